@@ -1,0 +1,76 @@
+import { defineConfig } from 'vitest/config'
+
+/**
+ * Journeys that Firefox is spared: what the service answers, which routes there are and how screens read is decided in
+ * code that no browser differs in (Firefox has seven minutes).
+ */
+const chromiumOnly = [
+  'wallet-abilities',
+  'bad-service',
+  'hostile-service',
+  'routes',
+  'deposits',
+  'screens',
+  'history',
+  'other-extension',
+].map((name) => `test/browser/${name}.test.ts`)
+
+/** Journeys about what only Firefox does. */
+const firefoxOnly = ['test/browser/forgetful-firefox.test.ts']
+
+/**
+ * The same journeys in each browser: one sandbox and one build for each worker (`npm test` names how many run at once);
+ * each journey has a browser and a profile of its own.
+ */
+const journeys = (name: 'chromium' | 'firefox') => ({
+  extends: true as const,
+  test: {
+    name,
+    include: ['test/browser/**/*.test.ts'],
+    exclude: name === 'firefox' ? chromiumOnly : firefoxOnly,
+    globalSetup: ['test/browser/global-setup.ts'],
+    environment: 'node' as const,
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
+    maxWorkers: Number(process.env.FERRY_JOURNEY_WORKERS ?? 1),
+  },
+})
+
+export default defineConfig({
+  oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+  test: {
+    // Of `npm run coverage`: what decides about money, by the in-process tests alone (faults 4, PR17).
+    coverage: {
+      provider: 'v8',
+      include: ['lib/{swap,flow}/**'],
+      reporter: [['text', { skipFull: true }], 'json'],
+      reportsDirectory: 'test-results/coverage',
+      thresholds: { lines: 100, functions: 100, branches: 97 },
+    },
+    // Journeys in real browsers are runs of their own (`npm run test:chromium`, `test:firefox`), not part of the in-process tests.
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'unit',
+          include: ['test/{unit,flow,house}/**/*.test.{ts,tsx}'],
+          environment: 'node',
+          testTimeout: 10_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'sandbox',
+          include: ['test/sandbox/**/*.test.ts'],
+          environment: 'node',
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+          fileParallelism: false,
+        },
+      },
+      journeys('chromium'),
+      journeys('firefox'),
+    ],
+  },
+})
