@@ -1,0 +1,115 @@
+import { Problem } from './problem.ts'
+
+/** A decimal as `value / 10^scale`. */
+interface Scaled {
+  readonly value: bigint
+  readonly scale: number
+}
+
+const productPlaces = 6
+
+/** Whether a value is plain decimal text: digits, at most one dot between digits, perhaps a minus. */
+export function isDecimalText(value: unknown): value is string {
+  return typeof value === 'string' && value.length <= 400 && /^-?[0-9]+(\.[0-9]+)?$/.test(value)
+}
+
+/** The shortest plain text of a JSON number, without an exponent; null where it is not finite. */
+export function decimalFromNumber(n: number): string | null {
+  if (!Number.isFinite(n)) return null
+  const [mantissa = '', exponentText] = String(n).split('e')
+  if (exponentText === undefined) return mantissa
+  const { value, scale } = scaled(mantissa)
+  return textOf({ value, scale: scale - Number(exponentText) })
+}
+
+/** What an amount is worth at a price per whole token: decimal text, rounded down to 6 places. */
+export function multiplyUnits(units: bigint | string, decimals: number, priceText: string): string {
+  const price = scaled(priceText)
+  const product = { value: BigInt(units) * price.value, scale: decimals + price.scale }
+  return textOf({ value: rescale(product, productPlaces), scale: productPlaces })
+}
+
+/** The text with exactly this many places, rounded down. */
+export function dollarsText(decimalText: string, places = 2): string {
+  return fixedText(rescale(scaled(decimalText), places), places)
+}
+
+/** Negative, zero or positive, as for sorting. */
+export function compareDecimal(a: string, b: string): number {
+  const [left, right] = aligned(a, b)
+  return left < right ? -1 : left > right ? 1 : 0
+}
+
+/** The exact sum, without zeros at the end. */
+export function addDecimals(...texts: readonly string[]): string {
+  return textOf(
+    texts.map(scaled).reduce(
+      (sum, next) => {
+        const scale = Math.max(sum.scale, next.scale)
+        return { value: rescale(sum, scale) + rescale(next, scale), scale }
+      },
+      { value: 0n, scale: 0 },
+    ),
+  )
+}
+
+/** The exact difference, without zeros at the end; may be negative. */
+export function subtractDecimal(from: string, taken: string): string {
+  const [left, right] = aligned(from, taken)
+  const scale = Math.max(scaled(from).scale, scaled(taken).scale)
+  return textOf({ value: left - right, scale })
+}
+
+/**
+ * How much of the value is lost on the way, in percent with two places, rounded up so that it never flatters; negative
+ * is a gain. Null where a price is missing or the value given is zero.
+ */
+export function lossPercent(inUsd: string | null, outUsd: string | null): string | null {
+  if (inUsd === null || outUsd === null) return null
+  const [given, got] = aligned(inUsd, outUsd)
+  if (given <= 0n) return null
+  return fixedText(-floorDivide(-(given - got) * 10_000n, given), 2)
+}
+
+/** This share of the units, rounded down; `percentText` is decimal text, `0.5` is 0.5 %. */
+export function percentOfUnits(units: bigint | string, percentText: string): bigint {
+  const percent = scaled(percentText)
+  return floorDivide(BigInt(units) * percent.value, 100n * 10n ** BigInt(percent.scale))
+}
+
+function scaled(text: string): Scaled {
+  if (!isDecimalText(text)) throw new Problem('internal', { facts: { decimal: String(text).slice(0, 40) } })
+  const [whole = '', fraction = ''] = text.split('.')
+  return { value: BigInt(whole + fraction), scale: fraction.length }
+}
+
+function aligned(a: string, b: string): readonly [bigint, bigint] {
+  const left = scaled(a)
+  const right = scaled(b)
+  const scale = Math.max(left.scale, right.scale)
+  return [rescale(left, scale), rescale(right, scale)]
+}
+
+/** The value at another scale, rounded down. */
+function rescale({ value, scale }: Scaled, wanted: number): bigint {
+  if (wanted >= scale) return value * 10n ** BigInt(wanted - scale)
+  return floorDivide(value, 10n ** BigInt(scale - wanted))
+}
+
+/** BigInt's own division rounds towards zero; money rounds down. */
+function floorDivide(value: bigint, divisor: bigint): bigint {
+  const quotient = value / divisor
+  return value < 0n && quotient * divisor !== value ? quotient - 1n : quotient
+}
+
+function fixedText(value: bigint, places: number): string {
+  const digits = (value < 0n ? -value : value).toString().padStart(places + 1, '0')
+  const cut = digits.length - places
+  const fraction = places === 0 ? '' : `.${digits.slice(cut)}`
+  return `${value < 0n ? '-' : ''}${digits.slice(0, cut)}${fraction}`
+}
+
+function textOf({ value, scale }: Scaled): string {
+  if (scale <= 0) return (value * 10n ** BigInt(-scale)).toString()
+  return fixedText(value, scale).replace(/\.?0+$/, '')
+}

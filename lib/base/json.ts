@@ -1,0 +1,5 @@
+/** A value that survives JSON unchanged. */
+export type Json = null | boolean | number | string | readonly Json[] | JsonObject
+export interface JsonObject {
+  readonly [key: string]: Json
+}

@@ -1,0 +1,52 @@
+import type { MoneyPlace, ProblemCode } from './problem-code.ts'
+
+/** A problem as plain data: what crosses contexts, is stored with an order and is shown. */
+export interface ProblemData {
+  readonly code: ProblemCode
+  readonly money: MoneyPlace
+  /** Safe values for the texts: symbols, amounts, chain names, paths; never a signature, a body or somebody's address. */
+  readonly facts: { readonly [name: string]: string }
+  /** `server-req-id` of the answer that failed (interface 7). */
+  readonly serverRequestId: string | null
+  /** Earliest moment to try again, counted from now; null where trying again is no use. */
+  readonly retryAfterMs: number | null
+}
+
+interface ProblemOptions {
+  readonly money?: MoneyPlace
+  readonly facts?: { readonly [name: string]: string }
+  readonly serverRequestId?: string | null
+  readonly retryAfterMs?: number | null
+  readonly cause?: unknown
+}
+
+/** The one error class: a code with texts, where the money is, what to do next. */
+export class Problem extends Error {
+  override readonly name = 'Problem'
+  readonly data: ProblemData
+
+  constructor(code: ProblemCode, options: ProblemOptions = {}) {
+    const facts = options.facts ?? {}
+    const detail = Object.entries(facts).map(([key, value]) => `${key}=${value}`)
+    super([code, ...detail].join(' '), { cause: options.cause })
+    this.data = {
+      code,
+      money: options.money ?? 'nothingSent',
+      facts,
+      serverRequestId: options.serverRequestId ?? null,
+      retryAfterMs: options.retryAfterMs ?? null,
+    }
+  }
+}
+
+/** The data of any thrown value: a `Problem`'s own, else `internal` with the error's class name only. */
+export function problemData(thrown: unknown): ProblemData {
+  if (thrown instanceof Problem) return thrown.data
+  const kind = thrown instanceof Error ? thrown.name : typeof thrown
+  return { code: 'internal', money: 'unknown', facts: { kind }, serverRequestId: null, retryAfterMs: null }
+}
+
+/** A `Problem` made again from data that crossed a context. */
+export function problemFrom(data: ProblemData): Problem {
+  return new Problem(data.code, data)
+}
