@@ -1,0 +1,116 @@
+export type RasterType = 'image/png' | 'image/jpeg' | 'image/webp'
+
+/** The largest picture that is shown, whoever sent it (L4). */
+export const rasterLimits = { bytes: 65_536, side: 128 } as const
+
+/**
+ * The type of a small still picture, by its own bytes and not by what anybody calls it; null for everything else. Both
+ * sides are read from the header, so that nothing large is ever decoded. Bytes after its end make it something else too.
+ */
+export function smallRasterType(bytes: Uint8Array): RasterType | null {
+  if (bytes.length > rasterLimits.bytes) return null
+  const found = pngOf(bytes) ?? jpegOf(bytes) ?? webpOf(bytes)
+  if (found === null) return null
+  const isSmall = [found.width, found.height].every((side) => side >= 1 && side <= rasterLimits.side)
+  return isSmall ? found.type : null
+}
+
+/** The picture as text that a view can show. */
+export function rasterUrl(type: RasterType, bytes: Uint8Array): string {
+  let text = ''
+  for (const byte of bytes) text += String.fromCharCode(byte)
+  return `data:${type};base64,${btoa(text)}`
+}
+
+/** The same picture out of a `data:` URL, told by its bytes; null where that is no small still raster. */
+export function smallRasterUrl(text: string): string | null {
+  const base64 = /^data:image\/[a-z]+;base64,([A-Za-z0-9+/]{1,87384}={0,2})$/.exec(text)?.[1]
+  if (base64 === undefined || base64.length % 4 !== 0) return null
+  const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))
+  const type = smallRasterType(bytes)
+  return type === null ? null : rasterUrl(type, bytes)
+}
+
+interface Found {
+  readonly type: RasterType
+  readonly width: number
+  readonly height: number
+}
+
+/** PNG 3, section 5: a signature, then chunks from IHDR to IEND. `acTL` makes it move. */
+function pngOf(bytes: Uint8Array): Found | null {
+  if (!startsWith(bytes, 0, [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])) return null
+  const view = viewOf(bytes)
+  if (bytes.length < 33 || view.getUint32(8) !== 13 || wordAt(bytes, 12) !== 'IHDR') return null
+  let at = 8
+  while (at + 12 <= bytes.length) {
+    const name = wordAt(bytes, at + 4)
+    const next = at + 12 + view.getUint32(at)
+    if (name === 'acTL') return null
+    if (name === 'IEND') {
+      const isWhole = next === bytes.length
+      return isWhole ? { type: 'image/png', width: view.getUint32(16), height: view.getUint32(20) } : null
+    }
+    at = next
+  }
+  return null
+}
+
+/** JPEG (T.81, annex B): segments up to the frame header, which has the sides; the last bytes are the end's. */
+function jpegOf(bytes: Uint8Array): Found | null {
+  const isFramed =
+    startsWith(bytes, 0, [0xff, 0xd8, 0xff]) && startsWith(bytes, bytes.length - 2, [0xff, 0xd9])
+  if (!isFramed) return null
+  const view = viewOf(bytes)
+  let at = 2
+  while (at + 9 < bytes.length && bytes[at] === 0xff) {
+    const marker = bytes[at + 1] ?? 0
+    const isFrame = marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
+    if (isFrame) return { type: 'image/jpeg', height: view.getUint16(at + 5), width: view.getUint16(at + 7) }
+    // The picture itself without a header before it.
+    if (marker === 0xda || marker === 0xd9) return null
+    at += 2 + view.getUint16(at + 2)
+  }
+  return null
+}
+
+/** WebP (RFC 9649): a RIFF of exactly this length whose first chunk has the sides; bit 1 of VP8X makes it move. */
+function webpOf(bytes: Uint8Array): Found | null {
+  if (bytes.length < 30 || wordAt(bytes, 0) !== 'RIFF' || wordAt(bytes, 8) !== 'WEBP') return null
+  const view = viewOf(bytes)
+  if (view.getUint32(4, true) !== bytes.length - 8) return null
+  const type = 'image/webp'
+  switch (wordAt(bytes, 12)) {
+    case 'VP8 ': {
+      if (!startsWith(bytes, 23, [0x9d, 0x01, 0x2a])) return null
+      return { type, width: view.getUint16(26, true) & 0x3fff, height: view.getUint16(28, true) & 0x3fff }
+    }
+    case 'VP8L': {
+      if (bytes[20] !== 0x2f) return null
+      const sides = view.getUint32(21, true)
+      return { type, width: (sides & 0x3fff) + 1, height: ((sides >>> 14) & 0x3fff) + 1 }
+    }
+    case 'VP8X': {
+      if (((bytes[20] ?? 0) & 0x02) !== 0) return null
+      return { type, width: threeBytes(bytes, 24) + 1, height: threeBytes(bytes, 27) + 1 }
+    }
+    default:
+      return null
+  }
+}
+
+function startsWith(bytes: Uint8Array, at: number, wanted: readonly number[]): boolean {
+  return wanted.every((byte, index) => bytes[at + index] === byte)
+}
+
+function wordAt(bytes: Uint8Array, at: number): string {
+  return String.fromCharCode(...bytes.subarray(at, at + 4))
+}
+
+function viewOf(bytes: Uint8Array): DataView {
+  return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+}
+
+function threeBytes(bytes: Uint8Array, at: number): number {
+  return (bytes[at] ?? 0) | ((bytes[at + 1] ?? 0) << 8) | ((bytes[at + 2] ?? 0) << 16)
+}
