@@ -1,0 +1,33 @@
+import * as v from 'valibot'
+import type { BuiltTransaction } from '../swap/built-transaction.ts'
+import type { Answered, CallOptions } from '../swap/service.ts'
+import { decode } from '../wire/decode.ts'
+import { orNull } from '../wire/shapes.ts'
+import { call } from './call.ts'
+import { approvalShape, txDataShape } from './route-shapes.ts'
+import type { Send } from './transport.ts'
+
+const builtShape: v.GenericSchema<unknown, BuiltTransaction> = v.object({
+  txData: txDataShape,
+  approvalData: orNull(approvalShape),
+})
+
+/**
+ * Asks for the transaction of a chosen manual route (interface 4.7): `to`, `data` and `value` in the smallest unit of the
+ * chain's own currency, with the approval the service would like. All of it is checked before a wallet sees it. Rejects
+ * with `serviceRefused` where the quote has expired or cannot be built.
+ */
+export function buildTx(send: Send) {
+  return (quoteId: string, options: CallOptions): Promise<Answered<BuiltTransaction>> =>
+    call(
+      send,
+      {
+        ...options,
+        path: '/api/v1/exchange/build-tx',
+        query: { quoteId },
+        timeLimitMs: 10_000,
+        maxBytes: 2_000_000,
+      },
+      (result) => decode(builtShape, result, 'build-tx'),
+    )
+}

@@ -1,0 +1,61 @@
+import * as v from 'valibot'
+import { isHash, lowerHex } from '../base/hex.ts'
+import type { DepositRoute } from '../swap/quote.ts'
+import { chainIdShape, decimalShape, digitsShape, hashShape, orNull, textShape } from '../wire/shapes.ts'
+import { estimateShape, outputShape, quoteIdShape, unixSecondsShape } from './route-shapes.ts'
+import { anyAddressShape, tokenAddressShape } from './token-shape.ts'
+
+/** A memo is copied by hand or sent along, so it is plain text and taken as it is. */
+const memoShape = orNull(v.pipe(textShape(64, 1), v.regex(/^[\x20-\x7e]*$/, 'plain text')))
+
+/** `deposit` of a quote (wire shapes 3); its `txData` is never read: Ferry builds the transfer itself (API4). */
+export const depositShape: v.GenericSchema<unknown, DepositRoute> = v.pipe(
+  v.object({
+    requestHash: hashShape,
+    expiry: unixSecondsShape,
+    refundAddress: orNull(anyAddressShape),
+    totalFeeBps: orNull(decimalShape),
+    depositData: v.object({
+      address: anyAddressShape,
+      token: tokenAddressShape,
+      amount: digitsShape,
+      chainId: chainIdShape,
+      memo: memoShape,
+    }),
+    output: orNull(outputShape),
+    estimatedTime: estimateShape,
+  }),
+  v.transform(({ depositData, expiry, estimatedTime, ...deposit }) => ({
+    form: 'deposit' as const,
+    ...deposit,
+    ...depositData,
+    expirySeconds: expiry,
+    estimatedSeconds: estimatedTime,
+  })),
+)
+
+/** `depositRoute`, the older shape: an address and little else; its quote id is the request's hash where it looks so. */
+export const depositRouteShape: v.GenericSchema<unknown, DepositRoute> = v.pipe(
+  v.object({
+    depositAddress: anyAddressShape,
+    quoteId: quoteIdShape,
+    requestHash: orNull(hashShape),
+    memo: memoShape,
+    expiry: orNull(unixSecondsShape),
+    refundAddress: orNull(anyAddressShape),
+    totalFeeBps: orNull(decimalShape),
+    output: orNull(outputShape),
+    estimatedTime: estimateShape,
+  }),
+  v.transform(({ depositAddress, quoteId, requestHash, expiry, estimatedTime, ...deposit }) => ({
+    form: 'depositRoute' as const,
+    ...deposit,
+    requestHash: requestHash ?? (isHash(quoteId) ? lowerHex(quoteId) : null),
+    address: depositAddress,
+    token: null,
+    amount: null,
+    chainId: null,
+    expirySeconds: expiry,
+    estimatedSeconds: estimatedTime,
+  })),
+)

@@ -1,0 +1,124 @@
+import * as v from 'valibot'
+import type { HistoryItem, HistoryLeg, HistoryPage } from '../swap/history.ts'
+import type { Answered, CallOptions } from '../swap/service.ts'
+import { decode } from '../wire/decode.ts'
+import { decodeEach, entriesOf } from '../wire/decode-each.ts'
+import { digitsShape, hashShape, lenient, objectShape, orNull, textShape } from '../wire/shapes.ts'
+import { call } from './call.ts'
+import { dollarsShape, unixSecondsShape } from './route-shapes.ts'
+import { statusCodeShape } from './status-shape.ts'
+import { anyAddressShape, tokenShape } from './token-shape.ts'
+import type { Send } from './transport.ts'
+
+export interface HistoryParams {
+  readonly sender: string
+  /** The first is 1. */
+  readonly pageNumber: number
+  readonly pageSize: number
+}
+
+/**
+ * Asks for one page of a wallet's past requests (interface 4.8): amounts in the smallest unit, `orderMs` in ms, the times
+ * of both ends in Unix seconds. Items that are none are left out; a page that is not full is the last. It tells the service
+ * the address, so it is asked only when the person asks.
+ */
+export function history(send: Send) {
+  return (params: HistoryParams, options: CallOptions): Promise<Answered<HistoryPage>> =>
+    call(
+      send,
+      {
+        ...options,
+        path: '/api/v1/exchange-auto/history',
+        query: {
+          sender: params.sender.toLowerCase(),
+          pageNumber: String(params.pageNumber),
+          pageSize: String(params.pageSize),
+        },
+        timeLimitMs: 15_000,
+        maxBytes: 2_000_000,
+      },
+      (result) => pageOf(result, params),
+    )
+}
+
+const legShape: v.GenericSchema<unknown, HistoryLeg> = v.pipe(
+  v.object({
+    token: tokenShape,
+    amount: orNull(digitsShape),
+    fulfilledAmount: orNull(digitsShape),
+    minAmountOut: orNull(digitsShape),
+    valueInUsd: dollarsShape,
+    fulfilValueInUsd: dollarsShape,
+  }),
+  v.transform(({ token, amount, fulfilledAmount, minAmountOut, valueInUsd, fulfilValueInUsd }) => ({
+    token,
+    amount: fulfilledAmount ?? amount,
+    minAmountOut,
+    valueInUsd: fulfilValueInUsd ?? valueInUsd,
+  })),
+)
+
+/** Long lists are cut before they are looked at (security 2, row 60). */
+const legsShape = v.optional(
+  v.pipe(
+    v.nullable(v.array(v.unknown(), 'list')),
+    v.transform((legs) => (legs ?? []).slice(0, 20)),
+    v.array(legShape),
+  ),
+  null,
+)
+
+/** Null, absent, empty and zero all mean that it has not happened. */
+const secondsShape = orNull(
+  v.pipe(
+    v.union([v.literal(0), unixSecondsShape]),
+    v.transform((seconds) => (seconds === 0 ? null : seconds)),
+  ),
+)
+
+const orderTimeShape = lenient(
+  v.pipe(
+    v.string(),
+    v.transform((text) => Date.parse(text)),
+    v.check((ms) => Number.isFinite(ms)),
+  ),
+)
+
+const itemShape: v.GenericSchema<unknown, HistoryItem> = v.pipe(
+  v.object({
+    requestType: textShape(64, 1),
+    requestHash: hashShape,
+    statusCode: statusCodeShape,
+    sourceTransactionHash: orNull(textShape(128)),
+    destinationTransactionHash: orNull(textShape(128)),
+    refund: lenient(v.object({ txHash: textShape(128, 1) })),
+    input: legsShape,
+    output: legsShape,
+    sender: anyAddressShape,
+    recipient: anyAddressShape,
+    orderTimestamp: orderTimeShape,
+    srcTimestamp: secondsShape,
+    destTimestamp: secondsShape,
+  }),
+  v.transform(({ orderTimestamp, srcTimestamp, destTimestamp, refund, ...item }) => ({
+    ...item,
+    refundTransactionHash: refund?.txHash ?? null,
+    orderMs: orderTimestamp,
+    sourceSeconds: srcTimestamp,
+    destinationSeconds: destTimestamp,
+  })),
+)
+
+const pageShape = objectShape({
+  data: v.nullish(v.array(v.unknown(), 'list of requests')),
+  pageSize: lenient(v.pipe(v.number(), v.safeInteger(), v.minValue(1))),
+})
+
+function pageOf(result: unknown, { pageNumber, pageSize }: HistoryParams): HistoryPage {
+  const page = decode(pageShape, result, 'history')
+  const data = page.data ?? []
+  const items = decodeEach(itemShape, entriesOf(data.slice(0, 1_000), '$.data'), 'history')
+  // A deployment may cut the pages it is asked for: what it says they hold tells whether this one is full.
+  const fullSize = Math.min(pageSize, page.pageSize ?? pageSize)
+  return { items, pageNumber, pageSize, isLast: data.length < fullSize }
+}

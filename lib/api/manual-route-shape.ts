@@ -1,0 +1,37 @@
+import * as v from 'valibot'
+import type { ManualRoute } from '../swap/quote.ts'
+import { orNull } from '../wire/shapes.ts'
+import {
+  estimateShape,
+  feeShape,
+  gasFeeShape,
+  outputShape,
+  percentShape,
+  quoteIdShape,
+  refuelShape,
+  routeDetailsShape,
+  routeTagsShape,
+  unixSecondsShape,
+} from './route-shapes.ts'
+
+/** An element of `manualRoutes` (wire shapes 3): what it approves and sends is known after `build-tx` only. */
+export const manualRouteShape: v.GenericSchema<unknown, ManualRoute> = v.pipe(
+  v.object({
+    quoteId: quoteIdShape,
+    quoteExpiry: orNull(unixSecondsShape),
+    output: outputShape,
+    affiliateFee: orNull(feeShape),
+    gasFee: orNull(gasFeeShape),
+    slippage: percentShape,
+    estimatedTime: estimateShape,
+    routeDetails: routeDetailsShape,
+    refuel: orNull(refuelShape),
+    routeTags: routeTagsShape,
+  }),
+  v.transform(({ quoteExpiry, slippage, estimatedTime, ...route }) => ({
+    ...route,
+    quoteExpirySeconds: quoteExpiry,
+    slippagePercent: slippage,
+    estimatedSeconds: estimatedTime,
+  })),
+)

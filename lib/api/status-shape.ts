@@ -1,0 +1,102 @@
+import * as v from 'valibot'
+import { isHash, lowerHex } from '../base/hex.ts'
+import type { StatusCode, StatusRecord } from '../swap/status.ts'
+import {
+  chainIdShape,
+  digitsShape,
+  hashShape,
+  lenient,
+  objectShape,
+  orNull,
+  textShape,
+} from '../wire/shapes.ts'
+import { anyAddressShape, tokenAddressShape } from './token-shape.ts'
+
+/** A code of interface 3; null for anything else, which carries no information (security 2, row 54). */
+export const statusCodeShape = lenient(
+  v.custom<StatusCode>(
+    (code) => typeof code === 'number' && Number.isInteger(code) && code >= 0 && code <= 7,
+  ),
+)
+
+const chainShape = orNull(chainIdShape)
+const addressShape = orNull(anyAddressShape)
+/** Another chain's hash has another form; such an end is proven elsewhere. */
+const transactionShape = lenient(hashShape)
+
+const legItemShape = objectShape({
+  token: orNull(objectShape({ address: orNull(tokenAddressShape) })),
+  amount: orNull(digitsShape),
+  fulfilledAmount: orNull(digitsShape),
+})
+
+/** A list, or its only item without one. */
+const itemsShape = orNull(
+  v.pipe(
+    v.unknown(),
+    v.transform((items) => (Array.isArray(items) ? items.slice(0, 20) : [items])),
+    v.array(legItemShape),
+  ),
+)
+
+const originShape = objectShape({
+  input: itemsShape,
+  originChainId: chainShape,
+  /** Its own form, whatever the chain. */
+  txHash: lenient(textShape(128, 1)),
+  userAddress: addressShape,
+})
+const destinationShape = objectShape({
+  output: itemsShape,
+  destinationChainId: chainShape,
+  txHash: transactionShape,
+  receiverAddress: addressShape,
+})
+const refundShape = objectShape({ chainId: chainShape, txHash: transactionShape })
+
+/** One record as sent (wire shapes 6); the interface as written keeps the destination under `status`. */
+const rawShape = objectShape({
+  hash: orNull(v.string('hash')),
+  exchangeStatusCode: statusCodeShape,
+  originData: orNull(originShape),
+  destinationData: orNull(destinationShape),
+  status: lenient(objectShape({ destinationData: orNull(destinationShape) })),
+  refund: orNull(refundShape),
+})
+
+/**
+ * A status record, or null for what a service says of a hash it does not know: legs without chain ids, or no legs and
+ * nothing beyond PENDING.
+ */
+export const statusRecordShape: v.GenericSchema<unknown, StatusRecord | null> = v.pipe(
+  rawShape,
+  v.transform(({ hash, exchangeStatusCode: code, originData, refund, ...raw }) => {
+    const destination = raw.destinationData ?? raw.status?.destinationData
+    const originChainId = originData?.originChainId ?? null
+    const destinationChainId = destination?.destinationChainId ?? null
+    const hasChains = originChainId !== null && destinationChainId !== null
+    const isKnown = originData === null ? code !== null && code > 0 : hasChains
+    if (!isKnown) return null
+    const input = originData?.input?.[0]
+    const sourceHash = originData?.txHash ?? null
+    const output = destination?.output?.[0]
+    const isDelivered = code === 3 || code === 4
+    return {
+      hash: hash?.toLowerCase() ?? '',
+      statusCode: code,
+      originChainId,
+      destinationChainId,
+      inputToken: input?.token?.address ?? null,
+      inputAmount: input?.amount ?? null,
+      outputToken: output?.token?.address ?? null,
+      userAddress: originData?.userAddress ?? null,
+      receiverAddress: destination?.receiverAddress ?? null,
+      sourceTransactionHash: isHash(sourceHash) ? lowerHex(sourceHash) : null,
+      isPaidIn: sourceHash !== null,
+      destinationTransactionHash: destination?.txHash ?? null,
+      refundTransactionHash: refund?.txHash ?? null,
+      refundChainId: refund?.chainId ?? null,
+      fulfilledAmount: isDelivered ? (output?.fulfilledAmount ?? output?.amount ?? null) : null,
+    }
+  }),
+)

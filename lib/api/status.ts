@@ -1,0 +1,51 @@
+import { sameHex } from '../base/hex.ts'
+import type { CallOptions } from '../swap/service.ts'
+import type { StatusLook } from '../swap/status.ts'
+import { badShape, decode } from '../wire/decode.ts'
+import { call } from './call.ts'
+import { statusRecordShape } from './status-shape.ts'
+import type { Send } from './transport.ts'
+
+/** What identifies a request: automatic ones by `requestHash`, sent ones by the hash of their transaction. */
+export type StatusKey = { readonly requestHash: string } | { readonly txHash: string }
+
+/**
+ * Looks a request up (interface 4.6): one record, or the one of many that is ours, with amounts in the smallest unit. An
+ * unknown hash is no error: null, nothing or an echo mean `notIndexed`. A code beyond 7 is null: no information.
+ */
+export function status(send: Send) {
+  return async (by: StatusKey, options: CallOptions): Promise<StatusLook> => {
+    const hash = 'requestHash' in by ? by.requestHash : by.txHash
+    const { result: record, ...answered } = await call(
+      send,
+      {
+        ...options,
+        path: '/api/v1/exchange/status',
+        query: { ...by },
+        timeLimitMs: 10_000,
+        maxBytes: 256_000,
+        allowNull: true,
+      },
+      (result) => recordOf(result, hash),
+    )
+    return record === null ? { kind: 'notIndexed', ...answered } : { kind: 'record', record, ...answered }
+  }
+}
+
+/** A hash may name several requests; ours is the one that says so, else the first. */
+function recordOf(result: unknown, hash: string) {
+  if (result === null) return null
+  if (!Array.isArray(result)) return decode(statusRecordShape, result, 'status')
+  const ours = Math.max(
+    0,
+    result.findIndex((item) => isAbout(item, hash)),
+  )
+  if (result.length === 0) return null
+  if (result.length > 1_000) throw badShape('status', '$', 'at most 1000 records')
+  return decode(statusRecordShape, result[ours], 'status', `$[${ours}]`)
+}
+
+function isAbout(item: unknown, hash: string): boolean {
+  if (typeof item !== 'object' || item === null || !('hash' in item)) return false
+  return typeof item.hash === 'string' && sameHex(item.hash, hash)
+}
