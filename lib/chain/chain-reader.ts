@@ -1,0 +1,95 @@
+import { type Address, isHex, lowerHex, nativeAddress, sameHex } from '../base/hex.ts'
+import type { ChainReader } from '../swap/chain-reader.ts'
+import type { Deployment } from '../swap/deployment.ts'
+import type { EndpointChoice } from '../swap/endpoints.ts'
+import { approveWorks, readAllowance } from './allowance.ts'
+import { readArriving } from './arriving.ts'
+import { readBalance, readBalances } from './balances.ts'
+import { readDelivered } from './delivered.ts'
+import { createNetworks } from './networks.ts'
+import { accountNonce, missingEvidence, nonceEvidence, nonceUsed } from './nonce.ts'
+import { nonceEnd } from './nonce-end.ts'
+import { badAnswer, callWord, quantityOf, resultOf, tryCall } from './read.ts'
+import type { Fetch } from './rpc.ts'
+import { mentions, tells, transactionOfNonce } from './search.ts'
+import { readTransaction } from './transactions.ts'
+import { isValidSignature } from './valid-signature.ts'
+
+/** The reader of flows, and what only views need. */
+export interface ChainDesk extends ChainReader {
+  /** Digit strings by `chainId:address`; a token that could not be read is left out. */
+  balances(
+    chainId: number,
+    owner: Address,
+    tokens: readonly string[],
+  ): Promise<{ readonly [tokenKey: string]: string }>
+}
+
+/**
+ * Reads the deployment's chains through its own endpoints. Reads reject with `rpcUnreachable` (facts `chain`, `method`),
+ * those of a chain that is not in the file with `chainNotPinned`.
+ */
+export function createChainReader({
+  deployment,
+  fetch = globalThis.fetch,
+  endpoints = () => [],
+}: {
+  readonly deployment: Deployment
+  readonly fetch?: Fetch
+  /** What the person wants of the endpoints now. */
+  readonly endpoints?: () => readonly EndpointChoice[]
+}): ChainDesk {
+  const network = createNetworks(deployment, fetch, endpoints)
+  const rpcOf = (chainId: number) => network(chainId).rpc
+
+  return {
+    allowance: async (chainId, token, owner, spender) => readAllowance(rpcOf(chainId), token, owner, spender),
+    balance: async (chainId, token, owner) => readBalance(network(chainId), token, owner),
+    balances: async (chainId, owner, tokens) => readBalances(network(chainId), owner, tokens),
+    decimals: async (chainId, token) => {
+      // Every EVM chain counts its own currency in wei.
+      if (sameHex(token, nativeAddress)) return 18
+      const decimals = await callWord(rpcOf(chainId), token, '0x313ce567')
+      if (decimals > 255n) throw badAnswer(rpcOf(chainId), 'eth_call')
+      return Number(decimals)
+    },
+    codeAt: async (chainId, address) => {
+      const code = await resultOf(rpcOf(chainId), 'eth_getCode', [address, 'latest'])
+      if (!isHex(code)) throw badAnswer(rpcOf(chainId), 'eth_getCode')
+      return lowerHex(code)
+    },
+    approveWorks: async (chainId, token, owner, spender, amountUnits) =>
+      approveWorks(rpcOf(chainId), token, owner, spender, amountUnits),
+    arrivingUnits: async (chainId, token, owner, receiver, units) =>
+      readArriving(rpcOf(chainId), token, owner, receiver, units),
+    simulate: async (chainId, call) => {
+      const answer = await tryCall(rpcOf(chainId), call)
+      return 'failure' in answer ? answer.failure : null
+    },
+    transaction: async (chainId, hash) => readTransaction(rpcOf(chainId), hash),
+    accountNonce: async (chainId, owner, tag) => accountNonce(rpcOf(chainId), owner, tag),
+    nonceUsed: async (chainId, owner, nonce) => {
+      const { rpc, pins } = network(chainId)
+      return nonceUsed(rpc, pins.permit2, owner, nonce)
+    },
+    nonceEvidence: async (chainId, owner, nonce) => {
+      const { endpoints, pins } = network(chainId)
+      return nonceEvidence(endpoints, pins.permit2, owner, nonce)
+    },
+    nonceEnd: async (chainId, owner, nonce, token, sinceBlock) => {
+      const { endpoints, pins } = network(chainId)
+      return nonceEnd(endpoints, { permit2: pins.permit2, owner, nonce, token, sinceBlock })
+    },
+    blockNumber: async (chainId) => quantityOf(rpcOf(chainId), 'eth_blockNumber', []),
+    missingEvidence: async (chainId, owner, nonce, hash) =>
+      missingEvidence(network(chainId).endpoints, owner, nonce, hash),
+    deliveredUnits: async (chainId, hash, token, receiver) =>
+      readDelivered(rpcOf(chainId), hash, token, receiver),
+    tells: async (chainId, hash, contract, topic) => tells(rpcOf(chainId), hash, contract, topic),
+    isValidSignature: async (chainId, account, digest, signature) =>
+      isValidSignature(rpcOf(chainId), account, digest, signature),
+    transactionOfNonce: async (chainId, owner, nonce) => transactionOfNonce(rpcOf(chainId), owner, nonce),
+    mentions: async (chainId, contract, topic, since) => mentions(rpcOf(chainId), contract, topic, since),
+    gasPrice: async (chainId) => quantityOf(rpcOf(chainId), 'eth_gasPrice', []),
+  }
+}

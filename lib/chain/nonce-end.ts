@@ -1,0 +1,132 @@
+import { type Address, type Hex, isHash, isHex, lowerHex, sameHex } from '../base/hex.ts'
+import type { NonceEnd } from '../swap/chain-reader.ts'
+import { nonceUsed } from './nonce.ts'
+import { abiWord, badAnswer, quantity, quantityOf, resultOf } from './read.ts'
+import { fieldsOf, isQuantity } from './receipt.ts'
+import type { Rpc } from './rpc.ts'
+
+/** What a nonce is looked for by. */
+export interface NonceKey {
+  readonly permit2: Address
+  readonly owner: Address
+  readonly nonce: bigint
+  /** The token that its signature would take. */
+  readonly token: Address
+  /** A block at which it was unused. */
+  readonly sinceBlock: bigint
+}
+
+/** `UnorderedNonceInvalidation(address indexed owner, uint256 word, uint256 mask)` of Permit2. */
+const invalidatedTopic = '0x3704902f963766a4e561bbaab6e6cdc1b1dd12f6e9e99648da8843b3f46b918d'
+const transferTopic = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
+
+/** Nodes answer for so many blocks at a time, and a permit lives for minutes. */
+const blocksAtATime = 5_000n
+const mostTimes = 40
+
+/** What was last read of it decides only when every endpoint that answers says so (R3). */
+export async function nonceEnd(endpoints: readonly Rpc[], key: NonceKey): Promise<NonceEnd> {
+  const reads = await Promise.allSettled(endpoints.map((rpc) => endSeenBy(rpc, key)))
+  const seen = reads.flatMap((read) => (read.status === 'fulfilled' ? [read.value] : []))
+  const [first, ...others] = seen
+  if (first === undefined) throw reads.find((read) => read.status === 'rejected')?.reason
+  const taken = seen.find(({ end }) => end === 'taken')
+  if (taken !== undefined) return taken
+  return others.find(({ end }) => end !== first.end) === undefined
+    ? { ...first, confirmations: Math.min(...seen.map(({ confirmations }) => confirmations)) }
+    : { end: 'unclear', hash: null, confirmations: 0 }
+}
+
+async function endSeenBy(rpc: Rpc, key: NonceKey): Promise<NonceEnd> {
+  const none = { hash: null, confirmations: 0 }
+  if (!(await nonceUsed(rpc, key.permit2, key.owner, key.nonce))) return { end: 'unused', ...none }
+  const head = await quantityOf(rpc, 'eth_blockNumber', [])
+  let fromBlock = key.sinceBlock
+  for (let times = 0; fromBlock <= head && times < mostTimes; times += 1) {
+    const last = fromBlock + blocksAtATime - 1n
+    const toBlock = last < head ? last : head
+    const found = (
+      await logsOf(rpc, key.permit2, [invalidatedTopic, topic(key.owner)], fromBlock, toBlock)
+    ).find((log) => isAbout(log, key.nonce))
+    if (found !== undefined) {
+      const isTaken = await takenBefore(rpc, key, found)
+      if (isTaken) return { end: 'taken', ...none }
+      const confirmations = Number(head - found.blockNumber) + 1
+      return { end: isTaken === null ? 'unclear' : 'cancelled', hash: found.hash, confirmations }
+    }
+    fromBlock = toBlock + 1n
+  }
+  // Permit2 sets the bit in two ways only: one tells an event, the other is the payment.
+  return { end: fromBlock > head ? 'taken' : 'unclear', ...none }
+}
+
+/**
+ * Whether the signature was used before it was invalidated; null where that cannot be told. The block before knows, where
+ * the node still has its state; within the block, and without that state, a transfer of the owner's is reason to doubt.
+ */
+async function takenBefore(rpc: Rpc, key: NonceKey, found: FoundLog): Promise<boolean | null> {
+  const before = found.blockNumber - 1n
+  const usedBefore = await usedAt(rpc, key, before)
+  if (usedBefore === true) return true
+  const fromBlock = usedBefore === false ? found.blockNumber : key.sinceBlock
+  const moved = await logsOf(rpc, key.token, [transferTopic, topic(key.owner)], fromBlock, found.blockNumber)
+  const isEarlier = (log: FoundLog) =>
+    log.blockNumber < found.blockNumber || (log.blockNumber === found.blockNumber && log.index < found.index)
+  return moved.some(isEarlier) ? null : false
+}
+
+/** Null: the node keeps no state that old. */
+async function usedAt(rpc: Rpc, { permit2, owner, nonce }: NonceKey, block: bigint): Promise<boolean | null> {
+  const data = `0x4fe02b44${abiWord(owner)}${abiWord(nonce >> 8n)}`
+  const answer = await rpc.ask('eth_call', [{ to: permit2, data }, quantity(block)]).catch(() => null)
+  if (answer === null || 'failure' in answer || !isHex(answer.result) || answer.result.length < 66)
+    return null
+  return ((BigInt(answer.result.slice(0, 66)) >> (nonce & 0xffn)) & 1n) === 1n
+}
+
+interface FoundLog {
+  readonly hash: Hex
+  readonly blockNumber: bigint
+  readonly index: number
+  readonly data: Hex
+}
+
+/** Events of a contract, oldest first. One that cannot be read makes the whole answer useless. */
+async function logsOf(
+  rpc: Rpc,
+  address: Address,
+  topics: readonly Hex[],
+  fromBlock: bigint,
+  toBlock: bigint,
+): Promise<readonly FoundLog[]> {
+  const filter = { address, topics, fromBlock: quantity(fromBlock), toBlock: quantity(toBlock) }
+  const logs = await resultOf(rpc, 'eth_getLogs', [filter])
+  if (!Array.isArray(logs)) throw badAnswer(rpc, 'eth_getLogs')
+  return logs.map((log: unknown) => {
+    const { address: by, topics: has, transactionHash, blockNumber, logIndex, data } = fieldsOf(log)
+    const isAsked =
+      typeof by === 'string' &&
+      sameHex(by, address) &&
+      Array.isArray(has) &&
+      topics.every((one, at) => sameHex(String(has[at]), one))
+    if (!isAsked || !isHash(transactionHash) || !isQuantity(blockNumber)) throw badAnswer(rpc, 'eth_getLogs')
+    if (!isQuantity(logIndex) || !isHex(data)) throw badAnswer(rpc, 'eth_getLogs')
+    return {
+      hash: lowerHex(transactionHash),
+      blockNumber: BigInt(blockNumber),
+      index: Number(logIndex),
+      data: lowerHex(data),
+    }
+  })
+}
+
+function isAbout({ data }: FoundLog, nonce: bigint): boolean {
+  if (data.length !== 130) return false
+  const word = BigInt(data.slice(0, 66))
+  const mask = BigInt(`0x${data.slice(66)}`)
+  return word === nonce >> 8n && ((mask >> (nonce & 0xffn)) & 1n) === 1n
+}
+
+function topic(owner: Address): Hex {
+  return `0x${abiWord(owner)}`
+}

@@ -1,0 +1,71 @@
+import type { Address, Hex } from '../base/hex.ts'
+import type { MissingEvidence, NonceEvidence } from '../swap/chain-reader.ts'
+import { abiWord, badAnswer, callWord, quantityOf, resultOf } from './read.ts'
+import type { Rpc } from './rpc.ts'
+
+/** An account's next transaction nonce, after what is mined or also after what waits. */
+export async function accountNonce(rpc: Rpc, owner: Address, tag: 'latest' | 'pending'): Promise<number> {
+  return Number(await quantityOf(rpc, 'eth_getTransactionCount', [owner, tag]))
+}
+
+/** Whether Permit2's unordered nonce is used or invalidated: its bit in `nonceBitmap(owner, nonce >> 8)`. */
+export async function nonceUsed(rpc: Rpc, permit2: Address, owner: Address, nonce: bigint): Promise<boolean> {
+  const bitmap = await callWord(rpc, permit2, `0x4fe02b44${abiWord(owner)}${abiWord(nonce >> 8n)}`)
+  return ((bitmap >> (nonce & 0xffn)) & 1n) === 1n
+}
+
+/** The nonce as each endpoint sees it (`NonceEvidence`). The block is read first, so that the bit is at least as new. */
+export async function nonceEvidence(
+  endpoints: readonly Rpc[],
+  permit2: Address,
+  owner: Address,
+  nonce: bigint,
+): Promise<NonceEvidence> {
+  const seen = await everyAnswer(endpoints, async (rpc) => {
+    const blockSeconds = await latestBlockSeconds(rpc)
+    return { blockSeconds, used: await nonceUsed(rpc, permit2, owner, nonce) }
+  })
+  return {
+    used: seen.some(({ used }) => used),
+    blockSeconds: Math.min(...seen.map(({ blockSeconds }) => blockSeconds)),
+  }
+}
+
+/** A lost transaction as each endpoint sees it (`MissingEvidence`). The nonce is read first, so that what used it is known. */
+export async function missingEvidence(
+  endpoints: readonly Rpc[],
+  owner: Address,
+  nonce: number,
+  hash: Hex,
+): Promise<MissingEvidence> {
+  const seen = await everyAnswer(endpoints, async (rpc) => {
+    const isNonceUsed = (await accountNonce(rpc, owner, 'latest')) > nonce
+    return { isNonceUsed, isKnown: (await resultOf(rpc, 'eth_getTransactionByHash', [hash])) !== null }
+  })
+  return {
+    isKnown: seen.some(({ isKnown }) => isKnown),
+    isNonceUsed: seen.every(({ isNonceUsed }) => isNonceUsed),
+  }
+}
+
+/** What those endpoints say that answer; rejects as the first one did where none does. */
+async function everyAnswer<T>(
+  endpoints: readonly Rpc[],
+  read: (rpc: Rpc) => Promise<T>,
+): Promise<readonly T[]> {
+  const reads = await Promise.allSettled(endpoints.map(read))
+  const seen = reads.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
+  const failed = reads.find((one) => one.status === 'rejected')
+  if (seen.length === 0) throw failed?.reason
+  return seen
+}
+
+async function latestBlockSeconds(rpc: Rpc): Promise<number> {
+  const block = await resultOf(rpc, 'eth_getBlockByNumber', ['latest', false])
+  const timestamp =
+    typeof block === 'object' && block !== null && 'timestamp' in block ? block.timestamp : null
+  const seconds =
+    typeof timestamp === 'string' && /^0x[0-9a-f]+$/i.test(timestamp) ? Number(timestamp) : Number.NaN
+  if (!Number.isSafeInteger(seconds)) throw badAnswer(rpc, 'eth_getBlockByNumber')
+  return seconds
+}

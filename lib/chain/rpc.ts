@@ -1,0 +1,76 @@
+import { Problem } from '../base/problem.ts'
+import { secondMs } from '../base/time.ts'
+import { readBytes } from '../wire/read-bytes.ts'
+
+/** What a node answered: a result, or that the call itself would fail. */
+export type RpcAnswer = { readonly result: unknown } | { readonly failure: string; readonly data: unknown }
+
+/** One chain's JSON-RPC, behind however many endpoints it has. */
+export interface Rpc {
+  readonly chainId: number
+  /** Rejects with `rpcUnreachable` when no endpoint gave an answer that counts. */
+  ask(method: string, params: readonly unknown[]): Promise<RpcAnswer>
+}
+
+export type Fetch = (url: string, init: RequestInit) => Promise<Response>
+
+const waitMs = 8 * secondMs
+/** More than a block with all its transactions; an endpoint that sends more is passed over. */
+const mostBytes = 10_000_000
+
+/** Failures of the call itself, the same on every node; anything else may be the node's own trouble. */
+const ofTheCall =
+  /revert|insufficient (funds|balance)|out of gas|gas required exceeds|invalid opcode|invalid jump|stack (under|over)flow/i
+
+/**
+ * JSON-RPC over the endpoints of one chain: the next one is tried when one is silent for 8 s, refuses, or does not answer
+ * in JSON-RPC.
+ */
+export function createRpc(chainId: number, urls: readonly string[], fetch: Fetch): Rpc {
+  let lastId = 0
+
+  async function ask(method: string, params: readonly unknown[]): Promise<RpcAnswer> {
+    lastId += 1
+    const body = JSON.stringify({ jsonrpc: '2.0', id: lastId, method, params })
+    let cause: unknown = null
+    for (const url of urls) {
+      try {
+        const answer = await askOne(url, body)
+        if (answer !== null) return answer
+      } catch (thrown) {
+        // The browser's own no, the same for every endpoint.
+        if (thrown instanceof Problem) throw thrown
+        cause = thrown
+      }
+    }
+    throw new Problem('rpcUnreachable', { facts: { chain: String(chainId), method }, cause })
+  }
+
+  async function askOne(url: string, body: string): Promise<RpcAnswer | null> {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body,
+      redirect: 'error',
+      credentials: 'omit',
+      cache: 'no-store',
+      referrerPolicy: 'no-referrer',
+      signal: AbortSignal.timeout(waitMs),
+    })
+    if (!response.ok) return null
+    const bytes = await readBytes(response, mostBytes)
+    return bytes === null ? null : answerOf(JSON.parse(new TextDecoder().decode(bytes)))
+  }
+
+  return { chainId, ask }
+}
+
+function answerOf(body: unknown): RpcAnswer | null {
+  if (typeof body !== 'object' || body === null) return null
+  if ('error' in body && typeof body.error === 'object' && body.error !== null) {
+    const { code, message, data } = body.error as { code?: unknown; message?: unknown; data?: unknown }
+    const words = typeof message === 'string' ? message : ''
+    return code === 3 || ofTheCall.test(words) ? { failure: words.slice(0, 200), data } : null
+  }
+  return 'result' in body ? { result: body.result } : null
+}
