@@ -1,0 +1,53 @@
+import { csvHeading, csvLine } from '../swap/history-csv.ts'
+import type { HistoryEntry } from '../swap/history-entry.ts'
+import type { HistoryFilter } from '../swap/history-filter.ts'
+import type { Order } from '../swap/order.ts'
+import type { Entries } from './entries.ts'
+
+interface ExportAsk {
+  readonly filter: HistoryFilter
+  readonly format: 'csv' | 'json'
+  /** `next` of the piece before; null for the first one. */
+  readonly after: string | null
+}
+
+const pieceSize = 200
+
+/** The history as a file, piece by piece: CSV with one line each, or JSON with everything that is kept (H3). */
+export function createExport(
+  entries: Pick<Entries, 'page'>,
+  orders: { read(id: string): Promise<Order | null> },
+  about: () => { readonly version: string; readonly nowMs: number },
+) {
+  return async ({ filter, format, after }: ExportAsk): Promise<{ text: string; next: string | null }> => {
+    let page = await entries.page({ filter, after, floorMs: null, limit: pieceSize })
+    // A filter may have to look far for the next one.
+    while (page.entries.length === 0 && page.next !== null) {
+      page = await entries.page({ filter, after: page.next, floorMs: null, limit: pieceSize })
+    }
+    if (format === 'csv') {
+      const lines = page.entries.map(csvLine).join('')
+      return { text: after === null ? csvHeading + lines : lines, next: page.next }
+    }
+    const rows: string[] = []
+    for (const entry of page.entries) rows.push(JSON.stringify(await rowOf(entry, orders)))
+    const begin = after === null ? beginning(about()) : rows.length === 0 ? '' : ',\n'
+    return { text: begin + rows.join(',\n') + (page.next === null ? '\n]}\n' : ''), next: page.next }
+  }
+}
+
+function beginning({ version, nowMs }: { readonly version: string; readonly nowMs: number }): string {
+  const exportedAt = new Date(nowMs).toISOString()
+  return `{"schema":1,"ferry":${JSON.stringify(version)},"exportedAt":"${exportedAt}","swaps":[\n`
+}
+
+/** A signature that could still be used stays here. */
+async function rowOf(
+  { orderId, item, key }: HistoryEntry,
+  orders: { read(id: string): Promise<Order | null> },
+): Promise<object> {
+  const order = orderId === null ? null : await orders.read(orderId)
+  if (order === null) return { key, order: null, service: item }
+  const { signature: _signature, submitBody: _body, ...kept } = order
+  return { key, order: kept, service: item }
+}

@@ -1,0 +1,33 @@
+import type { Clock } from '../base/time.ts'
+import { type Database, storageProblem } from './database.ts'
+
+/** So many pictures of at most 64 kB: 16 MB at most. */
+export const mostImages = 256
+
+/** Pictures as blobs in IndexedDB, the oldest leaving first. Every method rejects with `storageFailed`. */
+export function createImageStore(database: () => Promise<Database>, clock: Clock) {
+  return {
+    async get(url: string): Promise<{ readonly blob: Blob | null; readonly savedMs: number } | null> {
+      try {
+        return (await (await database()).get('images', url)) ?? null
+      } catch (cause) {
+        throw storageProblem(cause)
+      }
+    },
+    /** Null: there is no picture there that could be shown. */
+    async put(url: string, blob: Blob | null): Promise<void> {
+      try {
+        const transaction = (await database()).transaction('images', 'readwrite', { durability: 'relaxed' })
+        await transaction.store.put({ url, blob, savedMs: clock.nowMs() })
+        const surplus = (await transaction.store.count()) - mostImages
+        if (surplus > 0) {
+          const oldest = await transaction.store.index('bySaved').getAllKeys(null, surplus)
+          for (const key of oldest) await transaction.store.delete(key)
+        }
+        await transaction.done
+      } catch (cause) {
+        throw storageProblem(cause)
+      }
+    },
+  }
+}

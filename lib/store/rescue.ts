@@ -1,0 +1,64 @@
+import type { Database } from './database.ts'
+import type { WholeArea } from './mirror.ts'
+
+/** Whoever holds one could hand a swap in: none leaves the browser. */
+const secret = /^(signature|submitBody|userSignature)$/
+const secretInText = /("(?:signature|submitBody|userSignature)"\s*:\s*")(?:[^"\\]|\\.)*/g
+const removed = 'removed'
+
+/**
+ * Everything that can still be read, as JSON text: the database store by store, row by row where a store does not come
+ * as a whole, and `storage.local` with its mirror of the open orders. What cannot be read is named. No signature is in it.
+ */
+export async function rescue(
+  database: () => Promise<Database>,
+  area: WholeArea,
+  about: { readonly version: string; readonly nowMs: number },
+): Promise<string> {
+  const failures: string[] = []
+  const attempt = async <T>(what: string, work: () => Promise<T>): Promise<T | null> => {
+    try {
+      return await work()
+    } catch (thrown) {
+      failures.push(
+        `${what}: ${thrown instanceof Error ? `${thrown.name} ${thrown.message}` : String(thrown)}`,
+      )
+      return null
+    }
+  }
+
+  async function storeRows(opened: Database, name: Parameters<Database['getAll']>[0]): Promise<unknown> {
+    const whole = await attempt(name, () => opened.getAll(name))
+    if (whole !== null) return whole
+    const keys = (await attempt(`${name} keys`, () => opened.getAllKeys(name))) ?? []
+    const rows: unknown[] = []
+    for (const key of keys) rows.push(await attempt(`${name} ${key}`, () => opened.get(name, key)))
+    return rows
+  }
+
+  const opened = await attempt('database', database)
+  const stores: { [name: string]: unknown } = {}
+  if (opened !== null) {
+    for (const name of opened.objectStoreNames) stores[name] = await storeRows(opened, name)
+  }
+  const local = await attempt('storage.local', () => area.get(null))
+  const all = { ferry: about.version, atMs: about.nowMs, failures, database: stores, local }
+  return JSON.stringify(withoutSecrets(all), null, 1)
+}
+
+function withoutSecrets(value: unknown): unknown {
+  if (typeof value === 'string') return textWithoutSecrets(value)
+  if (Array.isArray(value)) return value.map(withoutSecrets)
+  if (ArrayBuffer.isView(value)) return `${value.byteLength} bytes`
+  if (typeof value !== 'object' || value === null) return value
+  const pairs = Object.entries(value).map(([key, part]) => [
+    key,
+    secret.test(key) && part !== null ? removed : withoutSecrets(part),
+  ])
+  return Object.fromEntries(pairs)
+}
+
+/** The mirror holds orders as text, perhaps a torn one. */
+function textWithoutSecrets(text: string): string {
+  return text.replace(secretInText, `$1${removed}`)
+}
