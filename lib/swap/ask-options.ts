@@ -1,0 +1,92 @@
+import type { AskOptions } from './ask.ts'
+
+export type OptionName = keyof AskOptions
+
+/** What narrows the routes there are: named, and lifted with one click, where none is left (Q8). */
+export const filterNames = [
+  'disableAuto',
+  'disableSwapping',
+  'includeBridges',
+  'excludeBridges',
+  'includeDexes',
+  'excludeDexes',
+  'exchange',
+  'exclusiveTransmitter',
+  'destinationPayload',
+] as const satisfies readonly OptionName[]
+
+/* How the options are set by hand: switched, typed, or taken from a chain's lists. */
+export const flagNames = [
+  'enableManual',
+  'enableMultipleAutoRoutes',
+  'useInbox',
+  'refuel',
+  'disableAuto',
+  'disableSwapping',
+] as const satisfies readonly OptionName[]
+export const depositFlags = [
+  'enableDepositAddress',
+  'useDepositAddress',
+] as const satisfies readonly OptionName[]
+export const depositTexts = [
+  'refundAddress',
+  'depositDestinationMemo',
+] as const satisfies readonly OptionName[]
+export const textNames = [
+  'destinationPayload',
+  'destinationGasLimit',
+  'feeBps',
+  'feeTakerAddress',
+  'delegateAddress',
+  'exclusiveTransmitter',
+  'exchange',
+  'solanaSponsorAddress',
+] as const satisfies readonly OptionName[]
+export const idNames = [
+  'includeBridges',
+  'excludeBridges',
+  'includeDexes',
+  'excludeDexes',
+] as const satisfies readonly OptionName[]
+
+export type FlagName = (typeof flagNames)[number] | (typeof depositFlags)[number]
+export type TextName = (typeof textNames)[number] | (typeof depositTexts)[number]
+export type IdName = (typeof idNames)[number]
+
+/** What holds for one chain to send from only. */
+const originNames: readonly OptionName[] = [
+  'includeBridges',
+  'excludeBridges',
+  'includeDexes',
+  'excludeDexes',
+  'refundAddress',
+  'depositDestinationMemo',
+]
+
+/** The options with one of them set; `undefined` leaves it out again. */
+export function withOption<N extends OptionName>(
+  options: AskOptions,
+  name: N,
+  value: AskOptions[N] | undefined,
+): AskOptions {
+  const { [name]: _before, ...others } = options
+  return value === undefined ? others : { ...others, [name]: value }
+}
+
+/** What stays of the options when another chain is sent from. */
+export function withoutOrigin(options: AskOptions): AskOptions {
+  return originNames.reduce<AskOptions>((left, name) => withOption(left, name, undefined), options)
+}
+
+/** The options without a filter; a call on the receiver goes with its gas limit. */
+export function lifted(options: AskOptions, name: (typeof filterNames)[number]): AskOptions {
+  const left = withOption(options, name, undefined)
+  return name === 'destinationPayload' ? withOption(left, 'destinationGasLimit', undefined) : left
+}
+
+/** With routes the person sends themselves, and several automatic ones where those are not switched off. */
+export function moreRoutes(options: AskOptions, isOn: boolean): AskOptions {
+  const manual = withOption(options, 'enableManual', isOn ? true : undefined)
+  const several = isOn && options.disableAuto !== true
+  return withOption(manual, 'enableMultipleAutoRoutes', several ? true : undefined)
+}

@@ -1,0 +1,110 @@
+import type { Address, Hex } from '../base/hex.ts'
+
+/** A transaction as one of our nodes sees it. */
+export type TransactionView =
+  | { readonly kind: 'unknown' }
+  | {
+      readonly kind: 'waiting'
+      readonly from: Address
+      readonly to: Address | null
+      readonly data: Hex
+      readonly value: bigint
+      readonly nonce: number
+    }
+  | {
+      readonly kind: 'mined'
+      readonly succeeded: boolean
+      readonly confirmations: number
+      readonly from: Address
+      readonly to: Address | null
+      readonly data: Hex
+      readonly value: bigint
+      readonly nonce: number
+      readonly blockSeconds: number
+    }
+
+/** A permit's nonce after its deadline, from all endpoints of its chain. */
+export interface NonceEvidence {
+  /** True when any endpoint saw it used. */
+  readonly used: boolean
+  /** The oldest of the blocks it was read at, Unix seconds by the chain's clock, which no clock of ours can move. */
+  readonly blockSeconds: number
+}
+
+/** What became of a permit's nonce. */
+export interface NonceEnd {
+  /** `cancelled`: invalidated before anything was taken by it; `unclear` where the endpoints disagree or cannot tell. */
+  readonly end: 'unused' | 'cancelled' | 'taken' | 'unclear'
+  /** What invalidated it. */
+  readonly hash: Hex | null
+  /** How deep that is; 0 where nothing was found. */
+  readonly confirmations: number
+}
+
+/** What became of a transaction that the usual node does not know, from all endpoints of its chain. */
+export interface MissingEvidence {
+  /** True when any endpoint knows it. */
+  readonly isKnown: boolean
+  /** True when every endpoint that answered counts its nonce as used. */
+  readonly isNonceUsed: boolean
+}
+
+/** The chains of the deployment as flows see them. Reads reject with `rpcUnreachable`. */
+export interface ChainReader {
+  allowance(chainId: number, token: Address, owner: Address, spender: Address): Promise<bigint>
+  balance(chainId: number, token: Address, owner: Address): Promise<bigint>
+  decimals(chainId: number, token: Address): Promise<number>
+  codeAt(chainId: number, address: Address): Promise<Hex>
+  /** Whether `approve(spender, amount)` would go through now; false for USDT-like tokens with an allowance. */
+  approveWorks(
+    chainId: number,
+    token: Address,
+    owner: Address,
+    spender: Address,
+    amountUnits: bigint,
+  ): Promise<boolean>
+  /** What of a transfer of so many units would arrive (L6); null where the node or the token does not say. */
+  arrivingUnits(
+    chainId: number,
+    token: Address,
+    owner: Address,
+    receiver: Address,
+    units: bigint,
+  ): Promise<bigint | null>
+  /** Null when the call would go through; else the node's words, shortened. */
+  simulate(
+    chainId: number,
+    call: { readonly from: Address; readonly to: Address; readonly data: Hex; readonly value: bigint },
+  ): Promise<string | null>
+  transaction(chainId: number, hash: Hex): Promise<TransactionView>
+  accountNonce(chainId: number, owner: Address, tag: 'latest' | 'pending'): Promise<number>
+  /** Whether Permit2's unordered nonce is used up. */
+  nonceUsed(chainId: number, owner: Address, nonce: bigint): Promise<boolean>
+  /**
+   * The same as every endpoint of the chain sees it, each at its own latest block; those that do not answer are left
+   * out, none at all rejects. What a signature's death is proven by (R3).
+   */
+  nonceEvidence(chainId: number, owner: Address, nonce: bigint): Promise<NonceEvidence>
+  /** What became of the nonce since a block at which it was unused; `token` is what its signature would take. */
+  nonceEnd(
+    chainId: number,
+    owner: Address,
+    nonce: bigint,
+    token: Address,
+    sinceBlock: bigint,
+  ): Promise<NonceEnd>
+  blockNumber(chainId: number): Promise<bigint>
+  /** As every endpoint sees it; those that do not answer are left out, none at all rejects. */
+  missingEvidence(chainId: number, owner: Address, accountNonce: number, hash: Hex): Promise<MissingEvidence>
+  /** What the transaction paid to the receiver in this token (native: 0xeee…): null when it is not mined or failed. */
+  deliveredUnits(chainId: number, hash: Hex, token: Address, receiver: Address): Promise<bigint | null>
+  /** Whether a transaction that was mined and succeeded has an event of a contract, with this topic where one is given. */
+  tells(chainId: number, hash: Hex, contract: Address, topic: Hex | null): Promise<boolean>
+  /** EIP-1271 by `eth_call`. */
+  isValidSignature(chainId: number, account: Address, digest: Hex, signature: Hex): Promise<boolean>
+  gasPrice(chainId: number): Promise<bigint>
+  /** The transaction that used up an account's nonce, where it can still be found; null where none did. */
+  transactionOfNonce(chainId: number, owner: Address, accountNonce: number): Promise<Hex | null>
+  /** Transactions whose events at a contract name this topic, from the block of `since` on. */
+  mentions(chainId: number, contract: Address, topic: Hex, since: Hex): Promise<readonly Hex[]>
+}

@@ -1,0 +1,37 @@
+/** A chain of the service's list (interface 2), with what Ferry can do there. */
+export interface Chain {
+  readonly chainId: number
+  readonly name: string
+  readonly iconUrl: string | null
+  readonly currency: {
+    readonly address: string
+    readonly name: string
+    readonly symbol: string
+    readonly decimals: number
+    /** Smallest unit; what to leave for gas when the whole balance is sent. */
+    readonly minNativeCurrencyForGas: string
+  }
+  readonly sendingEnabled: boolean
+  readonly receivingEnabled: boolean
+  readonly isAutoEnabled: boolean
+  readonly isManualEnabled: boolean
+  readonly isDepositEnabled: boolean
+  readonly dexes: readonly string[]
+  readonly bridges: readonly string[]
+}
+
+/** The end of a swap a token is chosen for. */
+export type Side = 'input' | 'output'
+
+/**
+ * What is sent comes from a chain Ferry can sign on (one that is pinned), or from one that is paid from by deposit; what is
+ * received goes where the service delivers.
+ */
+export function canUse(
+  chain: Pick<Chain, 'sendingEnabled' | 'receivingEnabled' | 'isDepositEnabled'>,
+  isPinned: boolean,
+  side: Side,
+): boolean {
+  if (side === 'output') return chain.receivingEnabled
+  return chain.sendingEnabled && (isPinned || chain.isDepositEnabled)
+}

@@ -1,0 +1,63 @@
+/**
+ * The reason codes of what is checked before a wallet is asked (security 1.6): D domain, T types, V permit, W witness,
+ * X across quote and ask, I transaction to the inbox, M manual transaction, P plain transfer to a deposit address.
+ * W-11 is V-6.
+ */
+export type CheckCode =
+  | `D-${1 | 2 | 3 | 4}`
+  | `T-${1 | 2 | 3 | 4}`
+  | `V-${1 | 2 | 3 | 4 | 5 | 6}`
+  | `W-${1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 12 | 13 | 14 | 15 | 16 | 17}`
+  | `X-${1 | 3 | 4 | 5}`
+  | `I-${1 | 2 | 3 | 4 | 5 | 6 | 7}`
+  | `M-${1 | 2 | 3 | 4 | 5 | 6}`
+  | `P-${1 | 2 | 3 | 4 | 5 | 6 | 7}`
+
+/** One thing that must hold. */
+export interface CheckLine {
+  readonly code: CheckCode
+  /** Where it was looked at, as `witness.basicReq.sender`. */
+  readonly path: string
+  readonly holds: boolean
+  readonly expected?: string
+  /** What was there instead, as JSON, shortened. */
+  readonly found?: string
+}
+
+/** All codes that hold, or the first line that does not. */
+export type CheckReport =
+  | { readonly ok: true; readonly passed: readonly CheckCode[] }
+  | {
+      readonly ok: false
+      readonly code: CheckCode
+      readonly path: string
+      readonly expected?: string
+      readonly found?: string
+    }
+
+/** Reads lines up to the first that does not hold: later ones may rely on the earlier. */
+export function reportOf(lines: Iterable<CheckLine>): CheckReport {
+  const passed = new Set<CheckCode>()
+  for (const { holds, ...line } of lines) {
+    if (!holds) return { ok: false, ...line }
+    passed.add(line.code)
+  }
+  return { ok: true, passed: [...passed] }
+}
+
+/** A line with what was found, as short JSON. */
+export function checkLine(
+  code: CheckCode,
+  path: string,
+  holds: boolean,
+  found?: unknown,
+  expected?: string | bigint | number,
+): CheckLine {
+  return {
+    code,
+    path,
+    holds,
+    ...(expected === undefined ? {} : { expected: String(expected) }),
+    ...(found === undefined ? {} : { found: JSON.stringify(found).slice(0, 100) }),
+  }
+}

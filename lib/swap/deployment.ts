@@ -1,0 +1,57 @@
+import type { Address } from '../base/hex.ts'
+
+export type RequestType = 'SINGLE_OUTPUT_REQUEST' | 'SWAP_REQUEST'
+
+export interface TypedMember {
+  readonly name: string
+  readonly type: string
+}
+/** Ordered EIP-712 members by type name. */
+export type TypeMap = { readonly [typeName: string]: readonly TypedMember[] }
+
+/** What the deployment file pins for one chain. */
+export interface DeploymentChain {
+  readonly chainId: number
+  readonly name: string
+  readonly rpcUrls: readonly string[]
+  readonly explorerUrl: string | null
+  readonly confirmations: number
+  readonly permit2: Address
+  readonly gateways: readonly Address[]
+  readonly inboxes: readonly Address[]
+  readonly manualTargets: readonly Address[]
+  /** Smallest unit of the native asset; the most a manual route may add to `value`. */
+  readonly nativeFeeMaxUnits: string
+  readonly multicall3: Address | null
+  readonly verifiedTokens: readonly {
+    readonly address: Address
+    readonly symbol: string
+    readonly decimals: number
+  }[]
+}
+
+/** The deployment file: which service, which contracts, which hosts. Packed at build time, never changed at run time. */
+export interface Deployment {
+  readonly schema: 1
+  readonly name: string
+  /** Under which Mozilla signs the add-on: each publisher has its own. */
+  readonly firefoxId?: string
+  readonly service: {
+    readonly baseUrl: string
+    readonly kind: 'sandbox' | 'frontend' | 'relay'
+    readonly requestsPerMinute: number
+  }
+  readonly walletPage: string | null
+  readonly supportUrl: string | null
+  readonly logoHosts: readonly string[]
+  readonly loopbackWallets: readonly string[]
+  readonly walletExtensions: readonly {
+    readonly name: string
+    readonly chromeIds: readonly string[]
+    readonly firefoxIds: readonly string[]
+  }[]
+  readonly fee: { readonly feeBps: string; readonly feeTakerAddress: Address } | null
+  readonly permitMaxLifeSeconds: number
+  readonly types: { readonly [kind in RequestType]: TypeMap }
+  readonly chains: readonly DeploymentChain[]
+}

@@ -1,0 +1,83 @@
+import { addDecimals, isDecimalText } from '../base/decimal.ts'
+import type { HistoryEntry } from './history-entry.ts'
+
+/** What was swapped in one month, by the person's calendar. Dollars as decimal text. */
+export interface MonthSum {
+  /** `2026-11`. */
+  readonly month: string
+  readonly count: number
+  readonly volumeInUsd: string
+  readonly feesInUsd: string
+}
+
+/** How long deliveries took on one route. */
+export interface RouteTime {
+  readonly routeKey: string
+  readonly count: number
+  readonly medianSeconds: number
+}
+
+export interface HistoryStatistics {
+  /** Twelve, oldest first; the last one is the month of now. */
+  readonly months: readonly MonthSum[]
+  /** The most used first. */
+  readonly routes: readonly RouteTime[]
+}
+
+const monthCount = 12
+const mostRoutes = 6
+
+/** When the oldest month of the pictures begins. */
+export function statisticsFromMs(nowMs: number): number {
+  const now = new Date(nowMs)
+  return new Date(now.getFullYear(), now.getMonth() - (monthCount - 1), 1).getTime()
+}
+
+/** Adds deliveries up by month and route; give it entries one after the other, in any order (H6). */
+export function createStatistics(nowMs: number) {
+  const sums = new Map<string, { count: number; volume: string; fees: string }>()
+  const times = new Map<string, number[]>()
+  const now = new Date(nowMs)
+  for (let back = monthCount - 1; back >= 0; back -= 1) {
+    const month = monthOf(new Date(now.getFullYear(), now.getMonth() - back, 1))
+    sums.set(month, { count: 0, volume: '0', fees: '0' })
+  }
+  return {
+    /** Only what was delivered counts: a refund moved nothing. */
+    add(entry: HistoryEntry): void {
+      if (entry.phase !== 'done') return
+      const sum = sums.get(monthOf(new Date(entry.atMs)))
+      if (sum !== undefined) {
+        sum.count += 1
+        if (isDecimalText(entry.inputValueInUsd)) sum.volume = addDecimals(sum.volume, entry.inputValueInUsd)
+        if (isDecimalText(entry.feesInUsd)) sum.fees = addDecimals(sum.fees, entry.feesInUsd)
+      }
+      if (entry.routeKey === null || entry.tookSeconds === null) return
+      const known = times.get(entry.routeKey)
+      if (known === undefined) times.set(entry.routeKey, [entry.tookSeconds])
+      else known.push(entry.tookSeconds)
+    },
+    result(): HistoryStatistics {
+      const months = [...sums].map(([month, { count, volume, fees }]) => ({
+        month,
+        count,
+        volumeInUsd: volume,
+        feesInUsd: fees,
+      }))
+      const routes = [...times]
+        .map(([routeKey, all]) => ({ routeKey, count: all.length, medianSeconds: medianOf(all) }))
+        .sort((a, b) => b.count - a.count || (a.routeKey < b.routeKey ? -1 : 1))
+        .slice(0, mostRoutes)
+      return { months, routes }
+    },
+  }
+}
+
+/** The middle one; of two, the slower. */
+export function medianOf(figures: readonly number[]): number {
+  return figures.toSorted((a, b) => a - b)[Math.floor(figures.length / 2)] ?? 0
+}
+
+function monthOf(date: Date): string {
+  return `${date.getFullYear()}-${String(date.getMonth() + 1).padStart(2, '0')}`
+}

@@ -1,0 +1,17 @@
+import type { Order } from './order.ts'
+import { moneyHasLeft } from './order-way.ts'
+
+/**
+ * Whether an order's funds may still lie in the inbox though its request is over or late (R11); `fromMs` is when anybody
+ * may take them out, null where they are in no inbox.
+ */
+export function mayWithdraw(
+  order: Pick<Order, 'state' | 'statusCode' | 'moneyAccounted' | 'kind' | 'depositSeen' | 'transactions'>,
+  nowMs: number,
+  fromMs: number | null,
+): boolean {
+  const code = order.statusCode
+  const isOver = code === null || code <= 1 || code === 5 || code === 6
+  const waits = ['pending', 'unknown_outcome', 'reported_terminal'].includes(order.state)
+  return fromMs !== null && nowMs > fromMs && isOver && waits && !order.moneyAccounted && moneyHasLeft(order)
+}

@@ -1,0 +1,60 @@
+import type { Order, TimelineEntry } from './order.ts'
+import { orderPhase, type PhaseFacts } from './order-phase.ts'
+import { isReceiptOnly } from './order-way.ts'
+
+/** What a timeline is drawn from. */
+type TimelineFacts = PhaseFacts &
+  Pick<Order, 'kind' | 'reviewed' | 'timeline' | 'transactions' | 'walletRequest'>
+
+export type StepName = TimelineEntry['step']
+
+/** One line of the timeline. `atMs` is null where the step was passed without being seen, or is still to come. */
+export interface TimelineStep {
+  readonly name: StepName
+  readonly state: 'done' | 'now' | 'next' | 'failed'
+  readonly atMs: number | null
+}
+
+const tail: readonly StepName[] = ['accepted', 'assigned', 'extracted', 'fulfilled', 'settled']
+const endings: readonly StepName[] = ['expired', 'cancelled', 'refunded', 'stopped']
+
+/** What has happened to an order and what is still to come, in the order a person expects it. */
+export function timelineOf(order: TimelineFacts): readonly TimelineStep[] {
+  const atMs = new Map(order.timeline.map((entry) => [entry.step, entry.atMs]))
+  const planned = plan(order, atMs)
+  const lastDone = planned.findLastIndex((name) => atMs.has(name))
+  const isOver = ['done', 'failed', 'refunded', 'stopped', 'unused', 'cancelled'].includes(orderPhase(order))
+  const steps: TimelineStep[] = []
+  for (const [index, name] of planned.entries()) {
+    const isDone = index <= lastDone
+    if (isOver && !isDone && orderPhase(order) !== 'done') continue
+    const state = isDone ? 'done' : index === lastDone + 1 && !isOver ? 'now' : 'next'
+    steps.push({ name, state, atMs: atMs.get(name) ?? null })
+  }
+  for (const name of endings) {
+    const at = atMs.get(name)
+    if (at !== undefined) steps.push({ name, state: name === 'refunded' ? 'done' : 'failed', atMs: at })
+  }
+  return steps
+}
+
+function plan(order: TimelineFacts, atMs: ReadonlyMap<StepName, number>): readonly StepName[] {
+  if (order.kind === 'native') return ['sent', 'mined', ...tail]
+  if (order.kind === 'deposit') return depositPlan(order, atMs)
+  const asked = order.walletRequest?.purpose
+  const has = (purpose: 'approve' | 'resetApproval') =>
+    asked === purpose || order.transactions.some((transaction) => transaction.purpose === purpose)
+  const resets = has('resetApproval') || atMs.has('resetApproved')
+  const approves = has('approve') || resets || atMs.has('approved') || order.state.startsWith('approve_')
+  const before: StepName[] = []
+  if (resets) before.push('resetApproved')
+  if (approves) before.push('approved')
+  if (order.kind === 'signed') return [...before, 'signed', ...tail]
+  return [...before, 'sent', 'mined', ...(isReceiptOnly(order) ? (['fulfilled'] as const) : tail)]
+}
+
+/** Sent by this wallet, or seen when it arrives from elsewhere. */
+function depositPlan(order: TimelineFacts, atMs: ReadonlyMap<StepName, number>): readonly StepName[] {
+  const byUs = ['confirmed', 'send_requested', 'sent'].includes(order.state) || atMs.has('sent')
+  return byUs ? ['sent', 'mined', ...tail] : ['deposited', ...tail]
+}

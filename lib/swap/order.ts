@@ -1,0 +1,231 @@
+import type { Hex } from '../base/hex.ts'
+import type { ProblemData } from '../base/problem.ts'
+import type { WalletRef } from './account.ts'
+import type { FullAsk } from './ask.ts'
+import type { RequestType } from './deployment.ts'
+import type { ProposedBy } from './proposal.ts'
+import type { FeeAmount, SignTypedData, TxData } from './quote.ts'
+import type { StatusCode } from './status.ts'
+import type { Token } from './token.ts'
+
+/** The states of an order; `order-state.ts` says what each means and draws the way between them. */
+export type OrderState =
+  | 'confirmed'
+  | 'approve_requested'
+  | 'approve_sent'
+  | 'approved'
+  | 'sign_requested'
+  | 'signed'
+  | 'submitting'
+  | 'submitted'
+  | 'send_requested'
+  | 'sent'
+  | 'deposit_awaited'
+  | 'pending'
+  | 'reported_terminal'
+  | 'verified_terminal'
+  | 'needs_user'
+  | 'unknown_outcome'
+  | 'abandoned_unsigned'
+  | 'expired_unused'
+  | 'cancelled_unused'
+
+/** The one deal the person saw on the review and agreed to; frozen with the order. */
+export interface Reviewed {
+  readonly ask: FullAsk
+  /** Which route of the quote it is, to find it again in the next one; absent in orders of the first automatic route. */
+  readonly routeKey?: string
+  /** As the deployment file names it; absent in older orders and where it names none. */
+  readonly originChainName?: string
+  readonly inputToken: Token
+  readonly outputToken: Token
+  /** Smallest unit of the output token; what the screen called "at least". */
+  readonly minAmountOut: string
+  /** What the screen called "about": `effectiveAmount`, or `amount` where there is none. */
+  readonly promisedAmount: string
+  readonly inputValueInUsd: string | null
+  readonly outputValueInUsd: string | null
+  readonly fees: readonly FeeAmount[]
+  readonly estimatedSeconds: number | null
+}
+
+/** Where a deposit goes, as it was checked and shown. */
+export interface DepositDeal {
+  /** In the origin chain's own form; single use. */
+  readonly address: string
+  readonly token: string
+  readonly amount: string
+  readonly chainId: number
+  /** Without it the deposit is nobody's; null where the chain needs none. */
+  readonly memo: string | null
+  /** Unix seconds by the service's clock; what comes later is refunded. */
+  readonly expirySeconds: number
+  readonly refundAddress: string | null
+}
+
+/** What an order executes: the parts of one checked quote, as received. A new quote replaces it as a whole. */
+export interface Deal {
+  readonly quoteId: string
+  /** Null for a manual route and a deposit: nothing of theirs is a request that is signed or decoded. */
+  readonly requestType: RequestType | null
+  /** Null for a manual route, which is followed by its transaction. */
+  readonly requestHash: Hex | null
+  /** Unix seconds by the service's clock. */
+  readonly quoteExpirySeconds: number
+  /** The service's clock minus ours when the quote came, in ms. */
+  readonly clockOffsetMs: number
+  readonly minAmountOut: string
+  readonly promisedAmount: string
+  /** Set for a signed order. */
+  readonly signTypedData: SignTypedData | null
+  /** Set for an order that is sent as a transaction. */
+  readonly txData: TxData | null
+  /** Permit deadline, Unix seconds; null for a transaction. */
+  readonly permitDeadlineSeconds: number | null
+  /** Permit2's unordered nonce as a digit string; null for a transaction. */
+  readonly permitNonce: string | null
+  /** Set for a deposit. */
+  readonly deposit?: DepositDeal
+}
+
+/**
+ * `withdraw` takes the funds of a failed request back out of the inbox; `cancel` invalidates a signature's nonce;
+ * `sendCalls` is approval and send as one (EIP-5792).
+ */
+export type WalletPurpose =
+  | 'resetApproval'
+  | 'approve'
+  | 'sign'
+  | 'send'
+  | 'sendCalls'
+  | 'withdraw'
+  | 'cancel'
+
+/** The one request that may be open at the wallet; answers bind to its id (R8). */
+export interface WalletRequestRecord {
+  readonly requestId: string
+  readonly purpose: WalletPurpose
+  readonly askedMs: number
+  /** The account's next nonce when it was asked: lets a lost transaction be found again (null for signatures). */
+  readonly accountNonce: number | null
+  readonly amountUnits: string | null
+}
+
+/** A transaction of the person's own account that this order caused. */
+export interface OrderTransaction {
+  readonly purpose: 'resetApproval' | 'approve' | 'send' | 'withdraw' | 'cancel'
+  readonly hash: Hex
+  readonly chainId: number
+  readonly state: 'sent' | 'mined' | 'failed' | 'replaced' | 'dropped'
+  readonly accountNonce: number | null
+  /** A node has shown it with this nonce; until then the nonce is the one that was next when the wallet was asked. */
+  readonly isNonceSeen?: true
+  /** How often, at least a minute apart, its nonce was used up and no endpoint knew it; the last time. */
+  readonly missing?: { readonly count: number; readonly atMs: number }
+  readonly sentMs: number
+  readonly minedMs: number | null
+  readonly amountUnits: string | null
+}
+
+/** One try to reach the service, kept for support (ring of 50). */
+export interface Attempt {
+  readonly endpoint: 'quote' | 'submit' | 'status' | 'build-tx'
+  readonly atMs: number
+  /** `ok`, `notIndexed` or a problem code. */
+  readonly outcome: string
+  readonly serverRequestId: string | null
+}
+
+export interface TimelineEntry {
+  readonly step:
+    | 'confirmed'
+    | 'resetApproved'
+    | 'approved'
+    | 'signed'
+    | 'sent'
+    | 'mined'
+    | 'deposited'
+    | 'accepted'
+    | 'assigned'
+    | 'extracted'
+    | 'fulfilled'
+    | 'settled'
+    | 'expired'
+    | 'cancelled'
+    | 'refunded'
+    | 'stopped'
+  readonly atMs: number
+}
+
+/** What the person is told of an order: its end, or that it takes longer than was said. */
+export type NoticeKind = 'done' | 'failed' | 'refunded' | 'late' | 'cancelled'
+
+/**
+ * How an order goes: `signed` by a permit, `native` and `inbox` (a token) as a transaction to the inbox, `manual` as a
+ * transaction of `build-tx`, `deposit` as a plain transfer, from this wallet or from anywhere.
+ */
+export type OrderKind = 'signed' | 'native' | 'inbox' | 'manual' | 'deposit'
+
+/** A swap we follow: the durable record, written before and after each side effect (faults 1, R1). */
+export interface Order {
+  readonly schema: 1
+  readonly id: string
+  /** Counts the writes; a write must name the one it read (R2). */
+  readonly rev: number
+  readonly kind: OrderKind
+  readonly state: OrderState
+  readonly createdMs: number
+  readonly updatedMs: number
+  /** Null for a deposit that is sent from elsewhere. */
+  readonly wallet: WalletRef | null
+  readonly reviewed: Reviewed
+  readonly deal: Deal
+  readonly walletRequest: WalletRequestRecord | null
+  readonly transactions: readonly OrderTransaction[]
+  /** Erased once the swap is over. */
+  readonly signature: Hex | null
+  /** The exact body of the POST; retries send these bytes (R4). Erased with the signature. */
+  readonly submitBody: string | null
+  readonly submitCount: number
+  readonly statusCode: StatusCode | null
+  readonly sourceTransactionHash: Hex | null
+  readonly destinationTransactionHash: Hex | null
+  readonly refundTransactionHash: Hex | null
+  readonly fulfilledAmount: string | null
+  /** The wallet's name for calls it was given as one; ours until it answers. Absent where none were. */
+  readonly callsId?: string | null
+  /** The wallet would not take several calls as one: asked one by one. */
+  readonly oneByOne?: boolean
+  /** Looks at the service so far, and when the next thing is due. */
+  readonly lookCount: number
+  readonly dueMs: number | null
+  /** Set while a quote that is worse than the reviewed one waits for the person. */
+  readonly offer: { readonly deal: Deal; readonly reviewed: Reviewed } | null
+  readonly problem: ProblemData | null
+  readonly timeline: readonly TimelineEntry[]
+  readonly attempts: readonly Attempt[]
+  /** Reports that contradict a terminal state (R10). */
+  readonly anomalies: readonly string[]
+  /** When Permit2's nonce was first read as unused after the deadline; a second, later read ends the order (R3). */
+  readonly unusedSeenMs: number | null
+  /** What was seen of a deposit, on chain or by the service: units so far, and since when. */
+  readonly depositSeen?: {
+    readonly units: string
+    readonly atMs: number
+    /** What came, where it is another token than the one asked for. */
+    readonly token?: string
+  }
+  /**
+   * Set once the person asked to cancel: a block (digits) at which the nonce was unused, from which on it is looked for.
+   * `isTooLate`: it was used before it could be invalidated.
+   */
+  readonly cancelling?: { readonly sinceBlock: string; readonly isTooLate: boolean }
+  readonly moneyAccounted: boolean
+  readonly notice: {
+    readonly kind: NoticeKind
+    readonly state: 'pending' | 'notified'
+  } | null
+  readonly seen: boolean
+  /** The page that handed this swap over; absent where the person began it. */
+  readonly proposedBy?: ProposedBy
+}

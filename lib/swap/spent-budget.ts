@@ -1,0 +1,9 @@
+/** What is left of the right to ask the service, as of a moment; kept, so that a new life of the background does not begin with all of it. */
+export interface SpentBudget {
+  /** Requests that may go at once. */
+  readonly tokens: number
+  readonly atMs: number
+  /** The pause that the service asked for last; 0 long where there was none. */
+  readonly pauseFromMs: number
+  readonly pauseLengthMs: number
+}

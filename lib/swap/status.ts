@@ -1,0 +1,43 @@
+import type { Hex } from '../base/hex.ts'
+import type { Answered } from './service.ts'
+
+/** Codes of interface 3. Anything else a deployment sends is "no information" and never gets this far. */
+export type StatusCode = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7
+
+export const statusNames = [
+  'PENDING',
+  'ASSIGNED',
+  'EXTRACTED',
+  'FULFILLED',
+  'SETTLED',
+  'EXPIRED',
+  'CANCELLED',
+  'REFUNDED',
+] as const
+
+/** A status record that is about a known request (an echo record of an unknown hash never becomes one). */
+export interface StatusRecord {
+  readonly hash: string
+  /** Null: the service answered, but with a code that carries no information. */
+  readonly statusCode: StatusCode | null
+  /** Null in deployments that send no legs at all (interface 4.6 as written). */
+  readonly originChainId: number | null
+  readonly destinationChainId: number | null
+  readonly inputToken: string | null
+  readonly inputAmount: string | null
+  readonly outputToken: string | null
+  readonly userAddress: string | null
+  readonly receiverAddress: string | null
+  readonly sourceTransactionHash: Hex | null
+  /** Something was paid on the origin chain, also where its transaction's hash has another chain's form. */
+  readonly isPaidIn: boolean
+  readonly destinationTransactionHash: Hex | null
+  readonly refundTransactionHash: Hex | null
+  readonly refundChainId: number | null
+  /** What was delivered, smallest unit of the output token. */
+  readonly fulfilledAmount: string | null
+}
+
+/** What one look at the service gave. */
+export type StatusLook = Omit<Answered<unknown>, 'result'> &
+  ({ readonly kind: 'record'; readonly record: StatusRecord } | { readonly kind: 'notIndexed' })

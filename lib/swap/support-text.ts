@@ -1,0 +1,32 @@
+import type { Order } from './order.ts'
+
+/** Everything support needs about an order as text: ids, times, attempts; no signature and no address but contracts' (H4). */
+export function supportText(order: Order, version: string): string {
+  const { ask } = order.reviewed
+  const lines = [
+    `Ferry ${version}`,
+    `swap ${order.id}`,
+    `state ${order.state} code ${order.statusCode ?? '-'}`,
+    `kind ${order.kind} ${order.deal.requestType ?? '-'}`,
+    `request hash ${order.deal.requestHash ?? '-'}`,
+    `quote id ${order.deal.quoteId}`,
+    `from chain ${ask.originChainId} token ${ask.inputToken} amount ${ask.inputAmount}`,
+    `to chain ${ask.destinationChainId} token ${ask.outputToken} minimum ${order.deal.minAmountOut}`,
+    `source tx ${order.sourceTransactionHash ?? '-'}`,
+    `destination tx ${order.destinationTransactionHash ?? '-'}`,
+    `refund tx ${order.refundTransactionHash ?? '-'}`,
+    `delivered ${order.fulfilledAmount ?? '-'}`,
+    ...order.transactions.map((one) => `transaction ${one.purpose} ${one.hash} ${one.state}`),
+    ...(order.problem === null ? [] : [`problem ${order.problem.code} money ${order.problem.money}`]),
+    ...order.anomalies.map((note) => `anomaly ${note}`),
+    ...order.timeline.map((entry) => `${iso(entry.atMs)} ${entry.step}`),
+    ...order.attempts.map(
+      (one) => `${iso(one.atMs)} ${one.endpoint} ${one.outcome} ${one.serverRequestId ?? '-'}`,
+    ),
+  ]
+  return lines.join('\n')
+}
+
+function iso(ms: number): string {
+  return new Date(ms).toISOString()
+}
