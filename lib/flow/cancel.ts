@@ -1,0 +1,79 @@
+import { nativeAddress } from '../base/hex.ts'
+import { Problem } from '../base/problem.ts'
+import { minuteMs } from '../base/time.ts'
+import type { Account } from '../swap/account.ts'
+import { walletAsk } from '../swap/ask.ts'
+import { mayCancel } from '../swap/cancel.ts'
+import { nativePriceInUsd } from '../swap/native-price.ts'
+import type { Order } from '../swap/order.ts'
+import { permitEndsMs } from '../swap/quote-life.ts'
+import { gasInUsd, gasReserveUnits } from './gas.ts'
+import { nonceUsed, walletIsTaken } from './reads.ts'
+import type { ReviewPorts } from './review.ts'
+import { cancelCallOf, originPins } from './wallet-request.ts'
+
+/** A cancellation as it is shown before the wallet is asked: frozen, confirmed by its key only. */
+export interface CancelReview {
+  readonly reviewKey: string
+  readonly orderId: string
+  /** Permit2. */
+  readonly contract: string
+  /** The most the gas should cost, smallest unit of the chain's own currency. */
+  readonly gasUnits: string
+  /** Dollars of gas, at most about; null where nobody values the chain's own currency. */
+  readonly gasInUsd: string | null
+  readonly accountNonce: number
+  readonly sinceBlock: string
+}
+
+const reviewLifeMs = 5 * minuteMs
+
+/**
+ * Checks that the signature is unused and that Permit2 would take the cancellation now, by calling it. Throws `notAllowed`
+ * where there is nothing to cancel, `cancelTooLate` where the signature was used, `walletBusy`, `gasTooLow`,
+ * `transactionFailed` with the node's words.
+ */
+export async function reviewCancel(
+  order: Order,
+  account: Account | null,
+  ports: ReviewPorts,
+): Promise<CancelReview> {
+  const facts = { ...order, permitDeadlineMs: permitEndsMs(order.deal) }
+  if (!mayCancel(facts, ports.clock.nowMs())) throw new Problem('notAllowed', { money: 'untaken' })
+  const { userAddress } = walletAsk(order.reviewed.ask)
+  if (!account?.wallet) throw new Problem('walletNotConnected', { money: 'untaken' })
+  if (account.address !== userAddress) throw new Problem('walletWrongAccount', { money: 'untaken' })
+  if (await walletIsTaken(order, ports)) throw new Problem('walletBusy', { money: 'untaken' })
+  const { chain } = ports
+  const pins = originPins(ports.deployment, order)
+  // The block first: whatever uses the nonce from here on is in a later one.
+  const sinceBlock = await chain.blockNumber(pins.chainId)
+  if (await nonceUsed(order, ports)) throw new Problem('cancelTooLate', { money: 'onItsWay' })
+  const gasPrice = await chain.gasPrice(pins.chainId)
+  const gasUnits = gasReserveUnits(gasPrice, 'cancel')
+  if ((await chain.balance(pins.chainId, nativeAddress, userAddress)) < gasUnits) {
+    throw new Problem('gasTooLow', { money: 'untaken' })
+  }
+  const call = cancelCallOf(order, pins)
+  const words = await chain.simulate(pins.chainId, { from: userAddress, ...call })
+  if (words !== null) throw new Problem('transactionFailed', { money: 'untaken', facts: { reason: words } })
+  const holdings = await ports.holdings([pins.chainId], userAddress)
+  const review = {
+    reviewKey: ports.newId(),
+    orderId: order.id,
+    contract: call.to,
+    gasUnits: gasUnits.toString(),
+    gasInUsd: gasInUsd(gasPrice, 'cancel', nativePriceInUsd(order.reviewed, holdings)),
+    accountNonce: await chain.accountNonce(pins.chainId, userAddress, 'pending'),
+    sinceBlock: sinceBlock.toString(),
+  }
+  await ports.kept.put(`cancel:${review.reviewKey}`, review, reviewLifeMs)
+  return review
+}
+
+/** The reviewed cancellation of a key. Throws `quoteExpired` when it is not held any more. */
+export async function heldCancel(reviewKey: string, ports: Pick<ReviewPorts, 'kept'>): Promise<CancelReview> {
+  const row = await ports.kept.get(`cancel:${reviewKey}`)
+  if (row === null) throw new Problem('quoteExpired', { money: 'untaken' })
+  return row.value as CancelReview
+}

@@ -1,0 +1,68 @@
+import type {
+  Attempt,
+  Order,
+  OrderState,
+  OrderTransaction,
+  TimelineEntry,
+  WalletPurpose,
+} from '../swap/order.ts'
+import type { Step, StepContext, Tries } from './event.ts'
+
+const attemptRing = 50
+
+/** The order unchanged. */
+export function stay(order: Order): Step {
+  return { order, ask: false }
+}
+
+/** The order with some fields changed, nothing to be asked of the wallet. */
+export function change(order: Order, fields: Partial<Order>): Step {
+  return { order: { ...order, ...fields }, ask: false }
+}
+
+/** The order in another state; `dueMs` says when that state's duty is to be done, null when an event has to come first. */
+export function move(
+  order: Order,
+  state: OrderState,
+  dueMs: number | null,
+  fields: Partial<Order> = {},
+): Step {
+  return change(order, { state, dueMs, problem: null, ...fields })
+}
+
+/** The order with a new wallet request written down; the request itself follows the commit (R1). */
+export function ask(
+  order: Order,
+  state: OrderState,
+  request: {
+    purpose: WalletPurpose
+    accountNonce: number | null
+    amountUnits: string | null
+    dueMs: number | null
+  },
+  context: StepContext,
+): Step {
+  const { dueMs, ...rest } = request
+  const walletRequest = { requestId: context.freshId, askedMs: context.nowMs, ...rest }
+  return { order: { ...order, state, dueMs, problem: null, walletRequest }, ask: true }
+}
+
+/** The timeline with a step added; a step that is there keeps its first time. */
+export function mark(order: Order, step: TimelineEntry['step'], atMs: number): readonly TimelineEntry[] {
+  if (order.timeline.some((entry) => entry.step === step)) return order.timeline
+  return [...order.timeline, { step, atMs }]
+}
+
+/** The ring of attempts with the latest. */
+export function tried(order: Order, tries: Tries): readonly Attempt[] {
+  return tries === null ? order.attempts : order.attempts.concat(tries).slice(-attemptRing)
+}
+
+/** The transactions with one changed. */
+export function withTransaction(
+  order: Order,
+  hash: string,
+  fields: Partial<OrderTransaction>,
+): readonly OrderTransaction[] {
+  return order.transactions.map((one) => (one.hash === hash ? { ...one, ...fields } : one))
+}

@@ -1,0 +1,100 @@
+import { Problem } from '../base/problem.ts'
+import { secondMs } from '../base/time.ts'
+import type { Ask, FullAsk } from '../swap/ask.ts'
+import type { CheckReport } from '../swap/check-report.ts'
+import type { Deployment, DeploymentChain } from '../swap/deployment.ts'
+import type { Deal, Order, OrderKind, Reviewed } from '../swap/order.ts'
+import { pinsOf } from '../swap/pins.ts'
+import type { PricedRoute, Quote } from '../swap/quote.ts'
+import { type RouteFee, routeSummary } from '../swap/route-summary.ts'
+import type { Answered } from '../swap/service.ts'
+import type { Token } from '../swap/token.ts'
+
+export interface DealInput {
+  readonly ask: Ask
+  readonly answered: Answered<Quote>
+  readonly deployment: Deployment
+  readonly nowMs: number
+  /** The least the person accepts, smallest unit; null takes the quote's own minimum, to be shown before it counts. */
+  readonly floorUnits: string | null
+  /** The other orders: no request and no permit nonce of theirs may come again (V-4, X-3). */
+  readonly others: readonly Order[]
+  /** Which route; the automatic one where it is left out. */
+  readonly routeKey?: string | null
+  /** Whether a deposit is sent by the connected wallet. */
+  readonly pay?: 'wallet' | 'elsewhere'
+  /** The output token of our own lists, for a deposit that promises nothing. */
+  readonly outputToken?: Token | null
+}
+
+/** A quote that passed every check that needs no network, with the codes that passed. */
+export interface CheckedDeal {
+  readonly kind: OrderKind
+  readonly deal: Deal
+  readonly reviewed: Reviewed
+  readonly passed: readonly string[]
+}
+
+/** Unix seconds by the service's clock. */
+export function nowSecondsOf({ nowMs, answered }: Pick<DealInput, 'nowMs' | 'answered'>): number {
+  return Math.floor((nowMs + answered.clockOffsetMs) / secondMs)
+}
+
+/** The pins of the origin. Throws `chainNotPinned`: nothing is signed or sent elsewhere. */
+export function originOf({ ask, deployment }: Pick<DealInput, 'ask' | 'deployment'>): DeploymentChain {
+  const chain = pinsOf(deployment, ask.originChainId)
+  if (chain === null) throw new Problem('chainNotPinned', { facts: { chainId: String(ask.originChainId) } })
+  return chain
+}
+
+/** Request hashes of other orders, lower case. */
+export function usedHashes(others: readonly Order[]): ReadonlySet<string> {
+  return new Set(
+    others.flatMap((order): readonly string[] =>
+      order.deal.requestHash === null ? [] : [order.deal.requestHash],
+    ),
+  )
+}
+
+/** Throws `checkFailed` with the code of the line that does not hold; else the codes that hold. */
+export function passedOf(report: CheckReport): readonly string[] {
+  if (report.ok) return report.passed
+  throw new Problem('checkFailed', { facts: { reason: report.code, path: report.path } })
+}
+
+/** What the person is shown of a priced route, frozen with the order. */
+export function reviewedOf(
+  {
+    ask,
+    answered,
+    deployment,
+    routeKey,
+  }: { ask: FullAsk } & Pick<DealInput, 'answered' | 'deployment' | 'routeKey'>,
+  route: PricedRoute & { readonly estimatedSeconds: number | null },
+  feesOf: (fees: readonly RouteFee[]) => readonly RouteFee[] = (fees) => fees,
+): Reviewed {
+  const quote = answered.result
+  const summary = routeSummary(quote, route)
+  return {
+    ask,
+    ...(routeKey === undefined || routeKey === null ? {} : { routeKey }),
+    ...originName(deployment, ask),
+    inputToken: quote.input.token,
+    outputToken: route.output.token,
+    minAmountOut: route.output.minAmountOut,
+    promisedAmount: summary.promisedAmount,
+    inputValueInUsd: summary.inputValueInUsd,
+    outputValueInUsd: summary.outputValueInUsd,
+    fees: feesOf(summary.fees),
+    estimatedSeconds: route.estimatedSeconds,
+  }
+}
+
+/** What the origin is called when the person is told where the money is. */
+export function originName(
+  deployment: Deployment,
+  { originChainId }: Pick<Ask, 'originChainId'>,
+): Pick<Reviewed, 'originChainName'> {
+  const pins = pinsOf(deployment, originChainId)
+  return pins === null ? {} : { originChainName: pins.name }
+}

@@ -1,0 +1,70 @@
+import { nativeAddress } from '../base/hex.ts'
+import type { BuiltTransaction } from '../swap/built-transaction.ts'
+import { checkManualTransaction } from '../swap/check-manual.ts'
+import { nativeFeeUnits } from '../swap/native-fee.ts'
+import type { ManualRoute } from '../swap/quote.ts'
+import { withNativeFee } from '../swap/route-summary.ts'
+import { payingAsk } from './deal.ts'
+import {
+  type CheckedDeal,
+  type DealInput,
+  nowSecondsOf,
+  originOf,
+  passedOf,
+  reviewedOf,
+} from './deal-input.ts'
+
+/** How long a manual quote is taken to live where the service does not say (interface 8). */
+const unsaidLifeSeconds = 60
+
+/**
+ * The deal of a manual route with the transaction that was built for it; `approvalData` is never acted on (API5). Throws
+ * as `autoDeal` does.
+ */
+export function manualDeal(input: DealInput, route: ManualRoute, built: BuiltTransaction): CheckedDeal {
+  const { answered } = input
+  const ask = payingAsk(input.ask)
+  const { txData } = built
+  const nowSeconds = nowSecondsOf(input)
+  const expirySeconds = route.quoteExpirySeconds ?? nowSeconds + unsaidLifeSeconds
+  const passed = passedOf(
+    checkManualTransaction({
+      ask,
+      quote: answered.result,
+      route,
+      txData,
+      chain: originOf(input),
+      nowSeconds,
+      expirySeconds,
+      floorUnits: BigInt(input.floorUnits ?? route.output.minAmountOut),
+    }),
+  )
+  const fee = nativeFeeUnits(ask, txData)
+  const native = {
+    ...answered.result.input.token,
+    address: nativeAddress,
+    name: '',
+    symbol: '',
+    decimals: 18,
+  }
+  return {
+    kind: 'manual',
+    deal: {
+      quoteId: route.quoteId,
+      requestType: null,
+      requestHash: null,
+      quoteExpirySeconds: expirySeconds,
+      clockOffsetMs: answered.clockOffsetMs,
+      minAmountOut: route.output.minAmountOut,
+      promisedAmount: route.output.effectiveAmount ?? route.output.amount,
+      signTypedData: null,
+      txData,
+      permitDeadlineSeconds: null,
+      permitNonce: null,
+    },
+    reviewed: reviewedOf({ ...input, ask }, route, (fees) =>
+      withNativeFee(fees, fee, route.gasFee?.token ?? native),
+    ),
+    passed,
+  }
+}

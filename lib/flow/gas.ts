@@ -1,0 +1,27 @@
+import { multiplyUnits } from '../base/decimal.ts'
+
+/** Gas that one transaction of each kind is sure to fit in; wallets estimate for themselves. */
+export const gasLimits = { approve: 80_000n, transfer: 80_000n, send: 400_000n, cancel: 80_000n } as const
+
+/** Smallest unit of the native asset to keep back for one transaction: today's price twice, as prices move (T1). */
+export function gasReserveUnits(gasPriceUnits: bigint, kind: keyof typeof gasLimits): bigint {
+  return gasLimits[kind] * gasPriceUnits * 2n
+}
+
+/** The most of a native balance that can be sent and still pay its gas; never below zero. */
+export function maxNativeUnits(balance: bigint, gasPriceUnits: bigint, chainReserve: bigint): bigint {
+  const own = gasReserveUnits(gasPriceUnits, 'send')
+  const kept = own > chainReserve ? own : chainReserve
+  return balance > kept ? balance - kept : 0n
+}
+
+/** What one transaction's gas comes to at today's price, at most; null where the native asset has no price. */
+export function gasInUsd(
+  gasPriceUnits: bigint,
+  kind: keyof typeof gasLimits,
+  nativePriceInUsd: string | null,
+): string | null {
+  return nativePriceInUsd === null
+    ? null
+    : multiplyUnits(gasLimits[kind] * gasPriceUnits, 18, nativePriceInUsd)
+}

@@ -1,0 +1,44 @@
+import { Problem, problemData } from '../base/problem.ts'
+import type { BuiltTransaction } from '../swap/built-transaction.ts'
+import { type Route, routeByKey, routesOf } from '../swap/route.ts'
+import { autoDeal } from './deal.ts'
+import { depositDeal } from './deal-deposit.ts'
+import type { CheckedDeal, DealInput } from './deal-input.ts'
+import { manualDeal } from './deal-manual.ts'
+import type { FlowPorts } from './ports.ts'
+
+/**
+ * The checked deal of one route of a quote; a manual one is built first. Throws `noRoute`, `routeGone` (the key is not in
+ * this quote), `routeNotBuilt`, and what the checks of its kind refuse.
+ */
+export async function makeDeal(input: DealInput, ports: Pick<FlowPorts, 'service'>): Promise<CheckedDeal> {
+  const one = chosenRoute(input)
+  if (one.kind === 'auto') return autoDeal(input, one.route)
+  if (one.kind === 'deposit') return depositDeal(input, one.route)
+  return manualDeal(input, one.route, await built(one.route.quoteId, ports))
+}
+
+function chosenRoute({ answered, routeKey = null }: DealInput): Route {
+  const quote = answered.result
+  const automatic = () => routesOf(quote).find(({ kind }) => kind === 'auto') ?? null
+  if (routeKey === null) {
+    const first = automatic()
+    if (first === null) throw new Problem('noRoute')
+    return first
+  }
+  // Labels wander between automatic routes; what one delivers is compared anyway (Q6).
+  const found = routeByKey(quote, routeKey) ?? (routeKey.startsWith('auto:') ? automatic() : null)
+  if (found === null) throw new Problem(routesOf(quote).length === 0 ? 'noRoute' : 'routeGone')
+  return found
+}
+
+/** The refusal of a build is the service's word about this route, not about the service (wire shapes 1). */
+async function built(quoteId: string, ports: Pick<FlowPorts, 'service'>): Promise<BuiltTransaction> {
+  try {
+    return (await ports.service.buildTx(quoteId, { priority: 'quote' })).result
+  } catch (thrown) {
+    const { code, facts, serverRequestId } = problemData(thrown)
+    if (code !== 'serviceRefused' && code !== 'serviceFailed' && code !== 'serviceBadShape') throw thrown
+    throw new Problem('routeNotBuilt', { facts, serverRequestId, cause: thrown })
+  }
+}

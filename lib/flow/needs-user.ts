@@ -1,0 +1,32 @@
+import type { ProblemData } from '../base/problem.ts'
+import type { MoneyPlace, ProblemCode } from '../base/problem-code.ts'
+import type { Order } from '../swap/order.ts'
+import { mark, move } from './change.ts'
+import type { Step, StepContext } from './event.ts'
+import { lapseMs } from './tracking.ts'
+
+/** A problem that only a code is needed for. */
+export function plainProblem(code: ProblemCode, money: MoneyPlace = 'nothingSent'): ProblemData {
+  return { code, money, facts: {}, serverRequestId: null, retryAfterMs: null }
+}
+
+/**
+ * The order stops until the person decides; nothing that could move money is open. Left alone it is put away after
+ * ten minutes, as the quote has long died.
+ */
+export function needsUser(order: Order, problem: ProblemData, context: StepContext): Step {
+  return move(order, 'needs_user', context.nowMs + lapseMs, { problem, walletRequest: null })
+}
+
+/** The order is over before anything was signed or sent. */
+export function putAway(order: Order, context: StepContext): Step {
+  return move(order, 'abandoned_unsigned', null, {
+    problem: order.problem,
+    walletRequest: null,
+    offer: null,
+    signature: null,
+    submitBody: null,
+    moneyAccounted: true,
+    timeline: mark(order, 'stopped', context.nowMs),
+  })
+}

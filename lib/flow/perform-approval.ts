@@ -1,0 +1,75 @@
+import { Problem } from '../base/problem.ts'
+import { reservedAllowance } from '../swap/approval.ts'
+import { walletAsk } from '../swap/ask.ts'
+import type { Order, OrderTransaction } from '../swap/order.ts'
+import { spenderOf } from '../swap/order-way.ts'
+import type { FlowEvent } from './event.ts'
+import { mayBatch } from './perform-calls.ts'
+import type { FlowPorts } from './ports.ts'
+import { minedInstead, walletIsTaken } from './reads.ts'
+import { originPins } from './wallet-request.ts'
+
+/** Reads what Permit2, or the pinned target, may take now and must be able to take: before the approval (`prepare`) and while it is awaited. */
+export async function performApproval(
+  when: 'prepare' | 'watch',
+  order: Order,
+  ports: FlowPorts,
+): Promise<FlowEvent> {
+  const ask = walletAsk(order.reviewed.ask)
+  const pins = originPins(ports.deployment, order)
+  const { chain } = ports
+  const spender = spenderOf(order, pins)
+  if (spender === null) throw new Problem('internal', { facts: { what: 'nobody to approve' } })
+  const key = { chainId: pins.chainId, token: ask.inputToken, owner: ask.userAddress, spender }
+  const heldUnits = reservedAllowance(await live(ports), key, order.id)
+  const neededUnits = heldUnits + BigInt(ask.inputAmount)
+  const allowanceUnits = await chain.allowance(pins.chainId, ask.inputToken, ask.userAddress, spender)
+  if (when === 'watch') {
+    const sent = order.state === 'approve_sent' ? order.transactions.at(-1) : undefined
+    return {
+      kind: 'allowanceSeen',
+      allowanceUnits: allowanceUnits.toString(),
+      neededUnits: neededUnits.toString(),
+      transaction: sent === undefined ? null : await transactionState(order, sent, ports),
+      accountNonce: null,
+    }
+  }
+  const balance = await chain.balance(pins.chainId, ask.inputToken, ask.userAddress)
+  if (balance < neededUnits) {
+    const problem = new Problem('balanceTooLow', { facts: { symbol: order.reviewed.inputToken.symbol } })
+    return { kind: 'blocked', problem: problem.data, attempt: null }
+  }
+  const enough = allowanceUnits >= neededUnits
+  if (!enough && (await walletIsTaken(order, ports))) throw new Problem('walletBusy')
+  const approveWorks =
+    enough || (await chain.approveWorks(pins.chainId, ask.inputToken, ask.userAddress, spender, neededUnits))
+  // One that has to go through zero first goes step by step.
+  const mayAtOnce = !enough && approveWorks && order.kind !== 'signed' && (await mayBatch(order, ports))
+  return {
+    kind: 'prepared',
+    mayBatch: mayAtOnce,
+    allowanceUnits: allowanceUnits.toString(),
+    neededUnits: neededUnits.toString(),
+    heldUnits: heldUnits.toString(),
+    approveWorks,
+    accountNonce: await chain.accountNonce(pins.chainId, ask.userAddress, 'pending'),
+  }
+}
+
+/** Orders that stand on the allowance: approved and on, not those that wait for the person with nothing signed. */
+async function live(ports: FlowPorts): Promise<readonly Order[]> {
+  const before = ['confirmed', 'approve_requested', 'approve_sent', 'needs_user']
+  return (await ports.store.open()).filter((order) => !before.includes(order.state))
+}
+
+async function transactionState(
+  order: Order,
+  sent: OrderTransaction,
+  ports: FlowPorts,
+): Promise<OrderTransaction['state']> {
+  const view = await ports.chain.transaction(sent.chainId, sent.hash)
+  if (view.kind === 'mined') return view.succeeded ? 'mined' : 'failed'
+  if (view.kind === 'waiting') return 'sent'
+  // Unknown to the node: it may lag; only what was mined with its nonce proves that it is gone.
+  return (await minedInstead(order, sent, ports)) === null ? 'sent' : 'replaced'
+}

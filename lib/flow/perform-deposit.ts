@@ -1,0 +1,20 @@
+import { type Address, isAddress } from '../base/hex.ts'
+import type { Order } from '../swap/order.ts'
+import { pinsOf } from '../swap/pins.ts'
+import type { FlowEvent } from './event.ts'
+import type { FlowPorts } from './ports.ts'
+
+/** What lies on the deposit address (D4); null where its chain cannot be read, and only the service can tell. */
+export async function watchDeposit(order: Order, ports: FlowPorts): Promise<FlowEvent | null> {
+  const units = await depositUnits(order, ports)
+  return units === null ? null : { kind: 'depositSeen', units: units.toString() }
+}
+
+/** The balance of the deposit address, which is used once; null where there is no way to read it. */
+export async function depositUnits(order: Order, ports: FlowPorts): Promise<bigint | null> {
+  const { deposit } = order.deal
+  if (deposit === undefined || pinsOf(ports.deployment, deposit.chainId) === null) return null
+  const { address, token } = deposit
+  if (!isAddress(address) || !isAddress(token)) return null
+  return ports.chain.balance(deposit.chainId, token, address.toLowerCase() as Address)
+}

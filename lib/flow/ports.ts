@@ -1,0 +1,42 @@
+import type { Clock } from '../base/time.ts'
+import type { ChainReader } from '../swap/chain-reader.ts'
+import type { Deployment } from '../swap/deployment.ts'
+import type { Order } from '../swap/order.ts'
+import type { OrderStore } from '../swap/order-store.ts'
+import type { Service } from '../swap/service.ts'
+import type { WalletRead } from '../wallet/port.ts'
+
+export interface Notifier {
+  /** Same order, same id: showing it twice shows one. */
+  show(order: Order): Promise<void>
+}
+
+export interface Alarms {
+  /** One alarm for all orders, never earlier than 30 s from now. */
+  wakeAt(ms: number | null): Promise<void>
+}
+
+/** Runs one piece of work at a time for a name, across all contexts (Web Locks in the browser). */
+export type Lock = <T>(name: string, work: () => Promise<T>) => Promise<T>
+
+/** Whether the service takes our POSTs, known before anything is signed (PR5). */
+export interface Reach {
+  /** Rejects with the problem that would meet the submit. */
+  probe(): Promise<void>
+}
+
+export interface FlowPorts {
+  readonly deployment: Deployment
+  readonly clock: Clock
+  readonly service: Service
+  readonly reach: Reach
+  readonly chain: ChainReader
+  readonly store: OrderStore
+  readonly notifier: Notifier
+  readonly alarms: Alarms
+  readonly lock: Lock
+  /** Asks a wallet what prompts nobody; null when it does not say. */
+  readonly readWallet: (read: WalletRead) => Promise<unknown>
+  /** A fresh unguessable id. */
+  readonly newId: () => string
+}

@@ -1,0 +1,113 @@
+import { nativeAddress } from '../base/hex.ts'
+import { Problem } from '../base/problem.ts'
+import { minuteMs } from '../base/time.ts'
+import type { Account } from '../swap/account.ts'
+import type { Ask } from '../swap/ask.ts'
+import type { Kept } from '../swap/kept-store.ts'
+import { pinsOf } from '../swap/pins.ts'
+import type { Quote } from '../swap/quote.ts'
+import { routesOf } from '../swap/route.ts'
+import type { Answered } from '../swap/service.ts'
+import type { Token } from '../swap/token.ts'
+import type { FlowPorts } from './ports.ts'
+
+/** A quote as it was received, with what it was asked for. */
+export interface HeldQuote {
+  readonly ask: Ask
+  readonly answered: Answered<Quote>
+  readonly receivedMs: number
+  /** Made for the connected account; a deposit needs none. */
+  readonly executable: boolean
+  /** The output token as our own lists know it; null where they do not. */
+  readonly outputToken: Token | null
+  /** The account's native balance on the origin chain, read where a route is sent; null where it is not known. */
+  readonly nativeUnits: string | null
+}
+
+export interface QuoteDeskPorts
+  extends Pick<FlowPorts, 'service' | 'chain' | 'clock' | 'deployment' | 'newId'> {
+  /** A token of our own lists. */
+  findToken(chainId: number, address: string): Promise<Token | null>
+}
+
+export type QuoteOutcome =
+  | { readonly kind: 'quote'; readonly quoteKey: string; readonly held: HeldQuote }
+  | { readonly kind: 'noRoute' }
+  | { readonly kind: 'superseded' }
+
+export interface QuoteDesk {
+  /** A newer ask of the same view aborts the running one, whose answer is then never seen (Q2). */
+  quote(viewId: string, ask: Ask, account: Account | null): Promise<QuoteOutcome>
+  drop(viewId: string): void
+  /** Throws `quoteExpired` when it is not held any more. */
+  held(quoteKey: string): Promise<HeldQuote>
+}
+
+const heldLifeMs = 5 * minuteMs
+
+/** Fetches quotes for views and keeps them beyond the worker's life, until they are reviewed or old. */
+export function createQuoteDesk(ports: QuoteDeskPorts, kept: Kept): QuoteDesk {
+  const running = new Map<string, AbortController>()
+
+  function drop(viewId: string): void {
+    running.get(viewId)?.abort()
+    running.delete(viewId)
+  }
+
+  /** What the list of routes needs besides the quote; nothing of it stands in the quote's way. */
+  async function beside(
+    ask: Ask,
+    quote: Quote,
+    executable: boolean,
+  ): Promise<Pick<HeldQuote, 'outputToken' | 'nativeUnits'>> {
+    const isSent = routesOf(quote).some(
+      (one) => one.kind === 'manual' || (one.kind === 'auto' && one.route.userOp === 'tx'),
+    )
+    const needsBalance = isSent && executable && pinsOf(ports.deployment, ask.originChainId) !== null
+    const [outputToken, nativeUnits] = await Promise.allSettled([
+      quote.deposit === null ? null : ports.findToken(ask.destinationChainId, ask.outputToken),
+      needsBalance && ask.userAddress !== null
+        ? ports.chain.balance(ask.originChainId, nativeAddress, ask.userAddress)
+        : null,
+    ])
+    return {
+      outputToken: outputToken.status === 'fulfilled' ? outputToken.value : null,
+      nativeUnits: nativeUnits.status === 'fulfilled' ? (nativeUnits.value?.toString() ?? null) : null,
+    }
+  }
+
+  return {
+    drop,
+    async quote(viewId, ask, account) {
+      drop(viewId)
+      const controller = new AbortController()
+      running.set(viewId, controller)
+      try {
+        const receiverAddress = ask.receiverAddress ?? ask.userAddress
+        const asked = { ...ask, receiverAddress }
+        const answered = await ports.service.quote(asked, { priority: 'quote', signal: controller.signal })
+        if (controller.signal.aborted) return { kind: 'superseded' }
+        if (routesOf(answered.result).length === 0) return { kind: 'noRoute' }
+        const isOurs = account !== null && account.wallet !== null && ask.userAddress === account.address
+        const executable = isOurs && receiverAddress !== null
+        const receivedMs = ports.clock.nowMs()
+        const { outputToken, nativeUnits } = await beside(asked, answered.result, executable)
+        if (controller.signal.aborted) return { kind: 'superseded' }
+        const held = { ask: asked, answered, receivedMs, executable, outputToken, nativeUnits }
+        const quoteKey = ports.newId()
+        await kept.put(`quote:${quoteKey}`, held, heldLifeMs)
+        return { kind: 'quote', quoteKey, held }
+      } catch (thrown) {
+        if (controller.signal.aborted) return { kind: 'superseded' }
+        throw thrown
+      } finally {
+        if (running.get(viewId) === controller) running.delete(viewId)
+      }
+    },
+    async held(quoteKey) {
+      const row = await kept.get(`quote:${quoteKey}`)
+      if (row === null) throw new Problem('quoteExpired')
+      return row.value as HeldQuote
+    },
+  }
+}

@@ -1,0 +1,88 @@
+import { type Address, isAddress, nativeAddress, sameAddress, zeroAddress } from '../base/hex.ts'
+import { Problem } from '../base/problem.ts'
+import type { FullAsk } from '../swap/ask.ts'
+import { type Holding, shareOf, worthByHolding } from '../swap/holding.ts'
+import { imitated } from '../swap/lookalike.ts'
+import { nativePriceInUsd } from '../swap/native-price.ts'
+import type { Order, Reviewed } from '../swap/order.ts'
+import { pinsOf } from '../swap/pins.ts'
+import { lossWithLeast, type ValueLoss, valueLoss } from '../swap/value-loss.ts'
+import type { FlowPorts } from './ports.ts'
+
+/** What deserves a second look at a receiver: a contract may not be able to pass funds on, an unused address may be a slip. */
+export type ReceiverRisk = 'contract' | 'unused'
+
+/** What the person is told, and has to agree to, before a deal is theirs. */
+export interface ReviewRisk {
+  readonly loss: ValueLoss
+  readonly receiver: readonly ReceiverRisk[]
+  /** Dollars of one whole of the origin's own currency, which gas is paid in; null where nobody values it. */
+  readonly nativePriceInUsd: string | null
+}
+
+export interface RiskPorts extends Pick<FlowPorts, 'chain' | 'deployment' | 'store'> {
+  /** What the address holds by the service's token list; null where that could not be read. */
+  holdings(chainIds: readonly number[], owner: Address): Promise<readonly Holding[] | null>
+}
+
+const mostOrders = 1_000
+
+/** Weighs a checked deal (A7, API2, M7). Throws `receiverLookalike`, or `rpcUnreachable` where the receiver cannot be looked at. */
+export async function reviewRisk(reviewed: Reviewed, ports: RiskPorts): Promise<ReviewRisk> {
+  const { ask, inputToken, outputToken } = reviewed
+  const addresses = await knownAddresses(ask.userAddress, ports.store)
+  if (imitated(ask.receiverAddress, addresses) !== null) throw new Problem('receiverLookalike')
+  const chainIds = [...new Set([ask.originChainId, ask.destinationChainId])]
+  const [receiver, holdings] = await Promise.all([
+    receiverRisks(ask, ports),
+    ask.userAddress === null ? null : ports.holdings(chainIds, ask.userAddress),
+  ])
+  const worth = (token: typeof inputToken, units: string) =>
+    holdings === null ? null : worthByHolding(holdings, token, units)
+  const lossOf = (units: string, outUsd: string | null) =>
+    valueLoss(
+      { inUsd: reviewed.inputValueInUsd, outUsd },
+      { inUsd: worth(inputToken, ask.inputAmount), outUsd: worth(outputToken, units) },
+    )
+  const promised = lossOf(reviewed.promisedAmount, reviewed.outputValueInUsd)
+  const least = lossOf(reviewed.minAmountOut, leastInUsd(reviewed))
+  const known = { receiver, nativePriceInUsd: nativePriceInUsd(reviewed, holdings) }
+  // A deposit may be promised nothing before it is there: told, and nothing to agree to.
+  if (BigInt(reviewed.promisedAmount) === 0n) return { loss: { ...promised, rung: 'warn' }, ...known }
+  return { loss: lossWithLeast(promised, least), ...known }
+}
+
+/** The least that arrives at the price of what is promised. */
+function leastInUsd({ outputValueInUsd, minAmountOut, promisedAmount }: Reviewed): string | null {
+  if (outputValueInUsd === null || BigInt(promisedAmount) === 0n) return null
+  return shareOf(outputValueInUsd, minAmountOut, promisedAmount)
+}
+
+/** The addresses the person has had to do with: their own and those of their swaps. */
+export async function knownAddresses(
+  userAddress: string | null,
+  store: Pick<FlowPorts['store'], 'page'>,
+): Promise<readonly string[]> {
+  const past: readonly Order[] = await store.page(null, mostOrders)
+  const all = past.flatMap(({ reviewed: { ask } }) => [ask.userAddress, ask.receiverAddress])
+  return [...new Set([...(userAddress === null ? [] : [userAddress]), ...all.filter((one) => one !== null)])]
+}
+
+/** What the destination chain says of a receiver that is not oneself; nothing where it has no pin to read by. */
+export async function receiverRisks(
+  ask: Pick<FullAsk, 'destinationChainId' | 'receiverAddress' | 'userAddress'>,
+  ports: Pick<RiskPorts, 'chain' | 'deployment'>,
+): Promise<readonly ReceiverRisk[]> {
+  const { destinationChainId: chainId, receiverAddress: receiver, userAddress } = ask
+  if (sameAddress(receiver, userAddress) || pinsOf(ports.deployment, chainId) === null) return []
+  if (!isAddress(receiver) || receiver === zeroAddress) return []
+  const { chain } = ports
+  const [code, count, units] = await Promise.all([
+    chain.codeAt(chainId, receiver),
+    chain.accountNonce(chainId, receiver, 'latest'),
+    chain.balance(chainId, nativeAddress, receiver),
+  ])
+  // An account that lends its address to a contract's code (EIP-7702) keeps its key.
+  if (code !== '0x' && !code.startsWith('0xef0100')) return ['contract']
+  return count === 0 && units === 0n ? ['unused'] : []
+}

@@ -1,0 +1,164 @@
+import { Problem } from '../base/problem.ts'
+import { minuteMs } from '../base/time.ts'
+import type { Account } from '../swap/account.ts'
+import type { Kept } from '../swap/kept-store.ts'
+import type { Order } from '../swap/order.ts'
+import type { OrderStore } from '../swap/order-store.ts'
+import { quoteIsFresh } from '../swap/quote-life.ts'
+import { isConsent } from '../swap/value-loss.ts'
+import type { CheckedDeal } from './deal-input.ts'
+import { gasInUsd } from './gas.ts'
+import { makeDeal } from './make-deal.ts'
+import { newOrder } from './new-order.ts'
+import type { FlowPorts } from './ports.ts'
+import type { ReviewedProposal } from './proposals.ts'
+import type { HeldQuote } from './quote-desk.ts'
+import { isReceiverPicked } from './receiver-question.ts'
+import { type Approvals, reviewReads } from './review-reads.ts'
+import { type ReviewRisk, type RiskPorts, reviewRisk } from './review-risk.ts'
+import { shortArrival } from './token-fee.ts'
+
+/** A checked deal with what the wallet will be asked: frozen, and confirmed by its key only. */
+export interface Review {
+  readonly reviewKey: string
+  readonly checked: CheckedDeal
+  /** Null for a deposit that is sent from elsewhere. */
+  readonly account: Account | null
+  readonly approvals: Approvals
+  /** Codes of the checks that needed the chain. */
+  readonly chainChecks: readonly string[]
+  readonly risk: ReviewRisk
+  /** What it has to do with a page. */
+  readonly proposal: ReviewedProposal
+  readonly gas: ReviewGas
+  /** What arrives of an input whose token keeps a part of each transfer, smallest unit; else null (L6). */
+  readonly arrivingUnits: string | null
+}
+
+/** Dollars of gas, at most about: of one approval, and of the transaction. Null where it costs none or nobody knows. */
+export interface ReviewGas {
+  readonly approveInUsd: string | null
+  readonly sendInUsd: string | null
+}
+
+export interface ReviewPorts extends FlowPorts, RiskPorts {
+  readonly store: OrderStore & { knowsRequest(requestHash: string): Promise<boolean> }
+  readonly kept: Kept
+}
+
+/** Which route is reviewed, and who sends a deposit. */
+export interface ReviewChoice {
+  /** The automatic route where it is left out. */
+  readonly routeKey?: string | null
+  readonly pay?: 'wallet' | 'elsewhere'
+  /** A page's part in it; none where it is left out. */
+  readonly proposal?: ReviewedProposal
+}
+
+const noPage: ReviewedProposal = { proposedBy: null, question: null }
+
+const reviewLifeMs = 15 * minuteMs
+
+/** Checks a route with everything that can be known before a prompt (A3), and freezes it. Throws the `Problem` in the way. */
+export async function makeReview(
+  held: HeldQuote,
+  account: Account | null,
+  ports: ReviewPorts,
+  choice: ReviewChoice = {},
+): Promise<Review> {
+  const { pay = 'wallet', routeKey = null, proposal = noPage } = choice
+  const isElsewhere = routeKey === 'deposit' && pay === 'elsewhere'
+  if (!isElsewhere && !account?.wallet) throw new Problem('walletNotConnected')
+  if (!isElsewhere && (!held.executable || held.ask.userAddress !== account?.address))
+    throw new Problem('quoteIndicative')
+  const { ask, answered, outputToken } = held
+  const nowMs = ports.clock.nowMs()
+  const others = await ports.store.open()
+  const checked = await makeDeal(
+    {
+      ask,
+      answered,
+      deployment: ports.deployment,
+      nowMs,
+      floorUnits: null,
+      others,
+      routeKey,
+      pay,
+      outputToken,
+    },
+    ports,
+  )
+  const { requestHash } = checked.deal
+  if (!quoteIsFresh(checked.deal, ports.clock.nowMs())) throw new Problem('quoteExpired')
+  if (requestHash !== null && (await ports.store.knowsRequest(requestHash))) throw refused('X-3')
+  if (checked.kind === 'signed') await ports.reach.probe()
+  const approvals = await reviewReads(checked, ports)
+  const risk = await reviewRisk(checked.reviewed, ports)
+  const review = {
+    reviewKey: ports.newId(),
+    checked,
+    account: isElsewhere ? null : account,
+    approvals,
+    chainChecks: checked.kind === 'signed' ? ['L3', 'D-5', 'V-3', 'V-4'] : ['L3'],
+    risk,
+    proposal,
+    gas: await gasOf(checked, approvals, risk.nativePriceInUsd, ports),
+    arrivingUnits: await shortArrival(checked, ports),
+  }
+  await ports.kept.put(`review:${review.reviewKey}`, review, reviewLifeMs)
+  return review
+}
+
+async function gasOf(
+  { deal, kind, reviewed }: CheckedDeal,
+  approvals: Approvals,
+  nativePrice: string | null,
+  { chain }: ReviewPorts,
+): Promise<ReviewGas> {
+  const isSent = deal.txData !== null
+  if (approvals.length === 0 && !isSent) return { approveInUsd: null, sendInUsd: null }
+  const gasPrice = await chain.gasPrice(reviewed.ask.originChainId)
+  const send = kind === 'deposit' ? 'transfer' : 'send'
+  return {
+    approveInUsd: approvals.length === 0 ? null : gasInUsd(gasPrice, 'approve', nativePrice),
+    sendInUsd: isSent ? gasInUsd(gasPrice, send, nativePrice) : null,
+  }
+}
+
+/**
+ * The order of a review; the same key gives the same order, however often it is confirmed. `consent` is what the person
+ * said to a large loss: `yes`, or the word they typed (A7). `receiverEnd` is what they picked for a receiver that a page
+ * named (M7): a wrong pick ends the review, so that nobody finds the right one by trying.
+ */
+export async function orderOf(
+  reviewKey: string,
+  account: Account | null,
+  ports: ReviewPorts,
+  consent: string | null = null,
+  receiverEnd: string | null = null,
+): Promise<Order> {
+  const known = await ports.store.read(reviewKey)
+  if (known !== null) return known
+  const row = await ports.kept.get(`review:${reviewKey}`)
+  if (row === null) throw new Problem('quoteExpired')
+  const review = row.value as Review
+  if (review.account !== null && !account?.wallet) throw new Problem('walletNotConnected')
+  if (review.account !== null && account?.address !== review.account.address)
+    throw new Problem('walletWrongAccount')
+  if (!isConsent(review.risk.loss.rung, consent)) throw new Problem('lossNotAgreed')
+  const { proposedBy, question } = review.proposal
+  if (!isReceiverPicked(question, review.checked.reviewed.ask.receiverAddress, receiverEnd)) {
+    if (receiverEnd !== null) await ports.kept.put(`review:${reviewKey}`, null, -1)
+    throw new Problem('receiverNotPicked')
+  }
+  const nowMs = ports.clock.nowMs()
+  if (!quoteIsFresh(review.checked.deal, nowMs)) throw new Problem('quoteExpired')
+  // Two views may have reviewed one quote: it becomes one order (R3).
+  const { requestHash } = review.checked.deal
+  if (requestHash !== null && (await ports.store.knowsRequest(requestHash))) throw refused('X-3')
+  return newOrder(reviewKey, review.checked, review.account?.wallet ?? null, nowMs, proposedBy)
+}
+
+function refused(reason: string): Problem {
+  return new Problem('checkFailed', { facts: { reason } })
+}

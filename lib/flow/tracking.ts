@@ -1,0 +1,241 @@
+import { sameAddress, sameHex } from '../base/hex.ts'
+import type { ProblemData } from '../base/problem.ts'
+import { minuteMs, secondMs } from '../base/time.ts'
+import { beatLooks, beatMs, chainWaitMs, failedLookWaitMs, lookWaitMs, tailWaitMs } from '../follow/plan.ts'
+import { asksCancel } from '../swap/cancel.ts'
+import type { Attempt, Order } from '../swap/order.ts'
+import { permitIsDead } from '../swap/quote-life.ts'
+import type { StatusCode, StatusLook, StatusRecord } from '../swap/status.ts'
+import { change, mark, move, stay, tried } from './change.ts'
+import { awaitsDeposit, depositReported } from './deposit.ts'
+import { endProblem, isSuccess, isTerminal, noticeKind, stepsTo } from './ending.ts'
+import type { FlowEvent, Step, StepContext } from './event.ts'
+
+/** What a look at the service changes. States only move forward (F4); silence changes nothing but the next look. */
+export function looked(
+  order: Order,
+  event: Extract<FlowEvent, { kind: 'looked' | 'lookFailed' }>,
+  context: StepContext,
+): Step {
+  const next = lookAgain(order, event.attempt, context)
+  if (event.kind === 'lookFailed') {
+    const plannedMs = (next.dueMs ?? context.nowMs) - context.nowMs
+    const waitMs = Math.max(plannedMs, failureWaitMs(next, event.problem), event.problem.retryAfterMs ?? 0)
+    // Offline costs no look: the beat goes on where it stopped (matrix, network down). Where looks take turns with a
+    // POST or a read of the chain it does, so that those get their turn (`dutyOf`).
+    const inTurns =
+      order.state === 'submitting' ||
+      order.state === 'sent' ||
+      order.state === 'deposit_awaited' ||
+      order.cancelling !== undefined ||
+      isTerminal(order.statusCode) ||
+      permitIsDead(order, context.nowMs)
+    const lookCount = inTurns ? next.lookCount : order.lookCount
+    return stay({ ...next, lookCount, dueMs: context.nowMs + waitMs })
+  }
+  const record = recordOf(order, event.look)
+  if (record === 'foreign') return stay({ ...next, anomalies: anomaly(order, 'foreign status record') })
+  if (record === null) return stay(next)
+  const known = withHashes(depositReported(accepted(next, record, context), record, context), record)
+  return record.statusCode === null ? stay(known) : reported(known, record.statusCode, context)
+}
+
+/** Without a network, or the person's leave to use it, the beat is kept, so that its return is noticed; a service that fails is left alone for longer. */
+function failureWaitMs(order: Order, problem: ProblemData): number {
+  const kept = ['serviceUnreachable', 'hostsNotAllowed', 'aborted']
+  if (kept.includes(problem.code)) return 0
+  const looks = order.attempts.filter((attempt) => attempt.endpoint === 'status')
+  const lastGood = looks.findLastIndex(({ outcome }) => outcome === 'ok' || outcome === 'notIndexed')
+  return failedLookWaitMs(Math.max(1, looks.length - 1 - lastGood))
+}
+
+function lookAgain(order: Order, attempt: Attempt, context: StepContext): Order {
+  const lookCount = order.lookCount + 1
+  const ageMs = context.nowMs - order.createdMs
+  const waitMs = isTerminal(order.statusCode) ? overWaitMs(order, lookCount) : lookWaitMs(lookCount, ageMs)
+  return { ...order, lookCount, dueMs: context.nowMs + waitMs, attempts: tried(order, attempt) }
+}
+
+/** FULFILLED is a success, and SETTLED usually follows soon: the beat goes on for the timeline's sake. */
+export function settling(order: Order): boolean {
+  return order.statusCode === 3 && order.lookCount < beatLooks
+}
+
+/** Until the next look at an order that is over: proof of a payment comes soon, a refund when the service gets to it (R11). */
+export function overWaitMs(order: Order, lookCount: number): number {
+  if (settling(order)) return beatMs
+  if (order.statusCode === 5 || order.statusCode === 6) return tailWaitMs(lookCount)
+  return lookCount < 12 ? beatMs : tailWaitMs(lookCount - 12)
+}
+
+/**
+ * The record when it is about this order (R12); null when it does not say what it is about. Chains, input, amount and, of
+ * a signed request, the person have to be there and ours; the output may not be there yet. A record without an origin, as
+ * interface 4.6 has it, is told by nothing but the hash it was asked for.
+ */
+function recordOf(order: Order, look: StatusLook): StatusRecord | 'foreign' | null {
+  if (look.kind === 'notIndexed') return null
+  const { record } = look
+  const { ask } = order.reviewed
+  const { hash, destinationChainId, outputToken } = record
+  const isDestination = destinationChainId === ask.destinationChainId
+  // What an end delivered is for the chain to prove.
+  const isOutput = isTerminal(record.statusCode) || sameAddress(outputToken, ask.outputToken)
+  if (record.originChainId === null) {
+    const isHash = hash === '' || sameHex(hash, order.deal.requestHash ?? order.sourceTransactionHash)
+    return isHash && (isDestination || destinationChainId === null) ? record : 'foreign'
+  }
+  // Another amount than asked for is what a deposit may turn out to be, and another token what one is refused for (D4).
+  const isDeposit = order.kind === 'deposit'
+  const isWrongDeposit = isDeposit && (record.statusCode ?? 0) >= 5
+  const isAmount = isDeposit || record.inputAmount === ask.inputAmount
+  // A sent request is the inbox's own (Y8), so only a signed one names the person.
+  const isPerson = order.kind !== 'signed' || sameHex(record.userAddress, ask.userAddress)
+  const parts: readonly (readonly [value: unknown, isOurs: boolean])[] = [
+    [record.originChainId, record.originChainId === ask.originChainId],
+    [destinationChainId, isDestination],
+    [record.inputToken, isWrongDeposit || sameAddress(record.inputToken, ask.inputToken)],
+    [record.inputAmount, isAmount],
+    [record.userAddress, isPerson],
+    [outputToken, isOutput || outputToken === null],
+  ]
+  if (parts.every(([, isOurs]) => isOurs)) return record
+  return parts.some(([value, isOurs]) => value !== null && !isOurs) ? 'foreign' : null
+}
+
+/** A record of ours means that the service has it, whatever our POST heard. */
+function accepted(order: Order, record: StatusRecord, context: StepContext): Order {
+  if (awaitsDeposit(order, record)) return order
+  const sent = ['send_requested', 'sent', 'deposit_awaited']
+  const waiting = ['submitting', 'submitted', ...sent, 'unknown_outcome', 'expired_unused']
+  const timeline = mark(order, 'accepted', context.nowMs)
+  // A transaction that is mined is pending before the service has said a word about it.
+  if (!waiting.includes(order.state)) return order.state === 'pending' ? { ...order, timeline } : order
+  return {
+    ...order,
+    state: 'pending',
+    statusCode: order.statusCode ?? 0,
+    problem: null,
+    walletRequest: asksCancel(order) ? order.walletRequest : null,
+    timeline,
+  }
+}
+
+function withHashes(order: Order, record: StatusRecord): Order {
+  return {
+    ...order,
+    sourceTransactionHash: record.sourceTransactionHash ?? order.sourceTransactionHash,
+    destinationTransactionHash: record.destinationTransactionHash ?? order.destinationTransactionHash,
+    refundTransactionHash: record.refundTransactionHash ?? order.refundTransactionHash,
+    fulfilledAmount: record.fulfilledAmount ?? order.fulfilledAmount,
+  }
+}
+
+function reported(order: Order, code: StatusCode, context: StepContext): Step {
+  const known = order.statusCode
+  if (code === known) return stay(order)
+  if (isTerminal(known)) return afterEnd(order, known, code, context)
+  if (!isTerminal(code)) {
+    if (known !== null && code < known)
+      return stay({ ...order, anomalies: anomaly(order, `${known}->${code}`) })
+    return stay(advance(order, code, context))
+  }
+  return ended(order, code, context)
+}
+
+/** R10: an end stays; only a failure may become a success or a refund, and only when read twice. */
+function afterEnd(order: Order, known: 3 | 4 | 5 | 6 | 7, code: StatusCode, context: StepContext): Step {
+  if (known === 3 && code === 4) return stay(advance(order, code, context))
+  const note = `${known}->${code}`
+  const upgrade = (known === 5 || known === 6) && (isSuccess(code) || code === 7)
+  if (upgrade && isTerminal(code) && order.anomalies.at(-1) === note) return ended(order, code, context)
+  const soonMs = upgrade ? context.nowMs + beatMs : order.dueMs
+  return stay({ ...order, anomalies: anomaly(order, note), dueMs: soonMs })
+}
+
+function advance(order: Order, code: StatusCode, context: StepContext): Order {
+  const timeline = stepsTo[code].reduce(
+    (marked, step) => mark({ ...order, timeline: marked }, step, context.nowMs),
+    order.timeline,
+  )
+  return { ...order, statusCode: code, timeline }
+}
+
+/** The swap has an end as somebody says who is not the chain's payment; what is proven comes next. */
+export function ended(order: Order, code: 3 | 4 | 5 | 6 | 7, context: StepContext): Step {
+  const told = advance(order, code, context)
+  return move(told, 'reported_terminal', context.nowMs, {
+    problem: endProblem(order, code),
+    notice: { kind: noticeKind(code), state: 'pending' },
+    seen: false,
+    lookCount: 0,
+    // Erased once the swap is over: nothing is posted again (PR19).
+    signature: null,
+    submitBody: null,
+    walletRequest: asksCancel(order) ? order.walletRequest : null,
+  })
+}
+
+/**
+ * Permit2's nonce after the deadline: unused twice means that the signature is dead and nothing moved (R3, R5). The
+ * deadline is past when the chain says so; our own clock may have jumped.
+ */
+export function nonceRead(
+  order: Order,
+  event: Extract<FlowEvent, { kind: 'nonceRead' }>,
+  context: StepContext,
+): Step {
+  const { used, blockSeconds } = event
+  const waitMs = lookWaitMs(order.lookCount, context.nowMs - order.createdMs)
+  if (!used && blockSeconds <= (order.deal.permitDeadlineSeconds ?? Number.POSITIVE_INFINITY)) {
+    return change(order, {
+      unusedSeenMs: null,
+      lookCount: order.lookCount + 1,
+      dueMs: context.nowMs + waitMs,
+    })
+  }
+  if (used) {
+    // One more look counted, so that the service has its turn.
+    const fields = { unusedSeenMs: null, lookCount: order.lookCount + 1 }
+    if (order.state === 'pending' || order.state === 'reported_terminal') {
+      return change(order, { ...fields, dueMs: context.nowMs + waitMs })
+    }
+    return move(order, 'unknown_outcome', context.nowMs + waitMs, fields)
+  }
+  // Dated ahead of the clock: it was set back since, and nobody knows by how much.
+  if (order.unusedSeenMs === null || order.unusedSeenMs > context.nowMs) {
+    return change(order, { unusedSeenMs: context.nowMs, dueMs: context.nowMs + 15 * secondMs })
+  }
+  if (context.nowMs - order.unusedSeenMs < 15 * secondMs) return stay(order)
+  if (order.state === 'reported_terminal') {
+    return move(order, 'verified_terminal', null, { problem: order.problem, moneyAccounted: true })
+  }
+  return move(order, 'expired_unused', null, {
+    problem: {
+      code: 'swapExpired',
+      money: 'signedUnused',
+      facts: {},
+      serverRequestId: null,
+      retryAfterMs: null,
+    },
+    timeline: mark(order, 'expired', context.nowMs),
+    notice: { kind: 'failed', state: 'pending' },
+    seen: false,
+    signature: null,
+    submitBody: null,
+    moneyAccounted: true,
+  })
+}
+
+/** The next read of a transaction of our own, or of an allowance. */
+export function chainDueMs(order: Order, nowMs: number): number {
+  const sinceMs = order.transactions.at(-1)?.sentMs ?? order.walletRequest?.askedMs ?? order.createdMs
+  return nowMs + chainWaitMs(Math.max(0, nowMs - sinceMs))
+}
+
+/** How long an order that waits for the person is kept open before it is put away as never begun. */
+export const lapseMs = 10 * minuteMs
+
+function anomaly(order: Order, note: string): readonly string[] {
+  return [...order.anomalies, note].slice(-20)
+}

@@ -1,0 +1,74 @@
+import { nativeAddress } from '../base/hex.ts'
+import { Problem } from '../base/problem.ts'
+import { minuteMs, secondMs } from '../base/time.ts'
+import type { Account } from '../swap/account.ts'
+import { walletAsk } from '../swap/ask.ts'
+import { mayWithdraw } from '../swap/may-withdraw.ts'
+import type { Order } from '../swap/order.ts'
+import { inboxDeadlineSeconds, withdrawCall } from '../swap/withdraw-call.ts'
+import { gasReserveUnits } from './gas.ts'
+import type { ReviewPorts } from './review.ts'
+import { originPins } from './wallet-request.ts'
+
+/** A withdrawal from the inbox as it is shown before the wallet is asked: frozen, confirmed by its key only. */
+export interface WithdrawReview {
+  readonly reviewKey: string
+  readonly orderId: string
+  readonly contract: string
+  readonly amountUnits: string
+  readonly accountNonce: number
+}
+
+const reviewLifeMs = 5 * minuteMs
+
+/** From when an order's funds may be taken out by anybody, in this machine's clock; null where they are in no inbox. */
+export function withdrawFromMs(
+  order: Order,
+  deployment: Parameters<typeof inboxDeadlineSeconds>[0],
+): number | null {
+  if (order.kind !== 'native' && order.kind !== 'inbox') return null
+  const seconds = inboxDeadlineSeconds(deployment, order)
+  return seconds === null ? null : seconds * secondMs - order.deal.clockOffsetMs
+}
+
+/**
+ * Checks that the inbox would pay the funds out now, by calling it. Throws `notAllowed` before the deadline or where there
+ * is nothing to take out, `gasTooLow`, `transactionFailed` with the node's words.
+ */
+export async function reviewWithdraw(
+  order: Order,
+  account: Account | null,
+  ports: ReviewPorts,
+): Promise<WithdrawReview> {
+  const fromMs = withdrawFromMs(order, ports.deployment)
+  if (!mayWithdraw(order, ports.clock.nowMs(), fromMs)) throw new Problem('notAllowed')
+  const { userAddress, inputAmount } = walletAsk(order.reviewed.ask)
+  if (!account?.wallet) throw new Problem('walletNotConnected')
+  if (account.address !== userAddress) throw new Problem('walletWrongAccount')
+  const { chainId } = originPins(ports.deployment, order)
+  const { chain } = ports
+  const call = withdrawCall(ports.deployment, order)
+  const reserve = gasReserveUnits(await chain.gasPrice(chainId), 'send') / 2n
+  if ((await chain.balance(chainId, nativeAddress, userAddress)) < reserve) throw new Problem('gasTooLow')
+  const words = await chain.simulate(chainId, { from: userAddress, ...call })
+  if (words !== null) throw new Problem('transactionFailed', { money: 'atOrigin', facts: { reason: words } })
+  const review = {
+    reviewKey: ports.newId(),
+    orderId: order.id,
+    contract: call.to,
+    amountUnits: inputAmount,
+    accountNonce: await chain.accountNonce(chainId, userAddress, 'pending'),
+  }
+  await ports.kept.put(`withdraw:${review.reviewKey}`, review, reviewLifeMs)
+  return review
+}
+
+/** The reviewed withdrawal of a key. Throws `quoteExpired` when it is not held any more. */
+export async function heldWithdraw(
+  reviewKey: string,
+  ports: Pick<ReviewPorts, 'kept'>,
+): Promise<WithdrawReview> {
+  const row = await ports.kept.get(`withdraw:${reviewKey}`)
+  if (row === null) throw new Problem('quoteExpired')
+  return row.value as WithdrawReview
+}

@@ -1,0 +1,45 @@
+import { dayMs, hourMs, minuteMs, secondMs } from '../base/time.ts'
+
+/** Looks of the first beat (interface 3, rule 2). */
+export const beatLooks = 60
+export const beatMs = 5 * secondMs
+
+/**
+ * Milliseconds until the next look at the service (faults 1, "Looks at the service"): 60 looks every 5 s, then by age.
+ * Never infinite: silence is not an answer.
+ */
+export function lookWaitMs(lookCount: number, ageMs: number): number {
+  if (lookCount < beatLooks) return beatMs
+  if (ageMs < 2 * hourMs) return 30 * secondMs
+  if (ageMs < dayMs) return 5 * minuteMs
+  return 30 * minuteMs
+}
+
+/** The same for an order that is over but whose money is not accounted for (R11): counted from its end. */
+export function tailWaitMs(tailCount: number): number {
+  if (tailCount < 10) return minuteMs
+  if (tailCount < 70) return 5 * minuteMs
+  return hourMs
+}
+
+/** Milliseconds until the next look at a transaction of our own: blocks come in seconds, nodes are not ours. */
+export function chainWaitMs(ageMs: number): number {
+  if (ageMs < minuteMs) return 2 * secondMs
+  if (ageMs < 10 * minuteMs) return 5 * secondMs
+  if (ageMs < 2 * hourMs) return 30 * secondMs
+  return 5 * minuteMs
+}
+
+/**
+ * Milliseconds until the next look after so many failed ones in a row (at least 1): the beat doubling to 60 s, so that a
+ * service in trouble is not pressed (matrix, 5xx while following).
+ */
+export function failedLookWaitMs(failures: number): number {
+  return Math.min(60 * secondMs, beatMs * 2 ** Math.min(failures - 1, 10))
+}
+
+/** Milliseconds until the stored body is sent again: 2 s doubling to 60 s, never before the service's own wish. */
+export function repostWaitMs(submitCount: number, retryAfterMs: number | null): number {
+  const backoffMs = Math.min(60 * secondMs, 2 * secondMs * 2 ** Math.min(submitCount - 1, 10))
+  return Math.max(backoffMs, retryAfterMs ?? 0)
+}
