@@ -1,0 +1,97 @@
+import type { JsonObject } from '../base/json.ts'
+import type { WalletRef } from '../swap/account.ts'
+import type { WalletReadMethod } from '../swap/calls.ts'
+
+/** The methods a wallet may be asked, and no other (platforms 2.3). */
+export const walletMethods = [
+  'eth_requestAccounts',
+  'eth_accounts',
+  'eth_chainId',
+  'wallet_switchEthereumChain',
+  'wallet_addEthereumChain',
+  'eth_sendTransaction',
+  'eth_signTypedData_v4',
+  'wallet_sendCalls',
+] as const
+
+export type WalletMethod = (typeof walletMethods)[number]
+
+/** What is read off a wallet: it prompts nobody and outlives nothing. */
+export interface WalletRead {
+  readonly wallet: WalletRef
+  readonly method: WalletReadMethod
+  readonly params: readonly unknown[]
+}
+
+/** One request to a wallet. For money methods the wallet must be on `chainId` with `account` selected before it is asked. */
+export interface WalletRequest {
+  /** Fresh; the answer carries it back and is worth nothing without it (R8). */
+  readonly requestId: string
+  readonly wallet: WalletRef | null
+  readonly method: WalletMethod
+  readonly params: readonly unknown[]
+  /** The chain the wallet has to be on, with what is needed to add it; null where it does not matter. */
+  readonly chain: {
+    readonly chainId: number
+    /** `wallet_addEthereumChain`'s parameter, used only after 4902. */
+    readonly add: JsonObject | null
+  } | null
+  /** The account that has to answer; null while connecting. */
+  readonly account: string | null
+}
+
+/** EIP-1193 error as received, shortened; `code` null where the wallet gave none. */
+export interface WalletFailure {
+  readonly code: number | null
+  readonly message: string
+}
+
+/** What came back for a request id: possibly late, possibly after the worker died, possibly never. */
+export type WalletAnswer =
+  | {
+      readonly requestId: string
+      readonly kind: 'result'
+      readonly result: unknown
+      readonly wallet: WalletRef | null
+    }
+  | { readonly requestId: string; readonly kind: 'failure'; readonly failure: WalletFailure }
+  /** The way to the wallet is gone while it was asked: the outcome is unknown, not a refusal. */
+  | { readonly requestId: string; readonly kind: 'lost' }
+  /** The wallet was never reached: nothing was asked. */
+  | {
+      readonly requestId: string
+      readonly kind: 'unreached'
+      readonly reason:
+        | 'noWallet'
+        | 'noPage'
+        | 'noTab'
+        | 'severalWallets'
+        | 'doubleWallet'
+        | 'wrongAccount'
+        | 'wrongChain'
+    }
+
+/** What a wallet says by itself. */
+export type WalletEvent =
+  | { readonly kind: 'accounts'; readonly wallet: WalletRef; readonly accounts: readonly string[] }
+  | { readonly kind: 'chain'; readonly wallet: WalletRef; readonly chainId: number }
+  | { readonly kind: 'disconnect'; readonly wallet: WalletRef }
+
+/**
+ * A way to reach wallets. `ask` resolves when the request is on its way, never with the answer. Asking again with the
+ * same id never prompts twice: it gives the answer once more, or `lost` where nobody can know it any more.
+ */
+export interface Wallet {
+  /** Rejects with a `Problem` when nothing could be asked. */
+  ask(request: WalletRequest): Promise<void>
+  /** The wallet's answer, unchecked; null when it refuses, is not there, or does not say in time. */
+  read(read: WalletRead): Promise<unknown>
+  /** Brings the place where the wallet asks to the front; false when there is none. */
+  show(wallet: WalletRef | null): Promise<boolean>
+}
+
+/** Listeners the background hands to each way, registered before its first await. */
+export interface WalletListeners {
+  answered(answer: WalletAnswer): void
+  happened(event: WalletEvent): void
+}

@@ -1,0 +1,73 @@
+import type { WalletFailure, WalletRequest } from './port.ts'
+
+const messageLimitChars = 300
+const unknownChain = 4902
+
+/** Asks a wallet one thing; rejects with whatever the wallet rejects with. */
+export type AskWallet = (method: string, params: readonly unknown[]) => Promise<unknown>
+
+/**
+ * Brings a wallet to the account and onto the chain a request needs, before the method itself is asked. Null when it is
+ * there, else why it is not; rejects with what the wallet rejected with.
+ */
+export async function readyWallet(
+  { account, chain }: Pick<WalletRequest, 'account' | 'chain'>,
+  ask: AskWallet,
+): Promise<'wrongAccount' | 'wrongChain' | null> {
+  async function hasAccount(wanted: string): Promise<boolean> {
+    let accounts = await ask('eth_accounts', [])
+    // None at all means that we are not authorised there yet.
+    if (Array.isArray(accounts) && accounts.length === 0) accounts = await ask('eth_requestAccounts', [])
+    return (
+      Array.isArray(accounts) && accounts.some((each) => `${each}`.toLowerCase() === wanted.toLowerCase())
+    )
+  }
+
+  async function isOnChain(chainId: number): Promise<boolean> {
+    const said = await ask('eth_chainId', [])
+    // Wallets say it in hex, in digits and as a number; `true` and `[1]` would be one as well.
+    return (typeof said === 'string' || typeof said === 'number') && Number(said) === chainId
+  }
+
+  async function switchChain(chainId: number): Promise<void> {
+    const params = [{ chainId: `0x${chainId.toString(16)}` }]
+    try {
+      await ask('wallet_switchEthereumChain', params)
+    } catch (thrown) {
+      if (walletFailure(thrown).code !== unknownChain || !chain?.add) throw thrown
+      await ask('wallet_addEthereumChain', [chain.add])
+      await ask('wallet_switchEthereumChain', params)
+    }
+  }
+
+  if (account !== null && !(await hasAccount(account))) return 'wrongAccount'
+  if (chain !== null && !(await isOnChain(chain.chainId))) {
+    await switchChain(chain.chainId)
+    if (!(await isOnChain(chain.chainId))) return 'wrongChain'
+  }
+  return null
+}
+
+interface NestedError {
+  readonly code?: unknown
+  readonly message?: unknown
+  readonly data?: {
+    readonly code?: unknown
+    readonly originalError?: { readonly code?: unknown }
+    readonly cause?: { readonly code?: unknown }
+  }
+}
+
+/** Code and words of whatever a wallet rejected with. */
+export function walletFailure(thrown: unknown): WalletFailure {
+  const error = thrown as NestedError | null
+  const data = error?.data
+  const inner = data?.originalError?.code ?? data?.cause?.code ?? data?.code
+  return plainFailure(error?.code, inner, `${error?.message ?? thrown}`)
+}
+
+/** A code that is nested in -32603 is the real one. */
+export function plainFailure(outer: unknown, inner: unknown, message: string): WalletFailure {
+  const code = Number(outer === -32603 && (inner ?? null) !== null ? inner : (outer ?? Number.NaN))
+  return { code: Number.isSafeInteger(code) ? code : null, message: message.slice(0, messageLimitChars) }
+}

@@ -1,0 +1,127 @@
+import { Problem } from '../base/problem.ts'
+import type { PickedTab, WalletChoice, WalletOffer, WalletRef } from '../swap/account.ts'
+import type { ExtensionWallet } from './over-extension.ts'
+import type { LoopbackWallet } from './over-loopback.ts'
+import type { FoundInTab, PageWallet } from './over-page.ts'
+import type { Wallet } from './port.ts'
+
+/** Every way to a wallet; `pageUrl` null where the deployment names no wallet page. */
+export interface WalletWays {
+  readonly extension: ExtensionWallet
+  readonly loopback: LoopbackWallet
+  readonly page: PageWallet
+  readonly pageUrl: string | null
+}
+
+/** All wallets behind one port: each request goes the way its wallet is reached. */
+export interface Wallets extends Wallet {
+  /** What is really there, the last choice first. Prompts nobody. */
+  find(last: WalletChoice | null): Promise<readonly WalletOffer[]>
+  /** The wallets in the tabs of other sites. Prompts nobody. */
+  findInTabs(last: WalletChoice | null): Promise<readonly WalletOffer[]>
+  /** The wallets that this tab's own site is connected with. Prompts nobody. */
+  findConnected(tab: PickedTab, last: WalletChoice | null): Promise<readonly WalletOffer[]>
+  /** Remembers the tab of a choice that names one. */
+  choose(choice: WalletChoice): Promise<void>
+  /** The wallet of a choice; null for whoever is on the wallet page. Throws `walletNone` for one nobody offers. */
+  refOf(choice: WalletChoice): WalletRef | null
+  /** Follows the connected wallet's account and chain. */
+  follow(wallet: WalletRef | null): void
+  /** Lets go of a wallet; where it can be told, its permission ends too. */
+  forget(wallet: WalletRef): Promise<void>
+}
+
+/** Chooses the way by `WalletRef.way`. */
+export function createWallets(ways: WalletWays): Wallets {
+  const { extension, loopback, page, pageUrl } = ways
+  const lines = [extension, loopback]
+
+  function wayOf(wallet: WalletRef | null): Wallet {
+    if (wallet?.way === 'extension') return extension
+    if (wallet?.way === 'loopback') return loopback
+    if (wallet === null && pageUrl === null) throw new Problem('walletNone')
+    return page
+  }
+
+  /** Those that announced themselves; a closed page, or one where nobody did, is offered as such. */
+  async function findInPage(): Promise<readonly Omit<WalletOffer, 'isLast'>[]> {
+    if (pageUrl === null) return []
+    const found = await page.find()
+    const { origin, host } = new URL(pageUrl)
+    if (found.length === 0) {
+      return [{ way: 'page', id: null, name: host, origin, iconUrl: null, state: 'closed' }]
+    }
+    return found.map(({ wallet, isDouble }) => ({ ...wallet, state: isDouble ? 'double' : 'there' }))
+  }
+
+  return {
+    ask: async (request) => wayOf(request.wallet).ask(request),
+    read: async (read) => wayOf(read.wallet).read(read),
+    show: async (wallet) => wayOf(wallet).show(wallet),
+    async find(last) {
+      const [extensions, programs, pages] = await Promise.all([
+        extension.find(),
+        loopback.find(),
+        findInPage(),
+      ])
+      const found = [
+        ...extensions.map((wallet) => ({ ...wallet, state: 'there' as const })),
+        ...programs.map(({ wallet, state }) => ({ ...wallet, state })),
+        ...pages,
+      ]
+      const offers = found.map((offer) => ({
+        ...offer,
+        isLast:
+          last?.tab === undefined &&
+          offer.way === last?.way &&
+          (offer.id === last.id || offer.state === 'closed'),
+      }))
+      return offers.toSorted((a, b) => Number(b.isLast) - Number(a.isLast))
+    },
+    findInTabs: async (last) => tabOffers(await page.findInTabs(), last),
+    findConnected: async (tab, last) => tabOffers(await page.findConnected(tab), last),
+    async choose({ tab }) {
+      if (tab !== undefined) await page.pick(tab)
+    },
+    refOf({ way, id, tab }) {
+      if (tab !== undefined) return tabRef(tab, id)
+      if (way === 'page') return pageRef(pageUrl, id)
+      const found = id === null ? null : (way === 'extension' ? extension : loopback).refOf(id)
+      if (found === null) throw new Problem('walletNone')
+      return found
+    },
+    follow(wallet) {
+      // The page follows by itself the wallet that answered last.
+      for (const line of lines) line.follow(null)
+      if (wallet?.way === 'extension') extension.follow(wallet)
+      if (wallet?.way === 'loopback') loopback.follow(wallet)
+    },
+    async forget(wallet) {
+      if (wallet.way === 'extension') await extension.forget(wallet)
+      else if (wallet.way === 'loopback') await loopback.forget(wallet)
+      else await page.forget()
+    },
+  }
+}
+
+function tabOffers(found: readonly FoundInTab[], last: WalletChoice | null): readonly WalletOffer[] {
+  const offers = found.map(({ wallet, isDouble, tabId }) => ({
+    ...wallet,
+    tab: { tabId, origin: wallet.origin },
+    state: isDouble ? ('double' as const) : ('there' as const),
+    isLast: last?.tab?.origin === wallet.origin && last.id === wallet.id,
+  }))
+  return offers.toSorted((a, b) => Number(b.isLast) - Number(a.isLast))
+}
+
+function tabRef({ origin }: PickedTab, rdns: string | null): WalletRef {
+  if (rdns === null) throw new Problem('walletNone')
+  return { way: 'page', id: rdns, name: new URL(origin).host, origin, iconUrl: null }
+}
+
+/** Its name and icon come with the answer. */
+function pageRef(pageUrl: string | null, rdns: string | null): WalletRef | null {
+  if (pageUrl === null) throw new Problem('walletNone')
+  const { origin, host } = new URL(pageUrl)
+  return rdns === null ? null : { way: 'page', id: rdns, name: host, origin, iconUrl: null }
+}
