@@ -1,0 +1,153 @@
+/**
+ * Types of the page API of Ferry: copy this file into your page's sources, or import it. Nothing in it runs.
+ *
+ * Listen to `ferry:announceProvider` on `window`, then ask by `dispatchEvent(new Event('ferry:requestProvider'))`. Every
+ * failure is an `Error` with a `code` of `FerryErrorCode` and a message in plain English.
+ *
+ * Without a script: `<a data-ferry-swap='…' href="…">` with a `FerrySwapRequest` as JSON. A trusted click proposes it; where
+ * Ferry is absent, or does not take it, the `href` is followed.
+ */
+
+/** What a page proposes. The person sees it, may change it, and signs in their own wallet. */
+export interface FerrySwapRequest {
+  /** Chain the tokens are taken from; a JSON number (31337, never "31337" or "0x7a69"). */
+  readonly originChainId: number
+  /** Chain the tokens arrive on; may be the same. */
+  readonly destinationChainId: number
+  /** Token to give: its contract, or 0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee for the chain's own currency. */
+  readonly inputToken: string
+  /** Token to get, in the form of its chain. */
+  readonly outputToken: string
+  /** Smallest units of the input token as digits: "1500000" is 1.5 of a token with 6 decimals. No sign, dot or leading zero. */
+  readonly inputAmount: string
+  /** Who gets the tokens, in the destination chain's form; left out, the person. One named here has to be confirmed by them. */
+  readonly receiverAddress?: string
+  /** Your own name for it, at most 64 characters; it comes back in the swap and never leaves the browser. */
+  readonly reference?: string
+}
+
+/** An id of a swap of this site: unguessable, worth nothing to others. Keep it; it is how a page finds its swap again. */
+export interface FerrySwapId {
+  readonly swapId: string
+}
+
+/**
+ * Where a swap is: `proposed` waits for the person; `declined` by them, `cancelled` by the page and `expired` are over with
+ * nothing sent; `awaitingWallet`, `submitted` and `pending` are under way; `done`, `failed` and `refunded` are over;
+ * `unknown` means that nobody knows yet, and that something may have been sent.
+ */
+export type FerrySwapState =
+  | 'proposed'
+  | 'declined'
+  | 'cancelled'
+  | 'expired'
+  | 'awaitingWallet'
+  | 'submitted'
+  | 'pending'
+  | 'done'
+  | 'failed'
+  | 'refunded'
+  | 'unknown'
+
+/** A swap of this page. Fields are `null` where nothing is known. */
+export interface FerrySwap extends FerrySwapId {
+  /** What the page proposed it under. */
+  readonly reference: string | null
+  readonly state: FerrySwapState
+  /** True when the end was proven on chain; false while it is only reported by the service. */
+  readonly verified: boolean
+  /** The request's hash at the service, 0x and 64 hex digits. */
+  readonly requestHash: string | null
+  /** The service's own status: 0 PENDING, 1 ASSIGNED, 2 EXTRACTED, 3 FULFILLED, 4 SETTLED, 5 EXPIRED, 6 CANCELLED, 7 REFUNDED. */
+  readonly statusCode: number | null
+  /** The name of `statusCode`, in capitals. */
+  readonly statusName: string | null
+  /** The transaction that took the tokens, in its chain's form: 0x and 64 hex digits on EVM chains. */
+  readonly sourceTransactionHash: string | null
+  /** The transaction that delivered them, in its chain's form. */
+  readonly destinationTransactionHash: string | null
+}
+
+/** A chain of `ferry_getCapabilities`. */
+export interface FerryChain {
+  /** A JSON number, as in a request. */
+  readonly chainId: number
+  /** For people; not for comparing. */
+  readonly name: string
+  /** A swap may begin here. */
+  readonly canSend: boolean
+  /** A swap may end here. */
+  readonly canReceive: boolean
+}
+
+/**
+ * - 4001: the person declined it.
+ * - 4100: not allowed here. Ferry is not offered to this site, nobody clicked, or the person took the site's leave back.
+ * - 4200: no such method.
+ * - 4900: Ferry was updated or removed under this page: reload it.
+ * - -32602: not exactly these parameters, or no such swap of this page.
+ * - -32002: a swap of this site waits for the person already.
+ * - -32005: a limit was reached (ten requests a second, 90 a minute, five proposals a minute, three waiting in all, a
+ *   minute's quiet after two refusals within one), or Ferry cannot answer now. The message says which.
+ */
+export type FerryErrorCode = 4001 | 4100 | 4200 | 4900 | -32602 | -32002 | -32005
+
+/** Each method with its parameters and its result. Any of them may fail with 4100, 4900, -32602 or -32005. */
+export interface FerryMethods {
+  /** The chains of this deployment and what can be done there. Asks nobody, shows nothing, needs no click. */
+  ferry_getCapabilities: { params?: readonly []; result: { readonly chains: readonly FerryChain[] } }
+  /**
+   * Proposes a swap. Call it while the person's click is being handled; without one it is 4100, or only a quiet notice where
+   * the person lets the site propose. Resolves as soon as the proposal is stored, before the person decides: keep `swapId`,
+   * and listen to `swapChanged`. A proposal the person has not confirmed ends with its document.
+   *
+   * Fails with -32602 for a wrong field, an unknown chain, or a receiver that cannot be one; with -32002 while another one of
+   * this site waits; with -32005 after five in a minute, while three of other sites wait, or in the quiet after two refusals.
+   */
+  ferry_proposeSwap: { params: readonly [FerrySwapRequest]; result: FerrySwapId }
+  /**
+   * The swap as it stands. A confirmed or ended one can be read from any later page of the same origin, also after a
+   * reload; one that still waits only by the document that proposed it. From then on `swapChanged` tells this document too.
+   *
+   * Fails with -32602 where this page has no such swap; with 4100 for a confirmed one once the person took the site's leave
+   * back.
+   */
+  ferry_getSwap: { params: readonly [FerrySwapId]; result: FerrySwap }
+  /**
+   * Takes a proposal back; `null` also where it is over already. Fails with 4001 where the person declined it before, and with
+   * -32602 where they have confirmed it or this page has no such swap.
+   */
+  ferry_cancelProposal: { params: readonly [FerrySwapId]; result: null }
+}
+
+/** What the page gets with `ferry:announceProvider`: frozen, and the same for the life of the page. */
+export interface FerryProvider {
+  /** Asks Ferry. Everything is answered within 30 seconds; 4900 comes instead of silence. */
+  request<Method extends keyof FerryMethods>(
+    asked: { readonly method: Method } & Omit<FerryMethods[Method], 'result'>,
+  ): Promise<FerryMethods[Method]['result']>
+  /** Calls back on every change of a swap this document proposed or asked for; the same state may come twice. */
+  on(name: 'swapChanged', listener: (swap: FerrySwap) => void): FerryProvider
+  removeListener(name: 'swapChanged', listener: (swap: FerrySwap) => void): FerryProvider
+}
+
+/** The `detail` of `ferry:announceProvider`; frozen. */
+export interface FerryAnnouncement {
+  readonly info: {
+    /** Fresh for each page load. */
+    readonly uuid: string
+    /** "Ferry". */
+    readonly name: string
+    /** A data URI; use it in an `<img>`. */
+    readonly icon: string
+    /** Self-attested, as in EIP-6963: proof of nothing. */
+    readonly rdns: string
+  }
+  readonly provider: FerryProvider
+}
+
+declare global {
+  interface WindowEventMap {
+    'ferry:announceProvider': CustomEvent<FerryAnnouncement>
+  }
+}

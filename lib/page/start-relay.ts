@@ -1,0 +1,43 @@
+import { pageToRelay, relayToPage } from '../message/page-line.ts'
+import type { PageMark } from '../message/page-mark.ts'
+import type { PageWord } from '../message/wallet-line.ts'
+import { type LineWindow, windowLine } from '../message/window-line.ts'
+import { type PageRelayPorts, relayPage } from './page-relay.ts'
+import { type RelayPorts, relayWallet } from './wallet-relay.ts'
+
+/** The bits of the extension API and the page the relay stands on. */
+export interface StartRelayPorts
+  extends Omit<PageRelayPorts, 'say' | 'runtime' | 'window'>,
+    Omit<RelayPorts, 'say' | 'isWalletPage' | 'runtime'> {
+  readonly window: LineWindow &
+    PageRelayPorts['window'] & {
+      readonly location: { readonly pathname: string }
+      addEventListener(type: 'pagehide', listener: () => void): void
+      addEventListener(type: 'pageshow', listener: (event: { readonly persisted: boolean }) => void): void
+    }
+  readonly runtime: PageRelayPorts['runtime'] & RelayPorts['runtime']
+  /** What is kept under the one key that page loads read. */
+  readonly mark: PageMark | undefined
+  /** Begins both channels (`two-worlds.ts`). */
+  readonly word: string
+}
+
+/** Relays where the person's settings allow the site, and on the wallet page; silent everywhere else. */
+export function startRelay(ports: StartRelayPorts): void {
+  const { window: win, word, mark } = ports
+  const { origin, pathname } = win.location
+  const isWalletPage = mark?.walletPage?.page === origin + pathname
+  const isServed = mark?.sites?.kind !== 'listed' || mark.sites.listed.includes(origin)
+  if (!isServed && !isWalletPage) return
+  const say = windowLine(win, pageToRelay + word, relayToPage + word, (heard, text) => {
+    if ('kind' in heard) wallets.heard(heard as unknown as PageWord)
+    else page?.asked(heard.id, text)
+  })
+  const wallets = relayWallet({ ...ports, isWalletPage, say })
+  const page = isServed ? relayPage({ ...ports, say }) : null
+  win.addEventListener('pagehide', () => page?.left())
+  win.addEventListener('pageshow', ({ persisted }) => {
+    wallets.shown(persisted)
+    page?.shown(persisted)
+  })
+}
