@@ -1,0 +1,45 @@
+import { depositEndsMs } from '../swap/deposit-phase.ts'
+import type { Deal, Order } from '../swap/order.ts'
+import { permitEndsMs, quoteEndsMs } from '../swap/quote-life.ts'
+import type { Token } from '../swap/token.ts'
+import { valueLoss } from '../swap/value-loss.ts'
+import type { DepositView } from './route-views.ts'
+import type { OrderView } from './view-map.ts'
+
+/** What to pay where, of a deal that is a deposit. */
+export function depositView(deal: Deal, token: Token): DepositView | null {
+  const { deposit, clockOffsetMs } = deal
+  if (deposit === undefined) return null
+  const { expirySeconds: _expiry, token: _token, ...shown } = deposit
+  return { ...shown, token, expiresMs: depositEndsMs(deposit, clockOffsetMs) }
+}
+
+/** An order for our views: without signature, body and typed data. `withdrawFromMs` as `OrderView` has it. */
+export function orderView(order: Order, withdrawFromMs: number | null): OrderView {
+  const { signature: _signature, submitBody: _body, deal, offer, ...shown } = order
+  return {
+    ...shown,
+    requestHash: deal.requestHash ?? '',
+    quoteId: deal.quoteId,
+    offer:
+      offer === null
+        ? null
+        : {
+            promisedAmount: offer.deal.promisedAmount,
+            minAmountOut: offer.deal.minAmountOut,
+            expiresMs: quoteEndsMs(offer.deal),
+            isTooLossy: isTooLossy(offer),
+          },
+    permitDeadlineMs: permitEndsMs(deal),
+    quoteExpiresMs: quoteEndsMs(deal),
+    deposit: depositView(deal, order.reviewed.inputToken),
+    withdrawFromMs,
+  }
+}
+
+/** Whether an offer loses so much that only a review may take it (A7). */
+export function isTooLossy({ reviewed }: NonNullable<Order['offer']>): boolean {
+  const quoted = { inUsd: reviewed.inputValueInUsd, outUsd: reviewed.outputValueInUsd }
+  const { rung } = valueLoss(quoted, { inUsd: null, outUsd: null })
+  return rung === 'confirm' || rung === 'word'
+}

@@ -1,0 +1,58 @@
+import type { Deployment } from '../swap/deployment.ts'
+import { type RouteSort, rankRoutes } from '../swap/rank-routes.ts'
+import { routesOf } from '../swap/route.ts'
+import { worthOf } from '../swap/route-summary.ts'
+import { withVerification } from '../swap/verified.ts'
+import { type Held, routeView } from './route-view.ts'
+import type { QuoteView } from './view-map.ts'
+
+/** Which route the person picked, and how they are sorted. */
+export interface Pick {
+  readonly routeKey: string | null
+  readonly sort: RouteSort
+}
+
+const noPick: Pick = { routeKey: null, sort: 'output' }
+
+/**
+ * A held quote as the form shows it; null when it has no route. The picked route is shown while it is there (Q5), else
+ * the best one that can be executed.
+ */
+export function quoteView(
+  quoteKey: string,
+  held: Held,
+  deployment: Deployment,
+  pick: Pick = noPick,
+): QuoteView | null {
+  const { ask, answered, receivedMs } = held
+  const quote = answered.result
+  const views = routesOf(quote).flatMap((one) => routeView(one, held, deployment) ?? [])
+  const routes = rankRoutes(views, pick.sort)
+  const picked = routes.find(({ routeKey }) => routeKey === pick.routeKey)
+  const chosen = picked ?? routes[0]
+  if (chosen === undefined) return null
+  return {
+    quoteKey,
+    ask,
+    executable: chosen.kind === 'deposit' ? ask.receiverAddress !== null : held.executable,
+    inputToken: withVerification(deployment, quote.input.token),
+    outputToken: chosen.outputToken,
+    inputValueInUsd: quote.input.valueInUsd ?? worthOf(quote.input),
+    outputValueInUsd: chosen.outputValueInUsd,
+    inputPriceInUsd: quote.input.priceInUsd,
+    promisedAmount: chosen.promisedAmount ?? '0',
+    minAmountOut: chosen.minAmountOut ?? '0',
+    fees: chosen.fees,
+    totalFeeInUsd: chosen.totalFeeInUsd,
+    lossPercent: chosen.lossPercent,
+    estimatedSeconds: chosen.estimatedSeconds,
+    slippagePercent: chosen.slippagePercent,
+    routeName: chosen.name,
+    routeTags: chosen.tags,
+    receivedMs,
+    expiresMs: chosen.expiresMs,
+    routeKey: chosen.routeKey,
+    routes,
+    isPickGone: pick.routeKey !== null && picked === undefined,
+  }
+}

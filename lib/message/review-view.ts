@@ -1,0 +1,140 @@
+import { dollarsText, lossPercent } from '../base/decimal.ts'
+import { sameHex } from '../base/hex.ts'
+import type { Account } from '../swap/account.ts'
+import { nativeFeeUnits } from '../swap/native-fee.ts'
+import type { Deal, OrderKind, Reviewed } from '../swap/order.ts'
+import type { ProposedBy } from '../swap/proposal.ts'
+import { permitEndsMs } from '../swap/quote-life.ts'
+import { siteName } from '../swap/sites.ts'
+import type { ValueLoss } from '../swap/value-loss.ts'
+import { depositView } from './order-view.ts'
+import type { ReviewStep } from './review-step.ts'
+import type { ReviewWarning } from './review-warning.ts'
+import type { QuoteView, ReviewView } from './view-map.ts'
+
+interface ReviewParts {
+  readonly reviewKey: string
+  readonly quote: QuoteView
+  readonly account: Account | null
+  readonly kind: OrderKind
+  readonly deal: Deal
+  readonly reviewed: Reviewed
+  readonly permit2: string
+  readonly approvals: readonly {
+    readonly purpose: 'resetApproval' | 'approve'
+    readonly amountUnits: string
+  }[]
+  /** Reason codes that hold. */
+  readonly passed: readonly string[]
+  readonly chainChecks: readonly string[]
+  readonly proposal: {
+    readonly proposedBy: ProposedBy | null
+    readonly question: { readonly origin: string; readonly choices: readonly string[] } | null
+  }
+  /** Dollars of gas: of one approval, of the transaction. */
+  readonly gas: { readonly approveInUsd: string | null; readonly sendInUsd: string | null }
+  /** What arrives of the input where its token keeps a part of each transfer; else null. */
+  readonly arrivingUnits: string | null
+  readonly risk: {
+    readonly loss: ValueLoss
+    readonly receiver: readonly ('contract' | 'unused')[]
+  }
+}
+
+/** A frozen review as the person reads it before anything is asked of the wallet (A4). */
+export function reviewView(parts: ReviewParts): ReviewView {
+  const { reviewed, deal, quote, account } = parts
+  const { ask } = reviewed
+  const contractChecks = parts.passed.filter((code) =>
+    ['D-4', 'V-3', 'W-5', 'I-1', 'M-1', 'P-1'].includes(code),
+  ).length
+  return {
+    reviewKey: parts.reviewKey,
+    quote,
+    account,
+    deposit: depositView(deal, reviewed.inputToken),
+    steps: stepsOf(parts),
+    goodUntilMs: permitEndsMs(deal),
+    checks: [
+      { group: 'bytes', count: parts.passed.length },
+      { group: 'contracts', count: contractChecks + parts.chainChecks.length },
+      { group: 'receiver', count: 1 },
+      // What is paid from elsewhere was read nowhere.
+      ...(deal.deposit !== undefined && deal.txData === null
+        ? []
+        : [{ group: 'balance', count: 1 } as const]),
+    ],
+    receiverIsSelf: account !== null && sameHex(ask.receiverAddress, account.address),
+    loss: parts.risk.loss,
+    warnings: [...warningsOf(quote, parts.risk), ...keepingOf(parts)],
+    ...proposalOf(parts),
+  }
+}
+
+function proposalOf({ proposal: { proposedBy, question } }: ReviewParts): Pick<ReviewView, 'proposal'> {
+  const origin = proposedBy?.origin ?? question?.origin
+  if (origin === undefined) return {}
+  const swapId = proposedBy?.swapId ?? null
+  return { proposal: { swapId, site: siteName(origin), receiverChoices: question?.choices ?? null } }
+}
+
+const contractNames: { readonly [kind in OrderKind]: ReviewStep['contractName'] } = {
+  signed: 'Permit2',
+  native: 'inbox',
+  inbox: 'inbox',
+  manual: 'gateway',
+  deposit: 'deposit',
+}
+
+function stepsOf(parts: ReviewParts): readonly ReviewStep[] {
+  const { deal, reviewed, permit2 } = parts
+  const amountUnits = reviewed.ask.inputAmount
+  // A deposit from elsewhere asks nothing of this wallet.
+  if (deal.deposit !== undefined && deal.txData === null) return []
+  const contractName = contractNames[parts.kind]
+  const contract = deal.deposit?.address ?? deal.txData?.to ?? permit2
+  const approvals = parts.approvals.map(
+    (one) => ({ ...one, contract, contractName, gasInUsd: parts.gas.approveInUsd }) as const,
+  )
+  if (deal.txData !== null) {
+    const fee = parts.kind === 'manual' ? nativeFeeUnits(reviewed.ask, deal.txData) : 0n
+    const more = fee > 0n ? { nativeFeeUnits: fee.toString() } : {}
+    // The service's own estimate of this very route is closer than our limit.
+    const named = parts.quote.fees.find(({ kind }) => kind === 'gas')?.feeInUsd ?? null
+    const gasInUsd = named ?? parts.gas.sendInUsd
+    return [...approvals, { purpose: 'send', amountUnits, contract, contractName, gasInUsd, ...more }]
+  }
+  return [
+    ...approvals,
+    { purpose: 'sign', amountUnits, contract: permit2, contractName: 'Permit2', gasInUsd: null },
+  ]
+}
+
+function warningsOf(quote: QuoteView, { loss, receiver }: ReviewParts['risk']): readonly ReviewWarning[] {
+  const warnings: ReviewWarning[] = []
+  if (loss.percent === null) warnings.push({ code: 'priceUnknown', facts: {} })
+  else if (loss.rung !== 'none') {
+    warnings.push({ code: loss.isAtWorst ? 'valueLossAtWorst' : 'valueLoss', facts: lossFacts(loss) })
+  }
+  if (loss.percent !== null && !loss.isIndependent) warnings.push({ code: 'priceNotIndependent', facts: {} })
+  for (const token of [quote.inputToken, quote.outputToken]) {
+    const { symbol, imitates } = token
+    if (imitates !== undefined) warnings.push({ code: 'tokenImitates', facts: { symbol, imitates } })
+    else if (!token.isVerified) warnings.push({ code: 'tokenUnverified', facts: { symbol } })
+    if (token.isOddlyNamed) warnings.push({ code: 'tokenOddlyNamed', facts: { symbol } })
+  }
+  for (const risk of receiver) {
+    warnings.push({ code: risk === 'contract' ? 'receiverContract' : 'receiverUnused', facts: {} })
+  }
+  return warnings
+}
+
+function keepingOf({ arrivingUnits, quote, reviewed }: ReviewParts): readonly ReviewWarning[] {
+  const percent = arrivingUnits === null ? null : lossPercent(reviewed.ask.inputAmount, arrivingUnits)
+  if (percent === null) return []
+  return [{ code: 'tokenKeepsPart', facts: { symbol: quote.inputToken.symbol, percent } }]
+}
+
+function lossFacts({ percent, lostInUsd }: ValueLoss): { readonly [name: string]: string } {
+  return percent === null || lostInUsd === null ? {} : { percent, dollars: dollarsText(lostInUsd) }
+}

@@ -1,0 +1,102 @@
+import { minuteMs, secondMs } from '../base/time.ts'
+import type { Ask } from '../swap/ask.ts'
+import type { Deployment } from '../swap/deployment.ts'
+import type { Quote, RouteOutput } from '../swap/quote.ts'
+import type { Route } from '../swap/route.ts'
+import { routeBlock } from '../swap/route-block.ts'
+import { routeSummary } from '../swap/route-summary.ts'
+import type { Answered } from '../swap/service.ts'
+import type { Token } from '../swap/token.ts'
+import { withVerification } from '../swap/verified.ts'
+import type { RouteView } from './route-views.ts'
+
+/** A quote as the background holds it. */
+export interface Held {
+  readonly ask: Ask
+  readonly answered: Answered<Quote>
+  readonly receivedMs: number
+  readonly executable: boolean
+  /** The output token as our own lists know it, for routes that promise nothing. */
+  readonly outputToken: Token | null
+  readonly nativeUnits: string | null
+}
+
+/** How long a route is good for where the service does not say: a deposit address lives ten minutes (wire shapes 3). */
+const unsaidLifeMs = { manual: minuteMs, deposit: 10 * minuteMs } as const
+
+/** When a route ends, in this machine's clock. */
+export function routeEndsMs(
+  one: Route,
+  { answered, receivedMs }: Pick<Held, 'answered' | 'receivedMs'>,
+): number {
+  const seconds = one.kind === 'deposit' ? one.route.expirySeconds : one.route.quoteExpirySeconds
+  if (seconds !== null) return seconds * secondMs - answered.clockOffsetMs
+  return receivedMs + (one.kind === 'auto' ? 0 : unsaidLifeMs[one.kind])
+}
+
+/** A route as the list of routes shows it; null where not even its output token is known. */
+export function routeView(one: Route, held: Held, deployment: Deployment): RouteView | null {
+  const quote = held.answered.result
+  const { route } = one
+  const output = route.output ?? outputOfOthers(quote)
+  const token = output?.token ?? held.outputToken
+  if (token === null || token === undefined) return null
+  const common = {
+    routeKey: one.key,
+    kind: one.kind,
+    outputToken: withVerification(deployment, token),
+    expiresMs: routeEndsMs(one, held),
+    blocked: routeBlock(one, { ask: held.ask, deployment, nativeUnits: held.nativeUnits }),
+    estimatedSeconds: route.estimatedSeconds,
+  }
+  if (one.kind === 'deposit') return { ...common, ...depositFigures(quote, one.route.output) }
+  const summary = routeSummary(quote, one.route)
+  return {
+    ...common,
+    way: one.kind === 'auto' && one.route.userOp === 'sign' ? 'sign' : 'send',
+    name: one.route.routeDetails.name,
+    logoURI: one.route.routeDetails.logoURI,
+    dexName: one.route.routeDetails.dexName,
+    tags: one.route.routeTags,
+    promisedAmount: summary.promisedAmount,
+    minAmountOut: summary.minAmountOut,
+    outputValueInUsd: summary.outputValueInUsd,
+    netValueInUsd: summary.netValueInUsd,
+    fees: summary.fees,
+    totalFeeInUsd: summary.totalFeeInUsd,
+    lossPercent: summary.lossPercent,
+    slippagePercent: one.route.slippagePercent,
+    refuel: one.route.refuel?.output ?? null,
+    rewards: one.kind === 'auto' ? one.route.rewards : null,
+  }
+}
+
+function outputOfOthers({ autoRoute, manualRoutes }: Quote): RouteOutput | null {
+  return autoRoute?.output ?? manualRoutes[0]?.output ?? null
+}
+
+const noDetails = { routeFee: null, logoURI: null, dexName: null, name: '' }
+
+function depositFigures(quote: Quote, output: RouteOutput | null) {
+  const summary =
+    output === null
+      ? null
+      : routeSummary(quote, { output, affiliateFee: null, gasFee: null, routeDetails: noDetails })
+  return {
+    way: 'deposit',
+    name: '',
+    logoURI: null,
+    dexName: null,
+    tags: [],
+    promisedAmount: summary?.promisedAmount ?? null,
+    minAmountOut: summary?.minAmountOut ?? null,
+    outputValueInUsd: summary?.outputValueInUsd ?? null,
+    netValueInUsd: summary?.netValueInUsd ?? null,
+    fees: summary?.fees ?? [],
+    totalFeeInUsd: summary?.totalFeeInUsd ?? null,
+    lossPercent: summary?.lossPercent ?? null,
+    slippagePercent: null,
+    refuel: null,
+    rewards: null,
+  } as const
+}

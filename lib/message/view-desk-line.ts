@@ -1,0 +1,131 @@
+import * as v from 'valibot'
+import { Problem, problemData } from '../base/problem.ts'
+import { type ViewReply, viewChannel } from './view-frame.ts'
+import type { ViewMessages, ViewPush } from './view-map.ts'
+import { viewSchemas } from './view-schemas.ts'
+
+/** Who sent a message, as the browser says. */
+export interface Sender {
+  readonly id?: string | undefined
+  readonly url?: string | undefined
+  readonly frameId?: number | undefined
+}
+
+interface Listenable<L> {
+  addListener(listener: L): void
+}
+
+export interface DeskPort {
+  readonly name: string
+  readonly sender?: Sender | undefined
+  postMessage(message: unknown): void
+  disconnect(): void
+  readonly onDisconnect: Listenable<() => void>
+}
+
+/** The bits of `browser.runtime` the desk stands on. */
+export interface DeskRuntime {
+  readonly id: string
+  getURL(path: string): string
+  readonly onMessage: Listenable<(message: unknown, sender: Sender) => Promise<unknown> | undefined>
+  readonly onConnect: Listenable<(port: DeskPort) => void>
+}
+
+/** One handler for each message of the views. */
+export type ViewAnswers = {
+  readonly [K in keyof ViewMessages]: (input: ViewMessages[K]['input']) => Promise<ViewMessages[K]['output']>
+}
+
+interface ViewDesk {
+  /** Called with decoded input only; what it throws goes back as `ProblemData`. */
+  answer<K extends keyof ViewMessages>(
+    name: K,
+    input: ViewMessages[K]['input'],
+  ): Promise<ViewMessages[K]['output']>
+  /** Told how many views are open, each time that changes. */
+  connected(count: number): void
+}
+
+/** What the background can tell its views. */
+export interface OpenViews {
+  push(push: ViewPush): void
+  viewCount(): number
+}
+
+/** Answers our own views. Registers its listeners at once, so it is called before the background's first await. */
+export function serveViews(runtime: DeskRuntime, desk: ViewDesk): OpenViews {
+  const ownPages = runtime.getURL('')
+  const ports = new Set<DeskPort>()
+
+  /** Content scripts carry our id too, but the page's url (X2). */
+  const isOwnView = (sender: Sender | undefined): boolean =>
+    sender?.id === runtime.id && (sender.url ?? '').startsWith(ownPages) && (sender.frameId ?? 0) === 0
+
+  const forget = (port: DeskPort): void => {
+    if (ports.delete(port)) desk.connected(ports.size)
+  }
+
+  runtime.onMessage.addListener((message, sender) => {
+    // Silence, not a promise: the first listener that answers wins, and this message may be another's.
+    if (!isForViews(message)) return undefined
+    return isOwnView(sender) ? reply(desk, message) : Promise.resolve(refusal(new Problem('notAllowed')))
+  })
+
+  runtime.onConnect.addListener((port) => {
+    if (port.name !== viewChannel) return
+    if (!isOwnView(port.sender)) {
+      port.disconnect()
+      return
+    }
+    ports.add(port)
+    port.onDisconnect.addListener(() => forget(port))
+    desk.connected(ports.size)
+  })
+
+  return {
+    push(push) {
+      for (const port of [...ports]) {
+        try {
+          port.postMessage(push)
+        } catch {
+          // A port throws between the view's end and our hearing of it: there is nobody left to tell.
+          forget(port)
+        }
+      }
+    },
+    viewCount: () => ports.size,
+  }
+}
+
+function isForViews(message: unknown): message is { readonly [key: string]: unknown } {
+  return (
+    typeof message === 'object' && message !== null && 'channel' in message && message.channel === viewChannel
+  )
+}
+
+async function reply(desk: ViewDesk, message: { readonly [key: string]: unknown }): Promise<ViewReply> {
+  try {
+    const { name, input } = message
+    if (!isViewMessage(name)) throw new Problem('badMessage', { facts: { message: 'unknown' } })
+    return { ok: true, output: await answerOne(desk, name, input) }
+  } catch (thrown) {
+    return refusal(thrown)
+  }
+}
+
+function answerOne<K extends keyof ViewMessages>(desk: ViewDesk, name: K, input: unknown): Promise<unknown> {
+  const decoded = v.safeParse(viewSchemas[name], input)
+  if (decoded.success) return desk.answer(name, decoded.output)
+  const issue = decoded.issues[0]
+  throw new Problem('badMessage', {
+    facts: { message: name, path: v.getDotPath(issue) ?? '', expected: issue.expected ?? '' },
+  })
+}
+
+function isViewMessage(name: unknown): name is keyof ViewMessages {
+  return typeof name === 'string' && Object.hasOwn(viewSchemas, name)
+}
+
+function refusal(thrown: unknown): ViewReply {
+  return { ok: false, problem: problemData(thrown) }
+}

@@ -1,0 +1,229 @@
+import type { ProblemData } from '../base/problem.ts'
+import type { Account } from '../swap/account.ts'
+import type { Ask } from '../swap/ask.ts'
+import type { Balances } from '../swap/balances.ts'
+import type { Chain } from '../swap/chain.ts'
+import type { Holding } from '../swap/holding.ts'
+import type { Order } from '../swap/order.ts'
+import type { FeeAmount } from '../swap/quote.ts'
+import type { RouteSort } from '../swap/rank-routes.ts'
+import type { Settings } from '../swap/settings.ts'
+import type { Token } from '../swap/token.ts'
+import type { ValueLoss } from '../swap/value-loss.ts'
+import type { CancelMessages } from './cancel-view.ts'
+import type { HistoryMessages } from './history-map.ts'
+import type { ReviewStep } from './review-step.ts'
+import type { ReviewWarning } from './review-warning.ts'
+import type { DepositView, RouteView, WithdrawView } from './route-views.ts'
+import type { ProposalView, ReviewProposalView, SiteMessages } from './site-messages.ts'
+import type { StoreMessages } from './store-messages.ts'
+import type { TokenAsk, TokenPage } from './token-page.ts'
+import type { VersionMessages } from './version-map.ts'
+import type { WalletMessages } from './wallet-map.ts'
+
+/** A chain as the pickers show it: the service's abilities and whether Ferry may sign or send there. */
+export interface ChainView extends Chain {
+  /** In the deployment file: Ferry can sign and send there. */
+  readonly isPinned: boolean
+  readonly explorerUrl: string | null
+  /** The deployment's endpoints, in its order; none for a chain that is not in it. */
+  readonly rpcUrls: readonly string[]
+}
+
+/** Everything a view needs to draw its first truthful picture. */
+export interface StartView {
+  readonly deploymentName: string
+  readonly supportUrl: string | null
+  readonly settings: Settings
+  readonly account: Account | null
+  readonly chains: readonly ChainView[]
+  /** Pinned chains' tokens and natives: enough for a first pair. */
+  readonly tokens: readonly Token[]
+  readonly running: readonly OrderView[]
+  /** Swaps are refused unless it is `durable`. */
+  readonly storage: 'durable' | 'volatile' | 'broken'
+  /** Match patterns of hosts the person took back in the browser's settings; running swaps wait for them. */
+  readonly missingHosts: readonly string[]
+}
+
+/** A quote as the form shows it. `quoteKey` is the background's handle of the full one. */
+export interface QuoteView {
+  readonly quoteKey: string
+  readonly ask: Ask
+  /** False: made for a placeholder, can never be confirmed (Q7). */
+  readonly executable: boolean
+  readonly inputToken: Token
+  readonly outputToken: Token
+  readonly inputValueInUsd: string | null
+  readonly outputValueInUsd: string | null
+  /** Decimal text; dollars per whole input token, for fiat entry and other display. */
+  readonly inputPriceInUsd: string | null
+  /** `effectiveAmount`, else `amount`; smallest unit. */
+  readonly promisedAmount: string
+  readonly minAmountOut: string
+  readonly fees: readonly FeeLine[]
+  readonly totalFeeInUsd: string | null
+  /** Decimal text with two places; positive is a loss; null where a price is missing. */
+  readonly lossPercent: string | null
+  readonly estimatedSeconds: number | null
+  readonly slippagePercent: string | null
+  readonly routeName: string
+  readonly routeTags: readonly string[]
+  /** In this machine's clock. */
+  readonly receivedMs: number
+  readonly expiresMs: number
+  /** The chosen route, whose figures stand above; `review` takes this key. */
+  readonly routeKey: string
+  /** Every route, best first as it was asked to be sorted (R1); blocked ones last. */
+  readonly routes: readonly RouteView[]
+  /** The route picked by hand is not offered any more, so another one is chosen: to be said (Q5). */
+  readonly isPickGone: boolean
+}
+
+export interface FeeLine extends FeeAmount {
+  readonly kind: 'relayer' | 'route' | 'affiliate' | 'gas' | 'native'
+}
+
+export type QuoteReply =
+  | { readonly kind: 'quote'; readonly quote: QuoteView }
+  /** Nothing is wrong, there is just no route (interface 4.4). */
+  | { readonly kind: 'noRoute' }
+  /** A newer ask of the same view took its place. */
+  | { readonly kind: 'superseded' }
+
+/** The frozen deal with everything that was checked; `reviewKey` confirms exactly this one. */
+export interface ReviewView {
+  readonly reviewKey: string
+  readonly quote: QuoteView
+  /** Null for a deposit that is sent from elsewhere. */
+  readonly account: Account | null
+  /** What to pay where, for a deposit. */
+  readonly deposit: DepositView | null
+  readonly steps: readonly ReviewStep[]
+  /** Permit deadline in this machine's clock; null for transactions. */
+  readonly goodUntilMs: number | null
+  /** Reason codes of security 1.6 that hold, grouped for people. */
+  readonly checks: readonly {
+    readonly group: 'bytes' | 'contracts' | 'receiver' | 'balance'
+    readonly count: number
+  }[]
+  readonly receiverIsSelf: boolean
+  /** What the person has to say to the loss before `confirm` takes it (A7). */
+  readonly loss: ValueLoss
+  readonly warnings: readonly ReviewWarning[]
+  /** Absent where no page has a part in it. */
+  readonly proposal?: ReviewProposalView
+}
+
+/** An order as views see it: never with a signature or a body. */
+export type OrderView = Omit<Order, 'signature' | 'submitBody' | 'offer' | 'deal'> & {
+  readonly requestHash: string
+  readonly quoteId: string
+  readonly offer: {
+    readonly promisedAmount: string
+    readonly minAmountOut: string
+    readonly expiresMs: number
+    /** It loses so much that only a new review may take it (A7). */
+    readonly isTooLossy: boolean
+  } | null
+  /** Permit deadline in this machine's clock: after it an unused signature is dead. */
+  readonly permitDeadlineMs: number | null
+  readonly quoteExpiresMs: number
+  readonly deposit: DepositView | null
+  /**
+   * From when the person may take the funds of a failed request out of the inbox themselves; null where there are none.
+   * Offered by `reviewWithdraw` while the money is not accounted for.
+   */
+  readonly withdrawFromMs: number | null
+}
+
+/** Each message of our own views: what goes in, what comes back. Failures come back as `ProblemData`. */
+export interface ViewMessages
+  extends CancelMessages,
+    HistoryMessages,
+    SiteMessages,
+    StoreMessages,
+    VersionMessages,
+    WalletMessages {
+  start: { input: null; output: StartView }
+  chains: { input: null; output: readonly ChainView[] }
+  tokens: { input: TokenAsk; output: TokenPage }
+  /** Asks the service: what it finds that `tokens` does not. */
+  searchTokens: { input: { query: string }; output: readonly Token[] }
+  balances: { input: { chainId: number; tokens: readonly string[] }; output: Balances }
+  /** What the service's list says the connected account holds on the deployment's chains, valued. */
+  holdings: { input: null; output: readonly Holding[] }
+  /**
+   * A newer quote of the same `viewId` aborts the running one. `pick` names the route picked by hand (null: the best one)
+   * and how routes are sorted; without it the best by what arrives is chosen.
+   */
+  quote: {
+    input: { viewId: string; ask: Ask; pick?: { routeKey: string | null; sort: RouteSort } }
+    output: QuoteReply
+  }
+  dropQuote: { input: { viewId: string }; output: null }
+  /** The most of a native token that leaves enough for gas; smallest unit. */
+  maxNative: { input: { chainId: number; balance: string }; output: string }
+  checkReceiver: {
+    input: { chainId: number; text: string }
+    /** `imitates`: the known address that this one could be taken for (M7). */
+    output:
+      | { address: string; risks: readonly ('contract' | 'unused')[] }
+      | { problem: ProblemData; imitates?: string }
+  }
+  /**
+   * Without `routeKey` the best route; `pay` says who sends a deposit (`wallet` where it is left out); `swapId` names the
+   * proposal it is about.
+   */
+  review: {
+    input: { quoteKey: string; routeKey?: string; pay?: 'wallet' | 'elsewhere'; swapId?: string }
+    output: ReviewView
+  }
+  /**
+   * `consent` is what the person said to a large loss: `yes`, or the word they typed. `receiverEnd` is the one of
+   * `receiverChoices` they picked; a wrong one throws `receiverNotPicked` and ends the review.
+   */
+  confirm: {
+    input: { reviewKey: string; consent?: string; receiverEnd?: string }
+    output: { orderId: string }
+  }
+  order: { input: { orderId: string }; output: OrderView }
+  /** Asks the wallet again where that is safe (`needs_user`). */
+  retryOrder: { input: { orderId: string }; output: null }
+  /** Stops an order that has nothing signed or sent. */
+  abandonOrder: { input: { orderId: string }; output: null }
+  acceptOffer: { input: { orderId: string }; output: null }
+  /** Checks that the inbox would pay the funds of a failed request back now (R11). */
+  reviewWithdraw: { input: { orderId: string }; output: WithdrawView }
+  /** Asks the wallet for the reviewed withdrawal. */
+  confirmWithdraw: { input: { reviewKey: string }; output: { orderId: string } }
+  /** Logos as `data:` URLs by their addresses; those that cannot be shown are left out. */
+  images: { input: { urls: readonly string[] }; output: { readonly [url: string]: string } }
+  markSeen: { input: { orderId: string }; output: null }
+  saveSettings: { input: { settings: Settings }; output: Settings }
+}
+
+/** What the background tells every open view by itself. */
+export type ViewPush =
+  | { readonly kind: 'order'; readonly order: OrderView }
+  | { readonly kind: 'account'; readonly account: Account | null; readonly problem: ProblemData | null }
+  | { readonly kind: 'settings'; readonly settings: Settings }
+  | { readonly kind: 'catalogue' }
+  /** All that wait now, oldest first. */
+  | { readonly kind: 'proposals'; readonly proposals: readonly ProposalView[] }
+  /** The history was deleted: what a view knows of orders may be gone. */
+  | { readonly kind: 'wiped' }
+  | { readonly kind: 'access'; readonly missingHosts: readonly string[] }
+  /** Something in the background failed that no view asked for. */
+  | { readonly kind: 'problem'; readonly problem: ProblemData }
+
+/** The background as a view sees it; models take it as an argument. */
+export interface ViewLine {
+  /** Rejects with a `Problem`. */
+  send<K extends keyof ViewMessages>(
+    name: K,
+    input: ViewMessages[K]['input'],
+  ): Promise<ViewMessages[K]['output']>
+  /** Returns how to stop listening. Reconnects by itself when the worker died; `back` is called after each reconnect. */
+  listen(heard: (push: ViewPush) => void, back: () => void): () => void
+}

@@ -1,0 +1,63 @@
+/** The bits of a page's window a line between its two worlds stands on. */
+export interface LineWindow {
+  addEventListener(type: 'message', listener: (event: LineEvent) => void): void
+  postMessage(message: unknown, targetOrigin: string): void
+  readonly location: { readonly origin: string }
+}
+
+export interface LineEvent {
+  readonly isTrusted: boolean
+  readonly source: unknown
+  readonly origin: string
+  readonly data: unknown
+}
+
+/** Holds a wallet's icon of 64 kB as base64 and the largest transaction data. */
+const limitChars = 131_072
+
+/** 16 kB: the most a page may ask at once. */
+export const pageLimitChars = 16_384
+
+/**
+ * A line between the page's world and ours in one window; returns how to speak, which gives false for what is too much
+ * or no JSON. Everyone in the page can write to it (M1): taken are only messages of this window and origin, of the channel
+ * `hears`, of exactly `{channel, text}`, with a bounded JSON object. A text, so that what arrives is a plain copy without
+ * getters (bad inputs 65, 66).
+ */
+export function windowLine(
+  win: LineWindow,
+  hears: string,
+  says: string,
+  heard: (value: { readonly [key: string]: unknown }, text: string) => void,
+): (value: unknown, mostChars?: number) => boolean {
+  // Own copies: the page may patch its world later. In the isolated world it cannot.
+  const { parse, stringify } = JSON
+  const { keys, setPrototypeOf } = Object
+  const { origin } = win.location
+  const post = win.postMessage.bind(win)
+  win.addEventListener('message', (event) => {
+    if (!event.isTrusted || event.source !== win || event.origin !== origin) return
+    const data = event.data as { readonly channel?: unknown; readonly text?: unknown } | null | undefined
+    if (data?.channel !== hears || typeof data.text !== 'string' || keys(data).length !== 2) return
+    if (data.text.length > limitChars) return
+    let value: unknown
+    try {
+      value = parse(data.text)
+    } catch {
+      // Not JSON is not ours.
+      return
+    }
+    // Without a prototype: fields that a page puts on every object are none of this one (M9).
+    if (typeof value === 'object' && value !== null) heard(setPrototypeOf(value, null), data.text)
+  })
+  return (value, mostChars = limitChars) => {
+    try {
+      const text = stringify(value)
+      if (text.length > mostChars) return false
+      post({ channel: says, text }, origin)
+      return true
+    } catch {
+      return false
+    }
+  }
+}
