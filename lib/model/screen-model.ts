@@ -1,0 +1,78 @@
+import { signal } from '@preact/signals'
+
+/** What fills the view. */
+export type Screen =
+  | { readonly name: 'home' }
+  | {
+      readonly name: 'review'
+      readonly quoteKey: string
+      readonly routeKey?: string
+      /** Who sends a deposit; this wallet where it is left out. */
+      readonly pay?: 'wallet' | 'elsewhere'
+      /** The proposal of a site that it is about. */
+      readonly swapId?: string
+    }
+  /** The swap that a site proposes. */
+  | { readonly name: 'proposal' }
+  | { readonly name: 'order'; readonly orderId: string }
+  | { readonly name: 'history' }
+  /** A request that only the service remembers. */
+  | { readonly name: 'past'; readonly key: string }
+  | { readonly name: 'settings' }
+
+export type ReviewOf = Omit<Extract<Screen, { name: 'review' }>, 'name'>
+
+/** What lies over the screen. */
+export type Sheet =
+  | { readonly name: 'tokens'; readonly side: 'input' | 'output' }
+  | { readonly name: 'account' }
+  | { readonly name: 'wallets' }
+  | { readonly name: 'routes' }
+  | { readonly name: 'advanced' }
+  | null
+
+export type ScreenModel = ReturnType<typeof createScreenModel>
+
+/** Which screen is shown and how to get back; `hash` is the page's own (`#/order/<id>`, `#/history`, `#/settings`). */
+export function createScreenModel({ hash }: { hash: string }) {
+  const screen = signal<Screen>(screenOf(hash))
+  const sheet = signal<Sheet>(null)
+  const behind = signal<readonly Screen[]>([])
+  return {
+    screen,
+    sheet,
+    go(next: Screen): void {
+      sheet.value = null
+      behind.value = next.name === 'home' ? [] : [...behind.value, screen.value]
+      screen.value = next
+    },
+    /** Takes the place of the screen shown now: going back skips that one. */
+    replace(next: Screen): void {
+      sheet.value = null
+      screen.value = next
+    },
+    back(): void {
+      screen.value = behind.value.at(-1) ?? { name: 'home' }
+      behind.value = behind.value.slice(0, -1)
+    },
+    /** Follows the page's hash when something outside changed it. */
+    openHash(changed: string): void {
+      sheet.value = null
+      behind.value = []
+      screen.value = screenOf(changed)
+    },
+    openSheet(next: Sheet): void {
+      sheet.value = next
+    },
+    closeSheet(): void {
+      sheet.value = null
+    },
+  }
+}
+
+function screenOf(hash: string): Screen {
+  const [, name, id] = /^#\/(\w+)(?:\/([\w-]+))?$/.exec(hash) ?? []
+  if (name === 'order' && id !== undefined) return { name, orderId: id }
+  if (name === 'history' || name === 'settings' || name === 'proposal') return { name }
+  return { name: 'home' }
+}

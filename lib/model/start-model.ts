@@ -1,0 +1,118 @@
+import { computed, signal } from '@preact/signals'
+import { type ProblemData, problemData } from '../base/problem.ts'
+import type { StartView, ViewPush } from '../message/view-map.ts'
+import type { WalletChoice } from '../swap/account.ts'
+import { defaultSettings, type Settings } from '../swap/settings.ts'
+import { readKept, writeKept } from './kept.ts'
+import type { ViewPorts } from './ports.ts'
+
+const snapshotKey = 'ferry.start.1'
+const welcomeKey = 'ferry.welcomed'
+
+export type StartModel = ReturnType<typeof createStartModel>
+
+/**
+ * The chains, tokens, account and settings every screen stands on. The last known ones are there at once; `isFresh`
+ * says when they come from the background of now.
+ */
+export function createStartModel({ line, storage }: Pick<ViewPorts, 'line' | 'storage'>) {
+  const view = signal(readKept<StartView>(storage, snapshotKey))
+  const settings = signal(view.peek()?.settings ?? defaultSettings)
+  const isFresh = signal(false)
+  const problem = signal<ProblemData | null>(null)
+  const accountProblem = signal<ProblemData | null>(null)
+  const isConnecting = signal(false)
+  const isWelcomed = signal(storage.read(welcomeKey) !== null)
+
+  function keep(next: StartView): void {
+    view.value = next
+    settings.value = next.settings
+    // The tokens may be thousands; the draft holds the two that a first picture needs.
+    writeKept(storage, snapshotKey, { ...next, tokens: [] })
+  }
+
+  function change(part: Partial<StartView>): void {
+    if (view.value !== null) keep({ ...view.value, ...part })
+  }
+
+  function takeSettings(next: Settings): void {
+    settings.value = next
+    change({ settings: next })
+  }
+
+  async function load(): Promise<void> {
+    try {
+      keep(await line.send('start', null))
+      problem.value = null
+      isFresh.value = true
+    } catch (thrown) {
+      problem.value = problemData(thrown)
+    }
+  }
+
+  return {
+    view,
+    isFresh,
+    /** Why the background could not be reached; the snapshot stays on screen. */
+    problem,
+    accountProblem,
+    isConnecting,
+    isWelcomed,
+    account: computed(() => view.value?.account ?? null),
+    settings,
+    chains: computed(() => view.value?.chains ?? []),
+    tokens: computed(() => view.value?.tokens ?? []),
+    load,
+    failed(thrown: unknown): void {
+      problem.value = problemData(thrown)
+    },
+    heard(push: ViewPush): void {
+      if (push.kind === 'account') {
+        change({ account: push.account })
+        accountProblem.value = push.problem
+        isConnecting.value = false
+      }
+      if (push.kind === 'settings') takeSettings(push.settings)
+      if (push.kind === 'access') {
+        change({ missingHosts: push.missingHosts })
+        void load()
+      }
+      if (push.kind === 'catalogue') void load()
+    },
+    /** The answer comes as a push: the wallet may take its time, and this view may be closed meanwhile. */
+    async connect(choice: WalletChoice): Promise<void> {
+      isConnecting.value = true
+      accountProblem.value = null
+      try {
+        await line.send('connectWallet', { choice })
+      } catch (thrown) {
+        accountProblem.value = problemData(thrown)
+        isConnecting.value = false
+      }
+    },
+    async disconnect(): Promise<void> {
+      try {
+        await line.send('disconnectWallet', null)
+        change({ account: null })
+      } catch (thrown) {
+        accountProblem.value = problemData(thrown)
+      }
+    },
+    async saveSettings(part: Partial<Settings>): Promise<void> {
+      const before = settings.value
+      const wanted = { ...before, ...part }
+      takeSettings(wanted)
+      try {
+        takeSettings(await line.send('saveSettings', { settings: wanted }))
+        problem.value = null
+      } catch (thrown) {
+        takeSettings(before)
+        problem.value = problemData(thrown)
+      }
+    },
+    welcome(): void {
+      isWelcomed.value = true
+      storage.write(welcomeKey, '1')
+    },
+  }
+}
