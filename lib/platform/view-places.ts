@@ -1,0 +1,68 @@
+/** A place the App can be shown in beside the one it is in. */
+interface ViewPlace {
+  readonly name: 'side' | 'window' | 'tab'
+  /** Has to be called from a press: no browser opens a side view without one. */
+  open(): Promise<void>
+}
+
+/** The bits of the extension API that show pages; Firefox for Android has neither windows nor a side. */
+export interface PlacesApi {
+  readonly runtime: { getURL(path: string): string }
+  readonly tabs: {
+    getCurrent(): Promise<object | undefined>
+    create(tab: { url: string }): Promise<unknown>
+  }
+  readonly windows?: {
+    getCurrent(): Promise<{ readonly id?: number | undefined; readonly type?: string | undefined }>
+    create(window: { url: string; type: 'popup'; width: number; height: number }): Promise<unknown>
+  }
+  /** Chromium's. */
+  readonly sidePanel?: { open(at: { windowId: number }): Promise<void> }
+  /** Firefox's. */
+  readonly sidebarAction?: { open(): Promise<void> }
+}
+
+/** The page that asks. */
+export interface AskingPage {
+  readonly pathname: string
+  close(): void
+}
+
+const sidePage = 'sidepanel.html'
+const appPage = 'popup.html'
+
+/** Where else the App can go from this page. What takes time is asked beforehand: a press does not last. */
+export async function viewPlaces(api: PlacesApi, page: AskingPage): Promise<readonly ViewPlace[]> {
+  const [tab, window] = await Promise.all([api.tabs.getCurrent(), api.windows?.getCurrent()])
+  const isSide = page.pathname === `/${sidePage}`
+  const isToolbar = tab === undefined && !isSide
+  const openSide = isSide || window?.type !== 'normal' ? null : sideOpener(api, window.id)
+  const { windows } = api
+  const url = api.runtime.getURL(appPage)
+  const places: ViewPlace[] = []
+  const add = (name: ViewPlace['name'], open: () => Promise<unknown>): void => {
+    places.push({
+      name,
+      async open() {
+        await open()
+        // A popup under the toolbar would stay in front of what was just opened.
+        if (isToolbar) page.close()
+      },
+    })
+  }
+  if (openSide !== null) add('side', openSide)
+  if (windows !== undefined && window?.type !== 'popup') {
+    add('window', () => windows.create({ url, type: 'popup', ...windowSize }))
+  }
+  if (tab === undefined || window?.type === 'popup') add('tab', () => api.tabs.create({ url }))
+  return places
+}
+
+/** The size of a window of Ferry's own, in CSS pixels with the browser's frame. */
+export const windowSize = { width: 400, height: 640 }
+
+function sideOpener({ sidePanel, sidebarAction }: PlacesApi, windowId: number | undefined) {
+  if (sidebarAction !== undefined) return () => sidebarAction.open()
+  if (sidePanel === undefined || windowId === undefined) return null
+  return () => sidePanel.open({ windowId })
+}
