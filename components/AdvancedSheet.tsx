@@ -1,0 +1,58 @@
+import type { AdvancedModel } from '../lib/model/advanced-model.ts'
+import type { AppModel } from '../lib/model/app-model.ts'
+import { depositFlags, depositTexts, flagNames, idNames, textNames } from '../lib/swap/ask-options.ts'
+import { OptionField } from './OptionField.tsx'
+import { OptionFlag } from './OptionFlag.tsx'
+import { OptionIds } from './OptionIds.tsx'
+import { Problem } from './Problem.tsx'
+import { Sheet } from './Sheet.tsx'
+import { t } from './text.ts'
+
+/** Every optional parameter of a quote, each with a line of explanation, sent only when it is set (Q9). */
+export function AdvancedSheet({ app, model }: { app: AppModel; model: AdvancedModel }) {
+  const origin = app.swap.origin.value
+  const problem = model.problem.value
+  const idsOf = (name: (typeof idNames)[number]) =>
+    (name.endsWith('Bridges') ? origin?.bridges : origin?.dexes) ?? []
+  const facts = { name: t(problem === null ? 'advanced' : optionText(problem.facts.name)) }
+  return (
+    <Sheet title={t('advanced')} isTall onClose={app.closeSheet}>
+      <div class="options" data-testid="advanced-sheet">
+        {problem !== null && <Problem problem={{ ...problem, facts }} tone="warning" isQuiet />}
+        <section class="card">
+          <h3 class="label">{t('advancedDeposit')}</h3>
+          {depositFlags.map((name) => (
+            <OptionFlag key={name} model={model} name={name} />
+          ))}
+          {depositTexts.map((name) => (
+            <OptionField key={name} model={model} name={name} />
+          ))}
+        </section>
+        <section class="card">
+          <h3 class="label">{t('routes')}</h3>
+          {flagNames.map((name) => (
+            <OptionFlag key={name} model={model} name={name} />
+          ))}
+          {idNames.map((name) => (
+            <OptionIds key={name} model={model} name={name} ids={idsOf(name)} />
+          ))}
+        </section>
+        <section class="card">
+          <h3 class="label">{t('advancedRest')}</h3>
+          {textNames.map((name) => (
+            <OptionField key={name} model={model} name={name} />
+          ))}
+        </section>
+        <button type="button" class="secondary" data-testid="options-reset" onClick={model.reset}>
+          {t('optionsReset')}
+        </button>
+      </div>
+    </Sheet>
+  )
+}
+
+/** The name of an option for people, where it is one that can be typed. */
+function optionText(name: string | undefined) {
+  const known = [...textNames, ...depositTexts].find((one) => one === name)
+  return known === undefined ? 'advanced' : (`option_${known}` as const)
+}

@@ -1,0 +1,45 @@
+import type { ReadonlySignal } from '@preact/signals'
+import type { AppModel } from '../lib/model/app-model.ts'
+import { Home } from './Home.tsx'
+import { Icon } from './Icon.tsx'
+import { Pictures } from './Picture.tsx'
+import { ProposalStrip } from './ProposalStrip.tsx'
+import { SwapForm } from './SwapForm.tsx'
+import { accessView, screenView, sheetView, sideView, storageView } from './screens.tsx'
+import { t } from './text.ts'
+
+/** All of Ferry in one view: popup, window or tab. */
+export function App({ app, isWide }: { app: AppModel; isWide: ReadonlySignal<boolean> }) {
+  const screen = app.screen.value
+  const isHome = screen.name === 'home' || (isWide.value && screen.name === 'history')
+  return (
+    <Pictures.Provider value={app.images}>
+      <div class={isWide.value ? 'app wide' : 'app'}>
+        {!app.isOnline.value && (
+          <p class="offline" role="status">
+            <Icon name="offline" /> {t('offline')}
+          </p>
+        )}
+        {app.access.missing.value.length > 0 && accessView(app)}
+        {app.start.isFresh.value && app.start.view.value?.storage === 'broken' && storageView(app)}
+        {screen.name === 'order' && <ProposalStrip app={app} />}
+        <div class="columns">
+          <div class="stage">
+            {isHome ? <Home app={app} /> : screenView(app, screen, () => <ProposedForm app={app} />)}
+          </div>
+          {isWide.value && <aside class="beside">{sideView(app)}</aside>}
+        </div>
+        {sheetView(app, app.sheet.value)}
+      </div>
+    </Pictures.Provider>
+  )
+}
+
+/** The form without what the home screen puts beside it. */
+function ProposedForm({ app }: { app: AppModel }) {
+  return (
+    <SwapForm app={app}>
+      <div class="grow" />
+    </SwapForm>
+  )
+}

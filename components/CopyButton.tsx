@@ -1,0 +1,45 @@
+import { useSignal } from '@preact/signals'
+import { Icon } from './Icon.tsx'
+import { t } from './text.ts'
+
+/** Copies a text and says so; `read` may fetch it first. */
+export function CopyButton({
+  read,
+  label,
+  testid,
+  isWordy = false,
+}: {
+  read: () => string | Promise<string>
+  label: string
+  testid?: string
+  isWordy?: boolean
+}) {
+  const state = useSignal<'idle' | 'done' | 'failed'>('idle')
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(await read())
+      state.value = 'done'
+    } catch {
+      // Shown instead of thrown: the text stays on screen and can be selected by hand.
+      state.value = 'failed'
+    }
+  }
+  const said = state.value === 'done' ? t('copied') : state.value === 'failed' ? t('copyFailed') : ''
+  return (
+    <span class="copy">
+      <button
+        type="button"
+        class={isWordy ? 'plain' : 'icon-button small'}
+        aria-label={isWordy ? undefined : label}
+        title={label}
+        data-testid={testid}
+        onClick={copy}
+      >
+        {isWordy ? said || label : <Icon name={state.value === 'done' ? 'check' : 'copy'} />}
+      </button>
+      <span class="unseen" role="status">
+        {said}
+      </span>
+    </span>
+  )
+}

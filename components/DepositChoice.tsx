@@ -1,0 +1,39 @@
+import type { ReviewView } from '../lib/message/view-map.ts'
+import type { AppModel } from '../lib/model/app-model.ts'
+import { t } from './text.ts'
+
+const ways = ['wallet', 'elsewhere'] as const
+
+/** Who sends a deposit: the connected wallet, or anything else. */
+export function DepositChoice({ app, review }: { app: AppModel; review: ReviewView }) {
+  const { quote, deposit } = review
+  const { quoteKey, routeKey } = quote
+  const now = review.account === null ? 'elsewhere' : 'wallet'
+  // A plain transfer carries no memo, and a wallet sends on the chains Ferry knows.
+  const isLive = app.start.chains.value.some((one) => one.chainId === deposit?.chainId && one.isPinned)
+  const canSend = app.start.account.value?.wallet != null && deposit?.memo === null && isLive
+  return (
+    <section class="card" aria-labelledby="deposit-choice-label">
+      <h2 id="deposit-choice-label" class="label">
+        {t('payFrom')}
+      </h2>
+      {canSend && (
+        <div class="choice">
+          {ways.map((pay) => (
+            <button
+              key={pay}
+              type="button"
+              class="chip"
+              data-testid={`pay-${pay}`}
+              aria-pressed={pay === now}
+              onClick={() => app.replace({ name: 'review', quoteKey, routeKey, pay })}
+            >
+              {t(`pay_${pay}`)}
+            </button>
+          ))}
+        </div>
+      )}
+      <p class="faint">{t(now === 'wallet' ? 'payWalletWhy' : 'payElsewhereWhy')}</p>
+    </section>
+  )
+}

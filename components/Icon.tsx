@@ -1,0 +1,30 @@
+const paths = {
+  back: 'M15 10H5m4.5-5L4.5 10l5 5',
+  history: 'M4 10a6.5 6.5 0 1 0 2-4.7M4 3.5v3.2h3.2M10.5 6.5V10l2.5 1.8',
+  settings: 'M4 6h6m4 0h2M4 14h2m4 0h6M12 4.2v3.6M8 12.2v3.6',
+  flip: 'M7 4v12m0 0-3-3m3 3 3-3M13 16V4m0 0-3 3m3-3 3 3',
+  down: 'm5.5 8 4.5 4.5L14.5 8',
+  close: 'm5 5 10 10M15 5 5 15',
+  check: 'm4.5 10.5 3.5 3.5 7.5-8',
+  warning: 'M10 7v4m0 2.8v.2M10 3 2.5 16.5h15z',
+  out: 'M8 5H5v10h10v-3M11 4h5v5m0-5-7 7',
+  copy: 'M7 7V4h9v9h-3M4 7h9v9H4z',
+  search: 'M9 14.5a5.5 5.5 0 1 0 0-11 5.5 5.5 0 0 0 0 11zm4-1.5 3.5 3.5',
+  wallet: 'M3.5 6h12a1 1 0 0 1 1 1v8a1 1 0 0 1-1 1h-11a1 1 0 0 1-1-1zm0 0 9-2.5V6m1 5h.2',
+  refund: 'M7 5 4 8l3 3M4.5 8h7a4 4 0 0 1 0 8H8',
+  offline: 'M3 3l14 14M4 9.5a9 9 0 0 1 3-2m3-.7a9 9 0 0 1 6 2.7M7 12.5a5 5 0 0 1 3-1.3M10 15.5v.2',
+  pin: 'M7 3h6l-1 5 3 3H5l3-3zM10 11v6',
+  site: 'M10 16.5a6.5 6.5 0 1 0 0-13 6.5 6.5 0 0 0 0 13zM3.5 10h13M10 3.5c4 4 4 9 0 13-4-4-4-9 0-13',
+  person: 'M10 10a3 3 0 1 0 0-6 3 3 0 0 0 0 6zm-6 6.5c.7-3 3-4 6-4s5.3 1 6 4',
+} as const
+
+export type IconName = keyof typeof paths
+
+/** A line drawing of 20 units; it only accompanies words or a label. */
+export function Icon({ name }: { name: IconName }) {
+  return (
+    <svg class="icon" viewBox="0 0 20 20" aria-hidden="true">
+      <path d={paths[name]} />
+    </svg>
+  )
+}

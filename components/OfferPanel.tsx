@@ -1,0 +1,56 @@
+import type { OrderView } from '../lib/message/view-map.ts'
+import type { OrderModel } from '../lib/model/order-model.ts'
+import { moneyOf } from './format.ts'
+import { StopButton } from './StopButton.tsx'
+import { t } from './text.ts'
+
+/** A newer quote that is worse than the reviewed one: old, new, and the choice (Q6). */
+export function OfferPanel({ model, order }: { model: OrderModel; order: OrderView }) {
+  const { offer, reviewed } = order
+  if (offer === null) return null
+  const token = reviewed.outputToken
+  return (
+    <section class="card" data-testid="offer">
+      <div role="alert">
+        <h2>{t('offerTitle')}</h2>
+        <p>{t('offerWhy')}</p>
+      </div>
+      <table class="compare numbers">
+        <thead>
+          <tr>
+            <td />
+            <th scope="col">{t('offerBefore')}</th>
+            <th scope="col">{t('offerNow')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          <tr>
+            <th scope="row">{t('offerAbout')}</th>
+            <td>{moneyOf(reviewed.promisedAmount, token)}</td>
+            <td>{moneyOf(offer.promisedAmount, token)}</td>
+          </tr>
+          <tr>
+            <th scope="row">{t('offerLeast')}</th>
+            <td>{moneyOf(reviewed.minAmountOut, token)}</td>
+            <td>{moneyOf(offer.minAmountOut, token)}</td>
+          </tr>
+        </tbody>
+      </table>
+      {offer.isTooLossy && <p class="hint warning">{t('offerTooLossy')}</p>}
+      <div class="buttons">
+        {!offer.isTooLossy && (
+          <button
+            type="button"
+            class="primary"
+            data-testid="accept-offer"
+            disabled={model.busy.value !== null}
+            onClick={() => void model.acceptOffer()}
+          >
+            {t('acceptOffer')}
+          </button>
+        )}
+        <StopButton model={model} />
+      </div>
+    </section>
+  )
+}

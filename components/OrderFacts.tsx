@@ -1,0 +1,120 @@
+import type { DirectRouteAnswer } from '../lib/message/history-map.ts'
+import type { OrderView } from '../lib/message/view-map.ts'
+import type { AppModel } from '../lib/model/app-model.ts'
+import { orderStateWords } from '../lib/swap/order-state.ts'
+import { statusNames } from '../lib/swap/status.ts'
+import { CopyButton } from './CopyButton.tsx'
+import { clockText, dollars, moneyOf, shortHex } from './format.ts'
+import { ServiceAnswer } from './ServiceAnswer.tsx'
+import { TransactionLink } from './TransactionLink.tsx'
+import { t } from './text.ts'
+
+/** Promised against received, fees, every id, and each request to the service (H4). */
+export function OrderFacts({
+  app,
+  order,
+  ask,
+}: {
+  app: AppModel
+  order: OrderView
+  /** Asks the service about the order's quote. */
+  ask: () => Promise<DirectRouteAnswer>
+}) {
+  const { reviewed, statusCode } = order
+  const token = reviewed.outputToken
+  return (
+    <>
+      <dl class="facts card">
+        <div>
+          <dt>{t('promised')}</dt>
+          <dd>
+            {reviewed.promisedAmount === '0' ? t('promisedUnknown') : moneyOf(reviewed.promisedAmount, token)}
+          </dd>
+        </div>
+        <div>
+          <dt>{t('least')}</dt>
+          <dd>{reviewed.minAmountOut === '0' ? t('leastUnknown') : moneyOf(reviewed.minAmountOut, token)}</dd>
+        </div>
+        {(order.fulfilledAmount !== null || !orderStateWords(order).isOver) && (
+          <div>
+            <dt>{t('received')}</dt>
+            <dd>{order.fulfilledAmount === null ? t('notYet') : moneyOf(order.fulfilledAmount, token)}</dd>
+          </div>
+        )}
+        {reviewed.fees.map((fee, index) => (
+          <div key={`${fee.token.address} ${index}`}>
+            <dt>{t('fee')}</dt>
+            <dd>
+              {moneyOf(fee.amount, fee.token)}
+              {fee.feeInUsd !== null && <span class="faint"> · {dollars(fee.feeInUsd)}</span>}
+            </dd>
+          </div>
+        ))}
+        {reviewed.ask.receiverAddress !== reviewed.ask.userAddress && (
+          <Id name={t('receivedBy')} value={reviewed.ask.receiverAddress} />
+        )}
+      </dl>
+      <details class="card more">
+        <summary data-testid="order-details">{t('allDetails')}</summary>
+        <dl class="facts">
+          <div>
+            <dt>{t('started')}</dt>
+            <dd>{new Date(order.createdMs).toLocaleString()}</dd>
+          </div>
+          <div>
+            <dt>{t('serviceStatus')}</dt>
+            <dd>{statusCode === null ? t('notYet') : `${statusCode} ${statusNames[statusCode]}`}</dd>
+          </div>
+          {order.requestHash !== '' && <Id name={t('requestHash')} value={order.requestHash} />}
+          <Id name={t('quoteId')} value={order.quoteId} />
+          <Id name={t('orderId')} value={order.id} />
+          {order.proposedBy !== undefined && (
+            <div>
+              <dt>{t('proposedBy')}</dt>
+              <dd>
+                <bdi>{order.proposedBy.origin}</bdi>
+              </dd>
+            </div>
+          )}
+          {order.transactions.map((one) => (
+            <div key={one.hash}>
+              <dt>{t(`transaction_${one.purpose}`)}</dt>
+              <dd>
+                <TransactionLink app={app} chainId={one.chainId} hash={one.hash} /> ·{' '}
+                {t(`transaction_${one.state}`)}
+              </dd>
+            </div>
+          ))}
+          {order.anomalies.map((anomaly) => (
+            <div key={anomaly}>
+              <dt>{t('anomaly')}</dt>
+              <dd>{anomaly}</dd>
+            </div>
+          ))}
+        </dl>
+        {order.attempts.length > 0 && <h3 class="label">{t('requests')}</h3>}
+        <ol class="attempts numbers">
+          {order.attempts.map((attempt) => (
+            <li key={`${attempt.atMs} ${attempt.endpoint}`}>
+              {clockText(attempt.atMs)} {attempt.endpoint} {attempt.outcome}
+              {attempt.serverRequestId !== null && <code> {attempt.serverRequestId}</code>}
+            </li>
+          ))}
+        </ol>
+        {order.quoteId !== '' && <ServiceAnswer ask={ask} />}
+      </details>
+    </>
+  )
+}
+
+function Id({ name, value }: { name: string; value: string }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>
+        <code title={value}>{shortHex(value)}</code>
+        <CopyButton label={t('copyNamed', { name })} read={() => value} />
+      </dd>
+    </div>
+  )
+}

@@ -1,0 +1,87 @@
+import type { ComponentChildren } from 'preact'
+import type { ProblemData } from '../lib/base/problem.ts'
+import type { OrderView } from '../lib/message/view-map.ts'
+import type { AppModel } from '../lib/model/app-model.ts'
+import { isVerified, orderPhase } from '../lib/swap/order-phase.ts'
+import { moneyHasLeft } from '../lib/swap/order-way.ts'
+import { moneyOf } from './format.ts'
+import { Icon } from './Icon.tsx'
+import { Problem } from './Problem.tsx'
+import { t } from './text.ts'
+
+/** The words for ends at which nothing has moved. */
+const nothingMoved = {
+  stopped: { title: 'stoppedTitle', money: 'stoppedMoney' },
+  unused: { title: 'unusedTitle', money: 'unusedMoney' },
+  cancelled: { title: 'cancelledTitle', money: 'cancelledMoney' },
+} as const
+
+/** How a swap ended: what arrived against what was promised, or why it failed and where the money is. */
+export function OrderResult({ app, order }: { app: AppModel; order: OrderView }) {
+  const phase = orderPhase(order)
+  const evidence = (
+    <p class="evidence" data-testid="evidence" data-verified={isVerified(order)}>
+      <Icon name={isVerified(order) ? 'check' : 'history'} />
+      {t(isVerified(order) ? 'verified' : 'reported')}
+    </p>
+  )
+  if (phase === 'done') return <Done app={app} order={order} evidence={evidence} />
+  if (phase === 'stopped' || phase === 'unused' || phase === 'cancelled') {
+    return (
+      <>
+        {order.problem !== null && <Problem problem={order.problem} tone="warning" />}
+        <section class="result quiet" role="status">
+          <h2>{t(nothingMoved[phase].title)}</h2>
+          <p>{t(nothingMoved[phase].money)}</p>
+        </section>
+        {phase === 'cancelled' && evidence}
+      </>
+    )
+  }
+  return (
+    <>
+      <Problem
+        problem={order.problem ?? endProblem(order)}
+        tone={phase === 'refunded' ? 'warning' : 'danger'}
+      />
+      {evidence}
+    </>
+  )
+}
+
+function Done({ app, order, evidence }: { app: AppModel; order: OrderView; evidence: ComponentChildren }) {
+  const { reviewed, fulfilledAmount } = order
+  const token = reviewed.outputToken
+  const chain = app.start.chains.value.find(({ chainId }) => chainId === token.chainId)
+  return (
+    <section class="result good" role="status">
+      <span class="result-mark" aria-hidden="true">
+        <Icon name="check" />
+      </span>
+      <h2>
+        {t(fulfilledAmount === null ? 'doneLeast' : 'doneTitle', {
+          amount: moneyOf(fulfilledAmount ?? reviewed.minAmountOut, token),
+          chain: chain?.name ?? String(token.chainId),
+        })}
+      </h2>
+      <p class="numbers">
+        {t('donePromised', {
+          about: moneyOf(reviewed.promisedAmount, token),
+          least: moneyOf(reviewed.minAmountOut, token),
+        })}
+      </p>
+      {evidence}
+    </section>
+  )
+}
+
+/** The words for an end the background gave no problem for. */
+function endProblem(order: OrderView): ProblemData {
+  const code =
+    order.statusCode === 7 ? 'swapRefunded' : order.statusCode === 6 ? 'swapCancelled' : 'swapExpired'
+  const isTaken = moneyHasLeft(order) || order.timeline.some(({ step }) => step === 'extracted')
+  const money = order.statusCode === 7 ? 'refunded' : isTaken ? 'atOrigin' : 'signedUnused'
+  const { originChainName: chain } = order.reviewed
+  const facts = chain === undefined ? {} : { chain }
+  return { code, money, facts, serverRequestId: null, retryAfterMs: null }
+}

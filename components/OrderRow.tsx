@@ -1,0 +1,46 @@
+import type { OrderView } from '../lib/message/view-map.ts'
+import type { AppModel } from '../lib/model/app-model.ts'
+import { orderPhase } from '../lib/swap/order-phase.ts'
+import { clockText, moneyOf } from './format.ts'
+import { orderWord } from './order-word.ts'
+import { TokenIcon } from './TokenIcon.tsx'
+import { t } from './text.ts'
+
+/** One swap in a list: from, to, state, time. */
+export function OrderRow({ app, order }: { app: AppModel; order: OrderView }) {
+  const { ask, inputToken, outputToken } = order.reviewed
+  const { tone, text } = orderWord(order)
+  const destination = app.start.chains.value.find((chain) => chain.chainId === outputToken.chainId)
+  return (
+    <button
+      type="button"
+      class="order-row"
+      data-testid={`order-row-${order.id}`}
+      data-state={order.state}
+      onClick={() => app.go({ name: 'order', orderId: order.id })}
+    >
+      <span class="pair">
+        <TokenIcon token={inputToken} size={24} />
+        <TokenIcon token={outputToken} size={24} />
+      </span>
+      <span class="order-row-words numbers">
+        <span>
+          {moneyOf(ask.inputAmount, inputToken)} → {receivedText(order)}
+        </span>
+        <span class="faint">
+          {t('onChain', { chain: destination?.name ?? String(outputToken.chainId) })} ·{' '}
+          {clockText(order.createdMs)}
+        </span>
+      </span>
+      <span class={`state ${tone}`}>{text}</span>
+    </button>
+  )
+}
+
+/** What arrived, or is to arrive; of a swap that delivered nothing the token alone. */
+function receivedText(order: OrderView): string {
+  const { outputToken, minAmountOut, promisedAmount } = order.reviewed
+  const phase = orderPhase(order)
+  if (['failed', 'refunded', 'stopped', 'unused', 'cancelled'].includes(phase)) return outputToken.symbol
+  return moneyOf(order.fulfilledAmount ?? (phase === 'done' ? minAmountOut : promisedAmount), outputToken)
+}

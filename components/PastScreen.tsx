@@ -1,0 +1,135 @@
+import type { AppModel } from '../lib/model/app-model.ts'
+import type { HistoryEntry } from '../lib/swap/history-entry.ts'
+import { pastAskOfEntry } from '../lib/swap/past-ask.ts'
+import { statusNames } from '../lib/swap/status.ts'
+import { CopyButton } from './CopyButton.tsx'
+import { dollars, durationText, moneyOf, shortHex } from './format.ts'
+import { Icon } from './Icon.tsx'
+import { ScreenHeader } from './ScreenHeader.tsx'
+import { TransactionLink } from './TransactionLink.tsx'
+import { t } from './text.ts'
+
+/** A request that Ferry did not make, as the service remembers it: nothing here was seen on chain. */
+export function PastScreen({ app, entry }: { app: AppModel; entry: HistoryEntry }) {
+  const { inputToken, outputToken, inputAmount, fulfilledAmount, minAmountOut, item } = entry
+  const again = pastAskOfEntry(entry)
+  const chainName = (chainId: number | undefined) =>
+    app.start.chains.value.find((one) => one.chainId === chainId)?.name ?? String(chainId ?? '')
+  const sent = inputToken === null || inputAmount === null ? t('unknown') : moneyOf(inputAmount, inputToken)
+  const title = t('orderTitle', { amount: sent, chain: chainName(outputToken?.chainId) })
+  const { statusCode } = entry
+  return (
+    <div class="screen" data-testid="past-screen" data-status={statusCode ?? ''}>
+      <ScreenHeader title={title} onBack={app.back} />
+      <main class="scroll">
+        <section class="result quiet">
+          <h2>{statusCode === null ? t('unknown') : t(`status_${statusCode}`)}</h2>
+          <p class="evidence" data-testid="evidence" data-verified={false}>
+            <Icon name="history" />
+            {t('pastReported', { time: item === null ? '' : new Date(item.readMs).toLocaleString() })}
+          </p>
+        </section>
+        <dl class="facts card">
+          <Fact name={t('sent')} value={sent} more={inUsd(entry.inputValueInUsd)} />
+          {inputToken !== null && <Fact name={t('pastFrom')} value={chainName(inputToken.chainId)} />}
+          {outputToken !== null && <Fact name={t('pastTo')} value={chainName(outputToken.chainId)} />}
+          {outputToken !== null && minAmountOut !== null && (
+            <Fact name={t('least')} value={moneyOf(minAmountOut, outputToken)} />
+          )}
+          {outputToken !== null && (
+            <Fact
+              name={t('received')}
+              value={fulfilledAmount === null ? t('notYet') : moneyOf(fulfilledAmount, outputToken)}
+            />
+          )}
+          {entry.tookSeconds !== null && <Fact name={t('took')} value={durationText(entry.tookSeconds)} />}
+          {entry.atMs !== 0 && <Fact name={t('started')} value={new Date(entry.atMs).toLocaleString()} />}
+          <Fact
+            name={t('serviceStatus')}
+            value={statusCode === null ? t('unknown') : `${statusCode} ${statusNames[statusCode]}`}
+          />
+          <Id name={t('pastSender')} value={entry.sender} />
+          <Id name={t('receivedBy')} value={entry.receiver} />
+          <Id name={t('requestHash')} value={entry.requestHash} />
+          <Hash
+            app={app}
+            name={t('sourceTransaction')}
+            chainId={inputToken?.chainId}
+            hash={entry.sourceTransactionHash}
+          />
+          <Hash
+            app={app}
+            name={t('destinationTransaction')}
+            chainId={outputToken?.chainId}
+            hash={entry.destinationTransactionHash}
+          />
+          <Hash
+            app={app}
+            name={t('refundTransaction')}
+            chainId={inputToken?.chainId}
+            hash={entry.refundTransactionHash}
+          />
+        </dl>
+      </main>
+      {again !== null && (
+        <footer class="foot-bar">
+          <button type="button" class="secondary" data-testid="do-again" onClick={() => app.doAgain(again)}>
+            {t('doAgain')}
+          </button>
+        </footer>
+      )}
+    </div>
+  )
+}
+
+function inUsd(value: string | null): string | null {
+  return value === null ? null : dollars(value)
+}
+
+function Fact({ name, value, more = null }: { name: string; value: string; more?: string | null }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>
+        {value}
+        {more !== null && <span class="faint"> · {more}</span>}
+      </dd>
+    </div>
+  )
+}
+
+function Id({ name, value }: { name: string; value: string | null }) {
+  if (value === null) return null
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>
+        <code title={value}>{shortHex(value)}</code>
+        <CopyButton label={t('copyNamed', { name })} read={() => value} />
+      </dd>
+    </div>
+  )
+}
+
+function Hash({
+  app,
+  name,
+  chainId,
+  hash,
+}: {
+  app: AppModel
+  name: string
+  chainId: number | undefined
+  hash: string | null
+}) {
+  if (hash === null || chainId === undefined) return null
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>
+        <TransactionLink app={app} chainId={chainId} hash={hash} />
+        <CopyButton label={t('copyNamed', { name })} read={() => hash} />
+      </dd>
+    </div>
+  )
+}

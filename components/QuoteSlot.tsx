@@ -1,0 +1,136 @@
+import type { AppModel } from '../lib/model/app-model.ts'
+import { filterNames, lifted } from '../lib/swap/ask-options.ts'
+import { moneyOf } from './format.ts'
+import { Problem } from './Problem.tsx'
+import { RouteRow } from './RouteRow.tsx'
+import { Skeleton } from './Skeleton.tsx'
+import { t } from './text.ts'
+
+/** The one place under the cards for the quote or the reason why there is none; it keeps its height. */
+export function QuoteSlot({ app }: { app: AppModel }) {
+  const quote = app.swap.quotes.quote.value
+  const said =
+    quote === null || app.swap.quotes.isAgeing.value
+      ? ''
+      : t('quoteSaid', {
+          about: moneyOf(quote.promisedAmount, quote.outputToken),
+          least: moneyOf(quote.minAmountOut, quote.outputToken),
+        })
+  return (
+    <div class="quote-slot" id="quote-slot">
+      <Content app={app} />
+      <p class="unseen" role="status">
+        {said}
+      </p>
+    </div>
+  )
+}
+
+function Content({ app }: { app: AppModel }) {
+  const { start, swap } = app
+  const { quotes } = swap
+  const wrongAmount = swap.amountProblem.value
+  if (wrongAmount !== null) {
+    const facts = { symbol: swap.draft.input.value?.symbol ?? '', ...wrongAmount.facts }
+    return <Problem problem={{ ...wrongAmount, facts }} tone="warning" isQuiet />
+  }
+  const broken = (start.isFresh.value ? null : start.problem.value) ?? start.accountProblem.value
+  if (broken !== null) return <Problem problem={broken} />
+  const storage = start.view.value?.storage
+  if (storage !== undefined && storage !== 'durable') {
+    return <p class="hint warning">{t(storage === 'broken' ? 'storageBroken' : 'storageVolatile')}</p>
+  }
+  const quote = quotes.quote.value
+  const failed = quotes.problem.value
+  if (failed !== null) return <Problem problem={failed} tone="warning" />
+  if (quote !== null) return <RouteRow app={app} quote={quote} />
+  if (quotes.state.value === 'noRoute') return <NoRoute app={app} />
+  if (quotes.state.value === 'loading') {
+    return (
+      <div class="route-row" aria-hidden="true">
+        <span class="route-words">
+          <Skeleton width={14} />
+          <Skeleton width={28} />
+        </span>
+      </div>
+    )
+  }
+  if (swap.step.value === 'cannotSend') {
+    return (
+      <div class="hint">
+        <p>
+          {t(swap.origin.value?.isDepositEnabled ? 'depositOnlyFrom' : 'cannotSendFrom', {
+            chain: swap.origin.value?.name ?? '',
+          })}
+        </p>
+        <DepositOffer app={app} />
+      </div>
+    )
+  }
+  if (start.view.value !== null && start.account.value === null) {
+    return (
+      <div class="hint">
+        <p>{t('walletFirst')}</p>
+        <DepositOffer app={app} />
+      </div>
+    )
+  }
+  return null
+}
+
+/** Another way to pay where no wallet can: an address to send to (D2). */
+function DepositOffer({ app }: { app: AppModel }) {
+  if (app.swap.origin.value?.isDepositEnabled !== true) return null
+  return (
+    <button
+      type="button"
+      class="plain"
+      data-testid="deposit-instead"
+      onClick={() => {
+        app.swap.payByDeposit()
+        app.openSheet({ name: 'advanced' })
+      }}
+    >
+      {t('depositInstead')}
+    </button>
+  )
+}
+
+function NoRoute({ app }: { app: AppModel }) {
+  const { noRoute, origin, destination } = app.swap
+  const reason = noRoute.value
+  const facts = { origin: origin.value?.name ?? '', destination: destination.value?.name ?? '' }
+  return (
+    <div class="problem warning" data-testid="problem" data-code="noRoute" role="status">
+      <div class="problem-words">
+        <p class="problem-what">{t('problem_noRoute')}</p>
+        <p data-testid="problem-next">{t(`noRoute_${reason}`, facts)}</p>
+        {reason === 'filters' &&
+          filterNames
+            .filter((name) => app.swap.draft.options.value[name] !== undefined)
+            .map((name) => (
+              <button
+                key={name}
+                type="button"
+                class="plain"
+                data-testid={`lift-${name}`}
+                onClick={() => {
+                  app.swap.draft.options.value = lifted(app.swap.draft.options.value, name)
+                }}
+              >
+                {t('liftFilter', { name: t(`option_${name}`) })}
+              </button>
+            ))}
+        {reason === 'slippageNarrow' && (
+          <button
+            type="button"
+            class="plain"
+            onClick={() => void app.start.saveSettings({ slippagePercent: null })}
+          >
+            {t('liftSlippage')}
+          </button>
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,132 @@
+import type { QuoteView, ReviewView } from '../lib/message/view-map.ts'
+import type { AppModel } from '../lib/model/app-model.ts'
+import type { ReviewModel } from '../lib/model/review-model.ts'
+import { Chunked } from './Chunked.tsx'
+import { CopyButton } from './CopyButton.tsx'
+import { Costs } from './Costs.tsx'
+import { DepositChoice } from './DepositChoice.tsx'
+import { dollars, lossText, moneyOf, shortHex } from './format.ts'
+import { Icon } from './Icon.tsx'
+import { ReceiverQuestion } from './ReceiverQuestion.tsx'
+import { SiteName } from './SiteName.tsx'
+import { t } from './text.ts'
+
+/** What a review says, from the sentence to the costs. */
+export function ReviewBody({
+  app,
+  model,
+  review,
+}: {
+  app: AppModel
+  model: ReviewModel
+  review: ReviewView
+}) {
+  const { quote, steps, checks, receiverIsSelf } = review
+  const { ask, inputToken, outputToken } = quote
+  const chainName = (id: number) =>
+    app.start.chains.value.find(({ chainId }) => chainId === id)?.name ?? String(id)
+  const origin = chainName(ask.originChainId)
+  const { proposal } = review
+  return (
+    <>
+      {proposal !== undefined && proposal.swapId !== null && (
+        <p class="hint site-line" data-testid="review-site">
+          <Icon name="site" />
+          <span>
+            {t('proposedBy')} <SiteName site={proposal.site} />
+          </span>
+        </p>
+      )}
+      <p class="sentence">
+        {t(quote.minAmountOut === '0' ? 'reviewSentenceOpen' : 'reviewSentence', {
+          sent: moneyOf(ask.inputAmount, inputToken),
+          origin,
+          received: moneyOf(quote.minAmountOut, outputToken),
+          destination: chainName(ask.destinationChainId),
+        })}
+      </p>
+      <section class="card" aria-labelledby="steps-label" data-testid="review-steps">
+        <h2 id="steps-label" class="label">
+          {t(
+            steps.length === 0
+              ? 'walletAsksNothing'
+              : steps.length === 1
+                ? 'walletAsksOnce'
+                : steps.length === 2
+                  ? 'walletAsksTwice'
+                  : 'walletAsksOften',
+            {
+              count: String(steps.length),
+            },
+          )}
+        </h2>
+        <ol class="steps">
+          {steps.map((step) => (
+            <li key={step.purpose}>
+              <span>{t(`review_${step.purpose}`, { amount: moneyOf(step.amountUnits, inputToken) })}</span>
+              <span class="faint numbers">
+                {t(`review_${step.purpose}_to`, { name: t(`contract_${step.contractName}`) })} ·{' '}
+                {shortHex(step.contract)}
+                <CopyButton label={t('copyNamed', { name: step.contractName })} read={() => step.contract} />
+                {step.nativeFeeUnits !== undefined && (
+                  <> · {t('nativeOnTop', { amount: nativeMoney(quote, step.nativeFeeUnits) })}</>
+                )}
+                {step.purpose !== 'sign' && (
+                  <>
+                    {' '}
+                    ·{' '}
+                    {step.gasInUsd === null
+                      ? t('gasUnknown')
+                      : t('gasAbout', { amount: dollars(step.gasInUsd) })}
+                  </>
+                )}
+              </span>
+            </li>
+          ))}
+        </ol>
+      </section>
+      <section class="card" aria-labelledby="checks-label">
+        <h2 id="checks-label" class="label">
+          {t('checksPassed')}
+        </h2>
+        <ul class="checks">
+          {checks.map(({ group, count }) => (
+            <li key={group}>
+              <Icon name="check" />
+              <span>
+                {t(`check_${group}`, { chain: origin, symbol: inputToken.symbol })}
+                {count > 1 && <span class="faint"> · {t('checkCount', { count: String(count) })}</span>}
+              </span>
+            </li>
+          ))}
+        </ul>
+      </section>
+      {review.deposit !== null && <DepositChoice app={app} review={review} />}
+      {!receiverIsSelf && ask.receiverAddress !== null && (
+        <section class="card" aria-labelledby="receiver-label">
+          <h2 id="receiver-label" class="label">
+            {t('receivedBy')}
+          </h2>
+          <p class="long-hex">
+            <Chunked text={ask.receiverAddress} />
+            <CopyButton label={t('copyAddress')} read={() => ask.receiverAddress ?? ''} />
+          </p>
+          {proposal !== undefined && proposal.receiverChoices !== null && (
+            <ReceiverQuestion model={model} site={proposal.site} choices={proposal.receiverChoices} />
+          )}
+        </section>
+      )}
+      <Costs
+        quote={quote}
+        received={quote.promisedAmount === '0' ? null : moneyOf(quote.promisedAmount, outputToken)}
+        loss={quote.lossPercent === null ? t('unknown') : lossText(quote.lossPercent)}
+      />
+    </>
+  )
+}
+
+/** The native fee in its own currency, which the quote's fee of that kind names. */
+function nativeMoney({ fees }: QuoteView, units: string): string {
+  const token = fees.find(({ kind }) => kind === 'native')?.token
+  return token === undefined ? t('unknown') : moneyOf(units, token)
+}

@@ -1,0 +1,50 @@
+import type { ReviewView } from '../lib/message/view-map.ts'
+import type { ReviewModel } from '../lib/model/review-model.ts'
+import { lossWord } from '../lib/swap/value-loss.ts'
+import { Icon } from './Icon.tsx'
+import { t } from './text.ts'
+
+/** What deserves a second look, directly above the button; a large loss wants a yes of its own. */
+export function ReviewWarnings({ model, review }: { model: ReviewModel; review: ReviewView }) {
+  const { percent } = review.loss
+  return (
+    <>
+      {review.warnings.map(({ code, facts }) => (
+        <p key={`${code} ${facts.symbol ?? ''}`} class="hint warning" data-testid={`warning-${code}`}>
+          <Icon name="warning" />
+          <span>{t(`warning_${code}`, facts)}</span>
+        </p>
+      ))}
+      {model.rung.value === 'confirm' && (
+        <label class="agree">
+          <input
+            type="checkbox"
+            data-testid="agree"
+            checked={model.hasAgreed.value}
+            onChange={(event) => {
+              model.hasAgreed.value = event.currentTarget.checked
+            }}
+          />
+          <span>{percent === null ? t('agreeUnknownLoss') : t('agreeLoss', { percent })}</span>
+        </label>
+      )}
+      {model.rung.value === 'word' && (
+        <label class="type-word">
+          <span>{t('typeLossWord', { word: lossWord })}</span>
+          <input
+            class="field"
+            data-testid="loss-word"
+            autocomplete="off"
+            autocapitalize="none"
+            spellcheck={false}
+            maxLength={20}
+            value={model.typedWord.value}
+            onInput={(event) => {
+              model.typedWord.value = event.currentTarget.value
+            }}
+          />
+        </label>
+      )}
+    </>
+  )
+}

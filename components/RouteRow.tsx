@@ -1,0 +1,63 @@
+import type { QuoteView } from '../lib/message/view-map.ts'
+import type { AppModel } from '../lib/model/app-model.ts'
+import { ExpiryRing } from './ExpiryRing.tsx'
+import { dollars, durationText, moneyOf } from './format.ts'
+import { t } from './text.ts'
+
+/** How the swap goes: venue, least received, time, fees, and how long the quote lives. */
+export function RouteRow({ app, quote }: { app: AppModel; quote: QuoteView }) {
+  const { quotes } = app.swap
+  const [tag] = quote.routeTags
+  const fees = quote.totalFeeInUsd
+  return (
+    <div
+      class={quotes.isAgeing.value ? 'route-row ageing' : 'route-row'}
+      data-testid="quote-row"
+      data-ageing={quotes.isAgeing.value}
+    >
+      <button
+        type="button"
+        class="route-words route-open"
+        data-testid="routes-open"
+        aria-haspopup="dialog"
+        onClick={() => app.openSheet({ name: 'routes' })}
+      >
+        {quotes.isPickGone.value && <span class="tone-warning">{t('problem_routeGone')}</span>}
+        <span>
+          <b>{routeName(quote)}</b>
+          {tag !== undefined && <span class="tag">{tagText(tag)}</span>}
+          {!quote.executable && <span class="tag quiet">{t('indicative')}</span>}
+        </span>
+        <span class="faint numbers">
+          <span data-testid="minimum">
+            {quote.minAmountOut === '0'
+              ? t('leastUnknown')
+              : t('atLeast', { amount: moneyOf(quote.minAmountOut, quote.outputToken) })}
+          </span>
+          {' · '}
+          {durationText(quote.estimatedSeconds)}
+          {' · '}
+          {fees === null ? t('feesUnknown') : t('feesOf', { amount: dollars(fees) })}
+        </span>
+        <span class="faint">{t('routesShow', { count: String(quote.routes.length) })}</span>
+      </button>
+      <ExpiryRing
+        nowMs={app.nowMs}
+        fromMs={quote.receivedMs}
+        untilMs={quote.expiresMs}
+        isBusy={quotes.state.value === 'loading'}
+        onRefresh={quotes.refresh}
+      />
+    </div>
+  )
+}
+
+function routeName({ routeKey, routeName }: QuoteView): string {
+  return routeKey === 'deposit' ? t('routeDeposit') : routeName || t('routeAutomatic')
+}
+
+/** `BEST_RETURN` as `Best return`; other words of the service as they are, shortened. */
+export function tagText(tag: string): string {
+  const words = tag.replaceAll('_', ' ').toLowerCase().slice(0, 24)
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}

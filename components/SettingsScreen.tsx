@@ -1,0 +1,93 @@
+import type { AboutModel } from '../lib/model/about-model.ts'
+import type { AppModel } from '../lib/model/app-model.ts'
+import type { PlacesModel } from '../lib/model/places-model.ts'
+import type { SitesModel } from '../lib/model/sites-model.ts'
+import { About } from './About.tsx'
+import { EndpointSetting } from './EndpointSetting.tsx'
+import { Later } from './Later.tsx'
+import { PlaceChoice } from './PlaceChoice.tsx'
+import { Problem } from './Problem.tsx'
+import { ScreenHeader } from './ScreenHeader.tsx'
+import { SitesSetting } from './SitesSetting.tsx'
+import { SlippageField } from './SlippageField.tsx'
+import { Switch } from './Switch.tsx'
+import { ThemeChoice } from './ThemeChoice.tsx'
+import { t } from './text.ts'
+import { WalletSetting } from './WalletSetting.tsx'
+
+const notices = ['notifyDone', 'notifyFailed', 'notifyRefunded', 'notifyLate'] as const
+
+/** What the person may set; each change is kept at once. */
+export function SettingsScreen({
+  app,
+  about,
+  places,
+  sites,
+}: {
+  app: AppModel
+  about: AboutModel
+  places: PlacesModel
+  sites: SitesModel
+}) {
+  const settings = app.start.settings.value
+  return (
+    <div class="screen" data-testid="settings-screen">
+      <ScreenHeader title={t('settings')} onBack={app.back} />
+      <main class="scroll">
+        {app.start.problem.value !== null && <Problem problem={app.start.problem.value} />}
+        <PlaceChoice model={places} />
+        <section class="card" aria-labelledby="slippage-label">
+          <h2 id="slippage-label" class="label">
+            {t('slippage')}
+          </h2>
+          <SlippageField app={app} />
+        </section>
+        <section class="card" aria-labelledby="theme-label">
+          <h2 id="theme-label" class="label">
+            {t('theme')}
+          </h2>
+          <ThemeChoice app={app} />
+        </section>
+        <section class="card" aria-labelledby="notices-label">
+          <h2 id="notices-label" class="label">
+            {t('notifications')}
+          </h2>
+          {notices.map((name) => (
+            <Switch
+              key={name}
+              label={t(name)}
+              testid={name}
+              isOn={settings[name]}
+              onChange={(isOn) => void app.start.saveSettings({ [name]: isOn })}
+            />
+          ))}
+        </section>
+        <section class="card" aria-labelledby="balances-label">
+          <h2 id="balances-label" class="label">
+            {t('balances')}
+          </h2>
+          <Switch
+            label={t('hideBalances')}
+            testid="hideBalances"
+            isOn={settings.hiddenBalances}
+            onChange={(hiddenBalances) => void app.start.saveSettings({ hiddenBalances })}
+          />
+        </section>
+        <WalletSetting app={app} />
+        <SitesSetting model={sites} />
+        <EndpointSetting app={app} />
+        <Later
+          key="data"
+          load={async () => {
+            const [{ DataSetting }, model] = await Promise.all([
+              import('./DataSetting.tsx'),
+              app.create.wipe(() => void sites.load()),
+            ])
+            return { view: () => <DataSetting model={model} /> }
+          }}
+        />
+        <About app={app} model={about} />
+      </main>
+    </div>
+  )
+}

@@ -1,0 +1,56 @@
+import type { ComponentChildren } from 'preact'
+import { useLayoutEffect, useRef } from 'preact/hooks'
+import { Icon } from './Icon.tsx'
+import { t } from './text.ts'
+
+/** A dialog over the screen. The browser's own modal keeps focus in, gives it back and closes on Escape. */
+export function Sheet({
+  title,
+  onClose,
+  children,
+  isTall = false,
+}: {
+  title: string
+  onClose: () => void
+  children: ComponentChildren
+  isTall?: boolean
+}) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  useLayoutEffect(() => {
+    const shown = dialog.current
+    if (shown === null) return
+    shown.showModal()
+    shown.querySelector('input')?.focus()
+    const closeBehind = (event: Event) => {
+      if (event.target === shown) onClose()
+    }
+    shown.addEventListener('click', closeBehind)
+    return () => {
+      shown.removeEventListener('click', closeBehind)
+      shown.close()
+    }
+  }, [])
+  return (
+    <dialog
+      ref={dialog}
+      class={isTall ? 'sheet tall' : 'sheet'}
+      aria-labelledby="sheet-title"
+      onCancel={(event) => {
+        event.preventDefault()
+        onClose()
+      }}
+    >
+      <div class="sheet-body">
+        <header class="bar">
+          <h2 id="sheet-title">{title}</h2>
+          <span class="bar-end">
+            <button type="button" class="icon-button" aria-label={t('close')} onClick={onClose}>
+              <Icon name="close" />
+            </button>
+          </span>
+        </header>
+        {children}
+      </div>
+    </dialog>
+  )
+}

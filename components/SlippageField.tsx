@@ -1,0 +1,83 @@
+import { useSignal } from '@preact/signals'
+import { compareDecimal } from '../lib/base/decimal.ts'
+import type { AppModel } from '../lib/model/app-model.ts'
+import { t } from './text.ts'
+
+const presets = ['0.1', '0.5', '1'] as const
+const leastPercent = '0.01'
+const mostPercent = '50'
+
+/** How much worse than quoted a swap may end: left to the service, one of three, or typed. */
+export function SlippageField({ app }: { app: AppModel }) {
+  const kept = app.start.settings.value.slippagePercent
+  const isPreset = kept === null || presets.some((preset) => preset === kept)
+  const typed = useSignal(isPreset ? '' : kept)
+  const isWrong = useSignal(false)
+
+  function choose(slippagePercent: string | null) {
+    typed.value = ''
+    isWrong.value = false
+    void app.start.saveSettings({ slippagePercent })
+  }
+
+  function type(text: string) {
+    typed.value = text
+    const percent = text.trim().replace(',', '.')
+    isWrong.value = percent !== '' && !isSlippage(percent)
+    if (percent !== '' && !isWrong.value) void app.start.saveSettings({ slippagePercent: percent })
+  }
+
+  return (
+    <>
+      <div class="slippage">
+        <button
+          type="button"
+          class="chip"
+          aria-pressed={kept === null}
+          data-testid="slippage-auto"
+          onClick={() => choose(null)}
+        >
+          {t('slippageAuto')}
+        </button>
+        {presets.map((preset) => (
+          <button
+            key={preset}
+            type="button"
+            class="chip"
+            aria-pressed={kept === preset}
+            data-testid={`slippage-${preset}`}
+            onClick={() => choose(preset)}
+          >
+            {preset} %
+          </button>
+        ))}
+        <span class="percent-field">
+          <input
+            class="field"
+            data-testid="slippage"
+            inputMode="decimal"
+            autocomplete="off"
+            maxLength={8}
+            placeholder={t('slippageOwn')}
+            aria-label={t('slippageOwn')}
+            aria-invalid={isWrong.value}
+            aria-describedby="slippage-said"
+            value={typed.value}
+            onInput={(event) => type(event.currentTarget.value)}
+          />
+          <span aria-hidden="true">%</span>
+        </span>
+      </div>
+      <p id="slippage-said" class={isWrong.value ? 'tone-danger' : 'faint'} role="status">
+        {isWrong.value
+          ? `${t('problem_slippageInvalid')} ${t('problem_slippageInvalid_next')}`
+          : t(kept !== null && compareDecimal(kept, '5') > 0 ? 'slippageHigh' : 'slippageWhy')}
+      </p>
+    </>
+  )
+}
+
+function isSlippage(text: string): boolean {
+  if (!/^\d{1,2}(\.\d{1,4})?$/.test(text)) return false
+  return compareDecimal(text, leastPercent) >= 0 && compareDecimal(text, mostPercent) <= 0
+}

@@ -1,0 +1,66 @@
+import type { OrderView } from '../lib/message/view-map.ts'
+import type { AppModel } from '../lib/model/app-model.ts'
+import { type StepName, timelineOf } from '../lib/swap/order-timeline.ts'
+import { clockText, moneyOf } from './format.ts'
+import { TransactionLink } from './TransactionLink.tsx'
+import { t } from './text.ts'
+
+/** The way of a swap, step by step with times; the current one breathes. */
+export function SwapTimeline({ app, order }: { app: AppModel; order: OrderView }) {
+  const { inputToken, outputToken, ask } = order.reviewed
+  const chainName = (id: number) =>
+    app.start.chains.value.find(({ chainId }) => chainId === id)?.name ?? String(id)
+  const facts = {
+    origin: chainName(inputToken.chainId),
+    destination: chainName(outputToken.chainId),
+    amount: moneyOf(ask.inputAmount, inputToken),
+  }
+  return (
+    <ol class="timeline" data-testid="timeline">
+      {timelineOf(order).map(({ name, state, atMs }) => {
+        const transaction = transactionOf(order, name)
+        return (
+          <li key={name} class={state} data-step={name} aria-current={state === 'now' ? 'step' : undefined}>
+            <span class="timeline-name">
+              {t(state === 'now' ? `step_${name}_now` : `step_${name}`, facts)}
+            </span>
+            <span class="faint numbers">
+              {atMs !== null && clockText(atMs)}
+              {transaction !== null && state !== 'next' && (
+                <>
+                  {atMs !== null && ' · '}
+                  <TransactionLink app={app} chainId={transaction.chainId} hash={transaction.hash} />
+                </>
+              )}
+            </span>
+          </li>
+        )
+      })}
+    </ol>
+  )
+}
+
+/** The transaction that proves a step. */
+function transactionOf(order: OrderView, name: StepName): { chainId: number; hash: string } | null {
+  const { inputToken, outputToken } = order.reviewed
+  const at = (chainId: number, hash: string | null) => (hash === null ? null : { chainId, hash })
+  const own = (purpose: string) => order.transactions.findLast((one) => one.purpose === purpose) ?? null
+  switch (name) {
+    case 'resetApproved':
+      return own('resetApproval')
+    case 'approved':
+      return own('approve')
+    case 'sent':
+      return own('send')
+    case 'extracted':
+      return at(inputToken.chainId, order.sourceTransactionHash)
+    case 'fulfilled':
+      return at(outputToken.chainId, order.destinationTransactionHash)
+    case 'cancelled':
+      return own('cancel')
+    case 'refunded':
+      return at(inputToken.chainId, order.refundTransactionHash)
+    default:
+      return null
+  }
+}

@@ -1,0 +1,106 @@
+import { untracked, useSignal, useSignalEffect } from '@preact/signals'
+import type { AppModel } from '../lib/model/app-model.ts'
+import type { PickerModel } from '../lib/model/picker-model.ts'
+import type { Token } from '../lib/swap/token.ts'
+import { ChainStrip } from './ChainStrip.tsx'
+import { momentText } from './format.ts'
+import { Problem } from './Problem.tsx'
+import { Sheet } from './Sheet.tsx'
+import { TokenList } from './TokenList.tsx'
+import { TokenSearch } from './TokenSearch.tsx'
+import { t } from './text.ts'
+
+/** The sheet to choose a token in: a combobox over a list that arrow keys walk through. */
+export function TokenPicker({ app, model }: { app: AppModel; model: PickerModel }) {
+  const active = useSignal(0)
+  const pageRows = useSignal(1)
+  /** Enter was pressed: what is at the keys' place is picked as soon as it is the answer to what was typed. */
+  const isPicking = useSignal(false)
+
+  function pick(token: Token) {
+    if (model.isMarking.value) return model.mark(token)
+    if (!model.canUse(token.chainId)) return
+    model.remember(token)
+    app.pickToken(model.side, token)
+  }
+
+  useSignalEffect(() => {
+    if (!isPicking.value || !model.isCurrent.value) return
+    const token = model.at(active.value)
+    if (token === null && active.value < model.count.value) return
+    untracked(() => {
+      isPicking.value = false
+      if (token !== null) pick(token)
+    })
+  })
+
+  return (
+    <Sheet
+      title={t(model.side === 'input' ? 'tokenToSend' : 'tokenToReceive')}
+      isTall
+      onClose={app.closeSheet}
+    >
+      <TokenSearch
+        model={model}
+        active={active}
+        pageRows={pageRows}
+        onEnter={() => {
+          isPicking.value = true
+        }}
+        onMove={() => {
+          isPicking.value = false
+        }}
+      />
+      <div class="picker-marks">
+        <button
+          type="button"
+          class="chip mark-favourites"
+          data-testid="favourites-mark"
+          aria-pressed={model.isMarking.value}
+          onClick={() => {
+            model.isMarking.value = !model.isMarking.value
+          }}
+        >
+          {t(model.isMarking.value ? 'favouritesMarking' : 'favouritesMark')}
+        </button>
+        {(model.groups.value.smallCount > 0 || model.isSmallShown.value) && (
+          <button
+            type="button"
+            class="chip mark-favourites"
+            data-testid="small-shown"
+            aria-pressed={model.isSmallShown.value}
+            onClick={() => {
+              model.showSmall(!model.isSmallShown.value)
+              active.value = 0
+            }}
+          >
+            {t('smallBalances')}
+          </button>
+        )}
+      </div>
+      <ChainStrip
+        app={app}
+        model={model}
+        onPick={(chainId) => {
+          model.chainId.value = chainId
+          active.value = 0
+          isPicking.value = false
+        }}
+      />
+      {model.problem.value !== null && (
+        <div class="picker-problem">
+          <Problem problem={model.problem.value} tone="warning" />
+          <button type="button" class="plain" onClick={model.retry}>
+            {t('tryAgain')}
+          </button>
+        </div>
+      )}
+      {model.balancesOldMs.value !== null && !model.isHidden.value && (
+        <p class="faint" data-testid="balances-age">
+          {t('balancesOld', { time: momentText(model.balancesOldMs.value) })}
+        </p>
+      )}
+      <TokenList model={model} active={active} pageRows={pageRows} onPick={pick} />
+    </Sheet>
+  )
+}

@@ -1,0 +1,38 @@
+import type { OrderView } from '../lib/message/view-map.ts'
+import { type OrderPhase, orderPhase } from '../lib/swap/order-phase.ts'
+import { orderStateWords } from '../lib/swap/order-state.ts'
+import { t } from './text.ts'
+
+type Tone = 'good' | 'bad' | 'warn' | 'live'
+
+/** Colours of the phases that are not simply under way. */
+const tones: { readonly [phase in OrderPhase]?: Tone } = {
+  done: 'good',
+  failed: 'bad',
+  refunded: 'warn',
+  needsUser: 'warn',
+  offer: 'warn',
+  wallet: 'warn',
+  unknown: 'warn',
+  stopped: 'bad',
+  unused: 'bad',
+  cancelled: 'warn',
+}
+
+/** The word of an order's state on screen, with the colour that goes along with it. */
+export function orderWord(order: OrderView): { tone: Tone; text: string } {
+  return stateWord(order, orderPhase(order))
+}
+
+/** The word of a state, from the one table of states, in the colour of its phase. */
+export function stateWord(
+  order: Pick<OrderView, 'state' | 'statusCode'>,
+  phase: OrderPhase,
+): { tone: Tone; text: string } {
+  const tone = tones[phase] ?? 'live'
+  if (phase === 'offer') return { tone, text: t('state_offer') }
+  // Under way the service's own step says more than the state does.
+  if (order.state === 'pending' && order.statusCode !== null)
+    return { tone, text: t(`status_${order.statusCode}`) }
+  return { tone, text: t(orderStateWords(order).wordKey) }
+}

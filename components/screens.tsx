@@ -1,0 +1,211 @@
+import type { ComponentChildren } from 'preact'
+import type { AppModel } from '../lib/model/app-model.ts'
+import type { ReviewOf, Screen, Sheet } from '../lib/model/screen-model.ts'
+import { Later } from './Later.tsx'
+
+const code = {
+  review: () => import('./ReviewScreen.tsx'),
+  order: () => import('./OrderScreen.tsx'),
+  history: () => import('./HistoryScreen.tsx'),
+  past: () => import('./PastScreen.tsx'),
+  settings: () => import('./SettingsScreen.tsx'),
+  proposal: () => import('./ProposalScreen.tsx'),
+  tokens: () => import('./TokenPicker.tsx'),
+  account: () => import('./AccountSheet.tsx'),
+  access: () => import('./AccessNotice.tsx'),
+  storage: () => import('./StorageNotice.tsx'),
+  wallets: () => import('./WalletSheet.tsx'),
+  routes: () => import('./RouteSheet.tsx'),
+  advanced: () => import('./AdvancedSheet.tsx'),
+}
+
+/** Fetches the code of a later screen before it is asked for; a failure is met again, and shown, when it is. */
+export function preload(name: keyof typeof code): void {
+  code[name]().catch(() => undefined)
+}
+
+/** A screen other than the home one, with its model; `form` is the swap form, which a proposal fills in. */
+export function screenView(
+  app: AppModel,
+  screen: Exclude<Screen, { name: 'home' }>,
+  form: () => ComponentChildren,
+) {
+  const blank = <div class="screen" />
+  switch (screen.name) {
+    case 'review':
+      return (
+        <Later
+          key={`review ${screen.quoteKey} ${screen.routeKey} ${screen.pay}`}
+          placeholder={blank}
+          load={async () => {
+            const [{ ReviewScreen }, model] = await Promise.all([
+              code.review(),
+              app.create.review(reviewOf(screen)),
+            ])
+            return { view: () => <ReviewScreen app={app} model={model} />, dispose: model.dispose }
+          }}
+        />
+      )
+    case 'order':
+      return (
+        <Later
+          key={`order ${screen.orderId}`}
+          placeholder={blank}
+          load={async () => {
+            const [{ OrderScreen }, model] = await Promise.all([
+              code.order(),
+              app.create.order(screen.orderId),
+            ])
+            return { view: () => <OrderScreen app={app} model={model} />, dispose: model.dispose }
+          }}
+        />
+      )
+    case 'history':
+      return <Later key="history" placeholder={blank} load={() => historyOf(app, false)} />
+    case 'past':
+      return (
+        <Later
+          key={`past ${screen.key}`}
+          placeholder={blank}
+          load={async () => {
+            const [{ PastScreen }, entry] = await Promise.all([code.past(), app.readEntry(screen.key)])
+            return { view: () => <PastScreen app={app} entry={entry} /> }
+          }}
+        />
+      )
+    case 'proposal':
+      return (
+        <Later
+          key="proposal"
+          placeholder={blank}
+          load={async () => {
+            const [{ ProposalScreen }, model] = await Promise.all([code.proposal(), app.create.proposal()])
+            return { view: () => <ProposalScreen app={app} model={model} form={form()} /> }
+          }}
+        />
+      )
+    case 'settings':
+      return (
+        <Later
+          key="settings"
+          placeholder={blank}
+          load={async () => {
+            const { about, places, sites } = app.create
+            const [{ SettingsScreen }, ...models] = await Promise.all([
+              code.settings(),
+              about(),
+              places(),
+              sites(),
+            ])
+            const [aboutModel, placesModel, sitesModel] = models
+            return {
+              view: () => (
+                <SettingsScreen app={app} about={aboutModel} places={placesModel} sites={sitesModel} />
+              ),
+            }
+          }}
+        />
+      )
+  }
+}
+
+/** What lies above every screen while hosts are missing. */
+export function accessView(app: AppModel) {
+  return (
+    <Later
+      key="access"
+      load={async () => {
+        const { AccessNotice } = await code.access()
+        return { view: () => <AccessNotice access={app.access} /> }
+      }}
+    />
+  )
+}
+
+/** What lies above every screen while the store does not work. */
+export function storageView(app: AppModel) {
+  return (
+    <Later
+      key="storage"
+      load={async () => {
+        const { StorageNotice } = await code.storage()
+        return { view: () => <StorageNotice app={app} /> }
+      }}
+    />
+  )
+}
+
+/** The second column of a wide view. */
+export function sideView(app: AppModel) {
+  return <Later key="side" load={() => historyOf(app, true)} />
+}
+
+export function sheetView(app: AppModel, sheet: Sheet) {
+  if (sheet === null) return null
+  if (sheet.name === 'account') {
+    return (
+      <Later
+        key="account"
+        load={async () => {
+          const { AccountSheet } = await code.account()
+          return { view: () => <AccountSheet app={app} /> }
+        }}
+      />
+    )
+  }
+  if (sheet.name === 'wallets') {
+    return (
+      <Later
+        key="wallets"
+        load={async () => {
+          const [{ WalletSheet }, model] = await Promise.all([code.wallets(), app.create.wallets()])
+          return { view: () => <WalletSheet app={app} model={model} /> }
+        }}
+      />
+    )
+  }
+  if (sheet.name === 'routes') {
+    return (
+      <Later
+        key="routes"
+        load={async () => {
+          const [{ RouteSheet }, past] = await Promise.all([code.routes(), app.create.experience()])
+          return { view: () => <RouteSheet app={app} past={past} />, dispose: past.dispose }
+        }}
+      />
+    )
+  }
+  if (sheet.name === 'advanced') {
+    return (
+      <Later
+        key="advanced"
+        load={async () => {
+          const [{ AdvancedSheet }, model] = await Promise.all([code.advanced(), app.create.advanced()])
+          return { view: () => <AdvancedSheet app={app} model={model} /> }
+        }}
+      />
+    )
+  }
+  return (
+    <Later
+      key={`tokens ${sheet.side}`}
+      load={async () => {
+        const [{ TokenPicker }, model] = await Promise.all([code.tokens(), app.create.picker(sheet.side)])
+        return { view: () => <TokenPicker app={app} model={model} />, dispose: model.dispose }
+      }}
+    />
+  )
+}
+
+/** What is reviewed, without the name of the screen. */
+function reviewOf({ name: _name, ...of }: Extract<Screen, { name: 'review' }>): ReviewOf {
+  return of
+}
+
+async function historyOf(app: AppModel, isBeside: boolean) {
+  const [{ HistoryScreen }, model] = await Promise.all([code.history(), app.create.history()])
+  return {
+    view: () => <HistoryScreen app={app} model={model} isBeside={isBeside} />,
+    dispose: model.dispose,
+  }
+}
