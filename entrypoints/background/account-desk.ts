@@ -1,0 +1,141 @@
+import { isAddress, lowerHex, nativeAddress } from '../../lib/base/hex.ts'
+import { Problem, type ProblemData } from '../../lib/base/problem.ts'
+import { unreachedProblem, walletProblem } from '../../lib/flow/wallet-problem.ts'
+import type { Connecting, LocalItem } from '../../lib/store/local.ts'
+import type { Account, PickedTab, WalletChoice, WalletOffer, WalletRef } from '../../lib/swap/account.ts'
+import { canonicalAddress } from '../../lib/swap/checksum.ts'
+import type { WalletAnswer, WalletEvent } from '../../lib/wallet/port.ts'
+import type { Wallets } from '../../lib/wallet/wallets.ts'
+
+interface AccountPorts {
+  readonly account: LocalItem<Account | null>
+  /** The connect request whose answer is awaited, so that it counts after the worker's death too. */
+  readonly connecting: LocalItem<Connecting | null>
+  readonly lastWallet: LocalItem<WalletChoice | null>
+  readonly wallet: Wallets
+  readonly newId: () => string
+  /** Told when the account is another, or when connecting failed. */
+  readonly changed: (account: Account | null, problem: ProblemData | null) => void
+}
+
+/** The connected account: asked for, followed, forgotten. */
+export interface AccountDesk {
+  /** The wallets that are there, the last choice first. */
+  offers(): Promise<readonly WalletOffer[]>
+  /** The wallets in tabs of other sites. */
+  offersInTabs(): Promise<readonly WalletOffer[]>
+  /** The same for a proposal: those its page is connected with come first. */
+  offersOf(tab: PickedTab): Promise<readonly WalletOffer[]>
+  connect(choice: WalletChoice): Promise<void>
+  /** Works for an address that was pasted, without a wallet: looks at it, and asks nobody. Throws `addressInvalid`. */
+  watch(text: string): Promise<void>
+  disconnect(): Promise<void>
+  /** True when the answer was the one that connecting waits for. */
+  answered(answer: WalletAnswer): Promise<boolean>
+  happened(event: WalletEvent): Promise<void>
+  /** Takes up after the worker's death: follows the connected wallet again and settles what it was asked. Prompts nobody. */
+  resume(): Promise<void>
+}
+
+/** Connects one wallet at a time; a newer request makes the older one's answer worthless (R8). */
+export function createAccountDesk(ports: AccountPorts): AccountDesk {
+  const { account, connecting, lastWallet, wallet } = ports
+
+  async function settle(next: Account | null, problem: ProblemData | null): Promise<void> {
+    if (problem === null) await account.set(next)
+    ports.changed(next, problem)
+  }
+
+  async function ask({ requestId, choice }: Connecting): Promise<void> {
+    const method = 'eth_requestAccounts'
+    const chosen = wallet.refOf(choice)
+    await wallet.ask({ requestId, wallet: chosen, method, params: [], chain: null, account: null })
+  }
+
+  async function connected(choice: WalletChoice, { way, id }: WalletRef): Promise<void> {
+    await lastWallet.set({ ...choice, way, id })
+    wallet.follow((await account.get())?.wallet ?? null)
+  }
+
+  return {
+    offers: async () => wallet.find(await lastWallet.get()),
+    offersInTabs: async () => wallet.findInTabs(await lastWallet.get()),
+    async offersOf(tab) {
+      const last = await lastWallet.get()
+      const [own, others] = await Promise.all([wallet.findConnected(tab, last), wallet.find(last)])
+      return [...own, ...others]
+    },
+    async connect(choice) {
+      const asked = { requestId: ports.newId(), choice }
+      // Thrown before anything is written: nobody offers it.
+      wallet.refOf(choice)
+      await wallet.choose(choice)
+      await connecting.set(asked)
+      await ask(asked)
+    },
+    async watch(text) {
+      const address = canonicalAddress(text.trim())
+      if (address === null || address === nativeAddress || BigInt(address) === 0n) {
+        throw new Problem('addressInvalid')
+      }
+      // Nothing a wallet is still asked counts for what is only watched.
+      await connecting.set(null)
+      wallet.follow(null)
+      await settle({ address, chainId: null, wallet: null }, null)
+    },
+    async disconnect() {
+      const known = await account.get()
+      await connecting.set(null)
+      await settle(null, null)
+      wallet.follow(null)
+      if (known?.wallet) await wallet.forget(known.wallet)
+    },
+    async answered(answer) {
+      const asked = await connecting.get()
+      if (asked?.requestId !== answer.requestId) return false
+      await connecting.set(null)
+      const known = await account.get()
+      if (answer.kind === 'failure') await settle(known, walletProblem(answer.failure).problem)
+      else if (answer.kind === 'unreached') await settle(known, unreachedProblem(answer))
+      else if (answer.kind === 'lost') await settle(known, new Problem('walletGone').data)
+      else {
+        await settle(...accountOf(answer, known))
+        if (answer.wallet !== null) await connected(asked.choice, answer.wallet)
+      }
+      return true
+    },
+    async happened(event) {
+      const known = await account.get()
+      if (known === null || !isSame(known.wallet, event.wallet)) return
+      if (event.kind === 'disconnect') return
+      if (event.kind === 'chain') {
+        await settle({ ...known, chainId: event.chainId }, null)
+        return
+      }
+      const first = event.accounts[0]
+      const address = isAddress(first) ? lowerHex(first) : null
+      if (address === known.address) return
+      await settle(address === null ? null : { ...known, address }, null)
+    },
+    async resume() {
+      const [known, asked] = [await account.get(), await connecting.get()]
+      if (known?.wallet) wallet.follow(known.wallet)
+      // A page asks on without us and wakes us with the answer.
+      if (asked !== null && asked.choice.way !== 'page') await ask(asked)
+    },
+  }
+}
+
+/** The same wallet in another site's page is another one: it has the connections of that site. */
+function isSame(known: WalletRef | null, { way, id, origin }: WalletRef): boolean {
+  return known?.way === way && known.id === id && known.origin === origin
+}
+
+function accountOf(
+  answer: Extract<WalletAnswer, { kind: 'result' }>,
+  known: Account | null,
+): [Account | null, ProblemData | null] {
+  const first = Array.isArray(answer.result) ? (answer.result[0] as unknown) : undefined
+  if (!isAddress(first) || answer.wallet === null) return [known, new Problem('walletFailed').data]
+  return [{ address: lowerHex(first), chainId: null, wallet: answer.wallet }, null]
+}

@@ -1,0 +1,19 @@
+import { browser } from '../../lib/platform/browser.ts'
+import type { OrderStore } from '../../lib/swap/order-store.ts'
+import { badgeWords } from './badge-words.ts'
+
+const runningColor = '#0f6d78'
+const failedColor = '#b3261e'
+const newestCount = 50
+
+/** Shows the badge on the toolbar's icon as the stored orders are now; a browser forgets it when it closes. */
+export async function showBadge(
+  orders: Pick<OrderStore, 'open' | 'page'>,
+  isBlocked: boolean,
+  proposedCount: number,
+): Promise<void> {
+  const [open, newest] = [await orders.open(), await orders.page(null, newestCount)]
+  const { text, failed } = badgeWords(open, newest, isBlocked, proposedCount)
+  await browser.action.setBadgeText({ text })
+  await browser.action.setBadgeBackgroundColor({ color: failed ? failedColor : runningColor })
+}

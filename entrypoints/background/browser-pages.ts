@@ -1,0 +1,24 @@
+import { browser } from '../../lib/platform/browser.ts'
+import { wait } from '../../lib/platform/wait.ts'
+import { openView } from './open-view.ts'
+import type { PagePartPorts } from './page-parts.ts'
+import { proposalNotice, showProposalNotice } from './proposal-notice.ts'
+import { createProposalWindow } from './proposal-window.ts'
+
+/** What the part that pages reach stands on in this browser. */
+export function browserPages(): Pick<PagePartPorts, 'session' | 'tabs' | 'wait' | 'openWindow' | 'notify'> {
+  const { session } = browser.storage
+  const notices = {
+    create: browser.notifications.create,
+    clear: browser.notifications.clear,
+    iconUrl: browser.runtime.getURL('icon/128.png'),
+  }
+  return {
+    session,
+    tabs: browser.tabs,
+    wait,
+    openWindow: createProposalWindow({ windows: browser.windows, open: openView, area: session }),
+    notify: (proposal) =>
+      proposal === null ? notices.clear(proposalNotice) : showProposalNotice(notices, proposal),
+  }
+}

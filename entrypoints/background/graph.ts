@@ -1,0 +1,247 @@
+import { type Client, createService } from '../../lib/api/client.ts'
+import { readPackedDeployment } from '../../lib/api/packed-deployment.ts'
+import { Problem, problemData } from '../../lib/base/problem.ts'
+import type { Clock } from '../../lib/base/time.ts'
+import { minuteMs } from '../../lib/base/time.ts'
+import { type ChainDesk, createChainReader } from '../../lib/chain/chain-reader.ts'
+import { createLastBalances, type LastBalances } from '../../lib/chain/last-balances.ts'
+import { createQuoteDesk, type QuoteDesk } from '../../lib/flow/quote-desk.ts'
+import { createReach } from '../../lib/flow/reach.ts'
+import type { ReviewPorts } from '../../lib/flow/review.ts'
+import { createRun, type Run } from '../../lib/flow/run.ts'
+import { withdrawFromMs } from '../../lib/flow/withdraw.ts'
+import { createImages, type Images } from '../../lib/image/images.ts'
+import { orderView } from '../../lib/message/order-view.ts'
+import { pageMarkKey, sitesKey, walletPageKey } from '../../lib/message/page-mark.ts'
+import type { OpenViews } from '../../lib/message/view-desk-line.ts'
+import { browser } from '../../lib/platform/browser.ts'
+import { wait } from '../../lib/platform/wait.ts'
+import { type Catalogue, createCatalogue } from '../../lib/store/catalogue.ts'
+import type { Database } from '../../lib/store/database.ts'
+import { createImageStore } from '../../lib/store/images.ts'
+import { createLists } from '../../lib/store/lists.ts'
+import {
+  createAccountItem,
+  createConnectingItem,
+  createLastWalletItem,
+  createSettingsItem,
+  type LocalItem,
+} from '../../lib/store/local.ts'
+import type { Orders } from '../../lib/store/orders.ts'
+import { withPageMark } from '../../lib/store/page-mark.ts'
+import type { StorageState } from '../../lib/store/self-test.ts'
+import type { Account } from '../../lib/swap/account.ts'
+import type { Deployment } from '../../lib/swap/deployment.ts'
+import type { Settings } from '../../lib/swap/settings.ts'
+import type { PagePorts } from '../../lib/wallet/page-ports.ts'
+import type { WalletAnswer, WalletRead } from '../../lib/wallet/port.ts'
+import type { Wallets } from '../../lib/wallet/wallets.ts'
+import { type AccountDesk, createAccountDesk } from './account-desk.ts'
+import { createAlarms } from './alarms.ts'
+import { showBadge } from './badge.ts'
+import { browserAccess } from './browser-access.ts'
+import { browserPages } from './browser-pages.ts'
+import { clock, timers } from './browser-time.ts'
+import { browserUpdates } from './browser-updates.ts'
+import { budgetMemory } from './budget-memory.ts'
+import { buildHistoryParts, type HistoryParts } from './history-parts.ts'
+import type { HostAccess } from './host-access.ts'
+import { openSettings } from './live-settings.ts'
+import { createNotifier } from './notifier.ts'
+import { buildPageParts, type PageParts } from './page-parts.ts'
+import { openStores } from './stores.ts'
+import type { Updates } from './updates.ts'
+import { createWalletWays } from './wallet-ways.ts'
+
+/** Everything the background is made of, built once at each start. */
+export interface Graph extends HistoryParts {
+  readonly deployment: Deployment
+  readonly clock: Clock
+  readonly service: Client
+  readonly chain: ChainDesk
+  readonly balances: LastBalances
+  readonly settings: LocalItem<Settings>
+  readonly account: LocalItem<Account | null>
+  readonly orders: Orders
+  readonly catalogue: Catalogue
+  readonly quotes: QuoteDesk
+  readonly images: Images
+  readonly reviewPorts: ReviewPorts
+  readonly run: Run
+  readonly wallet: Wallets
+  readonly accountDesk: AccountDesk
+  readonly views: OpenViews
+  readonly pages: PageParts
+  storage(): Promise<StorageState>
+  /** For what is asked of it as a whole. */
+  readonly database: () => Promise<Database>
+  readonly access: HostAccess
+  readonly updates: Updates
+  /** The person granted hosts, or took some back. */
+  accessChanged(): Promise<void>
+  /** Takes every open order up where its record says it is. */
+  reconcile(): Promise<void>
+  /** Follows the connected wallet again where the line to it was cut; prompts nobody. */
+  followWallet(): void
+}
+
+/** Builds the graph; rejects when the packed deployment file is not one. */
+export async function buildGraph(
+  views: OpenViews,
+  runtime: PagePorts['runtime'],
+  pageRuntime: PagePorts['runtime'],
+): Promise<Graph> {
+  const fetchHere = globalThis.fetch.bind(globalThis)
+  const deployment = await readPackedDeployment(fetchHere, browser.runtime.getURL('deployment.json'))
+  const newId = () => crypto.randomUUID()
+  const access = browserAccess(deployment)
+  const fetch = access.guard(fetchHere)
+  const failed = (thrown: unknown) => views.push({ kind: 'problem', problem: problemData(thrown) })
+  const memory = await budgetMemory(browser.storage.local, failed)
+  const service = createService({ deployment, fetch, clock, timers, random: Math.random, memory })
+  const isPrivate = browser.extension.inIncognitoContext === true
+  const stores = await openStores({ area: browser.storage.local, clock, isPrivate, failed })
+  const { database, mirror, orders, kept, storage } = stores
+  const settings = await openSettings(createSettingsItem(browser.storage.local))
+  const chain = createChainReader({ deployment, fetch, endpoints: () => settings.now().endpoints })
+  const marked = withPageMark(browser.storage.local, pageMarkKey, [walletPageKey, sitesKey])
+  const account = createAccountItem(browser.storage.local)
+  const updates = browserUpdates(orders, () => views.viewCount())
+  const catalogue = createCatalogue({
+    clock,
+    lists: createLists(database),
+    deployment,
+    readChains: async () => (await service.chains()).result,
+    readTokens: async (chainIds, list) => (await service.tokens({ chainIds, list })).result,
+    // A third of what the service allows, at most.
+    rest: () => wait((3 * minuteMs) / deployment.service.requestsPerMinute),
+    renewed: () => views.push({ kind: 'catalogue' }),
+    failed,
+  })
+
+  const wallet = createWalletWays(
+    deployment,
+    runtime,
+    {
+      answered(answer) {
+        heard(answer).catch(failed)
+      },
+      happened(event) {
+        accountDesk.happened(event).catch(failed)
+        if (event.kind === 'accounts') run.accountsChanged(event.wallet, event.accounts).catch(failed)
+      },
+    },
+    () => views.viewCount() > 0,
+    marked,
+    () => settings.now().walletExtensionIds,
+  )
+  async function heard(answer: WalletAnswer): Promise<void> {
+    if (!(await accountDesk.answered(answer))) await run.answered(answer)
+  }
+
+  async function drawBadge(): Promise<void> {
+    const waiting = await pages.proposals.waiting()
+    await showBadge(orders, (await access.missing()).length > 0, waiting.length)
+  }
+
+  const flowPorts = {
+    deployment,
+    clock,
+    service,
+    reach: createReach({ service, clock }),
+    chain,
+    store: orders,
+    notifier: createNotifier(settings.get, deployment),
+    alarms: createAlarms(browser.alarms, clock.nowMs),
+    lock: <T>(name: string, work: () => Promise<T>): Promise<T> => navigator.locks.request(name, work),
+    readWallet: (read: WalletRead) => wallet.read(read),
+    newId,
+  }
+  const run = createRun({
+    ...flowPorts,
+    askWallet: (request) => wallet.ask(request),
+    async currency(chainId) {
+      const known = (await catalogue.chains()).find((one) => one.chainId === chainId)
+      if (known === undefined) throw new Problem('chainNotPinned', { facts: { chainId: String(chainId) } })
+      return known.currency
+    },
+    changed(order) {
+      views.push({ kind: 'order', order: orderView(order, withdrawFromMs(order, deployment)) })
+      drawBadge().catch(failed)
+      pages.orderChanged(order)
+      updates.look().catch(failed)
+    },
+    later: timers.after,
+    random: Math.random,
+    isWatched: () => views.viewCount() > 0,
+    failed,
+  })
+  const accountDesk = createAccountDesk({
+    account,
+    connecting: createConnectingItem(browser.storage.local),
+    lastWallet: createLastWalletItem(browser.storage.local),
+    wallet,
+    newId,
+    changed: (next, problem) => views.push({ kind: 'account', account: next, problem }),
+  })
+  const pages = buildPageParts({
+    ...flowPorts,
+    ...browserPages(),
+    area: marked,
+    catalogue,
+    database,
+    orders,
+    views,
+    runtime: pageRuntime,
+    walletsFor: ({ document, origin }) => accountDesk.offersOf({ tabId: document.tabId, origin }),
+    drawBadge,
+    failed,
+  })
+  const followWallet = (): void => void accountDesk.resume().catch(failed)
+  drawBadge().catch(failed)
+  followWallet()
+  return {
+    deployment,
+    clock,
+    service,
+    chain,
+    balances: createLastBalances({ chain, kept, clock, failed }),
+    settings,
+    account,
+    orders,
+    ...buildHistoryParts(database, mirror, { views, drawBadge, forgetSites: pages.forgetSites }),
+    catalogue,
+    images: createImages({ ...deployment, fetch, clock, store: createImageStore(database, clock) }),
+    quotes: createQuoteDesk({ ...flowPorts, findToken: catalogue.token }, kept),
+    reviewPorts: {
+      ...flowPorts,
+      store: orders,
+      kept,
+      // Prices are a second opinion: without them the review says so and goes on.
+      holdings: (chainIds, userAddress) =>
+        service.holdings({ chainIds, userAddress }).then(
+          ({ result }) => result,
+          () => null,
+        ),
+    },
+    run,
+    wallet,
+    accountDesk,
+    views,
+    pages,
+    storage,
+    database,
+    access,
+    updates,
+    async reconcile() {
+      await run.reconcile()
+      await updates.look()
+    },
+    async accessChanged() {
+      views.push({ kind: 'access', missingHosts: await access.missing() })
+      await drawBadge()
+      await run.reconcile()
+    },
+    followWallet,
+  }
+}

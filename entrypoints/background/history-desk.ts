@@ -1,0 +1,89 @@
+import { Problem } from '../../lib/base/problem.ts'
+import type { HistoryMessages } from '../../lib/message/history-map.ts'
+import type { ViewAnswers } from '../../lib/message/view-desk-line.ts'
+import { browser } from '../../lib/platform/browser.ts'
+import { createExport } from '../../lib/store/export.ts'
+import { type Experience, experienceOf, mostExperience } from '../../lib/swap/experience.ts'
+import { entryOfItem } from '../../lib/swap/history-entry.ts'
+import { endedOnRoute, noFilter } from '../../lib/swap/history-filter.ts'
+import { createStatistics, statisticsFromMs } from '../../lib/swap/history-statistics.ts'
+import type { Order } from '../../lib/swap/order.ts'
+import { supportText } from '../../lib/swap/support-text.ts'
+import { wipeWord } from '../../lib/swap/wipe.ts'
+import type { Graph } from './graph.ts'
+
+/** Requests of the service's history a page; its largest page is not known (interface 8). */
+const pastPageSize = 20
+/** Entries read at a time where all of a year are looked at. */
+const sweepSize = 500
+
+/** Answers what views ask about the past. */
+export function createHistoryAnswers(graph: Graph): Pick<ViewAnswers, keyof HistoryMessages> {
+  const { clock, entries, orders, service } = graph
+  const { version } = browser.runtime.getManifest()
+
+  async function orderOrThrow(orderId: string): Promise<Order> {
+    const order = await orders.read(orderId)
+    if (order === null) throw new Problem('orderNotFound')
+    return order
+  }
+
+  return {
+    history: (ask) => entries.page(ask),
+    async historyEntry({ key }) {
+      const entry = await entries.read(key)
+      if (entry === null) throw new Problem('orderNotFound')
+      return entry
+    },
+    async readServiceHistory({ pageNumber }) {
+      const account = await graph.account.get()
+      if (account === null) throw new Problem('walletNotConnected')
+      const params = { sender: account.address, pageNumber, pageSize: pastPageSize }
+      const { result } = await service.history(params)
+      const readMs = clock.nowMs()
+      const items = result.items.map((item) => ({ ...item, readMs }))
+      await entries.take(items)
+      const beganMs = items.map((item) => entryOfItem(item).atMs).filter((ms) => ms > 0)
+      return {
+        count: items.length,
+        oldestMs: beganMs.length === 0 ? null : Math.min(...beganMs),
+        isLast: result.isLast,
+        mark: items.map(({ requestHash }) => requestHash.slice(0, 10)).join(' '),
+      }
+    },
+    exportHistory: createExport(entries, orders, () => ({ version, nowMs: clock.nowMs() })),
+    async historyStatistics() {
+      const nowMs = clock.nowMs()
+      const statistics = createStatistics(nowMs)
+      const filter = { ...noFilter, fromMs: statisticsFromMs(nowMs) }
+      let after: string | null = null
+      do {
+        const page = await entries.page({ filter, after, floorMs: null, limit: sweepSize })
+        for (const entry of page.entries) statistics.add(entry)
+        after = page.next
+      } while (after !== null)
+      return statistics.result()
+    },
+    async experience({ originChainId, destinationChainId, routeKeys }) {
+      const known: { [routeKey: string]: Experience } = {}
+      for (const routeKey of routeKeys) {
+        const term = endedOnRoute(routeKey, originChainId, destinationChainId)
+        const experience = experienceOf(await entries.newest(term, mostExperience))
+        if (experience !== null) known[routeKey] = experience
+      }
+      return known
+    },
+    async wipeHistory({ consent }) {
+      if (consent !== null && consent !== wipeWord) throw new Problem('notAllowed')
+      return { left: await graph.wipe({ isAll: consent === wipeWord }) }
+    },
+    supportText: async ({ orderId }) => supportText(await orderOrThrow(orderId), version),
+    async askDirectRoute({ orderId }) {
+      const order = await orderOrThrow(orderId)
+      const { sourceTransactionHash: txHash, deal } = order
+      const by = { quoteId: deal.quoteId, ...(txHash === null ? {} : { txHash }) }
+      const { result, serverRequestId } = await service.directRouteStatus(by)
+      return { text: result, serverRequestId }
+    },
+  }
+}

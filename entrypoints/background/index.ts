@@ -1,0 +1,70 @@
+import { defineBackground } from 'wxt/utils/define-background'
+import { problemData } from '../../lib/base/problem.ts'
+import { pageChannel } from '../../lib/message/page-line.ts'
+import { serveViews, type ViewAnswers } from '../../lib/message/view-desk-line.ts'
+import type { ViewMessages } from '../../lib/message/view-map.ts'
+import { walletChannel } from '../../lib/message/wallet-line.ts'
+import { browser } from '../../lib/platform/browser.ts'
+import { tickAlarm } from './alarms.ts'
+import { buildGraph, type Graph } from './graph.ts'
+import { heldRuntime } from './held-runtime.ts'
+import { orderOfNotification } from './notifier.ts'
+import { openView } from './open-view.ts'
+import { proposalNotice } from './proposal-notice.ts'
+import { createViewAnswers } from './view-desk.ts'
+
+/** Registers every listener before the first await; each waits for the graph, which reads the deployment file (R7). */
+export default defineBackground(() => {
+  const views = serveViews(browser.runtime, {
+    answer: async <K extends keyof ViewMessages>(name: K, input: ViewMessages[K]['input']) =>
+      answerOne((await ready).answers, name, input),
+    // Somebody looks: what the wallet changed while nobody followed it is read again.
+    connected: (count) => {
+      void ready.then(({ graph }) => graph.followWallet())
+      // Nobody looks any more: an update that waits cuts nothing off now.
+      if (count === 0) tell(({ updates }) => updates.look())
+    },
+  })
+  const runtime = heldRuntime(browser.runtime, walletChannel)
+  const pageRuntime = heldRuntime(browser.runtime, pageChannel)
+  const ready = buildGraph(views, runtime, pageRuntime).then((graph) => ({
+    graph,
+    answers: createViewAnswers(graph),
+  }))
+
+  browser.alarms.onAlarm.addListener((alarm) => {
+    if (alarm.name === tickAlarm) reconcile()
+  })
+  browser.notifications.onClicked.addListener((notificationId) => {
+    const orderId = orderOfNotification(notificationId)
+    if (orderId !== null) void openView(`#/order/${orderId}`)
+    else if (notificationId === proposalNotice) tell(({ pages }) => pages.open())
+  })
+  const accessChanged = () => void ready.then(({ graph }) => graph.accessChanged())
+  browser.permissions.onAdded.addListener(accessChanged)
+  browser.permissions.onRemoved.addListener(accessChanged)
+  // Hearing it is what starts the background with the browser: Firefox forgets alarms between sessions (G3).
+  browser.runtime.onStartup.addListener(() => undefined)
+  browser.runtime.onInstalled.addListener((details) => tell(({ updates }) => updates.installed(details)))
+  // Handled, so that an update does not cut into a swap (C23, G16).
+  browser.runtime.onUpdateAvailable.addListener(({ version }) =>
+    tell(({ updates }) => updates.available(version)),
+  )
+
+  /** Has the graph do something that no view waits for. */
+  function tell(work: (graph: Graph) => Promise<void>): void {
+    ready
+      .then(({ graph }) => work(graph))
+      .catch((thrown) => views.push({ kind: 'problem', problem: problemData(thrown) }))
+  }
+  const reconcile = (): void => tell((graph) => graph.reconcile())
+  reconcile()
+})
+
+function answerOne<K extends keyof ViewMessages>(
+  answers: ViewAnswers,
+  name: K,
+  input: ViewMessages[K]['input'],
+): Promise<ViewMessages[K]['output']> {
+  return answers[name](input)
+}

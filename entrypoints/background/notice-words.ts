@@ -1,0 +1,33 @@
+import { t } from '../../components/text.ts'
+import { displayUnits } from '../../lib/base/amount.ts'
+import type { Deployment } from '../../lib/swap/deployment.ts'
+import type { NoticeKind, Order } from '../../lib/swap/order.ts'
+import { pinsOf } from '../../lib/swap/pins.ts'
+
+export interface NoticeWords {
+  readonly title: string
+  readonly message: string
+}
+
+/** What a notification says of an order: never more than is known (R5), and whose word it is (API6). */
+export function noticeWords(kind: NoticeKind, order: Order, deployment: Deployment): NoticeWords {
+  const { inputToken, outputToken, ask, minAmountOut } = order.reviewed
+  const isAmountKnown = order.fulfilledAmount !== null
+  const units = order.fulfilledAmount ?? minAmountOut
+  const chainId = kind === 'refunded' || kind === 'cancelled' ? ask.originChainId : ask.destinationChainId
+  const chain = pinsOf(deployment, chainId)?.name
+  const facts = {
+    amount: `${displayUnits(units, outputToken.decimals)} ${outputToken.symbol}`,
+    pair: `${displayUnits(ask.inputAmount, inputToken.decimals)} ${inputToken.symbol} → ${outputToken.symbol}`,
+    ...(chain === undefined ? {} : { chain }),
+  }
+  const text = kind === 'done' && !isAmountKnown ? 'notice_done_least_text' : (`notice_${kind}_text` as const)
+  return { title: t(`notice_${kind}`), message: t(text, facts) + proof(kind, order) }
+}
+
+function proof(kind: NoticeKind, order: Order): string {
+  if (kind === 'late') return ''
+  const proven: readonly Order['state'][] = ['verified_terminal', 'expired_unused', 'cancelled_unused']
+  const isProven = proven.includes(order.state)
+  return ` ${t(isProven ? 'verified' : 'reported')}.`
+}

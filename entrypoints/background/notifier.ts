@@ -1,0 +1,39 @@
+import type { Notifier } from '../../lib/flow/ports.ts'
+import { browser } from '../../lib/platform/browser.ts'
+import type { Deployment } from '../../lib/swap/deployment.ts'
+import type { NoticeKind } from '../../lib/swap/order.ts'
+import type { Settings } from '../../lib/swap/settings.ts'
+import { noticeWords } from './notice-words.ts'
+
+const prefix = 'order:'
+
+/** The order that a notification is about; null for one that is not ours. */
+export function orderOfNotification(notificationId: string): string | null {
+  return notificationId.startsWith(prefix) ? notificationId.slice(prefix.length) : null
+}
+
+/** Tells the end of a swap once: the same order replaces its own notification (R9, G12). */
+export function createNotifier(settings: () => Promise<Settings>, deployment: Deployment): Notifier {
+  return {
+    async show(order) {
+      const kind = order.notice?.kind
+      if (kind === undefined || !isWanted(kind, await settings())) return
+      await browser.notifications.create(`${prefix}${order.id}`, {
+        type: 'basic',
+        iconUrl: browser.runtime.getURL('icon/128.png'),
+        ...noticeWords(kind, order, deployment),
+      })
+    },
+  }
+}
+
+function isWanted(kind: NoticeKind, settings: Settings): boolean {
+  const switches = {
+    done: settings.notifyDone,
+    failed: settings.notifyFailed,
+    refunded: settings.notifyRefunded,
+    late: settings.notifyLate,
+    cancelled: settings.notifyFailed,
+  }
+  return switches[kind]
+}

@@ -1,0 +1,165 @@
+import type { Client } from '../../lib/api/client.ts'
+import type { Clock, Wait } from '../../lib/base/time.ts'
+import { createPageApi } from '../../lib/flow/page-api.ts'
+import type { FlowPorts } from '../../lib/flow/ports.ts'
+import { createProposals, type Proposals } from '../../lib/flow/proposals.ts'
+import { sitesKey } from '../../lib/message/page-mark.ts'
+import type { OpenViews } from '../../lib/message/view-desk-line.ts'
+import type { Catalogue } from '../../lib/store/catalogue.ts'
+import type { Database } from '../../lib/store/database.ts'
+import type { KeyValueArea } from '../../lib/store/local.ts'
+import { createProposalStore } from '../../lib/store/proposals.ts'
+import { createSiteChoiceItem, createSites, type Sites } from '../../lib/store/sites.ts'
+import type { WalletOffer } from '../../lib/swap/account.ts'
+import { pageChains } from '../../lib/swap/check-proposed.ts'
+import type { Deployment } from '../../lib/swap/deployment.ts'
+import { type PageSwap, pageSwap } from '../../lib/swap/page-swap.ts'
+import { pinsOf } from '../../lib/swap/pins.ts'
+import type { Proposal } from '../../lib/swap/proposal.ts'
+import { type Token, tokenKey } from '../../lib/swap/token.ts'
+import { withVerification } from '../../lib/swap/verified.ts'
+import type { PagePorts } from '../../lib/wallet/page-ports.ts'
+import { createPageAnswer, servePages } from './page-desk.ts'
+import { createPageDocuments } from './page-documents.ts'
+import { createPageEvents } from './page-events.ts'
+import { createSiteDesk, type SiteDesk } from './site-desk.ts'
+
+export interface PagePartPorts {
+  readonly deployment: Deployment
+  readonly service: Pick<Client, 'search'>
+  readonly catalogue: Pick<Catalogue, 'chains' | 'token' | 'addresses'>
+  /** `storage.local`, and `storage.session` for what the browser forgets with its tabs. */
+  readonly area: KeyValueArea
+  readonly session: KeyValueArea
+  readonly database: () => Promise<Database>
+  readonly clock: Clock
+  readonly lock: FlowPorts['lock']
+  readonly orders: Pick<FlowPorts['store'], 'read'>
+  readonly views: OpenViews
+  readonly runtime: PagePorts['runtime']
+  readonly tabs: Pick<PagePorts['tabs'], 'sendMessage'>
+  readonly wait: Wait
+  readonly walletsFor: (proposal: Proposal) => Promise<readonly WalletOffer[]>
+  /** Shows what waits in a window of our own. */
+  readonly openWindow: () => Promise<void>
+  /** Says quietly that something waits; for null that nothing does any more. */
+  readonly notify: (proposal: Proposal | null) => Promise<unknown>
+  /** Something waits, or nothing does any more. */
+  readonly drawBadge: () => Promise<void>
+  readonly failed: (thrown: unknown) => void
+}
+
+/** What the background has to do with pages. */
+export interface PageParts {
+  readonly sites: Sites
+  readonly proposals: Proposals
+  readonly desk: SiteDesk
+  /** Shows what waits, because the person asked to see it. */
+  open(): Promise<void>
+  /** Forgets which sites were let in, but those of which a swap is still there. */
+  forgetSites(): Promise<void>
+  /** Tells the pages that follow it how an order stands. */
+  orderChanged(order: { readonly proposedBy?: { readonly swapId: string } }): void
+}
+
+/** Builds the part of the graph that pages reach. */
+export function buildPageParts(ports: PagePartPorts): PageParts {
+  const { area, clock, lock, views, orders, catalogue, deployment, failed } = ports
+  const store = createProposalStore(ports.database)
+  const sites = createSites({ area, clock, lock, choice: createSiteChoiceItem(area, sitesKey) })
+  let told: Promise<unknown> = Promise.resolve()
+  const proposals = createProposals({
+    clock,
+    lock,
+    store,
+    orders,
+    isGranted: sites.isGranted,
+    random: Math.random,
+    changed({ swapId }) {
+      // One after the other, so that no older list arrives last.
+      told = told.then(tellViews).catch(failed)
+      events.changed(swapId)
+    },
+  })
+  const documents = createPageDocuments({ ...ports, store, proposals })
+  const events = createPageEvents({ area: ports.session, swap: swapOf, tell: documents.tell, failed })
+  const api = createPageApi({
+    clock,
+    lock,
+    proposals,
+    store,
+    orders,
+    isServed: sites.isServed,
+    isGranted: sites.isGranted,
+    // Without the service's lists a page can still begin with what the deployment file names.
+    chains: () =>
+      catalogue.chains().then(
+        (chains) => pageChains(chains, deployment),
+        () => pageChains(null, deployment),
+      ),
+    tokensOn: (chainId) =>
+      catalogue
+        .addresses(chainId)
+        .catch(() => pinsOf(deployment, chainId)?.verifiedTokens.map(({ address }) => address) ?? []),
+    look: documents.look,
+    // It is stored and on the badge, whatever can be shown.
+    show: (proposal, isWindow) =>
+      (isWindow ? ports.openWindow() : ports.notify(proposal)).then(() => undefined, failed),
+  })
+  const desk = createSiteDesk({
+    sites,
+    proposals,
+    findToken: (...token) => findToken(...token).catch(notFound),
+    walletsFor: ports.walletsFor,
+  })
+
+  async function swapOf(swapId: string): Promise<PageSwap | null> {
+    const proposal = await proposals.read(swapId)
+    if (proposal?.state !== 'confirmed') return proposal === null ? null : pageSwap(proposal, null)
+    if (!(await sites.isGranted(proposal.origin))) return null
+    return pageSwap(proposal, await orders.read(proposal.orderId ?? ''))
+  }
+
+  async function tellViews(): Promise<void> {
+    const waiting = await desk.waiting()
+    views.push({ kind: 'proposals', proposals: waiting })
+    await ports.drawBadge()
+    if (waiting.length === 0) await ports.notify(null)
+  }
+
+  /** A proposal is shown whatever the service answers; the review reads its tokens again. */
+  function notFound(thrown: unknown): null {
+    failed(thrown)
+    return null
+  }
+
+  async function findToken(chainId: number, address: string): Promise<Token | null> {
+    const known = await catalogue.token(chainId, address)
+    if (known !== null) return known
+    const key = tokenKey({ chainId, address })
+    const found = (await ports.service.search(address)).result.find((token) => tokenKey(token) === key)
+    return found === undefined ? null : withVerification(deployment, found)
+  }
+
+  servePages(
+    ports.runtime,
+    createPageAnswer(ports.runtime.id, { api, proposals, documents, events, failed }),
+    documents,
+    failed,
+  )
+  proposals.sweep().catch(failed)
+  // Documents may have gone while no worker lived.
+  documents.look().catch(failed)
+  return {
+    sites,
+    proposals,
+    desk,
+    open: ports.openWindow,
+    async forgetSites() {
+      await sites.revokeAllBut(new Set((await store.since(0)).map(({ origin }) => origin)))
+    },
+    orderChanged({ proposedBy }) {
+      if (proposedBy !== undefined) events.changed(proposedBy.swapId)
+    },
+  }
+}

@@ -1,0 +1,28 @@
+import { t } from '../../components/text.ts'
+import type { Proposal } from '../../lib/swap/proposal.ts'
+import { siteName } from '../../lib/swap/sites.ts'
+
+/** One notification for all proposals: a newer one takes the older one's place (M5). */
+export const proposalNotice = 'proposal'
+
+/** The bits of `browser.notifications` and of our files that are used. */
+export interface NoticeApi {
+  readonly create: (
+    id: string,
+    options: { type: 'basic'; iconUrl: string; title: string; message: string },
+  ) => Promise<unknown>
+  readonly clear: (id: string) => Promise<unknown>
+  readonly iconUrl: string
+}
+
+/** Says quietly that a site proposes a swap; a click opens it. */
+export async function showProposalNotice(api: NoticeApi, { origin }: Proposal): Promise<void> {
+  const { unicode } = siteName(origin)
+  const site = unicode === null ? origin : `${unicode} (${origin})`
+  await api.create(proposalNotice, {
+    type: 'basic',
+    iconUrl: api.iconUrl,
+    title: t('notice_proposal'),
+    message: t('notice_proposal_text', { site }),
+  })
+}

@@ -1,0 +1,86 @@
+import { Problem } from '../../lib/base/problem.ts'
+import type { Proposals } from '../../lib/flow/proposals.ts'
+import type { ProposalView, SiteMessages, SitesView } from '../../lib/message/site-messages.ts'
+import type { ViewAnswers } from '../../lib/message/view-desk-line.ts'
+import type { Sites } from '../../lib/store/sites.ts'
+import type { WalletOffer } from '../../lib/swap/account.ts'
+import type { Proposal } from '../../lib/swap/proposal.ts'
+import { siteName } from '../../lib/swap/sites.ts'
+import type { Token } from '../../lib/swap/token.ts'
+
+interface SiteDeskPorts {
+  readonly sites: Sites
+  readonly proposals: Proposals
+  /** A token as our own lists know it, else the service's; null where neither does. */
+  readonly findToken: (chainId: number, address: string) => Promise<Token | null>
+  readonly walletsFor: (proposal: Proposal) => Promise<readonly WalletOffer[]>
+}
+
+/** What views ask about pages and sites. */
+export interface SiteDesk {
+  readonly answers: Pick<ViewAnswers, keyof SiteMessages>
+  /** All that wait, as views are shown them. */
+  waiting(): Promise<readonly ProposalView[]>
+}
+
+/** Answers the messages about pages, each by one call into lib. */
+export function createSiteDesk({ sites, proposals, findToken, walletsFor }: SiteDeskPorts): SiteDesk {
+  async function viewOf(proposal: Proposal): Promise<ProposalView> {
+    const { swapId, origin, swap, createdMs } = proposal
+    const [isAllowed, inputToken, outputToken] = await Promise.all([
+      sites.isGranted(origin),
+      findToken(swap.originChainId, swap.inputToken),
+      findToken(swap.destinationChainId, swap.outputToken),
+    ])
+    return { swapId, site: siteName(origin), isAllowed, createdMs, swap, inputToken, outputToken }
+  }
+
+  async function sitesView(): Promise<SitesView> {
+    const [{ kind, listed }, grants] = await Promise.all([sites.choice(), sites.grants()])
+    const allowed = grants.map(({ origin, grantedMs }) => ({ ...siteName(origin), grantedMs }))
+    return { kind, listed: listed.map(siteName), allowed }
+  }
+
+  async function waitingOne(swapId: string): Promise<Proposal> {
+    const proposal = await proposals.read(swapId)
+    if (proposal?.state !== 'proposed') throw new Problem('proposalGone')
+    return proposal
+  }
+
+  const waiting = async () => Promise.all((await proposals.waiting()).map(viewOf))
+
+  return {
+    waiting,
+    answers: {
+      proposals: waiting,
+      async allowSite({ swapId }) {
+        const proposal = await waitingOne(swapId)
+        await sites.grant(proposal.origin)
+        return viewOf(proposal)
+      },
+      async refuseProposal({ swapId }) {
+        await proposals.end(swapId, 'declined')
+        return null
+      },
+      proposalWallets: async ({ swapId }) => walletsFor(await waitingOne(swapId)),
+      sites: sitesView,
+      async chooseSites({ kind }) {
+        await sites.choose(kind)
+        return sitesView()
+      },
+      async addSite({ text }) {
+        await sites.add(text)
+        return sitesView()
+      },
+      async removeSite({ origin }) {
+        await sites.remove(origin)
+        return sitesView()
+      },
+      async revokeSite({ origin }) {
+        await sites.revoke(origin)
+        await proposals.siteRefused(origin)
+        return sitesView()
+      },
+    },
+  }
+}

@@ -1,0 +1,17 @@
+import type { StoreMessages } from '../../lib/message/store-messages.ts'
+import type { ViewAnswers } from '../../lib/message/view-desk-line.ts'
+import { browser } from '../../lib/platform/browser.ts'
+import { rescue } from '../../lib/store/rescue.ts'
+import { createUnreadable } from '../../lib/store/unreadable.ts'
+import type { Graph } from './graph.ts'
+
+/** Answers what views ask about the store itself. */
+export function createStoreAnswers({ database, clock }: Graph): Pick<ViewAnswers, keyof StoreMessages> {
+  const { version } = browser.runtime.getManifest()
+  return {
+    rescue: async () => ({
+      text: await rescue(database, browser.storage.local, { version, nowMs: clock.nowMs() }),
+    }),
+    unreadable: createUnreadable(database),
+  }
+}

@@ -1,0 +1,52 @@
+import type { Clock } from '../../lib/base/time.ts'
+import type { Database } from '../../lib/store/database.ts'
+import { createDatabase } from '../../lib/store/database.ts'
+import { createKept } from '../../lib/store/kept.ts'
+import { createMirror, type Mirror, mirroredOrders, rebuild, type WholeArea } from '../../lib/store/mirror.ts'
+import { createOrders, type Orders } from '../../lib/store/orders.ts'
+import { createRoom, roomyOrders } from '../../lib/store/room.ts'
+import { type StorageState, selfTest } from '../../lib/store/self-test.ts'
+import type { Kept } from '../../lib/swap/kept-store.ts'
+
+/** Where everything is kept. */
+export interface Stores {
+  readonly database: () => Promise<Database>
+  readonly mirror: Mirror
+  readonly orders: Orders
+  readonly kept: Kept
+  /** Whether the database works and keeps what it is given; tried out again until it does. */
+  storage(): Promise<StorageState>
+}
+
+interface StorePorts {
+  readonly area: WholeArea
+  readonly clock: Clock
+  /** A private window, which forgets all of it. */
+  readonly isPrivate: boolean
+  readonly failed: (thrown: unknown) => void
+}
+
+/** Opens the stores: what the database lost comes back from the mirror first, and the other way round (G9, R7). */
+export async function openStores({ area, clock, isPrivate, failed }: StorePorts): Promise<Stores> {
+  const database = createDatabase()
+  const mirror = createMirror(area)
+  const room = createRoom(database)
+  const stored = roomyOrders(createOrders(database), room, failed)
+  const kept = createKept(database, clock)
+  await rebuild(stored, mirror).catch(failed)
+  let tested: Promise<StorageState> | null = null
+  room.layBallast().catch(failed)
+  kept.sweep().catch(failed)
+  return {
+    database,
+    mirror,
+    kept,
+    orders: mirroredOrders(stored, mirror, failed),
+    async storage() {
+      tested ??= selfTest(database, clock.nowMs(), isPrivate)
+      const state = await tested
+      if (state === 'broken') tested = null
+      return state
+    },
+  }
+}

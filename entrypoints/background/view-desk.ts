@@ -1,0 +1,196 @@
+import { Problem } from '../../lib/base/problem.ts'
+import { heldCancel, reviewCancel } from '../../lib/flow/cancel.ts'
+import { maxNativeUnits } from '../../lib/flow/gas.ts'
+import { lookAtReceiver } from '../../lib/flow/look-at-receiver.ts'
+import { makeReview, orderOf } from '../../lib/flow/review.ts'
+import { heldWithdraw, reviewWithdraw, withdrawFromMs } from '../../lib/flow/withdraw.ts'
+import { isTooLossy, orderView } from '../../lib/message/order-view.ts'
+import { quoteView } from '../../lib/message/quote-view.ts'
+import { reviewView } from '../../lib/message/review-view.ts'
+import type { ViewAnswers } from '../../lib/message/view-desk-line.ts'
+import type { ChainView } from '../../lib/message/view-map.ts'
+import { requireDurable } from '../../lib/store/self-test.ts'
+import type { Order } from '../../lib/swap/order.ts'
+import { orderStateWords } from '../../lib/swap/order-state.ts'
+import { pinsOf } from '../../lib/swap/pins.ts'
+import { withVerification } from '../../lib/swap/verified.ts'
+import type { Graph } from './graph.ts'
+import { createHistoryAnswers } from './history-desk.ts'
+import { createStoreAnswers } from './store-desk.ts'
+import { createValuations } from './valuations.ts'
+
+/** Answers each message of our own views by one call into lib. */
+export function createViewAnswers(graph: Graph): ViewAnswers {
+  const { deployment, run, orders, catalogue } = graph
+
+  async function chainViews(): Promise<readonly ChainView[]> {
+    const chains = await catalogue.chains()
+    return chains.map((chain) => {
+      const pins = pinsOf(deployment, chain.chainId)
+      const [explorerUrl, rpcUrls] = [pins?.explorerUrl ?? null, pins?.rpcUrls ?? []]
+      return { ...chain, isPinned: pins !== null, explorerUrl, rpcUrls }
+    })
+  }
+
+  async function orderOrThrow(orderId: string) {
+    const order = await orders.read(orderId)
+    if (order === null) throw new Problem('orderNotFound')
+    return order
+  }
+
+  const chainIds = deployment.chains.map(({ chainId }) => chainId)
+  const valued = createValuations(graph.clock, async (userAddress) => {
+    const read = graph.service.holdings({ chainIds, userAddress }, { priority: 'list' })
+    return (await read).result
+  })
+
+  const viewOf = (order: Order) => orderView(order, withdrawFromMs(order, deployment))
+
+  const happen =
+    (kind: 'retry' | 'abandon' | 'acceptOffer' | 'seen') => async (input: { orderId: string }) => {
+      await run.happen(input.orderId, { kind })
+      return null
+    }
+
+  return {
+    async start() {
+      const storage = await graph.storage()
+      const [missingHosts, settings, account, chains, tokens, open] = await Promise.all([
+        graph.access.missing(),
+        graph.settings.get(),
+        graph.account.get(),
+        chainViews(),
+        catalogue.firstTokens(),
+        // What a full disk holds can be read; of one that cannot be read the notice tells.
+        orders.open().catch(() => []),
+      ])
+      return {
+        deploymentName: deployment.name,
+        supportUrl: deployment.supportUrl,
+        settings,
+        account,
+        chains,
+        tokens,
+        running: open
+          .filter((order) => orderStateWords(order).isRunning)
+          .sort((a, b) => b.createdMs - a.createdMs)
+          .map(viewOf),
+        storage,
+        missingHosts,
+      }
+    },
+    chains: chainViews,
+    tokens: ({ chainId, query, ...page }) => catalogue.find(query, chainId, page),
+    async searchTokens({ query }) {
+      const found = (await graph.service.search(query)).result
+      const others = await catalogue.without(query, found)
+      return others.map((token) => withVerification(deployment, token))
+    },
+    async balances({ chainId, tokens }) {
+      const account = await graph.account.get()
+      if (account === null) throw new Problem('walletNotConnected')
+      return graph.balances(chainId, account.address, tokens)
+    },
+    async holdings() {
+      const account = await graph.account.get()
+      if (account === null) throw new Problem('walletNotConnected')
+      return valued(account.address)
+    },
+    async quote({ viewId, ask, pick }) {
+      const outcome = await graph.quotes.quote(viewId, ask, await graph.account.get())
+      if (outcome.kind !== 'quote') return outcome
+      const quote = quoteView(outcome.quoteKey, outcome.held, deployment, pick)
+      return quote === null ? { kind: 'noRoute' } : { kind: 'quote', quote }
+    },
+    async dropQuote({ viewId }) {
+      graph.quotes.drop(viewId)
+      return null
+    },
+    async maxNative({ chainId, balance }) {
+      const chain = (await catalogue.chains()).find((one) => one.chainId === chainId)
+      const reserve = BigInt(chain?.currency.minNativeCurrencyForGas ?? '0')
+      return maxNativeUnits(BigInt(balance), await graph.chain.gasPrice(chainId), reserve).toString()
+    },
+    async checkReceiver({ chainId, text }) {
+      const here = await catalogue.addresses(chainId)
+      const userAddress = (await graph.account.get())?.address ?? null
+      return lookAtReceiver({ chainId, text, tokens: here, userAddress }, graph.reviewPorts)
+    },
+    ...graph.pages.desk.answers,
+    async review({ quoteKey, routeKey = null, pay = 'wallet', swapId = null }) {
+      await requireDurable(graph.storage)
+      const held = await graph.quotes.held(quoteKey)
+      const quote = quoteView(quoteKey, held, deployment, { routeKey, sort: 'output' })
+      if (quote === null) throw new Problem('noRoute')
+      if (quote.isPickGone) throw new Problem('routeGone')
+      const receiverAddress = held.ask.receiverAddress ?? ''
+      const proposal = await graph.pages.proposals.reviewed(swapId, { ...held.ask, receiverAddress })
+      const choice = { routeKey: quote.routeKey, pay, proposal }
+      const review = await makeReview(held, await graph.account.get(), graph.reviewPorts, choice)
+      const { kind, deal, reviewed, passed } = review.checked
+      const permit2 = pinsOf(deployment, reviewed.ask.originChainId)?.permit2 ?? ''
+      return reviewView({ ...review, kind, quote, deal, reviewed, passed, permit2 })
+    },
+    async confirm({ reviewKey, consent = null, receiverEnd = null }) {
+      await requireDurable(graph.storage)
+      const account = await graph.account.get()
+      const order = await orderOf(reviewKey, account, graph.reviewPorts, consent, receiverEnd)
+      return { orderId: (await graph.pages.proposals.begin(order, run.begin)).id }
+    },
+    order: async ({ orderId }) => viewOf(await orderOrThrow(orderId)),
+    retryOrder: happen('retry'),
+    abandonOrder: happen('abandon'),
+    async acceptOffer(input) {
+      const { offer } = await orderOrThrow(input.orderId)
+      if (offer !== null && isTooLossy(offer)) throw new Problem('lossNotAgreed')
+      return happen('acceptOffer')(input)
+    },
+    async reviewWithdraw({ orderId }) {
+      const order = await orderOrThrow(orderId)
+      const review = await reviewWithdraw(order, await graph.account.get(), graph.reviewPorts)
+      const { accountNonce: _nonce, ...shown } = review
+      return { ...shown, token: order.reviewed.inputToken }
+    },
+    async confirmWithdraw({ reviewKey }) {
+      const { orderId, accountNonce } = await heldWithdraw(reviewKey, graph.reviewPorts)
+      await run.happen(orderId, { kind: 'withdraw', accountNonce })
+      return { orderId }
+    },
+    ...createHistoryAnswers(graph),
+    ...createStoreAnswers(graph),
+    async reviewCancel({ orderId }) {
+      const order = await orderOrThrow(orderId)
+      const review = await reviewCancel(order, await graph.account.get(), graph.reviewPorts)
+      const { accountNonce: _nonce, sinceBlock: _block, ...shown } = review
+      return shown
+    },
+    async confirmCancel({ reviewKey }) {
+      const { orderId, accountNonce, sinceBlock } = await heldCancel(reviewKey, graph.reviewPorts)
+      await run.happen(orderId, { kind: 'cancel', accountNonce, sinceBlock })
+      return { orderId }
+    },
+    images: ({ urls }) => graph.images.dataUrls(urls),
+    markSeen: happen('seen'),
+    wallets: () => graph.accountDesk.offers(),
+    tabWallets: () => graph.accountDesk.offersInTabs(),
+    async connectWallet({ choice }) {
+      await graph.accountDesk.connect(choice)
+      return null
+    },
+    async watchAddress({ text }) {
+      await graph.accountDesk.watch(text)
+      return null
+    },
+    showWallet: async () => graph.wallet.show((await graph.account.get())?.wallet ?? null),
+    async disconnectWallet() {
+      await graph.accountDesk.disconnect()
+      return null
+    },
+    version: () => graph.updates.view(),
+    async saveSettings({ settings }) {
+      await graph.settings.set(settings)
+      graph.views.push({ kind: 'settings', settings })
+      return settings
+    },
+  }
+}

@@ -1,0 +1,52 @@
+import { browser } from '../../lib/platform/browser.ts'
+import { wait } from '../../lib/platform/wait.ts'
+import type { KeyValueArea } from '../../lib/store/local.ts'
+import type { Deployment } from '../../lib/swap/deployment.ts'
+import { hostPattern } from '../../lib/swap/host-pattern.ts'
+import { overExtension } from '../../lib/wallet/over-extension.ts'
+import { overLoopback } from '../../lib/wallet/over-loopback.ts'
+import { overPage } from '../../lib/wallet/over-page.ts'
+import type { PagePorts } from '../../lib/wallet/page-ports.ts'
+import type { WalletListeners } from '../../lib/wallet/port.ts'
+import { createWallets, type Wallets } from '../../lib/wallet/wallets.ts'
+
+/** Every way to a wallet that the deployment names, on this browser's own doors. */
+export function createWalletWays(
+  deployment: Deployment,
+  runtime: PagePorts['runtime'],
+  listeners: WalletListeners,
+  isSeen: () => boolean,
+  area: KeyValueArea,
+  /** Ids of wallet extensions that the person added. */
+  addedIds: () => readonly string[],
+): Wallets {
+  const ports = { storage: area, wait, isSeen, newId: () => crypto.randomUUID() }
+  const ownOrigin = browser.runtime.getURL('').replace(/\/$/, '')
+  const isFirefox = ownOrigin.startsWith('moz-extension:')
+  const named = deployment.walletExtensions.flatMap(({ name, chromeIds, firefoxIds }) =>
+    (isFirefox ? firefoxIds : chromeIds).map((id) => ({ id, name })),
+  )
+  const known = () => [
+    ...named,
+    ...addedIds()
+      .filter((id) => named.every((one) => one.id !== id))
+      .map((id) => ({ id, name: id })),
+  ]
+  const { walletPage } = deployment
+  return createWallets({
+    extension: overExtension(known, listeners, { ...ports, runtime: browser.runtime }),
+    loopback: overLoopback(deployment.loopbackWallets, listeners, {
+      ...ports,
+      origin: ownOrigin,
+      open: (url) => new WebSocket(url),
+      isAllowed: (endpoint) => browser.permissions.contains({ origins: [hostPattern(endpoint, isFirefox)] }),
+    }),
+    page: overPage(walletPage, listeners, {
+      ...ports,
+      runtime,
+      tabs: browser.tabs,
+      windows: browser.windows,
+    }),
+    pageUrl: walletPage,
+  })
+}

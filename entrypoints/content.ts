@@ -1,0 +1,37 @@
+import { defineContentScript } from 'wxt/utils/define-content-script'
+import { type PageMark, pageMarkKey } from '../lib/message/page-mark.ts'
+import { contentBrowser } from '../lib/page/content-browser.ts'
+import { startRelay } from '../lib/page/start-relay.ts'
+import { hearWord } from '../lib/page/two-worlds.ts'
+import { whenNeeded } from '../lib/page/when-needed.ts'
+import { wait as pause } from '../lib/platform/wait.ts'
+
+/** Isolated world: carries checked messages between the page and the background. */
+export function main(): void {
+  hearWord(window, (word) => whenNeeded(window, () => void begin(word)))
+}
+
+async function begin(word: string): Promise<void> {
+  const { runtime, storage } = contentBrowser()
+  // A page that is only prerendered is not there yet, and may never be (M14).
+  if ((document as Document & { readonly prerendering?: boolean }).prerendering) {
+    await new Promise((shown) => document.addEventListener('prerenderingchange', shown, { once: true }))
+  }
+  const mark = (await storage.local.get(pageMarkKey))[pageMarkKey] as PageMark | undefined
+  startRelay({
+    window,
+    runtime,
+    mark,
+    word,
+    pause,
+    newId: () => crypto.randomUUID(),
+    isActive: () => navigator.userActivation.isActive,
+  })
+}
+
+export default /* @__PURE__ */ defineContentScript({
+  matches: ['https://*/*', 'http://127.0.0.1/*', 'http://localhost/*'],
+  allFrames: false,
+  runAt: 'document_start',
+  main,
+})

@@ -1,0 +1,93 @@
+import { effect, signal } from '@preact/signals'
+import { render } from 'preact'
+import { App } from '../../components/App.tsx'
+import type { Timers } from '../../lib/base/time.ts'
+import { createViewLine } from '../../lib/message/runtime-line.ts'
+import { createAppModel } from '../../lib/model/app-model.ts'
+import type { TextStorage } from '../../lib/model/ports.ts'
+import { firstPicture } from '../../lib/platform/first-picture.ts'
+import { viewBrowser } from '../../lib/platform/view-browser.ts'
+import { hostPattern } from '../../lib/swap/host-pattern.ts'
+
+const browser = viewBrowser()
+const isFirefox = location.protocol === 'moz-extension:'
+
+/** Two columns from here on. */
+const wide = matchMedia('(min-width: 720px)')
+
+const storage: TextStorage = {
+  read: (key) => localStorage.getItem(key),
+  write(key, text) {
+    try {
+      localStorage.setItem(key, text)
+    } catch (cause) {
+      // Full: the draft lives as long as this view, which is all `write` promises.
+      if (!(cause instanceof DOMException)) throw cause
+    }
+  },
+}
+
+const timers: Timers = {
+  after(waitMs, work) {
+    const timer = setTimeout(work, waitMs)
+    return () => clearTimeout(timer)
+  },
+}
+
+const isVisible = signal(document.visibilityState === 'visible')
+const isOnline = signal(navigator.onLine)
+const focusTurns = signal(0)
+const isWide = signal(wide.matches)
+document.addEventListener('visibilitychange', () => {
+  isVisible.value = document.visibilityState === 'visible'
+})
+addEventListener('online', () => {
+  isOnline.value = true
+})
+addEventListener('offline', () => {
+  isOnline.value = false
+})
+for (const turn of ['focus', 'blur'] as const) {
+  addEventListener(turn, () => {
+    focusTurns.value += 1
+  })
+}
+wide.addEventListener('change', () => {
+  isWide.value = wide.matches
+})
+
+const app = createAppModel({
+  line: createViewLine(firstPicture(requestAnimationFrame, timers)),
+  clock: { nowMs: Date.now },
+  timers,
+  storage,
+  isVisible,
+  isOnline,
+  askHost: (endpoint) => browser.permissions.request({ origins: [hostPattern(endpoint, isFirefox)] }),
+  askHosts: (patterns) => browser.permissions.request({ origins: [...patterns] }),
+  async places() {
+    const { viewPlaces } = await import('../../lib/platform/view-places.ts')
+    return viewPlaces(browser, { pathname: location.pathname, close: () => window.close() })
+  },
+  focusTurns,
+  close: () => window.close(),
+  openProposals() {
+    // The window of an earlier proposal has this hash already.
+    if (location.hash === '#/proposal') location.reload()
+    else location.hash = '#/proposal'
+  },
+  viewId: crypto.randomUUID(),
+  hash: location.hash,
+  version: () => browser.runtime.getManifest().version,
+})
+addEventListener('hashchange', () => {
+  // A proposal has a draft of its own: it fills the view from its start.
+  if (location.hash === '#/proposal') location.reload()
+  else app.openHash(location.hash)
+})
+effect(() => {
+  document.documentElement.dataset.theme = app.start.settings.value.theme
+})
+
+const root = document.getElementById('root')
+if (root !== null) render(<App app={app} isWide={isWide} />, root)

@@ -1,0 +1,16 @@
+import { defineContentScript } from 'wxt/utils/define-content-script'
+import { startPage } from '../lib/page/start-page.ts'
+
+/** MAIN world: does what only a page can do, be offered to it and talk to the wallets that announce themselves in it. */
+export function main(): void {
+  const later = setTimeout.bind(window)
+  startPage(window, crypto.randomUUID.bind(crypto), (ms) => new Promise((resolve) => later(resolve, ms)))
+}
+
+export default /* @__PURE__ */ defineContentScript({
+  matches: ['https://*/*', 'http://127.0.0.1/*', 'http://localhost/*'],
+  allFrames: false,
+  runAt: 'document_start',
+  world: 'MAIN',
+  main,
+})

@@ -1,0 +1,191 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { mergeConfig, type Plugin } from 'vite'
+import { defineConfig } from 'wxt'
+import { decodeDeployment } from './lib/api/deployment.ts'
+import { deploymentFault } from './lib/api/deployment-fault.ts'
+import type { Deployment } from './lib/swap/deployment.ts'
+import { hostPattern } from './lib/swap/host-pattern.ts'
+
+/** The deployment file that is packed: `FERRY_DEPLOYMENT`, else the sandbox's own. */
+const deploymentPath = resolve(process.env.FERRY_DEPLOYMENT ?? 'public/deployment.json')
+
+/** Reads and checks the file; throws one line with the JSON path of the first thing that is wrong. */
+function readDeployment(): Deployment {
+  try {
+    return decodeDeployment(JSON.parse(readFileSync(deploymentPath, 'utf8')))
+  } catch (thrown) {
+    const fault = new Error(deploymentFault(deploymentPath, thrown))
+    // Whoever writes the file is helped by the line and by no call of ours.
+    fault.stack = fault.message
+    throw fault
+  }
+}
+
+const loopbackHost = /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/
+
+/** Origins the background talks to: service, RPC endpoints, logo hosts; each once. */
+function networkOrigins(deployment: Deployment): string[] {
+  const logos = deployment.logoHosts.map((host) => `${loopbackHost.test(host) ? 'http' : 'https'}://${host}`)
+  const urls = [deployment.service.baseUrl, ...deployment.chains.flatMap((chain) => chain.rpcUrls), ...logos]
+  return [...new Set(urls.map((url) => new URL(url).origin))]
+}
+
+/** Host permissions. Firefox fails the fetch when a pattern names a port, so there it names none. */
+function hostPatterns(deployment: Deployment, browser: string): string[] {
+  const patterns = networkOrigins(deployment).map((origin) => {
+    const url = new URL(origin)
+    return `${url.protocol}//${browser === 'firefox' ? url.hostname : url.host}/*`
+  })
+  return [...new Set(patterns)]
+}
+
+/** Patterns of the wallets on this machine. */
+function loopbackPatterns(deployment: Deployment, browser: string): string[] {
+  const patterns = deployment.loopbackWallets.map((endpoint) => hostPattern(endpoint, browser === 'firefox'))
+  return [...new Set(patterns)]
+}
+
+/** The policy of our pages and of the worker: nothing but our own files and the hosts of the deployment file. */
+function contentSecurityPolicy(deployment: Deployment): string {
+  const sockets = deployment.loopbackWallets.map((endpoint) => endpoint.replace(/^http/, 'ws'))
+  const hosts = [...networkOrigins(deployment), ...sockets]
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' blob: data:",
+    `connect-src 'self' ${hosts.join(' ')}`,
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+}
+
+/** Gives each script of an entry an entry of its own; all but the provider's lose the world they were built as. */
+function inOwnWorld<Entry extends { js?: string[] | undefined }>(entry: Entry): Entry[] {
+  return (entry.js ?? []).map((script) => {
+    const own = { ...entry, js: [script] }
+    if (!script.endsWith('/provider.js')) Reflect.deleteProperty(own, 'world')
+    return own
+  })
+}
+
+/** Ferry never sets markup from text, so Preact's only way to do it is left out: what is not in the package cannot be misused. */
+const withoutMarkupSink: Plugin = {
+  name: 'ferry-without-markup-sink',
+  transform(code, id) {
+    if (!id.endsWith('/preact/dist/preact.mjs')) return null
+    const without = code.replace(/(\w+)\?\([^?]*?\.innerHTML=\1\.__html\),\w+\.__k=\[\]\):\(/, '(')
+    if (/\.innerHTML/.test(without)) throw new Error('Preact sets markup in a way that is not known here')
+    return { code: without, map: null }
+  },
+}
+
+/**
+ * What a page runs of us is our own code alone: WXT's wrapper would add a third of a kilobyte of reports that nobody
+ * reads, and what the manifest says of a script need not be in it.
+ */
+const withoutWrapper: Plugin = {
+  name: 'ferry-without-wrapper',
+  enforce: 'pre',
+  transform(code) {
+    const [, path] = /^import definition from ("[^"]+content\.ts");[\s\S]*crashed on startup/.exec(code) ?? []
+    return path === undefined ? null : { code: `import { main } from ${path}; main()`, map: null }
+  },
+}
+
+export default defineConfig({
+  imports: false,
+  manifestVersion: 3,
+  outDir: process.env.FERRY_OUT_DIR ?? '.output',
+  // Browsers are opened by `npm start` and the journeys, with a sandbox and a profile of their own.
+  webExt: { disabled: true },
+  manifest: ({ browser }) => {
+    const deployment = readDeployment()
+    return {
+      name: 'Ferry',
+      short_name: '__MSG_extensionName__',
+      description: '__MSG_extensionDescription__',
+      default_locale: 'en',
+      permissions: ['alarms', 'notifications', 'storage', 'unlimitedStorage'],
+      host_permissions: hostPatterns(deployment, browser),
+      // Asked for when the person switches a wallet on this machine on.
+      ...(deployment.loopbackWallets.length === 0
+        ? {}
+        : { optional_host_permissions: loopbackPatterns(deployment, browser) }),
+      content_security_policy: { extension_pages: contentSecurityPolicy(deployment) },
+      incognito: 'not_allowed',
+      ...(browser === 'firefox'
+        ? {
+            browser_specific_settings: {
+              gecko: {
+                id: deployment.firefoxId ?? 'ferry@ferry.example',
+                strict_min_version: '140.0',
+                data_collection_permissions: { required: ['financialAndPaymentInfo'] },
+              },
+              gecko_android: { strict_min_version: '142.0' },
+            },
+          }
+        : {
+            minimum_chrome_version: '126',
+            // Without this key every other extension could connect to us.
+            externally_connectable: { ids: [] },
+          }),
+    }
+  },
+  hooks: {
+    'config:resolved': ({ config }) => {
+      // WXT 0.21 installs its auto-import plugin even where `imports` is false; with nothing to offer it does nothing.
+      Object.assign(config.imports, { imports: [], presets: [], dirs: [] })
+    },
+    'entrypoints:grouped': ({ config }, groups) => {
+      if (config.command !== 'build') return
+      // WXT's wrapper of isolated scripts tells each page our id and costs 1 kB; the one of MAIN-world scripts does neither.
+      for (const entry of groups.flat()) {
+        if (entry.type === 'content-script') entry.options.world = 'MAIN'
+      }
+    },
+    'vite:build:extendConfig': (entries, config) => {
+      if (!entries.some((entry) => entry.type === 'popup')) return
+      // What a page needs at once comes in one file: each further request costs the first picture a millisecond.
+      config.build = mergeConfig(config.build ?? {}, {
+        rolldownOptions: {
+          output: {
+            codeSplitting: {
+              groups: [{ name: 'app', test: /popup\/(main\.tsx|style\.css)$|wxt-html-plugins/ }],
+            },
+          },
+        },
+      })
+    },
+    'build:manifestGenerated': ({ config }, manifest) => {
+      if (config.command !== 'build') return
+      manifest.content_scripts = manifest.content_scripts?.flatMap(inOwnWorld) ?? []
+    },
+    'build:publicAssets': (_wxt, files) => {
+      const kept = files.filter((file) => file.relativeDest !== 'deployment.json')
+      files.splice(0, files.length, ...kept, {
+        absoluteSrc: deploymentPath,
+        relativeDest: 'deployment.json',
+      })
+    },
+  },
+  vite: () => ({
+    oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+    build: { target: ['chrome126', 'firefox140'], modulePreload: false, sourcemap: false },
+    plugins: [
+      withoutMarkupSink,
+      withoutWrapper,
+      {
+        name: 'ferry-first-picture',
+        // Without it the browser paints an empty page first, which costs the real one a frame.
+        transformIndexHtml: {
+          order: 'post',
+          handler: (html) => html.replace('<script type="module"', '<script type="module" blocking="render"'),
+        },
+      },
+    ],
+  }),
+})
