@@ -1,0 +1,51 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildExtension } from '../run/build-extension.ts'
+
+interface Sample {
+  readonly service: object
+  readonly chains: readonly object[]
+}
+
+let folder: string
+let good: Sample
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'ferry-refused-'))
+  good = JSON.parse(await readFile('public/deployment.json', 'utf8')) as Sample
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+/** What the build says of a deployment file that it refuses. */
+async function refusal(deployment: object): Promise<string> {
+  return buildExtension(folder, deployment).then(
+    () => 'it was built',
+    (error: Error) => error.message,
+  )
+}
+
+test('a build stops at the first wrong field, names it in one line, and packs nothing', async () => {
+  const said = await refusal({ ...good, service: { ...good.service, baseUrl: 'http://swap.example' } })
+  expect(said).toContain('deployment.json: $.service.baseUrl: expected https URL, or http on loopback')
+  expect(said).not.toMatch(/\n\s+at /)
+  await expect(readFile(join(folder, 'chrome-mv3/manifest.json'))).rejects.toThrow('ENOENT')
+})
+
+test('a field deep in a list is named by its place', async () => {
+  const [first, second, ...others] = good.chains
+  const chains = [first, { ...second, permit2: '0x12' }, ...others]
+  expect(await refusal({ ...good, chains })).toContain(
+    'deployment.json: $.chains[1].permit2: expected address (0x and 40 hex digits)',
+  )
+})
+
+test('what is no JSON is said to be none, in one line', async () => {
+  const file = join(folder, 'broken.json')
+  await writeFile(file, '{ "schema": 1, }')
+  const check = spawnSync(process.execPath, ['test/run/check-deployment.ts', file], { encoding: 'utf8' })
+  expect(check.status).toBe(1)
+  expect(check.stderr).toMatch(/^\S*broken\.json: .*JSON.*\n$/)
+})

@@ -1,0 +1,232 @@
+import { erc20Abi } from 'viem'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Hex } from '../../lib/base/hex.ts'
+import { nativeAddress } from '../../lib/base/hex.ts'
+import { type ChainDesk, createChainReader } from '../../lib/chain/chain-reader.ts'
+import { approvalPlan, approveCall } from '../../lib/swap/approval.ts'
+import { cancelCall } from '../../lib/swap/cancel-call.ts'
+import { accounts } from './chains/chain-book.ts'
+import { type ChainClient, chainClient } from './chains/chain-client.ts'
+import { deploymentFor } from './chains/deployment-file.ts'
+import { freePortBase } from './chains/free-port-base.ts'
+import type { Ledger, SandboxChain } from './chains/ledger.ts'
+import { portsFor } from './chains/ports.ts'
+import { startChains } from './chains/start-chains.ts'
+import { approve, chainOf, requestOf, signed, tokenOf, unitsOf, type Wish } from './chains/test-requests.ts'
+
+const base = await freePortBase()
+const { person } = accounts
+
+let ledger: Ledger
+let harbour: SandboxChain
+let client: ChainClient
+let reader: ChainDesk
+
+beforeAll(async () => {
+  ledger = await startChains({ base })
+  harbour = chainOf(ledger, 'Harbour')
+  client = chainClient(harbour.rpcUrl)
+  reader = createChainReader({ deployment: deploymentFor(portsFor(base), ledger.chains) })
+})
+afterAll(() => ledger?.stop())
+beforeEach(() => ledger.reset())
+
+describe('what an account has', () => {
+  test('all tokens of every chain, with and without Multicall3', async () => {
+    const truth = await ledger.balances(person)
+    const deployment = deploymentFor(portsFor(base), ledger.chains)
+    const chains = deployment.chains.map((chain) => ({ ...chain, multicall3: null }))
+    const oneByOne = createChainReader({ deployment: { ...deployment, chains } })
+    for (const chain of ledger.chains) {
+      const addresses = chain.tokens.map(({ address }) => address)
+      const expected = Object.fromEntries(
+        addresses.map((address) => [`${chain.chainId}:${address}`, truth[chain.chainId]?.[address]]),
+      )
+      expect(await reader.balances(chain.chainId, person, addresses)).toEqual(expected)
+      expect(await oneByOne.balances(chain.chainId, person, addresses)).toEqual(expected)
+    }
+  })
+
+  test('decimals, code, gas price', async () => {
+    const read = (symbol: string) => reader.decimals(harbour.chainId, tokenOf(harbour, symbol).address)
+    expect([await read('USDC'), await read('DAI')]).toEqual([6, 18])
+    expect(await reader.codeAt(harbour.chainId, person)).toBe('0x')
+    expect((await reader.codeAt(harbour.chainId, harbour.permit2)).length).toBeGreaterThan(1_000)
+    expect(await reader.gasPrice(harbour.chainId)).toBeGreaterThan(0n)
+    await expect(reader.decimals(harbour.chainId, person)).rejects.toThrow('rpcUnreachable')
+  })
+})
+
+describe('L6: what arrives of a transfer', () => {
+  test.each([
+    ['USDC', 1_000_000n, 1_000_000n],
+    ['USDT', 1_000_000n, 1_000_000n],
+    ['TOLL', 1_000_000n, 990_000n],
+    ['TOLL', 99n, 99n],
+    ['USDC', 10n ** 40n, null],
+  ] as const)('of %s %s units: %s, and nothing has moved', async (symbol, units, arrived) => {
+    const { address } = tokenOf(harbour, symbol)
+    const { chainId, permit2 } = harbour
+    const held = await reader.balance(chainId, address, person)
+    expect(await reader.arrivingUnits(chainId, address, person, permit2, units)).toBe(arrived)
+    expect(await reader.balance(chainId, address, person)).toBe(held)
+    expect(await reader.codeAt(chainId, person)).toBe('0x')
+  })
+})
+
+describe('approvals', () => {
+  test.each(['USDC', 'DAI', 'USDT'])('of %s go through as planned', async (symbol) => {
+    const { address } = tokenOf(harbour, symbol)
+    const { chainId, permit2 } = harbour
+    for (const neededUnits of [5n, 7n]) {
+      const allowanceUnits = await reader.allowance(chainId, address, person, permit2)
+      const approveWorks = await reader.approveWorks(chainId, address, person, permit2, neededUnits)
+      const plan = approvalPlan({ allowanceUnits, neededUnits, approveWorks })
+      expect(plan).toHaveLength(symbol === 'USDT' && neededUnits === 7n ? 2 : 1)
+      for (const { amountUnits } of plan) {
+        const { to, data, value } = approveCall(address, permit2, amountUnits)
+        await client.send({ from: person, to, data, valueUnits: value })
+      }
+      expect(await reader.allowance(chainId, address, person, permit2)).toBe(neededUnits)
+    }
+  })
+})
+
+describe('transactions', () => {
+  test('are unknown, then mined with what they were', async () => {
+    const unknown: Hex = `0x${'12'.repeat(32)}`
+    expect(await reader.transaction(harbour.chainId, unknown)).toEqual({ kind: 'unknown' })
+    const nonce = await reader.accountNonce(harbour.chainId, person, 'latest')
+    const { to, data } = approveCall(tokenOf(harbour, 'USDC').address, harbour.permit2, 5n)
+    const hash = await client.send({ from: person, to, data, valueUnits: 0n })
+    const seen = await reader.transaction(harbour.chainId, hash)
+    expect(seen).toMatchObject({ kind: 'mined', succeeded: true, from: person, to, data, value: 0n, nonce })
+    expect(seen.kind === 'mined' && seen.confirmations).toBeGreaterThanOrEqual(1)
+    expect(seen.kind === 'mined' && Math.abs(seen.blockSeconds - Date.now() / 1_000)).toBeLessThan(60)
+    expect(await reader.accountNonce(harbour.chainId, person, 'pending')).toBe(nonce + 1)
+  })
+
+  test('are tried before they are sent', async () => {
+    const { address } = tokenOf(harbour, 'USDC')
+    const transferAll = (units: bigint) => ({
+      from: person,
+      to: address,
+      data: `0xa9059cbb${'0'.repeat(24)}${harbour.permit2.slice(2)}${units.toString(16).padStart(64, '0')}`,
+      value: 0n,
+    })
+    const call = (units: bigint) => reader.simulate(harbour.chainId, transferAll(units) as never)
+    expect(await call(1n)).toBe(null)
+    expect(await call(2n ** 255n)).toMatch(/revert/)
+    const tooDear = { from: person, to: person, data: '0x', value: 2n ** 200n } as const
+    expect(await reader.simulate(harbour.chainId, tooDear)).toMatch(/insufficient funds/i)
+  })
+})
+
+describe('a swap', () => {
+  test("uses up Permit2's nonce", async () => {
+    const { address } = tokenOf(harbour, 'USDC')
+    const nonce = Math.floor(Date.now() / 1_000)
+    const kind = 'SINGLE_OUTPUT_REQUEST'
+    const wish: Wish = {
+      kind,
+      origin: harbour,
+      inputToken: address,
+      inputUnits: 5n,
+      nonce,
+      deadlineSeconds: nonce + 600,
+    }
+    const struct = requestOf(wish)
+    await approve(harbour, address, harbour.permit2, 5n)
+    expect(await reader.nonceUsed(harbour.chainId, person, BigInt(nonce))).toBe(false)
+    const hash = await ledger.extractSigned(kind, struct, await signed(wish, struct))
+    expect(await reader.nonceUsed(harbour.chainId, person, BigInt(nonce))).toBe(true)
+    expect(await reader.nonceUsed(harbour.chainId, person, BigInt(nonce) + 1n)).toBe(false)
+    expect(await reader.deliveredUnits(harbour.chainId, hash, address, harbour.gateway)).toBe(5n)
+    expect(await reader.deliveredUnits(harbour.chainId, hash, address, person)).toBe(0n)
+  })
+
+  test('has a nonce that is taken, or cancelled while nothing was', async () => {
+    const { address } = tokenOf(harbour, 'USDC')
+    const { chainId, permit2 } = harbour
+    const first = Math.floor(Date.now() / 1_000)
+    const sinceBlock = await reader.blockNumber(chainId)
+    const wishOf = (nonce: number): Wish => ({
+      kind: 'SINGLE_OUTPUT_REQUEST',
+      origin: harbour,
+      inputToken: address,
+      inputUnits: 5n,
+      nonce,
+      deadlineSeconds: first + 600,
+    })
+    const extract = async (nonce: number) => {
+      const struct = requestOf(wishOf(nonce))
+      return ledger.extractSigned('SINGLE_OUTPUT_REQUEST', struct, await signed(wishOf(nonce), struct))
+    }
+    const cancel = async (nonce: number) => {
+      const { to, data, value } = cancelCall(permit2, BigInt(nonce))
+      return client.send({ from: person, to, data, valueUnits: value })
+    }
+    const endOf = (nonce: number) => reader.nonceEnd(chainId, person, BigInt(nonce), address, sinceBlock)
+    await approve(harbour, address, permit2, 50n)
+    expect(await endOf(first)).toMatchObject({ end: 'unused' })
+    const hash = await cancel(first)
+    const early = await endOf(first)
+    expect(early).toMatchObject({ end: 'cancelled', hash })
+    expect(early.confirmations).toBeGreaterThanOrEqual(1)
+    expect(await reader.nonceUsed(chainId, person, BigInt(first))).toBe(true)
+    await expect(extract(first)).rejects.toThrow()
+
+    await extract(first + 1)
+    expect(await endOf(first + 1)).toMatchObject({ end: 'taken' })
+    // Permit2 takes a cancellation that comes too late without a word.
+    await cancel(first + 1)
+    expect(await endOf(first + 1)).toMatchObject({ end: 'taken' })
+    // Two transactions later, each in a block of its own; the chain may mine empty ones between them.
+    const late = await endOf(first)
+    expect(late).toMatchObject({ end: 'cancelled', hash })
+    expect(late.confirmations).toBeGreaterThanOrEqual(early.confirmations + 2)
+    expect(await endOf(first + 2)).toMatchObject({ end: 'unused' })
+  })
+
+  test('delivers what it says, in a token and natively', async () => {
+    const requestHash: Hex = `0x${'ab'.repeat(32)}`
+    const island = chainOf(ledger, 'Island')
+    for (const token of [tokenOf(island, 'USDC').address, nativeAddress]) {
+      const before = await unitsOf(ledger, island, token)
+      const hash = await ledger.fulfil(island.chainId, requestHash, token, 1_490_000n, person)
+      expect(await unitsOf(ledger, island, token)).toBe(before + 1_490_000n)
+      expect(await reader.deliveredUnits(island.chainId, hash, token, person)).toBe(1_490_000n)
+      await ledger.reset()
+    }
+  })
+
+  test('sent straight to the receiver', async () => {
+    const receiver: Hex = `0x${'77'.repeat(20)}`
+    const hash = await client.send({ from: person, to: receiver, data: '0x', valueUnits: 9n })
+    expect(await reader.deliveredUnits(harbour.chainId, hash, nativeAddress, receiver)).toBe(9n)
+  })
+})
+
+test('a contract account without EIP-1271 says no', async () => {
+  const digest: Hex = `0x${'ab'.repeat(32)}`
+  const { address } = tokenOf(harbour, 'USDC')
+  expect(await reader.isValidSignature(harbour.chainId, address, digest, '0x1234')).toBe(false)
+  expect(await reader.isValidSignature(harbour.chainId, person, digest, '0x1234')).toBe(false)
+})
+
+test('a dead endpoint first is no harm', async () => {
+  const deployment = deploymentFor(portsFor(base), ledger.chains)
+  const chains = deployment.chains.map((chain) => ({
+    ...chain,
+    rpcUrls: ['http://127.0.0.1:9', ...chain.rpcUrls],
+  }))
+  const patient = createChainReader({ deployment: { ...deployment, chains } })
+  const { address } = tokenOf(harbour, 'USDC')
+  const balance = await client.reads.readContract({
+    address,
+    abi: erc20Abi,
+    functionName: 'balanceOf',
+    args: [person],
+  })
+  expect(await patient.balance(harbour.chainId, address, person)).toBe(balance)
+})

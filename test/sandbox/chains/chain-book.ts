@@ -1,0 +1,131 @@
+import { parseUnits } from 'viem'
+import type { SandboxToken } from './ledger.ts'
+
+/** A token before it is deployed. */
+export interface TokenPlan {
+  readonly kind: Exclude<SandboxToken['kind'], 'native'>
+  readonly contract: 'Token' | 'WrappedNative' | 'UsdtLike' | 'FeeOnTransfer'
+  readonly name: string
+  readonly symbol: string
+  readonly decimals: number
+  readonly priceInUsd: string
+  /** What the person's wallet holds at the start. */
+  readonly personUnits: bigint
+  /** What the solver and the manual target hold each. */
+  readonly reserveUnits: bigint
+}
+
+/** A chain before it runs. */
+export interface ChainPlan {
+  readonly chainId: number
+  readonly name: string
+  readonly currency: {
+    readonly name: string
+    readonly symbol: string
+    readonly decimals: 18
+    readonly priceInUsd: string
+  }
+  readonly personNativeUnits: bigint
+  readonly tokens: readonly TokenPlan[]
+}
+
+/** The interface's constant for a chain's own currency, in lower case. */
+export const nativeAddress = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee'
+
+/** Permit2's canonical address. */
+export const permit2Address = '0x000000000022d473030f116ddee9f6b43ac78ba3'
+
+/** Multicall3's canonical address. */
+export const multicall3Address = '0xca11bde05977b3631167028862be2a173976ca11'
+
+/** Accounts of anvil's well-known mnemonic: the person's wallet is the first, the sandbox uses the last two. */
+export const accounts = {
+  person: '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266',
+  solver: '0x23618e81e3f5cdf7f54c3d65f7fbc0abf5b21e8f',
+  deployer: '0xa0ee7a142d267c1f36714e4a8f75612f20a79720',
+} as const
+
+/** What the solver, the deployer and the manual target hold of each chain's own currency. */
+export const reserveNativeUnits = parseUnits('1000000', 18)
+
+const usdc: TokenPlan = {
+  kind: 'plain',
+  contract: 'Token',
+  name: 'USD Coin',
+  symbol: 'USDC',
+  decimals: 6,
+  priceInUsd: '1',
+  personUnits: parseUnits('10000', 6),
+  reserveUnits: parseUnits('1000000000', 6),
+}
+const dai: TokenPlan = {
+  kind: 'plain',
+  contract: 'Token',
+  name: 'Dai Stablecoin',
+  symbol: 'DAI',
+  decimals: 18,
+  priceInUsd: '0.9998',
+  personUnits: parseUnits('10000', 18),
+  reserveUnits: parseUnits('1000000000', 18),
+}
+const usdt: TokenPlan = {
+  kind: 'usdtLike',
+  contract: 'UsdtLike',
+  name: 'Tether USD',
+  symbol: 'USDT',
+  decimals: 6,
+  priceInUsd: '1.0002',
+  personUnits: parseUnits('10000', 6),
+  reserveUnits: parseUnits('1000000000', 6),
+}
+const toll: TokenPlan = {
+  kind: 'feeOnTransfer',
+  contract: 'FeeOnTransfer',
+  name: 'Toll Token',
+  symbol: 'TOLL',
+  decimals: 18,
+  priceInUsd: '0.5',
+  personUnits: parseUnits('10000', 18),
+  reserveUnits: parseUnits('1000000000', 18),
+}
+
+/**
+ * The three chains. The tokens stand in another order on each, so one address is a different token elsewhere:
+ * whoever mixes up chains is found out.
+ */
+export const chainPlans: readonly ChainPlan[] = [
+  {
+    chainId: 31337,
+    name: 'Harbour',
+    currency: { name: 'Harbour Ether', symbol: 'HETH', decimals: 18, priceInUsd: '3000' },
+    personNativeUnits: parseUnits('100', 18),
+    tokens: [usdc, dai, usdt, toll, wrapped('Harbour Ether', 'HETH', '3000', '5')],
+  },
+  {
+    chainId: 31338,
+    name: 'Island',
+    currency: { name: 'Island Coin', symbol: 'ISLE', decimals: 18, priceInUsd: '600' },
+    personNativeUnits: parseUnits('500', 18),
+    tokens: [wrapped('Island Coin', 'ISLE', '600', '25'), usdc, dai, usdt, toll],
+  },
+  {
+    chainId: 31339,
+    name: 'Cape',
+    currency: { name: 'Cape Coin', symbol: 'CAPE', decimals: 18, priceInUsd: '1.2' },
+    personNativeUnits: parseUnits('10000', 18),
+    tokens: [toll, wrapped('Cape Coin', 'CAPE', '1.2', '5000'), usdc, dai, usdt],
+  },
+]
+
+function wrapped(name: string, symbol: string, priceInUsd: string, personText: string): TokenPlan {
+  return {
+    kind: 'wrapped',
+    contract: 'WrappedNative',
+    name: `Wrapped ${name}`,
+    symbol: `W${symbol}`,
+    decimals: 18,
+    priceInUsd,
+    personUnits: parseUnits(personText, 18),
+    reserveUnits: parseUnits('100000', 18),
+  }
+}

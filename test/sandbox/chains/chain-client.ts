@@ -1,0 +1,147 @@
+import {
+  type Abi,
+  type Address,
+  BaseError,
+  ContractFunctionRevertedError,
+  createPublicClient,
+  encodeFunctionData,
+  type Hash,
+  type Hex,
+  http,
+  numberToHex,
+  type PublicClient,
+} from 'viem'
+
+/** A transaction of one of anvil's own accounts. */
+export interface Sending {
+  readonly from: Address
+  /** `undefined` creates a contract. */
+  readonly to: Address | undefined
+  readonly data: Hex
+  readonly valueUnits: bigint
+  readonly gasUnits?: bigint
+}
+
+/** A call of a contract's function. */
+export interface Calling {
+  readonly from: Address
+  readonly to: Address
+  readonly abi: Abi
+  readonly functionName: string
+  readonly args: readonly unknown[]
+  readonly valueUnits?: bigint
+}
+
+/** What the sandbox does with one chain: viem's reads, sending as an unlocked account, anvil's own controls. */
+export interface ChainClient {
+  readonly rpcUrl: string
+  readonly reads: PublicClient
+  /** Sends and waits until it is mined; throws when it reverted. */
+  send(sending: Sending): Promise<Hash>
+  /** As `send`, tried before; throws an Error whose message is the contract's reason. Sender by sender in order. */
+  call(calling: Calling): Promise<Hash>
+  setCode(address: Address, code: Hex): Promise<void>
+  setBalance(address: Address, units: bigint): Promise<void>
+  snapshot(): Promise<Hex>
+  /** Back to a snapshot, which is used up by it, with the clock at `nowMs` again; gives the same state's next snapshot. */
+  revert(snapshot: Hex, nowMs: number): Promise<Hex>
+}
+
+type Request = (asked: { method: string; params: readonly unknown[] }) => Promise<unknown>
+
+interface Receipt {
+  readonly status: '0x0' | '0x1'
+}
+
+const pollMs = 5
+const minedWithinMs = 10_000
+
+/** A client of one anvil. */
+export function chainClient(rpcUrl: string): ChainClient {
+  const reads = createPublicClient({ transport: http(rpcUrl, { retryCount: 0 }) })
+  const request = reads.request as Request
+
+  const send = async ({ from, to, data, valueUnits, gasUnits }: Sending): Promise<Hash> => {
+    const transaction = {
+      from,
+      data,
+      value: numberToHex(valueUnits),
+      ...(to === undefined ? {} : { to }),
+      ...(gasUnits === undefined ? {} : { gas: numberToHex(gasUnits) }),
+    }
+    const hash = (await request({ method: 'eth_sendTransaction', params: [transaction] })) as Hash
+    const untilMs = Date.now() + minedWithinMs
+    for (;;) {
+      const receipt = (await request({
+        method: 'eth_getTransactionReceipt',
+        params: [hash],
+      })) as Receipt | null
+      if (receipt?.status === '0x1') return hash
+      if (receipt !== null) throw new Error(`transaction ${hash} reverted`)
+      if (Date.now() > untilMs) throw new Error(`transaction ${hash} was not mined`)
+      await new Promise((resolve) => setTimeout(resolve, pollMs))
+    }
+  }
+
+  const callNow = async ({ from, to, abi, functionName, args, valueUnits = 0n }: Calling): Promise<Hash> => {
+    try {
+      // On the block to come: deadlines are held against its time, not against the last block's.
+      const blockTag = 'pending'
+      await reads.simulateContract({
+        address: to,
+        abi,
+        functionName,
+        args,
+        account: from,
+        value: valueUnits,
+        blockTag,
+      })
+    } catch (error) {
+      throw new Error(revertReason(error), { cause: error })
+    }
+    return send({ from, to, data: encodeFunctionData({ abi, functionName, args }), valueUnits })
+  }
+
+  // One after the other: what was tried must still hold when it is sent.
+  let last: Promise<unknown> = Promise.resolve()
+  const inTurn = <Result>(work: () => Promise<Result>): Promise<Result> => {
+    const result = last.then(work, work)
+    last = result.catch(() => undefined)
+    return result
+  }
+
+  return {
+    rpcUrl,
+    reads,
+    send,
+    call: (calling) => inTurn(() => callNow(calling)),
+    setCode: async (address, code) => {
+      await request({ method: 'anvil_setCode', params: [address, code] })
+    },
+    setBalance: async (address, units) => {
+      await request({ method: 'anvil_setBalance', params: [address, numberToHex(units)] })
+    },
+    snapshot: async () => (await request({ method: 'evm_snapshot', params: [] })) as Hex,
+    revert: (snapshot, nowMs) =>
+      inTurn(async () => {
+        await request({ method: 'anvil_dropAllTransactions', params: [] })
+        if ((await request({ method: 'evm_revert', params: [snapshot] })) !== true) {
+          throw new Error(`${rpcUrl} does not know the snapshot ${snapshot}`)
+        }
+        const next = (await request({ method: 'evm_snapshot', params: [] })) as Hex
+        // The clock went back with the state; deadlines are told from the wall's clock.
+        await request({ method: 'anvil_setTime', params: [nowMs] })
+        await request({ method: 'evm_mine', params: [] })
+        return next
+      }),
+  }
+}
+
+function revertReason(error: unknown): string {
+  if (!(error instanceof BaseError)) return String(error)
+  const reverted = error.walk((inner) => inner instanceof ContractFunctionRevertedError)
+  if (!(reverted instanceof ContractFunctionRevertedError)) return error.shortMessage
+  const { data, reason } = reverted
+  if (data === undefined || data.errorName === 'Error') return reason ?? reverted.shortMessage
+  return `${data.errorName}(${(data.args ?? []).join(', ')})`
+}

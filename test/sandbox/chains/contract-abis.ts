@@ -1,0 +1,107 @@
+import { type Abi, type Address, encodeFunctionData, type Hex, parseAbi } from 'viem'
+import type { RequestKind, RequestStruct } from './ledger.ts'
+import { toContractStruct } from './request-struct.ts'
+import { requestTypes } from './request-types.ts'
+
+const sharedErrors = [
+  'error WrongChain(uint256 chainId)',
+  'error WrongGateway(address gateway)',
+  'error WrongSender(address sender)',
+  'error DeadlinePassed(uint256 deadline)',
+  'error WrongValue()',
+  'error NativeTransferFailed()',
+  'error TokenTransferFailed(address token)',
+]
+
+const gatewayParts = [
+  'function extract(Request request, bytes signature)',
+  'function extractInbox(Request request)',
+  'function hashOf(Request request) view returns (bytes32)',
+  'function fulfil(bytes32 requestHash, address token, uint256 amount, address receiver) payable',
+  'function settle(bytes32 requestHash)',
+  'function refund(bytes32 requestHash)',
+  'function fulfilled(bytes32 requestHash) view returns (bool)',
+  'function escrows(bytes32 requestHash) view returns (uint8 state, address refundTo, address token, uint256 amount)',
+  'event Extracted(bytes32 indexed requestHash, address indexed sender, address token, uint256 amount)',
+  'event Fulfilled(bytes32 indexed requestHash, address indexed receiver, address token, uint256 amount)',
+  'event Settled(bytes32 indexed requestHash, address token, uint256 amount)',
+  'event Refunded(bytes32 indexed requestHash, address indexed receiver, address token, uint256 amount)',
+  'error NotTheSolver()',
+  'error WrongTransmitter(address exclusiveTransmitter)',
+  'error AlreadyExtracted()',
+  'error AlreadyFulfilled()',
+  'error NotExtracted()',
+  'error NotOpen()',
+  'error SignatureExpired(uint256 signatureDeadline)',
+  'error InvalidNonce()',
+  'error InvalidAmount(uint256 maxAmount)',
+  'error InvalidSignature()',
+  'error InvalidSignatureLength()',
+  'error InvalidSigner()',
+  'error InvalidContractSignature()',
+  ...sharedErrors,
+]
+
+const inboxParts = [
+  'function createRequest(Request request, address refundAddress) payable',
+  'function withdrawFunds(Request request)',
+  'function deposits(bytes32 requestHash) view returns (uint8 state, address refundAddress, address token, uint256 amount)',
+  'event SingleOutputRequestCreated(bytes32 indexed requestHash, address refundAddress, bytes request)',
+  'event SwapRequestCreated(bytes32 indexed requestHash, address refundAddress, bytes request)',
+  'event SingleOutputRequestWithdrawn(bytes32 indexed requestHash, address refundAddress, uint256 amount)',
+  'event SwapRequestWithdrawn(bytes32 indexed requestHash, address refundAddress, uint256 amount)',
+  'event RequestExtracted(bytes32 indexed requestHash, uint256 amount)',
+  'error WrongRefundAddress()',
+  'error TooEarly(uint256 deadline)',
+  'error AlreadyCreated()',
+  'error NotOpen()',
+  ...sharedErrors,
+]
+
+/** The gateway as seen with requests of one kind; Permit2's errors are among its errors. */
+export const gatewayAbis: { readonly [kind in RequestKind]: Abi } = perKind(gatewayParts)
+
+/** The inbox as seen with requests of one kind. */
+export const inboxAbis: { readonly [kind in RequestKind]: Abi } = perKind(inboxParts)
+
+/** What a manual route's transaction calls. */
+export const manualTargetAbi = parseAbi([
+  'function swap(bytes32 routeId, address inputToken, uint256 inputAmount, address outputToken, uint256 outputAmount, address receiver, uint256 nativeFee) payable',
+  'function send(bytes32 routeId, address inputToken, uint256 inputAmount, uint256 destinationChainId, bytes receiver, uint256 nativeFee) payable',
+  'event Swapped(bytes32 indexed routeId, address indexed sender, address inputToken, uint256 inputAmount, address outputToken, uint256 outputAmount, address receiver)',
+  'event Sent(bytes32 indexed routeId, address indexed sender, address inputToken, uint256 inputAmount, uint256 destinationChainId, bytes receiver)',
+  'error WrongValue(uint256 expected)',
+  'error NativeTransferFailed()',
+  'error TokenTransferFailed(address token)',
+])
+
+/** Calldata of the inbox's `createRequest`: `txData.data` of a native or `useInbox` quote. */
+export function createRequestData(kind: RequestKind, struct: RequestStruct, refundAddress: Address): Hex {
+  return encodeFunctionData({
+    abi: inboxAbis[kind],
+    functionName: 'createRequest',
+    args: [toContractStruct(kind, struct), refundAddress],
+  })
+}
+
+/** Calldata of the inbox's `withdrawFunds`. */
+export function withdrawFundsData(kind: RequestKind, struct: RequestStruct): Hex {
+  return encodeFunctionData({
+    abi: inboxAbis[kind],
+    functionName: 'withdrawFunds',
+    args: [toContractStruct(kind, struct)],
+  })
+}
+
+function perKind(parts: readonly string[]): { readonly [kind in RequestKind]: Abi } {
+  const of = (kind: RequestKind) => {
+    const { Request, BasicRequest } = requestTypes[kind]
+    const structs = [`struct BasicRequest {${fields(BasicRequest)}}`, `struct Request {${fields(Request)}}`]
+    return parseAbi([...structs, ...parts]) as Abi
+  }
+  return { SINGLE_OUTPUT_REQUEST: of('SINGLE_OUTPUT_REQUEST'), SWAP_REQUEST: of('SWAP_REQUEST') }
+}
+
+function fields(members: readonly { readonly name: string; readonly type: string }[]): string {
+  return members.map(({ name, type }) => `${type} ${name};`).join(' ')
+}

@@ -1,0 +1,66 @@
+import type { Deployment } from '../../../lib/swap/deployment.ts'
+import type { SandboxChain } from './ledger.ts'
+import { plannedChains } from './planned-chain.ts'
+import type { SandboxPorts } from './ports.ts'
+import { requestTypes } from './request-types.ts'
+
+/** The deployment file (agreements, section 1) of a sandbox on these ports. */
+export function deploymentFor(
+  ports: SandboxPorts,
+  chains: readonly SandboxChain[] = plannedChains(ports),
+): Deployment {
+  const pagesUrl = `http://127.0.0.1:${ports.pages}`
+  return {
+    schema: 1,
+    name: 'Local sandbox',
+    service: {
+      baseUrl: `http://127.0.0.1:${ports.service}`,
+      kind: 'sandbox',
+      requestsPerMinute: 100,
+    },
+    walletPage: `${pagesUrl}/wallet`,
+    supportUrl: `${pagesUrl}/support`,
+    logoHosts: [`127.0.0.1:${ports.service}`],
+    loopbackWallets: ['ws://127.0.0.1:1248'],
+    walletExtensions: [
+      {
+        name: 'MetaMask',
+        chromeIds: [
+          'nkbihfbeogaeaoehlefnkodbefgpgknn',
+          'pbbkamfgmaedccnfkmjcofcecjhfgldn',
+          'ljfoeinjpaedjfecbmggjgodbgkmjkjk',
+          'ejbalbakoplchlghecdalmeeeajnimhm',
+        ],
+        firefoxIds: [
+          'webextension@metamask.io',
+          'webextension-beta@metamask.io',
+          'webextension-flask@metamask.io',
+        ],
+      },
+    ],
+    fee: null,
+    permitMaxLifeSeconds: 900,
+    types: requestTypes,
+    chains: chains.map((chain) => ({
+      chainId: chain.chainId,
+      name: chain.name,
+      rpcUrls: [chain.rpcUrl],
+      explorerUrl: `${pagesUrl}/explorer/${chain.chainId}`,
+      confirmations: 1,
+      permit2: chain.permit2,
+      gateways: [chain.gateway],
+      inboxes: [chain.inbox],
+      manualTargets: [chain.manualTarget],
+      nativeFeeMaxUnits: '20000000000000000',
+      multicall3: chain.multicall3,
+      verifiedTokens: chain.tokens
+        .filter((token) => token.kind !== 'native')
+        .map(({ address, symbol, decimals }) => ({ address, symbol, decimals })),
+    })),
+  }
+}
+
+/** A deployment as the text of its file. */
+export function deploymentText(deployment: Deployment): string {
+  return `${JSON.stringify(deployment, null, 2)}\n`
+}

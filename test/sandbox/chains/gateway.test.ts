@@ -1,0 +1,139 @@
+import { erc20Abi, type Hash, parseEventLogs } from 'viem'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { accounts, nativeAddress } from './chain-book.ts'
+import { chainClient } from './chain-client.ts'
+import { gatewayAbis } from './contract-abis.ts'
+import type { Ledger, RequestKind, SandboxChain } from './ledger.ts'
+import { startChains } from './start-chains.ts'
+import {
+  approve,
+  chainOf,
+  requestOf,
+  signed,
+  testBase,
+  tokenOf,
+  unitsOf,
+  type Wish,
+} from './test-requests.ts'
+
+const kinds: readonly RequestKind[] = ['SINGLE_OUTPUT_REQUEST', 'SWAP_REQUEST']
+const inputUnits = 1_500_000n
+
+let ledger: Ledger
+let harbour: SandboxChain
+let island: SandboxChain
+
+beforeAll(async () => {
+  ledger = await startChains({ base: testBase })
+  harbour = chainOf(ledger, 'Harbour')
+  island = chainOf(ledger, 'Island')
+})
+afterAll(() => ledger.stop())
+beforeEach(() => ledger.reset())
+
+function wishFor(kind: RequestKind, symbol = 'USDC', lifeSeconds = 600): Wish {
+  const nowSeconds = Math.floor(Date.now() / 1000)
+  const inputToken = tokenOf(harbour, symbol).address
+  return {
+    kind,
+    origin: harbour,
+    inputToken,
+    inputUnits,
+    nonce: nowSeconds,
+    deadlineSeconds: nowSeconds + lifeSeconds,
+  }
+}
+
+async function extracted(wish: Wish): Promise<Hash> {
+  await approve(harbour, wish.inputToken, harbour.permit2, inputUnits)
+  const struct = requestOf(wish)
+  await ledger.extractSigned(wish.kind, struct, await signed(wish, struct))
+  return ledger.requestHash(wish.kind, struct)
+}
+
+describe.each(kinds)('a signed %s', (kind) => {
+  test.each(['USDC', 'USDT', 'DAI'])('is extracted through Permit2 in %s and settled', async (symbol) => {
+    const wish = wishFor(kind, symbol)
+    const before = await unitsOf(ledger, harbour, wish.inputToken)
+    const solverBefore = await unitsOf(ledger, harbour, wish.inputToken, accounts.solver)
+    const requestHash = await extracted(wish)
+    expect(await unitsOf(ledger, harbour, wish.inputToken)).toBe(before - inputUnits)
+    expect(await unitsOf(ledger, harbour, wish.inputToken, harbour.gateway)).toBe(inputUnits)
+    await ledger.settle(harbour.chainId, requestHash)
+    expect(await unitsOf(ledger, harbour, wish.inputToken, accounts.solver)).toBe(solverBefore + inputUnits)
+    await expect(ledger.refund(harbour.chainId, requestHash)).rejects.toThrow('NotExtracted()')
+  })
+
+  test('says what it took, with the request hash first', async () => {
+    const wish = wishFor(kind)
+    await approve(harbour, wish.inputToken, harbour.permit2, inputUnits)
+    const struct = requestOf(wish)
+    const hash = await ledger.extractSigned(kind, struct, await signed(wish, struct))
+    const { logs } = await chainClient(harbour.rpcUrl).reads.getTransactionReceipt({ hash })
+    const [event] = parseEventLogs({ abi: gatewayAbis[kind], eventName: 'Extracted', logs })
+    expect(event?.topics[1]).toBe(ledger.requestHash(kind, struct))
+    expect(event?.args).toMatchObject({ amount: inputUnits })
+  })
+
+  test('goes back to its sender on a refund', async () => {
+    const wish = wishFor(kind)
+    const before = await unitsOf(ledger, harbour, wish.inputToken)
+    const requestHash = await extracted(wish)
+    await ledger.refund(harbour.chainId, requestHash)
+    expect(await unitsOf(ledger, harbour, wish.inputToken)).toBe(before)
+  })
+
+  test('is refused with the reason when it cannot be taken', async () => {
+    const wish = wishFor(kind)
+    const struct = requestOf(wish)
+    const signature = await signed(wish, struct)
+    await expect(ledger.extractSigned(kind, struct, signature)).rejects.toThrow('TRANSFER_FROM_FAILED')
+    await approve(harbour, wish.inputToken, harbour.permit2, 10n * inputUnits)
+    const dearer = requestOf({ ...wish, inputUnits: 2n * inputUnits })
+    await expect(ledger.extractSigned(kind, dearer, signature)).rejects.toThrow('InvalidSigner()')
+    await ledger.extractSigned(kind, struct, signature)
+    await expect(ledger.extractSigned(kind, struct, signature)).rejects.toThrow('AlreadyExtracted()')
+    const sameNonce = { ...wish, inputUnits: 1n }
+    const other = requestOf(sameNonce)
+    await expect(ledger.extractSigned(kind, other, await signed(sameNonce, other))).rejects.toThrow(
+      'InvalidNonce()',
+    )
+    const late = wishFor(kind, 'USDC', -5)
+    const lateStruct = requestOf(late)
+    await expect(ledger.extractSigned(kind, lateStruct, await signed(late, lateStruct))).rejects.toThrow(
+      'DeadlinePassed',
+    )
+    const foreign = {
+      ...struct,
+      basicReq: { ...(struct.basicReq as object), exchangeGateway: accounts.solver },
+    }
+    await expect(ledger.extractSigned(kind, foreign, signature)).rejects.toThrow('WrongGateway')
+  })
+})
+
+describe('fulfil', () => {
+  const requestHash: Hash = `0x${'ab'.repeat(32)}`
+
+  test.each(['USDC', 'USDT', 'WISLE'])(
+    'pays %s to the receiver by a transfer of its own, once',
+    async (symbol) => {
+      const { address } = tokenOf(island, symbol)
+      const before = await unitsOf(ledger, island, address)
+      const hash = await ledger.fulfil(island.chainId, requestHash, address, 1_490_000n, accounts.person)
+      expect(await unitsOf(ledger, island, address)).toBe(before + 1_490_000n)
+      const { logs } = await chainClient(island.rpcUrl).reads.getTransactionReceipt({ hash })
+      const [transfer] = parseEventLogs({ abi: erc20Abi, eventName: 'Transfer', logs })
+      expect(transfer?.address).toBe(address)
+      expect(transfer?.args.to.toLowerCase()).toBe(accounts.person)
+      await expect(ledger.fulfil(island.chainId, requestHash, address, 1n, accounts.person)).rejects.toThrow(
+        'AlreadyFulfilled()',
+      )
+    },
+  )
+
+  test('pays the native currency', async () => {
+    const before = await unitsOf(ledger, island, nativeAddress)
+    await ledger.fulfil(island.chainId, requestHash, nativeAddress, 10n ** 18n, accounts.person)
+    expect(await unitsOf(ledger, island, nativeAddress)).toBe(before + 10n ** 18n)
+  })
+})

@@ -1,0 +1,46 @@
+import { type Address, getContractAddress } from 'viem'
+import {
+  accounts,
+  type ChainPlan,
+  chainPlans,
+  multicall3Address,
+  nativeAddress,
+  permit2Address,
+} from './chain-book.ts'
+import type { SandboxChain, SandboxToken } from './ledger.ts'
+import type { SandboxPorts } from './ports.ts'
+
+/** The contracts the deployer creates first, in this order; the tokens follow in the plan's order. */
+const firstContracts = ['gateway', 'inbox', 'manualTarget'] as const
+
+/** The sandbox's chains as they will be once started: every address follows from the order of deployment. */
+export function plannedChains(ports: SandboxPorts): readonly SandboxChain[] {
+  return chainPlans.map((plan, index) => plannedChain(plan, `http://127.0.0.1:${ports.rpc[index]}`))
+}
+
+/** One chain as it will be once everything is deployed. */
+export function plannedChain(plan: ChainPlan, rpcUrl: string): SandboxChain {
+  const { chainId, name, currency } = plan
+  const native: SandboxToken = { chainId, address: nativeAddress, ...currency, kind: 'native' }
+  const deployed = plan.tokens.map((token, index): SandboxToken => {
+    const { name, symbol, decimals, kind, priceInUsd } = token
+    const address = addressAt(firstContracts.length + index)
+    return { chainId, address, name, symbol, decimals, kind, priceInUsd }
+  })
+  return {
+    chainId,
+    name,
+    rpcUrl,
+    currency,
+    permit2: permit2Address,
+    gateway: addressAt(firstContracts.indexOf('gateway')),
+    inbox: addressAt(firstContracts.indexOf('inbox')),
+    manualTarget: addressAt(firstContracts.indexOf('manualTarget')),
+    multicall3: multicall3Address,
+    tokens: [native, ...deployed],
+  }
+}
+
+function addressAt(nonce: number): Address {
+  return getContractAddress({ from: accounts.deployer, nonce: BigInt(nonce) }).toLowerCase() as Address
+}

@@ -1,0 +1,64 @@
+import { type Hash, hashStruct } from 'viem'
+import type { RequestKind, RequestStruct } from './ledger.ts'
+import { requestTypes } from './request-types.ts'
+
+type Members = readonly { readonly name: string; readonly type: string }[]
+type Fields = { readonly [name: string]: unknown }
+
+/** A request as a contract takes it: members in their order, `uint256` as bigint, `uint32` as number. */
+export function toContractStruct(kind: RequestKind, struct: RequestStruct): Fields {
+  return converted(kind, 'Request', struct, 'request', toContractValue)
+}
+
+/** A request decoded from a contract's event, in the form the interface sends. */
+export function fromContractStruct(kind: RequestKind, decoded: Fields): RequestStruct {
+  return converted(kind, 'Request', decoded, 'request', (name, type, value) =>
+    toWireValue(kind, name, type, value),
+  )
+}
+
+/** The EIP-712 `hashStruct("Request", struct)`: the name of a request everywhere. */
+export function requestHashOf(kind: RequestKind, struct: RequestStruct): Hash {
+  const types: { readonly [typeName: string]: Members } = requestTypes[kind]
+  return hashStruct({ data: toContractStruct(kind, struct), primaryType: 'Request', types })
+}
+
+function converted(
+  kind: RequestKind,
+  typeName: 'Request' | 'BasicRequest',
+  source: Fields,
+  path: string,
+  convert: (name: string, type: string, value: unknown) => unknown,
+): Fields {
+  const members: Members = requestTypes[kind][typeName]
+  const result: { [name: string]: unknown } = {}
+  for (const { name, type } of members) {
+    const value = source[name]
+    if (value === undefined || value === null) throw new Error(`${path}.${name} is missing`)
+    result[name] =
+      type === 'BasicRequest'
+        ? converted(kind, type, value as Fields, `${path}.${name}`, convert)
+        : convert(name, type, value)
+  }
+  return result
+}
+
+function toContractValue(name: string, type: string, value: unknown): unknown {
+  if (type === 'uint256' || type === 'uint32') {
+    if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'bigint') {
+      throw new Error(`${name} is no number`)
+    }
+    return type === 'uint256' ? BigInt(value) : Number(value)
+  }
+  return value
+}
+
+const numericNames: readonly string[] = ['originChainId', 'destinationChainId', 'chainId']
+
+/** Chain ids are numbers, amounts strings; the deadline is a number across chains and a string on one chain. */
+function toWireValue(kind: RequestKind, name: string, type: string, value: unknown): unknown {
+  if (type === 'address') return String(value).toLowerCase()
+  if (type !== 'uint256') return value
+  const isNumber = numericNames.includes(name) || (name === 'deadline' && kind === 'SINGLE_OUTPUT_REQUEST')
+  return isNumber ? Number(value) : String(value)
+}

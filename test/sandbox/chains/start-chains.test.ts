@@ -1,0 +1,142 @@
+import { createServer } from 'node:net'
+import { hashDomain } from 'viem'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { accounts, nativeAddress } from './chain-book.ts'
+import { chainClient } from './chain-client.ts'
+import type { Ledger } from './ledger.ts'
+import { plannedChains } from './planned-chain.ts'
+import { portBaseOf, portsFor } from './ports.ts'
+import { startChains } from './start-chains.ts'
+import { approve, chainOf, testBase, tokenOf, unitsOf } from './test-requests.ts'
+
+let ledger: Ledger
+
+beforeAll(async () => {
+  ledger = await startChains({ base: testBase })
+})
+afterAll(() => ledger.stop())
+
+describe('the chains', () => {
+  test('stand where the plan says', () => {
+    expect(ledger.chains).toEqual(plannedChains(portsFor(testBase)))
+    expect(ledger.chains.map(({ chainId, name }) => [chainId, name])).toEqual([
+      [31337, 'Harbour'],
+      [31338, 'Island'],
+      [31339, 'Cape'],
+    ])
+  })
+
+  test('tell their own ids and carry code at every address', async () => {
+    for (const chain of ledger.chains) {
+      const { reads } = chainClient(chain.rpcUrl)
+      expect(await reads.getChainId()).toBe(chain.chainId)
+      const tokens = chain.tokens.filter(({ kind }) => kind !== 'native').map(({ address }) => address)
+      const { permit2, gateway, inbox, manualTarget, multicall3 } = chain
+      for (const address of [permit2, gateway, inbox, manualTarget, multicall3, ...tokens]) {
+        expect(await reads.getCode({ address }), address).toMatch(/^0x..../)
+      }
+    }
+  })
+
+  test("carry the real Permit2 with each chain's own domain", async () => {
+    const abi = [
+      {
+        type: 'function',
+        name: 'DOMAIN_SEPARATOR',
+        inputs: [],
+        outputs: [{ type: 'bytes32' }],
+        stateMutability: 'view',
+      },
+    ] as const
+    const types: { readonly [typeName: string]: readonly { name: string; type: string }[] } = {
+      EIP712Domain: [
+        { name: 'name', type: 'string' },
+        { name: 'chainId', type: 'uint256' },
+        { name: 'verifyingContract', type: 'address' },
+      ],
+    }
+    for (const chain of ledger.chains) {
+      const { reads } = chainClient(chain.rpcUrl)
+      const code = await reads.getCode({ address: chain.permit2 })
+      expect(code?.length).toBe(2 + 2 * 9_152)
+      const domain = { name: 'Permit2', chainId: BigInt(chain.chainId), verifyingContract: chain.permit2 }
+      expect(
+        await reads.readContract({ address: chain.permit2, abi, functionName: 'DOMAIN_SEPARATOR' }),
+      ).toBe(hashDomain({ domain, types }))
+    }
+  })
+
+  test('give the person something of everything', async () => {
+    const balances = await ledger.balances(accounts.person)
+    for (const chain of ledger.chains) {
+      const held = balances[`${chain.chainId}`] ?? {}
+      expect(Object.keys(held)).toEqual(chain.tokens.map(({ address }) => address))
+      for (const units of Object.values(held)) expect(BigInt(units)).toBeGreaterThan(0n)
+    }
+    expect(balances['31337']?.[tokenOf(chainOf(ledger, 'Harbour'), 'USDC').address]).toBe('10000000000')
+    expect(balances['31337']?.[nativeAddress]).toBe('100000000000000000000')
+  })
+})
+
+describe('the USDT-like token', () => {
+  test('wants an allowance to go through zero', async () => {
+    const chain = chainOf(ledger, 'Harbour')
+    const usdt = tokenOf(chain, 'USDT').address
+    await approve(chain, usdt, chain.permit2, 5n)
+    await expect(approve(chain, usdt, chain.permit2, 6n)).rejects.toThrow('approve zero first')
+    await approve(chain, usdt, chain.permit2, 0n)
+    await approve(chain, usdt, chain.permit2, 6n)
+  })
+})
+
+describe('the fee-on-transfer token', () => {
+  test('delivers 1 % less than was paid', async () => {
+    const chain = chainOf(ledger, 'Cape')
+    const toll = tokenOf(chain, 'TOLL').address
+    const before = await unitsOf(ledger, chain, toll)
+    await ledger.fulfil(chain.chainId, `0x${'01'.repeat(32)}`, toll, 1_000n, accounts.person)
+    expect(await unitsOf(ledger, chain, toll)).toBe(before + 990n)
+  })
+})
+
+describe('reset', () => {
+  test('brings back balances and nonces, again and again, and keeps the time', async () => {
+    const chain = chainOf(ledger, 'Island')
+    const usdc = tokenOf(chain, 'USDC').address
+    const { reads } = chainClient(chain.rpcUrl)
+    await ledger.reset()
+    const fresh = await ledger.balances(accounts.person)
+    for (const round of [1, 2, 3]) {
+      const hash = await ledger.fulfil(chain.chainId, `0x${'02'.repeat(32)}`, usdc, 7n, accounts.person)
+      expect(hash).toMatch(/^0x/)
+      expect(await unitsOf(ledger, chain, usdc), `round ${round}`).toBe(10_000_000_007n)
+      await ledger.reset()
+      expect(await ledger.balances(accounts.person)).toEqual(fresh)
+      expect(await reads.getTransactionCount({ address: accounts.person })).toBe(0)
+      const { timestamp } = await reads.getBlock()
+      expect(Math.abs(Number(timestamp) - Date.now() / 1000)).toBeLessThan(5)
+    }
+  })
+})
+
+describe('ports', () => {
+  test('stand in a row from a base, and on the agreed numbers without one', () => {
+    expect(portsFor(undefined)).toEqual({ rpc: [8545, 8546, 8547], service: 8787, pages: 8788 })
+    expect(portsFor(21_000)).toEqual({ rpc: [21_000, 21_001, 21_002], service: 21_003, pages: 21_004 })
+    expect(portBaseOf('21000')).toBe(21_000)
+    expect(portBaseOf(undefined)).toBeUndefined()
+    expect(() => portBaseOf('no')).toThrow('FERRY_PORT_BASE')
+  })
+
+  test('a taken one is named in one line', async () => {
+    await expect(startChains({ base: testBase })).rejects.toThrow(
+      new RegExp(`^Port ${testBase} \\(the chain Harbour\\) is taken: .*$`),
+    )
+    const other = createServer()
+    await new Promise<void>((resolve) => other.listen(testBase + 7, '127.0.0.1', resolve))
+    await expect(startChains({ base: testBase + 5 })).rejects.toThrow(
+      `Port ${testBase + 7} (the chain Cape) is taken`,
+    )
+    other.close()
+  })
+})

@@ -1,0 +1,164 @@
+import { type Address, erc20Abi, type Hash, parseAbi } from 'viem'
+import { type Anvil, startAnvil } from './anvil.ts'
+import { readArrivals } from './arrival-reader.ts'
+import { accounts, type ChainPlan, chainPlans, nativeAddress } from './chain-book.ts'
+import { type ChainClient, chainClient } from './chain-client.ts'
+import { type CompiledByName, compileContracts } from './compile.ts'
+import { gatewayAbis, inboxAbis } from './contract-abis.ts'
+import { deployChain } from './deploy.ts'
+import { readInboxRequest } from './inbox-reader.ts'
+import type { Ledger, RequestKind, RequestStruct, SandboxChain } from './ledger.ts'
+import { readManualSends } from './manual-reader.ts'
+import { portsFor, refuseTakenPorts } from './ports.ts'
+import { requestHashOf, toContractStruct } from './request-struct.ts'
+
+interface RunningChain {
+  readonly plan: ChainPlan
+  readonly anvil: Anvil
+  readonly client: ChainClient
+}
+
+interface LiveChain extends RunningChain {
+  readonly chain: SandboxChain
+  snapshot: `0x${string}`
+}
+
+/** Without the result that UsdtLike does not give. */
+const transferAbi = parseAbi(['function transfer(address to, uint256 amount)'])
+const multicallAbi = parseAbi(['function getEthBalance(address holder) view returns (uint256)'])
+
+/** Starts the three chains with everything deployed; throws one clear line when a port is taken. */
+export async function startChains({ base }: { readonly base?: number | undefined } = {}): Promise<Ledger> {
+  const { rpc } = portsFor(base)
+  const wanted = chainPlans.map((plan, index) => ({ plan, port: rpc[index] ?? 0 }))
+  await refuseTakenPorts(Object.fromEntries(wanted.map(({ plan, port }) => [`the chain ${plan.name}`, port])))
+  const compiled = await compileContracts()
+  const started = await Promise.allSettled(wanted.map(({ plan, port }) => startChain(plan, port)))
+  const running = started.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
+  const stop = async () => {
+    await Promise.all(running.map(({ anvil }) => anvil.stop()))
+  }
+  try {
+    for (const one of started) if (one.status === 'rejected') throw one.reason
+    const live = await Promise.all(running.map((one) => deployed(one, compiled)))
+    return ledgerOf(live, stop)
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+async function startChain(plan: ChainPlan, port: number): Promise<RunningChain> {
+  const anvil = await startAnvil(plan.chainId, port)
+  return { plan, anvil, client: chainClient(anvil.rpcUrl) }
+}
+
+async function deployed(running: RunningChain, compiled: CompiledByName): Promise<LiveChain> {
+  const chain = await deployChain(running.client, running.plan, compiled)
+  return { ...running, chain, snapshot: await running.client.snapshot() }
+}
+
+function ledgerOf(live: readonly LiveChain[], stop: () => Promise<void>): Ledger {
+  const on = (chainId: number): LiveChain => {
+    const found = live.find(({ chain }) => chain.chainId === chainId)
+    if (found === undefined) throw new Error(`the sandbox has no chain ${chainId}`)
+    return found
+  }
+  /** A call of the solver on one chain's gateway. */
+  const atGateway = (
+    chainId: number,
+    kind: RequestKind,
+    functionName: string,
+    args: readonly unknown[],
+    valueUnits = 0n,
+  ): Promise<Hash> => {
+    const { client, chain } = on(chainId)
+    const abi = gatewayAbis[kind]
+    return client.call({ from: accounts.solver, to: chain.gateway, abi, functionName, args, valueUnits })
+  }
+  return {
+    chains: live.map(({ chain }) => chain),
+    requestHash: requestHashOf,
+    extractSigned: async (kind, struct, signature) =>
+      atGateway(originOf(kind, struct), kind, 'extract', [toContractStruct(kind, struct), signature]),
+    extractInbox: async (kind, struct) =>
+      atGateway(originOf(kind, struct), kind, 'extractInbox', [toContractStruct(kind, struct)]),
+    fulfil: async (chainId, requestHash, token, amountUnits, receiver) => {
+      const valueUnits = token.toLowerCase() === nativeAddress ? amountUnits : 0n
+      const args = [requestHash, token, amountUnits, receiver]
+      return atGateway(chainId, 'SINGLE_OUTPUT_REQUEST', 'fulfil', args, valueUnits)
+    },
+    settle: async (chainId, requestHash) =>
+      atGateway(chainId, 'SINGLE_OUTPUT_REQUEST', 'settle', [requestHash]),
+    refund: async (chainId, requestHash) =>
+      atGateway(chainId, 'SINGLE_OUTPUT_REQUEST', 'refund', [requestHash]),
+    refundInbox: async (kind, struct) => {
+      const { client, chain } = on(originOf(kind, struct))
+      const args = [toContractStruct(kind, struct)]
+      const abi = inboxAbis[kind]
+      return client.call({ from: accounts.solver, to: chain.inbox, abi, functionName: 'withdrawFunds', args })
+    },
+    pay: async (chainId, token, amountUnits, receiver) => {
+      const { client } = on(chainId)
+      const from = accounts.solver
+      if (token.toLowerCase() === nativeAddress)
+        return client.send({ from, to: receiver, data: '0x', valueUnits: amountUnits })
+      const args = [receiver, amountUnits]
+      return client.call({ from, to: token, abi: transferAbi, functionName: 'transfer', args })
+    },
+    execute: async (chainId, receiver, payload, gasUnits) =>
+      on(chainId).client.send({
+        ...{ from: accounts.solver, to: receiver, data: payload, valueUnits: 0n, gasUnits },
+      }),
+    findManualSends: async (chainId, routeId) => {
+      const { client, chain } = on(chainId)
+      return readManualSends(client, chain, routeId)
+    },
+    headBlock: async (chainId) => on(chainId).client.reads.getBlockNumber({ cacheTime: 0 }),
+    arrivals: async (chainId, addresses, fromBlock) => readArrivals(on(chainId).client, addresses, fromBlock),
+    findInboxRequest: async (chainId, requestHash) => {
+      const { client, chain } = on(chainId)
+      return readInboxRequest(client, chain, requestHash)
+    },
+    balances: async (address) => {
+      const perChain = await Promise.all(live.map((one) => balancesOn(one, address)))
+      return Object.fromEntries(live.map(({ chain }, index) => [`${chain.chainId}`, perChain[index] ?? {}]))
+    },
+    reset: async () => {
+      await Promise.all(
+        live.map(async (one) => {
+          one.snapshot = await one.client.revert(one.snapshot, Date.now())
+        }),
+      )
+    },
+    stop,
+  }
+}
+
+function originOf(kind: RequestKind, struct: RequestStruct): number {
+  const basic = struct.basicReq as { readonly [name: string]: unknown } | undefined
+  return Number(kind === 'SWAP_REQUEST' ? basic?.chainId : basic?.originChainId)
+}
+
+async function balancesOn(
+  { client, chain }: LiveChain,
+  address: Address,
+): Promise<{ [token: string]: string }> {
+  const balances = await client.reads.multicall({
+    multicallAddress: chain.multicall3,
+    allowFailure: false,
+    contracts: chain.tokens.map((token) =>
+      token.kind === 'native'
+        ? {
+            address: chain.multicall3,
+            abi: multicallAbi,
+            functionName: 'getEthBalance' as const,
+            args: [address],
+          }
+        : { address: token.address, abi: erc20Abi, functionName: 'balanceOf' as const, args: [address] },
+    ),
+  })
+  return Object.fromEntries(
+    chain.tokens.map((token, index) => [token.address, String(balances[index] ?? 0n)]),
+  )
+}

@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createService } from '../../lib/api/client.ts'
+import { type Address, nativeAddress } from '../../lib/base/hex.ts'
+import type { CheckReport } from '../../lib/swap/check-report.ts'
+import { checkInboxTransaction } from '../../lib/swap/check-transaction.ts'
+import { checkTypedData } from '../../lib/swap/check-typed-data.ts'
+import { pinsOf } from '../../lib/swap/pins.ts'
+import type { Quote } from '../../lib/swap/quote.ts'
+import { routeSummary } from '../../lib/swap/route-summary.ts'
+import { accounts } from './chains/chain-book.ts'
+import { freePortBase } from './chains/free-port-base.ts'
+import type { SandboxChain } from './chains/ledger.ts'
+import { chainOf, tokenOf } from './chains/test-requests.ts'
+import { type Sandbox, startSandbox } from './sandbox.ts'
+
+let sandbox: Sandbox
+let harbour: SandboxChain
+let island: SandboxChain
+
+beforeAll(async () => {
+  sandbox = await startSandbox({ base: await freePortBase() })
+  harbour = chainOf(sandbox.ledger, 'Harbour')
+  island = chainOf(sandbox.ledger, 'Island')
+})
+afterAll(() => sandbox?.stop())
+beforeEach(() => sandbox.control.reset())
+
+function askFor(from: SandboxChain, inputToken: Address, to: SandboxChain, outputToken: Address) {
+  return {
+    originChainId: from.chainId,
+    destinationChainId: to.chainId,
+    inputToken,
+    inputAmount: inputToken === nativeAddress ? '100000000000000000' : '25000000',
+    outputToken,
+    userAddress: accounts.person,
+    receiverAddress: accounts.person,
+    slippagePercent: '0.5',
+  } as const
+}
+
+async function quoteOf(ask: ReturnType<typeof askFor>): Promise<Quote> {
+  const client = createService({
+    deployment: sandbox.deployment,
+    fetch: globalThis.fetch,
+    clock: { nowMs: () => Date.now() },
+    timers: {
+      after: (waitMs, work) => {
+        const timer = setTimeout(work, waitMs)
+        return () => clearTimeout(timer)
+      },
+    },
+    random: () => 0,
+  })
+  return (await client.quote(ask, { priority: 'quote' })).result
+}
+
+function check(ask: ReturnType<typeof askFor>, quote: Quote): CheckReport {
+  const chain = pinsOf(sandbox.deployment, ask.originChainId)
+  const route = quote.autoRoute
+  if (chain === null || route === null) throw new Error('the sandbox has a route here')
+  const common = {
+    ...{ ask, quote, route, chain, deployment: sandbox.deployment },
+    nowSeconds: Math.floor(Date.now() / 1_000),
+    floorUnits: BigInt(routeSummary(quote, route).minAmountOut),
+    usedRequestHashes: new Set<string>(),
+  }
+  return route.userOp === 'sign'
+    ? checkTypedData({ ...common, usedNonces: new Set() })
+    : checkInboxTransaction(common)
+}
+
+describe.each(['observed', 'interface'] as const)('quotes in the shape "%s"', (shape) => {
+  beforeEach(() => sandbox.control.shape(shape))
+
+  test('across chains, by signature', async () => {
+    const ask = askFor(harbour, tokenOf(harbour, 'USDC').address, island, tokenOf(island, 'USDC').address)
+    const quote = await quoteOf(ask)
+    expect(quote.autoRoute?.requestType).toBe('SINGLE_OUTPUT_REQUEST')
+    expect(check(ask, quote)).toMatchObject({ ok: true })
+  })
+
+  test('on one chain, by signature', async () => {
+    const ask = askFor(harbour, tokenOf(harbour, 'USDC').address, harbour, tokenOf(harbour, 'DAI').address)
+    const quote = await quoteOf(ask)
+    expect(quote.autoRoute?.requestType).toBe('SWAP_REQUEST')
+    expect(check(ask, quote)).toMatchObject({ ok: true })
+  })
+
+  test.each(['across', 'same'])('native, by transaction (%s)', async (where) => {
+    const to = where === 'same' ? island : harbour
+    const ask = askFor(island, nativeAddress, to, tokenOf(to, 'USDC').address)
+    const quote = await quoteOf(ask)
+    expect(quote.autoRoute?.userOp).toBe('tx')
+    expect(check(ask, quote)).toMatchObject({ ok: true })
+  })
+
+  test('into a native asset', async () => {
+    const ask = askFor(harbour, tokenOf(harbour, 'USDC').address, island, nativeAddress)
+    expect(check(ask, await quoteOf(ask))).toMatchObject({ ok: true })
+  })
+})
+
+describe('a service that changes one field', () => {
+  const values = '/result/autoRoute/signTypedData/values'
+  const other = '0x00000000000000000000000000000000deadbeef'
+  test.each<[string, unknown, string]>([
+    [`${values}/spender`, other, 'V-3'],
+    [`${values}/permitted/amount`, '25000001', 'V-2'],
+    [`${values}/witness/basicReq/receiver`, other, 'W-3'],
+    [`${values}/witness/basicReq/minOutputAmount`, '1', 'W-9'],
+    [`${values}/witness/metadata`, `0x${'00'.repeat(32)}`, 'X-3'],
+    ['/result/autoRoute/signTypedData/domain/verifyingContract', other, 'D-4'],
+    ['/result/receiverAddress', other, 'X-1'],
+  ])('%s is refused', async (pointer, value, code) => {
+    const ask = askFor(harbour, tokenOf(harbour, 'USDC').address, island, tokenOf(island, 'USDC').address)
+    await sandbox.control.fault({ endpoint: 'quote', kind: 'field', value: { pointer, value }, times: 1 })
+    expect(check(ask, await quoteOf(ask))).toMatchObject({ ok: false, code })
+  })
+})

@@ -1,0 +1,162 @@
+import {
+  type Address,
+  concatHex,
+  encodeAbiParameters,
+  encodeDeployData,
+  encodeFunctionData,
+  erc20Abi,
+  getContractAddress,
+  type Hex,
+  hashTypedData,
+  keccak256,
+} from 'viem'
+import { mnemonicToAccount } from 'viem/accounts'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type ChainDesk, createChainReader } from '../../lib/chain/chain-reader.ts'
+import { accounts } from './chains/chain-book.ts'
+import { type ChainClient, chainClient } from './chains/chain-client.ts'
+import { type CompiledByName, compileContracts, compiledContract } from './chains/compile.ts'
+import { deploymentFor } from './chains/deployment-file.ts'
+import { freePortBase } from './chains/free-port-base.ts'
+import type { Ledger, SandboxChain } from './chains/ledger.ts'
+import { portsFor } from './chains/ports.ts'
+import { primaryType, requestTypes } from './chains/request-types.ts'
+import { startChains } from './chains/start-chains.ts'
+import { approve, chainOf, person, requestOf, tokenOf, unitsOf, type Wish } from './chains/test-requests.ts'
+
+const base = await freePortBase()
+const kind = 'SINGLE_OUTPUT_REQUEST'
+const units = 5n
+const partner = mnemonicToAccount('test test test test test test test test test test test junk', {
+  addressIndex: 1,
+})
+
+let ledger: Ledger
+let harbour: SandboxChain
+let client: ChainClient
+let reader: ChainDesk
+let compiled: CompiledByName
+
+beforeAll(async () => {
+  ledger = await startChains({ base })
+  compiled = await compileContracts()
+  harbour = chainOf(ledger, 'Harbour')
+  client = chainClient(harbour.rpcUrl)
+  reader = createChainReader({ deployment: deploymentFor(portsFor(base), ledger.chains) })
+})
+afterAll(() => ledger?.stop())
+beforeEach(() => ledger.reset())
+
+async function deploy(name: string, args: readonly unknown[]): Promise<Address> {
+  const { abi, bytecode } = compiledContract(compiled, name)
+  const nonce = await client.reads.getTransactionCount({ address: accounts.person })
+  const data = encodeDeployData({ abi, bytecode, args })
+  await client.send({ from: accounts.person, to: undefined, data, valueUnits: 0n })
+  return getContractAddress({ from: accounts.person, nonce: BigInt(nonce) }).toLowerCase() as Address
+}
+
+/** A swap by this account: what is to be signed, and whether Permit2 and the gateway take a signature of it. */
+function swapBy(sender: Address) {
+  const nonce = Math.floor(Date.now() / 1_000)
+  const inputToken = tokenOf(harbour, 'USDC').address
+  const wish: Wish = {
+    kind,
+    origin: harbour,
+    inputToken,
+    inputUnits: units,
+    nonce,
+    deadlineSeconds: nonce + 600,
+    sender,
+  }
+  const witness = requestOf(wish)
+  const types: { [typeName: string]: readonly { name: string; type: string }[] } = requestTypes[kind]
+  const digest = hashTypedData({
+    domain: { name: 'Permit2', chainId: harbour.chainId, verifyingContract: harbour.permit2 },
+    types,
+    primaryType,
+    message: {
+      permitted: { token: inputToken, amount: `${units}` },
+      spender: harbour.gateway,
+      nonce: `${nonce}`,
+      deadline: wish.deadlineSeconds,
+      witness,
+    },
+  })
+  const isTaken = (signature: Hex): Promise<boolean> =>
+    ledger.extractSigned(kind, witness, signature).then(
+      () => true,
+      () => false,
+    )
+  return { digest, isTaken }
+}
+
+/** A hash that names the account, as accounts do that share an owner's key with others. */
+const bound = (account: Address, digest: Hex): Hex =>
+  keccak256(encodeAbiParameters([{ type: 'address' }, { type: 'bytes32' }], [account, digest]))
+
+/** Delegates the person's own account (EIP-7702). */
+async function delegate(name: string): Promise<void> {
+  const to = await deploy(name, [])
+  await client.setCode(accounts.person, concatHex(['0xef0100', to]))
+  await approve(harbour, tokenOf(harbour, 'USDC').address, harbour.permit2, units)
+}
+
+const says = (account: Address, digest: Hex, signature: Hex) =>
+  reader.isValidSignature(harbour.chainId, account, digest, signature)
+
+describe('an account with code: Ferry says of a signature what Permit2 says', () => {
+  test('delegated, plain signatures count (EIP-7702)', async () => {
+    await delegate('OpenDelegate')
+    const { digest, isTaken } = swapBy(accounts.person)
+    const signature = await person.sign({ hash: digest })
+    expect((await reader.codeAt(harbour.chainId, accounts.person)).length).toBeGreaterThan(2)
+    expect(await says(accounts.person, digest, await partner.sign({ hash: digest }))).toBe(false)
+    expect(await says(accounts.person, digest, signature)).toBe(true)
+    const before = await unitsOf(ledger, harbour, tokenOf(harbour, 'USDC').address)
+    expect(await isTaken(signature)).toBe(true)
+    expect(await unitsOf(ledger, harbour, tokenOf(harbour, 'USDC').address)).toBe(before - units)
+  })
+
+  test('delegated, plain signatures do not count (EIP-7702)', async () => {
+    await delegate('StrictDelegate')
+    const { digest, isTaken } = swapBy(accounts.person)
+    const plain = await person.sign({ hash: digest })
+    expect(await says(accounts.person, digest, plain)).toBe(false)
+    expect(await isTaken(plain)).toBe(false)
+    const named = await person.sign({ hash: bound(accounts.person, digest) })
+    expect(await says(accounts.person, digest, named)).toBe(true)
+    expect(await isTaken(named)).toBe(true)
+  })
+
+  test('of one owner (EIP-1271)', async () => {
+    const account = await deploy('OwnedAccount', [accounts.person])
+    const token = tokenOf(harbour, 'USDC').address
+    const { abi } = compiledContract(compiled, 'OwnedAccount')
+    const from = accounts.person
+    await client.call({ from, to: token, abi: erc20Abi, functionName: 'transfer', args: [account, units] })
+    const data = encodeFunctionData({
+      abi: erc20Abi,
+      functionName: 'approve',
+      args: [harbour.permit2, units],
+    })
+    await client.call({ from, to: account, abi, functionName: 'execute', args: [token, 0n, data] })
+    const { digest, isTaken } = swapBy(account)
+    const signature = await person.sign({ hash: bound(account, digest) })
+    expect(await says(account, digest, signature)).toBe(true)
+    expect(await isTaken(signature)).toBe(true)
+    expect(await unitsOf(ledger, harbour, token, account)).toBe(0n)
+    expect(await says(account, digest, await person.sign({ hash: digest }))).toBe(false)
+    expect(await says(account, digest, await partner.sign({ hash: bound(account, digest) }))).toBe(false)
+  })
+
+  test('of two owners, with both signatures one after the other', async () => {
+    const account = await deploy('SharedAccount', [accounts.person, partner.address])
+    const { digest } = swapBy(account)
+    const [mine, theirs] = [await person.sign({ hash: digest }), await partner.sign({ hash: digest })]
+    expect(await says(account, digest, concatHex([mine, theirs]))).toBe(true)
+    // A contract that reverts says no.
+    for (const wrong of [mine, theirs, concatHex([theirs, mine])]) {
+      expect(await says(account, digest, wrong)).toBe(false)
+    }
+  })
+})

@@ -1,0 +1,190 @@
+import { type Address, encodeDeployData, getContractAddress, type Hex } from 'viem'
+import { mnemonicToAccount } from 'viem/accounts'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { nativeAddress } from '../../lib/base/hex.ts'
+import type { Account } from '../../lib/swap/account.ts'
+import type { Ask } from '../../lib/swap/ask.ts'
+import type { Order } from '../../lib/swap/order.ts'
+import type { WalletRequest } from '../../lib/wallet/port.ts'
+import { readyWallet } from '../../lib/wallet/ready-wallet.ts'
+import { accounts } from './chains/chain-book.ts'
+import { type ChainClient, chainClient } from './chains/chain-client.ts'
+import { compileContracts, compiledContract } from './chains/compile.ts'
+import { freePortBase } from './chains/free-port-base.ts'
+import type { SandboxChain } from './chains/ledger.ts'
+import { type LiveEngine, type LiveWallet, startLiveEngine } from './live-engine.ts'
+import { SandboxWallet } from './pages/wallet/sandbox-wallet.ts'
+import { WalletMemory } from './pages/wallet/wallet-memory.ts'
+import { MapStorage } from './program/map-storage.ts'
+import { type LiveBench, startLiveBench } from './service/live-bench.ts'
+
+const partner = mnemonicToAccount('test test test test test test test test test test test junk', {
+  addressIndex: 1,
+})
+const contracts = await compileContracts()
+const queued = compiledContract(contracts, 'QueuedAccount')
+
+let bench: LiveBench
+let harbour: SandboxChain
+let client: ChainClient
+let engine: LiveEngine | null = null
+
+beforeAll(async () => {
+  bench = await startLiveBench(await freePortBase())
+  harbour = bench.chain(31337)
+  client = chainClient(harbour.rpcUrl)
+})
+afterAll(() => bench?.sandbox.stop())
+beforeEach(() => bench.fresh())
+afterEach(() => {
+  engine?.stop()
+  engine = null
+})
+
+const accountAt = (address: Address): Account => ({
+  address,
+  chainId: harbour.chainId,
+  wallet: { way: 'page', id: 'local.test', name: 'Test', origin: 'http://127.0.0.1', iconUrl: null },
+})
+
+function askBy(userAddress: Address, part: Partial<Ask>): Ask {
+  return {
+    originChainId: harbour.chainId,
+    destinationChainId: 31338,
+    inputToken: nativeAddress,
+    inputAmount: '100000000000000000',
+    outputToken: bench.token(31338, 'USDC'),
+    userAddress,
+    receiverAddress: userAddress,
+    slippagePercent: '0.5',
+    ...part,
+  }
+}
+
+const isVerified = (order: Order) => order.state === 'verified_terminal'
+
+describe('an account of two owners (Safe-like)', () => {
+  /** Its wallet proposes, and answers with the proposal's own hash; nothing is on its way before the other owner agrees. */
+  async function account(): Promise<{ address: Address; wallet: LiveWallet; proposals: Hex[] }> {
+    const { abi, bytecode } = queued
+    const nonce = await client.reads.getTransactionCount({ address: accounts.person })
+    const args = [accounts.person, partner.address]
+    const data = encodeDeployData({ abi, bytecode, args })
+    await client.send({ from: accounts.person, to: undefined, data, valueUnits: 0n })
+    const created = getContractAddress({ from: accounts.person, nonce: BigInt(nonce) })
+    const address = created.toLowerCase() as Address
+    const proposals: Hex[] = []
+    const wallet: LiveWallet = {
+      read: async () => null,
+      async ask({ params }: WalletRequest) {
+        const { to, data: callData, value } = params[0] as { to: Address; data: Hex; value: Hex }
+        const call = { abi, functionName: 'propose', args: [to, BigInt(value), callData] } as const
+        const { result } = await client.reads.simulateContract({ ...call, address, account: accounts.person })
+        await client.call({ from: accounts.person, to: address, ...call })
+        proposals.push(result as Hex)
+        return result
+      },
+    }
+    return { address, wallet, proposals }
+  }
+
+  test('swaps: what its send answers with is no transaction, and its end is seen all the same', async () => {
+    const { address, wallet, proposals } = await account()
+    await client.send({ from: accounts.person, to: address, data: '0x', valueUnits: 2n * 10n ** 18n })
+    engine = startLiveEngine(bench.sandbox.deployment, wallet)
+    const id = await engine.begin(askBy(address, {}), accountAt(address))
+    const sent = await engine.until(id, ({ state }) => state === 'sent')
+    expect(sent.transactions.map(({ hash }) => hash)).toEqual(proposals)
+    const carried = await client.call({
+      from: partner.address,
+      to: address,
+      abi: queued.abi,
+      functionName: 'agree',
+      args: proposals,
+    })
+    await bench.ended(sent.deal.requestHash ?? '', 4)
+    // What no node shows for a minute is asked of the service too.
+    await engine.pass(70_000)
+    const order = await engine.until(id, isVerified)
+    expect(order).toMatchObject({
+      statusCode: 4,
+      sourceTransactionHash: carried,
+      problem: null,
+      anomalies: [],
+    })
+    expect((await bench.sandbox.control.truth()).requests).toHaveLength(1)
+  })
+
+  test('swaps: its wallet waits for the other owner and names the transaction that carried the call', async () => {
+    const { address, wallet, proposals } = await account()
+    await client.send({ from: accounts.person, to: address, data: '0x', valueUnits: 2n * 10n ** 18n })
+    const patient: LiveWallet = {
+      read: wallet.read,
+      async ask(request) {
+        await wallet.ask(request)
+        const args = proposals.slice(-1)
+        const { abi } = queued
+        return client.call({ from: partner.address, to: address, abi, functionName: 'agree', args })
+      },
+    }
+    engine = startLiveEngine(bench.sandbox.deployment, patient)
+    const id = await engine.begin(askBy(address, {}), accountAt(address))
+    const order = await engine.until(id, isVerified)
+    expect(order).toMatchObject({ statusCode: 4, problem: null, anomalies: [] })
+    expect(order.transactions).toMatchObject([{ purpose: 'send', state: 'mined' }])
+    expect(await bench.held(31338, bench.token(31338, 'USDC'), address)).toBeGreaterThanOrEqual(
+      BigInt(order.deal.minAmountOut),
+    )
+  })
+})
+
+describe('an account of one key that carries several calls out as one (EIP-5792, EIP-7702)', () => {
+  test('approves and sends in one transaction of its own, and what it approved is used up', async () => {
+    const memory = new WalletMemory(new MapStorage(), new MapStorage())
+    memory.preset(new URLSearchParams('auto=1&smart=1'))
+    const methods: string[] = []
+    const sandboxWallet = new SandboxWallet({
+      memory,
+      chains: bench.sandbox.ledger.chains.map(({ chainId, name, rpcUrl, currency }) => ({
+        ...{ chainId, name, rpcUrl, symbol: currency.symbol },
+      })),
+      tokens: [],
+      ask: async () => true,
+      changed: () => undefined,
+      note: (line) => methods.push(line),
+    })
+    const request = (method: string, params: readonly unknown[]) => sandboxWallet.request({ method, params })
+    const wallet: LiveWallet = {
+      read: ({ method, params }) => request(method, params),
+      async ask(asked) {
+        const reason = await readyWallet(asked, request)
+        if (reason !== null) throw new Error(reason)
+        return request(asked.method, asked.params)
+      },
+    }
+    await sandboxWallet.request({ method: 'eth_requestAccounts' })
+    const address = accounts.person.toLowerCase() as Address
+    engine = startLiveEngine(bench.sandbox.deployment, wallet)
+    const usdc = bench.token(31337, 'USDC')
+    const part = { inputToken: usdc, inputAmount: '25000000', options: { useInbox: true } }
+    const before = await bench.held(31337, usdc, address)
+    const id = await engine.begin(askBy(address, part), accountAt(address))
+    const order = await engine.until(id, isVerified)
+    expect(order).toMatchObject({ kind: 'inbox', statusCode: 4, problem: null, anomalies: [] })
+    expect(methods.filter((method) => /^(eth_send|wallet_send)/.test(method))).toEqual(['wallet_sendCalls'])
+    expect(before - (await bench.held(31337, usdc, address))).toBe(25_000_000n)
+    const hash = order.sourceTransactionHash ?? '0x'
+    const { from, to } = await client.reads.getTransaction({ hash })
+    expect([from, to]).toEqual([address, address])
+    const repeated = wallet.ask({
+      ...{ requestId: 'again', wallet: null, method: 'wallet_sendCalls', account: null, chain: null },
+      params: [
+        {
+          ...{ version: '2.0.0', id: order.callsId, from: address, chainId: '0x7a69', atomicRequired: true },
+          calls: [{ to: address, data: '0x', value: '0x0' }],
+        },
+      ],
+    })
+    await expect(repeated).rejects.toMatchObject({ code: 5720 })
+  })
+})

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.17;
+
+import {Requests, SingleOutputRequest, SwapRequest, Terms, NATIVE} from "./Requests.sol";
+import {Funds, IBalance} from "./Funds.sol";
+
+interface IPermit2 {
+    struct TokenPermissions {
+        address token;
+        uint256 amount;
+    }
+
+    struct PermitTransferFrom {
+        TokenPermissions permitted;
+        uint256 nonce;
+        uint256 deadline;
+    }
+
+    struct SignatureTransferDetails {
+        address to;
+        uint256 requestedAmount;
+    }
+
+    function permitWitnessTransferFrom(
+        PermitTransferFrom memory permit,
+        SignatureTransferDetails calldata transferDetails,
+        address owner,
+        bytes32 witness,
+        string calldata witnessTypeString,
+        bytes calldata signature
+    ) external;
+}
+
+interface IInbox {
+    function extract(bytes32 requestHash) external returns (address refundAddress, address token, uint256 amount);
+}
+
+/// @notice Holds what a request brings on its origin chain until it is settled or refunded, and pays receivers
+/// on the destination chain. One solver runs it; nothing proves to the origin that the destination was paid.
+contract Gateway {
+    enum State {
+        None,
+        Extracted,
+        Settled,
+        Refunded
+    }
+
+    struct Escrow {
+        State state;
+        address refundTo;
+        address token;
+        uint256 amount;
+    }
+
+    address public immutable solver;
+    IPermit2 public immutable permit2;
+    IInbox public immutable inbox;
+    mapping(bytes32 => Escrow) public escrows;
+    mapping(bytes32 => bool) public fulfilled;
+
+    event Extracted(bytes32 indexed requestHash, address indexed sender, address token, uint256 amount);
+    event Fulfilled(bytes32 indexed requestHash, address indexed receiver, address token, uint256 amount);
+    event Settled(bytes32 indexed requestHash, address token, uint256 amount);
+    event Refunded(bytes32 indexed requestHash, address indexed receiver, address token, uint256 amount);
+
+    error NotTheSolver();
+    error WrongTransmitter(address exclusiveTransmitter);
+    error WrongChain(uint256 chainId);
+    error WrongGateway(address gateway);
+    error WrongSender(address sender);
+    error DeadlinePassed(uint256 deadline);
+    error AlreadyExtracted();
+    error AlreadyFulfilled();
+    error NotExtracted();
+    error WrongValue();
+
+    modifier onlySolver() {
+        if (msg.sender != solver) revert NotTheSolver();
+        _;
+    }
+
+    constructor(address solver_, IPermit2 permit2_, IInbox inbox_) {
+        solver = solver_;
+        permit2 = permit2_;
+        inbox = inbox_;
+    }
+
+    /// @notice Only the inbox sends the native currency here.
+    receive() external payable {
+        if (msg.sender != address(inbox)) revert WrongSender(msg.sender);
+    }
+
+    function hashOf(SingleOutputRequest calldata request) external pure returns (bytes32) {
+        return Requests.hashOf(request);
+    }
+
+    function hashOf(SwapRequest calldata request) external pure returns (bytes32) {
+        return Requests.hashOf(request);
+    }
+
+    function extract(SingleOutputRequest calldata request, bytes calldata signature) external onlySolver {
+        pull(Requests.termsOf(request), Requests.singleOutputWitness(), signature);
+    }
+
+    function extract(SwapRequest calldata request, bytes calldata signature) external onlySolver {
+        pull(Requests.termsOf(request), Requests.swapWitness(), signature);
+    }
+
+    function extractInbox(SingleOutputRequest calldata request) external onlySolver {
+        fetch(Requests.termsOf(request));
+    }
+
+    function extractInbox(SwapRequest calldata request) external onlySolver {
+        fetch(Requests.termsOf(request));
+    }
+
+    /// @notice Pays the receiver from the solver's own funds, once for each request.
+    function fulfil(bytes32 requestHash, address token, uint256 amount, address receiver) external payable onlySolver {
+        if (fulfilled[requestHash]) revert AlreadyFulfilled();
+        fulfilled[requestHash] = true;
+        if (msg.value != (token == NATIVE ? amount : 0)) revert WrongValue();
+        if (token == NATIVE) Funds.pay(token, receiver, amount);
+        else Funds.transferFrom(token, msg.sender, receiver, amount);
+        emit Fulfilled(requestHash, receiver, token, amount);
+    }
+
+    function settle(bytes32 requestHash) external onlySolver {
+        Escrow memory escrow = close(requestHash, State.Settled);
+        Funds.pay(escrow.token, solver, escrow.amount);
+        emit Settled(requestHash, escrow.token, escrow.amount);
+    }
+
+    function refund(bytes32 requestHash) external onlySolver {
+        Escrow memory escrow = close(requestHash, State.Refunded);
+        Funds.pay(escrow.token, escrow.refundTo, escrow.amount);
+        emit Refunded(requestHash, escrow.refundTo, escrow.token, escrow.amount);
+    }
+
+    function pull(Terms memory terms, string memory witnessTypes, bytes calldata signature) private {
+        check(terms);
+        uint256 before = IBalance(terms.inputToken).balanceOf(address(this));
+        permit2.permitWitnessTransferFrom(
+            IPermit2.PermitTransferFrom(
+                IPermit2.TokenPermissions(terms.inputToken, terms.inputAmount), terms.nonce, terms.deadline
+            ),
+            IPermit2.SignatureTransferDetails(address(this), terms.inputAmount),
+            terms.sender,
+            terms.requestHash,
+            witnessTypes,
+            signature
+        );
+        uint256 arrived = IBalance(terms.inputToken).balanceOf(address(this)) - before;
+        escrows[terms.requestHash] = Escrow(State.Extracted, terms.sender, terms.inputToken, arrived);
+        emit Extracted(terms.requestHash, terms.sender, terms.inputToken, arrived);
+    }
+
+    function fetch(Terms memory terms) private {
+        check(terms);
+        if (terms.sender != address(inbox)) revert WrongSender(terms.sender);
+        (address refundTo, address token, uint256 amount) = inbox.extract(terms.requestHash);
+        escrows[terms.requestHash] = Escrow(State.Extracted, refundTo, token, amount);
+        emit Extracted(terms.requestHash, terms.sender, token, amount);
+    }
+
+    function check(Terms memory terms) private view {
+        if (terms.chainId != block.chainid) revert WrongChain(terms.chainId);
+        if (terms.gateway != address(this)) revert WrongGateway(terms.gateway);
+        if (block.timestamp > terms.deadline) revert DeadlinePassed(terms.deadline);
+        if (terms.exclusiveTransmitter != address(0) && terms.exclusiveTransmitter != msg.sender) {
+            revert WrongTransmitter(terms.exclusiveTransmitter);
+        }
+        if (escrows[terms.requestHash].state != State.None) revert AlreadyExtracted();
+    }
+
+    function close(bytes32 requestHash, State state) private returns (Escrow memory escrow) {
+        escrow = escrows[requestHash];
+        if (escrow.state != State.Extracted) revert NotExtracted();
+        escrows[requestHash].state = state;
+    }
+}

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.17;
+
+import {NATIVE} from "./Requests.sol";
+import {Funds} from "./Funds.sol";
+
+/// @notice What a manual route's transaction goes to: swaps on this chain out of its own reserve, or takes the
+/// input for a payment on another chain. A route may ask for a native fee on top of its input. `routeId` is the
+/// quote the transaction was built from.
+contract ManualTarget {
+    event Swapped(bytes32 indexed routeId, address indexed sender, address inputToken, uint256 inputAmount, address outputToken, uint256 outputAmount, address receiver);
+    event Sent(bytes32 indexed routeId, address indexed sender, address inputToken, uint256 inputAmount, uint256 destinationChainId, bytes receiver);
+
+    error WrongValue(uint256 expected);
+
+    receive() external payable {}
+
+    function swap(
+        bytes32 routeId,
+        address inputToken,
+        uint256 inputAmount,
+        address outputToken,
+        uint256 outputAmount,
+        address receiver,
+        uint256 nativeFee
+    ) external payable {
+        take(inputToken, inputAmount, nativeFee);
+        Funds.pay(outputToken, receiver, outputAmount);
+        emit Swapped(routeId, msg.sender, inputToken, inputAmount, outputToken, outputAmount, receiver);
+    }
+
+    function send(
+        bytes32 routeId,
+        address inputToken,
+        uint256 inputAmount,
+        uint256 destinationChainId,
+        bytes calldata receiver,
+        uint256 nativeFee
+    ) external payable {
+        take(inputToken, inputAmount, nativeFee);
+        emit Sent(routeId, msg.sender, inputToken, inputAmount, destinationChainId, receiver);
+    }
+
+    function take(address token, uint256 amount, uint256 nativeFee) private {
+        uint256 expected = nativeFee + (token == NATIVE ? amount : 0);
+        if (msg.value != expected) revert WrongValue(expected);
+        if (token != NATIVE) Funds.take(token, msg.sender, amount);
+    }
+}

@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createService } from '../../lib/api/client.ts'
+import { nativeAddress } from '../../lib/base/hex.ts'
+import type { Ask, AskOptions } from '../../lib/swap/ask.ts'
+import { accounts } from './chains/chain-book.ts'
+import { deploymentFor } from './chains/deployment-file.ts'
+import { freePortBase } from './chains/free-port-base.ts'
+import { portsFor } from './chains/ports.ts'
+import { farAddress } from './service/far-address.ts'
+import { startTestService, type TestService } from './service/test-service.ts'
+
+const base = await freePortBase()
+const refundAddress = `0x${'ab'.repeat(20)}` as const
+const other = `0x${'c4'.repeat(20)}` as const
+
+let service: TestService
+
+beforeAll(async () => {
+  service = await startTestService(portsFor(base).service)
+})
+afterAll(() => service?.stop())
+beforeEach(() => service.control.reset())
+
+const client = () =>
+  createService({
+    deployment: deploymentFor(portsFor(base)),
+    fetch: globalThis.fetch,
+    clock: { nowMs: () => Date.now() },
+    timers: {
+      after: (waitMs, work) => {
+        const timer = setTimeout(work, waitMs)
+        return () => clearTimeout(timer)
+      },
+    },
+    random: () => 0,
+  })
+
+async function quoteOf(options: AskOptions, more: Partial<Ask> = {}) {
+  const ask: Ask = {
+    ...{ originChainId: 31337, destinationChainId: 31338, inputToken: service.usdc },
+    ...{ inputAmount: '25000000', outputToken: nativeAddress, slippagePercent: '0.5' },
+    ...{ userAddress: accounts.person, receiverAddress: accounts.person },
+    ...more,
+    options,
+  }
+  return (await client().quote(ask, { priority: 'quote' })).result
+}
+
+describe.each(['observed', 'interface'] as const)("Ferry's decoders in the shape %s", (shape) => {
+  beforeEach(() => service.control.shape(shape))
+
+  test('read manual routes and build one', async () => {
+    const { manualRoutes } = await quoteOf({ enableManual: true, feeBps: '3.5', feeTakerAddress: other })
+    expect(manualRoutes).toHaveLength(5)
+    const built = await client().buildTx(manualRoutes[3]?.quoteId ?? '', { priority: 'quote' })
+    expect(built.result).toMatchObject({ txData: { value: '0' }, approvalData: { amount: '25000000' } })
+    const native = { inputToken: nativeAddress, inputAmount: '10000000000000000', destinationChainId: 31337 }
+    const within = await quoteOf({ enableManual: true }, { ...native, outputToken: service.usdc })
+    expect(within.manualRoutes.map(({ routeDetails }) => routeDetails.dexName)).toContain('Harbourswap')
+  })
+
+  test('read several automatic routes and a refuel', async () => {
+    const { autoRoute, autoRoutes } = await quoteOf({ enableMultipleAutoRoutes: true, refuel: true })
+    expect([autoRoute, ...autoRoutes].flatMap((route) => route?.routeTags ?? [])).toEqual(
+      expect.arrayContaining(['MAX_OUTPUT', 'SUGGESTED', 'FASTEST']),
+    )
+  })
+
+  test('read both deposit forms, from every origin', async () => {
+    const none = { userAddress: null }
+    const now = await quoteOf({ enableDepositAddress: true, refundAddress }, none)
+    expect(now.deposit?.form).toBe(shape === 'observed' ? 'deposit' : 'depositRoute')
+    const older = await quoteOf({ useDepositAddress: true }, none)
+    expect(older.deposit).toMatchObject({ form: 'depositRoute', requestHash: expect.any(String) })
+    for (const [originChainId, form] of [
+      [89999, 'solana'],
+      [728126428, 'tron'],
+      [1110002, 'stellar'],
+    ] as const) {
+      const refund = farAddress(form, 'refund')
+      const far = { ...none, originChainId, inputToken: nativeAddress, inputAmount: '5000000000' }
+      const memo = form === 'stellar' ? { depositDestinationMemo: '77' } : {}
+      const quote = await quoteOf({ enableDepositAddress: true, refundAddress: refund, ...memo }, far)
+      expect(quote.deposit?.address).toBeTypeOf('string')
+    }
+  })
+
+  test('read a route that only Solana could send', async () => {
+    const far = { originChainId: 89999, destinationChainId: 89999, inputToken: nativeAddress }
+    const { body } = await service.api<{ tokens: { [chainId: string]: { address: string }[] } }>(
+      'tokens/search?q=USDC',
+    )
+    const found = Object.values(body.result.tokens ?? body.result).flat()
+    const outputToken = found.find(({ address }) => !address.startsWith('0x'))?.address ?? ''
+    const quote = await quoteOf(
+      {
+        ...{ solanaSponsorAddress: farAddress('solana', 'sponsor'), useDepositAddress: true },
+        refundAddress: farAddress('solana', 'refund'),
+      },
+      {
+        ...far,
+        ...{ outputToken, inputAmount: '5000000000', userAddress: null },
+        receiverAddress: farAddress('solana', 'receiver'),
+      },
+    )
+    expect(quote.autoRoute).toMatchObject({ isForeign: true })
+  })
+})
+
+test('every parameter travels as text under its own name', async () => {
+  const options: AskOptions = {
+    delegateAddress: other,
+    refuel: true,
+    destinationPayload: '0xabcd',
+    destinationGasLimit: '90000',
+    feeBps: '3.5',
+    feeTakerAddress: other,
+    enableManual: true,
+    disableSwapping: true,
+    disableAuto: false,
+    includeBridges: ['lighter-v2', 'barge-slow'],
+    excludeBridges: ['driftwood'],
+    includeDexes: ['harbourswap'],
+    excludeDexes: ['driftswap', 'islandswap'],
+    exclusiveTransmitter: other,
+    useInbox: true,
+    enableMultipleAutoRoutes: true,
+    useDepositAddress: true,
+    enableDepositAddress: true,
+    refundAddress,
+    exchange: 'binance',
+    solanaSponsorAddress: farAddress('solana', 'sponsor'),
+  }
+  await quoteOf(options)
+  const [call] = (await service.control.asked()).filter(({ endpoint }) => endpoint === 'quote')
+  expect(call?.params).toEqual({
+    originChainId: '31337',
+    destinationChainId: '31338',
+    inputToken: service.usdc,
+    inputAmount: '25000000',
+    outputToken: nativeAddress,
+    userAddress: accounts.person,
+    receiverAddress: accounts.person,
+    slippage: '0.5',
+    ...Object.fromEntries(Object.entries(options).map(([name, value]) => [name, String(value)])),
+  })
+  const [stellar, depositDestinationMemo] = [farAddress('stellar', 'refund'), '77']
+  await quoteOf(
+    { enableDepositAddress: true, refundAddress: stellar, depositDestinationMemo },
+    { originChainId: 1110002, inputToken: nativeAddress, inputAmount: '5000000000', userAddress: null },
+  )
+  const last = (await service.control.asked()).at(-1)
+  expect(last?.params).toMatchObject({ depositDestinationMemo, refundAddress: stellar })
+  expect(last?.params).not.toHaveProperty('userAddress')
+})

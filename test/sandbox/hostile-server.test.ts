@@ -1,0 +1,220 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { brotliCompressSync, constants, deflateSync, gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Client, createService } from '../../lib/api/client.ts'
+import { problemData } from '../../lib/base/problem.ts'
+import { createRpc } from '../../lib/chain/rpc.ts'
+import { fetchImage } from '../../lib/image/fetch-image.ts'
+import { ask, requestHash } from '../unit/api/quote-fixture.ts'
+
+type Answer = (request: IncomingMessage, response: ServerResponse) => void
+
+const json = { 'content-type': 'application/json' }
+const megabyte = 1_000_000
+
+let origin = ''
+let elsewhere = 0
+let answer: Answer = (_request, response) => response.end()
+const server = createServer((request, response) => {
+  if (request.url?.startsWith('/elsewhere')) elsewhere += 1
+  answer(request, response)
+})
+
+beforeAll(async () => {
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+})
+afterAll(async () => {
+  server.closeAllConnections()
+  await new Promise((done) => server.close(done))
+})
+
+/**
+ * The real client on a real connection; `readBytes` says how much of the unpacked bodies it took. Its time limits pass so
+ * many times faster.
+ */
+function clientOf(hurry: number): { client: Client; readBytes: () => number } {
+  let read = 0
+  const counted: typeof fetch = async (url, init) => {
+    const response = await fetch(url, init)
+    if (response.body === null) return response
+    const count = new TransformStream<Uint8Array, Uint8Array>({
+      transform(part, controller) {
+        read += part.byteLength
+        controller.enqueue(part)
+      },
+    })
+    return new Response(response.body.pipeThrough(count), response)
+  }
+  const client = createService({
+    deployment: { service: { baseUrl: origin, kind: 'sandbox', requestsPerMinute: 1_000 }, fee: null },
+    fetch: (url, init) => counted(url, init),
+    clock: { nowMs: Date.now },
+    timers: {
+      after(waitMs, work) {
+        const timer = setTimeout(work, waitMs / hurry)
+        return () => clearTimeout(timer)
+      },
+    },
+    random: () => 0,
+  })
+  return { client, readBytes: () => read }
+}
+
+const asks = {
+  quote: (client: Client) => client.quote(ask, { priority: 'quote' }),
+  status: (client: Client) => client.status({ requestHash }, { priority: 'watchedStatus' }),
+  tokens: (client: Client) => client.tokens({ list: 'full' }),
+} as const
+type Endpoint = keyof typeof asks
+
+async function refused(
+  endpoint: Endpoint,
+  how: Answer,
+  hurry = 1,
+): Promise<{ code: string; readBytes: number }> {
+  answer = how
+  const { client, readBytes } = clientOf(hurry)
+  try {
+    await asks[endpoint](client)
+  } catch (thrown) {
+    return { code: problemData(thrown).code, readBytes: readBytes() }
+  }
+  throw new Error('it was taken')
+}
+
+const send = (body: string | Buffer, headers: Record<string, string> = json, status = 200): Answer => {
+  return (_request, response) => response.writeHead(status, headers).end(body)
+}
+/** Endless blanks, which JSON may begin with, as fast as they are taken. */
+const endless: Answer = (_request, response) => {
+  response.writeHead(200, json)
+  const blanks = Buffer.alloc(64 * 1024, 32)
+  const more = (): void => {
+    while (!response.destroyed && response.write(blanks));
+  }
+  response.on('drain', more)
+  more()
+}
+
+const limits: readonly (readonly [Endpoint, number])[] = [
+  ['quote', 2 * megabyte],
+  ['status', 256_000],
+  ['tokens', 5 * megabyte],
+]
+/** What is in a stream's buffers beside what was asked for. */
+const slack = 300_000
+
+describe('API9: bodies of a hostile service on a real connection', () => {
+  test.each(limits)('%s: an endless body is let go at its limit', async (endpoint, limit) => {
+    const { code, readBytes } = await refused(endpoint, endless)
+    expect(code).toBe('serviceTooLarge')
+    expect(readBytes).toBeGreaterThan(limit)
+    expect(readBytes).toBeLessThan(limit + slack)
+  })
+
+  test.each(limits)('%s: a length above its limit is believed', async (endpoint, limit) => {
+    expect((await refused(endpoint, send(Buffer.alloc(limit + 1, 32)))).code).toBe('serviceTooLarge')
+  })
+
+  test.each(limits)('%s: a body of just its limit is read', async (endpoint, limit) => {
+    const { code } = await refused(endpoint, send(Buffer.alloc(limit, 32)))
+    expect(code).toBe('serviceNotJson')
+  })
+
+  const blanks = Buffer.alloc(100 * megabyte, 32)
+  const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } }
+  const bombs: readonly (readonly [string, Buffer])[] = [
+    ['gzip', gzipSync(blanks, { level: 6 })],
+    ['deflate', deflateSync(blanks, { level: 6 })],
+    ['br', brotliCompressSync(blanks, quality)],
+    ['gzip, gzip', gzipSync(gzipSync(blanks, { level: 6 }))],
+  ]
+  test.each(bombs)('a bomb of 100 MB in %s is let go at 2 MB', async (encoding, bomb) => {
+    expect(bomb.length).toBeLessThan(megabyte)
+    const begunMs = performance.now()
+    const { code, readBytes } = await refused('quote', send(bomb, { ...json, 'content-encoding': encoding }))
+    expect(code).toBe('serviceTooLarge')
+    expect(readBytes).toBeLessThan(2 * megabyte + slack)
+    expect(performance.now() - begunMs).toBeLessThan(5_000)
+  })
+
+  test.each<[string, Answer]>([
+    ['never answers', () => undefined],
+    ['stalls in the head', (_request, response) => void response.socket?.write('HTTP/1.1 200 OK\r\n')],
+    [
+      'stalls in the body',
+      (_request, response) => {
+        response.writeHead(200, json).write('{"success":')
+      },
+    ],
+    [
+      'drips a byte at a time',
+      (_request, response) => {
+        response.writeHead(200, json)
+        const drip = setInterval(() => response.write(' '), 20)
+        response.on('close', () => clearInterval(drip))
+      },
+    ],
+  ])('one that %s meets our own time limit', async (_how, how) => {
+    expect((await refused('status', how, 50)).code).toBe('serviceTimeout')
+  })
+
+  test.each<[string, string | Buffer, string]>([
+    ['a million lists in one another', '['.repeat(1_000_000), 'serviceBadShape'],
+    ['a million objects in one another', '{"a":'.repeat(350_000), 'serviceBadShape'],
+    ['a list of 60,000', `{"success":true,"result":[${'1,'.repeat(60_000)}1]}`, 'serviceBadShape'],
+    [
+      'an object of 60,000 keys',
+      `{${Array.from({ length: 60_000 }, (_, at) => `"k${at}":1`).join()}}`,
+      'serviceBadShape',
+    ],
+    ['a key twice', '{"success":true,"success":true,"result":{}}', 'serviceBadShape'],
+    ['a key twice, once in escapes', '{"success":true,"succes\\u0073":true}', 'serviceBadShape'],
+    ['__proto__', '{"success":true,"result":{"__proto__":{"autoRoute":null}}}', 'serviceBadShape'],
+    ['constructor', '{"success":true,"result":{"constructor":{"prototype":{}}}}', 'serviceBadShape'],
+    ['bytes that are no UTF-8', Buffer.from([0x22, 0xff, 0xfe, 0x22]), 'serviceNotJson'],
+  ])('%s is refused', async (_what, body, code) => {
+    expect((await refused('quote', send(body))).code).toBe(code)
+    expect(Object.prototype).not.toHaveProperty('autoRoute')
+  })
+})
+
+describe('API10: redirects of a hostile service on a real connection', () => {
+  test.each([301, 302, 303, 307, 308])('%i is refused, and nobody else is asked', async (status) => {
+    elsewhere = 0
+    const headers = { ...json, location: `${origin}/elsewhere` }
+    for (const endpoint of ['quote', 'status', 'tokens'] as const) {
+      expect((await refused(endpoint, send('{}', headers, status))).code).toBe('serviceRedirected')
+    }
+    answer = send('{}', headers, status)
+    const { client } = clientOf(1)
+    await expect(client.submit('{}', { priority: 'submit' })).rejects.toThrow('serviceRedirected')
+    await expect(fetchImage(`${origin}/logo.png`, fetch)).rejects.toThrow()
+    await expect(createRpc(1, [origin], fetch).ask('eth_chainId', [])).rejects.toThrow('rpcUnreachable')
+    expect(elsewhere).toBe(0)
+  })
+})
+
+describe('a hostile node', () => {
+  test('that answers without end is passed over for the next one', async () => {
+    answer = (request, response) => {
+      if (request.url === '/good') send('{"jsonrpc":"2.0","id":1,"result":"0x7a69"}')(request, response)
+      else endless(request, response)
+    }
+    const rpc = createRpc(1, [`${origin}/bad`, `${origin}/good`], fetch)
+    expect(await rpc.ask('eth_chainId', [])).toEqual({ result: '0x7a69' })
+  })
+})
+
+describe('L4: a hostile host of logos', () => {
+  test('that answers without end, or with a bomb, gives no picture', async () => {
+    const picture = { 'content-type': 'image/png' }
+    answer = endless
+    expect(await fetchImage(`${origin}/a.png`, fetch)).toBeNull()
+    const bomb = gzipSync(Buffer.alloc(50 * megabyte))
+    answer = send(bomb, { ...picture, 'content-encoding': 'gzip' })
+    expect(await fetchImage(`${origin}/a.png`, fetch)).toBeNull()
+  })
+})

@@ -1,0 +1,120 @@
+import { randomUUID } from 'node:crypto'
+import { createService } from '../../lib/api/client.ts'
+import { createChainReader } from '../../lib/chain/chain-reader.ts'
+import { createQuoteDesk } from '../../lib/flow/quote-desk.ts'
+import { createReach } from '../../lib/flow/reach.ts'
+import { makeReview, orderOf, type ReviewChoice } from '../../lib/flow/review.ts'
+import { createRun, type Run } from '../../lib/flow/run.ts'
+import type { Account } from '../../lib/swap/account.ts'
+import type { Ask } from '../../lib/swap/ask.ts'
+import type { Deployment } from '../../lib/swap/deployment.ts'
+import type { Order } from '../../lib/swap/order.ts'
+import type { WalletRead, WalletRequest } from '../../lib/wallet/port.ts'
+import { keptInMemory, ordersInMemory } from '../flow/world/in-memory.ts'
+import { namedLock } from '../flow/world/named-lock.ts'
+
+/** The wallet of a live engine; `ask` resolves with the answer to a request. */
+export interface LiveWallet {
+  ask(request: WalletRequest): Promise<unknown>
+  read(read: WalletRead): Promise<unknown>
+}
+
+/** The real engine on a real service and real chains, with real time. */
+export interface LiveEngine {
+  readonly run: Run
+  /** Quote, review, confirmed; the order's id. */
+  begin(ask: Ask, account: Account, choice?: ReviewChoice): Promise<string>
+  /** Waits for an order to be as wanted. */
+  until(orderId: string, wanted: (order: Order) => boolean): Promise<Order>
+  /** The machine's clock goes forward, and the engine wakes. */
+  pass(ms: number): Promise<void>
+  /** Ends every timer. */
+  stop(): void
+}
+
+/** Everything a background has but the browser. */
+export function startLiveEngine(deployment: Deployment, wallet: LiveWallet): LiveEngine {
+  let aheadMs = 0
+  const clock = { nowMs: () => Date.now() + aheadMs }
+  const timers = new Set<NodeJS.Timeout>()
+  const watchers = new Set<(order: Order) => void>()
+  const after = (waitMs: number, work: () => void) => {
+    const timer = setTimeout(() => {
+      timers.delete(timer)
+      work()
+    }, waitMs)
+    timers.add(timer)
+    return () => clearTimeout(timer)
+  }
+  const service = createService({
+    ...{ deployment, fetch: globalThis.fetch, clock, timers: { after }, random: () => 0 },
+  })
+  const store = ordersInMemory()
+  const kept = keptInMemory(clock)
+  const shared = {
+    ...{ deployment, clock, service, store, kept },
+    chain: createChainReader({ deployment }),
+    notifier: { show: async () => undefined },
+    alarms: { wakeAt: async () => undefined },
+    lock: namedLock(),
+    readWallet: (read: WalletRead) => wallet.read(read),
+    newId: () => randomUUID(),
+  }
+  const reach = createReach(shared)
+  const run = createRun({
+    reach,
+    ...shared,
+    async askWallet(request) {
+      const { requestId } = request
+      const answer = (result: unknown) =>
+        run.answered({ requestId, kind: 'result', result, wallet: request.wallet })
+      const failure = (thrown: { code?: number; message?: string }) =>
+        run.answered({
+          requestId,
+          kind: 'failure',
+          failure: { code: thrown.code ?? null, message: `${thrown.message}` },
+        })
+      void wallet.ask(request).then(answer, failure)
+    },
+    currency: async () => ({ name: 'Ether', symbol: 'ETH' }),
+    changed: (order) => {
+      for (const watch of watchers) watch(order)
+    },
+    later: after,
+    random: () => 0,
+    isWatched: () => true,
+    failed: (problem) => {
+      throw problem
+    },
+  })
+  const desk = createQuoteDesk({ ...shared, findToken: async () => null }, kept)
+  const reviewPorts = { ...shared, reach, holdings: async () => null }
+  return {
+    run,
+    async begin(ask, account, choice = {}) {
+      const outcome = await desk.quote('view', ask, account)
+      if (outcome.kind !== 'quote') throw new Error(outcome.kind)
+      const { reviewKey } = await makeReview(outcome.held, account, reviewPorts, choice)
+      return (await run.begin(await orderOf(reviewKey, account, reviewPorts))).id
+    },
+    async until(orderId, wanted) {
+      const known = await store.read(orderId)
+      if (known !== null && wanted(known)) return known
+      return new Promise((done) => {
+        const watch = (order: Order): void => {
+          if (order.id !== orderId || !wanted(order)) return
+          watchers.delete(watch)
+          done(order)
+        }
+        watchers.add(watch)
+      })
+    },
+    async pass(ms) {
+      aheadMs += ms
+      await run.reconcile()
+    },
+    stop() {
+      for (const timer of timers) clearTimeout(timer)
+    },
+  }
+}

@@ -1,0 +1,250 @@
+import { type Browser, chromium, type Page } from 'playwright-core'
+import { recoverTypedDataAddress } from 'viem'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startAnvil } from '../chains/anvil.ts'
+import { freePortBase } from '../chains/free-port-base.ts'
+import type { SandboxChain } from '../chains/ledger.ts'
+import { startPages } from './pages-server.ts'
+import { walletKeys } from './wallet/wallet-keys.ts'
+
+const portBase = await freePortBase()
+const origin = `http://127.0.0.1:${portBase}`
+const zero = '0x0000000000000000000000000000000000000000'
+const token = '0x1111111111111111111111111111111111111111'
+
+function chain(chainId: number, name: string, port: number): SandboxChain {
+  return {
+    chainId,
+    name,
+    rpcUrl: `http://127.0.0.1:${port}`,
+    currency: { name: `${name} coin`, symbol: 'HBR', decimals: 18, priceInUsd: '2' },
+    permit2: zero,
+    gateway: zero,
+    inbox: zero,
+    manualTarget: zero,
+    multicall3: zero,
+    tokens: [
+      {
+        chainId,
+        address: token,
+        name: 'Dollar',
+        symbol: 'USDC',
+        decimals: 6,
+        kind: 'plain',
+        priceInUsd: '1',
+      },
+    ],
+  }
+}
+const chains = [
+  chain(31_337, 'Harbour </script>', portBase + 1),
+  chain(31_338, 'Island', portBase + 2),
+] as const
+
+const typedData = {
+  domain: { name: 'Permit2', chainId: 31_337, verifyingContract: token },
+  types: {
+    EIP712Domain: [
+      { name: 'name', type: 'string' },
+      { name: 'chainId', type: 'uint256' },
+      { name: 'verifyingContract', type: 'address' },
+    ],
+    Permit: [
+      { name: 'spender', type: 'address' },
+      { name: 'amount', type: 'uint256' },
+    ],
+  },
+  primaryType: 'Permit',
+  message: { spender: token, amount: '1000000' },
+} as const
+
+const stops: (() => unknown)[] = []
+let browser: Browser
+
+beforeAll(async () => {
+  for (const [index, each] of chains.entries()) {
+    const anvil = await startAnvil(each.chainId, portBase + 1 + index)
+    stops.push(() => anvil.stop())
+    await setCode(anvil.rpcUrl)
+  }
+  const pages = await startPages({ port: portBase, serviceUrl: 'http://127.0.0.1:1', chains })
+  stops.push(() => pages.stop())
+  browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] })
+  stops.push(() => browser.close())
+})
+
+/** Makes the token a contract that answers every call with zero. */
+async function setCode(rpcUrl: string): Promise<void> {
+  const body = { jsonrpc: '2.0', id: 1, method: 'anvil_setCode', params: [token, '0x60206000f3'] }
+  const headers = { 'content-type': 'application/json' }
+  await fetch(rpcUrl, { method: 'POST', headers, body: JSON.stringify(body) })
+}
+
+afterAll(async () => {
+  for (const stop of stops.reverse()) await stop()
+})
+
+async function walletPage(query: string): Promise<Page> {
+  const context = await browser.newContext()
+  const page = await context.newPage()
+  await page.goto(`${origin}/wallet${query}`)
+  return page
+}
+
+/** What a plain page script gets: the result, or the error's code. */
+function ask(page: Page, method: string, params: unknown[] = []): Promise<unknown> {
+  return page.evaluate(
+    ({ method, params }) =>
+      new Promise((resolve) => {
+        const heard = (event: Event) => {
+          const { provider } = (event as CustomEvent).detail
+          provider.request({ method, params }).then(resolve, (error: { code: number }) => resolve(error.code))
+        }
+        addEventListener('eip6963:announceProvider', heard, { once: true })
+        dispatchEvent(new Event('eip6963:requestProvider'))
+      }),
+    { method, params },
+  )
+}
+
+const first = walletKeys(0).chosen.address
+const second = walletKeys(0).wrong.address
+const signParams = [first, JSON.stringify(typedData)]
+const recovered = (signature: unknown) =>
+  recoverTypedDataAddress({
+    domain: typedData.domain,
+    types: { Permit: typedData.types.Permit },
+    primaryType: 'Permit',
+    message: { spender: token, amount: 1_000_000n },
+    signature: signature as `0x${string}`,
+  })
+
+test('the wallet connects, signs and sends by itself in auto mode, and remembers it', async () => {
+  const page = await walletPage('?auto=1')
+  expect(await ask(page, 'eth_accounts')).toEqual([])
+  expect(await ask(page, 'eth_signTypedData_v4', signParams)).toBe(4100)
+  expect(await ask(page, 'eth_requestAccounts')).toEqual([first.toLowerCase()])
+  expect(await recovered(await ask(page, 'eth_signTypedData_v4', signParams))).toBe(first)
+  const hash = await ask(page, 'eth_sendTransaction', [{ from: first, to: second, value: '0x1' }])
+  expect(hash).toMatch(/^0x[0-9a-f]{64}$/)
+  await page.goto(`${origin}/wallet`)
+  expect(await page.getByTestId('wallet-mode').inputValue()).toBe('auto')
+  expect(await ask(page, 'eth_accounts')).toEqual([first.toLowerCase()])
+  await page.goto(`${origin}/explorer/31337/tx/${hash}`)
+  expect(await page.locator('dl').textContent()).toContain('succeeded')
+  await page.getByText(second).click()
+  expect(await page.locator('h1').textContent()).toBe('Address on Harbour </script>')
+})
+
+test('by hand, the dialog says what is asked and the buttons decide', async () => {
+  const page = await walletPage('')
+  const connecting = ask(page, 'eth_requestAccounts')
+  await page.getByTestId('wallet-title').waitFor()
+  expect(await ask(page, 'eth_requestAccounts')).toBe(-32002)
+  await page.getByTestId('wallet-approve').click()
+  await connecting
+  const signing = ask(page, 'eth_signTypedData_v4', signParams)
+  await page.getByText('Sign Permit').waitFor()
+  expect(await page.getByTestId('wallet-facts').textContent()).toContain('amount1000000')
+  await page.getByTestId('wallet-reject').click()
+  expect(await signing).toBe(4001)
+  const amount = (5_000_000).toString(16).padStart(64, '0')
+  const data = `0x095ea7b3${second.slice(2).padStart(64, '0')}${amount}`
+  const sending = ask(page, 'eth_sendTransaction', [{ from: first, to: token, data }])
+  await page.getByText('Approve 5 USDC').waitFor()
+  await page.keyboard.press('Escape')
+  expect(await sending).toBe(4001)
+})
+
+test('chains are switched, refused when unknown, and added after a yes', async () => {
+  const page = await walletPage('?auto=1&unknown=31338')
+  await ask(page, 'eth_requestAccounts')
+  const changes = page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        addEventListener(
+          'eip6963:announceProvider',
+          (event) => (event as CustomEvent).detail.provider.on('chainChanged', resolve),
+          { once: true },
+        )
+        dispatchEvent(new Event('eip6963:requestProvider'))
+      }),
+  )
+  expect(await ask(page, 'wallet_switchEthereumChain', [{ chainId: '0x7a6a' }])).toBe(4902)
+  const add = {
+    chainId: '0x7a6a',
+    chainName: 'Island',
+    rpcUrls: [chains[1].rpcUrl],
+    nativeCurrency: { name: 'Island coin', symbol: 'ISL', decimals: 18 },
+  }
+  expect(await ask(page, 'wallet_addEthereumChain', [{ ...add, rpcUrls: [chains[0].rpcUrl] }])).toBe(-32602)
+  expect(await ask(page, 'wallet_addEthereumChain', [add])).toBe(null)
+  expect(await changes).toBe('0x7a6a')
+  expect(await ask(page, 'eth_chainId')).toBe('0x7a6a')
+  expect(await ask(page, 'eth_signTypedData_v4', signParams)).toBe(-32603)
+  expect(await ask(page, 'personal_sign', [])).toBe(4200)
+})
+
+test('the modes reject, sign with the wrong account, answer twice and never answer', async () => {
+  const page = await walletPage('?auto=1')
+  await ask(page, 'eth_requestAccounts')
+  const mode = page.getByTestId('wallet-mode')
+  await mode.selectOption('reject')
+  expect(await ask(page, 'eth_signTypedData_v4', signParams)).toBe(4001)
+  await mode.selectOption('wrong-account')
+  expect(await recovered(await ask(page, 'eth_signTypedData_v4', signParams))).toBe(second)
+  await mode.selectOption('twice')
+  const answers = await page.evaluate(
+    (params) =>
+      new Promise((resolve) => {
+        const answers: unknown[] = []
+        addEventListener(
+          'eip6963:announceProvider',
+          (event) => {
+            const { provider } = (event as CustomEvent).detail
+            provider.request({ method: 'eth_signTypedData_v4', params }).then((answer: unknown) => {
+              if (answers.push(answer) === 2) resolve(answers)
+            })
+          },
+          { once: true },
+        )
+        dispatchEvent(new Event('eip6963:requestProvider'))
+      }),
+    signParams,
+  )
+  expect(new Set(answers as unknown[]).size).toBe(1)
+  await mode.selectOption('never')
+  const never = ask(page, 'eth_signTypedData_v4', signParams)
+  await mode.selectOption('auto')
+  const next = ask(page, 'eth_signTypedData_v4', signParams)
+  expect(await recovered(await Promise.race([never, next]))).toBe(first)
+})
+
+test('choosing the other account is announced', async () => {
+  const page = await walletPage('?auto=1')
+  await ask(page, 'eth_requestAccounts')
+  await page.getByTestId('wallet-account').selectOption('1')
+  expect(await ask(page, 'eth_accounts')).toEqual([second.toLowerCase()])
+  await page.getByTestId('wallet-disconnect').click()
+  expect(await ask(page, 'eth_accounts')).toEqual([])
+})
+
+test('the other pages are there, and nothing else', async () => {
+  for (const [path, status] of [
+    ['/', 200],
+    ['/example/example.js', 200],
+    ['/example/no.js', 404],
+    ['/support', 200],
+    ['/nothing', 404],
+    [`/explorer/31337/tx/0x${'00'.repeat(32)}`, 404],
+    ['/explorer/1/tx/x', 404],
+  ] as const) {
+    expect([path, (await fetch(origin + path)).status]).toEqual([path, status])
+  }
+})
+
+test('a taken port is said in one line', async () => {
+  await expect(startPages({ port: portBase, serviceUrl: 'x', chains })).rejects.toThrow(
+    `port ${portBase} (pages) is taken`,
+  )
+})

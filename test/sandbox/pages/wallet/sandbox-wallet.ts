@@ -1,0 +1,237 @@
+import { type Address, numberToHex } from 'viem'
+import { describeTransaction, describeTypedData, type KnownToken, type Question } from './describe-request.ts'
+import { askedCalls, atomicCapabilities, callsStatus, sendCalls } from './send-calls.ts'
+import {
+  askedTransaction,
+  askedTypedData,
+  readChain,
+  sendTransaction,
+  signTypedData,
+} from './sign-and-send.ts'
+import { WalletError } from './wallet-error.ts'
+import { walletKeys } from './wallet-keys.ts'
+import type { WalletChain, WalletMemory } from './wallet-memory.ts'
+
+type Listener = (value: unknown) => void
+
+interface WalletPorts {
+  readonly memory: WalletMemory
+  readonly chains: readonly WalletChain[]
+  readonly tokens: readonly KnownToken[]
+  /** Resolves with what the person pressed. */
+  readonly ask: (question: Question) => Promise<boolean>
+  /** Called after anything that is shown has changed. */
+  readonly changed: () => void
+  readonly note: (line: string) => void
+}
+
+const readMethods = /^eth_(call|getBalance|getCode|getTransaction\w*|blockNumber|estimateGas|gasPrice)$/
+const secondAnswerMs = 300
+
+/** An EIP-1193 wallet that does what wallets do, and misbehaves when its mode says so. */
+export class SandboxWallet {
+  readonly #ports: WalletPorts
+  readonly #listeners = new Map<string, Set<Listener>>()
+  #queue: Promise<unknown> = Promise.resolve()
+  #connecting = false
+
+  constructor(ports: WalletPorts) {
+    this.#ports = ports
+  }
+
+  get chain(): WalletChain {
+    const known = this.#ports.memory.chains(this.#ports.chains)
+    const chain = known.find((each) => each.chainId === this.#ports.memory.chainId) ?? known[0]
+    if (chain === undefined) throw new WalletError(4901, 'no chain is known')
+    return chain
+  }
+
+  get address(): Address {
+    return walletKeys(this.#ports.memory.accountIndex).chosen.address
+  }
+
+  get accounts(): readonly Address[] {
+    return this.#ports.memory.connected ? [this.address.toLowerCase() as Address] : []
+  }
+
+  request(asked: { readonly method: string; readonly params?: readonly unknown[] }): Promise<unknown> {
+    const params = asked.params ?? []
+    this.#ports.note(asked.method)
+    const answer = this.#answer(asked.method, params)
+    return this.#ports.memory.mode === 'twice' ? answeringTwice(answer) : answer
+  }
+
+  on(event: string, listener: Listener): this {
+    const heard = this.#listeners.get(event) ?? new Set()
+    this.#listeners.set(event, heard.add(listener))
+    return this
+  }
+
+  removeListener(event: string, listener: Listener): this {
+    this.#listeners.get(event)?.delete(listener)
+    return this
+  }
+
+  chooseAccount(index: number): void {
+    this.#ports.memory.accountIndex = index
+    this.#emit('accountsChanged', this.accounts)
+  }
+
+  disconnect(): void {
+    this.#ports.memory.connected = false
+    this.#emit('accountsChanged', this.accounts)
+  }
+
+  async #answer(method: string, params: readonly unknown[]): Promise<unknown> {
+    if (method === 'eth_chainId') return numberToHex(this.chain.chainId)
+    if (method === 'eth_accounts') return this.accounts
+    if (method === 'eth_requestAccounts') return this.#connect()
+    if (method === 'wallet_switchEthereumChain') return this.#switchChain(params)
+    if (method === 'wallet_addEthereumChain') return this.#addChain(params)
+    if (method === 'eth_signTypedData_v4') return this.#sign(params)
+    if (method === 'eth_sendTransaction') return this.#send(params)
+    const { memory, chains: known } = this.#ports
+    if (memory.isSmart) {
+      if (method === 'wallet_getCapabilities') return atomicCapabilities(params, this.accounts, known)
+      if (method === 'wallet_sendCalls') return this.#sendCalls(params)
+      if (method === 'wallet_getCallsStatus') return callsStatus(`${params[0]}`, memory, known)
+    }
+    if (readMethods.test(method)) return readChain(this.chain.rpcUrl, method, params)
+    throw new WalletError(4200, `${method} is not supported`)
+  }
+
+  async #connect(): Promise<readonly Address[]> {
+    if (this.accounts.length > 0) return this.accounts
+    if (this.#connecting) throw new WalletError(-32002, 'already processing eth_requestAccounts')
+    this.#connecting = true
+    try {
+      await this.#approved({ title: 'Connect this site', facts: [['account', this.address]] })
+    } finally {
+      this.#connecting = false
+    }
+    this.#ports.memory.connected = true
+    this.#emit('accountsChanged', this.accounts)
+    return this.accounts
+  }
+
+  async #switchChain(params: readonly unknown[]): Promise<null> {
+    const chainId = askedChainId(params)
+    const known = this.#ports.memory.chains(this.#ports.chains)
+    if (known.every((chain) => chain.chainId !== chainId)) {
+      throw new WalletError(4902, `unrecognized chain ${chainId}`)
+    }
+    if (this.chain.chainId === chainId) return null
+    this.#ports.memory.chainId = chainId
+    this.#emit('chainChanged', numberToHex(chainId))
+    return null
+  }
+
+  async #addChain(params: readonly unknown[]): Promise<null> {
+    const chainId = askedChainId(params)
+    const given = params[0] as {
+      chainName?: unknown
+      rpcUrls?: unknown
+      nativeCurrency?: { symbol?: unknown }
+    }
+    const rpcUrl: unknown = Array.isArray(given.rpcUrls) ? given.rpcUrls[0] : undefined
+    const { chainName } = given
+    const symbol = given.nativeCurrency?.symbol
+    if (typeof rpcUrl !== 'string' || typeof chainName !== 'string' || typeof symbol !== 'string') {
+      throw new WalletError(-32602, 'the chain is not described')
+    }
+    if (Number(await readChain(rpcUrl, 'eth_chainId', [])) !== chainId) {
+      throw new WalletError(-32602, 'the node is on another chain')
+    }
+    await this.#approved({
+      title: `Add ${chainName}`,
+      facts: [
+        ['chain', String(chainId)],
+        ['node', rpcUrl],
+      ],
+    })
+    this.#ports.memory.addChain({ chainId, name: chainName, rpcUrl, symbol })
+    return this.#switchChain(params)
+  }
+
+  #sign(params: readonly unknown[]): Promise<unknown> {
+    return this.#inTurn(async () => {
+      const data = askedTypedData(params, this.address, this.chain.chainId)
+      await this.#approved(describeTypedData(data))
+      return signTypedData(this.#signer(), data)
+    })
+  }
+
+  #send(params: readonly unknown[]): Promise<unknown> {
+    return this.#inTurn(async () => {
+      const { chain } = this
+      const transaction = askedTransaction(params, this.address)
+      await this.#approved(describeTransaction(transaction, chain, this.#ports.tokens))
+      return sendTransaction(this.#signer(), chain, transaction)
+    })
+  }
+
+  #sendCalls(params: readonly unknown[]): Promise<unknown> {
+    return this.#inTurn(async () => {
+      const { chain } = this
+      const { memory, tokens } = this.#ports
+      const { id, calls } = askedCalls(params, this.address, chain.chainId)
+      if (memory.callsOf(id) !== undefined)
+        throw new WalletError(5720, 'calls with this id were taken already')
+      const facts = calls.flatMap((call) => {
+        const { title, facts: of } = describeTransaction(call, chain, tokens)
+        return [['step', title] as const, ...of]
+      })
+      await this.#approved({ title: `Do ${calls.length} steps as one`, facts })
+      memory.keepCalls(id, { chainId: chain.chainId, hash: await sendCalls(this.#signer(), chain, calls) })
+      return { id }
+    })
+  }
+
+  #signer() {
+    const keys = walletKeys(this.#ports.memory.accountIndex)
+    return this.#ports.memory.mode === 'wrong-account' ? keys.wrong : keys.chosen
+  }
+
+  /** One request at a time; one that is never answered does not stop the next. */
+  #inTurn(work: () => Promise<unknown>): Promise<unknown> {
+    if (this.accounts.length === 0) throw new WalletError(4100, 'this site is not connected')
+    const never = this.#ports.memory.mode === 'never'
+    const turn = this.#queue.then(work)
+    if (!never) this.#queue = turn.catch(() => undefined)
+    return turn
+  }
+
+  /** Resolves when it may be done; 4001 when the person, or the mode, says no, 4100 while it is locked. */
+  async #approved(question: Question): Promise<void> {
+    const { mode } = this.#ports.memory
+    if (mode === 'never') await new Promise(() => {})
+    if (mode === 'locked') throw new WalletError(4100, 'The wallet is locked')
+    const yes = mode === 'approve-by-hand' ? await this.#ports.ask(question) : mode !== 'reject'
+    if (!yes) throw new WalletError(4001, 'User rejected the request.')
+  }
+
+  #emit(event: string, value: unknown): void {
+    this.#ports.changed()
+    for (const listener of this.#listeners.get(event) ?? []) listener(value)
+  }
+}
+
+function askedChainId(params: readonly unknown[]): number {
+  const text = (params[0] as { chainId?: unknown } | undefined)?.chainId
+  if (typeof text !== 'string' || !/^0x[1-9a-f][0-9a-f]*$/i.test(text)) {
+    throw new WalletError(-32602, 'chainId is no hex quantity')
+  }
+  return Number(text)
+}
+
+/** Calls whoever asked `then` two times; `await` hears only one. */
+function answeringTwice(answer: Promise<unknown>): Promise<unknown> {
+  const once = answer.then.bind(answer)
+  const twice = (heard: Listener, failed: Listener): Promise<unknown> =>
+    once((value) => {
+      setTimeout(() => heard(value), secondAnswerMs)
+      return heard(value)
+    }, failed)
+  Reflect.set(answer, 'then', twice)
+  return answer
+}

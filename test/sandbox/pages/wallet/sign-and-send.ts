@@ -1,0 +1,90 @@
+import { type Address, createWalletClient, type Hex, http, isAddress, isHex } from 'viem'
+import type { PrivateKeyAccount } from 'viem/accounts'
+import type { TypedData } from './describe-request.ts'
+import { WalletError } from './wallet-error.ts'
+import type { WalletChain } from './wallet-memory.ts'
+
+/** A transaction as a page asked for it, checked. */
+export interface AskedTransaction {
+  readonly to: Address
+  readonly data: Hex
+  readonly valueUnits: bigint
+}
+
+/** The typed data of `eth_signTypedData_v4`'s params; -32602 where they are not for this account, -32603 for another chain. */
+export function askedTypedData(params: readonly unknown[], account: Address, chainId: number): TypedData {
+  const [signer, given] = params
+  if (typeof signer !== 'string' || signer.toLowerCase() !== account.toLowerCase()) {
+    throw new WalletError(-32602, 'the account is not the chosen one')
+  }
+  const data = (typeof given === 'string' ? JSON.parse(given) : given) as TypedData
+  if (typeof data?.primaryType !== 'string' || data.types?.[data.primaryType] === undefined) {
+    throw new WalletError(-32602, 'the typed data has no primary type')
+  }
+  if (data.types.EIP712Domain === undefined)
+    throw new WalletError(-32602, 'the typed data has no EIP712Domain')
+  if (Number(data.domain.chainId) !== chainId) {
+    throw new WalletError(-32603, `the domain's chainId is not the active chain ${chainId}`)
+  }
+  return data
+}
+
+/** The transaction of `eth_sendTransaction`'s params; -32602 where it is not one of this account. */
+export function askedTransaction(params: readonly unknown[], account: Address): AskedTransaction {
+  const given = params[0] as { readonly [name: string]: unknown } | undefined
+  if (typeof given?.from !== 'string' || given.from.toLowerCase() !== account.toLowerCase()) {
+    throw new WalletError(-32602, 'from is not the chosen account')
+  }
+  const { to, data = '0x', value = '0x0' } = given
+  if (typeof to !== 'string' || !isAddress(to, { strict: false }) || !isHex(data) || !isHex(value)) {
+    throw new WalletError(-32602, 'to, data or value is malformed')
+  }
+  return { to, data, valueUnits: BigInt(value) }
+}
+
+/** The 65-byte signature over the typed data as given. */
+export function signTypedData(account: PrivateKeyAccount, data: TypedData): Promise<Hex> {
+  const { EIP712Domain: _, ...types } = data.types
+  return account.signTypedData({
+    domain: data.domain,
+    types,
+    primaryType: data.primaryType,
+    message: data.message,
+  })
+}
+
+/** Signs and sends through the chain's own node; resolves with the hash, -32603 with the node's words. */
+export async function sendTransaction(
+  account: PrivateKeyAccount,
+  chain: WalletChain,
+  transaction: AskedTransaction,
+): Promise<Hex> {
+  const client = createWalletClient({ account, transport: http(chain.rpcUrl) })
+  try {
+    return await client.sendTransaction({
+      chain: null,
+      to: transaction.to,
+      data: transaction.data,
+      value: transaction.valueUnits,
+    })
+  } catch (thrown) {
+    const words = thrown instanceof Error ? (thrown.message.split('\n')[0] ?? '') : String(thrown)
+    throw new WalletError(-32603, words)
+  }
+}
+
+/** One read through the chain's node, as wallets pass on what they need not decide. */
+export async function readChain(
+  rpcUrl: string,
+  method: string,
+  params: readonly unknown[],
+): Promise<unknown> {
+  const response = await fetch(rpcUrl, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+  })
+  const answer = (await response.json()) as { result?: unknown; error?: { code: number; message: string } }
+  if (answer.error !== undefined) throw new WalletError(answer.error.code, answer.error.message)
+  return answer.result
+}

@@ -1,0 +1,107 @@
+import { isWalletMode, type WalletMode } from './wallet-mode.ts'
+
+/** A chain the wallet can use. */
+export interface WalletChain {
+  readonly chainId: number
+  readonly name: string
+  readonly rpcUrl: string
+  readonly symbol: string
+}
+
+const prefix = 'sandbox-wallet:'
+
+type Kept = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+
+/** What the wallet remembers: connection and added chains for good, mode, account and chain for this tab. */
+export class WalletMemory {
+  readonly #lasting: Kept
+  readonly #tab: Kept
+
+  constructor(lasting: Kept, tab: Kept) {
+    this.#lasting = lasting
+    this.#tab = tab
+  }
+
+  /**
+   * Takes `auto=1`, `mode=…`, `unknown=<chain ids>` (chains the wallet shall not know) and `smart=1` (several calls as one)
+   * from the address.
+   */
+  preset(query: URLSearchParams): void {
+    const mode = query.get('auto') === '1' ? 'auto' : query.get('mode')
+    if (isWalletMode(mode)) this.mode = mode
+    const unknown = query.get('unknown')
+    if (unknown !== null) this.#tab.setItem(`${prefix}unknown`, unknown)
+    const smart = query.get('smart')
+    if (smart !== null) this.#tab.setItem(`${prefix}smart`, smart)
+  }
+
+  get mode(): WalletMode {
+    const kept = this.#tab.getItem(`${prefix}mode`)
+    return isWalletMode(kept) ? kept : 'approve-by-hand'
+  }
+
+  set mode(mode: WalletMode) {
+    this.#tab.setItem(`${prefix}mode`, mode)
+  }
+
+  get accountIndex(): number {
+    return this.#tab.getItem(`${prefix}account`) === '1' ? 1 : 0
+  }
+
+  set accountIndex(index: number) {
+    this.#tab.setItem(`${prefix}account`, String(index))
+  }
+
+  get chainId(): number | null {
+    const kept = this.#tab.getItem(`${prefix}chain`)
+    return kept === null ? null : Number(kept)
+  }
+
+  set chainId(chainId: number | null) {
+    if (chainId === null) this.#tab.removeItem(`${prefix}chain`)
+    else this.#tab.setItem(`${prefix}chain`, String(chainId))
+  }
+
+  /** Whether its accounts carry several calls out as one (EIP-5792, EIP-7702). */
+  get isSmart(): boolean {
+    return this.#tab.getItem(`${prefix}smart`) === '1'
+  }
+
+  /** The transaction of calls that were taken under an id. */
+  callsOf(id: string): { readonly chainId: number; readonly hash: string } | undefined {
+    return this.#calls()[id]
+  }
+
+  keepCalls(id: string, calls: { readonly chainId: number; readonly hash: string }): void {
+    this.#lasting.setItem(`${prefix}calls`, JSON.stringify({ ...this.#calls(), [id]: calls }))
+  }
+
+  get connected(): boolean {
+    return this.#lasting.getItem(`${prefix}connected`) === '1'
+  }
+
+  set connected(connected: boolean) {
+    if (connected) this.#lasting.setItem(`${prefix}connected`, '1')
+    else this.#lasting.removeItem(`${prefix}connected`)
+  }
+
+  /** The given chains without those the address made unknown, and those that were added. */
+  chains(given: readonly WalletChain[]): readonly WalletChain[] {
+    const unknown = (this.#tab.getItem(`${prefix}unknown`) ?? '').split(',')
+    const known = given.filter((chain) => !unknown.includes(String(chain.chainId)))
+    const added = this.#added().filter((chain) => known.every((each) => each.chainId !== chain.chainId))
+    return [...known, ...added]
+  }
+
+  addChain(chain: WalletChain): void {
+    this.#tab.setItem(`${prefix}added`, JSON.stringify([...this.#added(), chain]))
+  }
+
+  #calls(): { readonly [id: string]: { readonly chainId: number; readonly hash: string } } {
+    return JSON.parse(this.#lasting.getItem(`${prefix}calls`) ?? '{}')
+  }
+
+  #added(): WalletChain[] {
+    return JSON.parse(this.#tab.getItem(`${prefix}added`) ?? '[]') as WalletChain[]
+  }
+}

@@ -1,0 +1,17 @@
+/** How the sandbox's wallet answers; `approve-by-hand` is what people see, the others are for journeys. */
+export const walletModes = [
+  'approve-by-hand',
+  'auto',
+  'reject',
+  'locked',
+  'never',
+  'twice',
+  'wrong-account',
+] as const
+
+export type WalletMode = (typeof walletModes)[number]
+
+/** Whether a text names a mode. */
+export function isWalletMode(text: string | null): text is WalletMode {
+  return walletModes.some((mode) => mode === text)
+}

@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createService } from '../../lib/api/client.ts'
+import { type Address, nativeAddress } from '../../lib/base/hex.ts'
+import { createChainReader } from '../../lib/chain/chain-reader.ts'
+import { makeDeal } from '../../lib/flow/make-deal.ts'
+import type { AskOptions } from '../../lib/swap/ask.ts'
+import { routesOf } from '../../lib/swap/route.ts'
+import { transferCall } from '../../lib/swap/transfer-call.ts'
+import { accounts } from './chains/chain-book.ts'
+import { freePortBase } from './chains/free-port-base.ts'
+import type { SandboxChain } from './chains/ledger.ts'
+import { chainOf, tokenOf } from './chains/test-requests.ts'
+import { type Sandbox, startSandbox } from './sandbox.ts'
+
+let sandbox: Sandbox
+let harbour: SandboxChain
+let island: SandboxChain
+
+beforeAll(async () => {
+  sandbox = await startSandbox({ base: await freePortBase() })
+  harbour = chainOf(sandbox.ledger, 'Harbour')
+  island = chainOf(sandbox.ledger, 'Island')
+})
+afterAll(() => sandbox?.stop())
+
+function client() {
+  return createService({
+    deployment: sandbox.deployment,
+    fetch: globalThis.fetch,
+    clock: { nowMs: () => Date.now() },
+    timers: {
+      after: (waitMs, work) => {
+        const timer = setTimeout(work, waitMs)
+        return () => clearTimeout(timer)
+      },
+    },
+    random: () => 0,
+  })
+}
+
+async function quoted(
+  options: AskOptions,
+  to = island,
+  inputToken: Address = tokenOf(harbour, 'USDC').address,
+) {
+  const service = client()
+  const ask = {
+    originChainId: harbour.chainId,
+    destinationChainId: to.chainId,
+    inputToken,
+    inputAmount: inputToken === nativeAddress ? '100000000000000000' : '25000000',
+    outputToken: tokenOf(to, to === harbour ? 'DAI' : 'USDC').address,
+    userAddress: accounts.person.toLowerCase() as Address,
+    receiverAddress: accounts.person.toLowerCase(),
+    slippagePercent: '0.5',
+    options,
+  }
+  const answered = await service.quote(ask, { priority: 'quote' })
+  const deal = (routeKey: string | null, pay: 'wallet' | 'elsewhere' = 'wallet') =>
+    makeDeal(
+      {
+        ask,
+        answered,
+        deployment: sandbox.deployment,
+        nowMs: Date.now(),
+        floorUnits: null,
+        others: [],
+        routeKey,
+        pay,
+      },
+      { service },
+    )
+  return { routes: routesOf(answered.result), deal }
+}
+
+describe('every deal of the sandbox passes the checks of its kind', () => {
+  test.each<[string, AskOptions]>([
+    ['several automatic', { enableMultipleAutoRoutes: true }],
+    ['refuel', { refuel: true }],
+    ['payload', { destinationPayload: '0x1234', destinationGasLimit: '90000' }],
+    ['fee', { feeBps: '3.5', feeTakerAddress: '0x00000000000000000000000000000000000fee01' }],
+    ['delegate', { delegateAddress: '0x00000000000000000000000000000000000de1e9' }],
+    ['transmitter', { exclusiveTransmitter: '0x0000000000000000000000000000000000007a45' }],
+    ['inbox', { useInbox: true }],
+    ['inbox with refuel', { useInbox: true, refuel: true }],
+  ])('%s', async (name, options) => {
+    const { routes, deal } = await quoted(options)
+    expect(routes.filter(({ kind }) => kind === 'auto').length).toBeGreaterThan(0)
+    for (const { key, kind } of routes) {
+      if (kind === 'auto') expect((await deal(key)).kind).toBe(name.startsWith('inbox') ? 'inbox' : 'signed')
+    }
+  })
+
+  test.each([
+    ['across chains', () => island],
+    ['on one chain', () => harbour],
+  ] as const)('manual %s', async (_name, to) => {
+    const { routes, deal } = await quoted({ enableManual: true }, to())
+    const manual = routes.filter(({ kind }) => kind === 'manual')
+    expect(manual.length).toBeGreaterThan(1)
+    const outcomes = await Promise.all(
+      manual.map(({ key }) =>
+        deal(key).then(
+          (made) => made.kind,
+          (thrown) => thrown.data.code as string,
+        ),
+      ),
+    )
+    expect(outcomes.filter((one) => one !== 'manual' && one !== 'routeNotBuilt')).toEqual([])
+    expect(outcomes).toContain('manual')
+  })
+
+  test.each<[string, AskOptions]>([
+    ['newer', { enableDepositAddress: true, refundAddress: accounts.person }],
+    ['older', { useDepositAddress: true }],
+  ])('deposit, %s', async (_name, options) => {
+    const { deal } = await quoted(options)
+    const made = await deal('deposit')
+    const { address = '', token = '', amount = '0' } = made.deal.deposit ?? {}
+    expect(made.deal.txData).toEqual(
+      transferCall(harbour.chainId, token as Address, address as Address, BigInt(amount)),
+    )
+    expect((await deal('deposit', 'elsewhere')).deal.txData).toBeNull()
+  })
+})
+
+test('a lost transaction is found by its nonce, on a real node', async () => {
+  const reader = createChainReader({ deployment: sandbox.deployment })
+  const owner = accounts.person.toLowerCase() as Address
+  const used = await reader.accountNonce(harbour.chainId, owner, 'latest')
+  expect(await reader.transactionOfNonce(harbour.chainId, owner, used)).toBeNull()
+})

@@ -1,0 +1,71 @@
+import type { Deployment } from '../../lib/swap/deployment.ts'
+import { deploymentFor } from './chains/deployment-file.ts'
+import type { Ledger } from './chains/ledger.ts'
+import { portsFor, refuseTakenPorts, type SandboxPorts } from './chains/ports.ts'
+import { startChains } from './chains/start-chains.ts'
+import { startPages } from './pages/pages-server.ts'
+import { type Control, controlOf } from './service/control-client.ts'
+import { startService } from './service/service.ts'
+
+/** A running sandbox: chains, service with its solver, and pages. */
+export interface Sandbox {
+  readonly ports: SandboxPorts
+  /** Of the service. */
+  readonly baseUrl: string
+  readonly pagesUrl: string
+  readonly ledger: Ledger
+  /** The deployment file that belongs to it. */
+  readonly deployment: Deployment
+  /** The `/_sandbox` calls. */
+  readonly control: Control
+  stop(): Promise<void>
+}
+
+/** Where a sandbox listens and who may POST to it. */
+export interface SandboxOptions {
+  /** The first of five ports; the agreed ports without it. */
+  readonly base?: number | undefined
+  /** Origins that may POST from the start. */
+  readonly origins?: readonly string[]
+  /** How many tokens are made up for each far chain; a few dozen without it. */
+  readonly madeUpTokens?: number
+}
+
+/** Starts a whole sandbox; throws one clear line when a port is taken, with nothing left running. */
+export async function startSandbox({
+  base,
+  origins = [],
+  madeUpTokens,
+}: SandboxOptions = {}): Promise<Sandbox> {
+  const ports = portsFor(base)
+  await refuseTakenPorts({ 'the service': ports.service, 'the pages': ports.pages })
+  const started: { stop(): Promise<void> }[] = []
+  const stop = async () => {
+    for (const part of started.splice(0).reverse()) await part.stop()
+  }
+  try {
+    const ledger = await startChains({ base })
+    started.push(ledger)
+    const service = await startService({
+      port: ports.service,
+      ledger,
+      origins,
+      ...(madeUpTokens === undefined ? {} : { madeUpTokens }),
+    })
+    started.push(service)
+    const { baseUrl } = service
+    started.push(await startPages({ port: ports.pages, serviceUrl: baseUrl, chains: ledger.chains }))
+    return {
+      ports,
+      baseUrl,
+      pagesUrl: `http://127.0.0.1:${ports.pages}`,
+      ledger,
+      deployment: deploymentFor(ports, ledger.chains),
+      control: controlOf(baseUrl),
+      stop,
+    }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}

@@ -1,0 +1,67 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { ControlDesk } from './controls.ts'
+import type { Desk } from './desk.ts'
+import { failure, Refusal, type Reply } from './envelope.ts'
+import { readBody } from './read-body.ts'
+import { type Route, routes } from './routes.ts'
+import { replyInstead, sendReply } from './send-reply.ts'
+
+/** Answers one request to the interface: rate limit, scripted faults, origin list, endpoint, in this order. */
+export async function answerApi(
+  { desk, faults, rate, asked }: ControlDesk,
+  request: IncomingMessage,
+  response: ServerResponse,
+  url: URL,
+): Promise<void> {
+  response.setHeader('server-req-id', crypto.randomUUID())
+  response.setHeader('access-control-expose-headers', 'server-req-id')
+  const waitMs = rate.admit(clientOf(request), Date.now())
+  if (waitMs > 0) {
+    const headers = { 'retry-after': String(Math.ceil(waitMs / 1000)) }
+    const reply = { ...failure(429, 'ThrottlerException: Too Many Requests'), headers }
+    return sendReply(response, reply, null)
+  }
+  const route = routes.find(({ path, method }) => path === url.pathname && method === request.method)
+  const noteBody = route && asked.note(route.name, url)
+  const { delayMs, fault } = faults.strike(route?.name ?? url.pathname)
+  if (delayMs > 0) await sleep(delayMs, null, { ref: false })
+  if (fault?.kind === 'dropBefore') {
+    response.destroy()
+    return
+  }
+  const elsewhere = `${desk.baseUrl.replace('127.0.0.1', 'localhost')}${url.pathname}${url.search}`
+  const instead = fault && replyInstead(fault, elsewhere)
+  const reply = instead ?? (await replyOf(desk, request, url, route, noteBody))
+  await sendReply(response, reply, fault)
+}
+
+function clientOf(request: IncomingMessage): string {
+  return request.socket.remoteAddress?.replace(/^::ffff:/, '') ?? 'unknown'
+}
+
+async function replyOf(
+  desk: Desk,
+  request: IncomingMessage,
+  url: URL,
+  route: Route | undefined,
+  noteBody: ((body: unknown) => void) | undefined,
+): Promise<Reply> {
+  try {
+    if (request.method === 'POST' && !isLetIn(desk.knobs, request))
+      throw new Refusal(403, 'this origin is not whitelisted')
+    if (!route) throw new Refusal(404, `Cannot ${request.method} ${url.pathname}`)
+    const body = route.method === 'POST' ? await readBody(request) : null
+    noteBody?.(body)
+    return await route.answer(desk, { params: url.searchParams, body })
+  } catch (error) {
+    if (error instanceof Refusal) return failure(error.status, error.message)
+    return failure(500, error instanceof Error ? error.message : String(error))
+  }
+}
+
+/** Whitelisted by domain or by address (interface 8); a browser leaves the origin out of nothing but a GET. */
+function isLetIn({ origins, addresses }: Desk['knobs'], request: IncomingMessage): boolean {
+  const { origin } = request.headers
+  return origin === undefined || origins.has(origin) || addresses.has(clientOf(request))
+}

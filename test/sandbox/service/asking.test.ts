@@ -1,0 +1,193 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { freePortBase } from '../chains/free-port-base.ts'
+import { farAddress } from './far-address.ts'
+import { nativeAddress } from './listed-token.ts'
+import type { ManualRoute, QuotedRoute } from './person.ts'
+import { startTestService, type TestService } from './test-service.ts'
+
+type Result = {
+  autoRoute: QuotedRoute | null
+  autoRoutes?: {
+    routeTags?: string[]
+    output: { amount: string; minAmountOut: string }
+    estimatedTime: number
+  }[]
+  manualRoutes: ManualRoute[]
+  depositRoute: unknown
+  deposit?: unknown
+}
+
+let service: TestService
+
+beforeAll(async () => {
+  service = await startTestService(await freePortBase())
+})
+afterAll(() => service?.stop())
+beforeEach(() => service.control.reset())
+
+const ask = async (more: { [name: string]: string }) => {
+  const { status, body } = await service.api<Result>(service.ask(more))
+  expect([status, body.message]).toEqual([200, null])
+  return body.result
+}
+const names = async (more: { [name: string]: string }) =>
+  (await ask({ enableManual: 'true', ...more })).manualRoutes.map(({ routeDetails }) => routeDetails.name)
+
+describe('manual routes', () => {
+  test('come only when asked for, at least four, in no order', async () => {
+    expect((await ask({})).manualRoutes).toEqual([])
+    const { manualRoutes } = await ask({ enableManual: 'true' })
+    expect(manualRoutes.length).toBeGreaterThanOrEqual(4)
+    const byAmount = manualRoutes.toSorted((a, b) =>
+      Number(BigInt(b.output.effectiveAmount ?? 0) - BigInt(a.output.effectiveAmount ?? 0)),
+    )
+    const byTime = manualRoutes.toSorted((a, b) => a.estimatedTime - b.estimatedTime)
+    expect(manualRoutes).not.toEqual(byAmount)
+    expect(manualRoutes).not.toEqual(byTime)
+    expect([byAmount[0], byTime[0], byAmount.at(-1)].map((one) => one?.routeDetails.name)).toEqual([
+      'Barge Slow',
+      'Lighter V2 Fast',
+      'Lighter V2 Fast',
+    ])
+    for (const route of manualRoutes) {
+      expect(Object.keys(route)).not.toContain('requestHash')
+      expect(route).toMatchObject({
+        quoteId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+        gasFee: { gasLimit: '400000' },
+        affiliateFee: null,
+      })
+    }
+  })
+
+  test('obey the filters by id', async () => {
+    expect(await names({ includeBridges: 'lighter-v2,barge-slow' })).toEqual(['Barge Slow', 'Lighter V2'])
+    expect(await names({ excludeBridges: 'tollgate,driftwood,lighter-v2' })).toEqual([
+      'Lighter V2 Fast',
+      'Barge Slow',
+    ])
+    expect(await names({ includeDexes: 'islandswap' })).toEqual(['Tollgate', 'Barge Slow'])
+    expect(await names({ excludeDexes: 'islandswap,harbourswap' })).toEqual([])
+    expect(await names({ includeBridges: 'cctp' })).toEqual([])
+    expect((await service.api(service.ask({ includeBridges: 'Lighter V2' }))).status).toBe(400)
+    const chains = await service.api<{ bridges: string[]; dexes: string[] }[]>('supported-chains')
+    expect(chains.body.result[0]).toMatchObject({
+      bridges: expect.arrayContaining(['tollgate', 'lighter-v2-fast', 'barge-slow', 'driftwood']),
+      dexes: expect.arrayContaining(['harbourswap', 'islandswap']),
+      isManualEnabled: true,
+      isDepositEnabled: true,
+    })
+  })
+
+  test('without swapping only the same asset is carried', async () => {
+    expect(await names({ disableSwapping: 'true' })).toEqual([])
+    const { body } = await service.api<{ tokens: { [chainId: string]: { address: string }[] } }>(
+      'tokens/search?q=USDC',
+    )
+    const outputToken = body.result.tokens['31338']?.[0]?.address ?? ''
+    expect(await names({ disableSwapping: 'true', outputToken })).toHaveLength(5)
+  })
+
+  test('are not offered where a payload must be executed', async () => {
+    expect(await names({ destinationPayload: '0x1234', destinationGasLimit: '100000' })).toEqual([])
+  })
+})
+
+describe('automatic routes', () => {
+  test('several come with their tags, one of them without any', async () => {
+    const { autoRoute, autoRoutes } = await ask({ enableMultipleAutoRoutes: 'true' })
+    expect(autoRoutes?.map(({ routeTags }) => routeTags)).toEqual([
+      ['MAX_OUTPUT', 'SUGGESTED'],
+      undefined,
+      ['FASTEST'],
+    ])
+    expect(autoRoutes?.[0]).toEqual(autoRoute)
+    const amounts = autoRoutes?.map(({ output }) => BigInt(output.minAmountOut)) ?? []
+    expect(amounts).toEqual(amounts.toSorted((a, b) => (a < b ? 1 : -1)))
+    expect(await ask({})).not.toHaveProperty('autoRoutes')
+  })
+
+  test('what was asked for stands in the witness', async () => {
+    const [delegate, transmitter, taker] = ['d1', 'e2', 'f3'].map((byte) => `0x${byte.repeat(20)}`)
+    const { autoRoute } = await ask({
+      delegateAddress: delegate ?? '',
+      exclusiveTransmitter: transmitter ?? '',
+      feeBps: '3.5',
+      feeTakerAddress: taker ?? '',
+      refuel: 'true',
+      destinationPayload: '0xabcd',
+      destinationGasLimit: '90000',
+      slippage: '2.5',
+    })
+    expect(autoRoute?.signTypedData?.values.witness).toMatchObject({
+      basicReq: { delegate, refuelAmount: '1000000000000000' },
+      affiliateFees: `0x${'f3'.repeat(20).padStart(64, '0')}${(3500).toString(16).padStart(64, '0')}`,
+      minDestGas: '90000',
+      destinationPayload: '0xabcd',
+      exclusiveTransmitter: transmitter,
+    })
+    expect(autoRoute).toMatchObject({
+      slippage: 2.5,
+      affiliateFee: { amount: '3500', feeTakerAddress: taker },
+      refuel: { output: { amount: '1000000000000000' } },
+    })
+  })
+})
+
+describe('parameters', () => {
+  const stellar = farAddress('stellar', 'a')
+  test.each([
+    ['destinationGasLimit', { destinationGasLimit: '5' }],
+    ['destinationGasLimit', { destinationPayload: '0x12' }],
+    ['feeTakerAddress', { feeTakerAddress: `0x${'f3'.repeat(20)}` }],
+    ['refundAddress', { enableDepositAddress: 'true' }],
+    ['refundAddress', { enableDepositAddress: 'true', refundAddress: stellar }],
+    ['Stellar', { depositDestinationMemo: '1' }],
+    ['exchange', { exchange: 'nowhere' }],
+    ['solanaSponsorAddress', { solanaSponsorAddress: `0x${'f3'.repeat(20)}` }],
+    ['receiverAddress', { destinationChainId: '89999', outputToken: nativeAddress }],
+  ])('refused in words that name it: %s', async (word, more) => {
+    const { status, body } = await service.api(service.ask(more))
+    expect([status, body.success, body.message]).toEqual([400, false, expect.stringContaining(word)])
+  })
+
+  test('an exchange restricts the destinations; a sponsor is taken', async () => {
+    expect((await ask({ exchange: 'Binance' })).autoRoute).not.toBeNull()
+    expect((await ask({ exchange: 'coinbase', enableManual: 'true' })).manualRoutes).toEqual([])
+    await ask({ solanaSponsorAddress: farAddress('solana', 'sponsor') })
+  })
+
+  test('deposits in the interface shape answer in depositRoute', async () => {
+    const more = { enableDepositAddress: 'true', refundAddress: `0x${'ab'.repeat(20)}` }
+    expect(await ask(more)).toMatchObject({ depositRoute: null, deposit: { userOp: 'transfer' } })
+    await service.control.shape('interface')
+    const result = await ask(more)
+    expect(result).toMatchObject({ depositRoute: { userOp: 'tx' } })
+    expect(result).not.toHaveProperty('deposit')
+  })
+
+  test('a Stellar origin has a memo, and takes one for the destination', async () => {
+    const result = await ask({
+      ...{ originChainId: '1110002', inputToken: nativeAddress, inputAmount: '900000000', userAddress: '' },
+      ...{ enableDepositAddress: 'true', refundAddress: stellar, depositDestinationMemo: 'for me' },
+    })
+    expect(result).toMatchObject({
+      autoRoute: null,
+      deposit: { depositData: { memo: expect.stringMatching(/^\d+$/), chainId: 1110002 }, txData: null },
+    })
+  })
+
+  test('are recorded as they came', async () => {
+    await service.api(service.ask({ feeBps: '3.5', feeTakerAddress: `0x${'f3'.repeat(20)}` }))
+    await service.api('exchange/build-tx?quoteId=a%20b')
+    await service.api('exchange/submit', { body: { requestHash: 'x', more: [1] } })
+    const [quote, build, submit] = await service.control.asked()
+    expect(quote).toMatchObject({ endpoint: 'quote', params: { feeBps: '3.5', originChainId: '31337' } })
+    expect(build).toEqual({
+      endpoint: 'build-tx',
+      params: { quoteId: 'a b' },
+      query: 'quoteId=a%20b',
+      body: null,
+    })
+    expect(submit).toMatchObject({ endpoint: 'submit', query: '', body: { requestHash: 'x', more: [1] } })
+  })
+})

@@ -1,0 +1,180 @@
+import type { Address, Hash, Hex } from 'viem'
+import type { RequestKind, RequestStruct, SandboxToken } from '../chains/ledger.ts'
+import type { Ask } from './ask.ts'
+import type { Outcome } from './knobs.ts'
+import type { RoutedToken } from './listed-token.ts'
+import type { Price } from './price-route.ts'
+import type { Venue } from './venues.ts'
+
+export const statusNames = [
+  'PENDING',
+  'ASSIGNED',
+  'EXTRACTED',
+  'FULFILLED',
+  'SETTLED',
+  'EXPIRED',
+  'CANCELLED',
+  'REFUNDED',
+] as const
+export type StatusCode = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7
+
+interface Offered {
+  readonly quoteId: string
+  readonly ask: Ask
+  readonly input: RoutedToken
+  readonly output: RoutedToken
+  readonly price: Price
+  readonly expirySeconds: number
+}
+
+/** An automatic route that was given out, with everything needed to recognise and execute its request. */
+export interface Quoted extends Offered {
+  readonly way: 'auto'
+  readonly input: SandboxToken
+  readonly output: SandboxToken
+  readonly requestHash: Hash
+  readonly kind: RequestKind
+  /** The struct as it went over the wire. */
+  readonly struct: RequestStruct
+  /** Sent onchain through the inbox instead of signed. */
+  readonly onchain: boolean
+  readonly deadlineSeconds: number
+}
+
+/** A manual route that was given out; it becomes a request when its transaction is mined. */
+export interface ManualOffer extends Offered {
+  readonly way: 'manual'
+  readonly venue: Venue
+  /** What the transaction carries to be recognised by. */
+  readonly routeId: Hex
+  /** How often it was built. */
+  builds: number
+}
+
+/** A deposit address that was given out; it becomes a request when something comes to it. */
+export interface DepositOffer extends Offered {
+  readonly way: 'deposit'
+  readonly requestHash: Hash
+  readonly address: string
+  readonly memo: string | null
+  readonly quotedMs: number
+  /** The head of the origin chain when the address was made; 0 on a far chain. */
+  readonly fromBlock: bigint
+}
+
+export type Offer = Quoted | ManualOffer | DepositOffer
+
+/** A request the service has accepted, by submit or because its money came; the solver moves it on. */
+export interface Request<Of extends Offer = Offer> {
+  /** What the status endpoint knows it by: the request hash, for a manual route its transaction. */
+  readonly hash: Hash
+  readonly offer: Of
+  /** An address of the origin chain. */
+  readonly user: string
+  readonly signature: Hex | null
+  readonly outcome: Outcome
+  readonly orderMs: number
+  /** What came; for a deposit it may differ from what was asked for. */
+  readonly brought: { readonly token: RoutedToken; readonly units: bigint }
+  /** What is delivered for it. */
+  readonly price: Price
+  code: StatusCode
+  /** The user's own transaction where there is one, else the extraction. */
+  originTxHash: string | null
+  extractTxHash: Hash | null
+  originSeconds: number | null
+  destinationTxHash: string | null
+  destinationSeconds: number | null
+  settleTxHash: Hash | null
+  refundTxHash: string | null
+  refuelTxHash: string | null
+  payloadTxHash: Hash | null
+  feeTxHash: Hash | null
+  /** What came to a single-use deposit address again, and went back. */
+  readonly surplus: { readonly txHash: string; readonly refundTxHash: string }[]
+  /** Why the solver could not go on, for the oracle. */
+  problem: string | null
+}
+
+/** What is known of a request when it opens. */
+export type Opening<Of extends Offer = Offer> = Pick<
+  Request<Of>,
+  'hash' | 'offer' | 'user' | 'signature' | 'outcome' | 'orderMs'
+> &
+  Partial<Pick<Request, 'brought' | 'price' | 'originTxHash' | 'originSeconds'>>
+
+/** Submits (or arrivals) of one request: how many came, were taken as new, and led to an extraction (or a delivery). */
+export interface SubmitCount {
+  received: number
+  accepted: number
+  executed: number
+}
+
+/** A request at state PENDING. */
+export function newRequest<Of extends Offer>(opening: Opening<Of>): Request<Of> {
+  const { input, price } = opening.offer
+  return {
+    brought: { token: input, units: price.inputUnits },
+    price,
+    originTxHash: null,
+    originSeconds: null,
+    ...opening,
+    code: 0,
+    extractTxHash: null,
+    destinationTxHash: null,
+    destinationSeconds: null,
+    settleTxHash: null,
+    refundTxHash: null,
+    refuelTxHash: null,
+    payloadTxHash: null,
+    feeTxHash: null,
+    surplus: [],
+    problem: null,
+  }
+}
+
+/** All quotes and requests since the start, in memory. */
+export class Book {
+  readonly quotes = new Map<string, Quoted>()
+  readonly manual = new Map<string, ManualOffer>()
+  /** By request hash. */
+  readonly deposits = new Map<Hash, DepositOffer>()
+  readonly requests = new Map<Hash, Request>()
+  readonly submits = new Map<Hash, SubmitCount>()
+  #count = 0
+
+  /** A number no other quote since the start has. */
+  next(): number {
+    this.#count += 1
+    return this.#count
+  }
+
+  submitCount(hash: Hash): SubmitCount {
+    const count = this.submits.get(hash) ?? { received: 0, accepted: 0, executed: 0 }
+    this.submits.set(hash, count)
+    return count
+  }
+
+  /** Takes a request in at state PENDING. */
+  open<Of extends Offer>(opening: Opening<Of>): Request<Of> {
+    const request = newRequest(opening)
+    this.requests.set(request.hash, request)
+    return request
+  }
+
+  /** The automatic and deposit requests of a sender (all of them for null), newest first. */
+  history(sender: Address | null): Request<Quoted | DepositOffer>[] {
+    return [...this.requests.values()]
+      .filter((request): request is Request<Quoted | DepositOffer> => request.offer.way !== 'manual')
+      .filter(({ user }) => sender === null || user.toLowerCase() === sender)
+      .reverse()
+  }
+
+  reset(): void {
+    this.quotes.clear()
+    this.manual.clear()
+    this.deposits.clear()
+    this.requests.clear()
+    this.submits.clear()
+  }
+}

@@ -1,0 +1,81 @@
+import type { SandboxChain, SandboxToken } from '../chains/ledger.ts'
+import type { AddressForm } from './far-address.ts'
+import { type FarChain, farChains } from './far-chains.ts'
+import { farRoutedTokens, farTokens, madeUpCount } from './far-tokens.ts'
+import { type ListedToken, nativeAddress, type RoutedToken } from './listed-token.ts'
+
+/** The chains and tokens of the lists: the live ones, the far ones that are played, and far ones without a route. */
+export class Catalogue {
+  readonly live: readonly SandboxChain[]
+  readonly far: readonly FarChain[] = farChains
+  readonly #tokens: ReadonlyMap<number, readonly ListedToken[]>
+  /** Every token with its names in lower case, made once. */
+  readonly #named: readonly { readonly token: ListedToken; readonly names: string }[]
+  readonly #played: readonly RoutedToken[] = farChains.flatMap(farRoutedTokens)
+
+  constructor(live: readonly SandboxChain[], madeUps = madeUpCount) {
+    this.live = live
+    this.#tokens = new Map([
+      ...live.map((chain) => [chain.chainId, liveTokens(chain)] as const),
+      ...farChains.map((chain) => [chain.chainId, farTokens(chain, madeUps)] as const),
+    ])
+    this.#named = [...this.#tokens.values()]
+      .flat()
+      .map((token) => ({ token, names: `${token.name}\n${token.symbol}`.toLowerCase() }))
+  }
+
+  get chainIds(): number[] {
+    return [...this.#tokens.keys()]
+  }
+
+  /** The listed tokens of a chain, empty for one that is not in the list. */
+  tokens(chainId: number): readonly ListedToken[] {
+    return this.#tokens.get(chainId) ?? []
+  }
+
+  liveChain(chainId: number): SandboxChain | null {
+    return this.live.find((chain) => chain.chainId === chainId) ?? null
+  }
+
+  /** A token that can be routed, or null; the zero address counts as the native one. */
+  liveToken(chainId: number, address: string): SandboxToken | null {
+    const wanted = /^0x0{40}$/.test(address) ? nativeAddress : address.toLowerCase()
+    const tokens = this.liveChain(chainId)?.tokens ?? []
+    return tokens.find((token) => token.address.toLowerCase() === wanted) ?? null
+  }
+
+  /** A token of a live chain, or of a far one that is played. */
+  routedToken(chainId: number, address: string): RoutedToken | null {
+    const far = this.#played.find((token) => token.chainId === chainId && token.address === address)
+    return far ?? this.liveToken(chainId, address)
+  }
+
+  nativeToken(chainId: number): RoutedToken | null {
+    return this.routedToken(chainId, nativeAddress)
+  }
+
+  /** How addresses of the chain are written. */
+  formOf(chainId: number): AddressForm {
+    return this.far.find((chain) => chain.chainId === chainId)?.form ?? 'evm'
+  }
+
+  /** Tokens whose address is the text, or whose name or symbol holds it. */
+  search(text: string): ListedToken[] {
+    const wanted = text.trim().toLowerCase()
+    return this.#named
+      .filter(({ token, names }) => names.includes(wanted) || token.address.toLowerCase() === wanted)
+      .map(({ token }) => token)
+  }
+}
+
+function liveTokens(chain: SandboxChain): ListedToken[] {
+  return chain.tokens.map(({ chainId, address, name, symbol, decimals, kind }) => ({
+    chainId,
+    address: address.toLowerCase(),
+    name,
+    symbol,
+    decimals,
+    verified: kind !== 'feeOnTransfer',
+    shortListed: true,
+  }))
+}

@@ -1,0 +1,79 @@
+import type { Hash } from 'viem'
+import type { AskedCall } from './asked.ts'
+import type { SubmitCount } from './book.ts'
+import type { FaultKind } from './faults.ts'
+import type { Life, Outcome, Pace, Shape } from './knobs.ts'
+import type { TrueRequest } from './truth.ts'
+
+/** A fault to script; see `Fault` for what `value` means by kind. Without `times` it stays until cleared. */
+export interface FaultAsk {
+  readonly endpoint: string
+  readonly kind: FaultKind
+  readonly value?: unknown
+  readonly times?: number
+}
+
+/** The `/_sandbox` calls as functions; each throws with the sandbox's own words when it refuses. */
+export interface Control {
+  reset(): Promise<void>
+  pace(pace: Partial<Pace>): Promise<void>
+  life(life: Partial<Life>): Promise<void>
+  next(outcome: Outcome, count?: number): Promise<void>
+  fault(fault: FaultAsk): Promise<void>
+  clearFaults(): Promise<void>
+  shape(shape: Shape): Promise<void>
+  /** Who may POST from now on: origins, and network addresses from which any origin may. */
+  origins(allow: readonly string[], addresses?: readonly string[]): Promise<void>
+  /** Plays a deposit on a chain that does not run here; of another token of that chain where one is named. */
+  deposit(requestHash: Hash, amount: string, token?: string): Promise<void>
+  /** Ends the life of a deposit address now. */
+  expire(requestHash: Hash): Promise<void>
+  counters(): Promise<{
+    perMinute: { [client: string]: number }
+    /** By request hash; of manual routes by source transaction. */
+    submits: { [requestHash: string]: SubmitCount }
+    /** How often each manual quote was built. */
+    builds: { [quoteId: string]: number }
+  }>
+  /** What the interface was asked since the reset, the oldest first. */
+  asked(): Promise<AskedCall[]>
+  /** Of a far chain's address what was paid to it. */
+  balances(address: string): Promise<{ [chainId: string]: { [token: string]: string } }>
+  truth(): Promise<{ requests: TrueRequest[]; problems: string[] }>
+}
+
+/** The controls of the sandbox whose service answers at `baseUrl`. */
+export function controlOf(baseUrl: string): Control {
+  const call = async (method: string, path: string, body?: unknown): Promise<unknown> => {
+    const response = await fetch(`${baseUrl}/_sandbox/${path}`, {
+      method,
+      ...(body === undefined
+        ? {}
+        : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
+    })
+    const answer: unknown = await response.json()
+    if (!response.ok) throw new Error(`/_sandbox/${path}: ${JSON.stringify(answer)}`)
+    return answer
+  }
+  const post = async (path: string, body: unknown): Promise<void> => {
+    await call('POST', path, body)
+  }
+  return {
+    reset: () => post('reset', {}),
+    pace: (pace) => post('pace', pace),
+    life: (life) => post('life', life),
+    next: (outcome, count = 1) => post('next', { outcome, count }),
+    fault: (fault) => post('fault', fault),
+    clearFaults: async () => {
+      await call('DELETE', 'fault')
+    },
+    shape: (shape) => post('shape', { shape }),
+    origins: (allow, addresses = []) => post('origins', { allow, addresses }),
+    deposit: (requestHash, amount, token) => post('deposit', { requestHash, amount, token }),
+    expire: (requestHash) => post('expire', { requestHash }),
+    asked: async () => ((await call('GET', 'asked')) as { calls: AskedCall[] }).calls,
+    counters: () => call('GET', 'counters') as ReturnType<Control['counters']>,
+    balances: (address) => call('GET', `balances?address=${address}`) as ReturnType<Control['balances']>,
+    truth: () => call('GET', 'truth') as ReturnType<Control['truth']>,
+  }
+}

@@ -1,0 +1,140 @@
+import type { Asked } from './asked.ts'
+import type { Desk } from './desk.ts'
+import { Refusal } from './envelope.ts'
+import { type FaultKind, type Faults, faultKinds } from './faults.ts'
+import { isRecord } from './json-pointer.ts'
+import { type Life, outcomes, type Pace, shapes } from './knobs.ts'
+import { Query } from './query.ts'
+import type { Rate } from './rate.ts'
+import { routes } from './routes.ts'
+import { trueRequest } from './truth.ts'
+
+/** What the controls work with. */
+export interface ControlDesk {
+  readonly desk: Desk
+  readonly faults: Faults
+  readonly rate: Rate
+  readonly asked: Asked
+  readonly reset: () => Promise<void>
+}
+
+type Body = Record<string, unknown>
+type Control = (at: ControlDesk, body: Body, params: URLSearchParams) => unknown
+
+/** The `/_sandbox` calls by method and path; each answers plain JSON or throws a Refusal. */
+export const controls: { readonly [call: string]: Control } = {
+  'POST reset': async ({ reset }) => {
+    await reset()
+    return { ok: true }
+  },
+  'POST pace': ({ desk: { knobs } }, body) => {
+    knobs.pace = { ...knobs.pace, ...numbers<Pace>(body, knobs.pace, 0) }
+    return knobs.pace
+  },
+  'POST life': ({ desk: { knobs } }, body) => {
+    knobs.life = { ...knobs.life, ...numbers<Life>(body, knobs.life, 1) }
+    return knobs.life
+  },
+  'POST next': ({ desk: { knobs } }, { outcome, count = 1 }) => {
+    knobs.plan(oneOf('outcome', outcome, outcomes), whole('count', count, 1))
+    return { ok: true }
+  },
+  'POST fault': ({ faults }, { endpoint, kind, value, times }) => {
+    const name = oneOf('endpoint', endpoint, ['*', ...routes.map((route) => route.name)])
+    const known: FaultKind = oneOf('kind', kind, faultKinds)
+    const left = times == null ? null : whole('times', times, 1)
+    try {
+      faults.add({ endpoint: name, kind: known, value, times: left })
+    } catch (error) {
+      throw new Refusal(400, error instanceof Error ? error.message : String(error))
+    }
+    return { ok: true }
+  },
+  'DELETE fault': ({ faults }) => {
+    faults.clear()
+    return { ok: true }
+  },
+  'POST shape': ({ desk: { knobs } }, { shape }) => {
+    knobs.shape = oneOf('shape', shape, shapes)
+    return { shape: knobs.shape }
+  },
+  'POST origins': ({ desk: { knobs } }, { allow, addresses = [] }) => {
+    if (!isTexts(allow)) throw new Refusal(400, 'allow must be a list of origins')
+    if (!isTexts(addresses)) throw new Refusal(400, 'addresses must be a list of network addresses')
+    knobs.origins = new Set(allow)
+    knobs.addresses = new Set(addresses)
+    return { allow, addresses }
+  },
+  'POST deposit': ({ desk: { book, solver } }, { requestHash, amount, token = null }) => {
+    const offer = [...book.deposits.values()].find((one) => one.requestHash === requestHash)
+    if (!offer) throw new Refusal(400, 'no deposit route was quoted for this request')
+    if (typeof amount !== 'string' || !/^[1-9]\d{0,77}$/.test(amount))
+      throw new Refusal(400, 'amount must be a positive whole number as text')
+    if (token !== null && typeof token !== 'string') throw new Refusal(400, 'token must be an address')
+    solver.playDeposit(offer, BigInt(amount), token)
+    return { ok: true }
+  },
+  'POST expire': ({ desk: { book } }, { requestHash }) => {
+    const offer = [...book.deposits.values()].find((one) => one.requestHash === requestHash)
+    if (!offer) throw new Refusal(400, 'no deposit route was quoted for this request')
+    book.deposits.set(offer.requestHash, { ...offer, expirySeconds: Math.floor(Date.now() / 1000) - 1 })
+    return { ok: true }
+  },
+  'GET asked': ({ asked }) => ({ calls: asked.calls }),
+  'GET counters': ({ desk: { book }, rate }) => ({
+    perMinute: rate.perMinute(Date.now()),
+    submits: Object.fromEntries(book.submits),
+    builds: Object.fromEntries(
+      [...book.manual.values()]
+        .filter(({ builds }) => builds > 0)
+        .map(({ quoteId, builds }) => [quoteId, builds]),
+    ),
+  }),
+  'GET balances': async ({ desk: { ledger, far } }, _body, params) => {
+    const query = new Query(params)
+    const text = query.required('address')
+    if (!text.startsWith('0x')) return far.balances(text)
+    return ledger.balances(query.address('address') ?? '0x')
+  },
+  'GET truth': ({ desk: { book, solver } }) => ({
+    requests: [...book.requests.values()].map(trueRequest),
+    problems: solver.problems,
+  }),
+}
+
+/** Runs one control; throws a Refusal where there is none of that name or its input is wrong. */
+export async function runControl(
+  at: ControlDesk,
+  call: string,
+  body: unknown,
+  params: URLSearchParams,
+): Promise<unknown> {
+  const control = Object.hasOwn(controls, call) ? controls[call] : undefined
+  if (!control) throw new Refusal(404, `there is no control ${call}`)
+  if (body !== null && !isRecord(body)) throw new Refusal(400, 'the body must be a JSON object')
+  return control(at, body ?? {}, params)
+}
+
+function numbers<Of>(body: Body, known: { readonly [key in keyof Of]: number }, least: number): Partial<Of> {
+  for (const [key, value] of Object.entries(body)) {
+    if (!Object.hasOwn(known, key)) throw new Refusal(400, `there is no ${key}`)
+    whole(key, value, least)
+  }
+  return body as Partial<Of>
+}
+
+function whole(name: string, value: unknown, least: number): number {
+  if (typeof value !== 'number' || !Number.isInteger(value) || value < least)
+    throw new Refusal(400, `${name} must be a whole number from ${least}`)
+  return value
+}
+
+function oneOf<Text extends string>(name: string, value: unknown, known: readonly Text[]): Text {
+  const found = known.find((text) => text === value)
+  if (found === undefined) throw new Refusal(400, `${name} must be one of ${known.join(', ')}`)
+  return found
+}
+
+function isTexts(value: unknown): value is string[] {
+  return Array.isArray(value) && value.every((one) => typeof one === 'string')
+}

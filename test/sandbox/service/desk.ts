@@ -1,0 +1,24 @@
+import type { Ledger } from '../chains/ledger.ts'
+import type { Book } from './book.ts'
+import type { Catalogue } from './catalogue.ts'
+import type { FarLedger } from './far-ledger.ts'
+import type { Knobs } from './knobs.ts'
+import type { Solver } from './solver.ts'
+
+/** What the endpoints work with. */
+export interface Desk {
+  readonly baseUrl: string
+  readonly ledger: Ledger
+  readonly far: FarLedger
+  readonly catalogue: Catalogue
+  readonly knobs: Knobs
+  readonly book: Book
+  readonly solver: Solver
+}
+
+/** One request as the endpoints see it. */
+export interface Call {
+  readonly params: URLSearchParams
+  /** The parsed JSON body of a POST, else null. */
+  readonly body: unknown
+}

@@ -1,0 +1,50 @@
+import { type DepositOffer, type Quoted, type Request, statusNames } from '../book.ts'
+import type { Call, Desk } from '../desk.ts'
+import { type Reply, success } from '../envelope.ts'
+import { Query } from '../query.ts'
+import { inputItem, outputItem, requestKind } from '../status-record.ts'
+import { wireAddress } from '../wire-token.ts'
+
+/** GET history (interface 4.8): the newest first, in pages that start at 1. */
+export function history(desk: Desk, { params }: Call): Reply {
+  const query = new Query(params)
+  const pageNumber = query.count('pageNumber', 1_000_000) ?? 1
+  const pageSize = query.count('pageSize', 100) ?? 10
+  const all = desk.book.history(query.address('sender'))
+  const page = all.slice((pageNumber - 1) * pageSize, pageNumber * pageSize)
+  return success({ data: page.map((request) => item(desk, request)), pageNumber, pageSize })
+}
+
+function item(desk: Desk, request: Request<Quoted | DepositOffer>) {
+  const { offer, code } = request
+  const { shape } = desk.knobs
+  const plain = {
+    requestType: requestKind(offer),
+    requestHash: request.hash,
+    status: statusNames[code],
+    statusCode: code,
+    sourceTransactionHash: request.originTxHash,
+    destinationTransactionHash: request.destinationTxHash,
+    input: [{ ...inputItem(desk, request), chainId: offer.input.chainId }],
+    intermediaryToken: null,
+    output: [outputItem(desk, request)],
+    sender: wireAddress(request.user, shape),
+    recipient: wireAddress(offer.ask.receiver, shape),
+    orderTimestamp: new Date(request.orderMs).toISOString(),
+    srcTimestamp: request.originSeconds,
+    destTimestamp: request.destinationSeconds,
+  }
+  if (shape === 'interface')
+    return {
+      ...plain,
+      sourceTransactionHash: plain.sourceTransactionHash ?? '',
+      destinationTransactionHash: plain.destinationTransactionHash ?? '',
+      srcTimestamp: plain.srcTimestamp ?? 0,
+      destTimestamp: plain.destTimestamp ?? 0,
+    }
+  return {
+    ...plain,
+    routeDetails: { name: 'exchange-protocol', logoURI: `${desk.baseUrl}/logos/protocol.png` },
+    refund: request.refundTxHash && { chainId: offer.input.chainId, txHash: request.refundTxHash },
+  }
+}

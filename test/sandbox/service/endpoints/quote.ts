@@ -1,0 +1,68 @@
+import { zeroAddress } from 'viem'
+import { type Ask, readAsk } from '../ask.ts'
+import type { Call, Desk } from '../desk.ts'
+import { type Reply, success } from '../envelope.ts'
+import { usd } from '../money.ts'
+import { quoteAuto, type Variant } from '../quote-auto.ts'
+import { quoteDeposit } from '../quote-deposit.ts'
+import { quoteManual } from '../quote-manual.ts'
+import { quoteSponsored } from '../quote-sponsored.ts'
+import { wireAddress, wireToken } from '../wire-token.ts'
+
+/** GET quote (interface 4.4). A pair that is not served, or an amount too small, is an answer without routes. */
+export async function quote(desk: Desk, { params }: Call): Promise<Reply> {
+  const { catalogue, knobs, baseUrl } = desk
+  const ask = readAsk(params, catalogue)
+  const routed = catalogue.routedToken(ask.originChainId, ask.inputToken)
+  const listed = catalogue.tokens(ask.originChainId).find(({ address }) => address === ask.inputToken)
+  const unknown = { chainId: ask.originChainId, address: ask.inputToken, name: '', symbol: '', decimals: 18 }
+  return success({
+    originChainId: ask.originChainId,
+    destinationChainId: ask.destinationChainId,
+    userAddress: wireAddress(ask.sender ?? zeroAddress, knobs.shape),
+    receiverAddress: wireAddress(ask.receiver, knobs.shape),
+    input: {
+      token: wireToken(routed ?? listed ?? unknown, knobs.shape, baseUrl),
+      amount: String(ask.inputUnits),
+      priceInUsd: routed ? Number(routed.priceInUsd) : 0,
+      valueInUsd: routed ? usd(ask.inputUnits, routed) : 0,
+    },
+    destinationExec: ask.payload && {
+      destinationPayload: ask.payload.data,
+      destinationGasLimit: ask.payload.gasLimit,
+    },
+    ...(ask.exchangeServes
+      ? await routesOf(desk, ask)
+      : { autoRoute: null, manualRoutes: [], depositRoute: null }),
+  })
+}
+
+async function routesOf(desk: Desk, ask: Ask) {
+  const nowSeconds = Math.floor(Date.now() / 1000)
+  const [best, ...others] = variants(ask.originChainId === ask.destinationChainId)
+  const autoRoute = ask.disableAuto ? null : quoteAuto(desk, ask, best, nowSeconds)
+  const sponsored = ask.disableAuto ? null : quoteSponsored(desk, ask, nowSeconds)
+  const several = autoRoute && ask.severalAutoRoutes
+  const more = several ? others.map((variant) => quoteAuto(desk, ask, variant, nowSeconds)) : []
+  return {
+    autoRoute: autoRoute ?? sponsored,
+    ...(several ? { autoRoutes: [autoRoute, ...more].filter((route) => route !== null) } : {}),
+    manualRoutes: quoteManual(desk, ask, nowSeconds),
+    ...(await quoteDeposit(desk, ask, nowSeconds)),
+  }
+}
+
+/** The first one is the `autoRoute`. */
+function variants(sameChain: boolean): [Variant, ...Variant[]] {
+  const best = ['MAX_OUTPUT', 'SUGGESTED']
+  return sameChain
+    ? [
+        { tags: best, relayFeeUsd: '0.01', seconds: 2 },
+        { tags: ['FASTEST'], relayFeeUsd: '0.03', seconds: 1 },
+      ]
+    : [
+        { tags: best, relayFeeUsd: '0.03', seconds: 3 },
+        { tags: null, relayFeeUsd: '0.05', seconds: 3 },
+        { tags: ['FASTEST'], relayFeeUsd: '0.09', seconds: 2 },
+      ]
+}

@@ -1,0 +1,47 @@
+import type { Hash } from 'viem'
+import { type DepositOffer, newRequest, type Request } from '../book.ts'
+import type { Call, Desk } from '../desk.ts'
+import { Refusal, type Reply, success } from '../envelope.ts'
+import { Query } from '../query.ts'
+import { echoRecord, statusRecord } from '../status-record.ts'
+
+/**
+ * GET status (interface 4.6, wire-shapes 6) by `requestHash`, or by the source transaction's `txHash`. Swaps that a manual
+ * route makes within one chain are not tracked; a deposit is known by its request hash alone.
+ */
+export function status(desk: Desk, { params }: Call): Reply {
+  const query = new Query(params)
+  const requestHash = query.hash('requestHash')
+  const hash = requestHash ?? query.hash('txHash')
+  if (!hash) throw new Refusal(400, 'requestHash or txHash is required')
+  const found = requestHash ? byRequestHash(desk, requestHash) : byTransaction(desk, hash)
+  if (desk.knobs.shape === 'interface') return success(found ? statusRecord(desk, found) : null)
+  return success([found ? statusRecord(desk, found) : echoRecord(desk, hash)])
+}
+
+function byRequestHash({ book }: Desk, hash: Hash): Request | null {
+  const request = book.requests.get(hash)
+  if (request) return request.offer.way === 'manual' ? null : request
+  const offer = book.deposits.get(hash)
+  return offer ? awaited(offer) : null
+}
+
+function byTransaction({ book }: Desk, hash: Hash): Request | null {
+  const found = [...book.requests.values()].find(
+    ({ offer, originTxHash, extractTxHash }) =>
+      offer.way !== 'deposit' && (originTxHash === hash || extractTxHash === hash),
+  )
+  if (found?.offer.way !== 'manual') return found ?? null
+  return found.offer.input.chainId === found.offer.output.chainId ? null : found
+}
+
+/** A deposit that nothing has come to: pending until its address expires. */
+function awaited(offer: DepositOffer): Request {
+  const user = offer.ask.sender ?? offer.ask.deposit.refundAddress ?? offer.address
+  const request = newRequest({
+    ...{ hash: offer.requestHash, offer, user, signature: null, outcome: 'settle' },
+    orderMs: offer.quotedMs,
+  })
+  if (Date.now() >= offer.expirySeconds * 1000) request.code = 5
+  return request
+}

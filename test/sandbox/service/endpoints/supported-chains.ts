@@ -1,0 +1,60 @@
+import type { SandboxChain } from '../../chains/ledger.ts'
+import type { Desk } from '../desk.ts'
+import { type Reply, success } from '../envelope.ts'
+import type { FarChain } from '../far-chains.ts'
+import { nativeAddress } from '../listed-token.ts'
+import { bridges, dexes } from '../venues.ts'
+import { wireAddress } from '../wire-token.ts'
+
+/** GET supported-chains (interface 4.1): the live chains first, then the far ones. */
+export function supportedChains(desk: Desk): Reply {
+  return success([
+    ...desk.catalogue.live.map((chain) => row(desk, liveRow(chain), true)),
+    ...desk.catalogue.far.map((chain) => row(desk, chain, false)),
+  ])
+}
+
+function liveRow({ chainId, name, currency }: SandboxChain): FarChain {
+  const { name: currencyName, symbol, decimals } = currency
+  return {
+    chainId,
+    name,
+    currency: currencyName,
+    symbol,
+    decimals,
+    form: 'evm',
+    priceInUsd: null,
+    sending: true,
+  }
+}
+
+function row({ baseUrl, knobs }: Desk, chain: FarChain, isLive: boolean) {
+  const isEvm = chain.form === 'evm'
+  // Manual routes pay on the far chains that are played; deposits begin there.
+  const isServed = isLive || chain.priceInUsd !== null
+  const icon = `${baseUrl}/logos/chain/${chain.chainId}.png`
+  const plain = {
+    chainId: chain.chainId,
+    name: chain.name,
+    icon,
+    currency: {
+      address: wireAddress(nativeAddress, knobs.shape),
+      name: chain.currency,
+      symbol: chain.symbol,
+      decimals: chain.decimals,
+      icon: `${baseUrl}/logos/${chain.chainId}/${nativeAddress}.png`,
+      minNativeCurrencyForGas: String(10n ** BigInt(chain.decimals - 3)),
+    },
+    explorers: [] as string[],
+    sendingEnabled: chain.sending,
+    receivingEnabled: true,
+    isAutoEnabled: isEvm,
+    isManualEnabled: isServed,
+    isDepositEnabled: isServed,
+    dexes: isEvm ? dexes.map(({ id }) => id) : [],
+    bridges: isEvm || isServed ? bridges.map(({ id }) => id) : [],
+  }
+  if (knobs.shape === 'interface') return plain
+  const refuel = { sendingEnabled: isLive, receivingEnabled: isLive }
+  return { ...plain, isL1: chain.chainId === 1, refuel, rpcs: [] }
+}

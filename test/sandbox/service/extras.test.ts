@@ -1,0 +1,90 @@
+import { createPublicClient, encodeFunctionData, erc20Abi, http } from 'viem'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { accounts } from '../chains/chain-book.ts'
+import { withdrawFundsData } from '../chains/contract-abis.ts'
+import { freePortBase } from '../chains/free-port-base.ts'
+import { nativeAddress } from './listed-token.ts'
+import { type LiveBench, type Swap, startLiveBench } from './live-bench.ts'
+import { approve, person, send, signedBody } from './person.ts'
+
+const taker = `0x${'fe'.repeat(20)}`
+
+let bench: LiveBench
+
+beforeAll(async () => {
+  bench = await startLiveBench(await freePortBase())
+})
+afterAll(() => bench?.sandbox.stop())
+beforeEach(() => bench.fresh())
+
+function usdcToDai(more: Swap['more'] = {}): Swap {
+  const [input, output] = [bench.token(31337, 'USDC'), bench.token(31338, 'DAI')]
+  return { from: 31337, to: 31338, input, output, amount: '25000000', more }
+}
+
+describe('what an automatic request can ask for besides', () => {
+  test('refuel, payload and fee are done on the chains', async () => {
+    const receiver = bench.token(31338, 'USDC')
+    const args = [person.address, 7n] as const
+    const destinationPayload = encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args })
+    const swap = usdcToDai({
+      ...{ receiverAddress: receiver, destinationPayload, destinationGasLimit: '100000' },
+      ...{ feeBps: '25', feeTakerAddress: taker },
+    })
+    const route = await bench.auto(swap)
+    await approve(bench.chain(31337), route)
+    await bench.api('exchange/submit', await signedBody(route))
+    const truth = await bench.ended(route.requestHash, 4)
+    expect(truth).toMatchObject({ problem: null, affiliateAmount: '62500' })
+    expect(await bench.held(31337, swap.input, taker)).toBe(62_500n)
+    const reads = createPublicClient({ transport: http(bench.chain(31338).rpcUrl) })
+    const allowed = await reads.readContract({
+      ...{ address: receiver as `0x${string}`, abi: erc20Abi, functionName: 'allowance' },
+      args: [accounts.solver, person.address],
+    })
+    expect(allowed).toBe(7n)
+  })
+
+  test('refuel pays native currency besides the output', async () => {
+    const receiver = `0x${'ec'.repeat(20)}`
+    const route = await bench.auto(usdcToDai({ receiverAddress: receiver, refuel: 'true' }))
+    await approve(bench.chain(31337), route)
+    await bench.api('exchange/submit', await signedBody(route))
+    const truth = await bench.ended(route.requestHash, 4)
+    expect(await bench.held(31338, nativeAddress, receiver)).toBe(BigInt(truth.refuelAmount))
+    expect(await bench.held(31338, bench.token(31338, 'DAI'), receiver)).toBe(BigInt(truth.outputAmount))
+  })
+
+  test('a transmitter other than the solver leaves the request to expire', async () => {
+    await bench.sandbox.control.life({ deadlineSeconds: 2 })
+    const route = await bench.auto(usdcToDai({ exclusiveTransmitter: taker }))
+    await approve(bench.chain(31337), route)
+    await bench.api('exchange/submit', await signedBody(route))
+    expect((await bench.ended(route.requestHash, 5)).problem).toContain('WrongTransmitter')
+  })
+})
+
+describe('the inbox', () => {
+  test('lets anybody withdraw after the deadline while the service holds its refund back', async () => {
+    const { control } = bench.sandbox
+    await control.life({ inboxSeconds: 3 })
+    await control.pace({ settled: 3_600_000 })
+    await control.next('expire')
+    const swap = usdcToDai({ useInbox: 'true' })
+    const before = await bench.held(31337, swap.input)
+    const route = await bench.auto(swap)
+    await approve(bench.chain(31337), route)
+    await send(bench.chain(31337), route)
+    const expired = await bench.ended(route.requestHash, 5)
+    expect(await bench.held(31337, swap.input)).toBe(before - 25_000_000n)
+    const { requests } = await control.truth()
+    expect(requests[0]?.refundTransactionHash).toBeNull()
+    await new Promise((resolve) => setTimeout(resolve, expired.deadlineSeconds * 1000 - Date.now() + 1100))
+    const found = await bench.sandbox.ledger.findInboxRequest(31337, route.requestHash)
+    if (!found || !route.txData) throw new Error('no request in the inbox')
+    const data = withdrawFundsData(found.kind, found.struct)
+    const hash = await send(bench.chain(31337), { txData: { to: route.txData.to, data, value: '0' } })
+    expect(await bench.held(31337, swap.input)).toBe(before)
+    expect((await bench.ended(route.requestHash, 7)).refundTransactionHash).toBe(hash)
+  })
+})

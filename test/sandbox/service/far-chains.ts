@@ -1,0 +1,89 @@
+import type { AddressForm } from './far-address.ts'
+
+/**
+ * A chain that does not run here. The EVM ones stand in the lists only; on the others deposits are played (with
+ * `/_sandbox/deposit`) and unsigned routes pay.
+ */
+export interface FarChain {
+  readonly chainId: number
+  readonly name: string
+  readonly currency: string
+  readonly symbol: string
+  readonly decimals: number
+  readonly form: AddressForm
+  /** Decimal text; null where no route begins or ends. */
+  readonly priceInUsd: string | null
+  /** Off where a chain can only be received on. */
+  readonly sending: boolean
+}
+
+const rows: readonly (readonly [number, string, string, string])[] = [
+  [1, 'Ethereum', 'Ether', 'ETH'],
+  [10, 'Optimism', 'Ether', 'ETH'],
+  [56, 'BNB Chain', 'BNB', 'BNB'],
+  [100, 'Gnosis', 'xDAI', 'xDAI'],
+  [130, 'Unichain', 'Ether', 'ETH'],
+  [137, 'Polygon', 'POL', 'POL'],
+  [143, 'Monad', 'Monad', 'MON'],
+  [146, 'Sonic', 'Sonic', 'S'],
+  [324, 'zkSync Era', 'Ether', 'ETH'],
+  [480, 'World Chain', 'Ether', 'ETH'],
+  [999, 'HyperEVM', 'Hype', 'HYPE'],
+  [1329, 'Sei', 'Sei', 'SEI'],
+  [1868, 'Soneium', 'Ether', 'ETH'],
+  [5000, 'Mantle', 'Mantle', 'MNT'],
+  [8453, 'Base', 'Ether', 'ETH'],
+  [9745, 'Plasma', 'Plasma', 'XPL'],
+  [34443, 'Mode', 'Ether', 'ETH'],
+  [42161, 'Arbitrum One', 'Ether', 'ETH'],
+  [43114, 'Avalanche', 'Avalanche', 'AVAX'],
+  [57073, 'Ink', 'Ether', 'ETH'],
+  [59144, 'Linea', 'Ether', 'ETH'],
+  [80094, 'Berachain', 'Bera', 'BERA'],
+  [81457, 'Blast', 'Ether', 'ETH'],
+  [534352, 'Scroll', 'Ether', 'ETH'],
+]
+
+/** The far chains: 24 EVM ones and three with address formats of their own. */
+export const farChains: readonly FarChain[] = [
+  ...rows.map(([chainId, name, currency, symbol]) => ({
+    chainId,
+    name,
+    currency,
+    symbol,
+    decimals: 18,
+    form: 'evm' as const,
+    priceInUsd: null,
+    sending: chainId !== 34443,
+  })),
+  {
+    chainId: 89999,
+    name: 'Solana',
+    currency: 'Solana',
+    symbol: 'SOL',
+    decimals: 9,
+    form: 'solana',
+    priceInUsd: '150',
+    sending: true,
+  },
+  {
+    chainId: 728126428,
+    name: 'Tron',
+    currency: 'Tronix',
+    symbol: 'TRX',
+    decimals: 6,
+    form: 'tron',
+    priceInUsd: '0.3',
+    sending: true,
+  },
+  {
+    chainId: 1110002,
+    name: 'Stellar',
+    currency: 'Lumen',
+    symbol: 'XLM',
+    decimals: 7,
+    form: 'stellar',
+    priceInUsd: '0.25',
+    sending: true,
+  },
+]

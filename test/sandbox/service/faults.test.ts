@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { freePortBase } from '../chains/free-port-base.ts'
+import { signedBody } from './person.ts'
+import { rawCall } from './service-client.ts'
+import { startTestService, type TestService } from './test-service.ts'
+
+let service: TestService
+
+beforeAll(async () => {
+  service = await startTestService(await freePortBase())
+})
+afterAll(() => service?.stop())
+beforeEach(async () => {
+  await service.control.reset()
+  await service.control.pace({ assigned: 5, extracted: 5, fulfilled: 5, settled: 5 })
+})
+
+describe('limits and faults', () => {
+  test('100 requests a minute for each client', async () => {
+    const from = '127.0.0.9'
+    const statuses = await Promise.all(
+      Array.from({ length: 103 }, () =>
+        service.api('supported-chains', { from }).then(({ status }) => status),
+      ),
+    )
+    expect(statuses.filter((status) => status === 200)).toHaveLength(100)
+    expect(statuses.filter((status) => status === 429)).toHaveLength(3)
+    expect((await service.api('supported-chains')).status).toBe(200)
+    expect((await service.control.counters()).perMinute).toEqual({ [from]: 103, '127.0.0.1': 1 })
+  })
+
+  test('status, html, redirect and truncated, as often as scripted', async () => {
+    await service.control.fault({ endpoint: 'quote', kind: 'status', value: 503, times: 2 })
+    await service.control.fault({ endpoint: 'quote', kind: 'html', times: 1 })
+    await service.control.fault({ endpoint: 'quote', kind: 'redirect', times: 1 })
+    await service.control.fault({ endpoint: 'quote', kind: 'truncated', times: 1 })
+    expect((await service.api(service.ask())).status).toBe(503)
+    expect((await service.api('supported-chains')).status).toBe(200)
+    expect((await service.api(service.ask())).body).toMatchObject({ success: false, statusCode: 503 })
+    const html = await rawCall(service.url(service.ask()), {})
+    expect([html.status, html.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
+    const redirect = await rawCall(service.url(service.ask()), {})
+    expect(redirect.headers.location).toContain(
+      service.url('exchange/quote').replace('127.0.0.1', 'localhost'),
+    )
+    const cut = await rawCall(service.url(service.ask()), {})
+    expect(() => JSON.parse(cut.text)).toThrow(SyntaxError)
+    expect((await service.api(service.ask())).status).toBe(200)
+  })
+
+  test('a dropped submit is lost, a drop after accepting is not', async () => {
+    const next = await service.route()
+    const body = await signedBody(next)
+    await service.control.fault({ endpoint: 'submit', kind: 'dropBefore', times: 1 })
+    await expect(service.api('exchange/submit', { body })).rejects.toThrow()
+    expect((await service.control.counters()).submits).toEqual({})
+    await service.control.fault({ endpoint: 'submit', kind: 'dropAfterAccept', times: 1 })
+    await expect(service.api('exchange/submit', { body })).rejects.toThrow()
+    expect((await service.control.counters()).submits[next.requestHash]).toMatchObject({
+      received: 1,
+      accepted: 1,
+    })
+    expect((await service.api('exchange/submit', { body })).status).toBe(201)
+    expect((await service.control.counters()).submits[next.requestHash]).toMatchObject({
+      received: 2,
+      accepted: 1,
+    })
+  })
+
+  test('fields are changed, removed and doubled', async () => {
+    const pointer = '/result/autoRoute/output/minAmountOut'
+    await service.control.fault({
+      endpoint: 'quote',
+      kind: 'field',
+      value: { pointer, value: '1' },
+      times: 1,
+    })
+    expect((await service.route()).output.minAmountOut).toBe('1')
+    await service.control.fault({ endpoint: 'quote', kind: 'field', value: { pointer }, times: 1 })
+    expect((await service.route()).output).not.toHaveProperty('minAmountOut')
+    await service.control.fault({
+      endpoint: 'quote',
+      kind: 'duplicateKeys',
+      value: { pointer, value: '2' },
+      times: 1,
+    })
+    expect((await rawCall(service.url(service.ask()), {})).text).toMatch(
+      /"minAmountOut":"\d{6,}","minAmountOut":"2"/,
+    )
+    await service.control.fault({ endpoint: 'quote', kind: 'duplicateKeys', times: 1 })
+    expect((await rawCall(service.url(service.ask()), {})).text).toContain('"success":true,"success":true')
+  })
+
+  test('delay and drip take their time; a deleted fault is gone', async () => {
+    await service.control.fault({ endpoint: '*', kind: 'delay', value: 200 })
+    const begun = Date.now()
+    await service.api('supported-chains')
+    expect(Date.now() - begun).toBeGreaterThanOrEqual(195)
+    await service.control.clearFaults()
+    await service.control.fault({ endpoint: 'build-tx', kind: 'drip', value: 1, times: 1 })
+    const dripped = Date.now()
+    expect((await service.api('exchange/build-tx?quoteId=1')).status).toBe(400)
+    expect(Date.now() - dripped).toBeGreaterThanOrEqual(80)
+  })
+
+  test('controls refuse what they do not know', async () => {
+    await expect(service.control.fault({ endpoint: 'quote', kind: 'field', value: 1 })).rejects.toThrow(
+      'pointer',
+    )
+    await expect(service.control.fault({ endpoint: 'qoute', kind: 'html' })).rejects.toThrow('endpoint')
+    await expect(service.control.pace({ assigned: -1 })).rejects.toThrow('assigned')
+    await expect(service.control.deposit('0x12', '1')).rejects.toThrow('no deposit')
+  })
+})

@@ -1,0 +1,62 @@
+/** Milliseconds before a request reaches each state. */
+export interface Pace {
+  assigned: number
+  extracted: number
+  fulfilled: number
+  settled: number
+}
+
+/** Lives in seconds of what expires. */
+export interface Life {
+  quoteSeconds: number
+  deadlineSeconds: number
+  depositSeconds: number
+  inboxSeconds: number
+}
+
+export const outcomes = ['settle', 'expire', 'cancel', 'refund'] as const
+/** How a request shall end. */
+export type Outcome = (typeof outcomes)[number]
+
+export const shapes = ['observed', 'interface'] as const
+/** `observed`: as in wire-shapes; `interface`: only what the interface literally writes. */
+export type Shape = (typeof shapes)[number]
+
+const startPace: Pace = { assigned: 300, extracted: 300, fulfilled: 300, settled: 300 }
+const startLife: Life = { quoteSeconds: 60, deadlineSeconds: 600, depositSeconds: 600, inboxSeconds: 600 }
+
+/** Everything the controls may set, with its value at the start. */
+export class Knobs {
+  pace: Pace = { ...startPace }
+  life: Life = { ...startLife }
+  shape: Shape = 'observed'
+  /** Origins that may POST; they outlive a reset, as the extension they belong to does. */
+  origins: ReadonlySet<string>
+  /** Network addresses that may POST whatever their origin says; kept over a reset as well. */
+  addresses: ReadonlySet<string> = new Set()
+  #planned: { outcome: Outcome; count: number }[] = []
+
+  constructor(origins: readonly string[]) {
+    this.origins = new Set(origins)
+  }
+
+  /** Plans how the next `count` requests end; plans are used up in the order they came. */
+  plan(outcome: Outcome, count: number): void {
+    this.#planned.push({ outcome, count })
+  }
+
+  /** The outcome of a request that starts now. */
+  nextOutcome(): Outcome {
+    const plan = this.#planned.find(({ count }) => count > 0)
+    if (!plan) return 'settle'
+    plan.count -= 1
+    return plan.outcome
+  }
+
+  reset(): void {
+    this.pace = { ...startPace }
+    this.life = { ...startLife }
+    this.shape = 'observed'
+    this.#planned = []
+  }
+}

@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createService } from '../../../lib/api/client.ts'
+import { createReach } from '../../../lib/flow/reach.ts'
+import { freePortBase } from '../chains/free-port-base.ts'
+import { person, signedBody } from './person.ts'
+import { startRelay } from './relay.ts'
+import { callService } from './service-client.ts'
+import { startTestService, type TestService } from './test-service.ts'
+
+const port = await freePortBase()
+const operator = 'https://swap.operator.example'
+/** As Firefox makes it: another one for each person. */
+const firefox = 'moz-extension://0f5c2a52-6f1e-4a0b-8a3c-2b1d9f6f7c11'
+const chrome = 'chrome-extension://abcdefghijklmnopabcdefghijklmnop'
+
+let service: TestService
+let relay: Awaited<ReturnType<typeof startRelay>>
+
+beforeAll(async () => {
+  service = await startTestService(port)
+  relay = await startRelay({ port: port + 1, upstream: `http://127.0.0.1:${port}`, origin: operator })
+})
+afterAll(async () => {
+  await relay?.stop()
+  await service?.stop()
+})
+
+/** The client of an extension with this origin, which its browser puts on every POST and on no GET (C20). */
+function reachOf(origin: string, baseUrl = `http://127.0.0.1:${port}`) {
+  const clock = { nowMs: Date.now }
+  const client = createService({
+    deployment: { service: { baseUrl, kind: 'frontend', requestsPerMinute: 100 }, fee: null },
+    fetch: (url, init) => {
+      const headers = new Headers(init.headers)
+      if (init.method === 'POST') headers.set('origin', origin)
+      return fetch(url, { ...init, headers })
+    },
+    clock,
+    timers: {
+      after(waitMs, work) {
+        const timer = setTimeout(work, waitMs)
+        return () => clearTimeout(timer)
+      },
+    },
+    random: Math.random,
+  })
+  return createReach({ service: client, clock })
+}
+
+test('nobody has let Ferry in: known before a signature, and the service sees no request', async () => {
+  await service.control.origins([])
+  for (const origin of [chrome, firefox]) {
+    await expect(reachOf(origin).probe()).rejects.toMatchObject({
+      data: { code: 'serviceOriginNotAllowed', money: 'nothingSent', facts: { status: '403' } },
+    })
+  }
+  expect((await service.control.truth()).requests).toEqual([])
+})
+
+test('let in by its origin: Chrome, whose id is the same for everybody', async () => {
+  await service.control.origins([chrome])
+  await reachOf(chrome).probe()
+  await expect(reachOf(firefox).probe()).rejects.toThrow('serviceOriginNotAllowed')
+})
+
+test('let in by network address: whatever the browser calls itself', async () => {
+  await service.control.origins([], ['127.0.0.1'])
+  await reachOf(chrome).probe()
+  await reachOf(firefox).probe()
+  const other = await callService(service.url('exchange/submit'), {
+    body: {},
+    origin: firefox,
+    from: '127.0.0.2',
+  })
+  expect(other.status).toBe(403)
+})
+
+test("through the operator's relay on its whitelisted domain: every browser, and the bytes arrive as signed", async () => {
+  await service.control.origins([operator])
+  await expect(reachOf(firefox).probe()).rejects.toThrow('serviceOriginNotAllowed')
+  await reachOf(firefox, relay.baseUrl).probe()
+  await reachOf(chrome, relay.baseUrl).probe()
+  const route = await service.route()
+  const through = (path: string) => `${relay.baseUrl}/api/v1/${path}`
+  const posted = await callService<{ requestHash: string }>(through('exchange/submit'), {
+    body: await signedBody(route),
+    origin: firefox,
+  })
+  expect([posted.status, posted.headers['server-req-id']]).toEqual([201, expect.any(String)])
+  const quoted = await callService(through(service.ask({ userAddress: person.address })))
+  expect(quoted.body.success).toBe(true)
+  expect((await service.control.truth()).requests).toHaveLength(1)
+})
+
+test('a relay passes on the interface and nothing else of the service', async () => {
+  for (const path of ['/_sandbox/truth', '/', '/api/v2/quote']) {
+    expect((await fetch(`${relay.baseUrl}${path}`)).status).toBe(404)
+  }
+})

@@ -1,0 +1,117 @@
+import type { SandboxChain } from '../chains/ledger.ts'
+import { type Sandbox, startSandbox } from '../sandbox.ts'
+import { type ManualRoute, person, type QuotedRoute } from './person.ts'
+import { type Answered, callService } from './service-client.ts'
+import type { TrueRequest } from './truth.ts'
+
+/** A swap to quote; `more` adds or overrides parameters, an empty text leaves one out. */
+export interface Swap {
+  readonly from: number
+  readonly to: number
+  readonly input: string
+  readonly output: string
+  readonly amount: string
+  readonly more?: { readonly [name: string]: string }
+}
+
+/** The `deposit` of a quote. */
+export interface DepositRoute {
+  readonly requestHash: `0x${string}`
+  readonly userOp: string
+  readonly expiry: number
+  readonly refundAddress: string
+  readonly depositData: { address: string; token: string; amount: string; chainId: number; memo?: string }
+}
+
+/** The parts of a quote's result the tests act on. */
+export interface QuoteResult {
+  readonly autoRoute: QuotedRoute | null
+  readonly autoRoutes?: (QuotedRoute & { routeTags?: string[] })[]
+  readonly manualRoutes: ManualRoute[]
+  readonly depositRoute: { depositAddress: string; quoteId: `0x${string}`; userOp: string } | null
+  readonly deposit?: DepositRoute | null
+}
+
+/** A sandbox on real chains, with what its tests ask of it. */
+export interface LiveBench {
+  readonly sandbox: Sandbox
+  /** Back to the start, at a quick pace. */
+  fresh(): Promise<void>
+  api<Result>(path: string, body?: unknown): Promise<Answered<Result>>
+  chain(chainId: number): SandboxChain
+  token(chainId: number, symbol: string): string
+  quote(swap: Swap): Promise<QuoteResult>
+  auto(swap: Swap): Promise<QuotedRoute>
+  /** The manual route of that display name. */
+  manual(swap: Swap, name: string): Promise<ManualRoute>
+  /** The true request of that hash once it has reached a status code; throws after 20 s. */
+  ended(requestHash: string, code: number): Promise<TrueRequest>
+  held(chainId: number, token: string, address?: string): Promise<bigint>
+}
+
+/** Starts a sandbox for tests on a port base of their own. */
+export async function startLiveBench(base: number): Promise<LiveBench> {
+  const sandbox = await startSandbox({ base })
+  const { control } = sandbox
+  let client = 1
+  const api: LiveBench['api'] = (path, body) =>
+    callService(`${sandbox.baseUrl}/api/v1/${path}`, { from: `127.0.0.${client}`, body })
+  const chain = (chainId: number) => {
+    const found = sandbox.ledger.chains.find((one) => one.chainId === chainId)
+    if (!found) throw new Error(`no chain ${chainId}`)
+    return found
+  }
+  const quote = async ({ from, to, input, output, amount, more = {} }: Swap) => {
+    const params = new URLSearchParams({
+      originChainId: String(from),
+      destinationChainId: String(to),
+      inputToken: input,
+      outputToken: output,
+      inputAmount: amount,
+      userAddress: person.address,
+      receiverAddress: person.address,
+      ...more,
+    })
+    const { status, body } = await api<QuoteResult>(`exchange/quote?${params}`)
+    if (status !== 200) throw new Error(`quote: ${status} ${body.message}`)
+    return body.result
+  }
+  return {
+    sandbox,
+    api,
+    chain,
+    quote,
+    fresh: async () => {
+      await control.reset()
+      await control.pace({ assigned: 20, extracted: 20, fulfilled: 20, settled: 20 })
+      // Each client has a rate limit of its own.
+      client += 1
+    },
+    token: (chainId, symbol) => {
+      const found = chain(chainId).tokens.find((one) => one.symbol === symbol)
+      if (!found) throw new Error(`no ${symbol}`)
+      return found.address.toLowerCase()
+    },
+    auto: async (swap) => {
+      const { autoRoute } = await quote(swap)
+      if (!autoRoute) throw new Error('no automatic route')
+      return autoRoute
+    },
+    manual: async (swap, name) => {
+      const { manualRoutes } = await quote({ ...swap, more: { enableManual: 'true', ...swap.more } })
+      const found = manualRoutes.find(({ routeDetails }) => routeDetails.name === name)
+      if (!found) throw new Error(`no ${name} among ${JSON.stringify(manualRoutes)}`)
+      return found
+    },
+    ended: async (requestHash, code) => {
+      for (const untilMs = Date.now() + 20_000; Date.now() < untilMs; ) {
+        const found = (await control.truth()).requests.find((one) => one.requestHash === requestHash)
+        if (found?.statusCode === code) return found
+        await new Promise((resolve) => setTimeout(resolve, 30))
+      }
+      throw new Error(`${requestHash} never reached ${code}: ${JSON.stringify(await control.truth())}`)
+    },
+    held: async (chainId, token, address = person.address) =>
+      BigInt((await control.balances(address))[chainId]?.[token] ?? 0),
+  }
+}

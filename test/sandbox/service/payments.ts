@@ -1,0 +1,61 @@
+import type { Address } from 'viem'
+import type { Request } from './book.ts'
+import type { RoutedToken } from './listed-token.ts'
+import { told } from './runner.ts'
+import { nowSeconds, type SolverDesk } from './solver-desk.ts'
+
+const callGasUnits = 60_000n
+
+/** Pays the receiver, and the refuel and payload that were asked for; false with the reason where it cannot be paid. */
+export async function deliver({ ledger, far }: SolverDesk, request: Request): Promise<boolean> {
+  const { hash, offer, price } = request
+  const { output, ask } = offer
+  const receiver = ask.receiver as Address
+  try {
+    request.destinationTxHash =
+      output.kind === 'far'
+        ? far.pay(output, price.effectiveUnits, ask.receiver)
+        : await ledger.fulfil(
+            ...([output.chainId, hash, output.address as Address, price.effectiveUnits, receiver] as const),
+          )
+    request.destinationSeconds = nowSeconds()
+  } catch (error) {
+    request.problem = told(error)
+    return false
+  }
+  // The receiver is paid: what fails from here on is told, but gives nothing back.
+  try {
+    if (price.refuel) {
+      const { token, units } = price.refuel
+      request.refuelTxHash = await ledger.pay(token.chainId, token.address as Address, units, receiver)
+    }
+    if (ask.payload) {
+      const gasUnits = BigInt(ask.payload.gasLimit) + callGasUnits
+      request.payloadTxHash = await ledger.execute(output.chainId, receiver, ask.payload.data, gasUnits)
+    }
+  } catch (error) {
+    request.problem = told(error)
+  }
+  return true
+}
+
+/** Pays the fee taker out of the input, on the origin chain. */
+export async function payTaker({ ledger }: SolverDesk, request: Request): Promise<void> {
+  const { offer, price } = request
+  const { ask, input } = offer
+  if (!ask.fee || price.affiliateUnits === 0n || input.kind === 'far') return
+  request.feeTxHash = await ledger.pay(
+    ...([input.chainId, input.address as Address, price.affiliateUnits, ask.fee.taker] as const),
+  )
+}
+
+/** Gives something back on the chain it came from. */
+export async function giveBack(
+  { ledger, far }: SolverDesk,
+  token: RoutedToken,
+  units: bigint,
+  to: string,
+): Promise<string> {
+  if (token.kind === 'far') return far.pay(token, units, to)
+  return ledger.pay(token.chainId, token.address as Address, units, to as Address)
+}

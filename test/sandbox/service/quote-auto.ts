@@ -1,0 +1,99 @@
+import { zeroAddress } from 'viem'
+import { createRequestData } from '../chains/contract-abis.ts'
+import type { RequestKind } from '../chains/ledger.ts'
+import type { Ask } from './ask.ts'
+import type { Quoted } from './book.ts'
+import type { Desk } from './desk.ts'
+import { priceRoute } from './price-route.ts'
+import { newQuoteId, requestStruct } from './request-struct.ts'
+import {
+  affiliateFee,
+  approval,
+  gasFee,
+  outputSide,
+  refuelOf,
+  refuelSide,
+  routeFee,
+  served,
+} from './route-parts.ts'
+import { signTypedData } from './typed-data.ts'
+import { wireAddress } from './wire-token.ts'
+
+/** How one automatic route differs from another. */
+export interface Variant {
+  /** Null where the route has no `routeTags` at all, as some deployments send it. */
+  readonly tags: readonly string[] | null
+  readonly relayFeeUsd: string
+  readonly seconds: number
+}
+
+const routeFeeBps = 10n
+
+/** An automatic route of the interface, noted in the book so that its request is recognised; null where none is. */
+export function quoteAuto(desk: Desk, ask: Ask, variant: Variant, nowSeconds: number) {
+  const chain = desk.catalogue.liveChain(ask.originChainId)
+  const input = desk.catalogue.liveToken(ask.originChainId, ask.inputToken)
+  const output = desk.catalogue.liveToken(ask.destinationChainId, ask.outputToken)
+  if (!chain || !input || !output || !served(input, output)) return null
+  const costs = { routeFeeBps, relayFeeUsd: variant.relayFeeUsd, refuel: refuelOf(desk, ask, output) }
+  const price = priceRoute(ask, ask.inputUnits, input, output, costs)
+  if (!price) return null
+  const { knobs, book } = desk
+  const onchain = input.kind === 'native' || ask.useInbox
+  const kind: RequestKind = input.chainId === output.chainId ? 'SWAP_REQUEST' : 'SINGLE_OUTPUT_REQUEST'
+  const quoteId = newQuoteId()
+  const deadlineSeconds = nowSeconds + (onchain ? knobs.life.inboxSeconds : knobs.life.deadlineSeconds)
+  const user = ask.user ?? zeroAddress
+  const parts = {
+    kind,
+    chain,
+    sender: onchain ? chain.inbox : user,
+    price,
+    quoteId,
+    nonce: `${nowSeconds}${String(book.next()).padStart(6, '0')}`,
+    deadlineSeconds,
+    shape: knobs.shape,
+  }
+  const named = { ...ask, inputToken: input.address, outputToken: output.address }
+  const struct = requestStruct(named, parts)
+  const requestHash = desk.ledger.requestHash(kind, struct)
+  const expirySeconds = nowSeconds + knobs.life.quoteSeconds
+  const quoted: Quoted = {
+    ...{ way: 'auto', quoteId, requestHash, kind, struct, ask, input, output, price },
+    ...{ onchain, expirySeconds, deadlineSeconds },
+  }
+  book.quotes.set(quoteId, quoted)
+  const executable = ask.user !== null
+  return {
+    userOp: onchain ? 'tx' : 'sign',
+    requestHash,
+    requestType: kind,
+    output: outputSide(desk, output, price),
+    approvalData: executable ? approval(desk, quoted, chain) : null,
+    affiliateFee: affiliateFee(desk, ask, input, price),
+    signTypedData: executable && !onchain ? signTypedData(named, parts, struct) : null,
+    gasFee: onchain ? gasFee(desk, chain) : null,
+    slippage: Number(ask.slippage),
+    suggestedClientSlippage: Number(ask.slippage),
+    txData:
+      executable && onchain
+        ? {
+            to: wireAddress(chain.inbox, knobs.shape),
+            data: createRequestData(kind, struct, user),
+            value: input.kind === 'native' ? String(ask.inputUnits) : '0',
+            chainId: chain.chainId,
+          }
+        : null,
+    estimatedTime: variant.seconds,
+    routeDetails: {
+      name: 'Exchange Protocol',
+      logoURI: `${desk.baseUrl}/logos/protocol.png`,
+      routeFee: routeFee(desk, input, price.routeFeeUnits),
+      dexDetails: null,
+    },
+    refuel: refuelSide(desk, input, price),
+    quoteId,
+    quoteExpiry: expirySeconds,
+    ...(variant.tags === null ? {} : { routeTags: variant.tags }),
+  }
+}

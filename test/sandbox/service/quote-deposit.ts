@@ -1,0 +1,107 @@
+import { randomBytes } from 'node:crypto'
+import { type Address, encodeFunctionData, erc20Abi, type Hash, isAddress } from 'viem'
+import type { Ask } from './ask.ts'
+import type { DepositOffer } from './book.ts'
+import type { Desk } from './desk.ts'
+import { farAddress } from './far-address.ts'
+import { solanaTransaction } from './foreign-transaction.ts'
+import { nativeAddress } from './listed-token.ts'
+import { scaled } from './money.ts'
+import { type Costs, priceRoute } from './price-route.ts'
+import { outputSide, refuelOf, served } from './route-parts.ts'
+import { wireAddress } from './wire-token.ts'
+
+const routeFeeBps = 5n
+const relayFeeUsd = '0.05'
+
+/** The two deposit members of a quote; `deposit` is only there where it was asked for (wire-shapes 3). */
+export interface DepositSides {
+  readonly depositRoute: unknown
+  readonly deposit?: unknown
+}
+
+/** What a deposit route costs. */
+export function depositCosts(desk: Pick<Desk, 'catalogue'>, ask: Ask, output: DepositOffer['output']): Costs {
+  return { routeFeeBps, relayFeeUsd, refuel: refuelOf(desk, ask, output) }
+}
+
+/** The deposit routes of an ask, each with an address of its own, noted in the book. */
+export async function quoteDeposit(desk: Desk, ask: Ask, nowSeconds: number): Promise<DepositSides> {
+  const { legacy, current } = ask.deposit
+  // The interface as written knows `depositRoute` only; deployments answer the newer flow in `deposit`.
+  const older = legacy || (current && desk.knobs.shape === 'interface')
+  const newer = current && desk.knobs.shape === 'observed'
+  const depositRoute = older ? legacyRoute(await offer(desk, ask, nowSeconds)) : null
+  return newer ? { depositRoute, deposit: route(desk, await offer(desk, ask, nowSeconds)) } : { depositRoute }
+}
+
+async function offer(desk: Desk, ask: Ask, nowSeconds: number): Promise<DepositOffer | null> {
+  const { catalogue, book, knobs, ledger } = desk
+  const input = catalogue.routedToken(ask.originChainId, ask.inputToken)
+  const output = catalogue.routedToken(ask.destinationChainId, ask.outputToken)
+  if (!input || !output || !served(input, output)) return null
+  // Far chains pay no taker and run no payload.
+  if ((input.kind === 'far' && ask.fee) || (output.kind === 'far' && ask.payload)) return null
+  const price = priceRoute(ask, ask.inputUnits, input, output, depositCosts(desk, ask, output))
+  if (!price) return null
+  const form = catalogue.formOf(input.chainId)
+  const requestHash: Hash = `0x${randomBytes(32).toString('hex')}`
+  const made: DepositOffer = {
+    ...{ way: 'deposit', quoteId: requestHash, requestHash, ask, input, output, price },
+    address: farAddress(form, `deposit ${requestHash}`),
+    memo: form === 'stellar' ? String(BigInt(requestHash) % 10_000_000_000n) : null,
+    expirySeconds: nowSeconds + knobs.life.depositSeconds,
+    quotedMs: Date.now(),
+    fromBlock: input.kind === 'far' ? 0n : await ledger.headBlock(input.chainId),
+  }
+  book.deposits.set(requestHash, made)
+  return made
+}
+
+function legacyRoute(made: DepositOffer | null) {
+  if (!made) return null
+  const { address, quoteId, ask } = made
+  return { depositAddress: address, quoteId, userOp: 'tx', totalFeeBps: totalFeeBps(ask) }
+}
+
+function route(desk: Desk, made: DepositOffer | null) {
+  if (!made) return null
+  const { requestHash, expirySeconds, ask, address, input, memo, output, price } = made
+  return {
+    requestHash,
+    userOp: 'transfer',
+    expiry: expirySeconds,
+    refundAddress: ask.deposit.refundAddress,
+    totalFeeBps: totalFeeBps(ask),
+    depositData: {
+      address,
+      token: wireAddress(input.address, desk.knobs.shape),
+      amount: String(price.inputUnits),
+      chainId: input.chainId,
+      ...(memo === null ? {} : { memo }),
+    },
+    txData: txData(made),
+    output: outputSide(desk, output, price),
+  }
+}
+
+/** A plain transfer in the origin chain's own form; null where deployments have none. */
+function txData({ input, address, price }: DepositOffer) {
+  if (input.chainId === 89999) return solanaTransaction(address, price.inputUnits)
+  if (!isAddress(address, { strict: false })) return null
+  if (input.address === nativeAddress) return { to: address, data: '0x', value: String(price.inputUnits) }
+  const args = [address as Address, price.inputUnits] as const
+  const data = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args })
+  return { to: input.address, data, value: '0' }
+}
+
+function totalFeeBps(ask: Ask): string {
+  const milli = routeFeeBps * 1000n + (ask.fee ? scaled(ask.fee.bpsText, 3) : 0n)
+  const [whole, fraction] = [
+    milli / 1000n,
+    String(milli % 1000n)
+      .padStart(3, '0')
+      .replace(/0+$/, ''),
+  ]
+  return fraction === '' ? `${whole}` : `${whole}.${fraction}`
+}

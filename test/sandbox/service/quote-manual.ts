@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto'
+import { type Hex, zeroAddress } from 'viem'
+import type { SandboxChain } from '../chains/ledger.ts'
+import type { Ask } from './ask.ts'
+import { allows } from './ask-options.ts'
+import type { ManualOffer } from './book.ts'
+import type { Desk } from './desk.ts'
+import type { RoutedToken } from './listed-token.ts'
+import { converted, lessPercent } from './money.ts'
+import { type Price, priceRoute } from './price-route.ts'
+import { affiliateFee, gasFee, outputSide, refuelOf, refuelSide, routeFee, served } from './route-parts.ts'
+import { bridges, dexes } from './venues.ts'
+import { wireAddress, wireToken } from './wire-token.ts'
+
+/** The manual routes of an ask (wire-shapes 3), in no order, each noted in the book. */
+export function quoteManual(desk: Desk, ask: Ask, nowSeconds: number): unknown[] {
+  const chain = desk.catalogue.liveChain(ask.originChainId)
+  const input = desk.catalogue.liveToken(ask.originChainId, ask.inputToken)
+  const output = desk.catalogue.routedToken(ask.destinationChainId, ask.outputToken)
+  // None of these venues calls the receiver, so none can honour a payload.
+  if (!ask.manual || ask.payload || !chain || !input || !output || !served(input, output)) return []
+  const sameChain = input.chainId === output.chainId
+  const swaps = sameChain || input.symbol !== output.symbol
+  if (swaps && ask.disableSwapping) return []
+  return (sameChain ? dexes : bridges)
+    .filter(({ id }) => sameChain || allows(ask.bridges, id))
+    .filter(({ swapsBy }) => !swaps || allows(ask.dexes, swapsBy))
+    .flatMap((venue) => {
+      const { routeFeeBps, relayFeeUsd } = venue
+      const costs = { routeFeeBps, relayFeeUsd, refuel: refuelOf(desk, ask, output) }
+      const price = priceRoute(ask, ask.inputUnits, input, output, costs)
+      if (!price) return []
+      const quoteId = randomUUID()
+      const routeId: Hex = `0x${quoteId.replaceAll('-', '').padStart(64, '0')}`
+      const expirySeconds = nowSeconds + desk.knobs.life.quoteSeconds
+      const offer: ManualOffer = {
+        ...{ way: 'manual', quoteId, routeId, ask, input, output, price, venue, expirySeconds, builds: 0 },
+      }
+      desk.book.manual.set(quoteId, offer)
+      return [route(desk, offer, chain, swaps)]
+    })
+}
+
+/** The `approvalData` of a manual route; null where there is nothing to approve. */
+export function manualApproval(
+  { knobs }: Desk,
+  { ask, input, price, venue }: ManualOffer,
+  chain: SandboxChain,
+) {
+  if (input.kind === 'native') return null
+  const shownUnits =
+    venue.approval === 'tooSmall'
+      ? price.inputUnits - price.affiliateUnits - price.routeFeeUnits
+      : price.inputUnits
+  return {
+    spenderAddress: wireAddress(chain.manualTarget, knobs.shape),
+    amount: String(shownUnits),
+    tokenAddress: wireAddress(input.address, knobs.shape),
+    userAddress: wireAddress(ask.user ?? zeroAddress, knobs.shape),
+  }
+}
+
+function route(desk: Desk, offer: ManualOffer, chain: SandboxChain, swaps: boolean) {
+  const { ask, input, output, price, venue } = offer
+  const native = desk.catalogue.nativeToken(chain.chainId)
+  return {
+    quoteId: offer.quoteId,
+    quoteExpiry: offer.expirySeconds,
+    output: outputSide(desk, output, price),
+    affiliateFee: affiliateFee(desk, ask, input, price),
+    approvalData: ask.user && venue.approval !== 'built' ? manualApproval(desk, offer, chain) : null,
+    gasFee: gasFee(desk, chain),
+    slippage: Number(ask.slippage),
+    suggestedClientSlippage: Number(ask.slippage),
+    estimatedTime: venue.seconds,
+    routeDetails: {
+      name: venue.name,
+      logoURI: `${desk.baseUrl}/logos/venue/${venue.id}.png`,
+      routeFee:
+        venue.nativeFeeUnits > 0n && native
+          ? routeFee(desk, native, venue.nativeFeeUnits)
+          : routeFee(desk, input, price.routeFeeUnits),
+      dexDetails: swaps ? dexDetails(desk, offer, chain) : null,
+    },
+    refuel: refuelSide(desk, input, price),
+  }
+}
+
+/** The swap on the origin chain: to the output itself, or to what the bridge carries. */
+function dexDetails(desk: Desk, { ask, input, output, price, venue }: ManualOffer, chain: SandboxChain) {
+  const dex = dexes.find(({ id }) => id === venue.swapsBy)
+  const carried: RoutedToken | undefined =
+    chain.chainId === output.chainId
+      ? output
+      : (chain.tokens.find(({ symbol }) => symbol === output.symbol) ??
+        chain.tokens.find(({ symbol }) => symbol === 'USDC'))
+  if (!dex || !carried) return null
+  const amountUnits = carried === output ? price.effectiveUnits : converted(leftUnits(price), input, carried)
+  return {
+    protocol: { name: dex.id, displayName: dex.name, icon: `${desk.baseUrl}/logos/venue/${dex.id}.png` },
+    amountOut: String(amountUnits),
+    minAmountOut: String(lessPercent(amountUnits, ask.slippage)),
+    inputTokenAddress: wireToken(input, desk.knobs.shape, desk.baseUrl).address,
+    outputTokenAddress: wireToken(carried, desk.knobs.shape, desk.baseUrl).address,
+    slippage: Number(ask.slippage),
+  }
+}
+
+function leftUnits(price: Price): bigint {
+  return price.inputUnits - price.affiliateUnits - price.routeFeeUnits - price.refuelInputUnits
+}

@@ -1,0 +1,56 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { readBytes } from './read-body.ts'
+
+/** What an operator's own relay needs to know. */
+export interface RelayOptions {
+  readonly port: number
+  /** The service it stands in front of. */
+  readonly upstream: string
+  /** The operator's whitelisted domain. */
+  readonly origin: string
+}
+
+/** Headers of the service that Ferry reads. */
+const passedOn = ['content-type', 'date', 'retry-after', 'server-req-id']
+
+/**
+ * The relay an operator runs on a whitelisted domain (`kind: "relay"`): it repeats each request to the interface under its own
+ * origin and hands the answer back as it is. It keeps nothing, adds nothing, and takes no part in what is checked.
+ */
+export async function startRelay({ port, upstream, origin }: RelayOptions) {
+  const server = createServer((request, response) => {
+    relay(request, response).catch(() => response.destroy())
+  })
+
+  async function relay(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { method = 'GET', url = '/' } = request
+    if (!url.startsWith('/api/v1/') || !['GET', 'POST'].includes(method)) {
+      response.writeHead(404).end()
+      return
+    }
+    const answer = await fetch(`${upstream}${url}`, {
+      method,
+      headers: { accept: 'application/json', 'content-type': 'application/json', origin },
+      redirect: 'manual',
+      ...(method === 'POST' ? { body: await readBytes(request) } : {}),
+    })
+    const headers = passedOn.flatMap((name) => {
+      const value = answer.headers.get(name)
+      return value === null ? [] : [[name, value] as const]
+    })
+    response.writeHead(answer.status, Object.fromEntries(headers))
+    response.end(Buffer.from(await answer.arrayBuffer()))
+  }
+
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, '127.0.0.1', resolve)
+  })
+  return {
+    baseUrl: `http://127.0.0.1:${port}`,
+    stop: async () => {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}

@@ -1,0 +1,104 @@
+import { zeroAddress } from 'viem'
+import type { SandboxChain } from '../chains/ledger.ts'
+import type { Ask } from './ask.ts'
+import type { Quoted } from './book.ts'
+import type { Desk } from './desk.ts'
+import type { RoutedToken } from './listed-token.ts'
+import { usd } from './money.ts'
+import type { Price, Refuel } from './price-route.ts'
+import { wireAddress, wireToken } from './wire-token.ts'
+
+const sentGas = { limit: 400_000n, priceUnits: 1_000_000_000n }
+const refuelUnits = 1_000_000_000_000_000n
+
+/** The `output` of a route. */
+export function outputSide({ knobs, baseUrl }: Desk, token: RoutedToken, price: Price) {
+  const side = {
+    token: wireToken(token, knobs.shape, baseUrl),
+    amount: String(price.amountUnits),
+    minAmountOut: String(price.minUnits),
+    priceInUsd: Number(token.priceInUsd),
+    valueInUsd: usd(price.amountUnits, token),
+    effectiveReceivedInUsd: usd(price.effectiveUnits, token),
+  }
+  if (knobs.shape === 'interface') return side
+  const effective = {
+    effectiveAmount: String(price.effectiveUnits),
+    effectiveValueInUsd: usd(price.effectiveUnits, token),
+  }
+  return { ...side, ...effective }
+}
+
+/** The `approvalData` of a route: Permit2 where it is signed, the inbox where it is sent onchain. */
+export function approval({ knobs }: Desk, { ask, input, onchain }: Quoted, chain: SandboxChain) {
+  if (input.kind === 'native') return null
+  return {
+    spenderAddress: wireAddress(onchain ? chain.inbox : chain.permit2, knobs.shape),
+    amount: String(ask.inputUnits),
+    tokenAddress: wireAddress(input.address, knobs.shape),
+    userAddress: wireAddress(ask.user ?? zeroAddress, knobs.shape),
+  }
+}
+
+/** The `gasFee` of a route that is sent onchain. */
+export function gasFee({ knobs, baseUrl, catalogue }: Desk, chain: SandboxChain) {
+  const token = catalogue.nativeToken(chain.chainId)
+  if (!token) return null
+  const feeUnits = sentGas.limit * sentGas.priceUnits
+  return {
+    gasToken: wireToken(token, knobs.shape, baseUrl),
+    gasLimit: String(sentGas.limit),
+    gasPrice: String(sentGas.priceUnits),
+    estimatedFee: String(feeUnits),
+    feeInUsd: usd(feeUnits, token),
+  }
+}
+
+/** The `affiliateFee` of a route. */
+export function affiliateFee({ knobs, baseUrl }: Desk, ask: Ask, input: RoutedToken, price: Price) {
+  return (
+    ask.fee && {
+      token: wireToken(input, knobs.shape, baseUrl),
+      amount: String(price.affiliateUnits),
+      feeTakerAddress: wireAddress(ask.fee.taker, knobs.shape),
+    }
+  )
+}
+
+/** The `routeFee` of a route. */
+export function routeFee({ knobs, baseUrl }: Desk, token: RoutedToken, units: bigint) {
+  return {
+    token: wireToken(token, knobs.shape, baseUrl),
+    amount: String(units),
+    feeInUsd: usd(units, token),
+    priceInUsd: Number(token.priceInUsd),
+  }
+}
+
+/** What `refuel=true` adds; null where it was not asked for, or the output is native already, or on one chain. */
+export function refuelOf(
+  { catalogue }: Pick<Desk, 'catalogue'>,
+  ask: Ask,
+  output: RoutedToken,
+): Refuel | null {
+  const token = catalogue.liveChain(output.chainId) && catalogue.nativeToken(output.chainId)
+  if (!ask.refuel || !token || output.kind === 'native' || ask.originChainId === ask.destinationChainId)
+    return null
+  return { token, units: refuelUnits }
+}
+
+/** The `refuel` of a route. */
+export function refuelSide({ knobs, baseUrl }: Desk, input: RoutedToken, price: Price) {
+  const side = (token: RoutedToken, units: bigint) => ({
+    token: wireToken(token, knobs.shape, baseUrl),
+    amount: String(units),
+  })
+  const { refuel } = price
+  return refuel && { input: side(input, price.refuelInputUnits), output: side(refuel.token, refuel.units) }
+}
+
+/** A fee on transfer would leave the receiver below the minimum, and the gateway below the input. */
+export function served(input: RoutedToken, output: RoutedToken): boolean {
+  const same = input.chainId === output.chainId && input.address === output.address
+  return !same && input.kind !== 'feeOnTransfer' && output.kind !== 'feeOnTransfer'
+}

@@ -1,0 +1,48 @@
+import { request } from 'node:http'
+
+/** An answer of the service with its body parsed. */
+export interface Answered<Result> {
+  readonly status: number
+  readonly headers: { readonly [name: string]: string | string[] | undefined }
+  readonly body: { success: boolean; statusCode: number; message: string | null; result: Result }
+}
+
+/** How one call differs from a plain GET. */
+export interface CallOptions {
+  readonly body?: unknown
+  readonly origin?: string
+  /** The address to call from: the rate limit tells clients apart by it. */
+  readonly from?: string
+}
+
+/** Calls the service as one of many clients: every loopback address is one. */
+export async function callService<Result>(url: string, options: CallOptions = {}): Promise<Answered<Result>> {
+  const { status, headers, text } = await rawCall(url, options)
+  return { status, headers, body: JSON.parse(text) as Answered<Result>['body'] }
+}
+
+/** As `callService`, with the body as text; rejects where the connection is dropped. */
+export function rawCall(
+  url: string,
+  { body, origin, from = '127.0.0.1' }: CallOptions,
+): Promise<{ status: number; headers: Answered<unknown>['headers']; text: string }> {
+  return new Promise((resolve, reject) => {
+    const json = body === undefined ? undefined : JSON.stringify(body)
+    const headers = {
+      ...(json === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(origin === undefined ? {} : { origin }),
+    }
+    const method = json === undefined ? 'GET' : 'POST'
+    const call = request(url, { method, headers, localAddress: from, agent: false }, (response) => {
+      const chunks: Buffer[] = []
+      response.on('error', reject)
+      response.on('data', (chunk: Buffer) => chunks.push(chunk))
+      response.on('end', () => {
+        const text = Buffer.concat(chunks).toString('utf8')
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, text })
+      })
+    })
+    call.on('error', reject)
+    call.end(json)
+  })
+}

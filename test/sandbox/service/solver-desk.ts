@@ -1,0 +1,23 @@
+import type { Ledger } from '../chains/ledger.ts'
+import type { Book } from './book.ts'
+import type { Catalogue } from './catalogue.ts'
+import type { FarLedger } from './far-ledger.ts'
+import type { Knobs } from './knobs.ts'
+import type { Runner } from './runner.ts'
+
+/** What the parts of the solver work with. */
+export interface SolverDesk {
+  readonly ledger: Ledger
+  readonly far: FarLedger
+  readonly catalogue: Catalogue
+  readonly knobs: Knobs
+  readonly book: Book
+  readonly runner: Runner
+}
+
+/** How often the chains are looked at. */
+export const lookMs = 200
+
+export function nowSeconds(): number {
+  return Math.floor(Date.now() / 1000)
+}

@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { freePortBase } from '../chains/free-port-base.ts'
+import { person, signedBody } from './person.ts'
+import { startTestService, type TestService } from './test-service.ts'
+
+const allowed = 'chrome-extension://abcdefghijklmnopabcdefghijklmnop'
+
+let service: TestService
+
+beforeAll(async () => {
+  service = await startTestService(await freePortBase(), [allowed])
+})
+afterAll(() => service?.stop())
+beforeEach(async () => {
+  await service.control.reset()
+  await service.control.pace({ assigned: 5, extracted: 5, fulfilled: 5, settled: 5 })
+})
+
+describe('submit', () => {
+  test('takes only the quoted bytes, signed by the sender, before the quote expires', async () => {
+    const body = await signedBody(await service.route())
+    const post = (changed: object) => service.api('exchange/submit', { body: { ...body, ...changed } })
+    const flipped = body.userSignature.replace(/^0x../, '0x00')
+    expect((await post({ userSignature: flipped })).body.message).toContain('userSignature')
+    expect((await post({ userSignature: '0x12' })).status).toBe(400)
+    expect((await post({ request: { ...body.request, minDestGas: 0 } })).body.message).toContain('quoted')
+    expect((await post({ quoteId: 'x' })).status).toBe(400)
+    expect((await post({ requestType: 'SWAP_REQUEST' })).status).toBe(400)
+    expect((await post({})).status).toBe(201)
+  })
+
+  test('an expired quote is refused, a repeated submit never', async () => {
+    await service.control.life({ quoteSeconds: 2 })
+    const [first, second] = [await service.route(), await service.route()]
+    const [early, late] = [await signedBody(first), await signedBody(second)]
+    expect((await service.api('exchange/submit', { body: early })).status).toBe(201)
+    await new Promise((resolve) => setTimeout(resolve, second.quoteExpiry * 1000 - Date.now() + 1))
+    expect((await service.api('exchange/submit', { body: late })).body.message).toContain('expired')
+    expect((await service.api('exchange/submit', { body: early })).status).toBe(201)
+  })
+
+  test('a POST needs its origin on the list', async () => {
+    const body = await signedBody(await service.route())
+    const wrong = await service.api('exchange/submit', { body, origin: 'https://elsewhere.example' })
+    expect([wrong.status, wrong.body.success]).toEqual([403, false])
+    expect((await service.api('exchange/submit', { body, origin: allowed })).status).toBe(201)
+    await service.control.origins([])
+    expect((await service.api('exchange/submit', { body, origin: allowed })).status).toBe(403)
+    await service.control.origins([allowed])
+    expect((await service.api(service.ask(), { origin: 'https://elsewhere.example' })).status).toBe(200)
+  })
+})
+
+describe('status and history', () => {
+  test('a made-up hash echoes', async () => {
+    const hash = `0x${'ab'.repeat(32)}`
+    const { body } = await service.api(`exchange/status?requestHash=${hash}`)
+    expect(body.result).toMatchObject([
+      { hash, exchangeStatusCode: 0, originData: { originChainId: null, input: null, status: 'PENDING' } },
+    ])
+    expect((await service.api('exchange/status')).status).toBe(400)
+    await service.control.shape('interface')
+    expect((await service.api(`exchange/status?requestHash=${hash}`)).body.result).toBeNull()
+  })
+
+  test('history comes in pages, the newest first', async () => {
+    const hashes: string[] = []
+    for (let index = 0; index < 3; index++) {
+      const next = await service.route()
+      hashes.unshift(next.requestHash)
+      await service.api('exchange/submit', { body: await signedBody(next) })
+    }
+    type Page = { data: { requestHash: string }[] }
+    const page = (query: string) =>
+      service.api<Page>(`exchange-auto/history?sender=${person.address}&${query}`)
+    const found = async (query: string) =>
+      (await page(query)).body.result.data.map((item) => item.requestHash)
+    expect(await found('pageNumber=1&pageSize=2')).toEqual(hashes.slice(0, 2))
+    expect(await found('pageNumber=2&pageSize=2')).toEqual(hashes.slice(2))
+    expect(await found('')).toEqual(hashes)
+    expect((await page('pageNumber=0')).status).toBe(400)
+  })
+
+  test('build-tx, direct-route status and unknown paths answer in the envelope', async () => {
+    expect((await service.api('exchange/build-tx?quoteId=1')).body).toMatchObject({
+      success: false,
+      statusCode: 400,
+    })
+    expect((await service.api('exchange/direct-route/status?quoteId=1')).body.success).toBe(true)
+    expect((await service.api('exchange/nothing')).status).toBe(404)
+  })
+})

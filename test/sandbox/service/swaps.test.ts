@@ -1,0 +1,190 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { cancelCall } from '../../../lib/swap/cancel-call.ts'
+import { freePortBase } from '../chains/free-port-base.ts'
+import { nativeAddress } from './listed-token.ts'
+import { type LiveBench, startLiveBench } from './live-bench.ts'
+import { approve, person, send, signedBody } from './person.ts'
+
+let bench: LiveBench
+
+beforeAll(async () => {
+  bench = await startLiveBench(await freePortBase())
+})
+afterAll(() => bench?.sandbox.stop())
+beforeEach(() => bench.fresh())
+
+describe('swaps on the real chains', () => {
+  test('a signed swap settles across chains', async () => {
+    const [usdc, dai] = [bench.token(31337, 'USDC'), bench.token(31338, 'DAI')]
+    const route = await bench.auto({ from: 31337, to: 31338, input: usdc, output: dai, amount: '25000000' })
+    expect(route).toMatchObject({ userOp: 'sign', requestType: 'SINGLE_OUTPUT_REQUEST', txData: null })
+    await approve(bench.chain(31337), route)
+    const [usdcBefore, daiBefore] = [await bench.held(31337, usdc), await bench.held(31338, dai)]
+    const body = await signedBody(route)
+    const answers = await Promise.all(
+      [1, 2, 3].map(() => bench.api<{ requestHash: string }>('exchange/submit', body)),
+    )
+    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201])
+    expect(answers[2]?.body.result.requestHash).toBe(route.requestHash)
+    const truth = await bench.ended(route.requestHash, 4)
+    expect(await bench.held(31337, usdc)).toBe(usdcBefore - 25_000_000n)
+    expect(await bench.held(31338, dai)).toBe(daiBefore + BigInt(route.output.effectiveAmount ?? 0))
+    expect(BigInt(truth.outputAmount)).toBeGreaterThanOrEqual(BigInt(route.output.minAmountOut))
+    const counters = await bench.sandbox.control.counters()
+    expect(counters.submits[route.requestHash]).toEqual({ received: 3, accepted: 1, executed: 1 })
+    const status = await bench.api<unknown>(`exchange/status?requestHash=${route.requestHash}`)
+    expect(status.body.result).toMatchObject([
+      {
+        hash: route.requestHash,
+        exchangeStatusCode: 4,
+        originData: { originChainId: 31337, txHash: truth.sourceTransactionHash, status: 'COMPLETED' },
+        destinationData: { destinationChainId: 31338, txHash: truth.destinationTransactionHash },
+        refund: null,
+      },
+    ])
+    const byTx = await bench.api<unknown>(`exchange/status?txHash=${truth.sourceTransactionHash}`)
+    expect(byTx.body.result).toEqual(status.body.result)
+    const history = await bench.api<unknown>(
+      `exchange-auto/history?sender=${person.address}&pageNumber=1&pageSize=5`,
+    )
+    expect(history.body.result).toMatchObject({
+      data: [{ requestHash: route.requestHash, status: 'SETTLED', statusCode: 4 }],
+      pageNumber: 1,
+      pageSize: 5,
+    })
+  })
+
+  test('a signed swap whose owner cancels its nonce is cancelled, and takes nothing', async () => {
+    const usdc = bench.token(31337, 'USDC')
+    const output = bench.token(31338, 'DAI')
+    const route = await bench.auto({ from: 31337, to: 31338, input: usdc, output, amount: '25000000' })
+    await approve(bench.chain(31337), route)
+    const before = await bench.held(31337, usdc)
+    const { chainId, permit2 } = bench.chain(31337)
+    const { to, data } = cancelCall(permit2, BigInt(String(route.signTypedData?.values.nonce)))
+    await send(bench.chain(chainId), { txData: { to, data, value: '0' } })
+    await bench.api('exchange/submit', await signedBody(route))
+    const truth = await bench.ended(route.requestHash, 6)
+    expect(truth).toMatchObject({ extractTransactionHash: null, problem: 'InvalidNonce()' })
+    expect(await bench.held(31337, usdc)).toBe(before)
+  })
+
+  test('a native swap settles once its transaction is in the inbox', async () => {
+    const usdc = bench.token(31337, 'USDC')
+    const route = await bench.auto({
+      ...{ from: 31338, to: 31337, input: nativeAddress, output: usdc, amount: '100000000000000000' },
+    })
+    expect(route).toMatchObject({ userOp: 'tx', signTypedData: null, approvalData: null })
+    const before = await bench.held(31337, usdc)
+    const txHash = await send(bench.chain(31338), route)
+    const truth = await bench.ended(route.requestHash, 4)
+    expect(truth).toMatchObject({ sourceTransactionHash: txHash, onchain: true })
+    expect(await bench.held(31337, usdc)).toBe(before + BigInt(truth.outputAmount))
+  })
+
+  test('a token goes through the inbox without a signature', async () => {
+    const [dai, native] = [bench.token(31339, 'DAI'), nativeAddress]
+    const amount = '5000000000000000000'
+    const more = { useInbox: 'true' }
+    const route = await bench.auto({ from: 31339, to: 31338, input: dai, output: native, amount, more })
+    expect(route.approvalData?.spenderAddress).toBe(bench.chain(31339).inbox.toLowerCase())
+    await approve(bench.chain(31339), route)
+    const before = await bench.held(31338, native)
+    await send(bench.chain(31339), route)
+    const truth = await bench.ended(route.requestHash, 4)
+    expect(await bench.held(31338, native)).toBe(before + BigInt(truth.outputAmount))
+  })
+
+  test('a same-chain swap settles, signed and native', async () => {
+    const [usdt, dai] = [bench.token(31337, 'USDT'), bench.token(31337, 'DAI')]
+    const signed = await bench.auto({ from: 31337, to: 31337, input: usdt, output: dai, amount: '7000000' })
+    expect(signed.requestType).toBe('SWAP_REQUEST')
+    expect(signed.signTypedData?.values.deadline).toBeTypeOf('string')
+    await approve(bench.chain(31337), signed)
+    await bench.api('exchange/submit', await signedBody(signed))
+    await bench.ended(signed.requestHash, 4)
+    const native = await bench.auto({
+      ...{ from: 31337, to: 31337, input: nativeAddress, output: dai, amount: '1000000000000000' },
+    })
+    expect(native).toMatchObject({ requestType: 'SWAP_REQUEST', userOp: 'tx' })
+    await send(bench.chain(31337), native)
+    await bench.ended(native.requestHash, 4)
+  })
+
+  test('a refunded swap gives everything back on its origin chain', async () => {
+    const [usdc, dai] = [bench.token(31337, 'USDC'), bench.token(31338, 'DAI')]
+    const before = await bench.held(31337, usdc)
+    await bench.sandbox.control.next('refund', 1)
+    const route = await bench.auto({ from: 31337, to: 31338, input: usdc, output: dai, amount: '3000000' })
+    await approve(bench.chain(31337), route)
+    await bench.api('exchange/submit', await signedBody(route))
+    const truth = await bench.ended(route.requestHash, 7)
+    expect(await bench.held(31337, usdc)).toBe(before)
+    const status = await bench.api<unknown>(`exchange/status?requestHash=${route.requestHash}`)
+    expect(status.body.result).toMatchObject([
+      { exchangeStatusCode: 7, refund: { chainId: 31337, txHash: truth.refundTransactionHash } },
+    ])
+  })
+
+  test('expired and cancelled requests leave signed funds alone and give inbox funds back', async () => {
+    const [usdc, dai] = [bench.token(31337, 'USDC'), bench.token(31338, 'DAI')]
+    await bench.sandbox.control.next('expire', 1)
+    await bench.sandbox.control.next('cancel', 1)
+    const signed = await bench.auto({ from: 31337, to: 31338, input: usdc, output: dai, amount: '3000000' })
+    await approve(bench.chain(31337), signed)
+    await bench.api('exchange/submit', await signedBody(signed))
+    expect(await bench.ended(signed.requestHash, 5)).toMatchObject({ sourceTransactionHash: null })
+    await bench.sandbox.control.pace({ settled: 500 })
+    const native = await bench.auto({
+      ...{ from: 31338, to: 31337, input: nativeAddress, output: usdc, amount: '100000000000000000' },
+    })
+    await send(bench.chain(31338), native)
+    await bench.ended(native.requestHash, 6)
+    const refunded = await bench.ended(native.requestHash, 7)
+    expect(refunded.refundTransactionHash).toMatch(/^0x/)
+    expect(refunded.destinationTransactionHash).toBeNull()
+  })
+
+  test('without an allowance a request waits, and expires at its deadline', async () => {
+    const [usdc, dai] = [bench.token(31337, 'USDC'), bench.token(31338, 'DAI')]
+    const waiting = await bench.auto({ from: 31337, to: 31338, input: usdc, output: dai, amount: '3000000' })
+    await bench.api('exchange/submit', await signedBody(waiting))
+    await bench.ended(waiting.requestHash, 1)
+    await approve(bench.chain(31337), waiting)
+    await bench.ended(waiting.requestHash, 4)
+    await bench.sandbox.control.life({ deadlineSeconds: 3 })
+    const late = await bench.auto({ from: 31337, to: 31338, input: usdc, output: dai, amount: '3000000' })
+    await bench.api('exchange/submit', await signedBody(late))
+    expect((await bench.ended(late.requestHash, 5)).problem).not.toBeNull()
+  })
+
+  test('a request is held back and let go by the pace, and a reset forgets everything', async () => {
+    const [usdc, dai] = [bench.token(31337, 'USDC'), bench.token(31338, 'DAI')]
+    await bench.sandbox.control.pace({ assigned: 3_600_000 })
+    const route = await bench.auto({ from: 31337, to: 31338, input: usdc, output: dai, amount: '3000000' })
+    await approve(bench.chain(31337), route)
+    await bench.api('exchange/submit', await signedBody(route))
+    await bench.ended(route.requestHash, 0)
+    await bench.sandbox.control.pace({ assigned: 0 })
+    await bench.ended(route.requestHash, 4)
+    await bench.sandbox.control.reset()
+    expect(await bench.sandbox.control.truth()).toEqual({ requests: [], problems: [] })
+    expect(await bench.held(31337, usdc)).toBe(10_000_000_000n)
+  })
+
+  test('the interface shape settles too', async () => {
+    await bench.sandbox.control.shape('interface')
+    const [usdc, dai] = [bench.token(31337, 'USDC'), bench.token(31337, 'DAI')]
+    const route = await bench.auto({ from: 31337, to: 31337, input: usdc, output: dai, amount: '3000000' })
+    expect(route.signTypedData?.values.deadline).toBeTypeOf('number')
+    await approve(bench.chain(31337), route)
+    const { status, body } = await bench.api<unknown>('exchange/submit', await signedBody(route))
+    expect([status, body.result]).toEqual([200, { requestHash: route.requestHash }])
+    const truth = await bench.ended(route.requestHash, 4)
+    const { body: read } = await bench.api<unknown>(`exchange/status?requestHash=${route.requestHash}`)
+    expect(read.result).toEqual({
+      exchangeStatusCode: 4,
+      status: { destinationData: { txHash: truth.destinationTransactionHash } },
+    })
+  })
+})

@@ -1,0 +1,99 @@
+import type { Hash } from 'viem'
+import type { RequestKind } from '../chains/ledger.ts'
+import { type Offer, type Request, type StatusCode, statusNames } from './book.ts'
+import type { Outcome } from './knobs.ts'
+import { requestKind } from './status-record.ts'
+
+/** A request as it truly stands: the oracle of tests. */
+export interface TrueRequest {
+  /** Of a manual route the source transaction's hash. */
+  readonly requestHash: Hash
+  readonly way: Offer['way']
+  readonly requestType: RequestKind
+  readonly quoteId: string
+  /** Id of a manual route's bridge or DEX. */
+  readonly venue: string | null
+  readonly statusCode: StatusCode
+  readonly status: (typeof statusNames)[number]
+  readonly outcome: Outcome
+  readonly onchain: boolean
+  readonly sender: string
+  readonly receiver: string
+  readonly originChainId: number
+  readonly destinationChainId: number
+  readonly inputToken: string
+  readonly inputAmount: string
+  /** What came, where that was something else: a wrong deposit. */
+  readonly broughtToken: string
+  readonly broughtAmount: string
+  readonly outputToken: string
+  readonly minOutputAmount: string
+  /** What the receiver gets, or got where `destinationTransactionHash` is set. */
+  readonly outputAmount: string
+  /** Native units the receiver gets besides. */
+  readonly refuelAmount: string
+  /** Of the input, for the fee taker. */
+  readonly affiliateAmount: string
+  /** Of a deposit the end of its address, of a manual route the end of its quote. */
+  readonly deadlineSeconds: number
+  readonly depositAddress: string | null
+  readonly depositMemo: string | null
+  readonly destinationMemo: string | null
+  readonly refundAddress: string | null
+  readonly sourceTransactionHash: string | null
+  readonly extractTransactionHash: Hash | null
+  readonly destinationTransactionHash: string | null
+  readonly settleTransactionHash: Hash | null
+  readonly refundTransactionHash: string | null
+  readonly refuelTransactionHash: string | null
+  readonly payloadTransactionHash: Hash | null
+  readonly feeTransactionHash: Hash | null
+  readonly surplus: Request['surplus']
+  readonly problem: string | null
+}
+
+/** What `GET /_sandbox/truth` tells of one request. */
+export function trueRequest(request: Request): TrueRequest {
+  const { offer, code, outcome, user, problem, price, brought } = request
+  const { ask } = offer
+  const deposit = offer.way === 'deposit' ? offer : null
+  return {
+    requestHash: request.hash,
+    way: offer.way,
+    requestType: requestKind(offer),
+    quoteId: offer.quoteId,
+    venue: offer.way === 'manual' ? offer.venue.id : null,
+    statusCode: code,
+    status: statusNames[code],
+    outcome,
+    onchain: offer.way !== 'auto' || offer.onchain,
+    sender: user,
+    receiver: ask.receiver,
+    originChainId: ask.originChainId,
+    destinationChainId: ask.destinationChainId,
+    inputToken: offer.input.address,
+    inputAmount: String(ask.inputUnits),
+    broughtToken: brought.token.address,
+    broughtAmount: String(brought.units),
+    outputToken: offer.output.address,
+    minOutputAmount: String(price.minUnits),
+    outputAmount: String(price.effectiveUnits),
+    refuelAmount: String(price.refuel?.units ?? 0n),
+    affiliateAmount: String(price.affiliateUnits),
+    deadlineSeconds: offer.way === 'auto' ? offer.deadlineSeconds : offer.expirySeconds,
+    depositAddress: deposit?.address ?? null,
+    depositMemo: deposit?.memo ?? null,
+    destinationMemo: ask.deposit.destinationMemo,
+    refundAddress: ask.deposit.refundAddress,
+    sourceTransactionHash: request.originTxHash,
+    extractTransactionHash: request.extractTxHash,
+    destinationTransactionHash: request.destinationTxHash,
+    settleTransactionHash: request.settleTxHash,
+    refundTransactionHash: request.refundTxHash,
+    refuelTransactionHash: request.refuelTxHash,
+    payloadTransactionHash: request.payloadTxHash,
+    feeTransactionHash: request.feeTxHash,
+    surplus: request.surplus,
+    problem,
+  }
+}

@@ -1,0 +1,45 @@
+import { permit2Address } from '../chains/chain-book.ts'
+import type { RequestStruct } from '../chains/ledger.ts'
+import { toContractStruct } from '../chains/request-struct.ts'
+import { primaryType, requestTypes } from '../chains/request-types.ts'
+import type { Ask } from './ask.ts'
+import type { Quoted } from './book.ts'
+import { isRecord } from './json-pointer.ts'
+import { type StructParts, wireDeadline } from './request-struct.ts'
+import { wireAddress } from './wire-token.ts'
+
+/** The `signTypedData` of a request (interface 2): Permit2's permit with the request as its witness. */
+export function signTypedData(ask: Ask, parts: StructParts, witness: RequestStruct) {
+  return {
+    domain: {
+      name: 'Permit2',
+      chainId: ask.originChainId,
+      verifyingContract: wireAddress(permit2Address, parts.shape),
+    },
+    types: requestTypes[parts.kind],
+    values: {
+      permitted: { token: wireAddress(ask.inputToken, parts.shape), amount: String(ask.inputUnits) },
+      spender: wireAddress(parts.chain.gateway, parts.shape),
+      nonce: parts.nonce,
+      deadline: wireDeadline(parts),
+      witness,
+    },
+  }
+}
+
+/** The same message in viem's terms, rebuilt from the book, to recover who signed it. */
+export function permitMessage({ kind, struct, ask, input }: Quoted) {
+  const basicReq = isRecord(struct.basicReq) ? struct.basicReq : {}
+  return {
+    domain: { name: 'Permit2', chainId: ask.originChainId, verifyingContract: permit2Address },
+    types: requestTypes[kind] as { [name: string]: readonly { name: string; type: string }[] },
+    primaryType,
+    message: {
+      permitted: { token: input.address, amount: ask.inputUnits },
+      spender: basicReq.exchangeGateway,
+      nonce: BigInt(String(basicReq.nonce)),
+      deadline: BigInt(String(basicReq.deadline)),
+      witness: toContractStruct(kind, struct),
+    },
+  } as const
+}

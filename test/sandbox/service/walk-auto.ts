@@ -1,0 +1,86 @@
+import type { Quoted, Request } from './book.ts'
+import type { Pace } from './knobs.ts'
+import { deliver, payTaker } from './payments.ts'
+import { told } from './runner.ts'
+import { nowSeconds, type SolverDesk } from './solver-desk.ts'
+
+const retryMs = 1000
+
+/** Moves a signed or an inbox request on with real transactions until it has reached its end. */
+export async function walkAuto(at: SolverDesk, request: Request<Quoted>): Promise<void> {
+  const { runner, ledger } = at
+  const { offer, outcome, hash } = request
+  if (!(await reach(at, 'assigned', request)) || outcome === 'expire') return fail(at, request, 5)
+  request.code = 1
+  if (!(await reach(at, 'extracted', request))) return fail(at, request, 5)
+  if (outcome === 'cancel') return fail(at, request, 6)
+  const taken = await extract(at, request)
+  if (taken !== 'taken') return fail(at, request, taken === 'invalidated' ? 6 : 5)
+  request.code = 2
+  await runner.pause('fulfilled')
+  if (outcome === 'refund' || !(await deliver(at, request))) {
+    request.refundTxHash = await ledger.refund(offer.input.chainId, hash)
+    request.code = 7
+    return
+  }
+  request.code = 3
+  await runner.pause('settled')
+  request.settleTxHash = await ledger.settle(offer.input.chainId, hash)
+  await payTaker(at, request)
+  request.code = 4
+}
+
+/** Tries until the deadline: an allowance or a balance may arrive late. A nonce that was invalidated stays so. */
+async function extract(
+  { ledger, book, runner }: SolverDesk,
+  request: Request<Quoted>,
+): Promise<'taken' | 'invalidated' | 'late'> {
+  const { kind, struct, deadlineSeconds } = request.offer
+  const { signature } = request
+  while (Date.now() < deadlineSeconds * 1000) {
+    try {
+      const txHash = await (signature === null
+        ? ledger.extractInbox(kind, struct)
+        : ledger.extractSigned(kind, struct, signature))
+      request.extractTxHash = txHash
+      request.originTxHash ??= txHash
+      request.originSeconds ??= nowSeconds()
+      request.problem = null
+      book.submitCount(request.hash).executed += 1
+      return 'taken'
+    } catch (error) {
+      request.problem = told(error)
+      if (signature !== null && request.problem === 'InvalidNonce()') return 'invalidated'
+      await runner.wait(retryMs)
+    }
+  }
+  return 'late'
+}
+
+/**
+ * Ends a request before extraction. What waits in the inbox goes back after the pace of `settled`, unless somebody takes
+ * it out before.
+ */
+async function fail(at: SolverDesk, request: Request<Quoted>, code: 5 | 6): Promise<void> {
+  const { ledger, runner, knobs } = at
+  const { onchain, kind, struct, input } = request.offer
+  request.code = code
+  if (!onchain) return
+  const find = () => ledger.findInboxRequest(input.chainId, request.hash)
+  const since = Date.now()
+  let inbox = await find()
+  while (inbox?.status === 'open' && Date.now() < since + knobs.pace.settled) {
+    await runner.pause('settled', Date.now() + retryMs / 2)
+    inbox = await find()
+  }
+  request.refundTxHash =
+    inbox?.status === 'open' ? await ledger.refundInbox(kind, struct) : (inbox?.withdrawTxHash ?? null)
+  request.code = 7
+}
+
+/** Waits until the next state is due; false when the deadline comes first. */
+async function reach({ runner }: SolverDesk, step: keyof Pace, request: Request<Quoted>): Promise<boolean> {
+  const deadlineMs = request.offer.deadlineSeconds * 1000
+  await runner.pause(step, deadlineMs)
+  return Date.now() < deadlineMs
+}

@@ -1,0 +1,64 @@
+import { isAddress, stringToHex } from 'viem'
+import type { ManualSend } from '../chains/ledger.ts'
+import type { ManualOffer } from './book.ts'
+import { payTaker } from './payments.ts'
+import type { SolverDesk } from './solver-desk.ts'
+import { type Rejection, walkSent } from './walk-sent.ts'
+
+/** Routes older than this are looked up only every tenth time, and none older than an hour. */
+const freshSeconds = 120
+const oldSeconds = 3600
+
+/** Looks on the origin chains for the transactions of manual routes that were built. */
+export async function watchManual(at: SolverDesk, round: number): Promise<void> {
+  const nowSeconds = Date.now() / 1000
+  const due = [...at.book.manual.values()].filter(
+    ({ builds, expirySeconds }) =>
+      builds > 0 &&
+      nowSeconds < expirySeconds + oldSeconds &&
+      (nowSeconds < expirySeconds + freshSeconds || round % 10 === 0),
+  )
+  await Promise.all(
+    due.map(async (offer) => {
+      const sends = await at.ledger.findManualSends(offer.input.chainId, offer.routeId)
+      for (const send of sends) if (!at.book.requests.has(send.txHash)) take(at, offer, send)
+    }),
+  )
+}
+
+function take(at: SolverDesk, offer: ManualOffer, send: ManualSend): void {
+  const { book, runner, knobs, catalogue } = at
+  if (runner.isStopped) return
+  const count = book.submitCount(send.txHash)
+  count.received += 1
+  count.accepted += 1
+  const token = catalogue.liveToken(offer.input.chainId, send.inputToken) ?? offer.input
+  const request = book.open({
+    ...{ hash: send.txHash, offer, user: send.sender, signature: null, orderMs: Date.now() },
+    outcome: send.kind === 'swap' ? 'settle' : knobs.nextOutcome(),
+    brought: { token, units: send.inputUnits },
+    ...{ originTxHash: send.txHash, originSeconds: send.blockTimestampSeconds },
+  })
+  const work = async () => {
+    if (send.kind === 'send') return walkSent(at, request, rejection(offer, send))
+    request.destinationTxHash = send.txHash
+    request.destinationSeconds = send.blockTimestampSeconds
+    count.executed += 1
+    await payTaker(at, request)
+    request.code = 4
+  }
+  runner.run(work(), (problem) => {
+    request.problem = problem
+  })
+}
+
+/** A transaction that is not the one that was built is paid back. */
+function rejection({ ask, input, output, price }: ManualOffer, send: ManualSend): Rejection | null {
+  const receiver = isAddress(ask.receiver, { strict: false }) ? ask.receiver : stringToHex(ask.receiver)
+  const same =
+    send.inputToken === input.address.toLowerCase() &&
+    send.inputUnits === price.inputUnits &&
+    send.destination?.chainId === output.chainId &&
+    send.destination.receiver.toLowerCase() === receiver.toLowerCase()
+  return same ? null : { code: 6, problem: 'the transaction is not the one that was built' }
+}
