@@ -1,0 +1,127 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { chromium } from 'playwright-core'
+import { popupSize, type View } from '../browser/driver.ts'
+import { basicRides, type Ride } from '../browser/rides.ts'
+import {
+  askFor,
+  confirmReview,
+  connect,
+  goHome,
+  openReview,
+  waitOrderState,
+  waitOver,
+} from '../browser/swap-journey.ts'
+import { ensureBrowser } from '../run/ensure-browser.ts'
+import { requireChromium } from '../run/find-browser.ts'
+import { type Stage, startStage } from '../run/stage.ts'
+import { framePage, tilePage } from './frame.ts'
+import { pictureName, pictureSize, type Scene, scenes, type Theme, themes, tileSize } from './scenes.ts'
+
+/*
+ * `npm run store`: the pictures of both stores' pages, made from the real extension on a sandbox of its own. What they show
+ * are real quotes, real signatures and money that really moved, on chains of this machine.
+ */
+const folder = import.meta.dirname
+const shots = resolve('test-results', 'store')
+
+function shotPath(name: Scene['name'], theme: Theme): string {
+  return join(shots, `${name}-${theme}.png`)
+}
+
+async function waitVerified(ferry: View): Promise<void> {
+  await waitOver(ferry)
+  await waitOrderState(ferry, ['verified_terminal'])
+}
+
+async function settleOne(ferry: View, ride: Ride): Promise<void> {
+  await askFor(ferry, ride)
+  await openReview(ferry)
+  await confirmReview(ferry)
+  await waitVerified(ferry)
+  await goHome(ferry)
+}
+
+/** Makes one swap and takes a picture of each of its screens. */
+async function shootTheme({ sandbox, driver, say }: Stage, ferry: View, theme: Theme): Promise<void> {
+  const [ride] = basicRides(sandbox.ledger.chains)
+  if (ride === undefined) throw new Error('there is no swap to show')
+  const shoot = (view: View, name: Scene['name']) => view.screenshot(shotPath(name, theme))
+  await driver.preferTheme(theme)
+  await askFor(ferry, ride)
+  await shoot(ferry, 'quote')
+  await openReview(ferry)
+  await shoot(ferry, 'review')
+  // Slow enough to be seen on its way.
+  await sandbox.control.pace({ assigned: 300, extracted: 300, fulfilled: 9_000, settled: 300 })
+  await confirmReview(ferry)
+  const isTaken = `document.querySelector('[data-testid="order-screen"]')?.dataset.status === '2'`
+  await ferry.waitUntil(isTaken, 'the tokens to be taken from the first chain', 60_000)
+  await shoot(ferry, 'progress')
+  await sandbox.control.pace({ assigned: 300, extracted: 300, fulfilled: 300, settled: 300 })
+  await waitVerified(ferry)
+  await shoot(ferry, 'done')
+  await goHome(ferry)
+  for (const { name, size } of scenes) {
+    if (size === undefined) continue
+    const tab = await driver.openFerry()
+    await tab.resize(size)
+    await askFor(tab, ride)
+    await shoot(tab, name)
+    await tab.close()
+  }
+  say(`${theme}: ${scenes.length} screens`)
+}
+
+async function shootScreens(): Promise<void> {
+  const stage = await startStage({ browser: 'chromium', headless: true, wallet: 'page', forPictures: true })
+  try {
+    const { driver, sandbox } = stage
+    await driver.preferTheme('light')
+    const ferry = await driver.openFerry()
+    await ferry.resize(popupSize)
+    await connect(driver, ferry, 'auto')
+    const [, native, sameChain] = basicRides(sandbox.ledger.chains)
+    for (const ride of [native, sameChain]) if (ride !== undefined) await settleOne(ferry, ride)
+    for (const theme of themes) await shootTheme(stage, ferry, theme)
+  } finally {
+    await stage.stop()
+  }
+}
+
+/** Puts the screens into their frames; gives how many bytes the pictures have. */
+async function frameAll(): Promise<number> {
+  const mark = readFileSync(join(folder, 'ferry.svg'), 'utf8')
+  const browser = await chromium.launch({ executablePath: requireChromium(), args: ['--no-sandbox'] })
+  let bytes = 0
+  try {
+    const page = await browser.newPage()
+    const draw = async (name: string, html: string, size: { width: number; height: number }) => {
+      const file = join(shots, 'frame.html')
+      writeFileSync(file, html)
+      await page.setViewportSize(size)
+      await page.goto(pathToFileURL(file).href)
+      const picture = await page.screenshot({ path: join(folder, name) })
+      bytes += picture.length
+    }
+    for (const scene of scenes) {
+      for (const theme of themes) {
+        const shot = pathToFileURL(shotPath(scene.name, theme)).href
+        await draw(pictureName(scene, theme), framePage(scene, theme, shot, mark), pictureSize)
+      }
+    }
+    await draw('tile.png', tilePage(mark), tileSize)
+  } finally {
+    await browser.close()
+  }
+  return bytes
+}
+
+if (!ensureBrowser('chromium')) process.exit(1)
+process.env.FONTCONFIG_FILE = join(folder, 'fonts.conf')
+mkdirSync(shots, { recursive: true })
+// `--frames` draws the frames anew around the screens of the last run.
+if (!process.argv.includes('--frames')) await shootScreens()
+const bytes = await frameAll()
+console.log(`${scenes.length * themes.length + 1} pictures, ${Math.round(bytes / 1000)} kB`)

@@ -1,0 +1,52 @@
+import type { Clock, Timers } from '../../../lib/base/time.ts'
+
+/** A clock with timers that moves only when it is told to. */
+export interface FakeTime {
+  readonly clock: Clock
+  readonly timers: Timers
+  /** Moves on, running what falls due in order, and lets promises settle. */
+  advance(ms: number): Promise<void>
+  /** Sets the wall clock alone, as a person or a time server does. */
+  shift(ms: number): void
+  readonly waiting: () => number
+}
+
+export function createFakeTime(startMs = 1_760_000_000_000): FakeTime {
+  let elapsedMs = 0
+  let offsetMs = startMs
+  let due: readonly { readonly atMs: number; readonly work: () => void }[] = []
+  return {
+    clock: { nowMs: () => offsetMs + elapsedMs },
+    timers: {
+      after(waitMs, work) {
+        const entry = { atMs: elapsedMs + waitMs, work }
+        due = [...due, entry]
+        return () => {
+          due = due.filter((other) => other !== entry)
+        }
+      },
+    },
+    async advance(ms) {
+      const endMs = elapsedMs + ms
+      await settle()
+      for (;;) {
+        const next = due.filter(({ atMs }) => atMs <= endMs).toSorted((a, b) => a.atMs - b.atMs)[0]
+        if (next === undefined) break
+        elapsedMs = Math.max(elapsedMs, next.atMs)
+        due = due.filter((other) => other !== next)
+        next.work()
+        await settle()
+      }
+      elapsedMs = endMs
+    },
+    shift(ms) {
+      offsetMs += ms
+    },
+    waiting: () => due.length,
+  }
+}
+
+/** Lets everything that waits only for promises go on; streams need a turn of the event loop. */
+export async function settle(): Promise<void> {
+  for (let turn = 0; turn < 3; turn += 1) await new Promise((resolve) => setImmediate(resolve))
+}

@@ -1,0 +1,117 @@
+import { describe, expect, it } from 'vitest'
+import { withValue } from '../wire/with-value.ts'
+import { serviceWith } from './fake-service.ts'
+import { problemOf } from './problem-of.ts'
+import { requestHash, usdcArbitrum, usdcBase, user } from './quote-fixture.ts'
+
+const item = {
+  requestType: 'SINGLE_OUTPUT_REQUEST',
+  requestHash,
+  status: 'SETTLED',
+  statusCode: 4,
+  sourceTransactionHash: `0x${'ab'.repeat(32)}`,
+  destinationTransactionHash: `0x${'cd'.repeat(32)}`,
+  input: [{ token: usdcArbitrum, amount: '10000000', chainId: 42161, valueInUsd: 10, priceInUsd: 1 }],
+  intermediaryToken: null,
+  output: [
+    {
+      token: usdcBase,
+      minAmountOut: '9905859',
+      fulfilledAmount: '9955638',
+      chainId: 8453,
+      minAmountOutInUsd: 9.905859,
+      fulfilValueInUsd: 9.955638,
+      priceInUsd: 1,
+    },
+  ],
+  sender: user,
+  recipient: user,
+  orderTimestamp: '2025-12-01T10:00:00.000Z',
+  srcTimestamp: 1779392851,
+  destTimestamp: 1779392860,
+}
+const params = { sender: user, pageNumber: 1, pageSize: 2 }
+const page = async (result: unknown) => (await serviceWith(result).client.history(params)).result
+
+describe('history', () => {
+  it('asks for one page of one wallet', async () => {
+    const { client, sent } = serviceWith({ data: [] })
+    await client.history({ sender: `0x${'AB'.repeat(20)}`, pageNumber: 2, pageSize: 10 })
+    expect(sent[0]?.url.pathname + (sent[0]?.url.search ?? '')).toBe(
+      `/base/api/v1/exchange-auto/history?sender=0x${'ab'.repeat(20)}&pageNumber=2&pageSize=10`,
+    )
+  })
+
+  it('reads an item', async () => {
+    const { items, ...rest } = await page({ data: [item], pageNumber: 1, pageSize: 2 })
+    expect(rest).toEqual({ pageNumber: 1, pageSize: 2, isLast: true })
+    expect(items[0]).toMatchObject({
+      requestHash,
+      statusCode: 4,
+      sender: user,
+      orderMs: Date.parse(item.orderTimestamp),
+      sourceSeconds: 1779392851,
+      input: [{ amount: '10000000', minAmountOut: null, valueInUsd: '10' }],
+      output: [{ amount: '9955638', minAmountOut: '9905859', valueInUsd: '9.955638' }],
+    })
+  })
+
+  it('takes an item that has not happened yet, in both ways of saying so', async () => {
+    const keys = [
+      'sourceTransactionHash',
+      'destinationTransactionHash',
+      'srcTimestamp',
+      'destTimestamp',
+    ] as const
+    const zero = {
+      ...item,
+      sourceTransactionHash: '',
+      destinationTransactionHash: '',
+      srcTimestamp: 0,
+      destTimestamp: 0,
+    }
+    let absent: unknown = item
+    for (const key of [...keys, 'orderTimestamp', 'statusCode', 'output'])
+      absent = withValue(absent, [key], undefined)
+    const { items, isLast } = await page({ data: [zero, absent] })
+    expect(isLast).toBe(false)
+    for (const seen of items)
+      expect(seen).toMatchObject({
+        sourceTransactionHash: null,
+        destinationTransactionHash: null,
+        sourceSeconds: null,
+      })
+    expect(items[1]).toMatchObject({ statusCode: null, orderMs: null, output: [] })
+  })
+
+  it('cuts legs and survives missing page numbers', async () => {
+    const long = { ...item, input: Array(1_000).fill(item.input[0]) }
+    expect((await page({ data: [long] })).items[0]?.input).toHaveLength(20)
+    expect(await page({})).toEqual({ items: [], pageNumber: 1, pageSize: 2, isLast: true })
+    expect((await page({ data: null })).items).toEqual([])
+  })
+
+  it.each([
+    ['requestType', 5],
+    ['requestHash', '0x1'],
+    ['sourceTransactionHash', 5],
+    ['destinationTransactionHash', 'x'.repeat(200)],
+    ['input', 'x'],
+    ['output', {}],
+    ['sender', null],
+    ['recipient', '0x1'],
+    ['srcTimestamp', 1779392851000],
+    ['destTimestamp', 'now'],
+  ])('names $.data[0].%s when a page has nothing else', async (key, value) => {
+    const { facts } = await problemOf(page({ data: [{ ...item, [key]: value }] }))
+    expect(facts.path).toBe(`$.data[0].${key}`)
+    expect((await page({ data: [{ ...item, [key]: value }, item] })).items).toHaveLength(1)
+  })
+
+  it('names a wrong amount and a wrong page', async () => {
+    const wrong = withValue(item, ['input', 0, 'amount'], 1)
+    expect((await problemOf(page({ data: [wrong] }))).facts.path).toBe('$.data[0].input[0].amount')
+    expect((await problemOf(page({ data: {} }))).facts.path).toBe('$.data')
+    expect((await problemOf(page('x'))).facts.path).toBe('$')
+  })
+})

@@ -1,0 +1,12 @@
+import type { ProblemData } from '../../../lib/base/problem.ts'
+import { Problem } from '../../../lib/base/problem.ts'
+
+/** The problem a call rejects with; throws when it does not. */
+export async function problemOf(work: Promise<unknown>): Promise<ProblemData> {
+  const outcome = await work.then(
+    () => null,
+    (thrown: unknown) => thrown,
+  )
+  if (outcome instanceof Problem) return outcome.data
+  throw new Error(`expected a problem, got ${String(outcome)}`)
+}

@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest'
+import { quoteShape } from '../../../lib/api/quote-shape.ts'
+import { decode } from '../../../lib/wire/decode.ts'
+import { refusal } from '../wire/refusal.ts'
+import { withValue } from '../wire/with-value.ts'
+import { signQuote, txQuote } from './quote-fixture.ts'
+
+const pathOf = (result: unknown) => refusal(() => decode(quoteShape, result, 'quote'))
+/** A place in the automatic route. */
+const auto = (...path: (string | number)[]) => ['autoRoute', ...path]
+
+describe('quoteShape', () => {
+  it.each([
+    ['originChainId', ['originChainId'], '42161'],
+    ['destinationChainId', ['destinationChainId'], 0],
+    ['userAddress', ['userAddress'], 5],
+    ['receiverAddress', ['receiverAddress'], '0x1'],
+    ['input', ['input'], null],
+    ['input.token.decimals', ['input', 'token', 'decimals'], 255],
+    ['input.amount', ['input', 'amount'], 10_000_000],
+    ['input.amount', ['input', 'amount'], '1e7'],
+    ['input.priceInUsd', ['input', 'priceInUsd'], -1],
+    ['input.valueInUsd', ['input', 'valueInUsd'], 'NaN'],
+    ['manualRoutes', ['manualRoutes'], {}],
+    ['autoRoute', ['autoRoute'], 'x'],
+    ['autoRoute.userOp', ['autoRoute'], []],
+    ['autoRoute.userOp', auto('userOp'), undefined],
+    ['autoRoute.userOp', auto('userOp'), 1],
+    ['autoRoute.requestHash', auto('requestHash'), `0x${'b3'.repeat(31)}`],
+    ['autoRoute.requestType', auto('requestType'), 'OTHER'],
+    ['autoRoute.output', auto('output'), null],
+    ['autoRoute.output.token.address', auto('output', 'token', 'address'), null],
+    ['autoRoute.output.amount', auto('output', 'amount'), '01'],
+    ['autoRoute.output.effectiveAmount', auto('output', 'effectiveAmount'), '-1'],
+    ['autoRoute.output.minAmountOut', auto('output', 'minAmountOut'), undefined],
+    ['autoRoute.output.priceInUsd', auto('output', 'priceInUsd'), true],
+    ['autoRoute.output.valueInUsd', auto('output', 'valueInUsd'), -0.1],
+    ['autoRoute.approvalData.spenderAddress', auto('approvalData', 'spenderAddress'), []],
+    ['autoRoute.approvalData.amount', auto('approvalData', 'amount'), String(2n ** 256n)],
+    ['autoRoute.approvalData.tokenAddress', auto('approvalData', 'tokenAddress'), null],
+    ['autoRoute.approvalData.userAddress', auto('approvalData', 'userAddress'), ''],
+    ['autoRoute.affiliateFee.amount', auto('affiliateFee', 'amount'), '1.5'],
+    ['autoRoute.affiliateFee.token', auto('affiliateFee', 'token'), undefined],
+    ['autoRoute.signTypedData', auto('signTypedData'), 'x'],
+    ['autoRoute.signTypedData.domain', auto('signTypedData', 'domain'), []],
+    ['autoRoute.signTypedData.types', auto('signTypedData', 'types'), { A: [{ name: 'a' }] }],
+    ['autoRoute.signTypedData.types', auto('signTypedData', 'types'), null],
+    ['autoRoute.signTypedData.values', auto('signTypedData', 'values'), null],
+    ['autoRoute.signTypedData.values', auto('signTypedData', 'values', 'nonce'), 2 ** 60],
+    ['autoRoute.signTypedData.values', auto('signTypedData', 'values', 'deadline'), 1.5],
+    ['autoRoute.gasFee', auto('gasFee'), 'x'],
+    ['autoRoute.slippage', auto('slippage'), 100],
+    ['autoRoute.slippage', auto('slippage'), -1],
+    ['autoRoute.routeDetails', auto('routeDetails'), null],
+    ['autoRoute.routeDetails.name', auto('routeDetails', 'name'), null],
+    ['autoRoute.routeDetails.routeFee.amount', auto('routeDetails', 'routeFee', 'amount'), 'x'],
+    ['autoRoute.routeDetails.dexDetails', auto('routeDetails', 'dexDetails'), 'x'],
+    ['autoRoute.quoteId', auto('quoteId'), ''],
+    ['autoRoute.quoteId', auto('quoteId'), 'a b'],
+    ['autoRoute.quoteId', auto('quoteId'), 'x'.repeat(201)],
+    ['autoRoute.quoteExpiry', auto('quoteExpiry'), 1774896753000],
+    ['autoRoute.quoteExpiry', auto('quoteExpiry'), '1774896753'],
+    ['autoRoute.quoteExpiry', auto('quoteExpiry'), 9_999_999_999],
+    ['autoRoute.quoteExpiry', auto('quoteExpiry'), null],
+    ['autoRoute.routeTags', auto('routeTags'), 'MAX_OUTPUT'],
+  ])('is refused for a wrong %s (%#)', (path, at, value) => {
+    expect(pathOf(withValue(signQuote, at, value))).toBe(`serviceBadShape $.${path}`)
+  })
+
+  it.each([
+    ['to', undefined],
+    ['to', '0x12'],
+    ['data', { instructions: [] }],
+    ['data', '0x123'],
+    ['data', 'abcd'],
+    ['data', `0x${'00'.repeat(500_000)}`],
+    ['value', 1e18],
+    ['value', '0x'],
+    ['value', '-1'],
+    ['value', `0x1${'0'.repeat(64)}`],
+    ['chainId', '42161'],
+  ])('is refused for a transaction with a wrong %s (%#)', (key, value) => {
+    expect(pathOf(withValue(txQuote, auto('txData', key), value))).toBe(
+      `serviceBadShape $.autoRoute.txData.${key}`,
+    )
+  })
+})

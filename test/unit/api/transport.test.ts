@@ -1,0 +1,248 @@
+import { describe, expect, it } from 'vitest'
+import type { Responder } from './fake-service.ts'
+import { createFakeService, jsonAnswer, resultAnswer } from './fake-service.ts'
+import { settle } from './fake-time.ts'
+import { problemOf } from './problem-of.ts'
+
+const failure = (responder: Responder) => problemOf(createFakeService(responder).client.search('x'))
+
+/** A body that comes in pieces; `stall` never ends. */
+function streamed(pieces: readonly (string | Uint8Array)[], stall: boolean): Response {
+  const encoder = new TextEncoder()
+  const body = new ReadableStream<Uint8Array>({
+    start(controller) {
+      for (const piece of pieces)
+        controller.enqueue(typeof piece === 'string' ? encoder.encode(piece) : piece)
+      if (!stall) controller.close()
+    },
+  })
+  return new Response(body, { headers: { 'content-type': 'application/json', 'server-req-id': 'req-s' } })
+}
+
+describe('the request, with nothing in it that tells who asks (API13)', () => {
+  it('is exactly this for a GET', async () => {
+    const { client, sent } = createFakeService(() => resultAnswer([]))
+    await client.search('a b&c')
+    expect(sent[0]?.url.href).toBe('https://swap.example/base/api/v1/tokens/search?q=a+b%26c')
+    expect(sent[0]?.init).toEqual({
+      method: 'GET',
+      headers: { accept: 'application/json' },
+      redirect: 'error',
+      credentials: 'omit',
+      cache: 'no-store',
+      referrerPolicy: 'no-referrer',
+      signal: expect.any(AbortSignal),
+    })
+  })
+
+  it('is exactly this for a POST', async () => {
+    const { client, sent } = createFakeService(() => resultAnswer({}))
+    await client.submit('{"b":1, "a":2}', { priority: 'submit' })
+    expect(sent[0]?.url.href).toBe('https://swap.example/base/api/v1/exchange/submit')
+    expect(sent[0]?.init).toEqual({
+      method: 'POST',
+      headers: { accept: 'application/json', 'content-type': 'application/json' },
+      body: '{"b":1, "a":2}',
+      redirect: 'error',
+      credentials: 'omit',
+      cache: 'no-store',
+      referrerPolicy: 'no-referrer',
+      signal: expect.any(AbortSignal),
+    })
+  })
+})
+
+describe('the answer', () => {
+  it('carries the request id and the clock offset', async () => {
+    const { client, time, observed } = createFakeService(() =>
+      jsonAnswer({ success: true, result: [] }, 200, {
+        date: new Date(time.clock.nowMs() + 3_600_000).toUTCString(),
+      }),
+    )
+    const { serverRequestId, clockOffsetMs } = await client.search('x')
+    expect(serverRequestId).toBe('req-1')
+    expect(clockOffsetMs).toBeGreaterThan(3_598_000)
+    expect(clockOffsetMs).toBeLessThan(3_602_000)
+    expect(observed).toEqual([{ path: '/api/v1/tokens/search', outcome: 'ok', serverRequestId: 'req-1' }])
+  })
+
+  it('may lack both, come in pieces, start with a mark, and cut characters', async () => {
+    const text = new TextEncoder().encode('\ufeff{"success":true,"result":{},"more":"€"}')
+    const { client } = createFakeService(
+      () =>
+        new Response(streamed([text.slice(0, 40), text.slice(40)], false).body, {
+          headers: { 'content-type': 'application/problem+json' },
+        }),
+    )
+    expect(await client.search('x')).toEqual({ result: [], serverRequestId: null, clockOffsetMs: 0 })
+  })
+
+  it.each([
+    [
+      'a refusal',
+      () => jsonAnswer({ success: false, statusCode: 400, message: 'no fee' }, 400),
+      'serviceRefused',
+      'no fee',
+    ],
+    [
+      'a refusal with status 200',
+      () => jsonAnswer({ success: false, message: 'no' }),
+      'serviceRefused',
+      'no',
+    ],
+    [
+      'an inner 500',
+      () => jsonAnswer({ success: false, statusCode: 500, message: 'x' }),
+      'serviceFailed',
+      'x',
+    ],
+    ['an inner 429', () => jsonAnswer({ statusCode: 429, message: 'slow' }), 'serviceBusy', 'slow'],
+    [
+      'a 500 with a reason',
+      () => jsonAnswer({ success: false, message: { error: 'E' } }, 500),
+      'serviceFailed',
+      'E',
+    ],
+    ['a 502 page', () => new Response('<html>', { status: 502 }), 'serviceFailed', undefined],
+    ['a broken 500', () => jsonAnswer('{', 500), 'serviceFailed', undefined],
+    [
+      'a 500 that says success',
+      () => jsonAnswer({ success: true, result: {} }, 500),
+      'serviceFailed',
+      undefined,
+    ],
+    ['a 401', () => jsonAnswer({ success: false, message: 'key' }, 401), 'serviceOriginNotAllowed', 'key'],
+    ['a 403 page', () => new Response('no', { status: 403 }), 'serviceOriginNotAllowed', undefined],
+    ['a 404 page', () => new Response('no', { status: 404 }), 'serviceRefused', undefined],
+    ['a 429 page', () => new Response('<!doctype html>', { status: 429 }), 'serviceBusy', undefined],
+  ] as const)('%s is named', async (_, responder, code, message) => {
+    const problem = await failure(responder)
+    expect([problem.code, problem.facts.message]).toEqual([code, message])
+  })
+
+  it.each([
+    ['HTML', () => new Response('<html>', { headers: { 'content-type': 'text/html' } }), 'serviceNotJson'],
+    ['no type', () => new Response(new Uint8Array([123, 125])), 'serviceNotJson'],
+    ['no body', () => new Response(null, { status: 204 }), 'serviceNotJson'],
+    ['an empty body', () => jsonAnswer(''), 'serviceNotJson'],
+    ['truncated JSON', () => jsonAnswer('{"success":true,"result":{'), 'serviceNotJson'],
+    ['bytes after it', () => jsonAnswer('{"success":true,"result":{}}x'), 'serviceNotJson'],
+    ['bytes that are no text', () => streamed([new Uint8Array([0xff, 0xfe])], false), 'serviceNotJson'],
+    ['a key twice', () => jsonAnswer('{"success":true,"result":{"a":1,"a":2}}'), 'serviceBadShape'],
+    ['a dangerous key', () => jsonAnswer('{"success":true,"result":{"__proto__":{}}}'), 'serviceBadShape'],
+    ['depth', () => jsonAnswer(`{"success":true,"result":${'['.repeat(100_000)}`), 'serviceBadShape'],
+    ['success as text', () => jsonAnswer({ success: 'true', result: {} }), 'serviceBadShape'],
+    ['no result', () => jsonAnswer({ success: true, result: null }), 'serviceBadShape'],
+  ] as const)('%s is refused', async (_, responder, code) => {
+    expect((await failure(responder)).code).toBe(code)
+  })
+
+  it('keeps the request id in every problem, also of the decoder', async () => {
+    expect((await failure(() => jsonAnswer({ success: false }, 400))).serverRequestId).toBe('req-1')
+    expect((await failure(() => jsonAnswer('{'))).serverRequestId).toBe('req-1')
+    expect((await failure(() => resultAnswer({ 1: 'x' }))).serverRequestId).toBe('req-1')
+    expect((await failure(() => Promise.reject(new TypeError('x')))).serverRequestId).toBeNull()
+  })
+
+  it('is refused when it is a redirect', async () => {
+    expect((await failure(() => new Response(null, { status: 302 }))).code).toBe('serviceRedirected')
+    const cause = new Error('unexpected redirect')
+    expect((await failure(() => Promise.reject(new TypeError('fetch failed', { cause })))).code).toBe(
+      'serviceRedirected',
+    )
+  })
+
+  it('that never comes is unreachable, and worth another try', async () => {
+    const problem = await failure(() => Promise.reject(new TypeError('Failed to fetch')))
+    expect(problem).toMatchObject({ code: 'serviceUnreachable', retryAfterMs: 2_000 })
+  })
+})
+
+describe('limits', () => {
+  it('stops reading when the body is too large', async () => {
+    let pulled = 0
+    let cancelled = false
+    const endless = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        pulled += 1
+        controller.enqueue(new Uint8Array(1_000_000).fill(32))
+      },
+      cancel() {
+        cancelled = true
+      },
+    })
+    const problem = await failure(
+      () => new Response(endless, { headers: { 'content-type': 'application/json' } }),
+    )
+    expect(problem.code).toBe('serviceTooLarge')
+    expect(pulled).toBeLessThan(9)
+    expect(cancelled).toBe(true)
+  })
+
+  it('believes a length that is too large', async () => {
+    const ends: unknown[] = []
+    const cancel = (why: unknown) => void ends.push(why)
+    const headers = { 'content-type': 'application/json', 'content-length': '100000000' }
+    const problem = await failure(() => new Response(new ReadableStream({ cancel }), { headers }))
+    expect([problem.code, ends.length]).toEqual(['serviceTooLarge', 1])
+  })
+
+  it('ends a request that is never answered', async () => {
+    const { client, time, sent } = createFakeService(() => new Promise(() => undefined))
+    const pending = problemOf(client.search('x'))
+    await time.advance(15_000)
+    expect((await pending).code).toBe('serviceTimeout')
+    expect(sent[0]?.init.signal?.aborted).toBe(true)
+    expect(time.waiting()).toBe(0)
+  })
+
+  it('ends a body that stalls or drips', async () => {
+    const { client, time } = createFakeService(() => streamed(['{"success":'], true))
+    const pending = problemOf(client.search('x'))
+    await time.advance(14_999)
+    await time.advance(1)
+    expect(await pending).toMatchObject({ code: 'serviceTimeout', serverRequestId: 'req-s' })
+    expect(time.waiting()).toBe(0)
+  })
+
+  it('ends a body that breaks', async () => {
+    const broken = new ReadableStream<Uint8Array>({
+      start: (controller) => controller.error(new TypeError('network error')),
+    })
+    const problem = await failure(
+      () => new Response(broken, { headers: { 'content-type': 'application/json' } }),
+    )
+    expect(problem.code).toBe('serviceUnreachable')
+  })
+
+  it.each(['before', 'waiting', 'reading'] as const)('stops when the caller gives up %s', async (moment) => {
+    const controller = new AbortController()
+    const { client, sent, time } = createFakeService(() =>
+      moment === 'reading' ? streamed(['{'], true) : new Promise(() => undefined),
+    )
+    if (moment === 'before') controller.abort()
+    const pending = problemOf(client.search('x', { priority: 'list', signal: controller.signal }))
+    await settle()
+    controller.abort()
+    expect((await pending).code).toBe('aborted')
+    expect(sent.length).toBe(moment === 'before' ? 0 : 1)
+    expect(time.waiting()).toBe(0)
+  })
+
+  it('holds back after a 429 as long as the service asks', async () => {
+    let count = 0
+    const { client, time, sent } = createFakeService(() => {
+      count += 1
+      return count === 1
+        ? new Response('<!doctype html>', { status: 429, headers: { 'retry-after': '7' } })
+        : resultAnswer([])
+    })
+    expect(await problemOf(client.search('x'))).toMatchObject({ code: 'serviceBusy', retryAfterMs: 7_000 })
+    const second = client.search('y')
+    await time.advance(6_999)
+    expect(sent.length).toBe(1)
+    await time.advance(1)
+    await second
+    expect(sent.length).toBe(2)
+  })
+})

@@ -1,0 +1,141 @@
+import { requestHash, usdcArbitrum, usdcBase, user } from './quote-fixture.ts'
+
+/* Answers as deployments send them (wire shapes 2 to 8), one of each kind. */
+
+export const chain = {
+  chainId: 8453,
+  name: 'Base',
+  icon: 'https://logos.example/base.png',
+  currency: {
+    address: '0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE',
+    name: 'Ether',
+    symbol: 'ETH',
+    decimals: 18,
+    icon: 'https://logos.example/eth.png',
+    minNativeCurrencyForGas: '100000000000000',
+  },
+  explorers: ['https://explorer.example'],
+  sendingEnabled: true,
+  receivingEnabled: true,
+  isAutoEnabled: true,
+  isManualEnabled: true,
+  isDepositEnabled: true,
+  dexes: ['openocean'],
+  bridges: ['across', 'cctp-v2-fast'],
+}
+
+export const listedToken = {
+  ...usdcArbitrum,
+  isShortListed: true,
+  isVerified: true,
+  cgId: 'usd-coin',
+  chainAgnosticId: null,
+  balance: '0',
+  balanceInUsd: 0,
+}
+
+/** The native asset of a chain as one of its addresses. */
+export const native = (address: string) => ({
+  chainId: 10,
+  address,
+  name: 'Ether',
+  symbol: 'ETH',
+  decimals: 18,
+})
+
+const hashOf = (byte: string) => `0x${byte.repeat(32)}`
+
+export const submitted = {
+  requestHash,
+  status: 'PENDING',
+  statusCode: 0,
+  inputTokens: [{ token: usdcArbitrum, amount: '10000000', chainId: 42161, valueInUsd: 10, priceInUsd: 1 }],
+  outputTokens: [{ token: usdcBase, minAmountOut: '9905859', promisedAmount: '9955638', chainId: 8453 }],
+  orderTimestamp: '2025-12-01T10:00:00.000Z',
+  ogSender: user,
+  requestType: 'SINGLE_OUTPUT_REQUEST',
+}
+
+export const record = {
+  hash: requestHash,
+  originData: {
+    input: [{ token: usdcArbitrum, amount: '10000000', priceInUsd: 1, valueInUsd: 10 }],
+    originChainId: 42161,
+    txHash: hashOf('ab'),
+    status: 'COMPLETED',
+    userAddress: user,
+    timestamp: 1779392851,
+  },
+  destinationData: {
+    output: [
+      { token: usdcBase, amount: '9852448', minAmountOut: '9852448', priceInUsd: 1, valueInUsd: 9.85 },
+    ],
+    txHash: hashOf('cd'),
+    destinationChainId: 8453,
+    receiverAddress: user,
+    status: 'COMPLETED',
+    timestamp: null,
+  },
+  routeDetails: { name: 'exchange-protocol', logoURI: 'https://logos.example/x.png' },
+  exchangeStatusCode: 3,
+  refund: null,
+}
+
+/** What a deployment says of a hash it has never seen. */
+export const echo = {
+  hash: requestHash,
+  originData: { input: null, originChainId: null, txHash: null, status: 'PENDING', userAddress: null },
+  destinationData: { output: null, txHash: null, destinationChainId: null, status: 'PENDING' },
+  exchangeStatusCode: 0,
+  refund: null,
+}
+
+export const builtTransaction = {
+  userOp: 'tx',
+  approvalData: {
+    spenderAddress: '0x1111111111111111111111111111111111111111',
+    amount: '10000000',
+    tokenAddress: usdcArbitrum.address,
+    userAddress: user,
+  },
+  txData: {
+    data: '0x12345678',
+    to: '0x1111111111111111111111111111111111111111',
+    chainId: 42161,
+    value: '0x00',
+  },
+}
+
+export const historyItem = {
+  requestType: 'SINGLE_OUTPUT_REQUEST',
+  requestHash,
+  status: 'SETTLED',
+  statusCode: 4,
+  sourceTransactionHash: hashOf('ab'),
+  destinationTransactionHash: hashOf('cd'),
+  input: [{ token: usdcArbitrum, amount: '10000000', chainId: 42161, valueInUsd: 10, priceInUsd: 1 }],
+  intermediaryToken: null,
+  output: [{ token: usdcBase, minAmountOut: '9905859', fulfilledAmount: '9955638', chainId: 8453 }],
+  sender: user,
+  recipient: user,
+  orderTimestamp: '2025-12-01T10:00:00.000Z',
+  srcTimestamp: 1779392851,
+  destTimestamp: 1779392860,
+}
+
+/** Typed data of a swap within one chain: its deadline is text. */
+export const swapTypedData = {
+  domain: {
+    name: 'Permit2',
+    chainId: 42161,
+    verifyingContract: '0x000000000022D473030F116dDEE9F6B43aC78BA3',
+  },
+  types: { Request: [{ name: 'basicReq', type: 'BasicRequest' }] },
+  values: {
+    permitted: { token: usdcArbitrum.address, amount: '1500000' },
+    spender: '0x6dde000000000000000000000000000000000001',
+    nonce: '1774896693',
+    deadline: '1774897293',
+    witness: { basicReq: { chainId: 42161, deadline: '1774897293' }, affiliateFees: '0x' },
+  },
+}

@@ -1,0 +1,220 @@
+import { describe, expect, test } from 'vitest'
+import { approveCall } from '../../../lib/swap/approval.ts'
+import type { Ask } from '../../../lib/swap/ask.ts'
+import { createFakeService, jsonAnswer, serviceWith } from '../api/fake-service.ts'
+import { problemOf } from '../api/problem-of.ts'
+import { ask, requestHash, signQuote, txQuote, usdcArbitrum, user } from '../api/quote-fixture.ts'
+import { manualRoute } from '../api/route-fixtures.ts'
+import { codeOf, cross, withRoute } from '../swap/changed-check.ts'
+import { token, usdc } from '../swap/fixtures.ts'
+import { withValue } from '../wire/with-value.ts'
+
+const options = { priority: 'quote' } as const
+const quote = async (result: unknown, asked: Ask = ask) =>
+  (await serviceWith(result).client.quote(asked, options)).result
+const changed = (path: readonly (string | number)[], value: unknown) => withValue(signQuote, path, value)
+const sent = (path: readonly (string | number)[], value: unknown) => withValue(txQuote, path, value)
+const refused = async (work: Promise<unknown>) => (await problemOf(work)).code
+const answered = (response: () => Response) => refused(createFakeService(response).client.quote(ask, options))
+const json = (text: string | Uint8Array<ArrayBuffer>, status = 200) =>
+  new Response(text, { status, headers: { 'content-type': 'application/json' } })
+const good = JSON.stringify({ success: true, statusCode: 200, result: signQuote, message: null })
+
+describe('security section 2: quote and build-tx', () => {
+  test.each<[string, () => Response, string]>([
+    [
+      'row 1: a success without a result',
+      () => jsonAnswer({ success: true, result: null }),
+      'serviceBadShape',
+    ],
+    ['row 2: a failure with HTTP 200', () => jsonAnswer({ success: false, message: 'no' }), 'serviceRefused'],
+    ['row 3: success as text', () => jsonAnswer({ success: 'true', result: signQuote }), 'serviceBadShape'],
+    [
+      'row 4: HTML with HTTP 200',
+      () => new Response('<html>', { headers: { 'content-type': 'text/html' } }),
+      'serviceNotJson',
+    ],
+    ['row 5: an empty body', () => json(''), 'serviceNotJson'],
+    ['row 5: HTTP 204', () => new Response(null, { status: 204 }), 'serviceNotJson'],
+    ['row 6: truncated JSON', () => json(good.slice(0, -9)), 'serviceNotJson'],
+    ['row 7: bytes after the JSON', () => json(`${good}{}`), 'serviceNotJson'],
+    [
+      'row 8: a key twice',
+      () => json(good.replace('"quoteId"', '"userOp":"tx","quoteId"')),
+      'serviceBadShape',
+    ],
+    ['row 9: __proto__', () => json(good.replace('"input"', '"__proto__":{},"input"')), 'serviceBadShape'],
+    [
+      'row 9: constructor, deep',
+      () => json(good.replace('"spender"', '"constructor":1,"spender"')),
+      'serviceBadShape',
+    ],
+    [
+      'row 9: spelled in escapes',
+      () => json(good.replace('"input"', '"__pro\\u0074o__":1,"input"')),
+      'serviceBadShape',
+    ],
+  ])('%s', async (_, response, code) => {
+    expect(await answered(response)).toBe(code)
+  })
+
+  test('row 7: a byte order mark is fine', async () => {
+    const { client } = createFakeService(() => json(`\ufeff${good}`))
+    expect((await client.quote(ask, options)).result.input.amount).toBe('10000000')
+  })
+
+  test.each([2 ** 53 + 2, 10_000_000, 1e30])('row 10: an amount as a JSON number, %s', async (amount) => {
+    expect(await refused(quote(changed(['input', 'amount'], amount)))).toBe('serviceBadShape')
+    expect(await refused(quote(changed(['autoRoute', 'output', 'minAmountOut'], amount)))).toBe(
+      'serviceBadShape',
+    )
+  })
+
+  test.each(['1e18', '0x10', '1.0', ' 1', '01', '-1', 'NaN', '9'.repeat(80)])(
+    'row 11: an amount of %j',
+    async (amount) => {
+      for (const path of [
+        ['input', 'amount'],
+        ['autoRoute', 'output', 'amount'],
+        ['autoRoute', 'output', 'minAmountOut'],
+      ]) {
+        expect(await refused(quote(changed(path, amount)))).toBe('serviceBadShape')
+      }
+    },
+  )
+
+  test('row 11: an empty amount', async () => {
+    expect(await refused(quote(changed(['input', 'amount'], '')))).toBe('serviceBadShape')
+  })
+
+  test('row 12: an input amount off by one', () => {
+    const { quote: fair } = cross
+    expect(codeOf({ ...cross, quote: { ...fair, input: { ...fair.input, amount: '1500001' } } })).toBe('X-1')
+  })
+
+  test('row 13: the right token on the wrong chain', () => {
+    const { quote: fair } = cross
+    const other = { ...fair, input: { ...fair.input, token: token(1, usdc, 'USDC', 6) } }
+    expect(codeOf({ ...cross, quote: other })).toBe('X-1')
+  })
+
+  test.each([1_774_896_753_000, '1774896753', null, 9_972_000_000])(
+    'row 14: quoteExpiry %j',
+    async (expiry) => {
+      expect(await refused(quote(changed(['autoRoute', 'quoteExpiry'], expiry)))).toBe('serviceBadShape')
+    },
+  )
+
+  test('row 14: a quoteExpiry in the past', () => {
+    expect(codeOf(withRoute(cross, { quoteExpirySeconds: cross.nowSeconds - 1 }))).toBe('X-4')
+  })
+
+  test.each([[[]], [null]])(
+    'rows 15, 16: no automatic route, manual routes %j: no route',
+    async (manualRoutes) => {
+      const empty = { ...signQuote, autoRoute: null, manualRoutes }
+      expect(await quote(empty)).toMatchObject({ autoRoute: null, manualRoutes: [], deposit: null })
+    },
+  )
+
+  test('row 17: 10,000 routes are cut to 50', async () => {
+    // As short as a route can be: whole ones would be more than 2 MB, which is refused before.
+    const short = { chainId: 1, address: usdc, decimals: 6 }
+    const output = { token: short, amount: '1', minAmountOut: '1' }
+    const manual = { quoteId: 'm', output, routeDetails: { name: 'A' } }
+    const many = { ...signQuote, manualRoutes: Array(10_000).fill(manual) }
+    expect(JSON.stringify(many).length).toBeLessThan(2_000_000)
+    expect((await quote(many)).manualRoutes).toHaveLength(50)
+    const whole = { ...signQuote, manualRoutes: Array(10_000).fill(manualRoute) }
+    expect(await refused(quote(whole))).toBe('serviceTooLarge')
+  })
+
+  test('row 18: an unknown userOp is no route', async () => {
+    expect((await quote(changed(['autoRoute', 'userOp'], 'dance'))).autoRoute).toBeNull()
+  })
+
+  test('row 19: a requestHash of 31 bytes, in upper case, used', async () => {
+    expect(await refused(quote(changed(['autoRoute', 'requestHash'], requestHash.slice(0, -2))))).toBe(
+      'serviceBadShape',
+    )
+    const upper = `0x${requestHash.slice(2).toUpperCase()}`
+    expect((await quote(changed(['autoRoute', 'requestHash'], upper))).autoRoute?.requestHash).toBe(
+      requestHash,
+    )
+    expect(codeOf({ ...cross, usedRequestHashes: new Set([cross.route.requestHash]) })).toBe('X-3')
+  })
+
+  test.each([100, -1])('row 20: slippage %s', async (slippage) => {
+    expect(await refused(quote(changed(['autoRoute', 'slippage'], slippage)))).toBe('serviceBadShape')
+  })
+
+  test('row 20: slippage 0.5 as text is 0.5', async () => {
+    expect((await quote(changed(['autoRoute', 'slippage'], '0.5'))).autoRoute?.slippagePercent).toBe('0.5')
+  })
+
+  test('rows 21, 22: no approval the service proposes changes the one that is asked (API5)', () => {
+    const ours = approveCall(usdc, cross.chain.permit2, 1_500_000n)
+    expect(ours.to).toBe(usdc)
+    expect(ours.data).toBe(
+      `0x095ea7b3${cross.chain.permit2.slice(2).padStart(64, '0')}${(1_500_000).toString(16).padStart(64, '0')}`,
+    )
+    for (const spenderAddress of [user, `0x${'0'.repeat(40)}`, usdc, cross.ask.userAddress]) {
+      const amount = String(2n ** 256n - 1n)
+      const approvalData = { spenderAddress, amount, tokenAddress: usdc, userAddress: user }
+      expect(codeOf(withRoute(cross, { approvalData }))).toBeNull()
+    }
+  })
+
+  test.each([
+    ['row 25: half a byte', 'data', '0x123'],
+    ['row 25: no 0x', 'data', '1234'],
+    ['row 25: 300 kB', 'data', `0x${'00'.repeat(300_000)}`],
+    ['row 26: value as a number', 'value', 1],
+    ['row 26: value with a fraction', 'value', '1.5'],
+  ])('%s', async (_, field, value) => {
+    expect(await refused(quote(sent(['autoRoute', 'txData', field], value)))).toBe('serviceBadShape')
+  })
+
+  test('row 25: a megabyte', async () => {
+    const data = `0x${'00'.repeat(2 ** 20)}`
+    expect(await refused(quote(sent(['autoRoute', 'txData', 'data'], data)))).toBe('serviceTooLarge')
+  })
+
+  test('row 26: hex and decimal are one value', async () => {
+    const hex = (await quote(sent(['autoRoute', 'txData', 'value'], '0xa'))).autoRoute?.txData?.value
+    expect(hex).toBe((await quote(sent(['autoRoute', 'txData', 'value'], '10'))).autoRoute?.txData?.value)
+  })
+
+  test('row 27: a quote for somebody else', () => {
+    for (const field of ['userAddress', 'receiverAddress'] as const) {
+      expect(codeOf({ ...cross, quote: { ...cross.quote, [field]: usdc } })).toBe('X-1')
+    }
+  })
+
+  test('row 28: an output of 255 decimals', async () => {
+    expect(await refused(quote(changed(['autoRoute', 'output', 'token', 'decimals'], 255)))).toBe(
+      'serviceBadShape',
+    )
+  })
+
+  test.each([-1, 1e12, '12', null])('row 29: an estimate of %j is unknown', async (estimate) => {
+    expect(
+      (await quote(changed(['autoRoute', 'estimatedTime'], estimate))).autoRoute?.estimatedSeconds,
+    ).toBeNull()
+  })
+
+  test.each(['x'.repeat(5_000), '\u202eegnahcxe', '<img onerror=alert(1)>'])(
+    'row 30: a route called %j',
+    async (name) => {
+      const shown =
+        (await quote(changed(['autoRoute', 'routeDetails', 'name'], name))).autoRoute?.routeDetails.name ?? ''
+      expect(shown.length).toBeLessThanOrEqual(65)
+      expect(shown).not.toMatch(/[\u202a-\u202e\u2066-\u2069]/)
+    },
+  )
+
+  test('a token with symbols of 10,000 characters stays short', async () => {
+    const evil = { ...usdcArbitrum, symbol: 'U'.repeat(10_000) }
+    expect((await quote(changed(['input', 'token'], evil))).input.token.symbol.length).toBeLessThanOrEqual(33)
+  })
+})

@@ -1,0 +1,212 @@
+import { describe, expect, test } from 'vitest'
+import { retryAfterMsOf, serverRequestIdOf } from '../../../lib/api/answer-headers.ts'
+import {
+  allow,
+  begin,
+  fund,
+  isAtRest,
+  orderAt,
+  pass,
+  signedAsk,
+  taken,
+  until,
+  untilState,
+} from '../../flow/world/drive.ts'
+import type { Fate } from '../../flow/world/solver.ts'
+import { createWorld, type World } from '../../flow/world/world.ts'
+import { createFakeService, jsonAnswer, serviceWith } from '../api/fake-service.ts'
+import { problemOf } from '../api/problem-of.ts'
+import { requestHash, usdcArbitrum, usdcBase, user } from '../api/quote-fixture.ts'
+
+const watched = { priority: 'watchedStatus' } as const
+const bytes = '{"requestType":"SWAP_REQUEST"}'
+const submitted = async (result: unknown) =>
+  (await serviceWith(result).client.submit(bytes, { priority: 'submit' })).result.requestHash
+const record = (code: unknown, part: object = {}) => ({
+  hash: requestHash,
+  originData: {
+    originChainId: 42161,
+    txHash: null,
+    userAddress: user,
+    input: [{ token: usdcArbitrum, amount: '1' }],
+  },
+  destinationData: {
+    destinationChainId: 8453,
+    txHash: null,
+    receiverAddress: user,
+    output: [{ token: usdcBase, amount: '1' }],
+  },
+  exchangeStatusCode: code,
+  refund: null,
+  ...part,
+})
+const looked = (result: unknown) => serviceWith(result).client.status({ requestHash }, watched)
+
+async function following(fate: Fate = []): Promise<{ world: World; id: string }> {
+  const world = await createWorld()
+  fund(world, signedAsk)
+  allow(world, signedAsk)
+  world.solver.fate = fate
+  const id = await begin(world, signedAsk)
+  await untilState(world, id, 'submitted', 'pending')
+  return { world, id }
+}
+
+describe('security section 2: submit', () => {
+  test('row 51: another hash is heard, in whatever form', async () => {
+    const other = `0x${'99'.repeat(32)}`
+    expect(await submitted({ requestHash: other })).toBe(other)
+    expect(await submitted([{ hash: other }])).toBe(other)
+  })
+
+  test('row 52: no hash leaves the stored one', async () => {
+    expect(await submitted({})).toBeNull()
+    const { world, id } = await following()
+    expect((await orderAt(world, id)).deal.requestHash).toBe(taken(world).issued.requestHash)
+  })
+
+  test('row 53: "already exists" is settled by a look, and accepted once', async () => {
+    const world = await createWorld()
+    fund(world, signedAsk)
+    allow(world, signedAsk)
+    const id = await begin(world, signedAsk)
+    world.service.faults.submit.push({ code: 'serviceRefused', after: true })
+    const order = await until(world, id, isAtRest)
+    expect(order).toMatchObject({ state: 'verified_terminal', statusCode: 4 })
+    expect(world.service.submits.get(order.deal.requestHash)).toMatchObject({ received: 1, accepted: 1 })
+  })
+})
+
+describe('security section 2: status', () => {
+  test.each([8, 10, -1, 2.5, '3', null])('row 54: code %j says nothing', async (code) => {
+    expect(await looked([record(code)])).toMatchObject({ kind: 'record', record: { statusCode: null } })
+  })
+
+  test('row 54: an echo, null and an empty list are not indexed; one object is a record', async () => {
+    const echo = record(0, {
+      originData: { originChainId: null, txHash: null, userAddress: null, input: null },
+      destinationData: { destinationChainId: null, txHash: null, receiverAddress: null, output: null },
+    })
+    for (const nothing of [[echo], echo, null, []]) expect((await looked(nothing)).kind).toBe('notIndexed')
+    expect((await looked(record(1))).kind).toBe('record')
+  })
+
+  test('row 54: of two elements the one that is ours', async () => {
+    const other = record(5, { hash: `0x${'99'.repeat(32)}` })
+    expect(await looked([other, record(2)])).toMatchObject({ record: { statusCode: 2 } })
+  })
+
+  test('row 55: done without a destination hash stays reported', async () => {
+    const { world, id } = await following()
+    taken(world).code = 4
+    await pass(world, 120_000)
+    expect(await orderAt(world, id)).toMatchObject({
+      state: 'reported_terminal',
+      destinationTransactionHash: null,
+    })
+  })
+
+  test('row 56: 3, 0, 3 never goes back', async () => {
+    const { world, id } = await following()
+    const seen: (number | null)[] = []
+    world.solver.set(taken(world), 3)
+    for (const code of [3, 0, 3]) {
+      taken(world).code = code
+      await pass(world, 12_000)
+      seen.push((await orderAt(world, id)).statusCode)
+    }
+    expect(seen).toEqual([3, 3, 3])
+  })
+
+  test('row 57: 5 and then 3 is a success once it was read twice', async () => {
+    const { world, id } = await following()
+    const request = taken(world)
+    request.code = 5
+    await untilState(world, id, 'reported_terminal')
+    world.solver.set(request, 2)
+    world.solver.set(request, 3)
+    const once = await until(world, id, (order) => order.anomalies.includes('5->3'))
+    expect(once).toMatchObject({ state: 'reported_terminal', statusCode: 5 })
+    const order = await until(world, id, (order) => order.statusCode === 3)
+    expect(order.anomalies.filter((note) => note === '5->3')).toHaveLength(1)
+    expect(await untilState(world, id, 'verified_terminal')).toMatchObject({ problem: null })
+  })
+
+  test('row 57: 5, once 3, and 5 again stays a failure', async () => {
+    const { world, id } = await following()
+    const request = taken(world)
+    request.code = 5
+    await untilState(world, id, 'reported_terminal')
+    request.code = 3
+    await until(world, id, (order) => order.anomalies.includes('5->3'))
+    request.code = 5
+    await pass(world, 120_000)
+    expect(await orderAt(world, id)).toMatchObject({ statusCode: 5 })
+  })
+
+  test('row 58: 4 before 2 stays 4', async () => {
+    const { world, id } = await following()
+    world.solver.set(taken(world), 4)
+    await pass(world, 12_000)
+    taken(world).code = 2
+    await pass(world, 60_000)
+    expect((await orderAt(world, id)).statusCode).toBe(4)
+  })
+
+  test('row 59: a destination hash that pays nobody is not verified', async () => {
+    const { world, id } = await following()
+    const request = taken(world)
+    request.code = 4
+    request.destinationHash = `0x${'77'.repeat(32)}`
+    await pass(world, 120_000)
+    expect((await orderAt(world, id)).state).toBe('reported_terminal')
+  })
+
+  test('row 60: a history item with huge lists and nulls', async () => {
+    const item = {
+      requestType: 'SINGLE_OUTPUT_REQUEST',
+      requestHash,
+      statusCode: 4,
+      intermediaryToken: null,
+      input: Array(1_000).fill({ token: usdcArbitrum, amount: '1', chainId: 42161 }),
+      output: Array(1_000).fill({ token: usdcBase, fulfilledAmount: '1', minAmountOut: '1', chainId: 8453 }),
+      sender: user,
+      recipient: user,
+    }
+    const { client } = serviceWith({ data: [item] })
+    expect((await client.history({ sender: user, pageNumber: 1, pageSize: 1 })).result.items).toHaveLength(1)
+  })
+
+  test.each<[string, number | null]>([
+    ['-1', null],
+    ['soon', null],
+    ['1000000000', 300_000],
+  ])('row 61: Retry-After %s', (text, waitMs) => {
+    expect(retryAfterMsOf(new Headers({ 'retry-after': text }), 0)).toBe(waitMs)
+  })
+
+  test('row 62: server-req-id missing, long, with controls', () => {
+    expect(serverRequestIdOf(new Headers())).toBeNull()
+    expect(serverRequestIdOf(new Headers({ 'server-req-id': 'a'.repeat(10_000) }))).toHaveLength(128)
+    const raw = { get: () => 'a\r\nset-cookie: b' } as unknown as Headers
+    expect(serverRequestIdOf(raw)).toBe('aset-cookie: b')
+  })
+
+  test('row 63: a late answer, and a body that stalls, meet our own time limit', async () => {
+    const stalled = () =>
+      new Response(new ReadableStream({ start: (body) => body.enqueue(new TextEncoder().encode('{')) }), {
+        headers: { 'content-type': 'application/json' },
+      })
+    for (const answer of [stalled, () => new Promise<Response>(() => undefined)]) {
+      const { client, time } = createFakeService(answer)
+      const failed = problemOf(client.status({ requestHash }, watched))
+      await time.advance(10_000)
+      expect((await failed).code).toBe('serviceTimeout')
+    }
+  })
+
+  test('rows 1 to 6 hold for status too', async () => {
+    const { client } = createFakeService(() => jsonAnswer('{"success":true,"result":[}'))
+    expect((await problemOf(client.status({ requestHash }, watched))).code).toBe('serviceNotJson')
+  })
+})

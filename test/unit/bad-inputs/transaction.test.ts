@@ -1,0 +1,115 @@
+import { encodeFunctionData, erc20Abi } from 'viem'
+import { describe, expect, test } from 'vitest'
+import type { Address, Hex } from '../../../lib/base/hex.ts'
+import type { TxData } from '../../../lib/swap/quote.ts'
+import {
+  account,
+  across,
+  begin,
+  fund,
+  inboxAsk,
+  manualAsk,
+  nativeAsk,
+  review,
+  untilState,
+} from '../../flow/world/drive.ts'
+import { gatewayOf, harbour } from '../../flow/world/places.ts'
+import { createWorld, type World } from '../../flow/world/world.ts'
+
+const attacker: Address = `0x${'66'.repeat(20)}`
+const usdc = inboxAsk.inputToken as Address
+const drain = encodeFunctionData({
+  abi: erc20Abi,
+  functionName: 'transfer',
+  args: [attacker, 10n ** 30n],
+})
+const cap = BigInt(harbour.nativeFeeMaxUnits)
+
+/** A world whose service answers with another transaction than an honest one, to the quote and to `build-tx`. */
+async function bent(ask: typeof inboxAsk, part: (honest: TxData) => Partial<TxData>): Promise<World> {
+  const world = await createWorld()
+  fund(world, ask)
+  world.service.bend = (txData) => ({ ...txData, ...part(txData) })
+  const { quote } = world.service.service
+  Object.assign(world.service.service, {
+    async quote(...asked: Parameters<typeof quote>) {
+      const answered = await quote(...asked)
+      const { autoRoute } = answered.result
+      if (autoRoute?.txData == null) return answered
+      const txData = { ...autoRoute.txData, ...part(autoRoute.txData) }
+      const route = { ...autoRoute, txData }
+      return { ...answered, result: { ...answered.result, autoRoute: route, autoRoutes: [] } }
+    },
+  })
+  return world
+}
+
+const ways = [
+  ['a token through the inbox', inboxAsk, {}, 'I'],
+  ['the native asset', nativeAsk, {}, 'I'],
+  ['a manual route', manualAsk, across, 'M'],
+] as const
+
+describe.each(ways)('security section 2: the transaction of %s', (_way, ask, choice, letter) => {
+  const refused = async (part: (honest: TxData) => Partial<TxData>) => {
+    const world = await bent(ask, part)
+    const { reason } = await review(world, ask, account, choice).then(
+      () => ({ reason: 'taken' }),
+      (thrown) => thrown.data.facts,
+    )
+    expect(world.wallet.prompts).toEqual([])
+    return reason
+  }
+
+  test('is taken as it is', async () => {
+    expect(await refused(() => ({}))).toBe('taken')
+  })
+
+  test('row 23: a transfer of the input token', async () => {
+    expect(await refused(() => ({ to: usdc, data: drain }))).toBe(`${letter}-2`)
+  })
+
+  test('row 23: the same data, sent where it may go', async () => {
+    expect(await refused(() => ({ data: drain }))).toBe(`${letter}-4`)
+  })
+
+  test.each([
+    ['Permit2', harbour.permit2, '2'],
+    ['the gateway', gatewayOf(harbour), '1'],
+    ['a stranger', attacker, '1'],
+    ['the person', account.address, letter === 'M' ? '2' : '1'],
+  ])('row 23: to %s', async (_who, to, line) => {
+    expect(await refused(() => ({ to: to as Address }))).toBe(`${letter}-${line}`)
+  })
+
+  test('row 24: a value above the input and what a fee may be', async () => {
+    const above = (honest: TxData) => ({ value: (BigInt(honest.value) + cap + 1n).toString() })
+    expect(await refused(above)).toBe(`${letter}-3`)
+  })
+
+  test('row 24: a value just above the input', async () => {
+    const above = (honest: TxData) => ({ value: (BigInt(honest.value) + 1n).toString() })
+    // Only a manual route has a fee, which the person sees; the others send the input and nothing more.
+    expect(await refused(above)).toBe(letter === 'M' ? 'taken' : 'I-3')
+  })
+
+  test('row 24: all that there is', async () => {
+    expect(await refused(() => ({ value: (2n ** 256n - 1n).toString() }))).toBe(`${letter}-3`)
+  })
+})
+
+test('row 23: changed only after the review, it is never asked of the wallet', async () => {
+  let isHonest = true
+  const world = await bent(nativeAsk, () => (isHonest ? {} : { to: usdc, data: drain as Hex }))
+  world.wallet.moods.push('reject')
+  const id = await begin(world, nativeAsk)
+  await untilState(world, id, 'needs_user')
+  isHonest = false
+  await world.run.happen(id, { kind: 'retry' })
+  world.clock.jump(60_000)
+  const asked = world.wallet.prompts.length
+  const stopped = await untilState(world, id, 'needs_user')
+  expect(stopped.problem).toMatchObject({ code: 'checkFailed', facts: { reason: 'I-2' } })
+  for (const { params } of world.wallet.prompts) expect(JSON.stringify(params)).not.toContain(drain)
+  expect(world.wallet.prompts).toHaveLength(asked)
+})

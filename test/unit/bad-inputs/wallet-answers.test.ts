@@ -1,0 +1,190 @@
+import { describe, expect, test } from 'vitest'
+import type { ProblemCode } from '../../../lib/base/problem-code.ts'
+import { answerEvent } from '../../../lib/flow/answer-event.ts'
+import { step } from '../../../lib/flow/step.ts'
+import { walletProblem } from '../../../lib/flow/wallet-problem.ts'
+import { callsOutcome } from '../../../lib/swap/calls.ts'
+import type { Order } from '../../../lib/swap/order.ts'
+import { overPage } from '../../../lib/wallet/over-page.ts'
+import type { WalletAnswer, WalletRequest } from '../../../lib/wallet/port.ts'
+import { asking } from '../flow/asking.ts'
+import { ManualWait } from '../message/manual-wait.ts'
+import { FakeWallet } from '../page/fake-wallet.ts'
+import { FakeExtension } from '../wallet/fake-extension.ts'
+
+const account = `0x${'ab'.repeat(20)}`
+const request: WalletRequest = {
+  requestId: 'r',
+  wallet: null,
+  method: 'eth_sendTransaction',
+  params: [{}],
+  chain: { chainId: 1, add: null },
+  account,
+}
+
+/** What a wallet in a page makes of a request: what it was asked, and what Ferry hears. */
+async function jobOf(
+  bend: (wallet: FakeWallet) => void,
+): Promise<{ asked: readonly string[]; said: WalletAnswer[] }> {
+  const time = new ManualWait()
+  const wallet = new FakeWallet()
+  wallet.accounts = [account]
+  bend(wallet)
+  const said: WalletAnswer[] = []
+  const extension = new FakeExtension(time, (window) => wallet.enter(window))
+  const listeners = { answered: (answer: WalletAnswer) => said.push(answer), happened: () => undefined }
+  const way = overPage('https://wallet.example/wallet', listeners, extension.ports())
+  await way.ask(request)
+  await time.pass(2_000)
+  return { asked: wallet.asked, said }
+}
+
+function saysChain(value: unknown): (wallet: FakeWallet) => void {
+  return (wallet) => {
+    const { request } = wallet
+    Reflect.set(wallet, 'request', async (asked: { method: string }) => {
+      const answer = await request(asked)
+      return asked.method === 'eth_chainId' ? value : answer
+    })
+  }
+}
+
+describe('security section 2: chain ids of wallets', () => {
+  test.each(['0x1', '0x01', '1', 1])('row 75: %j is the chain', async (said) => {
+    const { asked } = await jobOf(saysChain(said))
+    expect(asked).toContain('eth_sendTransaction')
+    expect(asked).not.toContain('wallet_switchEthereumChain')
+  })
+
+  test.each([undefined, null, '', 'one', '0x', '1.5', true, [1], { chainId: 1 }, 2, '0x2', Number.NaN])(
+    'row 75: %j is not: a switch is asked for, and nothing is sent',
+    async (said) => {
+      const { asked, said: heard } = await jobOf(saysChain(said))
+      expect(asked).toContain('wallet_switchEthereumChain')
+      expect(asked).not.toContain('eth_sendTransaction')
+      expect(heard).toEqual([{ requestId: 'r', kind: 'unreached', reason: 'wrongChain' }])
+    },
+  )
+})
+
+const hash = `0x${'ab'.repeat(32)}` as const
+const context = { nowMs: 1_800_000_000_000, freshId: 'fresh' }
+const answered = (order: Order, result: unknown) =>
+  step(order, { kind: 'walletAnswered', requestId: 'asked', result }, context)
+
+/** What wallets answer instead of a transaction's hash. */
+const noHashes: readonly unknown[] = [
+  null,
+  undefined,
+  '',
+  '0x',
+  '0x1',
+  `0x${'ab'.repeat(31)}`,
+  `0x${'ab'.repeat(33)}`,
+  `0x${'zz'.repeat(32)}`,
+  'ab'.repeat(32),
+  { hash },
+  { id: '0x1', status: 'CONFIRMED' },
+  [hash],
+  7,
+  true,
+]
+
+describe('security section 2: hashes of wallets', () => {
+  test.each(noHashes)(
+    'row 76: a send answered %j may have been done: unknown, and never asked again',
+    (result) => {
+      const { order, ask } = answered(asking('send_requested', 'send', { kind: 'native' }), result)
+      expect(order).toMatchObject({
+        state: 'unknown_outcome',
+        transactions: [],
+        problem: { money: 'unknown' },
+      })
+      expect(ask).toBe(false)
+      const again = step(order, { kind: 'retry' }, context)
+      expect(again).toEqual({ order, ask: false })
+    },
+  )
+
+  test.each(noHashes)('row 76: an approval answered %j is told by its allowance', (result) => {
+    const { order, ask } = answered(asking('approve_requested', 'approve'), result)
+    expect(order).toMatchObject({ state: 'approve_requested', transactions: [], dueMs: context.nowMs })
+    expect(ask).toBe(false)
+  })
+
+  test('row 76: the same hash twice is one transaction', () => {
+    const first = answered(asking('send_requested', 'send', { kind: 'native' }), hash).order
+    expect(first).toMatchObject({ state: 'sent', transactions: [{ hash }] })
+    expect(answered(first, hash).order).toBe(first)
+    const open = { ...first, walletRequest: asking('send_requested', 'send').walletRequest }
+    const unknown = { ...open, state: 'unknown_outcome' } as const
+    expect(answered(unknown, hash).order.transactions).toHaveLength(1)
+    const upper = `0x${'AB'.repeat(32)}`
+    expect(answered(unknown, upper).order.transactions).toHaveLength(1)
+  })
+})
+
+describe('security section 2: faults of wallets', () => {
+  test.each<[string, unknown, ProblemCode, boolean]>([
+    ['an object without a code', { message: 'something' }, 'walletFailed', false],
+    ['nothing', undefined, 'walletFailed', false],
+    ['a text', 'User rejected the request', 'walletRejected', true],
+    ['a code as text', { code: '4001', message: 'no' }, 'walletRejected', true],
+    [
+      'a code that is a word',
+      { code: 'ACTION_REJECTED', message: 'user rejected transaction' },
+      'walletRejected',
+      true,
+    ],
+    ['a code that is an object', { code: {}, message: 'odd' }, 'walletFailed', false],
+    ['4001 nested in an original error', nested({ originalError: { code: 4001 } }), 'walletRejected', true],
+    ['4001 nested in a cause', nested({ cause: { code: 4001 } }), 'walletRejected', true],
+    ['4001 nested in data', nested({ code: 4001 }), 'walletRejected', true],
+    ['4902 nested', nested({ originalError: { code: 4902 } }), 'walletUnknownChain', true],
+    ['-32603 with words alone', nested({}, 'MetaMask Tx Signature: User denied it.'), 'walletRejected', true],
+    ['-32603 with nothing', nested(null), 'walletFailed', false],
+    ['-32002', { code: -32002, message: 'Request already pending' }, 'walletBusy', true],
+    ['already pending without a code', { message: 'Request of type x already pending' }, 'walletBusy', true],
+  ])('row 77: %s', async (_what, thrown, code, isCertain) => {
+    const { said } = await jobOf((wallet) => {
+      wallet.answer = () => {
+        throw thrown
+      }
+    })
+    const [answer] = said
+    if (answer?.kind !== 'failure') throw new Error('no failure was heard')
+    const { problem, certain } = walletProblem(answer.failure)
+    expect([problem.code, certain]).toEqual([code, isCertain])
+  })
+})
+
+function nested(data: unknown, message = 'Internal JSON-RPC error.') {
+  return { code: -32603, message, data }
+}
+
+describe('security section 2: calls in bundles', () => {
+  const order = asking('send_requested', 'sendCalls', { kind: 'inbox', callsId: 'asked' })
+  const failed = (code: number) =>
+    answerEvent({ requestId: 'asked', kind: 'failure', failure: { code, message: 'no' } }, order)
+
+  test.each([5750, 5760])('row 82: %i means that nothing was taken: one by one instead', (code) => {
+    const next = step(order, failed(code), context)
+    expect(next).toMatchObject({
+      ask: false,
+      order: { state: 'confirmed', walletRequest: null, callsId: null, oneByOne: true },
+    })
+  })
+
+  test.each([5720, 5730, 600])('row 82: %i may mean that they were taken: nothing is asked again', (code) => {
+    const lost = step(order, failed(code), context)
+    expect(lost).toMatchObject({ ask: false, order: { state: 'unknown_outcome', callsId: 'asked' } })
+    expect(step(lost.order, { kind: 'retry' }, context)).toEqual({ order: lost.order, ask: false })
+  })
+
+  test.each([600, 601, 699, '600', 0, 700, null])(
+    'row 82: a status of %j, some calls done and some not, ends nothing',
+    (status) => {
+      expect(callsOutcome({ status, receipts: [] }, 31_337).kind).toBe('unknown')
+    },
+  )
+})

@@ -1,0 +1,142 @@
+import { privateKeyToAccount } from 'viem/accounts'
+import { describe, expect, test } from 'vitest'
+import type { Hex } from '../../../lib/base/hex.ts'
+import { createChainReader } from '../../../lib/chain/chain-reader.ts'
+import { walletProblem } from '../../../lib/flow/wallet-problem.ts'
+import type { Deployment } from '../../../lib/swap/deployment.ts'
+import { normalizeSignature, verifyEoaSignature } from '../../../lib/swap/signature.ts'
+import { allow, begin, fund, nativeAsk, pass, signedAsk, untilState } from '../../flow/world/drive.ts'
+import { deployment } from '../../flow/world/places.ts'
+import { createWorld } from '../../flow/world/world.ts'
+import { fakeNode, type Table, words } from '../chain/fake-node.ts'
+import { harbour, permit2, usdc, user } from '../swap/fixtures.ts'
+
+const key = privateKeyToAccount('0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80')
+const stranger = privateKeyToAccount(`0x${'5'.repeat(64)}`)
+const digest: Hex = `0x${'ab'.repeat(32)}`
+const signature = await key.sign({ hash: digest })
+const foreign = await stranger.sign({ hash: digest })
+const ended = (v: string) => `${signature.slice(0, 130)}${v}`
+const isOdd = signature.endsWith('1c')
+const half = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
+const highS = (half - BigInt(`0x${signature.slice(66, 130)}`)).toString(16).padStart(64, '0')
+
+describe('security section 2: signatures', () => {
+  test.each<[string, unknown, boolean]>([
+    ['row 73: nothing', '0x', false],
+    ['row 73: null', null, false],
+    ['row 73: 65 bytes as signed', signature, true],
+    ['row 73: v 0 or 1', ended(isOdd ? '01' : '00'), true],
+    ['row 73: v 29', ended('1d'), false],
+    ['row 73: the other v', ended(isOdd ? '1b' : '1c'), false],
+    ['row 73: 66 bytes', `${signature}00`, false],
+    ['row 73: 63 bytes', signature.slice(0, -4), false],
+    ['row 73: a blob of a contract account', `0x${'12'.repeat(200)}`, false],
+    ['row 73: of another account', foreign, false],
+    ['row 74: high s', `${signature.slice(0, 66)}${highS}${isOdd ? '1b' : '1c'}`, true],
+  ])('%s', async (_, given, isGood) => {
+    expect(await verifyEoaSignature(digest, given, user)).toBe(isGood)
+  })
+
+  test('row 74: a high s is submitted in the low form', () => {
+    const high = `${signature.slice(0, 66)}${highS}${isOdd ? '1b' : '1c'}`
+    expect(normalizeSignature(high)).toEqual({ ok: true, signature })
+  })
+
+  test('row 73: a stranger’s signature and garbage are never submitted', async () => {
+    for (const mood of ['stranger', 'garbage'] as const) {
+      const world = await createWorld()
+      fund(world, signedAsk)
+      allow(world, signedAsk)
+      world.wallet.moods.push(mood)
+      const stopped = await untilState(world, await begin(world, signedAsk), 'needs_user')
+      expect(stopped).toMatchObject({ problem: { code: 'signatureWrong' }, signature: null })
+      expect(world.service.submits.size).toBe(0)
+    }
+  })
+})
+
+describe('security section 2: answers of wallets', () => {
+  test.each(['garbage', 'deaf'] as const)(
+    'row 76: a send answered so (%s) is never sent twice',
+    async (mood) => {
+      const world = await createWorld()
+      fund(world, nativeAsk)
+      world.wallet.moods.push(mood)
+      await begin(world, nativeAsk)
+      await pass(world, 120_000)
+      expect(world.wallet.prompts).toHaveLength(1)
+      expect(world.chain.sent.length).toBeLessThanOrEqual(1)
+    },
+  )
+
+  test.each<[string, number | null, string, string]>([
+    ['no code, words of a refusal', null, 'User denied', 'walletRejected'],
+    [
+      '4001 inside -32603',
+      -32603,
+      'MetaMask Tx Signature: User denied transaction signature.',
+      'walletRejected',
+    ],
+    ['-32002', -32002, 'already pending', 'walletBusy'],
+    ['no code and no words', null, '', 'walletFailed'],
+  ])('row 77: %s', (_, code, message, expected) => {
+    expect(walletProblem({ code, message }).problem.code).toBe(expected)
+  })
+
+  test('row 78: accounts that vanish end the prompt, and nothing is submitted', async () => {
+    const world = await createWorld()
+    fund(world, signedAsk)
+    allow(world, signedAsk)
+    world.wallet.moods.push('silent')
+    const id = await begin(world, signedAsk)
+    const [prompt] = world.wallet.prompts
+    if (prompt === undefined || prompt.wallet === null) throw new Error('no prompt')
+    await world.run.accountsChanged(prompt.wallet, [])
+    const stopped = await untilState(world, id, 'needs_user')
+    expect(stopped.problem?.code).toMatch(/^wallet/)
+    expect(world.service.submits.size).toBe(0)
+  })
+})
+
+const here: Deployment = { ...deployment, chains: [harbour] }
+const readerOf = (table: Table) => createChainReader({ deployment: here, fetch: fakeNode(table).fetch })
+const hash: Hex = `0x${'11'.repeat(32)}`
+
+describe('security section 2: answers of nodes', () => {
+  test.each<[string, Table[string], Hex | null]>([
+    ['no code', { result: '0x' }, '0x'],
+    ['a delegation', { result: `0xef0100${'aa'.repeat(20)}` }, `0xef0100${'aa'.repeat(20)}`],
+    ['24 kB', { result: `0x${'60'.repeat(24_576)}` }, `0x${'60'.repeat(24_576)}`],
+    ['an error', { error: { code: -32000, message: 'no' } }, null],
+    ['a number', { result: 7 }, null],
+  ])('row 79: %s', async (_, said, code) => {
+    const read = readerOf({ eth_getCode: said }).codeAt(harbour.chainId, user)
+    if (code === null) await expect(read).rejects.toThrow('rpcUnreachable')
+    else expect(await read).toBe(code)
+  })
+
+  test.each<[string, Table[string], bigint | null]>([
+    ['nothing', { result: '0x' }, null],
+    ['short', { result: '0x07' }, null],
+    ['the largest', { result: words(2n ** 256n - 1n) }, 2n ** 256n - 1n],
+    ['a revert', { error: { code: 3, message: 'execution reverted' } }, null],
+  ])('row 80: an allowance that is %s', async (_, said, units) => {
+    const read = readerOf({ eth_call: said }).allowance(harbour.chainId, usdc, user, permit2)
+    if (units === null) await expect(read).rejects.toThrow('rpcUnreachable')
+    else expect(await read).toBe(units)
+  })
+
+  test.each([
+    ['status', { status: undefined, blockHash: hash, blockNumber: '0x1' }],
+    ['block', { status: '0x1', blockHash: null, blockNumber: null }],
+  ])('row 81: a receipt without a %s proves nothing', async (_, receipt) => {
+    const reader = readerOf({
+      eth_getTransactionByHash: {
+        result: { from: user, to: usdc, input: '0x', value: '0x0', nonce: '0x1' },
+      },
+      eth_getTransactionReceipt: { result: JSON.parse(JSON.stringify({ ...receipt, logs: [] })) },
+    })
+    expect(await reader.transaction(harbour.chainId, hash)).toMatchObject({ kind: 'waiting' })
+  })
+})

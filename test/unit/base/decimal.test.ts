@@ -1,0 +1,117 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import {
+  addDecimals,
+  compareDecimal,
+  decimalFromNumber,
+  dollarsText,
+  isDecimalText,
+  lossPercent,
+  multiplyUnits,
+  percentOfUnits,
+} from '../../../lib/base/decimal.ts'
+import { Problem } from '../../../lib/base/problem.ts'
+
+describe('decimalFromNumber', () => {
+  it.each([
+    [0, '0'],
+    [-0, '0'],
+    [100, '100'],
+    [1.5, '1.5'],
+    [1e-7, '0.0000001'],
+    [-1.25e-9, '-0.00000000125'],
+    [1.5e25, '15000000000000000000000000'],
+    [1e21, '1000000000000000000000'],
+    [0.999205, '0.999205'],
+  ])('writes %s as %s', (n, text) => {
+    expect(decimalFromNumber(n)).toBe(text)
+  })
+
+  it.each([Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY])('has no text for %s', (n) => {
+    expect(decimalFromNumber(n)).toBeNull()
+  })
+
+  it('is exact: the number comes back', () => {
+    fc.assert(
+      fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (n) => {
+        const text = decimalFromNumber(n)
+        expect(text !== null && isDecimalText(text)).toBe(true)
+        expect(Number(text)).toBe(n === 0 ? 0 : n)
+      }),
+    )
+  })
+})
+
+describe('isDecimalText', () => {
+  it.each(['', '.', '1.', '.5', '1e3', '+1', '1,5', ' 1', '--1', 'NaN', 1, null])('refuses %j', (value) => {
+    expect(isDecimalText(value)).toBe(false)
+  })
+})
+
+describe('decimal arithmetic', () => {
+  it('values units at a price, rounded down to six places', () => {
+    expect(multiplyUnits(1_500_000n, 6, '0.999205')).toBe('1.498807')
+    expect(multiplyUnits('1', 18, '3000')).toBe('0')
+    expect(multiplyUnits(10n ** 18n, 18, '3000.5')).toBe('3000.5')
+  })
+
+  it.each([
+    ['1.999', 2, '1.99'],
+    ['1', 2, '1.00'],
+    ['0.004', 2, '0.00'],
+    ['-0.001', 2, '-0.01'],
+    ['12.9', 0, '12'],
+    ['0.1234567', 6, '0.123456'],
+  ])('writes %s dollars with %i places as %s', (text, places, shown) => {
+    expect(dollarsText(text, places)).toBe(shown)
+  })
+
+  it('adds exactly', () => {
+    expect(addDecimals('0.1', '0.2')).toBe('0.3')
+    expect(addDecimals('100', '20')).toBe('120')
+    expect(addDecimals('0.1', '0.20', '-1')).toBe('-0.7')
+    expect(addDecimals()).toBe('0')
+  })
+
+  it('compares by value, not by text', () => {
+    expect(compareDecimal('1.0', '1')).toBe(0)
+    expect(compareDecimal('9', '10')).toBeLessThan(0)
+    expect(compareDecimal('-1', '-1.5')).toBeGreaterThan(0)
+  })
+
+  it.each([
+    ['100', '99.99999', '0.01'],
+    ['100', '100', '0.00'],
+    ['100', '110', '-10.00'],
+    ['100', '100.001', '0.00'],
+    ['3', '2', '33.34'],
+    ['1', '0', '100.00'],
+    ['0', '1', null],
+    [null, '1', null],
+    ['1', null, null],
+  ])('loses from %s to %s %s percent', (given, got, percent) => {
+    expect(lossPercent(given, got)).toBe(percent)
+  })
+
+  it('never tells a loss smaller than it is', () => {
+    const dollars = fc.bigInt({ min: 1n, max: 10n ** 15n })
+    fc.assert(
+      fc.property(dollars, dollars, (given, got) => {
+        const percent = lossPercent(String(given), String(got)) ?? ''
+        const hundredths = BigInt(percent.replace('.', ''))
+        expect(hundredths * given >= (given - got) * 10_000n).toBe(true)
+        expect((hundredths - 1n) * given < (given - got) * 10_000n).toBe(true)
+      }),
+    )
+  })
+
+  it('takes a share, rounded down', () => {
+    expect(percentOfUnits(999n, '0.5')).toBe(4n)
+    expect(percentOfUnits('1000', '100')).toBe(1000n)
+    expect(percentOfUnits(1n, '99.99')).toBe(0n)
+  })
+
+  it('refuses text that is no decimal', () => {
+    expect(() => dollarsText('1e3')).toThrow(Problem)
+  })
+})

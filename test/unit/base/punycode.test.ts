@@ -1,0 +1,36 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { unicodeHost } from '../../../lib/base/punycode.ts'
+
+test.each([
+  ['example.com', 'example.com'],
+  ['xn--mnchen-3ya.de', 'münchen.de'],
+  ['xn--80ak6aa92e.com', 'аррӏе.com'],
+  ['www.xn--fsqu00a.xn--0zwm56d', 'www.例子.测试'],
+  ['xn--ls8h.la', '💩.la'],
+  ['xn--.com', 'xn--.com'],
+  ['xn--a-.com', 'xn--a-.com'],
+  ['xn--99999999999.com', 'xn--99999999999.com'],
+  ['xn--é', 'xn--é'],
+])('%s reads as %s', (host, read) => {
+  expect(unicodeHost(host)).toBe(read)
+})
+
+test('every host that the browser writes in ASCII reads as it was typed', () => {
+  const letters = fc.constantFrom(...'aböüñßčшжяλωあ漢字한글اعह')
+  const label = fc.array(letters, { minLength: 1, maxLength: 12 }).map((each) => each.join(''))
+  fc.assert(
+    fc.property(label, (typed) => {
+      const url = URL.parse(`https://${typed}.example`)
+      fc.pre(url !== null)
+      const read = unicodeHost(url.hostname)
+      // Read again by the browser it is the same host.
+      expect(new URL(`https://${read}`).hostname).toBe(url.hostname)
+      if (/[^a-z]/.test(typed.normalize('NFKC').toLowerCase())) expect(read).not.toMatch(/^xn--/)
+    }),
+  )
+})
+
+test('nothing makes it throw', () => {
+  fc.assert(fc.property(fc.string(), (label) => typeof unicodeHost(`xn--${label}`) === 'string'))
+})

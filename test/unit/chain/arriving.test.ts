@@ -1,0 +1,47 @@
+import { describe, expect, test } from 'vitest'
+import { readArriving } from '../../../lib/chain/arriving.ts'
+import { createRpc } from '../../../lib/chain/rpc.ts'
+import { usdc, user } from '../swap/fixtures.ts'
+import { fakeNode, type Said, words } from './fake-node.ts'
+
+const other = '0x9999999999999999999999999999999999999999'
+const revert = { error: { code: 3, message: 'execution reverted: no' } }
+
+function read(said: Said) {
+  const node = fakeNode({ 'eth_call ': said })
+  const rpc = createRpc(31_337, ['http://127.0.0.1:1'], node.fetch)
+  return { arriving: readArriving(rpc, usdc, user, other, 100n), asked: node.asked }
+}
+
+describe('what arrives of a transfer (L6)', () => {
+  test.each<[string, Said, bigint | null]>([
+    ['all of it', { result: words(7n, 107n, 1n) }, 100n],
+    ['less, where the token keeps a part', { result: words(7n, 106n, 1n) }, 99n],
+    ['nothing', { result: words(7n, 7n, 1n) }, 0n],
+    ['unknown, where the token does not let itself be tried', { result: words(7n, 7n, 0n) }, null],
+    ['unknown, where a balance shrinks', { result: words(7n, 6n, 1n) }, null],
+    ['unknown, where the node ignores the code it was lent', { result: '0x' }, null],
+    ['unknown, where the node answers something else', { result: words(7n, 107n) }, null],
+    ['unknown, where the call fails', revert, null],
+    [
+      'unknown, where the node takes no third argument',
+      { error: { code: -32602, message: 'too many' } },
+      null,
+    ],
+  ])('is %s', async (_, said, units) => {
+    expect(await read(said).arriving).toBe(units)
+  })
+
+  test('is asked of the owner, who has other code for this one call', async () => {
+    const { arriving, asked } = read({ result: words(0n, 100n, 1n) })
+    await arriving
+    const [call, block, lent] = asked[0]?.params ?? []
+    expect(call).toEqual({ to: user, data: words(usdc, other, 100n), gas: '0xf4240' })
+    expect([block, Object.keys(Object(lent))]).toEqual(['latest', [user]])
+  })
+
+  test('is not "unknown" where our own reading is wrong', async () => {
+    const rpc = { chainId: 1, ask: async () => Promise.reject(new TypeError('ours')) }
+    await expect(readArriving(rpc, usdc, user, other, 1n)).rejects.toThrow('ours')
+  })
+})

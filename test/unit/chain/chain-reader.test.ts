@@ -1,0 +1,233 @@
+import { encodeFunctionData, encodeFunctionResult, erc20Abi, multicall3Abi, parseAbi } from 'viem'
+import { describe, expect, test } from 'vitest'
+import { type Address, type Hex, nativeAddress } from '../../../lib/base/hex.ts'
+import { createChainReader } from '../../../lib/chain/chain-reader.ts'
+import type { Deployment } from '../../../lib/swap/deployment.ts'
+import { harbour, permit2, usdc, user } from '../swap/fixtures.ts'
+import { pinnedTypes } from '../swap/pinned-types.ts'
+import { fakeNode, type Table, words } from './fake-node.ts'
+
+const multicall3 = '0xca11bde05977b3631167028862be2a173976ca11'
+const chainId = harbour.chainId
+const other: Address = '0x9999999999999999999999999999999999999999'
+
+function deploymentWith(multicall: Address | null): Deployment {
+  return {
+    schema: 1,
+    name: 'test',
+    service: { baseUrl: 'http://127.0.0.1', kind: 'sandbox', requestsPerMinute: 100 },
+    walletPage: null,
+    supportUrl: null,
+    logoHosts: [],
+    loopbackWallets: [],
+    walletExtensions: [],
+    fee: null,
+    permitMaxLifeSeconds: 900,
+    types: pinnedTypes,
+    chains: [{ ...harbour, multicall3: multicall }],
+  }
+}
+
+function readerOf(table: Table, multicall: Address | null = null) {
+  const node = fakeNode(table)
+  const reader = createChainReader({ deployment: deploymentWith(multicall), fetch: node.fetch })
+  return { reader, asked: node.asked }
+}
+
+function callTo(to: Address, data: Hex, from?: Address): string {
+  return `eth_call [${JSON.stringify({ ...(from === undefined ? {} : { from }), to, data })}`
+}
+
+const revert = { error: { code: 3, message: 'execution reverted: no' } }
+
+describe('allowance (row 80)', () => {
+  const args = [user, permit2] as const
+  const key = callTo(usdc, encodeFunctionData({ abi: erc20Abi, functionName: 'allowance', args }))
+  const read = (table: Table) => readerOf(table).reader.allowance(chainId, usdc, user, permit2)
+
+  test('is read with the arguments of the ABI', async () => {
+    expect(await read({ [key]: { result: words(7n) } })).toBe(7n)
+    expect(await read({ [key]: { result: words(2n ** 256n - 1n) } })).toBe(2n ** 256n - 1n)
+  })
+
+  test.each<[string, Table]>([
+    ['no contract', { [key]: { result: '0x' } }],
+    ['short data', { [key]: { result: '0x07' } }],
+    ['a revert', { [key]: revert }],
+    ['no hex', { [key]: { result: 7 } }],
+    ['null', { [key]: { result: null } }],
+  ])('%s is not an allowance', async (_, table) => {
+    await expect(read(table)).rejects.toThrow('rpcUnreachable chain=31337')
+  })
+})
+
+describe('approveWorks (L6)', () => {
+  const data = encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [permit2, 5n] })
+  const key = callTo(usdc, data, user)
+  test.each<[string, Table, boolean]>([
+    ['true', { [key]: { result: words(1n) } }, true],
+    ['nothing, as USDT', { [key]: { result: '0x' } }, true],
+    ['false', { [key]: { result: words(0n) } }, false],
+    ['a revert', { [key]: revert }, false],
+  ])('%s', async (_, table, works) => {
+    expect(await readerOf(table).reader.approveWorks(chainId, usdc, user, permit2, 5n)).toBe(works)
+  })
+
+  test('a dead node is not "no"', async () => {
+    await expect(readerOf({}).reader.approveWorks(chainId, usdc, user, permit2, 5n)).rejects.toThrow(
+      'rpcUnreachable',
+    )
+  })
+})
+
+describe('balances', () => {
+  const balanceOf = encodeFunctionData({ abi: erc20Abi, functionName: 'balanceOf', args: [user] })
+  const nativeKey = `eth_getBalance ["${user}","latest"]`
+  const table: Table = { [callTo(usdc, balanceOf)]: { result: words(5n) }, [nativeKey]: { result: '0x9' } }
+
+  test('of one token, and of the native asset', async () => {
+    const { reader } = readerOf(table)
+    expect(await reader.balance(chainId, usdc, user)).toBe(5n)
+    expect(await reader.balance(chainId, nativeAddress, user)).toBe(9n)
+  })
+
+  test('of many one by one, without those that cannot be read', async () => {
+    const { reader } = readerOf(table)
+    expect(await reader.balances(chainId, user, [usdc, nativeAddress, other, 'TR7NHq'])).toEqual({
+      [`${chainId}:${usdc}`]: '5',
+      [`${chainId}:${nativeAddress}`]: '9',
+    })
+    expect(await reader.balances(chainId, user, [])).toEqual({})
+    await expect(reader.balances(chainId, user, [other])).rejects.toThrow('rpcUnreachable')
+  })
+
+  const aggregate3 = (results: readonly (Hex | null)[]) =>
+    encodeFunctionResult({
+      abi: multicall3Abi,
+      functionName: 'aggregate3',
+      result: results.map((one) => ({ success: one !== null, returnData: one ?? '0x' })),
+    })
+
+  test('of many at once', async () => {
+    const result = aggregate3([words(5n) as Hex, words(9n) as Hex, null, '0x'])
+    const { reader, asked } = readerOf({ 'eth_call [': { result } }, multicall3)
+    const tokens = [usdc, nativeAddress, other, permit2]
+    expect(await reader.balances(chainId, user, tokens)).toEqual({
+      [`${chainId}:${usdc}`]: '5',
+      [`${chainId}:${nativeAddress}`]: '9',
+    })
+    const getEthBalance = encodeFunctionData({
+      abi: parseAbi(['function getEthBalance(address)']),
+      functionName: 'getEthBalance',
+      args: [user],
+    })
+    const calls = tokens.map((token) =>
+      token === nativeAddress
+        ? { target: multicall3 as Address, allowFailure: true, callData: getEthBalance }
+        : { target: token, allowFailure: true, callData: balanceOf },
+    )
+    const data = encodeFunctionData({ abi: multicall3Abi, functionName: 'aggregate3', args: [calls] })
+    expect(asked.map(({ params }) => params[0])).toEqual([{ to: multicall3, data }])
+  })
+
+  test('of a hundred at a time', async () => {
+    const result = aggregate3([])
+    const { reader, asked } = readerOf({ 'eth_call [': { result } }, multicall3)
+    await reader.balances(chainId, user, Array<string>(201).fill(usdc))
+    expect(asked).toHaveLength(3)
+  })
+
+  test.each<[string, Table]>([
+    ['a revert', { 'eth_call [': revert }],
+    ['no contract', { 'eth_call [': { result: '0x' } }],
+  ])('%s instead of Multicall3', async (_, broken) => {
+    await expect(readerOf(broken, multicall3).reader.balances(chainId, user, [usdc])).rejects.toThrow(
+      'rpcUnreachable',
+    )
+  })
+})
+
+describe('single reads', () => {
+  test('decimals (L3)', async () => {
+    const key = callTo(usdc, '0x313ce567')
+    expect(await readerOf({ [key]: { result: words(6n) } }).reader.decimals(chainId, usdc)).toBe(6)
+    expect(await readerOf({}).reader.decimals(chainId, nativeAddress)).toBe(18)
+    const huge = readerOf({ [key]: { result: words(256n) } }).reader
+    await expect(huge.decimals(chainId, usdc)).rejects.toThrow('rpcUnreachable')
+  })
+
+  test('code (row 79)', async () => {
+    const read = (table: Table) => readerOf(table).reader.codeAt(chainId, user)
+    expect(await read({ eth_getCode: { result: '0x' } })).toBe('0x')
+    expect(await read({ eth_getCode: { result: '0xEF0100AB' } })).toBe('0xef0100ab')
+    await expect(read({ eth_getCode: { result: null } })).rejects.toThrow('rpcUnreachable')
+    await expect(read({})).rejects.toThrow('rpcUnreachable')
+  })
+
+  test('simulate says in the words of the node why not', async () => {
+    const call = { from: user, to: usdc, data: '0x12', value: 10n } as const
+    const { reader, asked } = readerOf({ eth_call: { result: '0x' } })
+    expect(await reader.simulate(chainId, call)).toBe(null)
+    expect(asked[0]?.params).toEqual([{ ...call, value: '0xa' }, 'latest'])
+    expect(await readerOf({ eth_call: revert }).reader.simulate(chainId, call)).toBe('execution reverted: no')
+  })
+
+  test('nonces', async () => {
+    const { reader, asked } = readerOf({ eth_getTransactionCount: { result: '0x1f' } })
+    expect(await reader.accountNonce(chainId, user, 'pending')).toBe(31)
+    expect(asked[0]?.params).toEqual([user, 'pending'])
+  })
+
+  test("Permit2's nonce is a bit of a word", async () => {
+    const data = encodeFunctionData({
+      abi: parseAbi(['function nonceBitmap(address, uint256)']),
+      functionName: 'nonceBitmap',
+      args: [user, 3n],
+    })
+    const { reader } = readerOf({ [callTo(permit2, data)]: { result: words(1n << 5n) } })
+    expect(await reader.nonceUsed(chainId, user, 3n * 256n + 5n)).toBe(true)
+    expect(await reader.nonceUsed(chainId, user, 3n * 256n + 4n)).toBe(false)
+  })
+
+  test('gas price', async () => {
+    expect(await readerOf({ eth_gasPrice: { result: '0x3b9aca00' } }).reader.gasPrice(chainId)).toBe(
+      10n ** 9n,
+    )
+    await expect(readerOf({ eth_gasPrice: { result: '12' } }).reader.gasPrice(chainId)).rejects.toThrow(
+      'badAnswer',
+    )
+    await expect(readerOf({ eth_gasPrice: revert }).reader.gasPrice(chainId)).rejects.toThrow('badAnswer')
+  })
+
+  test('a chain that is not pinned is not asked', async () => {
+    const { reader, asked } = readerOf({})
+    await expect(reader.gasPrice(1)).rejects.toThrow('chainNotPinned chain=1')
+    expect(asked).toEqual([])
+  })
+})
+
+describe('isValidSignature', () => {
+  const digest: Hex = `0x${'ab'.repeat(32)}`
+  const abi = parseAbi(['function isValidSignature(bytes32, bytes) returns (bytes4)'])
+  const read = (said: Table[string], signature: Hex = '0x123456') => {
+    const data = encodeFunctionData({ abi, functionName: 'isValidSignature', args: [digest, signature] })
+    return readerOf({ [callTo(user, data)]: said }).reader.isValidSignature(chainId, user, digest, signature)
+  }
+
+  test.each<[string, Table[string], boolean]>([
+    ['the magic value', { result: `0x1626ba7e${'0'.repeat(56)}` }, true],
+    ['another value', { result: `0xffffffff${'0'.repeat(56)}` }, false],
+    ['four bytes alone', { result: '0x1626ba7e' }, false],
+    ['nothing', { result: '0x' }, false],
+    ['a revert', revert, false],
+  ])('%s', async (_, said, valid) => {
+    expect(await read(said)).toBe(valid)
+  })
+
+  test('takes signatures of any length', async () => {
+    const magic = { result: `0x1626ba7e${'0'.repeat(56)}` }
+    expect(await read(magic, '0x')).toBe(true)
+    expect(await read(magic, `0x${'12'.repeat(65)}`)).toBe(true)
+    expect(await read(magic, `0x${'12'.repeat(96)}`)).toBe(true)
+  })
+})

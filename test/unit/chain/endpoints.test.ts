@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { createChainReader } from '../../../lib/chain/chain-reader.ts'
+import type { EndpointChoice } from '../../../lib/swap/endpoints.ts'
+import { deployment } from '../../flow/world/places.ts'
+import { harbour, user } from '../swap/fixtures.ts'
+import { fakeNode, words } from './fake-node.ts'
+
+const [first, second, third] = ['https://a.example', 'https://b.example', 'https://c.example'] as const
+
+test('reads go to the endpoints the person left on, in their order, from the moment they say so', async () => {
+  let choices: readonly EndpointChoice[] = []
+  const node = fakeNode({ eth_gasPrice: { result: '0x1' } })
+  const chains = [{ ...harbour, rpcUrls: [first, second, third] }]
+  const reader = createChainReader({
+    deployment: { ...deployment, chains },
+    fetch: node.fetch,
+    endpoints: () => choices,
+  })
+  const asked = async (): Promise<readonly string[]> => {
+    const before = node.asked.length
+    await reader.gasPrice(harbour.chainId)
+    return node.asked.slice(before).map(({ url }) => url)
+  }
+  expect(await asked()).toEqual([first])
+  choices = [
+    { url: third, isOn: true },
+    { url: first, isOn: false },
+    { url: second, isOn: true },
+  ]
+  expect(await asked()).toEqual([third])
+  choices = [first, second, third].map((url) => ({ url, isOn: false }))
+  expect(await asked()).toEqual([first])
+})
+
+test('evidence comes from each that is on, and from no other', async () => {
+  const node = fakeNode({
+    eth_getBlockByNumber: { result: { timestamp: '0x10' } },
+    eth_call: { result: words(0n) },
+  })
+  const chains = [{ ...harbour, rpcUrls: [first, second, third] }]
+  const reader = createChainReader({
+    deployment: { ...deployment, chains },
+    fetch: node.fetch,
+    endpoints: () => [{ url: second, isOn: false }],
+  })
+  expect(await reader.nonceEvidence(harbour.chainId, user, 5n)).toEqual({ used: false, blockSeconds: 16 })
+  expect([...new Set(node.asked.map(({ url }) => url))].sort()).toEqual([first, third])
+})

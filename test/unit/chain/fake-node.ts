@@ -1,0 +1,40 @@
+import type { Json } from '../../../lib/base/json.ts'
+import type { Fetch } from '../../../lib/chain/rpc.ts'
+
+/** What a fake node says: a result, or an error of JSON-RPC. */
+export type Said =
+  | { readonly result: Json }
+  | { readonly error: { readonly code: number; readonly message: string } }
+
+export interface Asked {
+  readonly url: string
+  readonly method: string
+  readonly params: readonly Json[]
+  readonly init: RequestInit
+}
+
+/** A table of answers: the first row whose key begins `method params` answers; others get "method not found". */
+export type Table = { readonly [start: string]: Said | ((asked: Asked) => Said) }
+
+/** A JSON-RPC node in process. `asked` lists everything it was asked, in order. */
+export function fakeNode(table: Table): { readonly fetch: Fetch; readonly asked: readonly Asked[] } {
+  const asked: Asked[] = []
+  return {
+    asked,
+    async fetch(url, init) {
+      const { id, method, params } = JSON.parse(String(init.body))
+      const one: Asked = { url, method, params, init }
+      asked.push(one)
+      const key = `${method} ${JSON.stringify(params)}`
+      const row = Object.entries(table).find(([start]) => key.startsWith(start))?.[1]
+      const missing: Said = { error: { code: -32601, message: `no row for ${key}` } }
+      const said = typeof row === 'function' ? row(one) : (row ?? missing)
+      return Response.json({ jsonrpc: '2.0', id, ...said })
+    },
+  }
+}
+
+/** Words of ABI data. */
+export function words(...values: readonly (bigint | string)[]): string {
+  return `0x${values.map((value) => BigInt(value).toString(16).padStart(64, '0')).join('')}`
+}

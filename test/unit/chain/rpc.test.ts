@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'vitest'
+import { Problem } from '../../../lib/base/problem.ts'
+import { createRpc, type Fetch } from '../../../lib/chain/rpc.ts'
+import { fakeNode } from './fake-node.ts'
+
+const first = 'http://127.0.0.1:1'
+const second = 'http://127.0.0.1:2'
+const good = fakeNode({ eth_blockNumber: { result: '0x7' } }).fetch
+
+/** The first endpoint behaves like this, the second answers. */
+function after(broken: Fetch) {
+  return createRpc(31337, [first, second], (url, init) =>
+    url === first ? broken(url, init) : good(url, init),
+  )
+}
+
+describe('the next endpoint is asked', () => {
+  test.each<[string, Fetch]>([
+    ['when the first refuses', () => Promise.reject(new TypeError('refused'))],
+    ['when it takes too long', () => Promise.reject(new DOMException('late', 'TimeoutError'))],
+    ['at 500', async () => new Response('', { status: 500 })],
+    ['at 429', async () => new Response('{}', { status: 429 })],
+    ['at HTML', async () => new Response('<html>')],
+    ['at a list', async () => Response.json([])],
+    ['at null', async () => Response.json(null)],
+    ['at an error of the node', async () => Response.json({ error: { code: -32005, message: 'limit' } })],
+    ['at an error without words', async () => Response.json({ error: { code: -32603 } })],
+  ])('%s', async (_, broken) => {
+    expect(await after(broken).ask('eth_blockNumber', [])).toEqual({ result: '0x7' })
+  })
+})
+
+describe('a call that would fail is an answer', () => {
+  test.each<[number, string]>([
+    [3, 'execution reverted: no'],
+    [-32000, 'execution reverted'],
+    [-32003, 'Insufficient funds for gas * price + value'],
+    [-32000, 'invalid opcode: INVALID'],
+  ])('%s %s', async (code, message) => {
+    const rpc = after(async () => Response.json({ error: { code, message } }))
+    expect(await rpc.ask('eth_call', [])).toEqual({ failure: message, data: undefined })
+  })
+})
+
+test('no endpoint at all is a problem that names the chain', async () => {
+  for (const urls of [[], [first, second]]) {
+    const rpc = createRpc(31337, urls, () => Promise.reject(new TypeError('refused')))
+    const thrown = await rpc.ask('eth_blockNumber', []).catch((problem: unknown) => problem)
+    if (!(thrown instanceof Problem)) throw new Error('it must be a Problem')
+    expect(thrown.data).toMatchObject({
+      code: 'rpcUnreachable',
+      facts: { chain: '31337', method: 'eth_blockNumber' },
+    })
+  }
+})
+
+test('a request carries nothing but the question', async () => {
+  const node = fakeNode({ eth_call: { result: '0x' } })
+  await createRpc(1, [first], node.fetch).ask('eth_call', [{ to: '0x1' }, 'latest'])
+  const { init, ...asked } = node.asked[0] ?? { init: {} }
+  expect(asked).toEqual({ url: first, method: 'eth_call', params: [{ to: '0x1' }, 'latest'] })
+  expect(init).toMatchObject({
+    method: 'POST',
+    redirect: 'error',
+    credentials: 'omit',
+    cache: 'no-store',
+    referrerPolicy: 'no-referrer',
+    headers: { 'content-type': 'application/json' },
+  })
+  expect(init.signal).toBeInstanceOf(AbortSignal)
+})

@@ -1,0 +1,92 @@
+import { describe, expect, test } from 'vitest'
+import type { Hex } from '../../../lib/base/hex.ts'
+import type { Json } from '../../../lib/base/json.ts'
+import { createRpc } from '../../../lib/chain/rpc.ts'
+import { mentions, tells, transactionOfNonce } from '../../../lib/chain/search.ts'
+import { inbox, user } from '../swap/fixtures.ts'
+import { fakeNode, type Table } from './fake-node.ts'
+
+const hash: Hex = `0x${'12'.repeat(32)}`
+const other: Hex = `0x${'56'.repeat(32)}`
+const topic: Hex = `0x${'9a'.repeat(32)}`
+const rpcOf = (table: Table) => createRpc(31337, ['http://127.0.0.1'], fakeNode(table).fetch)
+const hex = (value: number) => `0x${value.toString(16)}`
+
+/** An account whose nonce grows by one in each of these blocks. */
+function chainWith(blocks: readonly number[], head: number, transactions: readonly Json[]): Table {
+  const countAt = (block: number) => blocks.filter((one) => one <= block).length
+  return {
+    eth_blockNumber: { result: hex(head) },
+    eth_getTransactionCount: ({ params }) => {
+      const block = params[1] === 'latest' ? head : Number(params[1])
+      return { result: hex(countAt(block)) }
+    },
+    eth_getBlockByNumber: ({ params }) => ({ result: { number: params[0] ?? null, transactions } }),
+  }
+}
+
+describe('transactionOfNonce', () => {
+  const mined = [
+    { from: inbox, nonce: '0x1', hash: other },
+    { from: user, nonce: '0x1', hash },
+  ]
+
+  test('finds the block by halving, and the transaction in it', async () => {
+    const node = fakeNode(chainWith([10, 777, 900], 1_000, mined))
+    const rpc = createRpc(31337, ['http://127.0.0.1'], node.fetch)
+    expect(await transactionOfNonce(rpc, user, 1)).toBe(hash)
+    expect(node.asked.find(({ method }) => method === 'eth_getBlockByNumber')?.params[0]).toBe(hex(777))
+    expect(node.asked.length).toBeLessThan(20)
+  })
+
+  test('is null while nothing used it, and where that is too long ago', async () => {
+    expect(await transactionOfNonce(rpcOf(chainWith([10], 1_000, mined)), user, 1)).toBeNull()
+    expect(await transactionOfNonce(rpcOf(chainWith([10, 20], 100_000, mined)), user, 1)).toBeNull()
+    expect(await transactionOfNonce(rpcOf(chainWith([10, 20], 100, [null])), user, 1)).toBeNull()
+  })
+})
+
+describe('mentions', () => {
+  const receipt = { status: '0x1', blockNumber: '0xa', blockHash: hash, logs: [] }
+
+  test('are the transactions whose events name the topic, each once', async () => {
+    const logs = [{ transactionHash: hash }, { transactionHash: hash }, { transactionHash: other }, null, 5]
+    const node = fakeNode({ eth_getTransactionReceipt: { result: receipt }, eth_getLogs: { result: logs } })
+    const rpc = createRpc(31337, ['http://127.0.0.1'], node.fetch)
+    expect(await mentions(rpc, inbox, topic, hash)).toEqual([hash, other])
+    expect(node.asked.at(-1)?.params).toEqual([{ address: inbox, fromBlock: '0xa', topics: [null, topic] }])
+  })
+
+  test('are none before the transaction itself is mined', async () => {
+    expect(
+      await mentions(rpcOf({ eth_getTransactionReceipt: { result: null } }), inbox, topic, hash),
+    ).toEqual([])
+  })
+
+  test('are no answer where there is no list', async () => {
+    const table: Table = { eth_getTransactionReceipt: { result: receipt }, eth_getLogs: { result: 'many' } }
+    await expect(mentions(rpcOf(table), inbox, topic, hash)).rejects.toThrow('rpcUnreachable')
+  })
+})
+
+describe('tells', () => {
+  const log = { address: inbox, topics: [other, topic], data: '0x' }
+  const receipt = { status: '0x1', blockNumber: '0xa', blockHash: hash, logs: [log] }
+  const says = (result: Json, contract = inbox, about: Hex | null = topic) =>
+    tells(rpcOf({ eth_getTransactionReceipt: { result } }), hash, contract, about)
+
+  test('a contract’s event about a topic, or about anything', async () => {
+    expect(await says(receipt)).toBe(true)
+    expect(await says(receipt, inbox, null)).toBe(true)
+  })
+
+  test.each<[string, Json, Hex, Hex | null]>([
+    ['another contract', receipt, user, topic],
+    ['another topic', receipt, inbox, hash],
+    ['a failed transaction', { ...receipt, status: '0x0' }, inbox, topic],
+    ['one without events', { ...receipt, logs: [] }, inbox, null],
+    ['one that is not mined', null, inbox, topic],
+  ])('nothing: %s', async (_name, result, contract, about) => {
+    expect(await says(result, contract as typeof inbox, about)).toBe(false)
+  })
+})

@@ -1,0 +1,171 @@
+import { describe, expect, test } from 'vitest'
+import type { Account } from '../../../lib/swap/account.ts'
+import { address, desk, other, result, wallet } from './account-world.ts'
+
+describe('connecting', () => {
+  test('asks for accounts and keeps the first in lower case', async () => {
+    const made = desk()
+    await made.desk.connect({ way: 'page', id: null })
+    expect(made.asked.map(({ method, requestId }) => [method, requestId])).toEqual([
+      ['eth_requestAccounts', 'id-1'],
+    ])
+    expect(await made.desk.answered(result('id-1', [address]))).toBe(true)
+    const account = { address: address.toLowerCase(), chainId: null, wallet }
+    expect(await made.account.get()).toEqual(account)
+    expect(made.told).toEqual([[account, null]])
+  })
+
+  test('an answer to an older request is nobody’s', async () => {
+    const made = desk()
+    await made.desk.connect({ way: 'page', id: null })
+    await made.desk.connect({ way: 'page', id: null })
+    expect(await made.desk.answered(result('id-1', [address]))).toBe(false)
+    expect(await made.account.get()).toBeNull()
+    expect(await made.desk.answered(result('id-2', [address]))).toBe(true)
+  })
+
+  test('a second answer to the same request is nobody’s', async () => {
+    const made = desk()
+    await made.desk.connect({ way: 'page', id: null })
+    await made.desk.answered(result('id-1', [address]))
+    expect(await made.desk.answered(result('id-1', [other]))).toBe(false)
+    expect((await made.account.get())?.address).toBe(address.toLowerCase())
+  })
+
+  test.each([
+    [
+      'a refusal',
+      { requestId: 'id-1', kind: 'failure', failure: { code: 4001, message: 'no' } },
+      'walletRejected',
+    ],
+    ['no wallet there', { requestId: 'id-1', kind: 'unreached', reason: 'noWallet' }, 'walletNone'],
+    ['a page that is gone', { requestId: 'id-1', kind: 'lost' }, 'walletGone'],
+    ['no accounts', result('id-1', []), 'walletFailed'],
+    ['something else', result('id-1', 'yes'), 'walletFailed'],
+    ['an account that is none', result('id-1', ['0x12']), 'walletFailed'],
+  ] as const)('%s changes nothing and is told', async (_, answer, code) => {
+    const known = { address: other, chainId: 1, wallet } as const
+    const made = desk(known)
+    await made.desk.connect({ way: 'page', id: null })
+    await made.desk.answered(answer)
+    expect(await made.account.get()).toEqual(known)
+    expect(made.told.map(([account, problem]) => [account, problem?.code])).toEqual([[known, code]])
+  })
+
+  test('disconnecting forgets the account and an open request', async () => {
+    const made = desk({ address: other, chainId: 1, wallet })
+    await made.desk.connect({ way: 'page', id: null })
+    await made.desk.disconnect()
+    expect(await made.account.get()).toBeNull()
+    expect(made.forgotten).toEqual(['wallet'])
+    expect(await made.desk.answered(result('id-1', [address]))).toBe(false)
+  })
+})
+
+describe('after the worker died', () => {
+  test('the wallet is followed again; a line that was asked is asked by the same id, a page is not', async () => {
+    const made = desk({ address: other, chainId: 1, wallet })
+    await made.desk.connect({ way: 'page', id: null })
+    await made.desk.resume()
+    expect([made.followed, made.asked.length]).toEqual([[wallet.id], 1])
+    await made.desk.connect({ way: 'extension', id: 'mm' })
+    await made.desk.resume()
+    expect(made.asked.slice(1).map(({ requestId, wallet: asked }) => [requestId, asked?.id])).toEqual([
+      ['id-2', 'mm'],
+      ['id-2', 'mm'],
+    ])
+  })
+
+  test('the last choice is remembered, also when it was let go', async () => {
+    const made = desk()
+    await made.desk.connect({ way: 'page', id: null })
+    await made.desk.answered(result('id-1', [address]))
+    await made.desk.disconnect()
+    expect(await made.desk.offers()).toMatchObject([{ id: wallet.id, isLast: true }])
+    expect(made.followed).toEqual([wallet.id, null])
+  })
+})
+
+describe('what the wallet says by itself', () => {
+  const known: Account = { address: other, chainId: 1, wallet }
+
+  test('another account takes the place', async () => {
+    const made = desk(known)
+    await made.desk.happened({ kind: 'accounts', wallet, accounts: [address] })
+    expect((await made.account.get())?.address).toBe(address.toLowerCase())
+  })
+
+  test('no account left is no account', async () => {
+    const made = desk(known)
+    await made.desk.happened({ kind: 'accounts', wallet, accounts: [] })
+    expect(await made.account.get()).toBeNull()
+  })
+
+  test('the same account again is no news', async () => {
+    const made = desk(known)
+    await made.desk.happened({ kind: 'accounts', wallet, accounts: [other] })
+    expect(made.told).toEqual([])
+  })
+
+  test('another chain is kept', async () => {
+    const made = desk(known)
+    await made.desk.happened({ kind: 'chain', wallet, chainId: 31338 })
+    expect((await made.account.get())?.chainId).toBe(31338)
+  })
+
+  test('a closed page does not disconnect', async () => {
+    const made = desk(known)
+    await made.desk.happened({ kind: 'disconnect', wallet })
+    expect(await made.account.get()).toEqual(known)
+  })
+
+  test('another wallet has no say', async () => {
+    const made = desk(known)
+    await made.desk.happened({ kind: 'accounts', wallet: { ...wallet, id: 'evil' }, accounts: [address] })
+    expect(await made.account.get()).toEqual(known)
+  })
+})
+
+describe('watching', () => {
+  const checksummed = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
+
+  test('works for a pasted address without asking anybody', async () => {
+    const made = desk()
+    await made.desk.watch(` ${checksummed} `)
+    const account = { address: checksummed.toLowerCase(), chainId: null, wallet: null }
+    expect(await made.account.get()).toEqual(account)
+    expect(made.told).toEqual([[account, null]])
+    await made.desk.resume()
+    expect(made.asked).toEqual([])
+    expect(made.followed).toEqual([null])
+  })
+
+  test('what a wallet says meanwhile, or was asked before, counts for nothing', async () => {
+    const made = desk()
+    await made.desk.connect({ way: 'page', id: null })
+    await made.desk.watch(checksummed)
+    expect(await made.desk.answered(result('id-1', [address]))).toBe(false)
+    await made.desk.happened({ kind: 'accounts', wallet, accounts: [address] })
+    expect((await made.account.get())?.address).toBe(checksummed.toLowerCase())
+  })
+
+  test('ends with disconnecting, which tells no wallet', async () => {
+    const made = desk()
+    await made.desk.watch(checksummed)
+    await made.desk.disconnect()
+    expect(await made.account.get()).toBeNull()
+    expect(made.forgotten).toEqual([])
+  })
+
+  test.each([
+    ['a text', 'vitalik.eth'],
+    ['half an address', checksummed.slice(0, 30)],
+    ['a wrong checksum', checksummed.replace('5aA', '5Aa')],
+    ['nobody', `0x${'0'.repeat(40)}`],
+    ['the native asset', `0x${'e'.repeat(40)}`],
+  ])('refuses %s', async (_name, text) => {
+    const made = desk()
+    await expect(made.desk.watch(text)).rejects.toMatchObject({ data: { code: 'addressInvalid' } })
+    expect(made.told).toEqual([])
+  })
+})

@@ -1,0 +1,75 @@
+import { createAccountDesk } from '../../../entrypoints/background/account-desk.ts'
+import type { ProblemData } from '../../../lib/base/problem.ts'
+import type { Connecting, LocalItem } from '../../../lib/store/local.ts'
+import type { Account, WalletChoice, WalletRef } from '../../../lib/swap/account.ts'
+import type { WalletRequest } from '../../../lib/wallet/port.ts'
+
+export const wallet: WalletRef = {
+  way: 'page',
+  id: 'local.sandbox.wallet',
+  name: 'Sandbox Wallet',
+  origin: 'http://127.0.0.1:8788',
+  iconUrl: null,
+}
+export const address = '0xF39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
+export const other = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8'
+
+export const inTab = { tabId: 4, origin: wallet.origin }
+
+function item<T>(first: T): LocalItem<T> {
+  let value = first
+  return {
+    get: async () => value,
+    set: async (next) => {
+      value = next
+    },
+  }
+}
+
+/** A desk with a wallet that answers nothing by itself. */
+export function desk(account: Account | null = null) {
+  const asked: WalletRequest[] = []
+  const told: [Account | null, ProblemData | null][] = []
+  const forgotten: string[] = []
+  const followed: (string | null)[] = []
+  const chosen: string[] = []
+  let ids = 0
+  const items = {
+    account: item(account),
+    connecting: item<Connecting | null>(null),
+    lastWallet: item<WalletChoice | null>(null),
+  }
+  const made = createAccountDesk({
+    ...items,
+    wallet: {
+      ask: async (request) => {
+        asked.push(request)
+      },
+      read: async () => null,
+      show: async () => true,
+      findInTabs: async (last) => [
+        { ...wallet, state: 'there', isLast: last?.tab?.origin === wallet.origin, tab: inTab },
+      ],
+      findConnected: async (tab, last) => [
+        { ...wallet, state: 'there', isLast: last?.tab?.origin === tab.origin, origin: tab.origin, tab },
+      ],
+      choose: async ({ tab }) => {
+        if (tab) chosen.push(tab.origin)
+      },
+      find: async (last) => [{ ...wallet, state: 'there', isLast: last?.id === wallet.id }],
+      refOf: ({ id }) => (id === null ? null : { ...wallet, way: 'extension', id }),
+      follow: (ref) => {
+        followed.push(ref?.id ?? null)
+      },
+      forget: async () => {
+        forgotten.push('wallet')
+      },
+    },
+    newId: () => `id-${++ids}`,
+    changed: (next, problem) => told.push([next, problem]),
+  })
+  return { desk: made, asked, told, forgotten, followed, chosen, ...items }
+}
+
+export const result = (requestId: string, accounts: unknown) =>
+  ({ requestId, kind: 'result', result: accounts, wallet }) as const

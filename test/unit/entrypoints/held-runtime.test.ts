@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { heldRuntime } from '../../../entrypoints/background/held-runtime.ts'
+import type { PagePorts, PageSender, RelayPort } from '../../../lib/wallet/page-ports.ts'
+
+type Message = (message: unknown, sender: PageSender) => Promise<unknown> | undefined
+
+function fakeRuntime() {
+  const messages: Message[] = []
+  const connects: ((port: RelayPort) => void)[] = []
+  const runtime: PagePorts['runtime'] = {
+    id: 'ferry',
+    onMessage: { addListener: (listener) => messages.push(listener) },
+    onConnect: { addListener: (listener) => connects.push(listener) },
+  }
+  return { runtime, messages, connects }
+}
+
+test('what comes before the listener is held for it', async () => {
+  const { runtime, messages, connects } = fakeRuntime()
+  const held = heldRuntime(runtime, 'ours')
+  const answer = messages[0]?.({ channel: 'ours', word: 1 }, {})
+  const port: RelayPort = {
+    name: 'ours',
+    onDisconnect: { addListener: () => undefined },
+    disconnect: () => undefined,
+  }
+  connects[0]?.(port)
+  const ports: RelayPort[] = []
+  held.onConnect.addListener((one) => ports.push(one))
+  held.onMessage.addListener(async (message) => ['heard', message])
+  expect(await answer).toEqual(['heard', { channel: 'ours', word: 1 }])
+  expect(ports).toEqual([port])
+})
+
+test('other channels stay other listeners’', () => {
+  const { runtime, messages } = fakeRuntime()
+  heldRuntime(runtime, 'ours')
+  expect(messages[0]?.({ channel: 'theirs' }, {})).toBeUndefined()
+  expect(messages[0]?.(null, {})).toBeUndefined()
+})

@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest'
+import { createHostAccess } from '../../../entrypoints/background/host-access.ts'
+
+const service = 'https://swap.example/*'
+const node = 'https://rpc.example/*'
+const page = 'https://wallet.example/*'
+
+function accessWith(granted: readonly string[]) {
+  const sent: string[] = []
+  const access = createHostAccess({
+    contains: async ({ origins }) => origins.every((origin) => granted.includes(origin)),
+    networkPatterns: [service, node],
+    pagePatterns: [page],
+  })
+  const fetch = access.guard(async (url: string, _init: null) => {
+    sent.push(url)
+    return new Response('{}')
+  })
+  return { access, sent, fetch }
+}
+
+describe('host access', () => {
+  it('lets everything through while all is granted', async () => {
+    const { access, sent, fetch } = accessWith([service, node, page])
+    await fetch('https://swap.example/api/v1/chains', null)
+    expect(await access.missing()).toEqual([])
+    expect(sent).toEqual(['https://swap.example/api/v1/chains'])
+  })
+
+  it('sends nothing without its hosts and names them', async () => {
+    const { access, sent, fetch } = accessWith([service])
+    await expect(fetch('https://swap.example/api/v1/chains', null)).rejects.toMatchObject({
+      data: { code: 'hostsNotAllowed', money: 'nothingSent', facts: { hosts: node } },
+    })
+    expect(await access.missing()).toEqual([node, page])
+    expect(sent).toEqual([])
+  })
+
+  it('goes on where only a page is missing', async () => {
+    const { access, sent, fetch } = accessWith([service, node])
+    await fetch('https://rpc.example/', null)
+    expect(await access.missing()).toEqual([page])
+    expect(sent).toHaveLength(1)
+  })
+})

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { openSettings } from '../../../entrypoints/background/live-settings.ts'
+import type { LocalItem } from '../../../lib/store/local.ts'
+import { defaultSettings, type Settings } from '../../../lib/swap/settings.ts'
+
+function itemOf(stored: Settings | null): LocalItem<Settings> & { stored: Settings | null } {
+  return {
+    stored,
+    async get() {
+      if (this.stored === null) throw new Error('the store is broken')
+      return this.stored
+    },
+    async set(next) {
+      if (this.stored === null) throw new Error('the store is broken')
+      this.stored = next
+    },
+  }
+}
+
+test('what was kept counts at once, and only what was kept', async () => {
+  const dark: Settings = { ...defaultSettings, theme: 'dark' }
+  const settings = await openSettings(itemOf(dark))
+  expect(settings.now()).toEqual(dark)
+  const changed: Settings = { ...dark, endpoints: [{ url: 'https://a.example', isOn: false }] }
+  await settings.set(changed)
+  expect(settings.now()).toBe(changed)
+  expect(await settings.get()).toBe(changed)
+})
+
+test('a store that is broken stops nothing, and is told of when something is kept', async () => {
+  const settings = await openSettings(itemOf(null))
+  expect(settings.now()).toEqual(defaultSettings)
+  await expect(settings.set({ ...defaultSettings, theme: 'light' })).rejects.toThrow('broken')
+  expect(settings.now()).toEqual(defaultSettings)
+  await expect(settings.get()).rejects.toThrow('broken')
+})

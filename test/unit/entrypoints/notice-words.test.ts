@@ -1,0 +1,48 @@
+import { readFileSync } from 'node:fs'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { noticeWords } from '../../../entrypoints/background/notice-words.ts'
+import { deployment } from '../../flow/world/places.ts'
+import { orderOf } from '../swap/order-fixture.ts'
+
+const messages: { readonly [key: string]: { readonly message: string } } = JSON.parse(
+  readFileSync('public/_locales/en/messages.json', 'utf8'),
+)
+beforeAll(() => {
+  vi.stubGlobal('browser', { i18n: { getMessage: (key: string) => messages[key]?.message ?? '' } })
+  return () => vi.unstubAllGlobals()
+})
+
+const [origin, destination] = deployment.chains
+const { reviewed } = orderOf()
+const ask = {
+  ...reviewed.ask,
+  originChainId: origin?.chainId ?? 0,
+  destinationChainId: destination?.chainId ?? 0,
+}
+const order = orderOf({
+  reviewed: { ...reviewed, ask, minAmountOut: '1480000', promisedAmount: '1499999' },
+  state: 'reported_terminal',
+})
+
+describe('a notification', () => {
+  it('of an end whose amount is not known says no more than the minimum', () => {
+    const { message } = noticeWords('done', { ...order, fulfilledAmount: null }, deployment)
+    expect(message).toMatch(/^At least 1\.48 \S+ arrived on Island\. Reported/)
+  })
+
+  it('of a proven end says what arrived, and on which chain, also on the same one', () => {
+    const same = { ...reviewed, ask: { ...ask, destinationChainId: ask.originChainId } }
+    const proven = { ...order, state: 'verified_terminal', fulfilledAmount: '1490000' } as const
+    expect(noticeWords('done', proven, deployment).message).toMatch(/^1\.49 \S+ arrived on Island\. Verified/)
+    expect(noticeWords('done', { ...proven, reviewed: same }, deployment).message).toMatch(/on Harbour\./)
+  })
+
+  it('of a refund promises no amount', () => {
+    const { message } = noticeWords('refunded', order, deployment)
+    expect(message).toMatch(/^The refund of 1\.5 \S+ → \S+ came back on Harbour\./)
+  })
+
+  it('of a late swap claims no end', () => {
+    expect(noticeWords('late', order, deployment).message).not.toMatch(/Reported|Verified/)
+  })
+})

@@ -1,0 +1,53 @@
+import { expect, it } from 'vitest'
+import { createPageDocuments } from '../../../entrypoints/background/page-documents.ts'
+import { proposalOf } from '../swap/proposal-fixture.ts'
+
+const document = proposalOf().document
+
+/** One proposal that waits, and a tab that answers one look after the other as told; the last answer stays. */
+function setup(answers: readonly (() => Promise<unknown>)[]) {
+  const gone: unknown[] = []
+  let looks = 0
+  const documents = createPageDocuments({
+    tabs: {
+      sendMessage() {
+        const answer = answers[Math.min(looks++, answers.length - 1)]
+        return answer === undefined ? Promise.resolve(undefined) : answer()
+      },
+    },
+    store: { waiting: async () => (gone.length > 0 ? [] : [proposalOf()]) },
+    proposals: { documentGone: async (one) => void gone.push(one) },
+    wait: () => new Promise((done) => setImmediate(done)),
+  })
+  return { documents, gone, looks: () => looks }
+}
+
+const there = () => Promise.resolve(true)
+const another = () => Promise.resolve(undefined)
+const nobody = () => Promise.reject(new Error('Receiving end does not exist.'))
+const silent = () => new Promise<never>(() => undefined)
+
+it.each([
+  ['is there', there, 0],
+  ['has made room for another document', another, 1],
+  ['is closed', nobody, 1],
+])('a page that %s', async (_, answer, ends) => {
+  const { documents, gone, looks } = setup([answer])
+  await documents.look(document.tabId)
+  expect(gone).toHaveLength(ends)
+  expect(looks()).toBe(1)
+})
+
+it('a tab that says nothing is looked at again: it may be frozen, or on its way to another page', async () => {
+  const { documents, gone, looks } = setup([silent, silent, another])
+  await documents.look(document.tabId)
+  expect(gone).toEqual([document])
+  expect(looks()).toBe(3)
+})
+
+it('a tab that never says anything is left to the proposal’s own end', async () => {
+  const { documents, gone, looks } = setup([silent])
+  await documents.look(document.tabId)
+  expect(gone).toEqual([])
+  expect(looks()).toBe(20)
+})

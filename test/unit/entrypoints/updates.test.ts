@@ -1,0 +1,107 @@
+import { describe, expect, it } from 'vitest'
+import { createUpdates } from '../../../entrypoints/background/updates.ts'
+import type { KeyValueArea } from '../../../lib/store/local.ts'
+import { createVersionBeforeItem, createVersionWaitingItem } from '../../../lib/store/version-items.ts'
+import type { OrderState } from '../../../lib/swap/order.ts'
+
+function area(): KeyValueArea {
+  const kept = new Map<string, unknown>()
+  return {
+    get: async (key) => (kept.has(key) ? { [key]: kept.get(key) } : {}),
+    set: async (items) => {
+      for (const [key, value] of Object.entries(items)) kept.set(key, value)
+    },
+    remove: async (key) => void kept.delete(key),
+  }
+}
+
+/** A browser with one order in these states, and views, that counts how often it was started anew. */
+function place(states: OrderState[], current = '1.0.0') {
+  const areas = { session: area(), local: area() }
+  const world = { states, views: 0, reloads: 0 }
+  /** A life of the background; what it knew is gone with it. */
+  const life = (version = current) =>
+    createUpdates({
+      current: version,
+      waiting: createVersionWaitingItem(areas.session),
+      before: createVersionBeforeItem(areas.local),
+      openOrders: async () => world.states.map((state) => ({ state })),
+      viewCount: () => world.views,
+      reload: () => {
+        world.reloads += 1
+      },
+    })
+  return { world, life }
+}
+
+describe('an update', () => {
+  it('comes at once where nothing runs, and where a swap is only followed', async () => {
+    for (const states of [[], ['approve_sent', 'submitted', 'pending', 'needs_user']] as OrderState[][]) {
+      const { world, life } = place(states)
+      await life().available('1.1.0')
+      expect(world.reloads).toBe(1)
+    }
+  })
+
+  it.each<OrderState>(['approve_requested', 'sign_requested', 'send_requested', 'signed', 'submitting'])(
+    'waits while an order is %s, and comes with the step after it',
+    async (state) => {
+      const { world, life } = place(['pending', state])
+      const updates = life()
+      await updates.available('1.1.0')
+      await updates.look()
+      expect(world.reloads).toBe(0)
+      expect(await updates.view()).toEqual({ waiting: '1.1.0', updatedFrom: null })
+      world.states = ['pending', 'submitted']
+      await updates.look()
+      expect(world.reloads).toBe(1)
+    },
+  )
+
+  it('waits while somebody looks', async () => {
+    const { world, life } = place([])
+    world.views = 1
+    const updates = life()
+    await updates.available('1.1.0')
+    expect(world.reloads).toBe(0)
+    world.views = 0
+    await updates.look()
+    expect(world.reloads).toBe(1)
+  })
+
+  it('is not forgotten by a background that slept', async () => {
+    const { world, life } = place(['sign_requested'])
+    await life().available('1.1.0')
+    world.states = []
+    await life().look()
+    expect(world.reloads).toBe(1)
+  })
+
+  it('that has come waits no more: there is no second start', async () => {
+    const { world, life } = place([])
+    world.views = 1
+    await life().available('1.1.0')
+    world.views = 0
+    const later = life('1.1.0')
+    await later.look()
+    expect(world.reloads).toBe(0)
+    expect((await later.view()).waiting).toBeNull()
+  })
+
+  it('is told afterwards; a first install and a browser of a new version are none', async () => {
+    const { life } = place([])
+    const updates = life()
+    await updates.installed({ reason: 'install' })
+    await updates.installed({ reason: 'browser_update', previousVersion: '0.9.0' })
+    await updates.installed({ reason: 'update', previousVersion: '1.0.0' })
+    expect((await updates.view()).updatedFrom).toBeNull()
+    await updates.installed({ reason: 'update', previousVersion: '0.9.0' })
+    expect((await life().view()).updatedFrom).toBe('0.9.0')
+  })
+
+  it('does nothing by itself', async () => {
+    const { world, life } = place([])
+    await life().look()
+    expect(world.reloads).toBe(0)
+  })
+})

@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+import { createValuations } from '../../../entrypoints/background/valuations.ts'
+import { minuteMs } from '../../../lib/base/time.ts'
+import type { Holding } from '../../../lib/swap/holding.ts'
+
+const holding: Holding = { chainId: 1, address: '0x1', balance: '1', balanceInUsd: '1' }
+
+function world() {
+  let nowMs = 1_000_000
+  const reads: { owner: string; done: (read: readonly Holding[]) => void; failed: (why: Error) => void }[] =
+    []
+  const valued = createValuations(
+    { nowMs: () => nowMs },
+    (owner) => new Promise((done, failed) => reads.push({ owner, done, failed })),
+  )
+  return {
+    valued,
+    reads,
+    pass: (ms: number) => {
+      nowMs += ms
+    },
+  }
+}
+
+test('an account is read once a minute, by as many views as there are', async () => {
+  const { valued, reads, pass } = world()
+  const both = Promise.all([valued('a'), valued('a')])
+  reads[0]?.done([holding])
+  expect(await both).toEqual([[holding], [holding]])
+  pass(minuteMs - 1)
+  expect(await valued('a')).toEqual([holding])
+  expect(reads).toHaveLength(1)
+  pass(1)
+  void valued('a')
+  expect(reads).toHaveLength(2)
+})
+
+test('another account is read at once, and so is everything when the clock was set back', () => {
+  const { valued, reads, pass } = world()
+  void valued('a')
+  void valued('b')
+  expect(reads.map(({ owner }) => owner)).toEqual(['a', 'b'])
+  pass(-2 * minuteMs)
+  void valued('b')
+  expect(reads).toHaveLength(3)
+})
+
+test('what failed is read again, and takes nothing newer with it', async () => {
+  const { valued, reads } = world()
+  const first = valued('a')
+  const other = valued('b')
+  reads[0]?.failed(new Error('gone'))
+  await expect(first).rejects.toThrow('gone')
+  reads[1]?.done([holding])
+  expect(await valued('b')).toEqual(await other)
+  expect(reads).toHaveLength(2)
+  const second = valued('a')
+  reads[2]?.failed(new Error('gone again'))
+  await expect(second).rejects.toThrow('gone again')
+  void valued('a')
+  expect(reads).toHaveLength(4)
+})

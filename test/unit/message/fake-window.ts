@@ -1,0 +1,41 @@
+import type { LineEvent } from '../../../lib/message/window-line.ts'
+
+/** A page's window as far as lines and discovery use it: messages come later and as copies. */
+export class FakeWindow {
+  readonly location: { readonly origin: string; readonly pathname: string }
+  readonly #events = new EventTarget()
+  readonly #clicks = new Set<(event: Event) => void>()
+  readonly #messages = new Set<(event: LineEvent) => void>()
+
+  constructor(url: string) {
+    const { origin, pathname } = new URL(url)
+    this.location = { origin, pathname }
+  }
+
+  addEventListener(type: string, listener: (event: never) => void, options?: { once: boolean }): void {
+    if (type === 'click') this.#clicks.add(listener as (event: Event) => void)
+    else if (type === 'message') this.#messages.add(listener as (event: LineEvent) => void)
+    else this.#events.addEventListener(type, listener as (event: Event) => void, options)
+  }
+
+  dispatchEvent(event: Event): boolean {
+    return this.#events.dispatchEvent(event)
+  }
+
+  postMessage(message: unknown, targetOrigin: string): void {
+    const data: unknown = structuredClone(message)
+    if (targetOrigin !== this.location.origin) return
+    queueMicrotask(() => this.deliver({ data }))
+  }
+
+  /** Delivers an event as somebody else may have made it. */
+  deliver(event: Partial<LineEvent>): void {
+    const whole = { isTrusted: true, source: this, origin: this.location.origin, data: null, ...event }
+    for (const listener of this.#messages) listener(whole)
+  }
+
+  /** A click as the browser would deliver it; `EventTarget` would not let a test say that it is trusted. */
+  deliverClick(event: Event): void {
+    for (const listener of this.#clicks) listener(event)
+  }
+}

@@ -1,0 +1,129 @@
+import { pageToRelay } from '../../../lib/message/page-line.ts'
+import type { PageMark } from '../../../lib/message/page-mark.ts'
+import type { FerryAnnouncement, FerryProvider } from '../../../lib/page/ferry-provider.d.ts'
+import { startPage } from '../../../lib/page/start-page.ts'
+import { startRelay } from '../../../lib/page/start-relay.ts'
+import { hearWord } from '../../../lib/page/two-worlds.ts'
+import { FakeWindow } from '../message/fake-window.ts'
+import { ManualWait, settled } from '../message/manual-wait.ts'
+
+type Message = { readonly [key: string]: unknown }
+
+/** A page with both content scripts in it, and a background that is a function. */
+export function fakePage(
+  options: {
+    readonly url?: string
+    readonly mark?: PageMark
+    readonly reply?: (message: Message) => unknown
+    /** Whether the isolated script comes first, as in some browsers. */
+    readonly isRelayFirst?: boolean
+  } = {},
+) {
+  const { url = 'https://shop.example/cart', mark, isRelayFirst = false } = options
+  const win = new FakeWindow(url)
+  const time = new ManualWait()
+  const sent: Message[] = []
+  const heard: ((message: unknown, sender: unknown, respond: (reply: unknown) => void) => void)[] = []
+  const announced: FerryAnnouncement[] = []
+  const ports: { isOpen: boolean; close(): void }[] = []
+  const posts: { channel: string; text: string }[] = []
+  const runtime = { id: 'ferry' as string | undefined, isDead: false }
+  let word = ''
+  let ids = 0
+  const newId = () => {
+    ids += 1
+    return `00000000-0000-4000-8000-00000000000${ids}`
+  }
+  win.addEventListener('message', ((event: { data: { channel: string; text: string } }) => {
+    posts.push(event.data)
+  }) as never)
+
+  const relay = () =>
+    hearWord(win, (said) => {
+      word = said
+      startRelay({
+        window: win as never,
+        mark,
+        word,
+        pause: time.wait,
+        newId,
+        isActive: () => true,
+        runtime: {
+          get id() {
+            return runtime.id
+          },
+          async sendMessage(message: unknown) {
+            if (runtime.id === undefined) throw new Error('Extension context invalidated.')
+            if (runtime.isDead) throw new Error('Receiving end does not exist.')
+            sent.push(message as Message)
+            return options.reply?.(message as Message) ?? { result: null }
+          },
+          connect: () => {
+            const closes: (() => void)[] = []
+            const port = {
+              isOpen: true,
+              close() {
+                port.isOpen = false
+                for (const close of closes) close()
+              },
+            }
+            ports.push(port)
+            return {
+              onDisconnect: { addListener: (close) => void closes.push(close) },
+              disconnect: () => {
+                port.isOpen = false
+              },
+            }
+          },
+          onMessage: { addListener: (listener) => void heard.push(listener as never) },
+        },
+      })
+    })
+  const page = () => startPage(win as never, newId, time.wait)
+  win.addEventListener('ferry:announceProvider', ((event: CustomEvent<FerryAnnouncement>) => {
+    announced.push(event.detail)
+  }) as never)
+  if (isRelayFirst) relay()
+  page()
+  if (!isRelayFirst) relay()
+
+  return {
+    win,
+    time,
+    sent,
+    announced,
+    ports,
+    posts,
+    runtime,
+    word: () => word,
+    async provider(): Promise<FerryProvider> {
+      await settled()
+      const found = announced[0]
+      if (found === undefined) throw new Error('nothing was announced')
+      return found.provider
+    },
+    /** What a page posts that knows everything it can know. */
+    forge(value: unknown, channel = pageToRelay + word) {
+      win.postMessage({ channel, text: JSON.stringify(value) }, win.location.origin)
+    },
+    /** What the background says to this document; whether the relay took it. */
+    tell(message: object): boolean {
+      let taken = false
+      for (const listener of heard) {
+        listener(message, {}, () => {
+          taken = true
+        })
+      }
+      return taken
+    },
+    key: () => sent.find((message) => 'key' in message)?.key,
+  }
+}
+
+/** The code of what a promise is rejected with. */
+export async function codeOf(asked: Promise<unknown>): Promise<unknown> {
+  return asked.then(
+    () => null,
+    (thrown: { code?: unknown }) => thrown.code,
+  )
+}

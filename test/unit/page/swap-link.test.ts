@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest'
+import { settled } from '../message/manual-wait.ts'
+import { fakePage } from './fake-page.ts'
+
+const attribute = '{"originChainId":31337}'
+
+function click(page: ReturnType<typeof fakePage>, changed: object = {}, text: string | null = attribute) {
+  let followed = 0
+  const link = { dataset: { ferrySwap: text ?? undefined }, click: () => (followed += 1) }
+  const event = Object.assign(new Event('click', { cancelable: true }), { button: 0 })
+  const values = {
+    isTrusted: true,
+    altKey: false,
+    ctrlKey: false,
+    metaKey: false,
+    shiftKey: false,
+    target: {
+      closest: (selector: string) => (text !== null && selector === 'a[data-ferry-swap]' ? link : null),
+    },
+    ...changed,
+  }
+  for (const [name, value] of Object.entries(values)) Object.defineProperty(event, name, { value })
+  page.win.deliverClick(event)
+  return { event, followed: () => followed }
+}
+
+test('a click on a swap link proposes it; the browser does not follow the link', async () => {
+  const page = fakePage({ reply: () => ({ result: { swapId: 'swap-1' } }) })
+  await settled()
+  const { event, followed } = click(page)
+  await settled()
+  expect(event.defaultPrevented).toBe(true)
+  expect(followed()).toBe(0)
+  expect(page.sent.map(({ text }) => JSON.parse(String(text)))).toEqual([
+    { id: 'link', method: 'ferry_proposeSwap', params: [{ originChainId: 31_337 }] },
+  ])
+})
+
+test('a link that Ferry refuses is followed after all', async () => {
+  const page = fakePage({ reply: () => ({ error: { code: -32602, message: 'no' } }) })
+  await settled()
+  const { followed } = click(page)
+  await settled()
+  expect(followed()).toBe(1)
+})
+
+test.each<[string, object, string | null]>([
+  ['made by the page', { isTrusted: false }, attribute],
+  ['already taken by the page', { defaultPrevented: true }, attribute],
+  ['with another button', { button: 1 }, attribute],
+  ['for a new tab', { ctrlKey: true }, attribute],
+  ['for a new tab on a Mac', { metaKey: true }, attribute],
+  ['for a new window', { shiftKey: true }, attribute],
+  ['for a download', { altKey: true }, attribute],
+  ['on something else', {}, null],
+  ['on the document itself', { target: {} }, attribute],
+])('a click %s is the browser’s own', async (_what, changed, text) => {
+  const page = fakePage()
+  await settled()
+  const { event } = click(page, changed, text)
+  await settled()
+  expect([event.defaultPrevented && !('defaultPrevented' in changed), page.sent]).toEqual([false, []])
+})
+
+test('in a page that outlived Ferry, and where the site is not served, links are links', async () => {
+  const orphaned = fakePage()
+  await settled()
+  orphaned.runtime.id = undefined
+  expect(click(orphaned).event.defaultPrevented).toBe(false)
+  const unserved = fakePage({ mark: { sites: { kind: 'listed', listed: [] } } })
+  await settled()
+  expect(click(unserved).event.defaultPrevented).toBe(false)
+})

@@ -1,0 +1,41 @@
+import { expect, it } from 'vitest'
+import { firstPicture } from '../../../lib/platform/first-picture.ts'
+
+function page() {
+  const frames: (() => void)[] = []
+  const timers: { readonly waitMs: number; readonly work: () => void }[] = []
+  const after = (waitMs: number, work: () => void) => {
+    timers.push({ waitMs, work })
+    return () => undefined
+  }
+  let isPainted = false
+  void firstPicture((work) => void frames.push(work), { after }).then(() => {
+    isPainted = true
+  })
+  return {
+    draw: () => frames.forEach((work) => void work()),
+    /** Runs what was to run after so long. */
+    async pass(waitMs: number) {
+      for (const timer of timers) if (timer.waitMs === waitMs) timer.work()
+      await Promise.resolve()
+    },
+    isPainted: () => isPainted,
+  }
+}
+
+it('comes in the turn after the first frame, which has painted by then', async () => {
+  const { draw, pass, isPainted } = page()
+  await pass(0)
+  expect(isPainted()).toBe(false)
+  draw()
+  await Promise.resolve()
+  expect(isPainted()).toBe(false)
+  await pass(0)
+  expect(isPainted()).toBe(true)
+})
+
+it('does not wait for a page that nobody sees', async () => {
+  const { pass, isPainted } = page()
+  await pass(100)
+  expect(isPainted()).toBe(true)
+})

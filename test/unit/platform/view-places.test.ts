@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest'
+import { type PlacesApi, viewPlaces } from '../../../lib/platform/view-places.ts'
+
+interface Here {
+  readonly isTab?: boolean
+  readonly page?: string
+  readonly windowType?: string
+}
+
+/** A browser that writes down what it was made to open. */
+function browserOf(here: Here, side: 'sidePanel' | 'sidebarAction' | 'none' = 'sidePanel') {
+  const done: unknown[] = []
+  const record = (what: string) => async (how?: unknown) => {
+    done.push(how === undefined ? what : [what, how])
+  }
+  const api: PlacesApi = {
+    runtime: { getURL: (path) => `chrome-extension://ferry/${path}` },
+    tabs: {
+      getCurrent: async () => (here.isTab === true ? { id: 3 } : undefined),
+      create: record('tab'),
+    },
+    windows: {
+      getCurrent: async () => ({ id: 7, type: here.windowType ?? 'normal' }),
+      create: record('window'),
+    },
+    ...(side === 'sidePanel' ? { sidePanel: { open: record('sidePanel') } } : {}),
+    ...(side === 'sidebarAction' ? { sidebarAction: { open: record('sidebar') } } : {}),
+  }
+  const page = { pathname: `/${here.page ?? 'popup.html'}`, close: () => void done.push('closed') }
+  return { api, page, done }
+}
+
+async function namesFrom(here: Here, side?: Parameters<typeof browserOf>[1]): Promise<string[]> {
+  const { api, page } = browserOf(here, side)
+  return (await viewPlaces(api, page)).map(({ name }) => name)
+}
+
+async function open(name: string, from: ReturnType<typeof browserOf>): Promise<readonly unknown[]> {
+  const place = (await viewPlaces(from.api, from.page)).find((one) => one.name === name)
+  await place?.open()
+  return from.done
+}
+
+describe('where else the App can be shown', () => {
+  it.each<[string, Here, string[]]>([
+    ['the toolbar popup', {}, ['side', 'window', 'tab']],
+    ['a tab', { isTab: true }, ['side', 'window']],
+    ['a window of its own', { isTab: true, windowType: 'popup' }, ['tab']],
+    ['the side', { page: 'sidepanel.html' }, ['window', 'tab']],
+  ])('seen from %s', async (_, here, names) => {
+    expect(await namesFrom(here)).toEqual(names)
+    expect(await namesFrom(here, 'sidebarAction')).toEqual(names)
+    expect(await namesFrom(here, 'none')).toEqual(names.filter((name) => name !== 'side'))
+  })
+
+  it('in Firefox for Android, which has tabs alone', async () => {
+    const { api, page } = browserOf({}, 'none')
+    const { windows: _, ...android } = api
+    expect((await viewPlaces(android, page)).map(({ name }) => name)).toEqual(['tab'])
+  })
+})
+
+describe('opening', () => {
+  it('the side panel names the window, known before the press; the popup goes away', async () => {
+    expect(await open('side', browserOf({}))).toEqual([['sidePanel', { windowId: 7 }], 'closed'])
+  })
+
+  it('the sidebar is called without a window', async () => {
+    expect(await open('side', browserOf({}, 'sidebarAction'))).toEqual(['sidebar', 'closed'])
+  })
+
+  it('a window or a tab shows the same page; a tab that asked stays', async () => {
+    const url = 'chrome-extension://ferry/popup.html'
+    expect(await open('tab', browserOf({}))).toEqual([['tab', { url }], 'closed'])
+    const size = { type: 'popup', width: 400, height: 640 }
+    expect(await open('window', browserOf({ isTab: true }))).toEqual([['window', { url, ...size }]])
+  })
+
+  it('does not close the popup when nothing was opened', async () => {
+    const from = browserOf({})
+    const refusing = { ...from.api, sidePanel: { open: () => Promise.reject(new Error('no gesture')) } }
+    const [side] = await viewPlaces(refusing, from.page)
+    await expect(side?.open()).rejects.toThrow('no gesture')
+    expect(from.done).toEqual([])
+  })
+})

@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+import { createExport } from '../../../lib/store/export.ts'
+import { csvHeading } from '../../../lib/swap/history-csv.ts'
+import { entryOfItem, type HistoryEntry } from '../../../lib/swap/history-entry.ts'
+import { noFilter } from '../../../lib/swap/history-filter.ts'
+import type { Order } from '../../../lib/swap/order.ts'
+import { entryFor, pastOf } from '../swap/entry-fixture.ts'
+import { orderOf } from '../swap/order-fixture.ts'
+
+const signature = `0x${'77'.repeat(65)}` as const
+
+function exportOf(all: readonly HistoryEntry[], orders: readonly Order[]) {
+  const pages = {
+    page: async ({ after, limit }: { after: string | null; limit: number }) => {
+      const rest = all.filter(({ key }) => after === null || key >= after)
+      const entries = rest.slice(0, limit)
+      return { entries, next: rest[limit]?.key ?? null, isCut: false }
+    },
+  }
+  const read = { read: async (id: string) => orders.find((order) => order.id === id) ?? null }
+  const piece = createExport(pages, read, () => ({ version: '1.2.3', nowMs: 0 }))
+  return async (format: 'csv' | 'json') => {
+    let text = ''
+    let after: string | null = null
+    do {
+      const next: { text: string; next: string | null } = await piece({ filter: noFilter, format, after })
+      text += next.text
+      after = next.next
+    } while (after !== null)
+    return text
+  }
+}
+
+const orders = Array.from({ length: 450 }, (_, index) =>
+  orderOf({ id: `o${index}`, createdMs: 1_000_000 - index, signature, submitBody: `{"s":"${signature}"}` }),
+)
+const entries = [...orders.map((order) => entryFor(order)), entryOfItem(pastOf({ orderMs: 5 }))]
+
+test('JSON is one document with every order as it is kept, and no signature', async () => {
+  const text = await exportOf(entries, orders)('json')
+  const file = JSON.parse(text)
+  expect(file).toMatchObject({ schema: 1, ferry: '1.2.3', exportedAt: '1970-01-01T00:00:00.000Z' })
+  expect(file.swaps).toHaveLength(451)
+  const [first] = orders
+  const { signature: _signature, submitBody: _body, ...kept } = first ?? orderOf()
+  expect(file.swaps[0].order).toEqual(JSON.parse(JSON.stringify(kept)))
+  expect(file.swaps[450]).toMatchObject({ order: null, service: { requestHash: pastOf().requestHash } })
+  expect(text).not.toContain(signature)
+})
+
+test('CSV has its heading once, and a line for each', async () => {
+  const text = await exportOf(entries, orders)('csv')
+  expect(text.startsWith(csvHeading)).toBe(true)
+  expect(text.split('\r\n')).toHaveLength(453)
+  expect(text.split('"request_hash"')).toHaveLength(2)
+})
+
+test('nothing is a whole file too', async () => {
+  const save = exportOf([], [])
+  expect(JSON.parse(await save('json'))).toMatchObject({ swaps: [] })
+  expect(await save('csv')).toBe(csvHeading)
+})

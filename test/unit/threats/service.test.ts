@@ -1,0 +1,247 @@
+import { readFileSync } from 'node:fs'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { Json } from '../../../lib/base/json.ts'
+import { requestHashOf } from '../../../lib/swap/typed-data.ts'
+import { createFakeService, jsonAnswer, serviceWith } from '../api/fake-service.ts'
+import { problemOf } from '../api/problem-of.ts'
+import { ask, requestHash, signQuote } from '../api/quote-fixture.ts'
+import { codeOf, cross, typedDataOf, withRoute, withWitness } from '../swap/changed-check.ts'
+import { gateway, usdc, user } from '../swap/fixtures.ts'
+import { pinnedTypes } from '../swap/pinned-types.ts'
+import { withValue } from '../wire/with-value.ts'
+
+const attacker = `0x${'66'.repeat(20)}`
+const texts = JSON.parse(readFileSync('public/_locales/en/messages.json', 'utf8')) as {
+  readonly [key: string]: { readonly message: string }
+}
+
+/** The check of a route whose signed and whose shown minimum are these, of a promise and a slippage. */
+function priced(
+  signed: bigint,
+  shown: bigint,
+  promised: bigint,
+  slippagePercent: string,
+  floorUnits: bigint,
+) {
+  const changed = withWitness(cross, { minOutputAmount: String(signed) })
+  const witness = typedDataOf(changed).values.witness as { [name: string]: Json }
+  const { output } = cross.route
+  return codeOf({
+    ...withRoute(changed, {
+      requestHash: requestHashOf(pinnedTypes.SINGLE_OUTPUT_REQUEST, witness),
+      output: { ...output, minAmountOut: String(shown), effectiveAmount: String(promised) },
+    }),
+    ask: { ...cross.ask, slippagePercent },
+    floorUnits,
+  })
+}
+
+const units = fc.bigInt({ min: 1n, max: 10n ** 30n })
+
+describe('API2: a worse deal', () => {
+  test('the signed minimum is the shown one, no less than accepted, no further from the promise than the slippage', () => {
+    fc.assert(
+      fc.property(
+        units,
+        fc.integer({ min: 1, max: 5_000 }),
+        fc.bigInt({ min: -3n, max: 3n }),
+        fc.bigInt({ min: -2n, max: 2n }),
+        fc.bigInt({ min: -2n, max: 2n }),
+        (promised, hundredths, fromFloor, fromShown, fromAccepted) => {
+          // 0.01 % to 50 %, as a person can set it; the cut is rounded down.
+          const cut = (promised * BigInt(hundredths)) / 10_000n
+          const shown = promised - cut + fromFloor
+          const signed = shown + fromShown
+          const accepted = shown + fromAccepted
+          fc.pre(shown > 0n && signed > 0n && accepted >= 0n)
+          const isFair = fromShown === 0n && shown >= accepted && shown >= promised - cut - 1n
+          const percent = `${Math.floor(hundredths / 100)}.${String(hundredths % 100).padStart(2, '0')}`
+          expect(priced(signed, shown, promised, percent, accepted)).toBe(isFair ? null : 'W-9')
+        },
+      ),
+      { numRuns: 300 },
+    )
+  })
+
+  test.each([
+    ['another token', { outputToken: usdc }, 'W-8'],
+    ['another chain', { destinationChainId: 1 }, 'W-1'],
+    ['nothing at all', { minOutputAmount: '0' }, 'W-9'],
+  ])('that pays out %s is refused', (_what, basic, code) => {
+    expect(codeOf(withWitness(cross, basic))).toBe(code)
+  })
+})
+
+describe('API7: the hash of a request', () => {
+  const other = withWitness(cross, { receiver: attacker })
+  const witness = typedDataOf(other).values.witness as { [name: string]: Json }
+  test.each<[string, string]>([
+    ['made up', `0x${'99'.repeat(32)}`],
+    ['of another witness', requestHashOf(pinnedTypes.SINGLE_OUTPUT_REQUEST, witness)],
+    [
+      'one bit off',
+      `${cross.route.requestHash.slice(0, -1)}${cross.route.requestHash.endsWith('0') ? 1 : 0}`,
+    ],
+  ])('that is %s is refused', (_what, hash) => {
+    expect(codeOf(withRoute(cross, { requestHash: hash as `0x${string}` }))).toBe('X-3')
+  })
+
+  test('that is an order of ours already is refused, in whatever case it was kept', () => {
+    expect(codeOf({ ...cross, usedRequestHashes: new Set([cross.route.requestHash]) })).toBe('X-3')
+    const upper = `0x${cross.route.requestHash.slice(2).toUpperCase()}` as const
+    expect(
+      codeOf({
+        ...withRoute(cross, { requestHash: upper }),
+        usedRequestHashes: new Set([cross.route.requestHash]),
+      }),
+    ).toBe('X-3')
+  })
+})
+
+describe('API8: what nobody asked for', () => {
+  test.each<[string, { [name: string]: Json }, { [name: string]: Json }, string]>([
+    ['destinationPayload', {}, { destinationPayload: '0xdeadbeef' }, 'W-14'],
+    ['minDestGas', {}, { minDestGas: '100000' }, 'W-14'],
+    ['affiliateFees', {}, { affiliateFees: `0x${attacker.slice(2).padStart(64, '0')}` }, 'W-13'],
+    ['refuelAmount', { refuelAmount: '1' }, {}, 'W-10'],
+    ['delegate', { delegate: attacker }, {}, 'W-4'],
+    ['delegate that is the gateway', { delegate: gateway }, {}, 'W-4'],
+    ['exclusiveTransmitter', {}, { exclusiveTransmitter: attacker }, 'W-15'],
+    ['swapOutputToken', {}, { swapOutputToken: attacker }, 'W-12'],
+    ['minSwapOutput', {}, { minSwapOutput: '1' }, 'W-12'],
+  ])('%s is refused', (_field, basic, top, code) => {
+    expect(codeOf(withWitness(cross, basic, top))).toBe(code)
+  })
+})
+
+/** Markup, scripts, addresses and direction marks in a thousand shapes. */
+const seeds = [
+  '<img src=x onerror=alert(1)>',
+  '<script>alert(1)</script>',
+  '<svg/onload=alert(1)>',
+  '"><iframe src=javascript:alert(1)>',
+  "' onmouseover='alert(1)",
+  'javascript:alert(1)',
+  '{{constructor.constructor("alert(1)")()}}',
+  '\u202ereverse\u2066me',
+  '<a href="https://evil.example">support</a>',
+  '&lt;img src=x&gt;',
+]
+const wraps: readonly ((text: string) => string)[] = [
+  (text) => text,
+  (text) => text.toUpperCase(),
+  (text) => `USDC${text}`,
+  (text) => `${text}\u0000`,
+  (text) => `\u200b${text}`,
+  (text) => text.replaceAll('<', '\u003c\u200d'),
+  (text) => `${' '.repeat(40)}${text}`,
+  (text) => text.repeat(400),
+  (text) => `${text}\r\n${text}`,
+  (text) => `\ufeff${text}\u2028`,
+]
+const corpus = seeds.flatMap((seed) =>
+  wraps.flatMap((wrap) => Array.from({ length: 10 }, (_, index) => wrap(`${seed}${index || ''}`))),
+)
+const hidden = /[\p{Cc}\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/u
+/** Every text field of a quote that a screen shows. */
+const shownPaths: readonly (readonly (string | number)[])[] = [
+  ['input', 'token', 'symbol'],
+  ['input', 'token', 'name'],
+  ['autoRoute', 'output', 'token', 'symbol'],
+  ['autoRoute', 'output', 'token', 'name'],
+  ['autoRoute', 'routeDetails', 'name'],
+]
+
+describe('API11: texts of the service', () => {
+  test(`are short and plain, whichever of ${corpus.length} it sends`, async () => {
+    expect(corpus).toHaveLength(1_000)
+    for (const text of corpus) {
+      const sent = shownPaths.reduce<unknown>((quote, path) => withValue(quote, path, text), signQuote)
+      const { result } = await serviceWith(sent).client.quote(ask, { priority: 'quote' })
+      const shown = [
+        result.input.token.symbol,
+        result.input.token.name,
+        result.autoRoute?.output.token.symbol,
+        result.autoRoute?.output.token.name,
+        result.autoRoute?.routeDetails.name,
+      ]
+      for (const words of shown) {
+        if (words === undefined) throw new Error('a text was lost')
+        expect(words).not.toMatch(hidden)
+        expect([...words].length).toBeLessThanOrEqual(65)
+      }
+    }
+  })
+
+  test('name no picture but a web address', async () => {
+    for (const logoURI of [
+      'javascript:alert(1)',
+      'data:text/html,<script>',
+      'blob:x',
+      'file:///etc/passwd',
+    ]) {
+      const named = withValue(signQuote, ['input', 'token', 'logoURI'], logoURI)
+      const sent = withValue(named, ['input', 'token', 'icon'], logoURI)
+      const { result } = await serviceWith(sent).client.quote(ask, { priority: 'quote' })
+      expect(result.input.token.logoURI).toBeNull()
+    }
+  })
+})
+
+describe('API12: links', () => {
+  const chain = {
+    chainId: 1,
+    name: 'Mainland',
+    icon: null,
+    currency: { address: `0x${'ee'.repeat(20)}`, name: 'Ether', symbol: 'ETH', decimals: 18, icon: null },
+    explorers: ['javascript:alert(1)', 'https://evil.example/#', 'data:text/html,x', 'https://еvil.example'],
+    sendingEnabled: true,
+    receivingEnabled: true,
+    isAutoEnabled: true,
+    isManualEnabled: true,
+    isDepositEnabled: true,
+    dexes: [],
+    bridges: [],
+  }
+
+  test('to explorers never come from the service', async () => {
+    const [decoded] = (await serviceWith([chain]).client.chains()).result
+    expect(decoded).toBeDefined()
+    expect(JSON.stringify(decoded)).not.toMatch(/javascript|evil|еvil|data:/)
+  })
+
+  test.each([
+    'javascript:alert(1)',
+    'https://evil.example/#',
+    '../../x',
+    `0x${'1'.repeat(63)}g`,
+    '0x',
+    `0x${'1'.repeat(66)}`,
+  ])('no transaction is called %s', async (txHash) => {
+    const record = {
+      hash: requestHash,
+      originData: { originChainId: 42161, txHash, userAddress: user, input: null },
+      destinationData: { destinationChainId: 8453, txHash, receiverAddress: user, output: null },
+      exchangeStatusCode: 4,
+    }
+    const looked = serviceWith([record]).client.status({ requestHash }, { priority: 'watchedStatus' })
+    const text = await looked.then(JSON.stringify, (thrown) => String(thrown))
+    expect(text).not.toContain(txHash === '0x' ? '"0x"' : txHash)
+  })
+})
+
+describe('API14: words of a failure', () => {
+  const lure = 'Your funds are at risk: contact support at https://evil.example now '
+  test('stay in the technical details, cut and cleaned; no text of ours repeats them', async () => {
+    const { client } = createFakeService(() =>
+      jsonAnswer({ success: false, statusCode: 400, message: `\u202e${lure.repeat(20)}` }),
+    )
+    const { code, facts } = await problemOf(client.quote(ask, { priority: 'quote' }))
+    expect(code).toBe('serviceRefused')
+    expect(facts.message?.length).toBeLessThanOrEqual(201)
+    expect(facts.message).not.toMatch(hidden)
+    const repeating = Object.values(texts).filter(({ message }) => /\{message\b|\{reason\b/.test(message))
+    expect(repeating).toEqual([])
+  })
+})

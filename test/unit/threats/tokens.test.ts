@@ -1,0 +1,74 @@
+import { describe, expect, test } from 'vitest'
+import { nativeAddress } from '../../../lib/base/hex.ts'
+import { checkReceiver } from '../../../lib/swap/receiver.ts'
+import { serviceWith } from '../api/fake-service.ts'
+import { usdc, user } from '../swap/fixtures.ts'
+import { refusal } from '../wire/refusal.ts'
+
+const token = { chainId: 31_337, address: usdc, name: 'USD Coin', symbol: 'USDC', decimals: 6 }
+const taken = async (part: object) =>
+  (await serviceWith({ 31337: [{ ...token, ...part }] }).client.tokens()).result
+
+describe('L3: decimals of a list', () => {
+  test.each([0, 6, 18, 36])('%j are taken', async (decimals) => {
+    expect(await taken({ decimals })).toMatchObject([{ decimals }])
+  })
+
+  test.each([37, 255, -1, 1.5, '6', '', null, true, [6], 1e3, 1e21, Number.MAX_SAFE_INTEGER])(
+    '%j are not: the token is left out',
+    async (decimals) => {
+      const good = { ...token, address: user }
+      const sent = { 31337: [{ ...token, decimals }, good] }
+      const { result } = await serviceWith(sent).client.tokens()
+      expect(result.map(({ address }) => address)).toEqual([user])
+    },
+  )
+})
+
+const checksummed = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
+
+describe('L5: addresses', () => {
+  test.each<[string, string]>([
+    ['lower case', user],
+    ['its checksum', checksummed],
+    ['all capitals', `0x${user.slice(2).toUpperCase()}`],
+    ['spaces around it', `  ${user}\n`],
+  ])('of a receiver in %s are taken', (_what, text) => {
+    expect(checkReceiver(31_337, text)).toBe(user)
+  })
+
+  test.each<[string, string]>([
+    ['0X in front', `0X${user.slice(2)}`],
+    ['nothing in front', user.slice(2)],
+    ['a wrong checksum', checksummed.replace('F6F4', 'f6F4')],
+    ['a digit too few', user.slice(0, -1)],
+    ['a digit too many', `${user}0`],
+    ['a letter that is no digit', user.replace('f', 'g')],
+    ['a Cyrillic letter', user.replace('a', '\u0430')],
+    ['a space in it', `${user.slice(0, 20)} ${user.slice(20)}`],
+    ['a zero-width space in it', `${user.slice(0, 20)}\u200b${user.slice(20)}`],
+    ['a name', 'vitalik.eth'],
+    ['a chain in front', `eip155:1:${user}`],
+    ['a link', `ethereum:${user}`],
+    ['nothing', ''],
+    ['another chain’s form', 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8'],
+  ])('of a receiver with %s are not', (_what, text) => {
+    expect(refusal(() => checkReceiver(31_337, text))).toMatch(/^receiverInvalid/)
+  })
+
+  test.each([
+    nativeAddress,
+    '0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE',
+    `0x${'E'.repeat(40)}`,
+    `0x${'0'.repeat(40)}`,
+    '0xdeaddeaddeaddeaddeaddeaddeaddeaddead0000',
+  ])('of the native asset are one: %s', async (address) => {
+    expect(await taken({ address, symbol: 'ETH', decimals: 18 })).toMatchObject([{ address: nativeAddress }])
+  })
+
+  test('of tokens are one, whatever their case', async () => {
+    const upper = `0x${usdc.slice(2).toUpperCase()}`
+    const { result } = await serviceWith({ 31337: [token, { ...token, address: upper }] }).client.tokens()
+    expect(result.map(({ address }) => address)).toEqual([usdc])
+  })
+})

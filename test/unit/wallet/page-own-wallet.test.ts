@@ -1,0 +1,85 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { account, PageWorld } from './page-world.ts'
+
+const page = 'https://wallet.example/wallet'
+const site = 'https://site.example'
+
+let world: PageWorld
+
+beforeEach(async () => {
+  world = await PageWorld.open()
+  world.extension.sites = { kind: 'all', listed: [] }
+})
+
+describe('the wallet of a page', () => {
+  async function connectedIn(tab: { tabId: number; origin: string }) {
+    const found = world.way.findConnected(tab)
+    await world.time.pass(5_000)
+    return (await found).map(({ tabId, wallet: { origin, id } }) => [tabId, origin, id])
+  }
+
+  test('is there when it shows an account to that page, and nobody is prompted', async () => {
+    world.extension.load(4, `${site}/swap`)
+    expect(await connectedIn({ tabId: 4, origin: site })).toEqual([[4, site, 'org.fake']])
+    expect([world.wallet.asked, world.extension.actions]).toEqual([['eth_accounts'], []])
+    expect(world.wallet.listeners.size).toBe(0)
+  })
+
+  test.each<[string, () => void]>([
+    ['that shows no account', () => Object.assign(world.wallet, { accounts: [] })],
+    ['that shows what is none', () => Object.assign(world.wallet, { accounts: ['0x1'] })],
+    ['that refuses', () => Reflect.set(world.wallet, 'request', () => Promise.reject(new Error('locked')))],
+    ['that is silent', () => Reflect.set(world.wallet, 'request', () => new Promise(() => {}))],
+  ])('one %s is not connected', async (_what, bend) => {
+    bend()
+    world.extension.load(4, site)
+    expect(await connectedIn({ tabId: 4, origin: site })).toEqual([])
+  })
+
+  test('is not there in another tab, behind another site, or in the wallet page itself', async () => {
+    world.extension.load(3, page)
+    world.extension.load(4, 'https://other.example/')
+    expect(await connectedIn({ tabId: 9, origin: site })).toEqual([])
+    expect(await connectedIn({ tabId: 4, origin: site })).toEqual([])
+    expect(await connectedIn({ tabId: 3, origin: 'https://wallet.example' })).toEqual([])
+    expect(world.wallet.asked).toEqual([])
+  })
+})
+
+describe('a page that was left', () => {
+  const request = {
+    requestId: 'a',
+    wallet: { way: 'page', id: 'org.fake', name: 'Fake', origin: site, iconUrl: null },
+    method: 'eth_sendTransaction',
+    params: [{ to: account }],
+    chain: { chainId: 1, add: null },
+    account,
+  } as const
+  const left = { requestId: 'a', kind: 'unreached', reason: 'noTab' }
+
+  test.each<[string, () => void]>([
+    ['closed', () => world.extension.close(4)],
+    ['gone to another site', () => world.extension.load(4, 'https://other.example/')],
+  ])('%s before the wallet was asked: said, and nothing was asked', async (_what, leave) => {
+    world.extension.load(4, site)
+    await world.way.pick({ tabId: 4, origin: site })
+    leave()
+    const asking = world.way.ask(request)
+    await world.time.pass(5_000)
+    await asking
+    await world.time.pass(5_000)
+    expect([world.answers, world.sends()]).toEqual([[left], 0])
+    expect(world.extension.actions.some((action) => action.startsWith('create'))).toBe(false)
+  })
+
+  test('while the wallet switches the chain: said, and no money was asked for', async () => {
+    world.wallet.switchTo = () => new Promise(() => {}) as never
+    world.extension.load(4, site)
+    await world.way.pick({ tabId: 4, origin: site })
+    await world.way.ask({ ...request, chain: { chainId: 7, add: null } })
+    await world.time.pass(1_000)
+    world.extension.close(4)
+    await world.time.pass(5_000)
+    expect([world.answers, world.sends()]).toEqual([[left], 0])
+  })
+})

@@ -1,0 +1,93 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { WalletRequest } from '../../../lib/wallet/port.ts'
+import { account, PageWorld } from './page-world.ts'
+
+let world: PageWorld
+
+beforeEach(async () => {
+  world = await PageWorld.open()
+})
+
+const request = (requestId: string, changes: Partial<WalletRequest> = {}): WalletRequest => ({
+  requestId,
+  wallet: null,
+  method: 'eth_sendTransaction',
+  params: [{ to: account }],
+  chain: { chainId: 1, add: null },
+  account,
+  ...changes,
+})
+
+describe.each(['chromium', 'firefox'] as const)(
+  'Ferry is reloaded while a wallet in a page asks, in %s',
+  (browser) => {
+    test('what becomes of it is unknown, once, and the same request prompts nobody again', async () => {
+      const release = world.held()
+      await world.way.ask(request('a'))
+      await world.time.pass(1_000)
+      expect(world.sends()).toBe(1)
+      world.extension.reload(browser)
+      world.live()
+      await world.time.pass(5_000)
+      expect(world.answers).toEqual([{ requestId: 'a', kind: 'lost' }])
+      // The window of the old question is still there; whoever answers it answers nobody.
+      release('0xlate')
+      await world.time.pass(30_000)
+      const again = world.way.ask(request('a'))
+      await world.time.pass(5_000)
+      await again
+      expect(world.answers).toEqual([
+        { requestId: 'a', kind: 'lost' },
+        { requestId: 'a', kind: 'lost' },
+      ])
+      expect(world.sends()).toBe(1)
+    })
+
+    test('a step before the method was no request: nothing was asked, and asked anew it goes through', async () => {
+      world.wallet.knownChains = [1, 7]
+      const switchTo = world.wallet.switchTo
+      world.wallet.switchTo = () => new Promise(() => {}) as never
+      const elsewhere = request('a', { chain: { chainId: 7, add: null } })
+      await world.way.ask(elsewhere)
+      await world.time.pass(1_000)
+      world.extension.reload(browser)
+      world.live()
+      await world.time.pass(1_000)
+      const again = world.way.ask(elsewhere)
+      await world.time.pass(10_000)
+      await again
+      world.wallet.switchTo = switchTo
+      if (browser === 'chromium') {
+        // Nobody of ours stands in that tab any more.
+        expect(world.answers).toEqual([{ requestId: 'a', kind: 'unreached', reason: 'noPage' }])
+      }
+      expect(world.sends()).toBe(0)
+      const anew = world.way.ask({ ...elsewhere, requestId: 'b' })
+      await world.time.pass(70_000)
+      await anew
+      expect(world.answers.at(-1)).toMatchObject({ requestId: 'b', kind: 'result' })
+      expect(world.sends()).toBe(1)
+    })
+
+    test('a new request reaches the wallet, in the same tab where Ferry is in it', async () => {
+      world.held()
+      await world.way.ask(request('a'))
+      await world.time.pass(1_000)
+      world.extension.reload(browser)
+      world.live()
+      await world.time.pass(5_000)
+      world.wallet.answer = () => '0x2'
+      const asked = world.way.ask(request('b'))
+      await world.time.pass(10_000)
+      await asked
+      await world.time.pass(1_000)
+      expect(world.answers).toMatchObject([
+        { requestId: 'a', kind: 'lost' },
+        { requestId: 'b', kind: 'result', result: '0x2' },
+      ])
+      expect(world.extension.actions).toEqual(
+        browser === 'firefox' ? ['create 1', 'front 1'] : ['create 1', 'create 2'],
+      )
+    })
+  },
+)

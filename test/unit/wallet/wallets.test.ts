@@ -1,0 +1,146 @@
+import { expect, test } from 'vitest'
+import type { WalletRef } from '../../../lib/swap/account.ts'
+import type { FoundInTab } from '../../../lib/wallet/over-page.ts'
+import type { WalletRead, WalletRequest } from '../../../lib/wallet/port.ts'
+import { createWallets, type WalletWays } from '../../../lib/wallet/wallets.ts'
+import { send } from './line-world.ts'
+
+const pageUrl = 'https://wallet.example/wallet'
+const ref = (way: WalletRef['way'], id: string): WalletRef => ({
+  way,
+  id,
+  name: id,
+  origin: 'ferry',
+  iconUrl: null,
+})
+
+function ways(inPage: readonly string[], isDouble = false, inTabs: readonly FoundInTab[] = []) {
+  const picked: string[] = []
+  const asked: string[] = []
+  const followed: string[] = []
+  const forgotten: string[] = []
+  const line = (way: WalletRef['way']) => ({
+    ask: async ({ requestId }: WalletRequest) => void asked.push(`${way} ${requestId}`),
+    read: async ({ method }: WalletRead) => `${way} ${method}`,
+    show: async () => false,
+    reach: async () => null,
+    follow: (wallet: WalletRef | null) => void followed.push(`${way} ${wallet?.id ?? 'none'}`),
+    forget: async () => void forgotten.push(way),
+    refOf: (id: string) => (id === 'unknown' ? null : ref(way, id)),
+  })
+  const made: WalletWays = {
+    extension: { ...line('extension'), find: async () => [ref('extension', 'mm')] },
+    loopback: {
+      ...line('loopback'),
+      find: async () => [{ wallet: ref('loopback', 'ws'), state: 'needsPermission' }],
+    },
+    page: {
+      ...line('page'),
+      show: async () => true,
+      pick: async ({ tabId, origin }) => void picked.push(`${tabId} ${origin}`),
+      findInTabs: async () => inTabs,
+      findConnected: async ({ origin }) => inTabs.filter(({ wallet }) => wallet.origin === origin),
+      find: async () => inPage.map((id) => ({ wallet: ref('page', id), uuid: id, isDouble })),
+    },
+    pageUrl,
+  }
+  return { made, wallets: createWallets(made), asked, followed, forgotten, picked }
+}
+
+test('each request goes the way of its wallet', async () => {
+  const { wallets, asked } = ways([])
+  await wallets.ask(send(ref('extension', 'mm'), 'a'))
+  await wallets.ask(send(ref('loopback', 'ws'), 'b'))
+  await wallets.ask(send(ref('page', 'x'), 'c'))
+  await wallets.ask(send(null, 'd'))
+  expect(asked).toEqual(['extension a', 'loopback b', 'page c', 'page d'])
+  const read = { method: 'wallet_getCapabilities', params: [] } as const
+  expect(await wallets.read({ ...read, wallet: ref('loopback', 'ws') })).toBe(
+    'loopback wallet_getCapabilities',
+  )
+  expect(await wallets.show(ref('extension', 'mm'))).toBe(false)
+  expect(await wallets.show(ref('page', 'x'))).toBe(true)
+})
+
+test('what is there is offered, the last choice first; a page says who is in it once it is open', async () => {
+  const closed = await ways([]).wallets.find({ way: 'page', id: 'x' })
+  expect(closed.map(({ way, id, state, isLast }) => [way, id, state, isLast])).toEqual([
+    ['page', null, 'closed', true],
+    ['extension', 'mm', 'there', false],
+    ['loopback', 'ws', 'needsPermission', false],
+  ])
+  const open = await ways(['x', 'y']).wallets.find({ way: 'page', id: 'y' })
+  expect(open.map(({ id, state }) => [id, state])).toEqual([
+    ['y', 'there'],
+    ['mm', 'there'],
+    ['ws', 'needsPermission'],
+    ['x', 'there'],
+  ])
+  expect((await ways(['x'], true).wallets.find(null)).at(-1)).toMatchObject({ id: 'x', state: 'double' })
+})
+
+test('a choice nobody offers is none', () => {
+  const { made, wallets } = ways([])
+  expect(() => wallets.refOf({ way: 'extension', id: 'unknown' })).toThrow('walletNone')
+  expect(() => wallets.refOf({ way: 'loopback', id: null })).toThrow('walletNone')
+  expect(wallets.refOf({ way: 'page', id: null })).toBeNull()
+  expect(wallets.refOf({ way: 'page', id: 'x' })).toMatchObject({ way: 'page', id: 'x' })
+  const without = createWallets({ ...made, pageUrl: null })
+  expect(() => without.refOf({ way: 'page', id: null })).toThrow('walletNone')
+  expect(() => without.refOf({ way: 'page', id: 'x' })).toThrow('walletNone')
+})
+
+test('one wallet is followed at a time, and forgotten where it is', async () => {
+  const { wallets, followed, forgotten } = ways([])
+  wallets.follow(ref('extension', 'mm'))
+  wallets.follow(ref('page', 'x'))
+  expect(followed).toEqual([
+    'extension none',
+    'loopback none',
+    'extension mm',
+    'extension none',
+    'loopback none',
+  ])
+  for (const way of ['extension', 'loopback', 'page'] as const) await wallets.forget(ref(way, 'x'))
+  expect(forgotten).toEqual(['extension', 'loopback', 'page'])
+})
+
+test('a wallet in another tab is offered with its site, the last one first, and is no choice of the wallet page', async () => {
+  const found = (origin: string, tabId: number, isDouble = false): FoundInTab => ({
+    wallet: { ...ref('page', 'x'), origin },
+    uuid: origin,
+    isDouble,
+    tabId,
+  })
+  const [near, far] = [found('https://a.example', 3, true), found('https://b.example', 4)]
+  const { wallets, picked } = ways(['x'], false, [near, far])
+  const last = { way: 'page', id: 'x', tab: { tabId: 9, origin: 'https://b.example' } } as const
+  const offers = await wallets.findInTabs(last)
+  expect(offers.map(({ origin, tab, state, isLast }) => [origin, tab, state, isLast])).toEqual([
+    ['https://b.example', { tabId: 4, origin: 'https://b.example' }, 'there', true],
+    ['https://a.example', { tabId: 3, origin: 'https://a.example' }, 'double', false],
+  ])
+  const inNear = await wallets.findConnected({ tabId: 3, origin: 'https://a.example' }, last)
+  expect(inNear).toEqual(offers.slice(1))
+  expect((await wallets.find(last)).some(({ isLast }) => isLast)).toBe(false)
+  expect(picked).toEqual([])
+  await wallets.choose(last)
+  await wallets.choose({ way: 'page', id: 'x' })
+  expect(picked).toEqual(['9 https://b.example'])
+  expect(wallets.refOf(last)).toMatchObject({
+    way: 'page',
+    id: 'x',
+    name: 'b.example',
+    origin: 'https://b.example',
+  })
+  expect(() => wallets.refOf({ ...last, id: null })).toThrow('walletNone')
+})
+
+test('a wallet in another tab is asked where the deployment names no wallet page; nobody is asked there', async () => {
+  const { made, asked } = ways([])
+  const wallets = createWallets({ ...made, pageUrl: null })
+  await wallets.ask(send({ ...ref('page', 'x'), origin: 'https://a.example' }, 'a'))
+  await expect(wallets.ask(send(null, 'b'))).rejects.toThrow('walletNone')
+  expect(asked).toEqual(['page a'])
+  expect((await wallets.find(null)).map(({ way }) => way)).toEqual(['extension', 'loopback'])
+})
