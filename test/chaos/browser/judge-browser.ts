@@ -1,0 +1,99 @@
+import { doubledSubmits, heldUnits } from '../../browser/money.ts'
+import type { StoredOrder } from '../../browser/stored-orders.ts'
+import type { SandboxToken } from '../../sandbox/chains/ledger.ts'
+import type { Control } from '../../sandbox/service/control-client.ts'
+import type { TrueRequest } from '../../sandbox/service/truth.ts'
+
+const ends = ['reported_terminal', 'verified_terminal']
+/** States that say no more than that nothing is known, which is true where the service knows nothing. */
+const open = ['unknown_outcome', 'send_requested', 'needs_user', 'abandoned_unsigned', 'expired_unused']
+/** Gas of the person's own transactions, at most, in units of the native currency. */
+const gasOfOne = 10n ** 16n
+
+/** Whether everything has come to an end that both sides agree on, or never will. */
+export function isAtRest(orders: readonly StoredOrder[], requests: readonly TrueRequest[]): boolean {
+  return (
+    requests.every(({ statusCode }) => statusCode >= 4) &&
+    orders.every((order) => {
+      const truth = requests.find(({ requestHash }) => isOf(order, requestHash))
+      if (truth === undefined) return open.includes(order.state)
+      return (
+        (ends.includes(order.state) && order.statusCode === truth.statusCode) ||
+        order.state === 'expired_unused'
+      )
+    })
+  )
+}
+
+/** What is lost, double or untrue, in words; nothing is as it should be. */
+export async function violations(
+  control: Control,
+  orders: readonly StoredOrder[],
+  confirmed: ReadonlySet<string>,
+): Promise<readonly string[]> {
+  const { requests, problems } = await control.truth()
+  const wrong = problems.map((problem) => `the solver met: ${problem}`)
+  for (const id of confirmed) if (!orders.some((order) => order.id === id)) wrong.push(`order ${id} is lost`)
+  for (const { requestHash } of requests) {
+    const owners = orders.filter((order) => isOf(order, requestHash))
+    if (owners.length !== 1) wrong.push(`request ${requestHash} belongs to ${owners.length} orders`)
+  }
+  for (const order of orders) wrong.push(...untrue(order, requests))
+  const { submits } = await control.counters()
+  wrong.push(...doubledSubmits(submits))
+  return wrong
+}
+
+function untrue(order: StoredOrder, requests: readonly TrueRequest[]): readonly string[] {
+  const said = `order ${order.id} says ${order.state} ${order.statusCode}`
+  const truth = requests.find(({ requestHash }) => isOf(order, requestHash))
+  if (truth === undefined) return open.includes(order.state) ? [] : [`${said}, the service never took it`]
+  const hasMoved = truth.extractTransactionHash !== null
+  if (order.state === 'expired_unused' && !hasMoved) return []
+  if (!ends.includes(order.state)) return [`${said}, the truth is ${truth.status}`]
+  const kept = order.isSigned ? [`order ${order.id} is over and still holds its signature`] : []
+  return order.statusCode === truth.statusCode ? kept : [...kept, `${said}, the truth is ${truth.status}`]
+}
+
+function isOf(order: StoredOrder, requestHash: string): boolean {
+  return order.requestHash === requestHash.toLowerCase()
+}
+
+/** What the account holds of some tokens. */
+export async function holdings(
+  control: Control,
+  tokens: readonly SandboxToken[],
+): Promise<ReadonlyMap<SandboxToken, bigint>> {
+  return new Map(
+    await Promise.all(tokens.map(async (token) => [token, await heldUnits(control, token)] as const)),
+  )
+}
+
+/** Where the chains' balances differ from what the requests moved, in words. */
+export async function wrongBalances(
+  control: Control,
+  before: ReadonlyMap<SandboxToken, bigint>,
+): Promise<readonly string[]> {
+  const { requests } = await control.truth()
+  const after = await holdings(control, [...before.keys()])
+  return [...before].flatMap(([token, units]) => {
+    const isThis = (chainId: number, address: string) =>
+      chainId === token.chainId && address.toLowerCase() === token.address.toLowerCase()
+    let expected = units
+    for (const one of requests) {
+      const isTaken = one.onchain ? one.sourceTransactionHash !== null : one.extractTransactionHash !== null
+      if (isTaken && one.refundTransactionHash === null && isThis(one.originChainId, one.inputToken)) {
+        expected -= BigInt(one.inputAmount)
+      }
+      if (one.destinationTransactionHash !== null && isThis(one.destinationChainId, one.outputToken)) {
+        expected += BigInt(one.outputAmount)
+      }
+    }
+    const difference = (after.get(token) ?? 0n) - expected
+    const gas = token.kind === 'native' ? gasOfOne * BigInt(3 * requests.length + 3) : 0n
+    if (difference <= 0n && difference >= -gas) return []
+    return [
+      `the account holds ${difference} units of ${token.symbol} on ${token.chainId} besides what it should`,
+    ]
+  })
+}

@@ -1,0 +1,89 @@
+import type { Dice } from './dice.ts'
+import type { KillKind } from './kills.ts'
+import type { Life, Scene } from './scene.ts'
+
+/** Orders that the background has something to do for by itself. */
+const followed = ['submitted', 'pending', 'sent']
+const wakePatienceMs = 60_000
+const followedPatienceMs = 5 * 60_000
+const lookEveryMs = 200
+
+/**
+ * How long it took until the background was there again where nobody but its alarm or the start of its browser woke it, in
+ * ms; null where a page did.
+ */
+export type Woken = number | null
+
+/** Kills once; throws where nothing died. `isOver` tells that nobody swaps any more. */
+export async function kill(scene: Scene, kind: KillKind, dice: Dice, isOver: () => boolean): Promise<Woken> {
+  switch (kind) {
+    case 'worker':
+      await killWorker(scene)
+      return null
+    case 'browser':
+      return killBrowser(scene)
+    case 'update':
+      await scene.update()
+      return null
+    case 'freeze':
+      await freeze(scene, dice.between(500, 4_000))
+      return null
+    case 'alone':
+      return killAlone(scene, isOver)
+  }
+}
+
+/** At whatever moment this is for the swap; the page that is open wakes it again. */
+async function killWorker(scene: Scene): Promise<void> {
+  scene.interrupted()
+  const { proveDeath } = await scene.beside(({ driver }) => driver.killBackground())
+  scene.interrupted()
+  await scene.turn(async ({ driver, ferry }) => {
+    await ferry()
+    await driver.backgroundWakes(wakePatienceMs)
+    await proveDeath()
+  })
+}
+
+/** The background comes with its browser, whatever is opened in it (faults 4, PR2). */
+async function killBrowser(scene: Scene): Promise<Woken> {
+  const diedMs = performance.now()
+  await scene.relaunch()
+  await scene.beside(({ driver }) => driver.backgroundWakes(wakePatienceMs))
+  return performance.now() - diedMs
+}
+
+async function freeze(scene: Scene, ms: number): Promise<void> {
+  const thaw = await scene.beside(({ driver }) => driver.freeze())
+  scene.interrupted()
+  await new Promise((done) => setTimeout(done, ms))
+  thaw()
+  scene.interrupted()
+}
+
+/** While a swap is followed and no view is open: the alarm alone wakes it. */
+async function killAlone(scene: Scene, isOver: () => boolean): Promise<Woken> {
+  const endMs = performance.now() + followedPatienceMs
+  while (!isOver()) {
+    const woken = await scene.turn(killWhileFollowing)
+    if (woken !== null) return woken
+    if (performance.now() > endMs) throw new Error('no swap was followed for so long')
+    await new Promise((done) => setTimeout(done, lookEveryMs))
+  }
+  return null
+}
+
+async function killWhileFollowing({ driver, orders }: Life): Promise<Woken> {
+  const isFollowing = (await orders()).some(({ state }) => followed.includes(state))
+  if (!isFollowing) return null
+  // A browser without any page might end.
+  await driver.openPage('about:blank')
+  for (const page of driver.pages()) {
+    if (!page.isClosed() && page.url().startsWith(driver.extensionOrigin)) await page.close()
+  }
+  const { proveDeath } = await driver.killBackground()
+  const diedMs = performance.now()
+  await driver.backgroundWakes(wakePatienceMs)
+  await proveDeath()
+  return performance.now() - diedMs
+}

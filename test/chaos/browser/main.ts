@@ -1,0 +1,72 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { startBrowser } from '../../browser/start-browser.ts'
+import { buildExtension } from '../../run/build-extension.ts'
+import { ensureBrowser } from '../../run/ensure-browser.ts'
+import { freePortBase } from '../../sandbox/chains/free-port-base.ts'
+import { startSandbox } from '../../sandbox/sandbox.ts'
+import { diceOf } from './dice.ts'
+import { plannedKills } from './kills.ts'
+import { figureLines, runKills } from './run-kills.ts'
+import { openScene } from './scene.ts'
+
+const { values } = parseArgs({
+  options: {
+    kills: { type: 'string', default: '200' },
+    seed: { type: 'string' },
+    browser: { type: 'string', default: 'chromium' },
+  },
+})
+
+const kills = Number(values.kills)
+const seed = values.seed === undefined ? Date.now() % 2 ** 31 : Number(values.seed)
+
+/** `npm run chaos:browser`: gives whether nothing was lost, double or untrue. */
+async function chaos(): Promise<boolean> {
+  const { browser } = values
+  if (!Number.isSafeInteger(kills) || kills < 1 || !Number.isSafeInteger(seed))
+    throw new Error('use --kills N --seed S, both whole numbers')
+  if (browser !== 'chromium' && browser !== 'firefox') throw new Error('--browser is chromium or firefox')
+  if (!ensureBrowser(browser)) return false
+  const base = await freePortBase()
+  const sandbox = await startSandbox({ base })
+  const builds = resolve('test-results', `build-chaos-${base}`)
+  const profile = await mkdtemp(join(tmpdir(), 'ferry-profile-'))
+  const beganMs = performance.now()
+  try {
+    const folder = await buildExtension(builds, sandbox.deployment, browser)
+    const scene = await openScene({
+      control: sandbox.control,
+      chains: sandbox.ledger.chains,
+      folder,
+      start: () => startBrowser(browser, { folder, headless: true, profile }),
+    })
+    try {
+      const say = (what: string) =>
+        console.log(`${((performance.now() - beganMs) / 1000).toFixed(1).padStart(7)} s  ${what}`)
+      const plan = plannedKills(kills, diceOf(seed))
+      const figures = await runKills(scene, { plan, seed, restPatienceMs: 15 * 60_000, say })
+      const quota = await scene.beside(({ driver }) => driver.obeysQuota())
+      if (quota !== null)
+        say(`a quota of 1 kB is ${quota ? 'obeyed' : 'not obeyed: only a full disk refuses'}`)
+      for (const line of figureLines(figures, seed)) console.log(line)
+      return figures.violations.length === 0
+    } finally {
+      await scene.close()
+    }
+  } finally {
+    await sandbox.stop()
+    await rm(builds, { recursive: true, force: true })
+    await rm(profile, { recursive: true, force: true, maxRetries: 5 })
+  }
+}
+
+try {
+  process.exitCode = (await chaos()) ? 0 : 1
+} catch (error) {
+  console.error(error instanceof Error ? error.message : String(error))
+  console.log(`broken off, ${kills} kills, seed ${seed}`)
+  process.exitCode = 1
+}

@@ -1,0 +1,158 @@
+import type { Driver, View } from '../../browser/driver.ts'
+import type { Ride } from '../../browser/rides.ts'
+import { pickToken } from '../../browser/swap-journey.ts'
+import type { Life, Scene } from './scene.ts'
+
+/** What one page of Ferry shows. */
+interface Look {
+  readonly order: string | null
+  readonly state: string | null
+  /** The form's next step; null while something else is on screen. */
+  readonly step: string | null
+  readonly ready: readonly string[]
+}
+
+const buttons = ['wallet-page', 'confirm', 'primary', 'retry', 'accept-offer', 'abandon', 'new-swap', 'back']
+
+const look = `(() => {
+  const find = (id) => document.querySelector('[data-testid="' + id + '"]')
+  const isReady = (id) => {
+    const found = find(id)
+    return found !== null && !found.disabled && found.ariaDisabled !== 'true'
+  }
+  const screen = find('order-screen')
+  return JSON.stringify({
+    order: screen?.dataset.order ?? null,
+    state: screen?.dataset.state ?? null,
+    step: find('primary')?.dataset.step ?? null,
+    ready: ${JSON.stringify(buttons)}.filter(isReady),
+  })
+})()`
+
+const overStates = ['reported_terminal', 'verified_terminal', 'expired_unused', 'abandoned_unsigned']
+const pressMs = 2_000
+const patienceMs = 60_000
+const mostFailures = 4
+const mostRetries = 6
+
+/** One swap that the person wants; followed until it is over, or until they turn to the next one. */
+export interface Wish {
+  readonly ride: Ride
+  readonly amountText: string
+}
+
+/** Whether the person got as far as confirming, and whether they saw the end. */
+export interface Granted {
+  readonly orderId: string | null
+  readonly isOver: boolean
+}
+
+/**
+ * Wants one swap and does whatever the screen asks for, starting anew wherever an interruption left it. A move that
+ * fails because something died under it is no failure; one that fails otherwise is, when it does again and again. Tells
+ * when the swap is confirmed.
+ */
+export async function wantSwap(scene: Scene, wish: Wish, confirmed: () => void): Promise<Granted> {
+  const known = new Set((await steadily(scene, ({ orders }) => orders())).map((order) => order.id))
+  const mind: Mind = { known, orderId: null, filled: null, retries: 0, seen: '' }
+  const beganMs = performance.now()
+  for (;;) {
+    const isOver = await steadily(scene, (life) => move(life, wish, mind))
+    const { orderId } = mind
+    if (orderId !== null) confirmed()
+    const waitedMs = performance.now() - beganMs
+    if (isOver || (orderId !== null && waitedMs > patienceMs)) return { orderId, isOver }
+    // Who is interrupted all the time gets nowhere, and is not to.
+    if (orderId === null && Math.min(waitedMs, scene.calmMs()) > patienceMs)
+      throw new Error(`nothing was confirmed in ${patienceMs} ms; last seen ${mind.seen}`)
+    await new Promise((done) => setTimeout(done, 150))
+  }
+}
+
+interface Mind {
+  readonly known: ReadonlySet<string>
+  orderId: string | null
+  /** The page whose form was filled in. */
+  filled: View | null
+  retries: number
+  /** For the message when nothing goes on. */
+  seen: string
+}
+
+/** Repeats what an interruption cut off; what fails again and again without one is a failure. */
+export async function steadily<T>(scene: Scene, work: (life: Life) => Promise<T>): Promise<T> {
+  for (let failures = 0; ; ) {
+    let before = scene.interruptions()
+    try {
+      return await scene.turn((life) => {
+        before = scene.interruptions()
+        return work(life)
+      })
+    } catch (thrown) {
+      if (scene.interruptions() !== before) continue
+      failures += 1
+      if (failures > mostFailures) throw thrown
+    }
+  }
+}
+
+/** One move; true when the swap is over. */
+async function move(life: Life, wish: Wish, mind: Mind): Promise<boolean> {
+  await answerWallets(life.driver)
+  const ferry = await life.ferry()
+  const seen = JSON.parse(String(await ferry.run(look))) as Look
+  mind.seen = JSON.stringify(seen)
+  const press = (testId: string) => ferry.click(testId, pressMs)
+  if (seen.ready.includes('wallet-page')) await press('wallet-page')
+  else if (seen.order !== null) return atOrder(seen, mind, press)
+  else if (seen.ready.includes('confirm')) await press('confirm')
+  else if (seen.step !== null) await atForm(life, ferry, seen, wish, mind)
+  else if (seen.ready.includes('primary')) await press('primary')
+  return false
+}
+
+async function atOrder(seen: Look, mind: Mind, press: (testId: string) => Promise<void>): Promise<boolean> {
+  if (seen.order === null || mind.known.has(seen.order)) {
+    await press('new-swap')
+    return false
+  }
+  mind.orderId = seen.order
+  if (overStates.includes(seen.state ?? '')) {
+    await press('new-swap')
+    return true
+  }
+  if (seen.state !== 'needs_user') return false
+  mind.retries += 1
+  const wanted = mind.retries > mostRetries ? ['abandon'] : ['accept-offer', 'retry', 'abandon']
+  const button = wanted.find((testId) => seen.ready.includes(testId))
+  if (button !== undefined) await press(button)
+  return false
+}
+
+async function atForm({ orders }: Life, ferry: View, seen: Look, wish: Wish, mind: Mind): Promise<void> {
+  // Confirmed before the interruption: its screen is where it goes on.
+  const mine = (await orders()).find((order) => !mind.known.has(order.id))
+  if (mine !== undefined) {
+    mind.orderId = mine.id
+    await ferry.run(`location.hash = ${JSON.stringify(`#/order/${mine.id}`)}`)
+    await ferry.waitFor('order-screen', pressMs)
+    return
+  }
+  if (seen.step === 'connect') return ferry.click('primary', pressMs)
+  if (mind.filled !== ferry && !['connecting', 'starting'].includes(seen.step ?? '')) {
+    await pickToken(ferry, 'from', wish.ride.from)
+    await pickToken(ferry, 'to', wish.ride.to)
+    await ferry.fill('amount', wish.amountText)
+    mind.filled = ferry
+    return
+  }
+  if (seen.step === 'review' || seen.step === 'failed') await ferry.click('primary', pressMs)
+}
+
+/** Says yes to what a wallet page asks. */
+async function answerWallets(driver: Driver): Promise<void> {
+  for (const page of driver.pages()) {
+    if (page.isClosed() || !/^http.*\/wallet/.test(page.url())) continue
+    if (await page.isVisible('wallet-approve')) await page.click('wallet-approve', pressMs)
+  }
+}

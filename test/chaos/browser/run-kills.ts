@@ -1,0 +1,155 @@
+import { basicRides } from '../../browser/rides.ts'
+import { waitOrderState } from '../../browser/swap-journey.ts'
+import { diceOf } from './dice.ts'
+import { holdings, isAtRest, violations, wrongBalances } from './judge-browser.ts'
+import { kill } from './kill.ts'
+import { type KillKind, killKinds } from './kills.ts'
+import { steadily, wantSwap } from './person.ts'
+import type { Scene } from './scene.ts'
+import { changeWeather } from './weather.ts'
+
+export interface Chaos {
+  readonly plan: readonly KillKind[]
+  readonly seed: number
+  /** For how long, once the killing is over, the last swaps may take until they are. */
+  readonly restPatienceMs: number
+  /** Told of what happens, as it happens. */
+  readonly say: (what: string) => void
+}
+
+/** How it went. */
+export interface Figures {
+  readonly kills: { readonly [kind in KillKind]: number }
+  readonly orders: number
+  readonly requests: number
+  /** The slowest waking by an alarm alone, and by the start of the browser, in ms; 0 where there was none. */
+  readonly slowestMs: { readonly alone: number; readonly browser: number }
+  /** The most requests that any minute saw. */
+  readonly mostInAMinute: number
+  /** In words; none is as it should be. */
+  readonly violations: readonly string[]
+}
+
+const paces = [300, 800, 2_000, 4_000]
+const confirmedPatienceMs = 15_000
+
+/** Swaps one after the other while the background is killed again and again; throws when nothing goes on any more. */
+export async function runKills(scene: Scene, { plan, seed, restPatienceMs, say }: Chaos): Promise<Figures> {
+  const dice = diceOf(seed)
+  const { control } = scene
+  const rides = basicRides(scene.chains)
+  const before = await holdings(control, [...new Set(rides.flatMap(({ from, to }) => [from, to]))])
+  const confirmed = new Set<string>()
+  const done: { [kind in KillKind]: number } = { worker: 0, alone: 0, browser: 0, freeze: 0, update: 0 }
+  const slowestMs = { alone: 0, browser: 0 }
+  let mostInAMinute = 0
+  let isOver = false
+  let isUnderWay = false
+  const clearSky = changeWeather(control, diceOf(seed + 1))
+
+  const count = async () => {
+    const { perMinute } = await control.counters()
+    mostInAMinute = Math.max(mostInAMinute, ...Object.values(perMinute))
+  }
+
+  const killAll = async () => {
+    for (const kind of plan) {
+      // Half of them under a swap that is confirmed, where something can be lost; the others anywhere.
+      const endMs = performance.now() + dice.between(0, 1) * confirmedPatienceMs
+      while (!isUnderWay && !isOver && performance.now() < endMs)
+        await new Promise((go) => setTimeout(go, 50))
+      await new Promise((go) => setTimeout(go, dice.between(300, 2_500)))
+      if (isOver) return
+      await count()
+      const woken = await kill(scene, kind, dice, () => isOver)
+      done[kind] += 1
+      if (kind === 'alone' || kind === 'browser') slowestMs[kind] = Math.max(slowestMs[kind], woken ?? 0)
+      say(`kill ${Object.values(done).reduce((sum, one) => sum + one)} of ${plan.length}: ${kind}`)
+    }
+  }
+  const chances = diceOf(seed + 2)
+  const swapOn = async () => {
+    while (!isOver) {
+      const ride = chances.one(rides)
+      const pace = () => chances.one(paces)
+      await control.pace({ assigned: pace(), extracted: pace(), fulfilled: pace(), settled: pace() })
+      const amountText =
+        ride.kind === 'native' ? `0.0${chances.between(1, 9)}` : `${chances.between(1, 40)}.5`
+      const { orderId, isOver: isSeen } = await wantSwap(scene, { ride, amountText }, () => {
+        isUnderWay = true
+      })
+      isUnderWay = false
+      if (orderId !== null) confirmed.add(orderId)
+      say(`${ride.name}, ${amountText}: ${isSeen ? 'over' : 'left alone'}`)
+    }
+  }
+  // Whoever ends first ends it for both; of two failures the first is the reason for the second.
+  const failures: unknown[] = []
+  const part = (work: Promise<void>) =>
+    work
+      .catch(async (thrown: unknown) => {
+        failures.push(thrown)
+        await scene.abandon(thrown)
+      })
+      .finally(() => {
+        isOver = true
+      })
+  await Promise.allSettled([part(killAll()), part(swapOn())])
+  await clearSky()
+  if (failures.length > 0) throw failures[0]
+  await settle(scene, restPatienceMs)
+  await count()
+  const orders = await steadily(scene, ({ orders }) => orders())
+  const { requests } = await control.truth()
+  return {
+    kills: done,
+    orders: orders.length,
+    requests: requests.length,
+    slowestMs,
+    mostInAMinute,
+    violations: [
+      ...(await violations(control, orders, confirmed)),
+      ...(await wrongBalances(control, before)),
+      ...(await wrongScreens(scene)),
+      ...scene.complaints().map((complaint) => `a page complained: ${complaint}`),
+      ...(mostInAMinute > 100 ? [`${mostInAMinute} requests in a minute`] : []),
+    ],
+  }
+}
+
+/** Waits until every swap has its end, in truth and in Ferry; what still runs then is a violation that others name. */
+async function settle(scene: Scene, restPatienceMs: number): Promise<void> {
+  const endMs = performance.now() + restPatienceMs
+  for (;;) {
+    const orders = await steadily(scene, ({ orders }) => orders())
+    if (isAtRest(orders, (await scene.control.truth()).requests) || performance.now() > endMs) return
+    await new Promise((done) => setTimeout(done, 500))
+  }
+}
+
+/** Where the newest order's screen says something else than the store. */
+async function wrongScreens(scene: Scene): Promise<readonly string[]> {
+  return steadily(scene, async ({ driver, orders }) => {
+    const [order] = await orders()
+    if (order === undefined) return []
+    const view = await driver.openFerry(`#/order/${order.id}`)
+    await waitOrderState(view, [order.state])
+    const shown = await view.attribute('order-screen', 'data-status')
+    await view.close()
+    return shown === String(order.statusCode ?? '') ? [] : [`the screen of ${order.id} shows ${shown}`]
+  })
+}
+
+/** The figures in two lines, the last one the figure of all. */
+export function figureLines(figures: Figures, seed: number): readonly string[] {
+  const kinds = killKinds.map((kind) => `${kind} ${figures.kills[kind]}`).join(', ')
+  const kills = Object.values(figures.kills).reduce((sum, one) => sum + one)
+  const seconds = (ms: number) => (ms === 0 ? 'not tried' : `within ${Math.round(ms / 100) / 10} s`)
+  const { alone, browser } = figures.slowestMs
+  return [
+    ...figures.violations,
+    `${kinds}; ${figures.orders} orders, ${figures.requests} requests, at most ${figures.mostInAMinute} a minute; ` +
+      `back by its alarm ${seconds(alone)}, with its browser ${seconds(browser)}`,
+    `${kills} kills, seed ${seed}, ${figures.violations.length} violations`,
+  ]
+}

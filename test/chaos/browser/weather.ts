@@ -1,0 +1,47 @@
+import type { Control, FaultAsk } from '../../sandbox/service/control-client.ts'
+import type { Dice } from './dice.ts'
+
+const status = '/result/exchangeStatusCode'
+
+/** A service that is slow, wrong or down for a moment; none of it lies about an end. */
+const faults: readonly FaultAsk[] = [
+  { endpoint: '*', kind: 'delay', value: 1_500, times: 3 },
+  { endpoint: 'status', kind: 'delay', value: 4_000, times: 1 },
+  { endpoint: 'submit', kind: 'delay', value: 3_000, times: 1 },
+  { endpoint: 'submit', kind: 'dropBefore', times: 1 },
+  { endpoint: 'submit', kind: 'dropAfterAccept', times: 1 },
+  { endpoint: 'submit', kind: 'status', value: 500, times: 2 },
+  { endpoint: 'submit', kind: 'html', times: 1 },
+  { endpoint: 'status', kind: 'status', value: 500, times: 2 },
+  { endpoint: 'status', kind: 'html', times: 2 },
+  { endpoint: 'status', kind: 'truncated', times: 1 },
+  { endpoint: 'status', kind: 'redirect', times: 1 },
+  { endpoint: 'status', kind: 'duplicateKeys', times: 1 },
+  { endpoint: 'status', kind: 'field', value: { pointer: status, value: 99 }, times: 1 },
+  { endpoint: 'quote', kind: 'status', value: 503, times: 1 },
+  { endpoint: 'quote', kind: 'drip', value: 2, times: 1 },
+  { endpoint: '*', kind: 'dropBefore' },
+]
+
+/** Lets the service's weather change now and then until it is called off; then the sky is clear. */
+export function changeWeather(control: Control, dice: Dice): () => Promise<void> {
+  let isOver = false
+  const { promise: ended, resolve: end } = Promise.withResolvers<void>()
+  const pause = (ms: number) =>
+    Promise.race([ended, new Promise<void>((done) => void setTimeout(done, ms).unref())])
+  const changing = (async () => {
+    while (!isOver) {
+      await pause(dice.between(800, 4_000))
+      if (isOver) break
+      await control.fault(dice.one(faults))
+      await pause(dice.between(500, 3_000))
+      await control.clearFaults()
+    }
+    await control.clearFaults()
+  })()
+  return async () => {
+    isOver = true
+    end()
+    await changing
+  }
+}

@@ -1,0 +1,68 @@
+import { deepEqual, equal, ok } from 'node:assert/strict'
+import { isReceiptOnly } from '../../lib/swap/order-way.ts'
+import type { Lived } from './live.ts'
+
+/** Calls that give nobody anything to take: `approve`, and `invalidateUnorderedNonces`. */
+const harmless = /^0x(095ea7b3|3ff9dcb1)/
+
+/** What must hold after every schedule (faults 3, oracles a to f); throws what does not. */
+export function judge({ world, order }: Lived): void {
+  const posts = [...world.service.submits.values()]
+  const requests = [...world.service.requests.values()]
+  const sends = world.chain.sent.filter((call) => !harmless.test(call.data))
+  ok(posts.length + sends.length <= 1, 'authorisations given away')
+  for (const post of posts) {
+    ok(post.accepted <= 1, 'accepted more than once')
+    equal(post.bodies.size, 1, 'different bytes posted')
+  }
+  ok(requests.length <= 1, 'requests')
+  ok(mostInAMinute(world.service.calls.map((call) => call.atMs)) <= 100, 'requests in a minute')
+  deepEqual(
+    world.problems.map((problem) => problem.message),
+    [],
+    'failures that nobody heard of',
+  )
+  if (order === null) {
+    equal(posts.length + sends.length, 0, 'lost')
+    return
+  }
+  const truth = requests[0]?.code ?? null
+  // 5 ended before anything was taken, 6 afterwards.
+  const hasMoved = truth !== null && truth >= 2 && truth !== 5
+  const shown = new Set(world.notices.map((notice) => notice.kind))
+  switch (order.state) {
+    case 'abandoned_unsigned':
+      equal(posts.length + sends.length, 0, 'put away though it was given away')
+      break
+    case 'cancelled_unused':
+    case 'expired_unused':
+      equal(hasMoved, false, 'over unused though money moved')
+      break
+    default:
+      if (isReceiptOnly(order)) equal(sends.length, 1, 'an end without its transaction')
+      else if (requests.length === 0) equal(order.statusCode, null, 'an end was invented')
+      else {
+        ok(['reported_terminal', 'verified_terminal'].includes(order.state), `lost in ${order.state}`)
+        equal(order.statusCode, truth, 'another end than the true one')
+      }
+  }
+  const told = world.commits.flatMap((one) => one.notice?.kind ?? [])
+  // Lateness may be told before the end, and a failure before its refund.
+  const expected = new Set([
+    ...(world.notices[0]?.kind === 'late' ? ['late'] : []),
+    ...(order.statusCode === 7 && told.includes('failed') ? ['failed'] : []),
+    ...(order.notice === null ? [] : [order.notice.kind]),
+  ])
+  deepEqual(shown, expected, 'notices')
+}
+
+/** The most moments that any minute holds. */
+function mostInAMinute(atMs: readonly number[]): number {
+  let first = 0
+  let most = 0
+  atMs.forEach((ms, index) => {
+    while ((atMs[first] ?? ms) <= ms - 60_000) first += 1
+    most = Math.max(most, index - first + 1)
+  })
+  return most
+}

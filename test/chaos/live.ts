@@ -1,0 +1,99 @@
+import type { Order } from '../../lib/swap/order.ts'
+import { unheard } from '../flow/world/background.ts'
+import { cancelOrder } from '../flow/world/cancelling.ts'
+import { account, allow, confirm, fund, isAtRest, review, tick } from '../flow/world/drive.ts'
+import { person, user } from '../flow/world/places.ts'
+import { createWorld, type World } from '../flow/world/world.ts'
+import type { Click, Schedule } from './schedule.ts'
+
+/** How a schedule went: the world as it is left, and the order, null where none was ever made. */
+export interface Lived {
+  readonly world: World
+  readonly order: Order | null
+}
+
+const healedAtTick = 60
+const mostTicks = 600
+
+/** Lives one schedule to its end, or until nobody would wait any longer. */
+export async function live(given: Schedule): Promise<Lived> {
+  const world = await createWorld('memory')
+  const { ask, choice } = given.route
+  fund(world, ask)
+  allow(world, ask, given.allowed)
+  if (given.isContract) world.chain.owners.set(user, person.address.toLowerCase() as typeof user)
+  const { reviewKey } = await review(world, ask, account, choice)
+  world.wallet.moods.push(...given.moods)
+  world.service.faults.submit.push(...given.submits)
+  world.service.faults.status.push(...given.looks)
+  world.service.faults.quote.push(...given.quotes)
+  world.service.quoteLifeSeconds = given.quoteLifeSeconds
+  world.service.permille = given.permille
+  world.solver.fate = given.fate
+  world.solver.stepMs = given.stepMs
+  const deaths = [...given.deaths]
+  const nextDeath = () => {
+    world.life.edgeCount = 0
+    world.life.dieAt = deaths.shift() ?? null
+  }
+  nextDeath()
+  // Not waited for, here and below: a life that ends meanwhile answers nobody.
+  confirm(world, reviewKey).catch(unheard(world))
+  for (let ticks = 0; ticks < mostTicks; ticks += 1) {
+    await world.settle()
+    disturb(world, given, ticks)
+    if (world.life.isDead) {
+      await world.restart()
+      nextDeath()
+    }
+    for (const [at, click] of given.clicks) {
+      if (at === ticks) act(world, reviewKey, click).catch(unheard(world))
+    }
+    const order = await world.orders.read(reviewKey)
+    if (order === null) {
+      if (ticks > healedAtTick) return { world, order }
+      confirm(world, reviewKey).catch(() => undefined)
+    } else if (isAtRest(order)) {
+      await playOut(world)
+      return { world, order: await world.orders.read(reviewKey) }
+    } else decide(world, order, 100 - ticks).catch(unheard(world))
+    await world.settle()
+    await tick(world)
+  }
+  return { world, order: await world.orders.read(reviewKey) }
+}
+
+/** What the outside still does when the order rests: an end that was stated too early shows. */
+async function playOut(world: World): Promise<void> {
+  for (let ticks = 0; ticks < 40; ticks += 1) if (!(await tick(world))) return
+}
+
+function disturb(world: World, given: Schedule, ticks: number): void {
+  for (const [at, isChain] of given.outages) {
+    if (at !== ticks) continue
+    if (isChain) world.chain.isDown = !world.chain.isDown
+    else world.service.outage = world.service.outage === null ? 'serviceUnreachable' : null
+  }
+  for (const [at, skewMs] of given.clocks) if (at === ticks) world.clock.skewMs = skewMs
+  for (const [at, ms] of given.sleeps) if (at === ticks) world.clock.jump(ms)
+  if (ticks !== healedAtTick) return
+  world.chain.isDown = false
+  world.service.outage = null
+}
+
+/** The other window. A confirm or a cancellation that does not fit is refused, which is no failure. */
+async function act(world: World, orderId: string, click: Click): Promise<void> {
+  if (click === 'confirm') await confirm(world, orderId).catch(() => undefined)
+  else if (click === 'cancel') await cancelOrder(world, orderId).catch(() => undefined)
+  else if ((await world.orders.read(orderId)) !== null) await world.run.happen(orderId, { kind: click })
+}
+
+/** A person who wants the swap, but not for ever. */
+async function decide(world: World, order: Order, patience: number): Promise<void> {
+  if (order.state === 'needs_user') {
+    const event = patience <= 0 ? 'abandon' : order.offer === null ? 'retry' : 'acceptOffer'
+    await world.run.happen(order.id, { kind: event })
+  } else if (patience <= 0 && /_requested$/.test(order.state)) {
+    await world.run.happen(order.id, { kind: 'abandon' })
+  }
+}

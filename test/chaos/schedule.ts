@@ -1,0 +1,97 @@
+import fc from 'fast-check'
+import { hourMs, minuteMs } from '../../lib/base/time.ts'
+import {
+  across,
+  depositAsk,
+  inboxAsk,
+  manualAsk,
+  nativeAsk,
+  sameChainAsk,
+  signedAsk,
+  usdtAsk,
+} from '../flow/world/drive.ts'
+import type { Fault } from '../flow/world/fake-service.ts'
+import type { Mood } from '../flow/world/fake-wallet.ts'
+
+const fault: fc.Arbitrary<Fault | null> = fc.option(
+  fc.record({
+    code: fc.constantFrom(
+      'serviceTimeout',
+      'serviceFailed',
+      'serviceBusy',
+      'serviceNotJson',
+      'serviceUnreachable',
+      'serviceRefused',
+    ),
+    after: fc.boolean(),
+    delayMs: fc.constantFrom(0, 3_000, 20_000),
+  }),
+)
+const mood = fc.constantFrom<Mood>(
+  'yes',
+  'yes',
+  'reject',
+  'silent',
+  'twice',
+  'deaf',
+  'gone',
+  'unclear',
+  'unreached',
+  'garbage',
+  'stranger',
+)
+const tickNumber = fc.nat(40)
+/** A second window's click, whether or not it fits the moment. */
+const click = fc.constantFrom('confirm', 'retry', 'acceptOffer', 'abandon', 'cancel', 'seen')
+
+const routes = {
+  signed: { ask: signedAsk, choice: {} },
+  sameChain: { ask: sameChainAsk, choice: {} },
+  usdt: { ask: usdtAsk, choice: {} },
+  native: { ask: nativeAsk, choice: {} },
+  inbox: { ask: inboxAsk, choice: {} },
+  manual: { ask: manualAsk, choice: across },
+  deposit: { ask: depositAsk, choice: { routeKey: 'deposit' } },
+}
+type RouteName = keyof typeof routes
+
+export const routeNames = Object.keys(routes) as readonly RouteName[]
+
+/** What one schedule does to a swap of some route: how each side behaves, and what goes wrong when, counted in ticks. */
+export const scheduleOf = (...names: readonly RouteName[]) =>
+  fc.record({ route: fc.constantFrom(...names.map((name) => routes[name])), ...sides })
+
+const sides = {
+  /** A contract account, whose signature the chain judges (EIP-1271). */
+  isContract: fc.boolean(),
+  allowed: fc.constantFrom(0n, 7n, 10n ** 12n),
+  moods: fc.array(mood, { maxLength: 4 }),
+  submits: fc.array(fault, { maxLength: 5 }),
+  looks: fc.array(fault, { maxLength: 8 }),
+  quotes: fc.array(fault, { maxLength: 2 }),
+  fate: fc.constantFrom([1, 2, 3, 4], [3, 4], [1, 5], [1, 2, 9, 3], [1, 2, 6, 7]),
+  /** Between two codes of the fate. */
+  stepMs: fc.constantFrom(3_000, 3_000, 70_000),
+  /** The edges, counted from each start, at which the background dies. */
+  deaths: fc.array(fc.nat(150), { maxLength: 3 }),
+  /** The nodes, or the service, go away or come back. */
+  outages: fc.array(fc.tuple(tickNumber, fc.boolean()), { maxLength: 4 }),
+  /** The machine's clock is off by so much from then on. */
+  clocks: fc.array(
+    fc.tuple(
+      tickNumber,
+      fc.constantFrom(-24, -1, 0, 1, 24).map((hours) => hours * hourMs),
+    ),
+    {
+      maxLength: 3,
+    },
+  ),
+  /** The machine sleeps so long. */
+  sleeps: fc.array(fc.tuple(tickNumber, fc.constantFrom(2 * minuteMs, 8 * hourMs)), { maxLength: 2 }),
+  clicks: fc.array(fc.tuple(tickNumber, click), { maxLength: 4 }),
+  quoteLifeSeconds: fc.constantFrom(17, 60),
+  permille: fc.constantFrom(980n, 990n),
+}
+
+export type Schedule = ReturnType<typeof scheduleOf> extends fc.Arbitrary<infer T> ? T : never
+export type Click = Schedule['clicks'][number][1]

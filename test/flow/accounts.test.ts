@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'vitest'
+import type { Ask } from '../../lib/swap/ask.ts'
+import type { Order } from '../../lib/swap/order.ts'
+import {
+  account,
+  allow,
+  begin,
+  fund,
+  isAtRest,
+  nativeAsk,
+  orderAt,
+  signedAsk,
+  until,
+  untilState,
+} from './world/drive.ts'
+import { stranger, user } from './world/places.ts'
+import { createWorld, type World } from './world/world.ts'
+
+const other = stranger.address.toLowerCase()
+
+/** A swap whose wallet shows a request and says nothing to it. */
+async function waiting(
+  ask: Ask,
+  state: Order['state'],
+  isAllowed = false,
+): Promise<{ world: World; id: string }> {
+  const world = await createWorld()
+  fund(world, ask)
+  if (isAllowed) allow(world, ask)
+  world.wallet.moods.push('silent')
+  const id = await begin(world, ask)
+  await untilState(world, id, state)
+  return { world, id }
+}
+
+describe('the wallet has another account selected', () => {
+  test('at the signature: back to the person, and the late signature is nobody’s', async () => {
+    const { world, id } = await waiting(signedAsk, 'sign_requested', true)
+    const { walletRequest } = await orderAt(world, id)
+    await world.run.accountsChanged(account.wallet, [other, user])
+    expect(await orderAt(world, id)).toMatchObject({
+      state: 'needs_user',
+      problem: { code: 'walletWrongAccount', money: 'nothingSent' },
+    })
+    await world.wallet.decide(walletRequest?.requestId ?? '', 'yes')
+    expect(await orderAt(world, id)).toMatchObject({ state: 'needs_user', signature: null })
+    await world.run.happen(id, { kind: 'retry' })
+    expect(await until(world, id, isAtRest)).toMatchObject({ statusCode: 4 })
+  })
+
+  test('none at all: the wallet no longer lets Ferry in', async () => {
+    const { world, id } = await waiting(signedAsk, 'sign_requested', true)
+    await world.run.accountsChanged(account.wallet, [])
+    expect(await orderAt(world, id)).toMatchObject({ problem: { code: 'walletUnauthorized' } })
+  })
+
+  test.each([
+    ['an approval', signedAsk, 'approve_requested'],
+    ['a transaction', nativeAsk, 'send_requested'],
+  ] as const)('%s that the wallet shows may still be done: nothing is given up', async (_, ask, state) => {
+    const { world, id } = await waiting(ask, state)
+    const before = await orderAt(world, id)
+    await world.run.accountsChanged(account.wallet, [other])
+    expect(await orderAt(world, id)).toEqual(before)
+  })
+
+  test('the same account, or another wallet, changes nothing', async () => {
+    const { world, id } = await waiting(signedAsk, 'sign_requested', true)
+    const before = await orderAt(world, id)
+    await world.run.accountsChanged(account.wallet, [user.toUpperCase().replace('0X', '0x')])
+    await world.run.accountsChanged({ ...account.wallet, id: 'another' }, [other])
+    await world.run.accountsChanged({ ...account.wallet, way: 'extension' }, [other])
+    expect(await orderAt(world, id)).toEqual(before)
+  })
+})

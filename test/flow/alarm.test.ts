@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { Problem } from '../../lib/base/problem.ts'
+import { unheard } from './world/background.ts'
+import { begin, confirm, fund, isAtRest, review, signedAsk, until } from './world/drive.ts'
+import { createWorld } from './world/world.ts'
+
+const netMs = 35_000
+
+test('a death in the middle of the very first duty leaves an alarm (PR2)', async () => {
+  let deaths = 0
+  for (let edge = 0; ; edge += 1) {
+    const world = await createWorld()
+    fund(world, signedAsk)
+    const { reviewKey } = await review(world, signedAsk)
+    world.life.edges.length = 0
+    world.life.edgeCount = 0
+    world.life.dieAt = edge
+    confirm(world, reviewKey).catch(unheard(world))
+    await world.settle()
+    if (!world.life.isDead) break
+    if (!world.life.edges.slice(0, edge).some((name) => name.startsWith('before chain.'))) continue
+    deaths += 1
+    expect(world.alarmMs, `dying at edge ${edge}`).not.toBeNull()
+    expect((world.alarmMs ?? 0) - world.clock.nowMs()).toBeLessThanOrEqual(netMs)
+  }
+  expect(deaths).toBeGreaterThan(5)
+})
+
+test('a store that fails when the alarm goes off does not use the alarm up', async () => {
+  const world = await createWorld()
+  fund(world, signedAsk)
+  const id = await begin(world, signedAsk)
+  const { open } = world.orders
+  Object.assign(world.orders, { open: () => Promise.reject(new Problem('storageFailed')) })
+  world.alarmMs = null
+  await expect(world.run.reconcile()).rejects.toMatchObject({ data: { code: 'storageFailed' } })
+  expect(world.alarmMs).toBe(world.clock.nowMs() + 30_000)
+  Object.assign(world.orders, { open })
+  expect(await until(world, id, isAtRest)).toMatchObject({ statusCode: 4 })
+})

@@ -1,0 +1,101 @@
+import { describe, expect, test } from 'vitest'
+import { walletRequestOf } from '../../lib/flow/wallet-request.ts'
+import type { Order, WalletRequestRecord } from '../../lib/swap/order.ts'
+import type { Quote } from '../../lib/swap/quote.ts'
+import { account, begin, depositAsk, fund, nativeAsk, orderAt, signedAsk } from './world/drive.ts'
+import { deployment } from './world/places.ts'
+import { createWorld, type World } from './world/world.ts'
+
+async function start(ask = signedAsk): Promise<World> {
+  const world = await createWorld('memory')
+  fund(world, ask)
+  return world
+}
+
+describe('a request to the wallet that its record does not carry', () => {
+  const record = (purpose: WalletRequestRecord['purpose']): WalletRequestRecord => ({
+    requestId: 'r',
+    purpose,
+    askedMs: 0,
+    accountNonce: null,
+    amountUnits: null,
+  })
+  const currency = { name: 'Ether', symbol: 'ETH' }
+
+  async function orderIn(ask = signedAsk): Promise<Order> {
+    const world = await start(ask)
+    world.wallet.moods.push('silent')
+    return orderAt(world, await begin(world, ask))
+  }
+
+  test.each<[WalletRequestRecord['purpose'], (order: Order) => Partial<Order>, string]>([
+    ['sign', () => ({ wallet: null }), 'no wallet'],
+    ['sign', ({ deal }) => ({ deal: { ...deal, signTypedData: null } }), 'no typed data'],
+    ['send', () => ({}), 'no transaction'],
+    ['cancel', ({ deal }) => ({ deal: { ...deal, permitNonce: null } }), 'nothing to cancel'],
+    ['approve', () => ({ kind: 'native' }), 'nobody to approve'],
+  ])('%s is none', async (purpose, change, what) => {
+    const order = await orderIn()
+    expect(() =>
+      walletRequestOf(deployment, { ...order, ...change(order) }, record(purpose), currency),
+    ).toThrow(`what=${what}`)
+  })
+
+  test('names the explorer of a chain only where there is one, and no chain without a pin', async () => {
+    const order = await orderIn(nativeAsk)
+    const added = (explorerUrl: string | null) => {
+      const chains = deployment.chains.map((chain) => ({ ...chain, explorerUrl }))
+      return walletRequestOf({ ...deployment, chains }, order, record('send'), currency).chain?.add
+    }
+    expect(added('https://example.test')).toMatchObject({ blockExplorerUrls: ['https://example.test'] })
+    expect(added(null)).not.toHaveProperty('blockExplorerUrls')
+    const approve = walletRequestOf(deployment, await orderIn(), record('approve'), currency)
+    expect(JSON.stringify(approve.params)).toMatch(/0x095ea7b3[0-9a-f]{64}0{64}"/)
+    expect(() => walletRequestOf({ ...deployment, chains: [] }, order, record('send'), currency)).toThrow(
+      'chainNotPinned',
+    )
+  })
+})
+
+describe('a quote for a view', () => {
+  const noRoutes = (quote: Quote): Quote => ({
+    ...quote,
+    autoRoute: null,
+    autoRoutes: [],
+    manualRoutes: [],
+    deposit: null,
+  })
+
+  test('without any route is none, and one that was dropped is never seen', async () => {
+    const world = await start()
+    const { quote } = world.service.service
+    let bend: (quote: Quote) => Quote = noRoutes
+    Object.assign(world.service.service, {
+      quote: async (...parameters: Parameters<typeof quote>) => {
+        const answered = await quote(...parameters)
+        return { ...answered, result: bend(answered.result) }
+      },
+    })
+    expect(await world.desk.quote('view', signedAsk, account)).toEqual({ kind: 'noRoute' })
+    bend = (one) => one
+    const { reader } = world.chain
+    Object.assign(reader, {
+      balance: async () => {
+        world.desk.drop('view')
+        return 1n
+      },
+    })
+    const viaInbox = { ...signedAsk, options: { useInbox: true } }
+    expect(await world.desk.quote('view', viaInbox, account)).toEqual({ kind: 'superseded' })
+  })
+
+  test('stands though neither token nor balance can be read', async () => {
+    const world = await start(depositAsk)
+    Object.assign(world.chain.reader, { balance: () => Promise.reject(new Error('down')) })
+    const viaInbox = { ...signedAsk, options: { useInbox: true } }
+    expect(await world.desk.quote('view', viaInbox, account)).toMatchObject({
+      kind: 'quote',
+      held: { nativeUnits: null, outputToken: null },
+    })
+  })
+})

@@ -1,0 +1,231 @@
+import { describe, expect, test } from 'vitest'
+import type { Ask } from '../../lib/swap/ask.ts'
+import {
+  account,
+  across,
+  begin,
+  fund,
+  inboxAsk,
+  isAtRest,
+  manualAsk,
+  nativeAsk,
+  orderAt,
+  pass,
+  signedAsk,
+  until,
+  untilState,
+  usdtAsk,
+} from './world/drive.ts'
+import type { Mood } from './world/fake-wallet.ts'
+import { harbour, inboxOf, stranger, user } from './world/places.ts'
+import { createWorld, type World } from './world/world.ts'
+
+interface Asked {
+  readonly id: string
+  readonly atomicRequired: boolean
+  readonly chainId: string
+  readonly from: string
+  readonly calls: readonly { readonly to: string; readonly data: string; readonly value: string }[]
+}
+
+async function start(
+  ask: Ask,
+  atomic: World['wallet']['atomic'],
+  ...moods: readonly Mood[]
+): Promise<{ world: World; id: string }> {
+  const world = await createWorld()
+  fund(world, ask)
+  world.wallet.atomic = atomic
+  world.wallet.moods.push(...moods)
+  const choice = ask === manualAsk ? across : {}
+  return { world, id: await begin(world, ask, account, choice) }
+}
+
+const methods = (world: World) => world.wallet.prompts.map(({ method }) => method)
+const askedOf = (world: World, at = 0) => world.wallet.prompts[at]?.params[0] as Asked
+/** Payments that left the account, approvals not counted. */
+const payments = (world: World) => world.chain.sent.filter(({ data }) => !data.startsWith('0x095ea7b3'))
+
+describe('a wallet that carries several calls out as one', () => {
+  test.each([
+    ['the inbox', inboxAsk],
+    ['a manual route', manualAsk],
+  ] as const)('is asked once for approval and send: %s', async (_name, ask) => {
+    const { world, id } = await start(ask, 'supported')
+    const order = await until(world, id, isAtRest)
+    expect(order).toMatchObject({ state: 'verified_terminal', statusCode: 4, problem: null, anomalies: [] })
+    expect(methods(world)).toEqual(['wallet_sendCalls'])
+    const { atomicRequired, chainId, from, calls } = askedOf(world)
+    expect({ atomicRequired, chainId: Number(chainId), from }).toEqual({
+      atomicRequired: true,
+      chainId: harbour.chainId,
+      from: user,
+    })
+    const [approve, send] = calls
+    expect(calls).toHaveLength(2)
+    expect(approve?.to).toBe(ask.inputToken)
+    expect(approve?.data).toBe(
+      `0x095ea7b3${(order.deal.txData?.to ?? '').slice(2).padStart(64, '0')}${BigInt(ask.inputAmount).toString(16).padStart(64, '0')}`,
+    )
+    expect(send).toMatchObject({ to: order.deal.txData?.to, data: order.deal.txData?.data })
+    expect(order.sourceTransactionHash).toBe(world.wallet.bundles.get(askedOf(world).id)?.hash)
+    expect(world.chain.ledger.allowance(harbour.chainId, ask.inputToken, user, send?.to)).toBe(0n)
+    expect(world.notices.map(({ kind }) => kind)).toEqual(['done'])
+  })
+
+  test('is given the id of the request, written down before it is asked', async () => {
+    const { world, id } = await start(inboxAsk, 'supported', 'silent')
+    const order = await untilState(world, id, 'send_requested')
+    expect(order.walletRequest?.purpose).toBe('sendCalls')
+    expect(askedOf(world).id).toBe(order.walletRequest?.requestId)
+    expect(order.callsId).toBe(order.walletRequest?.requestId)
+  })
+
+  test.each(['ready', 'unsupported', null] as const)(
+    'and one that says %j is asked one by one',
+    async (says) => {
+      const { world, id } = await start(inboxAsk, says)
+      expect(await until(world, id, isAtRest)).toMatchObject({ state: 'verified_terminal' })
+      expect(methods(world)).toEqual(['eth_sendTransaction', 'eth_sendTransaction'])
+    },
+  )
+
+  test('is not given what is one call anyway, what is signed, or the old allowance of USDT', async () => {
+    for (const ask of [nativeAsk, signedAsk]) {
+      const { world, id } = await start(ask, 'supported')
+      expect(await until(world, id, isAtRest)).toMatchObject({ state: 'verified_terminal' })
+      expect(methods(world)).not.toContain('wallet_sendCalls')
+    }
+    const world = await createWorld()
+    const ask = { ...usdtAsk, options: { useInbox: true } }
+    fund(world, ask)
+    world.wallet.atomic = 'supported'
+    world.chain.ledger.allow(harbour.chainId, ask.inputToken, user, 7n, inboxOf(harbour))
+    expect(await until(world, await begin(world, ask), isAtRest)).toMatchObject({
+      state: 'verified_terminal',
+    })
+    expect(methods(world)).toEqual(['eth_sendTransaction', 'wallet_sendCalls'])
+  })
+
+  test('and then says that it does not is asked one by one, without bothering the person', async () => {
+    const { world, id } = await start(inboxAsk, 'supported', 'noCalls')
+    const order = await until(world, id, isAtRest)
+    expect(order).toMatchObject({ state: 'verified_terminal', oneByOne: true })
+    expect(methods(world)).toEqual(['wallet_sendCalls', 'eth_sendTransaction', 'eth_sendTransaction'])
+    expect(world.commits.some(({ state }) => state === 'needs_user')).toBe(false)
+  })
+})
+
+describe('calls whose answer is missing', () => {
+  test.each([
+    ['the inbox', inboxAsk],
+    ['a manual route', manualAsk],
+  ] as const)('are found again at the wallet by our own id, never asked twice: %s', async (_name, ask) => {
+    const { world, id } = await start(ask, 'supported', 'unclear')
+    const unknown = await untilState(world, id, 'unknown_outcome')
+    expect(unknown.callsId).toBe(askedOf(world).id)
+    expect(await until(world, id, isAtRest)).toMatchObject({ state: 'verified_terminal', problem: null })
+    expect(methods(world)).toEqual(['wallet_sendCalls'])
+    expect(payments(world)).toHaveLength(1)
+  })
+
+  test('and that the wallet cannot tell of stay open, as the service may know of them', async () => {
+    const { world, id } = await start(inboxAsk, 'supported', 'unclear')
+    world.wallet.bundles.clear()
+    await untilState(world, id, 'unknown_outcome')
+    expect(await until(world, id, isAtRest)).toMatchObject({ state: 'verified_terminal', statusCode: 4 })
+    expect(payments(world)).toHaveLength(1)
+  })
+
+  test('may be refused late: the person decides, and nothing was sent', async () => {
+    const { world, id } = await start(inboxAsk, 'supported', 'silent')
+    const { walletRequest } = await untilState(world, id, 'send_requested')
+    await world.wallet.decide(walletRequest?.requestId ?? '', 'reject')
+    const stopped = await untilState(world, id, 'needs_user')
+    expect(stopped.problem).toMatchObject({ code: 'walletRejected', money: 'nothingSent' })
+    await world.run.happen(id, { kind: 'retry' })
+    expect(await until(world, id, isAtRest)).toMatchObject({ state: 'verified_terminal' })
+    expect(askedOf(world, 1).id).not.toBe(askedOf(world).id)
+    expect(payments(world)).toHaveLength(1)
+  })
+})
+
+describe('what the wallet says of its calls', () => {
+  /** Calls the wallet has under their id, without having sent them. */
+  async function taken(): Promise<{ world: World; id: string; callsId: string }> {
+    const { world, id } = await start(inboxAsk, 'supported', 'silent')
+    const { walletRequest } = await untilState(world, id, 'send_requested')
+    const callsId = walletRequest?.requestId ?? ''
+    world.wallet.bundles.set(callsId, { hash: null, status: 100 })
+    const result = { id: callsId }
+    await world.run.answered({ requestId: callsId, kind: 'result', result, wallet: account.wallet })
+    await untilState(world, id, 'sent')
+    return { world, id, callsId }
+  }
+
+  test('that they wait changes nothing, however long', async () => {
+    const { world, id } = await taken()
+    await pass(world, 5 * 60_000)
+    expect(await orderAt(world, id)).toMatchObject({ state: 'sent', transactions: [], problem: null })
+    expect(methods(world)).toHaveLength(1)
+  })
+
+  test('that they failed brings it back to the person, and the next time is one by one', async () => {
+    const { world, id, callsId } = await taken()
+    world.wallet.bundles.set(callsId, { hash: null, status: 500 })
+    const stopped = await untilState(world, id, 'needs_user')
+    expect(stopped.problem).toMatchObject({ code: 'callsFailed', money: 'nothingSent' })
+    await world.run.happen(id, { kind: 'retry' })
+    expect(await until(world, id, isAtRest)).toMatchObject({ state: 'verified_terminal' })
+    expect(methods(world).slice(1)).toEqual(['eth_sendTransaction', 'eth_sendTransaction'])
+  })
+
+  test('that they failed is not believed where the chain shows them done', async () => {
+    const { world, id } = await start(inboxAsk, 'supported', 'unclear')
+    await untilState(world, id, 'unknown_outcome')
+    const callsId = askedOf(world).id
+    world.wallet.bundles.set(callsId, { hash: world.wallet.bundles.get(callsId)?.hash ?? null, status: 500 })
+    await pass(world, 3_000)
+    expect(await until(world, id, isAtRest)).toMatchObject({ state: 'verified_terminal', problem: null })
+    expect(payments(world)).toHaveLength(1)
+  })
+
+  test('that they failed, while one of them is known to be mined, is not believed either', async () => {
+    const { world, id, callsId } = await taken()
+    const { originChainId } = inboxAsk
+    const calls = askedOf(world).calls.map(({ to, data, value }) => ({
+      chainId: originChainId,
+      from: user,
+      to: to as `0x${string}`,
+      data: data as `0x${string}`,
+      value: BigInt(value),
+    }))
+    world.chain.ledger.allow(originChainId, inboxAsk.inputToken, user, 10n ** 9n, inboxOf(harbour))
+    const hash = world.chain.carry(calls, user)
+    world.wallet.bundles.set(callsId, { hash, status: 500 })
+    const order = await until(world, id, isAtRest)
+    expect(order).toMatchObject({ state: 'verified_terminal', problem: null, sourceTransactionHash: hash })
+    expect(methods(world)).toEqual(['wallet_sendCalls'])
+  })
+
+  test('that they failed, in a transaction that did something else, is believed', async () => {
+    const { world, id, callsId } = await taken()
+    const other = stranger.address.toLowerCase() as `0x${string}`
+    const call = { chainId: harbour.chainId, from: other, to: other, data: '0x', value: 0n } as const
+    world.wallet.bundles.set(callsId, { hash: world.chain.carry([call], other), status: 500 })
+    expect(await untilState(world, id, 'needs_user')).toMatchObject({
+      problem: { code: 'callsFailed', money: 'nothingSent' },
+    })
+  })
+
+  test('that another transaction did them is no proof: the outcome stays open', async () => {
+    const { world, id, callsId } = await taken()
+    const other = stranger.address.toLowerCase() as `0x${string}`
+    const call = { chainId: harbour.chainId, from: other, to: other, data: '0x', value: 0n } as const
+    world.wallet.bundles.set(callsId, { hash: world.chain.carry([call], other), status: 200 })
+    const order = await untilState(world, id, 'unknown_outcome')
+    expect(order).toMatchObject({ problem: { code: 'transactionDiffers', money: 'unknown' } })
+    await pass(world, 60_000)
+    expect(methods(world)).toHaveLength(1)
+  })
+})

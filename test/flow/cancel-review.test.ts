@@ -1,0 +1,67 @@
+import { describe, expect, test } from 'vitest'
+import { nativeAddress } from '../../lib/base/hex.ts'
+import { heldCancel, reviewCancel } from '../../lib/flow/cancel.ts'
+import { untakenOrder } from './world/cancelling.ts'
+import { account, begin, orderAt, pass, signedAsk, untilState } from './world/drive.ts'
+import { harbour, user } from './world/places.ts'
+
+describe('the review of a cancellation', () => {
+  test.each([
+    ['of another account', { ...account, address: harbour.permit2 }, 'walletWrongAccount'],
+    ['without a wallet', null, 'walletNotConnected'],
+  ] as const)('is refused %s', async (_what, by, code) => {
+    const { world, id } = await untakenOrder()
+    await expect(reviewCancel(await orderAt(world, id), by, world.reviewPorts)).rejects.toMatchObject({
+      data: { code },
+    })
+  })
+
+  test('is refused without gas, where Permit2 would revert, and after the deadline', async () => {
+    const { world, id } = await untakenOrder()
+    const tryIt = async () => reviewCancel(await orderAt(world, id), account, world.reviewPorts)
+    world.chain.simulation = 'execution reverted'
+    await expect(tryIt()).rejects.toMatchObject({
+      data: { code: 'transactionFailed', facts: { reason: 'execution reverted' } },
+    })
+    world.chain.ledger.give(
+      harbour.chainId,
+      nativeAddress,
+      user,
+      -world.chain.ledger.balance(harbour.chainId, nativeAddress, user),
+    )
+    await expect(tryIt()).rejects.toMatchObject({ data: { code: 'gasTooLow' } })
+    await pass(world, 610_000)
+    await expect(tryIt()).rejects.toMatchObject({ data: { code: 'notAllowed' } })
+    await expect(heldCancel('made up', world.reviewPorts)).rejects.toMatchObject({
+      data: { code: 'quoteExpired' },
+    })
+  })
+
+  test('says what its gas costs in dollars, as far as anybody values the currency', async () => {
+    const { world, id } = await untakenOrder()
+    const tryIt = async () => reviewCancel(await orderAt(world, id), account, world.reviewPorts)
+    const unknown = await tryIt()
+    // 80,000 gas at 1 gwei, twice in case the price doubles.
+    expect(unknown).toMatchObject({ gasUnits: '160000000000000', gasInUsd: null })
+    world.holdings = [
+      {
+        chainId: harbour.chainId,
+        address: nativeAddress,
+        balance: '2000000000000000000',
+        balanceInUsd: '6000',
+      },
+    ]
+    const known = await tryIt()
+    expect(known).toMatchObject({ gasUnits: '160000000000000', gasInUsd: '0.24' })
+    expect(await heldCancel(known.reviewKey, world.reviewPorts)).toEqual(known)
+  })
+
+  test('waits its turn while the wallet is busy with another swap', async () => {
+    const { world, id } = await untakenOrder()
+    world.wallet.moods.push('silent')
+    const other = await begin(world, { ...signedAsk, inputAmount: '1000000' })
+    await untilState(world, other, 'approve_requested')
+    const refused = reviewCancel(await orderAt(world, id), account, world.reviewPorts)
+    await expect(refused).rejects.toMatchObject({ data: { code: 'walletBusy', money: 'untaken' } })
+  })
+})

@@ -1,0 +1,223 @@
+import { describe, expect, test } from 'vitest'
+import { mayCancel } from '../../lib/swap/cancel.ts'
+import { cancelCall } from '../../lib/swap/cancel-call.ts'
+import type { Order } from '../../lib/swap/order.ts'
+import { permitEndsMs } from '../../lib/swap/quote-life.ts'
+import { cancelOrder, untakenOrder } from './world/cancelling.ts'
+import {
+  allow,
+  begin,
+  fund,
+  isAtRest,
+  nativeAsk,
+  orderAt,
+  pass,
+  signedAsk,
+  taken,
+  until,
+  untilState,
+} from './world/drive.ts'
+import { harbour, user } from './world/places.ts'
+import { createWorld, type World } from './world/world.ts'
+
+const inputOf = (world: World) => world.chain.ledger.balance(harbour.chainId, signedAsk.inputToken, user)
+const offered = (world: World, order: Order) =>
+  mayCancel({ ...order, permitDeadlineMs: permitEndsMs(order.deal) }, world.clock.nowMs())
+const methods = (world: World) => world.wallet.prompts.map(({ method }) => method)
+
+describe('cancelling a signed swap', () => {
+  test('sends one call of Permit2, and ends as cancelled once the nonce shows it', async () => {
+    const { world, id } = await untakenOrder()
+    const before = inputOf(world)
+    await cancelOrder(world, id)
+    expect((await orderAt(world, id)).walletRequest?.purpose).toBe('cancel')
+    const order = await until(world, id, isAtRest)
+    expect(order).toMatchObject({
+      state: 'cancelled_unused',
+      problem: null,
+      signature: null,
+      submitBody: null,
+      walletRequest: null,
+      moneyAccounted: true,
+      notice: { kind: 'cancelled', state: 'notified' },
+    })
+    const call = cancelCall(harbour.permit2, BigInt(order.deal.permitNonce ?? '0'))
+    expect(world.chain.sent).toEqual([{ chainId: harbour.chainId, from: user, ...call }])
+    expect(order.transactions).toMatchObject([{ purpose: 'cancel', state: 'mined' }])
+    expect(order.timeline.at(-1)?.step).toBe('cancelled')
+    expect(methods(world)).toEqual(['eth_signTypedData_v4', 'eth_sendTransaction'])
+    // The signature is worth nothing now.
+    world.solver.set(taken(world), 2)
+    expect(taken(world).code).toBe(5)
+    expect(inputOf(world)).toBe(before)
+    expect(world.notices).toEqual([{ orderId: id, kind: 'cancelled' }])
+    expect(world.problems).toEqual([])
+  })
+
+  test('is told as carried out when a solver was first', async () => {
+    const { world, id } = await untakenOrder()
+    await cancelOrder(world, id)
+    world.solver.set(taken(world), 2)
+    const late = await until(world, id, (order) => order.cancelling?.isTooLate === true)
+    expect(late).toMatchObject({ problem: { code: 'cancelTooLate', money: 'onItsWay' } })
+    expect(offered(world, late)).toBe(false)
+    world.solver.set(taken(world), 3)
+    world.solver.set(taken(world), 4)
+    const order = await until(world, id, isAtRest)
+    expect(order).toMatchObject({ state: 'verified_terminal', statusCode: 4, problem: null })
+    expect(world.notices).toEqual([{ orderId: id, kind: 'done' }])
+  })
+
+  test('is refused at the review when the signature was used already', async () => {
+    const { world, id } = await untakenOrder()
+    world.chain.ledger.useNonce(
+      harbour.chainId,
+      user,
+      BigInt((await orderAt(world, id)).deal.permitNonce ?? '0'),
+    )
+    await expect(cancelOrder(world, id)).rejects.toMatchObject({ data: { code: 'cancelTooLate' } })
+    expect(methods(world)).toHaveLength(1)
+  })
+
+  test('stops the POST of an order that the service has not taken', async () => {
+    const world = await createWorld()
+    fund(world, signedAsk)
+    allow(world, signedAsk)
+    // The first is the probe at the review.
+    world.service.faults.submit.push(null, ...Array(9).fill({ code: 'serviceUnreachable' }))
+    const id = await begin(world, signedAsk)
+    await until(world, id, (order) => order.submitCount > 0)
+    await cancelOrder(world, id)
+    const { submitCount } = await orderAt(world, id)
+    const order = await until(world, id, isAtRest)
+    expect(order).toMatchObject({ state: 'cancelled_unused', submitCount })
+    expect(world.service.requests.size).toBe(0)
+  })
+
+  test.each([
+    ['refuses', 'reject'],
+    ['is not reached', 'unreached'],
+  ] as const)('changes nothing where the wallet %s, and may be asked again', async (_what, mood) => {
+    const { world, id } = await untakenOrder()
+    world.wallet.moods.push(mood)
+    await cancelOrder(world, id)
+    const refused = await until(world, id, (order) => order.walletRequest === null)
+    expect(refused).toMatchObject({
+      state: 'pending',
+      problem: { code: 'cancelNotSent', money: 'untaken' },
+    })
+    expect(refused.cancelling).toBeUndefined()
+    expect(offered(world, refused)).toBe(true)
+    await cancelOrder(world, id)
+    expect(await until(world, id, isAtRest)).toMatchObject({ state: 'cancelled_unused' })
+  })
+
+  test.each(['deaf', 'unclear', 'garbage'] as const)(
+    'is found by the nonce where the answer is lost: %s',
+    async (mood) => {
+      const { world, id } = await untakenOrder()
+      world.wallet.moods.push(mood)
+      await cancelOrder(world, id)
+      if (mood === 'garbage') {
+        // It was never sent: what the answer meant is not known, and nothing is made of it.
+        const open = await until(world, id, (order) => order.walletRequest === null)
+        expect(open).toMatchObject({ state: 'pending' })
+        expect(offered(world, open)).toBe(true)
+        await cancelOrder(world, id)
+      }
+      const order = await until(world, id, isAtRest)
+      expect(order).toMatchObject({ state: 'cancelled_unused', walletRequest: null })
+      expect(order.transactions.at(-1)).toMatchObject({ purpose: 'cancel', state: 'mined' })
+    },
+  )
+
+  test('goes on waiting where the wallet is silent, and the deadline decides', async () => {
+    const { world, id } = await untakenOrder()
+    world.wallet.moods.push('silent')
+    await cancelOrder(world, id)
+    const order = await until(world, id, isAtRest)
+    expect(order).toMatchObject({ state: 'expired_unused', walletRequest: null, statusCode: 0 })
+    // A late yes is heard by nobody.
+    const requestId = world.wallet.prompts.at(-1)?.requestId ?? ''
+    await world.wallet.decide(requestId, 'yes')
+    await pass(world, 60_000)
+    expect(await orderAt(world, id)).toEqual(order)
+  })
+
+  test('that the wallet is silent about may be given up and asked for again; a late yes counts all the same', async () => {
+    const { world, id } = await untakenOrder()
+    world.wallet.moods.push('silent')
+    await cancelOrder(world, id)
+    await world.run.happen(id, { kind: 'abandon' })
+    const given = await orderAt(world, id)
+    expect(given).toMatchObject({ walletRequest: null, problem: { code: 'walletSilent', money: 'untaken' } })
+    expect(offered(world, given)).toBe(true)
+    await world.wallet.decide(world.wallet.prompts.at(-1)?.requestId ?? '', 'yes')
+    expect(await until(world, id, isAtRest)).toMatchObject({ state: 'cancelled_unused' })
+  })
+
+  test.each([
+    ['fails', 'fail', 'failed'],
+    ['is replaced in the wallet', 'cancel', 'replaced'],
+  ] as const)('that %s leaves the swap as it was', async (_what, fate, state) => {
+    const { world, id } = await untakenOrder()
+    world.chain.fates.push(fate)
+    await cancelOrder(world, id)
+    const order = await until(world, id, (one) => one.problem?.code === 'cancelNotSent')
+    expect(order).toMatchObject({ state: 'pending', transactions: [{ purpose: 'cancel', state }] })
+    expect(offered(world, order)).toBe(true)
+    world.solver.set(taken(world), 2)
+    world.solver.set(taken(world), 3)
+    expect(await until(world, id, (one) => one.state === 'verified_terminal')).toMatchObject({
+      problem: null,
+    })
+  })
+
+  test('that is sped up in the wallet counts under its new hash', async () => {
+    const { world, id } = await untakenOrder()
+    world.chain.fates.push('reprice')
+    await cancelOrder(world, id)
+    const order = await until(world, id, isAtRest)
+    expect(order.state).toBe('cancelled_unused')
+    expect(order.transactions.map(({ state }) => state)).toEqual(['replaced', 'mined'])
+  })
+
+  test('is proof of an end that the service reports first', async () => {
+    const { world, id } = await untakenOrder()
+    world.wallet.moods.push('silent')
+    await cancelOrder(world, id)
+    world.solver.set(taken(world), 6)
+    const reported = await untilState(world, id, 'reported_terminal')
+    expect(reported.walletRequest?.purpose).toBe('cancel')
+    await world.wallet.decide(reported.walletRequest?.requestId ?? '', 'yes')
+    const order = await until(world, id, isAtRest)
+    expect(order).toMatchObject({
+      state: 'verified_terminal',
+      statusCode: 6,
+      problem: { code: 'swapCancelled', money: 'signedUnused' },
+    })
+    expect(permitEndsMs(order.deal)).toBeGreaterThan(world.clock.nowMs())
+  })
+
+  test('kills a signature that the service only says is expired', async () => {
+    const { world, id } = await untakenOrder()
+    world.solver.set(taken(world), 5)
+    const told = await untilState(world, id, 'reported_terminal')
+    expect(offered(world, told)).toBe(true)
+    await cancelOrder(world, id)
+    const order = await until(world, id, isAtRest)
+    expect(order).toMatchObject({ state: 'verified_terminal', statusCode: 5 })
+    expect(permitEndsMs(order.deal)).toBeGreaterThan(world.clock.nowMs())
+  })
+
+  test('leaves the place at the wallet to nobody else meanwhile (W6)', async () => {
+    const { world, id } = await untakenOrder()
+    world.wallet.moods.push('silent')
+    await cancelOrder(world, id)
+    fund(world, nativeAsk)
+    const other = await begin(world, nativeAsk)
+    await pass(world, 20_000)
+    expect(await orderAt(world, other)).toMatchObject({ state: 'confirmed', problem: { code: 'walletBusy' } })
+    expect(methods(world)).toHaveLength(2)
+  })
+})

@@ -1,0 +1,56 @@
+import { describe, expect, test } from 'vitest'
+import type { SignTypedData } from '../../lib/swap/quote.ts'
+import { leavesOf, mutated } from '../unit/swap/mutations.ts'
+import { begin, fund, sameChainAsk, signedAsk, untilState } from './world/drive.ts'
+import { createWorld, type World } from './world/world.ts'
+
+const kinds = [
+  ['SINGLE_OUTPUT_REQUEST', signedAsk],
+  ['SWAP_REQUEST', sameChainAsk],
+] as const
+
+/** A swap whose reviewed quote is dead when its approval is mined; the service bends the next one. */
+async function bentAfterReview(
+  ask: typeof signedAsk,
+  bend: (received: SignTypedData) => SignTypedData,
+): Promise<{ world: World; id: string }> {
+  const world = await createWorld('memory')
+  fund(world, ask)
+  world.service.quoteLifeSeconds = 17
+  const id = await begin(world, ask)
+  world.service.quoteLifeSeconds = 60
+  const { quote } = world.service.service
+  Object.assign(world.service.service, {
+    async quote(...asked: Parameters<typeof quote>) {
+      const answered = await quote(...asked)
+      const { autoRoute } = answered.result
+      if (autoRoute?.signTypedData == null) throw new Error('no signed route')
+      const route = { ...autoRoute, signTypedData: bend(autoRoute.signTypedData) }
+      return { ...answered, result: { ...answered.result, autoRoute: route } }
+    },
+  })
+  return { world, id }
+}
+
+const methods = (world: World) => world.wallet.prompts.map(({ method }) => method)
+
+describe.each(kinds)('API3: a service that changes the %s after the review, in', (kind, ask) => {
+  test('nothing, is signed', async () => {
+    const { world, id } = await bentAfterReview(ask, (received) => received)
+    await untilState(world, id, 'submitted', 'pending')
+    expect(methods(world)).toEqual(['eth_sendTransaction', 'eth_signTypedData_v4'])
+  })
+
+  test.each(leavesOf(kind).map((leaf) => [leaf.path.join('.'), leaf] as const))(
+    '%s, has nothing signed',
+    async (_path, leaf) => {
+      const mutator = leaf.type === 'address' ? 'otherAddress' : 'plusOne'
+      const { world, id } = await bentAfterReview(ask, (received) => mutated(received, leaf, mutator))
+      const stopped = await untilState(world, id, 'needs_user')
+      expect(stopped.problem).toMatchObject({ code: 'checkFailed', money: 'nothingSent' })
+      expect(stopped.problem?.facts.reason).toMatch(/^[DTVWX]-\d+$/)
+      expect(methods(world)).toEqual(['eth_sendTransaction'])
+      expect(world.service.submits.size).toBe(0)
+    },
+  )
+})

@@ -1,0 +1,73 @@
+import { describe, expect, test } from 'vitest'
+import { hourMs, minuteMs } from '../../lib/base/time.ts'
+import { allow, begin, fund, orderAt, pass, signedAsk, taken, untilState } from './world/drive.ts'
+import { createWorld, type World } from './world/world.ts'
+
+async function pending(): Promise<{ world: World; id: string }> {
+  const world = await createWorld()
+  fund(world, signedAsk)
+  allow(world, signedAsk)
+  world.solver.fate = []
+  const id = await begin(world, signedAsk)
+  await untilState(world, id, 'pending')
+  return { world, id }
+}
+
+describe('clock skew (±24 h)', () => {
+  test.each([-24, -1, 1, 24])(
+    '%i h while a swap is followed: its end is noticed within 6 s',
+    async (hours) => {
+      const { world, id } = await pending()
+      world.clock.skewMs = hours * hourMs
+      await pass(world, minuteMs)
+      const request = taken(world)
+      world.solver.set(request, 2)
+      world.solver.set(request, 3)
+      await pass(world, 6_000)
+      expect((await orderAt(world, id)).statusCode).toBe(3)
+    },
+  )
+
+  test('a day ahead while a permit lives: nothing is called dead before the chain says so', async () => {
+    const { world, id } = await pending()
+    world.clock.skewMs = 24 * hourMs
+    await pass(world, 5 * minuteMs)
+    expect((await orderAt(world, id)).state).toBe('pending')
+    for (const code of [2, 3, 4]) world.solver.set(taken(world), code)
+    await untilState(world, id, 'verified_terminal')
+  })
+
+  test.each([-24, 24])(
+    '%i h while a swap is followed: it is late when it is, and not because of that',
+    async (hours) => {
+      const { world, id } = await pending()
+      world.clock.skewMs = hours * hourMs
+      await pass(world, minuteMs)
+      expect(world.notices).toEqual([])
+      world.clock.skewMs = 0
+      await pass(world, 5 * minuteMs)
+      expect((await orderAt(world, id)).state).toBe('pending')
+      expect(world.notices.map(({ kind }) => kind)).toEqual(['late'])
+    },
+  )
+
+  test('evidence dated ahead counts from the clock as it is now', async () => {
+    const { world, id } = await pending()
+    world.service.isIndexing = false
+    world.clock.skewMs = 24 * hourMs
+    // Past the permit's end by the chain too, so that its nonce is read as unused once.
+    await pass(world, 11 * minuteMs)
+    world.clock.skewMs = 0
+    const order = await untilState(world, id, 'expired_unused')
+    expect(order.moneyAccounted).toBe(true)
+  })
+
+  test.each([-24, 24])('%i h before the confirm: at worst a refusal', async (hours) => {
+    const world = await createWorld()
+    fund(world, signedAsk)
+    world.clock.skewMs = hours * hourMs
+    const id = await begin(world, signedAsk)
+    await untilState(world, id, 'verified_terminal')
+    expect(world.service.requests.size).toBe(1)
+  })
+})

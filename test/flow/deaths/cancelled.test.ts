@@ -1,0 +1,37 @@
+import { describe, test } from 'vitest'
+import { heldCancel, reviewCancel } from '../../../lib/flow/cancel.ts'
+import { mayCancel } from '../../../lib/swap/cancel.ts'
+import type { Order } from '../../../lib/swap/order.ts'
+import { permitEndsMs } from '../../../lib/swap/quote-life.ts'
+import { unheard } from '../world/background.ts'
+import { account, allow, signedAsk } from '../world/drive.ts'
+import type { World } from '../world/world.ts'
+import { dieEverywhere, type Variant } from './die-everywhere.ts'
+
+/** A person who cancels as soon as the service has taken the order, and again when that came to nothing. */
+function cancels(world: World, order: Order): void {
+  const facts = { ...order, permitDeadlineMs: permitEndsMs(order.deal) }
+  if (order.state !== 'pending' || !mayCancel(facts, world.clock.nowMs())) return
+  reviewCancel(order, account, world.reviewPorts)
+    .then(async ({ reviewKey }) => {
+      const { accountNonce, sinceBlock } = await heldCancel(reviewKey, world.reviewPorts)
+      await world.run.happen(order.id, { kind: 'cancel', accountNonce, sinceBlock })
+    })
+    .catch(unheard(world))
+}
+
+function nobodyTakesIt(world: World): void {
+  allow(world, signedAsk)
+  world.solver.fate = []
+}
+
+const cancelled = { ask: signedAsk, does: cancels, end: 'cancelled_unused' } as const
+
+const variants: readonly Variant[] = [
+  { ...cancelled, name: 'cancelled', prepare: nobodyTakesIt },
+  { ...cancelled, name: 'cancelled, on the database', prepare: nobodyTakesIt, onDisk: 8 },
+]
+
+describe.each(variants)('$name', (variant) => {
+  test('ends as cancelled wherever the background dies', () => dieEverywhere(variant), 120_000)
+})

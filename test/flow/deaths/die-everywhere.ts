@@ -1,0 +1,101 @@
+import { expect } from 'vitest'
+import type { ReviewChoice } from '../../../lib/flow/review.ts'
+import type { Ask } from '../../../lib/swap/ask.ts'
+import type { Order } from '../../../lib/swap/order.ts'
+import { judge } from '../../chaos/judge.ts'
+import { unheard } from '../world/background.ts'
+import { account, confirm, fund, isAtRest, review, tick } from '../world/drive.ts'
+import { createWorld, type World } from '../world/world.ts'
+
+/** A way a swap goes, with what is special about its world. */
+export interface Variant {
+  readonly name: string
+  readonly ask: Ask
+  readonly prepare?: (world: World) => void
+  readonly choice?: ReviewChoice
+  /** What the person does besides, each time nothing moves; whatever became of it before. */
+  readonly does?: (world: World, order: Order) => void
+  /** The state it has to end in; that of the whole run where none is said. */
+  readonly end?: Order['state']
+  /** On the real store, which is slower; each so many edges. */
+  readonly onDisk?: number
+}
+
+interface Death {
+  readonly edge: number
+  readonly isTorn: boolean
+}
+
+interface Lived {
+  readonly world: World
+  readonly order: Order
+  readonly deaths: number
+}
+
+/**
+ * Runs a variant once whole, then once for each edge of its ports with the background dying there, and once more for
+ * each call to the service or the wallet that was under way (faults 3). Each must end as the whole one did.
+ */
+export async function dieEverywhere(variant: Variant): Promise<number> {
+  const whole = await live(variant, null)
+  expect(whole.world.notices).toHaveLength(new Set(whole.world.notices.map((one) => one.kind)).size)
+  check(whole, whole.order, 0)
+  if (variant.end !== undefined) expect(whole.order.state).toBe(variant.end)
+  const names = [...whole.world.life.edges]
+  const deaths = names.flatMap((name, edge): readonly Death[] => {
+    if (edge % (variant.onDisk ?? 1) !== 0) return []
+    const isTorn = /^before (service|wallet)\./.test(name)
+    return [{ edge, isTorn: false }, ...(isTorn ? [{ edge, isTorn }] : [])]
+  })
+  for (const death of deaths) {
+    const where = `${death.isTorn ? 'during' : 'at'} edge ${death.edge} of ${names.length}, ${names[death.edge]}`
+    try {
+      check(await live(variant, death), whole.order, 1)
+    } catch (thrown) {
+      throw new Error(`dying ${where}: ${String(thrown)}`, { cause: thrown })
+    }
+  }
+  return deaths.length
+}
+
+function check(lived: Lived, alive: Order, deaths: number): void {
+  judge(lived)
+  expect(lived.deaths, 'deaths').toBe(deaths)
+  expect([lived.order.state, lived.order.statusCode], 'end').toEqual([alive.state, alive.statusCode])
+}
+
+/** A person who wants the swap, and the death of the background (null: none). */
+async function live(variant: Variant, death: Death | null): Promise<Lived> {
+  const world = await createWorld(variant.onDisk === undefined ? 'memory' : 'database')
+  fund(world, variant.ask)
+  variant.prepare?.(world)
+  const { reviewKey } = await review(world, variant.ask, account, variant.choice)
+  world.life.edgeCount = 0
+  world.life.edges.length = 0
+  world.life.dieAt = death?.edge ?? null
+  world.life.isTorn = death?.isTorn ?? false
+  // The view's call may never be answered; the person's click is repeated after the restart (R8).
+  confirm(world, reviewKey).catch(unheard(world))
+  let deaths = 0
+  for (let ticks = 0; ticks < 600; ticks += 1) {
+    await world.settle()
+    if (world.life.isDead) {
+      deaths += 1
+      await world.restart()
+    }
+    const order = await world.orders.read(reviewKey)
+    if (order !== null && variant.does !== undefined) {
+      variant.does(world, order)
+      await world.settle()
+    }
+    if (order === null) await confirm(world, reviewKey)
+    else if (isAtRest(order)) return { world, order, deaths }
+    else if (order.state === 'needs_user') {
+      await world.run.happen(order.id, order.offer === null ? { kind: 'retry' } : { kind: 'acceptOffer' })
+    } else if (!(await tick(world)) && !world.life.isDead) {
+      throw new Error(`nothing happens any more in ${order.state}`)
+    }
+  }
+  const order = await world.orders.read(reviewKey)
+  throw new Error(`still ${order?.state} ${order?.statusCode} ${JSON.stringify(order?.problem)}`)
+}

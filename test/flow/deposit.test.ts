@@ -1,0 +1,219 @@
+import { describe, expect, test } from 'vitest'
+import { isAddress } from '../../lib/base/hex.ts'
+import type { Ask } from '../../lib/swap/ask.ts'
+import { depositPhase } from '../../lib/swap/deposit-phase.ts'
+import type { Order } from '../../lib/swap/order.ts'
+import type { DepositRoute } from '../../lib/swap/quote.ts'
+import { account, begin, fund, isAtRest, pass, review, signedAsk, until, untilState } from './world/drive.ts'
+import { harbour, user } from './world/places.ts'
+import { createWorld, type World } from './world/world.ts'
+
+const options = { enableDepositAddress: true, refundAddress: user } as const
+const nobody: Ask = { ...signedAsk, userAddress: null, receiverAddress: user, options }
+const mine: Ask = { ...signedAsk, options }
+const elsewhere = { routeKey: 'deposit', pay: 'elsewhere' } as const
+const byWallet = { routeKey: 'deposit', pay: 'wallet' } as const
+
+async function awaiting(): Promise<{ world: World; id: string }> {
+  const world = await createWorld()
+  const id = await begin(world, nobody, null, elsewhere)
+  await untilState(world, id, 'deposit_awaited')
+  return { world, id }
+}
+
+/** Somebody sends to the address; the service takes what is the full amount and in time. */
+function payIn(world: World, order: Order, units: bigint, isTaken = true): void {
+  const { address, token } = order.deal.deposit ?? { address: '', token: '' }
+  const hash = world.chain.pay(harbour.chainId, token, address, units)
+  const offered = world.service.deposits.get(order.deal.requestHash)
+  const [issued] = world.service.issued.values()
+  if (!isTaken || offered === undefined || issued === undefined) return
+  const minUnits = BigInt(offered.deposit.output?.minAmountOut ?? '0')
+  const requestHash = order.deal.requestHash ?? '0x'
+  world.service.take({ ...issued, ask: offered.ask, minUnits, requestHash }, null, hash)
+}
+
+const phaseOf = (order: Order, nowMs: number) => {
+  const { amount = '', expirySeconds = 0 } = order.deal.deposit ?? {}
+  return depositPhase(amount, expirySeconds * 1000, order.depositSeen, nowMs)
+}
+
+describe('a deposit from anywhere', () => {
+  test('needs no wallet, is seen on its address, and is followed to its end', async () => {
+    const { world, id } = await awaiting()
+    const first = await untilState(world, id, 'deposit_awaited')
+    expect(first).toMatchObject({ kind: 'deposit', wallet: null })
+    expect(phaseOf(first, world.clock.nowMs())).toBe('awaited')
+    await pass(world, 60_000)
+    payIn(world, first, BigInt(nobody.inputAmount))
+    const order = await until(world, id, isAtRest)
+    expect(order).toMatchObject({ state: 'verified_terminal', statusCode: 4 })
+    expect(order.timeline.map(({ step }) => step)).toContain('deposited')
+    expect(world.wallet.prompts).toEqual([])
+    expect(world.notices.map(({ kind }) => kind)).toEqual(['done'])
+  })
+
+  test('goes on after the background has died', async () => {
+    const { world, id } = await awaiting()
+    await world.restart()
+    payIn(world, await untilState(world, id, 'deposit_awaited'), BigInt(nobody.inputAmount))
+    expect(await until(world, id, isAtRest)).toMatchObject({ state: 'verified_terminal' })
+  })
+
+  test('of the wrong amount is told apart, and its refund followed', async () => {
+    const { world, id } = await awaiting()
+    payIn(world, await untilState(world, id, 'deposit_awaited'), 5n, false)
+    const seen = await until(world, id, (order) => order.depositSeen !== undefined)
+    expect(phaseOf(seen, world.clock.nowMs())).toBe('wrongAmount')
+    payIn(world, seen, 0n)
+    const [request] = world.service.requests.values()
+    if (request === undefined) throw new Error('no request')
+    world.solver.fate = []
+    world.solver.set(request, 5)
+    const failure = await until(world, id, (order) => order.statusCode === 5)
+    expect(failure).toMatchObject({ moneyAccounted: false, problem: { money: 'atOrigin' } })
+    world.solver.set(request, 7)
+    expect(await until(world, id, isAtRest)).toMatchObject({ state: 'verified_terminal', statusCode: 7 })
+  })
+
+  test('that comes too late, or not at all, is told apart', async () => {
+    const { world, id } = await awaiting()
+    await pass(world, 11 * 60_000)
+    const none = await untilState(world, id, 'deposit_awaited')
+    expect(phaseOf(none, world.clock.nowMs())).toBe('notSeen')
+    payIn(world, none, BigInt(nobody.inputAmount), false)
+    const late = await until(world, id, (order) => order.depositSeen !== undefined)
+    expect(phaseOf(late, world.clock.nowMs())).toBe('late')
+  })
+
+  test('that was never paid costs nothing when the service lets it expire', async () => {
+    const { world, id } = await awaiting()
+    const [issued] = world.service.issued.values()
+    const order = await untilState(world, id, 'deposit_awaited')
+    if (issued === undefined) throw new Error('nothing issued')
+    world.solver.fate = [5]
+    const requestHash = order.deal.requestHash ?? '0x'
+    world.service.take({ ...issued, ask: nobody, requestHash }, null, null)
+    const over = await until(world, id, isAtRest)
+    expect(over).toMatchObject({ statusCode: 5, problem: { money: 'nothingSent' }, moneyAccounted: true })
+    // The address was looked at until money on its way had surely come.
+    const lookedMs = world.clock.nowMs() - (over.deal.deposit?.expirySeconds ?? 0) * 1000
+    expect(lookedMs).toBeGreaterThan(60 * 60_000)
+  })
+
+  test('that comes after the service has given it up is the person’s, and its way back is watched', async () => {
+    const { world, id } = await awaiting()
+    const [issued] = world.service.issued.values()
+    const order = await untilState(world, id, 'deposit_awaited')
+    if (issued === undefined) throw new Error('nothing issued')
+    world.solver.fate = [5]
+    await pass(world, 11 * 60_000)
+    world.service.take({ ...issued, ask: nobody, requestHash: order.deal.requestHash ?? '0x' }, null, null)
+    const given = await until(
+      world,
+      id,
+      ({ statusCode, notice }) => statusCode === 5 && notice?.state === 'notified',
+    )
+    expect(given).toMatchObject({ problem: { money: 'nothingSent' }, moneyAccounted: false })
+    await pass(world, 5 * 60_000)
+    payIn(world, order, BigInt(nobody.inputAmount), false)
+    const late = await until(
+      world,
+      id,
+      (one) => one.depositSeen !== undefined && one.notice?.state === 'notified',
+    )
+    expect(phaseOf(late, world.clock.nowMs())).toBe('late')
+    expect(late).toMatchObject({ statusCode: 5, problem: { money: 'atOrigin' }, moneyAccounted: false })
+    const [request] = world.service.requests.values()
+    if (request === undefined) throw new Error('no request')
+    world.solver.set(request, 7)
+    expect(await until(world, id, isAtRest)).toMatchObject({ state: 'verified_terminal', statusCode: 7 })
+    expect(world.notices.map(({ kind }) => kind)).toEqual(['failed', 'failed', 'refunded'])
+  })
+
+  test('may be put away by the person while nothing was seen, and not after', async () => {
+    const { world, id } = await awaiting()
+    payIn(world, await untilState(world, id, 'deposit_awaited'), 5n, false)
+    await until(world, id, (order) => order.depositSeen !== undefined)
+    await world.run.happen(id, { kind: 'abandon' })
+    expect((await untilState(world, id, 'deposit_awaited')).state).toBe('deposit_awaited')
+    const other = await awaiting()
+    await other.world.run.happen(other.id, { kind: 'abandon' })
+    expect((await untilState(other.world, other.id, 'abandoned_unsigned')).moneyAccounted).toBe(true)
+  })
+})
+
+describe('a deposit by the connected wallet', () => {
+  test('is the plain transfer that Ferry builds', async () => {
+    const world = await createWorld()
+    fund(world, mine)
+    const id = await begin(world, mine, account, byWallet)
+    const order = await until(world, id, isAtRest)
+    expect(order).toMatchObject({ kind: 'deposit', state: 'verified_terminal' })
+    const [sent] = world.chain.sent
+    const address = order.deal.deposit?.address ?? ''
+    expect(isAddress(address)).toBe(true)
+    expect(sent).toMatchObject({ to: mine.inputToken, value: 0n })
+    expect(sent?.data).toBe(
+      `0xa9059cbb${address.slice(2).padStart(64, '0')}${BigInt(mine.inputAmount).toString(16).padStart(64, '0')}`,
+    )
+  })
+
+  test('is not sent without the balance for it', async () => {
+    const world = await createWorld()
+    const poor = { ...mine, inputAmount: '900000000000' }
+    world.chain.ledger.give(harbour.chainId, '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee', user, 10n ** 18n)
+    await expect(review(world, poor, account, byWallet)).rejects.toMatchObject({
+      data: { code: 'balanceTooLow' },
+    })
+  })
+})
+
+describe('a deposit is refused', () => {
+  const refused =
+    (part: Partial<DepositRoute>, ask: Ask = nobody) =>
+    async () => {
+      const world = await createWorld()
+      const outcome = await world.desk.quote('view', ask, null)
+      if (outcome.kind !== 'quote') throw new Error(outcome.kind)
+      const { held } = outcome
+      const quote = held.answered.result
+      const deposit = { ...(quote.deposit as DepositRoute), ...part }
+      const { makeReview } = await import('../../lib/flow/review.ts')
+      const bent = { ...held, answered: { ...held.answered, result: { ...quote, deposit } } }
+      return makeReview(bent, null, world.reviewPorts, elsewhere)
+    }
+
+  test.each<[string, Partial<DepositRoute>, string]>([
+    ['to an address that is none', { address: 'nobody' }, 'P-1'],
+    ['to the token', { address: signedAsk.inputToken }, 'P-5'],
+    ['to the receiver', { address: user }, 'P-5'],
+    ['of another token', { token: '0x000000000000000000000000000000000000bad1' }, 'P-2'],
+    ['of another amount', { amount: '1500001' }, 'P-3'],
+    ['on another chain', { chainId: 1 }, 'P-4'],
+    ['with another refund address', { refundAddress: '0x000000000000000000000000000000000000bad1' }, 'P-6'],
+    ['that is as good as over', { expirySeconds: 1_800_000_050 }, 'P-7'],
+    ['in another unit of time', { expirySeconds: 4_000_000_000 }, 'P-7'],
+  ])('%s', async (_name, part, reason) => {
+    await expect(refused(part)()).rejects.toMatchObject({ data: { code: 'checkFailed', facts: { reason } } })
+  })
+
+  test('that cannot be followed', async () => {
+    await expect(refused({ requestHash: null })()).rejects.toMatchObject({ data: { code: 'routeNotHere' } })
+  })
+
+  test('with a memo, by a wallet that cannot send one', async () => {
+    const world = await createWorld()
+    fund(world, mine)
+    const outcome = await world.desk.quote('view', mine, account)
+    if (outcome.kind !== 'quote') throw new Error(outcome.kind)
+    const { answered } = outcome.held
+    const deposit = { ...(answered.result.deposit as DepositRoute), memo: '77' }
+    const { makeReview } = await import('../../lib/flow/review.ts')
+    const bent = { ...outcome.held, answered: { ...answered, result: { ...answered.result, deposit } } }
+    await expect(makeReview(bent, account, world.reviewPorts, byWallet)).rejects.toMatchObject({
+      data: { code: 'routeNotHere' },
+    })
+    expect((await makeReview(bent, null, world.reviewPorts, elsewhere)).checked.deal.deposit?.memo).toBe('77')
+  })
+})

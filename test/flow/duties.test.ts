@@ -1,0 +1,149 @@
+import { describe, expect, test } from 'vitest'
+import { nativeAddress } from '../../lib/base/hex.ts'
+import type { Duty } from '../../lib/flow/duty.ts'
+import type { ReviewChoice } from '../../lib/flow/review.ts'
+import type { Ask } from '../../lib/swap/ask.ts'
+import type { Order, OrderTransaction } from '../../lib/swap/order.ts'
+import {
+  across,
+  begin,
+  depositAsk,
+  fund,
+  manualAsk,
+  nativeAsk,
+  pass,
+  signedAsk,
+  untilState,
+} from './world/drive.ts'
+import { does, waiting } from './world/one-duty.ts'
+import { harbour, user } from './world/places.ts'
+import { createWorld } from './world/world.ts'
+
+const hash = `0x${'ab'.repeat(32)}` as const
+const sent: OrderTransaction = {
+  purpose: 'send',
+  hash,
+  chainId: harbour.chainId,
+  state: 'sent',
+  accountNonce: 0,
+  sentMs: 0,
+  minedMs: null,
+  amountUnits: '5',
+}
+
+describe('before a transaction is sent', () => {
+  test('a deposit address that is over is not paid to', async () => {
+    const { world, order } = await waiting(depositAsk, { routeKey: 'deposit' })
+    await pass(world, 11 * 60_000)
+    expect(await does(world, 'prepareSend', order)).toMatchObject({
+      kind: 'blocked',
+      problem: { code: 'quoteExpired' },
+    })
+  })
+
+  test.each<[string, Ask, ReviewChoice | undefined, string]>([
+    ['the amount itself, in the native currency', nativeAsk, undefined, 'balanceTooLow'],
+    ['what goes on top of a token', manualAsk, across, 'gasTooLow'],
+  ])('the balance has to do for %s', async (_name, ask, choice, code) => {
+    const { world, order } = await waiting(ask, choice)
+    const balance = world.chain.ledger.balance(harbour.chainId, nativeAddress, user)
+    world.chain.ledger.give(harbour.chainId, nativeAddress, user, 1n - balance)
+    const txData = order.deal.txData === null ? null : { ...order.deal.txData, value: '5' }
+    const asked = { ...order, deal: { ...order.deal, txData } }
+    expect(await does(world, 'prepareSend', asked)).toMatchObject({ kind: 'blocked', problem: { code } })
+  })
+
+  test('a call that would fail is not asked for', async () => {
+    const { world, order } = await waiting(nativeAsk)
+    world.chain.simulation = 'execution reverted: closed'
+    expect(await does(world, 'prepareSend', { ...order, state: 'confirmed' })).toMatchObject({
+      kind: 'blocked',
+      problem: { code: 'transactionFailed', facts: { reason: 'execution reverted: closed' } },
+    })
+  })
+
+  test('a signature is not asked for where there is no contract to take it', async () => {
+    const { world, order } = await waiting(signedAsk)
+    const { reader } = world.chain
+    Object.assign(reader, { codeAt: async () => '0x' })
+    expect(await does(world, 'prepareSign', order)).toMatchObject({
+      kind: 'blocked',
+      problem: { code: 'checkFailed', facts: { reason: 'D-5' } },
+    })
+  })
+})
+
+describe('a record that lacks what its duty needs is no answer', () => {
+  test.each<[Duty, Partial<Order>, string]>([
+    ['submit', { submitBody: null }, 'no body'],
+    ['checkSignature', { signature: null }, 'no signature'],
+    ['watchTransaction', { transactions: [] }, 'no transaction'],
+    ['watchApproval', { kind: 'deposit' }, 'nobody to approve'],
+    ['watchCancel', {}, 'nothing to cancel'],
+  ])('%s', async (duty, fields, what) => {
+    const { world, order } = await waiting(signedAsk)
+    await expect(does(world, duty, { ...order, ...fields })).rejects.toMatchObject({
+      data: { code: 'internal', facts: { what } },
+    })
+  })
+
+  test('a signature without its request', async () => {
+    const { world, order } = await waiting(signedAsk)
+    const deal = { ...order.deal, requestType: null }
+    await expect(does(world, 'checkSignature', { ...order, signature: '0x12', deal })).rejects.toMatchObject({
+      data: { facts: { what: 'no request' } },
+    })
+  })
+
+  test('a look without anything to look up', async () => {
+    const { world, order } = await waiting(manualAsk, across)
+    expect(await does(world, 'look', order, true)).toMatchObject({
+      kind: 'lookFailed',
+      problem: { code: 'internal' },
+    })
+  })
+
+  test('a transaction without a nonce is waited for', async () => {
+    const { world, order } = await waiting(nativeAsk)
+    const known = { ...order, transactions: [{ ...sent, accountNonce: null }] }
+    expect(await does(world, 'watchTransaction', known)).toMatchObject({ state: 'sent', differs: false })
+    expect(await does(world, 'findTransaction', { ...order, walletRequest: null })).toEqual({
+      kind: 'transactionFound',
+      hash: null,
+      differs: false,
+    })
+  })
+})
+
+describe('a transaction that took the place of ours', () => {
+  test('and is unknown itself is waited for', async () => {
+    const { world, order } = await waiting(nativeAsk)
+    Object.assign(world.chain.reader, {
+      accountNonce: async () => 1,
+      transactionOfNonce: async () => `0x${'cd'.repeat(32)}`,
+    })
+    expect(await does(world, 'watchTransaction', { ...order, transactions: [sent] })).toMatchObject({
+      state: 'sent',
+    })
+    expect(await does(world, 'findTransaction', order)).toMatchObject({ hash: null })
+  })
+
+  test('is not our own under the same hash', async () => {
+    const { world, order } = await waiting(nativeAsk)
+    Object.assign(world.chain.reader, { accountNonce: async () => 1, transactionOfNonce: async () => hash })
+    expect(await does(world, 'watchTransaction', { ...order, transactions: [sent] })).toMatchObject({
+      state: 'sent',
+    })
+  })
+
+  test.each([
+    ['replaced', 'cancel'],
+    ['failed', 'fail'],
+  ] as const)('stops an approval that is %s', async (state, fate) => {
+    const world = await createWorld('memory')
+    fund(world, signedAsk)
+    world.chain.fates.push(fate)
+    const order = await untilState(world, await begin(world, signedAsk), 'needs_user')
+    expect(order).toMatchObject({ problem: { code: 'approvalFailed' }, transactions: [{ state }] })
+  })
+})

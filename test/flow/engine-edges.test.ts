@@ -1,0 +1,76 @@
+import { describe, expect, test } from 'vitest'
+import { zeroAddress } from '../../lib/base/hex.ts'
+import { Problem } from '../../lib/base/problem.ts'
+import { dutyOf, firstDueOf } from '../../lib/flow/duty.ts'
+import { receiverRisks } from '../../lib/flow/review-risk.ts'
+import {
+  account,
+  across,
+  allow,
+  begin,
+  fund,
+  isAtRest,
+  orderAt,
+  pass,
+  sameChainAsk,
+  signedAsk,
+  until,
+} from './world/drive.ts'
+import { deployment, island, user } from './world/places.ts'
+import { createWorld } from './world/world.ts'
+
+describe('the engine', () => {
+  test('knows nothing of an order that is not there', async () => {
+    const world = await createWorld('memory')
+    await expect(world.run.happen('made up', { kind: 'retry' })).rejects.toThrow('orderNotFound')
+    expect(firstDueOf([])).toBeNull()
+  })
+
+  test('begins once, however often it is begun', async () => {
+    const world = await createWorld('memory')
+    fund(world, signedAsk)
+    const id = await begin(world, signedAsk)
+    const order = await orderAt(world, id)
+    const again = await world.run.begin({ ...order, rev: 0 })
+    expect(again.id).toBe(id)
+    expect(again.rev).toBeGreaterThanOrEqual(order.rev)
+    await until(world, id, isAtRest)
+    expect(world.service.requests.size).toBe(1)
+  })
+
+  test('tells a failure of its own as one, and another’s as what it is', async () => {
+    const world = await createWorld('memory')
+    fund(world, signedAsk)
+    allow(world, signedAsk)
+    const id = await begin(world, signedAsk)
+    world.noticeFails = true
+    await until(world, id, ({ state }) => state === 'verified_terminal')
+    await pass(world, 1_000)
+    expect(world.problems.map(({ data }) => data.code)).toContain('internal')
+    expect(world.problems[0]).toBeInstanceOf(Problem)
+    world.noticeFails = false
+    await until(world, id, isAtRest)
+    expect(world.notices).toHaveLength(1)
+  })
+})
+
+test('a swap on one chain whose outcome is unknown is told by its transaction, or found by its nonce', async () => {
+  const world = await createWorld('memory')
+  const ask = { ...sameChainAsk, options: { enableManual: true } }
+  fund(world, ask)
+  const id = await begin(world, ask, account, across)
+  const { transactions, ...order } = await until(world, id, isAtRest)
+  const unknown = { ...order, state: 'unknown_outcome', notice: null } as const
+  expect(dutyOf({ ...unknown, transactions }, 0)).toBe('watchTransaction')
+  expect(dutyOf({ ...unknown, transactions: [] }, 0)).toBe('findTransaction')
+})
+
+test.each<[string, string]>([
+  ['nobody', zeroAddress],
+  ['an address of another form', 'GABC'],
+])('no chain is asked about %s', async (_name, receiverAddress) => {
+  const world = await createWorld('memory')
+  world.chain.isDown = true
+  const ask = { destinationChainId: island.chainId, receiverAddress, userAddress: user }
+  expect(await receiverRisks(ask, { chain: world.chain.reader, deployment })).toEqual([])
+})

@@ -1,0 +1,241 @@
+import { describe, expect, test } from 'vitest'
+import {
+  allow,
+  begin,
+  fund,
+  isAtRest,
+  nativeAsk,
+  orderAt,
+  pass,
+  signedAsk,
+  taken,
+  until,
+  untilState,
+} from './world/drive.ts'
+import type { Fate } from './world/solver.ts'
+import { createWorld, type World } from './world/world.ts'
+
+async function following(fate: Fate, ask = signedAsk): Promise<{ world: World; id: string }> {
+  const world = await createWorld()
+  fund(world, ask)
+  allow(world, ask)
+  world.solver.fate = fate
+  return { world, id: await begin(world, ask) }
+}
+
+const kinds = (world: World) => world.notices.map((notice) => notice.kind)
+const looks = (world: World) => world.service.calls.filter((call) => call.endpoint === 'status')
+
+describe('codes', () => {
+  test('that jump over steps mark them all', async () => {
+    const { world, id } = await following([])
+    await untilState(world, id, 'pending')
+    world.solver.set(taken(world), 2)
+    world.solver.set(taken(world), 3)
+    world.solver.set(taken(world), 4)
+    const order = await until(world, id, isAtRest)
+    expect(order.timeline.map((entry) => entry.step).slice(-4)).toEqual([
+      'assigned',
+      'extracted',
+      'fulfilled',
+      'settled',
+    ])
+  })
+
+  test('that nobody knows change nothing and end nothing', async () => {
+    const { world, id } = await following([1, 8, 10, 2, 3, 4])
+    const order = await until(world, id, isAtRest)
+    expect(order).toMatchObject({ state: 'verified_terminal', statusCode: 4, anomalies: [] })
+    expect(kinds(world)).toEqual(['done'])
+  })
+
+  test('that go back are kept as anomalies, and the state stays', async () => {
+    const { world, id } = await following([1, 2, 1])
+    world.solver.stepMs = 6_000
+    await until(world, id, (order) => order.anomalies.length > 0)
+    expect(await orderAt(world, id)).toMatchObject({ state: 'pending', statusCode: 2, anomalies: ['2->1'] })
+  })
+
+  test('of an end stay: PENDING after SETTLED is an anomaly', async () => {
+    const { world, id } = await following([2, 3])
+    const ended = await untilState(world, id, 'reported_terminal', 'verified_terminal')
+    taken(world).code = 0
+    await pass(world, 60_000)
+    const order = await orderAt(world, id)
+    expect(order.statusCode).toBe(ended.statusCode)
+    expect(order.anomalies).toContain('3->0')
+    expect(kinds(world)).toEqual(['done'])
+  })
+
+  test('of a failure become a success only when read twice', async () => {
+    const { world, id } = await following([5])
+    await untilState(world, id, 'reported_terminal')
+    await pass(world, 1_000)
+    const request = taken(world)
+    request.code = 0
+    world.solver.set(request, 2)
+    world.solver.set(request, 3)
+    const once = await until(world, id, (order) => order.anomalies.length > 0)
+    expect(once).toMatchObject({ statusCode: 5, anomalies: ['5->3'] })
+    request.code = 5
+    await until(world, id, (order) => order.lookCount > once.lookCount + 1)
+    expect(await orderAt(world, id)).toMatchObject({ statusCode: 5 })
+    request.code = 3
+    const order = await until(world, id, isAtRest)
+    expect(order).toMatchObject({ state: 'verified_terminal', statusCode: 3 })
+    expect(kinds(world)).toEqual(['failed', 'done'])
+  })
+})
+
+describe('an end', () => {
+  test('of a native swap that failed is followed to its refund, told twice', async () => {
+    const { world, id } = await following([1, 5], nativeAsk)
+    const failed = await until(world, id, (order) => order.notice?.state === 'notified')
+    expect(failed).toMatchObject({
+      problem: { code: 'swapExpired', money: 'atOrigin', facts: { chain: 'Harbour' } },
+      moneyAccounted: false,
+    })
+    await pass(world, 3_600_000)
+    expect(kinds(world)).toEqual(['failed'])
+    world.solver.set(taken(world), 7)
+    const order = await until(world, id, isAtRest)
+    expect(order).toMatchObject({
+      state: 'verified_terminal',
+      problem: { code: 'swapRefunded', money: 'refunded' },
+    })
+    expect(kinds(world)).toEqual(['failed', 'refunded'])
+  })
+
+  test('of a signed swap that expired is accounted for once its permit is dead', async () => {
+    const { world, id } = await following([5])
+    const failed = await until(world, id, (order) => order.notice?.state === 'notified')
+    expect(failed).toMatchObject({ state: 'reported_terminal', problem: { money: 'signedUnused' } })
+    const order = await until(world, id, isAtRest)
+    expect(order).toMatchObject({
+      state: 'verified_terminal',
+      statusCode: 5,
+      problem: { code: 'swapExpired' },
+    })
+    expect(order.updatedMs).toBeGreaterThan((order.deal.permitDeadlineSeconds ?? 0) * 1000)
+  })
+
+  test('that the chain does not confirm stays reported, and says so', async () => {
+    const { world, id } = await following([])
+    await untilState(world, id, 'pending')
+    taken(world).code = 4
+    await pass(world, 600_000)
+    expect(await orderAt(world, id)).toMatchObject({ state: 'reported_terminal', moneyAccounted: false })
+    expect(kinds(world)).toEqual(['done'])
+  })
+
+  test('is no problem because a node was down when it came', async () => {
+    const { world, id } = await following([1, 2])
+    await until(world, id, (order) => order.statusCode === 2)
+    world.solver.set(taken(world), 3)
+    world.chain.isDown = true
+    await pass(world, 20_000)
+    world.chain.isDown = false
+    world.solver.set(taken(world), 4)
+    expect(await until(world, id, isAtRest)).toMatchObject({ state: 'verified_terminal', problem: null })
+  })
+})
+
+describe('looks', () => {
+  test('come every 5 s sixty times, then every 30 s', async () => {
+    const { world, id } = await following([1])
+    await untilState(world, id, 'pending')
+    const before = looks(world).length
+    await pass(world, 3_600_000)
+    const times = looks(world)
+      .slice(before - 1)
+      .map((call) => call.atMs)
+    const gaps = times.slice(1).map((atMs, index) => (atMs - (times[index] ?? 0)) / 1000)
+    expect(new Set(gaps.slice(0, 59))).toEqual(new Set([5]))
+    const later = gaps.slice(61, 75)
+    expect(new Set(later)).toEqual(new Set([30]))
+  })
+
+  test('that cannot be made cost nothing: the beat goes on where it stopped', async () => {
+    const { world, id } = await following([1, 2])
+    const before = await until(world, id, (order) => order.statusCode === 2)
+    world.service.outage = 'serviceUnreachable'
+    await pass(world, 500_000)
+    const during = await orderAt(world, id)
+    expect(during).toMatchObject({ lookCount: before.lookCount, state: 'pending', problem: null })
+    world.service.outage = null
+    world.solver.set(taken(world), 3)
+    world.solver.set(taken(world), 4)
+    const back = world.clock.nowMs()
+    const order = await until(world, id, isAtRest)
+    expect((order.timeline.at(-1)?.atMs ?? 0) - back).toBeLessThanOrEqual(6_000)
+  })
+
+  test('press a service that fails less and less, and notice its return', async () => {
+    const { world, id } = await following([1, 2])
+    await until(world, id, (order) => order.statusCode === 2)
+    const before = looks(world).length
+    world.service.outage = 'serviceFailed'
+    await pass(world, 300_000)
+    const times = looks(world)
+      .slice(before - 1)
+      .map((call) => call.atMs)
+    const gaps = times.slice(1).map((atMs, index) => (atMs - (times[index] ?? 0)) / 1000)
+    expect(gaps).toEqual([5, 5, 10, 20, 40, 60, 60, 60])
+    world.service.outage = null
+    world.solver.set(taken(world), 3)
+    world.solver.set(taken(world), 4)
+    expect(await until(world, id, isAtRest)).toMatchObject({ state: 'verified_terminal', problem: null })
+  })
+
+  test('go on while every node is down, whatever the state', async () => {
+    const { world, id } = await following([])
+    await untilState(world, id, 'pending')
+    await pass(world, 700_000)
+    world.chain.isDown = true
+    await pass(world, 120_000)
+    const before = looks(world).length
+    await pass(world, 300_000)
+    expect(looks(world).length - before).toBeGreaterThanOrEqual(4)
+  })
+
+  test('begin for a sent transaction too while no node answers', async () => {
+    const { world, id } = await following([1, 2, 3, 4], nativeAsk)
+    await untilState(world, id, 'sent')
+    world.chain.isDown = true
+    await until(world, id, (order) => order.statusCode === 4)
+    world.chain.isDown = false
+    expect(await until(world, id, isAtRest)).toMatchObject({ state: 'verified_terminal', problem: null })
+  })
+})
+
+test('a native swap is accepted when the service first knows it, however early it was mined', async () => {
+  const { world, id } = await following([1, 2, 3, 4], nativeAsk)
+  const order = await until(world, id, isAtRest)
+  expect(order.timeline.map((entry) => entry.step)).toEqual([
+    'confirmed',
+    'sent',
+    'mined',
+    'accepted',
+    'assigned',
+    'extracted',
+    'fulfilled',
+    'settled',
+  ])
+})
+
+describe('a swap that takes long', () => {
+  test('is told late once, and its end all the same', async () => {
+    const { world, id } = await following([1])
+    await untilState(world, id, 'pending')
+    await pass(world, 600_000)
+    expect(world.notices.map((notice) => notice.kind)).toEqual(['late'])
+    expect((await orderAt(world, id)).notice).toEqual({ kind: 'late', state: 'notified' })
+  })
+
+  test('is not told late when its end came first', async () => {
+    const { world, id } = await following([1, 2, 3, 4])
+    await until(world, id, isAtRest)
+    await pass(world, 600_000)
+    expect(world.notices.map((notice) => notice.kind)).toEqual(['done'])
+  })
+})

@@ -1,0 +1,106 @@
+import { expect, test } from 'vitest'
+import { nativeAddress } from '../../lib/base/hex.ts'
+import { makeReview, type ReviewChoice } from '../../lib/flow/review.ts'
+import { quoteView } from '../../lib/message/quote-view.ts'
+import type { ReviewStep } from '../../lib/message/review-step.ts'
+import { reviewView } from '../../lib/message/review-view.ts'
+import type { Ask } from '../../lib/swap/ask.ts'
+import {
+  account,
+  across,
+  allow,
+  depositAsk,
+  fund,
+  manualAsk,
+  nativeAsk,
+  signedAsk,
+  usdtAsk,
+} from './world/drive.ts'
+import { chainById, deployment, harbour } from './world/places.ts'
+import { createWorld } from './world/world.ts'
+
+/** A native coin of 2,000 dollars; gas costs a gwei. */
+const holding = {
+  chainId: harbour.chainId,
+  address: nativeAddress,
+  balance: '1000000000000000000',
+  balanceInUsd: '2000',
+}
+
+interface Told {
+  readonly ask: Ask
+  readonly choice?: ReviewChoice
+  readonly holdings?: readonly (typeof holding)[] | null
+  readonly allowance?: bigint
+}
+
+/** The gas of each step of the review, as the view gets it. */
+async function told({ ask, choice = {}, holdings = [holding], allowance = 0n }: Told) {
+  const world = await createWorld('memory')
+  world.holdings = holdings
+  fund(world, ask)
+  allow(world, ask, allowance)
+  const outcome = await world.desk.quote('view', ask, account)
+  if (outcome.kind !== 'quote') throw new Error(outcome.kind)
+  const review = await makeReview(outcome.held, account, world.reviewPorts, choice)
+  const pick = { routeKey: choice.routeKey ?? null, sort: 'output' } as const
+  const quote = quoteView(outcome.quoteKey, outcome.held, deployment, pick)
+  if (quote === null) throw new Error('no quote')
+  const { permit2 } = chainById(ask.originChainId)
+  const { steps } = reviewView({ ...review, ...review.checked, quote, permit2 })
+  return steps.map(({ purpose, gasInUsd }): [ReviewStep['purpose'], string | null] => [purpose, gasInUsd])
+}
+
+test.each<[string, Told, [ReviewStep['purpose'], string | null][]]>([
+  [
+    'an approval before a signature',
+    { ask: signedAsk },
+    [
+      ['approve', '0.16'],
+      ['sign', null],
+    ],
+  ],
+  [
+    'two approvals',
+    { ask: usdtAsk, allowance: 1n },
+    [
+      ['resetApproval', '0.16'],
+      ['approve', '0.16'],
+      ['sign', null],
+    ],
+  ],
+  ['no approval', { ask: signedAsk, allowance: 10n ** 18n }, [['sign', null]]],
+  [
+    'a price that nobody tells',
+    { ask: signedAsk, holdings: [] },
+    [
+      ['approve', null],
+      ['sign', null],
+    ],
+  ],
+  [
+    'a list that could not be read',
+    { ask: signedAsk, holdings: null },
+    [
+      ['approve', null],
+      ['sign', null],
+    ],
+  ],
+  [
+    'a transfer to a deposit address',
+    { ask: depositAsk, choice: { routeKey: 'deposit' } },
+    [['send', '0.16']],
+  ],
+])('gas of %s', async (_name, asked, steps) => {
+  expect(await told(asked)).toEqual(steps)
+})
+
+test.each<[string, Told]>([
+  ['a native swap', { ask: nativeAsk }],
+  ['a manual swap', { ask: manualAsk, choice: across }],
+])('gas of %s is known', async (_name, asked) => {
+  const steps = await told(asked)
+  const [purpose, gasInUsd] = steps.at(-1) ?? []
+  expect(purpose).toBe('send')
+  expect(Number(gasInUsd)).toBeGreaterThan(0)
+})

@@ -1,0 +1,143 @@
+import { describe, expect, test } from 'vitest'
+import { reviewWithdraw, withdrawFromMs } from '../../lib/flow/withdraw.ts'
+import { mayWithdraw } from '../../lib/swap/may-withdraw.ts'
+import type { Order } from '../../lib/swap/order.ts'
+import {
+  account,
+  begin,
+  fund,
+  inboxAsk,
+  isAtRest,
+  nativeAsk,
+  orderAt,
+  pass,
+  taken,
+  until,
+} from './world/drive.ts'
+import { deployment, harbour, inboxOf, user } from './world/places.ts'
+import { createWorld, type World } from './world/world.ts'
+
+async function failed(ask = inboxAsk): Promise<{ world: World; id: string }> {
+  const world = await createWorld()
+  fund(world, ask)
+  world.solver.fate = [5]
+  const id = await begin(world, ask)
+  await until(world, id, (order) => order.statusCode === 5)
+  return { world, id }
+}
+
+const kinds = (world: World) => world.notices.map(({ kind }) => kind)
+const isTold = (order: Order) => order.notice?.state === 'notified'
+
+test('a token goes through the inbox: approved to it exactly, sent without value, followed by request hash', async () => {
+  const world = await createWorld()
+  fund(world, inboxAsk)
+  const id = await begin(world, inboxAsk)
+  const order = await until(world, id, isAtRest)
+  expect(order).toMatchObject({ kind: 'inbox', state: 'verified_terminal', statusCode: 4 })
+  const [approval, payment] = world.chain.sent
+  expect(approval?.data).toContain(inboxOf(harbour).slice(2))
+  expect(BigInt(`0x${approval?.data.slice(74)}`)).toBe(BigInt(inboxAsk.inputAmount))
+  expect(payment).toMatchObject({ to: inboxOf(harbour), value: 0n })
+  expect(world.wallet.signed).toEqual([])
+})
+
+describe('a request that failed after its money had left', () => {
+  test.each([
+    ['a token', inboxAsk],
+    ['the native asset', nativeAsk],
+  ] as const)('is followed until the service has sent it back: %s', async (_name, ask) => {
+    const { world, id } = await failed(ask)
+    const failure = await until(world, id, isTold)
+    expect(failure).toMatchObject({ moneyAccounted: false, problem: { money: 'atOrigin' } })
+    await pass(world, 20 * 60_000)
+    world.solver.set(taken(world), 7)
+    const order = await until(world, id, isAtRest)
+    expect(order).toMatchObject({ state: 'verified_terminal', statusCode: 7, problem: { money: 'refunded' } })
+    expect(kinds(world)).toEqual(['failed', 'refunded'])
+  })
+
+  test('keeps being looked at for days', async () => {
+    const { world, id } = await failed()
+    await pass(world, 3 * 86_400_000)
+    const order = await orderAt(world, id)
+    expect(order).toMatchObject({ state: 'reported_terminal', moneyAccounted: false })
+    expect(order.dueMs).not.toBeNull()
+  })
+
+  test('may be taken out by the person after its deadline, and not before', async () => {
+    const { world, id } = await failed()
+    const order = await until(world, id, isTold)
+    const fromMs = withdrawFromMs(order, deployment)
+    expect(mayWithdraw(order, world.clock.nowMs(), fromMs)).toBe(false)
+    await expect(reviewWithdraw(order, account, world.reviewPorts)).rejects.toMatchObject({
+      data: { code: 'notAllowed' },
+    })
+    await pass(world, 11 * 60_000)
+    const late = await orderAt(world, id)
+    expect(mayWithdraw(late, world.clock.nowMs(), fromMs)).toBe(true)
+
+    const before = world.chain.ledger.balance(harbour.chainId, inboxAsk.inputToken, user)
+    const { contract, accountNonce } = await reviewWithdraw(late, account, world.reviewPorts)
+    expect(contract).toBe(inboxOf(harbour))
+    await world.run.happen(id, { kind: 'withdraw', accountNonce })
+    await world.settle()
+    expect((await orderAt(world, id)).walletRequest?.purpose).toBe('withdraw')
+    const back = await until(world, id, isAtRest)
+    expect(back).toMatchObject({ state: 'verified_terminal', statusCode: 7, problem: { money: 'refunded' } })
+    expect(back.refundTransactionHash).toBe(back.transactions.at(-1)?.hash)
+    expect(world.chain.ledger.balance(harbour.chainId, inboxAsk.inputToken, user) - before).toBe(
+      BigInt(inboxAsk.inputAmount),
+    )
+    expect(kinds(world)).toEqual(['failed', 'refunded'])
+  })
+
+  test('stays what it is when the wallet refuses the withdrawal, which may be asked again', async () => {
+    const { world, id } = await failed()
+    await pass(world, 11 * 60_000)
+    world.wallet.moods.push('reject')
+    const { accountNonce } = await reviewWithdraw(await orderAt(world, id), account, world.reviewPorts)
+    await world.run.happen(id, { kind: 'withdraw', accountNonce })
+    const refused = await until(world, id, (order) => order.problem?.code === 'walletRejected')
+    expect(refused).toMatchObject({
+      state: 'reported_terminal',
+      walletRequest: null,
+      problem: { money: 'atOrigin' },
+    })
+    await world.run.happen(id, { kind: 'withdraw', accountNonce })
+    expect(await until(world, id, isAtRest)).toMatchObject({ statusCode: 7 })
+  })
+
+  test('that the wallet is silent about may be given up and asked for again; a late yes counts all the same', async () => {
+    const { world, id } = await failed()
+    await pass(world, 11 * 60_000)
+    world.wallet.moods.push('silent')
+    const late = await orderAt(world, id)
+    const { accountNonce } = await reviewWithdraw(late, account, world.reviewPorts)
+    await world.run.happen(id, { kind: 'withdraw', accountNonce })
+    await world.run.happen(id, { kind: 'abandon' })
+    const given = await orderAt(world, id)
+    expect(given).toMatchObject({
+      state: 'reported_terminal',
+      walletRequest: null,
+      problem: { code: 'walletSilent', money: 'atOrigin' },
+    })
+    expect(mayWithdraw(given, world.clock.nowMs(), withdrawFromMs(given, deployment))).toBe(true)
+    await world.wallet.decide(world.wallet.prompts.at(-1)?.requestId ?? '', 'yes')
+    expect(await until(world, id, isAtRest)).toMatchObject({ state: 'verified_terminal', statusCode: 7 })
+    expect(kinds(world)).toEqual(['failed', 'refunded'])
+  })
+
+  test('is found refunded on chain whoever took it out, though the answer was lost', async () => {
+    const { world, id } = await failed()
+    await pass(world, 11 * 60_000)
+    world.wallet.moods.push('gone')
+    const late = await orderAt(world, id)
+    const { accountNonce } = await reviewWithdraw(late, account, world.reviewPorts)
+    await world.run.happen(id, { kind: 'withdraw', accountNonce })
+    await until(world, id, (order) => order.problem?.code === 'walletGone')
+    const request = world.wallet.prompts.at(-1)?.params[0] as { to: `0x${string}`; data: `0x${string}` }
+    world.chain.send({ chainId: harbour.chainId, from: user, to: request.to, data: request.data, value: 0n })
+    expect(await until(world, id, isAtRest)).toMatchObject({ state: 'verified_terminal', statusCode: 7 })
+  })
+})

@@ -1,0 +1,40 @@
+import { describe, expect, test } from 'vitest'
+import { begin, fund, isAtRest, orderAt, pass, signedAsk, until, untilState } from './world/drive.ts'
+import { createWorld, type World } from './world/world.ts'
+
+/** A swap whose approval is on its way, in a new life that knows nothing of the review's probe. */
+async function approving(): Promise<{ world: World; id: string }> {
+  const world = await createWorld()
+  fund(world, signedAsk)
+  const id = await begin(world, signedAsk)
+  await untilState(world, id, 'approve_sent')
+  await world.restart()
+  return { world, id }
+}
+
+const asked = (world: World) => world.wallet.prompts.map(({ method }) => method)
+
+describe('a service that lets us in no more after the review (C20)', () => {
+  test('says so before the wallet is asked to sign, and goes on once it lets us in', async () => {
+    const { world, id } = await approving()
+    world.service.faults.submit.push({ code: 'serviceOriginNotAllowed' })
+    const held = await until(world, id, (order) => order.problem !== null)
+    expect(held).toMatchObject({ state: 'needs_user', problem: { code: 'serviceOriginNotAllowed' } })
+    await pass(world, 60_000)
+    expect(asked(world)).toEqual(['eth_sendTransaction'])
+    await world.run.happen(id, { kind: 'retry' })
+    expect(await until(world, id, isAtRest)).toMatchObject({ state: 'verified_terminal', statusCode: 4 })
+    expect(asked(world)).toEqual(['eth_sendTransaction', 'eth_signTypedData_v4'])
+  })
+
+  test('that cannot be reached is waited for: nothing is asked meanwhile', async () => {
+    const { world, id } = await approving()
+    world.service.faults.submit.push(...Array(3).fill({ code: 'serviceUnreachable' }))
+    await untilState(world, id, 'approved')
+    await pass(world, 1_000)
+    expect((await orderAt(world, id)).state).toBe('approved')
+    expect(asked(world)).toEqual(['eth_sendTransaction'])
+    expect(await until(world, id, isAtRest)).toMatchObject({ state: 'verified_terminal', statusCode: 4 })
+    expect(asked(world)).toEqual(['eth_sendTransaction', 'eth_signTypedData_v4'])
+  })
+})

@@ -1,0 +1,213 @@
+import { describe, expect, test } from 'vitest'
+import { nativeAddress } from '../../lib/base/hex.ts'
+import type { Ask } from '../../lib/swap/ask.ts'
+import type { Order } from '../../lib/swap/order.ts'
+import { routeByKey } from '../../lib/swap/route.ts'
+import {
+  account,
+  across,
+  begin,
+  fund,
+  isAtRest,
+  manualAsk,
+  nativeAsk,
+  pass,
+  review,
+  sameChainAsk,
+  until,
+  untilState,
+  usdtAsk,
+} from './world/drive.ts'
+import { harbour, island, tokenOf, user } from './world/places.ts'
+import { createWorld, type World } from './world/world.ts'
+
+const [target = nativeAddress] = harbour.manualTargets
+const withManual = (ask: Ask): Ask => ({ ...ask, options: { enableManual: true } })
+
+async function start(ask: Ask = manualAsk): Promise<{ world: World; id: string }> {
+  const world = await createWorld()
+  fund(world, ask)
+  return { world, id: await begin(world, ask, account, across) }
+}
+
+const asked = (world: World) => world.wallet.prompts.map(({ method }) => method)
+const steps = (order: Order) => order.timeline.map(({ step }) => step)
+
+describe('a manual swap', () => {
+  test('approves exactly the input to its target, sends, and is followed by its transaction', async () => {
+    const { world, id } = await start()
+    const order = await until(world, id, isAtRest)
+    expect(order).toMatchObject({ kind: 'manual', state: 'verified_terminal', statusCode: 4 })
+    expect(order.deal.requestHash).toBeNull()
+    expect(asked(world)).toEqual(['eth_sendTransaction', 'eth_sendTransaction'])
+    const [approval, payment] = world.chain.sent
+    expect(approval?.data).toContain(target.slice(2))
+    expect(BigInt(`0x${approval?.data.slice(74)}`)).toBe(BigInt(manualAsk.inputAmount))
+    expect(payment).toMatchObject({ to: target, value: 0n })
+    expect(world.chain.ledger.allowance(harbour.chainId, manualAsk.inputToken, user, target)).toBe(0n)
+    expect(world.notices.map(({ kind }) => kind)).toEqual(['done'])
+  })
+
+  test('of the native asset needs no approval', async () => {
+    const { world, id } = await start(withManual(nativeAsk))
+    expect(await until(world, id, isAtRest)).toMatchObject({ state: 'verified_terminal' })
+    expect(asked(world)).toEqual(['eth_sendTransaction'])
+    expect(world.chain.sent[0]?.value).toBe(BigInt(nativeAsk.inputAmount))
+  })
+
+  test('that stays on its chain is told by its receipt; the service is not asked', async () => {
+    const { world, id } = await start(withManual(sameChainAsk))
+    const order = await until(world, id, isAtRest)
+    expect(order).toMatchObject({
+      state: 'verified_terminal',
+      destinationTransactionHash: order.sourceTransactionHash,
+    })
+    expect(order.fulfilledAmount).toBe(order.deal.minAmountOut)
+    expect(steps(order)).toContain('mined')
+    expect(world.service.calls.filter(({ endpoint }) => endpoint === 'status')).toEqual([])
+  })
+
+  test('of USDT goes through zero for its own spender', async () => {
+    const world = await createWorld()
+    const ask = withManual(usdtAsk)
+    fund(world, ask)
+    world.chain.ledger.allow(harbour.chainId, ask.inputToken, user, 5n, target)
+    const { approvals } = await review(world, ask, account, across)
+    expect(approvals.map(({ purpose }) => purpose)).toEqual(['resetApproval', 'approve'])
+    const id = await begin(world, ask, account, across)
+    expect(await until(world, id, isAtRest)).toMatchObject({ state: 'verified_terminal' })
+    expect(world.chain.sent).toHaveLength(3)
+  })
+
+  test('sends its native fee on top, shown before', async () => {
+    const world = await createWorld()
+    fund(world, manualAsk)
+    world.service.nativeFee = 7_000n
+    const { checked } = await review(world, manualAsk, account, across)
+    expect(checked.reviewed.fees.at(-1)).toMatchObject({ kind: 'native', amount: '7000' })
+    const id = await begin(world, manualAsk, account, across)
+    await until(world, id, isAtRest)
+    expect(world.chain.sent.at(-1)?.value).toBe(7_000n)
+  })
+})
+
+describe('a manual quote', () => {
+  test('that has expired after the approval is quoted and built again, never executed', async () => {
+    const world = await createWorld()
+    fund(world, manualAsk)
+    world.wallet.moods.push('silent')
+    const id = await begin(world, manualAsk, account, across)
+    const first = await untilState(world, id, 'approve_requested')
+    await pass(world, 90_000)
+    await world.wallet.decide(first.walletRequest?.requestId ?? '', 'yes')
+    const order = await until(world, id, isAtRest)
+    expect(order.state).toBe('verified_terminal')
+    expect(order.deal.quoteId).not.toBe(first.deal.quoteId)
+    expect(world.chain.sent.at(-1)?.data).toBe(order.deal.txData?.data)
+  })
+
+  test('that got worse asks the person first', async () => {
+    const world = await createWorld()
+    fund(world, manualAsk)
+    world.wallet.moods.push('silent')
+    const id = await begin(world, manualAsk, account, across)
+    const first = await untilState(world, id, 'approve_requested')
+    await pass(world, 90_000)
+    world.service.permille = 900n
+    await world.wallet.decide(first.walletRequest?.requestId ?? '', 'yes')
+    const stopped = await untilState(world, id, 'needs_user')
+    expect(stopped.problem?.code).toBe('worseQuote')
+    await world.run.happen(id, { kind: 'acceptOffer' })
+    expect(await until(world, id, isAtRest)).toMatchObject({ state: 'verified_terminal' })
+  })
+
+  test('whose route is gone stops, with nothing sent', async () => {
+    const world = await createWorld()
+    fund(world, manualAsk)
+    world.wallet.moods.push('silent')
+    const id = await begin(world, manualAsk, account, across)
+    const first = await untilState(world, id, 'approve_requested')
+    await pass(world, 90_000)
+    world.service.manualNames = ['Stargate']
+    await world.wallet.decide(first.walletRequest?.requestId ?? '', 'yes')
+    const stopped = await untilState(world, id, 'needs_user')
+    expect(stopped.problem?.code).toBe('routeGone')
+    expect(world.chain.sent).toHaveLength(1)
+  })
+})
+
+describe('a built transaction is refused', () => {
+  const token = tokenOf(harbour, 'USDC').address
+  test.each<[string, Parameters<typeof bent>[0], string]>([
+    ['to nobody that is pinned', { to: '0x000000000000000000000000000000000000bad1' }, 'M-1'],
+    ['to the token', { to: token }, 'M-2'],
+    ['to Permit2', { to: harbour.permit2 }, 'M-2'],
+    ['with a value above the cap', { value: String(BigInt(harbour.nativeFeeMaxUnits) + 1n) }, 'M-3'],
+    ['that approves', { data: `0x095ea7b3${'0'.repeat(128)}` }, 'M-4'],
+    ['for another chain', { chainId: island.chainId }, 'M-5'],
+    ['without a call', { data: '0x' }, 'M-6'],
+  ])('%s', async (_name, part, reason) => {
+    await expect(bent(part)).rejects.toMatchObject({ data: { code: 'checkFailed', facts: { reason } } })
+  })
+
+  test('when the service does not build it', async () => {
+    const world = await createWorld()
+    fund(world, manualAsk)
+    world.service.faults.build.push({ code: 'serviceRefused' })
+    await expect(review(world, manualAsk, account, across)).rejects.toMatchObject({
+      data: { code: 'routeNotBuilt', money: 'nothingSent' },
+    })
+  })
+
+  test('when the account cannot pay the native fee', async () => {
+    const world = await createWorld()
+    fund(world, manualAsk)
+    world.service.nativeFee = BigInt(harbour.nativeFeeMaxUnits)
+    world.chain.ledger.give(harbour.chainId, nativeAddress, user, 10n ** 16n - 10n ** 18n)
+    await expect(review(world, manualAsk, account, across)).rejects.toMatchObject({
+      data: { code: 'gasTooLow' },
+    })
+  })
+})
+
+async function bent(part: object) {
+  const world = await createWorld()
+  fund(world, manualAsk)
+  world.service.bend = (txData) => ({ ...txData, ...part })
+  return review(world, manualAsk, account, across)
+}
+
+describe('a lost transaction', () => {
+  test.each(['deaf', 'unclear'] as const)('(%s) is found by its nonce, and not sent twice', async (mood) => {
+    const world = await createWorld()
+    const ask = withManual(nativeAsk)
+    fund(world, ask)
+    world.wallet.moods.push(mood)
+    const id = await begin(world, ask, account, across)
+    expect(await until(world, id, isAtRest)).toMatchObject({ state: 'verified_terminal' })
+    expect(world.chain.sent).toHaveLength(1)
+  })
+
+  test('that failed on chain is the end of it until the person tries again', async () => {
+    const world = await createWorld()
+    const ask = withManual(nativeAsk)
+    fund(world, ask)
+    world.chain.fates.push('fail')
+    const id = await begin(world, ask, account, across)
+    expect((await untilState(world, id, 'needs_user')).problem?.code).toBe('transactionFailed')
+    await world.run.happen(id, { kind: 'retry' })
+    expect(await until(world, id, isAtRest)).toMatchObject({ state: 'verified_terminal' })
+    expect(world.chain.sent).toHaveLength(2)
+  })
+})
+
+test('a pick that is not in the quote is refused', async () => {
+  const world = await createWorld()
+  fund(world, manualAsk)
+  const choice = { routeKey: 'manual:Hop:' }
+  await expect(review(world, manualAsk, account, choice)).rejects.toMatchObject({
+    data: { code: 'routeGone' },
+  })
+  const outcome = await world.desk.quote('view', manualAsk, account)
+  expect(outcome.kind === 'quote' && routeByKey(outcome.held.answered.result, across.routeKey)).toBeTruthy()
+})

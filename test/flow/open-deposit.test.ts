@@ -1,0 +1,128 @@
+import { describe, expect, test } from 'vitest'
+import type { HeldQuote } from '../../lib/flow/quote-desk.ts'
+import { makeReview } from '../../lib/flow/review.ts'
+import type { Ask } from '../../lib/swap/ask.ts'
+import type { DepositRoute, Quote } from '../../lib/swap/quote.ts'
+import { depositAsk, signedAsk } from './world/drive.ts'
+import { deployment, island, tokenOf, user } from './world/places.ts'
+import { createWorld } from './world/world.ts'
+
+const elsewhere = { routeKey: 'deposit', pay: 'elsewhere' } as const
+const nobody: Ask = { ...depositAsk, userAddress: null, receiverAddress: user }
+const output = tokenOf(island, 'USDC')
+const silent = {
+  token: null,
+  amount: null,
+  chainId: null,
+  expirySeconds: null,
+  refundAddress: null,
+} as const
+
+/** The review of a deposit whose route, quote or held parts somebody changed. */
+async function reviewOf(
+  part: Partial<DepositRoute>,
+  changes: { ask?: Ask; quote?: (quote: Quote) => Partial<Quote>; held?: Partial<HeldQuote> } = {},
+) {
+  const world = await createWorld('memory')
+  const outcome = await world.desk.quote('view', changes.ask ?? nobody, null)
+  if (outcome.kind !== 'quote') throw new Error(outcome.kind)
+  const { held } = outcome
+  const quote = held.answered.result
+  if (quote.deposit === null) throw new Error('no deposit')
+  const result = { ...quote, deposit: { ...quote.deposit, ...part }, ...changes.quote?.(quote) }
+  const bent = { ...held, answered: { ...held.answered, result }, ...changes.held }
+  return { world, review: makeReview(bent, null, world.reviewPorts, elsewhere) }
+}
+
+test('what the service leaves out of a deposit is what was asked for', async () => {
+  const { world, review } = await reviewOf(silent)
+  const { deal, reviewed } = (await review).checked
+  expect(deal.deposit).toMatchObject({
+    token: nobody.inputToken,
+    amount: nobody.inputAmount,
+    chainId: nobody.originChainId,
+    expirySeconds: Math.floor(world.clock.nowMs() / 1000) + 600,
+    refundAddress: user,
+  })
+  expect(reviewed.originChainName).toBe('Harbour')
+  const older: Ask = {
+    ...signedAsk,
+    userAddress: null,
+    receiverAddress: user,
+    options: { enableDepositAddress: true },
+  }
+  const { review: unrefunded } = await reviewOf(silent, { ask: older })
+  expect((await unrefunded).checked.deal.deposit?.refundAddress).toBeNull()
+})
+
+describe('a deposit that promises nothing yet', () => {
+  const open = { output: null } as const
+
+  test('is shown as open: told, and nothing to agree to', async () => {
+    const { review } = await reviewOf(open)
+    const { checked, risk } = await review
+    expect(checked.deal).toMatchObject({ minAmountOut: '0', promisedAmount: '0' })
+    expect(checked.reviewed).toMatchObject({
+      routeKey: 'deposit',
+      originChainName: 'Harbour',
+      minAmountOut: '0',
+      outputToken: { address: output.address },
+      fees: [],
+    })
+    expect(risk.loss.rung).toBe('warn')
+  })
+
+  test.each<[string, (quote: Quote) => Partial<Quote>, Partial<HeldQuote>]>([
+    ['the automatic route', () => ({}), {}],
+    [
+      'a manual route',
+      ({ autoRoute }) => ({
+        autoRoute: null,
+        manualRoutes: autoRoute === null ? [] : [manualOf(autoRoute.output)],
+      }),
+      {},
+    ],
+    ['our own lists', () => ({ autoRoute: null }), { outputToken: output }],
+  ])('takes its output token from %s', async (_name, quote, held) => {
+    const { review } = await reviewOf(open, { quote, held })
+    expect((await review).checked.reviewed.outputToken).toMatchObject({ symbol: 'USDC' })
+  })
+
+  test('is refused where nobody knows its output token', async () => {
+    const { review } = await reviewOf(open, {
+      quote: () => ({ autoRoute: null }),
+      held: { outputToken: null },
+    })
+    await expect(review).rejects.toThrow('routeNotHere')
+  })
+})
+
+test('a deposit for nobody is refused', async () => {
+  const { review } = await reviewOf({}, { held: { ask: { ...nobody, receiverAddress: null } } })
+  await expect(review).rejects.toThrow('depositReceiverMissing')
+})
+
+test('a deposit on a chain without a pin is shown with its decimals unread', async () => {
+  const { world, review } = await reviewOf({})
+  await review
+  const chains = deployment.chains.filter(({ chainId }) => chainId === nobody.originChainId)
+  const outcome = await world.desk.quote('view', nobody, null)
+  if (outcome.kind !== 'quote') throw new Error(outcome.kind)
+  const narrow = { ...world.reviewPorts, deployment: { ...deployment, chains } }
+  expect((await makeReview(outcome.held, null, narrow, elsewhere)).checked.kind).toBe('deposit')
+})
+
+function manualOf(route: Quote['manualRoutes'][number]['output']): Quote['manualRoutes'][number] {
+  return {
+    quoteId: 'manual',
+    quoteExpirySeconds: null,
+    output: route,
+    affiliateFee: null,
+    gasFee: null,
+    slippagePercent: null,
+    estimatedSeconds: null,
+    routeDetails: { name: 'Across', logoURI: null, routeFee: null, dexName: null },
+    refuel: null,
+    routeTags: [],
+  }
+}

@@ -1,0 +1,59 @@
+import { describe, expect, test } from 'vitest'
+import { Problem } from '../../../lib/base/problem.ts'
+import { refusalOf } from '../../../lib/flow/page-api.ts'
+import { PageRefusal } from '../../../lib/swap/page-refusal.ts'
+import { orderOf } from '../../unit/swap/order-fixture.ts'
+import { calm, codeOf, createPageWorld, propose, shop } from './page-world.ts'
+
+describe('a confirmed swap', () => {
+  async function confirmed() {
+    const page = createPageWorld()
+    const document = page.open()
+    const swapId = await propose(page, document)
+    await page.parts().desk.answers.allowSite({ swapId })
+    const order = orderOf({ id: 'order-1', rev: 0, proposedBy: { swapId, origin: shop } })
+    await page.parts().proposals.begin({ ...order, state: 'sign_requested' }, async (begun) => {
+      page.world.orders.set(begun.id, begun)
+      return begun
+    })
+    await calm()
+    return { page, document, swapId }
+  }
+
+  test('cannot be taken back by its page', async () => {
+    const { page, document, swapId } = await confirmed()
+    expect(codeOf(await page.ask(document, 'ferry_cancelProposal', [{ swapId }]))).toBe(-32602)
+    const later = page.open()
+    expect(codeOf(await page.ask(later, 'ferry_cancelProposal', [{ swapId }]))).toBe(-32602)
+    expect(await page.ask(later, 'ferry_getSwap', [{ swapId }])).toMatchObject({
+      result: { state: 'awaitingWallet' },
+    })
+  })
+
+  test('is told no more once the person takes the leave back', async () => {
+    const { page, document, swapId } = await confirmed()
+    await page.parts().desk.answers.revokeSite({ origin: shop })
+    expect(codeOf(await page.ask(document, 'ferry_getSwap', [{ swapId }]))).toBe(4100)
+  })
+
+  test('that this browser has lost is unknown, never made up', async () => {
+    const { page, document, swapId } = await confirmed()
+    page.world.orders.clear()
+    expect(await page.ask(document, 'ferry_getSwap', [{ swapId }])).toMatchObject({
+      result: { swapId, state: 'unknown', verified: false, requestHash: null, statusCode: null },
+    })
+  })
+})
+
+describe('a page is told of a failure of Ferry', () => {
+  test('that it cannot keep a swap, that it cannot answer, and nothing of what failed', () => {
+    const full = refusalOf(new Problem('storageFailed', { facts: { reason: 'quota' } }))
+    expect(full.data).toEqual({ code: -32005, message: 'Ferry cannot keep a swap now.' })
+    const words = { code: -32005, message: 'Ferry cannot answer now.' }
+    for (const thrown of [new Problem('serviceUnreachable'), new Error('0xsecret'), 'text', null]) {
+      expect(refusalOf(thrown).data).toEqual(words)
+    }
+    const own = new PageRefusal(4100, 'Ferry is not offered here.')
+    expect(refusalOf(own)).toBe(own)
+  })
+})

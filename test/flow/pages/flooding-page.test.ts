@@ -1,0 +1,97 @@
+import { describe, expect, test } from 'vitest'
+import { proposalLifeMs } from '../../../lib/swap/proposal.ts'
+import { codeOf, createPageWorld, goodSwap, nothingShown, propose, shop } from './page-world.ts'
+
+describe('M5: nobody is flooded', () => {
+  test('row 68: a thousand requests in ten seconds are one window, and other sites are served', async () => {
+    const page = createPageWorld()
+    const document = page.open()
+    const codes: (number | null)[] = []
+    for (let each = 0; each < 1_000; each += 1) {
+      page.world.nowMs += 10
+      codes.push(codeOf(await page.ask(document, 'ferry_proposeSwap', [goodSwap])))
+    }
+    expect(codes.filter((code) => code === null)).toHaveLength(1)
+    expect(codes.filter((code) => code === -32002)).toHaveLength(89)
+    expect(codes.filter((code) => code === -32005)).toHaveLength(910)
+    expect([page.world.windows, page.world.notices]).toEqual([1, []])
+    await propose(page, page.open('https://other.example', 8))
+    page.world.nowMs += 60_000
+    expect(codeOf(await page.ask(document, 'ferry_getCapabilities', []))).toBeNull()
+  })
+
+  test('a thousand at once are one, too', async () => {
+    const page = createPageWorld()
+    const document = page.open()
+    const asked = Array.from({ length: 1_000 }, () => page.ask(document, 'ferry_proposeSwap', [goodSwap]))
+    const codes = (await Promise.all(asked)).map(codeOf)
+    expect(codes.filter((code) => code === null)).toHaveLength(1)
+    expect(codes.filter((code) => code === -32005)).toHaveLength(990)
+    expect(page.world.windows).toBe(1)
+  })
+
+  test('without a gesture: nothing at all, or with a grant one quiet notice', async () => {
+    const page = createPageWorld()
+    const document = page.open()
+    const quietly = () => page.ask(document, 'ferry_proposeSwap', [goodSwap], { gesture: false })
+    expect(codeOf(await quietly())).toBe(4100)
+    await nothingShown(page)
+    await page.parts().sites.grant(shop)
+    expect(codeOf(await quietly())).toBeNull()
+    expect([page.world.windows, page.world.notices]).toEqual([0, [shop]])
+  })
+
+  test('three wait in all, one of each site, in their order', async () => {
+    const page = createPageWorld()
+    const sites = ['https://a.example', 'https://b.example', 'https://c.example', 'https://d.example']
+    const codes: (number | null)[] = []
+    for (const [at, site] of sites.entries()) {
+      page.world.nowMs += 1
+      codes.push(codeOf(await page.ask(page.open(site, 10 + at), 'ferry_proposeSwap', [goodSwap])))
+    }
+    expect(codes).toEqual([null, null, null, -32005])
+    const waiting = (await page.parts().desk.waiting()).map(({ site }) => site.origin)
+    expect(waiting).toEqual(sites.slice(0, 3))
+  })
+
+  test('five a minute, also over the death of the worker', async () => {
+    const page = createPageWorld()
+    const document = page.open()
+    for (let each = 0; each < 5; each += 1) {
+      page.world.nowMs += 1_000
+      const swapId = await propose(page, document)
+      await page.ask(document, 'ferry_cancelProposal', [{ swapId }])
+      page.restart()
+    }
+    expect(codeOf(await page.ask(document, 'ferry_proposeSwap', [goodSwap]))).toBe(-32005)
+    page.world.nowMs += 60_000
+    expect(codeOf(await page.ask(document, 'ferry_proposeSwap', [goodSwap]))).toBeNull()
+  })
+
+  test('two refusals within a minute are a minute of quiet; two that lie apart are not', async () => {
+    const page = createPageWorld()
+    const document = page.open()
+    const refuse = async () => {
+      const swapId = await propose(page, document)
+      await page.parts().desk.answers.refuseProposal({ swapId })
+    }
+    await refuse()
+    page.world.nowMs += 61_000
+    await refuse()
+    page.world.nowMs += 30_000
+    await refuse()
+    page.restart()
+    page.world.nowMs += 59_000
+    expect(codeOf(await page.ask(document, 'ferry_proposeSwap', [goodSwap]))).toBe(-32005)
+    page.world.nowMs += 1_000
+    expect(codeOf(await page.ask(document, 'ferry_proposeSwap', [goodSwap]))).toBeNull()
+  })
+
+  test('a page that is left open for hours stands in nobody’s way', async () => {
+    const page = createPageWorld()
+    await propose(page, page.open())
+    page.world.nowMs += proposalLifeMs + 1
+    expect(await page.parts().desk.waiting()).toEqual([])
+    await propose(page, page.open('https://other.example', 8))
+  })
+})

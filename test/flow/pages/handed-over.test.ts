@@ -1,0 +1,228 @@
+import { describe, expect, test } from 'vitest'
+import { quoteQuery } from '../../../lib/api/quote-query.ts'
+import { orderOf } from '../../unit/swap/order-fixture.ts'
+import { otherParameters } from './other-parameters.ts'
+import { calm, codeOf, createPageWorld, goodSwap, propose, receiver, shop } from './page-world.ts'
+
+describe('a page hands a swap over', () => {
+  test('capabilities are the chains and what can be done there, also without the service', async () => {
+    const page = createPageWorld()
+    const document = page.open()
+    const reply = await page.ask(document, 'ferry_getCapabilities', undefined)
+    const { chains } = (reply as { result: { chains: object[] } }).result
+    expect(chains).toContainEqual({ chainId: 31_337, name: 'Harbour', canSend: true, canReceive: true })
+    expect(chains).toContainEqual({ chainId: 999, name: 'Closed', canSend: false, canReceive: false })
+    expect(chains).toContainEqual({ chainId: 728_126_428, name: 'Tron', canSend: false, canReceive: true })
+    page.world.isServiceDown = true
+    const without = (await page.ask(document, 'ferry_getCapabilities', [])) as {
+      result: { chains: object[] }
+    }
+    expect(without.result.chains).toContainEqual({
+      chainId: 31_337,
+      name: 'Harbour',
+      canSend: true,
+      canReceive: true,
+    })
+  })
+
+  test('it is stored and shown before the person decides, and then it is theirs', async () => {
+    const page = createPageWorld()
+    const document = page.open()
+    const swapId = await propose(page, document, {
+      ...goodSwap,
+      reference: 'cart 7',
+      receiverAddress: receiver,
+    })
+    expect(page.world.windows).toBe(1)
+    const [waiting] = await page.parts().desk.waiting()
+    expect(waiting).toMatchObject({ swapId, site: { origin: shop, unicode: null }, isAllowed: false })
+    expect(waiting?.swap).toEqual({ ...goodSwap, receiverAddress: receiver })
+    const asked = await page.ask(document, 'ferry_getSwap', [{ swapId }])
+    expect(asked).toEqual({
+      result: {
+        swapId,
+        reference: 'cart 7',
+        state: 'proposed',
+        verified: false,
+        requestHash: null,
+        statusCode: null,
+        statusName: null,
+        sourceTransactionHash: null,
+        destinationTransactionHash: null,
+      },
+    })
+  })
+
+  test('from review to the end the page hears every change once, also after a reload and the death of the worker', async () => {
+    const page = createPageWorld()
+    const first = page.open()
+    const swapId = await propose(page, first)
+    const { answers } = page.parts().desk
+    expect(await answers.allowSite({ swapId })).toMatchObject({ isAllowed: true })
+    const order = orderOf({ id: 'order-1', rev: 0, proposedBy: { swapId, origin: shop } })
+    const confirmed = { ...order, state: 'sign_requested' as const }
+    await page.parts().proposals.begin(confirmed, async (begun) => {
+      page.world.orders.set(begun.id, begun)
+      return begun
+    })
+    await calm()
+    expect(page.world.told.map(({ swap }) => (swap as never as { state: string }).state)).toEqual([
+      'awaitingWallet',
+    ])
+    // Reloaded: the document is another one, and the worker too.
+    const second = page.open()
+    page.restart()
+    const asked = await page.ask(second, 'ferry_getSwap', [{ swapId }])
+    expect(asked).toMatchObject({ result: { swapId, state: 'awaitingWallet' } })
+    page.world.told.length = 0
+    const done = { ...order, state: 'verified_terminal' as const, statusCode: 4 as const }
+    page.world.orders.set(order.id, done)
+    page.parts().orderChanged(done)
+    page.parts().orderChanged(done)
+    await calm()
+    expect(page.world.told).toMatchObject([
+      {
+        document: { key: second.key },
+        swap: { swapId, state: 'done', verified: true, statusName: 'SETTLED' },
+      },
+    ])
+  })
+
+  test('a request that is said again, because the worker died with it, proposes once', async () => {
+    const page = createPageWorld()
+    const document = page.open()
+    const askId = crypto.randomUUID()
+    const first = await page.ask(document, 'ferry_proposeSwap', [goodSwap], { askId })
+    page.restart()
+    expect(await page.ask(document, 'ferry_proposeSwap', [goodSwap], { askId })).toEqual(first)
+    expect(await page.parts().desk.waiting()).toHaveLength(1)
+    const other = page.open('https://other.example', 8)
+    expect(codeOf(await page.ask(other, 'ferry_proposeSwap', [goodSwap], { askId }))).toBe(-32602)
+  })
+
+  test('taken back it waits no more; what the person has declined or confirmed is said', async () => {
+    const page = createPageWorld()
+    const document = page.open()
+    const cancel = (swapId: string) => page.ask(document, 'ferry_cancelProposal', [{ swapId }])
+    const one = await propose(page, document)
+    expect(await cancel(one)).toEqual({ result: null })
+    expect(await cancel(one)).toEqual({ result: null })
+    expect(await page.ask(document, 'ferry_getSwap', [{ swapId: one }])).toMatchObject({
+      result: { state: 'cancelled' },
+    })
+    const two = await propose(page, document)
+    await page.parts().desk.answers.refuseProposal({ swapId: two })
+    expect(codeOf(await cancel(two))).toBe(4001)
+    expect(codeOf(await cancel('unknown'))).toBe(-32602)
+    expect(page.world.pushes.filter(({ kind }) => kind === 'proposals').at(-1)).toEqual({
+      kind: 'proposals',
+      proposals: [],
+    })
+  })
+})
+
+describe('what a page may never do', () => {
+  test('M6: only its six fields and a reference are taken; every other parameter of the quote is refused', async () => {
+    const page = createPageWorld()
+    const document = page.open()
+    const others = { ...otherParameters, __proto: {} }
+    for (const [name, value] of Object.entries(others)) {
+      page.world.nowMs += 60_000
+      const reply = await page.ask(document, 'ferry_proposeSwap', [{ ...goodSwap, [name]: value }])
+      expect(codeOf(reply), name).toBe(-32602)
+    }
+    expect(await page.parts().desk.waiting()).toEqual([])
+    expect(page.world.searched).toEqual([])
+  })
+
+  test('M6: what Ferry itself can ask of a quote is all among them', () => {
+    const ask = { ...goodSwap, userAddress: null, receiverAddress: null, slippagePercent: null, options: {} }
+    const own = Object.keys({ ...goodSwap, receiverAddress: receiver })
+    const others = Object.keys(quoteQuery(ask as never, null)).filter((name) => !own.includes(name))
+    expect(Object.keys(otherParameters)).toEqual(expect.arrayContaining(others))
+    expect(others.length).toBeGreaterThan(20)
+  })
+
+  test.each<[string, object]>([
+    ['row 70: an amount with decimals', { inputAmount: '1.5' }],
+    ['row 70: an amount as a number', { inputAmount: 1_500_000 }],
+    ['row 70: an amount in hex', { inputAmount: '0x16e360' }],
+    ['row 70: nothing', { inputAmount: '0' }],
+    ['row 70: more than there can be', { inputAmount: `${2n ** 256n}` }],
+    ['row 70: a chain id as text', { originChainId: '31337' }],
+    ['row 70: a chain id in hex', { originChainId: '0x7a69' }],
+    ['a chain that is not listed', { destinationChainId: 12_345 }],
+    ['a chain that Ferry cannot send from', { originChainId: 728_126_428 }],
+    ['a chain that is closed', { destinationChainId: 999 }],
+    ['row 71: a token as the receiver', { receiverAddress: goodSwap.outputToken }],
+    ['row 71: nobody as the receiver', { receiverAddress: `0x${'0'.repeat(40)}` }],
+    ['row 71: a name as the receiver', { receiverAddress: 'vitalik.eth' }],
+    ["row 71: another chain's receiver", { receiverAddress: 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8' }],
+    ['row 71: a wrong checksum', { receiverAddress: '0x70997970C51812dc3A010C7d01b50e0d17dc79c8' }],
+    ['a receiver with blanks', { receiverAddress: ` ${receiver}` }],
+    ['a receiver that is null', { receiverAddress: null }],
+    ['a token that is no address', { inputToken: 'USDC' }],
+    ['a token with a wrong checksum', { inputToken: '0x70997970C51812dc3A010C7d01b50e0d17dc79c8' }],
+    ['a long reference', { reference: 'x'.repeat(65) }],
+    ['a reference that is no text', { reference: { toString: 'x' } }],
+  ])('%s is -32602 and shows nothing', async (_what, changed) => {
+    const page = createPageWorld()
+    const reply = await page.ask(page.open(), 'ferry_proposeSwap', [{ ...goodSwap, ...changed }])
+    expect(codeOf(reply)).toBe(-32602)
+    expect([page.world.windows, page.world.notices, await page.parts().desk.waiting()]).toEqual([0, [], []])
+  })
+
+  test.each([
+    'constructor',
+    'then',
+    'toString',
+    '__proto__',
+    'eth_accounts',
+    'eth_requestAccounts',
+    'ferry_proposeswap',
+    '',
+    'start',
+    'confirm',
+  ])('row 72: %s is no method', async (method) => {
+    const page = createPageWorld()
+    expect(codeOf(await page.ask(page.open(), method, [goodSwap]))).toBe(4200)
+  })
+
+  test.each([
+    ['no array', goodSwap],
+    ['nothing', undefined],
+    ['two', [goodSwap, goodSwap]],
+    ['an array in it', [[goodSwap]]],
+    ['null', [null]],
+  ])('parameters that are %s are refused', async (_what, params) => {
+    const page = createPageWorld()
+    expect(codeOf(await page.ask(page.open(), 'ferry_proposeSwap', params))).toBe(-32602)
+  })
+
+  test.each([
+    '{"id":"1","method":"ferry_getCapabilities","method":"ferry_proposeSwap"}',
+    '{"id":"1","method":"ferry_getCapabilities","__proto__":{"gesture":true}}',
+    '{"id":"1","method":"ferry_getCapabilities","constructor":1}',
+    '{"id":"1","method":"ferry_getCapabilities","gesture":true}',
+    '{"method":"ferry_getCapabilities"}',
+    '{"id":1,"method":"ferry_getCapabilities"}',
+    '{"id":{},"method":"ferry_getCapabilities"}',
+    '{"id":"1","method":["ferry_getCapabilities"]}',
+    '{"id":"1","method":"ferry_getSwap","params":[[[[[[[]]]]]]]}',
+    '{"id":"1"',
+    '[]',
+    'null',
+    '',
+  ])('row 64 (M10): %s is refused whole', async (text) => {
+    const page = createPageWorld()
+    const document = page.open()
+    const message = {
+      channel: 'ferry:page',
+      key: document.key,
+      askId: crypto.randomUUID(),
+      text,
+      gesture: true,
+    }
+    expect(codeOf(await page.send(message, page.senderOf(document)))).toBe(-32602)
+  })
+})

@@ -1,0 +1,238 @@
+import { describe, expect, test } from 'vitest'
+import { pageChannel } from '../../../lib/message/page-line.ts'
+import type { PageSender } from '../../../lib/message/relay-frame.ts'
+import { viewSchemas } from '../../../lib/message/view-schemas.ts'
+import { calm, codeOf, createPageWorld, goodSwap, nothingShown, propose, shop } from './page-world.ts'
+
+describe('row 67 (M14, X1, X2): who is not the top document of a site is not served', () => {
+  test.each<[string, Partial<PageSender>]>([
+    ['another extension', { id: 'other' }],
+    ['a frame', { frameId: 3 }],
+    ['no tab', { tab: undefined }],
+    ['a private window', { tab: { id: 7, incognito: true } }],
+    ['a sandboxed document', { origin: 'null' }],
+    ['a document that is prerendered', { documentLifecycle: 'prerender' }],
+    ['a document in the cache', { documentLifecycle: 'cached' }],
+    ['a page without https', { origin: 'http://shop.example', url: 'http://shop.example/' }],
+    ['a file', { origin: 'file://', url: 'file:///tmp/x.html' }],
+    ['about:srcdoc', { origin: 'null', url: 'about:srcdoc' }],
+    ['a blob of the site', { url: 'blob:https://shop.example/1', origin: 'null' }],
+    ['another extension page', { origin: 'chrome-extension://abc', url: 'chrome-extension://abc/x.html' }],
+    ['an origin that is not its url', { origin: 'https://bank.example' }],
+  ])('%s', async (_who, changed) => {
+    const page = createPageWorld()
+    const document = page.open()
+    const text = JSON.stringify({ id: '1', method: 'ferry_proposeSwap', params: [goodSwap] })
+    const message = {
+      channel: pageChannel,
+      key: document.key,
+      askId: crypto.randomUUID(),
+      text,
+      gesture: true,
+    }
+    expect(codeOf(await page.send(message, { ...page.senderOf(document), ...changed }))).toBe(4100)
+    await nothingShown(page)
+  })
+
+  test('M2, X2: a frame with anything more, less or else is refused, and no message of the views is one', async () => {
+    const page = createPageWorld()
+    const document = page.open()
+    const text = JSON.stringify({ id: '1', method: 'ferry_proposeSwap', params: [goodSwap] })
+    const good = { channel: pageChannel, key: document.key, askId: crypto.randomUUID(), text, gesture: true }
+    const frames: unknown[] = [
+      ...Object.keys(good).map((name) => ({ ...good, [name]: undefined })),
+      ...Object.keys(good).map((name) => ({ ...good, [name]: { toString: () => 'x' } })),
+      { ...good, origin: 'https://bank.example' },
+      { ...good, text: 'x'.repeat(16_385) },
+      { ...good, gesture: 1 },
+      { ...good, key: 'short' },
+      ...Object.keys(viewSchemas).map((name) => ({ channel: pageChannel, name, input: null })),
+      ...Object.keys(viewSchemas).map((name) => ({ ...good, name, input: null })),
+    ]
+    for (const frame of frames) {
+      expect(codeOf(await page.send(frame, page.senderOf(document))), JSON.stringify(frame)).toBe(4100)
+    }
+    await nothingShown(page)
+  })
+
+  test('a port of somebody else is closed', () => {
+    const page = createPageWorld()
+    expect(page.hold(page.open()).isOpen).toBe(true)
+    expect(page.hold({ ...page.open(), tabId: undefined as never }).isOpen).toBe(false)
+  })
+})
+
+describe('M3: a proposal is its document’s alone', () => {
+  test('row 69: left at once it is over, and what is said of it reaches no other document', async () => {
+    const page = createPageWorld()
+    const document = page.open()
+    const asking = page.ask(document, 'ferry_proposeSwap', [goodSwap])
+    const bank = page.open('https://bank.example', document.tabId)
+    const swapId = (await asking) as { result: { swapId: string } }
+    await calm()
+    expect(await page.parts().proposals.read(swapId.result.swapId)).toMatchObject({
+      origin: shop,
+      state: 'expired',
+    })
+    expect(await page.parts().desk.waiting()).toEqual([])
+    expect(page.world.told.filter((one) => one.document === bank)).toEqual([])
+  })
+
+  test('in whatever moment it is left, nothing waits, and the next document there learns nothing', async () => {
+    for (let turns = 0; turns <= 50; turns += 1) {
+      const page = createPageWorld()
+      const document = page.open()
+      page.hold(document)
+      const asking = page.ask(document, 'ferry_proposeSwap', [goodSwap])
+      for (let turn = 0; turn < turns; turn += 1) await new Promise((done) => setImmediate(done))
+      const bank = page.open('https://bank.example', document.tabId)
+      const { result } = (await asking) as { result: { swapId: string } }
+      await calm()
+      expect(await page.parts().desk.waiting(), `after ${turns} turns`).toEqual([])
+      expect(await page.parts().proposals.read(result.swapId)).toMatchObject({ origin: shop })
+      expect(page.world.told.filter((one) => one.document === bank)).toEqual([])
+      expect(codeOf(await page.ask(bank, 'ferry_getSwap', [{ swapId: result.swapId }]))).toBe(-32602)
+    }
+  })
+
+  test('another document of the site cannot read or take back what waits; another site cannot read anything', async () => {
+    const page = createPageWorld()
+    const document = page.open()
+    const swapId = await propose(page, document)
+    const twin = page.open(shop, 8)
+    const stranger = page.open('https://other.example', 9)
+    for (const asker of [twin, stranger]) {
+      for (const method of ['ferry_getSwap', 'ferry_cancelProposal']) {
+        expect(codeOf(await page.ask(asker, method, [{ swapId }]))).toBe(-32602)
+      }
+    }
+    await page.parts().proposals.end(swapId, 'declined')
+    expect(await page.ask(twin, 'ferry_getSwap', [{ swapId }])).toMatchObject({
+      result: { state: 'declined' },
+    })
+    expect(codeOf(await page.ask(stranger, 'ferry_getSwap', [{ swapId }]))).toBe(-32602)
+  })
+
+  test('a page that is reloaded and asks at once is told that its proposal went with the last document', async () => {
+    const page = createPageWorld()
+    const swapId = await propose(page, page.open())
+    await calm()
+    const asked = await page.ask(page.open(), 'ferry_getSwap', [{ swapId }])
+    expect(asked).toMatchObject({ result: { state: 'expired' } })
+  })
+
+  test('a port that closes ends it only where the document is gone; out of the cache it waits again', async () => {
+    const page = createPageWorld()
+    const document = page.open()
+    page.hold(document)
+    const swapId = await propose(page, document)
+    await calm()
+    // The worker died and the relay is still there.
+    page.restart()
+    await calm()
+    expect(await page.parts().proposals.read(swapId)).toMatchObject({ state: 'proposed' })
+    page.hold(document)
+    page.leave(document.tabId)
+    await calm()
+    expect(await page.parts().proposals.read(swapId)).toMatchObject({ state: 'expired' })
+    page.show(document)
+    page.world.told.length = 0
+    expect(await page.back(document)).toBe(true)
+    await calm()
+    expect(await page.ask(document, 'ferry_getSwap', [{ swapId }])).toMatchObject({
+      result: { state: 'proposed' },
+    })
+    // No refusal: it may propose on.
+    await page.ask(document, 'ferry_cancelProposal', [{ swapId }])
+    await propose(page, document)
+  })
+
+  test('a page that asks in the moment in which it is shown again hears that its proposal waits', async () => {
+    const page = createPageWorld()
+    const document = page.open()
+    page.hold(document)
+    const swapId = await propose(page, document)
+    await calm()
+    page.leave(document.tabId)
+    await calm()
+    page.show(document)
+    const [, asked] = await Promise.all([
+      page.back(document),
+      page.ask(document, 'ferry_getSwap', [{ swapId }]),
+    ])
+    expect(asked).toMatchObject({ result: { state: 'proposed' } })
+  })
+
+  test('what was left while no worker lived is over at the next start', async () => {
+    const page = createPageWorld()
+    const document = page.open()
+    const swapId = await propose(page, document)
+    await calm()
+    page.leave(document.tabId)
+    page.restart()
+    await calm()
+    expect(await page.parts().proposals.read(swapId)).toMatchObject({ state: 'expired' })
+  })
+})
+
+describe('M11: leave is given, and taken back', () => {
+  test('where the person does not let a site in, it is told nothing else', async () => {
+    const page = createPageWorld()
+    const document = page.open()
+    await page.parts().desk.answers.chooseSites({ kind: 'listed' })
+    for (const method of ['ferry_getCapabilities', 'ferry_proposeSwap', 'ferry_getSwap']) {
+      const params =
+        method === 'ferry_proposeSwap' ? [goodSwap] : method === 'ferry_getSwap' ? [{ swapId: 'x' }] : []
+      expect(codeOf(await page.ask(document, method, params))).toBe(4100)
+    }
+    await page.parts().desk.answers.addSite({ text: 'shop.example' })
+    await propose(page, document)
+  })
+
+  test('a site whose leave is taken back loses what waits, and sees its swaps no more', async () => {
+    const page = createPageWorld()
+    const document = page.open()
+    const swapId = await propose(page, document)
+    const { answers } = page.parts().desk
+    await answers.allowSite({ swapId })
+    expect((await answers.sites(null)).allowed).toMatchObject([{ origin: shop, unicode: null }])
+    expect((await answers.revokeSite({ origin: shop })).allowed).toEqual([])
+    expect(await page.parts().proposals.read(swapId)).toMatchObject({ state: 'expired' })
+    await expect(answers.allowSite({ swapId })).rejects.toMatchObject({ data: { code: 'proposalGone' } })
+  })
+
+  test('a site of which nothing is left is forgotten with the history, and asks again', async () => {
+    const page = createPageWorld()
+    const document = page.open()
+    const swapId = await propose(page, document)
+    const { answers } = page.parts().desk
+    await answers.allowSite({ swapId })
+    // It waits for the person, so it is no history.
+    await page.parts().forgetSites()
+    expect((await answers.sites(null)).allowed).toMatchObject([{ origin: shop }])
+    await answers.refuseProposal({ swapId })
+    await page.wipe()
+    await page.parts().forgetSites()
+    expect((await answers.sites(null)).allowed).toEqual([])
+    await propose(page, document)
+    expect(await page.parts().desk.waiting()).toMatchObject([{ isAllowed: false }])
+    expect(codeOf(await page.ask(document, 'ferry_getSwap', [{ swapId }]))).toBe(-32602)
+  })
+
+  test('no refusal names an id, an address or a version', async () => {
+    const page = createPageWorld()
+    const document = page.open()
+    const texts: string[] = []
+    for (const [method, params] of [
+      ['ferry_proposeSwap', [{ ...goodSwap, receiverAddress: goodSwap.outputToken }]],
+      ['ferry_proposeSwap', [{ ...goodSwap, extra: goodSwap.outputToken }]],
+      ['ferry_getSwap', [{ swapId: 'abc' }]],
+      ['nothing', []],
+    ] as const) {
+      const reply = await page.ask(document, method, params)
+      if ('error' in reply) texts.push(reply.error.message)
+    }
+    expect(texts).toHaveLength(4)
+    for (const text of texts) expect(text).not.toMatch(/0x|abc|\d\.\d|extension|[0-9a-f]{8}-/)
+  })
+})

@@ -1,0 +1,245 @@
+import 'fake-indexeddb/auto'
+import { expect } from 'vitest'
+import { buildPageParts, type PageParts } from '../../../entrypoints/background/page-parts.ts'
+import type { PageReply, PageTold } from '../../../lib/message/page-line.ts'
+import type { PageSender } from '../../../lib/message/relay-frame.ts'
+import type { ViewPush } from '../../../lib/message/view-map.ts'
+import { createDatabase } from '../../../lib/store/database.ts'
+import { wipe } from '../../../lib/store/wipe.ts'
+import type { Chain } from '../../../lib/swap/chain.ts'
+import type { Order } from '../../../lib/swap/order.ts'
+import type { PagePorts } from '../../../lib/wallet/page-ports.ts'
+import { namedLock } from '../world/named-lock.ts'
+import { deployment, island, tokenOf } from '../world/places.ts'
+
+export const shop = 'https://shop.example'
+export const receiver = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8'
+
+type Listener = Parameters<PagePorts['runtime']['onMessage']['addListener']>[0]
+type Connect = Parameters<PagePorts['runtime']['onConnect']['addListener']>[0]
+
+/** Chains of the service's list: all that are pinned, one that is closed, and Tron. */
+const chains: readonly Chain[] = [
+  ...deployment.chains.map(({ chainId, name }) => ({
+    chainId,
+    name,
+    sendingEnabled: true,
+    receivingEnabled: true,
+  })),
+  { chainId: 999, name: 'Closed', sendingEnabled: false, receivingEnabled: false },
+  { chainId: 728_126_428, name: 'Tron', sendingEnabled: true, receivingEnabled: true },
+].map((chain) => ({
+  ...chain,
+  iconUrl: null,
+  currency: { address: '', name: '', symbol: '', decimals: 18, minNativeCurrencyForGas: '0' },
+  isAutoEnabled: true,
+  isManualEnabled: true,
+  isDepositEnabled: true,
+  dexes: [],
+  bridges: [],
+}))
+
+/** A swap every check takes. */
+export const goodSwap = {
+  originChainId: deployment.chains[0]?.chainId ?? 0,
+  destinationChainId: island.chainId,
+  inputToken: deployment.chains[0]?.verifiedTokens[0]?.address ?? '',
+  outputToken: tokenOf(island, 'USDC').address,
+  inputAmount: '1500000',
+}
+
+/** A document of a page, by its tab and the key of its relay. */
+export interface FakeDocument {
+  readonly tabId: number
+  readonly documentId: string
+  readonly origin: string
+  readonly key: string
+}
+
+const none = async () => undefined
+let worlds = 0
+let ids = 0
+
+/** The background's part that pages reach, whole, on a fake browser whose clock stands. */
+export function createPageWorld() {
+  worlds += 1
+  const database = createDatabase(`pages-${worlds}`)
+  const kept: { [key: string]: unknown } = {}
+  const orders = new Map<string, Order>()
+  const documents = new Map<number, FakeDocument>()
+  const world = {
+    nowMs: 1_800_000_000_000,
+    windows: 0,
+    notices: [] as string[],
+    pushes: [] as ViewPush[],
+    told: [] as { document: FakeDocument; swap: PageTold & { swap: unknown } }[],
+    failures: [] as unknown[],
+    searched: [] as string[],
+    orders,
+    isServiceDown: false,
+  }
+  const area = {
+    get: async (key: string) => (key in kept ? { [key]: structuredClone(kept[key]) } : {}),
+    set: async (items: { [key: string]: unknown }) => void Object.assign(kept, structuredClone(items)),
+    remove: async (key: string) => void Reflect.deleteProperty(kept, key),
+  }
+  let listener: Listener = () => undefined
+  let connect: Connect = () => undefined
+  let closes: { tabId: number; close(): void }[] = []
+
+  function start(): PageParts {
+    closes = []
+    return buildPageParts({
+      deployment,
+      clock: { nowMs: () => world.nowMs },
+      lock: namedLock(),
+      area,
+      session: area,
+      database,
+      orders: { read: async (id) => orders.get(id) ?? null },
+      views: { push: (push) => void world.pushes.push(push), viewCount: () => 0 },
+      catalogue: {
+        async chains() {
+          if (world.isServiceDown) throw new Error('down')
+          return chains
+        },
+        token: async () => null,
+        addresses: async () => [goodSwap.outputToken],
+      },
+      service: {
+        async search(text) {
+          world.searched.push(text)
+          return { result: [], serverRequestId: null, offsetMs: 0 } as never
+        },
+      },
+      runtime: {
+        id: 'ferry',
+        onMessage: {
+          addListener: (one) => {
+            listener = one
+          },
+        },
+        onConnect: {
+          addListener: (one) => {
+            connect = one
+          },
+        },
+      },
+      tabs: {
+        async sendMessage(tabId, message) {
+          const document = documents.get(tabId)
+          if (document === undefined) throw new Error('Receiving end does not exist.')
+          const { key, swap } = message as { key: string; swap?: unknown }
+          if (key !== document.key) return undefined
+          if (swap !== undefined) world.told.push({ document, swap: swap as never })
+          return true
+        },
+      },
+      // What waits waits a turn of the loop; nothing that is frozen is waited for.
+      wait: (ms) => (ms > 1_000 ? new Promise(() => undefined) : new Promise((done) => setImmediate(done))),
+      walletsFor: async () => [],
+      openWindow: async () => {
+        world.windows += 1
+      },
+      notify: async (proposal) => {
+        if (proposal !== null) world.notices.push(proposal.origin)
+      },
+      drawBadge: async () => undefined,
+      failed: (thrown) => world.failures.push(thrown),
+    })
+  }
+  let parts = start()
+
+  const senderOf = ({ tabId, documentId, origin }: FakeDocument): PageSender => ({
+    id: 'ferry',
+    url: `${origin}/page`,
+    origin,
+    frameId: 0,
+    documentId,
+    documentLifecycle: 'active',
+    tab: { id: tabId, incognito: false },
+  })
+
+  return {
+    world,
+    parts: () => parts,
+    /** Ends the worker and starts another one. */
+    restart() {
+      parts = start()
+    },
+    /** The person deletes the history. */
+    wipe: () => wipe(database, { put: none, remove: none, all: async () => [] }, { isAll: false }),
+    /** A new document in a tab; the old one's port closes. */
+    open(origin = shop, tabId = 7): FakeDocument {
+      ids += 1
+      const document = { tabId, documentId: `document-${ids}`, origin, key: `key-of-document-${ids}` }
+      this.leave(tabId)
+      documents.set(tabId, document)
+      return document
+    },
+    leave(tabId: number) {
+      documents.delete(tabId)
+      for (const one of closes.splice(0)) if (one.tabId === tabId) one.close()
+    },
+    /** The document is shown again, out of the cache. */
+    show(document: FakeDocument) {
+      documents.set(document.tabId, document)
+    },
+    hold(document: FakeDocument): { isOpen: boolean } {
+      const state = { isOpen: true }
+      connect({
+        name: 'ferry:page',
+        sender: senderOf(document),
+        onDisconnect: { addListener: (close) => void closes.push({ tabId: document.tabId, close }) },
+        disconnect: () => {
+          state.isOpen = false
+        },
+      })
+      return state
+    },
+    senderOf,
+    send: (message: unknown, sender: PageSender) => listener(message, sender) as Promise<PageReply>,
+    /** A request as a relay sends it. */
+    ask(
+      document: FakeDocument,
+      method: unknown,
+      params: unknown,
+      options: { gesture?: boolean; askId?: string } = {},
+    ) {
+      const { gesture = true, askId = crypto.randomUUID() } = options
+      const text = JSON.stringify({ id: '1', method, params })
+      const message = { channel: 'ferry:page', key: document.key, askId, text, gesture }
+      return listener(message, senderOf(document)) as Promise<PageReply>
+    },
+    back(document: FakeDocument) {
+      const message = { channel: 'ferry:page', key: document.key }
+      return listener(message, senderOf(document)) as Promise<unknown>
+    },
+  }
+}
+
+export type PageWorld = ReturnType<typeof createPageWorld>
+
+/** Resolves once nothing moves any more. */
+export async function calm(): Promise<void> {
+  for (let turn = 0; turn < 40; turn += 1) await new Promise((done) => setImmediate(done))
+}
+
+/** The swap id of a proposal that must be taken. */
+export async function propose(
+  page: PageWorld,
+  document: FakeDocument,
+  swap: object = goodSwap,
+): Promise<string> {
+  const reply = await page.ask(document, 'ferry_proposeSwap', [swap])
+  if ('error' in reply) throw new Error(`${reply.error.code} ${reply.error.message}`)
+  return (reply.result as { swapId: string }).swapId
+}
+
+/** The code of a refusal; null for a result. */
+export const codeOf = (reply: PageReply): number | null => ('error' in reply ? reply.error.code : null)
+
+/** Neither a window nor a notice, and nothing that waits. */
+export async function nothingShown(page: PageWorld): Promise<void> {
+  expect([page.world.windows, page.world.notices, await page.parts().desk.waiting()]).toEqual([0, [], []])
+}

@@ -1,0 +1,112 @@
+import { describe, expect, test } from 'vitest'
+import { nativeAddress } from '../../lib/base/hex.ts'
+import type { Ask } from '../../lib/swap/ask.ts'
+import type { Order } from '../../lib/swap/order.ts'
+import { cancelOrder, untakenOrder } from './world/cancelling.ts'
+import { depositAsk, inboxAsk, orderAt, pass, signedAsk } from './world/drive.ts'
+import { does, waiting } from './world/one-duty.ts'
+import { harbour, island, user } from './world/places.ts'
+
+const hash = `0x${'ab'.repeat(32)}` as const
+
+const elsewhere = (order: Order, ask: object): Order => ({
+  ...order,
+  reviewed: { ...order.reviewed, ask: { ...order.reviewed.ask, ...ask } },
+})
+
+describe('the proof of an end', () => {
+  const done = { state: 'reported_terminal', statusCode: 4, destinationTransactionHash: hash } as const
+  const refunded = { ...done, statusCode: 7, refundTransactionHash: hash } as const
+  const failed = { ...done, statusCode: 5, sourceTransactionHash: hash } as const
+
+  test.each<[string, Ask, Partial<Order>, object, string]>([
+    ['cannot be had of a chain that is not read', signedAsk, done, { destinationChainId: 1 }, 'cannot'],
+    ['waits for the payment’s hash', signedAsk, { ...done, destinationTransactionHash: null }, {}, 'no'],
+    ['waits for the payment itself', signedAsk, done, {}, 'no'],
+    ['waits for the refund’s hash', signedAsk, { ...refunded, refundTransactionHash: null }, {}, 'no'],
+    ['cannot be had of a refund elsewhere', signedAsk, refunded, { originChainId: 1 }, 'cannot'],
+    ['waits for what the inbox says', inboxAsk, { ...failed, sourceTransactionHash: null }, {}, 'no'],
+    ['waits for an inbox that is not read', inboxAsk, failed, { originChainId: 1 }, 'no'],
+  ])('%s', async (_name, ask, fields, where, proof) => {
+    const { world, order } = await waiting(ask)
+    const over = elsewhere({ ...order, ...fields }, where)
+    expect(await does(world, 'verify', over)).toMatchObject({ kind: 'proof', proof })
+  })
+
+  test('is no refund that paid nothing in this token', async () => {
+    const { world, order } = await waiting(signedAsk)
+    const paid = world.chain.pay(harbour.chainId, nativeAddress, user, 5n)
+    expect(await does(world, 'verify', { ...order, ...refunded, refundTransactionHash: paid })).toMatchObject(
+      {
+        proof: 'no',
+      },
+    )
+    const back = world.chain.pay(harbour.chainId, signedAsk.inputToken, user, 5n)
+    expect(await does(world, 'verify', { ...order, ...refunded, refundTransactionHash: back })).toMatchObject(
+      {
+        proof: 'yes',
+        refundHash: back,
+      },
+    )
+  })
+
+  test('is no payment below the minimum', async () => {
+    const { world, order } = await waiting(signedAsk)
+    const least = BigInt(order.deal.minAmountOut)
+    for (const [units, proof] of [
+      [least - 1n, 'no'],
+      [least, 'yes'],
+    ] as const) {
+      const paid = world.chain.pay(island.chainId, signedAsk.outputToken, user, units)
+      expect(
+        await does(world, 'verify', { ...order, ...done, destinationTransactionHash: paid }),
+      ).toMatchObject({
+        proof,
+      })
+    }
+  })
+})
+
+describe('a deposit address', () => {
+  test.each<[string, object]>([
+    ['on a chain that is not read', { chainId: 1 }],
+    ['of another form', { address: 'GABC' }],
+    ['for a token of another form', { token: 'native' }],
+  ])('%s is looked up at the service', async (_name, part) => {
+    const { world, order } = await waiting(depositAsk, { routeKey: 'deposit', pay: 'elsewhere' })
+    const { deposit } = order.deal
+    if (deposit === undefined) throw new Error('no deposit')
+    const bent = { ...order, deal: { ...order.deal, deposit: { ...deposit, ...part } } }
+    expect(await does(world, 'watchDeposit', bent)).toMatchObject({ kind: 'looked' })
+    expect(await does(world, 'watchDeposit', order)).toEqual({ kind: 'depositSeen', units: '0' })
+  })
+})
+
+describe('a cancellation on its way', () => {
+  test.each([
+    ['is waited for', 'stick', 'sent'],
+    ['is waited for though no node knows it', 'drop', 'sent'],
+    ['is over when another one took its nonce', 'cancel', 'replaced'],
+  ] as const)('%s', async (_name, fate, state) => {
+    const { world, id } = await untakenOrder()
+    world.chain.fates.push(fate)
+    await cancelOrder(world, id)
+    await pass(world, 20_000)
+    const order = await orderAt(world, id)
+    expect(order).toMatchObject({ state: 'pending', transactions: [{ purpose: 'cancel', state }] })
+    expect(order.problem?.code ?? null).toBe(state === 'replaced' ? 'cancelNotSent' : null)
+  })
+
+  test('counts only once it is deep enough', async () => {
+    const { world, id } = await untakenOrder()
+    await cancelOrder(world, id)
+    const order = await orderAt(world, id)
+    const ends = (confirmations: number) => {
+      const end = { end: 'cancelled', hash: null, confirmations }
+      Object.assign(world.chain.reader, { nonceEnd: async () => end })
+      return does(world, 'watchCancel', order)
+    }
+    expect(await ends(harbour.confirmations - 1)).toMatchObject({ kind: 'cancelSeen', end: 'open' })
+    expect(await ends(harbour.confirmations)).toMatchObject({ kind: 'cancelSeen', end: 'cancelled' })
+  })
+})

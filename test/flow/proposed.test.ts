@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { orderOf } from '../../lib/flow/review.ts'
+import { account, fund, review, signedAsk } from './world/drive.ts'
+import { createWorld } from './world/world.ts'
+
+const receiver = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8'
+const ask = { ...signedAsk, receiverAddress: receiver }
+const proposedBy = { swapId: 'swap-1', origin: 'https://shop.example' }
+const question = { origin: proposedBy.origin, choices: ['000000', 'dc79c8', '111111'] }
+
+async function reviewed(proposal: Parameters<typeof review>[3] & object) {
+  const world = await createWorld()
+  fund(world, ask)
+  const made = await review(world, ask, account, proposal)
+  const confirm = (consent: string | null, end: string | null) =>
+    orderOf(made.reviewKey, account, world.reviewPorts, consent, end)
+  return { world, made, confirm }
+}
+
+test('an order of a page says whose it is; the page sees no more than that', async () => {
+  const { confirm } = await reviewed({ proposal: { proposedBy, question: null } })
+  expect(await confirm(null, null)).toMatchObject({ proposedBy, state: 'confirmed' })
+})
+
+test('a receiver that a page named is confirmed by its end alone', async () => {
+  const { confirm, world } = await reviewed({ proposal: { proposedBy, question } })
+  await expect(confirm(null, null)).rejects.toMatchObject({ data: { code: 'receiverNotPicked' } })
+  await expect(confirm('yes', null)).rejects.toMatchObject({ data: { code: 'receiverNotPicked' } })
+  expect(await confirm(null, 'dc79c8')).toMatchObject({ reviewed: { ask: { receiverAddress: receiver } } })
+  expect(world.wallet.prompts).toEqual([])
+})
+
+test('a wrong pick ends the review, so that trying all three finds nothing', async () => {
+  const { confirm } = await reviewed({ proposal: { proposedBy, question } })
+  await expect(confirm(null, '000000')).rejects.toMatchObject({ data: { code: 'receiverNotPicked' } })
+  await expect(confirm(null, 'dc79c8')).rejects.toMatchObject({ data: { code: 'quoteExpired' } })
+})

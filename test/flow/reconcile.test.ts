@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest'
+import { hourMs } from '../../lib/base/time.ts'
+import { allow, begin, fund, pass, signedAsk, untilState } from './world/drive.ts'
+import { createWorld } from './world/world.ts'
+
+test('asleep 8 h · P: one read for each of many swaps, four at a time, and no burst of missed ticks', async () => {
+  const world = await createWorld('memory')
+  world.solver.fate = []
+  const count = 12
+  for (let made = 0; made < count; made += 1) {
+    fund(world, signedAsk)
+    allow(world, signedAsk, BigInt(signedAsk.inputAmount) * BigInt(made + 1))
+    await untilState(world, await begin(world, signedAsk), 'pending')
+  }
+  world.clock.jump(8 * hourMs)
+  let asked = 0
+  let most = 0
+  let underWay = 0
+  const slow = <P extends unknown[], T>(read: (...parameters: P) => Promise<T>) => {
+    return async (...parameters: P): Promise<T> => {
+      asked += 1
+      underWay += 1
+      most = Math.max(most, underWay)
+      await new Promise<void>((resolve) => world.clock.after(500, resolve))
+      underWay -= 1
+      return read(...parameters)
+    }
+  }
+  const { service } = world.service
+  service.status = slow(service.status)
+  world.chain.reader.nonceEvidence = slow(world.chain.reader.nonceEvidence)
+  await world.restart()
+  await pass(world, 4_000)
+  expect([asked, most]).toEqual([count, 4])
+})
+
+test('a wake with many orders reads them all a few times, not once for each', async () => {
+  const world = await createWorld('memory')
+  const count = 10
+  fund(world, { ...signedAsk, inputAmount: '100000000' })
+  world.wallet.moods.push(...Array<'reject'>(count).fill('reject'))
+  for (let made = 0; made < count; made += 1) {
+    await untilState(world, await begin(world, signedAsk), 'needs_user')
+  }
+  const { open } = world.orders
+  let reads = 0
+  Object.assign(world.orders, {
+    open: () => {
+      reads += 1
+      return open()
+    },
+  })
+  await world.run.reconcile()
+  await world.settle()
+  expect(world.alarmMs).not.toBeNull()
+  // Its own, the first that ends its duties, and one for all others.
+  expect(reads).toBeLessThanOrEqual(3)
+})

@@ -1,0 +1,175 @@
+import { describe, expect, test } from 'vitest'
+import { makeReview, orderOf } from '../../lib/flow/review.ts'
+import { reviewReads } from '../../lib/flow/review-reads.ts'
+import type { Deal } from '../../lib/swap/order.ts'
+import type { AutoRoute, Quote } from '../../lib/swap/quote.ts'
+import {
+  account,
+  across,
+  begin,
+  depositAsk,
+  fund,
+  isAtRest,
+  manualAsk,
+  review,
+  signedAsk,
+  until,
+} from './world/drive.ts'
+import { deployment, harbour, user } from './world/places.ts'
+import { createWorld, type World } from './world/world.ts'
+
+async function start(ask = signedAsk): Promise<World> {
+  const world = await createWorld('memory')
+  fund(world, ask)
+  return world
+}
+
+/** The view's quote of an ask. */
+async function heldQuote(world: World, ask = signedAsk) {
+  const outcome = await world.desk.quote('view', ask, account)
+  if (outcome.kind !== 'quote') throw new Error(outcome.kind)
+  return outcome.held
+}
+
+/** The review of a quote that somebody changed on its way. */
+async function reviewOf(ask: typeof signedAsk, change: (quote: Quote) => Partial<Quote>, routeKey?: string) {
+  const world = await start(ask)
+  const held = await heldQuote(world, ask)
+  const { result } = held.answered
+  const answered = { ...held.answered, result: { ...result, ...change(result) } }
+  return makeReview(
+    { ...held, answered },
+    account,
+    world.reviewPorts,
+    routeKey === undefined ? {} : { routeKey },
+  )
+}
+
+describe('reads before a review', () => {
+  test.each<[string, Partial<Deal>, string]>([
+    ['a spender that is no address', { signTypedData: null }, 'D-5'],
+    ['a nonce that is used', {}, 'V-4'],
+  ])('refuse %s', async (_name, part, reason) => {
+    const world = await start()
+    const { checked } = await review(world, signedAsk)
+    const deal = { ...checked.deal, ...part }
+    world.chain.ledger.useNonce(harbour.chainId, user, BigInt(deal.permitNonce ?? '0'))
+    await expect(reviewReads({ ...checked, deal }, world.reviewPorts)).rejects.toMatchObject({
+      data: { code: 'checkFailed', facts: { reason } },
+    })
+  })
+
+  test('refuse a spender without code', async () => {
+    const world = await start()
+    const { checked } = await review(world, signedAsk)
+    Object.assign(world.chain.reader, { codeAt: async () => '0x' })
+    await expect(reviewReads(checked, world.reviewPorts)).rejects.toThrow('D-5')
+  })
+
+  test('refuse tokens of chains without a pin, but not for what is neither signed nor the inbox’s', async () => {
+    const world = await start()
+    const { checked } = await review(world, signedAsk)
+    const outputToken = { ...checked.reviewed.outputToken, chainId: 1 }
+    const far = { ...checked, reviewed: { ...checked.reviewed, outputToken } }
+    await expect(reviewReads(far, world.reviewPorts)).rejects.toThrow('chainNotPinned')
+    const manual = await review(world, manualAsk, account, across)
+    const reviewed = { ...manual.checked.reviewed, outputToken }
+    expect(await reviewReads({ ...manual.checked, reviewed }, world.reviewPorts)).toHaveLength(1)
+    const nowhere = { ...world.reviewPorts, deployment: { ...deployment, chains: [] } }
+    await expect(reviewReads({ ...manual.checked, reviewed }, nowhere)).rejects.toThrow('chainNotPinned')
+  })
+
+  test('ask nothing of a deal that sends nothing', async () => {
+    const world = await start(depositAsk)
+    const { checked } = await review(world, depositAsk, null, { routeKey: 'deposit', pay: 'elsewhere' })
+    expect(await reviewReads(checked, world.reviewPorts)).toEqual([])
+  })
+})
+
+describe('a review of a quote', () => {
+  test('that grew old while its transaction was built is refused', async () => {
+    const world = await start(manualAsk)
+    world.service.bend = (txData) => {
+      world.clock.jump(50_000)
+      return txData
+    }
+    await expect(review(world, manualAsk, account, across)).rejects.toThrow('quoteExpired')
+  })
+
+  test('that became an order, which is over, is refused', async () => {
+    const world = await start()
+    world.service.quoteLifeSeconds = 80_000
+    const outcome = await world.desk.quote('view', signedAsk, account)
+    if (outcome.kind !== 'quote') throw new Error(outcome.kind)
+    world.wallet.moods.push('reject')
+    const { reviewKey } = await makeReview(outcome.held, account, world.reviewPorts)
+    const { id } = await world.run.begin(await orderOf(reviewKey, account, world.reviewPorts))
+    await world.run.happen(id, { kind: 'abandon' })
+    await until(world, id, isAtRest)
+    await expect(makeReview(outcome.held, account, world.reviewPorts)).rejects.toMatchObject({
+      data: { code: 'checkFailed', facts: { reason: 'X-3' } },
+    })
+  })
+
+  test('of another chain kind is refused', async () => {
+    const foreign = reviewOf(signedAsk, ({ autoRoute }) => ({
+      autoRoute: autoRoute === null ? null : { ...autoRoute, isForeign: true },
+    }))
+    await expect(foreign).rejects.toThrow('routeNotHere')
+  })
+
+  test('whose route is gone says so, and whose routes are all gone says that there is none', async () => {
+    await expect(reviewOf(manualAsk, () => ({}), 'manual:Stargate:')).rejects.toThrow('routeGone')
+    await expect(
+      reviewOf(manualAsk, () => ({ autoRoute: null, manualRoutes: [] }), 'manual:Across:'),
+    ).rejects.toThrow('noRoute')
+  })
+
+  test('with another label on its automatic route is found again', async () => {
+    const checked = await reviewOf(signedAsk, () => ({}), 'auto:sign:Exchange Protocol:FASTEST')
+    expect(checked.checked.kind).toBe('signed')
+  })
+
+  test('from a chain without a pin is refused', async () => {
+    const world = await start()
+    const held = await heldQuote(world)
+    const nowhere = { ...world.reviewPorts, deployment: { ...deployment, chains: [] } }
+    await expect(makeReview(held, account, nowhere)).rejects.toMatchObject({
+      data: { code: 'chainNotPinned', facts: { chainId: String(harbour.chainId) } },
+    })
+  })
+
+  test('that says nothing of its life lives a minute, beside orders that have no request', async () => {
+    const world = await start(manualAsk)
+    world.solver.fate = []
+    await until(world, await begin(world, manualAsk, account, across), ({ state }) => state !== 'confirmed')
+    const held = await heldQuote(world, manualAsk)
+    const { result } = held.answered
+    const manualRoutes = result.manualRoutes.map((route) => ({ ...route, quoteExpirySeconds: null }))
+    const answered = { ...held.answered, result: { ...result, manualRoutes } }
+    const { checked } = await makeReview({ ...held, answered }, account, world.reviewPorts, across)
+    expect(checked.deal.quoteExpirySeconds).toBe(Math.floor(world.clock.nowMs() / 1000) + 60)
+    await expect(makeReview(held, account, world.reviewPorts)).resolves.toMatchObject({
+      checked: { kind: 'signed' },
+    })
+  })
+})
+
+describe('building a manual route', () => {
+  test.each([
+    ['serviceFailed', 'routeNotBuilt'],
+    ['serviceBadShape', 'routeNotBuilt'],
+    ['serviceTimeout', 'serviceTimeout'],
+  ] as const)('fails with %s: %s', async (code, told) => {
+    const world = await start(manualAsk)
+    world.service.faults.build.push({ code })
+    await expect(review(world, manualAsk, account, across)).rejects.toMatchObject({ data: { code: told } })
+  })
+})
+
+test('an order of an automatic route that is signed keeps no typed data of a sent one', async () => {
+  const sent = reviewOf(signedAsk, ({ autoRoute }) => ({
+    autoRoute: { ...(autoRoute as AutoRoute), signTypedData: null },
+  }))
+  await expect(sent).rejects.toMatchObject({ data: { facts: { reason: 'T-1' } } })
+})

@@ -1,0 +1,144 @@
+import { describe, expect, test } from 'vitest'
+import {
+  allow,
+  begin,
+  confirm,
+  fund,
+  isAtRest,
+  nativeAsk,
+  pass,
+  review,
+  signedAsk,
+  until,
+  untilState,
+} from './world/drive.ts'
+import { createWorld, type World } from './world/world.ts'
+
+/** A swap whose first quote is dead when its approval is mined; the next one is priced as given. */
+async function outlived(permille: bigint): Promise<{ world: World; id: string }> {
+  const world = await createWorld()
+  fund(world, signedAsk)
+  world.service.quoteLifeSeconds = 17
+  const id = await begin(world, signedAsk)
+  world.service.permille = permille
+  world.service.quoteLifeSeconds = 60
+  return { world, id }
+}
+
+const signatures = (world: World) =>
+  world.wallet.prompts.filter((prompt) => prompt.method === 'eth_signTypedData_v4').length
+
+describe('a quote that died during the approval', () => {
+  test.each([990n, 991n])('is replaced by one that is no worse (%s)', async (permille) => {
+    const { world, id } = await outlived(permille)
+    const order = await until(world, id, isAtRest)
+    expect(order).toMatchObject({ state: 'verified_terminal', offer: null })
+    expect(BigInt(order.deal.minAmountOut)).toBeGreaterThanOrEqual(BigInt(order.reviewed.minAmountOut))
+    expect(world.service.issued.size).toBe(2)
+    expect(signatures(world)).toBe(1)
+  })
+
+  test('and whose successor is worse waits for the person', async () => {
+    const { world, id } = await outlived(980n)
+    const stopped = await untilState(world, id, 'needs_user')
+    expect(stopped.problem).toMatchObject({ code: 'worseQuote', money: 'nothingSent' })
+    expect(BigInt(stopped.offer?.deal.minAmountOut ?? 0)).toBeLessThan(BigInt(stopped.reviewed.minAmountOut))
+    expect(signatures(world)).toBe(0)
+
+    await world.run.happen(id, { kind: 'acceptOffer' })
+    const order = await until(world, id, isAtRest)
+    expect(order).toMatchObject({ state: 'verified_terminal', offer: null })
+    expect(order.reviewed.minAmountOut).toBe(stopped.offer?.deal.minAmountOut)
+    expect(signatures(world)).toBe(1)
+  })
+
+  test('and whose worse successor is declined is put away', async () => {
+    const { world, id } = await outlived(980n)
+    await untilState(world, id, 'needs_user')
+    await world.run.happen(id, { kind: 'abandon' })
+    const order = await until(world, id, isAtRest)
+    expect(order).toMatchObject({ state: 'abandoned_unsigned', offer: null })
+    expect(signatures(world)).toBe(0)
+    expect(world.service.submits.size).toBe(0)
+  })
+
+  test('and whose accepted successor died as well is asked for again, against what was accepted', async () => {
+    const { world, id } = await outlived(980n)
+    const stopped = await untilState(world, id, 'needs_user')
+    await pass(world, 120_000)
+    world.service.permille = 970n
+    await world.run.happen(id, { kind: 'acceptOffer' })
+    const again = await untilState(world, id, 'needs_user')
+    expect(again.reviewed.minAmountOut).toBe(stopped.offer?.deal.minAmountOut)
+    expect(again.problem?.code).toBe('worseQuote')
+    expect(signatures(world)).toBe(0)
+  })
+
+  test.each(['serviceUnreachable', 'noRoute', 'serviceBusy'] as const)(
+    'and has no successor (%s) stops with nothing sent',
+    async (code) => {
+      const { world, id } = await outlived(990n)
+      world.service.faults.quote.push({ code })
+      const stopped = await untilState(world, id, 'needs_user')
+      expect(stopped.problem).toMatchObject({ code, money: 'nothingSent' })
+      await world.run.happen(id, { kind: 'retry' })
+      expect(await until(world, id, isAtRest)).toMatchObject({ state: 'verified_terminal' })
+    },
+  )
+
+  test('and whose successor goes another way is refused', async () => {
+    const { world, id } = await outlived(990n)
+    world.service.viaInbox = true
+    const stopped = await untilState(world, id, 'needs_user')
+    expect(stopped.problem).toMatchObject({ code: 'checkFailed', facts: { reason: 'T-1' } })
+    expect(signatures(world)).toBe(0)
+  })
+})
+
+test('a native swap is quoted again after a stop, before the wallet is asked', async () => {
+  const world = await createWorld()
+  fund(world, nativeAsk)
+  world.wallet.moods.push('reject')
+  const id = await begin(world, nativeAsk)
+  const stopped = await untilState(world, id, 'needs_user')
+  await pass(world, 120_000)
+  await world.run.happen(id, { kind: 'retry' })
+  const order = await until(world, id, isAtRest)
+  expect(order.state).toBe('verified_terminal')
+  expect(order.deal.requestHash).not.toBe(stopped.deal.requestHash)
+  expect(world.chain.sent).toHaveLength(1)
+})
+
+describe('a nonce that another order holds', () => {
+  const other = { ...signedAsk, inputAmount: '1500001' }
+
+  async function sharing(): Promise<World> {
+    const world = await createWorld()
+    fund(world, signedAsk)
+    allow(world, signedAsk, 10n ** 18n)
+    world.service.nonceBySecond = true
+    return world
+  }
+
+  test('is refused at the review', async () => {
+    const world = await sharing()
+    await begin(world, signedAsk)
+    await expect(review(world, other)).rejects.toThrow(/checkFailed.*V-4/)
+  })
+
+  test('is never signed, though both were reviewed before', async () => {
+    const world = await sharing()
+    world.solver.fate = []
+    const keys = [(await review(world, signedAsk)).reviewKey, (await review(world, other)).reviewKey] as const
+    const first = await confirm(world, keys[0])
+    const second = await confirm(world, keys[1])
+    await untilState(world, first, 'pending')
+    const stopped = await untilState(world, second, 'needs_user')
+    expect(stopped.problem).toMatchObject({ code: 'checkFailed', facts: { reason: 'V-4' } })
+    expect(world.wallet.signed).toHaveLength(1)
+    await pass(world, 60_000)
+    await world.run.happen(second, { kind: 'retry' })
+    await untilState(world, second, 'pending')
+    expect(world.service.requests.size).toBe(2)
+  })
+})

@@ -1,0 +1,214 @@
+import { describe, expect, test } from 'vitest'
+import { nativeAddress } from '../../lib/base/hex.ts'
+import { makeReview, orderOf } from '../../lib/flow/review.ts'
+import type { Quote } from '../../lib/swap/quote.ts'
+import { account, allow, fund, nativeAsk, pass, review, signedAsk, usdtAsk } from './world/drive.ts'
+import { harbour, user } from './world/places.ts'
+import { createWorld, type World } from './world/world.ts'
+
+async function start(ask = signedAsk): Promise<World> {
+  const world = await createWorld()
+  fund(world, ask)
+  return world
+}
+
+/** A review of a quote that somebody changed on its way. */
+async function reviewChanged(world: World, ask: typeof signedAsk, tamper: (quote: Quote) => Quote) {
+  const outcome = await world.desk.quote('view', ask, account)
+  if (outcome.kind !== 'quote') throw new Error(outcome.kind)
+  const { held } = outcome
+  const answered = { ...held.answered, result: tamper(held.answered.result) }
+  return makeReview({ ...held, answered }, account, world.reviewPorts)
+}
+
+describe('a review says what the wallet will be asked', () => {
+  test.each<[string, typeof signedAsk, bigint | null, readonly string[]]>([
+    ['one approval', signedAsk, null, ['approve 1500000']],
+    ['none where enough is allowed', signedAsk, 1_500_000n, []],
+    ['a reset and an approval of a USDT', usdtAsk, 3n, ['resetApproval 0', 'approve 1500000']],
+    ['none for the native asset', nativeAsk, null, []],
+  ])('%s', async (_name, ask, allowed, asked) => {
+    const world = await start(ask)
+    if (allowed !== null) allow(world, ask, allowed)
+    const { approvals, checked } = await review(world, ask)
+    expect(approvals.map((one) => `${one.purpose} ${one.amountUnits}`)).toEqual(asked)
+    expect(checked.kind).toBe(ask === nativeAsk ? 'native' : 'signed')
+    expect(checked.reviewed.minAmountOut).toBe(checked.deal.minAmountOut)
+    expect(world.wallet.prompts).toEqual([])
+  })
+})
+
+describe('a review stops before any prompt', () => {
+  test.each<[string, typeof signedAsk, (world: World) => void, string]>([
+    ['without balance', signedAsk, (world) => take(world, signedAsk.inputToken), 'balanceTooLow'],
+    ['without gas for the approval', signedAsk, (world) => take(world, nativeAddress), 'gasTooLow'],
+    ['without the native amount', nativeAsk, (world) => take(world, nativeAddress), 'balanceTooLow'],
+    [
+      'without gas on top of the native amount',
+      nativeAsk,
+      (world) => take(world, nativeAddress, BigInt(nativeAsk.inputAmount)),
+      'gasTooLow',
+    ],
+    [
+      'when the call would fail',
+      nativeAsk,
+      (world) => {
+        world.chain.simulation = 'reverted'
+      },
+      'transactionFailed',
+    ],
+    [
+      'when no node answers',
+      signedAsk,
+      (world) => {
+        world.chain.isDown = true
+      },
+      'rpcUnreachable',
+    ],
+    [
+      'when the service is not reached',
+      signedAsk,
+      (world) => {
+        world.service.faults.submit.push({ code: 'serviceUnreachable' })
+      },
+      'serviceUnreachable',
+    ],
+    [
+      'when the service does not let us in',
+      signedAsk,
+      (world) => {
+        world.service.faults.submit.push({ code: 'serviceOriginNotAllowed' })
+      },
+      'serviceOriginNotAllowed',
+    ],
+    [
+      'when the quote has too little life',
+      signedAsk,
+      (world) => {
+        world.service.quoteLifeSeconds = 15
+      },
+      'checkFailed reason=X-4',
+    ],
+    [
+      'when the permit lives too long',
+      signedAsk,
+      (world) => {
+        world.service.permitLifeSeconds = 901
+      },
+      'checkFailed reason=V-5',
+    ],
+  ])('%s', async (_name, ask, arrange, problem) => {
+    const world = await start(ask)
+    arrange(world)
+    await expect(review(world, ask)).rejects.toThrow(problem)
+    expect(world.wallet.prompts).toEqual([])
+  })
+
+  test.each<[string, (quote: Quote) => Quote, string]>([
+    ['another receiver', (quote) => ({ ...quote, receiverAddress: harbour.permit2 }), 'X-1'],
+    ['another amount', (quote) => ({ ...quote, input: { ...quote.input, amount: '1500001' } }), 'X-1'],
+    ['another decimals', (quote) => withDecimals(quote, 7), 'L3'],
+    ['no route', (quote) => ({ ...quote, autoRoute: null }), 'noRoute'],
+  ])('when the quote has %s', async (_name, tamper, reason) => {
+    const world = await start()
+    await expect(reviewChanged(world, signedAsk, tamper)).rejects.toThrow(reason)
+  })
+
+  test('when the same request is an order already', async () => {
+    const world = await start()
+    const outcome = await world.desk.quote('view', signedAsk, account)
+    if (outcome.kind !== 'quote') throw new Error(outcome.kind)
+    const { reviewKey } = await makeReview(outcome.held, account, world.reviewPorts)
+    await world.run.begin(await orderOf(reviewKey, account, world.reviewPorts))
+    await expect(makeReview(outcome.held, account, world.reviewPorts)).rejects.toThrow('checkFailed')
+    await world.settle()
+  })
+
+  test('for nobody, and for somebody else', async () => {
+    const world = await start()
+    const indicative = await world.desk.quote(
+      'view',
+      { ...signedAsk, userAddress: null, receiverAddress: null },
+      null,
+    )
+    if (indicative.kind !== 'quote') throw new Error(indicative.kind)
+    expect(indicative.held.executable).toBe(false)
+    await expect(makeReview(indicative.held, null, world.reviewPorts)).rejects.toThrow('walletNotConnected')
+    await expect(makeReview(indicative.held, account, world.reviewPorts)).rejects.toThrow('quoteIndicative')
+    const mine = await world.desk.quote('view', signedAsk, account)
+    if (mine.kind !== 'quote') throw new Error(mine.kind)
+    const other = { ...account, address: harbour.permit2 }
+    await expect(makeReview(mine.held, other, world.reviewPorts)).rejects.toThrow('quoteIndicative')
+  })
+})
+
+describe('confirming a review', () => {
+  test('takes no other account, no old quote, no made-up key', async () => {
+    const world = await start()
+    const { reviewKey } = await review(world, signedAsk)
+    const other = { ...account, address: harbour.permit2 }
+    await expect(orderOf('made up', account, world.reviewPorts)).rejects.toThrow('quoteExpired')
+    await expect(orderOf(reviewKey, null, world.reviewPorts)).rejects.toThrow('walletNotConnected')
+    await expect(orderOf(reviewKey, other, world.reviewPorts)).rejects.toThrow('walletWrongAccount')
+    await pass(world, 45_000)
+    await expect(orderOf(reviewKey, account, world.reviewPorts)).rejects.toThrow('quoteExpired')
+  })
+
+  test('outlives the worker', async () => {
+    const world = await start()
+    const { reviewKey, checked } = await review(world, signedAsk)
+    await world.restart()
+    expect(await orderOf(reviewKey, account, world.reviewPorts)).toMatchObject({
+      id: reviewKey,
+      deal: checked.deal,
+    })
+  })
+})
+
+describe('the quote desk', () => {
+  test('drops the answer of an ask that a newer one replaced', async () => {
+    const world = await start()
+    world.service.faults.quote.push({ code: 'serviceTimeout', delayMs: 10_000 })
+    const first = world.desk.quote('view', signedAsk, account)
+    await world.settle()
+    const second = world.desk.quote('view', signedAsk, account)
+    expect(await second).toMatchObject({ kind: 'quote' })
+    await pass(world, 20_000)
+    expect(await first).toEqual({ kind: 'superseded' })
+  })
+
+  test('keeps views apart, and says what went wrong to the one that asked', async () => {
+    const world = await start()
+    world.service.faults.quote.push({ code: 'serviceBusy', retryAfterMs: 4_000 })
+    const first = world.desk.quote('one', signedAsk, account)
+    const second = world.desk.quote('two', signedAsk, account)
+    await expect(first).rejects.toMatchObject({ data: { code: 'serviceBusy', retryAfterMs: 4_000 } })
+    expect(await second).toMatchObject({ kind: 'quote', held: { executable: true } })
+  })
+
+  test('a view that is gone hears nothing', async () => {
+    const world = await start()
+    const asked = world.desk.quote('view', signedAsk, account)
+    world.desk.drop('view')
+    expect(await asked).toEqual({ kind: 'superseded' })
+  })
+
+  test('holds a quote over a death, for five minutes', async () => {
+    const world = await start()
+    const outcome = await world.desk.quote('view', signedAsk, account)
+    if (outcome.kind !== 'quote') throw new Error(outcome.kind)
+    await world.restart()
+    expect(await world.desk.held(outcome.quoteKey)).toEqual(outcome.held)
+    await pass(world, 300_001)
+    await expect(world.desk.held(outcome.quoteKey)).rejects.toThrow('quoteExpired')
+  })
+})
+
+function take(world: World, token: string, left = 0n): void {
+  const { ledger } = world.chain
+  ledger.give(harbour.chainId, token, user, left - ledger.balance(harbour.chainId, token, user))
+}
+
+function withDecimals(quote: Quote, decimals: number): Quote {
+  return { ...quote, input: { ...quote.input, token: { ...quote.input.token, decimals } } }
+}

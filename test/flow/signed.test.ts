@@ -1,0 +1,124 @@
+import { describe, expect, test } from 'vitest'
+import type { Ask } from '../../lib/swap/ask.ts'
+import type { Order } from '../../lib/swap/order.ts'
+import {
+  allow,
+  begin,
+  fund,
+  isAtRest,
+  orderAt,
+  sameChainAsk,
+  signedAsk,
+  until,
+  usdtAsk,
+} from './world/drive.ts'
+import { harbour, island, tokenOf, user } from './world/places.ts'
+import { createWorld, type World } from './world/world.ts'
+
+async function start(ask: Ask): Promise<World> {
+  const world = await createWorld()
+  fund(world, ask)
+  return world
+}
+
+/** The states an order passed, each once in a row. */
+function way(world: World): readonly string[] {
+  const states = world.commits.map((order) => order.state as string)
+  return states.filter((state, index) => state !== states[index - 1])
+}
+
+const steps = (order: Order) => order.timeline.map((entry) => entry.step)
+const methods = (world: World) => world.wallet.prompts.map((prompt) => prompt.method)
+
+describe('a signed swap', () => {
+  test('without an allowance asks for one approval, one signature, and settles', async () => {
+    const world = await start(signedAsk)
+    const id = await begin(world, signedAsk)
+    const order = await until(world, id, isAtRest)
+
+    expect(way(world)).toEqual([
+      'confirmed',
+      'approve_requested',
+      'approve_sent',
+      'approved',
+      'sign_requested',
+      'signed',
+      'submitting',
+      'submitted',
+      'pending',
+      'reported_terminal',
+      'verified_terminal',
+    ])
+    expect(order).toMatchObject({ state: 'verified_terminal', statusCode: 4, problem: null, anomalies: [] })
+    expect(order).toMatchObject({ signature: null, submitBody: null, walletRequest: null, dueMs: null })
+    expect(steps(order)).toEqual([
+      'confirmed',
+      'approved',
+      'signed',
+      'accepted',
+      'assigned',
+      'extracted',
+      'fulfilled',
+      'settled',
+    ])
+    expect(methods(world)).toEqual(['eth_sendTransaction', 'eth_signTypedData_v4'])
+    expect(world.notices).toEqual([{ orderId: id, kind: 'done' }])
+    expect(world.problems).toEqual([])
+  })
+
+  test('approves exactly the input to Permit2 (API5), and is paid what was promised', async () => {
+    const world = await start(signedAsk)
+    const id = await begin(world, signedAsk)
+    const order = await until(world, id, isAtRest)
+    const { ledger } = world.chain
+    const [approve] = world.chain.sent
+    expect(approve?.to).toBe(signedAsk.inputToken)
+    expect(approve?.data).toBe(
+      `0x095ea7b3${harbour.permit2.slice(2).padStart(64, '0')}${(1_500_000).toString(16).padStart(64, '0')}`,
+    )
+    expect(ledger.allowance(harbour.chainId, signedAsk.inputToken, user)).toBe(0n)
+    const paid = ledger.balance(island.chainId, tokenOf(island, 'USDC').address, user)
+    expect(order.fulfilledAmount).toBe(String(paid))
+    expect(paid).toBe(BigInt(order.reviewed.minAmountOut))
+  })
+
+  test('with enough allowance only asks for the signature', async () => {
+    const world = await start(signedAsk)
+    allow(world, signedAsk, 10n ** 18n)
+    await until(world, await begin(world, signedAsk), isAtRest)
+    expect(methods(world)).toEqual(['eth_signTypedData_v4'])
+    expect(world.chain.sent).toEqual([])
+  })
+
+  test('on one chain is a SWAP_REQUEST', async () => {
+    const world = await start(sameChainAsk)
+    const order = await until(world, await begin(world, sameChainAsk), isAtRest)
+    expect(order).toMatchObject({ state: 'verified_terminal', statusCode: 4 })
+    expect(order.deal.requestType).toBe('SWAP_REQUEST')
+  })
+
+  test('of a USDT resets an old allowance first, one prompt each', async () => {
+    const world = await start(usdtAsk)
+    allow(world, usdtAsk, 7n)
+    const order = await until(world, await begin(world, usdtAsk), isAtRest)
+    expect(order.state).toBe('verified_terminal')
+    expect(steps(order).slice(0, 4)).toEqual(['confirmed', 'resetApproved', 'approved', 'signed'])
+    expect(order.transactions.map((one) => [one.purpose, one.state, one.amountUnits])).toEqual([
+      ['resetApproval', 'mined', '0'],
+      ['approve', 'mined', '1500000'],
+    ])
+    expect(methods(world)).toHaveLength(3)
+  })
+
+  test('posts the witness as it was received, once', async () => {
+    const world = await start(signedAsk)
+    const id = await begin(world, signedAsk)
+    await until(world, id, isAtRest)
+    const order = await orderAt(world, id)
+    const posts = world.service.submits.get(order.deal.requestHash)
+    expect(posts).toMatchObject({ received: 1, accepted: 1 })
+    const [body = ''] = posts?.bodies ?? []
+    const issued = world.service.issued.get(String(order.deal.requestHash))
+    expect(body).toContain(JSON.stringify(issued?.witness))
+  })
+})

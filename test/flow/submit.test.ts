@@ -1,0 +1,142 @@
+import { describe, expect, test } from 'vitest'
+import type { Order } from '../../lib/swap/order.ts'
+import { allow, begin, fund, isAtRest, pass, signedAsk, until, untilState } from './world/drive.ts'
+import type { Fault } from './world/fake-service.ts'
+import { createWorld, type World } from './world/world.ts'
+
+async function submitting(...faults: readonly (Fault | null)[]): Promise<{ world: World; id: string }> {
+  const world = await createWorld()
+  fund(world, signedAsk)
+  allow(world, signedAsk)
+  const id = await begin(world, signedAsk)
+  // The first POST of the review's probe has passed: what follows meets the swap's own.
+  world.service.faults.submit.push(...faults)
+  return { world, id }
+}
+
+const posts = (world: World, order: Order) => world.service.submits.get(order.deal.requestHash)
+const refusedBefore: Fault = { code: 'serviceRefused' }
+
+describe('a POST that fails', () => {
+  test.each<[string, readonly Fault[]]>([
+    ['with 429', [{ code: 'serviceBusy', retryAfterMs: 9_000 }]],
+    ['with 500, three times', Array<Fault>(3).fill({ code: 'serviceFailed' })],
+    ['with a page instead of JSON', [{ code: 'serviceNotJson' }]],
+    ['before it arrives', [{ code: 'serviceUnreachable' }, { code: 'serviceUnreachable' }]],
+    ['by time, unheard', [{ code: 'serviceTimeout', delayMs: 20_000 }]],
+    ['by time, after it was accepted', [{ code: 'serviceTimeout', after: true, delayMs: 20_000 }]],
+    ['with 500, after it was accepted', [{ code: 'serviceFailed', after: true }]],
+    ['with a refusal that is not meant', [refusedBefore]],
+  ])('%s: the same bytes again, accepted once', async (_name, faults) => {
+    const { world, id } = await submitting(...faults)
+    const order = await until(world, id, isAtRest)
+    expect(order).toMatchObject({ state: 'verified_terminal', statusCode: 4, problem: null })
+    expect(posts(world, order)).toMatchObject({ accepted: 1 })
+    expect(posts(world, order)?.bodies.size).toBeLessThanOrEqual(1)
+    expect(world.wallet.prompts).toHaveLength(1)
+    expect(world.notices).toEqual([{ orderId: id, kind: 'done' }])
+  })
+
+  test('accepted though nobody heard: the look finds it, and no second POST is needed', async () => {
+    const { world, id } = await submitting({ code: 'serviceTimeout', after: true })
+    const order = await until(world, id, isAtRest)
+    expect(posts(world, order)).toMatchObject({ received: 1, accepted: 1 })
+    expect(order.attempts.map((one) => [one.endpoint, one.outcome]).slice(0, 2)).toEqual([
+      ['submit', 'serviceTimeout'],
+      ['status', 'ok'],
+    ])
+    expect(order.attempts[0]?.serverRequestId).toMatch(/^server-/)
+  })
+
+  test('is answered well but without a hash, having arrived nowhere: the same bytes again (R12)', async () => {
+    const { world, id } = await submitting()
+    const { submit } = world.service.service
+    let swallowed = 0
+    Object.assign(world.service.service, {
+      submit: async (...parameters: Parameters<typeof submit>) => {
+        if (swallowed > 0) return submit(...parameters)
+        swallowed += 1
+        return { result: { requestHash: null }, serverRequestId: null, clockOffsetMs: 0 }
+      },
+    })
+    const order = await until(world, id, isAtRest)
+    expect(order).toMatchObject({ state: 'verified_terminal', statusCode: 4, submitCount: 2, anomalies: [] })
+    expect(posts(world, order)).toMatchObject({ received: 1, accepted: 1 })
+  })
+
+  test('is answered by an echo: not indexed, so the same bytes go again', async () => {
+    const { world, id } = await submitting({ code: 'serviceTimeout', after: true })
+    world.service.isIndexing = false
+    const order = await untilState(world, id, 'submitted')
+    expect(posts(world, order)).toMatchObject({ received: 2, accepted: 1 })
+    expect(order.statusCode).toBeNull()
+    world.service.isIndexing = true
+    expect(await until(world, id, isAtRest)).toMatchObject({ state: 'verified_terminal' })
+  })
+
+  test.each<[string, readonly Fault[], object]>([
+    ['refused at once', [refusedBefore], { code: 'submitRefused', money: 'signedUnused' }],
+    ['not allowed at once', [{ code: 'serviceOriginNotAllowed' }], { money: 'signedUnused' }],
+    ['without an answer', [{ code: 'serviceTimeout' }], { code: 'serviceTimeout', money: 'unknown' }],
+    [
+      'refused after one without an answer',
+      [{ code: 'serviceTimeout' }, refusedBefore],
+      { code: 'submitRefused', money: 'unknown' },
+    ],
+  ])('%s: says what is known of the signature', async (_name, faults, problem) => {
+    const { world, id } = await submitting(...faults)
+    const failed = await until(world, id, ({ attempts }) => {
+      return attempts.filter((one) => one.endpoint === 'submit').length === faults.length
+    })
+    expect(failed).toMatchObject({ state: 'submitting', problem })
+  })
+
+  test('says meanwhile that the signature is not used, and waits no less than was asked', async () => {
+    const { world, id } = await submitting({ code: 'serviceBusy', retryAfterMs: 9_000 })
+    const failed = await until(world, id, (order) => order.submitCount === 1)
+    expect(failed).toMatchObject({
+      state: 'submitting',
+      problem: { code: 'serviceBusy', money: 'signedUnused' },
+      dueMs: failed.updatedMs + 9_000,
+    })
+  })
+})
+
+describe('a POST that is refused for good', () => {
+  test('ends when the deadline has passed and the nonce was read unused twice', async () => {
+    const { world, id } = await submitting(...Array<Fault>(400).fill(refusedBefore))
+    const order = await until(world, id, isAtRest, 1_000)
+    expect(order).toMatchObject({
+      state: 'expired_unused',
+      statusCode: null,
+      problem: { code: 'swapExpired', money: 'signedUnused' },
+      signature: null,
+      submitBody: null,
+    })
+    const deadMs = (order.deal.permitDeadlineSeconds ?? 0) * 1000 + 120_000
+    expect(order.unusedSeenMs).toBeGreaterThan(deadMs)
+    expect(order.updatedMs).toBeGreaterThanOrEqual((order.unusedSeenMs ?? 0) + 15_000)
+    expect(world.notices).toEqual([{ orderId: id, kind: 'failed' }])
+    expect(world.wallet.prompts).toHaveLength(1)
+  })
+
+  test('is no loss when the money moved all the same: unknown until the service tells', async () => {
+    const { world, id } = await submitting({ code: 'serviceTimeout', after: true })
+    world.service.isIndexing = false
+    world.service.faults.submit.push(...Array<Fault>(400).fill({ code: 'serviceFailed' }))
+    await untilState(world, id, 'unknown_outcome')
+    await pass(world, 600_000)
+    world.service.isIndexing = true
+    const order = await until(world, id, isAtRest)
+    expect(order).toMatchObject({ state: 'verified_terminal', statusCode: 4, problem: null })
+  })
+})
+
+test('a quote that dies before its POST is accepted never becomes a second swap', async () => {
+  const { world, id } = await submitting(...Array<Fault>(12).fill({ code: 'serviceUnreachable' }))
+  const order = await until(world, id, isAtRest, 1_000)
+  expect(order.state).toBe('expired_unused')
+  expect(world.service.requests.size).toBe(0)
+  expect(posts(world, order)).toMatchObject({ accepted: 0 })
+  expect(world.wallet.signed).toHaveLength(1)
+})

@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest'
+import { minuteMs } from '../../lib/base/time.ts'
+import { supportText } from '../../lib/swap/support-text.ts'
+import {
+  account,
+  across,
+  allow,
+  begin,
+  fund,
+  isAtRest,
+  manualAsk,
+  orderAt,
+  pass,
+  signedAsk,
+  until,
+  untilState,
+} from './world/drive.ts'
+import { user } from './world/places.ts'
+import { createWorld } from './world/world.ts'
+
+test('of all attempts the newest fifty are kept, each with its time, outcome and request id', async () => {
+  const world = await createWorld()
+  fund(world, signedAsk)
+  allow(world, signedAsk)
+  world.solver.fate = []
+  const id = await begin(world, signedAsk)
+  await untilState(world, id, 'pending')
+  await pass(world, 6 * minuteMs)
+  const order = await orderAt(world, id)
+  expect(order.lookCount).toBeGreaterThan(50)
+  expect(order.attempts).toHaveLength(50)
+  const newest = order.attempts.at(-1)
+  expect(newest).toMatchObject({ endpoint: 'status', outcome: 'ok' })
+  expect(newest?.atMs).toBeGreaterThan(order.attempts[0]?.atMs ?? 0)
+  const text = supportText(order, '1')
+  for (const { atMs, serverRequestId } of order.attempts) {
+    expect(serverRequestId).toMatch(/^server-/)
+    expect(text).toContain(`${new Date(atMs).toISOString()} status ok ${serverRequestId}`)
+  }
+  expect(text).not.toContain(String(order.signature))
+  expect(text.toLowerCase()).not.toContain(user)
+})
+
+test('a quote asked again is told of with the transaction that was built for it, and with what failed', async () => {
+  const world = await createWorld()
+  fund(world, manualAsk)
+  world.wallet.moods.push('silent')
+  const id = await begin(world, manualAsk, account, across)
+  const { walletRequest } = await untilState(world, id, 'approve_requested')
+  await pass(world, 90_000)
+  world.service.faults.build.push({ code: 'serviceFailed' })
+  await world.wallet.decide(walletRequest?.requestId ?? '', 'yes')
+  const stopped = await untilState(world, id, 'needs_user')
+  expect(stopped.problem?.code).toBe('routeNotBuilt')
+  expect(stopped.attempts.map(({ endpoint, outcome }) => [endpoint, outcome])).toEqual([
+    ['quote', 'ok'],
+    ['build-tx', 'serviceFailed'],
+  ])
+  expect(stopped.attempts[1]?.serverRequestId).toMatch(/^server-/)
+  await world.run.happen(id, { kind: 'retry' })
+  const order = await until(world, id, isAtRest)
+  expect(supportText(order, '1')).toMatch(/ quote ok server-\d+\n.* build-tx ok server-\d+/)
+})

@@ -1,0 +1,62 @@
+import { describe, expect, test } from 'vitest'
+import type { Address } from '../../lib/base/hex.ts'
+import { makeReview, type ReviewChoice } from '../../lib/flow/review.ts'
+import { quoteView } from '../../lib/message/quote-view.ts'
+import { reviewView } from '../../lib/message/review-view.ts'
+import type { Ask } from '../../lib/swap/ask.ts'
+import {
+  account,
+  across,
+  depositAsk,
+  fund,
+  inboxAsk,
+  manualAsk,
+  nativeAsk,
+  signedAsk,
+} from './world/drive.ts'
+import { chainById, deployment } from './world/places.ts'
+import { createWorld } from './world/world.ts'
+
+/** What the review says of a token that keeps so much of whatever is moved. */
+async function told(ask: Ask, keepsBps: bigint, choice: ReviewChoice = {}) {
+  const world = await createWorld('memory')
+  fund(world, ask)
+  world.chain.keepsBps.set(ask.inputToken as Address, keepsBps)
+  const outcome = await world.desk.quote('view', ask, account)
+  if (outcome.kind !== 'quote') throw new Error(outcome.kind)
+  const review = await makeReview(outcome.held, account, world.reviewPorts, choice)
+  const pick = { routeKey: choice.routeKey ?? null, sort: 'output' } as const
+  const quote = quoteView(outcome.quoteKey, outcome.held, deployment, pick)
+  if (quote === null) throw new Error('no quote')
+  const { permit2 } = chainById(ask.originChainId)
+  const { warnings } = reviewView({ ...review, ...review.checked, quote, permit2 })
+  return warnings.filter(({ code }) => code === 'tokenKeepsPart').map(({ facts }) => facts)
+}
+
+describe('L6: a token that keeps a part of whatever is moved', () => {
+  test.each<[string, Ask, ReviewChoice]>([
+    ['signed', signedAsk, {}],
+    ['through the inbox', inboxAsk, {}],
+    ['on a manual route', manualAsk, across],
+    ['paid as a deposit', depositAsk, { routeKey: 'deposit' }],
+  ])('is told of before a swap of it: %s', async (_way, ask, choice) => {
+    expect(await told(ask, 100n, choice)).toEqual([{ symbol: 'USDC', percent: '1.00' }])
+    expect(await told(ask, 0n, choice)).toEqual([])
+  })
+
+  test('is told of exactly, rounded up', async () => {
+    expect(await told({ ...signedAsk, inputAmount: '1500000' }, 3n)).toEqual([
+      { symbol: 'USDC', percent: '0.03' },
+    ])
+    // 1 of 1,500,000 units.
+    expect(await told({ ...signedAsk, inputAmount: '10000' }, 1n)).toEqual([
+      { symbol: 'USDC', percent: '0.01' },
+    ])
+    expect(await told(signedAsk, 10_000n)).toEqual([{ symbol: 'USDC', percent: '100.00' }])
+  })
+
+  test('is nobody’s worry where nothing of it is sent from here', async () => {
+    expect(await told(nativeAsk, 100n)).toEqual([])
+    expect(await told(depositAsk, 100n, { routeKey: 'deposit', pay: 'elsewhere' })).toEqual([])
+  })
+})

@@ -1,0 +1,226 @@
+import { describe, expect, test } from 'vitest'
+import type { Ask } from '../../lib/swap/ask.ts'
+import {
+  account,
+  allow,
+  begin,
+  fund,
+  isAtRest,
+  nativeAsk,
+  orderAt,
+  signedAsk,
+  until,
+  untilState,
+} from './world/drive.ts'
+import type { Fate } from './world/fake-chain.ts'
+import type { Mood } from './world/fake-wallet.ts'
+import { harbour, stranger, user } from './world/places.ts'
+import { createWorld, type World } from './world/world.ts'
+
+async function start(ask: Ask, ...moods: readonly Mood[]): Promise<{ world: World; id: string }> {
+  const world = await createWorld()
+  fund(world, ask)
+  if (ask === allowedAsk) allow(world, ask)
+  world.wallet.moods.push(...moods)
+  return { world, id: await begin(world, ask) }
+}
+
+/** The same ask with the allowance already there, so that the first prompt is the signature. */
+const allowedAsk: Ask = { ...signedAsk }
+
+describe('the wallet refuses', () => {
+  test.each<[string, Ask, readonly Mood[], readonly string[]]>([
+    ['at the approval', signedAsk, ['reject'], ['eth_sendTransaction']],
+    ['at the signature', signedAsk, ['yes', 'reject'], ['eth_sendTransaction', 'eth_signTypedData_v4']],
+    ['at the send', nativeAsk, ['reject'], ['eth_sendTransaction']],
+  ])('%s: nothing is asked again, and a retry goes through', async (_name, ask, moods, asked) => {
+    const { world, id } = await start(ask, ...moods)
+    const stopped = await untilState(world, id, 'needs_user')
+    expect(stopped.problem).toMatchObject({ code: 'walletRejected', money: 'nothingSent' })
+    expect(stopped.walletRequest).toBeNull()
+    expect(world.wallet.prompts.map((prompt) => prompt.method)).toEqual(asked)
+    expect(world.service.submits.size).toBe(0)
+
+    await world.run.happen(id, { kind: 'retry' })
+    expect(await until(world, id, isAtRest)).toMatchObject({ state: 'verified_terminal', statusCode: 4 })
+  })
+
+  test('and the person leaves it: put away after ten minutes, told to nobody', async () => {
+    const { world, id } = await start(allowedAsk, 'reject')
+    const { updatedMs } = await untilState(world, id, 'needs_user')
+    const order = await until(world, id, isAtRest)
+    expect(order).toMatchObject({ state: 'abandoned_unsigned', problem: { code: 'walletRejected' } })
+    expect(order.updatedMs - updatedMs).toBe(600_000)
+    expect(world.notices).toEqual([])
+  })
+
+  test('to be reached at all: nothing was asked', async () => {
+    const { world, id } = await start(allowedAsk, 'unreached')
+    const stopped = await untilState(world, id, 'needs_user')
+    expect(stopped.problem).toMatchObject({ code: 'walletGone', money: 'nothingSent' })
+  })
+})
+
+describe('the wallet is silent', () => {
+  test('at the signature: the request ends with its quote, and a retry has a new one', async () => {
+    const { world, id } = await start(allowedAsk, 'silent')
+    const asked = await untilState(world, id, 'sign_requested')
+    const stopped = await untilState(world, id, 'needs_user')
+    expect(stopped.problem).toMatchObject({ code: 'quoteExpired', money: 'nothingSent' })
+    expect(stopped.updatedMs).toBe(asked.deal.quoteExpirySeconds * 1000)
+    await world.run.happen(id, { kind: 'retry' })
+    const order = await until(world, id, isAtRest)
+    expect(order).toMatchObject({ state: 'verified_terminal' })
+    expect(order.deal.requestHash).not.toBe(asked.deal.requestHash)
+    expect(world.service.submits.size).toBe(1)
+  })
+
+  test('at the signature, asked again while the quote lives: the same bytes', async () => {
+    const { world, id } = await start(allowedAsk, 'silent')
+    await untilState(world, id, 'sign_requested')
+    await world.run.happen(id, { kind: 'retry' })
+    await until(world, id, isAtRest)
+    const [first, second] = world.wallet.prompts
+    expect(second?.params).toEqual(first?.params)
+    expect(second?.requestId).not.toBe(first?.requestId)
+  })
+
+  test('at the approval: held, and found again by its allowance', async () => {
+    const { world, id } = await start(signedAsk, 'deaf')
+    const order = await until(world, id, isAtRest)
+    expect(order.state).toBe('verified_terminal')
+    expect(order.transactions).toEqual([])
+  })
+
+  test('at the send: followed by request hash, never asked again', async () => {
+    const { world, id } = await start(nativeAsk, 'deaf')
+    const order = await until(world, id, isAtRest)
+    expect(order).toMatchObject({ state: 'verified_terminal', statusCode: 4 })
+    expect(world.wallet.prompts).toHaveLength(1)
+    expect(order.sourceTransactionHash).not.toBeNull()
+  })
+
+  test('about a transaction that it may have sent: unknown, then the service tells', async () => {
+    const { world, id } = await start(nativeAsk, 'unclear')
+    const unknown = await untilState(world, id, 'unknown_outcome')
+    expect(unknown.problem?.money).toBe('unknown')
+    await world.run.happen(id, { kind: 'retry' })
+    expect(await until(world, id, isAtRest)).toMatchObject({ state: 'verified_terminal', problem: null })
+    expect(world.wallet.prompts).toHaveLength(1)
+  })
+
+  test('about a signature that nobody got: asked anew only by the person', async () => {
+    const { world, id } = await start(allowedAsk, 'unclear')
+    const stopped = await untilState(world, id, 'needs_user')
+    expect(stopped.problem).toMatchObject({ code: 'walletFailed', money: 'nothingSent' })
+    expect(world.service.submits.size).toBe(0)
+  })
+})
+
+describe('the wallet answers', () => {
+  test.each<[string, Ask]>([
+    ['twice at every step of a signed swap', signedAsk],
+    ['twice at the send', nativeAsk],
+  ])('%s: the second changes nothing', async (_name, ask) => {
+    const { world, id } = await start(ask, 'twice', 'twice')
+    const order = await until(world, id, isAtRest)
+    expect(order).toMatchObject({ state: 'verified_terminal', anomalies: [] })
+    expect([...world.service.submits.values()].every((post) => post.received === 1)).toBe(true)
+    expect(order.transactions).toHaveLength(1)
+  })
+
+  test('late, after the person went on: dropped', async () => {
+    const { world, id } = await start(allowedAsk, 'silent', 'silent')
+    const { walletRequest } = await untilState(world, id, 'sign_requested')
+    await world.run.happen(id, { kind: 'retry' })
+    await untilState(world, id, 'sign_requested')
+    await world.wallet.decide(walletRequest?.requestId ?? '', 'yes')
+    const order = await untilState(world, id, 'needs_user')
+    expect(order.signature).toBeNull()
+    expect(world.service.submits.size).toBe(0)
+  })
+
+  test('for an id that nobody asked: dropped', async () => {
+    const { world, id } = await start(allowedAsk, 'silent')
+    const before = await untilState(world, id, 'sign_requested')
+    await world.run.answered({ requestId: 'made up', kind: 'result', result: '0x1234', wallet: null })
+    expect(await orderAt(world, id)).toEqual(before)
+  })
+
+  test('with the signature of another account: refused before it is posted', async () => {
+    const { world, id } = await start(allowedAsk, 'stranger')
+    const order = await untilState(world, id, 'needs_user')
+    expect(order).toMatchObject({ signature: null, submitBody: null, problem: { code: 'signatureWrong' } })
+    expect(world.service.submits.size).toBe(0)
+  })
+
+  test('with no signature at all: refused', async () => {
+    const { world, id } = await start(allowedAsk, 'garbage')
+    expect(await untilState(world, id, 'needs_user')).toMatchObject({ problem: { code: 'signatureWrong' } })
+  })
+
+  test('with no hash for a send: nobody knows, the service tells', async () => {
+    const { world, id } = await start(nativeAsk, 'garbage')
+    expect(await untilState(world, id, 'unknown_outcome')).toMatchObject({ problem: { money: 'unknown' } })
+  })
+
+  test('with v 0 or 1: posted as Permit2 takes it', async () => {
+    const { world, id } = await start(allowedAsk, 'silent')
+    const { walletRequest, deal } = await untilState(world, id, 'sign_requested')
+    await world.wallet.decide(walletRequest?.requestId ?? '', 'oldV')
+    await until(world, id, isAtRest)
+    expect(world.service.submits.get(deal.requestHash)).toMatchObject({ received: 1, accepted: 1 })
+  })
+})
+
+describe('a contract account', () => {
+  test('whose key ends its signature in 0 or 1: posted as its contract takes it', async () => {
+    const world = await createWorld()
+    fund(world, allowedAsk)
+    allow(world, allowedAsk)
+    world.chain.owners.set(user, user)
+    world.wallet.moods.push('oldV')
+    const id = await begin(world, allowedAsk)
+    expect(await until(world, id, isAtRest)).toMatchObject({ state: 'verified_terminal' })
+  })
+
+  test.each<[string, boolean]>([
+    ['signs by isValidSignature', true],
+    ['whose contract refuses the signature is stopped', false],
+  ])('%s', async (_name, isOwner) => {
+    const world = await createWorld()
+    fund(world, allowedAsk)
+    allow(world, allowedAsk)
+    // The key that signs is the person's; whose word counts is up to the contract.
+    world.chain.owners.set(user, isOwner ? user : (stranger.address.toLowerCase() as typeof user))
+    const id = await begin(world, allowedAsk, { ...account, chainId: harbour.chainId })
+    const order = await until(world, id, (one) => isAtRest(one) || one.state === 'needs_user')
+    expect(order.state).toBe(isOwner ? 'verified_terminal' : 'needs_user')
+    expect(world.service.submits.size).toBe(isOwner ? 1 : 0)
+  })
+})
+
+describe('a sent transaction that is changed in the wallet', () => {
+  async function sent(fate: Fate): Promise<{ world: World; id: string }> {
+    const world = await createWorld()
+    fund(world, nativeAsk)
+    world.chain.fates.push(fate)
+    return { world, id: await begin(world, nativeAsk) }
+  }
+
+  test('is followed under its new hash when it was sped up', async () => {
+    const { world, id } = await sent('reprice')
+    const order = await until(world, id, isAtRest)
+    expect(order).toMatchObject({ state: 'verified_terminal', statusCode: 4 })
+    expect(order.transactions.map((one) => one.state)).toEqual(['replaced', 'mined'])
+    expect(order.sourceTransactionHash).toBe(order.transactions.at(-1)?.hash)
+  })
+
+  test('is over when another one took its nonce, and a retry is the only swap', async () => {
+    const { world, id } = await sent('cancel')
+    const stopped = await untilState(world, id, 'needs_user')
+    expect(stopped.problem).toMatchObject({ code: 'transactionReplaced', money: 'nothingSent' })
+    await world.run.happen(id, { kind: 'retry' })
+    expect(await until(world, id, isAtRest)).toMatchObject({ state: 'verified_terminal', statusCode: 4 })
+  })
+})

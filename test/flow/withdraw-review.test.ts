@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest'
+import { nativeAddress } from '../../lib/base/hex.ts'
+import { heldWithdraw, reviewWithdraw, withdrawFromMs } from '../../lib/flow/withdraw.ts'
+import type { Order } from '../../lib/swap/order.ts'
+import { account, begin, fund, inboxAsk, orderAt, pass, until } from './world/drive.ts'
+import { deployment, harbour, inboxOf, user } from './world/places.ts'
+import { createWorld, type World } from './world/world.ts'
+
+/** A request that failed, past its deadline. */
+async function late(): Promise<{ world: World; order: Order }> {
+  const world = await createWorld('memory')
+  fund(world, inboxAsk)
+  world.solver.fate = [5]
+  const id = await begin(world, inboxAsk)
+  await until(world, id, (order) => order.statusCode === 5)
+  await pass(world, 11 * 60_000)
+  return { world, order: await orderAt(world, id) }
+}
+
+describe('the review of a withdrawal', () => {
+  test('is held by its key, as it was shown', async () => {
+    const { world, order } = await late()
+    const review = await reviewWithdraw(order, account, world.reviewPorts)
+    expect(review).toMatchObject({
+      orderId: order.id,
+      contract: inboxOf(harbour),
+      amountUnits: inboxAsk.inputAmount,
+    })
+    expect(await heldWithdraw(review.reviewKey, world.reviewPorts)).toEqual(review)
+    await expect(heldWithdraw('made up', world.reviewPorts)).rejects.toMatchObject({
+      data: { code: 'quoteExpired' },
+    })
+  })
+
+  test.each([
+    ['without a wallet', null, 'walletNotConnected'],
+    ['by another account', { ...account, address: harbour.permit2 }, 'walletWrongAccount'],
+  ] as const)('is refused %s', async (_name, by, code) => {
+    const { world, order } = await late()
+    await expect(reviewWithdraw(order, by, world.reviewPorts)).rejects.toMatchObject({ data: { code } })
+  })
+
+  test('is refused where the inbox would revert, and without gas', async () => {
+    const { world, order } = await late()
+    world.chain.simulation = 'execution reverted'
+    await expect(reviewWithdraw(order, account, world.reviewPorts)).rejects.toMatchObject({
+      data: { code: 'transactionFailed', money: 'atOrigin', facts: { reason: 'execution reverted' } },
+    })
+    const balance = world.chain.ledger.balance(harbour.chainId, nativeAddress, user)
+    world.chain.ledger.give(harbour.chainId, nativeAddress, user, -balance)
+    await expect(reviewWithdraw(order, account, world.reviewPorts)).rejects.toMatchObject({
+      data: { code: 'gasTooLow' },
+    })
+  })
+
+  test('has no time where there is no inbox, or none that can be read', async () => {
+    const { order } = await late()
+    const deal = { ...order.deal, txData: null }
+    expect(withdrawFromMs({ ...order, kind: 'signed' }, deployment)).toBeNull()
+    expect(withdrawFromMs({ ...order, deal }, deployment)).toBeNull()
+    expect(withdrawFromMs({ ...order, kind: 'native' }, deployment)).toBe(withdrawFromMs(order, deployment))
+  })
+})

@@ -1,0 +1,116 @@
+import { Problem } from '../../../lib/base/problem.ts'
+import { createQuoteDesk, type QuoteDesk } from '../../../lib/flow/quote-desk.ts'
+import { createReach } from '../../../lib/flow/reach.ts'
+import type { ReviewPorts } from '../../../lib/flow/review.ts'
+import { createRun, type Run, type RunPorts } from '../../../lib/flow/run.ts'
+import type { Orders } from '../../../lib/store/orders.ts'
+import type { Holding } from '../../../lib/swap/holding.ts'
+import type { Kept } from '../../../lib/swap/kept-store.ts'
+import type { Order } from '../../../lib/swap/order.ts'
+import type { WalletRead } from '../../../lib/wallet/port.ts'
+import type { FakeChain } from './fake-chain.ts'
+import type { FakeService } from './fake-service.ts'
+import type { FakeWallet } from './fake-wallet.ts'
+import { type Life, mortal, type Pulse } from './life.ts'
+import type { ManualClock } from './manual-clock.ts'
+import { namedLock } from './named-lock.ts'
+import { deployment } from './places.ts'
+
+/** What outlives the background, and what it did to the outside. */
+export interface Outside {
+  readonly clock: ManualClock
+  readonly chain: FakeChain
+  readonly service: FakeService
+  readonly wallet: FakeWallet
+  readonly orders: Orders
+  readonly kept: Kept
+  readonly pulse: Pulse
+  /** Notices shown, with repetitions. */
+  readonly notices: { readonly orderId: string; readonly kind: string }[]
+  readonly commits: Order[]
+  /** What the token list says the person holds; null: it could not be read. */
+  holdings: readonly Holding[] | null
+  /** Failures that nobody waited for. */
+  readonly problems: Problem[]
+  alarmMs: number | null
+  noticeFails: boolean
+  /** What asking the wallet rejects with. */
+  walletProblem: Problem | null
+}
+
+export interface Background {
+  readonly run: Run
+  readonly desk: QuoteDesk
+  readonly reviewPorts: ReviewPorts
+}
+
+let ids = 0
+
+/** The real engine of one life on the world's ports. */
+export function background(life: Life, outside: Outside): Background {
+  const { pulse } = outside
+  const clock = outside.clock.machine
+  const port = <T extends object>(name: string, real: T, settles = false) =>
+    mortal(name, real, life, pulse, settles, (work) => void outside.clock.after(1_000, work))
+  const service = port('service', outside.service.service)
+  const shared = {
+    deployment,
+    clock,
+    service,
+    reach: createReach({ service, clock }),
+    chain: port('chain', outside.chain.reader),
+    store: port('store', outside.orders, true),
+    kept: port('kept', outside.kept, true),
+    notifier: port('notifier', {
+      show: async (order: Order) => {
+        if (outside.noticeFails) throw new Error('no notifications')
+        outside.notices.push({ orderId: order.id, kind: order.notice?.kind ?? 'none' })
+      },
+    }),
+    alarms: port('alarms', {
+      wakeAt: async (ms: number | null) => {
+        // The browser counts the wait; it does not look at the machine's clock again.
+        outside.alarmMs = ms === null ? null : outside.clock.nowMs() + Math.max(30_000, ms - clock.nowMs())
+      },
+    }),
+    lock: namedLock(),
+    readWallet: (read: WalletRead) => port('walletRead', outside.wallet).read(read),
+    newId: () => {
+      ids += 1
+      return `id-${ids}`
+    },
+  }
+  const ports: RunPorts = {
+    ...shared,
+    askWallet: async (request) => {
+      if (outside.walletProblem !== null) throw outside.walletProblem
+      await port('wallet', outside.wallet).ask(request)
+    },
+    currency: async () => ({ name: 'Ether', symbol: 'ETH' }),
+    changed: (order) => {
+      if (!life.isDead) outside.commits.push(order)
+    },
+    later: (waitMs, work) =>
+      outside.clock.after(waitMs, () => {
+        pulse.beats += 1
+        if (!life.isDead) work()
+      }),
+    random: () => 0,
+    isWatched: () => false,
+    failed: (problem) => outside.problems.push(problem),
+  }
+  return {
+    run: createRun(ports),
+    desk: createQuoteDesk({ ...ports, findToken: async () => null }, shared.kept),
+    reviewPorts: {
+      ...shared,
+      holdings: async () => outside.holdings,
+    },
+  }
+}
+
+/** Keeps what a call of the test itself was refused with. */
+export function unheard(outside: Pick<Outside, 'problems'>): (thrown: unknown) => void {
+  return (thrown) =>
+    outside.problems.push(thrown instanceof Problem ? thrown : new Problem('internal', { cause: thrown }))
+}

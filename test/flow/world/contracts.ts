@@ -1,0 +1,142 @@
+import { decodeAbiParameters } from 'viem'
+import { type Address, lowerHex, nativeAddress, sameHex } from '../../../lib/base/hex.ts'
+import { secondMs } from '../../../lib/base/time.ts'
+import type { TransactionView } from '../../../lib/swap/chain-reader.ts'
+import { createRequestSelectors, decodeCreateRequest } from '../../../lib/swap/create-request.ts'
+import type { Call } from './fake-chain.ts'
+import { manualCall } from './honest-routes.ts'
+import type { Ledger } from './ledger.ts'
+import { chainById, deployment, tokenAt } from './places.ts'
+
+/** A transaction on its way or done; `gone`: another one used its nonce. */
+export interface Entry extends Call {
+  readonly nonce: number
+  state: 'waiting' | 'mined' | 'failed' | 'gone'
+  minedMs: number
+  /** The calls of an account with code that this transaction carries, all or none; absent in a plain one. */
+  readonly inner?: readonly Call[]
+  payment: { readonly token: string; readonly receiver: string; readonly units: bigint } | null
+}
+
+/** A transaction as a node tells of it. */
+export function viewOf(entry: Entry | undefined): TransactionView {
+  if (entry === undefined || entry.state === 'gone') return { kind: 'unknown' }
+  const { from, to, data, value, nonce } = entry
+  const parts = { from, to, data, value, nonce }
+  if (entry.state === 'waiting') return { kind: 'waiting', ...parts }
+  const blockSeconds = Math.floor(entry.minedMs / secondMs)
+  return { kind: 'mined', succeeded: entry.state === 'mined', confirmations: 2, blockSeconds, ...parts }
+}
+
+/** Whether `approve` would go through: USDT wants the old allowance gone first. */
+export function approveWorks(
+  ledger: Ledger,
+  chainId: number,
+  token: Address,
+  owner: Address,
+  units: bigint,
+  spender?: string,
+): boolean {
+  const isUsdt = tokenAt(chainId, token).symbol === 'USDT'
+  return !isUsdt || units === 0n || ledger.allowance(chainId, token, owner, spender) === 0n
+}
+
+/** How the ledger knows a spender: Permit2 is the one without a name. */
+export function spenderName(chainId: number, spender: string): string | undefined {
+  return sameHex(chainById(chainId).permit2, spender) ? undefined : spender.toLowerCase()
+}
+
+/** Runs a transaction, or all the calls it carries; one that reverts takes the others back. */
+export function runEntry(ledger: Ledger, entry: Entry): boolean {
+  if (entry.inner === undefined) return runCall(ledger, entry)
+  const undo = ledger.mark()
+  for (const call of entry.inner) {
+    const one: Entry = { ...entry, ...call, payment: null }
+    if (!runCall(ledger, one)) {
+      undo()
+      return false
+    }
+    entry.payment = one.payment ?? entry.payment
+  }
+  return true
+}
+
+/** Runs `approve`, a transfer, a manual swap or a request, and takes the value of anything; false where it reverts. */
+export function runCall(ledger: Ledger, call: Entry): boolean {
+  const { chainId, from, to, data, value } = call
+  if (ledger.balance(chainId, nativeAddress, from) < value) return false
+  if (!runTokens(ledger, call)) return false
+  ledger.give(chainId, nativeAddress, from, -value)
+  if (data === '0x') ledger.give(chainId, nativeAddress, lowerHex(to), value)
+  return true
+}
+
+function runTokens(ledger: Ledger, call: Entry): boolean {
+  const { chainId, from, to, data } = call
+  const { inboxes, manualTargets } = chainById(chainId)
+  if (data.startsWith('0x095ea7b3')) {
+    const units = BigInt(`0x${data.slice(74)}`)
+    const spender = spenderName(chainId, `0x${data.slice(34, 74)}`)
+    if (spender !== undefined && ![...inboxes, ...manualTargets].includes(spender as Address)) return false
+    if (!approveWorks(ledger, chainId, lowerHex(to), from, units, spender)) return false
+    ledger.allow(chainId, lowerHex(to), from, units, spender)
+    return true
+  }
+  if (data.startsWith('0xa9059cbb')) {
+    const units = BigInt(`0x${data.slice(74)}`)
+    if (ledger.balance(chainId, to, from) < units) return false
+    ledger.give(chainId, to, from, -units)
+    ledger.give(chainId, to, `0x${data.slice(34, 74)}`, units)
+    return true
+  }
+  if (manualTargets.includes(to)) return runManual(ledger, call)
+  return inboxes.includes(to) ? runInbox(ledger, call) : true
+}
+
+function runManual(ledger: Ledger, call: Entry): boolean {
+  const { chainId, from, to, data, value } = call
+  const [token, units, fee, destination, outputToken, outputUnits, receiver] = decodeAbiParameters(
+    manualCall,
+    `0x${data.slice(10)}`,
+  )
+  const isNative = sameHex(token, nativeAddress)
+  if (value !== fee + (isNative ? units : 0n)) return false
+  if (!isNative && !pull(ledger, chainId, lowerHex(token), from, to, units)) return false
+  if (destination !== BigInt(chainId)) return true
+  call.payment = { token: lowerHex(outputToken), receiver: lowerHex(receiver), units: outputUnits }
+  ledger.give(chainId, lowerHex(outputToken), lowerHex(receiver), outputUnits)
+  return true
+}
+
+/** `createRequest` of a token takes it; `withdrawFunds` pays it back, and so says its payment. */
+function runInbox(ledger: Ledger, call: Entry): boolean {
+  const { chainId, from, to, data } = call
+  const kind = data.startsWith(createRequestSelectors.SWAP_REQUEST) ? 'SWAP_REQUEST' : 'SINGLE_OUTPUT_REQUEST'
+  const request = decodeCreateRequest(kind, deployment.types[kind], data)
+  const basic = request?.witness.basicReq as { inputToken: string; inputAmount: string } | undefined
+  if (basic === undefined) {
+    const taken = ledger.takeOut(chainId, to)
+    if (taken === null) return false
+    call.payment = { ...taken, receiver: from }
+    ledger.give(chainId, taken.token, from, taken.units)
+    return true
+  }
+  const units = BigInt(basic.inputAmount)
+  ledger.putIn(chainId, to, { token: basic.inputToken, units })
+  return basic.inputToken === nativeAddress || pull(ledger, chainId, basic.inputToken, from, to, units)
+}
+
+function pull(
+  ledger: Ledger,
+  chainId: number,
+  token: string,
+  owner: string,
+  spender: string,
+  units: bigint,
+): boolean {
+  const allowed = ledger.allowance(chainId, token, owner, spender)
+  if (allowed < units || ledger.balance(chainId, token, owner) < units) return false
+  ledger.allow(chainId, token, owner, allowed - units, spender)
+  ledger.give(chainId, token, owner, -units)
+  return true
+}

@@ -1,0 +1,167 @@
+import { nativeAddress } from '../../../lib/base/hex.ts'
+import { makeReview, orderOf, type Review, type ReviewChoice } from '../../../lib/flow/review.ts'
+import type { Account, WalletRef } from '../../../lib/swap/account.ts'
+import type { Ask } from '../../../lib/swap/ask.ts'
+import type { Order } from '../../../lib/swap/order.ts'
+import { unheard } from './background.ts'
+import type { Request } from './fake-service.ts'
+import { chainById, harbour, island, tokenOf, user } from './places.ts'
+import type { World } from './world.ts'
+
+export const account: Account & { readonly wallet: WalletRef } = {
+  address: user,
+  chainId: harbour.chainId,
+  wallet: { way: 'page', id: 'io.test', name: 'Test wallet', origin: 'http://127.0.0.1', iconUrl: null },
+}
+
+const usdc = tokenOf(harbour, 'USDC')
+
+/** 1.5 USDC from Harbour to Island. */
+export const signedAsk: Ask = {
+  originChainId: harbour.chainId,
+  destinationChainId: island.chainId,
+  inputToken: usdc.address,
+  inputAmount: '1500000',
+  outputToken: tokenOf(island, 'USDC').address,
+  userAddress: user,
+  receiverAddress: user,
+  slippagePercent: '0.5',
+}
+
+export const sameChainAsk: Ask = {
+  ...signedAsk,
+  destinationChainId: harbour.chainId,
+  outputToken: tokenOf(harbour, 'DAI').address,
+}
+
+/** The same with manual routes beside the automatic one; `across` picks the manual one. */
+export const manualAsk: Ask = { ...signedAsk, options: { enableManual: true } }
+export const across = { routeKey: 'manual:Across:' } as const
+
+export const depositAsk: Ask = {
+  ...signedAsk,
+  options: { enableDepositAddress: true, refundAddress: user },
+}
+
+export const inboxAsk: Ask = { ...signedAsk, options: { useInbox: true } }
+
+export const nativeAsk: Ask = { ...signedAsk, inputToken: nativeAddress, inputAmount: '10000000000000000' }
+
+export const usdtAsk: Ask = { ...signedAsk, inputToken: tokenOf(harbour, 'USDT').address }
+
+/** Gives the person what an ask takes, and gas. */
+export function fund(world: World, ask: Ask): void {
+  const owner = ask.userAddress ?? user
+  world.chain.ledger.give(ask.originChainId, nativeAddress, owner, 10n ** 18n)
+  if (ask.inputToken === nativeAddress) return
+  world.chain.ledger.give(ask.originChainId, ask.inputToken, owner, 5n * BigInt(ask.inputAmount))
+}
+
+/** Lets Permit2 take an ask's input already. */
+export function allow(world: World, ask: Ask, units = BigInt(ask.inputAmount)): void {
+  const chain = chainById(ask.originChainId)
+  world.chain.ledger.allow(chain.chainId, ask.inputToken, ask.userAddress ?? user, units)
+}
+
+/** Quote and review, as a view would have them. */
+export async function review(
+  world: World,
+  ask: Ask,
+  by: Account | null = account,
+  choice: ReviewChoice = {},
+): Promise<Review> {
+  const outcome = await world.desk.quote('view', ask, by)
+  if (outcome.kind !== 'quote') throw new Error(outcome.kind)
+  return makeReview(outcome.held, by, world.reviewPorts, choice)
+}
+
+/** Confirms an ask and lets the engine do what it can at once; the order's id. */
+export async function begin(
+  world: World,
+  ask: Ask,
+  by: Account | null = account,
+  choice: ReviewChoice = {},
+): Promise<string> {
+  const { reviewKey } = await review(world, ask, by, choice)
+  return confirm(world, reviewKey, by)
+}
+
+export async function confirm(
+  world: World,
+  reviewKey: string,
+  by: Account | null = account,
+): Promise<string> {
+  const order = await world.run.begin(await orderOf(reviewKey, by, world.reviewPorts))
+  await world.settle()
+  return order.id
+}
+
+export async function orderAt(world: World, id: string): Promise<Order> {
+  const order = await world.orders.read(id)
+  if (order === null) throw new Error(`no order ${id}`)
+  return order
+}
+
+/** The next thing that time brings: a timer, or the alarm; false when nothing will ever happen. */
+export async function tick(world: World): Promise<boolean> {
+  const nextMs = world.clock.nextMs()
+  if (world.alarmMs !== null && (nextMs === null || world.alarmMs < nextMs)) {
+    world.clock.jump(Math.max(0, world.alarmMs - world.clock.nowMs()))
+    world.alarmMs = null
+    world.run.reconcile().catch(unheard(world))
+  } else if (!world.clock.next()) return false
+  await world.settle()
+  return true
+}
+
+/** Lets time pass until an order is as wanted; fails after so many ticks or when time stands still. */
+export async function until(
+  world: World,
+  id: string,
+  wanted: (order: Order) => boolean,
+  mostTicks = 400,
+): Promise<Order> {
+  await world.settle()
+  for (let ticks = 0; ticks < mostTicks; ticks += 1) {
+    const order = await orderAt(world, id)
+    if (wanted(order)) return order
+    if (!(await tick(world))) throw new Error(`nothing happens any more in ${order.state}`)
+  }
+  const order = await orderAt(world, id)
+  throw new Error(`still ${order.state} ${order.statusCode} ${JSON.stringify(order.problem)}`)
+}
+
+export const untilState = (world: World, id: string, ...states: readonly Order['state'][]) =>
+  until(world, id, (order) => states.includes(order.state))
+
+/** Lets so much time pass, with everything that falls due in it. */
+export async function pass(world: World, ms: number): Promise<void> {
+  const endMs = world.clock.nowMs() + ms
+  await world.settle()
+  for (;;) {
+    const nextMs = Math.min(world.clock.nextMs() ?? Infinity, world.alarmMs ?? Infinity)
+    if (nextMs > endMs) break
+    await tick(world)
+  }
+  world.clock.jump(endMs - world.clock.nowMs())
+}
+
+/** The one request that the service has taken. */
+export function taken(world: World): Request {
+  const [request] = [...world.service.requests.values()]
+  if (request === undefined) throw new Error('the service has taken nothing')
+  return request
+}
+
+/** Over, told, and every coin known: nothing is left to do. */
+export function isAtRest(order: Order): boolean {
+  const over = [
+    'verified_terminal',
+    'reported_terminal',
+    'expired_unused',
+    'cancelled_unused',
+    'abandoned_unsigned',
+  ]
+  const isTold = order.notice?.state !== 'pending'
+  return over.includes(order.state) && order.moneyAccounted && isTold && order.dueMs === null
+}

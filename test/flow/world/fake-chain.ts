@@ -1,0 +1,245 @@
+import { keccak256, recoverAddress, toHex } from 'viem'
+import { type Address, type Hex, sameHex } from '../../../lib/base/hex.ts'
+import { Problem } from '../../../lib/base/problem.ts'
+import { secondMs } from '../../../lib/base/time.ts'
+import type { ChainReader, NonceEnd } from '../../../lib/swap/chain-reader.ts'
+import { approveWorks, type Entry, runEntry, spenderName, viewOf } from './contracts.ts'
+import { createLedger, type Ledger } from './ledger.ts'
+import type { ManualClock } from './manual-clock.ts'
+import { chainById, tokenAt } from './places.ts'
+
+export interface Call {
+  readonly chainId: number
+  readonly from: Address
+  readonly to: Address
+  readonly data: Hex
+  readonly value: bigint
+}
+
+/**
+ * What becomes of a sent transaction; `cancel`: another one is mined with its nonce, `reprice`: the same call is, `drop`:
+ * its nonce is used up and nothing can be found. `hide`: no node knows it for five minutes, since the wallet took a later
+ * nonce than it had been asked with.
+ */
+export type Fate = 'mine' | 'fail' | 'cancel' | 'reprice' | 'stick' | 'drop' | 'hide'
+
+export interface FakeChain {
+  readonly reader: ChainReader
+  readonly ledger: Ledger
+  /** The fates of the next transactions; mined where none is said. */
+  readonly fates: Fate[]
+  /** Contract accounts and the key that speaks for each (EIP-1271). */
+  readonly owners: Map<Address, Address>
+  /** Accounts whose code is a delegation (EIP-7702). */
+  readonly delegated: Set<Address>
+  /** Reads reject while it is true. */
+  isDown: boolean
+  /** What tokens keep of whatever is moved, in basis points. */
+  readonly keepsBps: Map<Address, bigint>
+  /** What a simulated call says; null lets it through. */
+  simulation: string | null
+  send(call: Call): Hex
+  /** A transaction around calls of an account with code: sent by anybody, to the account, all of them or none. */
+  carry(calls: readonly Call[], sender: Address): Hex
+  /** A transaction of the solver, mined at once. */
+  pay(chainId: number, token: string, receiver: string, units: bigint): Hex
+  /** Told of each transaction that is not the solver's own. */
+  onRequest(listener: (call: Call, hash: Hex) => void): void
+  /** How many transactions an account had mined, approvals included. */
+  readonly sent: readonly Call[]
+}
+
+const blockMs = 2 * secondMs
+/** How long a hidden transaction stays hidden. */
+const hiddenMs = 300 * secondMs
+const solver: Address = '0x00000000000000000000000000000000005071e5'
+
+/** Chains with Permit2's rules and a USDT that must go through zero; blocks come two seconds after a transaction. */
+export function createFakeChain(clock: ManualClock): FakeChain {
+  const ledger = createLedger()
+  const entries = new Map<Hex, Entry>()
+  const listeners: ((call: Call, hash: Hex) => void)[] = []
+  const sent: Call[] = []
+  const usedNonces = new Map<string, number>()
+  const mined = (chainId: number, owner: Address) => usedNonces.get(`${chainId}:${owner}`) ?? 0
+
+  function enter(call: Call & Pick<Entry, 'inner'>, payment: Entry['payment']): Hex {
+    const hash = keccak256(toHex(`transaction ${entries.size}`))
+    const waiting = [...entries.values()].filter(
+      (one) => one.state === 'waiting' && one.chainId === call.chainId && one.from === call.from,
+    )
+    const nonce = mined(call.chainId, call.from) + waiting.length
+    entries.set(hash, { ...call, nonce, state: 'waiting', minedMs: 0, payment })
+    return hash
+  }
+
+  function mine(hash: Hex, fate: Fate): void {
+    const entry = entries.get(hash)
+    if (entry === undefined || fate === 'stick') return
+    usedNonces.set(`${entry.chainId}:${entry.from}`, entry.nonce + 1)
+    if (fate === 'drop') {
+      entry.state = 'gone'
+      return
+    }
+    if (fate === 'cancel' || fate === 'reprice') {
+      entry.state = 'gone'
+      const other = fate === 'reprice' ? entry : { ...entry, to: entry.from, data: '0x' as const, value: 0n }
+      const by = keccak256(toHex(`instead of ${hash}`))
+      entries.set(by, { ...other, state: 'waiting' })
+      mine(by, 'mine')
+      return
+    }
+    entry.state = fate === 'mine' && runEntry(ledger, entry) ? 'mined' : 'failed'
+    entry.minedMs = clock.nowMs()
+    if (entry.state === 'mined') cancelNonce(entry, hash)
+    if (entry.state === 'mined' && entry.from !== solver) {
+      for (const call of entry.inner ?? [entry]) for (const listener of listeners) listener(call, hash)
+    }
+  }
+
+  function hide(hash: Hex): void {
+    const entry = entries.get(hash)
+    if (entry === undefined) return
+    mine(hash, 'cancel')
+    clock.after(hiddenMs, () => {
+      entries.set(hash, { ...entry, nonce: entry.nonce + 1, state: 'waiting' })
+      mine(hash, 'mine')
+    })
+  }
+
+  const world: FakeChain = {
+    ledger,
+    fates: [],
+    owners: new Map(),
+    delegated: new Set(),
+    keepsBps: new Map(),
+    isDown: false,
+    simulation: null,
+    sent,
+    onRequest: (listener) => listeners.push(listener),
+    send(call) {
+      const fate = world.fates.shift() ?? 'mine'
+      const hash = enter(call, null)
+      sent.push(call)
+      if (fate === 'hide') hide(hash)
+      else clock.after(blockMs, () => mine(hash, fate))
+      return hash
+    },
+    carry(calls, sender) {
+      const [first] = calls
+      if (first === undefined) throw new Error('no calls')
+      const fate = world.fates.shift() ?? 'mine'
+      const data = `0x34fcd5be${'00'.repeat(calls.length)}` as const
+      const around = { chainId: first.chainId, from: sender, to: first.from, data, value: 0n, inner: calls }
+      const hash = enter(around, null)
+      sent.push(...calls)
+      clock.after(blockMs, () => mine(hash, fate))
+      return hash
+    },
+    pay(chainId, token, receiver, units) {
+      const hash = enter(
+        { chainId, from: solver, to: token as Address, data: '0x', value: 0n },
+        { token, receiver, units },
+      )
+      ledger.give(chainId, token, receiver, units)
+      mine(hash, 'mine')
+      return hash
+    },
+    reader: {
+      allowance: async (chainId, token, owner, spender) =>
+        up(() => ledger.allowance(chainId, token, owner, spenderName(chainId, spender))),
+      balance: async (chainId, token, owner) => up(() => ledger.balance(chainId, token, owner)),
+      decimals: async (chainId, token) => up(() => tokenAt(chainId, token).decimals),
+      codeAt: async (chainId, address) => up(() => codeAt(chainId, address)),
+      approveWorks: async (chainId, token, owner, spender, units) =>
+        up(() => approveWorks(ledger, chainId, token, owner, units, spenderName(chainId, spender))),
+      arrivingUnits: async (_chainId, token, _owner, _receiver, units) =>
+        up(() => units - (units * (world.keepsBps.get(token) ?? 0n)) / 10_000n),
+      simulate: async () => up(() => world.simulation),
+      transaction: async (_chainId, hash) => up(() => viewOf(entries.get(hash))),
+      accountNonce: async (chainId, owner, tag) =>
+        up(() => {
+          const waiting = [...entries.values()].filter(
+            (one) => one.state === 'waiting' && one.chainId === chainId && one.from === owner,
+          )
+          return mined(chainId, owner) + (tag === 'pending' ? waiting.length : 0)
+        }),
+      nonceUsed: async (chainId, owner, nonce) => up(() => ledger.nonceUsed(chainId, owner, nonce)),
+      nonceEvidence: async (chainId, owner, nonce) =>
+        up(() => ({
+          used: ledger.nonceUsed(chainId, owner, nonce),
+          blockSeconds: Math.floor(clock.nowMs() / secondMs),
+        })),
+      nonceEnd: async (chainId, owner, nonce) => up(() => endOf(chainId, owner, nonce)),
+      blockNumber: async () => up(() => BigInt(Math.floor(clock.nowMs() / blockMs))),
+      missingEvidence: async (chainId, owner, nonce, hash) =>
+        up(() => ({
+          isKnown: viewOf(entries.get(hash)).kind !== 'unknown',
+          isNonceUsed: mined(chainId, owner) > nonce,
+        })),
+      deliveredUnits: async (_chainId, hash, token, receiver) =>
+        up(() => {
+          const payment = entries.get(hash)?.payment ?? null
+          const isOurs = payment !== null && payment.token === token && sameHex(payment.receiver, receiver)
+          return payment === null ? null : isOurs ? payment.units : 0n
+        }),
+      tells: async (_chainId, hash, contract) =>
+        up(() => {
+          const entry = entries.get(hash)
+          return entry?.state === 'mined' && (entry.inner ?? [entry]).some(({ to }) => sameHex(to, contract))
+        }),
+      isValidSignature: async (_chainId, account, digest, signature) => {
+        const signer = await recoverAddress({ hash: digest, signature }).catch(() => null)
+        return up(() => sameHex(signer, world.owners.get(account)))
+      },
+      gasPrice: async () => up(() => 1_000_000_000n),
+      transactionOfNonce: async (chainId, owner, nonce) => up(() => minedAt(chainId, owner, nonce)),
+      mentions: async (chainId, contract, _topic, since) => up(() => callsOf(chainId, contract, since)),
+    },
+  }
+
+  function cancelNonce({ chainId, from, to, data }: Entry, hash: Hex): void {
+    if (to !== chainById(chainId).permit2 || !data.startsWith('0x3ff9dcb1')) return
+    const mask = BigInt(`0x${data.slice(74)}`)
+    const nonce = BigInt(`0x${data.slice(10, 74)}`) * 256n + BigInt(mask.toString(2).length - 1)
+    ledger.invalidate(chainId, from, nonce, hash)
+  }
+
+  function endOf(chainId: number, owner: Address, nonce: bigint): NonceEnd {
+    const hash = ledger.invalidatedBy(chainId, owner, nonce)
+    if (hash !== null) return { end: 'cancelled', hash, confirmations: 2 }
+    const end = ledger.nonceUsed(chainId, owner, nonce) ? 'taken' : 'unused'
+    return { end, hash, confirmations: 0 }
+  }
+
+  function minedAt(chainId: number, owner: Address, nonce: number): Hex | null {
+    for (const [hash, one] of entries) {
+      const isDone = one.state === 'mined' || one.state === 'failed'
+      if (isDone && one.chainId === chainId && one.from === owner && one.nonce === nonce) return hash
+    }
+    return null
+  }
+
+  /** Every call of an inbox tells an event of the request it is about; one request is all these worlds have. */
+  function callsOf(chainId: number, contract: Address, since: Hex): readonly Hex[] {
+    const all = [...entries.entries()].filter(
+      ([, one]) => one.chainId === chainId && one.to === contract && one.state === 'mined',
+    )
+    const hashes = all.map(([hash]) => hash)
+    return hashes.slice(Math.max(0, hashes.indexOf(since)))
+  }
+
+  function up<T>(read: () => T): T {
+    if (world.isDown) throw new Problem('rpcUnreachable')
+    return read()
+  }
+
+  function codeAt(chainId: number, address: Address): Hex {
+    const { permit2, gateways, inboxes } = chainById(chainId)
+    if (world.delegated.has(address)) return `0xef0100${permit2.slice(2)}`
+    const isContract = [permit2, ...gateways, ...inboxes].includes(address) || world.owners.has(address)
+    return isContract ? '0x60' : '0x'
+  }
+
+  return world
+}

@@ -1,0 +1,193 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Hex } from '../../../lib/base/hex.ts'
+import { Problem } from '../../../lib/base/problem.ts'
+import type { ProblemCode } from '../../../lib/base/problem-code.ts'
+import { secondMs } from '../../../lib/base/time.ts'
+import type { Ask } from '../../../lib/swap/ask.ts'
+import type { DepositRoute, ManualRoute, Quote, TxData } from '../../../lib/swap/quote.ts'
+import type { Answered, Service } from '../../../lib/swap/service.ts'
+import type { FakeChain } from './fake-chain.ts'
+import { honestQuote, type Issued } from './honest-quote.ts'
+import { builtTransaction, honestDeposit, honestManual } from './honest-routes.ts'
+import type { ManualClock } from './manual-clock.ts'
+import { isSigned, lookOf, outputUnits } from './service-answers.ts'
+
+const nobody = '0x000000000000000000000000000000000000dead'
+
+/** One call's fault: what it fails with, before or after the service did what it was asked. */
+export interface Fault {
+  readonly code: ProblemCode
+  readonly after?: boolean
+  readonly retryAfterMs?: number
+  readonly delayMs?: number
+}
+
+/** What the service knows of a request it has taken. */
+export interface Request {
+  readonly issued: Issued
+  readonly signature: Hex | null
+  code: number
+  sourceHash: Hex | null
+  destinationHash: Hex | null
+  refundHash: Hex | null
+}
+
+type Endpoint = 'quote' | 'submit' | 'status' | 'build'
+
+export interface FakeService {
+  readonly service: Service
+  readonly requests: Map<string | null, Request>
+  /** Deposits that were offered, by request hash. */
+  readonly deposits: Map<Hex | null, { readonly ask: Ask; readonly deposit: DepositRoute }>
+  /** Transactions that were built for manual quotes, by quote id. */
+  readonly manual: Map<string, { readonly ask: Ask; readonly route: ManualRoute; txData: TxData | null }>
+  /** What a manual route sends on top of its input. */
+  nativeFee: bigint
+  /** Names of the manual routes that are offered. */
+  manualNames: readonly string[]
+  /** Changes what `build-tx` answers. */
+  bend: (txData: TxData) => TxData
+  readonly issued: Map<string, Issued>
+  /** POSTs by request hash: all that came, those that opened a request, and their bytes. */
+  readonly submits: Map<string | null, { received: number; accepted: number; readonly bodies: Set<string> }>
+  /** Faults of the next calls; null lets one through. */
+  readonly faults: { readonly [endpoint in Endpoint]: (Fault | null)[] }
+  readonly calls: { readonly endpoint: Endpoint; readonly atMs: number }[]
+  /** Promised units of a thousandth of the input, after fees. */
+  permille: bigint
+  quoteLifeSeconds: number
+  permitLifeSeconds: number
+  /** Records are hidden while it is false, as if the service were slow to index. */
+  isIndexing: boolean
+  /** Every call fails so while it is set. */
+  outage: ProblemCode | null
+  /** Routes lead through the inbox, whatever is paid with. */
+  viaInbox: boolean
+  /** Two quotes of one second share a nonce. */
+  nonceBySecond: boolean
+  take(issued: Issued, signature: Hex | null, sourceHash: Hex | null): void
+  onTaken(listener: (request: Request) => void): void
+}
+
+/** The service in process: honest quotes, idempotent submits, statuses from one truth, faults by script. */
+export function createFakeService(clock: ManualClock, chain: FakeChain): FakeService {
+  const listeners: ((request: Request) => void)[] = []
+  let count = 0
+
+  async function called<T>(endpoint: Endpoint, effect: () => Promise<T> | T): Promise<T> {
+    world.calls.push({ endpoint, atMs: clock.nowMs() })
+    count += 1
+    if (world.outage !== null) throw new Problem(world.outage)
+    const fault = world.faults[endpoint].shift() ?? null
+    if (fault === null) return effect()
+    if (fault.after) await effect()
+    const { code, delayMs, retryAfterMs = null } = fault
+    if (delayMs !== undefined) await new Promise<void>((resolve) => clock.after(delayMs, resolve))
+    throw new Problem(code, { retryAfterMs, serverRequestId: `server-${count}` })
+  }
+
+  const answered = <T>(result: T): Answered<T> => ({
+    result,
+    serverRequestId: `server-${count}`,
+    clockOffsetMs: clock.nowMs() - clock.machine.nowMs(),
+  })
+
+  function quote(ask: Ask) {
+    const nowSeconds = Math.floor(clock.nowMs() / secondMs)
+    const nonce = BigInt(nowSeconds) * 1000n + (world.nonceBySecond ? 0n : BigInt(count % 1000))
+    // Without a wallet the client sends a placeholder; whose it is does not matter here.
+    const userAddress = ask.userAddress ?? nobody
+    const whole = { ...ask, userAddress, receiverAddress: ask.receiverAddress ?? userAddress }
+    const issued = honestQuote(whole, {
+      nowSeconds,
+      quoteLifeSeconds: world.quoteLifeSeconds,
+      permitLifeSeconds: world.permitLifeSeconds,
+      nonce,
+      viaInbox: world.viaInbox || ask.options?.useInbox === true,
+      quoteId: `quote-${count}`,
+      promisedUnits: outputUnits(ask, world.permille),
+    })
+    world.issued.set(issued.requestHash, issued)
+    return answered(withMore(issued, nowSeconds))
+  }
+
+  /** The manual routes and the deposit that were asked for. */
+  function withMore({ ask, quote: plain }: Issued, nowSeconds: number): Quote {
+    const { enableManual, enableDepositAddress, disableAuto } = ask.options ?? {}
+    const promisedUnits = outputUnits(ask, world.permille)
+    const terms = { nowSeconds, quoteLifeSeconds: world.quoteLifeSeconds, promisedUnits }
+    const manualRoutes = (enableManual === true ? world.manualNames : []).map((name) => {
+      const route = honestManual(ask, name, { ...terms, quoteId: `manual-${name}-${count}` })
+      world.manual.set(route.quoteId, { ask, route, txData: null })
+      return route
+    })
+    const deposit =
+      enableDepositAddress === true ? honestDeposit(ask, { ...terms, quoteId: `deposit-${count}` }) : null
+    if (deposit !== null) world.deposits.set(deposit.requestHash, { ask, deposit })
+    return { ...plain, autoRoute: disableAuto === true ? null : plain.autoRoute, manualRoutes, deposit }
+  }
+
+  function build(quoteId: string) {
+    const known = world.manual.get(quoteId)
+    const endsMs = (known?.route.quoteExpirySeconds ?? 0) * secondMs
+    if (known === undefined || clock.nowMs() >= endsMs) throw new Problem('serviceRefused')
+    known.txData = world.bend(builtTransaction(known.ask, known.route, world.nativeFee))
+    return answered({ txData: known.txData, approvalData: null })
+  }
+
+  async function submit(bodyText: string) {
+    const { request, userSignature, quoteId } = JSON.parse(bodyText)
+    const issued = [...world.issued.values()].find((one) => one.route.quoteId === quoteId)
+    if (issued === undefined || !isDeepStrictEqual(issued.witness, request))
+      throw new Problem('serviceRefused')
+    const hash = issued.requestHash
+    const posts = world.submits.get(hash) ?? { received: 0, accepted: 0, bodies: new Set<string>() }
+    world.submits.set(hash, posts)
+    posts.received += 1
+    posts.bodies.add(bodyText)
+    if (!(await isSigned(issued, userSignature, chain))) throw new Problem('serviceRefused')
+    if (!world.requests.has(hash)) {
+      if (clock.nowMs() >= issued.route.quoteExpirySeconds * secondMs) throw new Problem('serviceRefused')
+      posts.accepted += 1
+      world.take(issued, userSignature, null)
+    }
+    return answered({ requestHash: hash })
+  }
+
+  const world: FakeService = {
+    requests: new Map(),
+    issued: new Map(),
+    submits: new Map(),
+    manual: new Map(),
+    deposits: new Map(),
+    nativeFee: 0n,
+    manualNames: ['Across'],
+    bend: (txData) => txData,
+    faults: { quote: [], submit: [], status: [], build: [] },
+    calls: [],
+    permille: 990n,
+    quoteLifeSeconds: 60,
+    permitLifeSeconds: 600,
+    isIndexing: true,
+    outage: null,
+    viaInbox: false,
+    nonceBySecond: false,
+    onTaken: (listener) => listeners.push(listener),
+    take(issued, signature, sourceHash) {
+      const request = { issued, signature, code: 0, sourceHash, destinationHash: null, refundHash: null }
+      world.requests.set(issued.requestHash, request)
+      for (const listener of listeners) listener(request)
+    },
+    service: {
+      quote: (ask) => called('quote', () => quote(ask)),
+      buildTx: (quoteId) => called('build', () => build(quoteId)),
+      submit: (bodyText) => called('submit', () => submit(bodyText)),
+      status: (by) =>
+        called('status', () => {
+          const known = world.requests.get('requestHash' in by ? by.requestHash : by.txHash)
+          return lookOf(world.isIndexing ? known : undefined, answered(null))
+        }),
+    },
+  }
+  return world
+}

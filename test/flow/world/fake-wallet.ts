@@ -1,0 +1,178 @@
+import { keccak256, toHex } from 'viem'
+import type { Address, Hex } from '../../../lib/base/hex.ts'
+import { lowerHex } from '../../../lib/base/hex.ts'
+import { secondMs } from '../../../lib/base/time.ts'
+import type { WalletAnswer, WalletRead, WalletRequest } from '../../../lib/wallet/port.ts'
+import type { Call, FakeChain } from './fake-chain.ts'
+import type { ManualClock } from './manual-clock.ts'
+import { person, stranger } from './places.ts'
+
+/**
+ * How the wallet treats a request. `silent` never answers by itself, `deaf` does it and its answer is lost on the way,
+ * `gone` never saw it and nobody can know, `unclear` does it and answers -32603, `unreached` was never asked, `oldV` ends
+ * its signature in 00 or 01. A contract account is `relayed` when another's transaction carries its call, `queued` when
+ * it answers with a name of its own and its owners agree two minutes later. `noCalls` takes no several calls as one.
+ */
+export type Mood =
+  | 'yes'
+  | 'reject'
+  | 'silent'
+  | 'twice'
+  | 'deaf'
+  | 'gone'
+  | 'unclear'
+  | 'unreached'
+  | 'garbage'
+  | 'stranger'
+  | 'oldV'
+  | 'relayed'
+  | 'queued'
+  | 'noCalls'
+
+export interface FakeWallet {
+  /** The moods of the next requests; yes where none is said. */
+  readonly moods: Mood[]
+  /** Requests the person was shown, each once. */
+  readonly prompts: WalletRequest[]
+  /** Signatures it gave away, by the text that was signed. */
+  readonly signed: string[]
+  /** What it says of several calls as one (EIP-5792); none at all where it says nothing. */
+  atomic: 'supported' | 'ready' | 'unsupported' | null
+  /** Calls it took, by their id: their transaction where there is one. */
+  readonly bundles: Map<string, { hash: Hex | null; status: number }>
+  waitMs: number
+  read(read: WalletRead): Promise<unknown>
+  ask(request: WalletRequest): Promise<void>
+  /** The person decides on a silent request after all. */
+  decide(requestId: string, mood: Mood): Promise<void>
+}
+
+/** What a request would have the account do. */
+function callsOf({ method, params, chain: on }: WalletRequest): readonly Call[] {
+  const [given] = params as readonly { from: Address; calls?: readonly object[] }[]
+  if (given === undefined || on === null) throw new Error('a transaction without a call')
+  const calls = method === 'wallet_sendCalls' ? (given.calls ?? []) : [given]
+  return calls.map((one) => {
+    const { to, data, value } = one as { to: Address; data: Hex; value: string }
+    return { chainId: on.chainId, from: given.from, to, data, value: BigInt(value) }
+  })
+}
+
+/** A wallet on one key. Asked again by the same id it prompts nobody: it repeats its answer, or says `lost`. */
+export function createFakeWallet(
+  clock: ManualClock,
+  chain: FakeChain,
+  deliver: (answer: WalletAnswer) => void,
+): FakeWallet {
+  const known = new Map<string, { answer: WalletAnswer | null; isLost: boolean }>()
+
+  async function act(request: WalletRequest, key = person): Promise<unknown> {
+    if (request.method === 'eth_signTypedData_v4') {
+      const text = String(request.params[1])
+      wallet.signed.push(text)
+      return key.signTypedData(JSON.parse(text))
+    }
+    const calls = callsOf(request)
+    if (request.method === 'wallet_sendCalls') return take(request, calls)
+    return chain.send(calls[0] as Call)
+  }
+
+  /** Takes calls once: an id that it knows is refused (EIP-5792). */
+  function take(request: WalletRequest, calls: readonly Call[]): { id: string } {
+    const { id } = request.params[0] as { id: string }
+    if (wallet.bundles.has(id)) throw new Error('a duplicate id')
+    wallet.bundles.set(id, { hash: chain.carry(calls, (calls[0] as Call).from), status: 200 })
+    return { id }
+  }
+
+  /** Another's transaction carries the call of a contract account. */
+  function relay(request: WalletRequest): Hex {
+    return chain.carry(callsOf(request), lowerHex(stranger.address))
+  }
+
+  async function answerOf(request: WalletRequest, mood: Mood): Promise<WalletAnswer | null> {
+    const { requestId, wallet: ref } = request
+    const result = (value: unknown) => ({ requestId, kind: 'result', result: value, wallet: ref }) as const
+    switch (mood) {
+      case 'yes':
+      case 'twice':
+        return result(await act(request))
+      case 'stranger':
+        return result(await act(request, stranger))
+      case 'oldV': {
+        const signature = String(await act(request))
+        return result(`${signature.slice(0, 130)}0${signature.endsWith('1b') ? 0 : 1}`)
+      }
+      case 'relayed':
+        return result(relay(request))
+      case 'queued':
+        clock.after(120 * secondMs, () => relay(request))
+        return result(keccak256(toHex(`what the owners agree on: ${requestId}`)))
+      case 'noCalls':
+        return { requestId, kind: 'failure', failure: { code: 5760, message: 'Atomicity not supported' } }
+      case 'garbage':
+        return result({ hash: 'not a hash' })
+      case 'reject':
+        return { requestId, kind: 'failure', failure: { code: 4001, message: 'User rejected the request.' } }
+      case 'unclear':
+        await act(request)
+        return { requestId, kind: 'failure', failure: { code: -32603, message: 'Internal JSON-RPC error.' } }
+      case 'unreached':
+        return { requestId, kind: 'unreached', reason: 'noPage' }
+      case 'gone':
+        return { requestId, kind: 'lost' }
+      case 'deaf':
+        await act(request)
+        return null
+      case 'silent':
+        return null
+    }
+  }
+
+  async function decide(request: WalletRequest, mood: Mood): Promise<void> {
+    const answer = await answerOf(request, mood)
+    known.set(request.requestId, { answer, isLost: mood === 'deaf' })
+    if (answer === null) return
+    clock.after(wallet.waitMs, () => deliver(answer))
+    if (mood === 'twice') clock.after(wallet.waitMs * 2, () => deliver(answer))
+  }
+
+  const wallet: FakeWallet = {
+    moods: [],
+    prompts: [],
+    signed: [],
+    atomic: null,
+    bundles: new Map(),
+    waitMs: secondMs,
+    async read({ method, params }) {
+      if (method === 'wallet_getCapabilities') {
+        const [, [chainId = '0x0'] = []] = params as [string, readonly string[]]
+        return wallet.atomic === null ? null : { [chainId]: { atomic: { status: wallet.atomic } } }
+      }
+      const bundle = wallet.bundles.get(String(params[0]))
+      if (bundle === undefined) return null
+      const { hash, status } = bundle
+      const view = hash === null ? null : await chain.reader.transaction(0, hash)
+      const isWaiting = status === 200 && view?.kind !== 'mined'
+      const receipts = hash === null || isWaiting ? [] : [{ transactionHash: hash, status: '0x1' }]
+      return { version: '2.0.0', id: params[0], atomic: true, status: isWaiting ? 100 : status, receipts }
+    },
+    async ask(request) {
+      const before = known.get(request.requestId)
+      if (before !== undefined) {
+        const { requestId } = request
+        const answer = before.isLost ? ({ requestId, kind: 'lost' } as const) : before.answer
+        if (answer !== null) clock.after(wallet.waitMs, () => deliver(answer))
+        return
+      }
+      wallet.prompts.push(request)
+      await decide(request, wallet.moods.shift() ?? 'yes')
+    },
+    async decide(requestId, mood) {
+      const request = wallet.prompts.find((one) => one.requestId === requestId)
+      if (request === undefined) throw new Error('the wallet was never asked that')
+      await decide(request, mood)
+    },
+  }
+  return wallet
+}

@@ -1,0 +1,150 @@
+import { type AbiParameter, encodeAbiParameters } from 'viem'
+import { type Address, type Hex, nativeAddress, zeroAddress } from '../../../lib/base/hex.ts'
+import type { JsonObject } from '../../../lib/base/json.ts'
+import type { Ask } from '../../../lib/swap/ask.ts'
+import { createRequestSelectors } from '../../../lib/swap/create-request.ts'
+import type { RequestType, TypeMap } from '../../../lib/swap/deployment.ts'
+import type { AutoRoute, Quote } from '../../../lib/swap/quote.ts'
+import { requestHashOf } from '../../../lib/swap/typed-data.ts'
+import { chainById, deployment, gatewayOf, inboxOf, tokenAt } from './places.ts'
+
+/** What the fake service promises for an ask. */
+export interface Terms {
+  readonly nowSeconds: number
+  readonly quoteLifeSeconds: number
+  readonly permitLifeSeconds: number
+  readonly nonce: bigint
+  readonly quoteId: string
+  /** Through the inbox though it is paid with a token. */
+  readonly viaInbox: boolean
+  /** Units of the output token after fees; the minimum is half a percent below. */
+  readonly promisedUnits: bigint
+}
+
+/** A quote that passes every check, with what the service remembers of it. */
+export interface Issued {
+  readonly quote: Quote
+  readonly route: AutoRoute
+  readonly ask: Ask
+  readonly witness: JsonObject
+  readonly minUnits: bigint
+  readonly deadlineSeconds: number
+  readonly nonce: bigint
+  readonly requestHash: Hex
+}
+
+/** Makes an honest quote: signed for a token, a transaction to the inbox for the native asset. */
+export function honestQuote(ask: Ask, given: Terms): Issued {
+  const chain = chainById(ask.originChainId)
+  const isNative = ask.inputToken === nativeAddress
+  const isSent = isNative || given.viaInbox
+  const requestType = ask.originChainId === ask.destinationChainId ? 'SWAP_REQUEST' : 'SINGLE_OUTPUT_REQUEST'
+  const types = deployment.types[requestType]
+  const minUnits = (given.promisedUnits * 995n) / 1000n
+  const deadlineSeconds = given.nowSeconds + given.permitLifeSeconds
+  const sender = isSent ? inboxOf(chain) : (ask.userAddress ?? zeroAddress)
+  const witness = witnessOf(requestType, ask, sender, { minUnits, deadlineSeconds, nonce: given.nonce })
+  const requestHash = requestHashOf(types, witness)
+  const values = {
+    permitted: { token: ask.inputToken, amount: ask.inputAmount },
+    spender: gatewayOf(chain),
+    nonce: String(given.nonce),
+    deadline: deadlineSeconds,
+    witness,
+  }
+  const domain = { name: 'Permit2', chainId: chain.chainId, verifyingContract: chain.permit2 }
+  const txData = {
+    to: inboxOf(chain),
+    data: createRequestData(requestType, types, witness, ask.userAddress ?? zeroAddress),
+    value: isNative ? ask.inputAmount : '0',
+    chainId: chain.chainId,
+  }
+  const route: AutoRoute = {
+    userOp: isSent ? 'tx' : 'sign',
+    requestHash,
+    requestType,
+    output: {
+      token: tokenAt(ask.destinationChainId, ask.outputToken),
+      amount: String(given.promisedUnits + 10n),
+      effectiveAmount: String(given.promisedUnits),
+      minAmountOut: String(minUnits),
+      priceInUsd: '1',
+      valueInUsd: null,
+    },
+    approvalData: null,
+    affiliateFee: null,
+    signTypedData: isSent ? null : { domain, types, values },
+    gasFee: null,
+    slippagePercent: '0.5',
+    txData: isSent ? txData : null,
+    isForeign: false,
+    estimatedSeconds: 10,
+    refuel: null,
+    rewards: null,
+    routeDetails: { name: 'Exchange Protocol', logoURI: null, routeFee: null, dexName: null },
+    quoteId: given.quoteId,
+    quoteExpirySeconds: given.nowSeconds + given.quoteLifeSeconds,
+    routeTags: [],
+  }
+  const quote: Quote = {
+    originChainId: ask.originChainId,
+    destinationChainId: ask.destinationChainId,
+    userAddress: ask.userAddress,
+    receiverAddress: ask.receiverAddress,
+    input: {
+      token: tokenAt(ask.originChainId, ask.inputToken),
+      amount: ask.inputAmount,
+      priceInUsd: '1',
+      valueInUsd: null,
+    },
+    destinationExec: null,
+    autoRoute: route,
+    autoRoutes: [],
+    manualRoutes: [],
+    deposit: null,
+  }
+  return { quote, route, ask, witness, minUnits, deadlineSeconds, nonce: given.nonce, requestHash }
+}
+
+function witnessOf(
+  kind: RequestType,
+  ask: Ask,
+  sender: Address,
+  terms: { minUnits: bigint; deadlineSeconds: number; nonce: bigint },
+): JsonObject {
+  const common = {
+    deadline: terms.deadlineSeconds,
+    nonce: String(terms.nonce),
+    sender,
+    receiver: ask.receiverAddress,
+    exchangeGateway: gatewayOf(chainById(ask.originChainId)),
+    inputToken: ask.inputToken,
+    inputAmount: ask.inputAmount,
+    outputToken: ask.outputToken,
+    minOutputAmount: String(terms.minUnits),
+  }
+  const tail = {
+    metadata: `0x${'0'.repeat(63)}7`,
+    affiliateFees: '0x',
+    minDestGas: '0',
+    destinationPayload: '0x',
+    exclusiveTransmitter: zeroAddress,
+  }
+  if (kind === 'SWAP_REQUEST') return { basicReq: { chainId: ask.originChainId, ...common }, ...tail }
+  const cross = { delegate: ask.userAddress, switchboardId: 7, refuelAmount: '0' }
+  const chains = { originChainId: ask.originChainId, destinationChainId: ask.destinationChainId }
+  const basicReq = { ...chains, ...common, ...cross }
+  return { basicReq, swapOutputToken: zeroAddress, minSwapOutput: '0', ...tail }
+}
+
+function createRequestData(kind: RequestType, types: TypeMap, witness: JsonObject, refund: Address): Hex {
+  const parameters = [tupleOf(types, 'Request', 'request'), { name: 'refundAddress', type: 'address' }]
+  return `${createRequestSelectors[kind]}${encodeAbiParameters(parameters, [witness, refund]).slice(2)}` as Hex
+}
+
+function tupleOf(types: TypeMap, typeName: string, name: string): AbiParameter {
+  const components = (types[typeName] ?? []).map((member) =>
+    types[member.type] === undefined ? { ...member } : tupleOf(types, member.type, member.name),
+  )
+  return { name, type: 'tuple', components }
+}

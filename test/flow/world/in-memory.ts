@@ -1,0 +1,62 @@
+import { Problem } from '../../../lib/base/problem.ts'
+import type { Clock } from '../../../lib/base/time.ts'
+import { isOpenOrder, type Orders } from '../../../lib/store/orders.ts'
+import type { Kept } from '../../../lib/swap/kept-store.ts'
+import type { Order } from '../../../lib/swap/order.ts'
+
+/**
+ * The durable orders without a database, for runs by the thousand: the same
+ * rules of `rev`, and rows that nobody can change, where a database would copy them.
+ */
+export function ordersInMemory(): Orders {
+  const rows = new Map<string, Order>()
+  const newestFirst = () => [...rows.values()].sort((a, b) => b.createdMs - a.createdMs)
+  return {
+    read: async (id) => rows.get(id) ?? null,
+    async write(order) {
+      const stored = rows.get(order.id)
+      if (order.rev !== (stored === undefined ? 0 : stored.rev + 1)) {
+        throw new Problem('storageFailed', { facts: { reason: 'rev' } })
+      }
+      rows.set(order.id, frozen(order))
+    },
+    open: async () => [...rows.values()].filter(isOpenOrder),
+    page: async (beforeMs, limit) =>
+      newestFirst()
+        .filter((order) => beforeMs === null || order.createdMs < beforeMs)
+        .slice(0, limit),
+    async restore(order) {
+      const isNewer = (rows.get(order.id)?.rev ?? -1) < order.rev
+      if (isNewer) rows.set(order.id, frozen(order))
+      return isNewer
+    },
+    knowsRequest: async (requestHash) =>
+      [...rows.values()].some((order) => order.deal.requestHash === requestHash),
+  }
+}
+
+/** Kept values without a database. */
+export function keptInMemory(clock: Clock): Kept {
+  const rows = new Map<string, { value: unknown; savedMs: number; untilMs: number }>()
+  return {
+    async put(key, value, lifeMs) {
+      const savedMs = clock.nowMs()
+      rows.set(key, { value: frozen(value), savedMs, untilMs: savedMs + lifeMs })
+    },
+    async get(key) {
+      const row = rows.get(key)
+      if (row === undefined || row.untilMs < clock.nowMs()) return null
+      return { value: row.value, savedMs: row.savedMs }
+    },
+    async sweep() {
+      for (const [key, row] of rows) if (row.untilMs < clock.nowMs()) rows.delete(key)
+    },
+  }
+}
+
+function frozen<T>(value: T): T {
+  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value
+  Object.freeze(value)
+  for (const part of Object.values(value)) frozen(part)
+  return value
+}

@@ -1,0 +1,68 @@
+import type { Hex } from '../../../lib/base/hex.ts'
+
+interface Funds {
+  readonly token: string
+  readonly units: bigint
+}
+
+/** The money of all chains: balances, allowances and Permit2's used nonces, in smallest units. */
+export interface Ledger {
+  balance(chainId: number, token: string, owner: string): bigint
+  give(chainId: number, token: string, owner: string, units: bigint): void
+  /** Of Permit2 where no spender is said. */
+  allowance(chainId: number, token: string, owner: string, spender?: string): bigint
+  allow(chainId: number, token: string, owner: string, units: bigint, spender?: string): void
+  /** Funds that lie in an inbox, newest first out. */
+  putIn(chainId: number, inbox: string, funds: Funds): void
+  takeOut(chainId: number, inbox: string): Funds | null
+  nonceUsed(chainId: number, owner: string, nonce: bigint): boolean
+  useNonce(chainId: number, owner: string, nonce: bigint): void
+  /** `invalidateUnorderedNonces` of one nonce by a transaction; one that is used stays used by what used it. */
+  invalidate(chainId: number, owner: string, nonce: bigint, by: Hex): void
+  /** The transaction that invalidated an unused nonce; null for one that was never used, or that a payment used. */
+  invalidatedBy(chainId: number, owner: string, nonce: bigint): Hex | null
+  /** Remembers everything; what it returns puts it back. */
+  mark(): () => void
+}
+
+/** An empty ledger. */
+export function createLedger(): Ledger {
+  const balances = new Map<string, bigint>()
+  const allowances = new Map<string, bigint>()
+  /** What used each nonce: a transaction that invalidated it, or a payment (null). */
+  const nonces = new Map<string, Hex | null>()
+  const inboxes = new Map<string, Funds[]>()
+  const key = (...parts: readonly (number | string | bigint)[]) => parts.join(':')
+  const balance: Ledger['balance'] = (...place) => balances.get(key(...place)) ?? 0n
+  return {
+    balance,
+    give(chainId, token, owner, units) {
+      const next = balance(chainId, token, owner) + units
+      if (next < 0n) throw new Error('a balance below zero')
+      balances.set(key(chainId, token, owner), next)
+    },
+    allowance: (chainId, token, owner, spender = '') =>
+      allowances.get(key(chainId, token, owner, spender)) ?? 0n,
+    allow: (chainId, token, owner, units, spender = '') =>
+      allowances.set(key(chainId, token, owner, spender), units),
+    putIn: (chainId, inbox, funds) =>
+      inboxes.set(key(chainId, inbox), [...(inboxes.get(key(chainId, inbox)) ?? []), funds]),
+    takeOut: (chainId, inbox) => inboxes.get(key(chainId, inbox))?.pop() ?? null,
+    nonceUsed: (...place) => nonces.has(key(...place)),
+    useNonce: (...place) => nonces.set(key(...place), null),
+    invalidate(chainId, owner, nonce, by) {
+      const place = key(chainId, owner, nonce)
+      if (!nonces.has(place)) nonces.set(place, by)
+    },
+    invalidatedBy: (...place) => nonces.get(key(...place)) ?? null,
+    mark() {
+      const before = [new Map(balances), new Map(allowances), new Map(inboxes)] as const
+      return () => {
+        for (const [at, now] of [balances, allowances, inboxes].entries()) {
+          now.clear()
+          for (const [place, held] of before[at] ?? []) (now as Map<string, unknown>).set(place, held)
+        }
+      }
+    },
+  }
+}

@@ -1,0 +1,64 @@
+import type { Clock, Timers } from '../../../lib/base/time.ts'
+
+interface Waiting {
+  readonly atMs: number
+  readonly order: number
+  readonly work: () => void
+}
+
+/** A clock that stands until it is moved, with the timers that hang on it. */
+export interface ManualClock extends Clock, Timers {
+  /** Runs the earliest timer, moving the clock to it; false when none waits. */
+  next(): boolean
+  /** When the earliest timer is due; null when none waits. */
+  nextMs(): number | null
+  /** Moves the clock without running what falls due: sleep. */
+  jump(ms: number): void
+  /** By how much the person's machine is off the true time; set by hand, or by a bad battery. */
+  skewMs: number
+  /** The clock of the person's machine. */
+  readonly machine: Clock
+}
+
+/** A manual clock; timers of one moment run in the order they were set. */
+export function createManualClock(startMs: number): ManualClock {
+  const waiting = new Set<Waiting>()
+  let nowMs = startMs
+  let count = 0
+
+  function earliest(): Waiting | null {
+    let first: Waiting | null = null
+    for (const one of waiting) {
+      if (first === null || one.atMs < first.atMs || (one.atMs === first.atMs && one.order < first.order))
+        first = one
+    }
+    return first
+  }
+
+  const manual: ManualClock = {
+    nowMs: () => nowMs,
+    skewMs: 0,
+    machine: { nowMs: () => nowMs + manual.skewMs },
+    after(waitMs, work) {
+      count += 1
+      const one = { atMs: nowMs + Math.max(0, waitMs), order: count, work }
+      waiting.add(one)
+      return () => {
+        waiting.delete(one)
+      }
+    },
+    next() {
+      const first = earliest()
+      if (first === null) return false
+      waiting.delete(first)
+      nowMs = Math.max(nowMs, first.atMs)
+      first.work()
+      return true
+    },
+    nextMs: () => earliest()?.atMs ?? null,
+    jump(ms) {
+      nowMs += ms
+    },
+  }
+  return manual
+}

@@ -1,0 +1,65 @@
+import { privateKeyToAccount } from 'viem/accounts'
+import { decodeDeployment } from '../../../lib/api/deployment.ts'
+import { type Address, nativeAddress } from '../../../lib/base/hex.ts'
+import type { DeploymentChain } from '../../../lib/swap/deployment.ts'
+import type { Token } from '../../../lib/swap/token.ts'
+import deploymentFile from '../../../public/deployment.json' with { type: 'json' }
+
+/** The pins of the sandbox, as packed. */
+export const deployment = decodeDeployment(deploymentFile)
+
+/** A chain and token that every test needs; throws where the deployment file has none. */
+function chainNamed(name: string): DeploymentChain {
+  const found = deployment.chains.find((chain) => chain.name === name)
+  if (found === undefined) throw new Error(`no chain ${name}`)
+  return found
+}
+
+export const harbour = chainNamed('Harbour')
+export const island = chainNamed('Island')
+
+/** A verified token of a chain by its symbol; `native` is the chain's own currency. */
+export function tokenOf(chain: DeploymentChain, symbol: string): Token & { readonly address: Address } {
+  const verified = chain.verifiedTokens.find((token) => token.symbol === symbol)
+  if (symbol !== 'native' && verified === undefined) throw new Error(`no ${symbol} on ${chain.name}`)
+  return {
+    chainId: chain.chainId,
+    address: verified?.address ?? nativeAddress,
+    name: symbol,
+    symbol,
+    decimals: verified?.decimals ?? 18,
+    logoURI: null,
+    isVerified: true,
+  }
+}
+
+/** The person's key and another one: well-known keys of test chains. */
+export const person = privateKeyToAccount(
+  '0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80',
+)
+export const stranger = privateKeyToAccount(
+  '0x59c6995e998f97a5a0044966f0945389dc9e86dae88c7a8412f4603b6b78690d',
+)
+
+export const user = person.address.toLowerCase() as Address
+
+/** The gateway that signed requests name. */
+export function gatewayOf(chain: DeploymentChain): Address {
+  return chain.gateways[0] ?? nativeAddress
+}
+
+export function inboxOf(chain: DeploymentChain): Address {
+  return chain.inboxes[0] ?? nativeAddress
+}
+
+export function chainById(chainId: number): DeploymentChain {
+  const found = deployment.chains.find((chain) => chain.chainId === chainId)
+  if (found === undefined) throw new Error(`no chain ${chainId}`)
+  return found
+}
+
+export function tokenAt(chainId: number, address: string): Token {
+  const chain = chainById(chainId)
+  const verified = chain.verifiedTokens.find((token) => token.address === address)
+  return tokenOf(chain, verified?.symbol ?? 'native')
+}

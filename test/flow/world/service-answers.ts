@@ -1,0 +1,63 @@
+import type { Address, Hex } from '../../../lib/base/hex.ts'
+import type { Ask } from '../../../lib/swap/ask.ts'
+import type { Answered } from '../../../lib/swap/service.ts'
+import { verifyEoaSignature } from '../../../lib/swap/signature.ts'
+import type { StatusCode, StatusLook } from '../../../lib/swap/status.ts'
+import { digestOf } from '../../../lib/swap/typed-data.ts'
+import type { FakeChain } from './fake-chain.ts'
+import type { Request } from './fake-service.ts'
+import type { Issued } from './honest-quote.ts'
+import { tokenAt } from './places.ts'
+
+/** Whether a signature is one that Permit2 would take for what was quoted. */
+export async function isSigned(issued: Issued, signature: Hex, chain: FakeChain): Promise<boolean> {
+  const { signTypedData } = issued.route
+  const user = issued.ask.userAddress
+  if (signTypedData === null || user === null) return false
+  const digest = digestOf(signTypedData)
+  if (chain.owners.has(user)) {
+    return chain.reader.isValidSignature(issued.ask.originChainId, user, digest, signature)
+  }
+  // Permit2 takes v only as 27 or 28.
+  return /^0x[0-9a-f]{128}(1b|1c)$/.test(signature) && verifyEoaSignature(digest, signature, user)
+}
+
+/** What the service promises for an ask at its price. */
+export function outputUnits(ask: Ask, permille: bigint): bigint {
+  const inDecimals = tokenAt(ask.originChainId, ask.inputToken).decimals
+  const outDecimals = tokenAt(ask.destinationChainId, ask.outputToken).decimals
+  return (BigInt(ask.inputAmount) * 10n ** BigInt(outDecimals) * permille) / 10n ** BigInt(inDecimals) / 1000n
+}
+
+/** What a look at a request gives; undefined is one that the service does not know. */
+export function lookOf(
+  request: Request | undefined,
+  { serverRequestId, clockOffsetMs }: Answered<unknown>,
+): StatusLook {
+  if (request === undefined) return { kind: 'notIndexed', serverRequestId, clockOffsetMs }
+  const { ask, requestHash, minUnits } = request.issued
+  const isDelivered = request.code === 3 || request.code === 4
+  return {
+    kind: 'record',
+    serverRequestId,
+    clockOffsetMs,
+    record: {
+      hash: requestHash,
+      // An unknown code carries no information (interface 3).
+      statusCode: request.code > 7 ? null : (request.code as StatusCode),
+      originChainId: ask.originChainId,
+      destinationChainId: ask.destinationChainId,
+      inputToken: ask.inputToken,
+      inputAmount: ask.inputAmount,
+      outputToken: ask.outputToken,
+      userAddress: ask.userAddress as Address,
+      receiverAddress: ask.receiverAddress,
+      sourceTransactionHash: request.sourceHash,
+      isPaidIn: request.sourceHash !== null,
+      destinationTransactionHash: request.destinationHash,
+      refundTransactionHash: request.refundHash,
+      refundChainId: null,
+      fulfilledAmount: isDelivered ? String(minUnits) : null,
+    },
+  }
+}

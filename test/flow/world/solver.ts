@@ -1,0 +1,94 @@
+import { type Hex, nativeAddress, sameHex } from '../../../lib/base/hex.ts'
+import { secondMs } from '../../../lib/base/time.ts'
+import type { Ask } from '../../../lib/swap/ask.ts'
+import type { FakeChain } from './fake-chain.ts'
+import type { FakeService, Request } from './fake-service.ts'
+import type { ManualClock } from './manual-clock.ts'
+
+/** The codes a request passes, one every three seconds; a code above 7 is one that nobody knows. */
+export type Fate = readonly number[]
+
+export const settles: Fate = [1, 2, 3, 4]
+
+export interface Solver {
+  /** The way of the requests taken from now on. */
+  fate: Fate
+  stepMs: number
+  /** Puts a request at a code, with the transactions that belong to it. */
+  set(request: Request, code: number): void
+}
+
+/** Walks each request along its fate; extraction obeys Permit2, and what it forbids expires. */
+export function createSolver(clock: ManualClock, chain: FakeChain, service: FakeService): Solver {
+  const solver: Solver = { fate: settles, stepMs: 3 * secondMs, set }
+
+  function set(request: Request, code: number): void {
+    const { ask, minUnits } = request.issued
+    const isTaken = request.signature === null || request.sourceHash !== null
+    if (code >= 2 && code <= 4 && !isTaken && !extract(request)) {
+      request.code = 5
+      return
+    }
+    if (code === 3) {
+      const receiver = (ask.receiverAddress ?? ask.userAddress) as `0x${string}`
+      const token = ask.outputToken as `0x${string}`
+      request.destinationHash = chain.pay(ask.destinationChainId, token, receiver, minUnits)
+    }
+    const refundTo = ask.options?.refundAddress ?? ask.userAddress
+    if (code === 7 && refundTo !== null) {
+      request.refundHash = chain.pay(ask.originChainId, ask.inputToken, refundTo, BigInt(ask.inputAmount))
+    }
+    request.code = code
+  }
+
+  /** `permitWitnessTransferFrom`: deadline, nonce, allowance and balance all have to allow it. */
+  function extract(request: Request): boolean {
+    const { ask, deadlineSeconds, nonce } = request.issued
+    const { ledger } = chain
+    const { originChainId: chainId, inputToken, userAddress: owner } = ask
+    if (owner === null || inputToken === nativeAddress) return false
+    const units = BigInt(ask.inputAmount)
+    const allowance = ledger.allowance(chainId, inputToken, owner)
+    if (clock.nowMs() > deadlineSeconds * secondMs || ledger.nonceUsed(chainId, owner, nonce)) return false
+    if (allowance < units || ledger.balance(chainId, inputToken, owner) < units) return false
+    ledger.useNonce(chainId, owner, nonce)
+    ledger.allow(chainId, inputToken, owner, allowance - units)
+    ledger.give(chainId, inputToken, owner, -units)
+    const gateway = request.issued.route.signTypedData?.values.spender as `0x${string}`
+    request.sourceHash = chain.pay(chainId, inputToken, gateway, units)
+    return true
+  }
+
+  /** Takes what was not quoted as a request: a manual swap, known by its transaction, or a deposit. */
+  function take(ask: Ask, minUnits: bigint, key: Hex | null, sourceHash: Hex): void {
+    const [any] = service.issued.values()
+    if (any !== undefined && key !== null) {
+      service.take({ ...any, ask, minUnits, requestHash: key }, null, sourceHash)
+    }
+  }
+
+  service.onTaken((request) => {
+    const codes = [...solver.fate]
+    const { stepMs } = solver
+    const advance = () => {
+      const code = codes.shift()
+      if (code === undefined || request.code === 5) return
+      set(request, code)
+      clock.after(stepMs, advance)
+    }
+    clock.after(stepMs, advance)
+  })
+  chain.onRequest((call, hash) => {
+    const issued = [...service.issued.values()].find((one) => one.route.txData?.data === call.data)
+    if (issued !== undefined) service.take(issued, null, hash)
+    for (const { ask, route, txData } of service.manual.values()) {
+      const isTracked = ask.originChainId !== ask.destinationChainId
+      if (txData?.data === call.data && isTracked) take(ask, BigInt(route.output.minAmountOut), hash, hash)
+    }
+    for (const { ask, deposit } of service.deposits.values()) {
+      const isPaid = call.data.includes(deposit.address.slice(2)) || sameHex(call.to, deposit.address)
+      if (isPaid) take(ask, BigInt(deposit.output?.minAmountOut ?? 0), deposit.requestHash, hash)
+    }
+  })
+  return solver
+}

@@ -1,0 +1,84 @@
+import 'fake-indexeddb/auto'
+import { createDatabase } from '../../../lib/store/database.ts'
+import { createKept } from '../../../lib/store/kept.ts'
+import { createOrders } from '../../../lib/store/orders.ts'
+import { type Background, background, type Outside, unheard } from './background.ts'
+import { createFakeChain } from './fake-chain.ts'
+import { createFakeService } from './fake-service.ts'
+import { createFakeWallet } from './fake-wallet.ts'
+import { keptInMemory, ordersInMemory } from './in-memory.ts'
+import { type Life, newLife, settled } from './life.ts'
+import { createManualClock } from './manual-clock.ts'
+import { onDisk } from './on-disk.ts'
+import { createSolver, type Solver } from './solver.ts'
+
+/** The outside with the background of this life; `restart` ends it and begins another on the same database. */
+export interface World extends Outside, Background {
+  readonly solver: Solver
+  readonly life: Life
+  /** The disk: full from now on, or at the n-th write of an order from now (1 is the next). */
+  readonly disk: { isFull: boolean; failAt: number | null }
+  restart(): Promise<void>
+  /** Resolves once nothing moves any more at this moment. */
+  settle(): Promise<void>
+}
+
+let worlds = 0
+const startMs = 1_800_000_000_000
+
+/** A whole world in process: the real engine and store on a fake service, chain and wallet, and a clock that stands. */
+export async function createWorld(storage: 'database' | 'memory' = 'database'): Promise<World> {
+  worlds += 1
+  const database = createDatabase(`world-${worlds}`)
+  const isQuick = storage === 'memory'
+  const clock = createManualClock(startMs)
+  const chain = createFakeChain(clock)
+  const service = createFakeService(clock, chain)
+  const pulse = { beats: 0, inFlight: 0 }
+  const disk: World['disk'] = { isFull: false, failAt: null }
+  const wallet = createFakeWallet(clock, chain, (answer) => {
+    pulse.beats += 1
+    now.run.answered(answer).catch(unheard(world))
+  })
+  let life = newLife()
+  const world = {
+    clock,
+    chain,
+    service,
+    wallet,
+    pulse,
+    disk,
+    solver: createSolver(clock, chain, service),
+    orders: onDisk(isQuick ? ordersInMemory() : createOrders(database), disk),
+    kept: isQuick ? keptInMemory(clock.machine) : createKept(database, clock.machine),
+    notices: [],
+    commits: [],
+    holdings: null,
+    problems: [],
+    alarmMs: null,
+    noticeFails: false,
+    walletProblem: null,
+    get run() {
+      return now.run
+    },
+    get desk() {
+      return now.desk
+    },
+    get reviewPorts() {
+      return now.reviewPorts
+    },
+    get life() {
+      return life
+    },
+    async restart() {
+      life.isDead = true
+      life = newLife()
+      now = background(life, world)
+      now.run.reconcile().catch(unheard(world))
+      await world.settle()
+    },
+    settle: () => settled(pulse),
+  } as World
+  let now: Background = background(life, world)
+  return world
+}
