@@ -1,0 +1,95 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { packedSources } from './source-files.ts'
+
+/** The rows of the first table under a heading, cell by cell, without marks. */
+function tableUnder(path: string, heading: string): readonly (readonly string[])[] {
+  const [, under = ''] = readFileSync(path, 'utf8').split(`\n${heading}\n`)
+  const [, table = ''] = /\n(\|[^\n]*\n(?:\|[^\n]*\n)+)/.exec(under) ?? []
+  const [, , ...rows] = table.trim().split('\n')
+  return rows.map((row) => [...row.matchAll(/\|\s*([^|]*?)\s*(?=\|)/g)].map((cell) => cell[1] ?? ''))
+}
+
+const bare = (cell: string | undefined) => (cell ?? '').replaceAll('`', '')
+
+/** An endpoint as the code has it: the file's exported function, its doc comment, and what it sends. */
+interface Endpoint {
+  readonly file: string
+  readonly request: string
+  readonly doc: string
+  readonly section: string
+  readonly seconds: number
+  readonly bytes: number
+}
+
+function endpointOf({ path, text }: { path: string; text: string }): readonly Endpoint[] {
+  const [, address] = /path: '(\/api\/v1\/[^']+)'/.exec(text) ?? []
+  if (address === undefined) return []
+  const number = (name: string) =>
+    Number((new RegExp(`${name}: ([\\d_]+)`).exec(text)?.[1] ?? '').replaceAll('_', ''))
+  const [, doc = ''] = /\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\nexport function \w+\(send: Send/.exec(text) ?? []
+  return [
+    {
+      file: path.replace('lib/api/', ''),
+      request: `${text.includes('bodyText,') ? 'POST' : 'GET'} ${address}`,
+      doc,
+      section: /interface (4\.\d)/.exec(doc)?.[1] ?? '',
+      seconds: number('timeLimitMs') / 1000,
+      bytes: number('maxBytes'),
+    },
+  ]
+}
+
+const api = packedSources.filter((file) => file.path.startsWith('lib/api/'))
+const endpoints = api.flatMap(endpointOf)
+/** The list with balances is a second use of the same endpoint, with less patience. */
+const nine = endpoints.filter(({ file }) => file !== 'holdings.ts')
+
+describe("the service's endpoints", () => {
+  it('are nine, each in a file of its own', () => {
+    expect(nine.map(({ section }) => section).toSorted()).toEqual(
+      Array.from({ length: 9 }, (_, at) => `4.${at + 1}`),
+    )
+    expect(new Set(nine.map(({ request }) => request)).size).toBe(9)
+    const uses = packedSources.flatMap((file) =>
+      (file.text.match(/'\/api\/v1\/[^']+'/g) ?? []).map(() => file.path),
+    )
+    expect(uses.toSorted()).toEqual(endpoints.map(({ file }) => `lib/api/${file}`).toSorted())
+  })
+
+  it('are the ones the README names, as functions of the client', () => {
+    const rows = tableUnder('README.md', "## The service's endpoints")
+    expect(rows.map(([section, request]) => [section, bare(request)])).toEqual(
+      nine
+        .toSorted((a, b) => a.section.localeCompare(b.section))
+        .map(({ section, request }) => [section, request]),
+    )
+    const client = readFileSync('lib/api/client.ts', 'utf8')
+    const made = client.slice(client.lastIndexOf('return {'))
+    for (const [section, , name, when] of rows) {
+      const file = nine.find((one) => one.section === section)?.file ?? ''
+      expect(made, `${section} is ${bare(name)}`).toMatch(new RegExp(`^ {4}${bare(name)}: `, 'm'))
+      expect(client).toContain(`from './${file}'`)
+      expect(when).not.toBe('')
+    }
+  })
+
+  it('have the limits that the README of lib/api says', () => {
+    const units: { readonly [unit: string]: number } = { kB: 1_000, MB: 1_000_000 }
+    const rows = tableUnder('lib/api/README.md', '## 4. Endpoints').map(
+      ([section, request, file, time, size]) => {
+        const [count = '', unit = ''] = (size ?? '').split(' ')
+        return [section, bare(request), bare(file), `${time}`, Number(count) * (units[unit] ?? Number.NaN)]
+      },
+    )
+    expect(rows).toEqual(
+      nine
+        .toSorted((a, b) => a.section.localeCompare(b.section))
+        .map(({ section, request, file, seconds, bytes }) => [section, request, file, `${seconds} s`, bytes]),
+    )
+  })
+
+  it('say in their doc comment what comes and what goes wrong', () => {
+    for (const { file, doc } of nine) expect(doc.trim().split('\n').length, file).toBeGreaterThan(1)
+  })
+})

@@ -1,0 +1,95 @@
+import { posix } from 'node:path'
+import { allSources, type SourceFile } from './source-files.ts'
+
+/** One import of a file: of another file of ours (`path`) or of a package. */
+export interface Import {
+  readonly from: string
+  /** The file's path from the root, or null for a package. */
+  readonly path: string | null
+  /** The specifier as written. */
+  readonly specifier: string
+  /** Erased by the compiler: never reaches a bundle. */
+  readonly isType: boolean
+  /** `import()`: reached later, not with the page. */
+  readonly isLazy: boolean
+}
+
+const statement = /^(import|export)\s+(type\s+)?([^'"]*?from\s+)?'([^']+)'/gm
+const lazy = /import\('([^']+)'\)/g
+
+function onlyTypes(clause: string): boolean {
+  const names = /^\{([\s\S]*)\}/.exec(clause.trim())?.[1]
+  if (names === undefined) return false
+  const parts = names.split(',').map((name) => name.trim())
+  return parts.filter((name) => name !== '').every((name) => name.startsWith('type '))
+}
+
+function importsOf(file: SourceFile): Import[] {
+  const make = (specifier: string, isType: boolean, isLazy: boolean): Import => {
+    const path = specifier.startsWith('.')
+      ? posix.normalize(posix.join(posix.dirname(file.path), specifier))
+      : null
+    return { from: file.path, path, specifier, isType, isLazy }
+  }
+  const found: Import[] = []
+  for (const match of file.text.matchAll(statement)) {
+    const [, , typeWord, clause, specifier = ''] = match
+    found.push(make(specifier, typeWord !== undefined || onlyTypes(clause ?? ''), false))
+  }
+  for (const match of file.text.matchAll(lazy)) found.push(make(match[1] ?? '', false, true))
+  return found
+}
+
+/** Every import of every file, by the importing file's path. */
+export const importsByFile: ReadonlyMap<string, readonly Import[]> = new Map(
+  allSources.map((file) => [file.path, importsOf(file)]),
+)
+
+export const allImports: readonly Import[] = [...importsByFile.values()].flat()
+
+/** All packages that reach a bundle from this file, each with the chain of files that leads there. */
+export function packagesReached(start: string): Map<string, readonly string[]> {
+  const found = new Map<string, readonly string[]>()
+  const seen = new Set<string>()
+  const visit = (path: string, chain: readonly string[]): void => {
+    if (seen.has(path)) return
+    seen.add(path)
+    for (const item of importsByFile.get(path) ?? []) {
+      if (item.isType) continue
+      if (item.path !== null) visit(item.path, [...chain, item.path])
+      else if (!found.has(packageName(item.specifier))) found.set(packageName(item.specifier), chain)
+    }
+  }
+  visit(start, [start])
+  return found
+}
+
+/** `@scope/name` or `name` of a specifier. */
+export function packageName(specifier: string): string {
+  return specifier
+    .split('/')
+    .slice(0, specifier.startsWith('@') ? 2 : 1)
+    .join('/')
+}
+
+/** The first ring of value imports among our files, or null. */
+export function findCycle(): readonly string[] | null {
+  const done = new Set<string>()
+  const visit = (path: string, chain: readonly string[]): readonly string[] | null => {
+    const at = chain.indexOf(path)
+    if (at >= 0) return [...chain.slice(at), path]
+    if (done.has(path)) return null
+    for (const item of importsByFile.get(path) ?? []) {
+      if (item.path === null || item.isType) continue
+      const ring = visit(item.path, [...chain, path])
+      if (ring !== null) return ring
+    }
+    done.add(path)
+    return null
+  }
+  for (const path of importsByFile.keys()) {
+    const ring = visit(path, [])
+    if (ring !== null) return ring
+  }
+  return null
+}

@@ -1,0 +1,92 @@
+/**
+ * Which test stands for which row of the threat model and of the bad inputs. A row is named in the title of its test or
+ * of the group around it, so that a row and its test are found from either side.
+ */
+
+/** Rows of the bad inputs by the file that has them; titles begin `row 7` or `rows 15, 16`. */
+export const badInputRows: { readonly [file: string]: readonly number[] } = {
+  'test/unit/bad-inputs/quote.test.ts': [...upTo(1, 22), ...upTo(25, 30)],
+  'test/unit/bad-inputs/transaction.test.ts': [23, 24],
+  'test/unit/bad-inputs/typed-data.test.ts': upTo(31, 50),
+  'test/unit/bad-inputs/status.test.ts': upTo(51, 63),
+  'test/unit/page/offered.test.ts': upTo(64, 66),
+  'test/flow/pages/hostile-page.test.ts': [67, 69],
+  'test/flow/pages/flooding-page.test.ts': [68],
+  'test/flow/pages/handed-over.test.ts': [64, ...upTo(70, 72)],
+  'test/unit/bad-inputs/wallet.test.ts': [73, 74, ...upTo(78, 81)],
+  'test/unit/bad-inputs/wallet-answers.test.ts': [75, 76, 77, 82],
+}
+
+/** Rows of the threat model; each of the files names the row in a title. */
+export const threatRows: { readonly [row: string]: readonly string[] } = {
+  M1: ['test/browser/hostile-page.test.ts'],
+  M2: ['test/flow/pages/fuzz.test.ts', 'test/flow/pages/hostile-page.test.ts'],
+  M3: ['test/browser/hostile-page.test.ts', 'test/flow/pages/hostile-page.test.ts'],
+  M4: ['test/unit/model/proposal-model.test.ts'],
+  M5: ['test/browser/hostile-page.test.ts', 'test/flow/pages/flooding-page.test.ts'],
+  M6: ['test/browser/handed-over.test.ts', 'test/flow/pages/handed-over.test.ts'],
+  M7: ['test/browser/handed-over.test.ts', 'test/unit/swap/lookalike.test.ts', 'test/flow/risk.test.ts'],
+  M8: ['test/browser/hostile-page.test.ts'],
+  M9: ['test/browser/hostile-page.test.ts', 'test/unit/page/offered.test.ts'],
+  M10: ['test/flow/pages/handed-over.test.ts', 'test/unit/wire/parse-json.test.ts'],
+  M11: ['test/browser/hostile-page.test.ts', 'test/flow/pages/hostile-page.test.ts'],
+  M12: ['test/browser/hostile-extension.test.ts'],
+  M13: ['test/browser/hostile-extension.test.ts'],
+  M14: ['test/browser/hostile-page.test.ts', 'test/flow/pages/hostile-page.test.ts'],
+  API1: ['test/unit/swap/mutants.test.ts'],
+  API2: ['test/unit/threats/service.test.ts', 'test/unit/swap/value-loss.test.ts', 'test/flow/risk.test.ts'],
+  API3: ['test/flow/changed-after-review.test.ts', 'test/browser/hostile-service.test.ts'],
+  API4: ['test/unit/swap/check-transaction.test.ts'],
+  API5: ['test/unit/bad-inputs/quote.test.ts', 'test/flow/signed.test.ts'],
+  API6: ['test/flow/lying-status.test.ts'],
+  API7: ['test/unit/threats/service.test.ts'],
+  API8: ['test/unit/threats/service.test.ts'],
+  API9: ['test/sandbox/hostile-server.test.ts'],
+  API10: ['test/sandbox/hostile-server.test.ts'],
+  API11: ['test/unit/threats/service.test.ts', 'test/house/shape.test.ts'],
+  API12: ['test/unit/threats/service.test.ts'],
+  API13: ['test/unit/api/transport.test.ts'],
+  API14: ['test/unit/threats/service.test.ts'],
+  L1: ['test/unit/swap/confusable.test.ts'],
+  L2: ['test/unit/base/clean-text.test.ts'],
+  L3: ['test/unit/threats/tokens.test.ts', 'test/flow/review.test.ts'],
+  L4: [
+    'test/unit/wire/raster.test.ts',
+    'test/unit/image/images.test.ts',
+    'test/sandbox/hostile-server.test.ts',
+  ],
+  L5: ['test/unit/threats/tokens.test.ts'],
+  L6: [
+    'test/unit/chain/chain-reader.test.ts',
+    'test/unit/chain/arriving.test.ts',
+    'test/flow/token-fee.test.ts',
+    'test/sandbox/chain-reader.test.ts',
+  ],
+  X1: [
+    'test/house/threats.test.ts',
+    'test/browser/package.test.ts',
+    'test/browser/hostile-extension.test.ts',
+  ],
+  X2: ['test/unit/message/view-line.test.ts', 'test/browser/hostile-extension.test.ts'],
+  X3: ['test/flow/risk.test.ts'],
+  X4: ['test/browser/other-extension.test.ts'],
+  X5: ['test/house/threats.test.ts', 'test/browser/hostile-page.test.ts'],
+  DEP1: ['test/house/packages.test.ts', 'test/house/threats.test.ts', 'test/browser/package.test.ts'],
+  DEP4: ['test/browser/package.test.ts'],
+  DEP5: ['test/house/shape.test.ts', 'test/browser/no-traces.test.ts'],
+}
+
+/** All rows that have to be there. */
+export const wantedRows = {
+  badInputs: upTo(1, 82),
+  threats: [
+    ...upTo(1, 14).flatMap((row) => [`M${row}`, `API${row}`]),
+    ...upTo(1, 6).map((row) => `L${row}`),
+    ...upTo(1, 5).map((row) => `X${row}`),
+    ...['DEP1', 'DEP4', 'DEP5'],
+  ],
+}
+
+function upTo(first: number, last: number): number[] {
+  return Array.from({ length: last - first + 1 }, (_, index) => first + index)
+}

@@ -1,0 +1,49 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** One file of ours: its path from the root, with `/`, and its text. */
+export interface SourceFile {
+  readonly path: string
+  readonly text: string
+}
+
+const roots = ['lib', 'components', 'entrypoints', 'test']
+const rootFiles = ['wxt.config.ts', 'vitest.config.ts']
+
+function walk(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = `${folder}/${entry.name}`
+    return entry.isDirectory() ? walk(path) : [path]
+  })
+}
+
+/** Every file under the source folders whose name ends with one of these endings. */
+export function filesEnding(...endings: readonly string[]): SourceFile[] {
+  const paths = [...roots.flatMap(walk), ...rootFiles]
+  return paths
+    .filter((path) => endings.some((ending) => path.endsWith(ending)))
+    .map((path) => ({ path, text: readFileSync(join(path), 'utf8') }))
+}
+
+/** All TypeScript of ours, tests included. */
+export const allSources: readonly SourceFile[] = filesEnding('.ts', '.tsx')
+
+/** The TypeScript that is packed. */
+export const packedSources: readonly SourceFile[] = allSources.filter((file) =>
+  /^(lib|components|entrypoints)\//.test(file.path),
+)
+
+/** The text with comments blanked and strings kept; good enough for word rules, line numbers stay. */
+export function withoutComments(text: string): string {
+  const blank = (match: string) => match.replace(/[^\n]/g, ' ')
+  return text.replace(/\/\*[\s\S]*?\*\//g, blank).replace(/(^|\s)\/\/.*$/gm, blank)
+}
+
+/** `path:line` of every place where the pattern matches outside comments. */
+export function placesOf(pattern: RegExp, files: readonly SourceFile[]): string[] {
+  return files.flatMap((file) =>
+    withoutComments(file.text)
+      .split('\n')
+      .flatMap((line, index) => (pattern.test(line) ? [`${file.path}:${index + 1} ${line.trim()}`] : [])),
+  )
+}

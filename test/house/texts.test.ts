@@ -1,0 +1,86 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { moneyPlaces, problemCodes } from '../../lib/base/problem-code.ts'
+import { orderEnds, orderStates } from '../../lib/swap/order-state.ts'
+import { packedSources } from './source-files.ts'
+
+interface Message {
+  readonly message: string
+  readonly description?: string
+  readonly placeholders?: { readonly [name: string]: { readonly content: string } }
+}
+
+const messages = JSON.parse(readFileSync('public/_locales/en/messages.json', 'utf8')) as {
+  readonly [key: string]: Message
+}
+const keys = Object.keys(messages)
+
+/** Keys made from a closed list at run time; the list is the proof that each exists. */
+const made = [
+  ...problemCodes.flatMap((code) => [`problem_${code}`, `problem_${code}_next`]),
+  ...moneyPlaces.map((place) => `money_${place}`),
+]
+
+/** The words of the one table of states. */
+const stateWordKeys = [
+  ...Object.values(orderStates),
+  ...Object.values(orderEnds).flatMap((ends) => Object.values(ends)),
+].map(({ wordKey }) => wordKey)
+
+const code = [...packedSources.map((file) => file.text), readFileSync('wxt.config.ts', 'utf8')].join('\n')
+
+/** Beginnings of keys that code completes: `state_${...}` or 'state_' + .... */
+const beginnings = [...code.matchAll(/[`'"]([a-zA-Z]+_)(\$\{|['"] \+)/g)].map((match) => match[1] ?? '')
+
+describe('texts', () => {
+  it('exist for every problem and every place of the money', () => {
+    expect(made.filter((key) => messages[key] === undefined)).toEqual([])
+  })
+
+  it('exist for every state of an order and every step of its timeline', () => {
+    const order = readFileSync('lib/swap/order.ts', 'utf8')
+    const namesOf = (start: string) =>
+      [...(order.split(start)[1]?.split(/\n\n|\n {2}readonly/)[0] ?? '').matchAll(/'(\w+)'/g)].map(
+        (match) => match[1],
+      )
+    const states = namesOf('export type OrderState =')
+    const steps = namesOf('readonly step:')
+    expect(states.length).toBe(19)
+    expect(steps.length).toBe(16)
+    expect(Object.keys({ ...orderStates, ...orderEnds }).sort()).toEqual(states.sort())
+    expect(stateWordKeys.filter((key) => messages[key] === undefined)).toEqual([])
+    const has = (name: string | undefined) => keys.some((key) => key.endsWith(`_${name}`) || key === name)
+    expect(steps.filter((name) => !has(name))).toEqual([])
+  })
+
+  it('are all used', () => {
+    const isUsed = (key: string) =>
+      made.includes(key) ||
+      new RegExp(`['"\`]${key}['"\`]`).test(code) ||
+      code.includes(`__MSG_${key}__`) ||
+      beginnings.some((start) => key.startsWith(start))
+    expect(keys.filter((key) => !isUsed(key))).toEqual([])
+  })
+
+  it('exist for every key that is asked for', () => {
+    const asked = [...code.matchAll(/(?:\btext|\bt|getMessage)\(\s*'([A-Za-z_]\w*)'/g)].map(
+      (match) => match[1] ?? '',
+    )
+    const manifest = [...code.matchAll(/__MSG_(\w+?)__/g)].map((match) => match[1] ?? '')
+    const wanted = [...asked, ...manifest].filter((key) => !key.startsWith('@@'))
+    expect([...new Set(wanted)].filter((key) => messages[key] === undefined)).toEqual([])
+  })
+
+  it('name every placeholder they use, and end without an exclamation mark', () => {
+    const wrong = keys.filter((key) => {
+      const message = messages[key]
+      if (message === undefined || message.message === '' || /!\s*$/.test(message.message)) return true
+      const used = [...message.message.matchAll(/\$([A-Za-z]\w*)\$/g)].map((match) =>
+        (match[1] ?? '').toLowerCase(),
+      )
+      const named = Object.keys(message.placeholders ?? {}).map((name) => name.toLowerCase())
+      return used.some((name) => !named.includes(name)) || named.some((name) => !used.includes(name))
+    })
+    expect(wrong).toEqual([])
+  })
+})

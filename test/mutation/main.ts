@@ -1,0 +1,89 @@
+import { globSync, readFileSync, rmSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
+import { parseArgs } from 'node:util'
+import { isEquivalent } from './equivalent.ts'
+import { type Mutant, mutantsOf } from './mutants.ts'
+import { roundLimitsMs, testsOf } from './rounds.ts'
+import { killedOf } from './trier.ts'
+import type { Trial } from './try-mutants.ts'
+
+/** What decides whether a wallet is asked. */
+const checked = [
+  'lib/swap/check-*.ts',
+  'lib/swap/{checksum,signature,approval,affiliate-fee,lookalike,value-loss,receiver}.ts',
+]
+const leastPercent = 90
+/** Tried in one process. */
+const mostAtOnce = 100
+
+function sourceMutants(path: string): readonly Mutant[] {
+  const text = readFileSync(path, 'utf8')
+  return mutantsOf(path, text).filter((mutant) => !isEquivalent(mutant, text))
+}
+
+/** The mutants that the tests of a round let live, of those that are tried in it. */
+async function survivorsOf(
+  mutants: readonly Mutant[],
+  { round, limitMs, jobs }: { readonly round: number; readonly limitMs: number; readonly jobs: number },
+): Promise<readonly Mutant[]> {
+  const tried = new Map(
+    [...Map.groupBy(mutants, ({ path }) => path)].map(([path]) => [path, testsOf(path, round)]),
+  )
+  const trialOf = (mutant: Mutant, key: number): Trial => ({
+    key,
+    mutant,
+    tests: tried.get(mutant.path) ?? [],
+  })
+  const firsts = [...tried.keys()].flatMap((path) => mutants.find((one) => one.path === path) ?? [])
+  // Put in its place and changing nothing: the tests have to pass.
+  const unchanged = firsts.map((mutant) => ({ ...mutant, to: mutant.from }))
+  const trials = [...unchanged, ...mutants].map(trialOf).filter(({ tests }) => tests.length > 0)
+  const batches: Trial[][] = []
+  for (let from = 0; from < trials.length; from += mostAtOnce)
+    batches.push(trials.slice(from, from + mostAtOnce))
+  const killed = new Set<number>()
+  async function work(): Promise<void> {
+    for (let batch = batches.shift(); batch !== undefined; batch = batches.shift()) {
+      for (const [key, by] of await killedOf(batch, limitMs)) {
+        const own = unchanged[key]
+        if (own !== undefined) throw new Error(`without a mutant of ${own.path} fails ${by}`)
+        killed.add(key - unchanged.length)
+      }
+    }
+  }
+  await Promise.all(Array.from({ length: jobs }, work))
+  return mutants.filter((_, index) => !killed.has(index))
+}
+
+async function main(): Promise<void> {
+  // A quick look: `--every 20` tries each twentieth, `--only check-ask` those of one source, `--jobs 1` one at a time.
+  const { values } = parseArgs({
+    options: {
+      every: { type: 'string', default: '1' },
+      only: { type: 'string', default: '' },
+      jobs: { type: 'string', default: String(availableParallelism()) },
+    },
+  })
+  const mutants = globSync(checked)
+    .toSorted()
+    .filter((path) => path.includes(values.only))
+    .flatMap(sourceMutants)
+    .filter((_, index) => index % Number(values.every) === 0)
+  // What a run that was broken off left there.
+  rmSync('test-results/mutation', { recursive: true, force: true })
+  if (mutants.length === 0) throw new Error('no mutants')
+  let alive: readonly Mutant[] = mutants
+  for (const [round, limitMs] of roundLimitsMs.entries()) {
+    alive = await survivorsOf(alive, { round, limitMs, jobs: Number(values.jobs) })
+    console.log(
+      `round ${round + 1} of ${roundLimitsMs.length}: ${alive.length} of ${mutants.length} mutants live`,
+    )
+  }
+  for (const { path, line, from, to } of alive)
+    console.log(`survived: ${path}:${line} ${from} to ${to || 'nothing'}`)
+  const percent = Math.floor(((mutants.length - alive.length) * 1_000) / mutants.length) / 10
+  if (percent < leastPercent) process.exitCode = 1
+  console.log(`${percent} % of ${mutants.length} mutants killed`)
+}
+
+await main()

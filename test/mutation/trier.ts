@@ -1,0 +1,57 @@
+import { fork } from 'node:child_process'
+import type { Told, Trial } from './try-mutants.ts'
+
+/**
+ * Tries mutants in a process of their own. Gives those that a test fails with, by their key, with what noticed them; a mutant
+ * that never ends is one of them: it ends its process, and the rest go on in a new one.
+ */
+export async function killedOf(
+  trials: readonly Trial[],
+  limitMs: number,
+): Promise<ReadonlyMap<number, string>> {
+  const killed = new Map<number, string>()
+  const waiting = new Map(trials.map((trial) => [trial.key, trial]))
+  while (waiting.size > 0) {
+    const before = waiting.size
+    const stuck = await oneProcess([...waiting.values()], limitMs, ({ key, verdict, by }) => {
+      if (verdict === 'killed') killed.set(key, by)
+      if (verdict !== 'begun') waiting.delete(key)
+    })
+    if (stuck !== null) {
+      killed.set(stuck, 'it never ends')
+      waiting.delete(stuck)
+    }
+    if (waiting.size === before) throw new Error('the tests do not run')
+  }
+  return killed
+}
+
+/** Resolves with the key of the mutant that never ended, null when all have. */
+function oneProcess(
+  trials: readonly Trial[],
+  limitMs: number,
+  hear: (told: Told) => void,
+): Promise<number | null> {
+  const child = fork('test/mutation/try-mutants.ts', { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
+  return new Promise((done, failed) => {
+    let begun: number | null = null
+    let timer = setTimeout(giveUp, limitMs)
+    function giveUp(): void {
+      child.kill('SIGKILL')
+      done(begun)
+    }
+    child.on('message', (told: Told) => {
+      clearTimeout(timer)
+      timer = setTimeout(giveUp, limitMs)
+      begun = told.verdict === 'begun' ? told.key : null
+      hear(told)
+    })
+    child.once('error', failed)
+    child.once('exit', (code) => {
+      clearTimeout(timer)
+      if (code === 0) done(null)
+      else if (code !== null) failed(new Error(`the tests broke off with ${code}`))
+    })
+    child.send(trials)
+  })
+}

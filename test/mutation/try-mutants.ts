@@ -1,0 +1,104 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { relative, resolve } from 'node:path'
+import type { Plugin } from 'vite'
+import { createVitest, type TestModule } from 'vitest/node'
+import { type Mutant, mutated } from './mutants.ts'
+import { dependantsOf } from './reach.ts'
+
+/** A mutant with the tests it is tried with. */
+export interface Trial {
+  readonly key: number
+  readonly mutant: Mutant
+  readonly tests: readonly string[]
+}
+
+/** What is told of a trial: that it begins, and how it ended. */
+export interface Told {
+  readonly key: number
+  readonly verdict: 'begun' | 'killed' | 'survived'
+  /** What noticed it. */
+  readonly by: string
+}
+
+const root = resolve(import.meta.dirname, '../..')
+const folder = resolve(root, 'test-results/mutation', String(process.pid))
+const mark = '?mutant='
+
+/**
+ * Tries many mutants in one process: each has a test file that imports the tests under its own mark, and whatever depends
+ * on the changed source is evaluated once more under that mark; all else is shared. No source file is touched.
+ */
+async function tryAll(trials: readonly Trial[]): Promise<void> {
+  const trialOf = new Map(trials.map((trial) => [String(trial.key), trial]))
+  const dependants = new Map(trials.map(({ key, mutant }) => [String(key), dependantsOf(mutant.path)]))
+  const keyOf = (id: string) => id.split(mark)[1] ?? null
+  const plugin: Plugin = {
+    name: 'ferry-mutant',
+    enforce: 'pre',
+    async resolveId(source, importer) {
+      const key = keyOf(importer ?? '')
+      if (keyOf(source) !== null) return source
+      if (key === null || importer === undefined) return null
+      const found = await this.resolve(source, importer.split(mark)[0], { skipSelf: true })
+      if (found === null || found.external) return found
+      return dependants.get(key)?.has(relative(root, found.id)) === true ? `${found.id}${mark}${key}` : found
+    },
+    load(id) {
+      const trial = trialOf.get(keyOf(id) ?? '')
+      if (trial === undefined) return null
+      const [path = ''] = id.split(mark)
+      const text = readFileSync(path, 'utf8')
+      return relative(root, path) === trial.mutant.path ? mutated(text, trial.mutant) : text
+    },
+  }
+  const tell = (module: TestModule, verdict: Told['verdict']) => {
+    const key = Number(/(\d+)\.test\.ts$/.exec(module.moduleId)?.[1])
+    process.send?.({ key, verdict, by: verdict === 'killed' ? firstFailure(module) : '' } satisfies Told)
+  }
+  mkdirSync(folder, { recursive: true })
+  for (const { key, tests } of trials) {
+    const lines = ['test/mutation/fresh-database.ts', ...tests].map(
+      (test) => `import '${resolve(root, test)}${mark}${key}'\n`,
+    )
+    writeFileSync(resolve(folder, `${key}.test.ts`), lines.join(''))
+  }
+  const vitest = await createVitest(
+    {
+      config: false,
+      root,
+      watch: false,
+      include: [`${relative(root, folder)}/*.test.ts`],
+      // A thread ends with this process, also when a mutant never lets it.
+      pool: 'threads',
+      maxWorkers: 1,
+      isolate: false,
+      fsModuleCache: false,
+      testTimeout: 10_000,
+      reporters: [
+        {
+          onTestModuleQueued: (module) => tell(module, 'begun'),
+          onTestModuleEnd: (module) => tell(module, module.state() === 'failed' ? 'killed' : 'survived'),
+        },
+      ],
+    },
+    { plugins: [plugin] },
+  )
+  try {
+    await vitest.start()
+  } finally {
+    await vitest.close()
+    rmSync(folder, { recursive: true })
+  }
+}
+
+function firstFailure(module: TestModule): string {
+  const [failed] = module.children.allTests('failed')
+  const [error] = failed?.result().errors ?? module.errors()
+  return `${failed?.fullName ?? 'the tests as they load'}: ${error?.message ?? ''}`
+}
+
+process.once('message', async (trials: readonly Trial[]) => {
+  await tryAll(trials)
+  // Tests that fail are what is wanted here.
+  process.exit(0)
+})
