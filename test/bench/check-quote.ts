@@ -1,0 +1,22 @@
+import { checkTypedData } from '../../lib/swap/check-typed-data.ts'
+import { honest, permitCheck } from '../unit/swap/fixtures.ts'
+import { median } from './first-picture.ts'
+
+const rounds = 200
+
+/** What it costs to check one quote of a signed route in full, in ms: the median of many, the slower of both kinds. */
+export function checkQuoteMs(): number {
+  const kinds = ['SINGLE_OUTPUT_REQUEST', 'SWAP_REQUEST'] as const
+  return Math.max(
+    ...kinds.map((kind) => {
+      const input = permitCheck(honest(kind))
+      return median(
+        Array.from({ length: rounds }, () => {
+          const startMs = performance.now()
+          if (!checkTypedData(input).ok) throw new Error('an honest quote was refused')
+          return performance.now() - startMs
+        }),
+      )
+    }),
+  )
+}

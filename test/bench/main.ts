@@ -1,0 +1,200 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import type { BrowserContext } from 'playwright-core'
+import { launchChromium, originOf } from '../browser/chromium.ts'
+import { buildExtension } from '../run/build-extension.ts'
+import { freePortBase } from '../sandbox/chains/free-port-base.ts'
+import { startSandbox } from '../sandbox/sandbox.ts'
+import { checkQuoteMs } from './check-quote.ts'
+import { firstPictureMs, type MeasuredPage, median, slowdown } from './first-picture.ts'
+import { orderPagesMs } from './order-pages.ts'
+import { pageScripts } from './page-scripts.ts'
+import { contentScripts, gzipBytes, staticScripts } from './script-size.ts'
+import { madeUpTokens, tokenSearchMs } from './token-search.ts'
+
+/** One line of `test-results/bench.json` (agreements, section 3). */
+interface Row {
+  readonly id: string
+  readonly unit: 'ms' | 'bytes'
+  readonly value: number
+  readonly baseline: number | null
+  readonly ratio: number | null
+  readonly limit: number
+  readonly ok: boolean
+}
+
+const rounds = 15
+
+const speeds = [
+  { id: 'popup-first-picture', cpuRate: 1, limit: 2.2 },
+  { id: 'popup-first-picture-cpu-6x', cpuRate: 6, limit: 1.7 },
+] as const
+
+function sizeRow(id: string, bytes: number, limitKilobytes: number): Row {
+  const limit = limitKilobytes * 1000
+  return { id, unit: 'bytes', value: bytes, baseline: null, ratio: null, limit, ok: bytes <= limit }
+}
+
+/** A time that has a limit of its own, whatever the machine. */
+function limitRow(id: string, ms: number, limit: number): Row {
+  const value = Math.round(ms * 100) / 100
+  return { id, unit: 'ms', value, baseline: null, ratio: null, limit, ok: value <= limit }
+}
+
+function timeRow(id: string, value: number, baseline: number, limit: number): Row {
+  const ratio = value / baseline
+  const round = (figure: number) => Math.round(figure * 100) / 100
+  return {
+    id,
+    unit: 'ms',
+    value: round(value),
+    baseline: round(baseline),
+    ratio: round(ratio),
+    limit,
+    ok: ratio <= limit,
+  }
+}
+
+/** Ferry's popup page against the blank page, opened in turns. */
+async function timeRows(folder: string): Promise<Row[]> {
+  const { context, close } = await launchChromium({
+    extensions: [folder, resolve('test/bench/blank')],
+    headless: true,
+  })
+  try {
+    const worker = context.serviceWorkers()[0] ?? (await context.waitForEvent('serviceworker'))
+    const ferry = pageOf(originOf(worker.url()), 'popup.html')
+    const blank = pageOf(await blankOrigin(context), 'blank.html')
+    console.log(`CPU rate 6 slows a fixed loop ${(await slowdown(context, ferry, 6)).toFixed(1)} times`)
+    const rows: Row[] = []
+    for (const { id, cpuRate, limit } of speeds) {
+      const [ours, theirs]: [number[], number[]] = [[], []]
+      // The first round warms caches of both and is not counted.
+      for (let round = 0; round <= rounds; round++) {
+        const blankMs = await firstPictureMs(context, blank, cpuRate)
+        const ferryMs = await firstPictureMs(context, ferry, cpuRate)
+        if (round > 0) {
+          theirs.push(blankMs)
+          ours.push(ferryMs)
+        }
+      }
+      rows.push(timeRow(id, median(ours), median(theirs), limit))
+    }
+    return rows
+  } finally {
+    await close()
+  }
+}
+
+function pageOf(origin: string, name: string): MeasuredPage {
+  return { url: `${origin}/${name}`, warmUrl: `${origin}/manifest.json` }
+}
+
+/** The blank extension has no worker to ask, so its id is read off the browser's own list. */
+async function blankOrigin(context: BrowserContext): Promise<string> {
+  const tab = await context.newPage()
+  await tab.goto('chrome://extensions')
+  const id: unknown = await tab.evaluate(
+    `new Promise((done) => chrome.developerPrivate.getExtensionsInfo({}, (all) => {
+      done(all.find((one) => one.name === 'Blank page')?.id ?? null)
+    }))`,
+  )
+  await tab.close()
+  if (typeof id !== 'string') throw new Error('the blank extension was not loaded')
+  return `chrome-extension://${id}`
+}
+
+/** The picker over 100,000 tokens, which a sandbox of its own lists. */
+async function searchRow(base: number, folder: string): Promise<Row> {
+  const sandbox = await startSandbox({ base, madeUpTokens })
+  try {
+    const { warmMs, worstMs, sentMs, rowsMs, coldMs, tokens } = await tokenSearchMs(folder)
+    const round = (ms: number) => Math.round(ms * 10) / 10
+    console.log(
+      `token search among ${tokens}: from the slowest key to its question ${round(sentMs)} ms, to the background's answer ` +
+        `${round(warmMs)} ms (once ${round(worstMs)} ms), to the rows in a frame ${round(rowsMs)} ms; ` +
+        `first search of a new worker ${round(coldMs)} ms`,
+    )
+    return limitRow('token-search-100k-warm', warmMs, 16)
+  } finally {
+    await sandbox.stop()
+  }
+}
+
+/** The history among 100,000 orders, in the extension's own database. */
+async function historyRows(folder: string): Promise<Row[]> {
+  const { firstMs, filteredMs, slowest, neverTogetherMs, coldMs, fillSeconds } = await orderPagesMs(folder)
+  const round = (ms: number) => Math.round(ms * 10) / 10
+  console.log(
+    `history of 100,000 orders (written in ${round(fillSeconds)} s): first page ${round(firstMs)} ms, slowest filter ` +
+      `(${slowest}) ${round(filteredMs)} ms, two tokens never swapped for each other ${round(neverTogetherMs)} ms, ` +
+      `first page of a new worker ${round(coldMs)} ms`,
+  )
+  return [
+    limitRow('history-100k-first-page', firstMs, 100),
+    limitRow('history-100k-filtered-page', filteredMs, 100),
+    limitRow('history-100k-never-together', neverTogetherMs, 100),
+  ]
+}
+
+/** What Ferry does in every page that starts, next to what a wallet's provider does there. */
+async function pageRow(folder: string): Promise<Row> {
+  const { ferry, metamask, neither, metamaskBytes } = await pageScripts(folder)
+  const round = (ms: number) => Math.round(ms * 10) / 10
+  console.log(
+    `scripts in a page, CPU slowed six times, until it is quiet: Ferry ${round(ferry.wholeMs)} ms, ` +
+      `@metamask/providers (${metamaskBytes} bytes gzipped) ${round(metamask.wholeMs)} ms; with the page's own ` +
+      `${round(ferry.pageMs)} ms with Ferry, ${round(neither.pageMs)} ms without an extension`,
+  )
+  return timeRow('content-scripts-start-cpu-6x', ferry.startMs, metamask.startMs, 0.1)
+}
+
+/** The extension built for a sandbox at these ports, and how fast it opens beside it where that is wanted. */
+async function pictureRows(
+  base: number,
+  isWanted: boolean,
+): Promise<{ readonly folder: string; readonly rows: readonly Row[] }> {
+  const sandbox = await startSandbox({ base })
+  try {
+    const folder = await buildExtension(resolve('test-results', 'build-bench'), sandbox.deployment)
+    return { folder, rows: isWanted ? await timeRows(folder) : [] }
+  } finally {
+    await sandbox.stop()
+  }
+}
+
+/** What can be measured by itself: `npm run bench -- search history`. */
+const parts = ['pictures', 'search', 'history', 'sizes', 'pages', 'check'] as const
+
+function wantedParts(names: readonly string[]): ReadonlySet<string> {
+  const unknown = names.find((name) => !parts.some((part) => part === name))
+  if (unknown !== undefined) throw new Error(`there is no ${unknown}, only ${parts.join(', ')}`)
+  return new Set(names.length === 0 ? parts : names)
+}
+
+async function bench(wanted: ReadonlySet<string>): Promise<void> {
+  const base = await freePortBase()
+  const { folder, rows: pictures } = await pictureRows(base, wanted.has('pictures'))
+  const rows: Row[] = [...pictures]
+  if (wanted.has('search')) rows.push(await searchRow(base, folder))
+  if (wanted.has('history')) rows.push(...(await historyRows(folder)))
+  if (wanted.has('sizes')) {
+    rows.push(
+      sizeRow('popup-static-script-gz', gzipBytes(folder, staticScripts(folder, 'popup.html')), 35),
+      sizeRow('content-scripts-gz', gzipBytes(folder, contentScripts(folder)), 4),
+    )
+  }
+  if (wanted.has('pages')) rows.push(await pageRow(folder))
+  if (wanted.has('check')) rows.push(limitRow('check-one-quote', checkQuoteMs(), 5))
+  mkdirSync('test-results', { recursive: true })
+  writeFileSync('test-results/bench.json', `${JSON.stringify({ schema: 1, rows }, null, 2)}\n`)
+  for (const row of rows) {
+    const measured = row.ratio === null ? '' : ` against ${row.baseline} ${row.unit}: ${row.ratio} times`
+    console.log(
+      `${row.ok ? 'ok  ' : 'MISS'} ${row.id}: ${row.value} ${row.unit}${measured}, limit ${row.limit}`,
+    )
+  }
+  console.log(`bench: ${rows.filter((row) => row.ok).length} of ${rows.length} within goal`)
+}
+
+await bench(wantedParts(process.argv.slice(2)))

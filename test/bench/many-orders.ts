@@ -1,0 +1,84 @@
+import { createDatabase } from '../../lib/store/database.ts'
+import { rowOf } from '../../lib/store/put-entry.ts'
+import { entryOfOrder } from '../../lib/swap/history-entry.ts'
+import type { Order } from '../../lib/swap/order.ts'
+
+/* Bundled and run in a page of the extension, whose database it fills as Ferry's own code would. */
+
+const symbols = ['USDC', 'USDT', 'DAI', 'WETH', 'ETH', 'WBTC', 'ISL', 'CPE']
+const gapMs = 5 * 60_000
+const chunk = 1_000
+
+/** Mostly delivered, some of each other end, one in a thousand refunded. */
+function endOf(index: number): Pick<Order, 'state' | 'statusCode'> {
+  if (index % 1_000 === 17) return { state: 'verified_terminal', statusCode: 7 }
+  if (index % 50 === 3) return { state: 'reported_terminal', statusCode: 5 }
+  return index % 20 === 9
+    ? { state: 'abandoned_unsigned', statusCode: null }
+    : { state: 'verified_terminal', statusCode: 4 }
+}
+
+function hash(index: number, salt: number): `0x${string}` {
+  const digits = Math.imul(index + salt, 2_654_435_761) >>> 0
+  return `0x${digits.toString(16).padStart(8, '0')}${index.toString(16).padStart(56, '0')}`
+}
+
+function made(template: Order, index: number, nowMs: number): Order {
+  const { reviewed } = template
+  const token = (at: number) => ({
+    ...reviewed.inputToken,
+    chainId: 31_337 + (at % 3),
+    symbol: symbols[at % symbols.length] ?? '',
+    address: `0x${(at % 24).toString(16).padStart(40, '5')}` as const,
+  })
+  const receiverAddress = `0x${(index % 40).toString(16).padStart(40, 'b')}` as const
+  return {
+    ...template,
+    ...endOf(index),
+    id: `00000000-0000-4000-8000-${index.toString(16).padStart(12, '0')}`,
+    createdMs: nowMs - index * gapMs,
+    dueMs: null,
+    moneyAccounted: true,
+    reviewed: {
+      ...reviewed,
+      inputToken: token(index),
+      outputToken: token(index * 7 + 1),
+      ask: { ...reviewed.ask, receiverAddress },
+      routeKey: 'auto:sign:Automatic',
+    },
+    deal: { ...template.deal, requestHash: hash(index, 1) },
+    sourceTransactionHash: hash(index, 2),
+    destinationTransactionHash: hash(index, 3),
+    fulfilledAmount: template.reviewed.promisedAmount,
+    timeline: [
+      { step: 'accepted', atMs: nowMs - index * gapMs },
+      { step: 'fulfilled', atMs: nowMs - index * gapMs + 14_000 },
+    ],
+  }
+}
+
+/** Writes so many orders with their lines of the history; the milliseconds it took. */
+export async function fill(template: Order, count: number, nowMs: number): Promise<number> {
+  const startMs = performance.now()
+  const database = await createDatabase()()
+  for (let from = 0; from < count; from += chunk) {
+    const transaction = database.transaction(['orders', 'entries'], 'readwrite', { durability: 'relaxed' })
+    for (let index = from; index < Math.min(count, from + chunk); index += 1) {
+      const order = made(template, index, nowMs)
+      const { requestHash, quoteId } = order.deal
+      const { id, rev, createdMs } = order
+      void transaction.objectStore('orders').put({
+        id,
+        rev,
+        createdMs,
+        requestHash: requestHash ?? '',
+        order,
+      })
+      void transaction
+        .objectStore('entries')
+        .put(rowOf(entryOfOrder({ ...order, requestHash, quoteId }, null)))
+    }
+    await transaction.done
+  }
+  return performance.now() - startMs
+}

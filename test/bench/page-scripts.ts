@@ -1,0 +1,167 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { resolve } from 'node:path'
+import type { BrowserContext, CDPSession } from 'playwright-core'
+import { launchChromium } from '../browser/chromium.ts'
+import { median } from './first-picture.ts'
+import { buildMetamask } from './metamask/build-metamask.ts'
+import { contentScripts, gzipBytes } from './script-size.ts'
+
+const rounds = 15
+const cpuRate = 6
+/** Long enough for both worlds to have found each other, at a sixth of the speed. */
+const quietMs = 700
+
+/** What extensions do in a page's main thread, in ms with the CPU slowed six times; medians of 15 openings each. */
+export interface PageScripts {
+  /** Ferry's two content scripts: compiling, running, and everything that calls into them. */
+  readonly ferry: Opening
+  /** The same of MetaMask's provider with a minimal relay. */
+  readonly metamask: Opening
+  /** A browser in which no extension has a script for the page. */
+  readonly neither: { readonly pageMs: number }
+  readonly metamaskBytes: number
+}
+
+/** A piece of time on one thread, as Chromium names it; in microseconds of that thread, whoever else has the machine. */
+interface TraceEvent {
+  readonly name: string
+  readonly ph: string
+  readonly tts?: number
+  readonly tdur?: number
+  readonly pid: number
+  readonly tid: number
+  readonly args?: { readonly data?: { readonly url?: string; readonly type?: string } }
+}
+
+const blank = resolve('test/bench/blank')
+
+/** Everything in which V8 works for a script. */
+const scriptEvents = ['EvaluateScript', 'FunctionCall', 'v8.compile']
+
+/** Opens the same page in a browser with Ferry, in one with MetaMask's provider, and in one with neither. */
+export async function pageScripts(ferryFolder: string): Promise<PageScripts> {
+  const metamaskFolder = await buildMetamask(resolve('test-results', 'bench-metamask'))
+  const server = await servePage()
+  try {
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+    return {
+      ferry: medians(await openings([ferryFolder], url)),
+      metamask: medians(await openings([metamaskFolder], url)),
+      neither: { pageMs: median((await openings([blank], url)).map(({ pageMs }) => pageMs)) },
+      metamaskBytes: gzipBytes(metamaskFolder, contentScripts(metamaskFolder)),
+    }
+  } finally {
+    server.close()
+  }
+}
+
+function medians(all: readonly Opening[]): Opening {
+  return {
+    startMs: median(all.map(({ startMs }) => startMs)),
+    wholeMs: median(all.map(({ wholeMs }) => wholeMs)),
+    pageMs: median(all.map(({ pageMs }) => pageMs)),
+  }
+}
+
+interface Opening {
+  /** What the extension's scripts do until the document is read. */
+  readonly startMs: number
+  /** The same until the page is quiet. */
+  readonly wholeMs: number
+  /** Everybody's scripts until then, the page's own among them. */
+  readonly pageMs: number
+}
+
+async function openings(extensions: readonly string[], url: string): Promise<Opening[]> {
+  const { context, close } = await launchChromium({ extensions, headless: true })
+  try {
+    const all: Opening[] = []
+    // The first one warms the code cache and is not counted.
+    for (let round = 0; round <= rounds; round += 1) {
+      const opening = await openTraced(context, url)
+      if (round > 0) all.push(opening)
+    }
+    return all
+  } finally {
+    await close()
+  }
+}
+
+async function openTraced(context: BrowserContext, url: string): Promise<Opening> {
+  const tab = await context.newPage()
+  try {
+    // The process of the origin is there before its speed is set.
+    await tab.goto(`${url}warm`)
+    const session = await context.newCDPSession(tab)
+    await session.send('Emulation.setCPUThrottlingRate', { rate: cpuRate })
+    const events = await traced(session, async () => {
+      await tab.goto(url, { waitUntil: 'load' })
+      await tab.waitForTimeout(quietMs)
+    })
+    await session.send('Emulation.setCPUThrottlingRate', { rate: 1 })
+    return openingOf(events)
+  } finally {
+    await tab.close()
+  }
+}
+
+function openingOf(events: readonly TraceEvent[]): Opening {
+  const scripts = events.filter(
+    ({ name, ph, args }) => ph === 'X' && scriptEvents.includes(name) && (args?.data?.url ?? '') !== '',
+  )
+  const theirs = scripts.filter(({ args }) => args?.data?.url?.startsWith('chrome-extension:'))
+  // What the page before did while it was left is none of this one's start.
+  const begins = theirs.find(({ name }) => name === 'EvaluateScript')?.tts ?? 0
+  const isRead = events.find(
+    ({ name, args, tts = 0 }) =>
+      name === 'EventDispatch' && args?.data?.type === 'DOMContentLoaded' && tts >= begins,
+  )?.tts
+  if (isRead === undefined) throw new Error('the document was never read')
+  const within = (all: readonly TraceEvent[], untilTts: number) =>
+    coveredMs(all.filter(({ tts = 0 }) => tts >= begins && tts < untilTts))
+  return {
+    startMs: within(theirs, isRead),
+    wholeMs: within(theirs, Number.POSITIVE_INFINITY),
+    pageMs: within(scripts, Number.POSITIVE_INFINITY),
+  }
+}
+
+async function traced(session: CDPSession, work: () => Promise<void>): Promise<readonly TraceEvent[]> {
+  const events: TraceEvent[] = []
+  session.on('Tracing.dataCollected', ({ value }) => events.push(...(value as unknown as TraceEvent[])))
+  const isOver = new Promise<void>((done) => session.once('Tracing.tracingComplete', () => done()))
+  const includedCategories = ['devtools.timeline', 'v8', 'disabled-by-default-v8.compile']
+  await session.send('Tracing.start', {
+    transferMode: 'ReportEvents',
+    traceConfig: { includedCategories, excludedCategories: ['*'] },
+  })
+  await work()
+  await session.send('Tracing.end')
+  await isOver
+  return events
+}
+
+/** Time that at least one of the events covers, on each thread by itself: what is nested is counted once. */
+function coveredMs(events: readonly TraceEvent[]): number {
+  let covered = 0
+  const ends = new Map<string, number>()
+  for (const { tts = 0, tdur = 0, pid, tid } of events.toSorted((a, b) => (a.tts ?? 0) - (b.tts ?? 0))) {
+    const thread = `${pid}:${tid}`
+    const from = Math.max(tts, ends.get(thread) ?? 0)
+    if (tts + tdur <= from) continue
+    covered += tts + tdur - from
+    ends.set(thread, tts + tdur)
+  }
+  return covered / 1_000
+}
+
+/** A small page of its own on this machine, which both extensions go into. */
+function servePage(): Promise<Server> {
+  const html = '<!doctype html><title>Shop</title><p>A page.</p><script>document.body.append("!")</script>'
+  const server = createServer((_request, response) => {
+    response.setHeader('content-type', 'text/html')
+    response.end(html)
+  })
+  return new Promise((done) => server.listen(0, '127.0.0.1', () => done(server)))
+}
