@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest'
+import type { FaultAsk } from '../sandbox/service/control-client.ts'
+import { useJourney } from './journey.ts'
+import { checkMoved, heldForRide } from './money.ts'
+import { basicRides, type Ride } from './rides.ts'
+import { theStage } from './stage.ts'
+import {
+  askFor,
+  confirmReview,
+  connect,
+  openReview,
+  pickToken,
+  primaryIs,
+  waitOver,
+  waitProblem,
+} from './swap-journey.ts'
+
+const journey = useJourney()
+const [signedRide] = basicRides(theStage().chains) as [Ride]
+
+type FaultOf = Omit<FaultAsk, 'endpoint'>
+
+const quoteFaults: readonly (readonly [string, FaultOf, readonly string[]])[] = [
+  ['429', { kind: 'status', value: 429 }, ['serviceBusy']],
+  ['500', { kind: 'status', value: 500 }, ['serviceFailed']],
+  ['HTML', { kind: 'html' }, ['serviceNotJson']],
+  ['nothing', { kind: 'dropBefore' }, ['serviceUnreachable', 'serviceTimeout']],
+]
+
+describe('a quote that is answered with', () => {
+  it.each(quoteFaults)('%s is explained, and nothing typed is lost', async (_, fault, codes) => {
+    const { control, driver } = journey()
+    const ferry = await driver.openFerry()
+    await connect(driver, ferry)
+    await pickToken(ferry, 'from', signedRide.from)
+    await pickToken(ferry, 'to', signedRide.to)
+    await control.fault({ endpoint: 'quote', ...fault })
+    await ferry.fill('amount', signedRide.amountText)
+    expect(codes).toContain(await waitProblem(ferry))
+    expect(await ferry.run(`document.querySelector('[data-testid="amount"]').value`)).toBe(
+      signedRide.amountText,
+    )
+    await control.clearFaults()
+    await ferry.waitUntil(primaryIs('failed'), 'the form to offer another try')
+    await ferry.click('primary')
+    await ferry.waitUntil(primaryIs('review'), 'a quote that can be reviewed')
+  })
+})
+
+const laterFaults: readonly (readonly [string, FaultAsk])[] = [
+  ['submit answers 429 once', { endpoint: 'submit', kind: 'status', value: 429, times: 1 }],
+  ['submit answers 500 once', { endpoint: 'submit', kind: 'status', value: 500, times: 1 }],
+  ['submit answers HTML once', { endpoint: 'submit', kind: 'html', times: 1 }],
+  ['submit answers nothing once', { endpoint: 'submit', kind: 'dropBefore', times: 1 }],
+  ['submit is taken and the answer lost', { endpoint: 'submit', kind: 'dropAfterAccept', times: 1 }],
+  ['status answers 500 twice', { endpoint: 'status', kind: 'status', value: 500, times: 2 }],
+  ['status answers HTML twice', { endpoint: 'status', kind: 'html', times: 2 }],
+]
+
+describe('a swap arrives, submitted once, though', () => {
+  it.each(laterFaults)('%s', async (_, fault) => {
+    const { control, driver } = journey()
+    const before = await heldForRide(control, signedRide)
+    const ferry = await driver.openFerry()
+    await connect(driver, ferry)
+    await askFor(ferry, signedRide)
+    // After the review, which has its own look at whether the service would take a POST.
+    await openReview(ferry)
+    await control.fault(fault)
+    await confirmReview(ferry)
+    expect([3, 4]).toContain(await waitOver(ferry, 90_000))
+    checkMoved(signedRide, before, await heldForRide(control, signedRide))
+    expect((await control.truth()).requests).toHaveLength(1)
+  })
+})

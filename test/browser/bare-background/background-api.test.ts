@@ -1,0 +1,75 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { viewChannel } from '../../../lib/message/view-frame.ts'
+import type { StartView } from '../../../lib/message/view-map.ts'
+import { defaultSettings } from '../../../lib/swap/settings.ts'
+import { theStage } from '../stage.ts'
+import { type ApiStyle, fakeApi } from './fake-api.ts'
+import { runBackground } from './run-background.ts'
+
+const { browser, folder, chains } = theStage()
+const base = browser === 'firefox' ? 'moz-extension://ferry/' : 'chrome-extension://ferry/'
+const manifest = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')) as object
+const ownPage = { id: 'ferry', url: `${base}popup.html`, frameId: 0 }
+
+/** The two sides of Chrome 148, of which no older one is to be had; Firefox has always had both names. */
+const sides: readonly [string, ApiStyle, readonly string[]][] =
+  browser === 'firefox'
+    ? [['Firefox', 'promises', ['browser', 'chrome']]]
+    : [
+        ['Chrome before 148, which has `chrome` alone', 'callbacks', ['chrome']],
+        ['Chrome since 148, which has `browser` too', 'promises', ['browser', 'chrome']],
+      ]
+
+describe.each(sides)('the built background in %s', (_, style, names) => {
+  function start() {
+    const api = fakeApi(style, manifest, base)
+    runBackground(folder, base, Object.fromEntries(names.map((name) => [name, api.namespaces])))
+    const call = (name: string, input: unknown, sender = ownPage) =>
+      api.message({ channel: viewChannel, name, input }, sender)
+    return { api, call }
+  }
+
+  it('listens to everything that may wake it before its first await, and to no other extension', () => {
+    const heard = start().api.heard()
+    expect(heard).toEqual(
+      expect.arrayContaining([
+        'alarms.onAlarm',
+        'notifications.onClicked',
+        'permissions.onAdded',
+        'permissions.onRemoved',
+        'runtime.onConnect',
+        'runtime.onInstalled',
+        'runtime.onMessage',
+        'runtime.onStartup',
+        'runtime.onUpdateAvailable',
+      ]),
+    )
+    expect(heard.filter((name) => name.endsWith('External'))).toEqual([])
+  })
+
+  it('answers a view with what the service says', async () => {
+    const reply = (await start().call('start', null)) as { ok: boolean; output: StartView }
+    expect(reply).toMatchObject({ ok: true, output: { storage: 'durable', account: null, missingHosts: [] } })
+    const pinned = reply.output.chains.filter(({ isPinned }) => isPinned).map(({ chainId }) => chainId)
+    expect(pinned.sort()).toEqual(chains.map(({ chainId }) => chainId).sort())
+    expect(reply.output.tokens.length).toBeGreaterThan(0)
+  })
+
+  it('keeps what it is told', async () => {
+    const { api, call } = start()
+    const settings = { ...defaultSettings, theme: 'dark' }
+    expect(await call('saveSettings', { settings })).toEqual({ ok: true, output: settings })
+    expect(api.stored.get('settings')).toEqual(settings)
+    expect(await call('start', null)).toMatchObject({ ok: true, output: { settings } })
+  })
+
+  it('answers a refusal in words, and a page not at all as a view', async () => {
+    const { call } = start()
+    const refused = await call('order', { orderId: 'none' })
+    expect(refused).toMatchObject({ ok: false, problem: { code: 'orderNotFound' } })
+    const page = { id: 'ferry', url: 'https://page.example/', frameId: 0 }
+    expect(await call('start', null, page)).toMatchObject({ ok: false, problem: { code: 'notAllowed' } })
+  })
+})

@@ -1,0 +1,47 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createContext, Script } from 'node:vm'
+import * as indexedDb from 'fake-indexeddb'
+
+/** What a background finds beside the extension API. */
+const web = [
+  'AbortController',
+  'AbortSignal',
+  'atob',
+  'Blob',
+  'btoa',
+  'clearTimeout',
+  'crypto',
+  'DOMException',
+  'Headers',
+  'navigator',
+  'performance',
+  'queueMicrotask',
+  'Request',
+  'Response',
+  'setTimeout',
+  'structuredClone',
+  'TextDecoder',
+  'TextEncoder',
+  'URL',
+  'URLSearchParams',
+  'WebSocket',
+] as const
+
+/** Evaluates the built background of a folder in a realm of its own that holds the web's globals and these, and nothing else. */
+export function runBackground(folder: string, base: string, api: { readonly [name: string]: object }): void {
+  const globals = Object.fromEntries(web.map((name) => [name, Reflect.get(globalThis, name)]))
+  const { default: _default, forceCloseDatabase: _force, ...classes } = indexedDb
+  const context = createContext({
+    ...globals,
+    ...classes,
+    indexedDB: new indexedDb.IDBFactory(),
+    fetch: (url: string, init?: RequestInit) =>
+      url.startsWith(base)
+        ? Promise.resolve(new Response(readFileSync(join(folder, url.slice(base.length)))))
+        : fetch(url, init),
+    ...api,
+  })
+  const file = join(folder, 'background.js')
+  new Script(readFileSync(file, 'utf8'), { filename: file }).runInContext(context)
+}

@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest'
+import { useJourney } from './journey.ts'
+import { checkMoved, heldForRide } from './money.ts'
+import { basicRides } from './rides.ts'
+import { theStage } from './stage.ts'
+import { connect, startRide, waitOver } from './swap-journey.ts'
+
+const journey = useJourney()
+
+describe.each(['observed', 'interface'] as const)('in the %s shape', (shape) => {
+  it.each(basicRides(theStage().chains).map((ride) => [ride.name, ride] as const))('%s', async (_, ride) => {
+    const { control, driver } = journey()
+    await control.shape(shape)
+    const before = await heldForRide(control, ride)
+    const ferry = await driver.openFerry()
+    await connect(driver, ferry)
+    await startRide(ferry, ride)
+    expect([3, 4]).toContain(await waitOver(ferry))
+    checkMoved(ride, before, await heldForRide(control, ride))
+    const { requests } = await control.truth()
+    expect(requests).toHaveLength(1)
+  })
+})

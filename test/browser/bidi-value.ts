@@ -1,0 +1,36 @@
+import type { Bidi, BidiData } from './bidi.ts'
+
+/** What an expression is worth in a page, promises awaited; throws what it throws. JSON values only, `undefined` included. */
+export async function evaluate(bidi: Bidi, context: string, expression: string): Promise<unknown> {
+  const answer = await bidi.send('script.evaluate', {
+    expression,
+    target: { context },
+    awaitPromise: true,
+  })
+  if (answer.type === 'exception') {
+    throw new Error(String((answer.exceptionDetails as BidiData | undefined)?.text))
+  }
+  return plainValue(answer.result as BidiData)
+}
+
+/** A `script.RemoteValue` as the value it stands for. */
+function plainValue({ type, value }: BidiData): unknown {
+  switch (type) {
+    case 'undefined':
+      return undefined
+    case 'null':
+      return null
+    case 'array':
+      return (value as readonly BidiData[]).map(plainValue)
+    case 'object':
+      return Object.fromEntries(
+        (value as readonly (readonly [string, BidiData])[]).map(([key, each]) => [key, plainValue(each)]),
+      )
+    case 'string':
+    case 'number':
+    case 'boolean':
+      return value
+    default:
+      throw new Error(`the page gave a ${type}, which is no JSON value`)
+  }
+}

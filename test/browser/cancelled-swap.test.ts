@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest'
+import { useJourney } from './journey.ts'
+import { heldForRide } from './money.ts'
+import { basicRides, type Ride } from './rides.ts'
+import { theStage } from './stage.ts'
+import { connect, startRide, waitOrderState } from './swap-journey.ts'
+
+const journey = useJourney()
+const [signedRide] = basicRides(theStage().chains) as [Ride]
+
+it('a signed swap that nobody takes up is cancelled on chain, and can never be carried out', async () => {
+  const { control, driver } = journey()
+  await control.pace({ assigned: 600_000 })
+  const before = await heldForRide(control, signedRide)
+  const ferry = await driver.openFerry()
+  const wallet = await connect(driver, ferry)
+  // Logos come through the background, and the form is drawn again with them.
+  const face = '[data-testid="from-token"] img.token-face[src^="data:image/png;base64,"]'
+  await ferry.waitUntil(`document.querySelector('${face}')?.naturalWidth === 48`, 'the logo of a token')
+  await startRide(ferry, signedRide)
+  await waitOrderState(ferry, ['pending'])
+  await wallet.choose('wallet-mode', 'approve-by-hand')
+  await ferry.click('cancel-order')
+  await ferry.click('cancel-confirm')
+  await ferry.waitFor('waiting-screen')
+  await wallet.waitFor('wallet-approve')
+  expect(await wallet.text('wallet-title')).toBe('Cancel a signature')
+  await wallet.click('wallet-approve')
+  await waitOrderState(ferry, ['cancelled_unused'])
+  expect(await ferry.attribute('evidence', 'data-verified')).toBe('true')
+  // Only now a solver comes, and meets a nonce that is used up.
+  await control.pace({ assigned: 0 })
+  await expect.poll(async () => (await control.truth()).requests[0]?.statusCode, { timeout: 60_000 }).toBe(6)
+  expect((await heldForRide(control, signedRide)).from).toBe(before.from)
+})

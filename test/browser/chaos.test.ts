@@ -1,0 +1,63 @@
+import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import type { KillKind } from '../chaos/browser/kills.ts'
+import { figureLines, runKills } from '../chaos/browser/run-kills.ts'
+import { openScene } from '../chaos/browser/scene.ts'
+import { controlOf } from '../sandbox/service/control-client.ts'
+import type { BrowserName } from './driver.ts'
+import { theStage } from './stage.ts'
+import { startBrowser } from './start-browser.ts'
+
+// `npm run chaos:browser` kills any number of times. The alarm that wakes takes half a minute, which Firefox's run has.
+const plans: { readonly [browser in BrowserName]: readonly KillKind[] } = {
+  chromium: [
+    'worker',
+    'worker',
+    'update',
+    'worker',
+    'browser',
+    'worker',
+    'freeze',
+    'worker',
+    'worker',
+    'worker',
+  ],
+  firefox: ['worker', 'update', 'alone', 'browser'],
+}
+const seed = 7
+const restPatienceMs = 4 * 60_000
+const { browser, baseUrl, chains, folder } = theStage()
+const plan = plans[browser]
+
+it(`nothing is lost, double or untrue after ${plan.length} deaths at random moments`, async () => {
+  const control = controlOf(baseUrl)
+  await control.reset()
+  const own = await mkdtemp(join(tmpdir(), 'ferry-chaos-'))
+  const [build, profile] = [join(own, 'build'), join(own, 'profile')]
+  await mkdir(profile)
+  await cp(folder, build, { recursive: true })
+  const scene = await openScene({
+    control,
+    chains,
+    folder: build,
+    start: () => startBrowser(browser, { folder: build, headless: true, profile }),
+  })
+  const told: string[] = []
+  const beganMs = performance.now()
+  const say = (what: string) => void told.push(`${Math.round(performance.now() - beganMs)} ms  ${what}`)
+  try {
+    const figures = await runKills(scene, { plan, seed, restPatienceMs, say })
+    told.push(...figureLines(figures, seed))
+    expect(figures.violations).toEqual([])
+    const quota = await scene.turn(({ driver }) => driver.obeysQuota())
+    if (quota !== null) told.push(`a quota of 1 kB is ${quota ? 'obeyed' : 'not obeyed'}`)
+    // What the alarm promises is 30 s, and the start of a worker on a busy machine.
+    if (plan.includes('alone')) expect(figures.slowestMs.alone).toBeGreaterThan(1_000)
+  } finally {
+    console.log(told.join('\n'))
+    await scene.close()
+    await rm(own, { recursive: true, force: true, maxRetries: 5 })
+  }
+}, 600_000)

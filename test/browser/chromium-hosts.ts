@@ -1,0 +1,15 @@
+import type { BrowserContext } from 'playwright-core'
+
+/** Sets "site access" of an extension, as on its page of `chrome://extensions`. */
+export async function setHostAccess(
+  context: BrowserContext,
+  extensionId: string,
+  hostAccess: 'ON_CLICK' | 'ON_ALL_SITES',
+): Promise<void> {
+  const page = await context.newPage()
+  await page.goto('chrome://extensions/')
+  await page.evaluate(
+    `chrome.developerPrivate.updateExtensionConfiguration(${JSON.stringify({ extensionId, hostAccess })})`,
+  )
+  await page.close()
+}

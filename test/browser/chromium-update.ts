@@ -1,0 +1,41 @@
+import type { BrowserContext } from 'playwright-core'
+
+const patienceMs = 30_000
+
+/** Has Chromium read the extension's folder again, as a store's update does; throws unless this version runs then. */
+export async function reloadExtension(
+  context: BrowserContext,
+  extensionOrigin: string,
+  version: string,
+): Promise<void> {
+  const url = `${extensionOrigin}/popup.html`
+  const page = await context.newPage()
+  // Outside developer mode an unpacked extension is switched off when it is loaded again.
+  await page.goto('chrome://extensions')
+  await page.evaluate('chrome.developerPrivate.updateProfileConfiguration({ inDeveloperMode: true })')
+  await page.goto(url, { waitUntil: 'domcontentloaded' })
+  const closed = new Promise<void>((done) => page.once('close', () => done()))
+  // After the answer: the page dies of it.
+  await page.evaluate('setTimeout(() => chrome.runtime.reload(), 0), true')
+  await closed
+  const endMs = performance.now() + patienceMs
+  for (;;) {
+    const again = await context.newPage()
+    const found = await again
+      .goto(url, { waitUntil: 'domcontentloaded' })
+      .then(() => again.evaluate('chrome.runtime.getManifest().version'))
+      // Not loaded again yet.
+      .catch(() => null)
+    if (found === version) return
+    await again.close()
+    if (performance.now() > endMs)
+      throw new Error(`${found ?? 'no extension'} is there, ${version} was to come`)
+  }
+}
+
+/** Has an extension reload itself from a page of its own, which goes with it. */
+export async function reloadFromPage(context: BrowserContext, pageUrl: string): Promise<void> {
+  const page = context.pages().find((each) => each.url().startsWith(pageUrl))
+  if (page === undefined) throw new Error(`no page of ${pageUrl} is open`)
+  await page.evaluate('setTimeout(() => chrome.runtime.reload(), 50)')
+}

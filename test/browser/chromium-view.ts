@@ -1,0 +1,60 @@
+import { mkdir } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import type { Page } from 'playwright-core'
+import { testIdSelector, type View } from './driver.ts'
+
+const usualMs = 15_000
+
+/** A Playwright page as the journeys see it. */
+export function chromiumView(page: Page): View {
+  const find = (testId: string) => page.locator(testIdSelector(testId)).first()
+  return {
+    url: () => page.url(),
+    goto: async (url) => {
+      await page.goto(url, { waitUntil: 'domcontentloaded' })
+    },
+    waitFor: (testId, timeoutMs = usualMs) => find(testId).waitFor({ state: 'visible', timeout: timeoutMs }),
+    waitGone: (testId, timeoutMs = usualMs) => find(testId).waitFor({ state: 'hidden', timeout: timeoutMs }),
+    waitUntil: async (expression, what, timeoutMs = usualMs) => {
+      const endMs = performance.now() + timeoutMs
+      // Asked from outside: a page whose policy forbids `eval` cannot look by itself.
+      while (!(await page.evaluate(expression))) {
+        if (performance.now() > endMs) {
+          const seen = (await page.locator('body').textContent()) ?? ''
+          throw new Error(`waited ${timeoutMs} ms for ${what}; the page says: ${seen.slice(0, 600)}`)
+        }
+        await page.waitForTimeout(50)
+      }
+    },
+    // Whoever presses something has its tab in front; one behind draws no frames, and a click would wait for them.
+    click: async (testId, timeoutMs = usualMs) => {
+      await page.bringToFront()
+      await find(testId).click({ timeout: timeoutMs })
+    },
+    fill: async (testId, text) => {
+      await page.bringToFront()
+      await find(testId).fill(text, { timeout: usualMs })
+    },
+    choose: async (testId, value) => {
+      await page.bringToFront()
+      await find(testId).selectOption(value, { timeout: usualMs })
+    },
+    press: async (key) => {
+      await page.bringToFront()
+      await page.keyboard.press(key)
+    },
+    isVisible: (testId) => find(testId).isVisible(),
+    text: async (testId) => (await find(testId).textContent({ timeout: usualMs })) ?? '',
+    attribute: (testId, name) => find(testId).getAttribute(name, { timeout: usualMs }),
+    run: (expression) => page.evaluate(expression),
+    screenshot: async (path) => {
+      await mkdir(dirname(path), { recursive: true })
+      await page.bringToFront()
+      await page.screenshot({ path })
+    },
+    resize: (size) => page.setViewportSize({ ...size }),
+    bringToFront: () => page.bringToFront(),
+    isClosed: () => page.isClosed(),
+    close: () => page.close(),
+  }
+}

@@ -1,0 +1,188 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type BrowserContext, type CDPSession, chromium, type Page, type Worker } from 'playwright-core'
+import { requireChromium } from '../run/find-browser.ts'
+import { setHostAccess } from './chromium-hosts.ts'
+import { obeysQuota } from './chromium-quota.ts'
+import { reloadExtension, reloadFromPage } from './chromium-update.ts'
+import { chromiumView } from './chromium-view.ts'
+import { firstWorker, killWorker, markWorker, stopWorker, workerRuns } from './chromium-worker.ts'
+import { type BrowserOptions, type Driver, popupSize, type View } from './driver.ts'
+import { freezeTree } from './process-tree.ts'
+import { testWalletId } from './wallet-extension/test-wallet.ts'
+
+/** Keep the browser from talking to anybody and from asking anything. */
+const quietFlags = [
+  '--no-sandbox',
+  '--no-first-run',
+  '--disable-quic',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--disable-default-apps',
+  '--mute-audio',
+]
+
+interface LaunchOptions {
+  /** Folders of unpacked extensions; Ferry's first. */
+  readonly extensions: readonly string[]
+  readonly headless: boolean
+  readonly forPictures?: boolean
+  readonly keepsPages?: boolean
+  /** A profile to use again; a fresh one, removed at the end, unless given. */
+  readonly profile?: string
+}
+
+/** A Chromium with unpacked extensions; `close` ends it and removes a profile that was made for it. */
+export async function launchChromium(
+  options: LaunchOptions,
+): Promise<{ context: BrowserContext; close(): Promise<void> }> {
+  const profile = options.profile ?? (await mkdtemp(join(tmpdir(), 'ferry-profile-')))
+  const folders = options.extensions.join(',')
+  const context = await chromium.launchPersistentContext(profile, {
+    executablePath: requireChromium(),
+    headless: false,
+    viewport: options.headless ? popupSize : null,
+    ...(options.forPictures === true ? { deviceScaleFactor: 2 } : {}),
+    // Ctrl-C is for whoever opened the browser: Playwright would exit the process before the sandbox has ended.
+    handleSIGINT: false,
+    handleSIGTERM: false,
+    handleSIGHUP: false,
+    ignoreDefaultArgs: [
+      '--disable-extensions',
+      ...(options.keepsPages === true ? ['--disable-back-forward-cache'] : []),
+    ],
+    args: [
+      ...quietFlags,
+      ...(options.forPictures === true ? ['--hide-scrollbars'] : []),
+      ...(options.headless ? ['--headless=new', '--screen-info={1920x1080}'] : []),
+      `--disable-extensions-except=${folders}`,
+      `--load-extension=${folders}`,
+    ],
+  })
+  return {
+    context,
+    close: async () => {
+      await context.close()
+      if (options.profile === undefined) await rm(profile, { recursive: true, force: true, maxRetries: 5 })
+    },
+  }
+}
+
+/** Chromium with Ferry from this folder, and whoever else is installed beside it. */
+export async function startChromium(options: BrowserOptions): Promise<Driver> {
+  const extensions = [options.folder, ...(options.others ?? [])]
+  const { context, close } = await launchChromium({ ...options, extensions })
+  const complaints: string[] = []
+  const views = new Map<Page, View>()
+  const viewOf = (page: Page): View => {
+    const view = views.get(page) ?? chromiumView(page)
+    views.set(page, view)
+    return view
+  }
+  const watch = (page: Page): void => {
+    page.on('pageerror', (error) => complaints.push(`${page.url()}: ${error.message}`))
+    page.on('console', (message) => {
+      // Ferry's own pages are to be silent; others may talk.
+      if (message.type() === 'error' || page.url().startsWith('chrome-extension:'))
+        complaints.push(`${page.url()}: ${message.text()}`)
+    })
+  }
+  context.pages().forEach(watch)
+  context.on('page', watch)
+  // In the background a word of any kind is one too many.
+  const watchWorker = (worker: Worker): void => {
+    worker.on('console', (message) => complaints.push(`${worker.url()}: ${message.text()}`))
+  }
+  context.serviceWorkers().forEach(watchWorker)
+  context.on('serviceworker', watchWorker)
+  let media: { colorScheme: 'light' | 'dark'; reducedMotion: 'reduce' } | null = null
+  // Known beforehand: one that hangs tells nothing.
+  const pid = await browserPid(context)
+  let isClosed = false
+  const closed = new Promise<void>((done) =>
+    context.once('close', () => {
+      isClosed = true
+      done()
+    }),
+  )
+  const worker = await firstWorker(context).catch(async (thrown: unknown) => {
+    // Nobody else has a handle to end it by.
+    await close()
+    throw thrown
+  })
+  const { protocol, host } = new URL(worker.url())
+  // `origin` is "null" for schemes that are not the web's own.
+  const extensionOrigin = `${protocol}//${host}`
+  const open = async (url: string): Promise<View> => {
+    const page = await context.newPage()
+    if (media !== null) await page.emulateMedia(media)
+    await page.goto(url, { waitUntil: 'domcontentloaded' })
+    return viewOf(page)
+  }
+  return {
+    name: 'chromium',
+    extensionOrigin,
+    extensionId: host,
+    openFerry: (hash = '') => open(`${extensionOrigin}/popup.html${hash}`),
+    openPage: open,
+    sideUrl: () => sideUrl(context, extensionOrigin),
+    pages: () => context.pages().map(viewOf),
+    markBackground: () => markWorker(context),
+    killBackground: () => killWorker(context),
+    backgroundWakes: (timeoutMs) => workerRuns(context, timeoutMs),
+    killWorkerOf: (extensionId) => stopWorker(context, `://${extensionId}/worker.js`),
+    reloadWallet: () => reloadFromPage(context, `chrome-extension://${testWalletId}/`),
+    restBackground: async () => {
+      await killWorker(context)
+    },
+    revokeHosts: () => setHostAccess(context, host, 'ON_CLICK'),
+    grantHosts: () => setHostAccess(context, host, 'ON_ALL_SITES'),
+    updateFerry: (version) => reloadExtension(context, extensionOrigin, version),
+    freeze: () => freezeTree(pid),
+    obeysQuota: () => obeysQuota(context, extensionOrigin),
+    preferTheme: async (colorScheme) => {
+      media = { colorScheme, reducedMotion: 'reduce' }
+      for (const page of context.pages()) await page.emulateMedia(media)
+    },
+    complaints: () => complaints,
+    closed: () => closed,
+    kill: async () => {
+      if (!isClosed) process.kill(pid, 'SIGKILL')
+      await closed
+    },
+    close,
+  }
+}
+
+/** The side panel is no tab, so the browser is asked for everything it shows. */
+async function sideUrl(context: BrowserContext, extensionOrigin: string): Promise<string | null> {
+  const session = await browserSession(context)
+  const { targetInfos } = await session.send('Target.getTargets')
+  await session.detach()
+  const tabs = context.pages().map((page) => page.url())
+  const shown = targetInfos.map(({ url }) => url).filter((url) => url.startsWith(extensionOrigin))
+  return shown.find((url) => url.endsWith('.html') && !tabs.includes(url)) ?? null
+}
+
+async function browserSession(context: BrowserContext): Promise<CDPSession> {
+  const browser = context.browser()
+  if (browser === null) throw new Error('this Chromium does not tell what it runs')
+  return browser.newBrowserCDPSession()
+}
+
+/** The process id of the browser itself, whose end is everybody's. */
+async function browserPid(context: BrowserContext): Promise<number> {
+  const session = await browserSession(context)
+  const { processInfo } = await session.send('SystemInfo.getProcessInfo')
+  const own = processInfo.find(({ type }) => type === 'browser')
+  if (own === undefined) throw new Error('Chromium names no process of its own')
+  return own.id
+}
+
+/** `chrome-extension://<id>` of an address; `URL.origin` is "null" there. */
+export function originOf(url: string): string {
+  const { protocol, host } = new URL(url)
+  return `${protocol}//${host}`
+}

@@ -1,0 +1,91 @@
+import { expect, it } from 'vitest'
+import { pay } from '../sandbox/service/person.ts'
+import type { View } from './driver.ts'
+import { useJourney } from './journey.ts'
+import { heldUnits } from './money.ts'
+import { tokenOf } from './rides.ts'
+import { askForTrip, clearOptions, requestHashOf, setOptions } from './route-journey.ts'
+import { theStage } from './stage.ts'
+import { confirmReview, goHome, openReview, pickToken, waitOver, walletAddress } from './swap-journey.ts'
+import { farAccount, farTokenOf, type Trip } from './trips.ts'
+
+const journey = useJourney()
+const { chains } = theStage()
+const harbour = tokenOf(chains, 'Harbour', 'USDC')
+const to = tokenOf(chains, 'Island', 'USDC')
+
+function deposit(name: string, from: Trip['from'], refundAddress: string): Trip {
+  const options = { enableDepositAddress: true, refundAddress } as const
+  return { name, from, to, amountText: '80', receiver: walletAddress, options }
+}
+
+/** Asks for an address with no wallet connected; the panel shows it. */
+async function begin(ferry: View, trip: Trip): Promise<void> {
+  await askForTrip(ferry, trip)
+  await openReview(ferry)
+  await confirmReview(ferry)
+  await ferry.waitFor('deposit-panel')
+  expect(await ferry.attribute('deposit-panel', 'data-phase')).toBe('awaited')
+}
+
+async function next(ferry: View): Promise<void> {
+  await goHome(ferry)
+  await clearOptions(ferry)
+}
+
+it('deposits without a wallet, from chains of every kind, of too little, never made; a route of another wallet', async () => {
+  const { control, driver } = journey()
+  const ferry = await driver.openFerry()
+  await ferry.waitFor('amount')
+  const start = await heldUnits(control, to)
+
+  await begin(ferry, deposit('from Harbour', harbour, walletAddress))
+  const chain = chains.find(({ chainId }) => chainId === harbour.chainId)
+  if (chain === undefined) throw new Error('the sandbox has no such chain')
+  await pay(chain, harbour.address, 80_000_000n, await ferry.text('deposit-address'))
+  expect([3, 4]).toContain(await waitOver(ferry))
+  const first = await heldUnits(control, to)
+  expect(first).toBeGreaterThan(start)
+
+  await next(ferry)
+  await begin(ferry, deposit('from Stellar', farTokenOf('Stellar', 'USDC'), farAccount('stellar')))
+  expect(await ferry.text('deposit-address')).toMatch(/^G[A-Z2-7]{55}$/)
+  expect(await ferry.text('deposit-memo')).toMatch(/^[0-9]+$/)
+  await control.deposit(await requestHashOf(ferry), '80000000')
+  expect([3, 4]).toContain(await waitOver(ferry))
+  const second = await heldUnits(control, to)
+  expect(second).toBeGreaterThan(first)
+
+  await next(ferry)
+  await begin(ferry, deposit('from Solana', farTokenOf('Solana', 'USDC'), farAccount('solana')))
+  await control.deposit(await requestHashOf(ferry), '70000000')
+  expect([6, 7]).toContain(await waitOver(ferry))
+  await ferry.waitUntil(endIs('wrongAmount'), 'the wrong amount to be told')
+
+  await next(ferry)
+  await begin(ferry, deposit('from Tron', farTokenOf('Tron', 'USDC'), farAccount('tron')))
+  await control.expire(await requestHashOf(ferry))
+  expect(await waitOver(ferry)).toBe(5)
+  await ferry.waitUntil(endIs('notSeen'), 'the missing deposit to be told')
+  expect(await heldUnits(control, to)).toBe(second)
+
+  // What another chain's wallet would send is there to be seen, and not to be carried out.
+  await next(ferry)
+  await pickToken(ferry, 'from', farTokenOf('Solana', 'USDC'))
+  await pickToken(ferry, 'to', farTokenOf('Solana', 'SOL'))
+  await ferry.fill('receiver', farAccount('solana'))
+  await setOptions(ferry, { solanaSponsorAddress: farAccount('solana') })
+  await ferry.fill('amount', '50')
+  await ferry.click('routes-open')
+  await ferry.waitUntil(
+    `document.querySelector('[data-testid="route-card"][data-blocked="routeNotHere"]:disabled') !== null`,
+    'the sponsored route to be disabled',
+  )
+  const asked = (await control.asked()).findLast(({ endpoint }) => endpoint === 'quote')
+  expect(asked?.params).toMatchObject({ solanaSponsorAddress: farAccount('solana') })
+})
+
+/** An expression: why a deposit came to nothing. */
+function endIs(phase: string): string {
+  return `document.querySelector('[data-testid="deposit-end"][data-phase="${phase}"]') !== null`
+}

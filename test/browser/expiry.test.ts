@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest'
+import { useJourney } from './journey.ts'
+import { checkMoved, heldForRide } from './money.ts'
+import { basicRides, type Ride } from './rides.ts'
+import { theStage } from './stage.ts'
+import { connect, startRide, waitOrderState, waitOver } from './swap-journey.ts'
+
+const journey = useJourney()
+const [signedRide] = basicRides(theStage().chains) as [Ride]
+
+it('a quote that expires while the approval is decided is asked again', async () => {
+  const { control, driver } = journey()
+  await control.life({ quoteSeconds: 24 })
+  const before = await heldForRide(control, signedRide)
+  const ferry = await driver.openFerry()
+  const wallet = await connect(driver, ferry)
+  await wallet.choose('wallet-mode', 'approve-by-hand')
+  await startRide(ferry, signedRide)
+  await wallet.waitFor('wallet-approve')
+  const askedMs = Date.now()
+  await wallet.waitUntil(`Date.now() > ${askedMs + 24_500}`, 'the quote to be over', 30_000)
+  await wallet.click('wallet-approve')
+  await waitOrderState(ferry, ['sign_requested'])
+  await wallet.click('wallet-approve')
+  expect([3, 4]).toContain(await waitOver(ferry))
+  checkMoved(signedRide, before, await heldForRide(control, signedRide))
+})

@@ -1,0 +1,46 @@
+import type { Bidi, BidiData } from './bidi.ts'
+
+/** The pages of a Firefox as its events tell of them. */
+export interface FirefoxPages {
+  /** The contexts that are open now, oldest first. */
+  open(): readonly string[]
+  /** The address last heard of; empty once the page is gone. */
+  urlOf(context: string): string
+  complaints(): readonly string[]
+  /** Of a page that went without a word, as those of a replaced extension do. */
+  forget(context: string): void
+}
+
+/** Follows tabs, addresses and complaints; frames inside pages are none of them. */
+export function followPages(bidi: Bidi, opened: (context: string) => void): FirefoxPages {
+  const urls = new Map<string, string>()
+  const complaints: string[] = []
+  const moved = [
+    'navigationCommitted',
+    'domContentLoaded',
+    'load',
+    'fragmentNavigated',
+    'historyUpdated',
+  ].map((name) => `browsingContext.${name}`)
+
+  bidi.listen((method, params) => {
+    const context = String(params.context)
+    const url = String(params.url)
+    if (method === 'browsingContext.contextCreated') {
+      if (params.parent !== null || params['moz:scope'] === 'chrome') return
+      urls.set(context, url)
+      opened(context)
+    } else if (method === 'browsingContext.contextDestroyed') urls.delete(context)
+    else if (moved.includes(method) && urls.has(context)) urls.set(context, url)
+    else if (method === 'log.entryAdded' && params.level === 'error') {
+      const { context: source } = params.source as BidiData
+      complaints.push(`${urls.get(String(source)) ?? ''}: ${params.text}`)
+    }
+  })
+  return {
+    open: () => [...urls.keys()],
+    urlOf: (context) => urls.get(context) ?? '',
+    complaints: () => complaints,
+    forget: (context) => void urls.delete(context),
+  }
+}

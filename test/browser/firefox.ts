@@ -1,0 +1,134 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { folderEntries } from '../run/folder-entries.ts'
+import { zipBytes } from '../run/zip-bytes.ts'
+import { connectBidi } from './bidi.ts'
+import { type BrowserOptions, type Driver, popupSize, type View } from './driver.ts'
+import { type FirefoxInside, firefoxInside } from './firefox-inside.ts'
+import { followPages } from './firefox-pages.ts'
+import { startFirefoxProcess } from './firefox-process.ts'
+import { fillProfile, firefoxId, firefoxOrigin } from './firefox-profile.ts'
+import { firefoxView } from './firefox-view.ts'
+import { freezeTree } from './process-tree.ts'
+import { testWalletGeckoId, testWalletPagesHost } from './wallet-extension/test-wallet.ts'
+
+const restlessMs = 500
+const lookEveryMs = 50
+const restPatienceMs = 60_000
+
+const pause = (ms: number) => new Promise<void>((done) => setTimeout(done, ms))
+
+/** Firefox with Ferry from this folder installed for good, over raw WebDriver BiDi. */
+export async function startFirefox(options: BrowserOptions): Promise<Driver> {
+  const profile = options.profile ?? (await mkdtemp(join(tmpdir(), 'ferry-profile-')))
+  await fillProfile(profile, [options.folder, ...(options.others ?? [])], {
+    ...(options.restless === true ? { 'extensions.background.idle.timeout': restlessMs } : {}),
+    ...(options.forgetful === true ? { 'browser.privatebrowsing.autostart': true } : {}),
+  })
+  const firefox = await startFirefoxProcess(profile, options.headless)
+  const bidi = await connectBidi(firefox.url, ['browsingContext', 'log'])
+  const views = new Map<string, View>()
+  const pages = followPages(bidi, (context) => {
+    views.set(context, firefoxView(bidi, pages, context))
+    // As Chromium's driver does with every page it meets; one that closed meanwhile needs no size.
+    if (options.headless)
+      bidi.send('browsingContext.setViewport', { context, viewport: popupSize }).catch(() => undefined)
+  })
+  const inside = firefoxInside(bidi)
+  const viewOf = (context: string): View => {
+    const view = views.get(context) ?? firefoxView(bidi, pages, context)
+    views.set(context, view)
+    return view
+  }
+  const open = async (url: string): Promise<View> => {
+    const { context } = await bidi.send('browsingContext.create', { type: 'tab' })
+    const view = viewOf(String(context))
+    await view.goto(url)
+    return view
+  }
+  /** The pages of an extension die with it, and of that Firefox says nothing. */
+  const closeAll = async (origin: string): Promise<void> => {
+    for (const page of pages.open().map(viewOf)) if (page.url().startsWith(origin)) await page.close()
+  }
+  return {
+    name: 'firefox',
+    extensionOrigin: firefoxOrigin,
+    extensionId: firefoxId,
+    openFerry: (hash = '') => open(`${firefoxOrigin}/popup.html${hash}`),
+    openPage: open,
+    sideUrl: () => inside.sideUrl(),
+    pages: () => pages.open().map(viewOf),
+    markBackground: () => markLife(inside),
+    killBackground: async () => {
+      const mark = await markLife(inside)
+      await inside.stopBackground()
+      return mark
+    },
+    backgroundWakes: async (timeoutMs) => {
+      await waitLife(inside, timeoutMs)
+    },
+    killWorkerOf: (extensionId) => inside.stopBackground(extensionId),
+    reloadWallet: async () => {
+      await closeAll(`moz-extension://${testWalletPagesHost}/`)
+      await inside.reload(testWalletGeckoId)
+    },
+    restBackground: () => waitRest(inside),
+    revokeHosts: () => inside.revokeHosts(),
+    // The press itself granted them: the profile says that prompts are answered with yes.
+    grantHosts: () => Promise.resolve(),
+    updateFerry: async (version) => {
+      const file = join(profile, `${version}.xpi`)
+      await writeFile(file, zipBytes(folderEntries(options.folder)))
+      // The window stays for another page.
+      await open('about:blank')
+      await closeAll(firefoxOrigin)
+      await inside.install(file, version)
+    },
+    freeze: () => freezeTree(firefox.pid),
+    obeysQuota: async () => null,
+    preferTheme: async (theme) => {
+      await inside.setPref('layout.css.prefers-color-scheme.content-override', theme === 'dark' ? 0 : 1)
+      await inside.setPref('ui.prefersReducedMotion', 1)
+    },
+    complaints: () => pages.complaints(),
+    closed: () => firefox.gone,
+    kill: () => firefox.kill(),
+    close: async () => {
+      await firefox.kill()
+      if (options.profile === undefined) await rm(profile, { recursive: true, force: true, maxRetries: 5 })
+    },
+  }
+}
+
+async function markLife(inside: FirefoxInside): Promise<{ proveDeath(): Promise<void> }> {
+  const before = await waitLife(inside)
+  return {
+    proveDeath: async () => {
+      if ((await waitLife(inside)) === before) {
+        throw new Error('the background was to be dead, and the same one is still alive')
+      }
+    },
+  }
+}
+
+/** The event page's life, waited for: it starts with the browser and with each event. */
+async function waitLife(inside: FirefoxInside, patienceMs = restPatienceMs): Promise<string> {
+  const endMs = performance.now() + patienceMs
+  for (;;) {
+    const life = await inside.backgroundLife()
+    if (life !== null) return life
+    if (performance.now() > endMs) throw new Error('the background does not wake')
+    await pause(lookEveryMs)
+  }
+}
+
+/** Waits until the event page has gone to sleep by itself, or has been replaced by a later one. */
+async function waitRest(inside: FirefoxInside): Promise<void> {
+  const before = await waitLife(inside)
+  const endMs = performance.now() + restPatienceMs
+  while ((await inside.backgroundLife()) === before) {
+    if (performance.now() > endMs) throw new Error('the background does not rest')
+    await pause(lookEveryMs)
+  }
+}

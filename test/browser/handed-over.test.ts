@@ -1,0 +1,201 @@
+import { expect, it } from 'vitest'
+import { parseUnits } from '../../lib/base/amount.ts'
+import { foreignText, otherParameters } from '../flow/pages/other-parameters.ts'
+import type { Control } from '../sandbox/service/control-client.ts'
+import type { View } from './driver.ts'
+import { useJourney } from './journey.ts'
+import { checkMoved, heldForRide } from './money.ts'
+import { proposalWindow } from './proposal-window.ts'
+import { basicRides, type Ride } from './rides.ts'
+import { theStage } from './stage.ts'
+import {
+  confirmReview,
+  connect,
+  openReview,
+  primaryIs,
+  waitOver,
+  waitProblem,
+  walletAddress,
+} from './swap-journey.ts'
+
+const journey = useJourney()
+const [signedRide] = basicRides(theStage().chains) as [Ride]
+const other = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8'
+const reference = 'hostile cart&slippage=48.61'
+
+it('a page hands a swap over, is reloaded while the worker dies, and hears that it is done (M6, M7)', async () => {
+  const { control, driver, stage } = journey()
+  const before = await heldForRide(control, signedRide)
+  await connect(driver, await driver.openFerry())
+  const page = await driver.openPage(`${stage.pagesUrl}/`)
+  await page.waitUntil(
+    `document.querySelector('[data-testid=example-capabilities]').textContent !== ''`,
+    'Ferry',
+  )
+  await page.fill('example-inputAmount', units(signedRide))
+  await sendOtherParameters(page)
+  await page.fill('example-reference', reference)
+  await page.click('example-propose')
+  const ferry = await proposalWindow(driver)
+  await ferry.waitFor('site-question')
+  await ferry.click('site-allow')
+  await ferry.waitUntil(primaryIs('review'), 'a quote of the proposal', 60_000)
+  await openReview(ferry)
+  expect(await ferry.text('review-site')).toContain(new URL(stage.pagesUrl).origin)
+  await confirmReview(ferry)
+  const { proveDeath } = await driver.killBackground()
+  await page.goto(`${stage.pagesUrl}/`)
+  expect([3, 4]).toContain(await waitOver(ferry))
+  await proveDeath()
+  const stateIs = (state: string) =>
+    `document.querySelector('[data-testid=example-state]').dataset.state === ${JSON.stringify(state)}`
+  await page.waitUntil(stateIs('done'), 'the page to hear that it is done', 60_000)
+  checkMoved(signedRide, before, await heldForRide(control, signedRide))
+  const { reference: kept } = JSON.parse(await page.text('example-swap')) as { reference: string }
+  expect(kept).toBe(reference)
+  await checkAsked(control, new URL(stage.pagesUrl).origin)
+
+  await ferry.close()
+  // The site may propose now; whom it wants to be paid is read before it is confirmed (M7).
+  await page.fill('example-receiverAddress', other)
+  await page.click('example-propose')
+  const next = await proposalWindow(driver)
+  await next.waitUntil(primaryIs('review'), 'a quote of the second proposal', 60_000)
+  await openReviewUnpicked(next)
+  const ends = (await next.run(
+    `[...document.querySelectorAll('[data-testid^=receiver-end-]')].map((one) => one.dataset.testid)`,
+  )) as string[]
+  expect(ends).toHaveLength(3)
+  const wrong = ends.find((id) => !other.endsWith(id.slice(-6).toLowerCase()))
+  await next.click(wrong ?? '')
+  await next.click('confirm')
+  expect(await waitProblem(next)).toBe('receiverNotPicked')
+  await next.click('back')
+  await next.click('proposal-refuse')
+  await page.waitUntil(stateIs('declined'), 'the page to hear that it was declined', 60_000)
+  expect((await control.truth()).requests).toHaveLength(1)
+})
+
+it('a page that proposes has its own wallet offered first, and signs through it', async () => {
+  const { control, driver, stage } = journey()
+  const before = await heldForRide(control, signedRide)
+  const site = stage.pagesUrl.replace('127.0.0.1', 'localhost')
+  const page = await driver.openPage(`${site}/wallet?auto=1`)
+  await page.waitFor('wallet-mode')
+  await page.run(handOverButton(signedRide))
+  await page.click('hand-over')
+  const ferry = await proposalWindow(driver)
+  await ferry.waitFor('site-question')
+  await ferry.click('site-allow')
+  await ferry.waitUntil(primaryIs('connect'), 'the proposal without a wallet', 60_000)
+  await ferry.click('primary')
+  await ferry.waitFor('wallet-tab', 60_000)
+  const rows = (await ferry.run(
+    `[...document.querySelectorAll('[data-testid=wallet-list] button')].map((row) => row.querySelector('b').textContent)`,
+  )) as string[]
+  expect(rows[0]).toContain(` on ${site}`)
+  expect(rows.slice(1).some((name) => name.includes(site))).toBe(false)
+  await ferry.click('wallet-tab')
+  await ferry.waitUntil(primaryIs('review'), 'a quote for the wallet of the page', 60_000)
+  await openReview(ferry)
+  await confirmReview(ferry)
+  expect([3, 4]).toContain(await waitOver(ferry))
+  checkMoved(signedRide, before, await heldForRide(control, signedRide))
+  // It went through that page: no wallet page was opened.
+  expect(driver.pages().some((one) => one.url().startsWith(stage.pagesUrl))).toBe(false)
+})
+
+/** Connects the page with its own wallet, and puts a button into it that hands this ride over. */
+function handOverButton(ride: Ride): string {
+  const swap = {
+    originChainId: ride.from.chainId,
+    destinationChainId: ride.to.chainId,
+    inputToken: ride.from.address,
+    outputToken: ride.to.address,
+    inputAmount: units(ride),
+  }
+  return `(async () => {
+    const meet = (announced, asked) => new Promise((done) => {
+      addEventListener(announced, ({ detail }) => done(detail.provider), { once: true })
+      dispatchEvent(new Event(asked))
+    })
+    const wallet = await meet('eip6963:announceProvider', 'eip6963:requestProvider')
+    await wallet.request({ method: 'eth_requestAccounts' })
+    const ferry = await meet('ferry:announceProvider', 'ferry:requestProvider')
+    const button = document.createElement('button')
+    button.dataset.testid = 'hand-over'
+    button.textContent = 'Swap'
+    button.addEventListener('click', () =>
+      ferry.request({ method: 'ferry_proposeSwap', params: [${JSON.stringify(swap)}] }),
+    )
+    document.body.prepend(button)
+    return true
+  })()`
+}
+
+/** Sends what a page may not set, each beside a good swap and inside what it may set: all of it is refused (M6). */
+async function sendOtherParameters(page: View): Promise<void> {
+  const wishes = Object.fromEntries([
+    ...Object.entries(otherParameters).map(([name, value]) => [name, { [name]: value }]),
+    ...['inputToken', 'outputToken', 'inputAmount'].map((name) => [`in ${name}`, { after: name }]),
+    ['in receiverAddress', { receiverAddress: `${other}&slippage=48.61` }],
+  ]) as { readonly [name: string]: object }
+  const codes = await page.run(`(async () => {
+    const { swapFromForm } = await import('/example/form.js')
+    const { provider } = await new Promise((done) => {
+      addEventListener('ferry:announceProvider', ({ detail }) => done(detail), { once: true })
+      dispatchEvent(new Event('ferry:requestProvider'))
+    })
+    const codes = {}
+    for (const [name, { after, ...more }] of Object.entries(${JSON.stringify(wishes)})) {
+      const good = swapFromForm()
+      const swap = { ...good, ...(after === undefined ? more : { [after]: good[after] + '&slippage=48.61' }) }
+      do {
+        codes[name] = await provider.request({ method: 'ferry_proposeSwap', params: [swap] }).then(() => 0, ({ code }) => code)
+        if (codes[name] === -32005) await new Promise((done) => setTimeout(done, 250))
+      } while (codes[name] === -32005)
+    }
+    // Ten a second are let in: none of these counts any more when the next is asked.
+    await new Promise((done) => setTimeout(done, 1000))
+    return codes
+  })()`)
+  expect(codes).toEqual(Object.fromEntries(Object.keys(wishes).map((name) => [name, -32602])))
+}
+
+/** What the service was asked, quote and signed request among it, holds nothing of the page but its swap (M6). */
+async function checkAsked(control: Control, pageOrigin: string): Promise<void> {
+  const asked = await control.asked()
+  const quotes = asked.filter(({ endpoint, params }) => {
+    return endpoint === 'quote' && params.inputAmount === units(signedRide)
+  })
+  expect(quotes.length).toBeGreaterThan(0)
+  const own = ['originChainId', 'destinationChainId', 'inputToken', 'outputToken', 'inputAmount']
+  for (const { params } of quotes) {
+    expect(Object.keys(params).sort()).toEqual([...own, 'receiverAddress', 'userAddress'].sort())
+    expect([params.userAddress, params.receiverAddress]).toEqual([walletAddress, walletAddress])
+  }
+  const request = { basicReq: { inputAmount: units(signedRide), receiver: walletAddress } }
+  // Before a signature Ferry looks whether it is let in, with a body that holds nothing.
+  const submits = asked.filter(({ endpoint, body }) => endpoint === 'submit' && JSON.stringify(body) !== '{}')
+  expect(submits.length).toBeGreaterThan(0)
+  for (const { body } of submits) expect(body).toMatchObject({ request, userSignature: expect.any(String) })
+  const text = JSON.stringify(asked)
+  expect(text).not.toMatch(foreignText)
+  expect(text).not.toContain(pageOrigin)
+}
+
+/** The amount of a ride as a page names it. */
+function units({ amountText, from }: Ride): string {
+  return String(parseUnits(amountText, from.decimals))
+}
+
+/** To a review whose button waits for the receiver's end. */
+async function openReviewUnpicked(view: View): Promise<void> {
+  await view.click('primary')
+  await view.waitFor('receiver-question', 60_000)
+  expect(
+    await view.run(
+      `(({ disabled, ariaDisabled }) => disabled || ariaDisabled === 'true')(document.querySelector('[data-testid=confirm]'))`,
+    ),
+  ).toBe(true)
+}

@@ -1,0 +1,87 @@
+import { expect, it } from 'vitest'
+import type { View } from './driver.ts'
+import { useJourney } from './journey.ts'
+import { basicRides, type Ride } from './rides.ts'
+import { theStage } from './stage.ts'
+import { connect, goHome, primaryIs, startRide, waitOrderState } from './swap-journey.ts'
+
+const journey = useJourney()
+const [ride] = basicRides(theStage().chains) as [Ride]
+
+/** Keeps the text of every file the page saves. */
+const keepFiles = `(() => {
+  globalThis.savedFiles = []
+  const make = URL.createObjectURL.bind(URL)
+  URL.createObjectURL = (blob) => {
+    blob.text().then((text) => globalThis.savedFiles.push(text))
+    return make(blob)
+  }
+})()`
+
+const count = (selector: string) => `document.querySelectorAll('[data-testid^="${selector}"]').length`
+
+async function askService(ferry: View): Promise<void> {
+  await ferry.click('service-history')
+  await ferry.waitUntil(`document.querySelector('[data-service="end"]') !== null`, "the service's history")
+}
+
+it('a swap is found, saved, done again, deleted, and told of by the service', async () => {
+  const { driver } = journey()
+  const ferry = await driver.openFerry()
+  await connect(driver, ferry)
+  const orderId = await startRide(ferry, ride)
+  await waitOrderState(ferry, ['verified_terminal'])
+
+  await ferry.click('order-details')
+  await ferry.click('ask-service')
+  await ferry.waitFor('service-answer')
+  expect(await ferry.run(`document.querySelector('[data-testid="service-answer"]').value`)).toContain(
+    '"quoteId"',
+  )
+
+  await goHome(ferry)
+  await ferry.click('history-open')
+  await ferry.waitFor(`order-row-${orderId}`)
+  await ferry.fill('history-search', 'nothing like it')
+  await ferry.waitFor('filter-clear')
+  await ferry.click('history-filter')
+  await ferry.fill('history-search', ride.to.address.slice(0, 8))
+  await ferry.choose('filter-state', 'done')
+  await ferry.choose('filter-chain', String(ride.from.chainId))
+  await ferry.waitFor(`order-row-${orderId}`)
+
+  await ferry.run(keepFiles)
+  await ferry.click('history-save')
+  await ferry.click('save-csv')
+  await ferry.waitUntil('globalThis.savedFiles.length === 1', 'the file')
+  const lines = String(await ferry.run('globalThis.savedFiles[0]'))
+    .trim()
+    .split('\r\n')
+  expect(lines).toHaveLength(2)
+  for (const cell of ['done_verified', orderId, ride.amountText]) expect(lines[1]).toContain(`"${cell}"`)
+
+  await ferry.click('filter-reset')
+  await askService(ferry)
+  // Known to both: one line.
+  await ferry.waitFor(`order-row-${orderId}`)
+  expect(await ferry.run(`${count('order-row-')} + ${count('past-row-')}`)).toBe(1)
+  await ferry.click(`order-row-${orderId}`)
+  await ferry.click('do-again')
+  await ferry.waitUntil(primaryIs('review'), 'the same swap to be quoted again')
+  expect(await ferry.run(`document.querySelector('[data-testid="amount"]').value`)).toBe(ride.amountText)
+
+  await ferry.click('settings-open')
+  await ferry.click('wipe')
+  await ferry.click('wipe-do')
+  await ferry.waitFor('wipe-done')
+  await goHome(ferry)
+  await ferry.click('history-open')
+  await askService(ferry)
+  await ferry.waitUntil(`${count('past-row-')} === 1`, "the service's line")
+  expect(await ferry.run(count('order-row-'))).toBe(0)
+  await ferry.run(`document.querySelector('[data-testid^="past-row-"]').click()`)
+  await ferry.waitFor('past-screen')
+  expect(['3', '4']).toContain(await ferry.attribute('past-screen', 'data-status'))
+  await ferry.click('do-again')
+  await ferry.waitUntil(primaryIs('review'), 'the swap of the service to be quoted again')
+})

@@ -1,0 +1,143 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, expect, it } from 'vitest'
+import { pageMarkKey } from '../../lib/message/page-mark.ts'
+import { viewChannel } from '../../lib/message/view-frame.ts'
+import { viewSchemas } from '../../lib/message/view-schemas.ts'
+import { walletChannel } from '../../lib/message/wallet-line.ts'
+import type { View } from './driver.ts'
+import { compromise } from './hostile-extension/compromise.ts'
+import { useJourney } from './journey.ts'
+import { heldForRide } from './money.ts'
+import { basicRides, type Ride } from './rides.ts'
+import { theStage } from './stage.ts'
+import { goHome, startRide, waitOrderState, waitProblem } from './swap-journey.ts'
+
+const stage = theStage()
+const folder = await compromise(stage.folder)
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+const hostile = join(import.meta.dirname, 'hostile-extension')
+const journey = useJourney({ folder, others: [hostile] })
+const [signedRide, nativeRide] = basicRides(stage.chains) as [Ride, Ride]
+
+const verbs = Object.keys(viewSchemas).map((name) => ({ channel: viewChannel, name, input: null }))
+const words = [
+  { kind: 'hello' },
+  {
+    kind: 'event',
+    wallet: { rdns: 'x', name: 'x', icon: '' },
+    name: 'accountsChanged',
+    value: [`0x${'b'.repeat(40)}`],
+  },
+  { kind: 'answer', answer: { requestId: 'x', kind: 'unreached', reason: 'noWallet' } },
+].map((word) => ({ channel: walletChannel, word }))
+const ports = [viewChannel, walletChannel]
+
+/** Has a script in the page try these; gives what came back. */
+function tries(page: View, name: string, wish: object): Promise<unknown> {
+  return page.run(`new Promise((done) => {
+    addEventListener('${name}:tried', ({ detail }) => done(JSON.parse(detail)), { once: true })
+    dispatchEvent(new CustomEvent('${name}:try', { detail: ${JSON.stringify(JSON.stringify(wish))} }))
+  })`)
+}
+
+it('an extension beside Ferry, or in its content script’s place, reaches nothing (X1, X2)', async () => {
+  const { driver } = journey()
+  const ferry = await driver.openFerry()
+  const page = await driver.openPage(`${stage.pagesUrl}/`)
+  const target = driver.name === 'firefox' ? 'ferry@ferry.example' : new URL(driver.extensionOrigin).host
+  const messages = [...verbs, ...words]
+  const nothing = [...messages, ...ports].map(() => null)
+  expect(await tries(page, 'hostile', { target, messages, ports })).toEqual({
+    here: messages.map(() => null),
+    background: nothing,
+    control: 'heard',
+  })
+
+  const answers = (await tries(page, 'compromised', { messages, ports })) as unknown[]
+  const refused = { ok: false, problem: expect.objectContaining({ code: 'notAllowed' }) }
+  expect(answers.slice(0, verbs.length)).toEqual(verbs.map(() => refused))
+  expect(answers.slice(verbs.length)).toEqual([...words, ...ports].map(() => null))
+
+  // The same words from a page of Ferry itself are answered; and nothing is another way for what was tried.
+  const ask = (name: string) =>
+    ferry.run(`chrome.runtime.sendMessage(${JSON.stringify({ channel: viewChannel, name, input: null })})`)
+  expect(await ask('sites')).toEqual({ ok: true, output: { kind: 'all', listed: [], allowed: [] } })
+  expect(await ask('start')).toMatchObject({ ok: true, output: { account: null, running: [] } })
+})
+
+/** Opens the chooser, again until it tells so many of the page: that one says in its own time that it is there. */
+async function seeWallets(ferry: View, count: number): Promise<void> {
+  const look = async () => {
+    await ferry.bringToFront()
+    await ferry.click('connect')
+    await ferry.waitFor('wallet-list')
+    const seen = await ferry.run(
+      `document.querySelectorAll('[data-testid="wallet-page"][data-state]:not([data-state="closed"])').length`,
+    )
+    if (seen === count) return seen
+    await ferry.press('Escape')
+    await ferry.waitGone('wallet-list')
+    return seen
+  }
+  await expect.poll(look, { timeout: 60_000 }).toBe(count)
+}
+
+it('no wallet passes for another, and nobody between Ferry and a wallet is believed (M12, M13)', async () => {
+  const { control, driver } = journey()
+  const ferry = await driver.openFerry()
+  // The page's relay looks once whether this is the wallet page, which a new Ferry writes down as it starts.
+  const marked = `chrome.storage.local.get('${pageMarkKey}').then((all) => all.${pageMarkKey}?.walletPage !== undefined)`
+  await ferry.waitUntil(marked, 'the wallet page to be known', 60_000)
+  const wallet = await driver.openPage(`${stage.pagesUrl}/wallet?hostile=twins`)
+  await seeWallets(ferry, 4)
+  const rows = (await ferry.run(`[...document.querySelectorAll('[data-testid="wallet-page"]')].map((row) => [
+    row.dataset.wallet,
+    row.querySelector('b').textContent,
+    row.querySelector('img')?.src.slice(0, 15) ?? null,
+    row.disabled ? row.querySelector('.warning').textContent : row.textContent.includes('${new URL(stage.pagesUrl).origin}'),
+  ])`)) as unknown[][]
+  const warned = expect.stringContaining('Another wallet claims')
+  // A picture that is no small raster is none; a name that nobody else claims is told with the page it comes from.
+  expect(new Set(rows.map((row) => JSON.stringify(row))).size).toBe(4)
+  expect(rows).toEqual(
+    expect.arrayContaining([
+      ['local.sandbox.wallet', 'Sandbox Wallet', 'data:image/png;', warned],
+      ['local.sandbox.wallet', 'Sandbox Wallet', null, warned],
+      ['twin.example', 'Twin', 'data:image/png;', warned],
+      ['io.metamask', 'MetaMask', null, true],
+    ]),
+  )
+  expect(await wallet.run('hostile.asked')).toEqual([])
+  expect(await ferry.run('document.title')).toBe('Ferry')
+  await ferry.press('Escape')
+
+  await wallet.goto(`${stage.pagesUrl}/wallet?hostile=request`)
+  await wallet.choose('wallet-mode', 'auto')
+  await seeWallets(ferry, 1)
+  await ferry.click('wallet-page')
+  await ferry.waitFor('account', 60_000)
+  const before = await heldForRide(control, signedRide)
+  await startRide(ferry, signedRide)
+  await waitOrderState(ferry, ['needs_user'])
+  expect(await waitProblem(ferry)).toBe('signatureWrong')
+  // The other way round: the wallet is asked what was reviewed, and what it signed is exchanged.
+  await wallet.run(`hostile.how = 'answer'`)
+  await ferry.click('retry')
+  await wallet.waitUntil(`hostile.passed.join() === 'request,answer'`, 'the answer to be exchanged', 60_000)
+  await ferry.bringToFront()
+  await waitOrderState(ferry, ['needs_user'])
+  expect(await waitProblem(ferry)).toBe('signatureWrong')
+  expect((await control.truth()).requests).toEqual([])
+  expect(await heldForRide(control, signedRide)).toEqual(before)
+
+  // What was sent cannot be called back; it is never taken for the swap.
+  await wallet.run(`hostile.how = 'send'`)
+  await goHome(ferry)
+  await startRide(ferry, nativeRide)
+  await waitOrderState(ferry, ['unknown_outcome'])
+  expect(await waitProblem(ferry)).toBe('transactionDiffers')
+  expect(await wallet.run('hostile.passed')).toEqual(['request', 'answer', 'send'])
+  expect((await control.truth()).requests).toEqual([])
+})

@@ -1,0 +1,33 @@
+import { appendFile, cp, mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/** Added to Ferry's own content script: whoever drives the page says what it tries. */
+const foreign = `
+;(() => {
+  const { runtime } = chrome
+  addEventListener('compromised:try', async ({ detail }) => {
+    const { messages, ports } = JSON.parse(detail)
+    const answers = []
+    for (const message of messages) {
+      answers.push(await runtime.sendMessage(message).then((answer) => answer ?? null, () => null))
+    }
+    for (const name of ports) {
+      answers.push(await new Promise((done) => {
+        const port = runtime.connect({ name })
+        port.onMessage.addListener(done)
+        port.onDisconnect.addListener(() => done(null))
+      }))
+    }
+    dispatchEvent(new CustomEvent('compromised:tried', { detail: JSON.stringify(answers) }))
+  })
+})()
+`
+
+/** A copy of the extension in this folder whose content script does what anybody wants, as that of a renderer that was taken over. */
+export async function compromise(folder: string): Promise<string> {
+  const copy = await mkdtemp(join(tmpdir(), 'ferry-compromised-'))
+  await cp(folder, copy, { recursive: true })
+  await appendFile(join(copy, 'content-scripts', 'content.js'), foreign)
+  return copy
+}

@@ -1,0 +1,240 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Driver, View } from './driver.ts'
+import { storedProposals } from './ferry-database.ts'
+import { flood, frame, frameKinds, honest, opener, plain, plainBody, poisoned } from './hostile-page/pages.ts'
+import { type HostilePages, servePages } from './hostile-page/serve.ts'
+import { useJourney } from './journey.ts'
+import { proposalWindow } from './proposal-window.ts'
+import { basicRides, type Ride } from './rides.ts'
+import { theStage } from './stage.ts'
+import { findPage } from './swap-journey.ts'
+
+const journey = useJourney()
+const [ride] = basicRides(theStage().chains) as [Ride]
+const wish = {
+  originChainId: ride.from.chainId,
+  destinationChainId: ride.to.chainId,
+  inputToken: ride.from.address,
+  outputToken: ride.to.address,
+  inputAmount: '1000000',
+}
+
+let pages: HostilePages
+beforeAll(async () => {
+  pages = await servePages({
+    '/honest': honest,
+    '/flood': flood(wish),
+    '/opener': opener,
+    '/frame': frame,
+    '/plain': plain,
+    '/poisoned': poisoned,
+  })
+})
+afterAll(() => pages.stop())
+
+const script = (value: unknown) => JSON.stringify(value)
+
+/** Opens a page of ours that Ferry is offered to. */
+async function meet(driver: Driver, url: string): Promise<View> {
+  const view = await driver.openPage(url)
+  await view.waitUntil('globalThis.ferry !== undefined', 'Ferry to be offered')
+  await view.run(`globalThis.wish = ${script(wish)}; undefined`)
+  return view
+}
+
+/** The channel on which a page talks to its relay, as anybody in its window can see it. */
+async function channelOf(view: View): Promise<string> {
+  await view.run(`ask('ferry_getCapabilities')`)
+  await view.waitUntil(
+    `heard.some((one) => one?.channel?.startsWith('ferry:to-relay:'))`,
+    'the channel to be seen',
+  )
+  return String(await view.run(`heard.find((one) => one?.channel?.startsWith('ferry:to-relay:')).channel`))
+}
+
+it('what an opener or a frame posts into a page is nobody’s request (M1, M14)', async () => {
+  const { driver } = journey()
+  const ferry = await driver.openFerry()
+  const above = await driver.openPage(`${pages.other}/opener`)
+  await above.run(`globalThis.target = ${script(`${pages.site}/honest`)}; undefined`)
+  await above.click('open')
+  const victim = await findPage(driver, '/honest')
+  await victim.waitUntil('globalThis.ferry !== undefined', 'Ferry to be offered')
+  const channel = await channelOf(victim)
+  const forged = (id: string) => ({
+    channel,
+    text: JSON.stringify({ id, method: 'ferry_proposeSwap', params: [wish] }),
+  })
+  for (let turn = 0; turn < 50; turn++) {
+    await above.run(`child.postMessage(${script(forged(`forged-opener-${turn}`))}, '*'); undefined`)
+  }
+  const kinds = frameKinds(`${pages.other}/frame`)
+  for (const [name, attributes] of Object.entries(kinds)) {
+    const message = script({ name, forge: forged(`forged-${name}`) })
+    await victim.run(`new Promise((done) => {
+      const frame = document.createElement('iframe')
+      const hear = ({ source, data }) => {
+        if (source !== frame.contentWindow) return
+        if (data.ready) source.postMessage(${message}, '*')
+        if (data.posted) { removeEventListener('message', hear); done(true) }
+      }
+      addEventListener('message', hear)
+      for (const [name, value] of Object.entries(${script(attributes)})) frame.setAttribute(name, value)
+      document.body.append(frame)
+    })`)
+  }
+  // The same words from the page itself are heard: the channel was the right one.
+  const own = script({ channel, text: JSON.stringify({ id: 'own', method: 'ferry_getCapabilities' }) })
+  await victim.run(`postMessage(${own}, origin); undefined`)
+  await victim.waitUntil(
+    `heard.some((one) => one?.text?.startsWith('{"id":"own","result"'))`,
+    'its own answer',
+  )
+  const answers = await victim.run(
+    `heard.filter((one) => one?.channel?.startsWith('ferry:to-page:') && one.text.includes('forged'))`,
+  )
+  expect(answers).toEqual([])
+  expect(await victim.run(`heard.filter((one) => one?.posted).map((one) => one.announced)`)).toEqual(
+    Object.keys(kinds).map(() => 0),
+  )
+  expect(await storedProposals(ferry)).toEqual([])
+  // Plain http is served on this machine's own two names alone; another of its addresses stands for every host.
+  const elsewhere = [
+    'about:blank',
+    `data:text/html,${encodeURIComponent(frame)}`,
+    pathToFileURL(join(import.meta.dirname, 'wallet-extension', 'wallet.html')).href,
+    `${pages.plainHttp}/plain`,
+  ]
+  for (const url of elsewhere) {
+    const blank = await driver.openPage(url)
+    const announced = await blank.run(`new Promise((done) => {
+      let count = 0
+      addEventListener('ferry:announceProvider', () => { count += 1 })
+      dispatchEvent(new Event('ferry:requestProvider'))
+      setTimeout(() => done(count), 200)
+    })`)
+    expect(announced).toBe(0)
+  }
+})
+
+it('a page finds nothing of Ferry but what it was offered (M8, M11, X5)', async () => {
+  const { driver } = journey()
+  const ferry = await driver.openFerry()
+  const view = await driver.openPage(`${pages.site}/plain`)
+  expect(await view.run('document.body.innerHTML.trim()')).toBe(plainBody)
+  expect(await view.run('document.documentElement.getAttributeNames()')).toEqual(['lang'])
+  const extra = await view.run(`(() => {
+    const frame = document.createElement('iframe')
+    document.body.append(frame)
+    const bare = new Set(Object.getOwnPropertyNames(frame.contentWindow))
+    const names = Object.getOwnPropertyNames(window).filter((name) => !bare.has(name) && !/^\\d+$/.test(name))
+    frame.remove()
+    return names
+  })()`)
+  expect(extra).toEqual([])
+  // What its errors and its calls tell of where they come from is neither a version nor a person's own id.
+  const offered = await meet(driver, `${pages.site}/honest`)
+  const stacks = (await offered.run(`(async () => {
+    const stacks = []
+    const look = () => void stacks.push(new Error().stack)
+    await ferry.request({ get method() { look(); return 'none' }, params: [{ toJSON: look }] }).catch((error) => stacks.push(error.stack))
+    await ferry.request().catch((error) => stacks.push(error.stack))
+    await new Promise((done) => {
+      addEventListener('ferry:announceProvider', () => done(look()), { once: true })
+      dispatchEvent(new Event('ferry:requestProvider'))
+    })
+    return stacks
+  })()`)) as string[]
+  expect(stacks).toHaveLength(5)
+  const { version } = JSON.parse(readFileSync(join(journey().stage.folder, 'manifest.json'), 'utf8'))
+  // Chromium's id is the same for everybody; Firefox's is one person's.
+  const person = driver.name === 'firefox' ? new URL(driver.extensionOrigin).host : version
+  const told = stacks.map((stack) => stack.replaceAll(pages.site, ''))
+  for (const stack of told) for (const own of [version, person]) expect(stack).not.toContain(own)
+  await offered.close()
+  await view.bringToFront()
+  const files = [
+    'popup.html',
+    'sidepanel.html',
+    'manifest.json',
+    'background.js',
+    'icon/128.png',
+    'deployment.json',
+  ]
+  const reached = await view.run(`Promise.all(${script(files)}.map((file) =>
+    fetch('${driver.extensionOrigin}/' + file).then(() => file, () => null)))`)
+  expect(reached).toEqual(files.map(() => null))
+  await view.run(`new Promise((done) => {
+    const frame = document.createElement('iframe')
+    frame.src = '${driver.extensionOrigin}/popup.html#/framed'
+    frame.onload = frame.onerror = () => done(true)
+    setTimeout(() => done(false), 2000)
+    document.body.append(frame)
+  })`)
+  const shown = await ferry.run(`(async () => {
+    const all = chrome.runtime.getContexts
+      ? (await chrome.runtime.getContexts({})).map((one) => one.documentUrl)
+      : chrome.extension.getViews().map((one) => one.location.href)
+    return all.filter((url) => url !== undefined)
+  })()`)
+  expect((shown as string[]).some((url) => url.startsWith(driver.extensionOrigin))).toBe(true)
+  expect((shown as string[]).filter((url) => url.includes('framed'))).toEqual([])
+})
+
+it('a page that poisons its world harms itself alone (M9)', async () => {
+  const { driver } = journey()
+  const ferry = await driver.openFerry()
+  const view = await driver.openPage(`${pages.site}/poisoned`)
+  await view.waitUntil('globalThis.ferry !== undefined', 'Ferry to be offered')
+  await view.run(`globalThis.wish = ${script(wish)}; undefined`)
+  const answer = (await view.run(`ask('ferry_getCapabilities')`)) as {
+    result?: { chains: unknown[] }
+    code?: number
+  }
+  // Ferry’s own copies were taken before the page’s first script: the request goes out as it was made.
+  expect(answer.result?.chains.length).toBeGreaterThan(0)
+  expect(await view.run(`ask('ferry_getSwap', [{ swapId: 'none' }])`)).toEqual({ code: -32602 })
+  expect(await view.run(`Object.isFrozen(ferry) && Object.getPrototypeOf(ferry) === null`)).toBe(true)
+  expect(await storedProposals(ferry)).toEqual([])
+})
+
+it('a flood is stopped, and asks the person nothing; others are served meanwhile (M5)', async () => {
+  const { driver } = journey()
+  const ferry = await driver.openFerry()
+  await driver.openPage(`${pages.site}/flood`)
+  const before = driver.pages().length
+  await expect.poll(() => pages.reports.length, { timeout: 60_000 }).toBe(1)
+  const { codes, seconds } = JSON.parse(pages.reports[0] ?? '') as { codes: number[]; seconds: number }
+  expect([...new Set(codes)].sort()).toEqual([-32005, 4100])
+  // Ten in each second it took, 90 in a minute.
+  const most = Math.min(90, 10 * (Math.ceil(seconds) + 1))
+  expect(codes.filter((code) => code === 4100).length).toBeLessThanOrEqual(most)
+  expect(await storedProposals(ferry)).toEqual([])
+  expect(driver.pages()).toHaveLength(before)
+  const other = await meet(driver, `${pages.other}/honest`)
+  expect(await other.run(`ask('ferry_getCapabilities').then(({ result }) => result.chains.length > 0)`)).toBe(
+    true,
+  )
+})
+
+it('a proposal dies with its page, and the next page there learns nothing of it (M3)', async () => {
+  const { driver } = journey()
+  const ferry = await driver.openFerry()
+  const view = await meet(driver, `${pages.site}/honest`)
+  await view.click('propose')
+  const window = await proposalWindow(driver)
+  await window.waitFor('site-question')
+  await view.waitUntil('proposed !== null', 'the page to be answered')
+  const { result } = (await view.run('proposed')) as { result: { swapId: string } }
+  expect(await storedProposals(ferry)).toEqual([result.swapId])
+  await view.goto(`${pages.other}/honest`)
+  await window.waitFor('problem')
+  expect(await window.attribute('problem', 'data-code')).toBe('proposalGone')
+  await view.waitUntil('globalThis.ferry !== undefined', 'Ferry to be offered')
+  expect(await view.run(`ask('ferry_getSwap', [${script({ swapId: result.swapId })}])`)).toEqual({
+    code: -32602,
+  })
+})

@@ -1,0 +1,109 @@
+/** Keeps what is said in its window, meets Ferry as any page does, and can ask it. */
+const meeting = `
+  globalThis.heard = []
+  addEventListener('message', (event) => heard.push(event.data))
+  globalThis.announced = 0
+  addEventListener('ferry:announceProvider', ({ detail }) => {
+    announced += 1
+    globalThis.ferry = detail.provider
+  })
+  dispatchEvent(new Event('ferry:requestProvider'))
+  globalThis.ask = (method, params) =>
+    ferry.request({ method, params }).then((result) => ({ result }), ({ code }) => ({ code }))
+`
+
+const page = (body: string) =>
+  `<!doctype html><html lang="en"><meta charset="utf-8"><title>page</title>${body}</html>`
+
+/** A page that does nothing wrong. */
+export const honest = page(`<body><button data-testid="propose">Swap</button><script>${meeting}
+  globalThis.proposed = null
+  document.querySelector('button').addEventListener('click', async () => {
+    proposed = await ask('ferry_proposeSwap', [wish])
+  })
+</script>`)
+
+/** Proposes on a click, and tells by itself how that swap stands then and when it is shown again. */
+export const left = (wish: unknown) =>
+  page(`<body><button data-testid="propose">Swap</button><script>${meeting}
+  const report = (what) => fetch('/report', { method: 'POST', body: JSON.stringify(what) })
+  let swapId = ''
+  const state = () => ask('ferry_getSwap', [{ swapId }]).then(({ result, code }) => result?.state ?? code)
+  document.querySelector('button').addEventListener('click', async () => {
+    const { result, code } = await ask('ferry_proposeSwap', [${JSON.stringify(wish)}])
+    swapId = result?.swapId ?? code
+    report({ state: await state() })
+  })
+  addEventListener('pageshow', async ({ persisted }) => {
+    if (persisted) report({ isKept: true, state: await state() })
+    else if (performance.getEntriesByType('navigation')[0].type === 'back_forward') {
+      report({ isKept: false, why: performance.getEntriesByType('navigation')[0].notRestoredReasons })
+    }
+  })
+</script>`)
+
+/** Proposes a thousand times, without anybody having clicked. */
+export const flood = (wish: unknown) =>
+  page(`<body><script>${meeting}
+  addEventListener('ferry:announceProvider', async () => {
+    const from = performance.now()
+    const asked = Array.from({ length: 1000 }, () => ask('ferry_proposeSwap', [${JSON.stringify(wish)}]))
+    const codes = (await Promise.all(asked)).map(({ code }) => code ?? 0)
+    const seconds = (performance.now() - from) / 1000
+    await fetch('/report', { method: 'POST', body: JSON.stringify({ codes, seconds }) })
+  }, { once: true })
+  dispatchEvent(new Event('ferry:requestProvider'))
+</script>`)
+
+/** Opens another page from a click, and keeps a hand on it. */
+export const opener = page(`<body><button data-testid="open">Open</button><script>
+  document.querySelector('button').addEventListener('click', () => { globalThis.child = open(target) })
+</script>`)
+
+/** A frame that posts what its parent hands it back to the parent, and says whether Ferry was offered to it. */
+const framed = `
+  globalThis.announced = 0
+  addEventListener('ferry:announceProvider', () => { announced += 1 })
+  dispatchEvent(new Event('ferry:requestProvider'))
+  addEventListener('message', ({ data }) => {
+    if (data.forge) {
+      parent.postMessage(data.forge, '*')
+      parent.postMessage({ posted: data.name, announced }, '*')
+    }
+  })
+  parent.postMessage({ ready: true }, '*')
+`
+export const frame = page(`<script>${framed}</script>`)
+
+/** A page whose whole source is known. */
+export const plainBody = '<p>Nothing here.</p>'
+export const plain = page(`<body>${plainBody}`)
+
+/** Patches the world before it meets Ferry: fields on every object, promises, JSON, messages (M9). */
+export const poisoned = page(`<body><script>
+  globalThis.poison = 0
+  const names = ['channel', 'text', 'id', 'method', 'params', 'error', 'result', 'swap', 'here', 'key', 'kind', 'code', 'detail']
+  for (const name of names) {
+    Object.defineProperty(Object.prototype, name, {
+      configurable: true,
+      get() { poison += 1; return undefined },
+      set(value) { poison += 1; Object.defineProperty(this, name, { value, writable: true, configurable: true, enumerable: true }) },
+    })
+  }
+  const { stringify } = JSON
+  JSON.stringify = (value) => stringify({ id: 'patched', method: 'ferry_proposeSwap', params: [wish] })
+  const { postMessage } = window
+  window.postMessage = (message, ...rest) => postMessage.call(window, { ...message, more: true }, ...rest)
+  Promise.prototype.then = new Proxy(Promise.prototype.then, { apply: (then, self, works) => Reflect.apply(then, self, works) })
+  Array.prototype.push = new Proxy(Array.prototype.push, { apply: (push, self, items) => Reflect.apply(push, self, items) })
+</script><script>${meeting}</script>`)
+
+/** Frames of every kind that can be put into a page, by name; `frameUrl` is a page of another site. */
+export const frameKinds = (
+  frameUrl: string,
+): { readonly [name: string]: { readonly [attribute: string]: string } } => ({
+  'another site': { src: frameUrl },
+  'a data address': { src: `data:text/html,${encodeURIComponent(frame)}` },
+  'a sandboxed frame': { srcdoc: frame, sandbox: 'allow-scripts' },
+  'the same site': { srcdoc: frame },
+})

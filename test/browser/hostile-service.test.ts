@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest'
+import { useJourney } from './journey.ts'
+import { heldForRide } from './money.ts'
+import { basicRides, type Ride } from './rides.ts'
+import { theStage } from './stage.ts'
+import { connect, startRide, waitOrderState, waitProblem } from './swap-journey.ts'
+
+const journey = useJourney()
+const [signedRide] = basicRides(theStage().chains) as [Ride]
+const attacker = `0x${'66'.repeat(20)}`
+const typedData = '/result/autoRoute/signTypedData'
+
+/** What the service changes once the person has reviewed, and the check that says no. */
+const changes: readonly (readonly [string, string, unknown, string])[] = [
+  ['the spender', `${typedData}/values/spender`, attacker, 'V-3'],
+  ['the amount', `${typedData}/values/permitted/amount`, '999999999999', 'V-2'],
+  ['the receiver', `${typedData}/values/witness/basicReq/receiver`, attacker, 'W-3'],
+  ['the Permit2 contract', `${typedData}/domain/verifyingContract`, attacker, 'D-4'],
+  ['the hash of the request', '/result/autoRoute/requestHash', `0x${'66'.repeat(32)}`, 'X-3'],
+]
+
+describe('a service that changes, after the review (API3),', () => {
+  it.each(changes)(
+    '%s is refused: no wallet is asked, and the screen says why',
+    async (_, pointer, value, code) => {
+      const { control, driver } = journey()
+      await control.life({ quoteSeconds: 24 })
+      const before = await heldForRide(control, signedRide)
+      const ferry = await driver.openFerry()
+      const wallet = await connect(driver, ferry)
+      await wallet.choose('wallet-mode', 'approve-by-hand')
+      await startRide(ferry, signedRide)
+      await wallet.waitFor('wallet-approve')
+      await control.fault({ endpoint: 'quote', kind: 'field', value: { pointer, value } })
+      // The reviewed quote runs out while the approval waits, so the signature needs another one.
+      const askedMs = Date.now()
+      await wallet.waitUntil(`Date.now() > ${askedMs + 24_500}`, 'the quote to be over', 30_000)
+      await wallet.click('wallet-approve')
+      await waitOrderState(ferry, ['needs_user'])
+      expect(await waitProblem(ferry)).toBe('checkFailed')
+      expect(await ferry.run(`document.querySelector('[data-testid="problem"] code').textContent`)).toContain(
+        `reason: ${code}`,
+      )
+      expect(await wallet.isVisible('wallet-approve')).toBe(false)
+      expect((await control.truth()).requests).toEqual([])
+      expect((await heldForRide(control, signedRide)).from).toEqual(before.from)
+    },
+  )
+})

@@ -1,0 +1,84 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach } from 'vitest'
+import { type Control, controlOf } from '../sandbox/service/control-client.ts'
+import type { BrowserOptions, Driver } from './driver.ts'
+import { checkSubmits } from './money.ts'
+import { type Stage, theStage } from './stage.ts'
+import { startBrowser } from './start-browser.ts'
+
+/** What a journey has to work with; fresh for each test. */
+export interface Journey {
+  readonly stage: Stage
+  readonly control: Control
+  readonly driver: Driver
+  /** Kills the browser and starts it again on the same profile; `journey()` has the new driver from then on. */
+  relaunch(): Promise<void>
+}
+
+/**
+ * Gives each test of a file a sandbox as at its start and a browser with a new profile. After each test no request may have
+ * been accepted twice, the solver may not have met a problem, and no page of Ferry may have complained.
+ */
+export function useJourney(
+  how: Pick<BrowserOptions, 'restless' | 'forgetful' | 'keepsPages' | 'others'> & {
+    readonly wallet?: 'extension' | 'loopback'
+    /** Ferry's own folder, where it is not the build of the stage. */
+    readonly folder?: string
+  } = {},
+): () => Journey {
+  let now: Journey | null = null
+  let profile = ''
+  beforeEach(async () => {
+    const stage = theStage()
+    const control = controlOf(stage.baseUrl)
+    await control.reset()
+    profile = await mkdtemp(join(tmpdir(), 'ferry-profile-'))
+    const start = () =>
+      startBrowser(stage.browser, {
+        folder: how.folder ?? (how.wallet === 'loopback' ? stage.grantedFolder : stage.folder),
+        others: [...(how.wallet === 'extension' ? [stage.walletFolder] : []), ...(how.others ?? [])],
+        headless: true,
+        restless: how.restless ?? false,
+        forgetful: how.forgetful ?? false,
+        keepsPages: how.keepsPages ?? false,
+        profile,
+      })
+    const driver = await start()
+    await control.origins([driver.extensionOrigin])
+    const relaunch = async (): Promise<void> => {
+      await now?.driver.kill()
+      now = { stage, control, driver: await start(), relaunch }
+    }
+    now = { stage, control, driver, relaunch }
+  })
+  afterEach(async ({ task }) => {
+    if (now === null) return
+    const { control, driver } = now
+    now = null
+    try {
+      if (task.result?.state === 'fail') await pictureAll(driver, task.name)
+      await checkSubmits(control)
+      const { problems } = await control.truth()
+      if (problems.length > 0) throw new Error(`the solver met: ${problems.join('; ')}`)
+      const ours = driver.complaints().filter((complaint) => complaint.startsWith(driver.extensionOrigin))
+      if (ours.length > 0) throw new Error(`Ferry's pages complained: ${ours.join('; ')}`)
+    } finally {
+      await driver.close()
+      await rm(profile, { recursive: true, force: true, maxRetries: 5 })
+    }
+  })
+  return () => {
+    if (now === null) throw new Error('a journey is only there inside a test')
+    return now
+  }
+}
+
+async function pictureAll(driver: Driver, name: string): Promise<void> {
+  const safeName = name.replace(/[^a-z0-9]+/gi, '-')
+  const open = driver.pages().filter((page) => !page.isClosed() && page.url() !== 'about:blank')
+  for (const [index, page] of open.entries()) {
+    await page.screenshot(join('test-results', 'failures', `${safeName}-${index}.png`))
+  }
+}

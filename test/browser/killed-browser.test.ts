@@ -1,0 +1,92 @@
+import { expect, it } from 'vitest'
+import type { View } from './driver.ts'
+import { useJourney } from './journey.ts'
+import { checkMoved, heldForRide } from './money.ts'
+import { basicRides, type Ride } from './rides.ts'
+import { theStage } from './stage.ts'
+import {
+  askFor,
+  confirmReview,
+  connect,
+  findPage,
+  openReview,
+  startRide,
+  waitOrderState,
+  waitOver,
+  waitProblem,
+} from './swap-journey.ts'
+
+/** Approves what the wallet asks until the swap is on its way: after a power cut its page may have forgotten the connection. */
+async function approveAll(wallet: View, ferry: View): Promise<void> {
+  for (let look = 0; look < 100; look++) {
+    const state = await ferry.attribute('order-screen', 'data-state')
+    if (!['confirmed', 'approved', 'needs_user', 'sign_requested'].includes(state ?? '')) return
+    if (await wallet.isVisible('wallet-approve')) await wallet.click('wallet-approve')
+    await new Promise((done) => setTimeout(done, 200))
+  }
+  throw new Error('the wallet was never asked for all it takes')
+}
+
+const journey = useJourney()
+const [signedRide, nativeRide] = basicRides(theStage().chains) as [Ride, Ride]
+
+it.each([
+  ['signed', signedRide],
+  ['native', nativeRide],
+] as const)('a browser that is killed while a %s swap is PENDING comes back to it', async (_, ride) => {
+  const { control, driver, relaunch } = journey()
+  await control.pace({ assigned: 3000, extracted: 3000, fulfilled: 3000, settled: 500 })
+  const before = await heldForRide(control, ride)
+  const ferry = await driver.openFerry()
+  await connect(driver, ferry)
+  const orderId = await startRide(ferry, ride)
+  await waitOrderState(ferry, ['submitted', 'pending', 'sent'])
+  await relaunch()
+  const again = await journey().driver.openFerry(`#/order/${orderId}`)
+  expect([3, 4]).toContain(await waitOver(again))
+  checkMoved(ride, before, await heldForRide(control, ride))
+  expect((await control.truth()).requests).toHaveLength(1)
+})
+
+it('a browser that is killed while the wallet is asked to sign asks again only when told to', async () => {
+  const { control, driver, relaunch } = journey()
+  const before = await heldForRide(control, signedRide)
+  const ferry = await driver.openFerry()
+  const wallet = await connect(driver, ferry, 'approve-by-hand')
+  const orderId = await startRide(ferry, signedRide)
+  await wallet.click('wallet-approve')
+  await waitOrderState(ferry, ['sign_requested'])
+  // The order says that it will ask before the wallet has been asked; killed between the two, it goes on by itself.
+  await wallet.waitFor('wallet-approve')
+  await relaunch()
+  const again = await journey().driver.openFerry(`#/order/${orderId}`)
+  await waitOrderState(again, ['needs_user'])
+  expect(await waitProblem(again)).toBe('walletGone')
+  expect((await control.truth()).requests).toEqual([])
+  await again.click('retry')
+  await approveAll(await findPage(journey().driver, '/wallet'), again)
+  expect([3, 4]).toContain(await waitOver(again))
+  checkMoved(signedRide, before, await heldForRide(control, signedRide))
+  expect((await control.truth()).requests).toHaveLength(1)
+})
+
+it('a signed swap is handed in by the next start of the browser, with no view open', async () => {
+  const { control, driver, relaunch } = journey()
+  const ferry = await driver.openFerry()
+  await connect(driver, ferry)
+  await askFor(ferry, signedRide)
+  await openReview(ferry)
+  // After the review, which has its own look at whether the service would take a POST.
+  await control.fault({ endpoint: 'submit', kind: 'dropBefore' })
+  const orderId = await confirmReview(ferry)
+  await waitOrderState(ferry, ['submitting'])
+  await relaunch()
+  await control.clearFaults()
+  await expect.poll(() => submitted(), { timeout: 60_000, interval: 500 }).toBe(1)
+  const again = await journey().driver.openFerry(`#/order/${orderId}`)
+  expect([3, 4]).toContain(await waitOver(again))
+
+  async function submitted(): Promise<number> {
+    return (await control.truth()).requests.length
+  }
+})

@@ -1,0 +1,30 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { features } from './golden/features.ts'
+import { theStage } from './stage.ts'
+
+const { browser, folder } = theStage()
+const packed = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  .filter((name) => /\.(js|css|html|json)$/.test(name) && !name.startsWith('_locales'))
+  .map((name) => readFileSync(join(folder, name), 'utf8'))
+
+/** The major version of the browser the manifest asks for. */
+function askedFor(): number {
+  const manifest = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')) as {
+    readonly minimum_chrome_version?: string
+    readonly browser_specific_settings?: { readonly gecko: { readonly strict_min_version: string } }
+  }
+  const { minimum_chrome_version: chrome, browser_specific_settings: settings } = manifest
+  return Number.parseInt((browser === 'firefox' ? settings?.gecko.strict_min_version : chrome) ?? '', 10)
+}
+
+it('the package asks for the oldest browser that has all it uses, and for no newer one', () => {
+  const used = features.filter(({ pattern }) => packed.some((text) => pattern.test(text)))
+  const since = (feature: (typeof features)[number]) =>
+    browser === 'firefox' ? feature.firefox : feature.chrome
+  const newest = used.reduce((one, other) => (since(one) >= since(other) ? one : other))
+  const tooNew = used.filter((feature) => since(feature) > askedFor())
+  expect(tooNew.map((feature) => `${feature.name} needs ${since(feature)}`)).toEqual([])
+  expect(`${newest.name} needs ${since(newest)}`).toBe(`${newest.name} needs ${askedFor()}`)
+})

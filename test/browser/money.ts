@@ -1,0 +1,56 @@
+import type { SandboxToken } from '../sandbox/chains/ledger.ts'
+import type { Control } from '../sandbox/service/control-client.ts'
+import type { Ride } from './rides.ts'
+import { walletAddress } from './swap-journey.ts'
+
+/** Units of a token the wallet's account holds, as the chains say. */
+export async function heldUnits(control: Control, token: SandboxToken): Promise<bigint> {
+  const all = await control.balances(walletAddress)
+  return BigInt(all[String(token.chainId)]?.[token.address.toLowerCase()] ?? '0')
+}
+
+/** What the account held of both tokens of a ride. */
+export interface Held {
+  readonly from: bigint
+  readonly to: bigint
+}
+
+export async function heldForRide(control: Control, ride: Ride): Promise<Held> {
+  return { from: await heldUnits(control, ride.from), to: await heldUnits(control, ride.to) }
+}
+
+/** The typed amount in the smallest unit. */
+export function rideUnits(ride: Ride): bigint {
+  const [whole = '0', fraction = ''] = ride.amountText.split('.')
+  return BigInt(whole + fraction.padEnd(ride.from.decimals, '0'))
+}
+
+/** Throws unless exactly the amount left (native: and no more than a little gas) and something arrived. */
+export function checkMoved(
+  ride: Ride,
+  before: Held,
+  after: Held,
+): { readonly spent: bigint; readonly got: bigint } {
+  const spent = before.from - after.from
+  const got = after.to - before.to
+  const gasMax = ride.from.kind === 'native' ? 10n ** 16n : 0n
+  if (spent < rideUnits(ride) || spent > rideUnits(ride) + gasMax)
+    throw new Error(`${ride.name}: ${spent} units left the account, ${rideUnits(ride)} were asked for`)
+  if (got <= 0n) throw new Error(`${ride.name}: nothing arrived`)
+  return { spent, got }
+}
+
+/** Throws when a request was accepted or executed more than once: the rule every journey ends with. */
+export async function checkSubmits(control: Control): Promise<void> {
+  const doubled = doubledSubmits((await control.counters()).submits)
+  if (doubled.length > 0) throw new Error(doubled.join('; '))
+}
+
+/** Requests that were accepted or executed more than once, in words. */
+export function doubledSubmits(
+  submits: Awaited<ReturnType<Control['counters']>>['submits'],
+): readonly string[] {
+  return Object.entries(submits)
+    .filter(([, count]) => count.accepted > 1 || count.executed > 1)
+    .map(([hash, count]) => `${hash} accepted more than once: ${JSON.stringify(count)}`)
+}

@@ -1,0 +1,11 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/** Makes the extension in a folder a newer build of itself, the n-th; gives its version. */
+export async function newerBuild(folder: string, count: number): Promise<string> {
+  const file = join(folder, 'manifest.json')
+  const manifest = JSON.parse(await readFile(file, 'utf8')) as { readonly version: string }
+  const version = `${manifest.version.split('.').slice(0, 3).join('.')}.${count}`
+  await writeFile(file, JSON.stringify({ ...manifest, version }))
+  return version
+}

@@ -1,0 +1,39 @@
+import { expect, it } from 'vitest'
+import { openDatabase } from './ferry-database.ts'
+import { useJourney } from './journey.ts'
+import { basicRides, type Ride } from './rides.ts'
+import { theStage } from './stage.ts'
+import { connect, startRide, waitOrderState, waitOver } from './swap-journey.ts'
+
+const journey = useJourney()
+const [signedRide] = basicRides(theStage().chains) as [Ride]
+
+/** Everything the extension keeps, as text. */
+const kept = `(async () => {
+  const database = await ${openDatabase}
+  const rows = await Promise.all([...database.objectStoreNames].map((name) => new Promise((done, fail) => {
+    const reading = database.transaction(name).objectStore(name).getAll()
+    reading.onsuccess = () => done(reading.result)
+    reading.onerror = () => fail(reading.error)
+  })))
+  database.close()
+  const local = await chrome.storage.local.get(null)
+  const session = await chrome.storage.session.get(null)
+  return JSON.stringify([rows, local, session])
+})()`
+
+it('a whole swap leaves no signature in the storage once it is over, and no word in the console (DEP5)', async () => {
+  const { driver } = journey()
+  const ferry = await driver.openFerry()
+  const wallet = await connect(driver, ferry)
+  await wallet.choose('wallet-mode', 'auto')
+  await startRide(ferry, signedRide)
+  expect([3, 4]).toContain(await waitOver(ferry))
+  await waitOrderState(ferry, ['verified_terminal'], 90_000)
+  const text = String(await ferry.run(kept))
+  const orders = [...text.matchAll(/"signature":("0x[0-9a-f]+"|null),"submitBody":(null|")/g)]
+  expect(orders.map(([, signature, body]) => [signature, body])).toEqual([['null', 'null']])
+  // 65 bytes of any other name would be one too.
+  expect(text).not.toMatch(/0x[0-9a-f]{128}(1b|1c|00|01)"/i)
+  expect(text).not.toContain('userSignature')
+})

@@ -1,0 +1,26 @@
+import type { View } from './driver.ts'
+
+const noted = 'ferryTestNotices'
+
+/**
+ * Begins to note the notifications of Ferry that come up from now on. One that the system takes away at once counts
+ * too: Firefox without a desktop closes each in the millisecond in which it was created, so that none is ever listed.
+ */
+export async function watchNotices(ferry: View): Promise<void> {
+  await ferry.run(`(() => {
+    const seen = new Set()
+    globalThis.${noted} = seen
+    for (const event of [chrome.notifications.onShown, chrome.notifications.onClosed]) {
+      event?.addListener((id) => seen.add(id))
+    }
+    return true
+  })()`)
+}
+
+/** The ids of the notifications that came up since, with those that are up now. */
+export async function noticesSeen(ferry: View): Promise<readonly string[]> {
+  const ids = await ferry.run(
+    `chrome.notifications.getAll().then((all) => JSON.stringify([...new Set([...${noted}, ...Object.keys(all)])]))`,
+  )
+  return JSON.parse(String(ids))
+}

@@ -1,0 +1,70 @@
+import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { honest, left } from './hostile-page/pages.ts'
+import { type HostilePages, servePages } from './hostile-page/serve.ts'
+import { useJourney } from './journey.ts'
+import { newerBuild } from './newer-build.ts'
+import { proposalWindow } from './proposal-window.ts'
+import { basicRides, type Ride } from './rides.ts'
+import { theStage } from './stage.ts'
+
+const stage = theStage()
+// A copy, since a newer build is put into its place.
+const folder = await mkdtemp(join(tmpdir(), 'ferry-updated-'))
+await cp(stage.folder, folder, { recursive: true })
+
+const journey = useJourney({ folder, keepsPages: true })
+const [ride] = basicRides(stage.chains) as [Ride]
+const wish = {
+  originChainId: ride.from.chainId,
+  destinationChainId: ride.to.chainId,
+  inputToken: ride.from.address,
+  outputToken: ride.to.address,
+  inputAmount: '1000000',
+}
+
+let pages: HostilePages
+beforeAll(async () => {
+  pages = await servePages({ '/left': left(wish), '/honest': honest })
+})
+afterAll(async () => {
+  await pages.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+it('a page that is left and come back to keeps its proposal; one that outlives Ferry is told to reload', async () => {
+  const { driver } = journey()
+  const told = (count: number) => expect.poll(() => pages.reports.length, { timeout: 60_000 }).toBe(count)
+  const view = await driver.openPage(`${pages.site}/left`)
+  await view.waitUntil('globalThis.ferry !== undefined', 'Ferry to be offered')
+  await view.click('propose')
+  const window = await proposalWindow(driver)
+  await window.waitFor('site-question')
+  await told(1)
+  await view.goto(`${pages.site}/honest`)
+  await window.waitFor('problem')
+  expect(await window.attribute('problem', 'data-code')).toBe('proposalGone')
+  await view.run('setTimeout(() => history.back(), 0); undefined')
+  await told(2)
+  expect(pages.reports.map((report) => JSON.parse(report))).toEqual([
+    { state: 'proposed' },
+    { isKept: true, state: 'proposed' },
+  ])
+  await window.waitFor('site-question', 60_000)
+  // An update waits while Ferry is open.
+  await window.close()
+
+  await view.run('globalThis.old = ferry; undefined')
+  await driver.updateFerry(await newerBuild(folder, 1))
+  const asked = (provider: string) =>
+    view.run(`${provider}.request({ method: 'ferry_getCapabilities' }).then(
+      ({ chains }) => chains.length > 0,
+      ({ code, message }) => ({ code, message }),
+    )`)
+  expect(await asked('old')).toEqual({ code: 4900, message: 'Ferry was updated: reload the page.' })
+  await view.goto(`${pages.site}/honest`)
+  await view.waitUntil('globalThis.ferry !== undefined', 'Ferry to be offered again')
+  expect(await asked('ferry')).toBe(true)
+})

@@ -1,0 +1,41 @@
+import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { useJourney } from './journey.ts'
+import { basicRides, type Ride } from './rides.ts'
+import { theStage } from './stage.ts'
+import { pickToken } from './swap-journey.ts'
+
+// A copy, since the browser writes into the folder of an extension that has rules.
+const rules = await mkdtemp(join(tmpdir(), 'ferry-rules-'))
+await cp(join(import.meta.dirname, 'rule-extension'), rules, { recursive: true })
+afterAll(() => rm(rules, { recursive: true, force: true }))
+
+const journey = useJourney({ others: [rules] })
+const [signedRide] = basicRides(theStage().chains) as [Ride]
+const markup = '<img src=x onerror="document.title=1">'
+
+describe('beside an extension that blocks, redirects and rewrites what goes to the service (X4)', () => {
+  it('a page is hit and Ferry is not; and what the service calls a route is text (API11)', async () => {
+    const { stage, control, driver } = journey()
+    const page = await driver.openPage(`${stage.baseUrl}/api/v1/nothing`)
+    const tried = (path: string, heard: string) =>
+      page.run(`fetch('/api/v1/${path}').then((answer) => ${heard}, () => 'blocked')`)
+    // The control: the rules are there, and hit a page's requests to the very same addresses.
+    await expect.poll(() => tried('tokens/list', "'through'"), { timeout: 60_000 }).toBe('blocked')
+    expect(await tried('exchange/quote', "'through'")).toBe('blocked')
+    expect(await tried('supported-chains', "answer.headers.get('content-type')")).toBe('text/html')
+
+    const value = { pointer: '/result/autoRoute/routeDetails/name', value: markup }
+    await control.fault({ endpoint: 'quote', kind: 'field', value, times: 50 })
+    const ferry = await driver.openFerry()
+    await pickToken(ferry, 'from', signedRide.from)
+    await pickToken(ferry, 'to', signedRide.to)
+    await ferry.fill('amount', signedRide.amountText)
+    await ferry.waitFor('quote-row', 60_000)
+    expect(await ferry.text('quote-row')).toContain('<img src=x')
+    expect(await ferry.run(`document.querySelectorAll('img[src="x"]').length`)).toBe(0)
+    expect(await ferry.run('document.title')).toBe('Ferry')
+  })
+})

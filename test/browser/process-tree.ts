@@ -1,0 +1,54 @@
+import { execFileSync } from 'node:child_process'
+
+interface Process {
+  readonly pid: number
+  readonly parent: number
+  readonly state: string
+}
+
+function processes(): readonly Process[] {
+  const text = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,state='], { encoding: 'utf8' })
+  return text
+    .trim()
+    .split('\n')
+    .map((line) => {
+      const [pid, parent, state = ''] = line.trim().split(/\s+/)
+      return { pid: Number(pid), parent: Number(parent), state }
+    })
+}
+
+function treeOf(root: number): readonly Process[] {
+  const all = processes()
+  const found = all.filter(({ pid }) => pid === root)
+  for (const { pid } of found) found.push(...all.filter(({ parent }) => parent === pid))
+  return found
+}
+
+const stopMs = 10_000
+const lookEveryMs = 50
+
+/** Stops a process and all it started, as a laptop that is closed does; gives how to let it go on. */
+export async function freezeTree(root: number): Promise<() => void> {
+  const frozen = treeOf(root).map(({ pid }) => pid)
+  const tell = (signal: 'SIGSTOP' | 'SIGCONT') => {
+    for (const pid of frozen) {
+      try {
+        process.kill(pid, signal)
+      } catch (thrown) {
+        // It ended by itself meanwhile.
+        if (!(thrown instanceof Error && 'code' in thrown && thrown.code === 'ESRCH')) throw thrown
+      }
+    }
+  }
+  tell('SIGSTOP')
+  // A busy machine takes its time to deliver it.
+  const endMs = performance.now() + stopMs
+  while (!treeOf(root)[0]?.state.startsWith('T')) {
+    if (performance.now() > endMs) {
+      tell('SIGCONT')
+      throw new Error('the browser was to be stopped, and it runs')
+    }
+    await new Promise((done) => setTimeout(done, lookEveryMs))
+  }
+  return () => tell('SIGCONT')
+}

@@ -1,0 +1,12 @@
+import { expect } from 'vitest'
+import type { Driver, View } from './driver.ts'
+
+/** The window that Ferry opens by itself for a proposal. */
+export async function proposalWindow(driver: Driver): Promise<View> {
+  const open = () =>
+    driver.pages().find((one) => !one.isClosed() && one.url().includes('popup.html#/proposal'))
+  await expect.poll(() => open()?.url(), { timeout: 60_000 }).toBeDefined()
+  const found = open()
+  if (found === undefined) throw new Error('the window is gone again')
+  return found
+}

@@ -1,0 +1,64 @@
+import { expect, it } from 'vitest'
+import { useJourney } from './journey.ts'
+import { checkMoved, heldForRide } from './money.ts'
+import { basicRides, type Ride } from './rides.ts'
+import { theStage } from './stage.ts'
+import { connect, startRide, waitOrderState, waitOver, waitProblem } from './swap-journey.ts'
+
+const journey = useJourney()
+const [signedRide, nativeRide] = basicRides(theStage().chains) as [Ride, Ride]
+
+it('a refused approval sends nothing, says so, and can be asked again, by two windows at once', async () => {
+  const { control, driver } = journey()
+  const before = await heldForRide(control, signedRide)
+  const ferry = await driver.openFerry()
+  const wallet = await connect(driver, ferry)
+  await wallet.choose('wallet-mode', 'reject')
+  const orderId = await startRide(ferry, signedRide)
+  await waitOrderState(ferry, ['needs_user'])
+  expect(await waitProblem(ferry)).toBe('walletRejected')
+  expect((await control.truth()).requests).toEqual([])
+  expect(await heldForRide(control, signedRide)).toEqual(before)
+  await wallet.choose('wallet-mode', 'approve-by-hand')
+  const second = await driver.openFerry(`#/order/${orderId}`)
+  await waitOrderState(second, ['needs_user'])
+  const press = `document.querySelector('[data-testid="retry"]').click()`
+  await Promise.all([ferry.run(press), second.run(press)])
+  // One approval and one signature: a second request of either would wait behind them.
+  await wallet.click('wallet-approve')
+  await waitOrderState(second, ['sign_requested'])
+  await wallet.click('wallet-approve')
+  expect([3, 4]).toContain(await waitOver(ferry))
+  expect([3, 4]).toContain(await waitOver(second))
+  expect(await wallet.isVisible('wallet-approve')).toBe(false)
+  expect((await control.truth()).requests).toHaveLength(1)
+  checkMoved(signedRide, before, await heldForRide(control, signedRide))
+})
+
+it('a refused signature leaves an approval and nothing else', async () => {
+  const { control, driver } = journey()
+  const before = await heldForRide(control, signedRide)
+  const ferry = await driver.openFerry()
+  const wallet = await connect(driver, ferry)
+  await wallet.choose('wallet-mode', 'approve-by-hand')
+  await startRide(ferry, signedRide)
+  await wallet.click('wallet-approve')
+  await waitOrderState(ferry, ['sign_requested'])
+  await wallet.click('wallet-reject')
+  await waitOrderState(ferry, ['needs_user'])
+  expect(await waitProblem(ferry)).toBe('walletRejected')
+  expect((await control.truth()).requests).toEqual([])
+  expect(await heldForRide(control, signedRide)).toEqual(before)
+})
+
+it('a refused transaction sends nothing', async () => {
+  const { control, driver } = journey()
+  const before = await heldForRide(control, nativeRide)
+  const ferry = await driver.openFerry()
+  const wallet = await connect(driver, ferry)
+  await wallet.choose('wallet-mode', 'reject')
+  await startRide(ferry, nativeRide)
+  await waitOrderState(ferry, ['needs_user'])
+  expect(await waitProblem(ferry)).toBe('walletRejected')
+  expect(await heldForRide(control, nativeRide)).toEqual(before)
+})

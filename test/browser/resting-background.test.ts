@@ -1,0 +1,42 @@
+import { expect, it } from 'vitest'
+import { useJourney } from './journey.ts'
+import { checkMoved, heldForRide } from './money.ts'
+import { basicRides, type Ride } from './rides.ts'
+import { theStage } from './stage.ts'
+import { askFor, confirmReview, connect, openReview, waitOrderState, waitOver } from './swap-journey.ts'
+
+const journey = useJourney({ restless: true })
+const rides = basicRides(theStage().chains) as [Ride, Ride, Ride]
+
+it.each([
+  ['signed', rides[0]],
+  ['native', rides[1]],
+] as const)('a %s swap arrives though the background sleeps at every step', async (kind, ride) => {
+  const { control, driver } = journey()
+  await control.pace({ assigned: 1500, extracted: 1500, fulfilled: 1500, settled: 500 })
+  const before = await heldForRide(control, ride)
+  let ferry = await driver.openFerry()
+  const wallet = await connect(driver, ferry, 'approve-by-hand')
+  await driver.restBackground()
+  await askFor(ferry, ride)
+  await driver.restBackground()
+  await openReview(ferry)
+  await driver.restBackground()
+  const orderId = await confirmReview(ferry)
+  await wallet.waitFor('wallet-approve')
+  await driver.restBackground()
+  await wallet.click('wallet-approve')
+  if (kind === 'signed') {
+    await waitOrderState(ferry, ['sign_requested'])
+    await wallet.waitFor('wallet-approve')
+    await driver.restBackground()
+    await wallet.click('wallet-approve')
+  }
+  await waitOrderState(ferry, ['submitted', 'sent', 'pending'])
+  await ferry.close()
+  await driver.restBackground()
+  ferry = await driver.openFerry(`#/order/${orderId}`)
+  expect([3, 4]).toContain(await waitOver(ferry))
+  checkMoved(ride, before, await heldForRide(control, ride))
+  expect((await control.truth()).requests).toHaveLength(1)
+})

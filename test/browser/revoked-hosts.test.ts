@@ -1,0 +1,52 @@
+import { expect, it } from 'vitest'
+import { useJourney } from './journey.ts'
+import { checkMoved, heldForRide } from './money.ts'
+import { basicRides, type Ride } from './rides.ts'
+import { theStage } from './stage.ts'
+import { connect, startRide, waitOrderState, waitOver } from './swap-journey.ts'
+
+const journey = useJourney()
+const [signedRide] = basicRides(theStage().chains) as [Ride]
+
+it('hosts taken back while a swap is PENDING: said, asked for again, and the swap goes on', async () => {
+  const { control, driver } = journey()
+  await control.pace({ assigned: 2000, extracted: 1000, fulfilled: 1000, settled: 500 })
+  const before = await heldForRide(control, signedRide)
+  const ferry = await driver.openFerry()
+  await connect(driver, ferry)
+  await startRide(ferry, signedRide)
+  await waitOrderState(ferry, ['submitted', 'pending'])
+  await driver.revokeHosts()
+  await ferry.waitFor('access-missing')
+  // Longer than two looks: silence is not an end (R5).
+  const sinceMs = Date.now()
+  await ferry.waitUntil(`Date.now() > ${sinceMs + 11_000}`, 'two looks to be left out')
+  await waitOrderState(ferry, ['submitted', 'pending'])
+  await ferry.click('access-allow')
+  await driver.grantHosts()
+  await ferry.waitGone('access-missing')
+  expect([3, 4]).toContain(await waitOver(ferry))
+  checkMoved(signedRide, before, await heldForRide(control, signedRide))
+  expect((await control.truth()).requests).toHaveLength(1)
+})
+
+it('hosts taken back before the signature: the wallet is not asked until they are there again', async () => {
+  const { control, driver } = journey()
+  const before = await heldForRide(control, signedRide)
+  const ferry = await driver.openFerry()
+  const wallet = await connect(driver, ferry, 'approve-by-hand')
+  await startRide(ferry, signedRide)
+  await wallet.waitFor('wallet-approve')
+  await driver.revokeHosts()
+  await wallet.click('wallet-approve')
+  await ferry.waitFor('access-missing')
+  const sinceMs = Date.now()
+  await ferry.waitUntil(`Date.now() > ${sinceMs + 3000}`, 'the wallet to have had time to be asked')
+  expect(await wallet.isVisible('wallet-approve')).toBe(false)
+  expect((await control.truth()).requests).toEqual([])
+  await ferry.click('access-allow')
+  await driver.grantHosts()
+  await wallet.click('wallet-approve', 30_000)
+  expect([3, 4]).toContain(await waitOver(ferry))
+  checkMoved(signedRide, before, await heldForRide(control, signedRide))
+})

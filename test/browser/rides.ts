@@ -1,0 +1,47 @@
+import type { SandboxChain, SandboxToken } from '../sandbox/chains/ledger.ts'
+
+/** One swap to make: what goes in, what comes out, how much, and how the wallet is asked. */
+export interface Ride {
+  readonly name: string
+  readonly from: SandboxToken
+  readonly to: SandboxToken
+  readonly amountText: string
+  readonly kind: 'signed' | 'native'
+}
+
+/** A token of a sandbox chain by its symbol; `native` is the chain's own. */
+export function tokenOf(chains: readonly SandboxChain[], chainName: string, symbol: string): SandboxToken {
+  const chain = chains.find((each) => each.name === chainName)
+  const token = chain?.tokens.find((each) =>
+    symbol === 'native' ? each.kind === 'native' : each.symbol === symbol,
+  )
+  if (token === undefined) throw new Error(`the sandbox has no ${symbol} on ${chainName}`)
+  return token
+}
+
+/** The three swaps every way of running Ferry has to master (issue 2). */
+export function basicRides(chains: readonly SandboxChain[]): readonly Ride[] {
+  return [
+    {
+      name: 'ERC-20 by signature, Harbour to Island',
+      from: tokenOf(chains, 'Harbour', 'USDC'),
+      to: tokenOf(chains, 'Island', 'USDC'),
+      amountText: '125.5',
+      kind: 'signed',
+    },
+    {
+      name: 'native, Island to Harbour',
+      from: tokenOf(chains, 'Island', 'native'),
+      to: tokenOf(chains, 'Harbour', 'native'),
+      amountText: '0.25',
+      kind: 'native',
+    },
+    {
+      name: 'same chain, on Harbour',
+      from: tokenOf(chains, 'Harbour', 'USDC'),
+      to: tokenOf(chains, 'Harbour', 'DAI'),
+      amountText: '40',
+      kind: 'signed',
+    },
+  ]
+}

@@ -1,0 +1,63 @@
+import type { View } from './driver.ts'
+import { pickToken, primaryIs } from './swap-journey.ts'
+import type { Trip } from './trips.ts'
+
+/** Opens the list of routes, asks for every kind, and picks the one whose key begins so. */
+export async function pickRoute(ferry: View, start: string, asksMore = true): Promise<void> {
+  const card = `document.querySelector('[data-route^="${start}"]:not(:disabled)')`
+  await ferry.click('routes-open')
+  if (asksMore) await ferry.click('more-routes')
+  await ferry.waitUntil(card, `a route ${start}`)
+  await ferry.run(`${card}.click()`)
+  await ferry.waitGone('route-list')
+  await ferry.waitUntil(primaryIs('review'), 'the picked route to be quoted')
+}
+
+/** Sets options on the advanced sheet: switches and chips by name, texts by name and value. */
+export async function setOptions(
+  ferry: View,
+  options: { readonly [name: string]: string | true },
+): Promise<void> {
+  await ferry.click('advanced-open')
+  for (const [name, value] of Object.entries(options)) {
+    if (value === true) await ferry.click(`option-${name}`)
+    else await ferry.fill(`option-${name}`, value)
+  }
+  await ferry.waitUntil(
+    `document.querySelector('[data-testid="advanced-sheet"] [aria-invalid="true"]') === null`,
+    'every option to be taken',
+  )
+  await ferry.press('Escape')
+  await ferry.waitGone('advanced-sheet')
+}
+
+/** Takes every option back. */
+export async function clearOptions(ferry: View): Promise<void> {
+  await ferry.click('advanced-open')
+  await ferry.click('options-reset')
+  await ferry.press('Escape')
+  await ferry.waitGone('advanced-sheet')
+}
+
+/** Fills in the form of a trip, up to a button that says "Review swap". */
+export async function askForTrip(ferry: View, trip: Trip): Promise<void> {
+  await pickToken(ferry, 'from', trip.from)
+  await pickToken(ferry, 'to', trip.to)
+  if (trip.receiver !== undefined) {
+    if (!(await ferry.isVisible('receiver'))) await ferry.click('receiver-toggle')
+    await ferry.fill('receiver', trip.receiver)
+  }
+  if (trip.options !== undefined) await setOptions(ferry, trip.options)
+  await ferry.fill('amount', trip.amountText)
+  await ferry.waitUntil(primaryIs('review'), `a quote for ${trip.name}`)
+  if (trip.route !== undefined) await pickRoute(ferry, trip.route, trip.options?.enableManual === undefined)
+}
+
+/** The request hash of the order on screen. */
+export async function requestHashOf(ferry: View): Promise<`0x${string}`> {
+  const found = await ferry.run(
+    `[...document.querySelectorAll('code[title]')].map((one) => one.title).find((text) => /^0x[0-9a-f]{64}$/.test(text)) ?? null`,
+  )
+  if (typeof found !== 'string') throw new Error('the order screen names no request')
+  return found as `0x${string}`
+}

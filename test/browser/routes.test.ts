@@ -1,0 +1,148 @@
+import { expect, it } from 'vitest'
+import { useJourney } from './journey.ts'
+import { checkMoved, heldForRide } from './money.ts'
+import { type Ride, tokenOf } from './rides.ts'
+import { pickRoute, setOptions } from './route-journey.ts'
+import { theStage } from './stage.ts'
+import {
+  askFor,
+  confirmReview,
+  connect,
+  doneStates,
+  goHome,
+  openReview,
+  pickToken,
+  primaryIs,
+  waitOrderState,
+  waitOver,
+  waitProblem,
+  walletAddress,
+} from './swap-journey.ts'
+
+const journey = useJourney()
+const { chains } = theStage()
+const cross: Ride = {
+  name: 'USDC, Harbour to Island',
+  from: tokenOf(chains, 'Harbour', 'USDC'),
+  to: tokenOf(chains, 'Island', 'USDC'),
+  amountText: '125.5',
+  kind: 'signed',
+}
+/** Enough for a review, and soon over. */
+const quoteSeconds = 30
+const same: Ride = { ...cross, name: 'USDC to DAI on Harbour', to: tokenOf(chains, 'Harbour', 'DAI') }
+
+it.each([
+  ['across chains', cross, 'manual:Driftwood:', 'manual:Lighter V2:'],
+  ['within a chain', same, 'manual:Driftswap:', 'manual:Harbourswap:'],
+] as const)(
+  'a manual route %s that cannot be built says so, another is built, approved, sent and followed',
+  async (_, ride, broken, route) => {
+    const { control, driver } = journey()
+    const before = await heldForRide(control, ride)
+    const ferry = await driver.openFerry()
+    await connect(driver, ferry)
+    await askFor(ferry, ride)
+    await pickRoute(ferry, broken)
+    await ferry.click('primary')
+    expect(await waitProblem(ferry)).toBe('routeNotBuilt')
+    expect(await heldForRide(control, ride)).toEqual(before)
+    await goHome(ferry)
+    await pickRoute(ferry, route, false)
+    await openReview(ferry)
+    await confirmReview(ferry)
+    await waitOrderState(ferry, doneStates)
+    checkMoved(ride, before, await heldForRide(control, ride))
+  },
+)
+
+it('a native fee beyond the cap, a picked route that is gone, and a quote that runs out', async () => {
+  const { control, driver } = journey()
+  const before = await heldForRide(control, cross)
+  const ferry = await driver.openFerry()
+  const wallet = await connect(driver, ferry, 'approve-by-hand')
+  await askFor(ferry, cross)
+  // Named low in the quote, and high in what is built: refused before the wallet is asked.
+  await control.fault({
+    endpoint: 'build-tx',
+    kind: 'field',
+    value: { pointer: '/result/txData/value', value: `${10n ** 18n}` },
+  })
+  await pickRoute(ferry, 'manual:Tollgate:')
+  await ferry.click('primary')
+  expect(await waitProblem(ferry)).toBe('checkFailed')
+  await control.clearFaults()
+  await goHome(ferry)
+  // Named high: there to be seen, with the reason, and not to be picked.
+  const toll = { pointer: '/result/manualRoutes/0/routeDetails/routeFee/amount', value: `${10n ** 18n}` }
+  await control.fault({ endpoint: 'quote', kind: 'field', value: toll })
+  await ferry.click('ring')
+  await ferry.click('routes-open')
+  const blocked = '[data-route^="manual:Tollgate:"][data-blocked="nativeFeeTooHigh"]:disabled'
+  await ferry.waitUntil(`document.querySelector('${blocked}') !== null`, 'the dear route to be disabled')
+  await control.clearFaults()
+  await ferry.run(`document.querySelector('[data-route^="manual:Barge Slow:"]').click()`)
+  await ferry.waitUntil(primaryIs('review'), 'the slow route to be quoted')
+  await control.fault({
+    endpoint: 'quote',
+    kind: 'field',
+    value: { pointer: '/result/manualRoutes', value: [] },
+  })
+  await ferry.click('ring')
+  await ferry.click('routes-open')
+  await ferry.waitFor('pick-gone')
+  await control.clearFaults()
+  await ferry.press('Escape')
+  await ferry.waitGone('route-list')
+  await control.life({ quoteSeconds })
+  await ferry.click('ring')
+  await pickRoute(ferry, 'manual:Lighter V2:', false)
+  await openReview(ferry)
+  await confirmReview(ferry)
+  await wallet.waitFor('wallet-approve')
+  const [first] = Object.keys((await control.counters()).builds)
+  const askedMs = Date.now()
+  await wallet.waitUntil(
+    `Date.now() > ${askedMs + quoteSeconds * 1000 - 14_000}`,
+    'the quote to be too old',
+    30_000,
+  )
+  await wallet.click('wallet-approve')
+  await waitOrderState(ferry, ['send_requested'])
+  await wallet.click('wallet-approve')
+  await waitOrderState(ferry, doneStates)
+  const [sent] = (await control.truth()).requests
+  expect(sent?.quoteId).not.toBe(first)
+  checkMoved(cross, before, await heldForRide(control, cross))
+})
+
+it.each([
+  ['settles', 'settle', [3, 4]],
+  ['is refunded', 'refund', [7]],
+] as const)('a token sent to the inbox %s', async (_, outcome, codes) => {
+  const { control, driver } = journey()
+  await control.next(outcome)
+  const before = await heldForRide(control, cross)
+  const ferry = await driver.openFerry()
+  await connect(driver, ferry)
+  await setOptions(ferry, { useInbox: true })
+  await askFor(ferry, cross)
+  await openReview(ferry)
+  await confirmReview(ferry)
+  expect(codes).toContain(await waitOver(ferry))
+  const after = await heldForRide(control, cross)
+  if (outcome === 'settle') checkMoved(cross, before, after)
+  else expect(after).toEqual(before)
+})
+
+it('a filter that leaves no route is named, and lifted with one click', async () => {
+  const { driver } = journey()
+  const ferry = await driver.openFerry()
+  await connect(driver, ferry)
+  await setOptions(ferry, { exclusiveTransmitter: walletAddress, exchange: 'coinbase' })
+  await pickToken(ferry, 'from', tokenOf(chains, 'Harbour', 'USDC'))
+  await pickToken(ferry, 'to', tokenOf(chains, 'Island', 'USDC'))
+  await ferry.fill('amount', '10')
+  await ferry.click('lift-exchange')
+  await ferry.waitUntil(primaryIs('review'), 'a quote without the filter')
+})

@@ -1,0 +1,84 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import type { View } from './driver.ts'
+import { useJourney } from './journey.ts'
+import { basicRides, type Ride } from './rides.ts'
+import { theStage } from './stage.ts'
+import { askFor, confirmReview, connect, goHome, openReview, waitOver } from './swap-journey.ts'
+
+const journey = useJourney()
+const [signedRide] = basicRides(theStage().chains) as [Ride]
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+/** Takes a picture and lists what an axe run finds, each with its first element. */
+async function lookAt(view: View, theme: string, name: string): Promise<string[]> {
+  await view.screenshot(join('test-results', 'screens', `${theme}-${name}.png`))
+  await view.run(`${axeSource}; undefined`)
+  const found = (await view.run(
+    `axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) =>
+      violations.map((one) => one.id + ': ' + one.nodes[0].html.slice(0, 160)))`,
+  )) as string[]
+  return found.map((line) => `${theme} ${name}: ${line}`)
+}
+
+/** An expression: the lists of all chains are read, far more tokens than rows. */
+const allTokensAreListed = `Number(document.querySelector('[role="option"]')?.ariaSetSize) > 2000`
+
+/** An expression: the keys are far down the list, the token there has been read, and few rows are in the page at all. */
+const farTokenIsShown = `(() => {
+  const active = document.querySelector('[role="option"][aria-selected="true"]')
+  return document.querySelectorAll('[role="option"]').length < 40 &&
+    active?.dataset.testid !== undefined && Number(active.ariaPosInSet) > 2000 &&
+    document.activeElement?.getAttribute('aria-activedescendant') === active.id
+})()`
+
+it.each(['light', 'dark'] as const)('every screen is readable in the %s theme', async (theme) => {
+  const { driver } = journey()
+  await driver.preferTheme(theme)
+  const ferry = await driver.openFerry()
+  await ferry.waitFor('amount')
+  const found = await lookAt(ferry, theme, 'welcome')
+  await connect(driver, ferry)
+  found.push(...(await lookAt(ferry, theme, 'home')))
+  await ferry.click('from-token')
+  await ferry.waitFor('token-search')
+  found.push(...(await lookAt(ferry, theme, 'tokens')))
+  await ferry.press('Escape')
+  await ferry.waitGone('token-search')
+  await ferry.click('to-token')
+  await ferry.waitFor('token-search')
+  await ferry.waitUntil(allTokensAreListed, 'the tokens of all chains', 60_000)
+  await ferry.press('End')
+  await ferry.waitUntil(farTokenIsShown, 'the end of the list', 60_000)
+  found.push(...(await lookAt(ferry, theme, 'last-token')))
+  await ferry.press('Escape')
+  await ferry.waitGone('token-search')
+  await askFor(ferry, signedRide)
+  found.push(...(await lookAt(ferry, theme, 'quote')))
+  for (const sheet of ['routes', 'advanced']) {
+    await ferry.click(`${sheet}-open`)
+    await ferry.waitFor(sheet === 'routes' ? 'route-list' : 'advanced-sheet')
+    found.push(...(await lookAt(ferry, theme, sheet)))
+    await ferry.press('Escape')
+    await ferry.waitGone(sheet === 'routes' ? 'route-list' : 'advanced-sheet')
+  }
+  await openReview(ferry)
+  found.push(...(await lookAt(ferry, theme, 'review')))
+  await confirmReview(ferry)
+  found.push(...(await lookAt(ferry, theme, 'progress')))
+  await waitOver(ferry)
+  found.push(...(await lookAt(ferry, theme, 'done')))
+  await goHome(ferry)
+  await ferry.click('history-open')
+  await ferry.waitFor('back')
+  await ferry.click('history-filter')
+  await ferry.click('history-save')
+  found.push(...(await lookAt(ferry, theme, 'history')))
+  await goHome(ferry)
+  await ferry.click('settings-open')
+  await ferry.waitFor('back')
+  found.push(...(await lookAt(ferry, theme, 'settings')))
+  expect(found).toEqual([])
+})

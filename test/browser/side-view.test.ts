@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest'
+import { useJourney } from './journey.ts'
+
+const journey = useJourney()
+const patienceMs = 60_000
+
+/** Where each page of the App keeps what the background told it last. */
+const told = `localStorage.getItem('ferry.start.1')`
+
+it('the App opens at the side, speaks with the background there and fits', async () => {
+  const { driver } = journey()
+  const ferry = await driver.openFerry('#/settings')
+  await ferry.waitFor('place-side', patienceMs)
+  expect(await driver.sideUrl()).toBeNull()
+  // Forgotten here, so that only the page at the side can have been told it again.
+  await ferry.waitUntil(`${told} !== null`, 'this page to be told', patienceMs)
+  await ferry.run(`localStorage.removeItem('ferry.start.1')`)
+  await ferry.click('place-side', patienceMs)
+  await ferry.waitUntil(`${told} !== null`, 'the page at the side to be told', patienceMs)
+  const sideUrl = `${driver.extensionOrigin}/sidepanel.html`
+  expect(await driver.sideUrl()).toBe(sideUrl)
+  expect(await ferry.isVisible('problem')).toBe(false)
+
+  const side = await driver.openPage(sideUrl)
+  await side.waitFor('amount', patienceMs)
+  const fit = `[innerWidth - document.body.clientWidth, innerHeight - document.body.clientHeight, document.documentElement.scrollWidth - innerWidth]`
+  expect(await side.run(fit)).toEqual([0, 0, 0])
+  // From here there is no second side to go to.
+  await side.click('settings-open', patienceMs)
+  await side.waitFor('place-window', patienceMs)
+  expect(await side.isVisible('place-side')).toBe(false)
+})

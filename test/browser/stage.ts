@@ -1,0 +1,32 @@
+import { inject } from 'vitest'
+import type { SandboxChain } from '../sandbox/chains/ledger.ts'
+import type { BrowserName } from './driver.ts'
+
+/** What the journeys are told of the sandbox that runs beside them. */
+export interface Stage {
+  readonly browser: BrowserName
+  readonly baseUrl: string
+  readonly pagesUrl: string
+  readonly chains: readonly SandboxChain[]
+  /** The folder of the extension that was built for this sandbox. */
+  readonly folder: string
+  /** The same with the loopback wallet's host granted: a headless browser shows nobody the question. */
+  readonly grantedFolder: string
+  /** The folder of the test wallet, an extension of its own. */
+  readonly walletFolder: string
+  /** Where the deployment expects a wallet program. */
+  readonly programPort: number
+}
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    stages: Stage[]
+  }
+}
+
+/** The stage of this worker: of files that run side by side, each has a sandbox to itself. */
+export function theStage(): Stage {
+  const stage = inject('stages')[Number(process.env.VITEST_POOL_ID) - 1]
+  if (stage === undefined) throw new Error(`worker ${process.env.VITEST_POOL_ID} has no stage`)
+  return stage
+}

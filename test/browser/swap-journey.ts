@@ -1,0 +1,124 @@
+import type { OrderState } from '../../lib/swap/order.ts'
+import type { WalletMode } from '../sandbox/pages/wallet/wallet-mode.ts'
+import { nativeAddress, type RoutedToken } from '../sandbox/service/listed-token.ts'
+import { type Driver, testIdSelector, type View } from './driver.ts'
+import type { Ride } from './rides.ts'
+
+/** Anvil's first account, the sandbox wallet's. */
+export const walletAddress = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266'
+
+/** States in which nothing more will happen by itself and the money has arrived. */
+export const doneStates: readonly OrderState[] = ['reported_terminal', 'verified_terminal']
+
+const patienceMs = 60_000
+
+/** Presses "Connect wallet", chooses the page, approves it in the wallet page that Ferry opens, sets how the wallet answers from then on; gives that page. */
+export async function connect(driver: Driver, ferry: View, mode: WalletMode = 'auto'): Promise<View> {
+  await ferry.waitUntil(primaryIs('connect'), 'the form to offer connecting')
+  await ferry.click('primary')
+  await ferry.click('wallet-page')
+  const wallet = await findPage(driver, '/wallet')
+  await wallet.click('wallet-approve')
+  await wallet.choose('wallet-mode', mode)
+  await ferry.bringToFront()
+  await ferry.waitFor('account', patienceMs)
+  return wallet
+}
+
+/** Waits for an open page whose address has this path. */
+export async function findPage(driver: Driver, path: string): Promise<View> {
+  for (let look = 0; look < 150; look++) {
+    const found = driver
+      .pages()
+      .find((page) => page.url().startsWith('http') && new URL(page.url()).pathname === path)
+    if (found !== undefined) return found
+    await new Promise((done) => setTimeout(done, 100))
+  }
+  throw new Error(`no page at ${path} was opened`)
+}
+
+/** Chooses a token through the picker: opened, searched by address, taken from the list. */
+export async function pickToken(ferry: View, side: 'from' | 'to', token: RoutedToken): Promise<void> {
+  const { address, chainId, kind, symbol } = token
+  const option = `token-option-${chainId}-${address.startsWith('0x') ? address.toLowerCase() : address}`
+  await ferry.click(`${side}-token`)
+  await ferry.waitFor('token-search')
+  // The native asset has one address on every chain, so it is looked for by its symbol.
+  await ferry.fill('token-search', kind === 'native' || address === nativeAddress ? symbol : address)
+  await ferry.click(option)
+  await ferry.waitGone('token-search')
+}
+
+/** Fills in the form of a ride, up to a button that says "Review swap". */
+export async function askFor(ferry: View, ride: Ride): Promise<void> {
+  await pickToken(ferry, 'from', ride.from)
+  await pickToken(ferry, 'to', ride.to)
+  await ferry.fill('amount', ride.amountText)
+  await ferry.waitUntil(primaryIs('review'), 'a quote that can be reviewed')
+}
+
+/** From the form with a quote to the review with its button ready. */
+export async function openReview(ferry: View): Promise<void> {
+  await ferry.click('primary')
+  await ferry.waitUntil(isReady('confirm'), 'the review to be ready')
+}
+
+/** Confirms the review; gives the order's id, read off the screen that follows. */
+export async function confirmReview(ferry: View): Promise<string> {
+  await ferry.click('confirm')
+  await ferry.waitFor('order-screen')
+  const orderId = await ferry.attribute('order-screen', 'data-order')
+  if (orderId === null || orderId === '') throw new Error('the order screen names no order')
+  return orderId
+}
+
+/** Form, review, confirmation. */
+export async function startRide(ferry: View, ride: Ride): Promise<string> {
+  await askFor(ferry, ride)
+  await openReview(ferry)
+  return confirmReview(ferry)
+}
+
+/** Waits until the order on screen is in one of these states; gives the one it reached. */
+export async function waitOrderState(
+  ferry: View,
+  states: readonly OrderState[],
+  timeoutMs = patienceMs,
+): Promise<OrderState> {
+  const test = `${JSON.stringify(states)}.includes(${screenAttribute('data-state')})`
+  await ferry.waitUntil(test, `the order to be ${states.join(' or ')}`, timeoutMs)
+  return (await ferry.attribute('order-screen', 'data-state')) as OrderState
+}
+
+/** Waits until the order on screen is over and gives its status code (interface 3). */
+export async function waitOver(ferry: View, timeoutMs = patienceMs): Promise<number> {
+  await waitOrderState(ferry, doneStates, timeoutMs)
+  return Number(await ferry.attribute('order-screen', 'data-status'))
+}
+
+/** Waits for a problem on screen and gives its code. */
+export async function waitProblem(ferry: View, timeoutMs = patienceMs): Promise<string> {
+  await ferry.waitFor('problem', timeoutMs)
+  return (await ferry.attribute('problem', 'data-code')) ?? ''
+}
+
+/** Back to the form, whatever is on screen. */
+export async function goHome(ferry: View): Promise<void> {
+  for (let steps = 0; steps < 5 && !(await ferry.isVisible('amount')); steps++) await ferry.click('back')
+  await ferry.waitFor('amount')
+}
+
+/** An expression: the form's button is ready and says this step. */
+export function primaryIs(step: string): string {
+  const selector = JSON.stringify(`${testIdSelector('primary')}[data-step="${step}"]`)
+  return `(() => { const button = document.querySelector(${selector}); return button !== null && !button.disabled && button.ariaDisabled !== 'true' })()`
+}
+
+function isReady(testId: string): string {
+  const selector = JSON.stringify(testIdSelector(testId))
+  return `(() => { const button = document.querySelector(${selector}); return button !== null && !button.disabled && button.ariaDisabled !== 'true' })()`
+}
+
+function screenAttribute(name: string): string {
+  return `document.querySelector(${JSON.stringify(testIdSelector('order-screen'))})?.getAttribute(${JSON.stringify(name)})`
+}

@@ -1,0 +1,134 @@
+import { accounts } from '../sandbox/chains/chain-book.ts'
+import type { SandboxChain } from '../sandbox/chains/ledger.ts'
+import { farAddress } from '../sandbox/service/far-address.ts'
+import { farChains } from '../sandbox/service/far-chains.ts'
+import { farRoutedTokens } from '../sandbox/service/far-tokens.ts'
+import type { RoutedToken } from '../sandbox/service/listed-token.ts'
+import type { TrueRequest } from '../sandbox/service/truth.ts'
+import { tokenOf } from './rides.ts'
+import { walletAddress } from './swap-journey.ts'
+
+/** A swap of one kind, as it is made on screen. */
+export interface Trip {
+  readonly name: string
+  readonly from: RoutedToken
+  readonly to: RoutedToken
+  readonly amountText: string
+  /** What is set on the advanced sheet: a switch or a chip (`true`), or a text. */
+  readonly options?: { readonly [name: string]: string | true }
+  /** The beginning of the key of the route that is picked by hand. */
+  readonly route?: string
+  readonly receiver?: string
+  /** Who pays a deposit: the wallet, somebody on the chain, or somebody on a chain that is only played. */
+  readonly pays?: 'wallet' | 'elsewhere' | 'played'
+  /** What has to be true of it at the end besides that it settled. */
+  readonly proof?: (request: TrueRequest) => boolean
+}
+
+/** A token of a chain that is only played. */
+export function farTokenOf(chainName: string, symbol: string): RoutedToken {
+  const chain = farChains.find(({ name }) => name === chainName)
+  const token = chain && farRoutedTokens(chain).find((one) => one.symbol === symbol)
+  if (token === undefined) throw new Error(`the sandbox plays no ${symbol} on ${chainName}`)
+  return token
+}
+
+/** Somebody's address on a chain that is only played. */
+export function farAccount(form: 'solana' | 'tron' | 'stellar'): string {
+  return farAddress(form, 'a person of the tests')
+}
+
+/** One swap of each kind there is (issue 3), the three basic ones aside. */
+export function otherTrips(chains: readonly SandboxChain[]): readonly Trip[] {
+  const from = tokenOf(chains, 'Harbour', 'USDC')
+  const to = tokenOf(chains, 'Island', 'USDC')
+  const across = { from, to, amountText: '125.5' }
+  const within = { ...across, to: tokenOf(chains, 'Harbour', 'DAI') }
+  const deposit = { enableDepositAddress: true, refundAddress: walletAddress } as const
+  const manual = (name: string) => ({
+    options: { enableManual: true, disableAuto: true } as const,
+    route: `manual:${name}:`,
+  })
+  const played = (chainName: string, form: 'solana' | 'tron' | 'stellar') => ({
+    ...{ from: farTokenOf(chainName, 'USDC'), to, amountText: '80' },
+    pays: 'played' as const,
+    options: { enableDepositAddress: true, refundAddress: farAccount(form) } as const,
+  })
+  const stranger = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8'
+  return [
+    {
+      ...across,
+      name: 'the fastest of several automatic routes',
+      route: 'auto:sign:Exchange Protocol:FASTEST',
+    },
+    {
+      ...across,
+      name: 'a token through the inbox',
+      options: { useInbox: true },
+      proof: ({ onchain }) => onchain,
+    },
+    { ...across, name: 'a manual route across chains', ...manual('Lighter V2') },
+    { ...across, name: 'a manual route with a native fee', ...manual('Tollgate') },
+    {
+      ...across,
+      name: 'a manual route of one chosen bridge',
+      options: { enableManual: true, disableAuto: true, 'includeBridges-barge-slow': true },
+      proof: ({ venue }) => venue === 'barge-slow',
+    },
+    { ...within, name: 'a manual route within a chain', ...manual('Harbourswap') },
+    { ...across, name: 'a deposit that the wallet sends', options: deposit, pays: 'wallet' },
+    { ...across, name: 'a deposit from elsewhere', options: deposit, pays: 'elsewhere' },
+    {
+      ...across,
+      name: 'a deposit in the older flow',
+      options: { useDepositAddress: true },
+      pays: 'elsewhere',
+    },
+    {
+      ...played('Stellar', 'stellar'),
+      name: 'a deposit from Stellar, with a memo',
+      options: { ...played('Stellar', 'stellar').options, depositDestinationMemo: '4711' },
+      proof: ({ depositMemo, destinationMemo }) => depositMemo !== null && destinationMemo === '4711',
+    },
+    { ...played('Solana', 'solana'), name: 'a deposit from Solana' },
+    { ...played('Tron', 'tron'), name: 'a deposit from Tron' },
+    {
+      ...across,
+      name: 'refuel',
+      options: { refuel: true },
+      proof: ({ refuelTransactionHash }) => refuelTransactionHash !== null,
+    },
+    {
+      ...across,
+      name: 'a call on the receiver',
+      options: { destinationPayload: '0x1234', destinationGasLimit: '100000' },
+      proof: ({ payloadTransactionHash }) => payloadTransactionHash !== null,
+    },
+    {
+      ...across,
+      name: 'a fee for somebody else',
+      options: { feeBps: '3.5', feeTakerAddress: stranger },
+      proof: ({ feeTransactionHash }) => feeTransactionHash !== null,
+    },
+    {
+      ...across,
+      name: 'a delegate and a transmitter of its own',
+      options: { delegateAddress: stranger, exclusiveTransmitter: accounts.solver },
+    },
+    {
+      ...across,
+      name: 'to somebody else',
+      receiver: stranger,
+      proof: ({ receiver }) => receiver === stranger,
+    },
+    ...(['solana', 'tron', 'stellar'] as const).map((form): Trip => {
+      const chainName = `${form.charAt(0).toUpperCase()}${form.slice(1)}`
+      const receiver = farAccount(form)
+      return {
+        ...{ from, to: farTokenOf(chainName, 'USDC'), amountText: '60', receiver, ...manual('Lighter V2') },
+        name: `to an address on ${chainName}`,
+        proof: (request) => request.receiver === receiver,
+      }
+    }),
+  ]
+}

@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest'
+import { useJourney } from './journey.ts'
+import { heldForRide, rideUnits } from './money.ts'
+import { basicRides, type Ride } from './rides.ts'
+import { theStage } from './stage.ts'
+import { connect, goHome, startRide, waitOrderState, waitOver } from './swap-journey.ts'
+
+const journey = useJourney()
+const [first, , third] = basicRides(theStage().chains) as [Ride, Ride, Ride]
+
+it('the approval of a second swap of one token covers both (R13)', async () => {
+  const { control, driver } = journey()
+  // The first one is still not taken when the second approval is mined.
+  await control.pace({ assigned: 500, extracted: 15_000, fulfilled: 500, settled: 500 })
+  const before = await heldForRide(control, first)
+  const ferry = await driver.openFerry()
+  await connect(driver, ferry)
+  const firstId = await startRide(ferry, first)
+  await waitOrderState(ferry, ['submitted', 'pending'])
+  await goHome(ferry)
+  await startRide(ferry, third)
+  expect([3, 4]).toContain(await waitOver(ferry, 90_000))
+  const view = await driver.openFerry(`#/order/${firstId}`)
+  expect([3, 4]).toContain(await waitOver(view, 90_000))
+  const after = await heldForRide(control, first)
+  expect(before.from - after.from).toBe(rideUnits(first) + rideUnits(third))
+  expect((await control.truth()).requests).toHaveLength(2)
+})

@@ -1,0 +1,80 @@
+import { expect, it } from 'vitest'
+import { useJourney } from './journey.ts'
+import { checkMoved, heldForRide } from './money.ts'
+import { basicRides, type Ride } from './rides.ts'
+import { setOptions } from './route-journey.ts'
+import { theStage } from './stage.ts'
+import {
+  confirmReview,
+  openReview,
+  pickToken,
+  primaryIs,
+  startRide,
+  waitOrderState,
+  waitOver,
+  walletAddress,
+} from './swap-journey.ts'
+
+const journey = useJourney()
+const [ride] = basicRides(theStage().chains) as [Ride]
+
+it('an account is looked at without a wallet; then its wallet approves and sends as one', async () => {
+  const { control, driver, stage } = journey()
+  const before = await heldForRide(control, ride)
+  const ferry = await driver.openFerry()
+  await ferry.click('connect')
+  await ferry.click('wallet-more')
+  await ferry.fill('watch-address', walletAddress)
+  await ferry.click('watch-address-go')
+  await ferry.waitFor('account')
+  await pickToken(ferry, 'from', ride.from)
+  await pickToken(ferry, 'to', ride.to)
+  await ferry.fill('amount', ride.amountText)
+  await ferry.waitFor('minimum')
+  await ferry.waitUntil(primaryIs('connect'), 'a quote for a wallet that is not there')
+
+  const wallet = await driver.openPage(`${stage.pagesUrl}/wallet?auto=1&smart=1`)
+  await wallet.waitFor('wallet-mode')
+  await ferry.bringToFront()
+  await setOptions(ferry, { useInbox: true })
+  await ferry.click('primary')
+  await ferry.click('wallet-page')
+  await ferry.bringToFront()
+  await ferry.waitUntil(primaryIs('review'), 'a quote for the connected wallet')
+  await openReview(ferry)
+  await confirmReview(ferry)
+  await waitOrderState(ferry, ['sent', 'pending', 'reported_terminal', 'verified_terminal'])
+  expect([3, 4]).toContain(await waitOver(ferry))
+  checkMoved(ride, before, await heldForRide(control, ride))
+  const asked = (await wallet.run(
+    `[...document.querySelectorAll('[data-testid="wallet-log"] li')].map((line) => line.textContent)`,
+  )) as readonly string[]
+  expect(asked.filter((method) => /^(eth_send|wallet_send)/.test(method))).toEqual(['wallet_sendCalls'])
+  expect((await control.truth()).requests).toHaveLength(1)
+})
+
+it('a wallet in the tab of another site is used after a warning that names the site, and through that site', async () => {
+  const { control, driver, stage } = journey()
+  const site = stage.pagesUrl.replace('127.0.0.1', 'localhost')
+  const wallet = await driver.openPage(`${site}/wallet?auto=1`)
+  await wallet.waitFor('wallet-mode')
+  const ferry = await driver.openFerry()
+  await ferry.click('connect')
+  await ferry.click('wallet-more')
+  await ferry.click('tabs-look')
+  await ferry.click('wallet-tab', 60_000)
+  expect(await ferry.text('tab-origin')).toBe(site)
+  await ferry.click('tab-leave')
+  await ferry.click('wallet-tab')
+  const log = `document.querySelectorAll('[data-testid="wallet-log"] li').length`
+  expect(await wallet.run(log)).toBe(0)
+  await ferry.click('tab-use')
+  await ferry.waitFor('account', 60_000)
+  const before = await heldForRide(control, ride)
+  await startRide(ferry, ride)
+  expect([3, 4]).toContain(await waitOver(ferry))
+  checkMoved(ride, before, await heldForRide(control, ride))
+  expect(await wallet.run(log)).toBeGreaterThan(0)
+  // No wallet page was opened for it.
+  expect(driver.pages().some((page) => page.url().startsWith(stage.pagesUrl))).toBe(false)
+})

@@ -1,0 +1,74 @@
+import { copyFile, mkdir, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { build } from 'vite'
+import type { SandboxChain } from '../../sandbox/chains/ledger.ts'
+import type { BrowserName } from '../driver.ts'
+import { testWalletGeckoId, testWalletKey } from './test-wallet.ts'
+
+const sources = fileURLToPath(new URL('.', import.meta.url))
+
+const name = 'Sandbox Wallet'
+const version = '1.0.0'
+const hosts = ['http://127.0.0.1/*']
+
+const manifests = {
+  chromium: {
+    manifest_version: 3,
+    name,
+    version,
+    key: testWalletKey,
+    // As MetaMask has it: every extension may connect.
+    externally_connectable: { ids: ['*'] },
+    background: { service_worker: 'worker.js', type: 'module' },
+    permissions: ['storage'],
+    host_permissions: hosts,
+  },
+  // As MetaMask's Firefox build: the second manifest version with a background that stays. Firefox has no
+  // `externally_connectable`; whoever listens for other extensions is open to all of them.
+  firefox: {
+    manifest_version: 2,
+    name,
+    version,
+    browser_specific_settings: { gecko: { id: testWalletGeckoId } },
+    background: { scripts: ['worker.js'], type: 'module', persistent: true },
+    permissions: ['storage', ...hosts],
+  },
+} as const
+
+/** Builds the test wallet for these chains into a folder, unpacked, as this browser takes it; gives the folder. */
+export async function buildWallet(
+  folder: string,
+  chains: readonly SandboxChain[],
+  browser: BrowserName,
+): Promise<string> {
+  const out = resolve(folder)
+  await mkdir(out, { recursive: true })
+  await build({
+    configFile: false,
+    root: sources,
+    logLevel: 'error',
+    // The stream packages are written for Node; these are its modules as browsers' builds have them.
+    resolve: { alias: { buffer: 'buffer/', events: 'events/', process: 'process/browser.js' } },
+    build: {
+      outDir: out,
+      emptyOutDir: false,
+      target: 'es2023',
+      rolldownOptions: {
+        input: { worker: join(sources, 'worker.ts'), page: join(sources, 'page.ts') },
+        output: { entryFileNames: '[name].js' },
+      },
+    },
+  })
+  const known = chains.map(({ chainId, name, rpcUrl, currency }) => ({
+    chainId,
+    name,
+    rpcUrl,
+    symbol: currency.symbol,
+  }))
+  const tokens = chains.flatMap((chain) => chain.tokens)
+  await writeFile(join(out, 'chains.json'), JSON.stringify({ chains: known, tokens }))
+  await writeFile(join(out, 'manifest.json'), JSON.stringify(manifests[browser]))
+  await copyFile(join(sources, 'wallet.html'), join(out, 'wallet.html'))
+  return out
+}

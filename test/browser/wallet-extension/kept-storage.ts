@@ -1,0 +1,31 @@
+import type { Storage } from 'webextension-polyfill'
+
+/** The part of `Storage` a wallet's memory uses, over `storage.local`: read whole at the start, written through. */
+export class KeptStorage {
+  readonly #values: Map<string, string>
+  readonly #area: Storage.StorageArea
+
+  private constructor(values: Map<string, string>, area: Storage.StorageArea) {
+    this.#values = values
+    this.#area = area
+  }
+
+  static async open(area: Storage.StorageArea): Promise<KeptStorage> {
+    const kept = Object.entries(await area.get(null))
+    return new KeptStorage(new Map(kept.map(([key, value]) => [key, String(value)])), area)
+  }
+
+  getItem(key: string): string | null {
+    return this.#values.get(key) ?? null
+  }
+
+  setItem(key: string, value: string): void {
+    this.#values.set(key, value)
+    void this.#area.set({ [key]: value })
+  }
+
+  removeItem(key: string): void {
+    this.#values.delete(key)
+    void this.#area.remove(key)
+  }
+}

@@ -1,0 +1,58 @@
+import { walletModes } from '../../sandbox/pages/wallet/wallet-mode.ts'
+import { walletBrowser } from './wallet-browser.ts'
+import type { PageMessage, WalletState } from './worker-messages.ts'
+
+function part<T extends Element>(name: string, kind: abstract new () => T): T {
+  const found = document.querySelector(`[data-testid="wallet-${name}"]`)
+  if (found instanceof kind) return found
+  throw new Error(`the page has no ${name}`)
+}
+
+function element(name: string, text: string): HTMLElement {
+  const made = document.createElement(name)
+  made.textContent = text
+  return made
+}
+
+const mode = part('mode', HTMLSelectElement)
+const account = part('account', HTMLSelectElement)
+const question = part('dialog', HTMLElement)
+mode.append(...walletModes.map((name) => new Option(name, name)))
+
+let port = connect()
+function connect() {
+  const made = walletBrowser.runtime.connect({ name: 'page' })
+  made.onMessage.addListener((state) => draw(state as WalletState))
+  // The worker dies and is woken by the next connection.
+  made.onDisconnect.addListener(() => {
+    port = connect()
+  })
+  return made
+}
+
+const tell = (message: PageMessage): void => port.postMessage(message)
+
+function draw(state: WalletState): void {
+  part('address', HTMLElement).textContent = state.address
+  part('chain', HTMLElement).textContent = state.chain
+  part('connected', HTMLElement).textContent = state.connected ? 'yes' : 'no'
+  part('origin', HTMLElement).textContent = state.origin
+  part('log', HTMLElement).replaceChildren(...state.log.map((line) => element('li', line)))
+  mode.value = state.mode
+  account.value = state.account
+  question.hidden = state.question === null
+  part('title', HTMLElement).textContent = state.question?.title ?? ''
+  const rows = (state.question?.facts ?? []).flatMap(([name, text]) => [
+    element('dt', name),
+    element('dd', text),
+  ])
+  part('facts', HTMLElement).replaceChildren(...rows)
+  document.body.dataset.mode = state.mode
+}
+
+mode.addEventListener('change', () => tell({ kind: 'preset', query: `mode=${mode.value}` }))
+account.addEventListener('change', () => tell({ kind: 'account', index: Number(account.value) }))
+part('disconnect', HTMLButtonElement).addEventListener('click', () => tell({ kind: 'disconnect' }))
+part('approve', HTMLButtonElement).addEventListener('click', () => tell({ kind: 'answer', yes: true }))
+part('reject', HTMLButtonElement).addEventListener('click', () => tell({ kind: 'answer', yes: false }))
+if (location.search !== '') tell({ kind: 'preset', query: location.search.slice(1) })

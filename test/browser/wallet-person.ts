@@ -1,0 +1,100 @@
+import type { SandboxChain } from '../sandbox/chains/ledger.ts'
+import type { WalletMode } from '../sandbox/pages/wallet/wallet-mode.ts'
+import { startWalletProgram, type WalletProgram } from '../sandbox/program/wallet-program.ts'
+import type { View } from './driver.ts'
+import type { Journey } from './journey.ts'
+import { testWalletGeckoId, testWalletId, testWalletPagesHost } from './wallet-extension/test-wallet.ts'
+
+/** The person in front of a wallet, whichever way Ferry reaches it. */
+export interface WalletPerson {
+  readonly way: 'extension' | 'loopback'
+  /** How the wallet answers from now on. */
+  setMode(mode: WalletMode): Promise<void>
+  /** Waits for the question the wallet shows and gives its title. */
+  question(): Promise<string>
+  /** Waits for the wallet's question and says yes or no. */
+  answer(yes: boolean): Promise<void>
+  chooseAccount(index: 0 | 1): Promise<void>
+  /** Chains the wallet shall not know. */
+  forgetChains(chainIds: readonly number[]): Promise<void>
+  /** What the wallet names as the one that asks. */
+  origin(): Promise<string>
+  /** Cuts the way to the wallet under its open question; it is there again for whoever asks next. */
+  breakOff(): Promise<void>
+  /** Ends the wallet after the test. */
+  stop(): Promise<void>
+}
+
+/** The test extension's person, at its own page. */
+export async function extensionPerson({ driver }: Pick<Journey, 'driver'>): Promise<WalletPerson> {
+  const isFirefox = driver.name === 'firefox'
+  const id = isFirefox ? testWalletGeckoId : testWalletId
+  const url = isFirefox
+    ? `moz-extension://${testWalletPagesHost}/wallet.html`
+    : `chrome-extension://${testWalletId}/wallet.html`
+  const page = await driver.openPage(url)
+  return {
+    way: 'extension',
+    ...personAtPage(() => page),
+    async setMode(mode) {
+      await page.choose('wallet-mode', mode)
+      // Kept by the worker, which tells the page.
+      await page.waitUntil(`document.body.dataset.mode === ${JSON.stringify(mode)}`, `the mode ${mode}`)
+    },
+    async forgetChains(chainIds) {
+      await page.goto(`${url}?unknown=${chainIds.join(',')}`)
+    },
+    breakOff: () => driver.killWorkerOf(id),
+    stop: async () => undefined,
+  }
+}
+
+function personAtPage(page: () => View) {
+  return {
+    async question() {
+      await page().waitFor('wallet-approve')
+      return page().text('wallet-title')
+    },
+    answer: (yes: boolean) => page().click(yes ? 'wallet-approve' : 'wallet-reject'),
+    chooseAccount: (index: 0 | 1) => page().choose('wallet-account', String(index)),
+    origin: () => page().text('wallet-origin'),
+  }
+}
+
+/** A wallet program and its person. */
+export async function programPerson({
+  stage,
+}: {
+  readonly stage: { readonly programPort: number; readonly chains: readonly SandboxChain[] }
+}): Promise<WalletPerson> {
+  const { programPort: port, chains } = stage
+  const program: WalletProgram = await startWalletProgram({ port, chains })
+  return {
+    way: 'loopback',
+    async setMode(mode) {
+      program.memory.mode = mode
+    },
+    question: async () => (await program.question()).title,
+    answer: program.answer,
+    async chooseAccount(index) {
+      program.wallet.chooseAccount(index)
+    },
+    async forgetChains(chainIds) {
+      program.memory.preset(new URLSearchParams(`unknown=${chainIds.join(',')}`))
+    },
+    origin: async () => [...program.origins].join(' '),
+    async breakOff() {
+      program.hangUp()
+    },
+    stop: program.stop,
+  }
+}
+
+/** Chooses the person's wallet among those that are there and connects it. */
+export async function connectWith(ferry: View, person: WalletPerson): Promise<void> {
+  await ferry.click('connect')
+  await ferry.click(`wallet-${person.way}`)
+  await person.answer(true)
+  await ferry.bringToFront()
+  await ferry.waitFor('account', 30_000)
+}

@@ -1,0 +1,16 @@
+import { type ProblemData, problemFrom } from '../../lib/base/problem.ts'
+
+/** An answer that does not come. */
+export const never = () => new Promise<never>(() => {})
+
+export const problem = (code: ProblemData['code'], part: Partial<ProblemData> = {}): ProblemData => ({
+  code,
+  money: 'nothingSent',
+  facts: {},
+  serverRequestId: null,
+  retryAfterMs: null,
+  ...part,
+})
+
+/** An answer that is this problem. */
+export const fail = (data: ProblemData) => () => Promise.reject(problemFrom(data))

@@ -1,0 +1,47 @@
+import type { OrderView } from '../../lib/message/view-map.ts'
+import * as fakeOrders from '../unit/model/fake-orders.ts'
+import type { Scene } from './scene.ts'
+
+const one = (part: (nowMs: number) => Partial<OrderView>) => (nowMs: number) => [
+  fakeOrders.order(nowMs, part(nowMs)),
+]
+/** On its way, and nobody has taken it up. */
+const untaken = (nowMs: number) => ({
+  statusCode: 0 as const,
+  sourceTransactionHash: null,
+  timeline: fakeOrders.order(nowMs).timeline.slice(0, 4),
+})
+
+/** A signed swap that the person cancels, from the offer to the end. */
+export const cancelScenes: readonly Scene[] = [
+  ...(['cancel-offered', 'cancel-review'] as const).map((name) => ({
+    name,
+    hash: '#/order/order-1',
+    orders: one((nowMs) => untaken(nowMs)),
+    ...(name === 'cancel-review' ? { act: ['cancel-order'] } : {}),
+  })),
+  {
+    name: 'cancel-waiting',
+    hash: '#/order/order-1',
+    orders: one((nowMs) => ({
+      ...untaken(nowMs),
+      cancelling: { sinceBlock: '7', isTooLate: false },
+      walletRequest: {
+        requestId: 'r1',
+        purpose: 'cancel',
+        askedMs: nowMs,
+        accountNonce: 3,
+        amountUnits: null,
+      },
+    })),
+  },
+  {
+    name: 'cancelled',
+    hash: '#/order/order-1',
+    orders: one((nowMs) => ({
+      ...untaken(nowMs),
+      state: 'cancelled_unused',
+      timeline: [...untaken(nowMs).timeline, { step: 'cancelled', atMs: nowMs }],
+    })),
+  },
+]

@@ -1,0 +1,83 @@
+import * as fakeOrders from '../unit/model/fake-orders.ts'
+import { fail, never, problem } from './answers.ts'
+import { known, pastLines, withRoutes, yearOf } from './past.ts'
+import type { Scene } from './scene.ts'
+
+const many = (nowMs: number) =>
+  Array.from({ length: 9 }, (_, index) =>
+    (index === 1 ? fakeOrders.order : fakeOrders.doneOrder)(nowMs - index * 9_000_000, {
+      id: `order-${index}`,
+      ...(index === 3 ? { statusCode: 7, state: 'reported_terminal' as const } : {}),
+      ...(index === 5 ? { statusCode: 5, state: 'reported_terminal' as const } : {}),
+      ...(index === 6 ? { state: 'needs_user' as const, statusCode: null } : {}),
+    }),
+  )
+
+/** What has happened: the history, what the service remembers, what is kept and deleted, how routes have done. */
+export const historyScenes: readonly Scene[] = [
+  { name: 'history', hash: '#/history', orders: many },
+  {
+    name: 'history-unreadable',
+    hash: '#/history',
+    answers: {
+      unreadable: () => [
+        { id: 'newer-1', createdMs: Date.now() - 7_200_000 },
+        { id: '0b7c1f2e', createdMs: 0 },
+      ],
+    },
+  },
+  { name: 'history-filter', hash: '#/history', orders: many, act: ['history-filter', 'history-search=usd'] },
+  { name: 'history-none-fits', hash: '#/history', orders: many, act: ['history-search=nothing like it'] },
+  { name: 'history-save', hash: '#/history', orders: many, act: ['history-save', 'save-csv'] },
+  {
+    name: 'history-times',
+    hash: '#/history',
+    orders: many,
+    answers: { historyStatistics: () => yearOf(Date.now()) },
+    act: ['pictures-shown', 'picture-time'],
+  },
+  {
+    name: 'history-service',
+    hash: '#/history',
+    orders: many,
+    past: pastLines,
+    answers: {
+      readServiceHistory: () => ({ count: 2, oldestMs: null, isLast: true, mark: 'a' }),
+      historyStatistics: () => yearOf(Date.now()),
+    },
+    act: ['service-history'],
+  },
+  {
+    name: 'history-service-failed',
+    hash: '#/history',
+    orders: (nowMs) => [fakeOrders.order(nowMs)],
+    answers: { readServiceHistory: fail(problem('serviceBusy', { serverRequestId: 'req-40' })) },
+    act: ['service-history'],
+  },
+  {
+    name: 'past',
+    hash: '#/history',
+    past: pastLines,
+    act: [`past-row-${pastLines[0]?.requestHash}`],
+  },
+  { name: 'history-empty', hash: '#/history' },
+  { name: 'history-loading', hash: '#/history', answers: { history: never } },
+  {
+    name: 'history-failed',
+    hash: '#/history',
+    answers: { history: fail(problem('internal', { money: 'unknown' })) },
+  },
+  { name: 'wipe', hash: '#/settings', act: ['wipe'] },
+  {
+    name: 'wipe-left',
+    hash: '#/settings',
+    answers: { wipeHistory: () => ({ left: 2 }) },
+    act: ['wipe', 'wipe-do', 'wipe-word=delete'],
+  },
+  {
+    name: 'routes-experience',
+    amountText: '100',
+    answers: { quote: ({ ask }) => ({ kind: 'quote', quote: withRoutes(ask) }), experience: () => known },
+    act: ['routes-open'],
+  },
+]

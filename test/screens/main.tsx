@@ -1,0 +1,80 @@
+import { effect, signal } from '@preact/signals'
+import { render } from 'preact'
+import { App } from '../../components/App.tsx'
+import { createAppModel } from '../../lib/model/app-model.ts'
+import messages from '../../public/_locales/en/messages.json'
+import { start, usdcHarbour, usdcIsland } from '../unit/model/fake-data.ts'
+import { createFakeLine } from '../unit/model/fake-line.ts'
+import { scenes } from './scenes.ts'
+
+const wanted = new URLSearchParams(location.search)
+const scene = scenes.find(({ name }) => name === wanted.get('scene')) ?? { name: 'home-empty' }
+const theme = wanted.get('theme') === 'dark' ? 'dark' : 'light'
+
+const texts: { readonly [key: string]: { readonly message: string } } = messages
+Object.assign(globalThis, {
+  browser: { i18n: { getMessage: (key: string) => texts[key]?.message.replaceAll('$$', '$') ?? '' } },
+})
+
+const kept = new Map<string, string>()
+if (scene.isNew !== true) kept.set('ferry.welcomed', '1')
+if (scene.amountText !== undefined) {
+  const draft = {
+    input: usdcHarbour,
+    output: usdcIsland,
+    amountText: scene.amountText,
+    entry: 'token',
+    receiverText: '',
+    isReceiverOpen: false,
+    prices: {},
+  }
+  kept.set('ferry.draft.1', JSON.stringify(draft))
+}
+
+const orders = scene.orders?.(Date.now()) ?? []
+const line = createFakeLine({
+  start: { ...start, ...scene.start, running: orders, settings: { ...start.settings, theme } },
+  orders,
+  proposals: scene.proposals ?? [],
+  nowMs: Date.now,
+  answers: scene.answers ?? {},
+  past: scene.past ?? [],
+})
+const app = createAppModel({
+  line,
+  clock: { nowMs: Date.now },
+  timers: {
+    after(waitMs, work) {
+      const timer = setTimeout(work, waitMs)
+      return () => clearTimeout(timer)
+    },
+  },
+  storage: {
+    read: (key) => kept.get(key) ?? null,
+    write: (key, text) => {
+      kept.set(key, text)
+    },
+  },
+  isVisible: signal(true),
+  isOnline: signal(scene.isOffline !== true),
+  askHosts: () => Promise.resolve(true),
+  places: () =>
+    Promise.resolve(
+      (['side', 'window', 'tab'] as const).map((name) => ({ name, open: () => Promise.resolve() })),
+    ),
+  askHost: () => Promise.resolve(true),
+  focusTurns: signal(0),
+  close: () => undefined,
+  openProposals: () => undefined,
+  viewId: 'screens',
+  hash: scene.hash ?? '',
+  version: () => '0.1.0',
+})
+document.documentElement.dataset.theme = theme
+effect(() => {
+  document.documentElement.dataset.theme = app.start.isFresh.value ? app.start.settings.value.theme : theme
+})
+
+const root = document.getElementById('root')
+const wide = matchMedia('(min-width: 720px)')
+if (root !== null) render(<App app={app} isWide={signal(wide.matches)} />, root)

@@ -1,0 +1,81 @@
+import type { QuoteView } from '../../lib/message/view-map.ts'
+import type { Ask } from '../../lib/swap/ask.ts'
+import type { Experience } from '../../lib/swap/experience.ts'
+import { entryOfItem, type HistoryEntry } from '../../lib/swap/history-entry.ts'
+import { createStatistics, type HistoryStatistics } from '../../lib/swap/history-statistics.ts'
+import { ethHarbour, quoteFor, usdcHarbour, usdcIsland } from '../unit/model/fake-data.ts'
+import { itemOf } from '../unit/swap/entry-fixture.ts'
+
+const [input] = itemOf().input
+const [output] = itemOf().output
+
+/** Two requests that only the service remembers: a delivered one, and one whose end it does not tell. */
+export const pastLines: readonly HistoryEntry[] = [
+  itemOf({
+    input: input === undefined ? [] : [{ ...input, token: usdcHarbour }],
+    output: output === undefined ? [] : [{ ...output, token: usdcIsland }],
+  }),
+  itemOf({ requestHash: `0x${'3'.repeat(64)}`, statusCode: null, output: [] }),
+].map((item) => entryOfItem({ ...item, readMs: Date.UTC(2026, 10, 20) }))
+
+/** A year with swaps in most of its months, on three routes. */
+export function yearOf(nowMs: number): HistoryStatistics {
+  const { months } = createStatistics(nowMs).result()
+  return {
+    months: months.map((month, index) => ({
+      ...month,
+      count: index % 5,
+      volumeInUsd: `${(index * 7919) % 5003}.5`,
+      feesInUsd: `${(index * 31) % 17}.25`,
+    })),
+    routes: [
+      { routeKey: 'auto:sign:Automatic:MAX_OUTPUT', count: 41, medianSeconds: 14 },
+      { routeKey: 'manual:Lighter V2:', count: 12, medianSeconds: 210 },
+      { routeKey: 'deposit', count: 2, medianSeconds: 65 },
+    ],
+  }
+}
+
+/** A quote with two routes. */
+export function withRoutes(ask: Ask): QuoteView {
+  const quote = quoteFor(ask, Date.now())
+  const route = (routeKey: string, name: string) =>
+    ({
+      ...quote,
+      routeKey,
+      kind: 'auto',
+      way: 'sign',
+      name,
+      logoURI: null,
+      dexName: null,
+      tags: [],
+      netValueInUsd: '99.40',
+      refuel: null,
+      rewards: null,
+      blocked: null,
+      fees: [{ kind: 'gas', token: ethHarbour, amount: '17000000000000', feeInUsd: '0.06' }],
+    }) as const
+  return {
+    ...quote,
+    routeKey: 'auto:sign:Automatic',
+    routes: [route('auto:sign:Automatic', 'Automatic'), route('manual:Lighter V2:', 'Lighter V2')],
+  }
+}
+
+/** What is known of them. */
+export const known: { readonly [routeKey: string]: Experience } = {
+  'auto:sign:Automatic': {
+    count: 9,
+    arrivedCount: 9,
+    usualSeconds: 14,
+    withinPercent: '0.1',
+    withinCount: 9,
+  },
+  'manual:Lighter V2:': {
+    count: 5,
+    arrivedCount: 4,
+    usualSeconds: 210,
+    withinPercent: '1',
+    withinCount: 3,
+  },
+}

@@ -1,0 +1,79 @@
+import type { OrderView } from '../../lib/message/view-map.ts'
+import type { Token } from '../../lib/swap/token.ts'
+import * as data from '../unit/model/fake-data.ts'
+import * as fakeOrders from '../unit/model/fake-orders.ts'
+import type { Scene } from './scene.ts'
+
+const address = 'GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ'
+const [chain] = data.chains
+const stellar =
+  chain === undefined
+    ? []
+    : [{ ...chain, chainId: 1110002, name: 'Stellar', isPinned: false, isDepositEnabled: true }]
+const chains = [...data.chains, ...stellar]
+const usdcStellar: Token = { ...data.usdcHarbour, chainId: 1110002, address: 'USDC-Stellar', decimals: 7 }
+const start = { chains, tokens: [usdcStellar, ...data.start.tokens] }
+const option = 'token-option-1110002-USDC-Stellar'
+
+const deposit = (part: (nowMs: number) => Partial<OrderView>) => (nowMs: number) => [
+  fakeOrders.order(nowMs, {
+    kind: 'deposit',
+    state: 'deposit_awaited',
+    statusCode: null,
+    wallet: null,
+    transactions: [],
+    timeline: [{ step: 'confirmed', atMs: nowMs - 30_000 }],
+    deposit: {
+      address,
+      token: usdcStellar,
+      amount: '1000000000',
+      chainId: 1110002,
+      memo: '4711',
+      expiresMs: nowMs + 540_000,
+      refundAddress: address,
+    },
+    ...part(nowMs),
+  }),
+]
+const over = (part: (nowMs: number) => Partial<OrderView>) =>
+  deposit((nowMs) => ({
+    state: 'reported_terminal',
+    problem: {
+      code: 'swapExpired',
+      money: 'nothingSent',
+      facts: { symbol: 'USDC' },
+      serverRequestId: null,
+      retryAfterMs: null,
+    },
+    ...part(nowMs),
+  }))
+
+/** Chains with other addresses, deposits, and what becomes of them. */
+export const routeScenes: readonly Scene[] = [
+  { name: 'deposit-offered', start, amountText: '100', act: ['from-token', option] },
+  { name: 'receiver-needed', start, amountText: '100', act: ['to-token', option] },
+  { name: 'deposit', start, hash: '#/order/order-1', orders: deposit(() => ({})) },
+  {
+    name: 'deposit-wrong',
+    start,
+    hash: '#/order/order-1',
+    orders: deposit((nowMs) => ({ depositSeen: { units: '900000000', atMs: nowMs } })),
+  },
+  { name: 'deposit-unseen', start, hash: '#/order/order-1', orders: over(() => ({ statusCode: 5 })) },
+  {
+    name: 'deposit-other-token',
+    start,
+    hash: '#/order/order-1',
+    orders: over((nowMs) => ({
+      statusCode: 7,
+      depositSeen: { units: '5', atMs: nowMs, token: 'other' },
+      problem: {
+        code: 'swapRefunded',
+        money: 'refunded',
+        facts: { symbol: 'USDC' },
+        serverRequestId: null,
+        retryAfterMs: null,
+      },
+    })),
+  },
+]

@@ -1,0 +1,21 @@
+import type { ProposalView } from '../../lib/message/site-messages.ts'
+import type { OrderView, StartView } from '../../lib/message/view-map.ts'
+import type { HistoryEntry } from '../../lib/swap/history-entry.ts'
+import type { Answers } from '../unit/model/fake-line.ts'
+
+/** One picture of the App: the background behind it, what was typed before, where it opens, what is clicked. */
+export interface Scene {
+  readonly name: string
+  readonly hash?: string
+  readonly start?: Partial<StartView>
+  readonly orders?: (nowMs: number) => readonly OrderView[]
+  readonly answers?: Partial<Answers>
+  /** Lines of the history that are no orders. */
+  readonly past?: readonly HistoryEntry[]
+  readonly proposals?: readonly ProposalView[]
+  readonly amountText?: string
+  readonly isNew?: boolean
+  /** Test ids to click one after the other, `id=text` to type. */
+  readonly act?: readonly string[]
+  readonly isOffline?: boolean
+}

@@ -1,0 +1,232 @@
+import type { OrderView } from '../../lib/message/view-map.ts'
+import * as data from '../unit/model/fake-data.ts'
+import { holdings } from '../unit/model/fake-holdings.ts'
+import * as fakeOrders from '../unit/model/fake-orders.ts'
+import { fail, never, problem } from './answers.ts'
+import { cancelScenes } from './cancel-scenes.ts'
+import { historyScenes } from './history-scenes.ts'
+import { proposalScenes } from './proposal-scenes.ts'
+import { routeScenes } from './route-scenes.ts'
+import type { Scene } from './scene.ts'
+
+const one = (part: (nowMs: number) => Partial<OrderView>) => (nowMs: number) => [
+  fakeOrders.order(nowMs, part(nowMs)),
+]
+const asking = (purpose: 'approve' | 'sign', agoMs: number) =>
+  one((nowMs) => ({
+    state: purpose === 'approve' ? 'approve_requested' : 'sign_requested',
+    statusCode: null,
+    sourceTransactionHash: null,
+    timeline: [{ step: 'confirmed', atMs: nowMs - agoMs }],
+    transactions: [],
+    walletRequest: {
+      requestId: 'r1',
+      purpose,
+      askedMs: nowMs - agoMs,
+      accountNonce: 3,
+      amountUnits: '100000000',
+    },
+  }))
+const failed = (statusCode: 5 | 7) =>
+  one((nowMs) => ({
+    state: 'reported_terminal',
+    statusCode,
+    refundTransactionHash: statusCode === 7 ? `0x${'c'.repeat(64)}` : null,
+    timeline: [
+      ...fakeOrders.order(nowMs).timeline.slice(0, 4),
+      { step: 'expired', atMs: nowMs - 2000 },
+      ...(statusCode === 7 ? [{ step: 'refunded' as const, atMs: nowMs - 1000 }] : []),
+    ],
+    problem: problem(statusCode === 7 ? 'swapRefunded' : 'swapExpired', {
+      money: statusCode === 7 ? 'refunded' : 'atOrigin',
+      facts: { chain: 'Harbour' },
+      serverRequestId: 'req-77aa',
+    }),
+  }))
+/** A request of the inbox that nobody served, past its deadline. */
+const inInbox = (part: Partial<OrderView> = {}) =>
+  one((nowMs) => ({ ...failed(5)(nowMs)[0], kind: 'native', withdrawFromMs: nowMs - 60_000, ...part }))
+/** No network is reached; what was read an hour ago is shown. */
+const oldBalances = () => ({
+  amounts: {},
+  old: Object.fromEntries(
+    Object.entries(data.balances).map(([key, units]) => [
+      key,
+      { units, readMs: Date.UTC(2026, 10, 20, 15, 30) },
+    ]),
+  ),
+})
+export const scenes: readonly Scene[] = [
+  { name: 'home-first', isNew: true, start: { account: null } },
+  { name: 'home-empty' },
+  { name: 'home-starting', answers: { start: never } },
+  { name: 'home-unreachable', answers: { start: fail(problem('serviceUnreachable')) } },
+  { name: 'home-loading', amountText: '100', answers: { quote: never, balances: never } },
+  { name: 'home-quote', amountText: '100' },
+  { name: 'home-old-balance', amountText: '100', answers: { balances: oldBalances } },
+  { name: 'picker-old-balance', act: ['from-token'], answers: { balances: oldBalances } },
+  { name: 'home-indicative', amountText: '100', start: { account: null } },
+  { name: 'home-fiat', amountText: '100', act: ['entry-toggle'] },
+  { name: 'home-amount-problem', amountText: '1.23456789' },
+  { name: 'home-not-enough', amountText: '5000.5' },
+  { name: 'home-no-route', amountText: '1', answers: { quote: () => ({ kind: 'noRoute' }) } },
+  {
+    name: 'home-service-down',
+    amountText: '100',
+    answers: {
+      quote: fail(problem('serviceFailed', { serverRequestId: 'req-00ff-12', facts: { status: '500' } })),
+    },
+  },
+  { name: 'home-receiver', amountText: '100', act: ['receiver-toggle', 'receiver=0x1234'] },
+  { name: 'home-broken', amountText: '100', start: { storage: 'broken' } },
+  { name: 'home-volatile', amountText: '100', start: { storage: 'volatile' } },
+  { name: 'home-offline', amountText: '100', isOffline: true },
+  { name: 'home-running', amountText: '', orders: (nowMs) => [fakeOrders.order(nowMs)] },
+  { name: 'picker', act: ['from-token'], answers: { holdings: () => holdings } },
+  {
+    name: 'picker-marking',
+    act: ['from-token', 'favourites-mark', `token-option-31337-${data.usdcHarbour.address}`],
+  },
+  { name: 'picker-search', act: ['to-token', 'token-search=tk1'] },
+  { name: 'picker-none', act: ['to-token', 'token-search=nothing like it'] },
+  { name: 'picker-loading', act: ['to-token'], answers: { tokens: never } },
+  { name: 'picker-failed', act: ['to-token'], answers: { tokens: fail(problem('serviceUnreachable')) } },
+  { name: 'account', act: ['account'] },
+  {
+    name: 'account-watched',
+    start: { account: { ...data.account, wallet: null } },
+    amountText: '100',
+    act: ['account'],
+  },
+  { name: 'wallets', start: { account: null }, act: ['connect'] },
+  { name: 'wallets-more', start: { account: null }, act: ['connect', 'wallet-more', 'tabs-look'] },
+  {
+    name: 'wallet-elsewhere',
+    start: { account: null },
+    act: ['connect', 'wallet-more', 'tabs-look', 'wallet-tab'],
+  },
+  { name: 'review', amountText: '100', act: ['primary'] },
+  { name: 'review-loading', amountText: '100', act: ['primary'], answers: { review: never } },
+  {
+    name: 'review-refused',
+    amountText: '100',
+    act: ['primary'],
+    answers: {
+      review: fail(problem('checkFailed', { facts: { reason: 'W-9', path: 'witness.minOutputAmount' } })),
+    },
+  },
+  {
+    name: 'review-warned',
+    amountText: '100',
+    act: ['primary'],
+    answers: {
+      review: () => {
+        const nowMs = Date.now()
+        const other = { ...data.ask, receiverAddress: '0x70997970c51812dc3a010c7d01b50e0d17dc79c8' }
+        return data.reviewFor(data.quoteFor(other, nowMs, { lossPercent: '12.40' }), nowMs, {
+          receiverIsSelf: false,
+          warnings: [{ code: 'valueLoss', facts: {} }],
+        })
+      },
+    },
+  },
+  { name: 'waiting-approve', hash: '#/order/order-1', orders: asking('approve', 5000) },
+  { name: 'waiting-sign-long', hash: '#/order/order-1', orders: asking('sign', 80_000) },
+  {
+    name: 'needs-user',
+    hash: '#/order/order-1',
+    orders: one(() => ({
+      state: 'needs_user',
+      statusCode: null,
+      timeline: [],
+      problem: problem('walletRejected'),
+    })),
+  },
+  {
+    name: 'cannot-sign',
+    hash: '#/order/order-1',
+    orders: one(() => ({
+      state: 'needs_user',
+      statusCode: null,
+      timeline: [],
+      problem: problem('signatureRefused'),
+    })),
+  },
+  {
+    name: 'offer',
+    hash: '#/order/order-1',
+    orders: one((nowMs) => ({
+      state: 'approved',
+      statusCode: null,
+      timeline: fakeOrders.order(nowMs).timeline.slice(0, 2),
+      offer: {
+        promisedAmount: '98120000',
+        minAmountOut: '97620000',
+        expiresMs: nowMs + 40_000,
+        isTooLossy: false,
+      },
+    })),
+  },
+  { name: 'progress', hash: '#/order/order-1', orders: one(() => ({})) },
+  ...cancelScenes,
+  { name: 'progress-late', hash: '#/order/order-1', orders: (nowMs) => [fakeOrders.order(nowMs - 400_000)] },
+  { name: 'done', hash: '#/order/order-1', orders: (nowMs) => [fakeOrders.doneOrder(nowMs)] },
+  {
+    name: 'done-reported',
+    hash: '#/order/order-1',
+    orders: (nowMs) => [fakeOrders.doneOrder(nowMs, { state: 'reported_terminal' })],
+  },
+  { name: 'failed', hash: '#/order/order-1', orders: failed(5) },
+  { name: 'refunded', hash: '#/order/order-1', orders: failed(7) },
+  {
+    name: 'stopped',
+    hash: '#/order/order-1',
+    orders: one((nowMs) => ({
+      state: 'abandoned_unsigned',
+      statusCode: null,
+      timeline: [{ step: 'stopped', atMs: nowMs }],
+      transactions: [],
+    })),
+  },
+  { name: 'withdraw', hash: '#/order/order-1', orders: inInbox() },
+  { name: 'withdraw-review', hash: '#/order/order-1', orders: inInbox(), act: ['withdraw-open'] },
+  {
+    name: 'withdraw-refused',
+    hash: '#/order/order-1',
+    orders: inInbox(),
+    answers: { reviewWithdraw: fail(problem('gasTooLow', { money: 'atOrigin' })) },
+    act: ['withdraw-open'],
+  },
+  {
+    name: 'withdraw-waiting',
+    hash: '#/order/order-1',
+    orders: one((nowMs) => ({
+      ...inInbox()(nowMs)[0],
+      walletRequest: {
+        requestId: 'r2',
+        purpose: 'withdraw',
+        askedMs: nowMs - 5000,
+        accountNonce: 3,
+        amountUnits: null,
+      },
+    })),
+  },
+  {
+    name: 'ask-service',
+    hash: '#/order/order-1',
+    orders: (nowMs) => [fakeOrders.doneOrder(nowMs)],
+    act: ['order-details', 'ask-service'],
+  },
+  { name: 'order-missing', hash: '#/order/order-9' },
+  { name: 'order-loading', hash: '#/order/order-9', answers: { order: never } },
+  ...historyScenes,
+  {
+    name: 'access-missing',
+    start: { missingHosts: ['https://swap.example/*', 'https://rpc.example/*'] },
+    amountText: '125.5',
+  },
+  ...proposalScenes,
+  ...routeScenes,
+  { name: 'settings', hash: '#/settings' },
+  { name: 'settings-wrong', hash: '#/settings', act: ['slippage=90'] },
+]

@@ -1,0 +1,134 @@
+import { readFileSync } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { chromium, type Page } from 'playwright-core'
+import { createServer } from 'vite'
+import type { Scene } from './scene.ts'
+import { scenes } from './scenes.ts'
+
+/*
+ * Pictures of every screen in both themes, each looked over by axe; `node test/screens/shoot.ts [folder] [name]`.
+ * Exits with 1 where axe finds something or a page scrolls sideways.
+ */
+const root = join(import.meta.dirname, '../..')
+const folder = process.argv[2] ?? join(root, 'test-results/screens')
+const only = process.argv[3] ?? ''
+const port = Number(process.env.FERRY_SCREENS_PORT ?? 24000)
+const axeSource = readFileSync(join(root, 'node_modules/axe-core/axe.min.js'), 'utf8')
+
+interface Size {
+  readonly name: string
+  readonly width: number
+  readonly height: number
+  readonly fontPixels?: number
+}
+const popup: Size = { name: '', width: 400, height: 600 }
+const sizes: readonly Size[] = [
+  { name: '-320', width: 320, height: 640 },
+  { name: '-tab', width: 1000, height: 700 },
+  { name: '-text200', width: 400, height: 600, fontPixels: 32 },
+]
+/** Scenes that are also shown narrow, wide and with twice the text. */
+const manySized = new Set([
+  'home-quote',
+  'home-old-balance',
+  'review',
+  'progress',
+  'picker',
+  'deposit',
+  'history',
+  'settings',
+])
+
+let faults = 0
+function fault(words: string): void {
+  faults++
+  process.stdout.write(`${words}\n`)
+}
+
+async function act(page: Page, steps: readonly string[]): Promise<void> {
+  for (const step of steps) {
+    const [id = '', text] = step.split('=')
+    const target = page.getByTestId(id)
+    if (text === undefined) await target.click()
+    else await target.fill(text)
+  }
+}
+
+async function shoot(page: Page, scene: Scene, theme: 'light' | 'dark', size: Size): Promise<void> {
+  const label = `${scene.name}${size.name}-${theme}`
+  await page.setViewportSize({ width: size.width, height: size.height })
+  await page.goto(`http://127.0.0.1:${port}/test/screens/index.html?scene=${scene.name}&theme=${theme}`)
+  if (size.fontPixels !== undefined) {
+    await page.addStyleTag({ content: `html { font-size: ${size.fontPixels}px }` })
+  }
+  await page.waitForSelector('.screen > *')
+  await page.waitForTimeout(450)
+  await act(page, scene.act ?? [])
+  await page.waitForTimeout(scene.act === undefined ? 50 : 450)
+  await page.screenshot({ path: join(folder, `${label}.png`) })
+  const overflow = await page.evaluate(() => {
+    const page = document.documentElement
+    const lost = [...document.querySelectorAll('.screen, .scroll, .swap, .sheet-body')].filter(
+      (one) => one.scrollWidth > one.clientWidth + 1,
+    )
+    const wide = [...document.querySelectorAll('body *')].filter(
+      (one) => one.getBoundingClientRect().right > page.clientWidth + 1,
+    )
+    return page.scrollWidth > page.clientWidth
+      ? `page: ${wide.map((one) => one.className).join(', ')}`
+      : (lost[0]?.className ?? null)
+  })
+  if (overflow !== null) fault(`${label}: scrolls sideways (${overflow})`)
+  await page.evaluate(axeSource)
+  const found: { id: string; where: string }[] = await page.evaluate(async () => {
+    const { axe } = globalThis as unknown as { axe: { run(): Promise<{ violations: AxeRule[] }> } }
+    interface AxeRule {
+      id: string
+      nodes: { html: string; failureSummary: string }[]
+    }
+    const { violations } = await axe.run()
+    return violations.flatMap(({ id, nodes }) =>
+      nodes.map(({ html, failureSummary }) => ({
+        id,
+        where: `${html.slice(0, 120)} ${failureSummary.slice(0, 300)}`,
+      })),
+    )
+  })
+  for (const { id, where } of found) fault(`${label}: axe ${id}: ${where}`)
+}
+
+await mkdir(folder, { recursive: true })
+const server = await createServer({
+  configFile: false,
+  root,
+  logLevel: 'error',
+  server: { port, host: '127.0.0.1', strictPort: true, hmr: false, watch: null },
+  oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+  optimizeDeps: { include: ['preact', 'preact/hooks', 'preact/jsx-runtime', '@preact/signals'] },
+})
+await server.listen()
+const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] })
+try {
+  const context = await browser.newContext({ reducedMotion: 'reduce', deviceScaleFactor: 1.5 })
+  const page = await context.newPage()
+  page.on('pageerror', (error) => fault(`page error: ${error.message}`))
+  page.on('console', (message) => {
+    if (message.type() === 'error') fault(`console: ${message.text()}`)
+  })
+  let pictures = 0
+  for (const scene of scenes.filter(({ name }) => name.startsWith(only))) {
+    for (const size of manySized.has(scene.name) ? [popup, ...sizes] : [popup]) {
+      for (const theme of ['light', 'dark'] as const) {
+        if (size !== popup && theme === 'dark') continue
+        await shoot(page, scene, theme, size).catch((error) => fault(`${scene.name}${size.name}: ${error}`))
+        pictures++
+      }
+    }
+  }
+  process.stdout.write(`${pictures} pictures, ${faults} faults\n`)
+} finally {
+  await browser.close()
+  await server.close()
+}
+process.exitCode = faults === 0 ? 0 : 1
