@@ -1,0 +1,41 @@
+import { spawn } from 'node:child_process'
+import { cp, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import type { Deployment } from '../../lib/swap/deployment.ts'
+import type { BrowserName } from '../browser/driver.ts'
+
+/** Builds Ferry for a deployment into `folder/<browser>-mv3`, far from `.output`, and gives that folder; throws what the build said. */
+export async function buildExtension(
+  folder: string,
+  deployment: Deployment | object,
+  browser: BrowserName = 'chromium',
+): Promise<string> {
+  await mkdir(folder, { recursive: true })
+  const file = resolve(folder, 'deployment.json')
+  await writeFile(file, `${JSON.stringify(deployment, null, 2)}\n`)
+  const target = browser === 'firefox' ? 'firefox' : 'chrome'
+  const wxt = resolve('node_modules/wxt/bin/wxt.mjs')
+  const child = spawn(process.execPath, [wxt, 'build', '-b', target], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, FERRY_DEPLOYMENT: file, FERRY_OUT_DIR: resolve(folder), NODE_ENV: 'production' },
+  })
+  let said = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => (said += String(chunk)))
+  const code = await new Promise((done) => child.once('close', done))
+  if (code !== 0) throw new Error(`the build failed:\n${said}`)
+  return join(resolve(folder), `${target}-mv3`)
+}
+
+/** A copy of a build whose optional hosts are granted from the start; gives its folder. */
+export async function grantHosts(folder: string, copy: string): Promise<string> {
+  await cp(folder, copy, { recursive: true })
+  const file = join(copy, 'manifest.json')
+  const { optional_host_permissions: optional, ...manifest } = JSON.parse(await readFile(file, 'utf8')) as {
+    readonly host_permissions: readonly string[]
+    readonly optional_host_permissions: readonly string[]
+  }
+  const granted = { ...manifest, host_permissions: [...manifest.host_permissions, ...optional] }
+  await writeFile(file, JSON.stringify(granted))
+  return copy
+}

@@ -1,0 +1,45 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+
+/**
+ * Adds the platform packages that npm left out of the lock file because the registry in use does not carry them. With
+ * one of them missing `npm ci` refuses the whole file; on its own platform npm then fetches it by its version.
+ */
+interface Entry {
+  readonly version: string
+  readonly dev?: boolean
+  readonly optionalDependencies?: { readonly [name: string]: string }
+}
+
+/** Lock entries for optional platform packages that are named but not there, by their path in `node_modules`. */
+export function missingPlatforms(packages: { readonly [path: string]: Entry }): {
+  readonly [path: string]: object
+} {
+  const missing: { [path: string]: object } = {}
+  for (const [path, entry] of Object.entries(packages)) {
+    for (const [name, version] of Object.entries(entry.optionalDependencies ?? {})) {
+      const [, os, cpu, musl] = /-(android|darwin|linux|win32)-(amd64|x64|arm64)(-musl)?$/.exec(name) ?? []
+      const isThere = [`node_modules/${name}`, `${path}/node_modules/${name}`].some((key) => key in packages)
+      if (isThere || os === undefined || cpu === undefined) continue
+      missing[`node_modules/${name}`] = {
+        version,
+        cpu: [cpu === 'amd64' ? 'x64' : cpu],
+        ...(entry.dev === true ? { dev: true } : {}),
+        ...(musl === undefined ? {} : { libc: ['musl'] }),
+        optional: true,
+        os: [os],
+      }
+    }
+  }
+  return missing
+}
+
+if (import.meta.main) {
+  const lock = JSON.parse(readFileSync('package-lock.json', 'utf8'))
+  const added = missingPlatforms(lock.packages)
+  const sorted = Object.entries({ ...lock.packages, ...added }).sort(([a], [b]) => (a < b ? -1 : 1))
+  writeFileSync(
+    'package-lock.json',
+    `${JSON.stringify({ ...lock, packages: Object.fromEntries(sorted) }, null, 2)}\n`,
+  )
+  console.log(`${Object.keys(added).length} platform packages added`)
+}

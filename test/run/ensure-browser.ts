@@ -1,0 +1,34 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { pathToFileURL } from 'node:url'
+import { browsers, findBrowser, howToInstall, type SoughtBrowser } from './find-browser.ts'
+
+/** Sees to it that a browser is there; false after one line that says what to install. */
+export function ensureBrowser(browser: SoughtBrowser): boolean {
+  if (findBrowser(browser) !== null) return true
+  const sought = browsers[browser]
+  const isDebianRoot = existsSync('/etc/debian_version') && process.getuid?.() === 0
+  if (isDebianRoot && process.env[sought.variable] === undefined) {
+    console.log(`${sought.title} is missing: installing the Debian package (once).`)
+    const run = (...args: string[]) =>
+      spawnSync('apt-get', args, {
+        stdio: ['ignore', 'ignore', 'inherit'],
+        env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+      }).status === 0
+    // A font too: without one every screenshot is boxes and text has no width.
+    const packages = [sought.package, 'fonts-dejavu-core']
+    if (
+      run('update') &&
+      run('install', '-y', '--no-install-recommends', ...packages) &&
+      findBrowser(browser) !== null
+    )
+      return true
+  }
+  console.error(howToInstall(browser))
+  return false
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  const named = process.argv[2] === 'firefox' ? 'firefox' : 'chromium'
+  process.exitCode = ensureBrowser(named) ? 0 : 1
+}

@@ -1,0 +1,86 @@
+import { join, resolve } from 'node:path'
+import type { BrowserName, Driver } from '../browser/driver.ts'
+import { startBrowser } from '../browser/start-browser.ts'
+import { buildWallet } from '../browser/wallet-extension/build-wallet.ts'
+import { withTestWallets } from '../browser/wallet-extension/test-wallet.ts'
+import { extensionPerson, programPerson, type WalletPerson } from '../browser/wallet-person.ts'
+import { portBaseOf } from '../sandbox/chains/ports.ts'
+import { type Sandbox, startSandbox } from '../sandbox/sandbox.ts'
+import { buildExtension, grantHosts } from './build-extension.ts'
+
+/** How Ferry reaches the sandbox's wallet. */
+export const walletWays = ['page', 'extension', 'loopback'] as const
+
+export type WalletWay = (typeof walletWays)[number]
+
+/** Where Frame listens, and so the deployment's wallet on this machine. */
+const framePort = 1248
+
+/** A sandbox with a browser that has Ferry built for it. */
+export interface Stage {
+  readonly sandbox: Sandbox
+  readonly driver: Driver
+  /** The wallet's person where it is not in the sandbox's page. */
+  readonly person: WalletPerson | null
+  /** Prints what is done, with the seconds since the start. */
+  say(what: string): void
+  /** Ends all of it; once is enough, twice does no harm. */
+  stop(): Promise<void>
+}
+
+interface StageOptions {
+  readonly browser: BrowserName
+  readonly headless: boolean
+  readonly wallet: WalletWay
+  readonly forPictures?: boolean
+}
+
+/** Starts all of it; throws one clear line, with nothing left running. */
+export async function startStage({
+  browser,
+  headless,
+  wallet,
+  forPictures = false,
+}: StageOptions): Promise<Stage> {
+  const beganMs = performance.now()
+  const say = (what: string) =>
+    console.log(`${((performance.now() - beganMs) / 1000).toFixed(1).padStart(6)} s  ${what}`)
+  const parts: (() => Promise<void>)[] = []
+  const stop = async () => {
+    for (const end of parts.splice(0).reverse()) await end()
+  }
+  try {
+    const base = portBaseOf(process.env.FERRY_PORT_BASE)
+    const sandbox = await startSandbox({ base })
+    parts.push(() => sandbox.stop())
+    say(`sandbox up: service ${sandbox.baseUrl}, pages ${sandbox.pagesUrl}`)
+    const programPort = base === undefined ? framePort : base + 5
+    const builds = resolve('test-results', 'build-start')
+    const deployment =
+      wallet === 'page' ? sandbox.deployment : withTestWallets(sandbox.deployment, programPort)
+    const built = await buildExtension(builds, deployment, browser)
+    // A browser without a window shows nobody the question for the host.
+    const folder = wallet === 'loopback' ? await grantHosts(built, join(builds, 'granted')) : built
+    say('extension built for it')
+    const { chains } = sandbox.ledger
+    const others = wallet === 'extension' ? [await buildWallet(join(builds, 'wallet'), chains, browser)] : []
+    const driver = await startBrowser(browser, { folder, others, headless, forPictures })
+    parts.push(() => driver.close())
+    const person = await meet(wallet, { driver, stage: { programPort, chains } })
+    if (person !== null) parts.push(person.stop)
+    await sandbox.control.origins([driver.extensionOrigin])
+    say(`${browser} open${headless ? ', without a window' : ''}`)
+    return { sandbox, driver, person, say, stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+async function meet(
+  wallet: WalletWay,
+  at: Parameters<typeof extensionPerson>[0] & Parameters<typeof programPerson>[0],
+): Promise<WalletPerson | null> {
+  if (wallet === 'page') return null
+  return wallet === 'extension' ? extensionPerson(at) : programPerson(at)
+}

@@ -1,0 +1,72 @@
+import { parseArgs } from 'node:util'
+import { ensureBrowser } from './ensure-browser.ts'
+import { openForPerson } from './open-for-person.ts'
+import { settleEvery } from './settle-every.ts'
+import { settleThree } from './settle-three.ts'
+import { startStage, walletWays } from './stage.ts'
+
+const { values: flags } = parseArgs({
+  options: {
+    headless: { type: 'boolean', default: false },
+    once: { type: 'boolean', default: false },
+    'all-routes': { type: 'boolean', default: false },
+    browser: { type: 'string', default: 'chromium' },
+    wallet: { type: 'string', default: 'page' },
+  },
+})
+
+function hasDisplay(): boolean {
+  if (process.platform !== 'linux') return true
+  return (process.env.DISPLAY ?? '') !== '' || (process.env.WAYLAND_DISPLAY ?? '') !== ''
+}
+
+/** `npm start`: gives the exit code. */
+async function start(): Promise<number> {
+  const { browser } = flags
+  const wallet = walletWays.find((way) => way === flags.wallet)
+  if ((browser !== 'chromium' && browser !== 'firefox') || wallet === undefined) {
+    console.error(`--browser is chromium or firefox, --wallet ${walletWays.join(', ')}.`)
+    return 1
+  }
+  const isEvery = flags['all-routes']
+  if (isEvery && !flags.once && hasDisplay()) {
+    console.error('--all-routes goes with --once.')
+    return 1
+  }
+  if (!ensureBrowser(browser)) return 1
+  let { headless, once } = flags
+  if (!headless && !hasDisplay()) {
+    console.log('There is no display: going on as `npm start -- --headless --once`.')
+    headless = true
+    once = true
+  }
+  const stage = await startStage({ browser, headless, wallet })
+  // Ctrl-C must not leave chains behind: what was started ends before the process does.
+  let ask: (() => void) | null = null
+  const asked = new Promise<void>((done) => {
+    ask = done
+  })
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => ask?.())
+  try {
+    if (!once) {
+      await openForPerson(stage, asked)
+      return 0
+    }
+    const interrupted = asked.then(() => {
+      throw new Error('interrupted')
+    })
+    const count = await Promise.race([isEvery ? settleEvery(stage) : settleThree(stage), interrupted])
+    await stage.stop()
+    console.log(`${count} swaps settled`)
+    return isEvery || count === 3 ? 0 : 1
+  } finally {
+    await stage.stop()
+  }
+}
+
+try {
+  process.exitCode = await start()
+} catch (error) {
+  console.error(error instanceof Error ? error.message : String(error))
+  process.exitCode = 1
+}
