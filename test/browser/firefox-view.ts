@@ -83,7 +83,9 @@ export function firefoxView(bidi: Bidi, pages: FirefoxPages, context: string): V
     url: () => pages.urlOf(context),
     goto: async (url) => {
       await bidi.send('browsingContext.navigate', { context, url, wait: 'none' })
-      const there = `location.href === ${JSON.stringify(new URL(url).href)} && document.readyState !== 'loading'`
+      // As Chromium's driver waits: a page that is only `interactive` has not run its own scripts and hears no press.
+      const hasStarted = `performance.getEntriesByType('navigation')[0]?.domContentLoadedEventEnd > 0`
+      const there = `location.href === ${JSON.stringify(new URL(url).href)} && ${hasStarted}`
       await untilTrue(there, `${url} to load`, usualMs)
     },
     waitFor: async (testId, timeoutMs = usualMs) => {

@@ -3,7 +3,7 @@ import { testIdSelector } from './driver.ts'
 const find = (testId: string) => `document.querySelector(${JSON.stringify(testIdSelector(testId))})`
 
 /** An expression: what the page says, shortened. */
-export const textOf = `(document.body?.textContent ?? '').slice(0, 600)`
+export const textOf = `(document.body?.textContent ?? '').trim().slice(0, 600)`
 
 /** An expression: whether the element has a size and is not hidden. */
 export function visibleIn(testId: string): string {
