@@ -41,6 +41,16 @@ export class FakeWallet {
     this.listeners.delete(event)
   }
 
+  /** From now on the last step is answered when the test says. */
+  held(): (value: unknown) => void {
+    let release: (value: unknown) => void = () => {}
+    this.answer = () =>
+      new Promise((resolve) => {
+        release = resolve
+      })
+    return (value) => release(value)
+  }
+
   switchTo(chainId: number): null {
     if (!this.knownChains.includes(chainId)) throw { code: 4902, message: 'unknown chain' }
     this.chainId = chainId

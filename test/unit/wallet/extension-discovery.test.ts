@@ -1,36 +1,21 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Browser } from 'webextension-polyfill'
-import {
-  type ExtensionRuntime,
-  type ExtensionWallet,
-  overExtension,
-} from '../../../lib/wallet/over-extension.ts'
+import { type ExtensionRuntime, overExtension } from '../../../lib/wallet/over-extension.ts'
 import { settled } from '../message/manual-wait.ts'
-import { FakeWallet } from '../page/fake-wallet.ts'
+import { ExtensionWorld } from './extension-world.ts'
 import { FakeExtensions } from './fake-ports.ts'
-import { account, LineWorld } from './line-world.ts'
+import { account } from './line-world.ts'
 
-const known = [
-  { id: 'metamask', name: 'MetaMask' },
-  { id: 'flask', name: 'MetaMask Flask' },
-]
+let world: ExtensionWorld
+let { wallet, browser, way } = {} as ExtensionWorld
 
-let world: LineWorld
-let wallet: FakeWallet
-let browser: FakeExtensions
-let way: ExtensionWallet
-
-const background = () => overExtension(() => known, world.listeners, { ...world.ports(), runtime: browser })
 const ref = () => way.refOf('metamask')
 const asked = (method: string) => wallet.asked.filter((each) => each === method).length
 const pass = (ms: number) => world.time.pass(ms)
 
 beforeEach(() => {
-  world = new LineWorld()
-  wallet = new FakeWallet()
-  wallet.accounts = [account]
-  browser = new FakeExtensions({ metamask: wallet })
-  way = background()
+  world = new ExtensionWorld()
+  ;({ wallet, browser, way } = world)
 })
 
 test('the browser itself fits', () => {
@@ -51,8 +36,8 @@ describe('finding', () => {
 
   test('one that accepts the port and stays silent is not there', async () => {
     wallet.request = () => new Promise(() => {})
-    browser = new FakeExtensions({ metamask: wallet })
-    way = background()
+    world.browser = new FakeExtensions({ metamask: wallet })
+    way = world.live()
     const found = way.find()
     await pass(10_000)
     expect(await found).toEqual([])
@@ -60,8 +45,8 @@ describe('finding', () => {
 
   test('one that refuses even to be read is there', async () => {
     wallet.request = () => Promise.reject({ code: 4100, message: 'locked' })
-    browser = new FakeExtensions({ metamask: wallet })
-    way = background()
+    world.browser = new FakeExtensions({ metamask: wallet })
+    way = world.live()
     const found = way.find()
     await pass(0)
     expect(await found).toHaveLength(1)

@@ -1,65 +1,24 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { walletChannel } from '../../../lib/message/wallet-line.ts'
 import type { WalletRef } from '../../../lib/swap/account.ts'
-import { type FoundInTab, overPage, type PageWallet } from '../../../lib/wallet/over-page.ts'
-import type { WalletAnswer, WalletEvent, WalletRequest } from '../../../lib/wallet/port.ts'
-import { ManualWait, settled } from '../message/manual-wait.ts'
-import { FakeWallet } from '../page/fake-wallet.ts'
-import { FakeExtension } from './fake-extension.ts'
+import type { FoundInTab } from '../../../lib/wallet/over-page.ts'
+import type { WalletRequest } from '../../../lib/wallet/port.ts'
+import { account, connect, PageWorld, page, request as toSend } from './page-world.ts'
 
-const page = 'https://wallet.example/wallet'
 const site = 'https://site.example'
-const account = `0x${'ab'.repeat(20)}`
 
-let time: ManualWait
-let wallet: FakeWallet
-let extension: FakeExtension
-let answers: WalletAnswer[]
-let events: WalletEvent[]
-let way: PageWallet
-
-function live(walletPage: string | null = page): PageWallet {
-  extension.die()
-  const listeners = {
-    answered: (answer: WalletAnswer) => answers.push(answer),
-    happened: (event: WalletEvent) => events.push(event),
-  }
-  return overPage(walletPage, listeners, extension.ports())
-}
+let world: PageWorld
+let { time, wallet, extension, answers, events, way } = {} as PageWorld
 
 beforeEach(async () => {
-  time = new ManualWait()
-  wallet = new FakeWallet()
-  wallet.accounts = [account]
-  extension = new FakeExtension(time, (window) => wallet.enter(window))
+  world = await PageWorld.open()
+  ;({ time, wallet, extension, answers, events, way } = world)
   extension.sites = { kind: 'all', listed: [] }
-  answers = []
-  events = []
-  way = live()
-  await settled()
 })
 
 const ref: WalletRef = { way: 'page', id: 'org.fake', name: 'site.example', origin: site, iconUrl: null }
-const request = (requestId: string, changes: Partial<WalletRequest> = {}): WalletRequest => ({
-  requestId,
-  wallet: ref,
-  method: 'eth_sendTransaction',
-  params: [{ to: account }],
-  chain: { chainId: 1, add: null },
-  account,
-  ...changes,
-})
-
-/** A wallet that answers when the test says. */
-function held(): (value: unknown) => void {
-  let release: (value: unknown) => void = () => {}
-  wallet.answer = () =>
-    new Promise((resolve) => {
-      release = resolve
-    })
-  return (value) => release(value)
-}
-const sends = (): number => wallet.asked.filter((method) => method === 'eth_sendTransaction').length
+const request = (requestId: string, changes: Partial<WalletRequest> = {}): WalletRequest =>
+  toSend(requestId, { wallet: ref, ...changes })
 
 async function lookInTabs(): Promise<readonly FoundInTab[]> {
   const found = way.findInTabs()
@@ -89,7 +48,8 @@ describe('looking for wallets in tabs', () => {
 
   test('finds none in no tab, and works without a wallet page', async () => {
     expect(await lookInTabs()).toEqual([])
-    way = live(null)
+    world.walletPage = null
+    way = world.live()
     extension.load(4, site)
     expect((await lookInTabs()).map(({ tabId }) => tabId)).toEqual([4])
   })
@@ -154,22 +114,22 @@ describe('a tab the person picked', () => {
   })
 
   test('answers a worker that came after the one that asked', async () => {
-    const release = held()
+    const release = wallet.held()
     extension.load(4, site)
     await way.pick({ tabId: 4, origin: site })
     await way.ask(request('a'))
     await time.pass(1_000)
-    way = live()
+    way = world.live()
     await time.pass(1_000)
     expect(answers).toEqual([])
     release('0x2')
     await time.pass(1_000)
     expect(answers).toMatchObject([{ requestId: 'a', kind: 'result', result: '0x2' }])
-    expect(sends()).toBe(1)
+    expect(world.sends()).toBe(1)
   })
 
   test('still answers after another tab of its site was picked', async () => {
-    const release = held()
+    const release = wallet.held()
     extension.load(4, site)
     await way.pick({ tabId: 4, origin: site })
     await way.ask(request('a'))
@@ -186,7 +146,7 @@ describe('a tab the person picked', () => {
   })
 
   test('that goes to another site under an open request leaves its outcome unknown', async () => {
-    held()
+    wallet.held()
     extension.load(4, site)
     await way.pick({ tabId: 4, origin: site })
     await way.ask(request('a'))
@@ -194,15 +154,14 @@ describe('a tab the person picked', () => {
     extension.load(4, 'https://evil.example/')
     await time.pass(5_000)
     expect(answers).toEqual([{ requestId: 'a', kind: 'lost' }])
-    expect(sends()).toBe(1)
+    expect(world.sends()).toBe(1)
   })
 
   test('is followed once it was connected; the same wallet elsewhere is not heard', async () => {
     wallet.answer = () => [account]
     extension.load(4, site)
     await way.pick({ tabId: 4, origin: site })
-    const connect = { method: 'eth_requestAccounts', params: [], chain: null, account: null } as const
-    await way.ask(request('a', connect))
+    await way.ask({ ...connect('a'), wallet: ref })
     await time.pass(1_000)
     expect(answers).toMatchObject([{ requestId: 'a', kind: 'result', result: [account] }])
     wallet.listeners.get('chainChanged')?.('0x5')
@@ -212,7 +171,7 @@ describe('a tab the person picked', () => {
 })
 
 test('a word for a request that another tab was asked is nobody’s', async () => {
-  held()
+  wallet.held()
   extension.load(4, site)
   await way.pick({ tabId: 4, origin: site })
   await way.pick({ tabId: 5, origin: 'https://other.example' })

@@ -1,41 +1,20 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { WalletRef } from '../../../lib/swap/account.ts'
-import { type ExtensionWallet, overExtension } from '../../../lib/wallet/over-extension.ts'
 import { FakeWallet } from '../page/fake-wallet.ts'
+import { ExtensionWorld } from './extension-world.ts'
 import { FakeExtensions } from './fake-ports.ts'
-import { account, LineWorld, send } from './line-world.ts'
+import { account, send } from './line-world.ts'
 
-const known = [
-  { id: 'metamask', name: 'MetaMask' },
-  { id: 'flask', name: 'MetaMask Flask' },
-]
+let world: ExtensionWorld
+let { wallet, browser, way } = {} as ExtensionWorld
 
-let world: LineWorld
-let wallet: FakeWallet
-let browser: FakeExtensions
-let way: ExtensionWallet
-
-const background = () => overExtension(() => known, world.listeners, { ...world.ports(), runtime: browser })
 const ref = () => way.refOf('metamask')
 const asked = (method: string) => wallet.asked.filter((each) => each === method).length
 const pass = (ms: number) => world.time.pass(ms)
 
-/** A wallet that answers when the test says. */
-function held(): (value: unknown) => void {
-  let release: (value: unknown) => void = () => {}
-  wallet.answer = () =>
-    new Promise((resolve) => {
-      release = resolve
-    })
-  return (value) => release(value)
-}
-
 beforeEach(() => {
-  world = new LineWorld()
-  wallet = new FakeWallet()
-  wallet.accounts = [account]
-  browser = new FakeExtensions({ metamask: wallet })
-  way = background()
+  world = new ExtensionWorld()
+  ;({ wallet, browser, way } = world)
 })
 
 describe('asking', () => {
@@ -87,7 +66,7 @@ describe('asking', () => {
   })
 
   test('one after the other, and a silent one does not stop the next for ever', async () => {
-    const answer = held()
+    const answer = wallet.held()
     await way.ask(send(ref(), 'a'))
     await way.ask(send(ref(), 'b'))
     await pass(1_000)
@@ -116,11 +95,11 @@ describe('asking', () => {
 
 describe('what dies under a request', () => {
   test('our worker, once the wallet was asked: lost, and never asked again', async () => {
-    held()
+    wallet.held()
     await way.ask(send(ref(), 'a'))
     await pass(1_000)
     world.answers.length = 0
-    way = background()
+    way = world.live()
     await way.ask(send(ref(), 'a'))
     await pass(1_000)
     expect(world.answers).toEqual([{ requestId: 'a', kind: 'lost' }])
@@ -131,18 +110,18 @@ describe('what dies under a request', () => {
     const { request } = wallet
     const stuck = new FakeWallet()
     stuck.request = (each) => (each.method === 'eth_accounts' ? new Promise(() => {}) : request(each))
-    browser = new FakeExtensions({ metamask: stuck })
-    way = background()
+    world.browser = new FakeExtensions({ metamask: stuck })
+    way = world.live()
     await way.ask(send(ref(), 'a'))
     await pass(1_000)
-    way = background()
+    way = world.live()
     await way.ask(send(ref(), 'a'))
     await pass(1_000)
     expect(world.answers).toEqual([{ requestId: 'a', kind: 'unreached', reason: 'noPage' }])
   })
 
   test('the wallet, once it was asked: lost; the next request finds it over a new port', async () => {
-    held()
+    wallet.held()
     await way.ask(send(ref(), 'a'))
     await pass(1_000)
     browser.die()
@@ -157,15 +136,14 @@ describe('what dies under a request', () => {
 
   test('while it asks, the worker is kept awake', async () => {
     const reads: string[] = []
-    const ports = world.ports()
-    const { get } = ports.storage
+    const { storage: kept } = world.ports()
     const read = (key: string) => {
       reads.push(key)
-      return get(key)
+      return kept.get(key)
     }
-    const storage = { ...ports.storage, get: read }
-    way = overExtension(() => known, world.listeners, { ...ports, storage, runtime: browser })
-    const answer = held()
+    const storage = { ...kept, get: read }
+    way = world.live({ storage })
+    const answer = wallet.held()
     await way.ask(send(ref(), 'a'))
     await pass(65_000)
     expect(reads.filter((key) => key === 'held')).toHaveLength(3)
@@ -190,7 +168,7 @@ describe('reading', () => {
     wallet.answer = () => Promise.reject({ code: -32603, message: 'no' })
     expect(await read(ref() as WalletRef)).toBeNull()
     expect(await read(way.refOf('flask') as WalletRef)).toBeNull()
-    held()
+    wallet.held()
     const slow = read(ref() as WalletRef)
     await pass(3_000)
     expect(await slow).toBeNull()

@@ -65,7 +65,7 @@ test('asking twice with one id prompts once and answers twice', async () => {
 })
 
 test('requests that come together go one after the other', async () => {
-  const answer = world.held()
+  const answer = world.wallet.held()
   await Promise.all([way.ask(request('a')), way.ask(request('b'))])
   await time.pass(1_000)
   expect([world.sends(), extension.actions]).toEqual([1, ['create 1']])
@@ -88,7 +88,7 @@ test('a wallet that stays silent does not stop the next request for ever', async
 })
 
 test('the worker dies while the wallet asks: the answer wakes the next one', async () => {
-  const answer = world.held()
+  const answer = world.wallet.held()
   await way.ask(request('a'))
   await time.pass(1_000)
   extension.die()
@@ -102,7 +102,7 @@ test('the worker dies while the wallet asks: the answer wakes the next one', asy
 })
 
 test('the page is reloaded or closed while the wallet asks: lost, and never asked again', async () => {
-  world.held()
+  world.wallet.held()
   await way.ask(request('a'))
   await time.pass(1_000)
   extension.load(1, page)
@@ -121,7 +121,7 @@ test('the page is reloaded or closed while the wallet asks: lost, and never aske
 })
 
 test('the tab goes while no worker is alive: lost at the next start', async () => {
-  world.held()
+  world.wallet.held()
   await way.ask(request('a'))
   await time.pass(1_000)
   extension.die()

@@ -18,7 +18,7 @@ test('reads off a wallet of an open page, beside whatever the wallet is asked', 
   wallet.answer = () => [account]
   await way.ask(connect('a'))
   await time.pass(1_000)
-  world.held()
+  world.wallet.held()
   await way.ask(request('b'))
   await time.pass(500)
   wallet.answer = ([id]) => ({ id })

@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { WalletRequest } from '../../../lib/wallet/port.ts'
-import { account, PageWorld } from './page-world.ts'
+import { PageWorld, request } from './page-world.ts'
 
 let world: PageWorld
 
@@ -8,21 +7,11 @@ beforeEach(async () => {
   world = await PageWorld.open()
 })
 
-const request = (requestId: string, changes: Partial<WalletRequest> = {}): WalletRequest => ({
-  requestId,
-  wallet: null,
-  method: 'eth_sendTransaction',
-  params: [{ to: account }],
-  chain: { chainId: 1, add: null },
-  account,
-  ...changes,
-})
-
 describe.each(['chromium', 'firefox'] as const)(
   'Ferry is reloaded while a wallet in a page asks, in %s',
   (browser) => {
     test('what becomes of it is unknown, once, and the same request prompts nobody again', async () => {
-      const release = world.held()
+      const release = world.wallet.held()
       await world.way.ask(request('a'))
       await world.time.pass(1_000)
       expect(world.sends()).toBe(1)
@@ -70,7 +59,7 @@ describe.each(['chromium', 'firefox'] as const)(
     })
 
     test('a new request reaches the wallet, in the same tab where Ferry is in it', async () => {
-      world.held()
+      world.wallet.held()
       await world.way.ask(request('a'))
       await world.time.pass(1_000)
       world.extension.reload(browser)

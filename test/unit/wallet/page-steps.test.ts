@@ -1,22 +1,11 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { PagePorts } from '../../../lib/wallet/page-ports.ts'
-import type { WalletRequest } from '../../../lib/wallet/port.ts'
-import { account, PageWorld } from './page-world.ts'
+import { account, PageWorld, request } from './page-world.ts'
 
 let world: PageWorld
 
 beforeEach(async () => {
   world = await PageWorld.open()
-})
-
-const request = (requestId: string, changes: Partial<WalletRequest> = {}): WalletRequest => ({
-  requestId,
-  wallet: null,
-  method: 'eth_sendTransaction',
-  params: [{ to: account }],
-  chain: { chainId: 1, add: null },
-  account,
-  ...changes,
 })
 
 test('the worker dies while a step is asked: the next one is given the answer, and nobody is asked twice', async () => {
@@ -104,7 +93,7 @@ test('what cannot be written down is not asked, and the next one has its turn', 
 })
 
 test('a new worker’s request waits for what a dead one asked', async () => {
-  const answer = world.held()
+  const answer = world.wallet.held()
   await world.way.ask(request('a'))
   await world.time.pass(1_000)
   world.live()

@@ -15,6 +15,8 @@ export class PageWorld {
   readonly extension = new FakeExtension(this.time, (window) => this.wallet.enter(window))
   readonly answers: WalletAnswer[] = []
   readonly events: WalletEvent[] = []
+  /** Null in a deployment that has none. */
+  walletPage: string | null = page
   way: PageWallet
 
   private constructor() {
@@ -32,7 +34,7 @@ export class PageWorld {
   live(ports: Partial<PagePorts> = {}): PageWallet {
     this.extension.die()
     this.way = overPage(
-      page,
+      this.walletPage,
       {
         answered: (answer) => this.answers.push(answer),
         happened: (event) => this.events.push(event),
@@ -48,16 +50,6 @@ export class PageWorld {
 
   sends(): number {
     return this.wallet.asked.filter((method) => method === 'eth_sendTransaction').length
-  }
-
-  /** The wallet answers when the test says. */
-  held(): (value: unknown) => void {
-    let release: (value: unknown) => void = () => {}
-    this.wallet.answer = () =>
-      new Promise((resolve) => {
-        release = resolve
-      })
-    return (value) => release(value)
   }
 }
 
