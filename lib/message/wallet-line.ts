@@ -1,3 +1,5 @@
+import type { Rejection } from '../base/rejection.ts'
+
 /** Name of the messages and the port between the background and the relay of a page whose wallets are asked. */
 export const walletChannel = 'ferry:wallet'
 
@@ -39,13 +41,6 @@ export interface AnnouncedInfo {
   readonly icon: string
 }
 
-/** What a wallet rejected with; `inner` is a code nested in it. Nothing in it is checked. */
-export interface SaidError {
-  readonly code?: unknown
-  readonly inner?: unknown
-  readonly message: string
-}
-
 export const walletEventNames = ['accountsChanged', 'chainChanged', 'disconnect'] as const
 
 /** Page to relay; the relay passes it to the background as `{channel, word}`. */
@@ -56,7 +51,7 @@ export type PageWord =
       readonly id: string
       readonly wallet?: AnnouncedInfo
       readonly result?: unknown
-      readonly error?: SaidError
+      readonly error?: Rejection
     }
   | { readonly kind: 'found'; readonly id: string; readonly wallet?: AnnouncedInfo }
   | {

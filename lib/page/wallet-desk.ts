@@ -1,3 +1,4 @@
+import { readRejection } from '../base/rejection.ts'
 import { type AnnouncedInfo, type PageJob, type PageWord, walletEventNames } from '../message/wallet-line.ts'
 
 /** An EIP-1193 provider; nothing it does can be relied on (platforms E5). */
@@ -17,18 +18,6 @@ export interface DiscoveryWindow {
   addEventListener(type: string, listener: (event: Event) => void): void
   dispatchEvent(event: Event): boolean
 }
-
-interface NestedError {
-  readonly code?: unknown
-  readonly message?: unknown
-  readonly data?: {
-    readonly code?: unknown
-    readonly originalError?: { readonly code?: unknown }
-    readonly cause?: { readonly code?: unknown }
-  }
-}
-
-const messageLimitChars = 300
 
 /**
  * Names the wallets that announce themselves to this page (EIP-6963) and passes one call through at a time. Holds no
@@ -68,12 +57,10 @@ export function serveWallet(win: DiscoveryWindow, say: (word: PageWord) => boole
     }
     const { info: wallet, provider } = found
     const failed = (thrown: unknown): void => {
-      const { code, message = thrown, data } = (thrown ?? {}) as NestedError
-      const inner = data?.originalError?.code ?? data?.cause?.code ?? data?.code
-      const text = `${message}`.slice(0, messageLimitChars)
+      const error = readRejection(thrown)
+      const { message } = error
       // A code that is not even JSON is none.
-      say({ kind, id, wallet, error: { code, inner, message: text } }) ||
-        say({ kind, id, wallet, error: { message: text } })
+      say({ kind, id, wallet, error }) || say({ kind, id, wallet, error: { message } })
     }
     try {
       // `then` and not `await`, which would not hear a second answer (R8: the flow decides which one counts).

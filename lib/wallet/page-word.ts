@@ -87,8 +87,7 @@ type Said = Extract<v.InferOutput<typeof word>, { kind: 'ask' | 'read' }>
 
 function outcomeOf({ wallet: info, error, result }: Said, origin: string): CallOutcome {
   if (info === undefined) return { kind: 'noWallet' }
-  if (error !== undefined)
-    return { kind: 'failure', failure: plainFailure(error.code, error.inner, error.message) }
+  if (error !== undefined) return { kind: 'failure', failure: plainFailure(error) }
   return { kind: 'result', wallet: walletRef(info, origin), result: result ?? null }
 }
 

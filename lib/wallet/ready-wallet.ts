@@ -1,6 +1,6 @@
+import { type Rejection, readRejection } from '../base/rejection.ts'
 import type { WalletFailure, WalletRequest } from './port.ts'
 
-const messageLimitChars = 300
 const unknownChain = 4902
 
 /** Asks a wallet one thing; rejects with whatever the wallet rejects with. */
@@ -48,26 +48,13 @@ export async function readyWallet(
   return null
 }
 
-interface NestedError {
-  readonly code?: unknown
-  readonly message?: unknown
-  readonly data?: {
-    readonly code?: unknown
-    readonly originalError?: { readonly code?: unknown }
-    readonly cause?: { readonly code?: unknown }
-  }
-}
-
 /** Code and words of whatever a wallet rejected with. */
 export function walletFailure(thrown: unknown): WalletFailure {
-  const error = thrown as NestedError | null
-  const data = error?.data
-  const inner = data?.originalError?.code ?? data?.cause?.code ?? data?.code
-  return plainFailure(error?.code, inner, `${error?.message ?? thrown}`)
+  return plainFailure(readRejection(thrown))
 }
 
 /** A code that is nested in -32603 is the real one. */
-export function plainFailure(outer: unknown, inner: unknown, message: string): WalletFailure {
+export function plainFailure({ code: outer, inner, message }: Rejection): WalletFailure {
   const code = Number(outer === -32603 && (inner ?? null) !== null ? inner : (outer ?? Number.NaN))
-  return { code: Number.isSafeInteger(code) ? code : null, message: message.slice(0, messageLimitChars) }
+  return { code: Number.isSafeInteger(code) ? code : null, message }
 }

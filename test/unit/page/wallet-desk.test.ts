@@ -3,6 +3,7 @@ import type { PageJob, PageWord } from '../../../lib/message/wallet-line.ts'
 import { windowLine } from '../../../lib/message/window-line.ts'
 import { serveWallet } from '../../../lib/page/wallet-desk.ts'
 import { pageWord } from '../../../lib/wallet/page-word.ts'
+import { rejections } from '../base/rejections.ts'
 import { FakeWindow } from '../message/fake-window.ts'
 import { settled } from '../message/manual-wait.ts'
 import { FakeWallet } from './fake-wallet.ts'
@@ -67,25 +68,14 @@ test('everyone who announces himself is named, one that does so often once, and 
 const thrower = (thrown: unknown) => () => {
   throw thrown
 }
-test.each([
-  ['a rejection', { code: 4001, message: 'no' }, 4001, 'no'],
-  ['a nested code', { code: -32603, message: 'm', data: { originalError: { code: 4001 } } }, 4001, 'm'],
-  ['a code nested as a cause', { code: -32603, message: 'm', data: { cause: { code: 4902 } } }, 4902, 'm'],
-  ['a node’s code', { code: -32603, message: 'm', data: { code: -32000 } }, -32000, 'm'],
-  ['an internal error', { code: -32603, message: 'm', data: {} }, -32603, 'm'],
-  ['an internal error with nothing', { code: -32603, message: 'm', data: null }, -32603, 'm'],
-  ['no code', new Error('odd'), null, 'odd'],
-  ['a code that is a text', { code: '4001', message: 'm' }, 4001, 'm'],
-  ['a code that is not even JSON', { code: 1n, message: 'm' }, null, 'm'],
-  ['a long message', { code: 1, message: 'x'.repeat(1_000) }, 1, 'x'.repeat(300)],
-  ['a text', 'odd', null, 'odd'],
-  ['nothing', undefined, null, 'undefined'],
-  ['null', null, null, 'null'],
-])('%s comes back as the failure it is', async (_what, thrown, code, message) => {
-  wallet.answer = thrower(thrown)
-  await ask()
-  expect(failure()).toEqual({ code, message })
-})
+test.each([...rejections, ['a code that is not even JSON', { code: 1n, message: 'm' }, null, 'm']])(
+  '%s comes back as the failure it is',
+  async (_what, thrown, code, message) => {
+    wallet.answer = thrower(thrown)
+    await ask()
+    expect(failure()).toEqual({ code, message })
+  },
+)
 
 test('a wallet that throws at once, or promises nothing, has failed', async () => {
   const other = new FakeWallet()

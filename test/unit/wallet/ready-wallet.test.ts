@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { readyWallet, walletFailure } from '../../../lib/wallet/ready-wallet.ts'
+import { rejections } from '../base/rejections.ts'
 import { FakeWallet } from '../page/fake-wallet.ts'
 
 const account = `0x${'aB'.repeat(20)}`
@@ -63,18 +64,6 @@ test('the chain is switched; one that is unknown is added first where we can des
   ])
 })
 
-test.each([
-  ['a rejection', { code: 4001, message: 'no' }, 4001, 'no'],
-  ['a nested code', { code: -32603, message: 'm', data: { originalError: { code: 4001 } } }, 4001, 'm'],
-  ['a code nested as a cause', { code: -32603, message: 'm', data: { cause: { code: 4902 } } }, 4902, 'm'],
-  ['a node’s code', { code: -32603, message: 'm', data: { code: -32000 } }, -32000, 'm'],
-  ['an internal error', { code: -32603, message: 'm', data: {} }, -32603, 'm'],
-  ['no code', new Error('odd'), null, 'odd'],
-  ['a code that is a text', { code: '4001', message: 'm' }, 4001, 'm'],
-  ['a code that is none', { code: 'ACTION_REJECTED', message: 'm' }, null, 'm'],
-  ['a long message', { code: 1, message: 'x'.repeat(1_000) }, 1, 'x'.repeat(300)],
-  ['a text', 'odd', null, 'odd'],
-  ['nothing', undefined, null, 'undefined'],
-])('%s becomes a failure', async (_what, thrown, code, message) => {
+test.each(rejections)('%s becomes a failure', async (_what, thrown, code, message) => {
   expect(walletFailure(thrown)).toEqual({ code, message })
 })

@@ -1,0 +1,25 @@
+/** What an EIP-1193 provider rejected with; `inner` is a code nested in it. Nothing in it is checked. */
+export interface Rejection {
+  readonly code?: unknown
+  readonly inner?: unknown
+  /** At most 300 characters. */
+  readonly message: string
+}
+
+interface Thrown {
+  readonly code?: unknown
+  readonly message?: unknown
+  readonly data?: {
+    readonly code?: unknown
+    readonly originalError?: { readonly code?: unknown }
+    readonly cause?: { readonly code?: unknown }
+  }
+}
+
+/** Code, nested code and words of whatever a provider threw. */
+export function readRejection(thrown: unknown): Rejection {
+  const error = thrown as Thrown | null | undefined
+  const data = error?.data
+  const inner = data?.originalError?.code ?? data?.cause?.code ?? data?.code
+  return { code: error?.code, inner, message: `${error?.message ?? thrown}`.slice(0, 300) }
+}
