@@ -14,8 +14,7 @@ it('the popup can be closed and opened again at every step', async () => {
   const before = await heldForRide(control, signedRide)
 
   let ferry = await driver.openFerry()
-  const wallet = await connect(driver, ferry)
-  await wallet.choose('wallet-mode', 'approve-by-hand')
+  const wallet = await connect(driver, ferry, 'approve-by-hand')
   await askFor(ferry, signedRide)
   await ferry.close()
 

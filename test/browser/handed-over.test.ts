@@ -1,12 +1,11 @@
 import { expect, it } from 'vitest'
-import { parseUnits } from '../../lib/base/amount.ts'
 import { foreignText, otherParameters } from '../flow/pages/other-parameters.ts'
 import type { Control } from '../sandbox/service/control-client.ts'
 import type { View } from './driver.ts'
 import { useJourney } from './journey.ts'
 import { checkMoved, heldForRide } from './money.ts'
 import { proposalWindow } from './proposal-window.ts'
-import { basicRides, type Ride } from './rides.ts'
+import { basicRides, type Ride, rideUnits, wishOf } from './rides.ts'
 import { theStage } from './stage.ts'
 import {
   confirmReview,
@@ -20,6 +19,8 @@ import {
 
 const journey = useJourney()
 const [signedRide] = basicRides(theStage().chains) as [Ride]
+/** What it is asked with, as a page and the service write it. */
+const signedAmount = String(rideUnits(signedRide))
 const other = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8'
 const reference = 'hostile cart&slippage=48.61'
 
@@ -32,7 +33,7 @@ it('a page hands a swap over, is reloaded while the worker dies, and hears that 
     `document.querySelector('[data-testid=example-capabilities]').textContent !== ''`,
     'Ferry',
   )
-  await page.fill('example-inputAmount', units(signedRide))
+  await page.fill('example-inputAmount', signedAmount)
   await sendOtherParameters(page)
   await page.fill('example-reference', reference)
   await page.click('example-propose')
@@ -107,13 +108,6 @@ it('a page that proposes has its own wallet offered first, and signs through it'
 
 /** Connects the page with its own wallet, and puts a button into it that hands this ride over. */
 function handOverButton(ride: Ride): string {
-  const swap = {
-    originChainId: ride.from.chainId,
-    destinationChainId: ride.to.chainId,
-    inputToken: ride.from.address,
-    outputToken: ride.to.address,
-    inputAmount: units(ride),
-  }
   return `(async () => {
     const meet = (announced, asked) => new Promise((done) => {
       addEventListener(announced, ({ detail }) => done(detail.provider), { once: true })
@@ -126,7 +120,7 @@ function handOverButton(ride: Ride): string {
     button.dataset.testid = 'hand-over'
     button.textContent = 'Swap'
     button.addEventListener('click', () =>
-      ferry.request({ method: 'ferry_proposeSwap', params: [${JSON.stringify(swap)}] }),
+      ferry.request({ method: 'ferry_proposeSwap', params: [${JSON.stringify(wishOf(ride))}] }),
     )
     document.body.prepend(button)
     return true
@@ -166,7 +160,7 @@ async function sendOtherParameters(page: View): Promise<void> {
 async function checkAsked(control: Control, pageOrigin: string): Promise<void> {
   const asked = await control.asked()
   const quotes = asked.filter(({ endpoint, params }) => {
-    return endpoint === 'quote' && params.inputAmount === units(signedRide)
+    return endpoint === 'quote' && params.inputAmount === signedAmount
   })
   expect(quotes.length).toBeGreaterThan(0)
   const own = ['originChainId', 'destinationChainId', 'inputToken', 'outputToken', 'inputAmount']
@@ -174,7 +168,7 @@ async function checkAsked(control: Control, pageOrigin: string): Promise<void> {
     expect(Object.keys(params).sort()).toEqual([...own, 'receiverAddress', 'userAddress'].sort())
     expect([params.userAddress, params.receiverAddress]).toEqual([walletAddress, walletAddress])
   }
-  const request = { basicReq: { inputAmount: units(signedRide), receiver: walletAddress } }
+  const request = { basicReq: { inputAmount: signedAmount, receiver: walletAddress } }
   // Before a signature Ferry looks whether it is let in, with a body that holds nothing.
   const submits = asked.filter(({ endpoint, body }) => endpoint === 'submit' && JSON.stringify(body) !== '{}')
   expect(submits.length).toBeGreaterThan(0)
@@ -185,10 +179,6 @@ async function checkAsked(control: Control, pageOrigin: string): Promise<void> {
 }
 
 /** The amount of a ride as a page names it. */
-function units({ amountText, from }: Ride): string {
-  return String(parseUnits(amountText, from.decimals))
-}
-
 /** To a review whose button waits for the receiver's end. */
 async function openReviewUnpicked(view: View): Promise<void> {
   await view.click('primary')

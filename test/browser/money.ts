@@ -1,6 +1,6 @@
 import type { SandboxToken } from '../sandbox/chains/ledger.ts'
 import type { Control } from '../sandbox/service/control-client.ts'
-import type { Ride } from './rides.ts'
+import { type Ride, rideUnits } from './rides.ts'
 import { walletAddress } from './swap-journey.ts'
 
 /** Units of a token the wallet's account holds, as the chains say. */
@@ -17,12 +17,6 @@ export interface Held {
 
 export async function heldForRide(control: Control, ride: Ride): Promise<Held> {
   return { from: await heldUnits(control, ride.from), to: await heldUnits(control, ride.to) }
-}
-
-/** The typed amount in the smallest unit. */
-export function rideUnits(ride: Ride): bigint {
-  const [whole = '0', fraction = ''] = ride.amountText.split('.')
-  return BigInt(whole + fraction.padEnd(ride.from.decimals, '0'))
 }
 
 /** Throws unless exactly the amount left (native: and no more than a little gas) and something arrived. */

@@ -25,8 +25,7 @@ const kept = `(async () => {
 it('a whole swap leaves no signature in the storage once it is over, and no word in the console (DEP5)', async () => {
   const { driver } = journey()
   const ferry = await driver.openFerry()
-  const wallet = await connect(driver, ferry)
-  await wallet.choose('wallet-mode', 'auto')
+  await connect(driver, ferry)
   await startRide(ferry, signedRide)
   expect([3, 4]).toContain(await waitOver(ferry))
   await waitOrderState(ferry, ['verified_terminal'], 90_000)

@@ -7,7 +7,7 @@ import { type HostilePages, servePages } from './hostile-page/serve.ts'
 import { useJourney } from './journey.ts'
 import { newerBuild } from './newer-build.ts'
 import { proposalWindow } from './proposal-window.ts'
-import { basicRides, type Ride } from './rides.ts'
+import { basicRides, type Ride, wishOf } from './rides.ts'
 import { theStage } from './stage.ts'
 
 const stage = theStage()
@@ -17,13 +17,7 @@ await cp(stage.folder, folder, { recursive: true })
 
 const journey = useJourney({ folder, keepsPages: true })
 const [ride] = basicRides(stage.chains) as [Ride]
-const wish = {
-  originChainId: ride.from.chainId,
-  destinationChainId: ride.to.chainId,
-  inputToken: ride.from.address,
-  outputToken: ride.to.address,
-  inputAmount: '1000000',
-}
+const wish = wishOf(ride, '1000000')
 
 let pages: HostilePages
 beforeAll(async () => {

@@ -45,3 +45,20 @@ export function basicRides(chains: readonly SandboxChain[]): readonly Ride[] {
     },
   ]
 }
+
+/** The typed amount in the smallest unit. */
+export function rideUnits(ride: Ride): bigint {
+  const [whole = '0', fraction = ''] = ride.amountText.split('.')
+  return BigInt(whole + fraction.padEnd(ride.from.decimals, '0'))
+}
+
+/** A ride as a page proposes it. */
+export function wishOf(ride: Ride, inputAmount = String(rideUnits(ride))) {
+  return {
+    originChainId: ride.from.chainId,
+    destinationChainId: ride.to.chainId,
+    inputToken: ride.from.address,
+    outputToken: ride.to.address,
+    inputAmount,
+  }
+}

@@ -60,7 +60,7 @@ export async function askFor(ferry: View, ride: Ride): Promise<void> {
 /** From the form with a quote to the review with its button ready. */
 export async function openReview(ferry: View): Promise<void> {
   await ferry.click('primary')
-  await ferry.waitUntil(isReady('confirm'), 'the review to be ready')
+  await ferry.waitUntil(isReady(testIdSelector('confirm')), 'the review to be ready')
 }
 
 /** Confirms the review; gives the order's id, read off the screen that follows. */
@@ -110,13 +110,11 @@ export async function goHome(ferry: View): Promise<void> {
 
 /** An expression: the form's button is ready and says this step. */
 export function primaryIs(step: string): string {
-  const selector = JSON.stringify(`${testIdSelector('primary')}[data-step="${step}"]`)
-  return `(() => { const button = document.querySelector(${selector}); return button !== null && !button.disabled && button.ariaDisabled !== 'true' })()`
+  return isReady(`${testIdSelector('primary')}[data-step="${step}"]`)
 }
 
-function isReady(testId: string): string {
-  const selector = JSON.stringify(testIdSelector(testId))
-  return `(() => { const button = document.querySelector(${selector}); return button !== null && !button.disabled && button.ariaDisabled !== 'true' })()`
+function isReady(selector: string): string {
+  return `(() => { const button = document.querySelector(${JSON.stringify(selector)}); return button !== null && !button.disabled && button.ariaDisabled !== 'true' })()`
 }
 
 function screenAttribute(name: string): string {

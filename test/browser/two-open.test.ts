@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { useJourney } from './journey.ts'
-import { heldForRide, rideUnits } from './money.ts'
-import { basicRides, type Ride } from './rides.ts'
+import { heldForRide } from './money.ts'
+import { basicRides, type Ride, rideUnits } from './rides.ts'
 import { theStage } from './stage.ts'
 import { connect, goHome, startRide, waitOrderState, waitOver } from './swap-journey.ts'
 

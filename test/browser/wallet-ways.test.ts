@@ -36,6 +36,14 @@ function useWallet([way, meet]: (typeof ways)[number]) {
   }
 }
 
+/** Starts a swap, approves its token, and waits for the question for its signature. */
+async function reachSignature(ferry: View, person: WalletPerson): Promise<void> {
+  await startRide(ferry, signedRide)
+  await person.answer(true)
+  await waitOrderState(ferry, ['sign_requested'])
+  await person.question()
+}
+
 describe.each(ways)('a wallet reached by %s', (way, meet) => {
   const ride = useWallet([way, meet] as (typeof ways)[number])
 
@@ -58,10 +66,7 @@ describe.each(ways)('a wallet reached by %s', (way, meet) => {
   it('the worker dies while the wallet asks: no second prompt, and the next one counts', async () => {
     const { control, driver, ferry, person } = await ride()
     const before = await heldForRide(control, signedRide)
-    await startRide(ferry, signedRide)
-    await person.answer(true)
-    await waitOrderState(ferry, ['sign_requested'])
-    await person.question()
+    await reachSignature(ferry, person)
     const { proveDeath } = await driver.killBackground()
     await waitOrderState(ferry, ['needs_user'])
     await proveDeath()
@@ -93,10 +98,7 @@ describe.each(ways)('a wallet reached by %s', (way, meet) => {
   it('the wallet breaks off while it asks: said, and asked again over a new line', async () => {
     const { control, ferry, person } = await ride()
     const before = await heldForRide(control, signedRide)
-    await startRide(ferry, signedRide)
-    await person.answer(true)
-    await waitOrderState(ferry, ['sign_requested'])
-    await person.question()
+    await reachSignature(ferry, person)
     await person.breakOff()
     await ferry.bringToFront()
     await waitOrderState(ferry, ['needs_user'])
@@ -147,10 +149,7 @@ describe.each(answering)('what a wallet reached by %s answers', (way, meet) => {
 
   it('a signature of another key is refused', async () => {
     const { control, ferry, person } = await ride()
-    await startRide(ferry, signedRide)
-    await person.answer(true)
-    await waitOrderState(ferry, ['sign_requested'])
-    await person.question()
+    await reachSignature(ferry, person)
     await person.setMode('wrong-account')
     await person.answer(true)
     await waitOrderState(ferry, ['needs_user'])
@@ -160,10 +159,7 @@ describe.each(answering)('what a wallet reached by %s answers', (way, meet) => {
 
   it('another account in the wallet brings the swap back to the person', async () => {
     const { control, ferry, person } = await ride()
-    await startRide(ferry, signedRide)
-    await person.answer(true)
-    await waitOrderState(ferry, ['sign_requested'])
-    await person.question()
+    await reachSignature(ferry, person)
     await person.chooseAccount(1)
     await waitOrderState(ferry, ['needs_user'])
     expect(await waitProblem(ferry)).toBe('walletWrongAccount')
@@ -194,10 +190,7 @@ describe('a wallet extension that is reloaded while it asks', () => {
     const now = await meet()
     const { control, driver, ferry, person } = now
     const before = await heldForRide(control, signedRide)
-    await startRide(ferry, signedRide)
-    await person.answer(true)
-    await waitOrderState(ferry, ['sign_requested'])
-    await person.question()
+    await reachSignature(ferry, person)
     await driver.reloadWallet()
     await ferry.bringToFront()
     await waitOrderState(ferry, ['needs_user'])
