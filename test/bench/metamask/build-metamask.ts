@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { build } from 'vite'
+import { bundleScripts } from '../../browser/wallet-extension/bundle-scripts.ts'
 
 const sources = fileURLToPath(new URL('.', import.meta.url))
 const matches = ['https://*/*', 'http://127.0.0.1/*', 'http://localhost/*']
@@ -10,24 +10,7 @@ const script = (js: string) => ({ matches, js: [js], run_at: 'document_start' })
 /** Builds an extension that does to pages what MetaMask does: its provider in their world, and a relay; gives its folder. */
 export async function buildMetamask(folder: string): Promise<string> {
   await mkdir(folder, { recursive: true })
-  for (const name of ['inpage', 'relay']) {
-    await build({
-      configFile: false,
-      root: sources,
-      logLevel: 'error',
-      // The stream packages are written for Node; these are its modules as browsers' builds have them.
-      resolve: { alias: { buffer: 'buffer/', events: 'events/', process: 'process/browser.js' } },
-      build: {
-        outDir: folder,
-        emptyOutDir: false,
-        target: 'es2023',
-        rolldownOptions: {
-          input: join(sources, `${name}.ts`),
-          output: { entryFileNames: '[name].js', format: 'iife' },
-        },
-      },
-    })
-  }
+  for (const name of ['inpage', 'relay']) await bundleScripts(sources, [name], folder, 'iife')
   const manifest = {
     manifest_version: 3,
     name: 'MetaMask in pages',

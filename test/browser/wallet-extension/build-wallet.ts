@@ -1,9 +1,9 @@
 import { copyFile, mkdir, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { build } from 'vite'
 import type { SandboxChain } from '../../sandbox/chains/ledger.ts'
 import type { BrowserName } from '../driver.ts'
+import { bundleScripts } from './bundle-scripts.ts'
 import { testWalletGeckoId, testWalletKey } from './test-wallet.ts'
 
 const sources = fileURLToPath(new URL('.', import.meta.url))
@@ -44,22 +44,7 @@ export async function buildWallet(
 ): Promise<string> {
   const out = resolve(folder)
   await mkdir(out, { recursive: true })
-  await build({
-    configFile: false,
-    root: sources,
-    logLevel: 'error',
-    // The stream packages are written for Node; these are its modules as browsers' builds have them.
-    resolve: { alias: { buffer: 'buffer/', events: 'events/', process: 'process/browser.js' } },
-    build: {
-      outDir: out,
-      emptyOutDir: false,
-      target: 'es2023',
-      rolldownOptions: {
-        input: { worker: join(sources, 'worker.ts'), page: join(sources, 'page.ts') },
-        output: { entryFileNames: '[name].js' },
-      },
-    },
-  })
+  await bundleScripts(sources, ['worker', 'page'], out)
   const known = chains.map(({ chainId, name, rpcUrl, currency }) => ({
     chainId,
     name,
