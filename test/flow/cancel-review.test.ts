@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { nativeAddress } from '../../lib/base/hex.ts'
 import { heldCancel, reviewCancel } from '../../lib/flow/cancel.ts'
-import { untakenOrder } from './world/cancelling.ts'
-import { account, begin, orderAt, pass, signedAsk, untilState } from './world/drive.ts'
+import { account, begin, orderAt, pass, signedAsk, untakenOrder, untilState } from './world/drive.ts'
 import { harbour, user } from './world/places.ts'
 
 describe('the review of a cancellation', () => {

@@ -3,7 +3,7 @@ import { mayCancel } from '../../lib/swap/cancel.ts'
 import { cancelCall } from '../../lib/swap/cancel-call.ts'
 import type { Order } from '../../lib/swap/order.ts'
 import { permitEndsMs } from '../../lib/swap/quote-life.ts'
-import { cancelOrder, untakenOrder } from './world/cancelling.ts'
+import { cancelOrder } from './world/cancelling.ts'
 import {
   allow,
   begin,
@@ -14,6 +14,7 @@ import {
   pass,
   signedAsk,
   taken,
+  untakenOrder,
   until,
   untilState,
 } from './world/drive.ts'

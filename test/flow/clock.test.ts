@@ -1,23 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { hourMs, minuteMs } from '../../lib/base/time.ts'
-import { allow, begin, fund, orderAt, pass, signedAsk, taken, untilState } from './world/drive.ts'
-import { createWorld, type World } from './world/world.ts'
-
-async function pending(): Promise<{ world: World; id: string }> {
-  const world = await createWorld()
-  fund(world, signedAsk)
-  allow(world, signedAsk)
-  world.solver.fate = []
-  const id = await begin(world, signedAsk)
-  await untilState(world, id, 'pending')
-  return { world, id }
-}
+import { begin, fund, orderAt, pass, signedAsk, taken, untakenOrder, untilState } from './world/drive.ts'
+import { createWorld } from './world/world.ts'
 
 describe('clock skew (±24 h)', () => {
   test.each([-24, -1, 1, 24])(
     '%i h while a swap is followed: its end is noticed within 6 s',
     async (hours) => {
-      const { world, id } = await pending()
+      const { world, id } = await untakenOrder()
       world.clock.skewMs = hours * hourMs
       await pass(world, minuteMs)
       const request = taken(world)
@@ -29,7 +19,7 @@ describe('clock skew (±24 h)', () => {
   )
 
   test('a day ahead while a permit lives: nothing is called dead before the chain says so', async () => {
-    const { world, id } = await pending()
+    const { world, id } = await untakenOrder()
     world.clock.skewMs = 24 * hourMs
     await pass(world, 5 * minuteMs)
     expect((await orderAt(world, id)).state).toBe('pending')
@@ -40,7 +30,7 @@ describe('clock skew (±24 h)', () => {
   test.each([-24, 24])(
     '%i h while a swap is followed: it is late when it is, and not because of that',
     async (hours) => {
-      const { world, id } = await pending()
+      const { world, id } = await untakenOrder()
       world.clock.skewMs = hours * hourMs
       await pass(world, minuteMs)
       expect(world.notices).toEqual([])
@@ -52,7 +42,7 @@ describe('clock skew (±24 h)', () => {
   )
 
   test('evidence dated ahead counts from the clock as it is now', async () => {
-    const { world, id } = await pending()
+    const { world, id } = await untakenOrder()
     world.service.isIndexing = false
     world.clock.skewMs = 24 * hourMs
     // Past the permit's end by the chain too, so that its nonce is read as unused once.

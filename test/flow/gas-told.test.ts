@@ -1,22 +1,11 @@
 import { expect, test } from 'vitest'
 import { nativeAddress } from '../../lib/base/hex.ts'
-import { makeReview, type ReviewChoice } from '../../lib/flow/review.ts'
-import { quoteView } from '../../lib/message/quote-view.ts'
+import type { ReviewChoice } from '../../lib/flow/review.ts'
 import type { ReviewStep } from '../../lib/message/review-step.ts'
-import { reviewView } from '../../lib/message/review-view.ts'
 import type { Ask } from '../../lib/swap/ask.ts'
-import {
-  account,
-  across,
-  allow,
-  depositAsk,
-  fund,
-  manualAsk,
-  nativeAsk,
-  signedAsk,
-  usdtAsk,
-} from './world/drive.ts'
-import { chainById, deployment, harbour } from './world/places.ts'
+import { across, allow, depositAsk, fund, manualAsk, nativeAsk, signedAsk, usdtAsk } from './world/drive.ts'
+import { harbour } from './world/places.ts'
+import { reviewShown } from './world/review-shown.ts'
 import { createWorld } from './world/world.ts'
 
 /** A native coin of 2,000 dollars; gas costs a gwei. */
@@ -40,14 +29,7 @@ async function told({ ask, choice = {}, holdings = [holding], allowance = 0n }: 
   world.holdings = holdings
   fund(world, ask)
   allow(world, ask, allowance)
-  const outcome = await world.desk.quote('view', ask, account)
-  if (outcome.kind !== 'quote') throw new Error(outcome.kind)
-  const review = await makeReview(outcome.held, account, world.reviewPorts, choice)
-  const pick = { routeKey: choice.routeKey ?? null, sort: 'output' } as const
-  const quote = quoteView(outcome.quoteKey, outcome.held, deployment, pick)
-  if (quote === null) throw new Error('no quote')
-  const { permit2 } = chainById(ask.originChainId)
-  const { steps } = reviewView({ ...review, ...review.checked, quote, permit2 })
+  const { steps } = await reviewShown(world, ask, choice)
   return steps.map(({ purpose, gasInUsd }): [ReviewStep['purpose'], string | null] => [purpose, gasInUsd])
 }
 

@@ -2,22 +2,11 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { isVerified } from '../../lib/swap/order-phase.ts'
 import { orderStateWords } from '../../lib/swap/order-state.ts'
-import { allow, begin, fund, orderAt, pass, signedAsk, taken, untilState } from './world/drive.ts'
+import { orderAt, pass, signedAsk, taken, untakenOrder, untilState } from './world/drive.ts'
 import { harbour, island, user } from './world/places.ts'
-import { createWorld, type World } from './world/world.ts'
 
 const texts = JSON.parse(readFileSync('public/_locales/en/messages.json', 'utf8')) as {
   readonly [key: string]: { readonly message: string }
-}
-
-async function waiting(): Promise<{ world: World; id: string }> {
-  const world = await createWorld()
-  fund(world, signedAsk)
-  allow(world, signedAsk)
-  world.solver.fate = []
-  const id = await begin(world, signedAsk)
-  await untilState(world, id, 'pending')
-  return { world, id }
 }
 
 const hash = `0x${'77'.repeat(32)}` as const
@@ -30,7 +19,7 @@ describe('API6: a service that says', () => {
     [6, 'failed'],
     [7, 'refunded'],
   ] as const)('%i though nothing moved is quoted, not believed', async (code, end) => {
-    const { world, id } = await waiting()
+    const { world, id } = await untakenOrder()
     Object.assign(taken(world), { code, destinationHash: hash, refundHash: hash, sourceHash: hash })
     await untilState(world, id, 'reported_terminal')
     await pass(world, 180_000)
@@ -44,7 +33,7 @@ describe('API6: a service that says', () => {
   })
 
   test('done with a payment to somebody else', async () => {
-    const { world, id } = await waiting()
+    const { world, id } = await untakenOrder()
     const paid = world.chain.pay(island.chainId, signedAsk.outputToken, harbour.permit2, 10n ** 9n)
     Object.assign(taken(world), { code: 4, destinationHash: paid })
     await untilState(world, id, 'reported_terminal')
@@ -53,7 +42,7 @@ describe('API6: a service that says', () => {
   })
 
   test('done with less than the minimum', async () => {
-    const { world, id } = await waiting()
+    const { world, id } = await untakenOrder()
     const least = BigInt((await orderAt(world, id)).reviewed.minAmountOut)
     const paid = world.chain.pay(island.chainId, signedAsk.outputToken, user, least - 1n)
     Object.assign(taken(world), { code: 4, destinationHash: paid })

@@ -91,15 +91,22 @@ describe('a manual swap', () => {
   })
 })
 
+/** A manual swap whose wallet kept the approval waiting until its quote was over. */
+async function heldApproval() {
+  const world = await createWorld()
+  fund(world, manualAsk)
+  world.wallet.moods.push('silent')
+  const id = await begin(world, manualAsk, account, across)
+  const first = await untilState(world, id, 'approve_requested')
+  await pass(world, 90_000)
+  const approve = () => world.wallet.decide(first.walletRequest?.requestId ?? '', 'yes')
+  return { world, id, first, approve }
+}
+
 describe('a manual quote', () => {
   test('that has expired after the approval is quoted and built again, never executed', async () => {
-    const world = await createWorld()
-    fund(world, manualAsk)
-    world.wallet.moods.push('silent')
-    const id = await begin(world, manualAsk, account, across)
-    const first = await untilState(world, id, 'approve_requested')
-    await pass(world, 90_000)
-    await world.wallet.decide(first.walletRequest?.requestId ?? '', 'yes')
+    const { world, id, first, approve } = await heldApproval()
+    await approve()
     const order = await until(world, id, isAtRest)
     expect(order.state).toBe('verified_terminal')
     expect(order.deal.quoteId).not.toBe(first.deal.quoteId)
@@ -107,14 +114,9 @@ describe('a manual quote', () => {
   })
 
   test('that got worse asks the person first', async () => {
-    const world = await createWorld()
-    fund(world, manualAsk)
-    world.wallet.moods.push('silent')
-    const id = await begin(world, manualAsk, account, across)
-    const first = await untilState(world, id, 'approve_requested')
-    await pass(world, 90_000)
+    const { world, id, approve } = await heldApproval()
     world.service.permille = 900n
-    await world.wallet.decide(first.walletRequest?.requestId ?? '', 'yes')
+    await approve()
     const stopped = await untilState(world, id, 'needs_user')
     expect(stopped.problem?.code).toBe('worseQuote')
     await world.run.happen(id, { kind: 'acceptOffer' })
@@ -122,14 +124,9 @@ describe('a manual quote', () => {
   })
 
   test('whose route is gone stops, with nothing sent', async () => {
-    const world = await createWorld()
-    fund(world, manualAsk)
-    world.wallet.moods.push('silent')
-    const id = await begin(world, manualAsk, account, across)
-    const first = await untilState(world, id, 'approve_requested')
-    await pass(world, 90_000)
+    const { world, id, approve } = await heldApproval()
     world.service.manualNames = ['Stargate']
-    await world.wallet.decide(first.walletRequest?.requestId ?? '', 'yes')
+    await approve()
     const stopped = await untilState(world, id, 'needs_user')
     expect(stopped.problem?.code).toBe('routeGone')
     expect(world.chain.sent).toHaveLength(1)

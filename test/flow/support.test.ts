@@ -4,14 +4,13 @@ import { supportText } from '../../lib/swap/support-text.ts'
 import {
   account,
   across,
-  allow,
   begin,
   fund,
   isAtRest,
   manualAsk,
   orderAt,
   pass,
-  signedAsk,
+  untakenOrder,
   until,
   untilState,
 } from './world/drive.ts'
@@ -19,12 +18,7 @@ import { user } from './world/places.ts'
 import { createWorld } from './world/world.ts'
 
 test('of all attempts the newest fifty are kept, each with its time, outcome and request id', async () => {
-  const world = await createWorld()
-  fund(world, signedAsk)
-  allow(world, signedAsk)
-  world.solver.fate = []
-  const id = await begin(world, signedAsk)
-  await untilState(world, id, 'pending')
+  const { world, id } = await untakenOrder()
   await pass(world, 6 * minuteMs)
   const order = await orderAt(world, id)
   expect(order.lookCount).toBeGreaterThan(50)

@@ -1,20 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { Address } from '../../lib/base/hex.ts'
-import { makeReview, type ReviewChoice } from '../../lib/flow/review.ts'
-import { quoteView } from '../../lib/message/quote-view.ts'
-import { reviewView } from '../../lib/message/review-view.ts'
+import type { ReviewChoice } from '../../lib/flow/review.ts'
 import type { Ask } from '../../lib/swap/ask.ts'
-import {
-  account,
-  across,
-  depositAsk,
-  fund,
-  inboxAsk,
-  manualAsk,
-  nativeAsk,
-  signedAsk,
-} from './world/drive.ts'
-import { chainById, deployment } from './world/places.ts'
+import { across, depositAsk, fund, inboxAsk, manualAsk, nativeAsk, signedAsk } from './world/drive.ts'
+import { reviewShown } from './world/review-shown.ts'
 import { createWorld } from './world/world.ts'
 
 /** What the review says of a token that keeps so much of whatever is moved. */
@@ -22,14 +11,7 @@ async function told(ask: Ask, keepsBps: bigint, choice: ReviewChoice = {}) {
   const world = await createWorld('memory')
   fund(world, ask)
   world.chain.keepsBps.set(ask.inputToken as Address, keepsBps)
-  const outcome = await world.desk.quote('view', ask, account)
-  if (outcome.kind !== 'quote') throw new Error(outcome.kind)
-  const review = await makeReview(outcome.held, account, world.reviewPorts, choice)
-  const pick = { routeKey: choice.routeKey ?? null, sort: 'output' } as const
-  const quote = quoteView(outcome.quoteKey, outcome.held, deployment, pick)
-  if (quote === null) throw new Error('no quote')
-  const { permit2 } = chainById(ask.originChainId)
-  const { warnings } = reviewView({ ...review, ...review.checked, quote, permit2 })
+  const { warnings } = await reviewShown(world, ask, choice)
   return warnings.filter(({ code }) => code === 'tokenKeepsPart').map(({ facts }) => facts)
 }
 

@@ -6,7 +6,7 @@ import type { Order } from '../../../lib/swap/order.ts'
 import { unheard } from './background.ts'
 import type { Request } from './fake-service.ts'
 import { chainById, harbour, island, tokenOf, user } from './places.ts'
-import type { World } from './world.ts'
+import { createWorld, type World } from './world.ts'
 
 export const account: Account & { readonly wallet: WalletRef } = {
   address: user,
@@ -144,6 +144,17 @@ export async function pass(world: World, ms: number): Promise<void> {
     await tick(world)
   }
   world.clock.jump(endMs - world.clock.nowMs())
+}
+
+/** A signed swap that the service has taken and no solver takes up. */
+export async function untakenOrder(): Promise<{ readonly world: World; readonly id: string }> {
+  const world = await createWorld()
+  fund(world, signedAsk)
+  allow(world, signedAsk)
+  world.solver.fate = []
+  const id = await begin(world, signedAsk)
+  await untilState(world, id, 'pending')
+  return { world, id }
 }
 
 /** The one request that the service has taken. */

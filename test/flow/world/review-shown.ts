@@ -1,0 +1,20 @@
+import { makeReview, type ReviewChoice } from '../../../lib/flow/review.ts'
+import { quoteView } from '../../../lib/message/quote-view.ts'
+import { reviewView } from '../../../lib/message/review-view.ts'
+import type { ReviewView } from '../../../lib/message/view-map.ts'
+import type { Ask } from '../../../lib/swap/ask.ts'
+import { account } from './drive.ts'
+import { chainById, deployment } from './places.ts'
+import type { World } from './world.ts'
+
+/** The review of an ask as a view gets it. */
+export async function reviewShown(world: World, ask: Ask, choice: ReviewChoice = {}): Promise<ReviewView> {
+  const outcome = await world.desk.quote('view', ask, account)
+  if (outcome.kind !== 'quote') throw new Error(outcome.kind)
+  const review = await makeReview(outcome.held, account, world.reviewPorts, choice)
+  const pick = { routeKey: choice.routeKey ?? null, sort: 'output' } as const
+  const quote = quoteView(outcome.quoteKey, outcome.held, deployment, pick)
+  if (quote === null) throw new Error('no quote')
+  const { permit2 } = chainById(ask.originChainId)
+  return reviewView({ ...review, ...review.checked, quote, permit2 })
+}
