@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { isHash, lowerHex } from '../base/hex.ts'
-import type { StatusCode, StatusRecord } from '../swap/status.ts'
+import { isSuccess, type StatusCode, type StatusRecord } from '../swap/status.ts'
 import {
   chainIdShape,
   digitsShape,
@@ -80,7 +80,7 @@ export const statusRecordShape: v.GenericSchema<unknown, StatusRecord | null> = 
     const input = originData?.input?.[0]
     const sourceHash = originData?.txHash ?? null
     const output = destination?.output?.[0]
-    const isDelivered = code === 3 || code === 4
+    const isDelivered = isSuccess(code)
     return {
       hash: hash?.toLowerCase() ?? '',
       statusCode: code,

@@ -1,7 +1,7 @@
 import { sameAddress } from '../base/hex.ts'
 import { beatMs, lookWaitMs } from '../follow/plan.ts'
 import type { Order } from '../swap/order.ts'
-import type { StatusRecord } from '../swap/status.ts'
+import { isFailure, type StatusRecord } from '../swap/status.ts'
 import { change, mark, stay } from './change.ts'
 import { endProblem } from './ending.ts'
 import type { Step, StepContext } from './event.ts'
@@ -25,7 +25,7 @@ export function depositSeen(order: Order, units: string, context: StepContext): 
 /** The address is paid after the service has given the request up: the money is there, and what goes back is watched for. */
 function seenAfterEnd(order: Order, units: string, context: StepContext): Step {
   const { statusCode: code } = order
-  if (order.depositSeen !== undefined || units === '0' || (code !== 5 && code !== 6)) return stay(order)
+  if (order.depositSeen !== undefined || units === '0' || !isFailure(code)) return stay(order)
   const seen: Order = { ...order, depositSeen: { units, atMs: context.nowMs } }
   return change(seen, {
     unusedSeenMs: null,
@@ -41,8 +41,7 @@ function seenAfterEnd(order: Order, units: string, context: StepContext): Step {
 /** What a status record says of a deposit that nobody has seen on chain. */
 export function depositReported(order: Order, record: StatusRecord, context: StepContext): Order {
   const { inputToken: token, inputAmount: units, isPaidIn } = record
-  const isOver = record.statusCode === 5 || record.statusCode === 6
-  const isThere = isPaidIn || (!isOver && (record.statusCode ?? 0) > 0)
+  const isThere = isPaidIn || (!isFailure(record.statusCode) && (record.statusCode ?? 0) > 0)
   if (order.kind !== 'deposit' || order.depositSeen !== undefined || !isThere || units === null) return order
   const timeline = mark(order, 'deposited', context.nowMs)
   const isOther = token !== null && !sameAddress(token, order.reviewed.ask.inputToken)

@@ -1,9 +1,12 @@
 import type { ProblemData } from '../base/problem.ts'
 import type { MoneyPlace, ProblemCode } from '../base/problem-code.ts'
+import { minuteMs } from '../base/time.ts'
 import type { Order } from '../swap/order.ts'
 import { mark, move } from './change.ts'
 import type { Step, StepContext } from './event.ts'
-import { lapseMs } from './tracking.ts'
+
+/** How long an order that waits for the person is kept open before it is put away as never begun. */
+const lapseMs = 10 * minuteMs
 
 /** A problem that only a code is needed for. */
 export function plainProblem(code: ProblemCode, money: MoneyPlace = 'nothingSent'): ProblemData {

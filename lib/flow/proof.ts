@@ -1,8 +1,9 @@
 import { secondMs } from '../base/time.ts'
 import { beatMs } from '../follow/plan.ts'
 import type { Order } from '../swap/order.ts'
+import { isFailure, isSuccess } from '../swap/status.ts'
 import { change, mark, move, stay } from './change.ts'
-import { endProblem, isSuccess } from './ending.ts'
+import { endProblem } from './ending.ts'
 import type { FlowEvent, Step, StepContext } from './event.ts'
 import { overWaitMs } from './tracking.ts'
 
@@ -41,7 +42,7 @@ function cameBack(
   { refundHash }: Extract<FlowEvent, { kind: 'proof' }>,
   context: StepContext,
 ): Partial<Order> {
-  if (order.statusCode !== 5 && order.statusCode !== 6) return {}
+  if (!isFailure(order.statusCode)) return {}
   return {
     statusCode: 7,
     refundTransactionHash: refundHash ?? order.refundTransactionHash,

@@ -1,15 +1,25 @@
 import { sameAddress, sameHex } from '../base/hex.ts'
 import type { ProblemData } from '../base/problem.ts'
-import { minuteMs, secondMs } from '../base/time.ts'
+import { secondMs } from '../base/time.ts'
 import { beatLooks, beatMs, chainWaitMs, failedLookWaitMs, lookWaitMs, tailWaitMs } from '../follow/plan.ts'
 import { asksCancel } from '../swap/cancel.ts'
 import type { Attempt, Order } from '../swap/order.ts'
+import { orderEnd } from '../swap/order-state.ts'
 import { permitIsDead } from '../swap/quote-life.ts'
-import type { StatusCode, StatusLook, StatusRecord } from '../swap/status.ts'
+import {
+  type EndCode,
+  isFailure,
+  isSuccess,
+  isTerminal,
+  type StatusCode,
+  type StatusLook,
+  type StatusRecord,
+} from '../swap/status.ts'
 import { change, mark, move, stay, tried } from './change.ts'
 import { awaitsDeposit, depositReported } from './deposit.ts'
-import { endProblem, isSuccess, isTerminal, noticeKind, stepsTo } from './ending.ts'
+import { endProblem, stepsTo } from './ending.ts'
 import type { FlowEvent, Step, StepContext } from './event.ts'
+import { plainProblem } from './needs-user.ts'
 
 /** What a look at the service changes. States only move forward (F4); silence changes nothing but the next look. */
 export function looked(
@@ -64,7 +74,7 @@ export function settling(order: Order): boolean {
 /** Until the next look at an order that is over: proof of a payment comes soon, a refund when the service gets to it (R11). */
 export function overWaitMs(order: Order, lookCount: number): number {
   if (settling(order)) return beatMs
-  if (order.statusCode === 5 || order.statusCode === 6) return tailWaitMs(lookCount)
+  if (isFailure(order.statusCode)) return tailWaitMs(lookCount)
   return lookCount < 12 ? beatMs : tailWaitMs(lookCount - 12)
 }
 
@@ -144,10 +154,10 @@ function reported(order: Order, code: StatusCode, context: StepContext): Step {
 }
 
 /** R10: an end stays; only a failure may become a success or a refund, and only when read twice. */
-function afterEnd(order: Order, known: 3 | 4 | 5 | 6 | 7, code: StatusCode, context: StepContext): Step {
+function afterEnd(order: Order, known: EndCode, code: StatusCode, context: StepContext): Step {
   if (known === 3 && code === 4) return stay(advance(order, code, context))
   const note = `${known}->${code}`
-  const upgrade = (known === 5 || known === 6) && (isSuccess(code) || code === 7)
+  const upgrade = isFailure(known) && (isSuccess(code) || code === 7)
   if (upgrade && isTerminal(code) && order.anomalies.at(-1) === note) return ended(order, code, context)
   const soonMs = upgrade ? context.nowMs + beatMs : order.dueMs
   return stay({ ...order, anomalies: anomaly(order, note), dueMs: soonMs })
@@ -162,11 +172,11 @@ function advance(order: Order, code: StatusCode, context: StepContext): Order {
 }
 
 /** The swap has an end as somebody says who is not the chain's payment; what is proven comes next. */
-export function ended(order: Order, code: 3 | 4 | 5 | 6 | 7, context: StepContext): Step {
+export function ended(order: Order, code: EndCode, context: StepContext): Step {
   const told = advance(order, code, context)
   return move(told, 'reported_terminal', context.nowMs, {
     problem: endProblem(order, code),
-    notice: { kind: noticeKind(code), state: 'pending' },
+    notice: { kind: orderEnd(code), state: 'pending' },
     seen: false,
     lookCount: 0,
     // Erased once the swap is over: nothing is posted again (PR19).
@@ -211,13 +221,7 @@ export function nonceRead(
     return move(order, 'verified_terminal', null, { problem: order.problem, moneyAccounted: true })
   }
   return move(order, 'expired_unused', null, {
-    problem: {
-      code: 'swapExpired',
-      money: 'signedUnused',
-      facts: {},
-      serverRequestId: null,
-      retryAfterMs: null,
-    },
+    problem: plainProblem('swapExpired', 'signedUnused'),
     timeline: mark(order, 'expired', context.nowMs),
     notice: { kind: 'failed', state: 'pending' },
     seen: false,
@@ -232,9 +236,6 @@ export function chainDueMs(order: Order, nowMs: number): number {
   const sinceMs = order.transactions.at(-1)?.sentMs ?? order.walletRequest?.askedMs ?? order.createdMs
   return nowMs + chainWaitMs(Math.max(0, nowMs - sinceMs))
 }
-
-/** How long an order that waits for the person is kept open before it is put away as never begun. */
-export const lapseMs = 10 * minuteMs
 
 function anomaly(order: Order, note: string): readonly string[] {
   return [...order.anomalies, note].slice(-20)

@@ -1,6 +1,7 @@
 import { Problem } from '../base/problem.ts'
 import { compactOrder } from '../swap/compact-order.ts'
 import type { Order } from '../swap/order.ts'
+import { isTerminal } from '../swap/status.ts'
 import type { Database } from './database.ts'
 import { isOpenOrder, type Orders } from './orders.ts'
 
@@ -55,7 +56,7 @@ export function createRoom(database: () => Promise<Database>): Room {
  */
 export function roomyOrders(orders: Orders, room: Room, failed: (thrown: unknown) => void): Orders {
   async function makeRoom(order: Order): Promise<boolean> {
-    const isEnd = order.rev > 0 && ((order.statusCode ?? 0) >= 3 || !isOpenOrder(order))
+    const isEnd = order.rev > 0 && (isTerminal(order.statusCode) || !isOpenOrder(order))
     if (isEnd) await room.dropBallast()
     return (await room.prune()) > 0 || isEnd
   }

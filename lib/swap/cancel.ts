@@ -1,4 +1,5 @@
 import type { Order } from './order.ts'
+import { isFailure } from './status.ts'
 
 /** What tells whether a swap can be cancelled; stored orders and the views' form of them both have it. */
 type CancelFacts = Pick<
@@ -18,7 +19,7 @@ const givenAway = ['submitting', 'submitted', 'pending', 'unknown_outcome']
 export function mayCancel(order: CancelFacts, nowMs: number): boolean {
   const { kind, state, statusCode, walletRequest, permitDeadlineMs, cancelling } = order
   const isUnused = givenAway.includes(state) && (statusCode ?? 0) < 2
-  const isCalledOver = state === 'reported_terminal' && (statusCode === 5 || statusCode === 6)
+  const isCalledOver = state === 'reported_terminal' && isFailure(statusCode)
   const isAlive = permitDeadlineMs !== null && nowMs < permitDeadlineMs && !order.moneyAccounted
   const isFree = walletRequest === null && cancellationOf(order) === null && cancelling?.isTooLate !== true
   return kind === 'signed' && (isUnused || isCalledOver) && isAlive && isFree

@@ -4,7 +4,7 @@ import { secondMs } from '../base/time.ts'
 import type { HistoryItem, HistoryLeg } from './history.ts'
 import type { Order, OrderKind, OrderState } from './order.ts'
 import { type OrderPhase, orderPhase } from './order-phase.ts'
-import type { StatusCode } from './status.ts'
+import { isSuccess, isTerminal, type StatusCode } from './status.ts'
 import type { Token } from './token.ts'
 
 /** A request of the service's history and when it was read, by our clock. */
@@ -123,12 +123,11 @@ export function entryOfOrder(order: EntryFacts, item: PastRequest | null): Histo
 /** A request that only the service remembers; what it says of its end is *reported*, never more. */
 export function entryOfItem(item: PastRequest, known: HistoryEntry | null = null): HistoryEntry {
   const { statusCode } = item
-  const isOver = statusCode !== null && statusCode >= 3
+  const isOver = isTerminal(statusCode)
   const state = isOver ? 'reported_terminal' : statusCode === null ? 'unknown_outcome' : 'pending'
   const atMs = known === null || known.atMs === 0 ? beganMs(item) : known.atMs
   const [input] = item.input
   const [output] = item.output
-  const hasArrived = statusCode === 3 || statusCode === 4
   return {
     key: `${keyFrom(atMs)}s${item.requestHash.slice(-idLength)}`,
     atMs,
@@ -144,7 +143,7 @@ export function entryOfItem(item: PastRequest, known: HistoryEntry | null = null
     inputAmount: input?.amount ?? null,
     promisedAmount: null,
     minAmountOut: output?.minAmountOut ?? null,
-    fulfilledAmount: hasArrived ? arrived(output) : null,
+    fulfilledAmount: isSuccess(statusCode) ? arrived(output) : null,
     inputValueInUsd: input?.valueInUsd ?? null,
     feesInUsd: null,
     sender: item.sender,
@@ -175,8 +174,8 @@ export function isSameRequest(
 /** The status the service's history gives where it contradicts how our order ended; null where it does not. */
 export function contradiction({ orderId, phase, item }: HistoryEntry): StatusCode | null {
   const code = item?.statusCode ?? null
-  if (orderId === null || code === null || code < 3) return null
-  const saysDone = code === 3 || code === 4
+  if (orderId === null || !isTerminal(code)) return null
+  const saysDone = isSuccess(code)
   if (phase === 'done') return saysDone ? null : code
   // Refunded, expired, cancelled: one comes after the other, and the service may be ahead of us or behind.
   return saysDone && ['failed', 'refunded', 'cancelled', 'stopped', 'unused'].includes(phase) ? code : null

@@ -1,5 +1,6 @@
 import type { Order } from './order.ts'
 import { moneyHasLeft } from './order-way.ts'
+import { isFailure } from './status.ts'
 
 /**
  * Whether an order's funds may still lie in the inbox though its request is over or late (R11); `fromMs` is when anybody
@@ -11,7 +12,7 @@ export function mayWithdraw(
   fromMs: number | null,
 ): boolean {
   const code = order.statusCode
-  const isOver = code === null || code <= 1 || code === 5 || code === 6
+  const isOver = code === null || code <= 1 || isFailure(code)
   const waits = ['pending', 'unknown_outcome', 'reported_terminal'].includes(order.state)
   return fromMs !== null && nowMs > fromMs && isOver && waits && !order.moneyAccounted && moneyHasLeft(order)
 }

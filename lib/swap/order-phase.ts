@@ -1,4 +1,6 @@
+import { minuteMs, secondMs } from '../base/time.ts'
 import type { Order } from './order.ts'
+import { orderEnd } from './order-state.ts'
 
 /** What a phase is read from; stored orders and the views' form of them both have it. */
 export interface PhaseFacts extends Pick<Order, 'state' | 'statusCode'> {
@@ -25,8 +27,7 @@ export function orderPhase(order: PhaseFacts): OrderPhase {
   switch (order.state) {
     case 'reported_terminal':
     case 'verified_terminal':
-      if (order.statusCode === 7) return 'refunded'
-      return order.statusCode === 5 || order.statusCode === 6 ? 'failed' : 'done'
+      return orderEnd(order.statusCode)
     case 'needs_user':
       return 'needsUser'
     case 'unknown_outcome':
@@ -60,6 +61,6 @@ export function isLate(
   if (orderPhase(order) !== 'running') return false
   const begun = order.timeline.find(({ step }) => step === 'accepted' || step === 'sent')
   if (begun === undefined) return false
-  const estimateMs = (order.reviewed.estimatedSeconds ?? 60) * 1000
-  return nowMs - begun.atMs > 2 * estimateMs + 60_000
+  const estimateMs = (order.reviewed.estimatedSeconds ?? 60) * secondMs
+  return nowMs - begun.atMs > 2 * estimateMs + minuteMs
 }

@@ -1,5 +1,5 @@
 import type { Order, OrderState } from './order.ts'
-import type { StatusCode } from './status.ts'
+import { isSuccess, type StatusCode } from './status.ts'
 
 /** The `state` of the page API (agreements 4) for an order; proposals that are no orders yet have words of their own. */
 export type PageState =
@@ -115,7 +115,7 @@ export const orderEnds: { readonly [state in EndState]: { readonly [end in Order
 
 /** How an ended swap ended: 3 and 4 done, 7 refunded, anything else (also a reverted transaction: null) failed. */
 export function orderEnd(statusCode: StatusCode | null): OrderEnd {
-  if (statusCode === 3 || statusCode === 4) return 'done'
+  if (isSuccess(statusCode)) return 'done'
   return statusCode === 7 ? 'refunded' : 'failed'
 }
 

@@ -1,5 +1,6 @@
 import type { Order, TimelineEntry } from './order.ts'
 import { orderPhase, type PhaseFacts } from './order-phase.ts'
+import { orderStateWords } from './order-state.ts'
 import { isReceiptOnly } from './order-way.ts'
 
 /** What a timeline is drawn from. */
@@ -23,7 +24,7 @@ export function timelineOf(order: TimelineFacts): readonly TimelineStep[] {
   const atMs = new Map(order.timeline.map((entry) => [entry.step, entry.atMs]))
   const planned = plan(order, atMs)
   const lastDone = planned.findLastIndex((name) => atMs.has(name))
-  const isOver = ['done', 'failed', 'refunded', 'stopped', 'unused', 'cancelled'].includes(orderPhase(order))
+  const { isOver } = orderStateWords(order)
   const steps: TimelineStep[] = []
   for (const [index, name] of planned.entries()) {
     const isDone = index <= lastDone

@@ -4,6 +4,23 @@ import type { Answered } from './service.ts'
 /** Codes of interface 3. Anything else a deployment sends is "no information" and never gets this far. */
 export type StatusCode = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7
 
+/** A swap is over, as the service says. */
+export type EndCode = 3 | 4 | 5 | 6 | 7
+
+export function isTerminal(code: StatusCode | null): code is EndCode {
+  return code !== null && code >= 3
+}
+
+/** FULFILLED, SETTLED. */
+export function isSuccess(code: StatusCode | null): code is 3 | 4 {
+  return code === 3 || code === 4
+}
+
+/** EXPIRED, CANCELLED: what was taken may still come back (7). */
+export function isFailure(code: StatusCode | null): code is 5 | 6 {
+  return code === 5 || code === 6
+}
+
 export const statusNames = [
   'PENDING',
   'ASSIGNED',
