@@ -4,7 +4,7 @@ import { lookWaitMs } from '../follow/plan.ts'
 import { asksCancel, cancellationOf, mayCancel, watchesCancel } from '../swap/cancel.ts'
 import type { Order } from '../swap/order.ts'
 import { permitEndsMs } from '../swap/quote-life.ts'
-import { ask, change, mark, move, stay, withTransaction } from './change.ts'
+import { ask, change, mark, move, stay, withSent, withTransaction } from './change.ts'
 import type { FlowEvent, Step, StepContext } from './event.ts'
 import { plainProblem } from './needs-user.ts'
 import { chainDueMs } from './tracking.ts'
@@ -29,17 +29,8 @@ export function cancelAnswered(order: Order, result: unknown, context: StepConte
   if (!isHash(result)) return change(open, {})
   const hash = lowerHex(result)
   if (order.transactions.some((one) => one.hash === hash)) return change(open, {})
-  const transaction = {
-    purpose: 'cancel',
-    hash,
-    chainId: order.reviewed.ask.originChainId,
-    state: 'sent',
-    accountNonce: order.walletRequest?.accountNonce ?? null,
-    sentMs: context.nowMs,
-    minedMs: null,
-    amountUnits: null,
-  } as const
-  const sent = { ...open, transactions: [...order.transactions, transaction], lookCount: 0 }
+  const transactions = withSent(order, 'cancel', hash, null, context)
+  const sent = { ...open, transactions, lookCount: 0 }
   return change(sent, { dueMs: chainDueMs(sent, context.nowMs) })
 }
 

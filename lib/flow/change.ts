@@ -1,3 +1,4 @@
+import type { Hex } from '../base/hex.ts'
 import type {
   Attempt,
   Order,
@@ -56,6 +57,27 @@ export function mark(order: Order, step: TimelineEntry['step'], atMs: number): r
 /** The ring of attempts with the latest. */
 export function tried(order: Order, tries: Tries): readonly Attempt[] {
   return tries === null ? order.attempts : order.attempts.concat(tries).slice(-attemptRing)
+}
+
+/** The transactions with the one that the wallet answered its open request with. */
+export function withSent(
+  order: Order,
+  purpose: OrderTransaction['purpose'],
+  hash: Hex,
+  amountUnits: string | null,
+  { nowMs }: StepContext,
+): readonly OrderTransaction[] {
+  const sent: OrderTransaction = {
+    purpose,
+    hash,
+    chainId: order.reviewed.ask.originChainId,
+    state: 'sent',
+    accountNonce: order.walletRequest?.accountNonce ?? null,
+    sentMs: nowMs,
+    minedMs: null,
+    amountUnits,
+  }
+  return [...order.transactions, sent]
 }
 
 /** The transactions with one changed. */

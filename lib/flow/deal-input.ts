@@ -62,6 +62,11 @@ export function passedOf(report: CheckReport): readonly string[] {
   throw new Problem('checkFailed', { facts: { reason: report.code, path: report.path } })
 }
 
+/** The refusal of a check that needs more than the quote, by its reason code (security 1.6). */
+export function failedCheck(reason: 'D-5' | 'L3' | 'T-1' | 'V-4' | 'X-3'): Problem {
+  return new Problem('checkFailed', { facts: { reason } })
+}
+
 /** What the person is shown of a priced route, frozen with the order. */
 export function reviewedOf(
   {

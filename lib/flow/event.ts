@@ -1,5 +1,5 @@
 import type { Hex } from '../base/hex.ts'
-import type { ProblemData } from '../base/problem.ts'
+import type { Problem, ProblemData } from '../base/problem.ts'
 import type { Attempt, Deal, NoticeKind, Order, OrderTransaction, Reviewed } from '../swap/order.ts'
 import type { StatusLook } from '../swap/status.ts'
 
@@ -40,7 +40,6 @@ export type FlowEvent =
       readonly allowanceUnits: string
       readonly neededUnits: string
       readonly transaction: OrderTransaction['state'] | null
-      readonly accountNonce: number | null
     }
   | {
       readonly kind: 'signatureChecked'
@@ -118,4 +117,9 @@ export interface StepContext {
 export interface Step {
   readonly order: Order
   readonly ask: boolean
+}
+
+/** A problem before a prompt, as an event. */
+export function blocked({ data }: Problem): FlowEvent {
+  return { kind: 'blocked', problem: data, attempt: null }
 }

@@ -2,7 +2,7 @@ import { isHash, lowerHex } from '../base/hex.ts'
 import { minuteMs } from '../base/time.ts'
 import type { Order, OrderTransaction } from '../swap/order.ts'
 import { isReceiptOnly } from '../swap/order-way.ts'
-import { ask, change, mark, move, stay, withTransaction } from './change.ts'
+import { ask, change, mark, move, stay, withSent, withTransaction } from './change.ts'
 import type { FlowEvent, Step, StepContext } from './event.ts'
 import { needsUser, plainProblem } from './needs-user.ts'
 import { chainDueMs, ended } from './tracking.ts'
@@ -34,17 +34,9 @@ export function sendAnswered(order: Order, result: unknown, context: StepContext
   if (!isHash(result)) return sendLost(order, context)
   const hash = lowerHex(result)
   if (order.transactions.some((one) => one.hash === hash)) return stay(order)
-  const transaction = {
-    purpose: 'send',
-    hash,
-    chainId: order.reviewed.ask.originChainId,
-    state: 'sent',
-    accountNonce: order.walletRequest?.accountNonce ?? null,
-    sentMs: context.nowMs,
-    minedMs: null,
-    amountUnits: order.deal.txData?.value ?? null,
-  } as const
-  const sent = { ...order, transactions: [...order.transactions, transaction], sourceTransactionHash: hash }
+  const amountUnits = order.deal.txData?.value ?? null
+  const transactions = withSent(order, 'send', hash, amountUnits, context)
+  const sent = { ...order, transactions, sourceTransactionHash: hash }
   return move(sent, 'sent', context.nowMs, {
     timeline: mark(order, 'sent', context.nowMs),
     walletRequest: null,

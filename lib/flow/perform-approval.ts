@@ -1,12 +1,12 @@
 import { Problem } from '../base/problem.ts'
 import { reservedAllowance } from '../swap/approval.ts'
 import { walletAsk } from '../swap/ask.ts'
-import type { Order, OrderTransaction } from '../swap/order.ts'
+import type { Order } from '../swap/order.ts'
 import { spenderOf } from '../swap/order-way.ts'
-import type { FlowEvent } from './event.ts'
+import { blocked, type FlowEvent } from './event.ts'
 import { mayBatch } from './perform-calls.ts'
 import type { FlowPorts } from './ports.ts'
-import { minedInstead, walletIsTaken } from './reads.ts'
+import { sentState, walletIsTaken } from './reads.ts'
 import { originPins } from './wallet-request.ts'
 
 /** Reads what Permit2, or the pinned target, may take now and must be able to take: before the approval (`prepare`) and while it is awaited. */
@@ -30,14 +30,12 @@ export async function performApproval(
       kind: 'allowanceSeen',
       allowanceUnits: allowanceUnits.toString(),
       neededUnits: neededUnits.toString(),
-      transaction: sent === undefined ? null : await transactionState(order, sent, ports),
-      accountNonce: null,
+      transaction: sent === undefined ? null : await sentState(order, sent, ports),
     }
   }
   const balance = await chain.balance(pins.chainId, ask.inputToken, ask.userAddress)
   if (balance < neededUnits) {
-    const problem = new Problem('balanceTooLow', { facts: { symbol: order.reviewed.inputToken.symbol } })
-    return { kind: 'blocked', problem: problem.data, attempt: null }
+    return blocked(new Problem('balanceTooLow', { facts: { symbol: order.reviewed.inputToken.symbol } }))
   }
   const enough = allowanceUnits >= neededUnits
   if (!enough && (await walletIsTaken(order, ports))) throw new Problem('walletBusy')
@@ -60,16 +58,4 @@ export async function performApproval(
 async function live(ports: FlowPorts): Promise<readonly Order[]> {
   const before = ['confirmed', 'approve_requested', 'approve_sent', 'needs_user']
   return (await ports.store.open()).filter((order) => !before.includes(order.state))
-}
-
-async function transactionState(
-  order: Order,
-  sent: OrderTransaction,
-  ports: FlowPorts,
-): Promise<OrderTransaction['state']> {
-  const view = await ports.chain.transaction(sent.chainId, sent.hash)
-  if (view.kind === 'mined') return view.succeeded ? 'mined' : 'failed'
-  if (view.kind === 'waiting') return 'sent'
-  // Unknown to the node: it may lag; only what was mined with its nonce proves that it is gone.
-  return (await minedInstead(order, sent, ports)) === null ? 'sent' : 'replaced'
 }

@@ -2,17 +2,17 @@ import { Problem } from '../base/problem.ts'
 import { walletAsk } from '../swap/ask.ts'
 import { cancellationOf } from '../swap/cancel.ts'
 import type { NonceEnd } from '../swap/chain-reader.ts'
-import type { Order, OrderTransaction } from '../swap/order.ts'
+import type { Order } from '../swap/order.ts'
 import { permitIsDead } from '../swap/quote-life.ts'
 import type { FlowEvent } from './event.ts'
 import type { FlowPorts } from './ports.ts'
-import { minedInstead, nonceEvidence } from './reads.ts'
+import { nonceEvidence, sentState } from './reads.ts'
 import { originPins } from './wallet-request.ts'
 
 /** Whether a cancellation was in time. The transaction is read first, so that a nonce still unused means it did nothing. */
 export async function watchCancel(order: Order, ports: FlowPorts): Promise<FlowEvent> {
   const ours = cancellationOf(order)
-  const state = ours === null ? null : await stateOf(order, ours, ports)
+  const state = ours === null ? null : await sentState(order, ours, ports)
   const transaction = ours === null || state === null ? null : { hash: ours.hash, state }
   const { end, hash, confirmations } = await nonceEndOf(order, ports)
   if (end === 'cancelled') {
@@ -35,15 +35,4 @@ export async function nonceEndOf(order: Order, ports: FlowPorts): Promise<NonceE
   const { originChainId, userAddress, inputToken } = walletAsk(reviewed.ask)
   const since = BigInt(cancelling.sinceBlock)
   return ports.chain.nonceEnd(originChainId, userAddress, BigInt(deal.permitNonce), inputToken, since)
-}
-
-async function stateOf(
-  order: Order,
-  sent: OrderTransaction,
-  ports: FlowPorts,
-): Promise<OrderTransaction['state']> {
-  const view = await ports.chain.transaction(sent.chainId, sent.hash)
-  if (view.kind === 'mined') return view.succeeded ? 'mined' : 'failed'
-  if (view.kind === 'waiting') return 'sent'
-  return (await minedInstead(order, sent, ports)) === null ? 'sent' : 'replaced'
 }

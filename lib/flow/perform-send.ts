@@ -3,7 +3,7 @@ import { Problem } from '../base/problem.ts'
 import { walletAsk } from '../swap/ask.ts'
 import type { Order, OrderTransaction } from '../swap/order.ts'
 import { quoteIsFresh } from '../swap/quote-life.ts'
-import type { FlowEvent } from './event.ts'
+import { blocked, type FlowEvent } from './event.ts'
 import { gasReserveUnits } from './gas.ts'
 import { actsThroughCode, isOurs, judged } from './own-transaction.ts'
 import type { FlowPorts } from './ports.ts'
@@ -92,8 +92,4 @@ export async function findTransaction(order: Order, ports: FlowPorts): Promise<F
   const view = await ports.chain.transaction(chainId, hash)
   if (view.kind === 'unknown') return none
   return { kind: 'transactionFound', hash, differs: !(await isOurs(order, hash, view, ports)) }
-}
-
-function blocked(problem: Problem): FlowEvent {
-  return { kind: 'blocked', problem: problem.data, attempt: null }
 }

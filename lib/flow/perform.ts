@@ -2,8 +2,9 @@ import { Problem, problemData, problemFrom } from '../base/problem.ts'
 import type { Attempt, Order } from '../swap/order.ts'
 import { needsApproval, statusKeyOf } from '../swap/order-way.ts'
 import type { Answered } from '../swap/service.ts'
+import { failedCheck } from './deal-input.ts'
 import type { Duty } from './duty.ts'
-import type { FlowEvent } from './event.ts'
+import { blocked, type FlowEvent } from './event.ts'
 import { makeDeal } from './make-deal.ts'
 import { performApproval } from './perform-approval.ts'
 import { watchCalls } from './perform-calls.ts'
@@ -95,7 +96,7 @@ async function requote(order: Order, ports: FlowPorts): Promise<FlowEvent> {
       { service: { ...service, buildTx: (...asked) => noted('build-tx', service.buildTx(...asked)) } },
     )
     // An order keeps its way: a signed one is never turned into a transaction, nor the other way round.
-    if (made.kind !== order.kind) throw new Problem('checkFailed', { facts: { reason: 'T-1' } })
+    if (made.kind !== order.kind) throw failedCheck('T-1')
     return { kind: 'requoted', deal: made.deal, reviewed: made.reviewed, attempt: attempts }
   } catch (thrown) {
     return { kind: 'blocked', problem: problemData(thrown), attempt: attempts }
@@ -113,11 +114,11 @@ async function prepareSign(order: Order, ports: FlowPorts): Promise<FlowEvent> {
   const spender = order.deal.signTypedData?.values.spender
   for (const address of [pins.permit2, spender]) {
     const code = await ports.chain.codeAt(pins.chainId, address as typeof pins.permit2)
-    if (code === '0x') return blocked(new Problem('checkFailed', { facts: { reason: 'D-5' } }))
+    if (code === '0x') return blocked(failedCheck('D-5'))
   }
   const isTaken =
     (await nonceUsed(order, ports)) || (await nonceIsShared(order.deal, order.reviewed.ask, order.id, ports))
-  if (isTaken) return blocked(new Problem('checkFailed', { facts: { reason: 'V-4' } }))
+  if (isTaken) return blocked(failedCheck('V-4'))
   return { kind: 'readyToSign' }
 }
 
@@ -157,10 +158,6 @@ async function look(order: Order, ports: FlowPorts, watched: boolean): Promise<F
       attempt: attemptOf('status', problem.code, problem.serverRequestId, ports),
     }
   }
-}
-
-function blocked(problem: Problem): FlowEvent {
-  return { kind: 'blocked', problem: problem.data, attempt: null }
 }
 
 function attemptOf(

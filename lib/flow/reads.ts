@@ -37,6 +37,19 @@ export async function minedInstead(
   return hash === sent.hash ? null : hash
 }
 
+/** A transaction of the person's that only its receipt and its nonce tell of: an approval, a cancellation. */
+export async function sentState(
+  order: Order,
+  sent: OrderTransaction,
+  ports: FlowPorts,
+): Promise<OrderTransaction['state']> {
+  const view = await ports.chain.transaction(sent.chainId, sent.hash)
+  if (view.kind === 'mined') return view.succeeded ? 'mined' : 'failed'
+  if (view.kind === 'waiting') return 'sent'
+  // Unknown to the node: it may lag; only what was mined with its nonce proves that it is gone.
+  return (await minedInstead(order, sent, ports)) === null ? 'sent' : 'replaced'
+}
+
 /** Whether the signature's nonce is used up: it was extracted, or invalidated. */
 export async function nonceUsed(order: Order, ports: FlowPorts): Promise<boolean> {
   const { originChainId, userAddress } = walletAsk(order.reviewed.ask)

@@ -5,7 +5,7 @@ import { type WalletAsk, walletAsk } from '../swap/ask.ts'
 import type { DeploymentChain } from '../swap/deployment.ts'
 import { spenderOf } from '../swap/order-way.ts'
 import { pinsOf } from '../swap/pins.ts'
-import type { CheckedDeal } from './deal-input.ts'
+import { type CheckedDeal, failedCheck } from './deal-input.ts'
 import { gasReserveUnits } from './gas.ts'
 import type { ReviewPorts } from './review.ts'
 
@@ -42,7 +42,7 @@ async function checkDecimals(checked: CheckedDeal, ports: ReviewPorts): Promise<
       throw new Problem('chainNotPinned')
     }
     const decimals = await ports.chain.decimals(token.chainId, token.address)
-    if (decimals !== token.decimals) throw refused('L3')
+    if (decimals !== token.decimals) throw failedCheck('L3')
   }
 }
 
@@ -53,10 +53,11 @@ async function permitReads(
   { chain }: ReviewPorts,
 ): Promise<void> {
   for (const contract of [pins.permit2, deal.signTypedData?.values.spender]) {
-    if (!isAddress(contract) || (await chain.codeAt(pins.chainId, contract)) === '0x') throw refused('D-5')
+    if (!isAddress(contract) || (await chain.codeAt(pins.chainId, contract)) === '0x')
+      throw failedCheck('D-5')
   }
   if (await chain.nonceUsed(pins.chainId, ask.userAddress, BigInt(deal.permitNonce ?? '0')))
-    throw refused('V-4')
+    throw failedCheck('V-4')
 }
 
 /** What the token's owner has and has lent; gas for the approvals where some are needed. */
@@ -109,8 +110,4 @@ async function sendReads(
   if (approvals.length > 0) return
   const words = await chain.simulate(pins.chainId, { from: owner, to, data, value })
   if (words !== null) throw new Problem('transactionFailed', { facts: { reason: words } })
-}
-
-function refused(reason: string): Problem {
-  return new Problem('checkFailed', { facts: { reason } })
 }

@@ -6,7 +6,7 @@ import type { Order } from '../swap/order.ts'
 import type { OrderStore } from '../swap/order-store.ts'
 import { quoteIsFresh } from '../swap/quote-life.ts'
 import { isConsent } from '../swap/value-loss.ts'
-import type { CheckedDeal } from './deal-input.ts'
+import { type CheckedDeal, failedCheck } from './deal-input.ts'
 import { gasInUsd } from './gas.ts'
 import { makeDeal } from './make-deal.ts'
 import { newOrder } from './new-order.ts'
@@ -90,7 +90,7 @@ export async function makeReview(
   )
   const { requestHash } = checked.deal
   if (!quoteIsFresh(checked.deal, ports.clock.nowMs())) throw new Problem('quoteExpired')
-  if (requestHash !== null && (await ports.store.knowsRequest(requestHash))) throw refused('X-3')
+  if (requestHash !== null && (await ports.store.knowsRequest(requestHash))) throw failedCheck('X-3')
   if (checked.kind === 'signed') await ports.reach.probe()
   const approvals = await reviewReads(checked, ports)
   const risk = await reviewRisk(checked.reviewed, ports)
@@ -155,10 +155,6 @@ export async function orderOf(
   if (!quoteIsFresh(review.checked.deal, nowMs)) throw new Problem('quoteExpired')
   // Two views may have reviewed one quote: it becomes one order (R3).
   const { requestHash } = review.checked.deal
-  if (requestHash !== null && (await ports.store.knowsRequest(requestHash))) throw refused('X-3')
+  if (requestHash !== null && (await ports.store.knowsRequest(requestHash))) throw failedCheck('X-3')
   return newOrder(reviewKey, review.checked, review.account?.wallet ?? null, nowMs, proposedBy)
-}
-
-function refused(reason: string): Problem {
-  return new Problem('checkFailed', { facts: { reason } })
 }

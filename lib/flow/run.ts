@@ -11,7 +11,6 @@ import { joined } from './joined.ts'
 import { perform } from './perform.ts'
 import type { FlowPorts } from './ports.ts'
 import { accountOf } from './reads.ts'
-
 import { createSlots } from './slots.ts'
 import { step } from './step.ts'
 import { walletRequestOf } from './wallet-request.ts'

@@ -1,10 +1,11 @@
 import { isHash, isHex, lowerHex } from '../base/hex.ts'
 import type { ProblemCode } from '../base/problem-code.ts'
+import { minuteMs } from '../base/time.ts'
 import { repostWaitMs } from '../follow/plan.ts'
 import { approvalPlan } from '../swap/approval.ts'
 import type { Order } from '../swap/order.ts'
 import { permitEndsMs, quoteEndsMs } from '../swap/quote-life.ts'
-import { ask, change, mark, move, stay, tried, withTransaction } from './change.ts'
+import { ask, change, mark, move, stay, tried, withSent, withTransaction } from './change.ts'
 import type { FlowEvent, Step, StepContext } from './event.ts'
 import { needsUser, plainProblem } from './needs-user.ts'
 import { chainDueMs } from './tracking.ts'
@@ -43,18 +44,8 @@ export function approvalAnswered(order: Order, result: unknown, context: StepCon
   const request = order.walletRequest
   if (request?.purpose !== 'approve' && request?.purpose !== 'resetApproval') return stay(order)
   if (!isHash(result)) return change(order, { dueMs: context.nowMs })
-  const transaction = {
-    purpose: request.purpose,
-    hash: lowerHex(result),
-    chainId: order.reviewed.ask.originChainId,
-    state: 'sent',
-    accountNonce: request.accountNonce,
-    sentMs: context.nowMs,
-    minedMs: null,
-    amountUnits: request.amountUnits,
-  } as const
-  const sent = { ...order, transactions: [...order.transactions, transaction] }
-  return move(sent, 'approve_sent', context.nowMs)
+  const transactions = withSent(order, request.purpose, lowerHex(result), request.amountUnits, context)
+  return move(order, 'approve_sent', context.nowMs, { transactions })
 }
 
 /** The allowance decides, not the receipt: a lagging node is waited for, a lost answer is found again (A2). */
@@ -84,7 +75,7 @@ export function allowanceSeen(order: Order, event: AllowanceSeen, context: StepC
   if (seen === 'mined' && current !== null && current.state === 'mined') {
     const sinceMs = context.nowMs - (current.minedMs ?? context.nowMs)
     // The person lowered the amount in the wallet; a node that lags a minute is not to be expected.
-    if (sinceMs > 60_000) return needsUser(known, plainProblem('approvalTooSmall'), context)
+    if (sinceMs > minuteMs) return needsUser(known, plainProblem('approvalTooSmall'), context)
   }
   const problem = known.problem?.code === 'rpcUnreachable' ? null : known.problem
   return change(known, { dueMs: chainDueMs(known, context.nowMs), problem })

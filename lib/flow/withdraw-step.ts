@@ -1,7 +1,7 @@
 import { isHash, lowerHex } from '../base/hex.ts'
 import type { ProblemData } from '../base/problem.ts'
 import type { Order } from '../swap/order.ts'
-import { ask, change, stay } from './change.ts'
+import { ask, change, stay, withSent } from './change.ts'
 import { placeFacts } from './ending.ts'
 import type { Step, StepContext } from './event.ts'
 import { chainDueMs } from './tracking.ts'
@@ -24,17 +24,7 @@ export function withdraw(order: Order, accountNonce: number, context: StepContex
 /** The wallet answered the withdrawal; anything but a hash is left to the chain. */
 export function withdrawAnswered(order: Order, result: unknown, context: StepContext): Step {
   if (!isHash(result)) return change(order, { walletRequest: null })
-  const transaction = {
-    purpose: 'withdraw',
-    hash: lowerHex(result),
-    chainId: order.reviewed.ask.originChainId,
-    state: 'sent',
-    accountNonce: order.walletRequest?.accountNonce ?? null,
-    sentMs: context.nowMs,
-    minedMs: null,
-    amountUnits: null,
-  } as const
-  const transactions = [...order.transactions, transaction]
+  const transactions = withSent(order, 'withdraw', lowerHex(result), null, context)
   const sent = { ...order, transactions, walletRequest: null, lookCount: 0 }
   return change(sent, { dueMs: chainDueMs(sent, context.nowMs) })
 }

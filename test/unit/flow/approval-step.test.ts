@@ -62,7 +62,6 @@ describe('the allowance decides', () => {
     allowanceUnits: '0',
     neededUnits: '5',
     transaction: null,
-    accountNonce: null,
   } as const
   const sent = (state: 'sent' | 'mined', minedMs: number | null = null) =>
     asking('approve_sent', 'approve', {

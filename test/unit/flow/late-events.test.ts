@@ -120,7 +120,6 @@ describe('an approval that is mined too small', () => {
     allowanceUnits: '1',
     neededUnits: '5',
     transaction: 'mined',
-    accountNonce: null,
   }
 
   test.each<[string, number | null, Order['state']]>([
