@@ -4,7 +4,7 @@ import type { Alarms } from '../../lib/flow/ports.ts'
 export const tickAlarm = 'tick'
 
 /** The shortest wait that packed builds allow; unpacked ones would go below it, so it is held here (C5). */
-export const shortestAlarmMs = 30_000
+const shortestAlarmMs = 30_000
 
 /** The part of `browser.alarms` that is used. */
 export interface AlarmArea {

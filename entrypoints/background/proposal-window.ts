@@ -16,7 +16,7 @@ export interface WindowApi {
   readonly area: KeyValueArea
 }
 
-export const proposalHash = '#/proposal'
+const proposalHash = '#/proposal'
 
 /** Shows what waits for the person: in the window that shows proposals already, else in a new one. */
 export function createProposalWindow({ windows, open, area }: WindowApi): () => Promise<void> {

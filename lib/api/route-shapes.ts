@@ -42,7 +42,7 @@ export const estimateShape = v.optional(
 )
 
 /** Text for a label, cleaned. */
-export const labelShape = v.pipe(
+const labelShape = v.pipe(
   v.string('text'),
   v.transform((text) => cleanText(text, 64)),
 )

@@ -12,11 +12,6 @@ export const minuteMs = 60_000
 export const hourMs = 3_600_000
 export const dayMs = 86_400_000
 
-/** Whole seconds since 1970, rounded down. */
-export function secondsOf(ms: number): number {
-  return Math.floor(ms / secondMs)
-}
-
 /** How to be called later; passed in everywhere, so that tests own it. Returns how to call it off. */
 export interface Timers {
   after(waitMs: number, work: () => void): () => void

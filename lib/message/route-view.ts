@@ -25,10 +25,7 @@ export interface Held {
 const unsaidLifeMs = { manual: minuteMs, deposit: 10 * minuteMs } as const
 
 /** When a route ends, in this machine's clock. */
-export function routeEndsMs(
-  one: Route,
-  { answered, receivedMs }: Pick<Held, 'answered' | 'receivedMs'>,
-): number {
+function routeEndsMs(one: Route, { answered, receivedMs }: Pick<Held, 'answered' | 'receivedMs'>): number {
   const seconds = one.kind === 'deposit' ? one.route.expirySeconds : one.route.quoteExpirySeconds
   if (seconds !== null) return seconds * secondMs - answered.clockOffsetMs
   return receivedMs + (one.kind === 'auto' ? 0 : unsaidLifeMs[one.kind])

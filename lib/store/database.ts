@@ -78,7 +78,7 @@ export interface FerrySchema extends DBSchema {
 
 export type Database = IDBPDatabase<FerrySchema>
 
-export const databaseName = 'ferry'
+const databaseName = 'ferry'
 /** Raise with a step in `upgrade` and a frozen fixture; rows of every version load for ever (PR12). */
 export const databaseVersion = 1
 

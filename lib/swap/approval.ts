@@ -54,15 +54,6 @@ export function reservedAllowance(
     .reduce((sum, order) => sum + BigInt(order.reviewed.ask.inputAmount), 0n)
 }
 
-/** The allowance that one order needs together with the others: theirs and its own (R13). */
-export function sharedAllowance(
-  openOrders: readonly Order[],
-  key: AllowanceKey,
-  own: { readonly orderId: string | null; readonly amountUnits: bigint },
-): bigint {
-  return reservedAllowance(openOrders, key, own.orderId) + own.amountUnits
-}
-
 function needsAllowance(order: Order): boolean {
   // What waits for the person may never be asked for; should it be, its own approval is read anew.
   if (!needsApproval(order) || order.state === 'confirmed' || order.state === 'needs_user') return false

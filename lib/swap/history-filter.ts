@@ -47,7 +47,7 @@ const groups: { readonly [phase in OrderPhase]: HistoryGroup } = {
 }
 
 /** The group an entry belongs to. */
-export function groupOf({ phase }: Pick<HistoryEntry, 'phase'>): HistoryGroup {
+function groupOf({ phase }: Pick<HistoryEntry, 'phase'>): HistoryGroup {
   return groups[phase]
 }
 
@@ -102,13 +102,7 @@ export function idTerm(id: string): string {
 }
 
 /** The term of the orders that ended on a route between two chains; null where an entry is none of them. */
-export function routeTerm({
-  routeKey,
-  orderId,
-  inputToken,
-  outputToken,
-  ...entry
-}: HistoryEntry): string | null {
+function routeTerm({ routeKey, orderId, inputToken, outputToken, ...entry }: HistoryEntry): string | null {
   const hasEnded = ['done', 'failed', 'refunded'].includes(groupOf(entry))
   if (!hasEnded || orderId === null || routeKey === null || inputToken === null || outputToken === null) {
     return null
@@ -122,7 +116,7 @@ export function endedOnRoute(routeKey: string, originChainId: number, destinatio
 }
 
 /** What has to be there for a filter: of each group at least one. Empty where only the time narrows, or nothing. */
-export function queriesOf(filter: HistoryFilter): readonly (readonly TermQuery[])[] {
+function queriesOf(filter: HistoryFilter): readonly (readonly TermQuery[])[] {
   return [...choicesOf(filter), ...wordsOf(filter)]
 }
 

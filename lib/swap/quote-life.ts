@@ -2,10 +2,10 @@ import { minuteMs, secondMs } from '../base/time.ts'
 import type { Deal, Order } from './order.ts'
 
 /** What a quote must still live when the wallet is asked. */
-export const quoteReserveMs = 15 * secondMs
+const quoteReserveMs = 15 * secondMs
 
 /** After the permit's deadline the chain decides, once its own clock is surely past it. */
-export const deadlineMarginMs = 2 * minuteMs
+const deadlineMarginMs = 2 * minuteMs
 
 /** When the quote ends, in this machine's clock. */
 export function quoteEndsMs(deal: Deal): number {

@@ -10,7 +10,7 @@ import type { SignTypedData } from './quote.ts'
 export const permitPrimaryType = 'PermitWitnessTransferFrom'
 
 /** Permit2's domain has no version and no salt. */
-export const domainMembers: readonly TypedMember[] = [
+const domainMembers: readonly TypedMember[] = [
   { name: 'name', type: 'string' },
   { name: 'chainId', type: 'uint256' },
   { name: 'verifyingContract', type: 'address' },

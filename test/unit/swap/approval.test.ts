@@ -1,6 +1,6 @@
 import { encodeFunctionData, erc20Abi } from 'viem'
 import { describe, expect, test } from 'vitest'
-import { approvalPlan, approveCall, reservedAllowance, sharedAllowance } from '../../../lib/swap/approval.ts'
+import { approvalPlan, approveCall, reservedAllowance } from '../../../lib/swap/approval.ts'
 import type { Order } from '../../../lib/swap/order.ts'
 import { permit2, usdc, user } from './fixtures.ts'
 import { orderOf } from './order-fixture.ts'
@@ -25,7 +25,7 @@ describe('approvalPlan', () => {
   })
 })
 
-describe('sharedAllowance', () => {
+describe('reservedAllowance', () => {
   const key = { chainId: 31337, token: usdc, owner: user, spender: permit2 } as const
   const sum = (...orders: readonly Order[]) => reservedAllowance(orders, key, null)
 
@@ -73,9 +73,8 @@ describe('sharedAllowance', () => {
     expect(reservedAllowance([unsigned], key, null)).toBe(0n)
   })
 
-  test("adds the order's own amount once", () => {
-    const own = { orderId: 'order-1', amountUnits: 7n }
-    expect(sharedAllowance([orderOf(), orderOf({ id: 'b' })], key, own)).toBe(1_500_007n)
+  test('leaves the order itself out', () => {
+    expect(reservedAllowance([orderOf(), orderOf({ id: 'b' })], key, 'order-1')).toBe(1_500_000n)
   })
 })
 
