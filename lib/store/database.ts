@@ -148,3 +148,19 @@ export function storageProblem(cause: unknown): Problem {
   const reason = cause instanceof Error ? cause.name : typeof cause
   return new Problem('storageFailed', { facts: { reason }, cause })
 }
+
+/** Work on what is stored; rejects with `storageFailed`. */
+export async function guarded<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (cause) {
+    throw storageProblem(cause)
+  }
+}
+
+/** How to work on the database: whatever fails rejects with `storageFailed`. */
+export function onDatabase(
+  database: () => Promise<Database>,
+): <T>(work: (opened: Database) => Promise<T>) => Promise<T> {
+  return (work) => guarded(async () => work(await database()))
+}

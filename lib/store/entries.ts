@@ -1,6 +1,6 @@
 import type { HistoryEntry, PastRequest } from '../swap/history-entry.ts'
 import { choicesOf, type HistoryFilter, keyBounds, wordsOf } from '../swap/history-filter.ts'
-import { type Database, storageProblem } from './database.ts'
+import { type Database, onDatabase } from './database.ts'
 import { allOf, anyOf, type Budget, keysOfTerm, seek, termsLike } from './entry-keys.ts'
 import { keysOfPair } from './entry-pairs.ts'
 import { putItem } from './put-entry.ts'
@@ -37,23 +37,17 @@ export interface Entries {
 }
 
 export function createEntries(database: () => Promise<Database>, mostKeys = mostKeysRead): Entries {
-  async function guarded<T>(work: (opened: Database) => Promise<T>): Promise<T> {
-    try {
-      return await work(await database())
-    } catch (cause) {
-      throw storageProblem(cause)
-    }
-  }
+  const stored = onDatabase(database)
   return {
-    page: (ask) => guarded((opened) => page(opened, ask, { left: mostKeys })),
-    read: (key) => guarded(async (opened) => (await opened.get('entries', key))?.entry ?? null),
+    page: (ask) => stored((opened) => page(opened, ask, { left: mostKeys })),
+    read: (key) => stored(async (opened) => (await opened.get('entries', key))?.entry ?? null),
     newest: (term, limit) =>
-      guarded(async (opened) => {
+      stored(async (opened) => {
         const range = IDBKeyRange.bound(`${term}/`, `${term}0`, false, true)
         return (await opened.getAllFromIndex('entries', 'byTerm', range, limit)).map(({ entry }) => entry)
       }),
     take: (items) =>
-      guarded(async (opened) => {
+      stored(async (opened) => {
         const transaction = opened.transaction(['orders', 'entries'], 'readwrite', { durability: 'relaxed' })
         for (const item of items) await putItem(transaction.objectStore('entries'), item)
         await transaction.done

@@ -1,4 +1,4 @@
-import { type Database, type ListRow, storageProblem } from './database.ts'
+import { type Database, type ListRow, onDatabase } from './database.ts'
 
 /** Lists of the service in IndexedDB. Every method rejects with `storageFailed`. */
 export interface Lists {
@@ -11,25 +11,18 @@ export interface Lists {
 
 /** The lists, written without waiting for the disk: what is lost is read again. */
 export function createLists(database: () => Promise<Database>): Lists {
-  async function guarded<T>(work: (open: Database) => Promise<T>): Promise<T> {
-    try {
-      return await work(await database())
-    } catch (cause) {
-      throw storageProblem(cause)
-    }
-  }
+  const stored = onDatabase(database)
   const relaxed = (open: Database) => open.transaction('lists', 'readwrite', { durability: 'relaxed' })
   return {
-    read: (key) => guarded(async (open) => (await open.get('lists', key)) ?? null),
-    readAll: (prefix) =>
-      guarded((open) => open.getAll('lists', IDBKeyRange.bound(prefix, `${prefix}\uffff`))),
+    read: (key) => stored(async (open) => (await open.get('lists', key)) ?? null),
+    readAll: (prefix) => stored((open) => open.getAll('lists', IDBKeyRange.bound(prefix, `${prefix}\uffff`))),
     write: (row) =>
-      guarded(async (open) => {
+      stored(async (open) => {
         const transaction = relaxed(open)
         await Promise.all([transaction.store.put(row), transaction.done])
       }),
     remove: (key) =>
-      guarded(async (open) => {
+      stored(async (open) => {
         const transaction = relaxed(open)
         await Promise.all([transaction.store.delete(key), transaction.done])
       }),

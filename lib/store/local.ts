@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import type { Account, WalletChoice } from '../swap/account.ts'
 import { defaultSettings, type Settings } from '../swap/settings.ts'
 import type { SpentBudget } from '../swap/spent-budget.ts'
-import { storageProblem } from './database.ts'
+import { guarded } from './database.ts'
 
 /** The part of `storage.local` or `storage.session` that is used. */
 export interface KeyValueArea {
@@ -97,20 +97,11 @@ export function localItem<T>(
   fallback: T,
 ): LocalItem<T> {
   return {
-    async get() {
-      try {
+    get: () =>
+      guarded(async () => {
         const stored = v.safeParse(schema, (await area.get(key))[key])
         return stored.success ? stored.output : fallback
-      } catch (cause) {
-        throw storageProblem(cause)
-      }
-    },
-    async set(value) {
-      try {
-        await area.set({ [key]: value })
-      } catch (cause) {
-        throw storageProblem(cause)
-      }
-    },
+      }),
+    set: (value) => guarded(() => area.set({ [key]: value })),
   }
 }

@@ -1,5 +1,5 @@
 import type { Order } from '../swap/order.ts'
-import { storageProblem } from './database.ts'
+import { guarded } from './database.ts'
 import type { KeyValueArea } from './local.ts'
 import { isOpenOrder, type Orders } from './orders.ts'
 
@@ -20,13 +20,6 @@ export interface WholeArea extends Omit<KeyValueArea, 'get'> {
 
 /** The mirror in an area; rejects with `storageFailed`. */
 export function createMirror(area: WholeArea): Mirror {
-  async function guarded<T>(work: () => Promise<T>): Promise<T> {
-    try {
-      return await work()
-    } catch (cause) {
-      throw storageProblem(cause)
-    }
-  }
   return {
     all: () =>
       guarded(async () =>

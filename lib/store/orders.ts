@@ -1,7 +1,7 @@
 import { Problem } from '../base/problem.ts'
 import type { Order } from '../swap/order.ts'
 import type { OrderStore } from '../swap/order-store.ts'
-import { type Database, type OrderRow, storageProblem } from './database.ts'
+import { type Database, type OrderRow, onDatabase } from './database.ts'
 import { putOrderEntry } from './put-entry.ts'
 
 /** The durable orders with the look-ups that only checks need. */
@@ -24,34 +24,26 @@ export function isOpenOrder(order: Order): boolean {
 
 /** The orders in IndexedDB. Every method rejects with `storageFailed`. */
 export function createOrders(database: () => Promise<Database>): Orders {
+  const stored = onDatabase(database)
   return {
     read: (id) =>
-      guarded(async () => {
-        const row = await (await database()).get('orders', id)
+      stored(async (opened) => {
+        const row = await opened.get('orders', id)
         return row === undefined || !isOurs(row.order) ? null : row.order
       }),
-    restore: (order) => guarded(async () => restore(await database(), order)),
-    write: (order) => guarded(async () => commit(await database(), order)),
+    restore: (order) => stored((opened) => restore(opened, order)),
+    write: (order) => stored((opened) => commit(opened, order)),
     open: () =>
-      guarded(async () =>
-        (await (await database()).getAllFromIndex('orders', 'byOpen', 1))
-          .map((row) => row.order)
-          .filter(isOurs),
-      ),
-    page: (beforeMs, limit) => guarded(async () => page(await database(), beforeMs, limit)),
+      stored(async (opened) => {
+        const rows = await opened.getAllFromIndex('orders', 'byOpen', 1)
+        return rows.map((row) => row.order).filter(isOurs)
+      }),
+    page: (beforeMs, limit) => stored((opened) => page(opened, beforeMs, limit)),
     knowsRequest: (requestHash) =>
-      guarded(
-        async () =>
-          (await (await database()).getKeyFromIndex('orders', 'byRequestHash', requestHash)) !== undefined,
-      ),
-  }
-}
-
-async function guarded<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work()
-  } catch (cause) {
-    throw storageProblem(cause)
+      stored(async (opened) => {
+        const key = await opened.getKeyFromIndex('orders', 'byRequestHash', requestHash)
+        return key !== undefined
+      }),
   }
 }
 

@@ -1,43 +1,40 @@
 import type { Proposal } from '../swap/proposal.ts'
 import type { ProposalStore } from '../swap/proposal-store.ts'
-import { type Database, type ProposalRow, storageProblem } from './database.ts'
+import { type Database, onDatabase, type ProposalRow } from './database.ts'
 
 /** The proposals in IndexedDB, each written to disk before it is answered. */
 export function createProposalStore(database: () => Promise<Database>): ProposalStore {
+  const stored = onDatabase(database)
   return {
     read: (swapId) =>
-      guarded(async () => {
-        const row = await (await database()).get('proposals', swapId)
+      stored(async (opened) => {
+        const row = await opened.get('proposals', swapId)
         return row === undefined ? null : ours(row)
       }),
     write: (proposal) =>
-      guarded(async () => {
-        const transaction = (await database()).transaction('proposals', 'readwrite', { durability: 'strict' })
+      stored(async (opened) => {
+        const transaction = opened.transaction('proposals', 'readwrite', { durability: 'strict' })
         await transaction.store.put(rowOf(proposal))
         await transaction.done
       }),
     waiting: () =>
-      guarded(async () =>
-        (await (await database()).getAllFromIndex('proposals', 'byWaiting')).flatMap(
-          (row) => ours(row) ?? [],
-        ),
+      stored(async (opened) =>
+        (await opened.getAllFromIndex('proposals', 'byWaiting')).flatMap((row) => ours(row) ?? []),
       ),
     since: (sinceMs) =>
-      guarded(async () => {
+      stored(async (opened) => {
         const range = IDBKeyRange.lowerBound(sinceMs)
-        const rows = await (await database()).getAllFromIndex('proposals', 'byCreated', range)
+        const rows = await opened.getAllFromIndex('proposals', 'byCreated', range)
         return rows.flatMap((row) => ours(row) ?? [])
       }),
     ofOrder: (orderId) =>
-      guarded(async () => {
-        const row = await (await database()).getFromIndex('proposals', 'byOrder', orderId)
+      stored(async (opened) => {
+        const row = await opened.getFromIndex('proposals', 'byOrder', orderId)
         return row === undefined ? null : ours(row)
       }),
     sweep: (beforeMs) =>
-      guarded(async () => {
-        const transaction = (await database()).transaction('proposals', 'readwrite', {
-          durability: 'relaxed',
-        })
+      stored(async (opened) => {
+        const transaction = opened.transaction('proposals', 'readwrite', { durability: 'relaxed' })
         const range = IDBKeyRange.upperBound(beforeMs, true)
         let cursor = await transaction.store.index('byCreated').openCursor(range)
         while (cursor !== null) {
@@ -46,14 +43,6 @@ export function createProposalStore(database: () => Promise<Database>): Proposal
         }
         await transaction.done
       }),
-  }
-}
-
-async function guarded<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work()
-  } catch (cause) {
-    throw storageProblem(cause)
   }
 }
 

@@ -1,4 +1,4 @@
-import { type Database, storageProblem } from './database.ts'
+import { type Database, onDatabase } from './database.ts'
 
 /** A row of a schema that this Ferry does not know; kept, never touched. */
 export interface UnreadableOrder {
@@ -29,10 +29,10 @@ export function createUnreadable(
   }
 }
 
-async function scan(database: () => Promise<Database>): Promise<readonly UnreadableOrder[]> {
-  try {
+function scan(database: () => Promise<Database>): Promise<readonly UnreadableOrder[]> {
+  return onDatabase(database)(async (opened) => {
     const found: UnreadableOrder[] = []
-    let cursor = await (await database()).transaction('orders').store.openCursor()
+    let cursor = await opened.transaction('orders').store.openCursor()
     while (cursor !== null && found.length < most) {
       const { id, createdMs, order } = cursor.value as {
         readonly id: string
@@ -43,7 +43,5 @@ async function scan(database: () => Promise<Database>): Promise<readonly Unreada
       cursor = await cursor.continue()
     }
     return found.sort((a, b) => b.createdMs - a.createdMs)
-  } catch (cause) {
-    throw storageProblem(cause)
-  }
+  })
 }

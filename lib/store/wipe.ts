@@ -1,7 +1,7 @@
 import { orderKey } from '../swap/history-entry.ts'
 import type { Order } from '../swap/order.ts'
 import { mayWipe } from '../swap/wipe.ts'
-import { type Database, storageProblem } from './database.ts'
+import { type Database, onDatabase } from './database.ts'
 import type { Mirror } from './mirror.ts'
 
 /**
@@ -9,23 +9,20 @@ import type { Mirror } from './mirror.ts'
  * `isAll` what is not accounted for stays, with its copy in the mirror. How many orders stayed; rejects with
  * `storageFailed`.
  */
-export async function wipe(
+export function wipe(
   database: () => Promise<Database>,
   mirror: Mirror,
   { isAll }: { readonly isAll: boolean },
 ): Promise<number> {
   const stays = (order: Order) => !isAll && !isWipeable(order)
-  try {
-    const opened = await database()
+  return onDatabase(database)(async (opened) => {
     // First: a copy that outlived its order would bring it back at the next start.
     for (const copy of await mirror.all()) {
       const stored = await opened.get('orders', copy.id)
       if (!stays(stored?.order ?? copy)) await mirror.remove(copy.id)
     }
-    return await clearBut(opened, stays)
-  } catch (cause) {
-    throw storageProblem(cause)
-  }
+    return clearBut(opened, stays)
+  })
 }
 
 /** One transaction: what is written meanwhile comes before it or after it, and is not lost. */
