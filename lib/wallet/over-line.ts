@@ -12,6 +12,7 @@ import {
 } from './port.ts'
 import { readyWallet, walletFailure } from './ready-wallet.ts'
 import { type Dial, LineCut, type RpcLine, rpcLine } from './rpc-line.ts'
+import { createTurns } from './turns.ts'
 import { walletEvent } from './wallet-event.ts'
 
 /** An EIP-1193 event as a wallet tells it, unchecked. */
@@ -48,10 +49,6 @@ export interface LineWallet extends Wallet {
 
 /** A wallet's worker may have to start first. */
 const greetMs = 10_000
-/** Some wallets refuse what comes while their window is still closing (platforms 2.3). */
-const settleMs = 250
-/** A wallet that never answers must not keep the next swap waiting for ever. */
-const silentMs = 60_000
 /** What prompts nobody comes at once or is done without. */
 const readMs = 3_000
 const followAgainMs = [1_000, 4_000, 15_000]
@@ -69,7 +66,7 @@ export function overLine(kind: LineKind, listeners: WalletListeners, ports: Line
   const lines = new Map<string, Promise<RpcLine | null>>()
   /** What this worker began; null while the wallet is asked. */
   const answers = new Map<string, WalletAnswer | null>()
-  const turns = new Map<string, Promise<unknown>>()
+  const inTurn = createTurns<string>(ports.wait)
   let followed: WalletRef | null = null
   let isHeld = false
   // Whoever asks hears of a memory that cannot be opened.
@@ -191,11 +188,7 @@ export function overLine(kind: LineKind, listeners: WalletListeners, ports: Line
         answers.delete(requestId)
         throw thrown
       }
-      const turn = turns.get(wallet.id) ?? Promise.resolve()
-      const done = turn.then(() => Promise.race([work(request, wallet), ports.wait(silentMs)]))
-      const settled = (): Promise<void> => ports.wait(settleMs)
-      // However this one ends, the next one has its turn.
-      turns.set(wallet.id, done.then(settled, settled))
+      inTurn(wallet.id, () => work(request, wallet))
       void hold()
     },
     async read({ wallet, method, params }) {

@@ -50,10 +50,10 @@ interface Opened {
 
 /**
  * Reaches an EIP-6963 wallet through the deployment's wallet page (null: it names none), or through the tab the person
- * picked, as the wallet's `origin` says; another site that has come into that tab is neither asked nor heard. Each prompt is one call, which the page does once for
- * its id and keeps the answer of, so that it outlives the worker: the answer wakes the next one, which goes through the
- * steps again and is given what it missed. Where the page that was asked is gone the answer is `lost`, or `unreached` when
- * the method itself was not asked yet. Registers its listeners at once.
+ * picked, as the wallet's `origin` says; another site that has come into that tab is neither asked nor heard. Each prompt
+ * is one call, which the page does once for its id and keeps the answer of, so that it outlives the worker: the answer
+ * wakes the next one, which goes through the steps again and is given what it missed. Where the page that was asked is
+ * gone the answer is `lost`, or `unreached` when the method itself was not asked yet. Registers its listeners at once.
  */
 export function overPage(
   walletPage: string | null,

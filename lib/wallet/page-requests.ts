@@ -8,11 +8,8 @@ import type { CallOutcome } from './page-word.ts'
 import type { WalletAnswer, WalletRequest } from './port.ts'
 import { type AskWallet, readyWallet, walletFailure } from './ready-wallet.ts'
 import { LineCut } from './rpc-line.ts'
+import { createTurns, silentMs } from './turns.ts'
 
-/** Some wallets refuse what comes while their window is still closing (platforms 2.3). */
-const settleMs = 250
-/** A wallet that never answers must not keep the next swap waiting for ever. */
-const silentMs = 60_000
 /** What prompts nobody; the others are done once for their id. */
 const reads = ['eth_accounts', 'eth_chainId']
 
@@ -51,7 +48,6 @@ export function pageRequests(
   /** Written down, but not with the page yet: no look may call them lost. */
   const sending = new Set<string>()
   const ends = new Map<string, () => void>()
-  const turns = new Map<number, Promise<unknown>>()
 
   /** Ferry opens the wallet page again, and no other site. */
   function unreached({ requestId, wallet }: WalletRequest): WalletAnswer {
@@ -91,14 +87,7 @@ export function pageRequests(
     return Promise.race([Promise.all(asked.map(({ requestId }) => isOver(requestId))), wait(silentMs)])
   }
 
-  /** One request at a time in each page. */
-  function inTurn(tabId: number, work: () => Promise<void>): void {
-    const turn = turns.get(tabId) ?? leftOver(tabId)
-    const done = turn.then(() => Promise.race([work(), wait(silentMs)]))
-    const settled = (): Promise<void> => wait(settleMs)
-    // However this one ends, the next one has its turn.
-    turns.set(tabId, done.then(settled, settled))
-  }
+  const inTurn = createTurns(wait, leftOver)
 
   /** The steps before the method. Their ids are the same in every life, so that none prompts twice. */
   function stepsIn(tabId: number, uuid: string, requestId: string): AskWallet {

@@ -50,13 +50,16 @@ export function pageTab(
     }
   }
 
+  /** Brings a tab in which a relay of ours answers in front of its window; null where none does. */
+  async function front(known: number | null): Promise<number | null> {
+    if (known === null || (await look(known, looksAtKnownTab)) === null) return null
+    await tabs.update(known, { active: true })
+    return known
+  }
+
   async function findOrOpen(): Promise<number | null> {
-    const known = memory.tabId()
-    if (known !== null && (await look(known, looksAtKnownTab)) !== null) {
-      await tabs.update(known, { active: true })
-      return known
-    }
-    if (url === null) return null
+    const known = await front(memory.tabId())
+    if (known !== null || url === null) return known
     const opened = (await tabs.create({ url, active: true })).id
     if (opened === undefined) return null
     await memory.setTab(opened)
@@ -73,12 +76,7 @@ export function pageTab(
     },
     look: (tabId, id) => look(tabId, looksAtKnownTab, id),
     say,
-    async reachOf(origin) {
-      const known = memory.tabOf(origin)
-      if (known === null || (await look(known, looksAtKnownTab)) === null) return null
-      await tabs.update(known, { active: true })
-      return known
-    },
+    reachOf: (origin) => front(memory.tabOf(origin)),
     async show(origin) {
       const known = origin === null ? memory.tabId() : memory.tabOf(origin)
       if (known === null || (await look(known, 1)) === null) return false
