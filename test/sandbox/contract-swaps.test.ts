@@ -61,7 +61,8 @@ function askBy(userAddress: Address, part: Partial<Ask>): Ask {
   }
 }
 
-const isVerified = (order: Order) => order.state === 'verified_terminal'
+/** Verified from FULFILLED on; a look between that and SETTLED sees the one before the other. */
+const isSettled = (order: Order) => order.state === 'verified_terminal' && order.statusCode === 4
 
 describe('an account of two owners (Safe-like)', () => {
   /** Its wallet proposes, and answers with the proposal's own hash; nothing is on its way before the other owner agrees. */
@@ -105,7 +106,7 @@ describe('an account of two owners (Safe-like)', () => {
     await bench.ended(sent.deal.requestHash ?? '', 4)
     // What no node shows for a minute is asked of the service too.
     await engine.pass(70_000)
-    const order = await engine.until(id, isVerified)
+    const order = await engine.until(id, isSettled)
     expect(order).toMatchObject({
       statusCode: 4,
       sourceTransactionHash: carried,
@@ -129,7 +130,7 @@ describe('an account of two owners (Safe-like)', () => {
     }
     engine = startLiveEngine(bench.sandbox.deployment, patient)
     const id = await engine.begin(askBy(address, {}), accountAt(address))
-    const order = await engine.until(id, isVerified)
+    const order = await engine.until(id, isSettled)
     expect(order).toMatchObject({ statusCode: 4, problem: null, anomalies: [] })
     expect(order.transactions).toMatchObject([{ purpose: 'send', state: 'mined' }])
     expect(await bench.held(31338, bench.token(31338, 'USDC'), address)).toBeGreaterThanOrEqual(
@@ -169,7 +170,7 @@ describe('an account of one key that carries several calls out as one (EIP-5792,
     const part = { inputToken: usdc, inputAmount: '25000000', options: { useInbox: true } }
     const before = await bench.held(31337, usdc, address)
     const id = await engine.begin(askBy(address, part), accountAt(address))
-    const order = await engine.until(id, isVerified)
+    const order = await engine.until(id, isSettled)
     expect(order).toMatchObject({ kind: 'inbox', statusCode: 4, problem: null, anomalies: [] })
     expect(methods.filter((method) => /^(eth_send|wallet_send)/.test(method))).toEqual(['wallet_sendCalls'])
     expect(before - (await bench.held(31337, usdc, address))).toBe(25_000_000n)

@@ -98,16 +98,15 @@ export function startLiveEngine(deployment: Deployment, wallet: LiveWallet): Liv
       return (await run.begin(await orderOf(reviewKey, account, reviewPorts))).id
     },
     async until(orderId, wanted) {
+      const { promise, resolve } = Promise.withResolvers<Order>()
+      const watch = (order: Order): void => {
+        if (order.id === orderId && wanted(order)) resolve(order)
+      }
+      // Before the store is read: what changes meanwhile is heard.
+      watchers.add(watch)
       const known = await store.read(orderId)
-      if (known !== null && wanted(known)) return known
-      return new Promise((done) => {
-        const watch = (order: Order): void => {
-          if (order.id !== orderId || !wanted(order)) return
-          watchers.delete(watch)
-          done(order)
-        }
-        watchers.add(watch)
-      })
+      if (known !== null) watch(known)
+      return promise.finally(() => watchers.delete(watch))
     },
     async pass(ms) {
       aheadMs += ms

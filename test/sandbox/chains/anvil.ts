@@ -11,7 +11,7 @@ export interface Anvil {
   stop(): Promise<void>
 }
 
-const readyWithinMs = 15_000
+const readyWithinMs = 60_000
 const lookEveryMs = 15
 const blockSeconds = 2
 

@@ -43,8 +43,8 @@ export interface ChainClient {
   setCode(address: Address, code: Hex): Promise<void>
   setBalance(address: Address, units: bigint): Promise<void>
   snapshot(): Promise<Hex>
-  /** Back to a snapshot, which is used up by it, with the clock at `nowMs` again; gives the same state's next snapshot. */
-  revert(snapshot: Hex, nowMs: number): Promise<Hex>
+  /** Back to a snapshot, which is used up by it, with the clock at the wall's again; gives the same state's next snapshot. */
+  revert(snapshot: Hex): Promise<Hex>
 }
 
 type Request = (asked: { method: string; params: readonly unknown[] }) => Promise<unknown>
@@ -102,6 +102,16 @@ export function chainClient(rpcUrl: string): ChainClient {
     return send({ from, to, data: encodeFunctionData({ abi, functionName, args }), valueUnits })
   }
 
+  /** The clock goes back with the state; deadlines are told from the wall's clock. */
+  async function setClock(): Promise<void> {
+    for (;;) {
+      const nowMs = Date.now()
+      await request({ method: 'anvil_setTime', params: [nowMs] })
+      // It counts whole seconds: set over the edge of one, it would be late for good.
+      if (Math.floor(Date.now() / 1000) === Math.floor(nowMs / 1000)) return
+    }
+  }
+
   // One after the other: what was tried must still hold when it is sent.
   let last: Promise<unknown> = Promise.resolve()
   const inTurn = <Result>(work: () => Promise<Result>): Promise<Result> => {
@@ -122,15 +132,14 @@ export function chainClient(rpcUrl: string): ChainClient {
       await request({ method: 'anvil_setBalance', params: [address, numberToHex(units)] })
     },
     snapshot: async () => (await request({ method: 'evm_snapshot', params: [] })) as Hex,
-    revert: (snapshot, nowMs) =>
+    revert: (snapshot) =>
       inTurn(async () => {
         await request({ method: 'anvil_dropAllTransactions', params: [] })
         if ((await request({ method: 'evm_revert', params: [snapshot] })) !== true) {
           throw new Error(`${rpcUrl} does not know the snapshot ${snapshot}`)
         }
         const next = (await request({ method: 'evm_snapshot', params: [] })) as Hex
-        // The clock went back with the state; deadlines are told from the wall's clock.
-        await request({ method: 'anvil_setTime', params: [nowMs] })
+        await setClock()
         await request({ method: 'evm_mine', params: [] })
         return next
       }),

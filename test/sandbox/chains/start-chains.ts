@@ -127,7 +127,7 @@ function ledgerOf(live: readonly LiveChain[], stop: () => Promise<void>): Ledger
     reset: async () => {
       await Promise.all(
         live.map(async (one) => {
-          one.snapshot = await one.client.revert(one.snapshot, Date.now())
+          one.snapshot = await one.client.revert(one.snapshot)
         }),
       )
     },

@@ -99,9 +99,9 @@ describe('deposits on the real chains', () => {
     expect((await bench.ended(route.requestHash, 7)).problem).toBe('wrong token')
     expect(await bench.held(31337, dai, refundAddress)).toBe(5n)
     await send(route, 25_000_000n)
-    await expect.poll(() => bench.held(31337, route.depositData.token, refundAddress)).toBe(25_000_000n)
-    const [request] = (await bench.sandbox.control.truth()).requests
-    expect(request?.surplus).toHaveLength(1)
+    const surplus = async () => (await bench.sandbox.control.truth()).requests[0]?.surplus
+    await expect.poll(surplus, { timeout: 20_000 }).toHaveLength(1)
+    expect(await bench.held(31337, route.depositData.token, refundAddress)).toBe(25_000_000n)
   })
 
   test('an address expires; what comes later goes back as expired', async () => {
@@ -112,9 +112,10 @@ describe('deposits on the real chains', () => {
       ...{ exchangeStatusCode: 5, refund: null },
       originData: { txHash: null },
     })
-    await bench.sandbox.control.pace({ settled: 600 })
+    await bench.sandbox.control.pace({ settled: 3_600_000 })
     await send(route, 25_000_000n)
     await bench.ended(route.requestHash, 5)
+    await bench.sandbox.control.pace({ settled: 0 })
     expect(await bench.ended(route.requestHash, 7)).toMatchObject({ problem: 'late deposit' })
     expect(await bench.held(31337, route.depositData.token, refundAddress)).toBe(25_000_000n)
   })

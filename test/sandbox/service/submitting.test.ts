@@ -30,11 +30,13 @@ describe('submit', () => {
   })
 
   test('an expired quote is refused, a repeated submit never', async () => {
-    await service.control.life({ quoteSeconds: 2 })
-    const [first, second] = [await service.route(), await service.route()]
-    const [early, late] = [await signedBody(first), await signedBody(second)]
+    await service.control.life({ quoteSeconds: 4 })
+    const first = await service.route()
+    const early = await signedBody(first)
     expect((await service.api('exchange/submit', { body: early })).status).toBe(201)
-    await new Promise((resolve) => setTimeout(resolve, second.quoteExpiry * 1000 - Date.now() + 1))
+    await service.control.life({ quoteSeconds: 1 })
+    const late = await signedBody(await service.route())
+    await new Promise((resolve) => setTimeout(resolve, first.quoteExpiry * 1000 - Date.now() + 1))
     expect((await service.api('exchange/submit', { body: late })).body.message).toContain('expired')
     expect((await service.api('exchange/submit', { body: early })).status).toBe(201)
   })

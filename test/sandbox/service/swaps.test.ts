@@ -134,12 +134,13 @@ describe('swaps on the real chains', () => {
     await approve(bench.chain(31337), signed)
     await bench.api('exchange/submit', await signedBody(signed))
     expect(await bench.ended(signed.requestHash, 5)).toMatchObject({ sourceTransactionHash: null })
-    await bench.sandbox.control.pace({ settled: 500 })
+    await bench.sandbox.control.pace({ settled: 3_600_000 })
     const native = await bench.auto({
       ...{ from: 31338, to: 31337, input: nativeAddress, output: usdc, amount: '100000000000000000' },
     })
     await send(bench.chain(31338), native)
     await bench.ended(native.requestHash, 6)
+    await bench.sandbox.control.pace({ settled: 0 })
     const refunded = await bench.ended(native.requestHash, 7)
     expect(refunded.refundTransactionHash).toMatch(/^0x/)
     expect(refunded.destinationTransactionHash).toBeNull()
