@@ -54,11 +54,12 @@ describe('texts', () => {
   })
 
   it('are all used', () => {
-    const isUsed = (key: string) =>
-      made.includes(key) ||
-      new RegExp(`['"\`]${key}['"\`]`).test(code) ||
-      code.includes(`__MSG_${key}__`) ||
-      beginnings.some((start) => key.startsWith(start))
+    const named = new Set([
+      ...made,
+      ...[...code.matchAll(/(?<=['"`])\w+(?=['"`])/g)].map(([key]) => key),
+      ...[...code.matchAll(/__MSG_(\w+?)__/g)].map(([, key]) => key),
+    ])
+    const isUsed = (key: string) => named.has(key) || beginnings.some((start) => key.startsWith(start))
     expect(keys.filter((key) => !isUsed(key))).toEqual([])
   })
 
