@@ -1,5 +1,5 @@
 import { basicRides } from '../../browser/rides.ts'
-import { waitOrderState } from '../../browser/swap-journey.ts'
+import { doneStates, waitOrderState } from '../../browser/swap-journey.ts'
 import { diceOf } from './dice.ts'
 import { holdings, isAtRest, violations, wrongBalances } from './judge-browser.ts'
 import { kill } from './kill.ts'
@@ -133,7 +133,8 @@ async function wrongScreens(scene: Scene): Promise<readonly string[]> {
     const [order] = await orders()
     if (order === undefined) return []
     const view = await driver.openFerry(`#/order/${order.id}`)
-    await waitOrderState(view, [order.state])
+    // An end that was reported may have been verified since the store was read.
+    await waitOrderState(view, doneStates.includes(order.state) ? doneStates : [order.state])
     const shown = await view.attribute('order-screen', 'data-status')
     await view.close()
     return shown === String(order.statusCode ?? '') ? [] : [`the screen of ${order.id} shows ${shown}`]
