@@ -1,7 +1,8 @@
 import { computed, effect, signal, untracked } from '@preact/signals'
-import { type ProblemData, problemData } from '../base/problem.ts'
+import { problemData } from '../base/problem.ts'
 import { orderPhase } from '../swap/order-phase.ts'
 import { createCancelModel } from './cancel-model.ts'
+import { createOneAct } from './one-act.ts'
 import type { OrdersModel } from './orders-model.ts'
 import type { ViewPorts } from './ports.ts'
 import { createWithdrawModel } from './withdraw-model.ts'
@@ -15,8 +16,7 @@ export function createOrderModel({
   orderId,
 }: Pick<ViewPorts, 'line'> & { orders: OrdersModel; orderId: string }) {
   const order = computed(() => orders.byId.value.get(orderId) ?? null)
-  const problem = signal<ProblemData | null>(null)
-  const busy = signal<'retry' | 'abandon' | 'accept' | null>(null)
+  const { act, busy, problem } = createOneAct<'retry' | 'abandon' | 'accept'>()
   const isWalletFound = signal(true)
 
   async function load(): Promise<void> {
@@ -28,19 +28,11 @@ export function createOrderModel({
     }
   }
 
-  async function act(name: 'retry' | 'abandon' | 'accept', send: () => Promise<null>): Promise<void> {
-    if (busy.value !== null) return
-    busy.value = name
-    problem.value = null
-    try {
+  const ask = (name: 'retry' | 'abandon' | 'accept', send: () => Promise<null>) =>
+    act(name, async () => {
       await send()
       await load()
-    } catch (thrown) {
-      problem.value = problemData(thrown)
-    } finally {
-      busy.value = null
-    }
-  }
+    })
 
   const stopMarking = effect(() => {
     const shown = order.value
@@ -72,9 +64,9 @@ export function createOrderModel({
     busy,
     isWalletFound,
     load,
-    retry: () => act('retry', () => line.send('retryOrder', { orderId })),
-    abandon: () => act('abandon', () => line.send('abandonOrder', { orderId })),
-    acceptOffer: () => act('accept', () => line.send('acceptOffer', { orderId })),
+    retry: () => ask('retry', () => line.send('retryOrder', { orderId })),
+    abandon: () => ask('abandon', () => line.send('abandonOrder', { orderId })),
+    acceptOffer: () => ask('accept', () => line.send('acceptOffer', { orderId })),
     async showWallet(): Promise<void> {
       try {
         isWalletFound.value = await line.send('showWallet', null)

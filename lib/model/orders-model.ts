@@ -1,6 +1,7 @@
 import { computed, signal } from '@preact/signals'
 import type { OrderView, ViewPush } from '../message/view-map.ts'
 import { orderPhase } from '../swap/order-phase.ts'
+import { orderStateWords } from '../swap/order-state.ts'
 import type { ViewPorts } from './ports.ts'
 
 export type OrdersModel = ReturnType<typeof createOrdersModel>
@@ -22,7 +23,9 @@ export function createOrdersModel({ line }: Pick<ViewPorts, 'line'>) {
     byId,
     /** Orders that are not over, newest first. */
     running: computed(() =>
-      [...byId.value.values()].filter((order) => isRunning(order)).sort((a, b) => b.createdMs - a.createdMs),
+      [...byId.value.values()]
+        .filter((order) => orderStateWords(order).isRunning)
+        .sort((a, b) => b.createdMs - a.createdMs),
     ),
     /** The wallet is being asked by some order: quotes stand still (Q4). */
     asksWallet: computed(() => [...byId.value.values()].some((order) => orderPhase(order) === 'wallet')),
@@ -37,15 +40,4 @@ export function createOrdersModel({ line }: Pick<ViewPorts, 'line'>) {
       return order
     },
   }
-}
-
-function isRunning(order: OrderView): boolean {
-  const phase = orderPhase(order)
-  return (
-    phase === 'running' ||
-    phase === 'wallet' ||
-    phase === 'offer' ||
-    phase === 'needsUser' ||
-    phase === 'unknown'
-  )
 }

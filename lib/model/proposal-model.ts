@@ -1,8 +1,9 @@
 import { computed, effect, type ReadonlySignal, type Signal, signal, untracked } from '@preact/signals'
-import { Problem, type ProblemData, problemData } from '../base/problem.ts'
+import { Problem } from '../base/problem.ts'
 import type { ProposalView } from '../message/site-messages.ts'
 import type { DraftModel } from './draft-model.ts'
 import { createGuard } from './guard-model.ts'
+import { createOneAct } from './one-act.ts'
 import type { ViewPorts } from './ports.ts'
 import type { ProposalsModel } from './proposals-model.ts'
 
@@ -35,8 +36,7 @@ export function createProposalModel({
   confirmedId,
 }: ProposalPorts) {
   const shown = signal<ProposalView | null>(null)
-  const problem = signal<ProblemData | null>(null)
-  const isBusy = signal(false)
+  const { act, busy, problem } = createOneAct<'decide'>()
   const guard = createGuard({ timers, focusTurns, content: shown })
 
   const phase = computed((): ProposalPhase => {
@@ -83,39 +83,31 @@ export function createProposalModel({
     if (first !== undefined && shown.value === null) untracked(() => show(first))
   })
 
-  async function attempt(work: (one: ProposalView) => Promise<void>): Promise<void> {
+  /** Decides on the one that is shown. */
+  async function decide(work: (one: ProposalView) => Promise<void>): Promise<void> {
     const one = shown.value
-    if (one === null || isBusy.value) return
-    isBusy.value = true
-    problem.value = null
-    try {
-      await work(one)
-    } catch (thrown) {
-      problem.value = problemData(thrown)
-    } finally {
-      isBusy.value = false
-    }
+    if (one !== null) await act('decide', () => work(one))
   }
 
   return {
     shown,
     phase,
     isAsProposed,
-    isBusy,
+    isBusy: computed(() => busy.value !== null),
     problem: computed(() => (phase.value === 'gone' ? new Problem('proposalGone').data : problem.value)),
     isGuardOpen: guard.isOpen,
     /** How many wait, with the one that is shown. */
     count: computed(() => proposals.waiting.value?.length ?? 0),
     /** Lets the site propose swaps, now and later. */
     allow: () =>
-      attempt(async ({ swapId }) => {
+      decide(async ({ swapId }) => {
         if (!guard.isOpen.value) return
         shown.value = await line.send('allowSite', { swapId })
         fill()
       }),
     /** Declines, whatever was asked. With nothing left to decide on the window has no more use. */
     refuse: () =>
-      attempt(async ({ swapId }) => {
+      decide(async ({ swapId }) => {
         await line.send('refuseProposal', { swapId })
         const next = proposals.waiting.value?.find((one) => one.swapId !== swapId) ?? null
         show(next)

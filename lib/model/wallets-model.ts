@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals'
-import { type ProblemData, problemData } from '../base/problem.ts'
+import { Problem, type ProblemData, problemData } from '../base/problem.ts'
 import type { WalletOffer } from '../swap/account.ts'
 import { isExtensionId } from '../swap/extension-id.ts'
 import type { ViewPorts } from './ports.ts'
@@ -66,13 +66,7 @@ export function createWalletsModel({
       const isThere = () =>
         offers.value?.some((offer) => offer.way === 'extension' && offer.id === id) === true
       const refuse = (code: 'extensionInvalid' | 'extensionSilent'): void => {
-        extensionProblem.value = {
-          code,
-          money: 'nothingSent',
-          facts: {},
-          serverRequestId: null,
-          retryAfterMs: null,
-        }
+        extensionProblem.value = new Problem(code).data
       }
       extensionProblem.value = null
       if (!isExtensionId(id)) return refuse('extensionInvalid')

@@ -1,7 +1,7 @@
 import { computed, signal } from '@preact/signals'
-import { type ProblemData, problemData } from '../base/problem.ts'
 import { noFilter } from '../swap/history-filter.ts'
 import { wipeWord } from '../swap/wipe.ts'
+import { createOneAct } from './one-act.ts'
 import type { ViewPorts } from './ports.ts'
 
 export type WipeModel = ReturnType<typeof createWipeModel>
@@ -12,33 +12,24 @@ export function createWipeModel({ line, wiped }: Pick<ViewPorts, 'line'> & { wip
   /** How many swaps stayed, because their money is not accounted for. */
   const left = signal(0)
   const typedWord = signal('')
-  const isBusy = signal(false)
-  const problem = signal<ProblemData | null>(null)
+  const { act, busy, problem } = createOneAct<'wipe'>()
   const isWordTyped = computed(() => typedWord.value.trim().toLowerCase() === wipeWord)
 
-  async function wipe(consent: string | null): Promise<void> {
-    if (isBusy.value) return
-    isBusy.value = true
-    problem.value = null
-    try {
+  const wipe = (consent: string | null) =>
+    act('wipe', async () => {
       const answer = await line.send('wipeHistory', { consent })
       left.value = answer.left
       typedWord.value = ''
       step.value = answer.left === 0 ? 'done' : 'left'
       wiped()
-    } catch (thrown) {
-      problem.value = problemData(thrown)
-    } finally {
-      isBusy.value = false
-    }
-  }
+    })
 
   return {
     step,
     left,
     typedWord,
     isWordTyped,
-    isBusy,
+    isBusy: computed(() => busy.value !== null),
     problem,
     open(): void {
       step.value = 'asked'
