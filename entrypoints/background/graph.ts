@@ -1,10 +1,10 @@
 import { type Client, createService } from '../../lib/api/client.ts'
 import { readPackedDeployment } from '../../lib/api/packed-deployment.ts'
 import { Problem, problemData } from '../../lib/base/problem.ts'
-import type { Clock } from '../../lib/base/time.ts'
-import { minuteMs } from '../../lib/base/time.ts'
+import { type Clock, minuteMs } from '../../lib/base/time.ts'
 import { type ChainDesk, createChainReader } from '../../lib/chain/chain-reader.ts'
 import { createLastBalances, type LastBalances } from '../../lib/chain/last-balances.ts'
+import { joined } from '../../lib/flow/joined.ts'
 import { createQuoteDesk, type QuoteDesk } from '../../lib/flow/quote-desk.ts'
 import { createReach } from '../../lib/flow/reach.ts'
 import type { ReviewPorts } from '../../lib/flow/review.ts'
@@ -81,8 +81,6 @@ export interface Graph extends HistoryParts {
   accessChanged(): Promise<void>
   /** Takes every open order up where its record says it is. */
   reconcile(): Promise<void>
-  /** Follows the connected wallet again where the line to it was cut; prompts nobody. */
-  followWallet(): void
 }
 
 /** Builds the graph; rejects when the packed deployment file is not one. */
@@ -92,17 +90,20 @@ export async function buildGraph(
   pageRuntime: PagePorts['runtime'],
 ): Promise<Graph> {
   const fetchHere = globalThis.fetch.bind(globalThis)
-  const deployment = await readPackedDeployment(fetchHere, browser.runtime.getURL('deployment.json'))
   const newId = () => crypto.randomUUID()
+  const failed = (thrown: unknown) => views.push({ kind: 'problem', problem: problemData(thrown) })
+  const isPrivate = browser.extension.inIncognitoContext === true
+  // All at once: whatever woke the worker waits for them.
+  const [deployment, memory, stores, settings] = await Promise.all([
+    readPackedDeployment(fetchHere, browser.runtime.getURL('deployment.json')),
+    budgetMemory(browser.storage.local, failed),
+    openStores({ area: browser.storage.local, clock, isPrivate, failed }),
+    openSettings(createSettingsItem(browser.storage.local)),
+  ])
+  const { database, mirror, orders, kept, storage } = stores
   const access = browserAccess(deployment)
   const fetch = access.guard(fetchHere)
-  const failed = (thrown: unknown) => views.push({ kind: 'problem', problem: problemData(thrown) })
-  const memory = await budgetMemory(browser.storage.local, failed)
   const service = createService({ deployment, fetch, clock, timers, random: Math.random, memory })
-  const isPrivate = browser.extension.inIncognitoContext === true
-  const stores = await openStores({ area: browser.storage.local, clock, isPrivate, failed })
-  const { database, mirror, orders, kept, storage } = stores
-  const settings = await openSettings(createSettingsItem(browser.storage.local))
   const chain = createChainReader({ deployment, fetch, endpoints: () => settings.now().endpoints })
   const marked = withPageMark(browser.storage.local, pageMarkKey, [walletPageKey, sitesKey])
   const account = createAccountItem(browser.storage.local)
@@ -139,10 +140,11 @@ export async function buildGraph(
     if (!(await accountDesk.answered(answer))) await run.answered(answer)
   }
 
-  async function drawBadge(): Promise<void> {
+  /** Many orders move on at once: one reading of all of them serves everybody who waits. */
+  const drawBadge = joined(async () => {
     const waiting = await pages.proposals.waiting()
     await showBadge(orders, (await access.missing()).length > 0, waiting.length)
-  }
+  })
 
   const flowPorts = {
     deployment,
@@ -197,9 +199,8 @@ export async function buildGraph(
     drawBadge,
     failed,
   })
-  const followWallet = (): void => void accountDesk.resume().catch(failed)
   drawBadge().catch(failed)
-  followWallet()
+  accountDesk.resume().catch(failed)
   return {
     deployment,
     clock,
@@ -242,6 +243,5 @@ export async function buildGraph(
       await drawBadge()
       await run.reconcile()
     },
-    followWallet,
   }
 }

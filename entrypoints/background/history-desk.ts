@@ -1,4 +1,5 @@
 import { Problem } from '../../lib/base/problem.ts'
+import { knownOrder } from '../../lib/flow/reads.ts'
 import type { HistoryMessages } from '../../lib/message/history-map.ts'
 import type { ViewAnswers } from '../../lib/message/view-desk-line.ts'
 import { browser } from '../../lib/platform/browser.ts'
@@ -7,10 +8,10 @@ import { type Experience, experienceOf, mostExperience } from '../../lib/swap/ex
 import { entryOfItem } from '../../lib/swap/history-entry.ts'
 import { endedOnRoute, noFilter } from '../../lib/swap/history-filter.ts'
 import { createStatistics, statisticsFromMs } from '../../lib/swap/history-statistics.ts'
-import type { Order } from '../../lib/swap/order.ts'
 import { supportText } from '../../lib/swap/support-text.ts'
 import { wipeWord } from '../../lib/swap/wipe.ts'
 import type { Graph } from './graph.ts'
+import { knownAddress } from './known-address.ts'
 
 /** Requests of the service's history a page; its largest page is not known (interface 8). */
 const pastPageSize = 20
@@ -22,12 +23,6 @@ export function createHistoryAnswers(graph: Graph): Pick<ViewAnswers, keyof Hist
   const { clock, entries, orders, service } = graph
   const { version } = browser.runtime.getManifest()
 
-  async function orderOrThrow(orderId: string): Promise<Order> {
-    const order = await orders.read(orderId)
-    if (order === null) throw new Problem('orderNotFound')
-    return order
-  }
-
   return {
     history: (ask) => entries.page(ask),
     async historyEntry({ key }) {
@@ -36,10 +31,8 @@ export function createHistoryAnswers(graph: Graph): Pick<ViewAnswers, keyof Hist
       return entry
     },
     async readServiceHistory({ pageNumber }) {
-      const account = await graph.account.get()
-      if (account === null) throw new Problem('walletNotConnected')
-      const params = { sender: account.address, pageNumber, pageSize: pastPageSize }
-      const { result } = await service.history(params)
+      const sender = await knownAddress(graph)
+      const { result } = await service.history({ sender, pageNumber, pageSize: pastPageSize })
       const readMs = clock.nowMs()
       const items = result.items.map((item) => ({ ...item, readMs }))
       await entries.take(items)
@@ -77,9 +70,9 @@ export function createHistoryAnswers(graph: Graph): Pick<ViewAnswers, keyof Hist
       if (consent !== null && consent !== wipeWord) throw new Problem('notAllowed')
       return { left: await graph.wipe({ isAll: consent === wipeWord }) }
     },
-    supportText: async ({ orderId }) => supportText(await orderOrThrow(orderId), version),
+    supportText: async ({ orderId }) => supportText(await knownOrder(orders, orderId), version),
     async askDirectRoute({ orderId }) {
-      const order = await orderOrThrow(orderId)
+      const order = await knownOrder(orders, orderId)
       const { sourceTransactionHash: txHash, deal } = order
       const by = { quoteId: deal.quoteId, ...(txHash === null ? {} : { txHash }) }
       const { result, serverRequestId } = await service.directRouteStatus(by)

@@ -20,7 +20,7 @@ export default defineBackground(() => {
       answerOne((await ready).answers, name, input),
     // Somebody looks: what the wallet changed while nobody followed it is read again.
     connected: (count) => {
-      void ready.then(({ graph }) => graph.followWallet())
+      tell(({ accountDesk }) => accountDesk.resume())
       // Nobody looks any more: an update that waits cuts nothing off now.
       if (count === 0) tell(({ updates }) => updates.look())
     },
@@ -40,7 +40,7 @@ export default defineBackground(() => {
     if (orderId !== null) void openView(`#/order/${orderId}`)
     else if (notificationId === proposalNotice) tell(({ pages }) => pages.open())
   })
-  const accessChanged = () => void ready.then(({ graph }) => graph.accessChanged())
+  const accessChanged = () => tell((graph) => graph.accessChanged())
   browser.permissions.onAdded.addListener(accessChanged)
   browser.permissions.onRemoved.addListener(accessChanged)
   // Hearing it is what starts the background with the browser: Firefox forgets alarms between sessions (G3).

@@ -1,6 +1,5 @@
 import type { Clock } from '../../lib/base/time.ts'
-import type { Database } from '../../lib/store/database.ts'
-import { createDatabase } from '../../lib/store/database.ts'
+import { createDatabase, type Database } from '../../lib/store/database.ts'
 import { createKept } from '../../lib/store/kept.ts'
 import { createMirror, type Mirror, mirroredOrders, rebuild, type WholeArea } from '../../lib/store/mirror.ts'
 import { createOrders, type Orders } from '../../lib/store/orders.ts'

@@ -1,5 +1,4 @@
-import type { Clock } from '../../lib/base/time.ts'
-import { minuteMs } from '../../lib/base/time.ts'
+import { type Clock, minuteMs } from '../../lib/base/time.ts'
 import type { Holding } from '../../lib/swap/holding.ts'
 
 /**

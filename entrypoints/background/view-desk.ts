@@ -2,6 +2,7 @@ import { Problem } from '../../lib/base/problem.ts'
 import { heldCancel, reviewCancel } from '../../lib/flow/cancel.ts'
 import { maxNativeUnits } from '../../lib/flow/gas.ts'
 import { lookAtReceiver } from '../../lib/flow/look-at-receiver.ts'
+import { knownOrder } from '../../lib/flow/reads.ts'
 import { makeReview, orderOf } from '../../lib/flow/review.ts'
 import { heldWithdraw, reviewWithdraw, withdrawFromMs } from '../../lib/flow/withdraw.ts'
 import { isTooLossy, orderView } from '../../lib/message/order-view.ts'
@@ -16,6 +17,7 @@ import { pinsOf } from '../../lib/swap/pins.ts'
 import { withVerification } from '../../lib/swap/verified.ts'
 import type { Graph } from './graph.ts'
 import { createHistoryAnswers } from './history-desk.ts'
+import { knownAddress } from './known-address.ts'
 import { createStoreAnswers } from './store-desk.ts'
 import { createValuations } from './valuations.ts'
 
@@ -30,12 +32,6 @@ export function createViewAnswers(graph: Graph): ViewAnswers {
       const [explorerUrl, rpcUrls] = [pins?.explorerUrl ?? null, pins?.rpcUrls ?? []]
       return { ...chain, isPinned: pins !== null, explorerUrl, rpcUrls }
     })
-  }
-
-  async function orderOrThrow(orderId: string) {
-    const order = await orders.read(orderId)
-    if (order === null) throw new Problem('orderNotFound')
-    return order
   }
 
   const chainIds = deployment.chains.map(({ chainId }) => chainId)
@@ -86,16 +82,8 @@ export function createViewAnswers(graph: Graph): ViewAnswers {
       const others = await catalogue.without(query, found)
       return others.map((token) => withVerification(deployment, token))
     },
-    async balances({ chainId, tokens }) {
-      const account = await graph.account.get()
-      if (account === null) throw new Problem('walletNotConnected')
-      return graph.balances(chainId, account.address, tokens)
-    },
-    async holdings() {
-      const account = await graph.account.get()
-      if (account === null) throw new Problem('walletNotConnected')
-      return valued(account.address)
-    },
+    balances: async ({ chainId, tokens }) => graph.balances(chainId, await knownAddress(graph), tokens),
+    holdings: async () => valued(await knownAddress(graph)),
     async quote({ viewId, ask, pick }) {
       const outcome = await graph.quotes.quote(viewId, ask, await graph.account.get())
       if (outcome.kind !== 'quote') return outcome
@@ -127,9 +115,8 @@ export function createViewAnswers(graph: Graph): ViewAnswers {
       const proposal = await graph.pages.proposals.reviewed(swapId, { ...held.ask, receiverAddress })
       const choice = { routeKey: quote.routeKey, pay, proposal }
       const review = await makeReview(held, await graph.account.get(), graph.reviewPorts, choice)
-      const { kind, deal, reviewed, passed } = review.checked
-      const permit2 = pinsOf(deployment, reviewed.ask.originChainId)?.permit2 ?? ''
-      return reviewView({ ...review, kind, quote, deal, reviewed, passed, permit2 })
+      const permit2 = pinsOf(deployment, held.ask.originChainId)?.permit2 ?? ''
+      return reviewView({ ...review, ...review.checked, quote, permit2 })
     },
     async confirm({ reviewKey, consent = null, receiverEnd = null }) {
       await requireDurable(graph.storage)
@@ -137,16 +124,16 @@ export function createViewAnswers(graph: Graph): ViewAnswers {
       const order = await orderOf(reviewKey, account, graph.reviewPorts, consent, receiverEnd)
       return { orderId: (await graph.pages.proposals.begin(order, run.begin)).id }
     },
-    order: async ({ orderId }) => viewOf(await orderOrThrow(orderId)),
+    order: async ({ orderId }) => viewOf(await knownOrder(orders, orderId)),
     retryOrder: happen('retry'),
     abandonOrder: happen('abandon'),
     async acceptOffer(input) {
-      const { offer } = await orderOrThrow(input.orderId)
+      const { offer } = await knownOrder(orders, input.orderId)
       if (offer !== null && isTooLossy(offer)) throw new Problem('lossNotAgreed')
       return happen('acceptOffer')(input)
     },
     async reviewWithdraw({ orderId }) {
-      const order = await orderOrThrow(orderId)
+      const order = await knownOrder(orders, orderId)
       const review = await reviewWithdraw(order, await graph.account.get(), graph.reviewPorts)
       const { accountNonce: _nonce, ...shown } = review
       return { ...shown, token: order.reviewed.inputToken }
@@ -159,7 +146,7 @@ export function createViewAnswers(graph: Graph): ViewAnswers {
     ...createHistoryAnswers(graph),
     ...createStoreAnswers(graph),
     async reviewCancel({ orderId }) {
-      const order = await orderOrThrow(orderId)
+      const order = await knownOrder(orders, orderId)
       const review = await reviewCancel(order, await graph.account.get(), graph.reviewPorts)
       const { accountNonce: _nonce, sinceBlock: _block, ...shown } = review
       return shown

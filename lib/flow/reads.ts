@@ -1,7 +1,15 @@
+import { Problem } from '../base/problem.ts'
 import { walletAsk } from '../swap/ask.ts'
 import type { Deal, Order, OrderTransaction, Reviewed } from '../swap/order.ts'
 import type { FlowEvent } from './event.ts'
 import type { FlowPorts } from './ports.ts'
+
+/** An order as it is stored. Throws `orderNotFound`. */
+export async function knownOrder(store: Pick<FlowPorts['store'], 'read'>, orderId: string): Promise<Order> {
+  const order = await store.read(orderId)
+  if (order === null) throw new Problem('orderNotFound')
+  return order
+}
 
 /**
  * One request at a time for a wallet (W6), and for an account, which several wallets may hold: another order that waits

@@ -10,7 +10,7 @@ import type { FlowEvent } from './event.ts'
 import { joined } from './joined.ts'
 import { perform } from './perform.ts'
 import type { FlowPorts } from './ports.ts'
-import { accountOf } from './reads.ts'
+import { accountOf, knownOrder } from './reads.ts'
 import { createSlots } from './slots.ts'
 import { step } from './step.ts'
 import { walletRequestOf } from './wallet-request.ts'
@@ -64,15 +64,14 @@ export function createRun(ports: RunPorts): Run {
 
   async function apply(orderId: string, event: FlowEvent): Promise<Order> {
     const done = await ports.lock(`swap:${orderId}`, async () => {
-      const order = await store.read(orderId)
-      if (order === null) throw new Problem('orderNotFound')
+      const order = await knownOrder(store, orderId)
       const next = step(order, event, { nowMs: clock.nowMs(), freshId: ports.newId() })
-      if (next.order === order) return { order, ask: false }
+      if (next.order === order) return next
       const committed = { ...next.order, rev: order.rev + 1 }
       await store.write(committed)
+      ports.changed(committed)
       return { order: committed, ask: next.ask }
     })
-    ports.changed(done.order)
     if (done.ask) await ask(done.order)
     return done.order
   }
