@@ -1,8 +1,7 @@
 import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useEffect } from 'preact/hooks'
-import type { ProblemData } from '../lib/base/problem.ts'
-import { problemData } from '../lib/base/problem.ts'
+import { type ProblemData, problemData } from '../lib/base/problem.ts'
 import { Problem } from './Problem.tsx'
 
 /** A screen with its code and its model. */

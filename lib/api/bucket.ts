@@ -1,5 +1,4 @@
-import type { Clock } from '../base/time.ts'
-import { minuteMs } from '../base/time.ts'
+import { type Clock, minuteMs } from '../base/time.ts'
 
 /** Tokens that refill with time; each request takes one. */
 export interface Bucket {

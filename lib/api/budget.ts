@@ -1,6 +1,5 @@
 import { Problem } from '../base/problem.ts'
-import type { Clock, Timers } from '../base/time.ts'
-import { minuteMs, secondMs } from '../base/time.ts'
+import { type Clock, minuteMs, secondMs, type Timers } from '../base/time.ts'
 import type { Priority } from '../swap/service.ts'
 import type { SpentBudget } from '../swap/spent-budget.ts'
 import { createBucket } from './bucket.ts'

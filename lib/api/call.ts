@@ -1,6 +1,5 @@
 import type { Answered } from '../swap/service.ts'
-import type { Send, ServiceRequest } from './transport.ts'
-import { identified } from './transport.ts'
+import { identified, type Send, type ServiceRequest } from './transport.ts'
 
 /** Sends a request and reads its result; a result that is refused keeps the answer's id in the problem. */
 export async function call<T>(

@@ -1,5 +1,4 @@
-import type { Address } from '../base/hex.ts'
-import { isAddress } from '../base/hex.ts'
+import { type Address, isAddress } from '../base/hex.ts'
 import { Problem } from '../base/problem.ts'
 import { type Ask, type AskOptions, asksDeposit } from '../swap/ask.ts'
 import type { Deployment } from '../swap/deployment.ts'

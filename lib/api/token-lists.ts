@@ -1,8 +1,7 @@
 import * as v from 'valibot'
 import type { Token } from '../swap/token.ts'
 import { badShape, decode } from '../wire/decode.ts'
-import type { Entry } from '../wire/decode-each.ts'
-import { decodeEach, entriesOf } from '../wire/decode-each.ts'
+import { decodeEach, type Entry, entriesOf } from '../wire/decode-each.ts'
 import { mergeTokens, tokenShape } from './token-shape.ts'
 
 const perChainMax = 5_000

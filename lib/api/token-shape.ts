@@ -1,8 +1,7 @@
 import * as v from 'valibot'
 import { cleanText, hasUnseen } from '../base/clean-text.ts'
 import { isAddress, lowerHex, nativeAddress, zeroAddress } from '../base/hex.ts'
-import type { Token } from '../swap/token.ts'
-import { tokenKey } from '../swap/token.ts'
+import { type Token, tokenKey } from '../swap/token.ts'
 import { chainIdShape, lenient, orNull } from '../wire/shapes.ts'
 
 /** What deployments also call a chain's native asset (wire shapes 2). */

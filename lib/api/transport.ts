@@ -5,8 +5,7 @@ import { clockOffsetMsOf, retryAfterMsOf, serverRequestIdOf } from './answer-hea
 import type { Budget } from './budget.ts'
 import { failureCode } from './envelope.ts'
 import { watchInterruption } from './interruption.ts'
-import type { Answer } from './read-answer.ts'
-import { readAnswer } from './read-answer.ts'
+import { type Answer, readAnswer } from './read-answer.ts'
 
 /** How long to leave a service alone that failed without saying more. */
 const retryMs = 2_000

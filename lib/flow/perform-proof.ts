@@ -1,5 +1,4 @@
-import type { Address, Hex } from '../base/hex.ts'
-import { isAddress, nativeAddress, sameHex } from '../base/hex.ts'
+import { type Address, type Hex, isAddress, nativeAddress, sameHex } from '../base/hex.ts'
 import { depositEndsMs, lateWatchMs } from '../swap/deposit-phase.ts'
 import type { Order } from '../swap/order.ts'
 import { moneyHasLeft } from '../swap/order-way.ts'

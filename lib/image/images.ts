@@ -1,5 +1,4 @@
-import type { Clock } from '../base/time.ts'
-import { dayMs, minuteMs } from '../base/time.ts'
+import { type Clock, dayMs, minuteMs } from '../base/time.ts'
 import { rasterUrl, smallRasterType } from '../wire/raster.ts'
 import { type Fetch, fetchImage } from './fetch-image.ts'
 import { isLogoAddress } from './logo-address.ts'

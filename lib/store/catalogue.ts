@@ -1,6 +1,5 @@
 import { nativeAddress } from '../base/hex.ts'
-import type { Clock } from '../base/time.ts'
-import { minuteMs } from '../base/time.ts'
+import { type Clock, minuteMs } from '../base/time.ts'
 import { type Chain, canUse, type Side } from '../swap/chain.ts'
 import type { Deployment } from '../swap/deployment.ts'
 import { pinsOf } from '../swap/pins.ts'

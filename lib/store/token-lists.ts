@@ -1,6 +1,5 @@
 import { Problem } from '../base/problem.ts'
-import type { Clock } from '../base/time.ts'
-import { dayMs, minuteMs } from '../base/time.ts'
+import { type Clock, dayMs, minuteMs } from '../base/time.ts'
 import type { Token } from '../swap/token.ts'
 import type { Lists } from './lists.ts'
 import { createTokenIndex, type TokenIndex } from './token-index.ts'

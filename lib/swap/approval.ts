@@ -1,5 +1,4 @@
-import type { Address, Hex } from '../base/hex.ts'
-import { lowerHex, sameHex } from '../base/hex.ts'
+import { type Address, type Hex, lowerHex, sameHex } from '../base/hex.ts'
 import { Problem } from '../base/problem.ts'
 import type { Order } from './order.ts'
 import { orderStateWords } from './order-state.ts'

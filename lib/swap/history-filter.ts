@@ -1,5 +1,4 @@
-import type { HistoryEntry } from './history-entry.ts'
-import { keyFrom } from './history-entry.ts'
+import { type HistoryEntry, keyFrom } from './history-entry.ts'
 import type { OrderPhase } from './order-phase.ts'
 
 /** What a history can be narrowed to by state: the person's words, not the engine's. */

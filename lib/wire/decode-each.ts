@@ -1,6 +1,5 @@
 import { Problem } from '../base/problem.ts'
-import type { Schema } from './decode.ts'
-import { decode } from './decode.ts'
+import { decode, type Schema } from './decode.ts'
 
 /** An entry of a list and where it stands. */
 export interface Entry {

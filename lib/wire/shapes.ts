@@ -1,8 +1,7 @@
 import * as v from 'valibot'
 import { isDigitString } from '../base/amount.ts'
 import { decimalFromNumber, isDecimalText } from '../base/decimal.ts'
-import type { Address, Hex } from '../base/hex.ts'
-import { isAddress, isHash, isHex, lowerHex } from '../base/hex.ts'
+import { type Address, type Hex, isAddress, isHash, isHex, lowerHex } from '../base/hex.ts'
 
 /** Longest calldata that is taken, in hex digits: 256 kB. */
 const hexMax = 2 + 2 * 262_144
