@@ -83,6 +83,19 @@ const withoutMarkupSink: Plugin = {
   },
 }
 
+/** Vite fetches the styles of a later script beside it; ours are all there from the start, so `import()` is enough. */
+const withoutPreloading: Plugin = {
+  name: 'ferry-without-preloading',
+  transform(_code, id) {
+    if (!id.endsWith('vite/preload-helper.js')) return null
+    return { code: 'export const __vitePreload = (load) => load()', map: null }
+  },
+  generateBundle(_options, bundle) {
+    const sheets = Object.keys(bundle).filter((name) => name.endsWith('.css'))
+    if (sheets.length > 1) throw new Error(`nobody would fetch one of ${sheets.join(', ')}`)
+  },
+}
+
 /**
  * What a page runs of us is our own code alone: WXT's wrapper would add a third of a kilobyte of reports that nobody
  * reads, and what the manifest says of a script need not be in it.
@@ -178,6 +191,7 @@ export default defineConfig({
     plugins: [
       withoutMarkupSink,
       withoutWrapper,
+      withoutPreloading,
       {
         name: 'ferry-first-picture',
         // Without it the browser paints an empty page first, which costs the real one a frame.
