@@ -1,10 +1,18 @@
 import type { Bidi, BidiData } from './bidi.ts'
 
-/** What an expression is worth in a page, promises awaited; throws what it throws. JSON values only, `undefined` included. */
-export async function evaluate(bidi: Bidi, context: string, expression: string): Promise<unknown> {
+/**
+ * What an expression is worth in a page, promises awaited; throws what it throws. JSON values only, `undefined` included.
+ * In a `sandbox` it shares the page's elements and none of its names.
+ */
+export async function evaluate(
+  bidi: Bidi,
+  context: string,
+  expression: string,
+  sandbox?: string,
+): Promise<unknown> {
   const answer = await bidi.send('script.evaluate', {
     expression,
-    target: { context },
+    target: sandbox === undefined ? { context } : { context, sandbox },
     awaitPromise: true,
   })
   if (answer.type === 'exception') {

@@ -1,6 +1,6 @@
 import type { BrowserContext } from 'playwright-core'
 
-const patienceMs = 30_000
+const patienceMs = 60_000
 
 /** Has Chromium read the extension's folder again, as a store's update does; throws unless this version runs then. */
 export async function reloadExtension(

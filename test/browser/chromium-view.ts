@@ -1,9 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Page } from 'playwright-core'
-import { testIdSelector, type View } from './driver.ts'
-
-const usualMs = 15_000
+import { testIdSelector, usualMs, type View } from './driver.ts'
 
 /** A Playwright page as the journeys see it. */
 export function chromiumView(page: Page): View {

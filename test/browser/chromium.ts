@@ -24,6 +24,8 @@ const quietFlags = [
   '--mute-audio',
 ]
 
+const startMs = 60_000
+
 interface LaunchOptions {
   /** Folders of unpacked extensions; Ferry's first. */
   readonly extensions: readonly string[]
@@ -43,6 +45,7 @@ export async function launchChromium(
   const context = await chromium.launchPersistentContext(profile, {
     executablePath: requireChromium(),
     headless: false,
+    timeout: startMs,
     viewport: options.headless ? popupSize : null,
     ...(options.forPictures === true ? { deviceScaleFactor: 2 } : {}),
     // Ctrl-C is for whoever opened the browser: Playwright would exit the process before the sandbox has ended.

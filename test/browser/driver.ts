@@ -2,7 +2,7 @@
 export interface View {
   url(): string
   goto(url: string): Promise<void>
-  /** Waits until the element is visible. `timeoutMs` 15 s unless told. */
+  /** Waits until the element is visible. `timeoutMs` is `usualMs` unless told. */
   waitFor(testId: string, timeoutMs?: number): Promise<void>
   /** Waits until no such element is visible. */
   waitGone(testId: string, timeoutMs?: number): Promise<void>
@@ -30,6 +30,9 @@ export interface View {
 }
 
 export type BrowserName = 'chromium' | 'firefox'
+
+/** How long what comes at once may take on a busy machine, in milliseconds. */
+export const usualMs = 30_000
 
 /** The popup's size. */
 export const popupSize = { width: 400, height: 600 }

@@ -4,6 +4,8 @@ import { firefoxId } from './firefox-profile.ts'
 
 /** What only Firefox itself can say and do about an extension. */
 export interface FirefoxInside {
+  /** Whether an extension of the profile has been started: before that, its pages are not there and no page meets it. */
+  isStarted(extensionId: string): Promise<boolean>
   /** Names this life of the event page: another one has another id; null while it is asleep. */
   backgroundLife(): Promise<string | null>
   /** Ferry's, unless another extension is named. */
@@ -40,6 +42,10 @@ export function firefoxInside(bidi: Bidi): FirefoxInside {
       })()`,
     )
   return {
+    isStarted: async (extensionId) => {
+      const policy = `WebExtensionPolicy.getByID(${JSON.stringify(extensionId)})`
+      return (await evaluate(bidi, await window(), `${policy}?.active === true`)) === true
+    },
     backgroundLife: async () =>
       (await run(`
         const page = [...extension.views].find((view) => view.viewType === 'background')
@@ -84,7 +90,7 @@ export function firefoxInside(bidi: Bidi): FirefoxInside {
           })
           install.install()
         })
-        for (let looks = 0; looks < 200; looks += 1) {
+        for (let looks = 0; looks < 1200; looks += 1) {
           if (WebExtensionPolicy.getByID(id)?.extension?.version === ${JSON.stringify(version)}) return
           await new Promise((done) => setTimeout(done, 50))
         }

@@ -46,22 +46,24 @@ export interface FirefoxPrefs {
   readonly [name: string]: string | number | boolean
 }
 
-/** Puts extensions and preferences into a profile; an extension that is there already stays as it is. */
+/** Puts extensions and preferences into a profile; an extension that is there already stays as it is. Gives their ids. */
 export async function fillProfile(
   profile: string,
   folders: readonly string[],
   prefs: FirefoxPrefs,
-): Promise<void> {
+): Promise<readonly string[]> {
   const lines = Object.entries({ ...usualPrefs, ...prefs }).map(
     ([name, value]) => `user_pref(${JSON.stringify(name)}, ${JSON.stringify(value)});\n`,
   )
   await writeFile(join(profile, 'user.js'), lines.join(''))
   const extensions = join(profile, 'extensions')
   await mkdir(extensions, { recursive: true })
-  for (const folder of folders) {
-    const file = join(extensions, `${await geckoId(folder)}.xpi`)
+  const ids = await Promise.all(folders.map(geckoId))
+  for (const [index, folder] of folders.entries()) {
+    const file = join(extensions, `${ids[index]}.xpi`)
     if (!existsSync(file)) await writeFile(file, zipBytes(folderEntries(folder)))
   }
+  return ids
 }
 
 async function geckoId(folder: string): Promise<string> {

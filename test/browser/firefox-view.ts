@@ -2,11 +2,11 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { type Bidi, BrowserGone } from './bidi.ts'
 import { evaluate } from './bidi-value.ts'
-import { testIdSelector, type View } from './driver.ts'
+import { testIdSelector, usualMs, type View } from './driver.ts'
 import type { FirefoxPages } from './firefox-pages.ts'
-import { placeOf, textOf, visibleIn } from './page-expressions.ts'
+import { firefoxPress } from './firefox-press.ts'
+import { textOf, visibleIn } from './page-expressions.ts'
 
-const usualMs = 15_000
 const lookEveryMs = 40
 
 const keys = { Escape: '\uE00C', Enter: '\uE007', Tab: '\uE004', End: '\uE010' }
@@ -15,8 +15,8 @@ const pause = (ms: number) => new Promise<void>((done) => setTimeout(done, ms))
 
 /** A tab of Firefox as the journeys see it. */
 export function firefoxView(bidi: Bidi, pages: FirefoxPages, context: string): View {
-  const run = (expression: string) =>
-    evaluate(bidi, context, expression).catch((thrown: unknown) => {
+  const run = (expression: string, sandbox?: string) =>
+    evaluate(bidi, context, expression, sandbox).catch((thrown: unknown) => {
       if (/no such frame/.test(String(thrown))) pages.forget(context)
       throw thrown
     })
@@ -46,46 +46,34 @@ export function firefoxView(bidi: Bidi, pages: FirefoxPages, context: string): V
     await bidi.send('browsingContext.activate', { context })
   }
 
-  /** Where to press: the element is there, enabled, in view, uncovered, and has stopped moving. */
-  async function place(testId: string, timeoutMs: number): Promise<{ x: number; y: number }> {
-    let last = ''
-    return until(
-      async () => {
-        const now = (await run(placeOf(testId))) as string
-        const found = /^(\d+) (\d+)$/.exec(now)
-        const still = found !== null && now === last
-        last = now
-        return still ? { x: Number(found[1]), y: Number(found[2]) } : null
-      },
-      `${testId} to be pressed`,
-      timeoutMs,
-    )
-  }
-
   async function click(testId: string, timeoutMs = usualMs): Promise<void> {
     await activate()
-    const point = await place(testId, timeoutMs)
-    const steps = [
-      { type: 'pointerMove', ...point },
-      { type: 'pointerDown', button: 0 },
-      { type: 'pointerUp', button: 0 },
-    ]
-    await bidi.send('input.performActions', {
-      context,
-      actions: [{ type: 'pointer', id: 'mouse', actions: steps }],
-    })
+    await until(firefoxPress(bidi, context, run, testId), `${testId} to be pressed`, timeoutMs)
   }
 
   const element = (testId: string) => `document.querySelector(${JSON.stringify(testIdSelector(testId))})`
   const waitThere = (testId: string) => untilTrue(`${element(testId)} !== null`, testId, usualMs)
+  /** What an element says of itself, read in the moment in which it is there. */
+  async function read(testId: string, what: string): Promise<string | null> {
+    const ask = `(() => { const element = ${element(testId)}; return element === null ? null : [element.${what}] })()`
+    const [value] = await until(
+      async () => (await run(ask)) as readonly [string | null] | null,
+      testId,
+      usualMs,
+    )
+    return value
+  }
 
   return {
     url: () => pages.urlOf(context),
     goto: async (url) => {
+      const before = await run('performance.timeOrigin')
       await bidi.send('browsingContext.navigate', { context, url, wait: 'none' })
       // As Chromium's driver waits: a page that is only `interactive` has not run its own scripts and hears no press.
       const hasStarted = `performance.getEntriesByType('navigation')[0]?.domContentLoadedEventEnd > 0`
-      const there = `location.href === ${JSON.stringify(new URL(url).href)} && ${hasStarted}`
+      // The page that is left may have the same address.
+      const isNew = `performance.timeOrigin !== ${before}`
+      const there = `${isNew} && location.href === ${JSON.stringify(new URL(url).href)} && ${hasStarted}`
       await untilTrue(there, `${url} to load`, usualMs)
     },
     waitFor: async (testId, timeoutMs = usualMs) => {
@@ -121,15 +109,9 @@ export function firefoxView(bidi: Bidi, pages: FirefoxPages, context: string): V
       await bidi.send('input.performActions', { context, actions: [{ type: 'key', id: 'keys', actions }] })
     },
     isVisible: async (testId) => (await run(visibleIn(testId))) === true,
-    text: async (testId) => {
-      await waitThere(testId)
-      return (await run(`${element(testId)}.textContent`)) as string
-    },
-    attribute: async (testId, name) => {
-      await waitThere(testId)
-      return (await run(`${element(testId)}.getAttribute(${JSON.stringify(name)})`)) as string | null
-    },
-    run,
+    text: async (testId) => (await read(testId, 'textContent')) ?? '',
+    attribute: (testId, name) => read(testId, `getAttribute(${JSON.stringify(name)})`),
+    run: (expression) => run(expression),
     screenshot: async (path) => {
       await activate()
       await mkdir(dirname(path), { recursive: true })

@@ -16,13 +16,14 @@ import { testWalletGeckoId, testWalletPagesHost } from './wallet-extension/test-
 const restlessMs = 500
 const lookEveryMs = 50
 const restPatienceMs = 60_000
+const startPatienceMs = 60_000
 
 const pause = (ms: number) => new Promise<void>((done) => setTimeout(done, ms))
 
 /** Firefox with Ferry from this folder installed for good, over raw WebDriver BiDi. */
 export async function startFirefox(options: BrowserOptions): Promise<Driver> {
   const profile = options.profile ?? (await mkdtemp(join(tmpdir(), 'ferry-profile-')))
-  await fillProfile(profile, [options.folder, ...(options.others ?? [])], {
+  const extensionIds = await fillProfile(profile, [options.folder, ...(options.others ?? [])], {
     ...(options.restless === true ? { 'extensions.background.idle.timeout': restlessMs } : {}),
     ...(options.forgetful === true ? { 'browser.privatebrowsing.autostart': true } : {}),
   })
@@ -36,6 +37,11 @@ export async function startFirefox(options: BrowserOptions): Promise<Driver> {
       bidi.send('browsingContext.setViewport', { context, viewport: popupSize }).catch(() => undefined)
   })
   const inside = firefoxInside(bidi)
+  await waitStarted(inside, extensionIds).catch(async (thrown: unknown) => {
+    // Nobody else has a handle to end it by.
+    await firefox.kill()
+    throw thrown
+  })
   const viewOf = (context: string): View => {
     const view = views.get(context) ?? firefoxView(bidi, pages, context)
     views.set(context, view)
@@ -98,6 +104,16 @@ export async function startFirefox(options: BrowserOptions): Promise<Driver> {
       await firefox.kill()
       if (options.profile === undefined) await rm(profile, { recursive: true, force: true, maxRetries: 5 })
     },
+  }
+}
+
+async function waitStarted(inside: FirefoxInside, extensionIds: readonly string[]): Promise<void> {
+  const endMs = performance.now() + startPatienceMs
+  for (const id of extensionIds) {
+    while (!(await inside.isStarted(id))) {
+      if (performance.now() > endMs) throw new Error(`${id} did not start in ${startPatienceMs} ms`)
+      await pause(lookEveryMs)
+    }
   }
 }
 

@@ -20,7 +20,7 @@ export function placeOf(testId: string): string {
   return `(() => {
     const element = ${find(testId)}
     if (element === null) return 'absent'
-    if (element.matches(':disabled')) return 'disabled'
+    if (element.matches(':disabled, [aria-disabled="true"]')) return 'disabled'
     // A page that is slow to draw stands still between two looks though its sheet is on the way up.
     const moves = ({ playState, effect }) => playState === 'running' && effect.target.contains(element) &&
       effect.getComputedTiming().endTime !== Infinity
@@ -33,3 +33,29 @@ export function placeOf(testId: string): string {
     return element.contains(document.elementFromPoint(x, y)) ? x + ' ' + y : 'covered'
   })()`
 }
+
+const watched = 'ferryTestPress'
+
+/** An expression: from now on a press is kept from whatever is not the element, until `pressIsMet`. */
+export function watchPress(testId: string): string {
+  return `(() => {
+    const element = ${find(testId)}
+    const kinds = ['pointerdown', 'mousedown', 'pointerup', 'mouseup', 'click']
+    let isMet = null
+    const hear = (event) => {
+      // Where the press begins, decides.
+      isMet ??= element.contains(event.target)
+      if (isMet) return
+      event.preventDefault()
+      event.stopImmediatePropagation()
+    }
+    for (const kind of kinds) window.addEventListener(kind, hear, true)
+    globalThis.${watched} = () => {
+      for (const kind of kinds) window.removeEventListener(kind, hear, true)
+      return isMet === true
+    }
+  })()`
+}
+
+/** An expression: whether the watched press met its element; true where the page has gone on to another one. */
+export const pressIsMet = `globalThis.${watched}?.() ?? true`
