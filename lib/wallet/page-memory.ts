@@ -4,7 +4,7 @@ import type { PickedTab } from '../swap/account.ts'
 import type { PagePorts } from './page-ports.ts'
 
 /** Apart from the mark, which every page's relay reads. */
-const memoryKey = 'walletPageAsked'
+export const pageMemoryKey = 'walletPageAsked'
 const keptIds = 100
 const keptTabs = 20
 
@@ -57,13 +57,14 @@ export async function openPageMemory(
   storage: PagePorts['storage'],
   page: string | null,
 ): Promise<PageMemory> {
-  const kept = v.safeParse(memory, (await storage.get(memoryKey))[memoryKey])
+  const kept = v.safeParse(memory, (await storage.get(pageMemoryKey))[pageMemoryKey])
   let tab = kept.success ? kept.output.tabId : null
   let all: readonly AskedInPage[] = kept.success ? kept.output.asked : []
   let watched = kept.success ? kept.output.watched : null
   let picked: readonly PickedTab[] = kept.success ? kept.output.picked : []
 
-  const save = (): Promise<void> => storage.set({ [memoryKey]: { tabId: tab, watched, picked, asked: all } })
+  const save = (): Promise<void> =>
+    storage.set({ [pageMemoryKey]: { tabId: tab, watched, picked, asked: all } })
   if (page !== null) await storage.set({ [walletPageKey]: { page } satisfies WalletPageMark })
 
   return {

@@ -3,14 +3,23 @@ import { useJourney } from './journey.ts'
 import { checkMoved, heldForRide } from './money.ts'
 import { basicRides, type Ride } from './rides.ts'
 import { theStage } from './stage.ts'
-import { askFor, confirmReview, connect, openReview, waitOrderState, waitOver } from './swap-journey.ts'
+import {
+  askFor,
+  confirmReview,
+  connect,
+  holdPending,
+  letGo,
+  openReview,
+  waitOrderState,
+  waitOver,
+} from './swap-journey.ts'
 
 const journey = useJourney()
 const [signedRide] = basicRides(theStage().chains) as [Ride]
 
 it('the popup can be closed and opened again at every step', async () => {
   const { control, driver } = journey()
-  await control.pace({ assigned: 1500, extracted: 1500, fulfilled: 1500, settled: 500 })
+  await holdPending(control)
   const before = await heldForRide(control, signedRide)
 
   let ferry = await driver.openFerry()
@@ -45,6 +54,7 @@ it('the popup can be closed and opened again at every step', async () => {
   await waitOrderState(ferry, ['submitted', 'pending'])
   await ferry.close()
 
+  await letGo(control)
   ferry = await driver.openFerry(`#/order/${orderId}`)
   expect([3, 4]).toContain(await waitOver(ferry))
   checkMoved(signedRide, before, await heldForRide(control, signedRide))

@@ -10,8 +10,11 @@ import { theStage } from './stage.ts'
 import {
   confirmReview,
   connect,
+  holdPending,
+  letGo,
   openReview,
   primaryIs,
+  waitOrderState,
   waitOver,
   waitProblem,
   walletAddress,
@@ -26,6 +29,7 @@ const reference = 'hostile cart&slippage=48.61'
 
 it('a page hands a swap over, is reloaded while the worker dies, and hears that it is done (M6, M7)', async () => {
   const { control, driver, stage } = journey()
+  await holdPending(control)
   const before = await heldForRide(control, signedRide)
   await connect(driver, await driver.openFerry())
   const page = await driver.openPage(`${stage.pagesUrl}/`)
@@ -44,8 +48,11 @@ it('a page hands a swap over, is reloaded while the worker dies, and hears that 
   await openReview(ferry)
   expect(await ferry.text('review-site')).toContain(new URL(stage.pagesUrl).origin)
   await confirmReview(ferry)
+  // Killed just before the wallet is asked, nobody would know whether it was.
+  await waitOrderState(ferry, ['submitted', 'pending'])
   const { proveDeath } = await driver.killBackground()
   await page.goto(`${stage.pagesUrl}/`)
+  await letGo(control)
   expect([3, 4]).toContain(await waitOver(ferry))
   await proveDeath()
   const stateIs = (state: string) =>

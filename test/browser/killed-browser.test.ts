@@ -9,6 +9,8 @@ import {
   confirmReview,
   connect,
   findPage,
+  holdPending,
+  letGo,
   openReview,
   startRide,
   waitOrderState,
@@ -18,7 +20,7 @@ import {
 
 /** Approves what the wallet asks until the swap is on its way: after a power cut its page may have forgotten the connection. */
 async function approveAll(wallet: View, ferry: View): Promise<void> {
-  for (let look = 0; look < 100; look++) {
+  for (const endMs = performance.now() + 60_000; performance.now() < endMs; ) {
     const state = await ferry.attribute('order-screen', 'data-state')
     if (!['confirmed', 'approved', 'needs_user', 'sign_requested'].includes(state ?? '')) return
     if (await wallet.isVisible('wallet-approve')) await wallet.click('wallet-approve')
@@ -35,13 +37,14 @@ it.each([
   ['native', nativeRide],
 ] as const)('a browser that is killed while a %s swap is PENDING comes back to it', async (_, ride) => {
   const { control, driver, relaunch } = journey()
-  await control.pace({ assigned: 3000, extracted: 3000, fulfilled: 3000, settled: 500 })
+  await holdPending(control)
   const before = await heldForRide(control, ride)
   const ferry = await driver.openFerry()
   await connect(driver, ferry)
   const orderId = await startRide(ferry, ride)
   await waitOrderState(ferry, ['submitted', 'pending', 'sent'])
   await relaunch()
+  await letGo(control)
   const again = await journey().driver.openFerry(`#/order/${orderId}`)
   expect([3, 4]).toContain(await waitOver(again))
   checkMoved(ride, before, await heldForRide(control, ride))

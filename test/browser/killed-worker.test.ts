@@ -3,7 +3,7 @@ import { useJourney } from './journey.ts'
 import { checkMoved, heldForRide } from './money.ts'
 import { basicRides, type Ride } from './rides.ts'
 import { theStage } from './stage.ts'
-import { connect, startRide, waitOrderState, waitOver } from './swap-journey.ts'
+import { connect, holdPending, letGo, startRide, waitOrderState, waitOver } from './swap-journey.ts'
 
 const journey = useJourney()
 const [signedRide, nativeRide] = basicRides(theStage().chains) as [Ride, Ride]
@@ -13,7 +13,7 @@ it.each([
   ['native', nativeRide],
 ] as const)('a worker that dies while a %s swap is PENDING comes back to it', async (_, ride) => {
   const { control, driver } = journey()
-  await control.pace({ assigned: 6000, extracted: 500, fulfilled: 500, settled: 500 })
+  await holdPending(control)
   const before = await heldForRide(control, ride)
   const ferry = await driver.openFerry()
   await connect(driver, ferry)
@@ -23,6 +23,7 @@ it.each([
   const again = await driver.openFerry(`#/order/${orderId}`)
   await again.waitFor('order-screen')
   await proveDeath()
+  await letGo(control)
   expect([3, 4]).toContain(await waitOver(again))
   // The view that was open all the time has found its way back too.
   expect([3, 4]).toContain(await waitOver(ferry))

@@ -20,7 +20,7 @@ it('a refunded signed swap says so, and the money is back', async () => {
   expect(await waitOver(ferry)).toBe(7)
   expect(await heldForRide(control, signedRide)).toEqual(before)
   // It is told after the first look at the chain, so that it can say what is verified: a moment after the screen.
-  await expect.poll(() => noticesSeen(ferry), { timeout: 15_000 }).toEqual([`order:${orderId}`])
+  await expect.poll(() => noticesSeen(ferry), { timeout: 60_000 }).toEqual([`order:${orderId}`])
 })
 
 it('a refunded native swap gives all back but the gas', async () => {

@@ -3,7 +3,16 @@ import { useJourney } from './journey.ts'
 import { checkMoved, heldForRide } from './money.ts'
 import { basicRides, type Ride } from './rides.ts'
 import { theStage } from './stage.ts'
-import { askFor, confirmReview, connect, openReview, waitOrderState, waitOver } from './swap-journey.ts'
+import {
+  askFor,
+  confirmReview,
+  connect,
+  holdPending,
+  letGo,
+  openReview,
+  waitOrderState,
+  waitOver,
+} from './swap-journey.ts'
 
 const journey = useJourney({ restless: true })
 const rides = basicRides(theStage().chains) as [Ride, Ride, Ride]
@@ -13,7 +22,7 @@ it.each([
   ['native', rides[1]],
 ] as const)('a %s swap arrives though the background sleeps at every step', async (kind, ride) => {
   const { control, driver } = journey()
-  await control.pace({ assigned: 1500, extracted: 1500, fulfilled: 1500, settled: 500 })
+  await holdPending(control)
   const before = await heldForRide(control, ride)
   let ferry = await driver.openFerry()
   const wallet = await connect(driver, ferry, 'approve-by-hand')
@@ -35,6 +44,7 @@ it.each([
   await waitOrderState(ferry, ['submitted', 'sent', 'pending'])
   await ferry.close()
   await driver.restBackground()
+  await letGo(control)
   ferry = await driver.openFerry(`#/order/${orderId}`)
   expect([3, 4]).toContain(await waitOver(ferry))
   checkMoved(ride, before, await heldForRide(control, ride))

@@ -3,14 +3,14 @@ import { useJourney } from './journey.ts'
 import { checkMoved, heldForRide } from './money.ts'
 import { basicRides, type Ride } from './rides.ts'
 import { theStage } from './stage.ts'
-import { connect, startRide, waitOrderState, waitOver } from './swap-journey.ts'
+import { connect, holdPending, letGo, startRide, waitOrderState, waitOver } from './swap-journey.ts'
 
 const journey = useJourney()
 const [signedRide] = basicRides(theStage().chains) as [Ride]
 
 it('hosts taken back while a swap is PENDING: said, asked for again, and the swap goes on', async () => {
   const { control, driver } = journey()
-  await control.pace({ assigned: 2000, extracted: 1000, fulfilled: 1000, settled: 500 })
+  await holdPending(control)
   const before = await heldForRide(control, signedRide)
   const ferry = await driver.openFerry()
   await connect(driver, ferry)
@@ -18,6 +18,7 @@ it('hosts taken back while a swap is PENDING: said, asked for again, and the swa
   await waitOrderState(ferry, ['submitted', 'pending'])
   await driver.revokeHosts()
   await ferry.waitFor('access-missing')
+  await letGo(control)
   // Longer than two looks: silence is not an end (R5).
   const sinceMs = Date.now()
   await ferry.waitUntil(`Date.now() > ${sinceMs + 11_000}`, 'two looks to be left out')

@@ -1,5 +1,7 @@
 import type { OrderState } from '../../lib/swap/order.ts'
+import { pageMemoryKey } from '../../lib/wallet/page-memory.ts'
 import type { WalletMode } from '../sandbox/pages/wallet/wallet-mode.ts'
+import type { Control } from '../sandbox/service/control-client.ts'
 import { nativeAddress, type RoutedToken } from '../sandbox/service/listed-token.ts'
 import { type Driver, testIdSelector, type View } from './driver.ts'
 import type { Ride } from './rides.ts'
@@ -25,9 +27,15 @@ export async function connect(driver: Driver, ferry: View, mode: WalletMode = 'a
   return wallet
 }
 
+/** Waits until Ferry knows of a wallet page that it did not open: that page says in its own time that it is there. */
+export function walletPageIsKnown(ferry: View): Promise<void> {
+  const known = `chrome.storage.local.get('${pageMemoryKey}').then((all) => all.${pageMemoryKey}?.tabId != null)`
+  return ferry.waitUntil(known, 'the wallet page to be known', patienceMs)
+}
+
 /** Waits for an open page whose address has this path. */
 export async function findPage(driver: Driver, path: string): Promise<View> {
-  for (let look = 0; look < 150; look++) {
+  for (const endMs = performance.now() + patienceMs; performance.now() < endMs; ) {
     const found = driver
       .pages()
       .find((page) => page.url().startsWith('http') && new URL(page.url()).pathname === path)
@@ -45,9 +53,13 @@ export async function pickToken(ferry: View, side: 'from' | 'to', token: RoutedT
   await ferry.waitFor('token-search')
   // The native asset has one address on every chain, so it is looked for by its symbol.
   await ferry.fill('token-search', kind === 'native' || address === nativeAddress ? symbol : address)
+  await ferry.waitUntil(listIsCurrent, 'the list to answer what was typed')
   await ferry.click(option)
   await ferry.waitGone('token-search')
 }
+
+/** An expression: what is listed is not about to be exchanged under the pointer. */
+const listIsCurrent = `document.querySelector('[role="listbox"]')?.ariaBusy === 'false'`
 
 /** Fills in the form of a ride, up to a button that says "Review swap". */
 export async function askFor(ferry: View, ride: Ride): Promise<void> {
@@ -88,6 +100,16 @@ export async function waitOrderState(
   const test = `${JSON.stringify(states)}.includes(${screenAttribute('data-state')})`
   await ferry.waitUntil(test, `the order to be ${states.join(' or ')}`, timeoutMs)
   return (await ferry.attribute('order-screen', 'data-state')) as OrderState
+}
+
+/** Keeps the service from taking anything up, so that a swap stays PENDING for as long as a test looks at it. */
+export function holdPending(control: Control): Promise<void> {
+  return control.pace({ assigned: 600_000 })
+}
+
+/** Lets the service go on with what `holdPending` has kept. */
+export function letGo(control: Control): Promise<void> {
+  return control.pace({ assigned: 0 })
 }
 
 /** Waits until the order on screen is over and gives its status code (interface 3). */

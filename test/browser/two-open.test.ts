@@ -11,7 +11,7 @@ const [first, , third] = basicRides(theStage().chains) as [Ride, Ride, Ride]
 it('the approval of a second swap of one token covers both (R13)', async () => {
   const { control, driver } = journey()
   // The first one is still not taken when the second approval is mined.
-  await control.pace({ assigned: 500, extracted: 15_000, fulfilled: 500, settled: 500 })
+  await control.pace({ extracted: 600_000 })
   const before = await heldForRide(control, first)
   const ferry = await driver.openFerry()
   await connect(driver, ferry)
@@ -19,6 +19,8 @@ it('the approval of a second swap of one token covers both (R13)', async () => {
   await waitOrderState(ferry, ['submitted', 'pending'])
   await goHome(ferry)
   await startRide(ferry, third)
+  await waitOrderState(ferry, ['submitted', 'pending'])
+  await control.pace({ extracted: 0 })
   expect([3, 4]).toContain(await waitOver(ferry, 90_000))
   const view = await driver.openFerry(`#/order/${firstId}`)
   expect([3, 4]).toContain(await waitOver(view, 90_000))

@@ -13,10 +13,17 @@ import {
   waitOrderState,
   waitOver,
   walletAddress,
+  walletPageIsKnown,
 } from './swap-journey.ts'
 
 const journey = useJourney()
 const [ride] = basicRides(theStage().chains) as [Ride]
+
+/** Resolves once Ferry's relay is in the page: before that, whoever looks into the tab finds nobody to ask. */
+const ferryIsOffered = `new Promise((done) => {
+  addEventListener('ferry:announceProvider', () => done(true), { once: true })
+  dispatchEvent(new Event('ferry:requestProvider'))
+})`
 
 it('an account is looked at without a wallet; then its wallet approves and sends as one', async () => {
   const { control, driver, stage } = journey()
@@ -34,7 +41,7 @@ it('an account is looked at without a wallet; then its wallet approves and sends
   await ferry.waitUntil(primaryIs('connect'), 'a quote for a wallet that is not there')
 
   const wallet = await driver.openPage(`${stage.pagesUrl}/wallet?auto=1&smart=1`)
-  await wallet.waitFor('wallet-mode')
+  await walletPageIsKnown(ferry)
   await ferry.bringToFront()
   await setOptions(ferry, { useInbox: true })
   await ferry.click('primary')
@@ -57,7 +64,7 @@ it('a wallet in the tab of another site is used after a warning that names the s
   const { control, driver, stage } = journey()
   const site = stage.pagesUrl.replace('127.0.0.1', 'localhost')
   const wallet = await driver.openPage(`${site}/wallet?auto=1`)
-  await wallet.waitFor('wallet-mode')
+  await wallet.run(ferryIsOffered)
   const ferry = await driver.openFerry()
   await ferry.click('connect')
   await ferry.click('wallet-more')

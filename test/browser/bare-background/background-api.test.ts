@@ -1,17 +1,21 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { viewChannel } from '../../../lib/message/view-frame.ts'
 import type { StartView } from '../../../lib/message/view-map.ts'
 import { defaultSettings } from '../../../lib/swap/settings.ts'
+import { controlOf } from '../../sandbox/service/control-client.ts'
 import { theStage } from '../stage.ts'
 import { type ApiStyle, fakeApi } from './fake-api.ts'
 import { runBackground } from './run-background.ts'
 
-const { browser, folder, chains } = theStage()
+const { browser, folder, chains, baseUrl } = theStage()
 const base = browser === 'firefox' ? 'moz-extension://ferry/' : 'chrome-extension://ferry/'
 const manifest = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')) as object
 const ownPage = { id: 'ferry', url: `${base}popup.html`, frameId: 0 }
+
+// What the journey before it left: faults, another shape, requests that count towards the limit of a minute.
+beforeAll(() => controlOf(baseUrl).reset())
 
 /** The two sides of Chrome 148, of which no older one is to be had; Firefox has always had both names. */
 const sides: readonly [string, ApiStyle, readonly string[]][] =
