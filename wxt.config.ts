@@ -63,11 +63,18 @@ function contentSecurityPolicy(deployment: Deployment): string {
   ].join('; ')
 }
 
+const isOfPage = (script: string | undefined): boolean => script?.endsWith('/provider.js') ?? false
+
+/** The page's world, where a document costs least to look at, has its script first (`page/two-worlds.ts`). */
+function pageFirst<Entry extends { js?: string[] | undefined }>(entries: readonly Entry[]): Entry[] {
+  return entries.toSorted((one, other) => Number(isOfPage(other.js?.[0])) - Number(isOfPage(one.js?.[0])))
+}
+
 /** Gives each script of an entry an entry of its own; all but the provider's lose the world they were built as. */
 function inOwnWorld<Entry extends { js?: string[] | undefined }>(entry: Entry): Entry[] {
   return (entry.js ?? []).map((script) => {
     const own = { ...entry, js: [script] }
-    if (!script.endsWith('/provider.js')) Reflect.deleteProperty(own, 'world')
+    if (!isOfPage(script)) Reflect.deleteProperty(own, 'world')
     return own
   })
 }
@@ -175,7 +182,7 @@ export default defineConfig({
     },
     'build:manifestGenerated': ({ config }, manifest) => {
       if (config.command !== 'build') return
-      manifest.content_scripts = manifest.content_scripts?.flatMap(inOwnWorld) ?? []
+      manifest.content_scripts = pageFirst(manifest.content_scripts?.flatMap(inOwnWorld) ?? [])
     },
     'build:publicAssets': (_wxt, files) => {
       const kept = files.filter((file) => file.relativeDest !== 'deployment.json')

@@ -2,13 +2,16 @@ import { defineContentScript } from 'wxt/utils/define-content-script'
 import { type PageMark, pageMarkKey } from '../lib/message/page-mark.ts'
 import { contentBrowser } from '../lib/page/content-browser.ts'
 import { startRelay } from '../lib/page/start-relay.ts'
-import { hearWord } from '../lib/page/two-worlds.ts'
+import { isFromStart, shareWord } from '../lib/page/two-worlds.ts'
 import { whenNeeded } from '../lib/page/when-needed.ts'
 import { wait as pause } from '../lib/platform/wait.ts'
 
+const newId = (): string => crypto.randomUUID()
+
 /** Isolated world: carries checked messages between the page and the background. */
 export function main(): void {
-  hearWord(window, (word) => whenNeeded(window, () => void begin(word)))
+  const word = shareWord(window, newId)
+  whenNeeded(window, isFromStart(word), () => void begin(word))
 }
 
 async function begin(word: string): Promise<void> {
@@ -24,7 +27,7 @@ async function begin(word: string): Promise<void> {
     mark,
     word,
     pause,
-    newId: () => crypto.randomUUID(),
+    newId,
     isActive: () => navigator.userActivation.isActive,
   })
 }

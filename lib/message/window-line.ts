@@ -30,13 +30,12 @@ export function windowLine(
   says: string,
   heard: (value: { readonly [key: string]: unknown }, text: string) => void,
 ): (value: unknown, mostChars?: number) => boolean {
-  // Own copies: the page may patch its world later. In the isolated world it cannot.
+  // Own copies: the page may patch its world later. In the isolated world it cannot, nor anywhere its window's `location`.
   const { parse, stringify } = JSON
   const { keys, setPrototypeOf } = Object
-  const { origin } = win.location
   const post = win.postMessage.bind(win)
   win.addEventListener('message', (event) => {
-    if (!event.isTrusted || event.source !== win || event.origin !== origin) return
+    if (!event.isTrusted || event.source !== win || event.origin !== win.location.origin) return
     const data = event.data as { readonly channel?: unknown; readonly text?: unknown } | null | undefined
     if (data?.channel !== hears || typeof data.text !== 'string' || keys(data).length !== 2) return
     if (data.text.length > limitChars) return
@@ -54,7 +53,7 @@ export function windowLine(
     try {
       const text = stringify(value)
       if (text.length > mostChars) return false
-      post({ channel: says, text }, origin)
+      post({ channel: says, text }, win.location.origin)
       return true
     } catch {
       return false

@@ -28,7 +28,6 @@ export function offerFerry(
   // Private copies: the page may patch its world later.
   const OwnPromise = Promise
   const OwnError = Error
-  const OwnEvent = CustomEvent
   const { freeze, assign } = Object
   const dispatch = win.dispatchEvent.bind(win)
   const soon = queueMicrotask
@@ -84,7 +83,7 @@ export function offerFerry(
       info: freeze({ uuid: newId(), name: 'Ferry', icon, rdns: 'example.ferry' }),
       provider: offer(),
     })
-    dispatch(new OwnEvent('ferry:announceProvider', { detail }))
+    dispatch(new CustomEvent('ferry:announceProvider', { detail }))
   }
 
   win.addEventListener('ferry:requestProvider', announce)

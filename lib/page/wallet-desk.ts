@@ -28,7 +28,6 @@ export function serveWallet(win: DiscoveryWindow, say: (word: PageWord) => boole
   const wallets: AnnouncedWallet[] = []
   // Private copies: the page may patch its world later.
   const dispatch = win.dispatchEvent.bind(win)
-  const OwnEvent = Event
 
   win.addEventListener('eip6963:announceProvider', (event) => {
     const { info, provider } = (event as CustomEvent).detail ?? {}
@@ -43,7 +42,7 @@ export function serveWallet(win: DiscoveryWindow, say: (word: PageWord) => boole
   })
 
   return (job) => {
-    dispatch(new OwnEvent('eip6963:requestProvider'))
+    dispatch(new Event('eip6963:requestProvider'))
     const { kind, id } = job
     if (kind === 'list') {
       for (const { info } of wallets) say({ kind: 'found', id, wallet: info })

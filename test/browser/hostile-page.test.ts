@@ -143,6 +143,8 @@ it('a page finds nothing of Ferry but what it was offered (M8, M11, X5)', async 
     return stacks
   })()`)) as string[]
   expect(stacks).toHaveLength(5)
+  // Where the two worlds share their word nothing is left for the page's first script.
+  expect(await offered.run('[firstStatus, status]')).toEqual(['', ''])
   const { version } = JSON.parse(readFileSync(join(journey().stage.folder, 'manifest.json'), 'utf8'))
   // Chromium's id is the same for everybody; Firefox's is one person's.
   const person = driver.name === 'firefox' ? new URL(driver.extensionOrigin).host : version

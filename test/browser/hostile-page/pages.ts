@@ -1,5 +1,6 @@
 /** Keeps what is said in its window, meets Ferry as any page does, and can ask it. */
 const meeting = `
+  globalThis.firstStatus = status
   globalThis.heard = []
   addEventListener('message', (event) => heard.push(event.data))
   globalThis.announced = 0

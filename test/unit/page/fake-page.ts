@@ -3,7 +3,7 @@ import type { PageMark } from '../../../lib/message/page-mark.ts'
 import type { FerryAnnouncement, FerryProvider } from '../../../lib/page/ferry-provider.d.ts'
 import { startPage } from '../../../lib/page/start-page.ts'
 import { startRelay } from '../../../lib/page/start-relay.ts'
-import { hearWord } from '../../../lib/page/two-worlds.ts'
+import { shareWord } from '../../../lib/page/two-worlds.ts'
 import { FakeWindow } from '../message/fake-window.ts'
 import { ManualWait, settled } from '../message/manual-wait.ts'
 
@@ -38,47 +38,46 @@ export function fakePage(
     posts.push(event.data)
   }) as never)
 
-  const relay = () =>
-    hearWord(win, (said) => {
-      word = said
-      startRelay({
-        window: win as never,
-        mark,
-        word,
-        pause: time.wait,
-        newId,
-        isActive: () => true,
-        runtime: {
-          get id() {
-            return runtime.id
-          },
-          async sendMessage(message: unknown) {
-            if (runtime.id === undefined) throw new Error('Extension context invalidated.')
-            if (runtime.isDead) throw new Error('Receiving end does not exist.')
-            sent.push(message as Message)
-            return options.reply?.(message as Message) ?? { result: null }
-          },
-          connect: () => {
-            const closes: (() => void)[] = []
-            const port = {
-              isOpen: true,
-              close() {
-                port.isOpen = false
-                for (const close of closes) close()
-              },
-            }
-            ports.push(port)
-            return {
-              onDisconnect: { addListener: (close) => void closes.push(close) },
-              disconnect: () => {
-                port.isOpen = false
-              },
-            }
-          },
-          onMessage: { addListener: (listener) => void heard.push(listener as never) },
+  const relay = () => {
+    word = shareWord(win, newId)
+    startRelay({
+      window: win as never,
+      mark,
+      word,
+      pause: time.wait,
+      newId,
+      isActive: () => true,
+      runtime: {
+        get id() {
+          return runtime.id
         },
-      })
+        async sendMessage(message: unknown) {
+          if (runtime.id === undefined) throw new Error('Extension context invalidated.')
+          if (runtime.isDead) throw new Error('Receiving end does not exist.')
+          sent.push(message as Message)
+          return options.reply?.(message as Message) ?? { result: null }
+        },
+        connect: () => {
+          const closes: (() => void)[] = []
+          const port = {
+            isOpen: true,
+            close() {
+              port.isOpen = false
+              for (const close of closes) close()
+            },
+          }
+          ports.push(port)
+          return {
+            onDisconnect: { addListener: (close) => void closes.push(close) },
+            disconnect: () => {
+              port.isOpen = false
+            },
+          }
+        },
+        onMessage: { addListener: (listener) => void heard.push(listener as never) },
+      },
     })
+  }
   const page = () => startPage(win as never, newId, time.wait)
   win.addEventListener('ferry:announceProvider', ((event: CustomEvent<FerryAnnouncement>) => {
     announced.push(event.detail)

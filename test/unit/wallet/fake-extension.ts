@@ -3,7 +3,7 @@ import { type WalletPageMark, walletPageKey } from '../../../lib/message/page-ma
 import type { RelayReply } from '../../../lib/message/wallet-line.ts'
 import { startPage } from '../../../lib/page/start-page.ts'
 import { type StartRelayPorts, startRelay } from '../../../lib/page/start-relay.ts'
-import { hearWord } from '../../../lib/page/two-worlds.ts'
+import { shareWord } from '../../../lib/page/two-worlds.ts'
 import type { SiteChoice } from '../../../lib/swap/sites.ts'
 import type { PagePorts, PageSender, RelayPort } from '../../../lib/wallet/page-ports.ts'
 import { FakeWindow } from '../message/fake-window.ts'
@@ -117,10 +117,9 @@ export class FakeExtension {
     const walletPage = structuredClone(this.stored[walletPageKey]) as WalletPageMark
     const mark = { walletPage, sites: this.sites }
     const isActive = () => false
-    hearWord(window, (word) => {
-      this.#words.set(tabId, word)
-      startRelay({ window, runtime, mark, word, pause: this.#time.wait, newId, isActive })
-    })
+    const word = shareWord(window, newId)
+    this.#words.set(tabId, word)
+    startRelay({ window, runtime, mark, word, pause: this.#time.wait, newId, isActive })
   }
 
   /**
