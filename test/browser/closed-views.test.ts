@@ -8,6 +8,7 @@ import {
   confirmReview,
   connect,
   holdPending,
+  keepQuotes,
   letGo,
   openReview,
   waitOrderState,
@@ -20,6 +21,7 @@ const [signedRide] = basicRides(theStage().chains) as [Ride]
 it('the popup can be closed and opened again at every step', async () => {
   const { control, driver } = journey()
   await holdPending(control)
+  await keepQuotes(control)
   const before = await heldForRide(control, signedRide)
 
   let ferry = await driver.openFerry()

@@ -10,6 +10,7 @@ import {
   connect,
   findPage,
   holdPending,
+  keepQuotes,
   letGo,
   openReview,
   startRide,
@@ -53,6 +54,7 @@ it.each([
 
 it('a browser that is killed while the wallet is asked to sign asks again only when told to', async () => {
   const { control, driver, relaunch } = journey()
+  await keepQuotes(control)
   const before = await heldForRide(control, signedRide)
   const ferry = await driver.openFerry()
   const wallet = await connect(driver, ferry, 'approve-by-hand')

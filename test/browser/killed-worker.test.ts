@@ -3,7 +3,15 @@ import { useJourney } from './journey.ts'
 import { checkMoved, heldForRide } from './money.ts'
 import { basicRides, type Ride } from './rides.ts'
 import { theStage } from './stage.ts'
-import { connect, holdPending, letGo, startRide, waitOrderState, waitOver } from './swap-journey.ts'
+import {
+  connect,
+  holdPending,
+  keepQuotes,
+  letGo,
+  startRide,
+  waitOrderState,
+  waitOver,
+} from './swap-journey.ts'
 
 const journey = useJourney()
 const [signedRide, nativeRide] = basicRides(theStage().chains) as [Ride, Ride]
@@ -33,6 +41,7 @@ it.each([
 
 it('a worker that dies while the wallet is asked hears the answer', async () => {
   const { control, driver } = journey()
+  await keepQuotes(control)
   const before = await heldForRide(control, signedRide)
   const ferry = await driver.openFerry()
   const wallet = await connect(driver, ferry, 'approve-by-hand')

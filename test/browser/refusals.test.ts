@@ -3,13 +3,14 @@ import { useJourney } from './journey.ts'
 import { checkMoved, heldForRide } from './money.ts'
 import { basicRides, type Ride } from './rides.ts'
 import { theStage } from './stage.ts'
-import { connect, startRide, waitOrderState, waitOver, waitProblem } from './swap-journey.ts'
+import { connect, keepQuotes, startRide, waitOrderState, waitOver, waitProblem } from './swap-journey.ts'
 
 const journey = useJourney()
 const [signedRide, nativeRide] = basicRides(theStage().chains) as [Ride, Ride]
 
 it('a refused approval sends nothing, says so, and can be asked again, by two windows at once', async () => {
   const { control, driver } = journey()
+  await keepQuotes(control)
   const before = await heldForRide(control, signedRide)
   const ferry = await driver.openFerry()
   const wallet = await connect(driver, ferry, 'reject')
@@ -36,6 +37,7 @@ it('a refused approval sends nothing, says so, and can be asked again, by two wi
 
 it('a refused signature leaves an approval and nothing else', async () => {
   const { control, driver } = journey()
+  await keepQuotes(control)
   const before = await heldForRide(control, signedRide)
   const ferry = await driver.openFerry()
   const wallet = await connect(driver, ferry, 'approve-by-hand')

@@ -8,6 +8,7 @@ import {
   confirmReview,
   connect,
   holdPending,
+  keepQuotes,
   letGo,
   openReview,
   waitOrderState,
@@ -23,6 +24,7 @@ it.each([
 ] as const)('a %s swap arrives though the background sleeps at every step', async (kind, ride) => {
   const { control, driver } = journey()
   await holdPending(control)
+  await keepQuotes(control)
   const before = await heldForRide(control, ride)
   let ferry = await driver.openFerry()
   const wallet = await connect(driver, ferry, 'approve-by-hand')

@@ -12,7 +12,8 @@ export const walletAddress = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266'
 /** States in which nothing more will happen by itself and the money has arrived. */
 export const doneStates: readonly OrderState[] = ['reported_terminal', 'verified_terminal']
 
-const patienceMs = 60_000
+/** An alarm comes after half a minute, and a look after it; on a busy machine all of it takes longer. */
+const patienceMs = 90_000
 
 /** Presses "Connect wallet", chooses the page, approves it in the wallet page that Ferry opens, sets how the wallet answers from then on; gives that page. */
 export async function connect(driver: Driver, ferry: View, mode: WalletMode = 'auto'): Promise<View> {
@@ -110,6 +111,11 @@ export function holdPending(control: Control): Promise<void> {
 /** Lets the service go on with what `holdPending` has kept. */
 export function letGo(control: Control): Promise<void> {
   return control.pace({ assigned: 0 })
+}
+
+/** Lets quotes outlive every question that a test leaves open: with its quote a question for a signature is over. */
+export function keepQuotes(control: Control): Promise<void> {
+  return control.life({ quoteSeconds: 300 })
 }
 
 /** Waits until the order on screen is over and gives its status code (interface 3). */

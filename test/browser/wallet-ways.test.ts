@@ -4,7 +4,7 @@ import { type Journey, useJourney } from './journey.ts'
 import { checkMoved, heldForRide } from './money.ts'
 import { basicRides, type Ride } from './rides.ts'
 import { theStage } from './stage.ts'
-import { startRide, waitOrderState, waitOver, waitProblem } from './swap-journey.ts'
+import { keepQuotes, startRide, waitOrderState, waitOver, waitProblem } from './swap-journey.ts'
 import { connectWith, extensionPerson, programPerson, type WalletPerson } from './wallet-person.ts'
 
 const { browser, chains } = theStage()
@@ -28,6 +28,7 @@ function useWallet([way, meet]: (typeof ways)[number]) {
   })
   return async (): Promise<Journey & { ferry: View; person: WalletPerson }> => {
     const now = journey()
+    await keepQuotes(now.control)
     const person = await meet(now)
     met = person
     const ferry = await now.driver.openFerry()
