@@ -1,6 +1,7 @@
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { recoverTypedDataAddress } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { requireChromium } from '../../run/find-browser.ts'
 import { startAnvil } from '../chains/anvil.ts'
 import { freePortBase } from '../chains/free-port-base.ts'
 import type { SandboxChain } from '../chains/ledger.ts'
@@ -69,7 +70,9 @@ beforeAll(async () => {
   }
   const pages = await startPages({ port: portBase, serviceUrl: 'http://127.0.0.1:1', chains })
   stops.push(() => pages.stop())
-  browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] })
+  // The first browser of a whole run, while every other test wants the machine as well.
+  const executablePath = requireChromium()
+  browser = await chromium.launch({ executablePath, args: ['--no-sandbox'], timeout: 60_000 })
   stops.push(() => browser.close())
 })
 
@@ -133,7 +136,9 @@ test('the wallet connects, signs and sends by itself in auto mode, and remembers
   await page.goto(`${origin}/explorer/31337/tx/${hash}`)
   expect(await page.locator('dl').textContent()).toContain('succeeded')
   await page.getByText(second).click()
-  expect(await page.locator('h1').textContent()).toBe('Address on Harbour </script>')
+  // The page that is left has a heading too.
+  const heading = () => page.locator('h1').textContent()
+  await expect.poll(heading, { timeout: 20_000 }).toBe('Address on Harbour </script>')
 })
 
 test('by hand, the dialog says what is asked and the buttons decide', async () => {
