@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config'
 
 /**
  * Journeys that Firefox is spared: what the service answers, which routes there are and how screens read is decided in
- * code that no browser differs in (Firefox has seven minutes).
+ * code that no browser differs in (Firefox has seven minutes). It prerenders nothing.
  */
 const chromiumOnly = [
   'wallet-abilities',
@@ -13,6 +13,7 @@ const chromiumOnly = [
   'screens',
   'history',
   'other-extension',
+  'prerendered-page',
 ].map((name) => `test/browser/${name}.test.ts`)
 
 /** Journeys about what only Firefox does. */

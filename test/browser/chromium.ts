@@ -13,7 +13,7 @@ import { freezeTree } from './process-tree.ts'
 import { testWalletId } from './wallet-extension/test-wallet.ts'
 
 /** Keep the browser from talking to anybody and from asking anything. */
-const quietFlags = [
+export const quietFlags = [
   '--no-sandbox',
   '--no-first-run',
   '--disable-quic',

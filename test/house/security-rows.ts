@@ -32,7 +32,11 @@ export const threatRows: { readonly [row: string]: readonly string[] } = {
   M11: ['test/browser/hostile-page.test.ts', 'test/flow/pages/hostile-page.test.ts'],
   M12: ['test/browser/hostile-extension.test.ts'],
   M13: ['test/browser/hostile-extension.test.ts'],
-  M14: ['test/browser/hostile-page.test.ts', 'test/flow/pages/hostile-page.test.ts'],
+  M14: [
+    'test/browser/hostile-page.test.ts',
+    'test/browser/prerendered-page.test.ts',
+    'test/flow/pages/hostile-page.test.ts',
+  ],
   API1: ['test/unit/swap/mutants.test.ts'],
   API2: ['test/unit/threats/service.test.ts', 'test/unit/swap/value-loss.test.ts', 'test/flow/risk.test.ts'],
   API3: ['test/flow/changed-after-review.test.ts', 'test/browser/hostile-service.test.ts'],

@@ -43,6 +43,29 @@ export const left = (wish: unknown) =>
   })
 </script>`)
 
+/** Hands its swap over by links: a good one, and one that Ferry refuses. */
+export const links = (wish: unknown) =>
+  page(`<body><a data-testid="good" data-ferry-swap='${JSON.stringify(wish)}' href="/plain?good">Swap</a>
+<a data-testid="refused" data-ferry-swap='{}' href="/plain?refused">Swap</a><script>${meeting}</script>`)
+
+/** Has a page of its site prerendered, and goes there once that one has said something. */
+export const ahead = (path: string) =>
+  page(`<body><script>
+  addEventListener('storage', () => { location.href = '${path}' })
+</script>
+<script type="speculationrules">{ "prerender": [{ "urls": ["${path}"], "eagerness": "immediate" }] }</script>`)
+
+/** Asks for Ferry at once; tells what it was offered while nobody sees it, and again when it is offered something then. */
+export const prerendered = page(`<body><script>${meeting}
+  const report = () =>
+    fetch('/report', { method: 'POST', body: JSON.stringify({ isSeen: !document.prerendering, announced }) })
+  document.addEventListener('prerenderingchange', () => addEventListener('ferry:announceProvider', report, { once: true }))
+  addEventListener('load', () => setTimeout(async () => {
+    await report()
+    localStorage.setItem('said', 'yes')
+  }, 200))
+</script>`)
+
 /** Proposes a thousand times, without anybody having clicked. */
 export const flood = (wish: unknown) =>
   page(`<body><script>${meeting}

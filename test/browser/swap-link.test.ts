@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { View } from './driver.ts'
+import { storedProposals } from './ferry-database.ts'
+import { links, plain } from './hostile-page/pages.ts'
+import { type HostilePages, servePages } from './hostile-page/serve.ts'
+import { useJourney } from './journey.ts'
+import { proposalWindow } from './proposal-window.ts'
+import { basicRides, type Ride, wishOf } from './rides.ts'
+import { theStage } from './stage.ts'
+
+const journey = useJourney()
+const [ride] = basicRides(theStage().chains) as [Ride]
+
+let pages: HostilePages
+beforeAll(async () => {
+  pages = await servePages({ '/links': links(wishOf(ride, '1000000')), '/plain': plain })
+})
+afterAll(() => pages.stop())
+
+async function openLinks(view: View): Promise<void> {
+  await view.goto(`${pages.site}/links`)
+  // Ferry looks after the links of a page before it is offered to it.
+  await view.waitUntil('globalThis.ferry !== undefined', 'Ferry to be offered')
+}
+
+it('a link that a person clicks is a proposal; one that Ferry does not take is followed', async () => {
+  const { driver } = journey()
+  const ferry = await driver.openFerry()
+  const view = await driver.openPage(`${pages.site}/plain`)
+  const followed = (name: string) =>
+    expect.poll(() => view.url(), { timeout: 60_000 }).toBe(`${pages.site}/plain?${name}`)
+
+  await openLinks(view)
+  await view.run(`document.querySelector('[data-testid=good]').click(); undefined`)
+  await followed('good')
+  await openLinks(view)
+  await view.click('refused')
+  await followed('refused')
+  expect(await storedProposals(ferry)).toEqual([])
+
+  await openLinks(view)
+  await view.click('good')
+  const window = await proposalWindow(driver)
+  await window.waitFor('site-question')
+  expect(await storedProposals(ferry)).toHaveLength(1)
+  expect(view.url()).toBe(`${pages.site}/links`)
+})
