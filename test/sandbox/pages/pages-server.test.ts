@@ -3,6 +3,7 @@ import { recoverTypedDataAddress } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { requireChromium } from '../../run/find-browser.ts'
 import { startAnvil } from '../chains/anvil.ts'
+import { chainClient } from '../chains/chain-client.ts'
 import { freePortBase } from '../chains/free-port-base.ts'
 import type { SandboxChain } from '../chains/ledger.ts'
 import { startPages } from './pages-server.ts'
@@ -66,22 +67,15 @@ beforeAll(async () => {
   for (const [index, each] of chains.entries()) {
     const anvil = await startAnvil(each.chainId, portBase + 1 + index)
     stops.push(() => anvil.stop())
-    await setCode(anvil.rpcUrl)
+    // The token is a contract that answers every call with zero.
+    await chainClient(anvil.rpcUrl).setCode(token, '0x60206000f3')
   }
   const pages = await startPages({ port: portBase, serviceUrl: 'http://127.0.0.1:1', chains })
   stops.push(() => pages.stop())
-  // The first browser of a whole run, while every other test wants the machine as well.
   const executablePath = requireChromium()
   browser = await chromium.launch({ executablePath, args: ['--no-sandbox'], timeout: 60_000 })
   stops.push(() => browser.close())
 })
-
-/** Makes the token a contract that answers every call with zero. */
-async function setCode(rpcUrl: string): Promise<void> {
-  const body = { jsonrpc: '2.0', id: 1, method: 'anvil_setCode', params: [token, '0x60206000f3'] }
-  const headers = { 'content-type': 'application/json' }
-  await fetch(rpcUrl, { method: 'POST', headers, body: JSON.stringify(body) })
-}
 
 afterAll(async () => {
   for (const stop of stops.reverse()) await stop()
@@ -136,9 +130,7 @@ test('the wallet connects, signs and sends by itself in auto mode, and remembers
   await page.goto(`${origin}/explorer/31337/tx/${hash}`)
   expect(await page.locator('dl').textContent()).toContain('succeeded')
   await page.getByText(second).click()
-  // The page that is left has a heading too.
-  const heading = () => page.locator('h1').textContent()
-  await expect.poll(heading, { timeout: 20_000 }).toBe('Address on Harbour </script>')
+  await page.getByRole('heading', { name: 'Address on Harbour </script>', exact: true }).waitFor()
 })
 
 test('by hand, the dialog says what is asked and the buttons decide', async () => {
