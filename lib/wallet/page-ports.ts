@@ -1,18 +1,8 @@
 import type { Wait } from '../base/time.ts'
+import type { PageSender } from '../message/relay-frame.ts'
 
 interface Listenable<L> {
   addListener(listener: L): void
-}
-
-/** Who sent a message, as the browser says. */
-export interface PageSender {
-  readonly id?: string | undefined
-  readonly url?: string | undefined
-  readonly frameId?: number | undefined
-  readonly origin?: string | undefined
-  readonly documentId?: string | undefined
-  readonly documentLifecycle?: string | undefined
-  readonly tab?: { readonly id?: number | undefined; readonly incognito?: boolean | undefined } | undefined
 }
 
 export interface RelayPort {

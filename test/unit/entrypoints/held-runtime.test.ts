@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { heldRuntime } from '../../../entrypoints/background/held-runtime.ts'
-import type { PagePorts, PageSender, RelayPort } from '../../../lib/wallet/page-ports.ts'
+import type { PageSender } from '../../../lib/message/relay-frame.ts'
+import type { PagePorts, RelayPort } from '../../../lib/wallet/page-ports.ts'
 
 type Message = (message: unknown, sender: PageSender) => Promise<unknown> | undefined
 

@@ -1,11 +1,12 @@
 import { pageToRelay } from '../../../lib/message/page-line.ts'
 import { type WalletPageMark, walletPageKey } from '../../../lib/message/page-mark.ts'
+import type { PageSender } from '../../../lib/message/relay-frame.ts'
 import type { RelayReply } from '../../../lib/message/wallet-line.ts'
 import { startPage } from '../../../lib/page/start-page.ts'
 import { type StartRelayPorts, startRelay } from '../../../lib/page/start-relay.ts'
 import { shareWord } from '../../../lib/page/two-worlds.ts'
 import type { SiteChoice } from '../../../lib/swap/sites.ts'
-import type { PagePorts, PageSender, RelayPort } from '../../../lib/wallet/page-ports.ts'
+import type { PagePorts, RelayPort } from '../../../lib/wallet/page-ports.ts'
 import { FakeWindow } from '../message/fake-window.ts'
 import type { ManualWait } from '../message/manual-wait.ts'
 
