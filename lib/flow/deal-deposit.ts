@@ -4,6 +4,7 @@ import type { FullAsk } from '../swap/ask.ts'
 import { checkDeposit } from '../swap/check-deposit.ts'
 import type { DepositDeal, Reviewed } from '../swap/order.ts'
 import type { DepositRoute, TxData } from '../swap/quote.ts'
+import { unsaidLifeSeconds } from '../swap/quote-life.ts'
 import { checkReceiver } from '../swap/receiver.ts'
 import { transferCall } from '../swap/transfer-call.ts'
 import { payingAsk } from './deal.ts'
@@ -17,9 +18,6 @@ import {
   reviewedOf,
   usedHashes,
 } from './deal-input.ts'
-
-/** How long a deposit address lives where the service does not say (wire shapes 3). */
-const unsaidLifeSeconds = 600
 
 const noFees = { affiliateFee: null, gasFee: null } as const
 const noDetails = { name: '', logoURI: null, routeFee: null, dexName: null } as const
@@ -43,7 +41,7 @@ export function depositDeal(input: DealInput, route: DepositRoute): CheckedDeal 
     amount: route.amount ?? ask.inputAmount,
     chainId: route.chainId ?? ask.originChainId,
     memo: route.memo,
-    expirySeconds: route.expirySeconds ?? nowSeconds + unsaidLifeSeconds,
+    expirySeconds: route.expirySeconds ?? nowSeconds + unsaidLifeSeconds.deposit,
     refundAddress: route.refundAddress ?? refund ?? null,
   }
   const report = checkDeposit({

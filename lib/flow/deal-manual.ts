@@ -3,6 +3,7 @@ import type { BuiltTransaction } from '../swap/built-transaction.ts'
 import { checkManualTransaction } from '../swap/check-manual.ts'
 import { nativeFeeUnits } from '../swap/native-fee.ts'
 import type { ManualRoute } from '../swap/quote.ts'
+import { unsaidLifeSeconds } from '../swap/quote-life.ts'
 import { withNativeFee } from '../swap/route-summary.ts'
 import { payingAsk } from './deal.ts'
 import {
@@ -14,9 +15,6 @@ import {
   reviewedOf,
 } from './deal-input.ts'
 
-/** How long a manual quote is taken to live where the service does not say (interface 8). */
-const unsaidLifeSeconds = 60
-
 /**
  * The deal of a manual route with the transaction that was built for it; `approvalData` is never acted on (API5). Throws
  * as `autoDeal` does.
@@ -26,7 +24,7 @@ export function manualDeal(input: DealInput, route: ManualRoute, built: BuiltTra
   const ask = payingAsk(input.ask)
   const { txData } = built
   const nowSeconds = nowSecondsOf(input)
-  const expirySeconds = route.quoteExpirySeconds ?? nowSeconds + unsaidLifeSeconds
+  const expirySeconds = route.quoteExpirySeconds ?? nowSeconds + unsaidLifeSeconds.manual
   const passed = passedOf(
     checkManualTransaction({
       ask,

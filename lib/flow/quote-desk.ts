@@ -3,26 +3,13 @@ import { Problem } from '../base/problem.ts'
 import { minuteMs } from '../base/time.ts'
 import type { Account } from '../swap/account.ts'
 import type { Ask } from '../swap/ask.ts'
+import type { HeldQuote } from '../swap/held-quote.ts'
 import type { Kept } from '../swap/kept-store.ts'
 import { pinsOf } from '../swap/pins.ts'
 import type { Quote } from '../swap/quote.ts'
 import { routesOf } from '../swap/route.ts'
-import type { Answered } from '../swap/service.ts'
 import type { Token } from '../swap/token.ts'
 import type { FlowPorts } from './ports.ts'
-
-/** A quote as it was received, with what it was asked for. */
-export interface HeldQuote {
-  readonly ask: Ask
-  readonly answered: Answered<Quote>
-  readonly receivedMs: number
-  /** Made for the connected account; a deposit needs none. */
-  readonly executable: boolean
-  /** The output token as our own lists know it; null where they do not. */
-  readonly outputToken: Token | null
-  /** The account's native balance on the origin chain, read where a route is sent; null where it is not known. */
-  readonly nativeUnits: string | null
-}
 
 export interface QuoteDeskPorts
   extends Pick<FlowPorts, 'service' | 'chain' | 'clock' | 'deployment' | 'newId'> {

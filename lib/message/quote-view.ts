@@ -1,9 +1,10 @@
 import type { Deployment } from '../swap/deployment.ts'
+import type { HeldQuote } from '../swap/held-quote.ts'
 import { type RouteSort, rankRoutes } from '../swap/rank-routes.ts'
 import { routesOf } from '../swap/route.ts'
 import { worthOf } from '../swap/route-summary.ts'
 import { withVerification } from '../swap/verified.ts'
-import { type Held, routeView } from './route-view.ts'
+import { routeView } from './route-view.ts'
 import type { QuoteView } from './view-map.ts'
 
 /** Which route the person picked, and how they are sorted. */
@@ -20,7 +21,7 @@ const noPick: Pick = { routeKey: null, sort: 'output' }
  */
 export function quoteView(
   quoteKey: string,
-  held: Held,
+  held: HeldQuote,
   deployment: Deployment,
   pick: Pick = noPick,
 ): QuoteView | null {

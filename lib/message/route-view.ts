@@ -1,38 +1,26 @@
-import { minuteMs, secondMs } from '../base/time.ts'
-import type { Ask } from '../swap/ask.ts'
+import { secondMs } from '../base/time.ts'
 import type { Deployment } from '../swap/deployment.ts'
+import type { HeldQuote } from '../swap/held-quote.ts'
 import type { Quote, RouteOutput } from '../swap/quote.ts'
+import { unsaidLifeSeconds } from '../swap/quote-life.ts'
 import type { Route } from '../swap/route.ts'
 import { routeBlock } from '../swap/route-block.ts'
 import { routeSummary } from '../swap/route-summary.ts'
-import type { Answered } from '../swap/service.ts'
-import type { Token } from '../swap/token.ts'
 import { withVerification } from '../swap/verified.ts'
 import type { RouteView } from './route-views.ts'
 
-/** A quote as the background holds it. */
-export interface Held {
-  readonly ask: Ask
-  readonly answered: Answered<Quote>
-  readonly receivedMs: number
-  readonly executable: boolean
-  /** The output token as our own lists know it, for routes that promise nothing. */
-  readonly outputToken: Token | null
-  readonly nativeUnits: string | null
-}
-
-/** How long a route is good for where the service does not say: a deposit address lives ten minutes (wire shapes 3). */
-const unsaidLifeMs = { manual: minuteMs, deposit: 10 * minuteMs } as const
-
 /** When a route ends, in this machine's clock. */
-function routeEndsMs(one: Route, { answered, receivedMs }: Pick<Held, 'answered' | 'receivedMs'>): number {
+function routeEndsMs(
+  one: Route,
+  { answered, receivedMs }: Pick<HeldQuote, 'answered' | 'receivedMs'>,
+): number {
   const seconds = one.kind === 'deposit' ? one.route.expirySeconds : one.route.quoteExpirySeconds
   if (seconds !== null) return seconds * secondMs - answered.clockOffsetMs
-  return receivedMs + (one.kind === 'auto' ? 0 : unsaidLifeMs[one.kind])
+  return receivedMs + (one.kind === 'auto' ? 0 : unsaidLifeSeconds[one.kind] * secondMs)
 }
 
 /** A route as the list of routes shows it; null where not even its output token is known. */
-export function routeView(one: Route, held: Held, deployment: Deployment): RouteView | null {
+export function routeView(one: Route, held: HeldQuote, deployment: Deployment): RouteView | null {
   const quote = held.answered.result
   const { route } = one
   const output = route.output ?? outputOfOthers(quote)

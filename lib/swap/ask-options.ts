@@ -54,14 +54,7 @@ export type TextName = (typeof textNames)[number] | (typeof depositTexts)[number
 export type IdName = (typeof idNames)[number]
 
 /** What holds for one chain to send from only. */
-const originNames: readonly OptionName[] = [
-  'includeBridges',
-  'excludeBridges',
-  'includeDexes',
-  'excludeDexes',
-  'refundAddress',
-  'depositDestinationMemo',
-]
+const originNames: readonly OptionName[] = [...idNames, ...depositTexts]
 
 /** The options with one of them set; `undefined` leaves it out again. */
 export function withOption<N extends OptionName>(

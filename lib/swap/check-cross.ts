@@ -3,9 +3,8 @@ import type { FullAsk } from './ask.ts'
 import type { CheckInput } from './check-input.ts'
 import { type CheckLine, checkLine } from './check-report.ts'
 import type { Quote, RouteOutput } from './quote.ts'
+import { quoteReserveSeconds } from './quote-life.ts'
 
-/** What a quote must still live when the wallet is asked. */
-const leastQuoteLifeSeconds = 15
 /** A quote lives about a minute; a day and more is a time in other units. */
 const mostQuoteLifeSeconds = 86_400
 
@@ -52,6 +51,6 @@ export function* requestLines(input: CheckInput, computedHash: Hex): Generator<C
 /** the quote lives long enough to be answered. */
 export function lifeLine(nowSeconds: number, quoteExpirySeconds: number): CheckLine {
   const lifeSeconds = quoteExpirySeconds - nowSeconds
-  const lives = lifeSeconds > leastQuoteLifeSeconds && lifeSeconds <= mostQuoteLifeSeconds
+  const lives = lifeSeconds > quoteReserveSeconds && lifeSeconds <= mostQuoteLifeSeconds
   return checkLine('X-4', 'autoRoute.quoteExpiry', lives, quoteExpirySeconds)
 }

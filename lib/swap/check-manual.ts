@@ -1,10 +1,9 @@
-import { isAddress, isHex, sameHex } from '../base/hex.ts'
+import { isHex, sameHex } from '../base/hex.ts'
 import type { WalletAsk } from './ask.ts'
 import { canonicalUint } from './canonical.ts'
 import { echoLines, lifeLine } from './check-cross.ts'
 import { type CheckLine, type CheckReport, checkLine, reportOf } from './check-report.ts'
-import { deniedSelectors, isToken } from './check-transaction.ts'
-import { canonicalAddress } from './checksum.ts'
+import { deniedSelectors, isPinned, isToken } from './check-transaction.ts'
 import type { DeploymentChain } from './deployment.ts'
 import { nativeFeeUnits } from './native-fee.ts'
 import type { ManualRoute, Quote, TxData } from './quote.ts'
@@ -41,9 +40,8 @@ function* manualLines(input: ManualCheckInput): Generator<CheckLine> {
   yield checkLine('M-5', 'txData.chainId', onOrigin, chainId, ask.originChainId)
   const isOther = !isToken(ask, chain, to) && !sameHex(to, ask.userAddress)
   yield checkLine('M-2', 'txData.to', isOther, to, 'no token')
-  const pinned =
-    isAddress(to) && canonicalAddress(to) !== null && chain.manualTargets.some((pin) => sameHex(pin, to))
-  yield checkLine('M-1', 'txData.to', pinned, to, chain.manualTargets.join(' '))
+  const { manualTargets } = chain
+  yield checkLine('M-1', 'txData.to', isPinned(to, manualTargets), to, manualTargets.join(' '))
   const value = canonicalUint(txData.value)
   const fee = value === null ? -1n : nativeFeeUnits(ask, txData)
   const isPaid = fee >= 0n && fee <= BigInt(chain.nativeFeeMaxUnits)

@@ -1,4 +1,4 @@
-import { isAddress, isHex, nativeAddress, sameHex, zeroAddress } from '../base/hex.ts'
+import { type Address, isHex, nativeAddress, sameHex, zeroAddress } from '../base/hex.ts'
 import type { Ask } from './ask.ts'
 import { canonicalUint, member } from './canonical.ts'
 import { echoLines, requestLines } from './check-cross.ts'
@@ -80,13 +80,16 @@ function* targetLines({ ask, chain }: CheckInput, txData: TxData): Generator<Che
   const onOrigin = chain.chainId === ask.originChainId && (chainId === null || chainId === chain.chainId)
   yield checkLine('I-7', 'txData.chainId', onOrigin, chainId, ask.originChainId)
   yield checkLine('I-2', 'txData.to', !isToken(ask, chain, to), to, 'no token')
-  const pinned =
-    isAddress(to) && canonicalAddress(to) !== null && chain.inboxes.some((inbox) => sameHex(inbox, to))
-  yield checkLine('I-1', 'txData.to', pinned, to, chain.inboxes.join(' '))
+  yield checkLine('I-1', 'txData.to', isPinned(to, chain.inboxes), to, chain.inboxes.join(' '))
   const wanted = sameHex(ask.inputToken, nativeAddress) ? ask.inputAmount : '0'
   yield checkLine('I-3', 'txData.value', canonicalUint(value) === BigInt(wanted), value, wanted)
   const denied = deniedSelectors[String(data).slice(0, 10).toLowerCase()]
   yield checkLine('I-4', 'txData.data', denied === undefined, denied, 'createRequest')
+}
+
+/** Whether a transaction's target is one of these contracts, in a spelling that may be trusted. */
+export function isPinned(to: string, contracts: readonly Address[]): boolean {
+  return canonicalAddress(to) !== null && contracts.some((contract) => sameHex(contract, to))
 }
 
 /** Whether a transaction's target is a token we know of, or Permit2: a call there could move or lend what is held. */

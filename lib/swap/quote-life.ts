@@ -2,7 +2,10 @@ import { minuteMs, secondMs } from '../base/time.ts'
 import type { Deal, Order } from './order.ts'
 
 /** What a quote must still live when the wallet is asked. */
-const quoteReserveMs = 15 * secondMs
+export const quoteReserveSeconds = 15
+
+/** How long a route is good for where the service does not say (interface 8, wire shapes 3). */
+export const unsaidLifeSeconds = { manual: 60, deposit: 600 } as const
 
 /** After the permit's deadline the chain decides, once its own clock is surely past it. */
 const deadlineMarginMs = 2 * minuteMs
@@ -14,7 +17,7 @@ export function quoteEndsMs(deal: Deal): number {
 
 /** Whether a quote is fresh enough to ask the wallet with it. */
 export function quoteIsFresh(deal: Deal, nowMs: number): boolean {
-  return quoteEndsMs(deal) - nowMs > quoteReserveMs
+  return quoteEndsMs(deal) - nowMs > quoteReserveSeconds * secondMs
 }
 
 /** When the signature is dead for the chain, in this machine's clock; null for transactions. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import type { HeldQuote } from '../../lib/flow/quote-desk.ts'
 import { makeReview } from '../../lib/flow/review.ts'
 import type { Ask } from '../../lib/swap/ask.ts'
+import type { HeldQuote } from '../../lib/swap/held-quote.ts'
 import type { DepositRoute, Quote } from '../../lib/swap/quote.ts'
 import { depositAsk, signedAsk } from './world/drive.ts'
 import { deployment, island, tokenOf, user } from './world/places.ts'
