@@ -1,9 +1,7 @@
 import { type Address, type Hex, isAddress, nativeAddress, sameHex } from '../base/hex.ts'
-import { abiWord, quantity, quantityOf, resultOf } from './read.ts'
-import { fieldsOf, isQuantity, type Log, type Receipt, readReceipt } from './receipt.ts'
+import { abiWord, fieldsOf, isQuantity, quantity, quantityOf, resultOf } from './read.ts'
+import { type Log, type Receipt, readReceipt, transferTopic } from './receipt.ts'
 import type { Rpc } from './rpc.ts'
-
-const transferTopic = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
 
 /**
  * What a transaction paid to a receiver in one token; null when it is not mined or failed.

@@ -1,8 +1,8 @@
 import { type Address, type Hex, isHash, isHex, lowerHex, sameHex } from '../base/hex.ts'
 import type { NonceEnd } from '../swap/chain-reader.ts'
-import { nonceUsed } from './nonce.ts'
-import { abiWord, badAnswer, quantity, quantityOf, resultOf } from './read.ts'
-import { fieldsOf, isQuantity } from './receipt.ts'
+import { bitmapCall, everyAnswer, isSet, nonceUsed } from './nonce.ts'
+import { abiWord, badAnswer, fieldsOf, isQuantity, quantity, quantityOf, resultOf } from './read.ts'
+import { transferTopic } from './receipt.ts'
 import type { Rpc } from './rpc.ts'
 
 /** What a nonce is looked for by. */
@@ -18,7 +18,6 @@ export interface NonceKey {
 
 /** `UnorderedNonceInvalidation(address indexed owner, uint256 word, uint256 mask)` of Permit2. */
 const invalidatedTopic = '0x3704902f963766a4e561bbaab6e6cdc1b1dd12f6e9e99648da8843b3f46b918d'
-const transferTopic = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
 
 /** Nodes answer for so many blocks at a time, and a permit lives for minutes. */
 const blocksAtATime = 5_000n
@@ -26,13 +25,11 @@ const mostTimes = 40
 
 /** What was last read of it decides only when every endpoint that answers says so (R3). */
 export async function nonceEnd(endpoints: readonly Rpc[], key: NonceKey): Promise<NonceEnd> {
-  const reads = await Promise.allSettled(endpoints.map((rpc) => endSeenBy(rpc, key)))
-  const seen = reads.flatMap((read) => (read.status === 'fulfilled' ? [read.value] : []))
-  const [first, ...others] = seen
-  if (first === undefined) throw reads.find((read) => read.status === 'rejected')?.reason
+  const seen = await everyAnswer(endpoints, (rpc) => endSeenBy(rpc, key))
   const taken = seen.find(({ end }) => end === 'taken')
   if (taken !== undefined) return taken
-  return others.find(({ end }) => end !== first.end) === undefined
+  const [first] = seen
+  return first !== undefined && seen.every(({ end }) => end === first.end)
     ? { ...first, confirmations: Math.min(...seen.map(({ confirmations }) => confirmations)) }
     : { end: 'unclear', hash: null, confirmations: 0 }
 }
@@ -77,11 +74,11 @@ async function takenBefore(rpc: Rpc, key: NonceKey, found: FoundLog): Promise<bo
 
 /** Null: the node keeps no state that old. */
 async function usedAt(rpc: Rpc, { permit2, owner, nonce }: NonceKey, block: bigint): Promise<boolean | null> {
-  const data = `0x4fe02b44${abiWord(owner)}${abiWord(nonce >> 8n)}`
-  const answer = await rpc.ask('eth_call', [{ to: permit2, data }, quantity(block)]).catch(() => null)
+  const call = { to: permit2, data: bitmapCall(owner, nonce) }
+  const answer = await rpc.ask('eth_call', [call, quantity(block)]).catch(() => null)
   if (answer === null || 'failure' in answer || !isHex(answer.result) || answer.result.length < 66)
     return null
-  return ((BigInt(answer.result.slice(0, 66)) >> (nonce & 0xffn)) & 1n) === 1n
+  return isSet(BigInt(answer.result.slice(0, 66)), nonce)
 }
 
 interface FoundLog {
@@ -124,7 +121,7 @@ function isAbout({ data }: FoundLog, nonce: bigint): boolean {
   if (data.length !== 130) return false
   const word = BigInt(data.slice(0, 66))
   const mask = BigInt(`0x${data.slice(66)}`)
-  return word === nonce >> 8n && ((mask >> (nonce & 0xffn)) & 1n) === 1n
+  return word === nonce >> 8n && isSet(mask, nonce)
 }
 
 function topic(owner: Address): Hex {

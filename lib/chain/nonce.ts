@@ -1,6 +1,6 @@
 import type { Address, Hex } from '../base/hex.ts'
 import type { MissingEvidence, NonceEvidence } from '../swap/chain-reader.ts'
-import { abiWord, badAnswer, callWord, quantityOf, resultOf } from './read.ts'
+import { abiWord, badAnswer, callWord, fieldsOf, isQuantity, quantityOf, resultOf } from './read.ts'
 import type { Rpc } from './rpc.ts'
 
 /** An account's next transaction nonce, after what is mined or also after what waits. */
@@ -10,8 +10,17 @@ export async function accountNonce(rpc: Rpc, owner: Address, tag: 'latest' | 'pe
 
 /** Whether Permit2's unordered nonce is used or invalidated: its bit in `nonceBitmap(owner, nonce >> 8)`. */
 export async function nonceUsed(rpc: Rpc, permit2: Address, owner: Address, nonce: bigint): Promise<boolean> {
-  const bitmap = await callWord(rpc, permit2, `0x4fe02b44${abiWord(owner)}${abiWord(nonce >> 8n)}`)
-  return ((bitmap >> (nonce & 0xffn)) & 1n) === 1n
+  return isSet(await callWord(rpc, permit2, bitmapCall(owner, nonce)), nonce)
+}
+
+/** `nonceBitmap(owner, nonce >> 8)` as calldata. */
+export function bitmapCall(owner: Address, nonce: bigint): Hex {
+  return `0x4fe02b44${abiWord(owner)}${abiWord(nonce >> 8n)}`
+}
+
+/** Whether a word of the bitmap, or of a mask over it, has the nonce's bit. */
+export function isSet(word: bigint, nonce: bigint): boolean {
+  return ((word >> (nonce & 0xffn)) & 1n) === 1n
 }
 
 /** The nonce as each endpoint sees it (`NonceEvidence`). The block is read first, so that the bit is at least as new. */
@@ -49,7 +58,7 @@ export async function missingEvidence(
 }
 
 /** What those endpoints say that answer; rejects as the first one did where none does. */
-async function everyAnswer<T>(
+export async function everyAnswer<T>(
   endpoints: readonly Rpc[],
   read: (rpc: Rpc) => Promise<T>,
 ): Promise<readonly T[]> {
@@ -61,11 +70,8 @@ async function everyAnswer<T>(
 }
 
 async function latestBlockSeconds(rpc: Rpc): Promise<number> {
-  const block = await resultOf(rpc, 'eth_getBlockByNumber', ['latest', false])
-  const timestamp =
-    typeof block === 'object' && block !== null && 'timestamp' in block ? block.timestamp : null
-  const seconds =
-    typeof timestamp === 'string' && /^0x[0-9a-f]+$/i.test(timestamp) ? Number(timestamp) : Number.NaN
+  const { timestamp } = fieldsOf(await resultOf(rpc, 'eth_getBlockByNumber', ['latest', false]))
+  const seconds = isQuantity(timestamp) ? Number(timestamp) : Number.NaN
   if (!Number.isSafeInteger(seconds)) throw badAnswer(rpc, 'eth_getBlockByNumber')
   return seconds
 }

@@ -15,6 +15,16 @@ export function quantity(value: bigint | number): Hex {
   return `0x${value.toString(16)}`
 }
 
+/** A JSON object's members; none for anything else. */
+export function fieldsOf(value: unknown): { readonly [name: string]: unknown } {
+  return typeof value === 'object' && value !== null ? { ...value } : {}
+}
+
+/** Whether a value is a number as JSON-RPC writes it. */
+export function isQuantity(value: unknown): value is Hex {
+  return typeof value === 'string' && /^0x[0-9a-fA-F]{1,64}$/.test(value)
+}
+
 /** What an answer without use is called: the node spoke, but not in a way that can be believed. */
 export function badAnswer(rpc: Rpc, method: string): Problem {
   return new Problem('rpcUnreachable', { facts: { chain: String(rpc.chainId), method, reason: 'badAnswer' } })
@@ -30,7 +40,7 @@ export async function resultOf(rpc: Rpc, method: string, params: readonly unknow
 /** A result that is a number. */
 export async function quantityOf(rpc: Rpc, method: string, params: readonly unknown[]): Promise<bigint> {
   const result = await resultOf(rpc, method, params)
-  if (typeof result !== 'string' || !/^0x[0-9a-fA-F]{1,64}$/.test(result)) throw badAnswer(rpc, method)
+  if (!isQuantity(result)) throw badAnswer(rpc, method)
   return BigInt(result)
 }
 

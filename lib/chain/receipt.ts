@@ -1,6 +1,9 @@
 import { type Address, type Hex, isAddress, isHash, isHex, lowerHex } from '../base/hex.ts'
-import { resultOf } from './read.ts'
+import { fieldsOf, isQuantity, resultOf } from './read.ts'
 import type { Rpc } from './rpc.ts'
+
+/** `Transfer(address indexed from, address indexed to, uint256 value)` of ERC-20. */
+export const transferTopic = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
 
 export interface Log {
   readonly address: Address
@@ -33,16 +36,6 @@ export async function readReceipt(rpc: Rpc, hash: Hex): Promise<Receipt | null> 
     logs: kept,
     gasCostUnits,
   }
-}
-
-/** A JSON object's members; none for anything else. */
-export function fieldsOf(value: unknown): { readonly [name: string]: unknown } {
-  return typeof value === 'object' && value !== null ? { ...value } : {}
-}
-
-/** Whether a value is a number as JSON-RPC writes it. */
-export function isQuantity(value: unknown): value is Hex {
-  return typeof value === 'string' && /^0x[0-9a-fA-F]{1,64}$/.test(value)
 }
 
 function logOf(value: unknown): readonly Log[] {

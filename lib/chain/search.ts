@@ -1,7 +1,7 @@
 import { type Address, type Hex, isAddress, isHash, lowerHex, sameHex } from '../base/hex.ts'
 import { accountNonce } from './nonce.ts'
-import { badAnswer, quantity, quantityOf, resultOf } from './read.ts'
-import { fieldsOf, isQuantity, readReceipt } from './receipt.ts'
+import { badAnswer, fieldsOf, isQuantity, quantity, quantityOf, resultOf } from './read.ts'
+import { readReceipt } from './receipt.ts'
 import type { Rpc } from './rpc.ts'
 
 /** How far back a lost transaction is looked for; nodes that keep no older state answer no further. */

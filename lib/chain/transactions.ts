@@ -1,7 +1,7 @@
 import { type Hex, isAddress, isHex, lowerHex } from '../base/hex.ts'
 import type { TransactionView } from '../swap/chain-reader.ts'
-import { badAnswer, quantityOf, resultOf } from './read.ts'
-import { fieldsOf, isQuantity, readReceipt } from './receipt.ts'
+import { badAnswer, fieldsOf, isQuantity, quantityOf, resultOf } from './read.ts'
+import { readReceipt } from './receipt.ts'
 import type { Rpc } from './rpc.ts'
 
 /** A transaction as the chain has it now; one whose receipt proves nothing still counts as waiting. */
