@@ -52,30 +52,24 @@ export function TokenPicker({ app, model }: { app: AppModel; model: PickerModel 
         }}
       />
       <div class="picker-marks">
-        <button
-          type="button"
-          class="chip mark-favourites"
-          data-testid="favourites-mark"
-          aria-pressed={model.isMarking.value}
-          onClick={() => {
-            model.isMarking.value = !model.isMarking.value
+        <Mark
+          text={t(model.isMarking.value ? 'favouritesMarking' : 'favouritesMark')}
+          testid="favourites-mark"
+          isOn={model.isMarking.value}
+          onTurn={(isOn) => {
+            model.isMarking.value = isOn
           }}
-        >
-          {t(model.isMarking.value ? 'favouritesMarking' : 'favouritesMark')}
-        </button>
+        />
         {(model.groups.value.smallCount > 0 || model.isSmallShown.value) && (
-          <button
-            type="button"
-            class="chip mark-favourites"
-            data-testid="small-shown"
-            aria-pressed={model.isSmallShown.value}
-            onClick={() => {
-              model.showSmall(!model.isSmallShown.value)
+          <Mark
+            text={t('smallBalances')}
+            testid="small-shown"
+            isOn={model.isSmallShown.value}
+            onTurn={(isOn) => {
+              model.showSmall(isOn)
               active.value = 0
             }}
-          >
-            {t('smallBalances')}
-          </button>
+          />
         )}
       </div>
       <ChainStrip
@@ -102,5 +96,30 @@ export function TokenPicker({ app, model }: { app: AppModel; model: PickerModel 
       )}
       <TokenList model={model} active={active} pageRows={pageRows} onPick={pick} />
     </Sheet>
+  )
+}
+
+/** A chip that is on or off. */
+function Mark({
+  text,
+  testid,
+  isOn,
+  onTurn,
+}: {
+  text: string
+  testid: string
+  isOn: boolean
+  onTurn: (isOn: boolean) => void
+}) {
+  return (
+    <button
+      type="button"
+      class="chip mark-favourites"
+      data-testid={testid}
+      aria-pressed={isOn}
+      onClick={() => onTurn(!isOn)}
+    >
+      {text}
+    </button>
   )
 }

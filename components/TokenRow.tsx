@@ -14,6 +14,16 @@ interface Option {
   readonly isActive: boolean
 }
 
+/** What the list's keys and a screen reader know a row by. */
+function placeOf({ index, total, isActive }: Option) {
+  return {
+    id: optionId(index),
+    'aria-selected': isActive,
+    'aria-posinset': index + 1,
+    'aria-setsize': total,
+  } as const
+}
+
 /** One token of the picker. */
 export function TokenRow({
   option,
@@ -43,13 +53,10 @@ export function TokenRow({
   const amount = balance === null || balance === '0' ? '' : amountOf(balance, token)
   return (
     <div
-      id={optionId(option.index)}
       role="option"
       tabIndex={-1}
-      aria-selected={option.isActive}
+      {...placeOf(option)}
       aria-disabled={!isUsable}
-      aria-posinset={option.index + 1}
-      aria-setsize={option.total}
       class="token-row"
       data-testid={`token-option-${token.chainId}-${token.address}`}
       onClick={onPick}
@@ -98,13 +105,10 @@ export function TokenRow({
 export function LoadingRow({ option }: { option: Option }) {
   return (
     <div
-      id={optionId(option.index)}
       role="option"
       tabIndex={-1}
-      aria-selected={option.isActive}
+      {...placeOf(option)}
       aria-disabled="true"
-      aria-posinset={option.index + 1}
-      aria-setsize={option.total}
       aria-label={t('loading')}
       class="token-row"
     >
