@@ -6,7 +6,7 @@ import { t } from './text.ts'
 
 /** The connected account, or the way to connect one. */
 export function AccountChip({ app }: { app: AppModel }) {
-  const { account, chains, isConnecting } = app.start
+  const { account, isConnecting } = app.start
   const connected = account.value
   if (app.start.view.value === null) {
     return (
@@ -27,7 +27,7 @@ export function AccountChip({ app }: { app: AppModel }) {
       </button>
     )
   }
-  const chain = chains.value.find(({ chainId }) => chainId === connected.chainId)
+  const chain = app.start.chainOf(connected.chainId)
   const name = connected.wallet?.name ?? t('watching')
   const where = chain === undefined ? name : `${name}, ${chain.name}`
   return (

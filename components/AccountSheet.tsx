@@ -7,7 +7,7 @@ import { t } from './text.ts'
 /** The connected account in full, and how to let go of it. */
 export function AccountSheet({ app }: { app: AppModel }) {
   const account = app.start.account.value
-  const chain = app.start.chains.value.find(({ chainId }) => chainId === account?.chainId)
+  const chain = app.start.chainOf(account?.chainId)
   return (
     <Sheet title={t('account')} onClose={app.closeSheet}>
       {account === null ? (

@@ -93,5 +93,5 @@ function Gas({ review, chain }: { review: CancelView; chain: ReturnType<typeof c
 const amountOf = ({ reviewed }: OrderView) => moneyOf(reviewed.ask.inputAmount, reviewed.inputToken)
 
 function chainOf(app: AppModel, order: OrderView) {
-  return app.start.chains.value.find(({ chainId }) => chainId === order.reviewed.ask.originChainId)
+  return app.start.chainOf(order.reviewed.ask.originChainId)
 }

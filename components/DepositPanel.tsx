@@ -14,7 +14,7 @@ export function DepositPanel({ app, order }: { app: AppModel; order: OrderView }
   const { address, token, amount, memo, expiresMs, refundAddress } = deposit
   const nowMs = app.nowMs.value
   const phase = depositPhase(amount, expiresMs, depositSeen ?? null, nowMs)
-  const chain = app.start.chains.value.find(({ chainId }) => chainId === deposit.chainId)
+  const chain = app.start.chainOf(deposit.chainId)
   const amountText = formatUnits(amount, token.decimals)
   const seen = depositSeen === undefined ? '' : moneyOf(depositSeen.units, token)
   return (

@@ -11,7 +11,7 @@ export function HistoryRow({ app, entry }: { app: AppModel; entry: HistoryEntry 
   const { inputToken, outputToken, orderId, key } = entry
   const { tone, text } = stateWord(entry, entry.phase)
   const chainId = outputToken?.chainId ?? inputToken?.chainId ?? null
-  const chain = app.start.chains.value.find((one) => one.chainId === chainId)?.name ?? String(chainId ?? '')
+  const chain = app.start.chainName(chainId)
   const other = contradiction(entry)
   return (
     <button

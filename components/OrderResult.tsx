@@ -52,7 +52,6 @@ export function OrderResult({ app, order }: { app: AppModel; order: OrderView })
 function Done({ app, order, evidence }: { app: AppModel; order: OrderView; evidence: ComponentChildren }) {
   const { reviewed, fulfilledAmount } = order
   const token = reviewed.outputToken
-  const chain = app.start.chains.value.find(({ chainId }) => chainId === token.chainId)
   return (
     <section class="result good" role="status">
       <span class="result-mark" aria-hidden="true">
@@ -61,7 +60,7 @@ function Done({ app, order, evidence }: { app: AppModel; order: OrderView; evide
       <h2>
         {t(fulfilledAmount === null ? 'doneLeast' : 'doneTitle', {
           amount: moneyOf(fulfilledAmount ?? reviewed.minAmountOut, token),
-          chain: chain?.name ?? String(token.chainId),
+          chain: app.start.chainName(token.chainId),
         })}
       </h2>
       <p class="numbers">

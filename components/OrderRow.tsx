@@ -10,7 +10,7 @@ import { t } from './text.ts'
 export function OrderRow({ app, order }: { app: AppModel; order: OrderView }) {
   const { ask, inputToken, outputToken } = order.reviewed
   const { tone, text } = orderWord(order)
-  const destination = app.start.chains.value.find((chain) => chain.chainId === outputToken.chainId)
+  const destination = app.start.chainOf(outputToken.chainId)
   return (
     <button
       type="button"

@@ -28,7 +28,7 @@ export function OrderScreen({ app, model }: { app: AppModel; model: OrderModel }
   const order = model.order.value
   if (order === null) return <Absent app={app} model={model} />
   const { inputToken, outputToken, ask } = order.reviewed
-  const chain = app.start.chains.value.find(({ chainId }) => chainId === outputToken.chainId)
+  const chain = app.start.chainOf(outputToken.chainId)
   const title = t('orderTitle', {
     amount: moneyOf(ask.inputAmount, inputToken),
     chain: chain?.name ?? outputToken.symbol,

@@ -13,8 +13,7 @@ import { t } from './text.ts'
 export function PastScreen({ app, entry }: { app: AppModel; entry: HistoryEntry }) {
   const { inputToken, outputToken, inputAmount, fulfilledAmount, minAmountOut, item } = entry
   const again = pastAskOfEntry(entry)
-  const chainName = (chainId: number | undefined) =>
-    app.start.chains.value.find((one) => one.chainId === chainId)?.name ?? String(chainId ?? '')
+  const { chainName } = app.start
   const sent = inputToken === null || inputAmount === null ? t('unknown') : moneyOf(inputAmount, inputToken)
   const title = t('orderTitle', { amount: sent, chain: chainName(outputToken?.chainId) })
   const { statusCode } = entry

@@ -19,8 +19,7 @@ export function ProposalBanner({
   const { swap, inputToken, outputToken, site } = proposal
   const problem = model.problem.value
   if (inputToken === null || outputToken === null) return null
-  const chainName = (id: number) =>
-    app.start.chains.value.find(({ chainId }) => chainId === id)?.name ?? String(id)
+  const { chainName } = app.start
   return (
     <section class="proposal" data-testid="proposal-banner" aria-labelledby="proposal-label">
       <p id="proposal-label">

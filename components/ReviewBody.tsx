@@ -23,8 +23,7 @@ export function ReviewBody({
 }) {
   const { quote, steps, checks, receiverIsSelf } = review
   const { ask, inputToken, outputToken } = quote
-  const chainName = (id: number) =>
-    app.start.chains.value.find(({ chainId }) => chainId === id)?.name ?? String(id)
+  const { chainName } = app.start
   const origin = chainName(ask.originChainId)
   const { proposal } = review
   return (

@@ -8,8 +8,7 @@ import { t } from './text.ts'
 /** The way of a swap, step by step with times; the current one breathes. */
 export function SwapTimeline({ app, order }: { app: AppModel; order: OrderView }) {
   const { inputToken, outputToken, ask } = order.reviewed
-  const chainName = (id: number) =>
-    app.start.chains.value.find(({ chainId }) => chainId === id)?.name ?? String(id)
+  const { chainName } = app.start
   const facts = {
     origin: chainName(inputToken.chainId),
     destination: chainName(outputToken.chainId),

@@ -124,9 +124,7 @@ export function TokenList({
                     key={tokenKey(token)}
                     option={option}
                     token={token}
-                    chainName={
-                      model.chains.value.find(({ chainId }) => chainId === token.chainId)?.name ?? ''
-                    }
+                    chainName={model.chainOf(token.chainId)?.name ?? ''}
                     balance={model.isHidden.value ? null : (model.balances.value[tokenKey(token)] ?? null)}
                     worthInUsd={model.worthOf(token)}
                     isFavourite={model.isFavourite(token)}

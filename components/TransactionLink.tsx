@@ -6,7 +6,7 @@ import { t } from './text.ts'
 
 /** A transaction in its chain's explorer; only addresses of the deployment file are linked to. */
 export function TransactionLink({ app, chainId, hash }: { app: AppModel; chainId: number; hash: string }) {
-  const chain = app.start.chains.value.find((one) => one.chainId === chainId)
+  const chain = app.start.chainOf(chainId)
   const base = chain?.explorerUrl ?? null
   // What is no hash of ours is a text of the service's: shown, never made a part of an address.
   if (base === null || !isHash(hash)) return <code>{shortHex(hash)}</code>

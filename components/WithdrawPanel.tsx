@@ -44,7 +44,7 @@ function Offer({ app, model, order }: Shown) {
   const { reviewed } = order
   const { review, problem, busy, open } = model.withdrawal
   const chainId = reviewed.ask.originChainId
-  const chain = app.start.chains.value.find((one) => one.chainId === chainId)?.name ?? String(chainId)
+  const chain = app.start.chainName(chainId)
   return (
     <section class="card withdraw" aria-labelledby="withdraw-label" data-testid="withdraw-panel">
       <h2 id="withdraw-label">

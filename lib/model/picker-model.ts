@@ -64,10 +64,8 @@ export function createPickerModel({ line, clock, timers, storage, side, start, b
 
   const typed = computed(() => query.value.trim())
 
-  const chainOf = (id: number) => start.chains.value.find((chain) => chain.chainId === id)
-
   function isUsable(id: number): boolean {
-    const chain = chainOf(id)
+    const chain = start.chainOf(id)
     return chain !== undefined && canUse(chain, chain.isPinned, side)
   }
 
@@ -138,7 +136,8 @@ export function createPickerModel({ line, clock, timers, storage, side, start, b
   }
 
   function wantBalances(tokens: readonly Token[]): void {
-    const look = () => balances.want(tokens.filter((token) => chainOf(token.chainId)?.isPinned === true))
+    const look = () =>
+      balances.want(tokens.filter((token) => start.chainOf(token.chainId)?.isPinned === true))
     if (typed.value === '') look()
     else stops.push(timers.after(restMs, look))
   }
@@ -205,6 +204,7 @@ export function createPickerModel({ line, clock, timers, storage, side, start, b
       worth.showSmall(isShown)
     },
     chains: start.chains,
+    chainOf: start.chainOf,
     isMarking,
     isFavourite: favourites.has,
     mark: (token: Token) => (favourites.has(token) ? favourites.remove(token) : favourites.put(token)),

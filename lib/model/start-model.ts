@@ -1,6 +1,6 @@
 import { computed, signal } from '@preact/signals'
 import { type ProblemData, problemData } from '../base/problem.ts'
-import type { StartView, ViewPush } from '../message/view-map.ts'
+import type { ChainView, StartView, ViewPush } from '../message/view-map.ts'
 import type { WalletChoice } from '../swap/account.ts'
 import { defaultSettings, type Settings } from '../swap/settings.ts'
 import { readKept, writeKept } from './kept.ts'
@@ -50,6 +50,10 @@ export function createStartModel({ line, storage }: Pick<ViewPorts, 'line' | 'st
     }
   }
 
+  const chains = computed(() => view.value?.chains ?? [])
+  const chainOf = (chainId: number | null | undefined): ChainView | undefined =>
+    chains.value.find((chain) => chain.chainId === chainId)
+
   return {
     view,
     isFresh,
@@ -60,7 +64,11 @@ export function createStartModel({ line, storage }: Pick<ViewPorts, 'line' | 'st
     isWelcomed,
     account: computed(() => view.value?.account ?? null),
     settings,
-    chains: computed(() => view.value?.chains ?? []),
+    chains,
+    /** Undefined for one that is not in the list. */
+    chainOf,
+    /** What a chain is called; its number where nobody knows its name. */
+    chainName: (chainId: number | null | undefined) => chainOf(chainId)?.name ?? String(chainId ?? ''),
     tokens: computed(() => view.value?.tokens ?? []),
     load,
     failed(thrown: unknown): void {

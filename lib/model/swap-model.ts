@@ -1,7 +1,6 @@
 import { computed, effect, type ReadonlySignal, untracked } from '@preact/signals'
 import { nativeAddress } from '../base/hex.ts'
 import { type ProblemData, problemData } from '../base/problem.ts'
-import type { ChainView } from '../message/view-map.ts'
 import { type Ask, asksDeposit } from '../swap/ask.ts'
 import { withOption } from '../swap/ask-options.ts'
 import { receiverForm } from '../swap/receiver-form.ts'
@@ -86,13 +85,8 @@ export function createSwapModel(ports: SwapPorts) {
   })
   const quotes = createQuoteModel({ ...ports, ask })
 
-  const chainOf = (side: 'input' | 'output') =>
-    computed((): ChainView | undefined => {
-      const token = draft[side].value
-      return start.chains.value.find((chain) => chain.chainId === token?.chainId)
-    })
-  const origin = chainOf('input')
-  const destination = chainOf('output')
+  const origin = computed(() => start.chainOf(draft.input.value?.chainId))
+  const destination = computed(() => start.chainOf(draft.output.value?.chainId))
 
   const balanceOf = (side: 'input' | 'output') =>
     computed(() => {
