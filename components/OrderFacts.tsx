@@ -3,8 +3,8 @@ import type { OrderView } from '../lib/message/view-map.ts'
 import type { AppModel } from '../lib/model/app-model.ts'
 import { orderStateWords } from '../lib/swap/order-state.ts'
 import { statusNames } from '../lib/swap/status.ts'
-import { CopyButton } from './CopyButton.tsx'
-import { clockText, dollars, moneyOf, shortHex } from './format.ts'
+import { clockText, dollars, moneyOf } from './format.ts'
+import { IdFact } from './IdFact.tsx'
 import { ServiceAnswer } from './ServiceAnswer.tsx'
 import { TransactionLink } from './TransactionLink.tsx'
 import { t } from './text.ts'
@@ -51,7 +51,7 @@ export function OrderFacts({
           </div>
         ))}
         {reviewed.ask.receiverAddress !== reviewed.ask.userAddress && (
-          <Id name={t('receivedBy')} value={reviewed.ask.receiverAddress} />
+          <IdFact name={t('receivedBy')} value={reviewed.ask.receiverAddress} />
         )}
       </dl>
       <details class="card more">
@@ -65,9 +65,9 @@ export function OrderFacts({
             <dt>{t('serviceStatus')}</dt>
             <dd>{statusCode === null ? t('notYet') : `${statusCode} ${statusNames[statusCode]}`}</dd>
           </div>
-          {order.requestHash !== '' && <Id name={t('requestHash')} value={order.requestHash} />}
-          <Id name={t('quoteId')} value={order.quoteId} />
-          <Id name={t('orderId')} value={order.id} />
+          {order.requestHash !== '' && <IdFact name={t('requestHash')} value={order.requestHash} />}
+          <IdFact name={t('quoteId')} value={order.quoteId} />
+          <IdFact name={t('orderId')} value={order.id} />
           {order.proposedBy !== undefined && (
             <div>
               <dt>{t('proposedBy')}</dt>
@@ -104,17 +104,5 @@ export function OrderFacts({
         {order.quoteId !== '' && <ServiceAnswer ask={ask} />}
       </details>
     </>
-  )
-}
-
-function Id({ name, value }: { name: string; value: string }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>
-        <code title={value}>{shortHex(value)}</code>
-        <CopyButton label={t('copyNamed', { name })} read={() => value} />
-      </dd>
-    </div>
   )
 }

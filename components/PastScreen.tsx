@@ -3,8 +3,9 @@ import type { HistoryEntry } from '../lib/swap/history-entry.ts'
 import { pastAskOfEntry } from '../lib/swap/past-ask.ts'
 import { statusNames } from '../lib/swap/status.ts'
 import { CopyButton } from './CopyButton.tsx'
-import { dollars, durationText, moneyOf, shortHex } from './format.ts'
+import { dollars, durationText, moneyOf } from './format.ts'
 import { Icon } from './Icon.tsx'
+import { IdFact } from './IdFact.tsx'
 import { ScreenHeader } from './ScreenHeader.tsx'
 import { TransactionLink } from './TransactionLink.tsx'
 import { t } from './text.ts'
@@ -47,9 +48,9 @@ export function PastScreen({ app, entry }: { app: AppModel; entry: HistoryEntry 
             name={t('serviceStatus')}
             value={statusCode === null ? t('unknown') : `${statusCode} ${statusNames[statusCode]}`}
           />
-          <Id name={t('pastSender')} value={entry.sender} />
-          <Id name={t('receivedBy')} value={entry.receiver} />
-          <Id name={t('requestHash')} value={entry.requestHash} />
+          <IdFact name={t('pastSender')} value={entry.sender} />
+          <IdFact name={t('receivedBy')} value={entry.receiver} />
+          <IdFact name={t('requestHash')} value={entry.requestHash} />
           <Hash
             app={app}
             name={t('sourceTransaction')}
@@ -92,19 +93,6 @@ function Fact({ name, value, more = null }: { name: string; value: string; more?
       <dd>
         {value}
         {more !== null && <span class="faint"> · {more}</span>}
-      </dd>
-    </div>
-  )
-}
-
-function Id({ name, value }: { name: string; value: string | null }) {
-  if (value === null) return null
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>
-        <code title={value}>{shortHex(value)}</code>
-        <CopyButton label={t('copyNamed', { name })} read={() => value} />
       </dd>
     </div>
   )
