@@ -2,6 +2,7 @@ import { t } from '../../components/text.ts'
 import { displayUnits } from '../../lib/base/amount.ts'
 import type { Deployment } from '../../lib/swap/deployment.ts'
 import type { NoticeKind, Order } from '../../lib/swap/order.ts'
+import { isProven } from '../../lib/swap/order-phase.ts'
 import { pinsOf } from '../../lib/swap/pins.ts'
 
 export interface NoticeWords {
@@ -27,7 +28,5 @@ export function noticeWords(kind: NoticeKind, order: Order, deployment: Deployme
 
 function proof(kind: NoticeKind, order: Order): string {
   if (kind === 'late') return ''
-  const proven: readonly Order['state'][] = ['verified_terminal', 'expired_unused', 'cancelled_unused']
-  const isProven = proven.includes(order.state)
-  return ` ${t(isProven ? 'verified' : 'reported')}.`
+  return ` ${t(isProven(order) ? 'verified' : 'reported')}.`
 }

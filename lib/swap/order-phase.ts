@@ -52,6 +52,11 @@ export function isVerified(order: Pick<Order, 'state'>): boolean {
   return order.state === 'verified_terminal' || order.state === 'cancelled_unused'
 }
 
+/** Whether the chains themselves told what became of it: how it ended, or that nothing was ever taken. */
+export function isProven(order: Pick<Order, 'state'>): boolean {
+  return isVerified(order) || order.state === 'expired_unused'
+}
+
 /** Whether a running order has taken clearly longer than its estimate: twice as long and a minute. */
 export function isLate(
   order: PhaseFacts &

@@ -1,5 +1,5 @@
 import type { Order } from './order.ts'
-import { isVerified } from './order-phase.ts'
+import { isProven } from './order-phase.ts'
 import { orderStateWords, type PageState } from './order-state.ts'
 import type { Proposal } from './proposal.ts'
 import { statusNames } from './status.ts'
@@ -29,7 +29,7 @@ export function pageSwap(proposal: Proposal, order: Order | null): PageSwap {
     swapId,
     reference,
     state: orderStateWords(order).pageState,
-    verified: isVerified(order) || order.state === 'expired_unused',
+    verified: isProven(order),
     requestHash: order.deal.requestHash,
     statusCode,
     statusName: statusCode === null ? null : statusNames[statusCode],

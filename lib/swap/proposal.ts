@@ -1,4 +1,5 @@
 import type { Address } from '../base/hex.ts'
+import { hourMs } from '../base/time.ts'
 
 /** The six fields a page may set (agreements 4), checked: nothing else of a page's wish reaches a quote (M6). */
 export interface ProposedSwap {
@@ -54,7 +55,7 @@ export interface Proposal {
 }
 
 /** The person forgets; a page that waits this long has been left open. */
-export const proposalLifeMs = 3_600_000
+export const proposalLifeMs = hourMs
 
 /** Which page's swap an order is; written with the order. */
 export interface ProposedBy {
