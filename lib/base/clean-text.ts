@@ -7,16 +7,17 @@ export function hasUnseen(text: string): boolean {
   return text.search(unseen) !== -1
 }
 
+/** A text without what is not seen, and otherwise as it is. */
+export function withoutUnseen(text: string): string {
+  return text.replace(unseen, '')
+}
+
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
 
 /** Somebody else's text made fit to show: no hidden characters, single spaces, at most this many graphemes. */
 export function cleanText(text: string, maxGraphemes: number): string {
-  const plain = text
-    .slice(0, maxGraphemes * 12)
-    .replace(/[\t\n\r]/g, ' ')
-    .replace(unseen, '')
-    .replace(/\s+/g, ' ')
-    .trim()
+  const spaced = text.slice(0, maxGraphemes * 12).replace(/[\t\n\r]/g, ' ')
+  const plain = withoutUnseen(spaced).replace(/\s+/g, ' ').trim()
   if (plain.length <= maxGraphemes) return plain
   let kept = ''
   let count = 0

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { withoutUnseen } from '../base/clean-text.ts'
 import { type AnnouncedInfo, walletEventNames } from '../message/wallet-line.ts'
 import type { WalletRef } from '../swap/account.ts'
 import { smallRasterUrl } from '../wire/raster.ts'
@@ -7,8 +8,6 @@ import { plainFailure } from './ready-wallet.ts'
 import { walletEvent } from './wallet-event.ts'
 
 const nameLimit = 32
-/** C0, C1 and every character that hides or reorders its neighbours (security L2). */
-const unsafeCharacters = /[\p{Cc}\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/gu
 
 const id = v.pipe(v.string(), v.nonEmpty(), v.maxLength(200))
 const wallet = v.strictObject({
@@ -93,11 +92,11 @@ function outcomeOf({ wallet: info, error, result }: Said, origin: string): CallO
 
 /** A wallet as it may be shown and stored: plain short name, a small raster icon or none. */
 export function walletRef(info: AnnouncedInfo, origin: string): WalletRef {
-  const name = [...info.name.replace(unsafeCharacters, '').trim()].slice(0, nameLimit).join('')
+  const name = [...withoutUnseen(info.name).trim()].slice(0, nameLimit).join('')
   return {
     way: 'page',
     id: info.rdns,
-    name: name === '' ? info.rdns.replace(unsafeCharacters, '').slice(0, nameLimit) : name,
+    name: name === '' ? withoutUnseen(info.rdns).slice(0, nameLimit) : name,
     origin,
     iconUrl: smallRasterUrl(info.icon),
   }

@@ -84,6 +84,7 @@ test.each([
   ['Plain name', 'Plain name'],
   ['  spaced  ', 'spaced'],
   ['a\u202eb\u200bc\u0007d\ufeff', 'abcd'],
+  ['a\u00adb\u180ec\u2065d\ufff9e\u{e0041}f', 'abcdef'],
   ['x'.repeat(40), 'x'.repeat(32)],
   ['😀'.repeat(40), '😀'.repeat(32)],
   ['\u200b', 'org.fake'],
