@@ -14,6 +14,8 @@ const origin = `http://127.0.0.1:${portBase}`
 const zero = '0x0000000000000000000000000000000000000000'
 const token = '0x1111111111111111111111111111111111111111'
 
+const dollar = { address: token, name: 'Dollar', symbol: 'USDC', decimals: 6, priceInUsd: '1' } as const
+
 function chain(chainId: number, name: string, port: number): SandboxChain {
   return {
     chainId,
@@ -25,17 +27,7 @@ function chain(chainId: number, name: string, port: number): SandboxChain {
     inbox: zero,
     manualTarget: zero,
     multicall3: zero,
-    tokens: [
-      {
-        chainId,
-        address: token,
-        name: 'Dollar',
-        symbol: 'USDC',
-        decimals: 6,
-        kind: 'plain',
-        priceInUsd: '1',
-      },
-    ],
+    tokens: [{ chainId, kind: 'plain', ...dollar }],
   }
 }
 const chains = [
