@@ -7,6 +7,16 @@ import { shareWord } from '../../../lib/page/two-worlds.ts'
 import { FakeWindow } from '../message/fake-window.ts'
 import { ManualWait, settled } from '../message/manual-wait.ts'
 
+/** What a page asks for, and what the background says to it. */
+export const swap = {
+  originChainId: 31_337,
+  destinationChainId: 31_338,
+  inputToken: '0x1111111111111111111111111111111111111111',
+  outputToken: '0x2222222222222222222222222222222222222222',
+  inputAmount: '1',
+}
+export const proposed = { result: { swapId: 'swap-1' } }
+
 type Message = { readonly [key: string]: unknown }
 
 /** A page with both content scripts in it, and a background that is a function. */

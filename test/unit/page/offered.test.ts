@@ -2,16 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { relayToPage } from '../../../lib/message/page-line.ts'
 import { settled } from '../message/manual-wait.ts'
-import { codeOf, fakePage } from './fake-page.ts'
-
-const swap = {
-  originChainId: 31_337,
-  destinationChainId: 31_338,
-  inputToken: '0x1111111111111111111111111111111111111111',
-  outputToken: '0x2222222222222222222222222222222222222222',
-  inputAmount: '1',
-}
-const proposed = { result: { swapId: 'swap-1' } }
+import { codeOf, fakePage, proposed, swap } from './fake-page.ts'
 
 describe('the provider is offered', () => {
   test.each([false, true])(

@@ -1,15 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { settled } from '../message/manual-wait.ts'
-import { fakePage } from './fake-page.ts'
-
-const swap = {
-  originChainId: 31_337,
-  destinationChainId: 31_338,
-  inputToken: '0x1111111111111111111111111111111111111111',
-  outputToken: '0x2222222222222222222222222222222222222222',
-  inputAmount: '1',
-}
-const proposed = { result: { swapId: 'swap-1' } }
+import { fakePage, proposed, swap } from './fake-page.ts'
 
 describe('what the background says', () => {
   const told = { swapId: 'swap-1', reference: null, state: 'awaitingWallet' }
