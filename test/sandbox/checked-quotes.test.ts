@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createService } from '../../lib/api/client.ts'
 import { type Address, nativeAddress } from '../../lib/base/hex.ts'
 import type { CheckReport } from '../../lib/swap/check-report.ts'
 import { checkInboxTransaction } from '../../lib/swap/check-transaction.ts'
@@ -11,6 +10,7 @@ import { accounts } from './chains/chain-book.ts'
 import { freePortBase } from './chains/free-port-base.ts'
 import type { SandboxChain } from './chains/ledger.ts'
 import { chainOf, tokenOf } from './chains/test-requests.ts'
+import { liveClient } from './live-client.ts'
 import { type Sandbox, startSandbox } from './sandbox.ts'
 
 let sandbox: Sandbox
@@ -39,18 +39,7 @@ function askFor(from: SandboxChain, inputToken: Address, to: SandboxChain, outpu
 }
 
 async function quoteOf(ask: ReturnType<typeof askFor>): Promise<Quote> {
-  const client = createService({
-    deployment: sandbox.deployment,
-    fetch: globalThis.fetch,
-    clock: { nowMs: () => Date.now() },
-    timers: {
-      after: (waitMs, work) => {
-        const timer = setTimeout(work, waitMs)
-        return () => clearTimeout(timer)
-      },
-    },
-    random: () => 0,
-  })
+  const client = liveClient(sandbox.deployment)
   return (await client.quote(ask, { priority: 'quote' })).result
 }
 

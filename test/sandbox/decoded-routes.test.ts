@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createService } from '../../lib/api/client.ts'
 import { nativeAddress } from '../../lib/base/hex.ts'
 import type { Ask, AskOptions } from '../../lib/swap/ask.ts'
 import { accounts } from './chains/chain-book.ts'
 import { deploymentFor } from './chains/deployment-file.ts'
 import { freePortBase } from './chains/free-port-base.ts'
 import { portsFor } from './chains/ports.ts'
+import { liveClient } from './live-client.ts'
 import { farAddress } from './service/far-address.ts'
 import { startTestService, type TestService } from './service/test-service.ts'
 
@@ -21,19 +21,7 @@ beforeAll(async () => {
 afterAll(() => service?.stop())
 beforeEach(() => service.control.reset())
 
-const client = () =>
-  createService({
-    deployment: deploymentFor(portsFor(base)),
-    fetch: globalThis.fetch,
-    clock: { nowMs: () => Date.now() },
-    timers: {
-      after: (waitMs, work) => {
-        const timer = setTimeout(work, waitMs)
-        return () => clearTimeout(timer)
-      },
-    },
-    random: () => 0,
-  })
+const client = () => liveClient(deploymentFor(portsFor(base)))
 
 async function quoteOf(options: AskOptions, more: Partial<Ask> = {}) {
   const ask: Ask = {

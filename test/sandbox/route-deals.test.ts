@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createService } from '../../lib/api/client.ts'
 import { type Address, nativeAddress } from '../../lib/base/hex.ts'
 import { createChainReader } from '../../lib/chain/chain-reader.ts'
 import { makeDeal } from '../../lib/flow/make-deal.ts'
@@ -10,6 +9,7 @@ import { accounts } from './chains/chain-book.ts'
 import { freePortBase } from './chains/free-port-base.ts'
 import type { SandboxChain } from './chains/ledger.ts'
 import { chainOf, tokenOf } from './chains/test-requests.ts'
+import { liveClient } from './live-client.ts'
 import { type Sandbox, startSandbox } from './sandbox.ts'
 
 let sandbox: Sandbox
@@ -24,18 +24,7 @@ beforeAll(async () => {
 afterAll(() => sandbox?.stop())
 
 function client() {
-  return createService({
-    deployment: sandbox.deployment,
-    fetch: globalThis.fetch,
-    clock: { nowMs: () => Date.now() },
-    timers: {
-      after: (waitMs, work) => {
-        const timer = setTimeout(work, waitMs)
-        return () => clearTimeout(timer)
-      },
-    },
-    random: () => 0,
-  })
+  return liveClient(sandbox.deployment)
 }
 
 async function quoted(

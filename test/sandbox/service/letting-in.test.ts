@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createService } from '../../../lib/api/client.ts'
+import { clock } from '../../../entrypoints/background/browser-time.ts'
 import { createReach } from '../../../lib/flow/reach.ts'
 import { freePortBase } from '../chains/free-port-base.ts'
+import { liveClient } from '../live-client.ts'
 import { person, signedBody } from './person.ts'
 import { startRelay } from './relay.ts'
 import { callService } from './service-client.ts'
@@ -27,24 +28,13 @@ afterAll(async () => {
 
 /** The client of an extension with this origin, which its browser puts on every POST and on no GET (C20). */
 function reachOf(origin: string, baseUrl = `http://127.0.0.1:${port}`) {
-  const clock = { nowMs: Date.now }
-  const client = createService({
-    deployment: { service: { baseUrl, kind: 'frontend', requestsPerMinute: 100 }, fee: null },
-    fetch: (url, init) => {
-      const headers = new Headers(init.headers)
-      if (init.method === 'POST') headers.set('origin', origin)
-      return fetch(url, { ...init, headers })
-    },
-    clock,
-    timers: {
-      after(waitMs, work) {
-        const timer = setTimeout(work, waitMs)
-        return () => clearTimeout(timer)
-      },
-    },
-    random: Math.random,
+  const deployment = { service: { baseUrl, kind: 'frontend', requestsPerMinute: 100 }, fee: null } as const
+  const service = liveClient(deployment, (url, init) => {
+    const headers = new Headers(init.headers)
+    if (init.method === 'POST') headers.set('origin', origin)
+    return fetch(url, { ...init, headers })
   })
-  return createReach({ service: client, clock })
+  return createReach({ service, clock })
 }
 
 test('nobody has let Ferry in: known before a signature, and the service sees no request', async () => {

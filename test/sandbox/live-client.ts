@@ -1,0 +1,10 @@
+import { clock, timers } from '../../entrypoints/background/browser-time.ts'
+import { type Client, createService, type ServicePorts } from '../../lib/api/client.ts'
+
+/** Ferry's own client on a service that runs, in real time. */
+export function liveClient(
+  deployment: ServicePorts['deployment'],
+  fetch: ServicePorts['fetch'] = globalThis.fetch,
+): Client {
+  return createService({ deployment, fetch, clock, timers, random: () => 0 })
+}
