@@ -52,6 +52,7 @@ test('storage corrupt · V: an older tab in the way of an upgrade is told at onc
   await expect(newer.read('order-1')).rejects.toMatchObject(refused)
   await expect(newer.write(orderOf({ rev: 1 }))).rejects.toMatchObject(refused)
   older.close()
-  await expect.poll(() => newer.read('order-1').catch(() => null)).toMatchObject({ id: 'order-1', rev: 0 })
+  const read = () => newer.read('order-1').catch(() => null)
+  await expect.poll(read, { timeout: 5_000 }).toMatchObject({ id: 'order-1', rev: 0 })
   await newer.write(orderOf({ rev: 1 }))
 })
