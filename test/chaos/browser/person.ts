@@ -30,7 +30,7 @@ const look = `(() => {
 })()`
 
 const overStates = ['reported_terminal', 'verified_terminal', 'expired_unused', 'abandoned_unsigned']
-const pressMs = 2_000
+const pressMs = 5_000
 const patienceMs = 60_000
 const mostFailures = 4
 const mostRetries = 6
