@@ -5,9 +5,9 @@ import { placeOf, pressIsMet, watchPress } from './page-expressions.ts'
 const world = 'ferry-test'
 
 /**
- * Presses an element once: waits until it is there, enabled, in view, uncovered and has stopped moving, and sees to it that
- * the press meets it: what would meet something else, since the page was drawn anew meanwhile, is kept from the page. Null
- * then, and where the element is not ready yet.
+ * Presses an element that is there, enabled, in view, uncovered, and was at the same place the last time it was asked; null
+ * before that. A press that would meet something else, since the page was drawn anew meanwhile, is kept from the page and
+ * gives null too. To be asked until it is true.
  */
 export function firefoxPress(
   bidi: Bidi,

@@ -39,6 +39,8 @@ const watched = 'ferryTestPress'
 /** An expression: from now on a press is kept from whatever is not the element, until `pressIsMet`. */
 export function watchPress(testId: string): string {
   return `(() => {
+    // Of a press that never came.
+    globalThis.${watched}?.()
     const element = ${find(testId)}
     const kinds = ['pointerdown', 'mousedown', 'pointerup', 'mouseup', 'click']
     let isMet = null
