@@ -25,7 +25,8 @@ export function offerFerry(
   say: (asked: unknown, limitChars: number) => boolean,
   pause: (ms: number) => Promise<void>,
 ): (told: PageTold) => void {
-  // Private copies: the page may patch its world later.
+  // Private copies: the page may patch its world later. `CustomEvent` is none of them: it is dear to look at when a document
+  // starts, and carries only what the page is given anyway.
   const OwnPromise = Promise
   const OwnError = Error
   const { freeze, assign } = Object

@@ -1,6 +1,9 @@
 /** What both worlds of a window see of it. */
 export interface MeetingWindow {
-  /** A text that shows nowhere and says nothing to anybody; empty in every new document. */
+  /**
+   * A text that shows nowhere and says nothing to anybody; empty in every new document. Only a site that has opened a window
+   * of its own can have put something there before: it learns that Ferry is there, and nothing more.
+   */
   status: string
   readonly document: { readonly readyState: string }
 }

@@ -26,7 +26,7 @@ export interface DiscoveryWindow {
  */
 export function serveWallet(win: DiscoveryWindow, say: (word: PageWord) => boolean): (job: PageJob) => void {
   const wallets: AnnouncedWallet[] = []
-  // Private copies: the page may patch its world later.
+  // A private copy: the page may patch its world later.
   const dispatch = win.dispatchEvent.bind(win)
 
   win.addEventListener('eip6963:announceProvider', (event) => {
@@ -41,8 +41,17 @@ export function serveWallet(win: DiscoveryWindow, say: (word: PageWord) => boole
     })
   })
 
+  /** Asks those who have not announced themselves yet. */
+  function discover(): void {
+    try {
+      dispatch(new Event('eip6963:requestProvider'))
+    } catch {
+      // Old libraries put a class of their own in the place of `Event`: whoever is known by now is all there is.
+    }
+  }
+
   return (job) => {
-    dispatch(new Event('eip6963:requestProvider'))
+    discover()
     const { kind, id } = job
     if (kind === 'list') {
       for (const { info } of wallets) say({ kind: 'found', id, wallet: info })

@@ -4,10 +4,12 @@ export interface WaitingWindow {
 }
 
 /**
- * When the document is read; before that only where its page asks for us, or its person does something in it. Not
- * `pointerdown`: it makes the browser look after touches, which is dearer than all of these together.
+ * When the document is read, or at the latest loaded, where we came between the two; before that only where its page asks
+ * for us, or its person does something in it. Not `pointerdown`: it makes the browser look after touches, which is dearer
+ * than all of these together. A finger's `mousedown` comes with its click, so a link that is touched while the document
+ * is still being read is followed as any other.
  */
-const signs = ['DOMContentLoaded', 'ferry:requestProvider', 'mousedown', 'keydown']
+const signs = ['DOMContentLoaded', 'load', 'ferry:requestProvider', 'mousedown', 'keydown']
 
 /** Begins once, and not while the document starts: that time is the page's. */
 export function whenNeeded(win: WaitingWindow, isStarting: boolean, begin: () => void): void {

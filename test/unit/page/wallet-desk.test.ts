@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { PageJob, PageWord } from '../../../lib/message/wallet-line.ts'
 import { windowLine } from '../../../lib/message/window-line.ts'
 import { serveWallet } from '../../../lib/page/wallet-desk.ts'
@@ -26,6 +26,8 @@ beforeEach(() => {
   wallet.enter(window)
 })
 
+afterEach(() => vi.unstubAllGlobals())
+
 const call = { id: 'a', uuid: '0f3a', method: 'eth_sendTransaction', params: [{}] }
 async function ask(changes: object = {}): Promise<unknown[]> {
   does({ kind: 'ask', ...call, ...changes })
@@ -46,6 +48,12 @@ test('one call goes through, and nothing besides', async () => {
 test('one that is not in this document is not asked', async () => {
   expect(await ask({ uuid: 'other' })).toEqual([{ kind: 'ask', id: 'a' }])
   expect(wallet.asked).toEqual([])
+})
+
+test('a page that has put a class of its own in the place of Event is served with whom it told of before', async () => {
+  window.dispatchEvent(new Event('eip6963:requestProvider'))
+  vi.stubGlobal('Event', class {})
+  expect(await ask()).toEqual([{ kind: 'ask', id: 'a', wallet: wallet.info, result: 'done' }])
 })
 
 test('everyone who announces himself is named, one that does so often once, and then the end', async () => {
