@@ -12,3 +12,9 @@ it('is what the browser calls it: `chrome` alone before Chrome 148, `browser` wh
   vi.stubGlobal('browser', common)
   expect(viewBrowser()).toBe(common)
 })
+
+it('throws where the browser keeps Ferry out, so that nothing is drawn', () => {
+  vi.stubGlobal('chrome', undefined)
+  vi.stubGlobal('browser', undefined)
+  expect(viewBrowser).toThrow('no extension API')
+})
