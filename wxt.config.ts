@@ -103,6 +103,27 @@ const withoutPreloading: Plugin = {
   },
 }
 
+/** What a page shows before the App is there (`popup/first.ts`). Between its elements stands nothing that the App would have to move. */
+const frame = readFileSync(resolve('entrypoints/popup/frame.html'), 'utf8').replace(/(^|>)\s+(?=<|$)/g, '$1')
+
+/** Puts the frame into our pages, which paint nothing before it has been filled, and has the App fetched meanwhile. */
+const withFrame: Plugin = {
+  name: 'ferry-with-frame',
+  transformIndexHtml: {
+    order: 'post',
+    handler(html, { bundle }) {
+      const app = Object.keys(bundle ?? {}).find((name) => /\bapp-[^/]*\.js$/.test(name))
+      return html
+        .replace('<div id="root"></div>', frame)
+        .replace('<script type="module"', '<script type="module" blocking="render"')
+        .replace(
+          '</head>',
+          app === undefined ? '</head>' : `<link rel="modulepreload" href="/${app}"></head>`,
+        )
+    },
+  },
+}
+
 /**
  * What a page runs of us is our own code alone: WXT's wrapper would add a third of a kilobyte of reports that nobody
  * reads, and what the manifest says of a script need not be in it.
@@ -174,7 +195,10 @@ export default defineConfig({
         rolldownOptions: {
           output: {
             codeSplitting: {
-              groups: [{ name: 'app', test: /popup\/(main\.tsx|style\.css)$|wxt-html-plugins/ }],
+              groups: [
+                { name: 'first', test: /popup\/(first\.ts|style\.css)$|wxt-html-plugins/, priority: 1 },
+                { name: 'app', test: /popup\/main\.tsx$/ },
+              ],
             },
           },
         },
@@ -195,18 +219,6 @@ export default defineConfig({
   vite: () => ({
     oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
     build: { target: ['chrome126', 'firefox140'], modulePreload: false, sourcemap: false },
-    plugins: [
-      withoutMarkupSink,
-      withoutWrapper,
-      withoutPreloading,
-      {
-        name: 'ferry-first-picture',
-        // Without it the browser paints an empty page first, which costs the real one a frame.
-        transformIndexHtml: {
-          order: 'post',
-          handler: (html) => html.replace('<script type="module"', '<script type="module" blocking="render"'),
-        },
-      },
-    ],
+    plugins: [withoutMarkupSink, withoutWrapper, withoutPreloading, withFrame],
   }),
 })

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import type { AppModel } from '../lib/model/app-model.ts'
-import type { ReviewOf, Screen, Sheet } from '../lib/model/screen-model.ts'
+import type { Screen } from '../lib/model/screen.ts'
+import type { ReviewOf, Sheet } from '../lib/model/screen-model.ts'
 import { Later } from './Later.tsx'
 
 const code = {

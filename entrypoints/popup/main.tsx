@@ -1,38 +1,15 @@
 import { effect, signal } from '@preact/signals'
 import { render } from 'preact'
 import { App } from '../../components/App.tsx'
-import type { Timers } from '../../lib/base/time.ts'
 import { createViewLine } from '../../lib/message/runtime-line.ts'
 import { createAppModel } from '../../lib/model/app-model.ts'
-import type { TextStorage } from '../../lib/model/ports.ts'
 import { firstPicture } from '../../lib/platform/first-picture.ts'
 import { viewBrowser } from '../../lib/platform/view-browser.ts'
 import { hostPattern } from '../../lib/swap/host-pattern.ts'
+import { storage, timers, wide } from './page-ports.ts'
 
 const browser = viewBrowser()
 const isFirefox = location.protocol === 'moz-extension:'
-
-/** Two columns from here on. */
-const wide = matchMedia('(min-width: 720px)')
-
-const storage: TextStorage = {
-  read: (key) => localStorage.getItem(key),
-  write(key, text) {
-    try {
-      localStorage.setItem(key, text)
-    } catch (cause) {
-      // Full: the draft lives as long as this view, which is all `write` promises.
-      if (!(cause instanceof DOMException)) throw cause
-    }
-  },
-}
-
-const timers: Timers = {
-  after(waitMs, work) {
-    const timer = setTimeout(work, waitMs)
-    return () => clearTimeout(timer)
-  },
-}
 
 const isVisible = signal(document.visibilityState === 'visible')
 const isOnline = signal(navigator.onLine)
@@ -88,6 +65,15 @@ addEventListener('hashchange', () => {
 effect(() => {
   document.documentElement.dataset.theme = app.start.settings.value.theme
 })
+
+// What was typed before there was anybody to hear it; its own the frame has as the default.
+const field = document.getElementById('amount')
+if (
+  field instanceof HTMLInputElement &&
+  field.value !== field.defaultValue &&
+  app.screen.peek().name === 'home'
+)
+  app.swap.draft.setAmount(field.value)
 
 const root = document.getElementById('root')
 if (root !== null) render(<App app={app} isWide={isWide} />, root)

@@ -7,13 +7,11 @@ import { withoutOrigin } from '../swap/ask-options.ts'
 import type { PastAsk } from '../swap/past-ask.ts'
 import { type Token, tokenKey } from '../swap/token.ts'
 import { dollarsOf, unitsFromDollars } from './fiat.ts'
-import { readKept, writeKept } from './kept.ts'
+import { keptKeys, readKept, writeKept } from './kept.ts'
 import type { TextStorage } from './ports.ts'
 
-const draftKey = 'ferry.draft.1'
-
 /** What the person has typed and picked so far, as it is kept. */
-interface Draft {
+export interface Draft {
   readonly input: Token | null
   readonly output: Token | null
   readonly amountText: string
@@ -35,7 +33,7 @@ export type DraftModel = ReturnType<typeof createDraftModel>
 
 /** The swap being prepared; every keystroke is kept and is there again when the view is opened the next time. */
 export function createDraftModel({ storage }: { storage: TextStorage }) {
-  const kept = readKept<Draft>(storage, draftKey)
+  const kept = readKept<Draft>(storage, keptKeys.draft)
   const input = signal(kept?.input ?? null)
   const output = signal(kept?.output ?? null)
   const amountText = signal(kept?.amountText ?? '')
@@ -73,7 +71,7 @@ export function createDraftModel({ storage }: { storage: TextStorage }) {
       prices: prices.value,
       options: options.value,
     }
-    writeKept(storage, draftKey, draft)
+    writeKept(storage, keptKeys.draft, draft)
   })
 
   function holdPrice(): void {

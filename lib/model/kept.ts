@@ -1,5 +1,8 @@
 import type { TextStorage } from './ports.ts'
 
+/** What a first picture stands on. */
+export const keptKeys = { start: 'ferry.start.1', draft: 'ferry.draft.1' } as const
+
 /** Reads a kept JSON value of this page; null when there is none or it was cut off. */
 export function readKept<T>(storage: TextStorage, key: string): T | null {
   const text = storage.read(key)

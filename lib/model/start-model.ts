@@ -3,10 +3,9 @@ import { type ProblemData, problemData } from '../base/problem.ts'
 import type { ChainView, StartView, ViewPush } from '../message/view-map.ts'
 import type { WalletChoice } from '../swap/account.ts'
 import { defaultSettings, type Settings } from '../swap/settings.ts'
-import { readKept, writeKept } from './kept.ts'
+import { keptKeys, readKept, writeKept } from './kept.ts'
 import type { ViewPorts } from './ports.ts'
 
-const snapshotKey = 'ferry.start.1'
 const welcomeKey = 'ferry.welcomed'
 
 export type StartModel = ReturnType<typeof createStartModel>
@@ -16,7 +15,7 @@ export type StartModel = ReturnType<typeof createStartModel>
  * says when they come from the background of now.
  */
 export function createStartModel({ line, storage }: Pick<ViewPorts, 'line' | 'storage'>) {
-  const view = signal(readKept<StartView>(storage, snapshotKey))
+  const view = signal(readKept<StartView>(storage, keptKeys.start))
   const settings = signal(view.peek()?.settings ?? defaultSettings)
   const isFresh = signal(false)
   const problem = signal<ProblemData | null>(null)
@@ -28,7 +27,7 @@ export function createStartModel({ line, storage }: Pick<ViewPorts, 'line' | 'st
     view.value = next
     settings.value = next.settings
     // The tokens may be thousands; the draft holds the two that a first picture needs.
-    writeKept(storage, snapshotKey, { ...next, tokens: [] })
+    writeKept(storage, keptKeys.start, { ...next, tokens: [] })
   }
 
   function change(part: Partial<StartView>): void {

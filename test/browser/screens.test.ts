@@ -38,7 +38,7 @@ it.each(['light', 'dark'] as const)('every screen is readable in the %s theme', 
   const { driver } = journey()
   await driver.preferTheme(theme)
   const ferry = await driver.openFerry()
-  await ferry.waitFor('amount')
+  await ferry.waitFor('welcome')
   const found = await lookAt(ferry, theme, 'welcome')
   await connect(driver, ferry)
   found.push(...(await lookAt(ferry, theme, 'home')))

@@ -1,0 +1,59 @@
+import { t } from '../../components/text.ts'
+import { type FrameForm, type FrameToken, firstFrame } from '../../lib/model/first-frame.ts'
+import { firstPicture } from '../../lib/platform/first-picture.ts'
+import { viewBrowser } from '../../lib/platform/view-browser.ts'
+import { storage, timers, wide } from './page-ports.ts'
+
+function element(name: string, className: string, ...children: readonly (Node | string)[]): HTMLElement {
+  const made = document.createElement(name)
+  made.className = className
+  made.append(...children)
+  return made
+}
+
+function tokenWords({ symbol, chainName }: FrameToken): readonly HTMLElement[] {
+  const words = element(
+    'span',
+    'token-words',
+    element('b', '', symbol),
+    ' ',
+    element('span', 'faint', chainName),
+  )
+  return [element('span', 'token-icon token-icon-32'), words, element('span', 'icon')]
+}
+
+/** Writes what was kept into the page's own frame, which the App takes over element by element. */
+function fill(root: HTMLElement, form: FrameForm): void {
+  const find = <E extends HTMLElement>(selector: string) => root.querySelector<E>(selector)
+  find('#from-label')?.append(t('from'))
+  find('#to-label')?.append(t('to'))
+  for (const side of ['input', 'output'] as const) {
+    const token = form[side]
+    if (token !== null) find(`[data-token="${side}"]`)?.append(...tokenWords(token))
+  }
+  const amount = find<HTMLInputElement>('#amount')
+  if (amount !== null) {
+    amount.defaultValue = form.amountText
+    amount.ariaLabel = t(form.isFiat ? 'amountInDollars' : 'amountToSend')
+    amount.classList.toggle('long', form.amountText.length > 9)
+    if (form.isFiat) amount.before(element('span', 'amount-sign', '$'))
+  }
+  if (wide.matches) {
+    find('.app')?.classList.add('wide')
+    find('.columns')?.append(element('aside', 'beside'))
+  }
+}
+
+// Where Ferry is kept out this throws, and nothing is shown.
+viewBrowser()
+const root = document.getElementById('root')
+const { theme, form } = firstFrame(storage, location.hash)
+document.documentElement.dataset.theme = theme
+if (root !== null) {
+  if (form === null) root.replaceChildren()
+  else fill(root, form)
+  root.hidden = false
+}
+// The App is long: the frame is painted before it runs. Nothing here may wait for it, for it uses what is here.
+const isPainted = form === null ? Promise.resolve() : firstPicture(requestAnimationFrame, timers)
+void isPainted.then(() => import('./main.tsx'))

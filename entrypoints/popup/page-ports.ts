@@ -1,0 +1,24 @@
+import type { Timers } from '../../lib/base/time.ts'
+import type { TextStorage } from '../../lib/model/ports.ts'
+
+export const storage: TextStorage = {
+  read: (key) => localStorage.getItem(key),
+  write(key, text) {
+    try {
+      localStorage.setItem(key, text)
+    } catch (cause) {
+      // Full: the draft lives as long as this view, which is all `write` promises.
+      if (!(cause instanceof DOMException)) throw cause
+    }
+  },
+}
+
+export const timers: Timers = {
+  after(waitMs, work) {
+    const timer = setTimeout(work, waitMs)
+    return () => clearTimeout(timer)
+  },
+}
+
+/** Two columns from here on. */
+export const wide = matchMedia('(min-width: 720px)')

@@ -1,0 +1,82 @@
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, it } from 'vitest'
+import type { View } from './driver.ts'
+import { useJourney } from './journey.ts'
+import { theStage } from './stage.ts'
+
+const folder = await mkdtemp(join(tmpdir(), 'ferry-held-'))
+await holdApp(theStage().folder, folder)
+const journey = useJourney({ folder })
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+/** Copies a build; in the copy the App runs once `test:go` is heard, so that one can look at what is there before it. */
+async function holdApp(from: string, to: string): Promise<void> {
+  await cp(from, to, { recursive: true })
+  const name = (await readdir(join(to, 'chunks'))).find((file) => /^app-.*\.js$/.test(file))
+  if (name === undefined) throw new Error('the build has no App')
+  const file = join(to, 'chunks', name)
+  const hold = `await new Promise((go) => addEventListener('test:go', go, { once: true }));`
+  await writeFile(file, hold + (await readFile(file, 'utf8')))
+}
+
+async function letGo(ferry: View): Promise<void> {
+  await ferry.waitUntil(
+    `dispatchEvent(new Event('test:go')) && document.querySelector('[data-testid="settings-open"], [data-testid="back"]') !== null`,
+    'the App to be there',
+  )
+}
+
+const amount = `document.getElementById('amount')`
+
+/** What stands where, in CSS pixels; what only begins there has no size. */
+const places = `[
+  ...['header', 'h1', '.card', '.card:last-child'].map((name) => [name, 'x', 'y', 'width', 'height']),
+  ...['#from-label', '#amount', '.token-words', '#to-label', 'output'].map((name) => [name, 'x', 'y']),
+].map(([name, ...sides]) => {
+  const box = document.querySelector(name).getBoundingClientRect()
+  return [name, ...sides.map((side) => box[side])]
+})`
+
+it('the form can be typed into before the App is there, which takes all over as it is', async () => {
+  const { driver } = journey()
+  let ferry = await driver.openFerry('#/settings')
+  expect(await ferry.run(`[${amount}, document.body.innerText.trim()]`)).toEqual([null, ''])
+  await letGo(ferry)
+  await ferry.click('theme-dark')
+  await ferry.waitUntil(
+    `localStorage.getItem('ferry.start.1')?.includes('"theme":"dark"')`,
+    'the theme to be kept',
+  )
+  await ferry.click('back')
+  await ferry.fill('amount', '1.5')
+  await ferry.waitUntil(`document.querySelectorAll('.token-words b').length === 2`, 'a pair of tokens')
+  await ferry.close()
+
+  ferry = await driver.openFerry()
+  await ferry.waitFor('amount')
+  expect(await ferry.isVisible('settings-open')).toBe(false)
+  const frame = await ferry.run(`[document.documentElement.dataset.theme, ${amount}.value, ${places}]`)
+  const words = `[...document.querySelectorAll('.token-words')].map((words) => words.textContent)`
+  const tokens = await ferry.run(words)
+  await ferry.screenshot('test-results/first-frame/dark.png')
+  await ferry.click('amount')
+  await ferry.run(`{
+    const field = ${amount}
+    field.setSelectionRange(2, 2)
+    document.execCommand('insertText', false, '2')
+    field.isTheSame = true
+  } undefined`)
+  await letGo(ferry)
+  const field = `[${amount}.value, ${amount}.selectionStart, document.activeElement === ${amount}, ${amount}.isTheSame]`
+  expect(await ferry.run(field)).toEqual(['1.25', 3, true, true])
+  expect(tokens).toHaveLength(2)
+  expect(await ferry.run(words)).toEqual(tokens)
+  expect(frame).toEqual(['dark', '1.5', await ferry.run(places)])
+  await ferry.close()
+
+  ferry = await driver.openFerry()
+  await ferry.waitFor('amount')
+  expect(await ferry.run(`${amount}.value`)).toBe('1.25')
+})
