@@ -100,6 +100,8 @@ export function TokenList({
         aria-label={t('tokens')}
         aria-busy={!model.isCurrent.value}
         class="token-list"
+        onPointerMove={model.touch}
+        onPointerDown={model.touch}
         style={{ paddingBlock: `${before}px ${after}px` }}
       >
         {groups.value.map(({ name, label, rows }) => {

@@ -16,7 +16,7 @@ import {
   tokenAt,
   withPage,
 } from './token-rows.ts'
-import { askedOf, groupsOf, keysOf, markOf, type TokenWish, wishOf } from './token-wish.ts'
+import { askedOf, groupsOf, isSameQuestion, keysOf, markOf, type TokenWish, wishOf } from './token-wish.ts'
 import { createWorthModel } from './worth-model.ts'
 
 /** Our own list answers each key at once; service and chains are asked when typing rests (T3). */
@@ -90,9 +90,12 @@ export function createPickerModel({ line, clock, timers, storage, side, start, b
     const asked = askedOf(wish.value)
     askedMark = markOf(wish.value)
     isReading = false
+    // The same rows in another order.
+    const isSorting = state.value === 'ready' && isCurrent.value
     try {
       const page = await line.send('tokens', { ...pageOf(asked, 0), side })
       if (mine !== turn) return
+      if (isSorting && isTouched) return void readOn()
       batch(() => {
         shown.value = asked
         listed.value = withPage(null, 0, page)
@@ -170,6 +173,7 @@ export function createPickerModel({ line, clock, timers, storage, side, start, b
 
   balances.want(start.tokens.value.slice(0, heldLookMax))
   const groups = computed(() => groupsOf(shown.value ?? wish.value, listed.value, found.value))
+  const isCurrent = computed(() => isSameQuestion(shown.value ?? wish.value, wish.value))
 
   const stopWatching = effect(() => {
     const text = `${chainId.value} ${typed.value}`
@@ -213,10 +217,7 @@ export function createPickerModel({ line, clock, timers, storage, side, start, b
     at: (index: number) => tokenAt(groups.value, index),
     count: computed(() => countOf(groups.value)),
     /** What is on screen answers what is typed. */
-    isCurrent: computed(() => {
-      const { query, chainId } = shown.value ?? wish.value
-      return query === wish.value.query && chainId === wish.value.chainId
-    }),
+    isCurrent,
     /** When the list was read, where that is long ago: the service could not be reached since. */
     agedMs: computed(() => {
       const { readMs } = listed.value

@@ -70,6 +70,11 @@ export function groupsOf(wish: TokenWish, listed: Listed, found: readonly Token[
   return { favourites, recent, held, smallCount, rest: rowsOf(near, listed, others) }
 }
 
+/** Whether two lists answer the same text on the same chain, in whatever order. */
+export function isSameQuestion(one: TokenWish, other: TokenWish): boolean {
+  return one.query === other.query && one.chainId === other.chainId
+}
+
 /** The same for two wishes whose groups look the same. */
 export function markOf({ favourites, recent, held, near }: TokenWish): string {
   return [favourites, recent, held, near].map((group) => group.map(tokenKey).join(' ')).join('\n')

@@ -51,6 +51,15 @@ async function setup(size: number, answers: Partial<Answers> = {}) {
   }
 }
 
+/** Balances of five units of each of these coins, and of none of the others. */
+const holding = (coins: readonly number[]): Partial<Answers> => ({
+  balances: ({ chainId, tokens }) => {
+    const owned = coins.map((coin) => tokenKey(tokenAt(coin)))
+    const keys = tokens.map((address) => `${chainId}:${address}`)
+    return { amounts: Object.fromEntries(keys.map((key) => [key, owned.includes(key) ? '5' : '0'])), old: {} }
+  },
+})
+
 /** The places that can be read, from the first on. */
 const places = (model: { at(index: number): Token | null }, indexes: readonly number[]) =>
   indexes.map((index) => model.at(index)?.name ?? null)
@@ -96,13 +105,8 @@ it('keeps so many pages and no more', async () => {
 })
 
 it('lets what is held come to the top, until the person has moved in the list', async () => {
-  const amounts = { [tokenKey(tokenAt(107))]: '5', [tokenKey(tokenAt(108))]: '5' }
-  const { model, settle, pass } = await setup(300, {
-    balances: ({ chainId, tokens }) => {
-      const keys = tokens.map((address) => `${chainId}:${address}`)
-      return { amounts: Object.fromEntries(keys.map((key) => [key, amounts[key] ?? '0'])), old: {} }
-    },
-  })
+  const owned = [107, 108]
+  const { model, settle, pass } = await setup(300, holding(owned))
   const held = () => model.groups.value.held.map(({ name }) => name)
   model.query.value = 'coin 10'
   await settle()
@@ -111,7 +115,7 @@ it('lets what is held come to the top, until the person has moved in the list', 
   expect(held()).toEqual(['Coin 107', 'Coin 108'])
   expect([model.count.value, ...places(model, [0, 1, 2])]).toEqual([11, 'Coin 107', 'Coin 108', 'Coin 10'])
 
-  amounts[tokenKey(tokenAt(209))] = '5'
+  owned.push(209)
   model.query.value = 'coin 20'
   await settle()
   model.touch()
@@ -120,6 +124,21 @@ it('lets what is held come to the top, until the person has moved in the list', 
   expect(model.balances.value[tokenKey(tokenAt(209))]).toBe('5')
   expect(held()).toEqual([])
   expect(places(model, [0, 1, 2, 3, 10])).toEqual(seen)
+})
+
+it('drops a better order that comes after the person has moved in the list', async () => {
+  const { model, settle, pass, world, ...rest } = await setup(300, holding([107, 108]))
+  model.query.value = 'coin 10'
+  await settle()
+  const seen = places(model, [0, 1, 2])
+  world.isHeld = true
+  await pass(250)
+  model.touch()
+  world.isHeld = false
+  rest.answer()
+  await settle()
+  expect(model.balances.value[tokenKey(tokenAt(107))]).toBe('5')
+  expect(places(model, [0, 1, 2])).toEqual(seen)
 })
 
 it('leaves on screen what is there until the next answer is', async () => {
