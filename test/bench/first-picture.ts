@@ -1,53 +1,65 @@
 import type { BrowserContext } from 'playwright-core'
-import { testIdSelector } from '../browser/driver.ts'
 
-/** Where a measured page puts its figure. */
-const mark = '__firstPictureMs'
+/** Where a measured page puts its figures. */
+const mark = '__pictureMs'
 
-/**
- * Runs before the page's own code: as soon as an enabled amount field is in the document it waits for the next animation
- * frame and keeps the milliseconds since navigation start.
- */
-const observer = `(() => {
+/** When something is seen: ms from navigation start to the animation frame after it is there, shown and enabled. */
+export interface Pictures {
+  readonly fieldMs: number
+  /** What the page names as its last; null where it names nothing. */
+  readonly wholeMs: number | null
+}
+
+/** A page to measure: its address, and another of the same extension that starts its process first. */
+export interface MeasuredPage {
+  readonly url: string
+  readonly warmUrl: string
+  /** Test id of what is drawn last. */
+  readonly whole?: string
+}
+
+/** Runs before the page's own code; keeps each figure as soon as its frame comes. */
+const observer = (testIds: readonly string[]) => `(() => {
+  const waiting = new Set(${JSON.stringify(testIds)})
+  const seen = globalThis.${mark} = {}
   const look = () => {
-    const field = document.querySelector(${JSON.stringify(testIdSelector('amount'))})
-    if (field === null || field.disabled || field.readOnly) return false
-    watch.disconnect()
-    requestAnimationFrame(() => { globalThis.${mark} = performance.now() })
-    return true
+    for (const testId of waiting) {
+      const element = document.querySelector('[data-testid="' + testId + '"]')
+      if (element === null || element.disabled || element.readOnly || !element.checkVisibility()) continue
+      waiting.delete(testId)
+      requestAnimationFrame(() => { seen[testId] = performance.now() })
+    }
+    if (waiting.size === 0) watch.disconnect()
   }
   const watch = new MutationObserver(look)
   watch.observe(document, { childList: true, subtree: true, attributes: true })
   look()
 })()`
 
-/** A page to measure: its address, and another of the same extension that starts its process first. */
-export interface MeasuredPage {
-  readonly url: string
-  readonly warmUrl: string
-}
-
-/** One opening of the page in a tab of its own: ms from navigation start to the first frame with a usable field. */
-export async function firstPictureMs(
+/** One opening of the page in a tab of its own; throws where a picture never comes. */
+export async function openingPictures(
   context: BrowserContext,
   page: MeasuredPage,
   cpuRate: number,
-): Promise<number> {
+): Promise<Pictures> {
   const tab = await context.newPage()
+  const testIds = ['amount', ...(page.whole === undefined ? [] : [page.whole])]
   try {
     // Slowing the CPU holds for a renderer process, so the tab has to be in the extension's before it is set.
     await tab.goto(page.warmUrl)
     const session = await context.newCDPSession(tab)
-    await tab.addInitScript(observer)
+    await tab.addInitScript(observer(testIds))
     await session.send('Emulation.setCPUThrottlingRate', { rate: cpuRate })
     await tab.goto(page.url, { waitUntil: 'commit' })
-    let value: unknown
-    for (let look = 0; value === undefined && look < 300; look++) {
+    for (let look = 0; look < 300; look++) {
       await tab.waitForTimeout(100)
-      value = await tab.evaluate(`globalThis.${mark}`)
+      const seen = (await tab.evaluate(`globalThis.${mark}`)) as { readonly [testId: string]: number }
+      const [fieldMs, wholeMs = null] = testIds.map((testId) => seen[testId])
+      if (fieldMs === undefined || testIds.length > Object.keys(seen).length) continue
+      await session.send('Emulation.setCPUThrottlingRate', { rate: 1 })
+      return { fieldMs, wholeMs }
     }
-    await session.send('Emulation.setCPUThrottlingRate', { rate: 1 })
-    return Number(value)
+    throw new Error(`${page.url} never showed ${testIds.join(' and ')}`)
   } finally {
     await tab.close()
   }
