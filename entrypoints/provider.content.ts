@@ -3,8 +3,10 @@ import { startPage } from '../lib/page/start-page.ts'
 
 /** MAIN world: does what only a page can do, be offered to it and talk to the wallets that announce themselves in it. */
 export function main(): void {
-  const later = setTimeout.bind(window)
-  startPage(window, crypto.randomUUID.bind(crypto), (ms) => new Promise((resolve) => later(resolve, ms)))
+  const win = window
+  const later = setTimeout.bind(win)
+  const pause = (ms: number): Promise<void> => new Promise((resolve) => later(resolve, ms))
+  startPage(win, () => crypto.randomUUID(), pause)
 }
 
 export default /* @__PURE__ */ defineContentScript({
