@@ -1,6 +1,7 @@
 /** The bits of the page a start waits on. */
 export interface WaitingWindow {
-  addEventListener(type: string, listener: () => void, options: { readonly once: boolean }): void
+  addEventListener(type: string, listener: () => void): void
+  removeEventListener(type: string, listener: () => void): void
 }
 
 /**
@@ -11,15 +12,19 @@ export interface WaitingWindow {
  */
 const signs = ['DOMContentLoaded', 'load', 'ferry:requestProvider', 'mousedown', 'keydown']
 
-/** Begins once, and not while the document starts: that time is the page's. */
+/**
+ * Begins once, and not while the document starts: that time is the page's. The browser takes longer to read the option
+ * `once` than to listen.
+ */
 export function whenNeeded(win: WaitingWindow, isStarting: boolean, begin: () => void): void {
-  let isBegun = false
+  // Put into a page that was there before us, we have missed all of it.
+  if (!isStarting) {
+    begin()
+    return
+  }
   const once = (): void => {
-    if (isBegun) return
-    isBegun = true
+    for (const sign of signs) win.removeEventListener(sign, once)
     begin()
   }
-  // Put into a page that was there before us, we have missed all of it.
-  if (!isStarting) once()
-  for (const sign of signs) win.addEventListener(sign, once, { once: true })
+  for (const sign of signs) win.addEventListener(sign, once)
 }
