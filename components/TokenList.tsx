@@ -100,7 +100,6 @@ export function TokenList({
         aria-label={t('tokens')}
         aria-busy={!model.isCurrent.value}
         class="token-list"
-        onPointerMove={model.touch}
         onPointerDown={model.touch}
         style={{ paddingBlock: `${before}px ${after}px` }}
       >

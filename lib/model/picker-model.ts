@@ -83,15 +83,13 @@ export function createPickerModel({ line, clock, timers, storage, side, start, b
     }),
   )
 
-  /** Asks with what the groups are by now; the answer takes the place of everything on screen. */
-  async function ask(): Promise<void> {
+  /** Asks with what the groups are by now; the answer takes the place of all that is on screen, if the person has not moved in it. */
+  async function ask(isSorting = false): Promise<void> {
     const mine = ++turn
     const { near } = wish.value
     const asked = askedOf(wish.value)
     askedMark = markOf(wish.value)
     isReading = false
-    // The same rows in another order.
-    const isSorting = state.value === 'ready' && isCurrent.value
     try {
       const page = await line.send('tokens', { ...pageOf(asked, 0), side })
       if (mine !== turn) return
@@ -106,6 +104,7 @@ export function createPickerModel({ line, clock, timers, storage, side, start, b
       wantBalances(page.tokens)
     } catch (thrown) {
       if (mine !== turn) return
+      if (isSorting && isTouched) return void readOn()
       batch(() => {
         shown.value = { ...asked, near }
         listed.value = nothingListed
@@ -173,20 +172,19 @@ export function createPickerModel({ line, clock, timers, storage, side, start, b
 
   balances.want(start.tokens.value.slice(0, heldLookMax))
   const groups = computed(() => groupsOf(shown.value ?? wish.value, listed.value, found.value))
-  const isCurrent = computed(() => isSameQuestion(shown.value ?? wish.value, wish.value))
 
   const stopWatching = effect(() => {
     const text = `${chainId.value} ${typed.value}`
     const mark = markOf(wish.value)
     untracked(() => {
       if (text !== askedText) restart(text)
-      else if (mark !== askedMark && !isTouched) void ask()
+      else if (mark !== askedMark && !isTouched) void ask(true)
     })
   })
 
   const stopListening = line.listen(
     (push) => {
-      if (push.kind === 'catalogue' && !isTouched) void ask()
+      if (push.kind === 'catalogue' && !isTouched) void ask(true)
     },
     () => undefined,
   )
@@ -217,7 +215,7 @@ export function createPickerModel({ line, clock, timers, storage, side, start, b
     at: (index: number) => tokenAt(groups.value, index),
     count: computed(() => countOf(groups.value)),
     /** What is on screen answers what is typed. */
-    isCurrent,
+    isCurrent: computed(() => isSameQuestion(shown.value ?? wish.value, wish.value)),
     /** When the list was read, where that is long ago: the service could not be reached since. */
     agedMs: computed(() => {
       const { readMs } = listed.value

@@ -23,10 +23,11 @@ function tokenAt(index: number): Token {
 /** A background that lists so many tokens and answers when it is let. */
 async function setup(size: number, answers: Partial<Answers> = {}) {
   const waiting: (() => void)[] = []
-  const world = { isHeld: false }
+  const world: { isHeld: boolean; ending: () => unknown } = { isHeld: false, ending: () => undefined }
   const all = Array.from({ length: size }, (_, index) => tokenAt(index))
   const tokens: Answers['tokens'] = async ({ query, offset, limit, except }) => {
     if (world.isHeld) await new Promise<void>((done) => waiting.push(done))
+    await world.ending()
     const fitting = all.filter(
       (token) => token.name.toLowerCase().includes(query) && !except.includes(tokenKey(token)),
     )
@@ -126,7 +127,10 @@ it('lets what is held come to the top, until the person has moved in the list', 
   expect(places(model, [0, 1, 2, 3, 10])).toEqual(seen)
 })
 
-it('drops a better order that comes after the person has moved in the list', async () => {
+it.each([
+  ['comes', () => undefined],
+  ['fails', () => Promise.reject(new Error('gone'))],
+])('drops a better order that %s after the person has moved in the list', async (_, ending) => {
   const { model, settle, pass, world, ...rest } = await setup(300, holding([107, 108]))
   model.query.value = 'coin 10'
   await settle()
@@ -135,10 +139,24 @@ it('drops a better order that comes after the person has moved in the list', asy
   await pass(250)
   model.touch()
   world.isHeld = false
+  world.ending = ending
   rest.answer()
   await settle()
   expect(model.balances.value[tokenKey(tokenAt(107))]).toBe('5')
-  expect(places(model, [0, 1, 2])).toEqual(seen)
+  expect([model.state.value, ...places(model, [0, 1, 2])]).toEqual(['ready', ...seen])
+})
+
+it('shows what the person has asked for, moved or not', async () => {
+  const { model, settle, world, ...rest } = await setup(300)
+  model.touch()
+  world.isHeld = true
+  model.retry()
+  model.touch()
+  world.isHeld = false
+  world.ending = () => Promise.reject(new Error('gone'))
+  rest.answer()
+  await settle()
+  expect(model.state.value).toBe('failed')
 })
 
 it('leaves on screen what is there until the next answer is', async () => {
