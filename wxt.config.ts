@@ -113,6 +113,7 @@ const withFrame: Plugin = {
     order: 'post',
     handler(html, { bundle }) {
       const app = Object.keys(bundle ?? {}).find((name) => /\bapp-[^/]*\.js$/.test(name))
+      if (bundle !== undefined && app === undefined) throw new Error('the App is in no file of its own')
       return html
         .replace('<div id="root"></div>', frame)
         .replace('<script type="module"', '<script type="module" blocking="render"')

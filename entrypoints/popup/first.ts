@@ -25,6 +25,8 @@ function tokenWords({ symbol, chainName }: FrameToken): readonly HTMLElement[] {
 /** Writes what was kept into the page's own frame, which the App takes over element by element. */
 function fill(root: HTMLElement, form: FrameForm): void {
   const find = <E extends HTMLElement>(selector: string) => root.querySelector<E>(selector)
+  const flip = find('.flip')
+  if (flip !== null) flip.ariaLabel = t('flip')
   find('#from-label')?.append(t('from'))
   find('#to-label')?.append(t('to'))
   for (const side of ['input', 'output'] as const) {
@@ -44,16 +46,31 @@ function fill(root: HTMLElement, form: FrameForm): void {
   }
 }
 
+/** Shows the frame where the form is to come; gives whether it did. */
+function showFrame(root: HTMLElement): boolean {
+  const { theme, form } = firstFrame(storage, location.hash)
+  document.documentElement.dataset.theme = theme
+  // Offline the App says so above the form.
+  if (form === null || !navigator.onLine) return false
+  fill(root, form)
+  root.hidden = false
+  return true
+}
+
 // Where Ferry is kept out this throws, and nothing is shown.
 viewBrowser()
 const root = document.getElementById('root')
-const { theme, form } = firstFrame(storage, location.hash)
-document.documentElement.dataset.theme = theme
-if (root !== null) {
-  if (form === null) root.replaceChildren()
-  else fill(root, form)
-  root.hidden = false
+let isShown = false
+try {
+  isShown = root !== null && showFrame(root)
+} finally {
+  // The App is long: the frame is painted before it runs. Nothing here may wait for it, for it uses what is here.
+  const isPainted = isShown ? firstPicture(requestAnimationFrame, timers) : Promise.resolve()
+  void isPainted
+    .then(() => import('./main.tsx'))
+    .catch((cause: unknown) => {
+      // No form may stand there that nothing answers to.
+      if (root !== null) root.hidden = true
+      throw cause
+    })
 }
-// The App is long: the frame is painted before it runs. Nothing here may wait for it, for it uses what is here.
-const isPainted = form === null ? Promise.resolve() : firstPicture(requestAnimationFrame, timers)
-void isPainted.then(() => import('./main.tsx'))

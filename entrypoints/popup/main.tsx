@@ -66,14 +66,13 @@ effect(() => {
   document.documentElement.dataset.theme = app.start.settings.value.theme
 })
 
-// What was typed before there was anybody to hear it; its own the frame has as the default.
-const field = document.getElementById('amount')
-if (
-  field instanceof HTMLInputElement &&
-  field.value !== field.defaultValue &&
-  app.screen.peek().name === 'home'
-)
-  app.swap.draft.setAmount(field.value)
-
 const root = document.getElementById('root')
-if (root !== null) render(<App app={app} isWide={isWide} />, root)
+if (root !== null) {
+  // What was typed before there was anybody to hear it; what the frame was filled with is the field's default.
+  const field = root.hidden ? null : root.querySelector('input')
+  if (field !== null && field.value !== field.defaultValue && app.screen.peek().name !== 'proposal')
+    app.swap.draft.setAmount(field.value)
+  if (root.hidden) root.replaceChildren()
+  render(<App app={app} isWide={isWide} />, root)
+  root.hidden = false
+}

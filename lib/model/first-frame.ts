@@ -9,7 +9,7 @@ import { screenOf } from './screen.ts'
 /** What a page shows before the App is there: as much of the form as was kept, so that it can be typed into at once. */
 export interface FirstFrame {
   readonly theme: Settings['theme']
-  /** Null where another screen than the form is to come. */
+  /** Null where another screen than the form is to come, or something above it. */
   readonly form: FrameForm | null
 }
 
@@ -26,18 +26,19 @@ export interface FrameToken {
   readonly chainName: string
 }
 
-/** Reads what is kept; `hash` is the page's own. */
+/** Reads what is kept; `hash` is the page's own. What was kept by another version may have any shape. */
 export function firstFrame(storage: TextStorage, hash: string): FirstFrame {
   const start = readKept<StartView>(storage, keptKeys.start)
   const theme = (start?.settings ?? defaultSettings).theme
-  if (screenOf(hash).name !== 'home') return { theme, form: null }
+  // The notice of missing hosts would push the form down.
+  if (screenOf(hash).name !== 'home' || start?.missingHosts?.length) return { theme, form: null }
   const draft = readKept<Draft>(storage, keptKeys.draft)
   const tokenOf = (token: Token | null | undefined): FrameToken | null =>
     token == null
       ? null
       : {
           symbol: token.symbol,
-          chainName: start?.chains.find(({ chainId }) => chainId === token.chainId)?.name ?? '',
+          chainName: start?.chains?.find(({ chainId }) => chainId === token.chainId)?.name ?? '',
         }
   return {
     theme,

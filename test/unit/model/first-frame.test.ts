@@ -42,6 +42,22 @@ describe('firstFrame', () => {
     expect(firstFrame(ports.storage, '').form).toMatchObject({ amountText: '6.00', isFiat: true })
   })
 
+  it.each(['1', '{}', '{"settings":{}}', '{"chains":null}', '{"se'])(
+    'takes %s for a start as it comes',
+    (kept) => {
+      const { ports, texts } = createFakePorts()
+      createDraftModel(ports).pick('input', data.usdcHarbour)
+      texts.set('ferry.start.1', kept)
+      expect(firstFrame(ports.storage, '').form?.input).toEqual({ symbol: 'USDC', chainName: '' })
+    },
+  )
+
+  it('has no form where hosts are missing, of which a notice above it will tell', () => {
+    const { ports, texts } = createFakePorts()
+    texts.set('ferry.start.1', JSON.stringify({ ...data.start, missingHosts: ['https://rpc.example/*'] }))
+    expect(firstFrame(ports.storage, '').form).toBeNull()
+  })
+
   it.each(['#/settings', '#/history', '#/proposal', '#/order/abc-1'])('has no form before %s', (hash) => {
     const { ports, texts } = createFakePorts()
     texts.set('ferry.draft.1', '{"amountText":"1"}')
