@@ -34,6 +34,7 @@ export function TokenPicker({ app, model }: { app: AppModel; model: PickerModel 
     })
   })
 
+  const isEmpty = model.count.value === 0
   return (
     <Sheet
       title={t(model.side === 'input' ? 'tokenToSend' : 'tokenToReceive')}
@@ -81,6 +82,17 @@ export function TokenPicker({ app, model }: { app: AppModel; model: PickerModel 
           isPicking.value = false
         }}
       />
+      {isEmpty && <Notices model={model} />}
+      <TokenList model={model} active={active} pageRows={pageRows} onPick={pick} />
+      {!isEmpty && <Notices model={model} />}
+    </Sheet>
+  )
+}
+
+/** What is wrong with the list; below it where it has rows, which are not to move when this comes late. */
+function Notices({ model }: { model: PickerModel }) {
+  return (
+    <div class="picker-notices">
       {model.problem.value !== null && (
         <div class="picker-problem">
           <Problem problem={model.problem.value} tone="warning" />
@@ -94,8 +106,7 @@ export function TokenPicker({ app, model }: { app: AppModel; model: PickerModel 
           {t('balancesOld', { time: momentText(model.balancesOldMs.value) })}
         </p>
       )}
-      <TokenList model={model} active={active} pageRows={pageRows} onPick={pick} />
-    </Sheet>
+    </div>
   )
 }
 
