@@ -37,6 +37,8 @@ it('a page that is left and come back to keeps its proposal; one that outlives F
   const window = await proposalWindow(driver)
   await window.waitFor('site-question')
   await told(1)
+  // A page that still waits for an answer is not kept by Firefox.
+  await view.waitUntil('globalThis.reported === 1', 'its report to be answered')
   await view.goto(`${pages.site}/honest`)
   await window.waitFor('problem')
   expect(await window.attribute('problem', 'data-code')).toBe('proposalGone')

@@ -27,7 +27,11 @@ export const honest = page(`<body><button data-testid="propose">Swap</button><sc
 /** Proposes on a click, and tells by itself how that swap stands then and when it is shown again. */
 export const left = (wish: unknown) =>
   page(`<body><button data-testid="propose">Swap</button><script>${meeting}
-  const report = (what) => fetch('/report', { method: 'POST', body: JSON.stringify(what) })
+  globalThis.reported = 0
+  const report = async (what) => {
+    await (await fetch('/report', { method: 'POST', body: JSON.stringify(what) })).text()
+    globalThis.reported += 1
+  }
   let swapId = ''
   const state = () => ask('ferry_getSwap', [{ swapId }]).then(({ result, code }) => result?.state ?? code)
   document.querySelector('button').addEventListener('click', async () => {
