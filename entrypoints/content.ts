@@ -1,9 +1,8 @@
-/// <reference types="wxt/vite-builder-env" />
 import { defineContentScript } from 'wxt/utils/define-content-script'
 import { type PageMark, pageMarkKey } from '../lib/message/page-mark.ts'
 import { contentBrowser } from '../lib/page/content-browser.ts'
 import { startRelay } from '../lib/page/start-relay.ts'
-import { shareWord } from '../lib/page/two-worlds.ts'
+import { isFromStart, shareWord } from '../lib/page/two-worlds.ts'
 import { whenNeeded } from '../lib/page/when-needed.ts'
 import { wait as pause } from '../lib/platform/wait.ts'
 
@@ -11,15 +10,11 @@ const newId = (): string => crypto.randomUUID()
 
 /** Isolated world: carries checked messages between the page and the background. */
 export function main(): void {
-  const win = window
-  const word = shareWord(win, newId)
-  // Only Firefox puts us into pages that were there before us. Elsewhere nobody looks: our world would have to build itself a
-  // `document` for the question, which is dearer than all of this.
-  const isStarting = !import.meta.env.FIREFOX || document.readyState === 'loading'
-  whenNeeded(win, isStarting, () => void begin(win, word))
+  const word = shareWord(window, newId)
+  whenNeeded(window, isFromStart(word), () => void begin(word))
 }
 
-async function begin(win: Window, word: string): Promise<void> {
+async function begin(word: string): Promise<void> {
   const { runtime, storage } = contentBrowser()
   // A page that is only prerendered is not there yet, and may never be (M14).
   if ((document as Document & { readonly prerendering?: boolean }).prerendering) {
@@ -27,7 +22,7 @@ async function begin(win: Window, word: string): Promise<void> {
   }
   const mark = (await storage.local.get(pageMarkKey))[pageMarkKey] as PageMark | undefined
   startRelay({
-    window: win,
+    window,
     runtime,
     mark,
     word,

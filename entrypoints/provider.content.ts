@@ -3,10 +3,8 @@ import { startPage } from '../lib/page/start-page.ts'
 
 /** MAIN world: does what only a page can do, be offered to it and talk to the wallets that announce themselves in it. */
 export function main(): void {
-  const win = window
-  const later = setTimeout.bind(win)
-  const pause = (ms: number): Promise<void> => new Promise((resolve) => later(resolve, ms))
-  startPage(win, () => crypto.randomUUID(), pause)
+  const later = setTimeout.bind(window)
+  startPage(window, crypto.randomUUID.bind(crypto), (ms) => new Promise((resolve) => later(resolve, ms)))
 }
 
 export default /* @__PURE__ */ defineContentScript({

@@ -11,9 +11,9 @@ export const relayToPage = 'ferry:to-page:'
 /** What a request comes to. */
 export type PageReply = { readonly result: unknown } | { readonly error: PageError }
 
-/** Relay to page. `here` is said once, where the person's settings allow the site: a fresh uuid to be offered under. */
+/** Relay to page. `here` is said once, where the person's settings allow the site. */
 export type PageTold =
-  | { readonly here: string }
+  | { readonly here: true }
   | { readonly swap: PageSwap }
   | ({ readonly id: string } & PageReply)
 

@@ -21,6 +21,7 @@ const icon =
  */
 export function offerFerry(
   win: OfferWindow,
+  newId: () => string,
   say: (asked: unknown, limitChars: number) => boolean,
   pause: (ms: number) => Promise<void>,
 ): (told: PageTold) => void {
@@ -34,6 +35,7 @@ export function offerFerry(
   const waiting: { [id: string]: ((told: PageTold) => void) | undefined } = { __proto__: null as never }
   const listeners: ((swap: FerrySwap) => void)[] = []
   let count = 0
+  let isHere = false
 
   const refused = (code: number, message: string) => assign(new OwnError(message), { code })
 
@@ -77,7 +79,12 @@ export function offerFerry(
   let detail: FerryAnnouncement | null = null
 
   const announce = (): void => {
-    if (detail !== null) dispatch(new CustomEvent('ferry:announceProvider', { detail }))
+    if (!isHere) return
+    detail ??= freeze({
+      info: freeze({ uuid: newId(), name: 'Ferry', icon, rdns: 'example.ferry' }),
+      provider: offer(),
+    })
+    dispatch(new CustomEvent('ferry:announceProvider', { detail }))
   }
 
   win.addEventListener('ferry:requestProvider', announce)
@@ -85,11 +92,7 @@ export function offerFerry(
 
   return (told) => {
     if ('here' in told) {
-      const { here: uuid } = told
-      detail ??= freeze({
-        info: freeze({ uuid, name: 'Ferry', icon, rdns: 'example.ferry' }),
-        provider: offer(),
-      })
+      isHere = true
       announce()
     } else if ('swap' in told) {
       freeze(told.swap)

@@ -75,7 +75,7 @@ export function relayPage({ window, runtime, say, pause, newId, isActive }: Page
     respond(true as never)
   })
   followLinks(window, (text) => (runtime.id ? ask(text) : null))
-  say({ here: newId() })
+  say({ here: true })
 
   return {
     asked(id, text) {

@@ -17,5 +17,5 @@ export function startPage(
     else ferry(heard as unknown as PageTold)
   })
   const wallets = serveWallet(win, say)
-  const ferry = offerFerry(win, say, pause)
+  const ferry = offerFerry(win, newId, say, pause)
 }

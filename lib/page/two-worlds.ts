@@ -5,6 +5,7 @@ export interface MeetingWindow {
    * of its own can have put something there before: it learns that Ferry is there, and nothing more.
    */
   status: string
+  readonly document: { readonly readyState: string }
 }
 
 const mark = 'ferry:'
@@ -21,7 +22,15 @@ export function shareWord(win: MeetingWindow, newId: () => string): string {
     win.status = ''
     return left
   }
-  const word = mark + newId()
+  const word = `${mark}${win.document.readyState}:${newId()}`
   win.status = word
   return word
+}
+
+/**
+ * Whether the document was still being read when its word was made. The word tells it, since our own world would have to
+ * build itself a `document` for the question.
+ */
+export function isFromStart(word: string): boolean {
+  return word.startsWith(`${mark}loading:`)
 }

@@ -1,7 +1,6 @@
 /** The bits of the page a start waits on. */
 export interface WaitingWindow {
-  addEventListener(type: string, listener: () => void): void
-  removeEventListener(type: string, listener: () => void): void
+  addEventListener(type: string, listener: () => void, options: { readonly once: boolean }): void
 }
 
 /**
@@ -12,19 +11,15 @@ export interface WaitingWindow {
  */
 const signs = ['DOMContentLoaded', 'load', 'ferry:requestProvider', 'mousedown', 'keydown']
 
-/**
- * Begins once, and not while the document starts: that time is the page's. The browser takes longer to read the option
- * `once` than to listen.
- */
+/** Begins once, and not while the document starts: that time is the page's. */
 export function whenNeeded(win: WaitingWindow, isStarting: boolean, begin: () => void): void {
-  // Put into a page that was there before us, we have missed all of it.
-  if (!isStarting) {
-    begin()
-    return
-  }
+  let isBegun = false
   const once = (): void => {
-    for (const sign of signs) win.removeEventListener(sign, once)
+    if (isBegun) return
+    isBegun = true
     begin()
   }
-  for (const sign of signs) win.addEventListener(sign, once)
+  // Put into a page that was there before us, we have missed all of it.
+  if (!isStarting) once()
+  for (const sign of signs) win.addEventListener(sign, once, { once: true })
 }

@@ -3,6 +3,7 @@ import type { LineEvent } from '../../../lib/message/window-line.ts'
 /** A page's window as far as lines and discovery use it: messages come later and as copies. */
 export class FakeWindow {
   status = ''
+  document = { readyState: 'loading' }
   readonly location: { readonly origin: string; readonly pathname: string }
   readonly #events = new EventTarget()
   readonly #clicks = new Set<(event: Event) => void>()

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
-import { shareWord } from '../../../lib/page/two-worlds.ts'
+import { isFromStart, shareWord } from '../../../lib/page/two-worlds.ts'
+
+const windowAt = (readyState: string) => ({ status: '', document: { readyState } })
 
 /** A world that makes another word each time it is asked for one. */
 function ids() {
@@ -11,7 +13,7 @@ function ids() {
 }
 
 test('both worlds of a window have one word, and nothing of it is left for the page', () => {
-  const win = { status: '' }
+  const win = windowAt('loading')
   const newId = ids()
   const word = shareWord(win, newId)
   expect(shareWord(win, newId)).toBe(word)
@@ -20,7 +22,7 @@ test('both worlds of a window have one word, and nothing of it is left for the p
 })
 
 test('every pair has its own, also where Ferry was put into the same window again', () => {
-  const win = { status: '' }
+  const win = windowAt('complete')
   const newId = ids()
   const [before] = [shareWord(win, newId), shareWord(win, newId)]
   const after = shareWord(win, newId)
@@ -29,8 +31,18 @@ test('every pair has its own, also where Ferry was put into the same window agai
 })
 
 test('what a page that was there before us says in its status is no word', () => {
-  const win = { status: 'Ready' }
+  const win = { ...windowAt('complete'), status: 'Ready' }
   const word = shareWord(win, ids())
   expect(word).toContain('id-1')
   expect(shareWord(win, ids())).toBe(word)
+})
+
+test.each([
+  ['loading', true],
+  ['interactive', false],
+  ['complete', false],
+])('the word of a document that is %s says so', (state, isStarting) => {
+  const win = windowAt(state)
+  for (const word of [shareWord(win, ids()), shareWord(win, ids())])
+    expect(isFromStart(word)).toBe(isStarting)
 })

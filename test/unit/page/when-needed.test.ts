@@ -2,12 +2,16 @@ import { expect, test } from 'vitest'
 import { whenNeeded } from '../../../lib/page/when-needed.ts'
 
 function start(isStarting: boolean) {
-  const win = new EventTarget()
+  const events = new EventTarget()
   let begun = 0
+  const win = {
+    addEventListener: (type: string, listener: () => void, options: { once: boolean }) =>
+      events.addEventListener(type, listener, options),
+  }
   whenNeeded(win, isStarting, () => {
     begun += 1
   })
-  return { begun: () => begun, happen: (type: string) => win.dispatchEvent(new Event(type)) }
+  return { begun: () => begun, happen: (type: string) => events.dispatchEvent(new Event(type)) }
 }
 
 test.each(['DOMContentLoaded', 'load', 'ferry:requestProvider', 'mousedown', 'keydown'])(
