@@ -65,9 +65,9 @@ function contentSecurityPolicy(deployment: Deployment): string {
 
 const isOfPage = (script: string | undefined): boolean => script?.endsWith('/provider.js') ?? false
 
-/** The page's world, where a document costs least to look at, has its script first (`page/two-worlds.ts`). */
-function pageFirst<Entry extends { js?: string[] | undefined }>(entries: readonly Entry[]): Entry[] {
-  return entries.toSorted((one, other) => Number(isOfPage(other.js?.[0])) - Number(isOfPage(one.js?.[0])))
+/** Our own world has its script first: it hears first what both listen to (`page/two-worlds.ts`). */
+function ownFirst<Entry extends { js?: string[] | undefined }>(entries: readonly Entry[]): Entry[] {
+  return entries.toSorted((one, other) => Number(isOfPage(one.js?.[0])) - Number(isOfPage(other.js?.[0])))
 }
 
 /** Gives each script of an entry an entry of its own; all but the provider's lose the world they were built as. */
@@ -207,7 +207,7 @@ export default defineConfig({
     },
     'build:manifestGenerated': ({ config }, manifest) => {
       if (config.command !== 'build') return
-      manifest.content_scripts = pageFirst(manifest.content_scripts?.flatMap(inOwnWorld) ?? [])
+      manifest.content_scripts = ownFirst(manifest.content_scripts?.flatMap(inOwnWorld) ?? [])
     },
     'build:publicAssets': (_wxt, files) => {
       const kept = files.filter((file) => file.relativeDest !== 'deployment.json')

@@ -29,7 +29,7 @@ export function startRelay(ports: StartRelayPorts): void {
   const isWalletPage = mark?.walletPage?.page === origin + pathname
   const isServed = mark?.sites?.kind !== 'listed' || mark.sites.listed.includes(origin)
   if (!isServed && !isWalletPage) return
-  const say = windowLine(win, pageToRelay + word, relayToPage + word, (heard, text) => {
+  const say = windowLine(win)(pageToRelay + word, relayToPage + word, (heard, text) => {
     if ('kind' in heard) wallets.heard(heard as unknown as PageWord)
     else page?.asked(heard.id, text)
   })

@@ -22,9 +22,12 @@ export interface DiscoveryWindow {
 /**
  * Names the wallets that announce themselves to this page (EIP-6963) and passes one call through at a time. Holds no
  * secret and decides nothing: which wallet, which account and chain, and what an answer is worth is the background's work
- * (M13), and a page that forges jobs reaches only what it can reach anyway.
+ * (M13), and a page that forges jobs reaches only what it can reach anyway. Listens for wallets at once; what it returns
+ * begins to serve.
  */
-export function serveWallet(win: DiscoveryWindow, say: (word: PageWord) => boolean): (job: PageJob) => void {
+export function serveWallet(
+  win: DiscoveryWindow,
+): (say: (word: PageWord) => boolean) => (job: PageJob) => void {
   const wallets: AnnouncedWallet[] = []
   // A private copy: the page may patch its world later.
   const dispatch = win.dispatchEvent.bind(win)
@@ -50,7 +53,7 @@ export function serveWallet(win: DiscoveryWindow, say: (word: PageWord) => boole
     }
   }
 
-  return (job) => {
+  return (say) => (job) => {
     discover()
     const { kind, id } = job
     if (kind === 'list') {

@@ -1,25 +1,29 @@
 /** The bits of the page a start waits on. */
 export interface WaitingWindow {
-  addEventListener(type: string, listener: () => void, options: { readonly once: boolean }): void
+  addEventListener(type: string, listener: () => void): void
+  removeEventListener(type: string, listener: () => void): void
 }
 
 /**
- * When the document is read, or at the latest loaded, where we came between the two; before that only where its page asks
- * for us, or its person does something in it. Not `pointerdown`: it makes the browser look after touches, which is dearer
- * than all of these together. A finger's `mousedown` comes with its click, so a link that is touched while the document
- * is still being read is followed as any other.
+ * When the document is read; before that only where its page asks for us, or its person does something in it. Not
+ * `pointerdown`: it makes the browser look after touches, which is dearer than all of these together. A finger's
+ * `mousedown` comes with its click, so a link that is touched while the document is still being read is followed as any other.
  */
-const signs = ['DOMContentLoaded', 'load', 'ferry:requestProvider', 'mousedown', 'keydown']
+const signs = ['DOMContentLoaded', 'ferry:requestProvider', 'mousedown', 'keydown'] as const
 
-/** Begins once, and not while the document starts: that time is the page's. */
-export function whenNeeded(win: WaitingWindow, isStarting: boolean, begin: () => void): void {
+/**
+ * Begins once, and not while the document starts: that time is the page's. Listens without options, which are dearer to
+ * read than a listener is to put in.
+ */
+export function whenNeeded(win: WaitingWindow, begin: () => void): void {
   let isBegun = false
+  // An own copy, and no iterator below: from a world that it has patched the page learns nothing of us where we are silent.
+  const stop = win.removeEventListener.bind(win)
   const once = (): void => {
     if (isBegun) return
     isBegun = true
+    for (let at = 0; at < signs.length; at += 1) stop(signs[at] as string, once)
     begin()
   }
-  // Put into a page that was there before us, we have missed all of it.
-  if (!isStarting) once()
-  for (const sign of signs) win.addEventListener(sign, once, { once: true })
+  for (const sign of signs) win.addEventListener(sign, once)
 }

@@ -2,7 +2,8 @@ import type { LineEvent } from '../../../lib/message/window-line.ts'
 
 /** A page's window as far as lines and discovery use it: messages come later and as copies. */
 export class FakeWindow {
-  status = ''
+  /** An accessor of its own, as windows have it. */
+  declare status: string
   document = { readyState: 'loading' }
   readonly location: { readonly origin: string; readonly pathname: string }
   readonly #events = new EventTarget()
@@ -12,12 +13,24 @@ export class FakeWindow {
   constructor(url: string) {
     const { origin, pathname } = new URL(url)
     this.location = { origin, pathname }
+    let status = ''
+    Object.defineProperty(this, 'status', {
+      configurable: true,
+      get: () => status,
+      set: (text: string) => {
+        status = text
+      },
+    })
   }
 
-  addEventListener(type: string, listener: (event: never) => void, options?: { once: boolean }): void {
+  addEventListener(type: string, listener: (event: never) => void): void {
     if (type === 'click') this.#clicks.add(listener as (event: Event) => void)
     else if (type === 'message') this.#messages.add(listener as (event: LineEvent) => void)
-    else this.#events.addEventListener(type, listener as (event: Event) => void, options)
+    else this.#events.addEventListener(type, listener as (event: Event) => void)
+  }
+
+  removeEventListener(type: string, listener: (event: never) => void): void {
+    this.#events.removeEventListener(type, listener as (event: Event) => void)
   }
 
   dispatchEvent(event: Event): boolean {

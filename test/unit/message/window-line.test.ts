@@ -7,8 +7,8 @@ import { settled } from './manual-wait.ts'
 function lines() {
   const win = new FakeWindow('https://page.example/x')
   const heard: unknown[] = []
-  windowLine(win, 'b', 'a', (value) => heard.push(value))
-  const say = windowLine(win, 'a', 'b', () => {})
+  windowLine(win)('b', 'a', (value) => heard.push(value))
+  const say = windowLine(win)('a', 'b', () => {})
   return { win, heard, say }
 }
 

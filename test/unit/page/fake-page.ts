@@ -3,7 +3,7 @@ import type { PageMark } from '../../../lib/message/page-mark.ts'
 import type { FerryAnnouncement, FerryProvider } from '../../../lib/page/ferry-provider.d.ts'
 import { startPage } from '../../../lib/page/start-page.ts'
 import { startRelay } from '../../../lib/page/start-relay.ts'
-import { shareWord } from '../../../lib/page/two-worlds.ts'
+import { type Arrival, meetInOurs, meetInPage } from '../../../lib/page/two-worlds.ts'
 import { FakeWindow } from '../message/fake-window.ts'
 import { ManualWait, settled } from '../message/manual-wait.ts'
 
@@ -25,11 +25,12 @@ export function fakePage(
     readonly url?: string
     readonly mark?: PageMark
     readonly reply?: (message: Message) => unknown
-    /** Whether the isolated script comes first, as in some browsers. */
+    readonly arrival?: Arrival
+    /** Whether the isolated script comes first, as it may in Firefox and always does in Chromium. */
     readonly isRelayFirst?: boolean
   } = {},
 ) {
-  const { url = 'https://shop.example/cart', mark, isRelayFirst = false } = options
+  const { url = 'https://shop.example/cart', mark, arrival = 'together', isRelayFirst = true } = options
   const win = new FakeWindow(url)
   const time = new ManualWait()
   const sent: Message[] = []
@@ -48,8 +49,9 @@ export function fakePage(
     posts.push(event.data)
   }) as never)
 
-  const relay = () => {
-    word = shareWord(win, newId)
+  const relay = () => meetInOurs(win, arrival, newId, begin)
+  const begin = (met: string) => {
+    word = met
     startRelay({
       window: win as never,
       mark,
@@ -88,13 +90,14 @@ export function fakePage(
       },
     })
   }
-  const page = () => startPage(win as never, newId, time.wait)
+  const page = () => meetInPage(win, arrival, newId, startPage(win as never, time.wait))
   win.addEventListener('ferry:announceProvider', ((event: CustomEvent<FerryAnnouncement>) => {
     announced.push(event.detail)
   }) as never)
   if (isRelayFirst) relay()
   page()
   if (!isRelayFirst) relay()
+  win.dispatchEvent(new Event('DOMContentLoaded'))
 
   return {
     win,

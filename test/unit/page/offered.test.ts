@@ -5,10 +5,14 @@ import { settled } from '../message/manual-wait.ts'
 import { codeOf, fakePage, proposed, swap } from './fake-page.ts'
 
 describe('the provider is offered', () => {
-  test.each([false, true])(
-    'in the manner of EIP-6963, whichever script comes first: %s',
-    async (isRelayFirst) => {
-      const page = fakePage({ isRelayFirst })
+  test.each([
+    ['together', true],
+    ['apart', true],
+    ['apart', false],
+  ] as const)(
+    'in the manner of EIP-6963, where scripts come %s and the relay first: %s',
+    async (arrival, isRelayFirst) => {
+      const page = fakePage({ arrival, isRelayFirst })
       await settled()
       expect(page.announced).toHaveLength(1)
       page.win.dispatchEvent(new Event('ferry:requestProvider'))
@@ -29,7 +33,7 @@ describe('the provider is offered', () => {
     const page = fakePage({ mark: { sites: { kind: 'listed', listed: ['https://other.example'] } } })
     await settled()
     page.win.dispatchEvent(new Event('ferry:requestProvider'))
-    // The word that their channels begin with was shared before the page had a script, and is not left behind.
+    // The word that their channels begin with was shared where no script of the page was between, and is not left behind.
     expect(page.win.status).toBe('')
     for (const channel of [relayToPage, 'ferry:to-page', 'ferry:page', 'ferry:wallet-page']) {
       page.forge({ here: true }, channel)

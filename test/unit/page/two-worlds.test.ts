@@ -1,48 +1,135 @@
 import { expect, test } from 'vitest'
-import { isFromStart, shareWord } from '../../../lib/page/two-worlds.ts'
+import { type Arrival, meetInOurs, meetInPage } from '../../../lib/page/two-worlds.ts'
+import { FakeWindow } from '../message/fake-window.ts'
 
-const windowAt = (readyState: string) => ({ status: '', document: { readyState } })
-
-/** A world that makes another word each time it is asked for one. */
+/** Gives another UUID each time it is asked for one. */
 function ids() {
   let made = 0
   return () => {
     made += 1
-    return `id-${made}`
+    return `00000000-0000-4000-8000-${String(made).padStart(12, '0')}`
   }
 }
+const read = () => new Event('DOMContentLoaded')
+const forged = 'ffffffff-ffff-4fff-8fff-ffffffffffff'
 
-test('both worlds of a window have one word, and nothing of it is left for the page', () => {
-  const win = windowAt('loading')
+/** A window that both worlds come into; what each of them began with. */
+function windowWith(
+  arrival: Arrival,
+  options: { isOursFirst?: boolean; readyState?: string; status?: string } = {},
+) {
+  const win = new FakeWindow('https://shop.example/')
+  win.document.readyState = options.readyState ?? 'loading'
+  win.status = options.status ?? ''
   const newId = ids()
-  const word = shareWord(win, newId)
-  expect(shareWord(win, newId)).toBe(word)
-  expect(word).toContain('id-1')
+  const ours: string[] = []
+  const pages: string[] = []
+  const enter = () => {
+    const both = [
+      () => meetInOurs(win, arrival, newId, (word) => void ours.push(word)),
+      () => meetInPage(win, arrival, newId, (word) => void pages.push(word)),
+    ]
+    for (const one of (options.isOursFirst ?? true) ? both : both.toReversed()) one()
+  }
+  enter()
+  return { win, ours, pages, enter }
+}
+
+test.each([
+  ['together', true],
+  ['apart', true],
+  ['apart', false],
+] as const)('scripts that come %s, ours first: %s, begin once with one word', (arrival, isOursFirst) => {
+  const { win, ours, pages } = windowWith(arrival, { isOursFirst })
+  expect(ours).toEqual([])
+  win.dispatchEvent(read())
+  win.dispatchEvent(new Event('ferry:requestProvider'))
+  expect(ours).toHaveLength(1)
+  expect(ours[0]).toMatch(/^[0-9a-f-]{36}$/)
+  expect(pages).toEqual(ours)
   expect(win.status).toBe('')
 })
 
-test('every pair has its own, also where Ferry was put into the same window again', () => {
-  const win = windowAt('complete')
-  const newId = ids()
-  const [before] = [shareWord(win, newId), shareWord(win, newId)]
-  const after = shareWord(win, newId)
-  expect(after).not.toBe(before)
-  expect(shareWord(win, newId)).toBe(after)
+test.each(['ferry:requestProvider', 'mousedown', 'keydown'])(
+  'where they come together nothing is made or said before %s, and no page sees the word',
+  (sign) => {
+    const { win, ours, pages } = windowWith('together')
+    const seen: string[] = []
+    win.addEventListener(sign, () => seen.push(win.status))
+    expect([win.status, ours, pages]).toEqual(['', [], []])
+    win.dispatchEvent(new Event(sign))
+    expect(pages).toEqual(ours)
+    expect([ours.length, seen]).toEqual([1, ['']])
+  },
+)
+
+test('a page that has put a word there itself is not believed, and keeps its text', () => {
+  const { win, ours, pages } = windowWith('together')
+  win.status = `ferry:${forged}`
+  win.dispatchEvent(new Event('ferry:requestProvider'))
+  expect(pages).toEqual(ours)
+  expect(ours).not.toContain(forged)
+  expect(win.status).toBe(`ferry:${forged}`)
+  win.dispatchEvent(new Event('ferry:requestProvider'))
+  win.dispatchEvent(read())
+  expect([ours.length, pages.length]).toEqual([1, 1])
 })
 
-test('what a page that was there before us says in its status is no word', () => {
-  const win = { ...windowAt('complete'), status: 'Ready' }
-  const word = shareWord(win, ids())
-  expect(word).toContain('id-1')
-  expect(shareWord(win, ids())).toBe(word)
+test('what the page does to its status and to texts neither shows it the word nor changes it', () => {
+  const { win, ours, pages } = windowWith('together')
+  const seen: unknown[] = []
+  const real = Object.getOwnPropertyDescriptor(win, 'status') as PropertyDescriptor
+  const saved = {
+    slice: String.prototype.slice,
+    startsWith: String.prototype.startsWith,
+    call: Function.prototype.call,
+  }
+  Object.defineProperty(win, 'status', {
+    get: () => `ferry:${forged}`,
+    // Our own world sees the real one, whatever a page defines in its own.
+    set: (text) => real.set?.call(win, text),
+  })
+  String.prototype.slice = function spied(this: string) {
+    seen.push(this)
+    return forged
+  }
+  String.prototype.startsWith = function spied(this: string) {
+    seen.push(this)
+    return true
+  }
+  try {
+    win.dispatchEvent(read())
+  } finally {
+    String.prototype.slice = saved.slice
+    String.prototype.startsWith = saved.startsWith
+  }
+  expect(seen).toEqual([])
+  expect(pages).toEqual(ours)
+  expect(pages[0]).not.toBe(forged)
 })
 
-test.each([
-  ['loading', true],
-  ['interactive', false],
-  ['complete', false],
-])('the word of a document that is %s says so', (state, isStarting) => {
-  const win = windowAt(state)
-  for (const word of [shareWord(win, ids()), shareWord(win, ids())])
-    expect(isFromStart(word)).toBe(isStarting)
+test('a page script that nobody left a word stays silent', () => {
+  const win = new FakeWindow('https://shop.example/')
+  const begun: string[] = []
+  meetInPage(win, 'together', ids(), (word) => void begun.push(word))
+  win.status = 'Welcome'
+  win.dispatchEvent(read())
+  win.dispatchEvent(new Event('ferry:requestProvider'))
+  expect([begun, win.status]).toEqual([[], 'Welcome'])
+})
+
+test.each(['interactive', 'complete'])(
+  'a document that was there before and is %s is begun at once',
+  (readyState) => {
+    const { win, ours, pages } = windowWith('apart', { readyState, status: 'Ready' })
+    expect(ours).toHaveLength(1)
+    expect([pages, win.status]).toEqual([ours, 'Ready'])
+  },
+)
+
+test('every pair has its own word, also where Ferry was put into the same window again', () => {
+  const { ours, pages, enter } = windowWith('apart', { readyState: 'complete' })
+  enter()
+  expect(new Set(ours).size).toBe(2)
+  expect(pages).toEqual(ours)
 })

@@ -18,11 +18,8 @@ beforeEach(() => {
   wallet = new FakeWallet()
   said = []
   // The line itself decides what can be said.
-  windowLine(window, 'up', 'down', (word) => said.push(word))
-  does = serveWallet(
-    window,
-    windowLine(window, 'down', 'up', () => undefined),
-  )
+  windowLine(window)('up', 'down', (word) => said.push(word))
+  does = serveWallet(window)(windowLine(window)('down', 'up', () => undefined))
   wallet.enter(window)
 })
 

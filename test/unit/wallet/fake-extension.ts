@@ -4,7 +4,7 @@ import type { PageSender } from '../../../lib/message/relay-frame.ts'
 import type { RelayReply } from '../../../lib/message/wallet-line.ts'
 import { startPage } from '../../../lib/page/start-page.ts'
 import { type StartRelayPorts, startRelay } from '../../../lib/page/start-relay.ts'
-import { shareWord } from '../../../lib/page/two-worlds.ts'
+import { type Arrival, meetInOurs, meetInPage } from '../../../lib/page/two-worlds.ts'
 import type { SiteChoice } from '../../../lib/swap/sites.ts'
 import type { PagePorts, RelayPort } from '../../../lib/wallet/page-ports.ts'
 import { FakeWindow } from '../message/fake-window.ts'
@@ -105,22 +105,24 @@ export class FakeExtension {
     const document: FakeDocument = { url, window, relays: [], ports: new Set() }
     this.#documents.set(tabId, document)
     this.enter(window)
-    this.#inject(tabId, document)
+    this.#inject(tabId, document, 'together')
+    window.dispatchEvent(new Event('DOMContentLoaded'))
   }
 
   /** Puts both content scripts into a document. */
-  #inject(tabId: number, document: FakeDocument): void {
+  #inject(tabId: number, document: FakeDocument, arrival: Arrival): void {
     const { url, window } = document
     const newId = () => crypto.randomUUID()
-    startPage(window, newId, this.#time.wait)
     const sender: PageSender = { id: 'ferry', url, frameId: 0, tab: { id: tabId } }
     const runtime = this.#relayRuntime(document, sender)
     const walletPage = structuredClone(this.stored[walletPageKey]) as WalletPageMark
     const mark = { walletPage, sites: this.sites }
     const isActive = () => false
-    const word = shareWord(window, newId)
-    this.#words.set(tabId, word)
-    startRelay({ window, runtime, mark, word, pause: this.#time.wait, newId, isActive })
+    meetInOurs(window, arrival, newId, (word) => {
+      this.#words.set(tabId, word)
+      startRelay({ window, runtime, mark, word, pause: this.#time.wait, newId, isActive })
+    })
+    meetInPage(window, arrival, newId, startPage(window, this.#time.wait))
   }
 
   /**
@@ -132,7 +134,8 @@ export class FakeExtension {
     this.#life += 1
     for (const [tabId, document] of this.#documents) {
       document.relays.length = 0
-      if (browser === 'firefox') this.#inject(tabId, document)
+      document.window.document.readyState = 'complete'
+      if (browser === 'firefox') this.#inject(tabId, document, 'apart')
     }
   }
 
