@@ -126,6 +126,72 @@ export const poisoned = page(`<body><script>
   Array.prototype.push = new Proxy(Array.prototype.push, { apply: (push, self, items) => Reflect.apply(push, self, items) })
 </script><script>${meeting}</script>`)
 
+/**
+ * Looks for Ferry by everything that a script in this world would use or say: keeps each text that has to do with it, plants
+ * a word of its own where the two worlds meet, and says with that word, and all it has learnt, that Ferry is here.
+ */
+export const spying = page(`<body><script>
+  globalThis.learnt = []
+  globalThis.announced = 0
+  const post = postMessage.bind(window)
+  const listen = addEventListener.bind(window)
+  const status = Object.getOwnPropertyDescriptor(window, 'status')
+  const { apply } = Reflect
+  globalThis.realStatus = status.get.bind(window)
+  const word = 'ffffffff-ffff-4fff-8fff-ffffffffffff'
+  const planted = 'ferry:' + word + ' and more'
+  status.set.call(window, planted)
+
+  // What it does itself is not what it has learnt.
+  let isOwn = false
+  const own = (does) => {
+    isOwn = true
+    does()
+    isOwn = false
+  }
+  const includes = Function.prototype.call.bind(''.includes)
+  const keep = (value) => {
+    if (isOwn || (typeof value !== 'string' && !(value instanceof String))) return
+    own(() => { if (includes(value, 'ferry') || includes(value, 'here')) learnt[learnt.length] = '' + value })
+  }
+  listen('message', ({ data }) => keep(data?.channel))
+  listen('ferry:announceProvider', () => { announced += 1 })
+  Object.defineProperty(window, 'status', { get: () => { keep('ferry status'); return planted }, set: keep })
+  for (const from of [String.prototype, Function.prototype, EventTarget.prototype, JSON, crypto]) {
+    for (const name of Reflect.ownKeys(from)) {
+      const { value, writable } = Object.getOwnPropertyDescriptor(from, name)
+      if (typeof value !== 'function' || !writable || name === 'constructor') continue
+      from[name] = function (...args) {
+        keep(this)
+        for (let at = 0; at < args.length; at += 1) keep(args[at])
+        return apply(value, this, args)
+      }
+    }
+  }
+  const iterate = Array.prototype[Symbol.iterator]
+  Array.prototype[Symbol.iterator] = function () {
+    for (let at = 0; at < this.length; at += 1) keep(this[at])
+    return apply(iterate, this, [])
+  }
+  const asked = new Event('ferry:requestProvider')
+  dispatchEvent(asked)
+  const say = (channel) => own(() => post({ channel, text: '{"here":true}' }, location.origin))
+  listen('load', () => setTimeout(() => {
+    const { length } = learnt
+    say('ferry:to-page:' + word)
+    for (let at = 0; at < length; at += 1) {
+      say(learnt[at])
+      say('ferry:to-page:' + learnt[at])
+    }
+    setTimeout(() => {
+      isOwn = true
+      // Its own messages came back to it.
+      learnt.length = length
+      globalThis.isOver = true
+    }, 300)
+  }, 300))
+</script>`)
+
 /** Frames of every kind that can be put into a page, by name; `frameUrl` is a page of another site. */
 export const frameKinds = (
   frameUrl: string,

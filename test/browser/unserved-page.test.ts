@@ -1,0 +1,34 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { pageMarkKey } from '../../lib/message/page-mark.ts'
+import type { View } from './driver.ts'
+import { spying } from './hostile-page/pages.ts'
+import { type HostilePages, servePages } from './hostile-page/serve.ts'
+import { useJourney } from './journey.ts'
+
+const journey = useJourney()
+
+let pages: HostilePages
+beforeAll(async () => {
+  pages = await servePages({ '/spying': spying })
+})
+afterAll(() => pages.stop())
+
+/** What a page has learnt once everything has been tried on Ferry's scripts. */
+async function learntIn(view: View): Promise<unknown> {
+  await view.waitUntil('globalThis.isOver === true', 'the page to have tried everything')
+  return view.run('({ learnt, announced, status: realStatus() })')
+}
+
+it('a site that the person has not chosen learns nothing of Ferry, whatever it does to its world (M9, M11)', async () => {
+  const { driver } = journey()
+  const ferry = await driver.openFerry()
+  const mark = { [pageMarkKey]: { sites: { kind: 'listed', listed: [pages.other] } } }
+  await ferry.run(`(globalThis.browser ?? chrome).storage.local.set(${JSON.stringify(mark)})`)
+  const view = await driver.openPage(`${pages.site}/spying`)
+  const planted = 'ferry:ffffffff-ffff-4fff-8fff-ffffffffffff and more'
+  expect(await learntIn(view)).toEqual({ learnt: [], announced: 0, status: planted })
+  // The same page is offered Ferry where it is served: what was looked for is there.
+  const served = await driver.openPage(`${pages.other}/spying`)
+  expect(await learntIn(served)).toMatchObject({ status: planted })
+  expect(await served.run('announced > 0 && learnt.length > 0')).toBe(true)
+})
