@@ -1,16 +1,15 @@
 import { defineContentScript } from 'wxt/utils/define-content-script'
 import { type PageMark, pageMarkKey } from '../lib/message/page-mark.ts'
-import { arrival } from '../lib/page/arrival.ts'
 import { contentBrowser } from '../lib/page/content-browser.ts'
+import { meetInOurs } from '../lib/page/meet.ts'
 import { startRelay } from '../lib/page/start-relay.ts'
-import { meetInOurs } from '../lib/page/two-worlds.ts'
 import { wait as pause } from '../lib/platform/wait.ts'
 
 const newId = (): string => crypto.randomUUID()
 
 /** Isolated world: carries checked messages between the page and the background. */
 export function main(): void {
-  meetInOurs(window, arrival, newId, (word) => void begin(word))
+  meetInOurs(window, newId, (word) => void begin(word))
 }
 
 async function begin(word: string): Promise<void> {

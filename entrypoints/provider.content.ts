@@ -1,13 +1,12 @@
 import { defineContentScript } from 'wxt/utils/define-content-script'
-import { arrival } from '../lib/page/arrival.ts'
+import { meetInPage } from '../lib/page/meet.ts'
 import { startPage } from '../lib/page/start-page.ts'
-import { meetInPage } from '../lib/page/two-worlds.ts'
 
 /** MAIN world: does what only a page can do, be offered to it and talk to the wallets that announce themselves in it. */
 export function main(): void {
   const later = setTimeout.bind(window)
   const begin = startPage(window, (ms) => new Promise((resolve) => later(resolve, ms)))
-  meetInPage(window, arrival, () => crypto.randomUUID(), begin)
+  meetInPage(window, () => crypto.randomUUID(), begin)
 }
 
 export default /* @__PURE__ */ defineContentScript({

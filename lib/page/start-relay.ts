@@ -1,8 +1,9 @@
-import { pageToRelay, relayToPage } from '../message/page-line.ts'
+import { type PageTold, pageToRelay, relayToPage } from '../message/page-line.ts'
 import type { PageMark } from '../message/page-mark.ts'
-import type { PageWord } from '../message/wallet-line.ts'
+import type { PageJob, PageWord } from '../message/wallet-line.ts'
 import { type LineWindow, windowLine } from '../message/window-line.ts'
 import { type PageRelayPorts, relayPage } from './page-relay.ts'
+import { type CallingWindow, callPage } from './two-worlds.ts'
 import { type RelayPorts, relayWallet } from './wallet-relay.ts'
 
 /** The bits of the extension API and the page the relay stands on. */
@@ -10,6 +11,7 @@ export interface StartRelayPorts
   extends Omit<PageRelayPorts, 'say' | 'runtime' | 'window'>,
     Omit<RelayPorts, 'say' | 'isWalletPage' | 'runtime'> {
   readonly window: LineWindow &
+    CallingWindow &
     PageRelayPorts['window'] & {
       readonly location: { readonly pathname: string }
       addEventListener(type: 'pagehide', listener: () => void): void
@@ -29,10 +31,15 @@ export function startRelay(ports: StartRelayPorts): void {
   const isWalletPage = mark?.walletPage?.page === origin + pathname
   const isServed = mark?.sites?.kind !== 'listed' || mark.sites.listed.includes(origin)
   if (!isServed && !isWalletPage) return
-  const say = windowLine(win)(pageToRelay + word, relayToPage + word, (heard, text) => {
+  const post = windowLine(win)(pageToRelay + word, relayToPage + word, (heard, text) => {
     if ('kind' in heard) wallets.heard(heard as unknown as PageWord)
     else page?.asked(heard.id, text)
   })
+  const say = (told: PageTold | PageJob): void => {
+    // Each time: where the scripts come apart the page's may not have been there the last time.
+    callPage(win, word)
+    post(told)
+  }
   const wallets = relayWallet({ ...ports, isWalletPage, say })
   const page = isServed ? relayPage({ ...ports, say }) : null
   win.addEventListener('pagehide', () => page?.left())

@@ -8,55 +8,71 @@ export interface MeetingWindow extends WaitingWindow {
 }
 
 /**
- * How the two scripts come into a window. `together`: the relay's always first, and only into a document that has run
- * nothing yet (Chromium). `apart`: each when it is compiled, and into documents that were there before us as well (Firefox).
+ * Begins one world's half of a window with the word of both, a UUID. Our own world begins when it is needed, the page's when
+ * our own calls it. `newId` gives an unguessable UUID; in the page's world it is used only before this returns.
  */
-export type Arrival = 'together' | 'apart'
+export type Meet = (win: MeetingWindow, newId: () => string, begin: (word: string) => void) => void
 
 const mark = 'ferry:'
-/** A UUID. */
 const wordChars = 36
 
 /*
  * A word begins the channels of a window and is the same in both of its worlds: one of them leaves it in `status`, before
  * whatever the page has there, and the other takes it away. No script of the page runs between the two, so that where Ferry
- * stays silent nobody can make it speak (M1, M11): they do it side by side before the page has a script, or in one event
- * whose first two listeners they are. The second way costs a starting document nothing.
+ * stays silent nobody can make it speak (M1, M11).
+ *
+ * Together: both scripts come into a document that has run nothing yet, our own world's first. They wait for a sign, and are
+ * the first two that hear it. A starting document spares the word, and what a page left in `status` is not believed.
  */
 
-/** Begins our own world's half. `newId` gives an unguessable UUID. */
-export function meetInOurs(
-  win: MeetingWindow,
-  arrival: Arrival,
-  newId: () => string,
-  begin: (word: string) => void,
-): void {
-  if (arrival === 'together') {
-    whenNeeded(win, () => begin(leave(win, newId)))
-    return
-  }
-  const word = taking(win)() ?? leave(win, newId)
-  // Put into a page that was there before us, we have missed all of it.
+export const oursTogether: Meet = (win, newId, begin) => whenNeeded(win, () => begin(leave(win, newId)))
+
+export const pageTogether: Meet = (win, _newId, begin) => {
+  const take = taking(win)
+  const wait = waiting(win, begin)
+  whenNeeded(win, () => wait(take()))
+}
+
+/*
+ * Apart: each script comes when it is compiled, and into documents that were there before us as well. They meet as soon as
+ * both are there, before the page has a script if it is new.
+ */
+
+export const oursApart: Meet = (win, newId, begin) => {
+  const word = taking(win)() || leave(win, newId)
+  // Put into a page that was there before us, we have missed all signs.
   if (win.document.readyState === 'loading') whenNeeded(win, () => begin(word))
   else begin(word)
 }
 
-/** Begins the page's half. `newId` is used only before this returns: the page may patch its world later. */
-export function meetInPage(
-  win: MeetingWindow,
-  arrival: Arrival,
-  newId: () => string,
-  begin: (word: string) => void,
-): void {
-  const take = taking(win)
-  if (arrival === 'apart') {
-    begin(take() ?? leave(win, newId))
-    return
+export const pageApart: Meet = (win, newId, begin) => waiting(win, begin)(taking(win)() || leave(win, newId))
+
+/** What our own world calls the page's through. */
+export interface CallingWindow {
+  dispatchEvent(event: Event): boolean
+}
+
+/**
+ * Our own world has work in this page: calls the page's half by an event whose name no page can know. Uncalled that half
+ * listens to nothing that a page can say, and looks at nothing that a page can have patched (M11).
+ */
+export function callPage(win: CallingWindow, word: string): void {
+  win.dispatchEvent(new Event(mark + word))
+}
+
+/** How the page's half waits for its call, once it has a word. */
+function waiting(win: MeetingWindow, begin: (word: string) => void): (word: string) => void {
+  const listen = win.addEventListener.bind(win)
+  let isCalled = false
+  return (word) => {
+    if (!word) return
+    listen(mark + word, () => {
+      // By now the page can know the name.
+      if (isCalled) return
+      isCalled = true
+      begin(word)
+    })
   }
-  whenNeeded(win, () => {
-    const word = take()
-    if (word !== null) begin(word)
-  })
 }
 
 function leave(win: MeetingWindow, newId: () => string): string {
@@ -65,17 +81,20 @@ function leave(win: MeetingWindow, newId: () => string): string {
   return word
 }
 
-/** Looks up now all that it takes to take a word: the page may patch its world later, and learn it so. */
-function taking(win: MeetingWindow): () => string | null {
+/**
+ * Looks up now all that it takes to take a word: the page may patch its world later, and learn it so. What is returned
+ * gives none, an empty text, where none was left.
+ */
+function taking(win: MeetingWindow): () => string {
   const { get, set } = Object.getOwnPropertyDescriptor(win, 'status') as Required<PropertyDescriptor>
   const read: () => string = get.bind(win)
   const write: (text: string) => void = set.bind(win)
   const slice: (text: string, from: number, to?: number) => string = Function.prototype.call.bind(''.slice)
-  const from = mark.length
-  const to = from + wordChars
   return () => {
     const left = read()
-    if (slice(left, 0, from) !== mark) return null
+    const from = mark.length
+    if (slice(left, 0, from) !== mark) return ''
+    const to = from + wordChars
     write(slice(left, to))
     return slice(left, from, to)
   }

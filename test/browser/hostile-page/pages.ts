@@ -150,11 +150,18 @@ export const spying = page(`<body><script>
     isOwn = false
   }
   const includes = Function.prototype.call.bind(''.includes)
+  const hasOwn = Object.hasOwn
+  const { get: dataOf } = Object.getOwnPropertyDescriptor(MessageEvent.prototype, 'data')
+  const said = { __proto__: null }
   const keep = (value) => {
     if (isOwn || (typeof value !== 'string' && !(value instanceof String))) return
     own(() => { if (includes(value, 'ferry') || includes(value, 'here')) learnt[learnt.length] = '' + value })
   }
-  listen('message', ({ data }) => keep(data?.channel))
+  listen('message', (event) => {
+    const data = apply(dataOf, event, [])
+    const channel = hasOwn(data, 'channel') ? data.channel : null
+    if (!said[channel]) keep(channel)
+  })
   listen('ferry:announceProvider', () => { announced += 1 })
   Object.defineProperty(window, 'status', { get: () => { keep('ferry status'); return planted }, set: keep })
   for (const from of [String.prototype, Function.prototype, EventTarget.prototype, JSON, crypto]) {
@@ -168,6 +175,13 @@ export const spying = page(`<body><script>
       }
     }
   }
+  for (const name of ['data', 'source', 'origin']) {
+    const { get } = Object.getOwnPropertyDescriptor(MessageEvent.prototype, name)
+    Object.defineProperty(MessageEvent.prototype, name, { get() { keep('ferry ' + name); return apply(get, this, []) } })
+  }
+  for (const name of ['channel', 'text', 'once', 'capture', 'passive', 'signal', 'bubbles', 'detail']) {
+    Object.defineProperty(Object.prototype, name, { configurable: true, get() { keep('ferry ' + name) } })
+  }
   const iterate = Array.prototype[Symbol.iterator]
   Array.prototype[Symbol.iterator] = function () {
     for (let at = 0; at < this.length; at += 1) keep(this[at])
@@ -175,7 +189,10 @@ export const spying = page(`<body><script>
   }
   const asked = new Event('ferry:requestProvider')
   dispatchEvent(asked)
-  const say = (channel) => own(() => post({ channel, text: '{"here":true}' }, location.origin))
+  const say = (channel) => own(() => {
+    said[channel] = true
+    post({ channel, text: '{"here":true}' }, location.origin)
+  })
   listen('load', () => setTimeout(() => {
     const { length } = learnt
     say('ferry:to-page:' + word)
@@ -185,8 +202,6 @@ export const spying = page(`<body><script>
     }
     setTimeout(() => {
       isOwn = true
-      // Its own messages came back to it.
-      learnt.length = length
       globalThis.isOver = true
     }, 300)
   }, 300))

@@ -3,9 +3,10 @@ import type { PageMark } from '../../../lib/message/page-mark.ts'
 import type { FerryAnnouncement, FerryProvider } from '../../../lib/page/ferry-provider.d.ts'
 import { startPage } from '../../../lib/page/start-page.ts'
 import { startRelay } from '../../../lib/page/start-relay.ts'
-import { type Arrival, meetInOurs, meetInPage } from '../../../lib/page/two-worlds.ts'
+
 import { FakeWindow } from '../message/fake-window.ts'
 import { ManualWait, settled } from '../message/manual-wait.ts'
+import { type Arrival, meetings } from './meetings.ts'
 
 /** What a page asks for, and what the background says to it. */
 export const swap = {
@@ -49,9 +50,12 @@ export function fakePage(
     posts.push(event.data)
   }) as never)
 
-  const relay = () => meetInOurs(win, arrival, newId, begin)
-  const begin = (met: string) => {
-    word = met
+  const relay = () =>
+    meetings[arrival].ours(win, newId, (met) => {
+      word = met
+    })
+  /** Once what is kept has been read. */
+  const begin = () => {
     startRelay({
       window: win as never,
       mark,
@@ -90,7 +94,7 @@ export function fakePage(
       },
     })
   }
-  const page = () => meetInPage(win, arrival, newId, startPage(win as never, time.wait))
+  const page = () => meetings[arrival].page(win, newId, startPage(win as never, time.wait))
   win.addEventListener('ferry:announceProvider', ((event: CustomEvent<FerryAnnouncement>) => {
     announced.push(event.detail)
   }) as never)
@@ -98,6 +102,7 @@ export function fakePage(
   page()
   if (!isRelayFirst) relay()
   win.dispatchEvent(new Event('DOMContentLoaded'))
+  begin()
 
   return {
     win,

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import { type Arrival, meetInOurs, meetInPage } from '../../../lib/page/two-worlds.ts'
+import { callPage, pageTogether } from '../../../lib/page/two-worlds.ts'
 import { FakeWindow } from '../message/fake-window.ts'
+import { type Arrival, meetings } from './meetings.ts'
 
 /** Gives another UUID each time it is asked for one. */
 function ids() {
@@ -26,13 +27,17 @@ function windowWith(
   const pages: string[] = []
   const enter = () => {
     const both = [
-      () => meetInOurs(win, arrival, newId, (word) => void ours.push(word)),
-      () => meetInPage(win, arrival, newId, (word) => void pages.push(word)),
+      () => meetings[arrival].ours(win, newId, (word) => void ours.push(word)),
+      () => meetings[arrival].page(win, newId, (word) => void pages.push(word)),
     ]
     for (const one of (options.isOursFirst ?? true) ? both : both.toReversed()) one()
   }
   enter()
-  return { win, ours, pages, enter }
+  /** What the relay does where it has work, once it has looked. */
+  const call = () => {
+    for (const word of ours) callPage(win, word)
+  }
+  return { win, ours, pages, enter, call }
 }
 
 test.each([
@@ -40,12 +45,16 @@ test.each([
   ['apart', true],
   ['apart', false],
 ] as const)('scripts that come %s, ours first: %s, begin once with one word', (arrival, isOursFirst) => {
-  const { win, ours, pages } = windowWith(arrival, { isOursFirst })
+  const { win, ours, pages, call } = windowWith(arrival, { isOursFirst })
   expect(ours).toEqual([])
   win.dispatchEvent(read())
   win.dispatchEvent(new Event('ferry:requestProvider'))
   expect(ours).toHaveLength(1)
   expect(ours[0]).toMatch(/^[0-9a-f-]{36}$/)
+  // The page's waits for the call, and hears it once.
+  expect(pages).toEqual([])
+  call()
+  call()
   expect(pages).toEqual(ours)
   expect(win.status).toBe('')
 })
@@ -53,30 +62,35 @@ test.each([
 test.each(['ferry:requestProvider', 'mousedown', 'keydown'])(
   'where they come together nothing is made or said before %s, and no page sees the word',
   (sign) => {
-    const { win, ours, pages } = windowWith('together')
+    const { win, ours, pages, call } = windowWith('together')
     const seen: string[] = []
     win.addEventListener(sign, () => seen.push(win.status))
     expect([win.status, ours, pages]).toEqual(['', [], []])
     win.dispatchEvent(new Event(sign))
+    call()
     expect(pages).toEqual(ours)
     expect([ours.length, seen]).toEqual([1, ['']])
   },
 )
 
 test('a page that has put a word there itself is not believed, and keeps its text', () => {
-  const { win, ours, pages } = windowWith('together')
+  const { win, ours, pages, call } = windowWith('together')
   win.status = `ferry:${forged}`
   win.dispatchEvent(new Event('ferry:requestProvider'))
+  callPage(win, forged)
+  expect(pages).toEqual([])
+  call()
   expect(pages).toEqual(ours)
   expect(ours).not.toContain(forged)
   expect(win.status).toBe(`ferry:${forged}`)
   win.dispatchEvent(new Event('ferry:requestProvider'))
   win.dispatchEvent(read())
+  call()
   expect([ours.length, pages.length]).toEqual([1, 1])
 })
 
 test('what the page does to its status and to texts neither shows it the word nor changes it', () => {
-  const { win, ours, pages } = windowWith('together')
+  const { win, ours, pages, call } = windowWith('together')
   const seen: unknown[] = []
   const real = Object.getOwnPropertyDescriptor(win, 'status') as PropertyDescriptor
   const saved = {
@@ -103,6 +117,7 @@ test('what the page does to its status and to texts neither shows it the word no
     String.prototype.slice = saved.slice
     String.prototype.startsWith = saved.startsWith
   }
+  call()
   expect(seen).toEqual([])
   expect(pages).toEqual(ours)
   expect(pages[0]).not.toBe(forged)
@@ -111,7 +126,7 @@ test('what the page does to its status and to texts neither shows it the word no
 test('a page script that nobody left a word stays silent', () => {
   const win = new FakeWindow('https://shop.example/')
   const begun: string[] = []
-  meetInPage(win, 'together', ids(), (word) => void begun.push(word))
+  pageTogether(win, ids(), (word) => void begun.push(word))
   win.status = 'Welcome'
   win.dispatchEvent(read())
   win.dispatchEvent(new Event('ferry:requestProvider'))
@@ -121,15 +136,17 @@ test('a page script that nobody left a word stays silent', () => {
 test.each(['interactive', 'complete'])(
   'a document that was there before and is %s is begun at once',
   (readyState) => {
-    const { win, ours, pages } = windowWith('apart', { readyState, status: 'Ready' })
+    const { win, ours, pages, call } = windowWith('apart', { readyState, status: 'Ready' })
+    call()
     expect(ours).toHaveLength(1)
     expect([pages, win.status]).toEqual([ours, 'Ready'])
   },
 )
 
 test('every pair has its own word, also where Ferry was put into the same window again', () => {
-  const { ours, pages, enter } = windowWith('apart', { readyState: 'complete' })
+  const { ours, pages, enter, call } = windowWith('apart', { readyState: 'complete' })
   enter()
+  call()
   expect(new Set(ours).size).toBe(2)
   expect(pages).toEqual(ours)
 })

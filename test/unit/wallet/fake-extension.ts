@@ -4,11 +4,12 @@ import type { PageSender } from '../../../lib/message/relay-frame.ts'
 import type { RelayReply } from '../../../lib/message/wallet-line.ts'
 import { startPage } from '../../../lib/page/start-page.ts'
 import { type StartRelayPorts, startRelay } from '../../../lib/page/start-relay.ts'
-import { type Arrival, meetInOurs, meetInPage } from '../../../lib/page/two-worlds.ts'
+
 import type { SiteChoice } from '../../../lib/swap/sites.ts'
 import type { PagePorts, RelayPort } from '../../../lib/wallet/page-ports.ts'
 import { FakeWindow } from '../message/fake-window.ts'
 import type { ManualWait } from '../message/manual-wait.ts'
+import { type Arrival, meetings } from '../page/meetings.ts'
 
 type RelayListener = (message: unknown, sender: unknown, respond: (reply: RelayReply) => void) => void
 type Listener = (message: unknown, sender: PageSender) => Promise<unknown> | undefined
@@ -106,7 +107,6 @@ export class FakeExtension {
     this.#documents.set(tabId, document)
     this.enter(window)
     this.#inject(tabId, document, 'together')
-    window.dispatchEvent(new Event('DOMContentLoaded'))
   }
 
   /** Puts both content scripts into a document. */
@@ -118,11 +118,15 @@ export class FakeExtension {
     const walletPage = structuredClone(this.stored[walletPageKey]) as WalletPageMark
     const mark = { walletPage, sites: this.sites }
     const isActive = () => false
-    meetInOurs(window, arrival, newId, (word) => {
-      this.#words.set(tabId, word)
-      startRelay({ window, runtime, mark, word, pause: this.#time.wait, newId, isActive })
+    let word = ''
+    meetings[arrival].ours(window, newId, (met) => {
+      word = met
     })
-    meetInPage(window, arrival, newId, startPage(window, this.#time.wait))
+    meetings[arrival].page(window, newId, startPage(window, this.#time.wait))
+    window.dispatchEvent(new Event('DOMContentLoaded'))
+    this.#words.set(tabId, word)
+    // Once what is kept has been read.
+    startRelay({ window, runtime, mark, word, pause: this.#time.wait, newId, isActive })
   }
 
   /**
