@@ -187,14 +187,21 @@ export const spying = page(`<body><script>
     for (let at = 0; at < this.length; at += 1) keep(this[at])
     return apply(iterate, this, [])
   }
-  const asked = new Event('ferry:requestProvider')
-  dispatchEvent(asked)
+  let offered
+  own(() => {
+    offered = new CustomEvent('eip6963:announceProvider', {
+      detail: { get info() { keep('ferry info') }, get provider() { keep('ferry provider') } },
+    })
+  })
+  dispatchEvent(new Event('ferry:requestProvider'))
+  dispatchEvent(offered)
   const say = (channel) => own(() => {
     said[channel] = true
     post({ channel, text: '{"here":true}' }, location.origin)
   })
   listen('load', () => setTimeout(() => {
     const { length } = learnt
+    dispatchEvent(offered)
     say('ferry:to-page:' + word)
     for (let at = 0; at < length; at += 1) {
       say(learnt[at])

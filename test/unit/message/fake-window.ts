@@ -4,7 +4,7 @@ import type { LineEvent } from '../../../lib/message/window-line.ts'
 export class FakeWindow {
   /** An accessor of its own, as windows have it. */
   declare status: string
-  document = { readyState: 'loading' }
+  document = { readyState: 'loading', createEvent: (_kind: 'Event'): Event => new NamedLater() }
   readonly location: { readonly origin: string; readonly pathname: string }
   readonly #events = new EventTarget()
   readonly #clicks = new Set<(event: Event) => void>()
@@ -52,5 +52,22 @@ export class FakeWindow {
   /** A click as the browser would deliver it; `EventTarget` would not let a test say that it is trusted. */
   deliverClick(event: Event): void {
     for (const listener of this.#clicks) listener(event)
+  }
+}
+
+/** What `createEvent` makes: it has its name when it is told one. */
+class NamedLater extends Event {
+  #name = ''
+
+  constructor() {
+    super('')
+  }
+
+  override get type(): string {
+    return this.#name
+  }
+
+  override initEvent(name: string): void {
+    this.#name = name
   }
 }

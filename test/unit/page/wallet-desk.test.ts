@@ -47,9 +47,16 @@ test('one that is not in this document is not asked', async () => {
   expect(wallet.asked).toEqual([])
 })
 
-test('a page that has put a class of its own in the place of Event is served with whom it told of before', async () => {
-  window.dispatchEvent(new Event('eip6963:requestProvider'))
+test('a page that has put a class of its own in the place of Event is served', async () => {
   vi.stubGlobal('Event', class {})
+  expect(await ask()).toEqual([{ kind: 'ask', id: 'a', wallet: wallet.info, result: 'done' }])
+})
+
+test('a page in which no event can be made is served with whom it told of before', async () => {
+  window.dispatchEvent(new Event('eip6963:requestProvider'))
+  window.document.createEvent = () => {
+    throw new Error('not here')
+  }
   expect(await ask()).toEqual([{ kind: 'ask', id: 'a', wallet: wallet.info, result: 'done' }])
 })
 
