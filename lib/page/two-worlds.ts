@@ -15,11 +15,14 @@ export type Meet = (win: MeetingWindow, newId: () => string, begin: (word: strin
 
 const mark = 'ferry:'
 const wordChars = 36
+/** The longest text of a page that a word is left before. */
+const statusChars = 1_024
 
 /*
  * A word begins the channels of a window and is the same in both of its worlds: one of them leaves it in `status`, before
- * whatever the page has there, and the other takes it away. No script of the page runs between the two, so that where Ferry
- * stays silent nobody can make it speak (M1, M11).
+ * whatever the page has there, and the other takes it away. In a new document no script of the page runs between the two, so
+ * that where Ferry stays silent nobody can make it speak (M1, M11). A site that has opened a window of its own can have
+ * prepared that window's world, and so can a page that was there before us: it may learn that Ferry is there, and no more.
  *
  * Together: both scripts come into a document that has run nothing yet, our own world's first. They wait for a sign, and are
  * the first two that hear it. A starting document spares the word, and what a page left in `status` is not believed.
@@ -77,7 +80,9 @@ function waiting(win: MeetingWindow, begin: (word: string) => void): (word: stri
 
 function leave(win: MeetingWindow, newId: () => string): string {
   const word = newId()
-  win.status = mark + word + win.status
+  const { status } = win
+  // A page could tell from its time that a long text is copied; and who was there before us may have put a function there.
+  if (typeof status === 'string' && status.length <= statusChars) win.status = mark + word + status
   return word
 }
 
@@ -86,7 +91,8 @@ function leave(win: MeetingWindow, newId: () => string): string {
  * gives none, an empty text, where none was left.
  */
 function taking(win: MeetingWindow): () => string {
-  const { get, set } = Object.getOwnPropertyDescriptor(win, 'status') as Required<PropertyDescriptor>
+  const { get, set } = Object.getOwnPropertyDescriptor(win, 'status') ?? {}
+  if (!get || !set) return () => ''
   const read: () => string = get.bind(win)
   const write: (text: string) => void = set.bind(win)
   const slice: (text: string, from: number, to?: number) => string = Function.prototype.call.bind(''.slice)

@@ -23,7 +23,8 @@ export interface DiscoveryWindow {
 /**
  * Names the wallets that announce themselves to this page (EIP-6963) and passes one call through at a time. Holds no
  * secret and decides nothing: which wallet, which account and chain, and what an answer is worth is the background's work
- * (M13), and a page that forges jobs reaches only what it can reach anyway. What it returns begins to serve.
+ * (M13), and a page that forges jobs reaches only what it can reach anyway. What it returns begins to serve:
+ * wallets that announced themselves before do so again when they are asked, as EIP-6963 has it.
  */
 export function serveWallet(
   win: DiscoveryWindow,

@@ -1,7 +1,7 @@
 /** The bits of the page a start waits on. */
 export interface WaitingWindow {
-  addEventListener(type: string, listener: () => void): void
-  removeEventListener(type: string, listener: () => void): void
+  addEventListener(type: string, listener: () => void, isCapturing?: boolean): void
+  removeEventListener(type: string, listener: () => void, isCapturing?: boolean): void
 }
 
 /**
@@ -12,8 +12,8 @@ export interface WaitingWindow {
 const signs = ['DOMContentLoaded', 'ferry:requestProvider', 'mousedown', 'keydown'] as const
 
 /**
- * Begins once, and not while the document starts: that time is the page's. Listens without options, which are dearer to
- * read than a listener is to put in.
+ * Begins once, and not while the document starts: that time is the page's. Hears each sign before anything in the page can
+ * stop it. Without an object of options, which is dearer to read than a listener is to put in.
  */
 export function whenNeeded(win: WaitingWindow, begin: () => void): void {
   let isBegun = false
@@ -22,8 +22,8 @@ export function whenNeeded(win: WaitingWindow, begin: () => void): void {
   const once = (): void => {
     if (isBegun) return
     isBegun = true
-    for (let at = 0; at < signs.length; at += 1) stop(signs[at] as string, once)
+    for (let at = 0; at < signs.length; at += 1) stop(signs[at] as string, once, true)
     begin()
   }
-  for (const sign of signs) win.addEventListener(sign, once)
+  for (const sign of signs) win.addEventListener(sign, once, true)
 }

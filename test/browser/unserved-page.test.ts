@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { pageMarkKey } from '../../lib/message/page-mark.ts'
 import type { View } from './driver.ts'
-import { spying } from './hostile-page/pages.ts'
+import { honest, spying } from './hostile-page/pages.ts'
 import { type HostilePages, servePages } from './hostile-page/serve.ts'
 import { useJourney } from './journey.ts'
 
@@ -9,7 +9,7 @@ const journey = useJourney()
 
 let pages: HostilePages
 beforeAll(async () => {
-  pages = await servePages({ '/spying': spying })
+  pages = await servePages({ '/spying': spying, '/honest': honest })
 })
 afterAll(() => pages.stop())
 
@@ -31,4 +31,8 @@ it('a site that the person has not chosen learns nothing of Ferry, whatever it d
   const served = await driver.openPage(`${pages.other}/spying`)
   expect(await learntIn(served)).toMatchObject({ status: planted })
   expect(await served.run('announced > 0 && learnt.length > 0')).toBe(true)
+  // What it planted does not go along to the next site of its tab.
+  await view.goto(`${pages.other}/honest`)
+  await view.waitUntil('globalThis.ferry !== undefined', 'Ferry to be offered')
+  expect(await view.run('[firstStatus, status]')).toEqual(['', ''])
 })

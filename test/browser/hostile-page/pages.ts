@@ -163,6 +163,11 @@ export const spying = page(`<body><script>
     if (!said[channel]) keep(channel)
   })
   listen('ferry:announceProvider', () => { announced += 1 })
+  for (const sign of ['DOMContentLoaded', 'ferry:requestProvider', 'mousedown', 'keydown']) {
+    const look = () => own(() => { if (realStatus() !== planted) learnt[learnt.length] = 'the word at ' + sign })
+    listen(sign, look, true)
+    listen(sign, look)
+  }
   Object.defineProperty(window, 'status', { get: () => { keep('ferry status'); return planted }, set: keep })
   for (const from of [String.prototype, Function.prototype, EventTarget.prototype, JSON, crypto]) {
     for (const name of Reflect.ownKeys(from)) {

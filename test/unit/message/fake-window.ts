@@ -23,14 +23,14 @@ export class FakeWindow {
     })
   }
 
-  addEventListener(type: string, listener: (event: never) => void): void {
+  addEventListener(type: string, listener: (event: never) => void, isCapturing = false): void {
     if (type === 'click') this.#clicks.add(listener as (event: Event) => void)
     else if (type === 'message') this.#messages.add(listener as (event: LineEvent) => void)
-    else this.#events.addEventListener(type, listener as (event: Event) => void)
+    else this.#events.addEventListener(type, listener as (event: Event) => void, isCapturing)
   }
 
-  removeEventListener(type: string, listener: (event: never) => void): void {
-    this.#events.removeEventListener(type, listener as (event: Event) => void)
+  removeEventListener(type: string, listener: (event: never) => void, isCapturing = false): void {
+    this.#events.removeEventListener(type, listener as (event: Event) => void, isCapturing)
   }
 
   dispatchEvent(event: Event): boolean {

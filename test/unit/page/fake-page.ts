@@ -3,7 +3,6 @@ import type { PageMark } from '../../../lib/message/page-mark.ts'
 import type { FerryAnnouncement, FerryProvider } from '../../../lib/page/ferry-provider.d.ts'
 import { startPage } from '../../../lib/page/start-page.ts'
 import { startRelay } from '../../../lib/page/start-relay.ts'
-
 import { FakeWindow } from '../message/fake-window.ts'
 import { ManualWait, settled } from '../message/manual-wait.ts'
 import { type Arrival, meetings } from './meetings.ts'

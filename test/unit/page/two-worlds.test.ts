@@ -89,6 +89,34 @@ test('a page that has put a word there itself is not believed, and keeps its tex
   expect([ours.length, pages.length]).toEqual([1, 1])
 })
 
+test('a page that stops every sign it can is met all the same', () => {
+  const { win, ours, pages, call } = windowWith('together')
+  win.addEventListener('DOMContentLoaded', (event: Event) => event.stopImmediatePropagation(), true)
+  win.dispatchEvent(read())
+  call()
+  expect([ours.length, pages]).toEqual([1, ours])
+})
+
+test('before a text so long that a page could time its copies no word is left', () => {
+  const { win, ours, pages, call } = windowWith('together')
+  const text = 'x'.repeat(1_025)
+  win.status = text
+  let written = 0
+  const real = Object.getOwnPropertyDescriptor(win, 'status') as PropertyDescriptor
+  Object.defineProperty(win, 'status', { ...real, set: () => (written += 1) })
+  win.dispatchEvent(read())
+  call()
+  expect([ours.length, pages, written, win.status]).toEqual([1, [], 0, text])
+})
+
+test('where a page that was there before has something else in the place of its status nothing is met, or thrown', () => {
+  const win = new FakeWindow('https://shop.example/')
+  Object.defineProperty(win, 'status', { value: () => 0, configurable: true })
+  const begun: string[] = []
+  meetings.apart.page(win, ids(), (word) => void begun.push(word))
+  expect(begun).toEqual([])
+})
+
 test('what the page does to its status and to texts neither shows it the word nor changes it', () => {
   const { win, ours, pages, call } = windowWith('together')
   const seen: unknown[] = []
@@ -96,7 +124,6 @@ test('what the page does to its status and to texts neither shows it the word no
   const saved = {
     slice: String.prototype.slice,
     startsWith: String.prototype.startsWith,
-    call: Function.prototype.call,
   }
   Object.defineProperty(win, 'status', {
     get: () => `ferry:${forged}`,

@@ -7,9 +7,10 @@ function start() {
   const listening = new Map<string, () => void>()
   let begun = 0
   const win = {
-    addEventListener: (type: string, listener: () => void) => void listening.set(type, listener),
-    removeEventListener: (type: string, listener: () => void) => {
-      if (listening.get(type) === listener) listening.delete(type)
+    addEventListener: (type: string, listener: () => void, _isCapturing?: boolean) =>
+      void listening.set(type, listener),
+    removeEventListener: (type: string, listener: () => void, isCapturing?: boolean) => {
+      if (isCapturing && listening.get(type) === listener) listening.delete(type)
     },
   }
   whenNeeded(win, () => {

@@ -4,7 +4,6 @@ import type { PageSender } from '../../../lib/message/relay-frame.ts'
 import type { RelayReply } from '../../../lib/message/wallet-line.ts'
 import { startPage } from '../../../lib/page/start-page.ts'
 import { type StartRelayPorts, startRelay } from '../../../lib/page/start-relay.ts'
-
 import type { SiteChoice } from '../../../lib/swap/sites.ts'
 import type { PagePorts, RelayPort } from '../../../lib/wallet/page-ports.ts'
 import { FakeWindow } from '../message/fake-window.ts'
@@ -123,7 +122,7 @@ export class FakeExtension {
       word = met
     })
     meetings[arrival].page(window, newId, startPage(window, this.#time.wait))
-    window.dispatchEvent(new Event('DOMContentLoaded'))
+    if (window.document.readyState === 'loading') window.dispatchEvent(new Event('DOMContentLoaded'))
     this.#words.set(tabId, word)
     // Once what is kept has been read.
     startRelay({ window, runtime, mark, word, pause: this.#time.wait, newId, isActive })
