@@ -91,7 +91,8 @@ export type FlowEvent =
   | { readonly kind: 'clockSetBack' }
   /** A notice was shown; another one may have taken its place meanwhile. */
   | { readonly kind: 'notified'; readonly of: NoticeKind }
-  | { readonly kind: 'retry' }
+  /** The person asks again, seeing this request of the wallet open; without one where they saw none. */
+  | { readonly kind: 'retry'; readonly requestId?: string }
   | { readonly kind: 'abandon' }
   | { readonly kind: 'acceptOffer' }
   /** The person takes a failed request's funds out of the inbox; reviewed like any other transaction. */

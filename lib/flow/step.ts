@@ -140,7 +140,7 @@ function dispatch(order: Order, event: FlowEvent, context: StepContext): Step {
         ? stay(order)
         : change(order, { notice: { ...order.notice, state: 'notified' } })
     case 'retry':
-      return retry(order, context)
+      return retry(order, event.requestId, context)
     case 'abandon':
       return abandon(order, context)
     case 'acceptOffer':
@@ -219,9 +219,10 @@ function requoted(order: Order, event: Extract<FlowEvent, { kind: 'requoted' }>,
 }
 
 /** The person wants it after all. Allowances and quotes are read again; nothing that may still act is asked twice. */
-function retry(order: Order, context: StepContext): Step {
+/** Another window may have asked again before: a press for what is over must not ask the wallet twice. */
+function retry(order: Order, requestId: string | undefined, context: StepContext): Step {
   const again = ['needs_user', 'approve_requested', 'sign_requested']
-  if (!again.includes(order.state)) return stay(order)
+  if (!again.includes(order.state) || order.walletRequest?.requestId !== requestId) return stay(order)
   return move(order, 'confirmed', context.nowMs, { walletRequest: null, offer: null })
 }
 

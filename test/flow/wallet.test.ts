@@ -77,12 +77,24 @@ describe('the wallet is silent', () => {
 
   test('at the signature, asked again while the quote lives: the same bytes', async () => {
     const { world, id } = await start(allowedAsk, 'silent')
-    await untilState(world, id, 'sign_requested')
-    await world.run.happen(id, { kind: 'retry' })
+    const { walletRequest } = await untilState(world, id, 'sign_requested')
+    await world.run.happen(id, { kind: 'retry', requestId: walletRequest?.requestId ?? '' })
     await until(world, id, isAtRest)
     const [first, second] = world.wallet.prompts
     expect(second?.params).toEqual(first?.params)
     expect(second?.requestId).not.toBe(first?.requestId)
+  })
+
+  test('asked again by two windows, one of them late: asked once', async () => {
+    const { world, id } = await start(allowedAsk, 'reject', 'silent')
+    await untilState(world, id, 'needs_user')
+    await world.run.happen(id, { kind: 'retry' })
+    const asked = await untilState(world, id, 'sign_requested')
+    await world.run.happen(id, { kind: 'retry' })
+    expect(await orderAt(world, id)).toEqual(asked)
+    await world.run.happen(id, { kind: 'retry', requestId: 'the one before' })
+    expect(await orderAt(world, id)).toEqual(asked)
+    expect(world.wallet.prompts).toHaveLength(2)
   })
 
   test('at the approval: held, and found again by its allowance', async () => {
@@ -132,7 +144,7 @@ describe('the wallet answers', () => {
   test('late, after the person went on: dropped', async () => {
     const { world, id } = await start(allowedAsk, 'silent', 'silent')
     const { walletRequest } = await untilState(world, id, 'sign_requested')
-    await world.run.happen(id, { kind: 'retry' })
+    await world.run.happen(id, { kind: 'retry', requestId: walletRequest?.requestId ?? '' })
     await untilState(world, id, 'sign_requested')
     await world.wallet.decide(walletRequest?.requestId ?? '', 'yes')
     const order = await untilState(world, id, 'needs_user')

@@ -94,6 +94,7 @@ export const anyEvent: fc.Arbitrary<FlowEvent> = fc.oneof(
     { kind: 'notified', of: 'done' },
     { kind: 'notified', of: 'late' },
     { kind: 'retry' },
+    { kind: 'retry', requestId: 'id-1' },
     { kind: 'abandon' },
     { kind: 'acceptOffer' },
     { kind: 'seen' },
