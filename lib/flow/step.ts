@@ -218,8 +218,7 @@ function requoted(order: Order, event: Extract<FlowEvent, { kind: 'requoted' }>,
   return change(stopped.order, { offer: { deal: event.deal, reviewed: event.reviewed } })
 }
 
-/** The person wants it after all. Allowances and quotes are read again; nothing that may still act is asked twice. */
-/** Another window may have asked again before: a press for what is over must not ask the wallet twice. */
+/** The person wants it after all. Everything is read again; what may still act, or another window asked, is not asked twice. */
 function retry(order: Order, requestId: string | undefined, context: StepContext): Step {
   const again = ['needs_user', 'approve_requested', 'sign_requested']
   if (!again.includes(order.state) || order.walletRequest?.requestId !== requestId) return stay(order)
