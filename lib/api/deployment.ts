@@ -57,13 +57,18 @@ const typeMapShape = v.pipe(
 const verifiedTokenShape = v.strictObject({
   address: addressShape,
   symbol: textShape(32, 1),
+  name: v.exactOptional(textShape(64, 1)),
   decimals: integerShape(0, 36),
 })
+
+/** The chain's own coin; its decimals are no question on EVM chains. */
+const currencyShape = v.strictObject({ name: textShape(64, 1), symbol: textShape(32, 1) })
 
 const chainShape = v.pipe(
   v.strictObject({
     chainId: chainIdShape,
     name: textShape(64, 1),
+    currency: v.exactOptional(currencyShape),
     rpcUrls: uniqueShape(webUrlShape, 1),
     explorerUrl: v.nullable(webUrlShape),
     confirmations: integerShape(1, 1000),

@@ -13,6 +13,8 @@ export type TypeMap = { readonly [typeName: string]: readonly TypedMember[] }
 export interface DeploymentChain {
   readonly chainId: number
   readonly name: string
+  /** What the person reads of the chain's own coin, which has 18 decimals; absent: nobody vouches for the list's words. */
+  readonly currency?: { readonly name: string; readonly symbol: string }
   readonly rpcUrls: readonly string[]
   readonly explorerUrl: string | null
   readonly confirmations: number
@@ -26,6 +28,8 @@ export interface DeploymentChain {
   readonly verifiedTokens: readonly {
     readonly address: Address
     readonly symbol: string
+    /** Absent: its symbol stands for it. */
+    readonly name?: string
     readonly decimals: number
   }[]
 }

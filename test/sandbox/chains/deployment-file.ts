@@ -44,6 +44,7 @@ export function deploymentFor(
     chains: chains.map((chain) => ({
       chainId: chain.chainId,
       name: chain.name,
+      currency: { name: chain.currency.name, symbol: chain.currency.symbol },
       rpcUrls: [chain.rpcUrl],
       explorerUrl: `${pagesUrl}/explorer/${chain.chainId}`,
       confirmations: 1,
@@ -55,7 +56,7 @@ export function deploymentFor(
       multicall3: chain.multicall3,
       verifiedTokens: chain.tokens
         .filter((token) => token.kind !== 'native')
-        .map(({ address, symbol, decimals }) => ({ address, symbol, decimals })),
+        .map(({ address, symbol, name, decimals }) => ({ address, symbol, name, decimals })),
     })),
   }
 }
