@@ -56,9 +56,11 @@ export function ReviewScreen({ app, model }: { app: AppModel; model: ReviewModel
           >
             {review === null
               ? t('checking')
-              : first === undefined
-                ? t('do_deposit')
-                : t(`do_${first.purpose}`, { amount: moneyOf(first.amountUnits, review.quote.inputToken) })}
+              : !model.isAgreed.value
+                ? t('answerFirst')
+                : first === undefined
+                  ? t('do_deposit')
+                  : t(`do_${first.purpose}`, { amount: moneyOf(first.amountUnits, review.quote.inputToken) })}
           </button>
         )}
       </footer>

@@ -4,7 +4,7 @@ import { lossWord } from '../lib/swap/value-loss.ts'
 import { Icon } from './Icon.tsx'
 import { t } from './text.ts'
 
-/** What deserves a second look, directly above the button; a large loss wants a yes of its own. */
+/** What deserves a second look, directly above the button; a large loss and each question want a yes of their own. */
 export function ReviewWarnings({ model, review }: { model: ReviewModel; review: ReviewView }) {
   const { percent } = review.loss
   return (
@@ -14,6 +14,18 @@ export function ReviewWarnings({ model, review }: { model: ReviewModel; review: 
           <Icon name="warning" />
           <span>{t(`warning_${code}`, facts)}</span>
         </p>
+      ))}
+      {review.questions.map(({ code, facts }) => (
+        <label key={code} class="agree">
+          <input
+            type="checkbox"
+            data-testid={`question-${code}`}
+            data-question={code}
+            checked={model.agreed.value.includes(code)}
+            onChange={(event) => model.agree(code, event.currentTarget.checked)}
+          />
+          <span>{t(`question_${code}`, facts)}</span>
+        </label>
       ))}
       {model.rung.value === 'confirm' && (
         <label class="agree">

@@ -118,10 +118,10 @@ export function createViewAnswers(graph: Graph): ViewAnswers {
       const permit2 = pinsOf(deployment, held.ask.originChainId)?.permit2 ?? ''
       return reviewView({ ...review, ...review.checked, quote, permit2 })
     },
-    async confirm({ reviewKey, consent = null, receiverEnd = null }) {
+    async confirm({ reviewKey, ...said }) {
       await requireDurable(graph.storage)
       const account = await graph.account.get()
-      const order = await orderOf(reviewKey, account, graph.reviewPorts, consent, receiverEnd)
+      const order = await orderOf(reviewKey, account, graph.reviewPorts, said)
       return { orderId: (await graph.pages.proposals.begin(order, run.begin)).id }
     },
     order: async ({ orderId }) => viewOf(await knownOrder(orders, orderId)),

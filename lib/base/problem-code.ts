@@ -41,6 +41,7 @@ export const problemCodes = [
   // the checks
   'checkFailed',
   'lossNotAgreed',
+  'notAgreed',
   'chainNotPinned',
   // the wallet
   'walletNone',

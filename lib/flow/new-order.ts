@@ -1,19 +1,30 @@
+import { Problem } from '../base/problem.ts'
 import type { WalletRef } from '../swap/account.ts'
 import type { Order } from '../swap/order.ts'
 import type { ProposedBy } from '../swap/proposal.ts'
+import { type ReviewQuestion, unansweredOf } from '../swap/review-question.ts'
 import type { CheckedDeal } from './deal-input.ts'
+
+/** What a review asked, the codes that were said yes to, and the page that is behind it. */
+export interface Beginning {
+  readonly questions: readonly ReviewQuestion[]
+  readonly agreed: readonly string[]
+  readonly proposedBy: ProposedBy | null
+}
 
 /**
  * A confirmed deal as the first record of an order; `id` is the review's key, so that confirming twice is one order. A
- * deposit without a wallet waits for its money at once.
+ * deposit without a wallet waits for its money at once. Throws `notAgreed` where something was asked and not said yes to.
  */
 export function newOrder(
   id: string,
   checked: CheckedDeal,
   wallet: WalletRef | null,
   nowMs: number,
-  proposedBy: ProposedBy | null = null,
+  { questions, agreed, proposedBy }: Beginning,
 ): Order {
+  const [open] = unansweredOf(questions, agreed)
+  if (open !== undefined) throw new Problem('notAgreed', { facts: { question: open.code } })
   return {
     schema: 1,
     id,
@@ -24,6 +35,7 @@ export function newOrder(
     updatedMs: nowMs,
     wallet,
     reviewed: checked.reviewed,
+    ...(questions.length === 0 ? {} : { agreed: questions }),
     deal: checked.deal,
     walletRequest: null,
     transactions: [],

@@ -6,6 +6,7 @@ import type { Kept } from '../swap/kept-store.ts'
 import type { Order } from '../swap/order.ts'
 import type { OrderStore } from '../swap/order-store.ts'
 import { quoteIsFresh } from '../swap/quote-life.ts'
+import type { ReviewQuestion } from '../swap/review-question.ts'
 import { isConsent } from '../swap/value-loss.ts'
 import { type CheckedDeal, failedCheck } from './deal-input.ts'
 import { gasInUsd } from './gas.ts'
@@ -14,6 +15,7 @@ import { newOrder } from './new-order.ts'
 import type { FlowPorts } from './ports.ts'
 import type { ReviewedProposal } from './proposals.ts'
 import { isReceiverPicked } from './receiver-question.ts'
+import { reviewQuestions } from './review-questions.ts'
 import { type Approvals, reviewReads } from './review-reads.ts'
 import { type ReviewRisk, type RiskPorts, reviewRisk } from './review-risk.ts'
 import { shortArrival } from './token-fee.ts'
@@ -33,6 +35,8 @@ export interface Review {
   readonly gas: ReviewGas
   /** What arrives of an input whose token keeps a part of each transfer, smallest unit; else null (L6). */
   readonly arrivingUnits: string | null
+  /** What has to be said yes to, each by itself. */
+  readonly questions: readonly ReviewQuestion[]
 }
 
 /** Dollars of gas, at most about: of one approval, and of the transaction. Null where it costs none or nobody knows. */
@@ -104,6 +108,7 @@ export async function makeReview(
     proposal,
     gas: await gasOf(checked, approvals, risk.nativePriceInUsd, ports),
     arrivingUnits: await shortArrival(checked, ports),
+    questions: reviewQuestions(checked),
   }
   await ports.kept.put(`review:${review.reviewKey}`, review, reviewLifeMs)
   return review
@@ -125,17 +130,25 @@ async function gasOf(
   }
 }
 
+/** What the person said to a review. */
+export interface Said {
+  /** To a large loss: `yes`, or the word they typed (A7). */
+  readonly consent?: string | null
+  /** What they picked for a receiver that a page named (M7). */
+  readonly receiverEnd?: string | null
+  /** Codes of the questions they said yes to. */
+  readonly agreed?: readonly string[]
+}
+
 /**
- * The order of a review; the same key gives the same order, however often it is confirmed. `consent` is what the person
- * said to a large loss: `yes`, or the word they typed (A7). `receiverEnd` is what they picked for a receiver that a page
- * named (M7): a wrong pick ends the review, so that nobody finds the right one by trying.
+ * The order of a review; the same key gives the same order, however often it is confirmed. A wrong pick of the receiver's
+ * end ends the review, so that nobody finds the right one by trying.
  */
 export async function orderOf(
   reviewKey: string,
   account: Account | null,
   ports: ReviewPorts,
-  consent: string | null = null,
-  receiverEnd: string | null = null,
+  { consent = null, receiverEnd = null, agreed = [] }: Said = {},
 ): Promise<Order> {
   const known = await ports.store.read(reviewKey)
   if (known !== null) return known
@@ -156,5 +169,6 @@ export async function orderOf(
   // Two views may have reviewed one quote: it becomes one order (R3).
   const { requestHash } = review.checked.deal
   if (requestHash !== null && (await ports.store.knowsRequest(requestHash))) throw failedCheck('X-3')
-  return newOrder(reviewKey, review.checked, review.account?.wallet ?? null, nowMs, proposedBy)
+  const beginning = { questions: review.questions, agreed, proposedBy }
+  return newOrder(reviewKey, review.checked, review.account?.wallet ?? null, nowMs, beginning)
 }

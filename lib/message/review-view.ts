@@ -5,6 +5,7 @@ import { nativeFeeUnits } from '../swap/native-fee.ts'
 import type { Deal, OrderKind, Reviewed } from '../swap/order.ts'
 import type { ProposedBy } from '../swap/proposal.ts'
 import { permitEndsMs } from '../swap/quote-life.ts'
+import type { ReviewQuestion } from '../swap/review-question.ts'
 import { siteName } from '../swap/sites.ts'
 import type { ValueLoss } from '../swap/value-loss.ts'
 import { depositView } from './order-view.ts'
@@ -35,6 +36,7 @@ interface ReviewParts {
   readonly gas: { readonly approveInUsd: string | null; readonly sendInUsd: string | null }
   /** What arrives of the input where its token keeps a part of each transfer; else null. */
   readonly arrivingUnits: string | null
+  readonly questions: readonly ReviewQuestion[]
   readonly risk: {
     readonly loss: ValueLoss
     readonly receiver: readonly ('contract' | 'unused')[]
@@ -67,6 +69,7 @@ export function reviewView(parts: ReviewParts): ReviewView {
     receiverIsSelf: account !== null && sameHex(ask.receiverAddress, account.address),
     loss: parts.risk.loss,
     warnings: [...warningsOf(quote, parts.risk), ...keepingOf(parts)],
+    questions: parts.questions,
     ...proposalOf(parts),
   }
 }

@@ -7,6 +7,7 @@ import type { Holding } from '../swap/holding.ts'
 import type { Order } from '../swap/order.ts'
 import type { FeeAmount } from '../swap/quote.ts'
 import type { RouteSort } from '../swap/rank-routes.ts'
+import type { ReviewQuestion } from '../swap/review-question.ts'
 import type { Settings } from '../swap/settings.ts'
 import type { Token } from '../swap/token.ts'
 import type { ValueLoss } from '../swap/value-loss.ts'
@@ -111,6 +112,8 @@ export interface ReviewView {
   /** What the person has to say to the loss before `confirm` takes it (A7). */
   readonly loss: ValueLoss
   readonly warnings: readonly ReviewWarning[]
+  /** What the person has to say yes to, each by itself, before `confirm` takes it. */
+  readonly questions: readonly ReviewQuestion[]
   /** Absent where no page has a part in it. */
   readonly proposal?: ReviewProposalView
 }
@@ -181,10 +184,11 @@ export interface ViewMessages
   }
   /**
    * `consent` is what the person said to a large loss: `yes`, or the word they typed. `receiverEnd` is the one of
-   * `receiverChoices` they picked; a wrong one throws `receiverNotPicked` and ends the review.
+   * `receiverChoices` they picked; a wrong one throws `receiverNotPicked` and ends the review. `agreed` has the codes of the
+   * questions they said yes to; one that is missing throws `notAgreed`.
    */
   confirm: {
-    input: { reviewKey: string; consent?: string; receiverEnd?: string }
+    input: { reviewKey: string; consent?: string; receiverEnd?: string; agreed?: readonly string[] }
     output: { orderId: string }
   }
   order: { input: { orderId: string }; output: OrderView }

@@ -146,6 +146,7 @@ export const viewSchemas: { readonly [K in keyof ViewMessages]: Input<ViewMessag
     reviewKey: id,
     consent: v.exactOptional(text),
     receiverEnd: v.exactOptional(text),
+    agreed: v.exactOptional(v.pipe(v.array(id), v.maxLength(20))),
   }),
   order: oneOrder,
   retryOrder: oneOrder,

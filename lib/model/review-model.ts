@@ -1,6 +1,7 @@
-import { computed, signal } from '@preact/signals'
+import { computed, type ReadonlySignal, signal } from '@preact/signals'
 import { type ProblemData, problemData } from '../base/problem.ts'
 import type { ReviewView } from '../message/view-map.ts'
+import { type QuestionCode, unansweredOf } from '../swap/review-question.ts'
 import { isConsent } from '../swap/value-loss.ts'
 import { createGuard } from './guard-model.ts'
 import type { ViewPorts } from './ports.ts'
@@ -22,6 +23,8 @@ export function createReviewModel({ line, clock, timers, focusTurns, of, confirm
   const isConfirming = signal(false)
   const hasAgreed = signal(false)
   const typedWord = signal('')
+  /** The questions that were said yes to, each by itself. */
+  const agreed = signal<readonly QuestionCode[]>([])
   /** The end of the receiver that the person picked, where a site named it (M7). */
   const receiverEnd = signal<string | null>(null)
   const guard = createGuard({ timers, focusTurns, content: review })
@@ -32,9 +35,11 @@ export function createReviewModel({ line, clock, timers, focusTurns, of, confirm
   const rung = computed(() => review.value?.loss.rung ?? 'none')
   const consent = computed(() => (rung.value === 'word' ? typedWord.value : hasAgreed.value ? 'yes' : null))
   const mustPickEnd = computed(() => (review.value?.proposal?.receiverChoices ?? null) !== null)
-  const isAgreed = computed(
-    () => isConsent(rung.value, consent.value) && (!mustPickEnd.value || receiverEnd.value !== null),
-  )
+  const openQuestions = computed(() => unansweredOf(review.value?.questions ?? [], agreed.value))
+  const isAgreed = computed(() => {
+    const hasPicked = !mustPickEnd.value || receiverEnd.value !== null
+    return isConsent(rung.value, consent.value) && hasPicked && openQuestions.value.length === 0
+  })
   /** What a page has no part in has no page's click to fear. */
   const isGuarded = computed(() => review.value?.proposal !== undefined && !guard.isOpen.value)
 
@@ -60,6 +65,12 @@ export function createReviewModel({ line, clock, timers, focusTurns, of, confirm
     hasAgreed,
     typedWord,
     rung,
+    agreed: agreed as ReadonlySignal<readonly QuestionCode[]>,
+    /** Says yes to one question, or takes it back. */
+    agree(code: QuestionCode, isOn: boolean): void {
+      const others = agreed.value.filter((one) => one !== code)
+      agreed.value = isOn ? [...others, code] : others
+    },
     isAgreed,
     receiverEnd,
     isGuarded,
@@ -76,6 +87,7 @@ export function createReviewModel({ line, clock, timers, focusTurns, of, confirm
           reviewKey: shown.reviewKey,
           ...(consent.value === null ? {} : { consent: consent.value }),
           ...(receiverEnd.value === null ? {} : { receiverEnd: receiverEnd.value }),
+          ...(shown.questions.length === 0 ? {} : { agreed: agreed.value }),
         })
         confirmed(orderId)
       } catch (thrown) {

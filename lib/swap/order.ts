@@ -5,6 +5,7 @@ import type { FullAsk } from './ask.ts'
 import type { RequestType } from './deployment.ts'
 import type { ProposedBy } from './proposal.ts'
 import type { FeeAmount, SignTypedData, TxData } from './quote.ts'
+import type { ReviewQuestion } from './review-question.ts'
 import type { StatusCode } from './status.ts'
 import type { Token } from './token.ts'
 
@@ -179,6 +180,8 @@ export interface Order {
   /** Null for a deposit that is sent from elsewhere. */
   readonly wallet: WalletRef | null
   readonly reviewed: Reviewed
+  /** What the person said yes to by itself; absent in older orders and where nothing was asked. */
+  readonly agreed?: readonly ReviewQuestion[]
   readonly deal: Deal
   readonly walletRequest: WalletRequestRecord | null
   readonly transactions: readonly OrderTransaction[]

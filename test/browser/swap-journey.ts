@@ -70,11 +70,25 @@ export async function askFor(ferry: View, ride: Ride): Promise<void> {
   await ferry.waitUntil(primaryIs('review'), 'a quote that can be reviewed')
 }
 
-/** From the form with a quote to the review with its button ready. */
+/** From the form with a quote to the review with its button ready; says yes to whatever is asked by itself. */
 export async function openReview(ferry: View): Promise<void> {
   await ferry.click('primary')
-  await ferry.waitUntil(isReady(testIdSelector('confirm')), 'the review to be ready')
+  await agreeToAll(ferry)
 }
+
+/** Ticks every question of a review once it is there, and waits for its button. */
+export async function agreeToAll(ferry: View): Promise<void> {
+  const ready = isReady(testIdSelector('confirm'))
+  await ferry.waitUntil(
+    `${ready} || document.querySelector(${JSON.stringify(openQuestion)}) !== null`,
+    'the review',
+  )
+  await ferry.run(`for (const box of document.querySelectorAll(${JSON.stringify(openQuestion)})) box.click()`)
+  await ferry.waitUntil(ready, 'the review to be ready')
+}
+
+/** A question of a review that nobody has said yes to. */
+export const openQuestion = '[data-question]:not(:checked)'
 
 /** Confirms the review; gives the order's id, read off the screen that follows. */
 export async function confirmReview(ferry: View): Promise<string> {

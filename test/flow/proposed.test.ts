@@ -13,7 +13,7 @@ async function reviewed(proposal: Parameters<typeof review>[3] & object) {
   fund(world, ask)
   const made = await review(world, ask, account, proposal)
   const confirm = (consent: string | null, end: string | null) =>
-    orderOf(made.reviewKey, account, world.reviewPorts, consent, end)
+    orderOf(made.reviewKey, account, world.reviewPorts, { consent, receiverEnd: end })
   return { world, made, confirm }
 }
 

@@ -50,10 +50,12 @@ describe('a large loss wants the word of the person (A7)', () => {
     expect(risk.loss.rung).toBe(rung)
     if (consent !== null) {
       for (const said of [null, 'no', ...(consent === 'lose' ? ['yes'] : [])]) {
-        await expect(orderOf(reviewKey, account, world.reviewPorts, said)).rejects.toThrow('lossNotAgreed')
+        await expect(orderOf(reviewKey, account, world.reviewPorts, { consent: said })).rejects.toThrow(
+          'lossNotAgreed',
+        )
       }
     }
-    expect(await orderOf(reviewKey, account, world.reviewPorts, consent)).toMatchObject({ id: reviewKey })
+    expect(await orderOf(reviewKey, account, world.reviewPorts, { consent })).toMatchObject({ id: reviewKey })
   })
 
   test('by a price the quote did not bring (API2)', async () => {

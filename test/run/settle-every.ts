@@ -3,6 +3,7 @@ import type { View } from '../browser/driver.ts'
 import { checkSubmits } from '../browser/money.ts'
 import { askForTrip, clearOptions, requestHashOf } from '../browser/route-journey.ts'
 import {
+  agreeToAll,
   confirmReview,
   doneStates,
   goHome,
@@ -64,9 +65,10 @@ async function settleTrip(stage: Stage, ferry: View, trip: Trip, number: number)
 async function payElsewhere(ferry: View): Promise<void> {
   await ferry.click('pay-elsewhere')
   await ferry.waitUntil(
-    `document.querySelector('[data-testid="pay-elsewhere"][aria-pressed="true"]') !== null && document.querySelector('[data-testid="confirm"]:not(:disabled)') !== null`,
+    `document.querySelector('[data-testid="pay-elsewhere"][aria-pressed="true"]') !== null`,
     'the review of a deposit from elsewhere',
   )
+  await agreeToAll(ferry)
 }
 
 async function payDeposit({ sandbox }: Stage, ferry: View, trip: Trip): Promise<void> {

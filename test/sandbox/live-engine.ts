@@ -94,8 +94,9 @@ export function startLiveEngine(deployment: Deployment, wallet: LiveWallet): Liv
     async begin(ask, account, choice = {}) {
       const outcome = await desk.quote('view', ask, account)
       if (outcome.kind !== 'quote') throw new Error(outcome.kind)
-      const { reviewKey } = await makeReview(outcome.held, account, reviewPorts, choice)
-      return (await run.begin(await orderOf(reviewKey, account, reviewPorts))).id
+      const { reviewKey, questions } = await makeReview(outcome.held, account, reviewPorts, choice)
+      const agreed = questions.map(({ code }) => code)
+      return (await run.begin(await orderOf(reviewKey, account, reviewPorts, { agreed }))).id
     },
     async until(orderId, wanted) {
       const { promise, resolve } = Promise.withResolvers<Order>()

@@ -1,6 +1,6 @@
 import type { Driver, View } from '../../browser/driver.ts'
 import type { Ride } from '../../browser/rides.ts'
-import { pickToken } from '../../browser/swap-journey.ts'
+import { agreeToAll, openQuestion, pickToken } from '../../browser/swap-journey.ts'
 import type { Life, Scene } from './scene.ts'
 
 /** What one page of Ferry shows. */
@@ -10,6 +10,8 @@ interface Look {
   /** The form's next step; null while something else is on screen. */
   readonly step: string | null
   readonly ready: readonly string[]
+  /** A review wants a yes to something. */
+  readonly asks: boolean
 }
 
 const buttons = ['wallet-page', 'confirm', 'primary', 'retry', 'accept-offer', 'abandon', 'new-swap', 'back']
@@ -26,6 +28,7 @@ const look = `(() => {
     state: screen?.dataset.state ?? null,
     step: find('primary')?.dataset.step ?? null,
     ready: ${JSON.stringify(buttons)}.filter(isReady),
+    asks: document.querySelector(${JSON.stringify(openQuestion)}) !== null,
   })
 })()`
 
@@ -105,6 +108,7 @@ async function move(life: Life, wish: Wish, mind: Mind): Promise<boolean> {
   const press = (testId: string) => ferry.click(testId, pressMs)
   if (seen.ready.includes('wallet-page')) await press('wallet-page')
   else if (seen.order !== null) return atOrder(seen, mind, press)
+  else if (seen.asks) await agreeToAll(ferry)
   else if (seen.ready.includes('confirm')) await press('confirm')
   else if (seen.step !== null) await atForm(life, ferry, seen, wish, mind)
   else if (seen.ready.includes('primary')) await press('primary')

@@ -238,6 +238,7 @@ export function reviewFor(quote: QuoteView, nowMs: number, part: Partial<ReviewV
     receiverIsSelf: true,
     loss: { rung: 'none', percent: '0.46', lostInUsd: '0.46', isIndependent: true, isAtWorst: false },
     warnings: [],
+    questions: [],
     ...part,
   }
 }

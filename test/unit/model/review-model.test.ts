@@ -21,3 +21,28 @@ it('a loss of half is confirmed only with its word, which goes to the background
     consent: 'lose',
   })
 })
+
+it('each question is said yes to by itself, and only then the review is confirmed', async () => {
+  const quote = data.quoteFor(data.ask, data.bornMs)
+  const questions = [
+    { code: 'unprovenRoute', facts: {} },
+    { code: 'priceNotChecked', facts: {} },
+  ] as const
+  const answers = { review: () => data.reviewFor(quote, data.bornMs, { questions }) }
+  const { ports, settle, line } = createFakePorts((nowMs) => createFakeLine({ nowMs, answers }))
+  const model = await createAppModel({ ...ports, hash: '' }).create.review({ quoteKey: 'quote-1' })
+  await settle()
+  model.agree('unprovenRoute', true)
+  await model.confirm()
+  model.agree('priceNotChecked', true)
+  model.agree('unprovenRoute', false)
+  expect(model.isAgreed.value).toBe(false)
+  await model.confirm()
+  expect(line.sent.some(({ name }) => name === 'confirm')).toBe(false)
+  model.agree('unprovenRoute', true)
+  await model.confirm()
+  expect(line.sent.find(({ name }) => name === 'confirm')?.input).toEqual({
+    reviewKey: 'review-1',
+    agreed: ['priceNotChecked', 'unprovenRoute'],
+  })
+})

@@ -1,0 +1,29 @@
+/** What a review may ask beside the loss; each has its sentence (`question_<code>`) and is said yes to by itself. */
+export const questionCodes = [
+  // What the person starts cannot be read, or leaves everything to the service.
+  'unprovenRoute',
+  'depositAddress',
+  'noPromise',
+  'slippageAboveYours',
+  // What could not be looked at.
+  'priceNotChecked',
+  'notSimulated',
+  'switchboardUnknown',
+] as const
+
+export type QuestionCode = (typeof questionCodes)[number]
+
+/** One thing that must be agreed to before a deal is the person's, with what its sentence names. */
+export interface ReviewQuestion {
+  readonly code: QuestionCode
+  /** Decimal text under `percent` is an upper bound: what is agreed to covers anything up to it. */
+  readonly facts: { readonly [name: string]: string }
+}
+
+/** The questions whose code was not said yes to. */
+export function unansweredOf(
+  questions: readonly ReviewQuestion[],
+  agreed: readonly string[],
+): readonly ReviewQuestion[] {
+  return questions.filter(({ code }) => !agreed.includes(code))
+}

@@ -1,0 +1,45 @@
+import { describe, expect, test } from 'vitest'
+import { newOrder } from '../../lib/flow/new-order.ts'
+import { orderOf } from '../../lib/flow/review.ts'
+import { account, across, allOf, depositAsk, fund, manualAsk, review, signedAsk } from './world/drive.ts'
+import { createWorld } from './world/world.ts'
+
+const deposit = { routeKey: 'deposit' } as const
+
+describe('what cannot be proven wants a yes of its own, each time', () => {
+  test.each([
+    ['manual', manualAsk, across, 'unprovenRoute'],
+    ['deposit', depositAsk, deposit, 'depositAddress'],
+  ] as const)('%s', async (_kind, ask, choice, code) => {
+    const world = await createWorld()
+    fund(world, ask)
+    const made = await review(world, ask, account, choice)
+    expect(made.questions.map((one) => one.code)).toContain(code)
+    const refused = { data: { code: 'notAgreed', money: 'nothingSent' } }
+    for (const agreed of [undefined, [], ['anything'], allOf(made.questions).slice(1)]) {
+      const said = agreed === undefined ? {} : { agreed }
+      await expect(orderOf(made.reviewKey, account, world.reviewPorts, said)).rejects.toMatchObject(refused)
+    }
+    const said = { agreed: allOf(made.questions) }
+    const order = await orderOf(made.reviewKey, account, world.reviewPorts, said)
+    expect(order.agreed).toEqual(made.questions)
+  })
+
+  test('what is signed is asked nothing', async () => {
+    const world = await createWorld()
+    fund(world, signedAsk)
+    const { questions, reviewKey } = await review(world, signedAsk)
+    expect(questions).toEqual([])
+    expect(await orderOf(reviewKey, account, world.reviewPorts)).not.toHaveProperty('agreed')
+  })
+
+  test('no order begins without it, whoever asks', async () => {
+    const world = await createWorld()
+    fund(world, manualAsk)
+    const { checked, questions } = await review(world, manualAsk, account, across)
+    const begin = (agreed: readonly string[]) =>
+      newOrder('id', checked, account.wallet, 0, { questions, agreed, proposedBy: null })
+    expect(() => begin([])).toThrow('notAgreed')
+    expect(begin(allOf(questions)).agreed).toEqual(questions)
+  })
+})
