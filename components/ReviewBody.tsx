@@ -21,7 +21,7 @@ export function ReviewBody({
   model: ReviewModel
   review: ReviewView
 }) {
-  const { quote, steps, checks, receiverIsSelf } = review
+  const { quote, steps, checks, notMade, receiverIsSelf } = review
   const { ask, inputToken, outputToken } = quote
   const { chainName } = app.start
   const origin = chainName(ask.originChainId)
@@ -84,7 +84,7 @@ export function ReviewBody({
           ))}
         </ol>
       </section>
-      <section class="card" aria-labelledby="checks-label">
+      <section class="card" aria-labelledby="checks-label" data-testid="review-checks">
         <h2 id="checks-label" class="label">
           {t('checksPassed')}
         </h2>
@@ -96,6 +96,12 @@ export function ReviewBody({
                 {t(`check_${group}`, { chain: origin, symbol: inputToken.symbol })}
                 {count > 1 && <span class="faint"> · {t('checkCount', { count: String(count) })}</span>}
               </span>
+            </li>
+          ))}
+          {notMade.map((group) => (
+            <li key={`not-${group}`} class="not-made">
+              <Icon name="warning" />
+              <span>{t(`unchecked_${group}`)}</span>
             </li>
           ))}
         </ul>

@@ -9,6 +9,7 @@ import type { ReviewQuestion } from '../swap/review-question.ts'
 import { siteName } from '../swap/sites.ts'
 import type { ValueLoss } from '../swap/value-loss.ts'
 import { depositView } from './order-view.ts'
+import { reviewChecks } from './review-checks.ts'
 import type { ReviewStep } from './review-step.ts'
 import type { ReviewWarning } from './review-warning.ts'
 import type { QuoteView, ReviewView } from './view-map.ts'
@@ -47,9 +48,6 @@ interface ReviewParts {
 export function reviewView(parts: ReviewParts): ReviewView {
   const { reviewed, deal, quote, account } = parts
   const { ask } = reviewed
-  const contractChecks = parts.passed.filter((code) =>
-    ['D-4', 'V-3', 'W-5', 'I-1', 'M-1', 'P-1'].includes(code),
-  ).length
   return {
     reviewKey: parts.reviewKey,
     quote,
@@ -57,15 +55,7 @@ export function reviewView(parts: ReviewParts): ReviewView {
     deposit: depositView(deal, reviewed.inputToken),
     steps: stepsOf(parts),
     goodUntilMs: permitEndsMs(deal),
-    checks: [
-      { group: 'bytes', count: parts.passed.length },
-      { group: 'contracts', count: contractChecks + parts.chainChecks.length },
-      { group: 'receiver', count: 1 },
-      // What is paid from elsewhere was read nowhere.
-      ...(deal.deposit !== undefined && deal.txData === null
-        ? []
-        : [{ group: 'balance', count: 1 } as const]),
-    ],
+    ...reviewChecks(parts),
     receiverIsSelf: account !== null && sameHex(ask.receiverAddress, account.address),
     loss: parts.risk.loss,
     warnings: [...warningsOf(quote, parts.risk), ...keepingOf(parts)],

@@ -13,6 +13,7 @@ import type { Token } from '../swap/token.ts'
 import type { ValueLoss } from '../swap/value-loss.ts'
 import type { CancelMessages } from './cancel-view.ts'
 import type { HistoryMessages } from './history-map.ts'
+import type { ReviewChecks } from './review-checks.ts'
 import type { ReviewStep } from './review-step.ts'
 import type { ReviewWarning } from './review-warning.ts'
 import type { DepositView, RouteView, WithdrawView } from './route-views.ts'
@@ -93,7 +94,7 @@ export type QuoteReply =
   | { readonly kind: 'superseded' }
 
 /** The frozen deal with everything that was checked; `reviewKey` confirms exactly this one. */
-export interface ReviewView {
+export interface ReviewView extends ReviewChecks {
   readonly reviewKey: string
   readonly quote: QuoteView
   /** Null for a deposit that is sent from elsewhere. */
@@ -103,11 +104,6 @@ export interface ReviewView {
   readonly steps: readonly ReviewStep[]
   /** Permit deadline in this machine's clock; null for transactions. */
   readonly goodUntilMs: number | null
-  /** Reason codes of security 1.6 that hold, grouped for people. */
-  readonly checks: readonly {
-    readonly group: 'bytes' | 'contracts' | 'receiver' | 'balance'
-    readonly count: number
-  }[]
   readonly receiverIsSelf: boolean
   /** What the person has to say to the loss before `confirm` takes it (A7). */
   readonly loss: ValueLoss

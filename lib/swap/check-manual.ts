@@ -26,7 +26,7 @@ export interface ManualCheckInput {
 
 /**
  * Whether the transaction that `build-tx` made may go to the wallet (API4): target pinned (M-1) and no token (M-2), value
- * the input and at most the deployment file's native fee (M-3), no denied call (M-4), on the origin chain (M-5), a call at
+ * the input and at most the deployment file's native fee (M-3), no denied call, also not behind a route id (M-4), on the origin chain (M-5), a call at
  * all (M-6). Its calldata is the bridge's own and cannot be read: the simulation before it is the flow's.
  */
 export function checkManualTransaction(input: ManualCheckInput): CheckReport {
@@ -47,11 +47,17 @@ function* manualLines(input: ManualCheckInput): Generator<CheckLine> {
   const isPaid = fee >= 0n && fee <= BigInt(chain.nativeFeeMaxUnits)
   yield checkLine('M-3', 'txData.value', isPaid, txData.value, `fee of at most ${chain.nativeFeeMaxUnits}`)
   yield checkLine('M-6', 'txData.data', isHex(data) && data.length >= 10, data, 'a call')
-  const denied = deniedSelectors[data.slice(0, 10).toLowerCase()]
+  const denied = deniedCall(data)
   yield checkLine('M-4', 'txData.data', denied === undefined, denied, 'a swap')
   const least = canonicalUint(route.output.minAmountOut) ?? 0n
   const path = 'output.minAmountOut'
   yield checkLine('W-9', path, least > 0n && least >= floorUnits, route.output.minAmountOut, floorUnits)
   yield* echoLines(input)
   yield lifeLine(input.nowSeconds, input.expirySeconds)
+}
+
+/** The denied call that calldata begins with, at its start or behind the four bytes of a route id. */
+function deniedCall(data: string): string | undefined {
+  const hex = data.slice(2).toLowerCase()
+  return deniedSelectors[`0x${hex.slice(0, 8)}`] ?? deniedSelectors[`0x${hex.slice(8, 16)}`]
 }

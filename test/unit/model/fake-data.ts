@@ -235,6 +235,7 @@ export function reviewFor(quote: QuoteView, nowMs: number, part: Partial<ReviewV
       { group: 'receiver', count: 1 },
       { group: 'balance', count: 2 },
     ],
+    notMade: [],
     receiverIsSelf: true,
     loss: { rung: 'none', percent: '0.46', lostInUsd: '0.46', isIndependent: true, isAtWorst: false },
     warnings: [],

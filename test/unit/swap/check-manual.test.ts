@@ -104,5 +104,7 @@ describe('no call that moves or lends what is held', () => {
     expect(codeOf({ txData: { data: `${selector}00` as `0x${string}` } })).toBe('M-4 txData.data')
     const upper = `0x${selector.slice(2).toUpperCase()}00` as `0x${string}`
     expect(codeOf({ txData: { data: upper } })).toBe('M-4 txData.data')
+    const routed = `0x0000019d${selector.slice(2)}00` as `0x${string}`
+    expect(codeOf({ txData: { data: routed } })).toBe('M-4 txData.data')
   })
 })

@@ -1,0 +1,45 @@
+import { describe, expect, test } from 'vitest'
+import type { ReviewChoice } from '../../lib/flow/review.ts'
+import type { Ask } from '../../lib/swap/ask.ts'
+import { across, depositAsk, fund, inboxAsk, manualAsk, nativeAsk, signedAsk } from './world/drive.ts'
+import { reviewShown } from './world/review-shown.ts'
+import { createWorld } from './world/world.ts'
+
+async function shown(ask: Ask, choice: ReviewChoice = {}) {
+  const world = await createWorld('memory')
+  fund(world, ask)
+  const { checks, notMade } = await reviewShown(world, ask, choice)
+  return { ticked: checks.map(({ group }) => group), notMade }
+}
+
+describe('what a review ticks', () => {
+  test.each<[string, Ask]>([
+    ['signed', signedAsk],
+    ['native', nativeAsk],
+    ['through the inbox', inboxAsk],
+  ])('of a swap whose bytes were read: all of it (%s)', async (_, ask) => {
+    expect(await shown(ask)).toEqual({
+      ticked: ['bytes', 'contracts', 'receiver', 'balance'],
+      notMade: [],
+    })
+  })
+
+  test('of a manual route: never what its call does, nor where the money goes', async () => {
+    expect(await shown(manualAsk, across)).toEqual({
+      ticked: ['contracts', 'balance'],
+      notMade: ['bytes', 'receiver'],
+    })
+  })
+
+  test('of a deposit: never the address, nor where the money goes from there', async () => {
+    const deposit = { routeKey: 'deposit' }
+    expect(await shown(depositAsk, deposit)).toEqual({
+      ticked: ['balance'],
+      notMade: ['contracts', 'receiver'],
+    })
+    expect(await shown(depositAsk, { ...deposit, pay: 'elsewhere' })).toEqual({
+      ticked: [],
+      notMade: ['contracts', 'receiver'],
+    })
+  })
+})
