@@ -54,11 +54,21 @@ const typeMapShape = v.pipe(
   }),
 )
 
+/** Seven days: no feed that is worth reading speaks more seldom. */
+const heartbeatMostSeconds = 604_800
+
+const priceFeedShape = v.strictObject({
+  address: contractShape,
+  decimals: integerShape(0, 36),
+  heartbeatSeconds: integerShape(1, heartbeatMostSeconds),
+})
+
 const verifiedTokenShape = v.strictObject({
   address: addressShape,
   symbol: textShape(32, 1),
   name: v.exactOptional(textShape(64, 1)),
   decimals: integerShape(0, 36),
+  priceFeed: v.exactOptional(priceFeedShape),
 })
 
 /** The chain's own coin; its decimals are no question on EVM chains. */
@@ -79,6 +89,7 @@ const chainShape = v.pipe(
     nativeFeeMaxUnits: v.optional(digitsShape, '0'),
     multicall3: v.nullable(contractShape),
     verifiedTokens: listShape(verifiedTokenShape, 0, ({ address }) => address),
+    currencyPriceFeed: v.exactOptional(priceFeedShape),
   }),
   v.check(
     ({ permit2, gateways, inboxes, manualTargets }) =>

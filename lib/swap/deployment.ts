@@ -9,6 +9,15 @@ export interface TypedMember {
 /** Ordered EIP-712 members by type name. */
 export type TypeMap = { readonly [typeName: string]: readonly TypedMember[] }
 
+/** A contract of a chain that tells what one whole of something costs in dollars, as Chainlink's aggregators do. */
+export interface PriceFeed {
+  readonly address: Address
+  /** Of the price, not of the token. */
+  readonly decimals: number
+  /** How long it may be silent; a price that is older counts as none. */
+  readonly heartbeatSeconds: number
+}
+
 /** What the deployment file pins for one chain. */
 export interface DeploymentChain {
   readonly chainId: number
@@ -31,7 +40,10 @@ export interface DeploymentChain {
     /** Absent: its symbol stands for it. */
     readonly name?: string
     readonly decimals: number
+    readonly priceFeed?: PriceFeed
   }[]
+  /** Of the chain's own currency. */
+  readonly currencyPriceFeed?: PriceFeed
 }
 
 /** The deployment file: which service, which contracts, which hosts. Packed at build time, never changed at run time. */

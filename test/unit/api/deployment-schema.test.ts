@@ -9,13 +9,15 @@ const read = (path: string) => JSON.parse(readFileSync(path, 'utf8')) as JsonSch
 const schema = read('test/deployment.schema.json')
 const packed = read('public/deployment.json')
 const address = (digit: string) => `0x${digit.repeat(40)}`
+const feed = { address: address('8'), decimals: 8, heartbeatSeconds: 60 }
+const [firstChain] = packed.chains as readonly JsonSchema[]
 const good = withValue(
   withValue({ ...packed, firefoxId: 'ferry@swap.example' }, ['fee'], {
     feeBps: '25',
     feeTakerAddress: address('5'),
   }),
   ['chains'],
-  [(packed.chains as readonly unknown[])[0]],
+  [withValue(withValue(firstChain, ['currencyPriceFeed'], feed), ['verifiedTokens', 0, 'priceFeed'], feed)],
 )
 
 function decoderFault(input: unknown): string | null {
@@ -40,7 +42,7 @@ function placesOf(value: unknown, path: Path = []): Path[] {
 
 const strange = [
   ...[undefined, null, true, '', ' ', 'x', '0', '1', '-1', '1.5', '0.0', '500', '500.1', '01', 'é'],
-  ...[0, 1, -1, 1.5, 36, 37, 59, 60, 1000, 1001, 3600, 3601, 100_000, 100_001, 2 ** 53],
+  ...[0, 1, -1, 1.5, 36, 37, 59, 60, 1000, 1001, 3600, 3601, 100_000, 100_001, 604_800, 604_801, 2 ** 53],
   ...['a b '.repeat(16), 'a b '.repeat(17), address('0'), address('6')],
   ...[
     'https://swap.example',

@@ -77,6 +77,32 @@ describe('decodeDeployment', () => {
     expect(Object.keys(deployment.types.SWAP_REQUEST)).toEqual(Object.keys(types))
   })
 
+  it('takes price feeds of a chain and of its tokens, and none', () => {
+    const feed = { address: `0x${'Cd'.repeat(20)}`, decimals: 8, heartbeatSeconds: 3_600 }
+    const fed = withValue(
+      withValue(good, ['chains', 0, 'currencyPriceFeed'], feed),
+      ['chains', 0, 'verifiedTokens', 0, 'priceFeed'],
+      feed,
+    )
+    const [chain] = decodeDeployment(fed).chains
+    const taken = { ...feed, address: `0x${'cd'.repeat(20)}` }
+    expect(chain?.currencyPriceFeed).toEqual(taken)
+    expect(chain?.verifiedTokens[0]?.priceFeed).toEqual(taken)
+    expect(decodeDeployment(good).chains[0]).not.toHaveProperty('currencyPriceFeed')
+  })
+
+  it.each([
+    ['address', `0x${'0'.repeat(40)}`],
+    ['decimals', 37],
+    ['heartbeatSeconds', 0],
+    ['heartbeatSeconds', 604_801],
+    ['extra', 1],
+  ])('refuses a price feed whose %s is %s', (name, value) => {
+    const feed = { address: address('9'), decimals: 8, heartbeatSeconds: 3_600, [name]: value }
+    const path = `$.chains[0].currencyPriceFeed.${name}`
+    expect(refusal(withValue(good, ['chains', 0, 'currencyPriceFeed'], feed))).toBe(path)
+  })
+
   it('takes the least there can be', () => {
     const chain = withValue(good, ['chains', 0, 'nativeFeeMaxUnits'], undefined)
     expect(decodeDeployment(withValue(chain, ['fee'], null)).chains[0]?.nativeFeeMaxUnits).toBe('0')
