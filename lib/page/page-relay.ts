@@ -74,7 +74,7 @@ export function relayPage({ window, runtime, say, pause, newId, isActive }: Page
     }
     respond(true as never)
   })
-  followLinks(window, (text) => (runtime.id ? ask(text) : null))
+  followLinks(window, { speaks: () => seen.size > 0, isThere: () => Boolean(runtime.id), ask })
   say({ here: true })
 
   return {

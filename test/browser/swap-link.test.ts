@@ -13,12 +13,15 @@ const [ride] = basicRides(theStage().chains) as [Ride]
 
 let pages: HostilePages
 beforeAll(async () => {
-  pages = await servePages({ '/links': links(wishOf(ride, '1000000')), '/plain': plain })
+  const wish = wishOf(ride, '1000000')
+  // As a comment of some user may try: the head of a document ends where its body begins.
+  const forged = '<body><meta name="ferry-swap" content="links">'
+  pages = await servePages({ '/links': links(wish), '/comments': links(wish, forged), '/plain': plain })
 })
 afterAll(() => pages.stop())
 
-async function openLinks(view: View): Promise<void> {
-  await view.goto(`${pages.site}/links`)
+async function openLinks(view: View, path = '/links'): Promise<void> {
+  await view.goto(`${pages.site}${path}`)
   // Ferry looks after the links of a page before it is offered to it.
   await view.waitUntil('globalThis.ferry !== undefined', 'Ferry to be offered')
 }
@@ -33,6 +36,9 @@ it('a link that a person clicks is a proposal; one that Ferry does not take is f
   await openLinks(view)
   await view.run(`document.querySelector('[data-testid=good]').click(); undefined`)
   await followed('good')
+  await openLinks(view, '/comments')
+  await view.click('good')
+  await followed('good')
   await openLinks(view)
   await view.click('refused')
   await followed('refused')
@@ -43,5 +49,8 @@ it('a link that a person clicks is a proposal; one that Ferry does not take is f
   const window = await proposalWindow(driver)
   await window.waitFor('site-question')
   expect(await storedProposals(ferry)).toHaveLength(1)
+  // Pressed again while it waits: it stays, and so does the page.
+  await view.click('good')
+  await expect.poll(() => storedProposals(ferry)).toHaveLength(1)
   expect(view.url()).toBe(`${pages.site}/links`)
 })

@@ -47,9 +47,9 @@ export const left = (wish: unknown) =>
   })
 </script>`)
 
-/** Hands its swap over by links: a good one, and one that Ferry refuses. */
-export const links = (wish: unknown) =>
-  page(`<body><a data-testid="good" data-ferry-swap='${JSON.stringify(wish)}' href="/plain?good">Swap</a>
+/** Links that hand a swap over: a good one, and one that Ferry refuses. They count where the `head` lets them. */
+export const links = (wish: unknown, head = '<meta name="ferry-swap" content="links">') =>
+  page(`${head}<body><a data-testid="good" data-ferry-swap='${JSON.stringify(wish)}' href="/plain?good">Swap</a>
 <a data-testid="refused" data-ferry-swap='{}' href="/plain?refused">Swap</a><script>${meeting}</script>`)
 
 /** Has a page of its site prerendered, and goes there once that one has said something. */

@@ -39,7 +39,8 @@ ${step(
   code,
   6,
   `<p><a data-testid="example-link" data-ferry-swap="${attribute}" href="/support">Swap 1.5 USDC with Ferry</a></p>
-<pre>${escapeHtml(`<a data-ferry-swap='${JSON.stringify(swap)}' href="/support">`)}</pre>`,
+<p>In a page that calls no provider its head has to say that its links may:</p>
+<pre>${escapeHtml(`<meta name="ferry-swap" content="links">\n<a data-ferry-swap='${JSON.stringify(swap)}' href="/support">`)}</pre>`,
 )}
 <script type="module" src="/example/example.js"></script>`,
   )

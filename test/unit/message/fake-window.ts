@@ -4,7 +4,19 @@ import type { LineEvent } from '../../../lib/message/window-line.ts'
 export class FakeWindow {
   /** An accessor of its own, as windows have it. */
   declare status: string
-  document = { readyState: 'loading', createEvent: (_kind: 'Event'): Event => new NamedLater() }
+  document = {
+    readyState: 'loading',
+    createEvent: (_kind: 'Event'): Event => new NamedLater(),
+    /** Its metas as `name=content`; of selectors it knows the one for those in the head itself. */
+    head: {
+      metas: [] as string[],
+      querySelector(selector: string): object | null {
+        const [, name, content] =
+          /^:scope > meta\[name="([^"]+)"\]\[content="([^"]+)"\]$/.exec(selector) ?? []
+        return this.metas.includes(`${name}=${content}`) ? {} : null
+      },
+    },
+  }
   readonly location: { readonly origin: string; readonly pathname: string }
   readonly #events = new EventTarget()
   readonly #clicks = new Set<(event: Event) => void>()
