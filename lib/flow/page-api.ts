@@ -1,5 +1,5 @@
 import { Problem } from '../base/problem.ts'
-import { type Clock, minuteMs } from '../base/time.ts'
+import { type Clock, minuteMs, secondMs } from '../base/time.ts'
 import { checkProposed, type PageChain, type RawSwap } from '../swap/check-proposed.ts'
 import type { PageAsked } from '../swap/page-asked.ts'
 import { PageRefusal } from '../swap/page-refusal.ts'
@@ -46,12 +46,27 @@ export interface PageApi {
 }
 
 const mostWaiting = 3
+/** How long a browser calls a click fresh: what a page asks for within it may all be the same click. */
+const gestureLifeMs = 5 * secondMs
 const freshId = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 
 /** The page API (agreements 4) with every limit of M3 and M5. */
 export function createPageApi(ports: PageApiPorts): PageApi {
   const { clock, proposals, store } = ports
   const limit = createRequestLimit()
+  /** When a site last had a window of ours shown. */
+  const shownMs = new Map<string, number>()
+
+  async function show(proposal: Proposal, isWindow: boolean): Promise<void> {
+    if (isWindow) shownMs.set(proposal.origin, clock.nowMs())
+    await ports.show(proposal, isWindow)
+  }
+
+  /** The person may have closed its window: a click of theirs brings it back, once for each click. */
+  async function showAgain(proposal: Proposal): Promise<void> {
+    const agoMs = clock.nowMs() - (shownMs.get(proposal.origin) ?? Number.NEGATIVE_INFINITY)
+    if (agoMs < 0 || agoMs >= gestureLifeMs) await show(proposal, true)
+  }
 
   async function propose(raw: RawSwap, asker: PageAsker): Promise<Proposal> {
     const { origin, document, askId, gesture } = asker
@@ -72,7 +87,9 @@ export function createPageApi(ports: PageApiPorts): PageApi {
     const tokensThere = raw.receiverAddress === undefined ? [] : await ports.tokensOn(raw.destinationChainId)
     const swap = checkProposed(raw, await ports.chains(), tokensThere)
     const waiting = await proposals.waiting()
-    if (waiting.some((one) => one.origin === origin)) {
+    const own = waiting.find((one) => one.origin === origin)
+    if (own !== undefined) {
+      if (gesture) await showAgain(own)
       throw new PageRefusal(-32002, 'A swap of this site waits for the person already.')
     }
     if (waiting.length >= mostWaiting) throw new PageRefusal(-32005, 'Other swaps wait for the person.')
@@ -91,7 +108,7 @@ export function createPageApi(ports: PageApiPorts): PageApi {
       endedMs: null,
     }
     await proposals.add(proposal)
-    await ports.show(proposal, gesture)
+    await show(proposal, gesture)
     return proposal
   }
 

@@ -14,10 +14,28 @@ describe('M5: nobody is flooded', () => {
     expect(codes.filter((code) => code === null)).toHaveLength(1)
     expect(codes.filter((code) => code === -32002)).toHaveLength(89)
     expect(codes.filter((code) => code === -32005)).toHaveLength(910)
-    expect([page.world.windows, page.world.notices]).toEqual([1, []])
+    // The one window is brought to the front once more, five seconds after it was shown.
+    expect([page.world.windows, page.world.notices]).toEqual([2, []])
     await propose(page, page.open('https://other.example', 8))
     page.world.nowMs += 60_000
     expect(codeOf(await page.ask(document, 'ferry_getCapabilities', []))).toBeNull()
+  })
+
+  test('a later click brings the window that waits to the front; without a click nothing does', async () => {
+    const page = createPageWorld()
+    const document = page.open()
+    await propose(page, document)
+    const again = (gesture: boolean) => page.ask(document, 'ferry_proposeSwap', [goodSwap], { gesture })
+    page.world.nowMs += 4_999
+    expect(codeOf(await again(true))).toBe(-32002)
+    expect(page.world.windows).toBe(1)
+    await page.parts().sites.grant(shop)
+    page.world.nowMs += 1
+    expect(codeOf(await again(false))).toBe(-32002)
+    expect(page.world.windows).toBe(1)
+    expect(codeOf(await again(true))).toBe(-32002)
+    expect(codeOf(await again(true))).toBe(-32002)
+    expect([page.world.windows, page.world.notices]).toEqual([2, []])
   })
 
   test('a thousand at once are one, too', async () => {
