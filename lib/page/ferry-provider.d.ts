@@ -4,8 +4,13 @@
  * Listen to `ferry:announceProvider` on `window`, then ask by `dispatchEvent(new Event('ferry:requestProvider'))`. Every
  * failure is an `Error` with a `code` of `FerryErrorCode` and a message in plain English.
  *
- * Without a script: `<a data-ferry-swap='…' href="…">` with a `FerrySwapRequest` as JSON. A trusted click proposes it; where
- * Ferry is absent, or does not take it, the `href` is followed.
+ * Without a script: `<a data-ferry-swap='…' href="…">` with a `FerrySwapRequest` as JSON, in a document whose head says
+ * `<meta name="ferry-swap" content="links">` (or that has called the provider): what your users write must not speak for your
+ * site. A trusted click proposes it; where Ferry is absent, or does not take it, the `href` is followed.
+ *
+ * Whatever a page hears of a swap is a hint for the person who looks at it, never a proof of payment: the page runs in their
+ * browser, and they may change what you proposed. Before you hand anything over, look `destinationTransactionHash` up from
+ * your own server: mined and successful, that token, at least that amount, to your address, and counted once.
  */
 
 /** What a page proposes. The person sees it, may change it, and signs in their own wallet. */
@@ -49,12 +54,29 @@ export type FerrySwapState =
   | 'refunded'
   | 'unknown'
 
+/** What the person confirmed, which may be another deal than you proposed. Amounts are digits in smallest units. */
+export interface FerryDeal {
+  readonly originChainId: number
+  readonly destinationChainId: number
+  readonly inputToken: string
+  readonly inputAmount: string
+  readonly outputToken: string
+  readonly receiverAddress: string
+  /** The least that may arrive. */
+  readonly minOutputAmount: string
+  /** What was promised, about. */
+  readonly outputAmount: string
+}
+
 /** A swap of this page. Fields are `null` where nothing is known. */
 export interface FerrySwap extends FerrySwapId {
   /** What the page proposed it under. */
   readonly reference: string | null
   readonly state: FerrySwapState
-  /** True when the end was proven on chain; false while it is only reported by the service. */
+  /**
+   * True when the end was proven on chain; false while it is only reported by the service. It is the end of `deal`, not of what
+   * you proposed: look at `asProposed` too.
+   */
   readonly verified: boolean
   /** The request's hash at the service, 0x and 64 hex digits. */
   readonly requestHash: string | null
@@ -66,6 +88,10 @@ export interface FerrySwap extends FerrySwapId {
   readonly sourceTransactionHash: string | null
   /** The transaction that delivered them, in its chain's form. */
   readonly destinationTransactionHash: string | null
+  /** Whether the confirmed deal is the one you proposed; a receiver you left out is the person. `null` until it is confirmed. */
+  readonly asProposed: boolean | null
+  /** `null` until it is confirmed. */
+  readonly deal: FerryDeal | null
 }
 
 /** A chain of `ferry_getCapabilities`. */

@@ -1,10 +1,26 @@
+import { sameAddress } from '../base/hex.ts'
+import type { FullAsk } from './ask.ts'
 import type { Order } from './order.ts'
 import { isProven } from './order-phase.ts'
 import { orderStateWords, type PageState } from './order-state.ts'
-import type { Proposal } from './proposal.ts'
+import type { Proposal, ProposedSwap } from './proposal.ts'
 import { statusNames } from './status.ts'
 
-/** A swap as the page that proposed it sees it (agreements 4): nothing of the person but what the chains tell. */
+/** What the person confirmed, which may be another deal than the page proposed. Amounts are digit strings, smallest unit. */
+export interface PageDeal {
+  readonly originChainId: number
+  readonly destinationChainId: number
+  readonly inputToken: string
+  readonly inputAmount: string
+  readonly outputToken: string
+  readonly receiverAddress: string
+  /** The least that may arrive. */
+  readonly minOutputAmount: string
+  /** What was promised about. */
+  readonly outputAmount: string
+}
+
+/** A swap as the page that proposed it sees it: nothing of the person but what the chains tell of a swap. */
 export interface PageSwap {
   readonly swapId: string
   readonly reference: string | null
@@ -16,6 +32,9 @@ export interface PageSwap {
   readonly statusName: string | null
   readonly sourceTransactionHash: string | null
   readonly destinationTransactionHash: string | null
+  /** Whether what was confirmed is what the page proposed, the receiver included. */
+  readonly asProposed: boolean | null
+  readonly deal: PageDeal | null
 }
 
 /** The swap of a proposal; `order` is what it became. */
@@ -35,6 +54,34 @@ export function pageSwap(proposal: Proposal, order: Order | null): PageSwap {
     statusName: statusCode === null ? null : statusNames[statusCode],
     sourceTransactionHash: order.sourceTransactionHash,
     destinationTransactionHash: order.destinationTransactionHash,
+    asProposed: isAsProposed(proposal.swap, order.reviewed.ask),
+    deal: dealOf(order),
+  }
+}
+
+/** A page that names no receiver means the person themselves. */
+function isAsProposed(swap: ProposedSwap, ask: FullAsk): boolean {
+  return (
+    swap.originChainId === ask.originChainId &&
+    swap.destinationChainId === ask.destinationChainId &&
+    sameAddress(swap.inputToken, ask.inputToken) &&
+    swap.inputAmount === ask.inputAmount &&
+    sameAddress(swap.outputToken, ask.outputToken) &&
+    sameAddress(swap.receiverAddress ?? ask.userAddress, ask.receiverAddress)
+  )
+}
+
+function dealOf({ deal, reviewed: { ask } }: Order): PageDeal {
+  const { originChainId, destinationChainId, inputToken, inputAmount, outputToken, receiverAddress } = ask
+  return {
+    originChainId,
+    destinationChainId,
+    inputToken,
+    inputAmount,
+    outputToken,
+    receiverAddress,
+    minOutputAmount: deal.minAmountOut,
+    outputAmount: deal.promisedAmount,
   }
 }
 
@@ -45,4 +92,6 @@ const nothingKnown = {
   statusName: null,
   sourceTransactionHash: null,
   destinationTransactionHash: null,
+  asProposed: null,
+  deal: null,
 } as const

@@ -49,6 +49,8 @@ describe('a page hands a swap over', () => {
         statusName: null,
         sourceTransactionHash: null,
         destinationTransactionHash: null,
+        asProposed: null,
+        deal: null,
       },
     })
   })
