@@ -51,6 +51,15 @@ export function SiteQuestion({ model, proposal }: { model: ProposalModel; propos
         </button>
         <button
           type="button"
+          class="plain"
+          data-testid="site-never"
+          disabled={model.isBusy.value}
+          onClick={() => void model.never()}
+        >
+          {t('siteNever')}
+        </button>
+        <button
+          type="button"
           class="primary"
           data-testid="site-allow"
           disabled={model.isBusy.value || !model.isGuardOpen.value}

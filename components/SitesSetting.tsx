@@ -86,6 +86,16 @@ export function SitesSetting({ model }: { model: SitesModel }) {
             testid="site-revoke"
             onAct={(origin) => void model.revoke(origin)}
           />
+          {sites.never.length > 0 && (
+            <SiteList
+              sites={sites.never}
+              label={t('sitesNever')}
+              empty=""
+              action={t('siteUnrefuse')}
+              testid="site-unrefuse"
+              onAct={(origin) => void model.unrefuse(origin)}
+            />
+          )}
         </>
       )}
     </section>

@@ -36,9 +36,9 @@ export function createSiteDesk({ sites, proposals, findToken, walletsFor }: Site
   }
 
   async function sitesView(): Promise<SitesView> {
-    const [{ kind, listed }, grants] = await Promise.all([sites.choice(), sites.grants()])
+    const [{ kind, listed, never = [] }, grants] = await Promise.all([sites.choice(), sites.grants()])
     const allowed = grants.map(({ origin, grantedMs }) => ({ ...siteName(origin), grantedMs }))
-    return { kind, listed: listed.map(siteName), allowed }
+    return { kind, listed: listed.map(siteName), never: never.map(siteName), allowed }
   }
 
   async function waitingOne(swapId: string): Promise<Proposal> {
@@ -62,6 +62,13 @@ export function createSiteDesk({ sites, proposals, findToken, walletsFor }: Site
         await proposals.end(swapId, 'declined')
         return null
       },
+      async neverSite({ swapId }) {
+        const { origin } = await waitingOne(swapId)
+        await sites.refuse(origin)
+        await proposals.end(swapId, 'declined')
+        await proposals.siteRefused(origin)
+        return null
+      },
       proposalWallets: async ({ swapId }) => walletsFor(await waitingOne(swapId)),
       sites: sitesView,
       async chooseSites({ kind }) {
@@ -74,6 +81,10 @@ export function createSiteDesk({ sites, proposals, findToken, walletsFor }: Site
       },
       async removeSite({ origin }) {
         await sites.remove(origin)
+        return sitesView()
+      },
+      async unrefuseSite({ origin }) {
+        await sites.unrefuse(origin)
         return sitesView()
       },
       async revokeSite({ origin }) {

@@ -35,6 +35,8 @@ export interface SitesView {
   /** `all`: every https site (and http on this machine) is offered Ferry; `listed`: only those of the list. */
   readonly kind: 'all' | 'listed'
   readonly listed: readonly SiteName[]
+  /** Sites that are refused for good. */
+  readonly never: readonly SiteName[]
   /** Sites that may propose swaps, newest first. */
   readonly allowed: readonly GrantView[]
 }
@@ -47,6 +49,8 @@ export interface SiteMessages {
   allowSite: { input: { swapId: string }; output: ProposalView }
   /** The person does not want it, whether they were asked about the site or about the swap. */
   refuseProposal: { input: { swapId: string }; output: null }
+  /** Refuses the proposal, and its site for good. Throws `proposalGone`. */
+  neverSite: { input: { swapId: string }; output: null }
   /** The wallets for a proposal: the one its page is connected with first, if there is one. Prompts nobody. */
   proposalWallets: { input: { swapId: string }; output: readonly WalletOffer[] }
   sites: { input: null; output: SitesView }
@@ -54,6 +58,8 @@ export interface SiteMessages {
   /** `text` is an origin, an address or a bare host as it was typed. Throws `siteInvalid`. */
   addSite: { input: { text: string }; output: SitesView }
   removeSite: { input: { origin: string }; output: SitesView }
+  /** Takes back that a site is refused for good. */
+  unrefuseSite: { input: { origin: string }; output: SitesView }
   /** Takes the leave back: what waits of the site ends, and it sees no swap any more. */
   revokeSite: { input: { origin: string }; output: SitesView }
 }

@@ -13,10 +13,12 @@ export const siteSchemas: {
   proposals: v.null(),
   allowSite: oneProposal,
   refuseProposal: oneProposal,
+  neverSite: oneProposal,
   proposalWallets: oneProposal,
   sites: v.null(),
   chooseSites: v.strictObject({ kind: v.picklist(['all', 'listed']) }),
   addSite: v.strictObject({ text: v.pipe(v.string(), v.maxLength(2_048)) }),
   removeSite: oneSite,
+  unrefuseSite: oneSite,
   revokeSite: oneSite,
 }

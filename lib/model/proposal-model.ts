@@ -89,6 +89,15 @@ export function createProposalModel({
     if (one !== null) await act('decide', () => work(one))
   }
 
+  /** With nothing left to decide on the window has no more use. */
+  const end = (how: 'refuseProposal' | 'neverSite') =>
+    decide(async ({ swapId }) => {
+      await line.send(how, { swapId })
+      const next = proposals.waiting.value?.find((one) => one.swapId !== swapId) ?? null
+      show(next)
+      if (next === null) close()
+    })
+
   return {
     shown,
     phase,
@@ -105,14 +114,10 @@ export function createProposalModel({
         shown.value = await line.send('allowSite', { swapId })
         fill()
       }),
-    /** Declines, whatever was asked. With nothing left to decide on the window has no more use. */
-    refuse: () =>
-      decide(async ({ swapId }) => {
-        await line.send('refuseProposal', { swapId })
-        const next = proposals.waiting.value?.find((one) => one.swapId !== swapId) ?? null
-        show(next)
-        if (next === null) close()
-      }),
+    /** Declines, whatever was asked. */
+    refuse: () => end('refuseProposal'),
+    /** Declines, and hears of this site no more. */
+    never: () => end('neverSite'),
     /** Goes on to the next one once this one is over. */
     next(): void {
       show(proposals.waiting.value?.[0] ?? null)

@@ -36,6 +36,7 @@ export function createSitesModel({ line }: Pick<ViewPorts, 'line'>) {
       if (await take(line.send('addSite', { text: typed.value.trim() }))) typed.value = ''
     },
     remove: (origin: string) => take(line.send('removeSite', { origin })),
+    unrefuse: (origin: string) => take(line.send('unrefuseSite', { origin })),
     revoke: (origin: string) => take(line.send('revokeSite', { origin })),
   }
 }

@@ -29,7 +29,9 @@ export function startRelay(ports: StartRelayPorts): void {
   const { window: win, word, mark } = ports
   const { origin, pathname } = win.location
   const isWalletPage = mark?.walletPage?.page === origin + pathname
-  const isServed = mark?.sites?.kind !== 'listed' || mark.sites.listed.includes(origin)
+  const sites = mark?.sites
+  const isChosen = sites?.kind !== 'listed' || sites.listed.includes(origin)
+  const isServed = isChosen && !sites?.never?.includes(origin)
   if (!isServed && !isWalletPage) return
   const post = windowLine(win)(pageToRelay + word, relayToPage + word, (heard, text) => {
     if ('kind' in heard) wallets.heard(heard as unknown as PageWord)

@@ -4,7 +4,11 @@ import type { Clock } from '../base/time.ts'
 import { defaultSiteChoice, type Grant, isServed, type SiteChoice, typedOrigin } from '../swap/sites.ts'
 import { type KeyValueArea, type LocalItem, localItem } from './local.ts'
 
-const choiceSchema = v.object({ kind: v.picklist(['all', 'listed']), listed: v.array(v.string()) })
+const choiceSchema = v.object({
+  kind: v.picklist(['all', 'listed']),
+  listed: v.array(v.string()),
+  never: v.exactOptional(v.array(v.string())),
+})
 const grantsSchema = v.array(v.object({ origin: v.string(), grantedMs: v.number() }))
 
 /** The sites the person lets Ferry talk to. Writes come one after another. */
@@ -18,6 +22,10 @@ export interface Sites {
   grants(): Promise<readonly Grant[]>
   grant(origin: string): Promise<void>
   revoke(origin: string): Promise<void>
+  /** Refuses a site for good: it is not offered Ferry any more, and what it was given is taken back. */
+  refuse(origin: string): Promise<void>
+  /** Takes such a refusal back; the site is asked about like any other then. */
+  unrefuse(origin: string): Promise<void>
   /** Takes back what every other site was given. */
   revokeAllBut(origins: ReadonlySet<string>): Promise<void>
   /** Whether Ferry is offered to a site. */
@@ -47,6 +55,10 @@ export function createSites({ area, clock, choice, lock }: SitePorts): Sites {
     return lock('sites', async () => item.set(changed(await item.get())))
   }
 
+  const revoke = (origin: string) => change(grants, (known) => known.filter((one) => one.origin !== origin))
+  const changeNever = (changed: (never: readonly string[]) => readonly string[]) =>
+    change(choice, (known) => ({ ...known, never: changed(known.never ?? []) }))
+
   return {
     choice: choice.get,
     choose: (kind) => change(choice, (known) => ({ ...known, kind })),
@@ -62,7 +74,12 @@ export function createSites({ area, clock, choice, lock }: SitePorts): Sites {
       change(grants, (known) =>
         known.some((one) => one.origin === origin) ? known : [{ origin, grantedMs: clock.nowMs() }, ...known],
       ),
-    revoke: (origin) => change(grants, (known) => known.filter((one) => one.origin !== origin)),
+    revoke,
+    async refuse(origin) {
+      await changeNever((never) => [...new Set([...never, origin])])
+      await revoke(origin)
+    },
+    unrefuse: (origin) => changeNever((never) => never.filter((one) => one !== origin)),
     revokeAllBut: (origins) => change(grants, (known) => known.filter(({ origin }) => origins.has(origin))),
     isServed: async (origin) => isServed(await choice.get(), origin),
     isGranted: async (origin) =>

@@ -5,6 +5,8 @@ export interface SiteChoice {
   readonly kind: 'all' | 'listed'
   /** Origins; kept while `all` is chosen. */
   readonly listed: readonly string[]
+  /** Origins that are refused for good, whatever else is chosen; absent where none ever was. */
+  readonly never?: readonly string[]
 }
 
 export const defaultSiteChoice: SiteChoice = { kind: 'all', listed: [] }
@@ -30,8 +32,9 @@ export function isSiteOrigin(origin: string): boolean {
 }
 
 /** Whether the provider is offered to a site. */
-export function isServed({ kind, listed }: SiteChoice, origin: string): boolean {
-  return isSiteOrigin(origin) && (kind === 'all' || listed.includes(origin))
+export function isServed({ kind, listed, never = [] }: SiteChoice, origin: string): boolean {
+  if (!isSiteOrigin(origin) || never.includes(origin)) return false
+  return kind === 'all' || listed.includes(origin)
 }
 
 /** The origin of what a person typed: an origin, an address or a bare host; null where it is none we serve. */

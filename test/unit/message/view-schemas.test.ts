@@ -63,11 +63,13 @@ const good: { readonly [K in keyof ViewMessages]: ViewMessages[K]['input'] } = {
   proposals: null,
   allowSite: { swapId: 's' },
   refuseProposal: { swapId: 's' },
+  neverSite: { swapId: 's' },
   proposalWallets: { swapId: 's' },
   sites: null,
   chooseSites: { kind: 'listed' },
   addSite: { text: 'shop.example' },
   removeSite: { origin: 'https://shop.example' },
+  unrefuseSite: { origin: 'https://shop.example' },
   revokeSite: { origin: 'https://shop.example' },
 }
 

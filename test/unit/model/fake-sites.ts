@@ -28,7 +28,7 @@ export const proposal: ProposalView = {
 /** The pages' part of a fake background: the proposals it is given, and sites that are really changed. */
 export function siteAnswers(proposals: readonly ProposalView[]): SiteAnswers {
   let waiting = [...proposals]
-  let sites: SitesView = { kind: 'all', listed: [], allowed: [] }
+  let sites: SitesView = { kind: 'all', listed: [], never: [], allowed: [] }
   return {
     proposals: () => waiting,
     allowSite: ({ swapId }) => {
@@ -38,6 +38,12 @@ export function siteAnswers(proposals: readonly ProposalView[]): SiteAnswers {
       return { ...found, isAllowed: true }
     },
     refuseProposal: ({ swapId }) => {
+      waiting = waiting.filter((one) => one.swapId !== swapId)
+      return null
+    },
+    neverSite: ({ swapId }) => {
+      const refused = waiting.filter((one) => one.swapId === swapId).map(({ site }) => site)
+      sites = { ...sites, never: [...sites.never, ...refused] }
       waiting = waiting.filter((one) => one.swapId !== swapId)
       return null
     },
@@ -53,6 +59,10 @@ export function siteAnswers(proposals: readonly ProposalView[]): SiteAnswers {
     },
     removeSite: ({ origin }) => {
       sites = { ...sites, listed: sites.listed.filter((one) => one.origin !== origin) }
+      return sites
+    },
+    unrefuseSite: ({ origin }) => {
+      sites = { ...sites, never: sites.never.filter((one) => one.origin !== origin) }
       return sites
     },
     revokeSite: ({ origin }) => {

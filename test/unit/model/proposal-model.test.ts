@@ -77,6 +77,15 @@ describe('createProposalModel', () => {
     expect(closed.count).toBe(1)
   })
 
+  it('refuses a site for good, and closes the window when nothing else waits', async () => {
+    const { model, line, closed, settle } = await setup({ proposals: [proposal] })
+    expect(model.phase.value).toBe('question')
+    await model.never()
+    await settle()
+    expect(line.sent.at(-1)).toEqual({ name: 'neverSite', input: { swapId: 'swap-1' } })
+    expect(closed.count).toBe(1)
+  })
+
   it('cannot be gone on with where a token is on no list', async () => {
     const { app, model } = await setup({ proposals: [{ ...allowed, outputToken: null }] })
     expect(model.phase.value).toBe('unknownToken')

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { codeOf, createPageWorld, goodSwap, propose, shop } from './page-world.ts'
+
+test('a site that is refused for good is not offered Ferry, until the person allows it again', async () => {
+  const page = createPageWorld()
+  const document = page.open()
+  const swapId = await propose(page, document)
+  const { answers } = page.parts().desk
+  await answers.allowSite({ swapId })
+  expect(await answers.neverSite({ swapId })).toBeNull()
+  expect(await answers.sites(null)).toMatchObject({ never: [{ origin: shop, unicode: null }], allowed: [] })
+  expect(await page.parts().desk.waiting()).toEqual([])
+  page.restart()
+  expect(codeOf(await page.ask(document, 'ferry_proposeSwap', [goodSwap]))).toBe(4100)
+  expect(codeOf(await page.ask(document, 'ferry_getCapabilities', []))).toBe(4100)
+  const after = page.parts().desk.answers
+  // Which sites are offered Ferry else has no say in it.
+  await after.chooseSites({ kind: 'listed' })
+  await after.addSite({ text: shop })
+  expect(codeOf(await page.ask(document, 'ferry_getCapabilities', []))).toBe(4100)
+  expect((await after.unrefuseSite({ origin: shop })).never).toEqual([])
+  page.world.nowMs += 61_000
+  await propose(page, document)
+})
