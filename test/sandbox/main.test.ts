@@ -42,6 +42,6 @@ test('says ready when everything answers, refuses a taken port in one line, and 
   first.child.kill('SIGINT')
   expect((await first.ended)[0]).toBe(0)
   expect(first.said.err).toBe('')
-  const ports = Array.from({ length: 5 }, (_, index) => [`port ${index}`, base + index])
+  const ports = Array.from({ length: 9 }, (_, index) => [`port ${index}`, base + index])
   await refuseTakenPorts(Object.fromEntries(ports))
 })

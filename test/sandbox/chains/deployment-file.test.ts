@@ -31,9 +31,9 @@ describe('the deployment file', () => {
     expect(
       deployment.chains.map(({ chainId, rpcUrls, explorerUrl }) => [chainId, rpcUrls, explorerUrl]),
     ).toEqual([
-      [31337, ['http://127.0.0.1:21000'], 'http://127.0.0.1:21004/explorer/31337'],
-      [31338, ['http://127.0.0.1:21001'], 'http://127.0.0.1:21004/explorer/31338'],
-      [31339, ['http://127.0.0.1:21002'], 'http://127.0.0.1:21004/explorer/31339'],
+      [31337, ['http://127.0.0.1:21000', 'http://127.0.0.1:21006'], 'http://127.0.0.1:21004/explorer/31337'],
+      [31338, ['http://127.0.0.1:21001', 'http://127.0.0.1:21007'], 'http://127.0.0.1:21004/explorer/31338'],
+      [31339, ['http://127.0.0.1:21002', 'http://127.0.0.1:21008'], 'http://127.0.0.1:21004/explorer/31339'],
     ])
     for (const chain of deployment.chains) {
       expect(chain.verifiedTokens).toHaveLength(5)

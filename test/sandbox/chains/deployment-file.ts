@@ -41,11 +41,11 @@ export function deploymentFor(
     fee: null,
     permitMaxLifeSeconds: 900,
     types: requestTypes,
-    chains: chains.map((chain) => ({
+    chains: chains.map((chain, index) => ({
       chainId: chain.chainId,
       name: chain.name,
       currency: { name: chain.currency.name, symbol: chain.currency.symbol },
-      rpcUrls: [chain.rpcUrl],
+      rpcUrls: [chain.rpcUrl, `http://127.0.0.1:${ports.secondRpc[index]}`],
       explorerUrl: `${pagesUrl}/explorer/${chain.chainId}`,
       confirmations: 1,
       permit2: chain.permit2,

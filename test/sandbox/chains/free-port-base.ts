@@ -19,7 +19,7 @@ export async function freePortBase(sandboxes = 1): Promise<number> {
 
 /** All ports that one sandbox of a test may use. */
 function portsFrom(base: number): readonly number[] {
-  const { rpc, service, pages } = portsFor(base)
+  const { rpc, secondRpc, service, pages } = portsFor(base)
   const program = base + 5
-  return [...rpc, service, pages, program]
+  return [...rpc, ...secondRpc, service, pages, program]
 }

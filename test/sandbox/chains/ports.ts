@@ -4,14 +4,23 @@ import { createServer } from 'node:net'
 export interface SandboxPorts {
   /** One for each chain, in the order of their ids. */
   readonly rpc: readonly [number, number, number]
+  /** The same chains once more, so that Ferry has two endpoints to compare: a door of its own to the same node. */
+  readonly secondRpc: readonly [number, number, number]
   readonly service: number
   readonly pages: number
 }
 
-/** The agreed ports, or five in a row from a base. */
+/** The agreed ports, or nine from a base; the one after the pages is left to whoever uses the sandbox. */
 export function portsFor(base: number | undefined): SandboxPorts {
-  if (base === undefined) return { rpc: [8545, 8546, 8547], service: 8787, pages: 8788 }
-  return { rpc: [base, base + 1, base + 2], service: base + 3, pages: base + 4 }
+  if (base === undefined) {
+    return { rpc: [8545, 8546, 8547], secondRpc: [8548, 8549, 8550], service: 8787, pages: 8788 }
+  }
+  return {
+    rpc: [base, base + 1, base + 2],
+    secondRpc: [base + 6, base + 7, base + 8],
+    service: base + 3,
+    pages: base + 4,
+  }
 }
 
 /** The port base a text such as `FERRY_PORT_BASE` names, `undefined` where there is none; throws on any other text. */

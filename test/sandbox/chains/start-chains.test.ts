@@ -121,8 +121,18 @@ describe('reset', () => {
 
 describe('ports', () => {
   test('stand in a row from a base, and on the agreed numbers without one', () => {
-    expect(portsFor(undefined)).toEqual({ rpc: [8545, 8546, 8547], service: 8787, pages: 8788 })
-    expect(portsFor(21_000)).toEqual({ rpc: [21_000, 21_001, 21_002], service: 21_003, pages: 21_004 })
+    expect(portsFor(undefined)).toEqual({
+      rpc: [8545, 8546, 8547],
+      secondRpc: [8548, 8549, 8550],
+      service: 8787,
+      pages: 8788,
+    })
+    expect(portsFor(21_000)).toEqual({
+      rpc: [21_000, 21_001, 21_002],
+      secondRpc: [21_006, 21_007, 21_008],
+      service: 21_003,
+      pages: 21_004,
+    })
     expect(portBaseOf('21000')).toBe(21_000)
     expect(portBaseOf(undefined)).toBeUndefined()
     expect(() => portBaseOf('no')).toThrow('FERRY_PORT_BASE')
@@ -133,9 +143,9 @@ describe('ports', () => {
       new RegExp(`^Port ${testBase} \\(the chain Harbour\\) is taken: .*$`),
     )
     const other = createServer()
-    await new Promise<void>((resolve) => other.listen(testBase + 7, '127.0.0.1', resolve))
-    await expect(startChains({ base: testBase + 5 })).rejects.toThrow(
-      `Port ${testBase + 7} (the chain Cape) is taken`,
+    await new Promise<void>((resolve) => other.listen(testBase + 5, '127.0.0.1', resolve))
+    await expect(startChains({ base: testBase + 3 })).rejects.toThrow(
+      `Port ${testBase + 5} (the chain Cape) is taken`,
     )
     other.close()
   })

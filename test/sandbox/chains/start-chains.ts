@@ -11,10 +11,12 @@ import type { Ledger, RequestKind, RequestStruct, SandboxChain } from './ledger.
 import { readManualSends } from './manual-reader.ts'
 import { portsFor, refuseTakenPorts } from './ports.ts'
 import { requestHashOf, toContractStruct } from './request-struct.ts'
+import { openSecondDoor, type SecondDoor } from './second-door.ts'
 
 interface RunningChain {
   readonly plan: ChainPlan
   readonly anvil: Anvil
+  readonly secondDoor: SecondDoor
   readonly client: ChainClient
 }
 
@@ -29,14 +31,20 @@ const multicallAbi = parseAbi(['function getEthBalance(address holder) view retu
 
 /** Starts the three chains with everything deployed; throws one clear line when a port is taken. */
 export async function startChains({ base }: { readonly base?: number | undefined } = {}): Promise<Ledger> {
-  const { rpc } = portsFor(base)
-  const wanted = chainPlans.map((plan, index) => ({ plan, port: rpc[index] ?? 0 }))
+  const { rpc, secondRpc } = portsFor(base)
+  const wanted = chainPlans.map((plan, index) => ({
+    plan,
+    port: rpc[index] ?? 0,
+    secondPort: secondRpc[index] ?? 0,
+  }))
   await refuseTakenPorts(Object.fromEntries(wanted.map(({ plan, port }) => [`the chain ${plan.name}`, port])))
+  const seconds = wanted.map(({ plan, secondPort }) => [`the second door of ${plan.name}`, secondPort])
+  await refuseTakenPorts(Object.fromEntries(seconds))
   const compiled = await compileContracts()
-  const started = await Promise.allSettled(wanted.map(({ plan, port }) => startChain(plan, port)))
+  const started = await Promise.allSettled(wanted.map(startChain))
   const running = started.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
   const stop = async () => {
-    await Promise.all(running.map(({ anvil }) => anvil.stop()))
+    await Promise.all(running.flatMap(({ anvil, secondDoor }) => [secondDoor.stop(), anvil.stop()]))
   }
   try {
     for (const one of started) if (one.status === 'rejected') throw one.reason
@@ -48,9 +56,23 @@ export async function startChains({ base }: { readonly base?: number | undefined
   }
 }
 
-async function startChain(plan: ChainPlan, port: number): Promise<RunningChain> {
+async function startChain({
+  plan,
+  port,
+  secondPort,
+}: {
+  plan: ChainPlan
+  port: number
+  secondPort: number
+}): Promise<RunningChain> {
   const anvil = await startAnvil(plan.chainId, port)
-  return { plan, anvil, client: chainClient(anvil.rpcUrl) }
+  try {
+    const secondDoor = await openSecondDoor(secondPort, port)
+    return { plan, anvil, secondDoor, client: chainClient(anvil.rpcUrl) }
+  } catch (error) {
+    await anvil.stop()
+    throw error
+  }
 }
 
 async function deployed(running: RunningChain, compiled: CompiledByName): Promise<LiveChain> {
