@@ -7,7 +7,7 @@ const ways = ['wallet', 'elsewhere'] as const
 /** Who sends a deposit: the connected wallet, or anything else. */
 export function DepositChoice({ app, review }: { app: AppModel; review: ReviewView }) {
   const { quote, deposit } = review
-  const { quoteKey, routeKey } = quote
+  const { quoteKey } = quote
   const now = review.account === null ? 'elsewhere' : 'wallet'
   // A plain transfer carries no memo, and a wallet sends on the chains Ferry knows.
   const isLive = app.start.chainOf(deposit?.chainId)?.isPinned === true
@@ -26,7 +26,7 @@ export function DepositChoice({ app, review }: { app: AppModel; review: ReviewVi
               class="chip"
               data-testid={`pay-${pay}`}
               aria-pressed={pay === now}
-              onClick={() => app.replace({ name: 'review', quoteKey, routeKey, pay })}
+              onClick={() => app.replace({ name: 'review', quoteKey, routeKey: 'deposit', pay })}
             >
               {t(`pay_${pay}`)}
             </button>

@@ -8,6 +8,7 @@ const active = new Set([
   'failed',
   'needReceiver',
   'noRoute',
+  'pickRoute',
   'pickTokens',
   'review',
 ])

@@ -12,10 +12,12 @@ export function QuoteSlot({ app }: { app: AppModel }) {
   const said =
     quote === null || app.swap.quotes.isAgeing.value
       ? ''
-      : t('quoteSaid', {
-          about: moneyOf(quote.promisedAmount, quote.outputToken),
-          least: moneyOf(quote.minAmountOut, quote.outputToken),
-        })
+      : quote.routeKey === null
+        ? t('pickRoute')
+        : t('quoteSaid', {
+            about: moneyOf(quote.promisedAmount, quote.outputToken),
+            least: moneyOf(quote.minAmountOut, quote.outputToken),
+          })
   return (
     <div class="quote-slot" id="quote-slot">
       <Content app={app} />

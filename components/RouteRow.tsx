@@ -28,17 +28,20 @@ export function RouteRow({ app, quote }: { app: AppModel; quote: QuoteView }) {
           {tag !== undefined && <span class="tag">{tagText(tag)}</span>}
           {!quote.executable && <span class="tag quiet">{t('indicative')}</span>}
         </span>
-        <span class="faint numbers">
-          <span data-testid="minimum">
-            {quote.minAmountOut === '0'
-              ? t('leastUnknown')
-              : t('atLeast', { amount: moneyOf(quote.minAmountOut, quote.outputToken) })}
+        {quote.routeKey === null && <span class="faint">{t('pickRouteWhy')}</span>}
+        {quote.routeKey !== null && (
+          <span class="faint numbers">
+            <span data-testid="minimum">
+              {quote.minAmountOut === '0'
+                ? t('leastUnknown')
+                : t('atLeast', { amount: moneyOf(quote.minAmountOut, quote.outputToken) })}
+            </span>
+            {' · '}
+            {durationText(quote.estimatedSeconds)}
+            {' · '}
+            {fees === null ? t('feesUnknown') : t('feesOf', { amount: dollars(fees) })}
           </span>
-          {' · '}
-          {durationText(quote.estimatedSeconds)}
-          {' · '}
-          {fees === null ? t('feesUnknown') : t('feesOf', { amount: dollars(fees) })}
-        </span>
+        )}
         <span class="faint">{t('routesShow', { count: String(quote.routes.length) })}</span>
       </button>
       <ExpiryRing
@@ -53,6 +56,7 @@ export function RouteRow({ app, quote }: { app: AppModel; quote: QuoteView }) {
 }
 
 function routeName({ routeKey, routeName }: QuoteView): string {
+  if (routeKey === null) return t('pickRoute')
   return routeKey === 'deposit' ? t('routeDeposit') : routeName || t('routeAutomatic')
 }
 

@@ -7,12 +7,12 @@ export function takeStep(app: AppModel): void {
   if (step.value === 'failed' && !app.start.isFresh.value) void app.start.load()
   else if (step.value === 'failed' || step.value === 'noRoute') quotes.refresh()
   if (step.value === 'needReceiver') app.swap.draft.openReceiver()
-  if (step.value === 'blocked') app.openSheet({ name: 'routes' })
+  if (step.value === 'blocked' || step.value === 'pickRoute') app.openSheet({ name: 'routes' })
   if (step.value === 'pickTokens') {
     app.openSheet({ name: 'tokens', side: app.swap.draft.input.value === null ? 'input' : 'output' })
   }
   const shown = quotes.quote.value
-  if (step.value === 'review' && shown !== null) {
+  if (step.value === 'review' && shown !== null && shown.routeKey !== null) {
     app.start.welcome()
     const { quoteKey, routeKey } = shown
     const canSend = app.start.account.value?.wallet != null && app.swap.origin.value?.isPinned === true

@@ -111,6 +111,7 @@ export function createViewAnswers(graph: Graph): ViewAnswers {
       const quote = quoteView(quoteKey, held, deployment, { routeKey, sort: 'output' })
       if (quote === null) throw new Problem('noRoute')
       if (quote.isPickGone) throw new Problem('routeGone')
+      if (quote.routeKey === null) throw new Problem('noRoute')
       const receiverAddress = held.ask.receiverAddress ?? ''
       const proposal = await graph.pages.proposals.reviewed(swapId, { ...held.ask, receiverAddress })
       const choice = { routeKey: quote.routeKey, pay, proposal }

@@ -9,7 +9,7 @@ import type { FlowPorts } from './ports.ts'
 
 /**
  * The checked deal of one route of a quote; a manual one is built first. Throws `noRoute`, `routeGone` (the key is not in
- * this quote), `routeNotBuilt`, and what the checks of its kind refuse.
+ * this quote, or of a kind that was not asked for), `routeNotBuilt`, and what the checks of its kind refuse.
  */
 export async function makeDeal(input: DealInput, ports: Pick<FlowPorts, 'service'>): Promise<CheckedDeal> {
   const one = chosenRoute(input)
@@ -18,17 +18,17 @@ export async function makeDeal(input: DealInput, ports: Pick<FlowPorts, 'service
   return manualDeal(input, one.route, await built(one.route.quoteId, ports))
 }
 
-function chosenRoute({ answered, routeKey = null }: DealInput): Route {
+function chosenRoute({ ask, answered, routeKey = null }: DealInput): Route {
   const quote = answered.result
-  const automatic = () => routesOf(quote).find(({ kind }) => kind === 'auto') ?? null
+  const automatic = () => routesOf(quote, ask).find(({ kind }) => kind === 'auto') ?? null
   if (routeKey === null) {
     const first = automatic()
     if (first === null) throw new Problem('noRoute')
     return first
   }
   // Labels wander between automatic routes; what one delivers is compared anyway (Q6).
-  const found = routeByKey(quote, routeKey) ?? (routeKey.startsWith('auto:') ? automatic() : null)
-  if (found === null) throw new Problem(routesOf(quote).length === 0 ? 'noRoute' : 'routeGone')
+  const found = routeByKey(quote, ask, routeKey) ?? (routeKey.startsWith('auto:') ? automatic() : null)
+  if (found === null) throw new Problem(routesOf(quote, ask).length === 0 ? 'noRoute' : 'routeGone')
   return found
 }
 

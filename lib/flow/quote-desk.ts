@@ -2,7 +2,7 @@ import { nativeAddress } from '../base/hex.ts'
 import { Problem } from '../base/problem.ts'
 import { minuteMs } from '../base/time.ts'
 import type { Account } from '../swap/account.ts'
-import type { Ask } from '../swap/ask.ts'
+import { type Ask, asksDeposit } from '../swap/ask.ts'
 import type { HeldQuote } from '../swap/held-quote.ts'
 import type { Kept } from '../swap/kept-store.ts'
 import { pinsOf } from '../swap/pins.ts'
@@ -47,12 +47,14 @@ export function createQuoteDesk(ports: QuoteDeskPorts, kept: Kept): QuoteDesk {
     quote: Quote,
     executable: boolean,
   ): Promise<Pick<HeldQuote, 'outputToken' | 'nativeUnits'>> {
-    const isSent = routesOf(quote).some(
+    const isSent = routesOf(quote, ask).some(
       (one) => one.kind === 'manual' || (one.kind === 'auto' && one.route.userOp === 'tx'),
     )
     const needsBalance = isSent && executable && pinsOf(ports.deployment, ask.originChainId) !== null
     const [outputToken, nativeUnits] = await Promise.allSettled([
-      quote.deposit === null ? null : ports.findToken(ask.destinationChainId, ask.outputToken),
+      quote.deposit === null || !asksDeposit(ask)
+        ? null
+        : ports.findToken(ask.destinationChainId, ask.outputToken),
       needsBalance && ask.userAddress !== null
         ? ports.chain.balance(ask.originChainId, nativeAddress, ask.userAddress)
         : null,
@@ -74,7 +76,7 @@ export function createQuoteDesk(ports: QuoteDeskPorts, kept: Kept): QuoteDesk {
         const asked = { ...ask, receiverAddress }
         const answered = await ports.service.quote(asked, { priority: 'quote', signal: controller.signal })
         if (controller.signal.aborted) return { kind: 'superseded' }
-        if (routesOf(answered.result).length === 0) return { kind: 'noRoute' }
+        if (routesOf(answered.result, asked).length === 0) return { kind: 'noRoute' }
         const isOurs = account !== null && account.wallet !== null && ask.userAddress === account.address
         const executable = isOurs && receiverAddress !== null
         const receivedMs = ports.clock.nowMs()

@@ -1,10 +1,12 @@
+import { asksDeposit } from '../swap/ask.ts'
 import type { Deployment } from '../swap/deployment.ts'
 import type { HeldQuote } from '../swap/held-quote.ts'
 import { type RouteSort, rankRoutes } from '../swap/rank-routes.ts'
-import { routesOf } from '../swap/route.ts'
+import { isProvable, routesOf } from '../swap/route.ts'
 import { worthOf } from '../swap/route-summary.ts'
 import { withVerification } from '../swap/verified.ts'
 import { routeView } from './route-view.ts'
+import type { RouteView } from './route-views.ts'
 import type { QuoteView } from './view-map.ts'
 
 /** Which route the person picked, and how they are sorted. */
@@ -17,7 +19,8 @@ const noPick: Pick = { routeKey: null, sort: 'output' }
 
 /**
  * A held quote as the form shows it; null when it has no route. The picked route is shown while it is there (Q5), else
- * the best one that can be executed.
+ * the deposit where one was asked for, else the best one whose effects can be proven. Where there is none of these no
+ * route is chosen: what cannot be proven is picked by hand, never by how it ranks.
  */
 export function quoteView(
   quoteKey: string,
@@ -27,15 +30,18 @@ export function quoteView(
 ): QuoteView | null {
   const { ask, answered, receivedMs } = held
   const quote = answered.result
-  const views = routesOf(quote).flatMap((one) => routeView(one, held, deployment) ?? [])
+  const views = routesOf(quote, ask).flatMap((one) => routeView(one, held, deployment) ?? [])
   const routes = rankRoutes(views, pick.sort)
   const picked = routes.find(({ routeKey }) => routeKey === pick.routeKey)
-  const chosen = picked ?? routes[0]
-  if (chosen === undefined) return null
+  const [first] = routes
+  if (first === undefined) return null
+  const asked = asksDeposit(ask) ? routes.find(({ kind }) => kind === 'deposit') : undefined
+  const chosen = picked ?? asked ?? routes.find(isProvable) ?? unchosen(first)
   return {
     quoteKey,
     ask,
-    executable: chosen.kind === 'deposit' ? ask.receiverAddress !== null : held.executable,
+    executable:
+      chosen.kind === 'deposit' && chosen.routeKey !== null ? ask.receiverAddress !== null : held.executable,
     inputToken: withVerification(deployment, quote.input.token),
     outputToken: chosen.outputToken,
     inputValueInUsd: quote.input.valueInUsd ?? worthOf(quote.input),
@@ -55,5 +61,25 @@ export function quoteView(
     routeKey: chosen.routeKey,
     routes,
     isPickGone: pick.routeKey !== null && picked === undefined,
+  }
+}
+
+/** Nothing of a route but what all of them share. */
+function unchosen({ kind, outputToken, expiresMs }: RouteView) {
+  return {
+    kind,
+    outputToken,
+    expiresMs,
+    routeKey: null,
+    name: '',
+    tags: [],
+    promisedAmount: null,
+    minAmountOut: null,
+    outputValueInUsd: null,
+    fees: [],
+    totalFeeInUsd: null,
+    lossPercent: null,
+    estimatedSeconds: null,
+    slippagePercent: null,
   }
 }

@@ -74,8 +74,11 @@ export interface QuoteView {
   /** In this machine's clock. */
   readonly receivedMs: number
   readonly expiresMs: number
-  /** The chosen route, whose figures stand above; `review` takes this key. */
-  readonly routeKey: string
+  /**
+   * The chosen route, whose figures stand above; `review` takes this key. Null where only routes that cannot be proven are
+   * there and none was picked by hand: the figures above are nobody's then.
+   */
+  readonly routeKey: string | null
   /** Every route, best first as it was asked to be sorted (R1); blocked ones last. */
   readonly routes: readonly RouteView[]
   /** The route picked by hand is not offered any more, so another one is chosen: to be said (Q5). */

@@ -34,6 +34,7 @@ export type FormStep =
   | 'failed'
   | 'storage'
   | 'blocked'
+  | 'pickRoute'
   | 'offline'
   | 'review'
 
@@ -126,6 +127,7 @@ export function createSwapModel(ports: SwapPorts) {
     const shown = quotes.quote.value
     if (shown === null || quotes.isAgeing.value) return 'quoting'
     if (!shown.executable) return start.account.value?.wallet == null ? 'connect' : 'quoting'
+    if (shown.routeKey === null) return 'pickRoute'
     const chosen = shown.routes.find(({ routeKey }) => routeKey === shown.routeKey)
     return chosen?.blocked == null ? 'review' : 'blocked'
   })

@@ -1,3 +1,4 @@
+import { type AskOptions, asksDeposit } from './ask.ts'
 import type { AutoRoute, DepositRoute, ManualRoute, Quote } from './quote.ts'
 
 /** A route of a quote, of whatever kind; `key` names it over refreshes, as its quote id does not (Q5). */
@@ -6,14 +7,24 @@ export type Route =
   | { readonly kind: 'manual'; readonly key: string; readonly route: ManualRoute }
   | { readonly kind: 'deposit'; readonly key: string; readonly route: DepositRoute }
 
-/** Every route of a quote: automatic ones first, then manual ones, then the deposit, each with a key of its own. */
-export function routesOf(quote: Quote): readonly Route[] {
+/** The part of an ask that says which kinds of route are wanted. */
+interface KindAsk {
+  readonly options?: AskOptions
+}
+
+/**
+ * Every route of a quote that is of a kind the person asked for: automatic ones first, then manual ones, then the
+ * deposit, each with a key of its own. What the service adds unasked is not there for anybody.
+ */
+export function routesOf(quote: Quote, ask: KindAsk): readonly Route[] {
+  const wanted = kindsOf(ask)
   const autos = quote.autoRoute === null ? [] : [quote.autoRoute, ...quote.autoRoutes]
-  const routes: Route[] = [
+  const given: Route[] = [
     ...autos.map((route) => ({ kind: 'auto', key: autoKey(route), route }) as const),
     ...quote.manualRoutes.map((route) => ({ kind: 'manual', key: manualKey(route), route }) as const),
     ...(quote.deposit === null ? [] : [{ kind: 'deposit', key: 'deposit', route: quote.deposit } as const]),
   ]
+  const routes = given.filter(({ kind }) => wanted.has(kind))
   const taken = new Map<string, number>()
   return routes.map((one) => {
     const count = (taken.get(one.key) ?? 0) + 1
@@ -22,9 +33,22 @@ export function routesOf(quote: Quote): readonly Route[] {
   })
 }
 
-/** The route of a key; null when this quote has it no more. */
-export function routeByKey(quote: Quote, key: string): Route | null {
-  return routesOf(quote).find((one) => one.key === key) ?? null
+/** The route of a key; null when this quote has it no more, or its kind was never asked for. */
+export function routeByKey(quote: Quote, ask: KindAsk, key: string): Route | null {
+  return routesOf(quote, ask).find((one) => one.key === key) ?? null
+}
+
+/** Whether everything a route does can be read before it is done; what cannot is nobody's choice but the person's. */
+export function isProvable({ kind }: Pick<Route, 'kind'>): boolean {
+  return kind === 'auto'
+}
+
+function kindsOf(ask: KindAsk): ReadonlySet<Route['kind']> {
+  const kinds = new Set<Route['kind']>()
+  if (ask.options?.disableAuto !== true) kinds.add('auto')
+  if (ask.options?.enableManual === true) kinds.add('manual')
+  if (asksDeposit(ask)) kinds.add('deposit')
+  return kinds
 }
 
 /** SUGGESTED moves from route to route; what a route was optimised for does not. */

@@ -206,5 +206,7 @@ test('a pick that is not in the quote is refused', async () => {
     data: { code: 'routeGone' },
   })
   const outcome = await world.desk.quote('view', manualAsk, account)
-  expect(outcome.kind === 'quote' && routeByKey(outcome.held.answered.result, across.routeKey)).toBeTruthy()
+  expect(
+    outcome.kind === 'quote' && routeByKey(outcome.held.answered.result, manualAsk, across.routeKey),
+  ).toBeTruthy()
 })

@@ -59,7 +59,7 @@ async function quoted(
       },
       { service },
     )
-  return { routes: routesOf(answered.result), deal }
+  return { routes: routesOf(answered.result, ask), deal }
 }
 
 describe('every deal of the sandbox passes the checks of its kind', () => {

@@ -45,6 +45,8 @@ export interface FakeService {
   nativeFee: bigint
   /** Names of the manual routes that are offered. */
   manualNames: readonly string[]
+  /** Changes what the quote endpoint answers. */
+  bendQuote: (quote: Quote) => Quote
   /** Changes what `build-tx` answers. */
   bend: (txData: TxData) => TxData
   readonly issued: Map<string, Issued>
@@ -108,7 +110,7 @@ export function createFakeService(clock: ManualClock, chain: FakeChain): FakeSer
       promisedUnits: outputUnits(ask, world.permille),
     })
     world.issued.set(issued.requestHash, issued)
-    return answered(withMore(issued, nowSeconds))
+    return answered(world.bendQuote(withMore(issued, nowSeconds)))
   }
 
   /** The manual routes and the deposit that were asked for. */
@@ -163,6 +165,7 @@ export function createFakeService(clock: ManualClock, chain: FakeChain): FakeSer
     nativeFee: 0n,
     manualNames: ['Across'],
     bend: (txData) => txData,
+    bendQuote: (quote) => quote,
     faults: { quote: [], submit: [], status: [], build: [] },
     calls: [],
     permille: 990n,

@@ -16,8 +16,10 @@ describe('the routes of a quote', () => {
     deposit,
   }
 
+  const asked = { options: { enableManual: true, enableDepositAddress: true } }
+
   test('each have a key of their own', () => {
-    expect(routesOf(whole).map(({ key }) => key)).toEqual([
+    expect(routesOf(whole, asked).map(({ key }) => key)).toEqual([
       'auto:sign:Exchange Protocol',
       'auto:sign:Exchange Protocol:FASTEST',
       'auto:sign:Exchange Protocol:FASTEST#2',
@@ -29,9 +31,26 @@ describe('the routes of a quote', () => {
 
   test('are found again in the next quote, or are not', () => {
     const next = { ...whole, manualRoutes: [manual('Stargate', { quoteId: 'other' })] }
-    expect(routeByKey(next, 'manual:Stargate:')?.route).toMatchObject({ quoteId: 'other' })
-    expect(routeByKey(next, 'manual:Across:')).toBeNull()
-    expect(routesOf({ ...quote, autoRoute: null })).toEqual([])
+    expect(routeByKey(next, asked, 'manual:Stargate:')?.route).toMatchObject({ quoteId: 'other' })
+    expect(routeByKey(next, asked, 'manual:Across:')).toBeNull()
+    expect(routesOf({ ...quote, autoRoute: null }, asked)).toEqual([])
+  })
+
+  test.each([
+    [{}, 'auto'],
+    [{ options: {} }, 'auto'],
+    [{ options: { useInbox: true, refundAddress: '0x1' } }, 'auto'],
+    [{ options: { enableManual: true } }, 'auto manual'],
+    [{ options: { useDepositAddress: true } }, 'auto deposit'],
+    [{ options: { enableDepositAddress: true, disableAuto: true } }, 'deposit'],
+    [{ options: { enableManual: true, disableAuto: true } }, 'manual'],
+    [{ options: { disableAuto: true } }, ''],
+  ])('are only of the kinds that were asked for: %j', (ask, kinds) => {
+    const found = routesOf(whole, ask)
+    expect([...new Set(found.map(({ kind }) => kind))].join(' ')).toBe(kinds)
+    for (const { key } of routesOf(whole, asked)) {
+      expect(routeByKey(whole, ask, key) === null).toBe(found.every((one) => one.key !== key))
+    }
   })
 })
 

@@ -1,0 +1,110 @@
+import { describe, expect, test } from 'vitest'
+import { quoteView } from '../../lib/message/quote-view.ts'
+import type { Ask } from '../../lib/swap/ask.ts'
+import type { Quote } from '../../lib/swap/quote.ts'
+import {
+  account,
+  across,
+  begin,
+  depositAsk,
+  fund,
+  manualAsk,
+  nativeAsk,
+  review,
+  signedAsk,
+  untilState,
+} from './world/drive.ts'
+import { honestDeposit, honestManual } from './world/honest-routes.ts'
+import { deployment } from './world/places.ts'
+import { createWorld, type World } from './world/world.ts'
+
+/** A service that puts a thief's routes, better than its own, into whatever it is asked. */
+async function hostile(asked: Ask, form: 'deposit' | 'depositRoute' = 'deposit'): Promise<World> {
+  const world = await createWorld()
+  fund(world, asked)
+  world.service.bendQuote = (quote: Quote) => {
+    const nowSeconds = Math.floor(world.clock.nowMs() / 1000)
+    const terms = { nowSeconds, quoteLifeSeconds: 60, promisedUnits: 9_000_000n, quoteId: 'thief' }
+    const [manual, deposit] = [honestManual(asked, 'Across', terms), honestDeposit(asked, terms)]
+    return { ...quote, manualRoutes: [manual], deposit: { ...deposit, form } }
+  }
+  return world
+}
+
+async function listed(world: World, asked: Ask, routeKey: string | null = null) {
+  const outcome = await world.desk.quote('view', asked, account)
+  if (outcome.kind !== 'quote') return outcome.kind
+  return quoteView(outcome.quoteKey, outcome.held, deployment, { routeKey, sort: 'output' })
+}
+
+describe('a kind of route that nobody asked for is not there', () => {
+  test.each([
+    ['a token', signedAsk, 'deposit'],
+    ['a token, older shape', signedAsk, 'depositRoute'],
+    ['the native coin', nativeAsk, 'deposit'],
+    ['the native coin, older shape', nativeAsk, 'depositRoute'],
+  ] as const)('%s: not in the list, not chosen, not reviewed', async (_name, asked, form) => {
+    const world = await hostile(asked, form)
+    const shown = await listed(world, asked)
+    expect(shown).toMatchObject({ routes: [{ kind: 'auto' }], routeKey: expect.stringMatching(/^auto:/) })
+    expect(await listed(world, asked, 'deposit')).toMatchObject({
+      isPickGone: true,
+      routes: [{ kind: 'auto' }],
+    })
+    for (const routeKey of ['deposit', across.routeKey]) {
+      for (const pay of ['wallet', 'elsewhere'] as const) {
+        await expect(review(world, asked, account, { routeKey, pay })).rejects.toThrow('routeGone')
+      }
+    }
+  })
+
+  test('it is no route at all where the asked kind is missing', async () => {
+    const world = await hostile(signedAsk)
+    const { bendQuote } = world.service
+    world.service.bendQuote = (quote) => ({ ...bendQuote(quote), autoRoute: null })
+    expect(await listed(world, signedAsk)).toBe('noRoute')
+  })
+
+  test('nor does a later quote turn a swap into one', async () => {
+    const world = await hostile(signedAsk)
+    const bend = world.service.bendQuote
+    world.service.bendQuote = (quote) => quote
+    world.service.quoteLifeSeconds = 17
+    const id = await begin(world, signedAsk)
+    world.service.bendQuote = (quote) => ({ ...bend(quote), autoRoute: null })
+    const order = await untilState(world, id, 'needs_user')
+    expect(order.problem?.code).toBe('noRoute')
+    expect(world.chain.sent.filter(({ to }) => to !== signedAsk.inputToken)).toEqual([])
+  })
+})
+
+describe('what cannot be proven is never chosen by how it ranks', () => {
+  test('a better manual route stands in the list, and the automatic one is chosen', async () => {
+    const world = await hostile(manualAsk)
+    const shown = await listed(world, manualAsk)
+    if (shown === null || typeof shown === 'string') throw new Error('no quote')
+    expect(shown.routes.map(({ kind }) => kind)).toEqual(['manual', 'auto'])
+    expect(shown.routeKey).toMatch(/^auto:/)
+    expect(await listed(world, manualAsk, across.routeKey)).toMatchObject(across)
+  })
+
+  test('nor when it is all there is: the person picks it, or nobody does', async () => {
+    const asked = { ...manualAsk, options: { enableManual: true, disableAuto: true } }
+    const world = await hostile(asked)
+    expect(await listed(world, asked)).toMatchObject({
+      routeKey: null,
+      promisedAmount: '0',
+      minAmountOut: '0',
+      fees: [],
+      routes: [{ kind: 'manual' }],
+    })
+    await expect(review(world, asked)).rejects.toThrow('noRoute')
+    // Its figures are the thief's, and so is what it would be built from: that it is asked for is all that counts here.
+    await expect(review(world, asked, account, across)).rejects.toThrow('routeNotBuilt')
+  })
+
+  test('who asks for a deposit address has asked for it', async () => {
+    const world = await hostile(depositAsk)
+    expect(await listed(world, depositAsk)).toMatchObject({ routeKey: 'deposit' })
+  })
+})
