@@ -1,6 +1,5 @@
+import type { PastEntryView } from '../lib/message/history-map.ts'
 import type { AppModel } from '../lib/model/app-model.ts'
-import type { HistoryEntry } from '../lib/swap/history-entry.ts'
-import { pastAskOfEntry } from '../lib/swap/past-ask.ts'
 import { statusNames } from '../lib/swap/status.ts'
 import { CopyButton } from './CopyButton.tsx'
 import { dollars, durationText, moneyOf } from './format.ts'
@@ -11,9 +10,9 @@ import { TransactionLink } from './TransactionLink.tsx'
 import { t } from './text.ts'
 
 /** A request that Ferry did not make, as the service remembers it: nothing here was seen on chain. */
-export function PastScreen({ app, entry }: { app: AppModel; entry: HistoryEntry }) {
+export function PastScreen({ app, past }: { app: AppModel; past: PastEntryView }) {
+  const { entry, again } = past
   const { inputToken, outputToken, inputAmount, fulfilledAmount, minAmountOut, item } = entry
-  const again = pastAskOfEntry(entry)
   const { chainName } = app.start
   const sent = inputToken === null || inputAmount === null ? t('unknown') : moneyOf(inputAmount, inputToken)
   const title = t('orderTitle', { amount: sent, chain: chainName(outputToken?.chainId) })

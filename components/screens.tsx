@@ -69,8 +69,8 @@ export function screenView(
           key={`past ${screen.key}`}
           placeholder={blank}
           load={async () => {
-            const [{ PastScreen }, entry] = await Promise.all([code.past(), app.readEntry(screen.key)])
-            return { view: () => <PastScreen app={app} entry={entry} /> }
+            const [{ PastScreen }, past] = await Promise.all([code.past(), app.readEntry(screen.key)])
+            return { view: () => <PastScreen app={app} past={past} /> }
           }}
         />
       )

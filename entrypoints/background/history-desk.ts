@@ -8,7 +8,9 @@ import { type Experience, experienceOf, mostExperience } from '../../lib/swap/ex
 import { entryOfItem } from '../../lib/swap/history-entry.ts'
 import { endedOnRoute, noFilter } from '../../lib/swap/history-filter.ts'
 import { createStatistics, statisticsFromMs } from '../../lib/swap/history-statistics.ts'
+import { pastAskOfEntry } from '../../lib/swap/past-ask.ts'
 import { supportText } from '../../lib/swap/support-text.ts'
+import type { Token } from '../../lib/swap/token.ts'
 import { wipeWord } from '../../lib/swap/wipe.ts'
 import type { Graph } from './graph.ts'
 import { knownAddress } from './known-address.ts'
@@ -20,15 +22,21 @@ const sweepSize = 500
 
 /** Answers what views ask about the past. */
 export function createHistoryAnswers(graph: Graph): Pick<ViewAnswers, keyof HistoryMessages> {
-  const { clock, entries, orders, service } = graph
+  const { catalogue, clock, entries, orders, service } = graph
   const { version } = browser.runtime.getManifest()
+
+  /** A token that the service names, as our own lists have it. */
+  async function ours(named: Token | null): Promise<Token | null> {
+    return named === null ? null : catalogue.token(named.chainId, named.address)
+  }
 
   return {
     history: (ask) => entries.page(ask),
     async historyEntry({ key }) {
       const entry = await entries.read(key)
       if (entry === null) throw new Problem('orderNotFound')
-      return entry
+      const [input, output] = await Promise.all([ours(entry.inputToken), ours(entry.outputToken)])
+      return { entry, again: pastAskOfEntry(entry, input, output) }
     },
     async readServiceHistory({ pageNumber }) {
       const sender = await knownAddress(graph)

@@ -2,6 +2,7 @@ import type { Experience } from '../swap/experience.ts'
 import type { HistoryEntry } from '../swap/history-entry.ts'
 import type { HistoryFilter } from '../swap/history-filter.ts'
 import type { HistoryStatistics } from '../swap/history-statistics.ts'
+import type { PastAsk } from '../swap/past-ask.ts'
 
 /** What the service said of a quote, word for word: the body has no definition (interface 4.9). */
 export interface DirectRouteAnswer {
@@ -33,6 +34,12 @@ export interface ExportPiece {
   readonly next: string | null
 }
 
+/** A line of the history that is no order, and what it can be asked for again as; null where it cannot. */
+export interface PastEntryView {
+  readonly entry: HistoryEntry
+  readonly again: PastAsk | null
+}
+
 /** The messages about what has happened: part of `ViewMessages`. */
 export interface HistoryMessages {
   /**
@@ -43,7 +50,7 @@ export interface HistoryMessages {
     input: { filter: HistoryFilter; after: string | null; floorMs: number | null; limit: number }
     output: HistoryPageView
   }
-  historyEntry: { input: { key: string }; output: HistoryEntry }
+  historyEntry: { input: { key: string }; output: PastEntryView }
   /** Asks the service for a page of the connected account's past; it learns the address, so only the person's wish sends it. */
   readServiceHistory: { input: { pageNumber: number }; output: PastPageView }
   exportHistory: {

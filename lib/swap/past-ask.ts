@@ -1,7 +1,7 @@
 import type { AskOptions } from './ask.ts'
 import type { HistoryEntry } from './history-entry.ts'
 import type { Reviewed } from './order.ts'
-import type { Token } from './token.ts'
+import { type Token, tokenKey } from './token.ts'
 
 /** What a swap of the past was asked as, to ask for it again (H5). */
 export interface PastAsk {
@@ -25,16 +25,22 @@ export function pastAskOf({ ask, inputToken, outputToken }: Reviewed): PastAsk {
   }
 }
 
-/** The ask of a request that only the service remembers; null where it does not say what was swapped. */
-export function pastAskOfEntry(entry: HistoryEntry): PastAsk | null {
-  const { inputToken, outputToken, inputAmount, sender, receiver } = entry
-  if (inputToken === null || outputToken === null || inputAmount === null || inputAmount === '0') return null
-  const isToSender = sender?.toLowerCase() === receiver.toLowerCase()
-  return {
-    input: inputToken,
-    output: outputToken,
-    inputAmount,
-    receiver: isToSender ? null : receiver,
-    options: {},
-  }
+/**
+ * The ask of a request that only the service remembers, with the two tokens as our own lists have them; null where one of
+ * them is on no list, or the service does not say what was swapped. Of the service's words only the chains, the addresses
+ * and the amount are taken: decimals of its own would make another amount of it, and a recipient of its own would be paid.
+ */
+export function pastAskOfEntry(
+  entry: Pick<HistoryEntry, 'inputToken' | 'outputToken' | 'inputAmount'>,
+  input: Token | null,
+  output: Token | null,
+): PastAsk | null {
+  const { inputToken, outputToken, inputAmount } = entry
+  if (!isSame(input, inputToken) || !isSame(output, outputToken)) return null
+  if (inputAmount === null || inputAmount === '0') return null
+  return { input, output, inputAmount, receiver: null, options: {} }
+}
+
+function isSame(ours: Token | null, named: Token | null): ours is Token {
+  return ours !== null && named !== null && tokenKey(ours) === tokenKey(named)
 }

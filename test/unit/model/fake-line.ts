@@ -144,7 +144,7 @@ export function createFakeLine(
     historyEntry: ({ key }) => {
       const entry = past.find((one) => one.key === key)
       if (entry === undefined) throw notFound()
-      return entry
+      return { entry, again: null }
     },
     readServiceHistory: () => ({ count: 0, oldestMs: null, isLast: true, mark: '' }),
     exportHistory: ({ format }) => ({ text: format === 'csv' ? 'started\r\n' : '{}', next: null }),

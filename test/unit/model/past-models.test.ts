@@ -5,10 +5,8 @@ import type { QuoteView } from '../../../lib/message/view-map.ts'
 import { createAppModel } from '../../../lib/model/app-model.ts'
 import { createExperienceModel } from '../../../lib/model/experience-model.ts'
 import { createWipeModel } from '../../../lib/model/wipe-model.ts'
-import { entryOfItem } from '../../../lib/swap/history-entry.ts'
-import { pastAskOf, pastAskOfEntry } from '../../../lib/swap/past-ask.ts'
+import { pastAskOf } from '../../../lib/swap/past-ask.ts'
 import { known, withRoutes } from '../../screens/past.ts'
-import { pastOf } from '../swap/entry-fixture.ts'
 import * as data from './fake-data.ts'
 import { createFakeLine } from './fake-line.ts'
 import * as fakeOrders from './fake-orders.ts'
@@ -123,16 +121,5 @@ describe('doing it again', () => {
 
   it('leaves the receiver to the account where it was the sender', () => {
     expect(pastAskOf(reviewed)).toMatchObject({ receiver: null, options: {} })
-    const self = pastOf({ recipient: `0x${'A1'.repeat(20)}` })
-    expect(pastAskOfEntry(entryOfItem(self))?.receiver).toBeNull()
-    expect(pastAskOfEntry(entryOfItem(pastOf()))).toMatchObject({
-      inputAmount: '10000000',
-      receiver: `0x${'b2'.repeat(20)}`,
-    })
-  })
-
-  it('is not offered where the service does not say what was swapped', () => {
-    expect(pastAskOfEntry(entryOfItem(pastOf({ output: [] })))).toBeNull()
-    expect(pastAskOfEntry(entryOfItem(pastOf({ input: [] })))).toBeNull()
   })
 })
