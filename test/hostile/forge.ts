@@ -1,0 +1,63 @@
+import { decodeAbiParameters, encodeAbiParameters } from 'viem'
+import type { Json, JsonObject } from '../../lib/base/json.ts'
+import type { Ask } from '../../lib/swap/ask.ts'
+import { requestHashOf } from '../../lib/swap/typed-data.ts'
+import { deployment } from '../flow/world/places.ts'
+import { kindOf, tuple } from './judge-request.ts'
+import { at, put, type Wire } from './wire.ts'
+
+/** Nobody the person knows. */
+export const attacker = `0x${'66'.repeat(20)}` as const
+
+/** Gives a route the hash of the request that it now says, so that no check of the hash helps. */
+export function rehash(route: unknown, ask: Ask, witness: unknown): void {
+  try {
+    put(route, 'requestHash', requestHashOf(deployment.types[kindOf(ask)], witness as Json))
+  } catch {
+    // What cannot be hashed keeps the hash it had.
+  }
+}
+
+/**
+ * Changes the request that the automatic route asks for, wherever it is: in the typed data, or in the calldata for the
+ * inbox. Everything that is derived from it is made to fit.
+ */
+export function forge(quote: Wire, ask: Ask, change: (witness: Wire) => void, refundTo?: string): void {
+  const route = at(quote, 'autoRoute')
+  const signed = at(route, 'signTypedData.values.witness')
+  if (typeof signed === 'object' && signed !== null) {
+    change(signed as Wire)
+    rehash(route, ask, signed)
+    return
+  }
+  const data = String(at(route, 'txData.data'))
+  const parameters = [
+    tuple(deployment.types[kindOf(ask)], 'Request', 'request'),
+    { name: 'refundAddress', type: 'address' },
+  ]
+  const [request, refund] = decodeAbiParameters(parameters, `0x${data.slice(10)}`)
+  const witness = plain(request) as JsonObject
+  change(witness as unknown as Wire)
+  const body = encodeAbiParameters(parameters, [witness, refundTo ?? refund])
+  put(route, 'txData.data', `${data.slice(0, 10)}${body.slice(2)}`)
+  rehash(route, ask, witness)
+}
+
+function plain(value: unknown): Json {
+  if (typeof value === 'bigint' || typeof value === 'number') return String(value)
+  if (typeof value === 'string') return value.toLowerCase()
+  return Object.fromEntries(Object.entries(Object(value)).map(([name, one]) => [name, plain(one)]))
+}
+
+/** The automatic route promises and asks for so many units at least, in all places that say so. */
+export function promise(
+  quote: Wire,
+  ask: Ask,
+  least: string,
+  more: { amount?: string; effective?: string } = {},
+) {
+  put(quote, 'autoRoute.output.minAmountOut', least)
+  if (more.amount !== undefined) put(quote, 'autoRoute.output.amount', more.amount)
+  if (more.effective !== undefined) put(quote, 'autoRoute.output.effectiveAmount', more.effective)
+  forge(quote, ask, (witness) => put(witness, 'basicReq.minOutputAmount', least))
+}

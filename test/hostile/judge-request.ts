@@ -1,0 +1,133 @@
+import { isDeepStrictEqual } from 'node:util'
+import { type AbiParameter, decodeAbiParameters } from 'viem'
+import { nativeAddress, sameHex, zeroAddress } from '../../lib/base/hex.ts'
+import type { Ask, FullAsk } from '../../lib/swap/ask.ts'
+import type { RequestType, TypeMap } from '../../lib/swap/deployment.ts'
+import { chainById, deployment } from '../flow/world/places.ts'
+import { at } from './wire.ts'
+
+/** What the person typed and read, in true units, and the true time. */
+export interface Agreed {
+  readonly ask: FullAsk
+  /** The least that was shown to arrive. */
+  readonly leastUnits: bigint
+  /** What a transaction may send on top of the input, as shown. */
+  readonly nativeFeeUnits: bigint
+  readonly nowSeconds: number
+}
+
+/** The longest a permit may live from the true now on: the pin, and a minute for clocks. */
+const longestSeconds = deployment.permitMaxLifeSeconds + 60
+
+export const kindOf = (ask: Ask): RequestType =>
+  ask.originChainId === ask.destinationChainId ? 'SWAP_REQUEST' : 'SINGLE_OUTPUT_REQUEST'
+
+/** What is wrong with typed data that the wallet was given, read without any of Ferry's checks. */
+export function typedDataHarms(text: string, agreed: Agreed): readonly string[] {
+  const { ask, nowSeconds } = agreed
+  const chain = chainById(ask.originChainId)
+  const data = JSON.parse(text) as unknown
+  const { EIP712Domain: _, ...types } = (at(data, 'types') ?? {}) as TypeMap
+  const pinned = deployment.types[kindOf(ask)]
+  const spender = String(at(data, 'message.spender'))
+  const deadline = Number(at(data, 'message.deadline'))
+  return [
+    ...harm(at(data, 'primaryType') === 'PermitWitnessTransferFrom', 'another primary type'),
+    ...harm(isDeepStrictEqual(types, pinned), 'other types'),
+    ...harm(at(data, 'domain.name') === 'Permit2', 'another domain'),
+    ...harm(Number(at(data, 'domain.chainId')) === ask.originChainId, 'another chain'),
+    ...harm(sameHex(String(at(data, 'domain.verifyingContract')), chain.permit2), 'another Permit2'),
+    ...harm(sameHex(String(at(data, 'message.permitted.token')), ask.inputToken), 'another token is taken'),
+    ...harm(String(at(data, 'message.permitted.amount')) === ask.inputAmount, 'another amount is taken'),
+    ...harm(
+      chain.gateways.some((gateway) => sameHex(gateway, spender)),
+      'another spender',
+    ),
+    ...harm(deadline <= nowSeconds + longestSeconds, 'it lives too long'),
+    ...harm(
+      String(at(data, 'message.deadline')) === String(at(data, 'message.witness.basicReq.deadline')),
+      'two deadlines',
+    ),
+    ...harm(
+      String(at(data, 'message.nonce')) === String(at(data, 'message.witness.basicReq.nonce')),
+      'two nonces',
+    ),
+    ...witnessHarms(at(data, 'message.witness'), agreed, ask.userAddress ?? ''),
+  ]
+}
+
+/** What is wrong with a request struct, wherever it is. */
+function witnessHarms(witness: unknown, { ask, leastUnits, nowSeconds }: Agreed, sender: string): string[] {
+  const chain = chainById(ask.originChainId)
+  const text = (path: string) => String(at(witness, path) ?? '').toLowerCase()
+  const options = ask.options ?? {}
+  const isCross = kindOf(ask) === 'SINGLE_OUTPUT_REQUEST'
+  const origin = isCross ? text('basicReq.originChainId') : text('basicReq.chainId')
+  const cross = isCross
+    ? [
+        ...harm(
+          text('basicReq.destinationChainId') === String(ask.destinationChainId),
+          'another destination',
+        ),
+        ...harm(sameHex(text('basicReq.delegate'), options.delegateAddress ?? ask.userAddress), 'a delegate'),
+        ...harm(options.refuel === true || text('basicReq.refuelAmount') === '0', 'refuel nobody asked for'),
+        ...harm(text('basicReq.switchboardId') === '7', 'another switchboard'),
+        ...harm(text('swapOutputToken') === zeroAddress && text('minSwapOutput') === '0', 'another swap'),
+      ]
+    : []
+  return [
+    ...harm(origin === String(ask.originChainId), 'another origin'),
+    ...harm(sameHex(text('basicReq.sender'), sender), 'another sender'),
+    ...harm(sameHex(text('basicReq.receiver'), ask.receiverAddress), 'another receiver'),
+    ...harm(
+      chain.gateways.some((one) => sameHex(one, text('basicReq.exchangeGateway'))),
+      'another gateway',
+    ),
+    ...harm(sameHex(text('basicReq.inputToken'), ask.inputToken), 'another input token'),
+    ...harm(text('basicReq.inputAmount') === ask.inputAmount, 'another input amount'),
+    ...harm(sameHex(text('basicReq.outputToken'), ask.outputToken), 'another output token'),
+    ...harm(BigInt(text('basicReq.minOutputAmount') || '0') >= leastUnits, 'less than was shown'),
+    ...harm(Number(text('basicReq.deadline')) <= nowSeconds + longestSeconds, 'the request lives too long'),
+    ...harm(text('affiliateFees') === '0x' || options.feeBps !== undefined, 'a fee nobody asked for'),
+    ...harm(text('minDestGas') === (options.destinationGasLimit ?? '0'), 'gas nobody asked for'),
+    ...harm(sameHex(text('destinationPayload'), options.destinationPayload ?? '0x'), 'a payload'),
+    ...harm(
+      sameHex(text('exclusiveTransmitter'), options.exclusiveTransmitter ?? zeroAddress),
+      'a transmitter',
+    ),
+    ...cross,
+  ]
+}
+
+/** What is wrong with calldata for the inbox. */
+export function inboxHarms(data: `0x${string}`, value: bigint, agreed: Agreed): readonly string[] {
+  const { ask } = agreed
+  const isNative = sameHex(ask.inputToken, nativeAddress)
+  const parameters = [
+    tuple(deployment.types[kindOf(ask)], 'Request', 'request'),
+    { name: 'refundAddress', type: 'address' },
+  ]
+  const wrongValue = harm(value === (isNative ? BigInt(ask.inputAmount) : 0n), 'another value')
+  try {
+    const [request, refund] = decodeAbiParameters(parameters, `0x${data.slice(10)}`)
+    const [inbox = ''] = chainById(ask.originChainId).inboxes
+    return [
+      ...wrongValue,
+      ...harm(sameHex(String(refund), ask.userAddress), 'another refund address'),
+      ...witnessHarms(request, agreed, inbox),
+    ]
+  } catch {
+    return [...wrongValue, 'calldata that is no request']
+  }
+}
+
+export function tuple(types: TypeMap, typeName: string, name: string): AbiParameter {
+  const components = (types[typeName] ?? []).map((member) =>
+    types[member.type] === undefined ? { ...member } : tuple(types, member.type, member.name),
+  )
+  return { name, type: 'tuple', components }
+}
+
+export function harm(isFair: boolean, what: string): string[] {
+  return isFair ? [] : [what]
+}

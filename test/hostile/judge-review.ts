@@ -1,0 +1,73 @@
+import type { ReviewView } from '../../lib/message/view-map.ts'
+import type { FullAsk } from '../../lib/swap/ask.ts'
+import type { Token } from '../../lib/swap/token.ts'
+import { lostBps, meantUnits, trueToken } from './true-tokens.ts'
+
+/** What the review says besides its figures: warnings, questions, what was not looked at. */
+export function toldBy(view: ReviewView): readonly string[] {
+  const { rung } = view.loss
+  return [
+    ...view.warnings.map(({ code }) => code),
+    ...(rung === 'none' ? [] : [`loss:${rung}`]),
+    ...(view.proposal?.receiverChoices == null ? [] : ['question:receiver']),
+  ]
+}
+
+/** One short word, as a symbol is one: whatever else it says, it says it to the person. */
+const plainSymbol = /^[\p{L}\p{N}$.+_₮-]{1,12}$/u
+/** An address in the place of a name. */
+const addressText = /^0x[0-9a-fA-F]{2,40}(…[0-9a-fA-F]{0,8})?$/
+/** What is not seen, or turns the reading order. */
+const unseen = /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800\u3164\uffa0]/u
+
+/**
+ * What a review shows that is not so: names and figures of known tokens that are not theirs, names that are sentences,
+ * and a loss that nobody was told of.
+ */
+export function reviewHarms(view: ReviewView, ask: FullAsk): readonly string[] {
+  const { quote } = view
+  const told = toldBy(view)
+  return [
+    ...tokenHarms(quote.inputToken, ask.originChainId, ask.inputToken, told),
+    ...tokenHarms(quote.outputToken, ask.destinationChainId, ask.outputToken, told),
+    ...labelHarms('route', quote.routeName, 24),
+    ...lossHarms(view, ask, told),
+  ]
+}
+
+function tokenHarms(shown: Token, chainId: number, address: string, told: readonly string[]): string[] {
+  const truth = trueToken(chainId, address)
+  const harms: string[] = []
+  if (truth !== null) {
+    if (shown.symbol !== truth.symbol) harms.push(`shown as ${shown.symbol}`)
+    if (shown.decimals !== truth.decimals) harms.push(`shown with ${shown.decimals} decimals`)
+    if (shown.isVerified && !isPlain(shown.name)) harms.push('a name that is no name')
+    return harms
+  }
+  if (shown.isVerified) harms.push('shown as verified')
+  const isWarned = told.some((code) => code === 'tokenImitates' || code === 'tokenUnverified')
+  if (!isWarned) harms.push('an unknown token without a warning')
+  if (!addressText.test(shown.symbol) && !plainSymbol.test(shown.symbol))
+    harms.push('a symbol that is no symbol')
+  return harms
+}
+
+function labelHarms(what: string, text: string, longest: number): string[] {
+  const isLong = [...text].length > longest
+  return isLong || unseen.test(text) || /[,:;!?]|\. /u.test(text) ? [`a ${what} that is a sentence`] : []
+}
+
+const isPlain = (text: string) => [...text].length <= 32 && !unseen.test(text) && !/[,:;!?]|\. /u.test(text)
+
+/** A tenth or more that goes by the figures shown, at the true prices, wants more than a line. */
+function lossHarms({ quote }: ReviewView, ask: FullAsk, told: readonly string[]): string[] {
+  const given = trueToken(ask.originChainId, ask.inputToken)
+  const got = trueToken(ask.destinationChainId, ask.outputToken)
+  if (given === null || got === null || quote.minAmountOut === '0') return []
+  const least = meantUnits(quote.minAmountOut, quote.outputToken.decimals, got.decimals)
+  const bps = lostBps(BigInt(ask.inputAmount), given.decimals, least, got.decimals)
+  const isAgreed = told.some((code) => code === 'loss:confirm' || code === 'loss:word')
+  const isTold = isAgreed || told.some((code) => code.startsWith('valueLoss'))
+  if (bps >= 1_000n && !isAgreed) return [`${bps / 100n} % lost without a question`]
+  return bps >= 500n && !isTold ? [`${bps / 100n} % lost without a word`] : []
+}

@@ -1,0 +1,101 @@
+import { decodeAbiParameters } from 'viem'
+import { type Hex, nativeAddress, sameHex } from '../../lib/base/hex.ts'
+import type { WalletRequest } from '../../lib/wallet/port.ts'
+import { manualCall, manualSelector } from '../flow/world/honest-routes.ts'
+import { chainById } from '../flow/world/places.ts'
+import { type Agreed, harm, inboxHarms, typedDataHarms } from './judge-request.ts'
+
+interface Call {
+  readonly from: string
+  readonly to: string
+  readonly data: Hex
+  readonly value: string
+}
+
+/** What a request of the wallet would do worse than the person agreed to; nothing where it is as they read it. */
+export function requestHarms(request: WalletRequest, agreed: Agreed): readonly string[] {
+  const { ask } = agreed
+  const place = [
+    ...harm(request.chain?.chainId === ask.originChainId, 'on another chain'),
+    ...harm(sameHex(request.account, ask.userAddress), 'by another account'),
+  ]
+  if (request.method === 'eth_signTypedData_v4') {
+    return [...place, ...typedDataHarms(String(request.params[1]), agreed)]
+  }
+  const [given] = request.params as readonly (Call & { calls?: readonly Call[] })[]
+  if (given === undefined) return [...place, 'nothing that can be read']
+  const calls = request.method === 'wallet_sendCalls' ? (given.calls ?? []) : [given]
+  return [
+    ...place,
+    ...harm(sameHex(given.from, ask.userAddress), 'from another account'),
+    ...calls.flatMap((call) => callHarms(call, agreed)),
+  ]
+}
+
+/** The words for what a wallet was asked. */
+export function requestWord({ method, params }: WalletRequest): string {
+  if (method !== 'eth_sendTransaction') return method
+  const { data } = params[0] as Call
+  return data.startsWith('0x095ea7b3') ? 'approve' : data === '0x' ? 'pay' : `call ${data.slice(0, 10)}`
+}
+
+const maxUint = 2n ** 256n - 1n
+
+function callHarms({ to, data, value: valueText }: Call, agreed: Agreed): readonly string[] {
+  const { ask, nativeFeeUnits } = agreed
+  const chain = chainById(ask.originChainId)
+  const value = BigInt(valueText)
+  const isNative = sameHex(ask.inputToken, nativeAddress)
+  const asksDeposit = ask.options?.enableDepositAddress === true || ask.options?.useDepositAddress === true
+  if (data.startsWith('0x095ea7b3')) {
+    const spender = `0x${data.slice(34, 74)}`
+    const units = BigInt(`0x${data.slice(74)}`)
+    const known = [chain.permit2, ...chain.inboxes, ...chain.manualTargets]
+    return [
+      ...harm(sameHex(to, ask.inputToken), 'another token is approved'),
+      ...harm(
+        known.some((one) => sameHex(one, spender)),
+        'another spender is approved',
+      ),
+      ...harm(units !== maxUint && units <= BigInt(ask.inputAmount), 'more is approved'),
+      ...harm(value === 0n, 'an approval that pays'),
+    ]
+  }
+  if (chain.inboxes.some((one) => sameHex(one, to))) return inboxHarms(data, value, agreed)
+  if (chain.manualTargets.some((one) => sameHex(one, to))) {
+    return [
+      ...harm(value <= nativeFeeUnits + (isNative ? BigInt(ask.inputAmount) : 0n), 'more coins are sent'),
+      ...manualHarms(data, agreed),
+    ]
+  }
+  const isTransfer = data.startsWith('0xa9059cbb') && sameHex(to, ask.inputToken)
+  const units = isTransfer ? BigInt(`0x${data.slice(74)}`) : value
+  if (!isTransfer && data !== '0x') return ['a call of something unknown']
+  return [
+    ...harm(asksDeposit, 'money sent to an address nobody asked for'),
+    ...harm(units <= BigInt(ask.inputAmount), 'more is sent'),
+    ...harm(isTransfer ? value === 0n : isNative, 'coins are sent along'),
+  ]
+}
+
+/** What the manual target would really do. */
+function manualHarms(data: Hex, { ask, leastUnits, nativeFeeUnits }: Agreed): readonly string[] {
+  if (!data.startsWith(manualSelector)) return ['behind: a call that nobody can read']
+  try {
+    const [token, units, fee, destination, output, outputUnits, receiver] = decodeAbiParameters(
+      manualCall,
+      `0x${data.slice(10)}`,
+    )
+    return [
+      ...harm(sameHex(token, ask.inputToken), 'behind: another token is taken'),
+      ...harm(units <= BigInt(ask.inputAmount), 'behind: more is taken'),
+      ...harm(fee <= nativeFeeUnits, 'behind: a larger fee'),
+      ...harm(destination === BigInt(ask.destinationChainId), 'behind: another chain'),
+      ...harm(sameHex(output, ask.outputToken), 'behind: another token arrives'),
+      ...harm(outputUnits >= leastUnits, 'behind: less arrives'),
+      ...harm(sameHex(receiver, ask.receiverAddress), 'behind: somebody else is paid'),
+    ]
+  } catch {
+    return ['behind: a call that nobody can read']
+  }
+}

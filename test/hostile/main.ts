@@ -1,0 +1,12 @@
+import { parseArgs } from 'node:util'
+import { lineOf, tellAll } from './run.ts'
+
+const { values } = parseArgs({
+  options: { verbose: { type: 'boolean', default: false }, only: { type: 'string', default: '' } },
+})
+const told = await tellAll(values.only, (one) => {
+  if (values.verbose || one.isBelieved) console.log(lineOf(one))
+})
+const believed = told.filter(({ isBelieved }) => isBelieved).length
+console.log(`${told.length} lies, ${believed} believed`)
+process.exitCode = believed > 0 || told.length === 0 ? 1 : 0

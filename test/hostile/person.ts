@@ -1,0 +1,213 @@
+import { nativeAddress } from '../../lib/base/hex.ts'
+import { Problem, problemData } from '../../lib/base/problem.ts'
+import { secondMs } from '../../lib/base/time.ts'
+import { makeReview, orderOf } from '../../lib/flow/review.ts'
+import { quoteView } from '../../lib/message/quote-view.ts'
+import { reviewView } from '../../lib/message/review-view.ts'
+import type { ReviewView } from '../../lib/message/view-map.ts'
+import type { FullAsk } from '../../lib/swap/ask.ts'
+import { lossWord } from '../../lib/swap/value-loss.ts'
+import { account, allow, fund, isAtRest, orderAt, signedAsk, tick } from '../flow/world/drive.ts'
+import { chainById, deployment, user } from '../flow/world/places.ts'
+import { createWorld, type World } from '../flow/world/world.ts'
+import { claimHarms, claimWord } from './judge-claims.ts'
+import type { Agreed } from './judge-request.ts'
+import { reviewHarms, toldBy } from './judge-review.ts'
+import { requestHarms, requestWord } from './judge-wallet.ts'
+import type { Observed, Scene, SwapLie } from './lie.ts'
+import { meantUnits, trueToken } from './true-tokens.ts'
+import { wireService } from './wire-service.ts'
+
+/** Payments of strangers, which prove nothing of this swap. */
+interface Strangers {
+  readonly paid: {
+    readonly chainId: number
+    readonly token: string
+    readonly receiver: string
+    units: bigint
+  }[]
+  isTold: boolean
+}
+
+/** Tells one lie to a whole world and observes what becomes of it. */
+export async function observeSwap(lie: SwapLie): Promise<Observed> {
+  const asked = lie.ask ?? signedAsk
+  const ask: FullAsk = { ...asked, receiverAddress: asked.receiverAddress ?? user }
+  const world = await createWorld('memory')
+  fund(world, ask)
+  if (lie.isAfterReview === true) world.service.quoteLifeSeconds = 17
+  else if (ask.inputToken !== nativeAddress) allow(world, ask)
+  const strangers: Strangers = { paid: [], isTold: false }
+  const longestMs = watchTimers(world)
+  const scene = sceneOf(world, ask, strangers)
+  await lie.tell(scene)
+  const before = heldNow(world, ask, strangers)
+  const reviewed = await readReview(world, ask, lie)
+  if ('refusal' in reviewed) return { ...nothing, named: [reviewed.refusal], ...toldOr(scene, strangers) }
+  const { view } = reviewed
+  world.service.quoteLifeSeconds = 60
+  const named = [...toldBy(view)]
+  const harms: string[] = []
+  try {
+    const order = await world.run.begin(
+      await orderOf(view.reviewKey, account, world.reviewPorts, consentTo(view)),
+    )
+    await world.settle()
+    await lie.later?.(scene, order)
+    const agreed = agreedOf(view, ask, world)
+    harms.push(...(await live(world, order.id, lie, agreed)))
+    const ended = await orderAt(world, order.id)
+    if (ended.problem !== null)
+      named.push(ended.problem.code, ...Object.values(ended.problem.facts).slice(0, 1))
+    const after = heldNow(world, ask, strangers)
+    const truth = {
+      gotUnits: after.outUnits - before.outUnits,
+      lostUnits: before.inUnits - after.inUnits,
+      isLive: isLive(world, ask),
+    }
+    harms.push(...claimHarms(ended, truth))
+    if (longestMs() >= 2 ** 31) harms.push('a timer that fires at once')
+    const asked = world.wallet.prompts.map(requestWord)
+    if (asked.length > 0) harms.push(...reviewHarms(view, ask), ...unnamed(lie, view))
+    return { asked, named, claimed: claimWord(ended), ...toldOr(scene, strangers, harms) }
+  } catch (thrown) {
+    if (!(thrown instanceof Problem)) throw thrown
+    return { ...nothing, named: [...named, reasonOf(thrown)], ...toldOr(scene, strangers) }
+  }
+}
+
+/** What this lie in particular has to be met with. */
+function unnamed({ mustName, mustRefuse }: SwapLie, view: ReviewView): readonly string[] {
+  if (mustRefuse === true) return ['asked at all']
+  const told = toldBy(view)
+  return mustName === undefined || mustName.some((one) => told.includes(one))
+    ? []
+    : [`never said ${mustName[0]}`]
+}
+
+const nothing: Observed = { asked: [], named: [], claimed: 'nothing', believed: [] }
+
+/** A lie that was never told shows nothing, and must not pass for one that was seen through. */
+function toldOr(
+  scene: Scene,
+  strangers: Strangers,
+  harms: readonly string[] = [],
+): Pick<Observed, 'believed'> {
+  const isTold = scene.service.isTold || strangers.isTold
+  return { believed: isTold ? harms : [...harms, 'the lie was never told'] }
+}
+
+function sceneOf(world: World, ask: FullAsk, strangers: Strangers): Scene {
+  return {
+    world,
+    ask,
+    service: wireService(world, ask),
+    pay(chainId, token, receiver, units) {
+      strangers.isTold = true
+      strangers.paid.push({ chainId, token, receiver, units })
+      return world.chain.pay(chainId, token, receiver, units)
+    },
+    told: () => {
+      strangers.isTold = true
+    },
+  }
+}
+
+/** What the account and the receiver hold, without what strangers paid. */
+function heldNow(world: World, ask: FullAsk, { paid }: Strangers): { inUnits: bigint; outUnits: bigint } {
+  const held = (chainId: number, token: string, owner: string) =>
+    paid
+      .filter((one) => one.chainId === chainId && one.token === token && one.receiver === owner)
+      .reduce((units, one) => units - one.units, world.chain.ledger.balance(chainId, token, owner))
+  return {
+    inUnits: held(ask.originChainId, ask.inputToken, ask.userAddress ?? user),
+    outUnits: held(ask.destinationChainId, ask.outputToken, ask.receiverAddress),
+  }
+}
+
+/** Quote and review as the background makes them for a view; the route is the one the form shows. */
+async function readReview(
+  world: World,
+  ask: FullAsk,
+  { choice = {} }: SwapLie,
+): Promise<{ readonly view: ReviewView } | { readonly refusal: string }> {
+  try {
+    const outcome = await world.desk.quote('view', ask, account)
+    if (outcome.kind !== 'quote') return { refusal: outcome.kind }
+    const pick = { routeKey: choice.routeKey ?? null, sort: 'output' } as const
+    const quote = quoteView(outcome.quoteKey, outcome.held, deployment, pick)
+    if (quote === null) return { refusal: 'noRoute' }
+    if (quote.isPickGone) return { refusal: 'routeGone' }
+    const chosen = { ...choice, routeKey: quote.routeKey }
+    const review = await makeReview(outcome.held, account, world.reviewPorts, chosen)
+    const { permit2 } = chainById(ask.originChainId)
+    return { view: reviewView({ ...review, ...review.checked, quote, permit2 }) }
+  } catch (thrown) {
+    if (!(thrown instanceof Problem)) throw thrown
+    return { refusal: reasonOf(thrown) }
+  }
+}
+
+function reasonOf(problem: Problem): string {
+  const { code, facts } = problemData(problem)
+  return [code, ...Object.values(facts)].join(' ').slice(0, 80)
+}
+
+/** The person reads, and says yes to whatever they are asked. */
+function consentTo({ loss }: ReviewView): string | null {
+  return loss.rung === 'word' ? lossWord : loss.rung === 'confirm' ? 'yes' : null
+}
+
+function agreedOf({ quote, steps }: ReviewView, ask: FullAsk, world: World): Agreed {
+  const decimals = trueToken(ask.destinationChainId, ask.outputToken)?.decimals ?? quote.outputToken.decimals
+  const fees = steps.map(({ nativeFeeUnits = '0' }) => BigInt(nativeFeeUnits))
+  return {
+    ask,
+    leastUnits: meantUnits(quote.minAmountOut, quote.outputToken.decimals, decimals),
+    nativeFeeUnits: fees.reduce((all, one) => all + one, 0n),
+    nowSeconds: Math.floor(world.clock.nowMs() / secondMs),
+  }
+}
+
+/** Lets time pass, looking at each request when it is made; the harms of all of them. */
+async function live(world: World, id: string, lie: SwapLie, agreed: Agreed): Promise<readonly string[]> {
+  const untilMs = world.clock.nowMs() + (lie.waitMs ?? 120 * secondMs)
+  const harms: string[] = []
+  let seen = 0
+  for (let ticks = 0; ticks < 400; ticks += 1) {
+    const nowSeconds = Math.floor(world.clock.nowMs() / secondMs)
+    for (const request of world.wallet.prompts.slice(seen)) {
+      harms.push(...requestHarms(request, { ...agreed, nowSeconds }))
+    }
+    seen = world.wallet.prompts.length
+    const order = await orderAt(world, id)
+    const isPast = world.clock.nowMs() > untilMs
+    if (isPast || isAtRest(order)) break
+    if (order.offer !== null && lie.takesOffer === true) await world.run.happen(id, { kind: 'acceptOffer' })
+    else if (order.state === 'needs_user' || !(await tick(world))) break
+    await world.settle()
+  }
+  return harms
+}
+
+/** Browsers fire a timer of more than 2^31 ms at once. */
+function watchTimers(world: World): () => number {
+  const { after } = world.clock
+  let longest = 0
+  Object.assign(world.clock, {
+    after(waitMs: number, work: () => void) {
+      longest = Math.max(longest, waitMs)
+      return after(waitMs, work)
+    },
+  })
+  return () => longest
+}
+
+/** Whether a signature that was given away could still be used, by the chain's own time. */
+function isLive(world: World, { originChainId, userAddress }: FullAsk): boolean {
+  return world.wallet.signed.some((text) => {
+    const { message } = JSON.parse(text) as { message: { nonce: string; deadline: string | number } }
+    const isUsed = world.chain.ledger.nonceUsed(originChainId, userAddress ?? user, BigInt(message.nonce))
+    return !isUsed && world.clock.nowMs() <= Number(message.deadline) * secondMs
+  })
+}

@@ -1,0 +1,157 @@
+import { minuteMs, secondMs } from '../../lib/base/time.ts'
+import type { Ask } from '../../lib/swap/ask.ts'
+import { inboxAsk, nativeAsk, sameChainAsk, signedAsk } from '../flow/world/drive.ts'
+import { forge } from './forge.ts'
+import type { Scene, SwapLie } from './lie.ts'
+import { put } from './wire.ts'
+import type { Endpoint } from './wire-service.ts'
+
+const hour = 60 * minuteMs
+const day = 24 * hour
+const ways = [
+  ['signed', signedAsk],
+  ['same-chain', sameChainAsk],
+  ['inbox', inboxAsk],
+  ['native', nativeAsk],
+] as const
+
+/** The service's clock shows another time, on some of its answers. */
+export function tellTime(scene: Scene, offMs: number, endpoints: readonly Endpoint[], first = 0): void {
+  for (const endpoint of endpoints) {
+    scene.service.answer(endpoint, (body, headers, before) => {
+      if (before >= first) headers.set('date', new Date(scene.world.clock.nowMs() + offMs).toUTCString())
+      return body
+    })
+  }
+}
+
+/** Everything that ends, ends so much later. */
+export function live(scene: Scene, offMs: number, first = 0): void {
+  scene.service.bend('quote', (quote, before) => {
+    if (before < first) return
+    const nowSeconds = Math.floor((scene.world.clock.nowMs() + offMs) / secondMs)
+    put(quote, 'autoRoute.quoteExpiry', nowSeconds + 60)
+    const deadline = nowSeconds + 600
+    put(quote, 'autoRoute.signTypedData.values.deadline', deadline)
+    forge(quote, scene.ask, (witness) => put(witness, 'basicReq.deadline', deadline))
+  })
+}
+
+function later(word: string, ask: Ask, offMs: number, span: string): SwapLie {
+  return {
+    name: `${word}, deadline and Date ${span} ahead`,
+    liar: 'service',
+    ask,
+    tell(scene) {
+      tellTime(scene, offMs, ['quote', 'submit', 'status'])
+      live(scene, offMs)
+    },
+  }
+}
+
+function laterAlone(word: string, ask: Ask, offMs: number, span: string): SwapLie {
+  return {
+    name: `${word}, deadline ${span} ahead by an honest Date`,
+    liar: 'service',
+    ask,
+    tell: (scene) => live(scene, offMs),
+  }
+}
+
+const spans = [
+  [11 * minuteMs, 'eleven minutes'],
+  [hour, 'an hour'],
+  [30 * day, 'a month'],
+  [70 * 365 * day, 'seventy years'],
+] as const
+
+/** The status of a live request, whose signature the service calls dead by its clock. */
+const deadByDate: SwapLie = {
+  name: 'signed, Date seventy years ahead once it is signed, and EXPIRED',
+  liar: 'service',
+  tell(scene) {
+    scene.world.solver.fate = []
+    tellTime(scene, 70 * 365 * day, ['submit', 'status'])
+    scene.service.bend('status', (record) => void put(record, 'exchangeStatusCode', 5))
+  },
+}
+
+const afterReview: readonly SwapLie[] = spans.slice(1).map(([offMs, span]) => ({
+  name: `signed, deadline and Date ${span} ahead, after the review`,
+  liar: 'service',
+  isAfterReview: true,
+  tell(scene) {
+    tellTime(scene, offMs, ['quote'], 1)
+    live(scene, offMs, 1)
+  },
+}))
+
+const behind: readonly SwapLie[] = [
+  [hour, 'an hour'],
+  [20 * 365 * day, 'twenty years'],
+].map(([offMs, span]) => ({
+  name: `signed, Date ${span} behind, so that every end seems far`,
+  liar: 'service',
+  tell: (scene) => tellTime(scene, -Number(offMs), ['quote', 'submit', 'status']),
+}))
+
+const odd: readonly SwapLie[] = [
+  {
+    name: 'signed, a quote that is said to live for seventy years',
+    liar: 'service',
+    tell: (scene) =>
+      scene.service.bend('quote', (quote) => void put(quote, 'autoRoute.quoteExpiry', 4_000_000_000)),
+  },
+  {
+    name: 'manual routes that live for seventy years',
+    liar: 'service',
+    ask: { ...signedAsk, options: { enableManual: true } },
+    choice: { routeKey: 'manual:Across:' },
+    tell: (scene) =>
+      scene.service.bend('quote', (quote) => void put(quote, 'manualRoutes.0.quoteExpiry', 4_000_000_000)),
+  },
+  {
+    name: 'signed, a deadline in milliseconds',
+    liar: 'service',
+    tell: (scene) =>
+      scene.service.bend('quote', (quote) => {
+        const deadline = scene.world.clock.nowMs() + 600_000
+        put(quote, 'autoRoute.signTypedData.values.deadline', deadline)
+        forge(quote, scene.ask, (witness) => put(witness, 'basicReq.deadline', deadline))
+      }),
+  },
+  {
+    name: 'signed, a permit for ten minutes round a request for ever',
+    liar: 'service',
+    tell: (scene) =>
+      scene.service.bend('quote', (quote) =>
+        forge(quote, scene.ask, (witness) => put(witness, 'basicReq.deadline', 4_000_000_000)),
+      ),
+  },
+  {
+    name: 'signed, Date moves an hour with each answer',
+    liar: 'service',
+    tell(scene) {
+      for (const endpoint of ['quote', 'submit', 'status'] as const) {
+        scene.service.answer(endpoint, (body, headers, before) => {
+          const ms = scene.world.clock.nowMs() + (before + 1) * hour
+          headers.set('date', new Date(ms).toUTCString())
+          return body
+        })
+      }
+      live(scene, hour)
+    },
+  },
+]
+
+/** What a service can say about time. */
+export const timeLies: readonly SwapLie[] = [
+  ...ways.flatMap(([word, ask]) => spans.map(([offMs, span]) => later(word, ask, offMs, span))),
+  ...ways.flatMap(([word, ask]) =>
+    spans.slice(1, 3).map(([offMs, span]) => laterAlone(word, ask, offMs, span)),
+  ),
+  ...afterReview,
+  ...behind,
+  deadByDate,
+  ...odd,
+]

@@ -1,0 +1,138 @@
+import { buildTx } from '../../lib/api/build-tx.ts'
+import { quote } from '../../lib/api/quote.ts'
+import { status } from '../../lib/api/status.ts'
+import { submit } from '../../lib/api/submit.ts'
+import { createTransport } from '../../lib/api/transport.ts'
+import { problemData } from '../../lib/base/problem.ts'
+import type { Ask } from '../../lib/swap/ask.ts'
+import type { CallOptions, Service } from '../../lib/swap/service.ts'
+import type { World } from '../flow/world/world.ts'
+import { type Wire, wireQuote, wireRecord } from './wire.ts'
+
+export type Endpoint = 'quote' | 'build' | 'submit' | 'status'
+
+/** What a hostile service does to its own honest answers. Each is told how many of its kind came before. */
+export interface Tongue {
+  /** Changes the result in place, or gives another one. */
+  bend(endpoint: Endpoint, change: (result: Wire, before: number) => unknown): void
+  /** Changes the whole answer, headers and all. */
+  answer(
+    endpoint: Endpoint,
+    change: (body: string, headers: Headers, before: number) => Response | string,
+  ): void
+  /** Whether a lie was really told. */
+  readonly isTold: boolean
+  /** What was asked last. */
+  readonly ask: Ask
+}
+
+type Bend = (result: Wire, before: number) => unknown
+type Reply = (body: string, headers: Headers, before: number) => Response | string
+
+const endpoints: readonly Endpoint[] = ['quote', 'build', 'submit', 'status']
+
+/** Puts the real client between the engine and the world's service, with a liar on the wire. */
+export function wireService(world: World, firstAsk: Ask): Tongue {
+  const honest: Service = { ...world.service.service }
+  const bends = new Map<Endpoint, Bend[]>(endpoints.map((one) => [one, []]))
+  const replies = new Map<Endpoint, Reply[]>(endpoints.map((one) => [one, []]))
+  const counts = new Map<Endpoint, number>()
+  const tongue = {
+    isTold: false,
+    ask: firstAsk,
+    bend: (endpoint: Endpoint, change: Bend) => void bends.get(endpoint)?.push(change),
+    answer: (endpoint: Endpoint, change: Reply) => void replies.get(endpoint)?.push(change),
+  }
+
+  function replied(endpoint: Endpoint, body: string): Response {
+    const before = counts.get(endpoint) ?? 0
+    counts.set(endpoint, before + 1)
+    const headers = new Headers({
+      'content-type': 'application/json',
+      date: new Date(world.clock.nowMs()).toUTCString(),
+      'server-req-id': `wire-${before}`,
+    })
+    const date = headers.get('date')
+    let text = bent(endpoint, body, before)
+    for (const change of replies.get(endpoint) ?? []) {
+      const next = change(text, headers, before)
+      if (typeof next !== 'string') {
+        tongue.isTold = true
+        return next
+      }
+      text = next
+    }
+    if (text !== body || headers.get('date') !== date) tongue.isTold = true
+    return new Response(text, { headers })
+  }
+
+  function bent(endpoint: Endpoint, body: string, before: number): string {
+    const changes = bends.get(endpoint) ?? []
+    if (changes.length === 0) return body
+    const opened = JSON.parse(body) as { result: Wire }
+    for (const change of changes) {
+      const other = change(opened.result, before)
+      if (typeof other === 'object' && other !== null) opened.result = other as Wire
+    }
+    return JSON.stringify(opened)
+  }
+
+  async function answerOf(url: URL, init: RequestInit): Promise<Response> {
+    const options = { priority: 'quote' } as const
+    const said = (endpoint: Endpoint, result: unknown) =>
+      replied(endpoint, JSON.stringify({ success: true, statusCode: 200, result, message: null }))
+    if (url.pathname.endsWith('/quote')) {
+      return said('quote', wireQuote((await honest.quote(tongue.ask, options)).result))
+    }
+    if (url.pathname.endsWith('/build-tx')) {
+      return said('build', (await honest.buildTx(url.searchParams.get('quoteId') ?? '', options)).result)
+    }
+    if (url.pathname.endsWith('/submit')) {
+      return said('submit', (await honest.submit(String(init.body), options)).result)
+    }
+    const requestHash = url.searchParams.get('requestHash')
+    const txHash = url.searchParams.get('txHash') ?? ''
+    const look = await honest.status(requestHash === null ? { txHash } : { requestHash }, options)
+    return said('status', look.kind === 'record' ? wireRecord(look.record) : null)
+  }
+
+  const send = createTransport({
+    async fetch(url, init) {
+      try {
+        return await answerOf(new URL(url), init)
+      } catch (thrown) {
+        const status = problemData(thrown).code === 'serviceRefused' ? 400 : 503
+        const body = JSON.stringify({ success: false, statusCode: status, message: 'no' })
+        return new Response(body, { status, headers: { 'content-type': 'application/json' } })
+      }
+    },
+    clock: world.clock.machine,
+    timers: world.clock,
+    budget: { take: async () => undefined, wasBusy: (ms) => ms ?? 1_000, wentWell: () => undefined },
+    baseUrl: 'http://service.example',
+  })
+  const ask = quote(send, null)
+  const over = <T>(work: () => Promise<T>) => awaited(world, work)
+  Object.assign(world.service.service, {
+    quote: (asked: Ask, options: CallOptions) => {
+      tongue.ask = asked
+      return over(() => ask(asked, options))
+    },
+    buildTx: (quoteId: string, options: CallOptions) => over(() => buildTx(send)(quoteId, options)),
+    submit: (bodyText: string, options: CallOptions) => over(() => submit(send)(bodyText, options)),
+    status: (by: Parameters<Service['status']>[0], options: CallOptions) =>
+      over(() => status(send)(by, options)),
+  } satisfies Partial<Service>)
+  return tongue
+}
+
+/** Reading an answer takes real time, which the world has to wait out. */
+async function awaited<T>(world: World, work: () => Promise<T>): Promise<T> {
+  world.pulse.inFlight += 1
+  try {
+    return await work()
+  } finally {
+    world.pulse.inFlight -= 1
+    world.pulse.beats += 1
+  }
+}

@@ -1,0 +1,86 @@
+import type { AutoRoute, DepositRoute, ManualRoute, Quote, RouteDetails } from '../../lib/swap/quote.ts'
+import type { StatusRecord } from '../../lib/swap/status.ts'
+
+/** A JSON object on its way, which a liar may change in place. */
+export type Wire = Record<string, unknown>
+
+/** What lies at a dotted path; undefined where nothing does. */
+export function at(root: unknown, path: string): unknown {
+  return path.split('.').reduce<unknown>((value, name) => {
+    if (typeof value !== 'object' || value === null) return undefined
+    return (value as Wire)[name]
+  }, root)
+}
+
+/** Puts a value at a dotted path; undefined takes away what is there. False where there is no such place. */
+export function put(root: unknown, path: string, value: unknown): boolean {
+  const names = path.split('.')
+  const last = names.pop() ?? ''
+  const parent = names.length === 0 ? root : at(root, names.join('.'))
+  if (typeof parent !== 'object' || parent === null) return false
+  if (value === undefined) delete (parent as Wire)[last]
+  else (parent as Wire)[last] = value
+  return true
+}
+
+/** A quote in the service's own words (interface 2), honest. */
+export function wireQuote(quote: Quote): Wire {
+  const { autoRoute, autoRoutes, manualRoutes, deposit, ...rest } = quote
+  return structuredClone({
+    ...rest,
+    autoRoute: autoRoute === null ? null : wireAuto(autoRoute),
+    autoRoutes: autoRoutes.map(wireAuto),
+    manualRoutes: manualRoutes.map(wireManual),
+    depositRoute: null,
+    deposit: deposit === null ? null : wireDeposit(deposit),
+  })
+}
+
+function wireAuto({ isForeign: _, ...route }: AutoRoute): Wire {
+  const { slippagePercent, estimatedSeconds, quoteExpirySeconds, ...rest } = route
+  return { ...rest, ...timed(slippagePercent, estimatedSeconds, quoteExpirySeconds, route.routeDetails) }
+}
+
+export function wireManual(route: ManualRoute): Wire {
+  const { slippagePercent, estimatedSeconds, quoteExpirySeconds, ...rest } = route
+  return { ...rest, ...timed(slippagePercent, estimatedSeconds, quoteExpirySeconds, route.routeDetails) }
+}
+
+function timed(
+  slippage: string | null,
+  estimatedTime: number | null,
+  quoteExpiry: number | null,
+  { dexName, ...details }: RouteDetails,
+): Wire {
+  const dexDetails = dexName === null ? null : { protocol: { displayName: dexName } }
+  const percent = slippage === null ? null : Number(slippage)
+  return { slippage: percent, estimatedTime, quoteExpiry, routeDetails: { ...details, dexDetails } }
+}
+
+export function wireDeposit(route: DepositRoute): Wire {
+  const { address, token, amount, chainId, memo, expirySeconds, estimatedSeconds, form: _, ...rest } = route
+  const depositData = { address, token, amount, chainId, memo }
+  return { ...rest, userOp: 'transfer', depositData, expiry: expirySeconds, estimatedTime: estimatedSeconds }
+}
+
+/** A status record in the service's own words. */
+export function wireRecord(record: StatusRecord): Wire {
+  const output = { token: { address: record.outputToken }, fulfilledAmount: record.fulfilledAmount }
+  return {
+    hash: record.hash,
+    exchangeStatusCode: record.statusCode,
+    originData: {
+      originChainId: record.originChainId,
+      input: [{ token: { address: record.inputToken }, amount: record.inputAmount }],
+      txHash: record.sourceTransactionHash,
+      userAddress: record.userAddress,
+    },
+    destinationData: {
+      destinationChainId: record.destinationChainId,
+      output: [output],
+      txHash: record.destinationTransactionHash,
+      receiverAddress: record.receiverAddress,
+    },
+    refund: { chainId: record.refundChainId, txHash: record.refundTransactionHash },
+  }
+}
