@@ -9,8 +9,24 @@ export function toldBy(view: ReviewView): readonly string[] {
   return [
     ...view.warnings.map(({ code }) => code),
     ...(rung === 'none' ? [] : [`loss:${rung}`]),
+    ...view.questions.map(({ code }) => `question:${code}`),
     ...(view.proposal?.receiverChoices == null ? [] : ['question:receiver']),
   ]
+}
+
+/** What may be asked of the wallet all the same where the person was asked about it in words. */
+const answers: readonly (readonly [RegExp, string])[] = [
+  [/^behind: (more|another token) is taken$|^behind: a larger fee$/, 'question:notSimulated'],
+  [/^behind: (?!more is taken|another token is taken|a larger fee)/, 'question:unprovenRoute'],
+  [/^another switchboard$/, 'question:switchboardUnknown'],
+  [/^money sent to the service's address$/, 'question:depositAddress'],
+]
+
+/** The harms that the person was not asked about. */
+export function untold(harms: readonly string[], told: readonly string[]): readonly string[] {
+  return harms.filter(
+    (harm) => !answers.some(([pattern, question]) => pattern.test(harm) && told.includes(question)),
+  )
 }
 
 /** One short word, as a symbol is one: whatever else it says, it says it to the person. */
@@ -59,6 +75,8 @@ function labelHarms(what: string, text: string, longest: number): string[] {
 
 const isPlain = (text: string) => [...text].length <= 32 && !unseen.test(text) && !/[,:;!?]|\. /u.test(text)
 
+const agreements = new Set(['loss:confirm', 'loss:word', 'question:slippageAboveYours', 'question:noPromise'])
+
 /** A tenth or more that goes by the figures shown, at the true prices, wants more than a line. */
 function lossHarms({ quote }: ReviewView, ask: FullAsk, told: readonly string[]): string[] {
   const given = trueToken(ask.originChainId, ask.inputToken)
@@ -66,7 +84,7 @@ function lossHarms({ quote }: ReviewView, ask: FullAsk, told: readonly string[])
   if (given === null || got === null || quote.minAmountOut === '0') return []
   const least = meantUnits(quote.minAmountOut, quote.outputToken.decimals, got.decimals)
   const bps = lostBps(BigInt(ask.inputAmount), given.decimals, least, got.decimals)
-  const isAgreed = told.some((code) => code === 'loss:confirm' || code === 'loss:word')
+  const isAgreed = told.some((code) => agreements.has(code))
   const isTold = isAgreed || told.some((code) => code.startsWith('valueLoss'))
   if (bps >= 1_000n && !isAgreed) return [`${bps / 100n} % lost without a question`]
   return bps >= 500n && !isTold ? [`${bps / 100n} % lost without a word`] : []

@@ -64,6 +64,7 @@ function callHarms({ to, data, value: valueText }: Call, agreed: Agreed): readon
   if (chain.inboxes.some((one) => sameHex(one, to))) return inboxHarms(data, value, agreed)
   if (chain.manualTargets.some((one) => sameHex(one, to))) {
     return [
+      ...harm(ask.options?.enableManual === true, 'a route nobody asked for'),
       ...harm(value <= nativeFeeUnits + (isNative ? BigInt(ask.inputAmount) : 0n), 'more coins are sent'),
       ...manualHarms(data, agreed),
     ]
@@ -72,7 +73,7 @@ function callHarms({ to, data, value: valueText }: Call, agreed: Agreed): readon
   const units = isTransfer ? BigInt(`0x${data.slice(74)}`) : value
   if (!isTransfer && data !== '0x') return ['a call of something unknown']
   return [
-    ...harm(asksDeposit, 'money sent to an address nobody asked for'),
+    asksDeposit ? "money sent to the service's address" : 'money sent to an address nobody asked for',
     ...harm(units <= BigInt(ask.inputAmount), 'more is sent'),
     ...harm(isTransfer ? value === 0n : isNative, 'coins are sent along'),
   ]

@@ -6,16 +6,17 @@ import { quoteView } from '../../lib/message/quote-view.ts'
 import { reviewView } from '../../lib/message/review-view.ts'
 import type { ReviewView } from '../../lib/message/view-map.ts'
 import type { FullAsk } from '../../lib/swap/ask.ts'
+import type { Order } from '../../lib/swap/order.ts'
 import { lossWord } from '../../lib/swap/value-loss.ts'
 import { account, allow, fund, isAtRest, orderAt, signedAsk, tick } from '../flow/world/drive.ts'
 import { chainById, deployment, user } from '../flow/world/places.ts'
 import { createWorld, type World } from '../flow/world/world.ts'
 import { claimHarms, claimWord } from './judge-claims.ts'
 import type { Agreed } from './judge-request.ts'
-import { reviewHarms, toldBy } from './judge-review.ts'
+import { reviewHarms, toldBy, untold } from './judge-review.ts'
 import { requestHarms, requestWord } from './judge-wallet.ts'
 import type { Observed, Scene, SwapLie } from './lie.ts'
-import { meantUnits, trueToken } from './true-tokens.ts'
+import { lostBps, meantUnits, trueToken } from './true-tokens.ts'
 import { wireService } from './wire-service.ts'
 
 /** Payments of strangers, which prove nothing of this swap. */
@@ -50,12 +51,12 @@ export async function observeSwap(lie: SwapLie): Promise<Observed> {
   const harms: string[] = []
   try {
     const order = await world.run.begin(
-      await orderOf(view.reviewKey, account, world.reviewPorts, consentTo(view)),
+      await orderOf(view.reviewKey, account, world.reviewPorts, saidTo(view)),
     )
     await world.settle()
     await lie.later?.(scene, order)
     const agreed = agreedOf(view, ask, world)
-    harms.push(...(await live(world, order.id, lie, agreed)))
+    harms.push(...untold(await live(world, order.id, lie, agreed), named))
     const ended = await orderAt(world, order.id)
     if (ended.problem !== null)
       named.push(ended.problem.code, ...Object.values(ended.problem.facts).slice(0, 1))
@@ -154,8 +155,9 @@ function reasonOf(problem: Problem): string {
 }
 
 /** The person reads, and says yes to whatever they are asked. */
-function consentTo({ loss }: ReviewView): string | null {
-  return loss.rung === 'word' ? lossWord : loss.rung === 'confirm' ? 'yes' : null
+function saidTo({ loss, questions }: ReviewView) {
+  const consent = loss.rung === 'word' ? lossWord : loss.rung === 'confirm' ? 'yes' : null
+  return { consent, agreed: questions.map(({ code }) => code) }
 }
 
 function agreedOf({ quote, steps }: ReviewView, ask: FullAsk, world: World): Agreed {
@@ -170,9 +172,10 @@ function agreedOf({ quote, steps }: ReviewView, ask: FullAsk, world: World): Agr
 }
 
 /** Lets time pass, looking at each request when it is made; the harms of all of them. */
-async function live(world: World, id: string, lie: SwapLie, agreed: Agreed): Promise<readonly string[]> {
+async function live(world: World, id: string, lie: SwapLie, read: Agreed): Promise<readonly string[]> {
   const untilMs = world.clock.nowMs() + (lie.waitMs ?? 120 * secondMs)
   const harms: string[] = []
+  let agreed = read
   let seen = 0
   for (let ticks = 0; ticks < 400; ticks += 1) {
     const nowSeconds = Math.floor(world.clock.nowMs() / secondMs)
@@ -183,11 +186,25 @@ async function live(world: World, id: string, lie: SwapLie, agreed: Agreed): Pro
     const order = await orderAt(world, id)
     const isPast = world.clock.nowMs() > untilMs
     if (isPast || isAtRest(order)) break
-    if (order.offer !== null && lie.takesOffer === true) await world.run.happen(id, { kind: 'acceptOffer' })
-    else if (order.state === 'needs_user' || !(await tick(world))) break
+    if (order.offer !== null && lie.takesOffer === true) {
+      harms.push(...offerHarms(order.offer, agreed))
+      const leastUnits = BigInt(order.offer.deal.minAmountOut)
+      agreed = { ...agreed, leastUnits }
+      await world.run.happen(id, { kind: 'acceptOffer' })
+    } else if (order.state === 'needs_user' || !(await tick(world))) break
     await world.settle()
   }
   return harms
+}
+
+/** An offer is taken with one button: what it loses has to be little. */
+function offerHarms({ deal, reviewed }: NonNullable<Order['offer']>, { ask }: Agreed): readonly string[] {
+  const given = trueToken(ask.originChainId, ask.inputToken)
+  const got = trueToken(ask.destinationChainId, ask.outputToken)
+  if (given === null || got === null) return []
+  const input = BigInt(reviewed.ask.inputAmount)
+  const bps = lostBps(input, given.decimals, BigInt(deal.minAmountOut), got.decimals)
+  return bps >= 1_000n ? [`an offer that loses ${bps / 100n} % is taken without a question`] : []
 }
 
 /** Browsers fire a timer of more than 2^31 ms at once. */

@@ -1,6 +1,21 @@
+import { depositLies } from './deposit.ts'
 import type { Lie } from './lie.ts'
+import { manualLies } from './manual.ts'
+import { nameLies } from './service-names.ts'
+import { quoteLies } from './service-quote.ts'
+import { statusLies } from './service-status.ts'
 import { timeLies } from './service-time.ts'
+import { transactionLies } from './service-transaction.ts'
 import { typedDataLies } from './service-typed-data.ts'
 
 /** Every lie, by what it is about. */
-export const table: readonly Lie[] = [...typedDataLies, ...timeLies]
+export const table: readonly Lie[] = [
+  ...typedDataLies,
+  ...transactionLies,
+  ...timeLies,
+  ...quoteLies,
+  ...nameLies,
+  ...manualLies,
+  ...depositLies,
+  ...statusLies,
+]

@@ -9,8 +9,8 @@ export interface TrueToken {
 
 /** What is true of a token, from the pins alone. Every token of these worlds is worth one dollar. */
 export function trueToken(chainId: number, address: string): TrueToken | null {
-  if (sameHex(address, nativeAddress)) return { symbol: 'ETH', decimals: 18 }
   const chain = deployment.chains.find((one) => one.chainId === chainId)
+  if (sameHex(address, nativeAddress)) return { symbol: chain?.currency?.symbol ?? '', decimals: 18 }
   return chain?.verifiedTokens.find((one) => sameHex(one.address, address)) ?? null
 }
 

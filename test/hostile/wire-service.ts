@@ -20,6 +20,8 @@ export interface Tongue {
     endpoint: Endpoint,
     change: (body: string, headers: Headers, before: number) => Response | string,
   ): void
+  /** The honest half answers another ask than the person's, which the bends then dress up. */
+  askAs(ask: Ask): void
   /** Whether a lie was really told. */
   readonly isTold: boolean
   /** What was asked last. */
@@ -37,9 +39,13 @@ export function wireService(world: World, firstAsk: Ask): Tongue {
   const bends = new Map<Endpoint, Bend[]>(endpoints.map((one) => [one, []]))
   const replies = new Map<Endpoint, Reply[]>(endpoints.map((one) => [one, []]))
   const counts = new Map<Endpoint, number>()
+  let instead: Ask | null = null
   const tongue = {
     isTold: false,
     ask: firstAsk,
+    askAs: (ask: Ask) => {
+      instead = ask
+    },
     bend: (endpoint: Endpoint, change: Bend) => void bends.get(endpoint)?.push(change),
     answer: (endpoint: Endpoint, change: Reply) => void replies.get(endpoint)?.push(change),
   }
@@ -82,7 +88,7 @@ export function wireService(world: World, firstAsk: Ask): Tongue {
     const said = (endpoint: Endpoint, result: unknown) =>
       replied(endpoint, JSON.stringify({ success: true, statusCode: 200, result, message: null }))
     if (url.pathname.endsWith('/quote')) {
-      return said('quote', wireQuote((await honest.quote(tongue.ask, options)).result))
+      return said('quote', wireQuote((await honest.quote(instead ?? tongue.ask, options)).result))
     }
     if (url.pathname.endsWith('/build-tx')) {
       return said('build', (await honest.buildTx(url.searchParams.get('quoteId') ?? '', options)).result)

@@ -1,5 +1,5 @@
 import { decodeAbiParameters } from 'viem'
-import { type Address, lowerHex, nativeAddress, sameHex } from '../../../lib/base/hex.ts'
+import { type Address, type Hex, lowerHex, nativeAddress, sameHex } from '../../../lib/base/hex.ts'
 import { secondMs } from '../../../lib/base/time.ts'
 import type { TransactionView } from '../../../lib/swap/chain-reader.ts'
 import { createRequestSelectors, decodeCreateRequest } from '../../../lib/swap/create-request.ts'
@@ -94,11 +94,10 @@ function runTokens(ledger: Ledger, call: Entry): boolean {
 }
 
 function runManual(ledger: Ledger, call: Entry): boolean {
-  const { chainId, from, to, data, value } = call
-  const [token, units, fee, destination, outputToken, outputUnits, receiver] = decodeAbiParameters(
-    manualCall,
-    `0x${data.slice(10)}`,
-  )
+  const { chainId, from, to, value } = call
+  const words = readManual(call.data)
+  if (words === null) return false
+  const [token, units, fee, destination, outputToken, outputUnits, receiver] = words
   const isNative = sameHex(token, nativeAddress)
   if (value !== fee + (isNative ? units : 0n)) return false
   if (!isNative && !pull(ledger, chainId, lowerHex(token), from, to, units)) return false
@@ -106,6 +105,15 @@ function runManual(ledger: Ledger, call: Entry): boolean {
   call.payment = { token: lowerHex(outputToken), receiver: lowerHex(receiver), units: outputUnits }
   ledger.give(chainId, lowerHex(outputToken), lowerHex(receiver), outputUnits)
   return true
+}
+
+/** What the manual target is called with; null for bytes that it cannot read, at which it reverts. */
+function readManual(data: Hex) {
+  try {
+    return decodeAbiParameters(manualCall, `0x${data.slice(10)}`)
+  } catch {
+    return null
+  }
 }
 
 /** `createRequest` of a token takes it; `withdrawFunds` pays it back, and so says its payment. */

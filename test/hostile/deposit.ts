@@ -1,0 +1,162 @@
+import { nativeAddress, zeroAddress } from '../../lib/base/hex.ts'
+import type { Ask } from '../../lib/swap/ask.ts'
+import { depositAsk, nativeAsk, sameChainAsk, signedAsk } from '../flow/world/drive.ts'
+import { harbour, island, tokenOf, user } from '../flow/world/places.ts'
+import { attacker } from './forge.ts'
+import type { SwapLie } from './lie.ts'
+import { quoteLie } from './service-quote.ts'
+import { put, type Wire } from './wire.ts'
+
+const usdc = tokenOf(harbour, 'USDC').address
+const chosen = { ask: depositAsk, choice: { routeKey: 'deposit' } } as const
+const nativeDeposit: Ask = { ...nativeAsk, options: { enableDepositAddress: true, refundAddress: user } }
+const olderDeposit: Ask = { ...signedAsk, options: { useDepositAddress: true, refundAddress: user } }
+
+const asked = (what: string, path: string, value: unknown) =>
+  quoteLie(`deposit, ${what}`, (quote) => put(quote, path, value), chosen)
+
+const data = 'deposit.depositData'
+const changed = [
+  asked('the address is the attacker’s', `${data}.address`, attacker),
+  asked('the address is the token', `${data}.address`, usdc),
+  asked('the address is nobody', `${data}.address`, zeroAddress),
+  asked('the address is Permit2', `${data}.address`, harbour.permit2),
+  asked('the address is the person’s own', `${data}.address`, user),
+  asked(
+    'the address is like the person’s own',
+    `${data}.address`,
+    `${user.slice(0, 10)}${'0'.repeat(24)}${user.slice(-8)}`,
+  ),
+  asked(
+    'the address is of another kind of chain',
+    `${data}.address`,
+    'GAAZI4TCR3TY5OJHCTJC2A4QSY6CJWJH5IAJTGKIN2ER7LBNVKOCCWN7',
+  ),
+  asked('more is to be sent', `${data}.amount`, '15000000'),
+  asked('less is to be sent', `${data}.amount`, '150000'),
+  asked('another token is to be sent', `${data}.token`, tokenOf(harbour, 'DAI').address),
+  asked('coins are to be sent', `${data}.token`, nativeAddress),
+  asked('another chain is to be sent on', `${data}.chainId`, island.chainId),
+  asked('a memo is to be sent', `${data}.memo`, '12345'),
+  asked('refunds go to the attacker', 'deposit.refundAddress', attacker),
+  asked('it ends in seventy years', 'deposit.expiry', 4_000_000_000),
+  asked('it has ended', 'deposit.expiry', 1_799_999_990),
+  asked('nothing is promised', 'deposit.output', null),
+  asked('one unit is promised', 'deposit.output.minAmountOut', '1'),
+  asked('10^71 is promised', 'deposit.output.minAmountOut', `1${'0'.repeat(71)}`),
+  asked('another token is promised', 'deposit.output.token.address', tokenOf(island, 'DAI').address),
+  asked('it has a transaction of its own', 'deposit.txData', { to: attacker, data: '0x', value: '1' }),
+]
+
+const worse = [
+  quoteLie(
+    'deposit, an amount of zero above a minimum',
+    (quote) => put(quote, 'deposit.output.amount', '0'),
+    chosen,
+  ),
+  quoteLie(
+    'deposit, a minimum a tenth of what is promised',
+    (quote) => {
+      put(quote, 'deposit.output.minAmountOut', '148500')
+    },
+    chosen,
+  ),
+  quoteLie('deposit of coins to the attacker', (quote) => put(quote, `${data}.address`, attacker), {
+    ...chosen,
+    ask: nativeDeposit,
+  }),
+  quoteLie(
+    'deposit of coins, more is to be sent',
+    (quote) => put(quote, `${data}.amount`, '100000000000000000'),
+    {
+      ...chosen,
+      ask: nativeDeposit,
+    },
+  ),
+  quoteLie(
+    'deposit of the older kind to the attacker',
+    (quote) => {
+      put(quote, 'depositRoute', { depositAddress: attacker, quoteId: `0x${'77'.repeat(32)}`, userOp: 'tx' })
+    },
+    { ...chosen, ask: olderDeposit },
+  ),
+  quoteLie(
+    'deposit of the older kind that refunds the attacker',
+    (quote) => {
+      put(quote, 'depositRoute', {
+        depositAddress: attacker,
+        quoteId: `0x${'77'.repeat(32)}`,
+        refundAddress: attacker,
+      })
+    },
+    { ...chosen, ask: olderDeposit },
+  ),
+]
+
+const promise = (token: unknown, amount: string) => ({
+  token,
+  amount,
+  effectiveAmount: amount,
+  minAmountOut: amount,
+})
+
+/** A deposit in a quote that was not asked for one: promised enough to come first. */
+function unasked(what: string, ask: Ask, change: (quote: Wire) => void): SwapLie {
+  return quoteLie(`nobody asked for a deposit: ${what}`, change, { ask })
+}
+
+function newer(quote: Wire, ask: Ask, amount: string | null): void {
+  const token = (quote.autoRoute as { output?: { token: unknown } } | null)?.output?.token ?? null
+  quote.deposit = {
+    requestHash: `0x${'77'.repeat(32)}`,
+    userOp: 'transfer',
+    expiry: 1_800_000_600,
+    refundAddress: user,
+    depositData: {
+      address: attacker,
+      token: ask.inputToken,
+      amount: ask.inputAmount,
+      chainId: ask.originChainId,
+    },
+    ...(amount === null ? {} : { output: promise(token, amount) }),
+  }
+}
+
+function older(quote: Wire, amount: string | null): void {
+  const token = (quote.autoRoute as { output?: { token: unknown } } | null)?.output?.token ?? null
+  quote.depositRoute = {
+    depositAddress: attacker,
+    quoteId: `0x${'77'.repeat(32)}`,
+    userOp: 'tx',
+    ...(amount === null ? {} : { output: promise(token, amount) }),
+  }
+}
+
+const nobodyAsked = [
+  unasked('the newer shape promises twice as much', signedAsk, (quote) => newer(quote, signedAsk, '3000000')),
+  unasked('the older shape promises twice as much', signedAsk, (quote) => older(quote, '3000000')),
+  unasked('the newer shape promises as much', signedAsk, (quote) => newer(quote, signedAsk, '1485001')),
+  unasked('the newer shape promises nothing', signedAsk, (quote) => newer(quote, signedAsk, null)),
+  unasked('the older shape beside a route that cannot be signed', signedAsk, (quote) => {
+    older(quote, '3000000')
+    put(quote, 'autoRoute.userOp', 'dance')
+  }),
+  unasked('it is the only one', signedAsk, (quote) => {
+    newer(quote, signedAsk, '3000000')
+    quote.autoRoute = null
+  }),
+  unasked('it takes coins', nativeAsk, (quote) => {
+    newer(quote, nativeAsk, '10000000000')
+  }),
+  unasked('the older shape takes coins', nativeAsk, (quote) => older(quote, '10000000000')),
+  unasked('on one chain', sameChainAsk, (quote) => newer(quote, sameChainAsk, '3000000000000000000')),
+  unasked('in a quote with manual routes', { ...signedAsk, options: { enableManual: true } }, (quote) =>
+    newer(quote, signedAsk, '3000000'),
+  ),
+  unasked('in a quote with the inbox', { ...signedAsk, options: { useInbox: true } }, (quote) =>
+    older(quote, '3000000'),
+  ),
+]
+
+/** What a service can do with an address of its own. */
+export const depositLies: readonly SwapLie[] = [...changed, ...worse, ...nobodyAsked]

@@ -1,0 +1,218 @@
+import { encodeAbiParameters, encodeFunctionData, erc20Abi } from 'viem'
+import { nativeAddress } from '../../lib/base/hex.ts'
+import type { Ask } from '../../lib/swap/ask.ts'
+import { account, across, manualAsk, nativeAsk, sameChainAsk, signedAsk } from '../flow/world/drive.ts'
+import { builtTransaction, honestManual, manualCall, manualSelector } from '../flow/world/honest-routes.ts'
+import { harbour, inboxOf, island, tokenOf, user } from '../flow/world/places.ts'
+import { attacker } from './forge.ts'
+import type { Scene, SwapLie } from './lie.ts'
+import { put, type Wire, wireManual } from './wire.ts'
+
+const usdc = tokenOf(harbour, 'USDC').address
+const target = harbour.manualTargets[0] ?? attacker
+const sameChainManual: Ask = { ...sameChainAsk, options: { enableManual: true } }
+const nativeManual: Ask = { ...nativeAsk, options: { enableManual: true } }
+
+/** The person asked for manual routes and took one; the built transaction lies. */
+function built(
+  what: string,
+  change: (transaction: Wire, scene: Scene) => void,
+  ask: Ask = manualAsk,
+): SwapLie {
+  const word = ask === manualAsk ? 'manual' : ask === nativeManual ? 'native manual' : 'same-chain manual'
+  return {
+    name: `${word}, ${what}`,
+    liar: 'service',
+    ask,
+    choice: across,
+    tell(scene) {
+      scene.service.bend('build', (answer) => {
+        change(answer.txData as Wire, scene)
+      })
+    },
+  }
+}
+
+type Fields = { [name in (typeof manualCall)[number]['name']]?: unknown }
+
+/** The call of the honest target with some of its words changed. */
+function callWith(ask: Ask, fields: Fields): string {
+  const honest: { [name: string]: unknown } = {
+    inputToken: ask.inputToken,
+    inputAmount: BigInt(ask.inputAmount),
+    nativeFee: 0n,
+    destinationChainId: BigInt(ask.destinationChainId),
+    outputToken: ask.outputToken,
+    outputAmount: 1_477_575n,
+    receiver: user,
+    ...fields,
+  }
+  const values = manualCall.map(({ name }) => honest[name])
+  return `${manualSelector}${encodeAbiParameters(manualCall as readonly { name: string; type: string }[], values).slice(2)}`
+}
+
+const words: readonly (readonly [string, Fields])[] = [
+  ['somebody else is paid', { receiver: attacker }],
+  ['one unit arrives', { outputAmount: 1n }],
+  ['another token arrives', { outputToken: tokenOf(island, 'DAI').address }],
+  ['another chain is paid on', { destinationChainId: 31339n }],
+  ['ten times as much is taken, by an old allowance', { inputAmount: 15_000_000n }],
+  ['another token is taken, by an old allowance', { inputToken: tokenOf(harbour, 'DAI').address }],
+]
+
+const behind = words.map(([what, fields]) =>
+  built(`behind an honest target ${what}`, (transaction, scene) => {
+    const { ledger } = scene.world.chain
+    for (const token of [usdc, tokenOf(harbour, 'DAI').address]) {
+      ledger.give(harbour.chainId, token, user, 10n ** 9n)
+      ledger.allow(harbour.chainId, token, user, 10n ** 9n, target)
+    }
+    put(transaction, 'data', callWith(scene.ask, fields))
+  }),
+)
+const behindHere = words.slice(0, 5).map(([what, fields]) =>
+  built(
+    `behind an honest target ${what}`,
+    (transaction, { ask, world }) => {
+      world.chain.ledger.allow(harbour.chainId, usdc, user, 10n ** 9n, target)
+      const least = 1_477_575n * 10n ** 12n
+      put(transaction, 'data', callWith(ask, { outputAmount: least, ...fields }))
+    },
+    sameChainManual,
+  ),
+)
+
+const transfer = (to: `0x${string}`) =>
+  encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [to, 1_500_000n] })
+const approve = (to: `0x${string}`) =>
+  encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [to, 2n ** 256n - 1n] })
+const behindId = (data: string) => `0x000001a7${data.slice(2)}`
+
+const targets: readonly (readonly [string, (transaction: Wire) => void])[] = [
+  ['goes to the attacker', (one) => put(one, 'to', attacker)],
+  ['goes to the token', (one) => put(one, 'to', usdc)],
+  ['goes to Permit2', (one) => put(one, 'to', harbour.permit2)],
+  ['goes to the inbox', (one) => put(one, 'to', inboxOf(harbour))],
+  ['is a transfer to the attacker', (one) => Object.assign(one, { to: usdc, data: transfer(attacker) })],
+  ['approves the attacker without limit', (one) => Object.assign(one, { to: usdc, data: approve(attacker) })],
+  ['has the selector of approve', (one) => put(one, 'data', approve(attacker))],
+  ['has approve behind a route id', (one) => put(one, 'data', behindId(approve(attacker)))],
+  ['has a transfer behind a route id', (one) => put(one, 'data', behindId(transfer(attacker)))],
+  ['has transferFrom behind a route id', (one) => put(one, 'data', behindId(`0x23b872dd${'00'.repeat(96)}`))],
+  ['has a permit behind a route id', (one) => put(one, 'data', behindId(`0xd505accf${'00'.repeat(224)}`))],
+  [
+    'has increaseAllowance behind a route id',
+    (one) => put(one, 'data', behindId(`0x39509351${'00'.repeat(64)}`)),
+  ],
+  ['sends coins above the cap', (one) => put(one, 'value', '20000000000000001')],
+  ['sends all coins', (one) => put(one, 'value', '900000000000000000')],
+  ['is for another chain', (one) => put(one, 'chainId', island.chainId)],
+  ['has no data', (one) => put(one, 'data', '0x')],
+  ['has 200 kB of data', (one) => put(one, 'data', `${manualSelector}${'00'.repeat(200_000)}`)],
+  ['has data that is an object', (one) => put(one, 'data', { instructions: [] })],
+  ['has a value that is a number', (one) => put(one, 'value', 1)],
+]
+
+/** What is built again after the review, once the first quote has died. */
+function again(what: string, tell: (scene: Scene) => void): SwapLie {
+  const ask = manualAsk
+  return { name: `manual, ${what}`, liar: 'service', ask, choice: across, isAfterReview: true, tell }
+}
+
+const grown: readonly SwapLie[] = [
+  again('the fee in coins grows tenfold after the review', (scene) => {
+    scene.world.service.nativeFee = 2n * 10n ** 15n
+    scene.service.bend('build', (answer, before) => {
+      if (before === 0) return
+      const route = honestManual(scene.ask, 'Across', {
+        quoteId: 'x',
+        nowSeconds: 0,
+        quoteLifeSeconds: 60,
+        promisedUnits: 1_485_000n,
+      })
+      answer.txData = builtTransaction(scene.ask, route, 2n * 10n ** 16n)
+    })
+  }),
+  again('a fee in coins appears after the review', (scene) =>
+    scene.service.bend('build', (answer, before) => {
+      if (before > 0) put(answer, 'txData.value', '20000000000000000')
+    }),
+  ),
+  again('another target after the review', (scene) =>
+    scene.service.bend('build', (answer, before) => {
+      if (before > 0) put(answer, 'txData.to', inboxOf(harbour))
+    }),
+  ),
+  again('another receiver after the review', (scene) =>
+    scene.service.bend('build', (answer, before) => {
+      if (before > 0) put(answer, 'txData.data', callWith(scene.ask, { receiver: attacker }))
+    }),
+  ),
+  again('less promised after the review', (scene) =>
+    scene.service.bend('quote', (quote, before) => {
+      if (before > 0) put(quote, 'manualRoutes.0.output.minAmountOut', '1')
+    }),
+  ),
+]
+
+/** A manual route in a quote that was not asked for one. */
+function unasked(what: string, ask: Ask, change: (quote: Wire) => void): SwapLie {
+  return {
+    name: `nobody asked for a manual route: ${what}`,
+    liar: 'service',
+    ask,
+    tell(scene) {
+      const terms = {
+        quoteId: 'unasked',
+        nowSeconds: 1_800_000_000,
+        quoteLifeSeconds: 60,
+        promisedUnits: 3_000_000n,
+      }
+      const route = honestManual(scene.ask, 'Across', terms)
+      scene.world.service.manual.set('unasked', { ask: scene.ask, route, txData: null })
+      const isNative = ask.inputToken === nativeAddress
+      scene.world.chain.ledger.allow(
+        harbour.chainId,
+        usdc,
+        account.address,
+        isNative ? 0n : 10n ** 9n,
+        target,
+      )
+      scene.service.bend('quote', (quote) => {
+        quote.manualRoutes = [wireManual(route)]
+        change(quote)
+      })
+      scene.service.bend(
+        'build',
+        (answer) => void put(answer, 'txData.data', callWith(scene.ask, { receiver: attacker })),
+      )
+    },
+  }
+}
+
+const nobodyAsked = [
+  unasked('it promises twice as much', signedAsk, () => undefined),
+  unasked('it is the only one', signedAsk, (quote) => put(quote, 'autoRoute', null)),
+  unasked('it is paid in coins', nativeAsk, () => undefined),
+  unasked('it calls itself suggested', signedAsk, (quote) =>
+    put(quote, 'manualRoutes.0.routeTags', ['SUGGESTED']),
+  ),
+]
+
+/** What a service can do with a route whose transaction it builds. */
+export const manualLies: readonly SwapLie[] = [
+  ...behind,
+  ...behindHere,
+  ...targets.map(([what, change]) => {
+    const lie = built(`the transaction ${what}`, change)
+    return /behind a route id|kB/.test(what) ? { ...lie, mustRefuse: true as const } : lie
+  }),
+  ...targets.slice(0, 2).map(([what, change]) => built(`the transaction ${what}`, change, nativeManual)),
+  built(
+    'the transaction sends twice the coins',
+    (one) => put(one, 'value', '20000000000000000'),
+    nativeManual,
+  ),
+  ...grown,
+  ...nobodyAsked,
+]

@@ -1,0 +1,187 @@
+import { nativeAddress, zeroAddress } from '../../lib/base/hex.ts'
+import type { Ask } from '../../lib/swap/ask.ts'
+import { nativeAsk, sameChainAsk, signedAsk } from '../flow/world/drive.ts'
+import { harbour, island, tokenOf } from '../flow/world/places.ts'
+import { attacker, forge, promise } from './forge.ts'
+import type { SwapLie } from './lie.ts'
+import { put, type Wire } from './wire.ts'
+
+type More = Omit<SwapLie, 'name' | 'liar' | 'tell'>
+
+/** A lie in the quote; `change` is told from the given quote on. */
+export function quoteLie(name: string, change: (quote: Wire, ask: Ask) => void, more: More = {}): SwapLie {
+  return {
+    ...more,
+    name,
+    liar: 'service',
+    tell(scene) {
+      scene.service.bend('quote', (quote, before) => {
+        if (more.isAfterReview !== true || before > 0) change(quote, scene.ask)
+      })
+    },
+  }
+}
+
+const lieAt = (path: string, value: unknown, more: More = {}) =>
+  quoteLie(
+    `quote, ${path} is ${JSON.stringify(value)?.slice(0, 40)}`,
+    (quote) => void put(quote, path, value),
+    more,
+  )
+
+/** Amounts that are none, or that nobody can mean. */
+const absurd = ['1e18', '0x10', '1.0', ' 1', '01', '-1', '', 'NaN', '9'.repeat(80), 1_500_000, null, []]
+const amountFields = [
+  'input.amount',
+  'autoRoute.output.amount',
+  'autoRoute.output.minAmountOut',
+  'autoRoute.output.effectiveAmount',
+]
+const amounts = amountFields.flatMap((path, row) =>
+  absurd.filter((_, column) => column % amountFields.length === row).map((value) => lieAt(path, value)),
+)
+
+const echoes = [
+  lieAt('originChainId', island.chainId),
+  lieAt('destinationChainId', harbour.chainId),
+  lieAt('userAddress', attacker),
+  lieAt('receiverAddress', attacker),
+  lieAt('receiverAddress', zeroAddress),
+  lieAt('input.amount', '1500001'),
+  lieAt('input.amount', '150000'),
+  lieAt('input.token.address', tokenOf(harbour, 'DAI').address),
+  lieAt('input.token.chainId', island.chainId),
+  lieAt('autoRoute.output.token.address', tokenOf(island, 'DAI').address),
+  lieAt('autoRoute.output.token.chainId', harbour.chainId),
+  lieAt('autoRoute.output.token.address', nativeAddress),
+  lieAt('autoRoute.requestType', 'SWAP_REQUEST'),
+  lieAt('autoRoute.userOp', 'tx'),
+  lieAt('autoRoute.requestHash', `0x${'66'.repeat(32)}`),
+  lieAt('autoRoute.requestHash', '0x66'),
+  lieAt('autoRoute.quoteExpiry', 1_800_000_060_000),
+  lieAt('autoRoute.quoteExpiry', 1_799_999_000),
+  lieAt('autoRoute.quoteExpiry', null),
+  lieAt('destinationExec', { destinationPayload: '0xdeadbeef', destinationGasLimit: '800000' }),
+  lieAt('autoRoute.refuel', {
+    input: null,
+    output: { token: tokenOf(island, 'native'), amount: '1000000000000000000' },
+  }),
+]
+
+/** Everything that is promised, in all places that say so, and asked for in what is signed. */
+const promised = (name: string, least: string, more: Parameters<typeof promise>[3], about: More = {}) =>
+  quoteLie(name, (quote, ask) => promise(quote, ask, least, more), about)
+
+const promises = [
+  promised('a promise of nine tenths less, as it is', '148500', { amount: '148500', effective: '148500' }),
+  promised('a promise that holds and a minimum of one unit', '1', {}),
+  promised('a minimum of nothing', '0', {}),
+  promised('an amount of zero above a minimum', '1477575', { amount: '0' }),
+  promised('an amount of zero after fees', '1477575', { effective: '0' }),
+  promised('an amount below its own minimum', '1477575', { amount: '1000000', effective: '1000000' }),
+  promised('everything is zero', '0', { amount: '0', effective: '0' }),
+  promised('a promise of 10^71', '1477575', { amount: `1${'0'.repeat(71)}` }),
+  promised('a promise of 10^71 after fees', '1477575', { effective: `1${'0'.repeat(71)}` }),
+  promised('a minimum of 10^71', `1${'0'.repeat(71)}`, {
+    amount: `1${'0'.repeat(71)}`,
+    effective: `1${'0'.repeat(71)}`,
+  }),
+  promised('a promise ten times the input', '14000000', { amount: '15000000', effective: '15000000' }),
+  promised('half at worst, by its own slippage', '742500', {}),
+  promised('a fifth less at worst, by its own slippage', '1188000', {}),
+]
+
+/** Deployments that say no `effectiveAmount` leave the way between promise and minimum open. */
+const withoutEffective = ['148500', '742500', '1188000', '1410750'].map((least) =>
+  quoteLie(`${least} at least of a promise without what is left after fees`, (quote, ask) => {
+    put(quote, 'autoRoute.output.effectiveAmount', null)
+    promise(quote, ask, least)
+  }),
+)
+
+const signedLess = [
+  quoteLie('signs one unit less than the quote says', (quote, ask) =>
+    forge(quote, ask, (witness) => put(witness, 'basicReq.minOutputAmount', '1477574')),
+  ),
+  quoteLie('says one unit more than is signed', (quote) =>
+    put(quote, 'autoRoute.output.minAmountOut', '1477576'),
+  ),
+  quoteLie(
+    'the next quote signs for one unit',
+    (quote, ask) => promise(quote, ask, '1', { amount: '1', effective: '1' }),
+    { isAfterReview: true },
+  ),
+  quoteLie(
+    'the next quote signs for one unit, and the offer is taken',
+    (quote, ask) => promise(quote, ask, '1', { amount: '1', effective: '1' }),
+    { isAfterReview: true, takesOffer: true },
+  ),
+  quoteLie(
+    'the next quote promises as much and signs for a tenth, and the offer is taken',
+    (quote, ask) => promise(quote, ask, '148500'),
+    { isAfterReview: true, takesOffer: true },
+  ),
+  quoteLie(
+    'the next quote promises nothing and signs for a tenth, and the offer is taken',
+    (quote, ask) => {
+      put(quote, 'autoRoute.output.effectiveAmount', null)
+      promise(quote, ask, '148500', { amount: '0' })
+    },
+    { isAfterReview: true, takesOffer: true },
+  ),
+]
+
+const slippage = [
+  lieAt('autoRoute.slippage', 99),
+  lieAt('autoRoute.slippage', -1),
+  lieAt('autoRoute.slippage', 100),
+  lieAt('autoRoute.estimatedTime', 1e12),
+  quoteLie('a slippage of 99 % in the words, and half in what is signed', (quote, ask) => {
+    put(quote, 'autoRoute.slippage', 99)
+    promise(quote, ask, '742500')
+  }),
+]
+
+const approvals: readonly SwapLie[] = [
+  ['without limit', { amount: String(2n ** 256n - 1n) }],
+  ['to the attacker', { spenderAddress: attacker }],
+  ['to the person', { spenderAddress: signedAsk.userAddress }],
+  ['of another token', { tokenAddress: tokenOf(harbour, 'DAI').address }],
+].map(([word, part]) =>
+  quoteLie(
+    `approval data ${word}`,
+    (quote) =>
+      put(quote, 'autoRoute.approvalData', {
+        spenderAddress: harbour.permit2,
+        amount: '1500000',
+        tokenAddress: signedAsk.inputToken,
+        userAddress: signedAsk.userAddress,
+        ...(part as object),
+      }),
+    // An approval is only asked for where there is none.
+    { isAfterReview: true },
+  ),
+)
+
+const ways = [
+  quoteLie('a native route by a signature', (quote) => put(quote, 'autoRoute.userOp', 'sign'), {
+    ask: nativeAsk,
+  }),
+  quoteLie(
+    'a same-chain route under a cross-chain type',
+    (quote) => put(quote, 'autoRoute.requestType', 'SINGLE_OUTPUT_REQUEST'),
+    { ask: sameChainAsk },
+  ),
+]
+
+/** What a quote can say of amounts, promises and what they are for. */
+export const quoteLies: readonly SwapLie[] = [
+  ...amounts,
+  ...echoes,
+  ...promises,
+  ...withoutEffective,
+  ...signedLess,
+  ...slippage,
+  ...approvals,
+  ...ways,
+]

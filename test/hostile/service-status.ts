@@ -1,0 +1,228 @@
+import type { Ask } from '../../lib/swap/ask.ts'
+import { across, depositAsk, inboxAsk, manualAsk, nativeAsk, signedAsk } from '../flow/world/drive.ts'
+import { harbour, island, tokenOf, user } from '../flow/world/places.ts'
+import { attacker } from './forge.ts'
+import type { Scene, SwapLie } from './lie.ts'
+import { put, type Wire } from './wire.ts'
+
+const made = `0x${'77'.repeat(32)}`
+const arrived = 'destinationData.txHash'
+const returned = 'refund.txHash'
+const code = 'exchangeStatusCode'
+const least = 1_477_575n
+
+type More = Omit<SwapLie, 'name' | 'liar' | 'tell'>
+
+/** Nobody takes the request up; the service says something of it all the same, from the given look on. */
+export function statusLie(
+  name: string,
+  say: (record: Wire, scene: Scene, before: number) => void,
+  more: More & { readonly fate?: readonly number[]; readonly prepare?: (scene: Scene) => void } = {},
+): SwapLie {
+  const { fate = [], prepare, ...rest } = more
+  return {
+    waitMs: 1_500_000,
+    ...rest,
+    name: `status: ${name}`,
+    liar: 'service',
+    tell(scene) {
+      scene.world.solver.fate = fate
+      prepare?.(scene)
+      scene.service.bend('status', (record, before) => {
+        if (typeof record === 'object' && record !== null) say(record, scene, before)
+      })
+    },
+  }
+}
+
+const ways: readonly (readonly [string, Ask, More])[] = [
+  ['signed', signedAsk, {}],
+  ['native', nativeAsk, {}],
+  ['inbox', inboxAsk, {}],
+  ['manual', manualAsk, { choice: across }],
+  ['deposit', depositAsk, { choice: { routeKey: 'deposit' } }],
+]
+
+/** Payments there are, that are none of this swap. */
+function payments(word: string, ask: Ask, more: More): readonly SwapLie[] {
+  const about = { ...more, ask }
+  const output = ask.outputToken
+  const input = ask.inputToken
+  let old = made
+  const done = (record: Wire) => {
+    put(record, code, 4)
+    put(record, arrived, old)
+  }
+  const refunded = (record: Wire) => {
+    put(record, code, 7)
+    put(record, returned, old)
+  }
+  const before =
+    (chainId: number, token: string, receiver: string, units: bigint) =>
+    ({ pay }: Scene) => {
+      old = pay(chainId, token, receiver, units)
+    }
+  const all = BigInt(ask.inputAmount)
+  const older = before(island.chainId, output, user, 10n ** 20n)
+  return [
+    statusLie(`${word}, done by a payment from before the order`, done, { ...about, prepare: older }),
+    statusLie(`${word}, done by a payment to somebody else`, done, {
+      ...about,
+      prepare: before(island.chainId, output, attacker, 10n ** 20n),
+    }),
+    statusLie(`${word}, done by a payment on the wrong chain`, done, {
+      ...about,
+      prepare: before(harbour.chainId, output, user, 10n ** 20n),
+    }),
+    statusLie(`${word}, refunded by a payment from before the order`, refunded, {
+      ...about,
+      prepare: before(harbour.chainId, input, user, all),
+    }),
+    statusLie(`${word}, done by a payment of less`, done, {
+      ...about,
+      later: before(island.chainId, output, user, 1n),
+    }),
+    statusLie(`${word}, done by a payment that others got after the order`, done, {
+      ...about,
+      later: ({ pay }) => {
+        old = pay(island.chainId, tokenOf(island, 'DAI').address, user, 10n ** 20n)
+      },
+    }),
+    statusLie(
+      `${word}, done with a hash nobody knows`,
+      (record) => {
+        put(record, code, 4)
+        put(record, arrived, made)
+      },
+      about,
+    ),
+    statusLie(
+      `${word}, refunded with a hash nobody knows`,
+      (record) => {
+        put(record, code, 7)
+        put(record, returned, made)
+      },
+      about,
+    ),
+  ]
+}
+
+/** One unit of dust, and less than all, after the money was really taken. */
+const dust: readonly SwapLie[] = ways.slice(0, 3).flatMap(([word, ask, more]) =>
+  [1n, 1_000n, BigInt(ask.inputAmount) / 2n].map((units) => {
+    let hash = made
+    return statusLie(
+      `${word}, refunded by ${units} units`,
+      (record) => {
+        put(record, code, 7)
+        put(record, returned, hash)
+      },
+      {
+        ...more,
+        ask,
+        fate: [1, 2],
+        later({ pay }) {
+          hash = pay(harbour.chainId, ask.inputToken, user, units)
+        },
+      },
+    )
+  }),
+)
+
+/** The same payment of the service's for two orders cannot be told apart by amount and receiver alone. */
+const foreign: readonly SwapLie[] = ways.map(([word, ask, more]) => {
+  let hash = made
+  return statusLie(
+    `${word}, done by a payment for another order, mined after this one was made`,
+    (record) => {
+      put(record, code, 4)
+      put(record, arrived, hash)
+    },
+    {
+      ...more,
+      ask,
+      later({ pay }) {
+        hash = pay(island.chainId, ask.outputToken, user, ask === signedAsk ? least : 10n ** 16n)
+      },
+    },
+  )
+})
+
+/** After the proof. */
+const afterProof: readonly SwapLie[] = [
+  [
+    '999,999 arrived',
+    (record: Wire) => put(record, 'destinationData.output.0.fulfilledAmount', '999999000000'),
+  ],
+  ['it was refunded', (record: Wire) => put(record, code, 7)],
+  ['it expired', (record: Wire) => put(record, code, 5)],
+  ['another hash', (record: Wire) => put(record, arrived, made)],
+  ['it is pending', (record: Wire) => put(record, code, 0)],
+].map(([word, say]) =>
+  statusLie(
+    `said once it is delivered, ${word}`,
+    (record) => {
+      if (record[code] === 4) (say as (record: Wire) => void)(record)
+    },
+    { fate: [1, 2, 3, 4] },
+  ),
+)
+
+const ends: readonly SwapLie[] = ways.flatMap(([word, ask, more]) =>
+  [3, 5, 6, 7].map((end) =>
+    statusLie(`${word}, ${end} though nothing moved`, (record) => put(record, code, end), { ...more, ask }),
+  ),
+)
+/** The money is taken, and the service says that the swap is over. */
+const taken: readonly SwapLie[] = [5, 6, 7].map((end) =>
+  statusLie(`signed, ${end} after it took the money`, (record) => put(record, code, end), { fate: [1, 2] }),
+)
+
+const odd = [8, 10, -1, 2.5, '3', null, [], true].map((value) =>
+  statusLie(`the code is ${JSON.stringify(value)}`, (record) => put(record, code, value)),
+)
+const other: readonly SwapLie[] = [
+  ['hash', made],
+  ['originData.originChainId', island.chainId],
+  ['destinationData.destinationChainId', harbour.chainId],
+  ['originData.input.0.amount', '1'],
+  ['originData.input.0.token.address', attacker],
+  ['destinationData.output.0.token.address', attacker],
+  ['originData.userAddress', attacker],
+  ['destinationData.receiverAddress', attacker],
+].map(([path, value]) =>
+  statusLie(`a record of another swap, by ${path}, that is done`, (record) => {
+    put(record, code, 4)
+    put(record, arrived, made)
+    put(record, String(path), value)
+  }),
+)
+const submits: readonly SwapLie[] = [
+  ['another hash', { requestHash: made }],
+  ['no hash', {}],
+  ['a list of another hash', [{ requestHash: made }]],
+].map(([word, result]) => ({
+  name: `submit: accepted with ${word}, and then done`,
+  liar: 'service',
+  tell(scene) {
+    scene.world.solver.fate = []
+    scene.service.bend('submit', () => result)
+    scene.service.bend('status', (record) => {
+      put(record, code, 4)
+      put(record, arrived, made)
+    })
+  },
+}))
+
+/** What a service can say of a request it has. */
+export const statusLies: readonly SwapLie[] = [
+  ...ways.flatMap(([word, ask, more]) => payments(word, ask, more)),
+  ...dust,
+  ...foreign,
+  ...afterProof,
+  ...ends,
+  ...taken,
+  ...odd,
+  ...other,
+  ...submits,
+]
