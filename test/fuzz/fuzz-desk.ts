@@ -1,32 +1,11 @@
-import { createPageAnswer } from '../../entrypoints/background/page-desk.ts'
-import { createPageApi } from '../../lib/flow/page-api.ts'
-import { createProposals } from '../../lib/flow/proposals.ts'
-import { pageChains } from '../../lib/swap/check-proposed.ts'
 import type { Proposal } from '../../lib/swap/proposal.ts'
-import type { ProposalStore } from '../../lib/swap/proposal-store.ts'
-import { namedLock } from '../flow/world/named-lock.ts'
-import { deployment } from '../flow/world/places.ts'
 import { type Given, given } from './mutants.ts'
+import { createPageDesk } from './page-desk.ts'
 import { createRandom } from './random.ts'
 
 export interface Violation {
   readonly what: string
   readonly given: Given
-}
-
-/** Proposals of one message, forgotten before the next. */
-function storeInMemory(): ProposalStore & { readonly rows: Map<string, Proposal> } {
-  const rows = new Map<string, Proposal>()
-  const all = () => [...rows.values()]
-  return {
-    rows,
-    read: async (swapId) => rows.get(swapId) ?? null,
-    write: async (proposal) => void rows.set(proposal.swapId, proposal),
-    waiting: async () => all().filter(({ state }) => state === 'proposed'),
-    since: async (sinceMs) => all().filter(({ createdMs }) => createdMs >= sinceMs),
-    ofOrder: async () => null,
-    sweep: async () => undefined,
-  }
 }
 
 /**
@@ -36,54 +15,17 @@ function storeInMemory(): ProposalStore & { readonly rows: Map<string, Proposal>
 export async function fuzzDesk(messages: number, seed: number): Promise<readonly Violation[]> {
   const random = createRandom(seed)
   const violations: Violation[] = []
-  const store = storeInMemory()
-  const lock = namedLock()
-  const clock = { nowMs: () => nowMs }
-  let nowMs = 1_800_000_000_000
-  let shown = 0
-  let failures: unknown[] = []
-  const proposals = createProposals({
-    clock,
-    lock,
-    store,
-    orders: { read: async () => null },
-    isGranted: async () => false,
-    random: Math.random,
-    changed: () => undefined,
-  })
-  const answer = createPageAnswer('ferry', {
-    proposals,
-    documents: { look: async () => undefined },
-    events: { follow: () => undefined, changed: () => undefined, back: () => undefined },
-    failed: (thrown) => failures.push(thrown),
-    api: createPageApi({
-      clock,
-      lock,
-      proposals,
-      store,
-      orders: { read: async () => null },
-      isServed: async () => true,
-      isGranted: async () => false,
-      chains: async () => pageChains(null, deployment),
-      tokensOn: async () => [],
-      look: async () => undefined,
-      show: async () => {
-        shown += 1
-      },
-    }),
-  })
+  const desk = createPageDesk()
 
   for (let done = 0; done < messages; done += 1) {
     const one = given(random)
-    nowMs += 1_000
-    shown = 0
-    failures = []
-    store.rows.clear()
-    const problem = await answer(one.message, one.sender).then(
-      (reply) => wrongReply(reply, one, [...store.rows.values()], shown),
+    desk.nowMs += 1_000
+    desk.forget()
+    const problem = await desk.answer(one.message, one.sender).then(
+      (reply) => wrongReply(reply, one, [...desk.rows.values()], desk.shown),
       (thrown: unknown) => `threw ${String(thrown)}`,
     )
-    const what = problem ?? (failures.length > 0 ? `failed with ${String(failures[0])}` : null)
+    const what = problem ?? (desk.failures.length > 0 ? `failed with ${String(desk.failures[0])}` : null)
     if (what !== null) violations.push({ what, given: one })
   }
   return violations

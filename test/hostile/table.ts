@@ -1,12 +1,17 @@
+import { deploymentLies } from './deployment.ts'
 import { depositLies } from './deposit.ts'
+import { endpointLies, tokenLies } from './endpoint.ts'
 import type { Lie } from './lie.ts'
 import { manualLies } from './manual.ts'
+import { pageLies } from './page.ts'
+import { answerLies } from './service-answer.ts'
 import { nameLies } from './service-names.ts'
 import { quoteLies } from './service-quote.ts'
 import { statusLies } from './service-status.ts'
 import { timeLies } from './service-time.ts'
 import { transactionLies } from './service-transaction.ts'
 import { typedDataLies } from './service-typed-data.ts'
+import { walletLies } from './wallet.ts'
 
 /** Every lie, by what it is about. */
 export const table: readonly Lie[] = [
@@ -14,8 +19,14 @@ export const table: readonly Lie[] = [
   ...transactionLies,
   ...timeLies,
   ...quoteLies,
+  ...answerLies,
   ...nameLies,
   ...manualLies,
   ...depositLies,
   ...statusLies,
+  ...walletLies,
+  ...endpointLies,
+  ...tokenLies,
+  ...pageLies,
+  ...deploymentLies,
 ]

@@ -1,0 +1,85 @@
+import { createPageAnswer } from '../../entrypoints/background/page-desk.ts'
+import { createPageApi } from '../../lib/flow/page-api.ts'
+import { createProposals } from '../../lib/flow/proposals.ts'
+import type { PageSender } from '../../lib/message/relay-frame.ts'
+import { pageChains } from '../../lib/swap/check-proposed.ts'
+import type { Proposal } from '../../lib/swap/proposal.ts'
+import type { ProposalStore } from '../../lib/swap/proposal-store.ts'
+import { namedLock } from '../flow/world/named-lock.ts'
+import { deployment } from '../flow/world/places.ts'
+
+/** The background's desk for pages, and what each message did. */
+export interface PageDesk {
+  readonly rows: Map<string, Proposal>
+  /** Windows that were opened, and failures nobody was told of, since the last `forget`. */
+  shown: number
+  failures: unknown[]
+  nowMs: number
+  answer(message: unknown, sender: PageSender): Promise<unknown>
+  forget(): void
+}
+
+/** Proposals of one message, forgotten before the next. */
+function storeInMemory(): ProposalStore & { readonly rows: Map<string, Proposal> } {
+  const rows = new Map<string, Proposal>()
+  const all = () => [...rows.values()]
+  return {
+    rows,
+    read: async (swapId) => rows.get(swapId) ?? null,
+    write: async (proposal) => void rows.set(proposal.swapId, proposal),
+    waiting: async () => all().filter(({ state }) => state === 'proposed'),
+    since: async (sinceMs) => all().filter(({ createdMs }) => createdMs >= sinceMs),
+    ofOrder: async () => null,
+    sweep: async () => undefined,
+  }
+}
+
+/** The real desk and proposals, on a store in memory. */
+export function createPageDesk(): PageDesk {
+  const store = storeInMemory()
+  const lock = namedLock()
+  const clock = { nowMs: () => desk.nowMs }
+  const proposals = createProposals({
+    clock,
+    lock,
+    store,
+    orders: { read: async () => null },
+    isGranted: async () => false,
+    random: Math.random,
+    changed: () => undefined,
+  })
+  const answer = createPageAnswer('ferry', {
+    proposals,
+    documents: { look: async () => undefined },
+    events: { follow: () => undefined, changed: () => undefined, back: () => undefined },
+    failed: (thrown) => desk.failures.push(thrown),
+    api: createPageApi({
+      clock,
+      lock,
+      proposals,
+      store,
+      orders: { read: async () => null },
+      isServed: async () => true,
+      isGranted: async () => false,
+      chains: async () => pageChains(null, deployment),
+      tokensOn: async () => [],
+      look: async () => undefined,
+      show: async () => {
+        desk.shown += 1
+      },
+    }),
+  })
+  const desk: PageDesk = {
+    rows: store.rows,
+    shown: 0,
+    failures: [],
+    nowMs: 1_800_000_000_000,
+    answer,
+    forget() {
+      desk.shown = 0
+      desk.failures = []
+      store.rows.clear()
+    },
+  }
+  return desk
+}

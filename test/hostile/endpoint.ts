@@ -1,0 +1,115 @@
+import type { ChainReader } from '../../lib/swap/chain-reader.ts'
+import { across, manualAsk, nativeAsk, signedAsk } from '../flow/world/drive.ts'
+import { user } from '../flow/world/places.ts'
+import type { SwapLie } from './lie.ts'
+
+type More = Omit<SwapLie, 'name' | 'liar' | 'tell'> & { readonly fate?: readonly number[] }
+
+/** What is read from the chains is not so; nobody else can say otherwise. */
+function reads(name: string, lies: Partial<ChainReader>, more: More = {}): SwapLie {
+  const { fate, ...rest } = more
+  return {
+    waitMs: 1_500_000,
+    ...rest,
+    name: `endpoint: ${name}`,
+    liar: 'endpoint',
+    tell(scene) {
+      scene.told()
+      if (fate !== undefined) scene.world.solver.fate = fate
+      Object.assign(scene.world.chain.reader, lies)
+    },
+  }
+}
+
+const made = `0x${'77'.repeat(32)}` as const
+const manual = { ask: manualAsk, choice: across }
+const mined: Awaited<ReturnType<ChainReader['transaction']>> = {
+  kind: 'mined',
+  succeeded: true,
+  confirmations: 100,
+  from: user,
+  to: user,
+  data: '0x',
+  value: 0n,
+  nonce: 0,
+  blockSeconds: 1_800_000_100,
+}
+
+/** What one endpoint can say before anything is signed or sent. */
+const before = [
+  reads('the token has 18 decimals', { decimals: async () => 18 }),
+  reads('the token has 0 decimals', { decimals: async () => 0 }),
+  reads('no contract has code', { codeAt: async () => '0x' }),
+  reads('everything has code', { codeAt: async () => '0x60' }),
+  reads('nothing is held', { balance: async () => 0n }),
+  reads('all is held', { balance: async () => 2n ** 255n }),
+  reads('nothing is allowed', { allowance: async () => 0n }, { waitMs: 60_000 }),
+  reads('everything is allowed', { allowance: async () => 2n ** 256n - 1n }, { isAfterReview: true }),
+  reads('no approval works', { approveWorks: async () => false }, { isAfterReview: true }),
+  reads('nothing arrives of a transfer', { arrivingUnits: async () => 0n }),
+  reads('more arrives of a transfer than was sent', { arrivingUnits: async () => 10n ** 30n }),
+  reads('every call goes through', { simulate: async () => null }, manual),
+  reads('no call goes through', { simulate: async () => 'reverted' }, manual),
+  reads('a call fails with a sentence', { simulate: async () => 'Send 1 ETH to unlock' }, manual),
+  reads('gas is for nothing', { gasPrice: async () => 0n }, { ask: nativeAsk }),
+  reads('gas costs the world', { gasPrice: async () => 10n ** 30n }, { ask: nativeAsk }),
+  reads('the nonce is used', { nonceUsed: async () => true }),
+  reads('the account has sent a million', { accountNonce: async () => 1_000_000 }, { ask: nativeAsk }),
+]
+
+/** What one endpoint can say of what became of it. */
+const after = [
+  reads('any transaction is mined', { transaction: async () => mined }, { fate: [] }),
+  reads('no transaction is known', { transaction: async () => ({ kind: 'unknown' }) }, { ask: nativeAsk }),
+  reads(
+    'any transaction is mined, of coins',
+    { transaction: async () => mined },
+    { ask: nativeAsk, fate: [] },
+  ),
+  reads(
+    'an account nonce is used by another transaction',
+    {
+      transaction: async () => ({ kind: 'unknown' }),
+      missingEvidence: async () => ({ isKnown: false, isNonceUsed: true }),
+    },
+    { ask: nativeAsk, fate: [] },
+  ),
+  reads(
+    'a nonce was used by a transaction that is none',
+    { transactionOfNonce: async () => made },
+    { ask: nativeAsk },
+  ),
+  reads('a signature by a contract is right', { isValidSignature: async () => true }),
+  reads('the chain stands still', { blockNumber: async () => 1n }),
+  reads(
+    'the inbox mentions any transaction',
+    { mentions: async () => [made] },
+    { ask: nativeAsk, fate: [1, 2, 5] },
+  ),
+  reads('every contract tells of everything', { tells: async () => true }, { fate: [] }),
+  reads('the person’s signature is dead', { nonceUsed: async () => false }, { fate: [1, 2] }),
+]
+
+/** What a token's contract can do that no list says. */
+const tokens: readonly SwapLie[] = [
+  ...[500n, 5_000n, 9_999n].map((bps) => ({
+    name: `token: keeps ${bps} of ten thousand of each transfer`,
+    liar: 'token' as const,
+    mustName: ['tokenKeepsPart'],
+    tell(scene: Parameters<SwapLie['tell']>[0]) {
+      scene.told()
+      scene.world.chain.keepsBps.set(signedAsk.inputToken as `0x${string}`, bps)
+    },
+  })),
+  ...[0, 5, 8, 18, 255].map((decimals) => ({
+    name: `token: says it has ${decimals} decimals now`,
+    liar: 'token' as const,
+    tell(scene: Parameters<SwapLie['tell']>[0]) {
+      scene.told()
+      scene.world.chain.reader.decimals = async () => decimals
+    },
+  })),
+]
+
+export const endpointLies: readonly SwapLie[] = [...before, ...after]
+export const tokenLies: readonly SwapLie[] = tokens

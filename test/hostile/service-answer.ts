@@ -1,0 +1,89 @@
+import { signedAsk } from '../flow/world/drive.ts'
+import type { SwapLie } from './lie.ts'
+import type { Endpoint } from './wire-service.ts'
+
+type Change = (body: string, headers: Headers) => Response | string
+
+const json = { 'content-type': 'application/json' }
+
+/** The whole answer to a quote is something else. */
+function answered(name: string, change: Change, endpoint: Endpoint = 'quote'): SwapLie {
+  return {
+    name: `answer to ${endpoint}: ${name}`,
+    liar: 'service',
+    ask: signedAsk,
+    tell: (scene) => scene.service.answer(endpoint, (body, headers) => change(body, headers)),
+    ...(endpoint === 'quote' ? { mustRefuse: true as const } : {}),
+  }
+}
+
+const whole: readonly (readonly [string, Change])[] = [
+  ['a success without a result', () => '{"success":true,"result":null}'],
+  ['a failure with HTTP 200', (body) => body.replace('"success":true', '"success":false')],
+  ['a success that is a word', (body) => body.replace('"success":true', '"success":"true"')],
+  ['a page', () => new Response('<html>', { headers: { 'content-type': 'text/html' } })],
+  ['a quote dressed as a page', (body) => new Response(body, { headers: { 'content-type': 'text/html' } })],
+  ['nothing', () => new Response('', { headers: json })],
+  ['no content', () => new Response(null, { status: 204 })],
+  ['half of it', (body) => body.slice(0, body.length / 2)],
+  ['bytes after its end', (body) => `${body}{}`],
+  ['a failing status round a quote', (body) => new Response(body, { status: 500, headers: json })],
+  [
+    'a status of another way',
+    (body) => new Response(body, { status: 301, headers: { ...json, location: 'https://x.example' } }),
+  ],
+  ['a key twice', (body) => body.replace('"spender"', '"spender":"0x66","spender"')],
+  [
+    'a receiver twice',
+    (body) =>
+      body.replace('"receiver":', '"receiver":"0x6666666666666666666666666666666666666666","receiver":'),
+  ],
+  ['a prototype', (body) => body.replace('"input"', '"__proto__":{},"input"')],
+  ['a constructor, deep', (body) => body.replace('"spender"', '"constructor":1,"spender"')],
+  ['a prototype in escapes', (body) => body.replace('"input"', '"__pro\\u0074o__":1,"input"')],
+  ['three megabytes', (body) => body.replace('"success"', `"more":"${'x'.repeat(3_000_000)}","success"`)],
+  [
+    'a list a million deep',
+    (body) => body.replace('"success"', `"more":${'['.repeat(1e6)}${']'.repeat(1e6)},"success"`),
+  ],
+  ['a list of quotes', (body) => body.replace('"result":{', '"result":[{').replace(/}}$/, '}]}')],
+  ['no typed data', (body) => body.replace('"signTypedData"', '"signTypedDatum"')],
+  ['a quote of nobody', (body) => body.replace('"userAddress"', '"userAddresses"')],
+]
+
+const later: readonly (readonly [string, Change, Endpoint])[] = [
+  [
+    'an id of 10,000 letters',
+    (body, headers) => (headers.set('server-req-id', 'x'.repeat(10_000)), body),
+    'status',
+  ],
+  [
+    'wait for thirty years',
+    () => new Response('', { status: 429, headers: { 'retry-after': '1000000000' } }),
+    'status',
+  ],
+  [
+    'wait for less than nothing',
+    () => new Response('', { status: 429, headers: { 'retry-after': '-1' } }),
+    'status',
+  ],
+  [
+    'wait for thirty years',
+    () => new Response('', { status: 429, headers: { 'retry-after': '1000000000' } }),
+    'submit',
+  ],
+  ['a page', () => new Response('<html>', { headers: { 'content-type': 'text/html' } }), 'status'],
+  ['a page', () => new Response('<html>', { headers: { 'content-type': 'text/html' } }), 'submit'],
+  ['no', () => new Response('{"success":false,"message":"no"}', { status: 400, headers: json }), 'submit'],
+  [
+    'it exists already',
+    () => new Response('{"success":false,"message":"already exists"}', { status: 409, headers: json }),
+    'submit',
+  ],
+]
+
+/** What a service can answer instead of an answer. */
+export const answerLies: readonly SwapLie[] = [
+  ...whole.map(([word, change]) => answered(word, change)),
+  ...later.map(([word, change, endpoint]) => ({ ...answered(word, change, endpoint), waitMs: 900_000 })),
+]

@@ -1,0 +1,145 @@
+import type { WalletRequest } from '../../lib/wallet/port.ts'
+import { depositAsk, inboxAsk, manualAsk, nativeAsk, signedAsk } from '../flow/world/drive.ts'
+import type { Mood } from '../flow/world/fake-wallet.ts'
+import { harbour, island, stranger, user } from '../flow/world/places.ts'
+import { attacker } from './forge.ts'
+import type { Scene, SwapLie } from './lie.ts'
+
+type Answer = (request: WalletRequest, scene: Scene) => unknown
+
+/** The wallet answers what it likes to requests of a method, and does nothing. */
+function answers(
+  name: string,
+  method: WalletRequest['method'],
+  answer: Answer,
+  more: Partial<SwapLie> = {},
+): SwapLie {
+  return {
+    waitMs: 1_500_000,
+    ...more,
+    name: `wallet: ${name}`,
+    liar: 'wallet',
+    tell(scene) {
+      scene.told()
+      const { wallet, clock } = scene.world
+      const { ask } = wallet
+      wallet.ask = async (request) => {
+        if (request.method !== method) return ask(request)
+        if (wallet.prompts.some(({ requestId }) => requestId === request.requestId)) return
+        wallet.prompts.push(request)
+        const result = await answer(request, scene)
+        clock.after(1_000, () => {
+          const said = {
+            requestId: request.requestId,
+            kind: 'result',
+            result,
+            wallet: request.wallet,
+          } as const
+          scene.world.run.answered(said).catch(() => undefined)
+        })
+      }
+    },
+  }
+}
+
+const signatures: readonly (readonly [string, Answer])[] = [
+  ['nothing', () => ''],
+  ['no bytes', () => '0x'],
+  ['64 zero bytes', () => `0x${'00'.repeat(64)}`],
+  ['65 zero bytes', () => `0x${'00'.repeat(65)}`],
+  ['65 bytes of ones', () => `0x${'ff'.repeat(65)}`],
+  ['66 bytes', () => `0x${'11'.repeat(66)}`],
+  ['a blob', () => `0x${'11'.repeat(700)}`],
+  ['an object', () => ({ signature: '0x' })],
+  ['null', () => null],
+  ['the signature of another account', ({ params }) => stranger.signTypedData(JSON.parse(String(params[1])))],
+  ['the signature of another text by another account', () => stranger.signMessage({ message: 'hello' })],
+]
+
+const hashes: readonly (readonly [string, Answer])[] = [
+  ['a hash of nothing', () => `0x${'77'.repeat(32)}`],
+  ['31 bytes', () => `0x${'77'.repeat(31)}`],
+  ['nothing', () => ''],
+  ['no bytes', () => '0x'],
+  ['null', () => null],
+  ['an object', () => ({ hash: `0x${'77'.repeat(32)}` })],
+  [
+    'a payment of a stranger',
+    ({ chain }, scene) => scene.pay(chain?.chainId ?? 0, signedAsk.inputToken, user, 5n),
+  ],
+  [
+    'the payment that would prove it',
+    (_, { pay, ask }) => pay(island.chainId, ask.outputToken, user, 10n ** 16n),
+  ],
+  [
+    'a transaction to the attacker',
+    (_, { world }) =>
+      world.chain.send({ chainId: harbour.chainId, from: user, to: attacker, data: '0x', value: 1n }),
+  ],
+  [
+    'the same call with all coins',
+    ({ params }, { world }) => {
+      const { to, data } = params[0] as { to: `0x${string}`; data: `0x${string}` }
+      return world.chain.send({ chainId: harbour.chainId, from: user, to, data, value: 5n * 10n ** 17n })
+    },
+  ],
+]
+
+const sent = [
+  ['native', nativeAsk, {}],
+  ['deposit', depositAsk, { choice: { routeKey: 'deposit' } }],
+] as const
+
+const late: readonly SwapLie[] = (
+  [
+    ['is silent', 'silent'],
+    ['says that it was unclear and does it', 'unclear'],
+    ['does it, and is not heard', 'deaf'],
+    ['answers twice', 'twice'],
+    ['answers as another account', 'stranger'],
+    ['answers garbage', 'garbage'],
+    ['was never reached', 'unreached'],
+    ['is gone', 'gone'],
+  ] as readonly (readonly [string, Mood])[]
+).flatMap(([word, mood]) =>
+  [signedAsk, nativeAsk, inboxAsk].map((ask) => ({
+    name: `wallet: for ${ask === signedAsk ? 'a signature' : ask === nativeAsk ? 'coins' : 'a token'}, ${word}`,
+    liar: 'wallet',
+    ask,
+    waitMs: 1_500_000,
+    tell(scene) {
+      scene.told()
+      scene.world.solver.fate = []
+      scene.world.wallet.moods.push(mood)
+    },
+  })),
+)
+
+const fates: readonly SwapLie[] = (['fail', 'cancel', 'drop', 'stick', 'hide'] as const).flatMap((fate) =>
+  [nativeAsk, manualAsk].map((ask) => ({
+    name: `wallet: ${ask === nativeAsk ? 'coins' : 'manual'}, what it sent has the fate "${fate}"`,
+    liar: 'wallet',
+    ask,
+    ...(ask === manualAsk ? { choice: { routeKey: 'manual:Across:' } } : {}),
+    waitMs: 1_500_000,
+    tell(scene) {
+      scene.told()
+      scene.world.solver.fate = []
+      // The approval of a manual route goes first.
+      if (ask === manualAsk) scene.world.chain.fates.push('mine')
+      scene.world.chain.fates.push(fate)
+    },
+  })),
+)
+
+/** What a wallet can answer, late, wrong or never. */
+export const walletLies: readonly SwapLie[] = [
+  ...signatures.map(([word, answer]) => answers(`signs with ${word}`, 'eth_signTypedData_v4', answer)),
+  ...sent.flatMap(([way, ask, more]) =>
+    hashes.map(([word, answer]) =>
+      answers(`${way}, says it sent ${word}`, 'eth_sendTransaction', answer, { ...more, ask }),
+    ),
+  ),
+  ...late,
+  ...fates,
+]
