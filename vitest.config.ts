@@ -54,7 +54,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
-          include: ['test/{unit,flow,house}/**/*.test.{ts,tsx}'],
+          include: ['test/{unit,flow,house,hostile}/**/*.test.{ts,tsx}'],
           environment: 'node',
           testTimeout: 10_000,
         },

@@ -102,7 +102,7 @@ const frames = [
   said('no gesture', frameOf(textOf(swap), { gesture: false })),
   said('a gesture that is a word', frameOf(textOf(swap), { gesture: 'true' })),
   said('an origin of its own choice', frameOf(textOf(swap), { origin: 'https://bank.example' })),
-  said('a request without an id', frameOf(textOf(swap, 'ferry_proposeSwap', undefined))),
+  said('a request without an id', frameOf(textOf(swap, 'ferry_proposeSwap', null))),
   said('an id that is an object', frameOf(textOf(swap, 'ferry_proposeSwap', { toString: 'x' }))),
   said('text that is no text', frameOf({ id: '1', method: 'ferry_proposeSwap', params: [swap] })),
   said('a key twice', frameOf(textOf(swap).replace('"inputAmount"', '"inputAmount":"1","inputAmount"'))),

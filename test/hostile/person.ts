@@ -64,7 +64,7 @@ export async function observeSwap(lie: SwapLie): Promise<Observed> {
     const truth = {
       gotUnits: after.outUnits - before.outUnits,
       lostUnits: before.inUnits - after.inUnits,
-      isLive: isLive(world, ask),
+      isLive: scene.service.isPosted && isLive(world, ask),
     }
     harms.push(...claimHarms(ended, truth))
     if (longestMs() >= 2 ** 31) harms.push('a timer that fires at once')
@@ -220,7 +220,7 @@ function watchTimers(world: World): () => number {
   return () => longest
 }
 
-/** Whether a signature that was given away could still be used, by the chain's own time. */
+/** Whether a signature that has left Ferry could still be used, by the chain's own time. */
 function isLive(world: World, { originChainId, userAddress }: FullAsk): boolean {
   return world.wallet.signed.some((text) => {
     const { message } = JSON.parse(text) as { message: { nonce: string; deadline: string | number } }

@@ -129,8 +129,8 @@ const dust: readonly SwapLie[] = ways.slice(0, 3).flatMap(([word, ask, more]) =>
   }),
 )
 
-/** The same payment of the service's for two orders cannot be told apart by amount and receiver alone. */
-const foreign: readonly SwapLie[] = ways.map(([word, ask, more]) => {
+/** A payment for somebody's other request, to the same receiver: only the gateway's own word tells it apart. */
+const foreign: readonly SwapLie[] = ways.slice(0, 3).map(([word, ask, more]) => {
   let hash = made
   return statusLie(
     `${word}, done by a payment for another order, mined after this one was made`,

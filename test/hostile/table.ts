@@ -11,6 +11,8 @@ import { statusLies } from './service-status.ts'
 import { timeLies } from './service-time.ts'
 import { transactionLies } from './service-transaction.ts'
 import { typedDataLies } from './service-typed-data.ts'
+import { storageLies } from './storage.ts'
+import { twoOrderLies } from './two-orders.ts'
 import { walletLies } from './wallet.ts'
 
 /** Every lie, by what it is about. */
@@ -24,9 +26,11 @@ export const table: readonly Lie[] = [
   ...manualLies,
   ...depositLies,
   ...statusLies,
+  ...twoOrderLies,
   ...walletLies,
   ...endpointLies,
   ...tokenLies,
+  ...storageLies,
   ...pageLies,
   ...deploymentLies,
 ]

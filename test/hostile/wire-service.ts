@@ -24,6 +24,8 @@ export interface Tongue {
   askAs(ask: Ask): void
   /** Whether a lie was really told. */
   readonly isTold: boolean
+  /** Whether a signature has reached the service. */
+  readonly isPosted: boolean
   /** What was asked last. */
   readonly ask: Ask
 }
@@ -42,6 +44,7 @@ export function wireService(world: World, firstAsk: Ask): Tongue {
   let instead: Ask | null = null
   const tongue = {
     isTold: false,
+    isPosted: false,
     ask: firstAsk,
     askAs: (ask: Ask) => {
       instead = ask
@@ -58,7 +61,7 @@ export function wireService(world: World, firstAsk: Ask): Tongue {
       date: new Date(world.clock.nowMs()).toUTCString(),
       'server-req-id': `wire-${before}`,
     })
-    const date = headers.get('date')
+    const first = [...headers].join()
     let text = bent(endpoint, body, before)
     for (const change of replies.get(endpoint) ?? []) {
       const next = change(text, headers, before)
@@ -68,7 +71,7 @@ export function wireService(world: World, firstAsk: Ask): Tongue {
       }
       text = next
     }
-    if (text !== body || headers.get('date') !== date) tongue.isTold = true
+    if (text !== body || [...headers].join() !== first) tongue.isTold = true
     return new Response(text, { headers })
   }
 
@@ -94,6 +97,7 @@ export function wireService(world: World, firstAsk: Ask): Tongue {
       return said('build', (await honest.buildTx(url.searchParams.get('quoteId') ?? '', options)).result)
     }
     if (url.pathname.endsWith('/submit')) {
+      if (/"userSignature":"0x[0-9a-f]{128,}/.test(String(init.body))) tongue.isPosted = true
       return said('submit', (await honest.submit(String(init.body), options)).result)
     }
     const requestHash = url.searchParams.get('requestHash')

@@ -1,5 +1,7 @@
+import { nativeAddress } from '../../lib/base/hex.ts'
 import type { AutoRoute, DepositRoute, ManualRoute, Quote, RouteDetails } from '../../lib/swap/quote.ts'
 import type { StatusRecord } from '../../lib/swap/status.ts'
+import { deployment } from '../flow/world/places.ts'
 
 /** A JSON object on its way, which a liar may change in place. */
 export type Wire = Record<string, unknown>
@@ -26,7 +28,7 @@ export function put(root: unknown, path: string, value: unknown): boolean {
 /** A quote in the service's own words (interface 2), honest. */
 export function wireQuote(quote: Quote): Wire {
   const { autoRoute, autoRoutes, manualRoutes, deposit, ...rest } = quote
-  return structuredClone({
+  return named({
     ...rest,
     autoRoute: autoRoute === null ? null : wireAuto(autoRoute),
     autoRoutes: autoRoutes.map(wireAuto),
@@ -34,6 +36,16 @@ export function wireQuote(quote: Quote): Wire {
     depositRoute: null,
     deposit: deposit === null ? null : wireDeposit(deposit),
   })
+}
+
+/** A copy in which each chain's own coin has its own name. */
+function named<T>(value: T): T {
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return value.map(named) as T
+  const copy = Object.fromEntries(Object.entries(value).map(([name, one]) => [name, named(one)]))
+  const coin = deployment.chains.find(({ chainId }) => chainId === copy.chainId)?.currency
+  const isCoin = copy.address === nativeAddress && coin !== undefined
+  return (isCoin ? { ...copy, ...coin } : copy) as T
 }
 
 function wireAuto({ isForeign: _, ...route }: AutoRoute): Wire {

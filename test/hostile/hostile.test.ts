@@ -1,0 +1,98 @@
+import { describe, expect, test } from 'vitest'
+import {
+  across,
+  depositAsk,
+  inboxAsk,
+  manualAsk,
+  nativeAsk,
+  sameChainAsk,
+  signedAsk,
+} from '../flow/world/drive.ts'
+import { honestQuote } from '../flow/world/honest-quote.ts'
+import { user } from '../flow/world/places.ts'
+import { leavesOf, mutated } from '../unit/swap/mutations.ts'
+import { typedDataHarms } from './judge-request.ts'
+import { open } from './open.ts'
+import { observeSwap } from './person.ts'
+import { lineOf, type Told, tellAll } from './run.ts'
+import { table } from './table.ts'
+
+const truths = [
+  ['signed', signedAsk, {}],
+  ['same-chain', sameChainAsk, {}],
+  ['native', nativeAsk, {}],
+  ['inbox', inboxAsk, {}],
+  ['manual', manualAsk, across],
+  ['deposit', depositAsk, { routeKey: 'deposit' }],
+] as const
+
+describe('the judge', () => {
+  test.each(truths)('finds nothing wrong with a %s swap in which nobody lies', async (_, ask, choice) => {
+    const { asked, believed, claimed } = await observeSwap({
+      name: 'the truth',
+      liar: 'service',
+      ask,
+      choice,
+      waitMs: 600_000,
+      tell: (scene) => scene.told(),
+    })
+    expect(believed).toEqual([])
+    expect(asked.length).toBeGreaterThan(0)
+    expect(claimed).toBe('verified_terminal done, accounted')
+  })
+
+  /** Only these say nothing to anybody: the service's own mark, and a nonce that is as good as another. */
+  const harmless = ['values.witness.metadata', 'domain.version']
+
+  test.each(leavesOf('SINGLE_OUTPUT_REQUEST').map((leaf) => [leaf.path.join('.'), leaf] as const))(
+    'sees that %s is another one, without any check of ours',
+    (path, leaf) => {
+      const ask = { ...signedAsk, receiverAddress: user }
+      const { route } = honestQuote(ask, {
+        nowSeconds: 1_800_000_000,
+        quoteLifeSeconds: 60,
+        permitLifeSeconds: 600,
+        nonce: 5n,
+        viaInbox: false,
+        quoteId: 'q',
+        promisedUnits: 1_485_000n,
+      })
+      const agreed = { ask, leastUnits: 1_477_575n, nativeFeeUnits: 0n, nowSeconds: 1_800_000_000 }
+      const textOf = (data: typeof route.signTypedData) =>
+        JSON.stringify({
+          types: data?.types,
+          domain: data?.domain,
+          message: data?.values,
+          primaryType: 'PermitWitnessTransferFrom',
+        })
+      if (route.signTypedData === null) throw new Error('nothing to sign')
+      expect(typedDataHarms(textOf(route.signTypedData), agreed)).toEqual([])
+      const name = leaf.path.at(-1) ?? ''
+      const how = name === 'minOutputAmount' ? 'zero' : leaf.type === 'address' ? 'otherAddress' : 'max'
+      const harms = typedDataHarms(textOf(mutated(route.signTypedData, leaf, how)), agreed)
+      expect(harms.length > 0).toBe(!harmless.includes(path))
+    },
+  )
+})
+
+describe('the table', () => {
+  const told: Told[] = []
+
+  test('has at least 250 lies, each by its own name', () => {
+    expect(table.length).toBeGreaterThanOrEqual(250)
+    const names = table.map(({ name }) => name)
+    expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([])
+    expect([...open.keys()].filter((name) => !names.includes(name))).toEqual([])
+  })
+
+  test('is told to the real engine, and nothing of it is believed but what is listed as open', async () => {
+    told.push(...(await tellAll()))
+    expect(told.filter(({ isBelieved, isOpen }) => isBelieved && !isOpen).map(lineOf)).toEqual([])
+  }, 180_000)
+
+  test('lists as open only what is still believed', () => {
+    expect(told.filter(({ isBelieved, isOpen }) => isOpen && !isBelieved).map(({ lie }) => lie.name)).toEqual(
+      [],
+    )
+  })
+})

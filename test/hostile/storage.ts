@@ -1,0 +1,127 @@
+import { createMirror, rebuild } from '../../lib/store/mirror.ts'
+import type { Order, OrderState } from '../../lib/swap/order.ts'
+import { isProven } from '../../lib/swap/order-phase.ts'
+import {
+  account,
+  across,
+  allow,
+  begin,
+  depositAsk,
+  fund,
+  manualAsk,
+  nativeAsk,
+  orderAt,
+  signedAsk,
+  tick,
+} from '../flow/world/drive.ts'
+import { createWorld } from '../flow/world/world.ts'
+import { attacker } from './forge.ts'
+import { requestWord } from './judge-wallet.ts'
+import type { OtherLie } from './lie.ts'
+import { put, type Wire } from './wire.ts'
+
+/** `storage.local` as a compromised renderer can write to it. */
+function areaOf(rows: { [key: string]: unknown }) {
+  return {
+    get: async () => structuredClone(rows),
+    set: async (items: object) => void Object.assign(rows, structuredClone(items)),
+    remove: async (key: string) => void Reflect.deleteProperty(rows, key),
+  }
+}
+
+const kinds = [
+  ['signed', signedAsk, {}],
+  ['native', nativeAsk, {}],
+  ['manual', manualAsk, across],
+  ['deposit', depositAsk, { routeKey: 'deposit' }],
+] as const
+type Kind = (typeof kinds)[number]
+
+/**
+ * An order that nobody confirmed lies in `storage.local` when the background starts. It has been believed where the wallet
+ * is asked anything, or where it is called proven.
+ */
+function planted(name: string, [way, ask, choice]: Kind, change: (order: Wire) => void): OtherLie {
+  return {
+    name: `storage: a ${way} order, ${name}`,
+    liar: 'storage',
+    async observe() {
+      const elsewhere = await createWorld('memory')
+      fund(elsewhere, ask)
+      elsewhere.wallet.moods.push('silent', 'silent')
+      const made = await orderAt(elsewhere, await begin(elsewhere, ask, account, choice))
+      const order = structuredClone(made) as unknown as Wire
+      change(order)
+      const world = await createWorld('memory')
+      fund(world, ask)
+      allow(world, ask)
+      const rows = { [`open-order:${order.id}`]: { text: JSON.stringify(order), rev: order.rev } }
+      await rebuild(world.orders, createMirror(areaOf(rows)))
+      await world.restart()
+      for (let ticks = 0; ticks < 60; ticks += 1) if (!(await tick(world))) break
+      const asked = world.wallet.prompts.map(requestWord)
+      const kept: Order | null = await world.orders.read(String(order.id))
+      const isClaimed = kept !== null && isProven(kept)
+      const believed = [
+        ...(asked.length > 0 ? ['the wallet is asked'] : []),
+        ...(isClaimed ? ['it is called proven'] : []),
+      ]
+      return { asked, named: [kept?.problem?.code ?? 'none'], claimed: kept?.state ?? 'nothing', believed }
+    },
+  }
+}
+
+const inState = (state: OrderState) => (order: Wire) => {
+  Object.assign(order, { state, walletRequest: null, dueMs: 1, problem: null })
+}
+
+const theft = (state: OrderState) => (order: Wire) => {
+  inState(state)(order)
+  put(order, 'deal.signTypedData.values.spender', attacker)
+  put(order, 'deal.signTypedData.values.witness.basicReq.receiver', attacker)
+  put(order, 'deal.txData.to', attacker)
+  put(order, 'deal.txData.data', '0x')
+  put(order, 'deal.txData.value', '900000000000000000')
+  put(order, 'reviewed.ask.receiverAddress', attacker)
+}
+
+const early: readonly OrderState[] = ['confirmed', 'approved', 'approve_sent', 'signed', 'needs_user']
+const asking = (state: OrderState, purpose: string) => (order: Wire) => {
+  theft(state)(order)
+  const asked = {
+    requestId: 'planted',
+    purpose,
+    askedMs: 1_800_000_000_000,
+    accountNonce: 0,
+    amountUnits: '1500000',
+  }
+  order.walletRequest = asked
+}
+
+const [signed, native, manual, deposit] = kinds
+
+/** What whoever can write to `storage.local` can put there. */
+export const storageLies: readonly OtherLie[] = [
+  ...[signed, native, manual, deposit].flatMap((kind) =>
+    early
+      .slice(0, 2)
+      .map((state) => planted(`honest but never confirmed, in ${state}`, kind, inState(state))),
+  ),
+  ...[signed, native, manual, deposit].flatMap((kind) =>
+    early.map((state) => planted(`to the attacker, in ${state}`, kind, theft(state))),
+  ),
+  planted('whose signature is being asked', signed, asking('sign_requested', 'sign')),
+  planted('whose approval is being asked', signed, asking('approve_requested', 'approve')),
+  planted('that is being sent', native, asking('send_requested', 'send')),
+  planted('that is being sent', manual, asking('send_requested', 'send')),
+  planted('that is being sent', deposit, asking('send_requested', 'send')),
+  planted('that is being cancelled', signed, asking('pending', 'cancel')),
+  ...[signed, native].flatMap((kind) =>
+    (['verified_terminal', 'expired_unused', 'cancelled_unused'] as const).map((state) =>
+      planted(`that is over, in ${state}`, kind, (order) => {
+        inState(state)(order)
+        Object.assign(order, { statusCode: 4, fulfilledAmount: '999999000000', moneyAccounted: true })
+      }),
+    ),
+  ),
+]

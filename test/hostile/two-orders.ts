@@ -1,0 +1,71 @@
+import { secondMs } from '../../lib/base/time.ts'
+import type { Ask } from '../../lib/swap/ask.ts'
+import { isVerified } from '../../lib/swap/order-phase.ts'
+import {
+  account,
+  across,
+  allow,
+  begin,
+  depositAsk,
+  fund,
+  inboxAsk,
+  manualAsk,
+  nativeAsk,
+  orderAt,
+  pass,
+  signedAsk,
+} from '../flow/world/drive.ts'
+import { harbour, island, user } from '../flow/world/places.ts'
+import { createWorld } from '../flow/world/world.ts'
+import type { OtherLie } from './lie.ts'
+import { put, type Wire } from './wire.ts'
+import { wireService } from './wire-service.ts'
+
+const ways: readonly (readonly [string, Ask, { readonly routeKey?: string }])[] = [
+  ['signed', signedAsk, {}],
+  ['native', nativeAsk, {}],
+  ['inbox', inboxAsk, {}],
+  ['manual', manualAsk, across],
+  ['deposit', depositAsk, { routeKey: 'deposit' }],
+]
+
+/** Two orders of one kind, and one payment that the service names for both. */
+function twice(word: string, ask: Ask, choice: { readonly routeKey?: string }, isRefund: boolean): OtherLie {
+  return {
+    name: `two ${word} orders, one ${isRefund ? 'refund' : 'payment'}`,
+    liar: 'service',
+    async observe() {
+      const world = await createWorld('memory')
+      fund(world, ask)
+      allow(world, ask, 2n * BigInt(ask.inputAmount))
+      world.solver.fate = isRefund ? [1, 2] : []
+      const service = wireService(world, ask)
+      const ids = [await begin(world, ask, account, choice)]
+      await pass(world, 10 * secondMs)
+      ids.push(await begin(world, ask, account, choice))
+      await pass(world, 10 * secondMs)
+      const [chainId, token] = isRefund
+        ? [harbour.chainId, ask.inputToken]
+        : [island.chainId, ask.outputToken]
+      const units = isRefund ? BigInt(ask.inputAmount) : 10n ** 16n
+      const hash = world.chain.pay(chainId, token, user, units)
+      service.bend('status', (record: Wire | null) => {
+        if (record === null) return
+        put(record, 'exchangeStatusCode', isRefund ? 7 : 4)
+        put(record, isRefund ? 'refund.txHash' : 'destinationData.txHash', hash)
+      })
+      await pass(world, 900 * secondMs)
+      const orders = await Promise.all(ids.map((id) => orderAt(world, id)))
+      const proven = orders.filter(isVerified)
+      const believed = proven.length > 1 ? ['one payment proves two orders'] : []
+      const asked = world.wallet.prompts.map(({ method }) => method)
+      return { asked, named: [], claimed: orders.map(({ state }) => state).join(' and '), believed }
+    },
+  }
+}
+
+/** One payment is one swap's. */
+export const twoOrderLies: readonly OtherLie[] = ways.flatMap(([word, ask, choice]) => [
+  twice(word, ask, choice, false),
+  twice(word, ask, choice, true),
+])
