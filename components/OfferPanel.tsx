@@ -36,15 +36,17 @@ export function OfferPanel({ model, order }: { model: OrderModel; order: OrderVi
           </tr>
         </tbody>
       </table>
-      {offer.isTooLossy && <p class="hint warning">{t('offerTooLossy')}</p>}
+      {offer.needsReview !== null && (
+        <p class="hint warning">{t(offer.needsReview === 'loss' ? 'offerTooLossy' : 'offerOtherTerms')}</p>
+      )}
       <div class="buttons">
-        {!offer.isTooLossy && (
+        {offer.needsReview === null && (
           <button
             type="button"
             class="primary"
             data-testid="accept-offer"
-            disabled={model.busy.value !== null}
-            onClick={() => void model.acceptOffer()}
+            disabled={model.busy.value !== null || model.isGuarded.value}
+            onClick={() => void model.acceptOffer(offer.offerId)}
           >
             {t('acceptOffer')}
           </button>

@@ -1,5 +1,6 @@
 import { type Client, createService } from '../../lib/api/client.ts'
 import { readPackedDeployment } from '../../lib/api/packed-deployment.ts'
+import type { Address } from '../../lib/base/hex.ts'
 import { Problem, problemData } from '../../lib/base/problem.ts'
 import { type Clock, minuteMs } from '../../lib/base/time.ts'
 import { type ChainDesk, createChainReader } from '../../lib/chain/chain-reader.ts'
@@ -157,6 +158,12 @@ export async function buildGraph(
     alarms: createAlarms(browser.alarms, clock.nowMs),
     lock: <T>(name: string, work: () => Promise<T>): Promise<T> => navigator.locks.request(name, work),
     readWallet: (read: WalletRead) => wallet.read(read),
+    // Prices are a second opinion: without them the review says so and goes on.
+    holdings: (chainIds: readonly number[], userAddress: Address) =>
+      service.holdings({ chainIds, userAddress }).then(
+        ({ result }) => result,
+        () => null,
+      ),
     newId,
   }
   const run = createRun({
@@ -218,12 +225,6 @@ export async function buildGraph(
       ...flowPorts,
       store: orders,
       kept,
-      // Prices are a second opinion: without them the review says so and goes on.
-      holdings: (chainIds, userAddress) =>
-        service.holdings({ chainIds, userAddress }).then(
-          ({ result }) => result,
-          () => null,
-        ),
     },
     run,
     wallet,

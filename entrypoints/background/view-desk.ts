@@ -5,12 +5,13 @@ import { lookAtReceiver } from '../../lib/flow/look-at-receiver.ts'
 import { knownOrder } from '../../lib/flow/reads.ts'
 import { makeReview, orderOf } from '../../lib/flow/review.ts'
 import { heldWithdraw, reviewWithdraw, withdrawFromMs } from '../../lib/flow/withdraw.ts'
-import { isTooLossy, orderView } from '../../lib/message/order-view.ts'
+import { orderView } from '../../lib/message/order-view.ts'
 import { quoteView } from '../../lib/message/quote-view.ts'
 import { reviewView } from '../../lib/message/review-view.ts'
 import type { ViewAnswers } from '../../lib/message/view-desk-line.ts'
 import type { ChainView } from '../../lib/message/view-map.ts'
 import { requireDurable } from '../../lib/store/self-test.ts'
+import { isOfferPlain } from '../../lib/swap/newer-deal.ts'
 import type { Order } from '../../lib/swap/order.ts'
 import { orderStateWords } from '../../lib/swap/order-state.ts'
 import { pinsOf } from '../../lib/swap/pins.ts'
@@ -42,11 +43,10 @@ export function createViewAnswers(graph: Graph): ViewAnswers {
 
   const viewOf = (order: Order) => orderView(order, withdrawFromMs(order, deployment))
 
-  const happen =
-    (kind: 'retry' | 'abandon' | 'acceptOffer' | 'seen') => async (input: { orderId: string }) => {
-      await run.happen(input.orderId, { kind })
-      return null
-    }
+  const happen = (kind: 'retry' | 'abandon' | 'seen') => async (input: { orderId: string }) => {
+    await run.happen(input.orderId, { kind })
+    return null
+  }
 
   return {
     async start() {
@@ -128,10 +128,12 @@ export function createViewAnswers(graph: Graph): ViewAnswers {
     order: async ({ orderId }) => viewOf(await knownOrder(orders, orderId)),
     retryOrder: happen('retry'),
     abandonOrder: happen('abandon'),
-    async acceptOffer(input) {
-      const { offer } = await knownOrder(orders, input.orderId)
-      if (offer !== null && isTooLossy(offer)) throw new Problem('lossNotAgreed')
-      return happen('acceptOffer')(input)
+    async acceptOffer({ orderId, offerId }) {
+      const order = await knownOrder(orders, orderId)
+      if (order.offer?.id !== offerId) throw new Problem('offerChanged')
+      if (!isOfferPlain(order, order.offer)) throw new Problem('lossNotAgreed')
+      await run.happen(orderId, { kind: 'acceptOffer', offerId })
+      return null
     },
     async reviewWithdraw({ orderId }) {
       const order = await knownOrder(orders, orderId)

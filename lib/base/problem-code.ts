@@ -78,6 +78,7 @@ export const problemCodes = [
   'transactionDropped',
   'transactionDiffers',
   'worseQuote',
+  'offerChanged',
   // the swap's own end
   'swapExpired',
   'swapCancelled',

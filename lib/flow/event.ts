@@ -2,6 +2,7 @@ import type { Hex } from '../base/hex.ts'
 import type { Problem, ProblemData } from '../base/problem.ts'
 import type { Attempt, Deal, NoticeKind, Order, OrderTransaction, Reviewed } from '../swap/order.ts'
 import type { StatusLook } from '../swap/status.ts'
+import type { ValueLoss } from '../swap/value-loss.ts'
 
 /** What was tried at the service for an event; null: nothing. */
 export type Tries = Attempt | readonly Attempt[] | null
@@ -24,7 +25,14 @@ export type FlowEvent =
   | { readonly kind: 'blocked'; readonly problem: ProblemData; readonly attempt: Tries }
   /** The quote lives and its nonce is unused: the wallet may be asked to sign. */
   | { readonly kind: 'readyToSign' }
-  | { readonly kind: 'requoted'; readonly deal: Deal; readonly reviewed: Reviewed; readonly attempt: Tries }
+  /** A later quote's deal, weighed where it is worse than the reviewed one; null where it was not. */
+  | {
+      readonly kind: 'requoted'
+      readonly deal: Deal
+      readonly reviewed: Reviewed
+      readonly loss: ValueLoss | null
+      readonly attempt: Tries
+    }
   | { readonly kind: 'walletAnswered'; readonly requestId: string; readonly result: unknown }
   /** The wallet said no, or was never reached: nothing was signed or sent. */
   | { readonly kind: 'walletRefused'; readonly requestId: string; readonly problem: ProblemData }
@@ -94,7 +102,8 @@ export type FlowEvent =
   /** The person asks again, seeing this request of the wallet open; without one where they saw none. */
   | { readonly kind: 'retry'; readonly requestId?: string }
   | { readonly kind: 'abandon' }
-  | { readonly kind: 'acceptOffer' }
+  /** The person takes the offer of this id. */
+  | { readonly kind: 'acceptOffer'; readonly offerId: string }
   /** The person takes a failed request's funds out of the inbox; reviewed like any other transaction. */
   | { readonly kind: 'withdraw'; readonly accountNonce: number }
   /** The person cancels what was signed; `sinceBlock` (digits) is one at which its nonce was unused. */

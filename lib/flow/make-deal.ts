@@ -1,5 +1,6 @@
 import { Problem, problemData } from '../base/problem.ts'
 import type { BuiltTransaction } from '../swap/built-transaction.ts'
+import type { Refuel } from '../swap/quote.ts'
 import { type Route, routeByKey, routesOf } from '../swap/route.ts'
 import { autoDeal } from './deal.ts'
 import { depositDeal } from './deal-deposit.ts'
@@ -13,9 +14,23 @@ import type { FlowPorts } from './ports.ts'
  */
 export async function makeDeal(input: DealInput, ports: Pick<FlowPorts, 'service'>): Promise<CheckedDeal> {
   const one = chosenRoute(input)
-  if (one.kind === 'auto') return autoDeal(input, one.route)
-  if (one.kind === 'deposit') return depositDeal(input, one.route)
-  return manualDeal(input, one.route, await built(one.route.quoteId, ports))
+  if (one.kind === 'deposit') return withTerms(depositDeal(input, one.route), null)
+  const made =
+    one.kind === 'auto'
+      ? autoDeal(input, one.route)
+      : manualDeal(input, one.route, await built(one.route.quoteId, ports))
+  return withTerms(made, one.route.refuel)
+}
+
+/** With what no later deal may be worse in, frozen beside the amounts. */
+function withTerms(made: CheckedDeal, refuel: Refuel | null): CheckedDeal {
+  const { txData } = made.deal
+  const reviewed = {
+    ...made.reviewed,
+    ...(txData === null ? {} : { nativeValueUnits: txData.value }),
+    ...(refuel === null ? {} : { refuelUnits: refuel.output.amount }),
+  }
+  return { ...made, reviewed }
 }
 
 function chosenRoute({ ask, answered, routeKey = null }: DealInput): Route {

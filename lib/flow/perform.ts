@@ -1,4 +1,5 @@
 import { Problem, problemData, problemFrom } from '../base/problem.ts'
+import { worseningsOf } from '../swap/newer-deal.ts'
 import type { Attempt, Order } from '../swap/order.ts'
 import { needsApproval, statusKeyOf } from '../swap/order-way.ts'
 import type { Answered } from '../swap/service.ts'
@@ -15,6 +16,7 @@ import { findTransaction, prepareSend, watchTransaction } from './perform-send.t
 import { performSignature } from './perform-signature.ts'
 import type { FlowPorts } from './ports.ts'
 import { nonceEvidence, nonceIsShared, nonceUsed, walletIsTaken } from './reads.ts'
+import { weighed } from './review-risk.ts'
 import { originPins } from './wallet-request.ts'
 
 /**
@@ -97,7 +99,9 @@ async function requote(order: Order, ports: FlowPorts): Promise<FlowEvent> {
     )
     // An order keeps its way: a signed one is never turned into a transaction, nor the other way round.
     if (made.kind !== order.kind) throw failedCheck('T-1')
-    return { kind: 'requoted', deal: made.deal, reviewed: made.reviewed, attempt: attempts }
+    const isWorse = worseningsOf(order, made).length > 0
+    const loss = isWorse ? await weighed(made.reviewed, ports) : null
+    return { kind: 'requoted', deal: made.deal, reviewed: made.reviewed, loss, attempt: attempts }
   } catch (thrown) {
     return { kind: 'blocked', problem: problemData(thrown), attempt: attempts }
   }

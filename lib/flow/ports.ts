@@ -1,6 +1,8 @@
+import type { Address } from '../base/hex.ts'
 import type { Clock } from '../base/time.ts'
 import type { ChainReader } from '../swap/chain-reader.ts'
 import type { Deployment } from '../swap/deployment.ts'
+import type { Holding } from '../swap/holding.ts'
 import type { Order } from '../swap/order.ts'
 import type { OrderStore } from '../swap/order-store.ts'
 import type { Service } from '../swap/service.ts'
@@ -37,6 +39,8 @@ export interface FlowPorts {
   readonly lock: Lock
   /** Asks a wallet what prompts nobody; null when it does not say. */
   readonly readWallet: (read: WalletRead) => Promise<unknown>
+  /** What the address holds by the service's token list; null where that could not be read. */
+  holdings(chainIds: readonly number[], owner: Address): Promise<readonly Holding[] | null>
   /** A fresh unguessable id. */
   readonly newId: () => string
 }

@@ -1,4 +1,4 @@
-import { type Address, isAddress, nativeAddress, sameAddress, zeroAddress } from '../base/hex.ts'
+import { isAddress, nativeAddress, sameAddress, zeroAddress } from '../base/hex.ts'
 import { Problem } from '../base/problem.ts'
 import type { FullAsk } from '../swap/ask.ts'
 import { type Holding, shareOf, worthByHolding } from '../swap/holding.ts'
@@ -20,23 +20,39 @@ export interface ReviewRisk {
   readonly nativePriceInUsd: string | null
 }
 
-export interface RiskPorts extends Pick<FlowPorts, 'chain' | 'deployment' | 'store'> {
-  /** What the address holds by the service's token list; null where that could not be read. */
-  holdings(chainIds: readonly number[], owner: Address): Promise<readonly Holding[] | null>
-}
+export type RiskPorts = Pick<FlowPorts, 'chain' | 'deployment' | 'store' | 'holdings'>
 
 const mostOrders = 1_000
 
 /** Weighs a checked deal (A7, API2, M7). Throws `receiverLookalike`, or `rpcUnreachable` where the receiver cannot be looked at. */
 export async function reviewRisk(reviewed: Reviewed, ports: RiskPorts): Promise<ReviewRisk> {
-  const { ask, inputToken, outputToken } = reviewed
+  const { ask } = reviewed
   const addresses = await knownAddresses(ask.userAddress, ports.store)
   if (imitated(ask.receiverAddress, addresses) !== null) throw new Problem('receiverLookalike')
+  const [receiver, holdings] = await Promise.all([receiverRisks(ask, ports), holdingsOf(reviewed, ports)])
+  return {
+    loss: weigh(reviewed, holdings),
+    receiver,
+    nativePriceInUsd: nativePriceInUsd(reviewed, holdings),
+  }
+}
+
+/** Weighs a deal that is not reviewed, as a review would. */
+export async function weighed(reviewed: Reviewed, ports: Pick<RiskPorts, 'holdings'>): Promise<ValueLoss> {
+  return weigh(reviewed, await holdingsOf(reviewed, ports))
+}
+
+async function holdingsOf(
+  { ask }: Reviewed,
+  ports: Pick<RiskPorts, 'holdings'>,
+): Promise<readonly Holding[] | null> {
   const chainIds = [...new Set([ask.originChainId, ask.destinationChainId])]
-  const [receiver, holdings] = await Promise.all([
-    receiverRisks(ask, ports),
-    ask.userAddress === null ? null : ports.holdings(chainIds, ask.userAddress),
-  ])
+  return ask.userAddress === null ? null : ports.holdings(chainIds, ask.userAddress)
+}
+
+/** What is promised and the least that may arrive against what is given; the same for every deal. */
+function weigh(reviewed: Reviewed, holdings: readonly Holding[] | null): ValueLoss {
+  const { ask, inputToken, outputToken } = reviewed
   const worth = (token: typeof inputToken, units: string) =>
     holdings === null ? null : worthByHolding(holdings, token, units)
   const lossOf = (units: string, outUsd: string | null) =>
@@ -46,10 +62,9 @@ export async function reviewRisk(reviewed: Reviewed, ports: RiskPorts): Promise<
     )
   const promised = lossOf(reviewed.promisedAmount, reviewed.outputValueInUsd)
   const least = lossOf(reviewed.minAmountOut, leastInUsd(reviewed))
-  const known = { receiver, nativePriceInUsd: nativePriceInUsd(reviewed, holdings) }
-  // A deposit may be promised nothing before it is there: told, and nothing to agree to.
-  if (BigInt(reviewed.promisedAmount) === 0n) return { loss: { ...promised, rung: 'warn' }, ...known }
-  return { loss: lossWithLeast(promised, least), ...known }
+  // A deposit may be promised nothing before it is there: told, and agreed to by a question of its own.
+  if (BigInt(reviewed.promisedAmount) === 0n) return { ...promised, rung: 'warn' }
+  return lossWithLeast(promised, least)
 }
 
 /** The least that arrives at the price of what is promised. */

@@ -1,4 +1,3 @@
-import { sameHex } from '../base/hex.ts'
 import { asksCancel } from '../swap/cancel.ts'
 import type { Order } from '../swap/order.ts'
 import { isLate } from '../swap/order-phase.ts'
@@ -20,6 +19,7 @@ import {
 } from './onchain.ts'
 import { prepared } from './prepared.ts'
 import { proved } from './proof.ts'
+import { acceptOffer, requoted } from './requoted.ts'
 import {
   allowanceSeen,
   approvalAnswered,
@@ -144,7 +144,7 @@ function dispatch(order: Order, event: FlowEvent, context: StepContext): Step {
     case 'abandon':
       return abandon(order, context)
     case 'acceptOffer':
-      return acceptOffer(order, context)
+      return acceptOffer(order, event.offerId, context)
     case 'seen':
       return order.seen ? stay(order) : change(order, { seen: true })
   }
@@ -205,19 +205,6 @@ function walletLost(
   return stay(order)
 }
 
-/** A new quote before the prompt: not worse than the reviewed one goes on, a worse one is the person's decision (Q6). */
-function requoted(order: Order, event: Extract<FlowEvent, { kind: 'requoted' }>, context: StepContext): Step {
-  if (order.state !== 'confirmed' && order.state !== 'approved') return stay(order)
-  const known = { ...order, attempts: tried(order, event.attempt) }
-  if (BigInt(event.deal.minAmountOut) >= BigInt(order.reviewed.minAmountOut)) {
-    // Another target has an allowance of its own.
-    const isSameTarget = sameHex(event.deal.txData?.to, order.deal.txData?.to) || order.kind === 'signed'
-    return move(known, isSameTarget ? order.state : 'confirmed', context.nowMs, { deal: event.deal })
-  }
-  const stopped = needsUser(known, plainProblem('worseQuote'), context)
-  return change(stopped.order, { offer: { deal: event.deal, reviewed: event.reviewed } })
-}
-
 /** The person wants it after all. Everything is read again; what may still act, or another window asked, is not asked twice. */
 function retry(order: Order, requestId: string | undefined, context: StepContext): Step {
   const again = ['needs_user', 'approve_requested', 'sign_requested']
@@ -240,10 +227,4 @@ function abandon(order: Order, context: StepContext): Step {
   const isUnpaid = order.state === 'deposit_awaited' && order.depositSeen === undefined
   if (unsigned.includes(order.state) || isUnpaid) return putAway(order, context)
   return order.state === 'send_requested' ? sendLost(order, context) : stay(order)
-}
-
-function acceptOffer(order: Order, context: StepContext): Step {
-  if (order.state !== 'needs_user' || order.offer === null) return stay(order)
-  const { deal, reviewed } = order.offer
-  return move(order, 'confirmed', context.nowMs, { deal, reviewed, offer: null })
 }

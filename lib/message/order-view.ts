@@ -1,8 +1,8 @@
 import { depositEndsMs } from '../swap/deposit-phase.ts'
-import type { Deal, Order } from '../swap/order.ts'
+import { isOfferPlain, worseningsOf } from '../swap/newer-deal.ts'
+import type { Deal, Offer, Order } from '../swap/order.ts'
 import { permitEndsMs, quoteEndsMs } from '../swap/quote-life.ts'
 import type { Token } from '../swap/token.ts'
-import { valueLoss } from '../swap/value-loss.ts'
 import type { DepositView } from './route-views.ts'
 import type { OrderView } from './view-map.ts'
 
@@ -28,7 +28,8 @@ export function orderView(order: Order, withdrawFromMs: number | null): OrderVie
             promisedAmount: offer.deal.promisedAmount,
             minAmountOut: offer.deal.minAmountOut,
             expiresMs: quoteEndsMs(offer.deal),
-            isTooLossy: isTooLossy(offer),
+            offerId: offer.id ?? '',
+            needsReview: needsReview(order, offer),
           },
     permitDeadlineMs: permitEndsMs(deal),
     quoteExpiresMs: quoteEndsMs(deal),
@@ -37,9 +38,8 @@ export function orderView(order: Order, withdrawFromMs: number | null): OrderVie
   }
 }
 
-/** Whether an offer loses so much that only a review may take it (A7). */
-export function isTooLossy({ reviewed }: NonNullable<Order['offer']>): boolean {
-  const quoted = { inUsd: reviewed.inputValueInUsd, outUsd: reviewed.outputValueInUsd }
-  const { rung } = valueLoss(quoted, { inUsd: null, outUsd: null })
-  return rung === 'confirm' || rung === 'word'
+/** Why only a review may take an offer. */
+function needsReview(order: Order, offer: Offer): 'loss' | 'terms' | null {
+  if (isOfferPlain(order, offer)) return null
+  return worseningsOf(order, offer).every((one) => one === 'minimum') ? 'loss' : 'terms'
 }

@@ -125,8 +125,10 @@ export type OrderView = Omit<Order, 'signature' | 'submitBody' | 'offer' | 'deal
     readonly promisedAmount: string
     readonly minAmountOut: string
     readonly expiresMs: number
-    /** It loses so much that only a new review may take it (A7). */
-    readonly isTooLossy: boolean
+    /** Names it in `acceptOffer`. */
+    readonly offerId: string
+    /** Why only a new review may take it; null where it can be taken as it is shown. */
+    readonly needsReview: 'loss' | 'terms' | null
   } | null
   /** Permit deadline in this machine's clock: after it an unused signature is dead. */
   readonly permitDeadlineMs: number | null
@@ -195,7 +197,8 @@ export interface ViewMessages
   retryOrder: { input: { orderId: string }; output: null }
   /** Stops an order that has nothing signed or sent. */
   abandonOrder: { input: { orderId: string }; output: null }
-  acceptOffer: { input: { orderId: string }; output: null }
+  /** Takes the offer that was shown; throws `offerChanged` where another one waits now, `lossNotAgreed` where it needs a review. */
+  acceptOffer: { input: { orderId: string; offerId: string }; output: null }
   /** Checks that the inbox would pay the funds of a failed request back now (R11). */
   reviewWithdraw: { input: { orderId: string }; output: WithdrawView }
   /** Asks the wallet for the reviewed withdrawal. */

@@ -151,7 +151,7 @@ export const viewSchemas: { readonly [K in keyof ViewMessages]: Input<ViewMessag
   order: oneOrder,
   retryOrder: oneOrder,
   abandonOrder: oneOrder,
-  acceptOffer: oneOrder,
+  acceptOffer: v.strictObject({ orderId: id, offerId: id }),
   reviewWithdraw: oneOrder,
   confirmWithdraw: v.strictObject({ reviewKey: id }),
   reviewCancel: oneOrder,

@@ -111,7 +111,7 @@ export function createAppModel(ports: ViewPorts & { readonly hash: string; versi
       },
       async order(orderId: string) {
         const { createOrderModel } = await import('./order-model.ts')
-        return createOrderModel({ line, orders, orderId })
+        return createOrderModel({ ...ports, orders, orderId })
       },
       async history() {
         const { createHistoryModel } = await import('./history-model.ts')

@@ -2,6 +2,7 @@ import { computed, effect, signal, untracked } from '@preact/signals'
 import { problemData } from '../base/problem.ts'
 import { orderPhase } from '../swap/order-phase.ts'
 import { createCancelModel } from './cancel-model.ts'
+import { createGuard } from './guard-model.ts'
 import { createOneAct } from './one-act.ts'
 import type { OrdersModel } from './orders-model.ts'
 import type { ViewPorts } from './ports.ts'
@@ -12,12 +13,16 @@ export type OrderModel = ReturnType<typeof createOrderModel>
 /** One order with what a person can do to it. */
 export function createOrderModel({
   line,
+  timers,
+  focusTurns,
   orders,
   orderId,
-}: Pick<ViewPorts, 'line'> & { orders: OrdersModel; orderId: string }) {
+}: Pick<ViewPorts, 'line' | 'timers' | 'focusTurns'> & { orders: OrdersModel; orderId: string }) {
   const order = computed(() => orders.byId.value.get(orderId) ?? null)
   const { act, busy, problem } = createOneAct<'retry' | 'abandon' | 'accept'>()
   const isWalletFound = signal(true)
+  const shownOffer = computed(() => order.value?.offer?.offerId ?? null)
+  const guard = createGuard({ timers, focusTurns, content: shownOffer })
 
   async function load(): Promise<void> {
     try {
@@ -66,7 +71,11 @@ export function createOrderModel({
     load,
     retry: () => ask('retry', () => line.send('retryOrder', { orderId })),
     abandon: () => ask('abandon', () => line.send('abandonOrder', { orderId })),
-    acceptOffer: () => ask('accept', () => line.send('acceptOffer', { orderId })),
+    /** An offer comes by itself, under whatever the person was about to press. */
+    isGuarded: computed(() => !guard.isOpen.value),
+    async acceptOffer(offerId: string): Promise<void> {
+      if (guard.isOpen.value) await ask('accept', () => line.send('acceptOffer', { orderId, offerId }))
+    },
     async showWallet(): Promise<void> {
       try {
         isWalletFound.value = await line.send('showWallet', null)
@@ -79,6 +88,7 @@ export function createOrderModel({
     dispose(): void {
       stopMarking()
       stopMissing()
+      guard.dispose()
     },
   }
 }

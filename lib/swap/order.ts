@@ -1,13 +1,15 @@
 import type { Hex } from '../base/hex.ts'
 import type { ProblemData } from '../base/problem.ts'
 import type { WalletRef } from './account.ts'
-import type { FullAsk } from './ask.ts'
 import type { RequestType } from './deployment.ts'
 import type { ProposedBy } from './proposal.ts'
-import type { FeeAmount, SignTypedData, TxData } from './quote.ts'
+import type { SignTypedData, TxData } from './quote.ts'
 import type { ReviewQuestion } from './review-question.ts'
+import type { Reviewed } from './reviewed.ts'
 import type { StatusCode } from './status.ts'
-import type { Token } from './token.ts'
+import type { ValueLoss } from './value-loss.ts'
+
+export type { Reviewed } from './reviewed.ts'
 
 /** The states of an order; `order-state.ts` says what each means and draws the way between them. */
 export type OrderState =
@@ -30,25 +32,6 @@ export type OrderState =
   | 'abandoned_unsigned'
   | 'expired_unused'
   | 'cancelled_unused'
-
-/** The one deal the person saw on the review and agreed to; frozen with the order. */
-export interface Reviewed {
-  readonly ask: FullAsk
-  /** Which route of the quote it is, to find it again in the next one; absent in orders of the first automatic route. */
-  readonly routeKey?: string
-  /** As the deployment file names it; absent in older orders and where it names none. */
-  readonly originChainName?: string
-  readonly inputToken: Token
-  readonly outputToken: Token
-  /** Smallest unit of the output token; what the screen called "at least". */
-  readonly minAmountOut: string
-  /** What the screen called "about": `effectiveAmount`, or `amount` where there is none. */
-  readonly promisedAmount: string
-  readonly inputValueInUsd: string | null
-  readonly outputValueInUsd: string | null
-  readonly fees: readonly FeeAmount[]
-  readonly estimatedSeconds: number | null
-}
 
 /** Where a deposit goes, as it was checked and shown. */
 export interface DepositDeal {
@@ -167,6 +150,16 @@ export type NoticeKind = 'done' | 'failed' | 'refunded' | 'late' | 'cancelled'
  */
 export type OrderKind = 'signed' | 'native' | 'inbox' | 'manual' | 'deposit'
 
+/** A later deal that waits for the person. */
+export interface Offer {
+  readonly deal: Deal
+  readonly reviewed: Reviewed
+  /** Ours and fresh; who takes it names the one they saw. Absent in older orders, where nobody can take it. */
+  readonly id?: string
+  /** As weighed when it came; null or absent where it was not. */
+  readonly loss?: ValueLoss | null
+}
+
 /** A swap we follow: the durable record, written before and after each side effect (faults 1, R1). */
 export interface Order {
   readonly schema: 1
@@ -202,8 +195,7 @@ export interface Order {
   /** Looks at the service so far, and when the next thing is due. */
   readonly lookCount: number
   readonly dueMs: number | null
-  /** Set while a quote that is worse than the reviewed one waits for the person. */
-  readonly offer: { readonly deal: Deal; readonly reviewed: Reviewed } | null
+  readonly offer: Offer | null
   readonly problem: ProblemData | null
   readonly timeline: readonly TimelineEntry[]
   readonly attempts: readonly Attempt[]

@@ -1,3 +1,5 @@
+import { compareDecimal } from '../base/decimal.ts'
+
 /** What a review may ask beside the loss; each has its sentence (`question_<code>`) and is said yes to by itself. */
 export const questionCodes = [
   // What the person starts cannot be read, or leaves everything to the service.
@@ -26,4 +28,15 @@ export function unansweredOf(
   agreed: readonly string[],
 ): readonly ReviewQuestion[] {
   return questions.filter(({ code }) => !agreed.includes(code))
+}
+
+/** Whether what was agreed to once covers a question: the same one, and no larger a percentage. */
+export function coveredBy(question: ReviewQuestion, agreed: readonly ReviewQuestion[]): boolean {
+  const known = agreed.find(({ code }) => code === question.code)
+  if (known === undefined) return false
+  return Object.entries(question.facts).every(([name, value]) => {
+    const said = known.facts[name]
+    if (said === undefined) return false
+    return name === 'percent' ? compareDecimal(value, said) <= 0 : value === said
+  })
 }

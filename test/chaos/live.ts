@@ -1,7 +1,7 @@
 import type { Order } from '../../lib/swap/order.ts'
 import { unheard } from '../flow/world/background.ts'
 import { cancelOrder } from '../flow/world/cancelling.ts'
-import { account, allow, confirm, fund, isAtRest, review, tick } from '../flow/world/drive.ts'
+import { account, allow, confirm, fund, isAtRest, review, takeOffer, tick } from '../flow/world/drive.ts'
 import { person, user } from '../flow/world/places.ts'
 import { createWorld, type World } from '../flow/world/world.ts'
 import type { Click, Schedule } from './schedule.ts'
@@ -84,6 +84,7 @@ function disturb(world: World, given: Schedule, ticks: number): void {
 /** The other window. A confirm or a cancellation that does not fit is refused, which is no failure. */
 async function act(world: World, orderId: string, click: Click): Promise<void> {
   if (click === 'confirm') await confirm(world, orderId).catch(() => undefined)
+  else if (click === 'acceptOffer') await takeOffer(world, orderId).catch(() => undefined)
   else if (click === 'cancel') await cancelOrder(world, orderId).catch(() => undefined)
   else if ((await world.orders.read(orderId)) !== null) await world.run.happen(orderId, { kind: click })
 }
@@ -91,8 +92,8 @@ async function act(world: World, orderId: string, click: Click): Promise<void> {
 /** A person who wants the swap, but not for ever. */
 async function decide(world: World, order: Order, patience: number): Promise<void> {
   if (order.state === 'needs_user') {
-    const event = patience <= 0 ? 'abandon' : order.offer === null ? 'retry' : 'acceptOffer'
-    await world.run.happen(order.id, { kind: event })
+    if (patience > 0 && order.offer !== null) await takeOffer(world, order.id)
+    else await world.run.happen(order.id, { kind: patience <= 0 ? 'abandon' : 'retry' })
   } else if (patience <= 0 && /_requested$/.test(order.state)) {
     await world.run.happen(order.id, { kind: 'abandon' })
   }

@@ -11,9 +11,11 @@ import {
   isAtRest,
   manualAsk,
   nativeAsk,
+  orderAt,
   pass,
   review,
   sameChainAsk,
+  takeOffer,
   until,
   untilState,
   usdtAsk,
@@ -92,8 +94,9 @@ describe('a manual swap', () => {
 })
 
 /** A manual swap whose wallet kept the approval waiting until its quote was over. */
-async function heldApproval() {
+async function heldApproval(nativeFee = 0n) {
   const world = await createWorld()
+  world.service.nativeFee = nativeFee
   fund(world, manualAsk)
   world.wallet.moods.push('silent')
   const id = await begin(world, manualAsk, account, across)
@@ -115,12 +118,32 @@ describe('a manual quote', () => {
 
   test('that got worse asks the person first', async () => {
     const { world, id, approve } = await heldApproval()
-    world.service.permille = 900n
+    world.service.permille = 980n
     await approve()
     const stopped = await untilState(world, id, 'needs_user')
     expect(stopped.problem?.code).toBe('worseQuote')
-    await world.run.happen(id, { kind: 'acceptOffer' })
+    await takeOffer(world, id)
     expect(await until(world, id, isAtRest)).toMatchObject({ state: 'verified_terminal' })
+  })
+
+  test('that lost a tenth of the value is taken by a review only, whoever asks', async () => {
+    const { world, id, approve } = await heldApproval()
+    world.service.permille = 880n
+    await approve()
+    const stopped = await untilState(world, id, 'needs_user')
+    await takeOffer(world, id)
+    expect(await orderAt(world, id)).toEqual(stopped)
+  })
+
+  test('with a larger fee on top is never sent by itself, nor taken without a review', async () => {
+    const { world, id, approve } = await heldApproval(7_000n)
+    world.service.nativeFee = 7_001n
+    await approve()
+    const stopped = await untilState(world, id, 'needs_user')
+    expect(stopped).toMatchObject({ problem: { code: 'worseQuote' }, offer: { id: expect.any(String) } })
+    await takeOffer(world, id)
+    expect(await orderAt(world, id)).toEqual(stopped)
+    expect(world.chain.sent).toHaveLength(1)
   })
 
   test('whose route is gone stops, with nothing sent', async () => {

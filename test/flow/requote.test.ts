@@ -9,6 +9,7 @@ import {
   pass,
   review,
   signedAsk,
+  takeOffer,
   until,
   untilState,
 } from './world/drive.ts'
@@ -45,7 +46,7 @@ describe('a quote that died during the approval', () => {
     expect(BigInt(stopped.offer?.deal.minAmountOut ?? 0)).toBeLessThan(BigInt(stopped.reviewed.minAmountOut))
     expect(signatures(world)).toBe(0)
 
-    await world.run.happen(id, { kind: 'acceptOffer' })
+    await takeOffer(world, id)
     const order = await until(world, id, isAtRest)
     expect(order).toMatchObject({ state: 'verified_terminal', offer: null })
     expect(order.reviewed.minAmountOut).toBe(stopped.offer?.deal.minAmountOut)
@@ -67,7 +68,7 @@ describe('a quote that died during the approval', () => {
     const stopped = await untilState(world, id, 'needs_user')
     await pass(world, 120_000)
     world.service.permille = 970n
-    await world.run.happen(id, { kind: 'acceptOffer' })
+    await takeOffer(world, id)
     const again = await untilState(world, id, 'needs_user')
     expect(again.reviewed.minAmountOut).toBe(stopped.offer?.deal.minAmountOut)
     expect(again.problem?.code).toBe('worseQuote')

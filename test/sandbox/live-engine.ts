@@ -58,6 +58,7 @@ export function startLiveEngine(deployment: Deployment, wallet: LiveWallet): Liv
     alarms: { wakeAt: async () => undefined },
     lock: namedLock(),
     readWallet: (read: WalletRead) => wallet.read(read),
+    holdings: async () => null,
     newId: () => randomUUID(),
   }
   const reach = createReach(shared)
@@ -88,7 +89,7 @@ export function startLiveEngine(deployment: Deployment, wallet: LiveWallet): Liv
     },
   })
   const desk = createQuoteDesk({ ...shared, findToken: async () => null }, kept)
-  const reviewPorts = { ...shared, reach, holdings: async () => null }
+  const reviewPorts = { ...shared, reach }
   return {
     run,
     async begin(ask, account, choice = {}) {

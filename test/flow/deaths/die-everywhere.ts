@@ -4,7 +4,7 @@ import type { Ask } from '../../../lib/swap/ask.ts'
 import type { Order } from '../../../lib/swap/order.ts'
 import { judge } from '../../chaos/judge.ts'
 import { unheard } from '../world/background.ts'
-import { account, confirm, fund, isAtRest, review, tick } from '../world/drive.ts'
+import { account, confirm, fund, isAtRest, review, takeOffer, tick } from '../world/drive.ts'
 import { createWorld, type World } from '../world/world.ts'
 
 /** A way a swap goes, with what is special about its world. */
@@ -91,7 +91,9 @@ async function live(variant: Variant, death: Death | null): Promise<Lived> {
     if (order === null) await confirm(world, reviewKey)
     else if (isAtRest(order)) return { world, order, deaths }
     else if (order.state === 'needs_user') {
-      await world.run.happen(order.id, order.offer === null ? { kind: 'retry' } : { kind: 'acceptOffer' })
+      await (order.offer === null
+        ? world.run.happen(order.id, { kind: 'retry' })
+        : takeOffer(world, order.id))
     } else if (!(await tick(world)) && !world.life.isDead) {
       throw new Error(`nothing happens any more in ${order.state}`)
     }

@@ -75,6 +75,7 @@ export function background(life: Life, outside: Outside): Background {
     }),
     lock: namedLock(),
     readWallet: (read: WalletRead) => port('walletRead', outside.wallet).read(read),
+    holdings: async () => outside.holdings,
     newId: () => {
       ids += 1
       return `id-${ids}`
@@ -102,10 +103,7 @@ export function background(life: Life, outside: Outside): Background {
   return {
     run: createRun(ports),
     desk: createQuoteDesk({ ...ports, findToken: async () => null }, shared.kept),
-    reviewPorts: {
-      ...shared,
-      holdings: async () => outside.holdings,
-    },
+    reviewPorts: shared,
   }
 }
 

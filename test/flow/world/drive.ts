@@ -108,6 +108,12 @@ export async function orderAt(world: World, id: string): Promise<Order> {
   return order
 }
 
+/** Takes the offer that an order waits with. */
+export async function takeOffer(world: World, id: string): Promise<void> {
+  const { offer } = await orderAt(world, id)
+  await world.run.happen(id, { kind: 'acceptOffer', offerId: offer?.id ?? 'none' })
+}
+
 /** The next thing that time brings: a timer, or the alarm; false when nothing will ever happen. */
 export async function tick(world: World): Promise<boolean> {
   const nextMs = world.clock.nextMs()

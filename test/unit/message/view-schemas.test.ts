@@ -36,7 +36,7 @@ const good: { readonly [K in keyof ViewMessages]: ViewMessages[K]['input'] } = {
   order: oneOrder,
   retryOrder: oneOrder,
   abandonOrder: oneOrder,
-  acceptOffer: oneOrder,
+  acceptOffer: { orderId: 'order-1', offerId: 'offer-1' },
   reviewWithdraw: oneOrder,
   confirmWithdraw: { reviewKey: 'w' },
   reviewCancel: oneOrder,

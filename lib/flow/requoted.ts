@@ -1,0 +1,36 @@
+import { isOfferPlain, isSameKind, worseningsOf } from '../swap/newer-deal.ts'
+import type { Order } from '../swap/order.ts'
+import { change, move, stay, tried } from './change.ts'
+import { failedCheck } from './deal-input.ts'
+import type { FlowEvent, Step, StepContext } from './event.ts'
+import { needsUser, plainProblem } from './needs-user.ts'
+
+/**
+ * A new quote before the prompt: one that is worse in nothing than the reviewed one goes on by itself, any other is the
+ * person's decision (Q6). An order keeps its way, whatever the quote brings.
+ */
+export function requoted(
+  order: Order,
+  event: Extract<FlowEvent, { kind: 'requoted' }>,
+  context: StepContext,
+): Step {
+  if (order.state !== 'confirmed' && order.state !== 'approved') return stay(order)
+  const known = { ...order, attempts: tried(order, event.attempt) }
+  const { deal, loss } = event
+  if (!isSameKind(order, deal)) return needsUser(known, failedCheck('T-1').data, context)
+  if (worseningsOf(order, event).length === 0) return move(known, order.state, context.nowMs, { deal })
+  const stopped = needsUser(known, plainProblem('worseQuote'), context)
+  // The tokens stay as they were reviewed: what a later quote calls them was read nowhere.
+  const { inputToken, outputToken } = order.reviewed
+  const reviewed = { ...event.reviewed, inputToken, outputToken }
+  return change(stopped.order, { offer: { id: context.freshId, deal, reviewed, loss } })
+}
+
+/** The person takes the offer they saw; another one, or one that only a review may take, is not theirs yet. */
+export function acceptOffer(order: Order, offerId: string, context: StepContext): Step {
+  const { offer } = order
+  if (order.state !== 'needs_user' || offer === null || offer.id !== offerId) return stay(order)
+  if (!isOfferPlain(order, offer)) return stay(order)
+  const { deal, reviewed } = offer
+  return move(order, 'confirmed', context.nowMs, { deal, reviewed, offer: null })
+}

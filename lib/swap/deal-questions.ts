@@ -1,0 +1,17 @@
+import type { OrderKind, Reviewed } from './order.ts'
+import type { ReviewQuestion } from './review-question.ts'
+
+/** What a deal by itself has to be agreed to for, wherever it comes from. */
+export function dealQuestions({
+  kind,
+  reviewed,
+}: {
+  readonly kind: OrderKind
+  readonly reviewed: Reviewed
+}): readonly ReviewQuestion[] {
+  const questions: ReviewQuestion[] = []
+  if (kind === 'manual') questions.push({ code: 'unprovenRoute', facts: {} })
+  if (kind === 'deposit') questions.push({ code: 'depositAddress', facts: {} })
+  if (BigInt(reviewed.promisedAmount) === 0n) questions.push({ code: 'noPromise', facts: {} })
+  return questions
+}

@@ -1,0 +1,26 @@
+import type { FullAsk } from './ask.ts'
+import type { FeeAmount } from './quote.ts'
+import type { Token } from './token.ts'
+
+/** The one deal the person saw on the review and agreed to; frozen with the order. */
+export interface Reviewed {
+  readonly ask: FullAsk
+  /** Which route of the quote it is, to find it again in the next one; absent in orders of the first automatic route. */
+  readonly routeKey?: string
+  /** As the deployment file names it; absent in older orders and where it names none. */
+  readonly originChainName?: string
+  readonly inputToken: Token
+  readonly outputToken: Token
+  /** Smallest unit of the output token; what the screen called "at least". */
+  readonly minAmountOut: string
+  /** What the screen called "about": `effectiveAmount`, or `amount` where there is none. */
+  readonly promisedAmount: string
+  readonly inputValueInUsd: string | null
+  readonly outputValueInUsd: string | null
+  readonly fees: readonly FeeAmount[]
+  readonly estimatedSeconds: number | null
+  /** What the transaction sends of the chain's own currency; absent in older orders and where nothing is sent. */
+  readonly nativeValueUnits?: string
+  /** What comes along for gas; absent where nothing does. */
+  readonly refuelUnits?: string
+}
