@@ -8,7 +8,7 @@ import type { ReviewView } from '../../lib/message/view-map.ts'
 import type { FullAsk } from '../../lib/swap/ask.ts'
 import type { Order } from '../../lib/swap/order.ts'
 import { lossWord } from '../../lib/swap/value-loss.ts'
-import { account, allow, fund, isAtRest, orderAt, signedAsk, tick } from '../flow/world/drive.ts'
+import { account, allow, fund, isAtRest, orderAt, signedAsk, takeOffer, tick } from '../flow/world/drive.ts'
 import { chainById, deployment, user } from '../flow/world/places.ts'
 import { createWorld, type World } from '../flow/world/world.ts'
 import { claimHarms, claimWord } from './judge-claims.ts'
@@ -190,7 +190,7 @@ async function live(world: World, id: string, lie: SwapLie, read: Agreed): Promi
       harms.push(...offerHarms(order.offer, agreed))
       const leastUnits = BigInt(order.offer.deal.minAmountOut)
       agreed = { ...agreed, leastUnits }
-      await world.run.happen(id, { kind: 'acceptOffer' })
+      await takeOffer(world, id)
     } else if (order.state === 'needs_user' || !(await tick(world))) break
     await world.settle()
   }
