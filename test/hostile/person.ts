@@ -187,10 +187,11 @@ async function live(world: World, id: string, lie: SwapLie, read: Agreed): Promi
     const isPast = world.clock.nowMs() > untilMs
     if (isPast || isAtRest(order)) break
     if (order.offer !== null && lie.takesOffer === true) {
-      harms.push(...offerHarms(order.offer, agreed))
-      const leastUnits = BigInt(order.offer.deal.minAmountOut)
-      agreed = { ...agreed, leastUnits }
       await takeOffer(world, id)
+      // Only a review may take it: there is no button for it here.
+      if ((await orderAt(world, id)).offer !== null) break
+      harms.push(...offerHarms(order.offer, agreed))
+      agreed = { ...agreed, leastUnits: BigInt(order.offer.deal.minAmountOut) }
     } else if (order.state === 'needs_user' || !(await tick(world))) break
     await world.settle()
   }
