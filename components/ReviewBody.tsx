@@ -8,6 +8,7 @@ import { DepositChoice } from './DepositChoice.tsx'
 import { dollars, lossText, moneyOf, shortHex } from './format.ts'
 import { Icon } from './Icon.tsx'
 import { ReceiverQuestion } from './ReceiverQuestion.tsx'
+import { SimulationNote } from './SimulationNote.tsx'
 import { SiteName } from './SiteName.tsx'
 import { t } from './text.ts'
 
@@ -83,6 +84,12 @@ export function ReviewBody({
             </li>
           ))}
         </ol>
+        <SimulationNote
+          app={app}
+          simulation={review.simulation}
+          chainId={ask.originChainId}
+          tokens={[inputToken, outputToken]}
+        />
       </section>
       <section class="card" aria-labelledby="checks-label" data-testid="review-checks">
         <h2 id="checks-label" class="label">

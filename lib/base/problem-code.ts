@@ -79,6 +79,13 @@ export const problemCodes = [
   'transactionDiffers',
   'worseQuote',
   'offerChanged',
+  // what a transaction would do
+  'takesMore',
+  'takesOther',
+  'lendsMore',
+  'paysLess',
+  'wouldFail',
+  'notSimulated',
   // the swap's own end
   'swapExpired',
   'swapCancelled',

@@ -12,6 +12,7 @@ import { nonceEnd } from './nonce-end.ts'
 import { badAnswer, callWord, quantityOf, resultOf, tryCall } from './read.ts'
 import type { Fetch } from './rpc.ts'
 import { mentions, tells, transactionOfNonce } from './search.ts'
+import { measure } from './simulation.ts'
 import { readTransaction } from './transactions.ts'
 import { isValidSignature } from './valid-signature.ts'
 
@@ -66,6 +67,7 @@ export function createChainReader({
       const answer = await tryCall(rpcOf(chainId), call)
       return 'failure' in answer ? answer.failure : null
     },
+    measure: async (chainId, trial) => measure(network(chainId).endpoints, trial),
     transaction: async (chainId, hash) => readTransaction(rpcOf(chainId), hash),
     accountNonce: async (chainId, owner, tag) => accountNonce(rpcOf(chainId), owner, tag),
     nonceUsed: async (chainId, owner, nonce) => {

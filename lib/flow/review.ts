@@ -7,6 +7,7 @@ import type { Order } from '../swap/order.ts'
 import type { OrderStore } from '../swap/order-store.ts'
 import { quoteIsFresh } from '../swap/quote-life.ts'
 import type { ReviewQuestion } from '../swap/review-question.ts'
+import type { Simulated } from '../swap/simulated.ts'
 import { isConsent } from '../swap/value-loss.ts'
 import { type CheckedDeal, failedCheck } from './deal-input.ts'
 import { gasInUsd } from './gas.ts'
@@ -18,6 +19,7 @@ import { isReceiverPicked } from './receiver-question.ts'
 import { reviewQuestions } from './review-questions.ts'
 import { type Approvals, reviewReads } from './review-reads.ts'
 import { type ReviewRisk, type RiskPorts, reviewRisk } from './review-risk.ts'
+import { simulateDeal } from './review-simulation.ts'
 import { shortArrival } from './token-fee.ts'
 
 /** A checked deal with what the wallet will be asked: frozen, and confirmed by its key only. */
@@ -37,6 +39,8 @@ export interface Review {
   readonly arrivingUnits: string | null
   /** What has to be said yes to, each by itself. */
   readonly questions: readonly ReviewQuestion[]
+  /** What everything it sends would do now. */
+  readonly simulation: Simulated
 }
 
 /** Dollars of gas, at most about: of one approval, and of the transaction. Null where it costs none or nobody knows. */
@@ -98,6 +102,7 @@ export async function makeReview(
   if (checked.kind === 'signed') await ports.reach.probe()
   const approvals = await reviewReads(checked, ports)
   const risk = await reviewRisk(checked.reviewed, ports)
+  const simulation = await simulateDeal(checked, approvals, ports)
   const review = {
     reviewKey: ports.newId(),
     checked,
@@ -108,7 +113,8 @@ export async function makeReview(
     proposal,
     gas: await gasOf(checked, approvals, risk.nativePriceInUsd, ports),
     arrivingUnits: await shortArrival(checked, ports),
-    questions: reviewQuestions(checked),
+    simulation,
+    questions: reviewQuestions(checked, simulation),
   }
   await ports.kept.put(`review:${review.reviewKey}`, review, reviewLifeMs)
   return review

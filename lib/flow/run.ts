@@ -11,6 +11,8 @@ import { joined } from './joined.ts'
 import { perform } from './perform.ts'
 import type { FlowPorts } from './ports.ts'
 import { accountOf, knownOrder } from './reads.ts'
+import { isWhatItDoes } from './simulate.ts'
+import { isExit, requireSimulated } from './simulate-request.ts'
 import { createSlots } from './slots.ts'
 import { step } from './step.ts'
 import { walletRequestOf } from './wallet-request.ts'
@@ -81,11 +83,16 @@ export function createRun(ports: RunPorts): Run {
     const record = order.walletRequest
     if (record === null) return
     try {
+      await requireSimulated(order, record, ports)
+      // What was decided while it was tried goes first: another request, or none any more.
+      const now = await store.read(order.id)
+      if (now?.walletRequest?.requestId !== record.requestId) return
+      if (now.state !== order.state && !isExit(record)) throw new Problem('walletSilent')
       const currency = await ports.currency(order.reviewed.ask.originChainId)
       await ports.askWallet(walletRequestOf(ports.deployment, order, record, currency))
     } catch (thrown) {
       // Asked before, perhaps: that it cannot be asked again now says nothing about what the wallet did.
-      if (isRepeat) return unheard(thrown)
+      if (isRepeat) return isWhatItDoes(thrown) ? undefined : unheard(thrown)
       const problem = problemData(thrown)
       await apply(order.id, { kind: 'walletRefused', requestId: record.requestId, problem })
     }

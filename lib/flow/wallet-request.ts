@@ -43,10 +43,12 @@ export function walletRequestOf(
     return { ...common, method: 'eth_signTypedData_v4', params: [ask.userAddress, text] }
   }
   if (record.purpose === 'sendCalls') {
-    const parameter = sendCallsParameter(record.requestId, ask.userAddress, pins.chainId, [
-      callOf(deployment, order, { ...record, purpose: 'approve' }, pins),
-      sendCall(order),
-    ])
+    const parameter = sendCallsParameter(
+      record.requestId,
+      ask.userAddress,
+      pins.chainId,
+      accountCalls(deployment, order, record, pins),
+    )
     return { ...common, method: 'wallet_sendCalls', params: [parameter] }
   }
   const call = callOf(deployment, order, record, pins)
@@ -66,6 +68,17 @@ export function cancelCallOf(order: Order, pins: DeploymentChain): ReturnType<ty
   const { permitNonce } = order.deal
   if (permitNonce === null) throw new Problem('internal', { facts: { what: 'nothing to cancel' } })
   return cancelCall(pins.permit2, BigInt(permitNonce))
+}
+
+/** What a request to send would make the account do, one call after the other. */
+export function accountCalls(
+  deployment: Deployment,
+  order: Order,
+  record: WalletRequestRecord,
+  pins: DeploymentChain,
+): readonly { to: Address; data: `0x${string}`; value: bigint }[] {
+  if (record.purpose !== 'sendCalls') return [callOf(deployment, order, record, pins)]
+  return [callOf(deployment, order, { ...record, purpose: 'approve' }, pins), sendCall(order)]
 }
 
 function callOf(

@@ -6,6 +6,7 @@ import type { Deal, OrderKind, Reviewed } from '../swap/order.ts'
 import type { ProposedBy } from '../swap/proposal.ts'
 import { permitEndsMs } from '../swap/quote-life.ts'
 import type { ReviewQuestion } from '../swap/review-question.ts'
+import type { Simulated } from '../swap/simulated.ts'
 import { siteName } from '../swap/sites.ts'
 import type { ValueLoss } from '../swap/value-loss.ts'
 import { depositView } from './order-view.ts'
@@ -38,6 +39,7 @@ interface ReviewParts {
   /** What arrives of the input where its token keeps a part of each transfer; else null. */
   readonly arrivingUnits: string | null
   readonly questions: readonly ReviewQuestion[]
+  readonly simulation: Simulated
   readonly risk: {
     readonly loss: ValueLoss
     readonly receiver: readonly ('contract' | 'unused')[]
@@ -56,6 +58,7 @@ export function reviewView(parts: ReviewParts): ReviewView {
     steps: stepsOf(parts),
     goodUntilMs: permitEndsMs(deal),
     ...reviewChecks(parts),
+    simulation: parts.simulation,
     receiverIsSelf: account !== null && sameHex(ask.receiverAddress, account.address),
     loss: parts.risk.loss,
     warnings: [...warningsOf(quote, parts.risk), ...keepingOf(parts)],

@@ -9,6 +9,7 @@ import type { FeeAmount } from '../swap/quote.ts'
 import type { RouteSort } from '../swap/rank-routes.ts'
 import type { ReviewQuestion } from '../swap/review-question.ts'
 import type { Settings } from '../swap/settings.ts'
+import type { Simulated } from '../swap/simulated.ts'
 import type { Token } from '../swap/token.ts'
 import type { ValueLoss } from '../swap/value-loss.ts'
 import type { CancelMessages } from './cancel-view.ts'
@@ -107,6 +108,8 @@ export interface ReviewView extends ReviewChecks {
   readonly steps: readonly ReviewStep[]
   /** Permit deadline in this machine's clock; null for transactions. */
   readonly goodUntilMs: number | null
+  /** What everything it asks to send would do now, as the chain says. */
+  readonly simulation: Simulated
   readonly receiverIsSelf: boolean
   /** What the person has to say to the loss before `confirm` takes it (A7). */
   readonly loss: ValueLoss

@@ -1,4 +1,5 @@
 import type { Address, Hex } from '../base/hex.ts'
+import type { Measurement, Trial } from './effects.ts'
 
 /** A transaction as one of our nodes sees it. */
 export type TransactionView =
@@ -76,6 +77,8 @@ export interface ChainReader {
     chainId: number,
     call: { readonly from: Address; readonly to: Address; readonly data: Hex; readonly value: bigint },
   ): Promise<string | null>
+  /** What calls would do to an account if they were sent now, as each of the chain's endpoints sees it. */
+  measure(chainId: number, trial: Trial): Promise<Measurement>
   transaction(chainId: number, hash: Hex): Promise<TransactionView>
   accountNonce(chainId: number, owner: Address, tag: 'latest' | 'pending'): Promise<number>
   /** Whether Permit2's unordered nonce is used up. */

@@ -2,11 +2,14 @@ import { keccak256, recoverAddress, toHex } from 'viem'
 import { type Address, type Hex, sameHex } from '../../../lib/base/hex.ts'
 import { Problem } from '../../../lib/base/problem.ts'
 import { secondMs } from '../../../lib/base/time.ts'
-import type { ChainReader, NonceEnd } from '../../../lib/swap/chain-reader.ts'
+import type { ChainReader } from '../../../lib/swap/chain-reader.ts'
+import type { Effects, Measurement } from '../../../lib/swap/effects.ts'
 import { approveWorks, type Entry, runEntry, spenderName, viewOf } from './contracts.ts'
 import { createLedger, type Ledger } from './ledger.ts'
 import type { ManualClock } from './manual-clock.ts'
+import { cancelNonce, endOf } from './nonces.ts'
 import { chainById, tokenAt } from './places.ts'
+import { type Trick, tried } from './tried.ts'
 
 export interface Call {
   readonly chainId: number
@@ -38,6 +41,10 @@ export interface FakeChain {
   readonly keepsBps: Map<Address, bigint>
   /** What a simulated call says; null lets it through. */
   simulation: string | null
+  /** What calls to an address do besides, when they are tried as when they are mined. */
+  readonly tricks: Map<string, Trick>
+  /** What the endpoints say of a trial, of which this is the truth; null has one that tells it. */
+  measured: ((truth: Effects) => Measurement) | null
   send(call: Call): Hex
   /** A transaction around calls of an account with code: sent by anybody, to the account, all of them or none. */
   carry(calls: readonly Call[], sender: Address): Hex
@@ -90,8 +97,11 @@ export function createFakeChain(clock: ManualClock): FakeChain {
       return
     }
     entry.state = fate === 'mine' && runEntry(ledger, entry) ? 'mined' : 'failed'
+    if (entry.state === 'mined') {
+      for (const call of entry.inner ?? [entry]) world.tricks.get(call.to)?.(ledger, call)
+    }
     entry.minedMs = clock.nowMs()
-    if (entry.state === 'mined') cancelNonce(entry, hash)
+    if (entry.state === 'mined') cancelNonce(ledger, entry, hash)
     if (entry.state === 'mined' && entry.from !== solver) {
       for (const call of entry.inner ?? [entry]) for (const listener of listeners) listener(call, hash)
     }
@@ -115,6 +125,8 @@ export function createFakeChain(clock: ManualClock): FakeChain {
     keepsBps: new Map(),
     isDown: false,
     simulation: null,
+    tricks: new Map(),
+    measured: null,
     sent,
     onRequest: (listener) => listeners.push(listener),
     send(call) {
@@ -156,6 +168,11 @@ export function createFakeChain(clock: ManualClock): FakeChain {
       arrivingUnits: async (_chainId, token, _owner, _receiver, units) =>
         up(() => units - (units * (world.keepsBps.get(token) ?? 0n)) / 10_000n),
       simulate: async () => up(() => world.simulation),
+      measure: async (chainId, trial) =>
+        up(() => {
+          const truth = tried(ledger, chainId, trial, world.tricks)
+          return world.measured?.(truth) ?? { effects: [truth], wanted: 1 }
+        }),
       transaction: async (_chainId, hash) => up(() => viewOf(entries.get(hash))),
       accountNonce: async (chainId, owner, tag) =>
         up(() => {
@@ -170,7 +187,7 @@ export function createFakeChain(clock: ManualClock): FakeChain {
           used: ledger.nonceUsed(chainId, owner, nonce),
           blockSeconds: Math.floor(clock.nowMs() / secondMs),
         })),
-      nonceEnd: async (chainId, owner, nonce) => up(() => endOf(chainId, owner, nonce)),
+      nonceEnd: async (chainId, owner, nonce) => up(() => endOf(ledger, chainId, owner, nonce)),
       blockNumber: async () => up(() => BigInt(Math.floor(clock.nowMs() / blockMs))),
       missingEvidence: async (chainId, owner, nonce, hash) =>
         up(() => ({
@@ -196,20 +213,6 @@ export function createFakeChain(clock: ManualClock): FakeChain {
       transactionOfNonce: async (chainId, owner, nonce) => up(() => minedAt(chainId, owner, nonce)),
       mentions: async (chainId, contract, _topic, since) => up(() => callsOf(chainId, contract, since)),
     },
-  }
-
-  function cancelNonce({ chainId, from, to, data }: Entry, hash: Hex): void {
-    if (to !== chainById(chainId).permit2 || !data.startsWith('0x3ff9dcb1')) return
-    const mask = BigInt(`0x${data.slice(74)}`)
-    const nonce = BigInt(`0x${data.slice(10, 74)}`) * 256n + BigInt(mask.toString(2).length - 1)
-    ledger.invalidate(chainId, from, nonce, hash)
-  }
-
-  function endOf(chainId: number, owner: Address, nonce: bigint): NonceEnd {
-    const hash = ledger.invalidatedBy(chainId, owner, nonce)
-    if (hash !== null) return { end: 'cancelled', hash, confirmations: 2 }
-    const end = ledger.nonceUsed(chainId, owner, nonce) ? 'taken' : 'unused'
-    return { end, hash, confirmations: 0 }
   }
 
   function minedAt(chainId: number, owner: Address, nonce: number): Hex | null {

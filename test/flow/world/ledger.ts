@@ -21,6 +21,10 @@ export interface Ledger {
   invalidate(chainId: number, owner: string, nonce: bigint, by: Hex): void
   /** The transaction that invalidated an unused nonce; null for one that was never used, or that a payment used. */
   invalidatedBy(chainId: number, owner: string, nonce: bigint): Hex | null
+  /** What an account has, by token. */
+  held(chainId: number, owner: string): ReadonlyMap<string, bigint>
+  /** What an account has lent, by token and spender; Permit2's name is empty. */
+  lent(chainId: number, owner: string): ReadonlyMap<string, bigint>
   /** Remembers everything; what it returns puts it back. */
   mark(): () => void
 }
@@ -55,8 +59,23 @@ export function createLedger(): Ledger {
       if (!nonces.has(place)) nonces.set(place, by)
     },
     invalidatedBy: (...place) => nonces.get(key(...place)) ?? null,
+    held: (chainId, owner) =>
+      new Map(
+        [...balances].flatMap(([place, units]) => {
+          const [chain, token = '', who] = place.split(':')
+          return chain === String(chainId) && who === owner ? [[token, units] as const] : []
+        }),
+      ),
+    lent: (chainId, owner) =>
+      new Map(
+        [...allowances].flatMap(([place, units]) => {
+          const [chain, token = '', who, spender = ''] = place.split(':')
+          return chain === String(chainId) && who === owner ? [[`${token}:${spender}`, units] as const] : []
+        }),
+      ),
     mark() {
-      const before = [new Map(balances), new Map(allowances), new Map(inboxes)] as const
+      const funds = new Map([...inboxes].map(([place, all]) => [place, [...all]]))
+      const before = [new Map(balances), new Map(allowances), funds] as const
       return () => {
         for (const [at, now] of [balances, allowances, inboxes].entries()) {
           now.clear()

@@ -236,6 +236,7 @@ export function reviewFor(quote: QuoteView, nowMs: number, part: Partial<ReviewV
       { group: 'balance', count: 2 },
     ],
     notMade: [],
+    simulation: { kind: 'measured', leaves: [], arrives: [], received: null, isWhole: true, sources: 2 },
     receiverIsSelf: true,
     loss: { rung: 'none', percent: '0.46', lostInUsd: '0.46', isIndependent: true, isAtWorst: false },
     warnings: [],

@@ -1,0 +1,78 @@
+import { formatUnits } from '../base/amount.ts'
+import { type Address, nativeAddress, sameAddress, sameHex } from '../base/hex.ts'
+import { Problem } from '../base/problem.ts'
+import type { MovedUnits } from '../swap/effects.ts'
+import type { Reviewed } from '../swap/order.ts'
+import type { Simulated, SimulatedMove } from '../swap/simulated.ts'
+import { type EffectsFault, weighEffects } from '../swap/weigh-effects.ts'
+import type { SimulatedDeal, WeighedTrial } from './expected-effects.ts'
+import type { FlowPorts } from './ports.ts'
+
+/**
+ * Tries calls on the chain and weighs what they would do against what was reviewed. Throws the `Problem` of what is
+ * wrong; `unmeasured` where nobody can say.
+ */
+export async function simulated(
+  { reviewed }: SimulatedDeal,
+  { trial, expected }: WeighedTrial,
+  { chain }: Pick<FlowPorts, 'chain'>,
+): Promise<Exclude<Simulated, { kind: 'nothing' }>> {
+  if (trial.calls.length === 0) throw new Problem('internal', { facts: { what: 'nothing to simulate' } })
+  const weighed = weighEffects(await chain.measure(reviewed.ask.originChainId, trial), expected)
+  if (weighed.kind === 'refused') throw faultProblem(weighed.fault, reviewed)
+  if (weighed.kind === 'unmeasured') return weighed
+  const { leaves, arrives, received, isWhole } = weighed.effects
+  const gained = trial.receiver === null || received === null || received <= 0n ? null : received
+  return {
+    kind: 'measured',
+    leaves: leaves.map(moveOf),
+    arrives: arrives.map(moveOf),
+    received:
+      gained === null ? null : moveOf({ token: expected.arrives?.token ?? nativeAddress, units: gained }),
+    isWhole,
+    sources: weighed.sources,
+  }
+}
+
+function moveOf({ token, units }: MovedUnits): SimulatedMove {
+  return { token, units: units.toString() }
+}
+
+function faultProblem(fault: EffectsFault, reviewed: Reviewed): Problem {
+  const money = (token: Address, units: bigint) => moneyText(token, units, reviewed)
+  switch (fault.kind) {
+    case 'takesMore': {
+      const { token, units } = fault.taken
+      const facts = { taken: money(token, units), expected: money(token, fault.reviewedUnits) }
+      return new Problem('takesMore', { facts })
+    }
+    case 'takesOther':
+      return new Problem('takesOther', { facts: { taken: money(fault.taken.token, fault.taken.units) } })
+    case 'lends':
+      return new Problem('lendsMore', { facts: { spender: fault.lent.spender } })
+    case 'paysLess': {
+      const { token, units } = fault.paid
+      const facts = { paid: money(token, units), expected: money(token, fault.leastUnits) }
+      return new Problem('paysLess', { facts })
+    }
+    case 'fails':
+      return new Problem('wouldFail', { facts: { reason: fault.words } })
+  }
+}
+
+/** An amount for people; of a token that is no part of the swap only its contract is certain. */
+function moneyText(token: Address, units: bigint, { ask, inputToken, outputToken, fees }: Reviewed): string {
+  const isHere = (chainId: number) => chainId === ask.originChainId
+  const known = [inputToken, outputToken, ...fees.map((fee) => fee.token)].find(
+    (one) => isHere(one.chainId) && sameAddress(one.address, token),
+  )
+  if (known !== undefined) return `${formatUnits(units, known.decimals)} ${known.symbol}`.trim()
+  return sameHex(token, nativeAddress) ? formatUnits(units, 18) : token
+}
+
+const effectCodes: readonly string[] = ['takesMore', 'takesOther', 'lendsMore', 'paysLess', 'wouldFail']
+
+/** Whether something was refused for what it would do now: of a transaction that may be mined already it says nothing. */
+export function isWhatItDoes(thrown: unknown): boolean {
+  return thrown instanceof Problem && effectCodes.includes(thrown.data.code)
+}

@@ -1,0 +1,77 @@
+import type { Address } from '../../../lib/base/hex.ts'
+import type { Effects, MovedUnits, Trial } from '../../../lib/swap/effects.ts'
+import { type Entry, runCall } from './contracts.ts'
+import type { Ledger } from './ledger.ts'
+import { chainById } from './places.ts'
+
+/** What a call to an address does besides what the ledger's own contracts do. */
+export type Trick = (ledger: Ledger, call: Pick<Entry, 'chainId' | 'from' | 'to' | 'data' | 'value'>) => void
+
+/** Runs the calls of a trial on the ledger, tells what changed, and puts everything back. */
+export function tried(
+  ledger: Ledger,
+  chainId: number,
+  trial: Trial,
+  tricks: ReadonlyMap<string, Trick>,
+): Effects {
+  const { account, receiver } = trial
+  const undo = ledger.mark()
+  const before = { held: ledger.held(chainId, account), lent: ledger.lent(chainId, account) }
+  const receiversOf = () =>
+    receiver === null ? 0n : ledger.balance(chainId, receiver.token, receiver.address)
+  const receivedBefore = receiversOf()
+  try {
+    for (const call of trial.calls) {
+      const entry: Entry = {
+        ...call,
+        chainId,
+        from: account,
+        nonce: 0,
+        state: 'waiting',
+        minedMs: 0,
+        payment: null,
+      }
+      if (!runCall(ledger, entry)) return { ...nothing, failure: 'execution reverted' }
+      tricks.get(call.to)?.(ledger, entry)
+    }
+    return {
+      ...nothing,
+      ...movesOf(before.held, ledger.held(chainId, account)),
+      allowances: changesOf(chainId, before.lent, ledger.lent(chainId, account)),
+      received: receiver === null ? null : receiversOf() - receivedBefore,
+    }
+  } finally {
+    undo()
+  }
+}
+
+const nothing: Effects = {
+  leaves: [],
+  arrives: [],
+  allowances: [],
+  received: null,
+  failure: null,
+  isWhole: true,
+}
+
+type Places = ReadonlyMap<string, bigint>
+
+function movesOf(before: Places, after: Places): Pick<Effects, 'leaves' | 'arrives'> {
+  const moved = [...new Set([...before.keys(), ...after.keys()])].map((token) => ({
+    token: token as Address,
+    units: (after.get(token) ?? 0n) - (before.get(token) ?? 0n),
+  }))
+  const leaves: readonly MovedUnits[] = moved
+    .filter(({ units }) => units < 0n)
+    .map(({ token, units }) => ({ token, units: -units }))
+  return { leaves, arrives: moved.filter(({ units }) => units > 0n) }
+}
+
+function changesOf(chainId: number, before: Places, after: Places): Effects['allowances'] {
+  return [...new Set([...before.keys(), ...after.keys()])].flatMap((place) => {
+    const [token = '', name = ''] = place.split(':')
+    const spender = name === '' ? chainById(chainId).permit2 : (name as Address)
+    const change = { before: before.get(place) ?? 0n, after: after.get(place) ?? 0n }
+    return change.before === change.after ? [] : [{ token: token as Address, spender, ...change }]
+  })
+}

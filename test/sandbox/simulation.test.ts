@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Hex, nativeAddress } from '../../lib/base/hex.ts'
+import { type ChainDesk, createChainReader } from '../../lib/chain/chain-reader.ts'
+import { approveCall } from '../../lib/swap/approval.ts'
+import { accounts } from './chains/chain-book.ts'
+import { deploymentFor } from './chains/deployment-file.ts'
+import { freePortBase } from './chains/free-port-base.ts'
+import type { Ledger, SandboxChain } from './chains/ledger.ts'
+import { portsFor } from './chains/ports.ts'
+import { startChains } from './chains/start-chains.ts'
+import { chainOf, tokenOf } from './chains/test-requests.ts'
+
+const base = await freePortBase()
+const { person } = accounts
+
+let ledger: Ledger
+let harbour: SandboxChain
+let reader: ChainDesk
+
+beforeAll(async () => {
+  ledger = await startChains({ base })
+  harbour = chainOf(ledger, 'Harbour')
+  reader = createChainReader({ deployment: deploymentFor(portsFor(base), ledger.chains) })
+})
+afterAll(() => ledger?.stop())
+
+describe('what calls would do', () => {
+  /** An endpoint that does not know `eth_simulateV1`, in front of the same chain. */
+  const older = () =>
+    createChainReader({
+      deployment: deploymentFor(portsFor(base), ledger.chains),
+      fetch: async (url, init) =>
+        String(init.body).includes('eth_simulateV1')
+          ? Response.json({ jsonrpc: '2.0', id: 1, error: { code: -32601, message: 'Method not found' } })
+          : fetch(url, init),
+    })
+  const stranger: Hex = `0x${'71'.repeat(20)}`
+  const word = (value: bigint) => value.toString(16).padStart(64, '0')
+  const transferOf = (token: Hex, units: bigint) => ({
+    to: token,
+    data: `0xa9059cbb${word(BigInt(stranger))}${word(units)}` as Hex,
+    value: 0n,
+  })
+  const ways = [
+    ['eth_simulateV1', () => reader, true],
+    ['other code in one eth_call', older, false],
+  ] as const
+
+  test.each(ways)('are measured by %s: a transfer, an allowance, native money', async (_, by, isWhole) => {
+    const usdc = tokenOf(harbour, 'USDC').address
+    const dai = tokenOf(harbour, 'DAI').address
+    const spender = harbour.manualTarget
+    const calls = [
+      approveCall(usdc, spender, 70n),
+      transferOf(usdc, 100n),
+      { to: stranger, data: '0x' as const, value: 5n },
+    ]
+    const trial = {
+      account: person,
+      calls,
+      tokens: [usdc, dai],
+      lends: [{ token: usdc, spender }],
+      receiver: { address: stranger, token: usdc },
+    }
+    const before = await ledger.balances(person)
+    expect(await by().measure(harbour.chainId, trial)).toEqual({
+      wanted: 1,
+      effects: [
+        {
+          leaves: [
+            { token: nativeAddress, units: 5n },
+            { token: usdc, units: 100n },
+          ],
+          arrives: [],
+          allowances: [{ token: usdc, spender, before: 0n, after: 70n }],
+          received: 100n,
+          failure: null,
+          isWhole,
+        },
+      ],
+    })
+    expect(await ledger.balances(person)).toEqual(before)
+    expect(await reader.allowance(harbour.chainId, usdc, person, spender)).toBe(0n)
+  })
+
+  test.each(ways)('are measured by %s: money that comes back natively', async (_, by) => {
+    const weth = tokenOf(harbour, 'WHETH').address
+    const calls = [
+      { to: weth, data: '0xd0e30db0' as const, value: 9n },
+      { to: weth, data: `0x2e1a7d4d${word(4n)}` as Hex, value: 0n },
+    ]
+    const trial = { account: person, calls, tokens: [weth], lends: [], receiver: null }
+    const { effects } = await by().measure(harbour.chainId, trial)
+    expect(effects).toMatchObject([
+      {
+        leaves: [{ token: nativeAddress, units: 5n }],
+        arrives: [{ token: weth, units: 5n }],
+        failure: null,
+      },
+    ])
+  })
+
+  test.each(ways)('that fail are told by %s', async (_, by) => {
+    const usdc = tokenOf(harbour, 'USDC').address
+    const calls = [transferOf(usdc, 10n ** 40n)]
+    const trial = { account: person, calls, tokens: [usdc], lends: [], receiver: null }
+    const { effects } = await by().measure(harbour.chainId, trial)
+    expect(effects).toMatchObject([{ leaves: [], failure: expect.stringMatching(/revert|failed/) }])
+  })
+
+  test('name tokens and allowances that nobody asked about, where the node tells of everything', async () => {
+    const [usdc, dai] = ['USDC', 'DAI'].map((symbol) => tokenOf(harbour, symbol).address) as [Hex, Hex]
+    const calls = [transferOf(dai, 7n), approveCall(dai, stranger, 8n)]
+    const trial = { account: person, calls, tokens: [usdc], lends: [], receiver: null }
+    const { effects } = await reader.measure(harbour.chainId, trial)
+    expect(effects).toMatchObject([
+      {
+        leaves: [{ token: dai, units: 7n }],
+        allowances: [{ token: dai, spender: stranger, before: 0n, after: 8n }],
+      },
+    ])
+    const [seen] = (await older().measure(harbour.chainId, trial)).effects
+    expect(seen).toMatchObject({ leaves: [], allowances: [], isWhole: false })
+  })
+})

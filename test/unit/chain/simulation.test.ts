@@ -1,0 +1,207 @@
+import { describe, expect, test } from 'vitest'
+import type { Json } from '../../../lib/base/json.ts'
+import { createRpc } from '../../../lib/chain/rpc.ts'
+import { measure } from '../../../lib/chain/simulation.ts'
+import { callProbe, probeInput } from '../../../lib/chain/trial-probe.ts'
+import type { Trial } from '../../../lib/swap/effects.ts'
+import { usdc, user } from '../swap/fixtures.ts'
+import { type Asked, fakeNode, type Said, type Table, words } from './fake-node.ts'
+
+const target = '0x9999999999999999999999999999999999999999'
+const trial: Trial = {
+  account: user,
+  calls: [{ to: target, data: '0x12345678', value: 5n }],
+  tokens: [usdc],
+  lends: [{ token: usdc, spender: target }],
+  receiver: null,
+}
+const who = `0x${user.slice(2).padStart(64, '0')}`
+const transfer = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
+const approval = '0x8c5be1e5ebec7d5bd14f71427d1e84f3dd0314c0f7b2291e5b200ac8c7c3b925'
+const forAll = '0x17307eab39ab6107e8899845ad3d59bd9653f200f220920489ca2b5937696c31'
+const piece = '0xc3d58168c5ae7397731d063d5bbf3d657854427343f4c083240f7aacaa2d0f62'
+const permit2Approval = '0xda9fa7c1b00402c17d0161b249b1ab8bbec047c5a52207b9c112deffd817036b'
+
+const went = (value: bigint, logs: Json = []): Json => ({ status: '0x1', returnData: words(value), logs })
+const blocks = (calls: readonly Json[]): Said => ({ result: [{ calls: [...calls] }] })
+/** Native, USDC, the allowance; the call; the same again. */
+const honest = blocks([went(50n), went(100n), went(7n), went(0n), went(45n), went(90n), went(3n)])
+const truth = {
+  leaves: [
+    { token: '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee', units: 5n },
+    { token: usdc, units: 10n },
+  ],
+  arrives: [],
+  allowances: [{ token: usdc, spender: target, before: 7n, after: 3n }],
+  received: null,
+  failure: null,
+  isWhole: true,
+}
+
+function nodes(...tables: readonly Table[]) {
+  const made = tables.map((table) => fakeNode(table))
+  const rpcs = made.map(({ fetch }, at) => createRpc(31_337, [`http://127.0.0.1:${at + 1}`], fetch))
+  return { seen: (of: Trial = trial) => measure(rpcs, of), asked: made.map(({ asked }) => asked) }
+}
+
+const status = (ok: boolean, hasWord = true) => BigInt(ok ? 1 : 0) + (hasWord ? 2n : 0n)
+const probed = (pairs: readonly (readonly [bigint, bigint])[]): Said => ({ result: words(...pairs.flat()) })
+const older: Said = probed([
+  [50n, status(true)],
+  [100n, status(true)],
+  [7n, status(true)],
+  [0n, status(true, false)],
+  [45n, status(true)],
+  [90n, status(true)],
+  [3n, status(true)],
+])
+
+describe('by eth_simulateV1', () => {
+  test('balances and allowances are read before and after the calls, without validation', async () => {
+    const { seen, asked } = nodes({ eth_simulateV1: honest })
+    expect(await seen()).toEqual({ effects: [truth], wanted: 1 })
+    const [options, block] = (asked[0]?.[0]?.params ?? []) as [{ blockStateCalls: [{ calls: Json[] }] }, Json]
+    expect([options, block]).toMatchObject([{ traceTransfers: true, validation: false }, 'latest'])
+    expect(options.blockStateCalls[0].calls[3]).toEqual({
+      from: user,
+      to: target,
+      data: '0x12345678',
+      value: '0x5',
+    })
+  })
+
+  test('a failing call is told in the words of its contract, else of the node', async () => {
+    const failing = (call: Json) =>
+      nodes({
+        eth_simulateV1: blocks([went(50n), went(100n), went(7n), call, went(50n), went(100n), went(7n)]),
+      }).seen()
+    const words = `0x08c379a0${'20'.padStart(64, '0')}${'2'.padStart(64, '0')}${'6e6f'.padEnd(64, '0')}`
+    const said = { status: '0x0', returnData: words, logs: [] }
+    expect((await failing(said)).effects).toMatchObject([{ failure: 'execution reverted: no' }])
+    const error = { code: 3, message: 'out of gas' }
+    const silent = { status: '0x0', returnData: '0x', logs: [], error }
+    expect((await failing(silent)).effects).toMatchObject([{ failure: 'out of gas' }])
+  })
+
+  test('what the whole request fails with is a failure of the calls', async () => {
+    const { seen } = nodes({ eth_simulateV1: { error: { code: -32003, message: 'insufficient funds' } } })
+    expect((await seen()).effects).toMatchObject([{ failure: 'insufficient funds' }])
+  })
+
+  test('tokens and allowances that only events name are counted in a second try', async () => {
+    const dai = '0x2222222222222222222222222222222222222222'
+    const logs = [
+      { address: dai, topics: [transfer, who, who], data: words(1n) },
+      { address: dai, topics: [approval, who, who], data: words(1n) },
+    ]
+    const second = (calls: readonly Json[]) =>
+      blocks(calls.map((_, at) => went(at > calls.length / 2 ? 1n : 9n)))
+    const { seen, asked } = nodes({
+      eth_simulateV1: ({ params }: Asked) => {
+        const { calls } = (params[0] as { blockStateCalls: [{ calls: Json[] }] }).blockStateCalls[0]
+        if (calls.length > 7) return second(calls)
+        return blocks([went(9n), went(9n), went(9n), went(0n, logs), went(9n), went(9n), went(9n)])
+      },
+    })
+    const { effects } = await seen()
+    expect(asked[0]).toHaveLength(2)
+    expect(effects[0]?.leaves.map(({ token }) => token)).toContain(dai)
+    expect(effects[0]?.allowances).toContainEqual({ token: dai, spender: user, before: 9n, after: 1n })
+  })
+
+  test.each<[string, Json, object]>([
+    [
+      'all of a collection',
+      { address: target, topics: [forAll, who, who], data: words(1n) },
+      { allowances: [{ token: target, spender: user, before: 0n }] },
+    ],
+    [
+      'a piece of ERC-1155',
+      { address: target, topics: [piece, who, who, who], data: words(1n, 1n) },
+      { leaves: [{ token: target, units: 1n }] },
+    ],
+    [
+      'an allowance inside Permit2',
+      { address: target, topics: [permit2Approval, who, who, who], data: words(1n, 1n) },
+      { allowances: [{ token: user, spender: user }] },
+    ],
+    [
+      'a single piece of a collection',
+      { address: target, topics: [approval, who, who, who], data: '0x' },
+      { allowances: [{ token: target, spender: user }] },
+    ],
+  ])('what no balance tells is not overlooked: %s', async (_, log, part) => {
+    const still = [went(9n), went(9n), went(9n)]
+    const { seen } = nodes({ eth_simulateV1: blocks([...still, went(0n, [log]), ...still]) })
+    expect((await seen()).effects).toMatchObject([part])
+  })
+
+  test.each<[string, Json]>([
+    ['an event without topics', went(0n, [{ address: usdc, data: '0x' }])],
+    ['no events at all', { status: '0x1', returnData: '0x' }],
+    ['no state', { returnData: '0x', logs: [] }],
+    ['no data', { status: '0x1', logs: [] }],
+  ])('an answer with %s is none', async (_, call) => {
+    const still = [went(9n), went(9n), went(9n)]
+    const { seen } = nodes({ eth_simulateV1: blocks([...still, call, ...still]) })
+    expect(await seen()).toEqual({ effects: [], wanted: 1 })
+  })
+
+  test('a balance that is no number is none', async () => {
+    const odd = { status: '0x1', returnData: '0x', logs: [] }
+    const { seen } = nodes({
+      eth_simulateV1: blocks([went(1n), odd, went(1n), went(0n), went(1n), odd, went(1n)]),
+    })
+    expect((await seen()).effects).toEqual([])
+  })
+})
+
+describe('where the node does not know it', () => {
+  test('other code stands in for the account in one eth_call', async () => {
+    const { seen, asked } = nodes({ eth_call: older })
+    expect(await seen()).toEqual({ effects: [{ ...truth, isWhole: false }], wanted: 1 })
+    const [call, block, lent] = asked[0]?.at(-1)?.params ?? []
+    expect(call).toMatchObject({ from: user, to: user })
+    expect([block, Object(lent)[user]]).toEqual(['latest', { code: callProbe }])
+  })
+
+  test.each<[string, Said]>([
+    ['ignores the code it was lent', { result: '0x' }],
+    ['answers too little', probed([[1n, 3n]])],
+    ['answers something else', probed(Array.from({ length: 7 }, () => [1n, 9n] as const))],
+    ['refuses', { error: { code: -32602, message: 'too many arguments' } }],
+    ['fails', { error: { code: 3, message: 'execution reverted' } }],
+  ])('nothing is measured by one that %s', async (_, said) => {
+    expect(await nodes({ eth_call: said }).seen()).toEqual({ effects: [], wanted: 1 })
+  })
+
+  test('a call that fails is told', async () => {
+    const failing = probed([0, 1, 2, 3, 4, 5, 6].map((at) => [9n, at === 3 ? 0n : 3n] as const))
+    expect((await nodes({ eth_call: failing }).seen()).effects).toMatchObject([
+      { failure: 'execution reverted' },
+    ])
+  })
+
+  test('calls are written one after the other', () => {
+    expect(probeInput(trial.calls)).toBe(`${words(BigInt(target), 5n, 4n)}12345678`)
+  })
+})
+
+describe('on several endpoints', () => {
+  test('two are asked, and the next one where one of them cannot', async () => {
+    const three = nodes({ eth_simulateV1: honest }, {}, { eth_call: older })
+    expect(await three.seen()).toEqual({ effects: [truth, { ...truth, isWhole: false }], wanted: 2 })
+    const enough = nodes({ eth_simulateV1: honest }, { eth_simulateV1: honest }, { eth_simulateV1: honest })
+    expect((await enough.seen()).effects).toHaveLength(2)
+    expect(enough.asked[2]).toEqual([])
+  })
+
+  test('one of two is fewer than is wanted', async () => {
+    expect(await nodes({}, { eth_simulateV1: honest }).seen()).toEqual({ effects: [truth], wanted: 2 })
+  })
+
+  test('a mistake of our own is not taken for silence', async () => {
+    const rpc = { chainId: 1, ask: async () => Promise.reject(new TypeError('ours')) }
+    await expect(measure([rpc], trial)).rejects.toThrow('ours')
+  })
+})
