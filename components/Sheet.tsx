@@ -44,7 +44,13 @@ export function Sheet({
         <header class="bar">
           <h2 id="sheet-title">{title}</h2>
           <span class="bar-end">
-            <button type="button" class="icon-button" aria-label={t('close')} onClick={onClose}>
+            <button
+              type="button"
+              class="icon-button"
+              data-testid="sheet-close"
+              aria-label={t('close')}
+              onClick={onClose}
+            >
               <Icon name="close" />
             </button>
           </span>

@@ -3,6 +3,7 @@ import type { AppModel } from '../lib/model/app-model.ts'
 import { FlipButton } from './FlipButton.tsx'
 import { FromCard } from './FromCard.tsx'
 import { HomeFooter } from './HomeFooter.tsx'
+import { OptionChips } from './OptionChips.tsx'
 import { QuoteSlot } from './QuoteSlot.tsx'
 import { ToCard } from './ToCard.tsx'
 import { takeStep } from './take-step.ts'
@@ -22,6 +23,7 @@ export function SwapForm({ app, children }: { app: AppModel; children: Component
         <FlipButton app={app} />
         <ToCard app={app} />
       </div>
+      <OptionChips app={app} />
       <QuoteSlot app={app} />
       {children}
       <HomeFooter app={app} />

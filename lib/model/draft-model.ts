@@ -3,7 +3,7 @@ import { formatUnits, parseUnits } from '../base/amount.ts'
 import { type ProblemData, problemData } from '../base/problem.ts'
 import type { QuoteView } from '../message/view-map.ts'
 import type { AskOptions } from '../swap/ask.ts'
-import { withoutOrigin } from '../swap/ask-options.ts'
+import { withoutOneSwap, withoutOrigin } from '../swap/ask-options.ts'
 import type { PastAsk } from '../swap/past-ask.ts'
 import { type Token, tokenKey } from '../swap/token.ts'
 import { dollarsOf, unitsFromDollars } from './fiat.ts'
@@ -182,9 +182,10 @@ export function createDraftModel({ storage }: { storage: TextStorage }) {
         holdPrice()
       })
     },
-    /** After a swap is on its way: the amount and the receiver belong to that one. */
+    /** After a swap is on its way: the amount, the receiver and what was said of this one swap belong to that one. */
     clear(): void {
       batch(() => {
+        options.value = withoutOneSwap(options.value)
         amountText.value = ''
         receiverText.value = ''
         isReceiverOpen.value = false

@@ -53,6 +53,9 @@ export type FlagName = (typeof flagNames)[number] | (typeof depositFlags)[number
 export type TextName = (typeof textNames)[number] | (typeof depositTexts)[number]
 export type IdName = (typeof idNames)[number]
 
+/** What is said of one swap: where something of it goes, what it takes along. The next swap is asked for without it. */
+const oneSwapNames: readonly OptionName[] = [...textNames, ...depositTexts]
+
 /** What holds for one chain to send from only. */
 const originNames: readonly OptionName[] = [...idNames, ...depositTexts]
 
@@ -69,6 +72,23 @@ export function withOption<N extends OptionName>(
 /** What stays of the options when another chain is sent from. */
 export function withoutOrigin(options: AskOptions): AskOptions {
   return originNames.reduce<AskOptions>((left, name) => withOption(left, name, undefined), options)
+}
+
+/** What stays of the options once a swap with them is on its way. */
+export function withoutOneSwap(options: AskOptions): AskOptions {
+  return oneSwapNames.reduce<AskOptions>((left, name) => withOption(left, name, undefined), options)
+}
+
+/** The options that are set, in the order in which they are shown. */
+export function setNames(options: AskOptions): readonly OptionName[] {
+  const names: readonly OptionName[] = [
+    ...textNames,
+    ...depositTexts,
+    ...depositFlags,
+    ...flagNames,
+    ...idNames,
+  ]
+  return names.filter((name) => options[name] !== undefined && options[name] !== false)
 }
 
 /** The options without a filter; a call on the receiver goes with its gas limit. */

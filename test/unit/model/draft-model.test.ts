@@ -28,6 +28,18 @@ describe('createDraftModel', () => {
     expect(again.output.value).toEqual(data.usdcIsland)
   })
 
+  it('gives the amount, the receiver and what was said of one swap away with that swap', () => {
+    const { draft, ports } = setup()
+    draft.setAmount('1')
+    draft.openReceiver()
+    draft.setReceiver('0xab')
+    draft.options.value = { feeBps: '50', destinationPayload: '0xab', destinationGasLimit: '9', refuel: true }
+    draft.clear()
+    const again = createDraftModel(ports)
+    expect([again.amountText.value, again.receiverText.value]).toEqual(['', ''])
+    expect(again.options.value).toEqual({ refuel: true })
+  })
+
   it('starts empty where the kept text was cut off', () => {
     const { ports, texts } = setup()
     texts.set('ferry.draft.1', '{"amountText":"1')

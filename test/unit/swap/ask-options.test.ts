@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest'
-import { lifted, moreRoutes, withOption, withoutOrigin } from '../../../lib/swap/ask-options.ts'
+import {
+  lifted,
+  moreRoutes,
+  setNames,
+  withOption,
+  withoutOneSwap,
+  withoutOrigin,
+} from '../../../lib/swap/ask-options.ts'
 import { hostPattern } from '../../../lib/swap/host-pattern.ts'
 import { siteName } from '../../../lib/swap/sites.ts'
 import { statusNames } from '../../../lib/swap/status.ts'
@@ -12,6 +19,28 @@ test('an option is set, and left out again', () => {
 test('another chain to send from keeps what holds for it too', () => {
   const options = { refuel: true, includeBridges: ['a'], refundAddress: 'x', depositDestinationMemo: '1' }
   expect(withoutOrigin(options)).toEqual({ refuel: true })
+})
+
+test('the next swap is asked for without what was said of one swap', () => {
+  const kept = { refuel: true, enableManual: true, includeDexes: ['a'] }
+  const once = {
+    destinationPayload: '0xab',
+    destinationGasLimit: '9',
+    feeBps: '5',
+    feeTakerAddress: '0x00000000000000000000000000000000000000aa',
+    delegateAddress: '0x00000000000000000000000000000000000000aa',
+    exclusiveTransmitter: '0x00000000000000000000000000000000000000aa',
+    refundAddress: 'x',
+    depositDestinationMemo: '1',
+  } as const
+  expect(withoutOneSwap({ ...kept, ...once })).toEqual(kept)
+  expect(setNames({ ...kept, feeBps: '5', disableAuto: false })).toEqual([
+    'feeBps',
+    'enableManual',
+    'refuel',
+    'includeDexes',
+  ])
+  expect(setNames({})).toEqual([])
 })
 
 test('a filter is lifted; a call on the receiver goes with its gas limit', () => {

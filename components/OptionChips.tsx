@@ -1,0 +1,53 @@
+import type { AppModel } from '../lib/model/app-model.ts'
+import type { AskOptions } from '../lib/swap/ask.ts'
+import { lifted, type OptionName, setNames, withOption } from '../lib/swap/ask-options.ts'
+import { shortHex } from './format.ts'
+import { Icon } from './Icon.tsx'
+import { t } from './text.ts'
+
+/** The options that are set for this swap, each with the way to take it away; nothing where none is. */
+export function OptionChips({ app }: { app: AppModel }) {
+  const { options } = app.swap.draft
+  const names = setNames(options.value)
+  if (names.length === 0) return null
+  const drop = (name: OptionName): void => {
+    options.value =
+      name === 'destinationPayload' ? lifted(options.value, name) : withOption(options.value, name, undefined)
+  }
+  return (
+    <ul class="option-chips" data-testid="option-chips" aria-label={t('optionsSet')}>
+      {names.map((name) => (
+        <li key={name} class="option-chip">
+          <button
+            type="button"
+            class="plain"
+            data-testid={`option-chip-${name}`}
+            onClick={() => app.openSheet({ name: 'advanced' })}
+          >
+            {t(`option_${name}`)}
+            <OptionValue value={options.value[name]} />
+          </button>
+          <button
+            type="button"
+            class="icon-button small"
+            data-testid={`option-drop-${name}`}
+            aria-label={t('optionDrop', { name: t(`option_${name}`) })}
+            onClick={() => drop(name)}
+          >
+            <Icon name="close" />
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function OptionValue({ value }: { value: AskOptions[OptionName] }) {
+  if (value === undefined || typeof value === 'boolean') return null
+  const words = typeof value === 'string' ? shortHex(value) : value.join(', ')
+  return (
+    <>
+      : <bdi>{words}</bdi>
+    </>
+  )
+}
