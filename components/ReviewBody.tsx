@@ -8,6 +8,7 @@ import { DepositChoice } from './DepositChoice.tsx'
 import { dollars, lossText, moneyOf, shortHex } from './format.ts'
 import { Icon } from './Icon.tsx'
 import { ReceiverQuestion } from './ReceiverQuestion.tsx'
+import { ReviewFacts } from './ReviewFacts.tsx'
 import { SimulationNote } from './SimulationNote.tsx'
 import { SiteName } from './SiteName.tsx'
 import { t } from './text.ts'
@@ -91,6 +92,7 @@ export function ReviewBody({
           tokens={[inputToken, outputToken]}
         />
       </section>
+      <ReviewFacts app={app} review={review} part="unusual" />
       <section class="card" aria-labelledby="checks-label" data-testid="review-checks">
         <h2 id="checks-label" class="label">
           {t('checksPassed')}
@@ -128,6 +130,7 @@ export function ReviewBody({
           )}
         </section>
       )}
+      <ReviewFacts app={app} review={review} part="usual" />
       <Costs
         quote={quote}
         received={quote.promisedAmount === '0' ? null : moneyOf(quote.promisedAmount, outputToken)}

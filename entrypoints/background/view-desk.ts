@@ -117,7 +117,7 @@ export function createViewAnswers(graph: Graph): ViewAnswers {
       const choice = { routeKey: quote.routeKey, pay, proposal }
       const review = await makeReview(held, await graph.account.get(), graph.reviewPorts, choice)
       const permit2 = pinsOf(deployment, held.ask.originChainId)?.permit2 ?? ''
-      return reviewView({ ...review, ...review.checked, quote, permit2 })
+      return reviewView({ ...review, ...review.checked, quote, permit2, deployment })
     },
     async confirm({ reviewKey, ...said }) {
       await requireDurable(graph.storage)

@@ -1,10 +1,12 @@
 import { dollarsText, lossPercent } from '../base/decimal.ts'
 import { sameHex } from '../base/hex.ts'
 import type { Account } from '../swap/account.ts'
+import type { Deployment } from '../swap/deployment.ts'
 import { nativeFeeUnits } from '../swap/native-fee.ts'
 import type { Deal, OrderKind, Reviewed } from '../swap/order.ts'
 import type { ProposedBy } from '../swap/proposal.ts'
 import { permitEndsMs } from '../swap/quote-life.ts'
+import { reviewFacts } from '../swap/review-facts.ts'
 import type { ReviewQuestion } from '../swap/review-question.ts'
 import type { Simulated } from '../swap/simulated.ts'
 import { siteName } from '../swap/sites.ts'
@@ -23,6 +25,7 @@ interface ReviewParts {
   readonly deal: Deal
   readonly reviewed: Reviewed
   readonly permit2: string
+  readonly deployment: Deployment
   readonly approvals: readonly {
     readonly purpose: 'resetApproval' | 'approve'
     readonly amountUnits: string
@@ -63,6 +66,7 @@ export function reviewView(parts: ReviewParts): ReviewView {
     loss: parts.risk.loss,
     warnings: [...warningsOf(quote, parts.risk), ...keepingOf(parts)],
     questions: parts.questions,
+    facts: reviewFacts(parts),
     ...proposalOf(parts),
   }
 }

@@ -7,6 +7,7 @@ import type { Holding } from '../swap/holding.ts'
 import type { Order } from '../swap/order.ts'
 import type { FeeAmount } from '../swap/quote.ts'
 import type { RouteSort } from '../swap/rank-routes.ts'
+import type { ReviewFact } from '../swap/review-facts.ts'
 import type { ReviewQuestion } from '../swap/review-question.ts'
 import type { Settings } from '../swap/settings.ts'
 import type { Simulated } from '../swap/simulated.ts'
@@ -116,6 +117,8 @@ export interface ReviewView extends ReviewChecks {
   readonly warnings: readonly ReviewWarning[]
   /** What the person has to say yes to, each by itself, before `confirm` takes it. */
   readonly questions: readonly ReviewQuestion[]
+  /** What there is to compare, in the order in which it is shown. */
+  readonly facts: readonly ReviewFact[]
   /** Absent where no page has a part in it. */
   readonly proposal?: ReviewProposalView
 }

@@ -142,7 +142,7 @@ async function readReview(
     const chosen = { ...choice, routeKey: quote.routeKey }
     const review = await makeReview(outcome.held, account, world.reviewPorts, chosen)
     const { permit2 } = chainById(ask.originChainId)
-    return { view: reviewView({ ...review, ...review.checked, quote, permit2 }) }
+    return { view: reviewView({ ...review, ...review.checked, quote, permit2, deployment }) }
   } catch (thrown) {
     if (!(thrown instanceof Problem)) throw thrown
     return { refusal: reasonOf(thrown) }

@@ -6,6 +6,7 @@ import { fail, never, problem } from './answers.ts'
 import { cancelScenes } from './cancel-scenes.ts'
 import { historyScenes } from './history-scenes.ts'
 import { proposalScenes } from './proposal-scenes.ts'
+import { reviewScenes } from './review-scenes.ts'
 import { routeScenes } from './route-scenes.ts'
 import type { Scene } from './scene.ts'
 
@@ -65,6 +66,17 @@ export const scenes: readonly Scene[] = [
   { name: 'home-quote', amountText: '100' },
   { name: 'home-old-balance', amountText: '100', answers: { balances: oldBalances } },
   { name: 'picker-old-balance', act: ['from-token'], answers: { balances: oldBalances } },
+  {
+    name: 'home-options',
+    amountText: '100',
+    act: [
+      'advanced-open',
+      'option-feeBps=35',
+      'option-destinationPayload=0xabcdef',
+      'option-refuel',
+      'sheet-close',
+    ],
+  },
   { name: 'home-indicative', amountText: '100', start: { account: null } },
   { name: 'home-fiat', amountText: '100', act: ['entry-toggle'] },
   { name: 'home-amount-problem', amountText: '1.23456789' },
@@ -105,31 +117,7 @@ export const scenes: readonly Scene[] = [
     start: { account: null },
     act: ['connect', 'wallet-more', 'tabs-look', 'wallet-tab'],
   },
-  { name: 'review', amountText: '100', act: ['primary'] },
-  { name: 'review-loading', amountText: '100', act: ['primary'], answers: { review: never } },
-  {
-    name: 'review-refused',
-    amountText: '100',
-    act: ['primary'],
-    answers: {
-      review: fail(problem('checkFailed', { facts: { reason: 'W-9', path: 'witness.minOutputAmount' } })),
-    },
-  },
-  {
-    name: 'review-warned',
-    amountText: '100',
-    act: ['primary'],
-    answers: {
-      review: () => {
-        const nowMs = Date.now()
-        const other = { ...data.ask, receiverAddress: '0x70997970c51812dc3a010c7d01b50e0d17dc79c8' }
-        return data.reviewFor(data.quoteFor(other, nowMs, { lossPercent: '12.40' }), nowMs, {
-          receiverIsSelf: false,
-          warnings: [{ code: 'valueLoss', facts: {} }],
-        })
-      },
-    },
-  },
+  ...reviewScenes,
   { name: 'waiting-approve', hash: '#/order/order-1', orders: asking('approve', 5000) },
   { name: 'waiting-sign-long', hash: '#/order/order-1', orders: asking('sign', 80_000) },
   {

@@ -16,5 +16,5 @@ export async function reviewShown(world: World, ask: Ask, choice: ReviewChoice =
   const quote = quoteView(outcome.quoteKey, outcome.held, deployment, pick)
   if (quote === null) throw new Error('no quote')
   const { permit2 } = chainById(ask.originChainId)
-  return reviewView({ ...review, ...review.checked, quote, permit2 })
+  return reviewView({ ...review, ...review.checked, quote, permit2, deployment })
 }

@@ -4,6 +4,7 @@ import type { Account, WalletOffer } from '../../../lib/swap/account.ts'
 import type { Ask, WalletAsk } from '../../../lib/swap/ask.ts'
 import { defaultSettings } from '../../../lib/swap/settings.ts'
 import type { Token } from '../../../lib/swap/token.ts'
+import { factsOf } from './fake-facts.ts'
 
 /** The time all made-up data hang on. */
 export const bornMs = Date.UTC(2026, 10, 20, 14, 22, 0)
@@ -241,6 +242,7 @@ export function reviewFor(quote: QuoteView, nowMs: number, part: Partial<ReviewV
     loss: { rung: 'none', percent: '0.46', lostInUsd: '0.46', isIndependent: true, isAtWorst: false },
     warnings: [],
     questions: [],
+    facts: factsOf(quote, nowMs),
     ...part,
   }
 }
