@@ -37,6 +37,7 @@ export const problemCodes = [
   'routeGone',
   'routeNotHere',
   'routeNotBuilt',
+  'quoteContradicts',
   'aborted',
   // the checks
   'checkFailed',

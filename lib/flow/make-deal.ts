@@ -2,6 +2,7 @@ import { Problem, problemData } from '../base/problem.ts'
 import type { BuiltTransaction } from '../swap/built-transaction.ts'
 import type { Refuel } from '../swap/quote.ts'
 import { type Route, routeByKey, routesOf } from '../swap/route.ts'
+import { isSoundOutput } from '../swap/sound-output.ts'
 import { autoDeal } from './deal.ts'
 import { depositDeal } from './deal-deposit.ts'
 import type { CheckedDeal, DealInput } from './deal-input.ts'
@@ -10,10 +11,12 @@ import type { FlowPorts } from './ports.ts'
 
 /**
  * The checked deal of one route of a quote; a manual one is built first. Throws `noRoute`, `routeGone` (the key is not in
- * this quote, or of a kind that was not asked for), `routeNotBuilt`, and what the checks of its kind refuse.
+ * this quote, or of a kind that was not asked for), `routeNotBuilt`, `quoteContradicts`, and what the checks of its kind refuse.
  */
 export async function makeDeal(input: DealInput, ports: Pick<FlowPorts, 'service'>): Promise<CheckedDeal> {
   const one = chosenRoute(input)
+  const { output } = one.route
+  if (output !== null && !isSoundOutput(output)) throw new Problem('quoteContradicts')
   if (one.kind === 'deposit') return withTerms(depositDeal(input, one.route), null)
   const made =
     one.kind === 'auto'

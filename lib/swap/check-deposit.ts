@@ -22,7 +22,7 @@ export interface DepositCheckInput {
 
 /**
  * Whether a deposit may be shown to be paid (API4): an address of the origin chain (P-1) that is nobody of the ask (P-5),
- * token (P-2), amount (P-3) and chain (P-4) as asked, the refund address as given (P-6), time enough (P-7). The address
+ * token (P-2), amount (P-3) and chain (P-4) as asked, the refund address as given, or the person's own or none (P-6), time enough (P-7). The address
  * itself cannot be pinned and is shown in full.
  */
 export function checkDeposit(input: DepositCheckInput): CheckReport {
@@ -41,8 +41,10 @@ function* depositLines(input: DepositCheckInput): Generator<CheckLine> {
   yield checkLine('P-2', 'deposit.token', sameAddress(deposit.token, ask.inputToken), deposit.token)
   yield checkLine('P-3', 'deposit.amount', deposit.amount === ask.inputAmount, deposit.amount)
   const refund = ask.options?.refundAddress
-  const isRefund = refund === undefined || sameAddress(deposit.refundAddress, refund)
-  yield checkLine('P-6', 'deposit.refundAddress', isRefund, deposit.refundAddress, refund)
+  const own = refund ?? ask.userAddress
+  const isNobodys = refund === undefined && deposit.refundAddress === null
+  const isRefund = isNobodys || sameAddress(deposit.refundAddress, own)
+  yield checkLine('P-6', 'deposit.refundAddress', isRefund, deposit.refundAddress, own ?? 'nobody')
   const lifeSeconds = deposit.expirySeconds - nowSeconds
   const lives = lifeSeconds >= leastLifeSeconds && lifeSeconds <= mostLifeSeconds
   yield checkLine('P-7', 'deposit.expiry', lives, deposit.expirySeconds)

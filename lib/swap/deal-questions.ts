@@ -1,3 +1,4 @@
+import { slippageAbove } from './implied-slippage.ts'
 import type { OrderKind, Reviewed } from './order.ts'
 import type { ReviewQuestion } from './review-question.ts'
 
@@ -12,6 +13,9 @@ export function dealQuestions({
   const questions: ReviewQuestion[] = []
   if (kind === 'manual') questions.push({ code: 'unprovenRoute', facts: {} })
   if (kind === 'deposit') questions.push({ code: 'depositAddress', facts: {} })
-  if (BigInt(reviewed.promisedAmount) === 0n) questions.push({ code: 'noPromise', facts: {} })
+  if (BigInt(reviewed.minAmountOut) === 0n) return [...questions, { code: 'noPromise', facts: {} }]
+  const { ask, promisedAmount, minAmountOut } = reviewed
+  const above = slippageAbove(promisedAmount, minAmountOut, ask.slippagePercent)
+  if (above !== null) questions.push({ code: 'slippageAboveYours', facts: { ...above } })
   return questions
 }

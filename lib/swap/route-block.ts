@@ -7,6 +7,7 @@ import { pinsOf } from './pins.ts'
 import type { PricedRoute } from './quote.ts'
 import { receiverForm } from './receiver-form.ts'
 import type { Route } from './route.ts'
+import { isSoundOutput } from './sound-output.ts'
 
 interface BlockInput {
   readonly ask: Ask
@@ -24,6 +25,7 @@ export function routeBlock(one: Route, input: BlockInput): ProblemData | null {
 }
 
 function plainReason(one: Route, { ask, deployment }: BlockInput) {
+  if (one.route.output !== null && !isSoundOutput(one.route.output)) return 'quoteContradicts'
   if (one.kind === 'deposit') return one.route.requestHash === null ? 'routeNotHere' : null
   if (one.kind === 'auto' && one.route.isForeign) return 'routeNotHere'
   if (pinsOf(deployment, ask.originChainId) === null) return 'chainNotPinned'

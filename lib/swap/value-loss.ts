@@ -51,10 +51,13 @@ export function valueLoss(quoted: Worth, independent: Worth): ValueLoss {
   return { ...worst, isIndependent, isAtWorst: false }
 }
 
-/** The loss by what is promised, or by the least that may arrive where that wants more of the person. */
+/**
+ * The loss by the least that may arrive, which is what is signed for; by what is promised where there is nothing to say of
+ * the least.
+ */
 export function lossWithLeast(promised: ValueLoss, least: ValueLoss): ValueLoss {
-  const isHarder = rungs.indexOf(least.rung) > Math.max(rungs.indexOf(promised.rung), rungs.indexOf('warn'))
-  return isHarder ? { ...least, isAtWorst: true } : promised
+  if (least.rung === 'none' || rungs.indexOf(least.rung) < rungs.indexOf(promised.rung)) return promised
+  return least.percent === promised.percent ? promised : { ...least, isAtWorst: true }
 }
 
 /** Whether what the person said is enough for a rung: anything, a yes, or the word itself. */

@@ -3,7 +3,7 @@ import { type Address, nativeAddress, zeroAddress } from '../../lib/base/hex.ts'
 import { lookAtReceiver } from '../../lib/flow/look-at-receiver.ts'
 import { makeReview, orderOf } from '../../lib/flow/review.ts'
 import type { Quote } from '../../lib/swap/quote.ts'
-import { account, fund, review, signedAsk } from './world/drive.ts'
+import { account, allOf, fund, review, signedAsk } from './world/drive.ts'
 import { island, user } from './world/places.ts'
 import { createWorld, type World } from './world/world.ts'
 
@@ -46,7 +46,7 @@ describe('a large loss wants the word of the person (A7)', () => {
     [null, null, 'confirm', 'yes'],
   ])('%s for %s: %s', async (inUsd, outUsd, rung, consent) => {
     const world = await start()
-    const { reviewKey, risk } = await reviewValued(world, inUsd, outUsd)
+    const { questions, reviewKey, risk } = await reviewValued(world, inUsd, outUsd)
     expect(risk.loss.rung).toBe(rung)
     if (consent !== null) {
       for (const said of [null, 'no', ...(consent === 'lose' ? ['yes'] : [])]) {
@@ -55,7 +55,10 @@ describe('a large loss wants the word of the person (A7)', () => {
         )
       }
     }
-    expect(await orderOf(reviewKey, account, world.reviewPorts, { consent })).toMatchObject({ id: reviewKey })
+    const agreed = allOf(questions)
+    expect(await orderOf(reviewKey, account, world.reviewPorts, { consent, agreed })).toMatchObject({
+      id: reviewKey,
+    })
   })
 
   test('by a price the quote did not bring (API2)', async () => {

@@ -13,7 +13,7 @@ const loss = {
 } as const
 const lower = {
   deal: { ...deal, minAmountOut: '1', quoteId: 'later' },
-  reviewed: { ...reviewed, minAmountOut: '1' },
+  reviewed: { ...reviewed, minAmountOut: '1', promisedAmount: '1' },
 }
 
 test('a worse quote waits under an id of its own, with the tokens as they were reviewed', () => {

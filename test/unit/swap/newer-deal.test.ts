@@ -105,8 +105,6 @@ describe('an offer is taken where it is shown', () => {
 
   test('only with what the person has said yes to', () => {
     expect(isOfferPlain(sent, lower)).toBe(false)
-    expect(isOfferPlain(order, { ...lower, reviewed: { ...lower.reviewed, promisedAmount: '0' } })).toBe(
-      false,
-    )
+    expect(isOfferPlain(order, { ...lower, reviewed: { ...lower.reviewed, minAmountOut: '0' } })).toBe(false)
   })
 })

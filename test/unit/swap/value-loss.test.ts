@@ -50,7 +50,9 @@ describe('the ladder of losses (A7)', () => {
     expect(lossWithLeast(small, large)).toEqual({ ...large, isAtWorst: true })
     expect(lossWithLeast(large, small)).toBe(large)
     expect(lossWithLeast(large, large)).toBe(large)
-    expect(lossWithLeast(small, valueLoss(worth('100', '94'), none))).toBe(small)
+    const six = valueLoss(worth('100', '94'), none)
+    expect(lossWithLeast(small, six)).toEqual({ ...six, isAtWorst: true })
+    expect(lossWithLeast(small, valueLoss(worth('100', '98'), none))).toBe(small)
   })
 
   test.each<[LossRung, string | null, boolean]>([

@@ -1,0 +1,70 @@
+import { describe, expect, test } from 'vitest'
+import { quoteView } from '../../lib/message/quote-view.ts'
+import type { Quote, RouteOutput } from '../../lib/swap/quote.ts'
+import { account, across, depositAsk, fund, manualAsk, review, signedAsk } from './world/drive.ts'
+import { deployment, user } from './world/places.ts'
+import { createWorld } from './world/world.ts'
+
+const stranger = '0x00000000000000000000000000000000000000ee'
+
+/** Changes what every route of a quote says it delivers. */
+function delivering(quote: Quote, part: Partial<RouteOutput>): Quote {
+  const { autoRoute, manualRoutes, deposit } = quote
+  const bent = <R extends { readonly output: RouteOutput | null }>(route: R): R =>
+    route.output === null ? route : { ...route, output: { ...route.output, ...part } }
+  return {
+    ...quote,
+    autoRoute: autoRoute === null ? null : bent(autoRoute),
+    manualRoutes: manualRoutes.map(bent),
+    deposit: deposit === null ? null : bent(deposit),
+  }
+}
+
+describe('a quote that contradicts itself is a bad quote, in words', () => {
+  test.each([
+    ['signed', signedAsk, {}],
+    ['manual', manualAsk, across],
+    ['deposit', depositAsk, { routeKey: 'deposit' }],
+  ] as const)('%s', async (_kind, ask, choice) => {
+    const world = await createWorld()
+    fund(world, ask)
+    for (const part of [{ amount: '0' }, { amount: '1' }, { effectiveAmount: '1' }]) {
+      world.service.bendQuote = (quote) => delivering(quote, part)
+      await expect(review(world, ask, account, choice)).rejects.toThrow('quoteContradicts')
+      const outcome = await world.desk.quote('view', ask, account)
+      if (outcome.kind !== 'quote') throw new Error(outcome.kind)
+      const shown = quoteView(outcome.quoteKey, outcome.held, deployment)
+      expect(shown?.routes.map(({ blocked }) => blocked?.code)).toContain('quoteContradicts')
+    }
+  })
+})
+
+test('a least that is far below a promise without fees wants a yes, with the figure', async () => {
+  const world = await createWorld()
+  fund(world, manualAsk)
+  world.service.bendQuote = (quote) => delivering(quote, { minAmountOut: '1400000' })
+  const { questions } = await review(world, manualAsk, account, across)
+  expect(questions.at(-1)).toEqual({ code: 'slippageAboveYours', facts: { percent: '5.73', limit: '0.5' } })
+})
+
+describe('the refund of a deposit', () => {
+  const plain = { ...depositAsk, options: { enableDepositAddress: true } }
+
+  test.each([
+    ['nobody, and none was asked for', plain, null, true],
+    ['the person, who asked for none', plain, user, true],
+    ['a stranger, whom nobody asked for', plain, stranger, false],
+    ['the one that was asked for', depositAsk, user, true],
+    ['a stranger instead of the one that was asked for', depositAsk, stranger, false],
+  ] as const)('%s', async (_name, ask, refundAddress, isTaken) => {
+    const world = await createWorld()
+    fund(world, ask)
+    world.service.bendQuote = (quote) => ({
+      ...quote,
+      deposit: quote.deposit === null ? null : { ...quote.deposit, refundAddress },
+    })
+    const made = review(world, ask, account, { routeKey: 'deposit' })
+    if (isTaken) expect((await made).checked.kind).toBe('deposit')
+    else await expect(made).rejects.toMatchObject({ data: { facts: { reason: 'P-6' } } })
+  })
+})
