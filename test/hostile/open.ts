@@ -35,7 +35,6 @@ const groups: readonly (readonly [string, readonly string[]])[] = [
       'signed, Date moves an hour with each answer',
     ],
   ],
-  ['One rule weighs every deal.', ['1410750 at least of a promise without what is left after fees']],
   [
     'What is pinned is shown from the package, and names from outside are one short word.',
     [
@@ -84,12 +83,7 @@ const groups: readonly (readonly [string, readonly string[]])[] = [
   ],
   [
     'Every transaction is simulated, nothing grows after the review, and what cannot be delivered is refused.',
-    [
-      'manual, behind an honest target ten times as much is taken, by an old allowance',
-      'manual, behind an honest target another token is taken, by an old allowance',
-      'same-chain manual, behind an honest target ten times as much is taken, by an old allowance',
-      'manual, the transaction has 200 kB of data',
-    ],
+    ['manual, the transaction has 200 kB of data'],
   ],
   [
     'Only a payment of this very swap proves it, and what is proven is frozen.',
@@ -144,7 +138,6 @@ const groups: readonly (readonly [string, readonly string[]])[] = [
       'storage: a native order, honest but never confirmed, in confirmed',
       'storage: a native order, honest but never confirmed, in approved',
       'storage: a manual order, honest but never confirmed, in confirmed',
-      'storage: a manual order, honest but never confirmed, in approved',
       'storage: a deposit order, honest but never confirmed, in confirmed',
       'storage: a deposit order, honest but never confirmed, in approved',
       'storage: a native order, to the attacker, in confirmed',
