@@ -6,6 +6,7 @@ import { cancelPhase, mayCancel } from '../lib/swap/cancel.ts'
 import { CopyButton } from './CopyButton.tsx'
 import { dollars, moneyOf, shortHex } from './format.ts'
 import { Problem } from './Problem.tsx'
+import { SimulationNote } from './SimulationNote.tsx'
 import { t } from './text.ts'
 import { WaitingPanel } from './WaitingPanel.tsx'
 
@@ -64,6 +65,14 @@ function Review({ app, model, order }: { app: AppModel; model: OrderModel; order
             </span>
           </li>
         </ol>
+      )}
+      {review !== 'checking' && review !== null && (
+        <SimulationNote
+          app={app}
+          simulation={review.simulation}
+          chainId={order.reviewed.ask.originChainId}
+          tokens={[]}
+        />
       )}
       <div class="buttons">
         <button

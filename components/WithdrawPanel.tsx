@@ -5,6 +5,7 @@ import { mayWithdraw } from '../lib/swap/may-withdraw.ts'
 import { CopyButton } from './CopyButton.tsx'
 import { clockText, moneyOf, shortHex } from './format.ts'
 import { Problem } from './Problem.tsx'
+import { SimulationNote } from './SimulationNote.tsx'
 import { TransactionLink } from './TransactionLink.tsx'
 import { t } from './text.ts'
 import { WaitingPanel } from './WaitingPanel.tsx'
@@ -66,17 +67,19 @@ function Offer({ app, model, order }: Shown) {
           </button>
         </>
       ) : (
-        <Review model={model} chain={chain} />
+        <Review app={app} model={model} order={order} />
       )}
     </section>
   )
 }
 
 /** What the wallet will be asked, exactly as it was checked. */
-function Review({ model, chain }: { model: OrderModel; chain: string }) {
+function Review({ app, model, order }: Shown) {
+  const chainId = order.reviewed.ask.originChainId
+  const chain = app.start.chainName(chainId)
   const { review, busy, close, confirm } = model.withdrawal
   if (review.value === null) return null
-  const { contract, amountUnits, token } = review.value
+  const { contract, amountUnits, token, simulation } = review.value
   const amount = moneyOf(amountUnits, token)
   return (
     <>
@@ -101,6 +104,7 @@ function Review({ model, chain }: { model: OrderModel; chain: string }) {
       <p class="hint good" role="status">
         {t('withdrawChecked', { chain })}
       </p>
+      <SimulationNote app={app} simulation={simulation} chainId={chainId} tokens={[token]} />
       <div class="buttons">
         <button
           type="button"

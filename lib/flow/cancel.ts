@@ -7,15 +7,19 @@ import { mayCancel } from '../swap/cancel.ts'
 import { nativePriceInUsd } from '../swap/native-price.ts'
 import type { Order } from '../swap/order.ts'
 import { permitEndsMs } from '../swap/quote-life.ts'
+import type { Simulated } from '../swap/simulated.ts'
 import { gasInUsd, gasReserveUnits } from './gas.ts'
 import { nonceUsed, walletIsTaken } from './reads.ts'
 import type { ReviewPorts } from './review.ts'
+import { simulatedExit } from './simulate-request.ts'
 import { cancelCallOf, originPins } from './wallet-request.ts'
 
 /** A cancellation as it is shown before the wallet is asked: frozen, confirmed by its key only. */
 export interface CancelReview {
   readonly reviewKey: string
   readonly orderId: string
+  /** What it would do now. */
+  readonly simulation: Simulated
   /** Permit2. */
   readonly contract: string
   /** The most the gas should cost, smallest unit of the chain's own currency. */
@@ -57,10 +61,12 @@ export async function reviewCancel(
   const call = cancelCallOf(order, pins)
   const words = await chain.simulate(pins.chainId, { from: userAddress, ...call })
   if (words !== null) throw new Problem('transactionFailed', { money: 'untaken', facts: { reason: words } })
+  const simulation = await simulatedExit(order, 'cancel', ports)
   const holdings = await ports.holdings([pins.chainId], userAddress)
   const review = {
     reviewKey: ports.newId(),
     orderId: order.id,
+    simulation,
     contract: call.to,
     gasUnits: gasUnits.toString(),
     gasInUsd: gasInUsd(gasPrice, 'cancel', nativePriceInUsd(order.reviewed, holdings)),

@@ -47,6 +47,19 @@ function aimOf({ purpose, amountUnits }: WalletRequestRecord): TrialAim {
   return { approvesUnits: null, does }
 }
 
+/** What an exit would do, for its review; throws the `Problem` of what is wrong. */
+export function simulatedExit(
+  order: Order,
+  purpose: 'withdraw' | 'cancel',
+  ports: Pick<FlowPorts, 'chain' | 'deployment'>,
+): ReturnType<typeof simulated> {
+  const record = { requestId: '', purpose, askedMs: 0, accountNonce: null, amountUnits: null }
+  const pins = originPins(ports.deployment, order)
+  const calls = accountCalls(ports.deployment, order, record, pins)
+  const money = purpose === 'cancel' ? 'untaken' : 'atOrigin'
+  return simulated(order, weighedTrial(order, calls, aimOf(record), pins), ports, money)
+}
+
 /** Whether a request gets money or a signature back, whatever the order does meanwhile. */
 export function isExit({ purpose }: WalletRequestRecord): boolean {
   return purpose === 'withdraw' || purpose === 'cancel'

@@ -1,6 +1,7 @@
 import { formatUnits } from '../base/amount.ts'
 import { type Address, nativeAddress, sameAddress, sameHex } from '../base/hex.ts'
 import { Problem } from '../base/problem.ts'
+import type { MoneyPlace } from '../base/problem-code.ts'
 import type { MovedUnits } from '../swap/effects.ts'
 import type { Reviewed } from '../swap/order.ts'
 import type { Simulated, SimulatedMove } from '../swap/simulated.ts'
@@ -16,10 +17,12 @@ export async function simulated(
   { reviewed }: SimulatedDeal,
   { trial, expected }: WeighedTrial,
   { chain }: Pick<FlowPorts, 'chain'>,
+  /** Where the money is while nothing of it is asked. */
+  money: MoneyPlace = 'nothingSent',
 ): Promise<Exclude<Simulated, { kind: 'nothing' }>> {
   if (trial.calls.length === 0) throw new Problem('internal', { facts: { what: 'nothing to simulate' } })
   const weighed = weighEffects(await chain.measure(reviewed.ask.originChainId, trial), expected)
-  if (weighed.kind === 'refused') throw faultProblem(weighed.fault, reviewed)
+  if (weighed.kind === 'refused') throw new Problem(...faultWords(weighed.fault, reviewed, money))
   if (weighed.kind === 'unmeasured') return weighed
   const { leaves, arrives, received, isWhole } = weighed.effects
   const gained = trial.receiver === null || received === null || received <= 0n ? null : received
@@ -38,25 +41,31 @@ function moveOf({ token, units }: MovedUnits): SimulatedMove {
   return { token, units: units.toString() }
 }
 
-function faultProblem(fault: EffectsFault, reviewed: Reviewed): Problem {
-  const money = (token: Address, units: bigint) => moneyText(token, units, reviewed)
+function faultWords(
+  fault: EffectsFault,
+  reviewed: Reviewed,
+  money: MoneyPlace,
+): ConstructorParameters<typeof Problem> {
+  const text = (token: Address, units: bigint) => moneyText(token, units, reviewed)
   switch (fault.kind) {
     case 'takesMore': {
       const { token, units } = fault.taken
-      const facts = { taken: money(token, units), expected: money(token, fault.reviewedUnits) }
-      return new Problem('takesMore', { facts })
+      const facts = { taken: text(token, units), expected: text(token, fault.reviewedUnits) }
+      return ['takesMore', { money, facts }]
     }
     case 'takesOther':
-      return new Problem('takesOther', { facts: { taken: money(fault.taken.token, fault.taken.units) } })
+      return ['takesOther', { money, facts: { taken: text(fault.taken.token, fault.taken.units) } }]
     case 'lends':
-      return new Problem('lendsMore', { facts: { spender: fault.lent.spender } })
+      return ['lendsMore', { money, facts: { spender: fault.lent.spender } }]
     case 'paysLess': {
       const { token, units } = fault.paid
-      const facts = { paid: money(token, units), expected: money(token, fault.leastUnits) }
-      return new Problem('paysLess', { facts })
+      return [
+        'paysLess',
+        { money, facts: { paid: text(token, units), expected: text(token, fault.leastUnits) } },
+      ]
     }
     case 'fails':
-      return new Problem('wouldFail', { facts: { reason: fault.words } })
+      return ['wouldFail', { money, facts: { reason: fault.words } }]
   }
 }
 

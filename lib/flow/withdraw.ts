@@ -5,15 +5,19 @@ import type { Account } from '../swap/account.ts'
 import { walletAsk } from '../swap/ask.ts'
 import { mayWithdraw } from '../swap/may-withdraw.ts'
 import type { Order } from '../swap/order.ts'
+import type { Simulated } from '../swap/simulated.ts'
 import { inboxDeadlineSeconds, withdrawCall } from '../swap/withdraw-call.ts'
 import { gasReserveUnits } from './gas.ts'
 import type { ReviewPorts } from './review.ts'
+import { simulatedExit } from './simulate-request.ts'
 import { originPins } from './wallet-request.ts'
 
 /** A withdrawal from the inbox as it is shown before the wallet is asked: frozen, confirmed by its key only. */
 export interface WithdrawReview {
   readonly reviewKey: string
   readonly orderId: string
+  /** What it would do now. */
+  readonly simulation: Simulated
   readonly contract: string
   readonly amountUnits: string
   readonly accountNonce: number
@@ -52,9 +56,11 @@ export async function reviewWithdraw(
   if ((await chain.balance(chainId, nativeAddress, userAddress)) < reserve) throw new Problem('gasTooLow')
   const words = await chain.simulate(chainId, { from: userAddress, ...call })
   if (words !== null) throw new Problem('transactionFailed', { money: 'atOrigin', facts: { reason: words } })
+  const simulation = await simulatedExit(order, 'withdraw', ports)
   const review = {
     reviewKey: ports.newId(),
     orderId: order.id,
+    simulation,
     contract: call.to,
     amountUnits: inputAmount,
     accountNonce: await chain.accountNonce(chainId, userAddress, 'pending'),

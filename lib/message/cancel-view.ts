@@ -1,7 +1,11 @@
+import type { Simulated } from '../swap/simulated.ts'
+
 /** A cancellation of a signed order before the wallet is asked (`reviewCancel`). */
 export interface CancelView {
   readonly reviewKey: string
   readonly orderId: string
+  /** What it would do now. */
+  readonly simulation: Simulated
   /** Permit2. */
   readonly contract: string
   /** The most its gas should cost, smallest unit of the origin chain's own currency. */

@@ -1,5 +1,6 @@
 import type { ProblemData } from '../base/problem.ts'
 import type { Rewards, TokenAmount } from '../swap/quote.ts'
+import type { Simulated } from '../swap/simulated.ts'
 import type { Token } from '../swap/token.ts'
 import type { FeeLine } from './view-map.ts'
 
@@ -56,6 +57,8 @@ export interface DepositView {
 export interface WithdrawView {
   readonly reviewKey: string
   readonly orderId: string
+  /** What it would do now. */
+  readonly simulation: Simulated
   /** The inbox. */
   readonly contract: string
   readonly amountUnits: string

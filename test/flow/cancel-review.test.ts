@@ -36,6 +36,18 @@ describe('the review of a cancellation', () => {
     })
   })
 
+  test('shows that nothing moves, and is refused where something would', async () => {
+    const { world, id } = await untakenOrder()
+    const tryIt = async () => reviewCancel(await orderAt(world, id), account, world.reviewPorts)
+    const still = { kind: 'measured', leaves: [], arrives: [] }
+    expect((await tryIt()).simulation).toMatchObject(still)
+    const lent = { token: signedAsk.inputToken as `0x${string}`, spender: user, before: 0n, after: 1n }
+    world.chain.measured = (truth) => ({ effects: [{ ...truth, allowances: [lent] }], wanted: 1 })
+    await expect(tryIt()).rejects.toMatchObject({ data: { code: 'lendsMore', money: 'untaken' } })
+    world.chain.measured = () => ({ effects: [], wanted: 1 })
+    expect((await tryIt()).simulation).toEqual({ kind: 'unmeasured' })
+  })
+
   test('says what its gas costs in dollars, as far as anybody values the currency', async () => {
     const { world, id } = await untakenOrder()
     const tryIt = async () => reviewCancel(await orderAt(world, id), account, world.reviewPorts)

@@ -32,6 +32,27 @@ describe('the review of a withdrawal', () => {
     })
   })
 
+  test('shows what the inbox would pay now, and is refused where that is nothing or takes something', async () => {
+    const { world, order } = await late()
+    const tryIt = () => reviewWithdraw(order, account, world.reviewPorts)
+    expect((await tryIt()).simulation).toMatchObject({
+      kind: 'measured',
+      leaves: [],
+      arrives: [{ token: inboxAsk.inputToken, units: inboxAsk.inputAmount }],
+    })
+    world.chain.measured = (truth) => ({ effects: [{ ...truth, arrives: [] }], wanted: 1 })
+    await expect(tryIt()).rejects.toMatchObject({ data: { code: 'paysLess', money: 'atOrigin' } })
+    const taken = [{ token: nativeAddress, units: 1n }]
+    world.chain.measured = (truth) => ({ effects: [{ ...truth, leaves: taken }], wanted: 1 })
+    await expect(tryIt()).rejects.toMatchObject({ data: { code: 'takesOther', money: 'atOrigin' } })
+    // The way out stays open where nobody can try it: the review says so.
+    world.chain.measured = () => ({ effects: [], wanted: 1 })
+    expect((await tryIt()).simulation).toEqual({ kind: 'unmeasured' })
+    await world.run.happen(order.id, { kind: 'withdraw', accountNonce: 1 })
+    await world.settle()
+    expect(world.wallet.prompts.length).toBe(3)
+  })
+
   test.each([
     ['without a wallet', null, 'walletNotConnected'],
     ['by another account', { ...account, address: harbour.permit2 }, 'walletWrongAccount'],

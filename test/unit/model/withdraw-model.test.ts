@@ -38,6 +38,7 @@ it('says why it cannot be done, and can be tried again', async () => {
           reviewKey: 'w2',
           orderId,
           contract: '0x',
+          simulation: { kind: 'unmeasured' } as const,
           amountUnits: '1',
           token: { ...token, isVerified: true },
         }
