@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Hex, nativeAddress } from '../../lib/base/hex.ts'
 import { type ChainDesk, createChainReader } from '../../lib/chain/chain-reader.ts'
 import { approveCall } from '../../lib/swap/approval.ts'
+import type { Effects, Trial } from '../../lib/swap/effects.ts'
 import { accounts } from './chains/chain-book.ts'
 import { deploymentFor } from './chains/deployment-file.ts'
 import { freePortBase } from './chains/free-port-base.ts'
@@ -46,6 +47,15 @@ describe('what calls would do', () => {
     ['other code in one eth_call', older, false],
   ] as const
 
+  /** What both endpoints of the chain see alike. */
+  async function seen(by: ChainDesk, trial: Trial): Promise<Effects | undefined> {
+    const { effects, wanted } = await by.measure(harbour.chainId, trial)
+    expect(wanted).toBe(2)
+    expect(effects).toHaveLength(2)
+    expect(effects[1]).toEqual(effects[0])
+    return effects[0]
+  }
+
   test.each(ways)('are measured by %s: a transfer, an allowance, native money', async (_, by, isWhole) => {
     const usdc = tokenOf(harbour, 'USDC').address
     const dai = tokenOf(harbour, 'DAI').address
@@ -63,21 +73,16 @@ describe('what calls would do', () => {
       receiver: { address: stranger, token: usdc },
     }
     const before = await ledger.balances(person)
-    expect(await by().measure(harbour.chainId, trial)).toEqual({
-      wanted: 1,
-      effects: [
-        {
-          leaves: [
-            { token: nativeAddress, units: 5n },
-            { token: usdc, units: 100n },
-          ],
-          arrives: [],
-          allowances: [{ token: usdc, spender, before: 0n, after: 70n }],
-          received: 100n,
-          failure: null,
-          isWhole,
-        },
+    expect(await seen(by(), trial)).toEqual({
+      leaves: [
+        { token: nativeAddress, units: 5n },
+        { token: usdc, units: 100n },
       ],
+      arrives: [],
+      allowances: [{ token: usdc, spender, before: 0n, after: 70n }],
+      received: 100n,
+      failure: null,
+      isWhole,
     })
     expect(await ledger.balances(person)).toEqual(before)
     expect(await reader.allowance(harbour.chainId, usdc, person, spender)).toBe(0n)
@@ -90,36 +95,29 @@ describe('what calls would do', () => {
       { to: weth, data: `0x2e1a7d4d${word(4n)}` as Hex, value: 0n },
     ]
     const trial = { account: person, calls, tokens: [weth], lends: [], receiver: null }
-    const { effects } = await by().measure(harbour.chainId, trial)
-    expect(effects).toMatchObject([
-      {
-        leaves: [{ token: nativeAddress, units: 5n }],
-        arrives: [{ token: weth, units: 5n }],
-        failure: null,
-      },
-    ])
+    expect(await seen(by(), trial)).toMatchObject({
+      leaves: [{ token: nativeAddress, units: 5n }],
+      arrives: [{ token: weth, units: 5n }],
+      failure: null,
+    })
   })
 
   test.each(ways)('that fail are told by %s', async (_, by) => {
     const usdc = tokenOf(harbour, 'USDC').address
     const calls = [transferOf(usdc, 10n ** 40n)]
     const trial = { account: person, calls, tokens: [usdc], lends: [], receiver: null }
-    const { effects } = await by().measure(harbour.chainId, trial)
-    expect(effects).toMatchObject([{ leaves: [], failure: expect.stringMatching(/revert|failed/) }])
+    const failure = expect.stringMatching(/revert|failed/)
+    expect(await seen(by(), trial)).toMatchObject({ leaves: [], failure })
   })
 
   test('name tokens and allowances that nobody asked about, where the node tells of everything', async () => {
     const [usdc, dai] = ['USDC', 'DAI'].map((symbol) => tokenOf(harbour, symbol).address) as [Hex, Hex]
     const calls = [transferOf(dai, 7n), approveCall(dai, stranger, 8n)]
     const trial = { account: person, calls, tokens: [usdc], lends: [], receiver: null }
-    const { effects } = await reader.measure(harbour.chainId, trial)
-    expect(effects).toMatchObject([
-      {
-        leaves: [{ token: dai, units: 7n }],
-        allowances: [{ token: dai, spender: stranger, before: 0n, after: 8n }],
-      },
-    ])
-    const [seen] = (await older().measure(harbour.chainId, trial)).effects
-    expect(seen).toMatchObject({ leaves: [], allowances: [], isWhole: false })
+    expect(await seen(reader, trial)).toMatchObject({
+      leaves: [{ token: dai, units: 7n }],
+      allowances: [{ token: dai, spender: stranger, before: 0n, after: 8n }],
+    })
+    expect(await seen(older(), trial)).toMatchObject({ leaves: [], allowances: [], isWhole: false })
   })
 })
