@@ -2,13 +2,15 @@ import { type Address, isHex, lowerHex, nativeAddress, sameHex } from '../base/h
 import type { ChainReader } from '../swap/chain-reader.ts'
 import type { Deployment } from '../swap/deployment.ts'
 import type { EndpointChoice } from '../swap/endpoints.ts'
+import { hostsOf } from './agreement.ts'
 import { approveWorks, readAllowance } from './allowance.ts'
 import { readArriving } from './arriving.ts'
 import { readBalance, readBalances } from './balances.ts'
 import { readDelivered } from './delivered.ts'
 import { createNetworks } from './networks.ts'
-import { accountNonce, missingEvidence, nonceEvidence, nonceUsed } from './nonce.ts'
+import { accountNonce, everyAnswer, headOf, missingEvidence, nonceEvidence, nonceUsed } from './nonce.ts'
 import { nonceEnd } from './nonce-end.ts'
+import { readPayment } from './payment.ts'
 import { badAnswer, callWord, quantityOf, resultOf, tryCall } from './read.ts'
 import type { Fetch } from './rpc.ts'
 import { mentions, tells, transactionOfNonce } from './search.ts'
@@ -85,13 +87,25 @@ export function createChainReader({
     blockNumber: async (chainId) => quantityOf(rpcOf(chainId), 'eth_blockNumber', []),
     missingEvidence: async (chainId, owner, nonce, hash) =>
       missingEvidence(network(chainId).endpoints, owner, nonce, hash),
+    payment: async (chainId, wish) => readPayment(network(chainId).endpoints, wish),
+    head: async (chainId) => headOf(network(chainId).endpoints),
+    balanceSeen: async (chainId, token, owner) => {
+      const { endpoints, pins } = network(chainId)
+      const seen = await everyAnswer(endpoints, async (rpc) => {
+        const units = await readBalance({ rpc, pins, endpoints }, token, owner)
+        return { rpc, units }
+      })
+      const [most = 0n] = seen.map(({ units }) => units).sort((one, other) => (one > other ? -1 : 1))
+      return { units: most, sources: hostsOf(seen.map(({ rpc }) => rpc)) }
+    },
     deliveredUnits: async (chainId, hash, token, receiver) =>
       readDelivered(rpcOf(chainId), hash, token, receiver),
     tells: async (chainId, hash, contract, topic) => tells(rpcOf(chainId), hash, contract, topic),
     isValidSignature: async (chainId, account, digest, signature) =>
       isValidSignature(rpcOf(chainId), account, digest, signature),
     transactionOfNonce: async (chainId, owner, nonce) => transactionOfNonce(rpcOf(chainId), owner, nonce),
-    mentions: async (chainId, contract, topic, since) => mentions(rpcOf(chainId), contract, topic, since),
+    mentions: async (chainId, contract, topic, since) =>
+      mentions(network(chainId).endpoints, contract, topic, since),
     gasPrice: async (chainId) => quantityOf(rpcOf(chainId), 'eth_gasPrice', []),
   }
 }

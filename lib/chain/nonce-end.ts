@@ -1,5 +1,6 @@
 import { type Address, type Hex, isHash, isHex, lowerHex, sameHex } from '../base/hex.ts'
 import type { NonceEnd } from '../swap/chain-reader.ts'
+import { hostsOf } from './agreement.ts'
 import { bitmapCall, everyAnswer, isSet, nonceUsed } from './nonce.ts'
 import { abiWord, badAnswer, fieldsOf, isQuantity, quantity, quantityOf, resultOf } from './read.ts'
 import { transferTopic } from './receipt.ts'
@@ -25,16 +26,18 @@ const mostTimes = 40
 
 /** What was last read of it decides only when every endpoint that answers says so (R3). */
 export async function nonceEnd(endpoints: readonly Rpc[], key: NonceKey): Promise<NonceEnd> {
-  const seen = await everyAnswer(endpoints, (rpc) => endSeenBy(rpc, key))
+  const answers = await everyAnswer(endpoints, async (rpc) => ({ rpc, end: await endSeenBy(rpc, key) }))
+  const seen = answers.map(({ end }) => end)
+  const sources = hostsOf(answers.map(({ rpc }) => rpc))
   const taken = seen.find(({ end }) => end === 'taken')
-  if (taken !== undefined) return taken
+  if (taken !== undefined) return { ...taken, sources }
   const [first] = seen
   return first !== undefined && seen.every(({ end }) => end === first.end)
-    ? { ...first, confirmations: Math.min(...seen.map(({ confirmations }) => confirmations)) }
-    : { end: 'unclear', hash: null, confirmations: 0 }
+    ? { ...first, confirmations: Math.min(...seen.map(({ confirmations }) => confirmations)), sources }
+    : { end: 'unclear', hash: null, confirmations: 0, sources }
 }
 
-async function endSeenBy(rpc: Rpc, key: NonceKey): Promise<NonceEnd> {
+async function endSeenBy(rpc: Rpc, key: NonceKey): Promise<Omit<NonceEnd, 'sources'>> {
   const none = { hash: null, confirmations: 0 }
   if (!(await nonceUsed(rpc, key.permit2, key.owner, key.nonce))) return { end: 'unused', ...none }
   const head = await quantityOf(rpc, 'eth_blockNumber', [])

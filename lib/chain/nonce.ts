@@ -1,5 +1,7 @@
 import type { Address, Hex } from '../base/hex.ts'
 import type { MissingEvidence, NonceEvidence } from '../swap/chain-reader.ts'
+import type { ChainHead } from '../swap/evidence.ts'
+import { hostsOf } from './agreement.ts'
 import { abiWord, badAnswer, callWord, fieldsOf, isQuantity, quantityOf, resultOf } from './read.ts'
 import type { Rpc } from './rpc.ts'
 
@@ -32,9 +34,10 @@ export async function nonceEvidence(
 ): Promise<NonceEvidence> {
   const seen = await everyAnswer(endpoints, async (rpc) => {
     const blockSeconds = await latestBlockSeconds(rpc)
-    return { blockSeconds, used: await nonceUsed(rpc, permit2, owner, nonce) }
+    return { rpc, blockSeconds, used: await nonceUsed(rpc, permit2, owner, nonce) }
   })
   return {
+    sources: hostsOf(seen.map(({ rpc }) => rpc)),
     used: seen.some(({ used }) => used),
     blockSeconds: Math.min(...seen.map(({ blockSeconds }) => blockSeconds)),
   }
@@ -69,9 +72,24 @@ export async function everyAnswer<T>(
   return seen
 }
 
+/** The newest block that any of the endpoints knows. */
+export async function headOf(endpoints: readonly Rpc[]): Promise<ChainHead> {
+  const seen = await everyAnswer(endpoints, latestBlock)
+  const newest = seen.reduce((kept, one) => (one.number > kept.number ? one : kept))
+  return {
+    chainId: endpoints[0]?.chainId ?? 0,
+    blockNumber: newest.number.toString(),
+    blockSeconds: newest.seconds,
+  }
+}
+
 async function latestBlockSeconds(rpc: Rpc): Promise<number> {
-  const { timestamp } = fieldsOf(await resultOf(rpc, 'eth_getBlockByNumber', ['latest', false]))
+  return (await latestBlock(rpc)).seconds
+}
+
+async function latestBlock(rpc: Rpc): Promise<{ readonly number: bigint; readonly seconds: number }> {
+  const { timestamp, number } = fieldsOf(await resultOf(rpc, 'eth_getBlockByNumber', ['latest', false]))
   const seconds = isQuantity(timestamp) ? Number(timestamp) : Number.NaN
   if (!Number.isSafeInteger(seconds)) throw badAnswer(rpc, 'eth_getBlockByNumber')
-  return seconds
+  return { number: isQuantity(number) ? BigInt(number) : 0n, seconds }
 }

@@ -11,12 +11,18 @@ export interface Log {
   readonly data: Hex
 }
 
+/** An event of a mined transaction. */
+export interface PlacedLog extends Log {
+  /** Its place in the block. */
+  readonly index: number
+}
+
 /** What a mined transaction did. */
 export interface Receipt {
   readonly succeeded: boolean
   readonly blockNumber: bigint
   readonly blockHash: Hex
-  readonly logs: readonly Log[]
+  readonly logs: readonly PlacedLog[]
   /** What its sender paid for gas; 0 where the node does not say. */
   readonly gasCostUnits: bigint
 }
@@ -38,8 +44,10 @@ export async function readReceipt(rpc: Rpc, hash: Hex): Promise<Receipt | null> 
   }
 }
 
-function logOf(value: unknown): readonly Log[] {
-  const { address, topics, data } = fieldsOf(value)
+function logOf(value: unknown): readonly PlacedLog[] {
+  const { address, topics, data, logIndex } = fieldsOf(value)
   if (!isAddress(address) || !Array.isArray(topics) || !topics.every(isHash) || !isHex(data)) return []
-  return [{ address: lowerHex(address), topics: topics.map(lowerHex), data: lowerHex(data) }]
+  if (!isQuantity(logIndex)) return []
+  const index = Number(logIndex)
+  return [{ address: lowerHex(address), topics: topics.map(lowerHex), data: lowerHex(data), index }]
 }

@@ -8,6 +8,8 @@ export type RpcAnswer = { readonly result: unknown } | { readonly failure: strin
 /** One chain's JSON-RPC, behind however many endpoints it has. */
 export interface Rpc {
   readonly chainId: number
+  /** Of its first endpoint, with the port: what makes it a source of its own. */
+  readonly host: string
   /** Rejects with `rpcUnreachable` when no endpoint gave an answer that counts. */
   ask(method: string, params: readonly unknown[]): Promise<RpcAnswer>
 }
@@ -62,7 +64,7 @@ export function createRpc(chainId: number, urls: readonly string[], fetch: Fetch
     return bytes === null ? null : answerOf(JSON.parse(new TextDecoder().decode(bytes)))
   }
 
-  return { chainId, ask }
+  return { chainId, host: new URL(urls[0] ?? 'http://none.invalid').host, ask }
 }
 
 function answerOf(body: unknown): RpcAnswer | null {

@@ -1,5 +1,6 @@
 import { type Address, type Hex, isAddress, isHash, lowerHex, sameHex } from '../base/hex.ts'
-import { accountNonce } from './nonce.ts'
+import { hostsOf } from './agreement.ts'
+import { accountNonce, everyAnswer } from './nonce.ts'
 import { badAnswer, fieldsOf, isQuantity, quantity, quantityOf, resultOf } from './read.ts'
 import { readReceipt } from './receipt.ts'
 import type { Rpc } from './rpc.ts'
@@ -33,8 +34,24 @@ export async function transactionOfNonce(rpc: Rpc, owner: Address, nonce: number
   return null
 }
 
-/** Transactions with an event of a contract that has this topic, from the block of `since` on, oldest first. */
-export async function mentions(rpc: Rpc, contract: Address, topic: Hex, since: Hex): Promise<readonly Hex[]> {
+/** Transactions with an event of a contract that has this topic, oldest first, as far as all endpoints that answer agree. */
+export async function mentions(
+  endpoints: readonly Rpc[],
+  contract: Address,
+  topic: Hex,
+  since: Hex,
+): Promise<{ readonly hashes: readonly Hex[]; readonly sources: number }> {
+  const seen = await everyAnswer(endpoints, async (rpc) => ({
+    rpc,
+    hashes: await mentionsBy(rpc, contract, topic, since),
+  }))
+  const [first, ...others] = seen
+  const hashes = (first?.hashes ?? []).filter((hash) => others.every((one) => one.hashes.includes(hash)))
+  return { hashes, sources: hostsOf(seen.map(({ rpc }) => rpc)) }
+}
+
+/** As one endpoint tells of them, from the block of `since` on. */
+async function mentionsBy(rpc: Rpc, contract: Address, topic: Hex, since: Hex): Promise<readonly Hex[]> {
   const receipt = await readReceipt(rpc, since)
   if (receipt === null) return []
   const filter = { address: contract, fromBlock: quantity(receipt.blockNumber), topics: [null, topic] }

@@ -2,9 +2,10 @@ import { isHash, lowerHex } from '../base/hex.ts'
 import type { ProblemData } from '../base/problem.ts'
 import { lookWaitMs } from '../follow/plan.ts'
 import { asksCancel, cancellationOf, mayCancel, watchesCancel } from '../swap/cancel.ts'
+import type { ChainDoubt } from '../swap/evidence.ts'
 import type { Order } from '../swap/order.ts'
 import { permitEndsMs } from '../swap/quote-life.ts'
-import { ask, change, mark, move, stay, withSent, withTransaction } from './change.ts'
+import { ask, change, mark, move, stay, withoutDoubt, withSent, withTransaction } from './change.ts'
 import type { FlowEvent, Step, StepContext } from './event.ts'
 import { plainProblem } from './needs-user.ts'
 import { chainDueMs } from './tracking.ts'
@@ -55,7 +56,7 @@ export function cancelSeen(
   if (cancelling === undefined || !watchesCancel(order)) return stay(order)
   const known = withSeen(order, event.transaction, context)
   if (event.end === 'cancelled') {
-    return move(known, 'cancelled_unused', null, {
+    return move(withoutDoubt(known), 'cancelled_unused', null, {
       timeline: mark(known, 'cancelled', context.nowMs),
       notice: { kind: 'cancelled', state: 'pending' },
       // The person's own doing: nothing to be alarmed about.
@@ -66,7 +67,7 @@ export function cancelSeen(
       moneyAccounted: true,
     })
   }
-  const next = { ...known, lookCount: order.lookCount + 1 }
+  const next = doubted({ ...known, lookCount: order.lookCount + 1 }, event.doubt)
   if (event.end === 'taken') {
     return change(next, {
       cancelling: { ...cancelling, isTooLate: true },
@@ -81,6 +82,11 @@ export function cancelSeen(
     return change(withoutCancelling(next), { problem: notSent(order, reason), dueMs: context.nowMs })
   }
   return change(next, { dueMs: chainDueMs(next, context.nowMs) })
+}
+
+/** The order with what one endpoint alone could not decide. */
+function doubted(order: Order, doubt: ChainDoubt | undefined): Order {
+  return doubt === undefined ? withoutDoubt(order) : { ...order, doubt }
 }
 
 /** The transaction as it was seen; one that took the place of ours under another hash is ours as well. */

@@ -88,3 +88,9 @@ export function withTransaction(
 ): readonly OrderTransaction[] {
   return order.transactions.map((one) => (one.hash === hash ? { ...one, ...fields } : one))
 }
+
+/** The order without what the chain did not show before. */
+export function withoutDoubt(order: Order): Order {
+  const { doubt: _doubt, ...plain } = order
+  return plain
+}

@@ -13,7 +13,9 @@ export function depositSeen(order: Order, units: string, context: StepContext): 
   const lookCount = order.lookCount + 1
   const dueMs = context.nowMs + lookWaitMs(lookCount, context.nowMs - order.createdMs)
   const before = order.depositSeen
-  if (BigInt(units) <= BigInt(before?.units ?? '0')) return change(order, { lookCount, dueMs })
+  // What the service said before gives way to what the chain shows.
+  const known = before?.isReported === true ? '0' : (before?.units ?? '0')
+  if (BigInt(units) <= BigInt(known)) return change(order, { lookCount, dueMs })
   return change(order, {
     lookCount,
     dueMs,
@@ -45,7 +47,8 @@ export function depositReported(order: Order, record: StatusRecord, context: Ste
   if (order.kind !== 'deposit' || order.depositSeen !== undefined || !isThere || units === null) return order
   const timeline = mark(order, 'deposited', context.nowMs)
   const isOther = token !== null && !sameAddress(token, order.reviewed.ask.inputToken)
-  const depositSeen = { units, atMs: context.nowMs, ...(isOther ? { token } : {}) }
+  const told = { units, atMs: context.nowMs, isReported: true } as const
+  const depositSeen = isOther ? { ...told, token } : told
   return { ...order, timeline, depositSeen }
 }
 

@@ -71,7 +71,7 @@ export function dutyOf(order: Order, nowMs: number, mayNotify = true): Duty | nu
     case 'pending':
       return mayBeUnused(order) && permitIsDead(order, nowMs) && turn ? 'readNonce' : 'look'
     case 'send_requested':
-      return statusKeyOf(order) === null || (mayBeFound(order) && turn) ? 'findTransaction' : 'look'
+      return statusKeyOf(order) === null || (isLookedFor(order) && turn) ? 'findTransaction' : 'look'
     case 'deposit_awaited':
       return turn ? 'watchDeposit' : 'look'
     case 'sent':
@@ -109,6 +109,11 @@ function byChain(order: Order): Duty {
 function mayBeFound({ transactions, walletRequest }: Order): boolean {
   const isSent = transactions.some(({ purpose }) => purpose === 'send')
   return !isSent && walletRequest?.purpose === 'send' && walletRequest.accountNonce !== null
+}
+
+/** The same, or the service names a transaction for the chain to judge. */
+function isLookedFor(order: Order): boolean {
+  return mayBeFound(order) || order.sourceTransactionHash !== null
 }
 
 function mayBeUnused(order: Order): boolean {

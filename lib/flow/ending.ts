@@ -2,6 +2,7 @@ import type { ProblemData } from '../base/problem.ts'
 import type { ProblemCode } from '../base/problem-code.ts'
 import type { Order, TimelineEntry } from '../swap/order.ts'
 import { moneyHasLeft } from '../swap/order-way.ts'
+import { permitEndsMs } from '../swap/quote-life.ts'
 import { type EndCode, isSuccess, type StatusCode } from '../swap/status.ts'
 
 /** The timeline's steps that a status code says are behind: a fast service is not seen at each of them. */
@@ -19,17 +20,44 @@ export const stepsTo: { readonly [code in StatusCode]: readonly TimelineEntry['s
 const problemOfCode: { readonly [code in Exclude<EndCode, 3 | 4>]: ProblemCode } = {
   5: 'swapExpired',
   6: 'swapCancelled',
-  7: 'swapRefunded',
+  7: 'swapRefundReported',
 }
 
 /** Why a swap failed and where the money is; null for a success. */
 export function endProblem(order: Order, code: EndCode): ProblemData | null {
   if (isSuccess(code)) return null
   // In the signed flow nothing has left before EXTRACTED; in the others the person's own transaction took it (Y4).
-  const unused = order.kind === 'signed' ? 'signedUnused' : 'nothingSent'
-  const money = code === 7 ? 'refunded' : moneyHasLeft(order) ? 'atOrigin' : unused
-  const facts = { symbol: order.reviewed.inputToken.symbol, ...placeFacts(order) }
+  // That a signature was not used is for the chain to say, once its time is over.
+  const unused = order.kind === 'signed' ? 'signatureLives' : 'nothingSent'
+  const money = code === 7 ? 'refundReported' : moneyHasLeft(order) ? 'atOrigin' : unused
+  const facts = { symbol: order.reviewed.inputToken.symbol, ...placeFacts(order), ...lifeFacts(order) }
   return { code: problemOfCode[code], money, facts, serverRequestId: null, retryAfterMs: null }
+}
+
+/** Until when the signature can be used, as views turn into words; none for what was not signed. */
+function lifeFacts({ deal }: Order): ProblemData['facts'] {
+  const endsMs = permitEndsMs(deal)
+  return endsMs === null ? {} : { untilMs: String(endsMs) }
+}
+
+/** The words for an end at which the chain has shown that nothing was taken. */
+export function provenUnused(order: Order): ProblemData | null {
+  if (order.problem === null) return null
+  const { untilMs: _until, ...facts } = order.problem.facts
+  return { ...order.problem, facts, money: order.kind === 'signed' ? 'signedUnused' : order.problem.money }
+}
+
+/** The words for a refund that the chain has shown. */
+export function provenRefund(order: Order): ProblemData {
+  const facts = { symbol: order.reviewed.inputToken.symbol, ...placeFacts(order) }
+  return { code: 'swapRefunded', money: 'refunded', facts, serverRequestId: null, retryAfterMs: null }
+}
+
+/** The words for an end at which the chain has shown that the signature was used. */
+export function provenUsed(order: Order): ProblemData | null {
+  if (order.problem === null) return null
+  const { untilMs: _until, ...facts } = order.problem.facts
+  return { ...order.problem, facts, money: 'signatureUsed' }
 }
 
 /** The facts of the sentence that says where the money is. */

@@ -1,5 +1,6 @@
 import type { Hex } from '../base/hex.ts'
 import type { Problem, ProblemData } from '../base/problem.ts'
+import type { ChainDoubt, Evidence } from '../swap/evidence.ts'
 import type { Attempt, Deal, NoticeKind, Order, OrderTransaction, Reviewed } from '../swap/order.ts'
 import type { StatusLook } from '../swap/status.ts'
 import type { ValueLoss } from '../swap/value-loss.ts'
@@ -74,8 +75,13 @@ export type FlowEvent =
     }
   /** No endpoint knows the sent transaction, and all of them count its nonce as used. */
   | { readonly kind: 'transactionMissing'; readonly hash: Hex }
-  /** Permit2's nonce after the deadline, as all endpoints see it; `blockSeconds` is the chain's own time. */
-  | { readonly kind: 'nonceRead'; readonly used: boolean; readonly blockSeconds: number }
+  /** Permit2's nonce as all endpoints see it, from so many hosts; `blockSeconds` is the chain's own time. */
+  | {
+      readonly kind: 'nonceRead'
+      readonly used: boolean
+      readonly blockSeconds: number
+      readonly sources: number
+    }
   /** The stored body is about to be POSTed: written down first, so that a death in mid-POST looks before it posts again. */
   | { readonly kind: 'posting' }
   /** What used up the nonce that a lost transaction was asked with; `differs`: another call than was reviewed. */
@@ -84,13 +90,15 @@ export type FlowEvent =
   | { readonly kind: 'depositSeen'; readonly units: string }
   /**
    * What the chain says about a reported end: `no` is "not seen yet", `cannot` is "no endpoint for that chain", `unused`
-   * that nothing was ever paid. `refundHash`: the transaction that brought the money back.
+   * that nothing was ever paid. `evidence` is what was read, also where it proves nothing; `doubt` says why.
    */
   | {
       readonly kind: 'proof'
       readonly proof: 'yes' | 'no' | 'cannot' | 'unused'
-      readonly deliveredUnits: string | null
-      readonly refundHash?: Hex
+      readonly evidence?: Evidence
+      readonly doubt?: ChainDoubt
+      /** The inbox tells of the request again: nothing of it lies there any more. */
+      readonly isInboxEmpty?: true
     }
   /** A read failed; nothing is known, the duty is tried again. */
   | { readonly kind: 'readFailed'; readonly problem: ProblemData }
@@ -112,6 +120,8 @@ export type FlowEvent =
   | {
       readonly kind: 'cancelSeen'
       readonly end: 'open' | 'cancelled' | 'taken'
+      /** One endpoint alone says that it is cancelled. */
+      readonly doubt?: ChainDoubt
       readonly transaction: Pick<OrderTransaction, 'hash' | 'state'> | null
     }
   | { readonly kind: 'seen' }

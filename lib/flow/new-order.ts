@@ -1,5 +1,6 @@
 import { Problem } from '../base/problem.ts'
 import type { WalletRef } from '../swap/account.ts'
+import type { ChainHead } from '../swap/evidence.ts'
 import type { Order } from '../swap/order.ts'
 import type { ProposedBy } from '../swap/proposal.ts'
 import { type ReviewQuestion, unansweredOf } from '../swap/review-question.ts'
@@ -10,6 +11,8 @@ export interface Beginning {
   readonly questions: readonly ReviewQuestion[]
   readonly agreed: readonly string[]
   readonly proposedBy: ProposedBy | null
+  /** The newest blocks of its chains at the review. */
+  readonly heads?: readonly ChainHead[]
 }
 
 /**
@@ -21,7 +24,7 @@ export function newOrder(
   checked: CheckedDeal,
   wallet: WalletRef | null,
   nowMs: number,
-  { questions, agreed, proposedBy }: Beginning,
+  { questions, agreed, proposedBy, heads = [] }: Beginning,
 ): Order {
   const [open] = unansweredOf(questions, agreed)
   if (open !== undefined) throw new Problem('notAgreed', { facts: { question: open.code } })
@@ -56,6 +59,7 @@ export function newOrder(
     anomalies: [],
     unusedSeenMs: null,
     moneyAccounted: false,
+    ...(heads.length === 0 ? {} : { heads }),
     notice: null,
     seen: false,
     ...(proposedBy === null ? {} : { proposedBy }),

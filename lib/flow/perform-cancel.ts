@@ -2,6 +2,7 @@ import { Problem } from '../base/problem.ts'
 import { walletAsk } from '../swap/ask.ts'
 import { cancellationOf } from '../swap/cancel.ts'
 import type { NonceEnd } from '../swap/chain-reader.ts'
+import { isEnough } from '../swap/evidence.ts'
 import type { Order } from '../swap/order.ts'
 import { permitIsDead } from '../swap/quote-life.ts'
 import type { FlowEvent } from './event.ts'
@@ -14,11 +15,13 @@ export async function watchCancel(order: Order, ports: FlowPorts): Promise<FlowE
   const ours = cancellationOf(order)
   const state = ours === null ? null : await sentState(order, ours, ports)
   const transaction = ours === null || state === null ? null : { hash: ours.hash, state }
-  const { end, hash, confirmations } = await nonceEndOf(order, ports)
+  const { end, hash, confirmations, sources } = await nonceEndOf(order, ports)
   if (end === 'cancelled') {
-    const isDeep = confirmations >= originPins(ports.deployment, order).confirmations
+    const isOne = !isEnough({ sources })
+    const isDeep = !isOne && confirmations >= originPins(ports.deployment, order).confirmations
     const by = hash === null ? transaction : ({ hash, state: 'mined' } as const)
-    return { kind: 'cancelSeen', end: isDeep ? 'cancelled' : 'open', transaction: by }
+    const seen = { kind: 'cancelSeen', end: isDeep ? 'cancelled' : 'open', transaction: by } as const
+    return isOne ? { ...seen, doubt: 'oneSource' } : seen
   }
   if (end === 'taken') return { kind: 'cancelSeen', end, transaction }
   // Neither signature nor cancellation was used in time: the deadline decides.

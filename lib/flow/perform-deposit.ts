@@ -10,6 +10,18 @@ export async function watchDeposit(order: Order, ports: FlowPorts): Promise<Flow
   return units === null ? null : { kind: 'depositSeen', units: units.toString() }
 }
 
+/** The same as every endpoint sees it: the most of them, and how many hosts answered. */
+export async function depositUnitsSeen(
+  order: Order,
+  ports: FlowPorts,
+): Promise<{ readonly units: bigint; readonly sources: number } | null> {
+  const { deposit } = order.deal
+  if (deposit === undefined || pinsOf(ports.deployment, deposit.chainId) === null) return null
+  const { address, token } = deposit
+  if (!isAddress(address) || !isAddress(token)) return null
+  return ports.chain.balanceSeen(deposit.chainId, token, address.toLowerCase() as Address)
+}
+
 /** The balance of the deposit address, which is used once; null where there is no way to read it. */
 export async function depositUnits(order: Order, ports: FlowPorts): Promise<bigint | null> {
   const { deposit } = order.deal

@@ -1,33 +1,45 @@
-import { type Address, type Hex, isAddress, nativeAddress, sameHex } from '../base/hex.ts'
+import { type Address, type Hex, isAddress } from '../base/hex.ts'
 import { depositEndsMs, lateWatchMs } from '../swap/deposit-phase.ts'
+import { isEnough, leastRefund } from '../swap/evidence.ts'
 import type { Order } from '../swap/order.ts'
 import { moneyHasLeft } from '../swap/order-way.ts'
 import { pinsOf } from '../swap/pins.ts'
-import { permitIsDead } from '../swap/quote-life.ts'
 import { isSuccess } from '../swap/status.ts'
 import type { FlowEvent } from './event.ts'
 import { nonceEndOf } from './perform-cancel.ts'
-import { depositUnits } from './perform-deposit.ts'
+import { depositUnitsSeen } from './perform-deposit.ts'
 import type { FlowPorts } from './ports.ts'
+import { provenPayIn } from './proven-payin.ts'
+import { type Found, provenPayment } from './proven-payment.ts'
 import { nonceEvidence } from './reads.ts'
+
+type Proof = Extract<FlowEvent, { kind: 'proof' }>
 
 /** Whether the chain agrees with a reported end: the payment for a success, the refund's payment, or the dead permit. */
 export async function performProof(order: Order, ports: FlowPorts): Promise<FlowEvent> {
+  const event = await proofOf(order, ports)
+  const isInbox = order.kind === 'native' || order.kind === 'inbox'
+  if (event.kind !== 'proof' || event.proof === 'yes' || !isInbox) return event
+  return (await isInboxEmpty(order, ports)) ? { ...event, isInboxEmpty: true } : event
+}
+
+async function proofOf(order: Order, ports: FlowPorts): Promise<FlowEvent> {
   if (isSuccess(order.statusCode)) return proofOfDelivery(order, ports)
   const refundHash = order.refundTransactionHash ?? withdrawalOf(order)
   if (order.statusCode === 7 || refundHash !== null) return proofOfRefund(order, refundHash, ports)
-  if (order.cancelling !== undefined && (await nonceEndOf(order, ports)).end === 'cancelled') {
-    return unusedProof
+  if (order.cancelling !== undefined) {
+    const { end, sources } = await nonceEndOf(order, ports)
+    if (end === 'cancelled') return isEnough({ sources }) ? unusedProof : { ...notYet, doubt: 'oneSource' }
   }
-  if (order.kind === 'signed' && permitIsDead(order, ports.clock.nowMs())) {
-    return nonceEvidence(order, ports)
-  }
+  // Before the deadline too: a service that calls it over may still use the signature, and the chain shows that.
+  if (order.kind === 'signed') return nonceEvidence(order, ports)
   if (order.kind === 'native' || order.kind === 'inbox') return proofByInbox(order, ports)
   if (order.kind === 'deposit' && !moneyHasLeft(order)) {
-    const units = await depositUnits(order, ports)
-    if (units !== null && units > 0n) return { kind: 'depositSeen', units: units.toString() }
+    const seen = await depositUnitsSeen(order, ports)
+    if (seen !== null && seen.units > 0n) return { kind: 'depositSeen', units: seen.units.toString() }
+    if (seen === null || !isPastLate(order, ports)) return notYet
     // Whoever was told to pay may still do so for a while.
-    return units === 0n && isPastLate(order, ports) ? unusedProof : notYet
+    return isEnough(seen) ? unusedProof : { ...notYet, doubt: 'oneSource' }
   }
   return notYet
 }
@@ -39,17 +51,39 @@ function withdrawalOf(order: Order): Hex | null {
 
 /** Whatever the inbox said of this request since: what paid the input back to the person is the refund. */
 async function proofByInbox(order: Order, ports: FlowPorts): Promise<FlowEvent> {
-  const { requestHash, txData } = order.deal
-  const since = order.sourceTransactionHash
-  if (requestHash === null || txData === null || since === null) return notYet
-  const { originChainId } = order.reviewed.ask
-  if (pinsOf(ports.deployment, originChainId) === null) return notYet
-  for (const hash of await ports.chain.mentions(originChainId, txData.to, requestHash, since)) {
-    if (hash === since) continue
+  const { hashes } = await saidByInbox(order, ports)
+  let best: Proof = notYet
+  for (const hash of hashes) {
     const found = await proofOfRefund(order, hash, ports)
-    if (found.kind === 'proof' && found.proof === 'yes') return found
+    if (found.proof === 'yes') return found
+    if (found.evidence !== undefined) best = found
   }
-  return notYet
+  return best
+}
+
+/** What the inbox told of this request after the transaction that made it. */
+async function saidByInbox(
+  order: Order,
+  ports: FlowPorts,
+): Promise<{ readonly hashes: readonly Hex[]; readonly sources: number }> {
+  const { requestHash, txData } = order.deal
+  const { originChainId } = order.reviewed.ask
+  const sends = order.transactions.filter(({ purpose }) => purpose === 'send').map(({ hash }) => hash)
+  const mined = order.transactions.findLast(({ purpose, state }) => purpose === 'send' && state === 'mined')
+  const since = mined?.hash ?? order.sourceTransactionHash
+  const isKnown = requestHash !== null && txData !== null && since !== null
+  if (!isKnown || pinsOf(ports.deployment, originChainId) === null) return { hashes: [], sources: 0 }
+  const { hashes, sources } = await ports.chain.mentions(originChainId, txData.to, requestHash, since)
+  // Only the one that made the request is a beginning to look from, whoever named it.
+  if (!hashes.includes(since)) return { hashes: [], sources: 0 }
+  return { hashes: hashes.filter((hash) => hash !== since && !sends.includes(hash)), sources }
+}
+
+/** The inbox's own events say that the request was taken or paid back: there is nothing to get out of it any more. */
+async function isInboxEmpty(order: Order, ports: FlowPorts): Promise<boolean> {
+  if (order.isInboxEmpty) return true
+  const { hashes, sources } = await saidByInbox(order, ports)
+  return hashes.length > 0 && isEnough({ sources })
 }
 
 function isPastLate({ deal }: Order, ports: FlowPorts): boolean {
@@ -57,53 +91,82 @@ function isPastLate({ deal }: Order, ports: FlowPorts): boolean {
   return ports.clock.nowMs() > depositEndsMs(deal.deposit, deal.clockOffsetMs) + lateWatchMs
 }
 
-const unusedProof = { kind: 'proof', proof: 'unused', deliveredUnits: null } as const
-const notYet = { kind: 'proof', proof: 'no', deliveredUnits: null } as const
+const unusedProof: Proof = { kind: 'proof', proof: 'unused' }
+const notYet: Proof = { kind: 'proof', proof: 'no' }
+const cannot: Proof = { kind: 'proof', proof: 'cannot' }
 
-async function proofOfDelivery(order: Order, ports: FlowPorts): Promise<FlowEvent> {
-  const { destinationChainId, receiverAddress, outputToken } = order.reviewed.ask
-  const hash = order.destinationTransactionHash
-  if (pinsOf(ports.deployment, destinationChainId) === null) {
-    return { kind: 'proof', proof: 'cannot', deliveredUnits: null }
-  }
-  if (hash === null) return notYet
-  const found = await paid(
-    ports,
-    destinationChainId,
-    hash,
-    outputToken as Address,
-    receiverAddress as Address,
-  )
-  if (found === null || found < BigInt(order.deal.minAmountOut)) return notYet
-  return { kind: 'proof', proof: 'yes', deliveredUnits: found.toString() }
+function proofFrom({ evidence, doubt }: Found): Proof {
+  const found = evidence === null ? {} : { evidence }
+  if (evidence !== null && doubt === null) return { kind: 'proof', proof: 'yes', evidence }
+  return { ...notYet, ...found, ...(doubt === null ? {} : { doubt }) }
 }
 
-async function proofOfRefund(order: Order, hash: Hex | null, ports: FlowPorts): Promise<FlowEvent> {
+async function proofOfDelivery(order: Order, ports: FlowPorts): Promise<Proof> {
+  const { destinationChainId, receiverAddress, outputToken } = order.reviewed.ask
+  const hash = order.destinationTransactionHash
+  const pins = pinsOf(ports.deployment, destinationChainId)
+  if (pins === null) return cannot
+  if (hash === null) return notYet
+  const found = await provenPayment(
+    order,
+    {
+      kind: 'delivery',
+      chainId: destinationChainId,
+      hash,
+      token: outputToken as Address,
+      receiver: receiverAddress as Address,
+      leastUnits: BigInt(order.deal.minAmountOut),
+      contracts: pins.gateways,
+    },
+    ports,
+  )
+  if (found.evidence === null || (found.doubt !== null && found.doubt !== 'oneSource'))
+    return proofFrom(found)
+  const payIn = await provenPayIn(order, ports)
+  if (payIn === 'no') return { ...notYet, doubt: 'notShown' }
+  return proofFrom(payIn === 'yes' ? found : { ...found, doubt: 'oneSource' })
+}
+
+async function proofOfRefund(order: Order, hash: Hex | null, ports: FlowPorts): Promise<Proof> {
   const { originChainId, userAddress, inputToken } = order.reviewed.ask
   if (hash === null) return notYet
   const receiver = order.deal.deposit?.refundAddress ?? userAddress
-  if (pinsOf(ports.deployment, originChainId) === null || !isAddress(receiver)) {
-    return { kind: 'proof', proof: 'cannot', deliveredUnits: null }
-  }
-  // A wrong deposit goes back as what came.
-  const token = (order.depositSeen?.token ?? inputToken) as Address
-  const found = await paid(ports, originChainId, hash, token, receiver)
-  // A refund may cost something; that something came back to the person in this token is what can be said.
-  return found === null || found === 0n
-    ? notYet
-    : { kind: 'proof', proof: 'yes', deliveredUnits: null, refundHash: hash }
+  const pins = pinsOf(ports.deployment, originChainId)
+  if (pins === null || !isAddress(receiver)) return cannot
+  const paidIn = await paidInUnits(order, ports)
+  const found = await provenPayment(
+    order,
+    {
+      kind: 'refund',
+      chainId: originChainId,
+      hash,
+      // A wrong deposit goes back as what came.
+      token: (order.depositSeen?.token ?? inputToken) as Address,
+      receiver,
+      leastUnits: leastRefund(paidIn ?? 0n),
+      contracts: [...pins.gateways, ...pins.inboxes],
+      // What lies in the inbox is got out by the person unless the contracts themselves say that it is gone.
+      isNameNeeded: order.kind === 'native' || order.kind === 'inbox',
+    },
+    ports,
+  )
+  return proofFrom(paidIn === null && found.doubt === null ? { ...found, doubt: 'less' } : found)
 }
 
-async function paid(
-  ports: FlowPorts,
-  chainId: number,
-  hash: `0x${string}`,
-  token: Address,
-  receiver: Address,
-): Promise<bigint | null> {
-  const pins = pinsOf(ports.deployment, chainId)
-  const view = await ports.chain.transaction(chainId, hash)
-  if (view.kind !== 'mined' || !view.succeeded || view.confirmations < (pins?.confirmations ?? 1)) return null
-  const native = sameHex(token, nativeAddress)
-  return ports.chain.deliveredUnits(chainId, hash, native ? nativeAddress : token, receiver)
+/** What the person paid, as the chain knows it; null where only the service says how much it was. */
+async function paidInUnits(order: Order, ports: FlowPorts): Promise<bigint | null> {
+  const { deal, depositSeen, sourceTransactionHash: hash, reviewed } = order
+  const { deposit } = deal
+  if (deposit === undefined) return BigInt(reviewed.ask.inputAmount)
+  if (depositSeen !== undefined && depositSeen.isReported !== true) return BigInt(depositSeen.units)
+  if (order.transactions.some(({ purpose, state }) => purpose === 'send' && state === 'mined')) {
+    return BigInt(reviewed.ask.inputAmount)
+  }
+  const token = depositSeen?.token ?? deposit.token
+  if (hash === null || !isAddress(token) || !isAddress(deposit.address)) return null
+  const receiver = deposit.address.toLowerCase() as Address
+  const wish = { hash, token, receiver, contracts: [], requestHash: null }
+  const { payment } = await ports.chain.payment(deposit.chainId, wish)
+  const units = payment?.parts.reduce((sum, one) => sum + one.units, 0n) ?? 0n
+  return units === 0n ? null : units
 }

@@ -83,9 +83,20 @@ async function replacementOf(order: Order, sent: OrderTransaction, ports: FlowPo
 /** A transaction whose hash never came back, by the nonce it was asked with (matrix, RECON). */
 export async function findTransaction(order: Order, ports: FlowPorts): Promise<FlowEvent> {
   const none = { kind: 'transactionFound', hash: null, differs: false } as const
+  const { chainId } = originPins(ports.deployment, order)
+  // What the service names counts only if the chain shows that it is ours.
+  const named = order.sourceTransactionHash
+  const told = named === null ? null : await ports.chain.transaction(chainId, named)
+  if (
+    named !== null &&
+    told !== null &&
+    told.kind !== 'unknown' &&
+    (await isOurs(order, named, told, ports))
+  ) {
+    return { kind: 'transactionFound', hash: named, differs: false }
+  }
   const accountNonce = order.walletRequest?.accountNonce ?? null
   if (accountNonce === null) return none
-  const { chainId } = originPins(ports.deployment, order)
   const { userAddress } = walletAsk(order.reviewed.ask)
   const hash = await ports.chain.transactionOfNonce(chainId, userAddress, accountNonce)
   if (hash === null) return none

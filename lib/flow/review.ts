@@ -1,10 +1,12 @@
 import { Problem } from '../base/problem.ts'
 import { minuteMs } from '../base/time.ts'
 import type { Account } from '../swap/account.ts'
+import type { ChainHead } from '../swap/evidence.ts'
 import type { HeldQuote } from '../swap/held-quote.ts'
 import type { Kept } from '../swap/kept-store.ts'
-import type { Order } from '../swap/order.ts'
+import type { Order, Reviewed } from '../swap/order.ts'
 import type { OrderStore } from '../swap/order-store.ts'
+import { pinsOf } from '../swap/pins.ts'
 import { quoteIsFresh } from '../swap/quote-life.ts'
 import type { ReviewQuestion } from '../swap/review-question.ts'
 import type { Simulated } from '../swap/simulated.ts'
@@ -39,6 +41,8 @@ export interface Review {
   readonly arrivingUnits: string | null
   /** What has to be said yes to, each by itself. */
   readonly questions: readonly ReviewQuestion[]
+  /** The newest blocks of its chains: what was paid before them is none of this swap's. */
+  readonly heads: readonly ChainHead[]
   /** What everything it sends would do now. */
   readonly simulation: Simulated
 }
@@ -115,9 +119,22 @@ export async function makeReview(
     arrivingUnits: await shortArrival(checked, ports),
     simulation,
     questions: reviewQuestions(checked, simulation),
+    heads: await headsOf(checked.reviewed.ask, ports),
   }
   await ports.kept.put(`review:${review.reviewKey}`, review, reviewLifeMs)
   return review
+}
+
+/** The heads of those of its chains that are pinned and answer; without one our own clock has to do. */
+async function headsOf(
+  { originChainId, destinationChainId }: Reviewed['ask'],
+  { chain, deployment }: ReviewPorts,
+): Promise<readonly ChainHead[]> {
+  const pinned = [...new Set([originChainId, destinationChainId])].filter(
+    (chainId) => pinsOf(deployment, chainId) !== null,
+  )
+  const reads = await Promise.allSettled(pinned.map((chainId) => chain.head(chainId)))
+  return reads.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
 }
 
 async function gasOf(
@@ -175,6 +192,6 @@ export async function orderOf(
   // Two views may have reviewed one quote: it becomes one order (R3).
   const { requestHash } = review.checked.deal
   if (requestHash !== null && (await ports.store.knowsRequest(requestHash))) throw failedCheck('X-3')
-  const beginning = { questions: review.questions, agreed, proposedBy }
+  const beginning = { questions: review.questions, agreed, proposedBy, heads: review.heads }
   return newOrder(reviewKey, review.checked, review.account?.wallet ?? null, nowMs, beginning)
 }

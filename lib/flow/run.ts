@@ -10,6 +10,7 @@ import type { FlowEvent } from './event.ts'
 import { joined } from './joined.ts'
 import { perform } from './perform.ts'
 import type { FlowPorts } from './ports.ts'
+import { concluded } from './proven-payment.ts'
 import { accountOf, knownOrder } from './reads.ts'
 import { isWhatItDoes } from './simulate.ts'
 import { isExit, requireSimulated } from './simulate-request.ts'
@@ -143,7 +144,7 @@ export function createRun(ports: RunPorts): Run {
     if (order.state !== known.state) return true
     const event = await outcome(duty, order)
     if (event === null) return true
-    const { rev } = await apply(order.id, event)
+    const { rev } = await concluded(order.id, event, ports, apply)
     if (rev === order.rev) wait(order.id, retryWaitMs)
     return rev !== order.rev
   }

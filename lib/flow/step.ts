@@ -9,6 +9,7 @@ import { clockSetBack } from './clock-set-back.ts'
 import { depositSeen } from './deposit.ts'
 import type { FlowEvent, Step, StepContext } from './event.ts'
 import { needsUser, plainProblem, putAway } from './needs-user.ts'
+import { nonceRead } from './nonce-read.ts'
 import {
   sendAnswered,
   sendLost,
@@ -30,7 +31,7 @@ import {
   submitAccepted,
   submitFailed,
 } from './signed.ts'
-import { chainDueMs, looked, nonceRead, settling } from './tracking.ts'
+import { chainDueMs, looked, settling } from './tracking.ts'
 import { asksWithdraw, withdraw, withdrawAnswered, withdrawStopped } from './withdraw-step.ts'
 
 /**

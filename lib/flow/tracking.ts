@@ -1,6 +1,5 @@
 import { sameAddress, sameHex } from '../base/hex.ts'
 import type { ProblemData } from '../base/problem.ts'
-import { secondMs } from '../base/time.ts'
 import { beatLooks, beatMs, chainWaitMs, failedLookWaitMs, lookWaitMs, tailWaitMs } from '../follow/plan.ts'
 import { asksCancel } from '../swap/cancel.ts'
 import type { Attempt, Order } from '../swap/order.ts'
@@ -15,11 +14,10 @@ import {
   type StatusLook,
   type StatusRecord,
 } from '../swap/status.ts'
-import { change, mark, move, stay, tried } from './change.ts'
+import { mark, move, stay, tried } from './change.ts'
 import { awaitsDeposit, depositReported } from './deposit.ts'
 import { endProblem, stepsTo } from './ending.ts'
 import type { FlowEvent, Step, StepContext } from './event.ts'
-import { plainProblem } from './needs-user.ts'
 
 /** What a look at the service changes. States only move forward (F4); silence changes nothing but the next look. */
 export function looked(
@@ -46,6 +44,10 @@ export function looked(
   const record = recordOf(order, event.look)
   if (record === 'foreign') return stay({ ...next, anomalies: anomaly(order, 'foreign status record') })
   if (record === null) return stay(next)
+  // A request that the wallet is still being asked for is nobody's yet: the chain shows whether it was sent.
+  if (order.state === 'send_requested') return stay(withSource(next, record))
+  // What is proven stays as it was proven, whatever is said of it later.
+  if (order.state === 'verified_terminal') return afterProof(next, record, context)
   const known = withHashes(depositReported(accepted(next, record, context), record, context), record)
   return record.statusCode === null ? stay(known) : reported(known, record.statusCode, context)
 }
@@ -116,8 +118,7 @@ function recordOf(order: Order, look: StatusLook): StatusRecord | 'foreign' | nu
 /** A record of ours means that the service has it, whatever our POST heard. */
 function accepted(order: Order, record: StatusRecord, context: StepContext): Order {
   if (awaitsDeposit(order, record)) return order
-  const sent = ['send_requested', 'sent', 'deposit_awaited']
-  const waiting = ['submitting', 'submitted', ...sent, 'unknown_outcome', 'expired_unused']
+  const waiting = ['submitting', 'submitted', 'sent', 'deposit_awaited', 'unknown_outcome', 'expired_unused']
   const timeline = mark(order, 'accepted', context.nowMs)
   // A transaction that is mined is pending before the service has said a word about it.
   if (!waiting.includes(order.state)) return order.state === 'pending' ? { ...order, timeline } : order
@@ -129,6 +130,19 @@ function accepted(order: Order, record: StatusRecord, context: StepContext): Ord
     walletRequest: asksCancel(order) ? order.walletRequest : null,
     timeline,
   }
+}
+
+/** The transaction that the service names, for the chain to judge. */
+function withSource(order: Order, { sourceTransactionHash }: StatusRecord): Order {
+  return sourceTransactionHash === null ? order : { ...order, sourceTransactionHash }
+}
+
+/** SETTLED follows FULFILLED; anything else that a service says of a proven end is only noted. */
+function afterProof(order: Order, { statusCode: code }: StatusRecord, context: StepContext): Step {
+  const known = order.statusCode
+  if (code === null || code === known) return stay(order)
+  if (known === 3 && code === 4) return stay(advance(order, code, context))
+  return stay({ ...order, anomalies: anomaly(order, `${known}->${code}`) })
 }
 
 function withHashes(order: Order, record: StatusRecord): Order {
@@ -183,51 +197,6 @@ export function ended(order: Order, code: EndCode, context: StepContext): Step {
     signature: null,
     submitBody: null,
     walletRequest: asksCancel(order) ? order.walletRequest : null,
-  })
-}
-
-/**
- * Permit2's nonce after the deadline: unused twice means that the signature is dead and nothing moved (R3, R5). The
- * deadline is past when the chain says so; our own clock may have jumped.
- */
-export function nonceRead(
-  order: Order,
-  event: Extract<FlowEvent, { kind: 'nonceRead' }>,
-  context: StepContext,
-): Step {
-  const { used, blockSeconds } = event
-  const waitMs = lookWaitMs(order.lookCount, context.nowMs - order.createdMs)
-  if (!used && blockSeconds <= (order.deal.permitDeadlineSeconds ?? Number.POSITIVE_INFINITY)) {
-    return change(order, {
-      unusedSeenMs: null,
-      lookCount: order.lookCount + 1,
-      dueMs: context.nowMs + waitMs,
-    })
-  }
-  if (used) {
-    // One more look counted, so that the service has its turn.
-    const fields = { unusedSeenMs: null, lookCount: order.lookCount + 1 }
-    if (order.state === 'pending' || order.state === 'reported_terminal') {
-      return change(order, { ...fields, dueMs: context.nowMs + waitMs })
-    }
-    return move(order, 'unknown_outcome', context.nowMs + waitMs, fields)
-  }
-  // Dated ahead of the clock: it was set back since, and nobody knows by how much.
-  if (order.unusedSeenMs === null || order.unusedSeenMs > context.nowMs) {
-    return change(order, { unusedSeenMs: context.nowMs, dueMs: context.nowMs + 15 * secondMs })
-  }
-  if (context.nowMs - order.unusedSeenMs < 15 * secondMs) return stay(order)
-  if (order.state === 'reported_terminal') {
-    return move(order, 'verified_terminal', null, { problem: order.problem, moneyAccounted: true })
-  }
-  return move(order, 'expired_unused', null, {
-    problem: plainProblem('swapExpired', 'signedUnused'),
-    timeline: mark(order, 'expired', context.nowMs),
-    notice: { kind: 'failed', state: 'pending' },
-    seen: false,
-    signature: null,
-    submitBody: null,
-    moneyAccounted: true,
   })
 }
 

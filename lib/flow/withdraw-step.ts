@@ -15,7 +15,7 @@ export function asksWithdraw(order: Order): boolean {
 export function withdraw(order: Order, accountNonce: number, context: StepContext): Step {
   const isInbox = order.kind === 'native' || order.kind === 'inbox'
   const waits = ['pending', 'unknown_outcome', 'reported_terminal'].includes(order.state)
-  if (!isInbox || !waits || order.moneyAccounted || order.walletRequest !== null) return stay(order)
+  if (!isInbox || !waits || order.isInboxEmpty || order.walletRequest !== null) return stay(order)
   const request = { purpose: 'withdraw', accountNonce, amountUnits: null, dueMs: order.dueMs } as const
   const asked = ask(order, order.state, request, context)
   return { ...asked, order: { ...asked.order, problem: order.problem } }

@@ -74,8 +74,9 @@ export interface FerrySwap extends FerrySwapId {
   readonly reference: string | null
   readonly state: FerrySwapState
   /**
-   * True when the end was proven on chain; false while it is only reported by the service. It is the end of `deal`, not of what
-   * you proposed: look at `asProposed` too.
+   * True when the end was proven on chain: two endpoints showed the payment, made after the order and counted for it alone.
+   * False while it is only reported by the service. It is the end of `deal`, not of what you proposed: look at `asProposed`
+   * too.
    */
   readonly verified: boolean
   /** The request's hash at the service, 0x and 64 hex digits. */

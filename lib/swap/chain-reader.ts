@@ -1,5 +1,6 @@
 import type { Address, Hex } from '../base/hex.ts'
 import type { Measurement, Trial } from './effects.ts'
+import type { ChainHead, PaymentWish } from './evidence.ts'
 
 /** A transaction as one of our nodes sees it. */
 export type TransactionView =
@@ -30,6 +31,8 @@ export interface NonceEvidence {
   readonly used: boolean
   /** The oldest of the blocks it was read at, Unix seconds by the chain's clock, which no clock of ours can move. */
   readonly blockSeconds: number
+  /** Endpoints on different hosts that answered. */
+  readonly sources: number
 }
 
 /** What became of a permit's nonce. */
@@ -40,6 +43,30 @@ export interface NonceEnd {
   readonly hash: Hex | null
   /** How deep that is; 0 where nothing was found. */
   readonly confirmations: number
+  /** Endpoints on different hosts that answered. */
+  readonly sources: number
+}
+
+/** What a mined transaction paid a receiver. */
+export interface PaymentView {
+  readonly blockHash: Hex
+  readonly blockNumber: bigint
+  readonly blockSeconds: number
+  readonly confirmations: number
+  /** What it paid in the token, event by event; without an event for the chain's own coin. */
+  readonly parts: readonly { readonly logIndexes: readonly number[]; readonly units: bigint }[]
+  /** The coin came from within: `parts` is what the receiver's balance grew by in the whole block. */
+  readonly isByBlock: boolean
+  /** Whether events of the contracts asked about name the request, only other things, or there are none. */
+  readonly names: 'ours' | 'others' | 'nothing'
+  /** Whether it goes to one of them, is told of by one, or moves something to or from one. */
+  readonly touches: boolean
+}
+
+/** The payment as most endpoints show it, null where they show none, and how many hosts say exactly that. */
+export interface PaymentSeen {
+  readonly payment: PaymentView | null
+  readonly sources: number
 }
 
 /** What became of a transaction that the usual node does not know, from all endpoints of its chain. */
@@ -99,6 +126,16 @@ export interface ChainReader {
   blockNumber(chainId: number): Promise<bigint>
   /** As every endpoint sees it; those that do not answer are left out, none at all rejects. */
   missingEvidence(chainId: number, owner: Address, accountNonce: number, hash: Hex): Promise<MissingEvidence>
+  /** What a transaction paid, each endpoint asked by itself: what an end is proven by. */
+  payment(chainId: number, wish: PaymentWish): Promise<PaymentSeen>
+  /** The newest block that any endpoint of the chain knows. */
+  head(chainId: number): Promise<ChainHead>
+  /** The most that any endpoint sees on an account, and how many hosts answered. */
+  balanceSeen(
+    chainId: number,
+    token: Address,
+    owner: Address,
+  ): Promise<{ readonly units: bigint; readonly sources: number }>
   /** What the transaction paid to the receiver in this token (native: 0xeee…): null when it is not mined or failed. */
   deliveredUnits(chainId: number, hash: Hex, token: Address, receiver: Address): Promise<bigint | null>
   /** Whether a transaction that was mined and succeeded has an event of a contract, with this topic where one is given. */
@@ -108,6 +145,14 @@ export interface ChainReader {
   gasPrice(chainId: number): Promise<bigint>
   /** The transaction that used up an account's nonce, where it can still be found; null where none did. */
   transactionOfNonce(chainId: number, owner: Address, accountNonce: number): Promise<Hex | null>
-  /** Transactions whose events at a contract name this topic, from the block of `since` on. */
-  mentions(chainId: number, contract: Address, topic: Hex, since: Hex): Promise<readonly Hex[]>
+  /**
+   * Transactions whose events at a contract name this topic, from the block of `since` on, that every endpoint which
+   * answers knows of; and how many hosts those are.
+   */
+  mentions(
+    chainId: number,
+    contract: Address,
+    topic: Hex,
+    since: Hex,
+  ): Promise<{ readonly hashes: readonly Hex[]; readonly sources: number }>
 }

@@ -1,6 +1,7 @@
 import { unitsOf } from '../base/amount.ts'
 import type { HistoryEntry } from './history-entry.ts'
 import { medianOf } from './history-statistics.ts'
+import { isVerified } from './order-phase.ts'
 
 /** How a route between two chains has done for this person: only what Ferry saw itself (R6). */
 export interface Experience {
@@ -26,7 +27,9 @@ const margins = [
 ] as const
 
 /** Sums up the orders that ended last on a route, newest first; null where they are too few to say anything. */
-export function experienceOf(ended: readonly HistoryEntry[]): Experience | null {
+export function experienceOf(past: readonly HistoryEntry[]): Experience | null {
+  // What only the service says has arrived is no experience, neither a good nor a bad one.
+  const ended = past.filter((entry) => entry.phase !== 'done' || isVerified(entry))
   if (ended.length < leastExperience) return null
   const arrived = ended.filter(({ phase }) => phase === 'done')
   const times = arrived.map(({ tookSeconds }) => tookSeconds).filter((seconds) => seconds !== null)

@@ -38,6 +38,7 @@ const columns: readonly Column[] = [
     (entry) => entry.destinationTransactionHash ?? entry.item?.destinationTransactionHash ?? null,
   ],
   ['refund_transaction', (entry) => entry.refundTransactionHash ?? entry.item?.refundTransactionHash ?? null],
+  ['proof_sources', ({ proofSources }) => proofSources ?? null],
   ['order_id', ({ orderId }) => orderId],
 ]
 

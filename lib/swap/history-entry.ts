@@ -45,6 +45,8 @@ export interface HistoryEntry {
   readonly sourceTransactionHash: string | null
   readonly destinationTransactionHash: string | null
   readonly refundTransactionHash: string | null
+  /** Endpoints on different hosts that the end was read from; null where it is only reported. */
+  readonly proofSources?: number | null
   /** Names the route over quotes; null where it is not known. */
   readonly routeKey: string | null
   /** From the hand-over to the delivery, as Ferry saw it; null where it did not. */
@@ -69,7 +71,12 @@ export type EntryFacts = Pick<
   | 'destinationTransactionHash'
   | 'refundTransactionHash'
   | 'timeline'
-> & { readonly offer: object | null; readonly requestHash: string | null; readonly quoteId: string }
+> &
+  Pick<Order, 'evidence'> & {
+    readonly offer: object | null
+    readonly requestHash: string | null
+    readonly quoteId: string
+  }
 
 const lastMs = 9_999_999_999_999
 /** Characters of an id that tell apart what began in the same millisecond. */
@@ -114,6 +121,7 @@ export function entryOfOrder(order: EntryFacts, item: PastRequest | null): Histo
     sourceTransactionHash: order.sourceTransactionHash,
     destinationTransactionHash: order.destinationTransactionHash,
     refundTransactionHash: order.refundTransactionHash,
+    proofSources: order.state === 'verified_terminal' ? (order.evidence?.sources ?? null) : null,
     routeKey: reviewed.routeKey ?? null,
     tookSeconds: tookSeconds(order),
     item,

@@ -7,12 +7,13 @@ import { isFailure } from './status.ts'
  * may take them out, null where they are in no inbox.
  */
 export function mayWithdraw(
-  order: Pick<Order, 'state' | 'statusCode' | 'moneyAccounted' | 'kind' | 'depositSeen' | 'transactions'>,
+  order: Pick<Order, 'state' | 'statusCode' | 'kind' | 'isInboxEmpty' | 'depositSeen' | 'transactions'>,
   nowMs: number,
   fromMs: number | null,
 ): boolean {
   const code = order.statusCode
-  const isOver = code === null || code <= 1 || isFailure(code)
+  // An end that is only reported says nothing of the inbox, whatever the end is; the inbox itself does.
+  const isOpen = order.state === 'reported_terminal' || code === null || code <= 1 || isFailure(code)
   const waits = ['pending', 'unknown_outcome', 'reported_terminal'].includes(order.state)
-  return fromMs !== null && nowMs > fromMs && isOver && waits && !order.moneyAccounted && moneyHasLeft(order)
+  return fromMs !== null && nowMs > fromMs && isOpen && waits && !order.isInboxEmpty && moneyHasLeft(order)
 }

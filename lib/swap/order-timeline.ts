@@ -1,5 +1,5 @@
 import type { Order, TimelineEntry } from './order.ts'
-import { orderPhase, type PhaseFacts } from './order-phase.ts'
+import { isVerified, orderPhase, type PhaseFacts } from './order-phase.ts'
 import { orderStateWords } from './order-state.ts'
 import { isReceiptOnly } from './order-way.ts'
 
@@ -12,7 +12,8 @@ export type StepName = TimelineEntry['step']
 /** One line of the timeline. `atMs` is null where the step was passed without being seen, or is still to come. */
 export interface TimelineStep {
   readonly name: StepName
-  readonly state: 'done' | 'now' | 'next' | 'failed'
+  /** `told`: the service says so, and the chain has not shown it. */
+  readonly state: 'done' | 'told' | 'now' | 'next' | 'failed'
   readonly atMs: number | null
 }
 
@@ -29,14 +30,25 @@ export function timelineOf(order: TimelineFacts): readonly TimelineStep[] {
   for (const [index, name] of planned.entries()) {
     const isDone = index <= lastDone
     if (isOver && !isDone && orderPhase(order) !== 'done') continue
-    const state = isDone ? 'done' : index === lastDone + 1 && !isOver ? 'now' : 'next'
+    const done = isTold(order, name) ? 'told' : 'done'
+    const state = isDone ? done : index === lastDone + 1 && !isOver ? 'now' : 'next'
     steps.push({ name, state, atMs: atMs.get(name) ?? null })
   }
   for (const name of endings) {
     const at = atMs.get(name)
-    if (at !== undefined) steps.push({ name, state: name === 'refunded' ? 'done' : 'failed', atMs: at })
+    if (at !== undefined) steps.push({ name, state: endingState(order, name), atMs: at })
   }
   return steps
+}
+
+function endingState(order: TimelineFacts, name: StepName): TimelineStep['state'] {
+  if (name !== 'refunded') return 'failed'
+  return isTold(order, name) ? 'told' : 'done'
+}
+
+/** The steps that end a swap are proven with it. */
+function isTold(order: TimelineFacts, name: StepName): boolean {
+  return ['fulfilled', 'settled', 'refunded'].includes(name) && !isVerified(order)
 }
 
 function plan(order: TimelineFacts, atMs: ReadonlyMap<StepName, number>): readonly StepName[] {

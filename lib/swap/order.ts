@@ -2,6 +2,7 @@ import type { Hex } from '../base/hex.ts'
 import type { ProblemData } from '../base/problem.ts'
 import type { WalletRef } from './account.ts'
 import type { RequestType } from './deployment.ts'
+import type { ChainDoubt, ChainHead, Evidence } from './evidence.ts'
 import type { ProposedBy } from './proposal.ts'
 import type { SignTypedData, TxData } from './quote.ts'
 import type { ReviewQuestion } from './review-question.ts'
@@ -209,6 +210,8 @@ export interface Order {
     readonly atMs: number
     /** What came, where it is another token than the one asked for. */
     readonly token?: string
+    /** The service said so; no chain has shown it. */
+    readonly isReported?: true
   }
   /**
    * Set once the person asked to cancel: a block (digits) at which the nonce was unused, from which on it is looked for.
@@ -216,6 +219,14 @@ export interface Order {
    */
   readonly cancelling?: { readonly sinceBlock: string; readonly isTooLate: boolean }
   readonly moneyAccounted: boolean
+  /** The newest blocks of its chains when it was made; absent in older orders and where they could not be read. */
+  readonly heads?: readonly ChainHead[]
+  /** The payment that ended it, as far as the chain was read; frozen once the end is proven. */
+  readonly evidence?: Evidence
+  /** What the chain says of a reported end that it does not prove; absent where it was not read, or proves it. */
+  readonly doubt?: ChainDoubt
+  /** The inbox has told of its request again: nothing of it lies there any more. */
+  readonly isInboxEmpty?: true
   readonly notice: {
     readonly kind: NoticeKind
     readonly state: 'pending' | 'notified'

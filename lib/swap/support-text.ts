@@ -1,3 +1,4 @@
+import type { Evidence } from './evidence.ts'
 import type { Order } from './order.ts'
 
 /** Everything support needs about an order as text: ids, times, attempts; no signature and no address but contracts' (H4). */
@@ -16,6 +17,8 @@ export function supportText(order: Order, version: string): string {
     `destination tx ${order.destinationTransactionHash ?? '-'}`,
     `refund tx ${order.refundTransactionHash ?? '-'}`,
     `delivered ${order.fulfilledAmount ?? '-'}`,
+    ...(order.evidence === undefined ? [] : [evidenceLine(order.evidence)]),
+    ...(order.doubt === undefined ? [] : [`chain says ${order.doubt}`]),
     ...order.transactions.map((one) => `transaction ${one.purpose} ${one.hash} ${one.state}`),
     ...(order.problem === null ? [] : [`problem ${order.problem.code} money ${order.problem.money}`]),
     ...order.anomalies.map((note) => `anomaly ${note}`),
@@ -25,6 +28,13 @@ export function supportText(order: Order, version: string): string {
     ),
   ]
   return lines.join('\n')
+}
+
+/** What an end rests on, in the chain's own figures. */
+function evidenceLine(evidence: Evidence): string {
+  const { kind, chainId, hash, logIndexes, units, blockNumber, sources } = evidence
+  const events = logIndexes.length === 0 ? '-' : logIndexes.join(',')
+  return `evidence ${kind} chain ${chainId} block ${blockNumber} tx ${hash} events ${events} units ${units} sources ${sources}`
 }
 
 function iso(ms: number): string {

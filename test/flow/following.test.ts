@@ -109,12 +109,12 @@ describe('an end', () => {
   test('of a signed swap that expired is accounted for once its permit is dead', async () => {
     const { world, id } = await following([5])
     const failed = await until(world, id, (order) => order.notice?.state === 'notified')
-    expect(failed).toMatchObject({ state: 'reported_terminal', problem: { money: 'signedUnused' } })
+    expect(failed).toMatchObject({ state: 'reported_terminal', problem: { money: 'signatureLives' } })
     const order = await until(world, id, isAtRest)
     expect(order).toMatchObject({
       state: 'verified_terminal',
       statusCode: 5,
-      problem: { code: 'swapExpired' },
+      problem: { code: 'swapExpired', money: 'signedUnused' },
     })
     expect(order.updatedMs).toBeGreaterThan((order.deal.permitDeadlineSeconds ?? 0) * 1000)
   })

@@ -49,8 +49,14 @@ describe('API6: a service that says', () => {
     await untilState(world, id, 'reported_terminal')
     await pass(world, 180_000)
     expect(isVerified(await orderAt(world, id))).toBe(false)
-    const whole = world.chain.pay(island.chainId, signedAsk.outputToken, user, least)
+    const { requestHash } = (await orderAt(world, id)).deal
+    const whole = world.chain.pay(island.chainId, signedAsk.outputToken, user, least, requestHash)
     Object.assign(taken(world), { destinationHash: whole })
+    await pass(world, 180_000)
+    // What arrived is no end of a swap whose money was never taken.
+    expect(isVerified(await orderAt(world, id))).toBe(false)
+    world.solver.set(taken(world), 2)
+    taken(world).code = 4
     await untilState(world, id, 'verified_terminal')
   })
 

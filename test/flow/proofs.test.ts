@@ -5,7 +5,7 @@ import type { Order } from '../../lib/swap/order.ts'
 import { cancelOrder } from './world/cancelling.ts'
 import { depositAsk, inboxAsk, orderAt, pass, signedAsk, untakenOrder } from './world/drive.ts'
 import { does, waiting } from './world/one-duty.ts'
-import { harbour, island, user } from './world/places.ts'
+import { gatewayOf, harbour, island, user } from './world/places.ts'
 
 const hash = `0x${'ab'.repeat(32)}` as const
 
@@ -41,11 +41,19 @@ describe('the proof of an end', () => {
         proof: 'no',
       },
     )
-    const back = world.chain.pay(harbour.chainId, signedAsk.inputToken, user, 5n)
+    const dust = world.chain.pay(harbour.chainId, signedAsk.inputToken, user, 5n)
+    expect(await does(world, 'verify', { ...order, ...refunded, refundTransactionHash: dust })).toMatchObject(
+      {
+        proof: 'no',
+        doubt: 'less',
+      },
+    )
+    const input = BigInt(signedAsk.inputAmount)
+    const back = world.chain.pay(harbour.chainId, signedAsk.inputToken, user, input)
     expect(await does(world, 'verify', { ...order, ...refunded, refundTransactionHash: back })).toMatchObject(
       {
         proof: 'yes',
-        refundHash: back,
+        evidence: { hash: back, units: String(input) },
       },
     )
   })
@@ -53,13 +61,27 @@ describe('the proof of an end', () => {
   test('is no payment below the minimum', async () => {
     const { world, order } = await waiting(signedAsk)
     const least = BigInt(order.deal.minAmountOut)
+    const { permitNonce, requestHash } = order.deal
+    world.chain.ledger.useNonce(harbour.chainId, user, BigInt(permitNonce ?? '0'))
+    const sourceTransactionHash = world.chain.pay(
+      harbour.chainId,
+      signedAsk.inputToken,
+      gatewayOf(harbour),
+      1n,
+      requestHash,
+    )
     for (const [units, proof] of [
       [least - 1n, 'no'],
       [least, 'yes'],
     ] as const) {
-      const paid = world.chain.pay(island.chainId, signedAsk.outputToken, user, units)
+      const paid = world.chain.pay(island.chainId, signedAsk.outputToken, user, units, requestHash)
       expect(
-        await does(world, 'verify', { ...order, ...done, destinationTransactionHash: paid }),
+        await does(world, 'verify', {
+          ...order,
+          ...done,
+          sourceTransactionHash,
+          destinationTransactionHash: paid,
+        }),
       ).toMatchObject({
         proof,
       })
@@ -102,7 +124,7 @@ describe('a cancellation on its way', () => {
     await cancelOrder(world, id)
     const order = await orderAt(world, id)
     const ends = (confirmations: number) => {
-      const end = { end: 'cancelled', hash: null, confirmations }
+      const end = { end: 'cancelled', hash: null, confirmations, sources: 2 }
       Object.assign(world.chain.reader, { nonceEnd: async () => end })
       return does(world, 'watchCancel', order)
     }

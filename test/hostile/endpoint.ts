@@ -83,7 +83,7 @@ const after = [
   reads('the chain stands still', { blockNumber: async () => 1n }),
   reads(
     'the inbox mentions any transaction',
-    { mentions: async () => [made] },
+    { mentions: async () => ({ hashes: [made], sources: 2 }) },
     { ask: nativeAsk, fate: [1, 2, 5] },
   ),
   reads('every contract tells of everything', { tells: async () => true }, { fate: [] }),

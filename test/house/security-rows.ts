@@ -42,7 +42,7 @@ export const threatRows: { readonly [row: string]: readonly string[] } = {
   API3: ['test/flow/changed-after-review.test.ts', 'test/browser/hostile-service.test.ts'],
   API4: ['test/unit/swap/check-transaction.test.ts'],
   API5: ['test/unit/bad-inputs/quote.test.ts', 'test/flow/signed.test.ts'],
-  API6: ['test/flow/lying-status.test.ts'],
+  API6: ['test/flow/lying-status.test.ts', 'test/flow/evidence.test.ts'],
   API7: ['test/unit/threats/service.test.ts'],
   API8: ['test/unit/threats/service.test.ts'],
   API9: ['test/sandbox/hostile-server.test.ts'],

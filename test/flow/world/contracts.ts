@@ -1,8 +1,9 @@
 import { decodeAbiParameters } from 'viem'
 import { type Address, type Hex, lowerHex, nativeAddress, sameHex } from '../../../lib/base/hex.ts'
 import { secondMs } from '../../../lib/base/time.ts'
-import type { TransactionView } from '../../../lib/swap/chain-reader.ts'
+import type { PaymentView, TransactionView } from '../../../lib/swap/chain-reader.ts'
 import { createRequestSelectors, decodeCreateRequest } from '../../../lib/swap/create-request.ts'
+import type { PaymentWish } from '../../../lib/swap/evidence.ts'
 import type { Call } from './fake-chain.ts'
 import { manualCall } from './honest-routes.ts'
 import type { Ledger } from './ledger.ts'
@@ -16,6 +17,10 @@ export interface Entry extends Call {
   /** The calls of an account with code that this transaction carries, all or none; absent in a plain one. */
   readonly inner?: readonly Call[]
   payment: { readonly token: string; readonly receiver: string; readonly units: bigint } | null
+  /** The block it is mined in. */
+  block?: bigint
+  /** What an event of a gateway names in it. */
+  readonly names?: string | null
 }
 
 /** A transaction as a node tells of it. */
@@ -26,6 +31,27 @@ export function viewOf(entry: Entry | undefined): TransactionView {
   if (entry.state === 'waiting') return { kind: 'waiting', ...parts }
   const blockSeconds = Math.floor(entry.minedMs / secondMs)
   return { kind: 'mined', succeeded: entry.state === 'mined', confirmations: 2, blockSeconds, ...parts }
+}
+
+/** What a mined transaction paid to whom it is looked for, and what the contracts asked about tell in it. */
+export function paymentOf(entry: Entry | undefined, wish: PaymentWish): PaymentView | null {
+  if (entry === undefined || entry.state !== 'mined') return null
+  const { payment, block = 0n, names = null, to } = entry
+  const isPaid = payment !== null && payment.token === wish.token && sameHex(payment.receiver, wish.receiver)
+  const isCoin = wish.token === nativeAddress
+  const isTo = wish.contracts.some((one) => (entry.inner ?? [entry]).some((call) => sameHex(call.to, one)))
+  const told = names !== null && wish.contracts.length > 0
+  return {
+    blockHash: `0x${block.toString(16).padStart(64, '0')}`,
+    blockNumber: block,
+    blockSeconds: Math.floor(entry.minedMs / secondMs),
+    confirmations: 2,
+    parts: isPaid ? [{ logIndexes: isCoin ? [] : [0], units: payment.units }] : [],
+    // A contract pays from within.
+    isByBlock: isCoin && !sameHex(to, wish.receiver),
+    names: told ? (sameHex(names, wish.requestHash) ? 'ours' : 'others') : isTo ? 'ours' : 'nothing',
+    touches: isTo || told || wish.contracts.some((one) => sameHex(one, payment?.receiver)),
+  }
 }
 
 /** Whether `approve` would go through: USDT wants the old allowance gone first. */

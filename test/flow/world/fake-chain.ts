@@ -1,5 +1,5 @@
 import { keccak256, recoverAddress, toHex } from 'viem'
-import { type Address, type Hex, sameHex } from '../../../lib/base/hex.ts'
+import { type Address, type Hex, nativeAddress, sameHex } from '../../../lib/base/hex.ts'
 import { Problem } from '../../../lib/base/problem.ts'
 import { secondMs } from '../../../lib/base/time.ts'
 import type { ChainReader } from '../../../lib/swap/chain-reader.ts'
@@ -7,8 +7,9 @@ import type { Effects, Measurement } from '../../../lib/swap/effects.ts'
 import { approveWorks, type Entry, runEntry, spenderName, viewOf } from './contracts.ts'
 import { createLedger, type Ledger } from './ledger.ts'
 import type { ManualClock } from './manual-clock.ts'
-import { cancelNonce, endOf } from './nonces.ts'
+import { cancelNonce } from './nonces.ts'
 import { chainById, tokenAt } from './places.ts'
+import { blockMs, createChainTime, proofReads } from './proof-reads.ts'
 import { type Trick, tried } from './tried.ts'
 
 export interface Call {
@@ -35,6 +36,8 @@ export interface FakeChain {
   readonly owners: Map<Address, Address>
   /** Accounts whose code is a delegation (EIP-7702). */
   readonly delegated: Set<Address>
+  /** How many hosts stand behind what is read. */
+  sources: number
   /** Reads reject while it is true. */
   isDown: boolean
   /** What tokens keep of whatever is moved, in basis points. */
@@ -48,15 +51,14 @@ export interface FakeChain {
   send(call: Call): Hex
   /** A transaction around calls of an account with code: sent by anybody, to the account, all of them or none. */
   carry(calls: readonly Call[], sender: Address): Hex
-  /** A transaction of the solver, mined at once. */
-  pay(chainId: number, token: string, receiver: string, units: bigint): Hex
+  /** A transaction of the solver, mined at once; `names` is what an event of its gateway says it is for. */
+  pay(chainId: number, token: string, receiver: string, units: bigint, names?: string | null): Hex
   /** Told of each transaction that is not the solver's own. */
   onRequest(listener: (call: Call, hash: Hex) => void): void
   /** How many transactions an account had mined, approvals included. */
   readonly sent: readonly Call[]
 }
 
-const blockMs = 2 * secondMs
 /** How long a hidden transaction stays hidden. */
 const hiddenMs = 300 * secondMs
 const solver: Address = '0x00000000000000000000000000000000005071e5'
@@ -67,10 +69,11 @@ export function createFakeChain(clock: ManualClock): FakeChain {
   const entries = new Map<Hex, Entry>()
   const listeners: ((call: Call, hash: Hex) => void)[] = []
   const sent: Call[] = []
+  const time = createChainTime(clock)
   const usedNonces = new Map<string, number>()
   const mined = (chainId: number, owner: Address) => usedNonces.get(`${chainId}:${owner}`) ?? 0
 
-  function enter(call: Call & Pick<Entry, 'inner'>, payment: Entry['payment']): Hex {
+  function enter(call: Call & Pick<Entry, 'inner' | 'names'>, payment: Entry['payment']): Hex {
     const hash = keccak256(toHex(`transaction ${entries.size}`))
     const waiting = [...entries.values()].filter(
       (one) => one.state === 'waiting' && one.chainId === call.chainId && one.from === call.from,
@@ -100,7 +103,8 @@ export function createFakeChain(clock: ManualClock): FakeChain {
     if (entry.state === 'mined') {
       for (const call of entry.inner ?? [entry]) world.tricks.get(call.to)?.(ledger, call)
     }
-    entry.minedMs = clock.nowMs()
+    entry.minedMs = time.nowMs()
+    entry.block = time.nextBlock()
     if (entry.state === 'mined') cancelNonce(ledger, entry, hash)
     if (entry.state === 'mined' && entry.from !== solver) {
       for (const call of entry.inner ?? [entry]) for (const listener of listeners) listener(call, hash)
@@ -117,6 +121,7 @@ export function createFakeChain(clock: ManualClock): FakeChain {
     })
   }
 
+  const proofs = proofReads(entries, ledger, clock, time, { sources: () => world.sources, up })
   const world: FakeChain = {
     ledger,
     fates: [],
@@ -124,6 +129,7 @@ export function createFakeChain(clock: ManualClock): FakeChain {
     delegated: new Set(),
     keepsBps: new Map(),
     isDown: false,
+    sources: 2,
     simulation: null,
     tricks: new Map(),
     measured: null,
@@ -148,9 +154,10 @@ export function createFakeChain(clock: ManualClock): FakeChain {
       clock.after(blockMs, () => mine(hash, fate))
       return hash
     },
-    pay(chainId, token, receiver, units) {
+    pay(chainId, token, receiver, units, names = null) {
+      const to = (sameHex(token, nativeAddress) ? receiver : token) as Address
       const hash = enter(
-        { chainId, from: solver, to: token as Address, data: '0x', value: 0n },
+        { chainId, from: solver, to, data: '0x', value: 0n, names },
         { token, receiver, units },
       )
       ledger.give(chainId, token, receiver, units)
@@ -182,13 +189,7 @@ export function createFakeChain(clock: ManualClock): FakeChain {
           return mined(chainId, owner) + (tag === 'pending' ? waiting.length : 0)
         }),
       nonceUsed: async (chainId, owner, nonce) => up(() => ledger.nonceUsed(chainId, owner, nonce)),
-      nonceEvidence: async (chainId, owner, nonce) =>
-        up(() => ({
-          used: ledger.nonceUsed(chainId, owner, nonce),
-          blockSeconds: Math.floor(clock.nowMs() / secondMs),
-        })),
-      nonceEnd: async (chainId, owner, nonce) => up(() => endOf(ledger, chainId, owner, nonce)),
-      blockNumber: async () => up(() => BigInt(Math.floor(clock.nowMs() / blockMs))),
+      ...proofs,
       missingEvidence: async (chainId, owner, nonce, hash) =>
         up(() => ({
           isKnown: viewOf(entries.get(hash)).kind !== 'unknown',
@@ -211,7 +212,8 @@ export function createFakeChain(clock: ManualClock): FakeChain {
       },
       gasPrice: async () => up(() => 1_000_000_000n),
       transactionOfNonce: async (chainId, owner, nonce) => up(() => minedAt(chainId, owner, nonce)),
-      mentions: async (chainId, contract, _topic, since) => up(() => callsOf(chainId, contract, since)),
+      mentions: async (chainId, contract, _topic, since) =>
+        up(() => ({ hashes: callsOf(chainId, contract, since), sources: world.sources })),
     },
   }
 

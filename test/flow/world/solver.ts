@@ -23,7 +23,7 @@ export function createSolver(clock: ManualClock, chain: FakeChain, service: Fake
   const solver: Solver = { fate: settles, stepMs: 3 * secondMs, set }
 
   function set(request: Request, code: number): void {
-    const { ask, minUnits } = request.issued
+    const { ask, minUnits, requestHash } = request.issued
     const isTaken = request.signature === null || request.sourceHash !== null
     if (code >= 2 && code <= 4 && !isTaken && !extract(request)) {
       request.code = 5
@@ -32,11 +32,12 @@ export function createSolver(clock: ManualClock, chain: FakeChain, service: Fake
     if (code === 3) {
       const receiver = (ask.receiverAddress ?? ask.userAddress) as `0x${string}`
       const token = ask.outputToken as `0x${string}`
-      request.destinationHash = chain.pay(ask.destinationChainId, token, receiver, minUnits)
+      request.destinationHash = chain.pay(ask.destinationChainId, token, receiver, minUnits, requestHash)
     }
     const refundTo = ask.options?.refundAddress ?? ask.userAddress
     if (code === 7 && refundTo !== null) {
-      request.refundHash = chain.pay(ask.originChainId, ask.inputToken, refundTo, BigInt(ask.inputAmount))
+      const units = BigInt(ask.inputAmount)
+      request.refundHash = chain.pay(ask.originChainId, ask.inputToken, refundTo, units, requestHash)
     }
     request.code = code
   }
@@ -55,7 +56,7 @@ export function createSolver(clock: ManualClock, chain: FakeChain, service: Fake
     ledger.allow(chainId, inputToken, owner, allowance - units)
     ledger.give(chainId, inputToken, owner, -units)
     const gateway = request.issued.route.signTypedData?.values.spender as `0x${string}`
-    request.sourceHash = chain.pay(chainId, inputToken, gateway, units)
+    request.sourceHash = chain.pay(chainId, inputToken, gateway, units, request.issued.requestHash)
     return true
   }
 

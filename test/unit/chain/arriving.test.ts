@@ -41,7 +41,7 @@ describe('what arrives of a transfer (L6)', () => {
   })
 
   test('is not "unknown" where our own reading is wrong', async () => {
-    const rpc = { chainId: 1, ask: async () => Promise.reject(new TypeError('ours')) }
+    const rpc = { chainId: 1, host: 'none', ask: async () => Promise.reject(new TypeError('ours')) }
     await expect(readArriving(rpc, usdc, user, other, 1n)).rejects.toThrow('ours')
   })
 })

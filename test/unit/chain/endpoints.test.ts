@@ -43,6 +43,10 @@ test('evidence comes from each that is on, and from no other', async () => {
     fetch: node.fetch,
     endpoints: () => [{ url: second, isOn: false }],
   })
-  expect(await reader.nonceEvidence(harbour.chainId, user, 5n)).toEqual({ used: false, blockSeconds: 16 })
+  expect(await reader.nonceEvidence(harbour.chainId, user, 5n)).toEqual({
+    used: false,
+    blockSeconds: 16,
+    sources: 2,
+  })
   expect([...new Set(node.asked.map(({ url }) => url))].sort()).toEqual([first, third])
 })

@@ -76,8 +76,8 @@ const endOf = (...pasts: readonly (Past | Table)[]) =>
     ),
     { permit2, owner: user, nonce, token: usdc, sinceBlock: 100n },
   )
-const cancelled = (confirmations: number) => ({ end: 'cancelled', hash: by, confirmations })
-const without = (end: string) => ({ end, hash: null, confirmations: 0 })
+const cancelled = (confirmations: number) => ({ end: 'cancelled', hash: by, confirmations, sources: 1 })
+const without = (end: string) => ({ end, hash: null, confirmations: 0, sources: 1 })
 
 describe('a nonce', () => {
   test.each<[string, Past, object]>([
@@ -106,7 +106,7 @@ describe('a nonce', () => {
     [
       'that may have been used earlier in the same block',
       { usedAt: 110, cancels: [[110, 4]], transfers: [[110, 2]] },
-      { end: 'unclear', hash: by, confirmations: 11 },
+      { end: 'unclear', hash: by, confirmations: 11, sources: 1 },
     ],
     [
       'whose owner paid something later in that block',
@@ -126,7 +126,7 @@ describe('a nonce', () => {
     [
       'where the node keeps no older state, and something was paid',
       { usedAt: 110, cancels: [[110, 4]], transfers: [[105, 0]], isPruned: true },
-      { end: 'unclear', hash: by, confirmations: 11 },
+      { end: 'unclear', hash: by, confirmations: 11, sources: 1 },
     ],
     [
       'that was invalidated days ago',

@@ -53,24 +53,24 @@ describe('mentions', () => {
     const logs = [{ transactionHash: hash }, { transactionHash: hash }, { transactionHash: other }, null, 5]
     const node = fakeNode({ eth_getTransactionReceipt: { result: receipt }, eth_getLogs: { result: logs } })
     const rpc = createRpc(31337, ['http://127.0.0.1'], node.fetch)
-    expect(await mentions(rpc, inbox, topic, hash)).toEqual([hash, other])
+    expect(await mentions([rpc], inbox, topic, hash)).toEqual({ hashes: [hash, other], sources: 1 })
     expect(node.asked.at(-1)?.params).toEqual([{ address: inbox, fromBlock: '0xa', topics: [null, topic] }])
   })
 
   test('are none before the transaction itself is mined', async () => {
     expect(
-      await mentions(rpcOf({ eth_getTransactionReceipt: { result: null } }), inbox, topic, hash),
-    ).toEqual([])
+      await mentions([rpcOf({ eth_getTransactionReceipt: { result: null } })], inbox, topic, hash),
+    ).toEqual({ hashes: [], sources: 1 })
   })
 
   test('are no answer where there is no list', async () => {
     const table: Table = { eth_getTransactionReceipt: { result: receipt }, eth_getLogs: { result: 'many' } }
-    await expect(mentions(rpcOf(table), inbox, topic, hash)).rejects.toThrow('rpcUnreachable')
+    await expect(mentions([rpcOf(table)], inbox, topic, hash)).rejects.toThrow('rpcUnreachable')
   })
 })
 
 describe('tells', () => {
-  const log = { address: inbox, topics: [other, topic], data: '0x' }
+  const log = { address: inbox, topics: [other, topic], data: '0x', logIndex: '0x0' }
   const receipt = { status: '0x1', blockNumber: '0xa', blockHash: hash, logs: [log] }
   const says = (result: Json, contract = inbox, about: Hex | null = topic) =>
     tells(rpcOf({ eth_getTransactionReceipt: { result } }), hash, contract, about)

@@ -201,7 +201,7 @@ describe('on several endpoints', () => {
   })
 
   test('a mistake of our own is not taken for silence', async () => {
-    const rpc = { chainId: 1, ask: async () => Promise.reject(new TypeError('ours')) }
+    const rpc = { chainId: 1, host: 'none', ask: async () => Promise.reject(new TypeError('ours')) }
     await expect(measure([rpc], trial)).rejects.toThrow('ours')
   })
 })

@@ -74,6 +74,7 @@ describe('readDelivered, ERC-20', () => {
   const other: Address = '0x9999999999999999999999999999999999999999'
   const transfer = (from: string, to: string, units: bigint, address: string = usdc): JsonObject => ({
     address,
+    logIndex: '0x0',
     topics: [transferTopic, words(from), words(to)],
     data: words(units),
   })

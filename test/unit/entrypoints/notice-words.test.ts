@@ -27,7 +27,7 @@ const order = orderOf({
 describe('a notification', () => {
   it('of an end whose amount is not known says no more than the minimum', () => {
     const { message } = noticeWords('done', { ...order, fulfilledAmount: null }, deployment)
-    expect(message).toMatch(/^At least 1\.48 \S+ arrived on Island\. Reported/)
+    expect(message).toMatch(/^The service says that at least 1\.48 \S+ arrived on Island\. Reported/)
   })
 
   it('of a proven end says what arrived, and on which chain, also on the same one', () => {
@@ -39,7 +39,7 @@ describe('a notification', () => {
 
   it('of a refund promises no amount', () => {
     const { message } = noticeWords('refunded', order, deployment)
-    expect(message).toMatch(/^The refund of 1\.5 \S+ → \S+ came back on Harbour\./)
+    expect(message).toMatch(/^The service says that the refund of 1\.5 \S+ → \S+ came back on Harbour\./)
   })
 
   it('of a late swap claims no end', () => {

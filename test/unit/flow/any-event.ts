@@ -119,13 +119,24 @@ export const anyEvent: fc.Arbitrary<FlowEvent> = fc.oneof(
   fc.record({
     kind: fc.constant('nonceRead' as const),
     used: fc.boolean(),
-    blockSeconds: fc.constantFrom(0, ...Array(5).fill(Number.MAX_SAFE_INTEGER)),
+    blockSeconds: fc.constantFrom(0, ...Array<number>(5).fill(Number.MAX_SAFE_INTEGER)),
+    sources: fc.constantFrom(1, 2, 2),
   }),
   fc.constantFrom<FlowEvent>({ kind: 'posting' }, { kind: 'transactionMissing', hash }),
   fc.record({
     kind: fc.constant('proof' as const),
     proof: fc.constantFrom('yes', 'no', 'cannot'),
-    deliveredUnits: fc.constantFrom(null, '5'),
+    evidence: fc.record({
+      kind: fc.constantFrom('delivery', 'refund'),
+      chainId: fc.constant(ask.destinationChainId),
+      hash: fc.constant(hash),
+      token: fc.constant(ask.outputToken),
+      units: fc.constantFrom('5', '9'),
+      logIndexes: fc.constant([1]),
+      blockNumber: fc.constant('9'),
+      blockSeconds: fc.constant(9),
+      sources: fc.constantFrom(1, 2, 3),
+    }),
   }),
 )
 

@@ -25,7 +25,7 @@ const record: StatusRecord = {
 }
 const seen = (part: Partial<StatusRecord>) =>
   depositReported(order, { ...record, ...part }, context).depositSeen ?? null
-const came = { units: inputAmount, atMs: 5_000 }
+const came = { units: inputAmount, atMs: 5_000, isReported: true }
 const other = '0x00000000000000000000000000000000000000a1'
 
 test.each<[string, Partial<StatusRecord>, unknown]>([

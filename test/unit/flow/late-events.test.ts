@@ -58,8 +58,8 @@ describe('an event that comes too late changes nothing', () => {
       { kind: 'withdraw', accountNonce: 1 },
     ],
     [
-      'a withdrawal of what is accounted for',
-      orderOf({ kind: 'inbox', state: 'pending', moneyAccounted: true }),
+      'a withdrawal of what the inbox has given away',
+      orderOf({ kind: 'inbox', state: 'pending', isInboxEmpty: true }),
       { kind: 'withdraw', accountNonce: 1 },
     ],
     [
@@ -139,7 +139,7 @@ test('that nothing was ever paid is believed when it was read twice, fifteen sec
     statusCode: 5,
     unusedSeenMs: nowMs - 14_999,
   })
-  const unused: FlowEvent = { kind: 'proof', proof: 'unused', deliveredUnits: null }
+  const unused: FlowEvent = { kind: 'proof', proof: 'unused' }
   expect(next(order, unused)).toBe(order)
   expect(next({ ...order, unusedSeenMs: nowMs - 15_000 }, unused)).toMatchObject({
     state: 'verified_terminal',

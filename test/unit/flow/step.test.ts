@@ -101,7 +101,7 @@ describe('the nonce of a dead permit', () => {
   const submitted = orderOf({ state: 'submitted', lookCount: 4 })
   const deadline = submitted.deal.permitDeadlineSeconds ?? 0
   const at = (order: Order, used: boolean, nowMs: number, blockSeconds = deadline + 1) =>
-    step(order, { kind: 'nonceRead', used, blockSeconds }, { ...context, nowMs }).order
+    step(order, { kind: 'nonceRead', used, blockSeconds, sources: 2 }, { ...context, nowMs }).order
 
   test('is no evidence while the chain’s own time is before the deadline, whatever our clock says', () => {
     const early = at({ ...submitted, unusedSeenMs: 5 }, false, 1e15, deadline)

@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { chosenEndpoints, usedEndpoints, withEndpoints } from '../../../lib/swap/endpoints.ts'
+import {
+  chainsOfOneSource,
+  chosenEndpoints,
+  usedEndpoints,
+  withEndpoints,
+} from '../../../lib/swap/endpoints.ts'
+import { harbour } from './fixtures.ts'
 
 const urls = ['https://a.example', 'https://b.example', 'https://c.example']
 const [a = '', b = '', c = ''] = urls
@@ -30,4 +36,12 @@ describe('the endpoints of a chain', () => {
       on(a),
     ])
   })
+})
+
+test('a chain whose endpoints share a host has one source', () => {
+  const of = (...rpcUrls: readonly string[]) => chainsOfOneSource({ chains: [{ ...harbour, rpcUrls }] })
+  expect(of('https://a.example/1')).toEqual([`${harbour.name} (${harbour.chainId})`])
+  expect(of('https://a.example/1', 'https://a.example/2')).toHaveLength(1)
+  expect(of('https://a.example/1', 'https://b.example/1')).toEqual([])
+  expect(of('http://127.0.0.1:1', 'http://127.0.0.1:2')).toEqual([])
 })

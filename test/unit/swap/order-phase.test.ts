@@ -62,14 +62,13 @@ test.each<[StatusCode | null, boolean]>([
 ])('funds of a request with code %s may lie in the inbox: %s', (statusCode, may) => {
   const order = orderOf({ kind: 'native', state: 'pending', statusCode })
   expect(mayWithdraw(order, 11, 10)).toBe(may)
-  for (const fields of [
-    { moneyAccounted: true },
-    { state: 'sent' },
-    { kind: 'signed' },
-  ] as Partial<Order>[]) {
+  for (const fields of [{ isInboxEmpty: true }, { state: 'sent' }, { kind: 'signed' }] as Partial<Order>[]) {
     expect(mayWithdraw({ ...order, ...fields }, 11, 10)).toBe(false)
   }
   expect([mayWithdraw(order, 10, 10), mayWithdraw(order, 11, null)]).toEqual([false, false])
+  // What the service calls over says nothing of the inbox; what the chain has shown does.
+  expect(mayWithdraw({ ...order, state: 'reported_terminal' }, 11, 10)).toBe(true)
+  expect(mayWithdraw({ ...order, state: 'verified_terminal' }, 11, 10)).toBe(false)
 })
 
 test('the timeline has a reset where one is needed, and ends with the receipt where nobody follows', () => {

@@ -52,7 +52,10 @@ describe('timelineOf', () => {
       ],
       transactions: [],
     })
-    expect(shape(failed)).toEqual(['signed done', 'accepted done', 'expired failed', 'refunded done'])
+    const begun = ['signed done', 'accepted done', 'expired failed']
+    expect(shape(failed)).toEqual([...begun, 'refunded told'])
+    // Done is what the chain has shown.
+    expect(shape({ ...failed, state: 'verified_terminal' })).toEqual([...begun, 'refunded done'])
   })
 
   it('has its own beginning for a payment', () => {

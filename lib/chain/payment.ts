@@ -1,0 +1,130 @@
+import { type Address, type Hex, isAddress, nativeAddress, sameHex } from '../base/hex.ts'
+import type { PaymentSeen, PaymentView } from '../swap/chain-reader.ts'
+import type { PaymentWish } from '../swap/evidence.ts'
+import { agreed } from './agreement.ts'
+import { abiWord, badAnswer, fieldsOf, isQuantity, quantity, quantityOf, resultOf } from './read.ts'
+import { type Log, type Receipt, readReceipt, transferTopic } from './receipt.ts'
+import type { Rpc } from './rpc.ts'
+
+/** What a transaction paid, as most of the endpoints show it; where as many show it as do not, it is shown by those. */
+export async function readPayment(endpoints: readonly Rpc[], wish: PaymentWish): Promise<PaymentSeen> {
+  const depths: number[] = []
+  const { said, sources } = await agreed(
+    endpoints,
+    async (rpc) => {
+      const seen = await seenBy(rpc, wish)
+      if (seen !== null) depths.push(seen.confirmations)
+      return seen?.payment ?? null
+    },
+    keyOf,
+    (payment) => payment !== null,
+  )
+  return said === null
+    ? { payment: null, sources }
+    : { payment: { ...said, confirmations: Math.min(...depths) }, sources }
+}
+
+type Seen = Omit<PaymentView, 'confirmations'>
+
+function keyOf(seen: Seen | null): string {
+  return JSON.stringify(seen, (_name, value: unknown) => (typeof value === 'bigint' ? `${value}` : value))
+}
+
+/** Null: not mined, failed, or in a block that this endpoint does not hold for the chain's. */
+async function seenBy(
+  rpc: Rpc,
+  wish: PaymentWish,
+): Promise<{ readonly payment: Seen; readonly confirmations: number } | null> {
+  const receipt = await readReceipt(rpc, wish.hash)
+  if (receipt === null || !receipt.succeeded) return null
+  const [found, head, transaction] = await Promise.all([
+    resultOf(rpc, 'eth_getBlockByNumber', [quantity(receipt.blockNumber), false]),
+    quantityOf(rpc, 'eth_blockNumber', []),
+    resultOf(rpc, 'eth_getTransactionByHash', [wish.hash]),
+  ])
+  const { timestamp, hash: blockHash } = fieldsOf(found)
+  if (!isQuantity(timestamp) || typeof blockHash !== 'string') throw badAnswer(rpc, 'eth_getBlockByNumber')
+  if (!sameHex(blockHash, receipt.blockHash)) return null
+  const above = head >= receipt.blockNumber ? Number(head - receipt.blockNumber) : 0
+  const { parts, isByBlock } = sameHex(wish.token, nativeAddress)
+    ? await coinParts(rpc, receipt, fieldsOf(transaction), wish.receiver)
+    : { parts: tokenParts(receipt, wish), isByBlock: false }
+  return {
+    confirmations: above + 1,
+    payment: {
+      blockHash: receipt.blockHash,
+      blockNumber: receipt.blockNumber,
+      blockSeconds: Number(timestamp),
+      parts,
+      isByBlock,
+      names: namesIn(receipt.logs, wish),
+      touches: touches(receipt.logs, fieldsOf(transaction).to, wish.contracts),
+    },
+  }
+}
+
+/** Each event that paid the receiver; one sum where the same transaction took something away again. */
+function tokenParts({ logs }: Receipt, { token, receiver }: PaymentWish): PaymentView['parts'] {
+  const who: Hex = `0x${abiWord(receiver)}`
+  const moves = logs.filter(
+    ({ address, topics, data }) =>
+      sameHex(address, token) && topics[0] === transferTopic && topics.length === 3 && data.length === 66,
+  )
+  const brought = moves.filter(({ topics: [, from, to] }) => to === who && from !== who)
+  const parts = brought.map((log) => ({ logIndexes: [log.index], units: BigInt(log.data) }))
+  const took = moves
+    .filter(({ topics: [, from, to] }) => from === who && to !== who)
+    .reduce((sum, log) => sum + BigInt(log.data), 0n)
+  if (took === 0n) return parts
+  const left = parts.reduce((sum, { units }) => sum + units, 0n) - took
+  return left > 0n ? [{ logIndexes: brought.map(({ index }) => index), units: left }] : []
+}
+
+async function coinParts(
+  rpc: Rpc,
+  receipt: Receipt,
+  transaction: { readonly [name: string]: unknown },
+  receiver: Address,
+): Promise<{ readonly parts: PaymentView['parts']; readonly isByBlock: boolean }> {
+  const { from, to, value } = transaction
+  const isDirect = isAddress(to) && sameHex(to, receiver) && isQuantity(value) && BigInt(value) > 0n
+  if (isDirect) return { parts: [{ logIndexes: [], units: BigInt(value) }], isByBlock: false }
+  const balanceAt = (block: bigint) => quantityOf(rpc, 'eth_getBalance', [receiver, quantity(block)])
+  const [before, after] = await Promise.all([
+    balanceAt(receipt.blockNumber - 1n),
+    balanceAt(receipt.blockNumber),
+  ])
+  // Who sends it and receives it has paid its gas and its value out of the same balance.
+  const isOwn = isAddress(from) && sameHex(from, receiver)
+  const paid = isOwn ? receipt.gasCostUnits + (isQuantity(value) ? BigInt(value) : 0n) : 0n
+  const units = after + paid - before
+  return { parts: units > 0n ? [{ logIndexes: [], units }] : [], isByBlock: true }
+}
+
+/** Whether events of those contracts name the request, or only others. */
+function namesIn(logs: readonly Log[], { contracts, requestHash }: PaymentWish): PaymentView['names'] {
+  const theirs = logs.filter(({ address }) => contracts.some((one) => sameHex(one, address)))
+  if (theirs.length === 0) return 'nothing'
+  if (requestHash === null) return 'others'
+  const word = requestHash.slice(2).toLowerCase()
+  const isNamed = theirs.some(
+    ({ topics, data }) =>
+      topics.some((topic) => topic.slice(2).toLowerCase() === word) || wordsOf(data).includes(word),
+  )
+  return isNamed ? 'ours' : 'others'
+}
+
+function wordsOf(data: Hex): readonly string[] {
+  return data.slice(2).toLowerCase().match(/.{64}/g) ?? []
+}
+
+function touches(logs: readonly Log[], to: unknown, contracts: readonly Address[]): boolean {
+  return contracts.some(
+    (contract) =>
+      (isAddress(to) && sameHex(to, contract)) ||
+      logs.some(
+        ({ address, topics }) =>
+          sameHex(address, contract) || topics.slice(1).includes(`0x${abiWord(contract)}`),
+      ),
+  )
+}

@@ -1,0 +1,65 @@
+import { secondMs } from '../base/time.ts'
+import { lookWaitMs } from '../follow/plan.ts'
+import { isEnough } from '../swap/evidence.ts'
+import type { Order } from '../swap/order.ts'
+import { change, mark, move, stay, withoutDoubt } from './change.ts'
+import { provenUnused, provenUsed } from './ending.ts'
+import type { FlowEvent, Step, StepContext } from './event.ts'
+import { plainProblem } from './needs-user.ts'
+
+/**
+ * Permit2's nonce after the deadline: unused twice means that the signature is dead and nothing moved (R3, R5). The
+ * deadline is past when the chain says so; our own clock may have jumped.
+ */
+export function nonceRead(
+  order: Order,
+  event: Extract<FlowEvent, { kind: 'nonceRead' }>,
+  context: StepContext,
+): Step {
+  const { used, blockSeconds, sources } = event
+  const waitMs = lookWaitMs(order.lookCount, context.nowMs - order.createdMs)
+  const isAlive = blockSeconds <= (order.deal.permitDeadlineSeconds ?? Number.POSITIVE_INFINITY)
+  const isAlone = !isEnough({ sources })
+  if (!used && (isAlive || isAlone)) {
+    // One endpoint alone ends no signature.
+    const known = isAlive ? withoutDoubt(order) : { ...order, doubt: 'oneSource' as const }
+    return change(known, {
+      unusedSeenMs: null,
+      lookCount: order.lookCount + 1,
+      dueMs: context.nowMs + waitMs,
+    })
+  }
+  if (used) {
+    // One more look counted, so that the service has its turn.
+    const fields = { unusedSeenMs: null, lookCount: order.lookCount + 1 }
+    if (order.state === 'reported_terminal') {
+      return change(withoutDoubt(order), {
+        ...fields,
+        problem: provenUsed(order),
+        dueMs: context.nowMs + waitMs,
+      })
+    }
+    if (order.state === 'pending') return change(order, { ...fields, dueMs: context.nowMs + waitMs })
+    return move(order, 'unknown_outcome', context.nowMs + waitMs, fields)
+  }
+  // Dated ahead of the clock: it was set back since, and nobody knows by how much.
+  if (order.unusedSeenMs === null || order.unusedSeenMs > context.nowMs) {
+    return change(order, { unusedSeenMs: context.nowMs, dueMs: context.nowMs + 15 * secondMs })
+  }
+  if (context.nowMs - order.unusedSeenMs < 15 * secondMs) return stay(order)
+  if (order.state === 'reported_terminal') {
+    return move(withoutDoubt(order), 'verified_terminal', null, {
+      problem: provenUnused(order),
+      moneyAccounted: true,
+    })
+  }
+  return move(withoutDoubt(order), 'expired_unused', null, {
+    problem: plainProblem('swapExpired', 'signedUnused'),
+    timeline: mark(order, 'expired', context.nowMs),
+    notice: { kind: 'failed', state: 'pending' },
+    seen: false,
+    signature: null,
+    submitBody: null,
+    moneyAccounted: true,
+  })
+}

@@ -1,0 +1,161 @@
+import { describe, expect, test } from 'vitest'
+import { mayWithdraw } from '../../lib/swap/may-withdraw.ts'
+import { isVerified } from '../../lib/swap/order-phase.ts'
+import { claims, extracted, started } from './world/claiming.ts'
+import {
+  account,
+  across,
+  begin,
+  depositAsk,
+  inboxAsk,
+  isAtRest,
+  manualAsk,
+  nativeAsk,
+  orderAt,
+  pass,
+  signedAsk,
+  taken,
+  untakenOrder,
+  until,
+  untilState,
+} from './world/drive.ts'
+import { harbour, island, user } from './world/places.ts'
+
+const { outputToken } = signedAsk
+
+/** What another person's request is called. */
+const foreign = `0x${'99'.repeat(32)}`
+
+describe('API6: a payment proves no swap', () => {
+  test('that was made after it', async () => {
+    const world = await started()
+    const least = 10n ** 9n
+    const old = world.chain.pay(island.chainId, outputToken, user, least)
+    world.solver.fate = [1, 2]
+    const id = await begin(world, signedAsk)
+    await until(world, id, (order) => order.statusCode === 2)
+    const order = await claims(world, id, { code: 4, destinationHash: old })
+    expect(order).toMatchObject({ state: 'reported_terminal', doubt: 'notShown', moneyAccounted: false })
+  })
+
+  test('of the chain’s own coin that was made after it', async () => {
+    const ask = { ...signedAsk, outputToken: nativeAsk.inputToken }
+    const world = await started(ask)
+    const old = world.chain.pay(island.chainId, ask.outputToken, user, 10n ** 20n)
+    world.solver.fate = [1, 2]
+    const id = await begin(world, ask)
+    await until(world, id, (order) => order.statusCode === 2)
+    expect(isVerified(await claims(world, id, { code: 4, destinationHash: old }))).toBe(false)
+  })
+
+  test('that it is not for, as the gateway itself says', async () => {
+    const { world, id } = await extracted()
+    const paid = world.chain.pay(island.chainId, outputToken, user, 10n ** 9n, foreign)
+    expect(await claims(world, id, { code: 4, destinationHash: paid })).toMatchObject({
+      state: 'reported_terminal',
+      doubt: 'notShown',
+    })
+  })
+
+  test('that no gateway says is its own', async () => {
+    for (const ask of [signedAsk, inboxAsk]) {
+      const { world, id } = await extracted(ask)
+      const paid = world.chain.pay(island.chainId, ask.outputToken, user, 10n ** 9n)
+      expect(await claims(world, id, { code: 4, destinationHash: paid })).toMatchObject({
+        state: 'reported_terminal',
+        doubt: 'notNamed',
+        moneyAccounted: false,
+      })
+    }
+  })
+
+  test('whose money was never taken', async () => {
+    const { world, id } = await untakenOrder()
+    const { requestHash } = (await orderAt(world, id)).deal
+    const paid = world.chain.pay(island.chainId, outputToken, user, 10n ** 9n, requestHash)
+    expect(await claims(world, id, { code: 4, destinationHash: paid, sourceHash: paid })).toMatchObject({
+      state: 'reported_terminal',
+      doubt: 'notShown',
+    })
+  })
+
+  test('besides the one that it has proven', async () => {
+    const world = await started(manualAsk)
+    world.solver.fate = [1, 2]
+    const first = await begin(world, manualAsk, account, across)
+    await until(world, first, (order) => order.statusCode === 2)
+    const second = await begin(world, manualAsk, account, across)
+    await until(world, second, (order) => order.statusCode === 2)
+    const paid = world.chain.pay(island.chainId, outputToken, user, 10n ** 9n)
+    for (const request of world.service.requests.values()) {
+      Object.assign(request, { code: 4, destinationHash: paid })
+    }
+    await untilState(world, first, 'reported_terminal', 'verified_terminal')
+    await pass(world, 300_000)
+    const states = [await orderAt(world, first), await orderAt(world, second)].map(({ state }) => state)
+    expect([...states].sort()).toEqual(['reported_terminal', 'verified_terminal'])
+  })
+
+  test('that nobody has paid a deposit for, where it is another one’s', async () => {
+    const world = await started(depositAsk)
+    const paid = world.chain.pay(island.chainId, outputToken, user, 10n ** 9n, foreign)
+    const id = await begin(world, depositAsk, null, { routeKey: 'deposit', pay: 'elsewhere' })
+    const { deal } = await orderAt(world, id)
+    const [issued] = world.service.issued.values()
+    if (issued === undefined || deal.requestHash === null) throw new Error('nothing quoted')
+    world.solver.fate = []
+    world.service.take({ ...issued, requestHash: deal.requestHash }, null, paid)
+    const order = await claims(world, id, { code: 4, destinationHash: paid })
+    expect(isVerified(order)).toBe(false)
+  })
+})
+
+describe('a refund', () => {
+  const refunded = async (units: bigint) => {
+    const { world, id } = await extracted()
+    const refundHash = world.chain.pay(harbour.chainId, signedAsk.inputToken, user, units)
+    return claims(world, id, { code: 7, refundHash })
+  }
+  const input = BigInt(signedAsk.inputAmount)
+
+  test.each([1n, (input * 94n) / 100n])('of %s units is what came back, and only reported', async (units) => {
+    expect(await refunded(units)).toMatchObject({
+      state: 'reported_terminal',
+      doubt: 'less',
+      moneyAccounted: false,
+      evidence: { kind: 'refund', units: String(units) },
+      problem: { code: 'swapRefundReported', money: 'refundReported' },
+    })
+  })
+
+  test('less a small fee is proven', async () => {
+    const units = (input * 95n) / 100n
+    expect(await refunded(units)).toMatchObject({
+      state: 'verified_terminal',
+      evidence: { kind: 'refund', units: String(units), sources: 2 },
+      problem: { code: 'swapRefunded', money: 'refunded' },
+    })
+  })
+
+  test('that the inbox knows nothing of leaves the way to the money open', async () => {
+    const world = await started(inboxAsk)
+    world.solver.fate = []
+    const id = await begin(world, inboxAsk)
+    await untilState(world, id, 'pending')
+    const refundHash = world.chain.pay(harbour.chainId, inboxAsk.inputToken, user, input)
+    const order = await claims(world, id, { code: 7, refundHash })
+    expect(order).toMatchObject({ state: 'reported_terminal', doubt: 'notNamed' })
+    expect(mayWithdraw(order, world.clock.nowMs(), world.clock.nowMs() - 1)).toBe(true)
+  })
+
+  test('that the inbox tells of closes it', async () => {
+    const world = await started(inboxAsk)
+    world.solver.fate = [5]
+    const id = await begin(world, inboxAsk)
+    await until(world, id, (order) => order.statusCode === 5)
+    world.solver.set(taken(world), 7)
+    const order = await until(world, id, isAtRest)
+    expect(order.state).toBe('verified_terminal')
+    expect(mayWithdraw(order, world.clock.nowMs(), world.clock.nowMs() - 1)).toBe(false)
+  })
+})

@@ -1,0 +1,137 @@
+import { describe, expect, test } from 'vitest'
+import { isVerified } from '../../lib/swap/order-phase.ts'
+import { pageSwap } from '../../lib/swap/page-swap.ts'
+import { proposalOf } from '../unit/swap/proposal-fixture.ts'
+import { started } from './world/claiming.ts'
+import {
+  begin,
+  isAtRest,
+  nativeAsk,
+  orderAt,
+  pass,
+  signedAsk,
+  taken,
+  untakenOrder,
+  until,
+  untilState,
+} from './world/drive.ts'
+import { harbour, island, user } from './world/places.ts'
+
+const { outputToken } = signedAsk
+
+describe('a request that the wallet still asks for', () => {
+  test('is not over, whatever the service says; the person may decline', async () => {
+    const world = await started(nativeAsk)
+    world.wallet.moods.push('silent')
+    const id = await begin(world, nativeAsk)
+    const asked = await orderAt(world, id)
+    const [issued] = [...world.service.issued.values()].slice(-1)
+    if (issued === undefined) throw new Error('nothing quoted')
+    world.solver.fate = []
+    world.service.take(issued, null, null)
+    const paid = world.chain.pay(island.chainId, outputToken, user, 10n ** 30n)
+    Object.assign(taken(world), { code: 4, destinationHash: paid, sourceHash: paid })
+    await pass(world, 120_000)
+    expect(await orderAt(world, id)).toMatchObject({ state: 'send_requested', statusCode: null })
+    await world.wallet.decide(asked.walletRequest?.requestId ?? '', 'reject')
+    const declined = await until(world, id, ({ state }) => state !== 'send_requested')
+    expect(declined).toMatchObject({ state: 'needs_user', problem: { code: 'walletRejected' } })
+    expect(isVerified(declined)).toBe(false)
+  })
+
+  test('goes on when the chain shows the transaction that the service names', async () => {
+    const world = await started(nativeAsk)
+    world.wallet.moods.push('deaf')
+    const id = await begin(world, nativeAsk)
+    expect(await until(world, id, isAtRest)).toMatchObject({ state: 'verified_terminal', statusCode: 4 })
+  })
+})
+
+describe('what one endpoint alone says', () => {
+  test('is no proof of a payment, and is told', async () => {
+    const world = await started()
+    world.chain.sources = 1
+    const id = await begin(world, signedAsk)
+    await untilState(world, id, 'reported_terminal')
+    await pass(world, 600_000)
+    const alone = await orderAt(world, id)
+    expect(alone).toMatchObject({ state: 'reported_terminal', doubt: 'oneSource', moneyAccounted: false })
+    expect(alone.evidence?.sources).toBe(1)
+    world.chain.sources = 2
+    expect(await until(world, id, isAtRest)).toMatchObject({
+      state: 'verified_terminal',
+      evidence: { sources: 2 },
+    })
+  })
+
+  test('never ends a live signature', async () => {
+    const { world, id } = await untakenOrder()
+    world.chain.sources = 1
+    await pass(world, 3_600_000)
+    const alone = await orderAt(world, id)
+    expect(alone).toMatchObject({ doubt: 'oneSource', moneyAccounted: false })
+    expect(['expired_unused', 'verified_terminal']).not.toContain(alone.state)
+    world.chain.sources = 2
+    const ended = await untilState(world, id, 'expired_unused')
+    expect(ended.doubt).toBeUndefined()
+    expect(ended.problem?.money).toBe('signedUnused')
+  })
+})
+
+describe('what is proven', () => {
+  test('is not touched by what the service says later', async () => {
+    const world = await started()
+    world.solver.fate = [1, 2, 3]
+    const id = await begin(world, signedAsk)
+    const proven = await untilState(world, id, 'verified_terminal')
+    const lie = world.chain.pay(island.chainId, outputToken, user, 1n)
+    const { status } = world.service.service
+    Object.assign(world.service.service, {
+      status: async (...asked: Parameters<typeof status>) => {
+        const look = await status(...asked)
+        if (look.kind !== 'record') return look
+        const record = { ...look.record, fulfilledAmount: '999999000000', destinationTransactionHash: lie }
+        return { ...look, record: { ...record, statusCode: 4 as const, sourceTransactionHash: lie } }
+      },
+    })
+    await pass(world, 120_000)
+    const after = await orderAt(world, id)
+    expect(after).toMatchObject({ state: 'verified_terminal', statusCode: 4 })
+    const { fulfilledAmount, destinationTransactionHash, sourceTransactionHash, evidence } = proven
+    expect(after).toMatchObject({
+      fulfilledAmount,
+      destinationTransactionHash,
+      sourceTransactionHash,
+      evidence,
+    })
+    expect(fulfilledAmount).toBe(evidence?.units)
+    const proposal = proposalOf({ state: 'confirmed' })
+    expect(pageSwap(proposal, after)).toMatchObject({ verified: true, destinationTransactionHash })
+  })
+})
+
+describe('a signed swap that the service calls over', () => {
+  test('may still be used until its deadline, and only the chain says that it was not', async () => {
+    const { world, id } = await untakenOrder()
+    world.solver.set(taken(world), 5)
+    const told = await untilState(world, id, 'reported_terminal')
+    const endsMs = (told.deal.permitDeadlineSeconds ?? 0) * 1000
+    expect(told.problem).toMatchObject({ money: 'signatureLives', facts: { untilMs: String(endsMs) } })
+    await pass(world, 60_000)
+    expect((await orderAt(world, id)).problem?.money).toBe('signatureLives')
+    const ended = await until(world, id, isAtRest)
+    expect(world.clock.nowMs()).toBeGreaterThan(endsMs)
+    expect(ended).toMatchObject({ state: 'verified_terminal', problem: { money: 'signedUnused' } })
+    expect(ended.problem?.facts.untilMs).toBeUndefined()
+  })
+
+  test('and used all the same is corrected, though nothing has arrived', async () => {
+    const { world, id } = await untakenOrder()
+    world.solver.set(taken(world), 6)
+    await untilState(world, id, 'reported_terminal')
+    const { permitNonce } = (await orderAt(world, id)).deal
+    world.chain.ledger.useNonce(harbour.chainId, user, BigInt(permitNonce ?? '0'))
+    const used = await until(world, id, ({ problem }) => problem?.money === 'signatureUsed')
+    expect(used).toMatchObject({ state: 'reported_terminal', moneyAccounted: false })
+  })
+})

@@ -1,0 +1,28 @@
+import type { Order } from '../../../lib/swap/order.ts'
+import { allow, begin, fund, orderAt, pass, signedAsk, taken, until, untilState } from './drive.ts'
+import { createWorld, type World } from './world.ts'
+
+/** A world in which the person can pay for an ask. */
+export async function started(ask = signedAsk): Promise<World> {
+  const world = await createWorld()
+  fund(world, ask)
+  allow(world, ask)
+  return world
+}
+
+/** The service names a payment of its own choosing as the end of the one swap. */
+export async function claims(world: World, id: string, fields: object): Promise<Order> {
+  Object.assign(taken(world), fields)
+  await untilState(world, id, 'reported_terminal', 'verified_terminal')
+  await pass(world, 180_000)
+  return orderAt(world, id)
+}
+
+/** The service has taken the person's money and goes no further. */
+export async function extracted(ask = signedAsk): Promise<{ readonly world: World; readonly id: string }> {
+  const world = await started(ask)
+  world.solver.fate = [1, 2]
+  const id = await begin(world, ask)
+  await until(world, id, (order) => order.statusCode === 2)
+  return { world, id }
+}

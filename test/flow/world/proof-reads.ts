@@ -1,0 +1,71 @@
+import type { Hex } from '../../../lib/base/hex.ts'
+import { secondMs } from '../../../lib/base/time.ts'
+import type { ChainReader } from '../../../lib/swap/chain-reader.ts'
+import { type Entry, paymentOf } from './contracts.ts'
+import type { Ledger } from './ledger.ts'
+import type { ManualClock } from './manual-clock.ts'
+import { endOf } from './nonces.ts'
+
+/** How often blocks come by themselves. */
+export const blockMs = 2 * secondMs
+
+/** The chains' own time, which never goes back, and their count of blocks. */
+export interface ChainTime {
+  nowMs(): number
+  headBlock(): bigint
+  /** The block of a transaction that is mined now: each has one of its own. */
+  nextBlock(): bigint
+}
+
+export function createChainTime(clock: ManualClock): ChainTime {
+  let newestMs = 0
+  let mined = 0n
+  const time: ChainTime = {
+    nowMs() {
+      newestMs = Math.max(newestMs, clock.nowMs())
+      return newestMs
+    },
+    headBlock: () => BigInt(Math.floor(time.nowMs() / blockMs)) + mined,
+    nextBlock() {
+      mined += 1n
+      return time.headBlock()
+    },
+  }
+  return time
+}
+
+type Reads = Pick<
+  ChainReader,
+  'nonceEvidence' | 'nonceEnd' | 'payment' | 'head' | 'balanceSeen' | 'blockNumber'
+>
+
+/** What ends are proven by, as so many hosts say it. */
+export function proofReads(
+  entries: ReadonlyMap<Hex, Entry>,
+  ledger: Ledger,
+  clock: ManualClock,
+  time: ChainTime,
+  { sources, up }: { sources: () => number; up: <T>(read: () => T) => T },
+): Reads {
+  return {
+    nonceEvidence: async (chainId, owner, nonce) =>
+      up(() => ({
+        sources: sources(),
+        used: ledger.nonceUsed(chainId, owner, nonce),
+        blockSeconds: Math.floor(clock.nowMs() / secondMs),
+      })),
+    nonceEnd: async (chainId, owner, nonce) =>
+      up(() => ({ ...endOf(ledger, chainId, owner, nonce), sources: sources() })),
+    payment: async (_chainId, wish) =>
+      up(() => ({ payment: paymentOf(entries.get(wish.hash), wish), sources: sources() })),
+    head: async (chainId) =>
+      up(() => ({
+        chainId,
+        blockNumber: time.headBlock().toString(),
+        blockSeconds: Math.floor(time.nowMs() / secondMs),
+      })),
+    balanceSeen: async (chainId, token, owner) =>
+      up(() => ({ units: ledger.balance(chainId, token, owner), sources: sources() })),
+    blockNumber: async () => up(time.headBlock),
+  }
+}
