@@ -1,6 +1,7 @@
 import type { DirectRouteAnswer } from '../lib/message/history-map.ts'
 import type { OrderView } from '../lib/message/view-map.ts'
 import type { AppModel } from '../lib/model/app-model.ts'
+import { isVerified } from '../lib/swap/order-phase.ts'
 import { orderStateWords } from '../lib/swap/order-state.ts'
 import { statusNames } from '../lib/swap/status.ts'
 import { clockText, dollars, moneyOf } from './format.ts'
@@ -37,7 +38,7 @@ export function OrderFacts({
         </div>
         {(order.fulfilledAmount !== null || !orderStateWords(order).isOver) && (
           <div>
-            <dt>{t('received')}</dt>
+            <dt>{t(orderStateWords(order).isOver && !isVerified(order) ? 'receivedTold' : 'received')}</dt>
             <dd>{order.fulfilledAmount === null ? t('notYet') : moneyOf(order.fulfilledAmount, token)}</dd>
           </div>
         )}

@@ -6,6 +6,7 @@ import { isVerified, orderPhase } from '../lib/swap/order-phase.ts'
 import { moneyHasLeft } from '../lib/swap/order-way.ts'
 import { moneyOf } from './format.ts'
 import { Icon } from './Icon.tsx'
+import { OrderEvidence } from './OrderEvidence.tsx'
 import { Problem } from './Problem.tsx'
 import { t } from './text.ts'
 
@@ -19,12 +20,7 @@ const nothingMoved = {
 /** How a swap ended: what arrived against what was promised, or why it failed and where the money is. */
 export function OrderResult({ app, order }: { app: AppModel; order: OrderView }) {
   const phase = orderPhase(order)
-  const evidence = (
-    <p class="evidence" data-testid="evidence" data-verified={isVerified(order)}>
-      <Icon name={isVerified(order) ? 'check' : 'history'} />
-      {t(isVerified(order) ? 'verified' : 'reported')}
-    </p>
-  )
+  const evidence = <OrderEvidence order={order} />
   if (phase === 'done') return <Done app={app} order={order} evidence={evidence} />
   if (phase === 'stopped' || phase === 'unused' || phase === 'cancelled') {
     return (
@@ -44,21 +40,32 @@ export function OrderResult({ app, order }: { app: AppModel; order: OrderView })
         problem={order.problem ?? endProblem(order)}
         tone={phase === 'refunded' ? 'warning' : 'danger'}
       />
+      {phase === 'refunded' && <CameBack app={app} order={order} />}
       {evidence}
     </>
   )
 }
 
+/** What of the input is back, in the chain's own figure. */
+function CameBack({ app, order }: { app: AppModel; order: OrderView }) {
+  const { evidence, reviewed } = order
+  const { inputToken } = reviewed
+  if (!isVerified(order) || evidence?.token !== inputToken.address) return null
+  const chain = app.start.chainName(evidence.chainId)
+  return <p class="hint good">{t('refundedTitle', { amount: moneyOf(evidence.units, inputToken), chain })}</p>
+}
+
 function Done({ app, order, evidence }: { app: AppModel; order: OrderView; evidence: ComponentChildren }) {
   const { reviewed, fulfilledAmount } = order
   const token = reviewed.outputToken
+  const isProven = isVerified(order)
   return (
-    <section class="result good" role="status">
+    <section class={isProven ? 'result good' : 'result told'} data-testid="order-done" role="status">
       <span class="result-mark" aria-hidden="true">
-        <Icon name="check" />
+        <Icon name={isProven ? 'check' : 'history'} />
       </span>
       <h2>
-        {t(fulfilledAmount === null ? 'doneLeast' : 'doneTitle', {
+        {t(doneKey(isProven, fulfilledAmount !== null), {
           amount: moneyOf(fulfilledAmount ?? reviewed.minAmountOut, token),
           chain: app.start.chainName(token.chainId),
         })}
@@ -74,13 +81,22 @@ function Done({ app, order, evidence }: { app: AppModel; order: OrderView; evide
   )
 }
 
+/** Only what the chain has shown has arrived; anything else is said by the service. */
+function doneKey(isProven: boolean, isExact: boolean) {
+  if (isProven) return isExact ? 'doneTitle' : 'doneLeast'
+  return isExact ? 'toldTitle' : 'toldLeast'
+}
+
 /** The words for an end the background gave no problem for. */
 function endProblem(order: OrderView): ProblemData {
   const code =
-    order.statusCode === 7 ? 'swapRefunded' : order.statusCode === 6 ? 'swapCancelled' : 'swapExpired'
+    order.statusCode === 7 ? 'swapRefundReported' : order.statusCode === 6 ? 'swapCancelled' : 'swapExpired'
   const isTaken = moneyHasLeft(order) || order.timeline.some(({ step }) => step === 'extracted')
-  const money = order.statusCode === 7 ? 'refunded' : isTaken ? 'atOrigin' : 'signedUnused'
+  const unused = order.kind === 'signed' ? 'signatureLives' : 'unknown'
+  const money = order.statusCode === 7 ? 'refundReported' : isTaken ? 'atOrigin' : unused
   const { originChainName: chain } = order.reviewed
-  const facts = chain === undefined ? {} : { chain }
+  const until: ProblemData['facts'] =
+    order.permitDeadlineMs === null ? {} : { untilMs: String(order.permitDeadlineMs) }
+  const facts = chain === undefined ? until : { ...until, chain }
   return { code, money, facts, serverRequestId: null, retryAfterMs: null }
 }

@@ -47,6 +47,11 @@ export function OrderScreen({ app, model }: { app: AppModel; model: OrderModel }
       <main class="scroll">
         {model.problem.value !== null && <Problem problem={model.problem.value} />}
         <Now app={app} model={model} order={order} />
+        {order.doubt === 'oneSource' && !orderStateWords(order).isOver && (
+          <p class="hint warning" role="status">
+            {t('doubt_oneSource')}
+          </p>
+        )}
         <WithdrawPanel app={app} model={model} order={order} />
         <CancelPanel app={app} model={model} order={order} />
         <section class="card" aria-label={t('timeline')}>

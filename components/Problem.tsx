@@ -1,5 +1,6 @@
 import type { ProblemData } from '../lib/base/problem.ts'
 import { CopyButton } from './CopyButton.tsx'
+import { clockText } from './format.ts'
 import { Icon } from './Icon.tsx'
 import { t } from './text.ts'
 
@@ -14,8 +15,10 @@ export function Problem({
   /** Leaves out where the money is: for words about what was typed. */
   isQuiet?: boolean
 }) {
-  const { code, money, facts, serverRequestId } = problem
-  const details = Object.entries(facts)
+  const { code, money, serverRequestId } = problem
+  const { untilMs } = problem.facts
+  const facts = untilMs === undefined ? problem.facts : { ...problem.facts, time: clockText(Number(untilMs)) }
+  const details = Object.entries(problem.facts)
   return (
     <div class={`problem ${tone}`} data-testid="problem" data-code={code} role={isQuiet ? 'status' : 'alert'}>
       <Icon name="warning" />

@@ -1,6 +1,6 @@
 import type { OrderView } from '../lib/message/view-map.ts'
 import type { AppModel } from '../lib/model/app-model.ts'
-import { type StepName, timelineOf } from '../lib/swap/order-timeline.ts'
+import { type StepName, type TimelineStep, timelineOf } from '../lib/swap/order-timeline.ts'
 import { clockText, moneyOf } from './format.ts'
 import { TransactionLink } from './TransactionLink.tsx'
 import { t } from './text.ts'
@@ -20,9 +20,7 @@ export function SwapTimeline({ app, order }: { app: AppModel; order: OrderView }
         const transaction = transactionOf(order, name)
         return (
           <li key={name} class={state} data-step={name} aria-current={state === 'now' ? 'step' : undefined}>
-            <span class="timeline-name">
-              {t(state === 'now' ? `step_${name}_now` : `step_${name}`, facts)}
-            </span>
+            <span class="timeline-name">{t(wordOf(name, state), facts)}</span>
             <span class="faint numbers">
               {atMs !== null && clockText(atMs)}
               {transaction !== null && state !== 'next' && (
@@ -37,6 +35,13 @@ export function SwapTimeline({ app, order }: { app: AppModel; order: OrderView }
       })}
     </ol>
   )
+}
+
+/** An end that only the service knows of is told as its word. */
+function wordOf(name: StepName, state: TimelineStep['state']) {
+  const isEnd = name === 'fulfilled' || name === 'settled' || name === 'refunded'
+  if (state === 'told' && isEnd) return `step_${name}_told` as const
+  return state === 'now' ? (`step_${name}_now` as const) : (`step_${name}` as const)
 }
 
 /** The transaction that proves a step. */

@@ -2,6 +2,8 @@ import type { OrderView } from '../lib/message/view-map.ts'
 import type { AppModel } from '../lib/model/app-model.ts'
 import type { OrderModel } from '../lib/model/order-model.ts'
 import { mayWithdraw } from '../lib/swap/may-withdraw.ts'
+import { isVerified } from '../lib/swap/order-phase.ts'
+import { isFailure } from '../lib/swap/status.ts'
 import { CopyButton } from './CopyButton.tsx'
 import { clockText, moneyOf, shortHex } from './format.ts'
 import { Problem } from './Problem.tsx'
@@ -18,8 +20,9 @@ interface Shown {
 
 /** The funds of a failed request lie in the inbox: from when the person may take them out, and the way to do it (R11). */
 export function WithdrawPanel({ app, model, order }: Shown) {
-  const { withdrawFromMs, moneyAccounted, statusCode, reviewed, transactions } = order
-  if (withdrawFromMs === null || moneyAccounted) return null
+  const { withdrawFromMs, statusCode, reviewed, transactions } = order
+  // What the service calls over may lie in the inbox all the same: the chain's own word alone ends this.
+  if (withdrawFromMs === null || isVerified(order) || order.isInboxEmpty) return null
   if (order.walletRequest?.purpose === 'withdraw') {
     return <WaitingPanel app={app} model={model} order={order} />
   }
@@ -46,6 +49,7 @@ function Offer({ app, model, order }: Shown) {
   const { review, problem, busy, open } = model.withdrawal
   const chainId = reviewed.ask.originChainId
   const chain = app.start.chainName(chainId)
+  const isSaidOver = order.statusCode !== null && order.statusCode > 1 && !isFailure(order.statusCode)
   return (
     <section class="card withdraw" aria-labelledby="withdraw-label" data-testid="withdraw-panel">
       <h2 id="withdraw-label">
@@ -54,7 +58,7 @@ function Offer({ app, model, order }: Shown) {
       {problem.value !== null && <Problem problem={problem.value} tone="warning" />}
       {review.value === null ? (
         <>
-          <p class="faint">{t('withdrawWhy', { chain })}</p>
+          <p class="faint">{t(isSaidOver ? 'withdrawMaybe' : 'withdrawWhy', { chain })}</p>
           <button
             type="button"
             class="primary"

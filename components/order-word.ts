@@ -1,5 +1,5 @@
 import type { OrderView } from '../lib/message/view-map.ts'
-import { type OrderPhase, orderPhase } from '../lib/swap/order-phase.ts'
+import { isVerified, type OrderPhase, orderPhase } from '../lib/swap/order-phase.ts'
 import { orderStateWords } from '../lib/swap/order-state.ts'
 import { t } from './text.ts'
 
@@ -29,7 +29,9 @@ export function stateWord(
   order: Pick<OrderView, 'state' | 'statusCode'>,
   phase: OrderPhase,
 ): { tone: Tone; text: string } {
-  const tone = tones[phase] ?? 'live'
+  // Green is for what the chain has shown; a reported end has another face.
+  const isTold = phase === 'done' && !isVerified(order)
+  const tone = isTold ? 'warn' : (tones[phase] ?? 'live')
   if (phase === 'offer') return { tone, text: t('state_offer') }
   // Under way the service's own step says more than the state does.
   if (order.state === 'pending' && order.statusCode !== null)

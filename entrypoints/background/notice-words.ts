@@ -22,6 +22,15 @@ export function noticeWords(kind: NoticeKind, order: Order, deployment: Deployme
     pair: `${displayUnits(ask.inputAmount, inputToken.decimals)} ${inputToken.symbol} → ${outputToken.symbol}`,
     ...(chain === undefined ? {} : { chain }),
   }
+  // What only the service says is said as its word.
+  if ((kind === 'done' || kind === 'refunded') && !isProven(order)) {
+    const words =
+      kind === 'done' && !isAmountKnown
+        ? 'notice_told_done_least_text'
+        : (`notice_told_${kind}_text` as const)
+    const told = t(words, facts)
+    return { title: t(`notice_told_${kind}`), message: told + proof(kind, order) }
+  }
   const text = kind === 'done' && !isAmountKnown ? 'notice_done_least_text' : (`notice_${kind}_text` as const)
   return { title: t(`notice_${kind}`), message: t(text, facts) + proof(kind, order) }
 }

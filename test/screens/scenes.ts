@@ -38,8 +38,8 @@ const failed = (statusCode: 5 | 7) =>
       { step: 'expired', atMs: nowMs - 2000 },
       ...(statusCode === 7 ? [{ step: 'refunded' as const, atMs: nowMs - 1000 }] : []),
     ],
-    problem: problem(statusCode === 7 ? 'swapRefunded' : 'swapExpired', {
-      money: statusCode === 7 ? 'refunded' : 'atOrigin',
+    problem: problem(statusCode === 7 ? 'swapRefundReported' : 'swapExpired', {
+      money: statusCode === 7 ? 'refundReported' : 'atOrigin',
       facts: { chain: 'Harbour' },
       serverRequestId: 'req-77aa',
     }),
