@@ -1,6 +1,7 @@
 import type { OrderView } from '../lib/message/view-map.ts'
 import type { AppModel } from '../lib/model/app-model.ts'
 import type { OrderModel } from '../lib/model/order-model.ts'
+import { nativeFeeUnits } from '../lib/swap/native-fee.ts'
 import { moneyOf } from './format.ts'
 import { Icon } from './Icon.tsx'
 import { StopButton } from './StopButton.tsx'
@@ -14,7 +15,10 @@ export function WaitingPanel({ app, model, order }: { app: AppModel; model: Orde
   const wallet = order.wallet ?? { way: 'page', name: '', origin: '' }
   const purpose = walletRequest?.purpose ?? fallback(order)
   const isSilent = walletRequest !== null && app.nowMs.value - walletRequest.askedMs > silentMs
-  const amount = moneyOf(walletRequest?.amountUnits ?? reviewed.ask.inputAmount, reviewed.inputToken)
+  const isAllowing = purpose === 'approve' || purpose === 'sendCalls'
+  const units = isAllowing ? walletRequest?.amountUnits : null
+  const amount = moneyOf(units ?? reviewed.ask.inputAmount, reviewed.inputToken)
+  const onTop = onTopOf(app, order)
   return (
     <section class="card waiting" data-testid="waiting-screen">
       <span class="waiting-mark" aria-hidden="true">
@@ -23,6 +27,7 @@ export function WaitingPanel({ app, model, order }: { app: AppModel; model: Orde
       <div role="alert">
         <h2>{t('waitingTitle', { wallet: wallet.name })}</h2>
         <p>{t(`waiting_${purpose}`, { amount, wallet: wallet.name })}</p>
+        {onTop !== null && <p data-testid="waiting-on-top">{t('waitingOnTop', { amount: onTop })}</p>}
       </div>
       <p class="faint">{t('waitingOrigin', { origin: wallet.origin })}</p>
       {isSilent && <p class="hint warning">{t('waitingSilent')}</p>}
@@ -47,4 +52,12 @@ export function WaitingPanel({ app, model, order }: { app: AppModel; model: Orde
 function fallback(order: OrderView) {
   if (order.state === 'approve_requested') return 'approve'
   return order.state === 'send_requested' ? 'send' : 'sign'
+}
+
+/** What the transaction sends of the chain's own currency beside the input; null where that is nothing. */
+function onTopOf(app: AppModel, { walletRequest, reviewed: { ask } }: OrderView): string | null {
+  const symbol = app.start.chainOf(ask.originChainId)?.currency.symbol ?? ''
+  const value = walletRequest?.nativeUnits ?? '0'
+  const units = nativeFeeUnits(ask, { value })
+  return units > 0n ? moneyOf(units.toString(), { symbol, decimals: 18 }) : null
 }

@@ -38,6 +38,7 @@ export const problemCodes = [
   'routeNotHere',
   'routeNotBuilt',
   'quoteContradicts',
+  'requestTooLarge',
   'aborted',
   // the checks
   'checkFailed',

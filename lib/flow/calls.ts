@@ -3,7 +3,7 @@ import type { Order } from '../swap/order.ts'
 import { ask, change, mark, move, stay } from './change.ts'
 import type { FlowEvent, Step, StepContext } from './event.ts'
 import { needsUser, plainProblem } from './needs-user.ts'
-import { sendAnswered, sendLost } from './onchain.ts'
+import { sendAnswered, sendLost, sentOf } from './onchain.ts'
 import { chainDueMs } from './tracking.ts'
 
 /** Approval and send asked for as one; our id goes with them, so that the wallet takes them once (EIP-5792). */
@@ -13,7 +13,8 @@ export function askCalls(
   amountUnits: string,
   context: StepContext,
 ): Step {
-  const request = { purpose: 'sendCalls', accountNonce, amountUnits, dueMs: context.nowMs + 30_000 } as const
+  const dueMs = context.nowMs + 30_000
+  const request = { ...sentOf(order), purpose: 'sendCalls', accountNonce, amountUnits, dueMs } as const
   return ask({ ...order, callsId: context.freshId }, 'send_requested', request, context)
 }
 

@@ -30,7 +30,7 @@ export function cancelAnswered(order: Order, result: unknown, context: StepConte
   if (!isHash(result)) return change(open, {})
   const hash = lowerHex(result)
   if (order.transactions.some((one) => one.hash === hash)) return change(open, {})
-  const transactions = withSent(order, 'cancel', hash, null, context)
+  const transactions = withSent(order, 'cancel', hash, { amountUnits: null }, context)
   const sent = { ...open, transactions, lookCount: 0 }
   return change(sent, { dueMs: chainDueMs(sent, context.nowMs) })
 }

@@ -39,6 +39,7 @@ export function ask(
     purpose: WalletPurpose
     accountNonce: number | null
     amountUnits: string | null
+    nativeUnits?: string
     dueMs: number | null
   },
   context: StepContext,
@@ -64,7 +65,7 @@ export function withSent(
   order: Order,
   purpose: OrderTransaction['purpose'],
   hash: Hex,
-  amountUnits: string | null,
+  { amountUnits, nativeUnits }: Pick<OrderTransaction, 'amountUnits' | 'nativeUnits'>,
   { nowMs }: StepContext,
 ): readonly OrderTransaction[] {
   const sent: OrderTransaction = {
@@ -76,6 +77,7 @@ export function withSent(
     sentMs: nowMs,
     minedMs: null,
     amountUnits,
+    ...(nativeUnits === undefined ? {} : { nativeUnits }),
   }
   return [...order.transactions, sent]
 }

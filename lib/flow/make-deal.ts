@@ -1,5 +1,6 @@
 import { Problem, problemData } from '../base/problem.ts'
 import type { BuiltTransaction } from '../swap/built-transaction.ts'
+import { requireDeliverable } from '../swap/deliverable.ts'
 import type { Refuel } from '../swap/quote.ts'
 import { type Route, routeByKey, routesOf } from '../swap/route.ts'
 import { isSoundOutput } from '../swap/sound-output.ts'
@@ -11,7 +12,7 @@ import type { FlowPorts } from './ports.ts'
 
 /**
  * The checked deal of one route of a quote; a manual one is built first. Throws `noRoute`, `routeGone` (the key is not in
- * this quote, or of a kind that was not asked for), `routeNotBuilt`, `quoteContradicts`, and what the checks of its kind refuse.
+ * this quote, or of a kind that was not asked for), `routeNotBuilt`, `quoteContradicts`, `requestTooLarge`, and what the checks of its kind refuse.
  */
 export async function makeDeal(input: DealInput, ports: Pick<FlowPorts, 'service'>): Promise<CheckedDeal> {
   const one = chosenRoute(input)
@@ -27,6 +28,7 @@ export async function makeDeal(input: DealInput, ports: Pick<FlowPorts, 'service
 
 /** With what no later deal may be worse in, frozen beside the amounts. */
 function withTerms(made: CheckedDeal, refuel: Refuel | null): CheckedDeal {
+  requireDeliverable(made.deal)
   const { txData } = made.deal
   const reviewed = {
     ...made.reviewed,

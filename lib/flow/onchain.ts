@@ -21,7 +21,7 @@ export function nativePrepared(order: Order, event: Prepared, context: StepConte
     {
       purpose: 'send',
       accountNonce: event.accountNonce,
-      amountUnits: order.deal.txData?.value ?? null,
+      ...sentOf(order),
       // The service may see the transaction before we hear its hash: a lost answer is found again (matrix, RECON).
       dueMs: context.nowMs + 30_000,
     },
@@ -29,13 +29,19 @@ export function nativePrepared(order: Order, event: Prepared, context: StepConte
   )
 }
 
+/** What leaves the account: the input in its token, and whatever goes in the chain's own currency. */
+export function sentOf({ deal, reviewed }: Order): Pick<OrderTransaction, 'amountUnits' | 'nativeUnits'> {
+  const value = deal.txData?.value ?? '0'
+  const amountUnits = reviewed.ask.inputAmount
+  return value === '0' ? { amountUnits } : { amountUnits, nativeUnits: value }
+}
+
 /** The wallet answered the send. Anything but a hash leaves the outcome unknown (bad input 76). */
 export function sendAnswered(order: Order, result: unknown, context: StepContext): Step {
   if (!isHash(result)) return sendLost(order, context)
   const hash = lowerHex(result)
   if (order.transactions.some((one) => one.hash === hash)) return stay(order)
-  const amountUnits = order.deal.txData?.value ?? null
-  const transactions = withSent(order, 'send', hash, amountUnits, context)
+  const transactions = withSent(order, 'send', hash, sentOf(order), context)
   const sent = { ...order, transactions, sourceTransactionHash: hash }
   return move(sent, 'sent', context.nowMs, {
     timeline: mark(order, 'sent', context.nowMs),

@@ -44,7 +44,7 @@ export function approvalAnswered(order: Order, result: unknown, context: StepCon
   const request = order.walletRequest
   if (request?.purpose !== 'approve' && request?.purpose !== 'resetApproval') return stay(order)
   if (!isHash(result)) return change(order, { dueMs: context.nowMs })
-  const transactions = withSent(order, request.purpose, lowerHex(result), request.amountUnits, context)
+  const transactions = withSent(order, request.purpose, lowerHex(result), request, context)
   return move(order, 'approve_sent', context.nowMs, { transactions })
 }
 

@@ -24,7 +24,7 @@ export function withdraw(order: Order, accountNonce: number, context: StepContex
 /** The wallet answered the withdrawal; anything but a hash is left to the chain. */
 export function withdrawAnswered(order: Order, result: unknown, context: StepContext): Step {
   if (!isHash(result)) return change(order, { walletRequest: null })
-  const transactions = withSent(order, 'withdraw', lowerHex(result), null, context)
+  const transactions = withSent(order, 'withdraw', lowerHex(result), { amountUnits: null }, context)
   const sent = { ...order, transactions, walletRequest: null, lookCount: 0 }
   return change(sent, { dueMs: chainDueMs(sent, context.nowMs) })
 }

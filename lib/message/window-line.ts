@@ -1,3 +1,5 @@
+import { lineLimitChars } from '../base/line-limit.ts'
+
 /** The bits of a page's window a line between its two worlds stands on. */
 export interface LineWindow {
   addEventListener(type: 'message', listener: (event: LineEvent) => void): void
@@ -11,9 +13,6 @@ export interface LineEvent {
   readonly origin: string
   readonly data: unknown
 }
-
-/** Holds a wallet's icon of 64 kB as base64 and the largest transaction data. */
-const limitChars = 131_072
 
 /** 16 kB: the most a page may ask at once. */
 export const pageLimitChars = 16_384
@@ -44,7 +43,7 @@ export function windowLine(
       if (!event.isTrusted || event.source !== win || event.origin !== win.location.origin) return
       const data = event.data as { readonly channel?: unknown; readonly text?: unknown } | null | undefined
       if (data?.channel !== hears || typeof data.text !== 'string' || keys(data).length !== 2) return
-      if (data.text.length > limitChars) return
+      if (data.text.length > lineLimitChars) return
       let value: unknown
       try {
         value = parse(data.text)
@@ -55,7 +54,7 @@ export function windowLine(
       // Without a prototype: fields that a page puts on every object are none of this one (M9).
       if (typeof value === 'object' && value !== null) heard(setPrototypeOf(value, null), data.text)
     })
-    return (value, mostChars = limitChars) => {
+    return (value, mostChars = lineLimitChars) => {
       try {
         const text = stringify(value)
         if (text.length > mostChars) return false

@@ -14,7 +14,10 @@ export function namedNativeFee(
 }
 
 /** What a transaction sends beyond the input, smallest unit of the native asset; negative where it sends too little. */
-export function nativeFeeUnits(ask: Pick<Ask, 'inputToken' | 'inputAmount'>, txData: TxData): bigint {
+export function nativeFeeUnits(
+  ask: Pick<Ask, 'inputToken' | 'inputAmount'>,
+  txData: Pick<TxData, 'value'>,
+): bigint {
   const input = sameHex(ask.inputToken, nativeAddress) ? BigInt(ask.inputAmount) : 0n
   return BigInt(txData.value) - input
 }

@@ -93,7 +93,10 @@ export interface WalletRequestRecord {
   readonly askedMs: number
   /** The account's next nonce when it was asked: lets a lost transaction be found again (null for signatures). */
   readonly accountNonce: number | null
+  /** Of the input token, smallest unit. */
   readonly amountUnits: string | null
+  /** What the transaction sends of the chain's own currency; absent in older records and where nothing is sent. */
+  readonly nativeUnits?: string
 }
 
 /** A transaction of the person's own account that this order caused. */
@@ -109,7 +112,10 @@ export interface OrderTransaction {
   readonly missing?: { readonly count: number; readonly atMs: number }
   readonly sentMs: number
   readonly minedMs: number | null
+  /** Of the input token, smallest unit. */
   readonly amountUnits: string | null
+  /** What it sends of the chain's own currency; absent in older records and where it sends none. */
+  readonly nativeUnits?: string
 }
 
 /** One try to reach the service, kept for support (ring of 50). */
