@@ -10,6 +10,7 @@ import { CopyButton } from './CopyButton.tsx'
 import { DepositEnd } from './DepositEnd.tsx'
 import { DepositPanel } from './DepositPanel.tsx'
 import { moneyOf } from './format.ts'
+import { LeftAllowance } from './LeftAllowance.tsx'
 import { NeedsUserPanel } from './NeedsUserPanel.tsx'
 import { OfferPanel } from './OfferPanel.tsx'
 import { OrderFacts } from './OrderFacts.tsx'
@@ -52,6 +53,7 @@ export function OrderScreen({ app, model }: { app: AppModel; model: OrderModel }
             {t('doubt_oneSource')}
           </p>
         )}
+        <LeftAllowance order={order} />
         <WithdrawPanel app={app} model={model} order={order} />
         <CancelPanel app={app} model={model} order={order} />
         <section class="card" aria-label={t('timeline')}>

@@ -22,6 +22,7 @@ import { reviewQuestions } from './review-questions.ts'
 import { type Approvals, reviewReads } from './review-reads.ts'
 import { type ReviewRisk, type RiskPorts, reviewRisk } from './review-risk.ts'
 import { simulateDeal } from './review-simulation.ts'
+import { type StandingAllowance, standingAllowance } from './standing-allowance.ts'
 import { shortArrival } from './token-fee.ts'
 
 /** A checked deal with what the wallet will be asked: frozen, and confirmed by its key only. */
@@ -45,6 +46,8 @@ export interface Review {
   readonly heads: readonly ChainHead[]
   /** What everything it sends would do now. */
   readonly simulation: Simulated
+  /** What an approval of before leaves open after it. */
+  readonly standing: StandingAllowance | null
 }
 
 /** Dollars of gas, at most about: of one approval, and of the transaction. Null where it costs none or nobody knows. */
@@ -118,6 +121,7 @@ export async function makeReview(
     gas: await gasOf(checked, approvals, risk.nativePriceInUsd, ports),
     arrivingUnits: await shortArrival(checked, ports),
     simulation,
+    standing: await standingAllowance(checked, ports),
     questions: reviewQuestions(checked, simulation),
     heads: await headsOf(checked.reviewed.ask, ports),
   }

@@ -1,3 +1,4 @@
+import { displayUnits } from '../base/amount.ts'
 import { dollarsText, lossPercent } from '../base/decimal.ts'
 import { sameHex } from '../base/hex.ts'
 import type { Account } from '../swap/account.ts'
@@ -43,6 +44,8 @@ interface ReviewParts {
   readonly arrivingUnits: string | null
   readonly questions: readonly ReviewQuestion[]
   readonly simulation: Simulated
+  /** What an approval of before leaves open after it; null units where that has no limit. */
+  readonly standing: { readonly units: string | null } | null
   readonly risk: {
     readonly loss: ValueLoss
     readonly receiver: readonly ('contract' | 'unused')[]
@@ -64,7 +67,7 @@ export function reviewView(parts: ReviewParts): ReviewView {
     simulation: parts.simulation,
     receiverIsSelf: account !== null && sameHex(ask.receiverAddress, account.address),
     loss: parts.risk.loss,
-    warnings: [...warningsOf(quote, parts.risk), ...keepingOf(parts)],
+    warnings: [...warningsOf(quote, parts.risk), ...keepingOf(parts), ...standingOf(parts)],
     questions: parts.questions,
     facts: reviewFacts(parts),
     ...proposalOf(parts),
@@ -133,6 +136,15 @@ function keepingOf({ arrivingUnits, quote, reviewed }: ReviewParts): readonly Re
   const percent = arrivingUnits === null ? null : lossPercent(reviewed.ask.inputAmount, arrivingUnits)
   if (percent === null) return []
   return [{ code: 'tokenKeepsPart', facts: { symbol: quote.inputToken.symbol, percent } }]
+}
+
+function standingOf({ kind, standing, quote: { inputToken } }: ReviewParts): readonly ReviewWarning[] {
+  if (standing === null) return []
+  const { symbol, decimals } = inputToken
+  const facts = kind === 'signed' ? { symbol, spender: 'Permit2' } : { symbol }
+  if (standing.units === null) return [{ code: 'allowanceUnlimited', facts }]
+  const amount = `${displayUnits(standing.units, decimals)} ${symbol}`
+  return [{ code: 'allowanceLarger', facts: { ...facts, amount } }]
 }
 
 function lossFacts({ percent, lostInUsd }: ValueLoss): { readonly [name: string]: string } {

@@ -9,6 +9,8 @@ export interface ReviewWarning {
     | 'tokenImitates'
     | 'tokenOddlyNamed'
     | 'tokenKeepsPart'
+    | 'allowanceUnlimited'
+    | 'allowanceLarger'
     | 'receiverContract'
     | 'receiverUnused'
   readonly facts: { readonly [name: string]: string }
