@@ -79,7 +79,7 @@ function objection(order: Order, payment: PaymentView, wanted: Wanted): ChainDou
   const isDelivered = kind === 'delivery' && order.deal.requestHash !== null && contracts.length > 0
   // So may what a balance grew by in a block.
   const isVague = payment.isByBlock && sameHex(token, nativeAddress)
-  const isTold = knownAs(order) !== null && contracts.length > 0
+  const isTold = order.deal.requestHash !== null && contracts.length > 0
   return isNameNeeded === true || isDelivered || (isVague && isTold) ? 'notNamed' : null
 }
 

@@ -36,6 +36,13 @@ const asked = (world: World) => world.wallet.prompts.map(({ method }) => method)
 const steps = (order: Order) => order.timeline.map(({ step }) => step)
 
 describe('a manual swap', () => {
+  test('on one chain into its coin is proven by its own transaction', async () => {
+    const { world, id } = await start(withManual({ ...sameChainAsk, outputToken: nativeAddress }))
+    const order = await until(world, id, isAtRest)
+    const hash = order.transactions.at(-1)?.hash
+    expect(order).toMatchObject({ state: 'verified_terminal', evidence: { hash, isByBlock: true } })
+  })
+
   test('approves exactly the input to its target, sends, and is followed by its transaction', async () => {
     const { world, id } = await start()
     const order = await until(world, id, isAtRest)
