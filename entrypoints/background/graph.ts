@@ -1,7 +1,7 @@
 import { type Client, createService } from '../../lib/api/client.ts'
 import { readPackedDeployment } from '../../lib/api/packed-deployment.ts'
 import type { Address } from '../../lib/base/hex.ts'
-import { Problem, problemData } from '../../lib/base/problem.ts'
+import { problemData } from '../../lib/base/problem.ts'
 import { type Clock, minuteMs } from '../../lib/base/time.ts'
 import { type ChainDesk, createChainReader } from '../../lib/chain/chain-reader.ts'
 import { createLastBalances, type LastBalances } from '../../lib/chain/last-balances.ts'
@@ -169,11 +169,6 @@ export async function buildGraph(
   const run = createRun({
     ...flowPorts,
     askWallet: (request) => wallet.ask(request),
-    async currency(chainId) {
-      const known = (await catalogue.chains()).find((one) => one.chainId === chainId)
-      if (known === undefined) throw new Problem('chainNotPinned', { facts: { chainId: String(chainId) } })
-      return known.currency
-    },
     changed(order) {
       views.push({ kind: 'order', order: orderView(order, withdrawFromMs(order, deployment)) })
       drawBadge().catch(failed)

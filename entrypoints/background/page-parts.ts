@@ -14,10 +14,10 @@ import type { WalletOffer } from '../../lib/swap/account.ts'
 import { pageChains } from '../../lib/swap/check-proposed.ts'
 import type { Deployment } from '../../lib/swap/deployment.ts'
 import { type PageSwap, pageSwap } from '../../lib/swap/page-swap.ts'
+import { pinnedToken } from '../../lib/swap/pinned.ts'
 import { pinsOf } from '../../lib/swap/pins.ts'
 import type { Proposal } from '../../lib/swap/proposal.ts'
 import { type Token, tokenKey } from '../../lib/swap/token.ts'
-import { withVerification } from '../../lib/swap/verified.ts'
 import type { PagePorts } from '../../lib/wallet/page-ports.ts'
 import { createPageAnswer, servePages } from './page-desk.ts'
 import { createPageDocuments } from './page-documents.ts'
@@ -138,7 +138,7 @@ export function buildPageParts(ports: PagePartPorts): PageParts {
     if (known !== null) return known
     const key = tokenKey({ chainId, address })
     const found = (await ports.service.search(address)).result.find((token) => tokenKey(token) === key)
-    return found === undefined ? null : withVerification(deployment, found)
+    return found === undefined ? null : pinnedToken(deployment, found)
   }
 
   servePages(

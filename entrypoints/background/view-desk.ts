@@ -14,8 +14,8 @@ import { requireDurable } from '../../lib/store/self-test.ts'
 import { isOfferPlain } from '../../lib/swap/newer-deal.ts'
 import type { Order } from '../../lib/swap/order.ts'
 import { orderStateWords } from '../../lib/swap/order-state.ts'
+import { pinnedToken } from '../../lib/swap/pinned.ts'
 import { pinsOf } from '../../lib/swap/pins.ts'
-import { withVerification } from '../../lib/swap/verified.ts'
 import type { Graph } from './graph.ts'
 import { createHistoryAnswers } from './history-desk.ts'
 import { knownAddress } from './known-address.ts'
@@ -80,7 +80,7 @@ export function createViewAnswers(graph: Graph): ViewAnswers {
     async searchTokens({ query }) {
       const found = (await graph.service.search(query)).result
       const others = await catalogue.without(query, found)
-      return others.map((token) => withVerification(deployment, token))
+      return others.map((token) => pinnedToken(deployment, token))
     },
     balances: async ({ chainId, tokens }) => graph.balances(chainId, await knownAddress(graph), tokens),
     holdings: async () => valued(await knownAddress(graph)),

@@ -1,6 +1,8 @@
 import * as v from 'valibot'
 import { cleanText } from '../base/clean-text.ts'
+import { nativeAddress } from '../base/hex.ts'
 import type { Chain } from '../swap/chain.ts'
+import { certainDecimals } from '../swap/pinned.ts'
 import type { Answered, CallOptions } from '../swap/service.ts'
 import { decode } from '../wire/decode.ts'
 import { decodeEach, entriesOf } from '../wire/decode-each.ts'
@@ -45,7 +47,11 @@ const chainShape: v.GenericSchema<unknown, Chain> = v.pipe(
     ...chain,
     iconUrl: icon,
     isDepositEnabled: isDepositEnabled ?? false,
-    currency: { ...currency, minNativeCurrencyForGas: currency.minNativeCurrencyForGas ?? '0' },
+    currency: {
+      ...currency,
+      decimals: certainDecimals({ chainId: chain.chainId, address: nativeAddress }) ?? currency.decimals,
+      minNativeCurrencyForGas: currency.minNativeCurrencyForGas ?? '0',
+    },
   })),
 )
 

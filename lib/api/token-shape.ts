@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { cleanText, hasUnseen } from '../base/clean-text.ts'
 import { isAddress, lowerHex, nativeAddress, zeroAddress } from '../base/hex.ts'
+import { certainDecimals } from '../swap/pinned.ts'
 import { type Token, tokenKey } from '../swap/token.ts'
 import { chainIdShape, lenient, orNull } from '../wire/shapes.ts'
 
@@ -66,6 +67,16 @@ export const tokenShape: v.GenericSchema<unknown, Token> = v.pipe(
         message: 'address',
         expected: 'address',
         path: [{ type: 'object', origin: 'value', input: dataset.value, key: 'address', value: addressText }],
+      })
+      return NEVER
+    }
+    const certain = certainDecimals({ chainId, address })
+    if (certain !== null && decimals !== certain) {
+      const expected = `${certain} decimals`
+      addIssue({
+        message: expected,
+        expected,
+        path: [{ type: 'object', origin: 'value', input: dataset.value, key: 'decimals', value: decimals }],
       })
       return NEVER
     }

@@ -45,6 +45,7 @@ export const problemCodes = [
   'lossNotAgreed',
   'notAgreed',
   'chainNotPinned',
+  'destinationNotPinned',
   // the wallet
   'walletNone',
   'walletNotConnected',

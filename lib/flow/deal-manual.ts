@@ -2,6 +2,7 @@ import { nativeAddress } from '../base/hex.ts'
 import type { BuiltTransaction } from '../swap/built-transaction.ts'
 import { checkManualTransaction } from '../swap/check-manual.ts'
 import { nativeFeeUnits } from '../swap/native-fee.ts'
+import { nativeDecimals, pinnedToken } from '../swap/pinned.ts'
 import type { ManualRoute } from '../swap/quote.ts'
 import { unsaidLifeSeconds } from '../swap/quote-life.ts'
 import { withNativeFee } from '../swap/route-summary.ts'
@@ -24,6 +25,7 @@ export function manualDeal(input: DealInput, route: ManualRoute, built: BuiltTra
   const ask = payingAsk(input.ask)
   const { txData } = built
   const nowSeconds = nowSecondsOf(input)
+  const chain = originOf(input)
   const expirySeconds = route.quoteExpirySeconds ?? nowSeconds + unsaidLifeSeconds.manual
   const passed = passedOf(
     checkManualTransaction({
@@ -31,20 +33,22 @@ export function manualDeal(input: DealInput, route: ManualRoute, built: BuiltTra
       quote: answered.result,
       route,
       txData,
-      chain: originOf(input),
+      chain,
       nowSeconds,
       expirySeconds,
       floorUnits: BigInt(input.floorUnits ?? route.output.minAmountOut),
     }),
   )
   const fee = nativeFeeUnits(ask, txData)
-  const native = {
-    ...answered.result.input.token,
+  const native = pinnedToken(input.deployment, {
+    chainId: chain.chainId,
     address: nativeAddress,
     name: '',
     symbol: '',
-    decimals: 18,
-  }
+    decimals: nativeDecimals,
+    logoURI: null,
+    isVerified: false,
+  })
   return {
     kind: 'manual',
     deal: {

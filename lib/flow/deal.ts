@@ -4,7 +4,9 @@ import { type Ask, type WalletAsk, walletAsk } from '../swap/ask.ts'
 import { checkInboxTransaction } from '../swap/check-transaction.ts'
 import { checkTypedData } from '../swap/check-typed-data.ts'
 import type { Deal, OrderKind } from '../swap/order.ts'
+import { pinsOf } from '../swap/pins.ts'
 import type { AutoRoute } from '../swap/quote.ts'
+import { receiverForm } from '../swap/receiver-form.ts'
 import {
   type CheckedDeal,
   type DealInput,
@@ -24,6 +26,10 @@ export function autoDeal(input: DealInput, route: AutoRoute): CheckedDeal {
   const ask = payingAsk(input.ask)
   const chain = originOf(input)
   if (route.isForeign) throw new Problem('routeNotHere')
+  const { destinationChainId } = ask
+  if (receiverForm(destinationChainId) !== 'evm') throw new Problem('routeNotHere')
+  // What is promised there can be read nowhere, whatever its token is.
+  if (pinsOf(deployment, destinationChainId) === null) throw new Problem('destinationNotPinned')
   const usedNonces = new Set(
     input.others
       .filter(({ reviewed: { ask: other } }) => {

@@ -1,6 +1,7 @@
 import { Problem, problemData } from '../base/problem.ts'
 import type { BuiltTransaction } from '../swap/built-transaction.ts'
 import { requireDeliverable } from '../swap/deliverable.ts'
+import { pinnedQuote } from '../swap/pinned-quote.ts'
 import type { Refuel } from '../swap/quote.ts'
 import { type Route, routeByKey, routesOf } from '../swap/route.ts'
 import { isSoundOutput } from '../swap/sound-output.ts'
@@ -14,7 +15,9 @@ import type { FlowPorts } from './ports.ts'
  * The checked deal of one route of a quote; a manual one is built first. Throws `noRoute`, `routeGone` (the key is not in
  * this quote, or of a kind that was not asked for), `routeNotBuilt`, `quoteContradicts`, `requestTooLarge`, and what the checks of its kind refuse.
  */
-export async function makeDeal(input: DealInput, ports: Pick<FlowPorts, 'service'>): Promise<CheckedDeal> {
+export async function makeDeal(said: DealInput, ports: Pick<FlowPorts, 'service'>): Promise<CheckedDeal> {
+  const { answered, deployment } = said
+  const input = { ...said, answered: { ...answered, result: pinnedQuote(deployment, answered.result) } }
   const one = chosenRoute(input)
   const { output } = one.route
   if (output !== null && !isSoundOutput(output)) throw new Problem('quoteContradicts')

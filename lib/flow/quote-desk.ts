@@ -5,6 +5,7 @@ import type { Account } from '../swap/account.ts'
 import { type Ask, asksDeposit } from '../swap/ask.ts'
 import type { HeldQuote } from '../swap/held-quote.ts'
 import type { Kept } from '../swap/kept-store.ts'
+import { pinnedQuote } from '../swap/pinned-quote.ts'
 import { pinsOf } from '../swap/pins.ts'
 import type { Quote } from '../swap/quote.ts'
 import { routesOf } from '../swap/route.ts'
@@ -74,8 +75,9 @@ export function createQuoteDesk(ports: QuoteDeskPorts, kept: Kept): QuoteDesk {
       try {
         const receiverAddress = ask.receiverAddress ?? ask.userAddress
         const asked = { ...ask, receiverAddress }
-        const answered = await ports.service.quote(asked, { priority: 'quote', signal: controller.signal })
+        const said = await ports.service.quote(asked, { priority: 'quote', signal: controller.signal })
         if (controller.signal.aborted) return { kind: 'superseded' }
+        const answered = { ...said, result: pinnedQuote(ports.deployment, said.result) }
         if (routesOf(answered.result, asked).length === 0) return { kind: 'noRoute' }
         const isOurs = account !== null && account.wallet !== null && ask.userAddress === account.address
         const executable = isOurs && receiverAddress !== null

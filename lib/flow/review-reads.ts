@@ -4,6 +4,7 @@ import { type ApprovalStep, approvalPlan, reservedAllowance } from '../swap/appr
 import { type WalletAsk, walletAsk } from '../swap/ask.ts'
 import type { DeploymentChain } from '../swap/deployment.ts'
 import { spenderOf } from '../swap/order-way.ts'
+import { certainDecimals } from '../swap/pinned.ts'
 import { pinsOf } from '../swap/pins.ts'
 import { type CheckedDeal, failedCheck } from './deal-input.ts'
 import { gasReserveUnits } from './gas.ts'
@@ -30,17 +31,20 @@ export async function reviewReads(checked: CheckedDeal, ports: ReviewPorts): Pro
 }
 
 /**
- * L3: both tokens' decimals as the chain says. A chain without a pin has none to read: that is refused for what is signed
- * or goes to the inbox, and shown as not checked for the others.
+ * Both tokens' decimals as the chain says; a chain's own coin has those of every EVM chain. A chain without a pin has none
+ * to read: that is refused for what is signed or goes to the inbox, and shown as not checked for the others.
  */
 async function checkDecimals(checked: CheckedDeal, ports: ReviewPorts): Promise<void> {
   const isLoose = checked.kind === 'manual' || checked.kind === 'deposit'
   for (const token of [checked.reviewed.inputToken, checked.reviewed.outputToken]) {
-    if (!isAddress(token.address) || sameHex(token.address, nativeAddress)) continue
+    const certain = certainDecimals(token)
+    if (certain !== null && token.decimals !== certain) throw failedCheck('L3')
     if (pinsOf(ports.deployment, token.chainId) === null) {
       if (isLoose) continue
-      throw new Problem('chainNotPinned')
+      const isOrigin = token.chainId === checked.reviewed.ask.originChainId
+      throw new Problem(isOrigin ? 'chainNotPinned' : 'destinationNotPinned')
     }
+    if (certain !== null || !isAddress(token.address)) continue
     const decimals = await ports.chain.decimals(token.chainId, token.address)
     if (decimals !== token.decimals) throw failedCheck('L3')
   }

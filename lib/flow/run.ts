@@ -22,7 +22,6 @@ import { walletRequestOf } from './wallet-request.ts'
 export interface RunPorts extends FlowPorts {
   /** Puts a request on its way; the answer comes back through `answered`, whenever. */
   askWallet(request: WalletRequest): Promise<void>
-  currency(chainId: number): Promise<{ readonly name: string; readonly symbol: string }>
   /** Told after each commit. */
   changed(order: Order): void
   /** Calls back once after `waitMs`; returns how to call it off. Lost with the worker: alarms are the net below it. */
@@ -89,8 +88,7 @@ export function createRun(ports: RunPorts): Run {
       const now = await store.read(order.id)
       if (now?.walletRequest?.requestId !== record.requestId) return
       if (now.state !== order.state && !isExit(record)) throw new Problem('walletSilent')
-      const currency = await ports.currency(order.reviewed.ask.originChainId)
-      await ports.askWallet(walletRequestOf(ports.deployment, order, record, currency))
+      await ports.askWallet(walletRequestOf(ports.deployment, order, record))
     } catch (thrown) {
       // Asked before, perhaps: that it cannot be asked again now says nothing about what the wallet did.
       if (isRepeat) return isWhatItDoes(thrown) ? undefined : unheard(thrown)

@@ -8,6 +8,7 @@ import { cancelCall } from '../swap/cancel-call.ts'
 import type { Deployment, DeploymentChain } from '../swap/deployment.ts'
 import type { Order, WalletRequestRecord } from '../swap/order.ts'
 import { spenderOf } from '../swap/order-way.ts'
+import { nativeDecimals } from '../swap/pinned.ts'
 import { pinsOf } from '../swap/pins.ts'
 import { walletTypedData } from '../swap/typed-data.ts'
 import { withdrawCall } from '../swap/withdraw-call.ts'
@@ -25,7 +26,6 @@ export function walletRequestOf(
   deployment: Deployment,
   order: Order,
   record: WalletRequestRecord,
-  currency: { readonly name: string; readonly symbol: string },
 ): WalletRequest {
   const pins = originPins(deployment, order)
   const ask = walletAsk(order.reviewed.ask)
@@ -34,7 +34,7 @@ export function walletRequestOf(
     requestId: record.requestId,
     wallet: order.wallet,
     account: ask.userAddress,
-    chain: { chainId: pins.chainId, add: addChainParameter(pins, currency) },
+    chain: { chainId: pins.chainId, add: addChainParameter(pins) },
   }
   if (record.purpose === 'sign') {
     const { signTypedData } = order.deal
@@ -95,15 +95,16 @@ function callOf(
   return approveCall(walletAsk(order.reviewed.ask).inputToken, spender, BigInt(record.amountUnits ?? '0'))
 }
 
-/** EIP-3085's parameter, used only when the wallet does not know the chain. */
-function addChainParameter(
-  pins: DeploymentChain,
-  currency: { readonly name: string; readonly symbol: string },
-): JsonObject {
+/**
+ * EIP-3085's parameter, used only when the wallet does not know the chain. A wallet keeps what it is told here, so a coin
+ * that the package does not name is told to none: the person adds that chain in the wallet.
+ */
+function addChainParameter(pins: DeploymentChain): JsonObject | null {
+  if (pins.currency === undefined) return null
   return {
     chainId: quantity(BigInt(pins.chainId)),
     chainName: pins.name,
-    nativeCurrency: { name: currency.name, symbol: currency.symbol, decimals: 18 },
+    nativeCurrency: { ...pins.currency, decimals: nativeDecimals },
     rpcUrls: [...pins.rpcUrls],
     ...(pins.explorerUrl === null ? {} : { blockExplorerUrls: [pins.explorerUrl] }),
   }

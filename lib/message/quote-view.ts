@@ -1,10 +1,10 @@
 import { asksDeposit } from '../swap/ask.ts'
 import type { Deployment } from '../swap/deployment.ts'
 import type { HeldQuote } from '../swap/held-quote.ts'
+import { pinnedToken } from '../swap/pinned.ts'
 import { type RouteSort, rankRoutes } from '../swap/rank-routes.ts'
 import { isProvable, routesOf } from '../swap/route.ts'
 import { worthOf } from '../swap/route-summary.ts'
-import { withVerification } from '../swap/verified.ts'
 import { routeView } from './route-view.ts'
 import type { RouteView } from './route-views.ts'
 import type { QuoteView } from './view-map.ts'
@@ -42,7 +42,7 @@ export function quoteView(
     ask,
     executable:
       chosen.kind === 'deposit' && chosen.routeKey !== null ? ask.receiverAddress !== null : held.executable,
-    inputToken: withVerification(deployment, quote.input.token),
+    inputToken: pinnedToken(deployment, quote.input.token),
     outputToken: chosen.outputToken,
     inputValueInUsd: quote.input.valueInUsd ?? worthOf(quote.input),
     outputValueInUsd: chosen.outputValueInUsd,

@@ -1,12 +1,12 @@
 import { secondMs } from '../base/time.ts'
 import type { Deployment } from '../swap/deployment.ts'
 import type { HeldQuote } from '../swap/held-quote.ts'
+import { pinnedToken } from '../swap/pinned.ts'
 import type { Quote, RouteOutput } from '../swap/quote.ts'
 import { unsaidLifeSeconds } from '../swap/quote-life.ts'
 import type { Route } from '../swap/route.ts'
 import { routeBlock } from '../swap/route-block.ts'
 import { routeSummary } from '../swap/route-summary.ts'
-import { withVerification } from '../swap/verified.ts'
 import type { RouteView } from './route-views.ts'
 
 /** When a route ends, in this machine's clock. */
@@ -29,7 +29,7 @@ export function routeView(one: Route, held: HeldQuote, deployment: Deployment): 
   const common = {
     routeKey: one.key,
     kind: one.kind,
-    outputToken: withVerification(deployment, token),
+    outputToken: pinnedToken(deployment, token),
     expiresMs: routeEndsMs(one, held),
     blocked: routeBlock(one, { ask: held.ask, deployment, nativeUnits: held.nativeUnits }),
     estimatedSeconds: route.estimatedSeconds,

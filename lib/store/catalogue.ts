@@ -2,9 +2,9 @@ import { nativeAddress } from '../base/hex.ts'
 import { type Clock, minuteMs } from '../base/time.ts'
 import { type Chain, canUse, type Side } from '../swap/chain.ts'
 import type { Deployment } from '../swap/deployment.ts'
+import { inPinnedWords, pinnedChain, pinnedToken } from '../swap/pinned.ts'
 import { pinsOf } from '../swap/pins.ts'
 import type { Token } from '../swap/token.ts'
-import { withVerification } from '../swap/verified.ts'
 import { createKeptList } from './kept-list.ts'
 import type { Lists } from './lists.ts'
 import { createTokenLists, type TokenListPorts } from './token-lists.ts'
@@ -61,16 +61,20 @@ const firstLeast = 8
 /** Lists from memory, else the database, else the service; an old list serves while a new one is fetched. */
 export function createCatalogue(ports: CataloguePorts): Catalogue {
   const { deployment } = ports
-  const chains = createKeptList(ports, 'chains', chainsFreshMs, ports.readChains)
+  const said = createKeptList(ports, 'chains', chainsFreshMs, ports.readChains)
+  const chains = async () => (await said()).map((chain) => pinnedChain(deployment, chain))
   const pinned = new Set(deployment.chains.map(({ chainId }) => chainId))
-  const lists = createTokenLists({ ...ports, chains: wantedChains })
+  /** So that a token is found by what the package calls it. */
+  const readTokens: TokenListPorts['readTokens'] = async (chainIds, list) =>
+    (await ports.readTokens(chainIds, list)).map((token) => inPinnedWords(deployment, token))
+  const lists = createTokenLists({ ...ports, readTokens, chains: wantedChains })
   /** Looking for imitations takes longer than finding the token; a list's tokens stay the same objects until it is renewed. */
   const verified = new WeakMap<Token, Token>()
 
   function shown(token: Token): Token {
     const known = verified.get(token)
     if (known !== undefined) return known
-    const made = withVerification(deployment, token)
+    const made = pinnedToken(deployment, token)
     verified.set(token, made)
     return made
   }

@@ -31,9 +31,8 @@ function plainReason(one: Route, { ask, deployment }: BlockInput) {
   if (pinsOf(deployment, ask.originChainId) === null) return 'chainNotPinned'
   if (one.kind === 'manual') return null
   if (receiverForm(ask.destinationChainId) !== 'evm') return 'routeNotHere'
-  // The decimals of what is signed for are read on chain (security L3).
-  const needsReading = !sameHex(ask.outputToken, nativeAddress)
-  return needsReading && pinsOf(deployment, ask.destinationChainId) === null ? 'chainNotPinned' : null
+  // What is promised there can be read nowhere, whatever its token is.
+  return pinsOf(deployment, ask.destinationChainId) === null ? 'destinationNotPinned' : null
 }
 
 /** Gas and what is sent on top, against the cap of the deployment file and what the account has. */

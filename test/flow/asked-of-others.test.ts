@@ -20,7 +20,6 @@ describe('a request to the wallet that its record does not carry', () => {
     accountNonce: null,
     amountUnits: null,
   })
-  const currency = { name: 'Ether', symbol: 'ETH' }
 
   async function orderIn(ask = signedAsk): Promise<Order> {
     const world = await start(ask)
@@ -36,22 +35,28 @@ describe('a request to the wallet that its record does not carry', () => {
     ['approve', () => ({ kind: 'native' }), 'nobody to approve'],
   ])('%s is none', async (purpose, change, what) => {
     const order = await orderIn()
-    expect(() =>
-      walletRequestOf(deployment, { ...order, ...change(order) }, record(purpose), currency),
-    ).toThrow(`what=${what}`)
+    expect(() => walletRequestOf(deployment, { ...order, ...change(order) }, record(purpose))).toThrow(
+      `what=${what}`,
+    )
   })
 
   test('names the explorer of a chain only where there is one, and no chain without a pin', async () => {
     const order = await orderIn(nativeAsk)
     const added = (explorerUrl: string | null) => {
       const chains = deployment.chains.map((chain) => ({ ...chain, explorerUrl }))
-      return walletRequestOf({ ...deployment, chains }, order, record('send'), currency).chain?.add
+      return walletRequestOf({ ...deployment, chains }, order, record('send')).chain?.add
     }
     expect(added('https://example.test')).toMatchObject({ blockExplorerUrls: ['https://example.test'] })
     expect(added(null)).not.toHaveProperty('blockExplorerUrls')
-    const approve = walletRequestOf(deployment, await orderIn(), record('approve'), currency)
+    const { currency: _unsaid, ...nameless } = deployment.chains[0] ?? ({} as never)
+    const unnamed = { ...deployment, chains: [nameless, ...deployment.chains.slice(1)] }
+    expect(walletRequestOf(unnamed, order, record('send')).chain?.add).toBeNull()
+    expect(walletRequestOf(deployment, order, record('send')).chain?.add).toMatchObject({
+      nativeCurrency: { ...deployment.chains[0]?.currency, decimals: 18 },
+    })
+    const approve = walletRequestOf(deployment, await orderIn(), record('approve'))
     expect(JSON.stringify(approve.params)).toMatch(/0x095ea7b3[0-9a-f]{64}0{64}"/)
-    expect(() => walletRequestOf({ ...deployment, chains: [] }, order, record('send'), currency)).toThrow(
+    expect(() => walletRequestOf({ ...deployment, chains: [] }, order, record('send'))).toThrow(
       'chainNotPinned',
     )
   })

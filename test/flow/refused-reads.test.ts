@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { nativeAddress } from '../../lib/base/hex.ts'
 import { makeReview, orderOf } from '../../lib/flow/review.ts'
 import { reviewReads } from '../../lib/flow/review-reads.ts'
 import type { Deal } from '../../lib/swap/order.ts'
@@ -71,13 +72,30 @@ describe('reads before a review', () => {
     const { checked } = await review(world, signedAsk)
     const outputToken = { ...checked.reviewed.outputToken, chainId: 1 }
     const far = { ...checked, reviewed: { ...checked.reviewed, outputToken } }
-    await expect(reviewReads(far, world.reviewPorts)).rejects.toThrow('chainNotPinned')
+    await expect(reviewReads(far, world.reviewPorts)).rejects.toThrow('destinationNotPinned')
+    const coin = { ...outputToken, address: nativeAddress, decimals: 18 }
+    const ofCoin = { ...checked, reviewed: { ...checked.reviewed, outputToken: coin } }
+    await expect(reviewReads(ofCoin, world.reviewPorts)).rejects.toThrow('destinationNotPinned')
     const manual = await review(world, manualAsk, account, across)
     const reviewed = { ...manual.checked.reviewed, outputToken }
     expect(await reviewReads({ ...manual.checked, reviewed }, world.reviewPorts)).toHaveLength(1)
     const nowhere = { ...world.reviewPorts, deployment: { ...deployment, chains: [] } }
     await expect(reviewReads({ ...manual.checked, reviewed }, nowhere)).rejects.toThrow('chainNotPinned')
   })
+
+  test.each(['inputToken', 'outputToken'] as const)(
+    'refuse decimals of the %s that the chain does not know',
+    async (side) => {
+      const world = await start()
+      const { checked } = await review(world, signedAsk)
+      const { [side]: token } = checked.reviewed
+      const other = { ...checked.reviewed, [side]: { ...token, decimals: token.decimals + 1 } }
+      await expect(reviewReads({ ...checked, reviewed: other }, world.reviewPorts)).rejects.toThrow('L3')
+      const coin = { ...token, address: nativeAddress, decimals: 15 }
+      const ofCoin = { ...checked.reviewed, [side]: coin }
+      await expect(reviewReads({ ...checked, reviewed: ofCoin }, world.reviewPorts)).rejects.toThrow('L3')
+    },
+  )
 
   test('ask nothing of a deal that sends nothing', async () => {
     const world = await start(depositAsk)

@@ -107,11 +107,25 @@ describe('a review stops before any prompt', () => {
   test.each<[string, (quote: Quote) => Quote, string]>([
     ['another receiver', (quote) => ({ ...quote, receiverAddress: harbour.permit2 }), 'X-1'],
     ['another amount', (quote) => ({ ...quote, input: { ...quote.input, amount: '1500001' } }), 'X-1'],
-    ['another decimals', (quote) => withDecimals(quote, 7), 'L3'],
+    ['another decimals', (quote) => withDecimals(quote, 7), 'path=$.input.token.decimals'],
     ['no route', (quote) => ({ ...quote, autoRoute: null }), 'noRoute'],
   ])('when the quote has %s', async (_name, tamper, reason) => {
     const world = await start()
     await expect(reviewChanged(world, signedAsk, tamper)).rejects.toThrow(reason)
+  })
+
+  test('when the package does not know the chain of what arrives, whatever arrives', async () => {
+    const world = await start()
+    const outcome = await world.desk.quote('view', signedAsk, account)
+    if (outcome.kind !== 'quote') throw new Error(outcome.kind)
+    const chains = world.reviewPorts.deployment.chains.filter(
+      ({ chainId }) => chainId !== signedAsk.destinationChainId,
+    )
+    const ports = { ...world.reviewPorts, deployment: { ...world.reviewPorts.deployment, chains } }
+    const { held } = outcome
+    await expect(makeReview(held, account, ports)).rejects.toThrow('destinationNotPinned')
+    const ask = { ...held.ask, outputToken: nativeAddress }
+    await expect(makeReview({ ...held, ask }, account, ports)).rejects.toThrow('destinationNotPinned')
   })
 
   test('when the same request is an order already', async () => {

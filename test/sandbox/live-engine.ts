@@ -77,7 +77,6 @@ export function startLiveEngine(deployment: Deployment, wallet: LiveWallet): Liv
         })
       void wallet.ask(request).then(answer, failure)
     },
-    currency: async () => ({ name: 'Ether', symbol: 'ETH' }),
     changed: (order) => {
       for (const watch of watchers) watch(order)
     },

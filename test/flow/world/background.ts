@@ -87,7 +87,6 @@ export function background(life: Life, outside: Outside): Background {
       if (outside.walletProblem !== null) throw outside.walletProblem
       await port('wallet', outside.wallet).ask(request)
     },
-    currency: async () => ({ name: 'Ether', symbol: 'ETH' }),
     changed: (order) => {
       if (!life.isDead) outside.commits.push(order)
     },

@@ -22,11 +22,12 @@ export const island = chainNamed('Island')
 export function tokenOf(chain: DeploymentChain, symbol: string): Token & { readonly address: Address } {
   const verified = chain.verifiedTokens.find((token) => token.symbol === symbol)
   if (symbol !== 'native' && verified === undefined) throw new Error(`no ${symbol} on ${chain.name}`)
+  const words = verified ?? chain.currency
   return {
     chainId: chain.chainId,
     address: verified?.address ?? nativeAddress,
-    name: symbol,
-    symbol,
+    name: words?.name ?? symbol,
+    symbol: words?.symbol ?? symbol,
     decimals: verified?.decimals ?? 18,
     logoURI: null,
     isVerified: true,

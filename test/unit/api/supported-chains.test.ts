@@ -86,3 +86,12 @@ describe('supportedChains', () => {
     expect(await chains([ethereum, { ...ethereum, name: 'Other' }])).toEqual([decoded])
   })
 })
+
+describe('the coin of a chain', () => {
+  it('has 18 decimals on every EVM chain, whatever is said', async () => {
+    const [chain] = await chains([withValue(ethereum, ['currency', 'decimals'], 6)])
+    expect(chain?.currency.decimals).toBe(18)
+    const solana = withValue(withValue(ethereum, ['chainId'], 89999), ['currency', 'decimals'], 9)
+    expect((await chains([solana]))[0]?.currency.decimals).toBe(9)
+  })
+})

@@ -94,6 +94,13 @@ describe('tokensOf', () => {
     expect(token?.name.length).toBe(33)
   })
 
+  it('leaves out a coin of an EVM chain that would not be counted in wei', () => {
+    const coin = { chainId: 10, address: zeroAddress, name: 'Ether', symbol: 'ETH', decimals: 15 }
+    expect(() => tokensOf([coin], 'tokens')).toThrow('expected=18 decimals')
+    expect(tokensOf([coin, { ...coin, decimals: 18 }], 'tokens')).toHaveLength(1)
+    expect(tokensOf([{ ...coin, chainId: 89999, decimals: 9 }], 'tokens')).toHaveLength(1)
+  })
+
   it("merges the native asset's names into one", () => {
     const native = { chainId: 10, name: 'Ether', symbol: 'ETH', decimals: 18, logoURI: '' }
     const tokens = tokensOf(

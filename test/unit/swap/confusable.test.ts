@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { nativeAddress } from '../../../lib/base/hex.ts'
 import { skeletonOf } from '../../../lib/swap/confusable.ts'
+import { pinnedToken } from '../../../lib/swap/pinned.ts'
 import type { Token } from '../../../lib/swap/token.ts'
-import { withVerification } from '../../../lib/swap/verified.ts'
 import { deployment } from '../../flow/world/places.ts'
 
 const known = ['USDC', 'DAI', 'WETH', 'USDT', 'LINK', 'TUSD'] as const
@@ -69,8 +70,11 @@ describe('a token and the deployment file', () => {
     ['by another letter', { symbol: 'UЅDC' }],
     ['by its name', { name: 'US DC' }],
     ['on a chain without a pin', { chainId: 1, symbol: 'USDC', isVerified: false }],
+    ['on a chain without a pin whose list vouches for it', { chainId: 1, symbol: 'USDC' }],
+    ['as the coin of such a chain', { chainId: 1, symbol: 'USDC', address: nativeAddress }],
+    ['by the full name of the real one', { name: real?.name ?? '' }],
   ])('that is not the real one is flagged %s', (_, part) => {
-    expect(withVerification(deployment, { ...token, ...part })).toMatchObject({
+    expect(pinnedToken(deployment, { ...token, ...part })).toMatchObject({
       isVerified: false,
       imitates: 'USDC',
     })
@@ -78,9 +82,9 @@ describe('a token and the deployment file', () => {
 
   test('that is the real one, or looks like none, is not', () => {
     const own = { ...token, symbol: 'USDC', address: real?.address ?? '' }
-    expect(withVerification(deployment, own)).toEqual({ ...own, isVerified: true })
-    expect(withVerification(deployment, token)).toEqual({ ...token, isVerified: false })
-    const elsewhere = { ...token, chainId: 1, symbol: 'USDC' }
-    expect(withVerification(deployment, elsewhere)).toEqual(elsewhere)
+    expect(pinnedToken(deployment, own)).toEqual({ ...own, name: real?.name, isVerified: true })
+    expect(pinnedToken(deployment, token)).toEqual({ ...token, isVerified: false })
+    const elsewhere = { ...token, chainId: 1 }
+    expect(pinnedToken(deployment, elsewhere)).toEqual({ ...elsewhere, isVerified: false })
   })
 })

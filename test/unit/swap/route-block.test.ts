@@ -57,8 +57,11 @@ describe('routeBlock', () => {
       ({ chains: chains.filter((chain) => chain.chainId !== chainId) }) as unknown as Deployment
     expect(codeOf(manualOf(), null, ask, without(31337))).toBe('chainNotPinned')
     expect(codeOf(manualOf(), null, ask, without(31338))).toBe(null)
-    expect(codeOf(auto, null, ask, without(31338))).toBe('chainNotPinned')
-    expect(codeOf(auto, null, { ...ask, outputToken: nativeAddress }, without(31338))).toBe(null)
+    expect(codeOf(auto, null, ask, without(31338))).toBe('destinationNotPinned')
+    const native = { ...ask, outputToken: nativeAddress }
+    expect(codeOf(auto, null, native, without(31338))).toBe('destinationNotPinned')
+    const sent: Route = { ...auto, route: { ...route, userOp: 'tx' } }
+    expect(codeOf(sent, null, native, without(31338))).toBe('destinationNotPinned')
   })
 
   test.each<[string | null, string, string | null]>([
