@@ -1,3 +1,4 @@
+import { t } from '../../components/text.ts'
 import { Problem } from '../../lib/base/problem.ts'
 import { heldCancel, reviewCancel } from '../../lib/flow/cancel.ts'
 import { maxNativeUnits } from '../../lib/flow/gas.ts'
@@ -11,9 +12,11 @@ import { reviewView } from '../../lib/message/review-view.ts'
 import type { ViewAnswers } from '../../lib/message/view-desk-line.ts'
 import type { ChainView } from '../../lib/message/view-map.ts'
 import { requireDurable } from '../../lib/store/self-test.ts'
+import type { Chain } from '../../lib/swap/chain.ts'
 import { isOfferPlain } from '../../lib/swap/newer-deal.ts'
 import type { Order } from '../../lib/swap/order.ts'
 import { orderStateWords } from '../../lib/swap/order-state.ts'
+import { chainAsName } from '../../lib/swap/outside-name.ts'
 import { pinnedToken } from '../../lib/swap/pinned.ts'
 import { pinsOf } from '../../lib/swap/pins.ts'
 import type { Graph } from './graph.ts'
@@ -21,6 +24,10 @@ import { createHistoryAnswers } from './history-desk.ts'
 import { knownAddress } from './known-address.ts'
 import { createStoreAnswers } from './store-desk.ts'
 import { createValuations } from './valuations.ts'
+
+function chainBesideId({ chainId, name }: Chain): string {
+  return name === chainAsName(chainId) ? name : t('chainBesideId', { name, id: String(chainId) })
+}
 
 /** Answers each message of our own views by one call into lib. */
 export function createViewAnswers(graph: Graph): ViewAnswers {
@@ -31,7 +38,9 @@ export function createViewAnswers(graph: Graph): ViewAnswers {
     return chains.map((chain) => {
       const pins = pinsOf(deployment, chain.chainId)
       const [explorerUrl, rpcUrls] = [pins?.explorerUrl ?? null, pins?.rpcUrls ?? []]
-      return { ...chain, isPinned: pins !== null, explorerUrl, rpcUrls }
+      // Two chains may be called the same; only one that the package names is known by its name.
+      const name = pins === null ? chainBesideId(chain) : chain.name
+      return { ...chain, name, isPinned: pins !== null, explorerUrl, rpcUrls }
     })
   }
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { cleanText } from '../base/clean-text.ts'
 import { compareDecimal } from '../base/decimal.ts'
+import { nameMax, outsideName } from '../swap/outside-name.ts'
 import type { FeeAmount, Refuel, Rewards, RouteDetails, RouteOutput, TxData } from '../swap/quote.ts'
 import {
   addressShape,
@@ -41,10 +41,10 @@ export const estimateShape = v.optional(
   null,
 )
 
-/** Text for a label, cleaned. */
+/** A label of a few plain words; empty for what is none, since only the label is lost with it. */
 const labelShape = v.pipe(
   v.string('text'),
-  v.transform((text) => cleanText(text, 64)),
+  v.transform((text) => outsideName(text, nameMax) ?? ''),
 )
 
 /** An opaque id that travels back to the service as it is. */
@@ -106,7 +106,7 @@ const dexShape = v.pipe(
   objectShape({
     protocol: v.nullish(v.object({ displayName: orNull(labelShape), name: orNull(labelShape) })),
   }),
-  v.transform(({ protocol }) => protocol?.displayName ?? protocol?.name ?? null),
+  v.transform(({ protocol }) => protocol?.displayName || protocol?.name || null),
 )
 
 /** Name, logo, fee and venue of a route. */
@@ -124,7 +124,7 @@ export const routeDetailsShape: v.GenericSchema<unknown, RouteDetails> = v.pipe(
 export const routeTagsShape = v.optional(
   v.pipe(
     v.nullable(v.array(labelShape)),
-    v.transform((tags) => (tags ?? []).slice(0, 8)),
+    v.transform((tags) => (tags ?? []).slice(0, 8).filter((tag) => tag !== '')),
   ),
   null,
 )

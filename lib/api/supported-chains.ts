@@ -2,6 +2,14 @@ import * as v from 'valibot'
 import { cleanText } from '../base/clean-text.ts'
 import { nativeAddress } from '../base/hex.ts'
 import type { Chain } from '../swap/chain.ts'
+import {
+  addressAsName,
+  chainAsName,
+  chainNameMax,
+  nameMax,
+  outsideName,
+  outsideSymbol,
+} from '../swap/outside-name.ts'
 import { certainDecimals } from '../swap/pinned.ts'
 import type { Answered, CallOptions } from '../swap/service.ts'
 import { decode } from '../wire/decode.ts'
@@ -45,10 +53,13 @@ const chainShape: v.GenericSchema<unknown, Chain> = v.pipe(
   }),
   v.transform(({ icon, currency, isDepositEnabled, ...chain }) => ({
     ...chain,
+    name: outsideName(chain.name, chainNameMax) ?? chainAsName(chain.chainId),
     iconUrl: icon,
     isDepositEnabled: isDepositEnabled ?? false,
     currency: {
       ...currency,
+      name: outsideName(currency.name, nameMax) ?? addressAsName(currency.address),
+      symbol: outsideSymbol(currency.symbol) ?? addressAsName(currency.address),
       decimals: certainDecimals({ chainId: chain.chainId, address: nativeAddress }) ?? currency.decimals,
       minNativeCurrencyForGas: currency.minNativeCurrencyForGas ?? '0',
     },

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
-import { cleanText, hasUnseen } from '../base/clean-text.ts'
+import { hasUnseen } from '../base/clean-text.ts'
 import { isAddress, lowerHex, nativeAddress, zeroAddress } from '../base/hex.ts'
+import { addressAsName, isMixed, nameMax, outsideName, outsideSymbol } from '../swap/outside-name.ts'
 import { certainDecimals } from '../swap/pinned.ts'
 import { type Token, tokenKey } from '../swap/token.ts'
 import { chainIdShape, lenient, orNull } from '../wire/shapes.ts'
@@ -83,8 +84,7 @@ export const tokenShape: v.GenericSchema<unknown, Token> = v.pipe(
     return {
       chainId,
       address,
-      name: cleanText(name ?? symbol ?? '', 32) || address.slice(0, 10),
-      symbol: cleanText(symbol ?? name ?? '', 32) || address.slice(0, 10),
+      ...shownNames(name, symbol, address),
       decimals,
       logoURI: logoURI ?? icon,
       isVerified: isVerified === true,
@@ -93,10 +93,19 @@ export const tokenShape: v.GenericSchema<unknown, Token> = v.pipe(
   }),
 )
 
+/** A name that cannot be read costs the name: the address stands for the symbol, and the symbol for the name. */
+function shownNames(
+  name: string | null,
+  symbol: string | null,
+  address: string,
+): Pick<Token, 'name' | 'symbol'> {
+  const shown = outsideSymbol(symbol ?? name ?? '') ?? addressAsName(address)
+  return { symbol: shown, name: outsideName(name ?? '', nameMax) ?? shown }
+}
+
 function isOdd(name: string, symbol: string): boolean {
-  return (
-    hasUnseen(name.trim()) || hasUnseen(symbol.trim()) || /[^\p{Script=Latin}\p{Script=Common}]/u.test(symbol)
-  )
+  const isForeign = /[^\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]/u.test(symbol)
+  return hasUnseen(name.trim()) || hasUnseen(symbol.trim()) || isForeign || isMixed(name)
 }
 
 /** Each token once, in the order of first mention; what one mention lacks is taken from the next. */

@@ -1,6 +1,9 @@
-/** Controls, zero-width and direction marks: nothing a name needs, all that a forged one does (security L2). */
+/**
+ * Nothing a name needs, and all that a forged one does: controls, halves of characters, whatever is drawn as nothing
+ * (zero-width marks, fillers, variation selectors, tags), marks that turn the reading order, and blanks that pass for signs.
+ */
 const unseen =
-  /[\p{Cc}\p{Cs}\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]/gu
+  /[\p{Cc}\p{Cs}\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\p{Zl}\p{Zp}\u2800\ufff9-\ufffc\u{1d159}\u{1d173}-\u{1d17a}]/gu
 
 /** Whether a text holds what no name needs: characters that are not seen, or that turn the reading order (security L2). */
 export function hasUnseen(text: string): boolean {
@@ -29,4 +32,11 @@ export function cleanText(text: string, maxGraphemes: number): string {
     count += 1
   }
   return kept
+}
+
+/** The graphemes of a text; null where there are more, without looking at all of a long one. */
+export function shortText(text: string, maxGraphemes: number): readonly string[] | null {
+  if (text.length > maxGraphemes * 12) return null
+  const parts = [...graphemes.segment(text)].map(({ segment }) => segment)
+  return parts.length <= maxGraphemes ? parts : null
 }

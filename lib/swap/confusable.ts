@@ -3,25 +3,25 @@
  * those and digits of our symbols, and the digits that people read as letters.
  */
 const drawnLike: { readonly [letter: string]: string } = {
-  a: 'аαɑạᴀꭺᗅꓮ4@ΑΛ',
-  b: 'ƅьвβʙбᏏꮟᗷꓐ8ɓΒВ',
-  c: 'сϲᴄᏟꮯꓚⲥ¢ҫƈСϹ',
-  d: 'ԁɗđᴅᎠꭰꓓժԀ',
-  e: 'еєҽεᴇ℮ꮛᎬꓰɛ3ΕЕ',
+  a: '₳аαɑạᴀꭺᗅꓮ4@ΑΛ',
+  b: '฿₿ƅьвβʙбᏏꮟᗷꓐ8ɓΒВ',
+  c: '₵сϲᴄᏟꮯꓚⲥ¢ҫƈСϹ',
+  d: '₫ԁɗđᴅᎠꭰꓓժԀ',
+  e: '€еєҽεᴇ℮ꮛᎬꓰɛ3ΕЕ',
   f: 'ƒϝꞙꜰꓝғϜ',
-  g: 'ɡցԍᏀꮐꓖ9ƍԌ',
+  g: '₲ɡցԍᏀꮐꓖ9ƍԌ',
   h: 'һհʜнᎻꮋꓧћΗН',
   j: 'јϳᴊᎫꭻꓙʝɉЈ',
-  k: 'кκᴋĸᏦꮶꓗƙқΚК',
-  l: 'iӏіıι1|ǀʟᏞꮮꓡɩ!łɪїΙІӀ',
+  k: '₭кκᴋĸᏦꮶꓗƙқΚК',
+  l: '£₤iӏіıι1|ǀʟᏞꮮꓡɩ!łɪїΙІӀ',
   m: 'мᴍᎷꮇꓟ₥ΜМ',
-  n: 'пոռɴꓠռŋиηΝИП',
+  n: '₦пոռɴꓠռŋиηΝИП',
   o: 'оοօᴏ0ⲟⵔ௦०〇σøꓳѳΟОθ',
-  p: 'рρᴘⲣᏢꮲꓑƿþΡР',
+  p: '₱рρᴘⲣᏢꮲꓑƿþΡР',
   q: 'ԛգզʠԚ',
   r: 'гᴦʀꮁᏒꭱꓣɾяЯ',
   s: 'ѕꜱƽ5$ꮪᏚꓢʂ§Ѕ',
-  t: 'тτᴛᎢꭲꓔŧ7ΤТ',
+  t: '₮тτᴛᎢꭲꓔŧ7ΤТ',
   u: 'υᴜսцꞟꓴʋμԱ',
   v: 'ѵνᴠᏙꮩꓦט',
   w: 'ԝѡաᴡɯᏔꮃꓪω₩Ԝ',
@@ -30,8 +30,38 @@ const drawnLike: { readonly [letter: string]: string } = {
   z: 'ᴢʐᏃꮓꓜ2ƶΖ',
 }
 
+/** Latin letters with a bar, a hook or a tail, which the normal forms leave as they are: USÐC, ɄSDC. */
+const tailed: { readonly [letter: string]: string } = {
+  a: 'ⱥᶏẚ',
+  b: 'ƀƃᵬᶀꞗ',
+  c: 'ȼɕꞓꞔ𝼝',
+  d: 'ðƌǆȡɖᴆᵭᶁᶑꝺꟈ',
+  e: 'ɇᶒⱸꬴ',
+  f: 'ᵮᶂꝼ',
+  g: 'ɠǥɢʛᶃᵹꞡꬶ',
+  h: 'ħɦⱨꞕ',
+  i: 'ɨᶖ𝼚',
+  j: 'ɟʄ',
+  k: 'ᶄⱪꝁꝃꝅꞣ',
+  l: 'ŀƚȴɫɬɭᴌᶅⱡꝉꞎꬷꬸꬹ𝼄𝼑𝼓',
+  m: 'ɱᵯᶆꬺ',
+  n: 'ɲƞȵɳᵰᶇꞑꞥꬻ',
+  o: 'ɵǿⱺꝋꝍꬾ𝼛',
+  p: 'ƥᵱᵽᶈꝑꝓꝕ',
+  q: 'ɋꝗꝙꞯ',
+  r: 'ɍɼɽᵲᵳᶉꝛꞃꞧꭆꭉꭌ𝼖',
+  s: 'ȿᵴᶊꞅꞩꟊ𝼞',
+  t: 'ƫƭʈȶⱦᵵꞇ𝼉',
+  u: 'ʉᶙꞹꭎꭒ',
+  v: 'ᶌⱱⱴꝟ',
+  w: 'ⱳ',
+  x: 'ᶍꭖꭗꭘꭙ',
+  y: 'ƴɏỿꭚ',
+  z: 'ȥɀʑᵶᶎⱬ',
+}
+
 const letterOf = new Map(
-  Object.entries(drawnLike).flatMap(([letter, others]) =>
+  [...Object.entries(drawnLike), ...Object.entries(tailed)].flatMap(([letter, others]) =>
     [...others].map((other) => [other, letter] as const),
   ),
 )

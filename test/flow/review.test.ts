@@ -107,7 +107,11 @@ describe('a review stops before any prompt', () => {
   test.each<[string, (quote: Quote) => Quote, string]>([
     ['another receiver', (quote) => ({ ...quote, receiverAddress: harbour.permit2 }), 'X-1'],
     ['another amount', (quote) => ({ ...quote, input: { ...quote.input, amount: '1500001' } }), 'X-1'],
-    ['another decimals', (quote) => withDecimals(quote, 7), 'path=$.input.token.decimals'],
+    [
+      'other decimals than the package (L3)',
+      (quote) => withDecimals(quote, 7),
+      'path=$.input.token.decimals',
+    ],
     ['no route', (quote) => ({ ...quote, autoRoute: null }), 'noRoute'],
   ])('when the quote has %s', async (_name, tamper, reason) => {
     const world = await start()

@@ -95,3 +95,20 @@ describe('the coin of a chain', () => {
     expect((await chains([solana]))[0]?.currency.decimals).toBe(9)
   })
 })
+
+describe('the name of a chain', () => {
+  it.each([
+    ['Base', 'Base'],
+    ['Harbour. Verified by Ferry, no review needed', 'Chain 1'],
+    ['Ba\u2800se\u200b', 'Base'],
+    ['\u202eesaB', 'esaB'],
+  ])('that is said to be %j is %j', async (said, shown) => {
+    expect((await chains([{ ...ethereum, name: said }]))[0]?.name).toBe(shown)
+  })
+
+  it('is not that of a coin either', async () => {
+    const said = withValue(ethereum, ['currency', 'symbol'], '000 USDC')
+    const [chain] = await chains([withValue(said, ['currency', 'name'], 'Ether, as good as dollars')])
+    expect(chain?.currency).toMatchObject({ symbol: '0xeeee…eeee', name: '0xeeee…eeee' })
+  })
+})

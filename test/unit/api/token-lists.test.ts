@@ -41,7 +41,7 @@ describe('tokensOf', () => {
 
   it('takes the least there can be', () => {
     expect(tokensOf([least], 'tokens')).toEqual([
-      { ...least, name: '0x22222222', symbol: '0x22222222', logoURI: null, isVerified: false },
+      { ...least, name: '0x2222…2222', symbol: '0x2222…2222', logoURI: null, isVerified: false },
     ])
     expect(tokensOf({}, 'tokens')).toEqual([])
   })
@@ -91,7 +91,7 @@ describe('tokensOf', () => {
     const evil = { ...usdc, name: `\u202e${'x'.repeat(5_000)}`, symbol: 'U\u200bSDC' }
     const [token] = tokensOf([evil], 'tokens')
     expect(token?.symbol).toBe('USDC')
-    expect(token?.name.length).toBe(33)
+    expect(token?.name).toBe('USDC')
   })
 
   it('leaves out a coin of an EVM chain that would not be counted in wei', () => {

@@ -38,7 +38,7 @@ describe('the texts of _locales/en', () => {
     const patterns = [...source.matchAll(/`(\w*)\$\{[^`]*?\}(\w*)`/g)].map(
       ([, start, end]) => new RegExp(`^${start}\\w+${end}$`),
     )
-    const outside = /^(extension|notice_|openFerry)/
+    const outside = /^(extension|notice_|openFerry|chainBesideId)/
     for (const key of Object.keys(texts)) {
       if (outside.test(key)) continue
       const isUsed =

@@ -9,10 +9,10 @@ const known = ['USDC', 'DAI', 'WETH', 'USDT', 'LINK', 'TUSD'] as const
 
 /** Letters of other scripts and signs that look like these. */
 const drawn: { readonly [letter: string]: string } = {
-  U: 'ՍUꓴＵ𝐔𝖴ÚÜŬŪ',
+  U: 'ɄʉՍUꓴＵ𝐔𝖴ÚÜŬŪ',
   S: 'ЅᏚꓢＳ𝐒𝖲ŚŞ5$',
-  D: 'ᎠꓓＤ𝐃𝖣ĎĐԀᗪ'.replace('ᗪ', 'ԁ'),
-  C: 'СᏟꓚＣ𝐂𝖢ĆÇϹс',
+  D: 'ÐðᶑᎠꓓＤ𝐃𝖣ĎĐԀᗪ'.replace('ᗪ', 'ԁ'),
+  C: 'ȻȼꞒꞓꞔСᏟꓚＣ𝐂𝖢ĆÇϹс',
   A: 'АΑꓮＡ𝐀𝖠ÁÄ4@',
   I: 'lІΙ1|Ｉ𝐈𝖨Íӏ',
   W: 'ԜᏔꓪＷ𝐖𝖶ŴẂѡա',
