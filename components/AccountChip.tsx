@@ -43,7 +43,7 @@ export function AccountChip({ app }: { app: AppModel }) {
       <span class="account-words">
         <span class="numbers">{shortHex(connected.address)}</span>
         {connected.wallet === null && <span class="faint">{t('watching')}</span>}
-        {connected.wallet !== null && chain !== undefined && <span class="faint">{chain.name}</span>}
+        {connected.wallet !== null && chain !== undefined && <bdi class="faint">{chain.name}</bdi>}
       </span>
     </button>
   )

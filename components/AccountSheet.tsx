@@ -27,7 +27,9 @@ export function AccountSheet({ app }: { app: AppModel }) {
           <dl class="facts card">
             <div>
               <dt>{t('chain')}</dt>
-              <dd>{chain?.name ?? t('chainOther')}</dd>
+              <dd>
+                <bdi>{chain?.name ?? t('chainOther')}</bdi>
+              </dd>
             </div>
             {account.wallet !== null && (
               <div>

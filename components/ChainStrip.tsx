@@ -59,7 +59,7 @@ export function ChainStrip({
           onClick={() => onPick(chain.chainId)}
         >
           <ChainMark chain={chain} />
-          {chain.name}
+          <bdi>{chain.name}</bdi>
         </button>
       ))}
     </fieldset>

@@ -1,4 +1,5 @@
 import { formatUnits } from '../lib/base/amount.ts'
+import { isolated } from '../lib/base/isolate.ts'
 import type { OrderView } from '../lib/message/view-map.ts'
 import type { AppModel } from '../lib/model/app-model.ts'
 import { depositPhase } from '../lib/swap/deposit-phase.ts'
@@ -17,7 +18,10 @@ export function DepositEnd({ app, order }: { app: AppModel; order: OrderView }) 
   const seen = depositSeen === undefined ? '' : moneyOf(depositSeen.units, token)
   return (
     <p class="hint warning" data-testid="deposit-end" data-phase={told} role="status">
-      {t(`deposit_${told}`, { seen, amount: `${formatUnits(amount, token.decimals)} ${token.symbol}` })}
+      {t(`deposit_${told}`, {
+        seen,
+        amount: `${formatUnits(amount, token.decimals)} ${isolated(token.symbol)}`,
+      })}
     </p>
   )
 }

@@ -1,4 +1,5 @@
 import { formatUnits } from '../lib/base/amount.ts'
+import { isolated } from '../lib/base/isolate.ts'
 import type { OrderView } from '../lib/message/view-map.ts'
 import type { AppModel } from '../lib/model/app-model.ts'
 import { depositPhase } from '../lib/swap/deposit-phase.ts'
@@ -19,9 +20,11 @@ export function DepositPanel({ app, order }: { app: AppModel; order: OrderView }
   const seen = depositSeen === undefined ? '' : moneyOf(depositSeen.units, token)
   return (
     <section class="card deposit" data-testid="deposit-panel" data-phase={phase}>
-      <h2>{t('depositTitle', { amount: `${amountText} ${token.symbol}`, chain: chain?.name ?? '' })}</h2>
+      <h2>
+        {t('depositTitle', { amount: `${amountText} ${isolated(token.symbol)}`, chain: chain?.name ?? '' })}
+      </h2>
       <p class={phase === 'awaited' || phase === 'seen' ? 'hint' : 'hint warning'} role="status">
-        {t(`deposit_${phase}`, { seen, amount: `${amountText} ${token.symbol}` })}
+        {t(`deposit_${phase}`, { seen, amount: `${amountText} ${isolated(token.symbol)}` })}
       </p>
       {phase === 'awaited' && (
         <>
@@ -30,7 +33,7 @@ export function DepositPanel({ app, order }: { app: AppModel; order: OrderView }
             <Fact name={t('depositAddress')} value={address} testid="deposit-address" />
             {memo !== null && <Fact name={t('depositMemo')} value={memo} testid="deposit-memo" />}
             <Fact name={t('depositAmount')} value={amountText} testid="deposit-amount" />
-            <Fact name={t('depositToken')} value={token.address} shown={token.symbol} />
+            <Fact name={t('depositToken')} value={token.address} shown={isolated(token.symbol)} />
             <Fact name={t('chain')} value={chain?.name ?? String(deposit.chainId)} />
             {refundAddress !== null && <Fact name={t('depositRefund')} value={refundAddress} />}
             <div>

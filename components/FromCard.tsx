@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { formatUnits } from '../lib/base/amount.ts'
+import { isolated } from '../lib/base/isolate.ts'
 import type { ProblemData } from '../lib/base/problem.ts'
 import type { AppModel } from '../lib/model/app-model.ts'
 import { tokenKey } from '../lib/swap/token.ts'
@@ -100,7 +101,7 @@ function Worth({ app }: { app: AppModel }) {
   const other =
     draft.entry.value === 'token'
       ? dollars(valueInUsd.value ?? '0')
-      : `${amount.kind === 'units' ? grouped(formatUnits(amount.units, token.decimals)) : '0'} ${token.symbol}`
+      : `${amount.kind === 'units' ? grouped(formatUnits(amount.units, token.decimals)) : '0'} ${isolated(token.symbol)}`
   return (
     <button type="button" class="worth numbers" data-testid="entry-toggle" onClick={draft.toggleEntry}>
       <span>{other}</span> <span aria-hidden="true">⇅</span>

@@ -1,6 +1,7 @@
 import type { ReviewView } from '../lib/message/view-map.ts'
 import type { ReviewModel } from '../lib/model/review-model.ts'
 import { lossWord } from '../lib/swap/value-loss.ts'
+import { dollars } from './format.ts'
 import { Icon } from './Icon.tsx'
 import { t } from './text.ts'
 
@@ -12,7 +13,7 @@ export function ReviewWarnings({ model, review }: { model: ReviewModel; review: 
       {review.warnings.map(({ code, facts }) => (
         <p key={`${code} ${facts.symbol ?? ''}`} class="hint warning" data-testid={`warning-${code}`}>
           <Icon name="warning" />
-          <span>{t(`warning_${code}`, facts)}</span>
+          <span>{t(`warning_${code}`, inMoney(facts))}</span>
         </p>
       ))}
       {review.questions.map(({ code, facts }) => (
@@ -24,7 +25,7 @@ export function ReviewWarnings({ model, review }: { model: ReviewModel; review: 
             checked={model.agreed.value.includes(code)}
             onChange={(event) => model.agree(code, event.currentTarget.checked)}
           />
-          <span>{t(`question_${code}`, facts)}</span>
+          <span>{t(`question_${code}`, inMoney(facts))}</span>
         </label>
       ))}
       {model.rung.value === 'confirm' && (
@@ -59,4 +60,9 @@ export function ReviewWarnings({ model, review }: { model: ReviewModel; review: 
       )}
     </>
   )
+}
+
+/** The texts hold no sign of a currency: browsers read `$` in them as their own. */
+function inMoney(facts: { readonly [name: string]: string }): { readonly [name: string]: string } {
+  return facts.dollars === undefined ? facts : { ...facts, dollars: dollars(facts.dollars) }
 }

@@ -114,7 +114,10 @@ function End({ token, chains }: { token: Token; chains: readonly ChainView[] }) 
     <span class="route-end">
       <TokenIcon token={token} size={24} />
       <span>
-        {token.symbol} <span class="faint">{chain?.name ?? token.chainId}</span>
+        <bdi>{token.symbol}</bdi>{' '}
+        <span class="faint">
+          <bdi>{chain?.name ?? token.chainId}</bdi>
+        </span>
       </span>
     </span>
   )

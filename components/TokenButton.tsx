@@ -27,7 +27,12 @@ export function TokenButton({ app, side }: { app: AppModel; side: 'input' | 'out
         <>
           <TokenIcon token={token} />
           <span class="token-words">
-            <b>{token.symbol}</b> <span class="faint">{chain?.name ?? ''}</span>
+            <b>
+              <bdi>{token.symbol}</bdi>
+            </b>{' '}
+            <span class="faint">
+              <bdi>{chain?.name ?? ''}</bdi>
+            </span>
           </span>
         </>
       )}

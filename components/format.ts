@@ -1,4 +1,5 @@
 import { displayUnits } from '../lib/base/amount.ts'
+import { isolated } from '../lib/base/isolate.ts'
 import type { Token } from '../lib/swap/token.ts'
 import { t } from './text.ts'
 
@@ -16,14 +17,14 @@ export function amountOf(units: string, token: Pick<Token, 'decimals'>): string 
 
 /** An amount with its symbol: `99.56 USDC`. */
 export function moneyOf(units: string, token: Pick<Token, 'decimals' | 'symbol'>): string {
-  return `${amountOf(units, token)} ${token.symbol}`
+  return `${amountOf(units, token)} ${isolated(token.symbol)}`
 }
 
 /** Dollars of decimal text: `$1,234.50`, `under $0.01`. */
 export function dollars(valueInUsd: string): string {
   const [whole = '0', fraction = ''] = valueInUsd.split('.')
   const cents = fraction.padEnd(2, '0').slice(0, 2)
-  if (/^0*$/.test(whole + cents) && /[1-9]/.test(fraction)) return t('underCent')
+  if (/^0*$/.test(whole + cents) && /[1-9]/.test(fraction)) return t('underCent', { least: '$0.01' })
   return `$${grouped(whole)}.${cents}`
 }
 

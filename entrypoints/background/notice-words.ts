@@ -1,5 +1,6 @@
 import { t } from '../../components/text.ts'
 import { displayUnits } from '../../lib/base/amount.ts'
+import { isolated } from '../../lib/base/isolate.ts'
 import type { Deployment } from '../../lib/swap/deployment.ts'
 import type { NoticeKind, Order } from '../../lib/swap/order.ts'
 import { isProven } from '../../lib/swap/order-phase.ts'
@@ -17,9 +18,10 @@ export function noticeWords(kind: NoticeKind, order: Order, deployment: Deployme
   const units = order.fulfilledAmount ?? minAmountOut
   const chainId = kind === 'refunded' || kind === 'cancelled' ? ask.originChainId : ask.destinationChainId
   const chain = pinsOf(deployment, chainId)?.name
+  const [given, received] = [isolated(inputToken.symbol), isolated(outputToken.symbol)]
   const facts = {
-    amount: `${displayUnits(units, outputToken.decimals)} ${outputToken.symbol}`,
-    pair: `${displayUnits(ask.inputAmount, inputToken.decimals)} ${inputToken.symbol} → ${outputToken.symbol}`,
+    amount: `${displayUnits(units, outputToken.decimals)} ${received}`,
+    pair: `${displayUnits(ask.inputAmount, inputToken.decimals)} ${given} → ${received}`,
     ...(chain === undefined ? {} : { chain }),
   }
   // What only the service says is said as its word.

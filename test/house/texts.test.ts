@@ -72,6 +72,10 @@ describe('texts', () => {
     expect([...new Set(wanted)].filter((key) => messages[key] === undefined)).toEqual([])
   })
 
+  it('hold no sign that browsers read as their own', () => {
+    expect(keys.filter((key) => messages[key]?.message.includes('$'))).toEqual([])
+  })
+
   it('name every placeholder they use, and end without an exclamation mark', () => {
     const wrong = keys.filter((key) => {
       const message = messages[key]

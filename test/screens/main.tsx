@@ -13,7 +13,7 @@ const theme = wanted.get('theme') === 'dark' ? 'dark' : 'light'
 
 const texts: { readonly [key: string]: { readonly message: string } } = messages
 Object.assign(globalThis, {
-  browser: { i18n: { getMessage: (key: string) => texts[key]?.message.replaceAll('$$', '$') ?? '' } },
+  browser: { i18n: { getMessage: (key: string) => texts[key]?.message ?? '' } },
 })
 
 const kept = new Map<string, string>()

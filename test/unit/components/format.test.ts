@@ -47,6 +47,11 @@ describe('t', () => {
     })
     expect(t('form_notEnough', { symbol: '<b>', chain: 'Cape' })).toBe('Not enough <b> on Cape')
     expect(t('form_notEnough', { chain: 'Cape' })).toBe('Not enough of it on Cape')
+    expect(t('form_notEnough', { symbol: '\u05d0\u05d1', chain: 'Cape' })).toBe(
+      'Not enough \u2068\u05d0\u05d1\u2069 on Cape',
+    )
+    Object.assign(globalThis, { browser: { i18n: { getMessage: () => '\u05d0 {chain}' } } })
+    expect(t('form_notEnough', { chain: 'Cape' })).toBe('\u05d0 \u2068Cape\u2069')
     Reflect.deleteProperty(globalThis, 'browser')
   })
 })

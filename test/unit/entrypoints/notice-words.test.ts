@@ -25,6 +25,16 @@ const order = orderOf({
 })
 
 describe('a notification', () => {
+  it('is not turned by a symbol that is read from the right', () => {
+    const outputToken = { ...reviewed.outputToken, symbol: '\u05d0\u05d1' }
+    const { message } = noticeWords(
+      'failed',
+      { ...order, reviewed: { ...order.reviewed, outputToken } },
+      deployment,
+    )
+    expect(message).toContain('→ \u2068\u05d0\u05d1\u2069')
+  })
+
   it('of an end whose amount is not known says no more than the minimum', () => {
     const { message } = noticeWords('done', { ...order, fulfilledAmount: null }, deployment)
     expect(message).toMatch(/^The service says that at least 1\.48 \S+ arrived on Island\. Reported/)

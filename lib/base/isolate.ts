@@ -1,0 +1,19 @@
+/** Letters that are read from the right, and whatever turns the reading order without being one. */
+const fromTheRight =
+  /[\p{Bidi_Control}\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefe\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u
+
+const turning = /(\u2068\P{Bidi_Control}*\u2069)|\p{Bidi_Control}/gu
+
+/** Whether a text may be read from the right, or turn what stands beside it. */
+export function mayTurn(text: string): boolean {
+  return fromTheRight.test(text)
+}
+
+/**
+ * A fact that keeps its direction to itself, whatever stands around it: between marks that isolate it, without marks of its
+ * own but whole pairs of them. One that cannot turn anything stays as it is, so that a sentence is found and copied as it is read.
+ */
+export function isolated(fact: string, isAround = false): string {
+  if (!isAround && !mayTurn(fact)) return fact
+  return `\u2068${fact.replace(turning, (_, pair: string = '') => pair)}\u2069`
+}
