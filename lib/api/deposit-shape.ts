@@ -1,8 +1,14 @@
 import * as v from 'valibot'
 import { isHash, lowerHex } from '../base/hex.ts'
 import type { DepositRoute } from '../swap/quote.ts'
-import { chainIdShape, decimalShape, digitsShape, hashShape, orNull, textShape } from '../wire/shapes.ts'
-import { estimateShape, outputShape, quoteIdShape, unixSecondsShape } from './route-shapes.ts'
+import { chainIdShape, digitsShape, hashShape, orNull, textShape } from '../wire/shapes.ts'
+import {
+  estimateShape,
+  outputShape,
+  quoteIdShape,
+  shortDecimalShape,
+  unixSecondsShape,
+} from './route-shapes.ts'
 import { anyAddressShape, tokenAddressShape } from './token-shape.ts'
 
 /** A memo is copied by hand or sent along, so it is plain text and taken as it is. */
@@ -14,7 +20,7 @@ export const depositShape: v.GenericSchema<unknown, DepositRoute> = v.pipe(
     requestHash: hashShape,
     expiry: unixSecondsShape,
     refundAddress: orNull(anyAddressShape),
-    totalFeeBps: orNull(decimalShape),
+    totalFeeBps: orNull(shortDecimalShape),
     depositData: v.object({
       address: anyAddressShape,
       token: tokenAddressShape,
@@ -43,7 +49,7 @@ export const depositRouteShape: v.GenericSchema<unknown, DepositRoute> = v.pipe(
     memo: memoShape,
     expiry: orNull(unixSecondsShape),
     refundAddress: orNull(anyAddressShape),
-    totalFeeBps: orNull(decimalShape),
+    totalFeeBps: orNull(shortDecimalShape),
     output: orNull(outputShape),
     estimatedTime: estimateShape,
   }),

@@ -20,7 +20,7 @@ const rowShape: v.GenericSchema<unknown, Holding | null> = v.fallback(
       ),
       balanceInUsd: v.pipe(
         decimalShape,
-        v.check((dollars) => /^[0-9.]*[1-9]/.test(dollars), 'above zero'),
+        v.check((dollars) => /^[0-9.]*[1-9]/.test(dollars) && dollars.length <= 80, 'above zero'),
       ),
     }),
   ),

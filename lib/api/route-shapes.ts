@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { compareDecimal } from '../base/decimal.ts'
+import { compareDecimal, isDollars } from '../base/decimal.ts'
 import { nameMax, outsideName } from '../swap/outside-name.ts'
 import type { FeeAmount, Refuel, Rewards, RouteDetails, RouteOutput, TxData } from '../swap/quote.ts'
 import {
@@ -19,13 +19,20 @@ export const dollarsShape = orNull(
   v.pipe(
     decimalShape,
     v.check((text) => compareDecimal(text, '0') >= 0, 'not negative'),
+    v.check(isDollars, 'dollars below 10^18 with at most 60 places'),
   ),
+)
+
+/** Percents and shares that somebody may write. */
+export const shortDecimalShape = v.pipe(
+  decimalShape,
+  v.check((text) => text.length <= 40, 'decimal of at most 40 characters'),
 )
 
 /** Slippage in percent, from 0 to below 100. */
 export const percentShape = orNull(
   v.pipe(
-    decimalShape,
+    shortDecimalShape,
     v.check((text) => compareDecimal(text, '0') >= 0 && compareDecimal(text, '100') < 0, 'percent below 100'),
   ),
 )

@@ -13,6 +13,11 @@ export function isDecimalText(value: unknown): value is string {
   return typeof value === 'string' && value.length <= 400 && /^-?[0-9]+(\.[0-9]+)?$/.test(value)
 }
 
+/** Whether a text is dollars that somebody may mean: below 10^18, with at most 60 places. */
+export function isDollars(text: string): boolean {
+  return /^\d{1,18}(\.\d{1,60})?$/.test(text)
+}
+
 /** The shortest plain text of a JSON number, without an exponent; null where it is not finite. */
 export function decimalFromNumber(n: number): string | null {
   if (!Number.isFinite(n)) return null

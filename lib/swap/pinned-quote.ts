@@ -1,5 +1,6 @@
 import { Problem } from '../base/problem.ts'
 import type { Deployment } from './deployment.ts'
+import { checkFees, checkInput, checkOutput, knownValue } from './figures.ts'
 import { contradictionOf, pinnedToken } from './pinned.ts'
 import type {
   AutoRoute,
@@ -16,8 +17,9 @@ import type { Token } from './token.ts'
 type Named<T> = T & { readonly token: Token }
 
 /**
- * A quote with every token in the package's words. A route that contradicts the package loses itself; an input that does,
- * or a quote that has only such routes, throws `serviceBadShape` with the place and what belongs there.
+ * A quote with every token in the package's words. A route that contradicts the package, or whose figures cannot be, loses
+ * itself; an input of that kind, or a quote that has only such routes, throws `serviceBadShape` with the place and what
+ * belongs there.
  */
 export function pinnedQuote(deployment: Deployment, quote: Quote): Quote {
   let firstFault: Problem | null = null
@@ -42,7 +44,8 @@ export function pinnedQuote(deployment: Deployment, quote: Quote): Quote {
 
   const named = <T>(one: Named<T>, path: string): Named<T> => ({ ...one, token: token(one.token, path) })
   const maybe = <T>(one: Named<T> | null, path: string) => (one === null ? null : named(one, path))
-  const parts = { named, maybe }
+  const input = inputOf(quote.input, named)
+  const parts = { named, maybe, input }
   const autos = (quote.autoRoute === null ? [] : [quote.autoRoute, ...quote.autoRoutes]).flatMap(
     (route, at) => kept(() => autoOf(route, at === 0 ? '$.autoRoute' : '$.autoRoutes', parts)) ?? [],
   )
@@ -54,12 +57,25 @@ export function pinnedQuote(deployment: Deployment, quote: Quote): Quote {
   const isEmpty = autos.length === 0 && manualRoutes.length === 0 && deposit === null
   if (isEmpty && firstFault !== null) throw firstFault
   const [autoRoute = null, ...autoRoutes] = autos
-  return { ...quote, input: named(quote.input, '$.input'), autoRoute, autoRoutes, manualRoutes, deposit }
+  return { ...quote, input, autoRoute, autoRoutes, manualRoutes, deposit }
 }
 
 interface Parts {
   readonly named: <T>(one: Named<T>, path: string) => Named<T>
   readonly maybe: <T>(one: Named<T> | null, path: string) => Named<T> | null
+  readonly input: Quote['input']
+}
+
+function inputOf(given: Quote['input'], named: Parts['named']): Quote['input'] {
+  const input = named({ ...given, valueInUsd: knownValue(given.valueInUsd) }, '$.input')
+  checkInput(input, '$.input')
+  return input
+}
+
+function outputOf(given: RouteOutput, path: string, { named }: Pick<Parts, 'named'>): RouteOutput {
+  const output = named({ ...given, valueInUsd: knownValue(given.valueInUsd) }, path)
+  checkOutput(output, path)
+  return output
 }
 
 function autoOf(route: AutoRoute, path: string, parts: Parts): AutoRoute {
@@ -71,19 +87,23 @@ function manualOf(route: ManualRoute, path: string, parts: Parts): ManualRoute {
   return { ...route, ...pricedOf(route, path, parts), refuel: refuelOf(route.refuel, path, parts) }
 }
 
-function depositOf(route: DepositRoute, { maybe }: Parts): DepositRoute {
-  return { ...route, output: maybe<RouteOutput>(route.output, '$.deposit.output') }
+function depositOf(route: DepositRoute, parts: Parts): DepositRoute {
+  const { output } = route
+  return { ...route, output: output === null ? null : outputOf(output, '$.deposit.output', parts) }
 }
 
-function pricedOf(route: PricedRoute, path: string, { named, maybe }: Parts): PricedRoute {
+function pricedOf(route: PricedRoute, path: string, parts: Parts): PricedRoute {
   const { routeDetails } = route
+  const { maybe, input } = parts
   const fee = (one: FeeAmount | null, name: string) => maybe<FeeAmount>(one, `${path}.${name}`)
-  return {
-    output: named<RouteOutput>(route.output, `${path}.output`),
+  const priced = {
+    output: outputOf(route.output, `${path}.output`, parts),
     affiliateFee: fee(route.affiliateFee, 'affiliateFee'),
     gasFee: fee(route.gasFee, 'gasFee'),
     routeDetails: { ...routeDetails, routeFee: fee(routeDetails.routeFee, 'routeDetails.routeFee') },
   }
+  checkFees(priced, input, path)
+  return priced
 }
 
 function refuelOf(refuel: Refuel | null, path: string, { named, maybe }: Parts): Refuel | null {

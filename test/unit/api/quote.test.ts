@@ -181,6 +181,15 @@ describe('the answer', () => {
     expect(await pathOf(withValue(txQuote, auto('txData'), null))).toBe('serviceBadShape $.autoRoute.txData')
   })
 
+  it.each([
+    [['input', 'priceInUsd'], `1.${'3'.repeat(398)}`],
+    [['input', 'valueInUsd'], '9'.repeat(19)],
+    [['autoRoute', 'output', 'priceInUsd'], '9'.repeat(399)],
+    [['autoRoute', 'slippage'], `0.${'3'.repeat(90)}`],
+  ])('is none with %j of absurd length', async (path, text) => {
+    expect(await pathOf(withValue(signQuote, path, text))).toBe(`serviceBadShape $.${path.join('.')}`)
+  })
+
   it('takes markup for no name', async () => {
     const evil = `\u202e<img src=x onerror=alert(1)>${'x'.repeat(5_000)}`
     const name = (await quote(withValue(signQuote, auto('routeDetails', 'name'), evil))).autoRoute
