@@ -47,6 +47,14 @@ function Content({ app }: { app: AppModel }) {
   if (failed !== null) return <Problem problem={failed} tone="warning" />
   if (quote !== null) return <RouteRow app={app} quote={quote} />
   if (quotes.state.value === 'noRoute') return <NoRoute app={app} />
+  const lacking = start.lacking.value
+  if (lacking !== null) {
+    return (
+      <p class="hint warning" data-testid="service-lacks" data-what={lacking}>
+        {t(`serviceLacks_${lacking}`)}
+      </p>
+    )
+  }
   if (quotes.state.value === 'loading') {
     return (
       <div class="route-row" aria-hidden="true">

@@ -1,14 +1,16 @@
 import { displayUnits } from '../base/amount.ts'
 import { dollarsText, lossPercent } from '../base/decimal.ts'
-import { sameHex } from '../base/hex.ts'
+import { nativeAddress, sameHex } from '../base/hex.ts'
 import type { Account } from '../swap/account.ts'
 import type { Deployment } from '../swap/deployment.ts'
 import { nativeFeeUnits } from '../swap/native-fee.ts'
 import type { Deal, OrderKind, Reviewed } from '../swap/order.ts'
 import type { ProposedBy } from '../swap/proposal.ts'
+import type { FeeAmount } from '../swap/quote.ts'
 import { permitEndsMs } from '../swap/quote-life.ts'
 import { reviewFacts } from '../swap/review-facts.ts'
 import type { ReviewQuestion } from '../swap/review-question.ts'
+import { totalOf, withNativeFee } from '../swap/route-summary.ts'
 import type { Simulated } from '../swap/simulated.ts'
 import { siteName } from '../swap/sites.ts'
 import type { ValueLoss } from '../swap/value-loss.ts'
@@ -54,7 +56,8 @@ interface ReviewParts {
 
 /** A frozen review as the person reads it before anything is asked of the wallet (A4). */
 export function reviewView(parts: ReviewParts): ReviewView {
-  const { reviewed, deal, quote, account } = parts
+  const { reviewed, deal, account } = parts
+  const quote = withSentFee(parts)
   const { ask } = reviewed
   return {
     reviewKey: parts.reviewKey,
@@ -72,6 +75,17 @@ export function reviewView(parts: ReviewParts): ReviewView {
     facts: reviewFacts(parts),
     ...proposalOf(parts),
   }
+}
+
+/** One figure for one fee: what the transaction really sends, in the costs as in its step. */
+function withSentFee({ quote, reviewed, deal, kind }: ReviewParts): QuoteView {
+  if (kind !== 'manual' || deal.txData === null) return quote
+  const { ask } = reviewed
+  const isCoin = ({ token }: FeeAmount) =>
+    token.chainId === ask.originChainId && sameHex(token.address, nativeAddress)
+  const native = reviewed.fees.find(isCoin)?.token ?? quote.inputToken
+  const fees = withNativeFee(quote.fees, nativeFeeUnits(ask, deal.txData), native)
+  return { ...quote, fees, totalFeeInUsd: totalOf(fees) }
 }
 
 function proposalOf({ proposal: { proposedBy, question } }: ReviewParts): Pick<ReviewView, 'proposal'> {

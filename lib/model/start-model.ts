@@ -69,6 +69,12 @@ export function createStartModel({ line, storage }: Pick<ViewPorts, 'line' | 'st
     /** What a chain is called; its number where nobody knows its name. */
     chainName: (chainId: number | null | undefined) => chainOf(chainId)?.name ?? String(chainId ?? ''),
     tokens: computed(() => view.value?.tokens ?? []),
+    /** What the service has none of, so that nothing can be chosen; null while that is not known. */
+    lacking: computed((): 'chains' | 'tokens' | null => {
+      if (!isFresh.value || view.value === null) return null
+      if (view.value.chains.length === 0) return 'chains'
+      return view.value.tokens.length === 0 ? 'tokens' : null
+    }),
     load,
     failed(thrown: unknown): void {
       problem.value = problemData(thrown)

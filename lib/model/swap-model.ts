@@ -1,6 +1,6 @@
 import { computed, effect, type ReadonlySignal, untracked } from '@preact/signals'
 import { nativeAddress } from '../base/hex.ts'
-import { type ProblemData, problemData } from '../base/problem.ts'
+import { Problem, type ProblemData, problemData } from '../base/problem.ts'
 import { type Ask, asksDeposit } from '../swap/ask.ts'
 import { withOption } from '../swap/ask-options.ts'
 import { receiverForm } from '../swap/receiver-form.ts'
@@ -226,6 +226,8 @@ export function createSwapModel(ports: SwapPorts) {
       }
       try {
         const most = await line.send('maxNative', { chainId: token.chainId, balance: held })
+        // Nothing is left where gas takes it all; an amount of zero would not say so.
+        if (most === '0') return new Problem('gasTooLow', { facts: { symbol: token.symbol } }).data
         if (draft.input.value === token) draft.setUnits(most)
         return null
       } catch (thrown) {

@@ -95,7 +95,8 @@ function netOf(outputValueInUsd: string | null, fees: readonly RouteFee[]): stri
   return net
 }
 
-function totalOf(fees: readonly RouteFee[]): string | null {
+/** The sum of fees; null where the value of one is not known. */
+export function totalOf(fees: readonly RouteFee[]): string | null {
   const values = fees.flatMap(({ feeInUsd }) => (feeInUsd === null ? [] : [feeInUsd]))
   return values.length < fees.length ? null : addDecimals('0', ...values)
 }

@@ -10,6 +10,12 @@ import {
   outsideSymbol,
 } from '../../../lib/swap/outside-name.ts'
 
+/** Letters often, so that some pass; fast-check's own `binary` strings take seconds to be set up. */
+const anyCharacter = fc.oneof(
+  fc.constantFrom(...'aZ\u00e9\u4e2d\u05d00.-_+$ '),
+  fc.integer({ min: 0, max: 0x10ffff }).map((code) => String.fromCodePoint(code)),
+)
+
 describe('a symbol from outside', () => {
   test.each([
     'USDC',
@@ -70,8 +76,8 @@ describe('a symbol from outside', () => {
 
   test('is short and one word, whatever comes in', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'binary', maxLength: 40 }), (text) => {
-        const shown = outsideSymbol(text)
+      fc.property(fc.array(anyCharacter, { maxLength: 40 }), (characters) => {
+        const shown = outsideSymbol(characters.join(''))
         if (shown === null) return
         expect([...new Intl.Segmenter().segment(shown)].length).toBeLessThanOrEqual(12)
         expect(shown).toMatch(/^[$\p{L}]/u)
