@@ -4,9 +4,9 @@ import { member } from './canonical.ts'
 import { decodeCreateRequest } from './create-request.ts'
 import type { Deployment } from './deployment.ts'
 import type { Deal, Reviewed } from './order.ts'
+import { pinnedToken } from './pinned.ts'
 import { pinsOf } from './pins.ts'
 import type { Token } from './token.ts'
-import { withVerification } from './verified.ts'
 
 /** What a fact of a review is about; each has its words in `_locales` as `fact_…`. */
 export type ReviewFactName =
@@ -65,7 +65,7 @@ function endFacts({ deployment, reviewed }: FactInput): readonly ReviewFact[] {
   const { ask, inputToken, outputToken } = reviewed
   const isPinned = (chainId: number) => pinsOf(deployment, chainId) !== null
   const isKnown = (token: Token) => {
-    const seen = withVerification(deployment, token)
+    const seen = pinnedToken(deployment, token)
     return seen.isVerified && seen.imitates === undefined
   }
   const recipient = ask.receiverAddress

@@ -21,7 +21,6 @@ import {
   usdtAsk,
 } from './world/drive.ts'
 import { harbour, island, tokenOf, user } from './world/places.ts'
-import { reviewShown } from './world/review-shown.ts'
 import { createWorld, type World } from './world/world.ts'
 
 const [target = nativeAddress] = harbour.manualTargets
@@ -204,21 +203,6 @@ async function bent(part: object) {
   world.service.bend = (txData) => ({ ...txData, ...part })
   return review(world, manualAsk, account, across)
 }
-
-describe('the review of a native fee', () => {
-  test('names one figure, in the costs as in the step', async () => {
-    const world = await createWorld()
-    fund(world, manualAsk)
-    world.service.nativeFee = 3n
-    const shown = await reviewShown(world, manualAsk, across)
-    expect(shown.steps.at(-1)?.nativeFeeUnits).toBe('3')
-    const native = shown.quote.fees.filter(({ kind }) => kind === 'native')
-    expect(native.map(({ amount, token }) => [amount, token.symbol])).toEqual([
-      ['3', harbour.currency?.symbol],
-    ])
-    expect(shown.quote.totalFeeInUsd).toBeNull()
-  })
-})
 
 describe('a lost transaction', () => {
   test.each(['deaf', 'unclear'] as const)('(%s) is found by its nonce, and not sent twice', async (mood) => {

@@ -90,25 +90,6 @@ describe('createAppModel', () => {
     expect(app.swap.draft.amountText.value).toBe('9998.122456789012345678')
   })
 
-  it('says why nothing is left to send where gas takes it all', async () => {
-    const { app, settle } = await setup({ answers: { maxNative: () => '0' } })
-    app.pickToken('input', data.ethHarbour)
-    await settle()
-    expect(await app.swap.takeShare(100)).toMatchObject({
-      code: 'gasTooLow',
-      facts: { symbol: data.ethHarbour.symbol },
-    })
-    expect(app.swap.draft.amountText.value).toBe('')
-  })
-
-  it('knows what a service has none of', async () => {
-    expect((await setup()).app.start.lacking.value).toBeNull()
-    const none = await setup({ start: { ...data.start, chains: [], tokens: [] } })
-    expect(none.app.start.lacking.value).toBe('chains')
-    const bare = await setup({ start: { ...data.start, tokens: [] } })
-    expect(bare.app.start.lacking.value).toBe('tokens')
-  })
-
   it('checks another receiver and asks for no quote with a wrong one', async () => {
     const { app, pass } = await setup()
     app.swap.draft.setAmount('100')
