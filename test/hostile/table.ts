@@ -1,3 +1,4 @@
+import { contractLies } from './contract.ts'
 import { deploymentLies } from './deployment.ts'
 import { depositLies } from './deposit.ts'
 import { endpointLies, tokenLies } from './endpoint.ts'
@@ -25,6 +26,7 @@ export const table: readonly Lie[] = [
   ...nameLies,
   ...manualLies,
   ...depositLies,
+  ...contractLies,
   ...statusLies,
   ...twoOrderLies,
   ...walletLies,

@@ -1,0 +1,120 @@
+import { type Address, nativeAddress } from '../../lib/base/hex.ts'
+import type { ReviewChoice } from '../../lib/flow/review.ts'
+import type { Ask } from '../../lib/swap/ask.ts'
+import type { Effects, Measurement } from '../../lib/swap/effects.ts'
+import { across, depositAsk, inboxAsk, manualAsk, nativeAsk } from '../flow/world/drive.ts'
+import { harbour, inboxOf, tokenOf } from '../flow/world/places.ts'
+import type { Trick } from '../flow/world/tried.ts'
+import { attacker } from './forge.ts'
+import type { SwapLie } from './lie.ts'
+
+const dai = tokenOf(harbour, 'DAI').address
+const target = harbour.manualTargets[0] ?? attacker
+
+type Way = readonly [string, Ask, ReviewChoice, Address]
+const ways: readonly Way[] = [
+  ['the manual target', manualAsk, across, target],
+  ['the inbox', inboxAsk, {}, inboxOf(harbour)],
+  ['the inbox, for native money', nativeAsk, {}, inboxOf(harbour)],
+  ['the token of a deposit', depositAsk, { routeKey: 'deposit' }, depositAsk.inputToken as Address],
+]
+
+const tricks: readonly (readonly [string, (ask: Ask) => Trick])[] = [
+  [
+    'takes more of the input',
+    ({ inputToken }) =>
+      (ledger, { chainId, from }) =>
+        ledger.give(chainId, inputToken, from, -1_000n),
+  ],
+  [
+    'takes another token',
+    () =>
+      (ledger, { chainId, from }) =>
+        ledger.give(chainId, dai, from, -1n),
+  ],
+  [
+    'takes gas money',
+    () =>
+      (ledger, { chainId, from }) =>
+        ledger.give(chainId, nativeAddress, from, -1n),
+  ],
+  [
+    'lends another token',
+    () =>
+      (ledger, { chainId, from }) =>
+        ledger.allow(chainId, dai, from, 10n ** 30n, attacker),
+  ],
+]
+
+/** What a contract does beside what its name says. */
+function does(way: Way, what: string, trick: Trick, isLater: boolean): SwapLie {
+  const [name, ask, choice, address] = way
+  return {
+    name: `contract: ${name} ${what}${isLater ? ', but not while the review is made' : ''}`,
+    liar: 'token',
+    ask,
+    choice,
+    mustRefuse: true,
+    tell(scene) {
+      scene.told()
+      const { chain } = scene.world
+      const owner = scene.ask.userAddress ?? attacker
+      chain.ledger.give(harbour.chainId, dai, owner, 10n ** 20n)
+      // Approved before, so that the swap itself is the first thing to be asked.
+      chain.ledger.allow(harbour.chainId, scene.ask.inputToken, owner, 10n ** 7n, address)
+      let times = 0
+      chain.tricks.set(address, (ledger, call) => {
+        times += 1
+        if (!isLater || times > 1) trick(ledger, call)
+      })
+    },
+  }
+}
+
+/** What endpoints say that a transaction would do. */
+function measures(
+  what: string,
+  measured: (truth: Effects) => Measurement,
+  more: Partial<SwapLie>,
+  ask: Ask = nativeAsk,
+): SwapLie {
+  return {
+    name: `endpoint: ${what}`,
+    liar: 'endpoint',
+    ask,
+    tell(scene) {
+      scene.told()
+      scene.world.chain.measured = measured
+    },
+    ...more,
+  }
+}
+
+const more: Effects['leaves'] = [{ token: nativeAddress, units: 10n ** 18n }]
+const unsimulated = { mustName: ['question:notSimulated'] }
+
+/** Contracts that do more than was reviewed, and endpoints that do not say so. */
+export const contractLies: readonly SwapLie[] = [
+  ...ways.flatMap((way) =>
+    tricks.flatMap(([what, trick]) =>
+      [false, true].map((isLater) => does(way, what, trick(way[1]), isLater)),
+    ),
+  ),
+  measures(
+    'one of two hides that more is taken',
+    (truth) => ({ effects: [truth, { ...truth, leaves: more }], wanted: 2 }),
+    { mustRefuse: true },
+  ),
+  measures(
+    'one of two says that it fails',
+    (truth) => ({ effects: [truth, { ...truth, failure: 'no' }], wanted: 2 }),
+    unsimulated,
+  ),
+  measures('one of two is silent', (truth) => ({ effects: [truth], wanted: 2 }), unsimulated),
+  measures('nobody tries it', () => ({ effects: [], wanted: 1 }), unsimulated),
+  measures(
+    'the two see different sums leave',
+    (truth) => ({ effects: [truth, { ...truth, leaves: [] }], wanted: 2 }),
+    unsimulated,
+  ),
+]
