@@ -44,6 +44,8 @@ export async function actsThroughCode(order: Order, ports: Pick<FlowPorts, 'chai
 
 function isReviewedCall(order: Order, view: KnownView): boolean {
   const call = sendCall(order)
+  // The same call by somebody else moves their money, not this person's.
+  if (!sameHex(view.from, walletAsk(order.reviewed.ask).userAddress)) return false
   return sameHex(view.to, call.to) && sameHex(view.data, call.data) && view.value === call.value
 }
 

@@ -52,7 +52,14 @@ export function walletRequestOf(
     return { ...common, method: 'wallet_sendCalls', params: [parameter] }
   }
   const call = callOf(deployment, order, record, pins)
-  const transaction = { from: ask.userAddress, to: call.to, data: call.data, value: quantity(call.value) }
+  const transaction = {
+    from: ask.userAddress,
+    to: call.to,
+    data: call.data,
+    value: quantity(call.value),
+    // A wallet that changed its chain meanwhile refuses it instead of sending it elsewhere.
+    chainId: quantity(BigInt(pins.chainId)),
+  }
   return { ...common, method: 'eth_sendTransaction', params: [transaction] }
 }
 

@@ -49,8 +49,10 @@ export interface FakeWallet {
 
 /** What a request would have the account do. */
 function callsOf({ method, params, chain: on }: WalletRequest): readonly Call[] {
-  const [given] = params as readonly { from: Address; calls?: readonly object[] }[]
+  const [given] = params as readonly { from: Address; chainId?: string; calls?: readonly object[] }[]
   if (given === undefined || on === null) throw new Error('a transaction without a call')
+  // As wallets do: a request that names no chain would go to whichever is active.
+  if (given.chainId !== `0x${on.chainId.toString(16)}`) throw new Error('a request without its chain')
   const calls = method === 'wallet_sendCalls' ? (given.calls ?? []) : [given]
   return calls.map((one) => {
     const { to, data, value } = one as { to: Address; data: Hex; value: string }

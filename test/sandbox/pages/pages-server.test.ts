@@ -114,7 +114,9 @@ test('the wallet connects, signs and sends by itself in auto mode, and remembers
   expect(await ask(page, 'eth_signTypedData_v4', signParams)).toBe(4100)
   expect(await ask(page, 'eth_requestAccounts')).toEqual([first.toLowerCase()])
   expect(await recovered(await ask(page, 'eth_signTypedData_v4', signParams))).toBe(first)
-  const hash = await ask(page, 'eth_sendTransaction', [{ from: first, to: second, value: '0x1' }])
+  const onAnother = { from: first, to: second, value: '0x1', chainId: '0x7a6a' }
+  expect(await ask(page, 'eth_sendTransaction', [onAnother])).toBe(-32602)
+  const hash = await ask(page, 'eth_sendTransaction', [{ ...onAnother, chainId: '0x7a69' }])
   expect(hash).toMatch(/^0x[0-9a-f]{64}$/)
   await page.goto(`${origin}/wallet`)
   expect(await page.getByTestId('wallet-mode').inputValue()).toBe('auto')

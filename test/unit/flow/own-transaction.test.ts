@@ -73,6 +73,7 @@ describe('a transaction that the wallet named', () => {
     ['another target', { to: bank }, {}, { state: 'mined', differs: true }],
     ['other data', { data: '0x1235' }, {}, { state: 'mined', differs: true }],
     ['another value', { value: 8n }, {}, { state: 'mined', differs: true }],
+    ["the same call of somebody else's account", { from: other }, {}, { state: 'mined', differs: true }],
     ['a call around ours', around, { code: contract, tells: true }, { state: 'mined', differs: false }],
     ['a call around another', around, { code: contract }, { state: 'mined', differs: true }],
     [
@@ -112,6 +113,7 @@ describe('a transaction that nobody named is ours', () => {
     ['by its call', {}, {}, true],
     ['by its call, though it failed', { succeeded: false }, {}, true],
     ['by what the contract tells of it', around, { code: contract, tells: true }, true],
+    ["not by its call alone, sent by somebody else's account", { from: other }, {}, false],
     ['not while it waits', { ...around, kind: 'waiting' }, { code: contract, tells: true }, false],
     ['not when it failed', { ...around, succeeded: false }, { code: contract, tells: true }, false],
     ['not of an account without code', around, { tells: true }, false],

@@ -164,7 +164,7 @@ export class SandboxWallet {
   #send(params: readonly unknown[]): Promise<unknown> {
     return this.#inTurn(async () => {
       const { chain } = this
-      const transaction = askedTransaction(params, this.address)
+      const transaction = askedTransaction(params, this.address, chain.chainId)
       await this.#approved(describeTransaction(transaction, chain, this.#ports.tokens))
       return sendTransaction(this.#signer(), chain, transaction)
     })

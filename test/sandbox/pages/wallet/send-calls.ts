@@ -39,7 +39,10 @@ export function askedCalls(params: readonly unknown[], account: Address, chainId
   if (typeof id !== 'string' || id === '' || id.length > 4_096)
     throw new WalletError(-32602, 'the id is malformed')
   const { from } = given
-  return { id, calls: given.calls.map((call: object) => askedTransaction([{ from, ...call }], account)) }
+  return {
+    id,
+    calls: given.calls.map((call: object) => askedTransaction([{ from, ...call }], account, chainId)),
+  }
 }
 
 /** `wallet_getCapabilities`: several calls as one on the chains that are asked about; 4100 for another account. */

@@ -29,13 +29,21 @@ export function askedTypedData(params: readonly unknown[], account: Address, cha
   return data
 }
 
-/** The transaction of `eth_sendTransaction`'s params; -32602 where it is not one of this account. */
-export function askedTransaction(params: readonly unknown[], account: Address): AskedTransaction {
+/** The transaction of `eth_sendTransaction`'s params; -32602 where it is not one of this account, or names another chain. */
+export function askedTransaction(
+  params: readonly unknown[],
+  account: Address,
+  activeId: number,
+): AskedTransaction {
   const given = params[0] as { readonly [name: string]: unknown } | undefined
   if (typeof given?.from !== 'string' || given.from.toLowerCase() !== account.toLowerCase()) {
     throw new WalletError(-32602, 'from is not the chosen account')
   }
-  const { to, data = '0x', value = '0x0' } = given
+  const { to, data = '0x', value = '0x0', chainId } = given
+  // As MetaMask does: a request may leave the chain out, and none may name another one.
+  if (chainId !== undefined && (!isHex(chainId) || Number(chainId) !== activeId)) {
+    throw new WalletError(-32602, `the chainId is not the active chain ${activeId}`)
+  }
   if (typeof to !== 'string' || !isAddress(to, { strict: false }) || !isHex(data) || !isHex(value)) {
     throw new WalletError(-32602, 'to, data or value is malformed')
   }
