@@ -42,7 +42,15 @@ export function NeedsUserPanel({
           </button>
         </div>
       )}
-      {!isUnknown && (
+      {!isUnknown && order.restored === true && (
+        <div class="buttons">
+          <button type="button" class="primary" data-testid="start-anew" onClick={app.newSwap}>
+            {t('newSwap')}
+          </button>
+          <StopButton model={model} />
+        </div>
+      )}
+      {!isUnknown && order.restored !== true && (
         <div class="buttons">
           {cannotSign && (
             <button

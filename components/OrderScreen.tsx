@@ -47,6 +47,11 @@ export function OrderScreen({ app, model }: { app: AppModel; model: OrderModel }
       </ScreenHeader>
       <main class="scroll">
         {model.problem.value !== null && <Problem problem={model.problem.value} />}
+        {order.restored === true && order.state !== 'needs_user' && (
+          <p class="hint warning" role="status" data-testid="restored">
+            {t('restored')}
+          </p>
+        )}
         <Now app={app} model={model} order={order} />
         {order.doubt === 'oneSource' && !orderStateWords(order).isOver && (
           <p class="hint warning" role="status">
@@ -63,7 +68,7 @@ export function OrderScreen({ app, model }: { app: AppModel; model: OrderModel }
       </main>
       <footer class="foot-bar row">
         <CopyButton label={t('copySupport')} read={model.supportText} testid="copy-support" isWordy />
-        {orderStateWords(order).isOver && (
+        {orderStateWords(order).isOver && order.restored !== true && (
           <button
             type="button"
             class="plain"
@@ -94,7 +99,9 @@ function Now({ app, model, order }: { app: AppModel; model: OrderModel; order: O
     case 'running':
       return (
         <>
-          {order.state === 'deposit_awaited' && <DepositPanel app={app} order={order} />}
+          {order.state === 'deposit_awaited' && order.restored !== true && (
+            <DepositPanel app={app} order={order} />
+          )}
           {order.problem !== null && <Problem problem={order.problem} tone="warning" />}
           {mayBeStuck(order) && (
             <div class="buttons">

@@ -32,7 +32,7 @@ export async function openStores({ area, clock, isPrivate, failed }: StorePorts)
   const room = createRoom(database)
   const stored = roomyOrders(createOrders(database), room, failed)
   const kept = createKept(database, clock)
-  await rebuild(stored, mirror).catch(failed)
+  await rebuild(stored, mirror, clock.nowMs()).catch(failed)
   let tested: Promise<StorageState> | null = null
   room.layBallast().catch(failed)
   kept.sweep().catch(failed)

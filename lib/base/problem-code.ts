@@ -105,6 +105,7 @@ export const problemCodes = [
   'storageFailed',
   'storageVolatile',
   'orderNotFound',
+  'orderRestored',
   'badMessage',
   'notAllowed',
   'internal',

@@ -85,5 +85,6 @@ function dealParts(route: AutoRoute, clockOffsetMs: number): Deal {
     // Both were checked to be canonical integers (V-4, V-5), as number or as text.
     permitDeadlineSeconds: values === null ? null : Number(values.deadline),
     permitNonce: values === null ? null : String(values.nonce),
+    ...(route.refuel === null ? {} : { refuel: route.refuel }),
   }
 }

@@ -5,6 +5,7 @@ import type { WalletRef } from '../swap/account.ts'
 import type { Order } from '../swap/order.ts'
 import type { WalletAnswer, WalletRequest } from '../wallet/port.ts'
 import { answerEvent, isAsking, otherAccountEvent } from './answer-event.ts'
+import { requireStored } from './check-stored.ts'
 import { type Duty, dueOf, dutyOf, firstDueOf, following } from './duty.ts'
 import type { FlowEvent } from './event.ts'
 import { joined } from './joined.ts'
@@ -88,6 +89,8 @@ export function createRun(ports: RunPorts): Run {
       const now = await store.read(order.id)
       if (now?.walletRequest?.requestId !== record.requestId) return
       if (now.state !== order.state && !isExit(record)) throw new Problem('walletSilent')
+      const others = (await store.open()).filter(({ id }) => id !== order.id)
+      requireStored(order, record, { deployment: ports.deployment, others, nowMs: clock.nowMs() })
       await ports.askWallet(walletRequestOf(ports.deployment, order, record))
     } catch (thrown) {
       // Asked before, perhaps: that it cannot be asked again now says nothing about what the wallet did.

@@ -62,7 +62,20 @@ function noticeOf(order: Order, look: StatusLook, nowMs: number): Order['notice'
   return isLate(order, nowMs - setMs) ? { kind: 'late', state: 'pending' } : null
 }
 
+/** What would put an order before a wallet, now or next. */
+const leadsToPrompt: ReadonlySet<FlowEvent['kind']> = new Set([
+  'prepared',
+  'readyToSign',
+  'requoted',
+  'retry',
+  'acceptOffer',
+  'withdraw',
+  'cancel',
+])
+
 function dispatch(order: Order, event: FlowEvent, context: StepContext): Step {
+  // Nobody knows who wrote the copy it came from.
+  if (order.restored === true && leadsToPrompt.has(event.kind)) return stay(order)
   switch (event.kind) {
     case 'prepared':
       return prepared(order, event, context)

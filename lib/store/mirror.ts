@@ -1,4 +1,5 @@
 import type { Order } from '../swap/order.ts'
+import { restoredOrder } from '../swap/restored.ts'
 import { guarded } from './database.ts'
 import type { KeyValueArea } from './local.ts'
 import { isOpenOrder, type Orders } from './orders.ts'
@@ -76,11 +77,19 @@ export function mirroredOrders(orders: Orders, mirror: Mirror, failed: (thrown: 
   }
 }
 
-/** Makes database and mirror agree after a start: each gives the other what it lacks. The ids that the database had lost. */
-export async function rebuild(orders: Orders, mirror: Mirror): Promise<readonly string[]> {
+/**
+ * Makes database and mirror agree after a start: each gives the other what it lacks. The ids that the database had lost.
+ * What it gets back is marked (`restoredOrder`).
+ */
+export async function rebuild(orders: Orders, mirror: Mirror, nowMs: number): Promise<readonly string[]> {
   const mirrored = await mirror.all()
   const lost: string[] = []
-  for (const order of mirrored) if (await orders.restore(order)) lost.push(order.id)
+  for (const order of mirrored) {
+    const stored = await orders.read(order.id)
+    // The mirror is written first: where the background died before the commit, nothing was done for the newer row.
+    if (stored !== null && stored.rev + 1 === order.rev) continue
+    if (await orders.restore(restoredOrder(order, nowMs))) lost.push(order.id)
+  }
   const known = new Map(mirrored.map((order) => [order.id, order.rev]))
   const open = await orders.open()
   for (const order of open) if (known.get(order.id) !== order.rev) await mirror.put(order)

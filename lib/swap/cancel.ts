@@ -4,7 +4,14 @@ import { isFailure } from './status.ts'
 /** What tells whether a swap can be cancelled; stored orders and the views' form of them both have it. */
 type CancelFacts = Pick<
   Order,
-  'kind' | 'state' | 'statusCode' | 'walletRequest' | 'transactions' | 'moneyAccounted' | 'cancelling'
+  | 'kind'
+  | 'state'
+  | 'statusCode'
+  | 'walletRequest'
+  | 'transactions'
+  | 'moneyAccounted'
+  | 'cancelling'
+  | 'restored'
 > & {
   /** Permit deadline in this machine's clock. */
   readonly permitDeadlineMs: number | null
@@ -22,7 +29,8 @@ export function mayCancel(order: CancelFacts, nowMs: number): boolean {
   const isCalledOver = state === 'reported_terminal' && isFailure(statusCode)
   const isAlive = permitDeadlineMs !== null && nowMs < permitDeadlineMs && !order.moneyAccounted
   const isFree = walletRequest === null && cancellationOf(order) === null && cancelling?.isTooLate !== true
-  return kind === 'signed' && (isUnused || isCalledOver) && isAlive && isFree
+  const isOurs = order.restored !== true
+  return isOurs && kind === 'signed' && (isUnused || isCalledOver) && isAlive && isFree
 }
 
 /** Whether the wallet is being asked to invalidate the order's nonce. */

@@ -4,7 +4,7 @@ import type { WalletRef } from './account.ts'
 import type { RequestType } from './deployment.ts'
 import type { ChainDoubt, ChainHead, Evidence } from './evidence.ts'
 import type { ProposedBy } from './proposal.ts'
-import type { SignTypedData, TxData } from './quote.ts'
+import type { Refuel, SignTypedData, TxData } from './quote.ts'
 import type { ReviewQuestion } from './review-question.ts'
 import type { Reviewed } from './reviewed.ts'
 import type { StatusCode } from './status.ts'
@@ -71,6 +71,8 @@ export interface Deal {
   readonly permitNonce: string | null
   /** Set for a deposit. */
   readonly deposit?: DepositDeal
+  /** What comes along of the destination's own currency, as the route showed it; absent where nothing does. */
+  readonly refuel?: Refuel
 }
 
 /**
@@ -238,6 +240,8 @@ export interface Order {
     readonly state: 'pending' | 'notified'
   } | null
   readonly seen: boolean
+  /** It came out of a copy, which others than Ferry may have written: it is followed, and no wallet is asked about it. */
+  readonly restored?: true
   /** The page that handed this swap over; absent where the person began it. */
   readonly proposedBy?: ProposedBy
 }

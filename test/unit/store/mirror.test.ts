@@ -62,15 +62,16 @@ describe('storage corrupt · P', () => {
     await orders.write(fresh())
     await orders.write(fresh({ rev: 1, state: 'submitting', submitBody: '{}' }))
     const empty = createOrders(createDatabase(`${name}-new`))
-    expect(await rebuild(empty, mirror)).toEqual(['order-1'])
-    expect(await empty.open()).toEqual([fresh({ rev: 1, state: 'submitting', submitBody: '{}' })])
-    expect(await rebuild(empty, mirror)).toEqual([])
+    expect(await rebuild(empty, mirror, 0)).toEqual(['order-1'])
+    const marked = fresh({ rev: 1, state: 'submitting', submitBody: '{}', restored: true })
+    expect(await empty.open()).toEqual([marked])
+    expect(await rebuild(empty, mirror, 0)).toEqual([])
   })
 
   test('a lost mirror is rebuilt from the database', async () => {
     await orders.write(fresh())
     area.rows = {}
-    expect(await rebuild(stored, mirror)).toEqual([])
+    expect(await rebuild(stored, mirror, 0)).toEqual([])
     expect(await mirror.all()).toEqual([fresh()])
   })
 
@@ -85,7 +86,7 @@ describe('storage corrupt · P', () => {
     ]) {
       area.rows = { [key]: torn }
       expect(await mirror.all()).toEqual([])
-      expect(await rebuild(stored, mirror)).toEqual([])
+      expect(await rebuild(stored, mirror, 0)).toEqual([])
       expect(await mirror.all()).toEqual([fresh()])
     }
   })
@@ -95,7 +96,7 @@ describe('storage corrupt · P', () => {
     const old = structuredClone(area.rows)
     await orders.write(fresh({ rev: 1, state: 'submitting' }))
     area.rows = old
-    expect(await rebuild(stored, mirror)).toEqual([])
+    expect(await rebuild(stored, mirror, 0)).toEqual([])
     expect(await stored.read('order-1')).toMatchObject({ rev: 1, state: 'submitting' })
     expect(await mirror.all()).toMatchObject([{ rev: 1 }])
   })

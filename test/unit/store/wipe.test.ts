@@ -71,7 +71,7 @@ test('only what is accounted for goes at first, and nothing that went comes back
   expect(await wipe(database, mirror, { isAll: false })).toBe(2)
   expect(await left()).toEqual(['lost', 'running'])
   expect(await lines()).toEqual(['lost', 'running'])
-  expect(await rebuild(stored, mirror)).toEqual([])
+  expect(await rebuild(stored, mirror, 0)).toEqual([])
   expect(await left()).toEqual(['lost', 'running'])
   expect((await stored.open()).map(({ id }) => id).toSorted()).toEqual(['lost', 'running'])
 })
@@ -96,14 +96,14 @@ test('what pages proposed goes with its order; what waits for the person stays',
 test('everything goes when that is wanted, the copies first', async () => {
   expect(await wipe(database, mirror, { isAll: true })).toBe(0)
   expect([await left(), await lines(), area]).toEqual([[], [], {}])
-  expect(await rebuild(stored, mirror)).toEqual([])
+  expect(await rebuild(stored, mirror, 0)).toEqual([])
 })
 
 test('a copy that outlived its order goes too, and one that the database lost stays', async () => {
   await mirror.put(made('ghost', 6_000, over))
   await mirror.put(made('rebuilt', 7_000, { state: 'pending', statusCode: 1 }))
   await wipe(database, mirror, { isAll: false })
-  expect(await rebuild(stored, mirror)).toEqual(['rebuilt'])
+  expect(await rebuild(stored, mirror, 0)).toEqual(['rebuilt'])
 })
 
 test('a mirror that cannot forget stops it before anything is gone', async () => {

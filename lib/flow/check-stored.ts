@@ -1,0 +1,167 @@
+import { isAddress, sameHex } from '../base/hex.ts'
+import { Problem } from '../base/problem.ts'
+import { secondMs } from '../base/time.ts'
+import { type WalletAsk, walletAsk } from '../swap/ask.ts'
+import { canonicalUint } from '../swap/canonical.ts'
+import { checkDeposit } from '../swap/check-deposit.ts'
+import { checkManualTransaction } from '../swap/check-manual.ts'
+import type { CheckCode, CheckReport } from '../swap/check-report.ts'
+import { checkInboxTransaction, isPinned } from '../swap/check-transaction.ts'
+import { checkTypedData } from '../swap/check-typed-data.ts'
+import { decodeCreateRequest } from '../swap/create-request.ts'
+import type { Deployment, DeploymentChain } from '../swap/deployment.ts'
+import type { Order, WalletRequestRecord } from '../swap/order.ts'
+import { spenderOf } from '../swap/order-way.ts'
+import { transferCall } from '../swap/transfer-call.ts'
+import { requestHashOf } from '../swap/typed-data.ts'
+import { usedHashes } from './deal-input.ts'
+import { storedAutoRoute, storedDepositRoute, storedManualRoute, storedQuote } from './stored-quote.ts'
+import { originPins } from './wallet-request.ts'
+
+/** What a stored order is weighed against before its wallet is asked. */
+export interface StoredCheck {
+  readonly deployment: Deployment
+  readonly nowMs: number
+  /** The other open orders. */
+  readonly others: readonly Order[]
+}
+
+/**
+ * Throws the `Problem` in the way of asking a wallet for what is stored. The checks of the review are made once more on
+ * the stored terms, from the pins alone: what was changed in the store after the review, by whomever, is never put before
+ * a wallet. How long a quote still lives was looked at by the duty before; `orderRestored` where the order itself comes
+ * from a copy.
+ */
+export function requireStored(order: Order, record: WalletRequestRecord, input: StoredCheck): void {
+  if (order.restored === true) throw new Problem('orderRestored')
+  const pins = originPins(input.deployment, order)
+  const { purpose } = record
+  if (purpose === 'cancel') requireCancel(order)
+  else if (purpose === 'withdraw') requireInbox(order, pins, input)
+  else {
+    if (purpose !== 'sign' && purpose !== 'send') requireApproval(order, record, pins, input)
+    // What is signed after an approval is quoted anew, and weighed then.
+    const isLater = order.kind === 'signed' && purpose !== 'sign'
+    if (!isLater) holds(reportOn(order, pins, input))
+    if (order.kind === 'deposit') requireTransfer(order, pins)
+  }
+}
+
+function reportOn(
+  order: Order,
+  chain: DeploymentChain,
+  { deployment, nowMs, others }: StoredCheck,
+): CheckReport {
+  const { deal, reviewed, kind } = order
+  const nowSeconds = Math.floor((nowMs + deal.clockOffsetMs) / secondMs)
+  const common = {
+    ask: walletAsk(reviewed.ask),
+    quote: storedQuote(reviewed),
+    chain,
+    deployment,
+    nowSeconds,
+    floorUnits: BigInt(reviewed.minAmountOut),
+    usedRequestHashes: usedHashes(others),
+  }
+  if (kind === 'manual') {
+    if (deal.txData === null) throw broken('M-6')
+    const expirySeconds = nowSeconds + assumedSeconds
+    return checkManualTransaction({
+      ...common,
+      route: storedManualRoute(order),
+      txData: deal.txData,
+      expirySeconds,
+    })
+  }
+  if (kind === 'deposit') {
+    if (deal.deposit === undefined) throw broken('P-1')
+    const deposit = { ...deal.deposit, expirySeconds: nowSeconds + assumedSeconds }
+    return checkDeposit({ ...common, route: storedDepositRoute(order, deposit), deposit })
+  }
+  const route = storedAutoRoute(order, nowSeconds + assumedSeconds)
+  return kind === 'signed'
+    ? checkTypedData({ ...common, route, usedNonces: usedNonces(order, others) })
+    : checkInboxTransaction({ ...common, route })
+}
+
+/** The life of a quote was looked at by the duty that led here; a second answer a moment later is of no use. */
+const assumedSeconds = 600
+
+function usedNonces({ reviewed }: Order, others: readonly Order[]): ReadonlySet<string> {
+  const { originChainId, userAddress } = reviewed.ask
+  const asked = ['signed', 'submitting', 'submitted', 'pending', 'unknown_outcome']
+  return new Set(
+    others
+      .filter(({ state, reviewed: { ask } }) => {
+        return asked.includes(state) && ask.originChainId === originChainId && ask.userAddress === userAddress
+      })
+      .flatMap((other) => other.deal.permitNonce ?? []),
+  )
+}
+
+/** Exactly the input and what other orders of this account and token may need, to a pinned spender. */
+function requireApproval(
+  order: Order,
+  { purpose, amountUnits }: WalletRequestRecord,
+  pins: DeploymentChain,
+  { others }: StoredCheck,
+): void {
+  const ask = walletAsk(order.reviewed.ask)
+  if (spenderOf(order, pins) === null) throw broken('V-3')
+  const units = canonicalUint(amountUnits)
+  const ownUnits = BigInt(ask.inputAmount)
+  const mostUnits = others
+    .filter((other) => isSameMoney(other, ask))
+    .reduce((sum, other) => sum + BigInt(other.reviewed.ask.inputAmount), ownUnits)
+  const isExact = units !== null && units >= ownUnits && units <= mostUnits
+  if (purpose === 'resetApproval' ? units !== 0n : !isExact) throw broken('V-2')
+}
+
+function isSameMoney({ reviewed: { ask } }: Order, own: WalletAsk): boolean {
+  return (
+    ask.originChainId === own.originChainId &&
+    ask.userAddress === own.userAddress &&
+    sameHex(ask.inputToken, own.inputToken)
+  )
+}
+
+/** The nonce that is invalidated is the one that was signed. */
+function requireCancel({ deal, kind }: Order): void {
+  const signed = canonicalUint(deal.signTypedData?.values.nonce)
+  if (kind !== 'signed' || signed === null || String(signed) !== deal.permitNonce) throw broken('V-6')
+}
+
+/** A pinned inbox, and a request of its own calldata that refunds nobody else. */
+function requireInbox(
+  { deal, reviewed }: Order,
+  { inboxes }: DeploymentChain,
+  { deployment }: StoredCheck,
+): void {
+  const { requestType, requestHash, txData } = deal
+  if (txData === null || requestType === null || !isPinned(txData.to, inboxes)) throw broken('I-1')
+  const pinned = deployment.types[requestType]
+  const call = decodeCreateRequest(requestType, pinned, txData.data)
+  if (call === null) throw broken('I-5')
+  if (!sameHex(call.refundAddress, reviewed.ask.userAddress)) throw broken('I-6')
+  if (!sameHex(requestHashOf(pinned, call.witness), requestHash)) throw broken('X-3')
+}
+
+/** A deposit's transfer is the one that Ferry itself would build now. */
+function requireTransfer({ deal, reviewed }: Order, { chainId }: DeploymentChain): void {
+  const { deposit, txData } = deal
+  const { inputToken } = walletAsk(reviewed.ask)
+  if (deposit === undefined || txData === null || !isAddress(deposit.address) || deposit.memo !== null) {
+    throw broken('P-1')
+  }
+  const own = transferCall(chainId, inputToken, deposit.address, BigInt(deposit.amount))
+  const isOwn = sameHex(own.to, txData.to) && sameHex(own.data, txData.data) && own.value === txData.value
+  if (!isOwn || (txData.chainId ?? chainId) !== chainId) throw broken('P-3')
+}
+
+function holds(report: CheckReport): void {
+  if (!report.ok) throw broken(report.code, report.path)
+}
+
+function broken(reason: CheckCode, path = 'stored order'): Problem {
+  return new Problem('checkFailed', { facts: { reason, path } })
+}

@@ -1,0 +1,222 @@
+import { describe, expect, test } from 'vitest'
+import type { Hex } from '../../lib/base/hex.ts'
+import { Problem } from '../../lib/base/problem.ts'
+import type { FlowEvent } from '../../lib/flow/event.ts'
+import { createMirror, rebuild, type WholeArea } from '../../lib/store/mirror.ts'
+import type { Ask } from '../../lib/swap/ask.ts'
+import type { Order } from '../../lib/swap/order.ts'
+import { orderStates } from '../../lib/swap/order-state.ts'
+import { leavesOf, mutated } from '../unit/swap/mutations.ts'
+import {
+  across,
+  allow,
+  begin,
+  depositAsk,
+  fund,
+  inboxAsk,
+  manualAsk,
+  nativeAsk,
+  orderAt,
+  pass,
+  sameChainAsk,
+  signedAsk,
+  tick,
+  untilState,
+} from './world/drive.ts'
+import { harbour, inboxOf, stranger, user } from './world/places.ts'
+import { createWorld, type World } from './world/world.ts'
+
+const attacker = stranger.address.toLowerCase() as Hex
+
+function areaWith(...orders: readonly Order[]): WholeArea {
+  const rows = orders.map((order) => [
+    `open-order:${order.id}`,
+    { rev: order.rev, text: JSON.stringify(order) },
+  ])
+  return {
+    get: async () => Object.fromEntries(rows),
+    set: async () => undefined,
+    remove: async () => undefined,
+  }
+}
+
+/** An order that stopped before its wallet heard of it. */
+async function stopped(
+  ask: Ask,
+  choice: Parameters<typeof begin>[3] = {},
+): Promise<{ world: World; order: Order }> {
+  const world = await createWorld('memory')
+  fund(world, ask)
+  allow(world, ask, 10n ** 30n)
+  for (const target of [inboxOf(harbour), ...harbour.manualTargets]) {
+    world.chain.ledger.allow(harbour.chainId, ask.inputToken, user, 10n ** 30n, target)
+  }
+  world.walletProblem = new Problem('walletGone')
+  const id = await begin(world, ask, undefined, choice)
+  const order = await untilState(world, id, 'needs_user')
+  world.walletProblem = null
+  return { world, order }
+}
+
+const everyState = [...Object.keys(orderStates), 'reported_terminal', 'verified_terminal'] as Order['state'][]
+
+/** What a person, or a view that is told to, can do to an order. */
+const acts: readonly FlowEvent[] = [
+  { kind: 'retry' },
+  { kind: 'acceptOffer' },
+  { kind: 'withdraw', accountNonce: 0 },
+  { kind: 'cancel', accountNonce: 0, sinceBlock: '1' },
+  { kind: 'retry' },
+]
+
+describe('an order that somebody wrote into the backup', () => {
+  test.each(everyState)('as %s is put before no wallet, whatever is done to it', async (state) => {
+    for (const ask of [signedAsk, nativeAsk]) {
+      const { world, order } = await stopped(ask)
+      const request = {
+        requestId: 'planted',
+        purpose: ask === signedAsk ? 'sign' : 'send',
+        askedMs: 0,
+      } as const
+      const planted: Order = {
+        ...order,
+        id: 'planted',
+        state,
+        dueMs: world.clock.nowMs(),
+        problem: null,
+        statusCode: 5,
+        moneyAccounted: false,
+        walletRequest: { ...request, accountNonce: 0, amountUnits: null },
+        offer: { deal: order.deal, reviewed: order.reviewed },
+      }
+      expect(await rebuild(world.orders, createMirror(areaWith(planted)), world.clock.nowMs())).toEqual([
+        'planted',
+      ])
+      await world.restart()
+      for (const act of acts) {
+        await world.run.happen('planted', act)
+        await world.settle()
+        for (let ticks = 0; ticks < 3; ticks += 1) await tick(world)
+      }
+      expect(world.wallet.prompts).toEqual([])
+      expect((await orderAt(world, 'planted')).restored).toBe(true)
+    }
+  })
+
+  test('says so, and is put away when it is left alone', async () => {
+    const { world, order } = await stopped(signedAsk)
+    const planted: Order = { ...order, id: 'planted', state: 'approved', problem: null, dueMs: 0 }
+    await rebuild(world.orders, createMirror(areaWith(planted)), world.clock.nowMs())
+    expect(await orderAt(world, 'planted')).toMatchObject({
+      state: 'needs_user',
+      problem: { code: 'orderRestored', money: 'nothingSent' },
+    })
+    await world.restart()
+    await pass(world, 11 * 60_000)
+    expect(await orderAt(world, 'planted')).toMatchObject({ state: 'abandoned_unsigned' })
+  })
+
+  test('changes nothing of an order that the database holds, one write later', async () => {
+    const { world, order } = await stopped(signedAsk)
+    const changed: Order = { ...order, rev: order.rev + 1, state: 'approved' }
+    expect(await rebuild(world.orders, createMirror(areaWith(changed)), 0)).toEqual([])
+    expect(await orderAt(world, order.id)).toEqual(order)
+  })
+
+  test('marks an order of ours that it claims to know further', async () => {
+    const { world, order } = await stopped(signedAsk)
+    const changed: Order = { ...order, rev: order.rev + 9, state: 'approved' }
+    expect(await rebuild(world.orders, createMirror(areaWith(changed)), 0)).toEqual([order.id])
+    expect(await orderAt(world, order.id)).toMatchObject({ restored: true, state: 'needs_user' })
+  })
+})
+
+/** The same order with other stored terms, and the person goes on with it. */
+async function afterChange(
+  { world, order }: Awaited<ReturnType<typeof stopped>>,
+  change: (order: Order) => Order,
+) {
+  await world.orders.restore({ ...change(order), rev: order.rev + 1 })
+  await world.run.happen(order.id, { kind: 'retry' })
+  await world.settle()
+  return { world, order: await orderAt(world, order.id) }
+}
+
+const deal = (fields: object) => (order: Order) => ({ ...order, deal: { ...order.deal, ...fields } })
+const txData = (fields: object) => (order: Order) =>
+  deal({ txData: { ...order.deal.txData, ...fields } })(order)
+const deposit = (fields: object) => (order: Order) =>
+  deal({ deposit: { ...order.deal.deposit, ...fields } })(order)
+const asked = (fields: object) => (order: Order) => ({
+  ...order,
+  reviewed: { ...order.reviewed, ask: { ...order.reviewed.ask, ...fields } },
+})
+
+const ways = [
+  ['signed', signedAsk, {}],
+  ['native', nativeAsk, {}],
+  ['inbox', inboxAsk, {}],
+  ['manual', manualAsk, across],
+  ['deposit', depositAsk, { routeKey: 'deposit', pay: 'wallet' }],
+] as const
+
+describe('what is stored is weighed again right before the wallet is asked', () => {
+  test.each(ways)('%s: unchanged, it is asked', async (_way, ask, choice) => {
+    const { world } = await afterChange(await stopped(ask, choice), (order) => order)
+    expect(world.wallet.prompts).toHaveLength(1)
+  })
+
+  const changes: readonly (readonly [string, (order: Order) => Order])[] = [
+    ['another receiver was reviewed', asked({ receiverAddress: attacker })],
+    ['another token was reviewed', asked({ outputToken: attacker })],
+    ['a smaller minimum', deal({ minAmountOut: '1' })],
+    ['another target', txData({ to: attacker })],
+    [
+      'more value',
+      (order) => txData({ value: `${BigInt(order.deal.txData?.value ?? '0') + 10n ** 17n}` })(order),
+    ],
+    ['another chain', txData({ chainId: 1 })],
+    ['an approval as its data', txData({ data: `0x095ea7b3${'00'.repeat(64)}` })],
+    ['another deposit address', deposit({ address: attacker })],
+    ['a larger deposit', deposit({ amount: '9000000' })],
+  ]
+  const applies = (way: string, name: string) => {
+    if (name.includes('deposit')) return way === 'deposit'
+    // Their receiver stands in no calldata that could be read.
+    if (name.includes('receiver')) return way !== 'manual' && way !== 'deposit'
+    const isOfTransaction = /target|value|chain|data/.test(name)
+    return way === 'signed' ? !isOfTransaction : true
+  }
+
+  test.each(
+    ways.flatMap((way) =>
+      changes
+        .filter(([name]) => applies(way[0], name))
+        .map(([name, change]) => [way[0], name, way, change] as const),
+    ),
+  )('%s: after %s it is not', async (_way, _name, [, ask, choice], change) => {
+    const { world, order } = await afterChange(await stopped(ask, choice), change)
+    expect(world.wallet.prompts).toEqual([])
+    // Where nobody pinned could be approved it stops before that, and stays stopped.
+    expect(['needs_user', 'confirmed']).toContain(order.state)
+    expect(order.problem?.code).toMatch(/^(checkFailed|internal)$/)
+  })
+
+  test.each(
+    (
+      [
+        ['SINGLE_OUTPUT_REQUEST', signedAsk],
+        ['SWAP_REQUEST', sameChainAsk],
+      ] as const
+    ).flatMap(([kind, ask]) => leavesOf(kind).map((leaf) => [kind, leaf.path.join('.'), ask, leaf] as const)),
+  )('%s: with another %s it is not signed', async (_kind, _path, ask, leaf) => {
+    const { world, order } = await afterChange(await stopped(ask), (order) => {
+      const { signTypedData } = order.deal
+      if (signTypedData === null) throw new Error('nothing to sign')
+      const mutator = leaf.type === 'address' ? 'otherAddress' : 'plusOne'
+      return deal({ signTypedData: mutated(signTypedData, leaf, mutator) })(order)
+    })
+    expect(world.wallet.prompts).toEqual([])
+    expect(order).toMatchObject({ state: 'needs_user', problem: { code: 'checkFailed' } })
+  })
+})

@@ -1,0 +1,117 @@
+import { describe, expect, test } from 'vitest'
+import { Problem } from '../../lib/base/problem.ts'
+import { requireStored } from '../../lib/flow/check-stored.ts'
+import type { Order, WalletPurpose } from '../../lib/swap/order.ts'
+import { begin, fund, inboxAsk, orderAt, signedAsk } from './world/drive.ts'
+import { deployment, harbour, user } from './world/places.ts'
+import { createWorld } from './world/world.ts'
+
+/** An order that stopped before its wallet heard of it, and when that was. */
+async function stopped(ask: typeof signedAsk): Promise<{ order: Order; nowMs: number }> {
+  const world = await createWorld('memory')
+  fund(world, ask)
+  world.walletProblem = new Problem('walletGone')
+  const order = await orderAt(world, await begin(world, ask))
+  return { order, nowMs: world.clock.nowMs() }
+}
+
+const record = (purpose: WalletPurpose, amountUnits: string | null = null) =>
+  ({ requestId: 'one', purpose, askedMs: 0, accountNonce: 0, amountUnits }) as const
+
+interface Asked {
+  readonly units?: string | null
+  readonly ask?: typeof signedAsk
+  readonly change?: (order: Order) => Order
+  readonly others?: readonly Order[]
+}
+
+async function asks(
+  purpose: WalletPurpose,
+  { units = null, ask = signedAsk, change = (order) => order, others = [] }: Asked,
+): Promise<void> {
+  const { order, nowMs } = await stopped(ask)
+  requireStored(change(order), record(purpose, units), { deployment, nowMs, others })
+}
+
+const fails = { data: { code: 'checkFailed' } }
+const exact = signedAsk.inputAmount
+
+describe('an approval is asked for', () => {
+  test('of exactly the input', async () => {
+    await asks('approve', { units: exact })
+    await asks('resetApproval', { units: '0' })
+    await asks('approve', { units: exact, ask: inboxAsk })
+  })
+
+  test('and of what another order of the same account and token may need', async () => {
+    const { order } = await stopped(signedAsk)
+    const units = String(2n * BigInt(exact))
+    await asks('approve', { units, others: [{ ...order, id: 'other' }] })
+    await expect(asks('approve', { units })).rejects.toMatchObject(fails)
+    const elsewhere = { ...order.reviewed, ask: { ...order.reviewed.ask, userAddress: harbour.permit2 } }
+    const others = [{ ...order, id: 'other', reviewed: elsewhere }]
+    await expect(asks('approve', { units, others })).rejects.toMatchObject(fails)
+  })
+
+  test.each([null, '', '0', '1', 'all', String(2n ** 256n - 1n)])('never of %j', async (units) => {
+    await expect(asks('approve', { units })).rejects.toMatchObject(fails)
+    await expect(asks('sendCalls', { units, ask: inboxAsk })).rejects.toMatchObject(fails)
+  })
+
+  test('never reset to anything but nothing', async () => {
+    await expect(asks('resetApproval', { units: '1' })).rejects.toMatchObject(fails)
+  })
+
+  test('never for a spender that is not pinned', async () => {
+    const change = (order: Order): Order => {
+      if (order.deal.txData === null) throw new Error('no transaction')
+      return { ...order, deal: { ...order.deal, txData: { ...order.deal.txData, to: user } } }
+    }
+    await expect(asks('approve', { units: exact, ask: inboxAsk, change })).rejects.toMatchObject(fails)
+  })
+})
+
+describe('a cancellation', () => {
+  test('is of the nonce that was signed', async () => {
+    await asks('cancel', {})
+    const change = (order: Order) => ({ ...order, deal: { ...order.deal, permitNonce: '7' } })
+    await expect(asks('cancel', { change })).rejects.toMatchObject(fails)
+    await expect(asks('cancel', { ask: inboxAsk })).rejects.toMatchObject(fails)
+  })
+})
+
+describe('a withdrawal', () => {
+  const deal = (fields: object) => (order: Order) => ({ ...order, deal: { ...order.deal, ...fields } })
+  const changes: readonly (readonly [string, (order: Order) => Order])[] = [
+    ['another contract', (order) => deal({ txData: { ...order.deal.txData, to: user } })(order)],
+    ['another call', (order) => deal({ txData: { ...order.deal.txData, data: '0x12345678' } })(order)],
+    ['another request', deal({ requestHash: `0x${'12'.repeat(32)}` })],
+    ['no transaction', deal({ txData: null })],
+    [
+      'a refund to somebody else',
+      (order) => ({
+        ...order,
+        reviewed: {
+          ...order.reviewed,
+          ask: { ...order.reviewed.ask, userAddress: harbour.permit2 },
+        },
+      }),
+    ],
+  ]
+
+  test('is of the request that was sent', async () => {
+    await asks('withdraw', { ask: inboxAsk })
+  })
+
+  test.each(changes)('is not asked for of %s', async (_name, change) => {
+    await expect(asks('withdraw', { ask: inboxAsk, change })).rejects.toMatchObject(fails)
+  })
+})
+
+test('nothing is asked for an order that came out of a copy', async () => {
+  const change = (order: Order): Order => ({ ...order, restored: true })
+  for (const purpose of ['approve', 'sign', 'cancel'] as const) {
+    const refused = asks(purpose, { units: exact, change })
+    await expect(refused).rejects.toMatchObject({ data: { code: 'orderRestored' } })
+  }
+})
