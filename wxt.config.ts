@@ -3,32 +3,33 @@ import { resolve } from 'node:path'
 import { mergeConfig, type Plugin } from 'vite'
 import { defineConfig } from 'wxt'
 import { decodeDeployment } from './lib/api/deployment.ts'
-import { deploymentFault } from './lib/api/deployment-fault.ts'
+import { faultText } from './lib/api/deployment-fault.ts'
+import { deploymentFaults } from './lib/api/deployment-faults.ts'
+import { networkOrigins } from './lib/api/deployment-hosts.ts'
+import { sandboxFirefoxId } from './lib/api/deployment-rules.ts'
 import type { Deployment } from './lib/swap/deployment.ts'
 import { hostPattern } from './lib/swap/host-pattern.ts'
 
 /** The deployment file that is packed: `FERRY_DEPLOYMENT`, else the sandbox's own. */
 const deploymentPath = resolve(process.env.FERRY_DEPLOYMENT ?? 'public/deployment.json')
 
-/** Reads and checks the file; throws one line with the JSON path of the first thing that is wrong. */
-function readDeployment(): Deployment {
-  try {
-    return decodeDeployment(JSON.parse(readFileSync(deploymentPath, 'utf8')))
-  } catch (thrown) {
-    const fault = new Error(deploymentFault(deploymentPath, thrown))
-    // Whoever writes the file is helped by the line and by no call of ours.
-    fault.stack = fault.message
-    throw fault
-  }
+/** Reads and checks the file; throws a line for each thing that is wrong, with its JSON path. */
+function readDeployment(browser: string): Deployment {
+  const wrong = faultsOf(browser === 'firefox' ? 'firefox' : 'chrome')
+  if (wrong === null) return decodeDeployment(JSON.parse(readFileSync(deploymentPath, 'utf8')))
+  const fault = new Error(wrong)
+  // Whoever writes the file is helped by the lines and by no call of ours.
+  fault.stack = fault.message
+  throw fault
 }
 
-const loopbackHost = /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/
-
-/** Origins the background talks to: service, RPC endpoints, logo hosts; each once. */
-function networkOrigins(deployment: Deployment): string[] {
-  const logos = deployment.logoHosts.map((host) => `${loopbackHost.test(host) ? 'http' : 'https'}://${host}`)
-  const urls = [deployment.service.baseUrl, ...deployment.chains.flatMap((chain) => chain.rpcUrls), ...logos]
-  return [...new Set(urls.map((url) => new URL(url).origin))]
+function faultsOf(packed: 'chrome' | 'firefox'): string | null {
+  try {
+    const faults = deploymentFaults(JSON.parse(readFileSync(deploymentPath, 'utf8')), packed)
+    return faults.length === 0 ? null : faultText(deploymentPath, faults)
+  } catch (thrown) {
+    return `${deploymentPath}: ${thrown instanceof Error ? thrown.message : String(thrown)}`
+  }
 }
 
 /** Host permissions. Firefox fails the fetch when a pattern names a port, so there it names none. */
@@ -145,7 +146,7 @@ export default defineConfig({
   // Browsers are opened by `npm start` and the journeys, with a sandbox and a profile of their own.
   webExt: { disabled: true },
   manifest: ({ browser }) => {
-    const deployment = readDeployment()
+    const deployment = readDeployment(browser)
     return {
       name: 'Ferry',
       short_name: '__MSG_extensionName__',
@@ -163,7 +164,7 @@ export default defineConfig({
         ? {
             browser_specific_settings: {
               gecko: {
-                id: deployment.firefoxId ?? 'ferry@ferry.example',
+                id: deployment.firefoxId ?? sandboxFirefoxId,
                 strict_min_version: '140.0',
                 data_collection_permissions: { required: ['financialAndPaymentInfo'] },
               },

@@ -1,5 +1,6 @@
 import { isAddress } from '../base/hex.ts'
 import { badShape } from '../wire/decode.ts'
+import type { DeploymentFault } from './deployment-fault.ts'
 
 const secretKey =
   /api[-_]?key|secret|passw|passphrase|mnemonic|private|credential|authori[sz]ation|bearer|(auth|access)[-_]?token|affiliate/i
@@ -17,16 +18,20 @@ const secretValue = [
 const publicPath = /^\$\.walletExtensions\[\d+\]\.(chromeIds|firefoxIds)\[\d+\]$/
 
 /** Throws with the JSON path when a key or value looks like something that must not be in a package (interface 5, rule 4). */
-export function refuseSecrets(input: unknown, path = '$'): void {
+export function refuseSecrets(input: unknown): void {
+  for (const { path, expected } of secretFaults(input)) throw badShape('deployment', path, expected)
+}
+
+/** Every place that looks like a secret; what is there is not repeated. */
+export function* secretFaults(input: unknown, path = '$'): Generator<DeploymentFault> {
   if (typeof input === 'string') {
-    if (!publicPath.test(path) && looksSecret(input))
-      throw badShape('deployment', path, 'nothing like a secret')
+    if (!publicPath.test(path) && looksSecret(input)) yield { path, expected: 'nothing like a secret' }
   } else if (Array.isArray(input)) {
-    for (const [at, item] of input.entries()) refuseSecrets(item, `${path}[${at}]`)
+    for (const [at, item] of input.entries()) yield* secretFaults(item, `${path}[${at}]`)
   } else if (typeof input === 'object' && input !== null) {
     for (const [key, value] of Object.entries(input)) {
-      if (secretKey.test(key)) throw badShape('deployment', `${path}.${key}`, 'no key like a secret')
-      refuseSecrets(value, `${path}.${key}`)
+      if (secretKey.test(key)) yield { path: `${path}.${key}`, expected: 'no key like a secret' }
+      else yield* secretFaults(value, `${path}.${key}`)
     }
   }
 }

@@ -2,9 +2,10 @@ import * as v from 'valibot'
 import { compareDecimal, isDecimalText } from '../base/decimal.ts'
 import { zeroAddress } from '../base/hex.ts'
 import type { Deployment } from '../swap/deployment.ts'
-import { decode } from '../wire/decode.ts'
+import { decode, decodeFaults } from '../wire/decode.ts'
 import { addressShape, chainIdShape, digitsShape, textShape } from '../wire/shapes.ts'
 import { baseUrlShape, hostShape, loopbackUrlShape, webUrlShape } from '../wire/url.ts'
+import type { DeploymentFault } from './deployment-fault.ts'
 import { refuseSecrets } from './deployment-secret.ts'
 import { typeMapFault } from './typed-data-pins.ts'
 
@@ -83,8 +84,10 @@ const chainShape = v.pipe(
     explorerUrl: v.nullable(webUrlShape),
     confirmations: integerShape(1, 1000),
     permit2: contractShape,
+    permit2IsOwn: v.exactOptional(v.literal(true)),
     gateways: uniqueShape(contractShape),
     inboxes: uniqueShape(contractShape),
+    switchboardIds: v.exactOptional(uniqueShape(integerShape(0, 2 ** 32 - 1), 1)),
     manualTargets: uniqueShape(contractShape),
     nativeFeeMaxUnits: v.optional(digitsShape, '0'),
     multicall3: v.nullable(contractShape),
@@ -147,4 +150,9 @@ const deploymentShape = v.strictObject({
 export function decodeDeployment(input: unknown): Deployment {
   refuseSecrets(input)
   return decode(deploymentShape, input, 'deployment')
+}
+
+/** Everything in a file that has the wrong shape. */
+export function shapeFaults(input: unknown): readonly DeploymentFault[] {
+  return decodeFaults(deploymentShape, input)
 }

@@ -3,10 +3,12 @@ import { Problem } from '../base/problem.ts'
 import { type Ask, type WalletAsk, walletAsk } from '../swap/ask.ts'
 import { checkInboxTransaction } from '../swap/check-transaction.ts'
 import { checkTypedData } from '../swap/check-typed-data.ts'
-import type { Deal, OrderKind } from '../swap/order.ts'
+import type { Deployment, DeploymentChain } from '../swap/deployment.ts'
+import type { Deal, OrderKind, Reviewed } from '../swap/order.ts'
 import { pinsOf } from '../swap/pins.ts'
 import type { AutoRoute } from '../swap/quote.ts'
 import { receiverForm } from '../swap/receiver-form.ts'
+import { unknownSwitchboard } from '../swap/switchboard.ts'
 import {
   type CheckedDeal,
   type DealInput,
@@ -53,7 +55,7 @@ export function autoDeal(input: DealInput, route: AutoRoute): CheckedDeal {
   return {
     kind: kindOf(ask, route),
     deal: dealParts(route, answered.clockOffsetMs),
-    reviewed: reviewedOf({ ...input, ask }, route),
+    reviewed: { ...reviewedOf({ ...input, ask }, route), ...switchboardOf(route, chain, deployment) },
     passed,
   }
 }
@@ -63,6 +65,15 @@ export function payingAsk(ask: Ask): WalletAsk {
   const { userAddress, receiverAddress } = ask
   if (userAddress === null || receiverAddress === null) throw new Problem('quoteIndicative')
   return walletAsk({ ...ask, receiverAddress })
+}
+
+function switchboardOf(
+  route: AutoRoute,
+  chain: DeploymentChain,
+  deployment: Pick<Deployment, 'types'>,
+): Pick<Reviewed, 'unknownSwitchboard'> {
+  const id = unknownSwitchboard(route, chain, deployment)
+  return id === null ? {} : { unknownSwitchboard: id }
 }
 
 function kindOf(ask: WalletAsk, route: AutoRoute): OrderKind {

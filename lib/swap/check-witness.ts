@@ -7,6 +7,7 @@ import { type CheckInput, isSameChain } from './check-input.ts'
 import { unknownKeyLines } from './check-keys.ts'
 import { type CheckCode, type CheckLine, checkLine } from './check-report.ts'
 import { canonicalAddress } from './checksum.ts'
+import { isSwitchboard } from './switchboard.ts'
 
 /** Who the request may name, which differs between a signed request and one that goes through the inbox. */
 export interface WitnessParties {
@@ -63,8 +64,10 @@ export function* witnessLines(
     gateways.join(' '),
   )
   if (!sameChain) {
-    const isSwitchboard = canonicalUint(at('switchboardId'), 32) !== null
-    yield checkLine('W-6', 'witness.basicReq.switchboardId', isSwitchboard, at('switchboardId'), 'uint32')
+    const { chain } = input
+    const wanted = chain.switchboardIds?.join(' ') ?? 'uint32'
+    const isPinned = isSwitchboard(chain, at('switchboardId'))
+    yield checkLine('W-6', 'witness.basicReq.switchboardId', isPinned, at('switchboardId'), wanted)
   }
   yield addressLine('W-7', 'witness.basicReq.inputToken', at('inputToken'), ask.inputToken)
   yield uintLine('W-7', 'witness.basicReq.inputAmount', at('inputAmount'), ask.inputAmount)

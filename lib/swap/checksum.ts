@@ -7,13 +7,18 @@ import { type Address, isAddress } from '../base/hex.ts'
  */
 export function hasRightChecksum(address: Address): boolean {
   const digits = address.slice(2)
-  const lower = digits.toLowerCase()
-  if (digits === lower || digits === digits.toUpperCase()) return true
+  if (digits === digits.toLowerCase() || digits === digits.toUpperCase()) return true
+  return address === checksummed(address)
+}
+
+/** An EVM address as EIP-55 spells it. */
+export function checksummed(address: Address): Address {
+  const lower = address.slice(2).toLowerCase()
   const hash = keccak256(stringToBytes(lower)).slice(2)
-  return [...lower].every((digit, at) => {
-    const isUpper = Number.parseInt(hash.charAt(at), 16) >= 8
-    return digits.charAt(at) === (isUpper ? digit.toUpperCase() : digit)
+  const digits = [...lower].map((digit, at) => {
+    return Number.parseInt(hash.charAt(at), 16) >= 8 ? digit.toUpperCase() : digit
   })
+  return `0x${digits.join('')}`
 }
 
 /** The lower-case form of an address whose spelling is right; null for anything else. */

@@ -13,6 +13,8 @@ export function dealQuestions({
   const questions: ReviewQuestion[] = []
   if (kind === 'manual') questions.push({ code: 'unprovenRoute', facts: {} })
   if (kind === 'deposit') questions.push({ code: 'depositAddress', facts: {} })
+  const { unknownSwitchboard: id } = reviewed
+  if (id !== undefined) questions.push({ code: 'switchboardUnknown', facts: { id } })
   if (BigInt(reviewed.minAmountOut) === 0n) return [...questions, { code: 'noPromise', facts: {} }]
   const { ask, promisedAmount, minAmountOut } = reviewed
   const above = slippageAbove(promisedAmount, minAmountOut, ask.slippagePercent)

@@ -28,8 +28,12 @@ export interface DeploymentChain {
   readonly explorerUrl: string | null
   readonly confirmations: number
   readonly permit2: Address
+  /** Permit2 is not where it is on other chains, and the operator says so. */
+  readonly permit2IsOwn?: true
   readonly gateways: readonly Address[]
   readonly inboxes: readonly Address[]
+  /** The only switchboards that a request from this chain may name; absent: any, and the person is asked. */
+  readonly switchboardIds?: readonly number[]
   readonly manualTargets: readonly Address[]
   /** Smallest unit of the native asset; the most a manual route may add to `value`. */
   readonly nativeFeeMaxUnits: string

@@ -33,7 +33,8 @@ export function worseningsOf(
   if (BigInt(next.deal.minAmountOut) < BigInt(reviewed.minAmountOut)) worse.push('minimum')
   const reviewedValue = reviewed.nativeValueUnits ?? deal.txData?.value ?? '0'
   if (BigInt(next.deal.txData?.value ?? '0') > BigInt(reviewedValue)) worse.push('nativeValue')
-  if (!isSameContract(deal, next.deal)) worse.push('contract')
+  const isSameBoard = next.reviewed.unknownSwitchboard === reviewed.unknownSwitchboard
+  if (!isSameContract(deal, next.deal) || !isSameBoard) worse.push('contract')
   if (BigInt(next.reviewed.refuelUnits ?? '0') < BigInt(reviewed.refuelUnits ?? '0')) worse.push('refuel')
   return worse
 }

@@ -21,6 +21,8 @@ export interface Reviewed {
   readonly estimatedSeconds: number | null
   /** What the transaction sends of the chain's own currency; absent in older orders and where nothing is sent. */
   readonly nativeValueUnits?: string
+  /** The switchboard of a request where the deployment file pins none, in digits: the person was asked about it. */
+  readonly unknownSwitchboard?: string
   /** What comes along for gas; absent where nothing does. */
   readonly refuelUnits?: string
 }

@@ -15,6 +15,21 @@ export function decode<Output>(schema: Schema<Output>, input: unknown, what: str
   throw badShape(what, root + pathText(issue), expectation(issue))
 }
 
+/** Everything that keeps an input from being what the schema knows, with what was found instead. */
+export function decodeFaults(
+  schema: Schema<unknown>,
+  input: unknown,
+): readonly { readonly path: string; readonly expected: string; readonly found: string }[] {
+  const outcome = v.safeParse(schema, input, { abortPipeEarly: true })
+  return (outcome.issues ?? []).map((issue) => {
+    return { path: `$${pathText(issue)}`, expected: expectation(issue), found: foundText(issue.input) }
+  })
+}
+
+function foundText(value: unknown): string {
+  return value === undefined ? 'nothing' : JSON.stringify(value).slice(0, 120)
+}
+
 /** The problem of a body that is not what it should be. */
 export function badShape(what: string, path: string, expected: string): Problem {
   return new Problem('serviceBadShape', { facts: { what, path: path.slice(0, 200), expected } })

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { Problem } from '../../lib/base/problem.ts'
 import { requireStored } from '../../lib/flow/check-stored.ts'
 import type { Order, WalletPurpose } from '../../lib/swap/order.ts'
+import { unknownSwitchboard } from '../../lib/swap/switchboard.ts'
 import { begin, fund, inboxAsk, orderAt, signedAsk } from './world/drive.ts'
 import { deployment, harbour, user } from './world/places.ts'
 import { createWorld } from './world/world.ts'
@@ -106,6 +107,17 @@ describe('a withdrawal', () => {
   test.each(changes)('is not asked for of %s', async (_name, change) => {
     await expect(asks('withdraw', { ask: inboxAsk, change })).rejects.toMatchObject(fails)
   })
+})
+
+test('the switchboard of a request that is sent is read off its calldata, where none is pinned', async () => {
+  const { order } = await stopped(inboxAsk)
+  const { requestType, signTypedData, txData } = order.deal
+  if (requestType === null) throw new Error('no request')
+  const route = { requestType, signTypedData, txData, userOp: 'tx' } as const
+  const { switchboardIds, ...unpinned } = harbour
+  expect(switchboardIds).toEqual([1])
+  expect(unknownSwitchboard(route, unpinned, deployment)).toBe('1')
+  expect(unknownSwitchboard(route, harbour, deployment)).toBeNull()
 })
 
 test('nothing is asked for an order that came out of a copy', async () => {

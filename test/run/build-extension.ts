@@ -3,6 +3,7 @@ import { cp, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { Deployment } from '../../lib/swap/deployment.ts'
 import type { BrowserName } from '../browser/driver.ts'
+import { deploymentText } from '../sandbox/chains/deployment-file.ts'
 
 /** Builds Ferry for a deployment into `folder/<browser>-mv3`, far from `.output`, and gives that folder; throws what the build said. */
 export async function buildExtension(
@@ -12,7 +13,7 @@ export async function buildExtension(
 ): Promise<string> {
   await mkdir(folder, { recursive: true })
   const file = resolve(folder, 'deployment.json')
-  await writeFile(file, `${JSON.stringify(deployment, null, 2)}\n`)
+  await writeFile(file, deploymentText(deployment))
   const target = browser === 'firefox' ? 'firefox' : 'chrome'
   const wxt = resolve('node_modules/wxt/bin/wxt.mjs')
   const child = spawn(process.execPath, [wxt, 'build', '-b', target], {

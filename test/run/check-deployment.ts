@@ -1,24 +1,22 @@
 import { readFileSync } from 'node:fs'
 import { decodeDeployment } from '../../lib/api/deployment.ts'
-import { deploymentFault } from '../../lib/api/deployment-fault.ts'
-import { chainsOfOneSource } from '../../lib/swap/endpoints.ts'
+import { faultText } from '../../lib/api/deployment-fault.ts'
+import { deploymentFaults } from '../../lib/api/deployment-faults.ts'
+import { deploymentReport } from './deployment-report.ts'
 
-/** `npm run check:deployment -- PATH`: what is wrong, or what the file would allow, and what it leaves unproven. */
+/** `npm run check:deployment -- PATH`: a line for each thing that is wrong, or what the file would allow. */
 function checkDeployment(path: string): string {
-  const deployment = decodeDeployment(JSON.parse(readFileSync(path, 'utf8')))
-  const { name, service, chains } = deployment
-  const names = chains.map((chain) => `${chain.name} (${chain.chainId})`)
-  const allows = `${path}: "${name}", ${service.kind} at ${service.baseUrl}, signs and sends on ${names.join(', ')}`
-  const alone = chainsOfOneSource(deployment)
-  return alone.length === 0
-    ? allows
-    : `${allows}\nwarning: one endpoint, so nothing is ever proven on ${alone.join(', ')}`
+  const input: unknown = JSON.parse(readFileSync(path, 'utf8'))
+  const faults = deploymentFaults(input)
+  if (faults.length > 0) throw new Error(faultText(path, faults))
+  return deploymentReport(path, decodeDeployment(input))
 }
 
 const path = process.argv[2] ?? process.env.FERRY_DEPLOYMENT ?? 'public/deployment.json'
 try {
   console.log(checkDeployment(path))
 } catch (error) {
-  console.error(deploymentFault(path, error))
+  const words = error instanceof Error ? error.message : String(error)
+  console.error(words.startsWith(`${path}: `) ? words : `${path}: ${words}`)
   process.exitCode = 1
 }

@@ -27,8 +27,10 @@ async function refusal(deployment: object): Promise<string> {
   )
 }
 
-test('a build stops at the first wrong field, names it in one line, and packs nothing', async () => {
-  const said = await refusal({ ...good, service: { ...good.service, baseUrl: 'http://swap.example' } })
+test('a build names each wrong field in a line of its own, and packs nothing', async () => {
+  const service = { ...good.service, baseUrl: 'http://swap.example' }
+  const said = await refusal({ ...good, service, fee: 1 })
+  expect(said).toContain('deployment.json: $.fee: expected')
   expect(said).toContain('deployment.json: $.service.baseUrl: expected https URL, or http on loopback')
   expect(said).not.toMatch(/\n\s+at /)
   await expect(readFile(join(folder, 'chrome-mv3/manifest.json'))).rejects.toThrow('ENOENT')

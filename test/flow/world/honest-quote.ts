@@ -131,7 +131,7 @@ function witnessOf(
     exclusiveTransmitter: zeroAddress,
   }
   if (kind === 'SWAP_REQUEST') return { basicReq: { chainId: ask.originChainId, ...common }, ...tail }
-  const cross = { delegate: ask.userAddress, switchboardId: 7, refuelAmount: '0' }
+  const cross = { delegate: ask.userAddress, switchboardId: 1, refuelAmount: '0' }
   const chains = { originChainId: ask.originChainId, destinationChainId: ask.destinationChainId }
   const basicReq = { ...chains, ...common, ...cross }
   return { basicReq, swapOutputToken: zeroAddress, minSwapOutput: '0', ...tail }

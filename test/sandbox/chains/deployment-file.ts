@@ -1,3 +1,4 @@
+import { getAddress } from 'viem'
 import type { Deployment } from '../../../lib/swap/deployment.ts'
 import type { SandboxChain } from './ledger.ts'
 import { plannedChains } from './planned-chain.ts'
@@ -51,17 +52,24 @@ export function deploymentFor(
       permit2: chain.permit2,
       gateways: [chain.gateway],
       inboxes: [chain.inbox],
+      switchboardIds: [1],
       manualTargets: [chain.manualTarget],
       nativeFeeMaxUnits: '20000000000000000',
       multicall3: chain.multicall3,
       verifiedTokens: chain.tokens
         .filter((token) => token.kind !== 'native')
-        .map(({ address, symbol, name, decimals }) => ({ address, symbol, name, decimals })),
+        .map(({ address, symbol, name, decimals }) => ({
+          address,
+          symbol,
+          name,
+          decimals,
+        })),
     })),
   }
 }
 
-/** A deployment as the text of its file. */
-export function deploymentText(deployment: Deployment): string {
-  return `${JSON.stringify(deployment, null, 2)}\n`
+/** A deployment as the text of its file, addresses spelled with their checksum. */
+export function deploymentText(deployment: object): string {
+  const text = JSON.stringify(deployment, null, 2)
+  return `${text.replaceAll(/"(0x[0-9a-f]{40})"/g, (_, address: string) => `"${getAddress(address)}"`)}\n`
 }

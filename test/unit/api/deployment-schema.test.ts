@@ -10,7 +10,8 @@ const schema = read('test/deployment.schema.json')
 const packed = read('public/deployment.json')
 const address = (digit: string) => `0x${digit.repeat(40)}`
 const feed = { address: address('8'), decimals: 8, heartbeatSeconds: 60 }
-const [firstChain] = packed.chains as readonly JsonSchema[]
+const [packedChain] = packed.chains as readonly JsonSchema[]
+const firstChain = withValue(packedChain, ['permit2IsOwn'], true)
 const good = withValue(
   withValue({ ...packed, firefoxId: 'ferry@swap.example' }, ['fee'], {
     feeBps: '25',

@@ -73,6 +73,20 @@ describe('permit (rows 39 to 42, 49, 50)', () => {
   })
 })
 
+describe('switchboards', () => {
+  const pinned = (ids: readonly number[]) => ({ ...cross, chain: { ...harbour, switchboardIds: ids } })
+
+  test('a pinned one is signed', () => {
+    expect(codeOf(pinned([7]))).toBe(null)
+    expect(codeOf(pinned([1, 7]))).toBe(null)
+  })
+
+  test('another one is not', () => {
+    expect(codeOf(pinned([1]))).toBe('W-6')
+    expect(codeOf(pinned([70]))).toBe('W-6')
+  })
+})
+
 describe('witness (rows 43 to 48)', () => {
   test.each<[string, JsonObject, JsonObject, string | null]>([
     ['a poisoned receiver', { receiver: '0xf39f000000000000000000000000000000002266' }, {}, 'W-3'],

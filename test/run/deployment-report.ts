@@ -1,0 +1,64 @@
+import { networkOrigins } from '../../lib/api/deployment-hosts.ts'
+import { checksummed } from '../../lib/swap/checksum.ts'
+import type { Deployment, DeploymentChain } from '../../lib/swap/deployment.ts'
+import { chainsOfOneSource } from '../../lib/swap/endpoints.ts'
+
+/** Content scripts run where pages may offer a swap, which is everywhere: the browsers say so in these words. */
+const installWarnings = [
+  'Chrome: "Read and change all your data on all websites", "Display notifications"',
+  'Firefox: "Access your data for all websites", "Display notifications to you", "Store unlimited amount of client-side data"; collects: financial and payment information (sent to the service)',
+]
+
+/** What a deployment file that is right would have people sign, approve and pay, whom Ferry talks to, and what to think over. */
+export function deploymentReport(path: string, deployment: Deployment): string {
+  const { name, service, fee, chains } = deployment
+  return [
+    `${path}: "${name}", ${service.kind} at ${service.baseUrl}`,
+    fee === null ? 'fee: none' : `fee: ${fee.feeBps} basis points to ${checksummed(fee.feeTakerAddress)}`,
+    ...chains.flatMap(chainLines),
+    `hosts: ${networkOrigins(deployment).join(' ')}`,
+    ...(deployment.loopbackWallets.length === 0
+      ? []
+      : [`asked for later: ${deployment.loopbackWallets.join(' ')}`]),
+    ...installWarnings.map((warning) => `at installation, ${warning}`),
+    ...warningsOf(deployment).map((warning) => `warning: ${warning}`),
+  ].join('\n')
+}
+
+function chainLines(chain: DeploymentChain): readonly string[] {
+  const { gateways, inboxes, manualTargets, switchboardIds, rpcUrls } = chain
+  const endpoints = rpcUrls.length === 1 ? '1 endpoint' : `${rpcUrls.length} endpoints`
+  const title = `${titleOf(chain)}: ${endpoints}`
+  if (isUnused(chain)) return [`${title}, neither signs nor sends`]
+  const list = (addresses: DeploymentChain['gateways']) =>
+    addresses.length === 0 ? 'none' : addresses.map(checksummed).join(' ')
+  const spenders = [chain.permit2, ...inboxes, ...manualTargets]
+  return [
+    title,
+    `  approved to spend tokens: ${list(spenders)}`,
+    `  named in signatures as spender: ${list(gateways)}`,
+    `  paid, inboxes: ${list(inboxes)}`,
+    `  paid, manual targets: ${list(manualTargets)}, at most ${chain.nativeFeeMaxUnits} units of the coin on top`,
+    `  switchboards: ${switchboardIds?.join(' ') ?? 'any, and the person is asked each time'}`,
+  ]
+}
+
+function warningsOf(deployment: Deployment): readonly string[] {
+  const { chains, firefoxId, service } = deployment
+  const open = chains.filter((chain) => !isUnused(chain) && chain.switchboardIds === undefined)
+  return [
+    ...chainsOfOneSource(deployment).map((title) => `one endpoint, so nothing is ever proven on ${title}`),
+    ...open.map((chain) => `${titleOf(chain)} pins no switchboardIds: each cross-chain swap asks about it`),
+    ...(firefoxId === undefined && service.kind !== 'sandbox'
+      ? ['no firefoxId: a package for Firefox is not built without one']
+      : []),
+  ]
+}
+
+function isUnused({ gateways, inboxes, manualTargets }: DeploymentChain): boolean {
+  return gateways.length + inboxes.length + manualTargets.length === 0
+}
+
+function titleOf({ name, chainId }: DeploymentChain): string {
+  return `${name} (${chainId})`
+}
