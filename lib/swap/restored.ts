@@ -11,6 +11,9 @@ const unsigned: ReadonlySet<OrderState> = new Set([
   'needs_user',
 ])
 
+/** Ends that say that nothing was taken: the chain alone can say so. */
+const unproven: ReadonlySet<OrderState> = new Set(['expired_unused', 'cancelled_unused'])
+
 /** As long as any order that waits for the person. */
 const lapseMs = 10 * minuteMs
 
@@ -34,6 +37,10 @@ export function restoredOrder(order: Order, nowMs: number): Order {
     return { ...copy, state: 'needs_user', walletRequest: null, problem, dueMs: nowMs + lapseMs }
   }
   if (order.state === 'send_requested') return { ...copy, state: 'unknown_outcome' }
+  // What a copy calls proven is looked for again.
+  const again = { ...copy, moneyAccounted: false, walletRequest: null, lookCount: 0, dueMs: nowMs }
+  if (order.state === 'verified_terminal') return { ...again, state: 'reported_terminal' }
+  if (unproven.has(order.state)) return { ...again, state: 'unknown_outcome', unusedSeenMs: null }
   const isBeside = order.walletRequest?.purpose === 'withdraw' || order.walletRequest?.purpose === 'cancel'
   return isBeside ? { ...copy, walletRequest: null } : copy
 }

@@ -1,5 +1,4 @@
-import { decodeDeployment } from '../../lib/api/deployment.ts'
-import { problemData } from '../../lib/base/problem.ts'
+import { deploymentFaults } from '../../lib/api/deployment-faults.ts'
 import packed from '../../public/deployment.json' with { type: 'json' }
 import { attacker } from './forge.ts'
 import type { OtherLie } from './lie.ts'
@@ -13,18 +12,10 @@ function file(name: string, change: (whole: Wire) => void): OtherLie {
     async observe() {
       const whole = structuredClone(packed) as unknown as Wire
       change(whole)
-      try {
-        decodeDeployment(whole)
-        return { asked: [], named: [], claimed: 'taken', believed: ['the file is taken'] }
-      } catch (thrown) {
-        const { code, facts } = problemData(thrown)
-        return {
-          asked: [],
-          named: [code, ...Object.values(facts)].slice(0, 3),
-          claimed: 'nothing',
-          believed: [],
-        }
-      }
+      const faults = deploymentFaults(whole)
+      const named = faults.flatMap(({ path, expected }) => [path, expected]).slice(0, 3)
+      if (faults.length > 0) return { asked: [], named, claimed: 'nothing', believed: [] }
+      return { asked: [], named: [], claimed: 'taken', believed: ['the file is taken'] }
     },
   }
 }

@@ -71,7 +71,7 @@ function witnessHarms(witness: unknown, { ask, leastUnits, nowSeconds }: Agreed,
         ),
         ...harm(sameHex(text('basicReq.delegate'), options.delegateAddress ?? ask.userAddress), 'a delegate'),
         ...harm(options.refuel === true || text('basicReq.refuelAmount') === '0', 'refuel nobody asked for'),
-        ...harm(text('basicReq.switchboardId') === '7', 'another switchboard'),
+        ...harm(text('basicReq.switchboardId') === '1', 'another switchboard'),
         ...harm(text('swapOutputToken') === zeroAddress && text('minSwapOutput') === '0', 'another swap'),
       ]
     : []

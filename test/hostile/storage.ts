@@ -56,7 +56,7 @@ function planted(name: string, [way, ask, choice]: Kind, change: (order: Wire) =
       fund(world, ask)
       allow(world, ask)
       const rows = { [`open-order:${order.id}`]: { text: JSON.stringify(order), rev: order.rev } }
-      await rebuild(world.orders, createMirror(areaOf(rows)))
+      await rebuild(world.orders, createMirror(areaOf(rows)), world.clock.nowMs())
       await world.restart()
       for (let ticks = 0; ticks < 60; ticks += 1) if (!(await tick(world))) break
       const asked = world.wallet.prompts.map(requestWord)

@@ -56,3 +56,13 @@ test.each<Order['state']>(['signed', 'submitting', 'submitted', 'sent', 'pending
     expect(restoredOrder(order, 5)).toEqual({ ...order, restored: true })
   },
 )
+
+test.each<[Order['state'], Order['state']]>([
+  ['verified_terminal', 'reported_terminal'],
+  ['expired_unused', 'unknown_outcome'],
+  ['cancelled_unused', 'unknown_outcome'],
+])('%s is not believed: it is looked for again', (state, next) => {
+  const order = orderOf({ state, moneyAccounted: true, unusedSeenMs: null, lookCount: 3 })
+  const expected = { ...order, restored: true, state: next, moneyAccounted: false, lookCount: 0, dueMs: 5 }
+  expect(restoredOrder(order, 5)).toEqual(expected)
+})
