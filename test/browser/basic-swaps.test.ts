@@ -3,7 +3,7 @@ import { useJourney } from './journey.ts'
 import { checkMoved, heldForRide } from './money.ts'
 import { basicRides } from './rides.ts'
 import { theStage } from './stage.ts'
-import { connect, startRide, waitOver } from './swap-journey.ts'
+import { connect, startRide, waitOrderState, waitOver } from './swap-journey.ts'
 
 const journey = useJourney()
 
@@ -17,6 +17,9 @@ describe.each(['observed', 'interface'] as const)('in the %s shape', (shape) => 
     await startRide(ferry, ride)
     expect([3, 4]).toContain(await waitOver(ferry))
     checkMoved(ride, before, await heldForRide(control, ride))
+    // Both endpoints of the sandbox show it: it is proven, not only reported.
+    await waitOrderState(ferry, ['verified_terminal'])
+    expect(await ferry.attribute('evidence', 'data-verified')).toBe('true')
     const { requests } = await control.truth()
     expect(requests).toHaveLength(1)
   })
