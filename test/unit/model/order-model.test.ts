@@ -34,3 +34,27 @@ it('says of an order that is wiped while it is shown that it is not there any mo
   expect([model.order.value, model.problem.value?.code]).toEqual([null, 'orderNotFound'])
   model.dispose()
 })
+
+it('takes the offer that was shown, and only after a moment on screen', async () => {
+  const offer = { promisedAmount: '98', minAmountOut: '97', expiresMs: 0, needsReview: null }
+  const waiting = (nowMs: () => number, offerId: string) =>
+    fakeOrders.order(nowMs(), { state: 'needs_user', offer: { ...offer, offerId } })
+  const { ports, settle, pass, line } = createFakePorts((nowMs) =>
+    createFakeLine({ nowMs, orders: [waiting(nowMs, 'offer-1')] }),
+  )
+  const model = await createAppModel({ ...ports, hash: '' }).create.order('order-1')
+  await settle()
+  const taken = () => line.sent.flatMap(({ name, input }) => (name === 'acceptOffer' ? [input] : []))
+  await model.acceptOffer('offer-1')
+  expect([model.isGuarded.value, taken()]).toEqual([true, []])
+  await pass(700)
+  // Another one has come under the finger meanwhile.
+  line.push({ kind: 'order', order: waiting(() => 1, 'offer-2') })
+  await settle()
+  await model.acceptOffer('offer-1')
+  expect([model.isGuarded.value, taken()]).toEqual([true, []])
+  await pass(700)
+  await model.acceptOffer('offer-2')
+  expect(taken()).toEqual([{ orderId: 'order-1', offerId: 'offer-2' }])
+  model.dispose()
+})
