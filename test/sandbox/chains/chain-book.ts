@@ -38,6 +38,9 @@ export const permit2Address = '0x000000000022d473030f116ddee9f6b43ac78ba3'
 /** Multicall3's canonical address. */
 export const multicall3Address = '0xca11bde05977b3631167028862be2a173976ca11'
 
+/** Of the prices that the chains' feeds tell. */
+export const feedDecimals = 8
+
 /** Accounts of anvil's well-known mnemonic: the person's wallet is the first, the sandbox uses the last two. */
 export const accounts = {
   person: '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266',

@@ -1,10 +1,10 @@
-import { encodeDeployData, encodeFunctionData, erc20Abi, type Hex, maxUint256 } from 'viem'
+import { encodeDeployData, encodeFunctionData, erc20Abi, type Hex, maxUint256, parseUnits } from 'viem'
 import { batchDelegate } from '../pages/wallet/send-calls.ts'
-import { accounts, type ChainPlan, reserveNativeUnits, type TokenPlan } from './chain-book.ts'
+import { accounts, type ChainPlan, feedDecimals, reserveNativeUnits, type TokenPlan } from './chain-book.ts'
 import type { ChainClient } from './chain-client.ts'
 import { type CompiledByName, compiledContract } from './compile.ts'
 import type { SandboxChain } from './ledger.ts'
-import { plannedChain } from './planned-chain.ts'
+import { fedPrices, plannedChain } from './planned-chain.ts'
 
 interface Creation {
   readonly contract: string
@@ -37,6 +37,9 @@ export async function deployChain(
     { contract: 'Inbox', args: [accounts.solver, chain.gateway], valueUnits: 0n },
     { contract: 'ManualTarget', args: [], valueUnits: 0n },
     ...plan.tokens.map((token) => tokenCreation(token, chain)),
+    ...fedPrices(plan).map(({ priceInUsd }) => ({
+      ...{ contract: 'PriceFeed', args: [parseUnits(priceInUsd, feedDecimals)], valueUnits: 0n },
+    })),
   ]
   // One by one: anvil's pool can lose its grip on several transactions of one account that come at once.
   for (const { contract, args, valueUnits } of creations) {

@@ -1,5 +1,7 @@
 import { getAddress } from 'viem'
-import type { Deployment } from '../../../lib/swap/deployment.ts'
+import type { Address } from '../../../lib/base/hex.ts'
+import type { Deployment, PriceFeed } from '../../../lib/swap/deployment.ts'
+import { feedDecimals } from './chain-book.ts'
 import type { SandboxChain } from './ledger.ts'
 import { plannedChains } from './planned-chain.ts'
 import type { SandboxPorts } from './ports.ts'
@@ -58,14 +60,25 @@ export function deploymentFor(
       multicall3: chain.multicall3,
       verifiedTokens: chain.tokens
         .filter((token) => token.kind !== 'native')
-        .map(({ address, symbol, name, decimals }) => ({
-          address,
-          symbol,
-          name,
-          decimals,
+        .map(({ address, symbol, name, decimals, priceFeed }) => ({
+          ...{ address, symbol, name, decimals },
+          ...(priceFeed === null ? {} : { priceFeed: feedAt(priceFeed) }),
         })),
+      ...currencyFeed(chain),
     })),
   }
+}
+
+/** How long a feed of the sandbox may be silent. */
+const heartbeatSeconds = 3_600
+
+function feedAt(address: Address): PriceFeed {
+  return { address, decimals: feedDecimals, heartbeatSeconds }
+}
+
+function currencyFeed({ tokens }: SandboxChain): { readonly currencyPriceFeed?: PriceFeed } {
+  const feed = tokens.find(({ kind }) => kind === 'native')?.priceFeed ?? null
+  return feed === null ? {} : { currencyPriceFeed: feedAt(feed) }
 }
 
 /** A deployment as the text of its file, addresses spelled with their checksum. */

@@ -16,6 +16,8 @@ export interface SandboxToken {
   readonly kind: 'native' | 'wrapped' | 'plain' | 'usdtLike' | 'feeOnTransfer'
   /** Decimal text. */
   readonly priceInUsd: string
+  /** The contract of the chain that tells its price; null where there is none. */
+  readonly priceFeed: Address | null
 }
 
 /** One running local chain with the addresses of what is deployed on it. */
@@ -106,6 +108,8 @@ export interface Ledger {
   execute(chainId: number, receiver: Address, payload: Hex, gasUnits: bigint): Promise<Hash>
   /** The transactions of a manual route that were mined, the oldest first. */
   findManualSends(chainId: number, routeId: Hex): Promise<readonly ManualSend[]>
+  /** Makes a token's price feed tell a price of that age; null: it reverts from now on. */
+  setFeed(chainId: number, token: Address, price: string | null, ageSeconds: number): Promise<void>
   headBlock(chainId: number): Promise<bigint>
   /**
    * What came to any of the addresses from a block on, and the block to go on from. Native currency is seen where it came

@@ -10,7 +10,7 @@ import {
 import type { SandboxChain, SandboxToken } from './ledger.ts'
 import type { SandboxPorts } from './ports.ts'
 
-/** The contracts the deployer creates first, in this order; the tokens follow in the plan's order. */
+/** The contracts the deployer creates first, in this order; the tokens and then the price feeds follow in the plan's order. */
 const firstContracts = ['gateway', 'inbox', 'manualTarget'] as const
 
 /** The sandbox's chains as they will be once started: every address follows from the order of deployment. */
@@ -21,11 +21,17 @@ export function plannedChains(ports: SandboxPorts): readonly SandboxChain[] {
 /** One chain as it will be once everything is deployed. */
 export function plannedChain(plan: ChainPlan, rpcUrl: string): SandboxChain {
   const { chainId, name, currency } = plan
-  const native: SandboxToken = { chainId, address: nativeAddress, ...currency, kind: 'native' }
+  const feeds = fedPrices(plan)
+  const feedOf = (symbol: string): Address | null => {
+    const at = feeds.findIndex((feed) => feed.symbol === symbol)
+    return at === -1 ? null : addressAt(firstContracts.length + plan.tokens.length + at)
+  }
+  const priceFeed = feedOf(currency.symbol)
+  const native: SandboxToken = { chainId, address: nativeAddress, ...currency, kind: 'native', priceFeed }
   const deployed = plan.tokens.map((token, index): SandboxToken => {
     const { name, symbol, decimals, kind, priceInUsd } = token
     const address = addressAt(firstContracts.length + index)
-    return { chainId, address, name, symbol, decimals, kind, priceInUsd }
+    return { chainId, address, name, symbol, decimals, kind, priceInUsd, priceFeed: feedOf(symbol) }
   })
   return {
     chainId,
@@ -39,6 +45,14 @@ export function plannedChain(plan: ChainPlan, rpcUrl: string): SandboxChain {
     multicall3: multicall3Address,
     tokens: [native, ...deployed],
   }
+}
+
+/** What a chain has price feeds of, in the order of their deployment: its own currency and each token but the odd one. */
+export function fedPrices({
+  currency,
+  tokens,
+}: ChainPlan): readonly Pick<SandboxToken, 'symbol' | 'priceInUsd'>[] {
+  return [currency, ...tokens.filter(({ kind }) => kind !== 'feeOnTransfer')]
 }
 
 function addressAt(nonce: number): Address {

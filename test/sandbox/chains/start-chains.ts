@@ -1,7 +1,7 @@
-import { type Address, erc20Abi, type Hash, parseAbi } from 'viem'
+import { type Address, erc20Abi, type Hash, parseAbi, parseUnits } from 'viem'
 import { type Anvil, startAnvil } from './anvil.ts'
 import { readArrivals } from './arrival-reader.ts'
-import { accounts, type ChainPlan, chainPlans, nativeAddress } from './chain-book.ts'
+import { accounts, type ChainPlan, chainPlans, feedDecimals, nativeAddress } from './chain-book.ts'
 import { type ChainClient, chainClient } from './chain-client.ts'
 import { type CompiledByName, compileContracts } from './compile.ts'
 import { gatewayAbis, inboxAbis } from './contract-abis.ts'
@@ -27,6 +27,7 @@ interface LiveChain extends RunningChain {
 
 /** Without the result that UsdtLike does not give. */
 const transferAbi = parseAbi(['function transfer(address to, uint256 amount)'])
+const priceFeedAbi = parseAbi(['function tell(int256 price, uint256 ageSeconds)', 'function silence()'])
 const multicallAbi = parseAbi(['function getEthBalance(address holder) view returns (uint256)'])
 
 /** Starts the three chains with everything deployed; throws one clear line when a port is taken. */
@@ -135,6 +136,16 @@ function ledgerOf(live: readonly LiveChain[], stop: () => Promise<void>): Ledger
     findManualSends: async (chainId, routeId) => {
       const { client, chain } = on(chainId)
       return readManualSends(client, chain, routeId)
+    },
+    setFeed: async (chainId, token, price, ageSeconds) => {
+      const { client, chain } = on(chainId)
+      const fed = chain.tokens.find(({ address }) => address === token.toLowerCase())
+      if (!fed?.priceFeed) throw new Error(`${chain.name} has no price feed of ${token}`)
+      const told = price === null ? [] : [parseUnits(price, feedDecimals), BigInt(ageSeconds)]
+      const functionName = price === null ? 'silence' : 'tell'
+      await client.call({
+        ...{ from: accounts.deployer, to: fed.priceFeed, abi: priceFeedAbi, functionName, args: told },
+      })
     },
     headBlock: async (chainId) => on(chainId).client.reads.getBlockNumber({ cacheTime: 0 }),
     arrivals: async (chainId, addresses, fromBlock) => readArrivals(on(chainId).client, addresses, fromBlock),

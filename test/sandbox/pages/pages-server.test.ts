@@ -27,7 +27,7 @@ function chain(chainId: number, name: string, port: number): SandboxChain {
     inbox: zero,
     manualTarget: zero,
     multicall3: zero,
-    tokens: [{ chainId, kind: 'plain', ...dollar }],
+    tokens: [{ chainId, priceFeed: null, kind: 'plain', ...dollar }],
   }
 }
 const chains = [

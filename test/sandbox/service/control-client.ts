@@ -28,6 +28,8 @@ export interface Control {
   deposit(requestHash: Hash, amount: string, token?: string): Promise<void>
   /** Ends the life of a deposit address now. */
   expire(requestHash: Hash): Promise<void>
+  /** Makes a price feed tell a price so old; null: it reverts. Of a chain's own currency under the native address. */
+  feed(chainId: number, token: string, price: string | null, ageSeconds?: number): Promise<void>
   counters(): Promise<{
     perMinute: { [client: string]: number }
     /** By request hash; of manual routes by source transaction. */
@@ -71,6 +73,7 @@ export function controlOf(baseUrl: string): Control {
     origins: (allow, addresses = []) => post('origins', { allow, addresses }),
     deposit: (requestHash, amount, token) => post('deposit', { requestHash, amount, token }),
     expire: (requestHash) => post('expire', { requestHash }),
+    feed: (chainId, token, price, ageSeconds = 0) => post('feed', { chainId, token, price, ageSeconds }),
     asked: async () => ((await call('GET', 'asked')) as { calls: AskedCall[] }).calls,
     counters: () => call('GET', 'counters') as ReturnType<Control['counters']>,
     balances: (address) => call('GET', `balances?address=${address}`) as ReturnType<Control['balances']>,

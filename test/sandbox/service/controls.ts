@@ -1,3 +1,5 @@
+import { isDecimalText } from '../../../lib/base/decimal.ts'
+import { isAddress } from '../../../lib/base/hex.ts'
 import type { Asked } from './asked.ts'
 import type { Desk } from './desk.ts'
 import { Refusal } from './envelope.ts'
@@ -78,6 +80,12 @@ export const controls: { readonly [call: string]: Control } = {
     const offer = [...book.deposits.values()].find((one) => one.requestHash === requestHash)
     if (!offer) throw new Refusal(400, 'no deposit route was quoted for this request')
     book.deposits.set(offer.requestHash, { ...offer, expirySeconds: Math.floor(Date.now() / 1000) - 1 })
+    return { ok: true }
+  },
+  'POST feed': async ({ desk: { ledger } }, { chainId, token, price, ageSeconds = 0 }) => {
+    if (price !== null && !isDecimalText(price)) throw new Refusal(400, 'price must be decimal text or null')
+    if (!isAddress(token)) throw new Refusal(400, 'token must be an address')
+    await ledger.setFeed(whole('chainId', chainId, 1), token, price, whole('ageSeconds', ageSeconds, 0))
     return { ok: true }
   },
   'GET asked': ({ asked }) => ({ calls: asked.calls }),

@@ -20,6 +20,7 @@ export function fakeLedger(): Ledger {
     pay: (chainId, token, units, receiver) => mined(`pay ${chainId} ${token} ${units} ${receiver}`),
     execute: (chainId, receiver, payload) => mined(`execute ${chainId} ${receiver} ${payload}`),
     findManualSends: async () => [],
+    setFeed: async () => undefined,
     headBlock: async () => 0n,
     arrivals: async (_chainId, _addresses, nextBlock) => ({ arrivals: [], nextBlock }),
     findInboxRequest: async () => null,

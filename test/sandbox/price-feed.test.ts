@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type ChainDesk, createChainReader } from '../../lib/chain/chain-reader.ts'
+import type { PriceFeed } from '../../lib/swap/deployment.ts'
+import { accounts } from './chains/chain-book.ts'
+import { deploymentFor } from './chains/deployment-file.ts'
+import { freePortBase } from './chains/free-port-base.ts'
+import type { Ledger, SandboxChain } from './chains/ledger.ts'
+import { portsFor } from './chains/ports.ts'
+import { startChains } from './chains/start-chains.ts'
+import { chainOf, tokenOf } from './chains/test-requests.ts'
+
+const base = await freePortBase()
+
+let ledger: Ledger
+let harbour: SandboxChain
+
+beforeAll(async () => {
+  ledger = await startChains({ base })
+  harbour = chainOf(ledger, 'Harbour')
+})
+afterAll(() => ledger?.stop())
+
+/** A reader of the sandbox's chains, with one more endpoint where one is named. */
+function readerWith(...more: readonly string[]): ChainDesk {
+  const deployment = deploymentFor(portsFor(base), ledger.chains)
+  const chains = deployment.chains.map((chain) => ({ ...chain, rpcUrls: [...chain.rpcUrls, ...more] }))
+  return createChainReader({ deployment: { ...deployment, chains } })
+}
+
+function feedOf(symbol: string): PriceFeed {
+  const { priceFeed } = tokenOf(harbour, symbol)
+  if (priceFeed === null) throw new Error(`no feed of ${symbol}`)
+  return { address: priceFeed, decimals: 8, heartbeatSeconds: 3_600 }
+}
+
+describe('what a price feed of the chain tells', () => {
+  test('moved, stale, below zero, silent, and elsewhere', async () => {
+    const { chainId } = harbour
+    const { address } = tokenOf(harbour, 'DAI')
+    const feed = feedOf('DAI')
+    const read = (other: Partial<PriceFeed> = {}) => readerWith().feedPrice(chainId, { ...feed, ...other })
+    const tell = (price: string | null, ageSeconds = 0) => ledger.setFeed(chainId, address, price, ageSeconds)
+    expect(await read()).toBe('0.9998')
+    expect(await read({ decimals: 18 })).toBeNull()
+    expect(await read({ address })).toBeNull()
+    expect(await read({ address: accounts.person })).toBeNull()
+    await tell('0.41', 3_000)
+    expect(await read()).toBe('0.41')
+    await tell('0.41', 4_000)
+    expect(await read()).toBeNull()
+    await tell('-1')
+    expect(await read()).toBeNull()
+    await tell(null)
+    expect(await read()).toBeNull()
+    await tell('0.9998')
+    expect(await read()).toBe('0.9998')
+    await expect(ledger.setFeed(chainId, tokenOf(harbour, 'TOLL').address, '1', 0)).rejects.toThrow(
+      'no price feed',
+    )
+  })
+
+  test('of its own currency, by two endpoints at once', async () => {
+    const { chainId, currency, rpcUrl } = harbour
+    const feed = feedOf(currency.symbol)
+    expect(await readerWith(`${rpcUrl}/`).feedPrice(chainId, feed)).toBe('3000')
+    expect(await readerWith('http://127.0.0.1:9').feedPrice(chainId, feed)).toBeNull()
+  })
+})
