@@ -136,6 +136,11 @@ export function ReviewBody({
         received={quote.promisedAmount === '0' ? null : moneyOf(quote.promisedAmount, outputToken)}
         loss={quote.lossPercent === null ? t('unknown') : lossText(quote.lossPercent)}
       />
+      {review.loss.checkedBy !== null && (
+        <p class="hint" data-testid="priced-by">
+          {t(`pricedBy_${review.loss.checkedBy}`)}
+        </p>
+      )}
     </>
   )
 }

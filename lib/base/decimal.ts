@@ -34,6 +34,21 @@ export function multiplyUnits(units: bigint | string, decimals: number, priceTex
   return textOf({ value: rescale(product, productPlaces), scale: productPlaces })
 }
 
+/** What an amount is worth at a price per whole token, exact. */
+export function worthOfUnits(units: bigint | string, decimals: number, priceText: string): string {
+  const price = scaled(priceText)
+  return textOf({ value: BigInt(units) * price.value, scale: decimals + price.scale })
+}
+
+/** What a part of something is worth, given the worth of the whole: decimal text, rounded up to 6 places. */
+export function worthOfPart(wholeInUsd: string, part: string, whole: string): string {
+  const [share, all] = aligned(part, whole)
+  const worth = scaled(wholeInUsd)
+  const product = worth.value * share * 10n ** BigInt(productPlaces)
+  const value = -floorDivide(-product, all * 10n ** BigInt(worth.scale))
+  return textOf({ value, scale: productPlaces })
+}
+
 /** The text with exactly this many places, rounded down. */
 export function dollarsText(decimalText: string, places = 2): string {
   return fixedText(rescale(scaled(decimalText), places), places)

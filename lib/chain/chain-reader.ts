@@ -11,6 +11,7 @@ import { createNetworks } from './networks.ts'
 import { accountNonce, everyAnswer, headOf, missingEvidence, nonceEvidence, nonceUsed } from './nonce.ts'
 import { nonceEnd } from './nonce-end.ts'
 import { readPayment } from './payment.ts'
+import { readFeedPrice } from './price-feed.ts'
 import { badAnswer, callWord, quantityOf, resultOf, tryCall } from './read.ts'
 import type { Fetch } from './rpc.ts'
 import { mentions, tells, transactionOfNonce } from './search.ts'
@@ -61,6 +62,7 @@ export function createChainReader({
       if (!isHex(code)) throw badAnswer(rpcOf(chainId), 'eth_getCode')
       return lowerHex(code)
     },
+    feedPrice: async (chainId, feed) => readFeedPrice(network(chainId).endpoints, feed),
     approveWorks: async (chainId, token, owner, spender, amountUnits) =>
       approveWorks(rpcOf(chainId), token, owner, spender, amountUnits),
     arrivingUnits: async (chainId, token, owner, receiver, units) =>

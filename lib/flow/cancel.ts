@@ -8,6 +8,7 @@ import { nativePriceInUsd } from '../swap/native-price.ts'
 import type { Order } from '../swap/order.ts'
 import { permitEndsMs } from '../swap/quote-life.ts'
 import type { Simulated } from '../swap/simulated.ts'
+import { fedPrice } from './deal-prices.ts'
 import { gasInUsd, gasReserveUnits } from './gas.ts'
 import { nonceUsed, walletIsTaken } from './reads.ts'
 import type { ReviewPorts } from './review.ts'
@@ -62,14 +63,18 @@ export async function reviewCancel(
   const words = await chain.simulate(pins.chainId, { from: userAddress, ...call })
   if (words !== null) throw new Problem('transactionFailed', { money: 'untaken', facts: { reason: words } })
   const simulation = await simulatedExit(order, 'cancel', ports)
-  const holdings = await ports.holdings([pins.chainId], userAddress)
+  const own = { chainId: pins.chainId, address: nativeAddress }
+  const [fed, holdings] = await Promise.all([
+    fedPrice(own, ports),
+    ports.holdings([pins.chainId], userAddress),
+  ])
   const review = {
     reviewKey: ports.newId(),
     orderId: order.id,
     simulation,
     contract: call.to,
     gasUnits: gasUnits.toString(),
-    gasInUsd: gasInUsd(gasPrice, 'cancel', nativePriceInUsd(order.reviewed, holdings)),
+    gasInUsd: gasInUsd(gasPrice, 'cancel', fed ?? nativePriceInUsd(order.reviewed, holdings)),
     accountNonce: await chain.accountNonce(pins.chainId, userAddress, 'pending'),
     sinceBlock: sinceBlock.toString(),
   }

@@ -1,12 +1,14 @@
 import { isAddress, nativeAddress, sameAddress, zeroAddress } from '../base/hex.ts'
 import { Problem } from '../base/problem.ts'
 import type { FullAsk } from '../swap/ask.ts'
-import { type Holding, shareOf, worthByHolding } from '../swap/holding.ts'
+import { weighDeal } from '../swap/deal-looks.ts'
+import type { Holding } from '../swap/holding.ts'
 import { imitated } from '../swap/lookalike.ts'
 import { nativePriceInUsd } from '../swap/native-price.ts'
 import type { Order, Reviewed } from '../swap/order.ts'
 import { pinsOf } from '../swap/pins.ts'
-import { lossWithLeast, type ValueLoss, valueLoss } from '../swap/value-loss.ts'
+import type { ValueLoss } from '../swap/value-loss.ts'
+import { dealPrices } from './deal-prices.ts'
 import type { FlowPorts } from './ports.ts'
 
 /** What deserves a second look at a receiver: a contract may not be able to pass funds on, an unused address may be a slip. */
@@ -30,16 +32,21 @@ export async function reviewRisk(reviewed: Reviewed, ports: RiskPorts): Promise<
   const addresses = await knownAddresses(ask.userAddress, ports.store)
   if (imitated(ask.receiverAddress, addresses) !== null) throw new Problem('receiverLookalike')
   const [receiver, holdings] = await Promise.all([receiverRisks(ask, ports), holdingsOf(reviewed, ports)])
+  const prices = await dealPrices(reviewed, holdings, ports)
   return {
-    loss: weigh(reviewed, holdings),
+    loss: weighDeal(ports.deployment, reviewed, prices),
     receiver,
-    nativePriceInUsd: nativePriceInUsd(reviewed, holdings),
+    nativePriceInUsd: prices.fedNative ?? nativePriceInUsd(reviewed, holdings),
   }
 }
 
 /** Weighs a deal that is not reviewed, as a review would. */
-export async function weighed(reviewed: Reviewed, ports: Pick<RiskPorts, 'holdings'>): Promise<ValueLoss> {
-  return weigh(reviewed, await holdingsOf(reviewed, ports))
+export async function weighed(
+  reviewed: Reviewed,
+  ports: Pick<RiskPorts, 'chain' | 'deployment' | 'holdings'>,
+): Promise<ValueLoss> {
+  const prices = await dealPrices(reviewed, await holdingsOf(reviewed, ports), ports)
+  return weighDeal(ports.deployment, reviewed, prices)
 }
 
 async function holdingsOf(
@@ -48,29 +55,6 @@ async function holdingsOf(
 ): Promise<readonly Holding[] | null> {
   const chainIds = [...new Set([ask.originChainId, ask.destinationChainId])]
   return ask.userAddress === null ? null : ports.holdings(chainIds, ask.userAddress)
-}
-
-/** What is promised and the least that may arrive against what is given; the same for every deal. */
-function weigh(reviewed: Reviewed, holdings: readonly Holding[] | null): ValueLoss {
-  const { ask, inputToken, outputToken } = reviewed
-  const worth = (token: typeof inputToken, units: string) =>
-    holdings === null ? null : worthByHolding(holdings, token, units)
-  const lossOf = (units: string, outUsd: string | null) =>
-    valueLoss(
-      { inUsd: reviewed.inputValueInUsd, outUsd },
-      { inUsd: worth(inputToken, ask.inputAmount), outUsd: worth(outputToken, units) },
-    )
-  const promised = lossOf(reviewed.promisedAmount, reviewed.outputValueInUsd)
-  const least = lossOf(reviewed.minAmountOut, leastInUsd(reviewed))
-  // A deposit may be promised nothing before it is there: told, and agreed to by a question of its own.
-  if (BigInt(reviewed.promisedAmount) === 0n) return { ...promised, rung: 'warn' }
-  return lossWithLeast(promised, least)
-}
-
-/** The least that arrives at the price of what is promised. */
-function leastInUsd({ outputValueInUsd, minAmountOut, promisedAmount }: Reviewed): string | null {
-  if (outputValueInUsd === null || BigInt(promisedAmount) === 0n) return null
-  return shareOf(outputValueInUsd, minAmountOut, promisedAmount)
 }
 
 /** The addresses the person has had to do with: their own and those of their swaps. */

@@ -122,7 +122,7 @@ export async function makeReview(
     arrivingUnits: await shortArrival(checked, ports),
     simulation,
     standing: await standingAllowance(checked, ports),
-    questions: reviewQuestions(checked, simulation),
+    questions: reviewQuestions(checked, risk.loss, simulation),
     heads: await headsOf(checked.reviewed.ask, ports),
   }
   await ports.kept.put(`review:${review.reviewKey}`, review, reviewLifeMs)

@@ -133,7 +133,8 @@ function warningsOf(quote: QuoteView, { loss, receiver }: ReviewParts['risk']): 
   else if (loss.rung !== 'none') {
     warnings.push({ code: loss.isAtWorst ? 'valueLossAtWorst' : 'valueLoss', facts: lossFacts(loss) })
   }
-  if (loss.percent !== null && !loss.isIndependent) warnings.push({ code: 'priceNotIndependent', facts: {} })
+  if (loss.percent !== null && loss.checkedBy === null)
+    warnings.push({ code: 'priceNotIndependent', facts: {} })
   for (const token of [quote.inputToken, quote.outputToken]) {
     const { symbol, imitates } = token
     if (imitates !== undefined) warnings.push({ code: 'tokenImitates', facts: { symbol, imitates } })
@@ -162,5 +163,6 @@ function standingOf({ kind, standing, quote: { inputToken } }: ReviewParts): rea
 }
 
 function lossFacts({ percent, lostInUsd }: ValueLoss): { readonly [name: string]: string } {
-  return percent === null || lostInUsd === null ? {} : { percent, dollars: dollarsText(lostInUsd) }
+  if (percent === null) return {}
+  return lostInUsd === null ? { percent } : { percent, dollars: dollarsText(lostInUsd) }
 }

@@ -1,4 +1,5 @@
 import type { Address, Hex } from '../base/hex.ts'
+import type { PriceFeed } from './deployment.ts'
 import type { Measurement, Trial } from './effects.ts'
 import type { ChainHead, PaymentWish } from './evidence.ts'
 
@@ -83,6 +84,11 @@ export interface ChainReader {
   balance(chainId: number, token: Address, owner: Address): Promise<bigint>
   decimals(chainId: number, token: Address): Promise<number>
   codeAt(chainId: number, address: Address): Promise<Hex>
+  /**
+   * Dollars of one whole by a price feed, exact decimal text, as two endpoints agree on it where there are two; null where
+   * it is stale, unfinished, not above zero, or not what the package says.
+   */
+  feedPrice(chainId: number, feed: PriceFeed): Promise<string | null>
   /** Whether `approve(spender, amount)` would go through now; false for USDT-like tokens with an allowance. */
   approveWorks(
     chainId: number,

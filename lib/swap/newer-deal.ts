@@ -48,7 +48,7 @@ export function isOfferPlain(
   offer: Offer,
 ): boolean {
   const isOnlyLess = worseningsOf(order, offer).every((one) => one === 'minimum')
-  const questions = dealQuestions({ kind: order.kind, reviewed: offer.reviewed })
+  const questions = dealQuestions({ kind: order.kind, reviewed: offer.reviewed, loss: offer.loss ?? null })
   const isAgreed = questions.every((one) => coveredBy(one, order.agreed ?? []))
   return isLossSmall(offer.loss) && isOnlyLess && isAgreed && isSameKind(order, offer.deal)
 }

@@ -1,4 +1,5 @@
-import { compareDecimal, lossPercent, subtractDecimal } from '../base/decimal.ts'
+import { compareDecimal, lossPercent, subtractDecimal, worthOfPart } from '../base/decimal.ts'
+import type { SameAsset } from './same-asset.ts'
 
 /** How hard a loss is to agree to (features A7): a warning, a yes, a word to type. */
 export type LossRung = 'none' | 'warn' | 'confirm' | 'word'
@@ -9,16 +10,39 @@ export interface Worth {
   readonly outUsd: string | null
 }
 
+/** Where neither side has a price. */
+export const noWorth: Worth = { inUsd: null, outUsd: null }
+
+/** What the loss was weighed by that is not the service's: amounts of one thing, or the chain's own price feeds. */
+export type PriceCheck = 'amounts' | 'feeds'
+
 export interface ValueLoss {
   readonly rung: LossRung
-  /** Two places, rounded up; negative is a gain; null where no price is known. */
+  /** Two places, rounded up; negative is a gain; null where nobody can work it out. */
   readonly percent: string | null
-  /** Null with `percent`. */
+  /** Null with `percent`, and where the thing itself has no price. */
   readonly lostInUsd: string | null
-  /** Both sides were valued by a price that the quote did not bring (API2). */
-  readonly isIndependent: boolean
+  /** Null: every figure is the service's own. */
+  readonly checkedBy: PriceCheck | null
+  /**
+   * The price that only the service knows has to be accepted: above 100 dollars by the dearest figure there is for what is
+   * given, and where there is none. Absent where it has not; a loss that nobody can work out asks for itself.
+   */
+  readonly wantsPriceYes?: true
   /** Reckoned by the least that is signed for, where that alone is a large loss; else by what is promised. */
   readonly isAtWorst: boolean
+}
+
+/** All the ways to weigh one deal, the most trusted first; each side of a worth that nobody knows is null. */
+export interface Looks {
+  /** Where both sides are one thing by the package's words; no price is needed. */
+  readonly amounts: SameAsset | null
+  /** By the price feeds of the chains. */
+  readonly feeds: Worth
+  /** By the service's list of what the person holds, where the chain shows the same balance. */
+  readonly holdings: Worth
+  /** By the quote. */
+  readonly quoted: Worth
 }
 
 /** What a person types to lose half or more than 1,000 dollars. */
@@ -29,26 +53,29 @@ const warnPercent = '5'
 const confirmPercent = '10'
 const wordPercent = '50'
 const wordUsd = '1000'
+const uncheckedUsd = '100'
 
 /**
- * The worse of two looks at a loss: by the quote's own prices, and by independent ones where there are any, each missing
- * side filled in from the quote. A loss that nobody can work out wants a yes: leaving prices out must not be a way
- * around the ladder.
+ * The worst of all looks at a loss, so that no figure of the service's makes one smaller: a side that the feeds or the
+ * holdings do not know is filled in from the quote. A loss that nobody can work out wants a yes: leaving prices out must
+ * not be a way around the ladder.
  */
-export function valueLoss(quoted: Worth, independent: Worth): ValueLoss {
-  const isIndependent = independent.inUsd !== null && independent.outUsd !== null
-  const mixed = {
-    inUsd: independent.inUsd ?? quoted.inUsd,
-    outUsd: independent.outUsd ?? quoted.outUsd,
-  }
-  const looks = [lookAt(quoted), lookAt(mixed)].filter((one) => one !== null)
-  const worst = looks.reduce<Look | null>(
-    (known, one) => (known === null || compareDecimal(one.percent, known.percent) > 0 ? one : known),
-    null,
-  )
-  if (worst === null)
-    return { rung: 'confirm', percent: null, lostInUsd: null, isIndependent, isAtWorst: false }
-  return { ...worst, isIndependent, isAtWorst: false }
+export function valueLoss({ amounts, feeds, holdings, quoted }: Looks): ValueLoss {
+  const isFed = feeds.inUsd !== null && feeds.outUsd !== null
+  const checkedBy = amounts !== null ? 'amounts' : isFed ? 'feeds' : null
+  const inUsd = dearest(feeds.inUsd, holdings.inUsd, quoted.inUsd)
+  const looks = [
+    amounts === null ? null : lookAtAmounts(amounts, inUsd),
+    lookAt(filled(feeds, quoted)),
+    lookAt(filled(holdings, quoted)),
+    lookAt(quoted),
+  ].filter((one) => one !== null)
+  const [first, ...others] = looks
+  if (first === undefined)
+    return { rung: 'confirm', percent: null, lostInUsd: null, checkedBy, isAtWorst: false }
+  const isDear = inUsd === null || compareDecimal(inUsd, uncheckedUsd) > 0
+  const wants = checkedBy === null && isDear ? ({ wantsPriceYes: true } as const) : {}
+  return { ...others.reduce(worse, first), checkedBy, ...wants, isAtWorst: false }
 }
 
 /**
@@ -70,7 +97,7 @@ export function isConsent(rung: LossRung, said: string | null): boolean {
 interface Look {
   readonly rung: LossRung
   readonly percent: string
-  readonly lostInUsd: string
+  readonly lostInUsd: string | null
 }
 
 function lookAt({ inUsd, outUsd }: Worth): Look | null {
@@ -78,6 +105,30 @@ function lookAt({ inUsd, outUsd }: Worth): Look | null {
   if (percent === null || inUsd === null || outUsd === null) return null
   const lostInUsd = subtractDecimal(inUsd, outUsd)
   return { rung: rungOf(percent, lostInUsd), percent, lostInUsd }
+}
+
+function lookAtAmounts({ given, got }: SameAsset, inUsd: string | null): Look | null {
+  const percent = lossPercent(given, got)
+  if (percent === null) return null
+  const lostInUsd = inUsd === null ? null : worthOfPart(inUsd, subtractDecimal(given, got), given)
+  return { rung: rungOf(percent, lostInUsd ?? '0'), percent, lostInUsd }
+}
+
+function filled(known: Worth, quoted: Worth): Worth {
+  return { inUsd: known.inUsd ?? quoted.inUsd, outUsd: known.outUsd ?? quoted.outUsd }
+}
+
+/** What asks more of the person, then what loses more. */
+function worse(one: Look, other: Look): Look {
+  const harder = rungs.indexOf(other.rung) - rungs.indexOf(one.rung)
+  return harder > 0 || (harder === 0 && compareDecimal(other.percent, one.percent) > 0) ? other : one
+}
+
+function dearest(...prices: readonly (string | null)[]): string | null {
+  return prices.reduce(
+    (most, one) => (one !== null && (most === null || compareDecimal(one, most) > 0) ? one : most),
+    null,
+  )
 }
 
 function rungOf(percent: string, lostInUsd: string): LossRung {

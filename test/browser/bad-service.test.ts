@@ -8,6 +8,7 @@ import {
   askFor,
   confirmReview,
   connect,
+  goHome,
   openReview,
   pickToken,
   primaryIs,
@@ -16,7 +17,9 @@ import {
 } from './swap-journey.ts'
 
 const journey = useJourney()
-const [signedRide] = basicRides(theStage().chains) as [Ride]
+const [signedRide, , sameChainRide] = basicRides(theStage().chains) as [Ride, Ride, Ride]
+/** USDC for DAI, for more than is taken on the service's word alone. */
+const feedRide: Ride = { ...sameChainRide, amountText: '240' }
 
 type FaultOf = Omit<FaultAsk, 'endpoint'>
 
@@ -44,6 +47,42 @@ describe('a quote that is answered with', () => {
     await ferry.waitUntil(primaryIs('failed'), 'the form to offer another try')
     await ferry.click('primary')
     await ferry.waitUntil(primaryIs('review'), 'a quote that can be reviewed')
+  })
+})
+
+describe('the prices of a service are held against the chain (API2)', () => {
+  it('feeds that fell want a word, silent ones a yes, and honest ones nothing', async () => {
+    const { control, driver } = journey()
+    const before = await heldForRide(control, feedRide)
+    const { chainId, address, priceInUsd } = feedRide.to
+    const ferry = await driver.openFerry()
+    await connect(driver, ferry)
+    await control.feed(chainId, address, '0.4')
+    await askFor(ferry, feedRide)
+    await ferry.click('primary')
+    await ferry.waitFor('loss-word')
+    await ferry.waitFor('warning-valueLoss')
+    await ferry.waitFor('priced-by')
+    const isHeld = `(({ ariaDisabled, disabled }) => disabled || ariaDisabled === 'true')`
+    expect(await ferry.run(`${isHeld}(document.querySelector('[data-testid="confirm"]'))`)).toBe(true)
+    await goHome(ferry)
+
+    await control.feed(chainId, address, null)
+    await ferry.waitUntil(primaryIs('review'), 'the quote to be there again')
+    await ferry.click('primary')
+    await ferry.waitFor('question-priceNotChecked')
+    await ferry.waitFor('warning-priceNotIndependent')
+    expect(await ferry.isVisible('priced-by')).toBe(false)
+    await goHome(ferry)
+
+    await control.feed(chainId, address, priceInUsd, 3_000)
+    await ferry.waitUntil(primaryIs('review'), 'the quote to be there again')
+    await openReview(ferry)
+    await ferry.waitFor('priced-by')
+    expect(await ferry.isVisible('question-priceNotChecked')).toBe(false)
+    await confirmReview(ferry)
+    expect([3, 4]).toContain(await waitOver(ferry))
+    checkMoved(feedRide, before, await heldForRide(control, feedRide))
   })
 })
 

@@ -1,14 +1,21 @@
 import { describe, expect, test } from 'vitest'
+import { multiplyUnits } from '../../lib/base/decimal.ts'
 import { type Address, nativeAddress, zeroAddress } from '../../lib/base/hex.ts'
+import { Problem } from '../../lib/base/problem.ts'
 import { lookAtReceiver } from '../../lib/flow/look-at-receiver.ts'
 import { makeReview, orderOf } from '../../lib/flow/review.ts'
+import type { Ask } from '../../lib/swap/ask.ts'
+import { feedOf } from '../../lib/swap/price-feed.ts'
 import type { Quote } from '../../lib/swap/quote.ts'
 import { account, allOf, fund, review, signedAsk } from './world/drive.ts'
-import { island, user } from './world/places.ts'
+import { deployment, island, tokenOf, user } from './world/places.ts'
 import { createWorld, type World } from './world/world.ts'
 
 const stranger: Address = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8'
 const poisoned: Address = `${user.slice(0, 6)}${'0'.repeat(32)}${user.slice(-4)}` as Address
+
+/** 1.5 USDC for another coin. */
+const otherCoin: Ask = { ...signedAsk, outputToken: tokenOf(island, 'DAI').address }
 
 async function start(): Promise<World> {
   const world = await createWorld()
@@ -16,9 +23,16 @@ async function start(): Promise<World> {
   return world
 }
 
+/** What a quote says that an ask's sides are worth. */
+interface Said {
+  readonly ask?: Ask
+  readonly inUsd: string | null
+  readonly outUsd: string | null
+}
+
 /** The review of a quote that values things so. */
-async function reviewValued(world: World, inUsd: string | null, outUsd: string | null) {
-  const outcome = await world.desk.quote('view', signedAsk, account)
+async function reviewValued(world: World, { ask = otherCoin, inUsd, outUsd }: Said) {
+  const outcome = await world.desk.quote('view', ask, account)
   if (outcome.kind !== 'quote') throw new Error(outcome.kind)
   const quote = outcome.held.answered.result
   const route = quote.autoRoute
@@ -36,6 +50,13 @@ async function reviewValued(world: World, inUsd: string | null, outUsd: string |
   return makeReview({ ...outcome.held, answered }, account, world.reviewPorts)
 }
 
+/** Makes the feed of a token tell a price. */
+function tell(world: World, chainId: number, address: string, price: string): void {
+  const feed = feedOf(deployment, { chainId, address })
+  if (feed === null) throw new Error(`no feed of ${address}`)
+  world.chain.ledger.tellPrice(chainId, feed.address, price)
+}
+
 describe('a large loss wants the word of the person (A7)', () => {
   test.each([
     ['100', '97', 'none', null],
@@ -46,38 +67,105 @@ describe('a large loss wants the word of the person (A7)', () => {
     [null, null, 'confirm', 'yes'],
   ])('%s for %s: %s', async (inUsd, outUsd, rung, consent) => {
     const world = await start()
-    const { questions, reviewKey, risk } = await reviewValued(world, inUsd, outUsd)
+    const { questions, reviewKey, risk } = await reviewValued(world, { inUsd, outUsd })
     expect(risk.loss.rung).toBe(rung)
+    const agreed = allOf(questions)
     if (consent !== null) {
       for (const said of [null, 'no', ...(consent === 'lose' ? ['yes'] : [])]) {
-        await expect(orderOf(reviewKey, account, world.reviewPorts, { consent: said })).rejects.toThrow(
-          'lossNotAgreed',
-        )
+        const order = orderOf(reviewKey, account, world.reviewPorts, { consent: said, agreed })
+        await expect(order).rejects.toThrow('lossNotAgreed')
       }
     }
-    const agreed = allOf(questions)
     expect(await orderOf(reviewKey, account, world.reviewPorts, { consent, agreed })).toMatchObject({
       id: reviewKey,
     })
   })
+})
 
-  test('by a price the quote did not bring (API2)', async () => {
+describe('what a price is checked by (API2)', () => {
+  const held = { chainId: otherCoin.originChainId, address: otherCoin.inputToken }
+
+  test.each([
+    ['2.5', 5n * 1_500_000n, 'word'],
+    ['2.5', 5n * 1_500_000n - 1n, 'none'],
+    ['0.1', 5n * 1_500_000n, 'none'],
+  ])(
+    'a holding worth %s each is believed where the chain shows it (%s units): %s',
+    async (each, onChain, rung) => {
+      const world = await start()
+      const balanceInUsd = multiplyUnits(onChain, 6, each)
+      world.holdings = [{ ...held, balance: String(5n * 1_500_000n), balanceInUsd }]
+      world.chain.ledger.give(held.chainId, held.address, user, onChain - 5n * 1_500_000n)
+      const { risk } = await reviewValued(world, { inUsd: '1.5', outUsd: '1.49' })
+      expect(risk.loss).toMatchObject({ rung, checkedBy: null })
+    },
+  )
+
+  test('two holdings are still the word of the service alone', async () => {
     const world = await start()
-    const { inputToken: address, originChainId: chainId } = signedAsk
-    world.holdings = [{ chainId, address, balance: '1000000', balanceInUsd: '2.5' }]
-    const { reviewKey, risk } = await review(world, signedAsk)
-    expect(risk.loss).toMatchObject({ rung: 'word', isIndependent: false })
+    const out = { chainId: otherCoin.destinationChainId, address: otherCoin.outputToken }
+    world.chain.ledger.give(out.chainId, out.address, user, 10n ** 18n)
+    world.holdings = [
+      { ...held, balance: String(5n * 1_500_000n), balanceInUsd: '7.5' },
+      { ...out, balance: String(10n ** 18n), balanceInUsd: '1' },
+    ]
+    const { risk } = await reviewValued(world, { inUsd: '1.5', outUsd: '1.49' })
+    expect(risk.loss.checkedBy).toBeNull()
+  })
+
+  test('feeds of both sides decide, whatever the quote says', async () => {
+    const world = await start()
+    tell(world, held.chainId, held.address, '1')
+    tell(world, otherCoin.destinationChainId, otherCoin.outputToken, '0.0000000001')
+    const { questions, reviewKey, risk } = await reviewValued(world, { inUsd: '500', outUsd: '500' })
+    expect(risk.loss).toMatchObject({ rung: 'word', checkedBy: 'feeds' })
+    expect(allOf(questions)).not.toContain('priceNotChecked')
     await expect(orderOf(reviewKey, account, world.reviewPorts)).rejects.toThrow('lossNotAgreed')
   })
 
-  test('is said to be independent only where both sides are', async () => {
+  test.each([
+    ['100', false],
+    ['100.01', true],
+  ])('%s dollars by the service alone', async (inUsd, isAsked) => {
     const world = await start()
-    const held = { balance: '1000000', balanceInUsd: '1' }
-    world.holdings = [
-      { ...held, chainId: signedAsk.originChainId, address: signedAsk.inputToken },
-      { ...held, chainId: signedAsk.destinationChainId, address: signedAsk.outputToken },
-    ]
-    expect((await review(world, signedAsk)).risk.loss).toMatchObject({ rung: 'none', isIndependent: true })
+    const { questions, reviewKey } = await reviewValued(world, { inUsd, outUsd: inUsd })
+    const all = allOf(questions)
+    expect(all.includes('priceNotChecked')).toBe(isAsked)
+    const order = (agreed: readonly string[]) => orderOf(reviewKey, account, world.reviewPorts, { agreed })
+    const others = all.filter((code) => code !== 'priceNotChecked')
+    if (isAsked) await expect(order(others)).rejects.toThrow('notAgreed')
+    expect(await order(all)).toMatchObject({ id: reviewKey })
+  })
+
+  test.each([
+    [100n, '90.05'],
+    [1n, '99.91'],
+  ])(
+    '%s permille of one coin are caught, whatever the quote says they are worth',
+    async (permille, percent) => {
+      const world = await start()
+      world.service.permille = permille
+      const { questions, risk } = await reviewValued(world, { ask: signedAsk, inUsd: '1.5', outUsd: '1.5' })
+      expect(risk.loss).toMatchObject({ rung: 'word', percent, checkedBy: 'amounts' })
+      expect(allOf(questions)).not.toContain('priceNotChecked')
+    },
+  )
+
+  test('gas is priced by the feed of the currency it is paid in', async () => {
+    const world = await start()
+    tell(world, held.chainId, nativeAddress, '3000')
+    expect((await review(world, signedAsk)).risk.nativePriceInUsd).toBe('3000')
+  })
+
+  test('feeds that cannot be reached leave the deal without them', async () => {
+    const world = await start()
+    const feedPrice = async () => {
+      throw new Problem('rpcUnreachable')
+    }
+    const ports = { ...world.reviewPorts, chain: { ...world.reviewPorts.chain, feedPrice } }
+    const outcome = await world.desk.quote('view', signedAsk, account)
+    if (outcome.kind !== 'quote') throw new Error(outcome.kind)
+    expect((await makeReview(outcome.held, account, ports)).risk.loss.checkedBy).toBe('amounts')
   })
 })
 

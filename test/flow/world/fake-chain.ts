@@ -40,7 +40,7 @@ export interface FakeChain {
   sources: number
   /** Reads reject while it is true. */
   isDown: boolean
-  /** What tokens keep of whatever is moved, in basis points. */
+  /** What tokens keep of what is moved. */
   readonly keepsBps: Map<Address, bigint>
   /** What a simulated call says; null lets it through. */
   simulation: string | null
@@ -59,7 +59,6 @@ export interface FakeChain {
   readonly sent: readonly Call[]
 }
 
-/** How long a hidden transaction stays hidden. */
 const hiddenMs = 300 * secondMs
 const solver: Address = '0x00000000000000000000000000000000005071e5'
 
@@ -169,6 +168,7 @@ export function createFakeChain(clock: ManualClock): FakeChain {
         up(() => ledger.allowance(chainId, token, owner, spenderName(chainId, spender))),
       balance: async (chainId, token, owner) => up(() => ledger.balance(chainId, token, owner)),
       decimals: async (chainId, token) => up(() => tokenAt(chainId, token).decimals),
+      feedPrice: async (chainId, { address }) => up(() => ledger.feedPrice(chainId, address)),
       codeAt: async (chainId, address) => up(() => codeAt(chainId, address)),
       approveWorks: async (chainId, token, owner, spender, units) =>
         up(() => approveWorks(ledger, chainId, token, owner, units, spenderName(chainId, spender))),

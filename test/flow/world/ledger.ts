@@ -25,6 +25,9 @@ export interface Ledger {
   held(chainId: number, owner: string): ReadonlyMap<string, bigint>
   /** What an account has lent, by token and spender; Permit2's name is empty. */
   lent(chainId: number, owner: string): ReadonlyMap<string, bigint>
+  /** Makes a price feed tell a price; null where it tells none. */
+  tellPrice(chainId: number, feed: string, price: string): void
+  feedPrice(chainId: number, feed: string): string | null
   /** Remembers everything; what it returns puts it back. */
   mark(): () => void
 }
@@ -36,6 +39,7 @@ export function createLedger(): Ledger {
   /** What used each nonce: a transaction that invalidated it, or a payment (null). */
   const nonces = new Map<string, Hex | null>()
   const inboxes = new Map<string, Funds[]>()
+  const prices = new Map<string, string>()
   const key = (...parts: readonly (number | string | bigint)[]) => parts.join(':')
   const balance: Ledger['balance'] = (...place) => balances.get(key(...place)) ?? 0n
   return {
@@ -59,6 +63,8 @@ export function createLedger(): Ledger {
       if (!nonces.has(place)) nonces.set(place, by)
     },
     invalidatedBy: (...place) => nonces.get(key(...place)) ?? null,
+    tellPrice: (chainId, feed, price) => prices.set(key(chainId, feed), price),
+    feedPrice: (chainId, feed) => prices.get(key(chainId, feed)) ?? null,
     held: (chainId, owner) =>
       new Map(
         [...balances].flatMap(([place, units]) => {

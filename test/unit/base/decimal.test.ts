@@ -9,8 +9,27 @@ import {
   lossPercent,
   multiplyUnits,
   percentOfUnits,
+  worthOfPart,
+  worthOfUnits,
 } from '../../../lib/base/decimal.ts'
 import { Problem } from '../../../lib/base/problem.ts'
+
+describe('worths that round against whoever gains', () => {
+  it('are exact for units at a price', () => {
+    expect(worthOfUnits(1n, 18, '3000.00000001')).toBe('0.00000000000000300000000001')
+    expect(worthOfUnits('1500000', 6, '0.999205')).toBe('1.4988075')
+    expect(worthOfUnits(0n, 6, '1')).toBe('0')
+    expect(worthOfUnits(5n, 0, '2')).toBe('10')
+  })
+
+  it('round up for a part of something', () => {
+    expect(worthOfPart('10', '1', '3')).toBe('3.333334')
+    expect(worthOfPart('10.5', '0.5', '1')).toBe('5.25')
+    expect(worthOfPart('40000', '0.1', '3')).toBe('1333.333334')
+    expect(worthOfPart('10', '-1', '3')).toBe('-3.333333')
+    expect(worthOfPart('0.000001', '0.00001', '1')).toBe('0.000001')
+  })
+})
 
 describe('decimalFromNumber', () => {
   it.each([

@@ -8,7 +8,7 @@ const loss = {
   rung: 'none',
   percent: '1.00',
   lostInUsd: '0.02',
-  isIndependent: false,
+  checkedBy: null,
   isAtWorst: false,
 } as const
 const lower = {

@@ -59,7 +59,7 @@ export const anyEvent: fc.Arbitrary<FlowEvent> = fc.oneof(
     kind: 'requoted',
     deal: { ...base.deal, minAmountOut },
     reviewed: { ...base.reviewed, minAmountOut },
-    loss: { rung: 'none', percent: '0.50', lostInUsd: '0.01', isIndependent: false, isAtWorst: false },
+    loss: { rung: 'none', percent: '0.50', lostInUsd: '0.01', checkedBy: null, isAtWorst: false },
     attempt,
   })),
   fc.record({ kind: fc.constant('walletAnswered' as const), requestId, result }),

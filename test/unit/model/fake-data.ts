@@ -239,7 +239,7 @@ export function reviewFor(quote: QuoteView, nowMs: number, part: Partial<ReviewV
     notMade: [],
     simulation: { kind: 'measured', leaves: [], arrives: [], received: null, isWhole: true, sources: 2 },
     receiverIsSelf: true,
-    loss: { rung: 'none', percent: '0.46', lostInUsd: '0.46', isIndependent: true, isAtWorst: false },
+    loss: { rung: 'none', percent: '0.46', lostInUsd: '0.46', checkedBy: 'feeds', isAtWorst: false },
     warnings: [],
     questions: [],
     facts: factsOf(quote, nowMs),

@@ -86,7 +86,7 @@ describe('an offer is taken where it is shown', () => {
     rung: 'warn',
     percent: '6.00',
     lostInUsd: '6',
-    isIndependent: false,
+    checkedBy: null,
     isAtWorst: false,
   } as const
   const lower = { ...next({ minAmountOut: '1' }), id: 'offer-1', loss: small }

@@ -1,11 +1,20 @@
 import { describe, expect, test } from 'vitest'
 import { shareOf, worthByHolding } from '../../../lib/swap/holding.ts'
-import { isConsent, type LossRung, lossWithLeast, valueLoss } from '../../../lib/swap/value-loss.ts'
+import {
+  isConsent,
+  type Looks,
+  type LossRung,
+  lossWithLeast,
+  noWorth,
+  valueLoss,
+  type Worth,
+} from '../../../lib/swap/value-loss.ts'
 
-const none = { inUsd: null, outUsd: null }
-const worth = (inUsd: string | null, outUsd: string | null) => ({ inUsd, outUsd })
+const worth = (inUsd: string | null, outUsd: string | null): Worth => ({ inUsd, outUsd })
+const none: Looks = { amounts: null, feeds: noWorth, holdings: noWorth, quoted: noWorth }
+const quoted = (given: string | null, got: string | null): Looks => ({ ...none, quoted: worth(given, got) })
 
-describe('the ladder of losses (A7)', () => {
+describe('the ladder of losses', () => {
   test.each<[string, string, LossRung]>([
     ['100', '100', 'none'],
     ['100', '120', 'none'],
@@ -19,40 +28,108 @@ describe('the ladder of losses (A7)', () => {
     ['1000000', '999000', 'none'],
     ['1000000', '998999.99', 'word'],
   ])('%s dollars for %s are %s', (given, got, rung) => {
-    expect(valueLoss(worth(given, got), none)).toMatchObject({ rung, isIndependent: false })
+    expect(valueLoss(quoted(given, got))).toMatchObject({ rung, checkedBy: null })
   })
 
   test('a loss nobody can work out wants a yes', () => {
-    for (const quoted of [none, worth('100', null), worth(null, '100'), worth('0', '5')]) {
-      expect(valueLoss(quoted, none)).toMatchObject({ rung: 'confirm', percent: null, lostInUsd: null })
+    for (const looks of [none, quoted('100', null), quoted(null, '100'), quoted('0', '5')]) {
+      expect(valueLoss(looks)).toMatchObject({ rung: 'confirm', percent: null, lostInUsd: null })
     }
   })
 
-  test('the independent price counts where it is the worse one, and never makes a loss smaller', () => {
-    expect(valueLoss(worth('100', '100'), worth('200', null))).toEqual({
+  test('feeds of both sides are independent, of one side are not, and the worse look counts', () => {
+    const good = quoted('100', '100')
+    expect(valueLoss({ ...good, feeds: worth('200', null) })).toEqual({
       rung: 'word',
       percent: '50.00',
       lostInUsd: '100',
-      isIndependent: false,
+      checkedBy: null,
+      wantsPriceYes: true,
       isAtWorst: false,
     })
-    expect(valueLoss(worth('100', '100'), worth('100', '89'))).toMatchObject({
+    expect(valueLoss({ ...good, feeds: worth('100', '89') })).toMatchObject({
       rung: 'confirm',
-      isIndependent: true,
+      percent: '11.00',
+      checkedBy: 'feeds',
     })
-    expect(valueLoss(worth('100', '40'), worth('100', '100')).rung).toBe('word')
-    expect(valueLoss(none, worth('100', '93'))).toMatchObject({ rung: 'warn', isIndependent: true })
+    expect(valueLoss({ ...quoted('100', '40'), feeds: worth('100', '100') })).toMatchObject({
+      rung: 'word',
+      checkedBy: 'feeds',
+    })
+    expect(valueLoss({ ...none, feeds: worth('100', '93') })).toMatchObject({
+      rung: 'warn',
+      checkedBy: 'feeds',
+    })
+  })
+
+  test("holdings count where they are worse and are never independent: they are the service's", () => {
+    const good = quoted('100', '100')
+    expect(valueLoss({ ...good, holdings: worth('100', '89') })).toMatchObject({
+      rung: 'confirm',
+      checkedBy: null,
+    })
+    expect(valueLoss({ ...good, feeds: worth('100', '99'), holdings: worth('250', null) })).toMatchObject({
+      rung: 'word',
+      checkedBy: 'feeds',
+    })
+  })
+
+  test.each<[string, string, LossRung, string]>([
+    ['100', '100', 'none', '0.00'],
+    ['100', '95', 'warn', '5.00'],
+    ['100', '10', 'word', '90.00'],
+    ['100', '0.1', 'word', '99.90'],
+    ['1000', '101', 'word', '89.90'],
+  ])('%s of a thing for %s of it, whatever it is said to be worth', (given, got, rung, percent) => {
+    const looks = { ...quoted('1', '1'), amounts: { given, got } }
+    expect(valueLoss(looks)).toMatchObject({ rung, percent, checkedBy: 'amounts' })
+    expect(valueLoss({ ...none, amounts: { given, got } })).toMatchObject({ rung, percent, lostInUsd: null })
+  })
+
+  test('what is lost of a thing is worth the dearest figure for it', () => {
+    const amounts = { given: '3', got: '2.9' }
+    const looks = {
+      ...quoted('30000', null),
+      amounts,
+      feeds: worth('40000', null),
+      holdings: worth('1', '1'),
+    }
+    expect(valueLoss(looks)).toMatchObject({ rung: 'word', percent: '3.34', lostInUsd: '1333.333334' })
+    expect(valueLoss({ ...looks, feeds: noWorth })).toMatchObject({ rung: 'none', lostInUsd: '1000' })
+  })
+
+  test('of two looks that ask the same the larger loss is told, and a harder one wins over a larger', () => {
+    const looks = { ...quoted('100', '92'), feeds: worth('100', '94') }
+    expect(valueLoss(looks)).toMatchObject({ rung: 'warn', percent: '8.00' })
+    const dear = { ...quoted('100', '92'), feeds: worth('20000', '18900') }
+    expect(valueLoss(dear)).toMatchObject({ rung: 'word', percent: '5.50', lostInUsd: '1100' })
+  })
+
+  test('nothing given is no loss of amounts, and the other looks decide', () => {
+    expect(valueLoss({ ...quoted('100', '94'), amounts: { given: '0', got: '0' } }).rung).toBe('warn')
+  })
+
+  test.each<[string, Looks, boolean]>([
+    ['100 dollars', quoted('100', '99'), false],
+    ['more', quoted('100.000001', '99'), true],
+    ['more by one feed', { ...quoted('1', '1'), feeds: worth('101', null) }, true],
+    ['more by a holding', { ...quoted('1', '1'), holdings: worth('101', null) }, true],
+    ['feeds of both', { ...quoted('500', '499'), feeds: worth('500', '499') }, false],
+    ['one thing', { ...quoted('500', '499'), amounts: { given: '5', got: '5' } }, false],
+    ['what nobody can work out, which asks for itself', quoted(null, '500'), false],
+  ])('a price that only the service knows wants a yes: %s', (_name, looks, isAsked) => {
+    expect(valueLoss(looks).wantsPriceYes ?? false).toBe(isAsked)
   })
 
   test('the least that is signed for counts where it wants more of the person', () => {
-    const small = valueLoss(worth('100', '99'), none)
-    const large = valueLoss(worth('100', '40'), none)
+    const small = valueLoss(quoted('100', '99'))
+    const large = valueLoss(quoted('100', '40'))
     expect(lossWithLeast(small, large)).toEqual({ ...large, isAtWorst: true })
     expect(lossWithLeast(large, small)).toBe(large)
     expect(lossWithLeast(large, large)).toBe(large)
-    const six = valueLoss(worth('100', '94'), none)
+    const six = valueLoss(quoted('100', '94'))
     expect(lossWithLeast(small, six)).toEqual({ ...six, isAtWorst: true })
-    expect(lossWithLeast(small, valueLoss(worth('100', '98'), none))).toBe(small)
+    expect(lossWithLeast(small, valueLoss(quoted('100', '98')))).toBe(small)
   })
 
   test.each<[LossRung, string | null, boolean]>([

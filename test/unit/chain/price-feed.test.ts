@@ -1,0 +1,83 @@
+import { describe, expect, test } from 'vitest'
+import { createChainReader } from '../../../lib/chain/chain-reader.ts'
+import { deployment } from '../../flow/world/places.ts'
+import { harbour } from '../swap/fixtures.ts'
+import { fakeNode, type Said, type Table, words } from './fake-node.ts'
+
+const urls = ['http://127.0.0.1:1', 'http://127.0.0.1:2']
+const feed = { address: `0x${'8'.repeat(40)}`, decimals: 8, heartbeatSeconds: 60 } as const
+const dead: Said = { error: { code: -32000, message: 'header not found' } }
+const reverts: Said = { error: { code: 3, message: 'execution reverted' } }
+const seconds = 1_800_000_000
+
+const headed = (number: number, timestamp = seconds): Said => ({
+  result: { number: `0x${number.toString(16)}`, timestamp: `0x${timestamp.toString(16)}` },
+})
+const told = (answer: bigint, updated = seconds - 5, round = 3n): Said => ({
+  result: words(round, BigInt.asUintN(256, answer), BigInt(updated), BigInt(updated), round),
+})
+const eight: Said = { result: words(8n) }
+
+interface Node {
+  readonly head: Said
+  readonly round: Said
+  readonly decimals?: Said
+}
+
+function read(nodes: readonly Node[]) {
+  const of = ({ url }: { readonly url: string }) => nodes[urls.indexOf(url)]
+  const call = (data: string) => `eth_call [{"to":"${feed.address}","data":"${data}"}`
+  const table: Table = {
+    eth_getBlockByNumber: (asked) => of(asked)?.head ?? dead,
+    [call('0xfeaf968c')]: (asked) => of(asked)?.round ?? dead,
+    [call('0x313ce567')]: (asked) => of(asked)?.decimals ?? eight,
+  }
+  const node = fakeNode(table)
+  const chains = [{ ...harbour, rpcUrls: urls.slice(0, nodes.length) }]
+  const reader = createChainReader({ deployment: { ...deployment, chains }, fetch: node.fetch })
+  return { price: reader.feedPrice(harbour.chainId, feed), node }
+}
+
+const good: Node = { head: headed(20), round: told(99_980_000n) }
+
+describe('the price a feed tells', () => {
+  test('by the only endpoint there is', async () => {
+    expect(await read([good]).price).toBe('0.9998')
+  })
+
+  test('by two, both asked at the newest block that both have', async () => {
+    const { price, node } = read([good, { ...good, head: headed(18) }])
+    expect(await price).toBe('0.9998')
+    const calls = node.asked.filter(({ method }) => method === 'eth_call')
+    expect(calls.map(({ params }) => params[1])).toEqual(['0x12', '0x12', '0x12', '0x12'])
+  })
+
+  test.each<[string, readonly Node[]]>([
+    ['it reverts', [{ ...good, round: reverts }]],
+    ['it is no contract', [{ ...good, round: { result: '0x' } }]],
+    ['it says too little', [{ ...good, round: { result: words(3n, 5n) } }]],
+    ['its decimals are others', [{ ...good, decimals: { result: words(18n) } }]],
+    ['its decimals are not told', [{ ...good, decimals: reverts }]],
+    ['it is zero', [{ ...good, round: told(0n) }]],
+    ['it is below zero', [{ ...good, round: told(-99_980_000n) }]],
+    ['it is stale by the time of the block', [{ ...good, head: headed(20, seconds + 356) }]],
+    ['it is stale by the newest block of any', [good, { ...good, head: headed(90, seconds + 356) }]],
+    ['two disagree on the price', [good, { ...good, round: told(99_980_001n) }]],
+    ['two disagree on the round', [good, { ...good, round: told(99_980_000n, seconds - 5, 4n) }]],
+    ['two disagree on the time', [good, { ...good, round: told(99_980_000n, seconds - 6) }]],
+    ['it reverts at one of two', [good, { ...good, round: reverts }]],
+    ['one of two is silent', [good, { head: dead, round: dead }]],
+    ['one of two is silent half way', [good, { ...good, round: dead }]],
+  ])('is none where %s', async (_name, nodes) => {
+    expect(await read(nodes).price).toBeNull()
+  })
+
+  test.each<[string, readonly Node[]]>([
+    ['nobody answers', [{ head: dead, round: dead }]],
+    ['the block has no height', [{ ...good, head: { result: { timestamp: '0x5' } } }]],
+    ['the block has no time', [{ ...good, head: { result: { number: '0x5' } } }]],
+    ['what is said is no hex', [{ ...good, round: { result: 'x' } }]],
+  ])('rejects where %s', async (_name, nodes) => {
+    await expect(read(nodes).price).rejects.toThrow('rpcUnreachable')
+  })
+})
