@@ -40,7 +40,15 @@ function chainLines(chain: DeploymentChain): readonly string[] {
     `  paid, inboxes: ${list(inboxes)}`,
     `  paid, manual targets: ${list(manualTargets)}, at most ${chain.nativeFeeMaxUnits} units of the coin on top`,
     `  switchboards: ${switchboardIds?.join(' ') ?? 'any, and the person is asked each time'}`,
+    `  prices read from the chain: ${fedSymbols(chain).join(' ') || 'none, so losses go by the service'}`,
   ]
+}
+
+/** What the chain itself tells the price of. */
+function fedSymbols({ currency, currencyPriceFeed, verifiedTokens }: DeploymentChain): readonly string[] {
+  const coin = currencyPriceFeed === undefined ? [] : [currency?.symbol ?? 'its coin']
+  const tokens = verifiedTokens.filter(({ priceFeed }) => priceFeed !== undefined)
+  return [...coin, ...tokens.map(({ symbol }) => symbol)]
 }
 
 function warningsOf(deployment: Deployment): readonly string[] {
