@@ -25,10 +25,6 @@ const groups: readonly (readonly [string, readonly string[]])[] = [
       'signed, Date moves an hour with each answer',
     ],
   ],
-  [
-    'Every transaction is simulated, nothing grows after the review, and what cannot be delivered is refused.',
-    ['manual, the transaction has 200 kB of data'],
-  ],
 ]
 
 /** What has to hold, by the name of the lie. */
