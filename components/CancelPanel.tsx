@@ -22,7 +22,7 @@ export function CancelPanel({ app, model, order }: { app: AppModel; model: Order
       </p>
     )
   }
-  const isOffered = mayCancel(order, app.nowMs.value)
+  const isOffered = mayCancel(order)
   if (shown.value !== null && isOffered) return <Review app={app} model={model} order={order} />
   return (
     <>

@@ -46,6 +46,8 @@ export const problemCodes = [
   'notAgreed',
   'chainNotPinned',
   'destinationNotPinned',
+  'serviceClockOff',
+  'ownClockOff',
   // the wallet
   'walletNone',
   'walletNotConnected',

@@ -8,7 +8,15 @@ import { readArriving } from './arriving.ts'
 import { readBalance, readBalances } from './balances.ts'
 import { readDelivered } from './delivered.ts'
 import { createNetworks } from './networks.ts'
-import { accountNonce, everyAnswer, headOf, missingEvidence, nonceEvidence, nonceUsed } from './nonce.ts'
+import {
+  accountNonce,
+  everyAnswer,
+  headOf,
+  latestBlockSeconds,
+  missingEvidence,
+  nonceEvidence,
+  nonceUsed,
+} from './nonce.ts'
 import { nonceEnd } from './nonce-end.ts'
 import { readPayment } from './payment.ts'
 import { readFeedPrice } from './price-feed.ts'
@@ -87,6 +95,7 @@ export function createChainReader({
       return nonceEnd(endpoints, { permit2: pins.permit2, owner, nonce, token, sinceBlock })
     },
     blockNumber: async (chainId) => quantityOf(rpcOf(chainId), 'eth_blockNumber', []),
+    latestBlockSeconds: async (chainId) => everyAnswer(network(chainId).endpoints, latestBlockSeconds),
     missingEvidence: async (chainId, owner, nonce, hash) =>
       missingEvidence(network(chainId).endpoints, owner, nonce, hash),
     payment: async (chainId, wish) => readPayment(network(chainId).endpoints, wish),

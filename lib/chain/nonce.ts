@@ -83,7 +83,8 @@ export async function headOf(endpoints: readonly Rpc[]): Promise<ChainHead> {
   }
 }
 
-async function latestBlockSeconds(rpc: Rpc): Promise<number> {
+/** When an endpoint's latest block was made, Unix seconds by the chain's own clock. */
+export async function latestBlockSeconds(rpc: Rpc): Promise<number> {
   return (await latestBlock(rpc)).seconds
 }
 

@@ -4,7 +4,6 @@ import { lookWaitMs } from '../follow/plan.ts'
 import { asksCancel, cancellationOf, mayCancel, watchesCancel } from '../swap/cancel.ts'
 import type { ChainDoubt } from '../swap/evidence.ts'
 import type { Order } from '../swap/order.ts'
-import { permitEndsMs } from '../swap/quote-life.ts'
 import { ask, change, mark, move, stay, withoutDoubt, withSent, withTransaction } from './change.ts'
 import type { FlowEvent, Step, StepContext } from './event.ts'
 import { plainProblem } from './needs-user.ts'
@@ -16,7 +15,7 @@ export function cancel(
   event: Extract<FlowEvent, { kind: 'cancel' }>,
   context: StepContext,
 ): Step {
-  if (!mayCancel({ ...order, permitDeadlineMs: permitEndsMs(order.deal) }, context.nowMs)) return stay(order)
+  if (!mayCancel(order)) return stay(order)
   const { accountNonce, sinceBlock } = event
   const request = { purpose: 'cancel', accountNonce, amountUnits: null, dueMs: context.nowMs } as const
   const asked = ask(order, order.state, request, context)

@@ -6,7 +6,6 @@ import { walletAsk } from '../swap/ask.ts'
 import { mayCancel } from '../swap/cancel.ts'
 import { nativePriceInUsd } from '../swap/native-price.ts'
 import type { Order } from '../swap/order.ts'
-import { permitEndsMs } from '../swap/quote-life.ts'
 import type { Simulated } from '../swap/simulated.ts'
 import { fedPrice } from './deal-prices.ts'
 import { gasInUsd, gasReserveUnits } from './gas.ts'
@@ -43,14 +42,18 @@ export async function reviewCancel(
   account: Account | null,
   ports: ReviewPorts,
 ): Promise<CancelReview> {
-  const facts = { ...order, permitDeadlineMs: permitEndsMs(order.deal) }
-  if (!mayCancel(facts, ports.clock.nowMs())) throw new Problem('notAllowed', { money: 'untaken' })
+  if (!mayCancel(order)) throw new Problem('notAllowed', { money: 'untaken' })
   const { userAddress } = walletAsk(order.reviewed.ask)
   if (!account?.wallet) throw new Problem('walletNotConnected', { money: 'untaken' })
   if (account.address !== userAddress) throw new Problem('walletWrongAccount', { money: 'untaken' })
   if (await walletIsTaken(order, ports)) throw new Problem('walletBusy', { money: 'untaken' })
   const { chain } = ports
   const pins = originPins(ports.deployment, order)
+  // Dead by itself for everybody who was asked: nothing is left to cancel, and nothing worth its gas.
+  const deadline = order.deal.permitDeadlineSeconds ?? 0
+  if ((await chain.latestBlockSeconds(pins.chainId)).every((seconds) => seconds > deadline)) {
+    throw new Problem('notAllowed', { money: 'untaken' })
+  }
   // The block first: whatever uses the nonce from here on is in a later one.
   const sinceBlock = await chain.blockNumber(pins.chainId)
   if (await nonceUsed(order, ports)) throw new Problem('cancelTooLate', { money: 'onItsWay' })

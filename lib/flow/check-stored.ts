@@ -8,6 +8,7 @@ import { checkManualTransaction } from '../swap/check-manual.ts'
 import type { CheckCode, CheckReport } from '../swap/check-report.ts'
 import { checkInboxTransaction, isPinned } from '../swap/check-transaction.ts'
 import { checkTypedData } from '../swap/check-typed-data.ts'
+import { clocksOf, shownOffsetMs } from '../swap/clocks.ts'
 import { decodeCreateRequest } from '../swap/create-request.ts'
 import type { Deployment, DeploymentChain } from '../swap/deployment.ts'
 import type { Order, WalletRequestRecord } from '../swap/order.ts'
@@ -53,13 +54,17 @@ function reportOn(
   { deployment, nowMs, others }: StoredCheck,
 ): CheckReport {
   const { deal, reviewed, kind } = order
-  const nowSeconds = Math.floor((nowMs + deal.clockOffsetMs) / secondMs)
+  const { clockOffsetMs } = deal
+  const nowSeconds = Math.floor((nowMs + shownOffsetMs(clockOffsetMs)) / secondMs)
+  // The chain's clock was read by the duty that led here.
+  const clocks = clocksOf({ nowMs, clockOffsetMs, chainSeconds: [] })
   const common = {
     ask: walletAsk(reviewed.ask),
     quote: storedQuote(reviewed),
     chain,
     deployment,
     nowSeconds,
+    clocks,
     floorUnits: BigInt(reviewed.minAmountOut),
     usedRequestHashes: usedHashes(others),
   }

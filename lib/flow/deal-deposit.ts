@@ -15,6 +15,7 @@ import {
   originName,
   originOf,
   passedOf,
+  presentOf,
   reviewedOf,
   usedHashes,
 } from './deal-input.ts'
@@ -49,7 +50,7 @@ export function depositDeal(input: DealInput, route: DepositRoute): CheckedDeal 
     quote: answered.result,
     route,
     deposit,
-    nowSeconds,
+    clocks: presentOf(input),
     floorUnits: BigInt(floorUnits ?? output?.minAmountOut ?? '0'),
     usedRequestHashes: usedHashes(input.others),
   })

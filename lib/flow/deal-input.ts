@@ -2,6 +2,7 @@ import { Problem } from '../base/problem.ts'
 import { secondMs } from '../base/time.ts'
 import type { Ask, FullAsk } from '../swap/ask.ts'
 import type { CheckReport } from '../swap/check-report.ts'
+import { type Clocks, clocksOf, shownOffsetMs } from '../swap/clocks.ts'
 import type { Deployment, DeploymentChain } from '../swap/deployment.ts'
 import type { Deal, Order, OrderKind, Reviewed } from '../swap/order.ts'
 import { pinsOf } from '../swap/pins.ts'
@@ -15,6 +16,8 @@ export interface DealInput {
   readonly answered: Answered<Quote>
   readonly deployment: Deployment
   readonly nowMs: number
+  /** The origin's latest block by each of its endpoints that answered, Unix seconds; none where it has no pins. */
+  readonly chainSeconds: readonly number[]
   /** The least the person accepts, smallest unit; null takes the quote's own minimum, to be shown before it counts. */
   readonly floorUnits: string | null
   /** The other orders: no request and no permit nonce of theirs may come again (V-4, X-3). */
@@ -35,9 +38,14 @@ export interface CheckedDeal {
   readonly passed: readonly string[]
 }
 
-/** Unix seconds by the service's clock. */
+/** Unix seconds by the service's clock, as far as that is believed: for how long its quote lives, and nothing else. */
 export function nowSecondsOf({ nowMs, answered }: Pick<DealInput, 'nowMs' | 'answered'>): number {
-  return Math.floor((nowMs + answered.clockOffsetMs) / secondMs)
+  return Math.floor((nowMs + shownOffsetMs(answered.clockOffsetMs)) / secondMs)
+}
+
+/** The present that deadlines are judged by. Throws `serviceClockOff` or `ownClockOff` where the clocks do not agree. */
+export function presentOf({ nowMs, answered, chainSeconds }: DealInput): Clocks {
+  return clocksOf({ nowMs, clockOffsetMs: answered.clockOffsetMs, chainSeconds })
 }
 
 /** The pins of the origin. Throws `chainNotPinned`: nothing is signed or sent elsewhere. */
@@ -63,7 +71,7 @@ export function passedOf(report: CheckReport): readonly string[] {
 }
 
 /** The refusal of a check that needs more than the quote, by its reason code (security 1.6). */
-export function failedCheck(reason: 'D-5' | 'L3' | 'T-1' | 'V-4' | 'X-3'): Problem {
+export function failedCheck(reason: 'D-5' | 'L3' | 'P-7' | 'T-1' | 'V-4' | 'V-5' | 'X-3'): Problem {
   return new Problem('checkFailed', { facts: { reason } })
 }
 

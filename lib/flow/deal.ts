@@ -15,6 +15,7 @@ import {
   nowSecondsOf,
   originOf,
   passedOf,
+  presentOf,
   reviewedOf,
   usedHashes,
 } from './deal-input.ts'
@@ -46,6 +47,7 @@ export function autoDeal(input: DealInput, route: AutoRoute): CheckedDeal {
     chain,
     deployment,
     nowSeconds: nowSecondsOf(input),
+    clocks: presentOf(input),
     floorUnits: BigInt(input.floorUnits ?? route.output.minAmountOut),
     usedRequestHashes: usedHashes(input.others),
   }

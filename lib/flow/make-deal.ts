@@ -7,18 +7,21 @@ import { type Route, routeByKey, routesOf } from '../swap/route.ts'
 import { isSoundOutput } from '../swap/sound-output.ts'
 import { autoDeal } from './deal.ts'
 import { depositDeal } from './deal-deposit.ts'
-import type { CheckedDeal, DealInput } from './deal-input.ts'
+import { type CheckedDeal, type DealInput, presentOf } from './deal-input.ts'
 import { manualDeal } from './deal-manual.ts'
 import type { FlowPorts } from './ports.ts'
 
 /**
  * The checked deal of one route of a quote; a manual one is built first. Throws `noRoute`, `routeGone` (the key is not in
- * this quote, or of a kind that was not asked for), `routeNotBuilt`, `quoteContradicts`, `requestTooLarge`, and what the checks of its kind refuse.
+ * this quote, or of a kind that was not asked for), `routeNotBuilt`, `serviceClockOff`, `ownClockOff`, `quoteContradicts`,
+ * `requestTooLarge`, and what the checks of its kind refuse.
  */
 export async function makeDeal(said: DealInput, ports: Pick<FlowPorts, 'service'>): Promise<CheckedDeal> {
   const { answered, deployment } = said
   const input = { ...said, answered: { ...answered, result: pinnedQuote(deployment, answered.result) } }
   const one = chosenRoute(input)
+  // Where the clocks do not agree nothing of a deal can be judged, whatever its kind.
+  presentOf(input)
   const { output } = one.route
   if (output !== null && !isSoundOutput(output)) throw new Problem('quoteContradicts')
   if (one.kind === 'deposit') return withTerms(depositDeal(input, one.route), null)

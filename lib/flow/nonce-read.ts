@@ -12,14 +12,15 @@ import { plainProblem } from './needs-user.ts'
  * deadline is past when the chain says so; our own clock may have jumped.
  */
 export function nonceRead(
-  order: Order,
+  before: Order,
   event: Extract<FlowEvent, { kind: 'nonceRead' }>,
   context: StepContext,
 ): Step {
   const { used, blockSeconds, sources } = event
-  const waitMs = lookWaitMs(order.lookCount, context.nowMs - order.createdMs)
-  const isAlive = blockSeconds <= (order.deal.permitDeadlineSeconds ?? Number.POSITIVE_INFINITY)
+  const isAlive = blockSeconds <= (before.deal.permitDeadlineSeconds ?? Number.POSITIVE_INFINITY)
   const isAlone = !isEnough({ sources })
+  const order = { ...before, isPermitOver: !isAlone && (used || !isAlive) }
+  const waitMs = lookWaitMs(order.lookCount, context.nowMs - order.createdMs)
   if (!used && (isAlive || isAlone)) {
     // One endpoint alone ends no signature.
     const known = isAlive ? withoutDoubt(order) : { ...order, doubt: 'oneSource' as const }
@@ -46,7 +47,7 @@ export function nonceRead(
   if (order.unusedSeenMs === null || order.unusedSeenMs > context.nowMs) {
     return change(order, { unusedSeenMs: context.nowMs, dueMs: context.nowMs + 15 * secondMs })
   }
-  if (context.nowMs - order.unusedSeenMs < 15 * secondMs) return stay(order)
+  if (context.nowMs - order.unusedSeenMs < 15 * secondMs) return stay(before)
   if (order.state === 'reported_terminal') {
     return move(withoutDoubt(order), 'verified_terminal', null, {
       problem: provenUnused(order),

@@ -6,6 +6,7 @@ import { spenderOf } from '../swap/order-way.ts'
 import { blocked, type FlowEvent } from './event.ts'
 import { mayBatch } from './perform-calls.ts'
 import type { FlowPorts } from './ports.ts'
+import { timeFault } from './present.ts'
 import { sentState, walletIsTaken } from './reads.ts'
 import { originPins } from './wallet-request.ts'
 
@@ -43,6 +44,9 @@ export async function performApproval(
     enough || (await chain.approveWorks(pins.chainId, ask.inputToken, ask.userAddress, spender, neededUnits))
   // One that has to go through zero first goes step by step.
   const mayAtOnce = !enough && approveWorks && order.kind !== 'signed' && (await mayBatch(order, ports))
+  // Such a prompt sends the swap as well.
+  const fault = mayAtOnce ? await timeFault(order, ports) : null
+  if (fault !== null) return blocked(fault)
   return {
     kind: 'prepared',
     mayBatch: mayAtOnce,

@@ -1,4 +1,5 @@
 import { type Address, type Hex, isAddress } from '../base/hex.ts'
+import { secondMs } from '../base/time.ts'
 import { depositEndsMs, lateWatchMs } from '../swap/deposit-phase.ts'
 import { isEnough, leastRefund } from '../swap/evidence.ts'
 import type { Order } from '../swap/order.ts'
@@ -9,6 +10,7 @@ import type { FlowEvent } from './event.ts'
 import { nonceEndOf } from './perform-cancel.ts'
 import { depositUnitsSeen } from './perform-deposit.ts'
 import type { FlowPorts } from './ports.ts'
+import { chainSecondsOf } from './present.ts'
 import { provenPayIn } from './proven-payin.ts'
 import { type Found, provenPayment } from './proven-payment.ts'
 import { nonceEvidence } from './reads.ts'
@@ -37,7 +39,7 @@ async function proofOf(order: Order, ports: FlowPorts): Promise<FlowEvent> {
   if (order.kind === 'deposit' && !moneyHasLeft(order)) {
     const seen = await depositUnitsSeen(order, ports)
     if (seen !== null && seen.units > 0n) return { kind: 'depositSeen', units: seen.units.toString() }
-    if (seen === null || !isPastLate(order, ports)) return notYet
+    if (seen === null || !(await isPastLate(order, ports))) return notYet
     // Whoever was told to pay may still do so for a while.
     return isEnough(seen) ? unusedProof : { ...notYet, doubt: 'oneSource' }
   }
@@ -86,9 +88,13 @@ async function isInboxEmpty(order: Order, ports: FlowPorts): Promise<boolean> {
   return hashes.length > 0 && isEnough({ sources })
 }
 
-function isPastLate({ deal }: Order, ports: FlowPorts): boolean {
+/** Past the end by our clock and by the chain's: money may come as long as one of them says so. */
+async function isPastLate({ deal, reviewed }: Order, ports: FlowPorts): Promise<boolean> {
   if (deal.deposit === undefined) return true
-  return ports.clock.nowMs() > depositEndsMs(deal.deposit, deal.clockOffsetMs) + lateWatchMs
+  const endsMs = depositEndsMs(deal.deposit, 0) + lateWatchMs
+  if (ports.clock.nowMs() <= endsMs) return false
+  const chainSeconds = await chainSecondsOf(reviewed.ask.originChainId, ports)
+  return chainSeconds.every((seconds) => seconds * secondMs > endsMs)
 }
 
 const unusedProof: Proof = { kind: 'proof', proof: 'unused' }

@@ -7,6 +7,7 @@ import { blocked, type FlowEvent } from './event.ts'
 import { gasReserveUnits } from './gas.ts'
 import { actsThroughCode, isOurs, judged } from './own-transaction.ts'
 import type { FlowPorts } from './ports.ts'
+import { timeFault } from './present.ts'
 import { minedInstead, walletIsTaken } from './reads.ts'
 import { originPins, sendCall } from './wallet-request.ts'
 
@@ -32,6 +33,8 @@ export async function prepareSend(order: Order, ports: FlowPorts): Promise<FlowE
   }
   const words = await chain.simulate(pins.chainId, { from: ask.userAddress, ...call })
   if (words !== null) return blocked(new Problem('transactionFailed', { facts: { reason: words } }))
+  const fault = await timeFault(order, ports)
+  if (fault !== null) return blocked(fault)
   const accountNonce = await chain.accountNonce(pins.chainId, ask.userAddress, 'pending')
   return {
     kind: 'prepared',

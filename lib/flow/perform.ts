@@ -15,6 +15,7 @@ import { performProof } from './perform-proof.ts'
 import { findTransaction, prepareSend, watchTransaction } from './perform-send.ts'
 import { performSignature } from './perform-signature.ts'
 import type { FlowPorts } from './ports.ts'
+import { chainSecondsOf, timeFault } from './present.ts'
 import { nonceEvidence, nonceIsShared, nonceUsed, walletIsTaken } from './reads.ts'
 import { weighed } from './review-risk.ts'
 import { originPins } from './wallet-request.ts'
@@ -92,6 +93,7 @@ async function requote(order: Order, ports: FlowPorts): Promise<FlowEvent> {
         routeKey: order.reviewed.routeKey ?? null,
         deployment: ports.deployment,
         nowMs: ports.clock.nowMs(),
+        chainSeconds: await chainSecondsOf(ask.originChainId, ports),
         floorUnits: null,
         others: (await ports.store.open()).filter((other) => other.id !== order.id),
       },
@@ -123,6 +125,8 @@ async function prepareSign(order: Order, ports: FlowPorts): Promise<FlowEvent> {
   const isTaken =
     (await nonceUsed(order, ports)) || (await nonceIsShared(order.deal, order.reviewed.ask, order.id, ports))
   if (isTaken) return blocked(failedCheck('V-4'))
+  const fault = await timeFault(order, ports)
+  if (fault !== null) return blocked(fault)
   return { kind: 'readyToSign' }
 }
 

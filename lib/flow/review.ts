@@ -16,6 +16,7 @@ import { gasInUsd } from './gas.ts'
 import { makeDeal } from './make-deal.ts'
 import { newOrder } from './new-order.ts'
 import type { FlowPorts } from './ports.ts'
+import { chainSecondsOf } from './present.ts'
 import type { ReviewedProposal } from './proposals.ts'
 import { isReceiverPicked } from './receiver-question.ts'
 import { reviewQuestions } from './review-questions.ts'
@@ -87,6 +88,7 @@ export async function makeReview(
   if (!isElsewhere && (!held.executable || held.ask.userAddress !== account?.address))
     throw new Problem('quoteIndicative')
   const { ask, answered, outputToken } = held
+  const chainSeconds = await chainSecondsOf(ask.originChainId, ports)
   const nowMs = ports.clock.nowMs()
   const others = await ports.store.open()
   const checked = await makeDeal(
@@ -95,6 +97,7 @@ export async function makeReview(
       answered,
       deployment: ports.deployment,
       nowMs,
+      chainSeconds,
       floorUnits: null,
       others,
       routeKey,

@@ -8,6 +8,7 @@ import type { Order } from '../swap/order.ts'
 import type { Simulated } from '../swap/simulated.ts'
 import { inboxDeadlineSeconds, withdrawCall } from '../swap/withdraw-call.ts'
 import { gasReserveUnits } from './gas.ts'
+import { chainSecondsOf } from './present.ts'
 import type { ReviewPorts } from './review.ts'
 import { simulatedExit } from './simulate-request.ts'
 import { originPins } from './wallet-request.ts'
@@ -25,14 +26,14 @@ export interface WithdrawReview {
 
 const reviewLifeMs = 5 * minuteMs
 
-/** From when an order's funds may be taken out by anybody, in this machine's clock; null where they are in no inbox. */
+/** From when an order's funds may be taken out by anybody: the request's own deadline; null where they are in no inbox. */
 export function withdrawFromMs(
   order: Order,
   deployment: Parameters<typeof inboxDeadlineSeconds>[0],
 ): number | null {
   if (order.kind !== 'native' && order.kind !== 'inbox') return null
   const seconds = inboxDeadlineSeconds(deployment, order)
-  return seconds === null ? null : seconds * secondMs - order.deal.clockOffsetMs
+  return seconds === null ? null : seconds * secondMs
 }
 
 /**
@@ -45,7 +46,7 @@ export async function reviewWithdraw(
   ports: ReviewPorts,
 ): Promise<WithdrawReview> {
   const fromMs = withdrawFromMs(order, ports.deployment)
-  if (!mayWithdraw(order, ports.clock.nowMs(), fromMs)) throw new Problem('notAllowed')
+  if (!mayWithdraw(order, await latestMs(order, ports), fromMs)) throw new Problem('notAllowed')
   const { userAddress, inputAmount } = walletAsk(order.reviewed.ask)
   if (!account?.wallet) throw new Problem('walletNotConnected')
   if (account.address !== userAddress) throw new Problem('walletWrongAccount')
@@ -67,6 +68,15 @@ export async function reviewWithdraw(
   }
   await ports.kept.put(`withdraw:${review.reviewKey}`, review, reviewLifeMs)
   return review
+}
+
+/**
+ * The furthest that any clock is but the service's: the inbox goes by the chain's, which may be idle, so that ours counts
+ * too. Whether it is really time is then tried at the inbox itself.
+ */
+async function latestMs(order: Order, ports: ReviewPorts): Promise<number> {
+  const chainSeconds = await chainSecondsOf(order.reviewed.ask.originChainId, ports)
+  return Math.max(ports.clock.nowMs(), ...chainSeconds.map((seconds) => seconds * secondMs))
 }
 
 /** The reviewed withdrawal of a key. Throws `quoteExpired` when it is not held any more. */

@@ -1,4 +1,5 @@
-import { secondMs } from '../base/time.ts'
+import { dayMs, minuteMs, secondMs } from '../base/time.ts'
+import { isOff } from '../swap/clocks.ts'
 import type { Deployment } from '../swap/deployment.ts'
 import type { HeldQuote } from '../swap/held-quote.ts'
 import { pinnedToken } from '../swap/pinned.ts'
@@ -15,8 +16,12 @@ function routeEndsMs(
   { answered, receivedMs }: Pick<HeldQuote, 'answered' | 'receivedMs'>,
 ): number {
   const seconds = one.kind === 'deposit' ? one.route.expirySeconds : one.route.quoteExpirySeconds
-  if (seconds !== null) return seconds * secondMs - answered.clockOffsetMs
-  return receivedMs + (one.kind === 'auto' ? 0 : unsaidLifeSeconds[one.kind] * secondMs)
+  const { clockOffsetMs } = answered
+  if (seconds !== null && !isOff(clockOffsetMs)) {
+    return Math.min(seconds * secondMs - clockOffsetMs, receivedMs + dayMs)
+  }
+  // What a clock says that is far off is not told as a time; the review says whose it is.
+  return receivedMs + (one.kind === 'auto' ? minuteMs : unsaidLifeSeconds[one.kind] * secondMs)
 }
 
 /** A route as the list of routes shows it; null where not even its output token is known. */

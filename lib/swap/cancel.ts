@@ -11,23 +11,22 @@ type CancelFacts = Pick<
   | 'transactions'
   | 'moneyAccounted'
   | 'cancelling'
+  | 'isPermitOver'
   | 'restored'
-> & {
-  /** Permit deadline in this machine's clock. */
-  readonly permitDeadlineMs: number | null
-}
+>
 
 const givenAway = ['submitting', 'submitted', 'pending', 'unknown_outcome']
 
 /**
  * Whether a cancellation may be asked for: the signature was given away, lives, and is not known to be used. A service
- * that calls the request over (5, 6) may still use it until its deadline.
+ * that calls the request over (5, 6) may still use it until its deadline, and that it has passed is said by the chain: no
+ * clock of ours or of the service takes the way out away.
  */
-export function mayCancel(order: CancelFacts, nowMs: number): boolean {
-  const { kind, state, statusCode, walletRequest, permitDeadlineMs, cancelling } = order
+export function mayCancel(order: CancelFacts): boolean {
+  const { kind, state, statusCode, walletRequest, isPermitOver, cancelling } = order
   const isUnused = givenAway.includes(state) && (statusCode ?? 0) < 2
   const isCalledOver = state === 'reported_terminal' && isFailure(statusCode)
-  const isAlive = permitDeadlineMs !== null && nowMs < permitDeadlineMs && !order.moneyAccounted
+  const isAlive = isPermitOver !== true && !order.moneyAccounted
   const isFree = walletRequest === null && cancellationOf(order) === null && cancelling?.isTooLate !== true
   const isOurs = order.restored !== true
   return isOurs && kind === 'signed' && (isUnused || isCalledOver) && isAlive && isFree
@@ -44,7 +43,7 @@ export function watchesCancel({ cancelling, state }: Pick<Order, 'cancelling' | 
 }
 
 /** How far a cancellation is: at the wallet, or on its way to the chain; null where none is. */
-export function cancelPhase(order: Omit<CancelFacts, 'permitDeadlineMs'>): 'asked' | 'sent' | null {
+export function cancelPhase(order: CancelFacts): 'asked' | 'sent' | null {
   if (!givenAway.includes(order.state) || order.cancelling?.isTooLate === true) return null
   if (asksCancel(order)) return 'asked'
   return cancellationOf(order) === null ? null : 'sent'

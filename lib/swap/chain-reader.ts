@@ -130,6 +130,8 @@ export interface ChainReader {
     sinceBlock: bigint,
   ): Promise<NonceEnd>
   blockNumber(chainId: number): Promise<bigint>
+  /** When the latest block was made as each endpoint sees it, Unix seconds; those that do not answer are left out, none at all rejects. */
+  latestBlockSeconds(chainId: number): Promise<readonly number[]>
   /** As every endpoint sees it; those that do not answer are left out, none at all rejects. */
   missingEvidence(chainId: number, owner: Address, accountNonce: number, hash: Hex): Promise<MissingEvidence>
   /** What a transaction paid, each endpoint asked by itself: what an end is proven by. */

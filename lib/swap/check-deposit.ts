@@ -2,20 +2,22 @@ import { nativeAddress, sameAddress, zeroAddress } from '../base/hex.ts'
 import type { FullAsk } from './ask.ts'
 import { echoLines } from './check-cross.ts'
 import { type CheckLine, type CheckReport, checkLine, reportOf } from './check-report.ts'
+import type { Clocks } from './clocks.ts'
 import type { DepositDeal } from './order.ts'
 import type { DepositRoute, Quote } from './quote.ts'
 import { readReceiver } from './receiver.ts'
 
 /** A deposit must still have this long when it is shown to be sent. */
 const leastLifeSeconds = 60
-const mostLifeSeconds = 86_400
+export const mostDepositLifeSeconds = 86_400
 
 export interface DepositCheckInput {
   readonly ask: FullAsk
   readonly quote: Quote
   readonly route: DepositRoute
   readonly deposit: DepositDeal
-  readonly nowSeconds: number
+  /** What its end is judged by. */
+  readonly clocks: Clocks
   readonly floorUnits: bigint
   readonly usedRequestHashes: ReadonlySet<string>
 }
@@ -30,7 +32,7 @@ export function checkDeposit(input: DepositCheckInput): CheckReport {
 }
 
 function* depositLines(input: DepositCheckInput): Generator<CheckLine> {
-  const { ask, route, deposit, nowSeconds } = input
+  const { ask, route, deposit, clocks } = input
   const { address } = deposit
   yield checkLine('P-4', 'deposit.chainId', deposit.chainId === ask.originChainId, deposit.chainId)
   const canReceive = readReceiver(ask.originChainId, address, []).fault === null
@@ -45,9 +47,10 @@ function* depositLines(input: DepositCheckInput): Generator<CheckLine> {
   const isNobodys = refund === undefined && deposit.refundAddress === null
   const isRefund = isNobodys || sameAddress(deposit.refundAddress, own)
   yield checkLine('P-6', 'deposit.refundAddress', isRefund, deposit.refundAddress, own ?? 'nobody')
-  const lifeSeconds = deposit.expirySeconds - nowSeconds
-  const lives = lifeSeconds >= leastLifeSeconds && lifeSeconds <= mostLifeSeconds
-  yield checkLine('P-7', 'deposit.expiry', lives, deposit.expirySeconds)
+  const { expirySeconds } = deposit
+  const isLongEnough = expirySeconds >= clocks.latestSeconds + leastLifeSeconds
+  const lives = isLongEnough && expirySeconds <= clocks.earliestSeconds + mostDepositLifeSeconds
+  yield checkLine('P-7', 'deposit.expiry', lives, expirySeconds)
   if (route.output !== null) {
     const least = BigInt(route.output.minAmountOut)
     yield checkLine('W-9', 'output.minAmountOut', least >= input.floorUnits, route.output.minAmountOut)

@@ -1,4 +1,5 @@
 import type { Ask, WalletAsk } from './ask.ts'
+import type { Clocks } from './clocks.ts'
 import type { Deployment, DeploymentChain } from './deployment.ts'
 import type { AutoRoute, Quote } from './quote.ts'
 
@@ -10,8 +11,10 @@ export interface CheckInput {
   /** The pins of the origin chain. */
   readonly chain: DeploymentChain
   readonly deployment: Pick<Deployment, 'types' | 'permitMaxLifeSeconds' | 'fee'>
-  /** Unix seconds by the service's clock. */
+  /** Unix seconds by the service's clock, for the life of its quote only. */
   readonly nowSeconds: number
+  /** What deadlines are judged by. */
+  readonly clocks: Clocks
   /** The least the person accepted, in smallest units of the output token; 0 before a review. */
   readonly floorUnits: bigint
   /** Lower case. */

@@ -16,7 +16,7 @@ export interface ManualCheckInput {
   readonly txData: TxData
   /** The pins of the origin chain. */
   readonly chain: DeploymentChain
-  /** Unix seconds by the service's clock. */
+  /** Unix seconds by the service's clock, for the life of its quote only. */
   readonly nowSeconds: number
   /** Until when the quote is good, Unix seconds; said or assumed. */
   readonly expirySeconds: number

@@ -41,10 +41,13 @@ export function* permitLines(input: PermitCheckInput, { values }: SignTypedData)
   yield* unknownKeyLines('permitted', permitted, ['token', 'amount'])
 }
 
-/** V-5: Unix seconds, soon enough to be a swap's and late enough to be of use; milliseconds are far too late. */
+/**
+ * V-5: Unix seconds, soon enough to be a swap's and late enough to be of use, by the safe side of clocks that the service does
+ * not own; milliseconds are far too late.
+ */
 export function deadlineLine(input: CheckInput, path: string, value: unknown): CheckLine {
-  const earliest = input.nowSeconds + leastLifeSeconds
-  const latest = input.nowSeconds + input.deployment.permitMaxLifeSeconds
+  const earliest = input.clocks.latestSeconds + leastLifeSeconds
+  const latest = input.clocks.earliestSeconds + input.deployment.permitMaxLifeSeconds
   const deadline = canonicalUint(value)
   const holds = deadline !== null && deadline >= BigInt(earliest) && deadline <= BigInt(latest)
   return checkLine('V-5', path, holds, value, `${earliest} to ${latest}`)

@@ -1,4 +1,5 @@
 import { hourMs, secondMs } from '../base/time.ts'
+import { shownOffsetMs } from './clocks.ts'
 import type { Deal, DepositDeal, Order } from './order.ts'
 
 /** How a deposit stands (D4). */
@@ -9,7 +10,7 @@ export const lateWatchMs = hourMs
 
 /** When a deposit address is over, in this machine's clock. */
 export function depositEndsMs(deposit: DepositDeal, clockOffsetMs: Deal['clockOffsetMs']): number {
-  return deposit.expirySeconds * secondMs - clockOffsetMs
+  return deposit.expirySeconds * secondMs - shownOffsetMs(clockOffsetMs)
 }
 
 /**

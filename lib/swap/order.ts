@@ -212,6 +212,8 @@ export interface Order {
   readonly anomalies: readonly string[]
   /** When Permit2's nonce was first read as unused after the deadline; a second, later read ends the order (R3). */
   readonly unusedSeenMs: number | null
+  /** What the chain last said of the permit: whether its deadline lies behind the chain's own time, or its nonce is used. */
+  readonly isPermitOver?: boolean
   /** What was seen of a deposit, on chain or by the service: units so far, and since when. */
   readonly depositSeen?: {
     readonly units: string

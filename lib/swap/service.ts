@@ -15,7 +15,7 @@ export interface CallOptions {
 export interface Answered<T> {
   readonly result: T
   readonly serverRequestId: string | null
-  /** The service's clock minus ours, in ms, from the `Date` header; 0 where it sent none. */
+  /** The service's clock minus ours, in ms, from the `Date` header, whatever it says (`clocks.ts`); 0 where it sent none. */
   readonly clockOffsetMs: number
 }
 

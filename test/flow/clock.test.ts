@@ -52,12 +52,22 @@ describe('clock skew (±24 h)', () => {
     expect(order.moneyAccounted).toBe(true)
   })
 
-  test.each([-24, 24])('%i h before the confirm: at worst a refusal', async (hours) => {
+  test.each([-24, 24])('%i h before the confirm: at worst a refusal, which says whose clock it is', async (hours) => {
     const world = await createWorld()
     fund(world, signedAsk)
     world.clock.skewMs = hours * hourMs
-    const id = await begin(world, signedAsk)
-    await untilState(world, id, 'verified_terminal')
-    expect(world.service.requests.size).toBe(1)
+    await expect(begin(world, signedAsk)).rejects.toMatchObject({
+      data: { code: 'ownClockOff', facts: { minutes: '1440' } },
+    })
+    expect(world.wallet.prompts).toEqual([])
+  })
+
+  test.each([-8, 8])('%i minutes before the confirm: at worst a refusal', async (minutes) => {
+    const world = await createWorld()
+    fund(world, signedAsk)
+    world.clock.skewMs = minutes * minuteMs
+    const id = await begin(world, signedAsk).catch(() => null)
+    if (id !== null) await untilState(world, id, 'verified_terminal')
+    expect(world.service.requests.size).toBe(id === null ? 0 : 1)
   })
 })

@@ -3,6 +3,7 @@ import { type Address, nativeAddress } from '../../lib/base/hex.ts'
 import type { CheckReport } from '../../lib/swap/check-report.ts'
 import { checkInboxTransaction } from '../../lib/swap/check-transaction.ts'
 import { checkTypedData } from '../../lib/swap/check-typed-data.ts'
+import { clocksOf } from '../../lib/swap/clocks.ts'
 import { pinsOf } from '../../lib/swap/pins.ts'
 import type { Quote } from '../../lib/swap/quote.ts'
 import { routeSummary } from '../../lib/swap/route-summary.ts'
@@ -50,6 +51,7 @@ function check(ask: ReturnType<typeof askFor>, quote: Quote): CheckReport {
   const common = {
     ...{ ask, quote, route, chain, deployment: sandbox.deployment },
     nowSeconds: Math.floor(Date.now() / 1_000),
+    clocks: clocksOf({ nowMs: Date.now(), clockOffsetMs: 0, chainSeconds: [] }),
     floorUnits: BigInt(routeSummary(quote, route).minAmountOut),
     usedRequestHashes: new Set<string>(),
   }

@@ -52,6 +52,7 @@ async function quoted(
         answered,
         deployment: sandbox.deployment,
         nowMs: Date.now(),
+        chainSeconds: [],
         floorUnits: null,
         others: [],
         routeKey,

@@ -2,7 +2,6 @@ import { describe, test } from 'vitest'
 import { heldCancel, reviewCancel } from '../../../lib/flow/cancel.ts'
 import { mayCancel } from '../../../lib/swap/cancel.ts'
 import type { Order } from '../../../lib/swap/order.ts'
-import { permitEndsMs } from '../../../lib/swap/quote-life.ts'
 import { unheard } from '../world/background.ts'
 import { account, allow, signedAsk } from '../world/drive.ts'
 import type { World } from '../world/world.ts'
@@ -10,8 +9,7 @@ import { dieEverywhere, type Variant } from './die-everywhere.ts'
 
 /** A person who cancels as soon as the service has taken the order, and again when that came to nothing. */
 function cancels(world: World, order: Order): void {
-  const facts = { ...order, permitDeadlineMs: permitEndsMs(order.deal) }
-  if (order.state !== 'pending' || !mayCancel(facts, world.clock.nowMs())) return
+  if (order.state !== 'pending' || !mayCancel(order)) return
   reviewCancel(order, account, world.reviewPorts)
     .then(async ({ reviewKey }) => {
       const { accountNonce, sinceBlock } = await heldCancel(reviewKey, world.reviewPorts)

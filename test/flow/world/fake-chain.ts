@@ -40,6 +40,8 @@ export interface FakeChain {
   sources: number
   /** Reads reject while it is true. */
   isDown: boolean
+  /** By how much each endpoint's latest block is ahead of the true time. */
+  endpointsAheadMs: readonly number[]
   /** What tokens keep of what is moved. */
   readonly keepsBps: Map<Address, bigint>
   /** What a simulated call says; null lets it through. */
@@ -129,6 +131,7 @@ export function createFakeChain(clock: ManualClock): FakeChain {
     keepsBps: new Map(),
     isDown: false,
     sources: 2,
+    endpointsAheadMs: [0, 0],
     simulation: null,
     tricks: new Map(),
     measured: null,
@@ -190,6 +193,8 @@ export function createFakeChain(clock: ManualClock): FakeChain {
         }),
       nonceUsed: async (chainId, owner, nonce) => up(() => ledger.nonceUsed(chainId, owner, nonce)),
       ...proofs,
+      latestBlockSeconds: async () =>
+        up(() => world.endpointsAheadMs.map((ms) => Math.floor((clock.nowMs() + ms) / secondMs))),
       missingEvidence: async (chainId, owner, nonce, hash) =>
         up(() => ({
           isKnown: viewOf(entries.get(hash)).kind !== 'unknown',

@@ -67,6 +67,8 @@ export interface FakeService {
   viaInbox: boolean
   /** Two quotes of one second share a nonce. */
   nonceBySecond: boolean
+  /** By how much its clock is ahead of the true time, and everything it says with it. */
+  aheadMs: number
   take(issued: Issued, signature: Hex | null, sourceHash: Hex | null): void
   onTaken(listener: (request: Request) => void): void
 }
@@ -91,11 +93,11 @@ export function createFakeService(clock: ManualClock, chain: FakeChain): FakeSer
   const answered = <T>(result: T): Answered<T> => ({
     result,
     serverRequestId: `server-${count}`,
-    clockOffsetMs: clock.nowMs() - clock.machine.nowMs(),
+    clockOffsetMs: clock.nowMs() + world.aheadMs - clock.machine.nowMs(),
   })
 
   function quote(ask: Ask) {
-    const nowSeconds = Math.floor(clock.nowMs() / secondMs)
+    const nowSeconds = Math.floor((clock.nowMs() + world.aheadMs) / secondMs)
     const nonce = BigInt(nowSeconds) * 1000n + (world.nonceBySecond ? 0n : BigInt(count % 1000))
     // Without a wallet the client sends a placeholder; whose it is does not matter here.
     const userAddress = ask.userAddress ?? nobody
@@ -175,6 +177,7 @@ export function createFakeService(clock: ManualClock, chain: FakeChain): FakeSer
     outage: null,
     viaInbox: false,
     nonceBySecond: false,
+    aheadMs: 0,
     onTaken: (listener) => listeners.push(listener),
     take(issued, signature, sourceHash) {
       const request = { issued, signature, code: 0, sourceHash, destinationHash: null, refundHash: null }

@@ -20,12 +20,7 @@ test.each([
   expect(decodeFunctionData({ abi, data }).args).toEqual([word, mask])
 })
 
-const deadlineMs = 1_000_000
-const nowMs = deadlineMs - 1
-const facts = (part: Partial<Order>, permitDeadlineMs: number | null = deadlineMs) => ({
-  ...orderOf({ state: 'pending', statusCode: 0, ...part }),
-  permitDeadlineMs,
-})
+const facts = (part: Partial<Order>) => orderOf({ state: 'pending', statusCode: 0, ...part })
 const transaction = (state: 'sent' | 'mined' | 'failed' | 'replaced') => ({
   purpose: 'cancel' as const,
   hash: `0x${'c'.repeat(64)}` as const,
@@ -51,7 +46,7 @@ describe('a swap may be cancelled', () => {
     ['again, after a cancellation that failed', { transactions: [transaction('failed')] }],
     ['again, after the wallet was lost', { cancelling }],
   ])('%s', (_when, part) => {
-    expect(mayCancel(facts(part), nowMs)).toBe(true)
+    expect(mayCancel(facts(part))).toBe(true)
   })
 
   test.each<[string, Partial<Order>]>([
@@ -68,12 +63,12 @@ describe('a swap may be cancelled', () => {
     ['once one is mined', { transactions: [transaction('mined')] }],
     ['once it was too late', { cancelling: { ...cancelling, isTooLate: true } }],
   ])('but not %s', (_when, part) => {
-    expect(mayCancel(facts(part), nowMs)).toBe(false)
+    expect(mayCancel(facts(part))).toBe(false)
   })
 
-  test('until the deadline of its permit, and not without one', () => {
-    expect(mayCancel(facts({}), deadlineMs)).toBe(false)
-    expect(mayCancel(facts({}, null), nowMs)).toBe(false)
+  test('until the chain says that its permit is over', () => {
+    expect(mayCancel(facts({ isPermitOver: false }))).toBe(true)
+    expect(mayCancel(facts({ isPermitOver: true }))).toBe(false)
   })
 })
 

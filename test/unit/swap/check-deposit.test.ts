@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { nativeAddress, zeroAddress } from '../../../lib/base/hex.ts'
 import { checkDeposit, type DepositCheckInput } from '../../../lib/swap/check-deposit.ts'
-import { honest, nowSeconds, usdc, user } from './fixtures.ts'
+import { clocks, honest, nowSeconds, usdc, user } from './fixtures.ts'
 import { deposit as route } from './route-fixture.ts'
 
 const { ask, quote, route: auto } = honest('SINGLE_OUTPUT_REQUEST')
@@ -20,7 +20,7 @@ const input: DepositCheckInput = {
     expirySeconds: nowSeconds + 600,
     refundAddress,
   },
-  nowSeconds,
+  clocks,
   floorUnits: BigInt(auto.output.minAmountOut),
   usedRequestHashes: new Set(['0x12']),
 }

@@ -15,6 +15,8 @@ export const permit2: Address = '0x000000000022d473030f116ddee9f6b43ac78ba3'
 export const usdc: Address = '0x1111111111111111111111111111111111111c1c'
 export const islandUsdc: Address = '0x2222222222222222222222222222222222222c2c'
 export const nowSeconds = 1_800_000_000
+/** Every clock shows the same. */
+export const clocks = { earliestSeconds: nowSeconds, latestSeconds: nowSeconds }
 
 export const harbour: DeploymentChain = {
   chainId: 31337,
@@ -182,6 +184,7 @@ export function permitCheck({ ask, quote, route }: Honest): PermitCheckInput {
     chain: harbour,
     deployment: { types: pinnedTypes, permitMaxLifeSeconds: 900, fee: null },
     nowSeconds,
+    clocks,
     floorUnits: 0n,
     usedNonces: new Set(),
     usedRequestHashes: new Set(),

@@ -1,0 +1,227 @@
+import { describe, expect, test } from 'vitest'
+import { dayMs, hourMs, minuteMs, secondMs } from '../../lib/base/time.ts'
+import { reviewCancel } from '../../lib/flow/cancel.ts'
+import { reviewWithdraw, withdrawFromMs } from '../../lib/flow/withdraw.ts'
+import type { Ask } from '../../lib/swap/ask.ts'
+import { mayCancel } from '../../lib/swap/cancel.ts'
+import type { Deal } from '../../lib/swap/order.ts'
+import { permitEndsMs } from '../../lib/swap/quote-life.ts'
+import {
+  account,
+  across,
+  begin,
+  confirm,
+  depositAsk,
+  fund,
+  inboxAsk,
+  manualAsk,
+  nativeAsk,
+  orderAt,
+  pass,
+  review,
+  signedAsk,
+  taken,
+  untakenOrder,
+  until,
+  untilState,
+} from './world/drive.ts'
+import { deployment } from './world/places.ts'
+import { createWorld, type World } from './world/world.ts'
+
+const yearMs = 365 * dayMs
+
+/** Every way a swap goes, with how its route is chosen. */
+const ways: readonly (readonly [string, Ask, Parameters<typeof review>[3]])[] = [
+  ['signed', signedAsk, {}],
+  ['native', nativeAsk, {}],
+  ['inbox', inboxAsk, {}],
+  ['manual', manualAsk, across],
+  ['deposit', depositAsk, { routeKey: 'deposit' }],
+]
+
+async function funded(ask: Ask): Promise<World> {
+  const world = await createWorld()
+  fund(world, ask)
+  return world
+}
+
+/** What a review is refused with; nothing where it is made. */
+async function refusal(world: World, ask: Ask, choice: Parameters<typeof review>[3] = {}) {
+  return review(world, ask, account, choice).then(
+    () => null,
+    (thrown: { data: { code: string; facts: object } }) => thrown.data,
+  )
+}
+
+describe('a service whose clock is off', () => {
+  describe.each(ways)('%s', (_way, ask, choice) => {
+    test.each([
+      ['73 years ahead', 73 * yearMs],
+      ['eleven minutes ahead', 11 * minuteMs],
+      ['eleven minutes behind', -11 * minuteMs],
+      ['a year behind', -yearMs],
+    ])('%s: told, and nothing is asked of the wallet', async (_what, aheadMs) => {
+      const world = await funded(ask)
+      world.service.aheadMs = aheadMs
+      expect(await refusal(world, ask, choice)).toMatchObject({ code: 'serviceClockOff' })
+      expect(world.wallet.prompts).toEqual([])
+    })
+  })
+
+  test.each([signedAsk, nativeAsk, inboxAsk])(
+    'cannot stretch a deadline within what is believed of it',
+    async (ask) => {
+      const world = await funded(ask)
+      world.service.aheadMs = 9 * minuteMs
+      world.service.permitLifeSeconds = 890
+      expect(await refusal(world, ask)).toMatchObject({ code: 'checkFailed', facts: { reason: 'V-5' } })
+    },
+  )
+
+  test.each([signedAsk, nativeAsk, inboxAsk])('cannot hide a deadline that lies years ahead', async (ask) => {
+    const world = await funded(ask)
+    world.service.permitLifeSeconds = 73 * 365 * 86_400
+    expect(await refusal(world, ask)).toMatchObject({ code: 'checkFailed', facts: { reason: 'V-5' } })
+  })
+
+  test('an honest one a minute off is none of it', async () => {
+    const world = await funded(signedAsk)
+    world.service.aheadMs = minuteMs
+    const id = await begin(world, signedAsk)
+    expect((await untilState(world, id, 'verified_terminal')).moneyAccounted).toBe(true)
+  })
+
+  test('goes off between review and prompt: what it quotes anew is refused', async () => {
+    const world = await funded(signedAsk)
+    const { reviewKey } = await review(world, signedAsk)
+    world.wallet.moods.push('silent')
+    const id = await confirm(world, reviewKey)
+    await untilState(world, id, 'approve_requested')
+    world.service.aheadMs = 73 * yearMs
+    await pass(world, 2 * minuteMs)
+    await world.wallet.decide(world.wallet.prompts[0]?.requestId ?? '', 'yes')
+    const order = await untilState(world, id, 'needs_user')
+    expect(order.problem?.code).toBe('serviceClockOff')
+    expect(world.wallet.prompts.map(({ method }) => method)).not.toContain('eth_signTypedData_v4')
+  })
+})
+
+describe('the chain as the referee', () => {
+  test.each([
+    ['one endpoint years ahead', [0, 70 * yearMs], null],
+    ['one endpoint years behind', [-30 * yearMs, 0], null],
+    ['the only endpoint idle for a week', [-7 * dayMs], null],
+    ['both idle for a week', [-7 * dayMs, -7 * dayMs], null],
+    ['the only endpoint years ahead', [70 * yearMs], 'ownClockOff'],
+    ['both a day ahead', [dayMs, dayMs], 'ownClockOff'],
+  ] as const)('%s', async (_what, aheadMs, code) => {
+    const world = await funded(signedAsk)
+    world.chain.endpointsAheadMs = aheadMs
+    expect((await refusal(world, signedAsk))?.code ?? null).toBe(code)
+  })
+
+  test('an idle chain lengthens nothing', async () => {
+    const world = await funded(signedAsk)
+    world.chain.endpointsAheadMs = [-7 * dayMs]
+    world.service.permitLifeSeconds = 901
+    expect(await refusal(world, signedAsk)).toMatchObject({ code: 'checkFailed', facts: { reason: 'V-5' } })
+  })
+
+  test('an idle chain is no witness for a service that is off', async () => {
+    const world = await funded(signedAsk)
+    world.chain.endpointsAheadMs = [-7 * dayMs]
+    world.service.aheadMs = hourMs
+    expect(await refusal(world, signedAsk)).toMatchObject({
+      code: 'serviceClockOff',
+      facts: { minutes: '60' },
+    })
+  })
+
+  test('endpoints that cannot be reached are no agreement', async () => {
+    const world = await funded(signedAsk)
+    const outcome = await world.desk.quote('view', signedAsk, account)
+    world.chain.isDown = true
+    if (outcome.kind !== 'quote') throw new Error(outcome.kind)
+    expect(await refusal(world, signedAsk)).toMatchObject({ code: 'rpcUnreachable' })
+  })
+})
+
+describe('a stored order whose deadline was bent', () => {
+  test.each<readonly [string, Ask, (deal: Deal) => Deal]>([
+    ['a permit', signedAsk, (deal) => ({ ...deal, permitDeadlineSeconds: 4_102_444_800 })],
+    [
+      'an offset',
+      signedAsk,
+      (deal) => ({ ...deal, clockOffsetMs: 73 * yearMs, quoteExpirySeconds: 4_102_444_800 }),
+    ],
+  ])('%s is not put before the wallet', async (_what, ask, bent) => {
+    const world = await funded(ask)
+    world.wallet.moods.push('silent')
+    const id = await begin(world, ask)
+    const asked = await untilState(world, id, 'approve_requested')
+    await world.orders.write({ ...asked, rev: asked.rev + 1, deal: bent(asked.deal) })
+    await world.wallet.decide(world.wallet.prompts[0]?.requestId ?? '', 'yes')
+    const order = await until(
+      world,
+      id,
+      ({ state }) => state === 'needs_user' || state === 'verified_terminal',
+    )
+    expect(order.state).toBe('needs_user')
+    expect(world.wallet.prompts.map(({ method }) => method)).not.toContain('eth_signTypedData_v4')
+  })
+})
+
+describe('whether a signature can still be used', () => {
+  test('is said by the deadline itself, whatever the service says the time is', async () => {
+    const { world, id } = await untakenOrder()
+    const order = await orderAt(world, id)
+    expect(permitEndsMs({ ...order.deal, clockOffsetMs: yearMs })).toBe(
+      (order.deal.permitDeadlineSeconds ?? 0) * secondMs,
+    )
+  })
+
+  test('is said by the chain: our clock a day ahead leaves the way out where it is', async () => {
+    const { world, id } = await untakenOrder()
+    world.clock.skewMs = dayMs
+    await pass(world, 5 * minuteMs)
+    const order = await orderAt(world, id)
+    expect(mayCancel(order)).toBe(true)
+    await expect(reviewCancel(order, account, world.reviewPorts)).resolves.toMatchObject({ orderId: id })
+  })
+
+  test('is over once the chain is past the deadline', async () => {
+    const { world, id } = await untakenOrder()
+    await pass(world, 10 * minuteMs + 30_000)
+    const open = await orderAt(world, id)
+    expect(mayCancel(open)).toBe(true)
+    await expect(reviewCancel(open, account, world.reviewPorts)).rejects.toMatchObject({
+      data: { code: 'notAllowed' },
+    })
+    await pass(world, 2 * minuteMs)
+    expect(mayCancel(await orderAt(world, id))).toBe(false)
+  })
+
+  test('one endpoint that is ahead does not take the way out away', async () => {
+    const { world, id } = await untakenOrder()
+    world.chain.endpointsAheadMs = [0, dayMs]
+    const order = await orderAt(world, id)
+    await expect(reviewCancel(order, account, world.reviewPorts)).resolves.toMatchObject({ orderId: id })
+  })
+})
+
+describe('when money can be taken out of the inbox', () => {
+  test('is the deadline itself: our clock behind does not hold what the chain gives back', async () => {
+    const world = await funded(inboxAsk)
+    world.solver.fate = [1, 5]
+    const id = await begin(world, inboxAsk)
+    await untilState(world, id, 'reported_terminal')
+    const { deadlineSeconds } = taken(world).issued
+    const order = await orderAt(world, id)
+    const bent = { ...order, deal: { ...order.deal, clockOffsetMs: -yearMs } }
+    expect(withdrawFromMs(bent, deployment)).toBe(deadlineSeconds * secondMs)
+    await pass(world, 11 * minuteMs)
+    world.clock.skewMs = -hourMs
+    const late = await orderAt(world, id)
+    await expect(reviewWithdraw(late, account, world.reviewPorts)).resolves.toMatchObject({ orderId: id })
+  })
+})

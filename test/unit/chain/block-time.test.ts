@@ -1,0 +1,36 @@
+import { describe, expect, test } from 'vitest'
+import { createChainReader } from '../../../lib/chain/chain-reader.ts'
+import { deployment } from '../../flow/world/places.ts'
+import { harbour } from '../swap/fixtures.ts'
+import { fakeNode, type Said } from './fake-node.ts'
+
+const urls = ['http://127.0.0.1:1', 'http://127.0.0.1:2']
+const at = (timestamp: string | number | null): Said => ({ result: { timestamp } })
+const dead: Said = { error: { code: -32000, message: 'header not found' } }
+
+function read(...nodes: readonly Said[]) {
+  const { fetch } = fakeNode({
+    'eth_getBlockByNumber ["latest",false]': ({ url }) => nodes[urls.indexOf(url)] ?? dead,
+  })
+  const chains = [{ ...harbour, rpcUrls: urls }]
+  return createChainReader({ deployment: { ...deployment, chains }, fetch }).latestBlockSeconds(
+    harbour.chainId,
+  )
+}
+
+describe("the chain's own time", () => {
+  test.each<[string, readonly [Said, Said], readonly number[]]>([
+    ['of each endpoint', [at('0x10'), at('0x20')], [16, 32]],
+    ['without one that is dead', [dead, at('0x20')], [32]],
+    ['without one that says no time', [at('0x10'), at('soon')], [16]],
+    ['without one that says too much of it', [at('0x10'), at(`0x${'f'.repeat(40)}`)], [16]],
+    ['without one that says a number', [at(16), at('0x20')], [32]],
+    ['without one that has no block', [{ result: null }, at('0x20')], [32]],
+  ])('%s', async (_what, [first, second], seconds) => {
+    expect(await read(first, second)).toEqual(seconds)
+  })
+
+  test('is unknown where none says it', async () => {
+    await expect(read(dead, at(null))).rejects.toThrow('rpcUnreachable')
+  })
+})
