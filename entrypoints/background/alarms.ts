@@ -1,10 +1,13 @@
-import { minuteMs } from '../../lib/base/time.ts'
+import { hourMs, minuteMs } from '../../lib/base/time.ts'
 import type { Alarms } from '../../lib/flow/ports.ts'
 
 export const tickAlarm = 'tick'
 
 /** The shortest wait that packed builds allow; unpacked ones would go below it, so it is held here (C5). */
 const shortestAlarmMs = 30_000
+
+/** Whatever is further away is looked at again by then. */
+const longestAlarmMs = 2 * hourMs
 
 /** The part of `browser.alarms` that is used. */
 export interface AlarmArea {
@@ -21,7 +24,7 @@ export function createAlarms(area: AlarmArea, nowMs: () => number): Alarms {
         return
       }
       // A wait and no moment: a clock that is set meanwhile must not put the alarm a day away.
-      const waitMs = Math.max(shortestAlarmMs, ms - nowMs())
+      const waitMs = Math.min(longestAlarmMs, Math.max(shortestAlarmMs, ms - nowMs()))
       area.create(tickAlarm, { delayInMinutes: waitMs / minuteMs })
     },
   }

@@ -1,8 +1,9 @@
 import { t } from '../../components/text.ts'
 import { type FrameForm, type FrameToken, firstFrame } from '../../lib/model/first-frame.ts'
 import { firstPicture } from '../../lib/platform/first-picture.ts'
+import { timers } from '../../lib/platform/timers.ts'
 import { viewBrowser } from '../../lib/platform/view-browser.ts'
-import { storage, timers, wide } from './page-ports.ts'
+import { storage, wide } from './page-ports.ts'
 
 function element(name: string, className: string, ...children: readonly (Node | string)[]): HTMLElement {
   const made = document.createElement(name)

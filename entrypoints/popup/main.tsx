@@ -4,9 +4,10 @@ import { App } from '../../components/App.tsx'
 import { createViewLine } from '../../lib/message/runtime-line.ts'
 import { createAppModel } from '../../lib/model/app-model.ts'
 import { firstPicture } from '../../lib/platform/first-picture.ts'
+import { timers } from '../../lib/platform/timers.ts'
 import { viewBrowser } from '../../lib/platform/view-browser.ts'
 import { hostPattern } from '../../lib/swap/host-pattern.ts'
-import { storage, timers, wide } from './page-ports.ts'
+import { storage, wide } from './page-ports.ts'
 
 const browser = viewBrowser()
 const isFirefox = location.protocol === 'moz-extension:'

@@ -1,4 +1,3 @@
-import type { Timers } from '../../lib/base/time.ts'
 import type { TextStorage } from '../../lib/model/ports.ts'
 
 export const storage: TextStorage = {
@@ -10,13 +9,6 @@ export const storage: TextStorage = {
       // Full: the draft lives as long as this view, which is all `write` promises.
       if (!(cause instanceof DOMException)) throw cause
     }
-  },
-}
-
-export const timers: Timers = {
-  after(waitMs, work) {
-    const timer = setTimeout(work, waitMs)
-    return () => clearTimeout(timer)
   },
 }
 

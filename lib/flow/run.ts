@@ -125,12 +125,13 @@ export function createRun(ports: RunPorts): Run {
       await apply(orderId, { kind: 'clockSetBack' })
       return true
     }
-    // No plan waits longer, whatever the record says.
-    if (waitMs > 0 && waitMs <= longestWaitMs) {
-      wait(orderId, waitMs)
+    const duty = dutyOf(order, clock.nowMs(), mayNotify)
+    // No plan of looks waits longer, whatever the record says. What waits for the person or the wallet may: looked at again
+    // by then, and never done before its time.
+    if (waitMs > 0 && (waitMs <= longestWaitMs || duty === null || !following.includes(duty))) {
+      wait(orderId, Math.min(waitMs, longestWaitMs))
       return false
     }
-    const duty = dutyOf(order, clock.nowMs(), mayNotify)
     if (duty === null) return false
     const leadsToPrompt = duty === 'prepare' || duty === 'prepareSign' || duty === 'prepareSend'
     const did = () => doNow(duty, order)

@@ -52,15 +52,18 @@ describe('clock skew (±24 h)', () => {
     expect(order.moneyAccounted).toBe(true)
   })
 
-  test.each([-24, 24])('%i h before the confirm: at worst a refusal, which says whose clock it is', async (hours) => {
-    const world = await createWorld()
-    fund(world, signedAsk)
-    world.clock.skewMs = hours * hourMs
-    await expect(begin(world, signedAsk)).rejects.toMatchObject({
-      data: { code: 'ownClockOff', facts: { minutes: '1440' } },
-    })
-    expect(world.wallet.prompts).toEqual([])
-  })
+  test.each([-24, 24])(
+    '%i h before the confirm: at worst a refusal, which says whose clock it is',
+    async (hours) => {
+      const world = await createWorld()
+      fund(world, signedAsk)
+      world.clock.skewMs = hours * hourMs
+      await expect(begin(world, signedAsk)).rejects.toMatchObject({
+        data: { code: 'ownClockOff', facts: { minutes: '1440' } },
+      })
+      expect(world.wallet.prompts).toEqual([])
+    },
+  )
 
   test.each([-8, 8])('%i minutes before the confirm: at worst a refusal', async (minutes) => {
     const world = await createWorld()

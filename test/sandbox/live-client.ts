@@ -1,5 +1,6 @@
-import { clock, timers } from '../../entrypoints/background/browser-time.ts'
+import { clock } from '../../entrypoints/background/browser-time.ts'
 import { type Client, createService, type ServicePorts } from '../../lib/api/client.ts'
+import { timers } from '../../lib/platform/timers.ts'
 
 /** Ferry's own client on a service that runs, in real time. */
 export function liveClient(

@@ -27,6 +27,15 @@ test.each([
   expect(waits).toEqual([minutes])
 })
 
+test.each([3 * 3_600_000, 400 * 86_400_000, Number.POSITIVE_INFINITY])(
+  'looks again within two hours at what is due in %d ms',
+  async (waitMs) => {
+    const { alarms, waits } = setUp()
+    await alarms.wakeAt(nowMs + waitMs)
+    expect(waits).toEqual([120])
+  },
+)
+
 test('nothing due is no alarm', async () => {
   const { alarms, waits, clearedCount } = setUp()
   await alarms.wakeAt(null)

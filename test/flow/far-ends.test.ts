@@ -1,0 +1,86 @@
+import { describe, expect, test } from 'vitest'
+import { hourMs, minuteMs } from '../../lib/base/time.ts'
+import { makeReview } from '../../lib/flow/review.ts'
+import {
+  account,
+  across,
+  allow,
+  begin,
+  depositAsk,
+  fund,
+  manualAsk,
+  orderAt,
+  pass,
+  review,
+  signedAsk,
+  untilState,
+} from './world/drive.ts'
+import { createWorld } from './world/world.ts'
+
+async function ready() {
+  const world = await createWorld()
+  fund(world, signedAsk)
+  allow(world, signedAsk)
+  return world
+}
+
+describe('a quote that lives for long', () => {
+  test('leaves the wallet its time: a signature that comes after minutes is used', async () => {
+    const world = await ready()
+    world.service.quoteLifeSeconds = 86_000
+    world.wallet.moods.push('silent')
+    const id = await begin(world, signedAsk)
+    await pass(world, 5 * minuteMs)
+    expect(await orderAt(world, id)).toMatchObject({ state: 'sign_requested', problem: null })
+    await world.wallet.decide(world.wallet.prompts[0]?.requestId ?? '', 'yes')
+    expect((await untilState(world, id, 'verified_terminal')).moneyAccounted).toBe(true)
+    expect(world.wallet.prompts).toHaveLength(1)
+  })
+
+  test('ends the waiting when it ends, and not before', async () => {
+    const world = await ready()
+    world.service.quoteLifeSeconds = 5 * 3_600
+    world.wallet.moods.push('silent')
+    const id = await begin(world, signedAsk)
+    await pass(world, 5 * hourMs - minuteMs)
+    expect((await orderAt(world, id)).state).toBe('sign_requested')
+    await pass(world, 2 * minuteMs)
+    expect(await orderAt(world, id)).toMatchObject({ state: 'needs_user', problem: { code: 'quoteExpired' } })
+  })
+
+  test('a look whose plan lies days ahead is made now', async () => {
+    const world = await ready()
+    world.solver.fate = []
+    const id = await begin(world, signedAsk)
+    const order = await untilState(world, id, 'pending')
+    await world.orders.write({ ...order, rev: order.rev + 1, dueMs: world.clock.nowMs() + 48 * hourMs })
+    await world.restart()
+    await pass(world, minuteMs)
+    expect((await orderAt(world, id)).lookCount).toBeGreaterThan(order.lookCount)
+  })
+
+  test.each([
+    ['an automatic route', signedAsk, {}, 'X-4'],
+    ['a manual route', manualAsk, across, 'X-4'],
+  ] as const)('for years is a bad quote in words: %s', async (_what, ask, choice, reason) => {
+    const world = await ready()
+    world.service.quoteLifeSeconds = 10 * 365 * 86_400
+    await expect(review(world, ask, account, choice)).rejects.toMatchObject({
+      data: { code: 'checkFailed', facts: { reason } },
+    })
+  })
+
+  test('for years is a bad quote in words: a deposit', async () => {
+    const world = await ready()
+    const outcome = await world.desk.quote('view', depositAsk, account)
+    if (outcome.kind !== 'quote') throw new Error(outcome.kind)
+    const { answered } = outcome.held
+    const { deposit } = answered.result
+    if (deposit === null) throw new Error('no deposit')
+    const far = { ...deposit, expirySeconds: (deposit.expirySeconds ?? 0) + 10 * 365 * 86_400 }
+    const held = { ...outcome.held, answered: { ...answered, result: { ...answered.result, deposit: far } } }
+    await expect(makeReview(held, account, world.reviewPorts, { routeKey: 'deposit' })).rejects.toMatchObject(
+      { data: { code: 'checkFailed', facts: { reason: 'P-7' } } },
+    )
+  })
+})

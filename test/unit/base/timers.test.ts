@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'vitest'
+import { dayMs } from '../../../lib/base/time.ts'
+import { longestTimerMs, timersOver } from '../../../lib/base/timers.ts'
+
+/** A browser's timers: what is longer than they can wait comes at once. Each ring is the next timer's. */
+function browserTimers() {
+  let timers: readonly { readonly id: number; readonly work: () => void; readonly waitMs: number }[] = []
+  let id = 0
+  let waitedMs = 0
+  const { after } = timersOver(
+    (work, waitMs) => {
+      id += 1
+      timers = [...timers, { id, work, waitMs: waitMs > 2 ** 31 - 1 ? 1 : waitMs }]
+      return id
+    },
+    (gone: number) => {
+      timers = timers.filter((one) => one.id !== gone)
+    },
+  )
+  return {
+    after,
+    waiting: () => timers.length,
+    waitedMs: () => waitedMs,
+    ring(): void {
+      const [first, ...rest] = timers
+      timers = rest
+      waitedMs += first?.waitMs ?? 0
+      first?.work()
+    },
+  }
+}
+
+describe('timers', () => {
+  test.each([0, 1, 5_000, dayMs, longestTimerMs])('wait %i ms in one piece', (waitMs) => {
+    const { after, ring, waitedMs } = browserTimers()
+    let isRung = false
+    after(waitMs, () => {
+      isRung = true
+    })
+    ring()
+    expect([isRung, waitedMs()]).toEqual([true, waitMs])
+  })
+
+  test.each([longestTimerMs + 1, 73 * 365 * dayMs])('wait %i ms and never less', (waitMs) => {
+    const { after, ring, waitedMs, waiting } = browserTimers()
+    let rungAtMs = 0
+    after(waitMs, () => {
+      rungAtMs = waitedMs()
+    })
+    while (waiting() > 0) ring()
+    expect(rungAtMs).toBe(waitMs)
+  })
+
+  test('for ever is for ever', () => {
+    const { after, ring, waiting } = browserTimers()
+    let count = 0
+    after(Number.POSITIVE_INFINITY, () => {
+      count += 1
+    })
+    for (let rings = 0; rings < 1_000; rings += 1) ring()
+    expect([count, waiting()]).toEqual([0, 1])
+  })
+
+  test.each([-5, Number.NaN])('%d ms is at once', (waitMs) => {
+    const { after, ring, waitedMs } = browserTimers()
+    let isRung = false
+    after(waitMs, () => {
+      isRung = true
+    })
+    ring()
+    expect([isRung, waitedMs()]).toEqual([true, 0])
+  })
+
+  test('are called off in any of their pieces', () => {
+    const { after, ring, waiting } = browserTimers()
+    const stop = after(3 * longestTimerMs, () => expect.unreachable())
+    ring()
+    stop()
+    expect(waiting()).toBe(0)
+  })
+})
