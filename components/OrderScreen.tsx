@@ -9,7 +9,7 @@ import { CancelPanel } from './CancelPanel.tsx'
 import { CopyButton } from './CopyButton.tsx'
 import { DepositEnd } from './DepositEnd.tsx'
 import { DepositPanel } from './DepositPanel.tsx'
-import { moneyOf } from './format.ts'
+import { clockText, moneyOf } from './format.ts'
 import { LeftAllowance } from './LeftAllowance.tsx'
 import { NeedsUserPanel } from './NeedsUserPanel.tsx'
 import { OfferPanel } from './OfferPanel.tsx'
@@ -108,15 +108,7 @@ function Now({ app, model, order }: { app: AppModel; model: OrderModel; order: O
               <StopButton model={model} />
             </div>
           )}
-          {takesLong(order, app.nowMs.value) ? (
-            <p class="hint warning" role="status">
-              {t('late')}
-            </p>
-          ) : (
-            <p class="hint good" role="status">
-              {t('canClose')}
-            </p>
-          )}
+          <Meanwhile order={order} nowMs={app.nowMs.value} />
         </>
       )
     default:
@@ -127,6 +119,33 @@ function Now({ app, model, order }: { app: AppModel; model: OrderModel; order: O
         </>
       )
   }
+}
+
+/** What the person may do while it runs. Nothing that was not accepted yet goes on without this browser. */
+function Meanwhile({ order, nowMs }: { order: OrderView; nowMs: number }) {
+  if (order.state === 'submitting') {
+    return (
+      <p class="hint warning" role="status" data-testid="not-accepted">
+        {handingOver(order, nowMs)}
+      </p>
+    )
+  }
+  const isLong = takesLong(order, nowMs)
+  return (
+    <p class={`hint ${isLong ? 'warning' : 'good'}`} role="status">
+      {t(isLong ? 'late' : 'canClose')}
+    </p>
+  )
+}
+
+/** How far the handing over of a signature is: under way, waiting for its next try, or too late. */
+function handingOver({ permitDeadlineMs, problem, dueMs }: OrderView, nowMs: number): string {
+  if (permitDeadlineMs === null || (problem === null && nowMs <= permitDeadlineMs)) return t('handingOver')
+  if (nowMs > permitDeadlineMs) return t('notAcceptedInTime')
+  return t('notAccepted', {
+    time: clockText(Math.max(dueMs ?? nowMs, nowMs)),
+    end: clockText(permitDeadlineMs),
+  })
 }
 
 /** The looks at the service find it out on the service's clock; what no look is made at has this machine's. */

@@ -4,6 +4,11 @@ import { clockText } from './format.ts'
 import { Icon } from './Icon.tsx'
 import { t } from './text.ts'
 
+/** Until when the service asked to be left alone, as a time of day. */
+function untilOf({ untilMs }: ProblemData['facts']): { readonly until?: string } {
+  return untilMs === undefined ? {} : { until: clockText(Number(untilMs)) }
+}
+
 /** What happened, where the money is, what to do, and the request id to quote. */
 export function Problem({
   problem,
@@ -25,7 +30,7 @@ export function Problem({
       <div class="problem-words">
         <p class="problem-what">{t(`problem_${code}`, facts)}</p>
         {!isQuiet && <p>{t(`money_${money}`, facts)}</p>}
-        <p data-testid="problem-next">{t(`problem_${code}_next`, facts)}</p>
+        <p data-testid="problem-next">{t(`problem_${code}_next`, { ...facts, ...untilOf(facts) })}</p>
         {serverRequestId !== null && (
           <p class="request-id">
             <span>{t('requestId')}</span> <code>{serverRequestId}</code>

@@ -1,17 +1,18 @@
 import { Problem } from '../base/problem.ts'
-import { type Clock, minuteMs, secondMs, type Timers } from '../base/time.ts'
+import { type Clock, secondMs, type Timers } from '../base/time.ts'
 import type { Priority } from '../swap/service.ts'
 import type { SpentBudget } from '../swap/spent-budget.ts'
 import { createBucket } from './bucket.ts'
+import { createPauses } from './pauses.ts'
 
 const ranks: readonly Priority[] = ['submit', 'watchedStatus', 'quote', 'backgroundStatus', 'list']
 
 /** Longer than this nobody waits in the queue: the caller learns at once that it is busy, and for how long. */
 const patienceMs = 20 * secondMs
-const submitPauseMs = 2 * secondMs
 
 interface Waiting {
   readonly rank: number
+  readonly priority: Priority
   readonly giveUpMs: number
   readonly go: () => void
   readonly fail: (problem: Problem) => void
@@ -41,10 +42,10 @@ export interface Budget {
    * `serviceBusy` when the turn would come too late; a submit is never refused for that.
    */
   take(priority: Priority, signal?: AbortSignal): Promise<void>
-  /** After a 429: everything pauses as long as the service asks, else 2 s to 60 s by chance; gives the pause in ms. */
-  wasBusy(retryAfterMs: number | null): number
-  /** After an answer: the next back-off starts small again. */
-  wentWell(): void
+  /** After a 429: requests of this kind pause, and no others (`Pauses`); gives the pause in ms. */
+  wasBusy(priority: Priority, retryAfterMs: number | null): number
+  /** After an answer: the next back-off of this kind starts small again. */
+  wentWell(priority: Priority): void
 }
 
 /**
@@ -55,22 +56,16 @@ export function createBudget({ clock, timers, random, perMinute, memory }: Budge
   const spent = memory?.spent ?? null
   const bucket = createBucket(clock, perMinute, spent)
   let queue: readonly Waiting[] = []
-  let busyCount = 0
-  let pause = { fromMs: spent?.pauseFromMs ?? 0, lengthMs: spent?.pauseLengthMs ?? 0 }
+  const pauses = createPauses(random, spent?.pauses ?? {})
   let cancelTimer = (): void => undefined
 
-  /** How long this rank has to wait, as far as is known now. */
-  function waitMs(rank: number): number {
-    const nowMs = clock.nowMs()
-    // A clock that was set back must not stretch the pause.
-    if (nowMs < pause.fromMs) pause = { ...pause, fromMs: nowMs }
-    const lengthMs = rank === 0 ? Math.min(pause.lengthMs, submitPauseMs) : pause.lengthMs
-    return Math.max(pause.fromMs + lengthMs - nowMs, bucket.waitMs(rank === 0))
+  /** How long a request has to wait, as far as is known now. */
+  function waitMs({ rank, priority }: Pick<Waiting, 'rank' | 'priority'>): number {
+    return Math.max(pauses.leftMs(priority, clock.nowMs()), bucket.waitMs(rank === 0))
   }
 
   function kept(): Promise<void> | undefined {
-    const { fromMs: pauseFromMs, lengthMs: pauseLengthMs } = pause
-    return memory?.keep({ tokens: bucket.tokens(), atMs: clock.nowMs(), pauseFromMs, pauseLengthMs })
+    return memory?.keep({ tokens: bucket.tokens(), atMs: clock.nowMs(), pauses: pauses.kept() })
   }
 
   function pump(): void {
@@ -78,23 +73,23 @@ export function createBudget({ clock, timers, random, perMinute, memory }: Budge
     const nowMs = clock.nowMs()
     for (const waiting of queue) if (waiting.giveUpMs <= nowMs) refuse(waiting)
     for (const waiting of queue) {
-      const ms = waitMs(waiting.rank)
-      if (ms > 0) break
+      // Who has to pause holds nobody up; who waits for the refill lets nobody past.
+      if (pauses.leftMs(waiting.priority, nowMs) > 0) continue
+      if (bucket.waitMs(waiting.rank === 0) > 0) break
       bucket.takeOne()
       queue = queue.filter((other) => other !== waiting)
       waiting.go()
     }
-    const [first] = queue
-    if (first === undefined) return
-    const nextMs = Math.min(waitMs(first.rank), ...queue.map(({ giveUpMs }) => giveUpMs - nowMs))
+    if (queue.length === 0) return
+    const nextMs = Math.min(...queue.map((one) => Math.min(waitMs(one), one.giveUpMs - nowMs)))
     cancelTimer = timers.after(Math.max(1, Math.ceil(nextMs)), pump)
   }
 
   function refuse(waiting: Waiting): void {
     queue = queue.filter((other) => other !== waiting)
-    waiting.fail(
-      new Problem('serviceBusy', { retryAfterMs: Math.ceil(Math.max(secondMs, waitMs(waiting.rank))) }),
-    )
+    const retryAfterMs = Math.ceil(Math.max(secondMs, waitMs(waiting)))
+    const facts = { untilMs: String(clock.nowMs() + retryAfterMs) }
+    waiting.fail(new Problem('serviceBusy', { retryAfterMs, facts }))
   }
 
   return {
@@ -107,9 +102,10 @@ export function createBudget({ clock, timers, random, perMinute, memory }: Budge
         }
         const settle = (): void => signal?.removeEventListener('abort', onAbort)
         const nowMs = clock.nowMs()
-        const isTooLate = rank > 0 && waitMs(rank) > patienceMs
+        const isTooLate = rank > 0 && waitMs({ rank, priority }) > patienceMs
         const waiting: Waiting = {
           rank,
+          priority,
           giveUpMs: rank === 0 ? Number.POSITIVE_INFINITY : isTooLate ? nowMs : nowMs + patienceMs,
           go: () => {
             settle()
@@ -134,20 +130,12 @@ export function createBudget({ clock, timers, random, perMinute, memory }: Budge
         pump()
       })
     },
-    wasBusy(retryAfterMs) {
-      busyCount += 1
-      const ceilingMs = Math.min(minuteMs, submitPauseMs * 2 ** Math.min(busyCount, 10))
-      const jitterMs = submitPauseMs + Math.floor(random() * (ceilingMs - submitPauseMs))
-      const lengthMs = Math.max(secondMs, retryAfterMs ?? jitterMs)
-      const nowMs = clock.nowMs()
-      const leftMs = Math.max(0, pause.fromMs + pause.lengthMs - nowMs)
-      pause = { fromMs: nowMs, lengthMs: Math.max(lengthMs, Math.min(leftMs, pause.lengthMs)) }
+    wasBusy(priority, retryAfterMs) {
+      const lengthMs = pauses.begin(priority, retryAfterMs, clock.nowMs())
       void kept()
       pump()
-      return pause.lengthMs
+      return lengthMs
     },
-    wentWell() {
-      busyCount = 0
-    },
+    wentWell: pauses.end,
   }
 }

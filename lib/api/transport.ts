@@ -58,7 +58,7 @@ export function createTransport(ports: TransportPorts): Send {
       const answered = await exchange(ports, request, (id) => {
         serverRequestId = id
       })
-      budget.wentWell()
+      budget.wentWell(request.priority)
       observe?.({ path: request.path, outcome: 'ok', serverRequestId })
       return answered
     } catch (thrown) {
@@ -91,7 +91,7 @@ async function exchange(
     const clockOffsetMs = clockOffsetMsOf(response.headers, sentMs, clock.nowMs())
     const { maxBytes, allowNull = false, asText = false } = request
     const answer = await readAnswer(response, { maxBytes, allowNull, asText }, interruption.interrupted)
-    if (answer.kind === 'failure') throw refused(ports, response, answer)
+    if (answer.kind === 'failure') throw refused(ports, request, response, answer)
     return { result: answer.result, serverRequestId, clockOffsetMs }
   } catch (thrown) {
     throw unreached(thrown)
@@ -125,17 +125,26 @@ async function reach(
   return Promise.race([ports.fetch(url, init), interrupted])
 }
 
-function refused({ budget, clock }: TransportPorts, response: Response, answer: Refusal): Problem {
+function refused(
+  { budget, clock }: TransportPorts,
+  { priority }: ServiceRequest,
+  response: Response,
+  answer: Refusal,
+): Problem {
   const { status, message } = answer
   const code = failureCode(status)
   const retryAfterMs =
     code === 'serviceBusy'
-      ? budget.wasBusy(retryAfterMsOf(response.headers, clock.nowMs()))
+      ? budget.wasBusy(priority, retryAfterMsOf(response.headers, clock.nowMs()))
       : code === 'serviceFailed'
         ? retryMs
         : null
   return new Problem(code, {
-    facts: { status: String(status), ...(message === null ? {} : { message }) },
+    facts: {
+      status: String(status),
+      ...(message === null ? {} : { message }),
+      ...(code === 'serviceBusy' ? { untilMs: String(clock.nowMs() + (retryAfterMs ?? 0)) } : {}),
+    },
     retryAfterMs,
   })
 }

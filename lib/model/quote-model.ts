@@ -65,17 +65,20 @@ export function createQuoteModel({
       quote.value = reply.quote
       isExpired.value = false
       state.value = 'ready'
-      watchExpiry(reply.quote)
+      askAgainIn(reply.quote.expiresMs - clock.nowMs())
     } catch (thrown) {
       if (mine !== turn) return
       problem.value = problemData(thrown)
       state.value = 'failed'
+      const { code, retryAfterMs } = problem.value
+      // A busy service says when it may be asked again, and is.
+      if (code === 'serviceBusy' && retryAfterMs !== null) askAgainIn(retryAfterMs)
     }
   }
 
-  function watchExpiry(shown: QuoteView): void {
+  function askAgainIn(waitMs: number): void {
     stopExpiry?.()
-    stopExpiry = timers.after(Math.max(refreshLeastMs, shown.expiresMs - clock.nowMs()), () => {
+    stopExpiry = timers.after(Math.max(refreshLeastMs, waitMs), () => {
       isExpired.value = true
     })
   }

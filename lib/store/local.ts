@@ -85,7 +85,10 @@ export function createLastWalletItem(area: KeyValueArea): LocalItem<WalletChoice
 /** What is left of the right to ask the service. */
 export function createSpentBudgetItem(area: KeyValueArea): LocalItem<SpentBudget | null> {
   const count = v.pipe(v.number(), v.finite())
-  const schema = v.object({ tokens: count, atMs: count, pauseFromMs: count, pauseLengthMs: count })
+  const pause = v.object({ fromMs: count, lengthMs: count })
+  // Rows from before pauses were kept apart keep everything else.
+  const pauses = v.optional(v.record(v.string(), pause), {})
+  const schema = v.object({ tokens: count, atMs: count, pauses })
   return localItem<SpentBudget | null>(area, 'budget', v.nullable(schema), null)
 }
 

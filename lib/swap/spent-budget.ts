@@ -3,7 +3,6 @@ export interface SpentBudget {
   /** Requests that may go at once. */
   readonly tokens: number
   readonly atMs: number
-  /** The pause that the service asked for last; 0 long where there was none. */
-  readonly pauseFromMs: number
-  readonly pauseLengthMs: number
+  /** The pauses that the service asked for last, by what it was asked for. */
+  readonly pauses: { readonly [kind: string]: { readonly fromMs: number; readonly lengthMs: number } }
 }

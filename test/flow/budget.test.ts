@@ -50,8 +50,8 @@ async function simulate(
     await budget.take(priority)
     sent.push({ by, atMs: clock.nowMs() })
     const retryAfterMs = storm(clock.nowMs() - startMs)
-    if (retryAfterMs === undefined) budget.wentWell()
-    else throw new Problem('serviceBusy', { retryAfterMs: budget.wasBusy(retryAfterMs) })
+    if (retryAfterMs === undefined) budget.wentWell(priority)
+    else throw new Problem('serviceBusy', { retryAfterMs: budget.wasBusy(priority, retryAfterMs) })
   }
 
   function follow(order: Order): void {

@@ -113,57 +113,72 @@ describe('createBudget', () => {
     await expect(setUp().budget.take('quote', controller.signal)).rejects.toThrow(Problem)
   })
 
-  it('pauses everything after a 429, a submit only shortly', async () => {
+  it('pauses what a 429 was said to, and nothing else', async () => {
     const { time, budget, log, take } = setUp()
-    expect(budget.wasBusy(10_000)).toBe(10_000)
-    void take('watchedStatus')
-    void take('submit')
-    await time.advance(1_999)
+    expect(budget.wasBusy('watchedStatus', 10_000)).toBe(10_000)
+    for (const name of ['watchedStatus', 'backgroundStatus', 'list', 'quote', 'submit'] as const)
+      void take(name)
+    await time.advance(9_999)
+    expect(log).toEqual(['list', 'quote', 'submit'])
+    await time.advance(1)
+    expect(log).toEqual(['list', 'quote', 'submit', 'watchedStatus', 'backgroundStatus'])
+  })
+
+  it.each([
+    ['submit', 15_000],
+    ['quote', 30_000],
+    ['watchedStatus', 60_000],
+    ['backgroundStatus', 60_000],
+    ['list', 60_000],
+  ] as const)('holds a %s back for %i ms at most, whatever is said', async (priority, mostMs) => {
+    const { time, budget, log, take } = setUp()
+    expect(budget.wasBusy(priority, 10 ** 15)).toBe(mostMs)
+    await time.advance(mostMs - 1)
+    void take(priority)
+    await time.advance(0)
     expect(log).toEqual([])
     await time.advance(1)
-    expect(log).toEqual(['submit'])
-    await time.advance(8_000)
-    expect(log).toEqual(['submit', 'watchedStatus'])
+    expect(log).toEqual([priority])
   })
 
   it('backs off by chance from 2 s to 60 s, and starts again after an answer', () => {
     const low = setUp(100, () => 0).budget
-    expect([low.wasBusy(null), low.wasBusy(null)]).toEqual([2_000, 2_000])
+    expect([low.wasBusy('list', null), low.wasBusy('list', null)]).toEqual([2_000, 2_000])
     const high = setUp(100, () => 0.999_999).budget
-    const waits = Array.from({ length: 8 }, () => high.wasBusy(null))
+    const waits = Array.from({ length: 8 }, () => high.wasBusy('list', null))
     expect(waits.map((ms) => Math.round(ms / 1000))).toEqual([4, 8, 16, 32, 60, 60, 60, 60])
   })
 
   it('starts small again after an answer', async () => {
     const { time, budget } = setUp(100, () => 0.999_999)
-    for (let i = 0; i < 4; i += 1) budget.wasBusy(null)
+    for (let i = 0; i < 4; i += 1) budget.wasBusy('list', null)
     await time.advance(60_000)
-    budget.wentWell()
-    expect(Math.round(budget.wasBusy(null) / 1000)).toBe(4)
+    budget.wentWell('list')
+    expect(Math.round(budget.wasBusy('list', null) / 1000)).toBe(4)
   })
 
   it('says at once when the turn would come too late, and for how long', async () => {
     const { time, budget } = setUp()
-    budget.wasBusy(300_000)
+    budget.wasBusy('quote', 300_000)
     const thrown = await budget.take('quote').catch((problem: unknown) => problem)
-    expect(problemData(thrown)).toMatchObject({ code: 'serviceBusy', retryAfterMs: 300_000 })
-    await time.advance(300_000)
+    expect(problemData(thrown)).toMatchObject({ code: 'serviceBusy', retryAfterMs: 30_000 })
+    await time.advance(30_000)
     await budget.take('quote')
   })
 
   it('gives up a wait that gets too long', async () => {
     const { time, budget, log, take } = setUp()
-    budget.wasBusy(15_000)
+    budget.wasBusy('quote', 15_000)
     void take('quote')
     await time.advance(10_000)
-    budget.wasBusy(60_000)
+    budget.wasBusy('quote', 60_000)
     await time.advance(10_000)
     expect(log).toEqual(['quote:serviceBusy'])
   })
 
   it('survives a clock that is set back', async () => {
     const { time, budget, log, take } = setUp()
-    budget.wasBusy(10_000)
+    budget.wasBusy('submit', 5_000)
     void take('submit')
     time.shift(-86_400_000)
     await time.advance(10_000)

@@ -102,6 +102,29 @@ describe('createQuoteModel', () => {
     expect(asked()).toBe(5)
   })
 
+  it('asks again by itself once a busy service may be asked, and says until when', async () => {
+    let isBusy = true
+    const { ask, pass, asked, model } = setup(({ ask }) => {
+      if (!isBusy) return { kind: 'quote', quote: data.quoteFor(ask, data.bornMs) }
+      throw problemFrom({
+        code: 'serviceBusy',
+        money: 'nothingSent',
+        facts: { untilMs: String(data.bornMs + 20_300) },
+        serverRequestId: null,
+        retryAfterMs: 20_000,
+      })
+    })
+    ask.value = askOf('100000000')
+    await pass(300)
+    expect(model.problem.value?.facts).toEqual({ untilMs: String(data.bornMs + 20_300) })
+    await pass(19_999)
+    expect(asked()).toBe(1)
+    isBusy = false
+    await pass(1)
+    expect(asked()).toBe(2)
+    expect([model.state.value, model.problem.value]).toEqual(['ready', null])
+  })
+
   it('does not refresh while hidden, held or offline, and catches up afterwards (Q4)', async () => {
     for (const blocked of ['isVisible', 'isHeld', 'isOnline'] as const) {
       const all = setup()

@@ -99,14 +99,22 @@ test('the connect request that is awaited is kept by its id', async () => {
 
 test.each<[string, unknown]>([
   ['text', 'x'],
-  ['a number that is none', { tokens: Number.NaN, atMs: 1, pauseFromMs: 0, pauseLengthMs: 0 }],
-  ['half of it', { tokens: 3, atMs: 1 }],
+  ['a number that is none', { tokens: Number.NaN, atMs: 1, pauses: {} }],
+  ['pauses that are none', { tokens: 3, atMs: 1, pauses: { quote: 7 } }],
+  ['half of it', { tokens: 3 }],
 ])('a budget stored as %s is none', async (_name, stored) => {
   const item = createSpentBudgetItem(areaOf({ budget: stored }))
   expect(await item.get()).toBeNull()
-  const spent = { tokens: 2.5, atMs: 7, pauseFromMs: 0, pauseLengthMs: 0 }
+  const spent = { tokens: 2.5, atMs: 7, pauses: { quote: { fromMs: 1, lengthMs: 2 } } }
   await item.set(spent)
   expect(await item.get()).toEqual(spent)
+})
+
+test('a budget from before pauses were kept apart is taken up without them', async () => {
+  const item = createSpentBudgetItem(
+    areaOf({ budget: { tokens: 3, atMs: 1, pauseFromMs: 5, pauseLengthMs: 9 } }),
+  )
+  expect(await item.get()).toEqual({ tokens: 3, atMs: 1, pauses: {} })
 })
 
 test('storage that refuses is a problem', async () => {
