@@ -118,7 +118,11 @@ export function wireService(world: World, firstAsk: Ask): Tongue {
     },
     clock: world.clock.machine,
     timers: world.clock,
-    budget: { take: async () => undefined, wasBusy: (ms) => ms ?? 1_000, wentWell: () => undefined },
+    budget: {
+      take: async () => undefined,
+      wasBusy: (_priority, ms) => ms ?? 1_000,
+      wentWell: () => undefined,
+    },
     baseUrl: 'http://service.example',
   })
   const ask = quote(send, null)

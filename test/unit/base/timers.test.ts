@@ -18,7 +18,7 @@ function browserTimers() {
     },
   )
   return {
-    after,
+    hold: after,
     waiting: () => timers.length,
     waitedMs: () => waitedMs,
     ring(): void {
@@ -32,9 +32,9 @@ function browserTimers() {
 
 describe('timers', () => {
   test.each([0, 1, 5_000, dayMs, longestTimerMs])('wait %i ms in one piece', (waitMs) => {
-    const { after, ring, waitedMs } = browserTimers()
+    const { hold, ring, waitedMs } = browserTimers()
     let isRung = false
-    after(waitMs, () => {
+    hold(waitMs, () => {
       isRung = true
     })
     ring()
@@ -42,9 +42,9 @@ describe('timers', () => {
   })
 
   test.each([longestTimerMs + 1, 73 * 365 * dayMs])('wait %i ms and never less', (waitMs) => {
-    const { after, ring, waitedMs, waiting } = browserTimers()
+    const { hold, ring, waitedMs, waiting } = browserTimers()
     let rungAtMs = 0
-    after(waitMs, () => {
+    hold(waitMs, () => {
       rungAtMs = waitedMs()
     })
     while (waiting() > 0) ring()
@@ -52,9 +52,9 @@ describe('timers', () => {
   })
 
   test('for ever is for ever', () => {
-    const { after, ring, waiting } = browserTimers()
+    const { hold, ring, waiting } = browserTimers()
     let count = 0
-    after(Number.POSITIVE_INFINITY, () => {
+    hold(Number.POSITIVE_INFINITY, () => {
       count += 1
     })
     for (let rings = 0; rings < 1_000; rings += 1) ring()
@@ -62,9 +62,9 @@ describe('timers', () => {
   })
 
   test.each([-5, Number.NaN])('%d ms is at once', (waitMs) => {
-    const { after, ring, waitedMs } = browserTimers()
+    const { hold, ring, waitedMs } = browserTimers()
     let isRung = false
-    after(waitMs, () => {
+    hold(waitMs, () => {
       isRung = true
     })
     ring()
@@ -72,8 +72,8 @@ describe('timers', () => {
   })
 
   test('are called off in any of their pieces', () => {
-    const { after, ring, waiting } = browserTimers()
-    const stop = after(3 * longestTimerMs, () => expect.unreachable())
+    const { hold, ring, waiting } = browserTimers()
+    const stop = hold(3 * longestTimerMs, () => expect.unreachable())
     ring()
     stop()
     expect(waiting()).toBe(0)
