@@ -122,7 +122,7 @@ export function createFakeChain(clock: ManualClock): FakeChain {
     })
   }
 
-  const proofs = proofReads(entries, ledger, clock, time, { sources: () => world.sources, up })
+  const proofs = proofReads(entries, ledger, clock, time, { node: () => world, up })
   const world: FakeChain = {
     ledger,
     fates: [],
@@ -193,8 +193,6 @@ export function createFakeChain(clock: ManualClock): FakeChain {
         }),
       nonceUsed: async (chainId, owner, nonce) => up(() => ledger.nonceUsed(chainId, owner, nonce)),
       ...proofs,
-      latestBlockSeconds: async () =>
-        up(() => world.endpointsAheadMs.map((ms) => Math.floor((clock.nowMs() + ms) / secondMs))),
       missingEvidence: async (chainId, owner, nonce, hash) =>
         up(() => ({
           isKnown: viewOf(entries.get(hash)).kind !== 'unknown',

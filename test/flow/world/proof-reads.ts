@@ -36,8 +36,14 @@ export function createChainTime(clock: ManualClock): ChainTime {
 
 type Reads = Pick<
   ChainReader,
-  'nonceEvidence' | 'nonceEnd' | 'payment' | 'head' | 'balanceSeen' | 'blockNumber'
+  'nonceEvidence' | 'nonceEnd' | 'payment' | 'head' | 'balanceSeen' | 'blockNumber' | 'latestBlockSeconds'
 >
+
+/** Who is asked: how many hosts, and by how much each endpoint's latest block is ahead of the true time. */
+interface Nodes {
+  readonly sources: number
+  readonly endpointsAheadMs: readonly number[]
+}
 
 /** What ends are proven by, as so many hosts say it. */
 export function proofReads(
@@ -45,19 +51,19 @@ export function proofReads(
   ledger: Ledger,
   clock: ManualClock,
   time: ChainTime,
-  { sources, up }: { sources: () => number; up: <T>(read: () => T) => T },
+  { node, up }: { node: () => Nodes; up: <T>(read: () => T) => T },
 ): Reads {
   return {
     nonceEvidence: async (chainId, owner, nonce) =>
       up(() => ({
-        sources: sources(),
+        sources: node().sources,
         used: ledger.nonceUsed(chainId, owner, nonce),
         blockSeconds: Math.floor(clock.nowMs() / secondMs),
       })),
     nonceEnd: async (chainId, owner, nonce) =>
-      up(() => ({ ...endOf(ledger, chainId, owner, nonce), sources: sources() })),
+      up(() => ({ ...endOf(ledger, chainId, owner, nonce), sources: node().sources })),
     payment: async (_chainId, wish) =>
-      up(() => ({ payment: paymentOf(entries.get(wish.hash), wish), sources: sources() })),
+      up(() => ({ payment: paymentOf(entries.get(wish.hash), wish), sources: node().sources })),
     head: async (chainId) =>
       up(() => ({
         chainId,
@@ -65,7 +71,9 @@ export function proofReads(
         blockSeconds: Math.floor(time.nowMs() / secondMs),
       })),
     balanceSeen: async (chainId, token, owner) =>
-      up(() => ({ units: ledger.balance(chainId, token, owner), sources: sources() })),
+      up(() => ({ units: ledger.balance(chainId, token, owner), sources: node().sources })),
     blockNumber: async () => up(time.headBlock),
+    latestBlockSeconds: async () =>
+      up(() => node().endpointsAheadMs.map((ms) => Math.floor((clock.nowMs() + ms) / secondMs))),
   }
 }
