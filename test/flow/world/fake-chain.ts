@@ -198,12 +198,6 @@ export function createFakeChain(clock: ManualClock): FakeChain {
           isKnown: viewOf(entries.get(hash)).kind !== 'unknown',
           isNonceUsed: mined(chainId, owner) > nonce,
         })),
-      deliveredUnits: async (_chainId, hash, token, receiver) =>
-        up(() => {
-          const payment = entries.get(hash)?.payment ?? null
-          const isOurs = payment !== null && payment.token === token && sameHex(payment.receiver, receiver)
-          return payment === null ? null : isOurs ? payment.units : 0n
-        }),
       tells: async (_chainId, hash, contract) =>
         up(() => {
           const entry = entries.get(hash)

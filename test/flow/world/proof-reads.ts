@@ -1,4 +1,4 @@
-import type { Hex } from '../../../lib/base/hex.ts'
+import { type Hex, sameHex } from '../../../lib/base/hex.ts'
 import { secondMs } from '../../../lib/base/time.ts'
 import type { ChainReader } from '../../../lib/swap/chain-reader.ts'
 import { type Entry, paymentOf } from './contracts.ts'
@@ -36,7 +36,14 @@ export function createChainTime(clock: ManualClock): ChainTime {
 
 type Reads = Pick<
   ChainReader,
-  'nonceEvidence' | 'nonceEnd' | 'payment' | 'head' | 'balanceSeen' | 'blockNumber' | 'latestBlockSeconds'
+  | 'deliveredUnits'
+  | 'nonceEvidence'
+  | 'nonceEnd'
+  | 'payment'
+  | 'head'
+  | 'balanceSeen'
+  | 'blockNumber'
+  | 'latestBlockSeconds'
 >
 
 /** Who is asked: how many hosts, and by how much each endpoint's latest block is ahead of the true time. */
@@ -72,6 +79,12 @@ export function proofReads(
       })),
     balanceSeen: async (chainId, token, owner) =>
       up(() => ({ units: ledger.balance(chainId, token, owner), sources: node().sources })),
+    deliveredUnits: async (_chainId, hash, token, receiver) =>
+      up(() => {
+        const payment = entries.get(hash)?.payment ?? null
+        const isOurs = payment !== null && payment.token === token && sameHex(payment.receiver, receiver)
+        return payment === null ? null : isOurs ? payment.units : 0n
+      }),
     blockNumber: async () => up(time.headBlock),
     latestBlockSeconds: async () =>
       up(() => node().endpointsAheadMs.map((ms) => Math.floor((clock.nowMs() + ms) / secondMs))),
