@@ -1,7 +1,8 @@
 import type { ChainReader } from '../../lib/swap/chain-reader.ts'
 import { across, manualAsk, nativeAsk, signedAsk } from '../flow/world/drive.ts'
 import { user } from '../flow/world/places.ts'
-import type { SwapLie } from './lie.ts'
+import type { Scene, SwapLie } from './lie.ts'
+import { put, type Wire } from './wire.ts'
 
 type More = Omit<SwapLie, 'name' | 'liar' | 'tell'> & { readonly fate?: readonly number[] }
 
@@ -90,6 +91,82 @@ const after = [
   reads('the person’s signature is dead', { nonceUsed: async () => false }, { fate: [1, 2] }),
 ]
 
+/** One node alone stands behind what is read, and it is bought: what it says may be shown, and proves nothing. */
+function alone(
+  name: string,
+  lies: (scene: Scene) => Partial<ChainReader>,
+  say: (record: Wire) => void,
+): SwapLie {
+  return {
+    name: `endpoint: one node alone, ${name}`,
+    liar: 'endpoint',
+    waitMs: 1_500_000,
+    tell(scene) {
+      scene.told()
+      scene.world.solver.fate = [1, 2]
+      scene.world.chain.sources = 1
+      Object.assign(scene.world.chain.reader, lies(scene))
+      scene.service.bend('status', (record) => {
+        if (typeof record === 'object' && record !== null) say(record)
+      })
+    },
+  }
+}
+
+const paid = (scene: Scene, units: bigint): Partial<ChainReader> => ({
+  payment: async () => ({
+    sources: 1,
+    payment: {
+      blockNumber: 10n ** 12n,
+      blockSeconds: Math.floor(scene.world.clock.nowMs() / 1_000),
+      confirmations: 100,
+      names: 'ours',
+      blockHash: made,
+      touches: true,
+      isByBlock: false,
+      parts: [{ logIndexes: [1], units }],
+    },
+  }),
+})
+
+const bought = [
+  alone(
+    'says that it is delivered',
+    (scene) => paid(scene, 1_477_575n),
+    (record) => {
+      put(record, 'exchangeStatusCode', 4)
+      put(record, 'destinationData.txHash', made)
+    },
+  ),
+  alone(
+    'says that it came back',
+    (scene) => paid(scene, 1_500_000n),
+    (record) => {
+      put(record, 'exchangeStatusCode', 7)
+      put(record, 'refund.txHash', made)
+    },
+  ),
+  alone(
+    'says that the signature was never used',
+    () => ({
+      nonceUsed: async () => false,
+      nonceEvidence: async () => ({ used: false, blockSeconds: 1_900_000_000, sources: 1 }),
+    }),
+    (record) => void put(record, 'exchangeStatusCode', 5),
+  ),
+  alone(
+    'says that the chain is years ahead',
+    ({ world }) => ({
+      nonceEvidence: async () => ({
+        used: world.chain.ledger.nonceUsed(signedAsk.originChainId, user, 0n),
+        blockSeconds: 1_900_000_000,
+        sources: 1,
+      }),
+    }),
+    (record) => void put(record, 'exchangeStatusCode', 6),
+  ),
+]
+
 /** What a token's contract can do that no list says. */
 const tokens: readonly SwapLie[] = [
   ...[500n, 5_000n, 9_999n].map((bps) => ({
@@ -111,5 +188,5 @@ const tokens: readonly SwapLie[] = [
   })),
 ]
 
-export const endpointLies: readonly SwapLie[] = [...before, ...after]
+export const endpointLies: readonly SwapLie[] = [...before, ...after, ...bought]
 export const tokenLies: readonly SwapLie[] = tokens

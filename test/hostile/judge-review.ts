@@ -29,6 +29,13 @@ export function untold(harms: readonly string[], told: readonly string[]): reado
   )
 }
 
+/** Ticks beside what nobody could check, where it turns out to be otherwise. */
+export function tickHarms(harms: readonly string[], { checks }: ReviewView): readonly string[] {
+  const isHidden = harms.some((harm) => harm.startsWith('behind: ') || harm.startsWith('money sent to'))
+  const ticked = checks.filter(({ group }) => group === 'bytes' || group === 'receiver')
+  return isHidden ? ticked.map(({ group }) => `"${group}" ticked`) : []
+}
+
 /** One short word, as a symbol is one: whatever else it says, it says it to the person. */
 const plainSymbol = /^[\p{L}\p{N}$.+_₮-]{1,12}$/u
 /** An address in the place of a name. */
@@ -86,6 +93,8 @@ function lossHarms({ quote }: ReviewView, ask: FullAsk, told: readonly string[])
   const bps = lostBps(BigInt(ask.inputAmount), given.decimals, least, got.decimals)
   const isAgreed = told.some((code) => agreements.has(code))
   const isTold = isAgreed || told.some((code) => code.startsWith('valueLoss'))
+  const isNamed = told.some((code) => /^valueLoss|^question:(slippage|noPromise)/.test(code))
+  if (bps >= 5_000n && !isNamed) return [`${bps / 100n} % lost, and no figure said`]
   if (bps >= 1_000n && !isAgreed) return [`${bps / 100n} % lost without a question`]
   return bps >= 500n && !isTold ? [`${bps / 100n} % lost without a word`] : []
 }

@@ -13,7 +13,7 @@ import { chainById, deployment, user } from '../flow/world/places.ts'
 import { createWorld, type World } from '../flow/world/world.ts'
 import { claimHarms, claimWord } from './judge-claims.ts'
 import type { Agreed } from './judge-request.ts'
-import { reviewHarms, toldBy, untold } from './judge-review.ts'
+import { reviewHarms, tickHarms, toldBy, untold } from './judge-review.ts'
 import { requestHarms, requestWord } from './judge-wallet.ts'
 import type { Observed, Scene, SwapLie } from './lie.ts'
 import { lostBps, meantUnits, trueToken } from './true-tokens.ts'
@@ -44,7 +44,10 @@ export async function observeSwap(lie: SwapLie): Promise<Observed> {
   await lie.tell(scene)
   const before = heldNow(world, ask, strangers)
   const reviewed = await readReview(world, ask, lie)
-  if ('refusal' in reviewed) return { ...nothing, named: [reviewed.refusal], ...toldOr(scene, strangers) }
+  if ('refusal' in reviewed) {
+    const wordless = /^(internal|badMessage)/.test(reviewed.refusal) ? ['no words for what is wrong'] : []
+    return { ...nothing, named: [reviewed.refusal], ...toldOr(scene, strangers, wordless) }
+  }
   const { view } = reviewed
   world.service.quoteLifeSeconds = 60
   const named = [...toldBy(view)]
@@ -56,7 +59,8 @@ export async function observeSwap(lie: SwapLie): Promise<Observed> {
     await world.settle()
     await lie.later?.(scene, order)
     const agreed = agreedOf(view, ask, world)
-    harms.push(...untold(await live(world, order.id, lie, agreed), named))
+    const done = await live(world, order.id, lie, agreed)
+    harms.push(...untold(done, named), ...tickHarms(done, view))
     const ended = await orderAt(world, order.id)
     if (ended.problem !== null)
       named.push(ended.problem.code, ...Object.values(ended.problem.facts).slice(0, 1))
@@ -67,6 +71,7 @@ export async function observeSwap(lie: SwapLie): Promise<Observed> {
       isLive: scene.service.isPosted && isLive(world, ask),
     }
     harms.push(...claimHarms(ended, truth))
+    if (world.problems.some(({ data }) => data.code === 'internal')) harms.push('a failure inside')
     if (longestMs() >= 2 ** 31) harms.push('a timer that fires at once')
     const asked = world.wallet.prompts.map(requestWord)
     if (asked.length > 0) harms.push(...reviewHarms(view, ask), ...unnamed(lie, view))

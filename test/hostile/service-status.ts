@@ -148,6 +148,22 @@ const foreign: readonly SwapLie[] = ways.slice(0, 3).map(([word, ask, more]) => 
   )
 })
 
+/** It takes the money, and names somebody's payment to the same person as the delivery. */
+let elsewhere = made
+const stolen = statusLie(
+  'signed, taken and done by somebody else’s payment',
+  (record) => {
+    put(record, code, 4)
+    put(record, arrived, elsewhere)
+  },
+  {
+    fate: [1, 2],
+    later({ pay }) {
+      elsewhere = pay(island.chainId, signedAsk.outputToken, user, least)
+    },
+  },
+)
+
 /** After the proof. */
 const afterProof: readonly SwapLie[] = [
   [
@@ -219,6 +235,7 @@ export const statusLies: readonly SwapLie[] = [
   ...ways.flatMap(([word, ask, more]) => payments(word, ask, more)),
   ...dust,
   ...foreign,
+  stolen,
   ...afterProof,
   ...ends,
   ...taken,

@@ -7,6 +7,7 @@ import { manualLies } from './manual.ts'
 import { pageLies } from './page.ts'
 import { answerLies } from './service-answer.ts'
 import { nameLies } from './service-names.ts'
+import { priceLies } from './service-prices.ts'
 import { quoteLies } from './service-quote.ts'
 import { statusLies } from './service-status.ts'
 import { timeLies } from './service-time.ts'
@@ -22,6 +23,7 @@ export const table: readonly Lie[] = [
   ...transactionLies,
   ...timeLies,
   ...quoteLies,
+  ...priceLies,
   ...answerLies,
   ...nameLies,
   ...manualLies,

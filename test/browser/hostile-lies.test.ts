@@ -1,0 +1,207 @@
+import { describe, expect, it } from 'vitest'
+import type { View } from './driver.ts'
+import { useJourney } from './journey.ts'
+import { checkMoved, heldForRide } from './money.ts'
+import { basicRides, type Ride } from './rides.ts'
+import { requestHashOf } from './route-journey.ts'
+import { theStage } from './stage.ts'
+import {
+  askFor,
+  confirmReview,
+  connect,
+  goHome,
+  holdPending,
+  openQuestion,
+  openReview,
+  primaryIs,
+  startRide,
+  waitOrderState,
+  waitOver,
+} from './swap-journey.ts'
+
+const journey = useJourney()
+const [signedRide, nativeRide] = basicRides(theStage().chains) as [Ride, Ride]
+const attacker = `0x${'66'.repeat(20)}`
+const route = '/result/autoRoute'
+const witness = `${route}/signTypedData/values/witness`
+
+/** A lie in a quote, and what it has to be met with: a refusal, a question, or words that are nowhere to be read. */
+interface QuoteLie {
+  readonly name: string
+  readonly pointer: string
+  readonly value: unknown
+  readonly meets: 'refusal' | 'silence'
+}
+
+const refused = (name: string, pointer: string, value: unknown): QuoteLie => ({
+  name,
+  pointer,
+  value,
+  meets: 'refusal',
+})
+const unread = (name: string, pointer: string, value: unknown): QuoteLie => ({
+  name,
+  pointer,
+  value,
+  meets: 'silence',
+})
+
+const bonus = 'USDC, and 500 USDC bonus to you'
+
+const quoteLies: readonly QuoteLie[] = [
+  refused('another spender', `${route}/signTypedData/values/spender`, attacker),
+  refused('another receiver', `${witness}/basicReq/receiver`, attacker),
+  refused('a delegate', `${witness}/basicReq/delegate`, attacker),
+  refused('a transmitter', `${witness}/exclusiveTransmitter`, attacker),
+  refused('a payload', `${witness}/destinationPayload`, '0xdeadbeef'),
+  refused('a fee taker', `${witness}/affiliateFees`, `0x${'66'.repeat(64)}`),
+  refused('a minimum that is not signed', `${route}/output/minAmountOut`, '1'),
+  refused('a permit until 2096', `${route}/signTypedData/values/deadline`, 4_000_000_000),
+  refused('an amount of zero', `${route}/output/amount`, '0'),
+  refused('three decimals for what arrives', `${route}/output/token/decimals`, 3),
+  refused('another input', '/result/input/amount', '1'),
+  refused('a quote for somebody else', '/result/receiverAddress', attacker),
+  refused('a member dropped from the types', `${route}/signTypedData/types/TokenPermissions`, []),
+  unread('a symbol that is a sentence', `${route}/output/token/symbol`, bonus),
+  unread('a name that is a sentence', `${route}/output/token/name`, bonus),
+  unread('an input by another symbol', '/result/input/token/symbol', bonus),
+]
+
+/** An expression: what is quoted cannot be carried out, and the button says so. */
+const isBlocked = `document.querySelector('[data-testid="primary"][data-step="blocked"]') !== null`
+/** An expression: a quote is there, or the reason why it is not. */
+const isAnswered = `${primaryIs('review')} || ${primaryIs('failed')} || ${isBlocked} || document.querySelector('[data-testid="problem"]') !== null`
+/** An expression: the review is there, or the reason why it is not. */
+const isReviewed = `document.querySelector('[data-testid="confirm"]:enabled') !== null || document.querySelector('${openQuestion}, [data-testid="problem"]') !== null`
+
+/** Asks once more and goes as far as it goes; the problem's code, and everything that can be read. */
+async function readOn(
+  ferry: View,
+  amountText: string,
+): Promise<{ readonly code: string | null; readonly words: string }> {
+  await ferry.fill('amount', amountText)
+  await ferry.waitUntil(isAnswered, 'an answer')
+  if (await ferry.run(primaryIs('review'))) {
+    await ferry.click('primary')
+    await ferry.waitUntil(isReviewed, 'the review, or why there is none')
+  }
+  const isProblem = await ferry.isVisible('problem')
+  const blocked = (await ferry.run(isBlocked)) ? 'blocked' : null
+  const code = isProblem ? await ferry.attribute('problem', 'data-code') : blocked
+  return { code, words: String(await ferry.run('document.body.innerText')) }
+}
+
+describe('a service that lies', () => {
+  it('in its quotes is refused or unread, and no wallet is asked', async () => {
+    const { control, driver } = journey()
+    const before = await heldForRide(control, signedRide)
+    const ferry = await driver.openFerry()
+    const wallet = await connect(driver, ferry, 'approve-by-hand')
+    await askFor(ferry, signedRide)
+    const wrong: string[] = []
+    for (const [index, lie] of quoteLies.entries()) {
+      await control.fault({
+        endpoint: 'quote',
+        kind: 'field',
+        value: { pointer: lie.pointer, value: lie.value },
+      })
+      const { code, words } = await readOn(ferry, `${120 + index}.5`)
+      if (lie.meets === 'refusal' && code === null) wrong.push(`${lie.name}: a review`)
+      if (words.includes('500 USDC bonus')) wrong.push(`${lie.name}: it can be read`)
+      if (code === 'internal' || code === 'badMessage') wrong.push(`${lie.name}: ${code}`)
+      await control.clearFaults()
+      await goHome(ferry)
+    }
+    expect(wrong).toEqual([])
+    expect(await wallet.isVisible('wallet-approve')).toBe(false)
+    expect((await control.truth()).requests).toEqual([])
+    expect(await heldForRide(control, signedRide)).toEqual(before)
+  })
+
+  it('of addresses nobody asked for gets nothing: the swap goes as it was reviewed', async () => {
+    const { control, driver } = journey()
+    const ferry = await driver.openFerry()
+    await connect(driver, ferry)
+    const { chainId, address, symbol, name, decimals } = nativeRide.to
+    const token = { chainId, address, symbol, name, decimals }
+    const promise = { token, amount: '999000000000000000000', minAmountOut: '999000000000000000000' }
+    const shapes: readonly (readonly [Ride, string, unknown])[] = [
+      [
+        signedRide,
+        '/result/depositRoute',
+        { depositAddress: attacker, quoteId: `0x${'77'.repeat(32)}`, userOp: 'tx' },
+      ],
+      [
+        nativeRide,
+        '/result/depositRoute',
+        { depositAddress: attacker, quoteId: `0x${'78'.repeat(32)}`, userOp: 'tx', output: promise },
+      ],
+    ]
+    for (const [ride, pointer, value] of shapes) {
+      const before = await heldForRide(control, ride)
+      await control.fault({ endpoint: 'quote', kind: 'field', value: { pointer, value } })
+      await askFor(ferry, ride)
+      await openReview(ferry)
+      expect(
+        await ferry.run(`document.body.innerText.toLowerCase().includes('${attacker.slice(2, 12)}')`),
+      ).toBe(false)
+      await confirmReview(ferry)
+      expect([3, 4]).toContain(await waitOver(ferry))
+      checkMoved(ride, before, await heldForRide(control, ride))
+      const stolen = Object.values(await control.balances(attacker)).flatMap((held) => Object.values(held))
+      expect(stolen.filter((units) => units !== '0')).toEqual([])
+      await control.clearFaults()
+      await goHome(ferry)
+    }
+  })
+
+  it('of what arrived is quoted, not believed: an older payment, ten times the amount, a refund that is none', async () => {
+    const { control, driver, stage } = journey()
+    const ferry = await driver.openFerry()
+    await connect(driver, ferry)
+    await startRide(ferry, signedRide)
+    expect([3, 4]).toContain(await waitOver(ferry))
+    const older = await statusOf(stage.baseUrl, await requestHashOf(ferry))
+    await goHome(ferry)
+
+    await holdPending(control)
+    const before = await heldForRide(control, signedRide)
+    await startRide(ferry, signedRide)
+    await waitOrderState(ferry, ['pending'])
+    const hash = await requestHashOf(ferry)
+    const lie = (more: object) => ({ ...older, hash, ...more })
+    const lies: readonly object[] = [
+      lie({}),
+      lie({
+        exchangeStatusCode: 7,
+        refund: { chainId: signedRide.from.chainId, txHash: older.originData.txHash },
+      }),
+    ]
+    for (const value of lies) {
+      await control.clearFaults()
+      await control.fault({
+        endpoint: 'status',
+        kind: 'field',
+        value: { pointer: '/result', value: [value] },
+      })
+      await waitOrderState(ferry, ['reported_terminal'])
+      // Two more looks at the chain.
+      const sinceMs = Date.now()
+      await ferry.waitUntil(`Date.now() > ${sinceMs + 12_000}`, 'two looks', 20_000)
+      expect(await ferry.attribute('order-screen', 'data-state')).toBe('reported_terminal')
+      expect(await ferry.run(`document.body.innerText.includes('Verified on chain')`)).toBe(false)
+    }
+    expect((await heldForRide(control, signedRide)).to).toEqual(before.to)
+  })
+})
+
+interface Record {
+  readonly originData: { readonly txHash: string }
+}
+
+/** The service's own record of a request, as it tells it to everybody. */
+async function statusOf(baseUrl: string, requestHash: string): Promise<Record> {
+  const answer = await fetch(`${baseUrl}/api/v1/exchange/status?requestHash=${requestHash}`)
+  const { result } = (await answer.json()) as { result: Record | readonly Record[] }
+  return (Array.isArray(result) ? result[0] : result) as Record
+}

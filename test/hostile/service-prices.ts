@@ -1,0 +1,112 @@
+import type { Holding } from '../../lib/swap/holding.ts'
+import { sameChainAsk, signedAsk } from '../flow/world/drive.ts'
+import { harbour, island, tokenOf } from '../flow/world/places.ts'
+import { promise } from './forge.ts'
+import type { SwapLie } from './lie.ts'
+import { quoteLie } from './service-quote.ts'
+import { put, type Wire } from './wire.ts'
+
+const input = 'input'
+const output = 'autoRoute.output'
+
+/** What the service says everything is worth, so that what is lost seems little or nothing. */
+const stories: readonly (readonly [string, (quote: Wire) => void])[] = [
+  ['what is paid is worth a cent', (quote) => prices(quote, 0.01, 1)],
+  ['what arrives is worth a hundred dollars each', (quote) => prices(quote, 1, 100)],
+  ['nothing is worth anything', (quote) => prices(quote, 0, 0)],
+  ['nothing has a price', (quote) => prices(quote, null, null)],
+  ['only what is paid has a price', (quote) => prices(quote, 1, null)],
+  ['only what arrives has a price', (quote) => prices(quote, null, 1)],
+  [
+    'the values are not the prices times the amounts',
+    (quote) => {
+      put(quote, `${input}.valueInUsd`, 0.01)
+      put(quote, `${output}.valueInUsd`, 1_000_000)
+    },
+  ],
+  ['the value after fees is another one', (quote) => put(quote, `${output}.effectiveValueInUsd`, 1.49)],
+  ['the value is 10^71 dollars', (quote) => put(quote, `${output}.valueInUsd`, `1${'0'.repeat(71)}`)],
+]
+
+function prices(quote: Wire, paid: number | null, arriving: number | null): void {
+  put(quote, `${input}.priceInUsd`, paid)
+  put(quote, `${output}.priceInUsd`, arriving)
+}
+
+const losses = [
+  ['nine tenths', '148500'],
+  ['all but a thousandth', '1500'],
+  ['a third', '1000000'],
+] as const
+
+const lost: readonly SwapLie[] = losses.flatMap(([word, least]) =>
+  stories.map(([story, tell]) =>
+    quoteLie(`${word} lost, and ${story}`, (quote, ask) => {
+      promise(quote, ask, least, { amount: least, effective: least })
+      tell(quote)
+    }),
+  ),
+)
+
+/** The list of what the person holds is the service's too. */
+const lists: readonly (readonly [string, () => readonly Holding[]])[] = [
+  ['what is paid as worthless', () => holdings('0.000001', '1')],
+  ['what arrives as dear', () => holdings('1', '1000')],
+]
+
+function holdings(paid: string, arriving: string): readonly Holding[] {
+  const held = (chainId: number, address: string, price: string): Holding => ({
+    chainId,
+    address,
+    balance: '1000000',
+    balanceInUsd: price,
+  })
+  return [
+    held(harbour.chainId, signedAsk.inputToken, paid),
+    held(island.chainId, signedAsk.outputToken, arriving),
+  ]
+}
+
+const listed: readonly SwapLie[] = lists.map(([word, made]) => ({
+  name: `nine tenths lost, and its list has ${word}`,
+  liar: 'service',
+  tell(scene) {
+    scene.world.holdings = made()
+    scene.service.bend('quote', (quote) => {
+      promise(quote, scene.ask, '148500', { amount: '148500', effective: '148500' })
+      prices(quote, 0.1, 1)
+    })
+  },
+}))
+
+const huge = `1${'0'.repeat(64)}`
+const absurd: readonly SwapLie[] = [
+  ...(['gasFee', 'routeDetails.routeFee', 'affiliateFee'] as const).map((path) =>
+    quoteLie(
+      `a fee of 10^64 for nothing, as ${path}`,
+      (quote) => {
+        const token = tokenOf(harbour, 'USDC')
+        const fee = { token, gasToken: token, amount: huge, estimatedFee: huge, feeInUsd: 0 }
+        put(quote, `autoRoute.${path}`, fee)
+      },
+      { mustRefuse: true },
+    ),
+  ),
+  quoteLie('a price of 400 letters', (quote) => put(quote, `${input}.priceInUsd`, '1'.repeat(400)), {
+    mustRefuse: true,
+  }),
+  quoteLie('a price of 400 places', (quote) => put(quote, `${input}.priceInUsd`, `0.${'1'.repeat(398)}`)),
+  quoteLie('a price below nothing', (quote) => put(quote, `${output}.priceInUsd`, -1), { mustRefuse: true }),
+  quoteLie(
+    'a third lost on one chain, and what is paid is worth a cent',
+    (quote, ask) => {
+      const least = String(10n ** 18n)
+      promise(quote, ask, least, { amount: least, effective: least })
+      prices(quote, 0.01, 1)
+    },
+    { ask: sameChainAsk },
+  ),
+]
+
+/** What a service can say that money is worth. */
+export const priceLies: readonly SwapLie[] = [...lost, ...listed, ...absurd]
