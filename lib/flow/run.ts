@@ -5,16 +5,14 @@ import type { WalletRef } from '../swap/account.ts'
 import type { Order } from '../swap/order.ts'
 import type { WalletAnswer, WalletRequest } from '../wallet/port.ts'
 import { answerEvent, isAsking, otherAccountEvent } from './answer-event.ts'
-import { requireStored } from './check-stored.ts'
 import { type Duty, dueOf, dutyOf, firstDueOf, following } from './duty.ts'
 import type { FlowEvent } from './event.ts'
 import { joined } from './joined.ts'
+import { mayAsk } from './may-ask.ts'
 import { perform } from './perform.ts'
 import type { FlowPorts } from './ports.ts'
 import { concluded } from './proven-payment.ts'
 import { accountOf, knownOrder } from './reads.ts'
-import { isWhatItDoes } from './simulate.ts'
-import { isExit, requireSimulated } from './simulate-request.ts'
 import { createSlots } from './slots.ts'
 import { step } from './step.ts'
 import { walletRequestOf } from './wallet-request.ts'
@@ -83,20 +81,24 @@ export function createRun(ports: RunPorts): Run {
   async function ask(order: Order, isRepeat = false): Promise<void> {
     const record = order.walletRequest
     if (record === null) return
+    const refused = (thrown: unknown) =>
+      apply(order.id, {
+        kind: 'walletRefused',
+        requestId: record.requestId,
+        problem: problemData(thrown),
+      })
     try {
-      await requireSimulated(order, record, ports)
-      // What was decided while it was tried goes first: another request, or none any more.
-      const now = await store.read(order.id)
-      if (now?.walletRequest?.requestId !== record.requestId) return
-      if (now.state !== order.state && !isExit(record)) throw new Problem('walletSilent')
-      const others = (await store.open()).filter(({ id }) => id !== order.id)
-      requireStored(order, record, { deployment: ports.deployment, others, nowMs: clock.nowMs() })
+      if (!(await mayAsk(order, record, ports))) return
+    } catch (thrown) {
+      // Asked before, perhaps: what stands in the way now says nothing of what the wallet did, and is looked at again.
+      if (!isRepeat) await refused(thrown)
+      return
+    }
+    try {
       await ports.askWallet(walletRequestOf(ports.deployment, order, record))
     } catch (thrown) {
-      // Asked before, perhaps: that it cannot be asked again now says nothing about what the wallet did.
-      if (isRepeat) return isWhatItDoes(thrown) ? undefined : unheard(thrown)
-      const problem = problemData(thrown)
-      await apply(order.id, { kind: 'walletRefused', requestId: record.requestId, problem })
+      if (isRepeat) unheard(thrown)
+      else await refused(thrown)
     }
   }
 

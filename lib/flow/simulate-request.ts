@@ -6,7 +6,7 @@ import type { FlowPorts } from './ports.ts'
 import { simulated } from './simulate.ts'
 import { accountCalls, originPins } from './wallet-request.ts'
 
-interface SimulatePorts extends Pick<FlowPorts, 'chain' | 'deployment'> {
+export interface SimulatePorts extends Pick<FlowPorts, 'chain' | 'deployment'> {
   later(waitMs: number, work: () => void): () => void
 }
 

@@ -78,10 +78,3 @@ function moneyText(token: Address, units: bigint, { ask, inputToken, outputToken
   if (known !== undefined) return `${formatUnits(units, known.decimals)} ${known.symbol}`.trim()
   return sameHex(token, nativeAddress) ? formatUnits(units, 18) : token
 }
-
-const effectCodes: readonly string[] = ['takesMore', 'takesOther', 'lendsMore', 'paysLess', 'wouldFail']
-
-/** Whether something was refused for what it would do now: of a transaction that may be mined already it says nothing. */
-export function isWhatItDoes(thrown: unknown): boolean {
-  return thrown instanceof Problem && effectCodes.includes(thrown.data.code)
-}

@@ -125,7 +125,8 @@ function runManual(ledger: Ledger, call: Entry): boolean {
   if (words === null) return false
   const [token, units, fee, destination, outputToken, outputUnits, receiver] = words
   const isNative = sameHex(token, nativeAddress)
-  if (value !== fee + (isNative ? units : 0n)) return false
+  // What it is sent beyond its fee it keeps, as such contracts do.
+  if (value < fee + (isNative ? units : 0n)) return false
   if (!isNative && !pull(ledger, chainId, lowerHex(token), from, to, units)) return false
   if (destination !== BigInt(chainId)) return true
   call.payment = { token: lowerHex(outputToken), receiver: lowerHex(receiver), units: outputUnits }

@@ -1,0 +1,24 @@
+import { Problem } from '../base/problem.ts'
+import type { Order, WalletRequestRecord } from '../swap/order.ts'
+import { requireStored } from './check-stored.ts'
+import type { FlowPorts } from './ports.ts'
+import { isExit, requireSimulated, type SimulatePorts } from './simulate-request.ts'
+
+/**
+ * Whether the wallet may be asked for what is stored: tried once more, still wanted, and weighed again from the pins. False
+ * where another request took its place meanwhile, or none is wanted any more. Throws the `Problem` in the way.
+ */
+export async function mayAsk(
+  order: Order,
+  record: WalletRequestRecord,
+  ports: SimulatePorts & Pick<FlowPorts, 'store' | 'clock'>,
+): Promise<boolean> {
+  await requireSimulated(order, record, ports)
+  // What was decided while it was tried goes first.
+  const now = await ports.store.read(order.id)
+  if (now?.walletRequest?.requestId !== record.requestId) return false
+  if (now.state !== order.state && !isExit(record)) throw new Problem('walletSilent')
+  const others = (await ports.store.open()).filter(({ id }) => id !== order.id)
+  requireStored(order, record, { deployment: ports.deployment, others, nowMs: ports.clock.nowMs() })
+  return true
+}
