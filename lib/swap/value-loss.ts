@@ -73,7 +73,8 @@ export function valueLoss({ amounts, feeds, holdings, quoted }: Looks): ValueLos
   const [first, ...others] = looks
   if (first === undefined)
     return { rung: 'confirm', percent: null, lostInUsd: null, checkedBy, isAtWorst: false }
-  const isDear = inUsd === null || compareDecimal(inUsd, uncheckedUsd) > 0
+  // Only a price that is not the service's own may call an input small.
+  const isDear = feeds.inUsd === null || inUsd === null || compareDecimal(inUsd, uncheckedUsd) > 0
   const wants = checkedBy === null && isDear ? ({ wantsPriceYes: true } as const) : {}
   return { ...others.reduce(worse, first), checkedBy, ...wants, isAtWorst: false }
 }

@@ -124,7 +124,8 @@ describe('what a price is checked by (API2)', () => {
   })
 
   test.each([
-    ['100', false],
+    // What the service calls cheap may be dear: only a feed of the chain makes an input small.
+    ['1', true],
     ['100.01', true],
   ])('%s dollars by the service alone', async (inUsd, isAsked) => {
     const world = await start()

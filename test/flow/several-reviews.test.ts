@@ -1,6 +1,16 @@
 import { expect, test } from 'vitest'
 import { makeReview, orderOf } from '../../lib/flow/review.ts'
-import { account, begin, confirm, fund, nativeAsk, review, signedAsk, untilState } from './world/drive.ts'
+import {
+  account,
+  allOf,
+  begin,
+  confirm,
+  fund,
+  nativeAsk,
+  review,
+  signedAsk,
+  untilState,
+} from './world/drive.ts'
 import { createWorld, type World } from './world/world.ts'
 
 async function start(ask = signedAsk): Promise<World> {
@@ -17,8 +27,9 @@ test('two reviews of one quote become one order', async () => {
     await makeReview(outcome.held, account, world.reviewPorts),
     await makeReview(outcome.held, account, world.reviewPorts),
   ]
-  await world.run.begin(await orderOf(first.reviewKey, account, world.reviewPorts))
-  await expect(orderOf(second.reviewKey, account, world.reviewPorts)).rejects.toMatchObject({
+  await confirm(world, first.reviewKey)
+  const agreed = allOf(second.questions)
+  await expect(orderOf(second.reviewKey, account, world.reviewPorts, { agreed })).rejects.toMatchObject({
     data: { code: 'checkFailed', facts: { reason: 'X-3' } },
   })
   await world.settle()

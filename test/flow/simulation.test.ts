@@ -5,7 +5,9 @@ import type { Ask } from '../../lib/swap/ask.ts'
 import {
   account,
   across,
+  allOf,
   allow,
+  confirm,
   depositAsk,
   fund,
   inboxAsk,
@@ -153,9 +155,9 @@ describe('right before the wallet is asked', () => {
     ['an approval', signedAsk, {}, signedAsk.inputToken, lends, 'lendsMore'],
   ])('what has changed since the review stops it: %s', async (_, ask, choice, at, trick, code) => {
     const world = await funded(ask)
-    const { reviewKey } = await review(world, ask, account, choice)
+    const { reviewKey, questions } = await review(world, ask, account, choice)
     world.chain.tricks.set(at, trick)
-    const agreed = ['unprovenRoute']
+    const agreed = allOf(questions)
     const order = await world.run.begin(await orderOf(reviewKey, account, world.reviewPorts, { agreed }))
     const stopped = await untilState(world, order.id, 'needs_user')
     expect(stopped.problem).toMatchObject({ code, money: 'nothingSent' })
@@ -173,8 +175,8 @@ describe('right before the wallet is asked', () => {
       times += 1
       return { effects: times < 3 ? [truth] : [truth, truth], wanted: 2 }
     }
-    const order = await world.run.begin(await orderOf(reviewKey, account, world.reviewPorts))
-    expect(await until(world, order.id, isAtRest)).toMatchObject({ state: 'verified_terminal' })
+    const id = await confirm(world, reviewKey)
+    expect(await until(world, id, isAtRest)).toMatchObject({ state: 'verified_terminal' })
     expect(times).toBe(3)
   })
 
@@ -182,8 +184,8 @@ describe('right before the wallet is asked', () => {
     const world = await funded(nativeAsk)
     const { reviewKey } = await review(world, nativeAsk)
     world.chain.measured = () => ({ effects: [], wanted: 1 })
-    const order = await world.run.begin(await orderOf(reviewKey, account, world.reviewPorts))
-    expect(await untilState(world, order.id, 'needs_user')).toMatchObject({
+    const id = await confirm(world, reviewKey)
+    expect(await untilState(world, id, 'needs_user')).toMatchObject({
       problem: { code: 'notSimulated', money: 'nothingSent' },
     })
     expect(prompts(world)).toBe(0)
@@ -193,13 +195,13 @@ describe('right before the wallet is asked', () => {
     const world = await funded(nativeAsk)
     const { reviewKey } = await review(world, nativeAsk)
     world.chain.measured = (truth) => ({ effects: [truth], wanted: 2 })
-    const order = await world.run.begin(await orderOf(reviewKey, account, world.reviewPorts))
-    await untilState(world, order.id, 'send_requested')
-    await world.run.happen(order.id, { kind: 'abandon' })
+    const id = await confirm(world, reviewKey)
+    await untilState(world, id, 'send_requested')
+    await world.run.happen(id, { kind: 'abandon' })
     world.chain.measured = null
     await pass(world, 20_000)
     expect(prompts(world)).toBe(0)
-    expect((await untilState(world, order.id, 'needs_user')).problem?.money).toBe('nothingSent')
+    expect((await untilState(world, id, 'needs_user')).problem?.money).toBe('nothingSent')
   })
 })
 
@@ -215,11 +217,15 @@ describe('where nobody can simulate', () => {
     const world = await funded(nativeAsk)
     world.chain.measured = measured
     const { simulation, questions, reviewKey } = await reviewShown(world, nativeAsk)
-    expect([simulation, questions]).toEqual([{ kind: 'unmeasured' }, [{ code: 'notSimulated', facts: {} }]])
-    await expect(orderOf(reviewKey, account, world.reviewPorts)).rejects.toMatchObject({
+    expect([simulation, allOf(questions).toSorted()]).toEqual([
+      { kind: 'unmeasured' },
+      ['notSimulated', 'priceNotChecked'],
+    ])
+    const without = { agreed: ['priceNotChecked'] }
+    await expect(orderOf(reviewKey, account, world.reviewPorts, without)).rejects.toMatchObject({
       data: { code: 'notAgreed' },
     })
-    const said = { agreed: ['notSimulated'] }
+    const said = { agreed: ['notSimulated', 'priceNotChecked'] }
     const order = await world.run.begin(await orderOf(reviewKey, account, world.reviewPorts, said))
     expect(await until(world, order.id, isAtRest)).toMatchObject({ state: 'verified_terminal' })
   })
@@ -230,7 +236,7 @@ describe('where nobody can simulate', () => {
     const { reviewKey } = await review(world, nativeAsk)
     world.chain.measured = null
     world.chain.tricks.set(inbox, takes(nativeAddress, 1n))
-    const said = { agreed: ['notSimulated'] }
+    const said = { agreed: ['notSimulated', 'priceNotChecked'] }
     const order = await world.run.begin(await orderOf(reviewKey, account, world.reviewPorts, said))
     expect((await untilState(world, order.id, 'needs_user')).problem?.code).toBe('takesMore')
     expect(prompts(world)).toBe(0)

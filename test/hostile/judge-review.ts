@@ -82,7 +82,14 @@ function labelHarms(what: string, text: string, longest: number): string[] {
 
 const isPlain = (text: string) => [...text].length <= 32 && !unseen.test(text) && !/[,:;!?]|\. /u.test(text)
 
-const agreements = new Set(['loss:confirm', 'loss:word', 'question:slippageAboveYours', 'question:noPromise'])
+/** The last one is the yes where nobody but the service knows a price, so that no figure can be told. */
+const agreements = new Set([
+  'loss:confirm',
+  'loss:word',
+  'question:slippageAboveYours',
+  'question:noPromise',
+  'question:priceNotChecked',
+])
 
 /** A tenth or more that goes by the figures shown, at the true prices, wants more than a line. */
 function lossHarms({ quote }: ReviewView, ask: FullAsk, told: readonly string[]): string[] {

@@ -1,7 +1,5 @@
 /** Lies that are still believed, by what has to hold before they are not. Whoever mends one takes it out. */
-const groups: readonly (readonly [string, readonly string[]])[] = [
-  ['One rule weighs every deal.', ['a third lost on one chain, and what is paid is worth a cent']],
-]
+const groups: readonly (readonly [string, readonly string[]])[] = []
 
 /** What has to hold, by the name of the lie. */
 export const open: ReadonlyMap<string, string> = new Map(

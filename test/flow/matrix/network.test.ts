@@ -6,6 +6,7 @@ import {
   account,
   allow,
   begin,
+  confirm,
   fund,
   inboxAsk,
   isAtRest,
@@ -66,7 +67,7 @@ cell('network down', 'T', 'no transaction is asked for while no node answers', a
   fund(world, nativeAsk)
   const { reviewKey } = await review(world, nativeAsk)
   world.chain.isDown = true
-  await world.run.begin(await orderOf(reviewKey, account, world.reviewPorts))
+  await confirm(world, reviewKey)
   await pass(world, 20_000)
   expect(world.wallet.prompts).toEqual([])
   world.chain.isDown = false

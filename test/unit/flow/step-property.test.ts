@@ -51,6 +51,7 @@ const starts: readonly Partial<Order>[] = [
   { state: 'submitting', ...posted },
   { state: 'submitted', ...posted },
   { state: 'pending', statusCode: 1, ...posted },
+  { state: 'pending', statusCode: 0, ...posted, unusedSeenMs: startMs - 60_000 },
   { state: 'pending', statusCode: 0, ...posted, cancelling: { sinceBlock: '7', isTooLate: false } },
   { state: 'unknown_outcome', ...posted },
   { state: 'send_requested', kind: 'native', walletRequest: { ...request, purpose: 'send' } },

@@ -83,8 +83,9 @@ describe('a deal is weighed', () => {
     })
   })
 
-  test('with one yes for a price that only the service knows, above 100 dollars', () => {
-    expect(weighDeal(deployment, deal, none)).not.toHaveProperty('wantsPriceYes')
+  test('with one yes for a price that only the service knows, unless a feed calls the input small', () => {
+    expect(weighDeal(deployment, deal, none)).toMatchObject({ checkedBy: null, wantsPriceYes: true })
+    expect(weighDeal(deployment, deal, { ...none, fedInput: '1' })).not.toHaveProperty('wantsPriceYes')
     const dear = { ...deal, inputValueInUsd: '100.01' }
     expect(weighDeal(deployment, dear, none)).toMatchObject({ checkedBy: null, wantsPriceYes: true })
     const fed = { ...none, fedInput: '1', fedOutput: '1' }

@@ -110,7 +110,9 @@ describe('the ladder of losses', () => {
   })
 
   test.each<[string, Looks, boolean]>([
-    ['100 dollars', quoted('100', '99'), false],
+    ['100 dollars', quoted('100', '99'), true],
+    ['100 dollars by a feed', { ...quoted('100', '99'), feeds: worth('100', null) }, false],
+    ['a little by a feed, and more by the quote', { ...quoted('101', '99'), feeds: worth('1', null) }, true],
     ['more', quoted('100.000001', '99'), true],
     ['more by one feed', { ...quoted('1', '1'), feeds: worth('101', null) }, true],
     ['more by a holding', { ...quoted('1', '1'), holdings: worth('101', null) }, true],
