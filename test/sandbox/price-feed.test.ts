@@ -20,10 +20,10 @@ beforeAll(async () => {
 })
 afterAll(() => ledger?.stop())
 
-/** A reader of the sandbox's chains, with one more endpoint where one is named. */
-function readerWith(...more: readonly string[]): ChainDesk {
+/** A reader of the sandbox's chains by the endpoints of its file, or by others. */
+function readerOf(endpoints: (rpcUrls: readonly string[]) => readonly string[] = (own) => own): ChainDesk {
   const deployment = deploymentFor(portsFor(base), ledger.chains)
-  const chains = deployment.chains.map((chain) => ({ ...chain, rpcUrls: [...chain.rpcUrls, ...more] }))
+  const chains = deployment.chains.map((chain) => ({ ...chain, rpcUrls: endpoints(chain.rpcUrls) }))
   return createChainReader({ deployment: { ...deployment, chains } })
 }
 
@@ -38,7 +38,7 @@ describe('what a price feed of the chain tells', () => {
     const { chainId } = harbour
     const { address } = tokenOf(harbour, 'DAI')
     const feed = feedOf('DAI')
-    const read = (other: Partial<PriceFeed> = {}) => readerWith().feedPrice(chainId, { ...feed, ...other })
+    const read = (other: Partial<PriceFeed> = {}) => readerOf().feedPrice(chainId, { ...feed, ...other })
     const tell = (price: string | null, ageSeconds = 0) => ledger.setFeed(chainId, address, price, ageSeconds)
     expect(await read()).toBe('0.9998')
     expect(await read({ decimals: 18 })).toBeNull()
@@ -60,9 +60,11 @@ describe('what a price feed of the chain tells', () => {
   })
 
   test('of its own currency, by two endpoints at once', async () => {
-    const { chainId, currency, rpcUrl } = harbour
+    const { chainId, currency } = harbour
     const feed = feedOf(currency.symbol)
-    expect(await readerWith(`${rpcUrl}/`).feedPrice(chainId, feed)).toBe('3000')
-    expect(await readerWith('http://127.0.0.1:9').feedPrice(chainId, feed)).toBeNull()
+    expect(await readerOf().feedPrice(chainId, feed)).toBe('3000')
+    const silent = 'http://127.0.0.1:9'
+    expect(await readerOf((own) => [...own, silent]).feedPrice(chainId, feed)).toBe('3000')
+    expect(await readerOf((own) => [...own.slice(0, 1), silent]).feedPrice(chainId, feed)).toBeNull()
   })
 })
