@@ -64,7 +64,7 @@ export function createRpc(chainId: number, urls: readonly string[], fetch: Fetch
     return bytes === null ? null : answerOf(JSON.parse(new TextDecoder().decode(bytes)))
   }
 
-  return { chainId, host: new URL(urls[0] ?? 'http://none.invalid').host, ask }
+  return { chainId, host: urls[0] === undefined ? '' : new URL(urls[0]).host, ask }
 }
 
 function answerOf(body: unknown): RpcAnswer | null {

@@ -46,5 +46,6 @@ async function setStage(browser: BrowserName, base: number, undo: Undo[]): Promi
   const folder = await buildExtension(builds, withTestWallets(deployment, programPort), browser)
   const grantedFolder = await grantHosts(folder, join(builds, 'granted'))
   const walletFolder = await buildWallet(join(builds, 'wallet'), chains, browser)
-  return { browser, baseUrl, pagesUrl, chains, folder, grantedFolder, walletFolder, programPort }
+  const rpcUrls = deployment.chains.flatMap((chain) => chain.rpcUrls)
+  return { browser, baseUrl, pagesUrl, chains, rpcUrls, folder, grantedFolder, walletFolder, programPort }
 }

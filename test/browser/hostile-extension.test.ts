@@ -63,7 +63,10 @@ it('an extension beside Ferry, or in its content script’s place, reaches nothi
   // The same words from a page of Ferry itself are answered; and nothing is another way for what was tried.
   const ask = (name: string) =>
     ferry.run(`chrome.runtime.sendMessage(${JSON.stringify({ channel: viewChannel, name, input: null })})`)
-  expect(await ask('sites')).toEqual({ ok: true, output: { kind: 'all', listed: [], allowed: [] } })
+  expect(await ask('sites')).toEqual({
+    ok: true,
+    output: { kind: 'all', listed: [], never: [], allowed: [] },
+  })
   expect(await ask('start')).toMatchObject({ ok: true, output: { account: null, running: [] } })
 })
 

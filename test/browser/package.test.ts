@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { theStage } from './stage.ts'
 
-const { browser, folder, baseUrl, chains, programPort } = theStage()
+const { browser, folder, baseUrl, rpcUrls, programPort } = theStage()
 const isFirefox = browser === 'firefox'
 const manifest = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')) as {
   readonly [key: string]: unknown
@@ -55,7 +55,7 @@ describe('the manifest', () => {
   })
 
   it('names the hosts of the deployment file and no other', () => {
-    const hosts = [baseUrl, ...chains.map((chain) => chain.rpcUrl)]
+    const hosts = [baseUrl, ...rpcUrls]
     // In Firefox a port in a pattern makes the fetch fail; there the policy alone holds the ports.
     const patterns = isFirefox ? ['http://127.0.0.1/*'] : hosts.map((host) => `${host}/*`)
     expect(manifest.host_permissions).toEqual(patterns)
@@ -82,7 +82,7 @@ describe('the manifest', () => {
       ].sort(),
     )
     expect(connect.slice(0, 2)).toEqual(['connect-src', "'self'"])
-    expect(connect).toEqual(expect.arrayContaining([baseUrl, ...chains.map((chain) => chain.rpcUrl)]))
+    expect(connect).toEqual(expect.arrayContaining([baseUrl, ...rpcUrls]))
     expect(
       connect.filter((host) => host.startsWith('http') && !host.startsWith('http://127.0.0.1:')),
     ).toEqual([])
@@ -136,9 +136,7 @@ describe('the package', () => {
   it('names no host but those of the deployment file (DEP1)', () => {
     // Names of formats, and of the pages that libraries' messages point to; nothing is ever asked of them.
     const words = new Set(['www.w3.org', 'viem.sh', 'oxlib.sh', 'abitype.dev', 'github.com', 'wxt.dev'])
-    const ours = new Set(
-      [baseUrl, ...chains.map((chain) => chain.rpcUrl)].map((url) => new URL(url).hostname),
-    )
+    const ours = new Set([baseUrl, ...rpcUrls].map((url) => new URL(url).hostname))
     const named = scripts.flatMap(({ text }) =>
       [...text.matchAll(/\b(?:https?|wss?):\/\/([a-z0-9.-]+\.[a-z]{2,}|\d+\.\d+\.\d+\.\d+)/gi)].map(
         ([, host = '']) => host,

@@ -8,6 +8,8 @@ export interface Stage {
   readonly baseUrl: string
   readonly pagesUrl: string
   readonly chains: readonly SandboxChain[]
+  /** Every endpoint of the chains that the deployment file names. */
+  readonly rpcUrls: readonly string[]
   /** The folder of the extension that was built for this sandbox. */
   readonly folder: string
   /** The same with the loopback wallet's host granted: a headless browser shows nobody the question. */
