@@ -1,3 +1,5 @@
+import messages from '../../../public/_locales/en/messages.json'
+
 /** How an extension API answers: Chromium before 148 takes callbacks under `chrome` alone; later, and Firefox, `browser` gives promises. */
 export type ApiStyle = 'callbacks' | 'promises'
 
@@ -78,6 +80,10 @@ export function fakeApi(style: ApiStyle, manifest: object, base: string): FakeAp
       onClicked: event('notifications.onClicked'),
     },
     extension: { inIncognitoContext: false },
+    // Answers at once in either style.
+    i18n: {
+      getMessage: (key: string) => (key in messages ? messages[key as keyof typeof messages].message : ''),
+    },
     storage: {
       local: area(call, stored),
       session: area(call, new Map()),
