@@ -19,13 +19,17 @@ export async function provenPayIn(order: Order, ports: FlowPorts): Promise<'yes'
 
 /** The permit's nonce is used, and a transaction of the reviewed gateway after the order was made used it. */
 async function takenByGateway(order: Order, ports: FlowPorts): Promise<'yes' | 'no' | 'oneSource'> {
-  const { originChainId, userAddress, inputToken } = walletAsk(order.reviewed.ask)
-  const { sourceTransactionHash: hash, deal } = order
+  const { originChainId, destinationChainId, userAddress, inputToken } = walletAsk(order.reviewed.ask)
+  const { deal } = order
+  // On one chain what takes the money and what pays it are one transaction.
+  const isOneChain = originChainId === destinationChainId
+  const hash = order.sourceTransactionHash ?? (isOneChain ? order.destinationTransactionHash : null)
   const spender = deal.signTypedData?.values.spender
   const gateway = pinsOf(ports.deployment, originChainId)?.gateways.find(
     (one) => typeof spender === 'string' && sameHex(one, spender),
   )
-  if (hash === null || gateway === undefined) return 'no'
+  if (gateway === undefined) return 'no'
+  if (hash === null) return takenSince(order, ports)
   const nonce = await ports.chain.nonceEvidence(originChainId, userAddress, BigInt(deal.permitNonce ?? '0'))
   if (!nonce.used) return 'no'
   const { payment, sources } = await ports.chain.payment(originChainId, {
@@ -38,6 +42,21 @@ async function takenByGateway(order: Order, ports: FlowPorts): Promise<'yes' | '
   if (payment === null || !payment.touches || payment.names === 'others') return 'no'
   if (!isAfterCreation(order, originChainId, payment)) return 'no'
   return isEnough({ sources }) && isEnough(nonce) ? 'yes' : 'oneSource'
+}
+
+/**
+ * The same where the service names no transaction that took the money: since the order was made the nonce was used, and not
+ * by an invalidation, which leaves the signature, and that only the reviewed gateway may use.
+ */
+async function takenSince(order: Order, ports: FlowPorts): Promise<'yes' | 'no' | 'oneSource'> {
+  const { originChainId, userAddress, inputToken } = walletAsk(order.reviewed.ask)
+  const head = order.heads?.find(({ chainId }) => chainId === originChainId)
+  if (head === undefined) return 'no'
+  const nonce = BigInt(order.deal.permitNonce ?? '0')
+  const since = BigInt(head.blockNumber) + 1n
+  const { end, sources } = await ports.chain.nonceEnd(originChainId, userAddress, nonce, inputToken, since)
+  if (end !== 'taken') return 'no'
+  return isEnough({ sources }) ? 'yes' : 'oneSource'
 }
 
 /** One of the transactions that are known, or that the service names, is mined and is the reviewed one. */

@@ -61,7 +61,7 @@ describe('the prices of a service are held against the chain (API2)', () => {
     await askFor(ferry, feedRide)
     await ferry.click('primary')
     await ferry.waitFor('loss-word')
-    await ferry.waitFor('warning-valueLoss')
+    await ferry.waitFor('warning-valueLossAtWorst')
     await ferry.waitFor('priced-by')
     const isHeld = `(({ ariaDisabled, disabled }) => disabled || ariaDisabled === 'true')`
     expect(await ferry.run(`${isHeld}(document.querySelector('[data-testid="confirm"]'))`)).toBe(true)

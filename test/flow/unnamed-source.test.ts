@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { claims, started } from './world/claiming.ts'
+import { begin, isAtRest, orderAt, sameChainAsk, signedAsk, untakenOrder, until } from './world/drive.ts'
+import { island, user } from './world/places.ts'
+import type { World } from './world/world.ts'
+
+/** A service that names no transaction that took the money, as interface 4.6 is written. */
+function unnamed(world: World): World {
+  const { status } = world.service.service
+  Object.assign(world.service.service, {
+    async status(...asked: Parameters<typeof status>) {
+      const look = await status(...asked)
+      if (look.kind !== 'record') return look
+      return { ...look, record: { ...look.record, sourceTransactionHash: null } }
+    },
+  })
+  return world
+}
+
+test.each([
+  ['across chains', signedAsk],
+  ['on one chain', sameChainAsk],
+])('a swap %s is proven where the service names only what paid', async (_, ask) => {
+  const world = unnamed(await started(ask))
+  const id = await begin(world, ask)
+  expect(await until(world, id, isAtRest)).toMatchObject({
+    state: 'verified_terminal',
+    sourceTransactionHash: null,
+    evidence: { kind: 'delivery', sources: 2 },
+  })
+})
+
+test('it is not proven where the money was never taken', async () => {
+  const { world, id } = await untakenOrder()
+  unnamed(world)
+  const { requestHash } = (await orderAt(world, id)).deal
+  const paid = world.chain.pay(island.chainId, signedAsk.outputToken, user, 10n ** 9n, requestHash)
+  expect(await claims(world, id, { code: 4, destinationHash: paid })).toMatchObject({
+    state: 'reported_terminal',
+    doubt: 'notShown',
+  })
+})
