@@ -49,7 +49,9 @@ export async function askForTrip(ferry: View, trip: Trip): Promise<void> {
   }
   if (trip.options !== undefined) await setOptions(ferry, trip.options)
   await ferry.fill('amount', trip.amountText)
-  await ferry.waitUntil(primaryIs('review'), `a quote for ${trip.name}`)
+  // Where no route may be chosen for the person, the form asks them to.
+  const isQuoted = `(${primaryIs('review')}) || (${primaryIs('pickRoute')})`
+  await ferry.waitUntil(isQuoted, `a quote for ${trip.name}`)
   if (trip.route !== undefined) await pickRoute(ferry, trip.route, trip.options?.enableManual === undefined)
 }
 

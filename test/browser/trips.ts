@@ -73,6 +73,7 @@ export function otherTrips(chains: readonly SandboxChain[]): readonly Trip[] {
       ...across,
       name: 'a manual route of one chosen bridge',
       options: { enableManual: true, disableAuto: true, 'includeBridges-barge-slow': true },
+      route: 'manual:',
       proof: ({ venue }) => venue === 'barge-slow',
     },
     { ...within, name: 'a manual route within a chain', ...manual('Harbourswap') },
