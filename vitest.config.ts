@@ -8,6 +8,7 @@ const chromiumOnly = [
   'wallet-abilities',
   'bad-service',
   'hostile-service',
+  'hostile-lies',
   'routes',
   'deposits',
   'screens',
