@@ -1,5 +1,6 @@
-import { type Address, type Hex, isAddress, nativeAddress, sameHex } from '../base/hex.ts'
-import { abiWord, fieldsOf, isQuantity, quantity, quantityOf, resultOf } from './read.ts'
+import { type Address, type Hex, nativeAddress, sameHex } from '../base/hex.ts'
+import { coinParts } from './payment.ts'
+import { abiWord, fieldsOf, resultOf } from './read.ts'
 import { type Log, type Receipt, readReceipt, transferTopic } from './receipt.ts'
 import type { Rpc } from './rpc.ts'
 
@@ -35,15 +36,7 @@ function movedTo({ topics, data }: Log, receiver: Address): bigint {
 }
 
 async function nativeDelivered(rpc: Rpc, hash: Hex, receipt: Receipt, receiver: Address): Promise<bigint> {
-  const { from, to, value } = fieldsOf(await resultOf(rpc, 'eth_getTransactionByHash', [hash]))
-  if (isAddress(to) && sameHex(to, receiver) && isQuantity(value) && BigInt(value) > 0n) return BigInt(value)
-  const balanceAt = (block: bigint) => quantityOf(rpc, 'eth_getBalance', [receiver, quantity(block)])
-  const [before, after] = await Promise.all([
-    balanceAt(receipt.blockNumber - 1n),
-    balanceAt(receipt.blockNumber),
-  ])
-  // Who sends it and receives it has paid its gas and its value out of the same balance.
-  const isOwn = isAddress(from) && sameHex(from, receiver)
-  const paid = isOwn ? receipt.gasCostUnits + (isQuantity(value) ? BigInt(value) : 0n) : 0n
-  return after + paid > before ? after + paid - before : 0n
+  const transaction = fieldsOf(await resultOf(rpc, 'eth_getTransactionByHash', [hash]))
+  const { parts } = await coinParts(rpc, receipt, transaction, receiver)
+  return parts.reduce((sum, { units }) => sum + units, 0n)
 }

@@ -80,7 +80,8 @@ function tokenParts({ logs }: Receipt, { token, receiver }: PaymentWish): Paymen
   return left > 0n ? [{ logIndexes: brought.map(({ index }) => index), units: left }] : []
 }
 
-async function coinParts(
+/** What a transaction paid a receiver in the chain's own coin: its value, else what the balance grew by in that block. */
+export async function coinParts(
   rpc: Rpc,
   receipt: Receipt,
   transaction: { readonly [name: string]: unknown },
