@@ -1,6 +1,7 @@
 import { asksCancel } from '../swap/cancel.ts'
 import type { Order } from '../swap/order.ts'
 import { isLate } from '../swap/order-phase.ts'
+import { unsignedStates } from '../swap/order-state.ts'
 import { isTerminal, type StatusLook } from '../swap/status.ts'
 import { callsAnswered, callsRefused, callsSeen } from './calls.ts'
 import { cancel, cancelAnswered, cancelLost, cancelSeen, cancelStopped } from './cancel-step.ts'
@@ -230,15 +231,7 @@ function retry(order: Order, requestId: string | undefined, context: StepContext
 function abandon(order: Order, context: StepContext): Step {
   if (asksWithdraw(order)) return withdrawStopped(order, plainProblem('walletSilent'))
   if (asksCancel(order)) return cancelLost(order, plainProblem('walletSilent'))
-  const unsigned = [
-    'confirmed',
-    'approve_requested',
-    'approve_sent',
-    'approved',
-    'sign_requested',
-    'needs_user',
-  ]
   const isUnpaid = order.state === 'deposit_awaited' && order.depositSeen === undefined
-  if (unsigned.includes(order.state) || isUnpaid) return putAway(order, context)
+  if (unsignedStates.has(order.state) || isUnpaid) return putAway(order, context)
   return order.state === 'send_requested' ? sendLost(order, context) : stay(order)
 }

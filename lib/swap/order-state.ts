@@ -127,3 +127,13 @@ export function orderStateWords(order: Pick<Order, 'state' | 'statusCode'>): Ord
   }
   return orderStates[state]
 }
+
+/** Nothing was signed or sent for the swap itself: it is still in the person's hands. */
+export const unsignedStates: ReadonlySet<OrderState> = new Set([
+  'confirmed',
+  'approve_requested',
+  'approve_sent',
+  'approved',
+  'sign_requested',
+  'needs_user',
+])

@@ -1,15 +1,6 @@
 import { minuteMs } from '../base/time.ts'
 import type { Order, OrderState } from './order.ts'
-
-/** Nothing was signed or sent for the swap itself. */
-const unsigned: ReadonlySet<OrderState> = new Set([
-  'confirmed',
-  'approve_requested',
-  'approve_sent',
-  'approved',
-  'sign_requested',
-  'needs_user',
-])
+import { unsignedStates } from './order-state.ts'
 
 /** Ends that say that nothing was taken: the chain alone can say so. */
 const unproven: ReadonlySet<OrderState> = new Set(['expired_unused', 'cancelled_unused'])
@@ -24,7 +15,7 @@ const lapseMs = 10 * minuteMs
  */
 export function restoredOrder(order: Order, nowMs: number): Order {
   const copy: Order = { ...order, restored: true, offer: null }
-  if (unsigned.has(order.state)) {
+  if (unsignedStates.has(order.state)) {
     const isApproved = order.transactions.some(({ purpose }) => purpose === 'approve')
     const money = isApproved ? 'approvedOnly' : 'nothingSent'
     const problem = {
