@@ -1,8 +1,8 @@
 import { defineConfig } from 'vitest/config'
 
 /**
- * Journeys that Firefox is spared: what the service answers, which routes there are and how screens read is decided in
- * code that no browser differs in (Firefox has seven minutes). It prerenders nothing.
+ * Journeys that Firefox is spared: what the service and a wallet answer, how a swap ends, which routes there are and how
+ * screens read is decided in code that no browser differs in (Firefox has seven minutes). It prerenders nothing.
  */
 const chromiumOnly = [
   'wallet-abilities',
@@ -15,6 +15,12 @@ const chromiumOnly = [
   'history',
   'other-extension',
   'prerendered-page',
+  'wallet-answers',
+  'refusals',
+  'other-ends',
+  'cancelled-swap',
+  'two-open',
+  'expiry',
 ].map((name) => `test/browser/${name}.test.ts`)
 
 /** Journeys about what only Firefox does. */
@@ -58,6 +64,8 @@ export default defineConfig({
           include: ['test/{unit,flow,house,hostile}/**/*.test.{ts,tsx}'],
           environment: 'node',
           testTimeout: 10_000,
+          // A fresh world for each file took three of four minutes; the files share none but what they import.
+          isolate: false,
         },
       },
       {

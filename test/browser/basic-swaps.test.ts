@@ -6,9 +6,13 @@ import { theStage } from './stage.ts'
 import { connect, startRide, waitOrderState, waitOver } from './swap-journey.ts'
 
 const journey = useJourney()
+const { browser, chains } = theStage()
 
-describe.each(['observed', 'interface'] as const)('in the %s shape', (shape) => {
-  it.each(basicRides(theStage().chains).map((ride) => [ride.name, ride] as const))('%s', async (_, ride) => {
+/** How an answer is read is the same code in each browser: Firefox sees one shape. */
+const shapes = browser === 'firefox' ? (['observed'] as const) : (['observed', 'interface'] as const)
+
+describe.each(shapes)('in the %s shape', (shape) => {
+  it.each(basicRides(chains).map((ride) => [ride.name, ride] as const))('%s', async (_, ride) => {
     const { control, driver } = journey()
     await control.shape(shape)
     const before = await heldForRide(control, ride)

@@ -1,0 +1,39 @@
+import { afterEach } from 'vitest'
+import type { View } from './driver.ts'
+import { type Journey, useJourney } from './journey.ts'
+import type { Ride } from './rides.ts'
+import { keepQuotes, startRide, waitOrderState } from './swap-journey.ts'
+import { connectWith, extensionPerson, programPerson, type WalletPerson } from './wallet-person.ts'
+
+/** Who answers at a wallet that is no page, by how Ferry reaches it. */
+const people = { extension: extensionPerson, loopback: programPerson }
+
+type WalletWay = keyof typeof people
+export const walletWays: readonly WalletWay[] = ['extension', 'loopback']
+
+/** Gives how to bring Ferry and a wallet's person together, fresh for each test. */
+export function useWallet(way: WalletWay) {
+  const journey = useJourney({ wallet: way })
+  let met: WalletPerson | null = null
+  afterEach(async () => {
+    await met?.stop()
+    met = null
+  })
+  return async (): Promise<Journey & { ferry: View; person: WalletPerson }> => {
+    const now = journey()
+    await keepQuotes(now.control)
+    const person = await people[way](now)
+    met = person
+    const ferry = await now.driver.openFerry()
+    await connectWith(ferry, person)
+    return { ...now, ferry, person }
+  }
+}
+
+/** Starts a swap that is signed, approves its token, and waits for the question for its signature. */
+export async function reachSignature(ferry: View, person: WalletPerson, ride: Ride): Promise<void> {
+  await startRide(ferry, ride)
+  await person.answer(true)
+  await waitOrderState(ferry, ['sign_requested'])
+  await person.question()
+}
