@@ -1,6 +1,7 @@
 import type { DirectRouteAnswer } from '../lib/message/history-map.ts'
 import type { OrderView } from '../lib/message/view-map.ts'
 import type { AppModel } from '../lib/model/app-model.ts'
+import { addressLink } from '../lib/swap/explorer-link.ts'
 import { isVerified } from '../lib/swap/order-phase.ts'
 import { orderStateWords } from '../lib/swap/order-state.ts'
 import { statusNames } from '../lib/swap/status.ts'
@@ -52,7 +53,11 @@ export function OrderFacts({
           </div>
         ))}
         {reviewed.ask.receiverAddress !== reviewed.ask.userAddress && (
-          <IdFact name={t('receivedBy')} value={reviewed.ask.receiverAddress} />
+          <IdFact
+            name={t('receivedBy')}
+            value={reviewed.ask.receiverAddress}
+            link={addressLink(app.start.chainOf(token.chainId), reviewed.ask.receiverAddress)}
+          />
         )}
       </dl>
       <details class="card more">

@@ -1,7 +1,9 @@
 import * as v from 'valibot'
 import { cleanText } from '../base/clean-text.ts'
 import { nativeAddress } from '../base/hex.ts'
+import { isVenueId } from '../swap/ask-options.ts'
 import type { Chain } from '../swap/chain.ts'
+import { soundExplorer } from '../swap/explorer-link.ts'
 import {
   addressAsName,
   chainAsName,
@@ -14,56 +16,92 @@ import { certainDecimals } from '../swap/pinned.ts'
 import type { Answered, CallOptions } from '../swap/service.ts'
 import { decode } from '../wire/decode.ts'
 import { decodeEach, entriesOf } from '../wire/decode-each.ts'
-import { chainIdShape, digitsShape, orNull } from '../wire/shapes.ts'
+import { chainIdShape, digitsShape, lenient, objectShape } from '../wire/shapes.ts'
 import { call } from './call.ts'
 import { decimalsShape, imageUrlShape, tokenAddressShape } from './token-shape.ts'
 import type { Send } from './transport.ts'
 
-const idsShape = v.pipe(
-  v.nullish(v.array(v.string('id')), []),
-  v.transform((ids) => (ids ?? []).slice(0, 500).map((id) => cleanText(id, 64))),
-)
-const nameShape = v.pipe(
-  v.string('name'),
-  v.transform((name) => cleanText(name, 64)),
-  v.check((name) => name !== '', 'name'),
-)
-const flagShape = v.boolean('boolean')
+const mostExplorers = 4
 
+/** A text of at most 64 characters; nothing where it is none. */
+const nameShape = v.pipe(
+  lenient(v.string()),
+  v.transform((name) => cleanText(name ?? '', 64)),
+)
+
+/** Those of a list that are texts which this one takes, each once. */
+function textsShape(most: number, take: (text: string) => string | null) {
+  return v.pipe(
+    lenient(v.array(v.unknown())),
+    v.transform((list) => {
+      const texts = (list ?? []).slice(0, 500).map((one) => (typeof one === 'string' ? take(one) : null))
+      return [...new Set(texts.filter((text) => text !== null))].slice(0, most)
+    }),
+  )
+}
+
+/** Ids that may stand in a list of a quote's parameters; any other one could not be asked for. */
+const idsShape = textsShape(500, (text) => (isVenueId(text) ? text : null))
+
+/** What a chain can do; what is not said, or not as it should be, has to be asked. */
+const flagShape = (unsaid: boolean) =>
+  v.pipe(
+    lenient(v.boolean()),
+    v.transform((flag) => flag ?? unsaid),
+  )
+
+const currencyShape = objectShape({
+  address: v.pipe(
+    lenient(tokenAddressShape),
+    v.transform((address) => address ?? nativeAddress),
+  ),
+  name: nameShape,
+  symbol: nameShape,
+  decimals: lenient(decimalsShape),
+  icon: imageUrlShape,
+  minNativeCurrencyForGas: lenient(digitsShape),
+})
+const noCurrency = v.parse(currencyShape, {})
+
+/** Only its id makes it a chain, and outside Ethereum's family what its coin is counted in; the rest is shown, or asked again. */
 const chainShape: v.GenericSchema<unknown, Chain> = v.pipe(
   v.object({
     chainId: chainIdShape,
     name: nameShape,
     icon: imageUrlShape,
-    currency: v.object({
-      address: tokenAddressShape,
-      name: nameShape,
-      symbol: nameShape,
-      decimals: decimalsShape,
-      minNativeCurrencyForGas: orNull(digitsShape),
-    }),
-    sendingEnabled: flagShape,
-    receivingEnabled: flagShape,
-    isAutoEnabled: flagShape,
-    isManualEnabled: flagShape,
+    currency: lenient(currencyShape),
+    explorers: textsShape(mostExplorers, soundExplorer),
+    sendingEnabled: flagShape(true),
+    receivingEnabled: flagShape(true),
+    isAutoEnabled: flagShape(true),
+    isManualEnabled: flagShape(true),
     // Older deployments have no deposit flow and do not say so.
-    isDepositEnabled: v.nullish(flagShape, false),
+    isDepositEnabled: flagShape(false),
     dexes: idsShape,
     bridges: idsShape,
   }),
-  v.transform(({ icon, currency, isDepositEnabled, ...chain }) => ({
-    ...chain,
-    name: outsideName(chain.name, chainNameMax) ?? chainAsName(chain.chainId),
-    iconUrl: icon,
-    isDepositEnabled: isDepositEnabled ?? false,
-    currency: {
-      ...currency,
-      name: outsideName(currency.name, nameMax) ?? addressAsName(currency.address),
-      symbol: outsideSymbol(currency.symbol) ?? addressAsName(currency.address),
-      decimals: certainDecimals({ chainId: chain.chainId, address: nativeAddress }) ?? currency.decimals,
-      minNativeCurrencyForGas: currency.minNativeCurrencyForGas ?? '0',
-    },
-  })),
+  v.rawTransform(({ dataset, addIssue, NEVER }) => {
+    const { icon, currency: said, ...chain } = dataset.value
+    const { icon: coinIcon, ...currency } = said ?? noCurrency
+    const decimals = certainDecimals({ chainId: chain.chainId, address: nativeAddress }) ?? currency.decimals
+    if (decimals === null) {
+      addIssue({ message: 'decimals of its coin', expected: 'decimals of its coin' })
+      return NEVER
+    }
+    return {
+      ...chain,
+      name: outsideName(chain.name, chainNameMax) ?? chainAsName(chain.chainId),
+      iconUrl: icon,
+      currency: {
+        ...currency,
+        name: outsideName(currency.name, nameMax) ?? addressAsName(currency.address),
+        symbol: outsideSymbol(currency.symbol) ?? addressAsName(currency.address),
+        decimals,
+        iconUrl: coinIcon,
+        minNativeCurrencyForGas: currency.minNativeCurrencyForGas ?? '0',
+      },
+    }
+  }),
 )
 
 /**

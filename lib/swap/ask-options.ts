@@ -59,6 +59,19 @@ const oneSwapNames: readonly OptionName[] = [...textNames, ...depositTexts]
 /** What holds for one chain to send from only. */
 const originNames: readonly OptionName[] = [...idNames, ...depositTexts]
 
+/** Whether a text can be the id of a bridge or an exchange: such ids travel joined by commas. */
+export function isVenueId(text: string): boolean {
+  return /^[A-Za-z0-9._-]{1,64}$/.test(text)
+}
+
+/** Whether a text can be the name of an exchange, as people write it: `Gate.io`, `Binance US`, `Bank of Crypto (EU)`. */
+export function isExchangeName(text: string): boolean {
+  return (
+    text.length <= 64 &&
+    /^[\p{L}\p{N}][\p{L}\p{M}\p{N}.,&'’+()/-]*( [\p{L}\p{M}\p{N}.,&'’+()/-]+)*$/u.test(text)
+  )
+}
+
 /** The options with one of them set; `undefined` leaves it out again. */
 export function withOption<N extends OptionName>(
   options: AskOptions,

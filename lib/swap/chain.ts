@@ -8,9 +8,13 @@ export interface Chain {
     readonly name: string
     readonly symbol: string
     readonly decimals: number
-    /** Smallest unit; what to leave for gas when the whole balance is sent. */
+    /** Its picture, as the service says; absent in lists kept before there were any. */
+    readonly iconUrl?: string | null
+    /** Smallest unit; what to leave for gas when the whole balance is sent, as the service says. */
     readonly minNativeCurrencyForGas: string
   }
+  /** Base addresses of its explorers, those that may be linked to; absent in lists kept before there were any. */
+  readonly explorers?: readonly string[]
   readonly sendingEnabled: boolean
   readonly receivingEnabled: boolean
   readonly isAutoEnabled: boolean

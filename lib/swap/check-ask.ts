@@ -3,7 +3,7 @@ import { isAddress, isHex } from '../base/hex.ts'
 import { Problem } from '../base/problem.ts'
 import type { ProblemCode } from '../base/problem-code.ts'
 import { type Ask, type AskOptions, asksDeposit } from './ask.ts'
-import { idNames } from './ask-options.ts'
+import { idNames, isExchangeName, isVenueId } from './ask-options.ts'
 import type { Deployment } from './deployment.ts'
 import { receiverBytes } from './receiver-bytes.ts'
 import { receiverForm } from './receiver-form.ts'
@@ -17,8 +17,6 @@ const mostIds = 100
 type Asked = Pick<Ask, 'originChainId' | 'userAddress' | 'receiverAddress' | 'options'>
 
 const addressOptions = ['delegateAddress', 'feeTakerAddress', 'exclusiveTransmitter'] as const
-/** An id, or the name of an exchange. */
-const plainName = /^[A-Za-z0-9._-]{1,64}$/
 
 /**
  * Refuses what the interface forbids before any request is made (interface 4.4, Q9): a value that cannot be right
@@ -73,12 +71,12 @@ function* wrongValues(ask: Asked, options: AskOptions): Generator<keyof AskOptio
   const { depositDestinationMemo: memo, exchange, solanaSponsorAddress: sponsor } = options
   // Stellar's text memo is 28 bytes; a number is shorter, a hash is 64 hex digits.
   if (memo !== undefined && !/^[\x21-\x7e]{1,64}$/.test(memo)) yield 'depositDestinationMemo'
-  if (exchange !== undefined && !plainName.test(exchange)) yield 'exchange'
+  if (exchange !== undefined && !isExchangeName(exchange)) yield 'exchange'
   if (sponsor !== undefined && receiverBytes(89999, sponsor) === null) yield 'solanaSponsorAddress'
 }
 
 function areIds(ids: readonly string[]): boolean {
-  return ids.length > 0 && ids.length <= mostIds && ids.every((id) => plainName.test(id))
+  return ids.length > 0 && ids.length <= mostIds && ids.every(isVenueId)
 }
 
 function isFeeBps(text: string): boolean {

@@ -13,10 +13,10 @@ const ethereum = {
     name: 'Ether',
     symbol: 'ETH',
     decimals: 18,
-    icon: '',
+    icon: 'https://logos.example/eth.png',
     minNativeCurrencyForGas: '5000000000000000',
   },
-  explorers: ['javascript:alert(1)'],
+  explorers: ['javascript:alert(1)', 'https://explorer.example/'],
   sendingEnabled: true,
   receivingEnabled: true,
   isAutoEnabled: true,
@@ -28,9 +28,14 @@ const ethereum = {
   refuel: { sendingEnabled: true, receivingEnabled: true },
   rpcs: [],
 }
-const { icon: _icon, explorers: _explorers, isL1: _isL1, refuel: _refuel, rpcs: _rpcs, ...kept } = ethereum
-const { icon: _currencyIcon, ...currency } = ethereum.currency
-const decoded = { ...kept, iconUrl: ethereum.icon, currency: { ...currency, address: nativeAddress } }
+const { icon: _icon, isL1: _isL1, refuel: _refuel, rpcs: _rpcs, ...kept } = ethereum
+const { icon: coinIcon, ...currency } = ethereum.currency
+const decoded = {
+  ...kept,
+  iconUrl: ethereum.icon,
+  explorers: ['https://explorer.example'],
+  currency: { ...currency, address: nativeAddress, iconUrl: coinIcon },
+}
 
 const chains = async (result: unknown) => (await serviceWith(result).client.chains()).result
 
@@ -41,44 +46,73 @@ describe('supportedChains', () => {
     expect(sent[0]?.url.href).toBe('https://swap.example/base/api/v1/supported-chains')
   })
 
-  it('takes the least there can be', async () => {
-    const { icon, explorers, isDepositEnabled, dexes, bridges, ...least } = ethereum
-    const bare = withValue(least, ['currency', 'minNativeCurrencyForGas'], undefined)
-    expect(await chains([bare])).toEqual([
+  it('takes the least there can be: its number', async () => {
+    expect(await chains([{ chainId: 1 }])).toEqual([
       {
-        ...decoded,
+        chainId: 1,
+        name: 'Chain 1',
         iconUrl: null,
+        currency: {
+          address: nativeAddress,
+          name: '0xeeee…eeee',
+          symbol: '0xeeee…eeee',
+          decimals: 18,
+          iconUrl: null,
+          minNativeCurrencyForGas: '0',
+        },
+        explorers: [],
+        sendingEnabled: true,
+        receivingEnabled: true,
+        isAutoEnabled: true,
+        isManualEnabled: true,
         isDepositEnabled: false,
         dexes: [],
         bridges: [],
-        currency: { ...decoded.currency, minNativeCurrencyForGas: '0' },
       },
     ])
     expect(await chains([])).toEqual([])
   })
 
-  it.each([
+  it.each<[string, readonly string[], unknown, object]>([
+    ['name', ['name'], '\u200b', { name: 'Chain 1' }],
+    ['name', ['name'], 7, { name: 'Chain 1' }],
+    ['icon', ['icon'], { url: 'x' }, { iconUrl: null }],
+    ['explorers', ['explorers'], 'https://explorer.example', { explorers: [] }],
+    ['explorers', ['explorers'], [1, null, 'https://explorer.example'], {}],
+    ['sendingEnabled', ['sendingEnabled'], 'true', {}],
+    ['sendingEnabled', ['sendingEnabled'], false, { sendingEnabled: false }],
+    ['receivingEnabled', ['receivingEnabled'], undefined, {}],
+    ['isAutoEnabled', ['isAutoEnabled'], 1, {}],
+    ['isManualEnabled', ['isManualEnabled'], null, { isManualEnabled: true }],
+    ['isDepositEnabled', ['isDepositEnabled'], 'no', {}],
+    ['dexes', ['dexes'], {}, { dexes: [] }],
+    ['bridges', ['bridges'], ['across', 1, 'a,b', 'across', 'Circle CCTP'], { bridges: ['across'] }],
+  ])('one %s that cannot be read costs itself, not the chain (%#)', async (_name, at, value, shown) => {
+    expect(await chains([withValue(ethereum, at, value)])).toEqual([{ ...decoded, ...shown }])
+  })
+
+  it.each<[readonly string[], unknown, object]>([
+    [['currency', 'address'], '0x12', {}],
+    [['currency', 'name'], null, { name: '0xeeee…eeee' }],
+    [['currency', 'symbol'], 1, { symbol: '0xeeee…eeee' }],
+    [['currency', 'decimals'], 40, {}],
+    [['currency', 'icon'], 'javascript:alert(1)', { iconUrl: null }],
+    [['currency', 'minNativeCurrencyForGas'], 5_000_000, { minNativeCurrencyForGas: '0' }],
+    [['currency', 'minNativeCurrencyForGas'], '0.1', { minNativeCurrencyForGas: '0' }],
+  ])('nor does the %j of its coin', async (at, value, shown) => {
+    const [chain] = await chains([withValue(ethereum, at, value)])
+    expect(chain?.currency).toEqual({ ...decoded.currency, ...shown })
+  })
+
+  it.each<[string, readonly string[], unknown]>([
     ['.chainId', ['chainId'], '1'],
-    ['.name', ['name'], ''],
-    ['.name', ['name'], '\u200b'],
-    ['.currency', ['currency'], null],
-    ['.currency.address', ['currency', 'address'], '0x12'],
-    ['.currency.name', ['currency', 'name'], null],
-    ['.currency.symbol', ['currency', 'symbol'], 1],
-    ['.currency.decimals', ['currency', 'decimals'], 40],
-    ['.currency.minNativeCurrencyForGas', ['currency', 'minNativeCurrencyForGas'], 5_000_000],
-    ['.currency.minNativeCurrencyForGas', ['currency', 'minNativeCurrencyForGas'], '0.1'],
-    ['.sendingEnabled', ['sendingEnabled'], 'true'],
-    ['.receivingEnabled', ['receivingEnabled'], undefined],
-    ['.isAutoEnabled', ['isAutoEnabled'], 1],
-    ['.isManualEnabled', ['isManualEnabled'], null],
-    ['.isDepositEnabled', ['isDepositEnabled'], 'no'],
-    ['.dexes', ['dexes'], {}],
-    ['.bridges[0]', ['bridges'], [1]],
-  ])('names $[0]%s when a list has nothing else (%#)', async (path, at, value) => {
-    const { facts } = await problemOf(chains([withValue(ethereum, at, value)]))
+    ['', ['currency', 'decimals'], null],
+    ['', ['currency'], null],
+  ])('what is no chain is left out, and named when there is nothing else (%#)', async (path, at, value) => {
+    const solana = withValue(withValue(ethereum, ['chainId'], 89999), ['currency', 'decimals'], 9)
+    const { facts } = await problemOf(chains([withValue(solana, at, value)]))
     expect(facts.path).toBe(`$[0]${path}`)
-    expect(await chains([withValue(ethereum, at, value), { ...ethereum, chainId: 10 }])).toHaveLength(1)
+    expect(await chains([withValue(solana, at, value), ethereum])).toEqual([decoded])
   })
 
   it('refuses what is no list, and takes a chain once', async () => {

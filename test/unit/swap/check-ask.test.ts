@@ -55,7 +55,12 @@ test.each<[keyof AskOptions, unknown]>([
   ['feeBps', '-1'],
   ['refundAddress', stellar],
   ['depositDestinationMemo', ''],
-  ['exchange', 'a b'],
+  ['exchange', ''],
+  ['exchange', ' Binance'],
+  ['exchange', 'Gate  io'],
+  ['exchange', 'a;b'],
+  ['exchange', 'a\u202eb'],
+  ['exchange', 'a'.repeat(65)],
   ['solanaSponsorAddress', user],
 ])('%s refuses %j', (name, value) => {
   expect(codeOf({ [name]: value })).toBe(`optionInvalid ${name}`)
@@ -71,6 +76,8 @@ test.each<[string, AskOptions]>([
   ['the largest fee', { ...fee, feeBps: '500' }],
   ['the smallest fee', { ...fee, feeBps: '0.001' }],
   ['an exchange', { exchange: 'Binance' }],
+  ['an exchange with a dot', { exchange: 'Gate.io' }],
+  ['an exchange of several words', { exchange: 'Crypto.com Exchange (EU)' }],
   ['a Solana account', { solanaSponsorAddress: '11111111111111111111111111111111' }],
   ['addresses', { delegateAddress: user, exclusiveTransmitter: user }],
 ])('%s is just right', (_name, options) => {

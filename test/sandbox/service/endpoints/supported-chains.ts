@@ -45,7 +45,8 @@ function row({ baseUrl, knobs }: Desk, chain: FarChain, isLive: boolean) {
       icon: `${baseUrl}/logos/${chain.chainId}/${nativeAddress}.png`,
       minNativeCurrencyForGas: String(10n ** BigInt(chain.decimals - 3)),
     },
-    explorers: [] as string[],
+    // Nobody can look there: it is to be linked to.
+    explorers: isLive ? [] : [`https://explorer.example/${chain.chainId}`],
     sendingEnabled: chain.sending,
     receivingEnabled: true,
     isAutoEnabled: isEvm,
