@@ -2,6 +2,7 @@ import type { DirectRouteAnswer } from '../lib/message/history-map.ts'
 import type { OrderView } from '../lib/message/view-map.ts'
 import type { AppModel } from '../lib/model/app-model.ts'
 import { addressLink } from '../lib/swap/explorer-link.ts'
+import { broughtBy } from '../lib/swap/leeway.ts'
 import { isVerified } from '../lib/swap/order-phase.ts'
 import { orderStateWords } from '../lib/swap/order-state.ts'
 import { statusNames } from '../lib/swap/status.ts'
@@ -24,18 +25,17 @@ export function OrderFacts({
 }) {
   const { reviewed, statusCode } = order
   const token = reviewed.outputToken
+  const { minAmountOut, promisedAmount } = broughtBy(order)
   return (
     <>
       <dl class="facts card">
         <div>
           <dt>{t('promised')}</dt>
-          <dd>
-            {reviewed.promisedAmount === '0' ? t('promisedUnknown') : moneyOf(reviewed.promisedAmount, token)}
-          </dd>
+          <dd>{promisedAmount === '0' ? t('promisedUnknown') : moneyOf(promisedAmount, token)}</dd>
         </div>
         <div>
           <dt>{t('least')}</dt>
-          <dd>{reviewed.minAmountOut === '0' ? t('leastUnknown') : moneyOf(reviewed.minAmountOut, token)}</dd>
+          <dd>{minAmountOut === '0' ? t('leastUnknown') : moneyOf(minAmountOut, token)}</dd>
         </div>
         {(order.fulfilledAmount !== null || !orderStateWords(order).isOver) && (
           <div>

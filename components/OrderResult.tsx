@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact'
 import type { ProblemData } from '../lib/base/problem.ts'
 import type { OrderView } from '../lib/message/view-map.ts'
 import type { AppModel } from '../lib/model/app-model.ts'
+import { broughtBy } from '../lib/swap/leeway.ts'
 import { isVerified, orderPhase } from '../lib/swap/order-phase.ts'
 import { moneyHasLeft } from '../lib/swap/order-way.ts'
 import { moneyOf } from './format.ts'
@@ -58,6 +59,7 @@ function CameBack({ app, order }: { app: AppModel; order: OrderView }) {
 function Done({ app, order, evidence }: { app: AppModel; order: OrderView; evidence: ComponentChildren }) {
   const { reviewed, fulfilledAmount } = order
   const token = reviewed.outputToken
+  const { minAmountOut, promisedAmount } = broughtBy(order)
   const isProven = isVerified(order)
   return (
     <section class={isProven ? 'result good' : 'result told'} data-testid="order-done" role="status">
@@ -66,14 +68,14 @@ function Done({ app, order, evidence }: { app: AppModel; order: OrderView; evide
       </span>
       <h2>
         {t(doneKey(isProven, fulfilledAmount !== null), {
-          amount: moneyOf(fulfilledAmount ?? reviewed.minAmountOut, token),
+          amount: moneyOf(fulfilledAmount ?? minAmountOut, token),
           chain: app.start.chainName(token.chainId),
         })}
       </h2>
       <p class="numbers">
         {t('donePromised', {
-          about: moneyOf(reviewed.promisedAmount, token),
-          least: moneyOf(reviewed.minAmountOut, token),
+          about: moneyOf(promisedAmount, token),
+          least: moneyOf(minAmountOut, token),
         })}
       </p>
       {evidence}

@@ -1,5 +1,6 @@
 import type { OrderView } from '../lib/message/view-map.ts'
 import type { AppModel } from '../lib/model/app-model.ts'
+import { broughtBy } from '../lib/swap/leeway.ts'
 import { orderPhase } from '../lib/swap/order-phase.ts'
 import { clockText, moneyOf } from './format.ts'
 import { orderWord } from './order-word.ts'
@@ -39,7 +40,8 @@ export function OrderRow({ app, order }: { app: AppModel; order: OrderView }) {
 
 /** What arrived, or is to arrive; of a swap that delivered nothing the token alone. */
 function receivedText(order: OrderView): string {
-  const { outputToken, minAmountOut, promisedAmount } = order.reviewed
+  const { outputToken } = order.reviewed
+  const { minAmountOut, promisedAmount } = broughtBy(order)
   const phase = orderPhase(order)
   if (['failed', 'refunded', 'stopped', 'unused', 'cancelled'].includes(phase)) return outputToken.symbol
   return moneyOf(order.fulfilledAmount ?? (phase === 'done' ? minAmountOut : promisedAmount), outputToken)

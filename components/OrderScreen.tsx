@@ -22,6 +22,7 @@ import { StopButton } from './StopButton.tsx'
 import { SwapTimeline } from './SwapTimeline.tsx'
 import { t } from './text.ts'
 import { WaitingPanel } from './WaitingPanel.tsx'
+import { WentOn } from './WentOn.tsx'
 import { WithdrawPanel } from './WithdrawPanel.tsx'
 
 /** One swap: what it waits for, how far it is, how it ended. */
@@ -58,6 +59,7 @@ export function OrderScreen({ app, model }: { app: AppModel; model: OrderModel }
             {t('doubt_oneSource')}
           </p>
         )}
+        <WentOn order={order} />
         <LeftAllowance order={order} />
         <WithdrawPanel app={app} model={model} order={order} />
         <CancelPanel app={app} model={model} order={order} />

@@ -1,6 +1,7 @@
 import type { QuoteView, ReviewView } from '../lib/message/view-map.ts'
 import type { AppModel } from '../lib/model/app-model.ts'
 import type { ReviewModel } from '../lib/model/review-model.ts'
+import { leewayPercent } from '../lib/swap/leeway.ts'
 import { Chunked } from './Chunked.tsx'
 import { CopyButton } from './CopyButton.tsx'
 import { Costs } from './Costs.tsx'
@@ -136,6 +137,14 @@ export function ReviewBody({
         received={quote.promisedAmount === '0' ? null : moneyOf(quote.promisedAmount, outputToken)}
         loss={quote.lossPercent === null ? t('unknown') : lossText(quote.lossPercent)}
       />
+      {review.goesOnUnits !== null && (
+        <p class="hint" data-testid="goes-on">
+          {t('goesOnDownTo', {
+            percent: leewayPercent,
+            least: moneyOf(review.goesOnUnits, outputToken),
+          })}
+        </p>
+      )}
       {review.loss.checkedBy !== null && (
         <p class="hint" data-testid="priced-by">
           {t(`pricedBy_${review.loss.checkedBy}`)}

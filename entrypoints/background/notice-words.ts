@@ -2,6 +2,7 @@ import { t } from '../../components/text.ts'
 import { displayUnits } from '../../lib/base/amount.ts'
 import { isolated } from '../../lib/base/isolate.ts'
 import type { Deployment } from '../../lib/swap/deployment.ts'
+import { broughtBy } from '../../lib/swap/leeway.ts'
 import type { NoticeKind, Order } from '../../lib/swap/order.ts'
 import { isProven } from '../../lib/swap/order-phase.ts'
 import { pinsOf } from '../../lib/swap/pins.ts'
@@ -13,9 +14,9 @@ export interface NoticeWords {
 
 /** What a notification says of an order: never more than is known (R5), and whose word it is (API6). */
 export function noticeWords(kind: NoticeKind, order: Order, deployment: Deployment): NoticeWords {
-  const { inputToken, outputToken, ask, minAmountOut } = order.reviewed
+  const { inputToken, outputToken, ask } = order.reviewed
   const isAmountKnown = order.fulfilledAmount !== null
-  const units = order.fulfilledAmount ?? minAmountOut
+  const units = order.fulfilledAmount ?? broughtBy(order).minAmountOut
   const chainId = kind === 'refunded' || kind === 'cancelled' ? ask.originChainId : ask.destinationChainId
   const chain = pinsOf(deployment, chainId)?.name
   const [given, received] = [isolated(inputToken.symbol), isolated(outputToken.symbol)]

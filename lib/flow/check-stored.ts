@@ -11,6 +11,7 @@ import { checkTypedData } from '../swap/check-typed-data.ts'
 import { clocksOf, shownOffsetMs } from '../swap/clocks.ts'
 import { decodeCreateRequest } from '../swap/create-request.ts'
 import type { Deployment, DeploymentChain } from '../swap/deployment.ts'
+import { leastGoingOn } from '../swap/leeway.ts'
 import type { Order, WalletRequestRecord } from '../swap/order.ts'
 import { spenderOf } from '../swap/order-way.ts'
 import { transferCall } from '../swap/transfer-call.ts'
@@ -65,7 +66,7 @@ function reportOn(
     deployment,
     nowSeconds,
     clocks,
-    floorUnits: BigInt(reviewed.minAmountOut),
+    floorUnits: leastGoingOn(reviewed),
     usedRequestHashes: usedHashes(others),
   }
   if (kind === 'manual') {

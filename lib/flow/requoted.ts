@@ -1,13 +1,14 @@
-import { isOfferPlain, isSameKind, worseningsOf } from '../swap/newer-deal.ts'
-import type { Order } from '../swap/order.ts'
+import { goesOn, isOfferPlain, isSameKind } from '../swap/newer-deal.ts'
+import type { Deal, Order } from '../swap/order.ts'
 import { change, move, stay, tried } from './change.ts'
 import { failedCheck } from './deal-input.ts'
 import type { FlowEvent, Step, StepContext } from './event.ts'
 import { needsUser, plainProblem } from './needs-user.ts'
 
 /**
- * A new quote before the prompt: one that is worse in nothing than the reviewed one goes on by itself, any other is the
- * person's decision (Q6). An order keeps its way, whatever the quote brings.
+ * A new quote before the prompt: one that is worse in nothing than the reviewed one goes on by itself, and one that brings as
+ * little less as the review has said, which is told afterwards; any other is the person's decision. Each is held against
+ * what was reviewed, so that little steps never add up. An order keeps its way, whatever the quote brings.
  */
 export function requoted(
   order: Order,
@@ -18,12 +19,20 @@ export function requoted(
   const known = { ...order, attempts: tried(order, event.attempt) }
   const { deal, loss } = event
   if (!isSameKind(order, deal)) return needsUser(known, failedCheck('T-1').data, context)
-  if (worseningsOf(order, event).length === 0) return move(known, order.state, context.nowMs, { deal })
+  if (goesOn(order, event)) return move(toldOf(known, deal, context), order.state, context.nowMs, { deal })
   const stopped = needsUser(known, plainProblem('worseQuote'), context)
   // The tokens stay as they were reviewed: what a later quote calls them was read nowhere.
   const { inputToken, outputToken } = order.reviewed
   const reviewed = { ...event.reviewed, inputToken, outputToken }
   return change(stopped.order, { offer: { id: context.freshId, deal, reviewed, loss } })
+}
+
+/** The order with what it went on with by itself, where that is less than was reviewed. */
+function toldOf(order: Order, deal: Deal, { nowMs }: StepContext): Order {
+  const { wentOn: _before, ...plain } = order
+  const { minAmountOut, promisedAmount } = deal
+  if (BigInt(minAmountOut) >= BigInt(order.reviewed.minAmountOut)) return plain
+  return { ...plain, wentOn: { minAmountOut, promisedAmount, atMs: nowMs } }
 }
 
 /** The person takes the offer they saw; another one, or one that only a review may take, is not theirs yet. */
@@ -32,5 +41,6 @@ export function acceptOffer(order: Order, offerId: string, context: StepContext)
   if (order.state !== 'needs_user' || offer === null || offer.id !== offerId) return stay(order)
   if (!isOfferPlain(order, offer)) return stay(order)
   const { deal, reviewed } = offer
-  return move(order, 'confirmed', context.nowMs, { deal, reviewed, offer: null })
+  const { wentOn: _before, ...plain } = order
+  return move(plain, 'confirmed', context.nowMs, { deal, reviewed, offer: null })
 }

@@ -4,6 +4,7 @@ import type { Account } from '../swap/account.ts'
 import type { ChainHead } from '../swap/evidence.ts'
 import type { HeldQuote } from '../swap/held-quote.ts'
 import type { Kept } from '../swap/kept-store.ts'
+import { withLeeway } from '../swap/newer-deal.ts'
 import type { Order, Reviewed } from '../swap/order.ts'
 import type { OrderStore } from '../swap/order-store.ts'
 import { pinsOf } from '../swap/pins.ts'
@@ -91,7 +92,7 @@ export async function makeReview(
   const chainSeconds = await chainSecondsOf(ask.originChainId, ports)
   const nowMs = ports.clock.nowMs()
   const others = await ports.store.open()
-  const checked = await makeDeal(
+  const made = await makeDeal(
     {
       ask,
       answered,
@@ -106,12 +107,13 @@ export async function makeReview(
     },
     ports,
   )
-  const { requestHash } = checked.deal
-  if (!quoteIsFresh(checked.deal, ports.clock.nowMs())) throw new Problem('quoteExpired')
+  const { requestHash } = made.deal
+  if (!quoteIsFresh(made.deal, ports.clock.nowMs())) throw new Problem('quoteExpired')
   if (requestHash !== null && (await ports.store.knowsRequest(requestHash))) throw failedCheck('X-3')
-  if (checked.kind === 'signed') await ports.reach.probe()
-  const approvals = await reviewReads(checked, ports)
-  const risk = await reviewRisk(checked.reviewed, ports)
+  if (made.kind === 'signed') await ports.reach.probe()
+  const approvals = await reviewReads(made, ports)
+  const risk = await reviewRisk(made.reviewed, ports)
+  const checked = withLeeway(made, risk.loss)
   const simulation = await simulateDeal(checked, approvals, ports)
   const review = {
     reviewKey: ports.newId(),

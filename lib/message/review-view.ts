@@ -3,6 +3,7 @@ import { dollarsText, lossPercent } from '../base/decimal.ts'
 import { nativeAddress, sameHex } from '../base/hex.ts'
 import type { Account } from '../swap/account.ts'
 import type { Deployment } from '../swap/deployment.ts'
+import { leastGoingOn } from '../swap/leeway.ts'
 import { nativeFeeUnits } from '../swap/native-fee.ts'
 import type { Deal, OrderKind, Reviewed } from '../swap/order.ts'
 import type { ProposedBy } from '../swap/proposal.ts'
@@ -68,6 +69,7 @@ export function reviewView(parts: ReviewParts): ReviewView {
     goodUntilMs: permitEndsMs(deal),
     ...reviewChecks(parts),
     simulation: parts.simulation,
+    goesOnUnits: reviewed.leeway === true ? String(leastGoingOn(reviewed)) : null,
     receiverIsSelf: account !== null && sameHex(ask.receiverAddress, account.address),
     loss: parts.risk.loss,
     warnings: [...warningsOf(quote, parts.risk), ...keepingOf(parts), ...standingOf(parts)],

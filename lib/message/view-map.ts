@@ -111,6 +111,8 @@ export interface ReviewView extends ReviewChecks {
   readonly goodUntilMs: number | null
   /** What everything it asks to send would do now, as the chain says. */
   readonly simulation: Simulated
+  /** The least with which it goes on by itself where a later quote is worse; null where only the minimum does. */
+  readonly goesOnUnits: string | null
   readonly receiverIsSelf: boolean
   /** What the person has to say to the loss before `confirm` takes it (A7). */
   readonly loss: ValueLoss

@@ -22,6 +22,10 @@ const columns: readonly Column[] = [
   ['to_token_address', ({ outputToken }) => outputToken?.address ?? null],
   ['promised_amount', ({ outputToken, promisedAmount }) => exact(promisedAmount, outputToken)],
   ['minimum_amount', ({ outputToken, minAmountOut }) => exact(minAmountOut, outputToken)],
+  [
+    'reviewed_minimum_amount',
+    ({ outputToken, reviewedMinAmountOut }) => exact(reviewedMinAmountOut ?? null, outputToken),
+  ],
   ['received_amount', ({ outputToken, fulfilledAmount }) => exact(fulfilledAmount, outputToken)],
   ['from_value_usd', ({ inputValueInUsd }) => inputValueInUsd],
   ['fees_usd', ({ feesInUsd }) => feesInUsd],

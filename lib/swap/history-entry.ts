@@ -2,6 +2,7 @@ import { addDecimals, isDecimalText } from '../base/decimal.ts'
 import { sameHex } from '../base/hex.ts'
 import { secondMs } from '../base/time.ts'
 import type { HistoryItem, HistoryLeg } from './history.ts'
+import { broughtBy } from './leeway.ts'
 import type { Order, OrderKind, OrderState } from './order.ts'
 import { type OrderPhase, orderPhase } from './order-phase.ts'
 import { isSuccess, isTerminal, type StatusCode } from './status.ts'
@@ -34,6 +35,8 @@ export interface HistoryEntry {
   readonly inputAmount: string | null
   readonly promisedAmount: string | null
   readonly minAmountOut: string | null
+  /** What was reviewed, where the swap went on by itself with a little less; absent where it did not. */
+  readonly reviewedMinAmountOut?: string
   readonly fulfilledAmount: string | null
   /** Decimal text. */
   readonly inputValueInUsd: string | null
@@ -72,7 +75,7 @@ export type EntryFacts = Pick<
   | 'refundTransactionHash'
   | 'timeline'
 > &
-  Pick<Order, 'evidence'> & {
+  Pick<Order, 'evidence' | 'wentOn'> & {
     readonly offer: object | null
     readonly requestHash: string | null
     readonly quoteId: string
@@ -95,7 +98,8 @@ export function orderKey({ id, createdMs }: { readonly id: string; readonly crea
 
 /** An order as a line of the history; `item` is what the service's history says of it. */
 export function entryOfOrder(order: EntryFacts, item: PastRequest | null): HistoryEntry {
-  const { reviewed } = order
+  const { reviewed, wentOn } = order
+  const { promisedAmount, minAmountOut } = broughtBy(order)
   return {
     key: orderKey(order),
     atMs: order.createdMs,
@@ -109,8 +113,9 @@ export function entryOfOrder(order: EntryFacts, item: PastRequest | null): Histo
     inputToken: reviewed.inputToken,
     outputToken: reviewed.outputToken,
     inputAmount: reviewed.ask.inputAmount,
-    promisedAmount: reviewed.promisedAmount === '0' ? null : reviewed.promisedAmount,
-    minAmountOut: reviewed.minAmountOut === '0' ? null : reviewed.minAmountOut,
+    promisedAmount: promisedAmount === '0' ? null : promisedAmount,
+    minAmountOut: minAmountOut === '0' ? null : minAmountOut,
+    ...(wentOn === undefined ? {} : { reviewedMinAmountOut: reviewed.minAmountOut }),
     fulfilledAmount: order.fulfilledAmount,
     inputValueInUsd: reviewed.inputValueInUsd,
     feesInUsd: sumOf(reviewed.fees.map((fee) => fee.feeInUsd)),

@@ -1,5 +1,6 @@
 import { sameAddress, sameHex } from '../base/hex.ts'
 import { dealQuestions } from './deal-questions.ts'
+import { leastGoingOn } from './leeway.ts'
 import type { Deal, Offer, Order } from './order.ts'
 import { coveredBy } from './review-question.ts'
 import type { ValueLoss } from './value-loss.ts'
@@ -51,6 +52,26 @@ export function isOfferPlain(
   const questions = dealQuestions({ kind: order.kind, reviewed: offer.reviewed, loss: offer.loss ?? null })
   const isAgreed = questions.every((one) => coveredBy(one, order.agreed ?? []))
   return isLossSmall(offer.loss) && isOnlyLess && isAgreed && isSameKind(order, offer.deal)
+}
+
+/**
+ * Whether a newer deal may take the place of the reviewed one unseen: it is worse in nothing, or brings so little less that
+ * the review has said so, and asks for nothing beside that.
+ */
+export function goesOn(order: Pick<Order, 'kind' | 'deal' | 'reviewed' | 'agreed'>, newer: Offer): boolean {
+  if (worseningsOf(order, newer).length === 0) return true
+  return BigInt(newer.deal.minAmountOut) >= leastGoingOn(order.reviewed) && isOfferPlain(order, newer)
+}
+
+/** A reviewed deal with its leeway, where a later quote could have any: the review is to say so. */
+export function withLeeway<Checked extends Pick<Order, 'kind' | 'reviewed'>>(
+  checked: Checked,
+  loss: ValueLoss,
+): Checked {
+  const reviewed = { ...checked.reviewed, leeway: true } as const
+  const hasAny = leastGoingOn(reviewed) < BigInt(reviewed.minAmountOut)
+  // A deposit is not quoted again.
+  return hasAny && isLossSmall(loss) && checked.kind !== 'deposit' ? { ...checked, reviewed } : checked
 }
 
 function isLossSmall(loss: ValueLoss | null | undefined): boolean {

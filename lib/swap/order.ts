@@ -3,13 +3,14 @@ import type { ProblemData } from '../base/problem.ts'
 import type { WalletRef } from './account.ts'
 import type { RequestType } from './deployment.ts'
 import type { ChainDoubt, ChainHead, Evidence } from './evidence.ts'
+import type { Offer, WentOn } from './offer.ts'
 import type { ProposedBy } from './proposal.ts'
 import type { Refuel, SignTypedData, TxData } from './quote.ts'
 import type { ReviewQuestion } from './review-question.ts'
 import type { Reviewed } from './reviewed.ts'
 import type { StatusCode } from './status.ts'
-import type { ValueLoss } from './value-loss.ts'
 
+export type { Offer } from './offer.ts'
 export type { Reviewed } from './reviewed.ts'
 
 /** The states of an order; `order-state.ts` says what each means and draws the way between them. */
@@ -159,16 +160,6 @@ export type NoticeKind = 'done' | 'failed' | 'refunded' | 'late' | 'cancelled'
  */
 export type OrderKind = 'signed' | 'native' | 'inbox' | 'manual' | 'deposit'
 
-/** A later deal that waits for the person. */
-export interface Offer {
-  readonly deal: Deal
-  readonly reviewed: Reviewed
-  /** Ours and fresh; who takes it names the one they saw. Absent in older orders, where nobody can take it. */
-  readonly id?: string
-  /** As weighed when it came; null or absent where it was not. */
-  readonly loss?: ValueLoss | null
-}
-
 /** A swap we follow: the durable record, written before and after each side effect (faults 1, R1). */
 export interface Order {
   readonly schema: 1
@@ -205,6 +196,11 @@ export interface Order {
   readonly lookCount: number
   readonly dueMs: number | null
   readonly offer: Offer | null
+  /**
+   * The deal is a later one that brings a little less than was reviewed, and went on by itself; absent where it does not.
+   * What was reviewed stays beside it: the next one is held against that.
+   */
+  readonly wentOn?: WentOn
   readonly problem: ProblemData | null
   readonly timeline: readonly TimelineEntry[]
   readonly attempts: readonly Attempt[]

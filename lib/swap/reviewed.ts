@@ -25,4 +25,9 @@ export interface Reviewed {
   readonly unknownSwitchboard?: string
   /** What comes along for gas; absent where nothing does. */
   readonly refuelUnits?: string
+  /**
+   * The review said how little less may arrive without another question (`leastGoingOn`); absent in older orders, and where
+   * another quote was accepted since.
+   */
+  readonly leeway?: true
 }

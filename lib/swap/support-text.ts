@@ -13,6 +13,11 @@ export function supportText(order: Order, version: string): string {
     `quote id ${order.deal.quoteId}`,
     `from chain ${ask.originChainId} token ${ask.inputToken} amount ${ask.inputAmount}`,
     `to chain ${ask.destinationChainId} token ${ask.outputToken} minimum ${order.deal.minAmountOut}`,
+    ...(order.wentOn === undefined
+      ? []
+      : [
+          `${iso(order.wentOn.atMs)} went on with ${order.wentOn.minAmountOut} of ${order.reviewed.minAmountOut}`,
+        ]),
     `source tx ${order.sourceTransactionHash ?? '-'}`,
     `destination tx ${order.destinationTransactionHash ?? '-'}`,
     `refund tx ${order.refundTransactionHash ?? '-'}`,

@@ -55,6 +55,7 @@ export function reviewHarms(view: ReviewView, ask: FullAsk): readonly string[] {
     ...tokenHarms(quote.outputToken, ask.destinationChainId, ask.outputToken, told),
     ...labelHarms('route', quote.routeName, 24),
     ...lossHarms(view, ask, told),
+    ...leewayHarms(view, ask),
   ]
 }
 
@@ -90,6 +91,16 @@ const agreements = new Set([
   'question:noPromise',
   'question:priceNotChecked',
 ])
+
+/** What may arrive without another question: a thousandth less than is shown, and no less than the person's slippage. */
+function leewayHarms({ quote, goesOnUnits }: ReviewView, { slippagePercent }: FullAsk): string[] {
+  if (goesOnUnits === null) return []
+  const [least, promised, said] = [quote.minAmountOut, quote.promisedAmount, goesOnUnits].map(BigInt)
+  if (least === undefined || promised === undefined || said === undefined) return []
+  const hundredths = BigInt(Math.round(Number(slippagePercent ?? '1') * 100))
+  const isLittle = said * 1_000n >= least * 999n && said * 10_000n >= promised * (10_000n - hundredths)
+  return isLittle ? [] : ['it goes on with less than the person allows']
+}
 
 /** A tenth or more that goes by the figures shown, at the true prices, wants more than a line. */
 function lossHarms({ quote }: ReviewView, ask: FullAsk, told: readonly string[]): string[] {

@@ -165,12 +165,12 @@ function saidTo({ loss, questions }: ReviewView) {
   return { consent, agreed: questions.map(({ code }) => code) }
 }
 
-function agreedOf({ quote, steps }: ReviewView, ask: FullAsk, world: World): Agreed {
+function agreedOf({ quote, steps, goesOnUnits }: ReviewView, ask: FullAsk, world: World): Agreed {
   const decimals = trueToken(ask.destinationChainId, ask.outputToken)?.decimals ?? quote.outputToken.decimals
   const fees = steps.map(({ nativeFeeUnits = '0' }) => BigInt(nativeFeeUnits))
   return {
     ask,
-    leastUnits: meantUnits(quote.minAmountOut, quote.outputToken.decimals, decimals),
+    leastUnits: meantUnits(goesOnUnits ?? quote.minAmountOut, quote.outputToken.decimals, decimals),
     nativeFeeUnits: fees.reduce((all, one) => all + one, 0n),
     nowSeconds: Math.floor(world.clock.nowMs() / secondMs),
   }

@@ -9,6 +9,7 @@ import { answerLies } from './service-answer.ts'
 import { nameLies } from './service-names.ts'
 import { priceLies } from './service-prices.ts'
 import { quoteLies } from './service-quote.ts'
+import { requoteLies } from './service-requote.ts'
 import { statusLies } from './service-status.ts'
 import { timeLies } from './service-time.ts'
 import { transactionLies } from './service-transaction.ts'
@@ -23,6 +24,7 @@ export const table: readonly Lie[] = [
   ...transactionLies,
   ...timeLies,
   ...quoteLies,
+  ...requoteLies,
   ...priceLies,
   ...answerLies,
   ...nameLies,

@@ -57,6 +57,8 @@ export interface FakeService {
   readonly calls: { readonly endpoint: Endpoint; readonly atMs: number }[]
   /** Promised units of a thousandth of the input, after fees. */
   permille: bigint
+  /** So many units fewer than that. */
+  lessUnits: bigint
   quoteLifeSeconds: number
   permitLifeSeconds: number
   /** Records are hidden while it is false, as if the service were slow to index. */
@@ -96,6 +98,8 @@ export function createFakeService(clock: ManualClock, chain: FakeChain): FakeSer
     clockOffsetMs: clock.nowMs() + world.aheadMs - clock.machine.nowMs(),
   })
 
+  const promised = (ask: Ask) => outputUnits(ask, world.permille) - world.lessUnits
+
   function quote(ask: Ask) {
     const nowSeconds = Math.floor((clock.nowMs() + world.aheadMs) / secondMs)
     const nonce = BigInt(nowSeconds) * 1000n + (world.nonceBySecond ? 0n : BigInt(count % 1000))
@@ -109,7 +113,7 @@ export function createFakeService(clock: ManualClock, chain: FakeChain): FakeSer
       nonce,
       viaInbox: world.viaInbox || ask.options?.useInbox === true,
       quoteId: `quote-${count}`,
-      promisedUnits: outputUnits(ask, world.permille),
+      promisedUnits: promised(ask),
     })
     world.issued.set(issued.requestHash, issued)
     return answered(world.bendQuote(withMore(issued, nowSeconds)))
@@ -118,7 +122,7 @@ export function createFakeService(clock: ManualClock, chain: FakeChain): FakeSer
   /** The manual routes and the deposit that were asked for. */
   function withMore({ ask, quote: plain }: Issued, nowSeconds: number): Quote {
     const { enableManual, enableDepositAddress, disableAuto } = ask.options ?? {}
-    const promisedUnits = outputUnits(ask, world.permille)
+    const promisedUnits = promised(ask)
     const terms = { nowSeconds, quoteLifeSeconds: world.quoteLifeSeconds, promisedUnits }
     const manualRoutes = (enableManual === true ? world.manualNames : []).map((name) => {
       const route = honestManual(ask, name, { ...terms, quoteId: `manual-${name}-${count}` })
@@ -171,6 +175,7 @@ export function createFakeService(clock: ManualClock, chain: FakeChain): FakeSer
     faults: { quote: [], submit: [], status: [], build: [] },
     calls: [],
     permille: 990n,
+    lessUnits: 0n,
     quoteLifeSeconds: 60,
     permitLifeSeconds: 600,
     isIndexing: true,

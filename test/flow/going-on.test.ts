@@ -1,0 +1,123 @@
+import { describe, expect, test } from 'vitest'
+import type { Ask } from '../../lib/swap/ask.ts'
+import type { Order } from '../../lib/swap/order.ts'
+import {
+  across,
+  begin,
+  fund,
+  isAtRest,
+  manualAsk,
+  pass,
+  signedAsk,
+  until,
+  untilState,
+} from './world/drive.ts'
+import { reviewShown } from './world/review-shown.ts'
+import { createWorld, type World } from './world/world.ts'
+
+/** Left to the service, whose half a percent is less than the one percent that the person then allows. */
+const ask: Ask = { ...signedAsk, slippagePercent: null }
+/** 1,485,000 are promised and 1,477,575 are the least; a thousandth of that is 1,477. */
+const least = 1_477_575n
+const leastGoingOn = least - 1_477n
+
+/** A swap whose reviewed quote is dead when its approval is mined; the next one brings so many units less. */
+async function outlived(lessUnits: bigint, of: Ask = ask): Promise<{ world: World; id: string }> {
+  const world = await createWorld()
+  fund(world, of)
+  world.service.quoteLifeSeconds = 17
+  const id = await begin(world, of)
+  world.service.lessUnits = lessUnits
+  world.service.quoteLifeSeconds = 60
+  return { world, id }
+}
+
+const signedFor = (world: World) =>
+  world.wallet.signed.map((text) => BigInt(JSON.parse(text).message.witness.basicReq.minOutputAmount))
+
+const told = ({ wentOn }: Order) => wentOn?.minAmountOut ?? null
+
+describe('a later quote that brings a little less', () => {
+  test.each([1n, 1_484n])('(%s units) goes on by itself, and the order says so', async (lessUnits) => {
+    const { world, id } = await outlived(lessUnits)
+    const order = await until(world, id, isAtRest)
+    expect(order).toMatchObject({
+      state: 'verified_terminal',
+      offer: null,
+      reviewed: { minAmountOut: String(least) },
+    })
+    expect(told(order)).toBe(order.deal.minAmountOut)
+    expect(signedFor(world)).toEqual([BigInt(order.deal.minAmountOut)])
+    expect(BigInt(order.deal.minAmountOut)).toBeGreaterThanOrEqual(leastGoingOn)
+    expect(BigInt(order.deal.minAmountOut)).toBeLessThan(least)
+  })
+
+  test('waits for the person where it is one unit below the limit', async () => {
+    const { world, id } = await outlived(1_485n)
+    const order = await untilState(world, id, 'needs_user')
+    expect(order).toMatchObject({
+      problem: { code: 'worseQuote' },
+      offer: { deal: { minAmountOut: '1476097' } },
+    })
+    expect(told(order)).toBeNull()
+    expect(world.wallet.signed).toEqual([])
+  })
+
+  test('waits where the person’s own slippage leaves no room', async () => {
+    const { world, id } = await outlived(10n, signedAsk)
+    expect(await untilState(world, id, 'needs_user')).toMatchObject({ problem: { code: 'worseQuote' } })
+  })
+
+  test('never adds up: the second one is held against the review too', async () => {
+    const { world, id } = await outlived(1_000n)
+    world.wallet.moods.push('reject')
+    const first = await untilState(world, id, 'needs_user')
+    expect(told(first)).toBe('1476580')
+    await pass(world, 120_000)
+    world.service.lessUnits = 2_000n
+    await world.run.happen(id, { kind: 'retry' })
+    const second = await untilState(world, id, 'needs_user')
+    expect(second).toMatchObject({
+      problem: { code: 'worseQuote' },
+      reviewed: { minAmountOut: String(least) },
+    })
+  })
+
+  test('is said no more once a quote as good as the reviewed one has taken its place', async () => {
+    const { world, id } = await outlived(1_000n)
+    world.wallet.moods.push('reject')
+    await untilState(world, id, 'needs_user')
+    await pass(world, 120_000)
+    world.service.lessUnits = 0n
+    await world.run.happen(id, { kind: 'retry' })
+    const order = await until(world, id, isAtRest)
+    expect(told(order)).toBeNull()
+    expect(order.deal.minAmountOut).toBe(String(least))
+  })
+
+  test('and asks for more on top waits, however little', async () => {
+    const world = await createWorld()
+    const of = { ...manualAsk, slippagePercent: null }
+    fund(world, of)
+    world.service.nativeFee = 7_000n
+    world.service.quoteLifeSeconds = 17
+    const id = await begin(world, of, undefined, across)
+    Object.assign(world.service, { lessUnits: 10n, nativeFee: 7_001n, quoteLifeSeconds: 60 })
+    expect(await untilState(world, id, 'needs_user')).toMatchObject({ problem: { code: 'worseQuote' } })
+    expect(world.chain.sent.filter(({ value }) => value > 0n)).toEqual([])
+  })
+})
+
+describe('the review', () => {
+  test('says down to what the swap goes on by itself', async () => {
+    const world = await createWorld()
+    fund(world, ask)
+    expect((await reviewShown(world, ask)).goesOnUnits).toBe(String(leastGoingOn))
+  })
+
+  test('says nothing where only the minimum does', async () => {
+    const world = await createWorld()
+    fund(world, signedAsk)
+    expect((await reviewShown(world, signedAsk)).goesOnUnits).toBeNull()
+  })
+})

@@ -1,0 +1,82 @@
+import type { Ask } from '../../lib/swap/ask.ts'
+import type { Order } from '../../lib/swap/order.ts'
+import { across, manualAsk, pass, signedAsk, until } from '../flow/world/drive.ts'
+import { promise } from './forge.ts'
+import type { Scene, SwapLie } from './lie.ts'
+import { quoteLie } from './service-quote.ts'
+import { put, type Wire } from './wire.ts'
+
+/** What the first quote promises in the least, of which later ones may lack a thousandth. */
+const least = 1_477_575n
+/** Left to the service: it takes half a percent, and one percent is what the person then allows. */
+const open: Ask = { ...signedAsk, slippagePercent: null }
+
+/** So many hundredths of a percent less, promised as signed for. */
+function less(quote: Wire, ask: Ask, bps: number): void {
+  const part = (units: bigint) => String((units * BigInt(10_000 - bps)) / 10_000n)
+  promise(quote, ask, part(least), { amount: part(1_485_010n), effective: part(1_485_000n) })
+}
+
+/** The person refuses in the wallet and asks again when the quote is dead, which brings another one each time. */
+async function refuseOften({ world }: Scene, { id }: Order): Promise<void> {
+  for (let round = 0; round < 4; round += 1) {
+    world.wallet.moods.push('reject')
+    const order = await until(world, id, ({ state }) => state === 'needs_user' || state === 'pending')
+    if (order.offer !== null || order.state === 'pending') return
+    await pass(world, 60_000)
+    await world.run.happen(id, { kind: 'retry' })
+    await world.settle()
+  }
+}
+
+/** The next quote is worse by what is told from then on. */
+function later(name: string, change: (quote: Wire, ask: Ask) => void, more: Partial<SwapLie> = {}): SwapLie {
+  return quoteLie(name, change, { ask: open, isAfterReview: true, ...more })
+}
+
+/** What a service can make of the little that a later quote may lack. */
+export const requoteLies: readonly SwapLie[] = [
+  {
+    name: 'each next quote is 0.09 % worse than the one before',
+    liar: 'service',
+    ask: open,
+    isAfterReview: true,
+    later: refuseOften,
+    waitMs: 600_000,
+    tell(scene) {
+      scene.service.bend('quote', (quote, before) => {
+        if (before > 0) less(quote, scene.ask, 9 * before)
+      })
+    },
+  },
+  later('the next quote is 0.11 % worse', (quote, ask) => less(quote, ask, 11)),
+  later('the next quote is 0.09 % worse and promises as much', (quote, ask) =>
+    promise(quote, ask, String((least * 9_991n) / 10_000n)),
+  ),
+  later(
+    'the next quote is 0.09 % worse, which the slippage of the person does not allow',
+    (quote, ask) => less(quote, ask, 9),
+    { ask: { ...signedAsk, slippagePercent: '0.55' } },
+  ),
+  later('the next quote is 0.05 % worse, and the request names another one', (quote, ask) => {
+    less(quote, ask, 5)
+    put(quote, 'autoRoute.signTypedData.values.witness.basicReq.minOutputAmount', String(least / 2n))
+  }),
+  {
+    name: 'the next quote is 0.05 % worse and sends one more on top',
+    liar: 'service',
+    ask: { ...manualAsk, slippagePercent: null },
+    choice: across,
+    isAfterReview: true,
+    tell(scene) {
+      scene.world.service.nativeFee = 7_000n
+      scene.service.bend('quote', (quote, before) => {
+        const [route] = quote.manualRoutes as Wire[]
+        if (before > 0) put(route, 'output.minAmountOut', String((least * 9_995n) / 10_000n))
+      })
+      scene.service.bend('build', (answer, before) => {
+        if (before > 0) put(answer, 'txData.value', '7001')
+      })
+    },
+  },
+]
