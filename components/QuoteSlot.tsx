@@ -1,6 +1,7 @@
 import type { AppModel } from '../lib/model/app-model.ts'
 import { filterNames, lifted } from '../lib/swap/ask-options.ts'
 import { moneyOf } from './format.ts'
+import { OtherWays } from './OtherWays.tsx'
 import { Problem } from './Problem.tsx'
 import { RouteRow } from './RouteRow.tsx'
 import { Skeleton } from './Skeleton.tsx'
@@ -66,14 +67,20 @@ function Content({ app }: { app: AppModel }) {
     )
   }
   if (swap.step.value === 'cannotSend') {
+    const isPaidTo = swap.otherWays.value.includes('deposit')
     return (
       <div class="hint">
-        <p>
-          {t(swap.origin.value?.isDepositEnabled ? 'depositOnlyFrom' : 'cannotSendFrom', {
-            chain: swap.origin.value?.name ?? '',
-          })}
-        </p>
-        <DepositOffer app={app} />
+        <p>{t(isPaidTo ? 'depositOnlyFrom' : 'cannotSendFrom', { chain: swap.origin.value?.name ?? '' })}</p>
+        <OtherWays app={app} />
+      </div>
+    )
+  }
+  const notServed = swap.notServed.value
+  if (notServed !== null) {
+    return (
+      <div class="hint" data-testid="not-served" data-reason={notServed} role="status">
+        <p>{t(`noRoute_${notServed}`, pairFacts(app))}</p>
+        <OtherWays app={app} />
       </div>
     )
   }
@@ -81,40 +88,24 @@ function Content({ app }: { app: AppModel }) {
     return (
       <div class="hint">
         <p>{t('walletFirst')}</p>
-        <DepositOffer app={app} />
+        <OtherWays app={app} ways={['deposit']} />
       </div>
     )
   }
   return null
 }
 
-/** Another way to pay where no wallet can: an address to send to (D2). */
-function DepositOffer({ app }: { app: AppModel }) {
-  if (app.swap.origin.value?.isDepositEnabled !== true) return null
-  return (
-    <button
-      type="button"
-      class="plain"
-      data-testid="deposit-instead"
-      onClick={() => {
-        app.swap.payByDeposit()
-        app.openSheet({ name: 'advanced' })
-      }}
-    >
-      {t('depositInstead')}
-    </button>
-  )
+function pairFacts({ swap: { origin, destination } }: AppModel) {
+  return { origin: origin.value?.name ?? '', destination: destination.value?.name ?? '' }
 }
 
 function NoRoute({ app }: { app: AppModel }) {
-  const { noRoute, origin, destination } = app.swap
-  const reason = noRoute.value
-  const facts = { origin: origin.value?.name ?? '', destination: destination.value?.name ?? '' }
+  const reason = app.swap.noRoute.value
   return (
     <div class="problem warning" data-testid="problem" data-code="noRoute" role="status">
       <div class="problem-words">
         <p class="problem-what">{t('problem_noRoute')}</p>
-        <p data-testid="problem-next">{t(`noRoute_${reason}`, facts)}</p>
+        <p data-testid="problem-next">{t(`noRoute_${reason}`, pairFacts(app))}</p>
         {reason === 'filters' &&
           filterNames
             .filter((name) => app.swap.draft.options.value[name] !== undefined)
@@ -140,6 +131,7 @@ function NoRoute({ app }: { app: AppModel }) {
             {t('liftSlippage')}
           </button>
         )}
+        <OtherWays app={app} />
       </div>
     </div>
   )

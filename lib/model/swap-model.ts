@@ -2,8 +2,6 @@ import { computed, effect, type ReadonlySignal, untracked } from '@preact/signal
 import { nativeAddress } from '../base/hex.ts'
 import { Problem, type ProblemData, problemData } from '../base/problem.ts'
 import { type Ask, asksDeposit } from '../swap/ask.ts'
-import { withOption } from '../swap/ask-options.ts'
-import { receiverForm } from '../swap/receiver-form.ts'
 import { tokenKey } from '../swap/token.ts'
 import { canAsk, needsReceiver, partiesOf } from './ask-of.ts'
 import type { BalancesModel } from './balances-model.ts'
@@ -15,6 +13,7 @@ import type { ViewPorts } from './ports.ts'
 import { createQuoteModel } from './quote-model.ts'
 import { createReceiverModel } from './receiver-model.ts'
 import type { StartModel } from './start-model.ts'
+import { createWaysModel } from './ways-model.ts'
 
 /** What the one button of the form does or waits for. */
 export type FormStep =
@@ -26,6 +25,8 @@ export type FormStep =
   | 'needReceiver'
   | 'checkReceiver'
   | 'cannotSend'
+  | 'notServed'
+  | 'otherWay'
   | 'connect'
   | 'connecting'
   | 'notEnough'
@@ -52,6 +53,10 @@ export function createSwapModel(ports: SwapPorts) {
   const { start, draft, balances, line } = ports
   const receiver = createReceiverModel(ports)
 
+  const origin = computed(() => start.chainOf(draft.input.value?.chainId))
+  const destination = computed(() => start.chainOf(draft.output.value?.chainId))
+  const ways = createWaysModel({ start, draft, origin, destination })
+
   const wantsDeposit = computed(() => asksDeposit({ options: draft.options.value }))
   const lacksReceiver = computed(() => {
     const destinationChainId = draft.output.value?.chainId
@@ -67,7 +72,8 @@ export function createSwapModel(ports: SwapPorts) {
     if (!start.isFresh.value || from === null || to === null || amount.kind !== 'units') return null
     if (receives.kind === 'checking' || receives.kind === 'problem' || lacksReceiver.value) return null
     const options = draft.options.value
-    if (!canAsk(from.chainId, options)) return null
+    const isSponsored = options.solanaSponsorAddress !== undefined
+    if (!canAsk(from.chainId, options) || (ways.notServed.value !== null && !isSponsored)) return null
     return {
       originChainId: from.chainId,
       destinationChainId: to.chainId,
@@ -85,9 +91,6 @@ export function createSwapModel(ports: SwapPorts) {
     }
   })
   const quotes = createQuoteModel({ ...ports, ask })
-
-  const origin = computed(() => start.chainOf(draft.input.value?.chainId))
-  const destination = computed(() => start.chainOf(draft.output.value?.chainId))
 
   const balanceOf = (side: 'input' | 'output') =>
     computed(() => {
@@ -115,6 +118,7 @@ export function createSwapModel(ports: SwapPorts) {
     const isServed = wantsDeposit.value || origin.value?.isPinned === true
     // No wallet would help here.
     if (origin.value !== undefined && !(isServed && origin.value.sendingEnabled)) return 'cannotSend'
+    if (ways.notServed.value !== null) return ways.otherWays.value.length === 0 ? 'notServed' : 'otherWay'
     if (start.account.value === null && !wantsDeposit.value) return 'connect'
     if (amount.kind === 'empty') return 'enterAmount'
     if (lacksReceiver.value) return 'needReceiver'
@@ -200,18 +204,7 @@ export function createSwapModel(ports: SwapPorts) {
     ),
     /** Somebody has to be named who receives. */
     lacksReceiver,
-    /** Asks for an address to pay to; what cannot be swapped goes back to the connected account where it has one there. */
-    payByDeposit(): void {
-      const [token, account, options] = [draft.input.value, start.account.value, draft.options.value]
-      // One that is only watched may be anybody's.
-      const isOwn = account?.wallet != null && token !== null && receiverForm(token.chainId) === 'evm'
-      const refund = options.refundAddress ?? (isOwn ? account.address : undefined)
-      draft.options.value = withOption(
-        withOption(options, 'enableDepositAddress', true),
-        'refundAddress',
-        refund,
-      )
-    },
+    ...ways,
     /** Fills in a share of the balance; the whole of a native token leaves what its chain needs for gas. */
     async takeShare(percent: 25 | 50 | 75 | 100): Promise<ProblemData | null> {
       const [token, held] = [draft.input.value, balance.value]

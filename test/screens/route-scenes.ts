@@ -51,6 +51,13 @@ const over = (part: (nowMs: number) => Partial<OrderView>) =>
 /** Chains with other addresses, deposits, and what becomes of them. */
 export const routeScenes: readonly Scene[] = [
   { name: 'deposit-offered', start, amountText: '100', act: ['from-token', option] },
+  {
+    name: 'other-way',
+    start: {
+      chains: data.chains.map((one) => ({ ...one, isAutoEnabled: false, isDepositEnabled: true })),
+    },
+    amountText: '100',
+  },
   { name: 'receiver-needed', start, amountText: '100', act: ['to-token', option] },
   { name: 'deposit', start, hash: '#/order/order-1', orders: deposit(() => ({})) },
   {

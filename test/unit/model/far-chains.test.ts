@@ -82,6 +82,9 @@ describe('a chain with other addresses, to receive on', () => {
     app.pickToken('output', xlm)
     app.swap.draft.setAmount('5')
     await pass(1_000)
+    // The list says that nothing automatic goes there.
+    expect([app.swap.step.value, app.swap.otherWays.value]).toEqual(['otherWay', ['manual']])
+    app.swap.askManual()
     expect(app.swap.step.value).toBe('needReceiver')
     expect(app.swap.draft.isReceiverOpen.value).toBe(true)
     expect(lastAsk()).toBeUndefined()
