@@ -24,6 +24,7 @@ import { badAnswer, callWord, quantityOf, resultOf, tryCall } from './read.ts'
 import type { Fetch } from './rpc.ts'
 import { mentions, tells, transactionOfNonce } from './search.ts'
 import { measure } from './simulation.ts'
+import { readSymbol } from './symbol.ts'
 import { readTransaction } from './transactions.ts'
 import { isValidSignature } from './valid-signature.ts'
 
@@ -65,6 +66,7 @@ export function createChainReader({
       if (decimals > 255n) throw badAnswer(rpcOf(chainId), 'eth_call')
       return Number(decimals)
     },
+    symbol: async (chainId, token) => readSymbol(rpcOf(chainId), token),
     codeAt: async (chainId, address) => {
       const code = await resultOf(rpcOf(chainId), 'eth_getCode', [address, 'latest'])
       if (!isHex(code)) throw badAnswer(rpcOf(chainId), 'eth_getCode')

@@ -83,6 +83,8 @@ export interface ChainReader {
   allowance(chainId: number, token: Address, owner: Address, spender: Address): Promise<bigint>
   balance(chainId: number, token: Address, owner: Address): Promise<bigint>
   decimals(chainId: number, token: Address): Promise<number>
+  /** What a token calls itself, as it says; null where it says nothing that can be read. */
+  symbol(chainId: number, token: Address): Promise<string | null>
   codeAt(chainId: number, address: Address): Promise<Hex>
   /**
    * Dollars of one whole by a price feed, exact decimal text, as two endpoints agree on it where there are two; null where

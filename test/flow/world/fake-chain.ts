@@ -42,6 +42,8 @@ export interface FakeChain {
   isDown: boolean
   /** By how much each endpoint's latest block is ahead of the true time. */
   endpointsAheadMs: readonly number[]
+  /** What tokens that the deployment does not name call themselves. */
+  readonly symbols: Map<Address, string>
   /** What tokens keep of what is moved. */
   readonly keepsBps: Map<Address, bigint>
   /** What a simulated call says; null lets it through. */
@@ -128,6 +130,7 @@ export function createFakeChain(clock: ManualClock): FakeChain {
     fates: [],
     owners: new Map(),
     delegated: new Set(),
+    symbols: new Map(),
     keepsBps: new Map(),
     isDown: false,
     sources: 2,
@@ -171,6 +174,7 @@ export function createFakeChain(clock: ManualClock): FakeChain {
         up(() => ledger.allowance(chainId, token, owner, spenderName(chainId, spender))),
       balance: async (chainId, token, owner) => up(() => ledger.balance(chainId, token, owner)),
       decimals: async (chainId, token) => up(() => tokenAt(chainId, token).decimals),
+      symbol: async (chainId, token) => up(() => world.symbols.get(token) ?? tokenAt(chainId, token).symbol),
       feedPrice: async (chainId, { address }) => up(() => ledger.feedPrice(chainId, address)),
       codeAt: async (chainId, address) => up(() => codeAt(chainId, address)),
       approveWorks: async (chainId, token, owner, spender, units) =>
@@ -224,10 +228,9 @@ export function createFakeChain(clock: ManualClock): FakeChain {
 
   /** Every call of an inbox tells an event of the request it is about; one request is all these worlds have. */
   function callsOf(chainId: number, contract: Address, since: Hex): readonly Hex[] {
-    const all = [...entries.entries()].filter(
-      ([, one]) => one.chainId === chainId && one.to === contract && one.state === 'mined',
-    )
-    const hashes = all.map(([hash]) => hash)
+    const hashes = [...entries.entries()]
+      .filter(([, one]) => one.chainId === chainId && one.to === contract && one.state === 'mined')
+      .map(([hash]) => hash)
     return hashes.slice(Math.max(0, hashes.indexOf(since)))
   }
 
