@@ -37,6 +37,12 @@ export function OrderFacts({
           <dt>{t('least')}</dt>
           <dd>{minAmountOut === '0' ? t('leastUnknown') : moneyOf(minAmountOut, token)}</dd>
         </div>
+        {reviewed.onTheWay !== undefined && (
+          <div data-testid="on-the-way">
+            <dt>{t('leastOnTheWay')}</dt>
+            <dd>{moneyOf(reviewed.onTheWay.minUnits, reviewed.onTheWay.token)}</dd>
+          </div>
+        )}
         {(order.fulfilledAmount !== null || !orderStateWords(order).isOver) && (
           <div>
             <dt>{t(orderStateWords(order).isOver && !isVerified(order) ? 'receivedTold' : 'received')}</dt>

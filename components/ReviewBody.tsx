@@ -47,6 +47,14 @@ export function ReviewBody({
           destination: chainName(ask.destinationChainId),
         })}
       </p>
+      {review.onTheWay !== undefined && (
+        <p class="hint" data-testid="on-the-way">
+          {t('reviewOnTheWay', {
+            least: moneyOf(review.onTheWay.minUnits, review.onTheWay.token),
+            origin,
+          })}
+        </p>
+      )}
       <section class="card" aria-labelledby="steps-label" data-testid="review-steps">
         <h2 id="steps-label" class="label">
           {t(

@@ -12,6 +12,7 @@ import { clocksOf, shownOffsetMs } from '../swap/clocks.ts'
 import { decodeCreateRequest } from '../swap/create-request.ts'
 import type { Deployment, DeploymentChain } from '../swap/deployment.ts'
 import { leastGoingOn } from '../swap/leeway.ts'
+import { isOtherOnTheWay, onTheWayOf } from '../swap/on-the-way.ts'
 import type { Order, WalletRequestRecord } from '../swap/order.ts'
 import { spenderOf } from '../swap/order-way.ts'
 import { transferCall } from '../swap/transfer-call.ts'
@@ -44,7 +45,10 @@ export function requireStored(order: Order, record: WalletRequestRecord, input: 
     if (purpose !== 'sign' && purpose !== 'send') requireApproval(order, record, pins, input)
     // What is signed after an approval is quoted anew, and weighed then.
     const isLater = order.kind === 'signed' && purpose !== 'sign'
-    if (!isLater) holds(reportOn(order, pins, input))
+    if (!isLater) {
+      holds(reportOn(order, pins, input))
+      requireOnTheWay(order, input)
+    }
     if (order.kind === 'deposit') requireTransfer(order, pins)
   }
 }
@@ -88,6 +92,11 @@ function reportOn(
   return kind === 'signed'
     ? checkTypedData({ ...common, route, usedNonces: usedNonces(order, others) })
     : checkInboxTransaction({ ...common, route })
+}
+
+/** The swap on the way is the one that was shown, and brings no less. */
+function requireOnTheWay({ deal, reviewed }: Order, { deployment }: StoredCheck): void {
+  if (isOtherOnTheWay(reviewed.onTheWay, onTheWayOf(deal, deployment))) throw broken('W-12')
 }
 
 /** The life of a quote was looked at by the duty that led here; a second answer a moment later is of no use. */

@@ -16,19 +16,20 @@ interface PricedToken {
 
 /** Reads what a deal is priced by beside its quote; `holdings` is the service's list, null where there is none. */
 export async function dealPrices(
-  { ask }: Pick<Reviewed, 'ask'>,
+  { ask, onTheWay }: Pick<Reviewed, 'ask' | 'onTheWay'>,
   holdings: readonly Holding[] | null,
   ports: PricePorts,
 ): Promise<DealPrices> {
   const input = { chainId: ask.originChainId, address: ask.inputToken }
   const output = { chainId: ask.destinationChainId, address: ask.outputToken }
-  const [fedInput, fedOutput, fedNative, proven] = await Promise.all([
+  const [fedInput, fedOutput, fedNative, fedOnTheWay, proven] = await Promise.all([
     fedPrice(input, ports),
     fedPrice(output, ports),
     fedPrice({ chainId: ask.originChainId, address: nativeAddress }, ports),
+    onTheWay === undefined ? null : fedPrice(onTheWay.token, ports),
     provenHoldings(holdings ?? [], [input, output], ask.userAddress, ports),
   ])
-  return { fedInput, fedOutput, fedNative, holdings: proven }
+  return { fedInput, fedOutput, fedNative, fedOnTheWay, holdings: proven }
 }
 
 /** Dollars of one whole by the token's own feed; null where it has none, it cannot be believed, or nobody answers. */

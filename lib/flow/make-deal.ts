@@ -1,6 +1,9 @@
 import { Problem, problemData } from '../base/problem.ts'
 import type { BuiltTransaction } from '../swap/built-transaction.ts'
 import { requireDeliverable } from '../swap/deliverable.ts'
+import type { Deployment } from '../swap/deployment.ts'
+import { isPayloadConfirmed } from '../swap/destination-exec.ts'
+import { onTheWayOf } from '../swap/on-the-way.ts'
 import { pinnedQuote } from '../swap/pinned-quote.ts'
 import type { Refuel } from '../swap/quote.ts'
 import { type Route, routeByKey, routesOf } from '../swap/route.ts'
@@ -9,6 +12,7 @@ import { autoDeal } from './deal.ts'
 import { depositDeal } from './deal-deposit.ts'
 import { type CheckedDeal, type DealInput, presentOf } from './deal-input.ts'
 import { manualDeal } from './deal-manual.ts'
+import { namedOnTheWay } from './on-the-way-token.ts'
 import type { FlowPorts } from './ports.ts'
 
 /**
@@ -16,7 +20,10 @@ import type { FlowPorts } from './ports.ts'
  * this quote, or of a kind that was not asked for), `routeNotBuilt`, `serviceClockOff`, `ownClockOff`, `quoteContradicts`,
  * `requestTooLarge`, and what the checks of its kind refuse.
  */
-export async function makeDeal(said: DealInput, ports: Pick<FlowPorts, 'service'>): Promise<CheckedDeal> {
+export async function makeDeal(
+  said: DealInput,
+  ports: Pick<FlowPorts, 'service' | 'chain'>,
+): Promise<CheckedDeal> {
   const { answered, deployment } = said
   const input = { ...said, answered: { ...answered, result: pinnedQuote(deployment, answered.result) } }
   const one = chosenRoute(input)
@@ -24,12 +31,13 @@ export async function makeDeal(said: DealInput, ports: Pick<FlowPorts, 'service'
   presentOf(input)
   const { output } = one.route
   if (output !== null && !isSoundOutput(output)) throw new Problem('quoteContradicts')
-  if (one.kind === 'deposit') return withTerms(depositDeal(input, one.route), null)
-  const made =
-    one.kind === 'auto'
-      ? autoDeal(input, one.route)
-      : manualDeal(input, one.route, await built(one.route.quoteId, ports))
-  return withTerms(made, one.route.refuel)
+  if (one.kind === 'deposit') return withExec(withTerms(depositDeal(input, one.route), null), input)
+  if (one.kind === 'auto') {
+    const made = withTerms(autoDeal(input, one.route), one.route.refuel)
+    return withOnTheWay(made, deployment, ports)
+  }
+  const made = manualDeal(input, one.route, await built(one.route.quoteId, ports))
+  return withExec(withTerms(made, one.route.refuel), input)
 }
 
 /** With what no later deal may be worse in, frozen beside the amounts. */
@@ -42,6 +50,26 @@ function withTerms(made: CheckedDeal, refuel: Refuel | null): CheckedDeal {
     ...(refuel === null ? {} : { refuelUnits: refuel.output.amount }),
   }
   return { ...made, reviewed }
+}
+
+/** With whether the quote confirms the call on the receiver, where no byte of the route tells. */
+function withExec(made: CheckedDeal, { answered }: DealInput): CheckedDeal {
+  const { reviewed } = made
+  if (isPayloadConfirmed({ ask: reviewed.ask, quote: answered.result })) return made
+  return { ...made, reviewed: { ...reviewed, isPayloadUnconfirmed: true } }
+}
+
+/** With what its request swaps the input into first, which no later deal may change either. */
+async function withOnTheWay(
+  made: CheckedDeal,
+  deployment: Deployment,
+  ports: Pick<FlowPorts, 'chain'>,
+): Promise<CheckedDeal> {
+  const swap = onTheWayOf(made.deal, deployment)
+  if (swap === null) return made
+  const { originChainId } = made.reviewed.ask
+  const onTheWay = await namedOnTheWay(swap, originChainId, deployment, ports)
+  return { ...made, reviewed: { ...made.reviewed, onTheWay } }
 }
 
 function chosenRoute({ ask, answered, routeKey = null }: DealInput): Route {

@@ -97,7 +97,10 @@ async function requote(order: Order, ports: FlowPorts): Promise<FlowEvent> {
         floorUnits: null,
         others: (await ports.store.open()).filter((other) => other.id !== order.id),
       },
-      { service: { ...service, buildTx: (...asked) => noted('build-tx', service.buildTx(...asked)) } },
+      {
+        chain: ports.chain,
+        service: { ...service, buildTx: (...asked) => noted('build-tx', service.buildTx(...asked)) },
+      },
     )
     // An order keeps its way: a signed one is never turned into a transaction, nor the other way round.
     if (made.kind !== order.kind) throw failedCheck('T-1')

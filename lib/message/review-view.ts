@@ -65,6 +65,7 @@ export function reviewView(parts: ReviewParts): ReviewView {
     quote,
     account,
     deposit: depositView(deal, reviewed.inputToken),
+    ...(reviewed.onTheWay === undefined ? {} : { onTheWay: reviewed.onTheWay }),
     steps: stepsOf(parts),
     goodUntilMs: permitEndsMs(deal),
     ...reviewChecks(parts),
@@ -72,7 +73,7 @@ export function reviewView(parts: ReviewParts): ReviewView {
     goesOnUnits: reviewed.leeway === true ? String(leastGoingOn(reviewed)) : null,
     receiverIsSelf: account !== null && sameHex(ask.receiverAddress, account.address),
     loss: parts.risk.loss,
-    warnings: [...warningsOf(quote, parts.risk), ...keepingOf(parts), ...standingOf(parts)],
+    warnings: [...warningsOf(quote, parts), ...keepingOf(parts), ...standingOf(parts)],
     questions: parts.questions,
     facts: reviewFacts(parts),
     ...proposalOf(parts),
@@ -129,7 +130,10 @@ function stepsOf(parts: ReviewParts): readonly ReviewStep[] {
   ]
 }
 
-function warningsOf(quote: QuoteView, { loss, receiver }: ReviewParts['risk']): readonly ReviewWarning[] {
+function warningsOf(
+  quote: QuoteView,
+  { risk: { loss, receiver }, reviewed: { onTheWay } }: ReviewParts,
+): readonly ReviewWarning[] {
   const warnings: ReviewWarning[] = []
   if (loss.percent === null) warnings.push({ code: 'priceUnknown', facts: {} })
   else if (loss.rung !== 'none') {
@@ -137,7 +141,8 @@ function warningsOf(quote: QuoteView, { loss, receiver }: ReviewParts['risk']): 
   }
   if (loss.percent !== null && loss.checkedBy === null)
     warnings.push({ code: 'priceNotIndependent', facts: {} })
-  for (const token of [quote.inputToken, quote.outputToken]) {
+  const between = onTheWay === undefined ? [] : [onTheWay.token]
+  for (const token of [quote.inputToken, ...between, quote.outputToken]) {
     const { symbol, imitates } = token
     if (imitates !== undefined) warnings.push({ code: 'tokenImitates', facts: { symbol, imitates } })
     else if (!token.isVerified) warnings.push({ code: 'tokenUnverified', facts: { symbol } })

@@ -9,6 +9,7 @@ import type { FeeAmount } from '../swap/quote.ts'
 import type { RouteSort } from '../swap/rank-routes.ts'
 import type { ReviewFact } from '../swap/review-facts.ts'
 import type { ReviewQuestion } from '../swap/review-question.ts'
+import type { OnTheWay } from '../swap/reviewed.ts'
 import type { Settings } from '../swap/settings.ts'
 import type { Simulated } from '../swap/simulated.ts'
 import type { Token } from '../swap/token.ts'
@@ -106,6 +107,8 @@ export interface ReviewView extends ReviewChecks {
   readonly account: Account | null
   /** What to pay where, for a deposit. */
   readonly deposit: DepositView | null
+  /** What the input is swapped into first; absent where it goes on as it is. */
+  readonly onTheWay?: OnTheWay
   readonly steps: readonly ReviewStep[]
   /** Permit deadline in this machine's clock; null for transactions. */
   readonly goodUntilMs: number | null

@@ -3,6 +3,7 @@ import type { FullAsk } from './ask.ts'
 import { echoLines } from './check-cross.ts'
 import { type CheckLine, type CheckReport, checkLine, reportOf } from './check-report.ts'
 import type { Clocks } from './clocks.ts'
+import { execLine } from './destination-exec.ts'
 import type { DepositDeal } from './order.ts'
 import type { DepositRoute, Quote } from './quote.ts'
 import { readReceiver } from './receiver.ts'
@@ -56,6 +57,7 @@ function* depositLines(input: DepositCheckInput): Generator<CheckLine> {
     yield checkLine('W-9', 'output.minAmountOut', least >= input.floorUnits, route.output.minAmountOut)
   }
   yield* echoLines(input)
+  yield execLine(input)
   const isNew = route.requestHash !== null && !input.usedRequestHashes.has(route.requestHash)
   yield checkLine('X-3', 'deposit.requestHash', isNew, route.requestHash, 'one not used before')
 }

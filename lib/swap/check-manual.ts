@@ -5,6 +5,7 @@ import { echoLines, lifeLine } from './check-cross.ts'
 import { type CheckLine, type CheckReport, checkLine, reportOf } from './check-report.ts'
 import { deniedSelectors, isPinned, isToken } from './check-transaction.ts'
 import type { DeploymentChain } from './deployment.ts'
+import { execLine } from './destination-exec.ts'
 import { nativeFeeUnits } from './native-fee.ts'
 import type { ManualRoute, Quote, TxData } from './quote.ts'
 
@@ -53,6 +54,7 @@ function* manualLines(input: ManualCheckInput): Generator<CheckLine> {
   const path = 'output.minAmountOut'
   yield checkLine('W-9', path, least > 0n && least >= floorUnits, route.output.minAmountOut, floorUnits)
   yield* echoLines(input)
+  yield execLine(input)
   yield lifeLine(input.nowSeconds, input.expirySeconds)
 }
 

@@ -7,6 +7,7 @@ import { type CheckInput, isSameChain } from './check-input.ts'
 import { unknownKeyLines } from './check-keys.ts'
 import { type CheckCode, type CheckLine, checkLine } from './check-report.ts'
 import { canonicalAddress } from './checksum.ts'
+import { onTheWayLines } from './on-the-way.ts'
 import { isSwitchboard } from './switchboard.ts'
 
 /** Who the request may name, which differs between a signed request and one that goes through the inbox. */
@@ -76,9 +77,7 @@ export function* witnessLines(
   yield* floorLines(input)
   if (!sameChain) {
     yield refuelLine(input, at('refuelAmount'))
-    // No token but the two of the ask is ever shown, so no swap on the way is agreed to.
-    yield addressLine('W-12', 'witness.swapOutputToken', top('swapOutputToken'), zeroAddress)
-    yield uintLine('W-12', 'witness.minSwapOutput', top('minSwapOutput'), '0')
+    yield* onTheWayLines(input, witness)
   }
   yield checkLine(
     'W-13',

@@ -2,6 +2,7 @@ import { worthOfUnits } from '../base/decimal.ts'
 import { nativeAddress, sameHex } from '../base/hex.ts'
 import type { Deployment } from './deployment.ts'
 import { type Holding, shareOf, worthByHolding } from './holding.ts'
+import { lossOnTheWay } from './on-the-way.ts'
 import type { Reviewed } from './order.ts'
 import { sameAsset } from './same-asset.ts'
 import type { Token } from './token.ts'
@@ -14,12 +15,22 @@ export interface DealPrices {
   readonly fedOutput: string | null
   /** Of the origin's own currency. */
   readonly fedNative: string | null
+  /** Of what the input is swapped into first. */
+  readonly fedOnTheWay: string | null
   /** Of the service's list, only those whose balance the chain shows too. */
   readonly holdings: readonly Holding[]
 }
 
-/** Weighs what is promised and the least that may arrive against what is given; the same for every deal. */
+/**
+ * Weighs what is promised, the least that may arrive and the least on the way against what is given; the same for every deal.
+ */
 export function weighDeal(deployment: Deployment, reviewed: Reviewed, prices: DealPrices): ValueLoss {
+  const ends = weighEnds(deployment, reviewed, prices)
+  if (reviewed.onTheWay === undefined) return ends
+  return { ...ends, onTheWayPercent: lossOnTheWay(deployment, reviewed, prices) }
+}
+
+function weighEnds(deployment: Deployment, reviewed: Reviewed, prices: DealPrices): ValueLoss {
   const { promisedAmount, minAmountOut } = reviewed
   const promised = valueLoss(looksAt(deployment, reviewed, prices, promisedAmount))
   // A deposit may be promised nothing before it is there: told, and agreed to by a question of its own.

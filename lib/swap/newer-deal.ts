@@ -1,6 +1,7 @@
 import { sameAddress, sameHex } from '../base/hex.ts'
 import { dealQuestions } from './deal-questions.ts'
 import { leastGoingOn } from './leeway.ts'
+import { isOtherOnTheWay } from './on-the-way.ts'
 import type { Deal, Offer, Order } from './order.ts'
 import { coveredBy } from './review-question.ts'
 import type { ValueLoss } from './value-loss.ts'
@@ -9,7 +10,7 @@ import type { ValueLoss } from './value-loss.ts'
 type NewerDeal = Pick<Offer, 'deal' | 'reviewed'>
 
 /** In what a newer deal asks more of the person, or gives less, than the one they reviewed. */
-export type Worsening = 'minimum' | 'nativeValue' | 'contract' | 'refuel'
+export type Worsening = 'minimum' | 'nativeValue' | 'contract' | 'refuel' | 'onTheWay' | 'payload'
 
 /** Whether a newer deal is carried out in the same way: signed, sent or deposited. */
 export function isSameKind({ deal }: Pick<Order, 'deal'>, next: Deal): boolean {
@@ -24,7 +25,7 @@ export function isSameKind({ deal }: Pick<Order, 'deal'>, next: Deal): boolean {
 
 /**
  * What of a newer deal is worse than what was reviewed. Only one that is worse in nothing may take its place unseen: no
- * less arrives, no more of the native coin is sent, nobody else is paid or allowed, and no less comes along.
+ * less arrives, no more of the native coin is sent, nobody else is paid or allowed, no less comes along, and the way leads through the same token, and no less of it.
  */
 export function worseningsOf(
   { deal, reviewed }: Pick<Order, 'deal' | 'reviewed'>,
@@ -37,6 +38,8 @@ export function worseningsOf(
   const isSameBoard = next.reviewed.unknownSwitchboard === reviewed.unknownSwitchboard
   if (!isSameContract(deal, next.deal) || !isSameBoard) worse.push('contract')
   if (BigInt(next.reviewed.refuelUnits ?? '0') < BigInt(reviewed.refuelUnits ?? '0')) worse.push('refuel')
+  if (isOtherOnTheWay(reviewed.onTheWay, next.reviewed.onTheWay)) worse.push('onTheWay')
+  if (next.reviewed.isPayloadUnconfirmed && !reviewed.isPayloadUnconfirmed) worse.push('payload')
   return worse
 }
 

@@ -1,11 +1,11 @@
 import { type Address, isAddress, nativeAddress, sameAddress, sameHex, zeroAddress } from '../base/hex.ts'
 import type { Json } from '../base/json.ts'
 import { member } from './canonical.ts'
-import { decodeCreateRequest } from './create-request.ts'
 import type { Deployment } from './deployment.ts'
 import type { Deal, Reviewed } from './order.ts'
 import { pinnedToken } from './pinned.ts'
 import { pinsOf } from './pins.ts'
+import { requestOf } from './request-of.ts'
 import type { Token } from './token.ts'
 
 /** What a fact of a review is about; each has its words in `_locales` as `fact_…`. */
@@ -14,6 +14,7 @@ export type ReviewFactName =
   | 'outputToken'
   | 'originChain'
   | 'destinationChain'
+  | 'onTheWay'
   | 'recipient'
   | 'deadline'
   | 'delegate'
@@ -39,7 +40,7 @@ export interface ReviewFact {
 
 interface FactInput {
   readonly deployment: Deployment
-  readonly reviewed: Pick<Reviewed, 'ask' | 'inputToken' | 'outputToken'>
+  readonly reviewed: Pick<Reviewed, 'ask' | 'inputToken' | 'outputToken' | 'onTheWay'>
   readonly deal: Pick<Deal, 'requestType' | 'signTypedData' | 'txData' | 'deposit'>
 }
 
@@ -48,21 +49,13 @@ interface FactInput {
  * of a manual route and a deposit, whose way nobody here can read, it is what was asked for.
  */
 export function reviewFacts(input: FactInput): readonly ReviewFact[] {
-  const request = requestOf(input)
+  const request = requestOf(input.deal, input.deployment)
   const facts = [...endFacts(input), ...(request === null ? [] : requestFacts(input, request))]
   return [...facts, ...(request === null ? askedFacts(input) : []), ...depositFacts(input)]
 }
 
-/** The request struct that is signed, or lies in the inbox's calldata; null where there is none. */
-function requestOf({ deal, deployment }: FactInput): Json | null {
-  const { requestType, signTypedData, txData } = deal
-  if (signTypedData !== null) return signTypedData.values.witness ?? null
-  if (requestType === null || txData === null) return null
-  return decodeCreateRequest(requestType, deployment.types[requestType], txData.data)?.witness ?? null
-}
-
 function endFacts({ deployment, reviewed }: FactInput): readonly ReviewFact[] {
-  const { ask, inputToken, outputToken } = reviewed
+  const { ask, inputToken, outputToken, onTheWay } = reviewed
   const isPinned = (chainId: number) => pinsOf(deployment, chainId) !== null
   const isKnown = (token: Token) => {
     const seen = pinnedToken(deployment, token)
@@ -73,6 +66,9 @@ function endFacts({ deployment, reviewed }: FactInput): readonly ReviewFact[] {
   return [
     fact('inputToken', 'hex', ask.inputToken, isKnown(inputToken)),
     fact('originChain', 'chain', ask.originChainId, isPinned(ask.originChainId)),
+    ...(onTheWay === undefined
+      ? []
+      : [fact('onTheWay', 'hex', onTheWay.token.address, isKnown(onTheWay.token))]),
     fact('outputToken', 'hex', ask.outputToken, isKnown(outputToken)),
     fact('destinationChain', 'chain', ask.destinationChainId, isPinned(ask.destinationChainId)),
     fact('recipient', 'hex', recipient, isOwn),

@@ -6,11 +6,15 @@ export const questionCodes = [
   'unprovenRoute',
   'depositAddress',
   'noPromise',
+  'payloadNotConfirmed',
   'slippageAboveYours',
   // What could not be looked at.
   'priceNotChecked',
   'notSimulated',
   'switchboardUnknown',
+  'onTheWayUnpriced',
+  // What may come back instead where a swap ends halfway.
+  'onTheWayLoses',
 ] as const
 
 export type QuestionCode = (typeof questionCodes)[number]

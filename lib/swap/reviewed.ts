@@ -2,6 +2,13 @@ import type { FullAsk } from './ask.ts'
 import type { FeeAmount } from './quote.ts'
 import type { Token } from './token.ts'
 
+/** A swap on the origin chain, before anything goes to the destination. */
+export interface OnTheWay {
+  readonly token: Token
+  /** The least of it, smallest unit. */
+  readonly minUnits: string
+}
+
 /** The one deal the person saw on the review and agreed to; frozen with the order. */
 export interface Reviewed {
   readonly ask: FullAsk
@@ -30,4 +37,8 @@ export interface Reviewed {
    * another quote was accepted since.
    */
   readonly leeway?: true
+  /** The quote does not say that the call on the receiver is part of a route whose bytes cannot be read. */
+  readonly isPayloadUnconfirmed?: true
+  /** What the input is swapped into first; absent where it goes on as it is. */
+  readonly onTheWay?: OnTheWay
 }

@@ -31,6 +31,8 @@ export interface ValueLoss {
   readonly wantsPriceYes?: true
   /** Reckoned by the least that is signed for, where that alone is a large loss; else by what is promised. */
   readonly isAtWorst: boolean
+  /** What a swap on the way may lose; null where only the service could say, absent where there is none. */
+  readonly onTheWayPercent?: string | null
 }
 
 /** All the ways to weigh one deal, the most trusted first; each side of a worth that nobody knows is null. */
@@ -50,7 +52,7 @@ export const lossWord = 'lose'
 
 const rungs: readonly LossRung[] = ['none', 'warn', 'confirm', 'word']
 const warnPercent = '5'
-const confirmPercent = '10'
+export const confirmPercent = '10'
 const wordPercent = '50'
 const wordUsd = '1000'
 const uncheckedUsd = '100'

@@ -54,6 +54,7 @@ describe('the judge', () => {
         permitLifeSeconds: 600,
         nonce: 5n,
         viaInbox: false,
+        onTheWay: null,
         quoteId: 'q',
         promisedUnits: 1_485_000n,
       })

@@ -58,7 +58,7 @@ async function quoted(
         routeKey,
         pay,
       },
-      { service },
+      { service, chain: createChainReader({ deployment: sandbox.deployment }) },
     )
   return { routes: routesOf(answered.result, ask), deal }
 }

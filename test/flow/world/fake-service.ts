@@ -7,7 +7,7 @@ import type { Ask } from '../../../lib/swap/ask.ts'
 import type { DepositRoute, ManualRoute, Quote, TxData } from '../../../lib/swap/quote.ts'
 import type { Answered, Service } from '../../../lib/swap/service.ts'
 import type { FakeChain } from './fake-chain.ts'
-import { honestQuote, type Issued } from './honest-quote.ts'
+import { honestQuote, type Issued, type OnTheWayTerms } from './honest-quote.ts'
 import { builtTransaction, honestDeposit, honestManual } from './honest-routes.ts'
 import type { ManualClock } from './manual-clock.ts'
 import { isSigned, lookOf, outputUnits } from './service-answers.ts'
@@ -67,6 +67,8 @@ export interface FakeService {
   outage: ProblemCode | null
   /** Routes lead through the inbox, whatever is paid with. */
   viaInbox: boolean
+  /** What requests across chains swap their input into first; null: nothing. */
+  onTheWay: OnTheWayTerms | null
   /** Two quotes of one second share a nonce. */
   nonceBySecond: boolean
   /** By how much its clock is ahead of the true time, and everything it says with it. */
@@ -111,6 +113,7 @@ export function createFakeService(clock: ManualClock, chain: FakeChain): FakeSer
       quoteLifeSeconds: world.quoteLifeSeconds,
       permitLifeSeconds: world.permitLifeSeconds,
       nonce,
+      onTheWay: world.onTheWay,
       viaInbox: world.viaInbox || ask.options?.useInbox === true,
       quoteId: `quote-${count}`,
       promisedUnits: promised(ask),
@@ -181,6 +184,7 @@ export function createFakeService(clock: ManualClock, chain: FakeChain): FakeSer
     isIndexing: true,
     outage: null,
     viaInbox: false,
+    onTheWay: null,
     nonceBySecond: false,
     aheadMs: 0,
     onTaken: (listener) => listeners.push(listener),

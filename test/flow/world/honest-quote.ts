@@ -8,6 +8,12 @@ import type { AutoRoute, Quote } from '../../../lib/swap/quote.ts'
 import { requestHashOf } from '../../../lib/swap/typed-data.ts'
 import { chainById, deployment, gatewayOf, inboxOf, tokenAt } from './places.ts'
 
+/** A swap on the origin chain before anything goes to the destination. */
+export interface OnTheWayTerms {
+  readonly token: Address
+  readonly minUnits: string
+}
+
 /** What the fake service promises for an ask. */
 export interface Terms {
   readonly nowSeconds: number
@@ -17,6 +23,7 @@ export interface Terms {
   readonly quoteId: string
   /** Through the inbox though it is paid with a token. */
   readonly viaInbox: boolean
+  readonly onTheWay: OnTheWayTerms | null
   /** Units of the output token after fees; the minimum is half a percent below. */
   readonly promisedUnits: bigint
 }
@@ -43,7 +50,8 @@ export function honestQuote(ask: Ask, given: Terms): Issued {
   const minUnits = (given.promisedUnits * 995n) / 1000n
   const deadlineSeconds = given.nowSeconds + given.permitLifeSeconds
   const sender = isSent ? inboxOf(chain) : (ask.userAddress ?? zeroAddress)
-  const witness = witnessOf(requestType, ask, sender, { minUnits, deadlineSeconds, nonce: given.nonce })
+  const { nonce, onTheWay } = given
+  const witness = witnessOf(requestType, ask, sender, { minUnits, deadlineSeconds, nonce, onTheWay })
   const requestHash = requestHashOf(types, witness)
   const values = {
     permitted: { token: ask.inputToken, amount: ask.inputAmount },
@@ -97,7 +105,7 @@ export function honestQuote(ask: Ask, given: Terms): Issued {
       priceInUsd: '1',
       valueInUsd: null,
     },
-    destinationExec: null,
+    destinationExec: execOf(ask),
     autoRoute: route,
     autoRoutes: [],
     manualRoutes: [],
@@ -106,11 +114,16 @@ export function honestQuote(ask: Ask, given: Terms): Issued {
   return { quote, route, ask, witness, minUnits, deadlineSeconds, nonce: given.nonce, requestHash }
 }
 
+function execOf({ options = {} }: Ask): Quote['destinationExec'] {
+  const { destinationPayload, destinationGasLimit = null } = options
+  return destinationPayload === undefined ? null : { destinationPayload, destinationGasLimit }
+}
+
 function witnessOf(
   kind: RequestType,
   ask: Ask,
   sender: Address,
-  terms: { minUnits: bigint; deadlineSeconds: number; nonce: bigint },
+  terms: { minUnits: bigint; deadlineSeconds: number } & Pick<Terms, 'nonce' | 'onTheWay'>,
 ): JsonObject {
   const common = {
     deadline: terms.deadlineSeconds,
@@ -126,15 +139,16 @@ function witnessOf(
   const tail = {
     metadata: `0x${'0'.repeat(63)}7`,
     affiliateFees: '0x',
-    minDestGas: '0',
-    destinationPayload: '0x',
+    minDestGas: ask.options?.destinationGasLimit ?? '0',
+    destinationPayload: ask.options?.destinationPayload ?? '0x',
     exclusiveTransmitter: zeroAddress,
   }
   if (kind === 'SWAP_REQUEST') return { basicReq: { chainId: ask.originChainId, ...common }, ...tail }
   const cross = { delegate: ask.userAddress, switchboardId: 1, refuelAmount: '0' }
   const chains = { originChainId: ask.originChainId, destinationChainId: ask.destinationChainId }
   const basicReq = { ...chains, ...common, ...cross }
-  return { basicReq, swapOutputToken: zeroAddress, minSwapOutput: '0', ...tail }
+  const { token: swapOutputToken = zeroAddress, minUnits: minSwapOutput = '0' } = terms.onTheWay ?? {}
+  return { basicReq, swapOutputToken, minSwapOutput, ...tail }
 }
 
 function createRequestData(kind: RequestType, types: TypeMap, witness: JsonObject, refund: Address): Hex {

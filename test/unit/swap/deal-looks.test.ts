@@ -5,7 +5,7 @@ import type { Reviewed } from '../../../lib/swap/reviewed.ts'
 import { signedAsk } from '../../flow/world/drive.ts'
 import { deployment, harbour, island, tokenOf, user } from '../../flow/world/places.ts'
 
-const none: DealPrices = { fedInput: null, fedOutput: null, fedNative: null, holdings: [] }
+const none: DealPrices = { fedInput: null, fedOutput: null, fedNative: null, fedOnTheWay: null, holdings: [] }
 const usdc = tokenOf(harbour, 'USDC')
 const dai = tokenOf(island, 'DAI')
 const oneDai = 10n ** 18n

@@ -46,6 +46,23 @@ describe('what a deal is asked for', () => {
   })
 })
 
+describe('a swap on the way', () => {
+  const onTheWay = { token: reviewed.inputToken, minUnits: '5' }
+  const even = { promisedAmount: '1000', minAmountOut: '999', onTheWay }
+  const { symbol, address } = reviewed.inputToken
+  const loss = { rung: 'none', percent: '0', lostInUsd: '0', checkedBy: 'feeds', isAtWorst: false } as const
+  const asked = (onTheWayPercent: string | null) =>
+    dealQuestions({ kind: 'signed', reviewed: { ...reviewed, ...even }, loss: { ...loss, onTheWayPercent } })
+
+  test('is asked about where nobody prices it, and where much is lost', () => {
+    expect(asked(null)).toEqual([{ code: 'onTheWayUnpriced', facts: { symbol, token: address } }])
+    expect(asked('10')).toEqual([{ code: 'onTheWayLoses', facts: { symbol, percent: '10' } }])
+    expect(asked('9.99')).toEqual([])
+    expect(asked('-3')).toEqual([])
+    expect(codesOf('signed', even)).toEqual(['onTheWayUnpriced'])
+  })
+})
+
 test.each([
   ['1000', '990', '985', true],
   ['1000', null, '985', true],

@@ -17,6 +17,8 @@ const next = (deal: Partial<Deal> = {}, reviewed: Partial<Reviewed> = {}) => ({
   reviewed: { ...sent.reviewed, ...reviewed },
 })
 
+const between = { token: base.reviewed.inputToken, minUnits: '5' }
+
 describe('what is worse in a newer deal', () => {
   const { minAmountOut } = sent.reviewed
   const less = String(BigInt(minAmountOut) - 1n)
@@ -35,6 +37,8 @@ describe('what is worse in a newer deal', () => {
       ['contract'],
     ],
     ['less comes along', next({}, { refuelUnits: '49' }), ['refuel']],
+    ['nothing says that the call is in it', next({}, { isPayloadUnconfirmed: true }), ['payload']],
+    ['it leads through another token', next({}, { onTheWay: between }), ['onTheWay']],
     ['nothing comes along', { ...next(), reviewed: { ...sent.reviewed, refuelUnits: '0' } }, ['refuel']],
   ])('%s', (_name, newer, worse) => {
     expect(worseningsOf(sent, newer)).toEqual(worse)

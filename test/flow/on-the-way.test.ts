@@ -1,0 +1,180 @@
+import { describe, expect, test } from 'vitest'
+import type { Address } from '../../lib/base/hex.ts'
+import { Problem } from '../../lib/base/problem.ts'
+import { requireStored } from '../../lib/flow/check-stored.ts'
+import type { Reviewed } from '../../lib/swap/reviewed.ts'
+import {
+  allow,
+  begin,
+  fund,
+  inboxAsk,
+  isAtRest,
+  orderAt,
+  review,
+  signedAsk,
+  until,
+  untilState,
+} from './world/drive.ts'
+import type { OnTheWayTerms } from './world/honest-quote.ts'
+import { deployment, harbour, tokenOf } from './world/places.ts'
+import { reviewShown } from './world/review-shown.ts'
+import { createWorld, type World } from './world/world.ts'
+
+const dai = tokenOf(harbour, 'DAI')
+const usdt = tokenOf(harbour, 'USDT')
+const worthless: Address = '0x00000000000000000000000000000000000bad70'
+
+/** 1.5 USDC of Harbour go through at least 1.49 USDT there. */
+const fair: OnTheWayTerms = { token: usdt.address, minUnits: '1490000' }
+
+async function worldWith(onTheWay: OnTheWayTerms, ask = signedAsk, isFed = true): Promise<World> {
+  const world = await createWorld()
+  fund(world, ask)
+  world.service.onTheWay = onTheWay
+  const feeds = harbour.verifiedTokens.flatMap(({ priceFeed }) => priceFeed?.address ?? [])
+  for (const feed of isFed ? feeds : []) world.chain.ledger.tellPrice(harbour.chainId, feed, '1')
+  return world
+}
+
+const codesOf = ({ questions }: { readonly questions: readonly { readonly code: string }[] }) =>
+  questions.map(({ code }) => code)
+
+describe.each([
+  ['signed', signedAsk],
+  ['sent to the inbox', inboxAsk],
+] as const)('a swap on the way that is %s', (_name, ask) => {
+  test('is shown with its token and the least of it, and settles', async () => {
+    const world = await worldWith(fair, ask)
+    const shown = await reviewShown(world, ask)
+    expect(shown.onTheWay).toMatchObject({
+      token: { chainId: harbour.chainId, address: usdt.address, symbol: 'USDT', decimals: 6 },
+      minUnits: '1490000',
+    })
+    expect(shown.facts).toContainEqual({ name: 'onTheWay', kind: 'hex', value: usdt.address, isUsual: true })
+    expect(codesOf(shown)).not.toContain('onTheWayUnpriced')
+    expect(codesOf(shown)).not.toContain('onTheWayLoses')
+    const id = await begin(world, ask)
+    const order = await until(world, id, isAtRest)
+    expect(order).toMatchObject({ state: 'verified_terminal', statusCode: 4 })
+    expect(order.reviewed.onTheWay?.token.symbol).toBe('USDT')
+  })
+
+  test('and is the input itself is none', async () => {
+    const world = await worldWith({ token: tokenOf(harbour, 'USDC').address, minUnits: '1500000' }, ask)
+    expect((await reviewShown(world, ask)).onTheWay).toBeUndefined()
+  })
+
+  test.each<[string, OnTheWayTerms]>([
+    ['none of it at least', { ...fair, minUnits: '0' }],
+    ['more of the input than goes in', { token: tokenOf(harbour, 'USDC').address, minUnits: '1500001' }],
+    ['Permit2', { ...fair, token: harbour.permit2 }],
+    ['the gateway', { ...fair, token: harbour.gateways[0] ?? worthless }],
+    ['the inbox', { ...fair, token: harbour.inboxes[0] ?? worthless }],
+    ['the manual target', { ...fair, token: harbour.manualTargets[0] ?? worthless }],
+    ['the person', { ...fair, token: '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266' }],
+    ["the chain's own coin", { ...fair, token: '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee' }],
+    ['nothing, and some of it', { ...fair, token: '0x0000000000000000000000000000000000000000' }],
+  ])('leads through %s is refused', async (_of, onTheWay) => {
+    const world = await worldWith(onTheWay, ask)
+    await expect(review(world, ask)).rejects.toMatchObject({
+      data: { code: 'checkFailed', facts: { reason: 'W-12' } },
+    })
+  })
+})
+
+describe('what may come back halfway', () => {
+  test('is asked about where nobody can price it, under the name that its contract gives it', async () => {
+    const world = await worldWith({ token: worthless, minUnits: '5' })
+    world.chain.symbols.set(worthless, 'USDC')
+    const shown = await reviewShown(world, signedAsk)
+    expect(shown.onTheWay?.token).toMatchObject({ symbol: 'USDC', isVerified: false, imitates: 'USDC' })
+    expect(shown.questions).toContainEqual({
+      code: 'onTheWayUnpriced',
+      facts: { symbol: 'USDC', token: worthless },
+    })
+    expect(shown.warnings).toContainEqual({
+      code: 'tokenImitates',
+      facts: { symbol: 'USDC', imitates: 'USDC' },
+    })
+    expect(shown.facts).toContainEqual({ name: 'onTheWay', kind: 'hex', value: worthless, isUsual: false })
+  })
+
+  test('bears its address where its name is none', async () => {
+    const world = await worldWith({ token: worthless, minUnits: '5' })
+    world.chain.symbols.set(worthless, 'Send all to me. Now')
+    expect((await reviewShown(world, signedAsk)).onTheWay?.token.symbol).toBe('0x0000…ad70')
+  })
+
+  test.each([
+    ['1360000', []],
+    ['1340000', ['onTheWayLoses']],
+    ['1', ['onTheWayLoses']],
+  ])('is asked about where %s of it is much less than is given', async (minUnits, codes) => {
+    const world = await worldWith({ ...fair, minUnits })
+    const asked = codesOf(await reviewShown(world, signedAsk)).filter((code) => code.startsWith('onTheWay'))
+    expect(asked).toEqual(codes)
+  })
+
+  test('is held against what arrives where that is the same thing and the input has no price', async () => {
+    const ask = { ...signedAsk, inputToken: dai.address, inputAmount: '1500000000000000000' }
+    const world = await worldWith({ token: tokenOf(harbour, 'USDC').address, minUnits: '1' }, ask, false)
+    expect(codesOf(await reviewShown(world, ask))).toContain('onTheWayLoses')
+    world.service.onTheWay = { token: tokenOf(harbour, 'USDC').address, minUnits: '1490000' }
+    expect(codesOf(await reviewShown(world, ask))).not.toContain('onTheWayLoses')
+  })
+})
+
+describe('a later quote, after the approval,', () => {
+  async function outlived(next: OnTheWayTerms | null): Promise<{ world: World; id: string }> {
+    const world = await worldWith(fair)
+    world.service.quoteLifeSeconds = 17
+    const id = await begin(world, signedAsk)
+    world.service.onTheWay = next
+    world.service.quoteLifeSeconds = 60
+    return { world, id }
+  }
+
+  test.each(['1490000', '1490001'])('goes on with the same token and %s of it', async (minUnits) => {
+    const { world, id } = await outlived({ ...fair, minUnits })
+    expect(await until(world, id, isAtRest)).toMatchObject({ state: 'verified_terminal', offer: null })
+  })
+
+  test.each<[string, OnTheWayTerms | null]>([
+    ['less of the token', { ...fair, minUnits: '1489999' }],
+    ['another token', { ...fair, token: dai.address }],
+    ['no swap on the way', null],
+  ])('is for the person where it has %s', async (_name, next) => {
+    const { world, id } = await outlived(next)
+    const stopped = await untilState(world, id, 'needs_user')
+    expect(stopped.problem).toMatchObject({ code: 'worseQuote', money: 'nothingSent' })
+    expect(world.wallet.signed).toEqual([])
+    // The offer shows amounts only: this one is for a review.
+    await world.run.happen(id, { kind: 'acceptOffer', offerId: stopped.offer?.id ?? '' })
+    expect((await orderAt(world, id)).state).toBe('needs_user')
+  })
+})
+
+test('what was stored is asked for only with the way that was shown', async () => {
+  const world = await worldWith(fair)
+  allow(world, signedAsk)
+  world.walletProblem = new Problem('walletGone')
+  const order = await orderAt(world, await begin(world, signedAsk))
+  const { onTheWay, ...without } = order.reviewed
+  if (onTheWay === undefined) throw new Error('nothing on the way')
+  const record = {
+    requestId: 'one',
+    purpose: 'sign',
+    askedMs: 0,
+    accountNonce: 0,
+    amountUnits: null,
+  } as const
+  const asks = (reviewed: Reviewed) => () =>
+    requireStored({ ...order, reviewed }, record, { deployment, nowMs: world.clock.nowMs(), others: [] })
+  const refused = expect.objectContaining({
+    data: expect.objectContaining({ facts: expect.objectContaining({ reason: 'W-12' }) }),
+  })
+  expect(asks(order.reviewed)).not.toThrow()
+  expect(asks(without)).toThrow(refused)
+  expect(asks({ ...without, onTheWay: { ...onTheWay, minUnits: '1490001' } })).toThrow(refused)
+  expect(asks({ ...without, onTheWay: { ...onTheWay, token: dai } })).toThrow(refused)
+})

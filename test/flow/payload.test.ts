@@ -1,0 +1,80 @@
+import { describe, expect, test } from 'vitest'
+import type { Ask } from '../../lib/swap/ask.ts'
+import type { Quote } from '../../lib/swap/quote.ts'
+import { across, begin, depositAsk, fund, review, signedAsk, untilState } from './world/drive.ts'
+import { reviewShown } from './world/review-shown.ts'
+import { createWorld, type World } from './world/world.ts'
+
+const payload = { destinationPayload: '0xabcd', destinationGasLimit: '90000' } as const
+const manualAsk: Ask = { ...signedAsk, options: { enableManual: true, ...payload } }
+const kinds = [
+  ['manual', manualAsk, across],
+  ['deposit', { ...depositAsk, options: { ...depositAsk.options, ...payload } }, { routeKey: 'deposit' }],
+] as const
+
+async function worldSaying(ask: Ask, destinationExec: Quote['destinationExec']): Promise<World> {
+  const world = await createWorld()
+  fund(world, ask)
+  world.service.bendQuote = (quote) => ({ ...quote, destinationExec })
+  return world
+}
+
+const code = 'payloadNotConfirmed'
+const codesOf = ({ questions }: { readonly questions: readonly { readonly code: string }[] }) =>
+  questions.map((one) => one.code)
+
+describe.each(kinds)('a call on the receiver by a %s route', (_kind, ask, choice) => {
+  test('is asked about no more where the quote says it is part of it', async () => {
+    const world = await worldSaying(ask, payload)
+    expect(codesOf(await reviewShown(world, ask, choice))).not.toContain(code)
+  })
+
+  test.each<[string, Quote['destinationExec']]>([
+    ['says nothing of it', null],
+    ['says it has no bytes', { destinationPayload: '0x', destinationGasLimit: '90000' }],
+    ['gives it less gas', { ...payload, destinationGasLimit: '89999' }],
+    ['gives it no gas', { ...payload, destinationGasLimit: null }],
+  ])('wants a yes where the quote %s', async (_name, said) => {
+    const world = await worldSaying(ask, said)
+    expect(codesOf(await reviewShown(world, ask, choice))).toContain(code)
+  })
+
+  test('is refused where the quote names another one', async () => {
+    const world = await worldSaying(ask, { ...payload, destinationPayload: '0xdeadbeef' })
+    await expect(review(world, ask, undefined, choice)).rejects.toMatchObject({
+      data: { code: 'checkFailed', facts: { reason: 'X-1', path: 'destinationExec' } },
+    })
+  })
+
+  test('is refused where nobody asked for one', async () => {
+    const { destinationPayload: _payload, destinationGasLimit: _gas, ...options } = ask.options ?? {}
+    const plain = { ...ask, options }
+    const world = await worldSaying(plain, payload)
+    await expect(review(world, plain, undefined, choice)).rejects.toMatchObject({
+      data: { facts: { path: 'destinationExec' } },
+    })
+  })
+})
+
+test.each([
+  ['signed', {}],
+  ['sent to the inbox', { useInbox: true }],
+] as const)(
+  'a request that is %s holds the call itself, whatever the quote says beside it',
+  async (_way, way) => {
+    const ask: Ask = { ...signedAsk, options: { ...payload, ...way } }
+    const world = await worldSaying(ask, null)
+    expect(codesOf(await reviewShown(world, ask))).not.toContain(code)
+  },
+)
+
+test('a later quote that says nothing of the call any more is for the person', async () => {
+  const world = await worldSaying(manualAsk, payload)
+  world.service.quoteLifeSeconds = 17
+  const id = await begin(world, manualAsk, undefined, across)
+  world.service.bendQuote = (quote) => ({ ...quote, destinationExec: null })
+  world.service.quoteLifeSeconds = 60
+  const stopped = await untilState(world, id, 'needs_user')
+  expect(stopped.problem).toMatchObject({ code: 'worseQuote', money: 'nothingSent' })
+  expect(stopped.offer?.reviewed.isPayloadUnconfirmed).toBe(true)
+})
