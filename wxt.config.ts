@@ -152,7 +152,10 @@ export default defineConfig({
       short_name: '__MSG_extensionName__',
       description: '__MSG_extensionDescription__',
       default_locale: 'en',
-      permissions: ['alarms', 'notifications', 'storage', 'unlimitedStorage'],
+      permissions: [
+        ...['alarms', 'notifications', 'storage', 'unlimitedStorage'],
+        ...(deployment.service.origin === undefined ? [] : ['declarativeNetRequestWithHostAccess']),
+      ],
       host_permissions: hostPatterns(deployment, browser),
       // Asked for when the person switches a wallet on this machine on.
       ...(deployment.loopbackWallets.length === 0

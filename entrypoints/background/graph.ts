@@ -41,6 +41,7 @@ import type { Wallets } from '../../lib/wallet/wallets.ts'
 import { type AccountDesk, createAccountDesk } from './account-desk.ts'
 import { createAlarms } from './alarms.ts'
 import { showBadge } from './badge.ts'
+import { bearOrigin } from './borne-origin.ts'
 import { browserAccess } from './browser-access.ts'
 import { browserPages } from './browser-pages.ts'
 import { clock } from './browser-time.ts'
@@ -103,6 +104,8 @@ export async function buildGraph(
     openSettings(createSettingsItem(browser.storage.local)),
   ])
   const { database, mirror, orders, kept, storage } = stores
+  // Before anything is asked of the service; what a rule that is missing does is the service's to say.
+  await bearOrigin(deployment.service).catch(failed)
   const access = browserAccess(deployment)
   const fetch = access.guard(fetchHere)
   const service = createService({ deployment, fetch, clock, timers, random: Math.random, memory })

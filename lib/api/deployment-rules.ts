@@ -68,6 +68,14 @@ function* serviceFaults({ service }: Parts): Generator<DeploymentFault> {
   if (service.kind === 'sandbox' && !isLoopback(url.hostname)) {
     yield fault('$.service.kind', 'sandbox', 'frontend or relay for a service that is not on this machine')
   }
+  const { origin, kind } = service
+  if (typeof origin === 'string' && origin.startsWith('http:') && kind !== 'sandbox') {
+    yield fault(
+      '$.service.origin',
+      origin,
+      'https origin of your own: people do not meet your site on this machine',
+    )
+  }
 }
 
 /** Members that are left out, added or moved would be another question to the wallet than the one that is checked. */

@@ -4,7 +4,7 @@ import { zeroAddress } from '../base/hex.ts'
 import type { Deployment } from '../swap/deployment.ts'
 import { decode, decodeFaults } from '../wire/decode.ts'
 import { addressShape, chainIdShape, digitsShape, textShape } from '../wire/shapes.ts'
-import { baseUrlShape, hostShape, loopbackUrlShape, webUrlShape } from '../wire/url.ts'
+import { baseUrlShape, hostShape, loopbackUrlShape, originShape, webUrlShape } from '../wire/url.ts'
 import type { DeploymentFault } from './deployment-fault.ts'
 import { refuseSecrets } from './deployment-secret.ts'
 import { typeMapFault } from './typed-data-pins.ts'
@@ -125,6 +125,7 @@ const deploymentShape = v.strictObject({
     baseUrl: baseUrlShape,
     kind: v.picklist(['sandbox', 'frontend', 'relay']),
     requestsPerMinute: integerShape(1, 100_000),
+    origin: v.exactOptional(originShape),
   }),
   walletPage: v.nullable(webUrlShape),
   supportUrl: v.nullable(webUrlShape),

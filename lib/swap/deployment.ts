@@ -60,6 +60,8 @@ export interface Deployment {
     readonly baseUrl: string
     readonly kind: 'sandbox' | 'frontend' | 'relay'
     readonly requestsPerMinute: number
+    /** The operator's own whitelisted origin, which requests to the service bear; absent: what the browser says of itself. */
+    readonly origin?: string
   }
   readonly walletPage: string | null
   readonly supportUrl: string | null

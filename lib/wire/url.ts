@@ -12,6 +12,8 @@ function safeUrl(text: string, secure: string, plain: string): URL | null {
   if (text !== text.trim() || text.length > 500) return null
   const url = URL.parse(text)
   if (url === null || url.username !== '' || url.password !== '' || text.includes('#')) return null
+  // A permission for it would be one for hosts that nobody named.
+  if (url.hostname.includes('*')) return null
   const isSafe = url.protocol === secure || (url.protocol === plain && isLoopback(url.hostname))
   return isSafe ? url : null
 }
@@ -39,13 +41,23 @@ export const loopbackUrlShape = v.pipe(
   v.transform((text) => text.replace(/\/+$/, '')),
 )
 
-/** No `*` either: a permission for it would be one for hosts that nobody named. */
+/** No `*` either, as in a URL. */
 function isHost(text: string): boolean {
-  return URL.parse(`https://${text}/`)?.host === text && /^(\[|[a-z0-9][a-z0-9.-]*(:|$))/.test(text)
+  return (
+    text.length <= 253 &&
+    URL.parse(`https://${text}/`)?.host === text &&
+    /^(\[|[a-z0-9][a-z0-9.-]*(:|$))/.test(text)
+  )
 }
 
-/** A host name with an optional port, lower case, and nothing else. */
-export const hostShape = v.pipe(
-  v.string('host'),
-  v.check((text) => isHost(text) && text.length <= 253, 'host name'),
+/** An https origin, or http on loopback, as a browser writes it: no path, no slash at the end. */
+export const originShape = v.pipe(
+  v.string('origin'),
+  v.check((text) => {
+    const url = safeUrl(text, 'https:', 'http:')
+    return url !== null && url.origin === text && isHost(url.host)
+  }, 'https origin like https://swap.example, or http on loopback'),
 )
+
+/** A host name with an optional port, lower case, and nothing else. */
+export const hostShape = v.pipe(v.string('host'), v.check(isHost, 'host name'))

@@ -3,7 +3,7 @@ import type { WalletMode } from '../sandbox/pages/wallet/wallet-mode.ts'
 import { startWalletProgram, type WalletProgram } from '../sandbox/program/wallet-program.ts'
 import type { View } from './driver.ts'
 import type { Journey } from './journey.ts'
-import { testWalletGeckoId, testWalletId, testWalletPagesHost } from './wallet-extension/test-wallet.ts'
+import { testWalletGeckoId, testWalletId, testWalletPage } from './wallet-extension/test-wallet.ts'
 
 /** The person in front of a wallet, whichever way Ferry reaches it. */
 export interface WalletPerson {
@@ -27,11 +27,8 @@ export interface WalletPerson {
 
 /** The test extension's person, at its own page. */
 export async function extensionPerson({ driver }: Pick<Journey, 'driver'>): Promise<WalletPerson> {
-  const isFirefox = driver.name === 'firefox'
-  const id = isFirefox ? testWalletGeckoId : testWalletId
-  const url = isFirefox
-    ? `moz-extension://${testWalletPagesHost}/wallet.html`
-    : `chrome-extension://${testWalletId}/wallet.html`
+  const id = driver.name === 'firefox' ? testWalletGeckoId : testWalletId
+  const url = testWalletPage(driver.name)
   const page = await driver.openPage(url)
   return {
     way: 'extension',

@@ -14,6 +14,9 @@ export function deploymentReport(path: string, deployment: Deployment): string {
   const { name, service, fee, chains } = deployment
   return [
     `${path}: "${name}", ${service.kind} at ${service.baseUrl}`,
+    service.origin === undefined
+      ? "requests to the service bear: the extension's own origin (POST), none (GET)"
+      : `requests to the service bear: ${service.origin}, which has to be a site of yours`,
     fee === null ? 'fee: none' : `fee: ${fee.feeBps} basis points to ${checksummed(fee.feeTakerAddress)}`,
     ...chains.flatMap(chainLines),
     `hosts: ${networkOrigins(deployment).join(' ')}`,
@@ -57,6 +60,9 @@ function warningsOf(deployment: Deployment): readonly string[] {
   return [
     ...chainsOfOneSource(deployment).map((title) => `one endpoint, so nothing is ever proven on ${title}`),
     ...open.map((chain) => `${titleOf(chain)} pins no switchboardIds: each cross-chain swap asks about it`),
+    ...(service.kind === 'relay' && service.origin !== undefined
+      ? ['a relay puts its own origin on what it repeats: service.origin tells it nothing it should trust']
+      : []),
     ...(firefoxId === undefined && service.kind !== 'sandbox'
       ? ['no firefoxId: a package for Firefox is not built without one']
       : []),

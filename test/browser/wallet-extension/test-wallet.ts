@@ -1,4 +1,5 @@
 import type { Deployment } from '../../../lib/swap/deployment.ts'
+import type { BrowserName } from '../driver.ts'
 
 /** The public key that fixes the test wallet's id; nobody has the private one, none is needed to load it unpacked. */
 export const testWalletKey =
@@ -10,6 +11,13 @@ export const testWalletId = 'foolnoaoidfpbihlcaepgekindgfoacc'
 /** Its id in Firefox, by which Ferry calls it, and the host of its pages, which is fixed as Ferry's own is. */
 export const testWalletGeckoId = 'wallet@sandbox.example'
 export const testWalletPagesHost = '7d0c8f52-3b64-4a0e-8c55-0123456789ab'
+
+/** The address of its page. */
+export function testWalletPage(browser: BrowserName): string {
+  const origin =
+    browser === 'firefox' ? `moz-extension://${testWalletPagesHost}` : `chrome-extension://${testWalletId}`
+  return `${origin}/wallet.html`
+}
 
 /** A deployment that also names the test wallet and the program on this port, as an operator would theirs. */
 export function withTestWallets(deployment: Deployment, programPort: number): Deployment {

@@ -23,7 +23,7 @@ export async function answerApi(
     return sendReply(response, reply, null)
   }
   const route = routes.find(({ path, method }) => path === url.pathname && method === request.method)
-  const noteBody = route && asked.note(route.name, url)
+  const noteBody = route && asked.note(route.name, url, originOf(request))
   const { delayMs, fault } = faults.strike(route?.name ?? url.pathname)
   if (delayMs > 0) await sleep(delayMs, null, { ref: false })
   if (fault?.kind === 'dropBefore') {
@@ -48,8 +48,7 @@ async function replyOf(
   noteBody: ((body: unknown) => void) | undefined,
 ): Promise<Reply> {
   try {
-    if (request.method === 'POST' && !isLetIn(desk.knobs, request))
-      throw new Refusal(403, 'this origin is not whitelisted')
+    if (!isLetIn(desk.knobs, request)) throw new Refusal(403, 'this origin is not whitelisted')
     if (!route) throw new Refusal(404, `Cannot ${request.method} ${url.pathname}`)
     const body = route.method === 'POST' ? await readBody(request) : null
     noteBody?.(body)
@@ -60,8 +59,20 @@ async function replyOf(
   }
 }
 
-/** Whitelisted by domain or by address (interface 8); a browser leaves the origin out of nothing but a GET. */
-function isLetIn({ origins, addresses }: Desk['knobs'], request: IncomingMessage): boolean {
-  const { origin } = request.headers
-  return origin === undefined || origins.has(origin) || addresses.has(clientOf(request))
+/**
+ * Whitelisted by domain or by address (interface 8). A browser leaves the origin out of nothing but a GET, so a POST alone
+ * is asked for it; a service that asks every request takes the `Referer` where there is no `Origin`.
+ */
+function isLetIn({ origins, addresses, everyRequest }: Desk['knobs'], request: IncomingMessage): boolean {
+  if (addresses.has(clientOf(request))) return true
+  const origin = originOf(request)
+  if (everyRequest) return origin !== null && origins.has(origin)
+  return (
+    request.method !== 'POST' || request.headers.origin === undefined || origins.has(request.headers.origin)
+  )
+}
+
+/** Whose page a request says it is from; null where it says nothing. */
+function originOf({ headers }: IncomingMessage): string | null {
+  return headers.origin ?? URL.parse(headers.referer ?? '')?.origin ?? null
 }

@@ -186,6 +186,7 @@ describe('parameters', () => {
       endpoint: 'build-tx',
       params: { quoteId: 'a b' },
       query: 'quoteId=a%20b',
+      origin: null,
       body: null,
     })
     expect(submit).toMatchObject({ endpoint: 'submit', query: '', body: { requestHash: 'x', more: [1] } })

@@ -22,8 +22,8 @@ export interface Control {
   fault(fault: FaultAsk): Promise<void>
   clearFaults(): Promise<void>
   shape(shape: Shape): Promise<void>
-  /** Who may POST from now on: origins, and network addresses from which any origin may. */
-  origins(allow: readonly string[], addresses?: readonly string[]): Promise<void>
+  /** Who may POST from now on: origins, and network addresses from which any origin may; `everyRequest`: who may GET, too. */
+  origins(allow: readonly string[], addresses?: readonly string[], everyRequest?: boolean): Promise<void>
   /** Plays a deposit on a chain that does not run here; of another token of that chain where one is named. */
   deposit(requestHash: Hash, amount: string, token?: string): Promise<void>
   /** Ends the life of a deposit address now. */
@@ -70,7 +70,8 @@ export function controlOf(baseUrl: string): Control {
       await call('DELETE', 'fault')
     },
     shape: (shape) => post('shape', { shape }),
-    origins: (allow, addresses = []) => post('origins', { allow, addresses }),
+    origins: (allow, addresses = [], everyRequest = false) =>
+      post('origins', { allow, addresses, everyRequest }),
     deposit: (requestHash, amount, token) => post('deposit', { requestHash, amount, token }),
     expire: (requestHash) => post('expire', { requestHash }),
     feed: (chainId, token, price, ageSeconds = 0) => post('feed', { chainId, token, price, ageSeconds }),

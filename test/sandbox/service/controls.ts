@@ -60,12 +60,14 @@ export const controls: { readonly [call: string]: Control } = {
     knobs.shape = oneOf('shape', shape, shapes)
     return { shape: knobs.shape }
   },
-  'POST origins': ({ desk: { knobs } }, { allow, addresses = [] }) => {
+  'POST origins': ({ desk: { knobs } }, { allow, addresses = [], everyRequest = false }) => {
     if (!isTexts(allow)) throw new Refusal(400, 'allow must be a list of origins')
     if (!isTexts(addresses)) throw new Refusal(400, 'addresses must be a list of network addresses')
+    if (typeof everyRequest !== 'boolean') throw new Refusal(400, 'everyRequest must be true or false')
     knobs.origins = new Set(allow)
     knobs.addresses = new Set(addresses)
-    return { allow, addresses }
+    knobs.everyRequest = everyRequest
+    return { allow, addresses, everyRequest }
   },
   'POST deposit': ({ desk: { book, solver } }, { requestHash, amount, token = null }) => {
     const offer = [...book.deposits.values()].find((one) => one.requestHash === requestHash)

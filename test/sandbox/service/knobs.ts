@@ -34,6 +34,8 @@ export class Knobs {
   origins: ReadonlySet<string>
   /** Network addresses that may POST whatever their origin says; kept over a reset as well. */
   addresses: ReadonlySet<string> = new Set()
+  /** Whether GETs, too, need a listed origin; kept over a reset with the list. */
+  everyRequest = false
   #planned: { outcome: Outcome; count: number }[] = []
 
   constructor(origins: readonly string[]) {

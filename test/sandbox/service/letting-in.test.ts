@@ -27,15 +27,17 @@ afterAll(async () => {
 })
 
 /** The client of an extension with this origin, which its browser puts on every POST and on no GET (C20). */
-function reachOf(origin: string, baseUrl = `http://127.0.0.1:${port}`) {
+function clientOf(origin: string, baseUrl = `http://127.0.0.1:${port}`) {
   const deployment = { service: { baseUrl, kind: 'frontend', requestsPerMinute: 100 }, fee: null } as const
-  const service = liveClient(deployment, (url, init) => {
+  return liveClient(deployment, (url, init) => {
     const headers = new Headers(init.headers)
     if (init.method === 'POST') headers.set('origin', origin)
     return fetch(url, { ...init, headers })
   })
-  return createReach({ service, clock })
 }
+
+const reachOf = (origin: string, baseUrl?: string) =>
+  createReach({ service: clientOf(origin, baseUrl), clock })
 
 test('nobody has let Ferry in: known before a signature, and the service sees no request', async () => {
   await service.control.origins([])
@@ -63,6 +65,29 @@ test('let in by network address: whatever the browser calls itself', async () =>
     from: '127.0.0.2',
   })
   expect(other.status).toBe(403)
+})
+
+test('a service that asks every request: a GET without a listed origin is refused, and named as what it is', async () => {
+  await service.control.origins([operator], [], true)
+  const get = (headers: object) => callService(service.url(service.ask()), headers)
+  expect((await get({})).status).toBe(403)
+  expect((await get({ origin: chrome })).status).toBe(403)
+  expect((await get({ referer: 'https://swap.other.example/' })).status).toBe(403)
+  expect((await get({ origin: operator })).status).toBe(200)
+  expect((await get({ referer: `${operator}/` })).status).toBe(200)
+  const asked = await service.control.asked()
+  expect(asked.slice(-5).map(({ origin }) => origin)).toEqual([
+    null,
+    chrome,
+    'https://swap.other.example',
+    operator,
+    operator,
+  ])
+  await expect(clientOf(chrome).chains()).rejects.toMatchObject({
+    data: { code: 'serviceOriginNotAllowed', money: 'nothingSent' },
+  })
+  await service.control.origins([operator], ['127.0.0.1'], true)
+  expect((await get({})).status).toBe(200)
 })
 
 test("through the operator's relay on its whitelisted domain: every browser, and the bytes arrive as signed", async () => {

@@ -11,6 +11,7 @@ export interface Answered<Result> {
 export interface CallOptions {
   readonly body?: unknown
   readonly origin?: string
+  readonly referer?: string
   /** The address to call from: the rate limit tells clients apart by it. */
   readonly from?: string
 }
@@ -24,13 +25,14 @@ export async function callService<Result>(url: string, options: CallOptions = {}
 /** As `callService`, with the body as text; rejects where the connection is dropped. */
 export function rawCall(
   url: string,
-  { body, origin, from = '127.0.0.1' }: CallOptions,
+  { body, origin, referer, from = '127.0.0.1' }: CallOptions,
 ): Promise<{ status: number; headers: Answered<unknown>['headers']; text: string }> {
   return new Promise((resolve, reject) => {
     const json = body === undefined ? undefined : JSON.stringify(body)
     const headers = {
       ...(json === undefined ? {} : { 'content-type': 'application/json' }),
       ...(origin === undefined ? {} : { origin }),
+      ...(referer === undefined ? {} : { referer }),
     }
     const method = json === undefined ? 'GET' : 'POST'
     const call = request(url, { method, headers, localAddress: from, agent: false }, (response) => {

@@ -12,11 +12,13 @@ const address = (digit: string) => `0x${digit.repeat(40)}`
 const feed = { address: address('8'), decimals: 8, heartbeatSeconds: 60 }
 const [packedChain] = packed.chains as readonly JsonSchema[]
 const firstChain = withValue(packedChain, ['permit2IsOwn'], true)
+const own = withValue(
+  { ...packed, firefoxId: 'ferry@swap.example' },
+  ['service', 'origin'],
+  'https://swap.example',
+)
 const good = withValue(
-  withValue({ ...packed, firefoxId: 'ferry@swap.example' }, ['fee'], {
-    feeBps: '25',
-    feeTakerAddress: address('5'),
-  }),
+  withValue(own, ['fee'], { feeBps: '25', feeTakerAddress: address('5') }),
   ['chains'],
   [withValue(withValue(firstChain, ['currencyPriceFeed'], feed), ['verifiedTokens', 0, 'priceFeed'], feed)],
 )
@@ -50,6 +52,9 @@ const strange = [
     'https://Swap.example/a/',
     'https://swap.example/a?b=c',
     'https://swap.example/#a',
+    'https://swap.example/',
+    'https://*.swap.example',
+    'https://swap.example:8443',
   ],
   ...[
     'http://swap.example',

@@ -1,0 +1,78 @@
+import { readFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import messages from '../../public/_locales/en/messages.json'
+import { buildExtension } from '../run/build-extension.ts'
+import { servePages } from './hostile-page/serve.ts'
+import { type Journey, useJourney } from './journey.ts'
+import { basicRides, type Ride } from './rides.ts'
+import { theStage } from './stage.ts'
+import { connect, startRide, waitOver, waitProblem } from './swap-journey.ts'
+import { testWalletPage } from './wallet-extension/test-wallet.ts'
+
+const { browser, baseUrl, chains, folder: plain, walletFolder } = theStage()
+const [ride] = basicRides(chains) as [Ride]
+const operator = 'https://swap.operator.example'
+
+const builds = await mkdtemp(join(tmpdir(), 'ferry-build-'))
+const pages = await servePages({ '/': '<!doctype html><title>A page</title>' })
+afterAll(async () => {
+  await pages.stop()
+  await rm(builds, { recursive: true, force: true })
+})
+const packed = JSON.parse(readFileSync(join(plain, 'deployment.json'), 'utf8'))
+const named = { ...packed, service: { ...packed.service, origin: operator } }
+const bearing = await buildExtension(builds, named, browser)
+
+it('the package has the permission for it, and no rules that hold for others', () => {
+  const manifest = JSON.parse(readFileSync(join(bearing, 'manifest.json'), 'utf8'))
+  expect(manifest.permissions).toContain('declarativeNetRequestWithHostAccess')
+  expect(manifest).not.toHaveProperty('declarative_net_request')
+})
+
+/** Has a page ask the service for its chains; gives the origin that the service was told. */
+async function originToldBy({ control, driver }: Journey, pageUrl: string, name: string) {
+  const page = await driver.openPage(pageUrl)
+  await page.run(`fetch('${baseUrl}/api/v1/supported-chains?by=${name}').then(() => true, () => false)`)
+  return (await control.asked()).find(({ params }) => params.by === name)?.origin
+}
+
+describe('a service that asks every request for a whitelisted origin (interface 8)', () => {
+  describe("whose operator's is in the deployment file", () => {
+    const journey = useJourney({ folder: bearing, others: [walletFolder] })
+
+    it('answers Ferry from the lists to the end of a swap, and no page or wallet beside it', async () => {
+      const { control, driver } = journey()
+      await control.origins([operator], [], true)
+      const ferry = await driver.openFerry()
+      await connect(driver, ferry)
+      await startRide(ferry, ride)
+      expect([3, 4]).toContain(await waitOver(ferry))
+      // Whatever was asked since the browser began, by GET or by POST.
+      const asked = await control.asked()
+      expect([...new Set(asked.map(({ origin }) => origin))]).toEqual([operator])
+      expect(asked.map(({ endpoint }) => endpoint)).toEqual(
+        expect.arrayContaining(['quote', 'submit', 'status']),
+      )
+
+      expect(await originToldBy(journey(), pages.site, 'page')).toBe(pages.site)
+      expect(await originToldBy(journey(), testWalletPage(browser), 'wallet')).toBeNull()
+    })
+  })
+
+  describe('and finds none', () => {
+    const journey = useJourney()
+
+    it('is named for what it does, with who can change that', async () => {
+      const { control, driver } = journey()
+      await control.origins([operator, driver.extensionOrigin], [], true)
+      const ferry = await driver.openFerry()
+      expect(await waitProblem(ferry)).toBe('serviceOriginNotAllowed')
+      const { problem_serviceOriginNotAllowed: what, problem_serviceOriginNotAllowed_next: next } = messages
+      expect(await ferry.text('problem')).toContain(what.message)
+      expect(await ferry.text('problem-next')).toBe(next.message)
+    })
+  })
+})
