@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path'
 import type { BrowserName, Driver } from '../browser/driver.ts'
+import { newerBuild } from '../browser/newer-build.ts'
 import { startBrowser } from '../browser/start-browser.ts'
 import { buildWallet } from '../browser/wallet-extension/build-wallet.ts'
 import { withTestWallets } from '../browser/wallet-extension/test-wallet.ts'
@@ -22,6 +23,8 @@ export interface Stage {
   readonly driver: Driver
   /** The wallet's person where it is not in the sandbox's page. */
   readonly person: WalletPerson | null
+  /** Builds Ferry from its sources as they are now and has the browser load that in its place. */
+  reload(): Promise<void>
   /** Prints what is done, with the seconds since the start. */
   say(what: string): void
   /** Ends all of it; once is enough, twice does no harm. */
@@ -58,9 +61,12 @@ export async function startStage({
     const builds = resolve('test-results', 'build-start')
     const deployment =
       wallet === 'page' ? sandbox.deployment : withTestWallets(sandbox.deployment, programPort)
-    const built = await buildExtension(builds, deployment, browser)
-    // A browser without a window shows nobody the question for the host.
-    const folder = wallet === 'loopback' ? await grantHosts(built, join(builds, 'granted')) : built
+    const build = async (): Promise<string> => {
+      const built = await buildExtension(builds, deployment, browser)
+      // A browser without a window shows nobody the question for the host.
+      return wallet === 'loopback' ? grantHosts(built, join(builds, 'granted')) : built
+    }
+    const folder = await build()
     say('extension built for it')
     const { chains } = sandbox.ledger
     const others = wallet === 'extension' ? [await buildWallet(join(builds, 'wallet'), chains, browser)] : []
@@ -70,7 +76,12 @@ export async function startStage({
     if (person !== null) parts.push(person.stop)
     await sandbox.control.origins([driver.extensionOrigin])
     say(`${browser} open${headless ? ', without a window' : ''}`)
-    return { sandbox, driver, person, say, stop }
+    let reloads = 0
+    const reload = async (): Promise<void> => {
+      reloads += 1
+      await driver.updateFerry(await newerBuild(await build(), reloads))
+    }
+    return { sandbox, driver, person, reload, say, stop }
   } catch (error) {
     await stop()
     throw error

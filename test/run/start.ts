@@ -9,6 +9,7 @@ const { values: flags } = parseArgs({
   options: {
     headless: { type: 'boolean', default: false },
     once: { type: 'boolean', default: false },
+    watch: { type: 'boolean', default: false },
     'all-routes': { type: 'boolean', default: false },
     browser: { type: 'string', default: 'chromium' },
     wallet: { type: 'string', default: 'page' },
@@ -20,7 +21,7 @@ function hasDisplay(): boolean {
   return (process.env.DISPLAY ?? '') !== '' || (process.env.WAYLAND_DISPLAY ?? '') !== ''
 }
 
-/** `npm start`: gives the exit code. */
+/** `npm start`, and `npm run dev`, which watches the sources: gives the exit code. */
 async function start(): Promise<number> {
   const { browser } = flags
   const wallet = walletWays.find((way) => way === flags.wallet)
@@ -36,9 +37,11 @@ async function start(): Promise<number> {
   if (!ensureBrowser(browser)) return 1
   let { headless, once } = flags
   if (!headless && !hasDisplay()) {
-    console.log('There is no display: going on as `npm start -- --headless --once`.')
     headless = true
-    once = true
+    once = !flags.watch
+    console.log(
+      `There is no display: going on ${once ? 'as `npm start -- --headless --once`' : 'without a window'}.`,
+    )
   }
   const stage = await startStage({ browser, headless, wallet })
   // Ctrl-C must not leave chains behind: what was started ends before the process does.
@@ -49,7 +52,7 @@ async function start(): Promise<number> {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => ask?.())
   try {
     if (!once) {
-      await openForPerson(stage, asked)
+      await openForPerson(stage, asked, flags.watch)
       return 0
     }
     const interrupted = asked.then(() => {

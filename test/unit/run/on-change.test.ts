@@ -1,0 +1,29 @@
+import { describe, expect, test } from 'vitest'
+import { oneAtATime } from '../../run/on-change.ts'
+
+describe('oneAtATime', () => {
+  test('answers all calls during a run by one more', async () => {
+    const ends: (() => void)[] = []
+    const again = oneAtATime(() => new Promise((done) => ends.push(done)))
+    const first = again()
+    again()
+    again()
+    expect(ends).toHaveLength(1)
+    ends[0]?.()
+    await expect.poll(() => ends.length).toBe(2)
+    ends[1]?.()
+    await first
+    expect(ends).toHaveLength(2)
+  })
+
+  test('runs again after a run that failed', async () => {
+    let runs = 0
+    const again = oneAtATime(async () => {
+      runs += 1
+      if (runs === 1) throw new Error('no such file')
+    })
+    await expect(again()).rejects.toThrow('no such file')
+    await again()
+    expect(runs).toBe(2)
+  })
+})
