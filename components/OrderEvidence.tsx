@@ -1,5 +1,6 @@
 import type { OrderView } from '../lib/message/view-map.ts'
 import { isVerified, orderPhase } from '../lib/swap/order-phase.ts'
+import { paidToken } from '../lib/swap/paid-token.ts'
 import { isSuccess } from '../lib/swap/status.ts'
 import { moneyOf } from './format.ts'
 import { Icon } from './Icon.tsx'
@@ -32,7 +33,8 @@ function doubtText(order: OrderView): string {
   if (doubt === 'oneSource' || doubt === 'notNamed') return t(`doubt_${doubt}`)
   if (doubt === 'less' && evidence !== undefined) {
     const isBack = evidence.kind === 'refund'
-    const amount = moneyOf(evidence.units, isBack ? reviewed.inputToken : reviewed.outputToken)
+    const token = paidToken(evidence, reviewed) ?? (isBack ? reviewed.inputToken : reviewed.outputToken)
+    const amount = moneyOf(evidence.units, token)
     return t(isBack ? 'doubt_less_refunded' : 'doubt_less_done', { amount })
   }
   if (isSuccess(order.statusCode)) return t('doubt_notShown_done')

@@ -79,6 +79,9 @@ export function OrderFacts({
           </div>
           {order.requestHash !== '' && <IdFact name={t('requestHash')} value={order.requestHash} />}
           <IdFact name={t('quoteId')} value={order.quoteId} />
+          <IdFact name={t('sourceTransaction')} value={order.sourceTransactionHash} />
+          <IdFact name={t('destinationTransaction')} value={order.destinationTransactionHash} />
+          <IdFact name={t('refundTransaction')} value={order.refundTransactionHash} />
           <IdFact name={t('orderId')} value={order.id} />
           {order.proposedBy !== undefined && (
             <div>

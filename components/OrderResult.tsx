@@ -5,6 +5,8 @@ import type { AppModel } from '../lib/model/app-model.ts'
 import { broughtBy } from '../lib/swap/leeway.ts'
 import { isVerified, orderPhase } from '../lib/swap/order-phase.ts'
 import { moneyHasLeft } from '../lib/swap/order-way.ts'
+import { paidToken } from '../lib/swap/paid-token.ts'
+import { isRefundThere, refundChainOf } from '../lib/swap/refund-place.ts'
 import { moneyOf } from './format.ts'
 import { Icon } from './Icon.tsx'
 import { OrderEvidence } from './OrderEvidence.tsx'
@@ -38,7 +40,7 @@ export function OrderResult({ app, order }: { app: AppModel; order: OrderView })
   return (
     <>
       <Problem
-        problem={order.problem ?? endProblem(order)}
+        problem={phase === 'refunded' ? refundProblem(app, order) : (order.problem ?? endProblem(order))}
         tone={phase === 'refunded' ? 'warning' : 'danger'}
       />
       {phase === 'refunded' && <CameBack app={app} order={order} />}
@@ -47,13 +49,24 @@ export function OrderResult({ app, order }: { app: AppModel; order: OrderView })
   )
 }
 
-/** What of the input is back, in the chain's own figure. */
+/** The words for a refund, with the name of the chain it is on. */
+function refundProblem(app: AppModel, order: OrderView): ProblemData {
+  const problem = order.problem ?? endProblem(order)
+  return { ...problem, facts: { ...problem.facts, chain: app.start.chainName(refundChainOf(order)) } }
+}
+
+/** What is back, in the chain's own figure. */
 function CameBack({ app, order }: { app: AppModel; order: OrderView }) {
-  const { evidence, reviewed } = order
-  const { inputToken } = reviewed
-  if (!isVerified(order) || evidence?.token !== inputToken.address) return null
+  const { evidence } = order
+  const token = evidence === undefined ? null : paidToken(evidence, order.reviewed)
+  if (!isVerified(order) || evidence === undefined || token === null) return null
+  const amount = moneyOf(evidence.units, token)
   const chain = app.start.chainName(evidence.chainId)
-  return <p class="hint good">{t('refundedTitle', { amount: moneyOf(evidence.units, inputToken), chain })}</p>
+  return (
+    <p class="hint good">
+      {t(isRefundThere(order) ? 'refundedThereTitle' : 'refundedTitle', { amount, chain })}
+    </p>
+  )
 }
 
 function Done({ app, order, evidence }: { app: AppModel; order: OrderView; evidence: ComponentChildren }) {
@@ -95,7 +108,8 @@ function endProblem(order: OrderView): ProblemData {
     order.statusCode === 7 ? 'swapRefundReported' : order.statusCode === 6 ? 'swapCancelled' : 'swapExpired'
   const isTaken = moneyHasLeft(order) || order.timeline.some(({ step }) => step === 'extracted')
   const unused = order.kind === 'signed' ? 'signatureLives' : 'unknown'
-  const money = order.statusCode === 7 ? 'refundReported' : isTaken ? 'atOrigin' : unused
+  const refunded = isRefundThere(order) ? 'refundThereReported' : 'refundReported'
+  const money = order.statusCode === 7 ? refunded : isTaken ? 'atOrigin' : unused
   const { originChainName: chain } = order.reviewed
   const until: ProblemData['facts'] =
     order.permitDeadlineMs === null ? {} : { untilMs: String(order.permitDeadlineMs) }

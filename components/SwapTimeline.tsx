@@ -1,6 +1,7 @@
 import type { OrderView } from '../lib/message/view-map.ts'
 import type { AppModel } from '../lib/model/app-model.ts'
 import { type StepName, type TimelineStep, timelineOf } from '../lib/swap/order-timeline.ts'
+import { refundChainOf } from '../lib/swap/refund-place.ts'
 import { clockText, moneyOf } from './format.ts'
 import { TransactionLink } from './TransactionLink.tsx'
 import { t } from './text.ts'
@@ -12,6 +13,7 @@ export function SwapTimeline({ app, order }: { app: AppModel; order: OrderView }
   const facts = {
     origin: chainName(inputToken.chainId),
     destination: chainName(outputToken.chainId),
+    chain: chainName(refundChainOf(order)),
     amount: moneyOf(ask.inputAmount, inputToken),
   }
   return (
@@ -63,7 +65,7 @@ function transactionOf(order: OrderView, name: StepName): { chainId: number; has
     case 'cancelled':
       return own('cancel')
     case 'refunded':
-      return at(inputToken.chainId, order.refundTransactionHash)
+      return at(refundChainOf(order), order.refundTransactionHash)
     default:
       return null
   }

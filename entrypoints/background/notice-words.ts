@@ -6,6 +6,7 @@ import { broughtBy } from '../../lib/swap/leeway.ts'
 import type { NoticeKind, Order } from '../../lib/swap/order.ts'
 import { isProven } from '../../lib/swap/order-phase.ts'
 import { pinsOf } from '../../lib/swap/pins.ts'
+import { isRefundThere, refundChainOf } from '../../lib/swap/refund-place.ts'
 
 export interface NoticeWords {
   readonly title: string
@@ -17,7 +18,7 @@ export function noticeWords(kind: NoticeKind, order: Order, deployment: Deployme
   const { inputToken, outputToken, ask } = order.reviewed
   const isAmountKnown = order.fulfilledAmount !== null
   const units = order.fulfilledAmount ?? broughtBy(order).minAmountOut
-  const chainId = kind === 'refunded' || kind === 'cancelled' ? ask.originChainId : ask.destinationChainId
+  const chainId = kind === 'refunded' ? refundChainOf(order) : placeOf(kind, ask)
   const chain = pinsOf(deployment, chainId)?.name
   const [given, received] = [isolated(inputToken.symbol), isolated(outputToken.symbol)]
   const facts = {
@@ -30,12 +31,23 @@ export function noticeWords(kind: NoticeKind, order: Order, deployment: Deployme
     const words =
       kind === 'done' && !isAmountKnown
         ? 'notice_told_done_least_text'
-        : (`notice_told_${kind}_text` as const)
+        : (`notice_told_${kind === 'refunded' ? refundKind(order) : kind}_text` as const)
     const told = t(words, facts)
     return { title: t(`notice_told_${kind}`), message: told + proof(kind, order) }
   }
-  const text = kind === 'done' && !isAmountKnown ? 'notice_done_least_text' : (`notice_${kind}_text` as const)
+  const shown = kind === 'refunded' ? refundKind(order) : kind
+  const text =
+    kind === 'done' && !isAmountKnown ? 'notice_done_least_text' : (`notice_${shown}_text` as const)
   return { title: t(`notice_${kind}`), message: t(text, facts) + proof(kind, order) }
+}
+
+/** On the destination a refund is the receiver's, and did not come back. */
+function refundKind(order: Order): 'refunded' | 'refundedThere' {
+  return isRefundThere(order) ? 'refundedThere' : 'refunded'
+}
+
+function placeOf(kind: NoticeKind, { originChainId, destinationChainId }: Order['reviewed']['ask']): number {
+  return kind === 'cancelled' ? originChainId : destinationChainId
 }
 
 function proof(kind: NoticeKind, order: Order): string {

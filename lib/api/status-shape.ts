@@ -1,15 +1,7 @@
 import * as v from 'valibot'
-import { isHash, lowerHex } from '../base/hex.ts'
 import { isSuccess, type StatusCode, type StatusRecord } from '../swap/status.ts'
-import {
-  chainIdShape,
-  digitsShape,
-  hashShape,
-  lenient,
-  objectShape,
-  orNull,
-  textShape,
-} from '../wire/shapes.ts'
+import { transactionIdOn } from '../swap/transaction-id.ts'
+import { chainIdShape, digitsShape, lenient, objectShape, orNull, textShape } from '../wire/shapes.ts'
 import { anyAddressShape, tokenAddressShape } from './token-shape.ts'
 
 /** A code of interface 3; null for anything else, which carries no information (security 2, row 54). */
@@ -21,8 +13,8 @@ export const statusCodeShape = lenient(
 
 const chainShape = orNull(chainIdShape)
 const addressShape = orNull(anyAddressShape)
-/** Another chain's hash has another form; such an end is proven elsewhere. */
-const transactionShape = lenient(hashShape)
+/** Of any chain: whose form it has to have is known once the record is. */
+const transactionShape = lenient(textShape(128, 1))
 
 const legItemShape = objectShape({
   token: orNull(objectShape({ address: orNull(tokenAddressShape) })),
@@ -42,8 +34,7 @@ const itemsShape = orNull(
 const originShape = objectShape({
   input: itemsShape,
   originChainId: chainShape,
-  /** Its own form, whatever the chain. */
-  txHash: lenient(textShape(128, 1)),
+  txHash: transactionShape,
   userAddress: addressShape,
 })
 const destinationShape = objectShape({
@@ -91,10 +82,10 @@ export const statusRecordShape: v.GenericSchema<unknown, StatusRecord | null> = 
       outputToken: output?.token?.address ?? null,
       userAddress: originData?.userAddress ?? null,
       receiverAddress: destination?.receiverAddress ?? null,
-      sourceTransactionHash: isHash(sourceHash) ? lowerHex(sourceHash) : null,
+      sourceTransactionHash: transactionIdOn(originChainId, sourceHash),
       isPaidIn: sourceHash !== null,
-      destinationTransactionHash: destination?.txHash ?? null,
-      refundTransactionHash: refund?.txHash ?? null,
+      destinationTransactionHash: transactionIdOn(destinationChainId, destination?.txHash),
+      refundTransactionHash: transactionIdOn(refund?.chainId ?? originChainId, refund?.txHash),
       refundChainId: refund?.chainId ?? null,
       fulfilledAmount: isDelivered ? (output?.fulfilledAmount ?? output?.amount ?? null) : null,
     }

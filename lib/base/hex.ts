@@ -37,3 +37,8 @@ export function sameAddress(a: string | null | undefined, b: string | null | und
 export function lowerHex(value: Hex): Hex {
   return value.toLowerCase() as Hex
 }
+
+/** The text as 32 bytes of hex; null where it is anything else. */
+export function hashOrNull(text: string | null): Hex | null {
+  return isHash(text) ? text : null
+}

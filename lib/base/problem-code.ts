@@ -96,6 +96,7 @@ export const problemCodes = [
   'swapCancelled',
   'swapRefunded',
   'swapRefundReported',
+  'swapRefundUnread',
   'submitRefused',
   'cancelNotSent',
   'cancelTooLate',
@@ -127,6 +128,9 @@ export const moneyPlaces = [
   'atOrigin',
   'refunded',
   'refundReported',
+  'refundedThere',
+  'refundThereReported',
+  'refundUnread',
   'delivered',
   'unknown',
 ] as const

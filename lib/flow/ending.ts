@@ -1,8 +1,9 @@
 import type { ProblemData } from '../base/problem.ts'
-import type { ProblemCode } from '../base/problem-code.ts'
+import type { MoneyPlace, ProblemCode } from '../base/problem-code.ts'
 import type { Order, TimelineEntry } from '../swap/order.ts'
 import { moneyHasLeft } from '../swap/order-way.ts'
 import { permitEndsMs } from '../swap/quote-life.ts'
+import { isRefundThere } from '../swap/refund-place.ts'
 import { type EndCode, isSuccess, type StatusCode } from '../swap/status.ts'
 
 /** The timeline's steps that a status code says are behind: a fast service is not seen at each of them. */
@@ -29,8 +30,9 @@ export function endProblem(order: Order, code: EndCode): ProblemData | null {
   // In the signed flow nothing has left before EXTRACTED; in the others the person's own transaction took it (Y4).
   // That a signature was not used is for the chain to say, once its time is over.
   const unused = order.kind === 'signed' ? 'signatureLives' : 'nothingSent'
-  const money = code === 7 ? 'refundReported' : moneyHasLeft(order) ? 'atOrigin' : unused
-  const facts = { symbol: order.reviewed.inputToken.symbol, ...placeFacts(order), ...lifeFacts(order) }
+  const money = code === 7 ? toldPlace(order) : moneyHasLeft(order) ? 'atOrigin' : unused
+  const place = code === 7 ? refundPlaceFacts(order) : placeFacts(order)
+  const facts = { symbol: order.reviewed.inputToken.symbol, ...place, ...lifeFacts(order) }
   return { code: problemOfCode[code], money, facts, serverRequestId: null, retryAfterMs: null }
 }
 
@@ -47,10 +49,30 @@ export function provenUnused(order: Order): ProblemData | null {
   return { ...order.problem, facts, money: order.kind === 'signed' ? 'signedUnused' : order.problem.money }
 }
 
+/** Where the service says that the money went back to. */
+function toldPlace(order: Order): MoneyPlace {
+  return isRefundThere(order) ? 'refundThereReported' : 'refundReported'
+}
+
 /** The words for a refund that the chain has shown. */
 export function provenRefund(order: Order): ProblemData {
-  const facts = { symbol: order.reviewed.inputToken.symbol, ...placeFacts(order) }
-  return { code: 'swapRefunded', money: 'refunded', facts, serverRequestId: null, retryAfterMs: null }
+  const money = isRefundThere(order) ? 'refundedThere' : 'refunded'
+  return refundWords(order, 'swapRefunded', money)
+}
+
+/** The words for a refund on a chain that Ferry cannot read: the service's word is all there will be. */
+export function unreadRefund(order: Order): ProblemData {
+  return refundWords(order, 'swapRefundUnread', 'refundUnread')
+}
+
+function refundWords(order: Order, code: ProblemCode, money: MoneyPlace): ProblemData {
+  const facts = { symbol: order.reviewed.inputToken.symbol, ...refundPlaceFacts(order) }
+  return { code, money, facts, serverRequestId: null, retryAfterMs: null }
+}
+
+/** The origin's name where the refund is there; views know what other chains are called. */
+function refundPlaceFacts(order: Order): ProblemData['facts'] {
+  return isRefundThere(order) ? {} : placeFacts(order)
 }
 
 /** The words for an end at which the chain has shown that the signature was used. */

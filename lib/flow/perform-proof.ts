@@ -1,7 +1,7 @@
-import { type Address, type Hex, isAddress } from '../base/hex.ts'
+import { type Address, type Hex, hashOrNull } from '../base/hex.ts'
 import { secondMs } from '../base/time.ts'
 import { depositEndsMs, lateWatchMs } from '../swap/deposit-phase.ts'
-import { isEnough, leastRefund } from '../swap/evidence.ts'
+import { isEnough } from '../swap/evidence.ts'
 import type { Order } from '../swap/order.ts'
 import { moneyHasLeft } from '../swap/order-way.ts'
 import { pinsOf } from '../swap/pins.ts'
@@ -9,13 +9,12 @@ import { isSuccess } from '../swap/status.ts'
 import type { FlowEvent } from './event.ts'
 import { nonceEndOf } from './perform-cancel.ts'
 import { depositUnitsSeen } from './perform-deposit.ts'
+import { namesRefund, proofHere, proofOfRefund } from './perform-refund.ts'
 import type { FlowPorts } from './ports.ts'
 import { chainSecondsOf } from './present.ts'
-import { provenPayIn } from './proven-payin.ts'
-import { type Found, provenPayment } from './proven-payment.ts'
+import { cannot, notYet, type Proof, withPayIn } from './proof-found.ts'
+import { provenPayment } from './proven-payment.ts'
 import { nonceEvidence } from './reads.ts'
-
-type Proof = Extract<FlowEvent, { kind: 'proof' }>
 
 /** Whether the chain agrees with a reported end: the payment for a success, the refund's payment, or the dead permit. */
 export async function performProof(order: Order, ports: FlowPorts): Promise<FlowEvent> {
@@ -27,8 +26,7 @@ export async function performProof(order: Order, ports: FlowPorts): Promise<Flow
 
 async function proofOf(order: Order, ports: FlowPorts): Promise<FlowEvent> {
   if (isSuccess(order.statusCode)) return proofOfDelivery(order, ports)
-  const refundHash = order.refundTransactionHash ?? withdrawalOf(order)
-  if (order.statusCode === 7 || refundHash !== null) return proofOfRefund(order, refundHash, ports)
+  if (order.statusCode === 7 || namesRefund(order)) return proofOfRefund(order, ports)
   if (order.cancelling !== undefined) {
     const { end, sources } = await nonceEndOf(order, ports)
     if (end === 'cancelled') return isEnough({ sources }) ? unusedProof : { ...notYet, doubt: 'oneSource' }
@@ -39,16 +37,12 @@ async function proofOf(order: Order, ports: FlowPorts): Promise<FlowEvent> {
   if (order.kind === 'deposit' && !moneyHasLeft(order)) {
     const seen = await depositUnitsSeen(order, ports)
     if (seen !== null && seen.units > 0n) return { kind: 'depositSeen', units: seen.units.toString() }
-    if (seen === null || !(await isPastLate(order, ports))) return notYet
     // Whoever was told to pay may still do so for a while.
+    if (!(await isPastLate(order, ports))) return notYet
+    if (seen === null) return cannot
     return isEnough(seen) ? unusedProof : { ...notYet, doubt: 'oneSource' }
   }
   return notYet
-}
-
-/** The person's own withdrawal, where there is one. */
-function withdrawalOf(order: Order): Hex | null {
-  return order.transactions.findLast(({ purpose }) => purpose === 'withdraw')?.hash ?? null
 }
 
 /** Whatever the inbox said of this request since: what paid the input back to the person is the refund. */
@@ -56,7 +50,7 @@ async function proofByInbox(order: Order, ports: FlowPorts): Promise<FlowEvent> 
   const { hashes } = await saidByInbox(order, ports)
   let best: Proof = notYet
   for (const hash of hashes) {
-    const found = await proofOfRefund(order, hash, ports)
+    const found = await proofHere(order, hash, ports)
     if (found.proof === 'yes') return found
     if (found.evidence !== undefined) best = found
   }
@@ -72,7 +66,7 @@ async function saidByInbox(
   const { originChainId } = order.reviewed.ask
   const sends = order.transactions.filter(({ purpose }) => purpose === 'send').map(({ hash }) => hash)
   const mined = order.transactions.findLast(({ purpose, state }) => purpose === 'send' && state === 'mined')
-  const since = mined?.hash ?? order.sourceTransactionHash
+  const since = mined?.hash ?? hashOrNull(order.sourceTransactionHash)
   const isKnown = requestHash !== null && txData !== null && since !== null
   if (!isKnown || pinsOf(ports.deployment, originChainId) === null) return { hashes: [], sources: 0 }
   const { hashes, sources } = await ports.chain.mentions(originChainId, txData.to, requestHash, since)
@@ -98,18 +92,10 @@ async function isPastLate({ deal, reviewed }: Order, ports: FlowPorts): Promise<
 }
 
 const unusedProof: Proof = { kind: 'proof', proof: 'unused' }
-const notYet: Proof = { kind: 'proof', proof: 'no' }
-const cannot: Proof = { kind: 'proof', proof: 'cannot' }
-
-function proofFrom({ evidence, doubt }: Found): Proof {
-  const found = evidence === null ? {} : { evidence }
-  if (evidence !== null && doubt === null) return { kind: 'proof', proof: 'yes', evidence }
-  return { ...notYet, ...found, ...(doubt === null ? {} : { doubt }) }
-}
 
 async function proofOfDelivery(order: Order, ports: FlowPorts): Promise<Proof> {
   const { destinationChainId, receiverAddress, outputToken } = order.reviewed.ask
-  const hash = order.destinationTransactionHash
+  const hash = hashOrNull(order.destinationTransactionHash)
   const pins = pinsOf(ports.deployment, destinationChainId)
   if (pins === null) return cannot
   if (hash === null) return notYet
@@ -126,53 +112,5 @@ async function proofOfDelivery(order: Order, ports: FlowPorts): Promise<Proof> {
     },
     ports,
   )
-  if (found.evidence === null || (found.doubt !== null && found.doubt !== 'oneSource'))
-    return proofFrom(found)
-  const payIn = await provenPayIn(order, ports)
-  if (payIn === 'no') return { ...notYet, doubt: 'notShown' }
-  return proofFrom(payIn === 'yes' ? found : { ...found, doubt: 'oneSource' })
-}
-
-async function proofOfRefund(order: Order, hash: Hex | null, ports: FlowPorts): Promise<Proof> {
-  const { originChainId, userAddress, inputToken } = order.reviewed.ask
-  if (hash === null) return notYet
-  const receiver = order.deal.deposit?.refundAddress ?? userAddress
-  const pins = pinsOf(ports.deployment, originChainId)
-  if (pins === null || !isAddress(receiver)) return cannot
-  const paidIn = await paidInUnits(order, ports)
-  const found = await provenPayment(
-    order,
-    {
-      kind: 'refund',
-      chainId: originChainId,
-      hash,
-      // A wrong deposit goes back as what came.
-      token: (order.depositSeen?.token ?? inputToken) as Address,
-      receiver,
-      leastUnits: leastRefund(paidIn ?? 0n),
-      contracts: [...pins.gateways, ...pins.inboxes],
-      // What lies in the inbox is got out by the person unless the contracts themselves say that it is gone.
-      isNameNeeded: order.kind === 'native' || order.kind === 'inbox',
-    },
-    ports,
-  )
-  return proofFrom(paidIn === null && found.doubt === null ? { ...found, doubt: 'less' } : found)
-}
-
-/** What the person paid, as the chain knows it; null where only the service says how much it was. */
-async function paidInUnits(order: Order, ports: FlowPorts): Promise<bigint | null> {
-  const { deal, depositSeen, sourceTransactionHash: hash, reviewed } = order
-  const { deposit } = deal
-  if (deposit === undefined) return BigInt(reviewed.ask.inputAmount)
-  if (depositSeen !== undefined && depositSeen.isReported !== true) return BigInt(depositSeen.units)
-  if (order.transactions.some(({ purpose, state }) => purpose === 'send' && state === 'mined')) {
-    return BigInt(reviewed.ask.inputAmount)
-  }
-  const token = depositSeen?.token ?? deposit.token
-  if (hash === null || !isAddress(token) || !isAddress(deposit.address)) return null
-  const receiver = deposit.address.toLowerCase() as Address
-  const wish = { hash, token, receiver, contracts: [], requestHash: null }
-  const { payment } = await ports.chain.payment(deposit.chainId, wish)
-  const units = payment?.parts.reduce((sum, one) => sum + one.units, 0n) ?? 0n
-  return units === 0n ? null : units
+  return withPayIn(order, found, ports)
 }

@@ -1,4 +1,4 @@
-import { nativeAddress, sameHex } from '../base/hex.ts'
+import { hashOrNull, nativeAddress, sameHex } from '../base/hex.ts'
 import { Problem } from '../base/problem.ts'
 import { walletAsk } from '../swap/ask.ts'
 import type { Order, OrderTransaction } from '../swap/order.ts'
@@ -88,7 +88,7 @@ export async function findTransaction(order: Order, ports: FlowPorts): Promise<F
   const none = { kind: 'transactionFound', hash: null, differs: false } as const
   const { chainId } = originPins(ports.deployment, order)
   // What the service names counts only if the chain shows that it is ours.
-  const named = order.sourceTransactionHash
+  const named = hashOrNull(order.sourceTransactionHash)
   const told = named === null ? null : await ports.chain.transaction(chainId, named)
   if (
     named !== null &&

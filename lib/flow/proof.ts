@@ -3,9 +3,10 @@ import { beatMs } from '../follow/plan.ts'
 import type { Evidence } from '../swap/evidence.ts'
 import { isEnough } from '../swap/evidence.ts'
 import type { Order } from '../swap/order.ts'
+import { moneyHasLeft } from '../swap/order-way.ts'
 import { isFailure, isSuccess } from '../swap/status.ts'
 import { change, mark, move, stay, withoutDoubt } from './change.ts'
-import { provenRefund, provenUnused } from './ending.ts'
+import { provenRefund, provenUnused, unreadRefund } from './ending.ts'
 import type { FlowEvent, Step, StepContext } from './event.ts'
 import { overWaitMs } from './tracking.ts'
 
@@ -28,9 +29,27 @@ export function proved(order: Order, event: Proof, context: StepContext): Step {
   }
   const lookCount = order.lookCount + 1
   const dueMs = context.nowMs + overWaitMs(order, lookCount)
-  const moneyAccounted = order.moneyAccounted || (event.proof === 'cannot' && isPaidOut(order))
   const seen = withRead(order, event)
-  return change(seen, { lookCount, dueMs, moneyAccounted })
+  const isOver = event.proof === 'cannot' && isAllThereIs(seen)
+  if (!isOver) return change(seen, { lookCount, dueMs })
+  return change(seen, { lookCount, dueMs, moneyAccounted: true, ...toldOf(order, context) })
+}
+
+/** The end as it is told where no chain can be read: a refund that is named is one, whatever code came along. */
+function toldOf(order: Order, context: StepContext): Partial<Order> {
+  if (isSuccess(order.statusCode) || isUnpaid(order)) return {}
+  const problem = unreadRefund(order)
+  return isFailure(order.statusCode) ? { ...becomesRefund(order, context), problem } : { problem }
+}
+
+/** A failure whose money came back is a refund, and is told anew. */
+function becomesRefund(order: Order, context: StepContext): Partial<Order> {
+  return {
+    statusCode: 7,
+    timeline: mark(order, 'refunded', context.nowMs),
+    notice: { kind: 'refunded', state: 'pending' },
+    seen: false,
+  }
 }
 
 /** What was read though it proves nothing: it is shown as that, and read again. */
@@ -44,9 +63,23 @@ function withRead(order: Order, { evidence, doubt, isInboxEmpty }: Proof): Order
   }
 }
 
-/** Where no chain can be read, the service's word that it was paid is all there will be. */
-function isPaidOut(order: Order): boolean {
-  return isSuccess(order.statusCode) || (order.statusCode === 7 && order.refundTransactionHash !== null)
+/** Looks at a refund that the service does not name, before its word alone has to do. */
+const looksForName = 60
+
+/**
+ * Whether there is nothing more to hear of an end on a chain that cannot be read: it was delivered, the refund is named or
+ * was asked for long enough, or nobody ever paid. What may still lie in an inbox is never over so.
+ */
+function isAllThereIs(order: Order): boolean {
+  if (isSuccess(order.statusCode) || isUnpaid(order)) return true
+  const isInbox = order.kind === 'native' || order.kind === 'inbox'
+  if (isInbox && order.isInboxEmpty !== true) return false
+  return order.refundTransactionHash !== null || (order.statusCode === 7 && order.lookCount >= looksForName)
+}
+
+/** A deposit that failed, and that nobody has paid as far as is known. */
+function isUnpaid(order: Order): boolean {
+  return order.kind === 'deposit' && isFailure(order.statusCode) && !moneyHasLeft(order)
 }
 
 /**
@@ -57,17 +90,9 @@ function figuresOf(order: Order, evidence: Evidence, context: StepContext): Part
   if (evidence.kind === 'delivery') {
     return { fulfilledAmount: evidence.units, destinationTransactionHash: evidence.hash }
   }
-  const { hash: refundTransactionHash } = evidence
-  const problem = provenRefund(order)
-  if (!isFailure(order.statusCode)) return { refundTransactionHash, problem }
-  return {
-    statusCode: 7,
-    refundTransactionHash,
-    problem,
-    timeline: mark(order, 'refunded', context.nowMs),
-    notice: { kind: 'refunded', state: 'pending' },
-    seen: false,
-  }
+  const place = { refundTransactionHash: evidence.hash, refundChainId: evidence.chainId }
+  const shown = { ...place, problem: provenRefund({ ...order, ...place }) }
+  return isFailure(order.statusCode) ? { ...becomesRefund(order, context), ...shown } : shown
 }
 
 /** Nothing was ever paid, read twice: there is no money to look for. */

@@ -1,4 +1,4 @@
-import { sameHex } from '../base/hex.ts'
+import { hashOrNull, sameHex } from '../base/hex.ts'
 import { walletAsk } from '../swap/ask.ts'
 import { isAfterCreation, isEnough } from '../swap/evidence.ts'
 import type { Order } from '../swap/order.ts'
@@ -23,7 +23,9 @@ async function takenByGateway(order: Order, ports: FlowPorts): Promise<'yes' | '
   const { deal } = order
   // On one chain what takes the money and what pays it are one transaction.
   const isOneChain = originChainId === destinationChainId
-  const hash = order.sourceTransactionHash ?? (isOneChain ? order.destinationTransactionHash : null)
+  const hash = hashOrNull(
+    order.sourceTransactionHash ?? (isOneChain ? order.destinationTransactionHash : null),
+  )
   const spender = deal.signTypedData?.values.spender
   const gateway = pinsOf(ports.deployment, originChainId)?.gateways.find(
     (one) => typeof spender === 'string' && sameHex(one, spender),
@@ -64,8 +66,9 @@ async function isSentByPerson(order: Order, ports: FlowPorts): Promise<boolean> 
   const { originChainId } = order.reviewed.ask
   const sends = order.transactions.filter(({ purpose }) => purpose === 'send')
   if (sends.some(({ state }) => state === 'mined')) return true
-  const named = order.sourceTransactionHash === null ? [] : [order.sourceTransactionHash]
-  for (const hash of new Set([...sends.map((one) => one.hash), ...named])) {
+  const named = hashOrNull(order.sourceTransactionHash)
+  const hashes = [...sends.map(({ hash }) => hash), ...(named === null ? [] : [named])]
+  for (const hash of new Set(hashes)) {
     const view = await ports.chain.transaction(originChainId, hash)
     if (view.kind === 'mined' && view.succeeded && (await isOurs(order, hash, view, ports))) return true
   }

@@ -21,6 +21,7 @@ export interface Wanted {
   readonly token: Address
   readonly receiver: Address
   readonly leastUnits: bigint
+  readonly paidIn?: Evidence['paidIn']
   readonly contracts: readonly Address[]
   /** The contracts' own word about this request is needed, not only that they say nothing else. */
   readonly isNameNeeded?: boolean
@@ -86,7 +87,7 @@ function objection(order: Order, payment: PaymentView, wanted: Wanted): ChainDou
 /** The smallest free part that is enough by itself; all free parts together where none is. */
 function bestOf(
   payment: PaymentView,
-  { kind, chainId, hash, token, leastUnits }: Wanted,
+  { kind, chainId, hash, token, leastUnits, paidIn }: Wanted,
   claims: readonly Evidence[],
   sources: number,
 ): Evidence | null {
@@ -101,6 +102,7 @@ function bestOf(
     blockNumber: payment.blockNumber.toString(),
     blockSeconds: payment.blockSeconds,
     sources,
+    ...(paidIn === undefined ? {} : { paidIn }),
   })
   const free = payment.parts
     .map(({ logIndexes, units }) => evidenceOf(logIndexes, units))

@@ -5,6 +5,7 @@ import { asksCancel } from '../swap/cancel.ts'
 import type { Attempt, Order } from '../swap/order.ts'
 import { orderEnd } from '../swap/order-state.ts'
 import { permitIsDead } from '../swap/quote-life.ts'
+import { isRefundThere, refundChainOf } from '../swap/refund-place.ts'
 import {
   type EndCode,
   isFailure,
@@ -14,6 +15,7 @@ import {
   type StatusLook,
   type StatusRecord,
 } from '../swap/status.ts'
+import { transactionIdOn } from '../swap/transaction-id.ts'
 import { mark, move, stay, tried } from './change.ts'
 import { awaitsDeposit, depositReported } from './deposit.ts'
 import { endProblem, stepsTo } from './ending.ts'
@@ -48,7 +50,7 @@ export function looked(
   if (order.state === 'send_requested') return stay(withSource(next, record))
   // What is proven stays as it was proven, whatever is said of it later.
   if (order.state === 'verified_terminal') return afterProof(next, record, context)
-  const known = withHashes(depositReported(accepted(next, record, context), record, context), record)
+  const known = withIds(depositReported(accepted(next, record, context), record, context), record)
   return record.statusCode === null ? stay(known) : reported(known, record.statusCode, context)
 }
 
@@ -133,8 +135,9 @@ function accepted(order: Order, record: StatusRecord, context: StepContext): Ord
 }
 
 /** The transaction that the service names, for the chain to judge. */
-function withSource(order: Order, { sourceTransactionHash }: StatusRecord): Order {
-  return sourceTransactionHash === null ? order : { ...order, sourceTransactionHash }
+function withSource(order: Order, record: StatusRecord): Order {
+  const id = transactionIdOn(order.reviewed.ask.originChainId, record.sourceTransactionHash)
+  return id === null ? order : { ...order, sourceTransactionHash: id }
 }
 
 /** SETTLED follows FULFILLED; anything else that a service says of a proven end is only noted. */
@@ -145,14 +148,31 @@ function afterProof(order: Order, { statusCode: code }: StatusRecord, context: S
   return stay({ ...order, anomalies: anomaly(order, `${known}->${code}`) })
 }
 
-function withHashes(order: Order, record: StatusRecord): Order {
-  return {
-    ...order,
-    sourceTransactionHash: record.sourceTransactionHash ?? order.sourceTransactionHash,
-    destinationTransactionHash: record.destinationTransactionHash ?? order.destinationTransactionHash,
-    refundTransactionHash: record.refundTransactionHash ?? order.refundTransactionHash,
+/** What the record names, each id in the form of its own chain. */
+function withIds(order: Order, record: StatusRecord): Order {
+  const { destinationChainId } = order.reviewed.ask
+  const delivery = transactionIdOn(destinationChainId, record.destinationTransactionHash)
+  const known = {
+    ...withSource(order, record),
+    destinationTransactionHash: delivery ?? order.destinationTransactionHash,
     fulfilledAmount: record.fulfilledAmount ?? order.fulfilledAmount,
   }
+  const told = withRefund(known, record)
+  const isMoved = order.statusCode === 7 && isRefundThere(told) !== isRefundThere(order)
+  return isMoved ? { ...told, problem: endProblem(told, 7) } : told
+}
+
+/** The refund with its chain, which is one of the swap's two: what is said to be elsewhere is not this swap's. */
+function withRefund(order: Order, { refundChainId: said, refundTransactionHash }: StatusRecord): Order {
+  const { originChainId, destinationChainId } = order.reviewed.ask
+  if (said !== null && said !== originChainId && said !== destinationChainId) {
+    const note = `refund on chain ${said}`
+    return order.anomalies.includes(note) ? order : { ...order, anomalies: anomaly(order, note) }
+  }
+  const place = said === null ? {} : { refundChainId: said }
+  const id = transactionIdOn(said ?? refundChainOf(order), refundTransactionHash)
+  if (id !== null) return { ...order, ...place, refundTransactionHash: id }
+  return order.refundTransactionHash === null ? { ...order, ...place } : order
 }
 
 function reported(order: Order, code: StatusCode, context: StepContext): Step {

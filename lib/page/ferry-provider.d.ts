@@ -89,6 +89,10 @@ export interface FerrySwap extends FerrySwapId {
   readonly sourceTransactionHash: string | null
   /** The transaction that delivered them, in its chain's form. */
   readonly destinationTransactionHash: string | null
+  /** The transaction that paid the tokens back, in its chain's form. */
+  readonly refundTransactionHash: string | null
+  /** Where they were paid back: the origin, or the destination, where they went to the receiver. `null` without a refund. */
+  readonly refundChainId: number | null
   /** Whether the confirmed deal is the one you proposed; a receiver you left out is the person. `null` until it is confirmed. */
   readonly asProposed: boolean | null
   /** `null` until it is confirmed. */

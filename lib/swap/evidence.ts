@@ -18,6 +18,8 @@ export interface Evidence {
   readonly hash: Hex
   readonly token: string
   readonly units: string
+  /** What the token is, where it is neither of the two that were reviewed. */
+  readonly paidIn?: { readonly symbol: string; readonly decimals: number }
   /** The events that paid; none for the chain's own coin. */
   readonly logIndexes: readonly number[]
   /** The coin came from within the transaction: told by what the receiver's balance grew by in that whole block. */

@@ -1,5 +1,6 @@
-import { isAddress, isHash } from '../base/hex.ts'
+import { isAddress } from '../base/hex.ts'
 import { receiverForm } from './receiver-form.ts'
+import { transactionIdOn } from './transaction-id.ts'
 
 /** What is known of a chain's explorers. */
 export interface ExplorerChain {
@@ -38,7 +39,7 @@ export function soundExplorer(text: string): string | null {
 
 /** A transaction in its chain's explorer; null where none is known, or the id is none of that chain's. */
 export function transactionLink(chain: ExplorerChain | undefined, id: string): ExplorerLink | null {
-  const isId = isEvm(chain) ? isHash(id) : /^[A-Za-z0-9]{32,128}$/.test(id)
+  const isId = chain !== undefined && transactionIdOn(chain.chainId, id) !== null
   return isId ? linkTo(chain, `/tx/${id}`) : null
 }
 

@@ -48,6 +48,8 @@ export interface HistoryEntry {
   readonly sourceTransactionHash: string | null
   readonly destinationTransactionHash: string | null
   readonly refundTransactionHash: string | null
+  /** Where the refund is; null or absent where that is not said, which means the origin. */
+  readonly refundChainId?: number | null
   /** Endpoints on different hosts that the end was read from; null where it is only reported. */
   readonly proofSources?: number | null
   /** Names the route over quotes; null where it is not known. */
@@ -75,7 +77,7 @@ export type EntryFacts = Pick<
   | 'refundTransactionHash'
   | 'timeline'
 > &
-  Pick<Order, 'evidence' | 'wentOn'> & {
+  Pick<Order, 'evidence' | 'refundChainId' | 'wentOn'> & {
     readonly offer: object | null
     readonly requestHash: string | null
     readonly quoteId: string
@@ -126,6 +128,7 @@ export function entryOfOrder(order: EntryFacts, item: PastRequest | null): Histo
     sourceTransactionHash: order.sourceTransactionHash,
     destinationTransactionHash: order.destinationTransactionHash,
     refundTransactionHash: order.refundTransactionHash,
+    refundChainId: order.refundChainId ?? null,
     proofSources: order.state === 'verified_terminal' ? (order.evidence?.sources ?? null) : null,
     routeKey: reviewed.routeKey ?? null,
     tookSeconds: tookSeconds(order),

@@ -184,9 +184,12 @@ export interface Order {
   readonly submitBody: string | null
   readonly submitCount: number
   readonly statusCode: StatusCode | null
-  readonly sourceTransactionHash: Hex | null
-  readonly destinationTransactionHash: Hex | null
-  readonly refundTransactionHash: Hex | null
+  /** Transactions of both ends, each in its own chain's form (`transactionIdOn`). */
+  readonly sourceTransactionHash: string | null
+  readonly destinationTransactionHash: string | null
+  readonly refundTransactionHash: string | null
+  /** Where the refund is, once that is said; absent in older orders and until then. One of the two chains of the ask. */
+  readonly refundChainId?: number
   readonly fulfilledAmount: string | null
   /** The wallet's name for calls it was given as one; ours until it answers. Absent where none were. */
   readonly callsId?: string | null

@@ -4,6 +4,7 @@ import type { Order } from './order.ts'
 import { isProven } from './order-phase.ts'
 import { orderStateWords, type PageState } from './order-state.ts'
 import type { Proposal, ProposedSwap } from './proposal.ts'
+import { refundChainOf } from './refund-place.ts'
 import { statusNames } from './status.ts'
 
 /** What the person confirmed, which may be another deal than the page proposed. Amounts are digit strings, smallest unit. */
@@ -32,6 +33,9 @@ export interface PageSwap {
   readonly statusName: string | null
   readonly sourceTransactionHash: string | null
   readonly destinationTransactionHash: string | null
+  readonly refundTransactionHash: string | null
+  /** Where the refund is: the origin, or the destination, where it went to the receiver; null where there is none. */
+  readonly refundChainId: number | null
   /** Whether what was confirmed is what the page proposed, the receiver included. */
   readonly asProposed: boolean | null
   readonly deal: PageDeal | null
@@ -54,6 +58,8 @@ export function pageSwap(proposal: Proposal, order: Order | null): PageSwap {
     statusName: statusCode === null ? null : statusNames[statusCode],
     sourceTransactionHash: order.sourceTransactionHash,
     destinationTransactionHash: order.destinationTransactionHash,
+    refundTransactionHash: order.refundTransactionHash,
+    refundChainId: statusCode === 7 ? refundChainOf(order) : null,
     asProposed: isAsProposed(proposal.swap, order.reviewed.ask),
     deal: dealOf(order),
   }
@@ -92,6 +98,8 @@ const nothingKnown = {
   statusName: null,
   sourceTransactionHash: null,
   destinationTransactionHash: null,
+  refundTransactionHash: null,
+  refundChainId: null,
   asProposed: null,
   deal: null,
 } as const

@@ -1,5 +1,5 @@
 import { formatUnits } from '../base/amount.ts'
-import { nativeAddress, sameHex } from '../base/hex.ts'
+import { type Address, nativeAddress, sameHex } from '../base/hex.ts'
 import type { Deployment } from './deployment.ts'
 import { pinsOf } from './pins.ts'
 
@@ -29,6 +29,33 @@ export function sameAsset(deployment: Deployment, input: TokenAmount, output: To
     given: formatUnits(input.units, given.decimals),
     got: formatUnits(output.units, got.decimals),
   }
+}
+
+/** A token that is the same thing as another one on another chain, and how many units of it are as much. */
+export interface Twin {
+  readonly address: Address
+  readonly symbol: string
+  readonly decimals: number
+  /** Rounded down. */
+  readonly units: bigint
+}
+
+/** What a chain has that is the same thing as an amount of another one, as the package names it. */
+export function twinsOf(deployment: Deployment, amount: TokenAmount, chainId: number): readonly Twin[] {
+  const asset = assetOf(deployment, amount)
+  const pins = pinsOf(deployment, chainId)
+  if (asset === null || pins === null) return []
+  const { currency, verifiedTokens } = pins
+  const coin =
+    currency === undefined ? [] : [{ address: nativeAddress, symbol: currency.symbol, decimals: 18 }]
+  return [...coin, ...verifiedTokens]
+    .filter(({ address }) => assetOf(deployment, { chainId, address })?.symbol === asset.symbol)
+    .map(({ address, symbol, decimals }) => ({
+      address,
+      symbol,
+      decimals,
+      units: (BigInt(amount.units) * 10n ** BigInt(decimals)) / 10n ** BigInt(asset.decimals),
+    }))
 }
 
 function assetOf(deployment: Deployment, token: Omit<TokenAmount, 'units'>) {

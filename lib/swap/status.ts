@@ -1,4 +1,3 @@
-import type { Hex } from '../base/hex.ts'
 import type { Answered } from './service.ts'
 
 /** Codes of interface 3. Anything else a deployment sends is "no information" and never gets this far. */
@@ -45,11 +44,13 @@ export interface StatusRecord {
   readonly outputToken: string | null
   readonly userAddress: string | null
   readonly receiverAddress: string | null
-  readonly sourceTransactionHash: Hex | null
-  /** Something was paid on the origin chain, also where its transaction's hash has another chain's form. */
+  /** Ids in their own chain's form (`transactionIdOn`). */
+  readonly sourceTransactionHash: string | null
+  /** Something was paid on the origin chain, also where its transaction's id cannot be read. */
   readonly isPaidIn: boolean
-  readonly destinationTransactionHash: Hex | null
-  readonly refundTransactionHash: Hex | null
+  readonly destinationTransactionHash: string | null
+  readonly refundTransactionHash: string | null
+  /** Where the refund is; null where that is not said. */
   readonly refundChainId: number | null
   /** What was delivered, smallest unit of the output token. */
   readonly fulfilledAmount: string | null

@@ -20,7 +20,7 @@ export function supportText(order: Order, version: string): string {
         ]),
     `source tx ${order.sourceTransactionHash ?? '-'}`,
     `destination tx ${order.destinationTransactionHash ?? '-'}`,
-    `refund tx ${order.refundTransactionHash ?? '-'}`,
+    `refund tx ${order.refundTransactionHash ?? '-'} chain ${order.refundChainId ?? '-'}`,
     `delivered ${order.fulfilledAmount ?? '-'}`,
     ...(order.evidence === undefined ? [] : [evidenceLine(order.evidence)]),
     ...(order.doubt === undefined ? [] : [`chain says ${order.doubt}`]),

@@ -174,7 +174,7 @@ describe('an account of one key that carries several calls out as one (EIP-5792,
     expect(order).toMatchObject({ kind: 'inbox', statusCode: 4, problem: null, anomalies: [] })
     expect(methods.filter((method) => /^(eth_send|wallet_send)/.test(method))).toEqual(['wallet_sendCalls'])
     expect(before - (await bench.held(31337, usdc, address))).toBe(25_000_000n)
-    const hash = order.sourceTransactionHash ?? '0x'
+    const hash = (order.sourceTransactionHash ?? '0x') as Hex
     const { from, to } = await client.reads.getTransaction({ hash })
     expect([from, to]).toEqual([address, address])
     const repeated = wallet.ask({

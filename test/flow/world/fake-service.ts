@@ -29,7 +29,9 @@ export interface Request {
   code: number
   sourceHash: Hex | null
   destinationHash: Hex | null
-  refundHash: Hex | null
+  refundHash: string | null
+  /** Where it says that the refund is; null where it does not say. */
+  refundChainId: number | null
 }
 
 type Endpoint = 'quote' | 'submit' | 'status' | 'build'
@@ -189,7 +191,8 @@ export function createFakeService(clock: ManualClock, chain: FakeChain): FakeSer
     aheadMs: 0,
     onTaken: (listener) => listeners.push(listener),
     take(issued, signature, sourceHash) {
-      const request = { issued, signature, code: 0, sourceHash, destinationHash: null, refundHash: null }
+      const none = { destinationHash: null, refundHash: null, refundChainId: null }
+      const request = { issued, signature, code: 0, sourceHash, ...none }
       world.requests.set(issued.requestHash, request)
       for (const listener of listeners) listener(request)
     },

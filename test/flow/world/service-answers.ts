@@ -56,7 +56,7 @@ export function lookOf(
       isPaidIn: request.sourceHash !== null,
       destinationTransactionHash: request.destinationHash,
       refundTransactionHash: request.refundHash,
-      refundChainId: null,
+      refundChainId: request.refundChainId,
       fulfilledAmount: isDelivered ? String(minUnits) : null,
     },
   }

@@ -14,13 +14,15 @@ export interface Solver {
   /** The way of the requests taken from now on. */
   fate: Fate
   stepMs: number
+  /** What it pays back it pays on the destination, to the receiver. */
+  refundsThere: boolean
   /** Puts a request at a code, with the transactions that belong to it. */
   set(request: Request, code: number): void
 }
 
 /** Walks each request along its fate; extraction obeys Permit2, and what it forbids expires. */
 export function createSolver(clock: ManualClock, chain: FakeChain, service: FakeService): Solver {
-  const solver: Solver = { fate: settles, stepMs: 3 * secondMs, set }
+  const solver: Solver = { fate: settles, stepMs: 3 * secondMs, refundsThere: false, set }
 
   function set(request: Request, code: number): void {
     const { ask, minUnits, requestHash } = request.issued
@@ -35,7 +37,13 @@ export function createSolver(clock: ManualClock, chain: FakeChain, service: Fake
       request.destinationHash = chain.pay(ask.destinationChainId, token, receiver, minUnits, requestHash)
     }
     const refundTo = ask.options?.refundAddress ?? ask.userAddress
-    if (code === 7 && refundTo !== null) {
+    if (code === 7 && solver.refundsThere) {
+      const { destinationChainId, outputToken, receiverAddress } = ask
+      const units = (minUnits * 99n) / 100n
+      const receiver = String(receiverAddress ?? ask.userAddress)
+      request.refundHash = chain.pay(destinationChainId, outputToken, receiver, units, requestHash)
+      request.refundChainId = destinationChainId
+    } else if (code === 7 && refundTo !== null) {
       const units = BigInt(ask.inputAmount)
       request.refundHash = chain.pay(ask.originChainId, ask.inputToken, refundTo, units, requestHash)
     }

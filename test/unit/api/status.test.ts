@@ -152,6 +152,25 @@ describe('status', () => {
     expect(await recordOf(single)).toMatchObject({ fulfilledAmount: '9852448' })
   })
 
+  it('keeps ids in the form of their own chain', async () => {
+    const signature =
+      '5VERv8NMvzbJMEkV8xnrLkEaWRtSz9CosKDYjCJjBRnbJLgp8uirBgmQpjKhoR4tjF3ZpRzrFmBV6UjKdiSZkQUW'
+    const toSolana = withValue(record, ['destinationData', 'destinationChainId'], 89999)
+    expect(await recordOf(withValue(toSolana, ['destinationData', 'txHash'], signature))).toMatchObject({
+      destinationTransactionHash: signature,
+    })
+    const fromTron = withValue(record, ['originData', 'originChainId'], 728126428)
+    const back = withValue(fromTron, ['refund'], { chainId: 728126428, txHash: 'ef'.repeat(32) })
+    expect(await recordOf(withValue(back, ['originData', 'txHash'], 'ab'.repeat(32)))).toMatchObject({
+      sourceTransactionHash: 'ab'.repeat(32),
+      refundTransactionHash: 'ef'.repeat(32),
+      isPaidIn: true,
+    })
+    // As the interface is written no chain is named, and the form tells.
+    const written = { exchangeStatusCode: 4, status: { destinationData: { txHash: signature } } }
+    expect(await recordOf(written)).toMatchObject({ destinationTransactionHash: signature })
+  })
+
   it('takes hashes of another form as none', async () => {
     for (const hash of ['javascript:alert(1)', '0x12', 5, '5VERv8NMvzbJMEkV8xnrLkEaWRtSz9CosKDYjCJjBRnb'])
       expect(await recordOf(withValue(record, ['destinationData', 'txHash'], hash))).toMatchObject({

@@ -52,6 +52,17 @@ describe('a notification', () => {
     expect(message).toMatch(/^The service says that the refund of 1\.5 \S+ → \S+ came back on Harbour\./)
   })
 
+  it('of a refund on the destination says who has it, and where', () => {
+    const there = { ...order, refundChainId: ask.destinationChainId }
+    expect(noticeWords('refunded', there, deployment).message).toMatch(
+      /^The service says that the refund of .+ went to the receiver’s address on Island\./,
+    )
+    const proven = { ...there, state: 'verified_terminal' } as const
+    expect(noticeWords('refunded', proven, deployment).message).toMatch(
+      /^The refund of .+ went to the receiver’s address on Island\. Verified/,
+    )
+  })
+
   it('of a late swap claims no end', () => {
     expect(noticeWords('late', order, deployment).message).not.toMatch(/Reported|Verified/)
   })

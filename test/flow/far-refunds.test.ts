@@ -1,0 +1,181 @@
+import { describe, expect, test } from 'vitest'
+import { hourMs } from '../../lib/base/time.ts'
+import type { FlowEvent } from '../../lib/flow/event.ts'
+import { step } from '../../lib/flow/step.ts'
+import type { Order } from '../../lib/swap/order.ts'
+import type { StatusRecord } from '../../lib/swap/status.ts'
+import { depositAsk, signedAsk } from './world/drive.ts'
+import { does, waiting } from './world/one-duty.ts'
+import { user } from './world/places.ts'
+import type { World } from './world/world.ts'
+
+const solanaId = '5VERv8NMvzbJMEkV8xnrLkEaWRtSz9CosKDYjCJjBRnbJLgp8uirBgmQpjKhoR4tjF3ZpRzrFmBV6UjKdiSZkQUW'
+const stellarId = 'ab'.repeat(32)
+const stellar = {
+  chainId: 1110002,
+  id: stellarId,
+  account: `G${'A'.repeat(55)}`,
+  token: `C${'B'.repeat(55)}`,
+}
+
+/** A deposit from Stellar to Island, as the engine keeps it. */
+async function fromStellar(part: Partial<Order> = {}): Promise<{ world: World; order: Order }> {
+  const { world, order } = await waiting(depositAsk, { routeKey: 'deposit', pay: 'elsewhere' })
+  const { deal, reviewed } = order
+  if (deal.deposit === undefined) throw new Error('no deposit')
+  const { originChainName: _pinned, ...shown } = reviewed
+  const deposit = {
+    ...deal.deposit,
+    ...{
+      chainId: stellar.chainId,
+      address: stellar.account,
+      token: stellar.token,
+      refundAddress: stellar.account,
+    },
+  }
+  const ask = { ...reviewed.ask, originChainId: stellar.chainId, inputToken: stellar.token }
+  const far = { ...order, deal: { ...deal, deposit }, reviewed: { ...shown, ask }, ...part }
+  return { world, order: far }
+}
+
+const recordOf = (order: Order, part: Partial<StatusRecord>): StatusRecord => ({
+  hash: order.deal.requestHash ?? '',
+  statusCode: 7,
+  originChainId: order.reviewed.ask.originChainId,
+  destinationChainId: order.reviewed.ask.destinationChainId,
+  inputToken: order.reviewed.ask.inputToken,
+  inputAmount: order.reviewed.ask.inputAmount,
+  outputToken: order.reviewed.ask.outputToken,
+  userAddress: order.reviewed.ask.userAddress,
+  receiverAddress: user,
+  sourceTransactionHash: null,
+  isPaidIn: true,
+  destinationTransactionHash: null,
+  refundTransactionHash: null,
+  refundChainId: null,
+  fulfilledAmount: null,
+  ...part,
+})
+
+function happens(world: World, order: Order, event: FlowEvent): Order {
+  return step(order, event, { nowMs: world.clock.nowMs(), freshId: 'fresh' }).order
+}
+
+function told(world: World, order: Order, part: Partial<StatusRecord>): Order {
+  const look = {
+    kind: 'record',
+    record: recordOf(order, part),
+    serverRequestId: null,
+    clockOffsetMs: 0,
+  } as const
+  const attempt = { endpoint: 'status', atMs: 0, outcome: 'ok', serverRequestId: null } as const
+  return happens(world, order, { kind: 'looked', look, attempt })
+}
+
+const verified = async (world: World, order: Order) =>
+  happens(world, order, (await does(world, 'verify', order)) as FlowEvent)
+
+describe('a refund on a chain that is not Ethereum’s', () => {
+  test('keeps its id, is reported, and is over', async () => {
+    const { world, order } = await fromStellar()
+    const refunded = told(world, order, {
+      refundTransactionHash: stellarId,
+      sourceTransactionHash: stellarId,
+    })
+    expect(refunded).toMatchObject({
+      state: 'reported_terminal',
+      statusCode: 7,
+      refundTransactionHash: stellarId,
+      sourceTransactionHash: stellarId,
+    })
+    const over = await verified(world, refunded)
+    expect(over).toMatchObject({
+      state: 'reported_terminal',
+      moneyAccounted: true,
+      dueMs: null,
+      problem: { code: 'swapRefundUnread', money: 'refundUnread' },
+    })
+  })
+
+  test('is asked about for a while where it has no name, and then the word has to do', async () => {
+    const { world, order } = await fromStellar()
+    let refunded = told(world, order, {})
+    refunded = await verified(world, refunded)
+    expect(refunded).toMatchObject({ moneyAccounted: false })
+    const late = await verified(world, { ...refunded, lookCount: 60 })
+    expect(late).toMatchObject({ moneyAccounted: true, dueMs: null })
+  })
+
+  test('that is named of a swap called expired or cancelled is a refund', async () => {
+    const { world, order } = await fromStellar({ depositSeen: { units: '5', atMs: 1, isReported: true } })
+    for (const statusCode of [5, 6] as const) {
+      const failed = told(world, order, { statusCode, refundTransactionHash: stellarId })
+      const over = await verified(world, { ...failed, notice: { kind: 'failed', state: 'notified' } })
+      expect(over).toMatchObject({
+        statusCode: 7,
+        moneyAccounted: true,
+        notice: { kind: 'refunded', state: 'pending' },
+        problem: { code: 'swapRefundUnread' },
+      })
+    }
+  })
+
+  test('to the recipient on Solana names Solana, and is over', async () => {
+    const { world, order } = await waiting(signedAsk)
+    const ask = { ...order.reviewed.ask, destinationChainId: 89999, receiverAddress: 'Far' }
+    const manual = {
+      ...order,
+      kind: 'manual',
+      state: 'pending',
+      reviewed: { ...order.reviewed, ask },
+    } as const
+    const record = { refundChainId: 89999, refundTransactionHash: solanaId } as const
+    const over = await verified(world, told(world, manual, record))
+    expect(over).toMatchObject({
+      refundChainId: 89999,
+      refundTransactionHash: solanaId,
+      moneyAccounted: true,
+      problem: { money: 'refundUnread' },
+    })
+  })
+
+  test('is no end of what may still lie in the inbox', async () => {
+    const { world, order } = await waiting(signedAsk)
+    const ask = { ...order.reviewed.ask, destinationChainId: 89999 }
+    const inbox = { ...order, kind: 'inbox', state: 'pending', reviewed: { ...order.reviewed, ask } } as const
+    const said = told(world, inbox, { refundChainId: 89999, refundTransactionHash: solanaId })
+    expect(await verified(world, said)).toMatchObject({ statusCode: 7, moneyAccounted: false })
+  })
+})
+
+test('a delivery on Solana keeps its id', async () => {
+  const { world, order } = await waiting(signedAsk)
+  const ask = { ...order.reviewed.ask, destinationChainId: 89999 }
+  const manual = { ...order, kind: 'manual', state: 'pending', reviewed: { ...order.reviewed, ask } } as const
+  const done = told(world, manual, { statusCode: 4, destinationTransactionHash: solanaId })
+  expect(await verified(world, done)).toMatchObject({
+    destinationTransactionHash: solanaId,
+    moneyAccounted: true,
+    dueMs: null,
+  })
+})
+
+test('an id of another chain’s form is none', async () => {
+  const { world, order } = await waiting(signedAsk)
+  const said = {
+    statusCode: 4,
+    destinationTransactionHash: solanaId,
+    refundTransactionHash: stellarId,
+  } as const
+  const done = told(world, { ...order, state: 'pending' }, said)
+  expect(done.statusCode).toBe(4)
+  expect([done.destinationTransactionHash, done.refundTransactionHash]).toEqual([null, null])
+})
+
+test('a deposit that nobody has paid on a chain that is not read is over an hour after its end', async () => {
+  const { world, order } = await fromStellar()
+  const expired = told(world, order, { statusCode: 5, isPaidIn: false })
+  expect(await verified(world, expired)).toMatchObject({ moneyAccounted: false })
+  world.clock.jump(2 * hourMs)
+  expect(await verified(world, expired)).toMatchObject({ moneyAccounted: true, dueMs: null, statusCode: 5 })
+})

@@ -1,0 +1,157 @@
+import { describe, expect, test } from 'vitest'
+import { isProven } from '../../lib/swap/order-phase.ts'
+import { pageSwap } from '../../lib/swap/page-swap.ts'
+import { supportText } from '../../lib/swap/support-text.ts'
+import { proposalOf } from '../unit/swap/proposal-fixture.ts'
+import { started } from './world/claiming.ts'
+import {
+  across,
+  begin,
+  isAtRest,
+  manualAsk,
+  nativeAsk,
+  orderAt,
+  pass,
+  signedAsk,
+  taken,
+  until,
+  untilState,
+} from './world/drive.ts'
+import { harbour, island, stranger, tokenOf, user } from './world/places.ts'
+import type { World } from './world/world.ts'
+
+const { outputToken } = signedAsk
+
+/** A swap whose money was taken; what is paid back is up to the test. */
+async function takenOrder(ask = signedAsk): Promise<{ readonly world: World; readonly id: string }> {
+  const world = await started(ask)
+  world.solver.fate = [1, 2]
+  const id = await begin(world, ask)
+  await until(world, id, ({ statusCode }) => statusCode === 2)
+  return { world, id }
+}
+
+/** The service says that this transaction of the destination is the refund. */
+function tell(world: World, refundHash: string | null, refundChainId = island.chainId): void {
+  Object.assign(taken(world), { code: 7, refundHash, refundChainId })
+}
+
+describe('a refund on the destination (interface 3, rule 3)', () => {
+  test.each([
+    ['signed', signedAsk, {}],
+    ['sent to the inbox', nativeAsk, {}],
+    ['manual', manualAsk, across],
+  ] as const)(
+    'of a swap that was %s is proven there, and nothing is asked any more',
+    async (_kind, ask, choice) => {
+      const world = await started(ask)
+      world.solver.fate = [1, 2, 7]
+      world.solver.refundsThere = true
+      const id = await begin(world, ask, undefined, choice)
+      const order = await until(world, id, isAtRest)
+      expect(order).toMatchObject({
+        state: 'verified_terminal',
+        statusCode: 7,
+        refundChainId: island.chainId,
+        evidence: { kind: 'refund', chainId: island.chainId, token: ask.outputToken },
+        problem: { code: 'swapRefunded', money: 'refundedThere' },
+      })
+      expect([order.doubt, order.problem?.facts.chain]).toEqual([undefined, undefined])
+      expect(supportText(order, '1')).toContain(
+        `refund tx ${order.refundTransactionHash} chain ${island.chainId}`,
+      )
+      expect(pageSwap(proposalOf({ state: 'confirmed' }), order)).toMatchObject({
+        state: 'refunded',
+        verified: true,
+        refundTransactionHash: order.refundTransactionHash,
+        refundChainId: island.chainId,
+      })
+    },
+  )
+
+  test('may be paid in what was sent, where the swap there did not work out', async () => {
+    const { world, id } = await takenOrder({ ...signedAsk, outputToken: tokenOf(island, 'DAI').address })
+    const { requestHash } = (await orderAt(world, id)).deal
+    tell(world, world.chain.pay(island.chainId, outputToken, user, 1_490_000n, requestHash))
+    expect(await until(world, id, isAtRest)).toMatchObject({
+      state: 'verified_terminal',
+      evidence: { token: outputToken, units: '1490000', paidIn: { symbol: 'USDC', decimals: 6 } },
+    })
+  })
+
+  test.each<[string, (world: World, names: string | null) => string, string]>([
+    [
+      'of dust came back, reported',
+      (world, names) => world.chain.pay(island.chainId, outputToken, user, 5n, names),
+      'less',
+    ],
+    [
+      'that nothing says is this swap’s',
+      (world) => world.chain.pay(island.chainId, outputToken, user, 1_490_000n),
+      'notNamed',
+    ],
+    [
+      'to somebody else',
+      (world, names) =>
+        world.chain.pay(island.chainId, outputToken, stranger.address.toLowerCase(), 1_490_000n, names),
+      'notShown',
+    ],
+    [
+      'that is on the other chain',
+      (world, names) => world.chain.pay(harbour.chainId, signedAsk.inputToken, user, 1n, names),
+      'notShown',
+    ],
+  ])('%s is not called proven', async (_what, pay, doubt) => {
+    const { world, id } = await takenOrder()
+    tell(world, pay(world, (await orderAt(world, id)).deal.requestHash))
+    await untilState(world, id, 'reported_terminal')
+    await pass(world, 120_000)
+    const order = await orderAt(world, id)
+    expect(order).toMatchObject({ state: 'reported_terminal', doubt, moneyAccounted: false })
+    expect(order.problem).toMatchObject({ code: 'swapRefundReported', money: 'refundThereReported' })
+    expect(isProven(order)).toBe(false)
+  })
+
+  test('of one endpoint’s word is no proof', async () => {
+    const { world, id } = await takenOrder()
+    world.chain.sources = 1
+    const { requestHash } = (await orderAt(world, id)).deal
+    tell(world, world.chain.pay(island.chainId, outputToken, user, 1_490_000n, requestHash))
+    await untilState(world, id, 'reported_terminal')
+    await pass(world, 120_000)
+    expect(await orderAt(world, id)).toMatchObject({ state: 'reported_terminal', doubt: 'oneSource' })
+  })
+
+  test('of money that was never taken is no refund', async () => {
+    const world = await started(signedAsk)
+    world.solver.fate = []
+    const id = await begin(world, signedAsk)
+    await untilState(world, id, 'pending')
+    const { requestHash } = (await orderAt(world, id)).deal
+    tell(world, world.chain.pay(island.chainId, outputToken, user, 1_490_000n, requestHash))
+    await untilState(world, id, 'reported_terminal')
+    await pass(world, 120_000)
+    expect(await orderAt(world, id)).toMatchObject({ state: 'reported_terminal', doubt: 'notShown' })
+  })
+
+  test('is named before its transaction is, and corrected when the chain is said later', async () => {
+    const { world, id } = await takenOrder()
+    tell(world, null)
+    const told = await untilState(world, id, 'reported_terminal')
+    expect(told).toMatchObject({ refundChainId: island.chainId, problem: { money: 'refundThereReported' } })
+    tell(world, null, harbour.chainId)
+    const moved = await until(world, id, ({ refundChainId }) => refundChainId === harbour.chainId)
+    expect(moved.problem).toMatchObject({ money: 'refundReported', facts: { chain: 'Harbour' } })
+  })
+
+  test('on a third chain is none of this swap’s: noted once, and asked for again', async () => {
+    const { world, id } = await takenOrder()
+    const elsewhere = world.chain.pay(31339, outputToken, user, 1_490_000n)
+    tell(world, elsewhere, 31339)
+    await untilState(world, id, 'reported_terminal')
+    await pass(world, 60_000)
+    const order = await orderAt(world, id)
+    expect(order).toMatchObject({ refundTransactionHash: null, moneyAccounted: false })
+    expect(order.anomalies).toEqual(['refund on chain 31339'])
+  })
+})
