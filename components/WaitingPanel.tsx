@@ -5,9 +5,12 @@ import { nativeFeeUnits } from '../lib/swap/native-fee.ts'
 import { moneyOf } from './format.ts'
 import { Icon } from './Icon.tsx'
 import { StopButton } from './StopButton.tsx'
+import { spenderName } from './spender-name.ts'
 import { t } from './text.ts'
 
 const silentMs = 60_000
+/** What is asked beside the swap: only the waiting for it can be stopped. */
+const isBeside: ReadonlySet<string> = new Set(['withdraw', 'cancel', 'revoke'])
 
 /** The wallet is asked: where to look, what it shows, and the way out (A8). */
 export function WaitingPanel({ app, model, order }: { app: AppModel; model: OrderModel; order: OrderView }) {
@@ -19,6 +22,8 @@ export function WaitingPanel({ app, model, order }: { app: AppModel; model: Orde
   const units = isAllowing ? walletRequest?.amountUnits : null
   const amount = moneyOf(units ?? reviewed.ask.inputAmount, reviewed.inputToken)
   const onTop = onTopOf(app, order)
+  const { symbol } = reviewed.inputToken
+  const spender = spenderName(order.kind)
   return (
     <section class="card waiting" data-testid="waiting-screen">
       <span class="waiting-mark" aria-hidden="true">
@@ -26,7 +31,7 @@ export function WaitingPanel({ app, model, order }: { app: AppModel; model: Orde
       </span>
       <div role="alert">
         <h2>{t('waitingTitle', { wallet: wallet.name })}</h2>
-        <p>{t(`waiting_${purpose}`, { amount, wallet: wallet.name })}</p>
+        <p>{t(`waiting_${purpose}`, { amount, wallet: wallet.name, symbol, spender })}</p>
         {onTop !== null && <p data-testid="waiting-on-top">{t('waitingOnTop', { amount: onTop })}</p>}
       </div>
       <p class="faint">{t('waitingOrigin', { origin: wallet.origin })}</p>
@@ -38,7 +43,7 @@ export function WaitingPanel({ app, model, order }: { app: AppModel; model: Orde
             {t('showWallet')}
           </button>
         )}
-        {purpose === 'withdraw' || purpose === 'cancel' ? (
+        {isBeside.has(purpose) ? (
           <StopButton model={model} label={t('stopWaiting')} />
         ) : (
           <StopButton model={model} />

@@ -1,11 +1,30 @@
 import type { Address } from '../base/hex.ts'
+import type { AllowanceSeen } from '../swap/allowances.ts'
 import { approveCall } from '../swap/approval.ts'
+import { hostsOf } from './agreement.ts'
+import { everyAnswer } from './nonce.ts'
 import { abiWord, callWord, tryCall } from './read.ts'
 import type { Rpc } from './rpc.ts'
 
 /** What a spender may take of an owner's token, smallest unit. */
 export function readAllowance(rpc: Rpc, token: Address, owner: Address, spender: Address): Promise<bigint> {
   return callWord(rpc, token, `0xdd62ed3e${abiWord(owner)}${abiWord(spender)}`)
+}
+
+/** The most that any endpoint says is left, and how many hosts answered of those that have to. */
+export async function allowanceSeen(
+  endpoints: readonly Rpc[],
+  token: Address,
+  owner: Address,
+  spender: Address,
+): Promise<AllowanceSeen> {
+  const seen = await everyAnswer(endpoints, async (rpc) => ({
+    rpc,
+    units: await readAllowance(rpc, token, owner, spender),
+  }))
+  const [units = 0n] = seen.map((one) => one.units).sort((one, other) => (one > other ? -1 : 1))
+  const wanted = Math.min(2, hostsOf(endpoints))
+  return { units, sources: hostsOf(seen.map(({ rpc }) => rpc)), wanted }
 }
 
 /** Whether the owner's `approve` would go through: tokens that return nothing do so by not reverting. */

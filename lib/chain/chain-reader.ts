@@ -3,7 +3,7 @@ import type { ChainReader } from '../swap/chain-reader.ts'
 import type { Deployment } from '../swap/deployment.ts'
 import type { EndpointChoice } from '../swap/endpoints.ts'
 import { hostsOf } from './agreement.ts'
-import { approveWorks, readAllowance } from './allowance.ts'
+import { allowanceSeen, approveWorks, readAllowance } from './allowance.ts'
 import { readArriving } from './arriving.ts'
 import { readBalance, readBalances } from './balances.ts'
 import { readDelivered } from './delivered.ts'
@@ -57,6 +57,8 @@ export function createChainReader({
 
   return {
     allowance: async (chainId, token, owner, spender) => readAllowance(rpcOf(chainId), token, owner, spender),
+    allowanceSeen: async (chainId, token, owner, spender) =>
+      allowanceSeen(network(chainId).endpoints, token, owner, spender),
     balance: async (chainId, token, owner) => readBalance(network(chainId), token, owner),
     balances: async (chainId, owner, tokens) => readBalances(network(chainId), owner, tokens),
     decimals: async (chainId, token) => {

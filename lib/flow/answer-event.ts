@@ -3,12 +3,13 @@ import type { Order } from '../swap/order.ts'
 import type { WalletAnswer, WalletFailure } from '../wallet/port.ts'
 import type { FlowEvent } from './event.ts'
 import { plainProblem } from './needs-user.ts'
+import { isExit } from './simulate-request.ts'
 import { unreachedProblem, walletProblem } from './wallet-problem.ts'
 
 /** Whether the wallet may still be showing this order's request, or may never have heard of it. */
 export function isAsking(order: Order): boolean {
   const asking = ['approve_requested', 'sign_requested', 'send_requested'].includes(order.state)
-  return asking || order.walletRequest?.purpose === 'withdraw' || order.walletRequest?.purpose === 'cancel'
+  return asking || (order.walletRequest !== null && isExit(order.walletRequest))
 }
 
 /** An approval or a transaction that the wallet already shows may still be done; anything before them stops here. */

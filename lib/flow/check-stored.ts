@@ -1,6 +1,7 @@
 import { isAddress, sameHex } from '../base/hex.ts'
 import { Problem } from '../base/problem.ts'
 import { secondMs } from '../base/time.ts'
+import { allowanceOf, asksRevoke, countsOnAllowance, isAboutAllowance } from '../swap/allowances.ts'
 import { type WalletAsk, walletAsk } from '../swap/ask.ts'
 import { canonicalUint } from '../swap/canonical.ts'
 import { checkDeposit } from '../swap/check-deposit.ts'
@@ -14,10 +15,12 @@ import type { Deployment, DeploymentChain } from '../swap/deployment.ts'
 import { leastGoingOn } from '../swap/leeway.ts'
 import { isOtherOnTheWay, onTheWayOf } from '../swap/on-the-way.ts'
 import type { Order, WalletRequestRecord } from '../swap/order.ts'
+import { orderStateWords } from '../swap/order-state.ts'
 import { spenderOf } from '../swap/order-way.ts'
 import { transferCall } from '../swap/transfer-call.ts'
 import { requestHashOf } from '../swap/typed-data.ts'
 import { usedHashes } from './deal-input.ts'
+import { accountOf } from './reads.ts'
 import { storedAutoRoute, storedDepositRoute, storedManualRoute, storedQuote } from './stored-quote.ts'
 import { originPins } from './wallet-request.ts'
 
@@ -41,6 +44,7 @@ export function requireStored(order: Order, record: WalletRequestRecord, input: 
   const { purpose } = record
   if (purpose === 'cancel') requireCancel(order)
   else if (purpose === 'withdraw') requireInbox(order, pins, input)
+  else if (purpose === 'revoke') requireRevoke(order, record, pins, input)
   else {
     if (purpose !== 'sign' && purpose !== 'send') requireApproval(order, record, pins, input)
     // What is signed after an approval is quoted anew, and weighed then.
@@ -144,6 +148,35 @@ function isSameMoney({ reviewed: { ask } }: Order, own: WalletAsk): boolean {
 function requireCancel({ deal, kind }: Order): void {
   const signed = canonicalUint(deal.signTypedData?.values.nonce)
   if (kind !== 'signed' || signed === null || String(signed) !== deal.permitNonce) throw broken('V-6')
+}
+
+/**
+ * Nothing at all, to a pinned spender, once the swap is over and no other one counts on it; of two that were asked at once
+ * the earlier goes first.
+ */
+function requireRevoke(
+  order: Order,
+  { amountUnits, askedMs }: WalletRequestRecord,
+  pins: DeploymentChain,
+  { others }: StoredCheck,
+): void {
+  const key = allowanceOf(order)
+  const spender = spenderOf(order, pins)
+  if (key === null || spender === null || !sameHex(spender, key.spender)) throw broken('V-3')
+  if (amountUnits !== '0') throw broken('V-2')
+  if (!orderStateWords(order).isOver) throw new Problem('allowanceInUse')
+  if (others.some((other) => countsOnAllowance(other) && isAboutAllowance(other, key))) {
+    throw new Problem('allowanceInUse')
+  }
+  const isEarlier = (other: Order) => {
+    const since = other.walletRequest?.askedMs ?? askedMs
+    return since < askedMs || (since === askedMs && other.id < order.id)
+  }
+  if (
+    others.some((other) => asksRevoke(other) && accountOf(other) === accountOf(order) && isEarlier(other))
+  ) {
+    throw new Problem('walletBusy')
+  }
 }
 
 /** A pinned inbox, and a request of its own calldata that refunds nobody else. */

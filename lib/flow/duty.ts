@@ -1,3 +1,4 @@
+import { watchesRevoke } from '../swap/allowances.ts'
 import { watchesCancel } from '../swap/cancel.ts'
 import type { Order } from '../swap/order.ts'
 import { isReceiptOnly, statusKeyOf } from '../swap/order-way.ts'
@@ -20,6 +21,7 @@ export type Duty =
   | 'watchDeposit'
   | 'readNonce'
   | 'watchCancel'
+  | 'watchRevoke'
   | 'verify'
   | 'lapse'
 
@@ -32,6 +34,7 @@ export const following: readonly Duty[] = [
   'watchDeposit',
   'readNonce',
   'watchCancel',
+  'watchRevoke',
   'verify',
 ]
 
@@ -42,6 +45,8 @@ export const following: readonly Duty[] = [
  */
 export function dutyOf(order: Order, nowMs: number, mayNotify = true): Duty | null {
   if (mayNotify && noticeIsDue(order)) return 'notify'
+  // The swap is over: what is left to look at can wait for the revocation, which is waited for only so long.
+  if (watchesRevoke(order)) return 'watchRevoke'
   const turn = order.lookCount % 2 === 0
   // What is being cancelled is posted no more; the service may have it all the same.
   if (watchesCancel(order)) return turn ? 'watchCancel' : 'look'

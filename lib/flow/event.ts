@@ -1,5 +1,7 @@
 import type { Hex } from '../base/hex.ts'
 import type { Problem, ProblemData } from '../base/problem.ts'
+import type { WalletRef } from '../swap/account.ts'
+import type { AllowanceSeen } from '../swap/allowances.ts'
 import type { ChainDoubt, Evidence } from '../swap/evidence.ts'
 import type { Attempt, Deal, NoticeKind, Order, OrderTransaction, Reviewed } from '../swap/order.ts'
 import type { StatusLook } from '../swap/status.ts'
@@ -123,6 +125,19 @@ export type FlowEvent =
       /** One endpoint alone says that it is cancelled. */
       readonly doubt?: ChainDoubt
       readonly transaction: Pick<OrderTransaction, 'hash' | 'state'> | null
+    }
+  /** The person takes back what a swap that is over let its contract take; `wallet` holds the account now. */
+  | {
+      readonly kind: 'revoke'
+      readonly reviewKey: string
+      readonly accountNonce: number
+      readonly wallet: WalletRef
+    }
+  /** What became of the revocation's transaction, and what the chain says is left. */
+  | {
+      readonly kind: 'revokeSeen'
+      readonly transaction: Pick<OrderTransaction, 'hash' | 'state'> | null
+      readonly left: AllowanceSeen
     }
   | { readonly kind: 'seen' }
 

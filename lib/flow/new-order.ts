@@ -13,6 +13,7 @@ export interface Beginning {
   readonly proposedBy: ProposedBy | null
   /** The newest blocks of its chains at the review. */
   readonly heads?: readonly ChainHead[]
+  readonly revokeAfter?: boolean
 }
 
 /**
@@ -24,7 +25,7 @@ export function newOrder(
   checked: CheckedDeal,
   wallet: WalletRef | null,
   nowMs: number,
-  { questions, agreed, proposedBy, heads = [] }: Beginning,
+  { questions, agreed, proposedBy, heads = [], revokeAfter = false }: Beginning,
 ): Order {
   const [open] = unansweredOf(questions, agreed)
   if (open !== undefined) throw new Problem('notAgreed', { facts: { question: open.code } })
@@ -60,6 +61,7 @@ export function newOrder(
     unusedSeenMs: null,
     moneyAccounted: false,
     ...(heads.length === 0 ? {} : { heads }),
+    ...(revokeAfter ? { revokeAfter } : {}),
     notice: null,
     seen: false,
     ...(proposedBy === null ? {} : { proposedBy }),

@@ -1,4 +1,5 @@
 import { Problem } from '../base/problem.ts'
+import { isBeingRevoked } from '../swap/allowances.ts'
 import { reservedAllowance } from '../swap/approval.ts'
 import { walletAsk } from '../swap/ask.ts'
 import type { Order } from '../swap/order.ts'
@@ -22,6 +23,8 @@ export async function performApproval(
   const spender = spenderOf(order, pins)
   if (spender === null) throw new Problem('internal', { facts: { what: 'nobody to approve' } })
   const key = { chainId: pins.chainId, token: ask.inputToken, owner: ask.userAddress, spender }
+  // What is being taken back would still be counted here, and be gone when it is needed.
+  if (when === 'prepare' && isBeingRevoked(await ports.store.open(), key)) throw new Problem('walletBusy')
   const heldUnits = reservedAllowance(await live(ports), key, order.id)
   const neededUnits = heldUnits + BigInt(ask.inputAmount)
   const allowanceUnits = await chain.allowance(pins.chainId, ask.inputToken, ask.userAddress, spender)

@@ -12,6 +12,7 @@ import { watchCalls } from './perform-calls.ts'
 import { watchCancel } from './perform-cancel.ts'
 import { watchDeposit } from './perform-deposit.ts'
 import { performProof } from './perform-proof.ts'
+import { watchRevoke } from './perform-revoke.ts'
 import { findTransaction, prepareSend, watchTransaction } from './perform-send.ts'
 import { performSignature } from './perform-signature.ts'
 import type { FlowPorts } from './ports.ts'
@@ -62,6 +63,8 @@ export async function perform(
       return nonceEvidence(order, ports)
     case 'watchCancel':
       return watchCancel(order, ports)
+    case 'watchRevoke':
+      return watchRevoke(order, ports)
     case 'verify':
       return performProof(order, ports)
     case 'lapse':

@@ -1,5 +1,7 @@
 import { Problem } from '../base/problem.ts'
+import { asksRevoke } from '../swap/allowances.ts'
 import { walletAsk } from '../swap/ask.ts'
+import { asksCancel } from '../swap/cancel.ts'
 import type { Deal, Order, OrderTransaction, Reviewed } from '../swap/order.ts'
 import type { FlowEvent } from './event.ts'
 import type { FlowPorts } from './ports.ts'
@@ -23,7 +25,7 @@ export async function walletIsTaken(order: Order, ports: FlowPorts): Promise<boo
   return open.some((other) => {
     if (other.id === order.id || other.wallet === null) return false
     const isSame = other.wallet.id === wallet.id || accountOf(other) === accountOf(order)
-    return isSame && (waiting.includes(other.state) || other.walletRequest?.purpose === 'cancel')
+    return isSame && (waiting.includes(other.state) || asksCancel(other) || asksRevoke(other))
   })
 }
 

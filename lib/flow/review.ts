@@ -170,6 +170,8 @@ export interface Said {
   readonly receiverEnd?: string | null
   /** Codes of the questions they said yes to. */
   readonly agreed?: readonly string[]
+  /** That what an approval of before leaves open is to be taken back once the swap is over. */
+  readonly revokeAfter?: boolean
 }
 
 /**
@@ -180,7 +182,7 @@ export async function orderOf(
   reviewKey: string,
   account: Account | null,
   ports: ReviewPorts,
-  { consent = null, receiverEnd = null, agreed = [] }: Said = {},
+  { consent = null, receiverEnd = null, agreed = [], revokeAfter = false }: Said = {},
 ): Promise<Order> {
   const known = await ports.store.read(reviewKey)
   if (known !== null) return known
@@ -201,6 +203,8 @@ export async function orderOf(
   // Two views may have reviewed one quote: it becomes one order (R3).
   const { requestHash } = review.checked.deal
   if (requestHash !== null && (await ports.store.knowsRequest(requestHash))) throw failedCheck('X-3')
-  const beginning = { questions: review.questions, agreed, proposedBy, heads: review.heads }
+  const { questions, heads } = review
+  const revokes = revokeAfter && review.standing !== null
+  const beginning = { questions, agreed, proposedBy, heads, revokeAfter: revokes }
   return newOrder(reviewKey, review.checked, review.account?.wallet ?? null, nowMs, beginning)
 }

@@ -17,7 +17,7 @@ const betweenTriesMs = 2 * secondMs
 /**
  * Tries once more, right before the wallet is asked, what it will be asked to send. Throws the `Problem` of what that
  * would do, and `notSimulated` where nobody can say and the person did not agree to go on without; what takes money out
- * of the inbox or ends a signature is Ferry's own call, shown as it is, and goes on.
+ * of the inbox, ends a signature or an allowance is Ferry's own call, shown as it is, and goes on.
  */
 export async function requireSimulated(
   order: Order,
@@ -42,25 +42,27 @@ export async function requireSimulated(
 function aimOf({ purpose, amountUnits }: WalletRequestRecord): TrialAim {
   const approvesUnits = BigInt(amountUnits ?? '0')
   if (purpose === 'sendCalls') return { approvesUnits, does: 'send' }
-  if (purpose === 'approve' || purpose === 'resetApproval') return { approvesUnits, does: 'nothing' }
+  if (purpose === 'approve' || purpose === 'resetApproval' || purpose === 'revoke')
+    return { approvesUnits, does: 'nothing' }
   const does = purpose === 'send' || purpose === 'withdraw' ? purpose : 'nothing'
   return { approvesUnits: null, does }
 }
 
+const placeOf = { withdraw: 'atOrigin', cancel: 'untaken', revoke: 'unmoved' } as const
+
 /** What an exit would do, for its review; throws the `Problem` of what is wrong. */
 export function simulatedExit(
   order: Order,
-  purpose: 'withdraw' | 'cancel',
+  purpose: 'withdraw' | 'cancel' | 'revoke',
   ports: Pick<FlowPorts, 'chain' | 'deployment'>,
 ): ReturnType<typeof simulated> {
-  const record = { requestId: '', purpose, askedMs: 0, accountNonce: null, amountUnits: null }
+  const record = { requestId: '', purpose, askedMs: 0, accountNonce: null, amountUnits: '0' }
   const pins = originPins(ports.deployment, order)
   const calls = accountCalls(ports.deployment, order, record, pins)
-  const money = purpose === 'cancel' ? 'untaken' : 'atOrigin'
-  return simulated(order, weighedTrial(order, calls, aimOf(record), pins), ports, money)
+  return simulated(order, weighedTrial(order, calls, aimOf(record), pins), ports, placeOf[purpose])
 }
 
-/** Whether a request gets money or a signature back, whatever the order does meanwhile. */
+/** Whether a request gets money, a signature or an allowance back, whatever the order does meanwhile. */
 export function isExit({ purpose }: WalletRequestRecord): boolean {
-  return purpose === 'withdraw' || purpose === 'cancel'
+  return purpose === 'withdraw' || purpose === 'cancel' || purpose === 'revoke'
 }

@@ -1,11 +1,9 @@
+import { unlimitedUnits } from '../swap/allowances.ts'
 import { walletAsk } from '../swap/ask.ts'
 import { spenderOf } from '../swap/order-way.ts'
 import { pinsOf } from '../swap/pins.ts'
 import type { CheckedDeal } from './deal-input.ts'
 import type { FlowPorts } from './ports.ts'
-
-/** Half of what can be counted at all: no token has as much, and who allows it means "without limit". */
-const unlimitedUnits = 1n << 159n
 
 /** What a spender may still take once the swap is done, from an approval of before. */
 export interface StandingAllowance {

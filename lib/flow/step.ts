@@ -1,10 +1,12 @@
+import { watchesRevoke } from '../swap/allowances.ts'
 import { asksCancel } from '../swap/cancel.ts'
 import type { Order } from '../swap/order.ts'
 import { isLate } from '../swap/order-phase.ts'
 import { unsignedStates } from '../swap/order-state.ts'
 import { isTerminal, type StatusLook } from '../swap/status.ts'
+import { asksBeside, besideAnswered, besideLost, besideRefused } from './beside-step.ts'
 import { callsAnswered, callsRefused, callsSeen } from './calls.ts'
-import { cancel, cancelAnswered, cancelLost, cancelSeen, cancelStopped } from './cancel-step.ts'
+import { cancel, cancelSeen } from './cancel-step.ts'
 import { change, move, stay, tried } from './change.ts'
 import { clockSetBack } from './clock-set-back.ts'
 import { depositSeen } from './deposit.ts'
@@ -22,6 +24,7 @@ import {
 import { prepared } from './prepared.ts'
 import { proved } from './proof.ts'
 import { acceptOffer, requoted } from './requoted.ts'
+import { revoke, revokeSeen } from './revoke-step.ts'
 import {
   allowanceSeen,
   approvalAnswered,
@@ -33,7 +36,7 @@ import {
   submitFailed,
 } from './signed.ts'
 import { chainDueMs, looked, settling } from './tracking.ts'
-import { asksWithdraw, withdraw, withdrawAnswered, withdrawStopped } from './withdraw-step.ts'
+import { withdraw } from './withdraw-step.ts'
 
 /**
  * The next order for an event: pure, total, and safe against events that come late or twice. What has to be written
@@ -45,7 +48,8 @@ export function step(order: Order, event: FlowEvent, context: StepContext): Step
   const { order: changed } = next
   const notice = event.kind === 'looked' ? noticeOf(changed, event.look, context.nowMs) : changed.notice
   // Over, and every coin known: nothing is due any more.
-  const resting = changed.moneyAccounted && isTerminal(changed.statusCode) && !settling(changed)
+  const isDone = changed.moneyAccounted && isTerminal(changed.statusCode) && !settling(changed)
+  const resting = isDone && !watchesRevoke(changed)
   const dueMs = resting ? null : changed.dueMs
   // What is proven leaves nothing to cancel: whatever the wallet still says to that is heard no more.
   const isProven = changed.moneyAccounted && asksCancel(changed)
@@ -72,6 +76,7 @@ const leadsToPrompt: ReadonlySet<FlowEvent['kind']> = new Set([
   'acceptOffer',
   'withdraw',
   'cancel',
+  'revoke',
 ])
 
 function dispatch(order: Order, event: FlowEvent, context: StepContext): Step {
@@ -91,9 +96,7 @@ function dispatch(order: Order, event: FlowEvent, context: StepContext): Step {
       return walletAnswered(order, event, context)
     case 'walletRefused':
       if (!isOpenRequest(order, event.requestId)) return stay(order)
-      if (asksWithdraw(order)) return withdrawStopped(order, event.problem)
-      if (asksCancel(order)) return cancelStopped(order, event.problem)
-      return needsUser(order, event.problem, context)
+      return besideRefused(order, event.problem) ?? needsUser(order, event.problem, context)
     case 'callsRefused':
       return callsRefused(order, event.requestId, context)
     case 'callsSeen':
@@ -129,11 +132,16 @@ function dispatch(order: Order, event: FlowEvent, context: StepContext): Step {
       return cancel(order, event, context)
     case 'cancelSeen':
       return cancelSeen(order, event, context)
+    case 'revoke':
+      return revoke(order, event, context)
+    case 'revokeSeen':
+      return revokeSeen(order, event, context)
     case 'nonceRead':
       return awaitsNonce(order) ? nonceRead(order, event, context) : stay(order)
     case 'proof':
       return proved(order, event, context)
     case 'readFailed': {
+      if (watchesRevoke(order)) return change(order, { dueMs: chainDueMs(order, context.nowMs) })
       // Whoever stopped the order meanwhile has the last word.
       if (!isRead(order)) return stay(order)
       const followed = isFollowed(order)
@@ -169,7 +177,7 @@ function dispatch(order: Order, event: FlowEvent, context: StepContext): Step {
 function isOpenRequest(order: Order, requestId: string): boolean {
   const waiting = ['approve_requested', 'sign_requested', 'send_requested', 'unknown_outcome']
   if (order.walletRequest?.requestId !== requestId) return false
-  return asksWithdraw(order) || asksCancel(order) || waiting.includes(order.state)
+  return asksBeside(order) || waiting.includes(order.state)
 }
 
 function isFollowed(order: Order): boolean {
@@ -195,8 +203,8 @@ function walletAnswered(
   context: StepContext,
 ): Step {
   if (!isOpenRequest(order, event.requestId)) return stay(order)
-  if (asksWithdraw(order)) return withdrawAnswered(order, event.result, context)
-  if (asksCancel(order)) return cancelAnswered(order, event.result, context)
+  const beside = besideAnswered(order, event.result, context)
+  if (beside !== null) return beside
   if (order.state === 'approve_requested') return approvalAnswered(order, event.result, context)
   if (order.state === 'sign_requested') return signatureAnswered(order, event.result, context)
   return order.walletRequest?.purpose === 'sendCalls'
@@ -210,8 +218,8 @@ function walletLost(
   context: StepContext,
 ): Step {
   if (!isOpenRequest(order, event.requestId)) return stay(order)
-  if (asksWithdraw(order)) return withdrawStopped(order, event.problem)
-  if (asksCancel(order)) return cancelLost(order, event.problem)
+  const beside = besideLost(order, event.problem)
+  if (beside !== null) return beside
   if (order.state === 'send_requested') return sendLost(order, context)
   // An approval may still land: the allowance tells. A signature nobody received is dead with its request id.
   if (order.state === 'approve_requested')
@@ -229,8 +237,8 @@ function retry(order: Order, requestId: string | undefined, context: StepContext
 
 /** What is not out of the person's hands ends; of what may be, only the waiting for the wallet does, and the chain tells. */
 function abandon(order: Order, context: StepContext): Step {
-  if (asksWithdraw(order)) return withdrawStopped(order, plainProblem('walletSilent'))
-  if (asksCancel(order)) return cancelLost(order, plainProblem('walletSilent'))
+  const beside = besideLost(order, plainProblem('walletSilent'))
+  if (beside !== null) return beside
   const isUnpaid = order.state === 'deposit_awaited' && order.depositSeen === undefined
   if (unsignedStates.has(order.state) || isUnpaid) return putAway(order, context)
   return order.state === 'send_requested' ? sendLost(order, context) : stay(order)

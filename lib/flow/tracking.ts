@@ -1,6 +1,7 @@
 import { sameAddress, sameHex } from '../base/hex.ts'
 import type { ProblemData } from '../base/problem.ts'
 import { beatLooks, beatMs, chainWaitMs, failedLookWaitMs, lookWaitMs, tailWaitMs } from '../follow/plan.ts'
+import { asksRevoke } from '../swap/allowances.ts'
 import { asksCancel } from '../swap/cancel.ts'
 import type { Attempt, Order } from '../swap/order.ts'
 import { orderEnd } from '../swap/order-state.ts'
@@ -129,7 +130,7 @@ function accepted(order: Order, record: StatusRecord, context: StepContext): Ord
     state: 'pending',
     statusCode: order.statusCode ?? 0,
     problem: null,
-    walletRequest: asksCancel(order) ? order.walletRequest : null,
+    walletRequest: asksCancel(order) || asksRevoke(order) ? order.walletRequest : null,
     timeline,
   }
 }
@@ -216,7 +217,7 @@ export function ended(order: Order, code: EndCode, context: StepContext): Step {
     // Erased once the swap is over: nothing is posted again (PR19).
     signature: null,
     submitBody: null,
-    walletRequest: asksCancel(order) ? order.walletRequest : null,
+    walletRequest: asksCancel(order) || asksRevoke(order) ? order.walletRequest : null,
   })
 }
 

@@ -1,4 +1,5 @@
 import type { Address, Hex } from '../base/hex.ts'
+import type { AllowanceSeen } from './allowances.ts'
 import type { PriceFeed } from './deployment.ts'
 import type { Measurement, Trial } from './effects.ts'
 import type { ChainHead, PaymentWish } from './evidence.ts'
@@ -81,6 +82,8 @@ export interface MissingEvidence {
 /** The chains of the deployment as flows see them. Reads reject with `rpcUnreachable`. */
 export interface ChainReader {
   allowance(chainId: number, token: Address, owner: Address, spender: Address): Promise<bigint>
+  /** The same as each endpoint says it; those that do not answer are left out, none at all rejects. */
+  allowanceSeen(chainId: number, token: Address, owner: Address, spender: Address): Promise<AllowanceSeen>
   balance(chainId: number, token: Address, owner: Address): Promise<bigint>
   decimals(chainId: number, token: Address): Promise<number>
   /** What a token calls itself, as it says; null where it says nothing that can be read. */

@@ -8,8 +8,12 @@ const untaken: ReadonlySet<Order['state']> = new Set([
 ])
 
 /** What was approved for a swap that took nothing in the end, smallest unit; null where nothing may be left of it. */
-export function leftAllowance({ state, transactions }: Pick<Order, 'state' | 'transactions'>): string | null {
-  if (!untaken.has(state)) return null
+export function leftAllowance({
+  state,
+  transactions,
+  revoking,
+}: Pick<Order, 'state' | 'transactions' | 'revoking'>): string | null {
+  if (!untaken.has(state) || revoking?.leftUnits === '0') return null
   const last = transactions.findLast(({ purpose }) => purpose === 'approve' || purpose === 'resetApproval')
   // One that is still on its way may be mined yet.
   if (last === undefined || (last.state !== 'mined' && last.state !== 'sent')) return null

@@ -1,9 +1,11 @@
 import type { Hex } from '../base/hex.ts'
 import type { ProblemData } from '../base/problem.ts'
 import type { WalletRef } from './account.ts'
+import type { Revoking } from './allowances.ts'
 import type { RequestType } from './deployment.ts'
 import type { ChainDoubt, ChainHead, Evidence } from './evidence.ts'
 import type { Offer, WentOn } from './offer.ts'
+import type { OrderTransaction, WalletRequestRecord } from './order-transaction.ts'
 import type { ProposedBy } from './proposal.ts'
 import type { Refuel, SignTypedData, TxData } from './quote.ts'
 import type { ReviewQuestion } from './review-question.ts'
@@ -11,6 +13,7 @@ import type { Reviewed } from './reviewed.ts'
 import type { StatusCode } from './status.ts'
 
 export type { Offer } from './offer.ts'
+export type { OrderTransaction, WalletPurpose, WalletRequestRecord } from './order-transaction.ts'
 export type { Reviewed } from './reviewed.ts'
 
 /** The states of an order; `order-state.ts` says what each means and draws the way between them. */
@@ -74,51 +77,6 @@ export interface Deal {
   readonly deposit?: DepositDeal
   /** What comes along of the destination's own currency, as the route showed it; absent where nothing does. */
   readonly refuel?: Refuel
-}
-
-/**
- * `withdraw` takes the funds of a failed request back out of the inbox; `cancel` invalidates a signature's nonce;
- * `sendCalls` is approval and send as one (EIP-5792).
- */
-export type WalletPurpose =
-  | 'resetApproval'
-  | 'approve'
-  | 'sign'
-  | 'send'
-  | 'sendCalls'
-  | 'withdraw'
-  | 'cancel'
-
-/** The one request that may be open at the wallet; answers bind to its id (R8). */
-export interface WalletRequestRecord {
-  readonly requestId: string
-  readonly purpose: WalletPurpose
-  readonly askedMs: number
-  /** The account's next nonce when it was asked: lets a lost transaction be found again (null for signatures). */
-  readonly accountNonce: number | null
-  /** Of the input token, smallest unit. */
-  readonly amountUnits: string | null
-  /** What the transaction sends of the chain's own currency; absent in older records and where nothing is sent. */
-  readonly nativeUnits?: string
-}
-
-/** A transaction of the person's own account that this order caused. */
-export interface OrderTransaction {
-  readonly purpose: 'resetApproval' | 'approve' | 'send' | 'withdraw' | 'cancel'
-  readonly hash: Hex
-  readonly chainId: number
-  readonly state: 'sent' | 'mined' | 'failed' | 'replaced' | 'dropped'
-  readonly accountNonce: number | null
-  /** A node has shown it with this nonce; until then the nonce is the one that was next when the wallet was asked. */
-  readonly isNonceSeen?: true
-  /** How often, at least a minute apart, its nonce was used up and no endpoint knew it; the last time. */
-  readonly missing?: { readonly count: number; readonly atMs: number }
-  readonly sentMs: number
-  readonly minedMs: number | null
-  /** Of the input token, smallest unit. */
-  readonly amountUnits: string | null
-  /** What it sends of the chain's own currency; absent in older records and where it sends none. */
-  readonly nativeUnits?: string
 }
 
 /** One try to reach the service, kept for support (ring of 50). */
@@ -227,6 +185,10 @@ export interface Order {
    * `isTooLate`: it was used before it could be invalidated.
    */
   readonly cancelling?: { readonly sinceBlock: string; readonly isTooLate: boolean }
+  /** The person wants what its contract may still take taken back once it is over; never asked of a wallet by itself. */
+  readonly revokeAfter?: true
+  /** Set once the person revoked the allowance of this order, which is over by then. */
+  readonly revoking?: Revoking
   readonly moneyAccounted: boolean
   /** The newest blocks of its chains when it was made; absent in older orders and where they could not be read. */
   readonly heads?: readonly ChainHead[]

@@ -32,6 +32,6 @@ export function restoredOrder(order: Order, nowMs: number): Order {
   const again = { ...copy, moneyAccounted: false, walletRequest: null, lookCount: 0, dueMs: nowMs }
   if (order.state === 'verified_terminal') return { ...again, state: 'reported_terminal' }
   if (unproven.has(order.state)) return { ...again, state: 'unknown_outcome', unusedSeenMs: null }
-  const isBeside = order.walletRequest?.purpose === 'withdraw' || order.walletRequest?.purpose === 'cancel'
+  const isBeside = ['withdraw', 'cancel', 'revoke'].includes(order.walletRequest?.purpose ?? '')
   return isBeside ? { ...copy, walletRequest: null } : copy
 }

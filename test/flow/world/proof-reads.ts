@@ -1,7 +1,7 @@
 import { type Hex, sameHex } from '../../../lib/base/hex.ts'
 import { secondMs } from '../../../lib/base/time.ts'
 import type { ChainReader } from '../../../lib/swap/chain-reader.ts'
-import { type Entry, paymentOf } from './contracts.ts'
+import { type Entry, paymentOf, spenderName } from './contracts.ts'
 import type { Ledger } from './ledger.ts'
 import type { ManualClock } from './manual-clock.ts'
 import { endOf } from './nonces.ts'
@@ -36,6 +36,7 @@ export function createChainTime(clock: ManualClock): ChainTime {
 
 type Reads = Pick<
   ChainReader,
+  | 'allowanceSeen'
   | 'deliveredUnits'
   | 'nonceEvidence'
   | 'nonceEnd'
@@ -49,6 +50,7 @@ type Reads = Pick<
 /** Who is asked: how many hosts, and by how much each endpoint's latest block is ahead of the true time. */
 interface Nodes {
   readonly sources: number
+  readonly allowanceSaid: bigint | null
   readonly endpointsAheadMs: readonly number[]
 }
 
@@ -61,6 +63,11 @@ export function proofReads(
   { node, up }: { node: () => Nodes; up: <T>(read: () => T) => T },
 ): Reads {
   return {
+    allowanceSeen: async (chainId, token, owner, spender) =>
+      up(() => {
+        const units = ledger.allowance(chainId, token, owner, spenderName(chainId, spender))
+        return { units: node().allowanceSaid ?? units, sources: node().sources, wanted: 2 }
+      }),
     nonceEvidence: async (chainId, owner, nonce) =>
       up(() => ({
         sources: node().sources,

@@ -1,0 +1,47 @@
+import type { Hex } from '../base/hex.ts'
+
+/**
+ * `withdraw` takes the funds of a failed request back out of the inbox; `cancel` invalidates a signature's nonce;
+ * `revoke` sets the allowance of a swap that is over to zero; `sendCalls` is approval and send as one (EIP-5792).
+ */
+export type WalletPurpose =
+  | 'resetApproval'
+  | 'approve'
+  | 'sign'
+  | 'send'
+  | 'sendCalls'
+  | 'withdraw'
+  | 'cancel'
+  | 'revoke'
+
+/** The one request that may be open at the wallet; answers bind to its id (R8). */
+export interface WalletRequestRecord {
+  readonly requestId: string
+  readonly purpose: WalletPurpose
+  readonly askedMs: number
+  /** The account's next nonce when it was asked: lets a lost transaction be found again (null for signatures). */
+  readonly accountNonce: number | null
+  /** Of the input token, smallest unit. */
+  readonly amountUnits: string | null
+  /** What the transaction sends of the chain's own currency; absent in older records and where nothing is sent. */
+  readonly nativeUnits?: string
+}
+
+/** A transaction of the person's own account that this order caused. */
+export interface OrderTransaction {
+  readonly purpose: 'resetApproval' | 'approve' | 'send' | 'withdraw' | 'cancel' | 'revoke'
+  readonly hash: Hex
+  readonly chainId: number
+  readonly state: 'sent' | 'mined' | 'failed' | 'replaced' | 'dropped'
+  readonly accountNonce: number | null
+  /** A node has shown it with this nonce; until then the nonce is the one that was next when the wallet was asked. */
+  readonly isNonceSeen?: true
+  /** How often, at least a minute apart, its nonce was used up and no endpoint knew it; the last time. */
+  readonly missing?: { readonly count: number; readonly atMs: number }
+  readonly sentMs: number
+  readonly minedMs: number | null
+  /** Of the input token, smallest unit. */
+  readonly amountUnits: string | null
+  /** What it sends of the chain's own currency; absent in older records and where it sends none. */
+  readonly nativeUnits?: string
+}

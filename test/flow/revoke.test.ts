@@ -1,0 +1,243 @@
+import { describe, expect, test } from 'vitest'
+import { minuteMs, secondMs } from '../../lib/base/time.ts'
+import { listAllowances } from '../../lib/flow/list-allowances.ts'
+import { heldRevoke, reviewRevoke } from '../../lib/flow/revoke.ts'
+import {
+  account,
+  allow,
+  begin,
+  fund,
+  isAtRest,
+  orderAt,
+  pass,
+  signedAsk,
+  until,
+  untilState,
+  usdtAsk,
+} from './world/drive.ts'
+import { harbour, user } from './world/places.ts'
+import { createWorld, type World } from './world/world.ts'
+
+const token = signedAsk.inputToken
+const left = (world: World) => world.chain.ledger.allowance(harbour.chainId, token, user)
+const prompts = (world: World) =>
+  world.wallet.prompts.filter(({ params }) => JSON.stringify(params).includes('095ea7b3'))
+
+/** A swap that the person stopped after its approval was mined. */
+async function stopped(
+  world?: World,
+  ask = signedAsk,
+): Promise<{ readonly world: World; readonly id: string }> {
+  const at = world ?? (await createWorld())
+  fund(at, ask)
+  const isApproved = at.chain.ledger.allowance(harbour.chainId, ask.inputToken, user) > 0n
+  at.wallet.moods.push(...(isApproved ? [] : (['yes'] as const)), 'reject')
+  const id = await begin(at, ask)
+  await untilState(at, id, 'needs_user')
+  await at.run.happen(id, { kind: 'abandon' })
+  await untilState(at, id, 'abandoned_unsigned')
+  return { world: at, id }
+}
+
+async function reviewed(world: World, id: string) {
+  const review = await reviewRevoke(await orderAt(world, id), account, world.reviewPorts)
+  const { reviewKey, accountNonce } = await heldRevoke(review.reviewKey, world.reviewPorts)
+  const { wallet } = account
+  if (wallet === null) throw new Error('no wallet')
+  return { kind: 'revoke', reviewKey, accountNonce, wallet } as const
+}
+
+async function revoke(world: World, id: string): Promise<void> {
+  await world.run.happen(id, await reviewed(world, id))
+  await world.settle()
+}
+
+const untilOver = (world: World, id: string) => until(world, id, ({ revoking }) => revoking?.state === 'over')
+
+describe('an allowance that a stopped swap left', () => {
+  test('is reviewed, asked once, followed to the chain and told', async () => {
+    const { world, id } = await stopped()
+    expect(left(world)).toBe(BigInt(signedAsk.inputAmount))
+    const review = await reviewRevoke(await orderAt(world, id), account, world.reviewPorts)
+    expect(review).toMatchObject({ leftUnits: signedAsk.inputAmount, spender: harbour.permit2 })
+    expect(review.simulation).toMatchObject({ kind: 'measured', leaves: [], arrives: [] })
+    const before = prompts(world).length
+    await revoke(world, id)
+    const over = await untilOver(world, id)
+    expect(left(world)).toBe(0n)
+    expect(prompts(world)).toHaveLength(before + 1)
+    expect(over).toMatchObject({
+      state: 'abandoned_unsigned',
+      walletRequest: null,
+      dueMs: null,
+      revoking: { state: 'over', problem: null, leftUnits: '0' },
+    })
+    expect(over.transactions.at(-1)).toMatchObject({ purpose: 'revoke', state: 'mined' })
+    expect(isAtRest(over)).toBe(true)
+    expect(await listAllowances(world.reviewPorts)).toMatchObject([
+      { orderId: id, left: { units: '0' }, inTheWay: null },
+    ])
+  })
+
+  test('is not asked for by a review that was confirmed before', async () => {
+    const { world, id } = await stopped()
+    const event = await reviewed(world, id)
+    await world.run.happen(id, event)
+    await untilOver(world, id)
+    const count = world.wallet.prompts.length
+    await world.run.happen(id, event)
+    await pass(world, minuteMs)
+    expect(world.wallet.prompts).toHaveLength(count)
+  })
+
+  test('stays where the wallet declines, and may be tried again', async () => {
+    const { world, id } = await stopped()
+    world.wallet.moods.push('reject')
+    await revoke(world, id)
+    const order = await untilOver(world, id)
+    expect(order.revoking).toMatchObject({
+      problem: { code: 'walletRejected', money: 'unmoved' },
+      leftUnits: null,
+    })
+    expect(left(world)).toBe(BigInt(signedAsk.inputAmount))
+    await revoke(world, id)
+    expect((await untilOver(world, id)).revoking).toMatchObject({ problem: null, leftUnits: '0' })
+  })
+
+  test.each(['gone', 'garbage'] as const)(
+    'is nobody’s word where the wallet’s answer is %s',
+    async (mood) => {
+      const { world, id } = await stopped()
+      world.wallet.moods.push(mood)
+      await revoke(world, id)
+      expect((await untilOver(world, id)).revoking).toMatchObject({
+        problem: { code: 'revokeUnknown' },
+        leftUnits: null,
+      })
+      expect(world.wallet.prompts.at(-1)?.method).toBe('eth_sendTransaction')
+    },
+  )
+
+  test('is heard of hours later, also by another worker', async () => {
+    const { world, id } = await stopped()
+    world.wallet.moods.push('silent')
+    await revoke(world, id)
+    const count = world.wallet.prompts.length
+    await world.restart()
+    await pass(world, 120 * minuteMs)
+    expect(world.wallet.prompts).toHaveLength(count)
+    const { walletRequest } = await orderAt(world, id)
+    await world.wallet.decide(walletRequest?.requestId ?? '', 'yes')
+    expect((await untilOver(world, id)).revoking).toMatchObject({ leftUnits: '0' })
+  })
+
+  test('is followed by the next worker where one dies while it is mined', async () => {
+    const { world, id } = await stopped()
+    world.chain.fates.push('stick')
+    await revoke(world, id)
+    await until(world, id, ({ revoking }) => revoking?.state === 'sent')
+    await world.restart()
+    world.chain.ledger.allow(harbour.chainId, token, user, 0n)
+    expect((await untilOver(world, id)).revoking).toMatchObject({ leftUnits: '0' })
+  })
+
+  test.each([
+    ['reprice', { problem: null, leftUnits: '0' }],
+    ['cancel', { problem: { code: 'revokeFailed' }, leftUnits: signedAsk.inputAmount }],
+    ['fail', { problem: { code: 'revokeFailed' }, leftUnits: signedAsk.inputAmount }],
+    ['stick', { problem: { code: 'revokeUnknown' }, leftUnits: signedAsk.inputAmount }],
+  ] as const)('ends as the chain shows it: %s', async (fate, told) => {
+    const { world, id } = await stopped()
+    world.chain.fates.push(fate)
+    await revoke(world, id)
+    expect((await untilOver(world, id)).revoking).toMatchObject(told)
+  })
+
+  test('is told as what is left where the token says so after all', async () => {
+    const { world, id } = await stopped()
+    world.chain.allowanceSaid = 7n
+    await revoke(world, id)
+    expect((await untilOver(world, id)).revoking).toMatchObject({ problem: null, leftUnits: '7' })
+  })
+
+  test('is never called 0 by one endpoint alone', async () => {
+    const { world, id } = await stopped()
+    world.chain.sources = 1
+    await revoke(world, id)
+    expect((await untilOver(world, id)).revoking).toMatchObject({ leftUnits: null })
+    expect(await listAllowances(world.reviewPorts)).toMatchObject([{ left: null }])
+    await expect(reviewRevoke(await orderAt(world, id), account, world.reviewPorts)).rejects.toMatchObject({
+      data: { code: 'rpcUnreachable' },
+    })
+  })
+
+  test('is refused where nothing is left, or nobody can say', async () => {
+    const { world, id } = await stopped()
+    const tryIt = async () => reviewRevoke(await orderAt(world, id), account, world.reviewPorts)
+    world.chain.ledger.allow(harbour.chainId, token, user, 0n)
+    await expect(tryIt()).rejects.toMatchObject({ data: { code: 'allowanceGone' } })
+    world.chain.isDown = true
+    await expect(tryIt()).rejects.toMatchObject({ data: { code: 'rpcUnreachable' } })
+    expect(await listAllowances(world.reviewPorts)).toMatchObject([{ left: null }])
+  })
+})
+
+describe('an allowance that something counts on', () => {
+  test('is not taken back under a swap that is under way, nor is one begun upon it', async () => {
+    const { world, id } = await stopped()
+    const event = await reviewed(world, id)
+    world.wallet.moods.push('silent')
+    const other = await begin(world, signedAsk)
+    await untilState(world, other, 'sign_requested')
+    const tryIt = async () => reviewRevoke(await orderAt(world, id), account, world.reviewPorts)
+    await expect(tryIt()).rejects.toMatchObject({ data: { code: 'allowanceInUse' } })
+    expect(await listAllowances(world.reviewPorts)).toMatchObject([{ inTheWay: 'inUse' }])
+    const count = world.wallet.prompts.length
+    await world.run.happen(id, event)
+    expect((await untilOver(world, id)).revoking).toMatchObject({ problem: { code: 'allowanceInUse' } })
+    expect(world.wallet.prompts).toHaveLength(count)
+  })
+
+  test('makes a swap wait while it is being taken back', async () => {
+    const { world, id } = await stopped()
+    world.chain.fates.push('stick')
+    await revoke(world, id)
+    await until(world, id, ({ revoking }) => revoking?.state === 'sent')
+    const other = await begin(world, signedAsk)
+    await pass(world, 20 * secondMs)
+    expect(await orderAt(world, other)).toMatchObject({ state: 'confirmed', problem: { code: 'walletBusy' } })
+    world.chain.ledger.allow(harbour.chainId, token, user, 0n)
+    await until(world, other, ({ transactions }) => transactions.some(({ purpose }) => purpose === 'approve'))
+  })
+
+  test('is not taken back while a signature of a swap that is called over lives', async () => {
+    const world = await createWorld()
+    fund(world, signedAsk)
+    allow(world, signedAsk)
+    world.solver.fate = [0, 6]
+    const id = await begin(world, signedAsk)
+    await untilState(world, id, 'reported_terminal')
+    await expect(reviewRevoke(await orderAt(world, id), account, world.reviewPorts)).rejects.toMatchObject({
+      data: { code: 'allowanceInUse' },
+    })
+  })
+})
+
+test.each([
+  ['one allowance', signedAsk],
+  ['two allowances', usdtAsk],
+])('of two revocations of %s at once the wallet is asked for one', async (_of, ask) => {
+  const { world, id } = await stopped()
+  const { id: second } = await stopped(world, ask)
+  const events = [await reviewed(world, id), await reviewed(world, second)] as const
+  world.wallet.moods.push('silent', 'silent')
+  const count = world.wallet.prompts.length
+  await Promise.all([world.run.happen(id, events[0]), world.run.happen(second, events[1])])
+  await pass(world, minuteMs)
+  expect(world.wallet.prompts).toHaveLength(count + 1)
+  const orders = [await orderAt(world, id), await orderAt(world, second)]
+  expect(orders.map(({ revoking }) => revoking?.problem?.code ?? null).toSorted()).toEqual([
+    null,
+    'walletBusy',
+  ])
+})
