@@ -16,6 +16,7 @@ import { OfferPanel } from './OfferPanel.tsx'
 import { OrderFacts } from './OrderFacts.tsx'
 import { OrderResult } from './OrderResult.tsx'
 import { Problem } from './Problem.tsx'
+import { RevokePanel } from './RevokePanel.tsx'
 import { ScreenHeader } from './ScreenHeader.tsx'
 import { Skeleton } from './Skeleton.tsx'
 import { StopButton } from './StopButton.tsx'
@@ -61,6 +62,7 @@ export function OrderScreen({ app, model }: { app: AppModel; model: OrderModel }
         )}
         <WentOn order={order} />
         <LeftAllowance order={order} />
+        <RevokePanel app={app} model={model} order={order} />
         <WithdrawPanel app={app} model={model} order={order} />
         <CancelPanel app={app} model={model} order={order} />
         <section class="card" aria-label={t('timeline')}>

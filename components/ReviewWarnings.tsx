@@ -5,6 +5,8 @@ import { dollars } from './format.ts'
 import { Icon } from './Icon.tsx'
 import { t } from './text.ts'
 
+const standing: ReadonlySet<string> = new Set(['allowanceLarger', 'allowanceUnlimited'])
+
 /** What deserves a second look, directly above the button; a large loss and each question want a yes of their own. */
 export function ReviewWarnings({ model, review }: { model: ReviewModel; review: ReviewView }) {
   const { percent } = review.loss
@@ -16,6 +18,19 @@ export function ReviewWarnings({ model, review }: { model: ReviewModel; review: 
           <span>{t(`warning_${code}`, inMoney(facts))}</span>
         </p>
       ))}
+      {review.warnings.some(({ code }) => standing.has(code)) && (
+        <label class="agree">
+          <input
+            type="checkbox"
+            data-testid="revoke-after"
+            checked={model.revokesAfter.value}
+            onChange={(event) => {
+              model.revokesAfter.value = event.currentTarget.checked
+            }}
+          />
+          <span>{t('revokeAfter')}</span>
+        </label>
+      )}
       {review.questions.map(({ code, facts }) => (
         <label key={code} class="agree">
           <input

@@ -74,6 +74,20 @@ export function SettingsScreen({
           />
         </section>
         <WalletSetting app={app} />
+        <section class="card" aria-labelledby="allowances-label">
+          <h2 id="allowances-label" class="label">
+            {t('allowances')}
+          </h2>
+          <p class="faint">{t('allowancesWhy')}</p>
+          <button
+            type="button"
+            class="secondary"
+            data-testid="open-allowances"
+            onClick={() => app.go({ name: 'allowances' })}
+          >
+            {t('allowancesOpen')}
+          </button>
+        </section>
         <SitesSetting model={sites} />
         <EndpointSetting app={app} />
         <Later

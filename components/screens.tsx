@@ -10,6 +10,7 @@ const code = {
   history: () => import('./HistoryScreen.tsx'),
   past: () => import('./PastScreen.tsx'),
   settings: () => import('./SettingsScreen.tsx'),
+  allowances: () => import('./AllowancesScreen.tsx'),
   proposal: () => import('./ProposalScreen.tsx'),
   tokens: () => import('./TokenPicker.tsx'),
   account: () => import('./AccountSheet.tsx'),
@@ -82,6 +83,20 @@ export function screenView(
           load={async () => {
             const [{ ProposalScreen }, model] = await Promise.all([code.proposal(), app.create.proposal()])
             return { view: () => <ProposalScreen app={app} model={model} form={form()} /> }
+          }}
+        />
+      )
+    case 'allowances':
+      return (
+        <Later
+          key="allowances"
+          placeholder={blank}
+          load={async () => {
+            const [{ AllowancesScreen }, model] = await Promise.all([
+              code.allowances(),
+              app.create.allowances(),
+            ])
+            return { view: () => <AllowancesScreen app={app} model={model} />, dispose: model.dispose }
           }}
         />
       )

@@ -19,6 +19,7 @@ import { orderStateWords } from '../../lib/swap/order-state.ts'
 import { chainAsName } from '../../lib/swap/outside-name.ts'
 import { pinnedToken } from '../../lib/swap/pinned.ts'
 import { pinsOf } from '../../lib/swap/pins.ts'
+import { createAllowanceAnswers } from './allowance-desk.ts'
 import type { Graph } from './graph.ts'
 import { createHistoryAnswers } from './history-desk.ts'
 import { knownAddress } from './known-address.ts'
@@ -155,6 +156,7 @@ export function createViewAnswers(graph: Graph): ViewAnswers {
       await run.happen(orderId, { kind: 'withdraw', accountNonce })
       return { orderId }
     },
+    ...createAllowanceAnswers(graph),
     ...createHistoryAnswers(graph),
     ...createStoreAnswers(graph),
     async reviewCancel({ orderId }) {

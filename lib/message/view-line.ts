@@ -39,6 +39,7 @@ const notTwice: ReadonlySet<keyof ViewMessages> = new Set([
   'abandonOrder',
   'confirmWithdraw',
   'confirmCancel',
+  'confirmRevoke',
 ])
 
 /** A view's line to the background; survives the worker's death and the back/forward cache. */

@@ -14,6 +14,7 @@ import type { Settings } from '../swap/settings.ts'
 import type { Simulated } from '../swap/simulated.ts'
 import type { Token } from '../swap/token.ts'
 import type { ValueLoss } from '../swap/value-loss.ts'
+import type { AllowanceMessages } from './allowance-view.ts'
 import type { CancelMessages } from './cancel-view.ts'
 import type { HistoryMessages } from './history-map.ts'
 import type { ReviewChecks } from './review-checks.ts'
@@ -154,7 +155,8 @@ export type OrderView = Omit<Order, 'signature' | 'submitBody' | 'offer' | 'deal
 
 /** Each message of our own views: what goes in, what comes back. Failures come back as `ProblemData`. */
 export interface ViewMessages
-  extends CancelMessages,
+  extends AllowanceMessages,
+    CancelMessages,
     HistoryMessages,
     SiteMessages,
     StoreMessages,
@@ -197,10 +199,17 @@ export interface ViewMessages
   /**
    * `consent` is what the person said to a large loss: `yes`, or the word they typed. `receiverEnd` is the one of
    * `receiverChoices` they picked; a wrong one throws `receiverNotPicked` and ends the review. `agreed` has the codes of the
-   * questions they said yes to; one that is missing throws `notAgreed`.
+   * questions they said yes to; one that is missing throws `notAgreed`. `revokeAfter` remembers that they want the
+   * standing allowance taken back once it is over.
    */
   confirm: {
-    input: { reviewKey: string; consent?: string; receiverEnd?: string; agreed?: readonly string[] }
+    input: {
+      reviewKey: string
+      consent?: string
+      receiverEnd?: string
+      agreed?: readonly string[]
+      revokeAfter?: boolean
+    }
     output: { orderId: string }
   }
   order: { input: { orderId: string }; output: OrderView }

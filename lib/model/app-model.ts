@@ -113,6 +113,10 @@ export function createAppModel(ports: ViewPorts & { readonly hash: string; versi
         const { createOrderModel } = await import('./order-model.ts')
         return createOrderModel({ ...ports, orders, orderId })
       },
+      async allowances() {
+        const { createAllowancesModel } = await import('./allowances-model.ts')
+        return createAllowancesModel({ line, order: (orderId) => this.order(orderId) })
+      },
       async history() {
         const { createHistoryModel } = await import('./history-model.ts')
         return createHistoryModel({ ...ports, account: start.account })

@@ -6,6 +6,7 @@ import { createGuard } from './guard-model.ts'
 import { createOneAct } from './one-act.ts'
 import type { OrdersModel } from './orders-model.ts'
 import type { ViewPorts } from './ports.ts'
+import { createRevokeModel } from './revoke-model.ts'
 import { createWithdrawModel } from './withdraw-model.ts'
 
 export type OrderModel = ReturnType<typeof createOrderModel>
@@ -65,6 +66,7 @@ export function createOrderModel({
     order,
     withdrawal: createWithdrawModel({ line, orderId }),
     cancel: createCancelModel({ line, orderId, done: load }),
+    revocation: createRevokeModel({ line, orderId, done: load }),
     problem,
     busy,
     isWalletFound,

@@ -23,6 +23,8 @@ export function createReviewModel({ line, clock, timers, focusTurns, of, confirm
   const isConfirming = signal(false)
   const hasAgreed = signal(false)
   const typedWord = signal('')
+  /** What an approval of before leaves open is to be taken back after the swap. */
+  const revokesAfter = signal(false)
   /** The questions that were said yes to, each by itself. */
   const agreed = signal<readonly QuestionCode[]>([])
   /** The end of the receiver that the person picked, where a site named it (M7). */
@@ -64,6 +66,7 @@ export function createReviewModel({ line, clock, timers, focusTurns, of, confirm
     isConfirming,
     hasAgreed,
     typedWord,
+    revokesAfter,
     rung,
     agreed: agreed as ReadonlySignal<readonly QuestionCode[]>,
     /** Says yes to one question, or takes it back. */
@@ -88,6 +91,7 @@ export function createReviewModel({ line, clock, timers, focusTurns, of, confirm
           ...(consent.value === null ? {} : { consent: consent.value }),
           ...(receiverEnd.value === null ? {} : { receiverEnd: receiverEnd.value }),
           ...(shown.questions.length === 0 ? {} : { agreed: agreed.value }),
+          ...(revokesAfter.value ? { revokeAfter: true } : {}),
         })
         confirmed(orderId)
       } catch (thrown) {

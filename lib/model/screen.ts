@@ -17,6 +17,8 @@ export type Screen =
   /** A request that only the service remembers. */
   | { readonly name: 'past'; readonly key: string }
   | { readonly name: 'settings' }
+  /** What contracts may still take. */
+  | { readonly name: 'allowances' }
 
 /** The screen that a page's hash names (`#/order/<id>`, `#/history`, `#/settings`, `#/proposal`); any other is the home one's. */
 export function screenOf(hash: string): Screen {

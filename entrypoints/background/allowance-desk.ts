@@ -1,0 +1,32 @@
+import { Problem } from '../../lib/base/problem.ts'
+import { listAllowances } from '../../lib/flow/list-allowances.ts'
+import { knownOrder } from '../../lib/flow/reads.ts'
+import { heldRevoke, reviewRevoke } from '../../lib/flow/revoke.ts'
+import type { ViewAnswers } from '../../lib/message/view-desk-line.ts'
+import type { Graph } from './graph.ts'
+
+/** Answers the messages about what contracts may still take. */
+export function createAllowanceAnswers(
+  graph: Graph,
+): Pick<ViewAnswers, 'allowances' | 'reviewRevoke' | 'confirmRevoke'> {
+  const { run, orders, reviewPorts } = graph
+  return {
+    allowances: () => listAllowances(reviewPorts),
+    async reviewRevoke({ orderId }) {
+      const order = await knownOrder(orders, orderId)
+      const { accountNonce: _nonce, ...shown } = await reviewRevoke(
+        order,
+        await graph.account.get(),
+        reviewPorts,
+      )
+      return shown
+    },
+    async confirmRevoke({ reviewKey }) {
+      const { orderId, accountNonce } = await heldRevoke(reviewKey, reviewPorts)
+      const wallet = (await graph.account.get())?.wallet
+      if (!wallet) throw new Problem('walletNotConnected', { money: 'unmoved' })
+      await run.happen(orderId, { kind: 'revoke', reviewKey, accountNonce, wallet })
+      return { orderId }
+    },
+  }
+}
