@@ -17,10 +17,11 @@ import type { ValueLoss } from '../swap/value-loss.ts'
 import type { AllowanceMessages } from './allowance-view.ts'
 import type { CancelMessages } from './cancel-view.ts'
 import type { HistoryMessages } from './history-map.ts'
+import type { OrderMessages } from './order-messages.ts'
 import type { ReviewChecks } from './review-checks.ts'
 import type { ReviewStep } from './review-step.ts'
 import type { ReviewWarning } from './review-warning.ts'
-import type { DepositView, RouteView, WithdrawView } from './route-views.ts'
+import type { DepositView, RouteView } from './route-views.ts'
 import type { ProposalView, ReviewProposalView, SiteMessages } from './site-messages.ts'
 import type { StoreMessages } from './store-messages.ts'
 import type { TokenAsk, TokenPage } from './token-page.ts'
@@ -158,6 +159,7 @@ export interface ViewMessages
   extends AllowanceMessages,
     CancelMessages,
     HistoryMessages,
+    OrderMessages,
     SiteMessages,
     StoreMessages,
     VersionMessages,
@@ -213,19 +215,8 @@ export interface ViewMessages
     output: { orderId: string }
   }
   order: { input: { orderId: string }; output: OrderView }
-  /** Asks the wallet again where that is safe (`needs_user`). */
-  retryOrder: { input: { orderId: string }; output: null }
-  /** Stops an order that has nothing signed or sent. */
-  abandonOrder: { input: { orderId: string }; output: null }
-  /** Takes the offer that was shown; throws `offerChanged` where another one waits now, `lossNotAgreed` where it needs a review. */
-  acceptOffer: { input: { orderId: string; offerId: string }; output: null }
-  /** Checks that the inbox would pay the funds of a failed request back now (R11). */
-  reviewWithdraw: { input: { orderId: string }; output: WithdrawView }
-  /** Asks the wallet for the reviewed withdrawal. */
-  confirmWithdraw: { input: { reviewKey: string }; output: { orderId: string } }
   /** Logos as `data:` URLs by their addresses; those that cannot be shown are left out. */
   images: { input: { urls: readonly string[] }; output: { readonly [url: string]: string } }
-  markSeen: { input: { orderId: string }; output: null }
   saveSettings: { input: { settings: Settings }; output: Settings }
 }
 

@@ -155,7 +155,7 @@ describe('an allowance that a stopped swap left', () => {
 
   test('is told as what is left where the token says so after all', async () => {
     const { world, id } = await stopped()
-    world.chain.allowanceSaid = 7n
+    world.chain.tricks.set(token, (ledger) => ledger.allow(harbour.chainId, token, user, 7n))
     await revoke(world, id)
     expect((await untilOver(world, id)).revoking).toMatchObject({ problem: null, leftUnits: '7' })
   })

@@ -50,8 +50,6 @@ export interface FakeChain {
   simulation: string | null
   /** What calls to an address do besides, when they are tried as when they are mined. */
   readonly tricks: Map<string, Trick>
-  /** What tokens say is allowed, whatever it is; null has them tell the truth. */
-  allowanceSaid: bigint | null
   /** What the endpoints say of a trial, of which this is the truth; null has one that tells it. */
   measured: ((truth: Effects) => Measurement) | null
   send(call: Call): Hex
@@ -140,7 +138,6 @@ export function createFakeChain(clock: ManualClock): FakeChain {
     simulation: null,
     tricks: new Map(),
     measured: null,
-    allowanceSaid: null,
     sent,
     onRequest: (listener) => listeners.push(listener),
     send(call) {

@@ -50,7 +50,6 @@ type Reads = Pick<
 /** Who is asked: how many hosts, and by how much each endpoint's latest block is ahead of the true time. */
 interface Nodes {
   readonly sources: number
-  readonly allowanceSaid: bigint | null
   readonly endpointsAheadMs: readonly number[]
 }
 
@@ -66,7 +65,7 @@ export function proofReads(
     allowanceSeen: async (chainId, token, owner, spender) =>
       up(() => {
         const units = ledger.allowance(chainId, token, owner, spenderName(chainId, spender))
-        return { units: node().allowanceSaid ?? units, sources: node().sources, wanted: 2 }
+        return { units, sources: node().sources, wanted: 2 }
       }),
     nonceEvidence: async (chainId, owner, nonce) =>
       up(() => ({
