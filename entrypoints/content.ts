@@ -1,7 +1,7 @@
 import { defineContentScript } from 'wxt/utils/define-content-script'
-import { type PageMark, pageMarkKey } from '../lib/message/page-mark.ts'
 import { contentBrowser } from '../lib/page/content-browser.ts'
 import { meetInOurs } from '../lib/page/meet.ts'
+import { readMark } from '../lib/page/read-mark.ts'
 import { startRelay } from '../lib/page/start-relay.ts'
 import { wait as pause } from '../lib/platform/wait.ts'
 
@@ -18,7 +18,7 @@ async function begin(word: string): Promise<void> {
   if ((document as Document & { readonly prerendering?: boolean }).prerendering) {
     await new Promise((shown) => document.addEventListener('prerenderingchange', shown, { once: true }))
   }
-  const mark = (await storage.local.get(pageMarkKey))[pageMarkKey] as PageMark | undefined
+  const mark = await readMark(storage.session ?? storage.local, runtime, pause)
   startRelay({
     window,
     runtime,

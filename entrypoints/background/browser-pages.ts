@@ -1,13 +1,15 @@
 import { browser } from '../../lib/platform/browser.ts'
 import { wait } from '../../lib/platform/wait.ts'
+import type { KeyValueArea } from '../../lib/store/local.ts'
 import { openView } from './open-view.ts'
 import type { PagePartPorts } from './page-parts.ts'
 import { proposalNotice, showProposalNotice } from './proposal-notice.ts'
 import { createProposalWindow } from './proposal-window.ts'
 
 /** What the part that pages reach stands on in this browser. */
-export function browserPages(): Pick<PagePartPorts, 'session' | 'tabs' | 'wait' | 'openWindow' | 'notify'> {
-  const { session } = browser.storage
+export function browserPages(
+  session: KeyValueArea,
+): Pick<PagePartPorts, 'session' | 'tabs' | 'wait' | 'openWindow' | 'notify'> {
   const notices = {
     create: browser.notifications.create,
     clear: browser.notifications.clear,

@@ -2,7 +2,7 @@ import { type Client, createService } from '../../lib/api/client.ts'
 import { readPackedDeployment } from '../../lib/api/packed-deployment.ts'
 import type { Address } from '../../lib/base/hex.ts'
 import { problemData } from '../../lib/base/problem.ts'
-import { type Clock, minuteMs } from '../../lib/base/time.ts'
+import type { Clock } from '../../lib/base/time.ts'
 import { type ChainDesk, createChainReader } from '../../lib/chain/chain-reader.ts'
 import { createLastBalances, type LastBalances } from '../../lib/chain/last-balances.ts'
 import { joined } from '../../lib/flow/joined.ts'
@@ -13,25 +13,23 @@ import { createRun, type Run } from '../../lib/flow/run.ts'
 import { withdrawFromMs } from '../../lib/flow/withdraw.ts'
 import { createImages, type Images } from '../../lib/image/images.ts'
 import { orderView } from '../../lib/message/order-view.ts'
-import { pageMarkKey, sitesKey, walletPageKey } from '../../lib/message/page-mark.ts'
 import type { OpenViews } from '../../lib/message/view-desk-line.ts'
 import { browser } from '../../lib/platform/browser.ts'
 import { timers } from '../../lib/platform/timers.ts'
-import { wait } from '../../lib/platform/wait.ts'
-import { type Catalogue, createCatalogue } from '../../lib/store/catalogue.ts'
+import type { Catalogue } from '../../lib/store/catalogue.ts'
 import type { Database } from '../../lib/store/database.ts'
 import { createImageStore } from '../../lib/store/images.ts'
-import { createLists } from '../../lib/store/lists.ts'
 import {
   createAccountItem,
   createConnectingItem,
   createLastWalletItem,
   createSettingsItem,
   type LocalItem,
+  type WholeArea,
 } from '../../lib/store/local.ts'
 import type { Orders } from '../../lib/store/orders.ts'
-import { withPageMark } from '../../lib/store/page-mark.ts'
 import type { StorageState } from '../../lib/store/self-test.ts'
+import { createSiteChoiceItem } from '../../lib/store/sites.ts'
 import type { Account } from '../../lib/swap/account.ts'
 import type { Deployment } from '../../lib/swap/deployment.ts'
 import type { Settings } from '../../lib/swap/settings.ts'
@@ -43,6 +41,7 @@ import { createAlarms } from './alarms.ts'
 import { showBadge } from './badge.ts'
 import { bearOrigin } from './borne-origin.ts'
 import { browserAccess } from './browser-access.ts'
+import { browserAreas } from './browser-areas.ts'
 import { browserPages } from './browser-pages.ts'
 import { clock } from './browser-time.ts'
 import { browserUpdates } from './browser-updates.ts'
@@ -51,7 +50,9 @@ import { buildHistoryParts, type HistoryParts } from './history-parts.ts'
 import type { HostAccess } from './host-access.ts'
 import { openSettings } from './live-settings.ts'
 import { createNotifier } from './notifier.ts'
+import { createPageMark, type PageMarkDesk } from './page-mark.ts'
 import { buildPageParts, type PageParts } from './page-parts.ts'
+import { serviceCatalogue } from './service-catalogue.ts'
 import { openStores } from './stores.ts'
 import type { Updates } from './updates.ts'
 import { createWalletWays } from './wallet-ways.ts'
@@ -75,9 +76,11 @@ export interface Graph extends HistoryParts {
   readonly accountDesk: AccountDesk
   readonly views: OpenViews
   readonly pages: PageParts
+  readonly pageMark: PageMarkDesk
   storage(): Promise<StorageState>
   /** For what is asked of it as a whole. */
   readonly database: () => Promise<Database>
+  readonly items: WholeArea
   readonly access: HostAccess
   readonly updates: Updates
   /** The person granted hosts, or took some back. */
@@ -97,11 +100,15 @@ export async function buildGraph(
   const failed = (thrown: unknown) => views.push({ kind: 'problem', problem: problemData(thrown) })
   const isPrivate = browser.extension.inIncognitoContext === true
   // All at once: whatever woke the worker waits for them.
-  const [deployment, memory, stores, settings] = await Promise.all([
+  const [deployment, areas] = await Promise.all([
     readPackedDeployment(fetchHere, browser.runtime.getURL('deployment.json')),
-    budgetMemory(browser.storage.local, failed),
-    openStores({ area: browser.storage.local, clock, isPrivate, failed }),
-    openSettings(createSettingsItem(browser.storage.local)),
+    browserAreas(browser.storage, failed),
+  ])
+  const { items } = areas
+  const [memory, stores, settings] = await Promise.all([
+    budgetMemory(items, failed),
+    openStores({ backup: areas.backup, clock, isPrivate, failed }),
+    openSettings(createSettingsItem(items)),
   ])
   const { database, mirror, orders, kept, storage } = stores
   // Before anything is asked of the service; what a rule that is missing does is the service's to say.
@@ -110,20 +117,11 @@ export async function buildGraph(
   const fetch = access.guard(fetchHere)
   const service = createService({ deployment, fetch, clock, timers, random: Math.random, memory })
   const chain = createChainReader({ deployment, fetch, endpoints: () => settings.now().endpoints })
-  const marked = withPageMark(browser.storage.local, pageMarkKey, [walletPageKey, sitesKey])
-  const account = createAccountItem(browser.storage.local)
-  const updates = browserUpdates(orders, () => views.viewCount())
-  const catalogue = createCatalogue({
-    clock,
-    lists: createLists(database),
-    deployment,
-    readChains: async () => (await service.chains()).result,
-    readTokens: async (chainIds, list) => (await service.tokens({ chainIds, list })).result,
-    // A third of what the service allows, at most.
-    rest: () => wait((3 * minuteMs) / deployment.service.requestsPerMinute),
-    renewed: () => views.push({ kind: 'catalogue' }),
-    failed,
-  })
+  const pageMark = createPageMark(areas.copy, deployment.walletPage, createSiteChoiceItem(items))
+  pageMark.tell().catch(failed)
+  const account = createAccountItem(items)
+  const updates = browserUpdates(orders, () => views.viewCount(), areas)
+  const catalogue = serviceCatalogue({ deployment, service, database, clock, views, failed })
 
   const wallet = createWalletWays(
     deployment,
@@ -138,7 +136,7 @@ export async function buildGraph(
       },
     },
     () => views.viewCount() > 0,
-    marked,
+    items,
     () => settings.now().walletExtensionIds,
   )
   async function heard(answer: WalletAnswer): Promise<void> {
@@ -186,16 +184,17 @@ export async function buildGraph(
   })
   const accountDesk = createAccountDesk({
     account,
-    connecting: createConnectingItem(browser.storage.local),
-    lastWallet: createLastWalletItem(browser.storage.local),
+    connecting: createConnectingItem(items),
+    lastWallet: createLastWalletItem(items),
     wallet,
     newId,
     changed: (next, problem) => views.push({ kind: 'account', account: next, problem }),
   })
   const pages = buildPageParts({
     ...flowPorts,
-    ...browserPages(),
-    area: marked,
+    ...browserPages(areas.session),
+    items,
+    siteChoice: pageMark.sites,
     catalogue,
     database,
     orders,
@@ -230,8 +229,10 @@ export async function buildGraph(
     accountDesk,
     views,
     pages,
+    pageMark,
     storage,
     database,
+    items,
     access,
     updates,
     async reconcile() {

@@ -27,7 +27,8 @@ export function heldRuntime(runtime: Runtime, channel: string): Runtime {
   return { id: runtime.id, onMessage: { addListener: tell }, onConnect: { addListener: connect } }
 }
 
-function isOfChannel(message: unknown, channel: string): boolean {
+/** Whether a message is for those who listen to this channel. */
+export function isOfChannel(message: unknown, channel: string): boolean {
   return (
     typeof message === 'object' && message !== null && 'channel' in message && message.channel === channel
   )

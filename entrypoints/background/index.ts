@@ -1,13 +1,14 @@
 import { defineBackground } from 'wxt/utils/define-background'
 import { problemData } from '../../lib/base/problem.ts'
 import { pageChannel } from '../../lib/message/page-line.ts'
+import { markChannel } from '../../lib/message/page-mark.ts'
 import { serveViews, type ViewAnswers } from '../../lib/message/view-desk-line.ts'
 import type { ViewMessages } from '../../lib/message/view-map.ts'
 import { walletChannel } from '../../lib/message/wallet-line.ts'
 import { browser } from '../../lib/platform/browser.ts'
 import { tickAlarm } from './alarms.ts'
 import { buildGraph, type Graph } from './graph.ts'
-import { heldRuntime } from './held-runtime.ts'
+import { heldRuntime, isOfChannel } from './held-runtime.ts'
 import { orderOfNotification } from './notifier.ts'
 import { openView } from './open-view.ts'
 import { proposalNotice } from './proposal-notice.ts'
@@ -32,6 +33,10 @@ export default defineBackground(() => {
     answers: createViewAnswers(graph),
   }))
 
+  // A page that is loaded before the copy is there; what it is told is in the copy anyway.
+  browser.runtime.onMessage.addListener((message: unknown) =>
+    isOfChannel(message, markChannel) ? ready.then(({ graph }) => graph.pageMark.tell()) : undefined,
+  )
   browser.alarms.onAlarm.addListener((alarm) => {
     if (alarm.name === tickAlarm) reconcile()
   })

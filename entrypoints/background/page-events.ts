@@ -4,7 +4,7 @@ import type { PageSwap } from '../../lib/swap/page-swap.ts'
 import type { PageDocument } from '../../lib/swap/proposal.ts'
 
 interface EventPorts {
-  /** `storage.session`: documents do not outlive the browser. */
+  /** Ends with the browser's session: documents do not outlive it. */
   readonly area: KeyValueArea
   /** The swap as its page may see it now; null where it may not. */
   readonly swap: (swapId: string) => Promise<PageSwap | null>

@@ -3,13 +3,12 @@ import type { Clock, Wait } from '../../lib/base/time.ts'
 import { createPageApi } from '../../lib/flow/page-api.ts'
 import type { FlowPorts } from '../../lib/flow/ports.ts'
 import { createProposals, type Proposals } from '../../lib/flow/proposals.ts'
-import { sitesKey } from '../../lib/message/page-mark.ts'
 import type { OpenViews } from '../../lib/message/view-desk-line.ts'
 import type { Catalogue } from '../../lib/store/catalogue.ts'
 import type { Database } from '../../lib/store/database.ts'
-import type { KeyValueArea } from '../../lib/store/local.ts'
+import type { KeyValueArea, LocalItem } from '../../lib/store/local.ts'
 import { createProposalStore } from '../../lib/store/proposals.ts'
-import { createSiteChoiceItem, createSites, type Sites } from '../../lib/store/sites.ts'
+import { createSites, type Sites } from '../../lib/store/sites.ts'
 import type { WalletOffer } from '../../lib/swap/account.ts'
 import { pageChains } from '../../lib/swap/check-proposed.ts'
 import type { Deployment } from '../../lib/swap/deployment.ts'
@@ -17,6 +16,7 @@ import { type PageSwap, pageSwap } from '../../lib/swap/page-swap.ts'
 import { pinnedToken } from '../../lib/swap/pinned.ts'
 import { pinsOf } from '../../lib/swap/pins.ts'
 import type { Proposal } from '../../lib/swap/proposal.ts'
+import type { SiteChoice } from '../../lib/swap/sites.ts'
 import { type Token, tokenKey } from '../../lib/swap/token.ts'
 import type { PagePorts } from '../../lib/wallet/page-ports.ts'
 import { createPageAnswer, servePages } from './page-desk.ts'
@@ -28,9 +28,10 @@ export interface PagePartPorts {
   readonly deployment: Deployment
   readonly service: Pick<Client, 'search'>
   readonly catalogue: Pick<Catalogue, 'chains' | 'token' | 'addresses'>
-  /** `storage.local`, and `storage.session` for what the browser forgets with its tabs. */
-  readonly area: KeyValueArea
+  readonly items: KeyValueArea
+  /** For what the browser forgets with its tabs. */
   readonly session: KeyValueArea
+  readonly siteChoice: LocalItem<SiteChoice>
   readonly database: () => Promise<Database>
   readonly clock: Clock
   readonly lock: FlowPorts['lock']
@@ -64,9 +65,9 @@ export interface PageParts {
 
 /** Builds the part of the graph that pages reach. */
 export function buildPageParts(ports: PagePartPorts): PageParts {
-  const { area, clock, lock, views, orders, catalogue, deployment, failed } = ports
+  const { clock, lock, views, orders, catalogue, deployment, failed } = ports
   const store = createProposalStore(ports.database)
-  const sites = createSites({ area, clock, lock, choice: createSiteChoiceItem(area, sitesKey) })
+  const sites = createSites({ area: ports.items, clock, lock, choice: ports.siteChoice })
   let told: Promise<unknown> = Promise.resolve()
   const proposals = createProposals({
     clock,

@@ -12,7 +12,7 @@ export interface WindowApi {
   }
   /** Opens the App in a window of its own; its id where the browser has windows. */
   readonly open: (hash: string) => Promise<number | null>
-  /** `storage.session`. */
+  /** Ends with the browser's session. */
   readonly area: KeyValueArea
 }
 

@@ -6,11 +6,16 @@ import { createUnreadable } from '../../lib/store/unreadable.ts'
 import type { Graph } from './graph.ts'
 
 /** Answers what views ask about the store itself. */
-export function createStoreAnswers({ database, clock }: Graph): Pick<ViewAnswers, keyof StoreMessages> {
+export function createStoreAnswers({
+  database,
+  items,
+  clock,
+}: Graph): Pick<ViewAnswers, keyof StoreMessages> {
   const { version } = browser.runtime.getManifest()
+  const areas = { local: browser.storage.local, items }
   return {
     rescue: async () => ({
-      text: await rescue(database, browser.storage.local, { version, nowMs: clock.nowMs() }),
+      text: await rescue(database, areas, { version, nowMs: clock.nowMs() }),
     }),
     unreadable: createUnreadable(database),
   }

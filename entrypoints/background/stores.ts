@@ -1,7 +1,8 @@
 import type { Clock } from '../../lib/base/time.ts'
 import { createDatabase, type Database } from '../../lib/store/database.ts'
 import { createKept } from '../../lib/store/kept.ts'
-import { createMirror, type Mirror, mirroredOrders, rebuild, type WholeArea } from '../../lib/store/mirror.ts'
+import type { WholeArea } from '../../lib/store/local.ts'
+import { createMirror, type Mirror, mirroredOrders, rebuild } from '../../lib/store/mirror.ts'
 import { createOrders, type Orders } from '../../lib/store/orders.ts'
 import { createRoom, roomyOrders } from '../../lib/store/room.ts'
 import { type StorageState, selfTest } from '../../lib/store/self-test.ts'
@@ -18,7 +19,7 @@ export interface Stores {
 }
 
 interface StorePorts {
-  readonly area: WholeArea
+  readonly backup: WholeArea
   readonly clock: Clock
   /** A private window, which forgets all of it. */
   readonly isPrivate: boolean
@@ -26,9 +27,9 @@ interface StorePorts {
 }
 
 /** Opens the stores: what the database lost comes back from the mirror first, and the other way round (G9, R7). */
-export async function openStores({ area, clock, isPrivate, failed }: StorePorts): Promise<Stores> {
+export async function openStores({ backup, clock, isPrivate, failed }: StorePorts): Promise<Stores> {
   const database = createDatabase()
-  const mirror = createMirror(area)
+  const mirror = createMirror(backup)
   const room = createRoom(database)
   const stored = roomyOrders(createOrders(database), room, failed)
   const kept = createKept(database, clock)

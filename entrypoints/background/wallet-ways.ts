@@ -20,7 +20,13 @@ export function createWalletWays(
   /** Ids of wallet extensions that the person added. */
   addedIds: () => readonly string[],
 ): Wallets {
-  const ports = { storage: area, wait, isSeen, newId: () => crypto.randomUUID() }
+  const ports = {
+    storage: area,
+    beat: () => browser.runtime.getPlatformInfo(),
+    wait,
+    isSeen,
+    newId: () => crypto.randomUUID(),
+  }
   const ownOrigin = browser.runtime.getURL('').replace(/\/$/, '')
   const isFirefox = ownOrigin.startsWith('moz-extension:')
   const named = deployment.walletExtensions.flatMap(({ name, chromeIds, firefoxIds }) =>

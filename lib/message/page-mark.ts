@@ -1,20 +1,22 @@
 import type { SiteChoice } from '../swap/sites.ts'
 
-/** The one `storage.local` key that content scripts read: where they have work, so that they are silent everywhere else. */
+/**
+ * The one key that content scripts read: where they have work, so that they are silent everywhere else. It is a copy, which
+ * the background writes and never reads: in Chromium in `storage.session`, which is opened to content scripts for it, in
+ * Firefox, where they never see that, in `storage.local`.
+ */
 export const pageMarkKey = 'pageMark'
 
-/** Where the wallet is. */
-export interface WalletPageMark {
-  /** Origin and path of the wallet page. */
-  readonly page: string
+/** Name of the one message a content script sends that finds no copy; the background answers it with the mark. */
+export const markChannel = 'ferry:mark'
+
+/** What a content script says that finds no copy. */
+export interface MarkAsk {
+  readonly channel: typeof markChannel
 }
 
-/** Each part is absent until it was written. */
 export interface PageMark {
-  readonly walletPage?: WalletPageMark
-  readonly sites?: SiteChoice
+  /** Origin and path of the wallet page; absent where there is none. */
+  readonly walletPage?: string
+  readonly sites: SiteChoice
 }
-
-/** Names of the parts. */
-export const walletPageKey = 'walletPage'
-export const sitesKey = 'sites'

@@ -1,9 +1,13 @@
+import type { MarkAsk } from '../message/page-mark.ts'
+import type { MarkArea } from './read-mark.ts'
 import type { StartRelayPorts } from './start-relay.ts'
 
 interface ContentBrowser {
-  readonly runtime: StartRelayPorts['runtime']
+  readonly runtime: StartRelayPorts['runtime'] & { sendMessage(message: MarkAsk): Promise<unknown> }
   readonly storage: {
-    readonly local: { get(key: string): Promise<{ readonly [key: string]: unknown }> }
+    readonly local: MarkArea
+    /** Firefox shows content scripts none. */
+    readonly session?: MarkArea
   }
 }
 

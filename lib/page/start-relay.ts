@@ -18,7 +18,7 @@ export interface StartRelayPorts
       addEventListener(type: 'pageshow', listener: (event: { readonly persisted: boolean }) => void): void
     }
   readonly runtime: PageRelayPorts['runtime'] & RelayPorts['runtime']
-  /** What is kept under the one key that page loads read. */
+  /** Where Ferry has work; undefined where nobody could say, and nothing begins. Others may have written it. */
   readonly mark: PageMark | undefined
   /** Begins both channels (`two-worlds.ts`). */
   readonly word: string
@@ -28,10 +28,10 @@ export interface StartRelayPorts
 export function startRelay(ports: StartRelayPorts): void {
   const { window: win, word, mark } = ports
   const { origin, pathname } = win.location
-  const isWalletPage = mark?.walletPage?.page === origin + pathname
-  const sites = mark?.sites
-  const isChosen = sites?.kind !== 'listed' || sites.listed.includes(origin)
-  const isServed = isChosen && !sites?.never?.includes(origin)
+  const isWalletPage = mark?.walletPage === origin + pathname
+  const { kind, listed, never } = mark?.sites ?? {}
+  const isChosen = kind === 'all' || listed?.includes(origin)
+  const isServed = isChosen && !never?.includes(origin)
   if (!isServed && !isWalletPage) return
   const post = windowLine(win)(pageToRelay + word, relayToPage + word, (heard, text) => {
     if ('kind' in heard) wallets.heard(heard as unknown as PageWord)

@@ -82,15 +82,40 @@ const databaseName = 'ferry'
 /** Raise with a step in `upgrade` and a frozen fixture; rows of every version load for ever (PR12). */
 export const databaseVersion = 1
 
-/**
- * Opens the database, and again after the browser closed it under us. Rejects with `storageFailed`; its reason is
- * `blocked` while an older tab keeps the old version open, and that is over as soon as the tab is.
- */
+/** The database of the orders and of all that belongs to them. */
 export function createDatabase(
-  factoryName: string = databaseName,
+  name: string = databaseName,
   version: number = databaseVersion,
 ): () => Promise<Database> {
-  let opened: Promise<Database> | null = null
+  return opener<FerrySchema>(name, version, (database, oldVersion) => {
+    // Each later version has its step after this one; nothing is ever wiped.
+    if (oldVersion >= 1) return
+    const orders = database.createObjectStore('orders', { keyPath: 'id' })
+    orders.createIndex('byCreated', 'createdMs')
+    orders.createIndex('byOpen', 'open')
+    orders.createIndex('byRequestHash', 'requestHash')
+    const entries = database.createObjectStore('entries', { keyPath: 'key' })
+    entries.createIndex('byTerm', 'terms', { multiEntry: true })
+    database.createObjectStore('kept', { keyPath: 'key' }).createIndex('byUntil', 'untilMs')
+    const proposals = database.createObjectStore('proposals', { keyPath: 'swapId' })
+    proposals.createIndex('byCreated', 'createdMs')
+    proposals.createIndex('byWaiting', 'waitingSinceMs')
+    proposals.createIndex('byOrder', 'orderId')
+    database.createObjectStore('lists', { keyPath: 'key' })
+    database.createObjectStore('images', { keyPath: 'url' }).createIndex('bySaved', 'savedMs')
+  })
+}
+
+/**
+ * Opens a database, and again after the browser closed it under us. Rejects with `storageFailed`; its reason is
+ * `blocked` while an older tab keeps the old version open, and that is over as soon as the tab is.
+ */
+export function opener<Schema extends DBSchema>(
+  name: string,
+  version: number,
+  upgrade: (database: IDBPDatabase<Schema>, oldVersion: number) => void,
+): () => Promise<IDBPDatabase<Schema>> {
+  let opened: Promise<IDBPDatabase<Schema>> | null = null
   /** Set while it opens: rejects when an older tab is in the way. */
   let blocked: Promise<never> | null = null
   return () => {
@@ -99,24 +124,8 @@ export function createDatabase(
     // Heard by whoever waits for the database; nobody may.
     refusal.catch(() => undefined)
     blocked = refusal
-    opened = openDB<FerrySchema>(factoryName, version, {
-      upgrade(database, oldVersion) {
-        // Each later version has its step after this one; nothing is ever wiped.
-        if (oldVersion >= 1) return
-        const orders = database.createObjectStore('orders', { keyPath: 'id' })
-        orders.createIndex('byCreated', 'createdMs')
-        orders.createIndex('byOpen', 'open')
-        orders.createIndex('byRequestHash', 'requestHash')
-        const entries = database.createObjectStore('entries', { keyPath: 'key' })
-        entries.createIndex('byTerm', 'terms', { multiEntry: true })
-        database.createObjectStore('kept', { keyPath: 'key' }).createIndex('byUntil', 'untilMs')
-        const proposals = database.createObjectStore('proposals', { keyPath: 'swapId' })
-        proposals.createIndex('byCreated', 'createdMs')
-        proposals.createIndex('byWaiting', 'waitingSinceMs')
-        proposals.createIndex('byOrder', 'orderId')
-        database.createObjectStore('lists', { keyPath: 'key' })
-        database.createObjectStore('images', { keyPath: 'url' }).createIndex('bySaved', 'savedMs')
-      },
+    opened = openDB<Schema>(name, version, {
+      upgrade,
       blocked() {
         refuse(new Problem('storageFailed', { facts: { reason: 'blocked' } }))
       },

@@ -4,11 +4,16 @@ import { defaultSettings, type Settings } from '../swap/settings.ts'
 import type { SpentBudget } from '../swap/spent-budget.ts'
 import { guarded } from './database.ts'
 
-/** The part of `storage.local` or `storage.session` that is used. */
+/** Values under keys: the part of the browser's own storage areas that is used. */
 export interface KeyValueArea {
   get(key: string): Promise<{ readonly [key: string]: unknown }>
-  set(items: { [key: string]: unknown }): Promise<void>
+  set(items: { readonly [key: string]: unknown }): Promise<void>
   remove(key: string): Promise<void>
+}
+
+/** An area that gives all its keys at once for `null`. */
+export interface WholeArea extends Omit<KeyValueArea, 'get'> {
+  get(key: string | null): Promise<{ readonly [key: string]: unknown }>
 }
 
 /** One value under one key: read through its schema, so that a row of another version is a default, not a crash. */

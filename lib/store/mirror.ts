@@ -1,22 +1,18 @@
 import type { Order } from '../swap/order.ts'
 import { restoredOrder } from '../swap/restored.ts'
 import { guarded } from './database.ts'
-import type { KeyValueArea } from './local.ts'
+import type { WholeArea } from './local.ts'
 import { isOpenOrder, type Orders } from './orders.ts'
 
-const prefix = 'open-order:'
+/** Its rows' keys begin with this. */
+export const mirrorPrefix = 'open-order:'
 
-/** The open orders in `storage.local`: what is left when the browser loses the database (G9). */
+/** The open orders once more, apart from the database: what is left when the browser loses that one (G9). */
 export interface Mirror {
   /** The orders that can be read; a row that was half written, or by another schema, is passed over. */
   all(): Promise<readonly Order[]>
   put(order: Order): Promise<void>
   remove(orderId: string): Promise<void>
-}
-
-/** The area of `storage.local` with all its keys at once, for `null`. */
-export interface WholeArea extends Omit<KeyValueArea, 'get'> {
-  get(key: string | null): Promise<{ readonly [key: string]: unknown }>
 }
 
 /** The mirror in an area; rejects with `storageFailed`. */
@@ -25,13 +21,13 @@ export function createMirror(area: WholeArea): Mirror {
     all: () =>
       guarded(async () =>
         Object.entries(await area.get(null)).flatMap(([key, row]) => {
-          const order = key.startsWith(prefix) ? wholeOrder(row) : null
-          return order !== null && key === prefix + order.id ? [order] : []
+          const order = key.startsWith(mirrorPrefix) ? wholeOrder(row) : null
+          return order !== null && key === mirrorPrefix + order.id ? [order] : []
         }),
       ),
     put: (order) =>
-      guarded(() => area.set({ [prefix + order.id]: { text: JSON.stringify(order), rev: order.rev } })),
-    remove: (orderId) => guarded(() => area.remove(prefix + orderId)),
+      guarded(() => area.set({ [mirrorPrefix + order.id]: { text: JSON.stringify(order), rev: order.rev } })),
+    remove: (orderId) => guarded(() => area.remove(mirrorPrefix + orderId)),
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Database } from './database.ts'
-import type { WholeArea } from './mirror.ts'
+import type { WholeArea } from './local.ts'
 
 /** Whoever holds one could hand a swap in: none leaves the browser. */
 const secret = /^(signature|submitBody|userSignature)$/
@@ -8,11 +8,12 @@ const removed = 'removed'
 
 /**
  * Everything that can still be read, as JSON text: the database store by store, row by row where a store does not come
- * as a whole, and `storage.local` with its mirror of the open orders. What cannot be read is named. No signature is in it.
+ * as a whole, and the other areas, among them the mirror of the open orders. What cannot be read is named. No signature is
+ * in it.
  */
 export async function rescue(
   database: () => Promise<Database>,
-  area: WholeArea,
+  areas: { readonly local: WholeArea; readonly items: WholeArea },
   about: { readonly version: string; readonly nowMs: number },
 ): Promise<string> {
   const failures: string[] = []
@@ -41,8 +42,9 @@ export async function rescue(
   if (opened !== null) {
     for (const name of opened.objectStoreNames) stores[name] = await storeRows(opened, name)
   }
-  const local = await attempt('storage.local', () => area.get(null))
-  const all = { ferry: about.version, atMs: about.nowMs, failures, database: stores, local }
+  const local = await attempt('storage.local', () => areas.local.get(null))
+  const items = await attempt('items', () => areas.items.get(null))
+  const all = { ferry: about.version, atMs: about.nowMs, failures, database: stores, local, items }
   return JSON.stringify(withoutSecrets(all), null, 1)
 }
 

@@ -42,9 +42,11 @@ interface SitePorts {
   readonly lock: <T>(name: string, work: () => Promise<T>) => Promise<T>
 }
 
-/** The choice of sites under the key that page loads read. */
-export function createSiteChoiceItem(area: KeyValueArea, key: string): LocalItem<SiteChoice> {
-  return localItem<SiteChoice>(area, key, choiceSchema, defaultSiteChoice)
+export const sitesKey = 'sites'
+
+/** The choice of sites as it is kept. */
+export function createSiteChoiceItem(area: KeyValueArea): LocalItem<SiteChoice> {
+  return localItem<SiteChoice>(area, sitesKey, choiceSchema, defaultSiteChoice)
 }
 
 /** The sites of the person in an area. */

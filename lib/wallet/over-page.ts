@@ -66,7 +66,7 @@ export function overPage(
   const opened = open()
 
   async function open(): Promise<Opened> {
-    const memory = await openPageMemory(ports.storage, page)
+    const memory = await openPageMemory(ports.storage)
     const tab = pageTab(walletPage, memory, ports)
     const calls = pageCalls(tab.say, ports)
     const requests = pageRequests(memory, tab, calls, { ...ports, isElsewhere }, (answer) =>

@@ -1,9 +1,7 @@
 import * as v from 'valibot'
-import { type WalletPageMark, walletPageKey } from '../message/page-mark.ts'
 import type { PickedTab } from '../swap/account.ts'
 import type { PagePorts } from './page-ports.ts'
 
-/** Apart from the mark, which every page's relay reads. */
 export const pageMemoryKey = 'walletPageAsked'
 const keptIds = 100
 const keptTabs = 20
@@ -52,11 +50,8 @@ export interface PageMemory {
   watch(rdns: string | null): Promise<void>
 }
 
-/** Reads the memory back and leaves the mark for the relay. What cannot be read counts as empty. */
-export async function openPageMemory(
-  storage: PagePorts['storage'],
-  page: string | null,
-): Promise<PageMemory> {
+/** Reads the memory back. What cannot be read counts as empty. */
+export async function openPageMemory(storage: PagePorts['storage']): Promise<PageMemory> {
   const kept = v.safeParse(memory, (await storage.get(pageMemoryKey))[pageMemoryKey])
   let tab = kept.success ? kept.output.tabId : null
   let all: readonly AskedInPage[] = kept.success ? kept.output.asked : []
@@ -65,7 +60,6 @@ export async function openPageMemory(
 
   const save = (): Promise<void> =>
     storage.set({ [pageMemoryKey]: { tabId: tab, watched, picked, asked: all } })
-  if (page !== null) await storage.set({ [walletPageKey]: { page } satisfies WalletPageMark })
 
   return {
     tabId: () => tab,

@@ -26,7 +26,7 @@ export interface PagePorts {
     sendMessage(tabId: number, message: unknown, options: { frameId: number }): Promise<unknown>
   }
   readonly windows: { update(windowId: number, window: { focused: boolean }): Promise<unknown> }
-  /** `storage.local`. */
+  /** Where no page reaches. */
   readonly storage: {
     get(key: string): Promise<{ readonly [key: string]: unknown }>
     set(items: { readonly [key: string]: unknown }): Promise<void>

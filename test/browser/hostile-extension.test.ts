@@ -1,8 +1,8 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
-import { pageMarkKey } from '../../lib/message/page-mark.ts'
 import { viewChannel } from '../../lib/message/view-frame.ts'
+import type { StartView } from '../../lib/message/view-map.ts'
 import { viewSchemas } from '../../lib/message/view-schemas.ts'
 import { walletChannel } from '../../lib/message/wallet-line.ts'
 import type { View } from './driver.ts'
@@ -11,7 +11,15 @@ import { useJourney } from './journey.ts'
 import { heldForRide } from './money.ts'
 import { basicRides, type Ride } from './rides.ts'
 import { theStage } from './stage.ts'
-import { goHome, startRide, waitOrderState, waitProblem } from './swap-journey.ts'
+import {
+  connect,
+  goHome,
+  startRide,
+  waitOrderState,
+  waitProblem,
+  walletAddress,
+  walletPageIsKnown,
+} from './swap-journey.ts'
 
 const stage = theStage()
 const folder = await compromise(stage.folder)
@@ -70,6 +78,56 @@ it('an extension beside Ferry, or in its content script’s place, reaches nothi
   expect(await ask('start')).toMatchObject({ ok: true, output: { account: null, running: [] } })
 })
 
+it('a content script in a process that was taken over reaches nothing of what is kept (X2)', async () => {
+  const { driver } = journey()
+  const ferry = await driver.openFerry()
+  const ask = (name: string, input: object | null = null) =>
+    ferry.run(
+      `chrome.runtime.sendMessage(${JSON.stringify({ channel: viewChannel, name, input })}).then(({ output }) => output)`,
+    )
+  const wallet = await connect(driver, ferry)
+  await ask('addSite', { text: stage.pagesUrl })
+  const { settings, account } = (await ask('start')) as StartView
+  const kept = { settings: { ...settings, theme: 'dark' as const }, account }
+  expect(account?.address).toBe(walletAddress)
+  await ask('saveSettings', { settings: kept.settings })
+  const sites = await ask('sites')
+
+  const page = await driver.openPage(`${stage.pagesUrl}/`)
+  await page.waitUntil(`document.readyState === 'complete'`, 'the page')
+  const all = { kind: 'all', listed: [] }
+  const planted = {
+    account: { ...account, address: `0x${'b'.repeat(40)}` },
+    settings: { ...settings, theme: 'light', slippagePercent: '49' },
+    grants: [{ origin: stage.pagesUrl, grantedMs: 1 }],
+    sites: { ...all, never: [new URL(stage.pagesUrl).origin] },
+    pageMark: { walletPage: `${stage.pagesUrl}/`, sites: { kind: 'listed', listed: [] } },
+    walletPageAsked: { tabId: 1, watched: 'x', asked: [] },
+    'open-order:planted': { rev: 1, text: '{"schema":1,"id":"planted","rev":1}' },
+  }
+  const found = (await tries(page, 'stores', planted)) as { readonly [area: string]: string[] | null }
+  const copy = driver.name === 'firefox' ? found.local : found.session
+  const shut = driver.name === 'firefox' ? found.session : found.local
+  // The mark of where content scripts have work, and in Chromium that the session has begun.
+  expect([copy?.filter((key) => key !== 'began'), shut, found.databases]).toEqual([['pageMark'], null, []])
+
+  const { proveDeath } = await driver.killBackground()
+  expect(await ask('start')).toMatchObject({ ...kept, running: [] })
+  await proveDeath()
+  expect(await ask('sites')).toEqual(sites)
+  // The copy is right again too: both places that it took out are served.
+  await page.goto(`${stage.pagesUrl}/`)
+  const heard = `new Promise((done) => {
+    addEventListener('ferry:announceProvider', () => done(true), { once: true })
+    dispatchEvent(new Event('ferry:requestProvider'))
+    setTimeout(() => done(false), 300)
+  })`
+  await expect.poll(() => page.run(heard), { timeout: 30_000 }).toBe(true)
+  await wallet.close()
+  await driver.openPage(`${stage.pagesUrl}/wallet`)
+  await walletPageIsKnown(ferry)
+})
+
 /** Opens the chooser, again until it tells so many of the page: that one says in its own time that it is there. */
 async function seeWallets(ferry: View, count: number): Promise<void> {
   const look = async () => {
@@ -90,9 +148,6 @@ async function seeWallets(ferry: View, count: number): Promise<void> {
 it('no wallet passes for another, and nobody between Ferry and a wallet is believed (M12, M13)', async () => {
   const { control, driver } = journey()
   const ferry = await driver.openFerry()
-  // The page's relay looks once whether this is the wallet page, which a new Ferry writes down as it starts.
-  const marked = `chrome.storage.local.get('${pageMarkKey}').then((all) => all.${pageMarkKey}?.walletPage !== undefined)`
-  await ferry.waitUntil(marked, 'the wallet page to be known', 60_000)
   const wallet = await driver.openPage(`${stage.pagesUrl}/wallet?hostile=twins`)
   await seeWallets(ferry, 4)
   const rows = (await ferry.run(`[...document.querySelectorAll('[data-testid="wallet-page"]')].map((row) => [

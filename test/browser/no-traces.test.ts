@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { openDatabase } from './ferry-database.ts'
+import { openDatabase, openItems } from './ferry-database.ts'
 import { useJourney } from './journey.ts'
 import { basicRides, type Ride } from './rides.ts'
 import { theStage } from './stage.ts'
@@ -10,13 +10,15 @@ const [signedRide] = basicRides(theStage().chains) as [Ride]
 
 /** Everything the extension keeps, as text. */
 const kept = `(async () => {
-  const database = await ${openDatabase}
-  const rows = await Promise.all([...database.objectStoreNames].map((name) => new Promise((done, fail) => {
-    const reading = database.transaction(name).objectStore(name).getAll()
-    reading.onsuccess = () => done(reading.result)
-    reading.onerror = () => fail(reading.error)
-  })))
-  database.close()
+  const rows = []
+  for (const database of [await ${openDatabase}, await ${openItems}]) {
+    rows.push(await Promise.all([...database.objectStoreNames].map((name) => new Promise((done, fail) => {
+      const reading = database.transaction(name).objectStore(name).getAll()
+      reading.onsuccess = () => done(reading.result)
+      reading.onerror = () => fail(reading.error)
+    }))))
+    database.close()
+  }
   const local = await chrome.storage.local.get(null)
   const session = await chrome.storage.session.get(null)
   return JSON.stringify([rows, local, session])

@@ -4,6 +4,7 @@ import type { WalletMode } from '../sandbox/pages/wallet/wallet-mode.ts'
 import type { Control } from '../sandbox/service/control-client.ts'
 import { nativeAddress, type RoutedToken } from '../sandbox/service/listed-token.ts'
 import { type Driver, testIdSelector, type View } from './driver.ts'
+import { keptItem } from './ferry-database.ts'
 import type { Ride } from './rides.ts'
 
 /** Anvil's first account, the sandbox wallet's. */
@@ -30,7 +31,7 @@ export async function connect(driver: Driver, ferry: View, mode: WalletMode = 'a
 
 /** Waits until Ferry knows of a wallet page that it did not open: that page says in its own time that it is there. */
 export function walletPageIsKnown(ferry: View): Promise<void> {
-  const known = `chrome.storage.local.get('${pageMemoryKey}').then((all) => all.${pageMemoryKey}?.tabId != null)`
+  const known = `${keptItem(pageMemoryKey)}.then((kept) => kept?.tabId != null)`
   return ferry.waitUntil(known, 'the wallet page to be known', patienceMs)
 }
 

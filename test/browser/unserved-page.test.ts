@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { pageMarkKey } from '../../lib/message/page-mark.ts'
+import { viewChannel } from '../../lib/message/view-frame.ts'
 import type { View } from './driver.ts'
 import { honest, spying } from './hostile-page/pages.ts'
 import { type HostilePages, servePages } from './hostile-page/serve.ts'
@@ -22,8 +22,10 @@ async function learntIn(view: View): Promise<unknown> {
 it('a site that the person has not chosen learns nothing of Ferry, whatever it does to its world (M9, M11)', async () => {
   const { driver } = journey()
   const ferry = await driver.openFerry()
-  const mark = { [pageMarkKey]: { sites: { kind: 'listed', listed: [pages.other] } } }
-  await ferry.run(`(globalThis.browser ?? chrome).storage.local.set(${JSON.stringify(mark)})`)
+  const tell = (name: string, input: object) =>
+    ferry.run(`chrome.runtime.sendMessage(${JSON.stringify({ channel: viewChannel, name, input })})`)
+  await tell('addSite', { text: pages.other })
+  expect(await tell('chooseSites', { kind: 'listed' })).toMatchObject({ ok: true })
   const view = await driver.openPage(`${pages.site}/spying`)
   const planted = 'ferry:ffffffff-ffff-4fff-8fff-ffffffffffff and more'
   expect(await learntIn(view)).toEqual({ learnt: [], announced: 0, status: planted })

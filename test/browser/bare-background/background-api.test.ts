@@ -65,7 +65,10 @@ describe.each(sides)('the built background in %s', (_, style, names) => {
     const { api, call } = start()
     const settings = { ...defaultSettings, theme: 'dark' }
     expect(await call('saveSettings', { settings })).toEqual({ ok: true, output: settings })
-    expect(api.stored.get('settings')).toEqual(settings)
+    // Where content scripts look there is the mark of where they have work, and no more.
+    const walletPage = expect.any(String)
+    expect(api.shown.get('pageMark')).toEqual({ walletPage, sites: { kind: 'all', listed: [] } })
+    expect([...api.shown.keys()].filter((key) => key !== 'began')).toEqual(['pageMark'])
     expect(await call('start', null)).toMatchObject({ ok: true, output: { settings } })
   })
 

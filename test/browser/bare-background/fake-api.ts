@@ -14,8 +14,8 @@ export interface Sender {
 /** The namespaces a background uses, with what came of them. */
 export interface FakeApi {
   readonly namespaces: object
-  /** What is stored in `storage.local`. */
-  readonly stored: ReadonlyMap<string, unknown>
+  /** What content scripts would find. */
+  readonly shown: ReadonlyMap<string, unknown>
   /** Names of the events something listens to, like `runtime.onMessage`. */
   heard(): string[]
   /** Delivers a message as the browser does and gives the first answer; rejects where nobody answers. */
@@ -26,7 +26,9 @@ const json = <T>(value: T): T => (value === undefined ? value : JSON.parse(JSON.
 
 /** An extension API of one style: of a browser nobody uses, the part a background may need. */
 export function fakeApi(style: ApiStyle, manifest: object, base: string): FakeApi {
-  const stored = new Map<string, unknown>()
+  const local = new Map<string, unknown>()
+  const session = new Map<string, unknown>()
+  const hasLevels = base.startsWith('chrome')
   const listeners = new Map<string, Listener[]>()
 
   /** A function of the API: with a callback in one style, with a promise in the other. */
@@ -85,8 +87,8 @@ export function fakeApi(style: ApiStyle, manifest: object, base: string): FakeAp
       getMessage: (key: string) => (key in messages ? messages[key as keyof typeof messages].message : ''),
     },
     storage: {
-      local: area(call, stored),
-      session: area(call, new Map()),
+      local: { ...area(call, local), ...(hasLevels ? { setAccessLevel: call(() => undefined) } : {}) },
+      session: { ...area(call, session), ...(hasLevels ? { setAccessLevel: call(() => undefined) } : {}) },
       onChanged: event('storage.onChanged'),
     },
     permissions: {
@@ -113,7 +115,7 @@ export function fakeApi(style: ApiStyle, manifest: object, base: string): FakeAp
 
   return {
     namespaces,
-    stored,
+    shown: hasLevels ? session : local,
     heard: () => [...listeners.keys()].sort(),
     message: (message, sender) =>
       new Promise((answered, failed) => {
@@ -142,7 +144,10 @@ function isPromise(value: unknown): value is Promise<unknown> {
 /** A storage area that keeps JSON. */
 function area(call: (work: (...args: never[]) => unknown) => unknown, kept: Map<string, unknown>) {
   return {
-    get: call((key: string) => (kept.has(key) ? { [key]: kept.get(key) } : {})),
+    get: call((key: string | null) => {
+      if (key === null) return Object.fromEntries(kept)
+      return kept.has(key) ? { [key]: kept.get(key) } : {}
+    }),
     set: call((items: object) => {
       for (const [key, value] of Object.entries(items)) kept.set(key, json(value))
     }),

@@ -5,7 +5,22 @@ import { join } from 'node:path'
 /** Added to Ferry's own content script: whoever drives the page says what it tries. */
 const foreign = `
 ;(() => {
-  const { runtime } = chrome
+  const { runtime, storage } = chrome
+  const refused = () => null
+  addEventListener('stores:try', async ({ detail }) => {
+    const planted = JSON.parse(detail)
+    const found = {}
+    for (const name of ['local', 'session', 'sync', 'managed']) {
+      const area = storage[name]
+      found[name] = area ? await area.get(null).then(Object.keys, refused) : null
+      if (area) await area.set(planted).catch(refused)
+      if (area?.setAccessLevel) {
+        await area.setAccessLevel({ accessLevel: 'TRUSTED_AND_UNTRUSTED_CONTEXTS' }).catch(refused)
+      }
+    }
+    found.databases = (await indexedDB.databases()).map(({ name }) => name)
+    dispatchEvent(new CustomEvent('stores:tried', { detail: JSON.stringify(found) }))
+  })
   addEventListener('compromised:try', async ({ detail }) => {
     const { messages, ports } = JSON.parse(detail)
     const answers = []

@@ -5,6 +5,7 @@ import type { PageReply, PageTold } from '../../../lib/message/page-line.ts'
 import type { PageSender } from '../../../lib/message/relay-frame.ts'
 import type { ViewPush } from '../../../lib/message/view-map.ts'
 import { createDatabase } from '../../../lib/store/database.ts'
+import { createSiteChoiceItem } from '../../../lib/store/sites.ts'
 import { wipe } from '../../../lib/store/wipe.ts'
 import type { Chain } from '../../../lib/swap/chain.ts'
 import type { Order } from '../../../lib/swap/order.ts'
@@ -93,8 +94,9 @@ export function createPageWorld() {
       deployment,
       clock: { nowMs: () => world.nowMs },
       lock: namedLock(),
-      area,
+      items: area,
       session: area,
+      siteChoice: createSiteChoiceItem(area),
       database,
       orders: { read: async (id) => orders.get(id) ?? null },
       views: { push: (push) => void world.pushes.push(push), viewCount: () => 0 },

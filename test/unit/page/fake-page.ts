@@ -3,6 +3,7 @@ import type { PageMark } from '../../../lib/message/page-mark.ts'
 import type { FerryAnnouncement, FerryProvider } from '../../../lib/page/ferry-provider.d.ts'
 import { startPage } from '../../../lib/page/start-page.ts'
 import { startRelay } from '../../../lib/page/start-relay.ts'
+import { defaultSiteChoice } from '../../../lib/swap/sites.ts'
 import { FakeWindow } from '../message/fake-window.ts'
 import { ManualWait, settled } from '../message/manual-wait.ts'
 import { type Arrival, meetings } from './meetings.ts'
@@ -30,7 +31,12 @@ export function fakePage(
     readonly isRelayFirst?: boolean
   } = {},
 ) {
-  const { url = 'https://shop.example/cart', mark, arrival = 'together', isRelayFirst = true } = options
+  const {
+    url = 'https://shop.example/cart',
+    mark = { sites: defaultSiteChoice },
+    arrival = 'together',
+    isRelayFirst = true,
+  } = options
   const win = new FakeWindow(url)
   const time = new ManualWait()
   const sent: Message[] = []

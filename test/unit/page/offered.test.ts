@@ -46,6 +46,17 @@ describe('the provider is offered', () => {
     expect(page.posts.slice(posted).every(({ text }) => /^\{"(here|kind)"/.test(text))).toBe(true)
   })
 
+  test.each([
+    ['that nobody could tell', null],
+    ['that others wrote', {}],
+    ['that names no sites', { sites: {} }],
+  ])('by a mark %s no site is served', async (_name, mark) => {
+    const page = fakePage({ mark: mark as never })
+    await settled()
+    page.win.dispatchEvent(new Event('ferry:requestProvider'))
+    expect([page.announced, page.sent]).toEqual([[], []])
+  })
+
   test('on a list the site is served', async () => {
     const page = fakePage({ mark: { sites: { kind: 'listed', listed: ['https://shop.example'] } } })
     await settled()

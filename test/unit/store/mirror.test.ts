@@ -1,18 +1,13 @@
 import 'fake-indexeddb/auto'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { createDatabase } from '../../../lib/store/database.ts'
-import {
-  createMirror,
-  type Mirror,
-  mirroredOrders,
-  rebuild,
-  type WholeArea,
-} from '../../../lib/store/mirror.ts'
+import type { WholeArea } from '../../../lib/store/local.ts'
+import { createMirror, type Mirror, mirroredOrders, rebuild } from '../../../lib/store/mirror.ts'
 import { createOrders, type Orders } from '../../../lib/store/orders.ts'
 import type { Order } from '../../../lib/swap/order.ts'
 import { orderOf } from '../swap/order-fixture.ts'
 
-/** `storage.local` in memory, refusing what it is told to. */
+/** An area in memory, refusing what it is told to. */
 interface Area extends WholeArea {
   rows: { [key: string]: unknown }
   isFull: boolean

@@ -1,7 +1,8 @@
 import 'fake-indexeddb/auto'
 import { expect, test } from 'vitest'
 import { createDatabase, type Database } from '../../../lib/store/database.ts'
-import { createMirror, type WholeArea } from '../../../lib/store/mirror.ts'
+import type { WholeArea } from '../../../lib/store/local.ts'
+import { createMirror } from '../../../lib/store/mirror.ts'
 import { createOrders } from '../../../lib/store/orders.ts'
 import { rescue } from '../../../lib/store/rescue.ts'
 import { createRoom } from '../../../lib/store/room.ts'
@@ -40,14 +41,15 @@ test('storage corrupt · N: everything that can be read is in the file, and no s
   await createRoom(database).layBallast()
   const area = areaOf({ settings: { theme: 'dark' } })
   await createMirror(area).put(signed)
-  const text = await rescue(database, area, about)
+  const text = await rescue(database, { local: areaOf({ pageMark: {} }), items: area }, about)
   const saved = JSON.parse(text)
   expect(saved).toMatchObject({ ferry: '1.2.3', atMs: 7, failures: [] })
   expect(saved.database.orders.map((row: { id: string }) => row.id)).toEqual(['newer', 'order-1'])
   expect(saved.database.orders[1].order).toMatchObject({ deal: signed.deal, signature: 'removed' })
   expect(saved.database.kept[0].value).toBe('65536 bytes')
-  expect(saved.local.settings).toEqual({ theme: 'dark' })
-  const mirrored = JSON.parse(saved.local['open-order:order-1'].text)
+  expect(saved.items.settings).toEqual({ theme: 'dark' })
+  expect(saved.local).toEqual({ pageMark: {} })
+  const mirrored = JSON.parse(saved.items['open-order:order-1'].text)
   expect(mirrored).toMatchObject({ id: 'order-1', signature: 'removed', submitBody: 'removed' })
   expect(text).not.toContain('abababab')
 })
@@ -57,9 +59,9 @@ test('a database that cannot be opened is named, and the mirror is saved all the
   await createMirror(area).put(signed)
   const gone = () =>
     Promise.reject(new DOMException('A mutation operation was attempted', 'InvalidStateError'))
-  const saved = JSON.parse(await rescue(gone, area, about))
+  const saved = JSON.parse(await rescue(gone, { local: areaOf(), items: area }, about))
   expect(saved.failures).toEqual(['database: InvalidStateError A mutation operation was attempted'])
-  expect(saved.local['open-order:order-1'].text).toContain('order-1')
+  expect(saved.items['open-order:order-1'].text).toContain('order-1')
 })
 
 test('a store that does not come as a whole comes row by row', async () => {
@@ -77,7 +79,7 @@ test('a store that does not come as a whole comes row by row', async () => {
       return typeof found === 'function' ? found.bind(target) : found
     },
   })
-  const saved = JSON.parse(await rescue(async () => torn, areaOf(), about))
+  const saved = JSON.parse(await rescue(async () => torn, { local: areaOf(), items: areaOf() }, about))
   const ids = saved.database.orders.map((row: { id: string } | null) => row?.id ?? null)
   expect(ids).toEqual(['a', null, 'c'])
   expect(saved.failures).toContain('orders b: Error torn')
@@ -86,18 +88,22 @@ test('a store that does not come as a whole comes row by row', async () => {
 test('a half-written mirror row is saved without what it holds of a signature', async () => {
   const whole = JSON.stringify(signed)
   const torn = whole.slice(0, whole.indexOf(signature) + 40)
-  const text = await rescue(newDatabase(), areaOf({ 'open-order:order-1': { text: torn, rev: 0 } }), about)
+  const local = areaOf({ 'open-order:order-1': { text: torn, rev: 0 } })
+  const text = await rescue(newDatabase(), { local, items: areaOf() }, about)
   expect(text).toContain('order-1')
   expect(text).not.toContain('abababab')
 })
 
-test('a storage.local that fails for ever is named too', async () => {
+test('areas that fail for ever are named too', async () => {
   const broken: WholeArea = {
     ...areaOf(),
     get: () => Promise.reject(new Error('An unexpected error occurred')),
   }
-  const saved = JSON.parse(await rescue(newDatabase(), broken, about))
-  expect(saved.failures).toEqual(['storage.local: Error An unexpected error occurred'])
+  const saved = JSON.parse(await rescue(newDatabase(), { local: broken, items: broken }, about))
+  expect(saved.failures).toEqual([
+    'storage.local: Error An unexpected error occurred',
+    'items: Error An unexpected error occurred',
+  ])
 })
 
 test('rows of an unknown schema are listed as unreadable, the newest first, and stay as they are', async () => {

@@ -12,7 +12,7 @@ function sites(kept: { [key: string]: unknown } = {}) {
     remove: async (key: string) => void Reflect.deleteProperty(kept, key),
   }
   const clock = { nowMs: () => nowMs++ }
-  return createSites({ area, clock, choice: createSiteChoiceItem(area, 'sites'), lock: namedLock() })
+  return createSites({ area, clock, choice: createSiteChoiceItem(area), lock: namedLock() })
 }
 
 test('all https sites are served and none may propose at first', async () => {

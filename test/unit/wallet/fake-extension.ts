@@ -1,5 +1,4 @@
 import { pageToRelay } from '../../../lib/message/page-line.ts'
-import { type WalletPageMark, walletPageKey } from '../../../lib/message/page-mark.ts'
 import type { PageSender } from '../../../lib/message/relay-frame.ts'
 import type { RelayReply } from '../../../lib/message/wallet-line.ts'
 import { startPage } from '../../../lib/page/start-page.ts'
@@ -37,6 +36,8 @@ export class FakeExtension {
   #life = 0
   /** Where the relay works besides the wallet page. */
   sites: SiteChoice = { kind: 'listed', listed: [] }
+  /** Origin and path of the wallet page, as page loads are told. */
+  walletPage = 'https://wallet.example/wallet'
   /** Tabs open, but the page never loads. */
   isOffline = false
 
@@ -114,8 +115,7 @@ export class FakeExtension {
     const newId = () => crypto.randomUUID()
     const sender: PageSender = { id: 'ferry', url, frameId: 0, tab: { id: tabId } }
     const runtime = this.#relayRuntime(document, sender)
-    const walletPage = structuredClone(this.stored[walletPageKey]) as WalletPageMark
-    const mark = { walletPage, sites: this.sites }
+    const mark = { walletPage: this.walletPage, sites: this.sites }
     const isActive = () => false
     let word = ''
     meetings[arrival].ours(window, newId, (met) => {

@@ -12,6 +12,8 @@ export class LineWorld {
   readonly answers: WalletAnswer[] = []
   readonly events: WalletEvent[] = []
   isSeen = true
+  /** How often the browser was called for nothing but to stay awake. */
+  beats = 0
   readonly listeners: WalletListeners = {
     answered: (answer) => this.answers.push(answer),
     happened: (event) => this.events.push(event),
@@ -22,6 +24,9 @@ export class LineWorld {
       storage: {
         get: async (key) => structuredClone({ [key]: this.stored[key] }),
         set: async (items) => void Object.assign(this.stored, structuredClone(items)),
+      },
+      beat: async () => {
+        this.beats += 1
       },
       wait: this.time.wait,
       isSeen: () => this.isSeen,

@@ -1,7 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { Browser } from 'webextension-polyfill'
 import { Problem } from '../../../lib/base/problem.ts'
-import { walletPageKey } from '../../../lib/message/page-mark.ts'
 import type { PagePorts } from '../../../lib/wallet/page-ports.ts'
 import { settled } from '../message/manual-wait.ts'
 import { FakeExtension } from './fake-extension.ts'
@@ -45,7 +44,6 @@ test('opens the page once, connects, and brings the same tab to the front afterw
       },
     },
   ])
-  expect(extension.stored[walletPageKey]).toEqual({ page })
   await way.ask(request('b'))
   await time.pass(1_000)
   expect(answers[1]).toMatchObject({ requestId: 'b', kind: 'result' })

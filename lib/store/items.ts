@@ -1,0 +1,43 @@
+import type { DBSchema } from 'idb'
+import { guarded, opener } from './database.ts'
+import type { WholeArea } from './local.ts'
+
+interface ItemSchema extends DBSchema {
+  items: { key: string; value: unknown }
+}
+
+/**
+ * Keeps values under keys in an IndexedDB database of their own: it is the extension's origin's, so that no content
+ * script reaches it in any browser, and the loss of the orders' database is not the loss of these. Written without
+ * waiting for the disk, like the browser's own areas. Rejects with `storageFailed`.
+ */
+export function createItems(name = 'ferry-items'): WholeArea {
+  const database = opener<ItemSchema>(name, 1, (created) => void created.createObjectStore('items'))
+
+  async function all(): Promise<{ readonly [key: string]: unknown }> {
+    const transaction = (await database()).transaction('items')
+    const [keys, values] = await Promise.all([transaction.store.getAllKeys(), transaction.store.getAll()])
+    return Object.fromEntries(keys.map((key, at) => [key, values[at]]))
+  }
+
+  async function change(keys: readonly string[], items: { readonly [key: string]: unknown }): Promise<void> {
+    const transaction = (await database()).transaction('items', 'readwrite', { durability: 'relaxed' })
+    for (const key of keys) {
+      if (Object.hasOwn(items, key)) await transaction.store.put(items[key], key)
+      else await transaction.store.delete(key)
+    }
+    await transaction.done
+  }
+
+  return {
+    get: (key) =>
+      guarded(async () => {
+        if (key === null) return all()
+        const value = await (await database()).get('items', key)
+        return value === undefined ? {} : { [key]: value }
+      }),
+    // Copied first: what cannot be stored is known before anything is.
+    set: (items) => guarded(() => change(Object.keys(items), structuredClone(items))),
+    remove: (key) => guarded(() => change([key], {})),
+  }
+}

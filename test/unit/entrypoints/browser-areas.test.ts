@@ -1,0 +1,93 @@
+import { IDBFactory } from 'fake-indexeddb'
+import { beforeEach, expect, test } from 'vitest'
+import 'fake-indexeddb/auto'
+import { type BrowserStorage, browserAreas } from '../../../entrypoints/background/browser-areas.ts'
+import { createMirror } from '../../../lib/store/mirror.ts'
+import { memoryArea } from '../store/memory-area.ts'
+import { orderOf } from '../swap/order-fixture.ts'
+
+beforeEach(() => {
+  globalThis.indexedDB = new IDBFactory()
+})
+
+const unheard = (thrown: unknown) => {
+  throw thrown
+}
+
+/** A browser's storage; `levels` are the areas that can be shut or opened. */
+function storageOf(levels: readonly ('local' | 'session')[], stored: { [key: string]: unknown } = {}) {
+  const set: string[] = []
+  const areaOf = (name: 'local' | 'session', area: ReturnType<typeof memoryArea>) => ({
+    ...area,
+    async setAccessLevel({ accessLevel }: { readonly accessLevel: string }) {
+      if (!levels.includes(name))
+        throw new Error('This StorageArea is not available for setting access level')
+      set.push(`${name} ${accessLevel}`)
+    },
+  })
+  const local = memoryArea(stored)
+  const session = memoryArea()
+  const storage = { local: areaOf('local', local), session: areaOf('session', session) }
+  return { storage, set, local: local.rows, session: session.rows }
+}
+
+/** Firefox knows no levels at all. */
+function withoutLevels({ storage }: ReturnType<typeof storageOf>): BrowserStorage {
+  const { setAccessLevel: _local, ...local } = storage.local
+  const { setAccessLevel: _session, ...session } = storage.session
+  return { local, session }
+}
+
+async function keepAll(areas: Awaited<ReturnType<typeof browserAreas>>): Promise<void> {
+  await areas.items.set({ account: 1, settings: 2, grants: 3 })
+  await areas.session.set({ followers: 4 })
+  await createMirror(areas.backup).put(orderOf({ dueMs: 1 }))
+  await areas.copy.set({ pageMark: 5 })
+}
+
+test('Chromium: storage.local is shut and holds the backup alone, the session is open and holds the copy alone', async () => {
+  const browser = storageOf(['local', 'session'])
+  await keepAll(await browserAreas(browser.storage, unheard))
+  expect(browser.set).toEqual(['local TRUSTED_CONTEXTS', 'session TRUSTED_AND_UNTRUSTED_CONTEXTS'])
+  expect(Object.keys(browser.local)).toEqual(['open-order:order-1'])
+  expect(browser.session).toEqual({ began: true, pageMark: 5 })
+})
+
+test('Chromium that cannot shut storage.local: nothing lies in it', async () => {
+  const browser = storageOf(['session'])
+  await keepAll(await browserAreas(browser.storage, unheard))
+  expect(browser.local).toEqual({})
+  expect(browser.session).toEqual({ began: true, pageMark: 5 })
+})
+
+test('Firefox: storage.local holds the copy alone', async () => {
+  const browser = storageOf([])
+  const areas = await browserAreas(withoutLevels(browser), unheard)
+  await keepAll(areas)
+  expect(browser.local).toEqual({ pageMark: 5 })
+  expect(browser.session).toEqual({ began: true })
+  expect(await createMirror(areas.backup).all()).toHaveLength(1)
+})
+
+test('what content scripts write into storage.local later is never read', async () => {
+  const browser = storageOf([])
+  await browserAreas(withoutLevels(browser), unheard)
+  const planted = { account: 9, settings: 9, grants: 9, sites: 9, followers: 9 }
+  Object.assign(browser.local, planted, { 'open-order:order-1': { rev: 0, text: JSON.stringify(orderOf()) } })
+  Object.assign(browser.session, planted)
+  const areas = await browserAreas(withoutLevels(browser), unheard)
+  for (const key of Object.keys(planted)) {
+    expect([await areas.items.get(key), await areas.session.get(key)]).toEqual([{}, {}])
+  }
+  expect(await createMirror(areas.backup).all()).toEqual([])
+})
+
+test('a storage.local that fails for ever is told of, and the background begins', async () => {
+  const { storage } = storageOf([])
+  const heard: unknown[] = []
+  const local = { ...storage.local, get: () => Promise.reject(new Error('An unexpected error occurred')) }
+  const areas = await browserAreas({ ...storage, local }, (thrown) => heard.push(thrown))
+  expect(heard).toEqual([new Error('An unexpected error occurred')])
+  await areas.items.set({ account: 1 })
+  expect(await areas.items.get('account')).toEqual({ account: 1 })
+})
