@@ -27,6 +27,12 @@ export function Costs({
           </dd>
         </div>
       ))}
+      {quote.unknownFees.map((kind) => (
+        <div key={kind} data-testid="fee-unknown">
+          <dt>{t(`fee_${kind}`)}</dt>
+          <dd>{t('unknown')}</dd>
+        </div>
+      ))}
       <div>
         <dt>{t('feesTotal')}</dt>
         <dd>{quote.totalFeeInUsd === null ? t('unknown') : dollars(quote.totalFeeInUsd)}</dd>

@@ -79,9 +79,12 @@ export function RouteCard({
             ? t('feesUnknown')
             : t('feesOf', { amount: dollars(route.totalFeeInUsd) })}
         </span>
-        {route.fees.length > 0 && (
+        {route.fees.length + route.unknownFees.length > 0 && (
           <span class="faint numbers">
-            {route.fees.map((fee) => `${t(`fee_${fee.kind}`)} ${moneyOf(fee.amount, fee.token)}`).join(' · ')}
+            {[
+              ...route.fees.map((fee) => `${t(`fee_${fee.kind}`)} ${moneyOf(fee.amount, fee.token)}`),
+              ...route.unknownFees.map((kind) => `${t(`fee_${kind}`)} ${t('unknown')}`),
+            ].join(' · ')}
           </span>
         )}
         {route.refuel !== null && (

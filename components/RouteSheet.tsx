@@ -6,6 +6,7 @@ import { RouteCard } from './RouteCard.tsx'
 import { Sheet } from './Sheet.tsx'
 import { Switch } from './Switch.tsx'
 import { t } from './text.ts'
+import { UnreadRouteCard } from './UnreadRouteCard.tsx'
 
 const sorts = ['output', 'time'] as const
 
@@ -65,6 +66,9 @@ export function RouteSheet({ app, past }: { app: AppModel; past: ExperienceModel
                 app.closeSheet()
               }}
             />
+          ))}
+          {quote.unread.map((route) => (
+            <UnreadRouteCard key={`${route.path} ${route.name}`} route={route} />
           ))}
         </ul>
       )}

@@ -1,17 +1,14 @@
 import * as v from 'valibot'
 import type { AutoRoute } from '../swap/quote.ts'
 import { hashShape, orNull } from '../wire/shapes.ts'
+import { feeShape, refuelShape, routeDetailsShape, withKnownFees, withKnownRefuel } from './fee-shapes.ts'
 import {
   approvalShape,
   estimateShape,
-  feeShape,
-  gasFeeShape,
   outputShape,
   percentShape,
   quoteIdShape,
-  refuelShape,
   rewardsShape,
-  routeDetailsShape,
   routeTagsShape,
   txDataShape,
   unixSecondsShape,
@@ -41,31 +38,25 @@ export const autoRouteShape: v.GenericSchema<unknown, AutoRoute> = v.pipe(
     requestHash: hashShape,
     requestType: v.picklist(['SINGLE_OUTPUT_REQUEST', 'SWAP_REQUEST']),
     output: outputShape,
-    approvalData: orNull(approvalShape),
-    affiliateFee: orNull(feeShape),
+    approvalData: approvalShape,
+    affiliateFee: feeShape,
     signTypedData: orNull(signTypedDataShape),
-    gasFee: orNull(gasFeeShape),
+    gasFee: feeShape,
     slippage: percentShape,
     txData: orNull(txDataShape),
     isForeign: v.boolean(),
     estimatedTime: estimateShape,
     routeDetails: routeDetailsShape,
-    refuel: orNull(refuelShape),
+    refuel: refuelShape,
     rewards: rewardsShape,
     quoteId: quoteIdShape,
     quoteExpiry: unixSecondsShape,
     routeTags: routeTagsShape,
   }),
   v.transform(({ slippage, estimatedTime, quoteExpiry, ...route }) => ({
-    ...route,
+    ...withKnownRefuel(withKnownFees(route)),
     slippagePercent: slippage,
     estimatedSeconds: estimatedTime,
     quoteExpirySeconds: quoteExpiry,
   })),
 )
-
-/** An operation Ferry does not know is no route for Ferry (security 2, row 18). */
-export function isUnknownOperation(route: unknown): boolean {
-  if (typeof route !== 'object' || route === null || !('userOp' in route)) return false
-  return typeof route.userOp === 'string' && route.userOp !== 'sign' && route.userOp !== 'tx'
-}

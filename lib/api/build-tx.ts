@@ -2,14 +2,13 @@ import * as v from 'valibot'
 import type { BuiltTransaction } from '../swap/built-transaction.ts'
 import type { Answered, CallOptions } from '../swap/service.ts'
 import { decode } from '../wire/decode.ts'
-import { orNull } from '../wire/shapes.ts'
 import { call } from './call.ts'
 import { approvalShape, txDataShape } from './route-shapes.ts'
 import type { Send } from './transport.ts'
 
 const builtShape: v.GenericSchema<unknown, BuiltTransaction> = v.object({
   txData: txDataShape,
-  approvalData: orNull(approvalShape),
+  approvalData: approvalShape,
 })
 
 /**

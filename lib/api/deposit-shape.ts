@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { isHash, lowerHex } from '../base/hex.ts'
 import type { DepositRoute } from '../swap/quote.ts'
+import type { Schema } from '../wire/decode.ts'
 import { chainIdShape, digitsShape, hashShape, orNull, textShape } from '../wire/shapes.ts'
 import {
   estimateShape,
@@ -14,8 +15,8 @@ import { anyAddressShape, tokenAddressShape } from './token-shape.ts'
 /** A memo is copied by hand or sent along, so it is plain text and taken as it is. */
 const memoShape = orNull(v.pipe(textShape(64, 1), v.regex(/^[\x20-\x7e]*$/, 'plain text')))
 
-/** `deposit` of a quote (wire shapes 3); its `txData` is never read: Ferry builds the transfer itself (API4). */
-export const depositShape: v.GenericSchema<unknown, DepositRoute> = v.pipe(
+/** The newer deposit (wire shapes 3); its `txData` is never read: Ferry builds the transfer itself (API4). */
+const depositShape: v.GenericSchema<unknown, DepositRoute> = v.pipe(
   v.object({
     requestHash: hashShape,
     expiry: unixSecondsShape,
@@ -40,8 +41,8 @@ export const depositShape: v.GenericSchema<unknown, DepositRoute> = v.pipe(
   })),
 )
 
-/** `depositRoute`, the older shape: an address and little else; its quote id is the request's hash where it looks so. */
-export const depositRouteShape: v.GenericSchema<unknown, DepositRoute> = v.pipe(
+/** The older shape: an address and little else; its quote id is the request's hash where it looks so. */
+const depositRouteShape: v.GenericSchema<unknown, DepositRoute> = v.pipe(
   v.object({
     depositAddress: anyAddressShape,
     quoteId: quoteIdShape,
@@ -65,3 +66,11 @@ export const depositRouteShape: v.GenericSchema<unknown, DepositRoute> = v.pipe(
     estimatedSeconds: estimatedTime,
   })),
 )
+
+/** The shape that a deposit has by what is in it, under whichever name; else the one of that name. */
+export function anyDepositShape(name: 'deposit' | 'depositRoute', given: unknown): Schema<DepositRoute> {
+  const has = (key: string) => typeof given === 'object' && given !== null && key in given
+  if (has('depositData')) return depositShape
+  if (has('depositAddress')) return depositRouteShape
+  return name === 'deposit' ? depositShape : depositRouteShape
+}

@@ -1,15 +1,12 @@
 import * as v from 'valibot'
 import type { ManualRoute } from '../swap/quote.ts'
 import { orNull } from '../wire/shapes.ts'
+import { feeShape, refuelShape, routeDetailsShape, withKnownFees, withKnownRefuel } from './fee-shapes.ts'
 import {
   estimateShape,
-  feeShape,
-  gasFeeShape,
   outputShape,
   percentShape,
   quoteIdShape,
-  refuelShape,
-  routeDetailsShape,
   routeTagsShape,
   unixSecondsShape,
 } from './route-shapes.ts'
@@ -20,16 +17,16 @@ export const manualRouteShape: v.GenericSchema<unknown, ManualRoute> = v.pipe(
     quoteId: quoteIdShape,
     quoteExpiry: orNull(unixSecondsShape),
     output: outputShape,
-    affiliateFee: orNull(feeShape),
-    gasFee: orNull(gasFeeShape),
+    affiliateFee: feeShape,
+    gasFee: feeShape,
     slippage: percentShape,
     estimatedTime: estimateShape,
     routeDetails: routeDetailsShape,
-    refuel: orNull(refuelShape),
+    refuel: refuelShape,
     routeTags: routeTagsShape,
   }),
   v.transform(({ quoteExpiry, slippage, estimatedTime, ...route }) => ({
-    ...route,
+    ...withKnownRefuel(withKnownFees(route)),
     quoteExpirySeconds: quoteExpiry,
     slippagePercent: slippage,
     estimatedSeconds: estimatedTime,

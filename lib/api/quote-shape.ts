@@ -1,43 +1,23 @@
 import * as v from 'valibot'
 import type { AutoRoute, Quote } from '../swap/quote.ts'
 import { chainIdShape, digitsShape, hexShape, lenient, orNull } from '../wire/shapes.ts'
-import { autoRouteShape, isUnknownOperation } from './auto-route-shape.ts'
-import { depositRouteShape, depositShape } from './deposit-shape.ts'
+import { autoRouteShape } from './auto-route-shape.ts'
+import { anyDepositShape } from './deposit-shape.ts'
 import { manualRouteShape } from './manual-route-shape.ts'
+import { readList, readOne, withoutRepeated } from './read-routes.ts'
 import { dollarsShape } from './route-shapes.ts'
 import { anyAddressShape, tokenShape } from './token-shape.ts'
 
-/** More routes than anybody compares are cut before they are looked at (security API9). */
-const mostRoutes = 50
-
-const maybeAutoRouteShape = v.optional(
-  v.pipe(
-    v.unknown(),
-    v.transform((route) => (isUnknownOperation(route) ? null : route)),
-    v.nullable(autoRouteShape),
-  ),
-  null,
-)
-
-/** A list of routes; one that is none is left out, since the others are good without it. */
-function routesShape<Route>(shape: v.GenericSchema<unknown, Route>) {
-  const list = v.pipe(
-    v.nullable(v.array(v.unknown(), 'list of routes')),
-    v.transform((routes) =>
-      (routes ?? []).slice(0, mostRoutes).flatMap((route) => {
-        const read = v.safeParse(shape, route)
-        return read.success ? [read.output] : []
-      }),
-    ),
-  )
-  return v.optional(list, null)
-}
+const anythingShape = v.optional(v.unknown(), null)
 
 const execShape = lenient(
   v.object({ destinationPayload: hexShape, destinationGasLimit: orNull(digitsShape) }),
 )
 
-/** `result` of the quote endpoint (interface 2 and 4.4) with every kind of route. */
+/**
+ * `result` of the quote endpoint (interface 2 and 4.4) with every kind of route. A route that cannot be read stands in
+ * `unread` and costs the others nothing.
+ */
 export const quoteShape: v.GenericSchema<unknown, Quote> = v.pipe(
   v.object({
     originChainId: chainIdShape,
@@ -51,18 +31,39 @@ export const quoteShape: v.GenericSchema<unknown, Quote> = v.pipe(
       valueInUsd: dollarsShape,
     }),
     destinationExec: execShape,
-    autoRoute: maybeAutoRouteShape,
-    autoRoutes: routesShape(autoRouteShape),
-    manualRoutes: routesShape(manualRouteShape),
-    depositRoute: orNull(depositRouteShape),
-    deposit: orNull(depositShape),
+    autoRoute: anythingShape,
+    autoRoutes: anythingShape,
+    manualRoutes: anythingShape,
+    depositRoute: anythingShape,
+    deposit: anythingShape,
   }),
-  v.transform(({ autoRoute, autoRoutes, deposit, depositRoute, ...quote }) => ({
-    ...quote,
-    ...firstAndMore(autoRoute, autoRoutes),
-    // The newer flow answers in `deposit` while `depositRoute` stays null (wire shapes 3).
-    deposit: deposit ?? depositRoute,
-  })),
+  v.transform(({ autoRoute, autoRoutes, manualRoutes, deposit, depositRoute, ...quote }) => {
+    const first = readOne('auto', autoRouteShape, autoRoute, '$.autoRoute')
+    const several = readList('auto', autoRouteShape, withoutRepeated(autoRoutes, autoRoute), '$.autoRoutes')
+    const manual = readList('manual', manualRouteShape, manualRoutes, '$.manualRoutes')
+    // The newer flow answers in `deposit` while `depositRoute` stays null (wire shapes 3); either may hold either.
+    const newer = readOne('deposit', anyDepositShape('deposit', deposit), deposit, '$.deposit')
+    const older = readOne(
+      'deposit',
+      anyDepositShape('depositRoute', depositRoute),
+      depositRoute,
+      '$.depositRoute',
+    )
+    const given = newer.routes[0] ?? older.routes[0] ?? null
+    const unread = [
+      ...first.unread,
+      ...several.unread,
+      ...manual.unread,
+      ...(given === null ? [...newer.unread, ...older.unread] : []),
+    ]
+    return {
+      ...quote,
+      ...firstAndMore(first.routes[0] ?? null, several.routes),
+      manualRoutes: manual.routes,
+      deposit: given,
+      ...(unread.length === 0 ? {} : { unread }),
+    }
+  }),
 )
 
 /** Deployments repeat the automatic route among the several, or send only the list. */

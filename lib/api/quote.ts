@@ -1,9 +1,10 @@
 import type { Ask } from '../swap/ask.ts'
 import { checkAsk } from '../swap/check-ask.ts'
 import type { Deployment } from '../swap/deployment.ts'
-import type { AutoRoute, Quote } from '../swap/quote.ts'
+import type { AutoRoute, ManualRoute, Quote, UnreadRoute } from '../swap/quote.ts'
+import { requireReadable } from '../swap/route.ts'
 import type { Answered, CallOptions } from '../swap/service.ts'
-import { badShape, decode } from '../wire/decode.ts'
+import { decode } from '../wire/decode.ts'
 import { call } from './call.ts'
 import { quoteQuery } from './quote-query.ts'
 import { quoteShape } from './quote-shape.ts'
@@ -12,7 +13,8 @@ import type { Send } from './transport.ts'
 /**
  * Asks for a quote (interface 4.4), valid for about 60 s; with the operator's fee where the deployment has one. Amounts are
  * digit strings in the smallest unit, values dollars as decimal text, slippage percent, times seconds.
- * No route is not an error: `autoRoute` is null and the lists are empty then. Throws what `checkAsk` refuses before
+ * No route is not an error: `autoRoute` is null and the lists are empty then. A route that cannot be read stands in `unread`;
+ * where there are only such ones `serviceBadShape` names the first. Throws what `checkAsk` refuses before
  * anything is sent, and `receiverInvalid` where a chain that is not EVM has no receiver.
  */
 export function quote(send: Send, fee: Deployment['fee']) {
@@ -32,18 +34,45 @@ export function quote(send: Send, fee: Deployment['fee']) {
   }
 }
 
-/** A quote made for somebody has what is signed or sent. One more automatic route that lacks it is left out. */
+/**
+ * A quote made for somebody has what is signed or sent, and what it says of gas that was asked for; a route that lacks it
+ * is one that cannot be read.
+ */
 function quoteOf(result: unknown, ask: Ask): Quote {
   const decoded = decode(quoteShape, result, 'quote')
-  if (ask.userAddress === null) return decoded
-  const fault = decoded.autoRoute === null ? null : lacks(decoded.autoRoute)
-  if (fault !== null) throw badShape('quote', `$.autoRoute.${fault}`, expected[fault])
-  return { ...decoded, autoRoutes: decoded.autoRoutes.filter((route) => lacks(route) === null) }
+  const unread: UnreadRoute[] = [...(decoded.unread ?? [])]
+  function isWhole(kind: UnreadRoute['kind'], place: string, route: AutoRoute | ManualRoute): boolean {
+    const lacking = lacks(route, ask)
+    if (lacking === null) return true
+    const name = route.routeDetails.name
+    unread.push({ kind, name, path: `$.${place}.${lacking}`, expected: expected[lacking] })
+    return false
+  }
+  const autos = decoded.autoRoute === null ? [] : [decoded.autoRoute, ...decoded.autoRoutes]
+  const [autoRoute = null, ...autoRoutes] = autos.filter((route, at) =>
+    isWhole('auto', at === 0 ? 'autoRoute' : 'autoRoutes', route),
+  )
+  const manualRoutes = decoded.manualRoutes.filter((route) => isWhole('manual', 'manualRoutes', route))
+  const quote = {
+    ...decoded,
+    autoRoute,
+    autoRoutes,
+    manualRoutes,
+    ...(unread.length === 0 ? {} : { unread }),
+  }
+  requireReadable(quote, ask)
+  return quote
 }
 
-const expected = { signTypedData: 'typed data to sign', txData: 'a transaction to send' } as const
+const expected = {
+  signTypedData: 'typed data to sign',
+  txData: 'a transaction to send',
+  refuel: 'what comes along, with its amounts',
+} as const
 
-function lacks(route: AutoRoute): keyof typeof expected | null {
+function lacks(route: AutoRoute | ManualRoute, ask: Ask): keyof typeof expected | null {
+  if (route.isRefuelUnread === true && ask.options?.refuel === true) return 'refuel'
+  if (!('userOp' in route) || ask.userAddress === null) return null
   if (route.userOp === 'sign') return route.signTypedData === null ? 'signTypedData' : null
   return route.txData === null && !route.isForeign ? 'txData' : null
 }

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { compareDecimal, isDollars } from '../base/decimal.ts'
 import { nameMax, outsideName } from '../swap/outside-name.ts'
-import type { FeeAmount, Refuel, Rewards, RouteDetails, RouteOutput, TxData } from '../swap/quote.ts'
+import type { Rewards, RouteOutput, TxData } from '../swap/quote.ts'
 import {
   addressShape,
   chainIdShape,
@@ -9,31 +9,34 @@ import {
   digitsShape,
   hexShape,
   lenient,
-  objectShape,
   orNull,
 } from '../wire/shapes.ts'
-import { imageUrlShape, tokenShape } from './token-shape.ts'
+import { tokenShape } from './token-shape.ts'
 
-/** A price or value: decimal text, not negative; null where the service has none. */
-export const dollarsShape = orNull(
-  v.pipe(
-    decimalShape,
-    v.check((text) => compareDecimal(text, '0') >= 0, 'not negative'),
-    v.check(isDollars, 'dollars below 10^18 with at most 60 places'),
-  ),
+/** A price or value: decimal text, not negative; null where nothing is said, or nothing that is a number. */
+export const dollarsShape = v.pipe(
+  lenient(decimalShape),
+  v.check((text) => text === null || compareDecimal(text, '0') >= 0, 'not negative'),
+  v.check((text) => text === null || isDollars(text), 'dollars below 10^18 with at most 60 places'),
 )
 
 /** Percents and shares that somebody may write. */
 export const shortDecimalShape = v.pipe(
   decimalShape,
-  v.check((text) => text.length <= 40, 'decimal of at most 40 characters'),
+  v.check(isShortDecimal, 'decimal of at most 40 characters'),
 )
 
-/** Slippage in percent, from 0 to below 100. */
-export const percentShape = orNull(
-  v.pipe(
-    shortDecimalShape,
-    v.check((text) => compareDecimal(text, '0') >= 0 && compareDecimal(text, '100') < 0, 'percent below 100'),
+function isShortDecimal(text: string): boolean {
+  return text.length <= 40
+}
+
+/** Slippage in percent, from 0 to below 100; null where it is no decimal, as where it is not said. */
+export const percentShape = v.pipe(
+  lenient(decimalShape),
+  v.check((text) => text === null || isShortDecimal(text), 'decimal of at most 40 characters'),
+  v.check(
+    (text) => text === null || (compareDecimal(text, '0') >= 0 && compareDecimal(text, '100') < 0),
+    'percent below 100',
   ),
 )
 
@@ -49,9 +52,9 @@ export const estimateShape = v.optional(
 )
 
 /** A label of a few plain words; empty for what is none, since only the label is lost with it. */
-const labelShape = v.pipe(
-  v.string('text'),
-  v.transform((text) => outsideName(text, nameMax) ?? ''),
+export const labelShape = v.pipe(
+  v.unknown(),
+  v.transform((text) => (typeof text === 'string' ? (outsideName(text, nameMax) ?? '') : '')),
 )
 
 /** An opaque id that travels back to the service as it is. */
@@ -61,30 +64,6 @@ export const quoteIdShape = v.pipe(v.string('quote id'), v.regex(/^[\x21-\x7e]{1
 export const unixSecondsShape = v.pipe(
   v.number('Unix seconds'),
   v.check((n) => Number.isInteger(n) && n >= 1_577_836_800 && n <= 4_102_444_800, 'Unix seconds'),
-)
-
-/** Some deployments send gas figures as numbers; those are for display only. */
-const feeDigitsShape = v.pipe(
-  v.unknown(),
-  v.transform((value) => (Number.isSafeInteger(value) ? String(value) : value)),
-  digitsShape,
-)
-
-/** A fee taken in a token: route fee and affiliate fee. */
-export const feeShape: v.GenericSchema<unknown, FeeAmount> = v.object({
-  token: tokenShape,
-  amount: feeDigitsShape,
-  feeInUsd: dollarsShape,
-})
-
-/** The gas the person pays. */
-export const gasFeeShape: v.GenericSchema<unknown, FeeAmount> = v.pipe(
-  v.object({ gasToken: tokenShape, estimatedFee: feeDigitsShape, feeInUsd: dollarsShape }),
-  v.transform(({ gasToken, estimatedFee, feeInUsd }) => ({
-    token: gasToken,
-    amount: estimatedFee,
-    feeInUsd,
-  })),
 )
 
 /** What a route delivers; its value is the one after fees where the service tells both. */
@@ -109,40 +88,16 @@ export const outputShape: v.GenericSchema<unknown, RouteOutput> = v.pipe(
   })),
 )
 
-const dexShape = v.pipe(
-  objectShape({
-    protocol: v.nullish(v.object({ displayName: orNull(labelShape), name: orNull(labelShape) })),
-  }),
-  v.transform(({ protocol }) => protocol?.displayName || protocol?.name || null),
-)
-
-/** Name, logo, fee and venue of a route. */
-export const routeDetailsShape: v.GenericSchema<unknown, RouteDetails> = v.pipe(
-  v.object({
-    name: labelShape,
-    logoURI: imageUrlShape,
-    routeFee: orNull(feeShape),
-    dexDetails: orNull(dexShape),
-  }),
-  v.transform(({ dexDetails, ...details }) => ({ ...details, dexName: dexDetails })),
-)
-
 /** Labels of a route, at most 8; missing in some deployments. */
-export const routeTagsShape = v.optional(
-  v.pipe(
-    v.nullable(v.array(labelShape)),
-    v.transform((tags) => (tags ?? []).slice(0, 8).filter((tag) => tag !== '')),
+export const routeTagsShape = v.pipe(
+  lenient(v.array(v.unknown())),
+  v.transform((tags) =>
+    (tags ?? []).slice(0, 8).flatMap((tag) => {
+      const label = v.parse(labelShape, tag)
+      return label === '' ? [] : [label]
+    }),
   ),
-  null,
 )
-
-const tokenAmountShape = v.object({ token: tokenShape, amount: digitsShape })
-
-/** What comes along for gas on the destination chain. */
-export const refuelShape: v.GenericSchema<unknown, Refuel> = v.object({
-  input: orNull(tokenAmountShape),
-  output: tokenAmountShape,
-})
 
 /** Rewards are for display only: what cannot be read, or is switched off, is not there. */
 export const rewardsShape: v.GenericSchema<unknown, Rewards | null> = v.pipe(
@@ -161,13 +116,15 @@ export const rewardsShape: v.GenericSchema<unknown, Rewards | null> = v.pipe(
   }),
 )
 
-/** An approval the service proposes; for display only (API5). */
-export const approvalShape = v.object({
-  spenderAddress: addressShape,
-  amount: digitsShape,
-  tokenAddress: addressShape,
-  userAddress: addressShape,
-})
+/** An approval the service proposes; it is never acted on, so one that cannot be read is none. */
+export const approvalShape = lenient(
+  v.object({
+    spenderAddress: addressShape,
+    amount: digitsShape,
+    tokenAddress: addressShape,
+    userAddress: addressShape,
+  }),
+)
 
 /** Wei as a digit string or hex; a JSON number may have lost digits and is refused. */
 const weiShape = v.pipe(

@@ -99,6 +99,7 @@ export function reviewedOf(
     inputValueInUsd: summary.inputValueInUsd,
     outputValueInUsd: summary.outputValueInUsd,
     fees: feesOf(summary.fees),
+    ...(summary.unknownFees.length === 0 ? {} : { unknownFees: summary.unknownFees }),
     estimatedSeconds: route.estimatedSeconds,
   }
 }

@@ -6,7 +6,7 @@ import { isPayloadConfirmed } from '../swap/destination-exec.ts'
 import { onTheWayOf } from '../swap/on-the-way.ts'
 import { pinnedQuote } from '../swap/pinned-quote.ts'
 import type { Refuel } from '../swap/quote.ts'
-import { type Route, routeByKey, routesOf } from '../swap/route.ts'
+import { type Route, requireReadable, routeByKey, routesOf } from '../swap/route.ts'
 import { isSoundOutput } from '../swap/sound-output.ts'
 import { autoDeal } from './deal.ts'
 import { depositDeal } from './deal-deposit.ts'
@@ -26,6 +26,7 @@ export async function makeDeal(
 ): Promise<CheckedDeal> {
   const { answered, deployment } = said
   const input = { ...said, answered: { ...answered, result: pinnedQuote(deployment, answered.result) } }
+  requireReadable(input.answered.result, input.ask)
   const one = chosenRoute(input)
   // Where the clocks do not agree nothing of a deal can be judged, whatever its kind.
   presentOf(input)

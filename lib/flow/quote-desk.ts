@@ -8,7 +8,7 @@ import type { Kept } from '../swap/kept-store.ts'
 import { pinnedQuote } from '../swap/pinned-quote.ts'
 import { pinsOf } from '../swap/pins.ts'
 import type { Quote } from '../swap/quote.ts'
-import { routesOf } from '../swap/route.ts'
+import { requireReadable, routesOf } from '../swap/route.ts'
 import type { Token } from '../swap/token.ts'
 import type { FlowPorts } from './ports.ts'
 
@@ -78,6 +78,7 @@ export function createQuoteDesk(ports: QuoteDeskPorts, kept: Kept): QuoteDesk {
         const said = await ports.service.quote(asked, { priority: 'quote', signal: controller.signal })
         if (controller.signal.aborted) return { kind: 'superseded' }
         const answered = { ...said, result: pinnedQuote(ports.deployment, said.result) }
+        requireReadable(answered.result, asked)
         if (routesOf(answered.result, asked).length === 0) return { kind: 'noRoute' }
         const isOurs = account !== null && account.wallet !== null && ask.userAddress === account.address
         const executable = isOurs && receiverAddress !== null

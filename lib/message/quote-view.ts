@@ -3,7 +3,7 @@ import type { Deployment } from '../swap/deployment.ts'
 import type { HeldQuote } from '../swap/held-quote.ts'
 import { pinnedToken } from '../swap/pinned.ts'
 import { type RouteSort, rankRoutes } from '../swap/rank-routes.ts'
-import { isProvable, routesOf } from '../swap/route.ts'
+import { isProvable, routesOf, unreadOf } from '../swap/route.ts'
 import { worthOf } from '../swap/route-summary.ts'
 import { routeView } from './route-view.ts'
 import type { RouteView } from './route-views.ts'
@@ -50,6 +50,7 @@ export function quoteView(
     promisedAmount: chosen.promisedAmount ?? '0',
     minAmountOut: chosen.minAmountOut ?? '0',
     fees: chosen.fees,
+    unknownFees: chosen.unknownFees,
     totalFeeInUsd: chosen.totalFeeInUsd,
     lossPercent: chosen.lossPercent,
     estimatedSeconds: chosen.estimatedSeconds,
@@ -60,6 +61,7 @@ export function quoteView(
     expiresMs: chosen.expiresMs,
     routeKey: chosen.routeKey,
     routes,
+    unread: unreadOf(quote, ask),
     isPickGone: pick.routeKey !== null && picked === undefined,
   }
 }
@@ -77,6 +79,7 @@ function unchosen({ kind, outputToken, expiresMs }: RouteView) {
     minAmountOut: null,
     outputValueInUsd: null,
     fees: [],
+    unknownFees: [],
     totalFeeInUsd: null,
     lossPercent: null,
     estimatedSeconds: null,

@@ -88,7 +88,8 @@ function withSentFee({ quote, reviewed, deal, kind }: ReviewParts): QuoteView {
     token.chainId === ask.originChainId && sameHex(token.address, nativeAddress)
   const native = reviewed.fees.find(isCoin)?.token ?? quote.inputToken
   const fees = withNativeFee(quote.fees, nativeFeeUnits(ask, deal.txData), native)
-  return { ...quote, fees, totalFeeInUsd: totalOf(fees) }
+  const isWhole = quote.unknownFees.length === 0
+  return { ...quote, fees, totalFeeInUsd: isWhole ? totalOf(fees) : null }
 }
 
 function proposalOf({ proposal: { proposedBy, question } }: ReviewParts): Pick<ReviewView, 'proposal'> {

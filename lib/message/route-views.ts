@@ -1,11 +1,20 @@
 import type { ProblemData } from '../base/problem.ts'
 import type { Rewards, TokenAmount } from '../swap/quote.ts'
+import type { UnknownFee } from '../swap/route-summary.ts'
 import type { Simulated } from '../swap/simulated.ts'
 import type { Token } from '../swap/token.ts'
 import type { FeeLine } from './view-map.ts'
 
+/** What a route costs. */
+export interface CostsView {
+  readonly fees: readonly FeeLine[]
+  /** Fees that are there and not known; then their sum is not known either. */
+  readonly unknownFees: readonly UnknownFee[]
+  readonly totalFeeInUsd: string | null
+}
+
 /** A route as the list of routes shows it. */
-export interface RouteView {
+export interface RouteView extends CostsView {
   /** The same over refreshes of a quote, unlike the service's quote id. */
   readonly routeKey: string
   readonly kind: 'auto' | 'manual' | 'deposit'
@@ -25,8 +34,6 @@ export interface RouteView {
   readonly outputValueInUsd: string | null
   /** Dollars of what arrives less gas and native fee; null where a value is not known. */
   readonly netValueInUsd: string | null
-  readonly fees: readonly FeeLine[]
-  readonly totalFeeInUsd: string | null
   readonly lossPercent: string | null
   readonly estimatedSeconds: number | null
   readonly slippagePercent: string | null

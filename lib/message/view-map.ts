@@ -5,7 +5,7 @@ import type { Balances } from '../swap/balances.ts'
 import type { Chain } from '../swap/chain.ts'
 import type { Holding } from '../swap/holding.ts'
 import type { Order } from '../swap/order.ts'
-import type { FeeAmount } from '../swap/quote.ts'
+import type { FeeAmount, UnreadRoute } from '../swap/quote.ts'
 import type { RouteSort } from '../swap/rank-routes.ts'
 import type { ReviewFact } from '../swap/review-facts.ts'
 import type { ReviewQuestion } from '../swap/review-question.ts'
@@ -21,7 +21,7 @@ import type { OrderMessages } from './order-messages.ts'
 import type { ReviewChecks } from './review-checks.ts'
 import type { ReviewStep } from './review-step.ts'
 import type { ReviewWarning } from './review-warning.ts'
-import type { DepositView, RouteView } from './route-views.ts'
+import type { CostsView, DepositView, RouteView } from './route-views.ts'
 import type { ProposalView, ReviewProposalView, SiteMessages } from './site-messages.ts'
 import type { StoreMessages } from './store-messages.ts'
 import type { TokenAsk, TokenPage } from './token-page.ts'
@@ -54,7 +54,7 @@ export interface StartView {
 }
 
 /** A quote as the form shows it. `quoteKey` is the background's handle of the full one. */
-export interface QuoteView {
+export interface QuoteView extends CostsView {
   readonly quoteKey: string
   readonly ask: Ask
   /** False: made for a placeholder, can never be confirmed (Q7). */
@@ -68,8 +68,6 @@ export interface QuoteView {
   /** `effectiveAmount`, else `amount`; smallest unit. */
   readonly promisedAmount: string
   readonly minAmountOut: string
-  readonly fees: readonly FeeLine[]
-  readonly totalFeeInUsd: string | null
   /** Decimal text with two places; positive is a loss; null where a price is missing. */
   readonly lossPercent: string | null
   readonly estimatedSeconds: number | null
@@ -86,6 +84,8 @@ export interface QuoteView {
   readonly routeKey: string | null
   /** Every route, best first as it was asked to be sorted (R1); blocked ones last. */
   readonly routes: readonly RouteView[]
+  /** Routes of the asked kinds that could not be read: listed below the others, never chosen. */
+  readonly unread: readonly UnreadRoute[]
   /** The route picked by hand is not offered any more, so another one is chosen: to be said (Q5). */
   readonly isPickGone: boolean
 }

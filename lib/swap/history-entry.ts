@@ -120,7 +120,7 @@ export function entryOfOrder(order: EntryFacts, item: PastRequest | null): Histo
     ...(wentOn === undefined ? {} : { reviewedMinAmountOut: reviewed.minAmountOut }),
     fulfilledAmount: order.fulfilledAmount,
     inputValueInUsd: reviewed.inputValueInUsd,
-    feesInUsd: sumOf(reviewed.fees.map((fee) => fee.feeInUsd)),
+    feesInUsd: reviewed.unknownFees === undefined ? sumOf(reviewed.fees.map((fee) => fee.feeInUsd)) : null,
     sender: reviewed.ask.userAddress,
     receiver: reviewed.ask.receiverAddress,
     requestHash: order.requestHash,

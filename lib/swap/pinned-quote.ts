@@ -11,18 +11,19 @@ import type {
   Quote,
   Refuel,
   RouteOutput,
+  UnreadRoute,
 } from './quote.ts'
 import type { Token } from './token.ts'
 
 type Named<T> = T & { readonly token: Token }
 
 /**
- * A quote with every token in the package's words. A route that contradicts the package, or whose figures cannot be, loses
- * itself; an input of that kind, or a quote that has only such routes, throws `serviceBadShape` with the place and what
- * belongs there.
+ * A quote with every token in the package's words. A route that contradicts the package, or whose figures cannot be, is one
+ * that cannot be read. An input of that kind, or a quote that has only such routes, throws
+ * `serviceBadShape` with the place and what belongs there.
  */
 export function pinnedQuote(deployment: Deployment, quote: Quote): Quote {
-  let firstFault: Problem | null = null
+  const faults: { readonly route: UnreadRoute; readonly problem: Problem }[] = []
 
   function token(given: Token, path: string): Token {
     const found = contradictionOf(deployment, given)
@@ -32,12 +33,13 @@ export function pinnedQuote(deployment: Deployment, quote: Quote): Quote {
   }
 
   /** The route, or null where the package says otherwise of one of its tokens. */
-  function kept<T>(make: () => T): T | null {
+  function kept<T>(kind: UnreadRoute['kind'], name: string, make: () => T): T | null {
     try {
       return make()
     } catch (thrown) {
       if (!(thrown instanceof Problem)) throw thrown
-      firstFault ??= thrown
+      const { path = '', expected = '' } = thrown.data.facts
+      faults.push({ route: { kind, name, path, expected }, problem: thrown })
       return null
     }
   }
@@ -47,17 +49,23 @@ export function pinnedQuote(deployment: Deployment, quote: Quote): Quote {
   const input = inputOf(quote.input, named)
   const parts = { named, maybe, input }
   const autos = (quote.autoRoute === null ? [] : [quote.autoRoute, ...quote.autoRoutes]).flatMap(
-    (route, at) => kept(() => autoOf(route, at === 0 ? '$.autoRoute' : '$.autoRoutes', parts)) ?? [],
+    (route, at) =>
+      kept('auto', route.routeDetails.name, () =>
+        autoOf(route, at === 0 ? '$.autoRoute' : '$.autoRoutes', parts),
+      ) ?? [],
   )
   const manualRoutes = quote.manualRoutes.flatMap(
-    (route) => kept(() => manualOf(route, '$.manualRoutes', parts)) ?? [],
+    (route) => kept('manual', route.routeDetails.name, () => manualOf(route, '$.manualRoutes', parts)) ?? [],
   )
   const { deposit: given } = quote
-  const deposit = given === null ? null : kept(() => depositOf(given, parts))
+  const deposit = given === null ? null : kept('deposit', '', () => depositOf(given, parts))
   const isEmpty = autos.length === 0 && manualRoutes.length === 0 && deposit === null
-  if (isEmpty && firstFault !== null) throw firstFault
+  const [first] = faults
+  if (isEmpty && first !== undefined) throw first.problem
   const [autoRoute = null, ...autoRoutes] = autos
-  return { ...quote, input, autoRoute, autoRoutes, manualRoutes, deposit }
+  const unread = [...(quote.unread ?? []), ...faults.map(({ route }) => route)]
+  const found = { ...quote, input, autoRoute, autoRoutes, manualRoutes, deposit }
+  return unread.length === 0 ? found : { ...found, unread }
 }
 
 interface Parts {

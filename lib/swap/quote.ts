@@ -66,12 +66,27 @@ export interface Rewards {
   readonly totalRewardAmountInUsd: string | null
 }
 
+/** The fees that a route may name. */
+export type FeeName = 'affiliateFee' | 'gasFee' | 'routeFee'
+
 /** What every route that is priced by the service has. */
 export interface PricedRoute {
   readonly output: RouteOutput
   readonly affiliateFee: FeeAmount | null
   readonly gasFee: FeeAmount | null
   readonly routeDetails: RouteDetails
+  /** Fees that are said in a way that cannot be read, or cannot be: null above, and not known. Absent: none. */
+  readonly unreadFees?: readonly FeeName[]
+}
+
+/** A route that could not be read: told with what is wrong with it, never carried out. */
+export interface UnreadRoute {
+  readonly kind: 'auto' | 'manual' | 'deposit'
+  /** As the service calls it; empty where not even that can be read. */
+  readonly name: string
+  /** Where in the answer (`$.manualRoutes[1].output.amount`), and what belongs there. */
+  readonly path: string
+  readonly expected: string
 }
 
 /** The automatic route (interface 2). */
@@ -94,6 +109,8 @@ export interface AutoRoute extends PricedRoute {
   /** Null where the service's figure is not believable. */
   readonly estimatedSeconds: number | null
   readonly refuel: Refuel | null
+  /** Something is said of what comes along that cannot be read. */
+  readonly isRefuelUnread?: true
   readonly rewards: Rewards | null
   readonly quoteId: string
   readonly quoteExpirySeconds: number
@@ -109,6 +126,7 @@ export interface ManualRoute extends PricedRoute {
   readonly slippagePercent: string | null
   readonly estimatedSeconds: number | null
   readonly refuel: Refuel | null
+  readonly isRefuelUnread?: true
   readonly routeTags: readonly string[]
 }
 
@@ -157,4 +175,6 @@ export interface Quote {
   /** At most 50. */
   readonly manualRoutes: readonly ManualRoute[]
   readonly deposit: DepositRoute | null
+  /** Routes that could not be read, which cost the others nothing. Absent: none. */
+  readonly unread?: readonly UnreadRoute[]
 }

@@ -1,5 +1,6 @@
 import type { FullAsk } from './ask.ts'
 import type { FeeAmount } from './quote.ts'
+import type { UnknownFee } from './route-summary.ts'
 import type { Token } from './token.ts'
 
 /** A swap on the origin chain, before anything goes to the destination. */
@@ -25,6 +26,8 @@ export interface Reviewed {
   readonly inputValueInUsd: string | null
   readonly outputValueInUsd: string | null
   readonly fees: readonly FeeAmount[]
+  /** Fees that were there and not known. Absent: none. */
+  readonly unknownFees?: readonly UnknownFee[]
   readonly estimatedSeconds: number | null
   /** What the transaction sends of the chain's own currency; absent in older orders and where nothing is sent. */
   readonly nativeValueUnits?: string

@@ -18,11 +18,18 @@ export interface RouteSummary {
   /** The same less what is paid beside the input: gas and native fee; null where one value is not known (R1). */
   readonly netValueInUsd: string | null
   readonly fees: readonly RouteFee[]
-  /** Null where the value of one fee is not known. */
+  /** Fees that are there and not known. */
+  readonly unknownFees: readonly UnknownFee[]
+  /** Null where one fee or its value is not known. */
   readonly totalFeeInUsd: string | null
   /** Two places, rounded up; negative is a gain; null where a price is missing. */
   readonly lossPercent: string | null
 }
+
+/** A fee of a kind that the service took and nobody can read. */
+export type UnknownFee = 'route' | 'affiliate' | 'gas'
+
+const feeKinds = { routeFee: 'route', affiliateFee: 'affiliate', gasFee: 'gas' } as const
 
 type Priced = Pick<Quote, 'input' | 'originChainId'>
 
@@ -35,14 +42,17 @@ export function routeSummary(quote: Priced, route: PricedRoute): RouteSummary {
     worth(output.token.decimals, { amount: promisedAmount, priceInUsd: output.priceInUsd }) ??
     (promisedAmount === output.amount ? output.valueInUsd : null)
   const fees = feesOf(quote, route)
+  const unknownFees = (route.unreadFees ?? []).map((name) => feeKinds[name])
   return {
     promisedAmount,
     minAmountOut: output.minAmountOut,
     inputValueInUsd,
     outputValueInUsd,
-    netValueInUsd: netOf(outputValueInUsd, fees),
+    // A route's fee may be one that is paid beside the input.
+    netValueInUsd: unknownFees.some((kind) => kind !== 'affiliate') ? null : netOf(outputValueInUsd, fees),
     fees,
-    totalFeeInUsd: totalOf(fees),
+    unknownFees,
+    totalFeeInUsd: unknownFees.length > 0 ? null : totalOf(fees),
     lossPercent: lossPercent(inputValueInUsd, outputValueInUsd),
   }
 }

@@ -1,5 +1,6 @@
+import { Problem } from '../base/problem.ts'
 import { type AskOptions, asksDeposit } from './ask.ts'
-import type { AutoRoute, DepositRoute, ManualRoute, Quote } from './quote.ts'
+import type { AutoRoute, DepositRoute, ManualRoute, Quote, UnreadRoute } from './quote.ts'
 
 /** A route of a quote, of whatever kind; `key` names it over refreshes, as its quote id does not (Q5). */
 export type Route =
@@ -30,6 +31,21 @@ export function routesOf(quote: Quote, ask: KindAsk): readonly Route[] {
     const count = (taken.get(one.key) ?? 0) + 1
     taken.set(one.key, count)
     return count === 1 ? one : { ...one, key: `${one.key}#${count}` }
+  })
+}
+
+/** The routes of a kind that was asked for which could not be read. */
+export function unreadOf({ unread = [] }: Quote, ask: KindAsk): readonly UnreadRoute[] {
+  const wanted = kindsOf(ask)
+  return unread.filter(({ kind }) => wanted.has(kind))
+}
+
+/** Throws `serviceBadShape` with the place in a quote whose every route could not be read. */
+export function requireReadable(quote: Quote, ask: KindAsk): void {
+  const [first] = unreadOf(quote, ask)
+  if (first === undefined || routesOf(quote, ask).length > 0) return
+  throw new Problem('serviceBadShape', {
+    facts: { what: 'quote', path: first.path, expected: first.expected },
   })
 }
 

@@ -35,14 +35,20 @@ describe('buildTx', () => {
   })
 
   it.each([
+    [['approvalData'], 'x'],
+    [['approvalData', 'amount'], '1.0'],
+    [['approvalData', 'spenderAddress'], '0x1'],
+  ])('does without an approval that nobody acts on and cannot be read (%#)', async (at, value) => {
+    const { approvalData, txData } = await buildTx(withValue(built, at, value))
+    expect([approvalData, txData.data]).toEqual([null, '0x00112233'])
+  })
+
+  it.each([
     ['$.txData', ['txData'], null],
     ['$.txData.to', ['txData', 'to'], null],
     ['$.txData.data', ['txData', 'data'], {}],
     ['$.txData.value', ['txData', 'value'], 5],
     ['$.txData.chainId', ['txData', 'chainId'], 'x'],
-    ['$.approvalData', ['approvalData'], 'x'],
-    ['$.approvalData.amount', ['approvalData', 'amount'], '1.0'],
-    ['$.approvalData.spenderAddress', ['approvalData', 'spenderAddress'], '0x1'],
   ])('names %s when it is wrong (%#)', async (path, at, value) => {
     expect((await problemOf(buildTx(withValue(built, at, value)))).facts.path).toBe(path)
   })

@@ -5,7 +5,14 @@ import { refusal } from '../wire/refusal.ts'
 import { withValue } from '../wire/with-value.ts'
 import { signQuote, txQuote } from './quote-fixture.ts'
 
-const pathOf = (result: unknown) => refusal(() => decode(quoteShape, result, 'quote'))
+/** The refusal of the whole quote, or the place of a route that could not be read. */
+function pathOf(result: unknown): string {
+  const unread: string[] = []
+  const refused = refusal(() =>
+    unread.push(...(decode(quoteShape, result, 'quote').unread ?? []).map(({ path }) => path)),
+  )
+  return refused === 'accepted' ? `unread ${unread.join()}` : refused
+}
 /** A place in the automatic route. */
 const auto = (...path: (string | number)[]) => ['autoRoute', ...path]
 
@@ -20,7 +27,11 @@ describe('quoteShape', () => {
     ['input.amount', ['input', 'amount'], 10_000_000],
     ['input.amount', ['input', 'amount'], '1e7'],
     ['input.priceInUsd', ['input', 'priceInUsd'], -1],
-    ['input.valueInUsd', ['input', 'valueInUsd'], 'NaN'],
+  ])('is refused for a wrong %s (%#)', (path, at, value) => {
+    expect(pathOf(withValue(signQuote, at, value))).toBe(`serviceBadShape $.${path}`)
+  })
+
+  it.each([
     ['manualRoutes', ['manualRoutes'], {}],
     ['autoRoute', ['autoRoute'], 'x'],
     ['autoRoute.userOp', ['autoRoute'], []],
@@ -32,15 +43,8 @@ describe('quoteShape', () => {
     ['autoRoute.output.token.address', auto('output', 'token', 'address'), null],
     ['autoRoute.output.amount', auto('output', 'amount'), '01'],
     ['autoRoute.output.effectiveAmount', auto('output', 'effectiveAmount'), '-1'],
-    ['autoRoute.output.minAmountOut', auto('output', 'minAmountOut'), undefined],
-    ['autoRoute.output.priceInUsd', auto('output', 'priceInUsd'), true],
     ['autoRoute.output.valueInUsd', auto('output', 'valueInUsd'), -0.1],
-    ['autoRoute.approvalData.spenderAddress', auto('approvalData', 'spenderAddress'), []],
-    ['autoRoute.approvalData.amount', auto('approvalData', 'amount'), String(2n ** 256n)],
-    ['autoRoute.approvalData.tokenAddress', auto('approvalData', 'tokenAddress'), null],
-    ['autoRoute.approvalData.userAddress', auto('approvalData', 'userAddress'), ''],
-    ['autoRoute.affiliateFee.amount', auto('affiliateFee', 'amount'), '1.5'],
-    ['autoRoute.affiliateFee.token', auto('affiliateFee', 'token'), undefined],
+    ['autoRoute.output.minAmountOut', auto('output', 'minAmountOut'), undefined],
     ['autoRoute.signTypedData', auto('signTypedData'), 'x'],
     ['autoRoute.signTypedData.domain', auto('signTypedData', 'domain'), []],
     ['autoRoute.signTypedData.types', auto('signTypedData', 'types'), { A: [{ name: 'a' }] }],
@@ -48,13 +52,8 @@ describe('quoteShape', () => {
     ['autoRoute.signTypedData.values', auto('signTypedData', 'values'), null],
     ['autoRoute.signTypedData.values', auto('signTypedData', 'values', 'nonce'), 2 ** 60],
     ['autoRoute.signTypedData.values', auto('signTypedData', 'values', 'deadline'), 1.5],
-    ['autoRoute.gasFee', auto('gasFee'), 'x'],
     ['autoRoute.slippage', auto('slippage'), 100],
     ['autoRoute.slippage', auto('slippage'), -1],
-    ['autoRoute.routeDetails', auto('routeDetails'), null],
-    ['autoRoute.routeDetails.name', auto('routeDetails', 'name'), null],
-    ['autoRoute.routeDetails.routeFee.amount', auto('routeDetails', 'routeFee', 'amount'), 'x'],
-    ['autoRoute.routeDetails.dexDetails', auto('routeDetails', 'dexDetails'), 'x'],
     ['autoRoute.quoteId', auto('quoteId'), ''],
     ['autoRoute.quoteId', auto('quoteId'), 'a b'],
     ['autoRoute.quoteId', auto('quoteId'), 'x'.repeat(201)],
@@ -62,9 +61,8 @@ describe('quoteShape', () => {
     ['autoRoute.quoteExpiry', auto('quoteExpiry'), '1774896753'],
     ['autoRoute.quoteExpiry', auto('quoteExpiry'), 9_999_999_999],
     ['autoRoute.quoteExpiry', auto('quoteExpiry'), null],
-    ['autoRoute.routeTags', auto('routeTags'), 'MAX_OUTPUT'],
-  ])('is refused for a wrong %s (%#)', (path, at, value) => {
-    expect(pathOf(withValue(signQuote, at, value))).toBe(`serviceBadShape $.${path}`)
+  ])('has a route that cannot be read for a wrong %s (%#)', (path, at, value) => {
+    expect(pathOf(withValue(signQuote, at, value))).toBe(`unread $.${path}`)
   })
 
   it.each([
@@ -79,9 +77,37 @@ describe('quoteShape', () => {
     ['value', '-1'],
     ['value', `0x1${'0'.repeat(64)}`],
     ['chainId', '42161'],
-  ])('is refused for a transaction with a wrong %s (%#)', (key, value) => {
-    expect(pathOf(withValue(txQuote, auto('txData', key), value))).toBe(
-      `serviceBadShape $.autoRoute.txData.${key}`,
-    )
+  ])('has a route that cannot be read for a transaction with a wrong %s (%#)', (key, value) => {
+    expect(pathOf(withValue(txQuote, auto('txData', key), value))).toBe(`unread $.autoRoute.txData.${key}`)
+  })
+
+  it.each([
+    [['input', 'priceInUsd'], {}],
+    [['input', 'valueInUsd'], 'NaN'],
+    [auto('output', 'priceInUsd'), true],
+    [auto('output', 'valueInUsd'), 'much'],
+    [auto('slippage'), {}],
+    [auto('approvalData', 'spenderAddress'), []],
+    [auto('approvalData'), 'none'],
+    [auto('gasFee'), 'x'],
+    [auto('affiliateFee', 'amount'), '1.5'],
+    [auto('affiliateFee', 'token'), undefined],
+    [auto('routeDetails'), null],
+    [auto('routeDetails', 'name'), null],
+    [auto('routeDetails', 'routeFee', 'amount'), 'x'],
+    [auto('routeDetails', 'dexDetails'), 'x'],
+    [auto('routeTags'), 'MAX_OUTPUT'],
+  ])('loses only what is shown for a wrong %j (%#)', (at, value) => {
+    const quote = decode(quoteShape, withValue(signQuote, at, value), 'quote')
+    expect(quote.autoRoute?.output.minAmountOut).toBe('9905859')
+    expect(quote.unread).toBeUndefined()
+  })
+
+  it('names the fees that are there and cannot be read', () => {
+    const route = { ...signQuote.autoRoute, gasFee: 'x', affiliateFee: 0.5, routeDetails: null }
+    expect(decode(quoteShape, { ...signQuote, autoRoute: route }, 'quote').autoRoute).toMatchObject({
+      unreadFees: ['affiliateFee', 'gasFee', 'routeFee'],
+      affiliateFee: null,
+    })
   })
 })

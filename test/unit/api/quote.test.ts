@@ -158,7 +158,9 @@ describe('the answer', () => {
   })
 
   it('does not know an operation it does not know', async () => {
-    expect((await quote(withValue(signQuote, auto('userOp'), 'transfer'))).autoRoute).toBeNull()
+    expect(await pathOf(withValue(signQuote, auto('userOp'), 'transfer'))).toBe(
+      'serviceBadShape $.autoRoute.userOp',
+    )
   })
 
   it.each([[null], [[]], [Array(10_000).fill({})]])('does not mind other routes (%#)', async (routes) => {

@@ -1,13 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { quoteShape } from '../../../lib/api/quote-shape.ts'
 import { decode } from '../../../lib/wire/decode.ts'
-import { refusal } from '../wire/refusal.ts'
 import { withValue } from '../wire/with-value.ts'
 import { signQuote, txQuote, usdcArbitrum, user } from './quote-fixture.ts'
 import { deposit, depositRoute, manualRoute, refuel, rewards, solanaTransaction } from './route-fixtures.ts'
 
 const read = (part: object) => decode(quoteShape, { ...signQuote, ...part }, 'quote')
-const pathOf = (part: object) => refusal(() => read(part))
+const unreadOf = (part: object) => (read(part).unread ?? []).map(({ kind, path }) => `${kind} ${path}`)
 
 describe('manualRoutes', () => {
   it('are read in full', () => {
@@ -38,12 +37,39 @@ describe('manualRoutes', () => {
     [['quoteExpiry'], 1745927101000],
     [['output'], null],
     [['output', 'amount'], 5],
-    [['routeDetails'], null],
-    [['gasFee', 'estimatedFee'], '1.5'],
-    [['refuel'], {}],
-  ])('leave out one with a wrong %j', (path, value) => {
+  ])('lose one with a wrong %j, and say so', (path, value) => {
     const wrong = withValue(manualRoute, path, value)
-    expect(read({ manualRoutes: [wrong, manualRoute] }).manualRoutes).toHaveLength(1)
+    const { manualRoutes, unread } = read({ manualRoutes: [wrong, manualRoute] })
+    expect(manualRoutes).toHaveLength(1)
+    const place = `$.manualRoutes[0].${path.join('.')}`
+    expect(unread).toMatchObject([{ kind: 'manual', name: 'Across', path: place }])
+  })
+
+  it.each([
+    ['gasFee', ['gasFee', 'estimatedFee'], '1.5'],
+    ['gasFee', ['gasFee'], 0.009],
+    ['gasFee', ['gasFee'], [manualRoute.gasFee, manualRoute.gasFee]],
+    ['routeFee', ['routeDetails', 'routeFee'], 'free'],
+    ['routeFee', ['routeDetails'], null],
+    ['affiliateFee', ['affiliateFee'], {}],
+  ])('have an unknown %s where it cannot be read (%#)', (name, path, value) => {
+    const wrong = withValue(manualRoute, path, value)
+    const { manualRoutes, unread } = read({ manualRoutes: [wrong] })
+    expect(manualRoutes).toMatchObject([{ unreadFees: [name] }])
+    expect(unread).toBeUndefined()
+  })
+
+  it('have a gas fee in whichever of the two forms, or in a list of one', () => {
+    const { gasToken, estimatedFee, feeInUsd } = manualRoute.gasFee
+    for (const gasFee of [{ token: gasToken, amount: estimatedFee, feeInUsd }, [manualRoute.gasFee]]) {
+      const [route] = read({ manualRoutes: [{ ...manualRoute, gasFee }] }).manualRoutes
+      expect(route?.gasFee).toMatchObject({ amount: '5676000000000', feeInUsd: '0.009' })
+      expect(route?.unreadFees).toBeUndefined()
+    }
+  })
+
+  it('may be anything but a list, which is one that cannot be read', () => {
+    expect(unreadOf({ manualRoutes: { Across: manualRoute } })).toEqual(['manual $.manualRoutes'])
   })
 
   it.each([[null], [undefined], [[]]])('may be %j', (manualRoutes) => {
@@ -73,7 +99,17 @@ describe('autoRoutes', () => {
 
   it('are good without the one that is not', () => {
     const wrong = { ...second, requestHash: '0x12' }
-    expect(read({ autoRoutes: [wrong, second, { ...second, userOp: 'fly' }] }).autoRoutes).toHaveLength(1)
+    const quote = read({ autoRoutes: [wrong, second, { ...second, userOp: 'fly' }] })
+    expect(quote.autoRoutes).toHaveLength(1)
+    expect(quote.unread?.map(({ path }) => path)).toEqual([
+      '$.autoRoutes[0].requestHash',
+      '$.autoRoutes[2].userOp',
+    ])
+  })
+
+  it('are told once where deployments repeat the one that cannot be read', () => {
+    const autoRoute = { ...signQuote.autoRoute, requestType: 'BATCH_REQUEST' }
+    expect(unreadOf({ autoRoute, autoRoutes: [autoRoute, second] })).toEqual(['auto $.autoRoute.requestType'])
   })
 })
 
@@ -135,8 +171,24 @@ describe('a deposit', () => {
     ['deposit.depositData.chainId', ['depositData', 'chainId'], '42161'],
     ['deposit.depositData.memo', ['depositData', 'memo'], 'a\nb'],
     ['deposit.depositData.memo', ['depositData', 'memo'], 7],
-  ])('is refused for a wrong %s', (path, at, value) => {
-    expect(pathOf({ deposit: withValue(deposit, at, value) })).toBe(`serviceBadShape $.${path}`)
+  ])('cannot be read for a wrong %s', (path, at, value) => {
+    const part = { deposit: withValue(deposit, at, value) }
+    expect(unreadOf(part)).toEqual([`deposit $.${path}`])
+    expect(read(part)).toMatchObject({ deposit: null, autoRoute: { quoteId: '68b79aeab92d6307' } })
+  })
+
+  it.each([[{}], [[]], ['x'], [5], [true], [{ address: user }]])('cannot be read as %j', (depositRoute) => {
+    expect(read({ depositRoute })).toMatchObject({ deposit: null, unread: [{ kind: 'deposit' }] })
+    // What cannot be read is not told beside one that can.
+    expect(read({ deposit, depositRoute }).unread).toBeUndefined()
+  })
+
+  it('is read in either shape under either name', () => {
+    expect(read({ depositRoute: deposit }).deposit).toMatchObject({ form: 'deposit', amount: '10000000' })
+    expect(read({ deposit: depositRoute }).deposit).toMatchObject({
+      form: 'depositRoute',
+      totalFeeBps: '3.5',
+    })
   })
 })
 
@@ -147,6 +199,12 @@ describe('what comes along', () => {
     const amount = '400000000000000'
     expect(withAuto({ refuel })?.refuel).toMatchObject({ input: { amount: '1000000' }, output: { amount } })
     expect(withAuto({ refuel: { ...refuel, input: null } })?.refuel).toMatchObject({ input: null })
+  })
+
+  it('is an unread refuel where it has another shape', () => {
+    for (const other of [{}, true, '1', { amount: '1' }]) {
+      expect(withAuto({ refuel: other })).toMatchObject({ refuel: null, isRefuelUnread: true })
+    }
   })
 
   it('is rewards that are switched on', () => {

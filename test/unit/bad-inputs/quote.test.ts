@@ -130,7 +130,13 @@ describe('security section 2: quote and build-tx', () => {
   })
 
   test('row 18: an unknown userOp is no route', async () => {
-    expect((await quote(changed(['autoRoute', 'userOp'], 'dance'))).autoRoute).toBeNull()
+    expect(await refused(quote(changed(['autoRoute', 'userOp'], 'dance')))).toBe('serviceBadShape')
+    const beside = { ...(changed(['autoRoute', 'userOp'], 'dance') as object), manualRoutes: [manualRoute] }
+    const { autoRoute, manualRoutes, unread } = await quote(beside, {
+      ...ask,
+      options: { enableManual: true },
+    })
+    expect([autoRoute, manualRoutes.length, unread?.[0]?.path]).toEqual([null, 1, '$.autoRoute.userOp'])
   })
 
   test('row 19: a requestHash of 31 bytes, in upper case, used', async () => {

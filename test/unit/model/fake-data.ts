@@ -165,7 +165,6 @@ export function quoteFor(ask: Ask, nowMs: number, part: Partial<QuoteView> = {})
     tokens.find((one) => one.chainId === chainId && one.address === address) ?? usdcHarbour
   const promised = (BigInt(ask.inputAmount) * 9956n) / 10_000n
   const least = (BigInt(ask.inputAmount) * 9906n) / 10_000n
-  const fee = (BigInt(ask.inputAmount) * 40n) / 10_000n
   return {
     quoteKey: `quote-${ask.inputAmount}`,
     ask,
@@ -178,9 +177,10 @@ export function quoteFor(ask: Ask, nowMs: number, part: Partial<QuoteView> = {})
     promisedAmount: promised.toString(),
     minAmountOut: least.toString(),
     fees: [
-      { kind: 'relayer', token: usdcHarbour, amount: fee.toString(), feeInUsd: '0.40' },
+      { kind: 'relayer', token: usdcHarbour, amount: `${BigInt(ask.inputAmount) / 250n}`, feeInUsd: '0.40' },
       { kind: 'gas', token: ethHarbour, amount: '17000000000000', feeInUsd: '0.06' },
     ],
+    unknownFees: [],
     totalFeeInUsd: '0.46',
     lossPercent: '0.46',
     estimatedSeconds: 14,
@@ -191,6 +191,7 @@ export function quoteFor(ask: Ask, nowMs: number, part: Partial<QuoteView> = {})
     expiresMs: nowMs + 60_000,
     routeKey: 'auto:sign:Automatic',
     routes: [],
+    unread: [],
     isPickGone: false,
     ...part,
   }

@@ -34,6 +34,17 @@ describe('routeSummary', () => {
     expect(summary.totalFeeInUsd).toBe(null)
   })
 
+  test.each([
+    ['routeFee', 'route', null],
+    ['gasFee', 'gas', null],
+    ['affiliateFee', 'affiliate', '1.49238'],
+  ] as const)('a %s that is not known leaves the total unknown', (name, kind, netValueInUsd) => {
+    const summary = routeSummary(quote, { ...route, unreadFees: [name] })
+    expect(summary).toMatchObject({ unknownFees: [kind], totalFeeInUsd: null, netValueInUsd })
+    // What arrives is weighed all the same.
+    expect(summary.lossPercent).toBe('0.51')
+  })
+
   test('a service without effectiveAmount', () => {
     const output = { ...route.output, effectiveAmount: null }
     const summary = routeSummary(quote, { ...route, output })

@@ -1,0 +1,94 @@
+import { describe, expect, test } from 'vitest'
+import type { Wire } from '../hostile/wire.ts'
+import { wireService } from '../hostile/wire-service.ts'
+import { across, fund, manualAsk } from './world/drive.ts'
+import { reviewShown } from './world/review-shown.ts'
+import { createWorld } from './world/world.ts'
+
+/** The review of the manual route, where the service changes its quote on the wire. */
+async function reviewed(change: (quote: Wire) => unknown) {
+  const world = await createWorld()
+  fund(world, manualAsk)
+  wireService(world, manualAsk).bend('quote', (said) => void change(said))
+  return reviewShown(world, manualAsk, across)
+}
+
+const auto = (quote: Wire) => quote.autoRoute as Wire
+const manual = (quote: Wire) => (quote.manualRoutes as readonly Wire[])[0] ?? {}
+
+describe('a route that cannot be read', () => {
+  test.each<[string, (quote: Wire) => unknown, string, string]>([
+    [
+      'of an unknown request type',
+      (quote) => Object.assign(auto(quote), { requestType: 'BATCH_REQUEST' }),
+      'requestType',
+      'Exchange Protocol',
+    ],
+    [
+      'without what is signed',
+      (quote) => Object.assign(auto(quote), { signTypedData: null }),
+      'signTypedData',
+      'Exchange Protocol',
+    ],
+    [
+      'without a transaction',
+      (quote) => Object.assign(auto(quote), { userOp: 'tx' }),
+      'txData',
+      'Exchange Protocol',
+    ],
+    [
+      'of another operation',
+      (quote) => Object.assign(auto(quote), { userOp: 'dance' }),
+      'userOp',
+      'Exchange Protocol',
+    ],
+    ['that is a text', (quote) => Object.assign(quote, { autoRoute: 'soon' }), '', ''],
+  ])('%s is listed with why, and costs the others nothing', async (_, change, field, name) => {
+    const { quote } = await reviewed(change)
+    expect(quote.routes.map(({ kind }) => kind)).toEqual(['manual'])
+    const path = ['$.autoRoute', field].filter((part) => part !== '').join('.')
+    expect(quote.unread).toMatchObject([{ kind: 'auto', name, path }])
+    expect(quote.unread[0]?.expected).not.toBe('')
+  })
+
+  test.each([[{}], [[]], ['none'], [{ address: 1 }]])(
+    'a deposit nobody asked for, as %j, is not even listed',
+    async (depositRoute) => {
+      const { quote } = await reviewed((said) => Object.assign(said, { depositRoute }))
+      expect(quote.unread).toEqual([])
+      expect(quote.routes).toHaveLength(2)
+    },
+  )
+})
+
+describe('a fee that cannot be read', () => {
+  test.each([
+    ['gasFee', 'gas', (quote: Wire) => Object.assign(manual(quote), { gasFee: { total: '0.1' } })],
+    ['affiliateFee', 'affiliate', (quote: Wire) => Object.assign(manual(quote), { affiliateFee: [] })],
+    ['routeFee', 'route', (quote: Wire) => Object.assign(manual(quote), { routeDetails: 'Across' })],
+  ])('%s is an unknown figure, and never zero', async (_, kind, change) => {
+    const world = await createWorld()
+    fund(world, manualAsk)
+    wireService(world, manualAsk).bend('quote', (said) => void change(said))
+    const choice = kind === 'route' ? { routeKey: 'manual::' } : across
+    const { quote, loss } = await reviewShown(world, manualAsk, choice)
+    expect(quote).toMatchObject({ unknownFees: [kind], totalFeeInUsd: null })
+    // The loss is weighed by what is known.
+    expect(loss.percent).not.toBeNull()
+  })
+
+  test('refuel that cannot be read costs nothing where nobody asked for it', async () => {
+    const { quote } = await reviewed((said) => Object.assign(manual(said), { refuel: { amount: '5' } }))
+    expect(quote.routes.find(({ kind }) => kind === 'manual')?.refuel).toBeNull()
+    expect(quote.unread).toEqual([])
+  })
+
+  test('refuel that cannot be read costs the route where it was asked for', async () => {
+    const world = await createWorld()
+    const ask = { ...manualAsk, options: { ...manualAsk.options, refuel: true } }
+    fund(world, ask)
+    wireService(world, ask).bend('quote', (said) => void Object.assign(auto(said), { refuel: 'some' }))
+    const { quote } = await reviewShown(world, ask, across)
+    expect(quote.unread).toMatchObject([{ kind: 'auto', path: '$.autoRoute.refuel' }])
+  })
+})
