@@ -223,6 +223,7 @@ export async function buildGraph(
       ...flowPorts,
       store: orders,
       kept,
+      lists: catalogue,
     },
     run,
     wallet,

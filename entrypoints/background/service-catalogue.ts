@@ -23,8 +23,8 @@ export function serviceCatalogue(ports: CataloguePorts): Catalogue {
     clock,
     lists: createLists(database),
     deployment,
-    readChains: async () => (await service.chains()).result,
-    readTokens: async (chainIds, list) => (await service.tokens({ chainIds, list })).result,
+    readChains: () => service.chains(),
+    readTokens: (chainIds, list) => service.tokens({ chainIds, list }),
     // A third of what the service allows, at most.
     rest: () => wait((3 * minuteMs) / deployment.service.requestsPerMinute),
     renewed: () => views.push({ kind: 'catalogue' }),

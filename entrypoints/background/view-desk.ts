@@ -105,9 +105,8 @@ export function createViewAnswers(graph: Graph): ViewAnswers {
       return null
     },
     async maxNative({ chainId, balance }) {
-      const chain = (await catalogue.chains()).find((one) => one.chainId === chainId)
-      const reserve = BigInt(chain?.currency.minNativeCurrencyForGas ?? '0')
-      return maxNativeUnits(BigInt(balance), await graph.chain.gasPrice(chainId), reserve).toString()
+      const said = await catalogue.reserveUnits(chainId)
+      return maxNativeUnits(BigInt(balance), await graph.chain.gasPrice(chainId), said).toString()
     },
     async checkReceiver({ chainId, text }) {
       const here = await catalogue.addresses(chainId)

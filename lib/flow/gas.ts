@@ -8,10 +8,22 @@ export function gasReserveUnits(gasPriceUnits: bigint, kind: keyof typeof gasLim
   return gasLimits[kind] * gasPriceUnits * 2n
 }
 
+/** What the service says is to be kept back counts up to so great a part of what is held: a tenth. */
+const saidShare = 10n
+
+/**
+ * What is kept back of a native balance for gas: the larger of ours and what the service's list of chains says, smallest
+ * unit. Whatever the service says, nine tenths of a balance stay free of it.
+ */
+export function keptForGas(balance: bigint, ownUnits: bigint, saidUnits: bigint): bigint {
+  const most = balance / saidShare
+  const said = saidUnits < most ? saidUnits : most
+  return ownUnits > said ? ownUnits : said
+}
+
 /** The most of a native balance that can be sent and still pay its gas; never below zero. */
-export function maxNativeUnits(balance: bigint, gasPriceUnits: bigint, chainReserve: bigint): bigint {
-  const own = gasReserveUnits(gasPriceUnits, 'send')
-  const kept = own > chainReserve ? own : chainReserve
+export function maxNativeUnits(balance: bigint, gasPriceUnits: bigint, saidUnits: bigint): bigint {
+  const kept = keptForGas(balance, gasReserveUnits(gasPriceUnits, 'send'), saidUnits)
   return balance > kept ? balance - kept : 0n
 }
 

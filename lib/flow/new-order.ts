@@ -1,7 +1,7 @@
 import { Problem } from '../base/problem.ts'
 import type { WalletRef } from '../swap/account.ts'
 import type { ChainHead } from '../swap/evidence.ts'
-import type { Order } from '../swap/order.ts'
+import type { Attempt, Order } from '../swap/order.ts'
 import type { ProposedBy } from '../swap/proposal.ts'
 import { type ReviewQuestion, unansweredOf } from '../swap/review-question.ts'
 import type { CheckedDeal } from './deal-input.ts'
@@ -14,6 +14,8 @@ export interface Beginning {
   /** The newest blocks of its chains at the review. */
   readonly heads?: readonly ChainHead[]
   readonly revokeAfter?: boolean
+  /** The answers of the service that it rests on; none in older reviews. */
+  readonly attempts?: readonly Attempt[]
 }
 
 /**
@@ -25,7 +27,7 @@ export function newOrder(
   checked: CheckedDeal,
   wallet: WalletRef | null,
   nowMs: number,
-  { questions, agreed, proposedBy, heads = [], revokeAfter = false }: Beginning,
+  { questions, agreed, proposedBy, heads = [], revokeAfter = false, attempts = [] }: Beginning,
 ): Order {
   const [open] = unansweredOf(questions, agreed)
   if (open !== undefined) throw new Problem('notAgreed', { facts: { question: open.code } })
@@ -56,7 +58,7 @@ export function newOrder(
     offer: null,
     problem: null,
     timeline: [{ step: 'confirmed', atMs: nowMs }],
-    attempts: [],
+    attempts,
     anomalies: [],
     unusedSeenMs: null,
     moneyAccounted: false,

@@ -1,8 +1,8 @@
 import { Problem, problemData, problemFrom } from '../base/problem.ts'
 import { worseningsOf } from '../swap/newer-deal.ts'
-import type { Attempt, Order } from '../swap/order.ts'
+import type { Order } from '../swap/order.ts'
 import { needsApproval, statusKeyOf } from '../swap/order-way.ts'
-import type { Answered } from '../swap/service.ts'
+import { attemptOf, logged } from './attempts.ts'
 import { failedCheck } from './deal-input.ts'
 import type { Duty } from './duty.ts'
 import { blocked, type FlowEvent } from './event.ts'
@@ -74,21 +74,9 @@ export async function perform(
 
 async function requote(order: Order, ports: FlowPorts): Promise<FlowEvent> {
   const { ask } = order.reviewed
-  const attempts: Attempt[] = []
-  async function noted<T>(endpoint: Attempt['endpoint'], asked: Promise<Answered<T>>): Promise<Answered<T>> {
-    try {
-      const answered = await asked
-      attempts.push(attemptOf(endpoint, 'ok', answered.serverRequestId, ports))
-      return answered
-    } catch (thrown) {
-      const { code, serverRequestId } = problemData(thrown)
-      attempts.push(attemptOf(endpoint, code, serverRequestId, ports))
-      throw thrown
-    }
-  }
-  const { service } = ports
+  const { attempts, service } = logged(ports)
   try {
-    const answered = await noted('quote', service.quote(ask, { priority: 'quote' }))
+    const answered = await service.quote(ask, { priority: 'quote' })
     const made = await makeDeal(
       {
         ask,
@@ -100,10 +88,7 @@ async function requote(order: Order, ports: FlowPorts): Promise<FlowEvent> {
         floorUnits: null,
         others: (await ports.store.open()).filter((other) => other.id !== order.id),
       },
-      {
-        chain: ports.chain,
-        service: { ...service, buildTx: (...asked) => noted('build-tx', service.buildTx(...asked)) },
-      },
+      { chain: ports.chain, service },
     )
     // An order keeps its way: a signed one is never turned into a transaction, nor the other way round.
     if (made.kind !== order.kind) throw failedCheck('T-1')
@@ -172,13 +157,4 @@ async function look(order: Order, ports: FlowPorts, watched: boolean): Promise<F
       attempt: attemptOf('status', problem.code, problem.serverRequestId, ports),
     }
   }
-}
-
-function attemptOf(
-  endpoint: Attempt['endpoint'],
-  outcome: string,
-  serverRequestId: string | null,
-  ports: FlowPorts,
-): Attempt {
-  return { endpoint, outcome, serverRequestId, atMs: ports.clock.nowMs() }
 }

@@ -7,7 +7,7 @@ import { spenderOf } from '../swap/order-way.ts'
 import { certainDecimals } from '../swap/pinned.ts'
 import { pinsOf } from '../swap/pins.ts'
 import { type CheckedDeal, failedCheck } from './deal-input.ts'
-import { gasReserveUnits } from './gas.ts'
+import { gasReserveUnits, keptForGas } from './gas.ts'
 import type { ReviewPorts } from './review.ts'
 
 export type Approvals = readonly {
@@ -94,7 +94,7 @@ async function sendReads(
   ask: WalletAsk,
   approvals: Approvals,
   pins: DeploymentChain,
-  { chain }: ReviewPorts,
+  { chain, lists }: ReviewPorts,
 ): Promise<void> {
   if (deal.txData === null) return
   const owner = ask.userAddress
@@ -110,7 +110,9 @@ async function sendReads(
   }
   const price = await chain.gasPrice(pins.chainId)
   const approving = gasReserveUnits(price, 'approve') * BigInt(approvals.length)
-  if (balance < value + gasReserveUnits(price, 'send') + approving) throw new Problem('gasTooLow')
+  const said = await lists.reserveUnits(pins.chainId)
+  const reserve = keptForGas(balance, gasReserveUnits(price, 'send'), said)
+  if (balance < value + reserve + approving) throw new Problem('gasTooLow')
   if (approvals.length > 0) return
   const words = await chain.simulate(pins.chainId, { from: owner, to, data, value })
   if (words !== null) throw new Problem('transactionFailed', { facts: { reason: words } })

@@ -5,13 +5,15 @@ import type { ChainHead } from '../swap/evidence.ts'
 import type { HeldQuote } from '../swap/held-quote.ts'
 import type { Kept } from '../swap/kept-store.ts'
 import { withLeeway } from '../swap/newer-deal.ts'
-import type { Order, Reviewed } from '../swap/order.ts'
+import type { Attempt, Order, Reviewed } from '../swap/order.ts'
 import type { OrderStore } from '../swap/order-store.ts'
 import { pinsOf } from '../swap/pins.ts'
 import { quoteIsFresh } from '../swap/quote-life.ts'
 import type { ReviewQuestion } from '../swap/review-question.ts'
+import type { ServiceLists } from '../swap/service-lists.ts'
 import type { Simulated } from '../swap/simulated.ts'
 import { isConsent } from '../swap/value-loss.ts'
+import { logged } from './attempts.ts'
 import { type CheckedDeal, failedCheck } from './deal-input.ts'
 import { gasInUsd } from './gas.ts'
 import { makeDeal } from './make-deal.ts'
@@ -48,6 +50,8 @@ export interface Review {
   readonly heads: readonly ChainHead[]
   /** What everything it sends would do now. */
   readonly simulation: Simulated
+  /** The answers of the service that it rests on: lists, quote and what was built; absent in older ones. */
+  readonly attempts?: readonly Attempt[]
   /** What an approval of before leaves open after it. */
   readonly standing: StandingAllowance | null
 }
@@ -61,6 +65,7 @@ export interface ReviewGas {
 export interface ReviewPorts extends FlowPorts, RiskPorts {
   readonly store: OrderStore & { knowsRequest(requestHash: string): Promise<boolean> }
   readonly kept: Kept
+  readonly lists: ServiceLists
 }
 
 /** Which route is reviewed, and who sends a deposit. */
@@ -92,6 +97,7 @@ export async function makeReview(
   const chainSeconds = await chainSecondsOf(ask.originChainId, ports)
   const nowMs = ports.clock.nowMs()
   const others = await ports.store.open()
+  const { attempts, service } = logged(ports)
   const made = await makeDeal(
     {
       ask,
@@ -105,7 +111,7 @@ export async function makeReview(
       pay,
       outputToken,
     },
-    ports,
+    { chain: ports.chain, service },
   )
   const { requestHash } = made.deal
   if (!quoteIsFresh(made.deal, ports.clock.nowMs())) throw new Problem('quoteExpired')
@@ -129,9 +135,20 @@ export async function makeReview(
     standing: await standingAllowance(checked, ports),
     questions: reviewQuestions(checked, risk.loss, simulation),
     heads: await headsOf(checked.reviewed.ask, ports),
+    attempts: [...(await answersBefore(held, ports)), ...attempts],
   }
   await ports.kept.put(`review:${review.reviewKey}`, review, reviewLifeMs)
   return review
+}
+
+/** The lists that were chosen from, and the quote. */
+async function answersBefore(
+  { ask, answered, receivedMs }: HeldQuote,
+  { lists }: ReviewPorts,
+): Promise<readonly Attempt[]> {
+  const { serverRequestId } = answered
+  const read = await lists.answers([...new Set([ask.originChainId, ask.destinationChainId])])
+  return [...read, { endpoint: 'quote', atMs: receivedMs, outcome: 'ok', serverRequestId }]
 }
 
 /** The heads of those of its chains that are pinned and answer; without one our own clock has to do. */
@@ -203,8 +220,8 @@ export async function orderOf(
   // Two views may have reviewed one quote: it becomes one order (R3).
   const { requestHash } = review.checked.deal
   if (requestHash !== null && (await ports.store.knowsRequest(requestHash))) throw failedCheck('X-3')
-  const { questions, heads } = review
+  const { questions, heads, attempts = [] } = review
   const revokes = revokeAfter && review.standing !== null
-  const beginning = { questions, agreed, proposedBy, heads, revokeAfter: revokes }
+  const beginning = { questions, agreed, proposedBy, heads, attempts, revokeAfter: revokes }
   return newOrder(reviewKey, review.checked, review.account?.wallet ?? null, nowMs, beginning)
 }

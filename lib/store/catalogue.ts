@@ -4,6 +4,8 @@ import { type Chain, canUse, type Side } from '../swap/chain.ts'
 import type { Deployment } from '../swap/deployment.ts'
 import { inPinnedWords, pinnedChain, pinnedToken } from '../swap/pinned.ts'
 import { pinsOf } from '../swap/pins.ts'
+import type { Answered } from '../swap/service.ts'
+import type { ServiceLists } from '../swap/service-lists.ts'
 import type { Token } from '../swap/token.ts'
 import { createKeptList } from './kept-list.ts'
 import type { Lists } from './lists.ts'
@@ -13,7 +15,7 @@ interface CataloguePorts {
   readonly clock: Clock
   readonly lists: Lists
   readonly deployment: Deployment
-  readonly readChains: () => Promise<readonly Chain[]>
+  readonly readChains: () => Promise<Answered<readonly Chain[]>>
   readonly readTokens: TokenListPorts['readTokens']
   readonly rest: TokenListPorts['rest']
   /** Told when a list was read anew in the background. */
@@ -41,7 +43,7 @@ export interface FindPage {
 }
 
 /** The service's lists, kept with their age and refreshed behind the person's back; all of it works offline. */
-export interface Catalogue {
+export interface Catalogue extends ServiceLists {
   chains(): Promise<readonly Chain[]>
   /** A page of what a text may mean, best first; `chainId` null looks on every chain, the pinned ones first. */
   find(query: string, chainId: number | null, page: FindPage): Promise<FoundTokens>
@@ -62,11 +64,13 @@ const firstLeast = 8
 export function createCatalogue(ports: CataloguePorts): Catalogue {
   const { deployment } = ports
   const said = createKeptList(ports, 'chains', chainsFreshMs, ports.readChains)
-  const chains = async () => (await said()).map((chain) => pinnedChain(deployment, chain))
+  const chains = async () => (await said.value()).map((chain) => pinnedChain(deployment, chain))
   const pinned = new Set(deployment.chains.map(({ chainId }) => chainId))
   /** So that a token is found by what the package calls it. */
-  const readTokens: TokenListPorts['readTokens'] = async (chainIds, list) =>
-    (await ports.readTokens(chainIds, list)).map((token) => inPinnedWords(deployment, token))
+  const readTokens: TokenListPorts['readTokens'] = async (chainIds, list) => {
+    const answered = await ports.readTokens(chainIds, list)
+    return { ...answered, result: answered.result.map((token) => inPinnedWords(deployment, token)) }
+  }
   const lists = createTokenLists({ ...ports, readTokens, chains: wantedChains })
   /** Looking for imitations takes longer than finding the token; a list's tokens stay the same objects until it is renewed. */
   const verified = new WeakMap<Token, Token>()
@@ -113,6 +117,21 @@ export function createCatalogue(ports: CataloguePorts): Catalogue {
     async token(chainId, address) {
       const found = (await lists.ready()).token(chainId, address)
       return found === null ? null : shown(found)
+    },
+    async reserveUnits(wanted) {
+      // Without any list what Ferry reckons itself is what there is.
+      const known = await chains().catch(() => [])
+      const chain = known.find(({ chainId }) => chainId === wanted)
+      return BigInt(chain?.currency.minNativeCurrencyForGas ?? '0')
+    },
+    async answers(chainIds) {
+      const ids = await Promise.all([said.answer(), ...chainIds.map((chainId) => lists.answer(chainId))])
+      const known = ids.filter((one) => one !== null)
+      // One answer may hold the tokens of several chains.
+      const keys = known.map(
+        ({ endpoint, atMs, serverRequestId }) => `${endpoint} ${serverRequestId ?? atMs}`,
+      )
+      return known.filter((_, at) => keys.indexOf(keys[at] ?? '') === at)
     },
     addresses: async (chainId) => (await lists.ready()).of(chainId).map(({ address }) => address),
     async firstTokens() {

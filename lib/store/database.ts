@@ -49,6 +49,8 @@ export interface ListRow {
   /** Its age is told from this; it is never too old to serve while nothing newer is there. */
   readonly savedMs: number
   readonly value: unknown
+  /** Of the answer it came in; absent in older rows, and where it came with none. */
+  readonly serverRequestId?: string
 }
 
 /** A logo by its address; null where there is none that could be shown. */

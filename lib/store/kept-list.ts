@@ -1,4 +1,7 @@
 import type { Clock } from '../base/time.ts'
+import type { Attempt } from '../swap/order.ts'
+import type { Answered } from '../swap/service.ts'
+import type { ListRow } from './database.ts'
 import type { Lists } from './lists.ts'
 
 interface KeptListPorts {
@@ -8,46 +11,80 @@ interface KeptListPorts {
   readonly failed: (thrown: unknown) => void
 }
 
-/** One list of the service: from memory, else the database, else the service; an old one serves while it is read anew. */
+/** One list of the service. */
+export interface KeptList<T> {
+  /** From memory, else the database, else the service; an old one serves while it is read anew. */
+  value(): Promise<readonly T[]>
+  /** The answer that it came in; null where there is none yet. */
+  answer(): Promise<Attempt | null>
+}
+
 export function createKeptList<T>(
   ports: KeptListPorts,
-  key: string,
+  key: 'chains',
   freshMs: number,
-  read: () => Promise<readonly T[]>,
-): () => Promise<readonly T[]> {
-  let known: { readonly value: readonly T[]; readonly savedMs: number } | null = null
-  let reading: Promise<readonly T[]> | null = null
+  read: () => Promise<Answered<readonly T[]>>,
+): KeptList<T> {
+  let known: ListRow | null = null
+  let reading: Promise<ListRow> | null = null
+  const listOf = (row: ListRow) => row.value as readonly T[]
 
-  async function renew(): Promise<readonly T[]> {
-    const value = await read()
-    const savedMs = ports.clock.nowMs()
+  async function renew(): Promise<ListRow> {
+    const { result, serverRequestId } = await read()
     const isNew = known !== null
-    known = { value, savedMs }
+    const row = listRow(key, result, ports.clock.nowMs(), serverRequestId)
+    known = row
     // A list that cannot be kept still serves while the worker lives.
-    await ports.lists.write({ key, value, savedMs }).catch(ports.failed)
+    await ports.lists.write(row).catch(ports.failed)
     if (isNew) ports.renewed()
-    return value
+    return row
   }
 
-  function renewOnce(): Promise<readonly T[]> {
+  function renewOnce(): Promise<ListRow> {
     reading ??= renew().finally(() => {
       reading = null
     })
     return reading
   }
 
-  return async () => {
-    if (known === null) {
-      const row = await ports.lists.read(key).catch((thrown: unknown) => {
-        ports.failed(thrown)
-        return null
-      })
-      known = row === null ? null : { value: row.value as readonly T[], savedMs: row.savedMs }
-    }
-    if (known === null) return renewOnce()
-    const ageMs = ports.clock.nowMs() - known.savedMs
-    // Younger than nothing: the clock was set back since.
-    if (ageMs > freshMs || ageMs < 0) renewOnce().catch(ports.failed)
-    return known.value
+  async function remembered(): Promise<ListRow | null> {
+    known ??= await ports.lists.read(key).catch((thrown: unknown) => {
+      ports.failed(thrown)
+      return null
+    })
+    return known
   }
+
+  return {
+    async value() {
+      const row = await remembered()
+      if (row === null) return listOf(await renewOnce())
+      const ageMs = ports.clock.nowMs() - row.savedMs
+      // Younger than nothing: the clock was set back since.
+      if (ageMs > freshMs || ageMs < 0) renewOnce().catch(ports.failed)
+      return listOf(row)
+    },
+    async answer() {
+      const row = await remembered()
+      return row === null ? null : answerOf(key, row)
+    },
+  }
+}
+
+/** A list as it is kept. */
+export function listRow(
+  key: string,
+  value: unknown,
+  savedMs: number,
+  serverRequestId: string | null,
+): ListRow {
+  return { key, value, savedMs, ...(serverRequestId === null ? {} : { serverRequestId }) }
+}
+
+/** The answer that a kept list came in. */
+export function answerOf(
+  endpoint: 'chains' | 'tokens',
+  { savedMs, serverRequestId }: Omit<ListRow, 'value'>,
+): Attempt {
+  return { endpoint, atMs: savedMs, outcome: 'ok', serverRequestId: serverRequestId ?? null }
 }

@@ -79,9 +79,10 @@ export interface Deal {
   readonly refuel?: Refuel
 }
 
-/** One try to reach the service, kept for support (ring of 50). */
+/** One try to reach the service, kept for support: at most 50, of which the repeated ones make room first. */
 export interface Attempt {
-  readonly endpoint: 'quote' | 'submit' | 'status' | 'build-tx'
+  /** `chains` and `tokens` are the lists behind an order, read before it. */
+  readonly endpoint: 'chains' | 'tokens' | 'quote' | 'submit' | 'status' | 'build-tx'
   readonly atMs: number
   /** `ok`, `notIndexed` or a problem code. */
   readonly outcome: string

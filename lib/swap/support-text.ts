@@ -1,3 +1,4 @@
+import type { ProblemData } from '../base/problem.ts'
 import type { Evidence } from './evidence.ts'
 import type { Order } from './order.ts'
 
@@ -25,7 +26,7 @@ export function supportText(order: Order, version: string): string {
     ...(order.evidence === undefined ? [] : [evidenceLine(order.evidence)]),
     ...(order.doubt === undefined ? [] : [`chain says ${order.doubt}`]),
     ...order.transactions.map((one) => `transaction ${one.purpose} ${one.hash} ${one.state}`),
-    ...(order.problem === null ? [] : [`problem ${order.problem.code} money ${order.problem.money}`]),
+    ...(order.problem === null ? [] : [problemLine(order.problem)]),
     ...order.anomalies.map((note) => `anomaly ${note}`),
     ...order.timeline.map((entry) => `${iso(entry.atMs)} ${entry.step}`),
     ...order.attempts.map(
@@ -33,6 +34,10 @@ export function supportText(order: Order, version: string): string {
     ),
   ]
   return lines.join('\n')
+}
+
+function problemLine({ code, money, serverRequestId }: ProblemData): string {
+  return `problem ${code} money ${money}${serverRequestId === null ? '' : ` ${serverRequestId}`}`
 }
 
 /** What an end rests on, in the chain's own figures. */

@@ -50,6 +50,16 @@ describe('a review stops before any prompt', () => {
       'gasTooLow',
     ],
     [
+      'with less beside the native amount than the list of chains wants kept back',
+      nativeAsk,
+      (world) => {
+        const units = BigInt(nativeAsk.inputAmount)
+        take(world, nativeAddress, units + units / 20n)
+        world.reserveUnits = units / 15n
+      },
+      'gasTooLow',
+    ],
+    [
       'when the call would fail',
       nativeAsk,
       (world) => {

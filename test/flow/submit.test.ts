@@ -41,11 +41,12 @@ describe('a POST that fails', () => {
     const { world, id } = await submitting({ code: 'serviceTimeout', after: true })
     const order = await until(world, id, isAtRest)
     expect(posts(world, order)).toMatchObject({ received: 1, accepted: 1 })
-    expect(order.attempts.map((one) => [one.endpoint, one.outcome]).slice(0, 2)).toEqual([
+    const begun = order.attempts.findIndex(({ endpoint }) => endpoint === 'submit')
+    expect(order.attempts.map((one) => [one.endpoint, one.outcome]).slice(begun, begun + 2)).toEqual([
       ['submit', 'serviceTimeout'],
       ['status', 'ok'],
     ])
-    expect(order.attempts[0]?.serverRequestId).toMatch(/^server-/)
+    expect(order.attempts[begun]?.serverRequestId).toMatch(/^server-/)
   })
 
   test('is answered well but without a hash, having arrived nowhere: the same bytes again (R12)', async () => {

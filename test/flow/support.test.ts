@@ -17,7 +17,10 @@ import {
 import { user } from './world/places.ts'
 import { createWorld } from './world/world.ts'
 
-test('of all attempts the newest fifty are kept, each with its time, outcome and request id', async () => {
+/** What an order rests on, in the order in which it was asked for. */
+const before = ['chains', 'tokens', 'tokens', 'quote']
+
+test('of all attempts fifty are kept: what it rests on, and the newest looks, each with time and request id', async () => {
   const { world, id } = await untakenOrder()
   await pass(world, 6 * minuteMs)
   const order = await orderAt(world, id)
@@ -26,10 +29,12 @@ test('of all attempts the newest fifty are kept, each with its time, outcome and
   const newest = order.attempts.at(-1)
   expect(newest).toMatchObject({ endpoint: 'status', outcome: 'ok' })
   expect(newest?.atMs).toBeGreaterThan(order.attempts[0]?.atMs ?? 0)
+  const endpoints = order.attempts.map(({ endpoint }) => endpoint)
+  expect(endpoints).toEqual([...before, 'submit', ...Array(45).fill('status')])
   const text = supportText(order, '1')
-  for (const { atMs, serverRequestId } of order.attempts) {
+  for (const { atMs, endpoint, serverRequestId } of order.attempts) {
     expect(serverRequestId).toMatch(/^server-/)
-    expect(text).toContain(`${new Date(atMs).toISOString()} status ok ${serverRequestId}`)
+    expect(text).toContain(`${new Date(atMs).toISOString()} ${endpoint} ok ${serverRequestId}`)
   }
   expect(text).not.toContain(String(order.signature))
   expect(text.toLowerCase()).not.toContain(user)
@@ -46,11 +51,13 @@ test('a quote asked again is told of with the transaction that was built for it,
   await world.wallet.decide(walletRequest?.requestId ?? '', 'yes')
   const stopped = await untilState(world, id, 'needs_user')
   expect(stopped.problem?.code).toBe('routeNotBuilt')
-  expect(stopped.attempts.map(({ endpoint, outcome }) => [endpoint, outcome])).toEqual([
-    ['quote', 'ok'],
-    ['build-tx', 'serviceFailed'],
+  expect(stopped.attempts.map(({ endpoint, outcome }) => `${endpoint} ${outcome}`)).toEqual([
+    ...before.map((endpoint) => `${endpoint} ok`),
+    'build-tx ok',
+    'quote ok',
+    'build-tx serviceFailed',
   ])
-  expect(stopped.attempts[1]?.serverRequestId).toMatch(/^server-/)
+  expect(stopped.attempts.filter(({ serverRequestId }) => serverRequestId === null)).toEqual([])
   await world.run.happen(id, { kind: 'retry' })
   const order = await until(world, id, isAtRest)
   expect(supportText(order, '1')).toMatch(/ quote ok server-\d+\n.* build-tx ok server-\d+/)

@@ -88,7 +88,8 @@ export function startLiveEngine(deployment: Deployment, wallet: LiveWallet): Liv
     },
   })
   const desk = createQuoteDesk({ ...shared, findToken: async () => null }, kept)
-  const reviewPorts = { ...shared, reach }
+  const lists = { reserveUnits: async () => 0n, answers: async () => [] }
+  const reviewPorts = { ...shared, reach, lists }
   return {
     run,
     async begin(ask, account, choice = {}) {

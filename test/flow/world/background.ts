@@ -6,7 +6,7 @@ import { createRun, type Run, type RunPorts } from '../../../lib/flow/run.ts'
 import type { Orders } from '../../../lib/store/orders.ts'
 import type { Holding } from '../../../lib/swap/holding.ts'
 import type { Kept } from '../../../lib/swap/kept-store.ts'
-import type { Order } from '../../../lib/swap/order.ts'
+import type { Attempt, Order } from '../../../lib/swap/order.ts'
 import type { WalletRead } from '../../../lib/wallet/port.ts'
 import type { FakeChain } from './fake-chain.ts'
 import type { FakeService } from './fake-service.ts'
@@ -30,6 +30,8 @@ export interface Outside {
   readonly commits: Order[]
   /** What the token list says the person holds; null: it could not be read. */
   holdings: readonly Holding[] | null
+  /** What the list of chains wants kept back for gas. */
+  reserveUnits: bigint
   /** Failures that nobody waited for. */
   readonly problems: Problem[]
   alarmMs: number | null
@@ -45,6 +47,11 @@ export interface Background {
 }
 
 let ids = 0
+
+/** A list that was read before anything else. */
+function listAnswer(endpoint: 'chains' | 'tokens'): Attempt {
+  return { endpoint, atMs: 0, outcome: 'ok', serverRequestId: `server-${endpoint}` }
+}
 
 /** The real engine of one life on the world's ports. */
 export function background(life: Life, outside: Outside): Background {
@@ -102,7 +109,13 @@ export function background(life: Life, outside: Outside): Background {
   return {
     run: createRun(ports),
     desk: createQuoteDesk({ ...ports, findToken: async () => null }, shared.kept),
-    reviewPorts: shared,
+    reviewPorts: {
+      ...shared,
+      lists: {
+        reserveUnits: async () => outside.reserveUnits,
+        answers: async (chainIds) => [listAnswer('chains'), ...chainIds.map(() => listAnswer('tokens'))],
+      },
+    },
   }
 }
 

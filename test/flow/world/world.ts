@@ -54,6 +54,7 @@ export async function createWorld(storage: 'database' | 'memory' = 'database'): 
     notices: [],
     commits: [],
     holdings: null,
+    reserveUnits: 0n,
     problems: [],
     alarmMs: null,
     noticeFails: false,

@@ -6,7 +6,7 @@ import { createCatalogue } from '../../../lib/store/catalogue.ts'
 import { createDatabase } from '../../../lib/store/database.ts'
 import { createLists } from '../../../lib/store/lists.ts'
 import { deployment } from '../../flow/world/places.ts'
-import { cape, chainOf, harbour, island, listingService, tokenOn } from './listing-service.ts'
+import { answered, cape, chainOf, harbour, island, listingService, tokenOn } from './listing-service.ts'
 
 const page = { offset: 0, limit: 60 }
 
@@ -96,6 +96,27 @@ describe('kept lists', () => {
     expect(world.failures.length).toBeGreaterThan(0)
   })
 
+  it('name the answers they came in, each once, after the worker died too', async () => {
+    const [readMs, first] = [world.nowMs, world.wake()]
+    await first.firstTokens()
+    const known = await first.answers([harbour, island])
+    expect(known).toEqual([
+      { endpoint: 'chains', atMs: readMs, outcome: 'ok', serverRequestId: expect.stringMatching(/^list-/) },
+      { endpoint: 'tokens', atMs: readMs, outcome: 'ok', serverRequestId: expect.stringMatching(/^list-/) },
+    ])
+    expect(await world.wake().answers([harbour])).toEqual(known)
+    expect(await listingService().wake().answers([harbour])).toEqual([])
+  })
+
+  it('keep back for gas what the list of chains says, and nothing where there is none', async () => {
+    const catalogue = world.wake()
+    expect(await catalogue.reserveUnits(harbour)).toBe(1_000_000_000_000_000n)
+    expect(await catalogue.reserveUnits(4242)).toBe(0n)
+    const dark = listingService()
+    dark.problem = new Problem('serviceUnreachable')
+    expect(await dark.wake().reserveUnits(harbour)).toBe(0n)
+  })
+
   it('are read anew once they are a day old, while the old ones serve', async () => {
     await world.wake().firstTokens()
     await world.rest()
@@ -181,8 +202,8 @@ describe('what is shown of them', () => {
       clock: { nowMs: () => 1 },
       lists,
       deployment,
-      readChains: async () => [chainOf(harbour)],
-      readTokens: async () => [...many, named],
+      readChains: async () => answered([chainOf(harbour)]),
+      readTokens: async () => answered([...many, named]),
       rest: () => Promise.resolve(),
       renewed() {},
       failed(thrown) {

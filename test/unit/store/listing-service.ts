@@ -4,6 +4,7 @@ import { type Catalogue, createCatalogue } from '../../../lib/store/catalogue.ts
 import { createDatabase } from '../../../lib/store/database.ts'
 import { createLists } from '../../../lib/store/lists.ts'
 import type { Chain } from '../../../lib/swap/chain.ts'
+import type { Answered } from '../../../lib/swap/service.ts'
 import type { Token } from '../../../lib/swap/token.ts'
 import { deployment } from '../../flow/world/places.ts'
 import { chains as chainViews } from '../model/fake-data.ts'
@@ -30,6 +31,13 @@ export function tokenOn(chainId: number, at = 0): Token {
   }
 }
 
+/** An answer with an id of its own. */
+export function answered<T>(result: T): Answered<T> {
+  answers += 1
+  return { result, serverRequestId: `list-${answers}`, clockOffsetMs: 0 }
+}
+let answers = 0
+
 /** A service with as many tokens a chain as wanted, and a database that outlives workers. */
 export function listingService() {
   const asked: (readonly [string, readonly number[]])[] = []
@@ -55,7 +63,7 @@ export function listingService() {
         async readChains() {
           asked.push(['chains', []])
           if (world.problem !== null) throw world.problem
-          return world.chainIds.map(chainOf)
+          return answered(world.chainIds.map(chainOf))
         },
         async readTokens(chainIds, list) {
           asked.push([list, chainIds])
@@ -63,8 +71,10 @@ export function listingService() {
           if (world.problem !== null) throw world.problem
           if (list === 'full' && chainIds.length > world.groupMax) throw new Problem('serviceTooLarge')
           // A careless service names chains nobody asked for.
-          return [...chainIds, 999].flatMap((id) =>
-            Array.from({ length: world.perChain }, (_, at) => tokenOn(id, at)),
+          return answered(
+            [...chainIds, 999].flatMap((id) =>
+              Array.from({ length: world.perChain }, (_, at) => tokenOn(id, at)),
+            ),
           )
         },
         rest: async () => {

@@ -14,6 +14,12 @@ test('names problem, anomalies and requests without an id', () => {
   expect(lines.at(-1)).toBe('1970-01-01T00:00:00.000Z submit serviceTimeout -')
 })
 
+test('names the answer that a problem came in', () => {
+  const problem = { code: 'routeNotBuilt', money: 'untaken', facts: {}, retryAfterMs: null } as const
+  const text = supportText(orderOf({ problem: { ...problem, serverRequestId: 'req-9' } }), '1')
+  expect(text.split('\n')).toContain('problem routeNotBuilt money untaken req-9')
+})
+
 test('names what support needs and nothing that signs', () => {
   const signature = `0x${'5'.repeat(130)}` as const
   const text = supportText(
