@@ -8,13 +8,14 @@ import { connect, startRide, waitOrderState, waitOver } from './swap-journey.ts'
 const journey = useJourney()
 const [signedRide] = basicRides(theStage().chains) as [Ride]
 
-it('a quote that expires while the approval is decided is asked again', async () => {
+it('a quote that expires while the approval is decided is asked again, and goes on with a little less', async () => {
   const { control, driver } = journey()
   await control.life({ quoteSeconds: 24 })
   const before = await heldForRide(control, signedRide)
   const ferry = await driver.openFerry()
   const wallet = await connect(driver, ferry, 'approve-by-hand')
   await startRide(ferry, signedRide)
+  await control.offer({ lessPercent: '0.05' })
   await wallet.waitFor('wallet-approve')
   const askedMs = Date.now()
   await wallet.waitUntil(`Date.now() > ${askedMs + 24_500}`, 'the quote to be over', 30_000)
@@ -22,5 +23,6 @@ it('a quote that expires while the approval is decided is asked again', async ()
   await waitOrderState(ferry, ['sign_requested'])
   await wallet.click('wallet-approve')
   expect([3, 4]).toContain(await waitOver(ferry))
+  expect(await ferry.text('went-on')).toMatch(/at least [\d.,]+.*instead of/)
   checkMoved(signedRide, before, await heldForRide(control, signedRide))
 })

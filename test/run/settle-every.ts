@@ -13,8 +13,9 @@ import {
 } from '../browser/swap-journey.ts'
 import { otherTrips, type Trip } from '../browser/trips.ts'
 import { pay } from '../sandbox/service/person.ts'
-import type { TrueRequest } from '../sandbox/service/truth.ts'
 import { openConnected, pictures, settleBasic } from './settle-three.ts'
+import { settleWorseQuote } from './settle-worse-quote.ts'
+import { settled } from './settled.ts'
 import type { Stage } from './stage.ts'
 
 /** One swap of each kind through the real screens, hands-free; gives how many settled, throws at the first that does not. */
@@ -23,12 +24,14 @@ export async function settleEvery(stage: Stage): Promise<number> {
   const basic = await settleBasic(stage, ferry)
   const trips = otherTrips(stage.sandbox.ledger.chains)
   for (const [index, trip] of trips.entries()) await settleTrip(stage, ferry, trip, basic + index + 1)
+  const count = basic + trips.length + 1
+  await settleWorseQuote(stage, ferry, count)
   const { requests, problems } = await stage.sandbox.control.truth()
   if (problems.length > 0) throw new Error(`the sandbox met: ${problems.join('; ')}`)
   const open = requests.filter(({ status }) => status !== 'SETTLED')
   if (open.length > 0) throw new Error(`${open.length} requests did not settle`)
   await checkSubmits(stage.sandbox.control)
-  if (requests.length !== basic + trips.length) throw new Error(`there were ${requests.length} requests`)
+  if (requests.length !== count) throw new Error(`there were ${requests.length} requests`)
   return requests.length
 }
 
@@ -83,15 +86,4 @@ async function payDeposit({ sandbox }: Stage, ferry: View, trip: Trip): Promise<
   const chain = sandbox.ledger.chains.find(({ chainId }) => chainId === trip.from.chainId)
   if (chain === undefined) throw new Error('the sandbox has no such chain')
   await pay(chain, trip.from.address, units, await ferry.text('deposit-address'))
-}
-
-/** Waits until the oracle has one more request and that has settled: money may be there before the solver has closed its books. */
-async function settled({ sandbox }: Stage, seen: number): Promise<TrueRequest> {
-  for (let look = 0; look < 60; look++) {
-    const { requests } = await sandbox.control.truth()
-    const request = requests[seen]
-    if (request?.status === 'SETTLED') return request
-    await new Promise((done) => setTimeout(done, 250))
-  }
-  throw new Error('the sandbox did not settle the swap')
 }

@@ -2,7 +2,7 @@ import type { Hash } from 'viem'
 import type { AskedCall } from './asked.ts'
 import type { SubmitCount } from './book.ts'
 import type { FaultKind } from './faults.ts'
-import type { Life, Outcome, Pace, Shape } from './knobs.ts'
+import type { Life, OfferTerms, Outcome, Pace, Shape } from './knobs.ts'
 import type { TrueRequest } from './truth.ts'
 
 /** A fault to script; see `Fault` for what `value` means by kind. Without `times` it stays until cleared. */
@@ -18,6 +18,8 @@ export interface Control {
   reset(): Promise<void>
   pace(pace: Partial<Pace>): Promise<void>
   life(life: Partial<Life>): Promise<void>
+  /** What the quotes from now on bring and suggest; what is left out is as at the start. */
+  offer(terms: Partial<OfferTerms>): Promise<void>
   next(outcome: Outcome, count?: number): Promise<void>
   fault(fault: FaultAsk): Promise<void>
   clearFaults(): Promise<void>
@@ -64,6 +66,7 @@ export function controlOf(baseUrl: string): Control {
     reset: () => post('reset', {}),
     pace: (pace) => post('pace', pace),
     life: (life) => post('life', life),
+    offer: (terms) => post('offer', terms),
     next: (outcome, count = 1) => post('next', { outcome, count }),
     fault: (fault) => post('fault', fault),
     clearFaults: async () => {

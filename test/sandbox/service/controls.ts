@@ -37,6 +37,14 @@ export const controls: { readonly [call: string]: Control } = {
     knobs.life = { ...knobs.life, ...numbers<Life>(body, knobs.life, 1) }
     return knobs.life
   },
+  'POST offer': ({ desk: { knobs } }, { lessPercent = '0', suggestedSlippage = null }) => {
+    if (typeof lessPercent !== 'string' || !/^\d{1,2}(\.\d{1,4})?$/.test(lessPercent))
+      throw new Refusal(400, 'lessPercent must be a percentage as text, with at most four decimals')
+    if (suggestedSlippage !== null && typeof suggestedSlippage !== 'number')
+      throw new Refusal(400, 'suggestedSlippage must be a number or null')
+    knobs.offer = { lessPercent, suggestedSlippage }
+    return knobs.offer
+  },
   'POST next': ({ desk: { knobs } }, { outcome, count = 1 }) => {
     knobs.plan(oneOf('outcome', outcome, outcomes), whole('count', count, 1))
     return { ok: true }

@@ -22,13 +22,23 @@ export const shapes = ['observed', 'interface'] as const
 /** `observed`: as in wire-shapes; `interface`: only what the interface literally writes. */
 export type Shape = (typeof shapes)[number]
 
+const startOffer: OfferTerms = { lessPercent: '0', suggestedSlippage: null }
 const startPace: Pace = { assigned: 300, extracted: 300, fulfilled: 300, settled: 300 }
 const startLife: Life = { quoteSeconds: 60, deadlineSeconds: 600, depositSeconds: 600, inboxSeconds: 600 }
+
+/** What the offers from now on are like beside what they cost. */
+export interface OfferTerms {
+  /** So much less arrives, in percent as decimal text. */
+  lessPercent: string
+  /** `suggestedClientSlippage` in percent; null: the slippage that was asked for. */
+  suggestedSlippage: number | null
+}
 
 /** Everything the controls may set, with its value at the start. */
 export class Knobs {
   pace: Pace = { ...startPace }
   life: Life = { ...startLife }
+  offer: OfferTerms = { ...startOffer }
   shape: Shape = 'observed'
   /** Origins that may POST; they outlive a reset, as the extension they belong to does. */
   origins: ReadonlySet<string>
@@ -58,6 +68,7 @@ export class Knobs {
   reset(): void {
     this.pace = { ...startPace }
     this.life = { ...startLife }
+    this.offer = { ...startOffer }
     this.shape = 'observed'
     this.#planned = []
   }

@@ -16,6 +16,8 @@ export interface Costs {
   /** Decimal text. */
   readonly relayFeeUsd: string
   readonly refuel: Refuel | null
+  /** So much less arrives, in percent as decimal text. */
+  readonly lessPercent?: string
 }
 
 /** What a swap costs and brings, in smallest units. */
@@ -41,7 +43,7 @@ export function priceRoute(
   inputUnits: bigint,
   input: RoutedToken,
   output: RoutedToken,
-  { routeFeeBps, relayFeeUsd, refuel }: Costs,
+  { routeFeeBps, relayFeeUsd, refuel, lessPercent: less = '0' }: Costs,
 ): Price | null {
   if (microUsd(inputUnits, input) > largestMicroUsd) return null
   const affiliateUnits = fee ? (inputUnits * scaled(fee.bpsText, 3)) / 10_000_000n : 0n
@@ -49,7 +51,7 @@ export function priceRoute(
   const refuelInputUnits = refuel ? converted(refuel.units, refuel.token, input) + 1n : 0n
   const swappedUnits = inputUnits - affiliateUnits - routeFeeUnits - refuelInputUnits
   if (swappedUnits <= 0n) return null
-  const amountUnits = converted(swappedUnits, input, output)
+  const amountUnits = lessPercent(converted(swappedUnits, input, output), less)
   const effectiveUnits = amountUnits - unitsForUsd(relayFeeUsd, output)
   // Below this the relaying fee eats most of the swap; deployments find no solver for it.
   if (effectiveUnits * 2n <= amountUnits) return null

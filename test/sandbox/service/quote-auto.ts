@@ -35,7 +35,9 @@ export function quoteAuto(desk: Desk, ask: Ask, variant: Variant, nowSeconds: nu
   const input = desk.catalogue.liveToken(ask.originChainId, ask.inputToken)
   const output = desk.catalogue.liveToken(ask.destinationChainId, ask.outputToken)
   if (!chain || !input || !output || !served(input, output)) return null
-  const costs = { routeFeeBps, relayFeeUsd: variant.relayFeeUsd, refuel: refuelOf(desk, ask, output) }
+  const { lessPercent, suggestedSlippage } = desk.knobs.offer
+  const refuel = refuelOf(desk, ask, output)
+  const costs = { routeFeeBps, relayFeeUsd: variant.relayFeeUsd, refuel, lessPercent }
   const price = priceRoute(ask, ask.inputUnits, input, output, costs)
   if (!price) return null
   const { knobs, book } = desk
@@ -74,7 +76,7 @@ export function quoteAuto(desk: Desk, ask: Ask, variant: Variant, nowSeconds: nu
     signTypedData: executable && !onchain ? signTypedData(named, parts, struct) : null,
     gasFee: onchain ? gasFee(desk, chain) : null,
     slippage: Number(ask.slippage),
-    suggestedClientSlippage: Number(ask.slippage),
+    suggestedClientSlippage: suggestedSlippage ?? Number(ask.slippage),
     txData:
       executable && onchain
         ? {

@@ -27,7 +27,8 @@ export function quoteManual(desk: Desk, ask: Ask, nowSeconds: number): unknown[]
     .filter(({ swapsBy }) => !swaps || allows(ask.dexes, swapsBy))
     .flatMap((venue) => {
       const { routeFeeBps, relayFeeUsd } = venue
-      const costs = { routeFeeBps, relayFeeUsd, refuel: refuelOf(desk, ask, output) }
+      const { lessPercent } = desk.knobs.offer
+      const costs = { routeFeeBps, relayFeeUsd, refuel: refuelOf(desk, ask, output), lessPercent }
       const price = priceRoute(ask, ask.inputUnits, input, output, costs)
       if (!price) return []
       const quoteId = randomUUID()
@@ -71,7 +72,7 @@ function route(desk: Desk, offer: ManualOffer, chain: SandboxChain, swaps: boole
     approvalData: ask.user && venue.approval !== 'built' ? manualApproval(desk, offer, chain) : null,
     gasFee: gasFee(desk, chain),
     slippage: Number(ask.slippage),
-    suggestedClientSlippage: Number(ask.slippage),
+    suggestedClientSlippage: desk.knobs.offer.suggestedSlippage ?? Number(ask.slippage),
     estimatedTime: venue.seconds,
     routeDetails: {
       name: venue.name,

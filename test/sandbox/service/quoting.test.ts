@@ -107,6 +107,17 @@ describe('quote', () => {
     expect(headers['server-req-id']).toBeTypeOf('string')
   })
 
+  test('brings so much less, and suggests such a slippage, as it is told to', async () => {
+    const asked = () => service.route()
+    const before = await asked()
+    await service.control.offer({ lessPercent: '0.05', suggestedSlippage: 2 })
+    const after = await asked()
+    expect(after).toMatchObject({ suggestedClientSlippage: 2 })
+    expect(BigInt(after.output.amount)).toBe((BigInt(before.output.amount) * 9_995n) / 10_000n)
+    await service.control.offer({})
+    expect((await asked()).output.amount).toBe(before.output.amount)
+  })
+
   test('without a user it is indicative only', async () => {
     const found = await service.quoted({ userAddress: '' })
     expect(found).toMatchObject({ signTypedData: null, txData: null, approvalData: null })

@@ -1,0 +1,65 @@
+import { join } from 'node:path'
+import type { View } from '../browser/driver.ts'
+import { basicRides, type Ride } from '../browser/rides.ts'
+import {
+  askFor,
+  confirmReview,
+  doneStates,
+  findPage,
+  goHome,
+  openReview,
+  waitOrderState,
+} from '../browser/swap-journey.ts'
+import type { WalletMode } from '../sandbox/pages/wallet/wallet-mode.ts'
+import { pictures } from './settle-three.ts'
+import { settled } from './settled.ts'
+import type { Stage } from './stage.ts'
+
+const quoteSeconds = 24
+
+/** A swap whose quote dies while the person looks at the approval; the next one brings a little less, and it goes on by itself. */
+export async function settleWorseQuote(stage: Stage, ferry: View, number: number): Promise<void> {
+  const { sandbox, say } = stage
+  const [ride] = basicRides(sandbox.ledger.chains) as [Ride]
+  const wallet = await walletOf(stage)
+  const seen = (await sandbox.control.truth()).requests.length
+  say(
+    `${number}. a next quote that is 0.05 % worse: ${ride.amountText} ${ride.from.symbol} for ${ride.to.symbol}`,
+  )
+  await sandbox.control.life({ quoteSeconds })
+  await wallet.setMode('approve-by-hand')
+  await ferry.bringToFront()
+  await askFor(ferry, ride)
+  await openReview(ferry)
+  say(`   reviewed: ${await ferry.text('goes-on')}`)
+  await sandbox.control.offer({ lessPercent: '0.05' })
+  await confirmReview(ferry)
+  await new Promise((done) => setTimeout(done, quoteSeconds * 1_000))
+  await wallet.answer(true)
+  await waitOrderState(ferry, ['sign_requested'])
+  await wallet.answer(true)
+  await waitOrderState(ferry, doneStates)
+  say(`   ${await ferry.text('went-on')}`)
+  await settled(stage, seen)
+  await ferry.screenshot(join(pictures, `${number}-done.png`))
+  await sandbox.control.offer({})
+  await sandbox.control.life({ quoteSeconds: 60 })
+  await wallet.setMode('auto')
+  await ferry.bringToFront()
+  await goHome(ferry)
+}
+
+interface Answering {
+  setMode(mode: WalletMode): Promise<void>
+  answer(yes: boolean): Promise<void>
+}
+
+/** The person in front of the stage's wallet, whichever that is. */
+async function walletOf({ driver, person }: Stage): Promise<Answering> {
+  if (person !== null) return person
+  const page = await findPage(driver, '/wallet')
+  return {
+    setMode: (mode) => page.choose('wallet-mode', mode),
+    answer: (yes) => page.click(yes ? 'wallet-approve' : 'wallet-reject'),
+  }
+}
