@@ -1,5 +1,7 @@
 import type { QuoteView } from '../lib/message/view-map.ts'
-import { dollars, durationText, moneyOf } from './format.ts'
+import { FeeRows } from './FeeRows.tsx'
+import { feeTotalText } from './fees-text.ts'
+import { durationText } from './format.ts'
 import { t } from './text.ts'
 
 /** Fees one by one, their sum, the time and the loss in value. */
@@ -18,24 +20,10 @@ export function Costs({
         <dt>{t('youReceive')}</dt>
         <dd>{received === null ? t('promisedUnknown') : t('about', { amount: received })}</dd>
       </div>
-      {quote.fees.map((fee) => (
-        <div key={`${fee.kind} ${fee.token.address}`}>
-          <dt>{t(`fee_${fee.kind}`)}</dt>
-          <dd>
-            {moneyOf(fee.amount, fee.token)}
-            {fee.feeInUsd !== null && <span class="faint"> · {dollars(fee.feeInUsd)}</span>}
-          </dd>
-        </div>
-      ))}
-      {quote.unknownFees.map((kind) => (
-        <div key={kind} data-testid="fee-unknown">
-          <dt>{t(`fee_${kind}`)}</dt>
-          <dd>{t('unknown')}</dd>
-        </div>
-      ))}
+      <FeeRows fees={quote.fees} unknownFees={quote.unknownFees} />
       <div>
         <dt>{t('feesTotal')}</dt>
-        <dd>{quote.totalFeeInUsd === null ? t('unknown') : dollars(quote.totalFeeInUsd)}</dd>
+        <dd data-testid="fees-total">{feeTotalText(quote)}</dd>
       </div>
       <div>
         <dt>{t('valueChange')}</dt>

@@ -6,7 +6,8 @@ import { broughtBy } from '../lib/swap/leeway.ts'
 import { isVerified } from '../lib/swap/order-phase.ts'
 import { orderStateWords } from '../lib/swap/order-state.ts'
 import { statusNames } from '../lib/swap/status.ts'
-import { clockText, dollars, moneyOf } from './format.ts'
+import { FeeRows } from './FeeRows.tsx'
+import { clockText, moneyOf } from './format.ts'
 import { IdFact } from './IdFact.tsx'
 import { ServiceAnswer } from './ServiceAnswer.tsx'
 import { TransactionLink } from './TransactionLink.tsx'
@@ -49,15 +50,7 @@ export function OrderFacts({
             <dd>{order.fulfilledAmount === null ? t('notYet') : moneyOf(order.fulfilledAmount, token)}</dd>
           </div>
         )}
-        {reviewed.fees.map((fee, index) => (
-          <div key={`${fee.token.address} ${index}`}>
-            <dt>{t('fee')}</dt>
-            <dd>
-              {moneyOf(fee.amount, fee.token)}
-              {fee.feeInUsd !== null && <span class="faint"> · {dollars(fee.feeInUsd)}</span>}
-            </dd>
-          </div>
-        ))}
+        <FeeRows fees={reviewed.fees} unknownFees={reviewed.unknownFees ?? []} />
         {reviewed.ask.receiverAddress !== reviewed.ask.userAddress && (
           <IdFact
             name={t('receivedBy')}

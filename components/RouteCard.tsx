@@ -3,6 +3,7 @@ import type { ChainView, QuoteView } from '../lib/message/view-map.ts'
 import type { Experience } from '../lib/swap/experience.ts'
 import type { Token } from '../lib/swap/token.ts'
 import { experienceText } from './experience-text.ts'
+import { feesText } from './fees-text.ts'
 import { dollars, durationText, moneyOf } from './format.ts'
 import { Picture } from './Picture.tsx'
 import { tagText } from './RouteRow.tsx'
@@ -75,9 +76,7 @@ export function RouteCard({
           {' · '}
           {durationText(route.estimatedSeconds)}
           {' · '}
-          {route.totalFeeInUsd === null
-            ? t('feesUnknown')
-            : t('feesOf', { amount: dollars(route.totalFeeInUsd) })}
+          {feesText(route)}
         </span>
         {route.fees.length + route.unknownFees.length > 0 && (
           <span class="faint numbers">

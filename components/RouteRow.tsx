@@ -1,14 +1,14 @@
 import type { QuoteView } from '../lib/message/view-map.ts'
 import type { AppModel } from '../lib/model/app-model.ts'
 import { ExpiryRing } from './ExpiryRing.tsx'
-import { dollars, durationText, moneyOf } from './format.ts'
+import { feesText } from './fees-text.ts'
+import { durationText, moneyOf } from './format.ts'
 import { t } from './text.ts'
 
 /** How the swap goes: venue, least received, time, fees, and how long the quote lives. */
 export function RouteRow({ app, quote }: { app: AppModel; quote: QuoteView }) {
   const { quotes } = app.swap
   const [tag] = quote.routeTags
-  const fees = quote.totalFeeInUsd
   return (
     <div
       class={quotes.isAgeing.value ? 'route-row ageing' : 'route-row'}
@@ -39,7 +39,7 @@ export function RouteRow({ app, quote }: { app: AppModel; quote: QuoteView }) {
             {' · '}
             {durationText(quote.estimatedSeconds)}
             {' · '}
-            {fees === null ? t('feesUnknown') : t('feesOf', { amount: dollars(fees) })}
+            {feesText(quote)}
           </span>
         )}
         <span class="faint">{t('routesShow', { count: String(quote.routes.length) })}</span>

@@ -6,6 +6,7 @@ import type { DepositDeal, Reviewed } from '../swap/order.ts'
 import type { DepositRoute, TxData } from '../swap/quote.ts'
 import { unsaidLifeSeconds } from '../swap/quote-life.ts'
 import { checkReceiver } from '../swap/receiver.ts'
+import { depositFees } from '../swap/route-fees.ts'
 import { transferCall } from '../swap/transfer-call.ts'
 import { payingAsk } from './deal.ts'
 import {
@@ -16,12 +17,10 @@ import {
   originOf,
   passedOf,
   presentOf,
+  reviewedFees,
   reviewedOf,
   usedHashes,
 } from './deal-input.ts'
-
-const noFees = { affiliateFee: null, gasFee: null } as const
-const noDetails = { name: '', logoURI: null, routeFee: null, dexName: null } as const
 
 /**
  * The deal of a deposit: sent from anywhere, or by the connected wallet as a plain transfer that Ferry builds; the
@@ -92,10 +91,9 @@ function transferOf(input: DealInput, { address, amount, memo }: DepositDeal): T
 
 function depositReviewed(input: DealInput, ask: FullAsk, route: DepositRoute): Reviewed {
   const { output, estimatedSeconds } = route
-  if (output !== null) {
-    return reviewedOf({ ...input, ask }, { output, ...noFees, routeDetails: noDetails, estimatedSeconds })
-  }
   const quote = input.answered.result
+  const list = depositFees(quote, route)
+  if (output !== null) return reviewedOf({ ...input, ask }, { output, estimatedSeconds }, list)
   const others = quote.autoRoute?.output.token ?? quote.manualRoutes[0]?.output.token
   const outputToken = others ?? input.outputToken ?? null
   if (outputToken === null) throw new Problem('routeNotHere')
@@ -109,7 +107,7 @@ function depositReviewed(input: DealInput, ask: FullAsk, route: DepositRoute): R
     promisedAmount: '0',
     inputValueInUsd: quote.input.valueInUsd,
     outputValueInUsd: null,
-    fees: [],
+    ...reviewedFees(list),
     estimatedSeconds,
   }
 }

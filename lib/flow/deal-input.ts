@@ -7,7 +7,8 @@ import type { Deployment, DeploymentChain } from '../swap/deployment.ts'
 import type { Deal, Order, OrderKind, Reviewed } from '../swap/order.ts'
 import { pinsOf } from '../swap/pins.ts'
 import type { PricedRoute, Quote } from '../swap/quote.ts'
-import { type RouteFee, routeSummary } from '../swap/route-summary.ts'
+import type { FeeList } from '../swap/route-fees.ts'
+import { routeSummary } from '../swap/route-summary.ts'
 import type { Answered } from '../swap/service.ts'
 import type { Token } from '../swap/token.ts'
 
@@ -83,11 +84,11 @@ export function reviewedOf(
     deployment,
     routeKey,
   }: { ask: FullAsk } & Pick<DealInput, 'answered' | 'deployment' | 'routeKey'>,
-  route: PricedRoute & { readonly estimatedSeconds: number | null },
-  feesOf: (fees: readonly RouteFee[]) => readonly RouteFee[] = (fees) => fees,
+  route: Pick<PricedRoute, 'output'> & { readonly estimatedSeconds: number | null },
+  list: FeeList,
 ): Reviewed {
   const quote = answered.result
-  const summary = routeSummary(quote, route)
+  const summary = routeSummary(quote, route, list)
   return {
     ask,
     ...(routeKey === undefined || routeKey === null ? {} : { routeKey }),
@@ -98,10 +99,14 @@ export function reviewedOf(
     promisedAmount: summary.promisedAmount,
     inputValueInUsd: summary.inputValueInUsd,
     outputValueInUsd: summary.outputValueInUsd,
-    fees: feesOf(summary.fees),
-    ...(summary.unknownFees.length === 0 ? {} : { unknownFees: summary.unknownFees }),
+    ...reviewedFees(list),
     estimatedSeconds: route.estimatedSeconds,
   }
+}
+
+/** The fees as they are frozen with an order. */
+export function reviewedFees({ fees, unknownFees }: FeeList): Pick<Reviewed, 'fees' | 'unknownFees'> {
+  return { fees, ...(unknownFees.length === 0 ? {} : { unknownFees }) }
 }
 
 /** What the origin is called when the person is told where the money is. */

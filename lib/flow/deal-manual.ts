@@ -5,7 +5,7 @@ import { nativeFeeUnits } from '../swap/native-fee.ts'
 import { nativeDecimals, pinnedToken } from '../swap/pinned.ts'
 import type { ManualRoute } from '../swap/quote.ts'
 import { unsaidLifeSeconds } from '../swap/quote-life.ts'
-import { withNativeFee } from '../swap/route-summary.ts'
+import { routeFees, withNativeFee } from '../swap/route-fees.ts'
 import { payingAsk } from './deal.ts'
 import {
   type CheckedDeal,
@@ -40,6 +40,7 @@ export function manualDeal(input: DealInput, route: ManualRoute, built: BuiltTra
     }),
   )
   const fee = nativeFeeUnits(ask, txData)
+  const list = routeFees(answered.result, route, 'send')
   const native = pinnedToken(input.deployment, {
     chainId: chain.chainId,
     address: nativeAddress,
@@ -64,9 +65,10 @@ export function manualDeal(input: DealInput, route: ManualRoute, built: BuiltTra
       permitDeadlineSeconds: null,
       permitNonce: null,
     },
-    reviewed: reviewedOf({ ...input, ask }, route, (fees) =>
-      withNativeFee(fees, fee, route.gasFee?.token ?? native),
-    ),
+    reviewed: reviewedOf({ ...input, ask }, route, {
+      ...list,
+      fees: withNativeFee(list.fees, fee, route.gasFee?.token ?? native),
+    }),
     passed,
   }
 }

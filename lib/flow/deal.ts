@@ -8,6 +8,8 @@ import type { Deal, OrderKind, Reviewed } from '../swap/order.ts'
 import { pinsOf } from '../swap/pins.ts'
 import type { AutoRoute } from '../swap/quote.ts'
 import { receiverForm } from '../swap/receiver-form.ts'
+import { wayOf } from '../swap/route.ts'
+import { routeFees } from '../swap/route-fees.ts'
 import { unknownSwitchboard } from '../swap/switchboard.ts'
 import {
   type CheckedDeal,
@@ -57,7 +59,10 @@ export function autoDeal(input: DealInput, route: AutoRoute): CheckedDeal {
   return {
     kind: kindOf(ask, route),
     deal: dealParts(route, answered.clockOffsetMs),
-    reviewed: { ...reviewedOf({ ...input, ask }, route), ...switchboardOf(route, chain, deployment) },
+    reviewed: {
+      ...reviewedOf({ ...input, ask }, route, routeFees(answered.result, route, wayOf(route))),
+      ...switchboardOf(route, chain, deployment),
+    },
     passed,
   }
 }

@@ -11,7 +11,7 @@ import type { FeeAmount } from '../swap/quote.ts'
 import { permitEndsMs } from '../swap/quote-life.ts'
 import { reviewFacts } from '../swap/review-facts.ts'
 import type { ReviewQuestion } from '../swap/review-question.ts'
-import { totalOf, withNativeFee } from '../swap/route-summary.ts'
+import { withNativeFee } from '../swap/route-fees.ts'
 import type { Simulated } from '../swap/simulated.ts'
 import { siteName } from '../swap/sites.ts'
 import type { ValueLoss } from '../swap/value-loss.ts'
@@ -88,8 +88,7 @@ function withSentFee({ quote, reviewed, deal, kind }: ReviewParts): QuoteView {
     token.chainId === ask.originChainId && sameHex(token.address, nativeAddress)
   const native = reviewed.fees.find(isCoin)?.token ?? quote.inputToken
   const fees = withNativeFee(quote.fees, nativeFeeUnits(ask, deal.txData), native)
-  const isWhole = quote.unknownFees.length === 0
-  return { ...quote, fees, totalFeeInUsd: isWhole ? totalOf(fees) : null }
+  return { ...quote, fees }
 }
 
 function proposalOf({ proposal: { proposedBy, question } }: ReviewParts): Pick<ReviewView, 'proposal'> {

@@ -3,10 +3,11 @@ import { isOff } from '../swap/clocks.ts'
 import type { Deployment } from '../swap/deployment.ts'
 import type { HeldQuote } from '../swap/held-quote.ts'
 import { pinnedToken } from '../swap/pinned.ts'
-import type { Quote, RouteOutput } from '../swap/quote.ts'
+import type { DepositRoute, Quote, RouteOutput } from '../swap/quote.ts'
 import { unsaidLifeSeconds } from '../swap/quote-life.ts'
-import type { Route } from '../swap/route.ts'
+import { type Route, wayOf } from '../swap/route.ts'
 import { routeBlock } from '../swap/route-block.ts'
+import { depositFees, routeFees } from '../swap/route-fees.ts'
 import { routeSummary } from '../swap/route-summary.ts'
 import type { RouteView } from './route-views.ts'
 
@@ -39,11 +40,12 @@ export function routeView(one: Route, held: HeldQuote, deployment: Deployment): 
     blocked: routeBlock(one, { ask: held.ask, deployment, nativeUnits: held.nativeUnits }),
     estimatedSeconds: route.estimatedSeconds,
   }
-  if (one.kind === 'deposit') return { ...common, ...depositFigures(quote, one.route.output) }
-  const summary = routeSummary(quote, one.route)
+  if (one.kind === 'deposit') return { ...common, ...depositFigures(quote, one.route) }
+  const way = one.kind === 'auto' ? wayOf(one.route) : 'send'
+  const summary = routeSummary(quote, one.route, routeFees(quote, one.route, way))
   return {
     ...common,
-    way: one.kind === 'auto' && one.route.userOp === 'sign' ? 'sign' : 'send',
+    way,
     name: one.route.routeDetails.name,
     logoURI: one.route.routeDetails.logoURI,
     dexName: one.route.routeDetails.dexName,
@@ -54,7 +56,6 @@ export function routeView(one: Route, held: HeldQuote, deployment: Deployment): 
     netValueInUsd: summary.netValueInUsd,
     fees: summary.fees,
     unknownFees: summary.unknownFees,
-    totalFeeInUsd: summary.totalFeeInUsd,
     lossPercent: summary.lossPercent,
     slippagePercent: one.route.slippagePercent,
     refuel: one.route.refuel?.output ?? null,
@@ -66,13 +67,10 @@ function outputOfOthers({ autoRoute, manualRoutes }: Quote): RouteOutput | null 
   return autoRoute?.output ?? manualRoutes[0]?.output ?? null
 }
 
-const noDetails = { routeFee: null, logoURI: null, dexName: null, name: '' }
-
-function depositFigures(quote: Quote, output: RouteOutput | null) {
-  const summary =
-    output === null
-      ? null
-      : routeSummary(quote, { output, affiliateFee: null, gasFee: null, routeDetails: noDetails })
+function depositFigures(quote: Quote, deposit: DepositRoute) {
+  const { output } = deposit
+  const list = depositFees(quote, deposit)
+  const summary = output === null ? null : routeSummary(quote, { output }, list)
   return {
     way: 'deposit',
     name: '',
@@ -83,9 +81,7 @@ function depositFigures(quote: Quote, output: RouteOutput | null) {
     minAmountOut: summary?.minAmountOut ?? null,
     outputValueInUsd: summary?.outputValueInUsd ?? null,
     netValueInUsd: summary?.netValueInUsd ?? null,
-    fees: summary?.fees ?? [],
-    unknownFees: summary?.unknownFees ?? [],
-    totalFeeInUsd: summary?.totalFeeInUsd ?? null,
+    ...list,
     lossPercent: summary?.lossPercent ?? null,
     slippagePercent: null,
     refuel: null,

@@ -1,20 +1,11 @@
 import type { ProblemData } from '../base/problem.ts'
 import type { Rewards, TokenAmount } from '../swap/quote.ts'
-import type { UnknownFee } from '../swap/route-summary.ts'
+import type { FeeList } from '../swap/route-fees.ts'
 import type { Simulated } from '../swap/simulated.ts'
 import type { Token } from '../swap/token.ts'
-import type { FeeLine } from './view-map.ts'
-
-/** What a route costs. */
-export interface CostsView {
-  readonly fees: readonly FeeLine[]
-  /** Fees that are there and not known; then their sum is not known either. */
-  readonly unknownFees: readonly UnknownFee[]
-  readonly totalFeeInUsd: string | null
-}
 
 /** A route as the list of routes shows it. */
-export interface RouteView extends CostsView {
+export interface RouteView extends FeeList {
   /** The same over refreshes of a quote, unlike the service's quote id. */
   readonly routeKey: string
   readonly kind: 'auto' | 'manual' | 'deposit'

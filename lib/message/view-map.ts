@@ -5,11 +5,12 @@ import type { Balances } from '../swap/balances.ts'
 import type { Chain } from '../swap/chain.ts'
 import type { Holding } from '../swap/holding.ts'
 import type { Order } from '../swap/order.ts'
-import type { FeeAmount, UnreadRoute } from '../swap/quote.ts'
+import type { UnreadRoute } from '../swap/quote.ts'
 import type { RouteSort } from '../swap/rank-routes.ts'
 import type { ReviewFact } from '../swap/review-facts.ts'
 import type { ReviewQuestion } from '../swap/review-question.ts'
 import type { OnTheWay } from '../swap/reviewed.ts'
+import type { FeeList } from '../swap/route-fees.ts'
 import type { Settings } from '../swap/settings.ts'
 import type { Simulated } from '../swap/simulated.ts'
 import type { Token } from '../swap/token.ts'
@@ -21,7 +22,7 @@ import type { OrderMessages } from './order-messages.ts'
 import type { ReviewChecks } from './review-checks.ts'
 import type { ReviewStep } from './review-step.ts'
 import type { ReviewWarning } from './review-warning.ts'
-import type { CostsView, DepositView, RouteView } from './route-views.ts'
+import type { DepositView, RouteView } from './route-views.ts'
 import type { ProposalView, ReviewProposalView, SiteMessages } from './site-messages.ts'
 import type { StoreMessages } from './store-messages.ts'
 import type { TokenAsk, TokenPage } from './token-page.ts'
@@ -54,7 +55,7 @@ export interface StartView {
 }
 
 /** A quote as the form shows it. `quoteKey` is the background's handle of the full one. */
-export interface QuoteView extends CostsView {
+export interface QuoteView extends FeeList {
   readonly quoteKey: string
   readonly ask: Ask
   /** False: made for a placeholder, can never be confirmed (Q7). */
@@ -88,10 +89,6 @@ export interface QuoteView extends CostsView {
   readonly unread: readonly UnreadRoute[]
   /** The route picked by hand is not offered any more, so another one is chosen: to be said (Q5). */
   readonly isPickGone: boolean
-}
-
-export interface FeeLine extends FeeAmount {
-  readonly kind: 'relayer' | 'route' | 'affiliate' | 'gas' | 'native'
 }
 
 export type QuoteReply =

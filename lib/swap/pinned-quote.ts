@@ -75,13 +75,18 @@ interface Parts {
 }
 
 function inputOf(given: Quote['input'], named: Parts['named']): Quote['input'] {
-  const input = named({ ...given, valueInUsd: knownValue(given.valueInUsd) }, '$.input')
+  const input = named({ ...given, ...knownWorth(given) }, '$.input')
   checkInput(input, '$.input')
   return input
 }
 
+/** A price or a value of nothing is one that the service does not know. */
+function knownWorth({ priceInUsd, valueInUsd }: Pick<RouteOutput, 'priceInUsd' | 'valueInUsd'>) {
+  return { priceInUsd: knownValue(priceInUsd), valueInUsd: knownValue(valueInUsd) }
+}
+
 function outputOf(given: RouteOutput, path: string, { named }: Pick<Parts, 'named'>): RouteOutput {
-  const output = named({ ...given, valueInUsd: knownValue(given.valueInUsd) }, path)
+  const output = named({ ...given, ...knownWorth(given) }, path)
   checkOutput(output, path)
   return output
 }

@@ -1,6 +1,5 @@
 import type { FullAsk } from './ask.ts'
-import type { FeeAmount } from './quote.ts'
-import type { UnknownFee } from './route-summary.ts'
+import type { FeeKind, RouteFee } from './route-fees.ts'
 import type { Token } from './token.ts'
 
 /** A swap on the origin chain, before anything goes to the destination. */
@@ -25,9 +24,9 @@ export interface Reviewed {
   readonly promisedAmount: string
   readonly inputValueInUsd: string | null
   readonly outputValueInUsd: string | null
-  readonly fees: readonly FeeAmount[]
-  /** Fees that were there and not known. Absent: none. */
-  readonly unknownFees?: readonly UnknownFee[]
+  readonly fees: readonly RouteFee[]
+  /** Fees that it may have and the service did not say; absent in older orders and where there are none. */
+  readonly unknownFees?: readonly FeeKind[]
   readonly estimatedSeconds: number | null
   /** What the transaction sends of the chain's own currency; absent in older orders and where nothing is sent. */
   readonly nativeValueUnits?: string

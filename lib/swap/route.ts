@@ -54,6 +54,11 @@ export function routeByKey(quote: Quote, ask: KindAsk, key: string): Route | nul
   return routesOf(quote, ask).find((one) => one.key === key) ?? null
 }
 
+/** What an automatic route asks of the person. */
+export function wayOf({ userOp }: Pick<AutoRoute, 'userOp'>): 'sign' | 'send' {
+  return userOp === 'sign' ? 'sign' : 'send'
+}
+
 /** Whether everything a route does can be read before it is done; what cannot is nobody's choice but the person's. */
 export function isProvable({ kind }: Pick<Route, 'kind'>): boolean {
   return kind === 'auto'

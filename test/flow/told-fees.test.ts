@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { across, fund, manualAsk } from './world/drive.ts'
+import { totalOf } from '../../lib/swap/route-fees.ts'
+import { across, begin, depositAsk, fund, manualAsk, orderAt } from './world/drive.ts'
 import { harbour } from './world/places.ts'
 import { reviewShown } from './world/review-shown.ts'
 import { createWorld } from './world/world.ts'
@@ -15,6 +16,37 @@ describe('the review of a native fee', () => {
     expect(native.map(({ amount, token }) => [amount, token.symbol])).toEqual([
       ['3', harbour.currency?.symbol],
     ])
-    expect(shown.quote.totalFeeInUsd).toBeNull()
+    // What is sent on top has no value here, and the network's fee is not said.
+    expect(totalOf(shown.quote)).toEqual({ inUsd: null, isLeast: true })
   })
+})
+
+describe('the fee of a deposit', () => {
+  const choice = { routeKey: 'deposit' } as const
+
+  test('is shown on the review and with the order', async () => {
+    const world = await createWorld()
+    fund(world, depositAsk)
+    const { quote } = await reviewShown(world, depositAsk, choice)
+    expect(quote.fees).toMatchObject([{ kind: 'deposit', amount: '750', feeInUsd: '0.00075' }])
+    const order = await orderAt(world, await begin(world, depositAsk, undefined, choice))
+    expect(order.reviewed.fees).toMatchObject([{ kind: 'deposit', amount: '750' }])
+  })
+
+  test.each(['promised', 'not promised'])(
+    'is unknown, never nothing, where it is not said (%s)',
+    async (word) => {
+      const world = await createWorld()
+      fund(world, depositAsk)
+      world.service.bendQuote = (quote) => {
+        if (quote.deposit === null) return quote
+        const output = word === 'promised' ? quote.deposit.output : null
+        return { ...quote, deposit: { ...quote.deposit, totalFeeBps: null, output } }
+      }
+      const { quote } = await reviewShown(world, depositAsk, choice)
+      expect(totalOf(quote)).toEqual({ inUsd: null, isLeast: true })
+      const order = await orderAt(world, await begin(world, depositAsk, undefined, choice))
+      expect(order.reviewed).toMatchObject({ fees: [], unknownFees: ['deposit'] })
+    },
+  )
 })

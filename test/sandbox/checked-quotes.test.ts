@@ -6,7 +6,6 @@ import { checkTypedData } from '../../lib/swap/check-typed-data.ts'
 import { clocksOf } from '../../lib/swap/clocks.ts'
 import { pinsOf } from '../../lib/swap/pins.ts'
 import type { Quote } from '../../lib/swap/quote.ts'
-import { routeSummary } from '../../lib/swap/route-summary.ts'
 import { accounts } from './chains/chain-book.ts'
 import { freePortBase } from './chains/free-port-base.ts'
 import type { SandboxChain } from './chains/ledger.ts'
@@ -52,7 +51,7 @@ function check(ask: ReturnType<typeof askFor>, quote: Quote): CheckReport {
     ...{ ask, quote, route, chain, deployment: sandbox.deployment },
     nowSeconds: Math.floor(Date.now() / 1_000),
     clocks: clocksOf({ nowMs: Date.now(), clockOffsetMs: 0, chainSeconds: [] }),
-    floorUnits: BigInt(routeSummary(quote, route).minAmountOut),
+    floorUnits: BigInt(route.output.minAmountOut),
     usedRequestHashes: new Set<string>(),
   }
   return route.userOp === 'sign'

@@ -181,7 +181,6 @@ export function quoteFor(ask: Ask, nowMs: number, part: Partial<QuoteView> = {})
       { kind: 'gas', token: ethHarbour, amount: '17000000000000', feeInUsd: '0.06' },
     ],
     unknownFees: [],
-    totalFeeInUsd: '0.46',
     lossPercent: '0.46',
     estimatedSeconds: 14,
     slippagePercent: '0.5',

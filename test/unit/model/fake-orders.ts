@@ -25,7 +25,7 @@ export function order(nowMs: number, part: Partial<OrderView> = {}): OrderView {
       promisedAmount: '99560000',
       inputValueInUsd: '100.00',
       outputValueInUsd: '99.54',
-      fees: [{ token: usdcHarbour, amount: '400000', feeInUsd: '0.40' }],
+      fees: [{ kind: 'relayer', token: usdcHarbour, amount: '400000', feeInUsd: '0.40' }],
       estimatedSeconds: 14,
     },
     walletRequest: null,

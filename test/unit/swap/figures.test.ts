@@ -78,3 +78,14 @@ describe('the key of a route', () => {
     for (const { key } of routesOf({ ...quote, autoRoute: long }, ask)) expect(key.length).toBeLessThan(400)
   })
 })
+
+test('a price of nothing is one that nobody knows', () => {
+  expect(withInput({ priceInUsd: '0', valueInUsd: '0.00' }).input).toMatchObject({
+    priceInUsd: null,
+    valueInUsd: null,
+  })
+  expect(withOutput({ priceInUsd: '0.0', valueInUsd: '0' }).autoRoute?.output).toMatchObject({
+    priceInUsd: null,
+    valueInUsd: null,
+  })
+})

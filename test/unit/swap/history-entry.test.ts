@@ -17,6 +17,7 @@ describe('an order', () => {
   test('takes its figures from what was reviewed and what happened', () => {
     const at = (step: 'accepted' | 'fulfilled', atMs: number) => ({ step, atMs })
     const fees = ['0.40', '0.05', null].map((feeInUsd) => ({
+      kind: 'route' as const,
       token: orderOf().reviewed.inputToken,
       amount: '1',
       feeInUsd,

@@ -11,7 +11,7 @@ const native = { ...inputToken, address: nativeAddress, decimals: 18 }
 const holding = { chainId: ask.originChainId, address: nativeAddress, balance: '500000000000000000' }
 const held = (fields: object = {}) => [{ ...holding, balanceInUsd: '1250.5', ...fields }]
 const fee = (fields: object = {}): Pick<Reviewed, 'fees'> => ({
-  fees: [{ token: native, amount: '2000000000000000', feeInUsd: '5', ...fields }],
+  fees: [{ kind: 'gas', token: native, amount: '2000000000000000', feeInUsd: '5', ...fields }],
 })
 
 test.each<[string, object, readonly object[] | null, string | null]>([

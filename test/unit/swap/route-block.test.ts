@@ -3,6 +3,7 @@ import { nativeAddress } from '../../../lib/base/hex.ts'
 import type { Deployment } from '../../../lib/swap/deployment.ts'
 import type { Route } from '../../../lib/swap/route.ts'
 import { routeBlock } from '../../../lib/swap/route-block.ts'
+import { routeFees } from '../../../lib/swap/route-fees.ts'
 import { routeSummary } from '../../../lib/swap/route-summary.ts'
 import { harbour, honest, token } from './fixtures.ts'
 import { deposit, manual } from './route-fixture.ts'
@@ -82,14 +83,17 @@ describe('routeBlock', () => {
 })
 
 describe('the figures of such a route', () => {
+  const summaryOf = (one: ReturnType<typeof manual>) =>
+    routeSummary(quote, one, routeFees(quote, one, 'send'))
+
   test('say that the fee is sent on top, and take it off what arrives', () => {
-    const summary = routeSummary(quote, manual('Stargate', withNativeFee('500')))
+    const summary = summaryOf(manual('Stargate', withNativeFee('500')))
     expect(summary.fees.map(({ kind }) => kind)).toEqual(['relayer', 'native', 'gas'])
     expect(summary).toMatchObject({ outputValueInUsd: '1.49238', netValueInUsd: '0.49238' })
   })
 
   test('know no net value without every price', () => {
     const unpriced = manual('Across', { gasFee: { ...gas, feeInUsd: null } })
-    expect(routeSummary(quote, unpriced)).toMatchObject({ netValueInUsd: null, outputValueInUsd: '1.49238' })
+    expect(summaryOf(unpriced)).toMatchObject({ netValueInUsd: null, outputValueInUsd: '1.49238' })
   })
 })
