@@ -2,6 +2,7 @@ import type { Order } from '../swap/order.ts'
 import { restoredOrder } from '../swap/restored.ts'
 import { guarded } from './database.ts'
 import type { WholeArea } from './local.ts'
+import { isOrder } from './order-shape.ts'
 import { isOpenOrder, type Orders } from './orders.ts'
 
 /** Its rows' keys begin with this. */
@@ -34,8 +35,8 @@ export function createMirror(area: WholeArea): Mirror {
 function wholeOrder(row: unknown): Order | null {
   if (typeof row !== 'object' || row === null || !('text' in row) || typeof row.text !== 'string') return null
   try {
-    const order = JSON.parse(row.text) as Partial<Order> | null
-    return order?.schema === 1 && 'rev' in row && order.rev === row.rev ? (order as Order) : null
+    const order: unknown = JSON.parse(row.text)
+    return isOrder(order) && 'rev' in row && order.rev === row.rev ? order : null
   } catch {
     return null
   }

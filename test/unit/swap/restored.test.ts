@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Order, WalletRequestRecord } from '../../../lib/swap/order.ts'
+import type { Order } from '../../../lib/swap/order.ts'
+import type { OrderTransaction, WalletRequestRecord } from '../../../lib/swap/order-transaction.ts'
 import { restoredOrder } from '../../../lib/swap/restored.ts'
 import { orderOf } from './order-fixture.ts'
 
@@ -43,13 +44,13 @@ test('a transaction that was asked for is looked for, not asked for again', () =
 })
 
 test('a question beside the swap is dropped', () => {
-  for (const purpose of ['withdraw', 'cancel'] as const) {
+  for (const purpose of ['withdraw', 'cancel', 'revoke'] as const) {
     const order = orderOf({ state: 'pending', walletRequest: request(purpose) })
     expect(restoredOrder(order, 5)).toEqual({ ...order, restored: true, walletRequest: null })
   }
 })
 
-test.each<Order['state']>(['signed', 'submitting', 'submitted', 'sent', 'pending', 'reported_terminal'])(
+test.each<Order['state']>(['signed', 'submitting', 'submitted', 'sent', 'pending'])(
   '%s is followed',
   (state) => {
     const order = orderOf({ state })
@@ -57,12 +58,67 @@ test.each<Order['state']>(['signed', 'submitting', 'submitted', 'sent', 'pending
   },
 )
 
-test.each<[Order['state'], Order['state']]>([
-  ['verified_terminal', 'reported_terminal'],
-  ['expired_unused', 'unknown_outcome'],
-  ['cancelled_unused', 'unknown_outcome'],
-])('%s is not believed: it is looked for again', (state, next) => {
-  const order = orderOf({ state, moneyAccounted: true, unusedSeenMs: null, lookCount: 3 })
-  const expected = { ...order, restored: true, state: next, moneyAccounted: false, lookCount: 0, dueMs: 5 }
-  expect(restoredOrder(order, 5)).toEqual(expected)
+test.each<Order['state']>(['reported_terminal', 'verified_terminal', 'expired_unused', 'cancelled_unused'])(
+  '%s is not believed: it is looked for again',
+  (state) => {
+    const order = orderOf({ state, moneyAccounted: true, unusedSeenMs: 4, lookCount: 3 })
+    expect(restoredOrder(order, 5)).toEqual({
+      ...order,
+      restored: true,
+      state: 'unknown_outcome',
+      moneyAccounted: false,
+      unusedSeenMs: null,
+      lookCount: 0,
+      dueMs: 5,
+    })
+  },
+)
+
+test('nothing that only the service or a chain can say is taken from a copy', () => {
+  const hash = `0x${'ab'.repeat(32)}` as const
+  const evidence = { kind: 'delivery', hash, sources: 9 } as unknown as NonNullable<Order['evidence']>
+  const sent: OrderTransaction = {
+    purpose: 'send',
+    hash,
+    chainId: 1,
+    state: 'mined',
+    accountNonce: 1,
+    sentMs: 1,
+    minedMs: 2,
+    amountUnits: null,
+  }
+  const order = orderOf({
+    state: 'verified_terminal',
+    statusCode: 4,
+    timeline: [
+      { step: 'sent', atMs: 1 },
+      { step: 'settled', atMs: 2 },
+    ],
+    transactions: [sent, { ...sent, state: 'dropped' }],
+    sourceTransactionHash: hash,
+    destinationTransactionHash: hash,
+    refundTransactionHash: hash,
+    refundChainId: 1,
+    fulfilledAmount: '1',
+    moneyAccounted: true,
+    evidence,
+    doubt: 'less',
+    isInboxEmpty: true,
+    isPermitOver: true,
+    depositSeen: { units: '1', atMs: 1 },
+    notice: { kind: 'done', state: 'pending' },
+  })
+  expect(restoredOrder(order, 5)).toEqual({
+    ...orderOf(),
+    restored: true,
+    state: 'unknown_outcome',
+    timeline: [{ step: 'sent', atMs: 1 }],
+    transactions: [
+      { ...sent, state: 'sent', minedMs: null },
+      { ...sent, state: 'dropped' },
+    ],
+    // Only to look by.
+    sourceTransactionHash: hash,
+    dueMs: 5,
+  })
 })
