@@ -1,6 +1,14 @@
 import type { AdvancedModel } from '../lib/model/advanced-model.ts'
 import type { AppModel } from '../lib/model/app-model.ts'
-import { depositFlags, depositTexts, flagNames, idNames, textNames } from '../lib/swap/ask-options.ts'
+import {
+  bridgeChoices,
+  depositFlags,
+  depositTexts,
+  flagNames,
+  idNames,
+  textNames,
+} from '../lib/swap/ask-options.ts'
+import { receiverForm } from '../lib/swap/receiver-form.ts'
 import { OptionField } from './OptionField.tsx'
 import { OptionFlag } from './OptionFlag.tsx'
 import { OptionIds } from './OptionIds.tsx'
@@ -13,7 +21,10 @@ export function AdvancedSheet({ app, model }: { app: AppModel; model: AdvancedMo
   const origin = app.swap.origin.value
   const problem = model.problem.value
   const idsOf = (name: (typeof idNames)[number]) =>
-    (name.endsWith('Bridges') ? origin?.bridges : origin?.dexes) ?? []
+    name.endsWith('Bridges') ? bridgeChoices(origin?.bridges ?? []) : (origin?.dexes ?? [])
+  // Only swaps within Solana have a sponsor.
+  const hasSponsor = origin !== undefined && receiverForm(origin.chainId) === 'solana'
+  const texts = textNames.filter((name) => name !== 'solanaSponsorAddress' || hasSponsor)
   const facts = { name: t(problem === null ? 'advanced' : optionText(problem.facts.name)) }
   return (
     <Sheet title={t('advanced')} isTall onClose={app.closeSheet}>
@@ -39,9 +50,10 @@ export function AdvancedSheet({ app, model }: { app: AppModel; model: AdvancedMo
         </section>
         <section class="card">
           <h3 class="label">{t('advancedRest')}</h3>
-          {textNames.map((name) => (
+          {texts.map((name) => (
             <OptionField key={name} model={model} name={name} />
           ))}
+          {!hasSponsor && <p class="faint">{t('sponsorNotHere')}</p>}
         </section>
         <button type="button" class="secondary" data-testid="options-reset" onClick={model.reset}>
           {t('optionsReset')}

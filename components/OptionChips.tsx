@@ -25,7 +25,7 @@ export function OptionChips({ app }: { app: AppModel }) {
             onClick={() => app.openSheet({ name: 'advanced' })}
           >
             {t(`option_${name}`)}
-            <OptionValue value={options.value[name]} />
+            <OptionValue name={name} value={options.value[name]} />
           </button>
           <button
             type="button"
@@ -42,9 +42,10 @@ export function OptionChips({ app }: { app: AppModel }) {
   )
 }
 
-function OptionValue({ value }: { value: AskOptions[OptionName] }) {
+function OptionValue({ name, value }: { name: OptionName; value: AskOptions[OptionName] }) {
   if (value === undefined || typeof value === 'boolean') return null
-  const words = typeof value === 'string' ? shortHex(value) : value.join(', ')
+  const text = name === 'exchange' ? String(value) : null
+  const words = text ?? (typeof value === 'string' ? shortHex(value) : value.join(', '))
   return (
     <>
       : <bdi>{words}</bdi>

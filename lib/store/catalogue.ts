@@ -64,7 +64,11 @@ const firstLeast = 8
 export function createCatalogue(ports: CataloguePorts): Catalogue {
   const { deployment } = ports
   const said = createKeptList(ports, 'chains', chainsFreshMs, ports.readChains)
-  const chains = async () => (await said.value()).map((chain) => pinnedChain(deployment, chain))
+  async function chains(): Promise<readonly Chain[]> {
+    const known = (await said.value()).map((chain) => pinnedChain(deployment, chain))
+    for (const { chainId, currency } of known) coinPictures.set(chainId, currency.iconUrl ?? null)
+    return known
+  }
   const pinned = new Set(deployment.chains.map(({ chainId }) => chainId))
   /** So that a token is found by what the package calls it. */
   const readTokens: TokenListPorts['readTokens'] = async (chainIds, list) => {
@@ -74,11 +78,15 @@ export function createCatalogue(ports: CataloguePorts): Catalogue {
   const lists = createTokenLists({ ...ports, readTokens, chains: wantedChains })
   /** Looking for imitations takes longer than finding the token; a list's tokens stay the same objects until it is renewed. */
   const verified = new WeakMap<Token, Token>()
+  /** The picture of each chain's own coin, from the list of chains; known before any token is. */
+  const coinPictures = new Map<number, string | null>()
 
   function shown(token: Token): Token {
     const known = verified.get(token)
     if (known !== undefined) return known
-    const made = pinnedToken(deployment, token)
+    const isCoin = token.address === nativeAddress && token.logoURI === null
+    const logoURI = isCoin ? (coinPictures.get(token.chainId) ?? null) : token.logoURI
+    const made = pinnedToken(deployment, { ...token, logoURI })
     verified.set(token, made)
     return made
   }

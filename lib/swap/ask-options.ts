@@ -57,7 +57,7 @@ export type IdName = (typeof idNames)[number]
 const oneSwapNames: readonly OptionName[] = [...textNames, ...depositTexts]
 
 /** What holds for one chain to send from only. */
-const originNames: readonly OptionName[] = [...idNames, ...depositTexts]
+const originNames: readonly OptionName[] = [...idNames, ...depositTexts, 'solanaSponsorAddress']
 
 /** Whether a text can be the id of a bridge or an exchange: such ids travel joined by commas. */
 export function isVenueId(text: string): boolean {
@@ -70,6 +70,12 @@ export function isExchangeName(text: string): boolean {
     text.length <= 64 &&
     /^[\p{L}\p{N}][\p{L}\p{M}\p{N}.,&'’+()/-]*( [\p{L}\p{M}\p{N}.,&'’+()/-]+)*$/u.test(text)
   )
+}
+
+/** A chain's bridges as they can be chosen: `cctp` alone means none where its versions have ids of their own. */
+export function bridgeChoices(bridges: readonly string[]): readonly string[] {
+  const hasVersions = bridges.some((id) => id.startsWith('cctp-v'))
+  return hasVersions ? bridges.filter((id) => id !== 'cctp') : bridges
 }
 
 /** The options with one of them set; `undefined` leaves it out again. */

@@ -96,27 +96,6 @@ describe('kept lists', () => {
     expect(world.failures.length).toBeGreaterThan(0)
   })
 
-  it('name the answers they came in, each once, after the worker died too', async () => {
-    const [readMs, first] = [world.nowMs, world.wake()]
-    await first.firstTokens()
-    const known = await first.answers([harbour, island])
-    expect(known).toEqual([
-      { endpoint: 'chains', atMs: readMs, outcome: 'ok', serverRequestId: expect.stringMatching(/^list-/) },
-      { endpoint: 'tokens', atMs: readMs, outcome: 'ok', serverRequestId: expect.stringMatching(/^list-/) },
-    ])
-    expect(await world.wake().answers([harbour])).toEqual(known)
-    expect(await listingService().wake().answers([harbour])).toEqual([])
-  })
-
-  it('keep back for gas what the list of chains says, and nothing where there is none', async () => {
-    const catalogue = world.wake()
-    expect(await catalogue.reserveUnits(harbour)).toBe(1_000_000_000_000_000n)
-    expect(await catalogue.reserveUnits(4242)).toBe(0n)
-    const dark = listingService()
-    dark.problem = new Problem('serviceUnreachable')
-    expect(await dark.wake().reserveUnits(harbour)).toBe(0n)
-  })
-
   it('are read anew once they are a day old, while the old ones serve', async () => {
     await world.wake().firstTokens()
     await world.rest()

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import {
+  bridgeChoices,
   lifted,
   moreRoutes,
   setNames,
@@ -18,7 +19,21 @@ test('an option is set, and left out again', () => {
 
 test('another chain to send from keeps what holds for it too', () => {
   const options = { refuel: true, includeBridges: ['a'], refundAddress: 'x', depositDestinationMemo: '1' }
-  expect(withoutOrigin(options)).toEqual({ refuel: true })
+  expect(withoutOrigin({ ...options, solanaSponsorAddress: 'y' })).toEqual({ refuel: true })
+})
+
+test.each([
+  [
+    ['across', 'cctp', 'cctp-v2-fast', 'stargate', 'stargate-v2'],
+    ['across', 'cctp-v2-fast', 'stargate', 'stargate-v2'],
+  ],
+  [
+    ['across', 'cctp'],
+    ['across', 'cctp'],
+  ],
+  [[], []],
+])('of the bridges %j those can be chosen: %j', (bridges, choices) => {
+  expect(bridgeChoices(bridges)).toEqual(choices)
 })
 
 test('the next swap is asked for without what was said of one swap', () => {
