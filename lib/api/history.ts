@@ -3,7 +3,7 @@ import type { HistoryItem, HistoryLeg, HistoryPage } from '../swap/history.ts'
 import type { Answered, CallOptions } from '../swap/service.ts'
 import { decode } from '../wire/decode.ts'
 import { decodeEach, entriesOf } from '../wire/decode-each.ts'
-import { digitsShape, hashShape, lenient, objectShape, orNull, textShape } from '../wire/shapes.ts'
+import { digitsShape, hashShape, lenient, objectShape, textShape } from '../wire/shapes.ts'
 import { call } from './call.ts'
 import { dollarsShape, unixSecondsShape } from './route-shapes.ts'
 import { statusCodeShape } from './status-shape.ts'
@@ -44,11 +44,11 @@ export function history(send: Send) {
 const legShape: v.GenericSchema<unknown, HistoryLeg> = v.pipe(
   v.object({
     token: tokenShape,
-    amount: orNull(digitsShape),
-    fulfilledAmount: orNull(digitsShape),
-    minAmountOut: orNull(digitsShape),
-    valueInUsd: dollarsShape,
-    fulfilValueInUsd: dollarsShape,
+    amount: lenient(digitsShape),
+    fulfilledAmount: lenient(digitsShape),
+    minAmountOut: lenient(digitsShape),
+    valueInUsd: lenient(dollarsShape),
+    fulfilValueInUsd: lenient(dollarsShape),
   }),
   v.transform(({ token, amount, fulfilledAmount, minAmountOut, valueInUsd, fulfilValueInUsd }) => ({
     token,
@@ -58,18 +58,19 @@ const legShape: v.GenericSchema<unknown, HistoryLeg> = v.pipe(
   })),
 )
 
-/** Long lists are cut before they are looked at (security 2, row 60). */
+/** A list, or its only leg without one; what is no leg is left out. Long lists are cut before they are looked at (security 2, row 60). */
 const legsShape = v.optional(
   v.pipe(
-    v.nullable(v.array(v.unknown(), 'list')),
-    v.transform((legs) => (legs ?? []).slice(0, 20)),
-    v.array(legShape),
+    v.unknown(),
+    v.transform((legs) => (Array.isArray(legs) ? legs.slice(0, 20) : [legs])),
+    v.array(lenient(legShape)),
+    v.transform((legs) => legs.filter((leg) => leg !== null)),
   ),
   null,
 )
 
-/** Null, absent, empty and zero all mean that it has not happened. */
-const secondsShape = orNull(
+/** Null, absent, empty, zero and what is no time all mean that nobody knows of it. */
+const secondsShape = lenient(
   v.pipe(
     v.union([v.literal(0), unixSecondsShape]),
     v.transform((seconds) => (seconds === 0 ? null : seconds)),
@@ -89,8 +90,8 @@ const itemShape: v.GenericSchema<unknown, HistoryItem> = v.pipe(
     requestType: textShape(64, 1),
     requestHash: hashShape,
     statusCode: statusCodeShape,
-    sourceTransactionHash: orNull(textShape(128)),
-    destinationTransactionHash: orNull(textShape(128)),
+    sourceTransactionHash: lenient(textShape(128, 1)),
+    destinationTransactionHash: lenient(textShape(128, 1)),
     refund: lenient(v.object({ txHash: textShape(128, 1) })),
     input: legsShape,
     output: legsShape,
@@ -115,7 +116,7 @@ const pageShape = objectShape({
 })
 
 function pageOf(result: unknown, { pageNumber, pageSize }: HistoryParams): HistoryPage {
-  const page = decode(pageShape, result, 'history')
+  const page = decode(pageShape, Array.isArray(result) ? { data: result } : result, 'history')
   const data = page.data ?? []
   const items = decodeEach(itemShape, entriesOf(data.slice(0, 1_000), '$.data'), 'history')
   // A deployment may cut the pages it is asked for: what it says they hold tells whether this one is full.

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { isSuccess, type StatusCode, type StatusRecord } from '../swap/status.ts'
 import { transactionIdOn } from '../swap/transaction-id.ts'
-import { chainIdShape, digitsShape, lenient, objectShape, orNull, textShape } from '../wire/shapes.ts'
+import { chainIdShape, digitsShape, lenient, objectShape, textShape } from '../wire/shapes.ts'
 import { anyAddressShape, tokenAddressShape } from './token-shape.ts'
 
 /** A code of interface 3; null for anything else, which carries no information (security 2, row 54). */
@@ -11,23 +11,24 @@ export const statusCodeShape = lenient(
   ),
 )
 
-const chainShape = orNull(chainIdShape)
-const addressShape = orNull(anyAddressShape)
+// A figure that cannot be read is one that is not said: what is told of a swap is compared with what we know anyway.
+const chainShape = lenient(chainIdShape)
+const addressShape = lenient(anyAddressShape)
 /** Of any chain: whose form it has to have is known once the record is. */
 const transactionShape = lenient(textShape(128, 1))
 
 const legItemShape = objectShape({
-  token: orNull(objectShape({ address: orNull(tokenAddressShape) })),
-  amount: orNull(digitsShape),
-  fulfilledAmount: orNull(digitsShape),
+  token: lenient(objectShape({ address: lenient(tokenAddressShape) })),
+  amount: lenient(digitsShape),
+  fulfilledAmount: lenient(digitsShape),
 })
 
 /** A list, or its only item without one. */
-const itemsShape = orNull(
+const itemsShape = lenient(
   v.pipe(
     v.unknown(),
     v.transform((items) => (Array.isArray(items) ? items.slice(0, 20) : [items])),
-    v.array(legItemShape),
+    v.array(lenient(legItemShape)),
   ),
 )
 
@@ -47,16 +48,16 @@ const refundShape = objectShape({ chainId: chainShape, txHash: transactionShape 
 
 /** One record as sent (wire shapes 6); the interface as written keeps the destination under `status`. */
 const rawShape = objectShape({
-  hash: orNull(v.string('hash')),
+  hash: lenient(v.string()),
   exchangeStatusCode: statusCodeShape,
-  originData: orNull(originShape),
-  destinationData: orNull(destinationShape),
-  status: lenient(objectShape({ destinationData: orNull(destinationShape) })),
-  refund: orNull(refundShape),
+  originData: lenient(originShape),
+  destinationData: lenient(destinationShape),
+  status: lenient(objectShape({ destinationData: lenient(destinationShape) })),
+  refund: lenient(refundShape),
 })
 
 /**
- * A status record, or null for what a service says of a hash it does not know: legs without chain ids, or no legs and
+ * A status record, or null for what a service says of a hash it does not know: legs without chain ids and
  * nothing beyond PENDING.
  */
 export const statusRecordShape: v.GenericSchema<unknown, StatusRecord | null> = v.pipe(
@@ -66,7 +67,7 @@ export const statusRecordShape: v.GenericSchema<unknown, StatusRecord | null> = 
     const originChainId = originData?.originChainId ?? null
     const destinationChainId = destination?.destinationChainId ?? null
     const hasChains = originChainId !== null && destinationChainId !== null
-    const isKnown = originData === null ? code !== null && code > 0 : hasChains
+    const isKnown = hasChains || (code !== null && code > 0)
     if (!isKnown) return null
     const input = originData?.input?.[0]
     const sourceHash = originData?.txHash ?? null

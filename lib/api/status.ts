@@ -32,20 +32,21 @@ export function status(send: Send) {
   }
 }
 
-/** A hash may name several requests; ours is the one that says so, else the first. */
+/** A hash may name several requests; ours is the one that says so, else the first that is a record at all. */
 function recordOf(result: unknown, hash: string) {
   if (result === null) return null
   if (!Array.isArray(result)) return decode(statusRecordShape, result, 'status')
-  const ours = Math.max(
-    0,
-    result.findIndex((item) => isAbout(item, hash)),
-  )
   if (result.length === 0) return null
   if (result.length > 1_000) throw badShape('status', '$', 'at most 1000 records')
-  return decode(statusRecordShape, result[ours], 'status', `$[${ours}]`)
+  const ours = result.findIndex((item) => isAbout(item, hash))
+  const at = Math.max(0, ours === -1 ? result.findIndex(isObject) : ours)
+  return decode(statusRecordShape, result[at], 'status', `$[${at}]`)
+}
+
+function isObject(item: unknown): item is object {
+  return typeof item === 'object' && item !== null && !Array.isArray(item)
 }
 
 function isAbout(item: unknown, hash: string): boolean {
-  if (typeof item !== 'object' || item === null || !('hash' in item)) return false
-  return typeof item.hash === 'string' && sameHex(item.hash, hash)
+  return isObject(item) && 'hash' in item && typeof item.hash === 'string' && sameHex(item.hash, hash)
 }

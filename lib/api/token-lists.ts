@@ -1,6 +1,5 @@
-import * as v from 'valibot'
 import type { Token } from '../swap/token.ts'
-import { badShape, decode } from '../wire/decode.ts'
+import { badShape } from '../wire/decode.ts'
 import { decodeEach, type Entry, entriesOf } from '../wire/decode-each.ts'
 import { mergeTokens, tokenShape } from './token-shape.ts'
 
@@ -20,29 +19,47 @@ export function tokensOf(result: unknown, what: string): readonly Token[] {
   return mergeTokens(kept)
 }
 
-/** The entries of a list in any of its forms. */
-export function* tokenEntries(result: unknown, what: string): Generator<Entry> {
-  if (Array.isArray(result)) {
-    yield* entriesOf(result)
-    return
+/** Lists stand in each other at most so deep: `tokens`, by chain, by address. */
+const mostDeep = 3
+
+/**
+ * The entries of a list in any of its forms; whatever stands beside the lists and is none is left out. Throws
+ * `serviceBadShape` where there is no list at all.
+ */
+export function tokenEntries(result: unknown, what: string): readonly Entry[] {
+  const entries = result === null ? null : entriesIn(result, { path: '$', chainKey: null, depth: 0 })
+  if (entries === null) throw badShape(what, '$', 'lists of tokens')
+  return entries
+}
+
+interface Place {
+  readonly path: string
+  /** The chain whose list this is; null where it has no key of one. */
+  readonly chainKey: string | null
+  readonly depth: number
+}
+
+/** Null for what holds no list and is no token. */
+function entriesIn(value: unknown, { path, chainKey, depth }: Place): readonly Entry[] | null {
+  if (value === null) return []
+  if (Array.isArray(value)) return entriesOf(value, path).filter(({ entry }) => isOfChain(entry, chainKey))
+  if (typeof value !== 'object') return null
+  if ('address' in value && 'decimals' in value)
+    return isOfChain(value, chainKey) ? [{ entry: value, path }] : []
+  if (depth === mostDeep) return null
+  const inside = ([key, inner]: readonly [string, unknown]) => {
+    const isChain = /^[0-9]+$/.test(key)
+    const place = `${path}[${JSON.stringify(key.slice(0, 60))}]`
+    return entriesIn(inner, { path: place, chainKey: isChain ? key : chainKey, depth: depth + 1 })
   }
-  const lists = decode(v.record(v.string(), v.unknown()), result, what)
-  if (lists.tokens !== undefined) {
-    yield* tokenEntries(lists.tokens, what)
-    return
-  }
-  for (const [chainKey, list] of Object.entries(lists)) {
-    const root = `$[${JSON.stringify(chainKey.slice(0, 20))}]`
-    if (!Array.isArray(list)) throw badShape(what, root, 'list of tokens')
-    for (const { entry, path } of entriesOf(list, root)) {
-      if (isOfChain(entry, chainKey)) yield { entry, path }
-    }
-  }
+  if ('tokens' in value) return inside(['tokens', value.tokens])
+  const parts = Object.entries(value).map(inside)
+  const lists = parts.filter((part) => part !== null)
+  return parts.length > 0 && lists.length === 0 ? null : lists.flat()
 }
 
 /** A token under another chain's key is nobody's. */
-function isOfChain(entry: unknown, chainKey: string): boolean {
-  return (
-    typeof entry !== 'object' || entry === null || !('chainId' in entry) || String(entry.chainId) === chainKey
-  )
+function isOfChain(entry: unknown, chainKey: string | null): boolean {
+  if (chainKey === null || typeof entry !== 'object' || entry === null || !('chainId' in entry)) return true
+  return String(entry.chainId) === chainKey
 }

@@ -4,7 +4,7 @@ import { isAddress, lowerHex, nativeAddress, zeroAddress } from '../base/hex.ts'
 import { addressAsName, isMixed, nameMax, outsideName, outsideSymbol } from '../swap/outside-name.ts'
 import { certainDecimals } from '../swap/pinned.ts'
 import { type Token, tokenKey } from '../swap/token.ts'
-import { chainIdShape, lenient, orNull } from '../wire/shapes.ts'
+import { chainIdShape, lenient } from '../wire/shapes.ts'
 
 /** What deployments also call a chain's native asset (wire shapes 2). */
 const nativeAliases: ReadonlySet<string> = new Set([
@@ -45,8 +45,8 @@ export const decimalsShape = v.pipe(
   v.check((n) => Number.isInteger(n) && n >= 0 && n <= 36, decimalsText),
 )
 
-/** Name or symbol; some endpoints leave one of them out. */
-const nameShape = orNull(v.string('text'))
+/** Name or symbol; some endpoints leave one of them out, and what is no text is none. */
+const nameShape = lenient(v.string())
 
 /** A Token record (interface 2), names cleaned, the native asset under `nativeAddress`. */
 export const tokenShape: v.GenericSchema<unknown, Token> = v.pipe(

@@ -94,23 +94,39 @@ describe('history', () => {
   it.each([
     ['requestType', 5],
     ['requestHash', '0x1'],
-    ['sourceTransactionHash', 5],
-    ['destinationTransactionHash', 'x'.repeat(200)],
-    ['input', 'x'],
-    ['output', {}],
     ['sender', null],
     ['recipient', '0x1'],
-    ['srcTimestamp', 1779392851000],
-    ['destTimestamp', 'now'],
   ])('names $.data[0].%s when a page has nothing else', async (key, value) => {
     const { facts } = await problemOf(page({ data: [{ ...item, [key]: value }] }))
     expect(facts.path).toBe(`$.data[0].${key}`)
     expect((await page({ data: [{ ...item, [key]: value }, item] })).items).toHaveLength(1)
   })
 
-  it('names a wrong amount and a wrong page', async () => {
-    const wrong = withValue(item, ['input', 0, 'amount'], 1)
-    expect((await problemOf(page({ data: [wrong] }))).facts.path).toBe('$.data[0].input[0].amount')
+  it.each<[string, unknown, unknown]>([
+    ['sourceTransactionHash', 5, null],
+    ['destinationTransactionHash', 'x'.repeat(200), null],
+    ['input', 'x', []],
+    ['output', {}, []],
+    ['input', [null, { amount: '1' }, item.input[0]], [{ amount: '10000000' }]],
+    ['input', item.input[0], [{ amount: '10000000' }]],
+    ['input', [{ ...item.input[0], amount: 1, valueInUsd: {} }], [{ amount: null, valueInUsd: null }]],
+  ])('loses of %s only what cannot be read (%#)', async (key, value, expected) => {
+    const { items } = await page({ data: [{ ...item, [key]: value }] })
+    expect(items).toMatchObject([{ [key]: expected }])
+  })
+
+  it.each([
+    ['srcTimestamp', 'sourceSeconds', 1779392851000],
+    ['destTimestamp', 'destinationSeconds', 'now'],
+  ])('does not know a %s that is no time', async (key, field, value) => {
+    expect((await page({ data: [{ ...item, [key]: value }] })).items).toMatchObject([{ [field]: null }])
+  })
+
+  it('may be a flat list', async () => {
+    expect((await page([item, 'x'])).items).toHaveLength(1)
+  })
+
+  it('names a wrong page', async () => {
     expect((await problemOf(page({ data: {} }))).facts.path).toBe('$.data')
     expect((await problemOf(page('x'))).facts.path).toBe('$')
   })

@@ -181,25 +181,33 @@ describe('status', () => {
   it.each([
     ['$', 'text'],
     ['$[0]', ['text']],
-    ['$.hash', withValue(record, ['hash'], 5)],
-    ['$.originData', withValue(record, ['originData'], 'x')],
-    ['$.originData.input[0]', withValue(record, ['originData', 'input'], 'x')],
     ['$[0]', [[]]],
-    ['$.originData', withValue(record, ['originData'], [])],
-    ['$.originData.originChainId', withValue(record, ['originData', 'originChainId'], '42161')],
-    ['$.originData.userAddress', withValue(record, ['originData', 'userAddress'], '0x1')],
-    ['$.destinationData', withValue(record, ['destinationData'], 1)],
-    ['$.destinationData.destinationChainId', withValue(record, ['destinationData', 'destinationChainId'], 0)],
-    ['$.destinationData.receiverAddress', withValue(record, ['destinationData', 'receiverAddress'], [])],
-    ['$.refund', withValue(record, ['refund'], 'x')],
-    ['$.refund.chainId', withValue(record, ['refund'], { chainId: 'x' })],
   ])('names %s when it is wrong', async (path, result) => {
     const problem = await problemOf(look(result))
     expect([problem.code, problem.facts.path]).toEqual(['serviceBadShape', path])
   })
 
-  it('names an amount that is wrong', async () => {
-    const problem = await problemOf(look(withValue(record, ['originData', 'input', 0, 'amount'], 1e7)))
-    expect(problem.facts.path).toBe('$.originData.input[0].amount')
+  it.each<[string, readonly string[], unknown]>([
+    ['hash', ['hash'], 5],
+    ['sourceTransactionHash', ['originData'], 'x'],
+    ['inputAmount', ['originData', 'input'], 'x'],
+    ['inputAmount', ['originData', 'input', '0', 'amount'], 10_000_000],
+    ['inputToken', ['originData', 'input', '0', 'token'], []],
+    ['inputToken', ['originData', 'input'], [7, 8]],
+    ['originChainId', ['originData', 'originChainId'], '42161'],
+    ['userAddress', ['originData', 'userAddress'], '0x1'],
+    ['destinationTransactionHash', ['destinationData'], 1],
+    ['destinationChainId', ['destinationData', 'destinationChainId'], 0],
+    ['receiverAddress', ['destinationData', 'receiverAddress'], []],
+    ['fulfilledAmount', ['destinationData', 'output', '0', 'amount'], 9.8],
+    ['refundTransactionHash', ['refund'], 'x'],
+    ['refundChainId', ['refund'], { chainId: 'x' }],
+  ])('loses %s alone where it cannot be read (%#)', async (field, path, value) => {
+    const found = await recordOf(withValue(record, path, value))
+    expect(found).toMatchObject({ statusCode: 3, [field]: field === 'hash' ? '' : null })
+  })
+
+  it('is the first record of a list, whatever stands before it', async () => {
+    expect(await recordOf([null, 'x', [], record])).toMatchObject({ statusCode: 3 })
   })
 })

@@ -35,6 +35,10 @@ describe('tokensOf', () => {
     ['by chain in tokens', { tokens: { 1: [usdc] } }],
     ['flat', [usdc]],
     ['flat in tokens', { tokens: [usdc] }],
+    ['flat in data, beside its count', { data: [usdc], total: 1, nextPage: null, filter: { q: 'usdc' } }],
+    ['by chain, beside what is no list', { 1: [usdc], 10: null, 42161: 'soon', version: 3, updated: {} }],
+    ['by chain and address', { tokens: { 1: { [usdc.address]: usdc } } }],
+    ['of one', usdc],
   ])('reads a list %s', (_, result) => {
     expect(tokensOf(result, 'tokens')).toEqual([decoded])
   })
@@ -54,8 +58,6 @@ describe('tokensOf', () => {
     ['$[0].address', ['address'], '0x1234'],
     ['$[0].address', ['address'], '0Xa0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48'],
     ['$[0].address', ['address'], ' 0xa0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48'],
-    ['$[0].name', ['name'], 1],
-    ['$[0].symbol', ['symbol'], {}],
     ['$[0].decimals', ['decimals'], 255],
     ['$[0].decimals', ['decimals'], -1],
     ['$[0].decimals', ['decimals'], 1.5],
@@ -64,12 +66,17 @@ describe('tokensOf', () => {
     expect(refusal(() => tokensOf([withValue(usdc, at, value)], 'tokens'))).toBe(`serviceBadShape ${path}`)
   })
 
+  it('loses a name or a symbol that is no text, and nothing else', () => {
+    const [found] = tokensOf([{ ...usdc, name: 1, symbol: {} }], 'tokens')
+    expect(found).toMatchObject({ symbol: '0xa0b8…eb48', decimals: 6 })
+  })
+
   it('leaves a bad entry out of a good list', () => {
     expect(tokensOf([withValue(usdc, ['decimals'], 255), usdc, null], 'tokens')).toEqual([decoded])
     expect(tokensOf({ 1: [usdc], 10: [usdc] }, 'tokens')).toEqual([decoded])
   })
 
-  it.each([[null], ['x'], [{ 1: {} }], [{ tokens: 1 }]])('refuses %j', (result) => {
+  it.each([[null], ['x'], [{ tokens: 1 }], [{ total: 5, next: 'x' }]])('refuses %j', (result) => {
     expect(refusal(() => tokensOf(result, 'tokens'))).toMatch(/^serviceBadShape/)
   })
 
