@@ -1,5 +1,6 @@
 import type { AdvancedModel } from '../lib/model/advanced-model.ts'
 import type { TextName } from '../lib/swap/ask-options.ts'
+import { mostPayloadBytes } from '../lib/swap/destination-exec.ts'
 import { t } from './text.ts'
 
 /** One option that is typed, with its line of explanation. */
@@ -15,7 +16,7 @@ export function OptionField({ model, name }: { model: AdvancedModel; name: TextN
         data-testid={`option-${name}`}
         autocomplete="off"
         spellcheck={false}
-        maxLength={name === 'destinationPayload' ? 32_770 : 128}
+        maxLength={name === 'destinationPayload' ? 2 + 2 * mostPayloadBytes : 128}
         aria-invalid={isWrong}
         aria-describedby={`option-${name}-why`}
         value={typed ?? model.options.value[name] ?? ''}

@@ -27,6 +27,7 @@ export function openEnvelope(body: unknown, allowNull: boolean): Opened {
 export function failureCode(status: number): ProblemCode {
   if (status === 429) return 'serviceBusy'
   if (status === 401 || status === 403) return 'serviceOriginNotAllowed'
+  if (status === 414 || status === 431) return 'serviceAskTooLong'
   if (status >= 300 && status < 400) return 'serviceRedirected'
   return status >= 500 ? 'serviceFailed' : 'serviceRefused'
 }

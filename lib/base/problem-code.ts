@@ -28,6 +28,7 @@ export const problemCodes = [
   'serviceNotJson',
   'serviceBadShape',
   'serviceTooLarge',
+  'serviceAskTooLong',
   'serviceRedirected',
   'serviceOriginNotAllowed',
   'serviceBusy',

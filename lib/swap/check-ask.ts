@@ -5,12 +5,13 @@ import type { ProblemCode } from '../base/problem-code.ts'
 import { type Ask, type AskOptions, asksDeposit } from './ask.ts'
 import { idNames, isExchangeName, isVenueId } from './ask-options.ts'
 import type { Deployment } from './deployment.ts'
+import { mostPayloadBytes } from './destination-exec.ts'
 import { receiverBytes } from './receiver-bytes.ts'
 import { receiverForm } from './receiver-form.ts'
 
 /** Most of what a fee may be, in basis points: what the deployment file allows an operator too. */
 const mostFeeBps = '500'
-const mostPayload = 2 + 2 * 16_384
+const mostPayload = 2 + 2 * mostPayloadBytes
 const mostIds = 100
 
 /** What is looked at of an ask. */

@@ -2,6 +2,7 @@ import { type AbiParameter, decodeAbiParameters, encodeAbiParameters, toFunction
 import type { Address, Hex } from '../base/hex.ts'
 import type { Json, JsonObject } from '../base/json.ts'
 import type { RequestType, TypeMap } from './deployment.ts'
+import { mostPayloadBytes } from './destination-exec.ts'
 
 /** Selectors of the inbox's `createRequest` (wire shapes 11). */
 export const createRequestSelectors: { readonly [kind in RequestType]: Hex } = {
@@ -9,8 +10,8 @@ export const createRequestSelectors: { readonly [kind in RequestType]: Hex } = {
   SWAP_REQUEST: '0x7d9ead2b',
 }
 
-/** Four times what a request without payload takes. */
-const longestData = 2 + 2 * 4_096
+/** The largest call on the receiver, and four times what a request without one takes. */
+const longestData = 2 + 2 * (mostPayloadBytes + 4_096)
 
 /** What a call of `createRequest` says. */
 export interface CreateRequest {

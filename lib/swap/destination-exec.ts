@@ -3,6 +3,9 @@ import type { FullAsk } from './ask.ts'
 import { type CheckLine, checkLine } from './check-report.ts'
 import type { Quote } from './quote.ts'
 
+/** The largest call on the receiver that may be asked for: it has room in every request, in hex, and in a quote's address. */
+export const mostPayloadBytes = 16_384
+
 /** What a quote says of the call on the receiver. */
 interface ExecInput {
   readonly ask: Pick<FullAsk, 'options'>

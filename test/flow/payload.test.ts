@@ -1,7 +1,21 @@
 import { describe, expect, test } from 'vitest'
+import type { ReviewChoice } from '../../lib/flow/review.ts'
 import type { Ask } from '../../lib/swap/ask.ts'
 import type { Quote } from '../../lib/swap/quote.ts'
-import { across, begin, depositAsk, fund, review, signedAsk, untilState } from './world/drive.ts'
+import {
+  across,
+  begin,
+  depositAsk,
+  fund,
+  inboxAsk,
+  isAtRest,
+  nativeAsk,
+  review,
+  sameChainAsk,
+  signedAsk,
+  until,
+  untilState,
+} from './world/drive.ts'
 import { reviewShown } from './world/review-shown.ts'
 import { createWorld, type World } from './world/world.ts'
 
@@ -77,4 +91,21 @@ test('a later quote that says nothing of the call any more is for the person', a
   const stopped = await untilState(world, id, 'needs_user')
   expect(stopped.problem).toMatchObject({ code: 'worseQuote', money: 'nothingSent' })
   expect(stopped.offer?.reviewed.isPayloadUnconfirmed).toBe(true)
+})
+
+const largest = { destinationPayload: `0x${'ab'.repeat(16_384)}`, destinationGasLimit: '2000000' } as const
+
+test.each<[string, Ask, ReviewChoice?]>([
+  ['signed', signedAsk],
+  ['sent to the inbox', inboxAsk],
+  ['paid with the coin', nativeAsk],
+  ['on one chain', sameChainAsk],
+  ['manual', manualAsk, across],
+  ['a deposit', depositAsk, { routeKey: 'deposit' }],
+])('a call of 16 kB reaches the wallet and the service: %s', async (_way, ask, choice) => {
+  const world = await createWorld()
+  const large: Ask = { ...ask, options: { ...ask.options, ...largest } }
+  fund(world, large)
+  const id = await begin(world, large, undefined, choice)
+  expect(await until(world, id, isAtRest)).toMatchObject({ state: 'verified_terminal' })
 })

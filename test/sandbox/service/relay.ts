@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { mostHeaderBytes } from './most-header-bytes.ts'
 import { readBytes } from './read-body.ts'
 
 /** What an operator's own relay needs to know. */
@@ -18,7 +19,7 @@ const passedOn = ['content-type', 'date', 'retry-after', 'server-req-id']
  * origin and hands the answer back as it is. It keeps nothing, adds nothing, and takes no part in what is checked.
  */
 export async function startRelay({ port, upstream, origin }: RelayOptions) {
-  const server = createServer((request, response) => {
+  const server = createServer({ maxHeaderSize: mostHeaderBytes }, (request, response) => {
     relay(request, response).catch(() => response.destroy())
   })
 

@@ -10,6 +10,7 @@ import { FarLedger } from './far-ledger.ts'
 import { Faults } from './faults.ts'
 import { Knobs } from './knobs.ts'
 import { logo } from './logo.ts'
+import { mostHeaderBytes } from './most-header-bytes.ts'
 import { Rate } from './rate.ts'
 import { readBody } from './read-body.ts'
 import { Runner } from './runner.ts'
@@ -58,7 +59,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     solver.start()
   }
   const at: ControlDesk = { desk, faults, rate, asked, reset }
-  const server = createServer((request, response) => {
+  const server = createServer({ maxHeaderSize: mostHeaderBytes }, (request, response) => {
     answer(at, request, response).catch((error: unknown) => {
       solver.problems.push(String(error))
       response.destroy()

@@ -75,6 +75,16 @@ describe.each<RequestType>(['SINGLE_OUTPUT_REQUEST', 'SWAP_REQUEST'])('%s', (kin
   })
 })
 
+test.each([
+  ['the largest call on the receiver', 16_384, null],
+  ['more than one may ask for', 16_384 + 4_096, 'I-5'],
+])('%s', (_, bytes, code) => {
+  const destinationPayload = `0x${'ab'.repeat(bytes)}` as const
+  const input = inputOf({ top: { destinationPayload, minDestGas: '1' } })
+  const options = { destinationPayload, destinationGasLimit: '1' }
+  expect(codeOf({ ...input, ask: { ...input.ask, options } })).toBe(code)
+})
+
 describe('who is called, with what (API4)', () => {
   const amount = '1500000'
   test.each<[string, Made, string | null]>([
