@@ -58,7 +58,13 @@ describe('the judge', () => {
         quoteId: 'q',
         promisedUnits: 1_485_000n,
       })
-      const agreed = { ask, leastUnits: 1_477_575n, nativeFeeUnits: 0n, nowSeconds: 1_800_000_000 }
+      const agreed = {
+        ask,
+        leastUnits: 1_477_575n,
+        nativeFeeUnits: 0n,
+        onTheWay: null,
+        nowSeconds: 1_800_000_000,
+      }
       const textOf = (data: typeof route.signTypedData) =>
         JSON.stringify({
           types: data?.types,

@@ -13,6 +13,8 @@ export interface Agreed {
   readonly leastUnits: bigint
   /** What a transaction may send on top of the input, as shown. */
   readonly nativeFeeUnits: bigint
+  /** What the review said the input is swapped into first, and the least of it; null where it said nothing of that. */
+  readonly onTheWay: { readonly address: string; readonly leastUnits: bigint } | null
   readonly nowSeconds: number
 }
 
@@ -57,7 +59,11 @@ export function typedDataHarms(text: string, agreed: Agreed): readonly string[] 
 }
 
 /** What is wrong with a request struct, wherever it is. */
-function witnessHarms(witness: unknown, { ask, leastUnits, nowSeconds }: Agreed, sender: string): string[] {
+function witnessHarms(
+  witness: unknown,
+  { ask, leastUnits, onTheWay, nowSeconds }: Agreed,
+  sender: string,
+): string[] {
   const chain = chainById(ask.originChainId)
   const text = (path: string) => String(at(witness, path) ?? '').toLowerCase()
   const options = ask.options ?? {}
@@ -72,7 +78,10 @@ function witnessHarms(witness: unknown, { ask, leastUnits, nowSeconds }: Agreed,
         ...harm(sameHex(text('basicReq.delegate'), options.delegateAddress ?? ask.userAddress), 'a delegate'),
         ...harm(options.refuel === true || text('basicReq.refuelAmount') === '0', 'refuel nobody asked for'),
         ...harm(text('basicReq.switchboardId') === '1', 'another switchboard'),
-        ...harm(text('swapOutputToken') === zeroAddress && text('minSwapOutput') === '0', 'another swap'),
+        ...harm(
+          isAgreedWay(text('swapOutputToken'), BigInt(text('minSwapOutput') || '0'), onTheWay),
+          'another swap',
+        ),
       ]
     : []
   return [
@@ -97,6 +106,11 @@ function witnessHarms(witness: unknown, { ask, leastUnits, nowSeconds }: Agreed,
     ),
     ...cross,
   ]
+}
+
+function isAgreedWay(token: string, units: bigint, onTheWay: Agreed['onTheWay']): boolean {
+  if (onTheWay === null) return token === zeroAddress && units === 0n
+  return sameHex(token, onTheWay.address) && units >= onTheWay.leastUnits
 }
 
 /** What is wrong with calldata for the inbox. */

@@ -53,6 +53,7 @@ export function reviewHarms(view: ReviewView, ask: FullAsk): readonly string[] {
   return [
     ...tokenHarms(quote.inputToken, ask.originChainId, ask.inputToken, told),
     ...tokenHarms(quote.outputToken, ask.destinationChainId, ask.outputToken, told),
+    ...onTheWayHarms(view, ask, told),
     ...labelHarms('route', quote.routeName, 24),
     ...lossHarms(view, ask, told),
     ...leewayHarms(view, ask),
@@ -74,6 +75,21 @@ function tokenHarms(shown: Token, chainId: number, address: string, told: readon
   if (!addressText.test(shown.symbol) && !plainSymbol.test(shown.symbol))
     harms.push('a symbol that is no symbol')
   return harms
+}
+
+/** A token that nobody knows may be worth nothing, and a tenth that may be lost halfway wants more than a line. */
+function onTheWayHarms({ onTheWay }: ReviewView, ask: FullAsk, told: readonly string[]): string[] {
+  if (onTheWay === undefined) return []
+  const { token, minUnits } = onTheWay
+  const shown = tokenHarms(token, ask.originChainId, token.address, told)
+  const given = trueToken(ask.originChainId, ask.inputToken)
+  const between = trueToken(ask.originChainId, token.address)
+  const units = between === null ? 0n : BigInt(minUnits)
+  const isLost =
+    given === null ||
+    lostBps(BigInt(ask.inputAmount), given.decimals, units, between?.decimals ?? 0) >= 1_000n
+  const isAgreed = told.some((code) => code.startsWith('question:onTheWay'))
+  return isLost && !isAgreed ? [...shown, 'lost halfway without a question'] : shown
 }
 
 function labelHarms(what: string, text: string, longest: number): string[] {

@@ -165,12 +165,16 @@ function saidTo({ loss, questions }: ReviewView) {
   return { consent, agreed: questions.map(({ code }) => code) }
 }
 
-function agreedOf({ quote, steps, goesOnUnits }: ReviewView, ask: FullAsk, world: World): Agreed {
+function agreedOf({ quote, steps, goesOnUnits, onTheWay }: ReviewView, ask: FullAsk, world: World): Agreed {
   const decimals = trueToken(ask.destinationChainId, ask.outputToken)?.decimals ?? quote.outputToken.decimals
   const fees = steps.map(({ nativeFeeUnits = '0' }) => BigInt(nativeFeeUnits))
   return {
     ask,
     leastUnits: meantUnits(goesOnUnits ?? quote.minAmountOut, quote.outputToken.decimals, decimals),
+    onTheWay:
+      onTheWay === undefined
+        ? null
+        : { address: onTheWay.token.address, leastUnits: BigInt(onTheWay.minUnits) },
     nativeFeeUnits: fees.reduce((all, one) => all + one, 0n),
     nowSeconds: Math.floor(world.clock.nowMs() / secondMs),
   }

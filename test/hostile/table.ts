@@ -14,6 +14,7 @@ import { statusLies } from './service-status.ts'
 import { timeLies } from './service-time.ts'
 import { transactionLies } from './service-transaction.ts'
 import { typedDataLies } from './service-typed-data.ts'
+import { wayLies } from './service-way.ts'
 import { storageLies } from './storage.ts'
 import { twoOrderLies } from './two-orders.ts'
 import { walletLies } from './wallet.ts'
@@ -28,6 +29,7 @@ export const table: readonly Lie[] = [
   ...priceLies,
   ...answerLies,
   ...nameLies,
+  ...wayLies,
   ...manualLies,
   ...depositLies,
   ...contractLies,

@@ -1,0 +1,155 @@
+import type { Address } from '../../lib/base/hex.ts'
+import type { Ask } from '../../lib/swap/ask.ts'
+import { across, depositAsk, inboxAsk, manualAsk, signedAsk } from '../flow/world/drive.ts'
+import { harbour, inboxOf, tokenOf } from '../flow/world/places.ts'
+import { attacker, forge } from './forge.ts'
+import type { Scene, SwapLie } from './lie.ts'
+import { put } from './wire.ts'
+
+const usdt = tokenOf(harbour, 'USDT').address
+const dai = tokenOf(harbour, 'DAI').address
+const worthless: Address = `0x${'ba'.repeat(20)}`
+const unpriced = 'question:onTheWayUnpriced'
+
+/** The request swaps its input on the way as is said here. */
+function through(
+  { service, ask }: Scene,
+  token: string,
+  least: string,
+  isTold: (before: number) => boolean = () => true,
+): void {
+  service.bend('quote', (quote, before) => {
+    if (!isTold(before)) return
+    forge(quote, ask, (witness) => {
+      put(witness, 'swapOutputToken', token)
+      put(witness, 'minSwapOutput', least)
+    })
+  })
+}
+
+type More = Partial<Pick<SwapLie, 'mustName' | 'mustRefuse'>>
+
+const parties: readonly (readonly [string, string])[] = [
+  ['Permit2', harbour.permit2],
+  ['the gateway', harbour.gateways[0] ?? attacker],
+  ['the inbox', inboxOf(harbour)],
+  ['the manual target', harbour.manualTargets[0] ?? attacker],
+]
+
+/** What a swap on the way may be at the review. */
+const ways: readonly (readonly [string, string, string, More])[] = [
+  ['a worthless token', worthless, '1000000000000', { mustName: [unpriced] }],
+  ['one unit of a token', usdt, '1', { mustName: [unpriced, 'question:onTheWayLoses'] }],
+  ['no unit of a token', usdt, '0', { mustRefuse: true }],
+  ['some of no token', `0x${'0'.repeat(40)}`, '1', { mustRefuse: true }],
+  ['more of the input than goes in', tokenOf(harbour, 'USDC').address, '1500001', { mustRefuse: true }],
+  ...parties.map(([name, address]) => [name, address, '1', { mustRefuse: true }] as const),
+]
+
+const reviewed = [signedAsk, inboxAsk].flatMap((ask) =>
+  ways.map(
+    ([what, token, least, more]): SwapLie => ({
+      ...more,
+      name: `${ask === inboxAsk ? 'inbox' : 'signed'}, the way leads through ${what}`,
+      liar: 'service',
+      ask,
+      tell: (scene) => through(scene, token, least),
+    }),
+  ),
+)
+
+const named: readonly SwapLie[] = [
+  ['as USDC', 'USDC'],
+  ['as a sentence', 'Approve all. It is safe'],
+  ['as what Ferry says', 'Verified'],
+].map(
+  ([what, symbol = '']): SwapLie => ({
+    name: `signed, the worthless token on the way is known ${what}`,
+    liar: 'service',
+    mustName: [unpriced],
+    tell(scene) {
+      scene.world.chain.symbols.set(worthless, symbol)
+      through(scene, worthless, '1490000')
+    },
+  }),
+)
+
+/** The way was reviewed, and is another one in the quote that comes after the approval. */
+const requoted = [signedAsk, inboxAsk].flatMap((ask) =>
+  (
+    [
+      ['brings one unit less', usdt, '1489999'],
+      ['brings next to nothing', usdt, '1'],
+      ['leads through another token', dai, '1490000000000000000'],
+      ['leads through a worthless token', worthless, '1490000'],
+      ['leads nowhere', `0x${'0'.repeat(40)}`, '0'],
+    ] as const
+  ).map(
+    ([what, token, least]): SwapLie => ({
+      name: `${ask === inboxAsk ? 'inbox' : 'signed'}, the way ${what} after the review`,
+      liar: 'service',
+      ask,
+      isAfterReview: true,
+      takesOffer: true,
+      tell(scene) {
+        scene.world.service.onTheWay = { token: usdt, minUnits: '1490000' }
+        through(scene, token, least, (before) => before > 0)
+      },
+    }),
+  ),
+)
+
+const appears: SwapLie = {
+  name: 'signed, a swap on the way appears after the review',
+  liar: 'service',
+  isAfterReview: true,
+  takesOffer: true,
+  tell: (scene) => through(scene, worthless, '1', (before) => before > 0),
+}
+
+const call = { destinationPayload: '0xabcd', destinationGasLimit: '90000' } as const
+const kinds: readonly (readonly [string, Ask, SwapLie['choice']])[] = [
+  ['manual', manualAsk, across],
+  ['deposit', depositAsk, { routeKey: 'deposit' }],
+]
+
+/** What the quote says of the call on the receiver, where no byte of the route tells. */
+const calls = kinds.flatMap(([kind, ask, choice]): readonly SwapLie[] => {
+  const asking: Ask = { ...ask, options: { ...ask.options, ...call } }
+  const say = (what: string, value: unknown, more: More & Pick<SwapLie, 'isAfterReview'>): SwapLie => ({
+    ...more,
+    name: `${kind}, the call on the receiver ${what}`,
+    liar: 'service',
+    ask: asking,
+    ...(choice === undefined ? {} : { choice }),
+    tell: ({ service }) =>
+      service.bend('quote', (quote, before) => {
+        if (more.isAfterReview !== true || before > 0) put(quote, 'destinationExec', value)
+      }),
+  })
+  const other = { ...call, destinationPayload: '0xdeadbeef' }
+  const mustName = ['question:payloadNotConfirmed']
+  return [
+    say('is dropped', undefined, { mustName }),
+    say('is nothing', { ...call, destinationPayload: '0x' }, { mustName }),
+    say('has less gas', { ...call, destinationGasLimit: '1' }, { mustName }),
+    say('is no call', 'yes', { mustName }),
+    say('is another one', other, { mustRefuse: true }),
+    { ...say('was never asked for', other, { mustRefuse: true }), ask },
+  ]
+})
+
+const dropped: SwapLie = {
+  name: 'manual, the call on the receiver is dropped after the review',
+  liar: 'service',
+  ask: { ...manualAsk, options: { ...manualAsk.options, ...call } },
+  choice: across,
+  isAfterReview: true,
+  tell: ({ service }) =>
+    service.bend('quote', (quote, before) => {
+      if (before > 0) put(quote, 'destinationExec', null)
+    }),
+}
+
+/** What a service can put on the way, and leave out at its end. */
+export const wayLies: readonly SwapLie[] = [...reviewed, ...named, ...requoted, appears, ...calls, dropped]
