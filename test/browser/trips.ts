@@ -54,6 +54,10 @@ export function otherTrips(chains: readonly SandboxChain[]): readonly Trip[] {
     pays: 'played' as const,
     options: { enableDepositAddress: true, refundAddress: farAccount(form) } as const,
   })
+  const call = { destinationPayload: '0x1234', destinationGasLimit: '100000' } as const
+  const isCalled = ({ payloadTransactionHash }: TrueRequest) => payloadTransactionHash !== null
+  // What is paid becomes at home what arrives.
+  const throughUsdc = { ...across, from: tokenOf(chains, 'Harbour', 'DAI') }
   const stranger = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8'
   return [
     {
@@ -100,10 +104,28 @@ export function otherTrips(chains: readonly SandboxChain[]): readonly Trip[] {
       proof: ({ refuelTransactionHash }) => refuelTransactionHash !== null,
     },
     {
+      ...throughUsdc,
+      name: 'a swap on the way',
+      proof: ({ onTheWayTransactionHash }) => onTheWayTransactionHash !== null,
+    },
+    { ...across, name: 'a call on the receiver', options: call, proof: isCalled },
+    {
+      ...{ from: tokenOf(chains, 'Harbour', 'HETH'), to, amountText: '0.05', options: call },
+      name: "a call on the receiver, paid with the chain's own coin",
+      proof: (request) => request.onchain && isCalled(request),
+    },
+    {
+      ...throughUsdc,
+      name: 'a call on the receiver and a swap on the way, through the inbox',
+      options: { ...call, useInbox: true },
+      proof: (request) => request.onchain && isCalled(request) && request.onTheWayTransactionHash !== null,
+    },
+    {
       ...across,
-      name: 'a call on the receiver',
-      options: { destinationPayload: '0x1234', destinationGasLimit: '100000' },
-      proof: ({ payloadTransactionHash }) => payloadTransactionHash !== null,
+      name: 'a call on the receiver, by a deposit',
+      options: { ...deposit, ...call },
+      pays: 'wallet',
+      proof: isCalled,
     },
     {
       ...across,

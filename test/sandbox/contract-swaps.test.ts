@@ -6,16 +6,13 @@ import type { Account } from '../../lib/swap/account.ts'
 import type { Ask } from '../../lib/swap/ask.ts'
 import type { Order } from '../../lib/swap/order.ts'
 import type { WalletRequest } from '../../lib/wallet/port.ts'
-import { readyWallet } from '../../lib/wallet/ready-wallet.ts'
 import { accounts } from './chains/chain-book.ts'
 import { type ChainClient, chainClient } from './chains/chain-client.ts'
 import { compileContracts, compiledContract } from './chains/compile.ts'
 import { freePortBase } from './chains/free-port-base.ts'
 import type { SandboxChain } from './chains/ledger.ts'
 import { type LiveEngine, type LiveWallet, startLiveEngine } from './live-engine.ts'
-import { SandboxWallet } from './pages/wallet/sandbox-wallet.ts'
-import { WalletMemory } from './pages/wallet/wallet-memory.ts'
-import { MapStorage } from './program/map-storage.ts'
+import { liveWallet } from './live-wallet.ts'
 import { type LiveBench, startLiveBench } from './service/live-bench.ts'
 
 const partner = mnemonicToAccount('test test test test test test test test test test test junk', {
@@ -141,29 +138,7 @@ describe('an account of two owners (Safe-like)', () => {
 
 describe('an account of one key that carries several calls out as one (EIP-5792, EIP-7702)', () => {
   test('approves and sends in one transaction of its own, and what it approved is used up', async () => {
-    const memory = new WalletMemory(new MapStorage(), new MapStorage())
-    memory.preset(new URLSearchParams('auto=1&smart=1'))
-    const methods: string[] = []
-    const sandboxWallet = new SandboxWallet({
-      memory,
-      chains: bench.sandbox.ledger.chains.map(({ chainId, name, rpcUrl, currency }) => ({
-        ...{ chainId, name, rpcUrl, symbol: currency.symbol },
-      })),
-      tokens: [],
-      ask: async () => true,
-      changed: () => undefined,
-      note: (line) => methods.push(line),
-    })
-    const request = (method: string, params: readonly unknown[]) => sandboxWallet.request({ method, params })
-    const wallet: LiveWallet = {
-      read: ({ method, params }) => request(method, params),
-      async ask(asked) {
-        const reason = await readyWallet(asked, request)
-        if (reason !== null) throw new Error(reason)
-        return request(asked.method, asked.params)
-      },
-    }
-    await sandboxWallet.request({ method: 'eth_requestAccounts' })
+    const { wallet, methods } = await liveWallet(bench.sandbox.ledger.chains, 'auto=1&smart=1')
     const address = accounts.person.toLowerCase() as Address
     engine = startLiveEngine(bench.sandbox.deployment, wallet)
     const usdc = bench.token(31337, 'USDC')

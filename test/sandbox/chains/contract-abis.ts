@@ -16,6 +16,7 @@ const sharedErrors = [
 const gatewayParts = [
   'function extract(Request request, bytes signature)',
   'function extractInbox(Request request)',
+  'function swapOnTheWay(Request request, address venue, uint256 amount)',
   'function hashOf(Request request) view returns (bytes32)',
   'function fulfil(bytes32 requestHash, address token, uint256 amount, address receiver) payable',
   'function settle(bytes32 requestHash)',
@@ -31,6 +32,7 @@ const gatewayParts = [
   'error AlreadyExtracted()',
   'error AlreadyFulfilled()',
   'error NotExtracted()',
+  'error TooLittleOnTheWay(uint256 amount)',
   'error NotOpen()',
   'error SignatureExpired(uint256 signatureDeadline)',
   'error InvalidNonce()',

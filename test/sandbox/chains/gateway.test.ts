@@ -137,3 +137,21 @@ describe('fulfil', () => {
     expect(await unitsOf(ledger, island, nativeAddress)).toBe(before + 10n ** 18n)
   })
 })
+
+describe('a swap on the way', () => {
+  test('turns what was taken into the token that the request names, and no less of it', async () => {
+    const wish = wishFor('SINGLE_OUTPUT_REQUEST', 'USDT')
+    await approve(harbour, wish.inputToken, harbour.permit2, inputUnits)
+    const struct = { ...requestOf(wish), minSwapOutput: '1490000' }
+    const token = tokenOf(harbour, 'DAI').address
+    await expect(ledger.swapOnTheWay(struct, 1_490_000n)).rejects.toThrow('NotExtracted()')
+    await ledger.extractSigned(wish.kind, struct, await signed(wish, struct))
+    await expect(ledger.swapOnTheWay(struct, 1_489_999n)).rejects.toThrow('TooLittleOnTheWay(1489999)')
+    await ledger.swapOnTheWay(struct, 1_490_000n)
+    expect(await unitsOf(ledger, harbour, wish.inputToken, harbour.gateway)).toBe(0n)
+    expect(await unitsOf(ledger, harbour, token, harbour.gateway)).toBe(1_490_000n)
+    const before = await unitsOf(ledger, harbour, token, accounts.solver)
+    await ledger.settle(harbour.chainId, ledger.requestHash(wish.kind, struct))
+    expect(await unitsOf(ledger, harbour, token, accounts.solver)).toBe(before + 1_490_000n)
+  })
+})

@@ -88,6 +88,8 @@ export interface Ledger {
   extractSigned(kind: RequestKind, struct: RequestStruct, signature: Hex): Promise<Hash>
   /** Takes the funds of an open inbox request; the origin transaction. */
   extractInbox(kind: RequestKind, struct: RequestStruct): Promise<Hash>
+  /** Swaps what an extracted request brought into its token on the way, for so many units of it. */
+  swapOnTheWay(struct: RequestStruct, units: bigint): Promise<Hash>
   /** Pays the receiver from the solver's own funds on the destination chain (same-chain SWAP_REQUEST too). */
   fulfil(
     chainId: number,

@@ -106,6 +106,11 @@ function ledgerOf(live: readonly LiveChain[], stop: () => Promise<void>): Ledger
       atGateway(originOf(kind, struct), kind, 'extract', [toContractStruct(kind, struct), signature]),
     extractInbox: async (kind, struct) =>
       atGateway(originOf(kind, struct), kind, 'extractInbox', [toContractStruct(kind, struct)]),
+    swapOnTheWay: async (struct, units) => {
+      const chainId = originOf('SINGLE_OUTPUT_REQUEST', struct)
+      const args = [toContractStruct('SINGLE_OUTPUT_REQUEST', struct), on(chainId).chain.manualTarget, units]
+      return atGateway(chainId, 'SINGLE_OUTPUT_REQUEST', 'swapOnTheWay', args)
+    },
     fulfil: async (chainId, requestHash, token, amountUnits, receiver) => {
       const valueUnits = token.toLowerCase() === nativeAddress ? amountUnits : 0n
       const args = [requestHash, token, amountUnits, receiver]

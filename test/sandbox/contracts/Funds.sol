@@ -23,6 +23,10 @@ library Funds {
         call(token, abi.encodeWithSignature("transferFrom(address,address,uint256)", from, to, amount));
     }
 
+    function approve(address token, address spender, uint256 amount) internal {
+        call(token, abi.encodeWithSignature("approve(address,uint256)", spender, amount));
+    }
+
     function pay(address token, address to, uint256 amount) internal {
         if (token == NATIVE) {
             (bool paid,) = to.call{value: amount}("");

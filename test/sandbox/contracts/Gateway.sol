@@ -35,6 +35,18 @@ interface IInbox {
     function extract(bytes32 requestHash) external returns (address refundAddress, address token, uint256 amount);
 }
 
+interface IVenue {
+    function swap(
+        bytes32 routeId,
+        address inputToken,
+        uint256 inputAmount,
+        address outputToken,
+        uint256 outputAmount,
+        address receiver,
+        uint256 nativeFee
+    ) external payable;
+}
+
 /// @notice Holds what a request brings on its origin chain until it is settled or refunded, and pays receivers
 /// on the destination chain. One solver runs it; nothing proves to the origin that the destination was paid.
 contract Gateway {
@@ -59,6 +71,7 @@ contract Gateway {
     mapping(bytes32 => bool) public fulfilled;
 
     event Extracted(bytes32 indexed requestHash, address indexed sender, address token, uint256 amount);
+    event SwappedOnTheWay(bytes32 indexed requestHash, address token, uint256 amount);
     event Fulfilled(bytes32 indexed requestHash, address indexed receiver, address token, uint256 amount);
     event Settled(bytes32 indexed requestHash, address token, uint256 amount);
     event Refunded(bytes32 indexed requestHash, address indexed receiver, address token, uint256 amount);
@@ -72,6 +85,7 @@ contract Gateway {
     error AlreadyExtracted();
     error AlreadyFulfilled();
     error NotExtracted();
+    error TooLittleOnTheWay(uint256 amount);
     error WrongValue();
 
     modifier onlySolver() {
@@ -112,6 +126,21 @@ contract Gateway {
 
     function extractInbox(SwapRequest calldata request) external onlySolver {
         fetch(Requests.termsOf(request));
+    }
+
+    /// @notice Swaps what a request brought into its token on the way; from then on that is what is held for it.
+    function swapOnTheWay(SingleOutputRequest calldata request, IVenue venue, uint256 amount) external onlySolver {
+        bytes32 requestHash = Requests.hashOf(request);
+        Escrow memory escrow = escrows[requestHash];
+        if (escrow.state != State.Extracted) revert NotExtracted();
+        address token = request.swapOutputToken;
+        uint256 before = IBalance(token).balanceOf(address(this));
+        Funds.approve(escrow.token, address(venue), escrow.amount);
+        venue.swap(requestHash, escrow.token, escrow.amount, token, amount, address(this), 0);
+        uint256 arrived = IBalance(token).balanceOf(address(this)) - before;
+        if (arrived < request.minSwapOutput) revert TooLittleOnTheWay(arrived);
+        escrows[requestHash] = Escrow(State.Extracted, escrow.refundTo, token, arrived);
+        emit SwappedOnTheWay(requestHash, token, arrived);
     }
 
     /// @notice Pays the receiver from the solver's own funds, once for each request.

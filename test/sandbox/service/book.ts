@@ -3,6 +3,7 @@ import type { RequestKind, RequestStruct, SandboxToken } from '../chains/ledger.
 import type { Ask } from './ask.ts'
 import type { Outcome } from './knobs.ts'
 import type { RoutedToken } from './listed-token.ts'
+import type { OnTheWay } from './on-the-way.ts'
 import type { Price } from './price-route.ts'
 import type { Venue } from './venues.ts'
 
@@ -38,6 +39,8 @@ export interface Quoted extends Offered {
   readonly struct: RequestStruct
   /** Sent onchain through the inbox instead of signed. */
   readonly onchain: boolean
+  /** What the input is swapped into on its chain first. */
+  readonly onTheWay: OnTheWay | null
   readonly deadlineSeconds: number
 }
 
@@ -82,6 +85,7 @@ export interface Request<Of extends Offer = Offer> {
   /** The user's own transaction where there is one, else the extraction. */
   originTxHash: string | null
   extractTxHash: Hash | null
+  onTheWayTxHash: Hash | null
   originSeconds: number | null
   destinationTxHash: string | null
   destinationSeconds: number | null
@@ -121,6 +125,7 @@ export function newRequest<Of extends Offer>(opening: Opening<Of>): Request<Of> 
     ...opening,
     code: 0,
     extractTxHash: null,
+    onTheWayTxHash: null,
     destinationTxHash: null,
     destinationSeconds: null,
     settleTxHash: null,

@@ -13,6 +13,7 @@ export function fakeLedger(): Ledger {
     requestHash: requestHashOf,
     extractSigned: (kind, struct) => mined(`extract ${requestHashOf(kind, struct)}`),
     extractInbox: (kind, struct) => mined(`extract ${requestHashOf(kind, struct)}`),
+    swapOnTheWay: (struct) => mined(`swap ${requestHashOf('SINGLE_OUTPUT_REQUEST', struct)}`),
     fulfil: (_chainId, requestHash) => mined(`fulfil ${requestHash}`),
     settle: (_chainId, requestHash) => mined(`settle ${requestHash}`),
     refund: (_chainId, requestHash) => mined(`refund ${requestHash}`),

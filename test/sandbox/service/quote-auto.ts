@@ -4,6 +4,7 @@ import type { RequestKind } from '../chains/ledger.ts'
 import type { Ask } from './ask.ts'
 import type { Quoted } from './book.ts'
 import type { Desk } from './desk.ts'
+import { onTheWayOf } from './on-the-way.ts'
 import { priceRoute } from './price-route.ts'
 import { newQuoteId, requestStruct } from './request-struct.ts'
 import {
@@ -46,7 +47,9 @@ export function quoteAuto(desk: Desk, ask: Ask, variant: Variant, nowSeconds: nu
   const quoteId = newQuoteId()
   const deadlineSeconds = nowSeconds + (onchain ? knobs.life.inboxSeconds : knobs.life.deadlineSeconds)
   const user = ask.user ?? zeroAddress
+  const onTheWay = onTheWayOf(desk, ask, input, output)
   const parts = {
+    onTheWay,
     kind,
     chain,
     sender: onchain ? chain.inbox : user,
@@ -62,7 +65,7 @@ export function quoteAuto(desk: Desk, ask: Ask, variant: Variant, nowSeconds: nu
   const expirySeconds = nowSeconds + knobs.life.quoteSeconds
   const quoted: Quoted = {
     ...{ way: 'auto', quoteId, requestHash, kind, struct, ask, input, output, price },
-    ...{ onchain, expirySeconds, deadlineSeconds },
+    ...{ onchain, onTheWay, expirySeconds, deadlineSeconds },
   }
   book.quotes.set(quoteId, quoted)
   const executable = ask.user !== null

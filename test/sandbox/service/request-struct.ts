@@ -3,6 +3,7 @@ import { type Address, encodeAbiParameters, type Hex, isAddress, zeroAddress } f
 import type { RequestKind, RequestStruct, SandboxChain } from '../chains/ledger.ts'
 import type { Ask } from './ask.ts'
 import type { Shape } from './knobs.ts'
+import type { OnTheWay } from './on-the-way.ts'
 import type { Price } from './price-route.ts'
 import { wireAddress } from './wire-token.ts'
 
@@ -17,6 +18,7 @@ export interface StructParts {
   /** The user where the request is signed, the inbox where it is sent onchain. */
   readonly sender: Address
   readonly price: Price
+  readonly onTheWay: OnTheWay | null
   readonly quoteId: string
   readonly nonce: string
   readonly deadlineSeconds: number
@@ -76,7 +78,8 @@ export function requestStruct(ask: Ask, parts: StructParts): RequestStruct {
     ...money,
     refuelAmount: String(price.refuel?.units ?? 0n),
   }
-  return { basicReq, swapOutputToken: address(zeroAddress), minSwapOutput: '0', ...tail }
+  const swapOutputToken = address(parts.onTheWay?.token.address ?? zeroAddress)
+  return { basicReq, swapOutputToken, minSwapOutput: String(parts.onTheWay?.minUnits ?? 0n), ...tail }
 }
 
 function affiliateFees(ask: Ask, price: Price): Hex {

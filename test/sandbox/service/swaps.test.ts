@@ -30,6 +30,7 @@ describe('swaps on the real chains', () => {
     expect(await bench.held(31337, usdc)).toBe(usdcBefore - 25_000_000n)
     expect(await bench.held(31338, dai)).toBe(daiBefore + BigInt(route.output.effectiveAmount ?? 0))
     expect(BigInt(truth.outputAmount)).toBeGreaterThanOrEqual(BigInt(route.output.minAmountOut))
+    expect(truth.onTheWayTransactionHash).toMatch(/^0x[0-9a-f]{64}$/)
     const counters = await bench.sandbox.control.counters()
     expect(counters.submits[route.requestHash]).toEqual({ received: 3, accepted: 1, executed: 1 })
     const status = await bench.api<unknown>(`exchange/status?requestHash=${route.requestHash}`)
@@ -48,7 +49,12 @@ describe('swaps on the real chains', () => {
       `exchange-auto/history?sender=${person.address}&pageNumber=1&pageSize=5`,
     )
     expect(history.body.result).toMatchObject({
-      data: [{ requestHash: route.requestHash, status: 'SETTLED', statusCode: 4 }],
+      data: [
+        {
+          ...{ requestHash: route.requestHash, status: 'SETTLED', statusCode: 4 },
+          intermediaryToken: [{ token: { symbol: 'DAI' }, chainId: 31337 }],
+        },
+      ],
       pageNumber: 1,
       pageSize: 5,
     })

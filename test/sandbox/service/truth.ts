@@ -42,6 +42,8 @@ export interface TrueRequest {
   readonly refundAddress: string | null
   readonly sourceTransactionHash: string | null
   readonly extractTransactionHash: Hash | null
+  /** What swapped the input into another token of its chain. */
+  readonly onTheWayTransactionHash: Hash | null
   readonly destinationTransactionHash: string | null
   readonly settleTransactionHash: Hash | null
   readonly refundTransactionHash: string | null
@@ -87,6 +89,7 @@ export function trueRequest(request: Request): TrueRequest {
     refundAddress: ask.deposit.refundAddress,
     sourceTransactionHash: request.originTxHash,
     extractTransactionHash: request.extractTxHash,
+    onTheWayTransactionHash: request.onTheWayTxHash,
     destinationTransactionHash: request.destinationTxHash,
     settleTransactionHash: request.settleTxHash,
     refundTransactionHash: request.refundTxHash,

@@ -18,7 +18,7 @@ export async function walkAuto(at: SolverDesk, request: Request<Quoted>): Promis
   if (taken !== 'taken') return fail(at, request, taken === 'invalidated' ? 6 : 5)
   request.code = 2
   await runner.pause('fulfilled')
-  if (outcome === 'refund' || !(await deliver(at, request))) {
+  if (outcome === 'refund' || !(await swapOnTheWay(at, request)) || !(await deliver(at, request))) {
     request.refundTxHash = await ledger.refund(offer.input.chainId, hash)
     request.code = 7
     return
@@ -55,6 +55,19 @@ async function extract(
     }
   }
   return 'late'
+}
+
+/** Swaps the input into its token on the way; false with the reason where that brings too little. */
+async function swapOnTheWay({ ledger }: SolverDesk, request: Request<Quoted>): Promise<boolean> {
+  const { onTheWay, struct } = request.offer
+  if (onTheWay === null) return true
+  try {
+    request.onTheWayTxHash = await ledger.swapOnTheWay(struct, onTheWay.units)
+    return true
+  } catch (error) {
+    request.problem = told(error)
+    return false
+  }
 }
 
 /**

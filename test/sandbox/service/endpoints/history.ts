@@ -1,6 +1,7 @@
 import { type DepositOffer, type Quoted, type Request, statusNames } from '../book.ts'
 import type { Call, Desk } from '../desk.ts'
 import { type Reply, success } from '../envelope.ts'
+import { onTheWayItem } from '../on-the-way.ts'
 import { Query } from '../query.ts'
 import { inputItem, outputItem, requestKind } from '../status-record.ts'
 import { wireAddress } from '../wire-token.ts'
@@ -18,6 +19,7 @@ export function history(desk: Desk, { params }: Call): Reply {
 function item(desk: Desk, request: Request<Quoted | DepositOffer>) {
   const { offer, code } = request
   const { shape } = desk.knobs
+  const onTheWay = offer.way === 'auto' ? offer.onTheWay : null
   const plain = {
     requestType: requestKind(offer),
     requestHash: request.hash,
@@ -26,7 +28,7 @@ function item(desk: Desk, request: Request<Quoted | DepositOffer>) {
     sourceTransactionHash: request.originTxHash,
     destinationTransactionHash: request.destinationTxHash,
     input: [{ ...inputItem(desk, request), chainId: offer.input.chainId }],
-    intermediaryToken: null,
+    intermediaryToken: onTheWay === null ? null : [onTheWayItem(desk, onTheWay)],
     output: [outputItem(desk, request)],
     sender: wireAddress(request.user, shape),
     recipient: wireAddress(offer.ask.receiver, shape),

@@ -1,0 +1,41 @@
+import { readyWallet } from '../../lib/wallet/ready-wallet.ts'
+import type { SandboxChain } from './chains/ledger.ts'
+import type { LiveWallet } from './live-engine.ts'
+import { SandboxWallet } from './pages/wallet/sandbox-wallet.ts'
+import { WalletMemory } from './pages/wallet/wallet-memory.ts'
+import { MapStorage } from './program/map-storage.ts'
+
+/**
+ * The person's wallet of the sandbox for a live engine, connected, saying yes to everything; `mode` as the wallet page takes it
+ * (`auto=1`). `methods` grows by each request it is shown.
+ */
+export async function liveWallet(
+  chains: readonly SandboxChain[],
+  mode: string,
+): Promise<{ readonly wallet: LiveWallet; readonly methods: readonly string[] }> {
+  const memory = new WalletMemory(new MapStorage(), new MapStorage())
+  memory.preset(new URLSearchParams(mode))
+  const methods: string[] = []
+  const sandboxWallet = new SandboxWallet({
+    memory,
+    chains: chains.map(({ chainId, name, rpcUrl, currency }) => ({
+      ...{ chainId, name, rpcUrl, symbol: currency.symbol },
+    })),
+    tokens: [],
+    ask: async () => true,
+    changed: () => undefined,
+    note: (line) => methods.push(line),
+  })
+  const request = (method: string, params: readonly unknown[]) => sandboxWallet.request({ method, params })
+  await sandboxWallet.request({ method: 'eth_requestAccounts' })
+  const wallet: LiveWallet = {
+    // What a wallet refuses to read it does not say.
+    read: ({ method, params }) => request(method, params).catch(() => null),
+    async ask(asked) {
+      const reason = await readyWallet(asked, request)
+      if (reason !== null) throw new Error(reason)
+      return request(asked.method, asked.params)
+    },
+  }
+  return { wallet, methods }
+}

@@ -1,0 +1,45 @@
+import type { SandboxToken } from '../chains/ledger.ts'
+import type { Ask } from './ask.ts'
+import type { Desk } from './desk.ts'
+import { converted, lessPercent, usd } from './money.ts'
+import { wireToken } from './wire-token.ts'
+
+/** A swap on the origin chain before anything goes to the destination. */
+export interface OnTheWay {
+  readonly token: SandboxToken
+  readonly units: bigint
+  readonly minUnits: bigint
+}
+
+/**
+ * Between two chains one plain token becomes another at home: it is swapped into what arrives, and that is brought over. Null
+ * where nothing has to be swapped, or the origin has no such token.
+ */
+export function onTheWayOf(
+  { catalogue }: Pick<Desk, 'catalogue'>,
+  { inputUnits, slippage }: Pick<Ask, 'inputUnits' | 'slippage'>,
+  input: SandboxToken,
+  output: SandboxToken,
+): OnTheWay | null {
+  if (input.chainId === output.chainId || input.symbol === output.symbol) return null
+  if (!isPlain(input) || !isPlain(output)) return null
+  const token = catalogue.liveChain(input.chainId)?.tokens.find(({ symbol }) => symbol === output.symbol)
+  if (token === undefined) return null
+  const units = converted(inputUnits, input, token)
+  return { token, units, minUnits: lessPercent(units, slippage) }
+}
+
+function isPlain({ kind }: SandboxToken): boolean {
+  return kind === 'plain' || kind === 'usdtLike'
+}
+
+/** The token on the way as the history lists it. */
+export function onTheWayItem({ knobs, baseUrl }: Desk, { token, units }: OnTheWay) {
+  return {
+    token: wireToken(token, knobs.shape, baseUrl),
+    amount: String(units),
+    chainId: token.chainId,
+    priceInUsd: Number(token.priceInUsd),
+    valueInUsd: usd(units, token),
+  }
+}

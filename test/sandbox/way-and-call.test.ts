@@ -1,0 +1,90 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type Address, nativeAddress } from '../../lib/base/hex.ts'
+import type { ReviewChoice } from '../../lib/flow/review.ts'
+import type { Ask, AskOptions } from '../../lib/swap/ask.ts'
+import { accounts } from './chains/chain-book.ts'
+import { freePortBase } from './chains/free-port-base.ts'
+import { type LiveEngine, startLiveEngine } from './live-engine.ts'
+import { liveWallet } from './live-wallet.ts'
+import { type LiveBench, startLiveBench } from './service/live-bench.ts'
+
+const person = accounts.person.toLowerCase() as Address
+
+let bench: LiveBench
+let engine: LiveEngine | null = null
+
+beforeAll(async () => {
+  bench = await startLiveBench(await freePortBase())
+})
+afterAll(() => bench?.sandbox.stop())
+beforeEach(() => bench.fresh())
+afterEach(() => {
+  engine?.stop()
+  engine = null
+})
+
+/** Swaps to USDC of Island with the real engine; how it ended, and what is true. */
+async function settled(inputToken: string, inputAmount: string, options: AskOptions, choice?: ReviewChoice) {
+  const { wallet } = await liveWallet(bench.sandbox.ledger.chains, 'auto=1')
+  engine = startLiveEngine(bench.sandbox.deployment, wallet)
+  const ask: Ask = {
+    originChainId: 31337,
+    destinationChainId: 31338,
+    inputToken,
+    inputAmount,
+    outputToken: bench.token(31338, 'USDC'),
+    userAddress: person,
+    receiverAddress: person,
+    slippagePercent: '0.5',
+    options,
+  }
+  const way = {
+    way: 'page',
+    id: 'local.test',
+    name: 'Test',
+    origin: 'http://127.0.0.1',
+    iconUrl: null,
+  } as const
+  const id = await engine.begin(ask, { address: person, chainId: 31337, wallet: way }, choice)
+  const order = await engine.until(id, ({ state }) => ['verified_terminal', 'needs_user'].includes(state))
+  expect(order).toMatchObject({ state: 'verified_terminal', problem: null })
+  const [truth] = (await bench.sandbox.control.truth()).requests
+  if (truth === undefined) throw new Error('the service knows of nothing')
+  return { order, truth }
+}
+
+describe('a swap on the way settles, proven', () => {
+  test.each<[string, AskOptions]>([
+    ['signed', {}],
+    ['through the inbox', { useInbox: true }],
+  ])('%s', async (_way, options) => {
+    const { order, truth } = await settled(bench.token(31337, 'DAI'), '25000000000000000000', options)
+    const { token, minUnits } = order.reviewed.onTheWay ?? {}
+    expect(token).toMatchObject({ address: bench.token(31337, 'USDC'), symbol: 'USDC', isVerified: true })
+    expect(BigInt(minUnits ?? 0)).toBeGreaterThan(24_000_000n)
+    expect(order.agreed ?? []).toEqual([])
+    expect(truth.onTheWayTransactionHash).not.toBeNull()
+  })
+})
+
+describe('a call of 16 kB on the receiver is made', () => {
+  const call = { destinationPayload: `0x${'a5'.repeat(16_384)}`, destinationGasLimit: '2000000' } as const
+
+  test.each<[string, string, AskOptions, ReviewChoice?]>([
+    ['signed', 'USDC', {}],
+    ['through the inbox', 'USDC', { useInbox: true }],
+    ["with the chain's own coin", 'HETH', {}],
+    [
+      'by a deposit',
+      'USDC',
+      { enableDepositAddress: true, refundAddress: accounts.person },
+      { routeKey: 'deposit' },
+    ],
+  ])('%s', async (_way, symbol, options, choice) => {
+    const isCoin = symbol === 'HETH'
+    const token = isCoin ? nativeAddress : bench.token(31337, symbol)
+    const amount = isCoin ? '50000000000000000' : '25000000'
+    const { truth } = await settled(token, amount, { ...options, ...call }, choice)
+    expect(truth).toMatchObject({ payloadTransactionHash: expect.any(String), problem: null })
+  })
+})
