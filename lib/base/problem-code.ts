@@ -114,6 +114,7 @@ export const problemCodes = [
   'storageVolatile',
   'orderNotFound',
   'orderRestored',
+  'payInNotShown',
   'badMessage',
   'notAllowed',
   'internal',

@@ -2,6 +2,7 @@ import { Problem } from '../base/problem.ts'
 import type { Order, WalletRequestRecord } from '../swap/order.ts'
 import { requireStored } from './check-stored.ts'
 import type { FlowPorts } from './ports.ts'
+import { requireShownPayIn } from './shown-pay-in.ts'
 import { isExit, requireSimulated, type SimulatePorts } from './simulate-request.ts'
 
 /**
@@ -13,6 +14,7 @@ export async function mayAsk(
   record: WalletRequestRecord,
   ports: SimulatePorts & Pick<FlowPorts, 'store' | 'clock'>,
 ): Promise<boolean> {
+  if (order.restored === true && record.purpose === 'withdraw') await requireShownPayIn(order, ports)
   await requireSimulated(order, record, ports)
   // What was decided while it was tried goes first.
   const now = await ports.store.read(order.id)

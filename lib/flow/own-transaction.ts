@@ -29,7 +29,12 @@ export async function judged(order: Order, hash: Hex, view: KnownView, ports: Fl
 }
 
 /** Whether a transaction nobody named is ours beyond doubt. */
-export async function isOurs(order: Order, hash: Hex, view: KnownView, ports: FlowPorts): Promise<boolean> {
+export async function isOurs(
+  order: Order,
+  hash: Hex,
+  view: KnownView,
+  ports: Pick<FlowPorts, 'chain'>,
+): Promise<boolean> {
   if (isReviewedCall(order, view)) return true
   if (view.kind !== 'mined' || !view.succeeded || !(await actsThroughCode(order, ports))) return false
   return showsDeal(order, hash, ports)

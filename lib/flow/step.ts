@@ -67,14 +67,13 @@ function noticeOf(order: Order, look: StatusLook, nowMs: number): Order['notice'
   return isLate(order, nowMs - setMs) ? { kind: 'late', state: 'pending' } : null
 }
 
-/** What would put an order before a wallet, now or next. */
+/** What would put an order before a wallet, now or next, but for money in the inbox, which the chain shows to be one's own. */
 const leadsToPrompt: ReadonlySet<FlowEvent['kind']> = new Set([
   'prepared',
   'readyToSign',
   'requoted',
   'retry',
   'acceptOffer',
-  'withdraw',
   'cancel',
   'revoke',
 ])

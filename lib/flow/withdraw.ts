@@ -10,6 +10,7 @@ import { inboxDeadlineSeconds, withdrawCall } from '../swap/withdraw-call.ts'
 import { gasReserveUnits } from './gas.ts'
 import { chainSecondsOf } from './present.ts'
 import type { ReviewPorts } from './review.ts'
+import { requireShownPayIn } from './shown-pay-in.ts'
 import { simulatedExit } from './simulate-request.ts'
 import { originPins } from './wallet-request.ts'
 
@@ -38,7 +39,7 @@ export function withdrawFromMs(
 
 /**
  * Checks that the inbox would pay the funds out now, by calling it. Throws `notAllowed` before the deadline or where there
- * is nothing to take out, `gasTooLow`, `transactionFailed` with the node's words.
+ * is nothing to take out, `payInNotShown` for an order out of a copy that the chain does not show, `gasTooLow`, `transactionFailed` with the node's words.
  */
 export async function reviewWithdraw(
   order: Order,
@@ -50,6 +51,7 @@ export async function reviewWithdraw(
   const { userAddress, inputAmount } = walletAsk(order.reviewed.ask)
   if (!account?.wallet) throw new Problem('walletNotConnected')
   if (account.address !== userAddress) throw new Problem('walletWrongAccount')
+  if (order.restored === true) await requireShownPayIn(order, ports)
   const { chainId } = originPins(ports.deployment, order)
   const { chain } = ports
   const call = withdrawCall(ports.deployment, order)

@@ -7,14 +7,10 @@ import { isFailure } from './status.ts'
  * may take them out, null where they are in no inbox.
  */
 export function mayWithdraw(
-  order: Pick<
-    Order,
-    'state' | 'statusCode' | 'kind' | 'isInboxEmpty' | 'depositSeen' | 'transactions' | 'restored'
-  >,
+  order: Pick<Order, 'state' | 'statusCode' | 'kind' | 'isInboxEmpty' | 'depositSeen' | 'transactions'>,
   nowMs: number,
   fromMs: number | null,
 ): boolean {
-  if (order.restored === true) return false
   const code = order.statusCode
   // An end that is only reported says nothing of the inbox, whatever the end is; the inbox itself does.
   const isOpen = order.state === 'reported_terminal' || code === null || code <= 1 || isFailure(code)

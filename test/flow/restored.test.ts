@@ -1,9 +1,23 @@
 import { describe, expect, test } from 'vitest'
+import { reviewWithdraw } from '../../lib/flow/withdraw.ts'
 import { createMirror, rebuild } from '../../lib/store/mirror.ts'
 import type { Order } from '../../lib/swap/order.ts'
 import { isProven } from '../../lib/swap/order-phase.ts'
 import { memoryArea } from '../unit/store/memory-area.ts'
-import { begin, fund, nativeAsk, orderAt, signedAsk, tick, until, untilState } from './world/drive.ts'
+import {
+  account,
+  begin,
+  fund,
+  inboxAsk,
+  nativeAsk,
+  orderAt,
+  pass,
+  signedAsk,
+  tick,
+  until,
+  untilState,
+} from './world/drive.ts'
+import { stranger } from './world/places.ts'
 import { createWorld, type World } from './world/world.ts'
 
 /** The background begins with this copy, which knows further than the database. */
@@ -47,5 +61,75 @@ describe('an order that comes out of a copy', () => {
     expect(kept).toMatchObject({ statusCode: null, fulfilledAmount: null, destinationTransactionHash: null })
     expect(world.wallet.prompts).toEqual([])
     expect(world.notices).toEqual([])
+  })
+})
+
+/** A request that failed, past its deadline, whose order comes out of a copy. */
+async function late(ask: typeof inboxAsk): Promise<{ world: World; order: Order }> {
+  const world = await createWorld('memory')
+  fund(world, ask)
+  world.solver.fate = [5]
+  const id = await begin(world, ask)
+  await until(world, id, (order) => order.statusCode === 5)
+  await pass(world, 11 * 60_000)
+  await restart(world, await orderAt(world, id))
+  return { world, order: await until(world, id, (order) => order.statusCode === 5) }
+}
+
+const notShown = { data: { code: 'payInNotShown' } }
+
+describe('the money in the inbox of an order that comes out of a copy', () => {
+  test.each([
+    ['a token', inboxAsk],
+    ['the own coin', nativeAsk],
+  ] as const)('%s: is taken out once two endpoints show that the person sent it', async (_kind, ask) => {
+    const { world, order } = await late(ask)
+    const { accountNonce } = await reviewWithdraw(order, account, world.reviewPorts)
+    const before = world.wallet.prompts.length
+    await world.run.happen(order.id, { kind: 'withdraw', accountNonce })
+    await world.settle()
+    expect(world.wallet.prompts).toHaveLength(before + 1)
+    const back = await until(world, order.id, ({ moneyAccounted }) => moneyAccounted)
+    expect(back.transactions.at(-1)).toMatchObject({ purpose: 'withdraw' })
+  })
+
+  const changes: readonly (readonly [string, (world: World, order: Order) => Order])[] = [
+    [
+      'one endpoint alone shows it',
+      (world, order) => {
+        world.chain.sources = 1
+        return order
+      },
+    ],
+    [
+      'no transaction is named',
+      (_world, order) => ({ ...order, transactions: [], sourceTransactionHash: null }),
+    ],
+    [
+      'another call was sent',
+      (_world, { deal, ...order }) => ({
+        ...order,
+        deal: { ...deal, txData: deal.txData && { ...deal.txData, value: '7' } },
+      }),
+    ],
+    [
+      'somebody else sent it',
+      (_world, { reviewed, ...order }) => {
+        const userAddress = stranger.address.toLowerCase() as `0x${string}`
+        return { ...order, reviewed: { ...reviewed, ask: { ...reviewed.ask, userAddress } } }
+      },
+    ],
+  ]
+  test.each(changes)('is asked for nowhere where %s', async (_what, change) => {
+    const { world, order } = await late(inboxAsk)
+    const changed = { ...change(world, order), rev: order.rev + 9 }
+    const by = { ...account, address: changed.reviewed.ask.userAddress ?? account.address }
+    await expect(reviewWithdraw(changed, by, world.reviewPorts)).rejects.toMatchObject(notShown)
+    await world.orders.restore(changed)
+    const before = world.wallet.prompts.length
+    await world.run.happen(order.id, { kind: 'withdraw', accountNonce: 9 })
+    await world.settle()
+    expect(world.wallet.prompts).toHaveLength(before)
+    expect(await orderAt(world, order.id)).toMatchObject({ walletRequest: null, problem: notShown.data })
   })
 })
