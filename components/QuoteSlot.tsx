@@ -5,6 +5,7 @@ import { OtherWays } from './OtherWays.tsx'
 import { Problem } from './Problem.tsx'
 import { RouteRow } from './RouteRow.tsx'
 import { Skeleton } from './Skeleton.tsx'
+import { SlippageHint } from './SlippageHint.tsx'
 import { t } from './text.ts'
 
 /** The one place under the cards for the quote or the reason why there is none; it keeps its height. */
@@ -46,7 +47,14 @@ function Content({ app }: { app: AppModel }) {
   const quote = quotes.quote.value
   const failed = quotes.problem.value
   if (failed !== null) return <Problem problem={failed} tone="warning" />
-  if (quote !== null) return <RouteRow app={app} quote={quote} />
+  if (quote !== null) {
+    return (
+      <>
+        <RouteRow app={app} quote={quote} />
+        <SlippageHint app={app} quote={quote} />
+      </>
+    )
+  }
   if (quotes.state.value === 'noRoute') return <NoRoute app={app} />
   const lacking = start.lacking.value
   if (lacking !== null) {

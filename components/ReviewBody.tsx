@@ -12,6 +12,7 @@ import { ReceiverQuestion } from './ReceiverQuestion.tsx'
 import { ReviewFacts } from './ReviewFacts.tsx'
 import { SimulationNote } from './SimulationNote.tsx'
 import { SiteName } from './SiteName.tsx'
+import { SlippageHint } from './SlippageHint.tsx'
 import { t } from './text.ts'
 
 /** What a review says, from the sentence to the costs. */
@@ -19,10 +20,13 @@ export function ReviewBody({
   app,
   model,
   review,
+  onRenew,
 }: {
   app: AppModel
   model: ReviewModel
   review: ReviewView
+  /** Goes back for another quote. */
+  onRenew: () => void
 }) {
   const { quote, steps, checks, notMade, receiverIsSelf } = review
   const { ask, inputToken, outputToken } = quote
@@ -52,6 +56,14 @@ export function ReviewBody({
           {t('reviewOnTheWay', {
             least: moneyOf(review.onTheWay.minUnits, review.onTheWay.token),
             origin,
+          })}
+        </p>
+      )}
+      {review.goesOnUnits !== null && (
+        <p class="faint" data-testid="goes-on">
+          {t('goesOnDownTo', {
+            percent: leewayPercent,
+            least: moneyOf(review.goesOnUnits, outputToken),
           })}
         </p>
       )}
@@ -145,14 +157,7 @@ export function ReviewBody({
         received={quote.promisedAmount === '0' ? null : moneyOf(quote.promisedAmount, outputToken)}
         loss={quote.lossPercent === null ? t('unknown') : lossText(quote.lossPercent)}
       />
-      {review.goesOnUnits !== null && (
-        <p class="hint" data-testid="goes-on">
-          {t('goesOnDownTo', {
-            percent: leewayPercent,
-            least: moneyOf(review.goesOnUnits, outputToken),
-          })}
-        </p>
-      )}
+      <SlippageHint app={app} quote={quote} onTaken={onRenew} />
       {review.loss.checkedBy !== null && (
         <p class="hint" data-testid="priced-by">
           {t(`pricedBy_${review.loss.checkedBy}`)}

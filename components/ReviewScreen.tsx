@@ -28,7 +28,7 @@ export function ReviewScreen({ app, model }: { app: AppModel; model: ReviewModel
         )}
       </ScreenHeader>
       <main class="scroll">
-        {review !== null && <ReviewBody app={app} model={model} review={review} />}
+        {review !== null && <ReviewBody app={app} model={model} review={review} onRenew={renew} />}
         {review === null && (problem === null ? <Waiting /> : <Problem problem={problem} />)}
       </main>
       <footer class="foot-bar">

@@ -1,11 +1,9 @@
 import { useSignal } from '@preact/signals'
-import { compareDecimal } from '../lib/base/decimal.ts'
 import type { AppModel } from '../lib/model/app-model.ts'
+import { isHighSlippage, isSlippage } from '../lib/swap/slippage.ts'
 import { t } from './text.ts'
 
 const presets = ['0.1', '0.5', '1'] as const
-const leastPercent = '0.01'
-const mostPercent = '50'
 
 /** How much worse than quoted a swap may end: left to the service, one of three, or typed. */
 export function SlippageField({ app }: { app: AppModel }) {
@@ -71,13 +69,8 @@ export function SlippageField({ app }: { app: AppModel }) {
       <p id="slippage-said" class={isWrong.value ? 'tone-danger' : 'faint'} role="status">
         {isWrong.value
           ? `${t('problem_slippageInvalid')} ${t('problem_slippageInvalid_next')}`
-          : t(kept !== null && compareDecimal(kept, '5') > 0 ? 'slippageHigh' : 'slippageWhy')}
+          : t(kept !== null && isHighSlippage(kept) ? 'slippageHigh' : 'slippageWhy')}
       </p>
     </>
   )
-}
-
-function isSlippage(text: string): boolean {
-  if (!/^\d{1,2}(\.\d{1,4})?$/.test(text)) return false
-  return compareDecimal(text, leastPercent) >= 0 && compareDecimal(text, mostPercent) <= 0
 }

@@ -11,5 +11,7 @@ export function feeTotalText(list: FeeList): string {
 
 /** The same as a part of a line. */
 export function feesText(list: FeeList): string {
-  return totalOf(list).inUsd === null ? t('feesUnknown') : t('feesOf', { amount: feeTotalText(list) })
+  const { inUsd, isLeast } = totalOf(list)
+  if (inUsd === null) return t('feesUnknown')
+  return t(isLeast ? 'feesAtLeast' : 'feesOf', { amount: dollars(inUsd) })
 }

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { AutoRoute } from '../swap/quote.ts'
-import { hashShape, orNull } from '../wire/shapes.ts'
+import { hashShape, lenient, orNull } from '../wire/shapes.ts'
 import { feeShape, refuelShape, routeDetailsShape, withKnownFees, withKnownRefuel } from './fee-shapes.ts'
 import {
   approvalShape,
@@ -43,6 +43,7 @@ export const autoRouteShape: v.GenericSchema<unknown, AutoRoute> = v.pipe(
     signTypedData: orNull(signTypedDataShape),
     gasFee: feeShape,
     slippage: percentShape,
+    suggestedClientSlippage: lenient(percentShape),
     txData: orNull(txDataShape),
     isForeign: v.boolean(),
     estimatedTime: estimateShape,
@@ -53,9 +54,10 @@ export const autoRouteShape: v.GenericSchema<unknown, AutoRoute> = v.pipe(
     quoteExpiry: unixSecondsShape,
     routeTags: routeTagsShape,
   }),
-  v.transform(({ slippage, estimatedTime, quoteExpiry, ...route }) => ({
+  v.transform(({ slippage, suggestedClientSlippage: suggested, estimatedTime, quoteExpiry, ...route }) => ({
     ...withKnownRefuel(withKnownFees(route)),
     slippagePercent: slippage,
+    ...(suggested === null ? {} : { suggestedSlippagePercent: suggested }),
     estimatedSeconds: estimatedTime,
     quoteExpirySeconds: quoteExpiry,
   })),

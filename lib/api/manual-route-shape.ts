@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { ManualRoute } from '../swap/quote.ts'
-import { orNull } from '../wire/shapes.ts'
+import { lenient, orNull } from '../wire/shapes.ts'
 import { feeShape, refuelShape, routeDetailsShape, withKnownFees, withKnownRefuel } from './fee-shapes.ts'
 import {
   estimateShape,
@@ -20,15 +20,17 @@ export const manualRouteShape: v.GenericSchema<unknown, ManualRoute> = v.pipe(
     affiliateFee: feeShape,
     gasFee: feeShape,
     slippage: percentShape,
+    suggestedClientSlippage: lenient(percentShape),
     estimatedTime: estimateShape,
     routeDetails: routeDetailsShape,
     refuel: refuelShape,
     routeTags: routeTagsShape,
   }),
-  v.transform(({ quoteExpiry, slippage, estimatedTime, ...route }) => ({
+  v.transform(({ quoteExpiry, slippage, suggestedClientSlippage: suggested, estimatedTime, ...route }) => ({
     ...withKnownRefuel(withKnownFees(route)),
     quoteExpirySeconds: quoteExpiry,
     slippagePercent: slippage,
+    ...(suggested === null ? {} : { suggestedSlippagePercent: suggested }),
     estimatedSeconds: estimatedTime,
   })),
 )

@@ -54,6 +54,7 @@ export function quoteView(
     lossPercent: chosen.lossPercent,
     estimatedSeconds: chosen.estimatedSeconds,
     slippagePercent: chosen.slippagePercent,
+    suggestedSlippagePercent: chosen.suggestedSlippagePercent,
     routeName: chosen.name,
     routeTags: chosen.tags,
     receivedMs,
@@ -82,5 +83,6 @@ function unchosen({ kind, outputToken, expiresMs }: RouteView) {
     lossPercent: null,
     estimatedSeconds: null,
     slippagePercent: null,
+    suggestedSlippagePercent: null,
   }
 }

@@ -9,6 +9,7 @@ import { type Route, wayOf } from '../swap/route.ts'
 import { routeBlock } from '../swap/route-block.ts'
 import { depositFees, routeFees } from '../swap/route-fees.ts'
 import { routeSummary } from '../swap/route-summary.ts'
+import { suggestedAbove } from '../swap/slippage.ts'
 import type { RouteView } from './route-views.ts'
 
 /** When a route ends, in this machine's clock. */
@@ -58,6 +59,7 @@ export function routeView(one: Route, held: HeldQuote, deployment: Deployment): 
     unknownFees: summary.unknownFees,
     lossPercent: summary.lossPercent,
     slippagePercent: one.route.slippagePercent,
+    suggestedSlippagePercent: suggestedAbove(held.ask.slippagePercent, one.route.suggestedSlippagePercent),
     refuel: one.route.refuel?.output ?? null,
     rewards: one.kind === 'auto' ? one.route.rewards : null,
   }
@@ -84,6 +86,7 @@ function depositFigures(quote: Quote, deposit: DepositRoute) {
     ...list,
     lossPercent: summary?.lossPercent ?? null,
     slippagePercent: null,
+    suggestedSlippagePercent: null,
     refuel: null,
     rewards: null,
   } as const

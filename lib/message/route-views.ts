@@ -28,6 +28,8 @@ export interface RouteView extends FeeList {
   readonly lossPercent: string | null
   readonly estimatedSeconds: number | null
   readonly slippagePercent: string | null
+  /** What the service suggests, where the person's own is lower; else null. */
+  readonly suggestedSlippagePercent: string | null
   /** What comes along for gas on the destination chain. */
   readonly refuel: TokenAmount | null
   readonly rewards: Rewards | null

@@ -73,6 +73,8 @@ export interface QuoteView extends FeeList {
   readonly lossPercent: string | null
   readonly estimatedSeconds: number | null
   readonly slippagePercent: string | null
+  /** What the service suggests, where the person's own is lower; else null. */
+  readonly suggestedSlippagePercent: string | null
   readonly routeName: string
   readonly routeTags: readonly string[]
   /** In this machine's clock. */

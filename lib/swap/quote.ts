@@ -103,6 +103,8 @@ export interface AutoRoute extends PricedRoute {
   } | null
   readonly signTypedData: SignTypedData | null
   readonly slippagePercent: string | null
+  /** What the service suggests that a person allows. Absent: nothing that can be read. */
+  readonly suggestedSlippagePercent?: string
   readonly txData: TxData | null
   /** Its transaction has another chain's form (Solana's instructions): shown, not executable here. */
   readonly isForeign: boolean
@@ -124,6 +126,8 @@ export interface ManualRoute extends PricedRoute {
   readonly quoteExpirySeconds: number | null
   /** Covers the swap on the origin chain only. */
   readonly slippagePercent: string | null
+  /** What the service suggests that a person allows. Absent: nothing that can be read. */
+  readonly suggestedSlippagePercent?: string
   readonly estimatedSeconds: number | null
   readonly refuel: Refuel | null
   readonly isRefuelUnread?: true

@@ -3,7 +3,7 @@ import { useJourney } from './journey.ts'
 import { checkMoved, heldForRide } from './money.ts'
 import { basicRides, type Ride } from './rides.ts'
 import { theStage } from './stage.ts'
-import { connect, startRide, waitOrderState, waitOver } from './swap-journey.ts'
+import { askFor, connect, goHome, startRide, waitOrderState, waitOver } from './swap-journey.ts'
 
 const journey = useJourney()
 const [signedRide] = basicRides(theStage().chains) as [Ride]
@@ -25,4 +25,15 @@ it('a quote that expires while the approval is decided is asked again, and goes 
   expect([3, 4]).toContain(await waitOver(ferry))
   expect(await ferry.text('went-on')).toMatch(/at least [\d.,]+.*instead of/)
   checkMoved(signedRide, before, await heldForRide(control, signedRide))
+  // What the service suggests beside a lower slippage is taken with one press, and asked for with a new quote.
+  await control.offer({ suggestedSlippage: 2 })
+  await goHome(ferry)
+  await ferry.click('settings-open')
+  await ferry.click('slippage-0.5')
+  await goHome(ferry)
+  await askFor(ferry, signedRide)
+  await ferry.click('slippage-take')
+  await ferry.waitGone('slippage-suggested')
+  const last = (await control.asked()).findLast(({ endpoint }) => endpoint === 'quote')
+  expect(last?.params.slippage).toBe('2')
 })

@@ -4,6 +4,7 @@ import { holdings } from '../unit/model/fake-holdings.ts'
 import * as fakeOrders from '../unit/model/fake-orders.ts'
 import { fail, never, problem } from './answers.ts'
 import { cancelScenes } from './cancel-scenes.ts'
+import { costScenes } from './cost-scenes.ts'
 import { historyScenes } from './history-scenes.ts'
 import { proposalScenes } from './proposal-scenes.ts'
 import { reviewScenes } from './review-scenes.ts'
@@ -118,6 +119,7 @@ export const scenes: readonly Scene[] = [
     act: ['connect', 'wallet-more', 'tabs-look', 'wallet-tab'],
   },
   ...reviewScenes,
+  ...costScenes,
   { name: 'waiting-approve', hash: '#/order/order-1', orders: asking('approve', 5000) },
   { name: 'waiting-sign-long', hash: '#/order/order-1', orders: asking('sign', 80_000) },
   {

@@ -59,6 +59,19 @@ describe('manualRoutes', () => {
     expect(unread).toBeUndefined()
   })
 
+  it.each([
+    [1.5, '1.5'],
+    ['2', '2'],
+    [null, undefined],
+    [100, undefined],
+    [-1, undefined],
+    [{ percent: 1 }, undefined],
+  ])('suggest a slippage of %j, which is only shown', (suggestedClientSlippage, expected) => {
+    const { manualRoutes, unread } = read({ manualRoutes: [{ ...manualRoute, suggestedClientSlippage }] })
+    expect(manualRoutes[0]?.suggestedSlippagePercent).toBe(expected)
+    expect(unread).toBeUndefined()
+  })
+
   it('have a gas fee in whichever of the two forms, or in a list of one', () => {
     const { gasToken, estimatedFee, feeInUsd } = manualRoute.gasFee
     for (const gasFee of [{ token: gasToken, amount: estimatedFee, feeInUsd }, [manualRoute.gasFee]]) {

@@ -184,6 +184,7 @@ export function quoteFor(ask: Ask, nowMs: number, part: Partial<QuoteView> = {})
     lossPercent: '0.46',
     estimatedSeconds: 14,
     slippagePercent: '0.5',
+    suggestedSlippagePercent: null,
     routeName: 'Automatic',
     routeTags: ['BEST_RETURN'],
     receivedMs: nowMs,

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import type { Ask } from '../../lib/swap/ask.ts'
+import { fund, signedAsk } from './world/drive.ts'
+import { reviewShown } from './world/review-shown.ts'
+import { createWorld } from './world/world.ts'
+
+async function shownTo(ask: Ask) {
+  const world = await createWorld()
+  fund(world, ask)
+  world.service.bendQuote = (quote) =>
+    quote.autoRoute === null
+      ? quote
+      : { ...quote, autoRoute: { ...quote.autoRoute, suggestedSlippagePercent: '2' } }
+  return (await reviewShown(world, ask)).quote
+}
+
+test('a higher slippage of the service is told beside the person’s own, and is not taken', async () => {
+  const quote = await shownTo(signedAsk)
+  expect(quote).toMatchObject({ suggestedSlippagePercent: '2', ask: { slippagePercent: '0.5' } })
+})
+
+test.each(['2', '3', null])('nothing is told beside %s', async (slippagePercent) => {
+  expect((await shownTo({ ...signedAsk, slippagePercent })).suggestedSlippagePercent).toBeNull()
+})

@@ -1,0 +1,37 @@
+import * as data from '../unit/model/fake-data.ts'
+import * as fakeOrders from '../unit/model/fake-orders.ts'
+import type { Scene } from './scene.ts'
+
+const narrow = { ...data.ask, slippagePercent: '0.1' }
+const quote = (nowMs: number) =>
+  data.quoteFor(narrow, nowMs, {
+    suggestedSlippagePercent: '6',
+    fees: [{ kind: 'relayer', token: data.usdcHarbour, amount: '400000', feeInUsd: '0.40' }],
+    unknownFees: ['route', 'gas'],
+  })
+
+/** Costs that are known in part, a slippage that is suggested, and a swap that went on with a little less. */
+export const costScenes: readonly Scene[] = [
+  {
+    name: 'home-suggested',
+    amountText: '100',
+    answers: { quote: () => ({ kind: 'quote', quote: quote(Date.now()) }) },
+  },
+  {
+    name: 'review-costs',
+    amountText: '100',
+    act: ['primary', 'fees-total'],
+    answers: {
+      review: () => data.reviewFor(quote(Date.now()), Date.now(), { goesOnUnits: '98960940' }),
+    },
+  },
+  {
+    name: 'progress-went-on',
+    hash: '#/order/order-1',
+    orders: (nowMs) => [
+      fakeOrders.order(nowMs, {
+        wentOn: { minAmountOut: '99010000', promisedAmount: '99500000', atMs: nowMs - 20_000 },
+      }),
+    ],
+  },
+]
