@@ -11,12 +11,14 @@ import { checkInboxTransaction, isPinned } from '../swap/check-transaction.ts'
 import { checkTypedData } from '../swap/check-typed-data.ts'
 import { clocksOf, shownOffsetMs } from '../swap/clocks.ts'
 import { decodeCreateRequest } from '../swap/create-request.ts'
+import { termQuestions } from '../swap/deal-questions.ts'
 import type { Deployment, DeploymentChain } from '../swap/deployment.ts'
 import { leastGoingOn } from '../swap/leeway.ts'
 import { isOtherOnTheWay, onTheWayOf } from '../swap/on-the-way.ts'
 import type { Order, WalletRequestRecord } from '../swap/order.ts'
 import { orderStateWords } from '../swap/order-state.ts'
 import { spenderOf } from '../swap/order-way.ts'
+import { coveredBy } from '../swap/review-question.ts'
 import { transferCall } from '../swap/transfer-call.ts'
 import { requestHashOf } from '../swap/typed-data.ts'
 import { usedHashes } from './deal-input.ts'
@@ -54,6 +56,7 @@ export function requireStored(order: Order, record: WalletRequestRecord, input: 
       requireOnTheWay(order, input)
     }
     if (order.kind === 'deposit') requireTransfer(order, pins)
+    requireAgreed(order)
   }
 }
 
@@ -101,6 +104,12 @@ function reportOn(
 /** The swap on the way is the one that was shown, and brings no less. */
 function requireOnTheWay({ deal, reviewed }: Order, { deployment }: StoredCheck): void {
   if (isOtherOnTheWay(reviewed.onTheWay, onTheWayOf(deal, deployment))) throw broken('W-12')
+}
+
+/** Every question that the stored terms raise has its yes stored; what a price raised was asked with the price of then. */
+function requireAgreed(order: Order): void {
+  const open = termQuestions(order).find((question) => !coveredBy(question, order.agreed ?? []))
+  if (open !== undefined) throw new Problem('notAgreed', { facts: { question: open.code } })
 }
 
 /** The life of a quote was looked at by the duty that led here; a second answer a moment later is of no use. */

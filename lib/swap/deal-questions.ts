@@ -1,33 +1,50 @@
 import { compareDecimal } from '../base/decimal.ts'
 import { slippageAbove } from './implied-slippage.ts'
-import type { OrderKind, Reviewed } from './order.ts'
+import type { Order, Reviewed } from './order.ts'
 import type { ReviewQuestion } from './review-question.ts'
 import { confirmPercent, type ValueLoss } from './value-loss.ts'
+
+type Terms = Pick<Order, 'kind' | 'reviewed'>
+
+/** What the terms of a deal have to be agreed to for, whatever anything is worth: stored terms raise the same again. */
+export function termQuestions({ kind, reviewed }: Terms): readonly ReviewQuestion[] {
+  return [...wayQuestions({ kind, reviewed }), ...leastQuestions(reviewed)]
+}
 
 /** What a deal by itself has to be agreed to for, wherever it comes from. */
 export function dealQuestions({
   kind,
   reviewed,
   loss,
-}: {
-  readonly kind: OrderKind
-  readonly reviewed: Reviewed
+}: Terms & {
   /** As it was weighed; null or absent where it was not. */
   readonly loss?: ValueLoss | null
 }): readonly ReviewQuestion[] {
+  const priced: readonly ReviewQuestion[] = loss?.wantsPriceYes
+    ? [{ code: 'priceNotChecked', facts: {} }]
+    : []
+  return [
+    ...wayQuestions({ kind, reviewed }),
+    ...priced,
+    ...onTheWayQuestions(reviewed, loss),
+    ...leastQuestions(reviewed),
+  ]
+}
+
+function wayQuestions({ kind, reviewed }: Terms): readonly ReviewQuestion[] {
   const questions: ReviewQuestion[] = []
   if (kind === 'manual') questions.push({ code: 'unprovenRoute', facts: {} })
   if (kind === 'deposit') questions.push({ code: 'depositAddress', facts: {} })
   if (reviewed.isPayloadUnconfirmed) questions.push({ code: 'payloadNotConfirmed', facts: {} })
   const { unknownSwitchboard: id } = reviewed
   if (id !== undefined) questions.push({ code: 'switchboardUnknown', facts: { id } })
-  if (loss?.wantsPriceYes) questions.push({ code: 'priceNotChecked', facts: {} })
-  questions.push(...onTheWayQuestions(reviewed, loss))
-  if (BigInt(reviewed.minAmountOut) === 0n) return [...questions, { code: 'noPromise', facts: {} }]
-  const { ask, promisedAmount, minAmountOut } = reviewed
-  const above = slippageAbove(promisedAmount, minAmountOut, ask.slippagePercent)
-  if (above !== null) questions.push({ code: 'slippageAboveYours', facts: { ...above } })
   return questions
+}
+
+function leastQuestions({ ask, promisedAmount, minAmountOut }: Reviewed): readonly ReviewQuestion[] {
+  if (BigInt(minAmountOut) === 0n) return [{ code: 'noPromise', facts: {} }]
+  const above = slippageAbove(promisedAmount, minAmountOut, ask.slippagePercent)
+  return above === null ? [] : [{ code: 'slippageAboveYours', facts: { ...above } }]
 }
 
 /** What stands between the two chains may be what comes back: a token nobody can price, or much less than was given. */

@@ -1,18 +1,22 @@
 import { describe, expect, test } from 'vitest'
 import { Problem } from '../../lib/base/problem.ts'
 import { requireStored } from '../../lib/flow/check-stored.ts'
+import type { ReviewChoice } from '../../lib/flow/review.ts'
 import type { Order, WalletPurpose } from '../../lib/swap/order.ts'
 import { unknownSwitchboard } from '../../lib/swap/switchboard.ts'
-import { begin, fund, inboxAsk, orderAt, signedAsk } from './world/drive.ts'
+import { across, begin, fund, inboxAsk, manualAsk, orderAt, signedAsk } from './world/drive.ts'
 import { deployment, harbour, user } from './world/places.ts'
 import { createWorld } from './world/world.ts'
 
 /** An order that stopped before its wallet heard of it, and when that was. */
-async function stopped(ask: typeof signedAsk): Promise<{ order: Order; nowMs: number }> {
+async function stopped(
+  ask: typeof signedAsk,
+  choice: ReviewChoice = {},
+): Promise<{ order: Order; nowMs: number }> {
   const world = await createWorld('memory')
   fund(world, ask)
   world.walletProblem = new Problem('walletGone')
-  const order = await orderAt(world, await begin(world, ask))
+  const order = await orderAt(world, await begin(world, ask, undefined, choice))
   return { order, nowMs: world.clock.nowMs() }
 }
 
@@ -24,13 +28,14 @@ interface Asked {
   readonly ask?: typeof signedAsk
   readonly change?: (order: Order) => Order
   readonly others?: readonly Order[]
+  readonly choice?: ReviewChoice
 }
 
 async function asks(
   purpose: WalletPurpose,
-  { units = null, ask = signedAsk, change = (order) => order, others = [] }: Asked,
+  { units = null, ask = signedAsk, change = (order) => order, others = [], choice = {} }: Asked,
 ): Promise<void> {
-  const { order, nowMs } = await stopped(ask)
+  const { order, nowMs } = await stopped(ask, choice)
   requireStored(change(order), record(purpose, units), { deployment, nowMs, others })
 }
 
@@ -126,4 +131,63 @@ test('nothing is asked for an order that came out of a copy', async () => {
     const refused = asks(purpose, { units: exact, change })
     await expect(refused).rejects.toMatchObject({ data: { code: 'orderRestored' } })
   }
+})
+
+describe('what the stored terms ask was said yes to', () => {
+  const refused = (question: string) => ({ data: { code: 'notAgreed', facts: { question } } })
+  const without = ({ agreed: _agreed, ...order }: Order): Order => order
+  const thatSlips = (order: Order): Order => {
+    const { ask } = order.reviewed
+    return { ...order, reviewed: { ...order.reviewed, ask: { ...ask, slippagePercent: '0.01' } } }
+  }
+
+  test('or it is not asked for', async () => {
+    await asks('approve', { units: exact, ask: manualAsk, choice: across })
+    const change = without
+    const manual = { units: exact, ask: manualAsk, choice: across, change }
+    await expect(asks('approve', manual)).rejects.toMatchObject(refused('unprovenRoute'))
+    await expect(asks('send', { ...manual, units: null })).rejects.toMatchObject(refused('unprovenRoute'))
+  })
+
+  test('and no more than what was said yes to', async () => {
+    await asks('approve', { units: exact })
+    await expect(asks('approve', { units: exact, change: thatSlips })).rejects.toMatchObject(
+      refused('slippageAboveYours'),
+    )
+  })
+})
+
+describe('a revocation', () => {
+  const over = (order: Order): Order => ({ ...order, state: 'abandoned_unsigned' })
+  const asked = async (order: (order: Order) => Order, others: readonly Order[] = []) =>
+    asks('revoke', { units: '0', change: (one) => order(over(one)), others })
+
+  test('is of nothing, for a pinned spender, once the swap is over', async () => {
+    await asked((order) => order)
+    await expect(asks('revoke', { units: '1', change: over })).rejects.toMatchObject(fails)
+    await expect(asks('revoke', { units: '0' })).rejects.toMatchObject({ data: { code: 'allowanceInUse' } })
+    const named = asked((order) => {
+      const { signTypedData } = order.deal
+      if (signTypedData === null) throw new Error('no typed data')
+      const domain = { ...signTypedData.domain, verifyingContract: user }
+      return { ...order, deal: { ...order.deal, signTypedData: { ...signTypedData, domain } } }
+    })
+    await expect(named).rejects.toMatchObject({ data: { code: 'checkFailed', facts: { reason: 'V-3' } } })
+    await expect(asked((order) => ({ ...order, restored: true }))).rejects.toMatchObject({
+      data: { code: 'orderRestored' },
+    })
+  })
+
+  test('waits for whoever counts on it', async () => {
+    const { order } = await stopped(signedAsk)
+    const live: Order = { ...order, id: 'other', state: 'sign_requested' }
+    await expect(asked((one) => one, [live])).rejects.toMatchObject({ data: { code: 'allowanceInUse' } })
+    await asked(
+      (one) => one,
+      [
+        { ...live, state: 'needs_user' },
+        { ...live, state: 'abandoned_unsigned' },
+      ],
+    )
+  })
 })
