@@ -35,7 +35,7 @@ const reviewLifeMs = 5 * minuteMs
 /**
  * Checks that the signature is unused and that Permit2 would take the cancellation now, by calling it. Throws `notAllowed`
  * where there is nothing to cancel, `cancelTooLate` where the signature was used, `walletBusy`, `gasTooLow`,
- * `transactionFailed` with the node's words.
+ * `wouldFail` with the node's words.
  */
 export async function reviewCancel(
   order: Order,
@@ -63,8 +63,6 @@ export async function reviewCancel(
     throw new Problem('gasTooLow', { money: 'untaken' })
   }
   const call = cancelCallOf(order, pins)
-  const words = await chain.simulate(pins.chainId, { from: userAddress, ...call })
-  if (words !== null) throw new Problem('transactionFailed', { money: 'untaken', facts: { reason: words } })
   const simulation = await simulatedExit(order, 'cancel', ports)
   const own = { chainId: pins.chainId, address: nativeAddress }
   const [fed, holdings] = await Promise.all([

@@ -11,7 +11,7 @@ import { timeFault } from './present.ts'
 import { minedInstead, walletIsTaken } from './reads.ts'
 import { originPins, sendCall } from './wallet-request.ts'
 
-/** A3 for a swap that is sent: affordable with its gas and native fee, and going through when it is called now. */
+/** A3 for a swap that is sent: affordable with its gas and native fee. */
 export async function prepareSend(order: Order, ports: FlowPorts): Promise<FlowEvent> {
   if (await walletIsTaken(order, ports)) throw new Problem('walletBusy')
   // A deposit address is not quoted again: what comes too late is refunded.
@@ -31,8 +31,6 @@ export async function prepareSend(order: Order, ports: FlowPorts): Promise<FlowE
   if (!isNative && balance < call.value + gasReserveUnits(await chain.gasPrice(pins.chainId), 'send') / 2n) {
     return blocked(new Problem('gasTooLow'))
   }
-  const words = await chain.simulate(pins.chainId, { from: ask.userAddress, ...call })
-  if (words !== null) return blocked(new Problem('transactionFailed', { facts: { reason: words } }))
   const fault = await timeFault(order, ports)
   if (fault !== null) return blocked(fault)
   const accountNonce = await chain.accountNonce(pins.chainId, ask.userAddress, 'pending')

@@ -88,7 +88,7 @@ async function approvalReads(
   return plan.map((one) => ({ purpose: one.purpose, amountUnits: one.amountUnits.toString() }))
 }
 
-/** What a transaction sends, with its gas and its native fee; called now where no approval has to come first. */
+/** What a transaction sends, with its gas and its native fee. */
 async function sendReads(
   { deal, kind, reviewed }: CheckedDeal,
   ask: WalletAsk,
@@ -99,7 +99,6 @@ async function sendReads(
   if (deal.txData === null) return
   const owner = ask.userAddress
   const symbol = reviewed.inputToken.symbol
-  const { to, data } = deal.txData
   const value = BigInt(deal.txData.value)
   const isNative = sameHex(ask.inputToken, nativeAddress)
   const balance = await chain.balance(pins.chainId, nativeAddress, owner)
@@ -113,7 +112,4 @@ async function sendReads(
   const said = await lists.reserveUnits(pins.chainId)
   const reserve = keptForGas(balance, gasReserveUnits(price, 'send'), said)
   if (balance < value + reserve + approving) throw new Problem('gasTooLow')
-  if (approvals.length > 0) return
-  const words = await chain.simulate(pins.chainId, { from: owner, to, data, value })
-  if (words !== null) throw new Problem('transactionFailed', { facts: { reason: words } })
 }

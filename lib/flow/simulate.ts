@@ -21,9 +21,18 @@ export async function simulated(
   money: MoneyPlace = 'nothingSent',
 ): Promise<Exclude<Simulated, { kind: 'nothing' }>> {
   if (trial.calls.length === 0) throw new Problem('internal', { facts: { what: 'nothing to simulate' } })
-  const weighed = weighEffects(await chain.measure(reviewed.ask.originChainId, trial), expected)
+  const { originChainId } = reviewed.ask
+  const measurement = await chain.measure(originChainId, trial)
+  const weighed = weighEffects(measurement, expected)
   if (weighed.kind === 'refused') throw new Problem(...faultWords(weighed.fault, reviewed, money))
-  if (weighed.kind === 'unmeasured') return weighed
+  if (weighed.kind === 'unmeasured') {
+    // Where no endpoint measures, one still says whether a call by itself would go through.
+    const [call, ...more] = trial.calls
+    const isAlone = call !== undefined && more.length === 0 && measurement.effects.length === 0
+    const words = isAlone ? await chain.simulate(originChainId, { from: trial.account, ...call }) : null
+    if (words !== null) throw new Problem('wouldFail', { money, facts: { reason: words } })
+    return weighed
+  }
   const { leaves, arrives, received, isWhole } = weighed.effects
   const gained = trial.receiver === null || received === null || received <= 0n ? null : received
   return {

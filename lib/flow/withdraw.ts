@@ -39,7 +39,8 @@ export function withdrawFromMs(
 
 /**
  * Checks that the inbox would pay the funds out now, by calling it. Throws `notAllowed` before the deadline or where there
- * is nothing to take out, `payInNotShown` for an order out of a copy that the chain does not show, `gasTooLow`, `transactionFailed` with the node's words.
+ * is nothing to take out, `payInNotShown` for an order out of a copy that the chain does not show, `gasTooLow`, `wouldFail`
+ * with the node's words.
  */
 export async function reviewWithdraw(
   order: Order,
@@ -57,8 +58,6 @@ export async function reviewWithdraw(
   const call = withdrawCall(ports.deployment, order)
   const reserve = gasReserveUnits(await chain.gasPrice(chainId), 'send') / 2n
   if ((await chain.balance(chainId, nativeAddress, userAddress)) < reserve) throw new Problem('gasTooLow')
-  const words = await chain.simulate(chainId, { from: userAddress, ...call })
-  if (words !== null) throw new Problem('transactionFailed', { money: 'atOrigin', facts: { reason: words } })
   const simulation = await simulatedExit(order, 'withdraw', ports)
   const review = {
     reviewKey: ports.newId(),

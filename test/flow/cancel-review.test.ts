@@ -20,7 +20,7 @@ describe('the review of a cancellation', () => {
     const tryIt = async () => reviewCancel(await orderAt(world, id), account, world.reviewPorts)
     world.chain.simulation = 'execution reverted'
     await expect(tryIt()).rejects.toMatchObject({
-      data: { code: 'transactionFailed', facts: { reason: 'execution reverted' } },
+      data: { code: 'wouldFail', facts: { reason: 'execution reverted' } },
     })
     world.chain.ledger.give(
       harbour.chainId,

@@ -7,11 +7,13 @@ import type { Order, OrderTransaction } from '../../lib/swap/order.ts'
 import {
   across,
   begin,
+  confirm,
   depositAsk,
   fund,
   manualAsk,
   nativeAsk,
   pass,
+  review,
   signedAsk,
   untilState,
 } from './world/drive.ts'
@@ -54,12 +56,28 @@ describe('before a transaction is sent', () => {
   })
 
   test('a call that would fail is not asked for', async () => {
-    const { world, order } = await waiting(nativeAsk)
+    const world = await createWorld()
+    fund(world, nativeAsk)
+    const { reviewKey } = await review(world, nativeAsk)
     world.chain.simulation = 'execution reverted: closed'
-    expect(await does(world, 'prepareSend', { ...order, state: 'confirmed' })).toMatchObject({
-      kind: 'blocked',
-      problem: { code: 'transactionFailed', facts: { reason: 'execution reverted: closed' } },
-    })
+    const id = await confirm(world, reviewKey)
+    const told = { code: 'wouldFail', money: 'nothingSent', facts: { reason: 'execution reverted: closed' } }
+    expect((await untilState(world, id, 'needs_user')).problem).toMatchObject(told)
+    expect(world.wallet.prompts).toEqual([])
+  })
+
+  test.each([
+    ['where no endpoint measures', 'execution reverted', 'wouldFail'],
+    ['where nobody can say', null, 'notSimulated'],
+  ])('a call %s is told of as that', async (_where, words, code) => {
+    const world = await createWorld()
+    fund(world, nativeAsk)
+    const { reviewKey } = await review(world, nativeAsk)
+    world.chain.simulation = words
+    world.chain.measured = () => ({ effects: [], wanted: 2 })
+    const id = await confirm(world, reviewKey)
+    expect((await untilState(world, id, 'needs_user')).problem).toMatchObject({ code })
+    expect(world.wallet.prompts).toEqual([])
   })
 
   test('a signature is not asked for where there is no contract to take it', async () => {

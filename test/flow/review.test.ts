@@ -65,7 +65,7 @@ describe('a review stops before any prompt', () => {
       (world) => {
         world.chain.simulation = 'reverted'
       },
-      'transactionFailed',
+      'wouldFail',
     ],
     [
       'when no node answers',

@@ -65,7 +65,7 @@ describe('the review of a withdrawal', () => {
     const { world, order } = await late()
     world.chain.simulation = 'execution reverted'
     await expect(reviewWithdraw(order, account, world.reviewPorts)).rejects.toMatchObject({
-      data: { code: 'transactionFailed', money: 'atOrigin', facts: { reason: 'execution reverted' } },
+      data: { code: 'wouldFail', money: 'atOrigin', facts: { reason: 'execution reverted' } },
     })
     const balance = world.chain.ledger.balance(harbour.chainId, nativeAddress, user)
     world.chain.ledger.give(harbour.chainId, nativeAddress, user, -balance)

@@ -184,7 +184,7 @@ export function createFakeChain(clock: ManualClock): FakeChain {
       simulate: async () => up(() => world.simulation),
       measure: async (chainId, trial) =>
         up(() => {
-          const truth = tried(ledger, chainId, trial, world.tricks)
+          const truth = tried(ledger, chainId, trial, world)
           return world.measured?.(truth) ?? { effects: [truth], wanted: 1 }
         }),
       transaction: async (_chainId, hash) => up(() => viewOf(entries.get(hash))),

@@ -12,8 +12,9 @@ export function tried(
   ledger: Ledger,
   chainId: number,
   trial: Trial,
-  tricks: ReadonlyMap<string, Trick>,
+  { tricks, simulation }: { readonly tricks: ReadonlyMap<string, Trick>; readonly simulation: string | null },
 ): Effects {
+  if (simulation !== null) return { ...nothing, failure: simulation }
   const { account, receiver } = trial
   const undo = ledger.mark()
   const before = { held: ledger.held(chainId, account), lent: ledger.lent(chainId, account) }
