@@ -50,7 +50,7 @@ export function TokenSearch({
         role="combobox"
         autocomplete="off"
         spellcheck={false}
-        maxLength={100}
+        maxLength={200}
         aria-label={t('searchTokens')}
         aria-expanded="true"
         aria-autocomplete="list"

@@ -61,7 +61,7 @@ const originNames: readonly OptionName[] = [...idNames, ...depositTexts, 'solana
 
 /** Whether a text can be the id of a bridge or an exchange: such ids travel joined by commas. */
 export function isVenueId(text: string): boolean {
-  return /^[A-Za-z0-9._-]{1,64}$/.test(text)
+  return /^[A-Za-z0-9._:/@+-]{1,64}$/.test(text)
 }
 
 /** Whether a text can be the name of an exchange, as people write it: `Gate.io`, `Binance US`, `Bank of Crypto (EU)`. */

@@ -20,6 +20,8 @@ export interface ExplorerLink {
 }
 
 const longestBase = 200
+/** So that it can be read where it is shown. */
+const longestHost = 60
 /** Names of the public net, in its own letters: no address, no single word, no port, no other script's letters. */
 const publicHost = /^([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}$/
 
@@ -32,7 +34,8 @@ export function soundExplorer(text: string): string | null {
     return null
   const url = URL.parse(text)
   if (url === null || url.port !== '' || url.username !== '') return null
-  const isPublic = publicHost.test(url.hostname) && !/(^|\.)xn--/.test(url.hostname)
+  const { hostname } = url
+  const isPublic = hostname.length <= longestHost && publicHost.test(hostname) && !/(^|\.)xn--/.test(hostname)
   if (!isPublic || !/^[A-Za-z0-9._~/-]*$/.test(url.pathname) || url.pathname.includes('//')) return null
   return url.origin + url.pathname.replace(/\/$/, '')
 }

@@ -58,6 +58,20 @@ export const routeScenes: readonly Scene[] = [
     },
     amountText: '100',
   },
+  {
+    name: 'explorer-told',
+    start: {
+      chains: data.chains.map((one) =>
+        one.chainId === 1 ? { ...one, explorers: ['https://explorer.example'] } : one,
+      ),
+    },
+    hash: '#/order/order-1',
+    orders: (nowMs) => {
+      const done = fakeOrders.doneOrder(nowMs, { state: 'reported_terminal' })
+      const outputToken = { ...done.reviewed.outputToken, chainId: 1 }
+      return [{ ...done, reviewed: { ...done.reviewed, outputToken } }]
+    },
+  },
   { name: 'receiver-needed', start, amountText: '100', act: ['to-token', option] },
   { name: 'deposit', start, hash: '#/order/order-1', orders: deposit(() => ({})) },
   {

@@ -51,6 +51,7 @@ describe('an explorer that the service names', () => {
     ' https://explorer.example',
     'https://explorer.example/a b',
     `https://explorer.example/${'a'.repeat(200)}`,
+    `https://${'a'.repeat(53)}.example`,
     '',
   ])('%s is none', (text) => {
     expect(soundExplorer(text)).toBeNull()

@@ -205,9 +205,9 @@ describe('API12: links', () => {
     bridges: [],
   }
 
-  test('to explorers never come from the service', async () => {
+  test('to explorers are none of a service that names no plain https address', async () => {
     const [decoded] = (await serviceWith([chain]).client.chains()).result
-    expect(decoded).toBeDefined()
+    expect(decoded?.explorers).toEqual([])
     expect(JSON.stringify(decoded)).not.toMatch(/javascript|evil|еvil|data:/)
   })
 
