@@ -67,7 +67,8 @@ describe('a deposit that promises nothing yet', () => {
       originChainName: 'Harbour',
       minAmountOut: '0',
       outputToken: { address: output.address },
-      fees: [],
+      // Five hundredths of a percent of what is paid in, as the service says.
+      fees: [{ kind: 'deposit', amount: '750', feeInUsd: '0.00075' }],
     })
     expect(risk.loss.rung).toBe('warn')
   })

@@ -49,6 +49,8 @@ describe('a page hands a swap over', () => {
         statusName: null,
         sourceTransactionHash: null,
         destinationTransactionHash: null,
+        refundChainId: null,
+        refundTransactionHash: null,
         asProposed: null,
         deal: null,
       },
