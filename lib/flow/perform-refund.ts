@@ -37,23 +37,34 @@ export async function proofHere(order: Order, hash: Hex | null, ports: FlowPorts
   if (pins === null || !isAddress(receiver)) return cannot
   if (hash === null) return notYet
   const paidIn = await paidInUnits(order, ports)
-  const found = await provenPayment(
-    order,
-    {
-      kind: 'refund',
-      chainId: originChainId,
-      hash,
-      // A wrong deposit goes back as what came.
-      token: (order.depositSeen?.token ?? inputToken) as Address,
-      receiver,
-      leastUnits: leastRefund(paidIn ?? 0n),
-      contracts: [...pins.gateways, ...pins.inboxes],
-      // What lies in the inbox is got out by the person unless the contracts themselves say that it is gone.
-      isNameNeeded: order.kind === 'native' || order.kind === 'inbox',
-    },
-    ports,
-  )
+  const wanted = {
+    kind: 'refund',
+    chainId: originChainId,
+    hash,
+    receiver,
+    contracts: [...pins.gateways, ...pins.inboxes],
+    // What lies in the inbox is got out by the person unless the contracts themselves say that it is gone.
+    isNameNeeded: order.kind === 'native' || order.kind === 'inbox',
+  } as const
+  // A wrong deposit goes back as what came.
+  const token = (order.depositSeen?.token ?? inputToken) as Address
+  const found = await provenPayment(order, { ...wanted, token, leastUnits: leastRefund(paidIn ?? 0n) }, ports)
+  const between = onTheWayAmount(order)
+  if (found.evidence === null && between !== null) {
+    // What a request became on the way comes back from the gateway, which tells of it.
+    const halfway = await provenPayment(order, { ...wanted, ...between, isNameNeeded: true }, ports)
+    if (halfway.evidence !== null) return proofFrom(halfway)
+  }
   return proofFrom(paidIn === null && found.doubt === null ? { ...found, doubt: 'less' } : found)
+}
+
+/** What a swap may have become before it ended halfway, and the least of it. */
+function onTheWayAmount({
+  reviewed: { onTheWay },
+}: Order): Pick<Wanted, 'token' | 'leastUnits' | 'paidIn'> | null {
+  if (onTheWay === undefined || !isAddress(onTheWay.token.address)) return null
+  const { address, symbol, decimals } = onTheWay.token
+  return { token: address, leastUnits: leastRefund(BigInt(onTheWay.minUnits)), paidIn: { symbol, decimals } }
 }
 
 /**

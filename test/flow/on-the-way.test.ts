@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Address } from '../../lib/base/hex.ts'
 import { Problem } from '../../lib/base/problem.ts'
 import { requireStored } from '../../lib/flow/check-stored.ts'
+import type { Order } from '../../lib/swap/order.ts'
 import type { Reviewed } from '../../lib/swap/reviewed.ts'
 import {
   allow,
@@ -12,11 +13,12 @@ import {
   orderAt,
   review,
   signedAsk,
+  taken,
   until,
   untilState,
 } from './world/drive.ts'
 import type { OnTheWayTerms } from './world/honest-quote.ts'
-import { deployment, harbour, tokenOf } from './world/places.ts'
+import { deployment, harbour, tokenOf, user } from './world/places.ts'
 import { reviewShown } from './world/review-shown.ts'
 import { createWorld, type World } from './world/world.ts'
 
@@ -151,6 +153,36 @@ describe('a later quote, after the approval,', () => {
     // The offer shows amounts only: this one is for a review.
     await world.run.happen(id, { kind: 'acceptOffer', offerId: stopped.offer?.id ?? '' })
     expect((await orderAt(world, id)).state).toBe('needs_user')
+  })
+})
+
+describe('a refund of what it became on the way', () => {
+  async function refunded(units: bigint, isNamed: boolean, paid = usdt.address): Promise<Order> {
+    const world = await worldWith(fair)
+    world.solver.fate = [1, 2]
+    const id = await begin(world, signedAsk)
+    const { deal } = await until(world, id, ({ statusCode }) => statusCode === 2)
+    const hash = world.chain.pay(harbour.chainId, paid, user, units, isNamed ? deal.requestHash : null)
+    Object.assign(taken(world), { code: 7, refundHash: hash, refundChainId: harbour.chainId })
+    return until(world, id, ({ state, lookCount }) => state === 'verified_terminal' || lookCount > 8)
+  }
+
+  test('is proven where the gateway tells of it', async () => {
+    expect(await refunded(1_490_000n, true)).toMatchObject({
+      state: 'verified_terminal',
+      statusCode: 7,
+      moneyAccounted: true,
+      evidence: { kind: 'refund', token: usdt.address, paidIn: { symbol: 'USDT', decimals: 6 } },
+    })
+  })
+
+  test.each([
+    ['of anybody else', 1_490_000n, false, usdt.address],
+    ['of much less', 1_000_000n, true, usdt.address],
+    ['of another token', 10n ** 20n, true, dai.address],
+  ])('is not a payment %s', async (_what, units, isNamed, paid) => {
+    const order = await refunded(units, isNamed, paid)
+    expect(order).toMatchObject({ state: 'reported_terminal', moneyAccounted: false })
   })
 })
 
