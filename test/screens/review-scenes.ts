@@ -38,4 +38,29 @@ export const reviewScenes: readonly Scene[] = [
       },
     },
   },
+  {
+    name: 'review-on-the-way',
+    amountText: '100',
+    act: ['primary', 'fact-payload'],
+    answers: {
+      review: () => {
+        const nowMs = Date.now()
+        const { inputToken } = data.quoteFor(data.ask, nowMs)
+        const token = { ...inputToken, address: `0x${'ba'.repeat(20)}`, symbol: 'WHEY', isVerified: false }
+        return data.reviewFor(data.quoteFor(data.ask, nowMs), nowMs, {
+          onTheWay: { token, minUnits: '99200000' },
+          warnings: [{ code: 'tokenUnverified', facts: { symbol: 'WHEY' } }],
+          questions: [
+            { code: 'payloadNotConfirmed', facts: {} },
+            { code: 'onTheWayUnpriced', facts: { symbol: 'WHEY', token: token.address } },
+            { code: 'onTheWayLoses', facts: { symbol: 'WHEY', percent: '12.40' } },
+          ],
+          facts: [
+            { name: 'onTheWay', kind: 'hex', value: token.address, isUsual: false },
+            { name: 'payload', kind: 'hex', value: `0x${'a9059cbb'.repeat(4_096)}`, isUsual: false },
+          ],
+        })
+      },
+    },
+  },
 ]

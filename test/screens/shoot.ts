@@ -33,6 +33,7 @@ const manySized = new Set([
   'home-quote',
   'home-old-balance',
   'review',
+  'review-on-the-way',
   'progress',
   'picker',
   'deposit',
