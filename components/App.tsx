@@ -29,6 +29,11 @@ export function App({ app, isWide }: { app: AppModel; isWide: ReadonlySignal<boo
           </div>
           {isWide.value && <aside class="beside">{sideView(app)}</aside>}
         </div>
+        {app.start.isSandbox.value && (
+          <p class="sandbox" role="status" data-testid="sandbox">
+            {t('sandbox')}
+          </p>
+        )}
         {sheetView(app, app.sheet.value)}
       </div>
     </Pictures.Provider>

@@ -1,6 +1,7 @@
 import { browser } from '../../lib/platform/browser.ts'
 import { wait } from '../../lib/platform/wait.ts'
 import type { KeyValueArea } from '../../lib/store/local.ts'
+import type { Deployment } from '../../lib/swap/deployment.ts'
 import { openView } from './open-view.ts'
 import type { PagePartPorts } from './page-parts.ts'
 import { proposalNotice, showProposalNotice } from './proposal-notice.ts'
@@ -9,6 +10,7 @@ import { createProposalWindow } from './proposal-window.ts'
 /** What the part that pages reach stands on in this browser. */
 export function browserPages(
   session: KeyValueArea,
+  deployment: Deployment,
 ): Pick<PagePartPorts, 'session' | 'tabs' | 'wait' | 'openWindow' | 'notify'> {
   const notices = {
     create: browser.notifications.create,
@@ -21,6 +23,6 @@ export function browserPages(
     wait,
     openWindow: createProposalWindow({ windows: browser.windows, open: openView, area: session }),
     notify: (proposal) =>
-      proposal === null ? notices.clear(proposalNotice) : showProposalNotice(notices, proposal),
+      proposal === null ? notices.clear(proposalNotice) : showProposalNotice(notices, proposal, deployment),
   }
 }

@@ -192,7 +192,7 @@ export async function buildGraph(
   })
   const pages = buildPageParts({
     ...flowPorts,
-    ...browserPages(areas.session),
+    ...browserPages(areas.session, deployment),
     items,
     siteChoice: pageMark.sites,
     catalogue,

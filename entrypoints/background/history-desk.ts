@@ -52,7 +52,11 @@ export function createHistoryAnswers(graph: Graph): Pick<ViewAnswers, keyof Hist
         mark: items.map(({ requestHash }) => requestHash.slice(0, 10)).join(' '),
       }
     },
-    exportHistory: createExport(entries, orders, () => ({ version, nowMs: clock.nowMs() })),
+    exportHistory: createExport(entries, orders, () => ({
+      version,
+      nowMs: clock.nowMs(),
+      serviceKind: graph.deployment.service.kind,
+    })),
     async historyStatistics() {
       const nowMs = clock.nowMs()
       const statistics = createStatistics(nowMs)

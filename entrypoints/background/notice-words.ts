@@ -33,12 +33,20 @@ export function noticeWords(kind: NoticeKind, order: Order, deployment: Deployme
         ? 'notice_told_done_least_text'
         : (`notice_told_${kind === 'refunded' ? refundKind(order) : kind}_text` as const)
     const told = t(words, facts)
-    return { title: t(`notice_told_${kind}`), message: told + proof(kind, order) }
+    return { title: noticeTitle(t(`notice_told_${kind}`), deployment), message: told + proof(kind, order) }
   }
   const shown = kind === 'refunded' ? refundKind(order) : kind
   const text =
     kind === 'done' && !isAmountKnown ? 'notice_done_least_text' : (`notice_${shown}_text` as const)
-  return { title: t(`notice_${kind}`), message: t(text, facts) + proof(kind, order) }
+  return {
+    title: noticeTitle(t(`notice_${kind}`), deployment),
+    message: t(text, facts) + proof(kind, order),
+  }
+}
+
+/** The title of a notification, which says so where no money is real. */
+export function noticeTitle(title: string, { service }: Pick<Deployment, 'service'>): string {
+  return service.kind === 'sandbox' ? `${title} · ${t('sandbox')}` : title
 }
 
 /** On the destination a refund is the receiver's, and did not come back. */

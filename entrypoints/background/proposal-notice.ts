@@ -1,6 +1,8 @@
 import { t } from '../../components/text.ts'
+import type { Deployment } from '../../lib/swap/deployment.ts'
 import type { Proposal } from '../../lib/swap/proposal.ts'
 import { siteName } from '../../lib/swap/sites.ts'
+import { noticeTitle } from './notice-words.ts'
 
 /** One notification for all proposals: a newer one takes the older one's place (M5). */
 export const proposalNotice = 'proposal'
@@ -16,13 +18,17 @@ export interface NoticeApi {
 }
 
 /** Says quietly that a site proposes a swap; a click opens it. */
-export async function showProposalNotice(api: NoticeApi, { origin }: Proposal): Promise<void> {
+export async function showProposalNotice(
+  api: NoticeApi,
+  { origin }: Proposal,
+  deployment: Pick<Deployment, 'service'>,
+): Promise<void> {
   const { unicode } = siteName(origin)
   const site = unicode === null ? origin : `${unicode} (${origin})`
   await api.create(proposalNotice, {
     type: 'basic',
     iconUrl: api.iconUrl,
-    title: t('notice_proposal'),
+    title: noticeTitle(t('notice_proposal'), deployment),
     message: t('notice_proposal_text', { site }),
   })
 }

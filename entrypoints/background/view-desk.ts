@@ -72,6 +72,7 @@ export function createViewAnswers(graph: Graph): ViewAnswers {
       ])
       return {
         deploymentName: deployment.name,
+        serviceKind: deployment.service.kind,
         supportUrl: deployment.supportUrl,
         settings,
         account,

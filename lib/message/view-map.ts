@@ -3,6 +3,7 @@ import type { Account } from '../swap/account.ts'
 import type { Ask } from '../swap/ask.ts'
 import type { Balances } from '../swap/balances.ts'
 import type { Chain } from '../swap/chain.ts'
+import type { ServiceKind } from '../swap/deployment.ts'
 import type { Holding } from '../swap/holding.ts'
 import type { Order } from '../swap/order.ts'
 import type { UnreadRoute } from '../swap/quote.ts'
@@ -41,6 +42,7 @@ export interface ChainView extends Chain {
 /** Everything a view needs to draw its first truthful picture. */
 export interface StartView {
   readonly deploymentName: string
+  readonly serviceKind: ServiceKind
   readonly supportUrl: string | null
   readonly settings: Settings
   readonly account: Account | null

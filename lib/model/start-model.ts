@@ -69,6 +69,8 @@ export function createStartModel({ line, storage }: Pick<ViewPorts, 'line' | 'st
     /** What a chain is called; its number where nobody knows its name. */
     chainName: (chainId: number | null | undefined) => chainOf(chainId)?.name ?? String(chainId ?? ''),
     tokens: computed(() => view.value?.tokens ?? []),
+    /** Whether no money is real here. */
+    isSandbox: computed(() => view.value?.serviceKind === 'sandbox'),
     /** What the service has none of, so that nothing can be chosen; null while that is not known. */
     lacking: computed((): 'chains' | 'tokens' | null => {
       if (!isFresh.value || view.value === null) return null

@@ -1,3 +1,4 @@
+import type { ServiceKind } from '../swap/deployment.ts'
 import { csvHeading, csvLine } from '../swap/history-csv.ts'
 import type { HistoryEntry } from '../swap/history-entry.ts'
 import type { HistoryFilter } from '../swap/history-filter.ts'
@@ -11,13 +12,20 @@ interface ExportAsk {
   readonly after: string | null
 }
 
+/** What the file says of where it comes from. */
+interface About {
+  readonly version: string
+  readonly nowMs: number
+  readonly serviceKind: ServiceKind
+}
+
 const pieceSize = 200
 
 /** The history as a file, piece by piece: CSV with one line each, or JSON with everything that is kept (H3). */
 export function createExport(
   entries: Pick<Entries, 'page'>,
   orders: { read(id: string): Promise<Order | null> },
-  about: () => { readonly version: string; readonly nowMs: number },
+  about: () => About,
 ) {
   return async ({ filter, format, after }: ExportAsk): Promise<{ text: string; next: string | null }> => {
     let page = await entries.page({ filter, after, floorMs: null, limit: pieceSize })
@@ -26,7 +34,8 @@ export function createExport(
       page = await entries.page({ filter, after: page.next, floorMs: null, limit: pieceSize })
     }
     if (format === 'csv') {
-      const lines = page.entries.map(csvLine).join('')
+      const { serviceKind } = about()
+      const lines = page.entries.map((entry) => csvLine(entry, serviceKind)).join('')
       return { text: after === null ? csvHeading + lines : lines, next: page.next }
     }
     const rows: string[] = []
@@ -36,9 +45,10 @@ export function createExport(
   }
 }
 
-function beginning({ version, nowMs }: { readonly version: string; readonly nowMs: number }): string {
+function beginning({ version, nowMs, serviceKind }: About): string {
   const exportedAt = new Date(nowMs).toISOString()
-  return `{"schema":1,"ferry":${JSON.stringify(version)},"exportedAt":"${exportedAt}","swaps":[\n`
+  const about = { schema: 1, ferry: version, exportedAt, serviceKind }
+  return `${JSON.stringify(about).slice(0, -1)},"swaps":[\n`
 }
 
 /** A signature that could still be used stays here. */

@@ -50,6 +50,9 @@ export interface DeploymentChain {
   readonly currencyPriceFeed?: PriceFeed
 }
 
+/** Who answers: the sandbox, where no money is real; the service itself; or the operator's own server in front of it. */
+export type ServiceKind = 'sandbox' | 'frontend' | 'relay'
+
 /** The deployment file: which service, which contracts, which hosts. Packed at build time, never changed at run time. */
 export interface Deployment {
   readonly schema: 1
@@ -58,7 +61,7 @@ export interface Deployment {
   readonly firefoxId?: string
   readonly service: {
     readonly baseUrl: string
-    readonly kind: 'sandbox' | 'frontend' | 'relay'
+    readonly kind: ServiceKind
     readonly requestsPerMinute: number
     /** The operator's own whitelisted origin, which requests to the service bear; absent: what the browser says of itself. */
     readonly origin?: string

@@ -1,10 +1,14 @@
 import { formatUnits } from '../base/amount.ts'
+import type { ServiceKind } from './deployment.ts'
 import type { HistoryEntry } from './history-entry.ts'
 import { orderStateWords } from './order-state.ts'
 import type { Token } from './token.ts'
 
 /** A column of the CSV: its heading, and what stands under it. */
-type Column = readonly [heading: string, cell: (entry: HistoryEntry) => string | number | null]
+type Column = readonly [
+  heading: string,
+  cell: (entry: HistoryEntry, serviceKind: ServiceKind) => string | number | null,
+]
 
 /** Exact: nothing is rounded, grouped or shortened for people. */
 const columns: readonly Column[] = [
@@ -44,14 +48,16 @@ const columns: readonly Column[] = [
   ['refund_transaction', (entry) => entry.refundTransactionHash ?? entry.item?.refundTransactionHash ?? null],
   ['proof_sources', ({ proofSources }) => proofSources ?? null],
   ['order_id', ({ orderId }) => orderId],
+  // Of every line, so that none is taken for real money once it stands among others.
+  ['service_kind', (_, serviceKind) => serviceKind],
 ]
 
 /** The first line of the CSV, with the mark that tells spreadsheets that it is UTF-8. */
 export const csvHeading = `\ufeff${columns.map(([heading]) => csvCell(heading)).join(',')}\r\n`
 
 /** A line of the history as a line of CSV (RFC 4180); states as the table of states calls them. */
-export function csvLine(entry: HistoryEntry): string {
-  return `${columns.map(([, cell]) => csvCell(cell(entry))).join(',')}\r\n`
+export function csvLine(entry: HistoryEntry, serviceKind: ServiceKind): string {
+  return `${columns.map(([, cell]) => csvCell(cell(entry, serviceKind))).join(',')}\r\n`
 }
 
 /**

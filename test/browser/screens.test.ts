@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import messages from '../../public/_locales/en/messages.json'
 import type { View } from './driver.ts'
 import { useJourney } from './journey.ts'
 import { basicRides, type Ride } from './rides.ts'
@@ -66,6 +67,7 @@ it.each(['light', 'dark'] as const)('every screen is readable in the %s theme', 
   }
   await openReview(ferry)
   found.push(...(await lookAt(ferry, theme, 'review')))
+  expect(await ferry.text('sandbox')).toBe(messages.sandbox.message)
   await confirmReview(ferry)
   found.push(...(await lookAt(ferry, theme, 'progress')))
   await waitOver(ferry)

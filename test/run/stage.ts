@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path'
+import type { Deployment } from '../../lib/swap/deployment.ts'
 import type { BrowserName, Driver } from '../browser/driver.ts'
 import { newerBuild } from '../browser/newer-build.ts'
 import { startBrowser } from '../browser/start-browser.ts'
@@ -59,8 +60,8 @@ export async function startStage({
     say(`sandbox up: service ${sandbox.baseUrl}, pages ${sandbox.pagesUrl}`)
     const programPort = base === undefined ? framePort : base + 5
     const builds = resolve('test-results', 'build-start')
-    const deployment =
-      wallet === 'page' ? sandbox.deployment : withTestWallets(sandbox.deployment, programPort)
+    const plain = forPictures ? asOfService(sandbox.deployment) : sandbox.deployment
+    const deployment = wallet === 'page' ? plain : withTestWallets(plain, programPort)
     const build = async (): Promise<string> => {
       const built = await buildExtension(builds, deployment, browser)
       // A browser without a window shows nobody the question for the host.
@@ -86,6 +87,11 @@ export async function startStage({
     await stop()
     throw error
   }
+}
+
+/** What people have who get Ferry from a store says nothing of a sandbox, and no more do the stores' pictures. */
+function asOfService(deployment: Deployment): Deployment {
+  return { ...deployment, service: { ...deployment.service, kind: 'frontend' } }
 }
 
 async function meet(

@@ -55,7 +55,10 @@ describe.each(sides)('the built background in %s', (_, style, names) => {
 
   it('answers a view with what the service says', async () => {
     const reply = (await start().call('start', null)) as { ok: boolean; output: StartView }
-    expect(reply).toMatchObject({ ok: true, output: { storage: 'durable', account: null, missingHosts: [] } })
+    expect(reply).toMatchObject({
+      ok: true,
+      output: { serviceKind: 'sandbox', storage: 'durable', account: null, missingHosts: [] },
+    })
     const pinned = reply.output.chains.filter(({ isPinned }) => isPinned).map(({ chainId }) => chainId)
     expect(pinned.sort()).toEqual(chains.map(({ chainId }) => chainId).sort())
     expect(reply.output.tokens.length).toBeGreaterThan(0)

@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { noticeWords } from '../../../entrypoints/background/notice-words.ts'
+import { showProposalNotice } from '../../../entrypoints/background/proposal-notice.ts'
 import { deployment } from '../../flow/world/places.ts'
 import { orderOf } from '../swap/order-fixture.ts'
+import { proposalOf } from '../swap/proposal-fixture.ts'
 
 const messages: { readonly [key: string]: { readonly message: string } } = JSON.parse(
   readFileSync('public/_locales/en/messages.json', 'utf8'),
@@ -65,5 +67,30 @@ describe('a notification', () => {
 
   it('of a late swap claims no end', () => {
     expect(noticeWords('late', order, deployment).message).not.toMatch(/Reported|Verified/)
+  })
+
+  it.each(['done', 'failed', 'refunded', 'late', 'cancelled'] as const)(
+    'of %s says where no money is real',
+    (kind) => {
+      const titleOf = (service: typeof deployment.service) =>
+        noticeWords(kind, order, { ...deployment, service }).title
+      expect(titleOf(deployment.service)).toMatch(/ · Sandbox: no real money$/)
+      for (const real of ['frontend', 'relay'] as const) {
+        expect(titleOf({ ...deployment.service, kind: real })).not.toMatch(/sandbox/i)
+      }
+    },
+  )
+
+  it('of a proposal says so too', async () => {
+    const titles: string[] = []
+    const api = {
+      create: async (_id: string, { title }: { title: string }) => titles.push(title),
+      clear: async () => true,
+      iconUrl: '',
+    }
+    const proposal = proposalOf({ origin: 'https://shop.example' })
+    await showProposalNotice(api, proposal, deployment)
+    await showProposalNotice(api, proposal, { service: { ...deployment.service, kind: 'relay' } })
+    expect(titles).toEqual(['A site proposes a swap · Sandbox: no real money', 'A site proposes a swap'])
   })
 })

@@ -142,7 +142,7 @@ export const offers: readonly WalletOffer[] = [
 ]
 
 export const start: StartView = {
-  deploymentName: 'Local sandbox',
+  ...({ deploymentName: 'Local sandbox', serviceKind: 'sandbox' } as const),
   supportUrl: 'http://127.0.0.1:8788/support',
   settings: defaultSettings,
   account,

@@ -18,7 +18,7 @@ function exportOf(all: readonly HistoryEntry[], orders: readonly Order[]) {
     },
   }
   const read = { read: async (id: string) => orders.find((order) => order.id === id) ?? null }
-  const piece = createExport(pages, read, () => ({ version: '1.2.3', nowMs: 0 }))
+  const piece = createExport(pages, read, () => ({ version: '1.2.3', nowMs: 0, serviceKind: 'sandbox' }))
   return async (format: 'csv' | 'json') => {
     let text = ''
     let after: string | null = null
@@ -39,7 +39,8 @@ const entries = [...orders.map((order) => entryFor(order)), entryOfItem(pastOf({
 test('JSON is one document with every order as it is kept, and no signature', async () => {
   const text = await exportOf(entries, orders)('json')
   const file = JSON.parse(text)
-  expect(file).toMatchObject({ schema: 1, ferry: '1.2.3', exportedAt: '1970-01-01T00:00:00.000Z' })
+  const exportedAt = '1970-01-01T00:00:00.000Z'
+  expect(file).toMatchObject({ schema: 1, ferry: '1.2.3', exportedAt, serviceKind: 'sandbox' })
   expect(file.swaps).toHaveLength(451)
   const [first] = orders
   const { signature: _signature, submitBody: _body, ...kept } = first ?? orderOf()
@@ -53,6 +54,7 @@ test('CSV has its heading once, and a line for each', async () => {
   expect(text.startsWith(csvHeading)).toBe(true)
   expect(text.split('\r\n')).toHaveLength(453)
   expect(text.split('"request_hash"')).toHaveLength(2)
+  expect(text.split(',"sandbox"\r\n')).toHaveLength(452)
 })
 
 test('nothing is a whole file too', async () => {

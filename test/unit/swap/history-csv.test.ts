@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { csvCell, csvHeading, csvLine } from '../../../lib/swap/history-csv.ts'
-import { entryOfItem } from '../../../lib/swap/history-entry.ts'
+import { csvCell, csvHeading, csvLine as csvLineOf } from '../../../lib/swap/history-csv.ts'
+import { entryOfItem, type HistoryEntry } from '../../../lib/swap/history-entry.ts'
 import { orderEnds, orderStates } from '../../../lib/swap/order-state.ts'
 import { entryFor, entryWith, pastOf } from './entry-fixture.ts'
 import { orderOf } from './order-fixture.ts'
@@ -11,6 +11,7 @@ function cellsOf(line: string): string[] {
   const cells = [...`,${line.slice(0, -2)}`.matchAll(/,(?:"((?:[^"]|"")*)"|([^",]*))/g)]
   return cells.map(([, quoted, bare]) => quoted?.replaceAll('""', '"') ?? bare ?? '')
 }
+const csvLine = (entry: HistoryEntry) => csvLineOf(entry, 'frontend')
 const headings = cellsOf(csvHeading.slice(1))
 const cell = (line: string, heading: string) => cellsOf(line)[headings.indexOf(heading)]
 
@@ -54,6 +55,10 @@ describe('a line', () => {
     expect(cell(line, 'request_hash')).toBe(orderOf().deal.requestHash)
     expect(cell(line, 'known_by')).toBe('ferry')
     expect(cell(line, 'started')).toBe(new Date(orderOf().createdMs).toISOString())
+  })
+
+  test.each(['sandbox', 'frontend', 'relay'] as const)('of a %s says that it is of one', (kind) => {
+    expect(cell(csvLineOf(entryWith(), kind), 'service_kind')).toBe(kind)
   })
 
   test('keeps a hostile symbol from being a formula, and within its cell', () => {
