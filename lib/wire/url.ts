@@ -56,7 +56,7 @@ export const originShape = v.pipe(
   v.check((text) => {
     const url = safeUrl(text, 'https:', 'http:')
     return url !== null && url.origin === text && isHost(url.host)
-  }, 'https origin like https://swap.example, or http on loopback'),
+  }, 'https origin (scheme and host alone), or http on loopback'),
 )
 
 /** A host name with an optional port, lower case, and nothing else. */
