@@ -22,7 +22,7 @@ interface Rows {
 
 /**
  * Moves what a Ferry of before kept in `storage.local` to where no content script reaches it. Done once: content scripts
- * may write there afterwards, and what they leave is never taken. A copy of an order that lies with the items while the
+ * may write there afterwards, and what they leave is never taken while the items are there. A copy of an order that lies with the items while the
  * browser has a better place for it goes there.
  */
 export async function moveIn({ old, items, backup, markKey, sitesKey }: MovePorts): Promise<void> {

@@ -1,6 +1,6 @@
 import type { EndpointChoice } from './endpoints.ts'
 
-/** What the person has set; kept in `storage.local`. */
+/** What the person has set; kept where no page reaches. */
 export interface Settings {
   /** Decimal text between 0.01 and 50; null leaves it to the service. */
   readonly slippagePercent: string | null

@@ -1,6 +1,7 @@
 import { createMirror, rebuild } from '../../lib/store/mirror.ts'
 import type { Order, OrderState } from '../../lib/swap/order.ts'
 import { isProven } from '../../lib/swap/order-phase.ts'
+import { isTerminal } from '../../lib/swap/status.ts'
 import {
   account,
   across,
@@ -20,7 +21,7 @@ import { requestWord } from './judge-wallet.ts'
 import type { OtherLie } from './lie.ts'
 import { put, type Wire } from './wire.ts'
 
-/** `storage.local` as a compromised renderer can write to it. */
+/** The backup, as whoever gets at it can write it. */
 function areaOf(rows: { [key: string]: unknown }) {
   return {
     get: async () => structuredClone(rows),
@@ -38,8 +39,8 @@ const kinds = [
 type Kind = (typeof kinds)[number]
 
 /**
- * An order that nobody confirmed lies in `storage.local` when the background starts. It has been believed where the wallet
- * is asked anything, or where it is called proven.
+ * An order that nobody confirmed lies in the backup when the background starts. It has been believed where the wallet
+ * is asked anything, where it is called proven, or where it has an end that the service did not report.
  */
 function planted(name: string, [way, ask, choice]: Kind, change: (order: Wire) => void): OtherLie {
   return {
@@ -61,10 +62,12 @@ function planted(name: string, [way, ask, choice]: Kind, change: (order: Wire) =
       for (let ticks = 0; ticks < 60; ticks += 1) if (!(await tick(world))) break
       const asked = world.wallet.prompts.map(requestWord)
       const kept: Order | null = await world.orders.read(String(order.id))
-      const isClaimed = kept !== null && isProven(kept)
+      const isClaimed = kept !== null && (isProven(kept) || kept.evidence !== undefined)
+      const isTold = isTerminal(kept?.statusCode ?? null) || kept?.destinationTransactionHash != null
       const believed = [
         ...(asked.length > 0 ? ['the wallet is asked'] : []),
         ...(isClaimed ? ['it is called proven'] : []),
+        ...(isTold ? ['an end is told that nobody reported'] : []),
       ]
       return { asked, named: [kept?.problem?.code ?? 'none'], claimed: kept?.state ?? 'nothing', believed }
     },
@@ -98,9 +101,16 @@ const asking = (state: OrderState, purpose: string) => (order: Wire) => {
   order.walletRequest = asked
 }
 
+const hash = `0x${'ab'.repeat(32)}`
+const proofs = {
+  sourceTransactionHash: hash,
+  destinationTransactionHash: hash,
+  evidence: { kind: 'delivery', chainId: 31_338, hash, units: '999999000000', logIndexes: [0], sources: 9 },
+}
+
 const [signed, native, manual, deposit] = kinds
 
-/** What whoever can write to `storage.local` can put there. */
+/** What whoever can write to the backup can put there. */
 export const storageLies: readonly OtherLie[] = [
   ...[signed, native, manual, deposit].flatMap((kind) =>
     early
@@ -116,11 +126,13 @@ export const storageLies: readonly OtherLie[] = [
   planted('that is being sent', manual, asking('send_requested', 'send')),
   planted('that is being sent', deposit, asking('send_requested', 'send')),
   planted('that is being cancelled', signed, asking('pending', 'cancel')),
+  planted('that is being taken out of the inbox', native, asking('unknown_outcome', 'withdraw')),
   ...[signed, native].flatMap((kind) =>
-    (['verified_terminal', 'expired_unused', 'cancelled_unused'] as const).map((state) =>
+    (['reported_terminal', 'verified_terminal', 'expired_unused', 'cancelled_unused'] as const).map((state) =>
       planted(`that is over, in ${state}`, kind, (order) => {
         inState(state)(order)
         Object.assign(order, { statusCode: 4, fulfilledAmount: '999999000000', moneyAccounted: true })
+        Object.assign(order, proofs)
       }),
     ),
   ),
