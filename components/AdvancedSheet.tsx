@@ -8,6 +8,7 @@ import {
   idNames,
   textNames,
 } from '../lib/swap/ask-options.ts'
+import { servedWays } from '../lib/swap/pair-ways.ts'
 import { receiverForm } from '../lib/swap/receiver-form.ts'
 import { OptionField } from './OptionField.tsx'
 import { OptionFlag } from './OptionFlag.tsx'
@@ -20,6 +21,7 @@ import { t } from './text.ts'
 export function AdvancedSheet({ app, model }: { app: AppModel; model: AdvancedModel }) {
   const origin = app.swap.origin.value
   const problem = model.problem.value
+  const served = servedWays(origin, app.swap.destination.value)
   const idsOf = (name: (typeof idNames)[number]) =>
     name.endsWith('Bridges') ? bridgeChoices(origin?.bridges ?? []) : (origin?.dexes ?? [])
   // Only swaps within Solana have a sponsor.
@@ -32,6 +34,11 @@ export function AdvancedSheet({ app, model }: { app: AppModel; model: AdvancedMo
         {problem !== null && <Problem problem={{ ...problem, facts }} tone="warning" isQuiet />}
         <section class="card">
           <h3 class="label">{t('advancedDeposit')}</h3>
+          {!served.includes('deposit') && (
+            <p class="faint" data-testid="deposit-not-served">
+              {t('depositNotServed')}
+            </p>
+          )}
           {depositFlags.map((name) => (
             <OptionFlag key={name} model={model} name={name} />
           ))}
@@ -41,6 +48,11 @@ export function AdvancedSheet({ app, model }: { app: AppModel; model: AdvancedMo
         </section>
         <section class="card">
           <h3 class="label">{t('routes')}</h3>
+          {!served.includes('manual') && (
+            <p class="faint" data-testid="manual-not-served">
+              {t('manualNotServed')}
+            </p>
+          )}
           {flagNames.map((name) => (
             <OptionFlag key={name} model={model} name={name} />
           ))}

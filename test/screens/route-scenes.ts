@@ -58,6 +58,7 @@ export const routeScenes: readonly Scene[] = [
     },
     amountText: '100',
   },
+  { name: 'ways-not-served', act: ['advanced-open'] },
   {
     name: 'explorer-told',
     start: {

@@ -25,6 +25,7 @@ export interface DepositAsk {
 export const exchangeChains: { readonly [name: string]: readonly number[] } = {
   binance: [31337, 31338, 728126428],
   coinbase: [31337, 89999],
+  'crypto.com exchange': [31337, 31338],
   kraken: [31337, 31338, 31339, 1110002],
 }
 

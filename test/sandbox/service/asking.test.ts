@@ -152,6 +152,7 @@ describe('parameters', () => {
 
   test('an exchange restricts the destinations; a sponsor is taken', async () => {
     expect((await ask({ exchange: 'Binance' })).autoRoute).not.toBeNull()
+    expect((await ask({ exchange: 'Crypto.com Exchange' })).autoRoute).not.toBeNull()
     expect((await ask({ exchange: 'coinbase', enableManual: 'true' })).manualRoutes).toEqual([])
     await ask({ solanaSponsorAddress: farAddress('solana', 'sponsor') })
   })
