@@ -41,7 +41,7 @@ async function originToldBy({ control, driver }: Journey, pageUrl: string, name:
   return (await control.asked()).find(({ params }) => params.by === name)?.origin
 }
 
-describe('a service that asks every request for a whitelisted origin (interface 8)', () => {
+describe('a service that asks every request for a whitelisted origin', () => {
   describe("whose operator's is in the deployment file", () => {
     const journey = useJourney({ folder: bearing, others: [walletFolder] })
 

@@ -23,6 +23,7 @@ const never = 1000
 export const features: readonly Feature[] = [
   feature('data_collection_permissions', /"data_collection_permissions"/, 1, 140),
   feature('the side panel opened by a press', /"side_panel"/, 116, never),
+  feature('request rules of a session, by who asks', /\.updateSessionRules\(/, 101, 113),
   feature('the sidebar', /"sidebar_action"/, never, 54),
   feature('content scripts in the MAIN world', /"world":"MAIN"/, 111, 128),
   feature('alarms of 30 seconds', /delayInMinutes/, 120, 48),

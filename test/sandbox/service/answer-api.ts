@@ -60,7 +60,7 @@ async function replyOf(
 }
 
 /**
- * Whitelisted by domain or by address (interface 8). A browser leaves the origin out of nothing but a GET, so a POST alone
+ * Whitelisted by domain or by address. A browser leaves the origin out of nothing but a GET, so a POST alone
  * is asked for it; a service that asks every request takes the `Referer` where there is no `Origin`.
  */
 function isLetIn({ origins, addresses, everyRequest }: Desk['knobs'], request: IncomingMessage): boolean {
