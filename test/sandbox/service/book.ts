@@ -91,6 +91,8 @@ export interface Request<Of extends Offer = Offer> {
   destinationSeconds: number | null
   settleTxHash: Hash | null
   refundTxHash: string | null
+  /** Where it went back: the chain it came from, or the destination. */
+  refundChainId: number
   refuelTxHash: string | null
   payloadTxHash: Hash | null
   feeTxHash: Hash | null
@@ -130,6 +132,7 @@ export function newRequest<Of extends Offer>(opening: Opening<Of>): Request<Of> 
     destinationSeconds: null,
     settleTxHash: null,
     refundTxHash: null,
+    refundChainId: input.chainId,
     refuelTxHash: null,
     payloadTxHash: null,
     feeTxHash: null,

@@ -155,6 +155,21 @@ describe('deposits on the far chains', () => {
     expect(await bench.held(from, nativeAddress, refund)).toBe(9000n)
   })
 
+  test('of Stellar are paid back there, in its own form', async () => {
+    await bench.sandbox.control.next('refund')
+    const refund = farAddress('stellar', 'refund')
+    const more = { enableDepositAddress: 'true', refundAddress: refund, userAddress: '' }
+    const output = bench.token(31338, 'DAI')
+    const swap = { from: 1110002, to: 31338, input: nativeAddress, output, amount: '5000000000', more }
+    const route = await deposit(swap)
+    await bench.sandbox.control.deposit(route.requestHash, '5000000000')
+    const truth = await bench.ended(route.requestHash, 7)
+    expect(truth).toMatchObject({ refundChainId: 1110002 })
+    expect(await statusOf(route.requestHash)).toMatchObject({
+      refund: { chainId: 1110002, txHash: truth.refundTransactionHash },
+    })
+  })
+
   test('of an address that is over early come too late', async () => {
     const route = await deposit(usdcToDai())
     await bench.sandbox.control.expire(route.requestHash)

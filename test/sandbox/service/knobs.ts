@@ -14,8 +14,8 @@ export interface Life {
   inboxSeconds: number
 }
 
-export const outcomes = ['settle', 'expire', 'cancel', 'refund'] as const
-/** How a request shall end. */
+export const outcomes = ['settle', 'expire', 'cancel', 'refund', 'refundThere'] as const
+/** How a request shall end; `refundThere`: paid back to the receiver on the destination. */
 export type Outcome = (typeof outcomes)[number]
 
 export const shapes = ['observed', 'interface'] as const

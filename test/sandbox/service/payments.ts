@@ -39,6 +39,21 @@ export async function deliver({ ledger, far }: SolverDesk, request: Request): Pr
   return true
 }
 
+/** Pays the receiver on the destination what is left of a request that cannot be carried out there: it costs 1 %. */
+export async function refundThere({ ledger, far }: SolverDesk, request: Request): Promise<void> {
+  const { hash, offer, price } = request
+  const { output, ask } = offer
+  const units = (price.minUnits * 99n) / 100n
+  request.refundTxHash =
+    output.kind === 'far'
+      ? far.pay(output, units, ask.receiver)
+      : await ledger.fulfil(
+          ...([output.chainId, hash, output.address as Address, units, ask.receiver as Address] as const),
+        )
+  request.refundChainId = output.chainId
+  request.code = 7
+}
+
 /** Pays the fee taker out of the input, on the origin chain. */
 export async function payTaker({ ledger }: SolverDesk, request: Request): Promise<void> {
   const { offer, price } = request

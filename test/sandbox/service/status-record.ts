@@ -40,7 +40,7 @@ export function statusRecord(desk: Desk, request: Request): unknown {
     },
     routeDetails: routeOf(desk, offer),
     exchangeStatusCode: code,
-    refund: request.refundTxHash && { chainId: ask.originChainId, txHash: request.refundTxHash },
+    refund: request.refundTxHash && { chainId: request.refundChainId, txHash: request.refundTxHash },
   }
 }
 

@@ -47,6 +47,8 @@ export interface TrueRequest {
   readonly destinationTransactionHash: string | null
   readonly settleTransactionHash: Hash | null
   readonly refundTransactionHash: string | null
+  /** Null where nothing went back. */
+  readonly refundChainId: number | null
   readonly refuelTransactionHash: string | null
   readonly payloadTransactionHash: Hash | null
   readonly feeTransactionHash: Hash | null
@@ -93,6 +95,7 @@ export function trueRequest(request: Request): TrueRequest {
     destinationTransactionHash: request.destinationTxHash,
     settleTransactionHash: request.settleTxHash,
     refundTransactionHash: request.refundTxHash,
+    refundChainId: request.refundTxHash === null ? null : request.refundChainId,
     refuelTransactionHash: request.refuelTxHash,
     payloadTransactionHash: request.payloadTxHash,
     feeTransactionHash: request.feeTxHash,

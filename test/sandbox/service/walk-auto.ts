@@ -1,6 +1,6 @@
 import type { Quoted, Request } from './book.ts'
 import type { Pace } from './knobs.ts'
-import { deliver, payTaker } from './payments.ts'
+import { deliver, payTaker, refundThere } from './payments.ts'
 import { told } from './runner.ts'
 import { nowSeconds, type SolverDesk } from './solver-desk.ts'
 
@@ -18,6 +18,7 @@ export async function walkAuto(at: SolverDesk, request: Request<Quoted>): Promis
   if (taken !== 'taken') return fail(at, request, taken === 'invalidated' ? 6 : 5)
   request.code = 2
   await runner.pause('fulfilled')
+  if (outcome === 'refundThere') return refundThere(at, request)
   if (outcome === 'refund' || !(await swapOnTheWay(at, request)) || !(await deliver(at, request))) {
     request.refundTxHash = await ledger.refund(offer.input.chainId, hash)
     request.code = 7

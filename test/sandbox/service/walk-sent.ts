@@ -1,5 +1,5 @@
 import type { DepositOffer, ManualOffer, Request } from './book.ts'
-import { deliver, giveBack, payTaker } from './payments.ts'
+import { deliver, giveBack, payTaker, refundThere } from './payments.ts'
 import type { SolverDesk } from './solver-desk.ts'
 
 /** Why money that came is not taken: expired or cancelled, then given back. */
@@ -27,6 +27,7 @@ export async function walkSent(
   if (outcome === 'cancel') return fail(at, request, 6)
   request.code = 2
   await runner.pause('fulfilled')
+  if (outcome === 'refundThere') return refundThere(at, request)
   if (outcome === 'refund' || !(await deliver(at, request))) return refund(at, request)
   book.submitCount(request.hash).executed += 1
   request.code = 3

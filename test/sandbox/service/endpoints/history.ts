@@ -47,6 +47,6 @@ function item(desk: Desk, request: Request<Quoted | DepositOffer>) {
   return {
     ...plain,
     routeDetails: { name: 'exchange-protocol', logoURI: `${desk.baseUrl}/logos/protocol.png` },
-    refund: request.refundTxHash && { chainId: offer.input.chainId, txHash: request.refundTxHash },
+    refund: request.refundTxHash && { chainId: request.refundChainId, txHash: request.refundTxHash },
   }
 }

@@ -1,0 +1,97 @@
+import { type Address, type Hex, hexToBigInt } from 'viem'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { nativeAddress } from '../../lib/base/hex.ts'
+import type { Account } from '../../lib/swap/account.ts'
+import type { Ask } from '../../lib/swap/ask.ts'
+import type { Order } from '../../lib/swap/order.ts'
+import { accounts } from './chains/chain-book.ts'
+import { type ChainClient, chainClient } from './chains/chain-client.ts'
+import { freePortBase } from './chains/free-port-base.ts'
+import { type LiveEngine, type LiveWallet, startLiveEngine } from './live-engine.ts'
+import { farAddress } from './service/far-address.ts'
+import { type LiveBench, startLiveBench } from './service/live-bench.ts'
+
+const person = accounts.person.toLowerCase() as Address
+const stellarChainId = 1110002
+
+let bench: LiveBench
+let client: ChainClient
+let engine: LiveEngine | null = null
+
+beforeAll(async () => {
+  bench = await startLiveBench(await freePortBase())
+  client = chainClient(bench.chain(31337).rpcUrl)
+})
+afterAll(() => bench?.sandbox.stop())
+beforeEach(() => bench.fresh())
+afterEach(() => {
+  engine?.stop()
+  engine = null
+})
+
+const account: Account = {
+  address: person,
+  chainId: 31337,
+  wallet: { way: 'page', id: 'local.test', name: 'Test', origin: 'http://127.0.0.1', iconUrl: null },
+}
+
+/** Sends whatever it is asked for. */
+const wallet: LiveWallet = {
+  read: async () => null,
+  ask: async ({ params }) => {
+    const { to, data, value } = params[0] as { to: Address; data: Hex; value: Hex }
+    return client.send({ from: accounts.person, to, data, valueUnits: hexToBigInt(value) })
+  },
+}
+
+const isOver = (order: Order) => order.moneyAccounted && order.dueMs === null
+
+test('what is paid back on the destination is proven there', async () => {
+  await bench.sandbox.control.next('refundThere')
+  const outputToken = bench.token(31338, 'USDC')
+  const before = await bench.held(31338, outputToken)
+  const ask: Ask = {
+    ...{ originChainId: 31337, destinationChainId: 31338, outputToken, slippagePercent: '0.5' },
+    ...{ inputToken: nativeAddress, inputAmount: '100000000000000000' },
+    ...{ userAddress: person, receiverAddress: person },
+  }
+  engine = startLiveEngine(bench.sandbox.deployment, wallet)
+  const order = await engine.until(await engine.begin(ask, account), isOver)
+  const truth = await bench.ended(order.deal.requestHash ?? '', 7)
+  expect(order).toMatchObject({
+    state: 'verified_terminal',
+    statusCode: 7,
+    refundChainId: 31338,
+    refundTransactionHash: truth.refundTransactionHash,
+    evidence: { kind: 'refund', chainId: 31338, sources: 2 },
+    problem: { code: 'swapRefunded', money: 'refundedThere' },
+  })
+  expect((await bench.held(31338, outputToken)) - before).toBe(BigInt(order.evidence?.units ?? 0))
+})
+
+test('a deposit from Stellar that is paid back there is told with its id, and is over', async () => {
+  await bench.sandbox.control.next('refund')
+  const refundAddress = farAddress('stellar', 'refund')
+  const ask: Ask = {
+    ...{ originChainId: stellarChainId, destinationChainId: 31338, slippagePercent: '0.5' },
+    ...{ inputToken: nativeAddress, inputAmount: '5000000000', outputToken: bench.token(31338, 'DAI') },
+    ...{ userAddress: null, receiverAddress: person },
+    options: { enableDepositAddress: true, refundAddress },
+  }
+  engine = startLiveEngine(bench.sandbox.deployment, wallet)
+  const id = await engine.begin(ask, account, { routeKey: 'deposit', pay: 'elsewhere' })
+  const { deal } = await engine.until(id, ({ state }) => state === 'deposit_awaited')
+  await bench.sandbox.control.deposit(deal.requestHash ?? '0x', '5000000000')
+  const order = await engine.until(id, isOver)
+  const truth = await bench.ended(deal.requestHash ?? '', 7)
+  expect(order).toMatchObject({
+    state: 'reported_terminal',
+    statusCode: 7,
+    sourceTransactionHash: truth.sourceTransactionHash,
+    refundTransactionHash: truth.refundTransactionHash,
+    refundChainId: stellarChainId,
+    problem: { code: 'swapRefundUnread' },
+  })
+  expect(order.refundTransactionHash).toMatch(/^[0-9a-f]{64}$/)
+  expect(await bench.held(stellarChainId, nativeAddress, refundAddress)).toBeGreaterThan(0n)
+})
