@@ -38,6 +38,36 @@ export function farAccount(form: 'solana' | 'tron' | 'stellar'): string {
   return farAddress(form, 'a person of the tests')
 }
 
+/** A swap that is paid back. */
+export interface RefundTrip {
+  readonly trip: Trip
+  readonly outcome: 'refund' | 'refundThere'
+  readonly backOn: number
+  /** Who has the money then. */
+  readonly to: string
+}
+
+/** What is paid back on the destination, and where a deposit of another kind of chain came from. */
+export function refundTrips(chains: readonly SandboxChain[]): readonly RefundTrip[] {
+  const to = tokenOf(chains, 'Island', 'USDC')
+  const across = { from: tokenOf(chains, 'Harbour', 'USDC'), to, amountText: '125.5' }
+  const stellar = farTokenOf('Stellar', 'USDC')
+  const refundAddress = farAddress('stellar', 'who is paid back')
+  return [
+    {
+      trip: { ...across, name: 'a refund on the destination' },
+      ...{ outcome: 'refundThere', backOn: to.chainId, to: walletAddress },
+    },
+    {
+      trip: {
+        ...{ name: 'a deposit that goes back on Stellar', from: stellar, to, amountText: '80' },
+        ...{ pays: 'played', options: { enableDepositAddress: true, refundAddress } },
+      },
+      ...{ outcome: 'refund', backOn: stellar.chainId, to: refundAddress },
+    },
+  ]
+}
+
 /** One swap of each kind there is (issue 3), the three basic ones aside. */
 export function otherTrips(chains: readonly SandboxChain[]): readonly Trip[] {
   const from = tokenOf(chains, 'Harbour', 'USDC')

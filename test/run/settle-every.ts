@@ -11,50 +11,78 @@ import {
   waitOrderState,
   walletAddress,
 } from '../browser/swap-journey.ts'
-import { otherTrips, type Trip } from '../browser/trips.ts'
+import { otherTrips, type RefundTrip, refundTrips, type Trip } from '../browser/trips.ts'
 import { pay } from '../sandbox/service/person.ts'
+import { ended } from './ended.ts'
 import { openConnected, pictures, settleBasic } from './settle-three.ts'
 import { settleWorseQuote } from './settle-worse-quote.ts'
-import { settled } from './settled.ts'
 import type { Stage } from './stage.ts'
 
-/** One swap of each kind through the real screens, hands-free; gives how many settled, throws at the first that does not. */
+/**
+ * One swap of each kind through the real screens, hands-free, and one refund on each side; gives how many settled, throws at
+ * the first that does not end as it should.
+ */
 export async function settleEvery(stage: Stage): Promise<number> {
   const ferry = await openConnected(stage)
   const basic = await settleBasic(stage, ferry)
   const trips = otherTrips(stage.sandbox.ledger.chains)
   for (const [index, trip] of trips.entries()) await settleTrip(stage, ferry, trip, basic + index + 1)
+  const refunds = refundTrips(stage.sandbox.ledger.chains)
   const count = basic + trips.length + 1
   await settleWorseQuote(stage, ferry, count)
+  for (const [index, refund] of refunds.entries()) await refundTrip(stage, ferry, refund, count + index + 1)
   const { requests, problems } = await stage.sandbox.control.truth()
   if (problems.length > 0) throw new Error(`the sandbox met: ${problems.join('; ')}`)
-  const open = requests.filter(({ status }) => status !== 'SETTLED')
-  if (open.length > 0) throw new Error(`${open.length} requests did not settle`)
+  const done = requests.filter(({ status }) => status === 'SETTLED').length
+  const back = requests.filter(({ status }) => status === 'REFUNDED').length
+  if (done !== count) throw new Error(`${done} requests settled`)
+  if (back !== refunds.length || requests.length !== done + back)
+    throw new Error(`${back} of ${requests.length} requests were refunded`)
   await checkSubmits(stage.sandbox.control)
-  if (requests.length !== count) throw new Error(`there were ${requests.length} requests`)
-  return requests.length
+  stage.say(`${back} swaps refunded, each where it had to be`)
+  return count
 }
 
-async function settleTrip(stage: Stage, ferry: View, trip: Trip, number: number): Promise<void> {
+/** Makes a swap that is paid back, and looks where the money is. */
+async function refundTrip(stage: Stage, ferry: View, refund: RefundTrip, number: number): Promise<void> {
   const { sandbox, say } = stage
-  const { from, to, amountText, receiver = walletAddress } = trip
-  say(`${number}. ${trip.name}: ${amountText} ${from.symbol} for ${to.symbol}`)
-  const held = async () => {
-    const all = await sandbox.control.balances(receiver)
-    return BigInt(
-      all[String(to.chainId)]?.[to.address.startsWith('0x') ? to.address.toLowerCase() : to.address] ?? '0',
-    )
-  }
+  const { trip, outcome, backOn, to } = refund
+  say(`${number}. ${trip.name}: ${trip.amountText} ${trip.from.symbol} for ${trip.to.symbol}`)
+  const held = () => unitsOf(stage, trip.to.chainId === backOn ? trip.to : trip.from, to)
   const before = await held()
   const seen = (await sandbox.control.truth()).requests.length
+  await sandbox.control.next(outcome)
+  await makeTrip(stage, ferry, trip)
+  await ferry.screenshot(join(pictures, `${number}-refunded.png`))
+  const request = await ended(stage, seen, 'REFUNDED')
+  if (request.refundChainId !== backOn) throw new Error(`${trip.name} was paid on ${request.refundChainId}`)
+  const got = (await held()) - before
+  if (got <= 0n) throw new Error(`${trip.name}: nothing came back`)
+  say(`   refunded on chain ${backOn} (${request.refundTransactionHash}): ${got} units back`)
+  await goHome(ferry)
+  if (trip.options !== undefined) await clearOptions(ferry)
+}
+
+/** From the form to an end on screen. */
+async function makeTrip(stage: Stage, ferry: View, trip: Trip): Promise<void> {
   await askForTrip(ferry, trip)
   await openReview(ferry)
   if (trip.pays === 'elsewhere') await payElsewhere(ferry)
   await confirmReview(ferry)
   await payDeposit(stage, ferry, trip)
   await waitOrderState(ferry, doneStates)
+}
+
+async function settleTrip(stage: Stage, ferry: View, trip: Trip, number: number): Promise<void> {
+  const { sandbox, say } = stage
+  const { from, to, amountText, receiver = walletAddress } = trip
+  say(`${number}. ${trip.name}: ${amountText} ${from.symbol} for ${to.symbol}`)
+  const held = () => unitsOf(stage, to, receiver)
+  const before = await held()
+  const seen = (await sandbox.control.truth()).requests.length
+  await makeTrip(stage, ferry, trip)
   await ferry.screenshot(join(pictures, `${number}-done.png`))
-  const request = await settled(stage, seen)
+  const request = await ended(stage, seen, 'SETTLED')
   if (trip.proof !== undefined && !trip.proof(request))
     throw new Error(`${trip.name} is not what was asked for`)
   const got = (await held()) - before
@@ -62,6 +90,16 @@ async function settleTrip(stage: Stage, ferry: View, trip: Trip, number: number)
   say(`   settled on chain (${request.destinationTransactionHash}): ${got} ${to.symbol} units in`)
   await goHome(ferry)
   if (trip.options !== undefined || trip.route !== undefined) await clearOptions(ferry)
+}
+
+/** What an account has of a token, as the chains say; of a far chain what was paid to it. */
+async function unitsOf(
+  { sandbox }: Stage,
+  { chainId, address }: Pick<Trip['to'], 'chainId' | 'address'>,
+  who: string,
+): Promise<bigint> {
+  const all = await sandbox.control.balances(who)
+  return BigInt(all[String(chainId)]?.[address.startsWith('0x') ? address.toLowerCase() : address] ?? '0')
 }
 
 /** The connected wallet could send it, but somebody else shall. */

@@ -11,8 +11,8 @@ import {
   waitOrderState,
 } from '../browser/swap-journey.ts'
 import type { WalletMode } from '../sandbox/pages/wallet/wallet-mode.ts'
+import { ended } from './ended.ts'
 import { pictures } from './settle-three.ts'
-import { settled } from './settled.ts'
 import type { Stage } from './stage.ts'
 
 const quoteSeconds = 24
@@ -40,7 +40,7 @@ export async function settleWorseQuote(stage: Stage, ferry: View, number: number
   await wallet.answer(true)
   await waitOrderState(ferry, doneStates)
   say(`   ${await ferry.text('went-on')}`)
-  await settled(stage, seen)
+  await ended(stage, seen, 'SETTLED')
   await ferry.screenshot(join(pictures, `${number}-done.png`))
   await sandbox.control.offer({})
   await sandbox.control.life({ quoteSeconds: 60 })

@@ -1,0 +1,17 @@
+import type { TrueRequest } from '../sandbox/service/truth.ts'
+import type { Stage } from './stage.ts'
+
+/** Waits until the oracle has one more request and that is over: money may be there before the solver has closed its books. */
+export async function ended(
+  { sandbox }: Stage,
+  seen: number,
+  wanted: 'SETTLED' | 'REFUNDED',
+): Promise<TrueRequest> {
+  for (let look = 0; look < 60; look++) {
+    const { requests } = await sandbox.control.truth()
+    const request = requests[seen]
+    if (request?.status === wanted) return request
+    await new Promise((done) => setTimeout(done, 250))
+  }
+  throw new Error(`the swap was never ${wanted}`)
+}
