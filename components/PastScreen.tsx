@@ -1,10 +1,13 @@
+import { isolated } from '../lib/base/isolate.ts'
 import type { PastEntryView } from '../lib/message/history-map.ts'
 import type { AppModel } from '../lib/model/app-model.ts'
+import type { HistoryEntry } from '../lib/swap/history-entry.ts'
 import { statusNames } from '../lib/swap/status.ts'
 import { CopyButton } from './CopyButton.tsx'
-import { dollars, durationText, moneyOf } from './format.ts'
+import { durationText, moneyOf } from './format.ts'
 import { Icon } from './Icon.tsx'
 import { IdFact } from './IdFact.tsx'
+import { PastLegs } from './PastLegs.tsx'
 import { ScreenHeader } from './ScreenHeader.tsx'
 import { TransactionLink } from './TransactionLink.tsx'
 import { t } from './text.ts'
@@ -12,7 +15,7 @@ import { t } from './text.ts'
 /** A request that Ferry did not make, as the service remembers it: nothing here was seen on chain. */
 export function PastScreen({ app, past }: { app: AppModel; past: PastEntryView }) {
   const { entry, again } = past
-  const { inputToken, outputToken, inputAmount, fulfilledAmount, minAmountOut, item } = entry
+  const { inputToken, outputToken, inputAmount, item } = entry
   const { chainName } = app.start
   const sent = inputToken === null || inputAmount === null ? t('unknown') : moneyOf(inputAmount, inputToken)
   const title = t('orderTitle', { amount: sent, chain: chainName(outputToken?.chainId) })
@@ -29,24 +32,13 @@ export function PastScreen({ app, past }: { app: AppModel; past: PastEntryView }
           </p>
         </section>
         <dl class="facts card">
-          <Fact name={t('sent')} value={sent} more={inUsd(entry.inputValueInUsd)} />
+          <PastLegs entry={entry} />
           {inputToken !== null && <Fact name={t('pastFrom')} value={chainName(inputToken.chainId)} />}
           {outputToken !== null && <Fact name={t('pastTo')} value={chainName(outputToken.chainId)} />}
-          {outputToken !== null && minAmountOut !== null && (
-            <Fact name={t('least')} value={moneyOf(minAmountOut, outputToken)} />
-          )}
-          {outputToken !== null && (
-            <Fact
-              name={t('received')}
-              value={fulfilledAmount === null ? t('notYet') : moneyOf(fulfilledAmount, outputToken)}
-            />
-          )}
           {entry.tookSeconds !== null && <Fact name={t('took')} value={durationText(entry.tookSeconds)} />}
           {entry.atMs !== 0 && <Fact name={t('started')} value={new Date(entry.atMs).toLocaleString()} />}
-          <Fact
-            name={t('serviceStatus')}
-            value={statusCode === null ? t('unknown') : `${statusCode} ${statusNames[statusCode]}`}
-          />
+          <Fact name={t('serviceStatus')} value={saidStatus(entry)} />
+          {item !== null && <Fact name={t('requestType')} value={item.requestType} />}
           <IdFact name={t('pastSender')} value={entry.sender} />
           <IdFact name={t('receivedBy')} value={entry.receiver} />
           <IdFact name={t('requestHash')} value={entry.requestHash} />
@@ -65,7 +57,7 @@ export function PastScreen({ app, past }: { app: AppModel; past: PastEntryView }
           <Hash
             app={app}
             name={t('refundTransaction')}
-            chainId={inputToken?.chainId}
+            chainId={entry.refundChainId ?? inputToken?.chainId}
             hash={entry.refundTransactionHash}
           />
         </dl>
@@ -81,17 +73,19 @@ export function PastScreen({ app, past }: { app: AppModel; past: PastEntryView }
   )
 }
 
-function inUsd(value: string | null): string | null {
-  return value === null ? null : dollars(value)
+/** The service's own word, with the code that it means where it means one. */
+function saidStatus({ statusCode, item }: HistoryEntry): string {
+  const name = item?.statusName ?? (statusCode === null ? null : statusNames[statusCode])
+  if (name === null) return t('unknown')
+  return statusCode === null ? isolated(name) : `${statusCode} ${isolated(name)}`
 }
 
-function Fact({ name, value, more = null }: { name: string; value: string; more?: string | null }) {
+function Fact({ name, value }: { name: string; value: string }) {
   return (
     <div>
       <dt>{name}</dt>
       <dd>
-        {value}
-        {more !== null && <span class="faint"> · {more}</span>}
+        <bdi>{value}</bdi>
       </dd>
     </div>
   )

@@ -1,9 +1,11 @@
 import * as v from 'valibot'
+import { cleanText } from '../base/clean-text.ts'
 import type { HistoryItem, HistoryLeg, HistoryPage } from '../swap/history.ts'
 import type { Answered, CallOptions } from '../swap/service.ts'
+import { codeOfName } from '../swap/status.ts'
 import { decode } from '../wire/decode.ts'
 import { decodeEach, entriesOf } from '../wire/decode-each.ts'
-import { digitsShape, hashShape, lenient, objectShape, textShape } from '../wire/shapes.ts'
+import { chainIdShape, digitsShape, hashShape, lenient, objectShape, textShape } from '../wire/shapes.ts'
 import { call } from './call.ts'
 import { dollarsShape, unixSecondsShape } from './route-shapes.ts'
 import { statusCodeShape } from './status-shape.ts'
@@ -41,20 +43,35 @@ export function history(send: Send) {
     )
 }
 
+/** Dollars that are only shown: one that cannot be read costs itself. */
+const figureShape = lenient(dollarsShape)
+
+/** A word of the service's, made fit to show. */
+function wordShape(maxLength: number) {
+  return v.pipe(
+    textShape(maxLength, 1),
+    v.transform((text) => cleanText(text, maxLength)),
+  )
+}
+
 const legShape: v.GenericSchema<unknown, HistoryLeg> = v.pipe(
   v.object({
     token: tokenShape,
     amount: lenient(digitsShape),
     fulfilledAmount: lenient(digitsShape),
     minAmountOut: lenient(digitsShape),
-    valueInUsd: lenient(dollarsShape),
-    fulfilValueInUsd: lenient(dollarsShape),
+    valueInUsd: figureShape,
+    fulfilValueInUsd: figureShape,
+    minAmountOutInUsd: figureShape,
+    priceInUsd: figureShape,
   }),
-  v.transform(({ token, amount, fulfilledAmount, minAmountOut, valueInUsd, fulfilValueInUsd }) => ({
+  v.transform(({ token, amount, fulfilledAmount, minAmountOut, ...figures }) => ({
     token,
     amount: fulfilledAmount ?? amount,
     minAmountOut,
-    valueInUsd: fulfilValueInUsd ?? valueInUsd,
+    valueInUsd: figures.fulfilValueInUsd ?? figures.valueInUsd,
+    minValueInUsd: figures.minAmountOutInUsd,
+    priceInUsd: figures.priceInUsd,
   })),
 )
 
@@ -87,12 +104,13 @@ const orderTimeShape = lenient(
 
 const itemShape: v.GenericSchema<unknown, HistoryItem> = v.pipe(
   v.object({
-    requestType: textShape(64, 1),
+    requestType: wordShape(64),
     requestHash: hashShape,
+    status: lenient(wordShape(64)),
     statusCode: statusCodeShape,
     sourceTransactionHash: lenient(textShape(128, 1)),
     destinationTransactionHash: lenient(textShape(128, 1)),
-    refund: lenient(v.object({ txHash: textShape(128, 1) })),
+    refund: lenient(objectShape({ chainId: lenient(chainIdShape), txHash: lenient(textShape(128, 1)) })),
     input: legsShape,
     output: legsShape,
     sender: anyAddressShape,
@@ -101,9 +119,12 @@ const itemShape: v.GenericSchema<unknown, HistoryItem> = v.pipe(
     srcTimestamp: secondsShape,
     destTimestamp: secondsShape,
   }),
-  v.transform(({ orderTimestamp, srcTimestamp, destTimestamp, refund, ...item }) => ({
+  v.transform(({ orderTimestamp, srcTimestamp, destTimestamp, refund, status, statusCode, ...item }) => ({
     ...item,
+    statusCode: statusCode ?? codeOfName(status),
+    statusName: status,
     refundTransactionHash: refund?.txHash ?? null,
+    refundChainId: refund?.chainId ?? null,
     orderMs: orderTimestamp,
     sourceSeconds: srcTimestamp,
     destinationSeconds: destTimestamp,

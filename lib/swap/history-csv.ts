@@ -1,5 +1,6 @@
 import { formatUnits } from '../base/amount.ts'
 import type { ServiceKind } from './deployment.ts'
+import type { HistoryLeg } from './history.ts'
 import type { HistoryEntry } from './history-entry.ts'
 import { orderStateWords } from './order-state.ts'
 import type { Token } from './token.ts'
@@ -46,8 +47,14 @@ const columns: readonly Column[] = [
     (entry) => entry.destinationTransactionHash ?? entry.item?.destinationTransactionHash ?? null,
   ],
   ['refund_transaction', (entry) => entry.refundTransactionHash ?? entry.item?.refundTransactionHash ?? null],
+  ['refund_chain', (entry) => refundChain(entry)],
   ['proof_sources', ({ proofSources }) => proofSources ?? null],
   ['order_id', ({ orderId }) => orderId],
+  ['request_type', ({ item }) => item?.requestType ?? null],
+  ['service_status', ({ item }) => item?.statusName ?? null],
+  ['to_value_usd', ({ item }) => item?.output[0]?.valueInUsd ?? null],
+  ['all_inputs', ({ item }) => legs(item?.input, ({ amount }) => amount)],
+  ['all_outputs', ({ item }) => legs(item?.output, ({ amount, minAmountOut }) => amount ?? minAmountOut)],
   // Of every line, so that none is taken for real money once it stands among others.
   ['service_kind', (_, serviceKind) => serviceKind],
 ]
@@ -70,6 +77,26 @@ export function csvCell(value: string | number | null): string {
   const isFormula =
     /^[\s\p{Cf}]*[=+\-@\uff1d\uff0b\uff0d\uff20\u2212|%]/u.test(text) || /^[\t\r\n]/.test(text)
   return `"${(isFormula ? `'${text}` : text).replaceAll('"', '""')}"`
+}
+
+function refundChain(entry: HistoryEntry): number | null {
+  const isNamed = entry.refundTransactionHash !== null || Boolean(entry.item?.refundTransactionHash)
+  const said = entry.refundChainId ?? entry.item?.refundChainId ?? null
+  return said ?? (isNamed ? (entry.inputToken?.chainId ?? null) : null)
+}
+
+/** Every token of one side as the service remembers it: amount, symbol, chain and address, dollars. */
+function legs(
+  side: readonly HistoryLeg[] | undefined,
+  unitsOf: (leg: HistoryLeg) => string | null,
+): string | null {
+  if (side === undefined) return null
+  const texts = side.map((leg) => {
+    const { symbol, chainId, address } = leg.token
+    const value = leg.valueInUsd === null ? '' : ` = ${leg.valueInUsd} USD`
+    return `${exact(unitsOf(leg), leg.token) ?? '?'} ${symbol} (${chainId}:${address})${value}`
+  })
+  return texts.join('; ')
 }
 
 function exact(units: string | null, token: Token | null): string | null {

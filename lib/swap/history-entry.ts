@@ -159,7 +159,7 @@ export function entryOfItem(item: PastRequest, known: HistoryEntry | null = null
     inputAmount: input?.amount ?? null,
     promisedAmount: null,
     minAmountOut: output?.minAmountOut ?? null,
-    fulfilledAmount: isSuccess(statusCode) ? arrived(output) : null,
+    fulfilledAmount: arrivedUnits(statusCode, output),
     inputValueInUsd: input?.valueInUsd ?? null,
     feesInUsd: null,
     sender: item.sender,
@@ -169,6 +169,7 @@ export function entryOfItem(item: PastRequest, known: HistoryEntry | null = null
     sourceTransactionHash: item.sourceTransactionHash,
     destinationTransactionHash: item.destinationTransactionHash,
     refundTransactionHash: item.refundTransactionHash,
+    refundChainId: item.refundChainId ?? null,
     routeKey: null,
     tookSeconds: spanSeconds(item),
     item,
@@ -203,9 +204,10 @@ function sumOf(texts: readonly (string | null)[]): string | null {
   return known.length === 0 ? null : addDecimals(...known)
 }
 
-/** A zero is what deployments write before anything arrived. */
-function arrived(leg: HistoryLeg | undefined): string | null {
-  return leg?.amount === undefined || leg.amount === '0' ? null : leg.amount
+/** What arrived of an output; null where nothing did: a zero is what deployments write before. */
+export function arrivedUnits(statusCode: StatusCode | null, leg: HistoryLeg | undefined): string | null {
+  if (!isSuccess(statusCode) || leg?.amount === undefined || leg.amount === '0') return null
+  return leg.amount
 }
 
 /** When a request began, and never after it was read: a time of the future would stay on top of everything. */

@@ -9,18 +9,26 @@ export interface HistoryLeg {
   readonly amount: string | null
   readonly minAmountOut: string | null
   readonly valueInUsd: string | null
+  /** Dollars of one whole; absent in rows of older versions. */
+  readonly priceInUsd?: string | null
+  /** Dollars of the least; absent in rows of older versions. */
+  readonly minValueInUsd?: string | null
 }
 
 /** A request as the service remembers it (interface 2, history item). */
 export interface HistoryItem {
   readonly requestType: string
   readonly requestHash: Hex
-  /** Null: a code that carries no information. */
+  /** The code, or the name's where there is none; null: neither carries information. */
   readonly statusCode: StatusCode | null
+  /** As the service wrote it; absent in rows of older versions. */
+  readonly statusName?: string | null
   readonly sourceTransactionHash: string | null
   readonly destinationTransactionHash: string | null
   /** Where the funds went back by; deployments leave it out. */
   readonly refundTransactionHash: string | null
+  /** Where that is; absent in rows of older versions. */
+  readonly refundChainId?: number | null
   readonly input: readonly HistoryLeg[]
   readonly output: readonly HistoryLeg[]
   readonly sender: string

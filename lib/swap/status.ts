@@ -31,6 +31,13 @@ export const statusNames = [
   'REFUNDED',
 ] as const
 
+/** The code of a status name, however it is written; null for a name that is none of interface 3's. */
+export function codeOfName(name: string | null): StatusCode | null {
+  const known = name?.trim().toUpperCase()
+  const code = ([0, 1, 2, 3, 4, 5, 6, 7] as const).find((one) => statusNames[one] === known)
+  return code ?? null
+}
+
 /** A status record that is about a known request (an echo record of an unknown hash never becomes one). */
 export interface StatusRecord {
   readonly hash: string

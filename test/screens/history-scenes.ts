@@ -60,6 +60,12 @@ export const historyScenes: readonly Scene[] = [
     past: pastLines,
     act: [`past-row-${pastLines[0]?.requestHash}`],
   },
+  {
+    name: 'past-odd',
+    hash: '#/history',
+    past: pastLines,
+    act: [`past-row-${pastLines[1]?.requestHash}`],
+  },
   { name: 'history-empty', hash: '#/history' },
   { name: 'history-loading', hash: '#/history', answers: { history: never } },
   {

@@ -15,6 +15,12 @@ export const pastLines: readonly HistoryEntry[] = [
     input: input === undefined ? [] : [{ ...input, token: usdcHarbour }],
     output: output === undefined ? [] : [{ ...output, token: usdcIsland }],
   }),
+  itemOf({
+    requestHash: `0x${'4'.repeat(64)}`,
+    ...{ requestType: 'BATCH_REQUEST', statusCode: null, statusName: 'REFUND_PENDING' },
+    input: input === undefined ? [] : [input, { ...input, token: usdcHarbour, priceInUsd: '1' }],
+    output: output === undefined ? [] : [{ ...output, minValueInUsd: '9.9' }],
+  }),
   itemOf({ requestHash: `0x${'3'.repeat(64)}`, statusCode: null, output: [] }),
 ].map((item) => entryOfItem({ ...item, readMs: Date.UTC(2026, 10, 20) }))
 

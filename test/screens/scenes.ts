@@ -7,6 +7,7 @@ import { cancelScenes } from './cancel-scenes.ts'
 import { costScenes } from './cost-scenes.ts'
 import { historyScenes } from './history-scenes.ts'
 import { proposalScenes } from './proposal-scenes.ts'
+import { refundScenes } from './refund-scenes.ts'
 import { reviewScenes } from './review-scenes.ts'
 import { routeScenes } from './route-scenes.ts'
 import type { Scene } from './scene.ts'
@@ -160,6 +161,7 @@ export const scenes: readonly Scene[] = [
   },
   { name: 'progress', hash: '#/order/order-1', orders: one(() => ({})) },
   ...cancelScenes,
+  ...refundScenes,
   { name: 'progress-late', hash: '#/order/order-1', orders: (nowMs) => [fakeOrders.order(nowMs - 400_000)] },
   { name: 'done', hash: '#/order/order-1', orders: (nowMs) => [fakeOrders.doneOrder(nowMs)] },
   {

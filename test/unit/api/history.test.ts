@@ -54,6 +54,68 @@ describe('history', () => {
       input: [{ amount: '10000000', minAmountOut: null, valueInUsd: '10' }],
       output: [{ amount: '9955638', minAmountOut: '9905859', valueInUsd: '9.955638' }],
     })
+    expect(items[0]).toMatchObject({
+      requestType: 'SINGLE_OUTPUT_REQUEST',
+      statusName: 'SETTLED',
+      input: [{ priceInUsd: '1', minValueInUsd: null }],
+      output: [{ priceInUsd: '1', minValueInUsd: '9.905859' }],
+    })
+  })
+
+  it('takes the code of the name where there is none, and says other names as they came', async () => {
+    const named = (status: unknown, statusCode?: unknown) => ({ ...item, status, statusCode })
+    const rows = [
+      named('SETTLED'),
+      named(' refunded ', null),
+      named('EXPIRED', 99),
+      named('REFUND_PENDING', 8),
+      named('SETTLED', 7),
+      named(5, 4),
+      named('x\u202ey'),
+    ]
+    const { items } = await page({ data: rows })
+    expect(items.map(({ statusCode, statusName }) => [statusCode, statusName])).toEqual([
+      [4, 'SETTLED'],
+      [7, 'refunded'],
+      [5, 'EXPIRED'],
+      [null, 'REFUND_PENDING'],
+      [7, 'SETTLED'],
+      [4, null],
+      [null, 'xy'],
+    ])
+  })
+
+  it('keeps every input and output, and loses a figure that is none alone', async () => {
+    const [input] = item.input
+    const [output] = item.output
+    const many = {
+      ...item,
+      requestType: 'BATCH_REQUEST',
+      input: [input, { ...input, valueInUsd: 'much', priceInUsd: -1 }],
+      output: [{ ...output, minAmountOutInUsd: {} }, output],
+    }
+    const { items } = await page({ data: [many] })
+    expect(items[0]?.requestType).toBe('BATCH_REQUEST')
+    expect(items[0]?.input.map(({ valueInUsd, priceInUsd }) => [valueInUsd, priceInUsd])).toEqual([
+      ['10', '1'],
+      [null, null],
+    ])
+    expect(items[0]?.output.map(({ minValueInUsd }) => minValueInUsd)).toEqual([null, '9.905859'])
+  })
+
+  it('says where a refund is', async () => {
+    const refunded = (refund: unknown) => ({ ...item, statusCode: 7, status: 'REFUNDED', refund })
+    const rows = [
+      refunded({ chainId: 8453, txHash: '0xab' }),
+      refunded({ chainId: 'x', txHash: 'cd' }),
+      refunded(5),
+    ]
+    const { items } = await page({ data: rows })
+    expect(items.map((one) => [one.refundChainId, one.refundTransactionHash])).toEqual([
+      [8453, '0xab'],
+      [null, 'cd'],
+      [null, null],
+    ])
   })
 
   it('takes an item that has not happened yet, in both ways of saying so', async () => {
@@ -71,7 +133,7 @@ describe('history', () => {
       destTimestamp: 0,
     }
     let absent: unknown = item
-    for (const key of [...keys, 'orderTimestamp', 'statusCode', 'output'])
+    for (const key of [...keys, 'orderTimestamp', 'status', 'statusCode', 'output'])
       absent = withValue(absent, [key], undefined)
     const { items, isLast } = await page({ data: [zero, absent] })
     expect(isLast).toBe(false)

@@ -96,6 +96,28 @@ describe('a line', () => {
     expect(cell(csvLine(entryFor(orderOf(), pastOf())), 'known_by')).toBe('both')
   })
 
+  test('has all that the service remembers of it: its kind, its word, every token, and where a refund is', () => {
+    const { input, output } = pastOf()
+    const past = pastOf({
+      input: [...input, ...output],
+      output: output.map((leg) => ({ ...leg, amount: null })),
+      ...{ statusName: 'REFUND_PENDING', statusCode: null },
+      ...{ refundTransactionHash: '0xab', refundChainId: 8453 },
+    })
+    const line = csvLine(entryOfItem(past))
+    expect(cell(line, 'request_type')).toBe('SINGLE_OUTPUT_REQUEST')
+    expect(cell(line, 'service_status')).toBe('REFUND_PENDING')
+    expect(cell(line, 'all_inputs')).toMatch(
+      /^10 USDC \(42161:0x7+\w+\) = 10 USD; 9\.955638 USDbC \(8453:.+\)/,
+    )
+    expect(cell(line, 'all_outputs')).toMatch(/^9\.905859 USDbC \(8453:0x/)
+    expect(cell(line, 'to_value_usd')).toBe('9.955638')
+    expect(cell(line, 'refund_chain')).toBe('8453')
+    const order = entryWith({ refundTransactionHash: 'ab'.repeat(32), refundChainId: 31338 })
+    expect(cell(csvLine(order), 'refund_chain')).toBe('31338')
+    expect(cell(csvLine(entryWith()), 'refund_chain')).toBe('')
+  })
+
   test('of tokens that nobody named leaves their cells empty, and their amounts', () => {
     const line = csvLine({ ...entryWith(), inputToken: null, outputToken: null })
     const empty = headings.filter((heading) => /^(from|to)_|_amount$/.test(heading))

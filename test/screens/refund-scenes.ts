@@ -1,0 +1,45 @@
+import type { OrderView } from '../../lib/message/view-map.ts'
+import * as fakeOrders from '../unit/model/fake-orders.ts'
+import { problem } from './answers.ts'
+import type { Scene } from './scene.ts'
+
+const refunded = (part: (order: OrderView) => Partial<OrderView>) => (nowMs: number) => {
+  const order = fakeOrders.order(nowMs, {
+    statusCode: 7,
+    timeline: [
+      ...fakeOrders.order(nowMs).timeline.slice(0, 4),
+      { step: 'refunded' as const, atMs: nowMs - 1000 },
+    ],
+  })
+  return [{ ...order, ...part(order) }]
+}
+
+/** Refunds that are not simply back where they came from. */
+export const refundScenes: readonly Scene[] = [
+  {
+    name: 'refunded-there',
+    hash: '#/order/order-1',
+    orders: refunded(({ reviewed: { outputToken } }) => ({
+      state: 'verified_terminal',
+      refundChainId: outputToken.chainId,
+      refundTransactionHash: `0x${'c'.repeat(64)}`,
+      moneyAccounted: true,
+      evidence: {
+        ...{ kind: 'refund', chainId: outputToken.chainId, hash: `0x${'c'.repeat(64)}`, sources: 2 },
+        ...{ token: outputToken.address, units: '98900000', logIndexes: [0] },
+        ...{ blockNumber: '120', blockSeconds: 1_764_583_200 },
+      },
+      problem: problem('swapRefunded', { money: 'refundedThere' }),
+    })),
+  },
+  {
+    name: 'refunded-unread',
+    hash: '#/order/order-1',
+    orders: refunded(() => ({
+      state: 'reported_terminal',
+      refundTransactionHash: 'c'.repeat(64),
+      moneyAccounted: true,
+      problem: problem('swapRefundUnread', { money: 'refundUnread' }),
+    })),
+  },
+]
