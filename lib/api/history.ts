@@ -107,7 +107,7 @@ const itemShape: v.GenericSchema<unknown, HistoryItem> = v.pipe(
     requestType: wordShape(64),
     requestHash: hashShape,
     status: lenient(wordShape(64)),
-    statusCode: statusCodeShape,
+    statusCode: v.optional(v.unknown(), null),
     sourceTransactionHash: lenient(textShape(128, 1)),
     destinationTransactionHash: lenient(textShape(128, 1)),
     refund: lenient(objectShape({ chainId: lenient(chainIdShape), txHash: lenient(textShape(128, 1)) })),
@@ -121,7 +121,8 @@ const itemShape: v.GenericSchema<unknown, HistoryItem> = v.pipe(
   }),
   v.transform(({ orderTimestamp, srcTimestamp, destTimestamp, refund, status, statusCode, ...item }) => ({
     ...item,
-    statusCode: statusCode ?? codeOfName(status),
+    // A code that nobody knows is no information; only where there is none the name has it.
+    statusCode: isMissing(statusCode) ? codeOfName(status) : v.parse(statusCodeShape, statusCode),
     statusName: status,
     refundTransactionHash: refund?.txHash ?? null,
     refundChainId: refund?.chainId ?? null,
@@ -130,6 +131,10 @@ const itemShape: v.GenericSchema<unknown, HistoryItem> = v.pipe(
     destinationSeconds: destTimestamp,
   })),
 )
+
+function isMissing(value: unknown): boolean {
+  return value === null || value === ''
+}
 
 const pageShape = objectShape({
   data: v.nullish(v.array(v.unknown(), 'list of requests')),

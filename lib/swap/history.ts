@@ -19,7 +19,7 @@ export interface HistoryLeg {
 export interface HistoryItem {
   readonly requestType: string
   readonly requestHash: Hex
-  /** The code, or the name's where there is none; null: neither carries information. */
+  /** The code, or the name's where there is none; null: that carries no information. */
   readonly statusCode: StatusCode | null
   /** As the service wrote it; absent in rows of older versions. */
   readonly statusName?: string | null

@@ -67,6 +67,7 @@ describe('history', () => {
     const rows = [
       named('SETTLED'),
       named(' refunded ', null),
+      named('EXPIRED', ''),
       named('EXPIRED', 99),
       named('REFUND_PENDING', 8),
       named('SETTLED', 7),
@@ -78,6 +79,7 @@ describe('history', () => {
       [4, 'SETTLED'],
       [7, 'refunded'],
       [5, 'EXPIRED'],
+      [null, 'EXPIRED'],
       [null, 'REFUND_PENDING'],
       [7, 'SETTLED'],
       [4, null],
