@@ -41,6 +41,8 @@ const reviewed = objectShape({
   outputValueInUsd: orNull(decimal),
   fees: v.array(objectShape({ token, amount: digitsShape, feeInUsd: orNull(decimal) })),
   estimatedSeconds: orNull(count),
+  isPayloadUnconfirmed: v.optional(v.literal(true)),
+  onTheWay: v.optional(objectShape({ token, minUnits: digitsShape })),
 })
 
 const deal = objectShape({

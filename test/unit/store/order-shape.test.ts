@@ -35,6 +35,11 @@ test.each<[string, object]>([
   ['a minimum that is no amount', { deal: { ...deal, minAmountOut: '1e18' } }],
   ['a hash that is none', { deal: { ...deal, requestHash: '0x12' } }],
   ['a list in the place of a deal', { deal: [] }],
+  ['a way through no token', { reviewed: { ...reviewed, onTheWay: { minUnits: '5' } } }],
+  [
+    'a way through half a unit',
+    { reviewed: { ...reviewed, onTheWay: { token: reviewed.inputToken, minUnits: '0.5' } } },
+  ],
   ['an ask without an amount', { reviewed: { ...reviewed, ask: { ...reviewed.ask, inputAmount: 5 } } }],
   [
     'a token of any decimals',
