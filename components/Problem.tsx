@@ -14,11 +14,14 @@ export function Problem({
   problem,
   tone = 'danger',
   isQuiet = false,
+  next,
 }: {
   problem: ProblemData
   tone?: 'danger' | 'warning'
   /** Leaves out where the money is: for words about what was typed. */
   isQuiet?: boolean
+  /** What to do, where more is known than its code says. */
+  next?: string
 }) {
   const { code, money, serverRequestId } = problem
   const { untilMs } = problem.facts
@@ -30,7 +33,7 @@ export function Problem({
       <div class="problem-words">
         <p class="problem-what">{t(`problem_${code}`, facts)}</p>
         {!isQuiet && <p>{t(`money_${money}`, facts)}</p>}
-        <p data-testid="problem-next">{t(`problem_${code}_next`, { ...facts, ...untilOf(facts) })}</p>
+        <p data-testid="problem-next">{next ?? t(`problem_${code}_next`, { ...facts, ...untilOf(facts) })}</p>
         {serverRequestId !== null && (
           <p class="request-id">
             <span>{t('requestId')}</span> <code>{serverRequestId}</code>

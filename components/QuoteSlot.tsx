@@ -1,4 +1,6 @@
+import type { ProblemData } from '../lib/base/problem.ts'
 import type { AppModel } from '../lib/model/app-model.ts'
+import { amountLimitIn } from '../lib/swap/amount-limit.ts'
 import { filterNames, lifted } from '../lib/swap/ask-options.ts'
 import { moneyOf } from './format.ts'
 import { OtherWays } from './OtherWays.tsx'
@@ -46,7 +48,7 @@ function Content({ app }: { app: AppModel }) {
   }
   const quote = quotes.quote.value
   const failed = quotes.problem.value
-  if (failed !== null) return <Problem problem={failed} tone="warning" />
+  if (failed !== null) return <Failed problem={failed} symbol={swap.draft.input.value?.symbol ?? ''} />
   if (quote !== null) {
     return (
       <>
@@ -143,4 +145,15 @@ function NoRoute({ app }: { app: AppModel }) {
       </div>
     </div>
   )
+}
+
+/** Why there is no quote; of an amount that the service refused with its limit, where it has named one. */
+function Failed({ problem, symbol }: { problem: ProblemData; symbol: string }) {
+  const { message } = problem.facts
+  const said =
+    problem.code === 'serviceRefused' && message !== undefined ? amountLimitIn(message, symbol) : null
+  if (said === null) return <Problem problem={problem} tone="warning" />
+  const { kind, limit } = said
+  const next = limit === null ? t(`refused_${kind}`) : t(`refused_${kind}_limit`, { limit })
+  return <Problem problem={problem} tone="warning" next={next} />
 }

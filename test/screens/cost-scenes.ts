@@ -1,5 +1,6 @@
 import * as data from '../unit/model/fake-data.ts'
 import * as fakeOrders from '../unit/model/fake-orders.ts'
+import { fail, problem } from './answers.ts'
 import type { Scene } from './scene.ts'
 
 const narrow = { ...data.ask, slippagePercent: '0.1' }
@@ -16,6 +17,18 @@ export const costScenes: readonly Scene[] = [
     name: 'home-suggested',
     amountText: '100',
     answers: { quote: () => ({ kind: 'quote', quote: quote(Date.now()) }) },
+  },
+  {
+    name: 'home-too-small',
+    amountText: '0.5',
+    answers: {
+      quote: fail(
+        problem('serviceRefused', {
+          serverRequestId: 'req-00ff-12',
+          facts: { status: '400', message: 'Input amount is too low. Minimum is 1.5 USDC' },
+        }),
+      ),
+    },
   },
   {
     name: 'review-costs',
