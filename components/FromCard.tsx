@@ -98,10 +98,9 @@ function Worth({ app }: { app: AppModel }) {
   const token = draft.input.value
   const amount = draft.amount.value
   if (draft.price.value === null || token === null) return <span />
-  const other =
-    draft.entry.value === 'token'
-      ? dollars(valueInUsd.value ?? '0')
-      : `${amount.kind === 'units' ? grouped(formatUnits(amount.units, token.decimals)) : '0'} ${isolated(token.symbol)}`
+  const worth = amount.kind === 'problem' ? t('unknown') : dollars(valueInUsd.value ?? '0')
+  const units = amount.kind === 'units' ? grouped(formatUnits(amount.units, token.decimals)) : '0'
+  const other = draft.entry.value === 'token' ? worth : `${units} ${isolated(token.symbol)}`
   return (
     <button type="button" class="worth numbers" data-testid="entry-toggle" onClick={draft.toggleEntry}>
       <span>{other}</span> <span aria-hidden="true">⇅</span>

@@ -49,7 +49,7 @@ export function HistoryPicture({ statistics }: { statistics: HistoryStatistics |
         </fieldset>
         {of !== 'time' && (
           <span class="faint numbers" role="status">
-            {t('pictureYear', { amount: dollars(sumOf(statistics.months, of)) })}
+            {t('pictureYear', { amount: sumText(statistics.months, of) })}
           </span>
         )}
       </figcaption>
@@ -87,8 +87,12 @@ function dollarsOf({ volumeInUsd, feesInUsd }: MonthSum, of: 'volume' | 'fees'):
   return of === 'volume' ? volumeInUsd : feesInUsd
 }
 
-function sumOf(months: readonly MonthSum[], of: 'volume' | 'fees'): string {
-  return addDecimals(...months.map((month) => dollarsOf(month, of)))
+/** What some months come to; where that is not known of all swaps, what it is at least. */
+function sumText(months: readonly MonthSum[], of: 'volume' | 'fees'): string {
+  const sum = addDecimals(...months.map((month) => dollarsOf(month, of)))
+  const isLeast = months.some((month) => (of === 'volume' ? month.isVolumeLeast : month.areFeesLeast))
+  if (!isLeast) return dollars(sum)
+  return sum === '0' ? t('unknown') : t('atLeast', { amount: dollars(sum) })
 }
 
 function monthBars(months: readonly MonthSum[], of: 'volume' | 'fees'): readonly Bar[] {
@@ -96,7 +100,7 @@ function monthBars(months: readonly MonthSum[], of: 'volume' | 'fees'): readonly
   return months.map((month, index) => ({
     key: month.month,
     label: monthText(month.month, 'long'),
-    value: dollars(dollarsOf(month, of)),
+    value: sumText([month], of),
     share: shares[index] ?? 0,
   }))
 }

@@ -13,8 +13,10 @@ export function ToCard({ app }: { app: AppModel }) {
   const optionCount = Object.keys(draft.options.value).length
   const isOpen = draft.isReceiverOpen.value
   const isPromised = quote !== null && quote.promisedAmount !== '0'
+  // What arrives for an amount that nobody has quoted is not known; for no amount it is nothing.
+  const unquoted = draft.amount.value.kind === 'units' ? '–' : '0'
   const text =
-    quote === null ? '0' : !isPromised ? t('unknown') : amountOf(quote.promisedAmount, quote.outputToken)
+    quote === null ? unquoted : !isPromised ? t('unknown') : amountOf(quote.promisedAmount, quote.outputToken)
   return (
     <section class={quotes.isAgeing.value ? 'card ageing' : 'card'} aria-labelledby="to-label">
       <div class="card-row">

@@ -34,6 +34,10 @@ const columns: readonly Column[] = [
   ['received_amount', ({ outputToken, fulfilledAmount }) => exact(fulfilledAmount, outputToken)],
   ['from_value_usd', ({ inputValueInUsd }) => inputValueInUsd],
   ['fees_usd', ({ feesInUsd }) => feesInUsd],
+  [
+    'fees_usd_is_least',
+    ({ feesInUsd, areFeesLeast }) => (feesInUsd === null ? null : String(areFeesLeast === true)),
+  ],
   ['seconds', ({ tookSeconds }) => tookSeconds],
   ['route', ({ routeKey }) => routeKey],
   ['sender', ({ sender }) => sender],

@@ -3,7 +3,7 @@ import { sameHex } from '../base/hex.ts'
 import { secondMs } from '../base/time.ts'
 import type { HistoryItem, HistoryLeg } from './history.ts'
 import { broughtBy } from './leeway.ts'
-import type { Order, OrderKind, OrderState } from './order.ts'
+import type { Order, OrderKind, OrderState, Reviewed } from './order.ts'
 import { type OrderPhase, orderPhase } from './order-phase.ts'
 import { isSuccess, isTerminal, type StatusCode } from './status.ts'
 import type { Token } from './token.ts'
@@ -41,6 +41,8 @@ export interface HistoryEntry {
   /** Decimal text. */
   readonly inputValueInUsd: string | null
   readonly feesInUsd: string | null
+  /** One of its fees, or the value of one, is not known: they come to at least that. Absent: all are in it. */
+  readonly areFeesLeast?: true
   readonly sender: string | null
   readonly receiver: string
   readonly requestHash: string | null
@@ -120,7 +122,7 @@ export function entryOfOrder(order: EntryFacts, item: PastRequest | null): Histo
     ...(wentOn === undefined ? {} : { reviewedMinAmountOut: reviewed.minAmountOut }),
     fulfilledAmount: order.fulfilledAmount,
     inputValueInUsd: reviewed.inputValueInUsd,
-    feesInUsd: reviewed.unknownFees === undefined ? sumOf(reviewed.fees.map((fee) => fee.feeInUsd)) : null,
+    ...feesOf(reviewed),
     sender: reviewed.ask.userAddress,
     receiver: reviewed.ask.receiverAddress,
     requestHash: order.requestHash,
@@ -198,10 +200,12 @@ export function contradiction({ orderId, phase, item }: HistoryEntry): StatusCod
   return saysDone && ['failed', 'refunded', 'cancelled', 'stopped', 'unused'].includes(phase) ? code : null
 }
 
-/** Sums decimal texts; null where there is nothing to sum. */
-function sumOf(texts: readonly (string | null)[]): string | null {
-  const known = texts.filter(isDecimalText)
-  return known.length === 0 ? null : addDecimals(...known)
+/** What the fees come to, as far as that is known; null where nothing of it is. */
+function feesOf({ fees, unknownFees = [] }: Reviewed): Pick<HistoryEntry, 'feesInUsd' | 'areFeesLeast'> {
+  const known = fees.map(({ feeInUsd }) => feeInUsd).filter(isDecimalText)
+  const isLeast = known.length < fees.length || unknownFees.length > 0
+  const feesInUsd = known.length === 0 ? null : addDecimals(...known)
+  return { feesInUsd, ...(isLeast && feesInUsd !== null ? { areFeesLeast: true } : {}) }
 }
 
 /** What arrived of an output; null where nothing did: a zero is what deployments write before. */

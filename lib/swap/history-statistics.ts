@@ -8,6 +8,9 @@ export interface MonthSum {
   readonly count: number
   readonly volumeInUsd: string
   readonly feesInUsd: string
+  /** Of some swaps it is not known: it is at least that much. */
+  readonly isVolumeLeast: boolean
+  readonly areFeesLeast: boolean
 }
 
 /** How long deliveries took on one route. */
@@ -35,12 +38,13 @@ export function statisticsFromMs(nowMs: number): number {
 
 /** Adds deliveries up by month and route; give it entries one after the other, in any order (H6). */
 export function createStatistics(nowMs: number) {
-  const sums = new Map<string, { count: number; volume: string; fees: string }>()
+  const sums = new Map<string, { -readonly [K in keyof MonthSum]: MonthSum[K] }>()
   const times = new Map<string, number[]>()
   const now = new Date(nowMs)
   for (let back = monthCount - 1; back >= 0; back -= 1) {
     const month = monthOf(new Date(now.getFullYear(), now.getMonth() - back, 1))
-    sums.set(month, { count: 0, volume: '0', fees: '0' })
+    const none = { volumeInUsd: '0', feesInUsd: '0', isVolumeLeast: false, areFeesLeast: false }
+    sums.set(month, { month, count: 0, ...none })
   }
   return {
     /** Only what was delivered counts: a refund moved nothing. */
@@ -49,8 +53,11 @@ export function createStatistics(nowMs: number) {
       const sum = sums.get(monthOf(new Date(entry.atMs)))
       if (sum !== undefined) {
         sum.count += 1
-        if (isDecimalText(entry.inputValueInUsd)) sum.volume = addDecimals(sum.volume, entry.inputValueInUsd)
-        if (isDecimalText(entry.feesInUsd)) sum.fees = addDecimals(sum.fees, entry.feesInUsd)
+        const { inputValueInUsd, feesInUsd, areFeesLeast } = entry
+        if (isDecimalText(inputValueInUsd)) sum.volumeInUsd = addDecimals(sum.volumeInUsd, inputValueInUsd)
+        else sum.isVolumeLeast = true
+        if (isDecimalText(feesInUsd)) sum.feesInUsd = addDecimals(sum.feesInUsd, feesInUsd)
+        if (!isDecimalText(feesInUsd) || areFeesLeast === true) sum.areFeesLeast = true
       }
       if (entry.routeKey === null || entry.tookSeconds === null) return
       const known = times.get(entry.routeKey)
@@ -58,12 +65,7 @@ export function createStatistics(nowMs: number) {
       else known.push(entry.tookSeconds)
     },
     result(): HistoryStatistics {
-      const months = [...sums].map(([month, { count, volume, fees }]) => ({
-        month,
-        count,
-        volumeInUsd: volume,
-        feesInUsd: fees,
-      }))
+      const months = [...sums.values()].map((sum) => ({ ...sum }))
       const routes = [...times]
         .map(([routeKey, all]) => ({ routeKey, count: all.length, medianSeconds: medianOf(all) }))
         .sort((a, b) => b.count - a.count || (a.routeKey < b.routeKey ? -1 : 1))

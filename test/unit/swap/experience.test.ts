@@ -80,6 +80,9 @@ describe('statistics', () => {
       count: 3,
       volumeInUsd: '0.3',
       feesInUsd: '0.03',
+      // Of one of them nobody knows what it was worth.
+      isVolumeLeast: true,
+      areFeesLeast: false,
     })
     expect(months.filter(({ count }) => count > 0)).toHaveLength(1)
     expect(routes).toEqual([{ routeKey: 'auto:a', count: 3, medianSeconds: 14 }])
@@ -103,7 +106,10 @@ describe('statistics', () => {
       done({ atMs: nowMs, inputValueInUsd: null, feesInUsd: null, tookSeconds: null, routeKey: 'a' }),
     )
     const { months, routes } = statistics.result()
-    expect(months.at(-1)).toEqual({ month: '2026-11', count: 1, volumeInUsd: '0', feesInUsd: '0' })
+    expect(months.at(-1)).toEqual({
+      ...{ month: '2026-11', count: 1, volumeInUsd: '0', feesInUsd: '0' },
+      ...{ isVolumeLeast: true, areFeesLeast: true },
+    })
     expect(routes).toEqual([])
   })
 

@@ -127,3 +127,16 @@ describe('a line', () => {
     expect(cellsOf(line)).toHaveLength(headings.length)
   })
 })
+
+test('a sum of fees says whether it is all of them, and a swap what it was reviewed with', () => {
+  const { reviewed } = orderOf()
+  const fees = [{ kind: 'route', token: reviewed.inputToken, amount: '1', feeInUsd: '0.40' }] as const
+  const whole = csvLine(entryFor(orderOf({ reviewed: { ...reviewed, fees } })))
+  expect([cell(whole, 'fees_usd'), cell(whole, 'fees_usd_is_least')]).toEqual(['0.4', 'false'])
+  const wentOn = { minAmountOut: '1487000', promisedAmount: '1491000', atMs: 5 }
+  const order = orderOf({ reviewed: { ...reviewed, fees, unknownFees: ['gas'] }, wentOn })
+  const part = csvLine(entryFor(order))
+  expect([cell(part, 'fees_usd'), cell(part, 'fees_usd_is_least')]).toEqual(['0.4', 'true'])
+  expect([cell(part, 'minimum_amount'), cell(part, 'reviewed_minimum_amount')]).toEqual(['1.487', '1.487902'])
+  expect(cell(csvLine(entryFor(orderOf())), 'fees_usd_is_least')).toBe('')
+})

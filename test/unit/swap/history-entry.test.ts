@@ -32,10 +32,34 @@ describe('an order', () => {
     expect(entry).toMatchObject({
       phase: 'done',
       feesInUsd: '0.45',
+      areFeesLeast: true,
       tookSeconds: 14,
       fulfilledAmount: '1492000',
       routeKey: 'auto:sign:Automatic',
     })
+  })
+
+  test('says whether all of its fees are known', () => {
+    const fee = {
+      kind: 'route',
+      token: orderOf().reviewed.inputToken,
+      amount: '1',
+      feeInUsd: '0.40',
+    } as const
+    const entryOf = (part: object) => entryWith({ reviewed: { ...orderOf().reviewed, fees: [fee], ...part } })
+    expect(entryOf({})).not.toHaveProperty('areFeesLeast')
+    expect(entryOf({ unknownFees: ['gas'] })).toMatchObject({ feesInUsd: '0.4', areFeesLeast: true })
+    expect(entryOf({ fees: [], unknownFees: ['deposit'] })).toMatchObject({ feesInUsd: null })
+  })
+
+  test('keeps what was reviewed beside what it went on with', () => {
+    const wentOn = { minAmountOut: '1487000', promisedAmount: '1491000', atMs: 5 }
+    expect(entryWith({ wentOn })).toMatchObject({
+      minAmountOut: '1487000',
+      promisedAmount: '1491000',
+      reviewedMinAmountOut: '1487902',
+    })
+    expect(entryWith({})).not.toHaveProperty('reviewedMinAmountOut')
   })
 
   test('has no fees, time or promise where nobody said', () => {
