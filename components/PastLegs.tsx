@@ -10,7 +10,7 @@ interface Row {
   readonly figures: readonly string[]
 }
 
-/** Every token that went in and came out, with the service's dollars, one fact each. */
+/** Every token that went in, was on the way and came out, with the service's dollars, one fact each. */
 export function PastLegs({ entry }: { entry: HistoryEntry }) {
   return (
     <>
@@ -29,18 +29,20 @@ export function PastLegs({ entry }: { entry: HistoryEntry }) {
 
 function rowsOf({ item, statusCode }: HistoryEntry): readonly Row[] {
   const inputs = (item?.input ?? []).map((leg) => rowOf('sent', leg, leg.amount))
+  const between = (item?.onTheWay ?? []).map((leg) => rowOf('pastThrough', leg, leg.amount))
   const outputs = (item?.output ?? []).flatMap((leg) => [
     ...(leg.minAmountOut === null ? [] : [leastRow(leg, leg.minAmountOut)]),
     rowOf('received', leg, arrivedUnits(statusCode, leg)),
   ])
   return [
     ...(inputs.length === 0 ? [{ name: 'sent', value: t('unknown'), figures: [] } as const] : inputs),
+    ...between,
     ...outputs,
   ]
 }
 
 /** What moved, with what it is worth and what one of it is; without figures where nothing did. */
-function rowOf(name: 'sent' | 'received', leg: HistoryLeg, units: string | null): Row {
+function rowOf(name: 'sent' | 'pastThrough' | 'received', leg: HistoryLeg, units: string | null): Row {
   if (units === null) {
     const value = name === 'received' ? t('notYet') : `${t('unknown')} ${isolated(leg.token.symbol)}`
     return { name, value, figures: [] }

@@ -112,6 +112,7 @@ const itemShape: v.GenericSchema<unknown, HistoryItem> = v.pipe(
     destinationTransactionHash: lenient(textShape(128, 1)),
     refund: lenient(objectShape({ chainId: lenient(chainIdShape), txHash: lenient(textShape(128, 1)) })),
     input: legsShape,
+    intermediaryToken: legsShape,
     output: legsShape,
     sender: anyAddressShape,
     recipient: anyAddressShape,
@@ -119,17 +120,29 @@ const itemShape: v.GenericSchema<unknown, HistoryItem> = v.pipe(
     srcTimestamp: secondsShape,
     destTimestamp: secondsShape,
   }),
-  v.transform(({ orderTimestamp, srcTimestamp, destTimestamp, refund, status, statusCode, ...item }) => ({
-    ...item,
-    // A code that nobody knows is no information; only where there is none the name has it.
-    statusCode: isMissing(statusCode) ? codeOfName(status) : v.parse(statusCodeShape, statusCode),
-    statusName: status,
-    refundTransactionHash: refund?.txHash ?? null,
-    refundChainId: refund?.chainId ?? null,
-    orderMs: orderTimestamp,
-    sourceSeconds: srcTimestamp,
-    destinationSeconds: destTimestamp,
-  })),
+  v.transform(
+    ({
+      orderTimestamp,
+      srcTimestamp,
+      destTimestamp,
+      refund,
+      status,
+      statusCode,
+      intermediaryToken,
+      ...item
+    }) => ({
+      ...item,
+      // A code that nobody knows is no information; only where there is none the name has it.
+      statusCode: isMissing(statusCode) ? codeOfName(status) : v.parse(statusCodeShape, statusCode),
+      statusName: status,
+      onTheWay: intermediaryToken,
+      refundTransactionHash: refund?.txHash ?? null,
+      refundChainId: refund?.chainId ?? null,
+      orderMs: orderTimestamp,
+      sourceSeconds: srcTimestamp,
+      destinationSeconds: destTimestamp,
+    }),
+  ),
 )
 
 function isMissing(value: unknown): boolean {

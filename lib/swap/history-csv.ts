@@ -58,6 +58,7 @@ const columns: readonly Column[] = [
   ['service_status', ({ item }) => item?.statusName ?? null],
   ['to_value_usd', ({ item }) => item?.output[0]?.valueInUsd ?? null],
   ['all_inputs', ({ item }) => legs(item?.input, ({ amount }) => amount)],
+  ['all_on_the_way', ({ item }) => legs(item?.onTheWay, ({ amount }) => amount)],
   ['all_outputs', ({ item }) => legs(item?.output, ({ amount, minAmountOut }) => amount ?? minAmountOut)],
   // Of every line, so that none is taken for real money once it stands among others.
   ['service_kind', (_, serviceKind) => serviceKind],

@@ -30,6 +30,8 @@ export interface HistoryItem {
   /** Where that is; absent in rows of older versions. */
   readonly refundChainId?: number | null
   readonly input: readonly HistoryLeg[]
+  /** What it was swapped to on the way (`intermediaryToken`); absent in rows of older versions. */
+  readonly onTheWay?: readonly HistoryLeg[]
   readonly output: readonly HistoryLeg[]
   readonly sender: string
   readonly recipient: string

@@ -93,11 +93,13 @@ describe('history', () => {
     const many = {
       ...item,
       requestType: 'BATCH_REQUEST',
+      intermediaryToken: [{ token: usdcArbitrum, amount: '7', valueInUsd: 7 }],
       input: [input, { ...input, valueInUsd: 'much', priceInUsd: -1 }],
       output: [{ ...output, minAmountOutInUsd: {} }, output],
     }
     const { items } = await page({ data: [many] })
     expect(items[0]?.requestType).toBe('BATCH_REQUEST')
+    expect(items[0]?.onTheWay).toMatchObject([{ amount: '7', valueInUsd: '7' }])
     expect(items[0]?.input.map(({ valueInUsd, priceInUsd }) => [valueInUsd, priceInUsd])).toEqual([
       ['10', '1'],
       [null, null],

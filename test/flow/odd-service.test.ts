@@ -1,0 +1,113 @@
+import { describe, expect, test } from 'vitest'
+import { started } from './world/claiming.ts'
+import {
+  begin,
+  depositAsk,
+  isAtRest,
+  nativeAsk,
+  orderAt,
+  pass,
+  signedAsk,
+  taken,
+  until,
+  untilState,
+} from './world/drive.ts'
+import { harbour } from './world/places.ts'
+import type { Fate } from './world/solver.ts'
+import type { World } from './world/world.ts'
+
+/** A swap on its way with an honest service that is odd. */
+async function following(fate: Fate, ask = signedAsk): Promise<{ world: World; id: string }> {
+  const world = await started(ask)
+  world.solver.fate = fate
+  return { world, id: await begin(world, ask) }
+}
+
+const kinds = (world: World) => world.notices.map(({ kind }) => kind)
+const nobodys = `0x${'77'.repeat(32)}`
+
+describe('codes out of order', () => {
+  test('REFUNDED and then SETTLED: the first end stays, the other is noted, nothing is told twice', async () => {
+    const { world, id } = await following([1, 2])
+    await until(world, id, ({ statusCode }) => statusCode === 2)
+    Object.assign(taken(world), { code: 7, refundHash: nobodys, refundChainId: harbour.chainId })
+    await untilState(world, id, 'reported_terminal')
+    await pass(world, 120_000)
+    taken(world).code = 4
+    await pass(world, 600_000)
+    const order = await orderAt(world, id)
+    expect(order).toMatchObject({ state: 'reported_terminal', statusCode: 7, moneyAccounted: false })
+    expect(order.anomalies).toContain('7->4')
+    expect(kinds(world)).toEqual(['refunded'])
+  })
+
+  test('SETTLED and then REFUNDED: what was proven stays', async () => {
+    const { world, id } = await following([1, 2, 3, 4])
+    const proven = await until(world, id, isAtRest)
+    world.solver.set(taken(world), 7)
+    await world.run.reconcile()
+    await pass(world, 60_000)
+    expect(await orderAt(world, id)).toMatchObject({ statusCode: 4, evidence: proven.evidence })
+  })
+
+  test.each([
+    ['expired', 5],
+    ['cancelled', 6],
+  ] as const)(
+    '%s and much later REFUNDED: followed until it is proven, and told again',
+    async (_name, code) => {
+      const { world, id } = await following([1, code], nativeAsk)
+      await untilState(world, id, 'reported_terminal')
+      await pass(world, 7_200_000)
+      expect(await orderAt(world, id)).toMatchObject({ statusCode: code, moneyAccounted: false })
+      world.solver.set(taken(world), 7)
+      expect(await until(world, id, isAtRest)).toMatchObject({ state: 'verified_terminal', statusCode: 7 })
+      expect(kinds(world)).toEqual(['failed', 'refunded'])
+    },
+  )
+
+  test('expired, while its refund is named already: it is a refund before the code says so', async () => {
+    const { world, id } = await following([1, 2], signedAsk)
+    await until(world, id, ({ statusCode }) => statusCode === 2)
+    world.solver.set(taken(world), 7)
+    taken(world).code = 5
+    expect(await until(world, id, isAtRest)).toMatchObject({
+      state: 'verified_terminal',
+      statusCode: 7,
+      problem: { code: 'swapRefunded', money: 'refunded' },
+    })
+  })
+
+  test('codes that nobody knows after an end change nothing of it', async () => {
+    const { world, id } = await following([1, 5], nativeAsk)
+    await untilState(world, id, 'reported_terminal')
+    for (const code of [8, 10]) {
+      taken(world).code = code
+      await pass(world, 180_000)
+    }
+    expect(await orderAt(world, id)).toMatchObject({ statusCode: 5, anomalies: [] })
+  })
+})
+
+test('REFUNDED before anybody names a refund: waited for, and proven when it is named', async () => {
+  const { world, id } = await following([1, 2])
+  await until(world, id, ({ statusCode }) => statusCode === 2)
+  taken(world).code = 7
+  await untilState(world, id, 'reported_terminal')
+  await pass(world, 3_600_000)
+  expect(await orderAt(world, id)).toMatchObject({ refundTransactionHash: null, moneyAccounted: false })
+  world.solver.set(taken(world), 7)
+  expect(await until(world, id, isAtRest)).toMatchObject({ state: 'verified_terminal', statusCode: 7 })
+})
+
+test('a deposit that is refunded on the destination is proven there', async () => {
+  const world = await started(depositAsk)
+  world.solver.fate = [1, 2, 7]
+  world.solver.refundsThere = true
+  const id = await begin(world, depositAsk, undefined, { routeKey: 'deposit' })
+  expect(await until(world, id, isAtRest)).toMatchObject({
+    state: 'verified_terminal',
+    refundChainId: depositAsk.destinationChainId,
+    problem: { money: 'refundedThere' },
+  })
+})
