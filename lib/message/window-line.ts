@@ -16,6 +16,8 @@ export interface LineEvent {
 
 /** 16 kB: the most a page may ask at once. */
 export const pageLimitChars = 16_384
+/** What a page is told that asks more. */
+export const tooMuch = 'Not plain JSON, or more than 16 kB.'
 
 /** How to say something on a line; false for what is too much or no JSON. */
 export type Say = (value: unknown, mostChars?: number) => boolean

@@ -1,5 +1,5 @@
 import type { PageTold } from '../message/page-line.ts'
-import { pageLimitChars, type Say } from '../message/window-line.ts'
+import { pageLimitChars, type Say, tooMuch } from '../message/window-line.ts'
 import type { FerryAnnouncement, FerryMethods, FerryProvider, FerrySwap } from './ferry-provider.d.ts'
 
 /** The bits of the page's window the provider stands on. */
@@ -54,7 +54,7 @@ export function offerFerry(
               if ('error' in told) reject(refused(told.error.code, told.error.message || gone))
               else if ('result' in told) resolve(told.result as never)
             }
-            const bad = (): void => reject(refused(-32602, 'Not plain JSON, or more than 16 kB.'))
+            const bad = (): void => reject(refused(-32602, tooMuch))
             try {
               // Read once: what is checked is what was read.
               const { method, params } = asked

@@ -6,10 +6,12 @@ import {
   type RelayBack,
   type RelayTold,
 } from '../message/page-line.ts'
-import { pageLimitChars } from '../message/window-line.ts'
+import { pageLimitChars, tooMuch } from '../message/window-line.ts'
 import { askUntil } from './ask-until.ts'
 import { type HoldRuntime, holdPort } from './hold-port.ts'
 import { type ClickWindow, followLinks } from './swap-link.ts'
+
+const mostIdChars = 64
 
 /** The bits of the extension API and the page the relay stands on. */
 export interface PageRelayPorts {
@@ -79,7 +81,12 @@ export function relayPage({ window, runtime, say, pause, newId, isActive }: Page
 
   return {
     asked(id, text) {
-      if (typeof id !== 'string' || text.length > pageLimitChars || seen.has(id)) return
+      if (typeof id !== 'string' || seen.has(id)) return
+      if (text.length > pageLimitChars) {
+        // Whoever speaks past the provider is answered as it would be; a name that is itself too long is none.
+        if (id.length <= mostIdChars) say({ id, error: { code: -32602, message: tooMuch } })
+        return
+      }
       seen.add(id)
       void ask(text).then((reply) => say({ id, ...reply }))
     },

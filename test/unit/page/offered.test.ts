@@ -170,12 +170,18 @@ describe('requests', () => {
     expect(page.sent).toHaveLength(1)
   })
 
-  test('row 65: more than 16 kB goes no further', async () => {
+  test('row 65: more than 16 kB goes no further, and is answered', async () => {
     const page = fakePage()
     await settled()
+    page.posts.length = 0
     page.forge({ id: 'a', method: 'x'.repeat(16_385) })
+    page.forge({ id: 'b'.repeat(65), method: 'x'.repeat(16_385) })
     await settled()
     expect(page.sent).toEqual([])
+    const answers = page.posts.filter(({ channel }) => channel.startsWith(relayToPage))
+    expect(answers.map(({ text }) => JSON.parse(text))).toEqual([
+      { id: 'a', error: { code: -32602, message: expect.stringContaining('16 kB') } },
+    ])
   })
 
   test('a worker that is dead is asked again with the same id', async () => {
