@@ -52,6 +52,11 @@ function Content({ app }: { app: AppModel }) {
   if (quote !== null) {
     return (
       <>
+        {quote.clockOffMinutes !== undefined && (
+          <p class="hint warning" role="status" data-testid="clock-off">
+            {t('clockOff', { minutes: String(quote.clockOffMinutes) })}
+          </p>
+        )}
         <RouteRow app={app} quote={quote} />
         <SlippageHint app={app} quote={quote} />
       </>

@@ -1,4 +1,6 @@
+import { minuteMs } from '../base/time.ts'
 import { asksDeposit } from '../swap/ask.ts'
+import { isOff } from '../swap/clocks.ts'
 import type { Deployment } from '../swap/deployment.ts'
 import type { HeldQuote } from '../swap/held-quote.ts'
 import { pinnedToken } from '../swap/pinned.ts'
@@ -29,7 +31,7 @@ export function quoteView(
   pick: Pick = noPick,
 ): QuoteView | null {
   const { ask, answered, receivedMs } = held
-  const quote = answered.result
+  const { result: quote, clockOffsetMs } = answered
   const views = routesOf(quote, ask).flatMap((one) => routeView(one, held, deployment) ?? [])
   const routes = rankRoutes(views, pick.sort)
   const picked = routes.find(({ routeKey }) => routeKey === pick.routeKey)
@@ -63,6 +65,7 @@ export function quoteView(
     routes,
     unread: unreadOf(quote, ask),
     isPickGone: pick.routeKey !== null && picked === undefined,
+    ...(isOff(clockOffsetMs) ? { clockOffMinutes: Math.round(Math.abs(clockOffsetMs) / minuteMs) } : {}),
   }
 }
 

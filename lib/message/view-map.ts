@@ -93,6 +93,8 @@ export interface QuoteView extends FeeList {
   readonly unread: readonly UnreadRoute[]
   /** The route picked by hand is not offered any more, so another one is chosen: to be said (Q5). */
   readonly isPickGone: boolean
+  /** How far the service's clock and ours are apart, where nothing can be signed for it; absent where they agree. */
+  readonly clockOffMinutes?: number
 }
 
 export type QuoteReply =

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { minuteMs } from '../../lib/base/time.ts'
 import { quoteView } from '../../lib/message/quote-view.ts'
 import type { Quote, RouteOutput } from '../../lib/swap/quote.ts'
 import { account, across, depositAsk, fund, manualAsk, review, signedAsk } from './world/drive.ts'
@@ -66,5 +67,20 @@ describe('the refund of a deposit', () => {
     const made = review(world, ask, account, { routeKey: 'deposit' })
     if (isTaken) expect((await made).checked.kind).toBe('deposit')
     else await expect(made).rejects.toMatchObject({ data: { facts: { reason: 'P-6' } } })
+  })
+})
+
+describe('how far the clocks are apart is said with the quote', () => {
+  test.each([
+    ['that is nothing to speak of', 9, undefined],
+    ['that is too far ahead', 11, 11],
+    ['that is too far behind', -70, 70],
+  ])('%s', async (_what, minutes, said) => {
+    const world = await createWorld('memory')
+    fund(world, signedAsk)
+    world.service.aheadMs = minutes * minuteMs
+    const outcome = await world.desk.quote('view', signedAsk, account)
+    if (outcome.kind !== 'quote') throw new Error(outcome.kind)
+    expect(quoteView(outcome.quoteKey, outcome.held, deployment)?.clockOffMinutes).toBe(said)
   })
 })
