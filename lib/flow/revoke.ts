@@ -1,4 +1,4 @@
-import { nativeAddress } from '../base/hex.ts'
+import { nativeAddress, sameHex } from '../base/hex.ts'
 import { Problem } from '../base/problem.ts'
 import { minuteMs } from '../base/time.ts'
 import type { Account } from '../swap/account.ts'
@@ -43,7 +43,7 @@ export async function reviewRevoke(
   const pins = originPins(ports.deployment, order)
   const key = allowanceOf(order)
   const spender = spenderOf(order, pins)
-  if (!mayRevoke(order) || key === null || spender === null)
+  if (!mayRevoke(order) || key === null || spender === null || !sameHex(spender, key.spender))
     throw new Problem('notAllowed', { money: 'unmoved' })
   if (!account?.wallet) throw new Problem('walletNotConnected', { money: 'unmoved' })
   if (account.address !== key.owner) throw new Problem('walletWrongAccount', { money: 'unmoved' })

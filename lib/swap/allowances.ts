@@ -55,6 +55,9 @@ export function allowanceOf(order: Pick<Order, 'kind' | 'reviewed' | 'deal'>): A
     order.kind === 'signed' ? order.deal.signTypedData?.domain.verifyingContract : order.deal.txData?.to
   const { originChainId: chainId, inputToken: token, userAddress: owner } = order.reviewed.ask
   if (!isAddress(spender) || !isAddress(token) || !isAddress(owner)) return null
+  // A row whose token is not the one it shows tells of no allowance.
+  const { inputToken } = order.reviewed
+  if (inputToken.chainId !== chainId || !sameHex(inputToken.address, token)) return null
   return { chainId, token: lowerHex(token), owner: lowerHex(owner), spender: lowerHex(spender) }
 }
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { useJourney } from './journey.ts'
 import { checkMoved, heldForRide } from './money.ts'
-import { basicRides, type Ride } from './rides.ts'
+import { basicRides, type Ride, rideUnits } from './rides.ts'
 import { theStage } from './stage.ts'
 import { connect, keepQuotes, startRide, waitOrderState, waitOver, waitProblem } from './swap-journey.ts'
 
@@ -41,7 +41,7 @@ it('a refused approval sends nothing, says so, and is asked again once, by two w
   checkMoved(signedRide, before, await heldForRide(control, signedRide))
 })
 
-it('a refused signature leaves an approval and nothing else', async () => {
+it('a refused signature leaves an approval and nothing else, which is revoked from the list', async () => {
   const { control, driver } = journey()
   await keepQuotes(control)
   const before = await heldForRide(control, signedRide)
@@ -54,6 +54,23 @@ it('a refused signature leaves an approval and nothing else', async () => {
   await waitOrderState(ferry, ['needs_user'])
   expect(await waitProblem(ferry)).toBe('walletRejected')
   expect((await control.truth()).requests).toEqual([])
+  expect(await heldForRide(control, signedRide)).toEqual(before)
+  await ferry.click('abandon')
+  await waitOrderState(ferry, ['abandoned_unsigned'])
+  const list = await driver.openFerry('#/settings')
+  await list.click('open-allowances')
+  expect(await list.attribute('allowance', 'data-left')).toBe(rideUnits(signedRide).toString())
+  await list.click('allowance-revoke')
+  await list.click('revoke-confirm')
+  await list.waitFor('waiting-screen')
+  await wallet.waitFor('wallet-approve')
+  expect(await wallet.text('wallet-title')).toBe('Approve 0 USDC')
+  await wallet.click('wallet-approve')
+  await list.waitFor('revoked')
+  await list.waitUntil(
+    `document.querySelector('[data-testid="allowance"]')?.dataset.left === '0'`,
+    'nothing left by the word of the chain',
+  )
   expect(await heldForRide(control, signedRide)).toEqual(before)
 })
 

@@ -1,7 +1,21 @@
 import { describe, expect, test } from 'vitest'
-import type { ReviewChoice } from '../../lib/flow/review.ts'
+import { orderOf, type ReviewChoice } from '../../lib/flow/review.ts'
+import { reviewRevoke } from '../../lib/flow/revoke.ts'
 import type { Ask } from '../../lib/swap/ask.ts'
-import { across, allow, fund, manualAsk, nativeAsk, signedAsk } from './world/drive.ts'
+import {
+  account,
+  across,
+  allow,
+  fund,
+  isAtRest,
+  manualAsk,
+  nativeAsk,
+  orderAt,
+  pass,
+  review,
+  signedAsk,
+  until,
+} from './world/drive.ts'
 import { harbour, user } from './world/places.ts'
 import { reviewShown } from './world/review-shown.ts'
 import { createWorld } from './world/world.ts'
@@ -43,5 +57,32 @@ describe('an approval from before', () => {
 
   test('is nobody’s worry where nothing is approved', async () => {
     expect(await told(nativeAsk, 1n << 200n)).toEqual([])
+  })
+})
+
+describe('the wish to revoke it after the swap', () => {
+  async function wished(allowed: bigint) {
+    const world = await createWorld('memory')
+    fund(world, signedAsk)
+    allow(world, signedAsk, allowed)
+    const { reviewKey } = await review(world, signedAsk)
+    const order = await orderOf(reviewKey, account, world.reviewPorts, { revokeAfter: true })
+    await world.run.begin(order)
+    return { world, id: order.id }
+  }
+
+  test('is remembered, never asked by itself, and can be followed once nothing of the swap is left', async () => {
+    const { world, id } = await wished(1n << 200n)
+    const over = await until(world, id, isAtRest)
+    expect(over).toMatchObject({ state: 'verified_terminal', revokeAfter: true })
+    await pass(world, 3_600_000)
+    expect(world.wallet.prompts.map(({ method }) => method)).toEqual(['eth_signTypedData_v4'])
+    const { leftUnits } = await reviewRevoke(over, account, world.reviewPorts)
+    expect(BigInt(leftUnits)).toBe((1n << 200n) - units)
+  })
+
+  test('is none where nothing stays', async () => {
+    const { world, id } = await wished(units)
+    expect((await orderAt(world, id)).revokeAfter).toBeUndefined()
   })
 })

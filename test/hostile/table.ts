@@ -5,6 +5,7 @@ import { endpointLies, tokenLies } from './endpoint.ts'
 import type { Lie } from './lie.ts'
 import { manualLies } from './manual.ts'
 import { pageLies } from './page.ts'
+import { revokeLies } from './revoke.ts'
 import { answerLies } from './service-answer.ts'
 import { nameLies } from './service-names.ts'
 import { priceLies } from './service-prices.ts'
@@ -39,6 +40,7 @@ export const table: readonly Lie[] = [
   ...endpointLies,
   ...tokenLies,
   ...storageLies,
+  ...revokeLies,
   ...pageLies,
   ...deploymentLies,
 ]

@@ -2,6 +2,7 @@ import type { OrderView } from '../../lib/message/view-map.ts'
 import * as data from '../unit/model/fake-data.ts'
 import { holdings } from '../unit/model/fake-holdings.ts'
 import * as fakeOrders from '../unit/model/fake-orders.ts'
+import { allowanceScenes } from './allowance-scenes.ts'
 import { fail, never, problem } from './answers.ts'
 import { cancelScenes } from './cancel-scenes.ts'
 import { costScenes } from './cost-scenes.ts'
@@ -162,6 +163,7 @@ export const scenes: readonly Scene[] = [
   { name: 'progress', hash: '#/order/order-1', orders: one(() => ({})) },
   ...cancelScenes,
   ...refundScenes,
+  ...allowanceScenes,
   { name: 'progress-late', hash: '#/order/order-1', orders: (nowMs) => [fakeOrders.order(nowMs - 400_000)] },
   { name: 'done', hash: '#/order/order-1', orders: (nowMs) => [fakeOrders.doneOrder(nowMs)] },
   {

@@ -1,0 +1,160 @@
+import { nativeAddress } from '../../lib/base/hex.ts'
+import { Problem } from '../../lib/base/problem.ts'
+import { listAllowances } from '../../lib/flow/list-allowances.ts'
+import { heldRevoke, reviewRevoke } from '../../lib/flow/revoke.ts'
+import type { Order } from '../../lib/swap/order.ts'
+import { account, begin, fund, orderAt, pass, signedAsk, untilState } from '../flow/world/drive.ts'
+import { harbour, island, user } from '../flow/world/places.ts'
+import { createWorld, type World } from '../flow/world/world.ts'
+import { attacker } from './forge.ts'
+import { requestWord } from './judge-wallet.ts'
+import type { Liar, OtherLie } from './lie.ts'
+import { put, type Wire } from './wire.ts'
+
+const token = signedAsk.inputToken as `0x${string}`
+const zero = `0x095ea7b3${harbour.permit2.slice(2).padStart(64, '0')}${'0'.repeat(64)}`
+
+interface More {
+  /** What of the stored order is not so. */
+  readonly change?: (order: Wire) => void
+  /** Told once the person has seen the review. */
+  readonly isLate?: true
+}
+
+/**
+ * An allowance that a stopped swap left is taken back while somebody lies. It has been believed where the wallet is asked
+ * for anything but zero for the pinned contract, where money leaves, or where "nothing is left" is said of what is left.
+ */
+function lie(
+  liar: Liar,
+  name: string,
+  tell: (world: World) => void,
+  { change, isLate }: More = {},
+): OtherLie {
+  return {
+    name: `revoke: ${name}`,
+    liar,
+    async observe() {
+      const { world, id } = await stopped(change)
+      const balance = () => world.chain.ledger.balance(harbour.chainId, token, user)
+      const held = balance()
+      const asked = world.wallet.prompts.length
+      if (isLate !== true) tell(world)
+      const refused = await take(world, id, () => isLate === true && tell(world))
+      await pass(world, 1_200_000)
+      const { revoking } = await orderAt(world, id)
+      const lines = await listAllowances(world.reviewPorts)
+      const left = world.chain.ledger.allowance(harbour.chainId, token, user)
+      const prompts = world.wallet.prompts.slice(asked)
+      const own = lines.filter(
+        (line) =>
+          line.spender === harbour.permit2 && line.owner === user && line.token.chainId === harbour.chainId,
+      )
+      const isCalledNothing = revoking?.leftUnits === '0' || own.some((line) => line.left?.units === '0')
+      return {
+        asked: prompts.map(requestWord),
+        named: [...refused, ...(revoking?.problem ? [revoking.problem.code] : [])],
+        claimed: isCalledNothing ? 'nothing is left' : 'something may be left',
+        believed: [
+          ...prompts.filter(({ params }) => !isZero(params)).map(() => 'something else was asked'),
+          ...(balance() < held ? ['money left'] : []),
+          ...(isCalledNothing && left > 0n ? ['called nothing'] : []),
+        ],
+      }
+    },
+  }
+}
+
+async function stopped(change?: (order: Wire) => void): Promise<{ world: World; id: string }> {
+  const world = await createWorld('memory')
+  fund(world, signedAsk)
+  world.wallet.moods.push('yes', 'reject')
+  const id = await begin(world, signedAsk)
+  await untilState(world, id, 'needs_user')
+  await world.run.happen(id, { kind: 'abandon' })
+  const order = await untilState(world, id, 'abandoned_unsigned')
+  if (change !== undefined) {
+    const wire = structuredClone(order) as unknown as Wire
+    change(wire)
+    await world.orders.write({ ...(wire as unknown as Order), rev: order.rev + 1 })
+  }
+  return { world, id }
+}
+
+/** Reviews and confirms; the codes that refused it. */
+async function take(world: World, id: string, between: () => void): Promise<readonly string[]> {
+  try {
+    const { reviewKey } = await reviewRevoke(await orderAt(world, id), account, world.reviewPorts)
+    const { accountNonce } = await heldRevoke(reviewKey, world.reviewPorts)
+    between()
+    if (account.wallet === null) return []
+    await world.run.happen(id, { kind: 'revoke', reviewKey, accountNonce, wallet: account.wallet })
+    return []
+  } catch (thrown) {
+    if (!(thrown instanceof Problem)) throw thrown
+    return [thrown.data.code]
+  }
+}
+
+function isZero(params: readonly unknown[]): boolean {
+  const [call] = params as readonly { to?: string; data?: string; value?: string }[]
+  return call?.to === token && call.data?.toLowerCase() === zero.toLowerCase() && call.value === '0x0'
+}
+
+const rob = (world: World) =>
+  world.chain.tricks.set(token, (ledger) => ledger.give(harbour.chainId, token, user, -1_000_000n))
+const lend = (world: World) =>
+  world.chain.tricks.set(token, (ledger) => ledger.allow(harbour.chainId, token, user, 1n << 200n))
+const taxed = (world: World) =>
+  world.chain.tricks.set(token, (ledger) => ledger.give(harbour.chainId, nativeAddress, user, -1n))
+const named = (path: string, value: unknown): More => ({ change: (order) => put(order, path, value) })
+
+/** Lies about taking an allowance back. */
+export const revokeLies: readonly OtherLie[] = [
+  lie('token', 'the token takes money when it is approved', rob),
+  lie('token', 'the token takes money once it was reviewed', rob, { isLate: true }),
+  lie('token', 'the token lends without limit instead', lend),
+  lie('token', 'the token lends without limit once it was reviewed', lend, { isLate: true }),
+  lie('token', 'the token takes the chain’s coin', taxed),
+  lie('endpoint', 'one endpoint alone says that nothing is left', (world) => {
+    world.chain.sources = 1
+    const { reader } = world.chain
+    Object.assign(reader, { allowanceSeen: async () => ({ units: 0n, sources: 1, wanted: 2 }) })
+  }),
+  lie(
+    'endpoint',
+    'one endpoint says so once it was reviewed, and hides the transaction',
+    (world) => {
+      world.chain.fates.push('stick')
+      const { reader } = world.chain
+      Object.assign(reader, { allowanceSeen: async () => ({ units: 0n, sources: 1, wanted: 2 }) })
+    },
+    { isLate: true },
+  ),
+  lie('wallet', 'it was sent, under a hash that nobody knows', (world) => {
+    world.chain.fates.push('drop')
+  }),
+  lie('wallet', 'another transaction is sent in its place', (world) => {
+    world.chain.fates.push('cancel')
+  }),
+  lie(
+    'storage',
+    'the stored row names another contract',
+    () => undefined,
+    named('deal.signTypedData.domain.verifyingContract', attacker),
+  ),
+  lie(
+    'storage',
+    'the stored row is on another chain',
+    () => undefined,
+    named('reviewed.ask.originChainId', island.chainId),
+  ),
+  lie(
+    'storage',
+    'the stored row is of another account',
+    () => undefined,
+    named('reviewed.ask.userAddress', attacker),
+  ),
+  lie('storage', 'the stored row came out of a copy', () => undefined, named('restored', true)),
+  lie('storage', 'the stored row is not over', () => undefined, named('state', 'sent')),
+]
