@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact'
+import { isolated } from '../lib/base/isolate.ts'
 import type { ProblemData } from '../lib/base/problem.ts'
 import type { OrderView } from '../lib/message/view-map.ts'
 import type { AppModel } from '../lib/model/app-model.ts'
@@ -73,6 +74,9 @@ function Done({ app, order, evidence }: { app: AppModel; order: OrderView; evide
   const { reviewed, fulfilledAmount } = order
   const token = reviewed.outputToken
   const { minAmountOut, promisedAmount } = broughtBy(order)
+  // A deposit may be promised nothing before it is there.
+  const isPromised = minAmountOut !== '0'
+  const units = fulfilledAmount ?? minAmountOut
   const isProven = isVerified(order)
   return (
     <section class={isProven ? 'result good' : 'result told'} data-testid="order-done" role="status">
@@ -80,16 +84,18 @@ function Done({ app, order, evidence }: { app: AppModel; order: OrderView; evide
         <Icon name={isProven ? 'check' : 'history'} />
       </span>
       <h2>
-        {t(doneKey(isProven, fulfilledAmount !== null), {
-          amount: moneyOf(fulfilledAmount ?? minAmountOut, token),
+        {t(doneKey(isProven, fulfilledAmount !== null || !isPromised), {
+          amount: units === '0' ? isolated(token.symbol) : moneyOf(units, token),
           chain: app.start.chainName(token.chainId),
         })}
       </h2>
       <p class="numbers">
-        {t('donePromised', {
-          about: moneyOf(promisedAmount, token),
-          least: moneyOf(minAmountOut, token),
-        })}
+        {isPromised
+          ? t('donePromised', {
+              about: moneyOf(promisedAmount, token),
+              least: moneyOf(minAmountOut, token),
+            })
+          : t('leastUnknown')}
       </p>
       {evidence}
     </section>

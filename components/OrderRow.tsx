@@ -44,5 +44,7 @@ function receivedText(order: OrderView): string {
   const { minAmountOut, promisedAmount } = broughtBy(order)
   const phase = orderPhase(order)
   if (['failed', 'refunded', 'stopped', 'unused', 'cancelled'].includes(phase)) return outputToken.symbol
-  return moneyOf(order.fulfilledAmount ?? (phase === 'done' ? minAmountOut : promisedAmount), outputToken)
+  const units = order.fulfilledAmount ?? (phase === 'done' ? minAmountOut : promisedAmount)
+  // A deposit may be promised nothing before it is there.
+  return units === '0' ? outputToken.symbol : moneyOf(units, outputToken)
 }

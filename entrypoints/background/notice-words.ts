@@ -16,28 +16,28 @@ export interface NoticeWords {
 /** What a notification says of an order: never more than is known (R5), and whose word it is (API6). */
 export function noticeWords(kind: NoticeKind, order: Order, deployment: Deployment): NoticeWords {
   const { inputToken, outputToken, ask } = order.reviewed
-  const isAmountKnown = order.fulfilledAmount !== null
-  const units = order.fulfilledAmount ?? broughtBy(order).minAmountOut
+  const least = broughtBy(order).minAmountOut
+  // Of what was promised nothing before it came, there is no least either.
+  const isLeast = kind === 'done' && order.fulfilledAmount === null && least !== '0'
+  const units = order.fulfilledAmount ?? (least === '0' ? null : least)
   const chainId = kind === 'refunded' ? refundChainOf(order) : placeOf(kind, ask)
   const chain = pinsOf(deployment, chainId)?.name
   const [given, received] = [isolated(inputToken.symbol), isolated(outputToken.symbol)]
   const facts = {
-    amount: `${displayUnits(units, outputToken.decimals)} ${received}`,
+    ...(units === null ? {} : { amount: `${displayUnits(units, outputToken.decimals)} ${received}` }),
     pair: `${displayUnits(ask.inputAmount, inputToken.decimals)} ${given} → ${received}`,
     ...(chain === undefined ? {} : { chain }),
   }
   // What only the service says is said as its word.
   if ((kind === 'done' || kind === 'refunded') && !isProven(order)) {
-    const words =
-      kind === 'done' && !isAmountKnown
-        ? 'notice_told_done_least_text'
-        : (`notice_told_${kind === 'refunded' ? refundKind(order) : kind}_text` as const)
+    const words = isLeast
+      ? 'notice_told_done_least_text'
+      : (`notice_told_${kind === 'refunded' ? refundKind(order) : kind}_text` as const)
     const told = t(words, facts)
     return { title: noticeTitle(t(`notice_told_${kind}`), deployment), message: told + proof(kind, order) }
   }
   const shown = kind === 'refunded' ? refundKind(order) : kind
-  const text =
-    kind === 'done' && !isAmountKnown ? 'notice_done_least_text' : (`notice_${shown}_text` as const)
+  const text = isLeast ? 'notice_done_least_text' : (`notice_${shown}_text` as const)
   return {
     title: noticeTitle(t(`notice_${kind}`), deployment),
     message: t(text, facts) + proof(kind, order),

@@ -42,6 +42,13 @@ describe('a notification', () => {
     expect(message).toMatch(/^The service says that at least 1\.48 \S+ arrived on Island\. Reported/)
   })
 
+  it('of a deposit that was promised nothing names no amount where none is known', () => {
+    const open = { ...order, reviewed: { ...order.reviewed, minAmountOut: '0', promisedAmount: '0' } }
+    expect(noticeWords('done', { ...open, fulfilledAmount: null }, deployment).message).toMatch(
+      /^The service says that your tokens arrived on Island\./,
+    )
+  })
+
   it('of a proven end says what arrived, and on which chain, also on the same one', () => {
     const same = { ...reviewed, ask: { ...ask, destinationChainId: ask.originChainId } }
     const proven = { ...order, state: 'verified_terminal', fulfilledAmount: '1490000' } as const
