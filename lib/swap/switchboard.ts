@@ -1,7 +1,7 @@
 import { canonicalUint, member } from './canonical.ts'
-import { decodeCreateRequest } from './create-request.ts'
 import type { Deployment, DeploymentChain } from './deployment.ts'
 import type { AutoRoute } from './quote.ts'
+import { requestOf } from './request-of.ts'
 
 /** Whether a request that starts on a chain may name this switchboard: any uint32 where the deployment file pins none. */
 export function isSwitchboard({ switchboardIds }: DeploymentChain, value: unknown): boolean {
@@ -21,11 +21,13 @@ export function unknownSwitchboard(
   { types }: Pick<Deployment, 'types'>,
 ): string | null {
   if (chain.switchboardIds !== undefined || requestType === 'SWAP_REQUEST') return null
-  const sent = userOp === 'tx' && txData !== null ? txData.data : null
-  const witness =
-    sent === null
-      ? signTypedData?.values.witness
-      : decodeCreateRequest(requestType, types[requestType], sent)?.witness
-  const id = canonicalUint(member(member(witness, 'basicReq'), 'switchboardId'), 32)
+  const isSent = userOp === 'tx'
+  const parts = {
+    requestType,
+    signTypedData: isSent ? null : signTypedData,
+    txData: isSent ? txData : null,
+  }
+  const request = requestOf(parts, { types }) ?? undefined
+  const id = canonicalUint(member(member(request, 'basicReq'), 'switchboardId'), 32)
   return id === null ? null : String(id)
 }
