@@ -61,7 +61,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
-          include: ['test/{unit,flow,house,hostile}/**/*.test.{ts,tsx}'],
+          include: ['test/{unit,flow,house,hostile,shapes}/**/*.test.{ts,tsx}'],
           environment: 'node',
           testTimeout: 10_000,
           // A fresh world for each file took three of four minutes; the files share none but what they import.

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { isHash, lowerHex } from '../base/hex.ts'
 import type { DepositRoute } from '../swap/quote.ts'
 import type { Schema } from '../wire/decode.ts'
-import { chainIdShape, digitsShape, hashShape, orNull, textShape } from '../wire/shapes.ts'
+import { chainIdShape, digitsShape, hashShape, lenient, orNull, textShape } from '../wire/shapes.ts'
 import {
   estimateShape,
   outputShape,
@@ -21,7 +21,7 @@ const depositShape: v.GenericSchema<unknown, DepositRoute> = v.pipe(
     requestHash: hashShape,
     expiry: unixSecondsShape,
     refundAddress: orNull(anyAddressShape),
-    totalFeeBps: orNull(shortDecimalShape),
+    totalFeeBps: lenient(shortDecimalShape),
     depositData: v.object({
       address: anyAddressShape,
       token: tokenAddressShape,
@@ -50,7 +50,7 @@ const depositRouteShape: v.GenericSchema<unknown, DepositRoute> = v.pipe(
     memo: memoShape,
     expiry: orNull(unixSecondsShape),
     refundAddress: orNull(anyAddressShape),
-    totalFeeBps: orNull(shortDecimalShape),
+    totalFeeBps: lenient(shortDecimalShape),
     output: orNull(outputShape),
     estimatedTime: estimateShape,
   }),

@@ -101,9 +101,11 @@ export function withKnownFees<
 
 const tokenAmountShape = v.object({ token: tokenShape, amount: digitsShape })
 
-/** What comes along for gas on the destination chain. */
-export const refuelShape: v.GenericSchema<unknown, Refuel | null | 'unread'> = orUnread(
-  v.object({ input: orNull(tokenAmountShape), output: tokenAmountShape }),
+/** What comes along for gas on the destination chain; `false` is as good a word for nothing as null. */
+export const refuelShape: v.GenericSchema<unknown, Refuel | null | 'unread'> = v.pipe(
+  v.optional(v.unknown(), null),
+  v.transform((refuel) => (refuel === false ? null : refuel)),
+  orUnread(v.object({ input: orNull(tokenAmountShape), output: tokenAmountShape })),
 )
 
 /** A route whose refuel is known, or said to be unread. */

@@ -5,6 +5,7 @@ import type { Account } from '../swap/account.ts'
 import { type Ask, asksDeposit } from '../swap/ask.ts'
 import type { HeldQuote } from '../swap/held-quote.ts'
 import type { Kept } from '../swap/kept-store.ts'
+import { packedToken } from '../swap/pinned.ts'
 import { pinnedQuote } from '../swap/pinned-quote.ts'
 import { pinsOf } from '../swap/pins.ts'
 import type { Quote } from '../swap/quote.ts'
@@ -61,7 +62,9 @@ export function createQuoteDesk(ports: QuoteDeskPorts, kept: Kept): QuoteDesk {
         : null,
     ])
     return {
-      outputToken: outputToken.status === 'fulfilled' ? outputToken.value : null,
+      outputToken:
+        (outputToken.status === 'fulfilled' ? outputToken.value : null) ??
+        packedToken(ports.deployment, ask.destinationChainId, ask.outputToken),
       nativeUnits: nativeUnits.status === 'fulfilled' ? (nativeUnits.value?.toString() ?? null) : null,
     }
   }

@@ -40,6 +40,12 @@ export function inPinnedWords(deployment: Deployment, token: Token): Token {
   return words === null ? token : { ...token, ...words }
 }
 
+/** A token as the package alone knows it; null where it names none of that address. */
+export function packedToken(deployment: Deployment, chainId: number, address: string): Token | null {
+  const words = pinnedWords(deployment, { chainId, address })
+  return words === null ? null : { chainId, address, ...words, logoURI: null, isVerified: true }
+}
+
 /** The chain with its name and its coin as the package says; one that is not in the file is as the service says. */
 export function pinnedChain(deployment: Deployment, chain: Chain): Chain {
   const pins = pinsOf(deployment, chain.chainId)
@@ -67,7 +73,7 @@ export function contradictionOf(
   return isOther ? { field: 'symbol', expected: words.symbol } : null
 }
 
-function pinnedWords(deployment: Deployment, token: Token): PinnedWords | null {
+function pinnedWords(deployment: Deployment, token: Pick<Token, 'chainId' | 'address'>): PinnedWords | null {
   const pins = pinsOf(deployment, token.chainId)
   if (pins === null) return null
   if (sameHex(token.address, nativeAddress)) {

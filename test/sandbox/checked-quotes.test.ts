@@ -12,6 +12,7 @@ import type { SandboxChain } from './chains/ledger.ts'
 import { chainOf, tokenOf } from './chains/test-requests.ts'
 import { liveClient } from './live-client.ts'
 import { type Sandbox, startSandbox } from './sandbox.ts'
+import { shapes } from './service/knobs.ts'
 
 let sandbox: Sandbox
 let harbour: SandboxChain
@@ -59,7 +60,7 @@ function check(ask: ReturnType<typeof askFor>, quote: Quote): CheckReport {
     : checkInboxTransaction(common)
 }
 
-describe.each(['observed', 'interface'] as const)('quotes in the shape "%s"', (shape) => {
+describe.each(shapes)('quotes in the shape "%s"', (shape) => {
   beforeEach(() => sandbox.control.shape(shape))
 
   test('across chains, by signature', async () => {

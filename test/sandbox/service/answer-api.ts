@@ -2,7 +2,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ControlDesk } from './controls.ts'
 import type { Desk } from './desk.ts'
+import { dressed } from './dress.ts'
 import { failure, Refusal, type Reply } from './envelope.ts'
+import { isRecord } from './json-pointer.ts'
 import { readBody } from './read-body.ts'
 import { type Route, routes } from './routes.ts'
 import { replyInstead, sendReply } from './send-reply.ts'
@@ -52,11 +54,18 @@ async function replyOf(
     if (!route) throw new Refusal(404, `Cannot ${request.method} ${url.pathname}`)
     const body = route.method === 'POST' ? await readBody(request) : null
     noteBody?.(body)
-    return await route.answer(desk, { params: url.searchParams, body })
+    const reply = await route.answer(desk, { params: url.searchParams, body })
+    return inDress(reply, route.name, desk)
   } catch (error) {
     if (error instanceof Refusal) return failure(error.status, error.message)
     return failure(500, error instanceof Error ? error.message : String(error))
   }
+}
+
+/** A success in the dress that is set. */
+function inDress(reply: Reply, endpoint: string, { knobs: { dress } }: Desk): Reply {
+  if (dress === null || !isRecord(reply.json) || reply.json.success !== true) return reply
+  return { ...reply, json: { ...reply.json, result: dressed(dress, endpoint, reply.json.result) } }
 }
 
 /**

@@ -2,7 +2,7 @@ import type { Hash } from 'viem'
 import type { AskedCall } from './asked.ts'
 import type { SubmitCount } from './book.ts'
 import type { FaultKind } from './faults.ts'
-import type { Life, OfferTerms, Outcome, Pace, Shape } from './knobs.ts'
+import type { AnyShape, Life, OfferTerms, Outcome, Pace } from './knobs.ts'
 import type { TrueRequest } from './truth.ts'
 
 /** A fault to script; see `Fault` for what `value` means by kind. Without `times` it stays until cleared. */
@@ -23,7 +23,7 @@ export interface Control {
   next(outcome: Outcome, count?: number): Promise<void>
   fault(fault: FaultAsk): Promise<void>
   clearFaults(): Promise<void>
-  shape(shape: Shape): Promise<void>
+  shape(shape: AnyShape): Promise<void>
   /** Who may POST from now on: origins, and network addresses from which any origin may; `everyRequest`: who may GET, too. */
   origins(allow: readonly string[], addresses?: readonly string[], everyRequest?: boolean): Promise<void>
   /** Plays a deposit on a chain that does not run here; of another token of that chain where one is named. */

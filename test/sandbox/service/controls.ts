@@ -65,8 +65,9 @@ export const controls: { readonly [call: string]: Control } = {
     return { ok: true }
   },
   'POST shape': ({ desk: { knobs } }, { shape }) => {
-    knobs.shape = oneOf('shape', shape, shapes)
-    return { shape: knobs.shape }
+    const wanted = oneOf('shape', shape, shapes)
+    knobs.wear(wanted)
+    return { shape: wanted }
   },
   'POST origins': ({ desk: { knobs } }, { allow, addresses = [], everyRequest = false }) => {
     if (!isTexts(allow)) throw new Refusal(400, 'allow must be a list of origins')

@@ -1,3 +1,5 @@
+import { type Dress, dresses } from './said.ts'
+
 /** Milliseconds before a request reaches each state. */
 export interface Pace {
   assigned: number
@@ -18,9 +20,12 @@ export const outcomes = ['settle', 'expire', 'cancel', 'refund', 'refundThere'] 
 /** How a request shall end; `refundThere`: paid back to the receiver on the destination. */
 export type Outcome = (typeof outcomes)[number]
 
-export const shapes = ['observed', 'interface'] as const
+const writtenShapes = ['observed', 'interface'] as const
 /** `observed`: as in wire-shapes; `interface`: only what the interface literally writes. */
-export type Shape = (typeof shapes)[number]
+export type Shape = (typeof writtenShapes)[number]
+/** Either of them, or what is observed in another dress. */
+export const shapes = [...writtenShapes, ...dresses] as const
+export type AnyShape = (typeof shapes)[number]
 
 const startOffer: OfferTerms = { lessPercent: '0', suggestedSlippage: null }
 const startPace: Pace = { assigned: 300, extracted: 300, fulfilled: 300, settled: 300 }
@@ -40,6 +45,8 @@ export class Knobs {
   life: Life = { ...startLife }
   offer: OfferTerms = { ...startOffer }
   shape: Shape = 'observed'
+  /** How what is observed is dressed; null as it is. */
+  dress: Dress | null = null
   /** Origins that may POST; they outlive a reset, as the extension they belong to does. */
   origins: ReadonlySet<string>
   /** Network addresses that may POST whatever their origin says; kept over a reset as well. */
@@ -50,6 +57,12 @@ export class Knobs {
 
   constructor(origins: readonly string[]) {
     this.origins = new Set(origins)
+  }
+
+  wear(shape: AnyShape): void {
+    const isWritten = shape === 'observed' || shape === 'interface'
+    this.shape = isWritten ? shape : 'observed'
+    this.dress = isWritten ? null : shape
   }
 
   /** Plans how the next `count` requests end; plans are used up in the order they came. */
@@ -69,7 +82,7 @@ export class Knobs {
     this.pace = { ...startPace }
     this.life = { ...startLife }
     this.offer = { ...startOffer }
-    this.shape = 'observed'
+    this.wear('observed')
     this.#planned = []
   }
 }

@@ -214,6 +214,11 @@ describe('what comes along', () => {
     expect(withAuto({ refuel: { ...refuel, input: null } })?.refuel).toMatchObject({ input: null })
   })
 
+  it('is no refuel where that is false', () => {
+    expect(withAuto({ refuel: false })?.refuel).toBeNull()
+    expect(withAuto({ refuel: false })?.isRefuelUnread).toBeUndefined()
+  })
+
   it('is an unread refuel where it has another shape', () => {
     for (const other of [{}, true, '1', { amount: '1' }]) {
       expect(withAuto({ refuel: other })).toMatchObject({ refuel: null, isRefuelUnread: true })

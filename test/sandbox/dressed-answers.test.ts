@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { nativeAddress } from '../../lib/base/hex.ts'
+import type { Ask } from '../../lib/swap/ask.ts'
+import { routesOf, unreadOf } from '../../lib/swap/route.ts'
+import { accounts } from './chains/chain-book.ts'
+import { deploymentFor } from './chains/deployment-file.ts'
+import { freePortBase } from './chains/free-port-base.ts'
+import { portsFor } from './chains/ports.ts'
+import { liveClient } from './live-client.ts'
+import { dresses } from './service/said.ts'
+import { startTestService, type TestService } from './service/test-service.ts'
+
+const base = await freePortBase()
+const refundAddress = `0x${'ab'.repeat(20)}` as const
+
+let service: TestService
+
+beforeAll(async () => {
+  service = await startTestService(portsFor(base).service)
+})
+afterAll(() => service?.stop())
+beforeEach(() => service.control.reset())
+
+const client = () => liveClient(deploymentFor(portsFor(base)))
+
+function askFor(options: Ask['options'] = {}): Ask {
+  return {
+    ...{ originChainId: 31337, destinationChainId: 31338, inputToken: service.usdc },
+    ...{ inputAmount: '25000000', outputToken: nativeAddress, slippagePercent: '0.5' },
+    ...{ userAddress: accounts.person, receiverAddress: accounts.person },
+    options,
+  }
+}
+
+async function keysOf(ask: Ask): Promise<readonly string[]> {
+  const { result } = await client().quote(ask, { priority: 'quote' })
+  expect(unreadOf(result, ask)).toEqual([])
+  return routesOf(result, ask).map(({ kind, route }) => `${kind} ${route.output?.minAmountOut ?? 'unsaid'}`)
+}
+
+const asks = {
+  'an ordinary one': {},
+  'every kind of route': {
+    enableManual: true,
+    enableMultipleAutoRoutes: true,
+    enableDepositAddress: true,
+    refundAddress,
+  },
+  'the older deposit': { useDepositAddress: true, refundAddress },
+  refuel: { enableManual: true, refuel: true },
+  'the inbox': { useInbox: true },
+} as const
+
+describe.each(dresses)('a service whose answers are %s', (dress) => {
+  test.each(Object.entries(asks))('loses no route of %s', async (_, options) => {
+    const ask = askFor(options)
+    const plain = await keysOf(ask)
+    await service.control.shape(dress)
+    expect(await keysOf(ask)).toEqual(plain)
+  })
+
+  test('builds, and has the same tokens and chains', async () => {
+    const { manualRoutes } = (await client().quote(askFor({ enableManual: true }), { priority: 'quote' }))
+      .result
+    const read = async () => {
+      const [tokens, found, chains] = await Promise.all([
+        client().tokens(),
+        client().search('usdc'),
+        client().chains(),
+      ])
+      return [tokens.result, found.result, chains.result]
+    }
+    const plain = await read()
+    await service.control.shape(dress)
+    expect(await read()).toEqual(plain)
+    const built = await client().buildTx(manualRoutes[0]?.quoteId ?? '', { priority: 'quote' })
+    expect(built.result.txData.data.length).toBeGreaterThan(10)
+    const history = await client().history({ sender: accounts.person, pageNumber: 1, pageSize: 10 })
+    expect(history.result.items).toEqual([])
+  })
+})

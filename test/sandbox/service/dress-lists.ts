@@ -1,0 +1,92 @@
+import { type Dress, isSaid, only, type Said } from './said.ts'
+
+type Change = (result: unknown) => unknown
+
+/** The answers of every endpoint but the quote in another dress; what is not named here has one shape. */
+export function dressedLists(dress: Dress, endpoint: string, result: unknown): unknown {
+  return changes[endpoint]?.[dress]?.(result) ?? result
+}
+
+const each = (result: unknown, change: (one: Said) => unknown) =>
+  Array.isArray(result) ? result.map((one) => (isSaid(one) ? change(one) : one)) : result
+
+const flat = (lists: unknown): unknown => (isSaid(lists) ? Object.values(lists).flat() : lists)
+const listsOf = (result: unknown): unknown => (isSaid(result) && 'tokens' in result ? result.tokens : result)
+
+const leg = (value: unknown, ...keys: readonly string[]) => (isSaid(value) ? only(value, ...keys) : value)
+
+const changes: Readonly<Record<string, Partial<Readonly<Record<Dress, Change>>>>> = {
+  status: {
+    bare: (result) =>
+      each(result, ({ hash, exchangeStatusCode, originData, destinationData, refund }) => ({
+        hash,
+        exchangeStatusCode,
+        originData: leg(originData, 'originChainId', 'txHash'),
+        destinationData: leg(destinationData, 'destinationChainId', 'txHash'),
+        ...(refund === null ? {} : { refund }),
+      })),
+    wrapped: (result) => (Array.isArray(result) ? result[0] : result),
+    rich: (result) =>
+      Array.isArray(result)
+        ? [
+            ...(each(result, (one) => ({
+              ...one,
+              createdAt: '2026-01-01T00:00:00Z',
+              bridge: {},
+            })) as unknown[]),
+            null,
+          ]
+        : result,
+    strange: (result) =>
+      each(result, (one) => ({
+        ...one,
+        routeDetails: 'exchange',
+        originData: isSaid(one.originData)
+          ? { ...one.originData, input: 'one', timestamp: {} }
+          : one.originData,
+      })),
+  },
+  'build-tx': {
+    bare: (result) => (isSaid(result) ? only(result, 'txData') : result),
+    wrapped: (result) => (isSaid(result) ? { ...result, approvalData: [result.approvalData] } : result),
+    rich: (result) =>
+      isSaid(result) ? { ...result, userOp: 'tx', expiresIn: 60, route: { name: 'x' } } : result,
+    strange: (result) => (isSaid(result) ? { ...result, approvalData: 'needed', userOp: 7 } : result),
+  },
+  'tokens/list': {
+    bare: (result) => flat(listsOf(result)),
+    wrapped: (result) => ({ tokens: listsOf(result) }),
+    rich: (result) =>
+      isSaid(result) ? { ...result, updatedAt: '2026-01-01T00:00:00Z', version: 3 } : result,
+    strange: (result) =>
+      isSaid(result) ? { total: 3, filters: { q: null }, 999: 'soon', ...result } : result,
+  },
+  'tokens/search': {
+    bare: (result) => flat(listsOf(result)),
+    wrapped: (result) => ({ data: flat(listsOf(result)), total: 1 }),
+    rich: (result) => ({ tokens: listsOf(result), query: 'x', page: { number: 1 } }),
+    strange: (result) =>
+      isSaid(listsOf(result)) ? { ...(listsOf(result) as Said), total: 1, next: {} } : result,
+  },
+  submit: {
+    bare: (result) => (isSaid(result) ? only(result, 'requestHash') : result),
+    wrapped: (result) => (isSaid(result) ? [{ hash: result.requestHash, exchangeStatusCode: 0 }] : result),
+    rich: (result) => (isSaid(result) ? { ...result, queue: { place: 1 } } : result),
+    strange: () => ({ accepted: true }),
+  },
+  history: {
+    bare: (result) => (isSaid(result) ? only(result, 'data') : result),
+    wrapped: (result) => (isSaid(result) ? result.data : result),
+    rich: (result) => (isSaid(result) ? { ...result, totalCount: 1, hasMore: false } : result),
+    strange: (result) =>
+      isSaid(result) && Array.isArray(result.data) && result.data.length > 0
+        ? { ...result, data: [null, ...result.data, { soon: true }] }
+        : result,
+  },
+  'direct-route/status': {
+    bare: () => ({}),
+    wrapped: () => [{ status: 'PENDING' }],
+    rich: (result) => ({ record: result, at: 0 }),
+    strange: () => 'pending',
+  },
+}

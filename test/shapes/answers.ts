@@ -1,0 +1,120 @@
+import type { Client } from '../../lib/api/client.ts'
+import { entryOfItem } from '../../lib/swap/history-entry.ts'
+import { requestHash, usdcBase, user } from '../unit/api/quote-fixture.ts'
+import { chain, historyItem, listedToken, native, record, submitted } from '../unit/api/wire-fixtures.ts'
+import type { Path } from './mutate.ts'
+
+/** An endpoint whose answer is rows of their own, and how they are read. */
+export interface RowShape {
+  /** As the service's own endpoints are called. */
+  readonly endpoint: string
+  /** How its path ends. */
+  readonly path: string
+  readonly result: unknown
+  /** Where each row stands. */
+  readonly rows: readonly Path[]
+  /** The rows as they are shown, each with what names it. */
+  read(client: Client): Promise<readonly { readonly key: string; readonly row: unknown }[]>
+  /** Fields of a row that are only shown: spoiled they cost themselves. */
+  readonly shown: RegExp
+}
+
+const other = (byte: string) => `0x${byte.repeat(32)}`
+const dai = { ...listedToken, address: `0x${'d1'.repeat(20)}`, symbol: 'DAI', name: 'Dai', decimals: 18 }
+const tokens = {
+  42161: [listedToken, dai],
+  8453: [{ ...listedToken, ...usdcBase }],
+  10: [native(`0x${'e'.repeat(40)}`)],
+}
+/** In the order in which an object has its keys. */
+const tokenRows = (...before: Path) =>
+  [
+    [10, 0],
+    [8453, 0],
+    [42161, 0],
+    [42161, 1],
+  ].map(([chainId, at]) => [...before, String(chainId), at ?? 0])
+const shownOfToken =
+  /^(name|symbol|logoURI|icon|isVerified|isShortListed|cgId|chainAgnosticId|balance|balanceInUsd)$/
+
+/** Every endpoint whose answer is a list or a record. */
+export const rowShapes: readonly RowShape[] = [
+  {
+    endpoint: 'supported-chains',
+    path: '/supported-chains',
+    result: [
+      chain,
+      { ...chain, chainId: 10, name: 'Optimism' },
+      { ...chain, chainId: 42161, name: 'Arbitrum' },
+    ],
+    rows: [0, 1, 2].map((at) => ['result', at]),
+    read: async (client) => (await client.chains()).result.map((row) => ({ key: String(row.chainId), row })),
+    shown: /^(?!chainId).*/,
+  },
+  {
+    endpoint: 'tokens/list',
+    path: '/tokens/list',
+    result: tokens,
+    rows: tokenRows('result'),
+    read: async (client) =>
+      (await client.tokens()).result.map((row) => ({ key: `${row.chainId}:${row.address}`, row })),
+    shown: shownOfToken,
+  },
+  {
+    endpoint: 'tokens/search',
+    path: '/tokens/search',
+    result: { tokens },
+    rows: tokenRows('result', 'tokens'),
+    read: async (client) =>
+      (await client.search('usd')).result.map((row) => ({ key: `${row.chainId}:${row.address}`, row })),
+    shown: shownOfToken,
+  },
+  {
+    endpoint: 'history',
+    path: '/history',
+    result: {
+      data: [
+        historyItem,
+        { ...historyItem, requestHash: other('e1') },
+        { ...historyItem, requestHash: other('e2') },
+      ],
+      pageNumber: 1,
+      pageSize: 10,
+    },
+    rows: [0, 1, 2].map((at) => ['result', 'data', at]),
+    read: async (client) => {
+      const { result } = await client.history({ sender: user, pageNumber: 1, pageSize: 10 })
+      return result.items.map((item) => ({
+        key: item.requestHash,
+        row: entryOfItem({ ...item, readMs: 0 }),
+      }))
+    },
+    shown: /^(?!requestHash|sender|recipient|requestType).*/,
+  },
+  {
+    endpoint: 'status',
+    path: '/exchange/status',
+    result: [
+      { ...record, hash: other('e3'), exchangeStatusCode: 5 },
+      record,
+      { ...record, hash: other('e4') },
+    ],
+    // Only one of them is asked for; the others may be anything.
+    rows: [['result', 1]],
+    read: async (client) => {
+      const look = await client.status({ requestHash }, { priority: 'watchedStatus' })
+      return look.kind === 'record' ? [{ key: 'ours', row: look.record }] : []
+    },
+    shown: /^(?!exchangeStatusCode$).*/,
+  },
+  {
+    endpoint: 'submit',
+    path: '/submit',
+    result: submitted,
+    rows: [['result']],
+    read: async (client) => [
+      { key: 'accepted', row: (await client.submit('{}', { priority: 'submit' })).result },
+    ],
+    shown: /.*/,
+  },
+]

@@ -1,0 +1,112 @@
+import type { RouteView } from '../../lib/message/route-views.ts'
+import { at, type Wire } from '../hostile/wire.ts'
+import { isUnknown, leavesOf } from './said.ts'
+
+/** What a spoiled quote really says. */
+export interface Truth {
+  /** Every leaf of the answer, in the forms in which a screen may repeat it. */
+  readonly said: ReadonlySet<string>
+  readonly input: unknown
+  /** The route itself as sent; null where it cannot be told which it is. */
+  readonly route: unknown
+}
+
+/** Figures that are reckoned, and those that are Ferry's own: judged one by one, or nothing the service says. */
+const reckoned =
+  /^\.(routeKey|kind|way|blocked|expiresMs|outputValueInUsd|netValueInUsd|lossPercent|fees|unknownFees|outputToken\.(imitates|isOddlyNamed))/
+
+/** The figures of a route that differ from the unspoiled ones, are not said to be unknown, and are not what is said. */
+export function falseFigures(view: RouteView, base: RouteView, truth: Truth): readonly string[] {
+  const before = leavesOf(base)
+  const copied = [...leavesOf(view)].filter(([path, figure]) => {
+    if (reckoned.test(path) || isUnknown(figure) || before.get(path) === figure) return false
+    return !isSaid(figure, truth) && !isAddressShort(figure)
+  })
+  return [
+    ...copied.map(([path, figure]) => `${path} ${String(figure)}`),
+    ...falseSums(view, truth),
+    ...falseFees(view, truth),
+  ]
+}
+
+function falseSums(view: RouteView, { said, input, route }: Truth): readonly string[] {
+  const price = numberAt(route, 'output.priceInUsd')
+  const whole = Number(view.promisedAmount) / 10 ** view.outputToken.decimals
+  const isWorth = near(view.outputValueInUsd, price === null ? null : whole * price)
+  const paid = view.fees.filter(({ kind }) => kind === 'gas' || kind === 'native')
+  const net = Number(view.outputValueInUsd) - paid.reduce((all, { feeInUsd }) => all + Number(feeInUsd), 0)
+  const given = [numberAt(input, 'valueInUsd'), worthOf(input)].filter((one) => one !== null && one !== 0)
+  const losses = given.map((one) => (((one ?? 0) - Number(view.outputValueInUsd)) / (one ?? 1)) * 100)
+  const isLoss = losses.some((one) => Math.abs(Number(view.lossPercent) - one) <= 0.011)
+  return [
+    view.outputValueInUsd === null || isWorth || said.has(view.outputValueInUsd) ? '' : 'outputValueInUsd',
+    view.netValueInUsd === null || near(view.netValueInUsd, net) ? '' : 'netValueInUsd',
+    view.netValueInUsd !== null && view.unknownFees.includes('gas') ? 'netValueInUsd without its gas' : '',
+    view.lossPercent === null || isLoss ? '' : `lossPercent ${view.lossPercent}`,
+  ].filter((one) => one !== '')
+}
+
+const slots = [
+  ['gasFee', ['gas']],
+  ['affiliateFee', ['affiliate']],
+  ['routeDetails.routeFee', ['route', 'native']],
+] as const
+
+/** A fee that is said is shown or said to be unknown; one that is shown is the one that is said. */
+function falseFees(view: RouteView, { said, input, route }: Truth): readonly string[] {
+  if (view.kind === 'deposit') return []
+  const dropped = slots.filter(([path, kinds]) => {
+    const value = at(route, path)
+    if (value === undefined || value === null || value === '') return false
+    const isShown = view.fees.some(({ kind }) => (kinds as readonly string[]).includes(kind))
+    return !isShown && !view.unknownFees.some((kind) => (kinds as readonly string[]).includes(kind))
+  })
+  const prices = [numberAt(input, 'priceInUsd'), numberAt(route, 'output.priceInUsd')]
+  const wrong = view.fees.filter(({ kind, amount, feeInUsd, token }) => {
+    const isAmount = kind === 'relayer' ? amount === relayed(route) : said.has(amount)
+    const worths = prices.map((price) =>
+      price === null ? null : (Number(amount) / 10 ** token.decimals) * price,
+    )
+    const isValue = feeInUsd === null || said.has(feeInUsd) || worths.some((one) => near(feeInUsd, one))
+    return !isAmount || !(isValue || amount === '0')
+  })
+  return [...dropped.map(([path]) => `${path} is dropped`), ...wrong.map(({ kind }) => `fee ${kind}`)]
+}
+
+function relayed(route: unknown): string {
+  try {
+    return String(
+      BigInt(String(at(route, 'output.amount'))) - BigInt(String(at(route, 'output.effectiveAmount'))),
+    )
+  } catch {
+    return 'none'
+  }
+}
+
+function worthOf(input: unknown): number | null {
+  const price = numberAt(input, 'priceInUsd')
+  const decimals = numberAt(input, 'token.decimals') ?? 0
+  return price === null ? null : (Number(at(input, 'amount')) / 10 ** decimals) * price
+}
+
+function numberAt(root: unknown, path: string): number | null {
+  const value = at(root as Wire, path)
+  const isNumber =
+    typeof value === 'number' || (typeof value === 'string' && /^[0-9]+(\.[0-9]+)?$/.test(value))
+  return isNumber ? Number(value) : null
+}
+
+function near(text: string | null, value: number | null): boolean {
+  if (text === null || value === null) return false
+  return Math.abs(Number(text) - value) <= 1e-6 + Math.abs(value) * 1e-6
+}
+
+function isSaid(figure: unknown, { said }: Truth): boolean {
+  const text = String(figure)
+  return said.has(text) || said.has(text.toLowerCase())
+}
+
+/** An address stands for a name that cannot be read. */
+function isAddressShort(figure: unknown): boolean {
+  return typeof figure === 'string' && /^0x[0-9a-f]{4}…[0-9a-f]{4}$/.test(figure)
+}

@@ -1,0 +1,154 @@
+import { isDeepStrictEqual } from 'node:util'
+import { Problem } from '../../lib/base/problem.ts'
+import { type ProblemCode, problemCodes } from '../../lib/base/problem-code.ts'
+import type { RouteView } from '../../lib/message/route-views.ts'
+import type { ReviewView } from '../../lib/message/view-map.ts'
+import { at, type Wire } from '../hostile/wire.ts'
+import { falseFigures, type Truth } from './figures.ts'
+import type { Mutation, Path } from './mutate.ts'
+import { type Cost, costOf, leavesInput, type Place, takesOut } from './owner.ts'
+import { saidIn } from './said.ts'
+import type { Quoted } from './stage.ts'
+
+/** A route of the unspoiled quote: where it stands, how it is shown and, where it can be reviewed, its review. */
+export interface Slot extends Place {
+  readonly view: RouteView
+  readonly review: ReviewView | null
+}
+
+/** What went wrong with one shape; all empty where nothing did. */
+export interface Verdict {
+  readonly lost: readonly string[]
+  readonly crashes: readonly string[]
+  readonly falseFigures: readonly string[]
+}
+
+export const noFault: Verdict = { lost: [], crashes: [], falseFigures: [] }
+
+/** What Ferry made of a spoiled quote. */
+export type Outcome = Quoted | 'noRoute' | { readonly thrown: unknown }
+
+/** The words of a failure that has none, and of one that is no problem of the list at all; null for a refusal in words. */
+export function crashOf(thrown: unknown): string | null {
+  if (!(thrown instanceof Problem)) return `threw ${String(thrown).slice(0, 200)}`
+  const { code } = thrown.data
+  const isWordless =
+    code === 'internal' || code === 'badMessage' || !problemCodes.includes(code as ProblemCode)
+  return isWordless ? `${code} ${JSON.stringify(thrown.data.facts)}` : null
+}
+
+/** Judges a list of routes by what the spoiled fields may cost. */
+export function judgeQuote(
+  outcome: Outcome,
+  slots: readonly Slot[],
+  mutations: readonly Mutation[],
+  answer: unknown,
+): Verdict {
+  const costs = mutations.map((one) => costOf(one, slots))
+  const isGone = (slot: Slot) => costs.some((cost) => cost.places.includes(slot) && !cost.isShown)
+  if (outcome === 'noRoute' || 'thrown' in outcome) {
+    const crash = outcome === 'noRoute' ? null : crashOf(outcome.thrown)
+    if (crash !== null) return { ...noFault, crashes: [crash] }
+    const mayRefuse = costs.some(({ whole }) => whole) || slots.every(isGone)
+    return mayRefuse ? noFault : { ...noFault, lost: ['the whole quote'] }
+  }
+  const { routes, unread } = outcome.view
+  const isInputSame = mutations.every(leavesInput)
+  const left = new Set<RouteView>(routes)
+  const lost: string[] = []
+  const wrong: string[] = []
+  const spoiled = slots.filter((slot) => costs.some(({ places }) => places.includes(slot)))
+  const rank = (slot: Slot) => (isGone(slot) ? 2 : spoiled.includes(slot) ? 1 : 0)
+  for (const slot of slots.toSorted((a, b) => rank(a) - rank(b))) {
+    if (mutations.some((one) => takesOut(one, slot))) continue
+    const isSpoiled = spoiled.includes(slot)
+    const same = [...left].find((one) => one.kind === slot.kind && isSame(one, slot.view))
+    const truth = truthOf(answer, slot.path)
+    const candidates = isSpoiled || !isInputSame ? [...left].filter(({ kind }) => kind === slot.kind) : []
+    // Of two that are spoiled at once each is the one it fits best.
+    const [best] = candidates.toSorted((a, b) => faults(a, slot, truth) - faults(b, slot, truth))
+    // One that may be lost and fits nothing is another one's.
+    const isOther = best !== undefined && isGone(slot) && faults(best, slot, truth) > 0
+    const found = same ?? (isOther ? undefined : best)
+    if (found !== undefined) left.delete(found)
+    if (found === same && same !== undefined) continue
+    const name = slot.path.join('.')
+    if (found === undefined || (found.blocked !== null && slot.view.blocked === null)) {
+      if (!isGone(slot) && !costs.some(({ whole }) => whole)) lost.push(name)
+      else if (
+        found === undefined &&
+        isThere(answer, slot.path) &&
+        !unread.some(({ kind }) => kind === slot.kind)
+      ) {
+        lost.push(`${name} is not even listed`)
+      }
+      continue
+    }
+    wrong.push(...falseFigures(found, slot.view, truth).map((one) => `${name} ${one}`))
+  }
+  const isOffered = (view: RouteView) =>
+    slots.some((slot) => slot.kind === view.kind && faults(view, slot, truthOf(answer, slot.path)) === 0)
+  wrong.push(
+    ...[...left].filter((view) => !isOffered(view)).map(({ routeKey }) => `${routeKey} is offered by nobody`),
+  )
+  return { lost, crashes: [], falseFigures: wrong }
+}
+
+/** Judges a review of a route against the unspoiled one. */
+export function judgeReview(
+  said: ReviewView | { readonly thrown: unknown },
+  slot: Slot,
+  costs: readonly Cost[],
+  answer: unknown,
+): Verdict {
+  const isSpoiled = costs.some(({ places, whole }) => whole || places.includes(slot))
+  const mayRefuse = costs.some((cost) => cost.whole || (cost.places.includes(slot) && !cost.isShown))
+  const name = `review of ${slot.path.join('.')}`
+  if ('thrown' in said) {
+    const crash = crashOf(said.thrown)
+    if (crash !== null) return { ...noFault, crashes: [`${name}: ${crash}`] }
+    return mayRefuse
+      ? noFault
+      : { ...noFault, lost: [`${name}: ${String(said.thrown)} ${factsOf(said.thrown)}`] }
+  }
+  const wrong: string[] = []
+  if (!isSpoiled && !isDeepStrictEqual(compared(said), slot.review && compared(slot.review)))
+    wrong.push('is another one')
+  const least = at(answer, [...slot.path, 'signTypedData.values.witness.basicReq.minOutputAmount'].join('.'))
+  if (slot.view.way === 'sign' && String(least) !== said.quote.minAmountOut)
+    wrong.push('another minimum than is signed')
+  const { inputAmount } = said.quote.ask
+  if (said.steps.some(({ amountUnits }) => amountUnits !== inputAmount))
+    wrong.push('another amount than was asked for')
+  return { ...noFault, falseFigures: wrong.map((one) => `${name} ${one}`) }
+}
+
+function faults(view: RouteView, slot: Slot, truth: Truth): number {
+  return falseFigures(view, slot.view, truth).length
+}
+
+/** Everything of a review but the other routes of its quote. */
+function compared({ quote, ...review }: ReviewView) {
+  return { ...review, quote: { ...quote, routes: [], unread: [], routeKey: null } }
+}
+
+function isSame(one: RouteView, other: RouteView): boolean {
+  return isDeepStrictEqual({ ...one, routeKey: '' }, { ...other, routeKey: '' })
+}
+
+function isThere(answer: unknown, path: Path): boolean {
+  const value = at(answer, path.join('.'))
+  return value !== undefined && value !== null && value !== ''
+}
+
+function truthOf(answer: unknown, path: Path): Truth {
+  return {
+    said: saidIn(answer),
+    input: at(answer as Wire, 'result.input'),
+    route: at(answer as Wire, path.join('.')),
+  }
+}
+
+function factsOf(thrown: unknown): string {
+  return thrown instanceof Problem ? JSON.stringify(thrown.data.facts) : ''
+}

@@ -1,0 +1,113 @@
+import type { Random } from '../fuzz/random.ts'
+
+/** Where a field stands, from the envelope on. */
+export type Path = readonly (string | number)[]
+
+/** What is done to one field. `twice` gives its key two times, as no JSON should. */
+export interface Mutation {
+  readonly path: Path
+  readonly how: 'missing' | 'null' | 'type' | 'doubled' | 'huge' | 'renamed' | 'twice'
+  /** What stands there instead, for the ways that put something. */
+  readonly value: unknown
+}
+
+type Holder = Record<string | number, unknown>
+
+/** Everything that can be done to one field of an answer, one at a time. */
+export function mutationsOf(answer: unknown): readonly Mutation[] {
+  return placesOf(answer, []).flatMap(({ path, value }) => {
+    const isKey = typeof path.at(-1) === 'string'
+    const one = (how: Mutation['how'], put: unknown = null): Mutation => ({ path, how, value: put })
+    return [
+      one('missing'),
+      ...(value === null ? [] : [one('null')]),
+      ...othersOf(value).map((other) => one('type', other)),
+      one('doubled', isKey ? [value, value] : value),
+      ...hugeOf(value).map((huge) => one('huge', huge)),
+      ...(isKey ? [one('renamed'), one('twice')] : []),
+    ]
+  })
+}
+
+/** Two of them at once, by chance. */
+export function pairOf(all: readonly Mutation[], random: Random): readonly Mutation[] {
+  return [random.pick(all), random.pick(all)]
+}
+
+/** The answer as text with fields changed; a field that an earlier change took away is left alone. */
+export function mutated(answer: unknown, mutations: readonly Mutation[]): string {
+  // Not a structured clone: that keeps two places one object, and both would change.
+  const copy: unknown = JSON.parse(JSON.stringify(answer))
+  // What moves the rest of a list comes last and from behind, so that every path still means its own place.
+  const inOrder = mutations.toSorted((a, b) => moved(a) - moved(b))
+  for (const { path, how, value } of inOrder) {
+    const key = path.at(-1) ?? ''
+    const holder = holderOf(copy, path)
+    if (holder === null || !(key in holder)) continue
+    change(holder, key, how, structuredClone(value))
+  }
+  return JSON.stringify(copy).replaceAll(`"${mark}`, '"')
+}
+
+/** How early a list is moved by it; -1000 where none is. */
+function moved({ path, how }: Mutation): number {
+  const place = path.at(-1)
+  const isMoving = typeof place === 'number' && (how === 'missing' || how === 'doubled')
+  return isMoving ? -place : -1_000
+}
+
+/** A second key of the same name stands under this mark until the answer is text. */
+const mark = '~twice~'
+
+function change(holder: Holder, key: string | number, how: Mutation['how'], value: unknown): void {
+  if (how === 'missing' && Array.isArray(holder)) holder.splice(Number(key), 1)
+  else if (how === 'missing') delete holder[key]
+  else if (how === 'renamed') {
+    holder[renamed(String(key))] = holder[key]
+    delete holder[key]
+  } else if (how === 'twice') holder[`${mark}${key}`] = holder[key]
+  else if (how === 'doubled' && Array.isArray(holder)) holder.splice(Number(key), 0, value)
+  else holder[key] = how === 'null' ? null : value
+}
+
+function renamed(key: string): string {
+  const snake = key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+  return snake === key ? `${key}s` : snake
+}
+
+function holderOf(root: unknown, path: Path): Holder | null {
+  const holder = path.slice(0, -1).reduce<unknown>((value, key) => {
+    return typeof value === 'object' && value !== null ? (value as Holder)[key] : null
+  }, root)
+  return typeof holder === 'object' && holder !== null ? (holder as Holder) : null
+}
+
+function placesOf(value: unknown, path: Path): readonly { readonly path: Path; readonly value: unknown }[] {
+  if (typeof value !== 'object' || value === null) return []
+  const entries: readonly (readonly [string | number, unknown])[] = Array.isArray(value)
+    ? [...value.entries()]
+    : Object.entries(value)
+  return entries.flatMap(([key, inner]) => {
+    const place = [...path, key]
+    return [{ path: place, value: inner }, ...placesOf(inner, place)]
+  })
+}
+
+/** One value of each other type. */
+function othersOf(value: unknown): readonly unknown[] {
+  const others = [5, 'x', true, [], {}].filter((other) => typeOf(other) !== typeOf(value))
+  return typeof value === 'number' ? [...others, String(value)] : others
+}
+
+function typeOf(value: unknown): string {
+  return Array.isArray(value) ? 'list' : typeof value
+}
+
+function hugeOf(value: unknown): readonly unknown[] {
+  if (typeof value === 'number') return [1e300, 2 ** 60]
+  if (typeof value === 'string') return [/^[0-9]+$/.test(value) ? '9'.repeat(80) : 'x'.repeat(10_000)]
+  if (Array.isArray(value))
+    return [Array.from({ length: 200 }, (_, at) => value[at % (value.length || 1)] ?? {})]
+  if (typeof value !== 'object' || value === null) return []
+  return [{ ...value, ...Object.fromEntries(Array.from({ length: 200 }, (_, at) => [`more${at}`, at])) }]
+}

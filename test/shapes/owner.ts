@@ -1,0 +1,68 @@
+import type { Mutation, Path } from './mutate.ts'
+
+/** A route's place in an answer. */
+export interface Place {
+  readonly kind: 'auto' | 'manual' | 'deposit'
+  readonly path: Path
+}
+
+/** What one spoiled field of a quote may cost: by the interface's own words, whatever any decoder does. */
+export interface Cost {
+  /** The whole answer: who asked for what, what is paid with, or the envelope itself. */
+  readonly whole: boolean
+  /** The routes it is a part of. */
+  readonly places: readonly Place[]
+  /** Only figures and labels of these routes, or of what is paid with. */
+  readonly isShown: boolean
+}
+
+/** Figures and labels of a route that nothing is signed, sent or proven by. */
+const shownOfRoute =
+  /^(affiliateFee|gasFee|suggestedClientSlippage|slippage|estimatedTime|routeDetails|refuel|rewards|routeTags|approvalData|totalFeeBps)(\.|$)|^output\.(\w*InUsd$|token\.(name|symbol|logoURI|icon|isVerified)$)/
+const shownOfInput = /^(priceInUsd|valueInUsd|token\.(name|symbol|logoURI|icon|isVerified))$/
+/** Where another number is no figure that cannot be read, but one that is absurd or contradicts another one: a bad quote. */
+const counted = /(InUsd|[aA]mount|estimatedFee|slippage|totalFeeBps|decimals|chainId)$/
+
+const nothing: Cost = { whole: false, places: [], isShown: true }
+const everything: Cost = { whole: true, places: [], isShown: false }
+
+export function costOf({ path, how, value }: Mutation, places: readonly Place[]): Cost {
+  const [top, part = '', ...rest] = path.map(String)
+  // A key that comes twice says two things: no part of such an answer is believed.
+  if (how === 'twice') return everything
+  if (top === 'statusCode' || top === 'message') return nothing
+  if (top !== 'result' || part === '') return everything
+  const owners = places.filter((one) => isWithin(path, one.path) || isWithin(one.path, path))
+  if (owners.length > 0) {
+    const [first] = owners
+    const inner = path.slice(first?.path.length).join('.')
+    const isAgain = inner === '' && how === 'doubled' && typeof path.at(-1) === 'number'
+    const isFigure = shownOfRoute.test(inner) && !isOtherNumber(how, inner, value)
+    return { whole: false, places: owners, isShown: isAgain || isFigure }
+  }
+  if (part === 'input') {
+    const inner = rest.join('.')
+    return shownOfInput.test(inner) && !isOtherNumber(how, inner, value) ? nothing : everything
+  }
+  const isEcho = ['originChainId', 'destinationChainId', 'userAddress', 'receiverAddress'].includes(part)
+  return isEcho ? everything : nothing
+}
+
+function isOtherNumber(how: Mutation['how'], inner: string, value: unknown): boolean {
+  return counted.test(inner) && (how === 'huge' || typeof value === 'number')
+}
+
+/** Whether a route is taken out of the answer as a whole, so that there is none any more. */
+export function takesOut({ path, how }: Mutation, place: Place): boolean {
+  const isWhole = path.length <= place.path.length && isWithin(place.path, path)
+  return isWhole && (how === 'missing' || how === 'null' || how === 'renamed')
+}
+
+/** Whether nothing of the input's own figures was touched. */
+export function leavesInput({ path }: Mutation): boolean {
+  return path[1] !== 'input'
+}
+
+function isWithin(path: Path, outer: Path): boolean {
+  return outer.every((key, at) => path[at] === key)
+}

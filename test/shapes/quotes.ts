@@ -1,0 +1,127 @@
+import { secondMs } from '../../lib/base/time.ts'
+import type { Ask } from '../../lib/swap/ask.ts'
+import { nativeAsk, sameChainAsk, signedAsk } from '../flow/world/drive.ts'
+import { chainById, tokenAt, user } from '../flow/world/places.ts'
+import type { Wire } from '../hostile/wire.ts'
+import { wireQuote } from '../hostile/wire.ts'
+import { dressed } from '../sandbox/service/dress.ts'
+import { dresses } from '../sandbox/service/said.ts'
+import { createStage, type Honest } from './stage.ts'
+
+/** An honest quote on the wire, and what it was asked for. */
+export interface QuoteShape {
+  readonly name: string
+  readonly ask: Ask
+  readonly result: Wire
+}
+
+const everything: Ask = {
+  ...signedAsk,
+  options: { enableManual: true, enableDepositAddress: true, refundAddress: user },
+}
+const older: Ask = { ...signedAsk, options: { useDepositAddress: true, refundAddress: user } }
+
+/** The quotes that are spoiled field by field: each way a swap can go, with everything that may be said of it. */
+export async function quoteShapes(): Promise<readonly QuoteShape[]> {
+  const given = [
+    ['signed, with several routes of each kind', everything],
+    ['sent', nativeAsk],
+    ['within one chain', sameChainAsk],
+    ['with an older deposit', older],
+  ] as const
+  return Promise.all(given.map(async ([name, ask]) => ({ name, ask, result: await fullQuote(ask) })))
+}
+
+/** Each of them in every other plausible shape of what the interface does not show. */
+export function dressedQuotes(shapes: readonly QuoteShape[]): readonly QuoteShape[] {
+  return shapes.flatMap(({ name, ask, result }) =>
+    dresses.map((dress) => {
+      return { name: `${name}, ${dress}`, ask, result: dressed(dress, 'quote', result) as Wire }
+    }),
+  )
+}
+
+async function fullQuote(ask: Ask): Promise<Wire> {
+  const { honest, world } = await createStage(ask)
+  const first = await wireOf(honest, ask)
+  const autoRoutes = await Promise.all(
+    ask === everything ? [wireOf(honest, ask).then(({ autoRoute }) => autoRoute as Wire)] : [],
+  )
+  const manual = first.manualRoutes as readonly Wire[]
+  const nowSeconds = Math.floor(world.clock.nowMs() / secondMs)
+  return {
+    ...first,
+    input: { ...(first.input as Wire), ...worth(ask) },
+    destinationExec: null,
+    autoRoute: full(first.autoRoute as Wire, ask, 10),
+    autoRoutes: autoRoutes.map((route) => full({ ...route, quoteId: 'second' }, ask, 20)),
+    manualRoutes: manual.map((route, at) => ({ ...full(route, ask, 60 + at), refuel: refuelOf(ask) })),
+    ...(ask === older ? { depositRoute: olderDeposit(nowSeconds), deposit: null } : {}),
+  }
+}
+
+async function wireOf(honest: Honest, ask: Ask): Promise<Wire> {
+  const { result } = await honest.quote(ask, { priority: 'quote' })
+  return wireQuote(result)
+}
+
+/** A price that does not contradict what it is worth. */
+function worth(ask: Ask): Wire {
+  const isCoin = chainById(ask.originChainId).verifiedTokens.every(
+    ({ address }) => address !== ask.inputToken,
+  )
+  const whole = Number(ask.inputAmount) / 10 ** (isCoin ? 18 : 6)
+  return { priceInUsd: 1, valueInUsd: whole }
+}
+
+/** A route that says everything a route may say, each figure once in the whole quote. */
+function full(route: Wire, ask: Ask, estimatedTime: number): Wire {
+  const token = tokenAt(ask.originChainId, ask.inputToken)
+  const fee = (units: number, feeInUsd: number) => ({ token, amount: String(units), feeInUsd, priceInUsd: 1 })
+  const output = route.output as Wire
+  return {
+    ...route,
+    suggestedClientSlippage: 0.5,
+    estimatedTime,
+    output: { ...output, token: { ...(output.token as Wire), icon: null } },
+    affiliateFee: { ...fee(estimatedTime, 0.11), feeTakerAddress: user },
+    gasFee: {
+      gasToken: tokenAt(ask.originChainId, 'native'),
+      gasLimit: '567600',
+      gasPrice: '10000000',
+      estimatedFee: String(estimatedTime * 1_000_000),
+      feeInUsd: 0.07,
+    },
+    routeDetails: {
+      ...(route.routeDetails as Wire),
+      logoURI: null,
+      routeFee: fee(estimatedTime + 1, 0.13),
+      dexDetails: { protocol: { name: 'openocean', displayName: 'OpenOcean' } },
+    },
+    rewards: {
+      token,
+      totalRewardAmount: '31000',
+      totalRewardAmountInUsd: 0.03,
+      isRewardEnabled: true,
+    },
+    routeTags: ['SUGGESTED'],
+  }
+}
+
+function refuelOf(ask: Ask): Wire {
+  const amount = '400000000000000'
+  return {
+    input: { token: tokenAt(ask.originChainId, ask.inputToken), amount: '1000' },
+    output: { token: tokenAt(ask.destinationChainId, 'native'), amount },
+  }
+}
+
+function olderDeposit(nowSeconds: number): Wire {
+  return {
+    depositAddress: `0x${'d1'.repeat(20)}`,
+    quoteId: `0x${'d0'.repeat(32)}`,
+    userOp: 'tx',
+    totalFeeBps: '3.5',
+    expiry: nowSeconds + 600,
+  }
+}

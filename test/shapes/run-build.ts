@@ -1,0 +1,65 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { ManualRoute } from '../../lib/swap/quote.ts'
+import { builtTransaction } from '../flow/world/honest-routes.ts'
+import { dressed } from '../sandbox/service/dress.ts'
+import { dresses } from '../sandbox/service/said.ts'
+import { crashOf, noFault } from './judge-quote.ts'
+import { mutated, mutationsOf } from './mutate.ts'
+import type { QuoteShape } from './quotes.ts'
+import { orThrown, type Subject } from './run-quotes.ts'
+import { createStage, envelope } from './stage.ts'
+
+const choice = { routeKey: 'manual:Across:OpenOcean' } as const
+
+/** What `build-tx` makes of the manual route of a quote, as it is and in each dress. */
+export async function buildSubjects(shape: QuoteShape): Promise<readonly Subject[]> {
+  const [route] = shape.result.manualRoutes as readonly unknown[]
+  const txData = builtTransaction(shape.ask, route as ManualRoute, 0n)
+  const [token, user] = [shape.ask.inputToken, shape.ask.userAddress]
+  const approvalData = {
+    spenderAddress: txData.to,
+    amount: shape.ask.inputAmount,
+    tokenAddress: token,
+    userAddress: user,
+  }
+  const built = { txData, approvalData, userOp: 'tx' }
+  const results = [
+    ['as it is', built] as const,
+    ...dresses.map((one) => [one, dressed(one, 'build-tx', built)] as const),
+  ]
+  return Promise.all(results.map(([name, result]) => buildSubject(shape, name, result)))
+}
+
+async function buildSubject(
+  { ask, result: quote }: QuoteShape,
+  name: string,
+  result: unknown,
+): Promise<Subject> {
+  const stage = await createStage(ask)
+  const answer = envelope(result)
+  stage.say('/quote', JSON.stringify(envelope(quote)))
+  stage.say('/build-tx', JSON.stringify(answer))
+  const quoted = await stage.quoted(ask)
+  if (quoted === 'noRoute') throw new Error('a manual quote has no route')
+  const base = await stage.reviewed(quoted, choice)
+  return {
+    name: `build-tx ${name}`,
+    mutations: mutationsOf(answer),
+    async tried(mutations) {
+      stage.say('/build-tx', mutated(answer, mutations))
+      const outcome = await orThrown(() => stage.reviewed(quoted, choice))
+      const mayRefuse = mutations.some(
+        ({ path: [top, part], how }) =>
+          how === 'twice' || top === 'success' || (top === 'result' && (part ?? 'txData') === 'txData'),
+      )
+      if ('thrown' in outcome) {
+        const crash = crashOf(outcome.thrown)
+        if (crash !== null) return { ...noFault, crashes: [crash] }
+        return mayRefuse ? noFault : { ...noFault, lost: ['the manual route'] }
+      }
+      // A transaction that passes every check is the same review: only what it would do may be another.
+      const isSame = isDeepStrictEqual({ ...outcome, simulation: null }, { ...base, simulation: null })
+      return isSame || mayRefuse ? noFault : { ...noFault, falseFigures: ['another review'] }
+    },
+  }
+}

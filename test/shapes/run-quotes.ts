@@ -1,0 +1,146 @@
+import type { RouteView } from '../../lib/message/route-views.ts'
+import type { ManualRoute } from '../../lib/swap/quote.ts'
+import { builtTransaction } from '../flow/world/honest-routes.ts'
+import type { Random } from '../fuzz/random.ts'
+import { judgeQuote, judgeReview, noFault, type Slot, type Verdict } from './judge-quote.ts'
+import { type Mutation, mutated, mutationsOf } from './mutate.ts'
+import { costOf, leavesInput } from './owner.ts'
+import type { QuoteShape } from './quotes.ts'
+import { createStage, envelope, type Quoted, type Stage } from './stage.ts'
+
+/** One endpoint's answer, ready to be spoiled. */
+export interface Subject {
+  readonly name: string
+  /** Everything that can be done to one field of it. */
+  readonly mutations: readonly Mutation[]
+  /** What becomes of it, spoiled so. */
+  tried(mutations: readonly Mutation[], random: Random): Promise<Verdict>
+}
+
+/** A quote as a subject: the list of its routes, and the reviews of one that is spoiled and one that is not. */
+export async function quoteSubject({ name, ask, result }: QuoteShape): Promise<Subject> {
+  const answer = envelope(result)
+  const stage = await createStage(ask)
+  const first = (result.manualRoutes as readonly { output: { minAmountOut: string } }[])[0]
+  if (first !== undefined) {
+    const txData = builtTransaction(ask, first as unknown as ManualRoute, 0n)
+    stage.say('/build-tx', JSON.stringify(envelope({ txData, approvalData: null })))
+  }
+  stage.say('/quote', JSON.stringify(answer))
+  const quoted = await stage.quoted(ask)
+  if (quoted === 'noRoute') throw new Error(`${name} has no route`)
+  const slots = await slotsOf(stage, quoted, result)
+  return {
+    name: `quote ${name}`,
+    mutations: mutationsOf(answer),
+    async tried(mutations, random) {
+      const text = mutated(answer, mutations)
+      stage.say('/quote', text)
+      const said: unknown = JSON.parse(text)
+      const outcome = await orThrown(() => stage.quoted(ask))
+      const verdict = judgeQuote(outcome, slots, mutations, said)
+      if (outcome === 'noRoute' || 'thrown' in outcome) return verdict
+      return joined([verdict, ...(await reviewed({ stage, slots, mutations, said, random }, outcome))])
+    },
+  }
+}
+
+interface Trial {
+  readonly stage: Stage
+  readonly slots: readonly Slot[]
+  readonly mutations: readonly Mutation[]
+  readonly said: unknown
+  readonly random: Random
+}
+
+/** The reviews of the routes that were spoiled and, now and then, of one that was not. */
+async function reviewed(
+  { stage, slots, mutations, said, random }: Trial,
+  quoted: Quoted,
+): Promise<readonly Verdict[]> {
+  const isOwnInput = !mutations.every(leavesInput)
+  // What is paid with stands in the review of every route.
+  const ofInput = isOwnInput ? [{ whole: false, places: slots, isShown: true }] : []
+  const costs = [...mutations.map((one) => costOf(one, slots)), ...ofInput]
+  const isSpoiled = (slot: Slot) => costs.some(({ whole, places }) => whole || places.includes(slot))
+  const others = slots.filter((slot) => !isSpoiled(slot))
+  // Two of one kind that are spoiled at once cannot be told apart by their keys.
+  const spoiled = slots.filter(isSpoiled)
+  const chosen = spoiled.filter((slot) => sameKind(spoiled, slot) === 1 || isOwnInput).slice(0, 2)
+  if (others.length > 0 && random.under(5) === 0) chosen.push(random.pick(others))
+  const verdicts: Verdict[] = []
+  for (const slot of chosen) {
+    const view = quoted.view.routes.find(({ routeKey }) => routeKey === slot.view.routeKey)
+    if (slot.review === null || view === undefined || view.blocked !== null) continue
+    const outcome = await orThrown(() => stage.reviewed(quoted, { routeKey: view.routeKey }))
+    // Where one of a kind is gone another may have its key.
+    const isOther =
+      quoted.view.routes.filter(({ kind }) => kind === slot.kind).length !== sameKind(slots, slot)
+    if (!isOther) verdicts.push(judgeReview(outcome, slot, costs, said))
+  }
+  return verdicts
+}
+
+function sameKind(slots: readonly Slot[], { kind }: Slot): number {
+  return slots.filter((slot) => slot.kind === kind).length
+}
+
+async function slotsOf(stage: Stage, quoted: Quoted, result: QuoteShape['result']): Promise<readonly Slot[]> {
+  const left = [...quoted.view.routes]
+  const take = (kind: Slot['kind'], seconds: unknown): RouteView => {
+    const found = left.findIndex(
+      (one) =>
+        one.kind === kind &&
+        (kind === 'deposit' || one.estimatedSeconds === seconds || one.estimatedSeconds === null),
+    )
+    const [view] = left.splice(Math.max(0, found), found === -1 ? 0 : 1)
+    if (view === undefined) throw new Error(`no ${kind} among the routes of the unspoiled quote`)
+    return view
+  }
+  const timeOf = (route: unknown) => (route as { readonly estimatedTime?: number }).estimatedTime
+  const list = (name: 'autoRoutes' | 'manualRoutes') => (result[name] as readonly unknown[] | undefined) ?? []
+  const places = [
+    ...(result.autoRoute === null
+      ? []
+      : [{ kind: 'auto' as const, path: ['result', 'autoRoute'], time: timeOf(result.autoRoute) }]),
+    ...list('autoRoutes').map((route, at) => ({
+      kind: 'auto' as const,
+      path: ['result', 'autoRoutes', at],
+      time: timeOf(route),
+    })),
+    ...list('manualRoutes').map((route, at) => ({
+      kind: 'manual' as const,
+      path: ['result', 'manualRoutes', at],
+      time: timeOf(route),
+    })),
+    ...(['deposit', 'depositRoute'] as const)
+      .filter((name) => Object.keys((result[name] as object | null | undefined) ?? {}).length > 0)
+      .map((name) => ({ kind: 'deposit' as const, path: ['result', name], time: null })),
+  ]
+  const slots: Slot[] = []
+  for (const { time, ...place } of places) {
+    const view = take(place.kind, time)
+    const review = view.blocked === null ? await stage.reviewed(quoted, { routeKey: view.routeKey }) : null
+    slots.push({ ...place, view, review })
+  }
+  return slots
+}
+
+export function joined(verdicts: readonly Verdict[]): Verdict {
+  return verdicts.reduce(
+    (all, one) => ({
+      lost: [...all.lost, ...one.lost],
+      crashes: [...all.crashes, ...one.crashes],
+      falseFigures: [...all.falseFigures, ...one.falseFigures],
+    }),
+    noFault,
+  )
+}
+
+export async function orThrown<T>(work: () => Promise<T>): Promise<T | { readonly thrown: unknown }> {
+  try {
+    return await work()
+  } catch (thrown) {
+    return { thrown }
+  }
+}

@@ -1,0 +1,167 @@
+import { isDeepStrictEqual } from 'node:util'
+import { signedAsk } from '../flow/world/drive.ts'
+import { dressed } from '../sandbox/service/dress.ts'
+import { dresses } from '../sandbox/service/said.ts'
+import { type RowShape, rowShapes } from './answers.ts'
+import { crashOf, noFault, type Verdict } from './judge-quote.ts'
+import { type Mutation, mutated, mutationsOf, type Path } from './mutate.ts'
+import type { Subject } from './run-quotes.ts'
+import { orThrown } from './run-quotes.ts'
+import { isUnknown, leavesOf, saidIn } from './said.ts'
+import { createStage, envelope } from './stage.ts'
+
+type Row = Awaited<ReturnType<RowShape['read']>>[number]
+
+/** What is worked out of a row, or is Ferry's own word. */
+const reckoned = /^\.(key|atMs|state|phase|moneyAccounted|tookSeconds|kind|rev|isPaidIn|\w+Enabled)|\.readMs$/
+
+/** Every answer that is rows, and a direct route's that is passed on as it is, as subjects. */
+export async function rowSubjects(): Promise<{
+  readonly plain: readonly Subject[]
+  readonly dressed: readonly Subject[]
+}> {
+  const plain = await Promise.all([
+    ...rowShapes.map(rowSubject),
+    directSubject({ status: 'PENDING', quoteId: 'q' }),
+  ])
+  const others = rowShapes.flatMap((shape) =>
+    dresses.map((dress) => dressedSubject(shape, dress, dressed(dress, shape.endpoint, shape.result))),
+  )
+  return { plain, dressed: await Promise.all([...others, directSubject('soon'), directSubject([])]) }
+}
+
+async function rowSubject(shape: RowShape): Promise<Subject> {
+  const { client, say } = await createStage(signedAsk)
+  const answer = envelope(shape.result)
+  say(shape.path, JSON.stringify(answer))
+  const base = await shape.read(client)
+  if (base.length !== shape.rows.length) throw new Error(`${shape.endpoint} has other rows than it says`)
+  return {
+    name: shape.endpoint,
+    mutations: mutationsOf(answer),
+    async tried(mutations) {
+      const text = mutated(answer, mutations)
+      say(shape.path, text)
+      const found = await orThrown(() => shape.read(client))
+      return judgeRows(found, { shape, base, mutations, said: saidIn(JSON.parse(text)) })
+    },
+  }
+}
+
+/** The same rows in another dress: nothing of what is still said is lost, and nothing else is shown. */
+async function dressedSubject(shape: RowShape, dress: string, result: unknown): Promise<Subject> {
+  const { client, say } = await createStage(signedAsk)
+  say(shape.path, JSON.stringify(envelope(shape.result)))
+  const base = await shape.read(client)
+  const answer = envelope(result)
+  return {
+    name: `${shape.endpoint}, ${dress}`,
+    mutations: mutationsOf(answer),
+    async tried(mutations) {
+      const text = mutated(answer, mutations)
+      say(shape.path, text)
+      const found = await orThrown(() => shape.read(client))
+      if ('thrown' in found) {
+        const crash = crashOf(found.thrown)
+        const lost = mutations.length === 0 ? ['the whole answer'] : []
+        return crash === null ? { ...noFault, lost } : { ...noFault, crashes: [crash] }
+      }
+      const lost =
+        mutations.length === 0 ? base.filter(({ key }) => found.every((one) => one.key !== key)) : []
+      const said = saidIn(JSON.parse(text))
+      const wrong = found.flatMap((one) =>
+        falseLeaves(one, base.find(({ key }) => key === one.key) ?? null, said),
+      )
+      return { crashes: [], lost: lost.map(({ key }) => key), falseFigures: wrong }
+    },
+  }
+}
+
+interface Trial {
+  readonly shape: RowShape
+  readonly base: readonly Row[]
+  readonly mutations: readonly Mutation[]
+  readonly said: ReadonlySet<string>
+}
+
+function judgeRows(
+  found: readonly Row[] | { readonly thrown: unknown },
+  { shape, base, mutations, said }: Trial,
+): Verdict {
+  const gone = base.filter((_, at) => mutations.some((one) => mayLose(one, shape, at)))
+  if ('thrown' in found) {
+    const crash = crashOf(found.thrown)
+    if (crash !== null) return { ...noFault, crashes: [crash] }
+    return gone.length === base.length ? noFault : { ...noFault, lost: ['the whole answer'] }
+  }
+  const lost = base.filter((row) => !gone.includes(row) && found.every(({ key }) => key !== row.key))
+  const isSpoiled = (at: number) =>
+    mutations.some(({ path, how }) => how === 'twice' || touches(path, shape.rows[at] ?? []))
+  const wrong = base.flatMap((row, at) => {
+    const now = found.find(({ key }) => key === row.key)
+    if (now === undefined) return []
+    if (!isSpoiled(at)) return isDeepStrictEqual(now, row) ? [] : [`${row.key} is another one`]
+    return falseLeaves(now, row, said)
+  })
+  const others = found.filter(({ key }) => base.every((row) => row.key !== key))
+  return {
+    crashes: [],
+    lost: lost.map(({ key }) => key),
+    falseFigures: [...wrong, ...others.flatMap((row) => falseLeaves(row, null, said))],
+  }
+}
+
+/** Whether a spoiled field may cost a row: a part of the row that is more than shown, or what all rows are in. */
+function mayLose({ path, how }: Mutation, { rows, shown }: RowShape, at: number): boolean {
+  if (how === 'twice') return true
+  const row = rows[at] ?? []
+  if (isWithin(row, path)) return how !== 'doubled' || typeof path.at(-1) !== 'number'
+  if (!isWithin(path, row)) return path.length === 1 && path[0] === 'success'
+  const inner = path.slice(row.length).join('.')
+  return !shown.test(inner) || /(address|chainId|decimals)$/.test(inner)
+}
+
+function touches(path: Path, row: Path): boolean {
+  return isWithin(path, row) || isWithin(row, path)
+}
+
+function isWithin(path: Path, outer: Path): boolean {
+  return outer.every((key, at) => String(path[at]) === String(key))
+}
+
+/** The leaves of a row that are not as before, not unknown and not what the answer says. */
+function falseLeaves(now: Row, before: Row | null, said: ReadonlySet<string>): readonly string[] {
+  const known = leavesOf(before?.row ?? null)
+  const wrong = [...leavesOf(now.row)].filter(([path, leaf]) => {
+    if (reckoned.test(path) || isUnknown(leaf) || known.get(path) === leaf) return false
+    return !isSaid(String(leaf), said) && !isStandIn(path, leaf)
+  })
+  return wrong.map(([path, leaf]) => `${now.key}${path} ${String(leaf)}`)
+}
+
+function isSaid(text: string, said: ReadonlySet<string>): boolean {
+  return said.has(text) || said.has(text.toLowerCase())
+}
+
+/** What stands for a name that cannot be read; the least that is kept back for gas is never less than our own. */
+function isStandIn(path: string, leaf: unknown): boolean {
+  if (path.endsWith('minNativeCurrencyForGas')) return leaf === '0'
+  return typeof leaf === 'string' && /^(0x[0-9a-f]{4}…[0-9a-f]{4}|Chain [0-9]+|0xe{40})$/.test(leaf)
+}
+
+/** A direct route's answer has no shape at all: its text is passed on. */
+async function directSubject(result: unknown): Promise<Subject> {
+  const { client, say } = await createStage(signedAsk)
+  const answer = envelope(result)
+  return {
+    name: 'direct-route/status',
+    mutations: mutationsOf(answer),
+    async tried(mutations) {
+      const text = mutated(answer, mutations)
+      say('/direct-route/status', text)
+      const found = await orThrown(() => client.directRouteStatus({ quoteId: 'q' }))
+      if ('thrown' in found) return { ...noFault, crashes: [String(found.thrown)] }
+      return found.result === text ? noFault : { ...noFault, falseFigures: ['another text'] }
+    },
+  }
+}

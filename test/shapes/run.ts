@@ -1,0 +1,56 @@
+import { createRandom } from '../fuzz/random.ts'
+import type { Verdict } from './judge-quote.ts'
+import { type Mutation, pairOf } from './mutate.ts'
+import { dressedQuotes, quoteShapes } from './quotes.ts'
+import { buildSubjects } from './run-build.ts'
+import { quoteSubject, type Subject } from './run-quotes.ts'
+import { rowSubjects } from './run-rows.ts'
+
+/** A shape and what is wrong with what Ferry made of it. */
+export interface Fault {
+  readonly shape: string
+  readonly verdict: Verdict
+}
+
+/** Every answer in its plainest shape, which is spoiled field by field, and in every other plausible one. */
+async function subjectsOf(): Promise<{
+  readonly plain: readonly Subject[]
+  readonly dressed: readonly Subject[]
+}> {
+  const plain = await quoteShapes()
+  const quotes = await Promise.all(plain.map(quoteSubject))
+  const otherQuotes = await Promise.all(dressedQuotes(plain).map(quoteSubject))
+  const [first, ...others] = plain[0] === undefined ? [] : await buildSubjects(plain[0])
+  const rows = await rowSubjects()
+  return {
+    plain: [...quotes, ...(first === undefined ? [] : [first]), ...rows.plain],
+    dressed: [...otherQuotes, ...others, ...rows.dressed],
+  }
+}
+
+/** Tries so many shapes: where they suffice every single field in every way, and pairs by chance for the rest. */
+export async function tryShapes(count: number, seed: number, found: (fault: Fault) => void): Promise<number> {
+  const random = createRandom(seed)
+  const { plain, dressed } = await subjectsOf()
+  const all = [...plain, ...dressed]
+  const singles = plain.flatMap((subject) => subject.mutations.map((one) => [subject, [one]] as const))
+  const whole = dressed.map((subject) => [subject, []] as const)
+  const chosen: (readonly [Subject, readonly Mutation[]])[] =
+    whole.length + singles.length <= count ? [...whole, ...singles] : whole
+  while (chosen.length < count) {
+    const isPair = chosen.length >= whole.length + singles.length || random.under(3) === 0
+    const subject = random.pick(all)
+    chosen.push(isPair ? [subject, pairOf(subject.mutations, random)] : random.pick(singles))
+  }
+  for (const [subject, mutations] of chosen) {
+    const verdict = await subject.tried(mutations, random)
+    const isBad = verdict.lost.length + verdict.crashes.length + verdict.falseFigures.length > 0
+    if (isBad) found({ shape: `${subject.name}: ${mutations.map(wordOf).join(' and ')}`, verdict })
+  }
+  return chosen.length
+}
+
+function wordOf({ path, how, value }: Mutation): string {
+  const put = how === 'type' || how === 'huge' ? ` ${JSON.stringify(value)?.slice(0, 40)}` : ''
+  return `${path.join('.')} ${how}${put}`
+}

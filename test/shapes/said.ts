@@ -1,0 +1,42 @@
+/** What an answer says, leaf by leaf, in the forms in which a screen may repeat it. */
+export function saidIn(answer: unknown): ReadonlySet<string> {
+  const said = new Set<string>()
+  walk(answer, (leaf) => {
+    for (const form of formsOf(leaf)) said.add(form)
+  })
+  return said
+}
+
+/** Every leaf of a value with its path. */
+export function leavesOf(value: unknown, path = ''): ReadonlyMap<string, unknown> {
+  if (typeof value !== 'object' || value === null) return new Map([[path, value]])
+  return new Map(Object.entries(value).flatMap(([key, inner]) => [...leavesOf(inner, `${path}.${key}`)]))
+}
+
+/** Whether a figure says that it is not known, or nothing at all. */
+export function isUnknown(figure: unknown): boolean {
+  return figure === null || figure === undefined || figure === '' || figure === false
+}
+
+function walk(value: unknown, visit: (leaf: unknown) => void): void {
+  if (typeof value !== 'object' || value === null) visit(value)
+  else for (const inner of Object.values(value)) walk(inner, visit)
+}
+
+/** As it is, in lower case, a number as text, hex as digits, seconds as ms, a time as ms. */
+function formsOf(leaf: unknown): readonly string[] {
+  const text = String(leaf)
+  const plain = [text, text.toLowerCase(), text.trim()]
+  if (typeof leaf === 'number')
+    return [...plain, numberText(leaf), String(leaf * 1000), String(Math.ceil(leaf))]
+  if (/^0x[0-9a-fA-F]{1,64}$/.test(text)) return [...plain, BigInt(text).toString()]
+  const ms = Date.parse(text)
+  return Number.isFinite(ms) ? [...plain, String(ms)] : plain
+}
+
+/** A number without an exponent. */
+function numberText(value: number): string {
+  if (!Number.isFinite(value)) return String(value)
+  const text = value.toFixed(20)
+  return text.includes('e') ? String(value) : text.replace(/\.?0+$/, '')
+}

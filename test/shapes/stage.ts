@@ -1,0 +1,87 @@
+import { type Client, createService } from '../../lib/api/client.ts'
+import { makeReview, type ReviewChoice } from '../../lib/flow/review.ts'
+import { quoteView } from '../../lib/message/quote-view.ts'
+import { reviewView } from '../../lib/message/review-view.ts'
+import type { QuoteView, ReviewView } from '../../lib/message/view-map.ts'
+import type { Ask } from '../../lib/swap/ask.ts'
+import type { HeldQuote } from '../../lib/swap/held-quote.ts'
+import type { Service } from '../../lib/swap/service.ts'
+import { account, allow, fund } from '../flow/world/drive.ts'
+import { chainById, deployment } from '../flow/world/places.ts'
+import { createWorld, type World } from '../flow/world/world.ts'
+
+/** The real client and the real engine, and a service that says what it is told to say. */
+export interface Stage {
+  readonly world: World
+  readonly client: Client
+  /** What the endpoint whose path ends so answers from now on, as the bytes of its body. */
+  say(endpoint: string, body: string): void
+  quoted(ask: Ask): Promise<Quoted | 'noRoute'>
+  reviewed(quoted: Quoted, choice: ReviewChoice): Promise<ReviewView>
+}
+
+export interface Quoted {
+  readonly held: HeldQuote
+  readonly view: QuoteView
+}
+
+/** The service of a world as it is before any client stands in front of it. */
+export type Honest = Pick<Service, 'quote' | 'buildTx'>
+
+/** A person with an account, funds and an allowance, and the world's own service behind the wire. */
+export async function createStage(ask: Ask): Promise<Stage & { readonly honest: Honest }> {
+  const world = await createWorld('memory')
+  fund(world, ask)
+  allow(world, ask)
+  world.service.manualNames = ['Across', 'Stargate']
+  const honest: Honest = { ...world.service.service }
+  const bodies = new Map<string, string>()
+  const client = createService({
+    deployment: {
+      service: { baseUrl: 'http://service.example', kind: 'frontend', requestsPerMinute: 1_000_000_000 },
+      fee: null,
+    },
+    async fetch(url) {
+      const { pathname } = new URL(url)
+      const [, body = '{}'] = [...bodies].find(([endpoint]) => pathname.endsWith(endpoint)) ?? []
+      return new Response(body, {
+        headers: {
+          'content-type': 'application/json',
+          'server-req-id': 'shape',
+          date: new Date(world.clock.nowMs()).toUTCString(),
+        },
+      })
+    },
+    clock: world.clock.machine,
+    timers: world.clock,
+    random: () => 0,
+  })
+  const { quote, buildTx, submit, status } = client
+  Object.assign(world.service.service, { quote, buildTx, submit, status } satisfies Service)
+  return {
+    world,
+    client,
+    honest,
+    say: (endpoint, body) => void bodies.set(endpoint, body),
+    async quoted(asked) {
+      const outcome = await world.desk.quote('view', asked, account)
+      if (outcome.kind !== 'quote') return 'noRoute'
+      const view = quoteView('quote', outcome.held, deployment)
+      return view === null ? 'noRoute' : { held: outcome.held, view }
+    },
+    async reviewed({ held }, choice) {
+      const review = await makeReview(held, account, world.reviewPorts, choice)
+      const pick = { routeKey: choice.routeKey ?? null, sort: 'output' } as const
+      const quote = quoteView('quote', held, deployment, pick)
+      if (quote === null) throw new Error('a reviewed quote has no view')
+      const { permit2 } = chainById(ask.originChainId)
+      const view = reviewView({ ...review, ...review.checked, quote, permit2, deployment })
+      return { ...view, reviewKey: 'review' }
+    },
+  }
+}
+
+/** An answer around a result. */
+export function envelope(result: unknown) {
+  return { success: true, statusCode: 200, result, message: null }
+}
