@@ -83,14 +83,17 @@ async function proofThere(order: Order, hash: Hex | null, ports: FlowPorts): Pro
     receiver: receiverAddress,
     contracts: pins.gateways,
     // Gateways tell of the requests they pay for: without that it may be anybody's payment.
-    isNameNeeded: order.deal.requestHash !== null && pins.gateways.length > 0,
+    isNameNeeded: pins.gateways.length > 0,
   } as const
   let found: Found = { evidence: null, doubt: null }
   for (const amount of amountsThere(order, ports)) {
     found = await provenPayment(order, { ...wanted, ...amount }, ports)
     if (found.evidence !== null) break
   }
-  return withPayIn(order, found, ports)
+  // Where nothing was promised, nobody knows what would be near it.
+  const isOpen =
+    order.deal.minAmountOut === '0' && sameHex(found.evidence?.token, order.reviewed.ask.outputToken)
+  return withPayIn(order, isOpen && found.doubt === null ? { ...found, doubt: 'less' } : found, ports)
 }
 
 /** What a refund on the destination may be paid in, and the least of it. */

@@ -17,6 +17,7 @@ import {
   until,
   untilState,
 } from './world/drive.ts'
+import { does } from './world/one-duty.ts'
 import { harbour, island, stranger, tokenOf, user } from './world/places.ts'
 import type { World } from './world/world.ts'
 
@@ -110,6 +111,23 @@ describe('a refund on the destination (interface 3, rule 3)', () => {
     expect(order).toMatchObject({ state: 'reported_terminal', doubt, moneyAccounted: false })
     expect(order.problem).toMatchObject({ code: 'swapRefundReported', money: 'refundThereReported' })
     expect(isProven(order)).toBe(false)
+  })
+
+  test('of a swap that promised nothing is shown, and proves nothing', async () => {
+    const { world, id } = await takenOrder()
+    const order = await orderAt(world, id)
+    const refundTransactionHash = world.chain.pay(
+      island.chainId,
+      outputToken,
+      user,
+      9n,
+      order.deal.requestHash,
+    )
+    const open = { ...order, deal: { ...order.deal, minAmountOut: '0' } }
+    const over = { state: 'reported_terminal', statusCode: 7, refundChainId: island.chainId } as const
+    expect(await does(world, 'verify', { ...open, ...over, refundTransactionHash })).toMatchObject({
+      ...{ proof: 'no', doubt: 'less', evidence: { units: '9' } },
+    })
   })
 
   test('of one endpoint’s word is no proof', async () => {

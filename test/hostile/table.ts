@@ -10,6 +10,7 @@ import { answerLies } from './service-answer.ts'
 import { nameLies } from './service-names.ts'
 import { priceLies } from './service-prices.ts'
 import { quoteLies } from './service-quote.ts'
+import { refundLies } from './service-refund.ts'
 import { requoteLies } from './service-requote.ts'
 import { statusLies } from './service-status.ts'
 import { timeLies } from './service-time.ts'
@@ -35,6 +36,7 @@ export const table: readonly Lie[] = [
   ...depositLies,
   ...contractLies,
   ...statusLies,
+  ...refundLies,
   ...twoOrderLies,
   ...walletLies,
   ...endpointLies,
