@@ -49,6 +49,19 @@ test('JSON is one document with every order as it is kept, and no signature', as
   expect(text).not.toContain(signature)
 })
 
+test('JSON names the answers of the service that an order rests on', async () => {
+  const endpoints = ['chains', 'tokens', 'quote', 'build-tx', 'status'] as const
+  const order = orderOf({
+    id: 'o1',
+    attempts: endpoints.map((endpoint) => {
+      return { endpoint, atMs: 1, outcome: 'ok', serverRequestId: `req-${endpoint}` }
+    }),
+  })
+  const { swaps } = JSON.parse(await exportOf([entryFor(order)], [order])('json'))
+  const ids = swaps[0].order.attempts.map((one: { serverRequestId: string }) => one.serverRequestId)
+  expect(ids).toEqual(endpoints.map((endpoint) => `req-${endpoint}`))
+})
+
 test('CSV has its heading once, and a line for each', async () => {
   const text = await exportOf(entries, orders)('csv')
   expect(text.startsWith(csvHeading)).toBe(true)
