@@ -9,6 +9,7 @@ import {
   manualAsk,
   pass,
   signedAsk,
+  takeOffer,
   until,
   untilState,
 } from './world/drive.ts'
@@ -81,6 +82,23 @@ describe('a later quote that brings a little less', () => {
       problem: { code: 'worseQuote' },
       reviewed: { minAmountOut: String(least) },
     })
+  })
+
+  test('has no room beside an offer that was accepted: nobody said that there is any', async () => {
+    const { world, id } = await outlived(1_000n)
+    world.wallet.moods.push('reject')
+    await untilState(world, id, 'needs_user')
+    await pass(world, 120_000)
+    world.service.lessUnits = 3_000n
+    await world.run.happen(id, { kind: 'retry' })
+    await untilState(world, id, 'needs_user')
+    await pass(world, 120_000)
+    world.service.lessUnits = 3_010n
+    await takeOffer(world, id)
+    const again = await untilState(world, id, 'needs_user')
+    expect(again).toMatchObject({ problem: { code: 'worseQuote' }, reviewed: { minAmountOut: '1474590' } })
+    expect(told(again)).toBeNull()
+    expect(world.wallet.signed).toEqual([])
   })
 
   test('is said no more once a quote as good as the reviewed one has taken its place', async () => {
