@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { nativeAddress } from '../../../lib/base/hex.ts'
 import type { Deployment, DeploymentChain } from '../../../lib/swap/deployment.ts'
-import { sameAsset } from '../../../lib/swap/same-asset.ts'
+import { sameAsset, twinsOf } from '../../../lib/swap/same-asset.ts'
 import { deployment as packed } from '../../flow/world/places.ts'
 
 const address = (digit: string) => `0x${digit.repeat(40)}` as const
@@ -56,5 +56,28 @@ describe('what is one thing by the words of the package', () => {
   ])('never %s', (_name, input, output) => {
     expect(compare([...input, '5'], [...output, '5'])).toBeNull()
     expect(compare([...output, '5'], [...input, '5'])).toBeNull()
+  })
+})
+
+describe('what a chain has of the same thing', () => {
+  const twins = (chainId: number, at: string, units: string, there: number) =>
+    twinsOf(deployment, { chainId, address: at, units }, there).map((one) => [one.address, String(one.units)])
+
+  test('is counted in its own decimals, rounded down', () => {
+    expect(twins(1, usdc.address, '1500000', 2)).toEqual([[wide.address, '1500000000000000000']])
+    expect(twins(2, wide.address, '1500000999999999999', 1)).toEqual([[usdc.address, '1500000']])
+  })
+
+  test('is the coin, and what wraps it', () => {
+    expect(twins(3, weth.address, '7', 1)).toEqual([
+      [nativeAddress, '7'],
+      [weth.address, '7'],
+    ])
+  })
+
+  test('is nothing of another thing, or on a chain that is not pinned', () => {
+    expect(twins(1, dai.address, '1', 2)).toEqual([])
+    expect(twins(1, usdc.address, '1', 9)).toEqual([])
+    expect(twins(9, usdc.address, '1', 1)).toEqual([])
   })
 })
