@@ -1,4 +1,5 @@
 import type { ProblemData } from '../lib/base/problem.ts'
+import type { QuoteView } from '../lib/message/view-map.ts'
 import type { AppModel } from '../lib/model/app-model.ts'
 import { amountLimitIn } from '../lib/swap/amount-limit.ts'
 import { filterNames, lifted } from '../lib/swap/ask-options.ts'
@@ -13,15 +14,7 @@ import { t } from './text.ts'
 /** The one place under the cards for the quote or the reason why there is none; it keeps its height. */
 export function QuoteSlot({ app }: { app: AppModel }) {
   const quote = app.swap.quotes.quote.value
-  const said =
-    quote === null || app.swap.quotes.isAgeing.value
-      ? ''
-      : quote.routeKey === null
-        ? t('pickRoute')
-        : t('quoteSaid', {
-            about: moneyOf(quote.promisedAmount, quote.outputToken),
-            least: moneyOf(quote.minAmountOut, quote.outputToken),
-          })
+  const said = quote === null || app.swap.quotes.isAgeing.value ? '' : saidOf(quote)
   return (
     <div class="quote-slot" id="quote-slot">
       <Content app={app} />
@@ -30,6 +23,16 @@ export function QuoteSlot({ app }: { app: AppModel }) {
       </p>
     </div>
   )
+}
+
+/** A quote in one sentence; a deposit may be promised nothing before it is there. */
+function saidOf({ routeKey, promisedAmount, minAmountOut, outputToken }: QuoteView): string {
+  if (routeKey === null) return t('pickRoute')
+  if (promisedAmount === '0') return t('promisedUnknown')
+  return t('quoteSaid', {
+    about: moneyOf(promisedAmount, outputToken),
+    least: moneyOf(minAmountOut, outputToken),
+  })
 }
 
 function Content({ app }: { app: AppModel }) {
