@@ -159,6 +159,13 @@ export function otherTrips(chains: readonly SandboxChain[]): readonly Trip[] {
     },
     {
       ...across,
+      name: 'a manual route, which leaves the call on the receiver out',
+      ...manual('Lighter V2'),
+      options: { ...manual('Lighter V2').options, ...call },
+      proof: (request) => !isCalled(request),
+    },
+    {
+      ...across,
       name: 'a fee for somebody else',
       options: { feeBps: '3.5', feeTakerAddress: stranger },
       proof: ({ feeTransactionHash }) => feeTransactionHash !== null,

@@ -87,4 +87,12 @@ describe('a call of 16 kB on the receiver is made', () => {
     const { truth } = await settled(token, amount, { ...options, ...call }, choice)
     expect(truth).toMatchObject({ payloadTransactionHash: expect.any(String), problem: null })
   })
+
+  test('or left out by a manual route, after a yes to that', async () => {
+    const options = { ...call, enableManual: true, disableAuto: true }
+    const choice = { routeKey: 'manual:Lighter V2:' }
+    const { order, truth } = await settled(bench.token(31337, 'USDC'), '25000000', options, choice)
+    expect(order.agreed).toContainEqual({ code: 'payloadNotConfirmed', facts: {} })
+    expect(truth).toMatchObject({ payloadTransactionHash: null, problem: null })
+  })
 })

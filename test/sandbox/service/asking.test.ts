@@ -6,6 +6,7 @@ import type { ManualRoute, QuotedRoute } from './person.ts'
 import { startTestService, type TestService } from './test-service.ts'
 
 type Result = {
+  destinationExec: object | null
   autoRoute: QuotedRoute | null
   autoRoutes?: {
     routeTags?: string[]
@@ -87,8 +88,11 @@ describe('manual routes', () => {
     expect(await names({ disableSwapping: 'true', outputToken })).toHaveLength(5)
   })
 
-  test('are not offered where a payload must be executed', async () => {
-    expect(await names({ destinationPayload: '0x1234', destinationGasLimit: '100000' })).toEqual([])
+  test('are not offered where a payload must be executed, and leave it out where nothing else was asked for', async () => {
+    const payload = { destinationPayload: '0x1234', destinationGasLimit: '100000' }
+    expect(await names(payload)).toEqual([])
+    expect((await names({ ...payload, disableAuto: 'true' })).length).toBeGreaterThan(0)
+    expect((await ask({ ...payload, enableManual: 'true', disableAuto: 'true' })).destinationExec).toBeNull()
   })
 })
 

@@ -29,7 +29,7 @@ export async function deliver({ ledger, far }: SolverDesk, request: Request): Pr
       const { token, units } = price.refuel
       request.refuelTxHash = await ledger.pay(token.chainId, token.address as Address, units, receiver)
     }
-    if (ask.payload) {
+    if (ask.payload && offer.way !== 'manual') {
       const gasUnits = BigInt(ask.payload.gasLimit) + callGasUnits
       request.payloadTxHash = await ledger.execute(output.chainId, receiver, ask.payload.data, gasUnits)
     }

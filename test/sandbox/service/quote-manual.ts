@@ -17,8 +17,15 @@ export function quoteManual(desk: Desk, ask: Ask, nowSeconds: number): unknown[]
   const chain = desk.catalogue.liveChain(ask.originChainId)
   const input = desk.catalogue.liveToken(ask.originChainId, ask.inputToken)
   const output = desk.catalogue.routedToken(ask.destinationChainId, ask.outputToken)
-  // None of these venues calls the receiver, so none can honour a payload.
-  if (!ask.manual || ask.payload || !chain || !input || !output || !served(input, output)) return []
+  if (
+    !ask.manual ||
+    (ask.payload && !leavesPayloadOut(ask)) ||
+    !chain ||
+    !input ||
+    !output ||
+    !served(input, output)
+  )
+    return []
   const sameChain = input.chainId === output.chainId
   const swaps = sameChain || input.symbol !== output.symbol
   if (swaps && ask.disableSwapping) return []
@@ -40,6 +47,14 @@ export function quoteManual(desk: Desk, ask: Ask, nowSeconds: number): unknown[]
       desk.book.manual.set(quoteId, offer)
       return [route(desk, offer, chain, swaps)]
     })
+}
+
+/**
+ * None of these venues calls the receiver, so none can honour a payload: they are offered with one only where nothing else was
+ * asked for, and then the quote does not confirm it.
+ */
+export function leavesPayloadOut({ manual, disableAuto, deposit }: Ask): boolean {
+  return manual && disableAuto && !deposit.legacy && !deposit.current
 }
 
 /** The `approvalData` of a manual route; null where there is nothing to approve. */

@@ -5,7 +5,7 @@ import { type Reply, success } from '../envelope.ts'
 import { usd } from '../money.ts'
 import { quoteAuto, type Variant } from '../quote-auto.ts'
 import { quoteDeposit } from '../quote-deposit.ts'
-import { quoteManual } from '../quote-manual.ts'
+import { leavesPayloadOut, quoteManual } from '../quote-manual.ts'
 import { quoteSponsored } from '../quote-sponsored.ts'
 import { wireAddress, wireToken } from '../wire-token.ts'
 
@@ -27,10 +27,10 @@ export async function quote(desk: Desk, { params }: Call): Promise<Reply> {
       priceInUsd: routed ? Number(routed.priceInUsd) : 0,
       valueInUsd: routed ? usd(ask.inputUnits, routed) : 0,
     },
-    destinationExec: ask.payload && {
-      destinationPayload: ask.payload.data,
-      destinationGasLimit: ask.payload.gasLimit,
-    },
+    destinationExec:
+      ask.payload && !leavesPayloadOut(ask)
+        ? { destinationPayload: ask.payload.data, destinationGasLimit: ask.payload.gasLimit }
+        : null,
     ...(ask.exchangeServes
       ? await routesOf(desk, ask)
       : { autoRoute: null, manualRoutes: [], depositRoute: null }),
