@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { totalOf } from '../../lib/swap/route-fees.ts'
 import type { Wire } from '../hostile/wire.ts'
 import { wireService } from '../hostile/wire-service.ts'
-import { across, fund, manualAsk } from './world/drive.ts'
+import { across, fund, manualAsk, signedAsk } from './world/drive.ts'
+import { user } from './world/places.ts'
 import { reviewShown } from './world/review-shown.ts'
 import { createWorld } from './world/world.ts'
 
@@ -60,6 +61,21 @@ describe('a route that cannot be read', () => {
       expect(quote.routes).toHaveLength(2)
     },
   )
+})
+
+test('a deposit that names no token stays, when the route that did cannot be read', async () => {
+  const ask = { ...signedAsk, options: { useDepositAddress: true, refundAddress: user } }
+  const world = await createWorld()
+  fund(world, ask)
+  wireService(world, ask).bend('quote', (said) => {
+    const expiry = Math.floor(world.clock.nowMs() / 1000) + 600
+    const depositAddress = `0x${'d1'.repeat(20)}`
+    Object.assign(said, { depositRoute: { depositAddress, quoteId: `0x${'d0'.repeat(32)}`, expiry } })
+    Object.assign(auto(said), { requestType: 'BATCH_REQUEST' })
+  })
+  const { quote } = await reviewShown(world, ask, { routeKey: 'deposit' })
+  expect(quote.outputToken).toMatchObject({ symbol: 'USDC', decimals: 6, isVerified: true })
+  expect(quote.unread).toHaveLength(1)
 })
 
 describe('a fee that cannot be read', () => {

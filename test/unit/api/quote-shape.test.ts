@@ -4,6 +4,7 @@ import { decode } from '../../../lib/wire/decode.ts'
 import { refusal } from '../wire/refusal.ts'
 import { withValue } from '../wire/with-value.ts'
 import { signQuote, txQuote } from './quote-fixture.ts'
+import { deposit } from './route-fixtures.ts'
 
 /** The refusal of the whole quote, or the place of a route that could not be read. */
 function pathOf(result: unknown): string {
@@ -109,5 +110,13 @@ describe('quoteShape', () => {
       unreadFees: ['affiliateFee', 'gasFee', 'routeFee'],
       affiliateFee: null,
     })
+  })
+
+  it('knows no fee of a deposit that cannot be read', () => {
+    for (const totalFeeBps of [true, {}, [5], 'some']) {
+      expect(
+        decode(quoteShape, { ...signQuote, deposit: { ...deposit, totalFeeBps } }, 'quote').deposit,
+      ).toMatchObject({ totalFeeBps: null })
+    }
   })
 })
