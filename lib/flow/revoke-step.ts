@@ -67,6 +67,16 @@ export function revokeSeen(order: Order, event: RevokeSeen, context: StepContext
   return change(known, { revoking: over, dueMs: isLookedAt(known) ? context.nowMs : null })
 }
 
+/** The chain could not be read: it is waited for no longer than where it can, so that nobody waits behind it for ever. */
+export function revokeUnread(order: Order, context: StepContext): Step {
+  const { revoking } = order
+  if (revoking === undefined || !isRevokeLate(revoking, context.nowMs)) {
+    return change(order, { dueMs: chainDueMs(order, context.nowMs) })
+  }
+  const { order: over } = revokeLost(order)
+  return change(over, { dueMs: isLookedAt(over) ? context.nowMs : null })
+}
+
 /** How the waiting ends; null while it goes on. */
 function endOf(
   revoking: Revoking,

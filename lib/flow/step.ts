@@ -24,7 +24,7 @@ import {
 import { prepared } from './prepared.ts'
 import { proved } from './proof.ts'
 import { acceptOffer, requoted } from './requoted.ts'
-import { revoke, revokeSeen } from './revoke-step.ts'
+import { revoke, revokeSeen, revokeUnread } from './revoke-step.ts'
 import {
   allowanceSeen,
   approvalAnswered,
@@ -140,7 +140,7 @@ function dispatch(order: Order, event: FlowEvent, context: StepContext): Step {
     case 'proof':
       return proved(order, event, context)
     case 'readFailed': {
-      if (watchesRevoke(order)) return change(order, { dueMs: chainDueMs(order, context.nowMs) })
+      if (watchesRevoke(order)) return revokeUnread(order, context)
       // Whoever stopped the order meanwhile has the last word.
       if (!isRead(order)) return stay(order)
       const followed = isFollowed(order)
