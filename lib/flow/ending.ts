@@ -5,6 +5,7 @@ import { moneyHasLeft } from '../swap/order-way.ts'
 import { permitEndsMs } from '../swap/quote-life.ts'
 import { isRefundThere } from '../swap/refund-place.ts'
 import { type EndCode, isSuccess, type StatusCode } from '../swap/status.ts'
+import { mark } from './change.ts'
 
 /** The timeline's steps that a status code says are behind: a fast service is not seen at each of them. */
 export const stepsTo: { readonly [code in StatusCode]: readonly TimelineEntry['step'][] } = {
@@ -42,8 +43,28 @@ function lifeFacts({ deal }: Order): ProblemData['facts'] {
   return endsMs === null ? {} : { untilMs: String(endsMs) }
 }
 
+/**
+ * An end at which the chain has shown that nothing was taken. What is called a refund nevertheless is none: it is told anew
+ * as the end that it is.
+ */
+export function unusedEnd(order: Order, nowMs: number): Partial<Order> {
+  const shown = { moneyAccounted: true, refundTransactionHash: null }
+  if (order.statusCode !== 7) return { ...shown, problem: provenUnused(order) }
+  const isCancelled = order.cancelling !== undefined
+  const statusCode = isCancelled ? 6 : 5
+  const timeline = order.timeline.filter((entry) => entry.step !== 'refunded')
+  return {
+    ...shown,
+    statusCode,
+    problem: provenUnused({ ...order, problem: endProblem(order, statusCode) }),
+    timeline: mark({ ...order, timeline }, isCancelled ? 'cancelled' : 'expired', nowMs),
+    notice: { kind: 'failed', state: 'pending' },
+    seen: false,
+  }
+}
+
 /** The words for an end at which the chain has shown that nothing was taken. */
-export function provenUnused(order: Order): ProblemData | null {
+function provenUnused(order: Order): ProblemData | null {
   if (order.problem === null) return null
   const { untilMs: _until, ...facts } = order.problem.facts
   return { ...order.problem, facts, money: order.kind === 'signed' ? 'signedUnused' : order.problem.money }

@@ -83,6 +83,8 @@ export type FlowEvent =
       readonly used: boolean
       readonly blockSeconds: number
       readonly sources: number
+      /** What stands against a refund that is named of a signature that was not used. */
+      readonly doubt?: ChainDoubt
     }
   /** The stored body is about to be POSTed: written down first, so that a death in mid-POST looks before it posts again. */
   | { readonly kind: 'posting' }

@@ -3,7 +3,7 @@ import { lookWaitMs } from '../follow/plan.ts'
 import { isEnough } from '../swap/evidence.ts'
 import type { Order } from '../swap/order.ts'
 import { change, mark, move, stay, withoutDoubt } from './change.ts'
-import { provenUnused, provenUsed } from './ending.ts'
+import { provenUsed, unusedEnd } from './ending.ts'
 import type { FlowEvent, Step, StepContext } from './event.ts'
 import { plainProblem } from './needs-user.ts'
 
@@ -23,7 +23,8 @@ export function nonceRead(
   const waitMs = lookWaitMs(order.lookCount, context.nowMs - order.createdMs)
   if (!used && (isAlive || isAlone)) {
     // One endpoint alone ends no signature.
-    const known = isAlive ? withoutDoubt(order) : { ...order, doubt: 'oneSource' as const }
+    const alive = event.doubt === undefined ? withoutDoubt(order) : { ...order, doubt: event.doubt }
+    const known = isAlive ? alive : { ...order, doubt: 'oneSource' as const }
     return change(known, {
       unusedSeenMs: null,
       lookCount: order.lookCount + 1,
@@ -49,10 +50,7 @@ export function nonceRead(
   }
   if (context.nowMs - order.unusedSeenMs < 15 * secondMs) return stay(before)
   if (order.state === 'reported_terminal') {
-    return move(withoutDoubt(order), 'verified_terminal', null, {
-      problem: provenUnused(order),
-      moneyAccounted: true,
-    })
+    return move(withoutDoubt(order), 'verified_terminal', null, unusedEnd(order, context.nowMs))
   }
   return move(withoutDoubt(order), 'expired_unused', null, {
     problem: plainProblem('swapExpired', 'signedUnused'),

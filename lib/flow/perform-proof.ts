@@ -26,11 +26,11 @@ export async function performProof(order: Order, ports: FlowPorts): Promise<Flow
 
 async function proofOf(order: Order, ports: FlowPorts): Promise<FlowEvent> {
   if (isSuccess(order.statusCode)) return proofOfDelivery(order, ports)
-  if (order.statusCode === 7 || namesRefund(order)) return proofOfRefund(order, ports)
   if (order.cancelling !== undefined) {
     const { end, sources } = await nonceEndOf(order, ports)
     if (end === 'cancelled') return isEnough({ sources }) ? unusedProof : { ...notYet, doubt: 'oneSource' }
   }
+  if (order.statusCode === 7 || namesRefund(order)) return refundOrUnused(order, ports)
   // Before the deadline too: a service that calls it over may still use the signature, and the chain shows that.
   if (order.kind === 'signed') return nonceEvidence(order, ports)
   if (order.kind === 'native' || order.kind === 'inbox') return proofByInbox(order, ports)
@@ -43,6 +43,16 @@ async function proofOf(order: Order, ports: FlowPorts): Promise<FlowEvent> {
     return isEnough(seen) ? unusedProof : { ...notYet, doubt: 'oneSource' }
   }
   return notYet
+}
+
+/** The refund; of a signature that was not used nothing can have come back, whoever names what, and the nonce tells instead. */
+async function refundOrUnused(order: Order, ports: FlowPorts): Promise<FlowEvent> {
+  const refund = await proofOfRefund(order, ports)
+  if (order.kind !== 'signed') return refund
+  const nonce = await nonceEvidence(order, ports)
+  if (nonce.used) return refund
+  const doubt = refund.proof === 'yes' ? 'notShown' : refund.doubt
+  return doubt === undefined ? nonce : { ...nonce, doubt }
 }
 
 /** Whatever the inbox said of this request since: what paid the input back to the person is the refund. */

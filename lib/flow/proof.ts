@@ -6,7 +6,7 @@ import type { Order } from '../swap/order.ts'
 import { moneyHasLeft } from '../swap/order-way.ts'
 import { isFailure, isSuccess } from '../swap/status.ts'
 import { change, mark, move, stay, withoutDoubt } from './change.ts'
-import { provenRefund, provenUnused, unreadRefund } from './ending.ts'
+import { provenRefund, unreadRefund, unusedEnd } from './ending.ts'
 import type { FlowEvent, Step, StepContext } from './event.ts'
 import { overWaitMs } from './tracking.ts'
 
@@ -101,8 +101,5 @@ function unused(order: Order, context: StepContext): Step {
     return change(order, { unusedSeenMs: context.nowMs, dueMs: context.nowMs + 15 * secondMs })
   }
   if (context.nowMs - order.unusedSeenMs < 15 * secondMs) return stay(order)
-  return move(withoutDoubt(order), 'verified_terminal', null, {
-    problem: provenUnused(order),
-    moneyAccounted: true,
-  })
+  return move(withoutDoubt(order), 'verified_terminal', null, unusedEnd(order, context.nowMs))
 }

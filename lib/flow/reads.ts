@@ -89,7 +89,10 @@ export async function nonceIsShared(
 }
 
 /** The evidence that a signature is dead, or was used (R3). */
-export async function nonceEvidence(order: Order, ports: FlowPorts): Promise<FlowEvent> {
+export async function nonceEvidence(
+  order: Order,
+  ports: FlowPorts,
+): Promise<Extract<FlowEvent, { kind: 'nonceRead' }>> {
   const { originChainId, userAddress } = walletAsk(order.reviewed.ask)
   const nonce = BigInt(order.deal.permitNonce ?? '0')
   return { kind: 'nonceRead', ...(await ports.chain.nonceEvidence(originChainId, userAddress, nonce)) }

@@ -25,7 +25,9 @@ const givenAway = ['submitting', 'submitted', 'pending', 'unknown_outcome']
 export function mayCancel(order: CancelFacts): boolean {
   const { kind, state, statusCode, walletRequest, isPermitOver, cancelling } = order
   const isUnused = givenAway.includes(state) && (statusCode ?? 0) < 2
-  const isCalledOver = state === 'reported_terminal' && isFailure(statusCode)
+  // A refund of what the chain shows as unused is none.
+  const isNoRefund = statusCode === 7 && isPermitOver === false
+  const isCalledOver = state === 'reported_terminal' && (isFailure(statusCode) || isNoRefund)
   const isAlive = isPermitOver !== true && !order.moneyAccounted
   const isFree = walletRequest === null && cancellationOf(order) === null && cancelling?.isTooLate !== true
   const isOurs = order.restored !== true

@@ -6,6 +6,7 @@ import { cancelOrder } from './world/cancelling.ts'
 import { depositAsk, inboxAsk, orderAt, pass, signedAsk, untakenOrder } from './world/drive.ts'
 import { does, waiting } from './world/one-duty.ts'
 import { gatewayOf, harbour, island, user } from './world/places.ts'
+import type { World } from './world/world.ts'
 
 const hash = `0x${'ab'.repeat(32)}` as const
 
@@ -13,6 +14,11 @@ const elsewhere = (order: Order, ask: object): Order => ({
   ...order,
   reviewed: { ...order.reviewed, ask: { ...order.reviewed.ask, ...ask } },
 })
+
+/** The signature was used: only then anything can come back. */
+function used(world: World, { deal, reviewed: { ask } }: Order): void {
+  world.chain.ledger.useNonce(ask.originChainId, user, BigInt(deal.permitNonce ?? '0'))
+}
 
 describe('the proof of an end', () => {
   const done = { state: 'reported_terminal', statusCode: 4, destinationTransactionHash: hash } as const
@@ -30,11 +36,13 @@ describe('the proof of an end', () => {
   ])('%s', async (_name, ask, fields, where, proof) => {
     const { world, order } = await waiting(ask)
     const over = elsewhere({ ...order, ...fields }, where)
+    used(world, over)
     expect(await does(world, 'verify', over)).toMatchObject({ kind: 'proof', proof })
   })
 
   test('is no refund that paid nothing in this token', async () => {
     const { world, order } = await waiting(signedAsk)
+    used(world, order)
     const paid = world.chain.pay(harbour.chainId, nativeAddress, user, 5n)
     expect(await does(world, 'verify', { ...order, ...refunded, refundTransactionHash: paid })).toMatchObject(
       {

@@ -1,0 +1,98 @@
+import { describe, expect, test } from 'vitest'
+import { minuteMs } from '../../lib/base/time.ts'
+import { reviewCancel } from '../../lib/flow/cancel.ts'
+import type { FlowEvent } from '../../lib/flow/event.ts'
+import { step } from '../../lib/flow/step.ts'
+import { account, orderAt, pass, signedAsk, taken, untakenOrder, until, untilState } from './world/drive.ts'
+import { does, waiting } from './world/one-duty.ts'
+import { harbour, island, user } from './world/places.ts'
+import type { World } from './world/world.ts'
+
+const junk = `0x${'7e'.repeat(32)}`
+
+/** The service names a refund of a signature that it never used. */
+function tell(world: World, code: 5 | 6 | 7, refundChainId: number, refundHash: string | null = junk): void {
+  Object.assign(taken(world), { code, refundHash, refundChainId })
+}
+
+const places = [
+  ['5 on the origin', 5, harbour.chainId],
+  ['6 on the destination', 6, island.chainId],
+  ['7 on the origin', 7, harbour.chainId],
+  ['7 on the destination', 7, island.chainId],
+] as const
+
+describe('a refund that is named of a signature that was never used', () => {
+  test.each(places)('takes no cancellation away: %s', async (_what, code, refundChainId) => {
+    const { world, id } = await untakenOrder()
+    tell(world, code, refundChainId)
+    await untilState(world, id, 'reported_terminal')
+    await pass(world, minuteMs)
+    const order = await orderAt(world, id)
+    expect(order).toMatchObject({ state: 'reported_terminal', moneyAccounted: false })
+    await expect(reviewCancel(order, account, world.reviewPorts)).resolves.toMatchObject({ orderId: id })
+  })
+
+  test.each(places)('is told as what it is once the signature is dead: %s', async (_what, code, chainId) => {
+    const { world, id } = await untakenOrder()
+    tell(world, code, chainId)
+    await untilState(world, id, 'reported_terminal')
+    const over = await untilState(world, id, 'verified_terminal')
+    expect(over).toMatchObject({
+      statusCode: code === 6 ? 6 : 5,
+      problem: { money: 'signedUnused' },
+      refundTransactionHash: null,
+      moneyAccounted: true,
+    })
+    expect(over.timeline.map(({ step: name }) => name)).not.toContain('refunded')
+  })
+
+  test('is none where somebody paid the person as much', async () => {
+    const { world, id } = await untakenOrder()
+    const units = BigInt(signedAsk.inputAmount)
+    const foreign = world.chain.pay(harbour.chainId, signedAsk.inputToken, user, units)
+    tell(world, 7, harbour.chainId, foreign)
+    await untilState(world, id, 'reported_terminal')
+    await pass(world, minuteMs)
+    expect(await orderAt(world, id)).toMatchObject({
+      state: 'reported_terminal',
+      doubt: 'notShown',
+      moneyAccounted: false,
+    })
+  })
+
+  test('is not over where the chain of the refund cannot be read', async () => {
+    const { world, order } = await waiting(signedAsk)
+    const ask = { ...order.reviewed.ask, destinationChainId: 89999 }
+    const told = {
+      ...order,
+      state: 'reported_terminal',
+      statusCode: 7,
+      reviewed: { ...order.reviewed, ask },
+      refundChainId: 89999,
+      refundTransactionHash:
+        '5VERv8NMvzbJMEkV8xnrLkEaWRtSz9CosKDYjCJjBRnbJLgp8uirBgmQpjKhoR4tjF3ZpRzrFmBV6UjKdiSZkQUW',
+    } as const
+    const event = (await does(world, 'verify', told)) as FlowEvent
+    const next = step(told, event, { nowMs: world.clock.nowMs(), freshId: 'fresh' }).order
+    expect(next).toMatchObject({ state: 'reported_terminal', moneyAccounted: false, isPermitOver: false })
+  })
+
+  test('does not hide that the person cancelled', async () => {
+    const { world, id } = await untakenOrder()
+    tell(world, 7, island.chainId)
+    await untilState(world, id, 'reported_terminal')
+    await until(world, id, ({ isPermitOver }) => isPermitOver === false)
+    const { accountNonce, sinceBlock } = await reviewCancel(
+      await orderAt(world, id),
+      account,
+      world.reviewPorts,
+    )
+    await world.run.happen(id, { kind: 'cancel', accountNonce, sinceBlock })
+    expect(await untilState(world, id, 'verified_terminal')).toMatchObject({
+      statusCode: 6,
+      problem: { money: 'signedUnused' },
+      moneyAccounted: true,
+    })
+  })
+})
