@@ -2,6 +2,7 @@ import { Problem } from '../base/problem.ts'
 import type { Order, WalletRequestRecord } from '../swap/order.ts'
 import { requireStored } from './check-stored.ts'
 import type { FlowPorts } from './ports.ts'
+import { requireNoSignature } from './revoke.ts'
 import { requireShownPayIn } from './shown-pay-in.ts'
 import { isExit, requireSimulated, type SimulatePorts } from './simulate-request.ts'
 
@@ -15,6 +16,8 @@ export async function mayAsk(
   ports: SimulatePorts & Pick<FlowPorts, 'store' | 'clock'>,
 ): Promise<boolean> {
   if (order.restored === true && record.purpose === 'withdraw') await requireShownPayIn(order, ports)
+  // One may have been given away and called over since the review.
+  if (record.purpose === 'revoke') await requireNoSignature(order, ports)
   await requireSimulated(order, record, ports)
   // What was decided while it was tried goes first.
   const now = await ports.store.read(order.id)

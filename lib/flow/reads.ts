@@ -61,7 +61,7 @@ export async function sentState(
 }
 
 /** Whether the signature's nonce is used up: it was extracted, or invalidated. */
-export async function nonceUsed(order: Order, ports: FlowPorts): Promise<boolean> {
+export async function nonceUsed(order: Order, ports: Pick<FlowPorts, 'chain'>): Promise<boolean> {
   const { originChainId, userAddress } = walletAsk(order.reviewed.ask)
   return ports.chain.nonceUsed(originChainId, userAddress, BigInt(order.deal.permitNonce ?? '0'))
 }

@@ -17,6 +17,7 @@ import type { Order } from '../swap/order.ts'
 import { spenderOf } from '../swap/order-way.ts'
 import { fedPrice } from './deal-prices.ts'
 import { gasInUsd, gasReserveUnits } from './gas.ts'
+import type { FlowPorts } from './ports.ts'
 import { nonceUsed, walletIsTaken } from './reads.ts'
 import type { ReviewPorts } from './review.ts'
 import { simulatedExit } from './simulate-request.ts'
@@ -82,14 +83,23 @@ async function requireUnused(order: Order, key: AllowanceKey, ports: ReviewPorts
   }
   const isBusy = isBeingRevoked(open, key) || (await walletIsTaken(order, ports))
   if (isBusy) throw new Problem('walletBusy', { money: 'unmoved' })
-  for (const other of open) {
-    const isLive = isAboutAllowance(other, key) && (await mayStillSign(other, ports))
+  await requireNoSignature(order, ports)
+}
+
+/** Throws `allowanceInUse` where a signature that is called over could still be used with what an order's allowance lets take. */
+export async function requireNoSignature(
+  order: Order,
+  ports: Pick<FlowPorts, 'chain' | 'store'>,
+): Promise<void> {
+  const key = allowanceOf(order)
+  for (const other of await ports.store.open()) {
+    const isLive = key !== null && isAboutAllowance(other, key) && (await mayStillSign(other, ports))
     if (isLive) throw new Problem('allowanceInUse', { money: 'unmoved' })
   }
 }
 
 /** Whether a signature of a swap that is called over can still be used: the chain alone says that it is dead. */
-async function mayStillSign(order: Order, ports: ReviewPorts): Promise<boolean> {
+async function mayStillSign(order: Order, ports: Pick<FlowPorts, 'chain'>): Promise<boolean> {
   const { permitDeadlineSeconds, permitNonce } = order.deal
   const isGiven = order.kind === 'signed' && order.state === 'reported_terminal' && !order.moneyAccounted
   if (!isGiven || permitDeadlineSeconds === null || permitNonce === null) return false

@@ -4,7 +4,8 @@ import { heldRevoke, reviewRevoke } from '../../lib/flow/revoke.ts'
 import { account, begin, fund, orderAt, pass, signedAsk, until, untilState } from './world/drive.ts'
 import { createWorld } from './world/world.ts'
 
-test('a revocation that no node tells of is waited for no longer than any other', async () => {
+/** A stopped swap that left an allowance, and the revocation of it as it was reviewed. */
+async function reviewed() {
   const world = await createWorld()
   fund(world, signedAsk)
   world.wallet.moods.push('yes', 'reject')
@@ -15,8 +16,13 @@ test('a revocation that no node tells of is waited for no longer than any other'
   const { reviewKey, accountNonce } = await heldRevoke(review.reviewKey, world.reviewPorts)
   const { wallet } = account
   if (wallet === null) throw new Error('no wallet')
+  return { world, id, event: { kind: 'revoke', reviewKey, accountNonce, wallet } } as const
+}
+
+test('a revocation that no node tells of is waited for no longer than any other', async () => {
+  const { world, id, event } = await reviewed()
   world.chain.fates.push('stick')
-  await world.run.happen(id, { kind: 'revoke', reviewKey, accountNonce, wallet })
+  await world.run.happen(id, event)
   await until(world, id, ({ revoking }) => revoking?.state === 'sent')
   world.chain.isDown = true
   await pass(world, 5 * minuteMs)
@@ -27,4 +33,17 @@ test('a revocation that no node tells of is waited for no longer than any other'
     dueMs: null,
     revoking: { state: 'over', problem: { code: 'revokeUnknown' }, leftUnits: null },
   })
+})
+
+test('a revocation is not asked for once a signature was given away and called over since its review', async () => {
+  const { world, id, event } = await reviewed()
+  world.solver.fate = [0, 6]
+  const other = await begin(world, signedAsk)
+  await untilState(world, other, 'reported_terminal')
+  const count = world.wallet.prompts.length
+  await world.run.happen(id, event)
+  expect(await until(world, id, ({ revoking }) => revoking?.state === 'over')).toMatchObject({
+    revoking: { problem: { code: 'allowanceInUse', money: 'unmoved' } },
+  })
+  expect(world.wallet.prompts).toHaveLength(count)
 })
