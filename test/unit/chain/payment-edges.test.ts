@@ -1,0 +1,90 @@
+import { describe, expect, test } from 'vitest'
+import { type Address, nativeAddress } from '../../../lib/base/hex.ts'
+import { transferTopic } from '../../../lib/chain/receipt.ts'
+import { user } from '../swap/fixtures.ts'
+import { words } from './fake-node.ts'
+import {
+  blockHash,
+  gateway,
+  node,
+  one,
+  other,
+  read,
+  requestHash,
+  tells,
+  transfer,
+  wish,
+} from './payment-fixture.ts'
+
+test('a block that is ahead of what the node calls its newest has one confirmation', async () => {
+  const said = await read([['http://127.0.0.1:1', node({ head: '0x9' })]])
+  expect(said.payment?.confirmations).toBe(1)
+  expect((await one({ head: '0xb' }))?.confirmations).toBe(2)
+})
+
+test('a node that tells no block’s time or hash is no witness', async () => {
+  for (const block of [{ hash: blockHash }, { timestamp: '0x64' }, { timestamp: 100, hash: blockHash }]) {
+    const table = { ...node(), eth_getBlockByNumber: { result: block } }
+    await expect(read([['http://127.0.0.1:1', table]])).rejects.toThrow('rpcUnreachable')
+  }
+})
+
+test('a token’s payment is never told as a balance’s growth, nor one event as a sum', async () => {
+  expect(await one({})).toMatchObject({ isByBlock: false, parts: [{ logIndexes: [1], units: 5n }] })
+  // Taking away one unit makes a sum of it, and what is left is exact.
+  const away = transfer(user, other, 1n, 2)
+  expect((await one({ logs: [transfer(other, user, 2n, 1), away] }))?.parts).toEqual([
+    { logIndexes: [1], units: 1n },
+  ])
+})
+
+test('money to oneself neither pays nor takes away', async () => {
+  expect((await one({ logs: [transfer(other, user, 5n, 1), transfer(user, user, 3n, 2)] }))?.parts).toEqual([
+    { logIndexes: [1], units: 5n },
+  ])
+})
+
+describe('the chain’s own coin', () => {
+  const coin = { ...wish, token: nativeAddress }
+
+  test('is paid directly by one wei, and by none only where the balance grew', async () => {
+    expect(await one({ to: user, value: '0x1' }, coin)).toMatchObject({
+      parts: [{ logIndexes: [], units: 1n }],
+      isByBlock: false,
+    })
+    expect(await one({ to: user, value: '0x0', balances: [3, 4] }, coin)).toMatchObject({
+      parts: [{ logIndexes: [], units: 1n }],
+      isByBlock: true,
+    })
+    expect((await one({ balances: [4, 4] }, coin))?.parts).toEqual([])
+  })
+
+  test('that another sends to another is not added to what the balance grew by', async () => {
+    expect((await one({ value: '0x4', balances: [3, 4] }, coin))?.parts[0]?.units).toBe(1n)
+    const unsaid = {
+      ...node({ from: user, balances: [3, 4] }),
+      eth_getTransactionByHash: { result: { from: user } },
+    }
+    const said = await read([['http://127.0.0.1:1', unsaid]], coin)
+    expect(said.payment?.parts[0]?.units).toBe(1n)
+  })
+})
+
+describe('of several contracts of the deployment', () => {
+  const second: Address = '0x6666666666666666666666666666666666666666'
+  const both = { ...wish, contracts: [second, gateway] }
+
+  test('one that names the request, or is touched, is enough', async () => {
+    expect(await one({ logs: [tells(requestHash)] }, both)).toMatchObject({ names: 'ours', touches: true })
+    expect((await one({ to: gateway }, both))?.touches).toBe(true)
+  })
+
+  test('one touched among other events is touched; its own mark as the kind of event is not', async () => {
+    const money = transfer(user, gateway, 5n, 2)
+    expect((await one({ logs: [transfer(other, user, 5n), money] }))?.touches).toBe(true)
+    const kind = { address: other, topics: [words(gateway)], data: '0x', logIndex: '0x3' }
+    expect((await one({ logs: [kind] }))?.touches).toBe(false)
+    const first = { address: other, topics: [transferTopic, words(gateway)], data: '0x', logIndex: '0x3' }
+    expect((await one({ logs: [first] }))?.touches).toBe(true)
+  })
+})
