@@ -103,15 +103,15 @@ function worse(one: Effects, other: Effects): Effects {
   const arrives = one.arrives.flatMap(({ token, units }) => {
     const others = unitsOf(other.arrives, token)
     if (others === 0n) return []
-    const isLess = others < units
-    const least = isLess ? others : units
-    return [{ token, units: least }]
+    return [{ token, units: less(others, units) }]
   })
   const received =
-    one.received === null || other.received === null || one.received < other.received
-      ? one.received
-      : other.received
+    one.received === null || other.received === null ? null : less(one.received, other.received)
   return { ...one, arrives, received, isWhole: one.isWhole && other.isWhole }
+}
+
+function less(a: bigint, b: bigint): bigint {
+  return a < b ? a : b
 }
 
 /** What a transaction may take: its input, and its value in the chain's own currency. */

@@ -149,3 +149,97 @@ describe('what counts as not measured', () => {
     expect(weigh(later, {})).toMatchObject({ effects: { arrives: [{ token: dai, units: 1_000n }] } })
   })
 })
+
+describe('two endpoints at the edge of agreeing', () => {
+  const two = (one: Partial<Effects>, other: Partial<Effects>, terms = open) =>
+    weighEffects(
+      {
+        effects: [
+          { ...honest, ...one },
+          { ...honest, ...other },
+        ],
+        wanted: 2,
+      },
+      terms,
+    )
+  const open: ExpectedEffects = { ...expected, arrives: null }
+  const gets = (units: bigint): Partial<Effects> => ({ arrives: [{ token: dai, units }] })
+
+  test('what arrives may differ by two percent of the larger, and by no more', () => {
+    expect(two(gets(980n), gets(1_000n)).kind).toBe('measured')
+    expect(two(gets(1_000n), gets(980n)).kind).toBe('measured')
+    expect(two(gets(979n), gets(1_000n)).kind).toBe('unmeasured')
+    expect(two(gets(1_000n), gets(979n)).kind).toBe('unmeasured')
+    expect(two(gets(98n), gets(100n)).kind).toBe('measured')
+    expect(two(gets(9_800n), gets(10_000n)).kind).toBe('measured')
+    expect(two(gets(9_799n), gets(10_000n)).kind).toBe('unmeasured')
+  })
+
+  test('two that looked at everything contradict one another by a token that one of them misses', () => {
+    const also = { arrives: [...honest.arrives, { token: stranger, units: 5n }] }
+    expect(two(also, {}).kind).toBe('unmeasured')
+    expect(two({}, also).kind).toBe('unmeasured')
+    const half = { isWhole: false }
+    expect(two({ ...also, ...half }, half).kind).toBe('unmeasured')
+  })
+
+  test('what only one of them looked at is no contradiction, and is not counted', () => {
+    const also = { arrives: [...honest.arrives, { token: stranger, units: 1n }] }
+    const part = { isWhole: false }
+    const seen = { kind: 'measured', effects: { arrives: honest.arrives, isWhole: false } }
+    expect(two(also, part)).toMatchObject(seen)
+    expect(two({ ...part }, also)).toMatchObject(seen)
+  })
+
+  test('one unit that both saw arrive is counted, and has to agree', () => {
+    const one = gets(1n)
+    expect(two(one, { ...one, isWhole: false })).toMatchObject({ effects: { arrives: one.arrives } })
+    expect(two(gets(50n), { ...one, isWhole: false }).kind).toBe('unmeasured')
+    expect(two({ ...one, isWhole: false }, gets(50n)).kind).toBe('unmeasured')
+  })
+
+  test('of what a receiver gets the lesser counts; what one of them did not see is not told', () => {
+    const received = (units: bigint | null) => ({ received: units })
+    expect(two(received(990n), received(1_000n))).toMatchObject({ effects: { received: 990n } })
+    expect(two(received(1_000n), received(990n))).toMatchObject({ effects: { received: 990n } })
+    expect(two(received(979n), received(1_000n)).kind).toBe('unmeasured')
+    expect(two(received(0n), received(null))).toMatchObject({ effects: { received: null } })
+    expect(two(received(null), received(0n))).toMatchObject({ effects: { received: null } })
+    expect(two(received(1n), received(null)).kind).toBe('unmeasured')
+    expect(two(received(null), received(1n)).kind).toBe('unmeasured')
+  })
+})
+
+test('one that measured well does not make up for one whose calls fail', () => {
+  expect(weigh({ failure: 'no' }, {}).kind).toBe('unmeasured')
+  expect(weigh({ failure: 'no' }, { failure: 'nor here' })).toMatchObject({ fault: { words: 'no' } })
+})
+
+test('what is paid too little is told in figures, a loss as nothing', () => {
+  const least = (units: bigint, sentUnits: bigint, part: Partial<Effects>) =>
+    weighEffects(
+      { effects: [{ ...honest, allowances: [], leaves: [], arrives: [], ...part }], wanted: 1 },
+      {
+        leaves: mayLeave(dai, 9n, 0n),
+        lends: null,
+        arrives: { token: dai, units, isReceivers: false, sentUnits },
+      },
+    )
+  const paid = (units: bigint) => ({ fault: { kind: 'paysLess', paid: { token: dai, units } } })
+  expect(least(5n, 0n, { leaves: [{ token: dai, units: 3n }] })).toMatchObject(paid(0n))
+  expect(least(5n, 0n, { arrives: [{ token: dai, units: 1n }] })).toMatchObject(paid(1n))
+  // What leaves is taken off what arrives.
+  const both = { leaves: [{ token: dai, units: 3n }], arrives: [{ token: dai, units: 7n }] }
+  expect(least(5n, 0n, both)).toMatchObject(paid(4n))
+  expect(least(4n, 0n, both).kind).toBe('measured')
+})
+
+test('nothing received is less than one unit', () => {
+  const terms: ExpectedEffects = {
+    ...expected,
+    arrives: { token: dai, units: 1n, isReceivers: true, sentUnits: 0n },
+  }
+  expect(weighEffects({ effects: [honest], wanted: 1 }, terms)).toMatchObject({
+    fault: { kind: 'paysLess', paid: { units: 0n } },
+  })
+})
