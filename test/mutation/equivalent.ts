@@ -28,6 +28,72 @@ export const equivalents: readonly Equivalent[] = [
     from: '0',
     why: 'no status, PENDING and ASSIGNED alike have taken nothing yet: 0 and 1 are below 2',
   },
+  {
+    path: 'lib/swap/newer-deal.ts',
+    line: 'isSame(({ signTypedData }) => signTypedData !== null) &&',
+    from: '!==',
+    why: 'both deals are asked the same: they are alike in having it as in lacking it',
+  },
+  {
+    path: 'lib/swap/newer-deal.ts',
+    line: 'isSame(({ txData }) => txData !== null) &&',
+    from: '!==',
+    why: 'both deals are asked the same: they are alike in having it as in lacking it',
+  },
+  {
+    path: 'lib/swap/newer-deal.ts',
+    line: 'isSame(({ requestHash }) => requestHash !== null) &&',
+    from: '!==',
+    why: 'both deals are asked the same: they are alike in having it as in lacking it',
+  },
+  {
+    path: 'lib/swap/newer-deal.ts',
+    line: 'isSame(({ deposit }) => deposit !== undefined)',
+    from: '!==',
+    why: 'both deals are asked the same: they are alike in having it as in lacking it',
+  },
+  {
+    path: 'lib/swap/leeway.ts',
+    line: 'const bound = allowed > lower ? allowed : lower',
+    from: '>',
+    why: 'the greater of two that are equal is either',
+  },
+  {
+    path: 'lib/swap/leeway.ts',
+    line: 'return bound < least ? bound : least',
+    from: '<',
+    why: 'the lesser of two that are equal is either',
+  },
+  {
+    path: 'lib/swap/weigh-effects.ts',
+    line: 'const most = isReviewed && lends.mostUnits > before ? lends.mostUnits : before',
+    from: '>',
+    why: 'the greater of two that are equal is either',
+  },
+  {
+    path: 'lib/swap/weigh-effects.ts',
+    line: 'const [less, more] = a < b ? [a, b] : [b, a]',
+    from: '<',
+    why: 'two that are equal come in either order',
+  },
+  {
+    path: 'lib/swap/weigh-effects.ts',
+    line: 'return a < b ? a : b',
+    from: '<',
+    why: 'the lesser of two that are equal is either',
+  },
+  {
+    path: 'lib/swap/weigh-effects.ts',
+    line: 'const paid = { token: arrives.token, units: units > 0n ? units : 0n }',
+    from: '>',
+    why: 'nothing is told as nothing either way',
+  },
+  {
+    path: 'lib/chain/payment.ts',
+    line: 'const above = head >= receipt.blockNumber ? Number(head - receipt.blockNumber) : 0',
+    from: '>=',
+    why: 'the difference of two that are equal is none',
+  },
 ]
 
 /** Whether a mutant of this source is one of them. */

@@ -1,18 +1,14 @@
-import { globSync, readFileSync, rmSync } from 'node:fs'
+import { readFileSync, rmSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
 import { isEquivalent } from './equivalent.ts'
 import { type Mutant, mutantsOf } from './mutants.ts'
 import { roundLimitsMs, testsOf } from './rounds.ts'
+import { sources } from './sources.ts'
 import { killedOf } from './trier.ts'
 import type { Trial } from './try-mutants.ts'
 
-/** What decides whether a wallet is asked. */
-const checked = [
-  'lib/swap/check-*.ts',
-  'lib/swap/{checksum,signature,approval,affiliate-fee,lookalike,value-loss,receiver}.ts',
-]
-const leastPercent = 90
+const leastPercent = 95
 /** Tried in one process. */
 const mostAtOnce = 100
 
@@ -64,8 +60,7 @@ async function main(): Promise<void> {
       jobs: { type: 'string', default: String(availableParallelism()) },
     },
   })
-  const mutants = globSync(checked)
-    .toSorted()
+  const mutants = sources
     .filter((path) => path.includes(values.only))
     .flatMap(sourceMutants)
     .filter((_, index) => index % Number(values.every) === 0)

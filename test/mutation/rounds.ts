@@ -1,14 +1,18 @@
 import { globSync } from 'node:fs'
 import { basename } from 'node:path'
 import { dependantsOf } from './reach.ts'
+import { flowsOf } from './sources.ts'
 
 const typedData = 'test/unit/bad-inputs/typed-data.test.ts'
-const near = ['test/unit/swap/*.test.ts', typedData]
-/** Those that take seconds: every leaf of the typed data in turn, and the flows in which the checks decide. */
-const slow = [
-  'test/unit/swap/mutants.test.ts',
-  'test/unit/{bad-inputs,threats}/*.test.ts',
-  'test/flow/{manual,deposit,risk,review}.test.ts',
+const near = ['test/unit/swap/*.test.ts', 'test/unit/chain/*.test.ts', 'test/unit/flow/*.test.ts', typedData]
+/** Those that take seconds: every leaf of the typed data in turn. */
+const slow = ['test/unit/swap/mutants.test.ts', 'test/unit/{bad-inputs,threats}/*.test.ts']
+/** The flows in which the checks decide. */
+const checkFlows = [
+  'test/flow/manual.test.ts',
+  'test/flow/deposit.test.ts',
+  'test/flow/risk.test.ts',
+  'test/flow/review.test.ts',
 ]
 
 /** How long the tests of one mutant may take in each round on a busy machine: whatever is longer never ends. */
@@ -17,13 +21,13 @@ export const roundLimitsMs = [60_000, 90_000, 240_000] as const
 /**
  * The tests that are asked about a source in a round, among those that import it at whatever remove; none in a round that
  * has none. Each round is asked only about the mutants that the ones before let live: first the test that is named after
- * the source, which notices most in a moment, then the other tests of the checks, at last the slow ones.
+ * the source, which notices most in a moment, then the other unit tests, at last the slow ones and the flows.
  */
 export function testsOf(path: string, round: number): readonly string[] {
   const reached = dependantsOf(path)
   const related = (patterns: readonly string[]) => globSync([...patterns]).filter((test) => reached.has(test))
   const isNamesake = (test: string) => basename(test, '.test.ts') === basename(path, '.ts')
-  const last = related(slow).filter((test) => test !== typedData)
+  const last = related([...slow, ...(flowsOf[path] ?? checkFlows)]).filter((test) => test !== typedData)
   const first = related(near).filter((test) => !last.includes(test))
   const rounds = [first.filter(isNamesake), first.filter((test) => !isNamesake(test)), last]
   return rounds[round] ?? []
