@@ -86,7 +86,9 @@ function endOf(
 ): Pick<Revoking, 'problem'> | null {
   if (isNothingLeft(left)) return { problem: null }
   const state = transaction?.state ?? 'sent'
-  if (state === 'failed' || state === 'replaced') return { problem: plainProblem('revokeFailed', 'unmoved') }
+  // Its nonce is the one of the review: a node that does not know it yet shows whatever was sent since in its place.
+  const isGone = state === 'replaced' && nowMs - revoking.atMs >= lagMs
+  if (state === 'failed' || isGone) return { problem: plainProblem('revokeFailed', 'unmoved') }
   const isShown = state === 'mined' && minedMs !== null && nowMs - minedMs >= lagMs
   if (isShown) return { problem: null }
   return isRevokeLate(revoking, nowMs) ? { problem: plainProblem('revokeUnknown', 'unmoved') } : null

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { minuteMs } from '../../lib/base/time.ts'
 import { heldRevoke, reviewRevoke } from '../../lib/flow/revoke.ts'
+import { step } from '../../lib/flow/step.ts'
+import type { Order } from '../../lib/swap/order.ts'
 import { account, begin, fund, orderAt, pass, signedAsk, until, untilState } from './world/drive.ts'
 import { createWorld } from './world/world.ts'
 
@@ -46,4 +48,24 @@ test('a revocation is not asked for once a signature was given away and called o
     revoking: { problem: { code: 'allowanceInUse', money: 'unmoved' } },
   })
   expect(world.wallet.prompts).toHaveLength(count)
+})
+
+test('a revocation is not called replaced by what a node shows in its place at first', async () => {
+  const { world, id, event } = await reviewed()
+  world.chain.fates.push('stick')
+  await world.run.happen(id, event)
+  const sent = await until(world, id, ({ revoking }) => revoking?.state === 'sent')
+  const { hash = '0x' } = sent.transactions.at(-1) ?? {}
+  const left = { units: 5n, sources: 2, wanted: 2 }
+  const seen = (order: Order, state: 'replaced' | 'mined', waitMs: number) => {
+    const context = { nowMs: (sent.revoking?.atMs ?? 0) + waitMs, freshId: 'fresh' }
+    return step(order, { kind: 'revokeSeen', transaction: { hash, state }, left }, context).order
+  }
+  const early = seen(sent, 'replaced', 5_000)
+  expect(early.revoking?.state).toBe('sent')
+  expect(seen(early, 'mined', 20_000).transactions.at(-1)).toMatchObject({ hash, state: 'mined' })
+  expect(seen(early, 'replaced', 61_000).revoking).toMatchObject({
+    state: 'over',
+    problem: { code: 'revokeFailed' },
+  })
 })
