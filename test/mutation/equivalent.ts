@@ -94,6 +94,18 @@ export const equivalents: readonly Equivalent[] = [
     from: '>=',
     why: 'the difference of two that are equal is none',
   },
+  {
+    path: 'lib/chain/trial-calls.ts',
+    line: 'const { before, after } = pairs[at] ?? { before: 0n, after: 0n }',
+    from: '0n',
+    why: 'each token and each allowance has its pair: there is one for every read, in their order',
+  },
+  {
+    path: 'lib/chain/nonce-end.ts',
+    line: 'const toBlock = last < head ? last : head',
+    from: '<',
+    why: 'the lesser of two that are equal is either',
+  },
 ]
 
 /** Whether a mutant of this source is one of them. */

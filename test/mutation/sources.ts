@@ -93,6 +93,9 @@ export const flowsOf: Readonly<Record<string, readonly string[]>> = {
     'test/flow/proofs.test.ts',
     'test/flow/evidence.test.ts',
     'test/flow/manual.test.ts',
+    'test/flow/unnamed-source.test.ts',
+    'test/flow/lying-status.test.ts',
+    'test/flow/far-ends.test.ts',
   ],
   'lib/flow/proven-payment.ts': [
     'test/flow/proofs.test.ts',
@@ -100,6 +103,9 @@ export const flowsOf: Readonly<Record<string, readonly string[]>> = {
     'test/flow/far-ends.test.ts',
     'test/flow/frozen-ends.test.ts',
     'test/flow/on-the-way.test.ts',
+    'test/flow/far-refunds.test.ts',
+    'test/flow/refund-there.test.ts',
+    'test/flow/together.test.ts',
   ],
   'lib/flow/perform-refund.ts': [
     'test/flow/far-refunds.test.ts',

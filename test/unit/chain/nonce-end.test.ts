@@ -159,3 +159,91 @@ describe('a nonce', () => {
     )
   })
 })
+
+describe('how far it is looked for', () => {
+  test.each<[string, Past, object]>([
+    [
+      'to the last block of the first stretch',
+      { head: 5_099, usedAt: 5_099, cancels: [[5_099, 0]] },
+      cancelled(1),
+    ],
+    ['into the one block of a second', { head: 5_100, usedAt: 5_100, cancels: [[5_100, 0]] }, cancelled(1)],
+    ['to the one block there is', { head: 100, usedAt: 100, cancels: [[100, 0]] }, cancelled(1)],
+    [
+      'to the end of the fortieth',
+      { head: 900_000, usedAt: 200_099, cancels: [[200_099, 0]] },
+      cancelled(699_902),
+    ],
+    ['not beyond', { head: 900_000, usedAt: 200_100, cancels: [[200_100, 0]] }, without('unclear')],
+    ['not beyond, by one block either', { head: 200_100, usedAt: 200_100 }, without('unclear')],
+    ['and used just before it was invalidated', { usedAt: 109, cancels: [[110, 4]] }, without('taken')],
+  ])('%s', async (_what, past, end) => {
+    expect(await endOf(past)).toEqual(end)
+  })
+
+  test('in stretches that leave no block out and ask for none twice', async () => {
+    const { fetch, asked } = fakeNode(node({ head: 10_200, usedAt: 10_200 }))
+    const key = { permit2, owner: user, nonce, token: usdc, sinceBlock: 100n }
+    await nonceEnd([createRpc(31_337, ['http://127.0.0.1'], fetch)], key)
+    const ranges = asked
+      .filter(({ method }) => method === 'eth_getLogs')
+      .map(({ params }) => params[0] as { fromBlock: string; toBlock: string })
+    expect(ranges.map(({ fromBlock, toBlock }) => [Number(fromBlock), Number(toBlock)])).toEqual([
+      [100, 5_099],
+      [5_100, 10_099],
+      [10_100, 10_200],
+    ])
+  })
+})
+
+describe('what stands of it in an older block', () => {
+  const gone: Past = { usedAt: 110, cancels: [[110, 4]], transfers: [[105, 0]] }
+  const older = (said: Said): Table => ({
+    ...node(gone),
+    eth_call: ({ params }) => (params[1] === 'latest' ? { result: words(1n << (nonce & 0xffn)) } : said),
+  })
+
+  test.each<[string, Said]>([
+    ['an empty answer', { result: '0x' }],
+    ['half a word', { result: `0x${'00'.repeat(31)}` }],
+    ['no bytes', { result: 'none' }],
+    ['a failure', { error: { code: 3, message: 'execution reverted' } }],
+  ])('is not known by %s', async (_what, said) => {
+    expect(await endOf(older(said))).toMatchObject({ end: 'unclear', hash: by })
+  })
+
+  test('is the first word of the answer', async () => {
+    expect(await endOf(older({ result: words(0n, 1n << 255n) }))).toEqual(cancelled(11))
+    expect(await endOf(older({ result: words(1n << (nonce & 0xffn), 0n) }))).toEqual(without('taken'))
+  })
+})
+
+describe('an event that tells of an invalidation', () => {
+  const whole = {
+    address: permit2,
+    topics: [invalidated, owner],
+    transactionHash: by,
+    blockNumber: hex(110),
+    logIndex: '0x4',
+    data: words(nonce >> 8n, 1n << (nonce & 0xffn)),
+  }
+  const told = (part: object) =>
+    endOf({
+      ...node({ usedAt: 110 }),
+      eth_getLogs: ({ params }) => {
+        const { address } = params[0] as { address: string }
+        return { result: address === permit2 ? [{ ...whole, ...part }] : [] }
+      },
+    })
+
+  test('is one only where nothing of it is missing', async () => {
+    expect(await told({})).toEqual(cancelled(11))
+    for (const name of ['address', 'topics', 'transactionHash', 'blockNumber', 'logIndex', 'data'])
+      await expect(told({ [name]: 5 })).rejects.toThrow('rpcUnreachable')
+    await expect(told({ topics: [invalidated, words(BigInt(usdc))] })).rejects.toThrow('rpcUnreachable')
+  })
+
+  test('is not of this nonce where it has no word and mask', async () => {
+    expect(await told({ data: words(nonce >> 8n) })).toEqual(without('taken'))
+  })
+})

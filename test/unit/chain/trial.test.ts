@@ -1,0 +1,104 @@
+import { describe, expect, test } from 'vitest'
+import { type Address, type Hex, nativeAddress } from '../../../lib/base/hex.ts'
+import { planTrial, type TriedAnswer } from '../../../lib/chain/trial-calls.ts'
+import { logsOf, touchesOf } from '../../../lib/chain/trial-logs.ts'
+import { probeAnswers } from '../../../lib/chain/trial-probe.ts'
+import type { Trial } from '../../../lib/swap/effects.ts'
+import { usdc, user } from '../swap/fixtures.ts'
+import { words } from './fake-node.ts'
+
+const target: Address = '0x9999999999999999999999999999999999999999'
+const trial: Trial = {
+  account: user,
+  calls: [{ to: target, data: '0x12345678', value: 5n }],
+  tokens: [usdc],
+  lends: [{ token: usdc, spender: target }],
+  receiver: { address: target, token: usdc },
+}
+const said = (word: bigint | null, ok = true): TriedAnswer => ({ ok, word, failure: 'no' })
+const plan = planTrial(trial, trial.tokens, trial.lends)
+/** Native, USDC, the allowance, the receiver's; the call; the same again. */
+const answers = (before: readonly TriedAnswer[], after: readonly TriedAnswer[]) =>
+  plan.effects([...before, said(0n), ...after])
+const same = [9n, 9n, 9n, 9n].map((word) => said(word))
+
+describe('a trial’s reads', () => {
+  test('send nothing, and stand alike before and after its calls', () => {
+    const values = plan.calls.map(({ value }) => value)
+    expect(values).toEqual([0n, 0n, 0n, 0n, 5n, 0n, 0n, 0n, 0n])
+    expect(plan.calls.slice(0, 4)).toEqual(plan.calls.slice(5))
+  })
+
+  test('tell what came and went to the unit, and nothing of what stayed', () => {
+    expect(answers(same, same)).toEqual({
+      leaves: [],
+      arrives: [],
+      allowances: [],
+      received: 0n,
+      failure: null,
+    })
+    expect(answers(same, [said(8n), said(12n), said(10n), said(13n)])).toEqual({
+      leaves: [{ token: nativeAddress, units: 1n }],
+      arrives: [{ token: usdc, units: 3n }],
+      allowances: [{ token: usdc, spender: target, before: 9n, after: 10n }],
+      received: 4n,
+      failure: null,
+    })
+  })
+
+  test.each([0, 1, 2, 3])('that fail or return no word leave all unknown: read %i', (at) => {
+    for (const broken of [said(null), said(9n, false)]) {
+      const odd = same.with(at, broken)
+      expect(answers(odd, same)).toBeNull()
+      expect(answers(same, odd)).toBeNull()
+    }
+    expect(answers(same, same.slice(0, at))).toBeNull()
+  })
+})
+
+describe('the events of a trial', () => {
+  const who = `0x${user.slice(2).padStart(64, '0')}`
+  const spender = words(BigInt(target))
+  const most = (1n << 256n) - 1n
+  const kinds = {
+    batch: '0x4a39dc06d4c0dbc64b70af90fd698a233a518aa5d07e595d983b8c0526c8f7fb',
+    forAll: '0x17307eab39ab6107e8899845ad3d59bd9653f200f220920489ca2b5937696c31',
+    permit: '0xc6a377bfc4eb120024a8ac08eef205be16b817020812c73223e81d1bdb9708ec',
+  } as const
+  const told = (...topics: readonly string[]) =>
+    touchesOf([{ address: target, topics: topics as Hex[], data: words(1n) as Hex }], user)
+
+  test('lend everything where they do not say how much', () => {
+    const lent = { token: target, spender: target, before: 0n, after: most }
+    expect(told(kinds.forAll, who, spender).allowances).toEqual([lent])
+    expect(told(kinds.permit, who, words(BigInt(usdc)), spender).allowances).toEqual([
+      { ...lent, token: usdc },
+    ])
+  })
+
+  test('of many pieces at once take something away', () => {
+    expect(told(kinds.batch, spender, who, spender).leaves).toEqual([{ token: target, units: 1n }])
+    expect(told(kinds.batch, spender, spender, who).leaves).toEqual([])
+  })
+
+  test('of others, or of a part of an event, touch nothing', () => {
+    const nothing = { tokens: [], lends: [], leaves: [], allowances: [] }
+    expect(told(kinds.permit, spender, spender, spender)).toEqual(nothing)
+    expect(told(kinds.permit, who, spender)).toEqual(nothing)
+    expect(told(kinds.batch)).toEqual(nothing)
+    expect(told(spender, who, who, who)).toEqual(nothing)
+  })
+
+  test('are all read, or none', () => {
+    const good = { address: target, topics: [who], data: '0x' }
+    expect(logsOf([good])).toHaveLength(1)
+    const bad = [{ topics: ['0x1', who] }, { topics: 'none' }, { data: 'none' }, { address: 'nowhere' }]
+    for (const part of bad) expect(logsOf([good, { ...good, ...part }])).toBeNull()
+  })
+})
+
+test('the probe’s answers are read by their status, and an unknown one spoils all', () => {
+  const read = (status: bigint) => probeAnswers(words(7n, status), 1)?.map(({ ok, word }) => [ok, word])
+  expect([0n, 1n, 2n, 3n].map(read)).toEqual([[[false, null]], [[true, null]], [[false, 7n]], [[true, 7n]]])
+  expect(read(4n)).toBeUndefined()
+})
