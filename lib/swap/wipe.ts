@@ -1,3 +1,4 @@
+import { watchesRevoke } from './allowances.ts'
 import type { Order } from './order.ts'
 import { orderStateWords } from './order-state.ts'
 
@@ -6,7 +7,8 @@ export const wipeWord = 'delete'
 
 /** Whether an order may go without another word: over, every coin of it known, and no wallet asked for it (R11). */
 export function mayWipe(
-  order: Pick<Order, 'state' | 'statusCode' | 'moneyAccounted' | 'walletRequest'>,
+  order: Pick<Order, 'state' | 'statusCode' | 'moneyAccounted' | 'walletRequest' | 'revoking'>,
 ): boolean {
-  return order.moneyAccounted && order.walletRequest === null && orderStateWords(order).isOver
+  const isAsked = order.walletRequest !== null || watchesRevoke(order)
+  return order.moneyAccounted && !isAsked && orderStateWords(order).isOver
 }

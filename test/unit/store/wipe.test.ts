@@ -136,6 +136,15 @@ test.each<[string, Partial<Order>, boolean]>([
     },
     false,
   ],
+  [
+    'being revoked',
+    {
+      state: 'abandoned_unsigned',
+      moneyAccounted: true,
+      revoking: { reviewKey: 'r', state: 'sent', atMs: 1, problem: null, leftUnits: null },
+    },
+    false,
+  ],
 ])('an order that is %s may go without a word or not', (_, fields, may) => {
   expect(mayWipe(orderOf(fields))).toBe(may)
 })
