@@ -94,13 +94,13 @@ describe('a quote for a view', () => {
     expect(await world.desk.quote('view', viaInbox, account)).toEqual({ kind: 'superseded' })
   })
 
-  test('stands though neither token nor balance can be read', async () => {
+  test('stands though neither lists nor balance can be read: of the token the package tells', async () => {
     const world = await start(depositAsk)
     Object.assign(world.chain.reader, { balance: () => Promise.reject(new Error('down')) })
     const viaInbox = { ...signedAsk, options: { useInbox: true } }
     expect(await world.desk.quote('view', viaInbox, account)).toMatchObject({
       kind: 'quote',
-      held: { nativeUnits: null, outputToken: null },
+      held: { nativeUnits: null, outputToken: { symbol: 'USDC', decimals: 6, isVerified: true } },
     })
   })
 })
