@@ -37,6 +37,7 @@ const manySized = new Set([
   'progress',
   'picker',
   'deposit',
+  'explorer-told',
   'history',
   'settings',
 ])
