@@ -1,12 +1,12 @@
 import type { ReadonlySignal } from '@preact/signals'
-import type { AppModel } from '../lib/model/app-model.ts'
-import { Home } from './Home.tsx'
-import { Icon } from './Icon.tsx'
-import { Pictures } from './Picture.tsx'
-import { ProposalStrip } from './ProposalStrip.tsx'
-import { SwapForm } from './SwapForm.tsx'
+import type { AppModel } from '../lib/models/app-model.ts'
+import { Home } from './home/Home.tsx'
+import { SwapForm } from './home/SwapForm.tsx'
+import { Icon } from './parts/Icon.tsx'
+import { Pictures } from './parts/Picture.tsx'
+import { t } from './parts/text.ts'
 import { accessView, screenView, sheetView, sideView, storageView } from './screens.tsx'
-import { t } from './text.ts'
+import { ProposalStrip } from './sites/ProposalStrip.tsx'
 
 /** All of Ferry in one view: popup, window or tab. */
 export function App({ app, isWide }: { app: AppModel; isWide: ReadonlySignal<boolean> }) {

@@ -1,24 +1,24 @@
 import type { ComponentChildren } from 'preact'
-import type { AppModel } from '../lib/model/app-model.ts'
-import type { Screen } from '../lib/model/screen.ts'
-import type { ReviewOf, Sheet } from '../lib/model/screen-model.ts'
-import { Later } from './Later.tsx'
+import type { AppModel } from '../lib/models/app-model.ts'
+import type { Screen } from '../lib/models/screen.ts'
+import type { ReviewOf, Sheet } from '../lib/models/screen-model.ts'
+import { Later } from './parts/Later.tsx'
 
 const code = {
-  review: () => import('./ReviewScreen.tsx'),
-  order: () => import('./OrderScreen.tsx'),
-  history: () => import('./HistoryScreen.tsx'),
-  past: () => import('./PastScreen.tsx'),
-  settings: () => import('./SettingsScreen.tsx'),
-  allowances: () => import('./AllowancesScreen.tsx'),
-  proposal: () => import('./ProposalScreen.tsx'),
-  tokens: () => import('./TokenPicker.tsx'),
-  account: () => import('./AccountSheet.tsx'),
-  access: () => import('./AccessNotice.tsx'),
-  storage: () => import('./StorageNotice.tsx'),
-  wallets: () => import('./WalletSheet.tsx'),
-  routes: () => import('./RouteSheet.tsx'),
-  advanced: () => import('./AdvancedSheet.tsx'),
+  review: () => import('./review/ReviewScreen.tsx'),
+  order: () => import('./order/OrderScreen.tsx'),
+  history: () => import('./history/HistoryScreen.tsx'),
+  past: () => import('./history/PastScreen.tsx'),
+  settings: () => import('./settings/SettingsScreen.tsx'),
+  allowances: () => import('./settings/AllowancesScreen.tsx'),
+  proposal: () => import('./sites/ProposalScreen.tsx'),
+  tokens: () => import('./tokens/TokenPicker.tsx'),
+  account: () => import('./wallet/AccountSheet.tsx'),
+  access: () => import('./parts/AccessNotice.tsx'),
+  storage: () => import('./parts/StorageNotice.tsx'),
+  wallets: () => import('./wallet/WalletSheet.tsx'),
+  routes: () => import('./routes/RouteSheet.tsx'),
+  advanced: () => import('./home/AdvancedSheet.tsx'),
 }
 
 /** Fetches the code of a later screen before it is asked for; a failure is met again, and shown, when it is. */

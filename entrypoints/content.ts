@@ -1,9 +1,9 @@
 import { defineContentScript } from 'wxt/utils/define-content-script'
-import { contentBrowser } from '../lib/page/content-browser.ts'
-import { meetInOurs } from '../lib/page/meet.ts'
-import { readMark } from '../lib/page/read-mark.ts'
-import { startRelay } from '../lib/page/start-relay.ts'
 import { wait as pause } from '../lib/platform/wait.ts'
+import { contentBrowser } from '../lib/sites/content-browser.ts'
+import { meetInOurs } from '../lib/sites/meet.ts'
+import { readMark } from '../lib/sites/read-mark.ts'
+import { startRelay } from '../lib/sites/start-relay.ts'
 
 const newId = (): string => crypto.randomUUID()
 

@@ -1,6 +1,6 @@
 import { defineContentScript } from 'wxt/utils/define-content-script'
-import { meetInPage } from '../lib/page/meet.ts'
-import { startPage } from '../lib/page/start-page.ts'
+import { meetInPage } from '../lib/sites/meet.ts'
+import { startPage } from '../lib/sites/start-page.ts'
 
 /** MAIN world: does what only a page can do, be offered to it and talk to the wallets that announce themselves in it. */
 export function main(): void {

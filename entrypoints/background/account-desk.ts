@@ -1,9 +1,9 @@
+import { canonicalAddress } from '../../lib/base/checksum.ts'
 import { isAddress, lowerHex, nativeAddress } from '../../lib/base/hex.ts'
 import { Problem, type ProblemData } from '../../lib/base/problem.ts'
-import { unreachedProblem, walletProblem } from '../../lib/flow/wallet-problem.ts'
-import type { Connecting, LocalItem } from '../../lib/store/local.ts'
-import type { Account, PickedTab, WalletChoice, WalletOffer, WalletRef } from '../../lib/swap/account.ts'
-import { canonicalAddress } from '../../lib/swap/checksum.ts'
+import { unreachedProblem, walletProblem } from '../../lib/order/wallet-problem.ts'
+import type { Connecting, LocalItem } from '../../lib/storage/local.ts'
+import type { Account, PickedTab, WalletChoice, WalletOffer, WalletRef } from '../../lib/wallet/account.ts'
 import type { WalletAnswer, WalletEvent } from '../../lib/wallet/port.ts'
 import type { Wallets } from '../../lib/wallet/wallets.ts'
 

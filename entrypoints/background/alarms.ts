@@ -1,5 +1,5 @@
 import { hourMs, minuteMs } from '../../lib/base/time.ts'
-import type { Alarms } from '../../lib/flow/ports.ts'
+import type { Alarms } from '../../lib/order/ports.ts'
 
 export const tickAlarm = 'tick'
 

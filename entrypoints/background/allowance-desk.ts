@@ -1,8 +1,8 @@
 import { Problem } from '../../lib/base/problem.ts'
-import { listAllowances } from '../../lib/flow/list-allowances.ts'
-import { knownOrder } from '../../lib/flow/reads.ts'
-import { heldRevoke, reviewRevoke } from '../../lib/flow/revoke.ts'
-import type { ViewAnswers } from '../../lib/message/view-desk-line.ts'
+import { listAllowances } from '../../lib/order/flows/list-allowances.ts'
+import { heldRevoke, reviewRevoke } from '../../lib/order/flows/revoke-review.ts'
+import { knownOrder } from '../../lib/order/reads.ts'
+import type { ViewAnswers } from '../../lib/rpc/view-desk-line.ts'
 import type { Graph } from './graph.ts'
 
 /** Answers the messages about what contracts may still take. */

@@ -1,5 +1,5 @@
-import type { Order } from '../../lib/swap/order.ts'
-import { orderStateWords } from '../../lib/swap/order-state.ts'
+import type { Order } from '../../lib/order/order.ts'
+import { orderStateWords } from '../../lib/order/order-state.ts'
 
 /** What the badge says: whether a site proposes a swap, how many of the open orders run, and whether a failure among the newest has not been seen (F7). */
 export function badgeWords(

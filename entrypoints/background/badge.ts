@@ -1,5 +1,5 @@
+import type { OrderStore } from '../../lib/order/order-store.ts'
 import { browser } from '../../lib/platform/browser.ts'
-import type { OrderStore } from '../../lib/swap/order-store.ts'
 import { badgeWords } from './badge-words.ts'
 
 const runningColor = '#0f6d78'

@@ -1,6 +1,6 @@
-import { originRule } from '../../lib/api/origin-rule.ts'
+import type { Deployment } from '../../lib/deployment/deployment.ts'
 import { browser } from '../../lib/platform/browser.ts'
-import type { Deployment } from '../../lib/swap/deployment.ts'
+import { originRule } from '../../lib/service/origin-rule.ts'
 
 /**
  * Has the browser put the operator's origin on what this background asks of the service, where the deployment file names

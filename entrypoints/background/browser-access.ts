@@ -1,5 +1,5 @@
+import type { Deployment } from '../../lib/deployment/deployment.ts'
 import { browser } from '../../lib/platform/browser.ts'
-import type { Deployment } from '../../lib/swap/deployment.ts'
 import { createHostAccess, type HostAccess } from './host-access.ts'
 
 /** In Firefox a page's content scripts need their host granted like any other; in Chromium they come with the install. */

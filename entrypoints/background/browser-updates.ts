@@ -1,6 +1,6 @@
+import type { OrderStore } from '../../lib/order/order-store.ts'
 import { browser } from '../../lib/platform/browser.ts'
-import { createVersionBeforeItem, createVersionWaitingItem } from '../../lib/store/version-items.ts'
-import type { OrderStore } from '../../lib/swap/order-store.ts'
+import { createVersionBeforeItem, createVersionWaitingItem } from '../../lib/storage/version-items.ts'
 import type { Areas } from './browser-areas.ts'
 import { createUpdates, type Updates } from './updates.ts'
 

@@ -1,5 +1,5 @@
-import type { BudgetMemory } from '../../lib/api/budget.ts'
-import { createSpentBudgetItem, type KeyValueArea } from '../../lib/store/local.ts'
+import type { BudgetMemory } from '../../lib/service/budget.ts'
+import { createSpentBudgetItem, type KeyValueArea } from '../../lib/storage/local.ts'
 
 /** The budget's memory in an area. What cannot be read or kept is told, and spent all the same: better a 429 than no background at all. */
 export async function budgetMemory(

@@ -1,4 +1,4 @@
-import type { PagePorts } from '../../lib/wallet/page-ports.ts'
+import type { PagePorts } from '../../lib/wallet/connectors/page-ports.ts'
 
 type Runtime = PagePorts['runtime']
 type MessageListener = Parameters<Runtime['onMessage']['addListener']>[0]

@@ -1,8 +1,8 @@
-import type { OpenViews } from '../../lib/message/view-desk-line.ts'
-import type { Database } from '../../lib/store/database.ts'
-import { createEntries, type Entries } from '../../lib/store/entries.ts'
-import type { Mirror } from '../../lib/store/mirror.ts'
-import { wipe } from '../../lib/store/wipe.ts'
+import { createEntries, type Entries } from '../../lib/history/entries.ts'
+import type { Mirror } from '../../lib/order/mirror.ts'
+import type { OpenViews } from '../../lib/rpc/view-desk-line.ts'
+import type { Database } from '../../lib/storage/database.ts'
+import { wipe } from '../../lib/storage/wipe.ts'
 
 /** What the history stands on. */
 export interface HistoryParts {

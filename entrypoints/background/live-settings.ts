@@ -1,5 +1,5 @@
-import type { LocalItem } from '../../lib/store/local.ts'
-import { defaultSettings, type Settings } from '../../lib/swap/settings.ts'
+import type { LocalItem } from '../../lib/storage/local.ts'
+import { defaultSettings, type Settings } from '../../lib/storage/settings.ts'
 
 /** The settings, also for whoever cannot wait for them. */
 export interface LiveSettings extends LocalItem<Settings> {

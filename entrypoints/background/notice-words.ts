@@ -1,12 +1,12 @@
-import { t } from '../../components/text.ts'
+import { t } from '../../components/parts/text.ts'
 import { displayUnits } from '../../lib/base/amount.ts'
 import { isolated } from '../../lib/base/isolate.ts'
-import type { Deployment } from '../../lib/swap/deployment.ts'
-import { broughtBy } from '../../lib/swap/leeway.ts'
-import type { NoticeKind, Order } from '../../lib/swap/order.ts'
-import { isProven } from '../../lib/swap/order-phase.ts'
-import { pinsOf } from '../../lib/swap/pins.ts'
-import { isRefundThere, refundChainOf } from '../../lib/swap/refund-place.ts'
+import type { Deployment } from '../../lib/deployment/deployment.ts'
+import { pinsOf } from '../../lib/deployment/pins.ts'
+import { broughtBy } from '../../lib/order/leeway.ts'
+import type { NoticeKind, Order } from '../../lib/order/order.ts'
+import { isProven } from '../../lib/order/order-phase.ts'
+import { isRefundThere, refundChainOf } from '../../lib/order/refund-place.ts'
 
 export interface NoticeWords {
   readonly title: string

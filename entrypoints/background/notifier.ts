@@ -1,8 +1,8 @@
-import type { Notifier } from '../../lib/flow/ports.ts'
+import type { Deployment } from '../../lib/deployment/deployment.ts'
+import type { NoticeKind } from '../../lib/order/order.ts'
+import type { Notifier } from '../../lib/order/ports.ts'
 import { browser } from '../../lib/platform/browser.ts'
-import type { Deployment } from '../../lib/swap/deployment.ts'
-import type { NoticeKind } from '../../lib/swap/order.ts'
-import type { Settings } from '../../lib/swap/settings.ts'
+import type { Settings } from '../../lib/storage/settings.ts'
 import { noticeWords } from './notice-words.ts'
 
 const prefix = 'order:'

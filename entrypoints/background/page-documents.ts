@@ -1,9 +1,9 @@
 import type { Wait } from '../../lib/base/time.ts'
-import type { Proposals } from '../../lib/flow/proposals.ts'
-import { pageChannel, type RelayTold } from '../../lib/message/page-line.ts'
-import type { PageSwap } from '../../lib/swap/page-swap.ts'
-import type { PageDocument } from '../../lib/swap/proposal.ts'
-import type { ProposalStore } from '../../lib/swap/proposal-store.ts'
+import { pageChannel, type RelayTold } from '../../lib/sites/page-line.ts'
+import type { PageSwap } from '../../lib/sites/page-swap.ts'
+import type { PageDocument } from '../../lib/sites/proposal.ts'
+import type { ProposalStore } from '../../lib/sites/proposal-store.ts'
+import type { Proposals } from '../../lib/sites/proposals.ts'
 
 interface DocumentPorts {
   readonly tabs: {

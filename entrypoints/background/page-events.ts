@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import { type KeyValueArea, localItem } from '../../lib/store/local.ts'
-import type { PageSwap } from '../../lib/swap/page-swap.ts'
-import type { PageDocument } from '../../lib/swap/proposal.ts'
+import type { PageSwap } from '../../lib/sites/page-swap.ts'
+import type { PageDocument } from '../../lib/sites/proposal.ts'
+import { type KeyValueArea, localItem } from '../../lib/storage/local.ts'
 
 interface EventPorts {
   /** Ends with the browser's session: documents do not outlive it. */

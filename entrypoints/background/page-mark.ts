@@ -1,6 +1,6 @@
-import { type PageMark, pageMarkKey } from '../../lib/message/page-mark.ts'
-import type { KeyValueArea, LocalItem } from '../../lib/store/local.ts'
-import type { SiteChoice } from '../../lib/swap/sites.ts'
+import { type PageMark, pageMarkKey } from '../../lib/sites/page-mark.ts'
+import type { SiteChoice } from '../../lib/sites/sites.ts'
+import type { KeyValueArea, LocalItem } from '../../lib/storage/local.ts'
 
 /** What page loads read, told from what is kept. */
 export interface PageMarkDesk {

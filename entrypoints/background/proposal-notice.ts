@@ -1,7 +1,7 @@
-import { t } from '../../components/text.ts'
-import type { Deployment } from '../../lib/swap/deployment.ts'
-import type { Proposal } from '../../lib/swap/proposal.ts'
-import { siteName } from '../../lib/swap/sites.ts'
+import { t } from '../../components/parts/text.ts'
+import type { Deployment } from '../../lib/deployment/deployment.ts'
+import type { Proposal } from '../../lib/sites/proposal.ts'
+import { siteName } from '../../lib/sites/sites.ts'
 import { noticeTitle } from './notice-words.ts'
 
 /** One notification for all proposals: a newer one takes the older one's place (M5). */

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { type KeyValueArea, localItem } from '../../lib/store/local.ts'
+import { type KeyValueArea, localItem } from '../../lib/storage/local.ts'
 
 /** The bits of the extension API that show our own small window. */
 export interface WindowApi {

@@ -1,11 +1,11 @@
-import type { Client } from '../../lib/api/client.ts'
 import { type Clock, minuteMs } from '../../lib/base/time.ts'
-import type { OpenViews } from '../../lib/message/view-desk-line.ts'
+import type { Deployment } from '../../lib/deployment/deployment.ts'
 import { wait } from '../../lib/platform/wait.ts'
-import { type Catalogue, createCatalogue } from '../../lib/store/catalogue.ts'
-import type { Database } from '../../lib/store/database.ts'
-import { createLists } from '../../lib/store/lists.ts'
-import type { Deployment } from '../../lib/swap/deployment.ts'
+import type { OpenViews } from '../../lib/rpc/view-desk-line.ts'
+import type { Client } from '../../lib/service/client.ts'
+import type { Database } from '../../lib/storage/database.ts'
+import { type Catalogue, createCatalogue } from '../../lib/tokens/catalogue.ts'
+import { createLists } from '../../lib/tokens/lists.ts'
 
 interface CataloguePorts {
   readonly deployment: Deployment

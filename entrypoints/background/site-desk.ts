@@ -1,12 +1,12 @@
 import { Problem } from '../../lib/base/problem.ts'
-import type { Proposals } from '../../lib/flow/proposals.ts'
-import type { ProposalView, SiteMessages, SitesView } from '../../lib/message/site-messages.ts'
-import type { ViewAnswers } from '../../lib/message/view-desk-line.ts'
-import type { Sites } from '../../lib/store/sites.ts'
-import type { WalletOffer } from '../../lib/swap/account.ts'
-import type { Proposal } from '../../lib/swap/proposal.ts'
-import { siteName } from '../../lib/swap/sites.ts'
-import type { Token } from '../../lib/swap/token.ts'
+import type { ViewAnswers } from '../../lib/rpc/view-desk-line.ts'
+import type { Token } from '../../lib/service/token.ts'
+import type { Proposal } from '../../lib/sites/proposal.ts'
+import type { Proposals } from '../../lib/sites/proposals.ts'
+import type { ProposalView, SiteMessages, SitesView } from '../../lib/sites/site-messages.ts'
+import type { Sites } from '../../lib/sites/site-store.ts'
+import { siteName } from '../../lib/sites/sites.ts'
+import type { WalletOffer } from '../../lib/wallet/account.ts'
 
 interface SiteDeskPorts {
   readonly sites: Sites

@@ -1,8 +1,8 @@
-import type { StoreMessages } from '../../lib/message/store-messages.ts'
-import type { ViewAnswers } from '../../lib/message/view-desk-line.ts'
 import { browser } from '../../lib/platform/browser.ts'
-import { rescue } from '../../lib/store/rescue.ts'
-import { createUnreadable } from '../../lib/store/unreadable.ts'
+import type { StoreMessages } from '../../lib/rpc/store-messages.ts'
+import type { ViewAnswers } from '../../lib/rpc/view-desk-line.ts'
+import { rescue } from '../../lib/storage/rescue.ts'
+import { createUnreadable } from '../../lib/storage/unreadable.ts'
 import type { Graph } from './graph.ts'
 
 /** Answers what views ask about the store itself. */

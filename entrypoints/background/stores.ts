@@ -1,12 +1,12 @@
 import type { Clock } from '../../lib/base/time.ts'
-import { createDatabase, type Database } from '../../lib/store/database.ts'
-import { createKept } from '../../lib/store/kept.ts'
-import type { WholeArea } from '../../lib/store/local.ts'
-import { createMirror, type Mirror, mirroredOrders, rebuild } from '../../lib/store/mirror.ts'
-import { createOrders, type Orders } from '../../lib/store/orders.ts'
-import { createRoom, roomyOrders } from '../../lib/store/room.ts'
-import { type StorageState, selfTest } from '../../lib/store/self-test.ts'
-import type { Kept } from '../../lib/swap/kept-store.ts'
+import { createMirror, type Mirror, mirroredOrders, rebuild } from '../../lib/order/mirror.ts'
+import { createOrders, type Orders } from '../../lib/order/orders.ts'
+import { createRoom, roomyOrders } from '../../lib/order/room.ts'
+import { createDatabase, type Database } from '../../lib/storage/database.ts'
+import { createKept } from '../../lib/storage/kept.ts'
+import type { Kept } from '../../lib/storage/kept-store.ts'
+import type { WholeArea } from '../../lib/storage/local.ts'
+import { type StorageState, selfTest } from '../../lib/storage/self-test.ts'
 
 /** Where everything is kept. */
 export interface Stores {

@@ -1,7 +1,7 @@
-import { mayRestart } from '../../lib/flow/may-restart.ts'
-import type { VersionView } from '../../lib/message/version-map.ts'
-import type { LocalItem } from '../../lib/store/local.ts'
-import type { Order } from '../../lib/swap/order.ts'
+import { mayRestart } from '../../lib/order/may-restart.ts'
+import type { Order } from '../../lib/order/order.ts'
+import type { VersionView } from '../../lib/rpc/version-map.ts'
+import type { LocalItem } from '../../lib/storage/local.ts'
 
 interface UpdatePorts {
   /** This version. */

@@ -1,5 +1,5 @@
-import { t } from '../../components/text.ts'
-import { type FrameForm, type FrameToken, firstFrame } from '../../lib/model/first-frame.ts'
+import { t } from '../../components/parts/text.ts'
+import { type FrameForm, type FrameToken, firstFrame } from '../../lib/models/first-frame.ts'
 import { firstPicture } from '../../lib/platform/first-picture.ts'
 import { timers } from '../../lib/platform/timers.ts'
 import { viewBrowser } from '../../lib/platform/view-browser.ts'

@@ -1,12 +1,12 @@
 import { effect, signal } from '@preact/signals'
 import { render } from 'preact'
 import { App } from '../../components/App.tsx'
-import { createViewLine } from '../../lib/message/runtime-line.ts'
-import { createAppModel } from '../../lib/model/app-model.ts'
+import { hostPattern } from '../../lib/deployment/host-pattern.ts'
+import { createAppModel } from '../../lib/models/app-model.ts'
 import { firstPicture } from '../../lib/platform/first-picture.ts'
 import { timers } from '../../lib/platform/timers.ts'
 import { viewBrowser } from '../../lib/platform/view-browser.ts'
-import { hostPattern } from '../../lib/swap/host-pattern.ts'
+import { createViewLine } from '../../lib/rpc/runtime-line.ts'
 import { storage, wide } from './page-ports.ts'
 
 const browser = viewBrowser()

@@ -1,4 +1,4 @@
-import type { TextStorage } from '../../lib/model/ports.ts'
+import type { TextStorage } from '../../lib/models/ports.ts'
 
 export const storage: TextStorage = {
   read: (key) => localStorage.getItem(key),

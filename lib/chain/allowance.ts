@@ -1,6 +1,6 @@
 import type { Address } from '../base/hex.ts'
-import type { AllowanceSeen } from '../swap/allowances.ts'
-import { approveCall } from '../swap/approval.ts'
+import type { AllowanceSeen } from '../order/allowances.ts'
+import { approveCall } from '../order/flows/approval.ts'
 import { hostsOf } from './agreement.ts'
 import { everyAnswer } from './nonce.ts'
 import { abiWord, callWord, tryCall } from './read.ts'

@@ -1,8 +1,8 @@
 import type { Address } from '../base/hex.ts'
 import { type Clock, dayMs } from '../base/time.ts'
-import type { Balances, OldBalance } from '../swap/balances.ts'
-import type { Kept } from '../swap/kept-store.ts'
+import type { Kept } from '../storage/kept-store.ts'
 import type { ChainDesk } from './chain-reader.ts'
+import type { Balances, OldBalance } from './token-balances.ts'
 
 interface LastBalancesPorts {
   readonly chain: Pick<ChainDesk, 'balances'>

@@ -1,7 +1,7 @@
 import { Problem } from '../base/problem.ts'
-import type { Deployment, DeploymentChain } from '../swap/deployment.ts'
-import { type EndpointChoice, usedEndpoints } from '../swap/endpoints.ts'
-import { pinsOf } from '../swap/pins.ts'
+import type { Deployment, DeploymentChain } from '../deployment/deployment.ts'
+import { pinsOf } from '../deployment/pins.ts'
+import { type EndpointChoice, usedEndpoints } from './chain-endpoints.ts'
 import { createRpc, type Fetch, type Rpc } from './rpc.ts'
 
 /** A pinned chain and the way to it. */

@@ -1,6 +1,6 @@
 import { type Address, type Hex, isHash, isHex, lowerHex, sameHex } from '../base/hex.ts'
-import type { NonceEnd } from '../swap/chain-reader.ts'
 import { hostsOf } from './agreement.ts'
+import type { NonceEnd } from './chain-port.ts'
 import { bitmapCall, everyAnswer, isSet, nonceUsed } from './nonce.ts'
 import { abiWord, badAnswer, fieldsOf, isQuantity, quantity, quantityOf, resultOf } from './read.ts'
 import { transferTopic } from './receipt.ts'

@@ -1,7 +1,7 @@
 import type { Address, Hex } from '../base/hex.ts'
-import type { MissingEvidence, NonceEvidence } from '../swap/chain-reader.ts'
-import type { ChainHead } from '../swap/evidence.ts'
 import { hostsOf } from './agreement.ts'
+import type { MissingEvidence, NonceEvidence } from './chain-port.ts'
+import type { ChainHead } from './evidence.ts'
 import { abiWord, badAnswer, callWord, fieldsOf, isQuantity, quantityOf, resultOf } from './read.ts'
 import type { Rpc } from './rpc.ts'
 

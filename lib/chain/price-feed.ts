@@ -1,6 +1,6 @@
 import { type Address, type Hex, isHex } from '../base/hex.ts'
-import type { PriceFeed } from '../swap/deployment.ts'
-import { type FeedRound, priceOfRound } from '../swap/price-feed.ts'
+import type { PriceFeed } from '../deployment/deployment.ts'
+import { type FeedRound, priceOfRound } from './feed-price.ts'
 import { everyAnswer } from './nonce.ts'
 import { badAnswer, fieldsOf, isQuantity, quantity, resultOf } from './read.ts'
 import type { Rpc } from './rpc.ts'

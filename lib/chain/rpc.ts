@@ -1,6 +1,6 @@
 import { Problem } from '../base/problem.ts'
+import { readBytes } from '../base/read-bytes.ts'
 import { secondMs } from '../base/time.ts'
-import { readBytes } from '../wire/read-bytes.ts'
 
 /** What a node answered: a result, or that the call itself would fail. */
 export type RpcAnswer = { readonly result: unknown } | { readonly failure: string; readonly data: unknown }

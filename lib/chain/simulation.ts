@@ -1,6 +1,6 @@
 import { isHex, sameHex } from '../base/hex.ts'
 import { Problem } from '../base/problem.ts'
-import type { Effects, Measurement, TokenSpender, Trial } from '../swap/effects.ts'
+import type { Effects, Measurement, TokenSpender, Trial } from './effects.ts'
 import { fieldsOf, quantity } from './read.ts'
 import type { Log } from './receipt.ts'
 import type { Rpc } from './rpc.ts'

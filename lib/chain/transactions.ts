@@ -1,5 +1,5 @@
 import { type Hex, isAddress, isHex, lowerHex } from '../base/hex.ts'
-import type { TransactionView } from '../swap/chain-reader.ts'
+import type { TransactionView } from './chain-port.ts'
 import { badAnswer, fieldsOf, isQuantity, quantityOf, resultOf } from './read.ts'
 import { readReceipt } from './receipt.ts'
 import type { Rpc } from './rpc.ts'

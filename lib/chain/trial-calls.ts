@@ -1,12 +1,5 @@
 import { type Address, type Hex, nativeAddress, sameHex } from '../base/hex.ts'
-import type {
-  AccountCall,
-  AllowanceChange,
-  Effects,
-  MovedUnits,
-  TokenSpender,
-  Trial,
-} from '../swap/effects.ts'
+import type { AccountCall, AllowanceChange, Effects, MovedUnits, TokenSpender, Trial } from './effects.ts'
 import { abiWord } from './read.ts'
 
 /** What a call of a trial came to; `word` is the first word it returned, null where it returned less. */

@@ -1,5 +1,5 @@
 import { type Address, type Hex, isAddress, isHash, isHex, lowerHex, nativeAddress } from '../base/hex.ts'
-import type { AllowanceChange, MovedUnits, TokenSpender } from '../swap/effects.ts'
+import type { AllowanceChange, MovedUnits, TokenSpender } from './effects.ts'
 import { abiWord, fieldsOf } from './read.ts'
 import { type Log, transferTopic } from './receipt.ts'
 

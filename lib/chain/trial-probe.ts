@@ -1,5 +1,5 @@
 import { type Hex, isHex } from '../base/hex.ts'
-import type { AccountCall } from '../swap/effects.ts'
+import type { AccountCall } from './effects.ts'
 import { abiWord } from './read.ts'
 import type { TriedAnswer } from './trial-calls.ts'
 

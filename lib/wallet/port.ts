@@ -1,6 +1,6 @@
 import type { JsonObject } from '../base/json.ts'
-import type { WalletRef } from '../swap/account.ts'
-import type { WalletReadMethod } from '../swap/calls.ts'
+import type { WalletReadMethod } from '../order/flows/call-bundle.ts'
+import type { WalletRef } from './account.ts'
 
 /** The methods a wallet may be asked, and no other (platforms 2.3). */
 export const walletMethods = [

@@ -1,5 +1,5 @@
 import { isAddress } from '../base/hex.ts'
-import type { WalletRef } from '../swap/account.ts'
+import type { WalletRef } from './account.ts'
 import type { WalletEvent } from './port.ts'
 
 const accountsLimit = 1_000

@@ -1,8 +1,8 @@
 import { Problem } from '../base/problem.ts'
-import type { PickedTab, WalletChoice, WalletOffer, WalletRef } from '../swap/account.ts'
-import type { ExtensionWallet } from './over-extension.ts'
-import type { LoopbackWallet } from './over-loopback.ts'
-import type { FoundInTab, PageWallet } from './over-page.ts'
+import type { PickedTab, WalletChoice, WalletOffer, WalletRef } from './account.ts'
+import type { ExtensionWallet } from './connectors/over-extension.ts'
+import type { LoopbackWallet } from './connectors/over-loopback.ts'
+import type { FoundInTab, PageWallet } from './connectors/over-page.ts'
 import type { Wallet } from './port.ts'
 
 /** Every way to a wallet; `pageUrl` null where the deployment names no wallet page. */

@@ -1,5 +1,5 @@
-import { checkTypedData } from '../../lib/swap/check-typed-data.ts'
-import { honest, permitCheck } from '../unit/swap/fixtures.ts'
+import { checkTypedData } from '../../lib/checks/check-typed-data.ts'
+import { honest, permitCheck } from '../unit/checks/fixtures.ts'
 import { median } from './first-picture.ts'
 
 const rounds = 200

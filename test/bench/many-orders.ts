@@ -1,7 +1,7 @@
-import { createDatabase } from '../../lib/store/database.ts'
-import { rowOf } from '../../lib/store/put-entry.ts'
-import { entryOfOrder } from '../../lib/swap/history-entry.ts'
-import type { Order } from '../../lib/swap/order.ts'
+import { entryOfOrder } from '../../lib/history/history-entry.ts'
+import { rowOf } from '../../lib/history/put-entry.ts'
+import type { Order } from '../../lib/order/order.ts'
+import { createDatabase } from '../../lib/storage/database.ts'
 
 /* Bundled and run in a page of the extension, whose database it fills as Ferry's own code would. */
 

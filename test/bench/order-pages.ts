@@ -1,11 +1,11 @@
 import { resolve } from 'node:path'
 import type { Page } from 'playwright-core'
 import { build } from 'vite'
-import { viewChannel } from '../../lib/message/view-frame.ts'
-import { type HistoryFilter, noFilter } from '../../lib/swap/history-filter.ts'
+import { type HistoryFilter, noFilter } from '../../lib/history/history-filter.ts'
+import { viewChannel } from '../../lib/rpc/view-frame.ts'
 import { launchChromium, originOf } from '../browser/chromium.ts'
 import { killWorker } from '../browser/chromium-worker.ts'
-import { orderOf } from '../unit/swap/order-fixture.ts'
+import { orderOf } from '../unit/order/order-fixture.ts'
 import { median } from './first-picture.ts'
 
 const pagedOrders = 100_000

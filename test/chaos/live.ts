@@ -1,4 +1,4 @@
-import type { Order } from '../../lib/swap/order.ts'
+import type { Order } from '../../lib/order/order.ts'
 import { unheard } from '../flow/world/background.ts'
 import { cancelOrder } from '../flow/world/cancelling.ts'
 import { account, allow, confirm, fund, isAtRest, review, takeOffer, tick } from '../flow/world/drive.ts'

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { type Budget, createBudget } from '../../lib/api/budget.ts'
 import { Problem, problemData } from '../../lib/base/problem.ts'
 import { minuteMs, secondMs } from '../../lib/base/time.ts'
-import { createSlots } from '../../lib/flow/slots.ts'
-import { step } from '../../lib/flow/step.ts'
-import type { Order } from '../../lib/swap/order.ts'
-import type { Priority } from '../../lib/swap/service.ts'
-import { createFakeTime } from '../unit/api/fake-time.ts'
-import { orderOf } from '../unit/swap/order-fixture.ts'
+import type { Order } from '../../lib/order/order.ts'
+import { createSlots } from '../../lib/order/slots.ts'
+import { step } from '../../lib/order/step.ts'
+import { type Budget, createBudget } from '../../lib/service/budget.ts'
+import type { Priority } from '../../lib/service/service.ts'
+import { orderOf } from '../unit/order/order-fixture.ts'
+import { createFakeTime } from '../unit/service/fake-time.ts'
 
 const perMinute = 100
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Ask } from '../../lib/swap/ask.ts'
+import type { Ask } from '../../lib/service/ask.ts'
 import {
   account,
   across,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { nativeAddress } from '../../lib/base/hex.ts'
-import { heldCancel, reviewCancel } from '../../lib/flow/cancel.ts'
+import { heldCancel, reviewCancel } from '../../lib/order/flows/cancel-review.ts'
 import { account, begin, orderAt, pass, signedAsk, untakenOrder, untilState } from './world/drive.ts'
 import { harbour, user } from './world/places.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { mayCancel } from '../../lib/swap/cancel.ts'
-import { cancelCall } from '../../lib/swap/cancel-call.ts'
-import { permitEndsMs } from '../../lib/swap/quote-life.ts'
+import { mayCancel } from '../../lib/order/flows/cancel.ts'
+import { cancelCall } from '../../lib/order/flows/cancel-call.ts'
+import { permitEndsMs } from '../../lib/quote/quote-life.ts'
 import { cancelOrder } from './world/cancelling.ts'
 import {
   allow,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { SignTypedData } from '../../lib/swap/quote.ts'
-import { leavesOf, mutated } from '../unit/swap/mutations.ts'
+import type { SignTypedData } from '../../lib/service/quote-result.ts'
+import { leavesOf, mutated } from '../unit/checks/mutations.ts'
 import { begin, fund, sameChainAsk, signedAsk, untilState } from './world/drive.ts'
 import { createWorld, type World } from './world/world.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { lowerHex } from '../../lib/base/hex.ts'
-import type { Ask } from '../../lib/swap/ask.ts'
+import type { Ask } from '../../lib/service/ask.ts'
 import {
   account,
   across,

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { isAddress } from '../../lib/base/hex.ts'
-import type { Ask } from '../../lib/swap/ask.ts'
-import { depositPhase } from '../../lib/swap/deposit-phase.ts'
-import type { Order } from '../../lib/swap/order.ts'
-import type { DepositRoute } from '../../lib/swap/quote.ts'
+import { depositPhase } from '../../lib/order/deposit-phase.ts'
+import type { Order } from '../../lib/order/order.ts'
+import type { Ask } from '../../lib/service/ask.ts'
+import type { DepositRoute } from '../../lib/service/quote-result.ts'
 import { account, begin, fund, isAtRest, pass, review, signedAsk, until, untilState } from './world/drive.ts'
 import { harbour, user } from './world/places.ts'
 import { createWorld, type World } from './world/world.ts'
@@ -179,7 +179,7 @@ describe('a deposit is refused', () => {
       const { held } = outcome
       const quote = held.answered.result
       const deposit = { ...(quote.deposit as DepositRoute), ...part }
-      const { makeReview } = await import('../../lib/flow/review.ts')
+      const { makeReview } = await import('../../lib/review/review.ts')
       const bent = { ...held, answered: { ...held.answered, result: { ...quote, deposit } } }
       return makeReview(bent, null, world.reviewPorts, elsewhere)
     }
@@ -209,7 +209,7 @@ describe('a deposit is refused', () => {
     if (outcome.kind !== 'quote') throw new Error(outcome.kind)
     const { answered } = outcome.held
     const deposit = { ...(answered.result.deposit as DepositRoute), memo: '77' }
-    const { makeReview } = await import('../../lib/flow/review.ts')
+    const { makeReview } = await import('../../lib/review/review.ts')
     const bent = { ...outcome.held, answered: { ...answered, result: { ...answered.result, deposit } } }
     await expect(makeReview(bent, account, world.reviewPorts, byWallet)).rejects.toMatchObject({
       data: { code: 'routeNotHere' },

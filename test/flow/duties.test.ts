@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { nativeAddress } from '../../lib/base/hex.ts'
-import type { Duty } from '../../lib/flow/duty.ts'
-import type { ReviewChoice } from '../../lib/flow/review.ts'
-import type { Ask } from '../../lib/swap/ask.ts'
-import type { Order, OrderTransaction } from '../../lib/swap/order.ts'
+import type { Duty } from '../../lib/order/duty.ts'
+import type { Order, OrderTransaction } from '../../lib/order/order.ts'
+import type { ReviewChoice } from '../../lib/review/review.ts'
+import type { Ask } from '../../lib/service/ask.ts'
 import {
   across,
   begin,

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { zeroAddress } from '../../lib/base/hex.ts'
 import { Problem } from '../../lib/base/problem.ts'
-import { dutyOf, firstDueOf } from '../../lib/flow/duty.ts'
-import { receiverRisks } from '../../lib/flow/review-risk.ts'
+import { dutyOf, firstDueOf } from '../../lib/order/duty.ts'
+import { receiverRisks } from '../../lib/review/review-risk.ts'
 import {
   account,
   across,

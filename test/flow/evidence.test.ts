@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { mayWithdraw } from '../../lib/swap/may-withdraw.ts'
-import { isVerified } from '../../lib/swap/order-phase.ts'
+import { mayWithdraw } from '../../lib/order/flows/may-withdraw.ts'
+import { isVerified } from '../../lib/order/order-phase.ts'
 import { claims, extracted, started } from './world/claiming.ts'
 import {
   account,

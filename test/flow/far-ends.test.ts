@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { hourMs, minuteMs } from '../../lib/base/time.ts'
-import { makeReview } from '../../lib/flow/review.ts'
+import { makeReview } from '../../lib/review/review.ts'
 import {
   account,
   across,

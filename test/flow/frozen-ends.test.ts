@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { isVerified } from '../../lib/swap/order-phase.ts'
-import { pageSwap } from '../../lib/swap/page-swap.ts'
-import { proposalOf } from '../unit/swap/proposal-fixture.ts'
+import { isVerified } from '../../lib/order/order-phase.ts'
+import { pageSwap } from '../../lib/sites/page-swap.ts'
+import { proposalOf } from '../unit/sites/proposal-fixture.ts'
 import { started } from './world/claiming.ts'
 import {
   begin,

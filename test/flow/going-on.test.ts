@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { Ask } from '../../lib/swap/ask.ts'
-import type { Order } from '../../lib/swap/order.ts'
+import type { Order } from '../../lib/order/order.ts'
+import type { Ask } from '../../lib/service/ask.ts'
 import {
   across,
   begin,

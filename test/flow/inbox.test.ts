@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { reviewWithdraw, withdrawFromMs } from '../../lib/flow/withdraw.ts'
-import { mayWithdraw } from '../../lib/swap/may-withdraw.ts'
-import type { Order } from '../../lib/swap/order.ts'
+import { mayWithdraw } from '../../lib/order/flows/may-withdraw.ts'
+import { reviewWithdraw, withdrawFromMs } from '../../lib/order/flows/withdraw-review.ts'
+import type { Order } from '../../lib/order/order.ts'
 import {
   account,
   begin,

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { dayMs, hourMs, minuteMs, secondMs } from '../../lib/base/time.ts'
-import { reviewCancel } from '../../lib/flow/cancel.ts'
-import { reviewWithdraw, withdrawFromMs } from '../../lib/flow/withdraw.ts'
-import type { Ask } from '../../lib/swap/ask.ts'
-import { mayCancel } from '../../lib/swap/cancel.ts'
-import type { Deal } from '../../lib/swap/order.ts'
-import { permitEndsMs } from '../../lib/swap/quote-life.ts'
+import { mayCancel } from '../../lib/order/flows/cancel.ts'
+import { reviewCancel } from '../../lib/order/flows/cancel-review.ts'
+import { reviewWithdraw, withdrawFromMs } from '../../lib/order/flows/withdraw-review.ts'
+import type { Deal } from '../../lib/order/order.ts'
+import { permitEndsMs } from '../../lib/quote/quote-life.ts'
+import type { Ask } from '../../lib/service/ask.ts'
 import {
   account,
   across,

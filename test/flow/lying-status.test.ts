@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { isVerified } from '../../lib/swap/order-phase.ts'
-import { orderStateWords } from '../../lib/swap/order-state.ts'
+import { isVerified } from '../../lib/order/order-phase.ts'
+import { orderStateWords } from '../../lib/order/order-state.ts'
 import { orderAt, pass, signedAsk, taken, untakenOrder, untilState } from './world/drive.ts'
 import { harbour, island, user } from './world/places.ts'
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { nativeAddress } from '../../lib/base/hex.ts'
-import type { Ask } from '../../lib/swap/ask.ts'
-import type { Order } from '../../lib/swap/order.ts'
-import { routeByKey } from '../../lib/swap/route.ts'
+import type { Order } from '../../lib/order/order.ts'
+import { routeByKey } from '../../lib/quote/route.ts'
+import type { Ask } from '../../lib/service/ask.ts'
 import {
   account,
   across,

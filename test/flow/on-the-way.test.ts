@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { Address } from '../../lib/base/hex.ts'
 import { Problem } from '../../lib/base/problem.ts'
-import { requireStored } from '../../lib/flow/check-stored.ts'
-import type { Order } from '../../lib/swap/order.ts'
-import type { Reviewed } from '../../lib/swap/reviewed.ts'
+import { requireStored } from '../../lib/order/check-stored.ts'
+import type { Order } from '../../lib/order/order.ts'
+import type { Reviewed } from '../../lib/quote/reviewed.ts'
 import {
   allow,
   begin,

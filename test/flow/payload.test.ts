@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import type { ReviewChoice } from '../../lib/flow/review.ts'
-import type { Ask } from '../../lib/swap/ask.ts'
-import type { Quote } from '../../lib/swap/quote.ts'
+import type { ReviewChoice } from '../../lib/review/review.ts'
+import type { Ask } from '../../lib/service/ask.ts'
+import type { Quote } from '../../lib/service/quote-result.ts'
 import {
   across,
   begin,

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import type { Hex } from '../../lib/base/hex.ts'
 import { Problem } from '../../lib/base/problem.ts'
-import type { FlowEvent } from '../../lib/flow/event.ts'
-import type { WholeArea } from '../../lib/store/local.ts'
-import { createMirror, rebuild } from '../../lib/store/mirror.ts'
-import type { Ask } from '../../lib/swap/ask.ts'
-import type { Order } from '../../lib/swap/order.ts'
-import { orderStates } from '../../lib/swap/order-state.ts'
-import { leavesOf, mutated } from '../unit/swap/mutations.ts'
+import type { FlowEvent } from '../../lib/order/event.ts'
+import { createMirror, rebuild } from '../../lib/order/mirror.ts'
+import type { Order } from '../../lib/order/order.ts'
+import { orderStates } from '../../lib/order/order-state.ts'
+import type { Ask } from '../../lib/service/ask.ts'
+import type { WholeArea } from '../../lib/storage/local.ts'
+import { leavesOf, mutated } from '../unit/checks/mutations.ts'
 import {
   across,
   allow,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { orderOf } from '../../lib/flow/review.ts'
+import { orderOf } from '../../lib/review/review.ts'
 import { account, fund, review, signedAsk } from './world/drive.ts'
 import { createWorld } from './world/world.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { newOrder } from '../../lib/flow/new-order.ts'
-import { orderOf } from '../../lib/flow/review.ts'
+import { newOrder } from '../../lib/order/new-order.ts'
+import { orderOf } from '../../lib/review/review.ts'
 import { account, across, allOf, depositAsk, fund, manualAsk, review, signedAsk } from './world/drive.ts'
 import { createWorld } from './world/world.ts'
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { isProven } from '../../lib/swap/order-phase.ts'
-import { pageSwap } from '../../lib/swap/page-swap.ts'
-import { supportText } from '../../lib/swap/support-text.ts'
-import { proposalOf } from '../unit/swap/proposal-fixture.ts'
+import { isProven } from '../../lib/order/order-phase.ts'
+import { supportText } from '../../lib/order/support-text.ts'
+import { pageSwap } from '../../lib/sites/page-swap.ts'
+import { proposalOf } from '../unit/sites/proposal-fixture.ts'
 import { started } from './world/claiming.ts'
 import {
   across,

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { nativeAddress } from '../../lib/base/hex.ts'
-import { makeReview, orderOf } from '../../lib/flow/review.ts'
-import { reviewReads } from '../../lib/flow/review-reads.ts'
-import type { Deal } from '../../lib/swap/order.ts'
-import type { AutoRoute, Quote } from '../../lib/swap/quote.ts'
+import type { Deal } from '../../lib/order/order.ts'
+import { makeReview, orderOf } from '../../lib/review/review.ts'
+import { reviewReads } from '../../lib/review/review-reads.ts'
+import type { AutoRoute, Quote } from '../../lib/service/quote-result.ts'
 import {
   account,
   across,

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { reviewWithdraw } from '../../lib/flow/withdraw.ts'
-import { createMirror, rebuild } from '../../lib/store/mirror.ts'
-import type { Order } from '../../lib/swap/order.ts'
-import { isProven } from '../../lib/swap/order-phase.ts'
-import { memoryArea } from '../unit/store/memory-area.ts'
+import { reviewWithdraw } from '../../lib/order/flows/withdraw-review.ts'
+import { createMirror, rebuild } from '../../lib/order/mirror.ts'
+import type { Order } from '../../lib/order/order.ts'
+import { isProven } from '../../lib/order/order-phase.ts'
+import { memoryArea } from '../unit/storage/memory-area.ts'
 import {
   account,
   begin,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { ReviewChoice } from '../../lib/flow/review.ts'
-import type { Ask } from '../../lib/swap/ask.ts'
+import type { ReviewChoice } from '../../lib/review/review.ts'
+import type { Ask } from '../../lib/service/ask.ts'
 import { across, depositAsk, fund, inboxAsk, manualAsk, nativeAsk, signedAsk } from './world/drive.ts'
 import { reviewShown } from './world/review-shown.ts'
 import { createWorld } from './world/world.ts'

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { minuteMs } from '../../lib/base/time.ts'
-import { heldRevoke, reviewRevoke } from '../../lib/flow/revoke.ts'
-import { step } from '../../lib/flow/step.ts'
-import type { Order } from '../../lib/swap/order.ts'
+import { heldRevoke, reviewRevoke } from '../../lib/order/flows/revoke-review.ts'
+import type { Order } from '../../lib/order/order.ts'
+import { step } from '../../lib/order/step.ts'
 import { account, begin, fund, orderAt, pass, signedAsk, until, untilState } from './world/drive.ts'
 import { createWorld } from './world/world.ts'
 

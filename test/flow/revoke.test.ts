@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { minuteMs, secondMs } from '../../lib/base/time.ts'
-import { listAllowances } from '../../lib/flow/list-allowances.ts'
-import { heldRevoke, reviewRevoke } from '../../lib/flow/revoke.ts'
+import { listAllowances } from '../../lib/order/flows/list-allowances.ts'
+import { heldRevoke, reviewRevoke } from '../../lib/order/flows/revoke-review.ts'
 import {
   account,
   allow,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { makeReview, orderOf } from '../../lib/flow/review.ts'
+import { makeReview, orderOf } from '../../lib/review/review.ts'
 import {
   account,
   allOf,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { nativeAddress } from '../../lib/base/hex.ts'
-import { orderOf, type ReviewChoice } from '../../lib/flow/review.ts'
-import type { Ask } from '../../lib/swap/ask.ts'
+import { orderOf, type ReviewChoice } from '../../lib/review/review.ts'
+import type { Ask } from '../../lib/service/ask.ts'
 import {
   account,
   across,

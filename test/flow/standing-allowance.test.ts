@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { orderOf, type ReviewChoice } from '../../lib/flow/review.ts'
-import { reviewRevoke } from '../../lib/flow/revoke.ts'
-import type { Ask } from '../../lib/swap/ask.ts'
+import { reviewRevoke } from '../../lib/order/flows/revoke-review.ts'
+import { orderOf, type ReviewChoice } from '../../lib/review/review.ts'
+import type { Ask } from '../../lib/service/ask.ts'
 import {
   account,
   across,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Order } from '../../lib/swap/order.ts'
+import type { Order } from '../../lib/order/order.ts'
 import { allow, begin, fund, isAtRest, pass, signedAsk, until, untilState } from './world/drive.ts'
 import type { Fault } from './world/fake-service.ts'
 import { createWorld, type World } from './world/world.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Ask } from '../../lib/swap/ask.ts'
+import type { Ask } from '../../lib/service/ask.ts'
 import { fund, signedAsk } from './world/drive.ts'
 import { reviewShown } from './world/review-shown.ts'
 import { createWorld } from './world/world.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { quoteView } from '../../lib/message/quote-view.ts'
-import type { Ask } from '../../lib/swap/ask.ts'
-import type { Quote } from '../../lib/swap/quote.ts'
+import { quoteView } from '../../lib/quote/quote-view.ts'
+import type { Ask } from '../../lib/service/ask.ts'
+import type { Quote } from '../../lib/service/quote-result.ts'
 import {
   account,
   across,

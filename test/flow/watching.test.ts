@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { makeReview, orderOf } from '../../lib/flow/review.ts'
-import { reviewWithdraw } from '../../lib/flow/withdraw.ts'
-import type { Account } from '../../lib/swap/account.ts'
+import { reviewWithdraw } from '../../lib/order/flows/withdraw-review.ts'
+import { makeReview, orderOf } from '../../lib/review/review.ts'
+import type { Account } from '../../lib/wallet/account.ts'
 import {
   account,
   allow,

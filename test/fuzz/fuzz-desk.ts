@@ -1,4 +1,4 @@
-import type { Proposal } from '../../lib/swap/proposal.ts'
+import type { Proposal } from '../../lib/sites/proposal.ts'
 import { type Given, given } from './mutants.ts'
 import { createPageDesk } from './page-desk.ts'
 import { createRandom } from './random.ts'

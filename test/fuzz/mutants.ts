@@ -1,6 +1,6 @@
 import { nativeAddress } from '../../lib/base/hex.ts'
-import { pageChannel } from '../../lib/message/page-line.ts'
-import type { PageSender } from '../../lib/message/relay-frame.ts'
+import { pageChannel } from '../../lib/sites/page-line.ts'
+import type { PageSender } from '../../lib/sites/relay-frame.ts'
 import { harbour, island, tokenOf } from '../flow/world/places.ts'
 import type { Random } from './random.ts'
 

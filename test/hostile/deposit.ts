@@ -1,5 +1,5 @@
 import { nativeAddress, zeroAddress } from '../../lib/base/hex.ts'
-import type { Ask } from '../../lib/swap/ask.ts'
+import type { Ask } from '../../lib/service/ask.ts'
 import { depositAsk, nativeAsk, sameChainAsk, signedAsk } from '../flow/world/drive.ts'
 import { harbour, island, tokenOf, user } from '../flow/world/places.ts'
 import { attacker } from './forge.ts'

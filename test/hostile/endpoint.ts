@@ -1,4 +1,4 @@
-import type { ChainReader } from '../../lib/swap/chain-reader.ts'
+import type { ChainReader } from '../../lib/chain/chain-port.ts'
 import { across, manualAsk, nativeAsk, signedAsk } from '../flow/world/drive.ts'
 import { user } from '../flow/world/places.ts'
 import type { Scene, SwapLie } from './lie.ts'

@@ -10,7 +10,7 @@ import {
 } from '../flow/world/drive.ts'
 import { honestQuote } from '../flow/world/honest-quote.ts'
 import { user } from '../flow/world/places.ts'
-import { leavesOf, mutated } from '../unit/swap/mutations.ts'
+import { leavesOf, mutated } from '../unit/checks/mutations.ts'
 import { typedDataHarms } from './judge-request.ts'
 import { open } from './open.ts'
 import { observeSwap } from './person.ts'

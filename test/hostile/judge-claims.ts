@@ -1,5 +1,5 @@
-import type { Order } from '../../lib/swap/order.ts'
-import { orderEnd } from '../../lib/swap/order-state.ts'
+import type { Order } from '../../lib/order/order.ts'
+import { orderEnd } from '../../lib/order/order-state.ts'
 
 /** What really became of the money, from the ledger of the chains alone. */
 export interface Truth {

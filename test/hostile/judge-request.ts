@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type AbiParameter, decodeAbiParameters } from 'viem'
 import { nativeAddress, sameHex, zeroAddress } from '../../lib/base/hex.ts'
-import type { Ask, FullAsk } from '../../lib/swap/ask.ts'
-import type { RequestType, TypeMap } from '../../lib/swap/deployment.ts'
+import type { RequestType, TypeMap } from '../../lib/deployment/deployment.ts'
+import type { Ask, FullAsk } from '../../lib/service/ask.ts'
 import { chainById, deployment } from '../flow/world/places.ts'
 import { at } from './wire.ts'
 

@@ -1,6 +1,6 @@
-import type { ReviewView } from '../../lib/message/view-map.ts'
-import type { FullAsk } from '../../lib/swap/ask.ts'
-import type { Token } from '../../lib/swap/token.ts'
+import type { ReviewView } from '../../lib/rpc/view-map.ts'
+import type { FullAsk } from '../../lib/service/ask.ts'
+import type { Token } from '../../lib/service/token.ts'
 import { lostBps, meantUnits, trueToken } from './true-tokens.ts'
 
 /** What the review says besides its figures: warnings, questions, what was not looked at. */

@@ -1,6 +1,6 @@
-import type { ReviewChoice } from '../../lib/flow/review.ts'
-import type { Ask, FullAsk } from '../../lib/swap/ask.ts'
-import type { Order } from '../../lib/swap/order.ts'
+import type { Order } from '../../lib/order/order.ts'
+import type { ReviewChoice } from '../../lib/review/review.ts'
+import type { Ask, FullAsk } from '../../lib/service/ask.ts'
 import type { World } from '../flow/world/world.ts'
 import type { Tongue } from './wire-service.ts'
 

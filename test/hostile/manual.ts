@@ -1,6 +1,6 @@
 import { encodeAbiParameters, encodeFunctionData, erc20Abi } from 'viem'
 import { nativeAddress } from '../../lib/base/hex.ts'
-import type { Ask } from '../../lib/swap/ask.ts'
+import type { Ask } from '../../lib/service/ask.ts'
 import { account, across, manualAsk, nativeAsk, sameChainAsk, signedAsk } from '../flow/world/drive.ts'
 import { builtTransaction, honestManual, manualCall, manualSelector } from '../flow/world/honest-routes.ts'
 import { harbour, inboxOf, island, tokenOf, user } from '../flow/world/places.ts'

@@ -1,5 +1,5 @@
 import { nativeAddress } from '../../lib/base/hex.ts'
-import type { Ask } from '../../lib/swap/ask.ts'
+import type { Ask } from '../../lib/service/ask.ts'
 import { nativeAsk, signedAsk } from '../flow/world/drive.ts'
 import { island, tokenOf } from '../flow/world/places.ts'
 import { attacker, forge, promise } from './forge.ts'

@@ -1,5 +1,5 @@
 import { nativeAddress, zeroAddress } from '../../lib/base/hex.ts'
-import type { Ask } from '../../lib/swap/ask.ts'
+import type { Ask } from '../../lib/service/ask.ts'
 import { nativeAsk, sameChainAsk, signedAsk } from '../flow/world/drive.ts'
 import { harbour, island, tokenOf } from '../flow/world/places.ts'
 import { attacker, forge, promise } from './forge.ts'

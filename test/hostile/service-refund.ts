@@ -1,4 +1,4 @@
-import type { Ask } from '../../lib/swap/ask.ts'
+import type { Ask } from '../../lib/service/ask.ts'
 import { across, depositAsk, inboxAsk, manualAsk, nativeAsk, signedAsk } from '../flow/world/drive.ts'
 import { island, user } from '../flow/world/places.ts'
 import { attacker } from './forge.ts'

@@ -1,5 +1,5 @@
-import type { Ask } from '../../lib/swap/ask.ts'
-import type { Order } from '../../lib/swap/order.ts'
+import type { Order } from '../../lib/order/order.ts'
+import type { Ask } from '../../lib/service/ask.ts'
 import { across, manualAsk, pass, signedAsk, until } from '../flow/world/drive.ts'
 import { promise } from './forge.ts'
 import type { Scene, SwapLie } from './lie.ts'

@@ -1,5 +1,5 @@
 import { minuteMs, secondMs } from '../../lib/base/time.ts'
-import type { Ask } from '../../lib/swap/ask.ts'
+import type { Ask } from '../../lib/service/ask.ts'
 import { inboxAsk, nativeAsk, sameChainAsk, signedAsk } from '../flow/world/drive.ts'
 import { forge } from './forge.ts'
 import type { Scene, SwapLie } from './lie.ts'

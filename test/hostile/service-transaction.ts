@@ -1,5 +1,5 @@
 import { encodeFunctionData, erc20Abi } from 'viem'
-import type { Ask } from '../../lib/swap/ask.ts'
+import type { Ask } from '../../lib/service/ask.ts'
 import { inboxAsk, nativeAsk } from '../flow/world/drive.ts'
 import { harbour, inboxOf, island, tokenOf } from '../flow/world/places.ts'
 import { attacker, forge } from './forge.ts'

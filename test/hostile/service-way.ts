@@ -1,5 +1,5 @@
 import type { Address } from '../../lib/base/hex.ts'
-import type { Ask } from '../../lib/swap/ask.ts'
+import type { Ask } from '../../lib/service/ask.ts'
 import { across, depositAsk, inboxAsk, manualAsk, signedAsk } from '../flow/world/drive.ts'
 import { harbour, inboxOf, tokenOf } from '../flow/world/places.ts'
 import { attacker, forge } from './forge.ts'

@@ -1,7 +1,7 @@
-import { createMirror, rebuild } from '../../lib/store/mirror.ts'
-import type { Order, OrderState } from '../../lib/swap/order.ts'
-import { isProven } from '../../lib/swap/order-phase.ts'
-import { isTerminal } from '../../lib/swap/status.ts'
+import { createMirror, rebuild } from '../../lib/order/mirror.ts'
+import type { Order, OrderState } from '../../lib/order/order.ts'
+import { isProven } from '../../lib/order/order-phase.ts'
+import { isTerminal } from '../../lib/service/status-codes.ts'
 import {
   account,
   across,

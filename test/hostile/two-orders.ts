@@ -1,6 +1,6 @@
 import { secondMs } from '../../lib/base/time.ts'
-import type { Ask } from '../../lib/swap/ask.ts'
-import { isVerified } from '../../lib/swap/order-phase.ts'
+import { isVerified } from '../../lib/order/order-phase.ts'
+import type { Ask } from '../../lib/service/ask.ts'
 import {
   account,
   across,

@@ -1,6 +1,12 @@
 import { nativeAddress } from '../../lib/base/hex.ts'
-import type { AutoRoute, DepositRoute, ManualRoute, Quote, RouteDetails } from '../../lib/swap/quote.ts'
-import type { StatusRecord } from '../../lib/swap/status.ts'
+import type {
+  AutoRoute,
+  DepositRoute,
+  ManualRoute,
+  Quote,
+  RouteDetails,
+} from '../../lib/service/quote-result.ts'
+import type { StatusRecord } from '../../lib/service/status-codes.ts'
 import { deployment } from '../flow/world/places.ts'
 
 /** A JSON object on its way, which a liar may change in place. */

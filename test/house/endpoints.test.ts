@@ -30,7 +30,7 @@ function endpointOf({ path, text }: { path: string; text: string }): readonly En
   const [, doc = ''] = /\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\nexport function \w+\(send: Send/.exec(text) ?? []
   return [
     {
-      file: path.replace('lib/api/', ''),
+      file: path.replace('lib/service/', ''),
       request: `${text.includes('bodyText,') ? 'POST' : 'GET'} ${address}`,
       doc,
       section: /interface (4\.\d)/.exec(doc)?.[1] ?? '',
@@ -40,8 +40,8 @@ function endpointOf({ path, text }: { path: string; text: string }): readonly En
   ]
 }
 
-const api = packedSources.filter((file) => file.path.startsWith('lib/api/'))
-const endpoints = api.flatMap(endpointOf)
+const service = packedSources.filter((file) => file.path.startsWith('lib/service/'))
+const endpoints = service.flatMap(endpointOf)
 /** The list with balances is a second use of the same endpoint, with less patience. */
 const nine = endpoints.filter(({ file }) => file !== 'holdings.ts')
 
@@ -54,7 +54,7 @@ describe("the service's endpoints", () => {
     const uses = packedSources.flatMap((file) =>
       (file.text.match(/'\/api\/v1\/[^']+'/g) ?? []).map(() => file.path),
     )
-    expect(uses.toSorted()).toEqual(endpoints.map(({ file }) => `lib/api/${file}`).toSorted())
+    expect(uses.toSorted()).toEqual(endpoints.map(({ file }) => `lib/service/${file}`).toSorted())
   })
 
   it('are the ones the README names, as functions of the client', () => {
@@ -64,7 +64,7 @@ describe("the service's endpoints", () => {
         .toSorted((a, b) => a.section.localeCompare(b.section))
         .map(({ section, request }) => [section, request]),
     )
-    const client = readFileSync('lib/api/client.ts', 'utf8')
+    const client = readFileSync('lib/service/client.ts', 'utf8')
     const made = client.slice(client.lastIndexOf('return {'))
     for (const [section, , name, when] of rows) {
       const file = nine.find((one) => one.section === section)?.file ?? ''
@@ -74,9 +74,9 @@ describe("the service's endpoints", () => {
     }
   })
 
-  it('have the limits that the README of lib/api says', () => {
+  it('have the limits that the README of lib/service says', () => {
     const units: { readonly [unit: string]: number } = { kB: 1_000, MB: 1_000_000 }
-    const rows = tableUnder('lib/api/README.md', '## 4. Endpoints').map(
+    const rows = tableUnder('lib/service/README.md', '## 4. Endpoints').map(
       ([section, request, file, time, size]) => {
         const [count = '', unit = ''] = (size ?? '').split(' ')
         return [section, bare(request), bare(file), `${time}`, Number(count) * (units[unit] ?? Number.NaN)]

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { orderEnds, orderStates } from '../../lib/swap/order-state.ts'
+import { orderEnds, orderStates } from '../../lib/order/order-state.ts'
 import { missingPlatforms } from '../run/complete-lock.ts'
 
 interface PackageFile {

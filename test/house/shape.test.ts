@@ -15,7 +15,7 @@ describe('files', () => {
       const name = basename(file.path)
       // A file is a component's when it exports one.
       const isComponent =
-        /^components\/[^/]+\.tsx$/.test(file.path) && /^export (function|const) [A-Z]/m.test(file.text)
+        /^components\/.+\.tsx$/.test(file.path) && /^export (function|const) [A-Z]/m.test(file.text)
       if (isComponent) return !/^[A-Z][A-Za-z0-9]*\.tsx$/.test(name)
       if (/^test\/unit\/components\//.test(file.path)) return !/^[A-Za-z0-9-]+(\.test)?\.tsx?$/.test(name)
       return !/^[a-z0-9]+(-[a-z0-9]+)*(\.(test|content|config|d))*\.tsx?$/.test(name)
@@ -30,7 +30,7 @@ describe('files', () => {
 
   it('export what they are named after', () => {
     const wrong = packedSources.filter((file) => {
-      if (!/^components\/[A-Z]/.test(file.path)) return false
+      if (!/^components\/([a-z]+\/)?[A-Z]/.test(file.path)) return false
       const name = basename(file.path, '.tsx')
       return !new RegExp(`export (function|const) ${name}\\b`).test(file.text)
     })
@@ -79,7 +79,7 @@ describe('code', () => {
 
   it('touches nothing in a page that the page shares with it', () => {
     const inPages = packedSources.filter((file) =>
-      /^(lib\/page\/|entrypoints\/[^/]*content\.ts$)/.test(file.path),
+      /^(lib\/(sites|wallet\/page)\/|entrypoints\/[^/]*content\.ts$)/.test(file.path),
     )
     expect(inPages.length).toBeGreaterThan(3)
     expect(placesOf(/wrappedJSObject|\.on[a-z]+\s*=[^=]/, inPages)).toEqual([])

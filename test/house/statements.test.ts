@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 
-const readme = 'lib/api/README.md'
+const readme = 'lib/service/README.md'
 
 /** A row of the tables of statements: what the interface says, and the tests that show it. */
 interface Row {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { moneyPlaces, problemCodes } from '../../lib/base/problem-code.ts'
-import { orderEnds, orderStates } from '../../lib/swap/order-state.ts'
+import { orderEnds, orderStates } from '../../lib/order/order-state.ts'
 import { packedSources } from './source-files.ts'
 
 interface Message {
@@ -38,7 +38,7 @@ describe('texts', () => {
   })
 
   it('exist for every state of an order and every step of its timeline', () => {
-    const order = readFileSync('lib/swap/order.ts', 'utf8')
+    const order = readFileSync('lib/order/order.ts', 'utf8')
     const namesOf = (start: string) =>
       [...(order.split(start)[1]?.split(/\n\n|\n {2}readonly/)[0] ?? '').matchAll(/'(\w+)'/g)].map(
         (match) => match[1],

@@ -10,7 +10,7 @@ describe('X1: other extensions', () => {
 describe('X5: pages', () => {
   it('get nothing of ours into their document: no element, no shadow, no style', () => {
     const inPages = packedSources.filter(({ path }) =>
-      /^(lib\/page\/|entrypoints\/[^/]*content\.ts)/.test(path),
+      /^(lib\/(sites|wallet\/page)\/|entrypoints\/[^/]*content\.ts)/.test(path),
     )
     expect(inPages.length).toBeGreaterThan(3)
     const marks =
@@ -28,9 +28,9 @@ describe('DEP1: a dependency that turns bad', () => {
     const files = [...new Set(doors.map((place) => place.split(':')[0]))].sort()
     expect(files).toEqual([
       'entrypoints/background/wallet-ways.ts',
-      'lib/api/transport.ts',
       'lib/chain/rpc.ts',
-      'lib/image/fetch-image.ts',
+      'lib/service/transport.ts',
+      'lib/tokens/fetch-image.ts',
     ])
   })
 })

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
-import { decodeDeployment } from '../../lib/api/deployment.ts'
-import { faultText } from '../../lib/api/deployment-fault.ts'
-import { deploymentFaults } from '../../lib/api/deployment-faults.ts'
+import { decodeDeployment } from '../../lib/deployment/decode-deployment.ts'
+import { faultText } from '../../lib/deployment/deployment-fault.ts'
+import { deploymentFaults } from '../../lib/deployment/deployment-faults.ts'
 import { deploymentReport } from './deployment-report.ts'
 
 /** `npm run check:deployment -- PATH`: a line for each thing that is wrong, or what the file would allow. */

@@ -1,7 +1,7 @@
-import { networkOrigins } from '../../lib/api/deployment-hosts.ts'
-import { checksummed } from '../../lib/swap/checksum.ts'
-import type { Deployment, DeploymentChain } from '../../lib/swap/deployment.ts'
-import { chainsOfOneSource } from '../../lib/swap/endpoints.ts'
+import { checksummed } from '../../lib/base/checksum.ts'
+import { chainsOfOneSource } from '../../lib/chain/chain-endpoints.ts'
+import type { Deployment, DeploymentChain } from '../../lib/deployment/deployment.ts'
+import { networkOrigins } from '../../lib/deployment/deployment-hosts.ts'
 
 /** Content scripts run where pages may offer a swap, which is everywhere: the browsers say so in these words. */
 const installWarnings = [

@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path'
-import type { Deployment } from '../../lib/swap/deployment.ts'
+import type { Deployment } from '../../lib/deployment/deployment.ts'
 import type { BrowserName, Driver } from '../browser/driver.ts'
 import { newerBuild } from '../browser/newer-build.ts'
 import { startBrowser } from '../browser/start-browser.ts'

@@ -2,11 +2,11 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { brotliCompressSync, constants, deflateSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Client, createService } from '../../lib/api/client.ts'
 import { problemData } from '../../lib/base/problem.ts'
 import { createRpc } from '../../lib/chain/rpc.ts'
-import { fetchImage } from '../../lib/image/fetch-image.ts'
-import { ask, requestHash } from '../unit/api/quote-fixture.ts'
+import { type Client, createService } from '../../lib/service/client.ts'
+import { fetchImage } from '../../lib/tokens/fetch-image.ts'
+import { ask, requestHash } from '../unit/service/quote-fixture.ts'
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void
 

@@ -1,6 +1,6 @@
 import { clock } from '../../entrypoints/background/browser-time.ts'
-import { type Client, createService, type ServicePorts } from '../../lib/api/client.ts'
 import { timers } from '../../lib/platform/timers.ts'
+import { type Client, createService, type ServicePorts } from '../../lib/service/client.ts'
 
 /** Ferry's own client on a service that runs, in real time. */
 export function liveClient(

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type ChainDesk, createChainReader } from '../../lib/chain/chain-reader.ts'
-import type { PriceFeed } from '../../lib/swap/deployment.ts'
+import type { PriceFeed } from '../../lib/deployment/deployment.ts'
 import { accounts } from './chains/chain-book.ts'
 import { deploymentFor } from './chains/deployment-file.ts'
 import { freePortBase } from './chains/free-port-base.ts'

@@ -1,4 +1,4 @@
-import type { Deployment } from '../../lib/swap/deployment.ts'
+import type { Deployment } from '../../lib/deployment/deployment.ts'
 import { deploymentFor } from './chains/deployment-file.ts'
 import type { Ledger } from './chains/ledger.ts'
 import { portsFor, refuseTakenPorts, type SandboxPorts } from './chains/ports.ts'

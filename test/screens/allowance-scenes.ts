@@ -1,6 +1,6 @@
-import type { AllowanceLine } from '../../lib/swap/allowance-line.ts'
-import * as data from '../unit/model/fake-data.ts'
-import * as fakeOrders from '../unit/model/fake-orders.ts'
+import type { AllowanceLine } from '../../lib/order/allowance-line.ts'
+import * as data from '../unit/models/fake-data.ts'
+import * as fakeOrders from '../unit/models/fake-orders.ts'
 import { fail, never, problem } from './answers.ts'
 import type { Scene } from './scene.ts'
 

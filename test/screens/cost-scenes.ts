@@ -1,5 +1,5 @@
-import * as data from '../unit/model/fake-data.ts'
-import * as fakeOrders from '../unit/model/fake-orders.ts'
+import * as data from '../unit/models/fake-data.ts'
+import * as fakeOrders from '../unit/models/fake-orders.ts'
 import { fail, problem } from './answers.ts'
 import type { Scene } from './scene.ts'
 

@@ -1,4 +1,4 @@
-import * as fakeOrders from '../unit/model/fake-orders.ts'
+import * as fakeOrders from '../unit/models/fake-orders.ts'
 import { fail, never, problem } from './answers.ts'
 import { known, pastLines, withRoutes, yearOf } from './past.ts'
 import type { Scene } from './scene.ts'

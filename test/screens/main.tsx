@@ -1,10 +1,10 @@
 import { effect, signal } from '@preact/signals'
 import { render } from 'preact'
 import { App } from '../../components/App.tsx'
-import { createAppModel } from '../../lib/model/app-model.ts'
+import { createAppModel } from '../../lib/models/app-model.ts'
 import messages from '../../public/_locales/en/messages.json'
-import { start, usdcHarbour, usdcIsland } from '../unit/model/fake-data.ts'
-import { createFakeLine } from '../unit/model/fake-line.ts'
+import { start, usdcHarbour, usdcIsland } from '../unit/models/fake-data.ts'
+import { createFakeLine } from '../unit/models/fake-line.ts'
 import { scenes } from './scenes.ts'
 
 const wanted = new URLSearchParams(location.search)

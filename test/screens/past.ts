@@ -1,10 +1,10 @@
-import type { QuoteView } from '../../lib/message/view-map.ts'
-import type { Ask } from '../../lib/swap/ask.ts'
-import type { Experience } from '../../lib/swap/experience.ts'
-import { entryOfItem, type HistoryEntry } from '../../lib/swap/history-entry.ts'
-import { createStatistics, type HistoryStatistics } from '../../lib/swap/history-statistics.ts'
-import { ethHarbour, quoteFor, usdcHarbour, usdcIsland } from '../unit/model/fake-data.ts'
-import { itemOf } from '../unit/swap/entry-fixture.ts'
+import type { Experience } from '../../lib/history/experience.ts'
+import { entryOfItem, type HistoryEntry } from '../../lib/history/history-entry.ts'
+import { createStatistics, type HistoryStatistics } from '../../lib/history/history-statistics.ts'
+import type { QuoteView } from '../../lib/rpc/view-map.ts'
+import type { Ask } from '../../lib/service/ask.ts'
+import { itemOf } from '../unit/history/entry-fixture.ts'
+import { ethHarbour, quoteFor, usdcHarbour, usdcIsland } from '../unit/models/fake-data.ts'
 
 const [input] = itemOf().input
 const [output] = itemOf().output

@@ -1,6 +1,6 @@
-import type { ProposalView } from '../../lib/message/site-messages.ts'
-import * as data from '../unit/model/fake-data.ts'
-import { proposal } from '../unit/model/fake-sites.ts'
+import type { ProposalView } from '../../lib/sites/site-messages.ts'
+import * as data from '../unit/models/fake-data.ts'
+import { proposal } from '../unit/models/fake-sites.ts'
 import type { Scene } from './scene.ts'
 
 const other = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8'

@@ -1,5 +1,5 @@
-import type { OrderView } from '../../lib/message/view-map.ts'
-import * as fakeOrders from '../unit/model/fake-orders.ts'
+import type { OrderView } from '../../lib/rpc/view-map.ts'
+import * as fakeOrders from '../unit/models/fake-orders.ts'
 import { problem } from './answers.ts'
 import type { Scene } from './scene.ts'
 

@@ -1,4 +1,4 @@
-import * as data from '../unit/model/fake-data.ts'
+import * as data from '../unit/models/fake-data.ts'
 import { fail, never, problem } from './answers.ts'
 import type { Scene } from './scene.ts'
 

@@ -1,7 +1,7 @@
-import type { OrderView } from '../../lib/message/view-map.ts'
-import type { Token } from '../../lib/swap/token.ts'
-import * as data from '../unit/model/fake-data.ts'
-import * as fakeOrders from '../unit/model/fake-orders.ts'
+import type { OrderView } from '../../lib/rpc/view-map.ts'
+import type { Token } from '../../lib/service/token.ts'
+import * as data from '../unit/models/fake-data.ts'
+import * as fakeOrders from '../unit/models/fake-orders.ts'
 import type { Scene } from './scene.ts'
 
 const address = 'GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ'

@@ -1,7 +1,7 @@
-import type { Client } from '../../lib/api/client.ts'
-import { entryOfItem } from '../../lib/swap/history-entry.ts'
-import { requestHash, usdcBase, user } from '../unit/api/quote-fixture.ts'
-import { chain, historyItem, listedToken, native, record, submitted } from '../unit/api/wire-fixtures.ts'
+import { entryOfItem } from '../../lib/history/history-entry.ts'
+import type { Client } from '../../lib/service/client.ts'
+import { requestHash, usdcBase, user } from '../unit/service/quote-fixture.ts'
+import { chain, historyItem, listedToken, native, record, submitted } from '../unit/service/wire-fixtures.ts'
 import type { Path } from './mutate.ts'
 
 /** An endpoint whose answer is rows of their own, and how they are read. */

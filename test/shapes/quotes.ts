@@ -1,5 +1,5 @@
 import { secondMs } from '../../lib/base/time.ts'
-import type { Ask } from '../../lib/swap/ask.ts'
+import type { Ask } from '../../lib/service/ask.ts'
 import { nativeAsk, sameChainAsk, signedAsk } from '../flow/world/drive.ts'
 import { chainById, tokenAt, user } from '../flow/world/places.ts'
 import type { Wire } from '../hostile/wire.ts'

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { ManualRoute } from '../../lib/swap/quote.ts'
+import type { ManualRoute } from '../../lib/service/quote-result.ts'
 import { builtTransaction } from '../flow/world/honest-routes.ts'
 import { dressed } from '../sandbox/service/dress.ts'
 import { dresses } from '../sandbox/service/said.ts'

@@ -1,5 +1,5 @@
-import type { RouteView } from '../../lib/message/route-views.ts'
-import type { ManualRoute } from '../../lib/swap/quote.ts'
+import type { RouteView } from '../../lib/quote/route-views.ts'
+import type { ManualRoute } from '../../lib/service/quote-result.ts'
 import { builtTransaction } from '../flow/world/honest-routes.ts'
 import type { Random } from '../fuzz/random.ts'
 import { judgeQuote, judgeReview, noFault, type Slot, type Verdict } from './judge-quote.ts'

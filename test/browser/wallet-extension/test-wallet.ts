@@ -1,4 +1,4 @@
-import type { Deployment } from '../../../lib/swap/deployment.ts'
+import type { Deployment } from '../../../lib/deployment/deployment.ts'
 import type { BrowserName } from '../driver.ts'
 
 /** The public key that fixes the test wallet's id; nobody has the private one, none is needed to load it unpacked. */

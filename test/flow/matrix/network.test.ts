@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { ProblemCode } from '../../../lib/base/problem-code.ts'
 import { hourMs, minuteMs } from '../../../lib/base/time.ts'
-import { orderOf } from '../../../lib/flow/review.ts'
+import { orderOf } from '../../../lib/review/review.ts'
 import {
   account,
   allow,

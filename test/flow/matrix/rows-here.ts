@@ -1,6 +1,6 @@
 import { by, type Row } from './row.ts'
 
-const proposals = 'unit/flow/proposals.test.ts'
+const proposals = 'unit/sites/proposals.test.ts'
 const closedViews = 'browser/closed-views.test.ts'
 const wallet = 'flow/wallet.test.ts'
 const review = 'flow/review.test.ts'
@@ -84,16 +84,16 @@ export const rowsHere = {
     columns: 'H Q V A G T S P N',
     shown: [
       by('H', proposals, 'where the order cannot be written it waits on, for another try'),
-      by('V', 'unit/store/self-test.test.ts', 'a %s store: review and confirm are refused with %s'),
+      by('V', 'unit/storage/self-test.test.ts', 'a %s store: review and confirm are refused with %s'),
       by('A G S', 'flow/trouble.test.ts', 'write %s of a swap: no effect runs ahead, and it goes on later'),
       by(
         'P',
-        'unit/store/room.test.ts',
+        'unit/order/room.test.ts',
         'the oldest closed orders lose their payloads and nothing else, open ones never',
       ),
       by(
         'N',
-        'unit/store/room.test.ts',
+        'unit/order/room.test.ts',
         'an end is written on the room of the ballast, which is laid again later',
       ),
     ],
@@ -103,14 +103,14 @@ export const rowsHere = {
     shown: [
       by(
         'H',
-        'unit/store/self-test.test.ts',
+        'unit/storage/self-test.test.ts',
         'storage volatile · H: what a private window is given is gone with it, and is said to be',
       ),
-      by('V', 'unit/store/self-test.test.ts', 'a %s store: review and confirm are refused with %s'),
-      by('S P', 'unit/store/mirror.test.ts', 'a lost database is rebuilt from the mirror, order by order'),
+      by('V', 'unit/storage/self-test.test.ts', 'a %s store: review and confirm are refused with %s'),
+      by('S P', 'unit/order/mirror.test.ts', 'a lost database is rebuilt from the mirror, order by order'),
       by(
         'N',
-        'unit/store/rescue.test.ts',
+        'unit/storage/rescue.test.ts',
         'storage corrupt · N: everything that can be read is in the file, and no signature',
       ),
     ],
@@ -121,7 +121,7 @@ export const rowsHere = {
       by('H', proposals, 'confirmed twice by one review it is the same order, by another it is gone'),
       by('Q', review, 'keeps views apart, and says what went wrong to the one that asked'),
       by('V', 'flow/several-reviews.test.ts', 'two reviews of one quote become one order'),
-      by('N', 'unit/model/app-model.test.ts', 'keeps the newer of two orders, whatever comes last'),
+      by('N', 'unit/models/app-model.test.ts', 'keeps the newer of two orders, whatever comes last'),
     ],
   },
   'asleep 8 h': {
@@ -145,7 +145,7 @@ export const rowsHere = {
     shown: [
       by(
         'H',
-        'unit/wallet/over-page.test.ts',
+        'unit/wallet/connectors/over-page.test.ts',
         'the tab goes while no worker is alive: lost at the next start',
       ),
       by('Q V', updates, 'waits while somebody looks'),

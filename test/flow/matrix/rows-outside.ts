@@ -1,6 +1,6 @@
 import { by, type Row } from './row.ts'
 
-const proposals = 'unit/flow/proposals.test.ts'
+const proposals = 'unit/sites/proposals.test.ts'
 const wallet = 'flow/wallet.test.ts'
 const review = 'flow/review.test.ts'
 const following = 'flow/following.test.ts'
@@ -40,7 +40,7 @@ export const rowsOutside = {
       by('Q', badService, badAnswer),
       by(
         'V',
-        'unit/model/quote-model.test.ts',
+        'unit/models/quote-model.test.ts',
         'keeps the old quote, marked as ageing, until the next is there (Q3)',
       ),
     ],
@@ -67,12 +67,12 @@ export const rowsOutside = {
     shown: [
       by(
         'Q',
-        'unit/model/quote-model.test.ts',
+        'unit/models/quote-model.test.ts',
         'refreshes at expiry while it is looked at, and not before (Q4)',
       ),
       by(
         'V',
-        'unit/model/app-model.test.ts',
+        'unit/models/app-model.test.ts',
         'cannot be confirmed once the quote has run out, nor with a large loss nobody agreed to (A7)',
       ),
       by('A', requote, 'is replaced by one that is no worse (%s)'),
@@ -103,7 +103,7 @@ export const rowsOutside = {
       by('V', 'unit/chain/chain-reader.test.ts', 'of many one by one, without those that cannot be read'),
       by(
         'G',
-        'unit/flow/step.test.ts',
+        'unit/order/step.test.ts',
         'is no evidence while the chain’s own time is before the deadline, whatever our clock says',
       ),
       by(

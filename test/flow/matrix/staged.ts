@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { Order } from '../../../lib/swap/order.ts'
+import type { Order } from '../../../lib/order/order.ts'
 import { judge } from '../../chaos/judge.ts'
 import {
   allow,

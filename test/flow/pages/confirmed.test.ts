@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { Problem } from '../../../lib/base/problem.ts'
-import { refusalOf } from '../../../lib/flow/page-api.ts'
-import { PageRefusal } from '../../../lib/swap/page-refusal.ts'
-import { orderOf } from '../../unit/swap/order-fixture.ts'
+import { refusalOf } from '../../../lib/sites/page-api.ts'
+import { PageRefusal } from '../../../lib/sites/page-refusal.ts'
+import { orderOf } from '../../unit/order/order-fixture.ts'
 import { calm, codeOf, createPageWorld, propose, shop } from './page-world.ts'
 
 describe('a confirmed swap', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { pageChannel } from '../../../lib/message/page-line.ts'
-import type { PageSender } from '../../../lib/message/relay-frame.ts'
-import { viewSchemas } from '../../../lib/message/view-schemas.ts'
+import { viewSchemas } from '../../../lib/rpc/view-schemas.ts'
+import { pageChannel } from '../../../lib/sites/page-line.ts'
+import type { PageSender } from '../../../lib/sites/relay-frame.ts'
 import { calm, codeOf, createPageWorld, goodSwap, nothingShown, propose, shop } from './page-world.ts'
 
 describe('row 67 (M14, X1, X2): who is not the top document of a site is not served', () => {

@@ -1,4 +1,4 @@
-import { heldCancel, reviewCancel } from '../../../lib/flow/cancel.ts'
+import { heldCancel, reviewCancel } from '../../../lib/order/flows/cancel-review.ts'
 import { account, orderAt } from './drive.ts'
 import type { World } from './world.ts'
 

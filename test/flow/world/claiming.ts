@@ -1,4 +1,4 @@
-import type { Order } from '../../../lib/swap/order.ts'
+import type { Order } from '../../../lib/order/order.ts'
 import { allow, begin, fund, orderAt, pass, signedAsk, taken, until, untilState } from './drive.ts'
 import { createWorld, type World } from './world.ts'
 

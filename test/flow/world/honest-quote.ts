@@ -1,11 +1,11 @@
 import { type AbiParameter, encodeAbiParameters } from 'viem'
 import { type Address, type Hex, nativeAddress, zeroAddress } from '../../../lib/base/hex.ts'
 import type { JsonObject } from '../../../lib/base/json.ts'
-import type { Ask } from '../../../lib/swap/ask.ts'
-import { createRequestSelectors } from '../../../lib/swap/create-request.ts'
-import type { RequestType, TypeMap } from '../../../lib/swap/deployment.ts'
-import type { AutoRoute, Quote } from '../../../lib/swap/quote.ts'
-import { requestHashOf } from '../../../lib/swap/typed-data.ts'
+import { createRequestSelectors } from '../../../lib/checks/create-request.ts'
+import { requestHashOf } from '../../../lib/checks/typed-data.ts'
+import type { RequestType, TypeMap } from '../../../lib/deployment/deployment.ts'
+import type { Ask } from '../../../lib/service/ask.ts'
+import type { AutoRoute, Quote } from '../../../lib/service/quote-result.ts'
 import { chainById, deployment, gatewayOf, inboxOf, tokenAt } from './places.ts'
 
 /** A swap on the origin chain before anything goes to the destination. */

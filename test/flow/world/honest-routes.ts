@@ -1,7 +1,7 @@
 import { encodeAbiParameters, keccak256, toHex } from 'viem'
 import { type Address, type Hex, nativeAddress, zeroAddress } from '../../../lib/base/hex.ts'
-import type { Ask } from '../../../lib/swap/ask.ts'
-import type { DepositRoute, ManualRoute, TxData } from '../../../lib/swap/quote.ts'
+import type { Ask } from '../../../lib/service/ask.ts'
+import type { DepositRoute, ManualRoute, TxData } from '../../../lib/service/quote-result.ts'
 import { chainById, tokenAt } from './places.ts'
 
 /** What the fake manual target is called with. */

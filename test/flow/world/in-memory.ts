@@ -1,8 +1,8 @@
 import { Problem } from '../../../lib/base/problem.ts'
 import type { Clock } from '../../../lib/base/time.ts'
-import { isOpenOrder, type Orders } from '../../../lib/store/orders.ts'
-import type { Kept } from '../../../lib/swap/kept-store.ts'
-import type { Order } from '../../../lib/swap/order.ts'
+import type { Order } from '../../../lib/order/order.ts'
+import { isOpenOrder, type Orders } from '../../../lib/order/orders.ts'
+import type { Kept } from '../../../lib/storage/kept-store.ts'
 
 /**
  * The durable orders without a database, for runs by the thousand: the same

@@ -1,8 +1,8 @@
-import type { Duty } from '../../../lib/flow/duty.ts'
-import { perform } from '../../../lib/flow/perform.ts'
-import type { ReviewChoice } from '../../../lib/flow/review.ts'
-import type { Ask } from '../../../lib/swap/ask.ts'
-import type { Order } from '../../../lib/swap/order.ts'
+import type { Duty } from '../../../lib/order/duty.ts'
+import type { Order } from '../../../lib/order/order.ts'
+import { perform } from '../../../lib/order/perform.ts'
+import type { ReviewChoice } from '../../../lib/review/review.ts'
+import type { Ask } from '../../../lib/service/ask.ts'
 import { account, allow, begin, fund, orderAt } from './drive.ts'
 import { createWorld, type World } from './world.ts'
 

@@ -1,8 +1,8 @@
 import { privateKeyToAccount } from 'viem/accounts'
-import { decodeDeployment } from '../../../lib/api/deployment.ts'
 import { type Address, nativeAddress } from '../../../lib/base/hex.ts'
-import type { DeploymentChain } from '../../../lib/swap/deployment.ts'
-import type { Token } from '../../../lib/swap/token.ts'
+import { decodeDeployment } from '../../../lib/deployment/decode-deployment.ts'
+import type { DeploymentChain } from '../../../lib/deployment/deployment.ts'
+import type { Token } from '../../../lib/service/token.ts'
 import deploymentFile from '../../../public/deployment.json' with { type: 'json' }
 
 /** The pins of the sandbox, as packed. */

@@ -1,6 +1,6 @@
 import { type Hex, sameHex } from '../../../lib/base/hex.ts'
 import { secondMs } from '../../../lib/base/time.ts'
-import type { ChainReader } from '../../../lib/swap/chain-reader.ts'
+import type { ChainReader } from '../../../lib/chain/chain-port.ts'
 import { type Entry, paymentOf, spenderName } from './contracts.ts'
 import type { Ledger } from './ledger.ts'
 import type { ManualClock } from './manual-clock.ts'

@@ -1,6 +1,6 @@
 import { type Hex, nativeAddress, sameHex } from '../../../lib/base/hex.ts'
 import { secondMs } from '../../../lib/base/time.ts'
-import type { Ask } from '../../../lib/swap/ask.ts'
+import type { Ask } from '../../../lib/service/ask.ts'
 import type { FakeChain } from './fake-chain.ts'
 import type { FakeService, Request } from './fake-service.ts'
 import type { ManualClock } from './manual-clock.ts'

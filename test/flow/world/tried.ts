@@ -1,5 +1,5 @@
 import type { Address } from '../../../lib/base/hex.ts'
-import type { Effects, MovedUnits, Trial } from '../../../lib/swap/effects.ts'
+import type { Effects, MovedUnits, Trial } from '../../../lib/chain/effects.ts'
 import { type Entry, runCall } from './contracts.ts'
 import type { Ledger } from './ledger.ts'
 import { chainById } from './places.ts'

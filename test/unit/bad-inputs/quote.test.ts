@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { approveCall } from '../../../lib/swap/approval.ts'
-import type { Ask } from '../../../lib/swap/ask.ts'
-import { createFakeService, jsonAnswer, serviceWith } from '../api/fake-service.ts'
-import { problemOf } from '../api/problem-of.ts'
-import { ask, requestHash, signQuote, txQuote, usdcArbitrum, user } from '../api/quote-fixture.ts'
-import { manualRoute } from '../api/route-fixtures.ts'
-import { codeOf, cross, withRoute } from '../swap/changed-check.ts'
-import { token, usdc } from '../swap/fixtures.ts'
-import { withValue } from '../wire/with-value.ts'
+import { approveCall } from '../../../lib/order/flows/approval.ts'
+import type { Ask } from '../../../lib/service/ask.ts'
+import { withValue } from '../base/with-value.ts'
+import { codeOf, cross, withRoute } from '../checks/changed-check.ts'
+import { token, usdc } from '../checks/fixtures.ts'
+import { createFakeService, jsonAnswer, serviceWith } from '../service/fake-service.ts'
+import { problemOf } from '../service/problem-of.ts'
+import { ask, requestHash, signQuote, txQuote, usdcArbitrum, user } from '../service/quote-fixture.ts'
+import { manualRoute } from '../service/route-fixtures.ts'
 
 const options = { priority: 'quote' } as const
 const quote = async (result: unknown, asked: Ask = ask) =>

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { retryAfterMsOf, serverRequestIdOf } from '../../../lib/api/answer-headers.ts'
+import { retryAfterMsOf, serverRequestIdOf } from '../../../lib/service/answer-headers.ts'
 import {
   allow,
   begin,
@@ -14,9 +14,9 @@ import {
 } from '../../flow/world/drive.ts'
 import type { Fate } from '../../flow/world/solver.ts'
 import { createWorld, type World } from '../../flow/world/world.ts'
-import { createFakeService, jsonAnswer, serviceWith } from '../api/fake-service.ts'
-import { problemOf } from '../api/problem-of.ts'
-import { requestHash, usdcArbitrum, usdcBase, user } from '../api/quote-fixture.ts'
+import { createFakeService, jsonAnswer, serviceWith } from '../service/fake-service.ts'
+import { problemOf } from '../service/problem-of.ts'
+import { requestHash, usdcArbitrum, usdcBase, user } from '../service/quote-fixture.ts'
 
 const watched = { priority: 'watchedStatus' } as const
 const bytes = '{"requestType":"SWAP_REQUEST"}'

@@ -1,8 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import type { Json, JsonObject } from '../../../lib/base/json.ts'
-import { codeOf, cross, same, typedDataOf, withRoute, withTyped, withWitness } from '../swap/changed-check.ts'
-import { gateway, nowSeconds, permit2, usdc, user } from '../swap/fixtures.ts'
-import { pinnedTypes } from '../swap/pinned-types.ts'
+import {
+  codeOf,
+  cross,
+  same,
+  typedDataOf,
+  withRoute,
+  withTyped,
+  withWitness,
+} from '../checks/changed-check.ts'
+import { gateway, nowSeconds, permit2, usdc, user } from '../checks/fixtures.ts'
+import { pinnedTypes } from '../checks/pinned-types.ts'
 
 const { domain, values, types } = typedDataOf(cross)
 const attacker = `0x${'66'.repeat(20)}`

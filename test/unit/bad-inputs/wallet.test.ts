@@ -2,14 +2,14 @@ import { privateKeyToAccount } from 'viem/accounts'
 import { describe, expect, test } from 'vitest'
 import type { Hex } from '../../../lib/base/hex.ts'
 import { createChainReader } from '../../../lib/chain/chain-reader.ts'
-import { walletProblem } from '../../../lib/flow/wallet-problem.ts'
-import type { Deployment } from '../../../lib/swap/deployment.ts'
-import { normalizeSignature, verifyEoaSignature } from '../../../lib/swap/signature.ts'
+import { normalizeSignature, verifyEoaSignature } from '../../../lib/checks/signature.ts'
+import type { Deployment } from '../../../lib/deployment/deployment.ts'
+import { walletProblem } from '../../../lib/order/wallet-problem.ts'
 import { allow, begin, fund, nativeAsk, pass, signedAsk, untilState } from '../../flow/world/drive.ts'
 import { deployment } from '../../flow/world/places.ts'
 import { createWorld } from '../../flow/world/world.ts'
 import { fakeNode, type Table, words } from '../chain/fake-node.ts'
-import { harbour, permit2, usdc, user } from '../swap/fixtures.ts'
+import { harbour, permit2, usdc, user } from '../checks/fixtures.ts'
 
 const key = privateKeyToAccount('0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80')
 const stranger = privateKeyToAccount(`0x${'5'.repeat(64)}`)

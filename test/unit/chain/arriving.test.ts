@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { readArriving } from '../../../lib/chain/arriving.ts'
 import { createRpc } from '../../../lib/chain/rpc.ts'
-import { usdc, user } from '../swap/fixtures.ts'
+import { usdc, user } from '../checks/fixtures.ts'
 import { fakeNode, type Said, words } from './fake-node.ts'
 
 const other = '0x9999999999999999999999999999999999999999'

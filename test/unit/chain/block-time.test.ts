@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createChainReader } from '../../../lib/chain/chain-reader.ts'
 import { deployment } from '../../flow/world/places.ts'
-import { harbour } from '../swap/fixtures.ts'
+import { harbour } from '../checks/fixtures.ts'
 import { fakeNode, type Said } from './fake-node.ts'
 
 const urls = ['http://127.0.0.1:1', 'http://127.0.0.1:2']

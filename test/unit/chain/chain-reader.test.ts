@@ -2,9 +2,9 @@ import { encodeFunctionData, encodeFunctionResult, erc20Abi, multicall3Abi, pars
 import { describe, expect, test } from 'vitest'
 import { type Address, type Hex, nativeAddress } from '../../../lib/base/hex.ts'
 import { createChainReader } from '../../../lib/chain/chain-reader.ts'
-import type { Deployment } from '../../../lib/swap/deployment.ts'
-import { harbour, permit2, usdc, user } from '../swap/fixtures.ts'
-import { pinnedTypes } from '../swap/pinned-types.ts'
+import type { Deployment } from '../../../lib/deployment/deployment.ts'
+import { harbour, permit2, usdc, user } from '../checks/fixtures.ts'
+import { pinnedTypes } from '../checks/pinned-types.ts'
 import { fakeNode, type Table, words } from './fake-node.ts'
 
 const multicall3 = '0xca11bde05977b3631167028862be2a173976ca11'

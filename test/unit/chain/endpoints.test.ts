@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
+import type { EndpointChoice } from '../../../lib/chain/chain-endpoints.ts'
 import { createChainReader } from '../../../lib/chain/chain-reader.ts'
-import type { EndpointChoice } from '../../../lib/swap/endpoints.ts'
 import { deployment } from '../../flow/world/places.ts'
-import { harbour, user } from '../swap/fixtures.ts'
+import { harbour, user } from '../checks/fixtures.ts'
 import { fakeNode, words } from './fake-node.ts'
 
 const [first, second, third] = ['https://a.example', 'https://b.example', 'https://c.example'] as const

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createChainReader } from '../../../lib/chain/chain-reader.ts'
 import { deployment } from '../../flow/world/places.ts'
-import { harbour, user } from '../swap/fixtures.ts'
+import { harbour, user } from '../checks/fixtures.ts'
 import { fakeNode, type Said } from './fake-node.ts'
 
 const hash = `0x${'ab'.repeat(32)}` as const

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { Json } from '../../../lib/base/json.ts'
 import { nonceEnd } from '../../../lib/chain/nonce-end.ts'
 import { createRpc } from '../../../lib/chain/rpc.ts'
-import { permit2, usdc, user } from '../swap/fixtures.ts'
+import { permit2, usdc, user } from '../checks/fixtures.ts'
 import { fakeNode, type Said, type Table, words } from './fake-node.ts'
 
 const nonce = 0x1234n

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type Address, nativeAddress } from '../../../lib/base/hex.ts'
 import { transferTopic } from '../../../lib/chain/receipt.ts'
-import { user } from '../swap/fixtures.ts'
+import { user } from '../checks/fixtures.ts'
 import { words } from './fake-node.ts'
 import {
   blockHash,

@@ -1,10 +1,10 @@
 import type { Address, Hex } from '../../../lib/base/hex.ts'
 import type { Json, JsonObject } from '../../../lib/base/json.ts'
+import type { PaymentWish } from '../../../lib/chain/evidence.ts'
 import { readPayment } from '../../../lib/chain/payment.ts'
 import { transferTopic } from '../../../lib/chain/receipt.ts'
 import { createRpc } from '../../../lib/chain/rpc.ts'
-import type { PaymentWish } from '../../../lib/swap/evidence.ts'
-import { usdc, user } from '../swap/fixtures.ts'
+import { usdc, user } from '../checks/fixtures.ts'
 import { fakeNode, type Table, words } from './fake-node.ts'
 
 export const hash: Hex = `0x${'ab'.repeat(32)}`

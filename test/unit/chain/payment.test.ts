@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { nativeAddress } from '../../../lib/base/hex.ts'
 import type { Json } from '../../../lib/base/json.ts'
-import { user } from '../swap/fixtures.ts'
+import { user } from '../checks/fixtures.ts'
 import type { Said, Table } from './fake-node.ts'
 import {
   gateway,

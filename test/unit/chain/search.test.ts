@@ -3,7 +3,7 @@ import type { Hex } from '../../../lib/base/hex.ts'
 import type { Json } from '../../../lib/base/json.ts'
 import { createRpc } from '../../../lib/chain/rpc.ts'
 import { mentions, tells, transactionOfNonce } from '../../../lib/chain/search.ts'
-import { inbox, user } from '../swap/fixtures.ts'
+import { inbox, user } from '../checks/fixtures.ts'
 import { fakeNode, type Table } from './fake-node.ts'
 
 const hash: Hex = `0x${'12'.repeat(32)}`

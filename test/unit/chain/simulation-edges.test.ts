@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { Json } from '../../../lib/base/json.ts'
+import type { Trial } from '../../../lib/chain/effects.ts'
 import { createRpc } from '../../../lib/chain/rpc.ts'
 import { measure } from '../../../lib/chain/simulation.ts'
-import type { Trial } from '../../../lib/swap/effects.ts'
-import { usdc, user } from '../swap/fixtures.ts'
+import { usdc, user } from '../checks/fixtures.ts'
 import { type Asked, fakeNode, type Said, words } from './fake-node.ts'
 
 const target = '0x9999999999999999999999999999999999999999'

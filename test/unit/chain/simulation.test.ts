@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import type { Json } from '../../../lib/base/json.ts'
+import type { Trial } from '../../../lib/chain/effects.ts'
 import { createRpc } from '../../../lib/chain/rpc.ts'
 import { measure } from '../../../lib/chain/simulation.ts'
 import { callProbe, probeInput } from '../../../lib/chain/trial-probe.ts'
-import type { Trial } from '../../../lib/swap/effects.ts'
-import { usdc, user } from '../swap/fixtures.ts'
+import { usdc, user } from '../checks/fixtures.ts'
 import { type Asked, fakeNode, type Said, type Table, words } from './fake-node.ts'
 
 const target = '0x9999999999999999999999999999999999999999'

@@ -4,7 +4,7 @@ import type { Json, JsonObject } from '../../../lib/base/json.ts'
 import { readDelivered } from '../../../lib/chain/delivered.ts'
 import { createRpc } from '../../../lib/chain/rpc.ts'
 import { readTransaction } from '../../../lib/chain/transactions.ts'
-import { inbox, usdc, user } from '../swap/fixtures.ts'
+import { inbox, usdc, user } from '../checks/fixtures.ts'
 import { fakeNode, type Table, words } from './fake-node.ts'
 
 const hash: Hex = `0x${'12'.repeat(32)}`

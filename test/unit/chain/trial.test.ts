@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { type Address, type Hex, nativeAddress } from '../../../lib/base/hex.ts'
+import type { Trial } from '../../../lib/chain/effects.ts'
 import { planTrial, type TriedAnswer } from '../../../lib/chain/trial-calls.ts'
 import { logsOf, touchesOf } from '../../../lib/chain/trial-logs.ts'
 import { probeAnswers } from '../../../lib/chain/trial-probe.ts'
-import type { Trial } from '../../../lib/swap/effects.ts'
-import { usdc, user } from '../swap/fixtures.ts'
+import { usdc, user } from '../checks/fixtures.ts'
 import { words } from './fake-node.ts'
 
 const target: Address = '0x9999999999999999999999999999999999999999'

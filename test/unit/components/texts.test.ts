@@ -11,7 +11,7 @@ const source = [
   ...readdirSync(folder)
     .filter((name) => /\.tsx?$/.test(name))
     .map((name) => join(folder, name)),
-  join(folder, '../lib/swap/order-state.ts'),
+  join(folder, '../lib/order/order-state.ts'),
 ]
   .map((path) => readFileSync(path, 'utf8'))
   .join('\n')

@@ -1,7 +1,7 @@
 import { createAccountDesk } from '../../../entrypoints/background/account-desk.ts'
 import type { ProblemData } from '../../../lib/base/problem.ts'
-import type { Connecting, LocalItem } from '../../../lib/store/local.ts'
-import type { Account, WalletChoice, WalletRef } from '../../../lib/swap/account.ts'
+import type { Connecting, LocalItem } from '../../../lib/storage/local.ts'
+import type { Account, WalletChoice, WalletRef } from '../../../lib/wallet/account.ts'
 import type { WalletRequest } from '../../../lib/wallet/port.ts'
 
 export const wallet: WalletRef = {

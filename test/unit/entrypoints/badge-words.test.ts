@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { badgeWords } from '../../../entrypoints/background/badge-words.ts'
-import { orderOf } from '../swap/order-fixture.ts'
+import { orderOf } from '../order/order-fixture.ts'
 
 const running = orderOf({ state: 'pending' })
 const failed = orderOf({

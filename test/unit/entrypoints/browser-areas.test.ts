@@ -2,9 +2,9 @@ import { IDBFactory } from 'fake-indexeddb'
 import { beforeEach, expect, test } from 'vitest'
 import 'fake-indexeddb/auto'
 import { type BrowserStorage, browserAreas } from '../../../entrypoints/background/browser-areas.ts'
-import { createMirror } from '../../../lib/store/mirror.ts'
-import { memoryArea } from '../store/memory-area.ts'
-import { orderOf } from '../swap/order-fixture.ts'
+import { createMirror } from '../../../lib/order/mirror.ts'
+import { orderOf } from '../order/order-fixture.ts'
+import { memoryArea } from '../storage/memory-area.ts'
 
 beforeEach(() => {
   globalThis.indexedDB = new IDBFactory()

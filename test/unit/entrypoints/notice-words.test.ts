@@ -3,8 +3,8 @@ import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { noticeWords } from '../../../entrypoints/background/notice-words.ts'
 import { showProposalNotice } from '../../../entrypoints/background/proposal-notice.ts'
 import { deployment } from '../../flow/world/places.ts'
-import { orderOf } from '../swap/order-fixture.ts'
-import { proposalOf } from '../swap/proposal-fixture.ts'
+import { orderOf } from '../order/order-fixture.ts'
+import { proposalOf } from '../sites/proposal-fixture.ts'
 
 const messages: { readonly [key: string]: { readonly message: string } } = JSON.parse(
   readFileSync('public/_locales/en/messages.json', 'utf8'),

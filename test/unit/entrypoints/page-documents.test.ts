@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { createPageDocuments } from '../../../entrypoints/background/page-documents.ts'
-import { proposalOf } from '../swap/proposal-fixture.ts'
+import { proposalOf } from '../sites/proposal-fixture.ts'
 
 const document = proposalOf().document
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { createPageMark } from '../../../entrypoints/background/page-mark.ts'
-import { createSiteChoiceItem } from '../../../lib/store/sites.ts'
-import { defaultSiteChoice } from '../../../lib/swap/sites.ts'
-import { memoryArea } from '../store/memory-area.ts'
+import { createSiteChoiceItem } from '../../../lib/sites/site-store.ts'
+import { defaultSiteChoice } from '../../../lib/sites/sites.ts'
+import { memoryArea } from '../storage/memory-area.ts'
 
 const walletPage = 'https://wallet.example/wallet?theme=dark'
 const page = 'https://wallet.example/wallet'

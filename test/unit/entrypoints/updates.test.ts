@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { createUpdates } from '../../../entrypoints/background/updates.ts'
-import type { KeyValueArea } from '../../../lib/store/local.ts'
-import { createVersionBeforeItem, createVersionWaitingItem } from '../../../lib/store/version-items.ts'
-import type { OrderState } from '../../../lib/swap/order.ts'
+import type { OrderState } from '../../../lib/order/order.ts'
+import type { KeyValueArea } from '../../../lib/storage/local.ts'
+import { createVersionBeforeItem, createVersionWaitingItem } from '../../../lib/storage/version-items.ts'
 
 function area(): KeyValueArea {
   const kept = new Map<string, unknown>()

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { nativeAddress } from '../../../lib/base/hex.ts'
-import { checkReceiver } from '../../../lib/swap/receiver.ts'
-import { serviceWith } from '../api/fake-service.ts'
-import { usdc, user } from '../swap/fixtures.ts'
-import { refusal } from '../wire/refusal.ts'
+import { checkReceiver } from '../../../lib/quote/receiver.ts'
+import { refusal } from '../base/refusal.ts'
+import { usdc, user } from '../checks/fixtures.ts'
+import { serviceWith } from '../service/fake-service.ts'
 
 const token = { chainId: 31_337, address: usdc, name: 'USD Coin', symbol: 'USDC', decimals: 6 }
 const taken = async (part: object) =>

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import type { WalletRef } from '../../../lib/swap/account.ts'
-import type { FoundInTab } from '../../../lib/wallet/over-page.ts'
+import type { WalletRef } from '../../../lib/wallet/account.ts'
+import type { FoundInTab } from '../../../lib/wallet/connectors/over-page.ts'
 import type { WalletRead, WalletRequest } from '../../../lib/wallet/port.ts'
 import { createWallets, type WalletWays } from '../../../lib/wallet/wallets.ts'
-import { send } from './line-world.ts'
+import { send } from './connectors/line-world.ts'
 
 const pageUrl = 'https://wallet.example/wallet'
 const ref = (way: WalletRef['way'], id: string): WalletRef => ({

@@ -1,0 +1,115 @@
+import { isolated } from '../../lib/base/isolate.ts'
+import type { HistoryEntry } from '../../lib/history/history-entry.ts'
+import type { PastEntryView } from '../../lib/history/history-map.ts'
+import type { AppModel } from '../../lib/models/app-model.ts'
+import { statusNames } from '../../lib/service/status-codes.ts'
+import { TransactionLink } from '../order/TransactionLink.tsx'
+import { CopyButton } from '../parts/CopyButton.tsx'
+import { durationText, moneyOf } from '../parts/format.ts'
+import { Icon } from '../parts/Icon.tsx'
+import { IdFact } from '../parts/IdFact.tsx'
+import { ScreenHeader } from '../parts/ScreenHeader.tsx'
+import { t } from '../parts/text.ts'
+import { PastLegs } from './PastLegs.tsx'
+
+/** A request that Ferry did not make, as the service remembers it: nothing here was seen on chain. */
+export function PastScreen({ app, past }: { app: AppModel; past: PastEntryView }) {
+  const { entry, again } = past
+  const { inputToken, outputToken, inputAmount, item } = entry
+  const { chainName } = app.start
+  const sent = inputToken === null || inputAmount === null ? t('unknown') : moneyOf(inputAmount, inputToken)
+  const title = t('orderTitle', { amount: sent, chain: chainName(outputToken?.chainId) })
+  const { statusCode } = entry
+  return (
+    <div class="screen" data-testid="past-screen" data-status={statusCode ?? ''}>
+      <ScreenHeader title={title} onBack={app.back} />
+      <main class="scroll">
+        <section class="result quiet">
+          <h2>{statusCode === null ? t('unknown') : t(`status_${statusCode}`)}</h2>
+          <p class="evidence" data-testid="evidence" data-verified={false}>
+            <Icon name="history" />
+            {t('pastReported', { time: item === null ? '' : new Date(item.readMs).toLocaleString() })}
+          </p>
+        </section>
+        <dl class="facts card">
+          <PastLegs entry={entry} />
+          {inputToken !== null && <Fact name={t('pastFrom')} value={chainName(inputToken.chainId)} />}
+          {outputToken !== null && <Fact name={t('pastTo')} value={chainName(outputToken.chainId)} />}
+          {entry.tookSeconds !== null && <Fact name={t('took')} value={durationText(entry.tookSeconds)} />}
+          {entry.atMs !== 0 && <Fact name={t('started')} value={new Date(entry.atMs).toLocaleString()} />}
+          <Fact name={t('serviceStatus')} value={saidStatus(entry)} />
+          {item !== null && <Fact name={t('requestType')} value={item.requestType} />}
+          <IdFact name={t('pastSender')} value={entry.sender} />
+          <IdFact name={t('receivedBy')} value={entry.receiver} />
+          <IdFact name={t('requestHash')} value={entry.requestHash} />
+          <Hash
+            app={app}
+            name={t('sourceTransaction')}
+            chainId={inputToken?.chainId}
+            hash={entry.sourceTransactionHash}
+          />
+          <Hash
+            app={app}
+            name={t('destinationTransaction')}
+            chainId={outputToken?.chainId}
+            hash={entry.destinationTransactionHash}
+          />
+          <Hash
+            app={app}
+            name={t('refundTransaction')}
+            chainId={entry.refundChainId ?? inputToken?.chainId}
+            hash={entry.refundTransactionHash}
+          />
+        </dl>
+      </main>
+      {again !== null && (
+        <footer class="foot-bar">
+          <button type="button" class="secondary" data-testid="do-again" onClick={() => app.doAgain(again)}>
+            {t('doAgain')}
+          </button>
+        </footer>
+      )}
+    </div>
+  )
+}
+
+/** The service's own word, with the code that it means where it means one. */
+function saidStatus({ statusCode, item }: HistoryEntry): string {
+  const name = item?.statusName ?? (statusCode === null ? null : statusNames[statusCode])
+  if (name === null) return t('unknown')
+  return statusCode === null ? isolated(name) : `${statusCode} ${isolated(name)}`
+}
+
+function Fact({ name, value }: { name: string; value: string }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>
+        <bdi>{value}</bdi>
+      </dd>
+    </div>
+  )
+}
+
+function Hash({
+  app,
+  name,
+  chainId,
+  hash,
+}: {
+  app: AppModel
+  name: string
+  chainId: number | undefined
+  hash: string | null
+}) {
+  if (hash === null || chainId === undefined) return null
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>
+        <TransactionLink app={app} chainId={chainId} hash={hash} />
+        <CopyButton label={t('copyNamed', { name })} read={() => hash} />
+      </dd>
+    </div>
+  )
+}

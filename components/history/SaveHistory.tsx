@@ -1,0 +1,64 @@
+import { useSignal } from '@preact/signals'
+import { type ProblemData, problemData } from '../../lib/base/problem.ts'
+import type { ExportPiece } from '../../lib/history/history-map.ts'
+import { Problem } from '../parts/Problem.tsx'
+import { saveFile } from '../parts/save-file.ts'
+import { t } from '../parts/text.ts'
+
+const formats = ['csv', 'json'] as const
+const types = { csv: 'text/csv;charset=utf-8', json: 'application/json' } as const
+
+/** Saves the history as a file, exact and whole (H3). */
+export function SaveHistory({
+  piece,
+  isPart,
+}: {
+  piece: (format: 'csv' | 'json', after: string | null) => Promise<ExportPiece>
+  /** Only what a filter leaves is saved: to be said. */
+  isPart: boolean
+}) {
+  const state = useSignal<'idle' | 'busy' | 'done'>('idle')
+  const problem = useSignal<ProblemData | null>(null)
+  async function save(format: 'csv' | 'json') {
+    state.value = 'busy'
+    problem.value = null
+    try {
+      const parts: string[] = []
+      let after: string | null = null
+      do {
+        const next: ExportPiece = await piece(format, after)
+        parts.push(next.text)
+        after = next.next
+      } while (after !== null)
+      saveFile(`ferry-history.${format}`, types[format], parts)
+      state.value = 'done'
+    } catch (thrown) {
+      problem.value = problemData(thrown)
+      state.value = 'idle'
+    }
+  }
+  return (
+    <>
+      <p class="faint">{t(isPart ? 'savePart' : 'saveAll')}</p>
+      <div class="buttons">
+        {formats.map((format) => (
+          <button
+            key={format}
+            type="button"
+            class="secondary"
+            data-testid={`save-${format}`}
+            disabled={state.value === 'busy'}
+            aria-busy={state.value === 'busy'}
+            onClick={() => void save(format)}
+          >
+            {t(`save_${format}`)}
+          </button>
+        ))}
+      </div>
+      <p class="faint" role="status">
+        {state.value === 'done' && t('saved')}
+      </p>
+      {problem.value !== null && <Problem problem={problem.value} tone="warning" isQuiet />}
+    </>
+  )
+}

@@ -1,0 +1,66 @@
+import type { ReadonlySignal } from '@preact/signals'
+import { t } from '../parts/text.ts'
+
+const length = 2 * Math.PI * 10
+
+/** How long a quote still lives, as a shrinking ring with its seconds; a click asks for a new one. */
+export function ExpiryRing({
+  nowMs,
+  fromMs,
+  untilMs,
+  isBusy = false,
+  onRefresh,
+}: {
+  nowMs: ReadonlySignal<number>
+  fromMs: number
+  untilMs: number
+  isBusy?: boolean
+  onRefresh?: () => void
+}) {
+  const leftMs = Math.max(0, untilMs - nowMs.value)
+  const share = Math.min(1, leftMs / Math.max(1, untilMs - fromMs))
+  const seconds = Math.ceil(leftMs / 1000)
+  const drawing = (
+    <>
+      <svg viewBox="0 0 24 24" aria-hidden="true" class={isBusy ? 'ring-busy' : ''}>
+        <circle class="ring-track" cx="12" cy="12" r="10" />
+        <circle
+          class="ring-left"
+          cx="12"
+          cy="12"
+          r="10"
+          stroke-dasharray={length}
+          stroke-dashoffset={length * (1 - (isBusy ? 0.25 : share))}
+        />
+      </svg>
+      <span class="ring-seconds" aria-hidden="true">
+        {isBusy ? '' : seconds}
+      </span>
+    </>
+  )
+  if (onRefresh === undefined) {
+    return (
+      <span
+        class="ring"
+        data-testid="ring"
+        role="img"
+        aria-label={t('quoteLives', { seconds: String(seconds) })}
+      >
+        {drawing}
+      </span>
+    )
+  }
+  return (
+    <button
+      type="button"
+      class="ring"
+      data-testid="ring"
+      aria-label={t('refreshQuote', {
+        seconds: isBusy ? '' : t('secondsLeft', { seconds: String(seconds) }),
+      })}
+      onClick={onRefresh}
+    >
+      {drawing}
+    </button>
+  )
+}

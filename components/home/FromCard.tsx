@@ -1,0 +1,110 @@
+import { useSignal } from '@preact/signals'
+import { formatUnits } from '../../lib/base/amount.ts'
+import { isolated } from '../../lib/base/isolate.ts'
+import type { ProblemData } from '../../lib/base/problem.ts'
+import type { AppModel } from '../../lib/models/app-model.ts'
+import { tokenKey } from '../../lib/service/token.ts'
+import { amountOf, dollars, grouped, momentText } from '../parts/format.ts'
+import { Problem } from '../parts/Problem.tsx'
+import { Skeleton } from '../parts/Skeleton.tsx'
+import { t } from '../parts/text.ts'
+import { TokenButton } from './TokenButton.tsx'
+
+const shares = [25, 50, 75, 100] as const
+
+/** What is sent: amount in tokens or dollars, token, balance and shares of it. */
+export function FromCard({ app }: { app: AppModel }) {
+  const { draft, balance, origin, step } = app.swap
+  const shareProblem = useSignal<ProblemData | null>(null)
+  const token = draft.input.value
+  const held = balance.value
+  const old = token === null ? undefined : app.balances.old.value[tokenKey(token)]
+  const shown = held ?? old?.units ?? null
+  const isHidden = app.start.settings.value.hiddenBalances
+  const isFiat = draft.entry.value === 'fiat'
+  const isWrong = step.value === 'fixAmount' || step.value === 'notEnough'
+  return (
+    <section class={isWrong ? 'card wrong' : 'card'} aria-labelledby="from-label">
+      <div class="card-row">
+        <label id="from-label" for="amount">
+          {t('from')}
+        </label>
+        <span class="faint numbers">
+          {app.start.account.value !== null && token !== null && origin.value?.isPinned && (
+            <>
+              {t('balance')}{' '}
+              {shown === null ? (
+                <Skeleton width={6} />
+              ) : isHidden ? (
+                t('balanceHidden')
+              ) : (
+                amountOf(shown, token)
+              )}
+              {held === null && old !== undefined && ` ${t('balanceAt', { time: momentText(old.readMs) })}`}
+            </>
+          )}
+        </span>
+      </div>
+      <div class="card-row">
+        <span class="amount-field">
+          {isFiat && <span class="amount-sign">$</span>}
+          <input
+            id="amount"
+            class={draft.amountText.value.length > 9 ? 'amount long' : 'amount'}
+            data-testid="amount"
+            inputMode="decimal"
+            autocomplete="off"
+            placeholder="0"
+            maxLength={100}
+            aria-label={isFiat ? t('amountInDollars') : t('amountToSend')}
+            aria-invalid={isWrong}
+            aria-describedby="quote-slot"
+            value={draft.amountText.value}
+            onInput={(event) => draft.setAmount(event.currentTarget.value)}
+          />
+        </span>
+        <TokenButton app={app} side="input" />
+      </div>
+      <div class="card-row foot">
+        <Worth app={app} />
+        <span class="shares">
+          {shares.map((share) => (
+            <button
+              key={share}
+              type="button"
+              class="chip"
+              data-testid={`share-${share}`}
+              disabled={held === null || held === '0'}
+              aria-label={
+                share === 100 ? `${t('max')}, ${t('shareAll')}` : t('shareOf', { percent: String(share) })
+              }
+              onClick={async () => {
+                shareProblem.value = await app.swap.takeShare(share)
+              }}
+            >
+              {share === 100 ? t('max') : `${share} %`}
+            </button>
+          ))}
+        </span>
+      </div>
+      {shareProblem.value !== null && <Problem problem={shareProblem.value} tone="warning" />}
+    </section>
+  )
+}
+
+/** The same amount in the other measure; a click changes which one is typed. */
+function Worth({ app }: { app: AppModel }) {
+  const { draft, valueInUsd } = app.swap
+  const token = draft.input.value
+  const amount = draft.amount.value
+  if (draft.price.value === null || token === null) return <span />
+  const worth = amount.kind === 'problem' ? t('unknown') : dollars(valueInUsd.value ?? '0')
+  const units = amount.kind === 'units' ? grouped(formatUnits(amount.units, token.decimals)) : '0'
+  const other = draft.entry.value === 'token' ? worth : `${units} ${isolated(token.symbol)}`
+  return (
+    <button type="button" class="worth numbers" data-testid="entry-toggle" onClick={draft.toggleEntry}>
+      <span>{other}</span> <span aria-hidden="true">⇅</span>
+      <span class="unseen">{draft.entry.value === 'token' ? t('typeDollars') : t('typeTokens')}</span>
+    </button>
+  )
+}

@@ -1,0 +1,167 @@
+import type { ProblemData } from '../../lib/base/problem.ts'
+import type { AppModel } from '../../lib/models/app-model.ts'
+import { amountLimitIn } from '../../lib/quote/amount-limit.ts'
+import type { QuoteView } from '../../lib/rpc/view-map.ts'
+import { filterNames, lifted } from '../../lib/service/ask-options.ts'
+import { moneyOf } from '../parts/format.ts'
+import { Problem } from '../parts/Problem.tsx'
+import { Skeleton } from '../parts/Skeleton.tsx'
+import { SlippageHint } from '../parts/SlippageHint.tsx'
+import { t } from '../parts/text.ts'
+import { RouteRow } from '../routes/RouteRow.tsx'
+import { OtherWays } from './OtherWays.tsx'
+
+/** The one place under the cards for the quote or the reason why there is none; it keeps its height. */
+export function QuoteSlot({ app }: { app: AppModel }) {
+  const quote = app.swap.quotes.quote.value
+  const said = quote === null || app.swap.quotes.isAgeing.value ? '' : saidOf(quote)
+  return (
+    <div class="quote-slot" id="quote-slot">
+      <Content app={app} />
+      <p class="unseen" role="status">
+        {said}
+      </p>
+    </div>
+  )
+}
+
+/** A quote in one sentence; a deposit may be promised nothing before it is there. */
+function saidOf({ routeKey, promisedAmount, minAmountOut, outputToken }: QuoteView): string {
+  if (routeKey === null) return t('pickRoute')
+  if (promisedAmount === '0') return t('promisedUnknown')
+  return t('quoteSaid', {
+    about: moneyOf(promisedAmount, outputToken),
+    least: moneyOf(minAmountOut, outputToken),
+  })
+}
+
+function Content({ app }: { app: AppModel }) {
+  const { start, swap } = app
+  const { quotes } = swap
+  const wrongAmount = swap.amountProblem.value
+  if (wrongAmount !== null) {
+    const facts = { symbol: swap.draft.input.value?.symbol ?? '', ...wrongAmount.facts }
+    return <Problem problem={{ ...wrongAmount, facts }} tone="warning" isQuiet />
+  }
+  const broken = (start.isFresh.value ? null : start.problem.value) ?? start.accountProblem.value
+  if (broken !== null) return <Problem problem={broken} />
+  const storage = start.view.value?.storage
+  if (storage !== undefined && storage !== 'durable') {
+    return <p class="hint warning">{t(storage === 'broken' ? 'storageBroken' : 'storageVolatile')}</p>
+  }
+  const quote = quotes.quote.value
+  const failed = quotes.problem.value
+  if (failed !== null) return <Failed problem={failed} symbol={swap.draft.input.value?.symbol ?? ''} />
+  if (quote !== null) {
+    return (
+      <>
+        {quote.clockOffMinutes !== undefined && (
+          <p class="hint warning" role="status" data-testid="clock-off">
+            {t('clockOff', { minutes: String(quote.clockOffMinutes) })}
+          </p>
+        )}
+        <RouteRow app={app} quote={quote} />
+        <SlippageHint app={app} quote={quote} />
+      </>
+    )
+  }
+  if (quotes.state.value === 'noRoute') return <NoRoute app={app} />
+  const lacking = start.lacking.value
+  if (lacking !== null) {
+    return (
+      <p class="hint warning" data-testid="service-lacks" data-what={lacking}>
+        {t(`serviceLacks_${lacking}`)}
+      </p>
+    )
+  }
+  if (quotes.state.value === 'loading') {
+    return (
+      <div class="route-row" aria-hidden="true">
+        <span class="route-words">
+          <Skeleton width={14} />
+          <Skeleton width={28} />
+        </span>
+      </div>
+    )
+  }
+  if (swap.step.value === 'cannotSend') {
+    const isPaidTo = swap.otherWays.value.includes('deposit')
+    return (
+      <div class="hint">
+        <p>{t(isPaidTo ? 'depositOnlyFrom' : 'cannotSendFrom', { chain: swap.origin.value?.name ?? '' })}</p>
+        <OtherWays app={app} />
+      </div>
+    )
+  }
+  const notServed = swap.notServed.value
+  if (notServed !== null) {
+    return (
+      <div class="hint" data-testid="not-served" data-reason={notServed} role="status">
+        <p>{t(`noRoute_${notServed}`, pairFacts(app))}</p>
+        <OtherWays app={app} />
+      </div>
+    )
+  }
+  if (start.view.value !== null && start.account.value === null) {
+    return (
+      <div class="hint">
+        <p>{t('walletFirst')}</p>
+        <OtherWays app={app} ways={['deposit']} />
+      </div>
+    )
+  }
+  return null
+}
+
+function pairFacts({ swap: { origin, destination } }: AppModel) {
+  return { origin: origin.value?.name ?? '', destination: destination.value?.name ?? '' }
+}
+
+function NoRoute({ app }: { app: AppModel }) {
+  const reason = app.swap.noRoute.value
+  return (
+    <div class="problem warning" data-testid="problem" data-code="noRoute" role="status">
+      <div class="problem-words">
+        <p class="problem-what">{t('problem_noRoute')}</p>
+        <p data-testid="problem-next">{t(`noRoute_${reason}`, pairFacts(app))}</p>
+        {reason === 'filters' &&
+          filterNames
+            .filter((name) => app.swap.draft.options.value[name] !== undefined)
+            .map((name) => (
+              <button
+                key={name}
+                type="button"
+                class="plain"
+                data-testid={`lift-${name}`}
+                onClick={() => {
+                  app.swap.draft.options.value = lifted(app.swap.draft.options.value, name)
+                }}
+              >
+                {t('liftFilter', { name: t(`option_${name}`) })}
+              </button>
+            ))}
+        {reason === 'slippageNarrow' && (
+          <button
+            type="button"
+            class="plain"
+            onClick={() => void app.start.saveSettings({ slippagePercent: null })}
+          >
+            {t('liftSlippage')}
+          </button>
+        )}
+        <OtherWays app={app} />
+      </div>
+    </div>
+  )
+}
+
+/** Why there is no quote; of an amount that the service refused with its limit, where it has named one. */
+function Failed({ problem, symbol }: { problem: ProblemData; symbol: string }) {
+  const { message } = problem.facts
+  const said =
+    problem.code === 'serviceRefused' && message !== undefined ? amountLimitIn(message, symbol) : null
+  if (said === null) return <Problem problem={problem} tone="warning" />
+  const { kind, limit } = said
+  const next = limit === null ? t(`refused_${kind}`) : t(`refused_${kind}_limit`, { limit })
+  return <Problem problem={problem} tone="warning" next={next} />
+}

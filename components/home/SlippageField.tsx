@@ -1,0 +1,76 @@
+import { useSignal } from '@preact/signals'
+import type { AppModel } from '../../lib/models/app-model.ts'
+import { isHighSlippage, isSlippage } from '../../lib/quote/slippage.ts'
+import { t } from '../parts/text.ts'
+
+const presets = ['0.1', '0.5', '1'] as const
+
+/** How much worse than quoted a swap may end: left to the service, one of three, or typed. */
+export function SlippageField({ app }: { app: AppModel }) {
+  const kept = app.start.settings.value.slippagePercent
+  const isPreset = kept === null || presets.some((preset) => preset === kept)
+  const typed = useSignal(isPreset ? '' : kept)
+  const isWrong = useSignal(false)
+
+  function choose(slippagePercent: string | null) {
+    typed.value = ''
+    isWrong.value = false
+    void app.start.saveSettings({ slippagePercent })
+  }
+
+  function type(text: string) {
+    typed.value = text
+    const percent = text.trim().replace(',', '.')
+    isWrong.value = percent !== '' && !isSlippage(percent)
+    if (percent !== '' && !isWrong.value) void app.start.saveSettings({ slippagePercent: percent })
+  }
+
+  return (
+    <>
+      <div class="slippage">
+        <button
+          type="button"
+          class="chip"
+          aria-pressed={kept === null}
+          data-testid="slippage-auto"
+          onClick={() => choose(null)}
+        >
+          {t('slippageAuto')}
+        </button>
+        {presets.map((preset) => (
+          <button
+            key={preset}
+            type="button"
+            class="chip"
+            aria-pressed={kept === preset}
+            data-testid={`slippage-${preset}`}
+            onClick={() => choose(preset)}
+          >
+            {preset} %
+          </button>
+        ))}
+        <span class="percent-field">
+          <input
+            class="field"
+            data-testid="slippage"
+            inputMode="decimal"
+            autocomplete="off"
+            maxLength={8}
+            placeholder={t('slippageOwn')}
+            aria-label={t('slippageOwn')}
+            aria-invalid={isWrong.value}
+            aria-describedby="slippage-said"
+            value={typed.value}
+            onInput={(event) => type(event.currentTarget.value)}
+          />
+          <span aria-hidden="true">%</span>
+        </span>
+      </div>
+      <p id="slippage-said" class={isWrong.value ? 'tone-danger' : 'faint'} role="status">
+        {isWrong.value
+          ? `${t('problem_slippageInvalid')} ${t('problem_slippageInvalid_next')}`
+          : t(kept !== null && isHighSlippage(kept) ? 'slippageHigh' : 'slippageWhy')}
+      </p>
+    </>
+  )
+}

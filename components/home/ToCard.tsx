@@ -1,0 +1,79 @@
+import type { AppModel } from '../../lib/models/app-model.ts'
+import { amountOf, dollars, lossText } from '../parts/format.ts'
+import { Icon } from '../parts/Icon.tsx'
+import { Skeleton } from '../parts/Skeleton.tsx'
+import { t } from '../parts/text.ts'
+import { ReceiverField } from './ReceiverField.tsx'
+import { TokenButton } from './TokenButton.tsx'
+
+/** What arrives: amount, its worth with the loss, and to whom. */
+export function ToCard({ app }: { app: AppModel }) {
+  const { draft, quotes } = app.swap
+  const quote = quotes.quote.value
+  const optionCount = Object.keys(draft.options.value).length
+  const isOpen = draft.isReceiverOpen.value
+  const isPromised = quote !== null && quote.promisedAmount !== '0'
+  // What arrives for an amount that nobody has quoted is not known; for no amount it is nothing.
+  const unquoted = draft.amount.value.kind === 'units' ? '–' : '0'
+  const text =
+    quote === null ? unquoted : !isPromised ? t('unknown') : amountOf(quote.promisedAmount, quote.outputToken)
+  return (
+    <section class={quotes.isAgeing.value ? 'card ageing' : 'card'} aria-labelledby="to-label">
+      <div class="card-row">
+        <h2 id="to-label" class="label">
+          {t('to')}
+        </h2>
+        <button
+          type="button"
+          class="worth"
+          data-testid="receiver-toggle"
+          aria-expanded={isOpen}
+          onClick={draft.toggleReceiver}
+        >
+          <span class="unseen">{t('receivedBy')} </span>
+          {isOpen ? t('receiverOther') : t('receiverSelf')}
+          <Icon name="down" />
+        </button>
+      </div>
+      <div class="card-row">
+        <output
+          class={`amount${text.length > 9 ? ' long' : ''}${quote === null ? ' none' : ''}`}
+          data-testid="received"
+          data-ageing={quotes.isAgeing.value}
+        >
+          {quote === null && quotes.state.value === 'loading' ? <Skeleton width={5} /> : text}
+        </output>
+        <TokenButton app={app} side="output" />
+      </div>
+      <div class="card-row foot numbers faint">
+        {quote?.outputValueInUsd != null ? (
+          <span>
+            {dollars(quote.outputValueInUsd)}
+            {quote.lossPercent !== null && (
+              <span class={lossTone(quote.lossPercent)}> · {lossText(quote.lossPercent)}</span>
+            )}
+          </span>
+        ) : (
+          <span>
+            {quote === null && quotes.state.value === 'loading' ? <Skeleton width={8} /> : '\u00a0'}
+          </span>
+        )}
+        <button
+          type="button"
+          class="worth"
+          data-testid="advanced-open"
+          aria-haspopup="dialog"
+          onClick={() => app.openSheet({ name: 'advanced' })}
+        >
+          {optionCount === 0 ? t('advanced') : t('advancedSet', { count: String(optionCount) })}
+        </button>
+      </div>
+      {isOpen && <ReceiverField app={app} />}
+    </section>
+  )
+}
+
+function lossTone(lossPercent: string): string {
+  const percent = Number.parseFloat(lossPercent)
+  return percent >= 10 ? 'tone-danger' : percent >= 5 ? 'tone-warning' : ''
+}

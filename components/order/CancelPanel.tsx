@@ -1,0 +1,106 @@
+import type { AppModel } from '../../lib/models/app-model.ts'
+import type { OrderModel } from '../../lib/models/order-model.ts'
+import type { CancelView } from '../../lib/order/cancel-view.ts'
+import { cancelPhase, mayCancel } from '../../lib/order/flows/cancel.ts'
+import type { OrderView } from '../../lib/rpc/view-map.ts'
+import { CopyButton } from '../parts/CopyButton.tsx'
+import { dollars, moneyOf, shortHex } from '../parts/format.ts'
+import { Problem } from '../parts/Problem.tsx'
+import { t } from '../parts/text.ts'
+import { SimulationNote } from '../review/SimulationNote.tsx'
+import { WaitingPanel } from './WaitingPanel.tsx'
+
+/** The way out of a signed swap that nobody has taken up: offered, reviewed, asked of the wallet, awaited. */
+export function CancelPanel({ app, model, order }: { app: AppModel; model: OrderModel; order: OrderView }) {
+  const { shown, problem, open } = model.cancel
+  const phase = cancelPhase(order)
+  if (phase === 'asked') return <WaitingPanel app={app} model={model} order={order} />
+  if (phase === 'sent') {
+    return (
+      <p class="hint" role="status" data-testid="cancel-sent">
+        {t('cancelSent', { chain: chainOf(app, order)?.name ?? '' })}
+      </p>
+    )
+  }
+  const isOffered = mayCancel(order)
+  if (shown.value !== null && isOffered) return <Review app={app} model={model} order={order} />
+  return (
+    <>
+      {problem.value !== null && <Problem problem={problem.value} tone="warning" />}
+      {isOffered && (
+        <button type="button" class="plain" data-testid="cancel-order" onClick={() => void open()}>
+          {t('cancelOrder')}
+        </button>
+      )}
+    </>
+  )
+}
+
+/** What the wallet will send, before it is asked. */
+function Review({ app, model, order }: { app: AppModel; model: OrderModel; order: OrderView }) {
+  const { shown, busy, confirm, close } = model.cancel
+  const review = shown.value
+  const chain = chainOf(app, order)
+  return (
+    <section class="card waiting" aria-labelledby="cancel-label" data-testid="cancel-review">
+      <div role="status">
+        <h2 id="cancel-label">{t('cancelTitle', { chain: chain?.name ?? '' })}</h2>
+        <p>{t('cancelWhy')}</p>
+      </div>
+      {review === 'checking' || review === null ? (
+        <p class="faint" role="status">
+          {t('checking')}
+        </p>
+      ) : (
+        <ol class="steps">
+          <li>
+            <span>{t('cancelStep', { amount: amountOf(order) })}</span>
+            <span class="faint numbers">
+              {t('review_approve_to', { name: t('contract_Permit2') })} · {shortHex(review.contract)}
+              <CopyButton
+                label={t('copyNamed', { name: t('contract_Permit2') })}
+                read={() => review.contract}
+              />{' '}
+              · <Gas review={review} chain={chain} />
+            </span>
+          </li>
+        </ol>
+      )}
+      {review !== 'checking' && review !== null && (
+        <SimulationNote
+          app={app}
+          simulation={review.simulation}
+          chainId={order.reviewed.ask.originChainId}
+          tokens={[]}
+        />
+      )}
+      <div class="buttons">
+        <button
+          type="button"
+          class="primary"
+          data-testid="cancel-confirm"
+          disabled={review === 'checking' || busy.value}
+          onClick={() => void confirm()}
+        >
+          {t('cancelAsk')}
+        </button>
+        <button type="button" class="secondary" data-testid="cancel-keep" onClick={close}>
+          {t('cancelKeep')}
+        </button>
+      </div>
+    </section>
+  )
+}
+
+/** In dollars as everywhere; in the chain's own currency where nobody values that. */
+function Gas({ review, chain }: { review: CancelView; chain: ReturnType<typeof chainOf> }) {
+  if (review.gasInUsd !== null) return t('gasAbout', { amount: dollars(review.gasInUsd) })
+  if (chain === undefined) return t('gasUnknown')
+  return t('gasAtMost', { amount: moneyOf(review.gasUnits, chain.currency) })
+}
+
+const amountOf = ({ reviewed }: OrderView) => moneyOf(reviewed.ask.inputAmount, reviewed.inputToken)
+
+function chainOf(app: AppModel, order: OrderView) {
+  return app.start.chainOf(order.reviewed.ask.originChainId)
+}

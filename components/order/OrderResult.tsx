@@ -1,0 +1,124 @@
+import type { ComponentChildren } from 'preact'
+import { isolated } from '../../lib/base/isolate.ts'
+import type { ProblemData } from '../../lib/base/problem.ts'
+import type { AppModel } from '../../lib/models/app-model.ts'
+import { broughtBy } from '../../lib/order/leeway.ts'
+import { isVerified, orderPhase } from '../../lib/order/order-phase.ts'
+import { moneyHasLeft } from '../../lib/order/order-way.ts'
+import { paidToken } from '../../lib/order/paid-token.ts'
+import { isRefundThere, refundChainOf } from '../../lib/order/refund-place.ts'
+import type { OrderView } from '../../lib/rpc/view-map.ts'
+import { moneyOf } from '../parts/format.ts'
+import { Icon } from '../parts/Icon.tsx'
+import { Problem } from '../parts/Problem.tsx'
+import { t } from '../parts/text.ts'
+import { OrderEvidence } from './OrderEvidence.tsx'
+
+/** The words for ends at which nothing has moved. */
+const nothingMoved = {
+  stopped: { title: 'stoppedTitle', money: 'stoppedMoney' },
+  unused: { title: 'unusedTitle', money: 'unusedMoney' },
+  cancelled: { title: 'cancelledTitle', money: 'cancelledMoney' },
+} as const
+
+/** How a swap ended: what arrived against what was promised, or why it failed and where the money is. */
+export function OrderResult({ app, order }: { app: AppModel; order: OrderView }) {
+  const phase = orderPhase(order)
+  const evidence = <OrderEvidence order={order} />
+  if (phase === 'done') return <Done app={app} order={order} evidence={evidence} />
+  if (phase === 'stopped' || phase === 'unused' || phase === 'cancelled') {
+    return (
+      <>
+        {order.problem !== null && <Problem problem={order.problem} tone="warning" />}
+        <section class="result quiet" role="status">
+          <h2>{t(nothingMoved[phase].title)}</h2>
+          <p>{t(nothingMoved[phase].money)}</p>
+        </section>
+        {phase === 'cancelled' && evidence}
+      </>
+    )
+  }
+  return (
+    <>
+      <Problem
+        problem={phase === 'refunded' ? refundProblem(app, order) : (order.problem ?? endProblem(order))}
+        tone={phase === 'refunded' ? 'warning' : 'danger'}
+      />
+      {phase === 'refunded' && <CameBack app={app} order={order} />}
+      {evidence}
+    </>
+  )
+}
+
+/** The words for a refund, with the name of the chain it is on. */
+function refundProblem(app: AppModel, order: OrderView): ProblemData {
+  const problem = order.problem ?? endProblem(order)
+  return { ...problem, facts: { ...problem.facts, chain: app.start.chainName(refundChainOf(order)) } }
+}
+
+/** What is back, in the chain's own figure. */
+function CameBack({ app, order }: { app: AppModel; order: OrderView }) {
+  const { evidence } = order
+  const token = evidence === undefined ? null : paidToken(evidence, order.reviewed)
+  if (!isVerified(order) || evidence === undefined || token === null) return null
+  const amount = moneyOf(evidence.units, token)
+  const chain = app.start.chainName(evidence.chainId)
+  return (
+    <p class="hint good">
+      {t(isRefundThere(order) ? 'refundedThereTitle' : 'refundedTitle', { amount, chain })}
+    </p>
+  )
+}
+
+function Done({ app, order, evidence }: { app: AppModel; order: OrderView; evidence: ComponentChildren }) {
+  const { reviewed, fulfilledAmount } = order
+  const token = reviewed.outputToken
+  const { minAmountOut, promisedAmount } = broughtBy(order)
+  // A deposit may be promised nothing before it is there.
+  const isPromised = minAmountOut !== '0'
+  const units = fulfilledAmount ?? minAmountOut
+  const isProven = isVerified(order)
+  return (
+    <section class={isProven ? 'result good' : 'result told'} data-testid="order-done" role="status">
+      <span class="result-mark" aria-hidden="true">
+        <Icon name={isProven ? 'check' : 'history'} />
+      </span>
+      <h2>
+        {t(doneKey(isProven, fulfilledAmount !== null || !isPromised), {
+          amount: units === '0' ? isolated(token.symbol) : moneyOf(units, token),
+          chain: app.start.chainName(token.chainId),
+        })}
+      </h2>
+      <p class="numbers">
+        {isPromised
+          ? t('donePromised', {
+              about: moneyOf(promisedAmount, token),
+              least: moneyOf(minAmountOut, token),
+            })
+          : t('leastUnknown')}
+      </p>
+      {evidence}
+    </section>
+  )
+}
+
+/** Only what the chain has shown has arrived; anything else is said by the service. */
+function doneKey(isProven: boolean, isExact: boolean) {
+  if (isProven) return isExact ? 'doneTitle' : 'doneLeast'
+  return isExact ? 'toldTitle' : 'toldLeast'
+}
+
+/** The words for an end the background gave no problem for. */
+function endProblem(order: OrderView): ProblemData {
+  const code =
+    order.statusCode === 7 ? 'swapRefundReported' : order.statusCode === 6 ? 'swapCancelled' : 'swapExpired'
+  const isTaken = moneyHasLeft(order) || order.timeline.some(({ step }) => step === 'extracted')
+  const unused = order.kind === 'signed' ? 'signatureLives' : 'unknown'
+  const refunded = isRefundThere(order) ? 'refundThereReported' : 'refundReported'
+  const money = order.statusCode === 7 ? refunded : isTaken ? 'atOrigin' : unused
+  const { originChainName: chain } = order.reviewed
+  const until: ProblemData['facts'] =
+    order.permitDeadlineMs === null ? {} : { untilMs: String(order.permitDeadlineMs) }
+  const facts = chain === undefined ? until : { ...until, chain }
+  return { code, money, facts, serverRequestId: null, retryAfterMs: null }
+}

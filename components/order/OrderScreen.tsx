@@ -1,0 +1,189 @@
+import { pastAskOf } from '../../lib/history/past-ask.ts'
+import type { AppModel } from '../../lib/models/app-model.ts'
+import type { OrderModel } from '../../lib/models/order-model.ts'
+import { isLate, orderPhase } from '../../lib/order/order-phase.ts'
+import { orderStateWords } from '../../lib/order/order-state.ts'
+import { isReceiptOnly } from '../../lib/order/order-way.ts'
+import type { OrderView } from '../../lib/rpc/view-map.ts'
+import { CopyButton } from '../parts/CopyButton.tsx'
+import { clockText, moneyOf } from '../parts/format.ts'
+import { Problem } from '../parts/Problem.tsx'
+import { ScreenHeader } from '../parts/ScreenHeader.tsx'
+import { Skeleton } from '../parts/Skeleton.tsx'
+import { t } from '../parts/text.ts'
+import { CancelPanel } from './CancelPanel.tsx'
+import { DepositEnd } from './DepositEnd.tsx'
+import { DepositPanel } from './DepositPanel.tsx'
+import { LeftAllowance } from './LeftAllowance.tsx'
+import { NeedsUserPanel } from './NeedsUserPanel.tsx'
+import { OfferPanel } from './OfferPanel.tsx'
+import { OrderFacts } from './OrderFacts.tsx'
+import { OrderResult } from './OrderResult.tsx'
+import { RevokePanel } from './RevokePanel.tsx'
+import { StopButton } from './StopButton.tsx'
+import { SwapTimeline } from './SwapTimeline.tsx'
+import { WaitingPanel } from './WaitingPanel.tsx'
+import { WentOn } from './WentOn.tsx'
+import { WithdrawPanel } from './WithdrawPanel.tsx'
+
+/** One swap: what it waits for, how far it is, how it ended. */
+export function OrderScreen({ app, model }: { app: AppModel; model: OrderModel }) {
+  const order = model.order.value
+  if (order === null) return <Absent app={app} model={model} />
+  const { inputToken, outputToken, ask } = order.reviewed
+  const chain = app.start.chainOf(outputToken.chainId)
+  const title = t('orderTitle', {
+    amount: moneyOf(ask.inputAmount, inputToken),
+    chain: chain?.name ?? outputToken.symbol,
+  })
+  return (
+    <div
+      class="screen"
+      data-testid="order-screen"
+      data-order={order.id}
+      data-state={order.state}
+      data-status={order.statusCode ?? ''}
+    >
+      <ScreenHeader title={title} onBack={app.back}>
+        {order.requestHash !== '' && <CopyButton label={t('copyId')} read={() => order.requestHash} />}
+      </ScreenHeader>
+      <main class="scroll">
+        {model.problem.value !== null && <Problem problem={model.problem.value} />}
+        {order.restored === true && order.state !== 'needs_user' && (
+          <p class="hint warning" role="status" data-testid="restored">
+            {t('restored')}
+          </p>
+        )}
+        <Now app={app} model={model} order={order} />
+        {order.doubt === 'oneSource' && !orderStateWords(order).isOver && (
+          <p class="hint warning" role="status">
+            {t('doubt_oneSource')}
+          </p>
+        )}
+        <WentOn order={order} />
+        <LeftAllowance order={order} />
+        <RevokePanel app={app} model={model} order={order} />
+        <WithdrawPanel app={app} model={model} order={order} />
+        <CancelPanel app={app} model={model} order={order} />
+        <section class="card" aria-label={t('timeline')}>
+          <SwapTimeline app={app} order={order} />
+        </section>
+        <OrderFacts app={app} order={order} ask={model.askService} />
+      </main>
+      <footer class="foot-bar row">
+        <CopyButton label={t('copySupport')} read={model.supportText} testid="copy-support" isWordy />
+        {orderStateWords(order).isOver && order.restored !== true && (
+          <button
+            type="button"
+            class="plain"
+            data-testid="do-again"
+            onClick={() => app.doAgain(pastAskOf(order.reviewed))}
+          >
+            {t('doAgain')}
+          </button>
+        )}
+        <button type="button" class="plain" data-testid="new-swap" onClick={app.newSwap}>
+          {t('newSwap')}
+        </button>
+      </footer>
+    </div>
+  )
+}
+
+/** The one thing that matters at this moment, said first. */
+function Now({ app, model, order }: { app: AppModel; model: OrderModel; order: OrderView }) {
+  switch (orderPhase(order)) {
+    case 'wallet':
+      return <WaitingPanel app={app} model={model} order={order} />
+    case 'offer':
+      return <OfferPanel model={model} order={order} />
+    case 'needsUser':
+    case 'unknown':
+      return <NeedsUserPanel app={app} model={model} order={order} />
+    case 'running':
+      return (
+        <>
+          {order.state === 'deposit_awaited' && order.restored !== true && (
+            <DepositPanel app={app} order={order} />
+          )}
+          {order.problem !== null && <Problem problem={order.problem} tone="warning" />}
+          {mayBeStuck(order) && (
+            <div class="buttons">
+              <StopButton model={model} />
+            </div>
+          )}
+          <Meanwhile order={order} nowMs={app.nowMs.value} />
+        </>
+      )
+    default:
+      return (
+        <>
+          <OrderResult app={app} order={order} />
+          <DepositEnd app={app} order={order} />
+        </>
+      )
+  }
+}
+
+/** What the person may do while it runs. Nothing that was not accepted yet goes on without this browser. */
+function Meanwhile({ order, nowMs }: { order: OrderView; nowMs: number }) {
+  if (order.state === 'submitting') {
+    return (
+      <p class="hint warning" role="status" data-testid="not-accepted">
+        {handingOver(order, nowMs)}
+      </p>
+    )
+  }
+  const isLong = takesLong(order, nowMs)
+  return (
+    <p class={`hint ${isLong ? 'warning' : 'good'}`} role="status">
+      {t(isLong ? 'late' : 'canClose')}
+    </p>
+  )
+}
+
+/** How far the handing over of a signature is: under way, waiting for its next try, or too late. */
+function handingOver({ permitDeadlineMs, problem, dueMs }: OrderView, nowMs: number): string {
+  if (permitDeadlineMs === null || (problem === null && nowMs <= permitDeadlineMs)) return t('handingOver')
+  if (nowMs > permitDeadlineMs) return t('notAcceptedInTime')
+  return t('notAccepted', {
+    time: clockText(Math.max(dueMs ?? nowMs, nowMs)),
+    end: clockText(permitDeadlineMs),
+  })
+}
+
+/** The looks at the service find it out on the service's clock; what no look is made at has this machine's. */
+function takesLong(order: OrderView, nowMs: number): boolean {
+  return order.notice?.kind === 'late' || (isReceiptOnly(order) && isLate(order, nowMs))
+}
+
+/** Nothing is signed or sent, and it may stay so: an approval that is not mined, a node that does not answer. */
+function mayBeStuck({ state, problem }: OrderView): boolean {
+  return state === 'approve_sent' || (problem !== null && (state === 'confirmed' || state === 'approved'))
+}
+
+function Absent({ app, model }: { app: AppModel; model: OrderModel }) {
+  return (
+    <div class="screen">
+      <ScreenHeader title={t('swap')} onBack={app.back} />
+      <main class="scroll">
+        {model.problem.value !== null ? (
+          <>
+            <Problem problem={model.problem.value} />
+            <button type="button" class="secondary" onClick={() => void model.load()}>
+              {t('tryAgain')}
+            </button>
+          </>
+        ) : (
+          <div class="card" role="status" aria-label={t('loading')}>
+            {[12, 16, 10, 14].map((width) => (
+              <p key={width}>
+                <Skeleton width={width} />
+              </p>
+            ))}
+          </div>
+        )}
+      </main>
+    </div>
+  )
+}

@@ -1,0 +1,72 @@
+import type { AppModel } from '../../lib/models/app-model.ts'
+import { type StepName, type TimelineStep, timelineOf } from '../../lib/order/order-timeline.ts'
+import { refundChainOf } from '../../lib/order/refund-place.ts'
+import type { OrderView } from '../../lib/rpc/view-map.ts'
+import { clockText, moneyOf } from '../parts/format.ts'
+import { t } from '../parts/text.ts'
+import { TransactionLink } from './TransactionLink.tsx'
+
+/** The way of a swap, step by step with times; the current one breathes. */
+export function SwapTimeline({ app, order }: { app: AppModel; order: OrderView }) {
+  const { inputToken, outputToken, ask } = order.reviewed
+  const { chainName } = app.start
+  const facts = {
+    origin: chainName(inputToken.chainId),
+    destination: chainName(outputToken.chainId),
+    chain: chainName(refundChainOf(order)),
+    amount: moneyOf(ask.inputAmount, inputToken),
+  }
+  return (
+    <ol class="timeline" data-testid="timeline">
+      {timelineOf(order).map(({ name, state, atMs }) => {
+        const transaction = transactionOf(order, name)
+        return (
+          <li key={name} class={state} data-step={name} aria-current={state === 'now' ? 'step' : undefined}>
+            <span class="timeline-name">{t(wordOf(name, state), facts)}</span>
+            <span class="faint numbers">
+              {atMs !== null && clockText(atMs)}
+              {transaction !== null && state !== 'next' && (
+                <>
+                  {atMs !== null && ' · '}
+                  <TransactionLink app={app} chainId={transaction.chainId} hash={transaction.hash} />
+                </>
+              )}
+            </span>
+          </li>
+        )
+      })}
+    </ol>
+  )
+}
+
+/** An end that only the service knows of is told as its word. */
+function wordOf(name: StepName, state: TimelineStep['state']) {
+  const isEnd = name === 'fulfilled' || name === 'settled' || name === 'refunded'
+  if (state === 'told' && isEnd) return `step_${name}_told` as const
+  return state === 'now' ? (`step_${name}_now` as const) : (`step_${name}` as const)
+}
+
+/** The transaction that proves a step. */
+function transactionOf(order: OrderView, name: StepName): { chainId: number; hash: string } | null {
+  const { inputToken, outputToken } = order.reviewed
+  const at = (chainId: number, hash: string | null) => (hash === null ? null : { chainId, hash })
+  const own = (purpose: string) => order.transactions.findLast((one) => one.purpose === purpose) ?? null
+  switch (name) {
+    case 'resetApproved':
+      return own('resetApproval')
+    case 'approved':
+      return own('approve')
+    case 'sent':
+      return own('send')
+    case 'extracted':
+      return at(inputToken.chainId, order.sourceTransactionHash)
+    case 'fulfilled':
+      return at(outputToken.chainId, order.destinationTransactionHash)
+    case 'cancelled':
+      return own('cancel')
+    case 'refunded':
+      return at(refundChainOf(order), order.refundTransactionHash)
+    default:
+      return null
+  }
+}

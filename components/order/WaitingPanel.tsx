@@ -1,0 +1,68 @@
+import type { AppModel } from '../../lib/models/app-model.ts'
+import type { OrderModel } from '../../lib/models/order-model.ts'
+import { nativeFeeUnits } from '../../lib/quote/native-fee.ts'
+import type { OrderView } from '../../lib/rpc/view-map.ts'
+import { moneyOf } from '../parts/format.ts'
+import { Icon } from '../parts/Icon.tsx'
+import { t } from '../parts/text.ts'
+import { spenderName } from '../settings/spender-name.ts'
+import { StopButton } from './StopButton.tsx'
+
+const silentMs = 60_000
+/** What is asked beside the swap: only the waiting for it can be stopped. */
+const isBeside: ReadonlySet<string> = new Set(['withdraw', 'cancel', 'revoke'])
+
+/** The wallet is asked: where to look, what it shows, and the way out (A8). */
+export function WaitingPanel({ app, model, order }: { app: AppModel; model: OrderModel; order: OrderView }) {
+  const { walletRequest, reviewed } = order
+  const wallet = order.wallet ?? { way: 'page', name: '', origin: '' }
+  const purpose = walletRequest?.purpose ?? fallback(order)
+  const isSilent = walletRequest !== null && app.nowMs.value - walletRequest.askedMs > silentMs
+  const isAllowing = purpose === 'approve' || purpose === 'sendCalls'
+  const units = isAllowing ? walletRequest?.amountUnits : null
+  const amount = moneyOf(units ?? reviewed.ask.inputAmount, reviewed.inputToken)
+  const onTop = onTopOf(app, order)
+  const { symbol } = reviewed.inputToken
+  const spender = spenderName(order.kind)
+  return (
+    <section class="card waiting" data-testid="waiting-screen">
+      <span class="waiting-mark" aria-hidden="true">
+        <Icon name="wallet" />
+      </span>
+      <div role="alert">
+        <h2>{t('waitingTitle', { wallet: wallet.name })}</h2>
+        <p>{t(`waiting_${purpose}`, { amount, wallet: wallet.name, symbol, spender })}</p>
+        {onTop !== null && <p data-testid="waiting-on-top">{t('waitingOnTop', { amount: onTop })}</p>}
+      </div>
+      <p class="faint">{t('waitingOrigin', { origin: wallet.origin })}</p>
+      {isSilent && <p class="hint warning">{t('waitingSilent')}</p>}
+      {!model.isWalletFound.value && <p class="hint warning">{t('waitingNotFound')}</p>}
+      <div class="buttons">
+        {wallet.way === 'page' && (
+          <button type="button" class="primary" data-testid="primary" onClick={() => void model.showWallet()}>
+            {t('showWallet')}
+          </button>
+        )}
+        {isBeside.has(purpose) ? (
+          <StopButton model={model} label={t('stopWaiting')} />
+        ) : (
+          <StopButton model={model} />
+        )}
+      </div>
+    </section>
+  )
+}
+
+/** What a state asks for where the request itself is not there yet. */
+function fallback(order: OrderView) {
+  if (order.state === 'approve_requested') return 'approve'
+  return order.state === 'send_requested' ? 'send' : 'sign'
+}
+
+/** What the transaction sends of the chain's own currency beside the input; null where that is nothing. */
+function onTopOf(app: AppModel, { walletRequest, reviewed: { ask } }: OrderView): string | null {
+  const symbol = app.start.chainOf(ask.originChainId)?.currency.symbol ?? ''
+  const value = walletRequest?.nativeUnits ?? '0'
+  const units = nativeFeeUnits(ask, { value })
+  return units > 0n ? moneyOf(units.toString(), { symbol, decimals: 18 }) : null
+}

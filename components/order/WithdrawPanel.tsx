@@ -1,0 +1,128 @@
+import type { AppModel } from '../../lib/models/app-model.ts'
+import type { OrderModel } from '../../lib/models/order-model.ts'
+import { mayWithdraw } from '../../lib/order/flows/may-withdraw.ts'
+import { isVerified } from '../../lib/order/order-phase.ts'
+import type { OrderView } from '../../lib/rpc/view-map.ts'
+import { isFailure } from '../../lib/service/status-codes.ts'
+import { CopyButton } from '../parts/CopyButton.tsx'
+import { clockText, moneyOf, shortHex } from '../parts/format.ts'
+import { Problem } from '../parts/Problem.tsx'
+import { t } from '../parts/text.ts'
+import { SimulationNote } from '../review/SimulationNote.tsx'
+import { TransactionLink } from './TransactionLink.tsx'
+import { WaitingPanel } from './WaitingPanel.tsx'
+
+interface Shown {
+  readonly app: AppModel
+  readonly model: OrderModel
+  readonly order: OrderView
+}
+
+/** The funds of a failed request lie in the inbox: from when the person may take them out, and the way to do it (R11). */
+export function WithdrawPanel({ app, model, order }: Shown) {
+  const { withdrawFromMs, statusCode, reviewed, transactions } = order
+  // What the service calls over may lie in the inbox all the same: the chain's own word alone ends this.
+  if (withdrawFromMs === null || isVerified(order) || order.isInboxEmpty) return null
+  if (order.walletRequest?.purpose === 'withdraw') {
+    return <WaitingPanel app={app} model={model} order={order} />
+  }
+  const sent = transactions.findLast(({ purpose, state }) => purpose === 'withdraw' && state === 'sent')
+  if (sent !== undefined) {
+    return (
+      <p class="hint" role="status" data-testid="withdraw-sent">
+        <span>
+          {t('withdrawSent')} <TransactionLink app={app} chainId={sent.chainId} hash={sent.hash} />
+        </span>
+      </p>
+    )
+  }
+  if (mayWithdraw(order, app.nowMs.value, withdrawFromMs)) {
+    return <Offer app={app} model={model} order={order} />
+  }
+  if (statusCode !== 5 && statusCode !== 6) return null
+  const amount = moneyOf(reviewed.ask.inputAmount, reviewed.inputToken)
+  return <p class="hint">{t('withdrawLater', { time: clockText(withdrawFromMs), amount })}</p>
+}
+
+function Offer({ app, model, order }: Shown) {
+  const { reviewed } = order
+  const { review, problem, busy, open } = model.withdrawal
+  const chainId = reviewed.ask.originChainId
+  const chain = app.start.chainName(chainId)
+  const isSaidOver = order.statusCode !== null && order.statusCode > 1 && !isFailure(order.statusCode)
+  return (
+    <section class="card withdraw" aria-labelledby="withdraw-label" data-testid="withdraw-panel">
+      <h2 id="withdraw-label">
+        {t('withdrawTitle', { amount: moneyOf(reviewed.ask.inputAmount, reviewed.inputToken) })}
+      </h2>
+      {problem.value !== null && <Problem problem={problem.value} tone="warning" />}
+      {review.value === null ? (
+        <>
+          <p class="faint">{t(isSaidOver ? 'withdrawMaybe' : 'withdrawWhy', { chain })}</p>
+          <button
+            type="button"
+            class="primary"
+            data-testid="withdraw-open"
+            disabled={busy.value !== null}
+            aria-busy={busy.value !== null}
+            onClick={() => void open()}
+          >
+            {busy.value === null ? t('withdrawOpen') : t('checking')}
+          </button>
+        </>
+      ) : (
+        <Review app={app} model={model} order={order} />
+      )}
+    </section>
+  )
+}
+
+/** What the wallet will be asked, exactly as it was checked. */
+function Review({ app, model, order }: Shown) {
+  const chainId = order.reviewed.ask.originChainId
+  const chain = app.start.chainName(chainId)
+  const { review, busy, close, confirm } = model.withdrawal
+  if (review.value === null) return null
+  const { contract, amountUnits, token, simulation } = review.value
+  const amount = moneyOf(amountUnits, token)
+  return (
+    <>
+      <h3 class="label">{t('withdrawReview')}</h3>
+      <dl class="facts">
+        <div>
+          <dt>{t('withdrawTo')}</dt>
+          <dd>
+            <code title={contract}>{shortHex(contract)}</code>
+            <CopyButton label={t('copyNamed', { name: t('withdrawTo') })} read={() => contract} />
+          </dd>
+        </div>
+        <div>
+          <dt>{t('withdrawPays')}</dt>
+          <dd>{amount}</dd>
+        </div>
+        <div>
+          <dt>{t('withdrawCosts')}</dt>
+          <dd>{t('withdrawGasOnly')}</dd>
+        </div>
+      </dl>
+      <p class="hint good" role="status">
+        {t('withdrawChecked', { chain })}
+      </p>
+      <SimulationNote app={app} simulation={simulation} chainId={chainId} tokens={[token]} />
+      <div class="buttons">
+        <button
+          type="button"
+          class="primary"
+          data-testid="withdraw-confirm"
+          disabled={busy.value !== null}
+          onClick={() => void confirm()}
+        >
+          {t('withdrawConfirm', { amount })}
+        </button>
+        <button type="button" class="secondary" data-testid="withdraw-not" onClick={close}>
+          {t('withdrawNot')}
+        </button>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,52 @@
+import type { ProblemData } from '../../lib/base/problem.ts'
+import { CopyButton } from './CopyButton.tsx'
+import { clockText } from './format.ts'
+import { Icon } from './Icon.tsx'
+import { t } from './text.ts'
+
+/** Until when the service asked to be left alone, as a time of day. */
+function untilOf({ untilMs }: ProblemData['facts']): { readonly until?: string } {
+  return untilMs === undefined ? {} : { until: clockText(Number(untilMs)) }
+}
+
+/** What happened, where the money is, what to do, and the request id to quote. */
+export function Problem({
+  problem,
+  tone = 'danger',
+  isQuiet = false,
+  next,
+}: {
+  problem: ProblemData
+  tone?: 'danger' | 'warning'
+  /** Leaves out where the money is: for words about what was typed. */
+  isQuiet?: boolean
+  /** What to do, where more is known than its code says. */
+  next?: string
+}) {
+  const { code, money, serverRequestId } = problem
+  const { untilMs } = problem.facts
+  const facts = untilMs === undefined ? problem.facts : { ...problem.facts, time: clockText(Number(untilMs)) }
+  const details = Object.entries(problem.facts)
+  return (
+    <div class={`problem ${tone}`} data-testid="problem" data-code={code} role={isQuiet ? 'status' : 'alert'}>
+      <Icon name="warning" />
+      <div class="problem-words">
+        <p class="problem-what">{t(`problem_${code}`, facts)}</p>
+        {!isQuiet && <p>{t(`money_${money}`, facts)}</p>}
+        <p data-testid="problem-next">{next ?? t(`problem_${code}_next`, { ...facts, ...untilOf(facts) })}</p>
+        {serverRequestId !== null && (
+          <p class="request-id">
+            <span>{t('requestId')}</span> <code>{serverRequestId}</code>
+            <CopyButton label={t('copyRequestId')} read={() => serverRequestId} />
+          </p>
+        )}
+        {!isQuiet && details.length > 0 && (
+          <details>
+            <summary>{t('technicalDetails')}</summary>
+            <code>{details.map(([name, value]) => `${name}: ${value.slice(0, 200)}`).join('\n')}</code>
+          </details>
+        )}
+      </div>
+    </div>
+  )
+}

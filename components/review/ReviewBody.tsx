@@ -1,0 +1,174 @@
+import type { AppModel } from '../../lib/models/app-model.ts'
+import type { ReviewModel } from '../../lib/models/review-model.ts'
+import { leewayPercent } from '../../lib/order/leeway.ts'
+import type { QuoteView, ReviewView } from '../../lib/rpc/view-map.ts'
+import { DepositChoice } from '../home/DepositChoice.tsx'
+import { Chunked } from '../parts/Chunked.tsx'
+import { CopyButton } from '../parts/CopyButton.tsx'
+import { dollars, lossText, moneyOf, shortHex } from '../parts/format.ts'
+import { Icon } from '../parts/Icon.tsx'
+import { SlippageHint } from '../parts/SlippageHint.tsx'
+import { t } from '../parts/text.ts'
+import { Costs } from '../routes/Costs.tsx'
+import { SiteName } from '../sites/SiteName.tsx'
+import { ReceiverQuestion } from './ReceiverQuestion.tsx'
+import { ReviewFacts } from './ReviewFacts.tsx'
+import { SimulationNote } from './SimulationNote.tsx'
+
+/** What a review says, from the sentence to the costs. */
+export function ReviewBody({
+  app,
+  model,
+  review,
+  onRenew,
+}: {
+  app: AppModel
+  model: ReviewModel
+  review: ReviewView
+  /** Goes back for another quote. */
+  onRenew: () => void
+}) {
+  const { quote, steps, checks, notMade, receiverIsSelf } = review
+  const { ask, inputToken, outputToken } = quote
+  const { chainName } = app.start
+  const origin = chainName(ask.originChainId)
+  const { proposal } = review
+  return (
+    <>
+      {proposal !== undefined && proposal.swapId !== null && (
+        <p class="hint site-line" data-testid="review-site">
+          <Icon name="site" />
+          <span>
+            {t('proposedBy')} <SiteName site={proposal.site} />
+          </span>
+        </p>
+      )}
+      <p class="sentence">
+        {t(quote.minAmountOut === '0' ? 'reviewSentenceOpen' : 'reviewSentence', {
+          sent: moneyOf(ask.inputAmount, inputToken),
+          origin,
+          received: moneyOf(quote.minAmountOut, outputToken),
+          destination: chainName(ask.destinationChainId),
+        })}
+      </p>
+      {review.onTheWay !== undefined && (
+        <p class="hint" data-testid="on-the-way">
+          {t('reviewOnTheWay', {
+            least: moneyOf(review.onTheWay.minUnits, review.onTheWay.token),
+            origin,
+          })}
+        </p>
+      )}
+      {review.goesOnUnits !== null && (
+        <p class="faint" data-testid="goes-on">
+          {t('goesOnDownTo', {
+            percent: leewayPercent,
+            least: moneyOf(review.goesOnUnits, outputToken),
+          })}
+        </p>
+      )}
+      <section class="card" aria-labelledby="steps-label" data-testid="review-steps">
+        <h2 id="steps-label" class="label">
+          {t(
+            steps.length === 0
+              ? 'walletAsksNothing'
+              : steps.length === 1
+                ? 'walletAsksOnce'
+                : steps.length === 2
+                  ? 'walletAsksTwice'
+                  : 'walletAsksOften',
+            {
+              count: String(steps.length),
+            },
+          )}
+        </h2>
+        <ol class="steps">
+          {steps.map((step) => (
+            <li key={step.purpose}>
+              <span>{t(`review_${step.purpose}`, { amount: moneyOf(step.amountUnits, inputToken) })}</span>
+              <span class="faint numbers">
+                {t(`review_${step.purpose}_to`, { name: t(`contract_${step.contractName}`) })} ·{' '}
+                {shortHex(step.contract)}
+                <CopyButton label={t('copyNamed', { name: step.contractName })} read={() => step.contract} />
+                {step.nativeFeeUnits !== undefined && (
+                  <> · {t('nativeOnTop', { amount: nativeMoney(quote, step.nativeFeeUnits) })}</>
+                )}
+                {step.purpose !== 'sign' && (
+                  <>
+                    {' '}
+                    ·{' '}
+                    {step.gasInUsd === null
+                      ? t('gasUnknown')
+                      : t('gasAbout', { amount: dollars(step.gasInUsd) })}
+                  </>
+                )}
+              </span>
+            </li>
+          ))}
+        </ol>
+        <SimulationNote
+          app={app}
+          simulation={review.simulation}
+          chainId={ask.originChainId}
+          tokens={[inputToken, outputToken]}
+        />
+      </section>
+      <ReviewFacts app={app} review={review} part="unusual" />
+      <section class="card" aria-labelledby="checks-label" data-testid="review-checks">
+        <h2 id="checks-label" class="label">
+          {t('checksPassed')}
+        </h2>
+        <ul class="checks">
+          {checks.map(({ group, count }) => (
+            <li key={group}>
+              <Icon name="check" />
+              <span>
+                {t(`check_${group}`, { chain: origin, symbol: inputToken.symbol })}
+                {count > 1 && <span class="faint"> · {t('checkCount', { count: String(count) })}</span>}
+              </span>
+            </li>
+          ))}
+          {notMade.map((group) => (
+            <li key={`not-${group}`} class="not-made">
+              <Icon name="warning" />
+              <span>{t(`unchecked_${group}`)}</span>
+            </li>
+          ))}
+        </ul>
+      </section>
+      {review.deposit !== null && <DepositChoice app={app} review={review} />}
+      {!receiverIsSelf && ask.receiverAddress !== null && (
+        <section class="card" aria-labelledby="receiver-label">
+          <h2 id="receiver-label" class="label">
+            {t('receivedBy')}
+          </h2>
+          <p class="long-hex">
+            <Chunked text={ask.receiverAddress} />
+            <CopyButton label={t('copyAddress')} read={() => ask.receiverAddress ?? ''} />
+          </p>
+          {proposal !== undefined && proposal.receiverChoices !== null && (
+            <ReceiverQuestion model={model} site={proposal.site} choices={proposal.receiverChoices} />
+          )}
+        </section>
+      )}
+      <ReviewFacts app={app} review={review} part="usual" />
+      <Costs
+        quote={quote}
+        received={quote.promisedAmount === '0' ? null : moneyOf(quote.promisedAmount, outputToken)}
+        loss={quote.lossPercent === null ? t('unknown') : lossText(quote.lossPercent)}
+      />
+      <SlippageHint app={app} quote={quote} onTaken={onRenew} />
+      {review.loss.checkedBy !== null && (
+        <p class="hint" data-testid="priced-by">
+          {t(`pricedBy_${review.loss.checkedBy}`)}
+        </p>
+      )}
+    </>
+  )
+}
+
+/** The native fee in its own currency, which the quote's fee of that kind names. */
+function nativeMoney({ fees }: QuoteView, units: string): string {
+  const token = fees.find(({ kind }) => kind === 'native')?.token
+  return token === undefined ? t('unknown') : moneyOf(units, token)
+}

@@ -1,0 +1,64 @@
+import { type Address, nativeAddress, sameAddress } from '../../lib/base/hex.ts'
+import type { Simulated, SimulatedMove } from '../../lib/chain/simulated.ts'
+import type { AppModel } from '../../lib/models/app-model.ts'
+import type { Token } from '../../lib/service/token.ts'
+import { moneyOf, shortHex } from '../parts/format.ts'
+import { Icon } from '../parts/Icon.tsx'
+import { t } from '../parts/text.ts'
+
+/** What the transactions of a review would do now, as the chain says; in words where it could not be tried. */
+export function SimulationNote({
+  app,
+  simulation,
+  chainId,
+  tokens,
+}: {
+  app: AppModel
+  simulation: Simulated
+  chainId: number
+  /** The tokens of the swap. */
+  tokens: readonly Token[]
+}) {
+  if (simulation.kind === 'nothing') return null
+  if (simulation.kind === 'unmeasured') {
+    return (
+      <p class="hint warning" data-testid="simulation" data-kind="unmeasured">
+        <Icon name="warning" />
+        <span>{t('notSimulated')}</span>
+      </p>
+    )
+  }
+  const { leaves, arrives, received, isWhole, sources } = simulation
+  const { currency } = app.start.chainOf(chainId) ?? {}
+  const money = ({ token, units }: SimulatedMove) => moneyText(token, units, chainId, tokens, currency)
+  const moves = [
+    ...leaves.map((move) => `−${money(move)}`),
+    ...arrives.map((move) => `+${money(move)}`),
+    ...(received === null ? [] : [t('simulatedReceiver', { money: `+${money(received)}` })]),
+  ]
+  const limits = [...(isWhole ? [] : [t('simulatedListed')]), ...(sources > 1 ? [] : [t('simulatedOnce')])]
+  return (
+    <p class="hint" data-testid="simulation" data-kind="measured">
+      <span>{moves.length === 0 ? t('simulated') : t('simulated', { moves: moves.join(', ') })}</span>
+      {limits.map((limit) => (
+        <span key={limit} class="faint">
+          {' '}
+          · {limit}
+        </span>
+      ))}
+    </p>
+  )
+}
+
+function moneyText(
+  address: Address,
+  units: string,
+  chainId: number,
+  tokens: readonly Token[],
+  currency: Pick<Token, 'decimals' | 'symbol'> | undefined,
+): string {
+  const known = tokens.find((one) => one.chainId === chainId && sameAddress(one.address, address))
+  if (known !== undefined) return moneyOf(units, known)
+  if (address === nativeAddress && currency !== undefined) return moneyOf(units, currency)
+  return shortHex(address)
+}

@@ -1,0 +1,126 @@
+import type { Experience } from '../../lib/history/experience.ts'
+import type { RouteView } from '../../lib/quote/route-views.ts'
+import type { ChainView, QuoteView } from '../../lib/rpc/view-map.ts'
+import type { Token } from '../../lib/service/token.ts'
+import { experienceText } from '../history/experience-text.ts'
+import { feesText } from '../parts/fees-text.ts'
+import { dollars, durationText, moneyOf } from '../parts/format.ts'
+import { Picture } from '../parts/Picture.tsx'
+import { t } from '../parts/text.ts'
+import { TokenIcon } from '../tokens/TokenIcon.tsx'
+import { tagText } from './RouteRow.tsx'
+
+/** One route: its way in a picture, what arrives, what it costs and how long it takes; disabled with the reason (R1-R5). */
+export function RouteCard({
+  route,
+  quote,
+  chains,
+  isChosen,
+  experience,
+  onPick,
+}: {
+  route: RouteView
+  quote: QuoteView
+  chains: readonly ChainView[]
+  isChosen: boolean
+  /** How it has done for this person; null where too little is known (R6). */
+  experience: Experience | null
+  onPick: () => void
+}) {
+  const { outputToken, blocked, promisedAmount, minAmountOut } = route
+  const name = route.way === 'deposit' ? t('routeDeposit') : route.name || t('routeAutomatic')
+  return (
+    <li>
+      <button
+        type="button"
+        class="route-card"
+        data-testid="route-card"
+        data-route={route.routeKey}
+        data-kind={route.kind}
+        data-blocked={blocked?.code}
+        aria-pressed={isChosen}
+        disabled={blocked !== null}
+        onClick={onPick}
+      >
+        <span class="route-card-head">
+          <span class="token-icon token-icon-24">
+            <Picture url={route.logoURI} name={name} />
+          </span>
+          <b>{name}</b>
+          <span class="tag quiet">{t(`way_${route.way}`)}</span>
+          {route.tags.map((tag) => (
+            <span key={tag} class="tag">
+              {tagText(tag)}
+            </span>
+          ))}
+        </span>
+        <span class="route-way">
+          <End token={quote.inputToken} chains={chains} />
+          <span aria-hidden="true">→</span>
+          <span>{route.dexName === null ? name : `${route.dexName} · ${name}`}</span>
+          <span aria-hidden="true">→</span>
+          <End token={outputToken} chains={chains} />
+        </span>
+        <span class="numbers">
+          {promisedAmount === null
+            ? t('promisedUnknown')
+            : t('about', { amount: moneyOf(promisedAmount, outputToken) })}
+          {route.netValueInUsd !== null && (
+            <span class="faint"> · {t('afterCosts', { amount: dollars(route.netValueInUsd) })}</span>
+          )}
+        </span>
+        <span class="faint numbers">
+          {minAmountOut === null
+            ? t('leastUnknown')
+            : t('atLeast', { amount: moneyOf(minAmountOut, outputToken) })}
+          {' · '}
+          {durationText(route.estimatedSeconds)}
+          {' · '}
+          {feesText(route)}
+        </span>
+        {route.fees.length + route.unknownFees.length > 0 && (
+          <span class="faint numbers">
+            {[
+              ...route.fees.map((fee) => `${t(`fee_${fee.kind}`)} ${moneyOf(fee.amount, fee.token)}`),
+              ...route.unknownFees.map((kind) => `${t(`fee_${kind}`)} ${t('unknown')}`),
+            ].join(' · ')}
+          </span>
+        )}
+        {route.refuel !== null && (
+          <span class="faint numbers">
+            {t('refuelComes', { amount: moneyOf(route.refuel.amount, route.refuel.token) })}
+          </span>
+        )}
+        {experience !== null && (
+          <span
+            class={experience.arrivedCount === experience.count ? 'route-past numbers' : 'numbers'}
+            data-testid="experience"
+          >
+            {experienceText(experience)}
+          </span>
+        )}
+        {blocked !== null && (
+          <span class="route-blocked">
+            {t(`problem_${blocked.code}`, blocked.facts)} {t(`problem_${blocked.code}_next`, blocked.facts)}
+          </span>
+        )}
+      </button>
+    </li>
+  )
+}
+
+/** A token with the name of its chain. */
+function End({ token, chains }: { token: Token; chains: readonly ChainView[] }) {
+  const chain = chains.find(({ chainId }) => chainId === token.chainId)
+  return (
+    <span class="route-end">
+      <TokenIcon token={token} size={24} />
+      <span>
+        <bdi>{token.symbol}</bdi>{' '}
+        <span class="faint">
+          <bdi>{chain?.name ?? token.chainId}</bdi>
+        </span>
+      </span>
+    </span>
+  )
+}

@@ -1,0 +1,67 @@
+import type { AppModel } from '../../lib/models/app-model.ts'
+import type { QuoteView } from '../../lib/rpc/view-map.ts'
+import { ExpiryRing } from '../home/ExpiryRing.tsx'
+import { feesText } from '../parts/fees-text.ts'
+import { durationText, moneyOf } from '../parts/format.ts'
+import { t } from '../parts/text.ts'
+
+/** How the swap goes: venue, least received, time, fees, and how long the quote lives. */
+export function RouteRow({ app, quote }: { app: AppModel; quote: QuoteView }) {
+  const { quotes } = app.swap
+  const [tag] = quote.routeTags
+  return (
+    <div
+      class={quotes.isAgeing.value ? 'route-row ageing' : 'route-row'}
+      data-testid="quote-row"
+      data-ageing={quotes.isAgeing.value}
+    >
+      <button
+        type="button"
+        class="route-words route-open"
+        data-testid="routes-open"
+        aria-haspopup="dialog"
+        onClick={() => app.openSheet({ name: 'routes' })}
+      >
+        {quotes.isPickGone.value && <span class="tone-warning">{t('problem_routeGone')}</span>}
+        <span>
+          <b>{routeName(quote)}</b>
+          {tag !== undefined && <span class="tag">{tagText(tag)}</span>}
+          {!quote.executable && <span class="tag quiet">{t('indicative')}</span>}
+        </span>
+        {quote.routeKey === null && <span class="faint">{t('pickRouteWhy')}</span>}
+        {quote.routeKey !== null && (
+          <span class="faint numbers">
+            <span data-testid="minimum">
+              {quote.minAmountOut === '0'
+                ? t('leastUnknown')
+                : t('atLeast', { amount: moneyOf(quote.minAmountOut, quote.outputToken) })}
+            </span>
+            {' · '}
+            {durationText(quote.estimatedSeconds)}
+            {' · '}
+            {feesText(quote)}
+          </span>
+        )}
+        <span class="faint">{t('routesShow', { count: String(quote.routes.length) })}</span>
+      </button>
+      <ExpiryRing
+        nowMs={app.nowMs}
+        fromMs={quote.receivedMs}
+        untilMs={quote.expiresMs}
+        isBusy={quotes.state.value === 'loading'}
+        onRefresh={quotes.refresh}
+      />
+    </div>
+  )
+}
+
+function routeName({ routeKey, routeName }: QuoteView): string {
+  if (routeKey === null) return t('pickRoute')
+  return routeKey === 'deposit' ? t('routeDeposit') : routeName || t('routeAutomatic')
+}
+
+/** `BEST_RETURN` as `Best return`; other words of the service as they are, shortened. */
+export function tagText(tag: string): string {
+  const words = tag.replaceAll('_', ' ').toLowerCase().slice(0, 24)
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}

@@ -1,0 +1,77 @@
+import type { AppModel } from '../../lib/models/app-model.ts'
+import type { ExperienceModel } from '../../lib/models/experience-model.ts'
+import { moreRoutes } from '../../lib/service/ask-options.ts'
+import { Problem } from '../parts/Problem.tsx'
+import { Sheet } from '../parts/Sheet.tsx'
+import { Switch } from '../parts/Switch.tsx'
+import { t } from '../parts/text.ts'
+import { RouteCard } from './RouteCard.tsx'
+import { UnreadRouteCard } from './UnreadRouteCard.tsx'
+
+const sorts = ['output', 'time'] as const
+
+/** Every route there is now, sorted as the person wants it; picking one keeps it over refreshes (Q5). */
+export function RouteSheet({ app, past }: { app: AppModel; past: ExperienceModel }) {
+  const { quotes, draft } = app.swap
+  const quote = quotes.quote.value
+  const options = draft.options.value
+  return (
+    <Sheet title={t('routes')} isTall onClose={app.closeSheet}>
+      <div class="route-tools">
+        <fieldset class="choice" aria-label={t('sortBy')}>
+          {sorts.map((sort) => (
+            <button
+              key={sort}
+              type="button"
+              class="chip"
+              data-testid={`sort-${sort}`}
+              aria-pressed={quotes.sort.value === sort}
+              onClick={() => quotes.setSort(sort)}
+            >
+              {t(`sort_${sort}`)}
+            </button>
+          ))}
+        </fieldset>
+        <Switch
+          label={t('moreRoutes')}
+          testid="more-routes"
+          isOn={options.enableManual === true}
+          onChange={(isOn) => {
+            draft.options.value = moreRoutes(options, isOn)
+          }}
+        />
+      </div>
+      {quotes.isPickGone.value && (
+        <p class="hint warning" role="status" data-testid="pick-gone">
+          {t('problem_routeGone')} {t('problem_routeGone_next')}
+        </p>
+      )}
+      {past.problem.value !== null && <Problem problem={past.problem.value} tone="warning" isQuiet />}
+      {quote === null ? (
+        <p class="hint" role="status">
+          {t(quotes.state.value === 'loading' ? 'form_quoting' : 'problem_noRoute')}
+        </p>
+      ) : (
+        <ul class="route-list" data-ageing={quotes.isAgeing.value} data-testid="route-list">
+          {quote.routes.map((route) => (
+            <RouteCard
+              key={route.routeKey}
+              route={route}
+              quote={quote}
+              chains={app.start.chains.value}
+              isChosen={route.routeKey === quote.routeKey}
+              experience={past.byRoute.value[route.routeKey] ?? null}
+              onPick={() => {
+                quotes.pick(route.routeKey)
+                app.closeSheet()
+              }}
+            />
+          ))}
+          {quote.unread.map((route) => (
+            <UnreadRouteCard key={`${route.path} ${route.name}`} route={route} />
+          ))}
+        </ul>
+      )}
+    </Sheet>
+  )
+}

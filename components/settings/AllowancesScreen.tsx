@@ -1,0 +1,84 @@
+import type { AllowancesModel } from '../../lib/models/allowances-model.ts'
+import type { AppModel } from '../../lib/models/app-model.ts'
+import type { AllowanceLine } from '../../lib/order/allowance-line.ts'
+import { Problem } from '../parts/Problem.tsx'
+import { ScreenHeader } from '../parts/ScreenHeader.tsx'
+import { Skeleton } from '../parts/Skeleton.tsx'
+import { t } from '../parts/text.ts'
+import { AllowanceRow } from './AllowanceRow.tsx'
+
+/** What contracts may still take by approvals that Ferry asked for or used, as the chains say it now. */
+export function AllowancesScreen({ app, model }: { app: AppModel; model: AllowancesModel }) {
+  const lines = model.lines.value
+  const problem = model.problem.value
+  return (
+    <div class="screen" data-testid="allowances-screen">
+      <ScreenHeader title={t('allowances')} onBack={app.back} />
+      <main class="scroll">
+        <p class="faint">{t('allowancesText')}</p>
+        {problem !== null && <Problem problem={problem} />}
+        {lines === null && problem === null && (
+          <div class="card" role="status" aria-label={t('loading')}>
+            {[16, 12, 14].map((width) => (
+              <p key={width}>
+                <Skeleton width={width} />
+              </p>
+            ))}
+          </div>
+        )}
+        {lines?.length === 0 && (
+          <p class="hint" data-testid="allowances-none">
+            {t('allowancesNone')}
+          </p>
+        )}
+        {lines !== null && <Lines app={app} model={model} lines={lines} />}
+      </main>
+      <footer class="foot-bar">
+        <button
+          type="button"
+          class="secondary"
+          data-testid="allowances-read"
+          disabled={model.busy.value !== null}
+          aria-busy={model.busy.value === 'read'}
+          onClick={() => void model.read()}
+        >
+          {t('allowancesRead')}
+        </button>
+      </footer>
+    </div>
+  )
+}
+
+/** Those of which nothing is left fold away; the one that was just taken back stays, with what is told of it. */
+function Lines({
+  app,
+  model,
+  lines,
+}: {
+  app: AppModel
+  model: AllowancesModel
+  lines: readonly AllowanceLine[]
+}) {
+  const isOpen = ({ orderId }: AllowanceLine) => model.opened.value?.orderId === orderId
+  const isFolded = (line: AllowanceLine) => line.left?.units === '0' && !isOpen(line)
+  const folded = lines.filter(isFolded)
+  const row = (line: AllowanceLine) => (
+    <AllowanceRow
+      key={`${line.token.chainId} ${line.token.address} ${line.owner} ${line.spender}`}
+      app={app}
+      model={model}
+      line={line}
+    />
+  )
+  return (
+    <>
+      {lines.filter((line) => !isFolded(line)).map(row)}
+      {folded.length > 0 && (
+        <details class="card" data-testid="allowances-zero">
+          <summary>{t('allowancesZero', { count: String(folded.length) })}</summary>
+          {folded.map(row)}
+        </details>
+      )}
+    </>
+  )
+}

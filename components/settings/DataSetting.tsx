@@ -1,0 +1,106 @@
+import type { WipeModel } from '../../lib/models/wipe-model.ts'
+import { wipeWord } from '../../lib/storage/wipe-scope.ts'
+import { SaveHistory } from '../history/SaveHistory.tsx'
+import { Problem } from '../parts/Problem.tsx'
+import { t } from '../parts/text.ts'
+
+/** What Ferry keeps on this machine: saved as a file, or deleted (H3). */
+export function DataSetting({ model }: { model: WipeModel }) {
+  const step = model.step.value
+  return (
+    <section class="card data-setting" aria-labelledby="data-label">
+      <h2 id="data-label" class="label">
+        {t('data')}
+      </h2>
+      <SaveHistory piece={model.exportPiece} isPart={false} />
+      {model.problem.value !== null && <Problem problem={model.problem.value} />}
+      {step === 'closed' && (
+        <button type="button" class="secondary" data-testid="wipe" onClick={model.open}>
+          {t('wipe')}
+        </button>
+      )}
+      {step === 'asked' && (
+        <>
+          <p class="hint warning" role="alert">
+            {t('wipeAsk')}
+          </p>
+          <Buttons model={model} doText={t('wipeDo')} testid="wipe-do" onDo={() => void model.wipe()} />
+        </>
+      )}
+      {step === 'left' && <Rest model={model} />}
+      {step === 'done' && (
+        <p class="hint good" role="status" data-testid="wipe-done">
+          {t('wipeDone')}
+        </p>
+      )}
+    </section>
+  )
+}
+
+/** The second question: these swaps are not over for the money in them, and only Ferry follows them. */
+function Rest({ model }: { model: WipeModel }) {
+  const { left, typedWord, isWordTyped } = model
+  return (
+    <>
+      <p class="hint warning" role="alert" data-testid="wipe-left">
+        {t(left.value === 1 ? 'wipeLeftOne' : 'wipeLeft', { count: String(left.value) })}
+      </p>
+      <p>{t('wipeSaveFirst')}</p>
+      <label class="type-word">
+        <span>{t('wipeTypeWord', { word: wipeWord })}</span>
+        <input
+          class="field"
+          data-testid="wipe-word"
+          autocomplete="off"
+          autocapitalize="none"
+          spellcheck={false}
+          maxLength={20}
+          value={typedWord.value}
+          onInput={(event) => {
+            typedWord.value = event.currentTarget.value
+          }}
+        />
+      </label>
+      <Buttons
+        model={model}
+        doText={t('wipeRest')}
+        testid="wipe-rest"
+        isOff={!isWordTyped.value}
+        onDo={() => void model.wipeRest()}
+      />
+    </>
+  )
+}
+
+function Buttons({
+  model,
+  doText,
+  testid,
+  isOff = false,
+  onDo,
+}: {
+  model: WipeModel
+  doText: string
+  testid: string
+  isOff?: boolean
+  onDo: () => void
+}) {
+  const isBusy = model.isBusy.value
+  return (
+    <div class="buttons">
+      <button
+        type="button"
+        class="secondary danger"
+        data-testid={testid}
+        disabled={isBusy || isOff}
+        aria-busy={isBusy}
+        onClick={onDo}
+      >
+        {doText}
+      </button>
+      <button type="button" class="secondary" data-testid="wipe-not" disabled={isBusy} onClick={model.close}>
+        {t('wipeNot')}
+      </button>
+    </div>
+  )
+}

@@ -1,0 +1,67 @@
+import { chosenEndpoints, type EndpointChoice, withEndpoints } from '../../lib/chain/chain-endpoints.ts'
+import type { AppModel } from '../../lib/models/app-model.ts'
+import type { ChainView } from '../../lib/rpc/view-map.ts'
+import { t } from '../parts/text.ts'
+
+/** Which of the deployment's nodes are asked about each chain, and in which order; one always stays. */
+export function EndpointSetting({ app }: { app: AppModel }) {
+  const chains = app.start.chains.value.filter(({ rpcUrls }) => rpcUrls.length > 0)
+  if (chains.length === 0) return null
+  return (
+    <section class="card" aria-labelledby="endpoints-label" data-testid="endpoints">
+      <h2 id="endpoints-label" class="label">
+        {t('endpoints')}
+      </h2>
+      <p class="faint">{t('endpointsText')}</p>
+      {chains.map((chain) => (
+        <ChainEndpoints key={chain.chainId} app={app} chain={chain} />
+      ))}
+    </section>
+  )
+}
+
+function ChainEndpoints({ app, chain }: { app: AppModel; chain: ChainView }) {
+  const { endpoints } = app.start.settings.value
+  const all = chosenEndpoints(chain.rpcUrls, endpoints)
+  const isLast = all.filter(({ isOn }) => isOn).length === 1
+  const save = (ofChain: readonly EndpointChoice[]) =>
+    void app.start.saveSettings({ endpoints: withEndpoints(endpoints, ofChain) })
+  const name = (url: string) => new URL(url).host
+  return (
+    <fieldset class="endpoints">
+      <legend>
+        <bdi>{chain.name}</bdi>
+      </legend>
+      {all.map((one, at) => (
+        <div key={one.url} class="endpoint">
+          <label class="switch">
+            <bdi>{name(one.url)}</bdi>
+            <input
+              type="checkbox"
+              role="switch"
+              aria-checked={one.isOn}
+              data-testid={`endpoint-${chain.chainId}-${at}`}
+              checked={one.isOn}
+              disabled={one.isOn && isLast}
+              onChange={(event) => save(all.with(at, { url: one.url, isOn: event.currentTarget.checked }))}
+            />
+          </label>
+          {at > 0 && (
+            <button
+              type="button"
+              class="plain"
+              data-testid={`endpoint-up-${chain.chainId}-${at}`}
+              aria-label={t('endpointFirst', { name: name(one.url) })}
+              onClick={() =>
+                save([...all.slice(0, at - 1), one, ...all.slice(at - 1, at), ...all.slice(at + 1)])
+              }
+            >
+              ↑
+            </button>
+          )}
+        </div>
+      ))}
+      {isLast && <p class="faint">{t('endpointLast')}</p>}
+    </fieldset>
+  )
+}

@@ -1,0 +1,101 @@
+import type { ComponentChildren } from 'preact'
+import type { AppModel } from '../../lib/models/app-model.ts'
+import type { ProposalModel } from '../../lib/models/proposal-model.ts'
+import { Boat } from '../order/Boat.tsx'
+import { Problem } from '../parts/Problem.tsx'
+import { Skeleton } from '../parts/Skeleton.tsx'
+import { t } from '../parts/text.ts'
+import { AccountChip } from '../wallet/AccountChip.tsx'
+import { ProposalBanner } from './ProposalBanner.tsx'
+import { SiteQuestion } from './SiteQuestion.tsx'
+
+/** The swap that a site proposes: first whether it may, then the form filled in, which everything can be changed in. */
+export function ProposalScreen({
+  app,
+  model,
+  form,
+}: {
+  app: AppModel
+  model: ProposalModel
+  form: ComponentChildren
+}) {
+  const phase = model.phase.value
+  const proposal = model.shown.value
+  return (
+    <div class="screen home" data-testid="proposal-screen" data-phase={phase}>
+      <header class="bar home-bar">
+        <h1>
+          <Boat /> {t('proposalTitle')}
+        </h1>
+        <span class="bar-end">{phase === 'form' && <AccountChip app={app} />}</span>
+      </header>
+      {phase === 'question' && proposal !== null && <SiteQuestion model={model} proposal={proposal} />}
+      {phase === 'form' && proposal !== null && (
+        <main class="home-main">
+          <ProposalBanner app={app} model={model} proposal={proposal} />
+          {form}
+        </main>
+      )}
+      {phase !== 'question' && phase !== 'form' && <Rest model={model} />}
+    </div>
+  )
+}
+
+/** What is left to say where nothing can be decided. */
+function Rest({ model }: { model: ProposalModel }) {
+  const phase = model.phase.value
+  const problem = model.problem.value
+  const proposal = model.shown.value
+  const others = model.count.value
+  const isUnknown = phase === 'unknownToken' && proposal !== null
+  return (
+    <>
+      <main class="scroll">
+        {phase === 'reading' && (
+          <p role="status" aria-label={t('proposalReading')}>
+            <Skeleton width={24} />
+          </p>
+        )}
+        {phase === 'none' && <p class="hint">{t('proposalNone')}</p>}
+        {phase === 'confirmed' && <p class="hint good">{t('proposalConfirmed')}</p>}
+        {isUnknown && (
+          <p class="hint warning" role="alert">
+            {t('proposalUnknownToken', {
+              token: proposal.inputToken === null ? proposal.swap.inputToken : proposal.swap.outputToken,
+              origin: proposal.site.origin,
+            })}
+          </p>
+        )}
+        {problem !== null && <Problem problem={problem} />}
+      </main>
+      <footer class="foot-bar">
+        {isUnknown && (
+          <button
+            type="button"
+            class="primary"
+            data-testid="proposal-refuse"
+            disabled={model.isBusy.value}
+            onClick={() => void model.refuse()}
+          >
+            {t('proposalRefuse')}
+          </button>
+        )}
+        {!isUnknown && phase !== 'reading' && others > 0 && (
+          <button type="button" class="primary" data-testid="proposal-next" onClick={model.next}>
+            {t('proposalNext')}
+          </button>
+        )}
+        {!isUnknown && phase !== 'reading' && (
+          <button
+            type="button"
+            class={others > 0 ? 'secondary' : 'primary'}
+            data-testid="proposal-close"
+            onClick={model.close}
+          >
+            {t('close')}
+          </button>
+        )}
+      </footer>
+    </>
+  )
+}

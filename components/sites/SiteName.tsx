@@ -1,0 +1,21 @@
+import type { SiteName as Site } from '../../lib/sites/sites.ts'
+import { t } from '../parts/text.ts'
+
+/** A site by its origin as the browser knows it, and as people read it where that is something else (M7). */
+export function SiteName({ site }: { site: Site }) {
+  return (
+    <span class="site-name">
+      <b>
+        <bdi>{site.origin}</bdi>
+      </b>
+      {site.unicode !== null && (
+        <>
+          {' '}
+          <span class="faint">
+            {t('siteWrittenAs')} <bdi>{site.unicode}</bdi>
+          </span>
+        </>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,103 @@
+import type { SitesModel } from '../../lib/models/sites-model.ts'
+import { Problem } from '../parts/Problem.tsx'
+import { Skeleton } from '../parts/Skeleton.tsx'
+import { t } from '../parts/text.ts'
+import { SiteList } from './SiteList.tsx'
+
+const kinds = ['all', 'listed'] as const
+
+/** Which sites are offered Ferry, and which of them may propose swaps. */
+export function SitesSetting({ model }: { model: SitesModel }) {
+  const sites = model.sites.value
+  const problem = model.problem.value
+  return (
+    <section class="card" aria-labelledby="sites-label" data-testid="sites-setting">
+      <h2 id="sites-label" class="label">
+        {t('sites')}
+      </h2>
+      {problem !== null && <Problem problem={problem} />}
+      {sites === null && problem === null && <Skeleton width={24} />}
+      {sites !== null && (
+        <>
+          <fieldset class="choice" aria-label={t('sitesWhich')}>
+            {kinds.map((kind) => (
+              <button
+                key={kind}
+                type="button"
+                class="chip"
+                data-testid={`sites-${kind}`}
+                aria-pressed={sites.kind === kind}
+                onClick={() => void model.choose(kind)}
+              >
+                {t(`sites_${kind}`)}
+              </button>
+            ))}
+          </fieldset>
+          <p class="faint">{t(`sites_${sites.kind}_why`)}</p>
+          {sites.kind === 'listed' && (
+            <>
+              <SiteList
+                sites={sites.listed}
+                label={t('sitesListed')}
+                empty={t('sitesListedNone')}
+                action={t('siteRemove')}
+                testid="site-remove"
+                onAct={(origin) => void model.remove(origin)}
+              />
+              <form
+                class="field-row"
+                onSubmit={(event) => {
+                  event.preventDefault()
+                  void model.add()
+                }}
+              >
+                <input
+                  class="field"
+                  data-testid="site-typed"
+                  inputMode="url"
+                  autocomplete="off"
+                  autocapitalize="none"
+                  spellcheck={false}
+                  maxLength={300}
+                  placeholder="https://"
+                  aria-label={t('siteAddLabel')}
+                  aria-invalid={problem?.code === 'siteInvalid'}
+                  value={model.typed.value}
+                  onInput={(event) => {
+                    model.typed.value = event.currentTarget.value
+                  }}
+                />
+                <button
+                  type="submit"
+                  class="chip"
+                  data-testid="site-add"
+                  disabled={model.typed.value.trim() === ''}
+                >
+                  {t('siteAdd')}
+                </button>
+              </form>
+            </>
+          )}
+          <SiteList
+            sites={sites.allowed}
+            label={t('sitesAllowed')}
+            empty={t('sitesAllowedNone')}
+            action={t('siteRevoke')}
+            testid="site-revoke"
+            onAct={(origin) => void model.revoke(origin)}
+          />
+          {sites.never.length > 0 && (
+            <SiteList
+              sites={sites.never}
+              label={t('sitesNever')}
+              empty=""
+              action={t('siteUnrefuse')}
+              testid="site-unrefuse"
+              onAct={(origin) => void model.unrefuse(origin)}
+            />
+          )}
+        </>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,82 @@
+import type { Signal } from '@preact/signals'
+import type { PickerModel } from '../../lib/models/picker-model.ts'
+import { Icon } from '../parts/Icon.tsx'
+import { t } from '../parts/text.ts'
+import { walked } from './list-window.ts'
+import { optionId } from './token-frame.ts'
+
+/**
+ * The field of a combobox: what is typed narrows the list, arrow and page keys walk through it. Home and End belong to the
+ * text while they can move in it, and to the list with Ctrl or where they cannot.
+ */
+export function TokenSearch({
+  model,
+  active,
+  pageRows,
+  onEnter,
+  onMove,
+}: {
+  model: PickerModel
+  active: Signal<number>
+  pageRows: Signal<number>
+  onEnter: () => void
+  /** Something else is at the keys' place from now on. */
+  onMove: () => void
+}) {
+  const { count } = model
+
+  function walk(event: KeyboardEvent & { currentTarget: HTMLInputElement }) {
+    if (event.isComposing) return
+    if (event.key === 'Enter') {
+      event.preventDefault()
+      onEnter()
+      return
+    }
+    if (movesInText(event)) return
+    const next = walked(event.key, active.value, count.value, pageRows.value)
+    if (next === null || count.value === 0) return
+    event.preventDefault()
+    onMove()
+    if (next !== 0 || active.value !== 0) model.touch()
+    active.value = next
+  }
+
+  return (
+    <div class="search">
+      <Icon name="search" />
+      <input
+        class="field"
+        data-testid="token-search"
+        role="combobox"
+        autocomplete="off"
+        spellcheck={false}
+        maxLength={200}
+        aria-label={t('searchTokens')}
+        aria-expanded="true"
+        aria-autocomplete="list"
+        aria-controls="token-list"
+        aria-activedescendant={count.value === 0 ? undefined : optionId(active.value)}
+        placeholder={t('searchTokens')}
+        value={model.query.value}
+        onInput={(event) => {
+          model.query.value = event.currentTarget.value
+          active.value = 0
+          onMove()
+        }}
+        onKeyDown={walk}
+      />
+    </div>
+  )
+}
+
+function movesInText({
+  key,
+  ctrlKey,
+  metaKey,
+  shiftKey,
+  currentTarget: field,
+}: KeyboardEvent & { currentTarget: HTMLInputElement }): boolean {
+  if ((key !== 'Home' && key !== 'End') || ctrlKey || metaKey) return false
+  const caret = key === 'Home' ? field.selectionStart : field.selectionEnd
+  return shiftKey || caret !== (key === 'Home' ? 0 : field.value.length)
+}

@@ -1,0 +1,50 @@
+import type { AppModel } from '../../lib/models/app-model.ts'
+import { Avatar } from '../parts/Avatar.tsx'
+import { shortHex } from '../parts/format.ts'
+import { Skeleton } from '../parts/Skeleton.tsx'
+import { t } from '../parts/text.ts'
+
+/** The connected account, or the way to connect one. */
+export function AccountChip({ app }: { app: AppModel }) {
+  const { account, isConnecting } = app.start
+  const connected = account.value
+  if (app.start.view.value === null) {
+    return (
+      <span class="chip">
+        <Skeleton width={9} />
+      </span>
+    )
+  }
+  if (connected === null) {
+    return (
+      <button
+        type="button"
+        class="chip"
+        data-testid="connect"
+        onClick={() => app.openSheet({ name: 'wallets' })}
+      >
+        {isConnecting.value ? t('connecting') : t('connect')}
+      </button>
+    )
+  }
+  const chain = app.start.chainOf(connected.chainId)
+  const name = connected.wallet?.name ?? t('watching')
+  const where = chain === undefined ? name : `${name}, ${chain.name}`
+  return (
+    <button
+      type="button"
+      class="chip account-chip"
+      data-testid="account"
+      title={where}
+      onClick={() => app.openSheet({ name: 'account' })}
+    >
+      <Avatar account={connected} />
+      <span class="unseen">{t('account')} </span>
+      <span class="account-words">
+        <span class="numbers">{shortHex(connected.address)}</span>
+        {connected.wallet === null && <span class="faint">{t('watching')}</span>}
+        {connected.wallet !== null && chain !== undefined && <bdi class="faint">{chain.name}</bdi>}
+      </span>
+    </button>
+  )
+}

@@ -1,0 +1,74 @@
+import type { AppModel } from '../../lib/models/app-model.ts'
+import { Avatar } from '../parts/Avatar.tsx'
+import { CopyButton } from '../parts/CopyButton.tsx'
+import { Sheet } from '../parts/Sheet.tsx'
+import { t } from '../parts/text.ts'
+
+/** The connected account in full, and how to let go of it. */
+export function AccountSheet({ app }: { app: AppModel }) {
+  const account = app.start.account.value
+  const chain = app.start.chainOf(account?.chainId)
+  return (
+    <Sheet title={t('account')} onClose={app.closeSheet}>
+      {account === null ? (
+        <p class="hint">{t('accountNone')}</p>
+      ) : (
+        <>
+          <div class="card account-card">
+            <Avatar account={account} />
+            <div>
+              <b>{account.wallet?.name ?? t('watching')}</b>
+              <p class="long-hex">
+                <bdi>{account.address}</bdi>
+                <CopyButton label={t('copyAddress')} read={() => account.address} />
+              </p>
+            </div>
+          </div>
+          <dl class="facts card">
+            <div>
+              <dt>{t('chain')}</dt>
+              <dd>
+                <bdi>{chain?.name ?? t('chainOther')}</bdi>
+              </dd>
+            </div>
+            {account.wallet !== null && (
+              <div>
+                <dt>{t('walletShows')}</dt>
+                <dd>{account.wallet.origin}</dd>
+              </div>
+            )}
+          </dl>
+          {account.wallet === null && <WatchedHint app={app} />}
+          <button
+            type="button"
+            class="secondary"
+            data-testid="disconnect"
+            onClick={() => {
+              app.closeSheet()
+              void app.start.disconnect()
+            }}
+          >
+            {t(account.wallet === null ? 'watchStop' : 'disconnect')}
+          </button>
+        </>
+      )}
+    </Sheet>
+  )
+}
+
+/** What an account without a wallet can and cannot do, and the way on. */
+function WatchedHint({ app }: { app: AppModel }) {
+  return (
+    <>
+      <p class="hint">{t('watchText')}</p>
+      <button
+        type="button"
+        class="secondary"
+        data-testid="connect-instead"
+        onClick={() => app.openSheet({ name: 'wallets' })}
+      >
+        {t('form_connect')}
+      </button>
+    </>
+  )
+}

@@ -1,0 +1,57 @@
+import type { WalletOffer } from '../../lib/wallet/account.ts'
+import { Icon } from '../parts/Icon.tsx'
+import { t } from '../parts/text.ts'
+
+/** A name written from right to left leaves the words around it in place. */
+const [isolate, isolateEnd] = ['\u2068', '\u2069']
+
+/** One wallet of the chooser, with what it will show before it is asked. */
+export function WalletRow({ offer, onPick }: { offer: WalletOffer; onPick: () => void }) {
+  const { way, id, name, origin, iconUrl, state, isLast, tab } = offer
+  return (
+    <button
+      type="button"
+      class="wallet-row"
+      data-testid={tab === undefined ? `wallet-${way}` : 'wallet-tab'}
+      data-wallet={id ?? ''}
+      data-state={state}
+      disabled={state === 'double'}
+      onClick={onPick}
+    >
+      {iconUrl?.startsWith('data:image/') ? (
+        <img class="avatar" src={iconUrl} alt="" />
+      ) : (
+        <span class="wallet-mark" aria-hidden="true">
+          <Icon name="wallet" />
+        </span>
+      )}
+      <span class="token-row-words">
+        <span>
+          <b>
+            {tab === undefined ? (
+              <bdi>{name}</bdi>
+            ) : (
+              t('walletOnSite', { name: `${isolate}${name}${isolateEnd}`, origin })
+            )}
+          </b>
+          {isLast && <span class="tag">{t('walletLast')}</span>}
+        </span>
+        <span class="faint">
+          {t(`walletKind_${way}`)}
+          {state !== 'closed' && way !== 'loopback' && id !== null && (
+            <>
+              {' · '}
+              <bdi>{id}</bdi>
+            </>
+          )}
+        </span>
+        <span class={state === 'double' ? 'warning' : 'faint'}>
+          {state === 'double' && t('walletIsDouble')}
+          {state === 'needsPermission' && t('walletAllow', { endpoint: id ?? '' })}
+          {state === 'closed' && t('walletOpensPage', { origin })}
+          {state === 'there' && t(way === 'extension' ? 'walletShowsId' : 'walletShowsOrigin', { origin })}
+        </span>
+      </span>
+    </button>
+  )
+}

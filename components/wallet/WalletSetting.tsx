@@ -1,0 +1,58 @@
+import type { AppModel } from '../../lib/models/app-model.ts'
+import { Avatar } from '../parts/Avatar.tsx'
+import { shortHex } from '../parts/format.ts'
+import { t } from '../parts/text.ts'
+import { ExtensionIds } from '../settings/ExtensionIds.tsx'
+
+/** The connected wallet and how to change it. */
+export function WalletSetting({ app }: { app: AppModel }) {
+  const { account, isConnecting } = app.start
+  const connected = account.value
+  return (
+    <section class="card" aria-labelledby="wallet-label">
+      <h2 id="wallet-label" class="label">
+        {t('wallet')}
+      </h2>
+      {connected === null ? (
+        <>
+          <p class="faint">{t('walletNoneYet')}</p>
+          <button
+            type="button"
+            class="secondary"
+            data-testid="settings-connect"
+            disabled={isConnecting.value}
+            onClick={() => app.openSheet({ name: 'wallets' })}
+          >
+            {isConnecting.value ? t('connecting') : t('form_connect')}
+          </button>
+        </>
+      ) : (
+        <>
+          <p class="wallet-line">
+            <Avatar account={connected} />
+            <span>
+              <b>{connected.wallet?.name ?? t('watching')}</b>{' '}
+              <span class="faint numbers">{shortHex(connected.address)}</span>
+            </span>
+          </p>
+          {connected.wallet !== null && (
+            <p class="faint">
+              {t(`walletKind_${connected.wallet.way}`)} · {t('walletShows')}{' '}
+              <bdi class="long-hex">{connected.wallet.origin}</bdi>
+            </p>
+          )}
+          <p class="faint">{t(connected.wallet === null ? 'watchText' : 'walletMay')}</p>
+          <button
+            type="button"
+            class="secondary"
+            data-testid="settings-disconnect"
+            onClick={() => void app.start.disconnect()}
+          >
+            {t(connected.wallet === null ? 'watchStop' : 'disconnect')}
+          </button>
+        </>
+      )}
+      <ExtensionIds app={app} />
+    </section>
+  )
+}

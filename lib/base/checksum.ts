@@ -1,0 +1,28 @@
+import { keccak256, stringToBytes } from 'viem'
+import { type Address, isAddress } from './hex.ts'
+
+/**
+ * Whether an EVM address is spelled so that it may be trusted: all digits in one case (no checksum given), or the mixed
+ * case of EIP-55. Not for views: it hashes.
+ */
+export function hasRightChecksum(address: Address): boolean {
+  const digits = address.slice(2)
+  if (digits === digits.toLowerCase() || digits === digits.toUpperCase()) return true
+  return address === checksummed(address)
+}
+
+/** An EVM address as EIP-55 spells it. */
+export function checksummed(address: Address): Address {
+  const lower = address.slice(2).toLowerCase()
+  const hash = keccak256(stringToBytes(lower)).slice(2)
+  const digits = [...lower].map((digit, at) => {
+    return Number.parseInt(hash.charAt(at), 16) >= 8 ? digit.toUpperCase() : digit
+  })
+  return `0x${digits.join('')}`
+}
+
+/** The lower-case form of an address whose spelling is right; null for anything else. */
+export function canonicalAddress(value: unknown): Address | null {
+  if (!isAddress(value) || !hasRightChecksum(value)) return null
+  return value.toLowerCase() as Address
+}

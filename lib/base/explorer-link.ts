@@ -1,0 +1,66 @@
+import { isAddress } from './hex.ts'
+import { receiverForm } from './receiver-form.ts'
+import { transactionIdOn } from './transaction-id.ts'
+
+/** What is known of a chain's explorers. */
+export interface ExplorerChain {
+  readonly chainId: number
+  /** In the deployment file. */
+  readonly isPinned: boolean
+  /** Of the deployment file. */
+  readonly explorerUrl: string | null
+  /** As the service's list names them, those that `soundExplorer` takes; absent in lists kept before there were any. */
+  readonly explorers?: readonly string[]
+}
+
+export interface ExplorerLink {
+  readonly url: string
+  /** The host whose word it is; null where the deployment file vouches for it, and nobody has to be told. */
+  readonly toldHost: string | null
+}
+
+const longestBase = 200
+/** So that it can be read where it is shown. */
+const longestHost = 60
+/** Names of the public net, in its own letters: no address, no single word, no port, no other script's letters. */
+const publicHost = /^([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}$/
+
+/**
+ * The base address of an explorer that the service names, so that a path can be put behind it; null for one that is no
+ * plain https address of a public host: with a user, a port, a query, a fragment, or signs that mean something in a path.
+ */
+export function soundExplorer(text: string): string | null {
+  if (text.length > longestBase || !/^https:\/\/[\x21-\x7e]+$/.test(text) || /[?#\\%@]/.test(text))
+    return null
+  const url = URL.parse(text)
+  if (url === null || url.port !== '' || url.username !== '') return null
+  const { hostname } = url
+  const isPublic = hostname.length <= longestHost && publicHost.test(hostname) && !/(^|\.)xn--/.test(hostname)
+  if (!isPublic || !/^[A-Za-z0-9._~/-]*$/.test(url.pathname) || url.pathname.includes('//')) return null
+  return url.origin + url.pathname.replace(/\/$/, '')
+}
+
+/** A transaction in its chain's explorer; null where none is known, or the id is none of that chain's. */
+export function transactionLink(chain: ExplorerChain | undefined, id: string): ExplorerLink | null {
+  const isId = chain !== undefined && transactionIdOn(chain.chainId, id) !== null
+  return isId ? linkTo(chain, `/tx/${id}`) : null
+}
+
+/** An account or contract in its chain's explorer; null where none is known, or it is no address of that chain. */
+export function addressLink(chain: ExplorerChain | undefined, address: string): ExplorerLink | null {
+  const isOne = isEvm(chain) ? isAddress(address) : /^[A-Za-z0-9]{20,128}$/.test(address)
+  return isOne ? linkTo(chain, `/address/${address}`) : null
+}
+
+function isEvm(chain: ExplorerChain | undefined): boolean {
+  return chain === undefined || receiverForm(chain.chainId) === 'evm'
+}
+
+/** A chain of the deployment file has the file's explorer or none, whatever the service says. */
+function linkTo(chain: ExplorerChain | undefined, path: string): ExplorerLink | null {
+  if (chain === undefined) return null
+  if (chain.isPinned)
+    return chain.explorerUrl === null ? null : { url: chain.explorerUrl + path, toldHost: null }
+  const [base] = chain.explorers ?? []
+  return base === undefined ? null : { url: base + path, toldHost: new URL(base).host }
+}

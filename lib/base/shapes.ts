@@ -1,0 +1,69 @@
+import * as v from 'valibot'
+import { isDigitString } from './amount.ts'
+import { decimalFromNumber, isDecimalText } from './decimal.ts'
+import { type Address, type Hex, isAddress, isHash, isHex, lowerHex } from './hex.ts'
+
+/** Longest calldata that is taken, in hex digits: 256 kB. */
+const hexMax = 2 + 2 * 262_144
+
+/** An EVM address of any case, lower-cased; checksums are left alone. */
+export const addressShape = v.pipe(
+  v.custom<Address>(isAddress, 'address (0x and 40 hex digits)'),
+  v.transform(lowerHex),
+)
+
+/** 32 bytes, lower-cased. */
+export const hashShape = v.pipe(v.custom<Hex>(isHash, 'hash (0x and 64 hex digits)'), v.transform(lowerHex))
+
+/** Whole bytes of any length up to 256 kB, case kept. */
+export const hexShape = v.pipe(
+  v.custom<Hex>((value) => typeof value === 'string' && value.length <= hexMax && isHex(value), 'hex bytes'),
+)
+
+/** Canonical digit string below 2^256; a JSON number is refused, since it may have lost digits. */
+export const digitsShape = v.custom<string>(isDigitString, 'digit string below 2^256')
+
+/** An EVM or pseudo chain id. */
+export const chainIdShape = v.pipe(
+  v.number('chain id'),
+  v.check((id) => Number.isSafeInteger(id) && id > 0, 'chain id (positive integer)'),
+)
+
+/** Decimal text from a JSON number or from text; for prices and percents, never for amounts. */
+export const decimalShape = v.pipe(
+  v.union([v.number(), v.string()], 'decimal number'),
+  v.transform((value) => (typeof value === 'number' ? decimalFromNumber(value) : value)),
+  v.custom<string>((value) => isDecimalText(value), 'decimal number'),
+)
+
+/** An object with these entries and any others, and no array: where all entries may be missing, an array would pass. */
+export function objectShape<const Entries extends v.ObjectEntries>(entries: Entries) {
+  const isObject = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value)
+  return v.pipe(v.unknown(), v.check(isObject, 'object'), v.object(entries))
+}
+
+/** Text of bounded length, as received. */
+export function textShape(maxLength: number, minLength = 0) {
+  return v.pipe(
+    v.string('text'),
+    v.check(
+      (text) => text.length >= minLength && text.length <= maxLength,
+      `text of ${minLength} to ${maxLength} characters`,
+    ),
+  )
+}
+
+/** The value, or null where it is null, absent or an empty text. */
+export function orNull<Output>(shape: v.GenericSchema<unknown, Output>) {
+  const given = v.pipe(
+    v.unknown(),
+    v.transform((value) => (value === '' ? null : value)),
+    v.nullable(shape),
+  )
+  return v.optional(given, null)
+}
+
+/** The value where it fits, else null: for what is only shown. */
+export function lenient<Output>(shape: v.GenericSchema<unknown, Output>) {
+  return v.optional(v.fallback(v.nullable(shape), null), null)
+}

@@ -1,0 +1,49 @@
+import type { Deployment } from '../deployment/deployment.ts'
+import { leastSources } from './evidence.ts'
+
+/** What the person wants of one RPC endpoint of the deployment; the order of the list is the order they are asked in. */
+export interface EndpointChoice {
+  readonly url: string
+  readonly isOn: boolean
+}
+
+/**
+ * A chain's endpoints as the person wants them: their order first, those they never saw after it. Only the deployment's
+ * own (agreements 1), whatever was stored.
+ */
+export function chosenEndpoints(
+  rpcUrls: readonly string[],
+  choices: readonly EndpointChoice[],
+): readonly EndpointChoice[] {
+  const known = choices.filter(({ url }) => rpcUrls.includes(url))
+  const unseen = rpcUrls.filter((url) => known.every((one) => one.url !== url))
+  const all = [...known, ...unseen.map((url) => ({ url, isOn: true }))]
+  // Never none: without one nothing of a swap could be seen.
+  return all.some(({ isOn }) => isOn) ? all : all.map(({ url }) => ({ url, isOn: true }))
+}
+
+/** The urls that are asked, in order; at least one of those given. */
+export function usedEndpoints(
+  rpcUrls: readonly string[],
+  choices: readonly EndpointChoice[],
+): readonly string[] {
+  return chosenEndpoints(rpcUrls, choices)
+    .filter(({ isOn }) => isOn)
+    .map(({ url }) => url)
+}
+
+/** All choices with those of one chain changed. */
+export function withEndpoints(
+  choices: readonly EndpointChoice[],
+  ofChain: readonly EndpointChoice[],
+): readonly EndpointChoice[] {
+  const others = choices.filter(({ url }) => ofChain.every((one) => one.url !== url))
+  return [...others, ...ofChain]
+}
+
+/** Names of the chains whose endpoints share one host and port: nothing there is ever proven. */
+export function chainsOfOneSource({ chains }: Pick<Deployment, 'chains'>): readonly string[] {
+  const isAlone = (rpcUrls: readonly string[]) =>
+    new Set(rpcUrls.map((url) => new URL(url).host)).size < leastSources
+  return chains.filter(({ rpcUrls }) => isAlone(rpcUrls)).map(({ name, chainId }) => `${name} (${chainId})`)
+}

@@ -1,0 +1,171 @@
+import type { Address, Hex } from '../base/hex.ts'
+import type { PriceFeed } from '../deployment/deployment.ts'
+import type { AllowanceSeen } from '../order/allowances.ts'
+import type { Measurement, Trial } from './effects.ts'
+import type { ChainHead, PaymentWish } from './evidence.ts'
+
+/** A transaction as one of our nodes sees it. */
+export type TransactionView =
+  | { readonly kind: 'unknown' }
+  | {
+      readonly kind: 'waiting'
+      readonly from: Address
+      readonly to: Address | null
+      readonly data: Hex
+      readonly value: bigint
+      readonly nonce: number
+    }
+  | {
+      readonly kind: 'mined'
+      readonly succeeded: boolean
+      readonly confirmations: number
+      readonly from: Address
+      readonly to: Address | null
+      readonly data: Hex
+      readonly value: bigint
+      readonly nonce: number
+      readonly blockSeconds: number
+    }
+
+/** A permit's nonce after its deadline, from all endpoints of its chain. */
+export interface NonceEvidence {
+  /** True when any endpoint saw it used. */
+  readonly used: boolean
+  /** The oldest of the blocks it was read at, Unix seconds by the chain's clock, which no clock of ours can move. */
+  readonly blockSeconds: number
+  /** Endpoints on different hosts that answered. */
+  readonly sources: number
+}
+
+/** What became of a permit's nonce. */
+export interface NonceEnd {
+  /** `cancelled`: invalidated before anything was taken by it; `unclear` where the endpoints disagree or cannot tell. */
+  readonly end: 'unused' | 'cancelled' | 'taken' | 'unclear'
+  /** What invalidated it. */
+  readonly hash: Hex | null
+  /** How deep that is; 0 where nothing was found. */
+  readonly confirmations: number
+  /** Endpoints on different hosts that answered. */
+  readonly sources: number
+}
+
+/** What a mined transaction paid a receiver. */
+export interface PaymentView {
+  readonly blockHash: Hex
+  readonly blockNumber: bigint
+  readonly blockSeconds: number
+  readonly confirmations: number
+  /** What it paid in the token, event by event; without an event for the chain's own coin. */
+  readonly parts: readonly { readonly logIndexes: readonly number[]; readonly units: bigint }[]
+  /** The coin came from within: `parts` is what the receiver's balance grew by in the whole block. */
+  readonly isByBlock: boolean
+  /** Whether events of the contracts asked about name the request, only other things, or there are none. */
+  readonly names: 'ours' | 'others' | 'nothing'
+  /** Whether it goes to one of them, is told of by one, or moves something to or from one. */
+  readonly touches: boolean
+}
+
+/** The payment as most endpoints show it, null where they show none, and how many hosts say exactly that. */
+export interface PaymentSeen {
+  readonly payment: PaymentView | null
+  readonly sources: number
+}
+
+/** What became of a transaction that the usual node does not know, from all endpoints of its chain. */
+export interface MissingEvidence {
+  /** True when any endpoint knows it. */
+  readonly isKnown: boolean
+  /** True when every endpoint that answered counts its nonce as used. */
+  readonly isNonceUsed: boolean
+}
+
+/** The chains of the deployment as flows see them. Reads reject with `rpcUnreachable`. */
+export interface ChainReader {
+  allowance(chainId: number, token: Address, owner: Address, spender: Address): Promise<bigint>
+  /** The same as each endpoint says it; those that do not answer are left out, none at all rejects. */
+  allowanceSeen(chainId: number, token: Address, owner: Address, spender: Address): Promise<AllowanceSeen>
+  balance(chainId: number, token: Address, owner: Address): Promise<bigint>
+  decimals(chainId: number, token: Address): Promise<number>
+  /** What a token calls itself, as it says; null where it says nothing that can be read. */
+  symbol(chainId: number, token: Address): Promise<string | null>
+  codeAt(chainId: number, address: Address): Promise<Hex>
+  /**
+   * Dollars of one whole by a price feed, exact decimal text, as two endpoints agree on it where there are two; null where
+   * it is stale, unfinished, not above zero, or not what the package says.
+   */
+  feedPrice(chainId: number, feed: PriceFeed): Promise<string | null>
+  /** Whether `approve(spender, amount)` would go through now; false for USDT-like tokens with an allowance. */
+  approveWorks(
+    chainId: number,
+    token: Address,
+    owner: Address,
+    spender: Address,
+    amountUnits: bigint,
+  ): Promise<boolean>
+  /** What of a transfer of so many units would arrive (L6); null where the node or the token does not say. */
+  arrivingUnits(
+    chainId: number,
+    token: Address,
+    owner: Address,
+    receiver: Address,
+    units: bigint,
+  ): Promise<bigint | null>
+  /** Null when the call would go through; else the node's words, shortened. */
+  simulate(
+    chainId: number,
+    call: { readonly from: Address; readonly to: Address; readonly data: Hex; readonly value: bigint },
+  ): Promise<string | null>
+  /** What calls would do to an account if they were sent now, as each of the chain's endpoints sees it. */
+  measure(chainId: number, trial: Trial): Promise<Measurement>
+  transaction(chainId: number, hash: Hex): Promise<TransactionView>
+  accountNonce(chainId: number, owner: Address, tag: 'latest' | 'pending'): Promise<number>
+  /** Whether Permit2's unordered nonce is used up. */
+  nonceUsed(chainId: number, owner: Address, nonce: bigint): Promise<boolean>
+  /**
+   * The same as every endpoint of the chain sees it, each at its own latest block; those that do not answer are left
+   * out, none at all rejects. What a signature's death is proven by (R3).
+   */
+  nonceEvidence(chainId: number, owner: Address, nonce: bigint): Promise<NonceEvidence>
+  /** What became of the nonce since a block at which it was unused; `token` is what its signature would take. */
+  nonceEnd(
+    chainId: number,
+    owner: Address,
+    nonce: bigint,
+    token: Address,
+    sinceBlock: bigint,
+  ): Promise<NonceEnd>
+  blockNumber(chainId: number): Promise<bigint>
+  /** When the latest block was made as each endpoint sees it, Unix seconds; those that do not answer are left out, none at all rejects. */
+  latestBlockSeconds(chainId: number): Promise<readonly number[]>
+  /** As every endpoint sees it; those that do not answer are left out, none at all rejects. */
+  missingEvidence(chainId: number, owner: Address, accountNonce: number, hash: Hex): Promise<MissingEvidence>
+  /** What a transaction paid, each endpoint asked by itself: what an end is proven by. */
+  payment(chainId: number, wish: PaymentWish): Promise<PaymentSeen>
+  /** The newest block that any endpoint of the chain knows. */
+  head(chainId: number): Promise<ChainHead>
+  /** The most that any endpoint sees on an account, and how many hosts answered. */
+  balanceSeen(
+    chainId: number,
+    token: Address,
+    owner: Address,
+  ): Promise<{ readonly units: bigint; readonly sources: number }>
+  /** What the transaction paid to the receiver in this token (native: 0xeee…): null when it is not mined or failed. */
+  deliveredUnits(chainId: number, hash: Hex, token: Address, receiver: Address): Promise<bigint | null>
+  /** Whether a transaction that was mined and succeeded has an event of a contract, with this topic where one is given. */
+  tells(chainId: number, hash: Hex, contract: Address, topic: Hex | null): Promise<boolean>
+  /** EIP-1271 by `eth_call`. */
+  isValidSignature(chainId: number, account: Address, digest: Hex, signature: Hex): Promise<boolean>
+  gasPrice(chainId: number): Promise<bigint>
+  /** The transaction that used up an account's nonce, where it can still be found; null where none did. */
+  transactionOfNonce(chainId: number, owner: Address, accountNonce: number): Promise<Hex | null>
+  /**
+   * Transactions whose events at a contract name this topic, from the block of `since` on, that every endpoint which
+   * answers knows of; and how many hosts those are.
+   */
+  mentions(
+    chainId: number,
+    contract: Address,
+    topic: Hex,
+    since: Hex,
+  ): Promise<{ readonly hashes: readonly Hex[]; readonly sources: number }>
+}

@@ -1,0 +1,56 @@
+import { type Hex, isHash, sameAddress } from '../base/hex.ts'
+import { quoteReserveSeconds } from '../quote/quote-life.ts'
+import type { FullAsk } from '../service/ask.ts'
+import type { Quote, RouteOutput } from '../service/quote-result.ts'
+import type { CheckInput } from './check-input.ts'
+import { type CheckLine, checkLine } from './check-report.ts'
+
+/** A quote lives about a minute; a day and more is a time in other units. */
+const mostQuoteLifeSeconds = 86_400
+
+/** What the echoes are read from; a deposit may promise no output and know no user. */
+interface EchoInput {
+  readonly ask: FullAsk
+  readonly quote: Quote
+  readonly route: { readonly output: RouteOutput | null }
+}
+
+/** the quote is about the ask. */
+export function* echoLines({ ask, quote, route }: EchoInput): Generator<CheckLine> {
+  const { input } = quote
+  const token = route.output?.token
+  const line = (path: string, holds: boolean, found: unknown, expected: string | number) =>
+    checkLine('X-1', path, holds, found, expected)
+  const echo = (path: string, found: string | number | null, expected: string | number) =>
+    line(path, found === expected, found, expected)
+  const echoAddress = (path: string, found: string | null, expected: string) =>
+    line(path, sameAddress(found, expected), found, expected)
+
+  yield echo('originChainId', quote.originChainId, ask.originChainId)
+  yield echo('destinationChainId', quote.destinationChainId, ask.destinationChainId)
+  if (ask.userAddress !== null) yield echoAddress('userAddress', quote.userAddress, ask.userAddress)
+  yield echoAddress('receiverAddress', quote.receiverAddress, ask.receiverAddress)
+  yield echo('input.token.chainId', input.token.chainId, ask.originChainId)
+  yield echoAddress('input.token.address', input.token.address, ask.inputToken)
+  yield echo('input.amount', input.amount, ask.inputAmount)
+  if (token === undefined) return
+  yield echo('autoRoute.output.token.chainId', token.chainId, ask.destinationChainId)
+  yield echoAddress('autoRoute.output.token.address', token.address, ask.outputToken)
+}
+
+/** the request's hash is its own and new, and the quote lives long enough to be answered. */
+export function* requestLines(input: CheckInput, computedHash: Hex): Generator<CheckLine> {
+  const { requestHash } = input.route
+  const isOwn = isHash(requestHash) && requestHash.toLowerCase() === computedHash
+  yield checkLine('X-3', 'autoRoute.requestHash', isOwn, requestHash, computedHash)
+  const isNew = !input.usedRequestHashes.has(computedHash)
+  yield checkLine('X-3', 'autoRoute.requestHash', isNew, requestHash, 'one not used before')
+  yield lifeLine(input.nowSeconds, input.route.quoteExpirySeconds)
+}
+
+/** the quote lives long enough to be answered. */
+export function lifeLine(nowSeconds: number, quoteExpirySeconds: number): CheckLine {
+  const lifeSeconds = quoteExpirySeconds - nowSeconds
+  const lives = lifeSeconds > quoteReserveSeconds && lifeSeconds <= mostQuoteLifeSeconds
+  return checkLine('X-4', 'autoRoute.quoteExpiry', lives, quoteExpirySeconds)
+}

@@ -1,0 +1,63 @@
+import type { Clocks } from '../base/clocks.ts'
+import { nativeAddress, sameAddress, zeroAddress } from '../base/hex.ts'
+import type { DepositDeal } from '../order/order.ts'
+import { readReceiver } from '../quote/receiver.ts'
+import type { FullAsk } from '../service/ask.ts'
+import type { DepositRoute, Quote } from '../service/quote-result.ts'
+import { echoLines } from './check-cross.ts'
+import { type CheckLine, type CheckReport, checkLine, reportOf } from './check-report.ts'
+import { execLine } from './destination-exec.ts'
+
+/** A deposit must still have this long when it is shown to be sent. */
+const leastLifeSeconds = 60
+export const mostDepositLifeSeconds = 86_400
+
+export interface DepositCheckInput {
+  readonly ask: FullAsk
+  readonly quote: Quote
+  readonly route: DepositRoute
+  readonly deposit: DepositDeal
+  /** What its end is judged by. */
+  readonly clocks: Clocks
+  readonly floorUnits: bigint
+  readonly usedRequestHashes: ReadonlySet<string>
+}
+
+/**
+ * Whether a deposit may be shown to be paid (API4): an address of the origin chain (P-1) that is nobody of the ask (P-5),
+ * token (P-2), amount (P-3) and chain (P-4) as asked, the refund address as given, or the person's own or none (P-6), time enough (P-7). The address
+ * itself cannot be pinned and is shown in full.
+ */
+export function checkDeposit(input: DepositCheckInput): CheckReport {
+  return reportOf(depositLines(input))
+}
+
+function* depositLines(input: DepositCheckInput): Generator<CheckLine> {
+  const { ask, route, deposit, clocks } = input
+  const { address } = deposit
+  yield checkLine('P-4', 'deposit.chainId', deposit.chainId === ask.originChainId, deposit.chainId)
+  const canReceive = readReceiver(ask.originChainId, address, []).fault === null
+  yield checkLine('P-1', 'deposit.address', canReceive, address)
+  const others = [ask.userAddress, ask.inputToken, ask.outputToken, ask.receiverAddress]
+  const never = [...others, deposit.refundAddress, nativeAddress, zeroAddress]
+  yield checkLine('P-5', 'deposit.address', !never.some((one) => sameAddress(one, address)), address)
+  yield checkLine('P-2', 'deposit.token', sameAddress(deposit.token, ask.inputToken), deposit.token)
+  yield checkLine('P-3', 'deposit.amount', deposit.amount === ask.inputAmount, deposit.amount)
+  const refund = ask.options?.refundAddress
+  const own = refund ?? ask.userAddress
+  const isNobodys = refund === undefined && deposit.refundAddress === null
+  const isRefund = isNobodys || sameAddress(deposit.refundAddress, own)
+  yield checkLine('P-6', 'deposit.refundAddress', isRefund, deposit.refundAddress, own ?? 'nobody')
+  const { expirySeconds } = deposit
+  const isLongEnough = expirySeconds >= clocks.latestSeconds + leastLifeSeconds
+  const lives = isLongEnough && expirySeconds <= clocks.earliestSeconds + mostDepositLifeSeconds
+  yield checkLine('P-7', 'deposit.expiry', lives, expirySeconds)
+  if (route.output !== null) {
+    const least = BigInt(route.output.minAmountOut)
+    yield checkLine('W-9', 'output.minAmountOut', least >= input.floorUnits, route.output.minAmountOut)
+  }
+  yield* echoLines(input)
+  yield execLine(input)
+  const isNew = route.requestHash !== null && !input.usedRequestHashes.has(route.requestHash)
+  yield checkLine('X-3', 'deposit.requestHash', isNew, route.requestHash, 'one not used before')
+}

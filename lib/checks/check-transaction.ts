@@ -1,0 +1,104 @@
+import { canonicalAddress } from '../base/checksum.ts'
+import { type Address, isHex, nativeAddress, sameHex, zeroAddress } from '../base/hex.ts'
+import type { DeploymentChain } from '../deployment/deployment.ts'
+import type { Ask } from '../service/ask.ts'
+import type { TxData } from '../service/quote-result.ts'
+import { canonicalUint, member } from './canonical.ts'
+import { echoLines, requestLines } from './check-cross.ts'
+import type { CheckInput } from './check-input.ts'
+import { deadlineLine } from './check-permit.ts'
+import { type CheckLine, type CheckReport, checkLine, reportOf } from './check-report.ts'
+import { requestTypeLine } from './check-types.ts'
+import { witnessLines } from './check-witness.ts'
+import { decodeCreateRequest } from './create-request.ts'
+import { requestHashOf } from './typed-data.ts'
+
+/** Calls that move or lend what the account holds: never part of a swap that Ferry sends (API4). */
+export const deniedSelectors: { readonly [selector: string]: string } = {
+  '0x095ea7b3': 'approve',
+  '0xa9059cbb': 'transfer',
+  '0x23b872dd': 'transferFrom',
+  '0x39509351': 'increaseAllowance',
+  '0xa22cb465': 'setApprovalForAll',
+  '0x42842e0e': 'safeTransferFrom',
+  '0xb88d4fde': 'safeTransferFrom with data',
+  '0xf242432a': 'ERC-1155 safeTransferFrom',
+  '0x2eb2c2d6': 'safeBatchTransferFrom',
+  '0xd505accf': 'permit',
+  '0x8fcbaf0c': 'permit of DAI',
+  '0x87517c45': 'Permit2 approve',
+  '0x2b67b570': 'Permit2 permit',
+  '0x2a2d80d1': 'Permit2 permit of many',
+  '0x36c78516': 'Permit2 transferFrom',
+  '0x0d58b1db': 'Permit2 transferFrom of many',
+  '0x30f28b7a': 'permitTransferFrom',
+  '0x137c29fe': 'permitWitnessTransferFrom',
+  '0xac9650d8': 'multicall',
+  '0x5ae401dc': 'multicall with deadline',
+  '0x1f0464d1': 'multicall with block hash',
+  '0x3593564c': 'execute',
+}
+
+/**
+ * Whether the transaction of a native or inbox route may go to the wallet: target pinned (I-1) and no token (I-2), value
+ * the input (I-3), no denied call (I-4), calldata a plain `createRequest` (I-5) that refunds the user (I-6) on the origin
+ * chain (I-7); its request then holds the same lines as a signed witness. The `eth_call` before it is the flow's read.
+ */
+export function checkInboxTransaction(input: CheckInput): CheckReport {
+  return reportOf(transactionLines(input))
+}
+
+function* transactionLines(input: CheckInput): Generator<CheckLine> {
+  const { ask, chain, deployment, route } = input
+  const { txData, userOp, requestType } = route
+  yield checkLine('I-1', 'autoRoute.txData', txData !== null && userOp === 'tx', userOp, 'tx')
+  if (txData === null) return
+  yield requestTypeLine(input)
+  yield* targetLines(input, txData)
+
+  const pinned = deployment.types[requestType]
+  const call = isHex(txData.data) ? decodeCreateRequest(requestType, pinned, txData.data) : null
+  yield checkLine('I-5', 'txData.data', call !== null, txData.data, 'createRequest')
+  if (call === null) return
+  const { refundAddress, witness } = call
+  yield checkLine(
+    'I-6',
+    'refundAddress',
+    sameHex(refundAddress, ask.userAddress),
+    refundAddress,
+    ask.userAddress,
+  )
+  yield deadlineLine(input, 'witness.basicReq.deadline', member(witness.basicReq, 'deadline'))
+  const inbox = canonicalAddress(txData.to) ?? zeroAddress
+  yield* witnessLines(input, witness, { sender: inbox, gateways: chain.gateways })
+  yield* echoLines(input)
+  yield* requestLines(input, requestHashOf(pinned, witness))
+}
+
+function* targetLines({ ask, chain }: CheckInput, txData: TxData): Generator<CheckLine> {
+  const { to, data, value, chainId } = txData
+  const onOrigin = chain.chainId === ask.originChainId && (chainId === null || chainId === chain.chainId)
+  yield checkLine('I-7', 'txData.chainId', onOrigin, chainId, ask.originChainId)
+  yield checkLine('I-2', 'txData.to', !isToken(ask, chain, to), to, 'no token')
+  yield checkLine('I-1', 'txData.to', isPinned(to, chain.inboxes), to, chain.inboxes.join(' '))
+  const wanted = sameHex(ask.inputToken, nativeAddress) ? ask.inputAmount : '0'
+  yield checkLine('I-3', 'txData.value', canonicalUint(value) === BigInt(wanted), value, wanted)
+  const denied = deniedSelectors[String(data).slice(0, 10).toLowerCase()]
+  yield checkLine('I-4', 'txData.data', denied === undefined, denied, 'createRequest')
+}
+
+/** Whether a transaction's target is one of these contracts, in a spelling that may be trusted. */
+export function isPinned(to: string, contracts: readonly Address[]): boolean {
+  return canonicalAddress(to) !== null && contracts.some((contract) => sameHex(contract, to))
+}
+
+/** Whether a transaction's target is a token we know of, or Permit2: a call there could move or lend what is held. */
+export function isToken(ask: Ask, chain: DeploymentChain, to: string): boolean {
+  const tokens = [
+    ask.inputToken,
+    ask.outputToken,
+    chain.permit2,
+    ...chain.verifiedTokens.map(({ address }) => address),
+  ]
+  return tokens.some((token) => sameHex(token, to))
+}

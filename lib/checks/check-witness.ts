@@ -1,0 +1,146 @@
+import { canonicalAddress } from '../base/checksum.ts'
+import { percentOfUnits } from '../base/decimal.ts'
+import { type Address, zeroAddress } from '../base/hex.ts'
+import type { Json } from '../base/json.ts'
+import { isAffiliateFee } from './affiliate-fee.ts'
+import { canonicalBytes, canonicalUint, member } from './canonical.ts'
+import { type CheckInput, isSameChain } from './check-input.ts'
+import { unknownKeyLines } from './check-keys.ts'
+import { type CheckCode, type CheckLine, checkLine } from './check-report.ts'
+import { onTheWayLines } from './on-the-way.ts'
+import { isSwitchboard } from './switchboard.ts'
+
+/** Who the request may name, which differs between a signed request and one that goes through the inbox. */
+export interface WitnessParties {
+  /** The user who signs, or the inbox. */
+  readonly sender: Address
+  /** The gateways that may be named: the permit's spender, or the pinned ones. */
+  readonly gateways: readonly Address[]
+}
+
+/**
+ * W-1 to W-17 but W-11 (which is V-6): the request that is signed or sent is the one that was asked for. Members that
+ * only a cross-chain request has must be absent from a SWAP_REQUEST.
+ */
+export function* witnessLines(
+  input: CheckInput,
+  witness: Json | undefined,
+  { sender, gateways }: WitnessParties,
+): Generator<CheckLine> {
+  const { ask, route } = input
+  const sameChain = isSameChain(ask)
+  const basic = member(witness, 'basicReq')
+  const at = (name: string) => member(basic, name)
+  const top = (name: string) => member(witness, name)
+  const isUint = (value: unknown, wanted: bigint | null) => wanted !== null && canonicalUint(value) === wanted
+  const isAddress = (value: unknown, wanted: string) => canonicalAddress(value) === wanted.toLowerCase()
+  const uintLine = (code: CheckCode, name: string, value: unknown, wanted: string | number) =>
+    checkLine(code, name, isUint(value, canonicalUint(wanted)), value, wanted)
+  const addressLine = (code: CheckCode, name: string, value: unknown, wanted: string) =>
+    checkLine(code, name, isAddress(value, wanted), value, wanted)
+
+  if (sameChain) yield uintLine('W-1', 'witness.basicReq.chainId', at('chainId'), ask.originChainId)
+  else {
+    yield uintLine('W-1', 'witness.basicReq.originChainId', at('originChainId'), ask.originChainId)
+    yield uintLine(
+      'W-1',
+      'witness.basicReq.destinationChainId',
+      at('destinationChainId'),
+      ask.destinationChainId,
+    )
+  }
+  yield addressLine('W-2', 'witness.basicReq.sender', at('sender'), sender)
+  yield addressLine('W-3', 'witness.basicReq.receiver', at('receiver'), ask.receiverAddress)
+  const asked = ask.options ?? {}
+  if (!sameChain) {
+    const delegate = asked.delegateAddress ?? ask.userAddress
+    yield addressLine('W-4', 'witness.basicReq.delegate', at('delegate'), delegate)
+  }
+  const isGateway = gateways.some((gateway) => isAddress(at('exchangeGateway'), gateway))
+  yield checkLine(
+    'W-5',
+    'witness.basicReq.exchangeGateway',
+    isGateway,
+    at('exchangeGateway'),
+    gateways.join(' '),
+  )
+  if (!sameChain) {
+    const { chain } = input
+    const wanted = chain.switchboardIds?.join(' ') ?? 'uint32'
+    const isPinned = isSwitchboard(chain, at('switchboardId'))
+    yield checkLine('W-6', 'witness.basicReq.switchboardId', isPinned, at('switchboardId'), wanted)
+  }
+  yield addressLine('W-7', 'witness.basicReq.inputToken', at('inputToken'), ask.inputToken)
+  yield uintLine('W-7', 'witness.basicReq.inputAmount', at('inputAmount'), ask.inputAmount)
+  yield addressLine('W-8', 'witness.basicReq.outputToken', at('outputToken'), ask.outputToken)
+  yield uintLine('W-9', 'witness.basicReq.minOutputAmount', at('minOutputAmount'), route.output.minAmountOut)
+  yield* floorLines(input)
+  if (!sameChain) {
+    yield refuelLine(input, at('refuelAmount'))
+    yield* onTheWayLines(input, witness)
+  }
+  yield checkLine(
+    'W-13',
+    'witness.affiliateFees',
+    isAffiliateFee(input, top('affiliateFees')),
+    top('affiliateFees'),
+  )
+  const payload = asked.destinationPayload?.toLowerCase() ?? '0x'
+  const isPayload = canonicalBytes(top('destinationPayload')) === payload
+  yield checkLine('W-14', 'witness.destinationPayload', isPayload, top('destinationPayload'), payload)
+  yield uintLine('W-14', 'witness.minDestGas', top('minDestGas'), asked.destinationGasLimit ?? '0')
+  const transmitter = asked.exclusiveTransmitter ?? zeroAddress
+  yield addressLine('W-15', 'witness.exclusiveTransmitter', top('exclusiveTransmitter'), transmitter)
+  yield checkLine('W-16', 'witness.metadata', canonicalBytes(top('metadata'), 32) !== null, top('metadata'))
+  yield* keyLines(input, witness)
+}
+
+/** W-10: nothing for gas unless it was asked for, and then what the route shows, on either side. */
+function refuelLine({ ask, route }: CheckInput, found: unknown): CheckLine {
+  const path = 'witness.basicReq.refuelAmount'
+  const { refuel } = route
+  const shown = refuel === null ? ['0'] : [refuel.output.amount, refuel.input?.amount ?? refuel.output.amount]
+  const wanted = ask.options?.refuel === true ? shown : ['0']
+  const units = canonicalUint(found)
+  return checkLine(
+    'W-10',
+    path,
+    wanted.some((one) => canonicalUint(one) === units && units !== null),
+    found,
+    wanted.join(' '),
+  )
+}
+
+/** W-9's other half: the minimum is what the person accepted, and no further from the promise than the slippage. */
+function* floorLines({ ask, route, floorUnits }: CheckInput): Generator<CheckLine> {
+  const { minAmountOut, effectiveAmount } = route.output
+  const least = canonicalUint(minAmountOut) ?? 0n
+  const path = 'output.minAmountOut'
+  yield checkLine('W-9', path, least > 0n && least >= floorUnits, minAmountOut, floorUnits)
+  const slippagePercent = ask.slippagePercent ?? route.slippagePercent
+  if (effectiveAmount === null || slippagePercent === null) return
+  const promised = canonicalUint(effectiveAmount) ?? 0n
+  // One unit for a service that rounds the other way (API2).
+  const floor = promised - percentOfUnits(promised, slippagePercent) - 1n
+  yield checkLine('W-9', path, least >= floor, minAmountOut, floor)
+}
+
+/** A code of its own for members that a SWAP_REQUEST must not have, then W-17 for every other stranger. */
+function* keyLines(input: CheckInput, witness: Json | undefined): Generator<CheckLine> {
+  const types = input.deployment.types[input.route.requestType]
+  const namesOf = (typeName: string) => (types[typeName] ?? []).map(({ name }) => name)
+  const basic = member(witness, 'basicReq')
+  if (isSameChain(input.ask)) {
+    yield absentLine('W-4', 'witness.basicReq', basic, 'delegate')
+    yield absentLine('W-6', 'witness.basicReq', basic, 'switchboardId')
+    yield absentLine('W-10', 'witness.basicReq', basic, 'refuelAmount')
+    yield absentLine('W-12', 'witness', witness, 'swapOutputToken')
+    yield absentLine('W-12', 'witness', witness, 'minSwapOutput')
+  }
+  yield* unknownKeyLines('witness.basicReq', basic, namesOf('BasicRequest'))
+  yield* unknownKeyLines('witness', witness, namesOf('Request'))
+}
+
+function absentLine(code: CheckCode, path: string, value: Json | undefined, name: string): CheckLine {
+  return checkLine(code, `${path}.${name}`, member(value, name) === undefined)
+}

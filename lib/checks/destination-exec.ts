@@ -1,0 +1,41 @@
+import { sameHex } from '../base/hex.ts'
+import type { FullAsk } from '../service/ask.ts'
+import type { Quote } from '../service/quote-result.ts'
+import { type CheckLine, checkLine } from './check-report.ts'
+
+/** The largest call on the receiver that may be asked for: it has room in every request, in hex, and in a quote's address. */
+export const mostPayloadBytes = 16_384
+
+/** What a quote says of the call on the receiver. */
+interface ExecInput {
+  readonly ask: Pick<FullAsk, 'options'>
+  readonly quote: Pick<Quote, 'destinationExec'>
+}
+
+/**
+ * X-1 of a route whose bytes nobody here can read: a call on the receiver that the quote names is the one that was asked for,
+ * and none where none was. One that it does not name is no fault: `isPayloadConfirmed` tells.
+ */
+export function execLine({ ask, quote }: ExecInput): CheckLine {
+  const named = payloadOf(quote.destinationExec?.destinationPayload)
+  const asked = ask.options?.destinationPayload ?? null
+  const holds = named === null || sameHex(named, asked)
+  return checkLine('X-1', 'destinationExec', holds, named, asked ?? 'none')
+}
+
+/** Whether the quote confirms the call that was asked for, with its gas; true where none was asked for. */
+export function isPayloadConfirmed({ ask, quote }: ExecInput): boolean {
+  const { destinationPayload, destinationGasLimit } = ask.options ?? {}
+  if (destinationPayload === undefined) return true
+  const { destinationExec } = quote
+  return (
+    destinationExec !== null &&
+    sameHex(destinationExec.destinationPayload, destinationPayload) &&
+    destinationExec.destinationGasLimit === destinationGasLimit
+  )
+}
+
+/** No bytes are no call. */
+function payloadOf(payload: string | undefined): string | null {
+  return payload === undefined || payload === '0x' ? null : payload
+}

@@ -1,0 +1,159 @@
+import * as v from 'valibot'
+import { compareDecimal, isDecimalText } from '../base/decimal.ts'
+import { decode, decodeFaults } from '../base/decode.ts'
+import { zeroAddress } from '../base/hex.ts'
+import { addressShape, chainIdShape, digitsShape, textShape } from '../base/shapes.ts'
+import { baseUrlShape, hostShape, loopbackUrlShape, originShape, webUrlShape } from '../base/url.ts'
+import type { Deployment } from './deployment.ts'
+import type { DeploymentFault } from './deployment-fault.ts'
+import { refuseSecrets } from './deployment-secret.ts'
+import { typeMapFault } from './typed-data-pins.ts'
+
+const contractShape = v.pipe(
+  addressShape,
+  v.check((address) => address !== zeroAddress, 'address other than zero'),
+)
+
+/** An integer in a range, both ends included. */
+function integerShape(least: number, most: number) {
+  return v.pipe(
+    v.number(`integer from ${least} to ${most}`),
+    v.check((n) => Number.isInteger(n) && n >= least && n <= most, `integer from ${least} to ${most}`),
+  )
+}
+
+/** A list without doubles, by the key given. */
+function listShape<Item>(
+  shape: v.GenericSchema<unknown, Item>,
+  least: number,
+  keyOf: (item: Item) => unknown,
+) {
+  return v.pipe(
+    v.array(shape, 'list'),
+    v.check((items) => items.length >= least && items.length <= 1000, `list of ${least} to 1000`),
+    v.check((items) => new Set(items.map(keyOf)).size === items.length, 'list without doubles'),
+  )
+}
+
+function uniqueShape<Item>(shape: v.GenericSchema<unknown, Item>, least = 0) {
+  return listShape(shape, least, (item) => item)
+}
+
+const typeMapShape = v.pipe(
+  v.record(
+    v.pipe(v.string(), v.regex(/^[A-Z][A-Za-z0-9]{0,63}$/, 'type name')),
+    v.array(
+      v.strictObject({
+        name: v.pipe(v.string('member name'), v.regex(/^[A-Za-z][A-Za-z0-9]{0,63}$/, 'member name')),
+        type: textShape(64, 1),
+      }),
+    ),
+  ),
+  v.rawCheck(({ dataset, addIssue }) => {
+    const fault = dataset.typed ? typeMapFault(dataset.value) : null
+    if (fault !== null) addIssue({ message: fault, expected: fault })
+  }),
+)
+
+/** Seven days: no feed that is worth reading speaks more seldom. */
+const heartbeatMostSeconds = 604_800
+
+const priceFeedShape = v.strictObject({
+  address: contractShape,
+  decimals: integerShape(0, 36),
+  heartbeatSeconds: integerShape(1, heartbeatMostSeconds),
+})
+
+const verifiedTokenShape = v.strictObject({
+  address: addressShape,
+  symbol: textShape(32, 1),
+  name: v.exactOptional(textShape(64, 1)),
+  decimals: integerShape(0, 36),
+  priceFeed: v.exactOptional(priceFeedShape),
+})
+
+/** The chain's own coin; its decimals are no question on EVM chains. */
+const currencyShape = v.strictObject({ name: textShape(64, 1), symbol: textShape(32, 1) })
+
+const chainShape = v.pipe(
+  v.strictObject({
+    chainId: chainIdShape,
+    name: textShape(64, 1),
+    currency: v.exactOptional(currencyShape),
+    rpcUrls: uniqueShape(webUrlShape, 1),
+    explorerUrl: v.nullable(webUrlShape),
+    confirmations: integerShape(1, 1000),
+    permit2: contractShape,
+    permit2IsOwn: v.exactOptional(v.literal(true)),
+    gateways: uniqueShape(contractShape),
+    inboxes: uniqueShape(contractShape),
+    switchboardIds: v.exactOptional(uniqueShape(integerShape(0, 2 ** 32 - 1), 1)),
+    manualTargets: uniqueShape(contractShape),
+    nativeFeeMaxUnits: v.optional(digitsShape, '0'),
+    multicall3: v.nullable(contractShape),
+    verifiedTokens: listShape(verifiedTokenShape, 0, ({ address }) => address),
+    currencyPriceFeed: v.exactOptional(priceFeedShape),
+  }),
+  v.check(
+    ({ permit2, gateways, inboxes, manualTargets }) =>
+      ![...gateways, ...inboxes, ...manualTargets].includes(permit2),
+    'permit2 unlike the other contracts',
+  ),
+)
+
+const feeShape = v.strictObject({
+  feeBps: v.pipe(
+    v.custom<string>(isDecimalText, 'basis points as decimal text'),
+    v.check(
+      (bps) => compareDecimal(bps, '0') > 0 && compareDecimal(bps, '500') <= 0,
+      'more than 0, at most 500',
+    ),
+  ),
+  feeTakerAddress: contractShape,
+})
+
+const deploymentShape = v.strictObject({
+  schema: v.literal(1),
+  name: textShape(64, 1),
+  firefoxId: v.exactOptional(
+    v.pipe(
+      v.string('add-on id like name@domain'),
+      v.regex(/^[A-Za-z0-9._-]{1,39}@[A-Za-z0-9._-]{1,39}$/, 'add-on id like name@domain'),
+    ),
+  ),
+  service: v.strictObject({
+    baseUrl: baseUrlShape,
+    kind: v.picklist(['sandbox', 'frontend', 'relay']),
+    requestsPerMinute: integerShape(1, 100_000),
+    origin: v.exactOptional(originShape),
+  }),
+  walletPage: v.nullable(webUrlShape),
+  supportUrl: v.nullable(webUrlShape),
+  logoHosts: uniqueShape(hostShape),
+  loopbackWallets: uniqueShape(loopbackUrlShape),
+  walletExtensions: v.array(
+    v.strictObject({
+      name: textShape(64, 1),
+      chromeIds: uniqueShape(v.pipe(v.string('id'), v.regex(/^[a-p]{32}$/, 'extension id'))),
+      firefoxIds: uniqueShape(textShape(80, 1)),
+    }),
+  ),
+  fee: v.nullable(feeShape),
+  permitMaxLifeSeconds: integerShape(60, 3600),
+  types: v.strictObject({ SINGLE_OUTPUT_REQUEST: typeMapShape, SWAP_REQUEST: typeMapShape }),
+  chains: listShape(chainShape, 1, ({ chainId }) => chainId),
+})
+
+/**
+ * The deployment file as the rest of Ferry knows it, addresses lower-cased. Strict: throws `serviceBadShape` with the
+ * JSON path for an unknown key, a wrong value, http beyond loopback and anything that looks like a secret.
+ */
+export function decodeDeployment(input: unknown): Deployment {
+  refuseSecrets(input)
+  return decode(deploymentShape, input, 'deployment')
+}
+
+/** Everything in a file that has the wrong shape. */
+export function shapeFaults(input: unknown): readonly DeploymentFault[] {
+  return decodeFaults(deploymentShape, input)
+}

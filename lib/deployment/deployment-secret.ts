@@ -1,0 +1,56 @@
+import { badShape } from '../base/decode.ts'
+import { isAddress } from '../base/hex.ts'
+import type { DeploymentFault } from './deployment-fault.ts'
+
+const secretKey =
+  /api[-_]?key|secret|passw|passphrase|mnemonic|private|credential|authori[sz]ation|bearer|(auth|access)[-_]?token|affiliate/i
+
+const secretValue = [
+  /^eyJ[A-Za-z0-9_-]{10,}/, // a JSON web token
+  /^-----BEGIN/,
+  /^(sk|pk|rk|ghp|gho|xox[a-z])[-_]/,
+  /^(0x)?[0-9a-f]{32}$/i,
+  /^(0x)?[0-9a-f]{64}$/i,
+  /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i,
+]
+
+/** Extension ids are as random as keys and public. */
+const publicPath = /^\$\.walletExtensions\[\d+\]\.(chromeIds|firefoxIds)\[\d+\]$/
+
+/** Throws with the JSON path when a key or value looks like something that must not be in a package (interface 5, rule 4). */
+export function refuseSecrets(input: unknown): void {
+  for (const { path, expected } of secretFaults(input)) throw badShape('deployment', path, expected)
+}
+
+/** Every place that looks like a secret; what is there is not repeated. */
+export function* secretFaults(input: unknown, path = '$'): Generator<DeploymentFault> {
+  if (typeof input === 'string') {
+    if (!publicPath.test(path) && looksSecret(input)) yield { path, expected: 'nothing like a secret' }
+  } else if (Array.isArray(input)) {
+    for (const [at, item] of input.entries()) yield* secretFaults(item, `${path}[${at}]`)
+  } else if (typeof input === 'object' && input !== null) {
+    for (const [key, value] of Object.entries(input)) {
+      if (secretKey.test(key)) yield { path: `${path}.${key}`, expected: 'no key like a secret' }
+      else yield* secretFaults(value, `${path}.${key}`)
+    }
+  }
+}
+
+/** Looks at the whole text and, for URLs, at user part, path and query: node providers put keys there. */
+function looksSecret(text: string): boolean {
+  const url = text.includes('://') ? URL.parse(text) : null
+  if (url === null) return isSecretPart(text)
+  const parts = [...url.pathname.split('/'), ...url.searchParams.values()]
+  const names = [...url.searchParams.keys()]
+  return url.username !== '' || url.password !== '' || parts.some(isSecretPart) || names.some(isSecretName)
+}
+
+function isSecretName(name: string): boolean {
+  return secretKey.test(name) || /^(key|token|dkey)$/i.test(name)
+}
+
+function isSecretPart(part: string): boolean {
+  if (isAddress(part)) return false
+  const isRandom = /^[A-Za-z0-9_-]{20,}$/.test(part) && /[0-9]/.test(part) && /[A-Za-z]/.test(part)
+  return isRandom || secretValue.some((pattern) => pattern.test(part))
+}

@@ -1,0 +1,110 @@
+import { type Database, onDatabase } from '../storage/database.ts'
+import { allOf, anyOf, type Budget, keysOfTerm, seek, termsLike } from './entry-keys.ts'
+import { keysOfPair } from './entry-pairs.ts'
+import type { HistoryEntry, PastRequest } from './history-entry.ts'
+import { choicesOf, type HistoryFilter, keyBounds, wordsOf } from './history-filter.ts'
+import { putItem } from './put-entry.ts'
+
+/** Keys of the index that one page reads at most, or little more. */
+const mostKeysRead = 2_048
+
+export interface EntryPage {
+  /** Fewer than asked for where much had to be looked through for them; the page is over where `next` is null. */
+  readonly entries: readonly HistoryEntry[]
+  /** Where to go on; null at the end. */
+  readonly next: string | null
+  /** More tokens, addresses or ids begin like that than were looked at: more letters find the rest. */
+  readonly isCut: boolean
+}
+
+export interface PageAsk {
+  readonly filter: HistoryFilter
+  /** `next` of the page before; null for the first page. */
+  readonly after: string | null
+  /** Nothing that began before this moment. */
+  readonly floorMs: number | null
+  readonly limit: number
+}
+
+/** The lines of the history in IndexedDB, newest first. Every method rejects with `storageFailed`. */
+export interface Entries {
+  page(ask: PageAsk): Promise<EntryPage>
+  read(key: string): Promise<HistoryEntry | null>
+  /** The newest entries with exactly this term. */
+  newest(term: string, limit: number): Promise<readonly HistoryEntry[]>
+  /** Keeps what the service remembers. */
+  take(items: readonly PastRequest[]): Promise<void>
+}
+
+export function createEntries(database: () => Promise<Database>, mostKeys = mostKeysRead): Entries {
+  const stored = onDatabase(database)
+  return {
+    page: (ask) => stored((opened) => page(opened, ask, { left: mostKeys })),
+    read: (key) => stored(async (opened) => (await opened.get('entries', key))?.entry ?? null),
+    newest: (term, limit) =>
+      stored(async (opened) => {
+        const range = IDBKeyRange.bound(`${term}/`, `${term}0`, false, true)
+        return (await opened.getAllFromIndex('entries', 'byTerm', range, limit)).map(({ entry }) => entry)
+      }),
+    take: (items) =>
+      stored(async (opened) => {
+        const transaction = opened.transaction(['orders', 'entries'], 'readwrite', { durability: 'relaxed' })
+        for (const item of items) await putItem(transaction.objectStore('entries'), item)
+        await transaction.done
+      }),
+  }
+}
+
+async function page(
+  database: Database,
+  { filter, after, floorMs, limit }: PageAsk,
+  budget: Budget,
+): Promise<EntryPage> {
+  const fromMs = Math.max(filter.fromMs ?? 0, floorMs ?? 0)
+  const { first, end } = keyBounds({ fromMs, untilMs: filter.untilMs })
+  const from = after === null || after < first ? first : after
+  const store = database.transaction('entries').store
+  const [choices, words] = [choicesOf(filter), wordsOf(filter)]
+  if (choices.length + words.length === 0) {
+    const until = end ?? '\uffff'
+    const rows =
+      from < until ? await store.getAll(IDBKeyRange.bound(from, until, false, true), limit + 1) : []
+    return pageOf(
+      rows.map(({ entry }) => entry),
+      limit,
+      false,
+    )
+  }
+  const index = store.index('byTerm')
+  let isCut = false
+  const parts = []
+  const [one, other] = words
+  const isPair = one !== undefined && other !== undefined
+  if (isPair) {
+    const pair = await keysOfPair(index, [one, other], end, budget)
+    isCut ||= pair.isCut
+    parts.push(pair.keys)
+  }
+  for (const queries of [...choices, ...(isPair ? words.slice(2) : words)]) {
+    const like = await termsLike(index, queries)
+    isCut ||= like.isCut
+    parts.push(anyOf(like.terms.map((term) => keysOfTerm(index, term, end, budget))))
+  }
+  const keys = allOf(parts)
+  const found: HistoryEntry[] = []
+  let key = await seek(keys, from, budget)
+  while (typeof key === 'string' && found.length <= limit) {
+    const row = await store.get(key)
+    if (row !== undefined) found.push(row.entry)
+    key = await seek(keys, `${key}\0`, budget)
+  }
+  // Out of breath before the page was full: the rest is another question's.
+  if (key === undefined && found.length <= limit) return { entries: found, next: keys.reached(), isCut }
+  return pageOf(found, limit, isCut)
+}
+
+/** One more than asked for was read, to know whether there is more. */
+function pageOf(found: readonly HistoryEntry[], limit: number, isCut: boolean): EntryPage {
+  const next = found[limit]?.key ?? null
+  return { entries: found.slice(0, limit), next, isCut }
+}

@@ -1,0 +1,154 @@
+import type { IDBPIndex } from 'idb'
+import type { FerrySchema } from '../storage/database.ts'
+import type { TermQuery } from './history-filter.ts'
+
+export type TermIndex = IDBPIndex<FerrySchema, ['entries'], 'entries', 'byTerm', 'readonly' | 'readwrite'>
+
+/** Entry keys in order, read as far as somebody asks. What is asked for only moves on. */
+export interface EntryKeys {
+  /** The first key that is not before `from`, null after the last one; undefined where it has to be read first. */
+  look(from: string): string | null | undefined
+  /** Reads on, so that `look` knows. */
+  read(from: string): Promise<void>
+  /** What `look` has come to: nothing before that follows any more. */
+  reached(): string
+}
+
+/**
+ * How many keys may still be read. While an index is read, nothing writes to its store, and a swap's next step must not
+ * wait for a search.
+ */
+export interface Budget {
+  left: number
+}
+
+/** The first key that is not before `from`, null after the last one; undefined where the budget ended before it was found. */
+export async function seek(
+  keys: EntryKeys,
+  from: string,
+  budget: Budget,
+): Promise<string | null | undefined> {
+  for (;;) {
+    // Thousands of keys lie in a batch: only a new one is waited for.
+    const key = keys.look(from)
+    if (key !== undefined || budget.left <= 0) return key
+    await keys.read(from)
+  }
+}
+
+const firstBatch = 8
+const largestBatch = 1_024
+const mostTerms = 50
+/** Sorts after every character of a term or a key. */
+const last = '\uffff'
+
+/** How an entry's term stands in the index: followed by the key, so that the keys of a term come sorted. */
+export function indexed(term: string, key: string): string {
+  return `${term}/${key}`
+}
+
+/**
+ * The keys of all entries with exactly this term, up to `end`. Batches grow while most of their keys are asked for, and
+ * shrink while a rarer term jumps over them.
+ */
+export function keysOfTerm(index: TermIndex, term: string, end: string | null, budget: Budget): EntryKeys {
+  const until = end ?? last
+  let batch: readonly string[] = []
+  let at = 0
+  let given = 0
+  let size = firstBatch
+  let isLast = false
+  let reached = ''
+  return {
+    look(from) {
+      for (; at < batch.length; at += 1) {
+        const key = batch[at]
+        if (key === undefined || key < from) continue
+        given += 1
+        reached = key
+        return key
+      }
+      reached = isLast ? last : from
+      return isLast ? null : undefined
+    },
+    reached: () => reached,
+    async read(from) {
+      if (batch.length > 0) size = given * 4 >= batch.length ? size * 4 : size / 4
+      size = Math.min(Math.max(size, firstBatch), largestBatch)
+      batch = from < until ? await index.getAllKeys(between(term, from, until), size) : []
+      budget.left -= batch.length
+      at = 0
+      given = 0
+      isLast = batch.length < size
+    },
+  }
+}
+
+function between(term: string, from: string, until: string): IDBKeyRange {
+  return IDBKeyRange.bound(indexed(term, from), indexed(term, until), false, true)
+}
+
+/** Every key of at least one of these, each once. */
+export function anyOf(keys: readonly EntryKeys[]): EntryKeys {
+  return {
+    look(from) {
+      let first: string | null = null
+      let isOpen = false
+      for (const one of keys) {
+        const key = one.look(from)
+        if (key === undefined) isOpen = true
+        else if (key !== null && (first === null || key < first)) first = key
+      }
+      return isOpen ? undefined : first
+    },
+    reached: () => keys.map((one) => one.reached()).sort()[0] ?? last,
+    async read(from) {
+      for (const one of keys) if (one.look(from) === undefined) await one.read(from)
+    },
+  }
+}
+
+/** The keys all of these have. */
+export function allOf(keys: readonly EntryKeys[]): EntryKeys {
+  let wanted = ''
+  return {
+    look(from) {
+      if (wanted < from) wanted = from
+      for (let agreeing = 0; agreeing < keys.length; ) {
+        agreeing = 0
+        for (const one of keys) {
+          const key = one.look(wanted)
+          if (key === null) wanted = last
+          if (key === undefined && one.reached() > wanted) wanted = one.reached()
+          if (key === null || key === undefined) return key
+          if (key === wanted) agreeing += 1
+          else wanted = key
+        }
+      }
+      return wanted
+    },
+    reached: () => wanted,
+    async read() {
+      for (const one of keys) if (one.look(wanted) === undefined) await one.read(wanted)
+    },
+  }
+}
+
+/** The terms in the index that fit one of these, at most fifty; `isCut` where there are more. */
+export async function termsLike(
+  index: TermIndex,
+  queries: readonly TermQuery[],
+): Promise<{ readonly terms: readonly string[]; readonly isCut: boolean }> {
+  const terms = queries.filter(({ isExact }) => isExact).map(({ start }) => start)
+  for (const { start } of queries.filter(({ isExact }) => !isExact)) {
+    let cursor = await index.openKeyCursor(IDBKeyRange.bound(start, start + last, false, true))
+    while (cursor !== null) {
+      if (terms.length === mostTerms) return { terms, isCut: true }
+      const term = cursor.key.slice(0, cursor.key.indexOf('/'))
+      terms.push(term)
+      // `0` is what comes after `/`: over all other entries of this term.
+      cursor = await cursor.continue(`${term}0`)
+    }
+  }
+  return { terms, isCut: false }
+}

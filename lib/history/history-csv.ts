@@ -1,0 +1,109 @@
+import { formatUnits } from '../base/amount.ts'
+import type { ServiceKind } from '../deployment/deployment.ts'
+import { orderStateWords } from '../order/order-state.ts'
+import type { HistoryLeg } from '../service/history-item.ts'
+import type { Token } from '../service/token.ts'
+import type { HistoryEntry } from './history-entry.ts'
+
+/** A column of the CSV: its heading, and what stands under it. */
+type Column = readonly [
+  heading: string,
+  cell: (entry: HistoryEntry, serviceKind: ServiceKind) => string | number | null,
+]
+
+/** Exact: nothing is rounded, grouped or shortened for people. */
+const columns: readonly Column[] = [
+  ['started', ({ atMs }) => (atMs === 0 ? null : new Date(atMs).toISOString())],
+  ['state', (entry) => orderStateWords(entry).csv],
+  ['money_accounted', ({ moneyAccounted }) => String(moneyAccounted)],
+  ['known_by', ({ orderId, item }) => (orderId === null ? 'service' : item === null ? 'ferry' : 'both')],
+  ['kind', ({ kind }) => kind],
+  ['from_chain', ({ inputToken }) => inputToken?.chainId ?? null],
+  ['from_token', ({ inputToken }) => inputToken?.symbol ?? null],
+  ['from_token_address', ({ inputToken }) => inputToken?.address ?? null],
+  ['from_amount', ({ inputToken, inputAmount }) => exact(inputAmount, inputToken)],
+  ['to_chain', ({ outputToken }) => outputToken?.chainId ?? null],
+  ['to_token', ({ outputToken }) => outputToken?.symbol ?? null],
+  ['to_token_address', ({ outputToken }) => outputToken?.address ?? null],
+  ['promised_amount', ({ outputToken, promisedAmount }) => exact(promisedAmount, outputToken)],
+  ['minimum_amount', ({ outputToken, minAmountOut }) => exact(minAmountOut, outputToken)],
+  [
+    'reviewed_minimum_amount',
+    ({ outputToken, reviewedMinAmountOut }) => exact(reviewedMinAmountOut ?? null, outputToken),
+  ],
+  ['received_amount', ({ outputToken, fulfilledAmount }) => exact(fulfilledAmount, outputToken)],
+  ['from_value_usd', ({ inputValueInUsd }) => inputValueInUsd],
+  ['fees_usd', ({ feesInUsd }) => feesInUsd],
+  [
+    'fees_usd_is_least',
+    ({ feesInUsd, areFeesLeast }) => (feesInUsd === null ? null : String(areFeesLeast === true)),
+  ],
+  ['seconds', ({ tookSeconds }) => tookSeconds],
+  ['route', ({ routeKey }) => routeKey],
+  ['sender', ({ sender }) => sender],
+  ['receiver', ({ receiver }) => receiver],
+  ['status_code', ({ statusCode }) => statusCode],
+  ['request_hash', ({ requestHash }) => requestHash],
+  ['quote_id', ({ quoteId }) => quoteId],
+  ['source_transaction', (entry) => entry.sourceTransactionHash ?? entry.item?.sourceTransactionHash ?? null],
+  [
+    'destination_transaction',
+    (entry) => entry.destinationTransactionHash ?? entry.item?.destinationTransactionHash ?? null,
+  ],
+  ['refund_transaction', (entry) => entry.refundTransactionHash ?? entry.item?.refundTransactionHash ?? null],
+  ['refund_chain', (entry) => refundChain(entry)],
+  ['proof_sources', ({ proofSources }) => proofSources ?? null],
+  ['order_id', ({ orderId }) => orderId],
+  ['request_type', ({ item }) => item?.requestType ?? null],
+  ['service_status', ({ item }) => item?.statusName ?? null],
+  ['to_value_usd', ({ item }) => item?.output[0]?.valueInUsd ?? null],
+  ['all_inputs', ({ item }) => legs(item?.input, ({ amount }) => amount)],
+  ['all_on_the_way', ({ item }) => legs(item?.onTheWay, ({ amount }) => amount)],
+  ['all_outputs', ({ item }) => legs(item?.output, ({ amount, minAmountOut }) => amount ?? minAmountOut)],
+  // Of every line, so that none is taken for real money once it stands among others.
+  ['service_kind', (_, serviceKind) => serviceKind],
+]
+
+/** The first line of the CSV, with the mark that tells spreadsheets that it is UTF-8. */
+export const csvHeading = `\ufeff${columns.map(([heading]) => csvCell(heading)).join(',')}\r\n`
+
+/** A line of the history as a line of CSV (RFC 4180); states as the table of states calls them. */
+export function csvLine(entry: HistoryEntry, serviceKind: ServiceKind): string {
+  return `${columns.map(([, cell]) => csvCell(cell(entry, serviceKind))).join(',')}\r\n`
+}
+
+/**
+ * A cell, always in quotes. Texts come from tokens that anybody can make: one that a spreadsheet would take for a formula
+ * gets an apostrophe in front, so that it is text there too.
+ */
+export function csvCell(value: string | number | null): string {
+  if (value === null) return ''
+  const text = String(value)
+  const isFormula =
+    /^[\s\p{Cf}]*[=+\-@\uff1d\uff0b\uff0d\uff20\u2212|%]/u.test(text) || /^[\t\r\n]/.test(text)
+  return `"${(isFormula ? `'${text}` : text).replaceAll('"', '""')}"`
+}
+
+function refundChain(entry: HistoryEntry): number | null {
+  const isNamed = entry.refundTransactionHash !== null || Boolean(entry.item?.refundTransactionHash)
+  const said = entry.refundChainId ?? entry.item?.refundChainId ?? null
+  return said ?? (isNamed ? (entry.inputToken?.chainId ?? null) : null)
+}
+
+/** Every token of one side as the service remembers it: amount, symbol, chain and address, dollars. */
+function legs(
+  side: readonly HistoryLeg[] | undefined,
+  unitsOf: (leg: HistoryLeg) => string | null,
+): string | null {
+  if (side === undefined) return null
+  const texts = side.map((leg) => {
+    const { symbol, chainId, address } = leg.token
+    const value = leg.valueInUsd === null ? '' : ` = ${leg.valueInUsd} USD`
+    return `${exact(unitsOf(leg), leg.token) ?? '?'} ${symbol} (${chainId}:${address})${value}`
+  })
+  return texts.join('; ')
+}
+
+function exact(units: string | null, token: Token | null): string | null {
+  return units === null || token === null ? null : formatUnits(units, token.decimals)
+}

@@ -1,0 +1,21 @@
+import { signal } from '@preact/signals'
+import { type ProblemData, problemData } from '../base/problem.ts'
+import type { VersionView } from '../rpc/version-map.ts'
+import type { ViewPorts } from './ports.ts'
+
+export type AboutModel = ReturnType<typeof createAboutModel>
+
+/** What became of updates; null while it is read. */
+export function createAboutModel({ line }: Pick<ViewPorts, 'line'>) {
+  const updates = signal<VersionView | null>(null)
+  const problem = signal<ProblemData | null>(null)
+  line.send('version', null).then(
+    (read) => {
+      updates.value = read
+    },
+    (thrown) => {
+      problem.value = problemData(thrown)
+    },
+  )
+  return { updates, problem }
+}

@@ -1,0 +1,114 @@
+import { computed, type ReadonlySignal, signal } from '@preact/signals'
+import { type ProblemData, problemData } from '../base/problem.ts'
+import type { AskOptions } from '../service/ask.ts'
+import {
+  type FlagName,
+  type IdName,
+  type OptionName,
+  type TextName,
+  withOption,
+} from '../service/ask-options.ts'
+import { checkAsk } from '../service/check-ask.ts'
+import type { Account } from '../wallet/account.ts'
+import type { DraftModel } from './draft-model.ts'
+import type { ViewPorts } from './ports.ts'
+import type { ReceiverModel } from './receiver-model.ts'
+
+const addresses: readonly OptionName[] = [
+  'feeTakerAddress',
+  'delegateAddress',
+  'exclusiveTransmitter',
+  'refundAddress',
+]
+/** Accounts of requests have Ethereum's form whatever chain is sent from. */
+const anyEvmChain = 1
+
+const opposite: { readonly [name in IdName]: IdName } = {
+  includeBridges: 'excludeBridges',
+  excludeBridges: 'includeBridges',
+  includeDexes: 'excludeDexes',
+  excludeDexes: 'includeDexes',
+}
+
+interface AdvancedPorts extends Pick<ViewPorts, 'line'> {
+  readonly draft: DraftModel
+  readonly receiver: ReceiverModel
+  readonly account: ReadonlySignal<Account | null>
+}
+
+export type AdvancedModel = ReturnType<typeof createAdvancedModel>
+
+/** Every optional parameter of interface 4.4; what cannot be right is never set, and what cannot go together is said. */
+export function createAdvancedModel({ line, draft, receiver, account }: AdvancedPorts) {
+  const { options } = draft
+  /** What was typed where it is not right, by option; it is not asked for. */
+  const wrong = signal<{ readonly [name in TextName]?: string }>({})
+
+  /** The background could not be asked. */
+  const failed = signal<ProblemData | null>(null)
+
+  const asked = (wanted: AskOptions) => ({
+    originChainId: draft.input.value?.chainId ?? 0,
+    userAddress: account.value?.address ?? null,
+    receiverAddress: receiver.state.value.kind === 'address' ? receiver.state.value.address : null,
+    options: wanted,
+  })
+
+  /** Accounts are held against their checksum by the background; `null` where it cannot be right. */
+  async function sentValue(name: TextName, text: string): Promise<string | null> {
+    if (!addresses.includes(name)) return problemOf({ [name]: text })?.code === 'optionInvalid' ? null : text
+    const chainId = name === 'refundAddress' ? asked({}).originChainId : anyEvmChain
+    const reply = await line.send('checkReceiver', { chainId, text })
+    return 'address' in reply ? reply.address : null
+  }
+
+  function problemOf(wanted: AskOptions): ProblemData | null {
+    try {
+      // The operator's fee is the background's to know; it refuses that one itself, before any request.
+      checkAsk(asked(wanted), null)
+      return null
+    } catch (thrown) {
+      return problemData(thrown)
+    }
+  }
+
+  return {
+    options,
+    wrong,
+    /** Why what is set cannot be asked for (Q9). */
+    problem: computed(() => failed.value ?? problemOf(options.value)),
+    setFlag(name: FlagName, isOn: boolean): void {
+      options.value = withOption(options.value, name, isOn ? true : undefined)
+    },
+    async setText(name: TextName, typed: string): Promise<void> {
+      const text = typed.trim()
+      const { [name]: _before, ...others } = wrong.value
+      options.value = withOption(options.value, name, undefined)
+      wrong.value = text === '' ? others : { ...others, [name]: typed }
+      if (text === '') return
+      let value: string | null = null
+      try {
+        value = await sentValue(name, text)
+      } catch (thrown) {
+        failed.value = problemData(thrown)
+        return
+      }
+      if (value === null || wrong.value[name] !== typed) return
+      const { [name]: _typed, ...left } = wrong.value
+      wrong.value = left
+      options.value = withOption(options.value, name, value as AskOptions[TextName])
+    },
+    /** Takes an id in or out of a list; nothing is both included and excluded. */
+    toggleId(name: IdName, id: string): void {
+      const before = options.value[name] ?? []
+      const next = before.includes(id) ? before.filter((one) => one !== id) : [...before, id]
+      const other = (options.value[opposite[name]] ?? []).filter((one) => one !== id)
+      const mine = withOption(options.value, name, next.length === 0 ? undefined : next)
+      options.value = withOption(mine, opposite[name], other.length === 0 ? undefined : other)
+    },
+    reset(): void {
+      wrong.value = {}
+      options.value = {}
+    },
+  }
+}

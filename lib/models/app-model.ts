@@ -1,0 +1,212 @@
+import { computed, effect, signal, untracked } from '@preact/signals'
+import { type PastAsk, pastAskOf } from '../history/past-ask.ts'
+import type { OrderView } from '../rpc/view-map.ts'
+import { withOption } from '../service/ask-options.ts'
+import type { Token } from '../service/token.ts'
+import { createAccessModel } from './access-model.ts'
+import { createBalancesModel } from './balances-model.ts'
+import { createDraftModel } from './draft-model.ts'
+import { createImagesModel } from './images-model.ts'
+import { createOrdersModel } from './orders-model.ts'
+import type { TextStorage, ViewPorts } from './ports.ts'
+import type { ProposalModel } from './proposal-model.ts'
+import { createProposalsModel } from './proposals-model.ts'
+import type { Screen } from './screen.ts'
+import { createScreenModel, type ReviewOf } from './screen-model.ts'
+import { createStartModel } from './start-model.ts'
+import { createSwapModel } from './swap-model.ts'
+import { createTicker } from './ticker.ts'
+
+export type AppModel = ReturnType<typeof createAppModel>
+
+/** All models of one view, wired to one line; what only a later screen needs is loaded with that screen. */
+export function createAppModel(ports: ViewPorts & { readonly hash: string; version(): string }) {
+  const { line } = ports
+  const screens = createScreenModel(ports)
+  const start = createStartModel(ports)
+  // What a site proposes is not the person's own draft: it is gone with the view.
+  const isForProposal = screens.screen.peek().name === 'proposal'
+  const draft = createDraftModel(isForProposal ? { storage: forgetful } : ports)
+  const balances = createBalancesModel(ports)
+  const orders = createOrdersModel(ports)
+  const proposals = createProposalsModel(ports)
+  /** The proposal that the form is about while its screen is shown. */
+  const proposedId = signal<string | null>(null)
+  /** The proposal that became an order in this view. */
+  const confirmedId = signal<string | null>(null)
+  const nowMs = createTicker(ports)
+  const formProposal = (): string | null =>
+    screens.screen.peek().name === 'proposal' ? proposedId.peek() : null
+  let proposal: Promise<ProposalModel> | null = null
+  const isHeld = computed(
+    () => !isForm(screens.screen.value) || screens.sheet.value !== null || orders.asksWallet.value,
+  )
+  const swap = createSwapModel({ ...ports, start, draft, balances, isHeld })
+
+  const stopTaking = effect(() => {
+    const running = start.view.value?.running
+    if (running !== undefined) untracked(() => orders.take(running))
+  })
+  const stopListening = line.listen(
+    (push) => {
+      const before = start.account.value?.address
+      start.heard(push)
+      // What was reviewed was for another account.
+      const isOther = push.kind === 'account' && before !== push.account?.address
+      if (isOther && screens.screen.value.name === 'review') screens.back()
+      orders.heard(push)
+      proposals.heard(push)
+      if (push.kind === 'order') balances.spoil()
+      // Those that stayed are still running.
+      if (push.kind === 'wiped') void start.load()
+    },
+    () => {
+      void start.load()
+      void proposals.load().catch(start.failed)
+      const shown = screens.screen.value
+      if (shown.name === 'order') void orders.read(shown.orderId).catch(start.failed)
+    },
+  )
+  void start.load()
+  const stopAsking = effect(() => {
+    if (start.isFresh.value) untracked(() => void proposals.load().catch(start.failed))
+  })
+  const stopRetrying = effect(() => {
+    if (ports.isOnline.value && ports.isVisible.value && start.problem.peek() !== null) {
+      untracked(() => void start.load())
+    }
+  })
+
+  return {
+    ...screens,
+    start,
+    access: createAccessModel({ ...ports, start }),
+    swap,
+    orders,
+    proposals,
+    /** The proposal that the form on screen is about; null for the person's own. */
+    formProposal,
+    openProposals: ports.openProposals,
+    balances,
+    nowMs,
+    images: createImagesModel(ports),
+    isOnline: ports.isOnline,
+    version: ports.version,
+    /** Everything the store still gives, as the text of a file. */
+    rescue: async () => (await line.send('rescue', null)).text,
+    unreadable: () => line.send('unreadable', null),
+    /** Makes the models of the screens that come later, each with its own code. */
+    create: {
+      async review(of: ReviewOf) {
+        const { createReviewModel } = await import('./review-model.ts')
+        return createReviewModel({
+          ...ports,
+          of,
+          confirmed(orderId) {
+            draft.clear()
+            if (of.swapId !== undefined) confirmedId.value = of.swapId
+            screens.replace({ name: 'order', orderId })
+          },
+        })
+      },
+      async order(orderId: string) {
+        const { createOrderModel } = await import('./order-model.ts')
+        return createOrderModel({ ...ports, orders, orderId })
+      },
+      async allowances() {
+        const { createAllowancesModel } = await import('./allowances-model.ts')
+        return createAllowancesModel({ line, order: (orderId) => this.order(orderId) })
+      },
+      async history() {
+        const { createHistoryModel } = await import('./history-model.ts')
+        return createHistoryModel({ ...ports, account: start.account })
+      },
+      async wipe(wiped: () => void) {
+        const { createWipeModel } = await import('./wipe-model.ts')
+        return createWipeModel({
+          line,
+          wiped() {
+            draft.clear()
+            wiped()
+          },
+        })
+      },
+      async experience() {
+        const { createExperienceModel } = await import('./experience-model.ts')
+        return createExperienceModel({ line, quote: swap.quotes.quote })
+      },
+      async wallets() {
+        const { createWalletsModel } = await import('./wallets-model.ts')
+        return createWalletsModel({
+          ...ports,
+          start,
+          swapId: formProposal(),
+        })
+      },
+      async about() {
+        const { createAboutModel } = await import('./about-model.ts')
+        return createAboutModel(ports)
+      },
+      async places() {
+        const { createPlacesModel } = await import('./places-model.ts')
+        return createPlacesModel(await ports.places())
+      },
+      async advanced() {
+        const { createAdvancedModel } = await import('./advanced-model.ts')
+        return createAdvancedModel({ line, draft, receiver: swap.receiver, account: start.account })
+      },
+      /** One for the life of the view: what was shown before a review is shown after it. */
+      proposal() {
+        proposal ??= import('./proposal-model.ts').then(({ createProposalModel }) =>
+          createProposalModel({ ...ports, proposals, draft, proposedId, confirmedId }),
+        )
+        return proposal
+      },
+      async sites() {
+        const { createSitesModel } = await import('./sites-model.ts')
+        return createSitesModel(ports)
+      },
+      async picker(side: 'input' | 'output') {
+        const { createPickerModel } = await import('./picker-model.ts')
+        return createPickerModel({ ...ports, side, start, balances })
+      },
+    },
+    pickToken(side: 'input' | 'output', token: Token): void {
+      draft.pick(side, token)
+      screens.closeSheet()
+    },
+    /** A line of the history that is no order. */
+    readEntry: (key: string) => line.send('historyEntry', { key }),
+    /** Fills the form with a swap of the past and shows it; its quote is a new one (H5). */
+    doAgain(past: PastAsk): void {
+      draft.fill(past)
+      screens.go({ name: 'home' })
+    },
+    /** The same swap as a transaction through the inbox, for an account whose signature counts for nothing (A6). */
+    async sendInstead(order: OrderView, stop: () => Promise<void>): Promise<void> {
+      await stop()
+      const past = pastAskOf(order.reviewed)
+      draft.fill({ ...past, options: withOption(past.options, 'useInbox', true) })
+      screens.go({ name: 'home' })
+    },
+    /** Starts over at the form. */
+    newSwap(): void {
+      screens.go({ name: 'home' })
+    },
+    dispose(): void {
+      stopListening()
+      stopTaking()
+      stopAsking()
+      stopRetrying()
+      swap.dispose()
+      draft.dispose()
+    },
+  }
+}
+
+const forgetful: TextStorage = { read: () => null, write: () => undefined }
+
+/** The screens that hold the form, and so a living quote. */
+function isForm(screen: Screen): boolean {
+  return screen.name === 'home' || screen.name === 'proposal'
+}

@@ -1,0 +1,195 @@
+import { batch, computed, effect, signal } from '@preact/signals'
+import { formatUnits, parseUnits } from '../base/amount.ts'
+import { type ProblemData, problemData } from '../base/problem.ts'
+import type { PastAsk } from '../history/past-ask.ts'
+import type { QuoteView } from '../rpc/view-map.ts'
+import type { AskOptions } from '../service/ask.ts'
+import { withoutOneSwap, withoutOrigin } from '../service/ask-options.ts'
+import { type Token, tokenKey } from '../service/token.ts'
+import { dollarsOf, unitsFromDollars } from './fiat.ts'
+import { keptKeys, readKept, writeKept } from './kept.ts'
+import type { TextStorage } from './ports.ts'
+
+/** What the person has typed and picked so far, as it is kept. */
+export interface Draft {
+  readonly input: Token | null
+  readonly output: Token | null
+  readonly amountText: string
+  readonly entry: 'token' | 'fiat'
+  readonly receiverText: string
+  readonly isReceiverOpen: boolean
+  /** Dollars per whole token by token key, from quotes. */
+  readonly prices: { readonly [key: string]: string }
+  /** Absent in drafts kept before there were any. */
+  readonly options?: AskOptions
+}
+
+export type TypedAmount =
+  | { readonly kind: 'empty' }
+  | { readonly kind: 'units'; readonly units: bigint }
+  | { readonly kind: 'problem'; readonly problem: ProblemData }
+
+export type DraftModel = ReturnType<typeof createDraftModel>
+
+/** The swap being prepared; every keystroke is kept and is there again when the view is opened the next time. */
+export function createDraftModel({ storage }: { storage: TextStorage }) {
+  const kept = readKept<Draft>(storage, keptKeys.draft)
+  const input = signal(kept?.input ?? null)
+  const output = signal(kept?.output ?? null)
+  const amountText = signal(kept?.amountText ?? '')
+  const entry = signal(kept?.entry ?? 'token')
+  const receiverText = signal(kept?.receiverText ?? '')
+  const isReceiverOpen = signal(kept?.isReceiverOpen ?? false)
+  const prices = signal(kept?.prices ?? {})
+  const options = signal<AskOptions>(kept?.options ?? {})
+
+  const price = computed(() => (input.value === null ? null : (prices.value[tokenKey(input.value)] ?? null)))
+  /** Held between keystrokes: were it to follow each quote, each quote would change the amount and ask for another. */
+  const heldPrice = signal(price.peek())
+  const amount = computed((): TypedAmount => {
+    const token = input.value
+    if (token === null || amountText.value.trim() === '') return { kind: 'empty' }
+    try {
+      const units =
+        entry.value === 'token'
+          ? parseUnits(amountText.value, token.decimals)
+          : unitsFromDollars(amountText.value, token.decimals, heldPrice.value ?? '0')
+      return units === null || units === 0n ? { kind: 'empty' } : { kind: 'units', units }
+    } catch (thrown) {
+      return { kind: 'problem', problem: problemData(thrown) }
+    }
+  })
+
+  const stopKeeping = effect(() => {
+    const draft: Draft = {
+      input: input.value,
+      output: output.value,
+      amountText: amountText.value,
+      entry: entry.value,
+      receiverText: receiverText.value,
+      isReceiverOpen: isReceiverOpen.value,
+      prices: prices.value,
+      options: options.value,
+    }
+    writeKept(storage, keptKeys.draft, draft)
+  })
+
+  function holdPrice(): void {
+    heldPrice.value = price.peek()
+  }
+
+  /** Dollars without a price for the token mean nothing: the field goes back to tokens. */
+  function settleEntry(textInTokens: string): void {
+    holdPrice()
+    if (entry.value === 'token' || price.value !== null) return
+    entry.value = 'token'
+    amountText.value = textInTokens
+  }
+
+  return {
+    input,
+    output,
+    amountText,
+    entry,
+    receiverText,
+    isReceiverOpen,
+    options,
+    price,
+    amount,
+    dispose: stopKeeping,
+    setAmount(text: string): void {
+      batch(() => {
+        holdPrice()
+        amountText.value = text
+      })
+    },
+    /** Fills the field with an exact token amount. */
+    setUnits(units: bigint | string): void {
+      const token = input.value
+      if (token === null) return
+      batch(() => {
+        entry.value = 'token'
+        amountText.value = formatUnits(units, token.decimals)
+      })
+    },
+    pick(side: 'input' | 'output', token: Token): void {
+      const mine = side === 'input' ? input : output
+      const other = side === 'input' ? output : input
+      batch(() => {
+        const before = input.value?.chainId
+        if (other.value !== null && tokenKey(other.value) === tokenKey(token)) other.value = mine.value
+        mine.value = token
+        if (input.value?.chainId !== before) options.value = withoutOrigin(options.value)
+        settleEntry('')
+      })
+    },
+    /** Turns the direction round. `receivedUnits` of the shown quote stands in where dollars lose their price. */
+    flip(receivedUnits: string | null): void {
+      const [from, to] = [input.value, output.value]
+      if (from === null || to === null) return
+      batch(() => {
+        input.value = to
+        output.value = from
+        if (to.chainId !== from.chainId) options.value = withoutOrigin(options.value)
+        settleEntry(receivedUnits === null ? '' : formatUnits(receivedUnits, to.decimals))
+      })
+    },
+    /** Changes between tokens and dollars; the text is converted, rounded down. */
+    toggleEntry(): void {
+      const token = input.value
+      const dollars = price.value
+      if (token === null || dollars === null) return
+      const typed = amount.value
+      batch(() => {
+        holdPrice()
+        if (typed.kind === 'units') {
+          amountText.value =
+            entry.value === 'token'
+              ? dollarsOf(typed.units, token.decimals, dollars)
+              : formatUnits(typed.units, token.decimals)
+        }
+        entry.value = entry.value === 'token' ? 'fiat' : 'token'
+      })
+    },
+    setReceiver(text: string): void {
+      receiverText.value = text
+    },
+    /** Closing the line gives the swap back to the person's own account; what was typed stays for the next time. */
+    toggleReceiver(): void {
+      isReceiverOpen.value = !isReceiverOpen.value
+    },
+    openReceiver(): void {
+      isReceiverOpen.value = true
+    },
+    /** Remembers what a quote says a token is worth. */
+    learnPrice(quote: QuoteView): void {
+      if (quote.inputPriceInUsd === null) return
+      const key = tokenKey(quote.inputToken)
+      if (prices.value[key] !== quote.inputPriceInUsd) {
+        prices.value = { ...prices.value, [key]: quote.inputPriceInUsd }
+      }
+    },
+    /** Puts a whole swap into the form; its receiver is checked anew, like anything typed. */
+    fill(swap: PastAsk): void {
+      batch(() => {
+        input.value = swap.input
+        output.value = swap.output
+        entry.value = 'token'
+        amountText.value = formatUnits(swap.inputAmount, swap.input.decimals)
+        receiverText.value = swap.receiver ?? ''
+        isReceiverOpen.value = swap.receiver !== null
+        options.value = swap.options
+        holdPrice()
+      })
+    },
+    /** After a swap is on its way: the amount, the receiver and what was said of this one swap belong to that one. */
+    clear(): void {
+      batch(() => {
+        options.value = withoutOneSwap(options.value)
+        amountText.value = ''
+        receiverText.value = ''
+        isReceiverOpen.value = false
+      })
+    },
+  }
+}

@@ -1,0 +1,39 @@
+import { effect, type ReadonlySignal, signal, untracked } from '@preact/signals'
+import { type ProblemData, problemData } from '../base/problem.ts'
+import type { Experience } from '../history/experience.ts'
+import type { QuoteView } from '../rpc/view-map.ts'
+import type { ViewPorts } from './ports.ts'
+
+export type ExperienceModel = ReturnType<typeof createExperienceModel>
+
+/** How the routes of the shown quote have done for this person before (R6). */
+export function createExperienceModel({
+  line,
+  quote,
+}: Pick<ViewPorts, 'line'> & { quote: ReadonlySignal<QuoteView | null> }) {
+  const byRoute = signal<{ readonly [routeKey: string]: Experience }>({})
+  const problem = signal<ProblemData | null>(null)
+  let asked = ''
+
+  async function read(shown: QuoteView): Promise<void> {
+    const { originChainId, destinationChainId } = shown.ask
+    const routeKeys = shown.routes.map(({ routeKey }) => routeKey)
+    const mine = JSON.stringify([originChainId, destinationChainId, routeKeys.toSorted()])
+    // A refresh brings the same routes again, and the past has not changed.
+    if (mine === asked || routeKeys.length === 0) return
+    asked = mine
+    try {
+      const known = await line.send('experience', { originChainId, destinationChainId, routeKeys })
+      if (mine === asked) byRoute.value = known
+      problem.value = null
+    } catch (thrown) {
+      problem.value = problemData(thrown)
+    }
+  }
+
+  const stop = effect(() => {
+    const shown = quote.value
+    if (shown !== null) untracked(() => void read(shown))
+  })
+  return { byRoute, problem, dispose: stop }
+}

@@ -1,0 +1,96 @@
+import { computed, effect, signal, untracked } from '@preact/signals'
+import { problemData } from '../base/problem.ts'
+import { orderPhase } from '../order/order-phase.ts'
+import { createCancelModel } from './cancel-model.ts'
+import { createGuard } from './guard-model.ts'
+import { createOneAct } from './one-act.ts'
+import type { OrdersModel } from './orders-model.ts'
+import type { ViewPorts } from './ports.ts'
+import { createRevokeModel } from './revoke-model.ts'
+import { createWithdrawModel } from './withdraw-model.ts'
+
+export type OrderModel = ReturnType<typeof createOrderModel>
+
+/** One order with what a person can do to it. */
+export function createOrderModel({
+  line,
+  timers,
+  focusTurns,
+  orders,
+  orderId,
+}: Pick<ViewPorts, 'line' | 'timers' | 'focusTurns'> & { orders: OrdersModel; orderId: string }) {
+  const order = computed(() => orders.byId.value.get(orderId) ?? null)
+  const { act, busy, problem } = createOneAct<'retry' | 'abandon' | 'accept'>()
+  const isWalletFound = signal(true)
+  const shownOffer = computed(() => order.value?.offer?.offerId ?? null)
+  const guard = createGuard({ timers, focusTurns, content: shownOffer })
+
+  async function load(): Promise<void> {
+    try {
+      await orders.read(orderId)
+      problem.value = null
+    } catch (thrown) {
+      problem.value = problemData(thrown)
+    }
+  }
+
+  const ask = (name: 'retry' | 'abandon' | 'accept', send: () => Promise<null>) =>
+    act(name, async () => {
+      await send()
+      await load()
+    })
+
+  const stopMarking = effect(() => {
+    const shown = order.value
+    if (shown === null || shown.seen) return
+    const phase = orderPhase(shown)
+    if (phase === 'running' || phase === 'wallet') return
+    untracked(() => {
+      // The badge stays red until this arrives; the next opening says it again.
+      void line.send('markSeen', { orderId }).catch((thrown) => {
+        problem.value = problemData(thrown)
+      })
+    })
+  })
+
+  let wasThere = false
+  const stopMissing = effect(() => {
+    const isThere = order.value !== null
+    // Wiped while it is shown: the store says what became of it.
+    if (wasThere && !isThere) untracked(() => void load())
+    wasThere = isThere
+  })
+
+  void load()
+  return {
+    order,
+    withdrawal: createWithdrawModel({ line, orderId }),
+    cancel: createCancelModel({ line, orderId, done: load }),
+    revocation: createRevokeModel({ line, orderId, done: load }),
+    problem,
+    busy,
+    isWalletFound,
+    load,
+    retry: () => ask('retry', () => line.send('retryOrder', { orderId })),
+    abandon: () => ask('abandon', () => line.send('abandonOrder', { orderId })),
+    /** An offer comes by itself, under whatever the person was about to press. */
+    isGuarded: computed(() => !guard.isOpen.value),
+    async acceptOffer(offerId: string): Promise<void> {
+      if (guard.isOpen.value) await ask('accept', () => line.send('acceptOffer', { orderId, offerId }))
+    },
+    async showWallet(): Promise<void> {
+      try {
+        isWalletFound.value = await line.send('showWallet', null)
+      } catch (thrown) {
+        problem.value = problemData(thrown)
+      }
+    },
+    supportText: () => line.send('supportText', { orderId }),
+    askService: () => line.send('askDirectRoute', { orderId }),
+    dispose(): void {
+      stopMarking()
+      stopMissing()
+      guard.dispose()
+    },
+  }
+}

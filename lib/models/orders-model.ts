@@ -1,0 +1,43 @@
+import { computed, signal } from '@preact/signals'
+import { orderPhase } from '../order/order-phase.ts'
+import { orderStateWords } from '../order/order-state.ts'
+import type { OrderView, ViewPush } from '../rpc/view-map.ts'
+import type { ViewPorts } from './ports.ts'
+
+export type OrdersModel = ReturnType<typeof createOrdersModel>
+
+/** Every order this view has met, in its newest state; pushes keep them true. */
+export function createOrdersModel({ line }: Pick<ViewPorts, 'line'>) {
+  const byId = signal<ReadonlyMap<string, OrderView>>(new Map())
+
+  function take(orders: readonly OrderView[]): void {
+    const next = new Map(byId.value)
+    for (const order of orders) {
+      // A reading that started before a push may come after it.
+      if ((next.get(order.id)?.rev ?? 0) <= order.rev) next.set(order.id, order)
+    }
+    byId.value = next
+  }
+
+  return {
+    byId,
+    /** Orders that are not over, newest first. */
+    running: computed(() =>
+      [...byId.value.values()]
+        .filter((order) => orderStateWords(order).isRunning)
+        .sort((a, b) => b.createdMs - a.createdMs),
+    ),
+    /** The wallet is being asked by some order: quotes stand still (Q4). */
+    asksWallet: computed(() => [...byId.value.values()].some((order) => orderPhase(order) === 'wallet')),
+    take,
+    heard(push: ViewPush): void {
+      if (push.kind === 'order') take([push.order])
+      if (push.kind === 'wiped') byId.value = new Map()
+    },
+    async read(orderId: string): Promise<OrderView> {
+      const order = await line.send('order', { orderId })
+      take([order])
+      return order
+    },
+  }
+}

@@ -1,0 +1,248 @@
+import { batch, computed, effect, signal, untracked } from '@preact/signals'
+import { type ProblemData, problemData } from '../base/problem.ts'
+import { dayMs } from '../base/time.ts'
+import { canUse } from '../service/chain.ts'
+import type { Token } from '../service/token.ts'
+import type { BalancesModel } from './balances-model.ts'
+import { createFavourites, createRecents } from './kept-tokens.ts'
+import type { ViewPorts } from './ports.ts'
+import type { StartModel } from './start-model.ts'
+import {
+  countOf,
+  type Listed,
+  missingPage,
+  nothingListed,
+  pageSize,
+  tokenAt,
+  withPage,
+} from './token-rows.ts'
+import { askedOf, groupsOf, isSameQuestion, keysOf, markOf, type TokenWish, wishOf } from './token-wish.ts'
+import { createWorthModel } from './worth-model.ts'
+
+/** Our own list answers each key at once; service and chains are asked when typing rests (T3). */
+const restMs = 250
+/** Older than this the list's age is said. */
+const agedMs = 2 * dayMs
+/** How many tokens of the live chains have their balance read when the picker opens. */
+const heldLookMax = 100
+
+interface PickerPorts extends Pick<ViewPorts, 'line' | 'clock' | 'timers' | 'storage'> {
+  readonly side: 'input' | 'output'
+  readonly start: StartModel
+  readonly balances: BalancesModel
+}
+
+export type PickerModel = ReturnType<typeof createPickerModel>
+
+/**
+ * The tokens to choose from: favourites, recent ones, held ones by worth, then the rest, by chain and by what is typed.
+ * What is on screen stays while the next answer is under way, and for good once the person has moved in it.
+ */
+export function createPickerModel({ line, clock, timers, storage, side, start, balances }: PickerPorts) {
+  const query = signal('')
+  const chainId = signal<number | null>(null)
+  const shown = signal<TokenWish | null>(null)
+  const listed = signal<Listed>(nothingListed)
+  /** The first answer to what is typed: what of it is held may come to the top. */
+  const seen = signal<readonly Token[]>([])
+  const found = signal<readonly Token[]>([])
+  const state = signal<'loading' | 'ready' | 'failed'>('loading')
+  const isSearching = signal(false)
+  const problem = signal<ProblemData | null>(null)
+  const favourites = createFavourites(storage)
+  /** A pick marks a favourite, or takes the mark away, instead of choosing. */
+  const isMarking = signal(false)
+  const recent = createRecents(storage)
+  const worth = createWorthModel({ line, storage, start, balances })
+  let turn = 0
+  let askedText = ''
+  let askedMark = ''
+  let isTouched = false
+  let isReading = false
+  let range: readonly [number, number] = [0, 0]
+  let stops: (() => void)[] = []
+
+  const typed = computed(() => query.value.trim())
+
+  function isUsable(id: number): boolean {
+    const chain = start.chainOf(id)
+    return chain !== undefined && canUse(chain, chain.isPinned, side)
+  }
+
+  /** The groups as they should be by now. */
+  const wish = computed(() =>
+    wishOf({
+      query: typed.value,
+      chainId: chainId.value,
+      favourites: favourites.tokens.value,
+      recent: recent.tokens.value,
+      near: start.tokens.value,
+      seen: seen.value,
+      isUsable,
+      split: worth.split,
+    }),
+  )
+
+  /** Asks with what the groups are by now; the answer takes the place of all that is on screen, if the person has not moved in it. */
+  async function ask(isSorting = false): Promise<void> {
+    const mine = ++turn
+    const { near } = wish.value
+    const asked = askedOf(wish.value)
+    askedMark = markOf(wish.value)
+    isReading = false
+    try {
+      const page = await line.send('tokens', { ...pageOf(asked, 0), side })
+      if (mine !== turn) return
+      if (isSorting && isTouched) return void readOn()
+      batch(() => {
+        shown.value = asked
+        listed.value = withPage(null, 0, page)
+        if (seen.value.length === 0) seen.value = page.tokens
+        state.value = 'ready'
+        problem.value = null
+      })
+      wantBalances(page.tokens)
+    } catch (thrown) {
+      if (mine !== turn) return
+      if (isSorting && isTouched) return void readOn()
+      batch(() => {
+        shown.value = { ...asked, near }
+        listed.value = nothingListed
+        problem.value = problemData(thrown)
+        state.value = 'failed'
+      })
+    }
+  }
+
+  /** Reads what of the range is missing, page by page, one at a time: who scrolls fast skips what lies between. */
+  async function readOn(): Promise<void> {
+    const asked = shown.value
+    const above = asked?.near.length ?? 0
+    const page = missingPage(listed.value, range[0] - above, range[1] - above)
+    if (asked === null || page === null || isReading || state.value !== 'ready') return
+    const mine = turn
+    isReading = true
+    try {
+      const answer = await line.send('tokens', { ...pageOf(asked, page), side })
+      if (mine !== turn) return
+      listed.value = withPage(listed.value, page, answer)
+      wantBalances(answer.tokens)
+      isReading = false
+      void readOn()
+    } catch (thrown) {
+      if (mine !== turn) return
+      isReading = false
+      problem.value = problemData(thrown)
+      state.value = 'failed'
+    }
+  }
+
+  function wantBalances(tokens: readonly Token[]): void {
+    const look = () =>
+      balances.want(tokens.filter((token) => start.chainOf(token.chainId)?.isPinned === true))
+    if (typed.value === '') look()
+    else stops.push(timers.after(restMs, look))
+  }
+
+  async function search(mine: string): Promise<void> {
+    isSearching.value = true
+    try {
+      const others = await line.send('searchTokens', { query: mine })
+      if (mine === typed.value) found.value = others
+    } catch (thrown) {
+      if (mine === typed.value) problem.value = problemData(thrown)
+    } finally {
+      if (mine === typed.value) isSearching.value = false
+    }
+  }
+
+  function restart(text: string): void {
+    askedText = text
+    for (const stop of stops) stop()
+    batch(() => {
+      found.value = []
+      seen.value = []
+      isSearching.value = false
+    })
+    isTouched = false
+    const mine = typed.value
+    stops = mine.length > 1 ? [timers.after(restMs, () => void search(mine))] : []
+    void ask()
+  }
+
+  balances.want(start.tokens.value.slice(0, heldLookMax))
+  const groups = computed(() => groupsOf(shown.value ?? wish.value, listed.value, found.value))
+
+  const stopWatching = effect(() => {
+    const text = `${chainId.value} ${typed.value}`
+    const mark = markOf(wish.value)
+    untracked(() => {
+      if (text !== askedText) restart(text)
+      else if (mark !== askedMark && !isTouched) void ask(true)
+    })
+  })
+
+  const stopListening = line.listen(
+    (push) => {
+      if (push.kind === 'catalogue' && !isTouched) void ask(true)
+    },
+    () => undefined,
+  )
+
+  return {
+    side,
+    query,
+    chainId,
+    state,
+    isSearching,
+    problem,
+    balances: balances.shown,
+    balancesOldMs: balances.oldMs,
+    isHidden: worth.isHidden,
+    worthOf: worth.worthOf,
+    isSmallShown: worth.isSmallShown,
+    showSmall(isShown: boolean): void {
+      isTouched = false
+      worth.showSmall(isShown)
+    },
+    chains: start.chains,
+    chainOf: start.chainOf,
+    isMarking,
+    isFavourite: favourites.has,
+    mark: (token: Token) => (favourites.has(token) ? favourites.remove(token) : favourites.put(token)),
+    groups,
+    /** The token at a place of all groups together; null while it is not read. */
+    at: (index: number) => tokenAt(groups.value, index),
+    count: computed(() => countOf(groups.value)),
+    /** What is on screen answers what is typed. */
+    isCurrent: computed(() => isSameQuestion(shown.value ?? wish.value, wish.value)),
+    /** When the list was read, where that is long ago: the service could not be reached since. */
+    agedMs: computed(() => {
+      const { readMs } = listed.value
+      return readMs !== null && clock.nowMs() - readMs > agedMs ? readMs : null
+    }),
+    canUse: isUsable,
+    /** The rest of the list is looked at from this place up to that one. */
+    look(from: number, until: number): void {
+      range = [from, until]
+      void readOn()
+    },
+    /** The person has moved in the list: nothing on screen changes its place any more. */
+    touch(): void {
+      isTouched = true
+    },
+    retry: () => restart(askedText),
+    remember: recent.put,
+    dispose(): void {
+      turn++
+      for (const stop of stops) stop()
+      stopWatching()
+      stopListening()
+    },
+  }
+}
+
+function pageOf(asked: TokenWish, page: number) {
+  const { chainId, query } = asked
+  return { chainId, query, offset: page * pageSize, limit: pageSize, except: keysOf(asked) }
+}

@@ -1,0 +1,41 @@
+import type { ReadonlySignal } from '@preact/signals'
+import type { Clock, Timers } from '../base/time.ts'
+import type { ViewLine } from '../rpc/view-map.ts'
+
+/** Small texts this page keeps across openings and reads at once. */
+export interface TextStorage {
+  read(key: string): string | null
+  /** Never throws: what cannot be kept is forgotten with the view. */
+  write(key: string, text: string): void
+}
+
+/** Another place the App can be shown in. */
+export interface ViewPlace {
+  readonly name: 'side' | 'window' | 'tab'
+  /** Has to be called from a press. */
+  open(): Promise<void>
+}
+
+/** What models are given by the page that shows them. */
+export interface ViewPorts {
+  readonly line: ViewLine
+  readonly clock: Clock
+  readonly timers: Timers
+  readonly storage: TextStorage
+  readonly isVisible: ReadonlySignal<boolean>
+  readonly isOnline: ReadonlySignal<boolean>
+  /** Asks the person to let Ferry reach this endpoint of their own machine; false when they do not. */
+  askHost(endpoint: string): Promise<boolean>
+  /** Asks the person for hosts by their match patterns; false when they say no. */
+  askHosts(patterns: readonly string[]): Promise<boolean>
+  /** Where else the App can be shown, seen from here. */
+  places(): Promise<readonly ViewPlace[]>
+  /** Counts how often the window gained or lost the focus. */
+  readonly focusTurns: ReadonlySignal<number>
+  /** Closes the view's window. */
+  close(): void
+  /** Shows the proposals that wait, as the whole of this view. */
+  openProposals(): void
+  /** Names this view to the background, so that a newer quote of it stops the older one. */
+  readonly viewId: string
+}

@@ -1,0 +1,169 @@
+import { computed, effect, type ReadonlySignal, signal, untracked } from '@preact/signals'
+import { type ProblemData, problemData } from '../base/problem.ts'
+import type { RouteSort } from '../quote/rank-routes.ts'
+import type { QuoteView } from '../rpc/view-map.ts'
+import { type Ask, asksDeposit } from '../service/ask.ts'
+import type { ViewPorts } from './ports.ts'
+
+/** How long typing has to rest before the service is asked (Q2). */
+const restMs = 300
+/** A quote that is born expired, as with a clock far off, must not become a storm of asks. */
+const refreshLeastMs = 5_000
+
+interface QuotePorts extends ViewPorts {
+  /** Null while there is nothing to ask for. */
+  readonly ask: ReadonlySignal<Ask | null>
+  /** True while nothing may refresh by itself: another screen is shown or the wallet is asked (Q4). */
+  readonly isHeld: ReadonlySignal<boolean>
+}
+
+export type QuoteModel = ReturnType<typeof createQuoteModel>
+
+/**
+ * The live quote for the ask of the form. An answer for an older ask is never shown (Q2); the last quote stays, marked as
+ * ageing, until the next one is there (Q3); an expired one is replaced only while somebody looks (Q4).
+ */
+export function createQuoteModel({
+  line,
+  clock,
+  timers,
+  viewId,
+  isVisible,
+  isOnline,
+  ask,
+  isHeld,
+}: QuotePorts) {
+  const quote = signal<QuoteView | null>(null)
+  const state = signal<'idle' | 'loading' | 'ready' | 'noRoute' | 'failed'>('idle')
+  const problem = signal<ProblemData | null>(null)
+  /** The route picked by hand; a refresh does not replace it, another pair does (Q5). */
+  const pickedKey = signal<string | null>(null)
+  const sort = signal<RouteSort>('output')
+  let pickedPair: string | null = null
+  /** Counts the asks; an answer that carries an older number is dropped. */
+  let turn = 0
+  let stopWaiting: (() => void) | null = null
+  let stopExpiry: (() => void) | null = null
+  let askedText: string | null = null
+  const isExpired = signal(false)
+
+  async function request(wanted: Ask): Promise<void> {
+    const mine = ++turn
+    state.value = 'loading'
+    try {
+      // Who asks for a deposit address wants it, until another route is picked.
+      const wish = asksDeposit(wanted) ? 'deposit' : null
+      const pick = { routeKey: pickedKey.value ?? wish, sort: sort.value }
+      const reply = await line.send('quote', { viewId, ask: wanted, pick })
+      if (mine !== turn || reply.kind === 'superseded') return
+      problem.value = null
+      if (reply.kind === 'noRoute') {
+        quote.value = null
+        state.value = 'noRoute'
+        return
+      }
+      quote.value = reply.quote
+      isExpired.value = false
+      state.value = 'ready'
+      askAgainIn(reply.quote.expiresMs - clock.nowMs())
+    } catch (thrown) {
+      if (mine !== turn) return
+      problem.value = problemData(thrown)
+      state.value = 'failed'
+      const { code, retryAfterMs } = problem.value
+      // A busy service says when it may be asked again, and is.
+      if (code === 'serviceBusy' && retryAfterMs !== null) askAgainIn(retryAfterMs)
+    }
+  }
+
+  function askAgainIn(waitMs: number): void {
+    stopExpiry?.()
+    stopExpiry = timers.after(Math.max(refreshLeastMs, waitMs), () => {
+      isExpired.value = true
+    })
+  }
+
+  function forget(): void {
+    turn++
+    stopWaiting?.()
+    stopWaiting = null
+  }
+
+  const stopAsking = effect(() => {
+    const wanted = ask.value
+    const text = JSON.stringify(wanted)
+    if (text === askedText) return
+    askedText = text
+    untracked(() => {
+      const wasLoading = state.value === 'loading'
+      forget()
+      problem.value = null
+      const pair = wanted === null ? null : pairOf(wanted)
+      if (pair !== null && pair !== pickedPair) {
+        pickedPair = pair
+        pickedKey.value = null
+      }
+      if (wanted === null) {
+        stopExpiry?.()
+        quote.value = null
+        state.value = 'idle'
+        if (wasLoading) void line.send('dropQuote', { viewId }).catch(ignoreGone)
+        return
+      }
+      state.value = 'loading'
+      stopWaiting = timers.after(restMs, () => void request(wanted))
+    })
+  })
+
+  const stopRefreshing = effect(() => {
+    if (!isExpired.value || !isVisible.value || !isOnline.value || isHeld.value) return
+    untracked(() => {
+      isExpired.value = false
+      refresh()
+    })
+  })
+
+  function refresh(): void {
+    const wanted = ask.value
+    if (wanted === null) return
+    forget()
+    void request(wanted)
+  }
+
+  return {
+    quote,
+    state,
+    problem,
+    /** The shown quote answers an older ask, has expired, or the next one is on its way. */
+    isAgeing: computed(() => quote.value !== null && (state.value !== 'ready' || isExpired.value)),
+    pickedKey,
+    /** The route picked by hand is not offered any more, and another one stands in (Q5). */
+    isPickGone: computed(() => pickedKey.value !== null && quote.value?.isPickGone === true),
+    sort,
+    /** The chosen route stays over refreshes; null gives the choice back to the ranking. */
+    pick(routeKey: string | null): void {
+      pickedKey.value = routeKey
+      refresh()
+    },
+    setSort(wanted: RouteSort): void {
+      sort.value = wanted
+      refresh()
+    },
+    /** Asks again at once, without waiting for typing to rest. */
+    refresh,
+    dispose(): void {
+      forget()
+      stopExpiry?.()
+      stopAsking()
+      stopRefreshing()
+      if (state.value === 'loading') void line.send('dropQuote', { viewId }).catch(ignoreGone)
+    },
+  }
+}
+
+function pairOf(ask: Ask): string {
+  return [ask.originChainId, ask.inputToken, ask.destinationChainId, ask.outputToken].join(':')
+}
+
+/** Stopping a quote is a courtesy: when the background is not there, nothing runs that could be stopped. */
+function ignoreGone(): void {}

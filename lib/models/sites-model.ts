@@ -1,0 +1,42 @@
+import { signal } from '@preact/signals'
+import { type ProblemData, problemData } from '../base/problem.ts'
+import type { SitesView } from '../sites/site-messages.ts'
+import type { ViewPorts } from './ports.ts'
+
+export type SitesModel = ReturnType<typeof createSitesModel>
+
+/** Which sites Ferry talks to, and which may propose swaps; each change is kept at once. */
+export function createSitesModel({ line }: Pick<ViewPorts, 'line'>) {
+  const sites = signal<SitesView | null>(null)
+  const problem = signal<ProblemData | null>(null)
+  const typed = signal('')
+
+  /** True when it was done. */
+  async function take(answer: Promise<SitesView>): Promise<boolean> {
+    try {
+      sites.value = await answer
+      problem.value = null
+      return true
+    } catch (thrown) {
+      problem.value = problemData(thrown)
+      return false
+    }
+  }
+  const load = () => take(line.send('sites', null))
+  void load()
+
+  return {
+    sites,
+    problem,
+    load,
+    /** The site being typed; it stays when it is no site. */
+    typed,
+    choose: (kind: 'all' | 'listed') => take(line.send('chooseSites', { kind })),
+    async add(): Promise<void> {
+      if (await take(line.send('addSite', { text: typed.value.trim() }))) typed.value = ''
+    },
+    remove: (origin: string) => take(line.send('removeSite', { origin })),
+    unrefuse: (origin: string) => take(line.send('unrefuseSite', { origin })),
+    revoke: (origin: string) => take(line.send('revokeSite', { origin })),
+  }
+}

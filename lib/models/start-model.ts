@@ -1,0 +1,133 @@
+import { computed, signal } from '@preact/signals'
+import { type ProblemData, problemData } from '../base/problem.ts'
+import type { ChainView, StartView, ViewPush } from '../rpc/view-map.ts'
+import { defaultSettings, type Settings } from '../storage/settings.ts'
+import type { WalletChoice } from '../wallet/account.ts'
+import { keptKeys, readKept, writeKept } from './kept.ts'
+import type { ViewPorts } from './ports.ts'
+
+const welcomeKey = 'ferry.welcomed'
+
+export type StartModel = ReturnType<typeof createStartModel>
+
+/**
+ * The chains, tokens, account and settings every screen stands on. The last known ones are there at once; `isFresh`
+ * says when they come from the background of now.
+ */
+export function createStartModel({ line, storage }: Pick<ViewPorts, 'line' | 'storage'>) {
+  const view = signal(readKept<StartView>(storage, keptKeys.start))
+  const settings = signal(view.peek()?.settings ?? defaultSettings)
+  const isFresh = signal(false)
+  const problem = signal<ProblemData | null>(null)
+  const accountProblem = signal<ProblemData | null>(null)
+  const isConnecting = signal(false)
+  const isWelcomed = signal(storage.read(welcomeKey) !== null)
+
+  function keep(next: StartView): void {
+    view.value = next
+    settings.value = next.settings
+    // The tokens may be thousands; the draft holds the two that a first picture needs.
+    writeKept(storage, keptKeys.start, { ...next, tokens: [] })
+  }
+
+  function change(part: Partial<StartView>): void {
+    if (view.value !== null) keep({ ...view.value, ...part })
+  }
+
+  function takeSettings(next: Settings): void {
+    settings.value = next
+    change({ settings: next })
+  }
+
+  async function load(): Promise<void> {
+    try {
+      keep(await line.send('start', null))
+      problem.value = null
+      isFresh.value = true
+    } catch (thrown) {
+      problem.value = problemData(thrown)
+    }
+  }
+
+  const chains = computed(() => view.value?.chains ?? [])
+  const chainOf = (chainId: number | null | undefined): ChainView | undefined =>
+    chains.value.find((chain) => chain.chainId === chainId)
+
+  return {
+    view,
+    isFresh,
+    /** Why the background could not be reached; the snapshot stays on screen. */
+    problem,
+    accountProblem,
+    isConnecting,
+    isWelcomed,
+    account: computed(() => view.value?.account ?? null),
+    settings,
+    chains,
+    /** Undefined for one that is not in the list. */
+    chainOf,
+    /** What a chain is called; its number where nobody knows its name. */
+    chainName: (chainId: number | null | undefined) => chainOf(chainId)?.name ?? String(chainId ?? ''),
+    tokens: computed(() => view.value?.tokens ?? []),
+    /** Whether no money is real here. */
+    isSandbox: computed(() => view.value?.serviceKind === 'sandbox'),
+    /** What the service has none of, so that nothing can be chosen; null while that is not known. */
+    lacking: computed((): 'chains' | 'tokens' | null => {
+      if (!isFresh.value || view.value === null) return null
+      if (view.value.chains.length === 0) return 'chains'
+      return view.value.tokens.length === 0 ? 'tokens' : null
+    }),
+    load,
+    failed(thrown: unknown): void {
+      problem.value = problemData(thrown)
+    },
+    heard(push: ViewPush): void {
+      if (push.kind === 'account') {
+        change({ account: push.account })
+        accountProblem.value = push.problem
+        isConnecting.value = false
+      }
+      if (push.kind === 'settings') takeSettings(push.settings)
+      if (push.kind === 'access') {
+        change({ missingHosts: push.missingHosts })
+        void load()
+      }
+      if (push.kind === 'catalogue') void load()
+    },
+    /** The answer comes as a push: the wallet may take its time, and this view may be closed meanwhile. */
+    async connect(choice: WalletChoice): Promise<void> {
+      isConnecting.value = true
+      accountProblem.value = null
+      try {
+        await line.send('connectWallet', { choice })
+      } catch (thrown) {
+        accountProblem.value = problemData(thrown)
+        isConnecting.value = false
+      }
+    },
+    async disconnect(): Promise<void> {
+      try {
+        await line.send('disconnectWallet', null)
+        change({ account: null })
+      } catch (thrown) {
+        accountProblem.value = problemData(thrown)
+      }
+    },
+    async saveSettings(part: Partial<Settings>): Promise<void> {
+      const before = settings.value
+      const wanted = { ...before, ...part }
+      takeSettings(wanted)
+      try {
+        takeSettings(await line.send('saveSettings', { settings: wanted }))
+        problem.value = null
+      } catch (thrown) {
+        takeSettings(before)
+        problem.value = problemData(thrown)
+      }
+    },
+    welcome(): void {
+      isWelcomed.value = true
+      storage.write(welcomeKey, '1')
+    },
+  }
+}

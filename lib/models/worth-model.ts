@@ -1,0 +1,59 @@
+import { computed, signal } from '@preact/signals'
+import type { Holding } from '../service/holding.ts'
+import { type Token, tokenKey } from '../service/token.ts'
+import { byWorth, type HeldToken, tokenWorth } from '../tokens/by-worth.ts'
+import type { BalancesModel } from './balances-model.ts'
+import { readKept, writeKept } from './kept.ts'
+import type { ViewPorts } from './ports.ts'
+import type { StartModel } from './start-model.ts'
+
+const smallKey = 'ferry.small.1'
+
+interface WorthPorts extends Pick<ViewPorts, 'line' | 'storage'> {
+  readonly start: StartModel
+  readonly balances: BalancesModel
+}
+
+export type WorthModel = ReturnType<typeof createWorthModel>
+
+/** What the account holds is worth, by the token list's own valuation, and what of it is listed. */
+export function createWorthModel({ line, storage, start, balances }: WorthPorts) {
+  const holdings = signal<readonly Holding[]>([])
+  /** Whether what is worth next to nothing is listed among what is held. */
+  const isSmallShown = signal(readKept<boolean>(storage, smallKey) === true)
+  const isHidden = computed(() => start.settings.value.hiddenBalances)
+  const unitsOf = (token: Token) => balances.shown.value[tokenKey(token)] ?? '0'
+  const isHeld = (token: Token) => BigInt(unitsOf(token)) > 0n
+  const worthInUsd = (token: Token) => tokenWorth(holdings.value, token, unitsOf(token))
+
+  async function value(): Promise<void> {
+    const owner = start.account.value?.address
+    if (owner === undefined) return
+    try {
+      const read = await line.send('holdings', null)
+      if (owner === start.account.value?.address) holdings.value = read
+    } catch {
+      // Without prices the tokens are in the order of their names.
+    }
+  }
+
+  void value()
+
+  return {
+    isHidden,
+    isSmallShown,
+    /** In dollars; null without a price, or where balances are hidden. */
+    worthOf: (token: Token) => (isHidden.value || !isHeld(token) ? null : worthInUsd(token)),
+    /** Those that are held, the dearest first; what is small is apart unless all are wanted. */
+    split(tokens: readonly Token[], isAll: boolean) {
+      const held = tokens.filter(isHeld).map((token): HeldToken => ({ token, worthInUsd: worthInUsd(token) }))
+      const { large, small } = byWorth(held)
+      const listed = isAll || isSmallShown.value ? [...large, ...small] : large
+      return { listed: listed.map(({ token }) => token), smallCount: small.length }
+    },
+    showSmall(isShown: boolean): void {
+      isSmallShown.value = isShown
+      writeKept(storage, smallKey, isShown)
+    },
+  }
+}

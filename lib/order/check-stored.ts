@@ -1,0 +1,224 @@
+import { clocksOf, shownOffsetMs } from '../base/clocks.ts'
+import { isAddress, sameHex } from '../base/hex.ts'
+import { Problem } from '../base/problem.ts'
+import { secondMs } from '../base/time.ts'
+import { canonicalUint } from '../checks/canonical.ts'
+import { checkDeposit } from '../checks/check-deposit.ts'
+import { checkManualTransaction } from '../checks/check-manual.ts'
+import type { CheckCode, CheckReport } from '../checks/check-report.ts'
+import { checkInboxTransaction, isPinned } from '../checks/check-transaction.ts'
+import { checkTypedData } from '../checks/check-typed-data.ts'
+import { decodeCreateRequest } from '../checks/create-request.ts'
+import { isOtherOnTheWay, onTheWayOf } from '../checks/on-the-way.ts'
+import { transferCall } from '../checks/transfer-call.ts'
+import { requestHashOf } from '../checks/typed-data.ts'
+import type { Deployment, DeploymentChain } from '../deployment/deployment.ts'
+import { storedAutoRoute, storedDepositRoute, storedManualRoute, storedQuote } from '../quote/stored-quote.ts'
+import { usedHashes } from '../review/deal-input.ts'
+import { termQuestions } from '../review/deal-questions.ts'
+import { coveredBy } from '../review/review-question.ts'
+import { type WalletAsk, walletAsk } from '../service/ask.ts'
+import { allowanceOf, asksRevoke, countsOnAllowance, isAboutAllowance } from './allowances.ts'
+import { leastGoingOn } from './leeway.ts'
+import type { Order, WalletRequestRecord } from './order.ts'
+import { orderStateWords } from './order-state.ts'
+import { spenderOf } from './order-way.ts'
+import { accountOf } from './reads.ts'
+import { originPins } from './wallet-request.ts'
+
+/** What a stored order is weighed against before its wallet is asked. */
+export interface StoredCheck {
+  readonly deployment: Deployment
+  readonly nowMs: number
+  /** The other open orders. */
+  readonly others: readonly Order[]
+}
+
+/**
+ * Throws the `Problem` in the way of asking a wallet for what is stored. The checks of the review are made once more on
+ * the stored terms, from the pins alone: what was changed in the store after the review, by whomever, is never put before
+ * a wallet. How long a quote still lives was looked at by the duty before; `orderRestored` where the order itself comes
+ * from a copy.
+ */
+export function requireStored(order: Order, record: WalletRequestRecord, input: StoredCheck): void {
+  const { purpose } = record
+  if (order.restored === true && purpose !== 'withdraw') throw new Problem('orderRestored')
+  const pins = originPins(input.deployment, order)
+  if (purpose === 'cancel') requireCancel(order)
+  else if (purpose === 'withdraw') requireInbox(order, pins, input)
+  else if (purpose === 'revoke') requireRevoke(order, record, pins, input)
+  else {
+    if (purpose !== 'sign' && purpose !== 'send') requireApproval(order, record, pins, input)
+    // What is signed after an approval is quoted anew, and weighed then.
+    const isLater = order.kind === 'signed' && purpose !== 'sign'
+    if (!isLater) {
+      holds(reportOn(order, pins, input))
+      requireOnTheWay(order, input)
+    }
+    if (order.kind === 'deposit') requireTransfer(order, pins)
+    requireAgreed(order)
+  }
+}
+
+function reportOn(
+  order: Order,
+  chain: DeploymentChain,
+  { deployment, nowMs, others }: StoredCheck,
+): CheckReport {
+  const { deal, reviewed, kind } = order
+  const { clockOffsetMs } = deal
+  const nowSeconds = Math.floor((nowMs + shownOffsetMs(clockOffsetMs)) / secondMs)
+  // The chain's clock was read by the duty that led here.
+  const clocks = clocksOf({ nowMs, clockOffsetMs, chainSeconds: [] })
+  const common = {
+    ask: walletAsk(reviewed.ask),
+    quote: storedQuote(reviewed),
+    chain,
+    deployment,
+    nowSeconds,
+    clocks,
+    floorUnits: leastGoingOn(reviewed),
+    usedRequestHashes: usedHashes(others),
+  }
+  if (kind === 'manual') {
+    if (deal.txData === null) throw broken('M-6')
+    const expirySeconds = nowSeconds + assumedSeconds
+    return checkManualTransaction({
+      ...common,
+      route: storedManualRoute(order),
+      txData: deal.txData,
+      expirySeconds,
+    })
+  }
+  if (kind === 'deposit') {
+    if (deal.deposit === undefined) throw broken('P-1')
+    const deposit = { ...deal.deposit, expirySeconds: nowSeconds + assumedSeconds }
+    return checkDeposit({ ...common, route: storedDepositRoute(order, deposit), deposit })
+  }
+  const route = storedAutoRoute(order, nowSeconds + assumedSeconds)
+  return kind === 'signed'
+    ? checkTypedData({ ...common, route, usedNonces: usedNonces(order, others) })
+    : checkInboxTransaction({ ...common, route })
+}
+
+/** The swap on the way is the one that was shown, and brings no less. */
+function requireOnTheWay({ deal, reviewed }: Order, { deployment }: StoredCheck): void {
+  if (isOtherOnTheWay(reviewed.onTheWay, onTheWayOf(deal, deployment))) throw broken('W-12')
+}
+
+/** Every question that the stored terms raise has its yes stored; what a price raised was asked with the price of then. */
+function requireAgreed(order: Order): void {
+  const open = termQuestions(order).find((question) => !coveredBy(question, order.agreed ?? []))
+  if (open !== undefined) throw new Problem('notAgreed', { facts: { question: open.code } })
+}
+
+/** The life of a quote was looked at by the duty that led here; a second answer a moment later is of no use. */
+const assumedSeconds = 600
+
+function usedNonces({ reviewed }: Order, others: readonly Order[]): ReadonlySet<string> {
+  const { originChainId, userAddress } = reviewed.ask
+  const asked = ['signed', 'submitting', 'submitted', 'pending', 'unknown_outcome']
+  return new Set(
+    others
+      .filter(({ state, reviewed: { ask } }) => {
+        return asked.includes(state) && ask.originChainId === originChainId && ask.userAddress === userAddress
+      })
+      .flatMap((other) => other.deal.permitNonce ?? []),
+  )
+}
+
+/** Exactly the input and what other orders of this account and token may need, to a pinned spender. */
+function requireApproval(
+  order: Order,
+  { purpose, amountUnits }: WalletRequestRecord,
+  pins: DeploymentChain,
+  { others }: StoredCheck,
+): void {
+  const ask = walletAsk(order.reviewed.ask)
+  if (spenderOf(order, pins) === null) throw broken('V-3')
+  const units = canonicalUint(amountUnits)
+  const ownUnits = BigInt(ask.inputAmount)
+  const mostUnits = others
+    .filter((other) => isSameMoney(other, ask))
+    .reduce((sum, other) => sum + BigInt(other.reviewed.ask.inputAmount), ownUnits)
+  const isExact = units !== null && units >= ownUnits && units <= mostUnits
+  if (purpose === 'resetApproval' ? units !== 0n : !isExact) throw broken('V-2')
+}
+
+function isSameMoney({ reviewed: { ask } }: Order, own: WalletAsk): boolean {
+  return (
+    ask.originChainId === own.originChainId &&
+    ask.userAddress === own.userAddress &&
+    sameHex(ask.inputToken, own.inputToken)
+  )
+}
+
+/** The nonce that is invalidated is the one that was signed. */
+function requireCancel({ deal, kind }: Order): void {
+  const signed = canonicalUint(deal.signTypedData?.values.nonce)
+  if (kind !== 'signed' || signed === null || String(signed) !== deal.permitNonce) throw broken('V-6')
+}
+
+/**
+ * Nothing at all, to a pinned spender, once the swap is over and no other one counts on it; of two that were asked at once
+ * the earlier goes first.
+ */
+function requireRevoke(
+  order: Order,
+  { amountUnits, askedMs }: WalletRequestRecord,
+  pins: DeploymentChain,
+  { others }: StoredCheck,
+): void {
+  const key = allowanceOf(order)
+  const spender = spenderOf(order, pins)
+  if (key === null || spender === null || !sameHex(spender, key.spender)) throw broken('V-3')
+  if (amountUnits !== '0') throw broken('V-2')
+  if (!orderStateWords(order).isOver) throw new Problem('allowanceInUse')
+  if (others.some((other) => countsOnAllowance(other) && isAboutAllowance(other, key))) {
+    throw new Problem('allowanceInUse')
+  }
+  const isEarlier = (other: Order) => {
+    const since = other.walletRequest?.askedMs ?? askedMs
+    return since < askedMs || (since === askedMs && other.id < order.id)
+  }
+  if (
+    others.some((other) => asksRevoke(other) && accountOf(other) === accountOf(order) && isEarlier(other))
+  ) {
+    throw new Problem('walletBusy')
+  }
+}
+
+/** A pinned inbox, and a request of its own calldata that refunds nobody else. */
+function requireInbox(
+  { deal, reviewed }: Order,
+  { inboxes }: DeploymentChain,
+  { deployment }: StoredCheck,
+): void {
+  const { requestType, requestHash, txData } = deal
+  if (txData === null || requestType === null || !isPinned(txData.to, inboxes)) throw broken('I-1')
+  const pinned = deployment.types[requestType]
+  const call = decodeCreateRequest(requestType, pinned, txData.data)
+  if (call === null) throw broken('I-5')
+  if (!sameHex(call.refundAddress, reviewed.ask.userAddress)) throw broken('I-6')
+  if (!sameHex(requestHashOf(pinned, call.witness), requestHash)) throw broken('X-3')
+}
+
+/** A deposit's transfer is the one that Ferry itself would build now. */
+function requireTransfer({ deal, reviewed }: Order, { chainId }: DeploymentChain): void {
+  const { deposit, txData } = deal
+  const { inputToken } = walletAsk(reviewed.ask)
+  if (deposit === undefined || txData === null || !isAddress(deposit.address) || deposit.memo !== null) {
+    throw broken('P-1')
+  }
+  const own = transferCall(chainId, inputToken, deposit.address, BigInt(deposit.amount))
+  const isOwn = sameHex(own.to, txData.to) && sameHex(own.data, txData.data) && own.value === txData.value
+  if (!isOwn || (txData.chainId ?? chainId) !== chainId) throw broken('P-3')
+}
+
+function holds(report: CheckReport): void {
+  if (!report.ok) throw broken(report.code, report.path)
+}
+
+function broken(reason: CheckCode, path = 'stored order'): Problem {
+  return new Problem('checkFailed', { facts: { reason, path } })
+}

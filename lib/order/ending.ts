@@ -1,0 +1,109 @@
+import type { ProblemData } from '../base/problem.ts'
+import type { MoneyPlace, ProblemCode } from '../base/problem-code.ts'
+import { permitEndsMs } from '../quote/quote-life.ts'
+import { type EndCode, isSuccess, type StatusCode } from '../service/status-codes.ts'
+import { mark } from './change.ts'
+import type { Order, TimelineEntry } from './order.ts'
+import { moneyHasLeft } from './order-way.ts'
+import { isRefundThere } from './refund-place.ts'
+
+/** The timeline's steps that a status code says are behind: a fast service is not seen at each of them. */
+export const stepsTo: { readonly [code in StatusCode]: readonly TimelineEntry['step'][] } = {
+  0: [],
+  1: ['assigned'],
+  2: ['assigned', 'extracted'],
+  3: ['assigned', 'extracted', 'fulfilled'],
+  4: ['assigned', 'extracted', 'fulfilled', 'settled'],
+  5: ['expired'],
+  6: ['cancelled'],
+  7: ['refunded'],
+}
+
+const problemOfCode: { readonly [code in Exclude<EndCode, 3 | 4>]: ProblemCode } = {
+  5: 'swapExpired',
+  6: 'swapCancelled',
+  7: 'swapRefundReported',
+}
+
+/** Why a swap failed and where the money is; null for a success. */
+export function endProblem(order: Order, code: EndCode): ProblemData | null {
+  if (isSuccess(code)) return null
+  // In the signed flow nothing has left before EXTRACTED; in the others the person's own transaction took it (Y4).
+  // That a signature was not used is for the chain to say, once its time is over.
+  const unused = order.kind === 'signed' ? 'signatureLives' : 'nothingSent'
+  const money = code === 7 ? toldPlace(order) : moneyHasLeft(order) ? 'atOrigin' : unused
+  const place = code === 7 ? refundPlaceFacts(order) : placeFacts(order)
+  const facts = { symbol: order.reviewed.inputToken.symbol, ...place, ...lifeFacts(order) }
+  return { code: problemOfCode[code], money, facts, serverRequestId: null, retryAfterMs: null }
+}
+
+/** Until when the signature can be used, as views turn into words; none for what was not signed. */
+function lifeFacts({ deal }: Order): ProblemData['facts'] {
+  const endsMs = permitEndsMs(deal)
+  return endsMs === null ? {} : { untilMs: String(endsMs) }
+}
+
+/**
+ * An end at which the chain has shown that nothing was taken. What is called a refund nevertheless is none: it is told anew
+ * as the end that it is.
+ */
+export function unusedEnd(order: Order, nowMs: number): Partial<Order> {
+  const shown = { moneyAccounted: true, refundTransactionHash: null }
+  if (order.statusCode !== 7) return { ...shown, problem: provenUnused(order) }
+  const isCancelled = order.cancelling !== undefined
+  const statusCode = isCancelled ? 6 : 5
+  const timeline = order.timeline.filter((entry) => entry.step !== 'refunded')
+  return {
+    ...shown,
+    statusCode,
+    problem: provenUnused({ ...order, problem: endProblem(order, statusCode) }),
+    timeline: mark({ ...order, timeline }, isCancelled ? 'cancelled' : 'expired', nowMs),
+    notice: { kind: 'failed', state: 'pending' },
+    seen: false,
+  }
+}
+
+/** The words for an end at which the chain has shown that nothing was taken. */
+function provenUnused(order: Order): ProblemData | null {
+  if (order.problem === null) return null
+  const { untilMs: _until, ...facts } = order.problem.facts
+  return { ...order.problem, facts, money: order.kind === 'signed' ? 'signedUnused' : order.problem.money }
+}
+
+/** Where the service says that the money went back to. */
+function toldPlace(order: Order): MoneyPlace {
+  return isRefundThere(order) ? 'refundThereReported' : 'refundReported'
+}
+
+/** The words for a refund that the chain has shown. */
+export function provenRefund(order: Order): ProblemData {
+  const money = isRefundThere(order) ? 'refundedThere' : 'refunded'
+  return refundWords(order, 'swapRefunded', money)
+}
+
+/** The words for a refund on a chain that Ferry cannot read: the service's word is all there will be. */
+export function unreadRefund(order: Order): ProblemData {
+  return refundWords(order, 'swapRefundUnread', 'refundUnread')
+}
+
+function refundWords(order: Order, code: ProblemCode, money: MoneyPlace): ProblemData {
+  const facts = { symbol: order.reviewed.inputToken.symbol, ...refundPlaceFacts(order) }
+  return { code, money, facts, serverRequestId: null, retryAfterMs: null }
+}
+
+/** The origin's name where the refund is there; views know what other chains are called. */
+function refundPlaceFacts(order: Order): ProblemData['facts'] {
+  return isRefundThere(order) ? {} : placeFacts(order)
+}
+
+/** The words for an end at which the chain has shown that the signature was used. */
+export function provenUsed(order: Order): ProblemData | null {
+  if (order.problem === null) return null
+  const { untilMs: _until, ...facts } = order.problem.facts
+  return { ...order.problem, facts, money: 'signatureUsed' }
+}
+
+/** The facts of the sentence that says where the money is. */
+export function placeFacts({ reviewed: { originChainName } }: Pick<Order, 'reviewed'>): ProblemData['facts'] {
+  return originChainName === undefined ? {} : { chain: originChainName }
+}

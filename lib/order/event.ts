@@ -1,0 +1,162 @@
+import type { Hex } from '../base/hex.ts'
+import type { Problem, ProblemData } from '../base/problem.ts'
+import type { ChainDoubt, Evidence } from '../chain/evidence.ts'
+import type { ValueLoss } from '../review/value-loss.ts'
+import type { StatusLook } from '../service/status-codes.ts'
+import type { WalletRef } from '../wallet/account.ts'
+import type { AllowanceSeen } from './allowances.ts'
+import type { Attempt, Deal, NoticeKind, Order, OrderTransaction, Reviewed } from './order.ts'
+
+/** What was tried at the service for an event; null: nothing. */
+export type Tries = Attempt | readonly Attempt[] | null
+
+/** Everything that can happen to an order. Events may come late, twice or for another state; `step` sorts that out. */
+export type FlowEvent =
+  /** The reads before a prompt: what the spender may take now, what it must be able to take, whether `approve` works. */
+  | {
+      readonly kind: 'prepared'
+      readonly allowanceUnits: string
+      readonly neededUnits: string
+      /** Part of `neededUnits` that other live orders hold (R13). */
+      readonly heldUnits: string
+      readonly approveWorks: boolean
+      readonly accountNonce: number
+      /** The wallet takes approval and send as one. */
+      readonly mayBatch?: boolean
+    }
+  /** Something in the way before the wallet was asked; nothing was asked. */
+  | { readonly kind: 'blocked'; readonly problem: ProblemData; readonly attempt: Tries }
+  /** The quote lives and its nonce is unused: the wallet may be asked to sign. */
+  | { readonly kind: 'readyToSign' }
+  /** A later quote's deal, weighed where it is worse than the reviewed one; null where it was not. */
+  | {
+      readonly kind: 'requoted'
+      readonly deal: Deal
+      readonly reviewed: Reviewed
+      readonly loss: ValueLoss | null
+      readonly attempt: Tries
+    }
+  | { readonly kind: 'walletAnswered'; readonly requestId: string; readonly result: unknown }
+  /** The wallet said no, or was never reached: nothing was signed or sent. */
+  | { readonly kind: 'walletRefused'; readonly requestId: string; readonly problem: ProblemData }
+  /** The wallet does not take several calls as one; nothing was sent. */
+  | { readonly kind: 'callsRefused'; readonly requestId: string }
+  /** What the wallet says became of the calls it took; `hash` is what the chain knows of them. */
+  | { readonly kind: 'callsSeen'; readonly outcome: 'waiting' | 'sent' | 'failed'; readonly hash: Hex | null }
+  /** Nobody knows whether the wallet did it. */
+  | { readonly kind: 'walletLost'; readonly requestId: string; readonly problem: ProblemData }
+  /** The allowance as read now, with the state of the approval's transaction where there is one. */
+  | {
+      readonly kind: 'allowanceSeen'
+      readonly allowanceUnits: string
+      readonly neededUnits: string
+      readonly transaction: OrderTransaction['state'] | null
+    }
+  | {
+      readonly kind: 'signatureChecked'
+      readonly valid: boolean
+      /** The account has code, which is who refuses a signature that is not valid (A6). */
+      readonly isContract: boolean
+      readonly signature: Hex
+      readonly submitBody: string
+    }
+  | { readonly kind: 'submitAccepted'; readonly requestHash: string | null; readonly attempt: Attempt }
+  | { readonly kind: 'submitFailed'; readonly problem: ProblemData; readonly attempt: Attempt }
+  | { readonly kind: 'looked'; readonly look: StatusLook; readonly attempt: Attempt }
+  | { readonly kind: 'lookFailed'; readonly problem: ProblemData; readonly attempt: Attempt }
+  /** The same call was mined under another hash: sped up in the wallet. */
+  | { readonly kind: 'transactionRepriced'; readonly hash: Hex; readonly by: Hex }
+  /** The sent transaction as the chain shows it. `differs`: other target, data or value than was reviewed. */
+  | {
+      readonly kind: 'transactionSeen'
+      readonly hash: Hex
+      readonly state: OrderTransaction['state']
+      readonly differs: boolean
+      /** The nonce a node showed it with; left out where none did. */
+      readonly accountNonce?: number
+    }
+  /** No endpoint knows the sent transaction, and all of them count its nonce as used. */
+  | { readonly kind: 'transactionMissing'; readonly hash: Hex }
+  /** Permit2's nonce as all endpoints see it, from so many hosts; `blockSeconds` is the chain's own time. */
+  | {
+      readonly kind: 'nonceRead'
+      readonly used: boolean
+      readonly blockSeconds: number
+      readonly sources: number
+      /** What stands against a refund that is named of a signature that was not used. */
+      readonly doubt?: ChainDoubt
+    }
+  /** The stored body is about to be POSTed: written down first, so that a death in mid-POST looks before it posts again. */
+  | { readonly kind: 'posting' }
+  /** What used up the nonce that a lost transaction was asked with; `differs`: another call than was reviewed. */
+  | { readonly kind: 'transactionFound'; readonly hash: Hex | null; readonly differs: boolean }
+  /** What lies on the deposit address, smallest unit. */
+  | { readonly kind: 'depositSeen'; readonly units: string }
+  /**
+   * What the chain says about a reported end: `no` is "not seen yet", `cannot` is "no endpoint for that chain", `unused`
+   * that nothing was ever paid. `evidence` is what was read, also where it proves nothing; `doubt` says why.
+   */
+  | {
+      readonly kind: 'proof'
+      readonly proof: 'yes' | 'no' | 'cannot' | 'unused'
+      readonly evidence?: Evidence
+      readonly doubt?: ChainDoubt
+      /** The inbox tells of the request again: nothing of it lies there any more. */
+      readonly isInboxEmpty?: true
+    }
+  /** A read failed; nothing is known, the duty is tried again. */
+  | { readonly kind: 'readFailed'; readonly problem: ProblemData }
+  | { readonly kind: 'lapsed' }
+  /** This machine's clock shows less than when the order was written: what it waits for is counted from now. */
+  | { readonly kind: 'clockSetBack' }
+  /** A notice was shown; another one may have taken its place meanwhile. */
+  | { readonly kind: 'notified'; readonly of: NoticeKind }
+  /** The person asks again, seeing this request of the wallet open; without one where they saw none. */
+  | { readonly kind: 'retry'; readonly requestId?: string }
+  | { readonly kind: 'abandon' }
+  /** The person takes the offer of this id. */
+  | { readonly kind: 'acceptOffer'; readonly offerId: string }
+  /** The person takes a failed request's funds out of the inbox; reviewed like any other transaction. */
+  | { readonly kind: 'withdraw'; readonly accountNonce: number }
+  /** The person cancels what was signed; `sinceBlock` (digits) is one at which its nonce was unused. */
+  | { readonly kind: 'cancel'; readonly accountNonce: number; readonly sinceBlock: string }
+  /** What became of the nonce, and of the transaction that is to invalidate it; `open` while that is not decided. */
+  | {
+      readonly kind: 'cancelSeen'
+      readonly end: 'open' | 'cancelled' | 'taken'
+      /** One endpoint alone says that it is cancelled. */
+      readonly doubt?: ChainDoubt
+      readonly transaction: Pick<OrderTransaction, 'hash' | 'state'> | null
+    }
+  /** The person takes back what a swap that is over let its contract take; `wallet` holds the account now. */
+  | {
+      readonly kind: 'revoke'
+      readonly reviewKey: string
+      readonly accountNonce: number
+      readonly wallet: WalletRef
+    }
+  /** What became of the revocation's transaction, and what the chain says is left. */
+  | {
+      readonly kind: 'revokeSeen'
+      readonly transaction: Pick<OrderTransaction, 'hash' | 'state'> | null
+      readonly left: AllowanceSeen
+    }
+  | { readonly kind: 'seen' }
+
+/** What `step` needs besides order and event. */
+export interface StepContext {
+  readonly nowMs: number
+  /** A fresh unguessable id, used when the event leads to a wallet request. */
+  readonly freshId: string
+}
+
+/** The next order, and whether its new wallet request has to be made once the order is committed. */
+export interface Step {
+  readonly order: Order
+  readonly ask: boolean
+}
+
+/** A problem before a prompt, as an event. */
+export function blocked({ data }: Problem): FlowEvent {
+  return { kind: 'blocked', problem: data, attempt: null }
+}

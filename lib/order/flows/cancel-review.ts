@@ -1,0 +1,91 @@
+import { nativeAddress } from '../../base/hex.ts'
+import { Problem } from '../../base/problem.ts'
+import { minuteMs } from '../../base/time.ts'
+import type { Simulated } from '../../chain/simulated.ts'
+import { nativePriceInUsd } from '../../quote/native-price.ts'
+import { fedPrice } from '../../review/deal-prices.ts'
+import type { ReviewPorts } from '../../review/review.ts'
+import { walletAsk } from '../../service/ask.ts'
+import type { Account } from '../../wallet/account.ts'
+import { gasInUsd, gasReserveUnits } from '../gas.ts'
+import type { Order } from '../order.ts'
+import { nonceUsed, walletIsTaken } from '../reads.ts'
+import { cancelCallOf, originPins } from '../wallet-request.ts'
+import { mayCancel } from './cancel.ts'
+import { simulatedExit } from './simulate-request.ts'
+
+/** A cancellation as it is shown before the wallet is asked: frozen, confirmed by its key only. */
+export interface CancelReview {
+  readonly reviewKey: string
+  readonly orderId: string
+  /** What it would do now. */
+  readonly simulation: Simulated
+  /** Permit2. */
+  readonly contract: string
+  /** The most the gas should cost, smallest unit of the chain's own currency. */
+  readonly gasUnits: string
+  /** Dollars of gas, at most about; null where nobody values the chain's own currency. */
+  readonly gasInUsd: string | null
+  readonly accountNonce: number
+  readonly sinceBlock: string
+}
+
+const reviewLifeMs = 5 * minuteMs
+
+/**
+ * Checks that the signature is unused and that Permit2 would take the cancellation now, by calling it. Throws `notAllowed`
+ * where there is nothing to cancel, `cancelTooLate` where the signature was used, `walletBusy`, `gasTooLow`,
+ * `wouldFail` with the node's words.
+ */
+export async function reviewCancel(
+  order: Order,
+  account: Account | null,
+  ports: ReviewPorts,
+): Promise<CancelReview> {
+  if (!mayCancel(order)) throw new Problem('notAllowed', { money: 'untaken' })
+  const { userAddress } = walletAsk(order.reviewed.ask)
+  if (!account?.wallet) throw new Problem('walletNotConnected', { money: 'untaken' })
+  if (account.address !== userAddress) throw new Problem('walletWrongAccount', { money: 'untaken' })
+  if (await walletIsTaken(order, ports)) throw new Problem('walletBusy', { money: 'untaken' })
+  const { chain } = ports
+  const pins = originPins(ports.deployment, order)
+  // Dead by itself for everybody who was asked: nothing is left to cancel, and nothing worth its gas.
+  const deadline = order.deal.permitDeadlineSeconds ?? 0
+  if ((await chain.latestBlockSeconds(pins.chainId)).every((seconds) => seconds > deadline)) {
+    throw new Problem('notAllowed', { money: 'untaken' })
+  }
+  // The block first: whatever uses the nonce from here on is in a later one.
+  const sinceBlock = await chain.blockNumber(pins.chainId)
+  if (await nonceUsed(order, ports)) throw new Problem('cancelTooLate', { money: 'onItsWay' })
+  const gasPrice = await chain.gasPrice(pins.chainId)
+  const gasUnits = gasReserveUnits(gasPrice, 'cancel')
+  if ((await chain.balance(pins.chainId, nativeAddress, userAddress)) < gasUnits) {
+    throw new Problem('gasTooLow', { money: 'untaken' })
+  }
+  const call = cancelCallOf(order, pins)
+  const simulation = await simulatedExit(order, 'cancel', ports)
+  const own = { chainId: pins.chainId, address: nativeAddress }
+  const [fed, holdings] = await Promise.all([
+    fedPrice(own, ports),
+    ports.holdings([pins.chainId], userAddress),
+  ])
+  const review = {
+    reviewKey: ports.newId(),
+    orderId: order.id,
+    simulation,
+    contract: call.to,
+    gasUnits: gasUnits.toString(),
+    gasInUsd: gasInUsd(gasPrice, 'cancel', fed ?? nativePriceInUsd(order.reviewed, holdings)),
+    accountNonce: await chain.accountNonce(pins.chainId, userAddress, 'pending'),
+    sinceBlock: sinceBlock.toString(),
+  }
+  await ports.kept.put(`cancel:${review.reviewKey}`, review, reviewLifeMs)
+  return review
+}
+
+/** The reviewed cancellation of a key. Throws `quoteExpired` when it is not held any more. */
+export async function heldCancel(reviewKey: string, ports: Pick<ReviewPorts, 'kept'>): Promise<CancelReview> {
+  const row = await ports.kept.get(`cancel:${reviewKey}`)
+  if (row === null) throw new Problem('quoteExpired', { money: 'untaken' })
+  return row.value as CancelReview
+}

@@ -1,0 +1,58 @@
+import { sameAddress } from '../../base/hex.ts'
+import { isFailure, type StatusRecord } from '../../service/status-codes.ts'
+import { change, mark, stay } from '../change.ts'
+import { endProblem } from '../ending.ts'
+import type { Step, StepContext } from '../event.ts'
+import type { Order } from '../order.ts'
+import { beatMs, lookWaitMs } from '../plan.ts'
+
+/** What lies on the deposit address now: kept as the most that was ever seen, since the service takes it from there. */
+export function depositSeen(order: Order, units: string, context: StepContext): Step {
+  if (order.state === 'reported_terminal') return seenAfterEnd(order, units, context)
+  if (order.state !== 'deposit_awaited') return stay(order)
+  const lookCount = order.lookCount + 1
+  const dueMs = context.nowMs + lookWaitMs(lookCount, context.nowMs - order.createdMs)
+  const before = order.depositSeen
+  // What the service said before gives way to what the chain shows.
+  const known = before?.isReported === true ? '0' : (before?.units ?? '0')
+  if (BigInt(units) <= BigInt(known)) return change(order, { lookCount, dueMs })
+  return change(order, {
+    lookCount,
+    dueMs,
+    depositSeen: { units, atMs: before?.atMs ?? context.nowMs },
+    timeline: mark(order, 'deposited', context.nowMs),
+  })
+}
+
+/** The address is paid after the service has given the request up: the money is there, and what goes back is watched for. */
+function seenAfterEnd(order: Order, units: string, context: StepContext): Step {
+  const { statusCode: code } = order
+  if (order.depositSeen !== undefined || units === '0' || !isFailure(code)) return stay(order)
+  const seen: Order = { ...order, depositSeen: { units, atMs: context.nowMs } }
+  return change(seen, {
+    unusedSeenMs: null,
+    lookCount: 0,
+    dueMs: context.nowMs + beatMs,
+    timeline: mark(order, 'deposited', context.nowMs),
+    problem: endProblem(seen, code),
+    notice: { kind: 'failed', state: 'pending' },
+    seen: false,
+  })
+}
+
+/** What a status record says of a deposit that nobody has seen on chain. */
+export function depositReported(order: Order, record: StatusRecord, context: StepContext): Order {
+  const { inputToken: token, inputAmount: units, isPaidIn } = record
+  const isThere = isPaidIn || (!isFailure(record.statusCode) && (record.statusCode ?? 0) > 0)
+  if (order.kind !== 'deposit' || order.depositSeen !== undefined || !isThere || units === null) return order
+  const timeline = mark(order, 'deposited', context.nowMs)
+  const isOther = token !== null && !sameAddress(token, order.reviewed.ask.inputToken)
+  const told = { units, atMs: context.nowMs, isReported: true } as const
+  const depositSeen = isOther ? { ...told, token } : told
+  return { ...order, timeline, depositSeen }
+}
+
+/** A request that waits for its deposit is known to the service before anything was paid. */
+export function awaitsDeposit(order: Order, record: StatusRecord): boolean {
+  return order.state === 'deposit_awaited' && (record.statusCode ?? 0) === 0 && !record.isPaidIn
+}

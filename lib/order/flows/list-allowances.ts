@@ -1,0 +1,89 @@
+import { Problem } from '../../base/problem.ts'
+import { pinsOf } from '../../deployment/pins.ts'
+import type { AllowanceLine } from '../allowance-line.ts'
+import {
+  allowanceOf,
+  asksRevoke,
+  countsOnAllowance,
+  isUnsure,
+  mayRevoke,
+  unlimitedUnits,
+  watchesRevoke,
+} from '../allowances.ts'
+import type { Order } from '../order.ts'
+import { spenderOf } from '../order-way.ts'
+import type { FlowPorts } from '../ports.ts'
+import { createSlots } from '../slots.ts'
+import type { AllowanceKey } from './approval.ts'
+
+type Ports = Pick<FlowPorts, 'chain' | 'deployment' | 'store'>
+
+const pageSize = 200
+const readsAtOnce = 4
+
+/** Every allowance of the stored orders, newest first, each once; one that cannot be read costs no other. */
+export async function listAllowances(ports: Ports): Promise<readonly AllowanceLine[]> {
+  const groups = new Map<string, { readonly key: AllowanceKey; readonly orders: Order[] }>()
+  for await (const order of storedOrders(ports)) {
+    const key = allowanceOf(order)
+    if (key === null) continue
+    const name = [key.chainId, key.token, key.owner, key.spender].join(':')
+    const group = groups.get(name) ?? { key, orders: [] }
+    group.orders.push(order)
+    groups.set(name, group)
+  }
+  const inSlot = createSlots(readsAtOnce)
+  const lines = [...groups.values()].map(({ key, orders }) => lineOf(key, orders, ports, inSlot))
+  return (await Promise.all(lines)).filter((line) => line !== null)
+}
+
+async function* storedOrders({ store }: Ports): AsyncGenerator<Order> {
+  let beforeMs: number | null = null
+  for (;;) {
+    const page = await store.page(beforeMs, pageSize)
+    yield* page
+    const last = page.at(-1)
+    if (last === undefined) return
+    beforeMs = last.createdMs
+  }
+}
+
+async function lineOf(
+  key: AllowanceKey,
+  orders: readonly Order[],
+  ports: Ports,
+  inSlot: ReturnType<typeof createSlots>,
+): Promise<AllowanceLine | null> {
+  const by =
+    orders.find((order) => asksRevoke(order) || watchesRevoke(order)) ?? orders.find(mayRevoke) ?? orders[0]
+  if (by === undefined) return null
+  return {
+    orderId: by.id,
+    kind: by.kind,
+    token: by.reviewed.inputToken,
+    owner: key.owner,
+    spender: key.spender,
+    left: await inSlot(() => leftOf(key, ports)),
+    inTheWay: inTheWayOf(by, orders, ports),
+  }
+}
+
+async function leftOf(key: AllowanceKey, { chain }: Ports): Promise<AllowanceLine['left']> {
+  try {
+    const seen = await chain.allowanceSeen(key.chainId, key.token, key.owner, key.spender)
+    if (isUnsure(seen)) return null
+    return { units: seen.units >= unlimitedUnits ? null : seen.units.toString(), sources: seen.sources }
+  } catch (thrown) {
+    if (thrown instanceof Problem) return null
+    throw thrown
+  }
+}
+
+function inTheWayOf(by: Order, orders: readonly Order[], { deployment }: Ports): AllowanceLine['inTheWay'] {
+  const pins = pinsOf(deployment, by.reviewed.ask.originChainId)
+  // Only contracts that the package names are put before a wallet, also to take something back from them.
+  if (pins === null || spenderOf(by, pins)?.toLowerCase() !== allowanceOf(by)?.spender)
+    return 'unknownContract'
+  if (orders.some(countsOnAllowance)) return 'inUse'
+  return by.restored === true ? 'restored' : null
+}

@@ -1,0 +1,126 @@
+import { type Address, type Hex, hashOrNull } from '../../base/hex.ts'
+import { secondMs } from '../../base/time.ts'
+import { isEnough } from '../../chain/evidence.ts'
+import { pinsOf } from '../../deployment/pins.ts'
+import { isSuccess } from '../../service/status-codes.ts'
+import { depositEndsMs, lateWatchMs } from '../deposit-phase.ts'
+import type { FlowEvent } from '../event.ts'
+import type { Order } from '../order.ts'
+import { moneyHasLeft } from '../order-way.ts'
+import type { FlowPorts } from '../ports.ts'
+import { chainSecondsOf } from '../present.ts'
+import { nonceEvidence } from '../reads.ts'
+import { nonceEndOf } from './perform-cancel.ts'
+import { depositUnitsSeen } from './perform-deposit.ts'
+import { namesRefund, proofHere, proofOfRefund } from './perform-refund.ts'
+import { cannot, notYet, type Proof, withPayIn } from './proof-found.ts'
+import { provenPayment } from './proven-payment.ts'
+
+/** Whether the chain agrees with a reported end: the payment for a success, the refund's payment, or the dead permit. */
+export async function performProof(order: Order, ports: FlowPorts): Promise<FlowEvent> {
+  const event = await proofOf(order, ports)
+  const isInbox = order.kind === 'native' || order.kind === 'inbox'
+  if (event.kind !== 'proof' || event.proof === 'yes' || !isInbox) return event
+  return (await isInboxEmpty(order, ports)) ? { ...event, isInboxEmpty: true } : event
+}
+
+async function proofOf(order: Order, ports: FlowPorts): Promise<FlowEvent> {
+  if (isSuccess(order.statusCode)) return proofOfDelivery(order, ports)
+  if (order.cancelling !== undefined) {
+    const { end, sources } = await nonceEndOf(order, ports)
+    if (end === 'cancelled') return isEnough({ sources }) ? unusedProof : { ...notYet, doubt: 'oneSource' }
+  }
+  if (order.statusCode === 7 || namesRefund(order)) return refundOrUnused(order, ports)
+  // Before the deadline too: a service that calls it over may still use the signature, and the chain shows that.
+  if (order.kind === 'signed') return nonceEvidence(order, ports)
+  if (order.kind === 'native' || order.kind === 'inbox') return proofByInbox(order, ports)
+  if (order.kind === 'deposit' && !moneyHasLeft(order)) {
+    const seen = await depositUnitsSeen(order, ports)
+    if (seen !== null && seen.units > 0n) return { kind: 'depositSeen', units: seen.units.toString() }
+    // Whoever was told to pay may still do so for a while.
+    if (!(await isPastLate(order, ports))) return notYet
+    if (seen === null) return cannot
+    return isEnough(seen) ? unusedProof : { ...notYet, doubt: 'oneSource' }
+  }
+  return notYet
+}
+
+/** The refund; of a signature that was not used nothing can have come back, whoever names what, and the nonce tells instead. */
+async function refundOrUnused(order: Order, ports: FlowPorts): Promise<FlowEvent> {
+  const refund = await proofOfRefund(order, ports)
+  if (order.kind !== 'signed') return refund
+  const nonce = await nonceEvidence(order, ports)
+  if (nonce.used) return refund
+  const doubt = refund.proof === 'yes' ? 'notShown' : refund.doubt
+  return doubt === undefined ? nonce : { ...nonce, doubt }
+}
+
+/** Whatever the inbox said of this request since: what paid the input back to the person is the refund. */
+async function proofByInbox(order: Order, ports: FlowPorts): Promise<FlowEvent> {
+  const { hashes } = await saidByInbox(order, ports)
+  let best: Proof = notYet
+  for (const hash of hashes) {
+    const found = await proofHere(order, hash, ports)
+    if (found.proof === 'yes') return found
+    if (found.evidence !== undefined) best = found
+  }
+  return best
+}
+
+/** What the inbox told of this request after the transaction that made it. */
+async function saidByInbox(
+  order: Order,
+  ports: FlowPorts,
+): Promise<{ readonly hashes: readonly Hex[]; readonly sources: number }> {
+  const { requestHash, txData } = order.deal
+  const { originChainId } = order.reviewed.ask
+  const sends = order.transactions.filter(({ purpose }) => purpose === 'send').map(({ hash }) => hash)
+  const mined = order.transactions.findLast(({ purpose, state }) => purpose === 'send' && state === 'mined')
+  const since = mined?.hash ?? hashOrNull(order.sourceTransactionHash)
+  const isKnown = requestHash !== null && txData !== null && since !== null
+  if (!isKnown || pinsOf(ports.deployment, originChainId) === null) return { hashes: [], sources: 0 }
+  const { hashes, sources } = await ports.chain.mentions(originChainId, txData.to, requestHash, since)
+  // Only the one that made the request is a beginning to look from, whoever named it.
+  if (!hashes.includes(since)) return { hashes: [], sources: 0 }
+  return { hashes: hashes.filter((hash) => hash !== since && !sends.includes(hash)), sources }
+}
+
+/** The inbox's own events say that the request was taken or paid back: there is nothing to get out of it any more. */
+async function isInboxEmpty(order: Order, ports: FlowPorts): Promise<boolean> {
+  if (order.isInboxEmpty) return true
+  const { hashes, sources } = await saidByInbox(order, ports)
+  return hashes.length > 0 && isEnough({ sources })
+}
+
+/** Past the end by our clock and by the chain's: money may come as long as one of them says so. */
+async function isPastLate({ deal, reviewed }: Order, ports: FlowPorts): Promise<boolean> {
+  if (deal.deposit === undefined) return true
+  const endsMs = depositEndsMs(deal.deposit, 0) + lateWatchMs
+  if (ports.clock.nowMs() <= endsMs) return false
+  const chainSeconds = await chainSecondsOf(reviewed.ask.originChainId, ports)
+  return chainSeconds.every((seconds) => seconds * secondMs > endsMs)
+}
+
+const unusedProof: Proof = { kind: 'proof', proof: 'unused' }
+
+async function proofOfDelivery(order: Order, ports: FlowPorts): Promise<Proof> {
+  const { destinationChainId, receiverAddress, outputToken } = order.reviewed.ask
+  const hash = hashOrNull(order.destinationTransactionHash)
+  const pins = pinsOf(ports.deployment, destinationChainId)
+  if (pins === null) return cannot
+  if (hash === null) return notYet
+  const found = await provenPayment(
+    order,
+    {
+      kind: 'delivery',
+      chainId: destinationChainId,
+      hash,
+      token: outputToken as Address,
+      receiver: receiverAddress as Address,
+      leastUnits: BigInt(order.deal.minAmountOut),
+      contracts: pins.gateways,
+    },
+    ports,
+  )
+  return withPayIn(order, found, ports)
+}

@@ -1,0 +1,134 @@
+import { type Address, type Hex, hashOrNull, isAddress, sameHex } from '../../base/hex.ts'
+import { leastRefund } from '../../chain/evidence.ts'
+import { pinsOf } from '../../deployment/pins.ts'
+import { twinsOf } from '../../deployment/same-asset.ts'
+import type { Order } from '../order.ts'
+import type { FlowPorts } from '../ports.ts'
+import { isRefundThere } from '../refund-place.ts'
+import { cannot, notYet, type Proof, proofFrom, withPayIn } from './proof-found.ts'
+import { type Found, provenPayment, type Wanted } from './proven-payment.ts'
+
+/** The person's own withdrawal, where there is one. */
+function withdrawalOf(order: Order): Hex | null {
+  return order.transactions.findLast(({ purpose }) => purpose === 'withdraw')?.hash ?? null
+}
+
+/** Whether anything is named that could have paid the money back. */
+export function namesRefund(order: Order): boolean {
+  return order.refundTransactionHash !== null || withdrawalOf(order) !== null
+}
+
+/** Whether the chain shows the refund: the one that the service names, where it names it, else the person's own withdrawal. */
+export async function proofOfRefund(order: Order, ports: FlowPorts): Promise<Proof> {
+  const named = isRefundThere(order)
+    ? await proofThere(order, hashOrNull(order.refundTransactionHash), ports)
+    : await proofHere(order, hashOrNull(order.refundTransactionHash), ports)
+  const withdrawal = withdrawalOf(order)
+  if (named.proof === 'yes' || withdrawal === null || withdrawal === order.refundTransactionHash) return named
+  const own = await proofHere(order, withdrawal, ports)
+  return own.proof === 'yes' || order.refundTransactionHash === null ? own : named
+}
+
+/** The refund on the chain the money came from: to who sent it, or to the deposit's refund address. */
+export async function proofHere(order: Order, hash: Hex | null, ports: FlowPorts): Promise<Proof> {
+  const { originChainId, userAddress, inputToken } = order.reviewed.ask
+  const receiver = order.deal.deposit?.refundAddress ?? userAddress
+  const pins = pinsOf(ports.deployment, originChainId)
+  if (pins === null || !isAddress(receiver)) return cannot
+  if (hash === null) return notYet
+  const paidIn = await paidInUnits(order, ports)
+  const wanted = {
+    kind: 'refund',
+    chainId: originChainId,
+    hash,
+    receiver,
+    contracts: [...pins.gateways, ...pins.inboxes],
+    // What lies in the inbox is got out by the person unless the contracts themselves say that it is gone.
+    isNameNeeded: order.kind === 'native' || order.kind === 'inbox',
+  } as const
+  // A wrong deposit goes back as what came.
+  const token = (order.depositSeen?.token ?? inputToken) as Address
+  const found = await provenPayment(order, { ...wanted, token, leastUnits: leastRefund(paidIn ?? 0n) }, ports)
+  const between = onTheWayAmount(order)
+  if (found.evidence === null && between !== null) {
+    // What a request became on the way comes back from the gateway, which tells of it.
+    const halfway = await provenPayment(order, { ...wanted, ...between, isNameNeeded: true }, ports)
+    if (halfway.evidence !== null) return proofFrom(halfway)
+  }
+  return proofFrom(paidIn === null && found.doubt === null ? { ...found, doubt: 'less' } : found)
+}
+
+/** What a swap may have become before it ended halfway, and the least of it. */
+function onTheWayAmount({
+  reviewed: { onTheWay },
+}: Order): Pick<Wanted, 'token' | 'leastUnits' | 'paidIn'> | null {
+  if (onTheWay === undefined || !isAddress(onTheWay.token.address)) return null
+  const { address, symbol, decimals } = onTheWay.token
+  return { token: address, leastUnits: leastRefund(BigInt(onTheWay.minUnits)), paidIn: { symbol, decimals } }
+}
+
+/**
+ * The refund on the destination: to the recipient, in the output token or in what the input is there, near the minimum or
+ * the input. Like a delivery it counts only where the origin shows that the person's money went into this swap.
+ */
+async function proofThere(order: Order, hash: Hex | null, ports: FlowPorts): Promise<Proof> {
+  const { destinationChainId, receiverAddress } = order.reviewed.ask
+  const pins = pinsOf(ports.deployment, destinationChainId)
+  if (pins === null || !isAddress(receiverAddress)) return cannot
+  if (hash === null) return notYet
+  const wanted = {
+    kind: 'refund',
+    chainId: destinationChainId,
+    hash,
+    receiver: receiverAddress,
+    contracts: pins.gateways,
+    // Gateways tell of the requests they pay for: without that it may be anybody's payment.
+    isNameNeeded: pins.gateways.length > 0,
+  } as const
+  let found: Found = { evidence: null, doubt: null }
+  for (const amount of amountsThere(order, ports)) {
+    found = await provenPayment(order, { ...wanted, ...amount }, ports)
+    if (found.evidence !== null) break
+  }
+  // Where nothing was promised, nobody knows what would be near it.
+  const isOpen =
+    order.deal.minAmountOut === '0' && sameHex(found.evidence?.token, order.reviewed.ask.outputToken)
+  return withPayIn(order, isOpen && found.doubt === null ? { ...found, doubt: 'less' } : found, ports)
+}
+
+/** What a refund on the destination may be paid in, and the least of it. */
+function amountsThere(
+  { deal, reviewed: { ask } }: Order,
+  { deployment }: Pick<FlowPorts, 'deployment'>,
+): readonly Pick<Wanted, 'token' | 'leastUnits' | 'paidIn'>[] {
+  const { originChainId, destinationChainId, inputToken, inputAmount, outputToken } = ask
+  const output = { token: outputToken as Address, leastUnits: leastRefund(BigInt(deal.minAmountOut)) }
+  const input = { chainId: originChainId, address: inputToken, units: inputAmount }
+  const twins = twinsOf(deployment, input, destinationChainId)
+    .filter(({ address }) => !sameHex(address, outputToken))
+    .map(({ address: token, symbol, decimals, units }) => ({
+      token,
+      leastUnits: leastRefund(units),
+      paidIn: { symbol, decimals },
+    }))
+  return [output, ...twins]
+}
+
+/** What the person paid, as the chain knows it; null where only the service says how much it was. */
+async function paidInUnits(order: Order, ports: FlowPorts): Promise<bigint | null> {
+  const { deal, depositSeen, reviewed } = order
+  const { deposit } = deal
+  if (deposit === undefined) return BigInt(reviewed.ask.inputAmount)
+  if (depositSeen !== undefined && depositSeen.isReported !== true) return BigInt(depositSeen.units)
+  if (order.transactions.some(({ purpose, state }) => purpose === 'send' && state === 'mined')) {
+    return BigInt(reviewed.ask.inputAmount)
+  }
+  const hash = hashOrNull(order.sourceTransactionHash)
+  const token = depositSeen?.token ?? deposit.token
+  if (hash === null || !isAddress(token) || !isAddress(deposit.address)) return null
+  const receiver = deposit.address.toLowerCase() as Address
+  const wish = { hash, token, receiver, contracts: [], requestHash: null }
+  const { payment } = await ports.chain.payment(deposit.chainId, wish)
+  const units = payment?.parts.reduce((sum, one) => sum + one.units, 0n) ?? 0n
+  return units === 0n ? null : units
+}

@@ -1,0 +1,166 @@
+import { type Address, type Hex, nativeAddress, sameHex } from '../../base/hex.ts'
+import type { PaymentView } from '../../chain/chain-port.ts'
+import {
+  type ChainDoubt,
+  type Evidence,
+  isAfterCreation,
+  isEnough,
+  isSamePayment,
+  type PaymentWish,
+} from '../../chain/evidence.ts'
+import { pinsOf } from '../../deployment/pins.ts'
+import type { FlowEvent } from '../event.ts'
+import type { Order } from '../order.ts'
+import type { FlowPorts } from '../ports.ts'
+
+/** A payment that is to prove an order's end. */
+export interface Wanted {
+  readonly kind: Evidence['kind']
+  readonly chainId: number
+  readonly hash: Hex
+  readonly token: Address
+  readonly receiver: Address
+  readonly leastUnits: bigint
+  readonly paidIn?: Evidence['paidIn']
+  readonly contracts: readonly Address[]
+  /** The contracts' own word about this request is needed, not only that they say nothing else. */
+  readonly isNameNeeded?: boolean
+}
+
+/** What the chain says of a payment: the evidence, where there is any, and why it proves nothing, where it does not. */
+export interface Found {
+  readonly evidence: Evidence | null
+  readonly doubt: ChainDoubt | null
+}
+
+const nothing: Found = { evidence: null, doubt: null }
+
+/**
+ * Reads a payment of a named transaction and weighs it: mined deep enough after the order was made, about this request as
+ * far as the deployment's contracts tell, enough, counted for no other order, and seen by several endpoints.
+ */
+export async function provenPayment(order: Order, wanted: Wanted, ports: FlowPorts): Promise<Found> {
+  const { chainId, hash, token, receiver, contracts } = wanted
+  const pins = pinsOf(ports.deployment, chainId)
+  const isCoin = sameHex(token, nativeAddress)
+  const wish: PaymentWish = {
+    hash,
+    token: isCoin ? nativeAddress : token,
+    receiver,
+    contracts,
+    requestHash: knownAs(order),
+  }
+  const { payment, sources } = await ports.chain.payment(chainId, wish)
+  // It may be on its way still, or this node behind.
+  if (payment === null) return order.lookCount < waitedLooks ? nothing : { evidence: null, doubt: 'notShown' }
+  if (payment.confirmations < (pins?.confirmations ?? 1)) return nothing
+  const against = objection(order, payment, wanted)
+  if (against !== null) return { evidence: null, doubt: against }
+  const claims = await claimsOf(order.id, ports)
+  const evidence = bestOf(payment, wanted, claims, sources)
+  if (evidence === null) return { evidence: null, doubt: 'notShown' }
+  if (BigInt(evidence.units) < wanted.leastUnits) return { evidence, doubt: 'less' }
+  return { evidence, doubt: isEnough(evidence) ? null : 'oneSource' }
+}
+
+/** What contracts tell of a request by: its hash, or the person's own transaction where it has none. */
+function knownAs({ deal, transactions }: Order): Hex | null {
+  return deal.requestHash ?? transactions.findLast(({ purpose }) => purpose === 'send')?.hash ?? null
+}
+
+/** Looks before a transaction that no endpoint shows is told to be absent. */
+const waitedLooks = 3
+
+/** What stands against the payment being this order's; null where nothing does. */
+function objection(order: Order, payment: PaymentView, wanted: Wanted): ChainDoubt | null {
+  const { kind, chainId, isNameNeeded, token, contracts } = wanted
+  if (!isAfterCreation(order, chainId, payment) || payment.names === 'others') return 'notShown'
+  if (payment.names === 'ours') return null
+  // The gateways of the file tell of each request that they deliver: without that the payment may be anybody's.
+  const isDelivered = kind === 'delivery' && order.deal.requestHash !== null && contracts.length > 0
+  // So may what a balance grew by in a block.
+  const isVague = payment.isByBlock && sameHex(token, nativeAddress)
+  const isTold = order.deal.requestHash !== null && contracts.length > 0
+  return isNameNeeded === true || isDelivered || (isVague && isTold) ? 'notNamed' : null
+}
+
+/** The smallest free part that is enough by itself; all free parts together where none is. */
+function bestOf(
+  payment: PaymentView,
+  { kind, chainId, hash, token, leastUnits, paidIn }: Wanted,
+  claims: readonly Evidence[],
+  sources: number,
+): Evidence | null {
+  const evidenceOf = (logIndexes: readonly number[], units: bigint): Evidence => ({
+    kind,
+    chainId,
+    hash,
+    token,
+    units: units.toString(),
+    logIndexes,
+    ...(payment.isByBlock ? { isByBlock: true as const } : {}),
+    blockNumber: payment.blockNumber.toString(),
+    blockSeconds: payment.blockSeconds,
+    sources,
+    ...(paidIn === undefined ? {} : { paidIn }),
+  })
+  const free = payment.parts
+    .map(({ logIndexes, units }) => evidenceOf(logIndexes, units))
+    .filter((one) => !claims.some((claim) => isSamePayment(claim, one)))
+  if (free.length === 0) return null
+  const enough = free.filter(({ units }) => BigInt(units) >= leastUnits)
+  const [first] = enough
+  if (first !== undefined) {
+    return enough.reduce((least, one) => (BigInt(one.units) < BigInt(least.units) ? one : least), first)
+  }
+  const units = free.reduce((sum, one) => sum + BigInt(one.units), 0n)
+  return units === 0n
+    ? null
+    : evidenceOf(
+        free.flatMap(({ logIndexes }) => logIndexes),
+        units,
+      )
+}
+
+const pageSize = 200
+
+/** The payments that prove other orders, over all that are stored. */
+export async function claimsOf(
+  orderId: string,
+  { store }: Pick<FlowPorts, 'store'>,
+): Promise<readonly Evidence[]> {
+  const claims: Evidence[] = []
+  let beforeMs: number | null = null
+  for (;;) {
+    const page: readonly Order[] = await store.page(beforeMs, pageSize)
+    for (const { id, state, evidence } of page) {
+      if (id !== orderId && state === 'verified_terminal' && evidence !== undefined) claims.push(evidence)
+    }
+    const last = page.at(-1)
+    if (last === undefined || page.length < pageSize) return claims
+    beforeMs = last.createdMs
+  }
+}
+
+/** Writes an event down. A payment counts for one order only: two that would count the same one come one after the other. */
+export function concluded(
+  orderId: string,
+  event: FlowEvent,
+  ports: Pick<FlowPorts, 'lock' | 'store'>,
+  apply: (orderId: string, event: FlowEvent) => Promise<Order>,
+): Promise<Order> {
+  if (event.kind !== 'proof' || event.proof !== 'yes') return apply(orderId, event)
+  return ports.lock('payments', async () => apply(orderId, await stillFree(orderId, event, ports)))
+}
+
+/** The proof, unless another order has come to count its payment meanwhile. */
+async function stillFree(
+  orderId: string,
+  event: Extract<FlowEvent, { kind: 'proof' }>,
+  ports: Pick<FlowPorts, 'store'>,
+): Promise<FlowEvent> {
+  const { evidence } = event
+  const claims = evidence === undefined ? [] : await claimsOf(orderId, ports)
+  const isFree = evidence === undefined || !claims.some((claim) => isSamePayment(claim, evidence))
+  return isFree ? event : { kind: 'proof', proof: 'no', doubt: 'notShown' }
+}

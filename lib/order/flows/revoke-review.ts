@@ -1,0 +1,116 @@
+import { nativeAddress, sameHex } from '../../base/hex.ts'
+import { Problem } from '../../base/problem.ts'
+import { minuteMs } from '../../base/time.ts'
+import { nativePriceInUsd } from '../../quote/native-price.ts'
+import { fedPrice } from '../../review/deal-prices.ts'
+import type { ReviewPorts } from '../../review/review.ts'
+import type { Account } from '../../wallet/account.ts'
+import type { RevokeTerms } from '../allowance-line.ts'
+import {
+  allowanceOf,
+  countsOnAllowance,
+  isAboutAllowance,
+  isBeingRevoked,
+  isUnsure,
+  mayRevoke,
+} from '../allowances.ts'
+import { gasInUsd, gasReserveUnits } from '../gas.ts'
+import type { Order } from '../order.ts'
+import { spenderOf } from '../order-way.ts'
+import type { FlowPorts } from '../ports.ts'
+import { nonceUsed, walletIsTaken } from '../reads.ts'
+import { originPins } from '../wallet-request.ts'
+import type { AllowanceKey } from './approval.ts'
+import { simulatedExit } from './simulate-request.ts'
+
+/** A revocation as it is shown before the wallet is asked: frozen, confirmed by its key only. */
+export interface RevokeReview extends RevokeTerms {
+  readonly accountNonce: number
+}
+
+const reviewLifeMs = 5 * minuteMs
+
+/**
+ * Checks that something is left to take back, that nothing counts on it, and what taking it back would do. Throws
+ * `notAllowed` where the order has nothing of the kind, `allowanceInUse`, `allowanceGone`, `walletBusy`, `gasTooLow`,
+ * `rpcUnreachable` where too few endpoints answer, `wouldFail` with the node's words.
+ */
+export async function reviewRevoke(
+  order: Order,
+  account: Account | null,
+  ports: ReviewPorts,
+): Promise<RevokeReview> {
+  if (order.restored === true) throw new Problem('orderRestored', { money: 'unmoved' })
+  const pins = originPins(ports.deployment, order)
+  const key = allowanceOf(order)
+  const spender = spenderOf(order, pins)
+  if (!mayRevoke(order) || key === null || spender === null || !sameHex(spender, key.spender))
+    throw new Problem('notAllowed', { money: 'unmoved' })
+  if (!account?.wallet) throw new Problem('walletNotConnected', { money: 'unmoved' })
+  if (account.address !== key.owner) throw new Problem('walletWrongAccount', { money: 'unmoved' })
+  await requireUnused(order, key, ports)
+  const { chain } = ports
+  const left = await chain.allowanceSeen(key.chainId, key.token, key.owner, key.spender)
+  if (isUnsure(left)) throw new Problem('rpcUnreachable', { money: 'unmoved' })
+  if (left.units === 0n) throw new Problem('allowanceGone', { money: 'unmoved' })
+  const gasPrice = await chain.gasPrice(key.chainId)
+  const gasUnits = gasReserveUnits(gasPrice, 'approve')
+  if ((await chain.balance(key.chainId, nativeAddress, key.owner)) < gasUnits) {
+    throw new Problem('gasTooLow', { money: 'unmoved' })
+  }
+  const simulation = await simulatedExit(order, 'revoke', ports)
+  const own = { chainId: key.chainId, address: nativeAddress }
+  const [fed, holdings] = await Promise.all([fedPrice(own, ports), ports.holdings([key.chainId], key.owner)])
+  const review = {
+    reviewKey: ports.newId(),
+    orderId: order.id,
+    simulation,
+    spender,
+    leftUnits: left.units.toString(),
+    gasUnits: gasUnits.toString(),
+    gasInUsd: gasInUsd(gasPrice, 'approve', fed ?? nativePriceInUsd(order.reviewed, holdings)),
+    accountNonce: await chain.accountNonce(key.chainId, key.owner, 'pending'),
+  }
+  await ports.kept.put(`revoke:${review.reviewKey}`, review, reviewLifeMs)
+  return review
+}
+
+/** Nobody may count on it: no other swap, and no signature of this one that could still be used. */
+async function requireUnused(order: Order, key: AllowanceKey, ports: ReviewPorts): Promise<void> {
+  const open = await ports.store.open()
+  if (open.some((other) => countsOnAllowance(other) && isAboutAllowance(other, key))) {
+    throw new Problem('allowanceInUse', { money: 'unmoved' })
+  }
+  const isBusy = isBeingRevoked(open, key) || (await walletIsTaken(order, ports))
+  if (isBusy) throw new Problem('walletBusy', { money: 'unmoved' })
+  await requireNoSignature(order, ports)
+}
+
+/** Throws `allowanceInUse` where a signature that is called over could still be used with what an order's allowance lets take. */
+export async function requireNoSignature(
+  order: Order,
+  ports: Pick<FlowPorts, 'chain' | 'store'>,
+): Promise<void> {
+  const key = allowanceOf(order)
+  for (const other of await ports.store.open()) {
+    const isLive = key !== null && isAboutAllowance(other, key) && (await mayStillSign(other, ports))
+    if (isLive) throw new Problem('allowanceInUse', { money: 'unmoved' })
+  }
+}
+
+/** Whether a signature of a swap that is called over can still be used: the chain alone says that it is dead. */
+async function mayStillSign(order: Order, ports: Pick<FlowPorts, 'chain'>): Promise<boolean> {
+  const { permitDeadlineSeconds, permitNonce } = order.deal
+  const isGiven = order.kind === 'signed' && order.state === 'reported_terminal' && !order.moneyAccounted
+  if (!isGiven || permitDeadlineSeconds === null || permitNonce === null) return false
+  const seconds = await ports.chain.latestBlockSeconds(order.reviewed.ask.originChainId)
+  if (seconds.every((one) => one > permitDeadlineSeconds)) return false
+  return !(await nonceUsed(order, ports))
+}
+
+/** The reviewed revocation of a key. Throws `quoteExpired` when it is not held any more. */
+export async function heldRevoke(reviewKey: string, ports: Pick<ReviewPorts, 'kept'>): Promise<RevokeReview> {
+  const row = await ports.kept.get(`revoke:${reviewKey}`)
+  if (row === null) throw new Problem('quoteExpired', { money: 'unmoved' })
+  return row.value as RevokeReview
+}

@@ -1,0 +1,117 @@
+import { isHash, lowerHex } from '../../base/hex.ts'
+import type { ProblemData } from '../../base/problem.ts'
+import { minuteMs } from '../../base/time.ts'
+import {
+  isNothingLeft,
+  isRevokeLate,
+  isUnsure,
+  mayRevoke,
+  type Revoking,
+  revocationOf,
+} from '../allowances.ts'
+import { ask, change, stay, withSent, withTransaction } from '../change.ts'
+import type { FlowEvent, Step, StepContext } from '../event.ts'
+import { plainProblem } from '../needs-user.ts'
+import type { Order } from '../order.ts'
+import { chainDueMs } from './tracking.ts'
+
+type RevokeSeen = Extract<FlowEvent, { kind: 'revokeSeen' }>
+
+/** As long as an endpoint may lag behind a block that another one has shown. */
+const lagMs = minuteMs
+
+/** The person takes an allowance back: the swap stays as it ended, and the chain tells what is left. */
+export function revoke(
+  order: Order,
+  { reviewKey, accountNonce, wallet }: Extract<FlowEvent, { kind: 'revoke' }>,
+  context: StepContext,
+): Step {
+  // A review is confirmed once, however often it is said.
+  if (!mayRevoke(order) || order.revoking?.reviewKey === reviewKey) return stay(order)
+  const request = { purpose: 'revoke', accountNonce, amountUnits: '0', dueMs: order.dueMs } as const
+  const asked = ask(order, order.state, request, context)
+  const revoking = { reviewKey, state: 'asked', atMs: context.nowMs, problem: null, leftUnits: null } as const
+  return { ...asked, order: { ...asked.order, wallet, problem: order.problem, revoking } }
+}
+
+/** The wallet answered; anything but a hash says nothing of what it did, and the chain is read where somebody looks. */
+export function revokeAnswered(order: Order, result: unknown, context: StepContext): Step {
+  if (!isHash(result)) return revokeLost(order)
+  const transactions = withSent(order, 'revoke', lowerHex(result), { amountUnits: '0' }, context)
+  const sent = withRevoking({ ...order, transactions, walletRequest: null }, { state: 'sent' }, context)
+  return change(sent, { dueMs: chainDueMs(sent, context.nowMs) })
+}
+
+/** Nobody knows whether it was sent: what is left is for the chain to say. */
+export function revokeLost(order: Order): Step {
+  return revokeStopped(order, plainProblem('revokeUnknown'))
+}
+
+/** The wallet said no, or was never reached. */
+export function revokeStopped(order: Order, problem: ProblemData): Step {
+  const { revoking } = order
+  if (revoking === undefined) return change(order, { walletRequest: null })
+  const told = { ...problem, money: 'unmoved' } as const
+  return change(order, { walletRequest: null, revoking: { ...revoking, state: 'over', problem: told } })
+}
+
+/** What the chain shows of the revocation: over once nothing is left, or its transaction is used up. */
+export function revokeSeen(order: Order, event: RevokeSeen, context: StepContext): Step {
+  const { revoking } = order
+  if (revoking?.state !== 'sent') return stay(order)
+  const known = withSeen(order, event.transaction, context)
+  const end = endOf(revoking, event, revocationOf(known)?.minedMs ?? null, context)
+  if (end === null) return change(known, { dueMs: chainDueMs(known, context.nowMs) })
+  const leftUnits = isUnsure(event.left) ? null : event.left.units.toString()
+  const over = { ...revoking, state: 'over', atMs: context.nowMs, problem: end.problem, leftUnits } as const
+  return change(known, { revoking: over, dueMs: isLookedAt(known) ? context.nowMs : null })
+}
+
+/** The chain could not be read: it is waited for no longer than where it can, so that nobody waits behind it for ever. */
+export function revokeUnread(order: Order, context: StepContext): Step {
+  const { revoking } = order
+  if (revoking === undefined || !isRevokeLate(revoking, context.nowMs)) {
+    return change(order, { dueMs: chainDueMs(order, context.nowMs) })
+  }
+  const { order: over } = revokeLost(order)
+  return change(over, { dueMs: isLookedAt(over) ? context.nowMs : null })
+}
+
+/** How the waiting ends; null while it goes on. */
+function endOf(
+  revoking: Revoking,
+  { transaction, left }: RevokeSeen,
+  minedMs: number | null,
+  { nowMs }: StepContext,
+): Pick<Revoking, 'problem'> | null {
+  if (isNothingLeft(left)) return { problem: null }
+  const state = transaction?.state ?? 'sent'
+  // Its nonce is the one of the review: a node that does not know it yet shows whatever was sent since in its place.
+  const isGone = state === 'replaced' && nowMs - revoking.atMs >= lagMs
+  if (state === 'failed' || isGone) return { problem: plainProblem('revokeFailed', 'unmoved') }
+  const isShown = state === 'mined' && minedMs !== null && nowMs - minedMs >= lagMs
+  if (isShown) return { problem: null }
+  return isRevokeLate(revoking, nowMs) ? { problem: plainProblem('revokeUnknown', 'unmoved') } : null
+}
+
+/** The transaction as it was seen; the same call under another hash is ours as well. */
+function withSeen(order: Order, seen: RevokeSeen['transaction'], { nowMs }: StepContext): Order {
+  const ours = revocationOf(order)
+  if (seen === null || ours === null) return order
+  const isOurs = ours.hash === seen.hash
+  const minedMs = seen.state === 'mined' ? ((isOurs ? ours.minedMs : null) ?? nowMs) : null
+  if (isOurs)
+    return { ...order, transactions: withTransaction(order, seen.hash, { state: seen.state, minedMs }) }
+  const kept = withTransaction(order, ours.hash, { state: 'replaced' })
+  return { ...order, transactions: [...kept, { ...ours, hash: seen.hash, state: seen.state, minedMs }] }
+}
+
+function withRevoking(order: Order, fields: Partial<Revoking>, { nowMs }: StepContext): Order {
+  const { revoking } = order
+  return revoking === undefined ? order : { ...order, revoking: { ...revoking, ...fields, atMs: nowMs } }
+}
+
+/** Its end is still looked at, by service or chain. */
+function isLookedAt({ state }: Order): boolean {
+  return state === 'reported_terminal' || state === 'verified_terminal'
+}

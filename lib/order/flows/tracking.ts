@@ -1,0 +1,232 @@
+import { sameAddress, sameHex } from '../../base/hex.ts'
+import type { ProblemData } from '../../base/problem.ts'
+import { transactionIdOn } from '../../base/transaction-id.ts'
+import { permitIsDead } from '../../quote/quote-life.ts'
+import {
+  type EndCode,
+  isFailure,
+  isSuccess,
+  isTerminal,
+  type StatusCode,
+  type StatusLook,
+  type StatusRecord,
+} from '../../service/status-codes.ts'
+import { asksRevoke } from '../allowances.ts'
+import { mark, move, stay, tried } from '../change.ts'
+import { endProblem, stepsTo } from '../ending.ts'
+import type { FlowEvent, Step, StepContext } from '../event.ts'
+import type { Attempt, Order } from '../order.ts'
+import { orderEnd } from '../order-state.ts'
+import { beatLooks, beatMs, chainWaitMs, failedLookWaitMs, lookWaitMs, tailWaitMs } from '../plan.ts'
+import { isRefundThere, refundChainOf } from '../refund-place.ts'
+import { asksCancel } from './cancel.ts'
+import { awaitsDeposit, depositReported } from './deposit.ts'
+
+/** What a look at the service changes. States only move forward (F4); silence changes nothing but the next look. */
+export function looked(
+  order: Order,
+  event: Extract<FlowEvent, { kind: 'looked' | 'lookFailed' }>,
+  context: StepContext,
+): Step {
+  const next = lookAgain(order, event.attempt, context)
+  if (event.kind === 'lookFailed') {
+    const plannedMs = (next.dueMs ?? context.nowMs) - context.nowMs
+    const waitMs = Math.max(plannedMs, failureWaitMs(next, event.problem), event.problem.retryAfterMs ?? 0)
+    // Offline costs no look: the beat goes on where it stopped (matrix, network down). Where looks take turns with a
+    // POST or a read of the chain it does, so that those get their turn (`dutyOf`).
+    const inTurns =
+      order.state === 'submitting' ||
+      order.state === 'sent' ||
+      order.state === 'deposit_awaited' ||
+      order.cancelling !== undefined ||
+      isTerminal(order.statusCode) ||
+      permitIsDead(order, context.nowMs)
+    const lookCount = inTurns ? next.lookCount : order.lookCount
+    return stay({ ...next, lookCount, dueMs: context.nowMs + waitMs })
+  }
+  const record = recordOf(order, event.look)
+  if (record === 'foreign') return stay({ ...next, anomalies: anomaly(order, 'foreign status record') })
+  if (record === null) return stay(next)
+  // A request that the wallet is still being asked for is nobody's yet: the chain shows whether it was sent.
+  if (order.state === 'send_requested') return stay(withSource(next, record))
+  // What is proven stays as it was proven, whatever is said of it later.
+  if (order.state === 'verified_terminal') return afterProof(next, record, context)
+  const known = withIds(depositReported(accepted(next, record, context), record, context), record)
+  return record.statusCode === null ? stay(known) : reported(known, record.statusCode, context)
+}
+
+/** Without a network, or the person's leave to use it, the beat is kept, so that its return is noticed; a service that fails is left alone for longer. */
+function failureWaitMs(order: Order, problem: ProblemData): number {
+  const kept = ['serviceUnreachable', 'hostsNotAllowed', 'aborted']
+  if (kept.includes(problem.code)) return 0
+  const looks = order.attempts.filter((attempt) => attempt.endpoint === 'status')
+  const lastGood = looks.findLastIndex(({ outcome }) => outcome === 'ok' || outcome === 'notIndexed')
+  return failedLookWaitMs(Math.max(1, looks.length - 1 - lastGood))
+}
+
+function lookAgain(order: Order, attempt: Attempt, context: StepContext): Order {
+  const lookCount = order.lookCount + 1
+  const ageMs = context.nowMs - order.createdMs
+  const waitMs = isTerminal(order.statusCode) ? overWaitMs(order, lookCount) : lookWaitMs(lookCount, ageMs)
+  return { ...order, lookCount, dueMs: context.nowMs + waitMs, attempts: tried(order, attempt) }
+}
+
+/** FULFILLED is a success, and SETTLED usually follows soon: the beat goes on for the timeline's sake. */
+export function settling(order: Order): boolean {
+  return order.statusCode === 3 && order.lookCount < beatLooks
+}
+
+/** Until the next look at an order that is over: proof of a payment comes soon, a refund when the service gets to it (R11). */
+export function overWaitMs(order: Order, lookCount: number): number {
+  if (settling(order)) return beatMs
+  if (isFailure(order.statusCode)) return tailWaitMs(lookCount)
+  return lookCount < 12 ? beatMs : tailWaitMs(lookCount - 12)
+}
+
+/**
+ * The record when it is about this order (R12); null when it does not say what it is about. Chains, input, amount and, of
+ * a signed request, the person have to be there and ours; the output may not be there yet. A record without an origin, as
+ * interface 4.6 has it, is told by nothing but the hash it was asked for.
+ */
+function recordOf(order: Order, look: StatusLook): StatusRecord | 'foreign' | null {
+  if (look.kind === 'notIndexed') return null
+  const { record } = look
+  const { ask } = order.reviewed
+  const { hash, destinationChainId, outputToken } = record
+  const isDestination = destinationChainId === ask.destinationChainId
+  // What an end delivered is for the chain to prove.
+  const isOutput = isTerminal(record.statusCode) || sameAddress(outputToken, ask.outputToken)
+  if (record.originChainId === null) {
+    const isHash = hash === '' || sameHex(hash, order.deal.requestHash ?? order.sourceTransactionHash)
+    return isHash && (isDestination || destinationChainId === null) ? record : 'foreign'
+  }
+  // Another amount than asked for is what a deposit may turn out to be, and another token what one is refused for (D4).
+  const isDeposit = order.kind === 'deposit'
+  const isWrongDeposit = isDeposit && (record.statusCode ?? 0) >= 5
+  const isAmount = isDeposit || record.inputAmount === ask.inputAmount
+  // A sent request is the inbox's own (Y8), so only a signed one names the person.
+  const isPerson = order.kind !== 'signed' || sameHex(record.userAddress, ask.userAddress)
+  const parts: readonly (readonly [value: unknown, isOurs: boolean])[] = [
+    [record.originChainId, record.originChainId === ask.originChainId],
+    [destinationChainId, isDestination],
+    [record.inputToken, isWrongDeposit || sameAddress(record.inputToken, ask.inputToken)],
+    [record.inputAmount, isAmount],
+    [record.userAddress, isPerson],
+    [outputToken, isOutput || outputToken === null],
+  ]
+  if (parts.every(([, isOurs]) => isOurs)) return record
+  return parts.some(([value, isOurs]) => value !== null && !isOurs) ? 'foreign' : null
+}
+
+/** A record of ours means that the service has it, whatever our POST heard. */
+function accepted(order: Order, record: StatusRecord, context: StepContext): Order {
+  if (awaitsDeposit(order, record)) return order
+  const waiting = ['submitting', 'submitted', 'sent', 'deposit_awaited', 'unknown_outcome', 'expired_unused']
+  const timeline = mark(order, 'accepted', context.nowMs)
+  // A transaction that is mined is pending before the service has said a word about it.
+  if (!waiting.includes(order.state)) return order.state === 'pending' ? { ...order, timeline } : order
+  return {
+    ...order,
+    state: 'pending',
+    statusCode: order.statusCode ?? 0,
+    problem: null,
+    walletRequest: asksCancel(order) || asksRevoke(order) ? order.walletRequest : null,
+    timeline,
+  }
+}
+
+/** The transaction that the service names, for the chain to judge. */
+function withSource(order: Order, record: StatusRecord): Order {
+  const id = transactionIdOn(order.reviewed.ask.originChainId, record.sourceTransactionHash)
+  return id === null ? order : { ...order, sourceTransactionHash: id }
+}
+
+/** SETTLED follows FULFILLED; anything else that a service says of a proven end is only noted. */
+function afterProof(order: Order, { statusCode: code }: StatusRecord, context: StepContext): Step {
+  const known = order.statusCode
+  if (code === null || code === known) return stay(order)
+  if (known === 3 && code === 4) return stay(advance(order, code, context))
+  return stay({ ...order, anomalies: anomaly(order, `${known}->${code}`) })
+}
+
+/** What the record names, each id in the form of its own chain. */
+function withIds(order: Order, record: StatusRecord): Order {
+  const { destinationChainId } = order.reviewed.ask
+  const delivery = transactionIdOn(destinationChainId, record.destinationTransactionHash)
+  const known = {
+    ...withSource(order, record),
+    destinationTransactionHash: delivery ?? order.destinationTransactionHash,
+    fulfilledAmount: record.fulfilledAmount ?? order.fulfilledAmount,
+  }
+  const told = withRefund(known, record)
+  const isMoved = order.statusCode === 7 && isRefundThere(told) !== isRefundThere(order)
+  return isMoved ? { ...told, problem: endProblem(told, 7) } : told
+}
+
+/** The refund with its chain, which is one of the swap's two: what is said to be elsewhere is not this swap's. */
+function withRefund(order: Order, { refundChainId: said, refundTransactionHash }: StatusRecord): Order {
+  const { originChainId, destinationChainId } = order.reviewed.ask
+  if (said !== null && said !== originChainId && said !== destinationChainId) {
+    const note = `refund on chain ${said}`
+    return order.anomalies.includes(note) ? order : { ...order, anomalies: anomaly(order, note) }
+  }
+  const place = said === null ? {} : { refundChainId: said }
+  const id = transactionIdOn(said ?? refundChainOf(order), refundTransactionHash)
+  if (id !== null) return { ...order, ...place, refundTransactionHash: id }
+  return order.refundTransactionHash === null ? { ...order, ...place } : order
+}
+
+function reported(order: Order, code: StatusCode, context: StepContext): Step {
+  const known = order.statusCode
+  if (code === known) return stay(order)
+  if (isTerminal(known)) return afterEnd(order, known, code, context)
+  if (!isTerminal(code)) {
+    if (known !== null && code < known)
+      return stay({ ...order, anomalies: anomaly(order, `${known}->${code}`) })
+    return stay(advance(order, code, context))
+  }
+  return ended(order, code, context)
+}
+
+/** R10: an end stays; only a failure may become a success or a refund, and only when read twice. */
+function afterEnd(order: Order, known: EndCode, code: StatusCode, context: StepContext): Step {
+  if (known === 3 && code === 4) return stay(advance(order, code, context))
+  const note = `${known}->${code}`
+  const upgrade = isFailure(known) && (isSuccess(code) || code === 7)
+  if (upgrade && isTerminal(code) && order.anomalies.at(-1) === note) return ended(order, code, context)
+  const soonMs = upgrade ? context.nowMs + beatMs : order.dueMs
+  return stay({ ...order, anomalies: anomaly(order, note), dueMs: soonMs })
+}
+
+function advance(order: Order, code: StatusCode, context: StepContext): Order {
+  const timeline = stepsTo[code].reduce(
+    (marked, step) => mark({ ...order, timeline: marked }, step, context.nowMs),
+    order.timeline,
+  )
+  return { ...order, statusCode: code, timeline }
+}
+
+/** The swap has an end as somebody says who is not the chain's payment; what is proven comes next. */
+export function ended(order: Order, code: EndCode, context: StepContext): Step {
+  const told = advance(order, code, context)
+  return move(told, 'reported_terminal', context.nowMs, {
+    problem: endProblem(order, code),
+    notice: { kind: orderEnd(code), state: 'pending' },
+    seen: false,
+    lookCount: 0,
+    // Erased once the swap is over: nothing is posted again (PR19).
+    signature: null,
+    submitBody: null,
+    walletRequest: asksCancel(order) || asksRevoke(order) ? order.walletRequest : null,
+  })
+}
+
+/** The next read of a transaction of our own, or of an allowance. */
+export function chainDueMs(order: Order, nowMs: number): number {
+  const sinceMs = order.transactions.at(-1)?.sentMs ?? order.walletRequest?.askedMs ?? order.createdMs
+  return nowMs + chainWaitMs(Math.max(0, nowMs - sinceMs))
+}
+
+function anomaly(order: Order, note: string): readonly string[] {
+  return [...order.anomalies, note].slice(-20)
+}

@@ -1,0 +1,91 @@
+import { nativeAddress } from '../../base/hex.ts'
+import { Problem } from '../../base/problem.ts'
+import { minuteMs, secondMs } from '../../base/time.ts'
+import type { Simulated } from '../../chain/simulated.ts'
+import type { ReviewPorts } from '../../review/review.ts'
+import { walletAsk } from '../../service/ask.ts'
+import type { Account } from '../../wallet/account.ts'
+import { gasReserveUnits } from '../gas.ts'
+import type { Order } from '../order.ts'
+import { chainSecondsOf } from '../present.ts'
+import { originPins } from '../wallet-request.ts'
+import { mayWithdraw } from './may-withdraw.ts'
+import { requireShownPayIn } from './shown-pay-in.ts'
+import { simulatedExit } from './simulate-request.ts'
+import { inboxDeadlineSeconds, withdrawCall } from './withdraw-call.ts'
+
+/** A withdrawal from the inbox as it is shown before the wallet is asked: frozen, confirmed by its key only. */
+export interface WithdrawReview {
+  readonly reviewKey: string
+  readonly orderId: string
+  /** What it would do now. */
+  readonly simulation: Simulated
+  readonly contract: string
+  readonly amountUnits: string
+  readonly accountNonce: number
+}
+
+const reviewLifeMs = 5 * minuteMs
+
+/** From when an order's funds may be taken out by anybody: the request's own deadline; null where they are in no inbox. */
+export function withdrawFromMs(
+  order: Order,
+  deployment: Parameters<typeof inboxDeadlineSeconds>[0],
+): number | null {
+  if (order.kind !== 'native' && order.kind !== 'inbox') return null
+  const seconds = inboxDeadlineSeconds(deployment, order)
+  return seconds === null ? null : seconds * secondMs
+}
+
+/**
+ * Checks that the inbox would pay the funds out now, by calling it. Throws `notAllowed` before the deadline or where there
+ * is nothing to take out, `payInNotShown` for an order out of a copy that the chain does not show, `gasTooLow`, `wouldFail`
+ * with the node's words.
+ */
+export async function reviewWithdraw(
+  order: Order,
+  account: Account | null,
+  ports: ReviewPorts,
+): Promise<WithdrawReview> {
+  const fromMs = withdrawFromMs(order, ports.deployment)
+  if (!mayWithdraw(order, await latestMs(order, ports), fromMs)) throw new Problem('notAllowed')
+  const { userAddress, inputAmount } = walletAsk(order.reviewed.ask)
+  if (!account?.wallet) throw new Problem('walletNotConnected')
+  if (account.address !== userAddress) throw new Problem('walletWrongAccount')
+  if (order.restored === true) await requireShownPayIn(order, ports)
+  const { chainId } = originPins(ports.deployment, order)
+  const { chain } = ports
+  const call = withdrawCall(ports.deployment, order)
+  const reserve = gasReserveUnits(await chain.gasPrice(chainId), 'send') / 2n
+  if ((await chain.balance(chainId, nativeAddress, userAddress)) < reserve) throw new Problem('gasTooLow')
+  const simulation = await simulatedExit(order, 'withdraw', ports)
+  const review = {
+    reviewKey: ports.newId(),
+    orderId: order.id,
+    simulation,
+    contract: call.to,
+    amountUnits: inputAmount,
+    accountNonce: await chain.accountNonce(chainId, userAddress, 'pending'),
+  }
+  await ports.kept.put(`withdraw:${review.reviewKey}`, review, reviewLifeMs)
+  return review
+}
+
+/**
+ * The furthest that any clock is but the service's: the inbox goes by the chain's, which may be idle, so that ours counts
+ * too. Whether it is really time is then tried at the inbox itself.
+ */
+async function latestMs(order: Order, ports: ReviewPorts): Promise<number> {
+  const chainSeconds = await chainSecondsOf(order.reviewed.ask.originChainId, ports)
+  return Math.max(ports.clock.nowMs(), ...chainSeconds.map((seconds) => seconds * secondMs))
+}
+
+/** The reviewed withdrawal of a key. Throws `quoteExpired` when it is not held any more. */
+export async function heldWithdraw(
+  reviewKey: string,
+  ports: Pick<ReviewPorts, 'kept'>,
+): Promise<WithdrawReview> {
+  const row = await ports.kept.get(`withdraw:${reviewKey}`)
+  if (row === null) throw new Problem('quoteExpired')
+  return row.value as WithdrawReview
+}

@@ -1,0 +1,45 @@
+import { permitEndsMs, quoteEndsMs } from '../quote/quote-life.ts'
+import type { DepositView } from '../quote/route-views.ts'
+import type { OrderView } from '../rpc/view-map.ts'
+import type { Token } from '../service/token.ts'
+import { depositEndsMs } from './deposit-phase.ts'
+import { isOfferPlain, worseningsOf } from './newer-deal.ts'
+import type { Deal, Offer, Order } from './order.ts'
+
+/** What to pay where, of a deal that is a deposit. */
+export function depositView(deal: Deal, token: Token): DepositView | null {
+  const { deposit, clockOffsetMs } = deal
+  if (deposit === undefined) return null
+  const { expirySeconds: _expiry, token: _token, ...shown } = deposit
+  return { ...shown, token, expiresMs: depositEndsMs(deposit, clockOffsetMs) }
+}
+
+/** An order for our views: without signature, body and typed data. `withdrawFromMs` as `OrderView` has it. */
+export function orderView(order: Order, withdrawFromMs: number | null): OrderView {
+  const { signature: _signature, submitBody: _body, deal, offer, ...shown } = order
+  return {
+    ...shown,
+    requestHash: deal.requestHash ?? '',
+    quoteId: deal.quoteId,
+    offer:
+      offer === null
+        ? null
+        : {
+            promisedAmount: offer.deal.promisedAmount,
+            minAmountOut: offer.deal.minAmountOut,
+            expiresMs: quoteEndsMs(offer.deal),
+            offerId: offer.id ?? '',
+            needsReview: needsReview(order, offer),
+          },
+    permitDeadlineMs: permitEndsMs(deal),
+    quoteExpiresMs: quoteEndsMs(deal),
+    deposit: depositView(deal, order.reviewed.inputToken),
+    withdrawFromMs,
+  }
+}
+
+/** Why only a review may take an offer. */
+function needsReview(order: Order, offer: Offer): 'loss' | 'terms' | null {
+  if (isOfferPlain(order, offer)) return null
+  return worseningsOf(order, offer).every((one) => one === 'minimum') ? 'loss' : 'terms'
+}

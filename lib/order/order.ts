@@ -1,0 +1,211 @@
+import type { Hex } from '../base/hex.ts'
+import type { ProblemData } from '../base/problem.ts'
+import type { ChainDoubt, ChainHead, Evidence } from '../chain/evidence.ts'
+import type { RequestType } from '../deployment/deployment.ts'
+import type { Reviewed } from '../quote/reviewed.ts'
+import type { ReviewQuestion } from '../review/review-question.ts'
+import type { Refuel, SignTypedData, TxData } from '../service/quote-result.ts'
+import type { StatusCode } from '../service/status-codes.ts'
+import type { ProposedBy } from '../sites/proposal.ts'
+import type { WalletRef } from '../wallet/account.ts'
+import type { Revoking } from './allowances.ts'
+import type { Offer, WentOn } from './offer.ts'
+import type { OrderTransaction, WalletRequestRecord } from './order-transaction.ts'
+
+export type { Reviewed } from '../quote/reviewed.ts'
+export type { Offer } from './offer.ts'
+export type { OrderTransaction, WalletPurpose, WalletRequestRecord } from './order-transaction.ts'
+
+/** The states of an order; `order-state.ts` says what each means and draws the way between them. */
+export type OrderState =
+  | 'confirmed'
+  | 'approve_requested'
+  | 'approve_sent'
+  | 'approved'
+  | 'sign_requested'
+  | 'signed'
+  | 'submitting'
+  | 'submitted'
+  | 'send_requested'
+  | 'sent'
+  | 'deposit_awaited'
+  | 'pending'
+  | 'reported_terminal'
+  | 'verified_terminal'
+  | 'needs_user'
+  | 'unknown_outcome'
+  | 'abandoned_unsigned'
+  | 'expired_unused'
+  | 'cancelled_unused'
+
+/** Where a deposit goes, as it was checked and shown. */
+export interface DepositDeal {
+  /** In the origin chain's own form; single use. */
+  readonly address: string
+  readonly token: string
+  readonly amount: string
+  readonly chainId: number
+  /** Without it the deposit is nobody's; null where the chain needs none. */
+  readonly memo: string | null
+  /** Unix seconds by the service's clock; what comes later is refunded. */
+  readonly expirySeconds: number
+  readonly refundAddress: string | null
+}
+
+/** What an order executes: the parts of one checked quote, as received. A new quote replaces it as a whole. */
+export interface Deal {
+  readonly quoteId: string
+  /** Null for a manual route and a deposit: nothing of theirs is a request that is signed or decoded. */
+  readonly requestType: RequestType | null
+  /** Null for a manual route, which is followed by its transaction. */
+  readonly requestHash: Hex | null
+  /** Unix seconds by the service's clock. */
+  readonly quoteExpirySeconds: number
+  /** The service's clock minus ours when the quote came, in ms. */
+  readonly clockOffsetMs: number
+  readonly minAmountOut: string
+  readonly promisedAmount: string
+  /** Set for a signed order. */
+  readonly signTypedData: SignTypedData | null
+  /** Set for an order that is sent as a transaction. */
+  readonly txData: TxData | null
+  /** Permit deadline, Unix seconds; null for a transaction. */
+  readonly permitDeadlineSeconds: number | null
+  /** Permit2's unordered nonce as a digit string; null for a transaction. */
+  readonly permitNonce: string | null
+  /** Set for a deposit. */
+  readonly deposit?: DepositDeal
+  /** What comes along of the destination's own currency, as the route showed it; absent where nothing does. */
+  readonly refuel?: Refuel
+}
+
+/** One try to reach the service, kept for support: at most 50, of which the repeated ones make room first. */
+export interface Attempt {
+  /** `chains` and `tokens` are the lists behind an order, read before it. */
+  readonly endpoint: 'chains' | 'tokens' | 'quote' | 'submit' | 'status' | 'build-tx'
+  readonly atMs: number
+  /** `ok`, `notIndexed` or a problem code. */
+  readonly outcome: string
+  readonly serverRequestId: string | null
+}
+
+export interface TimelineEntry {
+  readonly step:
+    | 'confirmed'
+    | 'resetApproved'
+    | 'approved'
+    | 'signed'
+    | 'sent'
+    | 'mined'
+    | 'deposited'
+    | 'accepted'
+    | 'assigned'
+    | 'extracted'
+    | 'fulfilled'
+    | 'settled'
+    | 'expired'
+    | 'cancelled'
+    | 'refunded'
+    | 'stopped'
+  readonly atMs: number
+}
+
+/** What the person is told of an order: its end, or that it takes longer than was said. */
+export type NoticeKind = 'done' | 'failed' | 'refunded' | 'late' | 'cancelled'
+
+/**
+ * How an order goes: `signed` by a permit, `native` and `inbox` (a token) as a transaction to the inbox, `manual` as a
+ * transaction of `build-tx`, `deposit` as a plain transfer, from this wallet or from anywhere.
+ */
+export type OrderKind = 'signed' | 'native' | 'inbox' | 'manual' | 'deposit'
+
+/** A swap we follow: the durable record, written before and after each side effect (faults 1, R1). */
+export interface Order {
+  readonly schema: 1
+  readonly id: string
+  /** Counts the writes; a write must name the one it read (R2). */
+  readonly rev: number
+  readonly kind: OrderKind
+  readonly state: OrderState
+  readonly createdMs: number
+  readonly updatedMs: number
+  /** Null for a deposit that is sent from elsewhere. */
+  readonly wallet: WalletRef | null
+  readonly reviewed: Reviewed
+  /** What the person said yes to by itself; absent in older orders and where nothing was asked. */
+  readonly agreed?: readonly ReviewQuestion[]
+  readonly deal: Deal
+  readonly walletRequest: WalletRequestRecord | null
+  readonly transactions: readonly OrderTransaction[]
+  /** Erased once the swap is over. */
+  readonly signature: Hex | null
+  /** The exact body of the POST; retries send these bytes (R4). Erased with the signature. */
+  readonly submitBody: string | null
+  readonly submitCount: number
+  readonly statusCode: StatusCode | null
+  /** Transactions of both ends, each in its own chain's form (`transactionIdOn`). */
+  readonly sourceTransactionHash: string | null
+  readonly destinationTransactionHash: string | null
+  readonly refundTransactionHash: string | null
+  /** Where the refund is, once that is said; absent in older orders and until then. One of the two chains of the ask. */
+  readonly refundChainId?: number
+  readonly fulfilledAmount: string | null
+  /** The wallet's name for calls it was given as one; ours until it answers. Absent where none were. */
+  readonly callsId?: string | null
+  /** The wallet would not take several calls as one: asked one by one. */
+  readonly oneByOne?: boolean
+  /** Looks at the service so far, and when the next thing is due. */
+  readonly lookCount: number
+  readonly dueMs: number | null
+  readonly offer: Offer | null
+  /**
+   * The deal is a later one that brings a little less than was reviewed, and went on by itself; absent where it does not.
+   * What was reviewed stays beside it: the next one is held against that.
+   */
+  readonly wentOn?: WentOn
+  readonly problem: ProblemData | null
+  readonly timeline: readonly TimelineEntry[]
+  readonly attempts: readonly Attempt[]
+  /** Reports that contradict a terminal state (R10). */
+  readonly anomalies: readonly string[]
+  /** When Permit2's nonce was first read as unused after the deadline; a second, later read ends the order (R3). */
+  readonly unusedSeenMs: number | null
+  /** What the chain last said of the permit: whether its deadline lies behind the chain's own time, or its nonce is used. */
+  readonly isPermitOver?: boolean
+  /** What was seen of a deposit, on chain or by the service: units so far, and since when. */
+  readonly depositSeen?: {
+    readonly units: string
+    readonly atMs: number
+    /** What came, where it is another token than the one asked for. */
+    readonly token?: string
+    /** The service said so; no chain has shown it. */
+    readonly isReported?: true
+  }
+  /**
+   * Set once the person asked to cancel: a block (digits) at which the nonce was unused, from which on it is looked for.
+   * `isTooLate`: it was used before it could be invalidated.
+   */
+  readonly cancelling?: { readonly sinceBlock: string; readonly isTooLate: boolean }
+  /** The person wants what its contract may still take taken back once it is over; never asked of a wallet by itself. */
+  readonly revokeAfter?: true
+  /** Set once the person revoked the allowance of this order, which is over by then. */
+  readonly revoking?: Revoking
+  readonly moneyAccounted: boolean
+  /** The newest blocks of its chains when it was made; absent in older orders and where they could not be read. */
+  readonly heads?: readonly ChainHead[]
+  /** The payment that ended it, as far as the chain was read; frozen once the end is proven. */
+  readonly evidence?: Evidence
+  /** What the chain says of a reported end that it does not prove; absent where it was not read, or proves it. */
+  readonly doubt?: ChainDoubt
+  /** The inbox has told of its request again: nothing of it lies there any more. */
+  readonly isInboxEmpty?: true
+  readonly notice: {
+    readonly kind: NoticeKind
+    readonly state: 'pending' | 'notified'
+  } | null
+  readonly seen: boolean
+  /** It came out of a copy, which others than Ferry may have written: it is followed, and no wallet is asked about it. */
+  readonly restored?: true
+  /** The page that handed this swap over; absent where the person began it. */
+  readonly proposedBy?: ProposedBy
+}

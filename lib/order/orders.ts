@@ -1,0 +1,110 @@
+import { Problem } from '../base/problem.ts'
+import { putOrderEntry } from '../history/put-entry.ts'
+import { type Database, type OrderRow, onDatabase } from '../storage/database.ts'
+import type { Order } from './order.ts'
+import type { OrderStore } from './order-store.ts'
+
+/** The durable orders with the look-ups that only checks need. */
+export interface Orders extends OrderStore {
+  /** Whether an order with this request hash exists (X-3). */
+  knowsRequest(requestHash: string): Promise<boolean>
+  /** Puts back an order that the database has lost, or has an older state of; whether it did. */
+  restore(order: Order): Promise<boolean>
+}
+
+/** Whether an order may still need something: a duty, the wallet's answer, a notice, or its money. */
+export function isOpenOrder(order: Order): boolean {
+  return (
+    order.dueMs !== null ||
+    order.walletRequest !== null ||
+    order.notice?.state === 'pending' ||
+    !order.moneyAccounted
+  )
+}
+
+/** The orders in IndexedDB. Every method rejects with `storageFailed`. */
+export function createOrders(database: () => Promise<Database>): Orders {
+  const stored = onDatabase(database)
+  return {
+    read: (id) =>
+      stored(async (opened) => {
+        const row = await opened.get('orders', id)
+        return row === undefined || !isOurs(row.order) ? null : row.order
+      }),
+    restore: (order) => stored((opened) => restore(opened, order)),
+    write: (order) => stored((opened) => commit(opened, order)),
+    open: () =>
+      stored(async (opened) => {
+        const rows = await opened.getAllFromIndex('orders', 'byOpen', 1)
+        return rows.map((row) => row.order).filter(isOurs)
+      }),
+    page: (beforeMs, limit) => stored((opened) => page(opened, beforeMs, limit)),
+    knowsRequest: (requestHash) =>
+      stored(async (opened) => {
+        const key = await opened.getKeyFromIndex('orders', 'byRequestHash', requestHash)
+        return key !== undefined
+      }),
+  }
+}
+
+/** Compare and set on `rev` inside one transaction, flushed to disk before it resolves (R1, R2). */
+async function commit(database: Database, order: Order): Promise<void> {
+  const transaction = writing(database)
+  const stored = await transaction.objectStore('orders').get(order.id)
+  const expected = stored === undefined ? 0 : stored.rev + 1
+  if (order.rev !== expected) {
+    transaction.abort()
+    await transaction.done.catch(() => undefined)
+    throw new Problem('storageFailed', { facts: { reason: 'rev' } })
+  }
+  await put(transaction, order)
+  await transaction.done
+}
+
+/** An order and its line of the history, or neither. */
+async function put(transaction: ReturnType<typeof writing>, order: Order): Promise<void> {
+  await transaction.objectStore('orders').put(rowOf(order))
+  await putOrderEntry(transaction.objectStore('entries'), order)
+}
+
+function writing(database: Database) {
+  return database.transaction(['orders', 'entries'], 'readwrite', { durability: 'strict' })
+}
+
+async function restore(database: Database, order: Order): Promise<boolean> {
+  const transaction = writing(database)
+  const stored = await transaction.objectStore('orders').get(order.id)
+  const isNewer = stored === undefined || stored.rev < order.rev
+  if (isNewer) await put(transaction, order)
+  await transaction.done
+  return isNewer
+}
+
+/** A row of a schema that is not known says nothing that could be relied on: it is kept, and left alone. */
+function isOurs(order: Order): boolean {
+  return (order.schema as unknown) === 1
+}
+
+function rowOf(order: Order): OrderRow {
+  return {
+    id: order.id,
+    rev: order.rev,
+    createdMs: order.createdMs,
+    ...(order.deal.requestHash === null ? {} : { requestHash: order.deal.requestHash }),
+    ...(isOpenOrder(order) ? { open: 1 as const } : {}),
+    order,
+  }
+}
+
+async function page(database: Database, beforeMs: number | null, limit: number): Promise<readonly Order[]> {
+  const range = beforeMs === null ? null : IDBKeyRange.upperBound(beforeMs, true)
+  const orders: Order[] = []
+  const index = database.transaction('orders').store.index('byCreated')
+  let cursor = await index.openCursor(range, 'prev')
+  // Orders of the same moment stay on one page: the next one begins before that moment.
+  while (cursor !== null && (orders.length < limit || cursor.value.createdMs === orders.at(-1)?.createdMs)) {
+    if (isOurs(cursor.value.order)) orders.push(cursor.value.order)
+    cursor = await cursor.continue()
+  }
+  return orders
+}

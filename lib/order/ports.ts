@@ -1,0 +1,46 @@
+import type { Address } from '../base/hex.ts'
+import type { Clock } from '../base/time.ts'
+import type { ChainReader } from '../chain/chain-port.ts'
+import type { Deployment } from '../deployment/deployment.ts'
+import type { Holding } from '../service/holding.ts'
+import type { Service } from '../service/service.ts'
+import type { WalletRead } from '../wallet/port.ts'
+import type { Order } from './order.ts'
+import type { OrderStore } from './order-store.ts'
+
+export interface Notifier {
+  /** Same order, same id: showing it twice shows one. */
+  show(order: Order): Promise<void>
+}
+
+export interface Alarms {
+  /** One alarm for all orders, never earlier than 30 s from now. */
+  wakeAt(ms: number | null): Promise<void>
+}
+
+/** Runs one piece of work at a time for a name, across all contexts (Web Locks in the browser). */
+export type Lock = <T>(name: string, work: () => Promise<T>) => Promise<T>
+
+/** Whether the service takes our POSTs, known before anything is signed (PR5). */
+export interface Reach {
+  /** Rejects with the problem that would meet the submit. */
+  probe(): Promise<void>
+}
+
+export interface FlowPorts {
+  readonly deployment: Deployment
+  readonly clock: Clock
+  readonly service: Service
+  readonly reach: Reach
+  readonly chain: ChainReader
+  readonly store: OrderStore
+  readonly notifier: Notifier
+  readonly alarms: Alarms
+  readonly lock: Lock
+  /** Asks a wallet what prompts nobody; null when it does not say. */
+  readonly readWallet: (read: WalletRead) => Promise<unknown>
+  /** What the address holds by the service's token list; null where that could not be read. */
+  holdings(chainIds: readonly number[], owner: Address): Promise<readonly Holding[] | null>
+  /** A fresh unguessable id. */
+  readonly newId: () => string
+}

@@ -1,0 +1,99 @@
+import { Problem } from '../base/problem.ts'
+import { walletAsk } from '../service/ask.ts'
+import { asksRevoke } from './allowances.ts'
+import type { FlowEvent } from './event.ts'
+import { asksCancel } from './flows/cancel.ts'
+import type { Deal, Order, OrderTransaction, Reviewed } from './order.ts'
+import type { FlowPorts } from './ports.ts'
+
+/** An order as it is stored. Throws `orderNotFound`. */
+export async function knownOrder(store: Pick<FlowPorts['store'], 'read'>, orderId: string): Promise<Order> {
+  const order = await store.read(orderId)
+  if (order === null) throw new Problem('orderNotFound')
+  return order
+}
+
+/**
+ * One request at a time for a wallet (W6), and for an account, which several wallets may hold: another order that waits
+ * goes first. Two approvals of one account at a time would each set the allowance without the other's part (R13).
+ */
+export async function walletIsTaken(order: Order, ports: FlowPorts): Promise<boolean> {
+  const { wallet } = order
+  if (wallet === null) return false
+  const waiting = ['approve_requested', 'approve_sent', 'sign_requested', 'send_requested']
+  const open = await ports.store.open()
+  return open.some((other) => {
+    if (other.id === order.id || other.wallet === null) return false
+    const isSame = other.wallet.id === wallet.id || accountOf(other) === accountOf(order)
+    return isSame && (waiting.includes(other.state) || asksCancel(other) || asksRevoke(other))
+  })
+}
+
+/** Whose prompts of an order may not cross with those of another one. */
+export function accountOf({ id, reviewed }: Order): string {
+  return reviewed.ask.userAddress ?? id
+}
+
+/** Which transaction was mined with this one's nonce instead of it; null while none is found. */
+export async function minedInstead(
+  order: Order,
+  sent: OrderTransaction,
+  ports: FlowPorts,
+): Promise<OrderTransaction['hash'] | null> {
+  const owner = order.reviewed.ask.userAddress
+  if (sent.accountNonce === null || owner === null) return null
+  if ((await ports.chain.accountNonce(sent.chainId, owner, 'latest')) <= sent.accountNonce) return null
+  const hash = await ports.chain.transactionOfNonce(sent.chainId, owner, sent.accountNonce)
+  return hash === sent.hash ? null : hash
+}
+
+/** A transaction of the person's that only its receipt and its nonce tell of: an approval, a cancellation. */
+export async function sentState(
+  order: Order,
+  sent: OrderTransaction,
+  ports: FlowPorts,
+): Promise<OrderTransaction['state']> {
+  const view = await ports.chain.transaction(sent.chainId, sent.hash)
+  if (view.kind === 'mined') return view.succeeded ? 'mined' : 'failed'
+  if (view.kind === 'waiting') return 'sent'
+  // Unknown to the node: it may lag; only what was mined with its nonce proves that it is gone.
+  return (await minedInstead(order, sent, ports)) === null ? 'sent' : 'replaced'
+}
+
+/** Whether the signature's nonce is used up: it was extracted, or invalidated. */
+export async function nonceUsed(order: Order, ports: Pick<FlowPorts, 'chain'>): Promise<boolean> {
+  const { originChainId, userAddress } = walletAsk(order.reviewed.ask)
+  return ports.chain.nonceUsed(originChainId, userAddress, BigInt(order.deal.permitNonce ?? '0'))
+}
+
+/**
+ * Whether another order has asked for a signature over the same Permit2 nonce (V-4): only one of the two could be
+ * extracted, and the nonce would not tell how the other ended. Two quotes that were reviewed before either became an
+ * order may share it.
+ */
+export async function nonceIsShared(
+  deal: Deal,
+  { originChainId, userAddress }: Reviewed['ask'],
+  orderId: string,
+  ports: Pick<FlowPorts, 'store'>,
+): Promise<boolean> {
+  const unsigned = ['confirmed', 'approve_requested', 'approve_sent', 'approved', 'needs_user']
+  return (await ports.store.open()).some(
+    (other) =>
+      other.id !== orderId &&
+      !unsigned.includes(other.state) &&
+      other.deal.permitNonce === deal.permitNonce &&
+      other.reviewed.ask.originChainId === originChainId &&
+      other.reviewed.ask.userAddress === userAddress,
+  )
+}
+
+/** The evidence that a signature is dead, or was used (R3). */
+export async function nonceEvidence(
+  order: Order,
+  ports: FlowPorts,
+): Promise<Extract<FlowEvent, { kind: 'nonceRead' }>> {
+  const { originChainId, userAddress } = walletAsk(order.reviewed.ask)
+  const nonce = BigInt(order.deal.permitNonce ?? '0')
+  return { kind: 'nonceRead', ...(await ports.chain.nonceEvidence(originChainId, userAddress, nonce)) }
+}

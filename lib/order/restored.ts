@@ -1,0 +1,79 @@
+import { minuteMs } from '../base/time.ts'
+import { isTerminal } from '../service/status-codes.ts'
+import type { Order, OrderState } from './order.ts'
+import { unsignedStates } from './order-state.ts'
+import type { OrderTransaction, WalletPurpose } from './order-transaction.ts'
+
+/** Ends, and what is known of them, come from the service and the chain: both are asked again. */
+const ends: ReadonlySet<OrderState> = new Set([
+  'reported_terminal',
+  'verified_terminal',
+  'expired_unused',
+  'cancelled_unused',
+])
+
+/** What a wallet may be asked beside the swap itself, which goes on without it. */
+const besides: ReadonlySet<WalletPurpose | undefined> = new Set(['withdraw', 'cancel', 'revoke'])
+
+/** As long as any order that waits for the person. */
+const lapseMs = 10 * minuteMs
+
+/**
+ * An order as it goes on when it comes out of a copy instead of the database. Whoever wrote the copy may not have been
+ * Ferry, so it is marked: it is followed, and no wallet is asked for its money again. What was not signed yet ends with the
+ * person; what a wallet was asked is looked for on chain; what the copy calls over, paid or proven is looked for again.
+ */
+export function restoredOrder(order: Order, nowMs: number): Order {
+  const copy = withoutClaims(order)
+  if (unsignedStates.has(order.state)) {
+    const isApproved = order.transactions.some(({ purpose }) => purpose === 'approve')
+    const money = isApproved ? 'approvedOnly' : 'nothingSent'
+    const problem = {
+      code: 'orderRestored',
+      money,
+      facts: {},
+      serverRequestId: null,
+      retryAfterMs: null,
+    } as const
+    return { ...copy, state: 'needs_user', walletRequest: null, problem, dueMs: nowMs + lapseMs }
+  }
+  if (order.state === 'send_requested') return { ...copy, state: 'unknown_outcome' }
+  if (ends.has(order.state)) {
+    return { ...copy, state: 'unknown_outcome', walletRequest: null, lookCount: 0, dueMs: nowMs }
+  }
+  return besides.has(order.walletRequest?.purpose) ? { ...copy, walletRequest: null } : copy
+}
+
+/** What only an outside party can say of an order is not taken from a copy. */
+function withoutClaims(order: Order): Order {
+  const { evidence, doubt, isInboxEmpty, isPermitOver, depositSeen, refundChainId, revoking, ...told } = order
+  const end = isTerminal(order.statusCode)
+    ? { statusCode: null, timeline: order.timeline.filter(({ step }) => !endSteps.has(step)) }
+    : {}
+  return {
+    ...told,
+    ...end,
+    restored: true,
+    offer: null,
+    notice: null,
+    moneyAccounted: false,
+    unusedSeenMs: null,
+    fulfilledAmount: null,
+    destinationTransactionHash: null,
+    refundTransactionHash: null,
+    transactions: order.transactions.map(asSent),
+  }
+}
+
+const endSteps: ReadonlySet<Order['timeline'][number]['step']> = new Set([
+  'fulfilled',
+  'settled',
+  'expired',
+  'cancelled',
+  'refunded',
+])
+
+/** That it was mined is for the chain to say. */
+function asSent(transaction: OrderTransaction): OrderTransaction {
+  return transaction.state === 'mined' ? { ...transaction, state: 'sent', minedMs: null } : transaction
+}

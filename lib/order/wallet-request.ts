@@ -1,0 +1,122 @@
+import type { Address } from '../base/hex.ts'
+import type { JsonObject } from '../base/json.ts'
+import { Problem } from '../base/problem.ts'
+import { walletTypedData } from '../checks/typed-data.ts'
+import type { Deployment, DeploymentChain } from '../deployment/deployment.ts'
+import { pinsOf } from '../deployment/pins.ts'
+import { walletAsk } from '../service/ask.ts'
+import { nativeDecimals } from '../tokens/pinned.ts'
+import type { WalletRequest } from '../wallet/port.ts'
+import { approveCall } from './flows/approval.ts'
+import { sendCallsParameter } from './flows/call-bundle.ts'
+import { cancelCall } from './flows/cancel-call.ts'
+import { withdrawCall } from './flows/withdraw-call.ts'
+import type { Order, WalletRequestRecord } from './order.ts'
+import { spenderOf } from './order-way.ts'
+
+/** The pins of an order's origin chain; throws `chainNotPinned`, since nothing is signed or sent elsewhere. */
+export function originPins(deployment: Deployment, order: Order): DeploymentChain {
+  const pins = pinsOf(deployment, order.reviewed.ask.originChainId)
+  if (pins === null) throw new Problem('chainNotPinned')
+  return pins
+}
+
+/** The stored request in the wallet's words: built from the checked deal and the pins only. */
+export function walletRequestOf(
+  deployment: Deployment,
+  order: Order,
+  record: WalletRequestRecord,
+): WalletRequest {
+  const pins = originPins(deployment, order)
+  const ask = walletAsk(order.reviewed.ask)
+  if (order.wallet === null) throw new Problem('internal', { facts: { what: 'no wallet' } })
+  const common = {
+    requestId: record.requestId,
+    wallet: order.wallet,
+    account: ask.userAddress,
+    chain: { chainId: pins.chainId, add: addChainParameter(pins) },
+  }
+  if (record.purpose === 'sign') {
+    const { signTypedData } = order.deal
+    if (signTypedData === null) throw new Problem('internal', { facts: { what: 'no typed data' } })
+    const text = JSON.stringify(walletTypedData(signTypedData))
+    return { ...common, method: 'eth_signTypedData_v4', params: [ask.userAddress, text] }
+  }
+  if (record.purpose === 'sendCalls') {
+    const parameter = sendCallsParameter(
+      record.requestId,
+      ask.userAddress,
+      pins.chainId,
+      accountCalls(deployment, order, record, pins),
+    )
+    return { ...common, method: 'wallet_sendCalls', params: [parameter] }
+  }
+  const call = callOf(deployment, order, record, pins)
+  const transaction = {
+    from: ask.userAddress,
+    to: call.to,
+    data: call.data,
+    value: quantity(call.value),
+    // A wallet that changed its chain meanwhile refuses it instead of sending it elsewhere.
+    chainId: quantity(BigInt(pins.chainId)),
+  }
+  return { ...common, method: 'eth_sendTransaction', params: [transaction] }
+}
+
+/** The transaction an order sends, from its checked deal. */
+export function sendCall(order: Order): { to: Address; data: `0x${string}`; value: bigint } {
+  const { txData } = order.deal
+  if (txData === null) throw new Problem('internal', { facts: { what: 'no transaction' } })
+  return { to: txData.to, data: txData.data, value: BigInt(txData.value) }
+}
+
+/** What invalidates the nonce of an order's permit. */
+export function cancelCallOf(order: Order, pins: DeploymentChain): ReturnType<typeof cancelCall> {
+  const { permitNonce } = order.deal
+  if (permitNonce === null) throw new Problem('internal', { facts: { what: 'nothing to cancel' } })
+  return cancelCall(pins.permit2, BigInt(permitNonce))
+}
+
+/** What a request to send would make the account do, one call after the other. */
+export function accountCalls(
+  deployment: Deployment,
+  order: Order,
+  record: WalletRequestRecord,
+  pins: DeploymentChain,
+): readonly { to: Address; data: `0x${string}`; value: bigint }[] {
+  if (record.purpose !== 'sendCalls') return [callOf(deployment, order, record, pins)]
+  return [callOf(deployment, order, { ...record, purpose: 'approve' }, pins), sendCall(order)]
+}
+
+function callOf(
+  deployment: Deployment,
+  order: Order,
+  record: WalletRequestRecord,
+  pins: DeploymentChain,
+): { to: Address; data: `0x${string}`; value: bigint } {
+  if (record.purpose === 'send') return sendCall(order)
+  if (record.purpose === 'withdraw') return withdrawCall(deployment, order)
+  if (record.purpose === 'cancel') return cancelCallOf(order, pins)
+  const spender = spenderOf(order, pins)
+  if (spender === null) throw new Problem('internal', { facts: { what: 'nobody to approve' } })
+  return approveCall(walletAsk(order.reviewed.ask).inputToken, spender, BigInt(record.amountUnits ?? '0'))
+}
+
+/**
+ * EIP-3085's parameter, used only when the wallet does not know the chain. A wallet keeps what it is told here, so a coin
+ * that the package does not name is told to none: the person adds that chain in the wallet.
+ */
+function addChainParameter(pins: DeploymentChain): JsonObject | null {
+  if (pins.currency === undefined) return null
+  return {
+    chainId: quantity(BigInt(pins.chainId)),
+    chainName: pins.name,
+    nativeCurrency: { ...pins.currency, decimals: nativeDecimals },
+    rpcUrls: [...pins.rpcUrls],
+    ...(pins.explorerUrl === null ? {} : { blockExplorerUrls: [pins.explorerUrl] }),
+  }
+}
+
+function quantity(value: bigint): `0x${string}` {
+  return `0x${value.toString(16)}`
+}

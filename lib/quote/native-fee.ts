@@ -1,0 +1,23 @@
+import { nativeAddress, sameHex } from '../base/hex.ts'
+import type { Ask } from '../service/ask.ts'
+import type { FeeAmount, PricedRoute, TxData } from '../service/quote-result.ts'
+
+/** What a route says it takes of the origin chain's own currency beside its input; null where it names nothing. */
+export function namedNativeFee(
+  ask: Pick<Ask, 'originChainId' | 'inputToken'>,
+  route: PricedRoute,
+): FeeAmount | null {
+  const fee = route.routeDetails.routeFee
+  if (fee === null || sameHex(ask.inputToken, nativeAddress)) return null
+  const isNative = fee.token.chainId === ask.originChainId && sameHex(fee.token.address, nativeAddress)
+  return isNative ? fee : null
+}
+
+/** What a transaction sends beyond the input, smallest unit of the native asset; negative where it sends too little. */
+export function nativeFeeUnits(
+  ask: Pick<Ask, 'inputToken' | 'inputAmount'>,
+  txData: Pick<TxData, 'value'>,
+): bigint {
+  const input = sameHex(ask.inputToken, nativeAddress) ? BigInt(ask.inputAmount) : 0n
+  return BigInt(txData.value) - input
+}

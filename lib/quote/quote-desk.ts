@@ -1,0 +1,108 @@
+import { nativeAddress } from '../base/hex.ts'
+import { Problem } from '../base/problem.ts'
+import { minuteMs } from '../base/time.ts'
+import { pinsOf } from '../deployment/pins.ts'
+import type { FlowPorts } from '../order/ports.ts'
+import { type Ask, asksDeposit } from '../service/ask.ts'
+import type { Quote } from '../service/quote-result.ts'
+import type { Token } from '../service/token.ts'
+import type { Kept } from '../storage/kept-store.ts'
+import { packedToken } from '../tokens/pinned.ts'
+import type { Account } from '../wallet/account.ts'
+import type { HeldQuote } from './held-quote.ts'
+import { pinnedQuote } from './pinned-quote.ts'
+import { requireReadable, routesOf } from './route.ts'
+
+export interface QuoteDeskPorts
+  extends Pick<FlowPorts, 'service' | 'chain' | 'clock' | 'deployment' | 'newId'> {
+  /** A token of our own lists. */
+  findToken(chainId: number, address: string): Promise<Token | null>
+}
+
+export type QuoteOutcome =
+  | { readonly kind: 'quote'; readonly quoteKey: string; readonly held: HeldQuote }
+  | { readonly kind: 'noRoute' }
+  | { readonly kind: 'superseded' }
+
+export interface QuoteDesk {
+  /** A newer ask of the same view aborts the running one, whose answer is then never seen (Q2). */
+  quote(viewId: string, ask: Ask, account: Account | null): Promise<QuoteOutcome>
+  drop(viewId: string): void
+  /** Throws `quoteExpired` when it is not held any more. */
+  held(quoteKey: string): Promise<HeldQuote>
+}
+
+const heldLifeMs = 5 * minuteMs
+
+/** Fetches quotes for views and keeps them beyond the worker's life, until they are reviewed or old. */
+export function createQuoteDesk(ports: QuoteDeskPorts, kept: Kept): QuoteDesk {
+  const running = new Map<string, AbortController>()
+
+  function drop(viewId: string): void {
+    running.get(viewId)?.abort()
+    running.delete(viewId)
+  }
+
+  /** What the list of routes needs besides the quote; nothing of it stands in the quote's way. */
+  async function beside(
+    ask: Ask,
+    quote: Quote,
+    executable: boolean,
+  ): Promise<Pick<HeldQuote, 'outputToken' | 'nativeUnits'>> {
+    const isSent = routesOf(quote, ask).some(
+      (one) => one.kind === 'manual' || (one.kind === 'auto' && one.route.userOp === 'tx'),
+    )
+    const needsBalance = isSent && executable && pinsOf(ports.deployment, ask.originChainId) !== null
+    const [outputToken, nativeUnits] = await Promise.allSettled([
+      quote.deposit === null || !asksDeposit(ask)
+        ? null
+        : ports.findToken(ask.destinationChainId, ask.outputToken),
+      needsBalance && ask.userAddress !== null
+        ? ports.chain.balance(ask.originChainId, nativeAddress, ask.userAddress)
+        : null,
+    ])
+    return {
+      outputToken:
+        (outputToken.status === 'fulfilled' ? outputToken.value : null) ??
+        packedToken(ports.deployment, ask.destinationChainId, ask.outputToken),
+      nativeUnits: nativeUnits.status === 'fulfilled' ? (nativeUnits.value?.toString() ?? null) : null,
+    }
+  }
+
+  return {
+    drop,
+    async quote(viewId, ask, account) {
+      drop(viewId)
+      const controller = new AbortController()
+      running.set(viewId, controller)
+      try {
+        const receiverAddress = ask.receiverAddress ?? ask.userAddress
+        const asked = { ...ask, receiverAddress }
+        const said = await ports.service.quote(asked, { priority: 'quote', signal: controller.signal })
+        if (controller.signal.aborted) return { kind: 'superseded' }
+        const answered = { ...said, result: pinnedQuote(ports.deployment, said.result) }
+        requireReadable(answered.result, asked)
+        if (routesOf(answered.result, asked).length === 0) return { kind: 'noRoute' }
+        const isOurs = account !== null && account.wallet !== null && ask.userAddress === account.address
+        const executable = isOurs && receiverAddress !== null
+        const receivedMs = ports.clock.nowMs()
+        const { outputToken, nativeUnits } = await beside(asked, answered.result, executable)
+        if (controller.signal.aborted) return { kind: 'superseded' }
+        const held = { ask: asked, answered, receivedMs, executable, outputToken, nativeUnits }
+        const quoteKey = ports.newId()
+        await kept.put(`quote:${quoteKey}`, held, heldLifeMs)
+        return { kind: 'quote', quoteKey, held }
+      } catch (thrown) {
+        if (controller.signal.aborted) return { kind: 'superseded' }
+        throw thrown
+      } finally {
+        if (running.get(viewId) === controller) running.delete(viewId)
+      }
+    },
+    async held(quoteKey) {
+      const row = await kept.get(`quote:${quoteKey}`)
+      if (row === null) throw new Problem('quoteExpired')
+      return row.value as HeldQuote
+    },
+  }
+}

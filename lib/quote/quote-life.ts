@@ -1,0 +1,36 @@
+import { shownOffsetMs } from '../base/clocks.ts'
+import { minuteMs, secondMs } from '../base/time.ts'
+import type { Deal, Order } from '../order/order.ts'
+
+/** What a quote must still live when the wallet is asked (X-4). */
+export const quoteReserveSeconds = 15
+
+/** How long a route is good for where the service does not say (interface 8, wire shapes 3). */
+export const unsaidLifeSeconds = { manual: 60, deposit: 600 } as const
+
+/** After the permit's deadline the chain decides, once its own clock is surely past it. */
+const deadlineMarginMs = 2 * minuteMs
+
+/** When the quote ends, in this machine's clock: by the service's, whose quote it is, as far as that is believed. */
+export function quoteEndsMs(deal: Deal): number {
+  return deal.quoteExpirySeconds * secondMs - shownOffsetMs(deal.clockOffsetMs)
+}
+
+/** Whether a quote is fresh enough to ask the wallet with it. */
+export function quoteIsFresh(deal: Deal, nowMs: number): boolean {
+  return quoteEndsMs(deal) - nowMs > quoteReserveSeconds * secondMs
+}
+
+/** When the signature is dead for the chain: the deadline itself, which no clock of the service's moves; null for transactions. */
+export function permitEndsMs(deal: Deal): number | null {
+  return deal.permitDeadlineSeconds === null ? null : deal.permitDeadlineSeconds * secondMs
+}
+
+/**
+ * Whether the permit's deadline has passed by this machine's clock, with a margin: time to read its nonce. That it is dead is
+ * said by the chain only (`nonceRead`).
+ */
+export function permitIsDead(order: Order, nowMs: number): boolean {
+  const endsMs = permitEndsMs(order.deal)
+  return endsMs !== null && nowMs > endsMs + deadlineMarginMs
+}

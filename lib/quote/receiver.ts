@@ -1,0 +1,57 @@
+import { sha256 } from 'viem'
+import { hasRightChecksum } from '../base/checksum.ts'
+import { isAddress, nativeAddress, sameHex } from '../base/hex.ts'
+import { Problem } from '../base/problem.ts'
+import { receiverBytes } from '../base/receiver-bytes.ts'
+import { receiverForm } from '../base/receiver-form.ts'
+
+/** Why a text names no receiver on a chain. */
+export type ReceiverFault = 'form' | 'checksum' | 'zero' | 'token'
+
+/**
+ * The receiver a text names on a chain: lower case where case says nothing, else as typed; spaces around it are cut off.
+ *
+ * Throws `receiverInvalid` with the fact `reason`: `form`, `checksum` (mixed case that is not EIP-55's; Tron's check
+ * bytes), `zero` (nobody's address) or `token` (one of `tokens`, or the native asset's constant: funds sent to a token's
+ * contract are lost).
+ */
+export function checkReceiver(chainId: number, text: string, tokens: readonly string[] = []): string {
+  const { address, fault } = readReceiver(chainId, text, tokens)
+  if (fault !== null) throw new Problem('receiverInvalid', { facts: { reason: fault } })
+  return address
+}
+
+/** The same without a throw; `address` is what was read, whatever is wrong with it. */
+export function readReceiver(
+  chainId: number,
+  text: string,
+  tokens: readonly string[],
+): { readonly address: string; readonly fault: ReceiverFault | null } {
+  const form = receiverForm(chainId)
+  const typed = text.trim()
+  const address = form === 'evm' || form === 'sui' ? typed.toLowerCase() : typed
+  return { address, fault: faultOf(chainId, typed, address, tokens) }
+}
+
+function faultOf(
+  chainId: number,
+  typed: string,
+  address: string,
+  tokens: readonly string[],
+): ReceiverFault | null {
+  const bytes = receiverBytes(chainId, typed)
+  if (bytes === null) return 'form'
+  const form = receiverForm(chainId)
+  if (form === 'evm' && isAddress(typed) && !hasRightChecksum(typed)) return 'checksum'
+  if (form === 'tron' && !hasTronChecksum(bytes)) return 'checksum'
+  const key = form === 'tron' ? bytes.subarray(1, 21) : bytes
+  if (key.every((byte) => byte === 0)) return 'zero'
+  const isToken = tokens.some((token) => (form === 'evm' ? sameHex(token, address) : token === address))
+  return isToken || address === nativeAddress ? 'token' : null
+}
+
+/** Base58check: the first 4 bytes of SHA-256 twice. */
+function hasTronChecksum(bytes: Uint8Array): boolean {
+  const hash = sha256(sha256(bytes.subarray(0, 21), 'bytes'), 'bytes')
+  return bytes.subarray(21).every((byte, at) => byte === hash[at])
+}

@@ -1,0 +1,96 @@
+import { Problem } from '../base/problem.ts'
+import type { DepositDeal, Order, Reviewed } from '../order/order.ts'
+import type { AutoRoute, DepositRoute, ManualRoute, Quote, RouteOutput } from '../service/quote-result.ts'
+
+/** The quote that a stored order would have come from: what the person was shown, in the form that the checks read. */
+export function storedQuote({ ask, inputToken, inputValueInUsd }: Reviewed): Quote {
+  const { originChainId, destinationChainId, userAddress, receiverAddress, inputAmount } = ask
+  return {
+    originChainId,
+    destinationChainId,
+    userAddress,
+    receiverAddress,
+    input: { token: inputToken, amount: inputAmount, priceInUsd: null, valueInUsd: inputValueInUsd },
+    destinationExec: null,
+    autoRoute: null,
+    autoRoutes: [],
+    manualRoutes: [],
+    deposit: null,
+  }
+}
+
+/** The automatic route of a stored order. Throws `internal` for an order of another way. */
+export function storedAutoRoute({ kind, deal, reviewed }: Order, quoteExpirySeconds: number): AutoRoute {
+  const { requestHash, requestType, quoteId, signTypedData, txData } = deal
+  if (requestHash === null || requestType === null) {
+    throw new Problem('internal', { facts: { what: 'no request' } })
+  }
+  return {
+    ...unpriced,
+    userOp: kind === 'signed' ? 'sign' : 'tx',
+    requestHash,
+    requestType,
+    quoteId,
+    quoteExpirySeconds,
+    signTypedData,
+    txData,
+    output: storedOutput(deal, reviewed),
+    refuel: deal.refuel ?? null,
+    approvalData: null,
+    slippagePercent: null,
+    isForeign: false,
+    estimatedSeconds: null,
+    rewards: null,
+    routeTags: [],
+  }
+}
+
+export function storedManualRoute({ deal, reviewed }: Order): ManualRoute {
+  return {
+    ...unpriced,
+    quoteId: deal.quoteId,
+    quoteExpirySeconds: null,
+    slippagePercent: null,
+    estimatedSeconds: null,
+    refuel: null,
+    routeTags: [],
+    output: storedOutput(deal, reviewed),
+  }
+}
+
+export function storedDepositRoute({ deal, reviewed }: Order, deposit: DepositDeal): DepositRoute {
+  const { address, token, amount, chainId, memo, expirySeconds, refundAddress } = deposit
+  const isPromised = deal.minAmountOut !== '0'
+  return {
+    form: 'deposit',
+    requestHash: deal.requestHash,
+    address,
+    token,
+    amount,
+    chainId,
+    memo,
+    expirySeconds,
+    refundAddress,
+    totalFeeBps: null,
+    output: isPromised ? storedOutput(deal, reviewed) : null,
+    estimatedSeconds: null,
+  }
+}
+
+const unpriced = {
+  affiliateFee: null,
+  gasFee: null,
+  routeDetails: { name: '', logoURI: null, routeFee: null, dexName: null },
+} as const
+
+/** How far the minimum may lie below the promise was weighed with the quote: what is stored may only keep to the minimum. */
+function storedOutput(deal: Order['deal'], reviewed: Reviewed): RouteOutput {
+  return {
+    token: reviewed.outputToken,
+    amount: deal.promisedAmount,
+    effectiveAmount: null,
+    minAmountOut: deal.minAmountOut,
+    priceInUsd: null,
+    valueInUsd: null,
+  }
+}

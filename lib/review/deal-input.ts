@@ -1,0 +1,119 @@
+import { type Clocks, clocksOf, shownOffsetMs } from '../base/clocks.ts'
+import { Problem } from '../base/problem.ts'
+import { secondMs } from '../base/time.ts'
+import type { CheckReport } from '../checks/check-report.ts'
+import type { Deployment, DeploymentChain } from '../deployment/deployment.ts'
+import { pinsOf } from '../deployment/pins.ts'
+import type { Deal, Order, OrderKind, Reviewed } from '../order/order.ts'
+import type { FeeList } from '../quote/route-fees.ts'
+import { routeSummary } from '../quote/route-summary.ts'
+import type { Ask, FullAsk } from '../service/ask.ts'
+import type { PricedRoute, Quote } from '../service/quote-result.ts'
+import type { Answered } from '../service/service.ts'
+import type { Token } from '../service/token.ts'
+
+export interface DealInput {
+  readonly ask: Ask
+  readonly answered: Answered<Quote>
+  readonly deployment: Deployment
+  readonly nowMs: number
+  /** The origin's latest block by each of its endpoints that answered, Unix seconds; none where it has no pins. */
+  readonly chainSeconds: readonly number[]
+  /** The least the person accepts, smallest unit; null takes the quote's own minimum, to be shown before it counts. */
+  readonly floorUnits: string | null
+  /** The other orders: no request and no permit nonce of theirs may come again (V-4, X-3). */
+  readonly others: readonly Order[]
+  /** Which route; the automatic one where it is left out. */
+  readonly routeKey?: string | null
+  /** Whether a deposit is sent by the connected wallet. */
+  readonly pay?: 'wallet' | 'elsewhere'
+  /** The output token of our own lists, for a deposit that promises nothing. */
+  readonly outputToken?: Token | null
+}
+
+/** A quote that passed every check that needs no network, with the codes that passed. */
+export interface CheckedDeal {
+  readonly kind: OrderKind
+  readonly deal: Deal
+  readonly reviewed: Reviewed
+  readonly passed: readonly string[]
+}
+
+/** Unix seconds by the service's clock, as far as that is believed: for how long its quote lives, and nothing else. */
+export function nowSecondsOf({ nowMs, answered }: Pick<DealInput, 'nowMs' | 'answered'>): number {
+  return Math.floor((nowMs + shownOffsetMs(answered.clockOffsetMs)) / secondMs)
+}
+
+/** The present that deadlines are judged by. Throws `serviceClockOff` or `ownClockOff` where the clocks do not agree. */
+export function presentOf({ nowMs, answered, chainSeconds }: DealInput): Clocks {
+  return clocksOf({ nowMs, clockOffsetMs: answered.clockOffsetMs, chainSeconds })
+}
+
+/** The pins of the origin. Throws `chainNotPinned`: nothing is signed or sent elsewhere. */
+export function originOf({ ask, deployment }: Pick<DealInput, 'ask' | 'deployment'>): DeploymentChain {
+  const chain = pinsOf(deployment, ask.originChainId)
+  if (chain === null) throw new Problem('chainNotPinned', { facts: { chainId: String(ask.originChainId) } })
+  return chain
+}
+
+/** Request hashes of other orders, lower case. */
+export function usedHashes(others: readonly Order[]): ReadonlySet<string> {
+  return new Set(
+    others.flatMap((order): readonly string[] =>
+      order.deal.requestHash === null ? [] : [order.deal.requestHash],
+    ),
+  )
+}
+
+/** Throws `checkFailed` with the code of the line that does not hold; else the codes that hold. */
+export function passedOf(report: CheckReport): readonly string[] {
+  if (report.ok) return report.passed
+  throw new Problem('checkFailed', { facts: { reason: report.code, path: report.path } })
+}
+
+/** The refusal of a check that needs more than the quote, by its reason code (security 1.6). */
+export function failedCheck(reason: 'D-5' | 'L3' | 'P-7' | 'T-1' | 'V-4' | 'V-5' | 'W-12' | 'X-3'): Problem {
+  return new Problem('checkFailed', { facts: { reason } })
+}
+
+/** What the person is shown of a priced route, frozen with the order. */
+export function reviewedOf(
+  {
+    ask,
+    answered,
+    deployment,
+    routeKey,
+  }: { ask: FullAsk } & Pick<DealInput, 'answered' | 'deployment' | 'routeKey'>,
+  route: Pick<PricedRoute, 'output'> & { readonly estimatedSeconds: number | null },
+  list: FeeList,
+): Reviewed {
+  const quote = answered.result
+  const summary = routeSummary(quote, route, list)
+  return {
+    ask,
+    ...(routeKey === undefined || routeKey === null ? {} : { routeKey }),
+    ...originName(deployment, ask),
+    inputToken: quote.input.token,
+    outputToken: route.output.token,
+    minAmountOut: route.output.minAmountOut,
+    promisedAmount: summary.promisedAmount,
+    inputValueInUsd: summary.inputValueInUsd,
+    outputValueInUsd: summary.outputValueInUsd,
+    ...reviewedFees(list),
+    estimatedSeconds: route.estimatedSeconds,
+  }
+}
+
+/** The fees as they are frozen with an order. */
+export function reviewedFees({ fees, unknownFees }: FeeList): Pick<Reviewed, 'fees' | 'unknownFees'> {
+  return { fees, ...(unknownFees.length === 0 ? {} : { unknownFees }) }
+}
+
+/** What the origin is called when the person is told where the money is. */
+export function originName(
+  deployment: Deployment,
+  { originChainId }: Pick<Ask, 'originChainId'>,
+): Pick<Reviewed, 'originChainName'> {
+  const pins = pinsOf(deployment, originChainId)
+  return pins === null ? {} : { originChainName: pins.name }
+}

@@ -1,0 +1,74 @@
+import { nativeAddress } from '../base/hex.ts'
+import { checkManualTransaction } from '../checks/check-manual.ts'
+import { nativeFeeUnits } from '../quote/native-fee.ts'
+import { unsaidLifeSeconds } from '../quote/quote-life.ts'
+import { routeFees, withNativeFee } from '../quote/route-fees.ts'
+import type { BuiltTransaction } from '../service/built-transaction.ts'
+import type { ManualRoute } from '../service/quote-result.ts'
+import { nativeDecimals, pinnedToken } from '../tokens/pinned.ts'
+import { payingAsk } from './deal.ts'
+import {
+  type CheckedDeal,
+  type DealInput,
+  nowSecondsOf,
+  originOf,
+  passedOf,
+  reviewedOf,
+} from './deal-input.ts'
+
+/**
+ * The deal of a manual route with the transaction that was built for it; `approvalData` is never acted on (API5). Throws
+ * as `autoDeal` does.
+ */
+export function manualDeal(input: DealInput, route: ManualRoute, built: BuiltTransaction): CheckedDeal {
+  const { answered } = input
+  const ask = payingAsk(input.ask)
+  const { txData } = built
+  const nowSeconds = nowSecondsOf(input)
+  const chain = originOf(input)
+  const expirySeconds = route.quoteExpirySeconds ?? nowSeconds + unsaidLifeSeconds.manual
+  const passed = passedOf(
+    checkManualTransaction({
+      ask,
+      quote: answered.result,
+      route,
+      txData,
+      chain,
+      nowSeconds,
+      expirySeconds,
+      floorUnits: BigInt(input.floorUnits ?? route.output.minAmountOut),
+    }),
+  )
+  const fee = nativeFeeUnits(ask, txData)
+  const list = routeFees(answered.result, route, 'send')
+  const native = pinnedToken(input.deployment, {
+    chainId: chain.chainId,
+    address: nativeAddress,
+    name: '',
+    symbol: '',
+    decimals: nativeDecimals,
+    logoURI: null,
+    isVerified: false,
+  })
+  return {
+    kind: 'manual',
+    deal: {
+      quoteId: route.quoteId,
+      requestType: null,
+      requestHash: null,
+      quoteExpirySeconds: expirySeconds,
+      clockOffsetMs: answered.clockOffsetMs,
+      minAmountOut: route.output.minAmountOut,
+      promisedAmount: route.output.effectiveAmount ?? route.output.amount,
+      signTypedData: null,
+      txData,
+      permitDeadlineSeconds: null,
+      permitNonce: null,
+    },
+    reviewed: reviewedOf({ ...input, ask }, route, {
+      ...list,
+      fees: withNativeFee(list.fees, fee, route.gasFee?.token ?? native),
+    }),
+    passed,
+  }
+}

@@ -1,0 +1,108 @@
+import { type Hex, nativeAddress, sameHex } from '../base/hex.ts'
+import { Problem } from '../base/problem.ts'
+import { receiverForm } from '../base/receiver-form.ts'
+import { checkInboxTransaction } from '../checks/check-transaction.ts'
+import { checkTypedData } from '../checks/check-typed-data.ts'
+import { unknownSwitchboard } from '../checks/switchboard.ts'
+import type { Deployment, DeploymentChain } from '../deployment/deployment.ts'
+import { pinsOf } from '../deployment/pins.ts'
+import type { Deal, OrderKind, Reviewed } from '../order/order.ts'
+import { wayOf } from '../quote/route.ts'
+import { routeFees } from '../quote/route-fees.ts'
+import { type Ask, type WalletAsk, walletAsk } from '../service/ask.ts'
+import type { AutoRoute } from '../service/quote-result.ts'
+import {
+  type CheckedDeal,
+  type DealInput,
+  nowSecondsOf,
+  originOf,
+  passedOf,
+  presentOf,
+  reviewedOf,
+  usedHashes,
+} from './deal-input.ts'
+
+/**
+ * The deal of an automatic route. Throws `quoteIndicative` (made for nobody, Q7), `chainNotPinned`, `routeNotHere`, or
+ * `checkFailed` with the reason code of security 1.6.
+ */
+export function autoDeal(input: DealInput, route: AutoRoute): CheckedDeal {
+  const { answered, deployment } = input
+  const ask = payingAsk(input.ask)
+  const chain = originOf(input)
+  if (route.isForeign) throw new Problem('routeNotHere')
+  const { destinationChainId } = ask
+  if (receiverForm(destinationChainId) !== 'evm') throw new Problem('routeNotHere')
+  // What is promised there can be read nowhere, whatever its token is.
+  if (pinsOf(deployment, destinationChainId) === null) throw new Problem('destinationNotPinned')
+  const usedNonces = new Set(
+    input.others
+      .filter(({ reviewed: { ask: other } }) => {
+        return other.originChainId === ask.originChainId && other.userAddress === ask.userAddress
+      })
+      .flatMap((order) => order.deal.permitNonce ?? []),
+  )
+  const common = {
+    ask,
+    quote: answered.result,
+    route,
+    chain,
+    deployment,
+    nowSeconds: nowSecondsOf(input),
+    clocks: presentOf(input),
+    floorUnits: BigInt(input.floorUnits ?? route.output.minAmountOut),
+    usedRequestHashes: usedHashes(input.others),
+  }
+  const report =
+    route.userOp === 'sign' ? checkTypedData({ ...common, usedNonces }) : checkInboxTransaction(common)
+  const passed = passedOf(report)
+  return {
+    kind: kindOf(ask, route),
+    deal: dealParts(route, answered.clockOffsetMs),
+    reviewed: {
+      ...reviewedOf({ ...input, ask }, route, routeFees(answered.result, route, wayOf(route))),
+      ...switchboardOf(route, chain, deployment),
+    },
+    passed,
+  }
+}
+
+/** The ask with the wallet it was made for. Throws `quoteIndicative` where there is none. */
+export function payingAsk(ask: Ask): WalletAsk {
+  const { userAddress, receiverAddress } = ask
+  if (userAddress === null || receiverAddress === null) throw new Problem('quoteIndicative')
+  return walletAsk({ ...ask, receiverAddress })
+}
+
+function switchboardOf(
+  route: AutoRoute,
+  chain: DeploymentChain,
+  deployment: Pick<Deployment, 'types'>,
+): Pick<Reviewed, 'unknownSwitchboard'> {
+  const id = unknownSwitchboard(route, chain, deployment)
+  return id === null ? {} : { unknownSwitchboard: id }
+}
+
+function kindOf(ask: WalletAsk, route: AutoRoute): OrderKind {
+  if (route.userOp === 'sign') return 'signed'
+  return sameHex(ask.inputToken, nativeAddress) ? 'native' : 'inbox'
+}
+
+function dealParts(route: AutoRoute, clockOffsetMs: number): Deal {
+  const values = route.userOp === 'sign' ? (route.signTypedData?.values ?? null) : null
+  return {
+    quoteId: route.quoteId,
+    requestType: route.requestType,
+    requestHash: route.requestHash.toLowerCase() as Hex,
+    quoteExpirySeconds: route.quoteExpirySeconds,
+    clockOffsetMs,
+    minAmountOut: route.output.minAmountOut,
+    promisedAmount: route.output.effectiveAmount ?? route.output.amount,
+    signTypedData: values === null ? null : route.signTypedData,
+    txData: route.userOp === 'tx' ? route.txData : null,
+    // Both were checked to be canonical integers (V-4, V-5), as number or as text.
+    permitDeadlineSeconds: values === null ? null : Number(values.deadline),
+    permitNonce: values === null ? null : String(values.nonce),
+    ...(route.refuel === null ? {} : { refuel: route.refuel }),
+  }
+}

@@ -1,0 +1,99 @@
+import { Problem, problemData } from '../base/problem.ts'
+import { requireDeliverable } from '../checks/deliverable.ts'
+import { isPayloadConfirmed } from '../checks/destination-exec.ts'
+import { onTheWayOf } from '../checks/on-the-way.ts'
+import type { Deployment } from '../deployment/deployment.ts'
+import type { FlowPorts } from '../order/ports.ts'
+import { pinnedQuote } from '../quote/pinned-quote.ts'
+import { type Route, requireReadable, routeByKey, routesOf } from '../quote/route.ts'
+import { isSoundOutput } from '../quote/sound-output.ts'
+import type { BuiltTransaction } from '../service/built-transaction.ts'
+import type { Refuel } from '../service/quote-result.ts'
+import { autoDeal } from './deal.ts'
+import { depositDeal } from './deal-deposit.ts'
+import { type CheckedDeal, type DealInput, presentOf } from './deal-input.ts'
+import { manualDeal } from './deal-manual.ts'
+import { namedOnTheWay } from './on-the-way-token.ts'
+
+/**
+ * The checked deal of one route of a quote; a manual one is built first. Throws `noRoute`, `routeGone` (the key is not in
+ * this quote, or of a kind that was not asked for), `routeNotBuilt`, `serviceClockOff`, `ownClockOff`, `quoteContradicts`,
+ * `requestTooLarge`, and what the checks of its kind refuse.
+ */
+export async function makeDeal(
+  said: DealInput,
+  ports: Pick<FlowPorts, 'service' | 'chain'>,
+): Promise<CheckedDeal> {
+  const { answered, deployment } = said
+  const input = { ...said, answered: { ...answered, result: pinnedQuote(deployment, answered.result) } }
+  requireReadable(input.answered.result, input.ask)
+  const one = chosenRoute(input)
+  // Where the clocks do not agree nothing of a deal can be judged, whatever its kind.
+  presentOf(input)
+  const { output } = one.route
+  if (output !== null && !isSoundOutput(output)) throw new Problem('quoteContradicts')
+  if (one.kind === 'deposit') return withExec(withTerms(depositDeal(input, one.route), null), input)
+  if (one.kind === 'auto') {
+    const made = withTerms(autoDeal(input, one.route), one.route.refuel)
+    return withOnTheWay(made, deployment, ports)
+  }
+  const made = manualDeal(input, one.route, await built(one.route.quoteId, ports))
+  return withExec(withTerms(made, one.route.refuel), input)
+}
+
+/** With what no later deal may be worse in, frozen beside the amounts. */
+function withTerms(made: CheckedDeal, refuel: Refuel | null): CheckedDeal {
+  requireDeliverable(made.deal)
+  const { txData } = made.deal
+  const reviewed = {
+    ...made.reviewed,
+    ...(txData === null ? {} : { nativeValueUnits: txData.value }),
+    ...(refuel === null ? {} : { refuelUnits: refuel.output.amount }),
+  }
+  return { ...made, reviewed }
+}
+
+/** With whether the quote confirms the call on the receiver, where no byte of the route tells. */
+function withExec(made: CheckedDeal, { answered }: DealInput): CheckedDeal {
+  const { reviewed } = made
+  if (isPayloadConfirmed({ ask: reviewed.ask, quote: answered.result })) return made
+  return { ...made, reviewed: { ...reviewed, isPayloadUnconfirmed: true } }
+}
+
+/** With what its request swaps the input into first, which no later deal may change either. */
+async function withOnTheWay(
+  made: CheckedDeal,
+  deployment: Deployment,
+  ports: Pick<FlowPorts, 'chain'>,
+): Promise<CheckedDeal> {
+  const swap = onTheWayOf(made.deal, deployment)
+  if (swap === null) return made
+  const { originChainId } = made.reviewed.ask
+  const onTheWay = await namedOnTheWay(swap, originChainId, deployment, ports)
+  return { ...made, reviewed: { ...made.reviewed, onTheWay } }
+}
+
+function chosenRoute({ ask, answered, routeKey = null }: DealInput): Route {
+  const quote = answered.result
+  const automatic = () => routesOf(quote, ask).find(({ kind }) => kind === 'auto') ?? null
+  if (routeKey === null) {
+    const first = automatic()
+    if (first === null) throw new Problem('noRoute')
+    return first
+  }
+  // Labels wander between automatic routes; what one delivers is compared anyway (Q6).
+  const found = routeByKey(quote, ask, routeKey) ?? (routeKey.startsWith('auto:') ? automatic() : null)
+  if (found === null) throw new Problem(routesOf(quote, ask).length === 0 ? 'noRoute' : 'routeGone')
+  return found
+}
+
+/** The refusal of a build is the service's word about this route, not about the service (wire shapes 1). */
+async function built(quoteId: string, ports: Pick<FlowPorts, 'service'>): Promise<BuiltTransaction> {
+  try {
+    return (await ports.service.buildTx(quoteId, { priority: 'quote' })).result
+  } catch (thrown) {
+    const { code, facts, serverRequestId } = problemData(thrown)
+    if (code !== 'serviceRefused' && code !== 'serviceFailed' && code !== 'serviceBadShape') throw thrown
+    throw new Problem('routeNotBuilt', { facts, serverRequestId, cause: thrown })
+  }
+}

@@ -1,0 +1,152 @@
+import { type Address, isAddress, nativeAddress, sameAddress, sameHex, zeroAddress } from '../base/hex.ts'
+import type { Json } from '../base/json.ts'
+import { member } from '../checks/canonical.ts'
+import { requestOf } from '../checks/request-of.ts'
+import type { Deployment } from '../deployment/deployment.ts'
+import { pinsOf } from '../deployment/pins.ts'
+import type { Deal, Reviewed } from '../order/order.ts'
+import type { Token } from '../service/token.ts'
+import { pinnedToken } from '../tokens/pinned.ts'
+
+/** What a fact of a review is about; each has its words in `_locales` as `fact_…`. */
+export type ReviewFactName =
+  | 'inputToken'
+  | 'outputToken'
+  | 'originChain'
+  | 'destinationChain'
+  | 'onTheWay'
+  | 'recipient'
+  | 'deadline'
+  | 'delegate'
+  | 'payload'
+  | 'payloadGas'
+  | 'transmitter'
+  | 'feeTaker'
+  | 'feeAmount'
+  | 'refuel'
+  | 'depositAddress'
+  | 'depositMemo'
+  | 'refundAddress'
+
+/** One thing to compare before a deal is confirmed. */
+export interface ReviewFact {
+  readonly name: ReviewFactName
+  /** An address or bytes in full, a chain id, Unix seconds, smallest units of the input token, or plain text. */
+  readonly kind: 'hex' | 'chain' | 'seconds' | 'inputUnits' | 'text'
+  readonly value: string
+  /** What a person who set nothing expects: folded away. Anything else stands open. */
+  readonly isUsual: boolean
+}
+
+interface FactInput {
+  readonly deployment: Deployment
+  readonly reviewed: Pick<Reviewed, 'ask' | 'inputToken' | 'outputToken' | 'onTheWay'>
+  readonly deal: Pick<Deal, 'requestType' | 'signTypedData' | 'txData' | 'deposit'>
+}
+
+/**
+ * Lists what a deal says, for the person to compare. Of a request it is read from the very bytes that are signed or sent;
+ * of a manual route and a deposit, whose way nobody here can read, it is what was asked for.
+ */
+export function reviewFacts(input: FactInput): readonly ReviewFact[] {
+  const request = requestOf(input.deal, input.deployment)
+  const facts = [...endFacts(input), ...(request === null ? [] : requestFacts(input, request))]
+  return [...facts, ...(request === null ? askedFacts(input) : []), ...depositFacts(input)]
+}
+
+function endFacts({ deployment, reviewed }: FactInput): readonly ReviewFact[] {
+  const { ask, inputToken, outputToken, onTheWay } = reviewed
+  const isPinned = (chainId: number) => pinsOf(deployment, chainId) !== null
+  const isKnown = (token: Token) => {
+    const seen = pinnedToken(deployment, token)
+    return seen.isVerified && seen.imitates === undefined
+  }
+  const recipient = ask.receiverAddress
+  const isOwn = ask.userAddress !== null && sameAddress(recipient, ask.userAddress)
+  return [
+    fact('inputToken', 'hex', ask.inputToken, isKnown(inputToken)),
+    fact('originChain', 'chain', ask.originChainId, isPinned(ask.originChainId)),
+    ...(onTheWay === undefined
+      ? []
+      : [fact('onTheWay', 'hex', onTheWay.token.address, isKnown(onTheWay.token))]),
+    fact('outputToken', 'hex', ask.outputToken, isKnown(outputToken)),
+    fact('destinationChain', 'chain', ask.destinationChainId, isPinned(ask.destinationChainId)),
+    fact('recipient', 'hex', recipient, isOwn),
+  ]
+}
+
+function requestFacts({ reviewed: { ask } }: FactInput, request: Json): readonly ReviewFact[] {
+  const top = (name: string) => text(member(request, name))
+  const basic = (name: string) => text(member(member(request, 'basicReq'), name))
+  const delegate = basic('delegate')
+  const fee = feeOf(top('affiliateFees'))
+  return [
+    ...present('deadline', 'seconds', basic('deadline'), true),
+    ...present('delegate', 'hex', delegate, sameAddress(delegate, ask.userAddress)),
+    ...present('payload', 'hex', unless(top('destinationPayload'), '0x')),
+    ...present('payloadGas', 'text', unless(top('minDestGas'), '0')),
+    ...present('transmitter', 'hex', unless(top('exclusiveTransmitter'), zeroAddress)),
+    ...(fee === null
+      ? []
+      : [fact('feeTaker', 'hex', fee.taker, false), fact('feeAmount', 'inputUnits', fee.units, false)]),
+    ...present('refuel', 'text', unless(basic('refuelAmount'), '0')),
+  ]
+}
+
+/** What was asked for and cannot be read off the transaction. */
+function askedFacts({ deployment, reviewed: { ask } }: FactInput): readonly ReviewFact[] {
+  const asked = ask.options ?? {}
+  return [
+    ...present('delegate', 'hex', asked.delegateAddress ?? null),
+    ...present('payload', 'hex', asked.destinationPayload ?? null),
+    ...present('payloadGas', 'text', asked.destinationGasLimit ?? null),
+    ...present('transmitter', 'hex', asked.exclusiveTransmitter ?? null),
+    ...present('feeTaker', 'hex', asked.feeTakerAddress ?? deployment.fee?.feeTakerAddress ?? null),
+  ]
+}
+
+function depositFacts({ deal: { deposit }, reviewed: { ask } }: FactInput): readonly ReviewFact[] {
+  if (deposit === undefined) return []
+  const { address, memo, refundAddress } = deposit
+  return [
+    fact('depositAddress', 'hex', address, false),
+    ...present('depositMemo', 'text', memo),
+    ...present('refundAddress', 'hex', refundAddress, sameAddress(refundAddress, ask.userAddress)),
+  ]
+}
+
+/** `abi.encode(address, uint256)`; its form was checked before. */
+function feeOf(bytes: string | null): { readonly taker: Address; readonly units: string } | null {
+  if (bytes === null || bytes.length !== 130) return null
+  const taker = `0x${bytes.slice(26, 66)}`
+  return isAddress(taker) && !sameHex(taker, nativeAddress)
+    ? { taker, units: BigInt(`0x${bytes.slice(66)}`).toString() }
+    : null
+}
+
+function fact(
+  name: ReviewFactName,
+  kind: ReviewFact['kind'],
+  value: string | number,
+  isUsual: boolean,
+): ReviewFact {
+  return { name, kind, value: String(value), isUsual }
+}
+
+function present(
+  name: ReviewFactName,
+  kind: ReviewFact['kind'],
+  value: string | null,
+  isUsual = false,
+): readonly ReviewFact[] {
+  return value === null ? [] : [fact(name, kind, value, isUsual)]
+}
+
+/** A value that is set; null for the one that stands for nothing. */
+function unless(value: string | null, nothing: string): string | null {
+  return value === null || value.toLowerCase() === nothing ? null : value
+}
+
+function text(value: Json | undefined): string | null {
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : null
+}

@@ -1,0 +1,115 @@
+import { type Address, isAddress, nativeAddress, sameHex } from '../base/hex.ts'
+import { Problem } from '../base/problem.ts'
+import type { DeploymentChain } from '../deployment/deployment.ts'
+import { pinsOf } from '../deployment/pins.ts'
+import { type ApprovalStep, approvalPlan, reservedAllowance } from '../order/flows/approval.ts'
+import { gasReserveUnits, keptForGas } from '../order/gas.ts'
+import { spenderOf } from '../order/order-way.ts'
+import { type WalletAsk, walletAsk } from '../service/ask.ts'
+import { certainDecimals } from '../tokens/pinned.ts'
+import { type CheckedDeal, failedCheck } from './deal-input.ts'
+import type { ReviewPorts } from './review.ts'
+
+export type Approvals = readonly {
+  readonly purpose: ApprovalStep['purpose']
+  readonly amountUnits: string
+}[]
+
+/** Everything about a deal that only the chain knows, before a prompt (A3); the approvals it will take. */
+export async function reviewReads(checked: CheckedDeal, ports: ReviewPorts): Promise<Approvals> {
+  await checkDecimals(checked, ports)
+  // A deposit from elsewhere asks nothing of anybody.
+  if (checked.kind === 'deposit' && checked.deal.txData === null) return []
+  const ask = walletAsk(checked.reviewed.ask)
+  const pins = pinsOf(ports.deployment, ask.originChainId)
+  if (pins === null) throw new Problem('chainNotPinned')
+  if (checked.kind === 'signed') await permitReads(checked, ask, pins, ports)
+  const spender = spenderOf(checked, pins)
+  const approvals = spender === null ? [] : await approvalReads(spender, checked, ask, pins, ports)
+  if (checked.deal.txData !== null) await sendReads(checked, ask, approvals, pins, ports)
+  return approvals
+}
+
+/**
+ * Both tokens' decimals as the chain says; a chain's own coin has those of every EVM chain. A chain without a pin has none
+ * to read: that is refused for what is signed or goes to the inbox, and shown as not checked for the others.
+ */
+async function checkDecimals(checked: CheckedDeal, ports: ReviewPorts): Promise<void> {
+  const isLoose = checked.kind === 'manual' || checked.kind === 'deposit'
+  for (const token of [checked.reviewed.inputToken, checked.reviewed.outputToken]) {
+    const certain = certainDecimals(token)
+    if (certain !== null && token.decimals !== certain) throw failedCheck('L3')
+    if (pinsOf(ports.deployment, token.chainId) === null) {
+      if (isLoose) continue
+      const isOrigin = token.chainId === checked.reviewed.ask.originChainId
+      throw new Problem(isOrigin ? 'chainNotPinned' : 'destinationNotPinned')
+    }
+    if (certain !== null || !isAddress(token.address)) continue
+    const decimals = await ports.chain.decimals(token.chainId, token.address)
+    if (decimals !== token.decimals) throw failedCheck('L3')
+  }
+}
+
+async function permitReads(
+  { deal }: CheckedDeal,
+  ask: WalletAsk,
+  pins: DeploymentChain,
+  { chain }: ReviewPorts,
+): Promise<void> {
+  for (const contract of [pins.permit2, deal.signTypedData?.values.spender]) {
+    if (!isAddress(contract) || (await chain.codeAt(pins.chainId, contract)) === '0x')
+      throw failedCheck('D-5')
+  }
+  if (await chain.nonceUsed(pins.chainId, ask.userAddress, BigInt(deal.permitNonce ?? '0')))
+    throw failedCheck('V-4')
+}
+
+/** What the token's owner has and has lent; gas for the approvals where some are needed. */
+async function approvalReads(
+  spender: Address,
+  { reviewed }: CheckedDeal,
+  ask: WalletAsk,
+  pins: DeploymentChain,
+  ports: ReviewPorts,
+): Promise<Approvals> {
+  const { chain } = ports
+  const owner = ask.userAddress
+  const key = { chainId: pins.chainId, token: ask.inputToken, owner, spender }
+  const neededUnits = reservedAllowance(await ports.store.open(), key, null) + BigInt(ask.inputAmount)
+  if ((await chain.balance(pins.chainId, ask.inputToken, owner)) < neededUnits) {
+    throw new Problem('balanceTooLow', { facts: { symbol: reviewed.inputToken.symbol } })
+  }
+  const allowanceUnits = await chain.allowance(pins.chainId, ask.inputToken, owner, spender)
+  if (allowanceUnits >= neededUnits) return []
+  const reserve = gasReserveUnits(await chain.gasPrice(pins.chainId), 'approve')
+  if ((await chain.balance(pins.chainId, nativeAddress, owner)) < reserve) throw new Problem('gasTooLow')
+  const approveWorks = await chain.approveWorks(pins.chainId, ask.inputToken, owner, spender, neededUnits)
+  const plan = approvalPlan({ allowanceUnits, neededUnits, approveWorks })
+  return plan.map((one) => ({ purpose: one.purpose, amountUnits: one.amountUnits.toString() }))
+}
+
+/** What a transaction sends, with its gas and its native fee. */
+async function sendReads(
+  { deal, kind, reviewed }: CheckedDeal,
+  ask: WalletAsk,
+  approvals: Approvals,
+  pins: DeploymentChain,
+  { chain, lists }: ReviewPorts,
+): Promise<void> {
+  if (deal.txData === null) return
+  const owner = ask.userAddress
+  const symbol = reviewed.inputToken.symbol
+  const value = BigInt(deal.txData.value)
+  const isNative = sameHex(ask.inputToken, nativeAddress)
+  const balance = await chain.balance(pins.chainId, nativeAddress, owner)
+  if (isNative && balance < value) throw new Problem('balanceTooLow', { facts: { symbol } })
+  if (kind === 'deposit' && !isNative) {
+    const units = await chain.balance(pins.chainId, ask.inputToken, owner)
+    if (units < BigInt(ask.inputAmount)) throw new Problem('balanceTooLow', { facts: { symbol } })
+  }
+  const price = await chain.gasPrice(pins.chainId)
+  const approving = gasReserveUnits(price, 'approve') * BigInt(approvals.length)
+  const said = await lists.reserveUnits(pins.chainId)
+  const reserve = keptForGas(balance, gasReserveUnits(price, 'send'), said)
+  if (balance < value + reserve + approving) throw new Problem('gasTooLow')
+}

@@ -1,0 +1,87 @@
+import { isAddress, nativeAddress, sameAddress, zeroAddress } from '../base/hex.ts'
+import { imitated } from '../base/lookalike.ts'
+import { Problem } from '../base/problem.ts'
+import { pinsOf } from '../deployment/pins.ts'
+import type { Order, Reviewed } from '../order/order.ts'
+import type { FlowPorts } from '../order/ports.ts'
+import { nativePriceInUsd } from '../quote/native-price.ts'
+import type { FullAsk } from '../service/ask.ts'
+import type { Holding } from '../service/holding.ts'
+import { weighDeal } from './deal-looks.ts'
+import { dealPrices } from './deal-prices.ts'
+import type { ValueLoss } from './value-loss.ts'
+
+/** What deserves a second look at a receiver: a contract may not be able to pass funds on, an unused address may be a slip. */
+export type ReceiverRisk = 'contract' | 'unused'
+
+/** What the person is told, and has to agree to, before a deal is theirs. */
+export interface ReviewRisk {
+  readonly loss: ValueLoss
+  readonly receiver: readonly ReceiverRisk[]
+  /** Dollars of one whole of the origin's own currency, which gas is paid in; null where nobody values it. */
+  readonly nativePriceInUsd: string | null
+}
+
+export type RiskPorts = Pick<FlowPorts, 'chain' | 'deployment' | 'store' | 'holdings'>
+
+const mostOrders = 1_000
+
+/** Weighs a checked deal (A7, API2, M7). Throws `receiverLookalike`, or `rpcUnreachable` where the receiver cannot be looked at. */
+export async function reviewRisk(reviewed: Reviewed, ports: RiskPorts): Promise<ReviewRisk> {
+  const { ask } = reviewed
+  const addresses = await knownAddresses(ask.userAddress, ports.store)
+  if (imitated(ask.receiverAddress, addresses) !== null) throw new Problem('receiverLookalike')
+  const [receiver, holdings] = await Promise.all([receiverRisks(ask, ports), holdingsOf(reviewed, ports)])
+  const prices = await dealPrices(reviewed, holdings, ports)
+  return {
+    loss: weighDeal(ports.deployment, reviewed, prices),
+    receiver,
+    nativePriceInUsd: prices.fedNative ?? nativePriceInUsd(reviewed, holdings),
+  }
+}
+
+/** Weighs a deal that is not reviewed, as a review would. */
+export async function weighed(
+  reviewed: Reviewed,
+  ports: Pick<RiskPorts, 'chain' | 'deployment' | 'holdings'>,
+): Promise<ValueLoss> {
+  const prices = await dealPrices(reviewed, await holdingsOf(reviewed, ports), ports)
+  return weighDeal(ports.deployment, reviewed, prices)
+}
+
+async function holdingsOf(
+  { ask }: Reviewed,
+  ports: Pick<RiskPorts, 'holdings'>,
+): Promise<readonly Holding[] | null> {
+  const chainIds = [...new Set([ask.originChainId, ask.destinationChainId])]
+  return ask.userAddress === null ? null : ports.holdings(chainIds, ask.userAddress)
+}
+
+/** The addresses the person has had to do with: their own and those of their swaps. */
+export async function knownAddresses(
+  userAddress: string | null,
+  store: Pick<FlowPorts['store'], 'page'>,
+): Promise<readonly string[]> {
+  const past: readonly Order[] = await store.page(null, mostOrders)
+  const all = past.flatMap(({ reviewed: { ask } }) => [ask.userAddress, ask.receiverAddress])
+  return [...new Set([...(userAddress === null ? [] : [userAddress]), ...all.filter((one) => one !== null)])]
+}
+
+/** What the destination chain says of a receiver that is not oneself; nothing where it has no pin to read by. */
+export async function receiverRisks(
+  ask: Pick<FullAsk, 'destinationChainId' | 'receiverAddress' | 'userAddress'>,
+  ports: Pick<RiskPorts, 'chain' | 'deployment'>,
+): Promise<readonly ReceiverRisk[]> {
+  const { destinationChainId: chainId, receiverAddress: receiver, userAddress } = ask
+  if (sameAddress(receiver, userAddress) || pinsOf(ports.deployment, chainId) === null) return []
+  if (!isAddress(receiver) || receiver === zeroAddress) return []
+  const { chain } = ports
+  const [code, count, units] = await Promise.all([
+    chain.codeAt(chainId, receiver),
+    chain.accountNonce(chainId, receiver, 'latest'),
+    chain.balance(chainId, nativeAddress, receiver),
+  ])
+  // An account that lends its address to a contract's code (EIP-7702) keeps its key.
+  if (code !== '0x' && !code.startsWith('0xef0100')) return ['contract']
+  return count === 0 && units === 0n ? ['unused'] : []
+}

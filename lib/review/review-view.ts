@@ -1,0 +1,175 @@
+import { displayUnits } from '../base/amount.ts'
+import { dollarsText, lossPercent } from '../base/decimal.ts'
+import { nativeAddress, sameHex } from '../base/hex.ts'
+import type { Simulated } from '../chain/simulated.ts'
+import type { Deployment } from '../deployment/deployment.ts'
+import { leastGoingOn } from '../order/leeway.ts'
+import type { Deal, OrderKind, Reviewed } from '../order/order.ts'
+import { depositView } from '../order/order-view.ts'
+import { nativeFeeUnits } from '../quote/native-fee.ts'
+import { permitEndsMs } from '../quote/quote-life.ts'
+import { withNativeFee } from '../quote/route-fees.ts'
+import type { QuoteView, ReviewView } from '../rpc/view-map.ts'
+import type { FeeAmount } from '../service/quote-result.ts'
+import type { ProposedBy } from '../sites/proposal.ts'
+import { siteName } from '../sites/sites.ts'
+import type { Account } from '../wallet/account.ts'
+import { reviewChecks } from './review-checks.ts'
+import { reviewFacts } from './review-facts.ts'
+import type { ReviewQuestion } from './review-question.ts'
+import type { ReviewStep } from './review-step.ts'
+import type { ReviewWarning } from './review-warning.ts'
+import type { ValueLoss } from './value-loss.ts'
+
+interface ReviewParts {
+  readonly reviewKey: string
+  readonly quote: QuoteView
+  readonly account: Account | null
+  readonly kind: OrderKind
+  readonly deal: Deal
+  readonly reviewed: Reviewed
+  readonly permit2: string
+  readonly deployment: Deployment
+  readonly approvals: readonly {
+    readonly purpose: 'resetApproval' | 'approve'
+    readonly amountUnits: string
+  }[]
+  /** Reason codes that hold. */
+  readonly passed: readonly string[]
+  readonly chainChecks: readonly string[]
+  readonly proposal: {
+    readonly proposedBy: ProposedBy | null
+    readonly question: { readonly origin: string; readonly choices: readonly string[] } | null
+  }
+  /** Dollars of gas: of one approval, of the transaction. */
+  readonly gas: { readonly approveInUsd: string | null; readonly sendInUsd: string | null }
+  /** What arrives of the input where its token keeps a part of each transfer; else null. */
+  readonly arrivingUnits: string | null
+  readonly questions: readonly ReviewQuestion[]
+  readonly simulation: Simulated
+  /** What an approval of before leaves open after it; null units where that has no limit. */
+  readonly standing: { readonly units: string | null } | null
+  readonly risk: {
+    readonly loss: ValueLoss
+    readonly receiver: readonly ('contract' | 'unused')[]
+  }
+}
+
+/** A frozen review as the person reads it before anything is asked of the wallet (A4). */
+export function reviewView(parts: ReviewParts): ReviewView {
+  const { reviewed, deal, account } = parts
+  const quote = withSentFee(parts)
+  const { ask } = reviewed
+  return {
+    reviewKey: parts.reviewKey,
+    quote,
+    account,
+    deposit: depositView(deal, reviewed.inputToken),
+    ...(reviewed.onTheWay === undefined ? {} : { onTheWay: reviewed.onTheWay }),
+    steps: stepsOf(parts),
+    goodUntilMs: permitEndsMs(deal),
+    ...reviewChecks(parts),
+    simulation: parts.simulation,
+    goesOnUnits: reviewed.leeway === true ? String(leastGoingOn(reviewed)) : null,
+    receiverIsSelf: account !== null && sameHex(ask.receiverAddress, account.address),
+    loss: parts.risk.loss,
+    warnings: [...warningsOf(quote, parts), ...keepingOf(parts), ...standingOf(parts)],
+    questions: parts.questions,
+    facts: reviewFacts(parts),
+    ...proposalOf(parts),
+  }
+}
+
+/** One figure for one fee: what the transaction really sends, in the costs as in its step. */
+function withSentFee({ quote, reviewed, deal, kind }: ReviewParts): QuoteView {
+  if (kind !== 'manual' || deal.txData === null) return quote
+  const { ask } = reviewed
+  const isCoin = ({ token }: FeeAmount) =>
+    token.chainId === ask.originChainId && sameHex(token.address, nativeAddress)
+  const native = reviewed.fees.find(isCoin)?.token ?? quote.inputToken
+  const fees = withNativeFee(quote.fees, nativeFeeUnits(ask, deal.txData), native)
+  return { ...quote, fees }
+}
+
+function proposalOf({ proposal: { proposedBy, question } }: ReviewParts): Pick<ReviewView, 'proposal'> {
+  const origin = proposedBy?.origin ?? question?.origin
+  if (origin === undefined) return {}
+  const swapId = proposedBy?.swapId ?? null
+  return { proposal: { swapId, site: siteName(origin), receiverChoices: question?.choices ?? null } }
+}
+
+const contractNames: { readonly [kind in OrderKind]: ReviewStep['contractName'] } = {
+  signed: 'Permit2',
+  native: 'inbox',
+  inbox: 'inbox',
+  manual: 'gateway',
+  deposit: 'deposit',
+}
+
+function stepsOf(parts: ReviewParts): readonly ReviewStep[] {
+  const { deal, reviewed, permit2 } = parts
+  const amountUnits = reviewed.ask.inputAmount
+  // A deposit from elsewhere asks nothing of this wallet.
+  if (deal.deposit !== undefined && deal.txData === null) return []
+  const contractName = contractNames[parts.kind]
+  const contract = deal.deposit?.address ?? deal.txData?.to ?? permit2
+  const approvals = parts.approvals.map(
+    (one) => ({ ...one, contract, contractName, gasInUsd: parts.gas.approveInUsd }) as const,
+  )
+  if (deal.txData !== null) {
+    const fee = parts.kind === 'manual' ? nativeFeeUnits(reviewed.ask, deal.txData) : 0n
+    const more = fee > 0n ? { nativeFeeUnits: fee.toString() } : {}
+    // The service's own estimate of this very route is closer than our limit.
+    const named = parts.quote.fees.find(({ kind }) => kind === 'gas')?.feeInUsd ?? null
+    const gasInUsd = named ?? parts.gas.sendInUsd
+    return [...approvals, { purpose: 'send', amountUnits, contract, contractName, gasInUsd, ...more }]
+  }
+  return [
+    ...approvals,
+    { purpose: 'sign', amountUnits, contract: permit2, contractName: 'Permit2', gasInUsd: null },
+  ]
+}
+
+function warningsOf(
+  quote: QuoteView,
+  { risk: { loss, receiver }, reviewed: { onTheWay } }: ReviewParts,
+): readonly ReviewWarning[] {
+  const warnings: ReviewWarning[] = []
+  if (loss.percent === null) warnings.push({ code: 'priceUnknown', facts: {} })
+  else if (loss.rung !== 'none') {
+    warnings.push({ code: loss.isAtWorst ? 'valueLossAtWorst' : 'valueLoss', facts: lossFacts(loss) })
+  }
+  if (loss.percent !== null && loss.checkedBy === null)
+    warnings.push({ code: 'priceNotIndependent', facts: {} })
+  const between = onTheWay === undefined ? [] : [onTheWay.token]
+  for (const token of [quote.inputToken, ...between, quote.outputToken]) {
+    const { symbol, imitates } = token
+    if (imitates !== undefined) warnings.push({ code: 'tokenImitates', facts: { symbol, imitates } })
+    else if (!token.isVerified) warnings.push({ code: 'tokenUnverified', facts: { symbol } })
+    if (token.isOddlyNamed) warnings.push({ code: 'tokenOddlyNamed', facts: { symbol } })
+  }
+  for (const risk of receiver) {
+    warnings.push({ code: risk === 'contract' ? 'receiverContract' : 'receiverUnused', facts: {} })
+  }
+  return warnings
+}
+
+function keepingOf({ arrivingUnits, quote, reviewed }: ReviewParts): readonly ReviewWarning[] {
+  const percent = arrivingUnits === null ? null : lossPercent(reviewed.ask.inputAmount, arrivingUnits)
+  if (percent === null) return []
+  return [{ code: 'tokenKeepsPart', facts: { symbol: quote.inputToken.symbol, percent } }]
+}
+
+function standingOf({ kind, standing, quote: { inputToken } }: ReviewParts): readonly ReviewWarning[] {
+  if (standing === null) return []
+  const { symbol, decimals } = inputToken
+  const facts = kind === 'signed' ? { symbol, spender: 'Permit2' } : { symbol }
+  if (standing.units === null) return [{ code: 'allowanceUnlimited', facts }]
+  const amount = `${displayUnits(standing.units, decimals)} ${symbol}`
+  return [{ code: 'allowanceLarger', facts: { ...facts, amount } }]
+}
+
+function lossFacts({ percent, lostInUsd }: ValueLoss): { readonly [name: string]: string } {
+  if (percent === null) return {}
+  return lostInUsd === null ? { percent } : { percent, dollars: dollarsText(lostInUsd) }
+}

@@ -1,0 +1,227 @@
+import { Problem } from '../base/problem.ts'
+import { minuteMs } from '../base/time.ts'
+import type { ChainHead } from '../chain/evidence.ts'
+import type { Simulated } from '../chain/simulated.ts'
+import { pinsOf } from '../deployment/pins.ts'
+import { logged } from '../order/attempts.ts'
+import { gasInUsd } from '../order/gas.ts'
+import { newOrder } from '../order/new-order.ts'
+import { withLeeway } from '../order/newer-deal.ts'
+import type { Attempt, Order, Reviewed } from '../order/order.ts'
+import type { OrderStore } from '../order/order-store.ts'
+import type { FlowPorts } from '../order/ports.ts'
+import { chainSecondsOf } from '../order/present.ts'
+import type { HeldQuote } from '../quote/held-quote.ts'
+import { quoteIsFresh } from '../quote/quote-life.ts'
+import type { ServiceLists } from '../service/service-lists.ts'
+import type { ReviewedProposal } from '../sites/proposals.ts'
+import type { Kept } from '../storage/kept-store.ts'
+import type { Account } from '../wallet/account.ts'
+import { type CheckedDeal, failedCheck } from './deal-input.ts'
+import { makeDeal } from './make-deal.ts'
+import { isReceiverPicked } from './receiver-question.ts'
+import type { ReviewQuestion } from './review-question.ts'
+import { reviewQuestions } from './review-questions.ts'
+import { type Approvals, reviewReads } from './review-reads.ts'
+import { type ReviewRisk, type RiskPorts, reviewRisk } from './review-risk.ts'
+import { simulateDeal } from './review-simulation.ts'
+import { type StandingAllowance, standingAllowance } from './standing-allowance.ts'
+import { shortArrival } from './token-fee.ts'
+import { isConsent } from './value-loss.ts'
+
+/** A checked deal with what the wallet will be asked: frozen, and confirmed by its key only. */
+export interface Review {
+  readonly reviewKey: string
+  readonly checked: CheckedDeal
+  /** Null for a deposit that is sent from elsewhere. */
+  readonly account: Account | null
+  readonly approvals: Approvals
+  /** Codes of the checks that needed the chain. */
+  readonly chainChecks: readonly string[]
+  readonly risk: ReviewRisk
+  /** What it has to do with a page. */
+  readonly proposal: ReviewedProposal
+  readonly gas: ReviewGas
+  /** What arrives of an input whose token keeps a part of each transfer, smallest unit; else null (L6). */
+  readonly arrivingUnits: string | null
+  /** What has to be said yes to, each by itself. */
+  readonly questions: readonly ReviewQuestion[]
+  /** The newest blocks of its chains: what was paid before them is none of this swap's. */
+  readonly heads: readonly ChainHead[]
+  /** What everything it sends would do now. */
+  readonly simulation: Simulated
+  /** The answers of the service that it rests on: lists, quote and what was built; absent in older ones. */
+  readonly attempts?: readonly Attempt[]
+  /** What an approval of before leaves open after it. */
+  readonly standing: StandingAllowance | null
+}
+
+/** Dollars of gas, at most about: of one approval, and of the transaction. Null where it costs none or nobody knows. */
+export interface ReviewGas {
+  readonly approveInUsd: string | null
+  readonly sendInUsd: string | null
+}
+
+export interface ReviewPorts extends FlowPorts, RiskPorts {
+  readonly store: OrderStore & { knowsRequest(requestHash: string): Promise<boolean> }
+  readonly kept: Kept
+  readonly lists: ServiceLists
+}
+
+/** Which route is reviewed, and who sends a deposit. */
+export interface ReviewChoice {
+  /** The automatic route where it is left out. */
+  readonly routeKey?: string | null
+  readonly pay?: 'wallet' | 'elsewhere'
+  /** A page's part in it; none where it is left out. */
+  readonly proposal?: ReviewedProposal
+}
+
+const noPage: ReviewedProposal = { proposedBy: null, question: null }
+
+const reviewLifeMs = 15 * minuteMs
+
+/** Checks a route with everything that can be known before a prompt (A3), and freezes it. Throws the `Problem` in the way. */
+export async function makeReview(
+  held: HeldQuote,
+  account: Account | null,
+  ports: ReviewPorts,
+  choice: ReviewChoice = {},
+): Promise<Review> {
+  const { pay = 'wallet', routeKey = null, proposal = noPage } = choice
+  const isElsewhere = routeKey === 'deposit' && pay === 'elsewhere'
+  if (!isElsewhere && !account?.wallet) throw new Problem('walletNotConnected')
+  if (!isElsewhere && (!held.executable || held.ask.userAddress !== account?.address))
+    throw new Problem('quoteIndicative')
+  const { ask, answered, outputToken } = held
+  const chainSeconds = await chainSecondsOf(ask.originChainId, ports)
+  const nowMs = ports.clock.nowMs()
+  const others = await ports.store.open()
+  const { attempts, service } = logged(ports)
+  const made = await makeDeal(
+    {
+      ask,
+      answered,
+      deployment: ports.deployment,
+      nowMs,
+      chainSeconds,
+      floorUnits: null,
+      others,
+      routeKey,
+      pay,
+      outputToken,
+    },
+    { chain: ports.chain, service },
+  )
+  const { requestHash } = made.deal
+  if (!quoteIsFresh(made.deal, ports.clock.nowMs())) throw new Problem('quoteExpired')
+  if (requestHash !== null && (await ports.store.knowsRequest(requestHash))) throw failedCheck('X-3')
+  if (made.kind === 'signed') await ports.reach.probe()
+  const approvals = await reviewReads(made, ports)
+  const risk = await reviewRisk(made.reviewed, ports)
+  const checked = withLeeway(made, risk.loss)
+  const simulation = await simulateDeal(checked, approvals, ports)
+  const review = {
+    reviewKey: ports.newId(),
+    checked,
+    account: isElsewhere ? null : account,
+    approvals,
+    chainChecks: checked.kind === 'signed' ? ['L3', 'D-5', 'V-3', 'V-4'] : ['L3'],
+    risk,
+    proposal,
+    gas: await gasOf(checked, approvals, risk.nativePriceInUsd, ports),
+    arrivingUnits: await shortArrival(checked, ports),
+    simulation,
+    standing: await standingAllowance(checked, ports),
+    questions: reviewQuestions(checked, risk.loss, simulation),
+    heads: await headsOf(checked.reviewed.ask, ports),
+    attempts: [...(await answersBefore(held, ports)), ...attempts],
+  }
+  await ports.kept.put(`review:${review.reviewKey}`, review, reviewLifeMs)
+  return review
+}
+
+/** The lists that were chosen from, and the quote. */
+async function answersBefore(
+  { ask, answered, receivedMs }: HeldQuote,
+  { lists }: ReviewPorts,
+): Promise<readonly Attempt[]> {
+  const { serverRequestId } = answered
+  const read = await lists.answers([...new Set([ask.originChainId, ask.destinationChainId])])
+  return [...read, { endpoint: 'quote', atMs: receivedMs, outcome: 'ok', serverRequestId }]
+}
+
+/** The heads of those of its chains that are pinned and answer; without one our own clock has to do. */
+async function headsOf(
+  { originChainId, destinationChainId }: Reviewed['ask'],
+  { chain, deployment }: ReviewPorts,
+): Promise<readonly ChainHead[]> {
+  const pinned = [...new Set([originChainId, destinationChainId])].filter(
+    (chainId) => pinsOf(deployment, chainId) !== null,
+  )
+  const reads = await Promise.allSettled(pinned.map((chainId) => chain.head(chainId)))
+  return reads.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
+}
+
+async function gasOf(
+  { deal, kind, reviewed }: CheckedDeal,
+  approvals: Approvals,
+  nativePrice: string | null,
+  { chain }: ReviewPorts,
+): Promise<ReviewGas> {
+  const isSent = deal.txData !== null
+  if (approvals.length === 0 && !isSent) return { approveInUsd: null, sendInUsd: null }
+  const gasPrice = await chain.gasPrice(reviewed.ask.originChainId)
+  const send = kind === 'deposit' ? 'transfer' : 'send'
+  return {
+    approveInUsd: approvals.length === 0 ? null : gasInUsd(gasPrice, 'approve', nativePrice),
+    sendInUsd: isSent ? gasInUsd(gasPrice, send, nativePrice) : null,
+  }
+}
+
+/** What the person said to a review. */
+export interface Said {
+  /** To a large loss: `yes`, or the word they typed (A7). */
+  readonly consent?: string | null
+  /** What they picked for a receiver that a page named (M7). */
+  readonly receiverEnd?: string | null
+  /** Codes of the questions they said yes to. */
+  readonly agreed?: readonly string[]
+  /** That what an approval of before leaves open is to be taken back once the swap is over. */
+  readonly revokeAfter?: boolean
+}
+
+/**
+ * The order of a review; the same key gives the same order, however often it is confirmed. A wrong pick of the receiver's
+ * end ends the review, so that nobody finds the right one by trying.
+ */
+export async function orderOf(
+  reviewKey: string,
+  account: Account | null,
+  ports: ReviewPorts,
+  { consent = null, receiverEnd = null, agreed = [], revokeAfter = false }: Said = {},
+): Promise<Order> {
+  const known = await ports.store.read(reviewKey)
+  if (known !== null) return known
+  const row = await ports.kept.get(`review:${reviewKey}`)
+  if (row === null) throw new Problem('quoteExpired')
+  const review = row.value as Review
+  if (review.account !== null && !account?.wallet) throw new Problem('walletNotConnected')
+  if (review.account !== null && account?.address !== review.account.address)
+    throw new Problem('walletWrongAccount')
+  if (!isConsent(review.risk.loss.rung, consent)) throw new Problem('lossNotAgreed')
+  const { proposedBy, question } = review.proposal
+  if (!isReceiverPicked(question, review.checked.reviewed.ask.receiverAddress, receiverEnd)) {
+    if (receiverEnd !== null) await ports.kept.put(`review:${reviewKey}`, null, -1)
+    throw new Problem('receiverNotPicked')
+  }
+  const nowMs = ports.clock.nowMs()
+  if (!quoteIsFresh(review.checked.deal, nowMs)) throw new Problem('quoteExpired')
+  // Two views may have reviewed one quote: it becomes one order (R3).
+  const { requestHash } = review.checked.deal
+  if (requestHash !== null && (await ports.store.knowsRequest(requestHash))) throw failedCheck('X-3')
+  const { questions, heads, attempts = [] } = review
+  const revokes = revokeAfter && review.standing !== null
+  const beginning = { questions, agreed, proposedBy, heads, attempts, revokeAfter: revokes }
+  return newOrder(reviewKey, review.checked, review.account?.wallet ?? null, nowMs, beginning)
+}

@@ -1,0 +1,141 @@
+import { compareDecimal, lossPercent, subtractDecimal, worthOfPart } from '../base/decimal.ts'
+import type { SameAsset } from '../deployment/same-asset.ts'
+
+/** How hard a loss is to agree to (features A7): a warning, a yes, a word to type. */
+export type LossRung = 'none' | 'warn' | 'confirm' | 'word'
+
+/** What is given and what arrives, in dollars as decimal text; null where there is no price. */
+export interface Worth {
+  readonly inUsd: string | null
+  readonly outUsd: string | null
+}
+
+/** Where neither side has a price. */
+export const noWorth: Worth = { inUsd: null, outUsd: null }
+
+/** What the loss was weighed by that is not the service's: amounts of one thing, or the chain's own price feeds. */
+export type PriceCheck = 'amounts' | 'feeds'
+
+export interface ValueLoss {
+  readonly rung: LossRung
+  /** Two places, rounded up; negative is a gain; null where nobody can work it out. */
+  readonly percent: string | null
+  /** Null with `percent`, and where the thing itself has no price. */
+  readonly lostInUsd: string | null
+  /** Null: every figure is the service's own. */
+  readonly checkedBy: PriceCheck | null
+  /**
+   * The price that only the service knows has to be accepted: above 100 dollars by the dearest figure there is for what is
+   * given, and where there is none. Absent where it has not; a loss that nobody can work out asks for itself.
+   */
+  readonly wantsPriceYes?: true
+  /** Reckoned by the least that is signed for, where that alone is a large loss; else by what is promised. */
+  readonly isAtWorst: boolean
+  /** What a swap on the way may lose; null where only the service could say, absent where there is none. */
+  readonly onTheWayPercent?: string | null
+}
+
+/** All the ways to weigh one deal, the most trusted first; each side of a worth that nobody knows is null. */
+export interface Looks {
+  /** Where both sides are one thing by the package's words; no price is needed. */
+  readonly amounts: SameAsset | null
+  /** By the price feeds of the chains. */
+  readonly feeds: Worth
+  /** By the service's list of what the person holds, where the chain shows the same balance. */
+  readonly holdings: Worth
+  /** By the quote. */
+  readonly quoted: Worth
+}
+
+/** What a person types to lose half or more than 1,000 dollars. */
+export const lossWord = 'lose'
+
+const rungs: readonly LossRung[] = ['none', 'warn', 'confirm', 'word']
+const warnPercent = '5'
+export const confirmPercent = '10'
+const wordPercent = '50'
+const wordUsd = '1000'
+const uncheckedUsd = '100'
+
+/**
+ * The worst of all looks at a loss, so that no figure of the service's makes one smaller: a side that the feeds or the
+ * holdings do not know is filled in from the quote. A loss that nobody can work out wants a yes: leaving prices out must
+ * not be a way around the ladder.
+ */
+export function valueLoss({ amounts, feeds, holdings, quoted }: Looks): ValueLoss {
+  const isFed = feeds.inUsd !== null && feeds.outUsd !== null
+  const checkedBy = amounts !== null ? 'amounts' : isFed ? 'feeds' : null
+  const inUsd = dearest(feeds.inUsd, holdings.inUsd, quoted.inUsd)
+  const looks = [
+    amounts === null ? null : lookAtAmounts(amounts, inUsd),
+    lookAt(filled(feeds, quoted)),
+    lookAt(filled(holdings, quoted)),
+    lookAt(quoted),
+  ].filter((one) => one !== null)
+  const [first, ...others] = looks
+  if (first === undefined)
+    return { rung: 'confirm', percent: null, lostInUsd: null, checkedBy, isAtWorst: false }
+  // Only a price that is not the service's own may call an input small.
+  const isDear = feeds.inUsd === null || inUsd === null || compareDecimal(inUsd, uncheckedUsd) > 0
+  const wants = checkedBy === null && isDear ? ({ wantsPriceYes: true } as const) : {}
+  return { ...others.reduce(worse, first), checkedBy, ...wants, isAtWorst: false }
+}
+
+/**
+ * The loss by the least that may arrive, which is what is signed for; by what is promised where there is nothing to say of
+ * the least.
+ */
+export function lossWithLeast(promised: ValueLoss, least: ValueLoss): ValueLoss {
+  if (least.rung === 'none' || rungs.indexOf(least.rung) < rungs.indexOf(promised.rung)) return promised
+  return least.percent === promised.percent ? promised : { ...least, isAtWorst: true }
+}
+
+/** Whether what the person said is enough for a rung: anything, a yes, or the word itself. */
+export function isConsent(rung: LossRung, said: string | null): boolean {
+  if (rung === 'none' || rung === 'warn') return true
+  const isWord = said?.trim().toLowerCase() === lossWord
+  return rung === 'confirm' ? isWord || said === 'yes' : isWord
+}
+
+interface Look {
+  readonly rung: LossRung
+  readonly percent: string
+  readonly lostInUsd: string | null
+}
+
+function lookAt({ inUsd, outUsd }: Worth): Look | null {
+  const percent = lossPercent(inUsd, outUsd)
+  if (percent === null || inUsd === null || outUsd === null) return null
+  const lostInUsd = subtractDecimal(inUsd, outUsd)
+  return { rung: rungOf(percent, lostInUsd), percent, lostInUsd }
+}
+
+function lookAtAmounts({ given, got }: SameAsset, inUsd: string | null): Look | null {
+  const percent = lossPercent(given, got)
+  if (percent === null) return null
+  const lostInUsd = inUsd === null ? null : worthOfPart(inUsd, subtractDecimal(given, got), given)
+  return { rung: rungOf(percent, lostInUsd ?? '0'), percent, lostInUsd }
+}
+
+function filled(known: Worth, quoted: Worth): Worth {
+  return { inUsd: known.inUsd ?? quoted.inUsd, outUsd: known.outUsd ?? quoted.outUsd }
+}
+
+/** What asks more of the person, then what loses more. */
+function worse(one: Look, other: Look): Look {
+  const harder = rungs.indexOf(other.rung) - rungs.indexOf(one.rung)
+  return harder > 0 || (harder === 0 && compareDecimal(other.percent, one.percent) > 0) ? other : one
+}
+
+function dearest(...prices: readonly (string | null)[]): string | null {
+  return prices.reduce(
+    (most, one) => (one !== null && (most === null || compareDecimal(one, most) > 0) ? one : most),
+    null,
+  )
+}
+
+function rungOf(percent: string, lostInUsd: string): LossRung {
+  if (compareDecimal(percent, wordPercent) >= 0 || compareDecimal(lostInUsd, wordUsd) > 0) return 'word'
+  if (compareDecimal(percent, confirmPercent) >= 0) return 'confirm'
+  return compareDecimal(percent, warnPercent) >= 0 ? 'warn' : 'none'
+}

@@ -1,0 +1,90 @@
+import { compareDecimal, isDecimalText } from '../base/decimal.ts'
+import { isAddress, isHex } from '../base/hex.ts'
+import { Problem } from '../base/problem.ts'
+import type { ProblemCode } from '../base/problem-code.ts'
+import { receiverBytes } from '../base/receiver-bytes.ts'
+import { receiverForm } from '../base/receiver-form.ts'
+import { mostPayloadBytes } from '../checks/destination-exec.ts'
+import type { Deployment } from '../deployment/deployment.ts'
+import { type Ask, type AskOptions, asksDeposit } from './ask.ts'
+import { idNames, isExchangeName, isVenueId } from './ask-options.ts'
+
+/** Most of what a fee may be, in basis points: what the deployment file allows an operator too. */
+const mostFeeBps = '500'
+const mostPayload = 2 + 2 * mostPayloadBytes
+const mostIds = 100
+
+/** What is looked at of an ask. */
+type Asked = Pick<Ask, 'originChainId' | 'userAddress' | 'receiverAddress' | 'options'>
+
+const addressOptions = ['delegateAddress', 'feeTakerAddress', 'exclusiveTransmitter'] as const
+
+/**
+ * Refuses what the interface forbids before any request is made (interface 4.4, Q9): a value that cannot be right
+ * (`optionInvalid` with the fact `name`) and options that do not go together, each under a code of its own.
+ */
+export function checkAsk(ask: Asked, operatorFee: Deployment['fee']): void {
+  const options = ask.options ?? {}
+  for (const name of wrongValues(ask, options)) throw new Problem('optionInvalid', { facts: { name } })
+  for (const [code, isForbidden] of forbidden(ask, options, operatorFee)) {
+    if (isForbidden) throw new Problem(code)
+  }
+}
+
+function* forbidden(
+  ask: Asked,
+  options: AskOptions,
+  operatorFee: Deployment['fee'],
+): Generator<readonly [ProblemCode, boolean]> {
+  const isDeposit = asksDeposit(ask)
+  const origin = receiverForm(ask.originChainId)
+  const hasFee = options.feeBps !== undefined || options.feeTakerAddress !== undefined
+  const hasPayload = options.destinationPayload !== undefined
+  yield ['payloadNeedsGas', hasPayload !== (options.destinationGasLimit !== undefined)]
+  yield ['feeNeedsBoth', (options.feeBps === undefined) !== (options.feeTakerAddress === undefined)]
+  yield ['feeIsOperators', hasFee && operatorFee !== null]
+  yield ['refundAddressMissing', options.enableDepositAddress === true && options.refundAddress === undefined]
+  yield ['memoNotStellar', options.depositDestinationMemo !== undefined && origin !== 'stellar']
+  const wantsAuto = options.useInbox === true || options.enableMultipleAutoRoutes === true
+  yield ['autoIsOff', wantsAuto && options.disableAuto === true]
+  yield ['nothingAsked', options.disableAuto === true && options.enableManual !== true && !isDeposit]
+  const isSponsored = origin === 'solana' && options.solanaSponsorAddress !== undefined
+  yield ['depositOnly', origin !== 'evm' && !isDeposit && !isSponsored]
+  yield ['depositReceiverMissing', isDeposit && ask.receiverAddress === null && ask.userAddress === null]
+}
+
+function* wrongValues(ask: Asked, options: AskOptions): Generator<keyof AskOptions> {
+  for (const name of addressOptions) {
+    if (options[name] !== undefined && !isAddress(options[name])) yield name
+  }
+  for (const name of idNames) {
+    if (options[name] !== undefined && !areIds(options[name])) yield name
+  }
+  const { destinationPayload: payload, destinationGasLimit: gas, feeBps, refundAddress } = options
+  if (payload !== undefined && (!isHex(payload) || payload.length < 4 || payload.length > mostPayload)) {
+    yield 'destinationPayload'
+  }
+  if (gas !== undefined && !/^[1-9][0-9]{0,9}$/.test(gas)) yield 'destinationGasLimit'
+  if (feeBps !== undefined && !isFeeBps(feeBps)) yield 'feeBps'
+  if (refundAddress !== undefined && receiverBytes(ask.originChainId, refundAddress) === null) {
+    yield 'refundAddress'
+  }
+  const { depositDestinationMemo: memo, exchange, solanaSponsorAddress: sponsor } = options
+  // Stellar's text memo is 28 bytes; a number is shorter, a hash is 64 hex digits.
+  if (memo !== undefined && !/^[\x21-\x7e]{1,64}$/.test(memo)) yield 'depositDestinationMemo'
+  if (exchange !== undefined && !isExchangeName(exchange)) yield 'exchange'
+  if (sponsor !== undefined && receiverBytes(89999, sponsor) === null) yield 'solanaSponsorAddress'
+}
+
+function areIds(ids: readonly string[]): boolean {
+  return ids.length > 0 && ids.length <= mostIds && ids.every(isVenueId)
+}
+
+function isFeeBps(text: string): boolean {
+  return (
+    isDecimalText(text) &&
+    /^[0-9]{1,3}(\.[0-9]{1,3})?$/.test(text) &&
+    compareDecimal(text, '0') > 0 &&
+    compareDecimal(text, mostFeeBps) <= 0
+  )
+}

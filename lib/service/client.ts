@@ -1,0 +1,90 @@
+import type { Clock, Timers } from '../base/time.ts'
+import type { Deployment } from '../deployment/deployment.ts'
+import { type BudgetMemory, createBudget } from './budget.ts'
+import { buildTx } from './build-tx.ts'
+import type { BuiltTransaction } from './built-transaction.ts'
+import type { Chain } from './chain.ts'
+import { directRouteStatus } from './direct-route-status.ts'
+import { type HistoryParams, history } from './history.ts'
+import type { HistoryPage } from './history-item.ts'
+import type { Holding } from './holding.ts'
+import { holdings } from './holdings.ts'
+import { quote } from './quote.ts'
+import type { Answered, CallOptions, Service } from './service.ts'
+import { status } from './status.ts'
+import { submit } from './submit.ts'
+import { supportedChains } from './supported-chains.ts'
+import type { Token } from './token.ts'
+import { type TokenListParams, tokenList } from './token-list.ts'
+import { tokenSearch } from './token-search.ts'
+import { createTransport, type Observed, type TransportPorts } from './transport.ts'
+
+export interface ServicePorts {
+  readonly deployment: Pick<Deployment, 'service' | 'fee'>
+  readonly fetch: TransportPorts['fetch']
+  readonly clock: Clock
+  readonly timers: Timers
+  /** From 0 up to 1. */
+  readonly random: () => number
+  readonly memory?: BudgetMemory
+  readonly observe?: (seen: Observed) => void
+}
+
+/** Every endpoint of the interface (section 4) behind one transport and one budget. All reject with a `Problem`. */
+export interface Client extends Service {
+  chains(options?: CallOptions): Promise<Answered<readonly Chain[]>>
+  tokens(params?: TokenListParams, options?: CallOptions): Promise<Answered<readonly Token[]>>
+  /** For the price of what somebody holds; short of time, since a review waits for it. Urgent as a quote unless told. */
+  holdings(
+    params: { readonly chainIds: readonly number[]; readonly userAddress: string },
+    options?: CallOptions,
+  ): Promise<Answered<readonly Holding[]>>
+  search(text: string, options?: CallOptions): Promise<Answered<readonly Token[]>>
+  history(params: HistoryParams, options?: CallOptions): Promise<Answered<HistoryPage>>
+  buildTx(quoteId: string, options?: CallOptions): Promise<Answered<BuiltTransaction>>
+  directRouteStatus(
+    by: { readonly quoteId: string; readonly txHash?: string },
+    options?: CallOptions,
+  ): Promise<Answered<string>>
+}
+
+/** The deployment's service. */
+export function createService(ports: ServicePorts): Client {
+  const { deployment, fetch, clock, timers, random, memory, observe } = ports
+  const { baseUrl, requestsPerMinute } = deployment.service
+  const budget = createBudget({
+    clock,
+    timers,
+    random,
+    perMinute: requestsPerMinute,
+    ...(memory === undefined ? {} : { memory }),
+  })
+  const send = createTransport({
+    fetch,
+    clock,
+    timers,
+    budget,
+    baseUrl,
+    ...(observe === undefined ? {} : { observe }),
+  })
+  const list: CallOptions = { priority: 'list' }
+  const askBuildTx = buildTx(send)
+  const askChains = supportedChains(send)
+  const askDirectRoute = directRouteStatus(send)
+  const askHistory = history(send)
+  const askHoldings = holdings(send)
+  const askSearch = tokenSearch(send)
+  const askTokens = tokenList(send)
+  return {
+    quote: quote(send, deployment.fee),
+    submit: submit(send),
+    status: status(send),
+    chains: (options = list) => askChains(options),
+    tokens: (params = {}, options = list) => askTokens(params, options),
+    holdings: (params, options = { priority: 'quote' }) => askHoldings(params, options),
+    search: (text, options = list) => askSearch(text, options),
+    history: (params, options = list) => askHistory(params, options),
+    buildTx: (quoteId, options = { priority: 'quote' }) => askBuildTx(quoteId, options),
+    directRouteStatus: (by, options = { priority: 'watchedStatus' }) => askDirectRoute(by, options),
+  }
+}

@@ -1,0 +1,164 @@
+import * as v from 'valibot'
+import { cleanText } from '../base/clean-text.ts'
+import { decode } from '../base/decode.ts'
+import { decodeEach, entriesOf } from '../base/decode-each.ts'
+import { chainIdShape, digitsShape, hashShape, lenient, objectShape, textShape } from '../base/shapes.ts'
+import { call } from './call.ts'
+import type { HistoryItem, HistoryLeg, HistoryPage } from './history-item.ts'
+import { dollarsShape, unixSecondsShape } from './route-shapes.ts'
+import type { Answered, CallOptions } from './service.ts'
+import { codeOfName } from './status-codes.ts'
+import { statusCodeShape } from './status-shape.ts'
+import { anyAddressShape, tokenShape } from './token-shape.ts'
+import type { Send } from './transport.ts'
+
+export interface HistoryParams {
+  readonly sender: string
+  /** The first is 1. */
+  readonly pageNumber: number
+  readonly pageSize: number
+}
+
+/**
+ * Asks for one page of a wallet's past requests (interface 4.8): amounts in the smallest unit, `orderMs` in ms, the times
+ * of both ends in Unix seconds. Items that are none are left out; a page that is not full is the last. It tells the service
+ * the address, so it is asked only when the person asks.
+ */
+export function history(send: Send) {
+  return (params: HistoryParams, options: CallOptions): Promise<Answered<HistoryPage>> =>
+    call(
+      send,
+      {
+        ...options,
+        path: '/api/v1/exchange-auto/history',
+        query: {
+          sender: params.sender.toLowerCase(),
+          pageNumber: String(params.pageNumber),
+          pageSize: String(params.pageSize),
+        },
+        timeLimitMs: 15_000,
+        maxBytes: 2_000_000,
+      },
+      (result) => pageOf(result, params),
+    )
+}
+
+/** Dollars that are only shown: one that cannot be read costs itself. */
+const figureShape = lenient(dollarsShape)
+
+/** A word of the service's, made fit to show. */
+function wordShape(maxLength: number) {
+  return v.pipe(
+    textShape(maxLength, 1),
+    v.transform((text) => cleanText(text, maxLength)),
+  )
+}
+
+const legShape: v.GenericSchema<unknown, HistoryLeg> = v.pipe(
+  v.object({
+    token: tokenShape,
+    amount: lenient(digitsShape),
+    fulfilledAmount: lenient(digitsShape),
+    minAmountOut: lenient(digitsShape),
+    valueInUsd: figureShape,
+    fulfilValueInUsd: figureShape,
+    minAmountOutInUsd: figureShape,
+    priceInUsd: figureShape,
+  }),
+  v.transform(({ token, amount, fulfilledAmount, minAmountOut, ...figures }) => ({
+    token,
+    amount: fulfilledAmount ?? amount,
+    minAmountOut,
+    valueInUsd: figures.fulfilValueInUsd ?? figures.valueInUsd,
+    minValueInUsd: figures.minAmountOutInUsd,
+    priceInUsd: figures.priceInUsd,
+  })),
+)
+
+/** A list, or its only leg without one; what is no leg is left out. Long lists are cut before they are looked at (security 2, row 60). */
+const legsShape = v.optional(
+  v.pipe(
+    v.unknown(),
+    v.transform((legs) => (Array.isArray(legs) ? legs.slice(0, 20) : [legs])),
+    v.array(lenient(legShape)),
+    v.transform((legs) => legs.filter((leg) => leg !== null)),
+  ),
+  null,
+)
+
+/** Null, absent, empty, zero and what is no time all mean that nobody knows of it. */
+const secondsShape = lenient(
+  v.pipe(
+    v.union([v.literal(0), unixSecondsShape]),
+    v.transform((seconds) => (seconds === 0 ? null : seconds)),
+  ),
+)
+
+const orderTimeShape = lenient(
+  v.pipe(
+    v.string(),
+    v.transform((text) => Date.parse(text)),
+    v.check((ms) => Number.isFinite(ms)),
+  ),
+)
+
+const itemShape: v.GenericSchema<unknown, HistoryItem> = v.pipe(
+  v.object({
+    requestType: wordShape(64),
+    requestHash: hashShape,
+    status: lenient(wordShape(64)),
+    statusCode: v.optional(v.unknown(), null),
+    sourceTransactionHash: lenient(textShape(128, 1)),
+    destinationTransactionHash: lenient(textShape(128, 1)),
+    refund: lenient(objectShape({ chainId: lenient(chainIdShape), txHash: lenient(textShape(128, 1)) })),
+    input: legsShape,
+    intermediaryToken: legsShape,
+    output: legsShape,
+    sender: anyAddressShape,
+    recipient: anyAddressShape,
+    orderTimestamp: orderTimeShape,
+    srcTimestamp: secondsShape,
+    destTimestamp: secondsShape,
+  }),
+  v.transform(
+    ({
+      orderTimestamp,
+      srcTimestamp,
+      destTimestamp,
+      refund,
+      status,
+      statusCode,
+      intermediaryToken,
+      ...item
+    }) => ({
+      ...item,
+      // A code that nobody knows is no information; only where there is none the name has it.
+      statusCode: isMissing(statusCode) ? codeOfName(status) : v.parse(statusCodeShape, statusCode),
+      statusName: status,
+      onTheWay: intermediaryToken,
+      refundTransactionHash: refund?.txHash ?? null,
+      refundChainId: refund?.chainId ?? null,
+      orderMs: orderTimestamp,
+      sourceSeconds: srcTimestamp,
+      destinationSeconds: destTimestamp,
+    }),
+  ),
+)
+
+function isMissing(value: unknown): boolean {
+  return value === null || value === ''
+}
+
+const pageShape = objectShape({
+  data: v.nullish(v.array(v.unknown(), 'list of requests')),
+  pageSize: lenient(v.pipe(v.number(), v.safeInteger(), v.minValue(1))),
+})
+
+function pageOf(result: unknown, { pageNumber, pageSize }: HistoryParams): HistoryPage {
+  const page = decode(pageShape, Array.isArray(result) ? { data: result } : result, 'history')
+  const data = page.data ?? []
+  const items = decodeEach(itemShape, entriesOf(data.slice(0, 1_000), '$.data'), 'history')
+  // A deployment may cut the pages it is asked for: what it says they hold tells whether this one is full.
+  const fullSize = Math.min(pageSize, page.pageSize ?? pageSize)
+  return { items, pageNumber, pageSize, isLast: data.length < fullSize }
+}

@@ -1,0 +1,78 @@
+import * as v from 'valibot'
+import { chainIdShape, digitsShape, hexShape, lenient, orNull } from '../base/shapes.ts'
+import { autoRouteShape } from './auto-route-shape.ts'
+import { anyDepositShape } from './deposit-shape.ts'
+import { manualRouteShape } from './manual-route-shape.ts'
+import type { AutoRoute, Quote } from './quote-result.ts'
+import { readList, readOne, withoutRepeated } from './read-routes.ts'
+import { dollarsShape } from './route-shapes.ts'
+import { anyAddressShape, tokenShape } from './token-shape.ts'
+
+const anythingShape = v.optional(v.unknown(), null)
+
+const execShape = lenient(
+  v.object({ destinationPayload: hexShape, destinationGasLimit: orNull(digitsShape) }),
+)
+
+/**
+ * `result` of the quote endpoint (interface 2 and 4.4) with every kind of route. A route that cannot be read stands in
+ * `unread` and costs the others nothing.
+ */
+export const quoteShape: v.GenericSchema<unknown, Quote> = v.pipe(
+  v.object({
+    originChainId: chainIdShape,
+    destinationChainId: chainIdShape,
+    userAddress: orNull(anyAddressShape),
+    receiverAddress: orNull(anyAddressShape),
+    input: v.object({
+      token: tokenShape,
+      amount: digitsShape,
+      priceInUsd: dollarsShape,
+      valueInUsd: dollarsShape,
+    }),
+    destinationExec: execShape,
+    autoRoute: anythingShape,
+    autoRoutes: anythingShape,
+    manualRoutes: anythingShape,
+    depositRoute: anythingShape,
+    deposit: anythingShape,
+  }),
+  v.transform(({ autoRoute, autoRoutes, manualRoutes, deposit, depositRoute, ...quote }) => {
+    const first = readOne('auto', autoRouteShape, autoRoute, '$.autoRoute')
+    const several = readList('auto', autoRouteShape, withoutRepeated(autoRoutes, autoRoute), '$.autoRoutes')
+    const manual = readList('manual', manualRouteShape, manualRoutes, '$.manualRoutes')
+    // The newer flow answers in `deposit` while `depositRoute` stays null (wire shapes 3); either may hold either.
+    const newer = readOne('deposit', anyDepositShape('deposit', deposit), deposit, '$.deposit')
+    const older = readOne(
+      'deposit',
+      anyDepositShape('depositRoute', depositRoute),
+      depositRoute,
+      '$.depositRoute',
+    )
+    const given = newer.routes[0] ?? older.routes[0] ?? null
+    const unread = [
+      ...first.unread,
+      ...several.unread,
+      ...manual.unread,
+      ...(given === null ? [...newer.unread, ...older.unread] : []),
+    ]
+    return {
+      ...quote,
+      ...firstAndMore(first.routes[0] ?? null, several.routes),
+      manualRoutes: manual.routes,
+      deposit: given,
+      ...(unread.length === 0 ? {} : { unread }),
+    }
+  }),
+)
+
+/** Deployments repeat the automatic route among the several, or send only the list. */
+function firstAndMore(
+  autoRoute: AutoRoute | null,
+  several: readonly AutoRoute[],
+): Pick<Quote, 'autoRoute' | 'autoRoutes'> {
+  const first = autoRoute ?? several[0] ?? null
+  const seen = new Set(first === null ? [] : [first.quoteId])
+  const more = several.filter(({ quoteId }) => !seen.has(quoteId) && seen.add(quoteId))
+  return { autoRoute: first, autoRoutes: more }
+}

@@ -1,0 +1,128 @@
+import * as v from 'valibot'
+import { cleanText } from '../base/clean-text.ts'
+import { decode } from '../base/decode.ts'
+import { decodeEach, entriesOf } from '../base/decode-each.ts'
+import { soundExplorer } from '../base/explorer-link.ts'
+import { nativeAddress } from '../base/hex.ts'
+import {
+  addressAsName,
+  chainAsName,
+  chainNameMax,
+  nameMax,
+  outsideName,
+  outsideSymbol,
+} from '../base/outside-name.ts'
+import { chainIdShape, digitsShape, lenient, objectShape } from '../base/shapes.ts'
+import { certainDecimals } from '../tokens/pinned.ts'
+import { isVenueId } from './ask-options.ts'
+import { call } from './call.ts'
+import type { Chain } from './chain.ts'
+import type { Answered, CallOptions } from './service.ts'
+import { decimalsShape, imageUrlShape, tokenAddressShape } from './token-shape.ts'
+import type { Send } from './transport.ts'
+
+const mostExplorers = 4
+
+/** A text of at most 64 characters; nothing where it is none. */
+const nameShape = v.pipe(
+  lenient(v.string()),
+  v.transform((name) => cleanText(name ?? '', 64)),
+)
+
+/** Those of a list that are texts which this one takes, each once. */
+function textsShape(most: number, take: (text: string) => string | null) {
+  return v.pipe(
+    lenient(v.array(v.unknown())),
+    v.transform((list) => {
+      const texts = (list ?? []).slice(0, 500).map((one) => (typeof one === 'string' ? take(one) : null))
+      return [...new Set(texts.filter((text) => text !== null))].slice(0, most)
+    }),
+  )
+}
+
+/** Ids that may stand in a list of a quote's parameters; any other one could not be asked for. */
+const idsShape = textsShape(500, (text) => (isVenueId(text) ? text : null))
+
+/** What a chain can do; what is not said, or not as it should be, has to be asked. */
+const flagShape = (unsaid: boolean) =>
+  v.pipe(
+    lenient(v.boolean()),
+    v.transform((flag) => flag ?? unsaid),
+  )
+
+const currencyShape = objectShape({
+  address: v.pipe(
+    lenient(tokenAddressShape),
+    v.transform((address) => address ?? nativeAddress),
+  ),
+  name: nameShape,
+  symbol: nameShape,
+  decimals: lenient(decimalsShape),
+  icon: imageUrlShape,
+  minNativeCurrencyForGas: lenient(digitsShape),
+})
+const noCurrency = v.parse(currencyShape, {})
+
+/** Only its id makes it a chain, and outside Ethereum's family what its coin is counted in; the rest is shown, or asked again. */
+const chainShape: v.GenericSchema<unknown, Chain> = v.pipe(
+  v.object({
+    chainId: chainIdShape,
+    name: nameShape,
+    icon: imageUrlShape,
+    currency: lenient(currencyShape),
+    explorers: textsShape(mostExplorers, soundExplorer),
+    sendingEnabled: flagShape(true),
+    receivingEnabled: flagShape(true),
+    isAutoEnabled: flagShape(true),
+    isManualEnabled: flagShape(true),
+    // Older deployments have no deposit flow and do not say so.
+    isDepositEnabled: flagShape(false),
+    dexes: idsShape,
+    bridges: idsShape,
+  }),
+  v.rawTransform(({ dataset, addIssue, NEVER }) => {
+    const { icon, currency: said, ...chain } = dataset.value
+    const { icon: coinIcon, ...currency } = said ?? noCurrency
+    const decimals = certainDecimals({ chainId: chain.chainId, address: nativeAddress }) ?? currency.decimals
+    if (decimals === null) {
+      addIssue({ message: 'decimals of its coin', expected: 'decimals of its coin' })
+      return NEVER
+    }
+    return {
+      ...chain,
+      name: outsideName(chain.name, chainNameMax) ?? chainAsName(chain.chainId),
+      iconUrl: icon,
+      currency: {
+        ...currency,
+        name: outsideName(currency.name, nameMax) ?? addressAsName(currency.address),
+        symbol: outsideSymbol(currency.symbol) ?? addressAsName(currency.address),
+        decimals,
+        iconUrl: coinIcon,
+        minNativeCurrencyForGas: currency.minNativeCurrencyForGas ?? '0',
+      },
+    }
+  }),
+)
+
+/**
+ * Asks for the chains (interface 4.1), each once, with what each can do, its currency (`minNativeCurrencyForGas` in the
+ * smallest unit) and the ids of its bridges and DEXes. An entry that is no chain is left out; a list without a chain among
+ * its entries is refused as `serviceBadShape`.
+ */
+export function supportedChains(send: Send) {
+  return (options: CallOptions): Promise<Answered<readonly Chain[]>> =>
+    call(
+      send,
+      { ...options, path: '/api/v1/supported-chains', timeLimitMs: 15_000, maxBytes: 2_000_000 },
+      chainsOf,
+    )
+}
+
+function chainsOf(result: unknown): readonly Chain[] {
+  const entries = decode(v.array(v.unknown(), 'list of chains'), result, 'chains')
+  const chains = new Map<number, Chain>()
+  for (const chain of decodeEach(chainShape, entriesOf(entries.slice(0, 1_000)), 'chains')) {
+    if (!chains.has(chain.chainId)) chains.set(chain.chainId, chain)
+  }
+  return [...chains.values()]
+}

@@ -1,0 +1,135 @@
+import * as v from 'valibot'
+import { hasUnseen } from '../base/clean-text.ts'
+import { isAddress, lowerHex, nativeAddress, zeroAddress } from '../base/hex.ts'
+import { addressAsName, isMixed, nameMax, outsideName, outsideSymbol } from '../base/outside-name.ts'
+import { chainIdShape, lenient } from '../base/shapes.ts'
+import { certainDecimals } from '../tokens/pinned.ts'
+import { type Token, tokenKey } from './token.ts'
+
+/** What deployments also call a chain's native asset (wire shapes 2). */
+const nativeAliases: ReadonlySet<string> = new Set([
+  nativeAddress,
+  zeroAddress,
+  '0xdeaddeaddeaddeaddeaddeaddeaddeaddead0000',
+])
+
+/** Chains whose own addresses may start with `0x` and be longer (wire shapes 10): Sui. */
+const longHexChainIds: ReadonlySet<number> = new Set([1110006])
+
+/** An EVM address in lower case, or another chain's own form as it is. */
+export const anyAddressShape = v.pipe(
+  v.string('address'),
+  v.check((text) => isAddress(text) || /^(?!0[xX])[A-Za-z0-9][A-Za-z0-9:_.-]{0,159}$/.test(text), 'address'),
+  v.transform((text) => (isAddress(text) ? lowerHex(text) : text)),
+)
+
+/** A token's address; every name of the native asset becomes `nativeAddress`. */
+export const tokenAddressShape = v.pipe(
+  anyAddressShape,
+  v.transform((address) => (nativeAliases.has(address) ? nativeAddress : address)),
+)
+
+/** An address of an image, or null; whether it is fetched is decided elsewhere. */
+export const imageUrlShape = lenient(
+  v.pipe(
+    v.string(),
+    v.check((text) => text.length <= 500 && /^https?:\/\//.test(text)),
+  ),
+)
+
+const decimalsText = 'integer from 0 to 36'
+
+/** Decimals of a token; everything else moves money by powers of ten. */
+export const decimalsShape = v.pipe(
+  v.number(decimalsText),
+  v.check((n) => Number.isInteger(n) && n >= 0 && n <= 36, decimalsText),
+)
+
+/** Name or symbol; some endpoints leave one of them out, and what is no text is none. */
+const nameShape = lenient(v.string())
+
+/** A Token record (interface 2), names cleaned, the native asset under `nativeAddress`. */
+export const tokenShape: v.GenericSchema<unknown, Token> = v.pipe(
+  v.object({
+    chainId: chainIdShape,
+    address: v.string('address'),
+    name: nameShape,
+    symbol: nameShape,
+    decimals: decimalsShape,
+    logoURI: imageUrlShape,
+    icon: imageUrlShape,
+    isVerified: v.optional(v.unknown()),
+  }),
+  v.rawTransform(({ dataset, addIssue, NEVER }) => {
+    const { chainId, address: addressText, name, symbol, decimals, logoURI, icon, isVerified } = dataset.value
+    const address = tokenAddressOn(chainId, addressText)
+    if (address === null) {
+      addIssue({
+        message: 'address',
+        expected: 'address',
+        path: [{ type: 'object', origin: 'value', input: dataset.value, key: 'address', value: addressText }],
+      })
+      return NEVER
+    }
+    const certain = certainDecimals({ chainId, address })
+    if (certain !== null && decimals !== certain) {
+      const expected = `${certain} decimals`
+      addIssue({
+        message: expected,
+        expected,
+        path: [{ type: 'object', origin: 'value', input: dataset.value, key: 'decimals', value: decimals }],
+      })
+      return NEVER
+    }
+    return {
+      chainId,
+      address,
+      ...shownNames(name, symbol, address),
+      decimals,
+      logoURI: logoURI ?? icon,
+      isVerified: isVerified === true,
+      ...(isOdd(name ?? '', symbol ?? '') ? { isOddlyNamed: true as const } : {}),
+    }
+  }),
+)
+
+/** A name that cannot be read costs the name: the address stands for the symbol, and the symbol for the name. */
+function shownNames(
+  name: string | null,
+  symbol: string | null,
+  address: string,
+): Pick<Token, 'name' | 'symbol'> {
+  const shown = outsideSymbol(symbol ?? name ?? '') ?? addressAsName(address)
+  return { symbol: shown, name: outsideName(name ?? '', nameMax) ?? shown }
+}
+
+function isOdd(name: string, symbol: string): boolean {
+  const isForeign = /[^\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]/u.test(symbol)
+  return hasUnseen(name.trim()) || hasUnseen(symbol.trim()) || isForeign || isMixed(name)
+}
+
+/** Each token once, in the order of first mention; what one mention lacks is taken from the next. */
+export function mergeTokens(tokens: readonly Token[]): readonly Token[] {
+  const byKey = new Map<string, Token>()
+  for (const token of tokens) {
+    const key = tokenKey(token)
+    const known = byKey.get(key)
+    byKey.set(key, known === undefined ? token : merged(known, token))
+  }
+  return [...byKey.values()]
+}
+
+function merged(known: Token, other: Token): Token {
+  return {
+    ...known,
+    logoURI: known.logoURI ?? other.logoURI,
+    isVerified: known.isVerified || other.isVerified,
+  }
+}
+
+function tokenAddressOn(chainId: number, text: string): string | null {
+  if (longHexChainIds.has(chainId) && /^0x[0-9a-fA-F]{1,64}(::[A-Za-z0-9_]{1,64}){0,2}$/.test(text))
+    return text
+  const outcome = v.safeParse(tokenAddressShape, text)
+  return outcome.success ? outcome.output : null
+}

@@ -1,0 +1,158 @@
+import { Problem, problemData } from '../base/problem.ts'
+import type { Clock, Timers } from '../base/time.ts'
+import { clockOffsetMsOf, retryAfterMsOf, serverRequestIdOf } from './answer-headers.ts'
+import type { Budget } from './budget.ts'
+import { failureCode } from './envelope.ts'
+import { watchInterruption } from './interruption.ts'
+import { type Answer, readAnswer } from './read-answer.ts'
+import type { Answered, CallOptions } from './service.ts'
+
+/** How long to leave a service alone that failed without saying more. */
+const retryMs = 2_000
+
+type Refusal = Answer & { readonly kind: 'failure' }
+
+/** One request to the service. A GET, unless there is a body. */
+export interface ServiceRequest extends CallOptions {
+  readonly path: `/api/v1/${string}`
+  /** Only what is set is sent. */
+  readonly query?: { readonly [name: string]: string | null }
+  /** JSON, POSTed as these exact bytes. */
+  readonly bodyText?: string
+  /** From sending to the last byte of the answer; the wait for the budget is not in it. */
+  readonly timeLimitMs: number
+  readonly maxBytes: number
+  /** Whether a success without a result is an answer. */
+  readonly allowNull?: boolean
+  /** Whether the body of a success is passed on as its text: nothing is known of its shape. */
+  readonly asText?: boolean
+}
+
+/** What became of one request, for a log: `outcome` is `ok` or a problem code. */
+export interface Observed {
+  readonly path: string
+  readonly outcome: string
+  readonly serverRequestId: string | null
+}
+
+export interface TransportPorts {
+  readonly fetch: (url: string, init: RequestInit) => Promise<Response>
+  readonly clock: Clock
+  readonly timers: Timers
+  readonly budget: Budget
+  /** Without a slash at the end. */
+  readonly baseUrl: string
+  readonly observe?: (seen: Observed) => void
+}
+
+/** Sends one request and gives the envelope's result; rejects with a `Problem`. */
+export type Send = (request: ServiceRequest) => Promise<Answered<unknown>>
+
+/** The one way to the service: budget, time limit, size cap, no cookies, no redirects, envelope opened (interface 2, 5, 7). */
+export function createTransport(ports: TransportPorts): Send {
+  const { budget, observe } = ports
+  return async (request) => {
+    let serverRequestId: string | null = null
+    try {
+      await budget.take(request.priority, request.signal)
+      const answered = await exchange(ports, request, (id) => {
+        serverRequestId = id
+      })
+      budget.wentWell(request.priority)
+      observe?.({ path: request.path, outcome: 'ok', serverRequestId })
+      return answered
+    } catch (thrown) {
+      const problem = identified(thrown, serverRequestId)
+      observe?.({ path: request.path, outcome: problem.data.code, serverRequestId })
+      throw problem
+    }
+  }
+}
+
+/** The problem with the id of the answer it is about. */
+export function identified(thrown: unknown, serverRequestId: string | null): Problem {
+  const data = problemData(thrown)
+  if (thrown instanceof Problem && data.serverRequestId === serverRequestId) return thrown
+  return new Problem(data.code, { ...data, serverRequestId, cause: thrown })
+}
+
+async function exchange(
+  ports: TransportPorts,
+  request: ServiceRequest,
+  identify: (serverRequestId: string | null) => void,
+): Promise<Answered<unknown>> {
+  const { clock, timers } = ports
+  const interruption = watchInterruption(timers, request.timeLimitMs, request.signal)
+  try {
+    const sentMs = clock.nowMs()
+    const response = await reach(ports, request, interruption.signal, interruption.interrupted)
+    const serverRequestId = serverRequestIdOf(response.headers)
+    identify(serverRequestId)
+    const clockOffsetMs = clockOffsetMsOf(response.headers, sentMs, clock.nowMs())
+    const { maxBytes, allowNull = false, asText = false } = request
+    const answer = await readAnswer(response, { maxBytes, allowNull, asText }, interruption.interrupted)
+    if (answer.kind === 'failure') throw refused(ports, request, response, answer)
+    return { result: answer.result, serverRequestId, clockOffsetMs }
+  } catch (thrown) {
+    throw unreached(thrown)
+  } finally {
+    interruption.end()
+  }
+}
+
+async function reach(
+  ports: TransportPorts,
+  { path, query = {}, bodyText }: ServiceRequest,
+  signal: AbortSignal,
+  interrupted: Promise<never>,
+): Promise<Response> {
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) if (value !== null) search.set(name, value)
+  const url = `${ports.baseUrl}${path}${search.size === 0 ? '' : `?${search}`}`
+  const init: RequestInit = {
+    method: bodyText === undefined ? 'GET' : 'POST',
+    headers: {
+      accept: 'application/json',
+      ...(bodyText === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(bodyText === undefined ? {} : { body: bodyText }),
+    redirect: 'error',
+    credentials: 'omit',
+    cache: 'no-store',
+    referrerPolicy: 'no-referrer',
+    signal,
+  }
+  return Promise.race([ports.fetch(url, init), interrupted])
+}
+
+function refused(
+  { budget, clock }: TransportPorts,
+  { priority }: ServiceRequest,
+  response: Response,
+  answer: Refusal,
+): Problem {
+  const { status, message } = answer
+  const code = failureCode(status)
+  const retryAfterMs =
+    code === 'serviceBusy'
+      ? budget.wasBusy(priority, retryAfterMsOf(response.headers, clock.nowMs()))
+      : code === 'serviceFailed'
+        ? retryMs
+        : null
+  return new Problem(code, {
+    facts: {
+      status: String(status),
+      ...(message === null ? {} : { message }),
+      ...(code === 'serviceBusy' ? { untilMs: String(clock.nowMs() + (retryAfterMs ?? 0)) } : {}),
+    },
+    retryAfterMs,
+  })
+}
+
+/** What `fetch` or a broken body throws. A refused redirect looks like a lost connection, except where the engine says so in the cause. */
+function unreached(thrown: unknown): Problem {
+  if (thrown instanceof Problem) return thrown
+  const told = thrown instanceof Error ? `${thrown.message} ${String(thrown.cause)}` : ''
+  if (/redirect/i.test(told)) return new Problem('serviceRedirected', { cause: thrown })
+  return new Problem('serviceUnreachable', { retryAfterMs: retryMs, cause: thrown })
+}

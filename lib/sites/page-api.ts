@@ -1,0 +1,172 @@
+import { Problem } from '../base/problem.ts'
+import { type Clock, minuteMs, secondMs } from '../base/time.ts'
+import type { FlowPorts } from '../order/ports.ts'
+import { checkProposed, type PageChain, type RawSwap } from './check-proposed.ts'
+import type { PageAsked } from './page-asked.ts'
+import { createRequestLimit, proposalLimit } from './page-limits.ts'
+import { PageRefusal } from './page-refusal.ts'
+import { type PageSwap, pageSwap } from './page-swap.ts'
+import { isSameDocument, type PageDocument, type Proposal, proposalLifeMs } from './proposal.ts'
+import type { ProposalStore } from './proposal-store.ts'
+import type { Proposals } from './proposals.ts'
+
+/** Who asks, as the browser says. */
+export interface PageAsker {
+  readonly origin: string
+  readonly document: PageDocument
+  /** Fresh for each request, the same when it is asked again after the worker's death. */
+  readonly askId: string
+  /** The person has just done something in the page. */
+  readonly gesture: boolean
+}
+
+export interface PageApiPorts {
+  readonly clock: Clock
+  readonly lock: FlowPorts['lock']
+  readonly proposals: Proposals
+  readonly store: ProposalStore
+  readonly orders: Pick<FlowPorts['store'], 'read'>
+  readonly isServed: (origin: string) => Promise<boolean>
+  readonly isGranted: (origin: string) => Promise<boolean>
+  readonly chains: () => Promise<readonly PageChain[]>
+  /** Addresses of the tokens of a chain, where nobody can receive. */
+  readonly tokensOn: (chainId: number) => Promise<readonly string[]>
+  /** Ends what waits for documents of a tab that are gone. */
+  readonly look: (tabId: number) => Promise<void>
+  /** Shows what waits: in a window of our own after a gesture, else quietly. */
+  readonly show: (proposal: Proposal, isWindow: boolean) => Promise<void>
+}
+
+/** What pages can ask of Ferry, and no more. */
+export interface PageApi {
+  /** Counted before anything else is looked at. Throws `PageRefusal` with -32005. */
+  admit(origin: string): void
+  /** Throws `PageRefusal`. */
+  answer(asked: PageAsked, asker: PageAsker): Promise<unknown>
+}
+
+const mostWaiting = 3
+/** How long a browser calls a click fresh: what a page asks for within it may all be the same click. */
+const gestureLifeMs = 5 * secondMs
+const freshId = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
+
+/** The page API (agreements 4) with every limit of M3 and M5. */
+export function createPageApi(ports: PageApiPorts): PageApi {
+  const { clock, proposals, store } = ports
+  const limit = createRequestLimit()
+  /** When a site last had a window of ours shown. */
+  const shownMs = new Map<string, number>()
+
+  async function show(proposal: Proposal, isWindow: boolean): Promise<void> {
+    if (isWindow) shownMs.set(proposal.origin, clock.nowMs())
+    await ports.show(proposal, isWindow)
+  }
+
+  /** The person may have closed its window: a click of theirs brings it back, once for each click. */
+  async function showAgain(proposal: Proposal): Promise<void> {
+    const agoMs = clock.nowMs() - (shownMs.get(proposal.origin) ?? Number.NEGATIVE_INFINITY)
+    if (agoMs < 0 || agoMs >= gestureLifeMs) await show(proposal, true)
+  }
+
+  async function propose(raw: RawSwap, asker: PageAsker): Promise<Proposal> {
+    const { origin, document, askId, gesture } = asker
+    if (!freshId.test(askId)) throw new PageRefusal(-32602, 'The request needs an id of its own.')
+    const known = await store.read(askId)
+    if (known !== null) {
+      // Asked again because the worker died before it answered.
+      if (isSameAsker(known, asker)) return known
+      throw new PageRefusal(-32602, 'The request needs an id of its own.')
+    }
+    const nowMs = clock.nowMs()
+    const past = await store.since(nowMs - proposalLifeMs - 2 * minuteMs)
+    const reason = proposalLimit(origin, past, nowMs)
+    if (reason === 'quiet') throw new PageRefusal(-32005, 'The person refused twice: wait a minute.')
+    if (!gesture && !(await ports.isGranted(origin))) {
+      throw new PageRefusal(4100, 'Propose a swap when the person clicks.')
+    }
+    const tokensThere = raw.receiverAddress === undefined ? [] : await ports.tokensOn(raw.destinationChainId)
+    const swap = checkProposed(raw, await ports.chains(), tokensThere)
+    const waiting = await proposals.waiting()
+    const own = waiting.find((one) => one.origin === origin)
+    if (own !== undefined) {
+      if (gesture) await showAgain(own)
+      throw new PageRefusal(-32002, 'A swap of this site waits for the person already.')
+    }
+    if (waiting.length >= mostWaiting) throw new PageRefusal(-32005, 'Other swaps wait for the person.')
+    if (reason === 'minute') throw new PageRefusal(-32005, 'At most five swaps a minute can be proposed.')
+    const proposal: Proposal = {
+      schema: 1,
+      swapId: askId,
+      origin,
+      document,
+      swap,
+      reference: raw.reference ?? null,
+      state: 'proposed',
+      isDocumentGone: false,
+      orderId: null,
+      createdMs: nowMs,
+      endedMs: null,
+    }
+    await proposals.add(proposal)
+    await show(proposal, gesture)
+    return proposal
+  }
+
+  /** The proposal, if this document may know of it: another one of its site only once it is over or a swap. */
+  async function ownOf(swapId: string, { origin, document }: PageAsker): Promise<Proposal> {
+    let proposal = await proposals.read(swapId)
+    if (proposal?.state === 'proposed' && !isSameDocument(proposal.document, document)) {
+      // A page that was reloaded may ask before its last document is missed.
+      await ports.look(proposal.document.tabId)
+      proposal = await proposals.read(swapId)
+    }
+    const isTheirs =
+      proposal?.origin === origin &&
+      (proposal.state !== 'proposed' || isSameDocument(proposal.document, document))
+    if (proposal === null || !isTheirs) throw new PageRefusal(-32602, 'There is no such swap for this page.')
+    return proposal
+  }
+
+  async function swapOf(swapId: string, asker: PageAsker): Promise<PageSwap> {
+    const proposal = await ownOf(swapId, asker)
+    if (proposal.state !== 'confirmed') return pageSwap(proposal, null)
+    if (!(await ports.isGranted(asker.origin))) throw new PageRefusal(4100, 'The person took the leave back.')
+    return pageSwap(proposal, await ports.orders.read(proposal.orderId ?? ''))
+  }
+
+  async function cancel(swapId: string, asker: PageAsker): Promise<null> {
+    const proposal = await ownOf(swapId, asker)
+    const ended = isSameDocument(proposal.document, asker.document)
+      ? await proposals.end(swapId, 'cancelled')
+      : proposal
+    if (ended?.state === 'confirmed') throw new PageRefusal(-32602, 'The person has confirmed this swap.')
+    if (ended?.state === 'declined') throw new PageRefusal(4001, 'The person has declined this swap.')
+    return null
+  }
+
+  return {
+    admit(origin) {
+      if (!limit.takes(origin, clock.nowMs()))
+        throw new PageRefusal(-32005, 'Too many requests: wait a moment.')
+    },
+    async answer(asked, asker) {
+      if (!(await ports.isServed(asker.origin))) throw new PageRefusal(4100, 'Ferry is not offered here.')
+      if (asked.method === 'ferry_getCapabilities') return { chains: await ports.chains() }
+      if (asked.method === 'ferry_getSwap') return swapOf(asked.swapId, asker)
+      if (asked.method === 'ferry_cancelProposal') return cancel(asked.swapId, asker)
+      const { swapId } = await ports.lock('proposals', () => propose(asked.swap, asker))
+      return { swapId }
+    },
+  }
+}
+
+function isSameAsker(proposal: Proposal, { origin, document }: PageAsker): boolean {
+  return proposal.origin === origin && isSameDocument(proposal.document, document)
+}
+
+/** What a page is told of a failure: its own refusal, or that Ferry cannot now. */
+export function refusalOf(thrown: unknown): PageRefusal {
+  if (thrown instanceof PageRefusal) return thrown
+  const isFull = thrown instanceof Problem && thrown.data.code === 'storageFailed'
+  return new PageRefusal(-32005, isFull ? 'Ferry cannot keep a swap now.' : 'Ferry cannot answer now.')
+}

@@ -1,0 +1,175 @@
+import { Problem } from '../base/problem.ts'
+import { type Clock, dayMs } from '../base/time.ts'
+import type { Order } from '../order/order.ts'
+import type { FlowPorts } from '../order/ports.ts'
+import { askForReceiver, isNamedReceiver, type ReceiverQuestion } from '../review/receiver-question.ts'
+import type { FullAsk } from '../service/ask.ts'
+import {
+  isSameDocument,
+  type PageDocument,
+  type Proposal,
+  type ProposalState,
+  type ProposedBy,
+  proposalLifeMs,
+} from './proposal.ts'
+import type { ProposalStore } from './proposal-store.ts'
+
+type NamedReceiver = Pick<FullAsk, 'destinationChainId' | 'receiverAddress' | 'userAddress'>
+
+export interface ProposalPorts {
+  readonly clock: Clock
+  readonly lock: FlowPorts['lock']
+  readonly store: ProposalStore
+  readonly orders: Pick<FlowPorts['store'], 'read'>
+  /** Whether the person lets a site propose swaps now. */
+  readonly isGranted: (origin: string) => Promise<boolean>
+  /** From 0 up to 1. */
+  readonly random: () => number
+  /** Told after each commit. */
+  readonly changed: (proposal: Proposal) => void
+}
+
+/** What a review knows of the page its swap comes from. */
+export interface ReviewedProposal {
+  /** Null where only the receiver is a page's: the swap itself is the person's own. */
+  readonly proposedBy: ProposedBy | null
+  /** Null where the receiver is nobody's wish but the person's. */
+  readonly question: ReceiverQuestion | null
+}
+
+/** Swaps that pages handed over, until they are orders or over. */
+export interface Proposals {
+  /** Those that wait for the person, oldest first; nobody's place changes (M4). */
+  waiting(): Promise<readonly Proposal[]>
+  /** As it stands now; null for one that never was. */
+  read(swapId: string): Promise<Proposal | null>
+  /** Commits a new one. */
+  add(proposal: Proposal): Promise<void>
+  /** Ends one that waits; anything else stays as it is. */
+  end(swapId: string, state: Exclude<ProposalState, 'proposed' | 'confirmed'>): Promise<Proposal | null>
+  /** A document went: what it had not got an answer to goes with it. */
+  documentGone(document: PageDocument): Promise<void>
+  /** It came back from the back/forward cache: its proposal waits again, where no other took its place (C17). */
+  documentBack(document: PageDocument): Promise<void>
+  /** The site may not propose any more. */
+  siteRefused(origin: string): Promise<void>
+  /** What a review of this ask has to say of pages. Throws `proposalGone` and `notAllowed`. */
+  reviewed(swapId: string | null, ask: NamedReceiver): Promise<ReviewedProposal>
+  /** Begins an order; one of a proposal becomes it at the same time. Throws `proposalGone` and `notAllowed`. */
+  begin(order: Order, begin: (order: Order) => Promise<Order>): Promise<Order>
+  /** Forgets what is long over. */
+  sweep(): Promise<void>
+}
+
+/** How long a receiver that a page named is still known as such. */
+const namedForMs = dayMs
+
+/** The proposals; each changes under its own lock, so that it becomes one order or none. */
+export function createProposals(ports: ProposalPorts): Proposals {
+  const { clock, store, orders } = ports
+
+  const locked = <T>(swapId: string, work: () => Promise<T>) => ports.lock(`proposal:${swapId}`, work)
+
+  async function write(proposal: Proposal): Promise<Proposal> {
+    await store.write(proposal)
+    ports.changed(proposal)
+    return proposal
+  }
+
+  function ended(proposal: Proposal, state: ProposalState, isDocumentGone = false): Promise<Proposal> {
+    return write({ ...proposal, state, isDocumentGone, orderId: null, endedMs: clock.nowMs() })
+  }
+
+  /** Under the lock. The worker may have died between the order and the word of it; time may be over. */
+  async function current(swapId: string): Promise<Proposal | null> {
+    const proposal = await store.read(swapId)
+    if (proposal?.state !== 'proposed') return proposal
+    if (proposal.orderId !== null && (await orders.read(proposal.orderId)) !== null) {
+      return write({ ...proposal, state: 'confirmed', endedMs: clock.nowMs() })
+    }
+    return clock.nowMs() - proposal.createdMs > proposalLifeMs ? ended(proposal, 'expired') : proposal
+  }
+
+  const read = (swapId: string) => locked(swapId, () => current(swapId))
+
+  async function waiting(): Promise<readonly Proposal[]> {
+    const found = await store.waiting()
+    const now = await Promise.all(found.map(({ swapId }) => read(swapId)))
+    return now.filter((one) => one !== null).filter(({ state }) => state === 'proposed')
+  }
+
+  function endOne(
+    swapId: string,
+    state: Exclude<ProposalState, 'proposed' | 'confirmed'>,
+    isDocumentGone = false,
+  ): Promise<Proposal | null> {
+    return locked(swapId, async () => {
+      const proposal = await current(swapId)
+      return proposal?.state === 'proposed' ? ended(proposal, state, isDocumentGone) : proposal
+    })
+  }
+
+  async function mayReview(swapId: string): Promise<Proposal> {
+    const proposal = await current(swapId)
+    if (proposal?.state !== 'proposed') throw new Problem('proposalGone')
+    if (!(await ports.isGranted(proposal.origin))) throw new Problem('notAllowed')
+    return proposal
+  }
+
+  return {
+    waiting,
+    read,
+    add: async (proposal) => void (await write(proposal)),
+    end: endOne,
+    async documentGone(document) {
+      for (const { swapId, document: own } of await store.waiting()) {
+        if (isSameDocument(own, document)) await endOne(swapId, 'expired', true)
+      }
+    },
+    async documentBack(document) {
+      const waits = await store.waiting()
+      for (const { swapId } of await store.since(clock.nowMs() - proposalLifeMs)) {
+        await locked(swapId, async () => {
+          const proposal = await current(swapId)
+          if (proposal?.isDocumentGone !== true || !isSameDocument(proposal.document, document)) return
+          if (waits.some(({ origin }) => origin === proposal.origin)) return
+          await write({ ...proposal, state: 'proposed', isDocumentGone: false, endedMs: null })
+        })
+      }
+    },
+    async siteRefused(origin) {
+      for (const one of await store.waiting()) {
+        if (one.origin === origin) await endOne(one.swapId, 'expired')
+      }
+    },
+    async reviewed(swapId, ask) {
+      if (swapId !== null) {
+        const { origin, swap } = await locked(swapId, () => mayReview(swapId))
+        const isNamed = isNamedReceiver(ask, swap.receiverAddress)
+        const question = isNamed ? askForReceiver(origin, ask, ports.random) : null
+        return { proposedBy: { swapId, origin }, question }
+      }
+      // A draft may outlive the proposal it began with.
+      const named = (await store.since(clock.nowMs() - namedForMs)).findLast(({ swap }) =>
+        isNamedReceiver(ask, swap.receiverAddress),
+      )
+      const question = named === undefined ? null : askForReceiver(named.origin, ask, ports.random)
+      return { proposedBy: null, question }
+    },
+    begin(order, begin) {
+      const { proposedBy } = order
+      if (proposedBy === undefined) return begin(order)
+      return locked(proposedBy.swapId, async () => {
+        const known = await current(proposedBy.swapId)
+        // Confirmed twice is one order.
+        if (known?.state === 'confirmed' && known.orderId === order.id) return begin(order)
+        const proposal = await mayReview(proposedBy.swapId)
+        await store.write({ ...proposal, orderId: order.id })
+        const begun = await begin(order)
+        await write({ ...proposal, orderId: order.id, state: 'confirmed', endedMs: clock.nowMs() })
+        return begun
+      })
+    },
+    sweep: () => store.sweep(clock.nowMs() - namedForMs),
+  }
+}

@@ -1,0 +1,90 @@
+import * as v from 'valibot'
+import { Problem } from '../base/problem.ts'
+import type { Clock } from '../base/time.ts'
+import { type KeyValueArea, type LocalItem, localItem } from '../storage/local.ts'
+import { defaultSiteChoice, type Grant, isServed, type SiteChoice, typedOrigin } from './sites.ts'
+
+const choiceSchema = v.object({
+  kind: v.picklist(['all', 'listed']),
+  listed: v.array(v.string()),
+  never: v.exactOptional(v.array(v.string())),
+})
+const grantsSchema = v.array(v.object({ origin: v.string(), grantedMs: v.number() }))
+
+/** The sites the person lets Ferry talk to. Writes come one after another. */
+export interface Sites {
+  choice(): Promise<SiteChoice>
+  choose(kind: SiteChoice['kind']): Promise<void>
+  /** Throws `siteInvalid`. */
+  add(text: string): Promise<void>
+  remove(origin: string): Promise<void>
+  /** Newest first. */
+  grants(): Promise<readonly Grant[]>
+  grant(origin: string): Promise<void>
+  revoke(origin: string): Promise<void>
+  /** Refuses a site for good: it is not offered Ferry any more, and what it was given is taken back. */
+  refuse(origin: string): Promise<void>
+  /** Takes such a refusal back; the site is asked about like any other then. */
+  unrefuse(origin: string): Promise<void>
+  /** Takes back what every other site was given. */
+  revokeAllBut(origins: ReadonlySet<string>): Promise<void>
+  /** Whether Ferry is offered to a site. */
+  isServed(origin: string): Promise<boolean>
+  /** Whether a site that is served may propose swaps. */
+  isGranted(origin: string): Promise<boolean>
+}
+
+interface SitePorts {
+  readonly area: KeyValueArea
+  readonly clock: Clock
+  readonly choice: LocalItem<SiteChoice>
+  /** One piece of work at a time for a name. */
+  readonly lock: <T>(name: string, work: () => Promise<T>) => Promise<T>
+}
+
+export const sitesKey = 'sites'
+
+/** The choice of sites as it is kept. */
+export function createSiteChoiceItem(area: KeyValueArea): LocalItem<SiteChoice> {
+  return localItem<SiteChoice>(area, sitesKey, choiceSchema, defaultSiteChoice)
+}
+
+/** The sites of the person in an area. */
+export function createSites({ area, clock, choice, lock }: SitePorts): Sites {
+  const grants = localItem<readonly Grant[]>(area, 'grants', grantsSchema, [])
+
+  function change<T>(item: LocalItem<T>, changed: (value: T) => T): Promise<void> {
+    return lock('sites', async () => item.set(changed(await item.get())))
+  }
+
+  const revoke = (origin: string) => change(grants, (known) => known.filter((one) => one.origin !== origin))
+  const changeNever = (changed: (never: readonly string[]) => readonly string[]) =>
+    change(choice, (known) => ({ ...known, never: changed(known.never ?? []) }))
+
+  return {
+    choice: choice.get,
+    choose: (kind) => change(choice, (known) => ({ ...known, kind })),
+    async add(text) {
+      const origin = typedOrigin(text)
+      if (origin === null) throw new Problem('siteInvalid')
+      await change(choice, (known) => ({ ...known, listed: [...new Set([...known.listed, origin])] }))
+    },
+    remove: (origin) =>
+      change(choice, (known) => ({ ...known, listed: known.listed.filter((one) => one !== origin) })),
+    grants: grants.get,
+    grant: (origin) =>
+      change(grants, (known) =>
+        known.some((one) => one.origin === origin) ? known : [{ origin, grantedMs: clock.nowMs() }, ...known],
+      ),
+    revoke,
+    async refuse(origin) {
+      await changeNever((never) => [...new Set([...never, origin])])
+      await revoke(origin)
+    },
+    unrefuse: (origin) => changeNever((never) => never.filter((one) => one !== origin)),
+    revokeAllBut: (origins) => change(grants, (known) => known.filter(({ origin }) => origins.has(origin))),
+    isServed: async (origin) => isServed(await choice.get(), origin),
+    isGranted: async (origin) =>
+      isServed(await choice.get(), origin) && (await grants.get()).some((one) => one.origin === origin),
+  }
+}

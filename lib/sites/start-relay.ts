@@ -1,0 +1,52 @@
+import type { PageJob, PageWord } from '../wallet/page/wallet-line.ts'
+import { type RelayPorts, relayWallet } from '../wallet/page/wallet-relay.ts'
+import { type PageTold, pageToRelay, relayToPage } from './page-line.ts'
+import type { PageMark } from './page-mark.ts'
+import { type PageRelayPorts, relayPage } from './page-relay.ts'
+import { type CallingWindow, callPage } from './two-worlds.ts'
+import { type LineWindow, windowLine } from './window-line.ts'
+
+/** The bits of the extension API and the page the relay stands on. */
+export interface StartRelayPorts
+  extends Omit<PageRelayPorts, 'say' | 'runtime' | 'window'>,
+    Omit<RelayPorts, 'say' | 'isWalletPage' | 'runtime'> {
+  readonly window: LineWindow &
+    CallingWindow &
+    PageRelayPorts['window'] & {
+      readonly location: { readonly pathname: string }
+      addEventListener(type: 'pagehide', listener: () => void): void
+      addEventListener(type: 'pageshow', listener: (event: { readonly persisted: boolean }) => void): void
+    }
+  readonly runtime: PageRelayPorts['runtime'] & RelayPorts['runtime']
+  /** Where Ferry has work; undefined where nobody could say, and nothing begins. Others may have written it. */
+  readonly mark: PageMark | undefined
+  /** Begins both channels (`two-worlds.ts`). */
+  readonly word: string
+}
+
+/** Relays where the person's settings allow the site, and on the wallet page; silent everywhere else. */
+export function startRelay(ports: StartRelayPorts): void {
+  const { window: win, word, mark } = ports
+  const { origin, pathname } = win.location
+  const isWalletPage = mark?.walletPage === origin + pathname
+  const { kind, listed, never } = mark?.sites ?? {}
+  const isChosen = kind === 'all' || listed?.includes(origin)
+  const isServed = isChosen && !never?.includes(origin)
+  if (!isServed && !isWalletPage) return
+  const post = windowLine(win)(pageToRelay + word, relayToPage + word, (heard, text) => {
+    if ('kind' in heard) wallets.heard(heard as unknown as PageWord)
+    else page?.asked(heard.id, text)
+  })
+  const say = (told: PageTold | PageJob): void => {
+    // Each time: where the scripts come apart the page's may not have been there the last time.
+    callPage(win, word)
+    post(told)
+  }
+  const wallets = relayWallet({ ...ports, isWalletPage, say })
+  const page = isServed ? relayPage({ ...ports, say }) : null
+  win.addEventListener('pagehide', () => page?.left())
+  win.addEventListener('pageshow', ({ persisted }) => {
+    wallets.shown(persisted)
+    page?.shown(persisted)
+  })
+}

@@ -1,0 +1,177 @@
+import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
+import { Problem } from '../base/problem.ts'
+import type { HistoryEntry } from '../history/history-entry.ts'
+import type { Order } from '../order/order.ts'
+import type { Proposal } from '../sites/proposal.ts'
+
+/** An order with the keys it is found by. */
+export interface OrderRow {
+  readonly id: string
+  readonly rev: number
+  readonly createdMs: number
+  /** Absent for a manual order, which the service knows by its transaction. */
+  readonly requestHash?: string
+  /** 1 while it may still need something; absent otherwise, so that the index holds the open ones only. */
+  readonly open?: 1
+  readonly order: Order
+}
+
+/** A line of the history with what it is found by. */
+export interface EntryRow {
+  readonly key: string
+  /** Each followed by `/` and the key. */
+  readonly terms: readonly string[]
+  readonly entry: HistoryEntry
+}
+
+/** Something kept for a while: a quote under review. */
+export interface KeptRow {
+  readonly key: string
+  readonly untilMs: number
+  readonly savedMs: number
+  readonly value: unknown
+}
+
+/** A swap that a page handed over, with the keys it is found by. */
+export interface ProposalRow {
+  readonly swapId: string
+  readonly createdMs: number
+  /** When it was made, while it waits for the person; absent otherwise, so that the index holds the waiting ones only. */
+  readonly waitingSinceMs?: number
+  /** Absent while it is no order. */
+  readonly orderId?: string
+  readonly proposal: Proposal
+}
+
+/** A list of the service as it was read. */
+export interface ListRow {
+  readonly key: string
+  /** Its age is told from this; it is never too old to serve while nothing newer is there. */
+  readonly savedMs: number
+  readonly value: unknown
+  /** Of the answer it came in; absent in older rows, and where it came with none. */
+  readonly serverRequestId?: string
+}
+
+/** A logo by its address; null where there is none that could be shown. */
+export interface ImageRow {
+  readonly url: string
+  readonly blob: Blob | null
+  readonly savedMs: number
+}
+
+export interface FerrySchema extends DBSchema {
+  orders: {
+    key: string
+    value: OrderRow
+    indexes: { byCreated: number; byOpen: number; byRequestHash: string }
+  }
+  /** Derived: written with each order, and when the service's history is read. */
+  entries: { key: string; value: EntryRow; indexes: { byTerm: string } }
+  kept: { key: string; value: KeptRow; indexes: { byUntil: number } }
+  proposals: {
+    key: string
+    value: ProposalRow
+    indexes: { byCreated: number; byWaiting: number; byOrder: string }
+  }
+  lists: { key: string; value: ListRow }
+  images: { key: string; value: ImageRow; indexes: { bySaved: number } }
+}
+
+export type Database = IDBPDatabase<FerrySchema>
+
+const databaseName = 'ferry'
+/** Raise with a step in `upgrade` and a frozen fixture; rows of every version load for ever (PR12). */
+export const databaseVersion = 1
+
+/** The database of the orders and of all that belongs to them. */
+export function createDatabase(
+  name: string = databaseName,
+  version: number = databaseVersion,
+): () => Promise<Database> {
+  return opener<FerrySchema>(name, version, (database, oldVersion) => {
+    // Each later version has its step after this one; nothing is ever wiped.
+    if (oldVersion >= 1) return
+    const orders = database.createObjectStore('orders', { keyPath: 'id' })
+    orders.createIndex('byCreated', 'createdMs')
+    orders.createIndex('byOpen', 'open')
+    orders.createIndex('byRequestHash', 'requestHash')
+    const entries = database.createObjectStore('entries', { keyPath: 'key' })
+    entries.createIndex('byTerm', 'terms', { multiEntry: true })
+    database.createObjectStore('kept', { keyPath: 'key' }).createIndex('byUntil', 'untilMs')
+    const proposals = database.createObjectStore('proposals', { keyPath: 'swapId' })
+    proposals.createIndex('byCreated', 'createdMs')
+    proposals.createIndex('byWaiting', 'waitingSinceMs')
+    proposals.createIndex('byOrder', 'orderId')
+    database.createObjectStore('lists', { keyPath: 'key' })
+    database.createObjectStore('images', { keyPath: 'url' }).createIndex('bySaved', 'savedMs')
+  })
+}
+
+/**
+ * Opens a database, and again after the browser closed it under us. Rejects with `storageFailed`; its reason is
+ * `blocked` while an older tab keeps the old version open, and that is over as soon as the tab is.
+ */
+export function opener<Schema extends DBSchema>(
+  name: string,
+  version: number,
+  upgrade: (database: IDBPDatabase<Schema>, oldVersion: number) => void,
+): () => Promise<IDBPDatabase<Schema>> {
+  let opened: Promise<IDBPDatabase<Schema>> | null = null
+  /** Set while it opens: rejects when an older tab is in the way. */
+  let blocked: Promise<never> | null = null
+  return () => {
+    if (opened !== null) return blocked === null ? opened : Promise.race([blocked, opened])
+    const { promise: refusal, reject: refuse } = Promise.withResolvers<never>()
+    // Heard by whoever waits for the database; nobody may.
+    refusal.catch(() => undefined)
+    blocked = refusal
+    opened = openDB<Schema>(name, version, {
+      upgrade,
+      blocked() {
+        refuse(new Problem('storageFailed', { facts: { reason: 'blocked' } }))
+      },
+      // A newer Ferry in another context wants to upgrade: let it.
+      blocking(_current, _blocked, event) {
+        ;(event.target as IDBDatabase).close()
+        opened = null
+      },
+      terminated() {
+        opened = null
+      },
+    })
+      .catch((cause: unknown) => {
+        opened = null
+        throw storageProblem(cause)
+      })
+      .finally(() => {
+        blocked = null
+      })
+    // Whoever waits was refused; the database may come late.
+    opened.catch(() => undefined)
+    return Promise.race([refusal, opened])
+  }
+}
+
+/** Any failure of the database as a problem: nothing was written, so nothing was asked. */
+export function storageProblem(cause: unknown): Problem {
+  if (cause instanceof Problem) return cause
+  const reason = cause instanceof Error ? cause.name : typeof cause
+  return new Problem('storageFailed', { facts: { reason }, cause })
+}
+
+/** Work on what is stored; rejects with `storageFailed`. */
+export async function guarded<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (cause) {
+    throw storageProblem(cause)
+  }
+}
+
+/** How to work on the database: whatever fails rejects with `storageFailed`. */
+export function onDatabase(
+  database: () => Promise<Database>,
+): <T>(work: (opened: Database) => Promise<T>) => Promise<T> {
+  return (work) => guarded(async () => work(await database()))
+}

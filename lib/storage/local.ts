@@ -1,0 +1,115 @@
+import * as v from 'valibot'
+import type { SpentBudget } from '../service/spent-budget.ts'
+import type { Account, WalletChoice } from '../wallet/account.ts'
+import { guarded } from './database.ts'
+import { defaultSettings, type Settings } from './settings.ts'
+
+/** Values under keys: the part of the browser's own storage areas that is used. */
+export interface KeyValueArea {
+  get(key: string): Promise<{ readonly [key: string]: unknown }>
+  set(items: { readonly [key: string]: unknown }): Promise<void>
+  remove(key: string): Promise<void>
+}
+
+/** An area that gives all its keys at once for `null`. */
+export interface WholeArea extends Omit<KeyValueArea, 'get'> {
+  get(key: string | null): Promise<{ readonly [key: string]: unknown }>
+}
+
+/** One value under one key: read through its schema, so that a row of another version is a default, not a crash. */
+export interface LocalItem<T> {
+  get(): Promise<T>
+  set(value: T): Promise<void>
+}
+
+const settingsSchema = v.object({
+  slippagePercent: v.nullable(v.pipe(v.string(), v.regex(/^\d{1,2}(\.\d{1,4})?$/))),
+  theme: v.picklist(['system', 'light', 'dark']),
+  notifyDone: v.boolean(),
+  notifyFailed: v.boolean(),
+  notifyRefunded: v.boolean(),
+  // Rows from before this switch keep everything else.
+  notifyLate: v.optional(v.boolean(), true),
+  pinnedChainIds: v.array(v.number()),
+  hiddenBalances: v.boolean(),
+  walletExtensionIds: v.optional(v.array(v.string()), []),
+  endpoints: v.optional(v.array(v.object({ url: v.string(), isOn: v.boolean() })), []),
+})
+
+const accountSchema = v.nullable(
+  v.object({
+    address: v.custom<Account['address']>(
+      (value) => typeof value === 'string' && /^0x[0-9a-f]{40}$/.test(value),
+    ),
+    chainId: v.nullable(v.number()),
+    wallet: v.nullable(
+      v.object({
+        way: v.picklist(['page', 'extension', 'loopback']),
+        id: v.string(),
+        name: v.string(),
+        origin: v.string(),
+        iconUrl: v.nullable(v.string()),
+      }),
+    ),
+  }),
+)
+
+/** The person's settings. */
+export function createSettingsItem(area: KeyValueArea): LocalItem<Settings> {
+  return localItem(area, 'settings', settingsSchema, defaultSettings)
+}
+
+/** The connected account, remembered over restarts; disconnecting forgets it. */
+export function createAccountItem(area: KeyValueArea): LocalItem<Account | null> {
+  return localItem<Account | null>(area, 'account', accountSchema, null)
+}
+
+/** The connect request whose answer is awaited. */
+export interface Connecting {
+  readonly requestId: string
+  readonly choice: WalletChoice
+}
+
+const choiceSchema = v.object({
+  way: v.picklist(['page', 'extension', 'loopback']),
+  id: v.nullable(v.string()),
+  tab: v.exactOptional(v.object({ tabId: v.number(), origin: v.string() })),
+})
+
+/** The connect request whose answer is awaited, so that it counts after the worker's death too. */
+export function createConnectingItem(area: KeyValueArea): LocalItem<Connecting | null> {
+  const schema = v.nullable(v.object({ requestId: v.string(), choice: choiceSchema }))
+  return localItem<Connecting | null>(area, 'connecting', schema, null)
+}
+
+/** The wallet that was connected last; outlives disconnecting. */
+export function createLastWalletItem(area: KeyValueArea): LocalItem<WalletChoice | null> {
+  return localItem<WalletChoice | null>(area, 'lastWallet', v.nullable(choiceSchema), null)
+}
+
+/** What is left of the right to ask the service. */
+export function createSpentBudgetItem(area: KeyValueArea): LocalItem<SpentBudget | null> {
+  const count = v.pipe(v.number(), v.finite())
+  const pause = v.object({ fromMs: count, lengthMs: count })
+  // Rows from before pauses were kept apart keep everything else.
+  const pauses = v.optional(v.record(v.string(), pause), {})
+  const schema = v.object({ tokens: count, atMs: count, pauses })
+  return localItem<SpentBudget | null>(area, 'budget', v.nullable(schema), null)
+}
+
+/** A value under a key of an area. */
+export function localItem<T>(
+  area: KeyValueArea,
+  key: string,
+  schema: v.GenericSchema<unknown, T>,
+  fallback: T,
+): LocalItem<T> {
+  return {
+    get: () =>
+      guarded(async () => {
+        const stored = v.safeParse(schema, (await area.get(key))[key])
+        return stored.success ? stored.output : fallback
+      }),
+    set: (value) => guarded(() => area.set({ [key]: value })),
+  }
+}

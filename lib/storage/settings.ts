@@ -1,0 +1,32 @@
+import type { EndpointChoice } from '../chain/chain-endpoints.ts'
+
+/** What the person has set; kept where no page reaches. */
+export interface Settings {
+  /** Decimal text between 0.01 and 50; null leaves it to the service. */
+  readonly slippagePercent: string | null
+  readonly theme: 'system' | 'light' | 'dark'
+  readonly notifyDone: boolean
+  readonly notifyFailed: boolean
+  readonly notifyRefunded: boolean
+  readonly notifyLate: boolean
+  readonly pinnedChainIds: readonly number[]
+  /** Balances are not shown; for looks over one's shoulder (T4). */
+  readonly hiddenBalances: boolean
+  /** What the person wants of the deployment's RPC endpoints, of all chains; those that are not named are on. */
+  readonly endpoints: readonly EndpointChoice[]
+  /** Wallet extensions beside those of the deployment (platforms 2.1). */
+  readonly walletExtensionIds: readonly string[]
+}
+
+export const defaultSettings: Settings = {
+  slippagePercent: null,
+  theme: 'system',
+  notifyDone: true,
+  notifyFailed: true,
+  notifyRefunded: true,
+  notifyLate: true,
+  pinnedChainIds: [],
+  hiddenBalances: false,
+  endpoints: [],
+  walletExtensionIds: [],
+}

@@ -1,0 +1,157 @@
+import { nativeAddress } from '../base/hex.ts'
+import { type Clock, minuteMs } from '../base/time.ts'
+import type { Deployment } from '../deployment/deployment.ts'
+import { pinsOf } from '../deployment/pins.ts'
+import { type Chain, canUse, type Side } from '../service/chain.ts'
+import type { Answered } from '../service/service.ts'
+import type { ServiceLists } from '../service/service-lists.ts'
+import type { Token } from '../service/token.ts'
+import { createKeptList } from './kept-list.ts'
+import type { Lists } from './lists.ts'
+import { inPinnedWords, pinnedChain, pinnedToken } from './pinned.ts'
+import { createTokenLists, type TokenListPorts } from './token-lists.ts'
+
+interface CataloguePorts {
+  readonly clock: Clock
+  readonly lists: Lists
+  readonly deployment: Deployment
+  readonly readChains: () => Promise<Answered<readonly Chain[]>>
+  readonly readTokens: TokenListPorts['readTokens']
+  readonly rest: TokenListPorts['rest']
+  /** Told when a list was read anew in the background. */
+  readonly renewed: () => void
+  /** A background refresh failed while an older list serves on. */
+  readonly failed: (thrown: unknown) => void
+}
+
+/** What a search of our own index gives. */
+export interface FoundTokens {
+  readonly tokens: readonly Token[]
+  /** With those before and after this page. */
+  readonly total: number
+  readonly readMs: number | null
+}
+
+/** A piece of what a search gives. */
+export interface FindPage {
+  readonly offset: number
+  readonly limit: number
+  /** Chains that this end of a swap cannot use come last, and where nothing was typed what is sent comes from none of them. */
+  readonly side?: Side
+  /** Keys of tokens that are left out. */
+  readonly except?: readonly string[]
+}
+
+/** The service's lists, kept with their age and refreshed behind the person's back; all of it works offline. */
+export interface Catalogue extends ServiceLists {
+  chains(): Promise<readonly Chain[]>
+  /** A page of what a text may mean, best first; `chainId` null looks on every chain, the pinned ones first. */
+  find(query: string, chainId: number | null, page: FindPage): Promise<FoundTokens>
+  /** Those of these tokens that `find` does not give for that text. */
+  without(query: string, tokens: readonly Token[]): Promise<readonly Token[]>
+  token(chainId: number, address: string): Promise<Token | null>
+  /** Of all tokens listed on a chain. */
+  addresses(chainId: number): Promise<readonly string[]>
+  /** Enough for a first pair and a first look: of each pinned chain the verified tokens, then the first of its list. */
+  firstTokens(): Promise<readonly Token[]>
+}
+
+const chainsFreshMs = 10 * minuteMs
+const firstMax = 120
+const firstLeast = 8
+
+/** Lists from memory, else the database, else the service; an old list serves while a new one is fetched. */
+export function createCatalogue(ports: CataloguePorts): Catalogue {
+  const { deployment } = ports
+  const said = createKeptList(ports, 'chains', chainsFreshMs, ports.readChains)
+  async function chains(): Promise<readonly Chain[]> {
+    const known = (await said.value()).map((chain) => pinnedChain(deployment, chain))
+    for (const { chainId, currency } of known) coinPictures.set(chainId, currency.iconUrl ?? null)
+    return known
+  }
+  const pinned = new Set(deployment.chains.map(({ chainId }) => chainId))
+  /** So that a token is found by what the package calls it. */
+  const readTokens: TokenListPorts['readTokens'] = async (chainIds, list) => {
+    const answered = await ports.readTokens(chainIds, list)
+    return { ...answered, result: answered.result.map((token) => inPinnedWords(deployment, token)) }
+  }
+  const lists = createTokenLists({ ...ports, readTokens, chains: wantedChains })
+  /** Looking for imitations takes longer than finding the token; a list's tokens stay the same objects until it is renewed. */
+  const verified = new WeakMap<Token, Token>()
+  /** The picture of each chain's own coin, from the list of chains; known before any token is. */
+  const coinPictures = new Map<number, string | null>()
+
+  function shown(token: Token): Token {
+    const known = verified.get(token)
+    if (known !== undefined) return known
+    const isCoin = token.address === nativeAddress && token.logoURI === null
+    const logoURI = isCoin ? (coinPictures.get(token.chainId) ?? null) : token.logoURI
+    const made = pinnedToken(deployment, { ...token, logoURI })
+    verified.set(token, made)
+    return made
+  }
+
+  async function wantedChains() {
+    const ids = (await chains())
+      .filter(({ sendingEnabled, receivingEnabled }) => sendingEnabled || receivingEnabled)
+      .map(({ chainId }) => chainId)
+    return { soon: ids.filter((id) => pinned.has(id)), later: ids.filter((id) => !pinned.has(id)) }
+  }
+
+  async function usableChains(side: Side): Promise<ReadonlySet<number>> {
+    const usable = (await chains()).filter((chain) => canUse(chain, pinned.has(chain.chainId), side))
+    return new Set(usable.map(({ chainId }) => chainId))
+  }
+
+  return {
+    chains,
+    async find(query, chainId, { offset, limit, side, except }) {
+      const [index, { soon, later }] = await Promise.all([lists.ready(), wantedChains()])
+      const chainIds = chainId === null ? [...soon, ...later] : [chainId]
+      const usable = side === undefined ? new Set(chainIds) : await usableChains(side)
+      const first = chainIds.filter((id) => usable.has(id))
+      const isBare = side === 'input' && query.trim() === ''
+      const found = index.find(query, first, {
+        later: isBare ? [] : chainIds.filter((id) => !usable.has(id)),
+        ...(except === undefined ? {} : { except }),
+      })
+      const tokens = found.page(offset, limit).map(shown)
+      return { tokens, total: found.total, readMs: lists.readMs(chainIds) }
+    },
+    async without(query, tokens) {
+      const index = await lists.ready()
+      return tokens.filter((token) => !index.finds(query, token))
+    },
+    async token(chainId, address) {
+      const found = (await lists.ready()).token(chainId, address)
+      return found === null ? null : shown(found)
+    },
+    async reserveUnits(wanted) {
+      // Without any list what Ferry reckons itself is what there is.
+      const known = await chains().catch(() => [])
+      const chain = known.find(({ chainId }) => chainId === wanted)
+      return BigInt(chain?.currency.minNativeCurrencyForGas ?? '0')
+    },
+    async answers(chainIds) {
+      const ids = await Promise.all([said.answer(), ...chainIds.map((chainId) => lists.answer(chainId))])
+      const known = ids.filter((one) => one !== null)
+      // One answer may hold the tokens of several chains.
+      const keys = known.map(
+        ({ endpoint, atMs, serverRequestId }) => `${endpoint} ${serverRequestId ?? atMs}`,
+      )
+      return known.filter((_, at) => keys.indexOf(keys[at] ?? '') === at)
+    },
+    addresses: async (chainId) => (await lists.ready()).of(chainId).map(({ address }) => address),
+    async firstTokens() {
+      const [index, { soon }] = await Promise.all([lists.ready(), wantedChains()])
+      const each = Math.max(firstLeast, Math.floor(firstMax / Math.max(1, soon.length)))
+      return soon.flatMap((chainId) => {
+        const verified = pinsOf(deployment, chainId)?.verifiedTokens ?? []
+        const known = new Set([nativeAddress, ...verified.map(({ address }) => address.toLowerCase())])
+        const isKnown = ({ address }: Token) => known.has(address)
+        const all = index.of(chainId)
+        return [...all.filter(isKnown), ...all.filter((token) => !isKnown(token))].slice(0, each).map(shown)
+      })
+    },
+  }
+}

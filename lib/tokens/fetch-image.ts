@@ -1,0 +1,37 @@
+import { readBytes } from '../base/read-bytes.ts'
+import { rasterLimits, smallRasterType } from './raster.ts'
+
+export type Fetch = (url: string, init: RequestInit) => Promise<Response>
+
+const waitMs = 8_000
+
+/**
+ * A picture that may be shown, as a blob of the type its bytes tell; null for one that is refused whatever happens (a
+ * wrong type, too large, not there). Rejects where another try may do better: no connection, a redirect, no end in 8 s,
+ * a service in trouble.
+ */
+export async function fetchImage(url: string, fetch: Fetch): Promise<Blob | null> {
+  const response = await fetch(url, {
+    method: 'GET',
+    headers: { accept: 'image/png,image/webp,image/jpeg' },
+    redirect: 'error',
+    credentials: 'omit',
+    cache: 'no-store',
+    referrerPolicy: 'no-referrer',
+    signal: AbortSignal.timeout(waitMs),
+  })
+  if (response.status >= 500 || response.status === 429) throw new Error(`status ${response.status}`)
+  if (!isPicture(response)) {
+    await response.body?.cancel()
+    return null
+  }
+  const bytes = await readBytes(response, rasterLimits.bytes)
+  if (bytes === null) return null
+  const type = smallRasterType(bytes)
+  return type === null ? null : new Blob([bytes], { type })
+}
+
+function isPicture({ ok, headers }: Response): boolean {
+  const [type = ''] = (headers.get('content-type') ?? '').toLowerCase().split(';')
+  return ok && ['image/png', 'image/webp', 'image/jpeg'].includes(type.trim())
+}

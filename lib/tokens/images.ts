@@ -1,0 +1,82 @@
+import { type Clock, dayMs, minuteMs } from '../base/time.ts'
+import { type Fetch, fetchImage } from './fetch-image.ts'
+import { isLogoAddress } from './logo-address.ts'
+import { rasterUrl, smallRasterType } from './raster.ts'
+
+/** Pictures on disk; null in place of a blob: there is none that could be shown. */
+export interface ImageStore {
+  get(url: string): Promise<{ readonly blob: Blob | null; readonly savedMs: number } | null>
+  put(url: string, blob: Blob | null): Promise<void>
+}
+
+interface ImagePorts {
+  readonly logoHosts: readonly string[]
+  readonly fetch: Fetch
+  readonly store: ImageStore
+  readonly clock: Clock
+}
+
+export interface Images {
+  /** The pictures that there are, as `data:` URLs by address; others are left out, and drawn by whoever asks. */
+  dataUrls(urls: readonly string[]): Promise<{ readonly [url: string]: string }>
+}
+
+const pictureLifeMs = 30 * dayMs
+const noneLifeMs = dayMs
+const restMs = 10 * minuteMs
+const atATime = 4
+
+/** Logos from the deployment's logo hosts, from disk where they were fetched before. */
+export function createImages({ logoHosts, fetch, store, clock }: ImagePorts): Images {
+  const running = new Map<string, Promise<string | null>>()
+  /** Until when an address that could not be reached is left alone. */
+  const resting = new Map<string, number>()
+
+  async function read(url: string): Promise<string | null> {
+    const nowMs = clock.nowMs()
+    const kept = await store.get(url)
+    const lifeMs = kept?.blob === null ? noneLifeMs : pictureLifeMs
+    const isFresh = kept !== null && nowMs - kept.savedMs < lifeMs && nowMs >= kept.savedMs
+    if (isFresh || (resting.get(url) ?? 0) > nowMs) return urlOf(kept?.blob ?? null)
+    const fetched = await fetchImage(url, fetch).catch(() => undefined)
+    if (fetched === undefined) {
+      resting.set(url, nowMs + restMs)
+      return urlOf(kept?.blob ?? null)
+    }
+    await store.put(url, fetched)
+    return urlOf(fetched)
+  }
+
+  /** Two views may ask for the same one. */
+  function once(url: string): Promise<string | null> {
+    const known = running.get(url)
+    if (known !== undefined) return known
+    const asked = read(url).finally(() => running.delete(url))
+    running.set(url, asked)
+    return asked
+  }
+
+  return {
+    async dataUrls(urls) {
+      const wanted = [...new Set(urls)].filter((url) => isLogoAddress(url, logoHosts))
+      const found: { [url: string]: string } = {}
+      for (let first = 0; first < wanted.length; first += atATime) {
+        const some = wanted.slice(first, first + atATime)
+        const pictures = await Promise.all(some.map(once))
+        for (const [index, picture] of pictures.entries()) {
+          const url = some[index]
+          if (picture !== null && url !== undefined) found[url] = picture
+        }
+      }
+      return found
+    },
+  }
+}
+
+/** Looked at again, as disks are not ours alone. */
+async function urlOf(blob: Blob | null): Promise<string | null> {
+  if (blob === null) return null
+  const bytes = new Uint8Array(await blob.arrayBuffer())
+  const type = smallRasterType(bytes)
+  return type === null ? null : rasterUrl(type, bytes)
+}

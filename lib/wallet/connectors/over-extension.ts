@@ -1,0 +1,119 @@
+import type { WalletRef } from '../account.ts'
+import type { WalletListeners } from '../port.ts'
+import { type LineKind, type LinePorts, type LineWallet, overLine } from './over-line.ts'
+import type { Dial } from './rpc-line.ts'
+
+/** The stream MetaMask listens to; others such as `publicConfig` share the port (platforms 2.1). */
+const frameName = 'metamask-provider'
+
+interface ExtensionPort {
+  readonly onMessage: { addListener(listener: (frame: unknown) => void): void }
+  readonly onDisconnect: { addListener(listener: () => void): void }
+  postMessage(frame: unknown): void
+  disconnect(): void
+}
+
+/** The bits of `browser.runtime` that reach another extension. */
+export interface ExtensionRuntime {
+  readonly id: string
+  connect(extensionId: string): ExtensionPort
+  readonly lastError?: { readonly message?: string | undefined } | null | undefined
+}
+
+/** An extension that accepts connections of other extensions, named by the deployment file or added by the person. */
+export interface KnownExtension {
+  readonly id: string
+  readonly name: string
+}
+
+/** Wallets in other extensions, spoken to from the background over a port. */
+export interface ExtensionWallet extends LineWallet {
+  refOf(id: string): WalletRef | null
+  /** The known ones that are installed and answer. Prompts nobody. */
+  find(): Promise<readonly WalletRef[]>
+}
+
+/** Reaches MetaMask, and whoever speaks as it does, from extension to extension. */
+export function overExtension(
+  known: () => readonly KnownExtension[],
+  listeners: WalletListeners,
+  ports: LinePorts & { readonly runtime: ExtensionRuntime },
+): ExtensionWallet {
+  const { runtime } = ports
+  const wallet = overLine({ ...kind, dial: dialExtension(runtime) }, listeners, ports)
+
+  /** Not ourselves, whatever was typed. */
+  const others = () => known().filter(({ id }) => id !== runtime.id)
+
+  function refOf(id: string): WalletRef | null {
+    const found = others().find((one) => one.id === id)
+    // MetaMask has no name for an extension that asks: it shows the bare id.
+    return found === undefined
+      ? null
+      : { way: 'extension', id, name: found.name, origin: runtime.id, iconUrl: null }
+  }
+
+  return {
+    ...wallet,
+    refOf,
+    async find() {
+      const all = others()
+      const lines = await Promise.all(all.map(({ id }) => wallet.reach(id)))
+      return all
+        .filter((_, index) => lines[index] !== null)
+        .map(({ id }) => refOf(id))
+        .filter((ref) => ref !== null)
+    },
+  }
+}
+
+function dialExtension(runtime: ExtensionRuntime): Dial {
+  return (id, ends) => {
+    let port: ExtensionPort
+    try {
+      port = runtime.connect(id)
+    } catch {
+      // Firefox throws for an id it does not know.
+      ends.closed()
+      return { say: () => undefined, close: () => undefined }
+    }
+    port.onMessage.addListener((frame) => {
+      if (isFrame(frame)) ends.heard(frame.data)
+    })
+    port.onDisconnect.addListener(() => {
+      // Chromium complains in the log of an error that nobody reads; which one it is makes no difference.
+      const { lastError: _unread } = runtime
+      ends.closed()
+    })
+    return {
+      say: (data) => port.postMessage({ name: frameName, data }),
+      close: () => port.disconnect(),
+    }
+  }
+}
+
+const kind: Omit<LineKind, 'dial'> = {
+  way: 'extension',
+  eventOf(method, params) {
+    if (method === 'metamask_accountsChanged') return { name: 'accountsChanged', value: params }
+    if (method !== 'metamask_chainChanged') return null
+    const { chainId } = (params ?? {}) as { readonly chainId?: unknown }
+    return { name: 'chainChanged', value: chainId }
+  },
+  async follow(line) {
+    return [
+      { name: 'chainChanged', value: await line.request({ method: 'eth_chainId', params: [] }) },
+      { name: 'accountsChanged', value: await line.request({ method: 'eth_accounts', params: [] }) },
+    ]
+  },
+}
+
+function isFrame(frame: unknown): frame is { readonly data: unknown } {
+  return (
+    typeof frame === 'object' &&
+    frame !== null &&
+    'name' in frame &&
+    frame.name === frameName &&
+    'data' in frame
+  )
+}

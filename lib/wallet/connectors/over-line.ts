@@ -1,0 +1,221 @@
+import { Problem } from '../../base/problem.ts'
+import type { Wait } from '../../base/time.ts'
+import type { WalletRef } from '../account.ts'
+import {
+  type Wallet,
+  type WalletAnswer,
+  type WalletListeners,
+  type WalletRequest,
+  walletMethods,
+} from '../port.ts'
+import { readyWallet, walletFailure } from '../ready-wallet.ts'
+import { walletEvent } from '../wallet-event.ts'
+import { openLineMemory } from './line-memory.ts'
+import type { PagePorts } from './page-ports.ts'
+import { type Dial, LineCut, type RpcLine, rpcLine } from './rpc-line.ts'
+import { createTurns } from './turns.ts'
+
+/** An EIP-1193 event as a wallet tells it, unchecked. */
+export interface SaidEvent {
+  readonly name: 'accountsChanged' | 'chainChanged'
+  readonly value: unknown
+}
+
+/** What sets one kind of line to a wallet apart from the others. */
+export interface LineKind {
+  readonly way: WalletRef['way']
+  readonly dial: Dial
+  eventOf(method: string, params: unknown): SaidEvent | null
+  /** Has the wallet tell its events from now on and gives what may have changed meanwhile; never prompts. */
+  follow(line: RpcLine): Promise<readonly SaidEvent[]>
+}
+
+export interface LinePorts {
+  readonly storage: PagePorts['storage']
+  /** Calls the extension API, no matter for what: that alone puts off the end of an idle worker. */
+  readonly beat: () => Promise<unknown>
+  readonly wait: Wait
+  /** Whether a view is open now: nobody else needs to see a change at once. */
+  readonly isSeen: () => boolean
+}
+
+/** Wallets that are spoken to over a line of our own. */
+export interface LineWallet extends Wallet {
+  /** An open line to the wallet of this id; null when nobody answers there. Prompts nobody. */
+  reach(id: string): Promise<RpcLine | null>
+  /** Follows this wallet's account and chain, over a new line where the old one was cut; null follows none. */
+  follow(wallet: WalletRef | null): void
+  /** Ends following and asks the wallet to end its permission. */
+  forget(wallet: WalletRef): Promise<void>
+}
+
+/** A wallet's worker may have to start first. */
+const greetMs = 10_000
+/** What prompts nobody comes at once or is done without. */
+const readMs = 3_000
+const followAgainMs = [1_000, 4_000, 15_000]
+/** Below the 30 s after which a worker without events dies, for as long as a person may take. */
+const holdMs = 20_000
+const holdBeats = 45
+
+/**
+ * Wallets behind a line that dies with the worker. A request is written down before it is begun, so that the same id
+ * never prompts twice: where the line was cut or the worker died after the wallet was asked the answer is `lost`, and
+ * where it was before `unreached`. One request at a time for each wallet.
+ */
+export function overLine(kind: LineKind, listeners: WalletListeners, ports: LinePorts): LineWallet {
+  const opened = openLineMemory(ports.storage, kind.way)
+  const lines = new Map<string, Promise<RpcLine | null>>()
+  /** What this worker began; null while the wallet is asked. */
+  const answers = new Map<string, WalletAnswer | null>()
+  const inTurn = createTurns<string>(ports.wait)
+  let followed: WalletRef | null = null
+  let isHeld = false
+  // Whoever asks hears of a memory that cannot be opened.
+  opened.catch(() => undefined)
+
+  function tell(id: string, event: SaidEvent | null): void {
+    if (event === null || followed?.id !== id) return
+    const checked = walletEvent(followed, event.name, event.value)
+    if (checked !== null) listeners.happened(checked)
+  }
+
+  async function open(id: string): Promise<RpcLine | null> {
+    let isGreeted = false
+    const line = rpcLine(kind.dial, id, {
+      said: (method, params) => tell(id, kind.eventOf(method, params)),
+      cut() {
+        lines.delete(id)
+        if (isGreeted) void followAgain(id)
+      },
+    })
+    const greeting = line.request({ method: 'eth_chainId', params: [] })
+    // A wallet that refuses even this is there.
+    const answered = greeting.then(
+      () => true,
+      (thrown: unknown) => !(thrown instanceof LineCut),
+    )
+    isGreeted = await Promise.race([answered, ports.wait(greetMs).then(() => false)])
+    if (isGreeted && line.isOpen()) return line
+    line.close()
+    return null
+  }
+
+  function reach(id: string): Promise<RpcLine | null> {
+    const known = lines.get(id)
+    if (known !== undefined) return known
+    // One that cannot even be dialled is nobody there.
+    const line = open(id).catch(() => null)
+    lines.set(id, line)
+    return line.then((reached) => {
+      if (reached === null && lines.get(id) === line) lines.delete(id)
+      return reached
+    })
+  }
+
+  async function follow(id: string): Promise<boolean> {
+    const line = await reach(id)
+    if (line === null) return false
+    // A wallet that refuses to be read says nothing; it is asked again before money moves.
+    const said = await kind.follow(line).catch(() => [])
+    for (const event of said) tell(id, event)
+    return true
+  }
+
+  async function followAgain(id: string): Promise<void> {
+    for (const waitMs of followAgainMs) {
+      await ports.wait(waitMs)
+      if (followed?.id !== id || !ports.isSeen()) return
+      if (await follow(id)) return
+    }
+  }
+
+  function settle(answer: WalletAnswer): void {
+    answers.set(answer.requestId, answer)
+    listeners.answered(answer)
+  }
+
+  /** Keeps the worker from dying of idleness under an open request: only it can hear the answer. */
+  async function hold(): Promise<void> {
+    if (isHeld) return
+    isHeld = true
+    for (let beats = 0; beats < holdBeats && [...answers.values()].includes(null); beats += 1) {
+      await ports.wait(holdMs)
+      await ports.beat()
+    }
+    isHeld = false
+  }
+
+  async function work(request: WalletRequest, wallet: WalletRef): Promise<void> {
+    const { requestId, method, params } = request
+    const line = await reach(wallet.id)
+    if (line === null) return settle({ requestId, kind: 'unreached', reason: 'noWallet' })
+    const memory = await opened
+    let isAsked = false
+    try {
+      const reason = await readyWallet(request, (name, given) =>
+        line.request({ method: name, params: given }),
+      )
+      if (reason !== null) return settle({ requestId, kind: 'unreached', reason })
+      // Not written down, so not asked (R1).
+      await memory.asked(requestId).catch((cause: unknown) => {
+        throw new LineCut('nothing could be written down', { cause })
+      })
+      isAsked = true
+      const result = await line.request({ method, params })
+      settle({ requestId, kind: 'result', result: result ?? null, wallet })
+    } catch (thrown) {
+      if (!(thrown instanceof LineCut)) settle({ requestId, kind: 'failure', failure: walletFailure(thrown) })
+      else settle(isAsked ? { requestId, kind: 'lost' } : cutBefore(requestId))
+    }
+  }
+
+  return {
+    async ask(request) {
+      const { requestId, method, wallet } = request
+      if (!walletMethods.includes(method)) throw new Problem('walletUnsupported', { facts: { method } })
+      if (wallet === null) throw new Problem('walletNone')
+      const known = answers.get(requestId)
+      if (known) listeners.answered(known)
+      if (known !== undefined) return
+      answers.set(requestId, null)
+      try {
+        const memory = await opened
+        const before = memory.find(requestId)
+        // Begun by a worker that is dead.
+        if (before !== undefined)
+          return settle(before.isAsked ? { requestId, kind: 'lost' } : cutBefore(requestId))
+        await memory.begin(requestId)
+      } catch (thrown) {
+        answers.delete(requestId)
+        throw thrown
+      }
+      inTurn(wallet.id, () => work(request, wallet))
+      void hold()
+    },
+    async read({ wallet, method, params }) {
+      const line = await reach(wallet.id)
+      const said = line?.request({ method, params }).catch(() => null)
+      return Promise.race([said ?? null, ports.wait(readMs).then(() => null)])
+    },
+    // No page of ours to bring to the front: the wallet shows itself.
+    show: () => Promise.resolve(false),
+    reach,
+    follow(wallet) {
+      followed = wallet
+      if (wallet !== null) void follow(wallet.id)
+    },
+    async forget(wallet) {
+      followed = null
+      const line = await reach(wallet.id)
+      // Not every wallet can be told; Ferry forgets the account all the same.
+      await line
+        ?.request({ method: 'wallet_revokePermissions', params: [{ eth_accounts: {} }] })
+        .catch(() => null)
+    },
+  }
+}
+
+function cutBefore(requestId: string): WalletAnswer {
+  return { requestId, kind: 'unreached', reason: 'noPage' }
+}

@@ -1,0 +1,130 @@
+import { cleanText } from '../../base/clean-text.ts'
+import type { WalletRef } from '../account.ts'
+import type { WalletListeners } from '../port.ts'
+import { type LineKind, type LinePorts, type LineWallet, overLine } from './over-line.ts'
+import type { Dial, RpcLine } from './rpc-line.ts'
+
+/** The most a wallet may say at once. */
+const messageLimitChars = 1_048_576
+const nameMs = 1_000
+const nameLimit = 32
+
+/** A `WebSocket`, as far as it is used. */
+export interface LoopbackSocket {
+  addEventListener(type: 'open' | 'close', listener: () => void): void
+  addEventListener(type: 'message', listener: (event: { readonly data: unknown }) => void): void
+  send(text: string): void
+  close(): void
+}
+
+export interface LoopbackPorts extends LinePorts {
+  /** The origin the browser names to the wallet: the wallet's only knowledge of who asks. */
+  readonly origin: string
+  open(url: string): LoopbackSocket
+  /** Whether the person let us reach this endpoint. */
+  isAllowed(endpoint: string): Promise<boolean>
+}
+
+/** Wallets that are programs on this machine, spoken to over a WebSocket. */
+export interface LoopbackWallet extends LineWallet {
+  refOf(endpoint: string): WalletRef | null
+  /** Each endpoint's state: it answers, the person has not allowed it yet, or nobody is there (left out). Prompts nobody. */
+  find(): Promise<readonly { readonly wallet: WalletRef; readonly state: 'there' | 'needsPermission' }[]>
+}
+
+/** Reaches the JSON-RPC wallets of the deployment file (Frame). */
+export function overLoopback(
+  endpoints: readonly string[],
+  listeners: WalletListeners,
+  ports: LoopbackPorts,
+): LoopbackWallet {
+  const wallet = overLine(lineKind(dialSocket(ports)), listeners, ports)
+  const names = new Map<string, string>()
+
+  function refOf(endpoint: string): WalletRef | null {
+    if (!endpoints.includes(endpoint)) return null
+    const name = names.get(endpoint) ?? new URL(endpoint).host
+    return { way: 'loopback', id: endpoint, name, origin: ports.origin, iconUrl: null }
+  }
+
+  /** What the program calls itself, up to its version. */
+  async function learnName(endpoint: string): Promise<boolean> {
+    const line = await wallet.reach(endpoint)
+    if (line === null) return false
+    const asked = line.request({ method: 'web3_clientVersion', params: [] }).catch(() => null)
+    const said = await Promise.race([asked, ports.wait(nameMs)])
+    const name = typeof said === 'string' ? cleanText(said.split('/')[0] ?? '', nameLimit) : ''
+    if (name !== '') names.set(endpoint, name)
+    return true
+  }
+
+  async function look(endpoint: string): Promise<'there' | 'needsPermission' | null> {
+    if (!(await ports.isAllowed(endpoint))) return 'needsPermission'
+    return (await learnName(endpoint)) ? 'there' : null
+  }
+
+  return {
+    ...wallet,
+    refOf,
+    async find() {
+      const states = await Promise.all(endpoints.map(look))
+      return endpoints.flatMap((endpoint, index) => {
+        const [found, state] = [refOf(endpoint), states[index]]
+        return found === null || !state ? [] : [{ wallet: found, state }]
+      })
+    },
+  }
+}
+
+function dialSocket({ open }: LoopbackPorts): Dial {
+  return (endpoint, ends) => {
+    const socket = open(endpoint.replace(/^http/, 'ws'))
+    let unsent: string[] | null = []
+    socket.addEventListener('open', () => {
+      for (const text of unsent ?? []) socket.send(text)
+      unsent = null
+    })
+    socket.addEventListener('close', () => ends.closed())
+    socket.addEventListener('message', ({ data }) => {
+      if (typeof data !== 'string' || data.length > messageLimitChars) return
+      let message: unknown
+      try {
+        message = JSON.parse(data)
+      } catch {
+        // Not JSON is no JSON-RPC.
+        return
+      }
+      ends.heard(message)
+    })
+    return {
+      say(message) {
+        const text = JSON.stringify(message)
+        if (unsent === null) socket.send(text)
+        else unsent.push(text)
+      },
+      close: () => socket.close(),
+    }
+  }
+}
+
+function lineKind(dial: Dial): LineKind {
+  const subscribed = new WeakSet<RpcLine>()
+  return {
+    way: 'loopback',
+    dial,
+    eventOf(method, params) {
+      if (method !== 'eth_subscription') return null
+      const { result } = (params ?? {}) as { readonly result?: unknown }
+      return { name: Array.isArray(result) ? 'accountsChanged' : 'chainChanged', value: result }
+    },
+    // Not `eth_accounts`: Frame asks the person when it no longer knows us, and reconnecting may not prompt.
+    async follow(line) {
+      if (!subscribed.has(line)) {
+        subscribed.add(line)
+        await line.request({ method: 'eth_subscribe', params: ['accountsChanged'] })
+        await line.request({ method: 'eth_subscribe', params: ['chainChanged'] })
+      }
+      return [{ name: 'chainChanged', value: await line.request({ method: 'eth_chainId', params: [] }) }]
+    },
+  }
+}

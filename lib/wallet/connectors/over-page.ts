@@ -1,0 +1,239 @@
+import { isAddress } from '../../base/hex.ts'
+import { Problem } from '../../base/problem.ts'
+import type { PageSender } from '../../sites/relay-frame.ts'
+import type { PickedTab, WalletRef } from '../account.ts'
+import { walletChannel } from '../page/wallet-line.ts'
+import { type Wallet, type WalletListeners, walletMethods } from '../port.ts'
+import { walletEvent } from '../wallet-event.ts'
+import { type PageCalls, type PageFound, pageCalls } from './page-calls.ts'
+import { openPageMemory, type PageMemory } from './page-memory.ts'
+import type { PagePorts } from './page-ports.ts'
+import { type PageRequests, pageRequests } from './page-requests.ts'
+import { type PageTab, pageTab } from './page-tab.ts'
+import { pageWord } from './page-word.ts'
+
+const goneCheckWaitMs = 300
+const readWaitMs = 3_000
+
+/** A wallet in the tab of another site. */
+export interface FoundInTab extends PageFound {
+  readonly tabId: number
+}
+
+/** A wallet page, and the connected wallet in it, or in a tab of another site that the person picked. */
+export interface PageWallet extends Wallet {
+  /** The wallets in the page, where it is open; opens nothing and prompts nobody. */
+  find(): Promise<readonly PageFound[]>
+  /** The wallets in all tabs of other sites; prompts nobody. */
+  findInTabs(): Promise<readonly FoundInTab[]>
+  /** The wallets in this tab that are connected with the site it shows, if it is this one; prompts nobody. */
+  findConnected(tab: PickedTab): Promise<readonly FoundInTab[]>
+  /** Reaches wallets of this site in this tab from now on, while it shows that site. */
+  pick(tab: PickedTab): Promise<void>
+  /** Stops following the wallet's account and chain. */
+  forget(): Promise<void>
+}
+
+/** Where a word of ours comes from. */
+interface Place {
+  readonly tabId: number
+  readonly origin: string
+  /** Whether it is the wallet page. */
+  readonly isOwn: boolean
+}
+
+interface Opened {
+  readonly memory: PageMemory
+  readonly tab: PageTab
+  readonly calls: PageCalls
+  readonly requests: PageRequests
+}
+
+/**
+ * Reaches an EIP-6963 wallet through the deployment's wallet page (null: it names none), or through the tab the person
+ * picked, as the wallet's `origin` says; another site that has come into that tab is neither asked nor heard. Each prompt
+ * is one call, which the page does once for its id and keeps the answer of, so that it outlives the worker: the answer
+ * wakes the next one, which goes through the steps again and is given what it missed. Where the page that was asked is
+ * gone the answer is `lost`, or `unreached` when the method itself was not asked yet. Registers its listeners at once.
+ */
+export function overPage(
+  walletPage: string | null,
+  listeners: WalletListeners,
+  ports: PagePorts,
+): PageWallet {
+  const own = walletPage === null ? null : new URL(walletPage)
+  const page = own === null ? null : own.origin + own.pathname
+  const opened = open()
+
+  async function open(): Promise<Opened> {
+    const memory = await openPageMemory(ports.storage)
+    const tab = pageTab(walletPage, memory, ports)
+    const calls = pageCalls(tab.say, ports)
+    const requests = pageRequests(memory, tab, calls, { ...ports, isElsewhere }, (answer) =>
+      listeners.answered(answer),
+    )
+    return { memory, tab, calls, requests }
+  }
+
+  function placeOf(sender: PageSender | undefined): Place | null {
+    if (sender?.id !== ports.runtime.id || sender.frameId !== 0 || sender.tab?.id === undefined) return null
+    if (sender.url === undefined || !URL.canParse(sender.url)) return null
+    const { origin, pathname } = new URL(sender.url)
+    return { tabId: sender.tab.id, origin, isOwn: origin + pathname === page }
+  }
+
+  function isElsewhere(wallet: WalletRef | null): wallet is WalletRef {
+    return wallet !== null && wallet.origin !== own?.origin
+  }
+
+  async function hear(said: unknown, { tabId, origin, isOwn }: Place): Promise<true | undefined> {
+    const word = pageWord(said, origin)
+    if (word === null) return undefined
+    const { memory, calls, requests } = await opened
+    // What was asked there by its own id; which wallets are in a tab is asked of every tab.
+    if (calls.heard(word, tabId)) return true
+    const isKnown = isOwn || memory.isPicked({ tabId, origin })
+    if (word.kind === 'said') {
+      if (!isOwn && memory.find(word.id)?.tabId !== tabId) return undefined
+      // Another site came into the tab under the request: what it says is worth nothing.
+      await (isKnown ? requests.said(word.id, word.outcome) : requests.lose(word.id))
+      return true
+    }
+    if (!isKnown) return undefined
+    if (word.kind === 'hello' && isOwn) {
+      await memory.setTab(tabId)
+      void requests.check(tabId)
+      // A wallet that refuses says nothing.
+      followAgain(tabId).catch(() => undefined)
+    } else if (word.kind === 'event' && word.event.wallet.id === memory.watched()) {
+      listeners.happened(word.event)
+    }
+    return true
+  }
+
+  /** After a reload: hears the connected wallet again and tells what may have changed meanwhile. Never prompts. */
+  async function followAgain(tabId: number): Promise<void> {
+    const { memory, calls } = await opened
+    const rdns = memory.watched()
+    const found = rdns === null ? 'noWallet' : await calls.find(tabId, rdns)
+    if (typeof found === 'string') return
+    const { uuid, wallet } = found
+    for (const [name, method] of following) {
+      const said = await calls.call(tabId, 'ask', { id: ports.newId(), uuid, method, params: [] })
+      const event = said.kind === 'result' ? walletEvent(wallet, name, said.result) : null
+      // No account is no change here: a wallet may still be locked, or have forgotten the page; the next request asks.
+      const isNone = event?.kind === 'accounts' && event.accounts.length === 0
+      if (event !== null && !isNone) listeners.happened(event)
+    }
+  }
+
+  ports.runtime.onMessage.addListener((message, sender) => {
+    const place = placeOf(sender)
+    return isRelayWord(message) && place !== null ? hear(message.word, place) : undefined
+  })
+
+  ports.runtime.onConnect.addListener((port) => {
+    if (port.name !== walletChannel) return
+    const place = placeOf(port.sender)
+    if (place === null) {
+      port.disconnect()
+      return
+    }
+    const { tabId, origin, isOwn } = place
+    // Closed by the relay when all is answered, by the browser when the document goes.
+    const check = async (): Promise<void> => (await opened).requests.check(tabId)
+    const refuse = ({ memory }: Opened): void => {
+      if (!isOwn && !memory.isPicked({ tabId, origin })) port.disconnect()
+    }
+    void opened.then(refuse, () => undefined)
+    port.onDisconnect.addListener(() => void ports.wait(goneCheckWaitMs).then(check))
+  })
+
+  /** What was asked before the worker died may have lost its page meanwhile. */
+  async function checkAll({ memory, requests }: Opened): Promise<void> {
+    const tabIds = new Set(memory.waiting().map((each) => each.tabId))
+    await Promise.all([...tabIds].map(requests.check))
+  }
+  // Whoever asks hears of a memory that cannot be opened.
+  void opened.then(checkAll, () => undefined)
+
+  return {
+    async ask(request) {
+      const { method, wallet } = request
+      if (!walletMethods.includes(method)) throw new Problem('walletUnsupported', { facts: { method } })
+      const { tab, requests } = await opened
+      await requests.ask(request, () =>
+        (isElsewhere(wallet) ? tab.reachOf(wallet.origin) : tab.reach()).catch((cause) => {
+          throw new Problem('walletGone', { cause })
+        }),
+      )
+    },
+    async read({ wallet, method, params }) {
+      const { memory, calls } = await opened
+      const tabId = isElsewhere(wallet) ? memory.tabOf(wallet.origin) : memory.tabId()
+      if (tabId === null) return null
+      async function read(tab: number): Promise<unknown> {
+        const found = await calls.find(tab, wallet.id)
+        if (typeof found === 'string' || found.wallet.origin !== wallet.origin) return null
+        const { uuid } = found
+        const said = await calls.call(tab, 'read', { id: ports.newId(), uuid, method, params })
+        return said.kind === 'result' ? said.result : null
+      }
+      // A page that is gone says nothing.
+      return Promise.race([read(tabId).catch(() => null), ports.wait(readWaitMs).then(() => null)])
+    },
+    show: async (wallet) => (await opened).tab.show(isElsewhere(wallet) ? wallet.origin : null),
+    async find() {
+      const { memory, calls } = await opened
+      const tabId = memory.tabId()
+      // A page that is closed has none.
+      return tabId === null ? [] : calls.list(tabId).catch(() => [])
+    },
+    async findInTabs() {
+      const { calls } = await opened
+      const all = await ports.tabs.query({})
+      const found = await Promise.all(
+        all.map(async ({ id: tabId }) => {
+          if (tabId === undefined) return []
+          // Most tabs have nobody who answers.
+          const there = await calls.list(tabId).catch(() => [])
+          return there.map((one) => ({ ...one, tabId }))
+        }),
+      )
+      return found.flat().filter(({ wallet }) => isElsewhere(wallet))
+    },
+    async findConnected({ tabId, origin }) {
+      const { calls } = await opened
+      const isConnected = async ({ uuid }: PageFound): Promise<boolean> => {
+        const call = { id: ports.newId(), uuid, method: 'eth_accounts', params: [] }
+        // One that refuses, or says nothing in time, is not.
+        const said = calls.call(tabId, 'read', call).catch(() => null)
+        const outcome = await Promise.race([said, ports.wait(readWaitMs).then(() => null)])
+        return outcome?.kind === 'result' && Array.isArray(outcome.result) && outcome.result.some(isAddress)
+      }
+      const all = await calls.list(tabId).catch(() => [])
+      const there = all.filter(({ wallet }) => wallet.origin === origin && isElsewhere(wallet))
+      const found = await Promise.all(
+        there.map(async (one) => ((await isConnected(one)) ? [{ ...one, tabId }] : [])),
+      )
+      return found.flat()
+    },
+    pick: async (tab) => (await opened).memory.pick(tab),
+    forget: async () => (await opened).memory.watch(null),
+  }
+}
+
+const following = [
+  ['chainChanged', 'eth_chainId'],
+  ['accountsChanged', 'eth_accounts'],
+] as const
+
+function isRelayWord(message: unknown): message is { readonly word: unknown } {
+  return (
+    typeof message === 'object' &&
+    message !== null &&
+    'channel' in message &&
+    message.channel === walletChannel &&
+    'word' in message
+  )
+}

@@ -1,0 +1,137 @@
+import { type PageCall, type RelayCall, walletChannel } from '../page/wallet-line.ts'
+import type { PagePorts } from './page-ports.ts'
+import type { AnnouncedThere, CallOutcome, CheckedWord } from './page-word.ts'
+import { LineCut } from './rpc-line.ts'
+
+const listWaitMs = 1_500
+/** Three seconds for a wallet to announce itself. */
+const looks = 15
+const lookEveryMs = 200
+
+/** A wallet of a document. `isDouble`: another one claims the same uuid or rdns, so neither can be told apart. */
+export interface PageFound extends AnnouncedThere {
+  readonly isDouble: boolean
+}
+
+/** What is said to the wallets of a tab's document. Everything rejects with `LineCut` where nobody answers there. */
+export interface PageCalls {
+  /** The wallets that are there. Prompts nobody. */
+  list(tabId: number): Promise<readonly PageFound[]>
+  /** The wallet of this `rdns`; for null the only one there is. A reason after three seconds without one. */
+  find(
+    tabId: number,
+    rdns: string | null,
+  ): Promise<AnnouncedThere | 'noWallet' | 'severalWallets' | 'doubleWallet'>
+  /** One call, and what it came to. `ask` is done once for an id, and cut when its document goes. */
+  call(tabId: number, kind: 'ask' | 'read', call: PageCall): Promise<CallOutcome>
+  /** False when nobody here waits for this word. */
+  heard(word: CheckedWord, tabId: number): boolean
+  /** Ids that wait in a tab's document. */
+  waiting(tabId: number): readonly string[]
+  /** Gives up a call whose document is gone. */
+  cut(id: string): void
+}
+
+interface Waiting {
+  readonly tabId: number
+  readonly kind: 'ask' | 'read'
+  isSaid: boolean
+  readonly done: (outcome: CallOutcome) => void
+  readonly broken: (cut: LineCut) => void
+}
+
+interface Listing {
+  readonly tabId: number
+  readonly found: AnnouncedThere[]
+  readonly done: () => void
+}
+
+/** Speaks to relays by `say`, which gives null where none answers. */
+export function pageCalls(
+  say: (tabId: number, call: RelayCall) => Promise<readonly string[] | null>,
+  { wait, newId }: Pick<PagePorts, 'wait' | 'newId'>,
+): PageCalls {
+  const waiting = new Map<string, Waiting>()
+  const listings = new Map<string, Listing>()
+
+  async function listOnce(tabId: number): Promise<readonly PageFound[]> {
+    const id = newId()
+    const found: AnnouncedThere[] = []
+    const isAll = new Promise<void>((done) => listings.set(id, { tabId, found, done }))
+    const known = await say(tabId, { channel: walletChannel, kind: 'list', id })
+    if (known !== null) await Promise.race([isAll, wait(listWaitMs)])
+    listings.delete(id)
+    if (known === null) throw gone()
+    return found.map((one) => ({ ...one, isDouble: isDouble(one, found) }))
+  }
+
+  return {
+    async list(tabId) {
+      await listOnce(tabId)
+      // Not everyone answers at once.
+      await wait(lookEveryMs)
+      return listOnce(tabId)
+    },
+    async find(tabId, rdns) {
+      for (let look = 0; look < looks; look += 1) {
+        const found = choose(await listOnce(tabId), rdns)
+        // Without a name the others get their time to be heard.
+        if (found !== 'noWallet' && (rdns !== null || look > 0)) return found
+        await wait(lookEveryMs)
+      }
+      return 'noWallet'
+    },
+    async call(tabId, kind, call) {
+      const outcome = new Promise<CallOutcome>((done, broken) =>
+        waiting.set(call.id, { tabId, kind, isSaid: false, done, broken }),
+      )
+      // Cut before anybody waits for it.
+      outcome.catch(() => undefined)
+      try {
+        if ((await say(tabId, { channel: walletChannel, kind, ...call })) === null) throw gone()
+        const asked = waiting.get(call.id)
+        if (asked !== undefined) asked.isSaid = true
+        return await outcome
+      } finally {
+        waiting.delete(call.id)
+      }
+    },
+    heard(word, tabId) {
+      if (word.kind === 'said') {
+        const asked = waiting.get(word.id)
+        if (asked?.tabId !== tabId) return false
+        asked.done(word.outcome)
+        return true
+      }
+      if (word.kind !== 'found') return false
+      const listing = listings.get(word.id)
+      if (listing?.tabId !== tabId) return true
+      if (word.found === null) listing.done()
+      else listing.found.push(word.found)
+      return true
+    },
+    waiting: (tabId) =>
+      [...waiting]
+        .filter(([, asked]) => asked.tabId === tabId && asked.kind === 'ask' && asked.isSaid)
+        .map(([id]) => id),
+    cut: (id) => waiting.get(id)?.broken(gone()),
+  }
+}
+
+function isDouble(one: AnnouncedThere, all: readonly AnnouncedThere[]): boolean {
+  return all.some((other) => other !== one && (other.uuid === one.uuid || other.wallet.id === one.wallet.id))
+}
+
+function choose(
+  all: readonly PageFound[],
+  rdns: string | null,
+): AnnouncedThere | 'noWallet' | 'severalWallets' | 'doubleWallet' {
+  const [found, ...more] = all.filter(({ wallet }) => rdns === null || wallet.id === rdns)
+  if (found === undefined) return 'noWallet'
+  if (found.isDouble) return 'doubleWallet'
+  return more.length > 0 ? 'severalWallets' : found
+}
+
+function gone(): LineCut {
+  return new LineCut('the page is gone')
+}

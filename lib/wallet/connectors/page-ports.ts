@@ -1,0 +1,37 @@
+import type { Wait } from '../../base/time.ts'
+import type { PageSender } from '../../sites/relay-frame.ts'
+
+interface Listenable<L> {
+  addListener(listener: L): void
+}
+
+export interface RelayPort {
+  readonly name: string
+  readonly sender?: PageSender | undefined
+  readonly onDisconnect: Listenable<() => void>
+  disconnect(): void
+}
+
+/** The bits of the extension API that reach a wallet page; `browser` fits. None needs a permission but `storage`. */
+export interface PagePorts {
+  readonly runtime: {
+    readonly id: string
+    readonly onMessage: Listenable<(message: unknown, sender: PageSender) => Promise<unknown> | undefined>
+    readonly onConnect: Listenable<(port: RelayPort) => void>
+  }
+  readonly tabs: {
+    query(which: object): Promise<readonly { readonly id?: number | undefined }[]>
+    create(tab: { url: string; active: boolean }): Promise<{ readonly id?: number | undefined }>
+    update(tabId: number, tab: { active: boolean }): Promise<{ readonly windowId?: number | undefined }>
+    sendMessage(tabId: number, message: unknown, options: { frameId: number }): Promise<unknown>
+  }
+  readonly windows: { update(windowId: number, window: { focused: boolean }): Promise<unknown> }
+  /** Where no page reaches. */
+  readonly storage: {
+    get(key: string): Promise<{ readonly [key: string]: unknown }>
+    set(items: { readonly [key: string]: unknown }): Promise<void>
+  }
+  readonly wait: Wait
+  /** A fresh one; never one of an earlier life. */
+  readonly newId: () => string
+}

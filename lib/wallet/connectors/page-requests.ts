@@ -1,0 +1,191 @@
+import type { WalletRef } from '../account.ts'
+import { walletChannel } from '../page/wallet-line.ts'
+import type { WalletAnswer, WalletRequest } from '../port.ts'
+import { type AskWallet, readyWallet, walletFailure } from '../ready-wallet.ts'
+import type { PageCalls } from './page-calls.ts'
+import type { PageMemory } from './page-memory.ts'
+import type { PagePorts } from './page-ports.ts'
+import type { PageLine } from './page-tab.ts'
+import type { CallOutcome } from './page-word.ts'
+import { LineCut } from './rpc-line.ts'
+import { createTurns, silentMs } from './turns.ts'
+
+/** What prompts nobody; the others are done once for their id. */
+const reads = ['eth_accounts', 'eth_chainId']
+
+/** The requests that wallets in pages are asked, each once, in whatever worker's life. */
+export interface PageRequests {
+  /**
+   * Takes a request to the wallet in the tab `reach` gives, in its turn; null is a page that does not come. The same id
+   * again prompts nobody again: the page gives its answer once more, and where the page is gone it is `lost`.
+   */
+  ask(request: WalletRequest, reach: () => Promise<number | null>): Promise<void>
+  /** A method's own outcome: told, and written down. */
+  said(requestId: string, outcome: CallOutcome): Promise<void>
+  /** Gives up one whose answer nobody can know any more. */
+  lose(requestId: string): Promise<void>
+  /** Gives up what was asked in a tab whose document does not know of it (any more). */
+  check(tabId: number): Promise<void>
+}
+
+/** `tell` hears every answer, late ones too. */
+export function pageRequests(
+  memory: PageMemory,
+  line: PageLine,
+  calls: PageCalls,
+  {
+    wait,
+    newId,
+    isElsewhere,
+  }: Pick<PagePorts, 'wait' | 'newId'> & {
+    /** Whether a wallet is in a tab of another site than the wallet page. */
+    readonly isElsewhere: (wallet: WalletRef | null) => boolean
+  },
+  tell: (answer: WalletAnswer) => void,
+): PageRequests {
+  /** What this worker began; an answer where the method was never asked. */
+  const begun = new Map<string, WalletAnswer | null>()
+  /** Written down, but not with the page yet: no look may call them lost. */
+  const sending = new Set<string>()
+  const ends = new Map<string, () => void>()
+
+  /** Ferry opens the wallet page again, and no other site. */
+  function unreached({ requestId, wallet }: WalletRequest): WalletAnswer {
+    return { requestId, kind: 'unreached', reason: isElsewhere(wallet) ? 'noTab' : 'noPage' }
+  }
+
+  function answer(said: WalletAnswer): void {
+    tell(said)
+    ends.get(said.requestId)?.()
+    ends.delete(said.requestId)
+  }
+
+  const isOver = (requestId: string): Promise<void> => new Promise((done) => ends.set(requestId, done))
+
+  async function lose(requestId: string): Promise<void> {
+    answer({ requestId, kind: 'lost' })
+    await memory.answered(requestId)
+  }
+
+  async function check(tabId: number): Promise<void> {
+    const asked = memory.waiting().filter((each) => each.tabId === tabId && !sending.has(each.requestId))
+    const steps = calls.waiting(tabId)
+    if (asked.length === 0 && steps.length === 0) return
+    const known = await line.look(tabId)
+    for (const id of steps) if (!known?.includes(id)) calls.cut(id)
+    for (const { requestId } of asked) {
+      // Answered meanwhile.
+      if (memory.find(requestId)?.isAnswered === true) continue
+      if (!known?.includes(requestId)) await lose(requestId)
+    }
+  }
+
+  /** Until what a dead worker asked there is over. */
+  function leftOver(tabId: number): Promise<unknown> {
+    const asked = memory.waiting().filter((each) => each.tabId === tabId)
+    if (asked.length === 0) return Promise.resolve()
+    return Promise.race([Promise.all(asked.map(({ requestId }) => isOver(requestId))), wait(silentMs)])
+  }
+
+  const inTurn = createTurns(wait, leftOver)
+
+  /** The steps before the method. Their ids are the same in every life, so that none prompts twice. */
+  function stepsIn(tabId: number, uuid: string, requestId: string): AskWallet {
+    const counts = new Map<string, number>()
+    return async (method, params) => {
+      const isRead = reads.includes(method)
+      const count = (counts.get(method) ?? 0) + 1
+      counts.set(method, count)
+      const id = isRead ? newId() : `${requestId}:${method}:${count}`
+      const said = calls.call(tabId, isRead ? 'read' : 'ask', { id, uuid, method, params })
+      const outcome = isRead ? await Promise.race([said, wait(silentMs)]) : await said
+      if (outcome?.kind === 'result') return outcome.result
+      throw outcome?.kind === 'failure' ? outcome.failure : new LineCut('the wallet is not there any more')
+    }
+  }
+
+  /** Everything that comes before the method; a wallet's uuid when it may be asked now. */
+  async function ready(
+    request: WalletRequest,
+    tabId: number,
+  ): Promise<{ readonly uuid: string } | WalletAnswer> {
+    const { requestId, wallet } = request
+    try {
+      const found = await calls.find(tabId, wallet?.id ?? null)
+      if (typeof found === 'string') return { requestId, kind: 'unreached', reason: found }
+      // The tab shows another site by now.
+      if (wallet !== null && found.wallet.origin !== wallet.origin) return unreached(request)
+      const { uuid } = found
+      const reason = await readyWallet(request, stepsIn(tabId, uuid, requestId))
+      if (reason !== null) return { requestId, kind: 'unreached', reason }
+      sending.add(requestId)
+      // Not written down, so not asked (R1).
+      await memory.asked(requestId)
+      return { uuid }
+    } catch (thrown) {
+      if (thrown instanceof LineCut || sending.has(requestId)) return unreached(request)
+      return { requestId, kind: 'failure', failure: walletFailure(thrown) }
+    }
+  }
+
+  async function work(request: WalletRequest, tabId: number): Promise<void> {
+    const { requestId, method, params } = request
+    const prepared = await ready(request, tabId)
+    if (!('uuid' in prepared)) {
+      sending.delete(requestId)
+      begun.set(requestId, prepared)
+      answer(prepared)
+      return
+    }
+    const over = isOver(requestId)
+    const { uuid } = prepared
+    await line.say(tabId, { channel: walletChannel, kind: 'ask', id: requestId, uuid, method, params })
+    sending.delete(requestId)
+    await check(tabId)
+    await over
+  }
+
+  return {
+    async ask(request, reach) {
+      const { requestId } = request
+      const known = begun.get(requestId)
+      if (known) return answer(known)
+      const before = memory.find(requestId)
+      if (before?.isAsked) {
+        const there = await line.look(before.tabId, requestId)
+        // One that is on its way now is no lost one.
+        if (!there?.includes(requestId) && !sending.has(requestId)) await lose(requestId)
+        return
+      }
+      if (known === null) return
+      begun.set(requestId, null)
+      try {
+        // A dead worker's steps go on where they were.
+        const tabId = before?.tabId ?? (await reach())
+        if (tabId === null) {
+          begun.set(requestId, unreached(request))
+          answer(unreached(request))
+          return
+        }
+        if (before === undefined) await memory.begin(requestId, tabId)
+        inTurn(tabId, () => work(request, tabId))
+      } catch (thrown) {
+        begun.delete(requestId)
+        throw thrown
+      }
+    },
+    async said(requestId, outcome) {
+      answer(answerOf(requestId, outcome))
+      const isMethod = memory.find(requestId)?.isAsked === true
+      if (isMethod && outcome.kind === 'result') await memory.watch(outcome.wallet.id)
+      await memory.answered(requestId)
+    },
+    lose,
+    check,
+  }
+}
+
+function answerOf(requestId: string, outcome: CallOutcome): WalletAnswer {
+  if (outcome.kind === 'noWallet') return { requestId, kind: 'unreached', reason: 'noWallet' }
+  return { requestId, ...outcome }
+}

@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'vitest'
+import { type ClockInput, clocksOf, shownOffsetMs } from '../../../lib/base/clocks.ts'
+import { problemData } from '../../../lib/base/problem.ts'
+import { dayMs, minuteMs } from '../../../lib/base/time.ts'
+import { nowSeconds } from '../checks/fixtures.ts'
+
+const year = 365 * 86_400
+const agreeing: ClockInput = { nowMs: nowSeconds * 1000 + 900, clockOffsetMs: 0, chainSeconds: [nowSeconds] }
+
+function read(part: Partial<ClockInput>) {
+  try {
+    const { earliestSeconds, latestSeconds } = clocksOf({ ...agreeing, ...part })
+    return [earliestSeconds - nowSeconds, latestSeconds - nowSeconds]
+  } catch (thrown) {
+    return problemData(thrown).code
+  }
+}
+
+describe('the present to judge a deadline by', () => {
+  test.each<readonly [string, Partial<ClockInput>, readonly [number, number] | string]>([
+    ['all agree', {}, [0, 0]],
+    ['a chain a little behind', { chainSeconds: [nowSeconds - 90] }, [-90, 0]],
+    ['a chain a little ahead', { chainSeconds: [nowSeconds + 90] }, [0, 90]],
+    ['endpoints on both sides', { chainSeconds: [nowSeconds - 5, nowSeconds + 7] }, [-5, 7]],
+    ['an endpoint that lies ahead', { chainSeconds: [nowSeconds, nowSeconds + 70 * year] }, [0, 0]],
+    ['an endpoint that lies behind', { chainSeconds: [nowSeconds - 30 * year, nowSeconds] }, [0, 0]],
+    ['an idle chain', { chainSeconds: [nowSeconds - 3 * 86_400] }, [0, 0]],
+    ['an idle chain at its very first block', { chainSeconds: [0, 0] }, [0, 0]],
+    ['no chain to ask', { chainSeconds: [] }, [0, 0]],
+    ['our clock behind', { chainSeconds: [nowSeconds + 86_400], clockOffsetMs: dayMs }, 'ownClockOff'],
+    ['our clock ahead', { chainSeconds: [nowSeconds - 86_400], clockOffsetMs: -dayMs }, 'ownClockOff'],
+    ['a chain ahead of both', { chainSeconds: [nowSeconds + 86_400] }, 'ownClockOff'],
+    ['a service years ahead', { clockOffsetMs: 70 * year * 1000 }, 'serviceClockOff'],
+    ['a service years behind', { clockOffsetMs: -30 * year * 1000 }, 'serviceClockOff'],
+    ['a service off, no chain to ask', { chainSeconds: [], clockOffsetMs: dayMs }, 'serviceClockOff'],
+    [
+      'a service off, and an idle chain',
+      { chainSeconds: [nowSeconds - 5 * 86_400], clockOffsetMs: dayMs },
+      'serviceClockOff',
+    ],
+    [
+      'a service off with an endpoint that lies along',
+      {
+        chainSeconds: [nowSeconds, nowSeconds + 86_400],
+        clockOffsetMs: dayMs,
+      },
+      'serviceClockOff',
+    ],
+    ['a service ten minutes off', { clockOffsetMs: 10 * minuteMs }, [0, 0]],
+    ['a service a little more off', { clockOffsetMs: 10 * minuteMs + 1 }, 'serviceClockOff'],
+    ['a service a little more behind', { clockOffsetMs: -10 * minuteMs - 1 }, 'serviceClockOff'],
+    ['a chain just within', { chainSeconds: [nowSeconds + 600] }, [0, 600]],
+    ['a chain just without', { chainSeconds: [nowSeconds + 601] }, 'ownClockOff'],
+  ])('%s', (_what, part, seen) => {
+    expect(read(part)).toEqual(seen)
+  })
+
+  test('says by how many minutes', () => {
+    expect(() => clocksOf({ ...agreeing, clockOffsetMs: -12 * minuteMs })).toThrow('minutes=12')
+    expect(() => clocksOf({ ...agreeing, chainSeconds: [nowSeconds + 3600] })).toThrow('minutes=60')
+  })
+})
+
+test('what shows times is believed for ten minutes', () => {
+  expect([-dayMs, -minuteMs, 0, minuteMs, dayMs].map(shownOffsetMs)).toEqual([
+    -10 * minuteMs,
+    -minuteMs,
+    0,
+    minuteMs,
+    10 * minuteMs,
+  ])
+})

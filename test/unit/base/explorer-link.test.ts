@@ -1,0 +1,98 @@
+import { describe, expect, test } from 'vitest'
+import {
+  addressLink,
+  type ExplorerChain,
+  soundExplorer,
+  transactionLink,
+} from '../../../lib/base/explorer-link.ts'
+
+const hash = `0x${'ab'.repeat(32)}`
+const solanaId = '5VERv8NMvzbJMEkV8xnrLkEaWRtSz9CosKDYjCJjBRnbJLgp8uirBgmQpjKhoR4tjF3ZpRzrFmBV6UjKdiSZkQUW'
+const chain: ExplorerChain = {
+  chainId: 8453,
+  isPinned: false,
+  explorerUrl: null,
+  explorers: ['https://explorer.example', 'https://second.example'],
+}
+
+describe('an explorer that the service names', () => {
+  test.each([
+    ['https://explorer.example', 'https://explorer.example'],
+    ['https://explorer.example/', 'https://explorer.example'],
+    ['https://Explorer.Example/solana/main-net/', 'https://explorer.example/solana/main-net'],
+    ['https://explorer.example/../tx-s', 'https://explorer.example/tx-s'],
+  ])('%s is linked to as %s', (text, base) => {
+    expect(soundExplorer(text)).toBe(base)
+  })
+
+  test.each([
+    'http://explorer.example',
+    'http://127.0.0.1:8788/explorer',
+    'javascript:alert(1)',
+    'data:text/html,x',
+    '//explorer.example',
+    'https://user:word@explorer.example',
+    'https://bank.example@explorer.example',
+    'https://explorer.example:8443',
+    'https://explorer.example/?to=',
+    'https://explorer.example/?',
+    'https://explorer.example/#',
+    'https://explorer.example/%2e%2e',
+    'https://explorer.example\\@evil.example',
+    'https://explorer.example//evil.example',
+    'https://explorer.example/a;b',
+    'https://localhost',
+    'https://127.0.0.1',
+    'https://0x7f.1',
+    'https://[::1]',
+    'https://router',
+    'https://еxplorer.example',
+    'https://xn--xplorer-2fg.example',
+    ' https://explorer.example',
+    'https://explorer.example/a b',
+    `https://explorer.example/${'a'.repeat(200)}`,
+    `https://${'a'.repeat(53)}.example`,
+    '',
+  ])('%s is none', (text) => {
+    expect(soundExplorer(text)).toBeNull()
+  })
+})
+
+describe('a link', () => {
+  test('to a chain that is not in the deployment file names whose word it is', () => {
+    expect(transactionLink(chain, hash)).toEqual({
+      url: `https://explorer.example/tx/${hash}`,
+      toldHost: 'explorer.example',
+    })
+    expect(addressLink(chain, `0x${'ab'.repeat(20)}`)?.url).toBe(
+      `https://explorer.example/address/0x${'ab'.repeat(20)}`,
+    )
+  })
+
+  test('to a chain of the deployment file is the file’s, or there is none', () => {
+    const pinned = { ...chain, isPinned: true }
+    expect(transactionLink(pinned, hash)).toBeNull()
+    expect(transactionLink({ ...pinned, explorerUrl: 'https://own.example/x' }, hash)).toEqual({
+      url: `https://own.example/x/tx/${hash}`,
+      toldHost: null,
+    })
+  })
+
+  test('to a chain with other ids takes theirs', () => {
+    const solana = { ...chain, chainId: 89999 }
+    expect(transactionLink(solana, solanaId)?.url).toBe(`https://explorer.example/tx/${solanaId}`)
+    expect(addressLink(solana, 'GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ')).not.toBeNull()
+  })
+
+  test.each([
+    ['no explorer is known', { ...chain, explorers: [] }, hash],
+    ['the list was kept before there were any', { chainId: 1, isPinned: false, explorerUrl: null }, hash],
+    ['nobody knows the chain', undefined, hash],
+    ['it is a way out of the path', { ...chain, chainId: 89999 }, `../../${'a'.repeat(40)}`],
+    ['it has a query', { ...chain, chainId: 89999 }, `${'a'.repeat(40)}?x=y`],
+    ['it is far too long', { ...chain, chainId: 89999 }, 'a'.repeat(129)],
+    ['it is another chain’s id', chain, solanaId],
+  ])('is not made where %s', (_why, where, id) => {
+    expect(transactionLink(where, id)).toBeNull()
+  })
+})

@@ -1,0 +1,43 @@
+import { describe, expect, test } from 'vitest'
+import { imitated } from '../../../lib/base/lookalike.ts'
+
+const known = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266'
+const other = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8'
+
+describe('an address that imitates a known one (M7)', () => {
+  test.each<[string, string]>([
+    ['4 and 4 ends', `0xf39f${'0'.repeat(32)}2266`],
+    ['in capitals', `0xF39F${'0'.repeat(32)}2266`],
+    ['8 at the start', `0xf39fd6e5${'0'.repeat(32)}`],
+    ['8 at the end', `0x${'1'.repeat(32)}ffb92266`],
+    ['6 and 2', `0xf39fd6${'1'.repeat(32)}66`],
+  ])('%s', (_, address) => {
+    expect(imitated(address, [other, known])).toBe(known)
+  })
+
+  test.each<[string, string]>([
+    ['itself', known],
+    ['itself in capitals', `0x${known.slice(2).toUpperCase()}`],
+    ['4 and 3 ends', `0xf39f${'1'.repeat(33)}266`],
+    ['another', other],
+  ])('not %s', (_, address) => {
+    expect(imitated(address, [known])).toBeNull()
+  })
+
+  test('every look-alike that can be made of one is found', () => {
+    for (let start = 0; start <= 40; start += 1) {
+      for (const end of [Math.max(0, 8 - start), 40 - start - 1]) {
+        if (end < 0 || start + end < 8 || start + end > 39) continue
+        const middle = [...known.slice(2 + start, 42 - end)].map((one) => (one === '1' ? '2' : '1')).join('')
+        const address = known.slice(0, 2 + start) + middle + known.slice(42 - end)
+        expect(imitated(address, [known]), address).toBe(known)
+      }
+    }
+  })
+
+  test("another chain's form is compared letter by letter", () => {
+    const solana = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA'
+    expect(imitated(`TokenkegQfeZ${'x'.repeat(28)}5DA`, [solana])).toBe(solana)
+    expect(imitated(solana.toLowerCase(), [solana])).toBeNull()
+  })
+})

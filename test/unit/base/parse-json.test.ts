@@ -1,0 +1,88 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { parseJson } from '../../../lib/base/parse-json.ts'
+import { refusal } from './refusal.ts'
+
+const dangerous = ['__proto__', 'constructor', 'prototype']
+
+describe('parseJson', () => {
+  it('gives what JSON.parse gives', () => {
+    const isSafe = (text: string) => !dangerous.some((key) => text.includes(key))
+    fc.assert(
+      fc.property(fc.json({ maxDepth: 8 }).filter(isSafe), (text) => {
+        // A generated object never has a key twice; a parsed one is compared with its own text.
+        expect(parseJson(text)).toEqual(JSON.parse(text))
+      }),
+    )
+  })
+
+  it('throws a problem or parses, for any text', () => {
+    fc.assert(
+      fc.property(fc.stringMatching(/^[[\]{}":,\\a1 ]*$/), (text) => {
+        const outcome = refusal(() => parseJson(text)).split(' ')[0]
+        expect(['accepted', 'serviceNotJson', 'serviceBadShape']).toContain(outcome)
+      }),
+    )
+  })
+
+  it('takes a byte order mark in front', () => {
+    expect(parseJson('\ufeff{"a":1}')).toEqual({ a: 1 })
+  })
+
+  it.each([
+    '',
+    ' ',
+    '{',
+    '{"a":1',
+    '[1,2',
+    '"a',
+    '{"a":1}x',
+    '{"a":1}{"b":2}',
+    '<!doctype html>',
+    "{'a':1}",
+    '{"a":}',
+    'NaN',
+    '\ufeff\ufeff1',
+    ']',
+    '}',
+    ',',
+  ])('refuses %j', (text) => {
+    expect(refusal(() => parseJson(text))).toBe('serviceNotJson')
+  })
+
+  it.each([
+    ['{"spender":"a","spender":"b"}', '$.spender'],
+    ['{"spender":"a","spend\\u0065r":"b"}', '$.spender'],
+    ['{"a":[{"b":1,"c":2,"b":3}]}', '$.a[0].b'],
+    ['{"a":[1,{"b":{"c":1,"c":1}}]}', '$.a[1].b.c'],
+  ])('refuses a key that comes twice: %s', (text, path) => {
+    expect(refusal(() => parseJson(text))).toBe(`serviceBadShape ${path}`)
+  })
+
+  it('takes one key in several objects, and keys that are values elsewhere', () => {
+    expect(parseJson('[{"a":"a"},{"a":["a","a"]},"a:","{\\"a\\":1}"]')).toHaveLength(4)
+  })
+
+  it('refuses dangerous keys at any depth, however they are spelled (M10)', () => {
+    for (const key of dangerous) {
+      for (let depth = 0; depth < 6; depth += 1) {
+        const text = `${'{"a":['.repeat(depth)}{"${key}":1}${']}'.repeat(depth)}`
+        expect(refusal(() => parseJson(text))).toMatch(/^serviceBadShape/)
+      }
+    }
+    expect(refusal(() => parseJson('{"__pr\\u006fto__":1}'))).toBe('serviceBadShape $.__proto__')
+    expect(parseJson('["__proto__"]')).toEqual(['__proto__'])
+  })
+
+  it('refuses depth and length before they cost anything', () => {
+    expect(refusal(() => parseJson('['.repeat(64) + ']'.repeat(64)))).toBe('accepted')
+    expect(refusal(() => parseJson('['.repeat(65) + ']'.repeat(65)))).toMatch(/^serviceBadShape/)
+    expect(refusal(() => parseJson('['.repeat(1_000_000)))).toMatch(/^serviceBadShape/)
+    expect(refusal(() => parseJson('[1,2,3]', { maxItems: 3 }))).toBe('accepted')
+    expect(refusal(() => parseJson('{"a":[1,2,3,4]}', { maxItems: 3 }))).toBe('serviceBadShape $.a')
+  })
+
+  it('leaves numbers beyond 2^53 to the decoders', () => {
+    expect(parseJson('{"amount":9007199254740993}')).toEqual({ amount: 9007199254740992 })
+  })
+})

@@ -1,0 +1,91 @@
+import * as v from 'valibot'
+import { describe, expect, it } from 'vitest'
+import {
+  addressShape,
+  chainIdShape,
+  decimalShape,
+  digitsShape,
+  hashShape,
+  hexShape,
+  lenient,
+  orNull,
+  textShape,
+} from '../../../lib/base/shapes.ts'
+import { baseUrlShape, hostShape, loopbackUrlShape, webUrlShape } from '../../../lib/base/url.ts'
+
+const wrong = (shape: v.GenericSchema, values: readonly unknown[]) => {
+  for (const value of values) expect([value, v.is(shape, value)]).toEqual([value, false])
+}
+
+describe('shapes', () => {
+  it('lower-cases an address and leaves checksums alone', () => {
+    expect(v.parse(addressShape, `0x${'aB'.repeat(20)}`)).toBe(`0x${'ab'.repeat(20)}`)
+    wrong(addressShape, ['', '0x', `0x${'a'.repeat(39)}`, `0X${'a'.repeat(40)}`, null, [], {}, 1])
+  })
+
+  it('takes a hash of 32 bytes', () => {
+    expect(v.parse(hashShape, `0x${'AB'.repeat(32)}`)).toBe(`0x${'ab'.repeat(32)}`)
+    wrong(hashShape, [`0x${'ab'.repeat(31)}`, 'ab'.repeat(32), null])
+  })
+
+  it('takes whole bytes of bounded length', () => {
+    expect(v.parse(hexShape, '0xABcd')).toBe('0xABcd')
+    wrong(hexShape, ['0x1', 'abcd', `0x${'00'.repeat(1_000_000)}`, null, { instructions: [] }])
+  })
+
+  it('takes digit strings and never numbers', () => {
+    expect(v.parse(digitsShape, '1500000')).toBe('1500000')
+    wrong(digitsShape, ['1e18', '0x10', '1.0', ' 1', '01', '-1', '', 'NaN', '9'.repeat(80), 1, 2 ** 60, null])
+  })
+
+  it('takes positive chain ids', () => {
+    expect(v.parse(chainIdShape, 728126428)).toBe(728126428)
+    wrong(chainIdShape, [0, -1, 1.5, '1', '0x1', 2 ** 53, Number.NaN, null])
+  })
+
+  it('takes decimals from numbers and from text', () => {
+    expect(v.parse(decimalShape, 0.5)).toBe('0.5')
+    expect(v.parse(decimalShape, '0.5')).toBe('0.5')
+    expect(v.parse(decimalShape, 1e-7)).toBe('0.0000001')
+    wrong(decimalShape, ['', '1e3', 'x', Number.NaN, Number.POSITIVE_INFINITY, null, true])
+  })
+
+  it('bounds texts', () => {
+    expect(v.parse(textShape(3), 'abc')).toBe('abc')
+    wrong(textShape(3, 1), ['', 'abcd', 1])
+  })
+
+  it('reads nothing as null, and wrong values as wrong or as null', () => {
+    for (const nothing of [null, undefined, '']) expect(v.parse(orNull(hashShape), nothing)).toBeNull()
+    wrong(orNull(hashShape), ['0x1'])
+    expect(v.parse(lenient(hashShape), '0x1')).toBeNull()
+  })
+})
+
+describe('URLs', () => {
+  it('takes https, and http on loopback', () => {
+    for (const url of ['https://a.example/x', 'http://127.0.0.1:8787', 'http://localhost', 'http://[::1]:1/'])
+      expect(v.is(webUrlShape, url)).toBe(true)
+    wrong(webUrlShape, [
+      'http://a.example',
+      'http://127.0.0.2',
+      'http://127.0.0.1.example',
+      'https://u:p@a.example',
+      'https://a#b',
+      'a',
+      ' https://a.example',
+      'javascript:alert(1)',
+      'data:text/html,x',
+      1,
+    ])
+  })
+
+  it('takes a base without query, a host alone, a wallet on this machine', () => {
+    expect(v.parse(baseUrlShape, 'https://a.example/x//')).toBe('https://a.example/x')
+    wrong(baseUrlShape, ['https://a.example?x=1'])
+    expect(v.is(hostShape, 'a.example:8443')).toBe(true)
+    wrong(hostShape, ['https://a.example', 'a.example/', 'A.example', '*.example/', 'u@a', '', 'a b'])
+    expect(v.is(loopbackUrlShape, 'ws://127.0.0.1:1248')).toBe(true)
+    wrong(loopbackUrlShape, ['ws://a.example', 'wss://a.example', 'https://127.0.0.1'])
+  })
+})

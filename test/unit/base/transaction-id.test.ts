@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { transactionIdOn } from '../../../lib/base/transaction-id.ts'
+
+const hex = 'aB'.repeat(32)
+const solana = '5VERv8NMvzbJMEkV8xnrLkEaWRtSz9CosKDYjCJjBRnbJLgp8uirBgmQpjKhoR4tjF3ZpRzrFmBV6UjKdiSZkQUW'
+const sui = 'C6G8PsqwNpMqrK7ApwuQUvDgzkFcUaUy6Y5ycrAN2q3F'
+
+test.each([
+  ['Ethereum', 1, `0x${hex}`, `0x${hex.toLowerCase()}`],
+  ['Solana', 89999, solana, solana],
+  ['Tron', 728126428, hex, hex.toLowerCase()],
+  ['Tron, as others write hashes', 728126428, `0x${hex}`, hex.toLowerCase()],
+  ['Stellar', 1110002, hex, hex.toLowerCase()],
+  ['Sui', 1110006, sui, sui],
+  ['a chain that nobody named', null, `0x${hex}`, `0x${hex.toLowerCase()}`],
+  ['a chain that nobody named, not Ethereum’s', null, solana, solana],
+])('an id of %s is kept in its own form', (_name, chainId, text, id) => {
+  expect(transactionIdOn(chainId, text)).toBe(id)
+})
+
+test.each<[number | null, unknown]>([
+  [1, solana],
+  [1, hex],
+  [1, `0x${hex}00`],
+  [89999, `0x${hex}`],
+  [89999, sui],
+  [89999, solana.replace('5', '0')],
+  [1110006, `${sui}1`],
+  [728126428, 'x'.repeat(64)],
+  [null, 'javascript:alert(1)'],
+  [null, '../../evil'],
+  [null, '1'.repeat(200)],
+  [null, ''],
+  [null, 5],
+  [1, null],
+])('on %j %j is none', (chainId, text) => {
+  expect(transactionIdOn(chainId, text)).toBeNull()
+})

@@ -1,0 +1,73 @@
+import { describe, expect, test } from 'vitest'
+import {
+  type Evidence,
+  isAfterCreation,
+  isEnough,
+  isSamePayment,
+  leastRefund,
+} from '../../../lib/chain/evidence.ts'
+
+const evidence: Evidence = {
+  kind: 'delivery',
+  chainId: 1,
+  hash: `0x${'aa'.repeat(32)}`,
+  token: '0x',
+  units: '5',
+  logIndexes: [3],
+  blockNumber: '10',
+  blockSeconds: 100,
+  sources: 2,
+}
+const hash = `0x${'bb'.repeat(32)}` as const
+
+describe('two pieces of evidence', () => {
+  const coin = { ...evidence, logIndexes: [] }
+  const byBlock = { ...coin, isByBlock: true as const }
+  test.each<[string, Evidence, Partial<Evidence>, boolean]>([
+    ['one event', evidence, {}, true],
+    ['one event among more', evidence, { logIndexes: [1, 3] }, true],
+    ['another event of the transaction', evidence, { logIndexes: [4] }, false],
+    ['another transaction', evidence, { hash }, false],
+    ['another chain', evidence, { chainId: 2 }, false],
+    ['a coin and an event of one transaction', coin, { logIndexes: [3] }, false],
+    ['a coin by its transaction', coin, {}, true],
+    ['a coin by another transaction of the block', coin, { hash }, false],
+    ['a block’s growth by another transaction of it', byBlock, { hash }, true],
+    ['a block’s growth and a payment in it', byBlock, { hash, isByBlock: undefined as never }, true],
+    ['a block’s growth and another block', byBlock, { hash, blockNumber: '11' }, false],
+  ])('rest on the same payment or not: %s', (_name, one, fields, isSame) => {
+    const other = { ...one, ...fields }
+    expect(isSamePayment(one, other)).toBe(isSame)
+    expect(isSamePayment(other, one)).toBe(isSame)
+  })
+})
+
+describe('a block is after an order', () => {
+  const heads = [{ chainId: 1, blockNumber: '10', blockSeconds: 100 }]
+  test.each([
+    [10n, 200, false],
+    [11n, 100, true],
+    [11n, 99, false],
+  ] as const)('by the chain’s own count: %s at %s', (blockNumber, blockSeconds, isAfter) => {
+    expect(isAfterCreation({ createdMs: 0, heads }, 1, { blockNumber, blockSeconds })).toBe(isAfter)
+  })
+
+  test.each([
+    [400, true],
+    [399, false],
+  ])('else by our clock less ten minutes: %s', (blockSeconds, isAfter) => {
+    const order = { createdMs: 1_000_000, heads }
+    expect(isAfterCreation(order, 2, { blockNumber: 0n, blockSeconds })).toBe(isAfter)
+    expect(isAfterCreation({ createdMs: 1_000_000 }, 1, { blockNumber: 0n, blockSeconds })).toBe(isAfter)
+  })
+})
+
+test('a refund may cost five percent, rounded up for the person', () => {
+  expect(leastRefund(100n)).toBe(95n)
+  expect(leastRefund(19n)).toBe(19n)
+  expect(leastRefund(0n)).toBe(0n)
+})
+
+test('one endpoint is not enough', () => {
+  expect([0, 1, 2, 3].map((sources) => isEnough({ sources }))).toEqual([false, false, true, true])
+})

@@ -1,0 +1,70 @@
+import { encodeAbiParameters } from 'viem'
+import { describe, expect, test } from 'vitest'
+import type { JsonObject } from '../../../lib/base/json.ts'
+import { checkTypedData } from '../../../lib/checks/check-typed-data.ts'
+import { requestHashOf } from '../../../lib/checks/typed-data.ts'
+import type { AskOptions } from '../../../lib/service/ask.ts'
+import { gateway, honest, inbox, permitCheck } from './fixtures.ts'
+import { pinnedTypes } from './pinned-types.ts'
+
+const base = honest('SINGLE_OUTPUT_REQUEST')
+const { token } = base.route.output
+const refuel = { input: { token, amount: '5' }, output: { token, amount: '4' } }
+const feesOf = (units: bigint) =>
+  encodeAbiParameters([{ type: 'address' }, { type: 'uint256' }], [gateway, units])
+
+/** The code that a witness with these members is refused for, when this was asked for; null where it is taken. */
+function codeOf(options: AskOptions, members: JsonObject, basic: JsonObject = {}, routeRefuel = false) {
+  const typed = base.route.signTypedData
+  const values = typed?.values as JsonObject
+  const honestWitness = values.witness as JsonObject
+  const basicReq = { ...(honestWitness.basicReq as JsonObject), ...basic }
+  const witness: JsonObject = { ...honestWitness, ...members, basicReq }
+  const signTypedData = { domain: {}, types: {}, ...typed, values: { ...values, witness } }
+  const requestHash = requestHashOf(pinnedTypes.SINGLE_OUTPUT_REQUEST, witness)
+  const route = { ...base.route, signTypedData, requestHash, refuel: routeRefuel ? refuel : null }
+  const report = checkTypedData(permitCheck({ ask: { ...base.ask, options }, quote: base.quote, route }))
+  return report.ok ? null : report.code
+}
+
+describe('unless asked', () => {
+  test('a delegate', () => {
+    expect(codeOf({ delegateAddress: inbox }, {}, { delegate: inbox })).toBe(null)
+    expect(codeOf({ delegateAddress: inbox }, {})).toBe('W-4')
+    expect(codeOf({}, {}, { delegate: inbox })).toBe('W-4')
+  })
+
+  test('a refuel, as the route shows it', () => {
+    expect(codeOf({ refuel: true }, {}, { refuelAmount: '4' }, true)).toBe(null)
+    expect(codeOf({ refuel: true }, {}, { refuelAmount: '5' }, true)).toBe(null)
+    expect(codeOf({ refuel: true }, {}, { refuelAmount: '6' }, true)).toBe('W-10')
+    expect(codeOf({ refuel: true }, {}, { refuelAmount: '0' }, true)).toBe('W-10')
+    expect(codeOf({ refuel: true }, {}, { refuelAmount: '4' })).toBe('W-10')
+    expect(codeOf({ refuel: true }, {})).toBe(null)
+    expect(codeOf({}, {}, { refuelAmount: '4' }, true)).toBe('W-10')
+  })
+
+  test('a fee of the person, at most what was said, to whom was said', () => {
+    const fee = { feeBps: '10', feeTakerAddress: gateway } as const
+    expect(codeOf(fee, { affiliateFees: feesOf(1_500n) })).toBe(null)
+    expect(codeOf(fee, { affiliateFees: feesOf(1_501n) })).toBe('W-13')
+    expect(codeOf({ ...fee, feeTakerAddress: inbox }, { affiliateFees: feesOf(1n) })).toBe('W-13')
+    expect(codeOf({}, { affiliateFees: feesOf(1n) })).toBe('W-13')
+  })
+
+  test('a call on the receiver with its gas', () => {
+    const asked = { destinationPayload: '0xABCD', destinationGasLimit: '90000' } as const
+    const members = { destinationPayload: '0xabcd', minDestGas: '90000' }
+    expect(codeOf(asked, members)).toBe(null)
+    expect(codeOf(asked, { ...members, minDestGas: '90001' })).toBe('W-14')
+    expect(codeOf(asked, { ...members, destinationPayload: '0xabce' })).toBe('W-14')
+    expect(codeOf(asked, {})).toBe('W-14')
+    expect(codeOf({}, members)).toBe('W-14')
+  })
+
+  test('an exclusive transmitter', () => {
+    expect(codeOf({ exclusiveTransmitter: inbox }, { exclusiveTransmitter: inbox })).toBe(null)
+    expect(codeOf({ exclusiveTransmitter: inbox }, {})).toBe('W-15')
+    expect(codeOf({}, { exclusiveTransmitter: inbox })).toBe('W-15')
+  })
+})

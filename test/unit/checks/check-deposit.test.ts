@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest'
+import { nativeAddress, zeroAddress } from '../../../lib/base/hex.ts'
+import { checkDeposit, type DepositCheckInput } from '../../../lib/checks/check-deposit.ts'
+import { deposit as route } from '../quote/route-fixture.ts'
+import { clocks, honest, nowSeconds, usdc, user } from './fixtures.ts'
+
+const { ask, quote, route: auto } = honest('SINGLE_OUTPUT_REQUEST')
+const refundAddress = '0xe000000000000000000000000000000000000002'
+
+const input: DepositCheckInput = {
+  ask: { ...ask, options: { refundAddress } },
+  quote,
+  route: { ...route, output: auto.output },
+  deposit: {
+    address: route.address,
+    token: usdc,
+    amount: ask.inputAmount,
+    chainId: ask.originChainId,
+    memo: null,
+    expirySeconds: nowSeconds + 600,
+    refundAddress,
+  },
+  clocks,
+  floorUnits: BigInt(auto.output.minAmountOut),
+  usedRequestHashes: new Set(['0x12']),
+}
+
+type Changes = Omit<Partial<DepositCheckInput>, 'deposit'> & {
+  deposit?: Partial<DepositCheckInput['deposit']>
+}
+
+function codeOf({ deposit, ...changes }: Changes): string {
+  const report = checkDeposit({ ...input, ...changes, deposit: { ...input.deposit, ...deposit } })
+  return report.ok ? 'ok' : `${report.code} ${report.path}`
+}
+
+test('an honest deposit holds every line', () => {
+  const report = checkDeposit(input)
+  expect(report).toMatchObject({ ok: true })
+  expect(report.ok && report.passed).toEqual([
+    'P-4',
+    'P-1',
+    'P-5',
+    'P-2',
+    'P-3',
+    'P-6',
+    'P-7',
+    'W-9',
+    'X-1',
+    'X-3',
+  ])
+})
+
+test.each<[string, Changes]>([
+  ['with the least time', { deposit: { expirySeconds: nowSeconds + 60 } }],
+  ['with the most time', { deposit: { expirySeconds: nowSeconds + 86_400 } }],
+  ['that promises nothing yet', { route, floorUnits: 10n ** 30n }],
+  ['whose refund nobody asked for', { ask, deposit: { refundAddress: null } }],
+  [
+    'of nobody',
+    { ask: { ...input.ask, userAddress: null }, quote: { ...quote, userAddress: null } as typeof quote },
+  ],
+])('a deposit %s passes', (_name, changes) => {
+  expect(codeOf(changes)).toBe('ok')
+})
+
+test.each<[string, Changes, string]>([
+  ['on another chain', { deposit: { chainId: 1 } }, 'P-4 deposit.chainId'],
+  ['to no address', { deposit: { address: 'GABC' } }, 'P-1 deposit.address'],
+  ['to the person', { deposit: { address: user } }, 'P-5 deposit.address'],
+  ['to the token', { deposit: { address: usdc } }, 'P-5 deposit.address'],
+  ['to the token that arrives', { deposit: { address: ask.outputToken } }, 'P-5 deposit.address'],
+  ['to its own refund', { deposit: { address: refundAddress } }, 'P-5 deposit.address'],
+  ['of another token', { deposit: { token: ask.outputToken } }, 'P-2 deposit.token'],
+  ['of another amount', { deposit: { amount: '1500001' } }, 'P-3 deposit.amount'],
+  ['with another refund', { deposit: { refundAddress: user } }, 'P-6 deposit.refundAddress'],
+  ['without the refund', { deposit: { refundAddress: null } }, 'P-6 deposit.refundAddress'],
+  ['with too little time', { deposit: { expirySeconds: nowSeconds + 59 } }, 'P-7 deposit.expiry'],
+  ['with too much time', { deposit: { expirySeconds: nowSeconds + 86_401 } }, 'P-7 deposit.expiry'],
+  ['below what was accepted', { floorUnits: input.floorUnits + 1n }, 'W-9 output.minAmountOut'],
+  ['about another quote', { quote: { ...quote, destinationChainId: 1 } }, 'X-1 destinationChainId'],
+  ['without a hash', { route: { ...route, requestHash: null } }, 'X-3 deposit.requestHash'],
+  ['seen before', { usedRequestHashes: new Set([route.requestHash ?? '']) }, 'X-3 deposit.requestHash'],
+])('a deposit %s is refused', (_name, changes, code) => {
+  expect(codeOf(changes)).toBe(code)
+})
+
+test.each([nativeAddress, zeroAddress])('a deposit to %s is never one to pay', (address) => {
+  expect(codeOf({ deposit: { address } })).toMatch(/^P-[15] deposit\.address$/)
+})

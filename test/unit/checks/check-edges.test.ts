@@ -1,0 +1,145 @@
+import { describe, expect, test } from 'vitest'
+import type { JsonObject } from '../../../lib/base/json.ts'
+import type { PermitCheckInput } from '../../../lib/checks/check-input.ts'
+import { unknownKeyLines } from '../../../lib/checks/check-keys.ts'
+import { checkLine, reportOf } from '../../../lib/checks/check-report.ts'
+import { checkTypedData } from '../../../lib/checks/check-typed-data.ts'
+import { requestHashOf } from '../../../lib/checks/typed-data.ts'
+import type { RouteOutput } from '../../../lib/service/quote-result.ts'
+import { honest, nowSeconds, permitCheck } from './fixtures.ts'
+import { pinnedTypes } from './pinned-types.ts'
+
+const base = permitCheck(honest('SINGLE_OUTPUT_REQUEST'))
+
+function codeOf(input: PermitCheckInput): string {
+  const report = checkTypedData(input)
+  return report.ok ? 'ok' : `${report.code} ${report.path}`
+}
+
+/** The honest input with other words in its request, and the hash that belongs to them. */
+function withRequest(changes: JsonObject, input: PermitCheckInput = base): PermitCheckInput {
+  const { route } = input
+  const signed = route.signTypedData
+  if (signed === null) throw new Error('not signed')
+  const old = signed.values.witness as { readonly basicReq: JsonObject }
+  const witness = { ...old, basicReq: { ...old.basicReq, ...changes } }
+  const values = {
+    ...signed.values,
+    witness,
+    ...('deadline' in changes ? { deadline: changes.deadline ?? null } : {}),
+  }
+  const requestHash = requestHashOf(pinnedTypes[route.requestType], witness)
+  return { ...input, route: { ...route, requestHash, signTypedData: { ...signed, values } } }
+}
+
+const withOutput = (output: Partial<RouteOutput>, input = base): PermitCheckInput => ({
+  ...input,
+  route: { ...input.route, output: { ...input.route.output, ...output } },
+})
+
+describe('times at their edges', () => {
+  test.each([
+    [nowSeconds + 29, 'V-5 deadline'],
+    [nowSeconds + 30, 'ok'],
+    [nowSeconds + 900, 'ok'],
+    [nowSeconds + 901, 'V-5 deadline'],
+  ])('a permit until %d: %s', (deadline, code) => {
+    expect(codeOf(withRequest({ deadline }))).toBe(code)
+  })
+
+  test.each([
+    [nowSeconds + 15, 'X-4 autoRoute.quoteExpiry'],
+    [nowSeconds + 16, 'ok'],
+    [nowSeconds + 86_400, 'ok'],
+    [nowSeconds + 86_401, 'X-4 autoRoute.quoteExpiry'],
+  ])('a quote until %d: %s', (quoteExpirySeconds, code) => {
+    expect(codeOf({ ...base, route: { ...base.route, quoteExpirySeconds } })).toBe(code)
+  })
+})
+
+describe('the minimum at its edges', () => {
+  const least = BigInt(base.route.output.minAmountOut)
+
+  test('is what was accepted, and not one unit less', () => {
+    expect(codeOf({ ...base, floorUnits: least })).toBe('ok')
+    expect(codeOf({ ...base, floorUnits: least + 1n })).toBe('W-9 output.minAmountOut')
+  })
+
+  test.each<[string, string, string]>([
+    ['half a percent of 1,000,000 below it', '995000', 'ok'],
+    ['one unit more, for a service that rounds the other way', '994999', 'ok'],
+    ['two units more', '994998', 'W-9 output.minAmountOut'],
+    ['nothing', '0', 'W-9 output.minAmountOut'],
+  ])('may lie %s', (_name, minAmountOut, code) => {
+    const output = { minAmountOut, effectiveAmount: '1000000' }
+    expect(codeOf(withOutput(output, withRequest({ minOutputAmount: minAmountOut })))).toBe(code)
+  })
+
+  test('counts a promise that can be read twice as none', () => {
+    expect(codeOf(withOutput({ effectiveAmount: '01' }))).toBe('ok')
+    expect(codeOf(withOutput({ minAmountOut: '01' }))).toMatch(/^W-9/)
+  })
+
+  test('is held to the slippage that was asked for before the route’s own', () => {
+    const output = { minAmountOut: '990000', effectiveAmount: '1000000' }
+    const loose = withOutput(output, withRequest({ minOutputAmount: '990000' }))
+    const route = { ...loose.route, slippagePercent: '1' }
+    expect(codeOf({ ...loose, route })).toBe('W-9 output.minAmountOut')
+    const unasked = { ...loose.ask, slippagePercent: null }
+    expect(codeOf({ ...loose, route, ask: unasked })).toBe('ok')
+    expect(codeOf({ ...loose, route: { ...route, slippagePercent: null }, ask: unasked })).toBe('ok')
+  })
+})
+
+describe('gas for the destination', () => {
+  const { route } = base
+  const own = { token: route.output.token, amount: '7' }
+  const refuels = (amount: string, refuel: typeof route.refuel, isAsked = true) => {
+    const input = withRequest({ refuelAmount: amount })
+    const ask = isAsked ? { ...input.ask, options: { refuel: true } } : input.ask
+    return codeOf({ ...input, ask, route: { ...input.route, refuel } })
+  }
+
+  test('is what the route shows on either side, where it was asked for', () => {
+    const both = { output: own, input: { ...own, amount: '9' } }
+    expect([refuels('7', both), refuels('9', both), refuels('7', { output: own, input: null })]).toEqual([
+      'ok',
+      'ok',
+      'ok',
+    ])
+    for (const wrong of ['0', '8']) expect(refuels(wrong, both)).toBe('W-10 witness.basicReq.refuelAmount')
+    expect(refuels('0', null)).toBe('ok')
+    expect(refuels('7', null)).toBe('W-10 witness.basicReq.refuelAmount')
+    expect(refuels('7', both, false)).toBe('W-10 witness.basicReq.refuelAmount')
+    expect(refuels('0', both, false)).toBe('ok')
+  })
+})
+
+test('what is no object has no keys to refuse; an object has those it knows', () => {
+  const codes = (value: Parameters<typeof unknownKeyLines>[1]) =>
+    [...unknownKeyLines('at', value, ['a', 'b'])].map(({ holds }) => holds)
+  expect([codes(undefined), codes(null), codes('text'), codes({ a: 1 }), codes({ a: 1, b: 2 })]).toEqual(
+    Array(5).fill([true]),
+  )
+  expect(codes({ a: 1, c: 2 })).toEqual([false])
+})
+
+describe('a report', () => {
+  test('names each code that holds once, or the first line that does not', () => {
+    const holding = [checkLine('D-1', 'a', true), checkLine('D-1', 'b', true), checkLine('D-2', 'c', true)]
+    expect(reportOf(holding)).toEqual({ ok: true, passed: ['D-1', 'D-2'] })
+    const broken = checkLine('D-3', 'd', false, { long: 'x'.repeat(200) }, 7n)
+    const report = reportOf([...holding, broken, checkLine('D-4', 'e', false)])
+    expect(report).toMatchObject({ ok: false, code: 'D-3', path: 'd', expected: '7' })
+    expect(report.ok === false && report.found).toHaveLength(100)
+    expect(checkLine('D-4', 'e', true)).toEqual({ code: 'D-4', path: 'e', holds: true })
+  })
+
+  test('reads no line behind the first that does not hold', () => {
+    function* lines() {
+      yield checkLine('D-1', 'a', false)
+      throw new Error('read on')
+    }
+    expect(reportOf(lines())).toMatchObject({ ok: false, code: 'D-1' })
+  })
+})

@@ -1,0 +1,83 @@
+import { describe, expect, test } from 'vitest'
+import { type Address, nativeAddress, zeroAddress } from '../../../lib/base/hex.ts'
+import type { PermitCheckInput } from '../../../lib/checks/check-input.ts'
+import { permitLines } from '../../../lib/checks/check-permit.ts'
+import { reportOf } from '../../../lib/checks/check-report.ts'
+import type { SignTypedData } from '../../../lib/service/quote-result.ts'
+import { gateway, honest, permit2, permitCheck, usdc, user } from './fixtures.ts'
+
+const base = permitCheck(honest('SINGLE_OUTPUT_REQUEST'))
+const signed = base.route.signTypedData as SignTypedData
+
+function codeOf(values: object, input: Partial<PermitCheckInput> = {}): string {
+  const typed = { ...signed, values: { ...signed.values, ...values } } as SignTypedData
+  const report = reportOf(permitLines({ ...base, ...input }, typed))
+  return report.ok ? report.passed.join(' ') : `${report.code} ${report.path}`
+}
+
+const amountOf = (amount: unknown) => ({ permitted: { token: usdc, amount } })
+const asked = (fields: object) => ({ ask: { ...base.ask, ...fields } })
+
+test('an honest permit holds every line', () => {
+  expect(codeOf({})).toBe('V-1 V-2 V-3 V-4 V-5 V-6 W-17')
+  expect(codeOf(amountOf('1'), asked({ inputAmount: '1' }))).toBe('V-1 V-2 V-3 V-4 V-5 V-6 W-17')
+})
+
+describe('what is let go', () => {
+  test.each([nativeAddress, zeroAddress])('is never the native currency: %s', (token) => {
+    const permitted = { token, amount: base.ask.inputAmount }
+    expect(codeOf({ permitted }, asked({ inputToken: token }))).toBe('V-1 permitted.token')
+  })
+
+  test.each<[unknown, string]>([
+    ['0', '0'],
+    ['1500001', '1500000'],
+    ['1499999', '1500000'],
+    ['01', '1'],
+    [undefined, '1500000'],
+  ])('%s is not the %s that was asked for', (amount, inputAmount) => {
+    expect(codeOf(amountOf(amount), asked({ inputAmount }))).toBe('V-2 permitted.amount')
+  })
+
+  test('is the token that was asked for', () => {
+    const permitted = { token: base.ask.outputToken, amount: base.ask.inputAmount }
+    expect(codeOf({ permitted })).toBe('V-1 permitted.token')
+  })
+})
+
+describe('who may take it', () => {
+  test.each<[string, Address]>([
+    ['the person', user],
+    ['the token', usdc],
+    ['Permit2', permit2],
+    ['nobody', zeroAddress],
+  ])('is never %s, pinned or not', (_name, spender) => {
+    const chain = { ...base.chain, gateways: [gateway, spender] }
+    expect(codeOf({ spender }, { chain })).toBe('V-3 spender')
+    expect(codeOf({ spender: gateway }, { chain })).not.toContain('spender')
+  })
+
+  test('is pinned', () => {
+    expect(codeOf({}, { chain: { ...base.chain, gateways: [] } })).toBe('V-3 spender')
+    expect(codeOf({}, { chain: { ...base.chain, gateways: [user, gateway] } })).not.toContain('spender')
+  })
+})
+
+test('a nonce is a number that no other order has, and the request’s own', () => {
+  const { nonce } = signed.values
+  expect(codeOf({}, { usedNonces: new Set([String(nonce)]) })).toBe('V-4 nonce')
+  expect(codeOf({ nonce: 'x' })).toBe('V-4 nonce')
+  expect(codeOf({ nonce: '5' })).toBe('V-6 witness.basicReq.nonce')
+})
+
+test('a deadline is the request’s own', () => {
+  const deadline = Number(signed.values.deadline) + 1
+  expect(codeOf({ deadline })).toBe('V-6 witness.basicReq.deadline')
+  expect(codeOf({ deadline: null })).toBe('V-5 deadline')
+})
+
+test('nothing stands beside what is known', () => {
+  expect(codeOf({ more: 1 })).toBe('W-17 values')
+  const permitted = { token: usdc, amount: base.ask.inputAmount, more: 1 }
+  expect(codeOf({ permitted })).toBe('W-17 permitted')
+})

@@ -1,0 +1,192 @@
+import { type Address, nativeAddress, zeroAddress } from '../../../lib/base/hex.ts'
+import type { JsonObject } from '../../../lib/base/json.ts'
+import type { PermitCheckInput } from '../../../lib/checks/check-input.ts'
+import { requestHashOf } from '../../../lib/checks/typed-data.ts'
+import type { DeploymentChain, RequestType } from '../../../lib/deployment/deployment.ts'
+import type { WalletAsk } from '../../../lib/service/ask.ts'
+import type { AutoRoute, Quote, SignTypedData } from '../../../lib/service/quote-result.ts'
+import type { Token } from '../../../lib/service/token.ts'
+import { pinnedTypes } from './pinned-types.ts'
+
+export const user: Address = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266'
+export const gateway: Address = '0x000000000000000000000000000000000006a7e0'
+export const inbox: Address = '0x000000000000000000000000000000000001b0c5'
+export const permit2: Address = '0x000000000022d473030f116ddee9f6b43ac78ba3'
+export const usdc: Address = '0x1111111111111111111111111111111111111c1c'
+export const islandUsdc: Address = '0x2222222222222222222222222222222222222c2c'
+export const nowSeconds = 1_800_000_000
+/** Every clock shows the same. */
+export const clocks = { earliestSeconds: nowSeconds, latestSeconds: nowSeconds }
+
+export const harbour: DeploymentChain = {
+  chainId: 31337,
+  name: 'Harbour',
+  rpcUrls: ['http://127.0.0.1:8545'],
+  explorerUrl: null,
+  confirmations: 1,
+  permit2,
+  gateways: [gateway],
+  inboxes: [inbox],
+  manualTargets: [],
+  nativeFeeMaxUnits: '0',
+  multicall3: null,
+  verifiedTokens: [],
+}
+
+export function token(chainId: number, at: string, symbol: string, decimals: number): Token {
+  return { chainId, address: at, name: symbol, symbol, decimals, logoURI: null, isVerified: true }
+}
+
+export interface Honest {
+  readonly ask: WalletAsk
+  readonly quote: Quote
+  readonly route: AutoRoute
+}
+
+const inputAmount = '1500000'
+const minAmountOut = '1487902'
+const deadline = nowSeconds + 600
+const nonce = String(nowSeconds)
+
+function witnessOf(kind: RequestType, ask: Honest['ask'], sender: string): JsonObject {
+  const tail = {
+    metadata: `0x68b79aeab92d6307${'0'.repeat(44)}2713`,
+    affiliateFees: '0x',
+    minDestGas: '0',
+    destinationPayload: '0x',
+    exclusiveTransmitter: zeroAddress,
+  }
+  const common = {
+    deadline: kind === 'SWAP_REQUEST' ? String(deadline) : deadline,
+    nonce,
+    sender,
+    receiver: ask.receiverAddress,
+    exchangeGateway: gateway,
+    inputToken: ask.inputToken,
+    inputAmount: ask.inputAmount,
+    outputToken: ask.outputToken,
+    minOutputAmount: minAmountOut,
+  }
+  if (kind === 'SWAP_REQUEST') return { basicReq: { chainId: ask.originChainId, ...common }, ...tail }
+  return {
+    basicReq: {
+      originChainId: ask.originChainId,
+      destinationChainId: ask.destinationChainId,
+      ...common,
+      delegate: ask.userAddress,
+      switchboardId: 7,
+      refuelAmount: '0',
+    },
+    swapOutputToken: zeroAddress,
+    minSwapOutput: '0',
+    ...tail,
+  }
+}
+
+function signTypedDataOf(kind: RequestType, witness: JsonObject): SignTypedData {
+  return {
+    domain: { name: 'Permit2', chainId: harbour.chainId, verifyingContract: permit2 },
+    types: pinnedTypes[kind],
+    values: {
+      permitted: { token: usdc, amount: inputAmount },
+      spender: gateway,
+      nonce,
+      deadline: kind === 'SWAP_REQUEST' ? String(deadline) : deadline,
+      witness,
+    },
+  }
+}
+
+/** An honest quote of a signed route. */
+export function honest(kind: RequestType): Honest {
+  return honestOf(kind, usdc)
+}
+
+/** An honest quote whose witness goes through the inbox: native, or ERC-20 with `useInbox`. Its `txData` is the test's. */
+export function honestInbox(
+  kind: RequestType,
+  inputToken: `0x${string}` = nativeAddress,
+): Honest & { witness: JsonObject } {
+  const base = honestOf(kind, inputToken)
+  const witness = witnessOf(kind, base.ask, inbox)
+  const requestHash = requestHashOf(pinnedTypes[kind], witness)
+  const route: AutoRoute = { ...base.route, userOp: 'tx', signTypedData: null, requestHash }
+  return { ask: base.ask, route, quote: { ...base.quote, autoRoute: route }, witness }
+}
+
+function honestOf(kind: RequestType, inputToken: `0x${string}`): Honest {
+  const destinationChainId = kind === 'SWAP_REQUEST' ? harbour.chainId : 31338
+  const ask = {
+    originChainId: harbour.chainId,
+    destinationChainId,
+    inputToken,
+    inputAmount,
+    outputToken: islandUsdc,
+    userAddress: user,
+    receiverAddress: user,
+    slippagePercent: '0.5',
+  } as const
+  const witness = witnessOf(kind, ask, user)
+  const output = token(destinationChainId, islandUsdc, 'USDC', 6)
+  const route: AutoRoute = {
+    userOp: 'sign',
+    requestHash: requestHashOf(pinnedTypes[kind], witness),
+    requestType: kind,
+    output: {
+      token: output,
+      amount: '1502116',
+      effectiveAmount: '1492380',
+      minAmountOut,
+      priceInUsd: '1',
+      valueInUsd: '1.502116',
+    },
+    approvalData: null,
+    affiliateFee: null,
+    signTypedData: signTypedDataOf(kind, witness),
+    gasFee: null,
+    slippagePercent: '0.5',
+    txData: null,
+    isForeign: false,
+    estimatedSeconds: 10,
+    refuel: null,
+    rewards: null,
+    routeDetails: { name: 'Exchange Protocol', logoURI: null, routeFee: null, dexName: null },
+    quoteId: '68b79aeab92d6307',
+    quoteExpirySeconds: nowSeconds + 60,
+    routeTags: [],
+  }
+  const quote: Quote = {
+    originChainId: ask.originChainId,
+    destinationChainId,
+    userAddress: user,
+    receiverAddress: user,
+    input: {
+      token: token(harbour.chainId, inputToken, 'USDC', 6),
+      amount: inputAmount,
+      priceInUsd: '1',
+      valueInUsd: '1.5',
+    },
+    destinationExec: null,
+    autoRoute: route,
+    autoRoutes: [],
+    manualRoutes: [],
+    deposit: null,
+  }
+  return { ask, quote, route }
+}
+
+/** The honest check of a signed route: nothing used before, no floor yet. */
+export function permitCheck({ ask, quote, route }: Honest): PermitCheckInput {
+  return {
+    ask,
+    quote,
+    route,
+    chain: harbour,
+    deployment: { types: pinnedTypes, permitMaxLifeSeconds: 900, fee: null },
+    nowSeconds,
+    clocks,
+    floorUnits: 0n,
+    usedNonces: new Set(),
+    usedRequestHashes: new Set(),
+  }
+}

@@ -1,0 +1,131 @@
+import { describe, expect, test } from 'vitest'
+import { nativeAddress, zeroAddress } from '../../../lib/base/hex.ts'
+import type { JsonObject } from '../../../lib/base/json.ts'
+import { reportOf } from '../../../lib/checks/check-report.ts'
+import { isOtherOnTheWay, lossOnTheWay, onTheWayLines, onTheWayOf } from '../../../lib/checks/on-the-way.ts'
+import type { Deployment } from '../../../lib/deployment/deployment.ts'
+import { harbour as home, island, deployment as pinned, tokenOf } from '../../flow/world/places.ts'
+import { orderOf } from '../order/order-fixture.ts'
+import { gateway, harbour, honest, inbox, permit2, usdc, user } from './fixtures.ts'
+import { pinnedTypes } from './pinned-types.ts'
+
+const { ask, route } = honest('SINGLE_OUTPUT_REQUEST')
+const other = '0x9999999999999999999999999999999999999999'
+
+function codeAt(swapOutputToken: string, minSwapOutput: string | number, inputToken = usdc): string | null {
+  const chain = { ...harbour, multicall3: gateway }
+  const input = { ask: { ...ask, inputToken }, chain }
+  const report = reportOf(onTheWayLines(input, { swapOutputToken, minSwapOutput }))
+  return report.ok ? null : report.path
+}
+
+describe('W-12', () => {
+  test.each<[string, string | number, string?]>([
+    [zeroAddress, '0'],
+    [zeroAddress, 0],
+    [other, '1'],
+    [other, String(2n ** 256n - 1n)],
+    [usdc, '0'],
+    [usdc, '1500000'],
+    [nativeAddress, '1500000', nativeAddress],
+  ])('%s, at least %s', (token, least, input) => {
+    expect(codeAt(token, least, input as typeof usdc)).toBeNull()
+  })
+
+  test.each<[string, string | number, string]>([
+    [zeroAddress, '1', 'minSwapOutput'],
+    [other, '0', 'minSwapOutput'],
+    [other, '01', 'minSwapOutput'],
+    [other, '-1', 'minSwapOutput'],
+    [other, String(2n ** 256n), 'minSwapOutput'],
+    [usdc, '1500001', 'minSwapOutput'],
+    [usdc, '', 'minSwapOutput'],
+    [nativeAddress, '1', 'swapOutputToken'],
+    [permit2, '1', 'swapOutputToken'],
+    [gateway, '1', 'swapOutputToken'],
+    [inbox, '1', 'swapOutputToken'],
+    [user, '1', 'swapOutputToken'],
+    ['0x12', '1', 'swapOutputToken'],
+    ['', '0', 'swapOutputToken'],
+  ])('not %j, at least %j', (token, least, member) => {
+    expect(codeAt(token, least)).toBe(`witness.${member}`)
+  })
+})
+
+describe('what a request swaps on the way', () => {
+  const typed = route.signTypedData
+  const of = (top: JsonObject) => {
+    if (typed === null) throw new Error('no typed data')
+    const values = { ...typed.values, witness: { ...(typed.values.witness as JsonObject), ...top } }
+    const signTypedData = { ...typed, values }
+    return onTheWayOf(
+      { requestType: 'SINGLE_OUTPUT_REQUEST', signTypedData, txData: null },
+      { types: pinnedTypes },
+    )
+  }
+
+  test('is read off its bytes', () => {
+    expect(of({ swapOutputToken: other, minSwapOutput: '5' })).toEqual({
+      token: { address: other },
+      minUnits: '5',
+    })
+    expect(of({})).toBeNull()
+    expect(of({ swapOutputToken: usdc, minSwapOutput: '5' })).toBeNull()
+    expect(of({ swapOutputToken: 'x', minSwapOutput: '5' })).toBeNull()
+    expect(of({ swapOutputToken: other, minSwapOutput: 'x' })).toBeNull()
+    const none = { requestType: null, signTypedData: null, txData: null }
+    expect(onTheWayOf(none, { types: pinnedTypes })).toBeNull()
+  })
+
+  test('is another one with another token, with less, and where only one of the two has any', () => {
+    const one = { token: { address: other }, minUnits: '5' }
+    expect(isOtherOnTheWay(one, one)).toBe(false)
+    expect(isOtherOnTheWay(one, { ...one, minUnits: '6' })).toBe(false)
+    expect(isOtherOnTheWay(one, { ...one, minUnits: '4' })).toBe(true)
+    expect(isOtherOnTheWay(one, { ...one, token: { address: usdc } })).toBe(true)
+    expect(isOtherOnTheWay(one, null)).toBe(true)
+    expect(isOtherOnTheWay(undefined, one)).toBe(true)
+    expect(isOtherOnTheWay(undefined, null)).toBe(false)
+  })
+})
+
+describe('what may be lost on the way', () => {
+  const [from, to] = [tokenOf(home, 'DAI'), tokenOf(island, 'USDC')]
+  const reviewed = {
+    ...orderOf().reviewed,
+    ask: {
+      ...orderOf().reviewed.ask,
+      originChainId: home.chainId,
+      destinationChainId: island.chainId,
+      inputToken: from.address,
+      inputAmount: '100000000000000000000',
+      outputToken: to.address,
+    },
+    inputToken: from,
+    minAmountOut: '98000000',
+  }
+  const unfed = { fedInput: null, fedOnTheWay: null }
+  type Prices = Parameters<typeof lossOnTheWay>[2]
+  const lossOf = (symbol: string, minUnits: string, prices: Prices = unfed, by: Deployment = pinned) =>
+    lossOnTheWay(by, { ...reviewed, onTheWay: { token: tokenOf(home, symbol), minUnits } }, prices)
+
+  test('is nothing where there is no swap', () => {
+    expect(lossOnTheWay(pinned, reviewed, unfed)).toBeNull()
+  })
+
+  test('is told by amounts of one thing, by feeds, and by what arrives', () => {
+    const fed = { fedInput: '1', fedOnTheWay: '1' }
+    expect(lossOf('DAI', '90000000000000000000')).toBe('10.00')
+    expect(lossOf('USDT', '90000000', fed)).toBe('10.00')
+    expect(lossOf('USDT', '90000000', { ...fed, fedOnTheWay: '2' })).toBe('-80.00')
+    expect(lossOf('USDC', '49000000')).toBe('50.00')
+    expect(lossOf('USDC', '98000000')).toBe('0.00')
+  })
+
+  test('is known to nobody where one of the feeds is silent and nothing is the same', () => {
+    expect(lossOf('USDT', '90000000')).toBeNull()
+    expect(lossOf('USDT', '90000000', { fedInput: '1', fedOnTheWay: null })).toBeNull()
+    expect(lossOf('USDT', '90000000', { fedInput: null, fedOnTheWay: '1' })).toBeNull()
+    expect(lossOf('USDC', '98000000', unfed, { ...pinned, chains: [] })).toBeNull()
+  })
+})

@@ -1,0 +1,36 @@
+import { describe, expect, test } from 'vitest'
+import { isSwitchboard, unknownSwitchboard } from '../../../lib/checks/switchboard.ts'
+import { dealQuestions } from '../../../lib/review/deal-questions.ts'
+import { orderOf } from '../order/order-fixture.ts'
+import { harbour, honest } from './fixtures.ts'
+import { pinnedTypes } from './pinned-types.ts'
+
+const pinned = { ...harbour, switchboardIds: [7] }
+const types = { types: pinnedTypes }
+
+test('a pinned list is the only one, and without it any uint32 may be named', () => {
+  expect(isSwitchboard(pinned, 7)).toBe(true)
+  expect(isSwitchboard(pinned, '7')).toBe(true)
+  for (const other of [1, 70, '07', -7, 2 ** 32 + 7, null]) expect(isSwitchboard(pinned, other)).toBe(false)
+  expect(isSwitchboard(harbour, 4_294_967_295)).toBe(true)
+  expect(isSwitchboard(harbour, 4_294_967_296)).toBe(false)
+})
+
+describe('a switchboard that nobody pinned', () => {
+  test('is read off what is signed', () => {
+    expect(unknownSwitchboard(honest('SINGLE_OUTPUT_REQUEST').route, harbour, types)).toBe('7')
+  })
+
+  test('is none where it is pinned, or where the swap stays on its chain', () => {
+    expect(unknownSwitchboard(honest('SINGLE_OUTPUT_REQUEST').route, pinned, types)).toBeNull()
+    expect(unknownSwitchboard(honest('SWAP_REQUEST').route, harbour, types)).toBeNull()
+  })
+
+  test('is asked about by its number', () => {
+    const { reviewed } = orderOf()
+    expect(dealQuestions({ kind: 'signed', reviewed })).toEqual([])
+    expect(dealQuestions({ kind: 'inbox', reviewed: { ...reviewed, unknownSwitchboard: '7' } })).toEqual([
+      { code: 'switchboardUnknown', facts: { id: '7' } },
+    ])
+  })
+})

@@ -1,0 +1,245 @@
+import { describe, expect, test } from 'vitest'
+import { type Address, nativeAddress } from '../../../lib/base/hex.ts'
+import type { Effects } from '../../../lib/chain/effects.ts'
+import { type ExpectedEffects, mayLeave, weighEffects } from '../../../lib/checks/weigh-effects.ts'
+
+const usdc: Address = '0x1111111111111111111111111111111111111111'
+const dai: Address = '0x2222222222222222222222222222222222222222'
+const target: Address = '0x3333333333333333333333333333333333333333'
+const stranger: Address = '0x4444444444444444444444444444444444444444'
+
+const honest: Effects = {
+  leaves: [
+    { token: usdc, units: 100n },
+    { token: nativeAddress, units: 7n },
+  ],
+  arrives: [{ token: dai, units: 1_000n }],
+  allowances: [{ token: usdc, spender: target, before: 0n, after: 0n }],
+  received: null,
+  failure: null,
+  isWhole: true,
+}
+const expected: ExpectedEffects = {
+  leaves: mayLeave(usdc, 100n, 7n),
+  lends: { token: usdc, spender: target, mostUnits: 100n },
+  arrives: { token: dai, units: 990n, isReceivers: false, sentUnits: 0n },
+}
+const weigh = (...effects: readonly Partial<Effects>[]) =>
+  weighEffects({ effects: effects.map((one) => ({ ...honest, ...one })), wanted: effects.length }, expected)
+
+describe('effects within what was reviewed', () => {
+  test('are measured', () => {
+    expect(weigh({})).toEqual({ kind: 'measured', effects: honest, sources: 1 })
+    expect(weigh({}, {})).toEqual({ kind: 'measured', effects: honest, sources: 2 })
+  })
+
+  test.each<[string, Partial<Effects>]>([
+    ['less leaves', { leaves: [{ token: usdc, units: 99n }] }],
+    ['exactly the minimum arrives', { arrives: [{ token: dai, units: 990n }] }],
+    ['something else arrives too', { arrives: [...honest.arrives, { token: stranger, units: 1n }] }],
+    ['the allowance ends as reviewed', allowing(target, 0n, 100n)],
+    ['a larger allowance from before shrinks', allowing(target, 500n, 400n)],
+  ])('%s', (_, part) => {
+    expect(weigh(part)).toMatchObject({ kind: 'measured' })
+  })
+})
+
+function allowing(spender: Address, before: bigint, after: bigint, token = usdc): Partial<Effects> {
+  return { allowances: [{ token, spender, before, after }] }
+}
+
+describe('effects beyond what was reviewed are refused', () => {
+  test.each<[string, Partial<Effects>, object]>([
+    [
+      'one unit more of the input',
+      { leaves: [{ token: usdc, units: 101n }] },
+      { kind: 'takesMore', taken: { token: usdc, units: 101n }, reviewedUnits: 100n },
+    ],
+    [
+      'one unit more of the native fee',
+      { leaves: [{ token: nativeAddress, units: 8n }] },
+      { kind: 'takesMore', reviewedUnits: 7n },
+    ],
+    ['another token', { leaves: [{ token: dai, units: 1n }] }, { kind: 'takesOther' }],
+    ['a larger allowance', allowing(target, 0n, 101n), { kind: 'lends' }],
+    ['an allowance that grows', allowing(target, 500n, 501n), { kind: 'lends' }],
+    ['an allowance for somebody else', allowing(stranger, 0n, 1n), { kind: 'lends' }],
+    ['one of another token', allowing(target, 0n, 1n, dai), { kind: 'lends' }],
+    ['one of somebody else that shrinks', allowing(stranger, 9n, 1n), { kind: 'lends' }],
+    [
+      'less than the minimum',
+      { arrives: [{ token: dai, units: 989n }] },
+      { kind: 'paysLess', paid: { token: dai, units: 989n }, leastUnits: 990n },
+    ],
+    ['nothing', { arrives: [] }, { kind: 'paysLess', paid: { units: 0n } }],
+    ['a call that fails', { failure: 'no' }, { kind: 'fails', words: 'no' }],
+  ])('%s', (_, part, fault) => {
+    expect(weigh(part)).toMatchObject({ kind: 'refused', fault })
+  })
+
+  test('by whichever endpoint sees it', () => {
+    const more = { leaves: [{ token: usdc, units: 300n }] }
+    expect(weigh({}, more)).toMatchObject({ kind: 'refused' })
+    expect(weigh(more, {})).toMatchObject({ kind: 'refused' })
+    const alone = { effects: [{ ...honest, ...more }], wanted: 2 }
+    expect(weighEffects(alone, expected)).toMatchObject({ kind: 'refused' })
+  })
+
+  test('where nothing may be lent or leave, whatever does', () => {
+    const nothing = { leaves: [], lends: null, arrives: null }
+    const only = (part: Partial<Effects>) =>
+      weighEffects({ effects: [{ ...honest, leaves: [], allowances: [], ...part }], wanted: 1 }, nothing)
+    expect(only({})).toMatchObject({ kind: 'measured' })
+    expect(only({ leaves: [{ token: nativeAddress, units: 1n }] })).toMatchObject({ kind: 'refused' })
+    expect(only(allowing(target, 0n, 1n))).toMatchObject({ kind: 'refused' })
+  })
+})
+
+describe('a receiver of its own', () => {
+  const toOther: ExpectedEffects = {
+    ...expected,
+    arrives: { token: dai, units: 990n, isReceivers: true, sentUnits: 0n },
+  }
+  const received = (units: bigint | null) =>
+    weighEffects({ effects: [{ ...honest, arrives: [], received: units }], wanted: 1 }, toOther).kind
+
+  test('gets the minimum, or it is refused', () => {
+    expect([received(990n), received(989n), received(null)]).toEqual(['measured', 'refused', 'refused'])
+  })
+})
+
+test('native money that comes back out of what was sent counts in full', () => {
+  const back: ExpectedEffects = {
+    leaves: mayLeave(usdc, 100n, 7n),
+    lends: null,
+    arrives: { token: nativeAddress, units: 50n, isReceivers: false, sentUnits: 7n },
+  }
+  const gaining = (units: bigint) =>
+    weighEffects(
+      {
+        effects: [{ ...honest, allowances: [], leaves: [], arrives: [{ token: nativeAddress, units }] }],
+        wanted: 1,
+      },
+      back,
+    ).kind
+  expect([gaining(43n), gaining(42n)]).toEqual(['measured', 'refused'])
+  expect(mayLeave(nativeAddress, 5n, 9n)).toEqual([{ token: nativeAddress, units: 9n }])
+  expect(mayLeave(usdc, 5n, 0n)).toEqual([{ token: usdc, units: 5n }])
+})
+
+describe('what counts as not measured', () => {
+  test('nobody, or fewer than have to agree', () => {
+    expect(weighEffects({ effects: [], wanted: 1 }, expected)).toEqual({ kind: 'unmeasured' })
+    expect(weighEffects({ effects: [honest], wanted: 2 }, expected)).toEqual({ kind: 'unmeasured' })
+  })
+
+  test('two that contradict one another', () => {
+    expect(weigh({}, { failure: 'no' })).toEqual({ kind: 'unmeasured' })
+    expect(weigh({}, { leaves: [{ token: usdc, units: 99n }] })).toEqual({ kind: 'unmeasured' })
+    expect(weigh({}, { arrives: [{ token: dai, units: 1_021n }] })).toEqual({ kind: 'unmeasured' })
+  })
+
+  test('two that are a block apart agree, and the lesser arrival counts', () => {
+    const later = { arrives: [{ token: dai, units: 1_020n }], isWhole: false }
+    expect(weigh({}, later)).toEqual({
+      kind: 'measured',
+      effects: { ...honest, isWhole: false },
+      sources: 2,
+    })
+    expect(weigh(later, {})).toMatchObject({ effects: { arrives: [{ token: dai, units: 1_000n }] } })
+  })
+})
+
+describe('two endpoints at the edge of agreeing', () => {
+  const two = (one: Partial<Effects>, other: Partial<Effects>, terms = open) =>
+    weighEffects(
+      {
+        effects: [
+          { ...honest, ...one },
+          { ...honest, ...other },
+        ],
+        wanted: 2,
+      },
+      terms,
+    )
+  const open: ExpectedEffects = { ...expected, arrives: null }
+  const gets = (units: bigint): Partial<Effects> => ({ arrives: [{ token: dai, units }] })
+
+  test('what arrives may differ by two percent of the larger, and by no more', () => {
+    expect(two(gets(980n), gets(1_000n)).kind).toBe('measured')
+    expect(two(gets(1_000n), gets(980n)).kind).toBe('measured')
+    expect(two(gets(979n), gets(1_000n)).kind).toBe('unmeasured')
+    expect(two(gets(1_000n), gets(979n)).kind).toBe('unmeasured')
+    expect(two(gets(98n), gets(100n)).kind).toBe('measured')
+    expect(two(gets(9_800n), gets(10_000n)).kind).toBe('measured')
+    expect(two(gets(9_799n), gets(10_000n)).kind).toBe('unmeasured')
+  })
+
+  test('two that looked at everything contradict one another by a token that one of them misses', () => {
+    const also = { arrives: [...honest.arrives, { token: stranger, units: 5n }] }
+    expect(two(also, {}).kind).toBe('unmeasured')
+    expect(two({}, also).kind).toBe('unmeasured')
+    const half = { isWhole: false }
+    expect(two({ ...also, ...half }, half).kind).toBe('unmeasured')
+  })
+
+  test('what only one of them looked at is no contradiction, and is not counted', () => {
+    const also = { arrives: [...honest.arrives, { token: stranger, units: 1n }] }
+    const part = { isWhole: false }
+    const seen = { kind: 'measured', effects: { arrives: honest.arrives, isWhole: false } }
+    expect(two(also, part)).toMatchObject(seen)
+    expect(two({ ...part }, also)).toMatchObject(seen)
+  })
+
+  test('one unit that both saw arrive is counted, and has to agree', () => {
+    const one = gets(1n)
+    expect(two(one, { ...one, isWhole: false })).toMatchObject({ effects: { arrives: one.arrives } })
+    expect(two(gets(50n), { ...one, isWhole: false }).kind).toBe('unmeasured')
+    expect(two({ ...one, isWhole: false }, gets(50n)).kind).toBe('unmeasured')
+  })
+
+  test('of what a receiver gets the lesser counts; what one of them did not see is not told', () => {
+    const received = (units: bigint | null) => ({ received: units })
+    expect(two(received(990n), received(1_000n))).toMatchObject({ effects: { received: 990n } })
+    expect(two(received(1_000n), received(990n))).toMatchObject({ effects: { received: 990n } })
+    expect(two(received(979n), received(1_000n)).kind).toBe('unmeasured')
+    expect(two(received(0n), received(null))).toMatchObject({ effects: { received: null } })
+    expect(two(received(null), received(0n))).toMatchObject({ effects: { received: null } })
+    expect(two(received(1n), received(null)).kind).toBe('unmeasured')
+    expect(two(received(null), received(1n)).kind).toBe('unmeasured')
+  })
+})
+
+test('one that measured well does not make up for one whose calls fail', () => {
+  expect(weigh({ failure: 'no' }, {}).kind).toBe('unmeasured')
+  expect(weigh({ failure: 'no' }, { failure: 'nor here' })).toMatchObject({ fault: { words: 'no' } })
+})
+
+test('what is paid too little is told in figures, a loss as nothing', () => {
+  const least = (units: bigint, sentUnits: bigint, part: Partial<Effects>) =>
+    weighEffects(
+      { effects: [{ ...honest, allowances: [], leaves: [], arrives: [], ...part }], wanted: 1 },
+      {
+        leaves: mayLeave(dai, 9n, 0n),
+        lends: null,
+        arrives: { token: dai, units, isReceivers: false, sentUnits },
+      },
+    )
+  const paid = (units: bigint) => ({ fault: { kind: 'paysLess', paid: { token: dai, units } } })
+  expect(least(5n, 0n, { leaves: [{ token: dai, units: 3n }] })).toMatchObject(paid(0n))
+  expect(least(5n, 0n, { arrives: [{ token: dai, units: 1n }] })).toMatchObject(paid(1n))
+  // What leaves is taken off what arrives.
+  const both = { leaves: [{ token: dai, units: 3n }], arrives: [{ token: dai, units: 7n }] }
+  expect(least(5n, 0n, both)).toMatchObject(paid(4n))
+  expect(least(4n, 0n, both).kind).toBe('measured')
+})
+
+test('nothing received is less than one unit', () => {
+  const terms: ExpectedEffects = {
+    ...expected,
+    arrives: { token: dai, units: 1n, isReceivers: true, sentUnits: 0n },
+  }
+  expect(weighEffects({ effects: [honest], wanted: 1 }, terms)).toMatchObject({
+    fault: { kind: 'paysLess', paid: { units: 0n } },
+  })
+})

@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest'
+import { dollars, grouped, lossText, moneyOf, shortHex } from '../../../../components/parts/format.ts'
+import { t } from '../../../../components/parts/text.ts'
+import { usdcHarbour } from '../../models/fake-data.ts'
+
+describe('format', () => {
+  it.each([
+    ['0', '0'],
+    ['999', '999'],
+    ['1000', '1,000'],
+    ['1234567.12345', '1,234,567.12345'],
+  ])('groups %s as %s', (text, shown) => {
+    expect(grouped(text)).toBe(shown)
+  })
+
+  it('shows amounts rounded down with their symbol', () => {
+    expect(moneyOf('1240500000', usdcHarbour)).toBe('1,240.5 USDC')
+    expect(moneyOf('99999999', usdcHarbour)).toBe('99.9999 USDC')
+  })
+
+  it.each([
+    ['0', '$0.00'],
+    ['99.549999', '$99.54'],
+    ['1234.5', '$1,234.50'],
+  ])('shows %s dollars as %s', (value, shown) => {
+    expect(dollars(value)).toBe(shown)
+  })
+
+  it.each([
+    ['0.46', '\u22120.46 %'],
+    ['-0.10', '+0.10 %'],
+    ['0.00', '0 %'],
+  ])('shows a loss of %s percent as %s', (loss, shown) => {
+    expect(lossText(loss)).toBe(shown)
+  })
+
+  it('shortens hashes only', () => {
+    expect(shortHex('0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266')).toBe('0xf39f…2266')
+    expect(shortHex('req-12')).toBe('req-12')
+  })
+})
+
+describe('t', () => {
+  it('puts facts into their places, words where there is none', () => {
+    Object.assign(globalThis, {
+      browser: { i18n: { getMessage: () => 'Not enough {symbol|of it} on {chain}' } },
+    })
+    expect(t('form_notEnough', { symbol: '<b>', chain: 'Cape' })).toBe('Not enough <b> on Cape')
+    expect(t('form_notEnough', { chain: 'Cape' })).toBe('Not enough of it on Cape')
+    expect(t('form_notEnough', { symbol: '\u05d0\u05d1', chain: 'Cape' })).toBe(
+      'Not enough \u2068\u05d0\u05d1\u2069 on Cape',
+    )
+    Object.assign(globalThis, { browser: { i18n: { getMessage: () => '\u05d0 {chain}' } } })
+    expect(t('form_notEnough', { chain: 'Cape' })).toBe('\u05d0 \u2068Cape\u2069')
+    Reflect.deleteProperty(globalThis, 'browser')
+  })
+})

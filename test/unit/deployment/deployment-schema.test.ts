@@ -1,0 +1,123 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { Problem } from '../../../lib/base/problem.ts'
+import { decodeDeployment } from '../../../lib/deployment/decode-deployment.ts'
+import { withValue } from '../base/with-value.ts'
+import { type JsonSchema, schemaFault } from './schema-fault.ts'
+
+const read = (path: string) => JSON.parse(readFileSync(path, 'utf8')) as JsonSchema
+const schema = read('test/deployment.schema.json')
+const packed = read('public/deployment.json')
+const address = (digit: string) => `0x${digit.repeat(40)}`
+const feed = { address: address('8'), decimals: 8, heartbeatSeconds: 60 }
+const [packedChain] = packed.chains as readonly JsonSchema[]
+const firstChain = withValue(packedChain, ['permit2IsOwn'], true)
+const own = withValue(
+  { ...packed, firefoxId: 'ferry@swap.example' },
+  ['service', 'origin'],
+  'https://swap.example',
+)
+const good = withValue(
+  withValue(own, ['fee'], { feeBps: '25', feeTakerAddress: address('5') }),
+  ['chains'],
+  [withValue(withValue(firstChain, ['currencyPriceFeed'], feed), ['verifiedTokens', 0, 'priceFeed'], feed)],
+)
+
+function decoderFault(input: unknown): string | null {
+  try {
+    decodeDeployment(input)
+    return null
+  } catch (thrown) {
+    if (thrown instanceof Problem) return thrown.data.facts.path ?? ''
+    throw thrown
+  }
+}
+
+type Path = readonly (string | number)[]
+
+/** Every place of the file, with the first of each list; type maps apart, whose rules go across fields. */
+function placesOf(value: unknown, path: Path = []): Path[] {
+  if (path[0] === 'types') return [path]
+  if (Array.isArray(value)) return [path, ...(value.length > 0 ? placesOf(value[0], [...path, 0]) : [])]
+  if (typeof value !== 'object' || value === null) return [path]
+  return [path, ...Object.entries(value).flatMap(([name, each]) => placesOf(each, [...path, name]))]
+}
+
+const strange = [
+  ...[undefined, null, true, '', ' ', 'x', '0', '1', '-1', '1.5', '0.0', '500', '500.1', '01', 'é'],
+  ...[0, 1, -1, 1.5, 36, 37, 59, 60, 1000, 1001, 3600, 3601, 100_000, 100_001, 604_800, 604_801, 2 ** 53],
+  ...['a b '.repeat(16), 'a b '.repeat(17), address('0'), address('6')],
+  ...[
+    'https://swap.example',
+    'https://Swap.example/a/',
+    'https://swap.example/a?b=c',
+    'https://swap.example/#a',
+    'https://swap.example/',
+    'https://*.swap.example',
+    'https://swap.example:8443',
+  ],
+  ...[
+    'http://swap.example',
+    'http://127.0.0.1:1',
+    'http://localhost/a',
+    'http://[::1]:8545',
+    'ws://127.0.0.1:1',
+  ],
+  ...[
+    'ws://swap.example',
+    'wss://127.0.0.1:1',
+
+    ' https://swap.example',
+    'ftp://a.example',
+  ],
+  ...['a.example', 'a.example:443', 'A.example', '*.example', 'a.example/b', 'sandbox', 'relay', 'other'],
+  ...['nkbihfbeogaeaoehlefnkodbefgpgknn', 'nkbihfbeogaeaoehlefnkodbefgpgknz', 'wallet@some.example'],
+  ...[
+    [],
+    [1],
+    ['x'],
+    ['https://a.example', 'https://a.example'],
+    [address('7')],
+    [address('7'), address('7')],
+  ],
+  ...[{}, { a: 1 }],
+]
+
+/** Refused by the decoder alone; so is what looks like a secret and what breaks a rule across fields, neither of it here. */
+const decoderOnly = [
+  // A port that is the scheme's own is no part of a host.
+  { at: 'logoHosts.0', value: 'a.example:443' },
+]
+
+describe('the schema of the deployment file and the decoder', () => {
+  it('take the packed file', () => {
+    expect(schemaFault(schema, packed)).toBeNull()
+    expect(decoderFault(packed)).toBeNull()
+    expect(schemaFault(schema, good)).toBeNull()
+    expect(decoderFault(good)).toBeNull()
+  })
+
+  it.each(placesOf(good).map((path) => [path.join('.') || 'the file', path] as const))(
+    'agree on %s',
+    (name, path) => {
+      const different = strange.filter((value) => {
+        const input = withValue(good, path, value)
+        const decoded = decoderFault(input)
+        const isAlone = decoderOnly.some((one) => one.at === name && one.value === value)
+        return !isAlone && (decoded === null) !== (schemaFault(schema, input) === null)
+      })
+      expect(different).toEqual([])
+    },
+  )
+
+  it.each(placesOf(good).map((path) => [path.join('.') || 'the file', path] as const))(
+    'refuse a key that is not known in %s',
+    (_, path) => {
+      const inside = path.reduce<unknown>((value, step) => (value as JsonSchema)[step], good)
+      if (typeof inside !== 'object' || inside === null || Array.isArray(inside)) return
+      const input = withValue(good, [...path, 'extra'], 1)
+      expect(schemaFault(schema, input)).not.toBeNull()
+      expect(decoderFault(input)).not.toBeNull()
+    },
+  )
+})

@@ -1,0 +1,195 @@
+import { describe, expect, it } from 'vitest'
+import type { JsonObject } from '../../../lib/base/json.ts'
+import { Problem } from '../../../lib/base/problem.ts'
+import { decodeDeployment } from '../../../lib/deployment/decode-deployment.ts'
+import { withValue } from '../base/with-value.ts'
+
+const address = (digit: string) => `0x${digit.repeat(40)}`
+
+const permit = [
+  { name: 'permitted', type: 'TokenPermissions' },
+  { name: 'spender', type: 'address' },
+  { name: 'nonce', type: 'uint256' },
+  { name: 'deadline', type: 'uint256' },
+  { name: 'witness', type: 'Request' },
+]
+const types = {
+  PermitWitnessTransferFrom: permit,
+  TokenPermissions: [
+    { name: 'token', type: 'address' },
+    { name: 'amount', type: 'uint256' },
+  ],
+  Request: [{ name: 'basicReq', type: 'BasicRequest' }],
+  BasicRequest: [{ name: 'sender', type: 'address' }],
+}
+
+const good: JsonObject = {
+  schema: 1,
+  name: 'Local sandbox',
+  service: { baseUrl: 'http://127.0.0.1:8787', kind: 'sandbox', requestsPerMinute: 100 },
+  walletPage: 'http://127.0.0.1:8788/wallet',
+  supportUrl: null,
+  logoHosts: ['127.0.0.1:8787'],
+  loopbackWallets: ['ws://127.0.0.1:1248'],
+  walletExtensions: [
+    {
+      name: 'MetaMask',
+      chromeIds: ['nkbihfbeogaeaoehlefnkodbefgpgknn'],
+      firefoxIds: ['webextension@metamask.io'],
+    },
+  ],
+  fee: { feeBps: '3.5', feeTakerAddress: `0x${'Ab'.repeat(20)}` },
+  permitMaxLifeSeconds: 900,
+  types: { SINGLE_OUTPUT_REQUEST: types, SWAP_REQUEST: types },
+  chains: [
+    {
+      chainId: 31337,
+      name: 'Harbour',
+      rpcUrls: ['http://127.0.0.1:8545'],
+      explorerUrl: null,
+      confirmations: 1,
+      permit2: '0x000000000022D473030F116dDEE9F6B43aC78BA3',
+      gateways: [address('1')],
+      inboxes: [address('2')],
+      manualTargets: [address('3')],
+      nativeFeeMaxUnits: '20000000000000000',
+      multicall3: null,
+      verifiedTokens: [{ address: address('4'), symbol: 'USDC', decimals: 6 }],
+    },
+  ],
+}
+
+function refusal(input: unknown): unknown {
+  try {
+    decodeDeployment(input)
+  } catch (thrown) {
+    if (thrown instanceof Problem) return thrown.data.facts.path
+    throw thrown
+  }
+  return 'accepted'
+}
+
+describe('decodeDeployment', () => {
+  it('takes the file of the agreements and lower-cases addresses', () => {
+    const deployment = decodeDeployment(good)
+    expect(deployment.chains[0]?.permit2).toBe('0x000000000022d473030f116ddee9f6b43ac78ba3')
+    expect(deployment.fee?.feeTakerAddress).toBe(`0x${'ab'.repeat(20)}`)
+    expect(Object.keys(deployment.types.SWAP_REQUEST)).toEqual(Object.keys(types))
+  })
+
+  it('takes price feeds of a chain and of its tokens, and none', () => {
+    const feed = { address: `0x${'Cd'.repeat(20)}`, decimals: 8, heartbeatSeconds: 3_600 }
+    const fed = withValue(
+      withValue(good, ['chains', 0, 'currencyPriceFeed'], feed),
+      ['chains', 0, 'verifiedTokens', 0, 'priceFeed'],
+      feed,
+    )
+    const [chain] = decodeDeployment(fed).chains
+    const taken = { ...feed, address: `0x${'cd'.repeat(20)}` }
+    expect(chain?.currencyPriceFeed).toEqual(taken)
+    expect(chain?.verifiedTokens[0]?.priceFeed).toEqual(taken)
+    expect(decodeDeployment(good).chains[0]).not.toHaveProperty('currencyPriceFeed')
+  })
+
+  it.each([
+    ['address', `0x${'0'.repeat(40)}`],
+    ['decimals', 37],
+    ['heartbeatSeconds', 0],
+    ['heartbeatSeconds', 604_801],
+    ['extra', 1],
+  ])('refuses a price feed whose %s is %s', (name, value) => {
+    const feed = { address: address('9'), decimals: 8, heartbeatSeconds: 3_600, [name]: value }
+    const path = `$.chains[0].currencyPriceFeed.${name}`
+    expect(refusal(withValue(good, ['chains', 0, 'currencyPriceFeed'], feed))).toBe(path)
+  })
+
+  it('takes the least there can be', () => {
+    const chain = withValue(good, ['chains', 0, 'nativeFeeMaxUnits'], undefined)
+    expect(decodeDeployment(withValue(chain, ['fee'], null)).chains[0]?.nativeFeeMaxUnits).toBe('0')
+  })
+
+  it('drops a slash at the end of the base address', () => {
+    const slash = withValue(good, ['service', 'baseUrl'], 'https://swap.example/ferry/')
+    expect(decodeDeployment(slash).service.baseUrl).toBe('https://swap.example/ferry')
+  })
+
+  it.each([
+    ['$.schema', ['schema'], 2],
+    ['$.name', ['name'], ''],
+    ['$.extra', ['extra'], 1],
+    ['$.service.baseUrl', ['service', 'baseUrl'], 'http://swap.example'],
+    ['$.service.baseUrl', ['service', 'baseUrl'], 'https://user@swap.example'],
+    ['$.service.baseUrl', ['service', 'baseUrl'], 'https://swap.example/?a=1'],
+    ['$.service.baseUrl', ['service', 'baseUrl'], 'https://swap.example/#a'],
+    ['$.service.baseUrl', ['service', 'baseUrl'], 'http://127.0.0.1.example'],
+    ['$.service.kind', ['service', 'kind'], 'dedicated'],
+    ['$.service.requestsPerMinute', ['service', 'requestsPerMinute'], 0],
+    ['$.service.extra', ['service', 'extra'], 0],
+    ['$.walletPage', ['walletPage'], 'file:///wallet'],
+    ['$.supportUrl', ['supportUrl'], undefined],
+    ['$.logoHosts[0]', ['logoHosts', 0], 'https://a.example'],
+    ['$.logoHosts[0]', ['logoHosts', 0], 'A.example'],
+    ['$.logoHosts[0]', ['logoHosts', 0], '*.example/a'],
+    ['$.logoHosts[0]', ['logoHosts', 0], '*.example'],
+    ['$.loopbackWallets[0]', ['loopbackWallets', 0], 'wss://a.example'],
+    ['$.loopbackWallets[0]', ['loopbackWallets', 0], 'ws://a.example'],
+    ['$.walletExtensions[0].chromeIds[0]', ['walletExtensions', 0, 'chromeIds', 0], 'abc'],
+    ['$.walletExtensions[0].firefoxIds[0]', ['walletExtensions', 0, 'firefoxIds', 0], ''],
+    ['$.fee.feeBps', ['fee', 'feeBps'], 3.5],
+    ['$.fee.feeBps', ['fee', 'feeBps'], '501'],
+    ['$.fee.feeTakerAddress', ['fee', 'feeTakerAddress'], address('0')],
+    ['$.permitMaxLifeSeconds', ['permitMaxLifeSeconds'], 86_400],
+    ['$.types.SWAP_REQUEST', ['types', 'SWAP_REQUEST'], undefined],
+    ['$.types.SWAP_REQUEST', ['types', 'SWAP_REQUEST'], {}],
+    [
+      '$.types.SWAP_REQUEST',
+      ['types', 'SWAP_REQUEST', 'PermitWitnessTransferFrom'],
+      [permit[1], permit[0], ...permit.slice(2)],
+    ],
+    ['$.types.SWAP_REQUEST', ['types', 'SWAP_REQUEST', 'Unused'], types.BasicRequest],
+    ['$.types.SWAP_REQUEST', ['types', 'SWAP_REQUEST', 'BasicRequest'], []],
+    ['$.types.SWAP_REQUEST', ['types', 'SWAP_REQUEST', 'BasicRequest', 0, 'type'], 'Missing'],
+    ['$.types.SWAP_REQUEST', ['types', 'SWAP_REQUEST', 'TokenPermissions', 1, 'name'], 'token'],
+    ['$.chains', ['chains'], []],
+    ['$.chains', ['chains'], [...(good.chains as []), ...(good.chains as [])]],
+    ['$.chains[0].chainId', ['chains', 0, 'chainId'], '1'],
+    ['$.chains[0].chainId', ['chains', 0, 'chainId'], 0],
+    ['$.chains[0].name', ['chains', 0, 'name'], 1],
+    ['$.chains[0].rpcUrls', ['chains', 0, 'rpcUrls'], []],
+    ['$.chains[0].rpcUrls[0]', ['chains', 0, 'rpcUrls', 0], 'http://10.0.0.1:8545'],
+    ['$.chains[0].explorerUrl', ['chains', 0, 'explorerUrl'], 'javascript:alert(1)'],
+    ['$.chains[0].confirmations', ['chains', 0, 'confirmations'], 0],
+    ['$.chains[0].permit2', ['chains', 0, 'permit2'], address('0')],
+    ['$.chains[0]', ['chains', 0, 'permit2'], address('1')],
+    ['$.chains[0].gateways[0]', ['chains', 0, 'gateways', 0], '0x12'],
+    ['$.chains[0].inboxes[0]', ['chains', 0, 'inboxes', 0], null],
+    ['$.chains[0].manualTargets', ['chains', 0, 'manualTargets'], [address('3'), address('3')]],
+    ['$.chains[0].nativeFeeMaxUnits', ['chains', 0, 'nativeFeeMaxUnits'], '01'],
+    ['$.chains[0].multicall3', ['chains', 0, 'multicall3'], address('0')],
+    ['$.chains[0].verifiedTokens[0].decimals', ['chains', 0, 'verifiedTokens', 0, 'decimals'], 37],
+    ['$.chains[0].verifiedTokens[0].symbol', ['chains', 0, 'verifiedTokens', 0, 'symbol'], ''],
+    ['$.chains[0].verifiedTokens[0].logo', ['chains', 0, 'verifiedTokens', 0, 'logo'], ''],
+  ])('names %s when it is wrong (%#)', (path, at, value) => {
+    expect(refusal(withValue(good, at, value))).toBe(path)
+  })
+
+  it.each([
+    ['$.service.apiKey', ['service', 'apiKey'], 'x'],
+    ['$.service.x-api-key', ['service', 'x-api-key'], 'x'],
+    ['$.service.affiliate', ['service', 'affiliate'], 'x'],
+    ['$.name', ['name'], 'eyJhbGciOiJIUzI1NiJ9.e30.abc'],
+    ['$.name', ['name'], '7c9e6679-7425-40de-944b-e07fc1f90ae7'],
+    ['$.name', ['name'], `0x${'1f'.repeat(32)}`],
+    ['$.name', ['name'], 'sk_live_abcdef'],
+    ['$.chains[0].rpcUrls[0]', ['chains', 0, 'rpcUrls', 0], `https://rpc.example/v2/${'a1'.repeat(16)}`],
+    ['$.chains[0].rpcUrls[0]', ['chains', 0, 'rpcUrls', 0], 'https://rpc.example/?key=short'],
+    ['$.chains[0].rpcUrls[0]', ['chains', 0, 'rpcUrls', 0], 'https://user:word@rpc.example/'],
+  ])('refuses what looks like a secret at %s (%#)', (path, at, value) => {
+    expect(refusal(withValue(good, at, value))).toBe(path)
+  })
+
+  it('refuses what is no object', () => {
+    for (const input of [null, undefined, 'x', 1]) expect(refusal(input)).toBe('$')
+    expect(refusal([])).toBe('$.schema')
+  })
+})

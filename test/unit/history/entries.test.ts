@@ -1,0 +1,230 @@
+import 'fake-indexeddb/auto'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { createEntries, type Entries } from '../../../lib/history/entries.ts'
+import type { HistoryEntry } from '../../../lib/history/history-entry.ts'
+import { endedOnRoute, fits, type HistoryFilter, noFilter } from '../../../lib/history/history-filter.ts'
+import type { Order } from '../../../lib/order/order.ts'
+import { createOrders, type Orders } from '../../../lib/order/orders.ts'
+import { createDatabase } from '../../../lib/storage/database.ts'
+import { orderOf } from '../order/order-fixture.ts'
+import { hashOf, pastOf } from './entry-fixture.ts'
+
+let names = 0
+let orders: Orders
+let entries: Entries
+
+beforeEach(() => {
+  names += 1
+  const database = createDatabase(`entries-${names}`)
+  orders = createOrders(database)
+  entries = createEntries(database)
+})
+
+const { reviewed, deal } = orderOf()
+const token = (chainId: number, symbol: string) => ({
+  ...reviewed.inputToken,
+  chainId,
+  symbol,
+  address: `0x${symbol.charCodeAt(0).toString(16).repeat(20)}` as const,
+})
+
+function made(id: string, createdMs: number, fields: Partial<Order> = {}): Order {
+  const requestHash = `0x${createdMs.toString(16).padStart(64, 'a')}` as const
+  return orderOf({ rev: 0, id, createdMs, deal: { ...deal, requestHash }, ...fields })
+}
+
+const ask = (
+  filter: Partial<HistoryFilter> = {},
+  part: { after?: string | null; limit?: number; floorMs?: number } = {},
+) => entries.page({ filter: { ...noFilter, ...filter }, after: null, floorMs: null, limit: 50, ...part })
+const idsOf = (page: { entries: readonly HistoryEntry[] }) =>
+  page.entries.map(({ orderId, requestHash }) => orderId ?? requestHash)
+
+async function allPages(filter: Partial<HistoryFilter>, limit: number) {
+  const ids: (string | null)[] = []
+  let after: string | null = null
+  do {
+    const page = await ask(filter, { after, limit })
+    expect(page.entries.length).toBeLessThanOrEqual(limit)
+    ids.push(...idsOf(page))
+    after = page.next
+  } while (after !== null)
+  return ids
+}
+
+describe('a history of many', () => {
+  const symbols = ['USDC', 'USDT', 'DAI', 'wETH']
+  const states: readonly Partial<Order>[] = [
+    { state: 'pending', statusCode: 1 },
+    { state: 'verified_terminal', statusCode: 4 },
+    { state: 'reported_terminal', statusCode: 7 },
+    { state: 'abandoned_unsigned' },
+  ]
+  const all = Array.from({ length: 60 }, (_, index) =>
+    made(`o${String(index).padStart(2, '0')}`, 1_000_000 + Math.floor(index / 2) * 1_000, {
+      ...states[index % 4],
+      reviewed: {
+        ...reviewed,
+        inputToken: token(index % 3, symbols[index % 4] ?? ''),
+        outputToken: token(3 + (index % 2), symbols[(index + 1) % 4] ?? ''),
+        ask: { ...reviewed.ask, receiverAddress: `0x${String(index % 5).repeat(40)}` },
+      },
+    }),
+  )
+  beforeEach(async () => {
+    for (const order of all) await orders.write(order)
+  })
+
+  const filters: readonly [string, Partial<HistoryFilter>][] = [
+    ['nothing', {}],
+    ['a symbol', { text: 'USDC' }],
+    ['the beginning of symbols', { text: 'usd' }],
+    ['two words', { text: 'usdt dai' }],
+    ['two words that one token has', { text: 'usd usdc' }],
+    ['beginnings of two symbols', { text: 'us d' }],
+    ['a symbol and an address', { text: 'usdc 0x33' }],
+    ['an address and a symbol', { text: '0x33 usdc' }],
+    ['three words', { text: 'usdt da 0x44' }],
+    ['two tokens and a chain', { text: 'dai usdt', chainId: 4 }],
+    ['two tokens in some days', { text: 'weth dai', fromMs: 1_005_000, untilMs: 1_020_000 }],
+    ['two tokens that were never together', { text: 'usdc dai' }],
+    ['an address', { text: `0x${'3'.repeat(40)}` }],
+    ['the beginning of an address', { text: '0x33' }],
+    ['an id', { text: all[7]?.deal.requestHash ?? '' }],
+    ['the beginning of ids', { text: '0xaaaa' }],
+    ['a chain', { chainId: 3 }],
+    ['a state', { group: 'done' }],
+    ['a chain, a state and a word', { chainId: 1, group: 'stopped', text: 'weth' }],
+    ['a word nothing has', { text: 'usdcx' }],
+    ['days', { fromMs: 1_005_000, untilMs: 1_011_000 }],
+    ['days and a state', { fromMs: 1_005_000, untilMs: 1_020_000, group: 'refunded' }],
+    ['no time at all', { fromMs: 1_010_000, untilMs: 1_010_000 }],
+    ['no time at all, with a word', { fromMs: 1_010_000, untilMs: 1_000_000, text: 'usd' }],
+  ]
+  test.each(filters)('narrowed by %s is what a look at each line finds, newest first', async (_, part) => {
+    const filter = { ...noFilter, ...part }
+    const whole = (await ask({}, { limit: 100 })).entries
+    expect(whole).toHaveLength(60)
+    const expected = whole.filter((entry) => fits(entry, filter)).map(({ orderId }) => orderId)
+    for (const limit of [1, 7, 100]) expect(await allPages(part, limit)).toEqual(expected)
+  })
+
+  test.each(filters)('narrowed by %s is the same where each page may read little', async (_, part) => {
+    const whole = await allPages(part, 100)
+    entries = createEntries(createDatabase(`entries-${names}`), 5)
+    expect(await allPages(part, 7)).toEqual(whole)
+  })
+
+  test('a page that may read little comes with what it found, and goes on from there', async () => {
+    entries = createEntries(createDatabase(`entries-${names}`), 5)
+    const { entries: found, next } = await ask({ text: 'usdt dai' }, { limit: 15 })
+    expect(found.length).toBeLessThan(15)
+    expect(next).not.toBeNull()
+  })
+
+  test('knows of two frequent tokens that were never together without a look at either', async () => {
+    entries = createEntries(createDatabase(`entries-${names}`), 1)
+    expect(await ask({ text: 'usdc dai' })).toEqual({ entries: [], next: null, isCut: false })
+  })
+
+  test('finds something by each of these filters but those that cannot', async () => {
+    const found = await Promise.all(filters.map(async ([, part]) => (await ask(part)).entries.length > 0))
+    expect(filters.filter((_, index) => !found[index]).map(([name]) => name)).toEqual([
+      'two tokens that were never together',
+      'a word nothing has',
+      'no time at all',
+      'no time at all, with a word',
+    ])
+  })
+
+  test('goes no further back than the floor', async () => {
+    const times = (await ask({}, { floorMs: 1_020_000 })).entries.map(({ atMs }) => atMs)
+    expect([times.length, Math.min(...times)]).toEqual([20, 1_020_000])
+  })
+})
+
+test('a word that fits more than is looked at says so', async () => {
+  for (let index = 0; index < 55; index += 1) {
+    const inputToken = { ...reviewed.inputToken, symbol: `T${index}` }
+    await orders.write(made(`o${index}`, 1_000 + index, { reviewed: { ...reviewed, inputToken } }))
+  }
+  expect((await ask({ text: 't' })).isCut).toBe(true)
+  expect((await ask({ text: 't5' })).isCut).toBe(false)
+})
+
+test('a line follows its order, and is found by what it has become', async () => {
+  await orders.write(made('o', 1_000))
+  await orders.write(made('o', 1_000, { rev: 1, state: 'verified_terminal', statusCode: 4 }))
+  expect(idsOf(await ask({ group: 'open' }))).toEqual([])
+  expect(idsOf(await ask({ group: 'done' }))).toEqual(['o'])
+  await expect(orders.write(made('o', 1_000, { rev: 1 }))).rejects.toMatchObject({
+    data: { code: 'storageFailed' },
+  })
+  expect(idsOf(await ask({ group: 'done' }))).toEqual(['o'])
+  await orders.restore(made('p', 2_000, { rev: 5 }))
+  expect(idsOf(await ask())).toEqual(['p', 'o'])
+})
+
+describe('what the service remembers', () => {
+  const orderMs = 5_000
+  test('is a line of its own, once, however often it is read', async () => {
+    await entries.take([pastOf({ orderMs, statusCode: 1 })])
+    await entries.take([pastOf({ orderMs: 6_000, statusCode: 4 })])
+    const page = await ask()
+    expect(page.entries).toMatchObject([{ orderId: null, atMs: 5_000, statusCode: 4, phase: 'done' }])
+  })
+
+  test('gets its place when its time becomes known', async () => {
+    const unknown = { orderMs: null, sourceSeconds: null, destinationSeconds: null }
+    await entries.take([pastOf(unknown)])
+    await entries.take([pastOf({ orderMs })])
+    expect((await ask()).entries.map(({ atMs }) => atMs)).toEqual([5_000])
+  })
+
+  test.each<[string, Partial<Order>]>([
+    ['its request hash', { deal: { ...deal, requestHash: hashOf('5') } }],
+    [
+      'the transaction of a manual route',
+      { kind: 'manual', deal: { ...deal, requestHash: null }, sourceTransactionHash: hashOf('6') },
+    ],
+  ])('is one with an order by %s, whichever was there first', async (_, fields) => {
+    await orders.write(made('first', 1_000, fields))
+    await entries.take([pastOf({ orderMs })])
+    expect((await ask()).entries).toMatchObject([{ orderId: 'first', atMs: 1_000, item: { statusCode: 4 } }])
+
+    await orders.write(made('first', 1_000, { ...fields, rev: 1, lookCount: 1 }))
+    expect((await ask()).entries).toMatchObject([{ orderId: 'first', rev: 1, item: { statusCode: 4 } }])
+  })
+
+  test('is one with an order that learns its transaction later', async () => {
+    await entries.take([pastOf({ orderMs })])
+    const manual = { kind: 'manual' as const, deal: { ...deal, requestHash: null } }
+    await orders.write(made('late', 1_000, manual))
+    expect((await ask()).entries).toHaveLength(2)
+    await orders.write(made('late', 1_000, { ...manual, rev: 1, sourceTransactionHash: hashOf('6') }))
+    expect((await ask()).entries).toMatchObject([{ orderId: 'late', item: { requestHash: hashOf('5') } }])
+  })
+
+  test('is not one with an order of the same transaction that has a hash of its own', async () => {
+    await orders.write(made('mine', 1_000, { sourceTransactionHash: hashOf('6') }))
+    await entries.take([pastOf({ orderMs })])
+    expect(idsOf(await ask())).toEqual([hashOf('5'), 'mine'])
+  })
+})
+
+test('the newest of a route are found, ended ones only', async () => {
+  const on = (routeKey: string) => ({ reviewed: { ...reviewed, routeKey } })
+  const ended = { state: 'verified_terminal', statusCode: 4 } as const
+  await orders.write(made('a', 1_000, { ...ended, ...on('manual:Across:') }))
+  await orders.write(made('b', 2_000, { ...ended, ...on('manual:Across:#2') }))
+  await orders.write(made('c', 3_000, { ...ended, ...on('manual:Across/V2:') }))
+  await orders.write(made('d', 4_000, on('manual:Across:')))
+  const { chainId: from } = reviewed.inputToken
+  const { chainId: to } = reviewed.outputToken
+  const newest = async (routeKey: string, limit: number) =>
+    idsOf({ entries: await entries.newest(endedOnRoute(routeKey, from, to), limit) })
+  expect(await newest('manual:Across:', 9)).toEqual(['b', 'a'])
+  expect(await newest('manual:Across:', 1)).toEqual(['b'])
+  expect(await newest('manual:Across/V2:', 9)).toEqual(['c'])
+  expect(await newest('manual:Across', 9)).toEqual([])
+})

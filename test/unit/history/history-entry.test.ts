@@ -1,0 +1,145 @@
+import { describe, expect, test } from 'vitest'
+import { contradiction, entryOfItem, isSameRequest, keyFrom } from '../../../lib/history/history-entry.ts'
+import type { Order } from '../../../lib/order/order.ts'
+import type { StatusCode } from '../../../lib/service/status-codes.ts'
+import { orderOf } from '../order/order-fixture.ts'
+import { entryFor, entryWith, hashOf, pastOf } from './entry-fixture.ts'
+
+test('keys sort newest first, whatever the time', () => {
+  const times = [0, 1, 1_764_583_200_000, 1_764_583_200_001, 9_999_999_999_999]
+  expect(times.map(keyFrom).toSorted()).toEqual(times.toReversed().map(keyFrom))
+  expect(keyFrom(Number.MAX_SAFE_INTEGER)).toBe(keyFrom(9_999_999_999_999))
+  expect(keyFrom(-5)).toBe(keyFrom(0))
+  expect(keyFrom(1.7)).toBe(keyFrom(1))
+})
+
+describe('an order', () => {
+  test('takes its figures from what was reviewed and what happened', () => {
+    const at = (step: 'accepted' | 'fulfilled', atMs: number) => ({ step, atMs })
+    const fees = ['0.40', '0.05', null].map((feeInUsd) => ({
+      kind: 'route' as const,
+      token: orderOf().reviewed.inputToken,
+      amount: '1',
+      feeInUsd,
+    }))
+    const entry = entryWith({
+      statusCode: 3,
+      state: 'verified_terminal',
+      fulfilledAmount: '1492000',
+      reviewed: { ...orderOf().reviewed, fees, routeKey: 'auto:sign:Automatic' },
+      timeline: [at('accepted', 1_000), at('fulfilled', 15_400)],
+    })
+    expect(entry).toMatchObject({
+      phase: 'done',
+      feesInUsd: '0.45',
+      areFeesLeast: true,
+      tookSeconds: 14,
+      fulfilledAmount: '1492000',
+      routeKey: 'auto:sign:Automatic',
+    })
+  })
+
+  test('says whether all of its fees are known', () => {
+    const fee = {
+      kind: 'route',
+      token: orderOf().reviewed.inputToken,
+      amount: '1',
+      feeInUsd: '0.40',
+    } as const
+    const entryOf = (part: object) => entryWith({ reviewed: { ...orderOf().reviewed, fees: [fee], ...part } })
+    expect(entryOf({})).not.toHaveProperty('areFeesLeast')
+    expect(entryOf({ unknownFees: ['gas'] })).toMatchObject({ feesInUsd: '0.4', areFeesLeast: true })
+    expect(entryOf({ fees: [], unknownFees: ['deposit'] })).toMatchObject({ feesInUsd: null })
+  })
+
+  test('keeps what was reviewed beside what it went on with', () => {
+    const wentOn = { minAmountOut: '1487000', promisedAmount: '1491000', atMs: 5 }
+    expect(entryWith({ wentOn })).toMatchObject({
+      minAmountOut: '1487000',
+      promisedAmount: '1491000',
+      reviewedMinAmountOut: '1487902',
+    })
+    expect(entryWith({})).not.toHaveProperty('reviewedMinAmountOut')
+  })
+
+  test('has no fees, time or promise where nobody said', () => {
+    const reviewed = { ...orderOf().reviewed, promisedAmount: '0', minAmountOut: '0' }
+    expect(entryWith({ reviewed })).toMatchObject({
+      feesInUsd: null,
+      tookSeconds: null,
+      promisedAmount: null,
+      minAmountOut: null,
+    })
+  })
+})
+
+describe('a request of the service', () => {
+  test.each<[StatusCode | null, string, string]>([
+    [0, 'pending', 'running'],
+    [2, 'pending', 'running'],
+    [3, 'reported_terminal', 'done'],
+    [4, 'reported_terminal', 'done'],
+    [5, 'reported_terminal', 'failed'],
+    [6, 'reported_terminal', 'failed'],
+    [7, 'reported_terminal', 'refunded'],
+    [null, 'unknown_outcome', 'unknown'],
+  ])('of code %s is %s', (statusCode, state, phase) => {
+    expect(entryOfItem(pastOf({ statusCode }))).toMatchObject({ state, phase, orderId: null })
+  })
+
+  test.each<[string, Parameters<typeof pastOf>[0], number]>([
+    ['its own time', {}, 1_764_583_200_000],
+    ['the source', { orderMs: null }, 1_764_583_210_000],
+    ['the destination', { orderMs: null, sourceSeconds: null }, 1_764_583_224_000],
+    ['nobody', { orderMs: null, sourceSeconds: null, destinationSeconds: null }, 0],
+    ['the future', { orderMs: 1_900_000_000_001 }, 1_900_000_000_000],
+  ])('has its time from %s', (_, fields, atMs) => {
+    expect(entryOfItem(pastOf(fields)).atMs).toBe(atMs)
+  })
+
+  test('without legs is there all the same', () => {
+    expect(entryOfItem(pastOf({ input: [], output: [] }))).toMatchObject({
+      inputToken: null,
+      outputToken: null,
+      inputAmount: null,
+      fulfilledAmount: null,
+    })
+  })
+
+  test('says that something arrived only when it did', () => {
+    const [leg] = pastOf().output
+    if (leg === undefined) throw new Error('no leg')
+    expect(entryOfItem(pastOf({ statusCode: 2 })).fulfilledAmount).toBeNull()
+    expect(entryOfItem(pastOf({ output: [{ ...leg, amount: '0' }] })).fulfilledAmount).toBeNull()
+    expect(entryOfItem(pastOf()).fulfilledAmount).toBe('9955638')
+  })
+})
+
+describe('two sides of one request', () => {
+  const byHash = { requestHash: hashOf('5'), sourceTransactionHash: null }
+  const manual = { requestHash: null, sourceTransactionHash: hashOf('6') }
+  test.each<[string, Parameters<typeof isSameRequest>[0], boolean]>([
+    ['the request hash', byHash, true],
+    ['the request hash of another case', { ...byHash, requestHash: `0x${'5'.repeat(64)}` }, true],
+    ['the transaction of a manual route', manual, true],
+    ['one transaction with another request in it', { ...manual, requestHash: hashOf('9') }, false],
+    ['nothing', { requestHash: null, sourceTransactionHash: null }, false],
+    ['another transaction', { requestHash: null, sourceTransactionHash: hashOf('9') }, false],
+  ])('are told by %s', (_, entry, isSame) => {
+    expect(isSameRequest(entry, pastOf())).toBe(isSame)
+  })
+
+  test.each<[string, Partial<Order>, StatusCode | null, StatusCode | null]>([
+    ['done and done', { state: 'verified_terminal', statusCode: 4 }, 3, null],
+    ['done and refunded', { state: 'verified_terminal', statusCode: 4 }, 7, 7],
+    ['stopped and done', { state: 'abandoned_unsigned' }, 4, 4],
+    ['never used and expired', { state: 'expired_unused' }, 5, null],
+    ['refunded and expired', { state: 'reported_terminal', statusCode: 7 }, 5, null],
+    ['failed and done', { state: 'reported_terminal', statusCode: 5 }, 3, 3],
+    ['on its way and done', { state: 'pending', statusCode: 1 }, 4, null],
+    ['done and pending', { state: 'verified_terminal', statusCode: 4 }, 1, null],
+    ['done and no information', { state: 'verified_terminal', statusCode: 4 }, null, null],
+  ])('contradict each other or not: %s', (_, fields, statusCode, said) => {
+    expect(contradiction(entryFor(orderOf(fields), pastOf({ statusCode })))).toBe(said)
+  })
+})

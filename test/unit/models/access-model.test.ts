@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest'
+import { Problem } from '../../../lib/base/problem.ts'
+import { createAccessModel } from '../../../lib/models/access-model.ts'
+import { createStartModel } from '../../../lib/models/start-model.ts'
+import * as data from './fake-data.ts'
+import { createFakeLine } from './fake-line.ts'
+import { createFakePorts } from './fake-ports.ts'
+
+const hosts = ['https://swap.example/*', 'https://rpc.example/*']
+
+function modelWith(answers: Parameters<typeof createFakeLine>[0], says: boolean) {
+  const { ports, line, settle } = createFakePorts(() => createFakeLine(answers))
+  const asked: (readonly string[])[] = []
+  const start = createStartModel(ports)
+  line.listen(start.heard, () => undefined)
+  const askHosts = async (patterns: readonly string[]): Promise<boolean> => {
+    asked.push(patterns)
+    return says
+  }
+  return { access: createAccessModel({ askHosts, start }), start, line, settle, asked }
+}
+
+describe('access', () => {
+  it('asks for what is missing and says when it was refused', async () => {
+    const { access, start, asked } = modelWith({ start: { ...data.start, missingHosts: hosts } }, false)
+    await start.load()
+    expect(access.missing.value).toEqual(hosts)
+    await access.allow()
+    expect(asked).toEqual([hosts])
+    expect(access.isRefused.value).toBe(true)
+  })
+
+  it('follows what the background says', async () => {
+    const { access, start, line, settle } = modelWith({}, true)
+    await start.load()
+    expect(access.missing.value).toEqual([])
+    line.push({ kind: 'access', missingHosts: hosts })
+    expect(access.missing.value).toEqual(hosts)
+    await settle()
+    expect(line.sent.map(({ name }) => name)).toEqual(['start', 'start'])
+  })
+
+  it('knows the hosts even where nothing else could be read', async () => {
+    const refuse = () => Promise.reject(new Problem('hostsNotAllowed', { facts: { hosts: hosts.join(' ') } }))
+    const { access, start } = modelWith({ answers: { start: refuse } }, true)
+    await start.load()
+    expect(access.missing.value).toEqual(hosts)
+  })
+})

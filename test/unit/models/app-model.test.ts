@@ -1,0 +1,246 @@
+import { describe, expect, it } from 'vitest'
+import { problemFrom } from '../../../lib/base/problem.ts'
+import { createAppModel } from '../../../lib/models/app-model.ts'
+import { tokenKey } from '../../../lib/service/token.ts'
+import * as data from './fake-data.ts'
+import { createFakeLine, readRows } from './fake-line.ts'
+import * as fakeOrders from './fake-orders.ts'
+import { createFakePorts } from './fake-ports.ts'
+
+async function setup(options: Parameters<typeof createFakeLine>[0] = {}, hash = '') {
+  const fake = createFakePorts((nowMs) => createFakeLine({ nowMs, ...options }))
+  const app = createAppModel({ ...fake.ports, hash })
+  await fake.settle()
+  return { ...fake, app }
+}
+
+describe('createAppModel', () => {
+  it('walks from an empty form to a review', async () => {
+    const { app, pass } = await setup()
+    const { swap } = app
+    expect(swap.draft.input.value).toEqual(data.usdcHarbour)
+    expect(swap.draft.output.value).toEqual(data.usdcIsland)
+    expect(swap.step.value).toBe('enterAmount')
+    swap.draft.setAmount('ten')
+    expect(swap.step.value).toBe('fixAmount')
+    swap.draft.setAmount('5000')
+    await pass(0)
+    expect(swap.step.value).toBe('notEnough')
+    swap.draft.setAmount('100')
+    expect(swap.step.value).toBe('quoting')
+    await pass(300)
+    expect(swap.step.value).toBe('review')
+  })
+
+  it('asks for a wallet first, and shows a quote all the same that cannot be reviewed (Q7)', async () => {
+    const { app, pass, line } = await setup({ start: { ...data.start, account: null } })
+    app.swap.draft.setAmount('100')
+    await pass(300)
+    expect(app.swap.quotes.quote.value?.executable).toBe(false)
+    expect(app.swap.step.value).toBe('connect')
+    void app.start.connect({ way: 'page', id: null })
+    expect(app.swap.step.value).toBe('connecting')
+    line.push({ kind: 'account', account: data.account, problem: null })
+    expect(app.swap.step.value).toBe('quoting')
+    await pass(300)
+    expect(app.swap.quotes.quote.value?.executable).toBe(true)
+    expect(app.swap.step.value).toBe('review')
+  })
+
+  it('has its last picture at once, before the background answers', async () => {
+    const first = await setup()
+    first.app.swap.draft.setAmount('7')
+    const never = createFakeLine({ answers: { start: () => new Promise(() => {}) } })
+    const app = createAppModel({ ...first.ports, line: never, hash: '' })
+    expect(app.start.view.value?.account).toEqual(data.account)
+    expect(app.swap.draft.amountText.value).toBe('7')
+    expect(app.start.isFresh.value).toBe(false)
+  })
+
+  it('says that the background has no answer, and tries again on demand and when the line is back', async () => {
+    let tries = 0
+    const { app, settle, isOnline } = await setup({
+      answers: {
+        start: () => {
+          tries++
+          if (tries < 3) throw new Error('gone')
+          return data.start
+        },
+      },
+    })
+    expect(app.swap.step.value).toBe('failed')
+    expect(app.start.problem.value?.code).toBe('internal')
+    void app.start.load()
+    await settle()
+    expect(app.swap.step.value).toBe('failed')
+    isOnline.value = false
+    isOnline.value = true
+    await settle()
+    expect(app.start.problem.value).toBe(null)
+    expect(app.swap.step.value).toBe('enterAmount')
+  })
+
+  it('fills in shares and leaves gas when everything native is sent (T1)', async () => {
+    const { app, settle } = await setup()
+    await app.swap.takeShare(25)
+    expect(app.swap.draft.amountText.value).toBe('310.125')
+    app.pickToken('input', data.ethHarbour)
+    await settle()
+    await app.swap.takeShare(100)
+    expect(app.swap.draft.amountText.value).toBe('9998.122456789012345678')
+  })
+
+  it('checks another receiver and asks for no quote with a wrong one', async () => {
+    const { app, pass } = await setup()
+    app.swap.draft.setAmount('100')
+    app.swap.draft.toggleReceiver()
+    app.swap.draft.setReceiver('0x12')
+    await pass(300)
+    expect(app.swap.step.value).toBe('fixReceiver')
+    expect(app.swap.quotes.quote.value).toBe(null)
+    const other = `0x${'Ab'.repeat(20)}`
+    app.swap.draft.setReceiver(other)
+    await pass(600)
+    expect(app.swap.quotes.quote.value?.ask.receiverAddress).toBe(other.toLowerCase())
+    expect(app.swap.step.value).toBe('review')
+  })
+
+  it('does not refresh while an order asks the wallet (Q4)', async () => {
+    const { app, pass, line } = await setup()
+    app.swap.draft.setAmount('100')
+    await pass(300)
+    line.push({ kind: 'order', order: fakeOrders.order(data.bornMs, { state: 'sign_requested' }) })
+    await pass(120_000)
+    expect(line.sent.filter(({ name }) => name === 'quote')).toHaveLength(1)
+    line.push({ kind: 'order', order: fakeOrders.order(data.bornMs, { state: 'pending', rev: 10 }) })
+    await pass(0)
+    expect(line.sent.filter(({ name }) => name === 'quote')).toHaveLength(2)
+  })
+
+  it('keeps the newer of two orders, whatever comes last', async () => {
+    const { app, line } = await setup()
+    line.push({ kind: 'order', order: fakeOrders.doneOrder(data.bornMs, { rev: 12 }) })
+    line.push({ kind: 'order', order: fakeOrders.order(data.bornMs, { rev: 11 }) })
+    expect(app.orders.byId.value.get('order-1')?.state).toBe('verified_terminal')
+    expect(app.orders.running.value).toEqual([])
+  })
+
+  it('reads everything again after a reconnect', async () => {
+    const { line, settle } = await setup({ orders: [fakeOrders.order(data.bornMs)] }, '#/order/order-1')
+    const before = line.sent.length
+    line.reconnect()
+    await settle()
+    expect(line.sent.slice(before).map(({ name }) => name)).toEqual(['start', 'proposals', 'order'])
+  })
+
+  it('opens deep links and finds the way back', async () => {
+    const { app } = await setup({}, '#/order/order-1')
+    expect(app.screen.value).toEqual({ name: 'order', orderId: 'order-1' })
+    app.back()
+    expect(app.screen.value).toEqual({ name: 'home' })
+    app.openHash('#/history')
+    expect(app.screen.value).toEqual({ name: 'history' })
+    app.openHash('#/nothing/<b>')
+    expect(app.screen.value).toEqual({ name: 'home' })
+  })
+
+  it('takes settings back that could not be kept', async () => {
+    const options = {
+      answers: {
+        saveSettings: () => {
+          throw problemFrom({
+            code: 'storageFailed',
+            money: 'nothingSent',
+            facts: {},
+            serverRequestId: null,
+            retryAfterMs: null,
+          })
+        },
+      },
+    }
+    const { app } = await setup(options)
+    await app.start.saveSettings({ theme: 'dark' })
+    expect(app.start.settings.value.theme).toBe('system')
+    expect(app.start.problem.value?.code).toBe('storageFailed')
+  })
+})
+
+describe('createReviewModel', () => {
+  it('confirms once, clears the form and goes to the order', async () => {
+    const { app, pass, settle, line } = await setup()
+    app.swap.draft.setAmount('100')
+    await pass(300)
+    app.go({ name: 'review', quoteKey: 'quote-1' })
+    const model = await app.create.review({ quoteKey: 'quote-1' })
+    await settle()
+    await Promise.all([model.confirm(), model.confirm()])
+    expect(line.sent.filter(({ name }) => name === 'confirm')).toHaveLength(1)
+    expect(app.screen.value).toEqual({ name: 'order', orderId: 'order-made' })
+    expect(app.swap.draft.amountText.value).toBe('')
+    app.back()
+    expect(app.screen.value).toEqual({ name: 'home' })
+  })
+
+  it('cannot be confirmed once the quote has run out, nor with a large loss nobody agreed to (A7)', async () => {
+    const quote = data.quoteFor(data.ask, data.bornMs)
+    const loss = { ...data.reviewFor(quote, 0).loss, rung: 'confirm' as const, percent: '10.00' }
+    const { app, pass, settle, line } = await setup({
+      answers: { review: () => data.reviewFor(quote, data.bornMs, { loss }) },
+    })
+    const model = await app.create.review({ quoteKey: 'quote-1' })
+    await settle()
+    await model.confirm()
+    expect(line.sent.some(({ name }) => name === 'confirm')).toBe(false)
+    model.hasAgreed.value = true
+    await pass(60_000)
+    expect(model.isExpired.value).toBe(true)
+    await model.confirm()
+    expect(line.sent.some(({ name }) => name === 'confirm')).toBe(false)
+  })
+})
+
+describe('createPickerModel', () => {
+  it('answers from our own list first and asks the service after 250 ms (T3)', async () => {
+    const { app, pass, line } = await setup()
+    const model = await app.create.picker('output')
+    await pass(0)
+    // Nothing has a price here, so they are in the order of their names.
+    expect(model.groups.value.held.map(({ symbol }) => symbol)).toEqual(['ETH', 'USDC', 'USDC'])
+    model.query.value = 'tk17'
+    await pass(60)
+    expect(readRows(model.groups.value.rest).map(({ symbol }) => symbol)).toContain('TK170')
+    expect(line.sent.some(({ name }) => name === 'searchTokens')).toBe(false)
+    await pass(190)
+    expect(line.sent.some(({ name }) => name === 'searchTokens')).toBe(true)
+  })
+
+  it('offers only what can be sent until somebody looks for more', async () => {
+    const { app, pass } = await setup()
+    const model = await app.create.picker('input')
+    await pass(0)
+    const chainsShown = () => new Set(readRows(model.groups.value.rest).map(({ chainId }) => chainId))
+    expect([...chainsShown()].sort()).toEqual([31337, 31338, 31339])
+    expect(model.canUse(1)).toBe(false)
+    model.query.value = 'tk17'
+    await pass(60)
+    expect([...chainsShown()]).toEqual([1])
+  })
+
+  it('reads what is looked at page by page, the live chains first', async () => {
+    const { app, pass, line } = await setup({ start: { ...data.start, tokens: data.tokens.slice(4, 9) } })
+    const model = await app.create.picker('output')
+    await pass(0)
+    const rest = () => model.groups.value.rest
+    expect(rest().at(0)?.chainId).toBe(31338)
+    const { recent, favourites, held } = model.groups.value
+    expect(rest().length + recent.length + favourites.length + held.length).toBe(data.tokens.length)
+    const last = rest().length - 1
+    expect(rest().at(last)).toBeNull()
+    line.sent.length = 0
+    model.look(last, last + 1)
+    await pass(0)
+    expect(rest().at(last)).not.toBeNull()
+    expect(line.sent.filter(({ name }) => name === 'tokens')).toHaveLength(1)
+    expect(new Set(readRows(rest()).map(tokenKey)).size).toBe(readRows(rest()).length)
+  })
+})

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import { Problem } from '../../../lib/base/problem.ts'
+import type { Balances } from '../../../lib/chain/token-balances.ts'
+import { createAppModel } from '../../../lib/models/app-model.ts'
+import { tokenKey } from '../../../lib/service/token.ts'
+import * as data from './fake-data.ts'
+import { createFakeLine } from './fake-line.ts'
+import { createFakePorts } from './fake-ports.ts'
+
+const key = tokenKey(data.usdcHarbour)
+const readMs = data.bornMs - 3_600_000
+
+async function openApp(balances: () => Balances) {
+  const fakes = createFakePorts((nowMs) => createFakeLine({ nowMs, answers: { balances } }))
+  const app = createAppModel({ ...fakes.ports, hash: '' })
+  await fakes.settle()
+  app.swap.draft.pick('input', data.usdcHarbour)
+  await fakes.settle()
+  return { ...fakes, app }
+}
+
+test('a balance of an hour ago is shown with its age, and decides nothing', async () => {
+  const { app, settle } = await openApp(() => ({ amounts: {}, old: { [key]: { units: '5', readMs } } }))
+  expect(app.balances.shown.value).toEqual({ [key]: '5' })
+  expect(app.balances.oldMs.value).toBe(readMs)
+  expect(app.swap.balance.value).toBeNull()
+  app.swap.draft.setAmount('100')
+  await settle()
+  expect(app.swap.step.value).not.toBe('notEnough')
+})
+
+test('a newer one takes its place, and is asked for at the next look', async () => {
+  let answer: Balances = { amounts: {}, old: { [key]: { units: '5', readMs } } }
+  const { app, settle } = await openApp(() => answer)
+  answer = { amounts: { [key]: '0' }, old: {} }
+  app.balances.want([data.usdcHarbour])
+  await settle()
+  expect(app.balances.shown.value[key]).toBe('0')
+  expect(app.balances.oldMs.value).toBeNull()
+  app.swap.draft.setAmount('100')
+  await settle()
+  expect(app.swap.step.value).toBe('notEnough')
+})
+
+test('without any, the form goes on and says why', async () => {
+  const { app } = await openApp(() => {
+    throw new Problem('rpcUnreachable')
+  })
+  expect(app.balances.shown.value).toEqual({})
+  expect(app.balances.oldMs.value).toBeNull()
+  expect(app.balances.problem.value?.code).toBe('rpcUnreachable')
+})

@@ -1,0 +1,52 @@
+import { expect, it } from 'vitest'
+import { problemFrom } from '../../../lib/base/problem.ts'
+import { createAppModel } from '../../../lib/models/app-model.ts'
+import { type Answers, createFakeLine } from './fake-line.ts'
+import * as fakeOrders from './fake-orders.ts'
+import { createFakePorts } from './fake-ports.ts'
+
+async function opened(answers: Partial<Answers> = {}) {
+  const { ports, settle, line } = createFakePorts((nowMs) =>
+    createFakeLine({ nowMs, answers, orders: [fakeOrders.order(nowMs(), { statusCode: 0 })] }),
+  )
+  const { cancel } = await createAppModel({ ...ports, hash: '' }).create.order('order-1')
+  await settle()
+  const confirmed = () => line.sent.filter(({ name }) => name === 'confirmCancel').map(({ input }) => input)
+  return { cancel, settle, confirmed }
+}
+
+it('asks the wallet by the key of the review that is shown, once', async () => {
+  const { cancel, confirmed } = await opened()
+  await cancel.confirm()
+  expect(confirmed()).toEqual([])
+  await cancel.open()
+  expect(cancel.shown.value).toMatchObject({ reviewKey: 'cancel-1' })
+  await Promise.all([cancel.confirm(), cancel.confirm()])
+  expect(confirmed()).toEqual([{ reviewKey: 'cancel-1' }])
+  expect([cancel.shown.value, cancel.busy.value, cancel.problem.value]).toEqual([null, false, null])
+})
+
+it('says why it cannot be cancelled, and lets it be tried again', async () => {
+  const problem = {
+    code: 'cancelTooLate',
+    money: 'onItsWay',
+    facts: {},
+    serverRequestId: null,
+    retryAfterMs: null,
+  } as const
+  const { cancel } = await opened({ reviewCancel: () => Promise.reject(problemFrom(problem)) })
+  await cancel.open()
+  expect([cancel.shown.value, cancel.problem.value]).toEqual([null, problem])
+  cancel.close()
+  expect(cancel.problem.value).toBeNull()
+})
+
+it('closed while it is checked, it stays closed', async () => {
+  const { cancel, confirmed } = await opened()
+  const opening = cancel.open()
+  cancel.close()
+  await opening
+  expect(cancel.shown.value).toBeNull()
+  await cancel.confirm()
+  expect(confirmed()).toEqual([])
+})

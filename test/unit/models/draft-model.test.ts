@@ -1,0 +1,113 @@
+import { describe, expect, it } from 'vitest'
+import { createDraftModel } from '../../../lib/models/draft-model.ts'
+import * as data from './fake-data.ts'
+import { createFakePorts } from './fake-ports.ts'
+
+function setup() {
+  const { ports, texts } = createFakePorts()
+  const draft = createDraftModel(ports)
+  draft.pick('input', data.usdcHarbour)
+  draft.pick('output', data.usdcIsland)
+  return { draft, ports, texts }
+}
+const priced = (price: string) => ({ ...data.quoteFor(data.ask, data.bornMs), inputPriceInUsd: price })
+
+describe('createDraftModel', () => {
+  it('is there again after each keystroke (S1)', () => {
+    const { draft, ports } = setup()
+    draft.toggleReceiver()
+    for (const text of ['1', '12', '12.', '12.5']) {
+      draft.setAmount(text)
+      expect(createDraftModel(ports).amountText.value).toBe(text)
+    }
+    draft.setReceiver('0xab')
+    const again = createDraftModel(ports)
+    expect(again.receiverText.value).toBe('0xab')
+    expect(again.isReceiverOpen.value).toBe(true)
+    expect(again.input.value).toEqual(data.usdcHarbour)
+    expect(again.output.value).toEqual(data.usdcIsland)
+  })
+
+  it('gives the amount, the receiver and what was said of one swap away with that swap', () => {
+    const { draft, ports } = setup()
+    draft.setAmount('1')
+    draft.openReceiver()
+    draft.setReceiver('0xab')
+    draft.options.value = { feeBps: '50', destinationPayload: '0xab', destinationGasLimit: '9', refuel: true }
+    draft.clear()
+    const again = createDraftModel(ports)
+    expect([again.amountText.value, again.receiverText.value]).toEqual(['', ''])
+    expect(again.options.value).toEqual({ refuel: true })
+  })
+
+  it('starts empty where the kept text was cut off', () => {
+    const { ports, texts } = setup()
+    texts.set('ferry.draft.1', '{"amountText":"1')
+    expect(createDraftModel(ports).amountText.value).toBe('')
+  })
+
+  it('reads amounts exactly and loses nothing that was typed when it cannot', () => {
+    const { draft } = setup()
+    const read = (text: string) => {
+      draft.setAmount(text)
+      expect(draft.amountText.value).toBe(text)
+      const amount = draft.amount.value
+      return amount.kind === 'units'
+        ? amount.units
+        : amount.kind === 'problem'
+          ? amount.problem.code
+          : 'empty'
+    }
+    expect(read('1,234.56')).toBe(1_234_560_000n)
+    expect(read('0,5')).toBe(500_000n)
+    expect(read('1.1234567')).toBe('amountTooManyDecimals')
+    expect(read('ten')).toBe('amountNotNumber')
+    expect(read('')).toBe('empty')
+    expect(read('0.0')).toBe('empty')
+  })
+
+  it('turns dollars into tokens rounded down, at the price of the last keystroke', () => {
+    const { draft } = setup()
+    draft.setAmount('100')
+    draft.toggleEntry()
+    expect(draft.entry.value).toBe('token')
+    draft.learnPrice(priced('3'))
+    draft.toggleEntry()
+    expect(draft.entry.value).toBe('fiat')
+    expect(draft.amountText.value).toBe('300.00')
+    draft.setAmount('100')
+    expect(draft.amount.value).toEqual({ kind: 'units', units: 33_333_333n })
+    draft.learnPrice(priced('5'))
+    expect(draft.amount.value).toEqual({ kind: 'units', units: 33_333_333n })
+    draft.setAmount('100.0')
+    expect(draft.amount.value).toEqual({ kind: 'units', units: 20_000_000n })
+    draft.toggleEntry()
+    expect(draft.amountText.value).toBe('20')
+  })
+
+  it('turns the swap round and keeps the amount', () => {
+    const { draft } = setup()
+    draft.setAmount('100')
+    draft.flip('99560000')
+    expect(draft.input.value).toEqual(data.usdcIsland)
+    expect(draft.output.value).toEqual(data.usdcHarbour)
+    expect(draft.amountText.value).toBe('100')
+  })
+
+  it('goes back to tokens where dollars have no price after turning round', () => {
+    const { draft } = setup()
+    draft.learnPrice(priced('1'))
+    draft.setAmount('100')
+    draft.toggleEntry()
+    draft.flip('99560000')
+    expect(draft.entry.value).toBe('token')
+    expect(draft.amountText.value).toBe('99.56')
+  })
+
+  it("changes sides when the other side's token is picked", () => {
+    const { draft } = setup()
+    draft.pick('input', data.usdcIsland)
+    expect(draft.input.value).toEqual(data.usdcIsland)
+    expect(draft.output.value).toEqual(data.usdcHarbour)
+  })
+})

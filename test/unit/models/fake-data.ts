@@ -1,0 +1,250 @@
+import { type Address, nativeAddress } from '../../../lib/base/hex.ts'
+import type { ChainView, QuoteView, ReviewView, StartView } from '../../../lib/rpc/view-map.ts'
+import type { Ask, WalletAsk } from '../../../lib/service/ask.ts'
+import type { Token } from '../../../lib/service/token.ts'
+import { defaultSettings } from '../../../lib/storage/settings.ts'
+import type { Account, WalletOffer } from '../../../lib/wallet/account.ts'
+import { factsOf } from './fake-facts.ts'
+
+/** The time all made-up data hang on. */
+export const bornMs = Date.UTC(2026, 10, 20, 14, 22, 0)
+
+const permit2 = '0x000000000022d473030f116ddee9f6b43ac78ba3'
+
+function chain(chainId: number, name: string, symbol: string, part: Partial<ChainView> = {}): ChainView {
+  return {
+    chainId,
+    name,
+    iconUrl: null,
+    currency: {
+      address: nativeAddress,
+      name: symbol,
+      symbol,
+      decimals: 18,
+      minNativeCurrencyForGas: '1000000000000000',
+    },
+    sendingEnabled: true,
+    receivingEnabled: true,
+    isAutoEnabled: true,
+    isManualEnabled: true,
+    isDepositEnabled: false,
+    dexes: [],
+    bridges: [],
+    isPinned: false,
+    explorerUrl: null,
+    rpcUrls: [],
+    ...part,
+  }
+}
+
+const live = (chainId: number) => ({
+  isPinned: true,
+  explorerUrl: `http://127.0.0.1:8788/explorer/${chainId}`,
+  rpcUrls: [`https://rpc.example/${chainId}`, `https://second.example/${chainId}`],
+})
+
+export const chains: readonly ChainView[] = [
+  chain(31337, 'Harbour', 'ETH', live(31337)),
+  chain(31338, 'Island', 'ISL', live(31338)),
+  chain(31339, 'Cape', 'CPE', live(31339)),
+  chain(1, 'Ethereum', 'ETH'),
+  chain(10, 'Optimism', 'ETH'),
+  chain(8453, 'Base', 'ETH'),
+  chain(999, 'Closed Sound', 'SND', { receivingEnabled: false }),
+]
+
+function token(chainId: number, symbol: string, decimals: number, part: Partial<Token> = {}): Token {
+  const tail = [...symbol].map((letter) => letter.charCodeAt(0).toString(16)).join('')
+  return {
+    chainId,
+    address: `0x${(chainId.toString(16) + tail).padStart(40, '7')}`,
+    name: `${symbol} token`,
+    symbol,
+    decimals,
+    logoURI: null,
+    isVerified: true,
+    ...part,
+  }
+}
+
+export const usdcHarbour = token(31337, 'USDC', 6, { name: 'USD Coin' })
+export const usdcIsland = token(31338, 'USDC', 6, { name: 'USD Coin' })
+export const ethHarbour = token(31337, 'ETH', 18, { name: 'Ether', address: nativeAddress })
+
+export const tokens: readonly Token[] = [
+  usdcHarbour,
+  ethHarbour,
+  token(31337, 'WETH', 18, { name: 'Wrapped Ether' }),
+  token(31337, 'TETH', 6, { name: 'Tether-like' }),
+  usdcIsland,
+  token(31338, 'ISL', 18, { name: 'Island coin', address: nativeAddress }),
+  token(31338, 'DAI', 18, { name: 'Dai' }),
+  token(31339, 'USDC', 6, { name: 'USD Coin' }),
+  token(31339, 'FEE', 18, { name: 'Takes a fee', isVerified: false }),
+  token(999, 'SND', 18, { name: 'Sound' }),
+  ...Array.from({ length: 180 }, (_, index) => token(1, `TK${index}`, 18, { isVerified: index % 3 === 0 })),
+]
+
+export const account: Account = {
+  address: '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266',
+  chainId: 31337,
+  wallet: {
+    way: 'page',
+    id: 'org.ferry.test',
+    name: 'Test Wallet',
+    origin: 'http://127.0.0.1:8788',
+    iconUrl: null,
+  },
+}
+
+/** One wallet of each kind. */
+export const tabOffers: readonly WalletOffer[] = [
+  {
+    way: 'page',
+    id: 'io.rabby',
+    name: 'Rabby Wallet',
+    origin: 'https://app.example.org',
+    iconUrl: null,
+    state: 'there',
+    isLast: false,
+    tab: { tabId: 7, origin: 'https://app.example.org' },
+  },
+]
+
+export const offers: readonly WalletOffer[] = [
+  {
+    way: 'extension',
+    id: 'nkbihfbeogaeaoehlefnkodbefgpgknn',
+    name: 'MetaMask',
+    origin: 'abcdefghijklmnopabcdefghijklmnop',
+    iconUrl: null,
+    state: 'there',
+    isLast: true,
+  },
+  {
+    way: 'loopback',
+    id: 'ws://127.0.0.1:1248',
+    name: '127.0.0.1:1248',
+    origin: 'chrome-extension://abcdefghijklmnopabcdefghijklmnop',
+    iconUrl: null,
+    state: 'needsPermission',
+    isLast: false,
+  },
+  {
+    way: 'page',
+    id: null,
+    name: '127.0.0.1:8788',
+    origin: 'http://127.0.0.1:8788',
+    iconUrl: null,
+    state: 'closed',
+    isLast: false,
+  },
+]
+
+export const start: StartView = {
+  ...({ deploymentName: 'Local sandbox', serviceKind: 'sandbox' } as const),
+  supportUrl: 'http://127.0.0.1:8788/support',
+  settings: defaultSettings,
+  account,
+  chains,
+  tokens,
+  running: [],
+  storage: 'durable',
+  missingHosts: [],
+}
+
+export const balances: { readonly [key: string]: string } = {
+  [`31337:${usdcHarbour.address}`]: '1240500000',
+  [`31337:${nativeAddress}`]: '9998123456789012345678',
+  [`31338:${usdcIsland.address}`]: '25000000',
+}
+
+/** A quote that gives 0.46 % less than it takes. */
+export function quoteFor(ask: Ask, nowMs: number, part: Partial<QuoteView> = {}): QuoteView {
+  const find = (chainId: number, address: string) =>
+    tokens.find((one) => one.chainId === chainId && one.address === address) ?? usdcHarbour
+  const promised = (BigInt(ask.inputAmount) * 9956n) / 10_000n
+  const least = (BigInt(ask.inputAmount) * 9906n) / 10_000n
+  return {
+    quoteKey: `quote-${ask.inputAmount}`,
+    ask,
+    executable: ask.userAddress !== null,
+    inputToken: find(ask.originChainId, ask.inputToken),
+    outputToken: find(ask.destinationChainId, ask.outputToken),
+    inputValueInUsd: '100.000000',
+    outputValueInUsd: '99.540000',
+    inputPriceInUsd: '1.0',
+    promisedAmount: promised.toString(),
+    minAmountOut: least.toString(),
+    fees: [
+      { kind: 'relayer', token: usdcHarbour, amount: `${BigInt(ask.inputAmount) / 250n}`, feeInUsd: '0.40' },
+      { kind: 'gas', token: ethHarbour, amount: '17000000000000', feeInUsd: '0.06' },
+    ],
+    unknownFees: [],
+    lossPercent: '0.46',
+    estimatedSeconds: 14,
+    slippagePercent: '0.5',
+    suggestedSlippagePercent: null,
+    routeName: 'Automatic',
+    routeTags: ['BEST_RETURN'],
+    receivedMs: nowMs,
+    expiresMs: nowMs + 60_000,
+    routeKey: 'auto:sign:Automatic',
+    routes: [],
+    unread: [],
+    isPickGone: false,
+    ...part,
+  }
+}
+
+export const ask: WalletAsk = {
+  originChainId: 31337,
+  destinationChainId: 31338,
+  inputToken: usdcHarbour.address as Address,
+  inputAmount: '100000000',
+  outputToken: usdcIsland.address,
+  userAddress: account.address,
+  receiverAddress: account.address,
+  slippagePercent: null,
+}
+
+export function reviewFor(quote: QuoteView, nowMs: number, part: Partial<ReviewView> = {}): ReviewView {
+  return {
+    reviewKey: 'review-1',
+    quote,
+    account,
+    deposit: null,
+    steps: [
+      {
+        purpose: 'approve',
+        amountUnits: quote.ask.inputAmount,
+        contract: permit2,
+        contractName: 'Permit2',
+        gasInUsd: '0.03',
+      },
+      {
+        purpose: 'sign',
+        amountUnits: quote.ask.inputAmount,
+        contract: permit2,
+        contractName: 'Permit2',
+        gasInUsd: null,
+      },
+    ],
+    goodUntilMs: nowMs + 600_000,
+    checks: [
+      { group: 'bytes', count: 24 },
+      { group: 'contracts', count: 3 },
+      { group: 'receiver', count: 1 },
+      { group: 'balance', count: 2 },
+    ],
+    notMade: [],
+    simulation: { kind: 'measured', leaves: [], arrives: [], received: null, isWhole: true, sources: 2 },
+    goesOnUnits: null,
+    receiverIsSelf: true,
+    loss: { rung: 'none', percent: '0.46', lostInUsd: '0.46', checkedBy: 'feeds', isAtWorst: false },
+    warnings: [],
+    questions: [],
+    facts: factsOf(quote, nowMs),
+    ...part,
+  }
+}

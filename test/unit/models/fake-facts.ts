@@ -1,0 +1,14 @@
+import type { ReviewFact } from '../../../lib/review/review-facts.ts'
+import type { QuoteView } from '../../../lib/rpc/view-map.ts'
+
+/** What an honest review has to compare: nothing that differs from the usual. */
+export function factsOf({ ask }: QuoteView, nowMs: number): readonly ReviewFact[] {
+  return [
+    { name: 'inputToken', kind: 'hex', value: ask.inputToken, isUsual: true },
+    { name: 'originChain', kind: 'chain', value: String(ask.originChainId), isUsual: true },
+    { name: 'outputToken', kind: 'hex', value: ask.outputToken, isUsual: true },
+    { name: 'destinationChain', kind: 'chain', value: String(ask.destinationChainId), isUsual: true },
+    { name: 'recipient', kind: 'hex', value: ask.userAddress ?? '', isUsual: true },
+    { name: 'deadline', kind: 'seconds', value: String(Math.floor(nowMs / 1_000) + 600), isUsual: true },
+  ]
+}

@@ -1,0 +1,231 @@
+import { problemFrom } from '../../../lib/base/problem.ts'
+import { entryOfOrder, type HistoryEntry } from '../../../lib/history/history-entry.ts'
+import { fits } from '../../../lib/history/history-filter.ts'
+import { createStatistics } from '../../../lib/history/history-statistics.ts'
+import type { TokenRows } from '../../../lib/models/token-rows.ts'
+import type { OrderView, StartView, ViewLine, ViewMessages, ViewPush } from '../../../lib/rpc/view-map.ts'
+import { canUse } from '../../../lib/service/chain.ts'
+import { type Token, tokenKey } from '../../../lib/service/token.ts'
+import type { ProposalView } from '../../../lib/sites/site-messages.ts'
+import * as data from './fake-data.ts'
+import * as fakeOrders from './fake-orders.ts'
+import { siteAnswers } from './fake-sites.ts'
+
+/** Answers of a fake background by message; each may be replaced, delayed or made to fail. */
+export type Answers = {
+  [K in keyof ViewMessages]: (
+    input: ViewMessages[K]['input'],
+  ) => ViewMessages[K]['output'] | Promise<ViewMessages[K]['output']>
+}
+
+export interface FakeLine extends ViewLine {
+  readonly sent: { readonly name: keyof ViewMessages; readonly input: unknown }[]
+  push(push: ViewPush): void
+  reconnect(): void
+}
+
+const notFound = () =>
+  problemFrom({
+    code: 'orderNotFound',
+    money: 'unknown',
+    facts: {},
+    serverRequestId: null,
+    retryAfterMs: null,
+  })
+
+/** An order's line of the history. */
+export function entryOfView(order: OrderView): HistoryEntry {
+  return entryOfOrder({ ...order, requestHash: order.requestHash }, null)
+}
+
+/** Those of the rows that are read. */
+export function readRows(rows: TokenRows): readonly Token[] {
+  return Array.from({ length: rows.length }, (_, index) => rows.at(index)).filter((token) => token !== null)
+}
+
+/** A background in memory with a few chains, 190 tokens, balances, quotes and orders. */
+export function createFakeLine(
+  options: {
+    start?: StartView
+    orders?: readonly OrderView[]
+    proposals?: readonly ProposalView[]
+    nowMs?: () => number
+    answers?: Partial<Answers>
+    /** Lines of the history that are no orders. */
+    past?: readonly HistoryEntry[]
+  } = {},
+): FakeLine {
+  const past = options.past ?? []
+  const nowMs = options.nowMs ?? (() => data.bornMs)
+  const orders = new Map((options.orders ?? []).map((order) => [order.id, order]))
+  let start = options.start ?? data.start
+  let lastQuote = data.quoteFor(data.ask, nowMs())
+  const heards = new Set<(push: ViewPush) => void>()
+  const backs = new Set<() => void>()
+  const sent: FakeLine['sent'] = []
+
+  const byId = (id: string) => {
+    const order = orders.get(id)
+    if (order === undefined) throw notFound()
+    return order
+  }
+  const matches = (query: string) => (token: (typeof data.tokens)[number]) =>
+    `${token.symbol} ${token.name} ${token.address}`.toLowerCase().includes(query.toLowerCase())
+
+  const answers: Answers = {
+    start: () => start,
+    rescue: () => ({ text: '{}' }),
+    unreadable: () => [],
+    chains: () => start.chains,
+    tokens: ({ chainId, query, offset, limit, side, except }) => {
+      const mayUse = (token: (typeof data.tokens)[number]) =>
+        start.chains.some((chain) => chain.chainId === token.chainId && canUse(chain, chain.isPinned, side))
+      const all = data.tokens
+        .filter((token) => chainId === null || token.chainId === chainId)
+        .filter((token) => matches(query)(token) && !except.includes(tokenKey(token)))
+      const others = side === 'input' && query === '' ? [] : all.filter((token) => !mayUse(token))
+      const fitting = [...all.filter(mayUse), ...others]
+      return { tokens: fitting.slice(offset, offset + limit), total: fitting.length, readMs: nowMs() }
+    },
+    searchTokens: () => [],
+    balances: ({ chainId, tokens }) => {
+      const keys = tokens.map((address) => `${chainId}:${address}`)
+      return {
+        amounts: Object.fromEntries(keys.map((key) => [key, data.balances[key] ?? '0'])),
+        old: {},
+      }
+    },
+    holdings: () => [],
+    quote: ({ ask }) => {
+      lastQuote = data.quoteFor(ask, nowMs())
+      return { kind: 'quote', quote: lastQuote }
+    },
+    dropQuote: () => null,
+    maxNative: ({ balance }) => (BigInt(balance) - 1_000_000_000_000_000n).toString(),
+    checkReceiver: ({ text }) =>
+      /^0x[0-9a-f]{40}$/i.test(text)
+        ? { address: text.toLowerCase(), risks: [] }
+        : {
+            problem: {
+              code: 'receiverInvalid',
+              money: 'nothingSent',
+              facts: {},
+              serverRequestId: null,
+              retryAfterMs: null,
+            },
+          },
+    review: () => data.reviewFor(lastQuote, nowMs()),
+    confirm: () => {
+      const made = fakeOrders.order(nowMs(), { id: 'order-made', state: 'approve_requested', timeline: [] })
+      orders.set(made.id, made)
+      return { orderId: made.id }
+    },
+    watchAddress: () => null,
+    order: ({ orderId }) => byId(orderId),
+    retryOrder: () => null,
+    abandonOrder: () => null,
+    acceptOffer: () => null,
+    reviewWithdraw: ({ orderId }) => ({
+      reviewKey: 'withdraw-1',
+      orderId,
+      contract: data.account.address,
+      simulation: { kind: 'unmeasured' } as const,
+      amountUnits: '100000000',
+      token: data.usdcHarbour,
+    }),
+    confirmWithdraw: () => ({ orderId: 'order-1' }),
+    history: ({ filter, after, floorMs, limit }) => {
+      const all = [...[...orders.values()].map(entryOfView), ...past]
+        .filter((entry) => fits(entry, filter) && entry.atMs >= (floorMs ?? 0))
+        .filter(({ key }) => after === null || key >= after)
+        .sort((a, b) => (a.key < b.key ? -1 : 1))
+      const entries = all.slice(0, limit)
+      return { entries, next: all[limit]?.key ?? null, isCut: false }
+    },
+    historyEntry: ({ key }) => {
+      const entry = past.find((one) => one.key === key)
+      if (entry === undefined) throw notFound()
+      return { entry, again: null }
+    },
+    readServiceHistory: () => ({ count: 0, oldestMs: null, isLast: true, mark: '' }),
+    exportHistory: ({ format }) => ({ text: format === 'csv' ? 'started\r\n' : '{}', next: null }),
+    historyStatistics: () => {
+      const statistics = createStatistics(nowMs())
+      for (const order of orders.values()) statistics.add(entryOfView(order))
+      return statistics.result()
+    },
+    experience: () => ({}),
+    wipeHistory: () => {
+      orders.clear()
+      return { left: 0 }
+    },
+    askDirectRoute: ({ orderId }) => ({
+      text: JSON.stringify({ success: true, result: { quoteId: byId(orderId).quoteId } }),
+      serverRequestId: 'req-9d0c',
+    }),
+    reviewCancel: ({ orderId }) => ({
+      reviewKey: 'cancel-1',
+      orderId,
+      contract: `0x${'22'.repeat(20)}`,
+      simulation: { kind: 'unmeasured' } as const,
+      gasUnits: '160000000000000',
+      gasInUsd: '0.24',
+    }),
+    confirmCancel: () => ({ orderId: 'order-1' }),
+    allowances: () => [],
+    reviewRevoke: ({ orderId }) => ({
+      reviewKey: 'revoke-1',
+      orderId,
+      spender: `0x${'22'.repeat(20)}`,
+      simulation: {
+        kind: 'measured',
+        leaves: [],
+        arrives: [],
+        received: null,
+        isWhole: true,
+        sources: 2,
+      } as const,
+      leftUnits: '5000000',
+      gasUnits: '160000000000000',
+      gasInUsd: '0.24',
+    }),
+    confirmRevoke: () => ({ orderId: 'order-1' }),
+    images: () => ({}),
+    markSeen: () => null,
+    supportText: ({ orderId }) => `request hash: ${byId(orderId).requestHash}`,
+    tabWallets: () => data.tabOffers,
+    wallets: () => data.offers,
+    connectWallet: () => null,
+    showWallet: () => true,
+    disconnectWallet: () => null,
+    version: () => ({ waiting: null, updatedFrom: null }),
+    saveSettings: ({ settings }) => {
+      start = { ...start, settings }
+      return settings
+    },
+    ...siteAnswers(options.proposals ?? []),
+    ...options.answers,
+  }
+
+  return {
+    sent,
+    async send(name, input) {
+      sent.push({ name, input })
+      return await answers[name](input)
+    },
+    listen(heard, back) {
+      heards.add(heard)
+      backs.add(back)
+      return () => {
+        heards.delete(heard)
+        backs.delete(back)
+      }
+    },
+    push(push) {
+      for (const heard of heards) heard(push)
+    },
+    reconnect() {
+      for (const back of backs) back()
+    },
+  }
+}

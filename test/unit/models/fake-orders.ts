@@ -1,0 +1,96 @@
+import type { OrderView } from '../../../lib/rpc/view-map.ts'
+import { account, ask, usdcHarbour, usdcIsland } from './fake-data.ts'
+
+const hash = (digit: string): `0x${string}` => `0x${digit.repeat(64)}`
+
+/** A signed order on its way, taken from its source. */
+export function order(nowMs: number, part: Partial<OrderView> = {}): OrderView {
+  const at = (seconds: number) => nowMs - 40_000 + seconds * 1000
+  return {
+    schema: 1,
+    id: 'order-1',
+    rev: 9,
+    kind: 'signed',
+    state: 'pending',
+    createdMs: at(0),
+    updatedMs: at(38),
+    wallet: account.wallet,
+    requestHash: hash('9'),
+    quoteId: 'quote-5f1c2a',
+    reviewed: {
+      ask,
+      inputToken: usdcHarbour,
+      outputToken: usdcIsland,
+      minAmountOut: '99060000',
+      promisedAmount: '99560000',
+      inputValueInUsd: '100.00',
+      outputValueInUsd: '99.54',
+      fees: [{ kind: 'relayer', token: usdcHarbour, amount: '400000', feeInUsd: '0.40' }],
+      estimatedSeconds: 14,
+    },
+    walletRequest: null,
+    transactions: [
+      {
+        purpose: 'approve',
+        hash: hash('a'),
+        chainId: 31337,
+        state: 'mined',
+        accountNonce: 4,
+        sentMs: at(2),
+        minedMs: at(4),
+        amountUnits: '100000000',
+      },
+    ],
+    submitCount: 1,
+    statusCode: 2,
+    sourceTransactionHash: hash('8'),
+    destinationTransactionHash: null,
+    refundTransactionHash: null,
+    fulfilledAmount: null,
+    lookCount: 3,
+    dueMs: nowMs + 4000,
+    offer: null,
+    permitDeadlineMs: nowMs + 560_000,
+    quoteExpiresMs: nowMs + 20_000,
+    deposit: null,
+    withdrawFromMs: null,
+    problem: null,
+    timeline: [
+      { step: 'confirmed', atMs: at(0) },
+      { step: 'approved', atMs: at(4) },
+      { step: 'signed', atMs: at(31) },
+      { step: 'accepted', atMs: at(32) },
+      { step: 'assigned', atMs: at(34) },
+      { step: 'extracted', atMs: at(38) },
+    ],
+    attempts: [
+      { endpoint: 'quote', atMs: at(0), outcome: 'ok', serverRequestId: 'req-1a2b' },
+      { endpoint: 'submit', atMs: at(32), outcome: 'ok', serverRequestId: 'req-3c4d' },
+      { endpoint: 'status', atMs: at(37), outcome: 'ok', serverRequestId: 'req-5e6f' },
+    ],
+    anomalies: [],
+    unusedSeenMs: null,
+    moneyAccounted: false,
+    notice: null,
+    seen: true,
+    ...part,
+  }
+}
+
+/** The same order at its end. */
+export function doneOrder(nowMs: number, part: Partial<OrderView> = {}): OrderView {
+  const running = order(nowMs)
+  return {
+    ...running,
+    state: 'verified_terminal',
+    statusCode: 4,
+    fulfilledAmount: '99561200',
+    destinationTransactionHash: hash('b'),
+    timeline: [
+      ...running.timeline,
+      { step: 'fulfilled', atMs: nowMs - 1000 },
+      { step: 'settled', atMs: nowMs },
+    ],
+    ...part,
+  }
+}

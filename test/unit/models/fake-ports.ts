@@ -1,0 +1,74 @@
+import { signal } from '@preact/signals'
+import type { ViewPorts } from '../../../lib/models/ports.ts'
+import { bornMs } from './fake-data.ts'
+import { createFakeLine, type FakeLine } from './fake-line.ts'
+
+/** Ports of a view with a time that only moves when it is told to. */
+export function createFakePorts(
+  makeLine: (nowMs: () => number) => FakeLine = (nowMs) => createFakeLine({ nowMs }),
+) {
+  let nowMs = bornMs
+  const line = makeLine(() => nowMs)
+  let due: { atMs: number; work: () => void }[] = []
+  const texts = new Map<string, string>()
+  const isVisible = signal(true)
+  const isOnline = signal(true)
+  const focusTurns = signal(0)
+  const closed = { count: 0 }
+  const ports: ViewPorts & { hash: string; version(): string } = {
+    line,
+    clock: { nowMs: () => nowMs },
+    timers: {
+      after(waitMs, work) {
+        const entry = { atMs: nowMs + waitMs, work }
+        due.push(entry)
+        return () => {
+          due = due.filter((one) => one !== entry)
+        }
+      },
+    },
+    storage: {
+      read: (key) => texts.get(key) ?? null,
+      write: (key, text) => {
+        texts.set(key, text)
+      },
+    },
+    isVisible,
+    isOnline,
+    askHost: () => Promise.resolve(true),
+    askHosts: () => Promise.resolve(true),
+    places: () =>
+      Promise.resolve(
+        (['side', 'window', 'tab'] as const).map((name) => ({ name, open: () => Promise.resolve() })),
+      ),
+    focusTurns,
+    close: () => {
+      closed.count += 1
+    },
+    openProposals: () => undefined,
+    viewId: 'view-1',
+    hash: '',
+    version: () => '0.1.0',
+  }
+  /** Lets every answer that is under way arrive. */
+  async function settle(): Promise<void> {
+    for (let turn = 0; turn < 20; turn++) await Promise.resolve()
+  }
+  /** Moves the time and runs what falls due on the way, in order. */
+  async function pass(waitMs: number): Promise<void> {
+    const untilMs = nowMs + waitMs
+    await settle()
+    for (let works = 0; ; works++) {
+      if (works > 1000) throw new Error('timers that never come to rest')
+      const next = due.filter((one) => one.atMs <= untilMs).sort((a, b) => a.atMs - b.atMs)[0]
+      if (next === undefined) break
+      due = due.filter((one) => one !== next)
+      nowMs = Math.max(nowMs, next.atMs)
+      next.work()
+      await settle()
+    }
+    nowMs = untilMs
+    await settle()
+  }
+  return { ports, line, texts, isVisible, isOnline, focusTurns, closed, pass, settle }
+}

@@ -1,0 +1,73 @@
+import type { ProposalView, SiteMessages, SitesView } from '../../../lib/sites/site-messages.ts'
+import * as data from './fake-data.ts'
+
+type SiteAnswers = {
+  [K in keyof SiteMessages]: (input: SiteMessages[K]['input']) => SiteMessages[K]['output']
+}
+
+export const shop = { origin: 'https://shop.example', unicode: null }
+
+/** A page's wish for 100 USDC from Harbour to Island, whose site is not known yet. */
+export const proposal: ProposalView = {
+  swapId: 'swap-1',
+  site: shop,
+  isAllowed: false,
+  createdMs: data.bornMs,
+  swap: {
+    originChainId: data.ask.originChainId,
+    destinationChainId: data.ask.destinationChainId,
+    inputToken: data.account.address,
+    outputToken: data.ask.outputToken,
+    inputAmount: '100000000',
+    receiverAddress: null,
+  },
+  inputToken: data.usdcHarbour,
+  outputToken: null,
+}
+
+/** The pages' part of a fake background: the proposals it is given, and sites that are really changed. */
+export function siteAnswers(proposals: readonly ProposalView[]): SiteAnswers {
+  let waiting = [...proposals]
+  let sites: SitesView = { kind: 'all', listed: [], never: [], allowed: [] }
+  return {
+    proposals: () => waiting,
+    allowSite: ({ swapId }) => {
+      const found = waiting.find((one) => one.swapId === swapId) ?? proposal
+      sites = { ...sites, allowed: [{ ...found.site, grantedMs: data.bornMs }] }
+      waiting = waiting.map((one) => ({ ...one, isAllowed: true }))
+      return { ...found, isAllowed: true }
+    },
+    refuseProposal: ({ swapId }) => {
+      waiting = waiting.filter((one) => one.swapId !== swapId)
+      return null
+    },
+    neverSite: ({ swapId }) => {
+      const refused = waiting.filter((one) => one.swapId === swapId).map(({ site }) => site)
+      sites = { ...sites, never: [...sites.never, ...refused] }
+      waiting = waiting.filter((one) => one.swapId !== swapId)
+      return null
+    },
+    proposalWallets: () => data.offers,
+    sites: () => sites,
+    chooseSites: ({ kind }) => {
+      sites = { ...sites, kind }
+      return sites
+    },
+    addSite: ({ text }) => {
+      sites = { ...sites, listed: [...sites.listed, { origin: text, unicode: null }] }
+      return sites
+    },
+    removeSite: ({ origin }) => {
+      sites = { ...sites, listed: sites.listed.filter((one) => one.origin !== origin) }
+      return sites
+    },
+    unrefuseSite: ({ origin }) => {
+      sites = { ...sites, never: sites.never.filter((one) => one.origin !== origin) }
+      return sites
+    },
+    revokeSite: ({ origin }) => {
+      sites = { ...sites, allowed: sites.allowed.filter((one) => one.origin !== origin) }
+      return sites
+    },
+  }
+}

@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest'
+import { createDraftModel } from '../../../lib/models/draft-model.ts'
+import { firstFrame } from '../../../lib/models/first-frame.ts'
+import { createStartModel } from '../../../lib/models/start-model.ts'
+import * as data from './fake-data.ts'
+import { createFakeLine } from './fake-line.ts'
+import { createFakePorts } from './fake-ports.ts'
+
+describe('firstFrame', () => {
+  it('is empty and of the system where nothing was kept', () => {
+    const { ports } = createFakePorts()
+    const form = { amountText: '', isFiat: false, input: null, output: null }
+    expect(firstFrame(ports.storage, '')).toEqual({ theme: 'system', form })
+  })
+
+  it('shows what the models of an earlier view kept', async () => {
+    const start = { ...data.start, settings: { ...data.start.settings, theme: 'dark' as const } }
+    const { ports } = createFakePorts((nowMs) => createFakeLine({ nowMs, answers: { start: () => start } }))
+    await createStartModel(ports).load()
+    const draft = createDraftModel(ports)
+    draft.pick('input', data.usdcHarbour)
+    draft.pick('output', { ...data.usdcIsland, chainId: 424242 })
+    draft.setAmount('12.5')
+    expect(firstFrame(ports.storage, '#/elsewhere')).toEqual({
+      theme: 'dark',
+      form: {
+        amountText: '12.5',
+        isFiat: false,
+        input: { symbol: 'USDC', chainName: 'Harbour' },
+        output: { symbol: 'USDC', chainName: '' },
+      },
+    })
+  })
+
+  it('says when the text is in dollars', () => {
+    const { ports } = createFakePorts()
+    const draft = createDraftModel(ports)
+    draft.pick('input', data.usdcHarbour)
+    draft.learnPrice({ ...data.quoteFor(data.ask, data.bornMs), inputPriceInUsd: '2' })
+    draft.setAmount('3')
+    draft.toggleEntry()
+    expect(firstFrame(ports.storage, '').form).toMatchObject({ amountText: '6.00', isFiat: true })
+  })
+
+  it.each(['1', '{}', '{"settings":{}}', '{"chains":null}', '{"se'])(
+    'takes %s for a start as it comes',
+    (kept) => {
+      const { ports, texts } = createFakePorts()
+      createDraftModel(ports).pick('input', data.usdcHarbour)
+      texts.set('ferry.start.1', kept)
+      expect(firstFrame(ports.storage, '').form?.input).toEqual({ symbol: 'USDC', chainName: '' })
+    },
+  )
+
+  it('has no form where hosts are missing, of which a notice above it will tell', () => {
+    const { ports, texts } = createFakePorts()
+    texts.set('ferry.start.1', JSON.stringify({ ...data.start, missingHosts: ['https://rpc.example/*'] }))
+    expect(firstFrame(ports.storage, '').form).toBeNull()
+  })
+
+  it.each(['#/settings', '#/history', '#/proposal', '#/order/abc-1'])('has no form before %s', (hash) => {
+    const { ports, texts } = createFakePorts()
+    texts.set('ferry.draft.1', '{"amountText":"1"}')
+    expect(firstFrame(ports.storage, hash)).toEqual({ theme: 'system', form: null })
+  })
+})

@@ -1,0 +1,107 @@
+import { expect, test } from 'vitest'
+import { nativeAddress } from '../../../lib/base/hex.ts'
+import { Problem } from '../../../lib/base/problem.ts'
+import { createAppModel } from '../../../lib/models/app-model.ts'
+import type { Holding } from '../../../lib/service/holding.ts'
+import { type Token, tokenKey } from '../../../lib/service/token.ts'
+import * as data from './fake-data.ts'
+import { createFakeLine, readRows } from './fake-line.ts'
+import { createFakePorts } from './fake-ports.ts'
+
+const { usdcHarbour, ethHarbour, usdcIsland } = data
+const valued = (token: Token, balance: string, balanceInUsd: string): Holding => ({
+  chainId: token.chainId,
+  address: token.address,
+  balance,
+  balanceInUsd,
+})
+
+async function openPicker(holdings: () => readonly Holding[]) {
+  const fakes = createFakePorts((nowMs) => createFakeLine({ nowMs, answers: { holdings } }))
+  const app = createAppModel({ ...fakes.ports, hash: '' })
+  await fakes.settle()
+  const picker = await app.create.picker('input')
+  await fakes.pass(0)
+  return { ...fakes, app, picker, held: () => picker.groups.value.held.map(tokenKey) }
+}
+
+test('what is held is sorted by its worth, and a price is of the whole, not of what the list thinks is held', async () => {
+  // The list has seen half of the USDC on Harbour.
+  const { picker, held } = await openPicker(() => [
+    valued(usdcHarbour, '620250000', '620.25'),
+    valued(ethHarbour, '9998123456789012345678', '19996246.91'),
+    valued(usdcIsland, '25000000', '25'),
+  ])
+  expect(held()).toEqual([ethHarbour, usdcHarbour, usdcIsland].map(tokenKey))
+  expect(picker.worthOf(usdcHarbour)).toBe('1240.5')
+  expect(picker.worthOf({ ...usdcHarbour, address: nativeAddress, chainId: 999 })).toBeNull()
+})
+
+test('without a price a token comes after those with one, by name', async () => {
+  const { held } = await openPicker(() => [valued(usdcIsland, '25000000', '25')])
+  const byName = [ethHarbour, usdcHarbour].toSorted((a, b) => a.name.localeCompare(b.name))
+  expect(held()).toEqual([usdcIsland, ...byName].map(tokenKey))
+})
+
+test('prices that do not come leave the names', async () => {
+  const { held, picker } = await openPicker(() => {
+    throw new Problem('internal')
+  })
+  expect(held()).toHaveLength(3)
+  expect(picker.groups.value.smallCount).toBe(0)
+  expect(picker.problem.value).toBeNull()
+})
+
+test('what is small is with the other tokens until the person wants it shown, from then on everywhere', async () => {
+  const holdings = () => [valued(usdcHarbour, '1240500000', '1240.5'), valued(usdcIsland, '25000000', '0.99')]
+  const { app, picker, held, pass, settle } = await openPicker(holdings)
+  const key = tokenKey(usdcIsland)
+  expect(held()).not.toContain(key)
+  expect(
+    readRows(picker.groups.value.rest)
+      .map(tokenKey)
+      .filter((one) => one === key),
+  ).toHaveLength(1)
+  expect(picker.groups.value.smallCount).toBe(1)
+  picker.showSmall(true)
+  await settle()
+  expect(held()).toContain(key)
+  expect(readRows(picker.groups.value.rest).map(tokenKey)).not.toContain(key)
+  const later = await app.create.picker('output')
+  await pass(0)
+  expect(later.groups.value.held.map(tokenKey)).toContain(key)
+  later.showSmall(false)
+  await settle()
+  expect(later.groups.value.held.map(tokenKey)).not.toContain(key)
+})
+
+test('whoever looks for a token finds it whatever it is worth', async () => {
+  const { picker, held, pass } = await openPicker(() => [valued(usdcIsland, '25000000', '0.01')])
+  picker.query.value = 'usdc'
+  await pass(300)
+  expect(held()).toContain(tokenKey(usdcIsland))
+})
+
+test('hidden balances have no worth either', async () => {
+  const { app, picker } = await openPicker(() => [valued(usdcIsland, '25000000', '25')])
+  expect(picker.worthOf(usdcIsland)).toBe('25')
+  await app.start.saveSettings({ hiddenBalances: true })
+  expect(picker.worthOf(usdcIsland)).toBeNull()
+})
+
+test('the worth of another account is nobody’s', async () => {
+  const answers: ((holdings: readonly Holding[]) => void)[] = []
+  const { ports, settle, pass, line } = createFakePorts((nowMs) =>
+    createFakeLine({ nowMs, answers: { holdings: () => new Promise((done) => answers.push(done)) } }),
+  )
+  const app = createAppModel({ ...ports, hash: '' })
+  await settle()
+  const picker = await app.create.picker('input')
+  await pass(0)
+  line.push({ kind: 'account', account: { ...data.account, address: `0x${'5'.repeat(40)}` }, problem: null })
+  await settle()
+  answers[0]?.([valued(usdcIsland, '25000000', '25')])
+  await pass(0)
+  expect(answers).toHaveLength(1)
+  expect(picker.worthOf(usdcIsland)).toBeNull()
+})

@@ -1,0 +1,250 @@
+import { signal } from '@preact/signals'
+import { describe, expect, it } from 'vitest'
+import { problemFrom } from '../../../lib/base/problem.ts'
+import { entryOfItem } from '../../../lib/history/history-entry.ts'
+import { createHistoryModel } from '../../../lib/models/history-model.ts'
+import type { Account } from '../../../lib/wallet/account.ts'
+import { pastOf } from '../history/entry-fixture.ts'
+import * as data from './fake-data.ts'
+import { type Answers, createFakeLine } from './fake-line.ts'
+import { doneOrder, order } from './fake-orders.ts'
+import { createFakePorts } from './fake-ports.ts'
+
+const hourMs = 3_600_000
+const busy = problemFrom({
+  code: 'serviceBusy',
+  money: 'nothingSent',
+  facts: {},
+  serverRequestId: null,
+  retryAfterMs: null,
+})
+/** `count` orders, one an hour, the newest of now. */
+const orders = (count: number) =>
+  Array.from({ length: count }, (_, index) => doneOrder(data.bornMs - index * hourMs, { id: `o${index}` }))
+
+/** The service's pages, each with its requests by the hours they lie back; they are there once they were read. */
+function serviceOf(pages: readonly (readonly number[])[]) {
+  const lines = pages.map((hours) =>
+    hours.map((hour) =>
+      entryOfItem(
+        pastOf({
+          requestHash: `0x${hour.toString(16).padStart(64, '5')}`,
+          orderMs: data.bornMs - hour * hourMs,
+        }),
+      ),
+    ),
+  )
+  const past: (typeof lines)[number] = []
+  const answer: Answers['readServiceHistory'] = ({ pageNumber }) => {
+    const page = lines[pageNumber - 1] ?? []
+    for (const one of page) if (!past.includes(one)) past.push(one)
+    return {
+      count: page.length,
+      oldestMs: page.length === 0 ? null : Math.min(...page.map(({ atMs }) => atMs)),
+      isLast: pageNumber >= pages.length,
+      mark: page.map(({ key }) => key).join(),
+    }
+  }
+  return { past, answer }
+}
+
+async function setup(
+  options: Omit<NonNullable<Parameters<typeof createFakeLine>[0]>, 'nowMs'> = {},
+  account: Account | null = data.account,
+) {
+  const fake = createFakePorts((nowMs) => createFakeLine({ nowMs, ...options }))
+  const accountSignal = signal(account)
+  const model = createHistoryModel({ ...fake.ports, account: accountSignal })
+  await fake.settle()
+  const times = () => model.entries.value.map(({ atMs }) => Math.round((data.bornMs - atMs) / hourMs))
+  return { ...fake, model, account: accountSignal, times }
+}
+
+describe('our side', () => {
+  it('comes in pages, newest first, to its end', async () => {
+    const { model, times } = await setup({ orders: orders(70) })
+    expect([times().length, model.state.value]).toEqual([30, 'more'])
+    await model.loadMore()
+    await model.loadMore()
+    expect(times()).toEqual(Array.from({ length: 70 }, (_, index) => index))
+    expect(model.state.value).toBe('end')
+    await model.loadMore()
+    expect(times()).toHaveLength(70)
+  })
+
+  it('asks the service nothing by itself', async () => {
+    const { model, line } = await setup({ orders: orders(70) })
+    await model.loadMore()
+    await model.reload()
+    expect(line.sent.map(({ name }) => name)).not.toContain('readServiceHistory')
+  })
+
+  it('follows what happens: a new order, a newer state, one that does not fit any more', async () => {
+    const { model, line, settle } = await setup({ orders: orders(40) })
+    line.push({ kind: 'order', order: order(data.bornMs + hourMs, { id: 'new' }) })
+    line.push({ kind: 'order', order: doneOrder(data.bornMs, { id: 'o0', rev: 20, statusCode: 7 }) })
+    line.push({ kind: 'order', order: doneOrder(data.bornMs, { id: 'o0', rev: 3 }) })
+    const [first, second] = model.entries.value
+    expect([first?.orderId, second?.orderId, second?.phase]).toEqual(['new', 'o0', 'refunded'])
+    // Older than what was read: its page brings it.
+    line.push({ kind: 'order', order: doneOrder(data.bornMs - 35 * hourMs, { id: 'o35', rev: 20 }) })
+    expect(model.entries.value).toHaveLength(31)
+    model.setFilter({ group: 'done' })
+    await settle()
+    line.push({ kind: 'order', order: doneOrder(data.bornMs, { id: 'o0', rev: 21, statusCode: 7 }) })
+    expect(model.entries.value.some(({ orderId }) => orderId === 'o0')).toBe(false)
+  })
+
+  it('waits for the end of typing, and shows no answer to an older filter', async () => {
+    let release = () => {}
+    const held = new Promise<void>((done) => {
+      release = done
+    })
+    const base = createFakeLine({ orders: orders(3) })
+    const { model, pass, line, settle } = await setup({
+      orders: orders(3),
+      answers: {
+        history: async (input) => {
+          if (input.filter.text === 'slow' && input.filter.chainId === null) await held
+          return base.send('history', { ...input, filter: { ...input.filter, text: '' } })
+        },
+      },
+    })
+    const asked = () => line.sent.filter(({ name }) => name === 'history').length
+    model.setFilter({ text: 'u' })
+    model.setFilter({ text: 'us' })
+    await pass(199)
+    expect(asked()).toBe(1)
+    await pass(1)
+    expect(asked()).toBe(2)
+    model.setFilter({ text: 'slow' })
+    await pass(200)
+    model.setFilter({ chainId: 5 })
+    await settle()
+    expect(model.entries.value).toHaveLength(0)
+    release()
+    await settle()
+    expect(model.entries.value).toHaveLength(0)
+    expect(model.isFiltered.value).toBe(true)
+    model.clearFilter()
+    await settle()
+    expect([model.entries.value.length, model.isFiltered.value]).toEqual([3, false])
+  })
+
+  it('goes on by itself where an answer stops early, until its page is full', async () => {
+    const base = createFakeLine({ orders: orders(70) })
+    const { model, times, line } = await setup({
+      answers: { history: (input) => base.send('history', { ...input, limit: Math.min(7, input.limit) }) },
+    })
+    expect([times().length, model.state.value]).toEqual([30, 'more'])
+    const asked = line.sent.filter(({ name }) => name === 'history').length
+    expect(asked).toBe(5)
+    while (model.state.value === 'more') await model.loadMore()
+    expect(times()).toEqual(Array.from({ length: 70 }, (_, index) => index))
+  })
+
+  it('says what failed, keeps what it has, and can be tried again', async () => {
+    let fails = 1
+    const base = createFakeLine({ orders: orders(40) })
+    const { model, settle } = await setup({
+      answers: { history: (input) => (fails-- > 0 ? Promise.reject(busy) : base.send('history', input)) },
+    })
+    expect([model.state.value, model.problem.value?.code]).toEqual(['failed', 'serviceBusy'])
+    await model.loadMore()
+    expect([model.state.value, model.problem.value, model.entries.value.length]).toEqual(['more', null, 30])
+    fails = 1
+    await model.loadMore()
+    await settle()
+    expect([model.state.value, model.entries.value.length]).toEqual(['failed', 30])
+    await model.loadMore()
+    expect(model.entries.value).toHaveLength(40)
+  })
+
+  it('is read anew when the history was deleted', async () => {
+    const { model, line, settle } = await setup({ orders: orders(3) })
+    await line.send('wipeHistory', { consent: null })
+    line.push({ kind: 'wiped' })
+    await settle()
+    expect([model.entries.value, model.state.value]).toEqual([[], 'end'])
+  })
+})
+
+describe("the service's side", () => {
+  it('is paged together with ours: nothing shows that is older than it has told of', async () => {
+    const { past, answer } = serviceOf([[0.5, 2.5, 4.5], [6.5, 20.5], [50.5]])
+    const { model, times } = await setup({
+      orders: orders(45),
+      past,
+      answers: { readServiceHistory: answer },
+    })
+    await model.askService()
+    expect(model.service.value).toBe('more')
+    expect(times()).toHaveLength(8)
+    expect(Math.max(...times())).toBeLessThanOrEqual(5)
+    await model.loadMore()
+    expect(times()).toHaveLength(26)
+    await model.loadMore()
+    expect(model.service.value).toBe('end')
+    while (model.state.value === 'more') await model.loadMore()
+    expect(model.entries.value).toHaveLength(51)
+    expect(model.entries.value.map(({ key }) => key)).toEqual(
+      model.entries.value.map(({ key }) => key).toSorted(),
+    )
+    expect(model.serviceCount.value).toBe(6)
+  })
+
+  it('ends where a page says nothing new, whatever it claims', async () => {
+    const { past, answer } = serviceOf([[1.5]])
+    const { model, line } = await setup({
+      orders: orders(2),
+      past,
+      answers: { readServiceHistory: async () => ({ ...(await answer({ pageNumber: 1 })), isLast: false }) },
+    })
+    await model.askService()
+    await model.loadMore()
+    expect([model.service.value, model.serviceCount.value, model.entries.value.length]).toEqual(['end', 1, 3])
+    await model.loadMore()
+    expect(line.sent.filter(({ name }) => name === 'readServiceHistory')).toHaveLength(2)
+  })
+
+  it('hides nothing of ours where its pages have no times', async () => {
+    const { model } = await setup({
+      orders: orders(3),
+      answers: { readServiceHistory: () => ({ count: 5, oldestMs: null, isLast: false, mark: 'x' }) },
+    })
+    await model.askService()
+    expect(model.entries.value).toHaveLength(3)
+  })
+
+  it('fails without taking ours away, and goes on where it stood', async () => {
+    const { past, answer } = serviceOf([[1.5], [20.5]])
+    let fails = false
+    const { model, line } = await setup({
+      orders: orders(40),
+      past,
+      answers: { readServiceHistory: (input) => (fails ? Promise.reject(busy) : answer(input)) },
+    })
+    await model.askService()
+    fails = true
+    await model.loadMore()
+    expect([model.service.value, model.serviceProblem.value?.code]).toEqual(['failed', 'serviceBusy'])
+    await model.loadMore()
+    expect(model.entries.value.length).toBeGreaterThan(30)
+    fails = false
+    await model.askService()
+    expect([model.service.value, model.serviceProblem.value]).toEqual(['end', null])
+    const pages = line.sent.filter(({ name }) => name === 'readServiceHistory').map(({ input }) => input)
+    expect(pages).toEqual([{ pageNumber: 1 }, { pageNumber: 2 }, { pageNumber: 2 }])
+  })
+
+  it('is of one account: another one is asked for anew', async () => {
+    const { past, answer } = serviceOf([[1.5], [2.5]])
+    const { model, account } = await setup({ past, answers: { readServiceHistory: answer } })
+    await model.askService()
+    expect(model.service.value).toBe('more')
+    account.value = { ...data.account, chainId: 1 }
+    expect(model.service.value).toBe('more')
+    account.value = null
+    expect([model.service.value, model.mayAskService.value]).toEqual(['unasked', false])
+  })
+})

@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest'
+import { createAppModel } from '../../../lib/models/app-model.ts'
+import * as data from './fake-data.ts'
+import { createFakeLine } from './fake-line.ts'
+import { createFakePorts } from './fake-ports.ts'
+
+async function setup(options: Parameters<typeof createFakeLine>[0] = {}) {
+  const fake = createFakePorts((nowMs) => createFakeLine({ nowMs, ...options }))
+  const app = createAppModel({ ...fake.ports, hash: '' })
+  await fake.settle()
+  return { ...fake, app }
+}
+
+describe('a form without anything to swap', () => {
+  it('says why nothing is left to send where gas takes it all', async () => {
+    const { app, settle } = await setup({ answers: { maxNative: () => '0' } })
+    app.pickToken('input', data.ethHarbour)
+    await settle()
+    expect(await app.swap.takeShare(100)).toMatchObject({
+      code: 'gasTooLow',
+      facts: { symbol: data.ethHarbour.symbol },
+    })
+    expect(app.swap.draft.amountText.value).toBe('')
+  })
+
+  it('knows what a service has none of', async () => {
+    expect((await setup()).app.start.lacking.value).toBeNull()
+    const none = await setup({ start: { ...data.start, chains: [], tokens: [] } })
+    expect(none.app.start.lacking.value).toBe('chains')
+    const bare = await setup({ start: { ...data.start, tokens: [] } })
+    expect(bare.app.start.lacking.value).toBe('tokens')
+  })
+})

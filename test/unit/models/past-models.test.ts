@@ -1,0 +1,125 @@
+import { signal } from '@preact/signals'
+import { describe, expect, it } from 'vitest'
+import { problemFrom } from '../../../lib/base/problem.ts'
+import { pastAskOf } from '../../../lib/history/past-ask.ts'
+import { createAppModel } from '../../../lib/models/app-model.ts'
+import { createExperienceModel } from '../../../lib/models/experience-model.ts'
+import { createWipeModel } from '../../../lib/models/wipe-model.ts'
+import type { QuoteView } from '../../../lib/rpc/view-map.ts'
+import { known, withRoutes } from '../../screens/past.ts'
+import * as data from './fake-data.ts'
+import { createFakeLine } from './fake-line.ts'
+import * as fakeOrders from './fake-orders.ts'
+import { createFakePorts } from './fake-ports.ts'
+
+const failure = problemFrom({
+  code: 'storageFailed',
+  money: 'unknown',
+  facts: {},
+  serverRequestId: null,
+  retryAfterMs: null,
+})
+
+describe('deleting the history', () => {
+  it('takes the rest only with the whole word', async () => {
+    let left = 2
+    let wipes = 0
+    const line = createFakeLine({ answers: { wipeHistory: () => ({ left }) } })
+    const model = createWipeModel({ line, wiped: () => (wipes += 1) })
+    const consents = () => line.sent.map(({ input }) => (input as { consent: unknown }).consent)
+    model.open()
+    expect([model.step.value, consents()]).toEqual(['asked', []])
+    await model.wipe()
+    expect([model.step.value, model.left.value, consents()]).toEqual(['left', 2, [null]])
+    for (const word of ['', 'delet', 'delete it', 'löschen']) {
+      model.typedWord.value = word
+      await model.wipeRest()
+    }
+    expect(consents()).toEqual([null])
+    left = 0
+    model.typedWord.value = ' Delete '
+    await model.wipeRest()
+    expect([model.step.value, consents(), wipes]).toEqual(['done', [null, 'delete'], 2])
+  })
+
+  it('is done at once where everything is accounted for, and says what failed', async () => {
+    let fails = true
+    const line = createFakeLine({
+      answers: { wipeHistory: () => (fails ? Promise.reject(failure) : { left: 0 }) },
+    })
+    const model = createWipeModel({ line, wiped: () => undefined })
+    model.open()
+    await model.wipe()
+    expect([model.step.value, model.problem.value?.code]).toEqual(['asked', 'storageFailed'])
+    fails = false
+    await model.wipe()
+    expect([model.step.value, model.problem.value]).toEqual(['done', null])
+    model.close()
+    expect(model.step.value).toBe('closed')
+  })
+})
+
+describe('own experience', () => {
+  it('is asked once for the routes of a quote, not at each refresh', async () => {
+    const quote = signal<QuoteView | null>(null)
+    const line = createFakeLine({ answers: { experience: () => known } })
+    const model = createExperienceModel({ line, quote })
+    quote.value = withRoutes(data.ask)
+    quote.value = withRoutes({ ...data.ask, inputAmount: '7' })
+    await Promise.resolve()
+    await Promise.resolve()
+    expect(model.byRoute.value).toEqual(known)
+    expect(line.sent).toEqual([
+      {
+        name: 'experience',
+        input: {
+          originChainId: 31_337,
+          destinationChainId: 31_338,
+          routeKeys: ['auto:sign:Automatic', 'manual:Lighter V2:'],
+        },
+      },
+    ])
+    quote.value = withRoutes({ ...data.ask, destinationChainId: 31_339 })
+    expect(line.sent).toHaveLength(2)
+    model.dispose()
+    quote.value = withRoutes(data.ask)
+    expect(line.sent).toHaveLength(2)
+  })
+
+  it('says when it could not be read', async () => {
+    const line = createFakeLine({ answers: { experience: () => Promise.reject(failure) } })
+    const model = createExperienceModel({ line, quote: signal(withRoutes(data.ask)) })
+    for (let turn = 0; turn < 5; turn++) await Promise.resolve()
+    expect([model.problem.value?.code, model.byRoute.value]).toEqual(['storageFailed', {}])
+  })
+})
+
+describe('doing it again', () => {
+  const { reviewed } = fakeOrders.doneOrder(data.bornMs)
+  const other = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8'
+
+  it('fills the form with everything the swap was asked with, and quotes it anew', async () => {
+    const { ports, settle, pass, line } = createFakePorts()
+    const app = createAppModel({ ...ports, hash: '#/order/order-1' })
+    await settle()
+    const ask = { ...reviewed.ask, receiverAddress: other, options: { useInbox: true } }
+    app.doAgain(pastAskOf({ ...reviewed, ask }))
+    expect(app.screen.value).toEqual({ name: 'home' })
+    const { draft } = app.swap
+    expect([draft.input.value, draft.output.value]).toEqual([reviewed.inputToken, reviewed.outputToken])
+    expect([draft.amountText.value, draft.entry.value, draft.receiverText.value]).toEqual([
+      '100',
+      'token',
+      other,
+    ])
+    await pass(1_000)
+    const quoted = line.sent.findLast(({ name }) => name === 'quote')?.input
+    expect(quoted).toMatchObject({
+      ask: { inputAmount: '100000000', receiverAddress: other, options: { useInbox: true } },
+    })
+  })
+
+  it('leaves the receiver to the account where it was the sender', () => {
+    expect(pastAskOf(reviewed)).toMatchObject({ receiver: null, options: {} })
+  })
+})

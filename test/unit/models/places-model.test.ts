@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest'
+import { createPlacesModel } from '../../../lib/models/places-model.ts'
+import type { ViewPlace } from '../../../lib/models/ports.ts'
+
+function place(open: () => Promise<void>): ViewPlace {
+  return { name: 'side', open }
+}
+
+it('opens within the press itself: whoever waits first is asked by no browser', () => {
+  let opened = 0
+  const one = place(async () => {
+    opened++
+  })
+  const model = createPlacesModel([one])
+  void model.open(one)
+  expect(opened).toBe(1)
+})
+
+it('says what came in the way, and forgets it at the next try', async () => {
+  let works = false
+  const one = place(async () => {
+    if (!works) throw new TypeError('no gesture')
+  })
+  const model = createPlacesModel([one])
+  await model.open(one)
+  expect(model.problem.value).toMatchObject({ code: 'internal', facts: { kind: 'TypeError' } })
+  works = true
+  await model.open(one)
+  expect(model.problem.value).toBeNull()
+})

@@ -1,0 +1,151 @@
+import { describe, expect, it } from 'vitest'
+import { createAppModel } from '../../../lib/models/app-model.ts'
+import * as data from './fake-data.ts'
+import { createFakeLine } from './fake-line.ts'
+import { createFakePorts } from './fake-ports.ts'
+import { proposal } from './fake-sites.ts'
+
+const allowed = { ...proposal, isAllowed: true, outputToken: data.usdcIsland }
+const second = { ...allowed, swapId: 'swap-2' }
+
+async function setup(options: Parameters<typeof createFakeLine>[0] = {}) {
+  const fake = createFakePorts((nowMs) => createFakeLine({ nowMs, ...options }))
+  const app = createAppModel({ ...fake.ports, hash: '#/proposal' })
+  await fake.settle()
+  const model = await app.create.proposal()
+  await fake.settle()
+  const names = () => fake.line.sent.map(({ name }) => name)
+  return { ...fake, app, model, names }
+}
+
+describe('createProposalModel', () => {
+  it('asks about an unknown site first, and not before the button has rested for 700 ms (M4)', async () => {
+    const { model, names, pass, focusTurns } = await setup({ proposals: [proposal] })
+    expect(model.phase.value).toBe('question')
+    await pass(699)
+    await model.allow()
+    expect(names()).not.toContain('allowSite')
+    await pass(1)
+    focusTurns.value += 1
+    await model.allow()
+    expect(names()).not.toContain('allowSite')
+    await pass(700)
+    await model.allow()
+    expect(names()).toContain('allowSite')
+    expect(model.shown.value?.isAllowed).toBe(true)
+  })
+
+  it('fills the form with what the site proposes, and keeps it out of the person’s own draft', async () => {
+    const receiverAddress = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8'
+    const swap = { ...allowed.swap, receiverAddress }
+    const { app, model, texts, pass } = await setup({ proposals: [{ ...allowed, swap }] })
+    const { draft } = app.swap
+    expect(model.phase.value).toBe('form')
+    expect([draft.input.value, draft.output.value]).toEqual([data.usdcHarbour, data.usdcIsland])
+    expect([draft.amountText.value, draft.receiverText.value]).toEqual(['100', receiverAddress])
+    expect(model.isAsProposed.value).toBe(true)
+    draft.setAmount('99')
+    expect(model.isAsProposed.value).toBe(false)
+    model.fill()
+    expect(model.isAsProposed.value).toBe(true)
+    await pass(1000)
+    expect([...texts.keys()]).not.toContain('ferry.draft.1')
+  })
+
+  it('never lets a newer proposal take the place of the shown one (M4)', async () => {
+    const { model, line } = await setup({ proposals: [allowed] })
+    line.push({ kind: 'proposals', proposals: [second, allowed] })
+    expect(model.shown.value?.swapId).toBe('swap-1')
+    expect(model.count.value).toBe(2)
+  })
+
+  it('says that the site took it back, and shows the next one only when asked to', async () => {
+    const { model, line } = await setup({ proposals: [allowed, second] })
+    line.push({ kind: 'proposals', proposals: [second] })
+    expect(model.phase.value).toBe('gone')
+    expect(model.problem.value?.code).toBe('proposalGone')
+    model.next()
+    expect(model.shown.value?.swapId).toBe('swap-2')
+    expect(model.phase.value).toBe('form')
+  })
+
+  it('declines, and closes the window when nothing else waits', async () => {
+    const { model, line, closed, settle } = await setup({ proposals: [allowed] })
+    await model.refuse()
+    await settle()
+    expect(line.sent.at(-1)).toEqual({ name: 'refuseProposal', input: { swapId: 'swap-1' } })
+    expect(closed.count).toBe(1)
+  })
+
+  it('refuses a site for good, and closes the window when nothing else waits', async () => {
+    const { model, line, closed, settle } = await setup({ proposals: [proposal] })
+    expect(model.phase.value).toBe('question')
+    await model.never()
+    await settle()
+    expect(line.sent.at(-1)).toEqual({ name: 'neverSite', input: { swapId: 'swap-1' } })
+    expect(closed.count).toBe(1)
+  })
+
+  it('cannot be gone on with where a token is on no list', async () => {
+    const { app, model } = await setup({ proposals: [{ ...allowed, outputToken: null }] })
+    expect(model.phase.value).toBe('unknownToken')
+    expect(app.formProposal()).toBe(null)
+  })
+
+  it('names the proposal in the review of its form, and in no other', async () => {
+    const { app, model, line, settle } = await setup({ proposals: [allowed] })
+    expect(app.formProposal()).toBe('swap-1')
+    app.newSwap()
+    expect(app.formProposal()).toBe(null)
+    const review = await app.create.review({ quoteKey: 'quote-1', swapId: 'swap-1' })
+    await settle()
+    expect(line.sent.find(({ name }) => name === 'review')?.input).toEqual({
+      quoteKey: 'quote-1',
+      swapId: 'swap-1',
+    })
+    await review.confirm()
+    await settle()
+    line.push({ kind: 'proposals', proposals: [] })
+    expect(model.phase.value).toBe('confirmed')
+  })
+})
+
+describe('createReviewModel, of a proposal', () => {
+  const choices = ['dc79c8', '1b4499', 'f1e0aa']
+  async function reviewed() {
+    const of = { quoteKey: 'quote-1', swapId: 'swap-1' }
+    const quote = data.quoteFor(data.ask, data.bornMs)
+    const part = { proposal: { swapId: 'swap-1', site: proposal.site, receiverChoices: choices } }
+    const answers = { review: () => data.reviewFor(quote, data.bornMs, part) }
+    const fake = await setup({ proposals: [allowed], answers })
+    const review = await fake.app.create.review(of)
+    await fake.settle()
+    return { ...fake, review }
+  }
+
+  it('is confirmed only after the receiver’s end was picked, which the background checks (M7)', async () => {
+    const { review, pass, line, names } = await reviewed()
+    await pass(700)
+    await review.confirm()
+    expect(names()).not.toContain('confirm')
+    review.receiverEnd.value = 'dc79c8'
+    await review.confirm()
+    expect(line.sent.find(({ name }) => name === 'confirm')?.input).toEqual({
+      reviewKey: 'review-1',
+      receiverEnd: 'dc79c8',
+    })
+  })
+
+  it('rests for 700 ms after it is shown and whenever the focus comes or goes (M4)', async () => {
+    const { review, pass, names, focusTurns } = await reviewed()
+    review.receiverEnd.value = 'dc79c8'
+    await review.confirm()
+    expect(review.isGuarded.value).toBe(true)
+    await pass(700)
+    expect(review.isGuarded.value).toBe(false)
+    focusTurns.value += 1
+    expect(review.isGuarded.value).toBe(true)
+    await review.confirm()
+    expect(names()).not.toContain('confirm')
+  })
+})

@@ -1,0 +1,188 @@
+import { signal } from '@preact/signals'
+import { describe, expect, it } from 'vitest'
+import { problemFrom } from '../../../lib/base/problem.ts'
+import { createQuoteModel } from '../../../lib/models/quote-model.ts'
+import type { QuoteReply } from '../../../lib/rpc/view-map.ts'
+import type { Ask } from '../../../lib/service/ask.ts'
+import * as data from './fake-data.ts'
+import { type Answers, createFakeLine } from './fake-line.ts'
+import { createFakePorts } from './fake-ports.ts'
+
+const askOf = (amount: string): Ask => ({ ...data.ask, inputAmount: amount })
+
+function setup(quote?: Answers['quote']) {
+  const answers = quote === undefined ? {} : { quote }
+  const fake = createFakePorts((nowMs) => createFakeLine({ nowMs, answers }))
+  const ask = signal<Ask | null>(null)
+  const isHeld = signal(false)
+  const model = createQuoteModel({ ...fake.ports, ask, isHeld })
+  const asked = () => fake.line.sent.filter(({ name }) => name === 'quote').length
+  return { ...fake, ask, isHeld, model, asked }
+}
+
+/** Answers that are given by hand, in any order. */
+function byHand() {
+  const answers: { ask: Ask; give: (reply: QuoteReply) => void }[] = []
+  const quote: Answers['quote'] = ({ ask }) =>
+    new Promise((give) => {
+      answers.push({ ask, give })
+    })
+  return { answers, quote }
+}
+
+describe('createQuoteModel', () => {
+  it('asks once when typing has rested for 300 ms (Q2)', async () => {
+    const { ask, pass, asked, model } = setup()
+    for (const amount of ['1', '10', '100']) {
+      ask.value = askOf(amount)
+      await pass(299)
+    }
+    expect(asked()).toBe(0)
+    await pass(1)
+    expect(asked()).toBe(1)
+    expect(model.quote.value?.ask.inputAmount).toBe('100')
+    expect(model.state.value).toBe('ready')
+  })
+
+  it('never shows an answer for an older ask (Q2)', async () => {
+    const { answers, quote } = byHand()
+    const { ask, pass, settle, model } = setup(quote)
+    ask.value = askOf('100000000')
+    await pass(300)
+    ask.value = askOf('200000000')
+    await pass(300)
+    const [older, newer] = answers
+    newer?.give({ kind: 'quote', quote: data.quoteFor(askOf('200000000'), data.bornMs) })
+    await settle()
+    older?.give({ kind: 'quote', quote: data.quoteFor(askOf('100000000'), data.bornMs) })
+    await settle()
+    expect(model.quote.value?.ask.inputAmount).toBe('200000000')
+  })
+
+  it('drops an answer that comes after the field was emptied', async () => {
+    const { answers, quote } = byHand()
+    const { ask, pass, settle, model, line } = setup(quote)
+    ask.value = askOf('100000000')
+    await pass(300)
+    ask.value = null
+    answers[0]?.give({ kind: 'quote', quote: data.quoteFor(askOf('100000000'), data.bornMs) })
+    await settle()
+    expect(model.quote.value).toBe(null)
+    expect(model.state.value).toBe('idle')
+    expect(line.sent.at(-1)?.name).toBe('dropQuote')
+  })
+
+  it('keeps the old quote, marked as ageing, until the next is there (Q3)', async () => {
+    const { ask, pass, model } = setup()
+    ask.value = askOf('100000000')
+    await pass(300)
+    expect(model.isAgeing.value).toBe(false)
+    ask.value = askOf('200000000')
+    expect(model.quote.value?.ask.inputAmount).toBe('100000000')
+    expect(model.isAgeing.value).toBe(true)
+    await pass(300)
+    expect(model.isAgeing.value).toBe(false)
+  })
+
+  it('refreshes at expiry while it is looked at, and not before (Q4)', async () => {
+    const { ask, pass, asked } = setup()
+    ask.value = askOf('100000000')
+    await pass(300)
+    await pass(59_999)
+    expect(asked()).toBe(1)
+    await pass(1)
+    expect(asked()).toBe(2)
+  })
+
+  it('asks at most every 5 s where quotes come expired', async () => {
+    const { ask, pass, asked } = setup(({ ask }) => ({ kind: 'quote', quote: data.quoteFor(ask, 0) }))
+    ask.value = askOf('100000000')
+    await pass(300)
+    await pass(20_000)
+    expect(asked()).toBe(5)
+  })
+
+  it('asks again by itself once a busy service may be asked, and says until when', async () => {
+    let isBusy = true
+    const { ask, pass, asked, model } = setup(({ ask }) => {
+      if (!isBusy) return { kind: 'quote', quote: data.quoteFor(ask, data.bornMs) }
+      throw problemFrom({
+        code: 'serviceBusy',
+        money: 'nothingSent',
+        facts: { untilMs: String(data.bornMs + 20_300) },
+        serverRequestId: null,
+        retryAfterMs: 20_000,
+      })
+    })
+    ask.value = askOf('100000000')
+    await pass(300)
+    expect(model.problem.value?.facts).toEqual({ untilMs: String(data.bornMs + 20_300) })
+    await pass(19_999)
+    expect(asked()).toBe(1)
+    isBusy = false
+    await pass(1)
+    expect(asked()).toBe(2)
+    expect([model.state.value, model.problem.value]).toEqual(['ready', null])
+  })
+
+  it('does not refresh while hidden, held or offline, and catches up afterwards (Q4)', async () => {
+    for (const blocked of ['isVisible', 'isHeld', 'isOnline'] as const) {
+      const all = setup()
+      all.ask.value = askOf('100000000')
+      await all.pass(300)
+      all[blocked].value = blocked === 'isHeld'
+      await all.pass(200_000)
+      expect(all.asked()).toBe(1)
+      expect(all.model.isAgeing.value).toBe(true)
+      all[blocked].value = blocked !== 'isHeld'
+      await all.settle()
+      expect(all.asked()).toBe(2)
+    }
+  })
+
+  it('keeps the last quote beside a failure and asks again on demand', async () => {
+    let isBroken = false
+    const { ask, pass, settle, model } = setup(({ ask }) => {
+      if (isBroken) {
+        throw problemFrom({
+          code: 'serviceFailed',
+          money: 'nothingSent',
+          facts: {},
+          serverRequestId: 'r1',
+          retryAfterMs: null,
+        })
+      }
+      return { kind: 'quote', quote: data.quoteFor(ask, data.bornMs) }
+    })
+    ask.value = askOf('100000000')
+    await pass(300)
+    isBroken = true
+    model.refresh()
+    await settle()
+    expect(model.state.value).toBe('failed')
+    expect(model.problem.value?.serverRequestId).toBe('r1')
+    expect(model.quote.value).not.toBe(null)
+    expect(model.isAgeing.value).toBe(true)
+    isBroken = false
+    model.refresh()
+    await settle()
+    expect(model.state.value).toBe('ready')
+    expect(model.problem.value).toBe(null)
+  })
+
+  it('says when there is no route', async () => {
+    const { ask, pass, model } = setup(() => ({ kind: 'noRoute' }))
+    ask.value = askOf('100000000')
+    await pass(300)
+    expect(model.state.value).toBe('noRoute')
+    expect(model.quote.value).toBe(null)
+  })
+
+  it('asks nothing more once disposed', async () => {
+    const { ask, pass, asked, model } = setup()
+    ask.value = askOf('100000000')
+    model.dispose()
+    await pass(100_000)
+    expect(asked()).toBe(0)
+  })
+})

@@ -1,0 +1,48 @@
+import { expect, it } from 'vitest'
+import { createAppModel } from '../../../lib/models/app-model.ts'
+import * as data from './fake-data.ts'
+import { createFakeLine } from './fake-line.ts'
+import { createFakePorts } from './fake-ports.ts'
+
+it('a loss of half is confirmed only with its word, which goes to the background (A7)', async () => {
+  const quote = data.quoteFor(data.ask, data.bornMs)
+  const loss = { ...data.reviewFor(quote, 0).loss, rung: 'word' as const, percent: '50.00' }
+  const answers = { review: () => data.reviewFor(quote, data.bornMs, { loss }) }
+  const { ports, settle, line } = createFakePorts((nowMs) => createFakeLine({ nowMs, answers }))
+  const model = await createAppModel({ ...ports, hash: '' }).create.review({ quoteKey: 'quote-1' })
+  await settle()
+  model.hasAgreed.value = true
+  await model.confirm()
+  expect(line.sent.some(({ name }) => name === 'confirm')).toBe(false)
+  model.typedWord.value = 'lose'
+  await model.confirm()
+  expect(line.sent.find(({ name }) => name === 'confirm')?.input).toEqual({
+    reviewKey: 'review-1',
+    consent: 'lose',
+  })
+})
+
+it('each question is said yes to by itself, and only then the review is confirmed', async () => {
+  const quote = data.quoteFor(data.ask, data.bornMs)
+  const questions = [
+    { code: 'unprovenRoute', facts: {} },
+    { code: 'priceNotChecked', facts: {} },
+  ] as const
+  const answers = { review: () => data.reviewFor(quote, data.bornMs, { questions }) }
+  const { ports, settle, line } = createFakePorts((nowMs) => createFakeLine({ nowMs, answers }))
+  const model = await createAppModel({ ...ports, hash: '' }).create.review({ quoteKey: 'quote-1' })
+  await settle()
+  model.agree('unprovenRoute', true)
+  await model.confirm()
+  model.agree('priceNotChecked', true)
+  model.agree('unprovenRoute', false)
+  expect(model.isAgreed.value).toBe(false)
+  await model.confirm()
+  expect(line.sent.some(({ name }) => name === 'confirm')).toBe(false)
+  model.agree('unprovenRoute', true)
+  await model.confirm()
+  expect(line.sent.find(({ name }) => name === 'confirm')?.input).toEqual({
+    reviewKey: 'review-1',
+    agreed: ['priceNotChecked', 'unprovenRoute'],
+  })
+})

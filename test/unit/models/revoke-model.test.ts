@@ -1,0 +1,83 @@
+import { expect, it, vi } from 'vitest'
+import { problemFrom } from '../../../lib/base/problem.ts'
+import { createAppModel } from '../../../lib/models/app-model.ts'
+import type { AllowanceLine } from '../../../lib/order/allowance-line.ts'
+import * as data from './fake-data.ts'
+import { type Answers, createFakeLine } from './fake-line.ts'
+import * as fakeOrders from './fake-orders.ts'
+import { createFakePorts } from './fake-ports.ts'
+
+const gone = {
+  code: 'rpcUnreachable',
+  money: 'unmoved',
+  facts: {},
+  serverRequestId: null,
+  retryAfterMs: null,
+} as const
+
+function opened(answers: Partial<Answers> = {}) {
+  const { ports, settle, line } = createFakePorts((nowMs) =>
+    createFakeLine({ nowMs, answers, orders: [fakeOrders.order(nowMs(), { state: 'abandoned_unsigned' })] }),
+  )
+  const sent = (name: string) => line.sent.filter((one) => one.name === name).map(({ input }) => input)
+  return { create: createAppModel({ ...ports, hash: '' }).create, settle, sent }
+}
+
+const [token] = data.tokens
+if (token === undefined) throw new Error('no token')
+const line: AllowanceLine = {
+  orderId: 'order-1',
+  kind: 'signed',
+  token,
+  owner: `0x${'11'.repeat(20)}`,
+  spender: `0x${'22'.repeat(20)}`,
+  left: { units: '5', sources: 2 },
+  inTheWay: null,
+}
+
+it('asks the wallet by the key of the review that is shown, once', async () => {
+  const { create, sent } = opened()
+  const { revocation } = await create.order('order-1')
+  await revocation.confirm()
+  await revocation.open()
+  expect(revocation.review.value).toMatchObject({ reviewKey: 'revoke-1' })
+  await Promise.all([revocation.confirm(), revocation.confirm()])
+  expect(sent('confirmRevoke')).toEqual([{ reviewKey: 'revoke-1' }])
+  expect(revocation.review.value).toBeNull()
+})
+
+it('says why it cannot be taken back, and lets it be put away', async () => {
+  const { create } = opened({ reviewRevoke: () => Promise.reject(problemFrom(gone)) })
+  const { revocation } = await create.order('order-1')
+  await revocation.open()
+  expect([revocation.review.value, revocation.problem.value]).toEqual([null, gone])
+  revocation.close()
+  expect(revocation.problem.value).toBeNull()
+})
+
+it('reads what is left when it is shown, and again once one is taken back', async () => {
+  const allowances = vi.fn(() => [line])
+  const { create, settle, sent } = opened({ allowances })
+  const model = await create.allowances()
+  expect(model.lines.value).toBeNull()
+  await settle()
+  expect(model.lines.value).toEqual([line])
+  await model.revoke('order-1')
+  expect(model.opened.value?.model.revocation.review.value).toMatchObject({ reviewKey: 'revoke-1' })
+  expect(sent('reviewRevoke')).toEqual([{ orderId: 'order-1' }])
+  model.dispose()
+  expect(model.opened.value).toBeNull()
+})
+
+it('says so where the list cannot be read, and reads it again', async () => {
+  const allowances = vi.fn<() => readonly AllowanceLine[]>(() => {
+    throw problemFrom(gone)
+  })
+  const { create, settle } = opened({ allowances })
+  const model = await create.allowances()
+  await settle()
+  expect([model.lines.value, model.problem.value]).toEqual([null, gone])
+  allowances.mockReturnValue([])
+  await model.read()
+  expect([model.lines.value, model.problem.value]).toEqual([[], null])
+})

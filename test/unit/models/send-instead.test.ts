@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { createAppModel } from '../../../lib/models/app-model.ts'
+import { createFakeLine } from './fake-line.ts'
+import * as fakeOrders from './fake-orders.ts'
+import { createFakePorts } from './fake-ports.ts'
+
+test('prepares a swap that could not be signed as a transaction, once the first one is put away', async () => {
+  const { ports, settle } = createFakePorts((nowMs) => createFakeLine({ nowMs }))
+  const app = createAppModel({ ...ports, hash: '' })
+  await settle()
+  const { ask } = fakeOrders.order(0).reviewed
+  const receiverAddress = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8'
+  const stopped = fakeOrders.order(0, {
+    reviewed: {
+      ...fakeOrders.order(0).reviewed,
+      ask: { ...ask, receiverAddress, options: { refuel: true } },
+    },
+  })
+  let isPutAway = false
+  app.go({ name: 'order', orderId: stopped.id })
+  await app.sendInstead(stopped, async () => {
+    isPutAway = app.screen.value.name === 'order'
+  })
+  await settle()
+  expect(isPutAway).toBe(true)
+  expect(app.screen.value.name).toBe('home')
+  const { draft } = app.swap
+  expect(draft.options.value).toEqual({ refuel: true, useInbox: true })
+  expect(draft.amountText.value).toBe('100')
+  expect([draft.receiverText.value, draft.isReceiverOpen.value]).toEqual([receiverAddress, true])
+})

@@ -1,0 +1,122 @@
+import { describe, expect, it, test } from 'vitest'
+import { createAppModel } from '../../../lib/models/app-model.ts'
+import { type NoRouteReason, noRouteReason } from '../../../lib/models/no-route.ts'
+import type { ChainView } from '../../../lib/rpc/view-map.ts'
+import type { AskOptions } from '../../../lib/service/ask.ts'
+import * as data from './fake-data.ts'
+import { createFakeLine } from './fake-line.ts'
+import { createFakePorts } from './fake-ports.ts'
+
+const [harbour, island] = data.chains
+if (harbour === undefined || island === undefined) throw new Error('there are no two chains')
+
+type Flags = readonly [isAutoEnabled: boolean, isManualEnabled: boolean, isDepositEnabled: boolean]
+
+function able(chain: ChainView, [isAutoEnabled, isManualEnabled, isDepositEnabled]: Flags): ChainView {
+  return { ...chain, isAutoEnabled, isManualEnabled, isDepositEnabled }
+}
+
+const all: Flags = [true, true, true]
+
+/** Why there is no route, by the flags of the origin, and by those of the destination beside an origin that can do all. */
+const cases: readonly (readonly [Flags, atOrigin: NoRouteReason, atDestination: NoRouteReason])[] = [
+  [[true, true, true], 'unknown', 'unknown'],
+  [[true, true, false], 'unknown', 'unknown'],
+  [[true, false, true], 'unknown', 'unknown'],
+  [[true, false, false], 'unknown', 'unknown'],
+  [[false, true, true], 'manualOrDeposit', 'manualOrDeposit'],
+  [[false, true, false], 'manualOnly', 'manualOrDeposit'],
+  [[false, false, true], 'depositOnly', 'depositOnly'],
+  [[false, false, false], 'pairNotServed', 'depositOnly'],
+]
+
+const reasonOf = (origin: ChainView, destination: ChainView, options: AskOptions = {}) =>
+  noRouteReason({ origin, destination, options, valueInUsd: '50', slippagePercent: null })
+
+describe('where automatic, manual and deposit routes are or are not', () => {
+  test.each(cases)('at the origin or the destination: %j', (flags, atOrigin, atDestination) => {
+    expect(reasonOf(able(harbour, flags), able(island, all))).toBe(atOrigin)
+    expect(reasonOf(able(harbour, all), able(island, flags))).toBe(atDestination)
+    // Within one chain both ends are one.
+    expect(reasonOf(able(harbour, flags), able(harbour, flags))).toBe(atOrigin)
+  })
+
+  test.each<[Flags, Flags, NoRouteReason]>([
+    [[true, false, false], [false, true, true], 'pairNotServed'],
+    [[false, true, false], [true, false, true], 'pairNotServed'],
+    [[true, true, false], [false, true, true], 'manualOnly'],
+  ])('%j to %j is what both have', (from, to, reason) => {
+    expect(reasonOf(able(harbour, from), able(island, to))).toBe(reason)
+  })
+
+  test.each<[Flags, AskOptions, NoRouteReason]>([
+    [[false, true, false], { enableManual: true }, 'unknown'],
+    [[false, true, true], { useDepositAddress: true }, 'unknown'],
+    [[false, false, true], { enableManual: true }, 'depositOnly'],
+    [[false, true, false], { enableDepositAddress: true }, 'manualOnly'],
+    [[false, true, false], { enableManual: true, excludeBridges: ['across'] }, 'filters'],
+    [[true, false, false], { disableAuto: true, enableManual: true }, 'filters'],
+    [[false, false, false], { excludeBridges: ['across'] }, 'pairNotServed'],
+  ])('%j with %j has another reason', (flags, options, reason) => {
+    expect(reasonOf(able(harbour, flags), able(island, all), options)).toBe(reason)
+  })
+
+  test('what a chain cannot do at all comes first', () => {
+    expect(reasonOf({ ...harbour, sendingEnabled: false }, island)).toBe('originCannotSend')
+    expect(reasonOf(harbour, { ...island, receivingEnabled: false })).toBe('destinationCannotReceive')
+  })
+})
+
+async function form(flags: Flags, part: Partial<ChainView> = {}) {
+  const chains = [able({ ...harbour, ...part } as ChainView, flags), ...data.chains.slice(1)]
+  const fake = createFakePorts((nowMs) => createFakeLine({ nowMs, start: { ...data.start, chains } }))
+  const app = createAppModel({ ...fake.ports, hash: '' })
+  await fake.settle()
+  app.pickToken('input', data.usdcHarbour)
+  app.pickToken('output', data.usdcIsland)
+  app.swap.draft.setAmount('5')
+  await fake.pass(1_000)
+  const asks = () => fake.line.sent.filter(({ name }) => name === 'quote')
+  return { ...fake, app, asks }
+}
+
+describe('the form', () => {
+  it('asks where something automatic is there', async () => {
+    const { asks, app } = await form([true, true, false])
+    expect(asks()).toHaveLength(1)
+    expect(app.swap.notServed.value).toBeNull()
+    expect(app.swap.otherWays.value).toEqual(['manual'])
+  })
+
+  it('says so before it asks where nothing is, and asks nothing', async () => {
+    const { asks, app } = await form([false, false, false])
+    expect([app.swap.step.value, app.swap.notServed.value]).toEqual(['notServed', 'pairNotServed'])
+    expect(app.swap.otherWays.value).toEqual([])
+    expect(asks()).toEqual([])
+  })
+
+  it('offers routes that the wallet sends, and asks for them at one press', async () => {
+    const { asks, app, pass } = await form([false, true, false])
+    expect([app.swap.step.value, app.swap.notServed.value]).toEqual(['otherWay', 'manualOnly'])
+    expect(asks()).toEqual([])
+    app.swap.askManual()
+    await pass(1_000)
+    expect(asks().map(({ input }) => input)).toMatchObject([{ ask: { options: { enableManual: true } } }])
+    expect(app.swap.otherWays.value).toEqual([])
+  })
+
+  it('offers a payment to an address, and asks for it at one press', async () => {
+    const { asks, app, pass } = await form([false, false, true])
+    expect([app.swap.step.value, app.swap.notServed.value]).toEqual(['otherWay', 'depositOnly'])
+    app.swap.payByDeposit()
+    await pass(1_000)
+    expect(asks()).toHaveLength(1)
+  })
+
+  it('offers nothing that Ferry cannot do there', async () => {
+    const { app } = await form([false, true, true], { isPinned: false })
+    expect([app.swap.step.value, app.swap.otherWays.value]).toEqual(['cannotSend', ['deposit']])
+    const shut = await form([false, true, true], { isPinned: false, sendingEnabled: false })
+    expect([shut.app.swap.step.value, shut.app.swap.otherWays.value]).toEqual(['cannotSend', []])
+  })
+})

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { Problem } from '../../../lib/base/problem.ts'
+import { createTabWalletsModel } from '../../../lib/models/tab-wallets-model.ts'
+import type { WalletOffer } from '../../../lib/wallet/account.ts'
+import { createFakeLine } from './fake-line.ts'
+
+const origin = 'https://site.example'
+const offer: WalletOffer = {
+  ...{ way: 'page', id: 'org.fake', name: 'Fake', origin, iconUrl: null, state: 'there', isLast: false },
+  tab: { tabId: 4, origin },
+}
+
+test('tabs are looked through only when the person says so, once at a time', async () => {
+  const answers: ((found: readonly WalletOffer[]) => void)[] = []
+  const line = createFakeLine({ answers: { tabWallets: () => new Promise((done) => answers.push(done)) } })
+  const model = createTabWalletsModel({ line })
+  expect([line.sent, model.offers.value]).toEqual([[], null])
+  const looked = model.look()
+  await model.look()
+  expect([model.isLooking.value, line.sent.length]).toEqual([true, 1])
+  answers[0]?.([offer])
+  await looked
+  expect([model.isLooking.value, model.offers.value]).toEqual([false, [offer]])
+})
+
+test('why they could not be looked through is said, and they can be looked through again', async () => {
+  let isBroken = true
+  const tabWallets = () => {
+    if (isBroken) throw new Problem('internal')
+    return []
+  }
+  const model = createTabWalletsModel({ line: createFakeLine({ answers: { tabWallets } }) })
+  await model.look()
+  expect([model.problem.value?.code, model.isLooking.value]).toEqual(['internal', false])
+  isBroken = false
+  await model.look()
+  expect([model.problem.value, model.offers.value]).toEqual([null, []])
+})
+
+test('a pick warns, asks nobody, and can be left', () => {
+  const line = createFakeLine()
+  const model = createTabWalletsModel({ line })
+  model.warn(offer)
+  expect([model.warned.value, line.sent]).toEqual([offer, []])
+  model.leave()
+  expect(model.warned.value).toBeNull()
+})

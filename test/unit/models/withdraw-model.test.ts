@@ -1,0 +1,56 @@
+import { expect, it } from 'vitest'
+import { problemFrom } from '../../../lib/base/problem.ts'
+import { createWithdrawModel } from '../../../lib/models/withdraw-model.ts'
+import { createFakeLine, type FakeLine } from './fake-line.ts'
+
+const modelOf = (line: FakeLine) => createWithdrawModel({ line, orderId: 'order-1' })
+const asked = (line: FakeLine) => line.sent.map(({ name }) => name)
+
+it('confirms what was shown, and only that', async () => {
+  const line = createFakeLine()
+  const model = modelOf(line)
+  await model.confirm()
+  expect(asked(line)).toEqual([])
+  await model.open()
+  expect(model.review.value).toMatchObject({ reviewKey: 'withdraw-1', amountUnits: '100000000' })
+  await Promise.all([model.confirm(), model.confirm()])
+  expect(line.sent.at(-1)).toEqual({ name: 'confirmWithdraw', input: { reviewKey: 'withdraw-1' } })
+  expect(asked(line)).toEqual(['reviewWithdraw', 'confirmWithdraw'])
+  expect(model.review.value).toBeNull()
+})
+
+it('says why it cannot be done, and can be tried again', async () => {
+  let tries = 0
+  const refusal = problemFrom({
+    code: 'gasTooLow',
+    money: 'atOrigin',
+    facts: {},
+    serverRequestId: null,
+    retryAfterMs: null,
+  })
+  const line = createFakeLine({
+    answers: {
+      reviewWithdraw: ({ orderId }) => {
+        tries += 1
+        if (tries === 1) throw refusal
+        const token = { chainId: 1, address: '0x', name: '', symbol: 'A', decimals: 0, logoURI: null }
+        return {
+          reviewKey: 'w2',
+          orderId,
+          contract: '0x',
+          simulation: { kind: 'unmeasured' } as const,
+          amountUnits: '1',
+          token: { ...token, isVerified: true },
+        }
+      },
+    },
+  })
+  const model = modelOf(line)
+  await model.open()
+  expect([model.problem.value?.code, model.review.value, model.busy.value]).toEqual(['gasTooLow', null, null])
+  await model.open()
+  expect([model.problem.value, model.review.value?.reviewKey]).toEqual([null, 'w2'])
+  model.close()
+  await model.confirm()
+  expect(asked(line)).toEqual(['reviewWithdraw', 'reviewWithdraw'])
+})

@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest'
+import { step } from '../../../lib/order/step.ts'
+import { orderOf } from './order-fixture.ts'
+
+const context = { nowMs: 1_800_000_000_000, freshId: 'fresh' }
+const { deal, reviewed } = orderOf()
+const loss = {
+  rung: 'none',
+  percent: '1.00',
+  lostInUsd: '0.02',
+  checkedBy: null,
+  isAtWorst: false,
+} as const
+const lower = {
+  deal: { ...deal, minAmountOut: '1', quoteId: 'later' },
+  reviewed: { ...reviewed, minAmountOut: '1', promisedAmount: '1' },
+}
+
+test('a worse quote waits under an id of its own, with the tokens as they were reviewed', () => {
+  const renamed = { ...lower.reviewed, outputToken: { ...reviewed.outputToken, decimals: 2, symbol: 'ETH' } }
+  const event = { kind: 'requoted', ...lower, reviewed: renamed, loss, attempt: null } as const
+  const { order } = step(orderOf({ state: 'approved' }), event, context)
+  expect(order).toMatchObject({
+    state: 'needs_user',
+    offer: { id: 'fresh', loss, deal: { quoteId: 'later' } },
+  })
+  expect(order.offer?.reviewed.outputToken).toEqual(reviewed.outputToken)
+})
+
+test('one that goes another way stops the order, with nothing to take', () => {
+  const deposit = {
+    address: 'x',
+    token: 'x',
+    amount: '1',
+    chainId: 1,
+    memo: null,
+    expirySeconds: 1,
+    refundAddress: null,
+  }
+  const event = { kind: 'requoted', deal: { ...deal, deposit }, reviewed, loss, attempt: null } as const
+  const { order } = step(orderOf({ state: 'approved' }), event, context)
+  expect(order).toMatchObject({
+    state: 'needs_user',
+    offer: null,
+    problem: { code: 'checkFailed', facts: { reason: 'T-1' } },
+  })
+})
+
+test.each([
+  ['the one that was seen', 'offer-1', loss, true],
+  ['another one', 'offer-2', loss, false],
+  ['one that loses too much', 'offer-1', { ...loss, rung: 'confirm' }, false],
+  ['one that nobody weighed', 'offer-1', null, false],
+] as const)('an offer is taken by its id: %s', (_name, offerId, weighed, isTaken) => {
+  const waiting = orderOf({ state: 'needs_user', offer: { ...lower, id: 'offer-1', loss: weighed } })
+  const { order } = step(waiting, { kind: 'acceptOffer', offerId }, context)
+  expect(order === waiting).toBe(!isTaken)
+  if (isTaken) expect(order).toMatchObject({ state: 'confirmed', offer: null, deal: { quoteId: 'later' } })
+})
+
+test('an offer without an id, of an older version, is nobody’s to take', () => {
+  const waiting = orderOf({ state: 'needs_user', offer: { ...lower, loss } })
+  expect(step(waiting, { kind: 'acceptOffer', offerId: '' }, context).order).toBe(waiting)
+})

@@ -1,0 +1,148 @@
+import fc from 'fast-check'
+import type { FlowEvent } from '../../../lib/order/event.ts'
+import { plainProblem } from '../../../lib/order/needs-user.ts'
+import type { StatusCode } from '../../../lib/service/status-codes.ts'
+import { orderOf } from './order-fixture.ts'
+
+/** The one transaction these events know. */
+export const anyHash = `0x${'ab'.repeat(32)}` as const
+const hash = anyHash
+const attempt = {
+  endpoint: 'status',
+  atMs: 0,
+  outcome: 'ok',
+  serverRequestId: null,
+  clockOffsetMs: 0,
+} as const
+const base = orderOf()
+const { ask } = base.reviewed
+
+const units = fc.constantFrom('0', '1', '1500000', '3000000')
+const problem = fc
+  .constantFrom('walletRejected', 'serviceBusy', 'rpcUnreachable', 'storageFailed')
+  .map((code) => plainProblem(code))
+/** Ids of wallet requests: those that this run gives out, and one that nobody gave out. */
+const requestId = fc.constantFrom('id-1', 'id-2', 'id-3', 'id-4', 'id-5', 'made up')
+const result = fc.constantFrom<unknown>(hash, '0x1234', '0x', null, { hash }, 7)
+const record = fc.record({
+  hash: fc.constant(base.deal.requestHash as string),
+  statusCode: fc.constantFrom<StatusCode | null>(null, 0, 1, 2, 3, 4, 5, 6, 7),
+  originChainId: fc.constant(ask.originChainId),
+  destinationChainId: fc.constantFrom(ask.destinationChainId, ask.destinationChainId, 1),
+  inputToken: fc.constantFrom(null, ...Array<string>(4).fill(ask.inputToken)),
+  inputAmount: fc.constantFrom(null, ...Array<string>(4).fill(ask.inputAmount)),
+  outputToken: fc.constantFrom(null, ask.outputToken as string),
+  userAddress: fc.constantFrom(null, ...Array<string | null>(4).fill(ask.userAddress)),
+  receiverAddress: fc.constant(null),
+  sourceTransactionHash: fc.constantFrom(null, hash),
+  isPaidIn: fc.boolean(),
+  destinationTransactionHash: fc.constantFrom(null, hash),
+  refundTransactionHash: fc.constant(null),
+  refundChainId: fc.constant(null),
+  fulfilledAmount: fc.constantFrom(null, '5'),
+})
+
+/** Any event that an order may meet; those that lead to a cancellation are apart. */
+export const anyEvent: fc.Arbitrary<FlowEvent> = fc.oneof(
+  fc.record({
+    kind: fc.constant('prepared' as const),
+    allowanceUnits: units,
+    neededUnits: units,
+    heldUnits: units,
+    approveWorks: fc.boolean(),
+    accountNonce: fc.nat(9),
+    mayBatch: fc.boolean(),
+  }),
+  fc.record({ kind: fc.constant('blocked' as const), problem, attempt: fc.constant(null) }),
+  fc.constant<FlowEvent>({ kind: 'readyToSign' }),
+  units.map<FlowEvent>((minAmountOut) => ({
+    kind: 'requoted',
+    deal: { ...base.deal, minAmountOut },
+    reviewed: { ...base.reviewed, minAmountOut },
+    loss: { rung: 'none', percent: '0.50', lostInUsd: '0.01', checkedBy: null, isAtWorst: false },
+    attempt,
+  })),
+  fc.record({ kind: fc.constant('walletAnswered' as const), requestId, result }),
+  fc.record({ kind: fc.constant('walletRefused' as const), requestId, problem }),
+  fc.record({ kind: fc.constant('walletLost' as const), requestId, problem }),
+  fc.record({
+    kind: fc.constant('allowanceSeen' as const),
+    allowanceUnits: units,
+    neededUnits: units,
+    transaction: fc.constantFrom(null, 'sent', 'mined', 'failed', 'replaced', 'dropped'),
+    accountNonce: fc.constant(null),
+  }),
+  fc.record({
+    kind: fc.constant('signatureChecked' as const),
+    valid: fc.boolean(),
+    isContract: fc.boolean(),
+    signature: fc.constant(hash),
+    submitBody: fc.constant('{}'),
+  }),
+  fc.record({ kind: fc.constant('callsRefused' as const), requestId }),
+  fc.record({
+    kind: fc.constant('callsSeen' as const),
+    outcome: fc.constantFrom('waiting' as const, 'sent' as const, 'failed' as const),
+    hash: fc.constantFrom(null, hash),
+  }),
+  fc.constantFrom<FlowEvent>(
+    { kind: 'submitAccepted', requestHash: base.deal.requestHash, attempt },
+    { kind: 'submitAccepted', requestHash: hash, attempt },
+    { kind: 'submitAccepted', requestHash: null, attempt },
+    { kind: 'looked', look: { kind: 'notIndexed', serverRequestId: null, clockOffsetMs: 0 }, attempt },
+    { kind: 'lapsed' },
+    { kind: 'cancel', accountNonce: 4, sinceBlock: '100' },
+    { kind: 'notified', of: 'done' },
+    { kind: 'notified', of: 'late' },
+    { kind: 'retry' },
+    { kind: 'retry', requestId: 'id-1' },
+    { kind: 'abandon' },
+    { kind: 'acceptOffer', offerId: 'id-1' },
+    { kind: 'acceptOffer', offerId: 'id-2' },
+    { kind: 'seen' },
+  ),
+  problem.map<FlowEvent>((one) => ({ kind: 'submitFailed', problem: one, attempt })),
+  problem.map<FlowEvent>((one) => ({ kind: 'lookFailed', problem: one, attempt })),
+  problem.map<FlowEvent>((one) => ({ kind: 'readFailed', problem: one })),
+  record.map<FlowEvent>((one) => ({
+    kind: 'looked',
+    look: { kind: 'record', record: one, serverRequestId: null, clockOffsetMs: 0 },
+    attempt,
+  })),
+  fc.record({
+    kind: fc.constant('transactionSeen' as const),
+    hash: fc.constant(hash),
+    state: fc.constantFrom('sent', 'mined', 'failed', 'replaced'),
+    differs: fc.boolean(),
+    accountNonce: fc.constantFrom(3, 4),
+  }),
+  fc.record({
+    kind: fc.constant('nonceRead' as const),
+    used: fc.boolean(),
+    blockSeconds: fc.constantFrom(0, ...Array<number>(5).fill(Number.MAX_SAFE_INTEGER)),
+    sources: fc.constantFrom(1, 2, 2),
+  }),
+  fc.constantFrom<FlowEvent>({ kind: 'posting' }, { kind: 'transactionMissing', hash }),
+  fc.record({
+    kind: fc.constant('proof' as const),
+    proof: fc.constantFrom('yes', 'no', 'cannot'),
+    evidence: fc.record({
+      kind: fc.constantFrom('delivery', 'refund'),
+      chainId: fc.constant(ask.destinationChainId),
+      hash: fc.constant(hash),
+      token: fc.constant(ask.outputToken),
+      units: fc.constantFrom('5', '9'),
+      logIndexes: fc.constant([1]),
+      blockNumber: fc.constant('9'),
+      blockSeconds: fc.constant(9),
+      sources: fc.constantFrom(1, 2, 3),
+    }),
+  }),
+)
+
+/** What the chain says of a cancellation. */
+export const anyCancelSeen: fc.Arbitrary<FlowEvent> = fc.record({
+  kind: fc.constant('cancelSeen' as const),
+  end: fc.constantFrom('open', 'open', 'cancelled', 'taken'),
+  transaction: fc.constantFrom(null, { hash, state: 'sent' as const }, { hash, state: 'failed' as const }),
+})

@@ -1,0 +1,144 @@
+import { describe, expect, test } from 'vitest'
+import { plainProblem } from '../../../lib/order/needs-user.ts'
+import type { Order } from '../../../lib/order/order.ts'
+import { step } from '../../../lib/order/step.ts'
+import { asking } from './asking.ts'
+import { orderOf } from './order-fixture.ts'
+
+const context = { nowMs: 1_800_000_010_000, freshId: 'fresh' }
+const hash = `0x${'ab'.repeat(32)}` as const
+
+const prepared = {
+  kind: 'prepared',
+  allowanceUnits: '0',
+  neededUnits: '1500000',
+  heldUnits: '0',
+  approveWorks: true,
+  accountNonce: 4,
+} as const
+
+describe('prepared', () => {
+  test.each<[string, Partial<typeof prepared> | object, object]>([
+    ['nothing allowed', {}, { ask: true, order: { state: 'approve_requested' } }],
+    ['enough allowed', { allowanceUnits: '1500000' }, { ask: false, order: { state: 'approved' } }],
+    [
+      'a USDT with an allowance',
+      { allowanceUnits: '1', approveWorks: false },
+      { ask: true, order: { walletRequest: { purpose: 'resetApproval', amountUnits: '0' } } },
+    ],
+    [
+      'a USDT on which another order stands',
+      { allowanceUnits: '1', approveWorks: false, heldUnits: '1' },
+      { ask: false, order: { state: 'needs_user', problem: { code: 'approvalTooSmall' } } },
+    ],
+    [
+      'a token that lets nobody approve',
+      { approveWorks: false },
+      { ask: false, order: { state: 'needs_user', problem: { code: 'approvalFailed' } } },
+    ],
+  ])('%s', (_name, read, expected) => {
+    expect(step(orderOf({ state: 'confirmed' }), { ...prepared, ...read }, context)).toMatchObject(expected)
+  })
+
+  test('asks with a fresh id, and for exactly what is needed', () => {
+    const { order } = step(
+      orderOf({ state: 'confirmed' }),
+      { ...prepared, heldUnits: '7', neededUnits: '12' },
+      context,
+    )
+    expect(order.walletRequest).toEqual({
+      requestId: 'fresh',
+      purpose: 'approve',
+      askedMs: context.nowMs,
+      accountNonce: 4,
+      amountUnits: '12',
+    })
+  })
+})
+
+describe('the allowance decides', () => {
+  const seen = {
+    kind: 'allowanceSeen',
+    allowanceUnits: '0',
+    neededUnits: '5',
+    transaction: null,
+  } as const
+  const sent = (state: 'sent' | 'mined', minedMs: number | null = null) =>
+    asking('approve_sent', 'approve', {
+      transactions: [
+        {
+          purpose: 'approve',
+          hash,
+          chainId: 31337,
+          state,
+          accountNonce: 3,
+          sentMs: context.nowMs - 1_000,
+          minedMs,
+          amountUnits: '5',
+        },
+      ],
+    })
+
+  test.each<[string, Order, object, object]>([
+    [
+      'enough, with the answer lost',
+      asking('approve_requested', 'approve'),
+      { allowanceUnits: '5' },
+      { state: 'approved', walletRequest: null },
+    ],
+    [
+      'enough, whatever the receipt says',
+      sent('sent'),
+      { allowanceUnits: '9', transaction: 'failed' },
+      { state: 'approved' },
+    ],
+    [
+      'gone to zero',
+      asking('approve_sent', 'resetApproval'),
+      {},
+      { state: 'confirmed', walletRequest: null },
+    ],
+    [
+      'zero is not the end of an approval',
+      sent('sent'),
+      {},
+      { state: 'approve_sent', dueMs: context.nowMs + 2_000 },
+    ],
+    [
+      'reverted',
+      sent('sent'),
+      { transaction: 'failed' },
+      { state: 'needs_user', problem: { code: 'approvalFailed' } },
+    ],
+    [
+      'dropped',
+      sent('sent'),
+      { transaction: 'dropped' },
+      { state: 'needs_user', problem: { code: 'approvalFailed' } },
+    ],
+    [
+      'just mined, and the node lags',
+      sent('sent'),
+      { transaction: 'mined' },
+      { state: 'approve_sent', transactions: [{ state: 'mined' }] },
+    ],
+    [
+      'mined a minute ago, and too little',
+      sent('mined', context.nowMs - 60_001),
+      { transaction: 'mined', allowanceUnits: '4' },
+      { state: 'needs_user', problem: { code: 'approvalTooSmall' } },
+    ],
+  ])('%s', (_name, order, read, expected) => {
+    expect(step(order, { ...seen, ...read }, context).order).toMatchObject(expected)
+  })
+
+  test('and a node that answers again is no problem any more, a lost wallet still is', () => {
+    for (const [code, left] of [
+      ['rpcUnreachable', null],
+      ['walletGone', 'walletGone'],
+    ] as const) {
+      const order = asking('approve_requested', 'approve', { problem: plainProblem(code) })
+      expect(step(order, seen, context).order.problem?.code ?? null).toBe(left)
+    }
+  })
+})

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import { depositReported } from '../../../lib/order/flows/deposit.ts'
+import type { StatusRecord } from '../../../lib/service/status-codes.ts'
+import { orderOf } from './order-fixture.ts'
+
+const order = orderOf({ kind: 'deposit', state: 'deposit_awaited' })
+const { inputToken, inputAmount } = order.reviewed.ask
+const context = { nowMs: 5_000, freshId: 'fresh' }
+const record: StatusRecord = {
+  hash: order.deal.requestHash ?? '',
+  statusCode: 0,
+  originChainId: order.reviewed.ask.originChainId,
+  destinationChainId: order.reviewed.ask.destinationChainId,
+  inputToken,
+  inputAmount,
+  outputToken: null,
+  userAddress: null,
+  receiverAddress: null,
+  sourceTransactionHash: null,
+  isPaidIn: false,
+  destinationTransactionHash: null,
+  refundTransactionHash: null,
+  refundChainId: null,
+  fulfilledAmount: null,
+}
+const seen = (part: Partial<StatusRecord>) =>
+  depositReported(order, { ...record, ...part }, context).depositSeen ?? null
+const came = { units: inputAmount, atMs: 5_000, isReported: true }
+const other = '0x00000000000000000000000000000000000000a1'
+
+test.each<[string, Partial<StatusRecord>, unknown]>([
+  ['nothing yet', {}, null],
+  ['paid in, whatever its hash looks like', { isPaidIn: true }, came],
+  ['assigned', { statusCode: 1 }, came],
+  ['expired unpaid', { statusCode: 5 }, null],
+  ['cancelled unpaid', { statusCode: 6 }, null],
+  ['expired, paid too late', { statusCode: 5, isPaidIn: true }, came],
+  [
+    'cancelled over a wrong amount',
+    { statusCode: 6, isPaidIn: true, inputAmount: '7' },
+    { ...came, units: '7' },
+  ],
+  ['refunded', { statusCode: 7 }, came],
+  ['another token', { statusCode: 6, isPaidIn: true, inputToken: other }, { ...came, token: other }],
+  ['an amount that is not told', { statusCode: 2, inputAmount: null }, null],
+])('%s', (_, part, expected) => {
+  expect(seen(part)).toEqual(expected)
+})
+
+test('what was seen on chain stays', () => {
+  const before = { ...order, depositSeen: { units: '3', atMs: 1 } }
+  expect(depositReported(before, { ...record, isPaidIn: true }, context)).toBe(before)
+})

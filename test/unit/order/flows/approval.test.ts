@@ -1,0 +1,86 @@
+import { encodeFunctionData, erc20Abi } from 'viem'
+import { describe, expect, test } from 'vitest'
+import { approvalPlan, approveCall, reservedAllowance } from '../../../../lib/order/flows/approval.ts'
+import type { Order } from '../../../../lib/order/order.ts'
+import { permit2, usdc, user } from '../../checks/fixtures.ts'
+import { orderOf } from '../order-fixture.ts'
+
+describe('approvalPlan', () => {
+  const max = 2n ** 256n - 1n
+  test.each<[bigint, bigint, boolean, readonly string[]]>([
+    [0n, 5n, true, ['approve 5']],
+    [4n, 5n, true, ['approve 5']],
+    [4n, 5n, false, ['resetApproval 0', 'approve 5']],
+    [5n, 5n, true, []],
+    [max, 5n, false, []],
+  ])('allowance %s, needed %s, approve works %s', (allowanceUnits, neededUnits, approveWorks, steps) => {
+    const plan = approvalPlan({ allowanceUnits, neededUnits, approveWorks })
+    expect(plan.map(({ purpose, amountUnits }) => `${purpose} ${amountUnits}`)).toEqual(steps)
+  })
+
+  test('an approve that fails with nothing to reset is refused', () => {
+    expect(() => approvalPlan({ allowanceUnits: 0n, neededUnits: 5n, approveWorks: false })).toThrow(
+      'approvalFailed',
+    )
+  })
+})
+
+describe('reservedAllowance', () => {
+  const key = { chainId: 31337, token: usdc, owner: user, spender: permit2 } as const
+  const sum = (...orders: readonly Order[]) => reservedAllowance(orders, key, null)
+
+  test('counts signed orders until their funds are extracted', () => {
+    expect(sum(orderOf({ state: 'approve_requested' }))).toBe(1_500_000n)
+    expect(sum(orderOf(), orderOf({ id: 'b', state: 'pending', statusCode: 1 }))).toBe(3_000_000n)
+    expect(sum(orderOf({ state: 'pending', statusCode: 2 }))).toBe(0n)
+    expect(sum(orderOf({ state: 'confirmed' }))).toBe(0n)
+    expect(sum(orderOf({ state: 'reported_terminal', statusCode: 5 }))).toBe(0n)
+    expect(sum(orderOf({ state: 'expired_unused' }))).toBe(0n)
+    expect(sum(orderOf({ kind: 'native', state: 'sent' }))).toBe(0n)
+  })
+
+  test.each([
+    ['a token sent to its target', 'sent', 1_500_000n],
+    ['one that is mined', 'mined', 0n],
+    ['one that failed', 'failed', 0n],
+    ['one that was replaced', 'replaced', 1_500_000n],
+  ] as const)('counts what a target still has to take: %s', (_name, state, units) => {
+    const target = '0x000000000000000000000000000000000007a26e'
+    const base = orderOf({ kind: 'manual', state: 'sent' })
+    const txData = { to: target, data: '0x', value: '0', chainId: null } as const
+    const deal = { ...base.deal, signTypedData: null, txData }
+    const payment = {
+      hash: `0x${'ab'.repeat(32)}`,
+      chainId: 31337,
+      accountNonce: 1,
+      sentMs: 0,
+      minedMs: null,
+      amountUnits: null,
+    } as const
+    const approval = { ...payment, purpose: 'approve', state: 'mined' } as const
+    const order = { ...base, deal, transactions: [approval, { ...payment, purpose: 'send', state } as const] }
+    expect(reservedAllowance([order], { ...key, spender: target }, null)).toBe(units)
+  })
+
+  test('is about one chain, token, owner and spender', () => {
+    const order = orderOf()
+    const other = '0x9999999999999999999999999999999999999999'
+    expect(reservedAllowance([order], { ...key, chainId: 1 }, null)).toBe(0n)
+    expect(reservedAllowance([order], { ...key, token: other }, null)).toBe(0n)
+    expect(reservedAllowance([order], { ...key, owner: other }, null)).toBe(0n)
+    expect(reservedAllowance([order], { ...key, spender: other }, null)).toBe(0n)
+    const unsigned = orderOf({ deal: { ...order.deal, signTypedData: null } })
+    expect(reservedAllowance([unsigned], key, null)).toBe(0n)
+  })
+
+  test('leaves the order itself out', () => {
+    expect(reservedAllowance([orderOf(), orderOf({ id: 'b' })], key, 'order-1')).toBe(1_500_000n)
+  })
+})
+
+test('approveCall is what the ABI says', () => {
+  for (const units of [0n, 1_500_000n, 2n ** 256n - 1n]) {
+    const data = encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [permit2, units] })
+    expect(approveCall(usdc, permit2, units)).toEqual({ to: usdc, data, value: 0n })
+  }
+})

@@ -1,0 +1,85 @@
+import { decodeFunctionData, parseAbi } from 'viem'
+import { describe, expect, test } from 'vitest'
+import { cancelPhase, mayCancel } from '../../../../lib/order/flows/cancel.ts'
+import { cancelCall } from '../../../../lib/order/flows/cancel-call.ts'
+import type { Order } from '../../../../lib/order/order.ts'
+import { permit2 } from '../../checks/fixtures.ts'
+import { orderOf } from '../order-fixture.ts'
+
+const abi = parseAbi(['function invalidateUnorderedNonces(uint256 wordPos, uint256 mask)'])
+
+test.each([
+  [0n, 0n, 1n],
+  [255n, 0n, 1n << 255n],
+  [256n, 1n, 1n],
+  [1_763_000_123n, 1_763_000_123n >> 8n, 1n << (1_763_000_123n & 255n)],
+  [(1n << 256n) - 1n, (1n << 248n) - 1n, 1n << 255n],
+])('nonce %s is one bit of one word', (nonce, word, mask) => {
+  const { to, data, value } = cancelCall(permit2, nonce)
+  expect([to, value]).toEqual([permit2, 0n])
+  expect(decodeFunctionData({ abi, data }).args).toEqual([word, mask])
+})
+
+const facts = (part: Partial<Order>) => orderOf({ state: 'pending', statusCode: 0, ...part })
+const transaction = (state: 'sent' | 'mined' | 'failed' | 'replaced') => ({
+  purpose: 'cancel' as const,
+  hash: `0x${'c'.repeat(64)}` as const,
+  chainId: 31_337,
+  state,
+  accountNonce: 3,
+  sentMs: 0,
+  minedMs: null,
+  amountUnits: null,
+})
+const asked = { requestId: 'r', purpose: 'cancel', askedMs: 0, accountNonce: 3, amountUnits: null } as const
+const cancelling = { sinceBlock: '7', isTooLate: false }
+
+describe('a swap may be cancelled', () => {
+  test.each<[string, Partial<Order>]>([
+    ['while it is handed over', { state: 'submitting', statusCode: null }],
+    ['once it is accepted', { state: 'submitted', statusCode: null }],
+    ['while it waits for a solver', { statusCode: 0 }],
+    ['while a solver prepares', { statusCode: 1 }],
+    ['while its outcome is open', { state: 'unknown_outcome', statusCode: null }],
+    ['when the service calls it expired before its deadline', { state: 'reported_terminal', statusCode: 5 }],
+    ['when the service calls it cancelled', { state: 'reported_terminal', statusCode: 6 }],
+    ['again, after a cancellation that failed', { transactions: [transaction('failed')] }],
+    ['again, after the wallet was lost', { cancelling }],
+  ])('%s', (_when, part) => {
+    expect(mayCancel(facts(part))).toBe(true)
+  })
+
+  test.each<[string, Partial<Order>]>([
+    ['before it is signed', { state: 'sign_requested', statusCode: null }],
+    ['before the signature is checked', { state: 'signed', statusCode: null }],
+    ['once it was taken', { statusCode: 2 }],
+    ['once it is delivered', { state: 'reported_terminal', statusCode: 3 }],
+    ['once it is refunded', { state: 'reported_terminal', statusCode: 7 }],
+    ['once all money is known', { state: 'reported_terminal', statusCode: 5, moneyAccounted: true }],
+    ['when it is sent, not signed', { kind: 'native' }],
+    ['when it goes through the inbox', { kind: 'inbox' }],
+    ['while the wallet is asked', { walletRequest: asked }],
+    ['while a cancellation is on its way', { transactions: [transaction('sent')] }],
+    ['once one is mined', { transactions: [transaction('mined')] }],
+    ['once it was too late', { cancelling: { ...cancelling, isTooLate: true } }],
+  ])('but not %s', (_when, part) => {
+    expect(mayCancel(facts(part))).toBe(false)
+  })
+
+  test('until the chain says that its permit is over', () => {
+    expect(mayCancel(facts({ isPermitOver: false }))).toBe(true)
+    expect(mayCancel(facts({ isPermitOver: true }))).toBe(false)
+  })
+})
+
+test.each<[Partial<Order>, 'asked' | 'sent' | null]>([
+  [{}, null],
+  [{ walletRequest: asked, cancelling }, 'asked'],
+  [{ transactions: [transaction('sent')], cancelling }, 'sent'],
+  [{ transactions: [transaction('mined')], cancelling }, 'sent'],
+  [{ transactions: [transaction('replaced')], cancelling }, null],
+  [{ transactions: [transaction('mined')], cancelling: { ...cancelling, isTooLate: true } }, null],
+  [{ transactions: [transaction('mined')], cancelling, state: 'cancelled_unused' }, null],
+])('a cancellation %o is %s', (part, phase) => {
+  expect(cancelPhase(facts(part))).toBe(phase)
+})

@@ -1,0 +1,130 @@
+import { describe, expect, test } from 'vitest'
+import type { Address, Hex } from '../../../../lib/base/hex.ts'
+import type { ChainReader } from '../../../../lib/chain/chain-port.ts'
+import { isOurs, judged } from '../../../../lib/order/flows/own-transaction.ts'
+import type { Order } from '../../../../lib/order/order.ts'
+import type { FlowPorts } from '../../../../lib/order/ports.ts'
+import { user } from '../../checks/fixtures.ts'
+import { orderOf } from '../order-fixture.ts'
+
+const hash: Hex = `0x${'ab'.repeat(32)}`
+const other: Address = '0x00000000000000000000000000000000000000a1'
+const bank: Address = '0x00000000000000000000000000000000000000b2'
+const call = { to: other, data: '0x1234', value: 7n } as const
+const base = orderOf({ kind: 'inbox', state: 'sent' })
+const order: Order = {
+  ...base,
+  deal: { ...base.deal, signTypedData: null, txData: { ...call, value: '7', chainId: null } },
+}
+const deposit: Order = {
+  ...order,
+  kind: 'deposit',
+  deal: {
+    ...order.deal,
+    deposit: {
+      chainId: 31_337,
+      address: bank,
+      token: order.reviewed.ask.inputToken,
+      amount: order.reviewed.ask.inputAmount,
+      refundAddress: user,
+      memo: null,
+      expirySeconds: 1,
+    } as never,
+  },
+}
+
+interface Shown {
+  readonly code?: Hex
+  /** The contract told of the request. */
+  readonly tells?: boolean
+  /** What came to the bank's account. */
+  readonly paid?: bigint | null
+}
+
+function portsOf({ code = '0x', tells = false, paid = null }: Shown): FlowPorts {
+  const chain: Pick<ChainReader, 'codeAt' | 'tells' | 'deliveredUnits'> = {
+    codeAt: async () => code,
+    tells: async () => tells,
+    deliveredUnits: async (_chainId, _hash, token, receiver) =>
+      token === order.reviewed.ask.inputToken && receiver === bank ? paid : null,
+  }
+  return { chain } as unknown as FlowPorts
+}
+
+const view = {
+  kind: 'mined',
+  from: user,
+  ...call,
+  accountNonce: 1,
+  blockNumber: 1n,
+  minedMs: 0,
+  succeeded: true,
+}
+type View = Parameters<typeof judged>[2]
+const viewOf = (fields: object) => ({ ...view, ...fields }) as unknown as View
+const around = { to: user, data: '0x34fcd5be', value: 0n }
+const contract: Hex = '0x60'
+
+describe('a transaction that the wallet named', () => {
+  test.each<[string, object, Shown, object]>([
+    ['what was reviewed', {}, {}, { state: 'mined', differs: false }],
+    ['what was reviewed, and failed', { succeeded: false }, {}, { state: 'failed', differs: false }],
+    ['what was reviewed, and waits', { kind: 'waiting' }, {}, { state: 'sent', differs: false }],
+    ['another target', { to: bank }, {}, { state: 'mined', differs: true }],
+    ['other data', { data: '0x1235' }, {}, { state: 'mined', differs: true }],
+    ['another value', { value: 8n }, {}, { state: 'mined', differs: true }],
+    ["the same call of somebody else's account", { from: other }, {}, { state: 'mined', differs: true }],
+    ['a call around ours', around, { code: contract, tells: true }, { state: 'mined', differs: false }],
+    ['a call around another', around, { code: contract }, { state: 'mined', differs: true }],
+    [
+      'one around ours that waits',
+      { ...around, kind: 'waiting' },
+      { code: contract },
+      { state: 'sent', differs: false },
+    ],
+    [
+      'one around ours that failed, sent by the account',
+      { ...around, succeeded: false },
+      { code: contract },
+      { state: 'failed', differs: false },
+    ],
+    [
+      'one around ours that failed, carried by another',
+      { ...around, from: other, succeeded: false },
+      { code: contract },
+      { state: 'sent', differs: false },
+    ],
+  ])('is judged: %s', async (_what, fields, shown, expected) => {
+    expect(await judged(order, hash, viewOf(fields), portsOf(shown))).toEqual(expected)
+  })
+
+  test.each<[string, bigint | null, boolean]>([
+    ['all of it', 1_500_000n, false],
+    ['one unit less', 1_499_999n, true],
+    ['nothing', null, true],
+  ])('and should pay a deposit is judged by what came there: %s', async (_what, paid, differs) => {
+    const ports = portsOf({ code: contract, tells: true, paid })
+    expect(await judged(deposit, hash, viewOf(around), ports)).toEqual({ state: 'mined', differs })
+  })
+})
+
+describe('a transaction that nobody named is ours', () => {
+  test.each<[string, object, Shown, boolean]>([
+    ['by its call', {}, {}, true],
+    ['by its call, though it failed', { succeeded: false }, {}, true],
+    ['by what the contract tells of it', around, { code: contract, tells: true }, true],
+    ["not by its call alone, sent by somebody else's account", { from: other }, {}, false],
+    ['not while it waits', { ...around, kind: 'waiting' }, { code: contract, tells: true }, false],
+    ['not when it failed', { ...around, succeeded: false }, { code: contract, tells: true }, false],
+    ['not of an account without code', around, { tells: true }, false],
+    ['not when the contract knows nothing of it', around, { code: contract }, false],
+  ])('%s', async (_what, fields, shown, ours) => {
+    expect(await isOurs(order, hash, viewOf(fields), portsOf(shown))).toBe(ours)
+  })
+
+  test('of a wallet that was given several calls, whatever the account is', async () => {
+    const given = { ...order, callsId: 'calls-1' }
+    expect(await isOurs(given, hash, viewOf(around), portsOf({ tells: true }))).toBe(true)
+    expect(await isOurs(given, hash, viewOf(around), portsOf({}))).toBe(false)
+  })
+})

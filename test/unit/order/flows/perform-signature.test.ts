@@ -1,0 +1,69 @@
+import { privateKeyToAccount } from 'viem/accounts'
+import { describe, expect, test } from 'vitest'
+import type { Hex } from '../../../../lib/base/hex.ts'
+import type { ChainReader } from '../../../../lib/chain/chain-port.ts'
+import { digestOf } from '../../../../lib/checks/typed-data.ts'
+import { performSignature } from '../../../../lib/order/flows/perform-signature.ts'
+import type { FlowPorts } from '../../../../lib/order/ports.ts'
+import { orderOf } from '../order-fixture.ts'
+
+const key = privateKeyToAccount('0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80')
+const { signTypedData } = orderOf().deal
+if (signTypedData === null) throw new Error('a signed order has typed data')
+const signature = await key.sign({ hash: digestOf(signTypedData) })
+const oldV: Hex = `0x${signature.slice(2, 130)}0${signature.endsWith('1b') ? 0 : 1}`
+const delegated: Hex = `0xef0100${'12'.repeat(20)}`
+
+/** What is read of an account with this code, whose contract takes these signatures and no others. */
+function chainOf(code: Hex, ...taken: readonly Hex[]) {
+  const asked: Hex[] = []
+  const chain: Pick<ChainReader, 'codeAt' | 'isValidSignature'> = {
+    codeAt: async () => code,
+    isValidSignature: async (_chainId, _account, _digest, one) => {
+      asked.push(one)
+      return taken.includes(one)
+    },
+  }
+  return { asked, ports: { chain } as unknown as FlowPorts }
+}
+
+describe('the signature of an account with code', () => {
+  test.each<[string, Hex, readonly Hex[], boolean, Hex, readonly Hex[]]>([
+    ['as given, where it takes that', oldV, [oldV], true, oldV, [oldV]],
+    ['in the usual form, where it takes only that', oldV, [signature], true, signature, [oldV, signature]],
+    ['not at all, where it takes neither', oldV, [], false, signature, [oldV, signature]],
+    ['not at all, and asked once where there is one form', signature, [], false, signature, [signature]],
+    ['as a blob that no key makes', '0x1234', ['0x1234'], true, '0x1234', ['0x1234']],
+  ])('is posted %s', async (_what, given, taken, valid, posted, asked) => {
+    const chain = chainOf(delegated, ...taken)
+    const event = await performSignature(orderOf({ signature: given }), chain.ports)
+    expect(event).toMatchObject({ kind: 'signatureChecked', valid, isContract: true, signature: posted })
+    expect(chain.asked).toEqual(asked)
+    expect(JSON.parse('submitBody' in event ? event.submitBody : '{}')).toMatchObject({
+      userSignature: posted,
+    })
+  })
+})
+
+test('the signature of an account without code is its key’s, in the form every contract takes', async () => {
+  const chain = chainOf('0x')
+  expect(await performSignature(orderOf({ signature: oldV }), chain.ports)).toMatchObject({
+    valid: true,
+    isContract: false,
+    signature,
+  })
+  expect(await performSignature(orderOf({ signature: '0x1234' }), chain.ports)).toMatchObject({
+    valid: false,
+  })
+  expect(chain.asked).toEqual([])
+})
+
+test('an order that has nothing to verify, or no request to post, is a fault of ours', async () => {
+  const { ports } = chainOf('0x')
+  await expect(performSignature(orderOf(), ports)).rejects.toMatchObject({ data: { code: 'internal' } })
+  const order = orderOf({ signature })
+  const deal = { ...order.deal, requestType: null }
+  await expect(performSignature({ ...order, deal }, ports)).rejects.toMatchObject({
+    data: { code: 'internal' },
+  })
+})

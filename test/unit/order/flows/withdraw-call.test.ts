@@ -1,0 +1,61 @@
+import { encodeAbiParameters } from 'viem'
+import { describe, expect, test } from 'vitest'
+import {
+  createRequestSelectors,
+  decodeCreateRequest,
+  tupleOf,
+} from '../../../../lib/checks/create-request.ts'
+import type { RequestType } from '../../../../lib/deployment/deployment.ts'
+import { inboxDeadlineSeconds, withdrawCall } from '../../../../lib/order/flows/withdraw-call.ts'
+import { refusal } from '../../base/refusal.ts'
+import { honestInbox, inbox, nowSeconds, user } from '../../checks/fixtures.ts'
+import { pinnedTypes } from '../../checks/pinned-types.ts'
+import { orderOf } from '../order-fixture.ts'
+
+/** Of the inbox that wire shapes 11 describe. */
+const selectors = { SINGLE_OUTPUT_REQUEST: '0xad776116', SWAP_REQUEST: '0x9da29c8e' } as const
+const deployment = { types: pinnedTypes }
+
+function inboxOrder(kind: RequestType) {
+  const { witness, route } = honestInbox(kind)
+  const types = pinnedTypes[kind]
+  const inputs = [tupleOf(types, 'Request', 'request'), { name: 'refundAddress', type: 'address' }]
+  const data =
+    `${createRequestSelectors[kind]}${encodeAbiParameters(inputs, [witness, user]).slice(2)}` as const
+  const order = orderOf({ kind: 'native' })
+  const txData = { to: inbox, data, value: '1500000', chainId: 31337 }
+  return orderOf({ kind: 'native', deal: { ...order.deal, requestType: route.requestType, txData } })
+}
+
+describe.each(['SINGLE_OUTPUT_REQUEST', 'SWAP_REQUEST'] as const)('withdrawCall of a %s', (kind) => {
+  const order = inboxOrder(kind)
+
+  test('takes out the very request that was sent', () => {
+    const { to, data, value } = withdrawCall(deployment, order)
+    expect([to, value, data.slice(0, 10)]).toEqual([inbox, 0n, selectors[kind]])
+    // The struct begins one word earlier than where a second parameter stands beside its offset.
+    const created = order.deal.txData?.data ?? '0x'
+    const request = decodeCreateRequest(kind, pinnedTypes[kind], created)
+    const inputs = [tupleOf(pinnedTypes[kind], 'Request', 'request')]
+    expect(data.slice(10)).toBe(encodeAbiParameters(inputs, [request?.witness]).slice(2))
+  })
+
+  test('may be called after the deadline of the request', () => {
+    expect(inboxDeadlineSeconds(deployment, order)).toBe(nowSeconds + 600)
+  })
+})
+
+test('calldata that is no request holds nothing to take out, and has no deadline', () => {
+  const order = inboxOrder('SWAP_REQUEST')
+  const txData = { to: inbox, data: '0x12345678', value: '0', chainId: 31337 } as const
+  const bent = { ...order, deal: { ...order.deal, txData } }
+  expect(refusal(() => withdrawCall(deployment, bent))).toBe('internal')
+  expect(inboxDeadlineSeconds(deployment, bent)).toBeNull()
+})
+
+test('there is nothing to take out of a signed order, a manual one or a deposit', () => {
+  for (const kind of ['signed', 'manual', 'deposit'] as const) {
+    expect(refusal(() => withdrawCall(deployment, { ...inboxOrder('SWAP_REQUEST'), kind }))).toBe('internal')
+  }
+  expect(inboxDeadlineSeconds(deployment, orderOf())).toBeNull()
+})

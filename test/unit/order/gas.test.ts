@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { gasLimits, gasReserveUnits, keptForGas, maxNativeUnits } from '../../../lib/order/gas.ts'
+
+test('twice today’s price is kept back', () => {
+  expect(gasReserveUnits(3n, 'approve')).toBe(gasLimits.approve * 6n)
+  expect(gasReserveUnits(3n, 'send')).toBe(gasLimits.send * 6n)
+})
+
+test.each<[string, bigint, bigint, bigint]>([
+  ['what the service says', 10n ** 9n, 5_000_000n, 10n ** 9n - 5_000_000n],
+  ['a tenth at most of what it says', 10n ** 9n, 2n ** 255n, 9n * 10n ** 8n],
+  ['our own, where a tenth is less', 2_000_000n, 2n ** 255n, 2_000_000n - gasReserveUnits(1n, 'send')],
+  ['our own, where it is more', 10n ** 9n, 1n, 10n ** 9n - gasReserveUnits(1n, 'send')],
+  ['everything there is', 800_000n, 0n, 0n],
+  ['more than there is', 5n, 0n, 0n],
+])('what can be sent leaves %s', (_name, balance, chainReserve, most) => {
+  expect(maxNativeUnits(balance, 1n, chainReserve)).toBe(most)
+})
+
+test('whatever a service says to keep back, the most of a balance is what it was, or nine tenths', () => {
+  for (const balance of [0n, 1n, 799_999n, 800_001n, 8_000_000n, 10n ** 18n, 2n ** 200n]) {
+    for (const said of [0n, 1n, balance / 20n, balance, 2n ** 256n - 1n]) {
+      const most = maxNativeUnits(balance, 1n, said)
+      const without = maxNativeUnits(balance, 1n, 0n)
+      expect(most <= without).toBe(true)
+      expect(most === without || most >= balance - balance / 10n).toBe(true)
+      expect(keptForGas(balance, 7n, said) >= 7n).toBe(true)
+    }
+  }
+})

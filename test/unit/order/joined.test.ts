@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import { joined } from '../../../lib/order/joined.ts'
+
+/** Work whose runs end when the test says. */
+function held() {
+  const ends: (() => void)[] = []
+  const fails: ((thrown: unknown) => void)[] = []
+  const work = () =>
+    new Promise<void>((done, broken) => {
+      ends.push(done)
+      fails.push(broken)
+    })
+  return { ends, fails, run: joined(work) }
+}
+
+const soon = () => new Promise((done) => setImmediate(done))
+
+test('whoever comes while it runs shares one further run, which begins afterwards', async () => {
+  const { ends, run } = held()
+  const over: string[] = []
+  const note = (name: string) => () => void over.push(name)
+  const all = [run().then(note('first')), run().then(note('second')), run().then(note('third'))]
+  expect(ends).toHaveLength(1)
+  ends[0]?.()
+  await soon()
+  expect(over).toEqual(['first'])
+  expect(ends).toHaveLength(2)
+  ends[1]?.()
+  await Promise.all(all)
+  expect(over).toEqual(['first', 'second', 'third'])
+  const last = run()
+  expect(ends).toHaveLength(3)
+  ends[2]?.()
+  await last
+})
+
+test('a run that fails fails for those alone who waited for it', async () => {
+  const { ends, fails, run } = held()
+  const first = run()
+  const second = run()
+  fails[0]?.(new Error('no'))
+  await expect(first).rejects.toThrow('no')
+  await soon()
+  ends[1]?.()
+  await expect(second).resolves.toBeUndefined()
+})

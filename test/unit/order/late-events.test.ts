@@ -1,0 +1,201 @@
+import { describe, expect, test } from 'vitest'
+import { otherAccountEvent } from '../../../lib/order/answer-event.ts'
+import type { FlowEvent } from '../../../lib/order/event.ts'
+import { plainProblem } from '../../../lib/order/needs-user.ts'
+import type { Order, OrderTransaction } from '../../../lib/order/order.ts'
+import { step } from '../../../lib/order/step.ts'
+import { asking } from './asking.ts'
+import { orderOf } from './order-fixture.ts'
+
+const nowMs = 1_800_000_010_000
+const hash = `0x${'ab'.repeat(32)}` as const
+const other = `0x${'cd'.repeat(32)}` as const
+const next = (order: Order, event: FlowEvent) => step(order, event, { nowMs, freshId: 'fresh' }).order
+
+function transaction(purpose: OrderTransaction['purpose'], fields: Partial<OrderTransaction> = {}) {
+  const times = { sentMs: nowMs - 1_000, minedMs: null }
+  return {
+    purpose,
+    hash,
+    chainId: 31337,
+    state: 'sent',
+    accountNonce: 3,
+    amountUnits: '5',
+    ...times,
+    ...fields,
+  } as const
+}
+
+const answered = (result: unknown): FlowEvent => ({ kind: 'walletAnswered', requestId: 'asked', result })
+const refused: FlowEvent = {
+  kind: 'walletRefused',
+  requestId: 'asked',
+  problem: plainProblem('walletRejected'),
+}
+
+describe('an event that comes too late changes nothing', () => {
+  const found: FlowEvent = { kind: 'transactionFound', hash, differs: false }
+  const repriced: FlowEvent = { kind: 'transactionRepriced', hash, by: other }
+  const sent = orderOf({ kind: 'native', state: 'sent', transactions: [transaction('send')] })
+  test.each<[string, Order, FlowEvent]>([
+    [
+      'a deposit, once it is taken',
+      orderOf({ kind: 'deposit', state: 'pending' }),
+      { kind: 'depositSeen', units: '5' },
+    ],
+    ['a found transaction, once it is known', sent, found],
+    ['a sped-up one, once it is mined', { ...sent, state: 'pending' }, repriced],
+    ['a sped-up one that nobody sent', { ...sent, transactions: [] }, repriced],
+    [
+      'a sped-up one that is known',
+      { ...sent, transactions: [transaction('send'), transaction('send', { hash: other })] },
+      repriced,
+    ],
+    ['a withdrawal of a signed order', orderOf({ state: 'pending' }), { kind: 'withdraw', accountNonce: 1 }],
+    [
+      'a withdrawal that is being asked for',
+      asking('pending', 'withdraw', { kind: 'native' }),
+      { kind: 'withdraw', accountNonce: 1 },
+    ],
+    [
+      'a withdrawal of what the inbox has given away',
+      orderOf({ kind: 'inbox', state: 'pending', isInboxEmpty: true }),
+      { kind: 'withdraw', accountNonce: 1 },
+    ],
+    [
+      'an approval’s answer where a signature is asked for',
+      asking('approve_requested', 'sign'),
+      answered(hash),
+    ],
+    [
+      'a clock that was set back, with nothing planned',
+      orderOf({ state: 'pending', dueMs: null }),
+      { kind: 'clockSetBack' },
+    ],
+  ])('%s', (_name, order, event) => {
+    expect(next(order, event)).toBe(order)
+  })
+})
+
+describe('a withdrawal', () => {
+  const asked = asking('reported_terminal', 'withdraw', { kind: 'native', statusCode: 5, dueMs: 7 })
+
+  test('that the wallet answers with no hash is left to the chain', () => {
+    expect(next(asked, answered('0x'))).toMatchObject({ walletRequest: null, transactions: [], dueMs: 7 })
+  })
+
+  test('that is refused says that the money is where it was, and on which chain', () => {
+    const reviewed = { ...asked.reviewed, originChainName: 'Harbour' }
+    expect(next({ ...asked, reviewed }, refused)).toMatchObject({
+      walletRequest: null,
+      problem: { code: 'walletRejected', money: 'atOrigin', facts: { chain: 'Harbour' } },
+    })
+    const problem = plainProblem('swapExpired', 'unknown')
+    expect(next({ ...asked, problem }, refused).problem).toMatchObject({ money: 'unknown', facts: {} })
+  })
+})
+
+describe('a cancellation', () => {
+  const cancelling = { sinceBlock: '5', isTooLate: false }
+  const asked = asking('pending', 'cancel', { cancelling, statusCode: 1, dueMs: 7 })
+
+  test('whose hash is known already is not sent twice', () => {
+    const known = { ...asked, transactions: [transaction('cancel', { state: 'failed' })] }
+    expect(next(known, answered(hash.toUpperCase().replace('0X', '0x')))).toMatchObject({
+      walletRequest: null,
+      transactions: [{ purpose: 'cancel', state: 'failed' }],
+    })
+  })
+
+  test('that is refused leaves an earlier one under way', () => {
+    const twice = { ...asked, transactions: [transaction('cancel')] }
+    expect(next(twice, refused)).toMatchObject({ cancelling, walletRequest: null })
+    expect(next(asked, refused)).not.toHaveProperty('cancelling')
+  })
+})
+
+describe('an approval that is mined too small', () => {
+  const seen: FlowEvent = {
+    kind: 'allowanceSeen',
+    allowanceUnits: '1',
+    neededUnits: '5',
+    transaction: 'mined',
+  }
+
+  test.each<[string, number | null, Order['state']]>([
+    ['is waited for where nobody knows since when', null, 'approve_sent'],
+    ['is waited for a minute', nowMs - 60_000, 'approve_sent'],
+    ['is too small after it', nowMs - 60_001, 'needs_user'],
+  ])('%s', (_name, minedMs, state) => {
+    const transactions = [transaction('approve', { state: 'mined', minedMs })]
+    expect(next(asking('approve_sent', 'approve', { transactions }), seen).state).toBe(state)
+  })
+})
+
+test('that nothing was ever paid is believed when it was read twice, fifteen seconds apart', () => {
+  const order = orderOf({
+    kind: 'deposit',
+    state: 'reported_terminal',
+    statusCode: 5,
+    unusedSeenMs: nowMs - 14_999,
+  })
+  const unused: FlowEvent = { kind: 'proof', proof: 'unused' }
+  expect(next(order, unused)).toBe(order)
+  expect(next({ ...order, unusedSeenMs: nowMs - 15_000 }, unused)).toMatchObject({
+    state: 'verified_terminal',
+    moneyAccounted: true,
+  })
+})
+
+test('a deposit that waits is known to the service before anything was paid', () => {
+  const { ask } = orderOf().reviewed
+  const order = orderOf({ kind: 'deposit', state: 'deposit_awaited' })
+  const record = {
+    hash: order.deal.requestHash ?? '',
+    statusCode: 0,
+    originChainId: ask.originChainId,
+    destinationChainId: ask.destinationChainId,
+    inputToken: ask.inputToken,
+    inputAmount: ask.inputAmount,
+    outputToken: null,
+    userAddress: null,
+    receiverAddress: null,
+    sourceTransactionHash: null,
+    destinationTransactionHash: null,
+    refundTransactionHash: null,
+    refundChainId: null,
+    fulfilledAmount: null,
+  } as const
+  const attempt = { endpoint: 'status', atMs: 0, outcome: 'ok', serverRequestId: null } as const
+  const look = (sourceTransactionHash: typeof hash | null, statusCode: 0 | null) =>
+    next(order, {
+      kind: 'looked',
+      look: {
+        kind: 'record',
+        record: { ...record, sourceTransactionHash, isPaidIn: sourceTransactionHash !== null, statusCode },
+        serverRequestId: null,
+        clockOffsetMs: 0,
+      },
+      attempt,
+    })
+  for (const code of [0, null] as const) {
+    expect(look(null, code)).toMatchObject({ state: 'deposit_awaited', statusCode: code })
+    expect(look(null, code)).not.toHaveProperty('depositSeen')
+    expect(look(hash, code)).toMatchObject({ state: 'pending', depositSeen: { units: ask.inputAmount } })
+  }
+})
+
+describe('another account in the wallet', () => {
+  test.each(['confirmed', 'approved'] as const)('stops an order that is %s', (state) => {
+    expect(otherAccountEvent(orderOf({ state }), true)).toMatchObject({
+      kind: 'blocked',
+      problem: { code: 'walletWrongAccount' },
+      attempt: null,
+    })
+  })
+
+  test('changes nothing where no signature is asked for', () => {
+    expect(otherAccountEvent(orderOf({ state: 'sign_requested' }), true)).toBeNull()
+    expect(otherAccountEvent(asking('approve_requested', 'approve'), true)).toBeNull()
+  })
+})

@@ -1,0 +1,85 @@
+import { describe, expect, test } from 'vitest'
+import { leastGoingOn } from '../../../lib/order/leeway.ts'
+import { goesOn, withLeeway } from '../../../lib/order/newer-deal.ts'
+import type { Order } from '../../../lib/order/order.ts'
+import { orderOf } from './order-fixture.ts'
+
+const base = orderOf()
+const reviewed = (promisedAmount: string, minAmountOut: string, slippagePercent: string | null) => ({
+  ...base.reviewed,
+  ask: { ...base.reviewed.ask, slippagePercent },
+  promisedAmount,
+  minAmountOut,
+  leeway: true as const,
+})
+
+describe('the least that goes on by itself', () => {
+  test.each([
+    ['a thousandth below the minimum', '1000000', '995000', null, 994_005n],
+    ['what is taken off is rounded down', '1000000', '994999', null, 994_005n],
+    ['never below the slippage of the person', '1000000', '995000', '0.55', 994_500n],
+    ['the slippage leaves no room', '1000000', '995000', '0.5', 995_000n],
+    ['the minimum is below that slippage already', '1000000', '980000', '0.5', 980_000n],
+    ['what is too little to have a thousandth', '1000', '995', '50', 995n],
+    ['nothing is promised', '0', '0', null, 0n],
+  ])('%s', (_name, promised, least, slippage, expected) => {
+    expect(leastGoingOn(reviewed(promised, least, slippage))).toBe(expected)
+  })
+
+  test('is the minimum where the review said nothing', () => {
+    const { leeway: _unsaid, ...older } = reviewed('1000000', '995000', null)
+    expect(leastGoingOn(older)).toBe(995_000n)
+  })
+})
+
+const loss = { rung: 'none', percent: '1.00', lostInUsd: '0.02', checkedBy: null, isAtWorst: false } as const
+const order = { ...base, reviewed: reviewed('1000000', '995000', null) }
+
+describe('a newer deal goes on by itself', () => {
+  const newer = (minAmountOut: string, promisedAmount = '999500') => ({
+    deal: { ...order.deal, minAmountOut, promisedAmount },
+    reviewed: { ...order.reviewed, minAmountOut, promisedAmount },
+    loss,
+  })
+
+  test.each([
+    ['as good as reviewed', newer('995000'), true],
+    ['down to the least', newer('994005'), true],
+    ['one unit below it', newer('994004'), false],
+    ['with less than the slippage from its own promise', newer('994005', '1004100'), false],
+    ['nobody weighed it', { ...newer('994005'), loss: null }, false],
+    ['it loses enough for a yes', { ...newer('994005'), loss: { ...loss, rung: 'confirm' as const } }, false],
+    ['its price wants a yes', { ...newer('994005'), loss: { ...loss, wantsPriceYes: true as const } }, false],
+  ])('%s', (_name, next, isGoing) => {
+    expect(goesOn(order, next)).toBe(isGoing)
+  })
+
+  test('with another spender never', () => {
+    const typed = order.deal.signTypedData
+    if (typed === null) throw new Error('no typed data')
+    const values = { ...typed.values, spender: `0x${'ee'.repeat(20)}` }
+    const next = newer('994005')
+    expect(goesOn(order, { ...next, deal: { ...next.deal, signTypedData: { ...typed, values } } })).toBe(
+      false,
+    )
+  })
+})
+
+describe('a review says that there is leeway', () => {
+  const { leeway: _unsaid, ...plain } = order.reviewed
+  const checked: Order = { ...order, reviewed: plain }
+
+  test.each([
+    ['where there is any', checked, loss, true],
+    ['not of a deposit', { ...checked, kind: 'deposit' as const }, loss, undefined],
+    ['not of a large loss', checked, { ...loss, rung: 'confirm' as const }, undefined],
+    [
+      'not where the slippage leaves none',
+      { ...checked, reviewed: { ...plain, ask: { ...plain.ask, slippagePercent: '0.5' } } },
+      loss,
+      undefined,
+    ],
+  ] as const)('%s', (_name, one: Order, weighed, said) => {
+    expect(withLeeway(one, weighed).reviewed.leeway).toBe(said)
+  })
+})

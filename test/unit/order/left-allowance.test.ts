@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { leftAllowance } from '../../../lib/order/left-allowance.ts'
+import type { Order, OrderTransaction } from '../../../lib/order/order.ts'
+
+const approval: OrderTransaction = {
+  purpose: 'approve',
+  hash: '0x12',
+  chainId: 1,
+  state: 'mined',
+  accountNonce: 1,
+  sentMs: 1,
+  minedMs: 2,
+  amountUnits: '1500000',
+}
+const left = (state: Order['state'], ...transactions: readonly OrderTransaction[]) =>
+  leftAllowance({ state, transactions })
+
+test.each(['abandoned_unsigned', 'expired_unused', 'cancelled_unused'] as const)(
+  'what was approved for a swap that is %s stays',
+  (state) => {
+    expect(left(state, approval)).toBe('1500000')
+    expect(left(state, { ...approval, state: 'sent' })).toBe('1500000')
+  },
+)
+
+test('nothing is left where nothing was approved, it failed, or it was taken', () => {
+  expect(left('abandoned_unsigned')).toBeNull()
+  expect(left('abandoned_unsigned', { ...approval, state: 'failed' })).toBeNull()
+  expect(left('abandoned_unsigned', { ...approval, state: 'replaced' })).toBeNull()
+  expect(left('verified_terminal', approval)).toBeNull()
+  expect(left('needs_user', approval)).toBeNull()
+})
+
+test('the last one counts: one that was taken back leaves nothing', () => {
+  const reset: OrderTransaction = { ...approval, purpose: 'resetApproval', amountUnits: '0' }
+  expect(left('abandoned_unsigned', approval, reset)).toBeNull()
+  expect(left('abandoned_unsigned', reset, approval)).toBe('1500000')
+})

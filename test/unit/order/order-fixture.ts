@@ -1,0 +1,63 @@
+import type { Order } from '../../../lib/order/order.ts'
+import { honest, nowSeconds } from '../checks/fixtures.ts'
+
+/** A signed order of the honest cross-chain deal. */
+export function orderOf(fields: Partial<Order> = {}): Order {
+  const { ask, quote, route } = honest('SINGLE_OUTPUT_REQUEST')
+  return {
+    schema: 1,
+    id: 'order-1',
+    rev: 1,
+    kind: 'signed',
+    state: 'signed',
+    createdMs: nowSeconds * 1000,
+    updatedMs: nowSeconds * 1000,
+    wallet: { way: 'page', id: 'test', name: 'Test', origin: 'http://127.0.0.1', iconUrl: null },
+    reviewed: {
+      ask,
+      inputToken: quote.input.token,
+      outputToken: route.output.token,
+      minAmountOut: route.output.minAmountOut,
+      promisedAmount: '1492380',
+      inputValueInUsd: '1.5',
+      outputValueInUsd: '1.49',
+      fees: [],
+      estimatedSeconds: 10,
+    },
+    deal: {
+      quoteId: route.quoteId,
+      requestType: route.requestType,
+      requestHash: route.requestHash,
+      quoteExpirySeconds: route.quoteExpirySeconds,
+      clockOffsetMs: 0,
+      minAmountOut: route.output.minAmountOut,
+      promisedAmount: '1492380',
+      signTypedData: route.signTypedData,
+      txData: null,
+      permitDeadlineSeconds: nowSeconds + 600,
+      permitNonce: String(nowSeconds),
+    },
+    walletRequest: null,
+    transactions: [],
+    signature: null,
+    submitBody: null,
+    submitCount: 0,
+    statusCode: null,
+    sourceTransactionHash: null,
+    destinationTransactionHash: null,
+    refundTransactionHash: null,
+    fulfilledAmount: null,
+    lookCount: 0,
+    dueMs: null,
+    offer: null,
+    problem: null,
+    timeline: [],
+    attempts: [],
+    anomalies: [],
+    unusedSeenMs: null,
+    moneyAccounted: false,
+    notice: null,
+    seen: false,
+    ...fields,
+  }
+}

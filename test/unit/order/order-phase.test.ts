@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest'
+import { mayWithdraw } from '../../../lib/order/flows/may-withdraw.ts'
+import type { Order, OrderState } from '../../../lib/order/order.ts'
+import { isLate, isVerified, type OrderPhase, orderPhase } from '../../../lib/order/order-phase.ts'
+import { timelineOf } from '../../../lib/order/order-timeline.ts'
+import type { StatusCode } from '../../../lib/service/status-codes.ts'
+import { orderOf } from './order-fixture.ts'
+
+test.each<[OrderState, StatusCode | null, OrderPhase]>([
+  ['confirmed', null, 'running'],
+  ['approve_requested', null, 'wallet'],
+  ['approve_sent', null, 'running'],
+  ['sign_requested', null, 'wallet'],
+  ['send_requested', null, 'wallet'],
+  ['pending', 4, 'running'],
+  ['needs_user', null, 'needsUser'],
+  ['unknown_outcome', 1, 'unknown'],
+  ['abandoned_unsigned', null, 'stopped'],
+  ['expired_unused', null, 'unused'],
+  ['cancelled_unused', null, 'cancelled'],
+  ['reported_terminal', 3, 'done'],
+  ['verified_terminal', 4, 'done'],
+  ['reported_terminal', 5, 'failed'],
+  ['verified_terminal', 6, 'failed'],
+  ['reported_terminal', 7, 'refunded'],
+])('%s with code %s is %s to the person', (state, statusCode, phase) => {
+  expect(orderPhase({ state, statusCode, offer: null })).toBe(phase)
+  expect(orderPhase({ state, statusCode, offer: {} })).toBe('offer')
+})
+
+test('only what the chain showed is verified', () => {
+  const states: readonly OrderState[] = [
+    'verified_terminal',
+    'cancelled_unused',
+    'reported_terminal',
+    'pending',
+  ]
+  expect(states.map((state) => isVerified({ state }))).toEqual([true, true, false, false])
+})
+
+test('a swap is late at twice its estimate and a minute, which is a minute where none was given', () => {
+  const late = (estimatedSeconds: number | null, ms: number) => {
+    const order = orderOf({ state: 'pending', timeline: [{ step: 'accepted', atMs: 1_000 }] })
+    return isLate({ ...order, reviewed: { ...order.reviewed, estimatedSeconds } }, 1_000 + ms)
+  }
+  expect([late(10, 80_000), late(10, 80_001)]).toEqual([false, true])
+  expect([late(null, 180_000), late(null, 180_001)]).toEqual([false, true])
+  expect(isLate(orderOf({ state: 'pending' }), 1e15)).toBe(false)
+  const asked = orderOf({ state: 'sign_requested', timeline: [{ step: 'accepted', atMs: 0 }] })
+  expect(isLate(asked, 1e15)).toBe(false)
+})
+
+test.each<[StatusCode | null, boolean]>([
+  [null, true],
+  [0, true],
+  [1, true],
+  [2, false],
+  [4, false],
+  [5, true],
+  [6, true],
+  [7, false],
+])('funds of a request with code %s may lie in the inbox: %s', (statusCode, may) => {
+  const order = orderOf({ kind: 'native', state: 'pending', statusCode })
+  expect(mayWithdraw(order, 11, 10)).toBe(may)
+  for (const fields of [{ isInboxEmpty: true }, { state: 'sent' }, { kind: 'signed' }] as Partial<Order>[]) {
+    expect(mayWithdraw({ ...order, ...fields }, 11, 10)).toBe(false)
+  }
+  expect([mayWithdraw(order, 10, 10), mayWithdraw(order, 11, null)]).toEqual([false, false])
+  // What the service calls over says nothing of the inbox; what the chain has shown does.
+  expect(mayWithdraw({ ...order, state: 'reported_terminal' }, 11, 10)).toBe(true)
+  expect(mayWithdraw({ ...order, state: 'verified_terminal' }, 11, 10)).toBe(false)
+})
+
+test('the timeline has a reset where one is needed, and ends with the receipt where nobody follows', () => {
+  const names = (order: Order) => timelineOf(order).map(({ name }) => name)
+  const resetting = orderOf({ state: 'confirmed', timeline: [{ step: 'resetApproved', atMs: 1 }] })
+  expect(names(resetting).slice(0, 3)).toEqual(['resetApproved', 'approved', 'signed'])
+  const base = orderOf({ kind: 'manual', state: 'approved', timeline: [{ step: 'approved', atMs: 1 }] })
+  const { ask } = base.reviewed
+  const here = { ...base.reviewed, ask: { ...ask, destinationChainId: ask.originChainId } }
+  expect(names({ ...base, reviewed: here })).toEqual(['approved', 'sent', 'mined', 'fulfilled'])
+  expect(names(base).at(-1)).toBe('settled')
+})

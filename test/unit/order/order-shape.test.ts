@@ -1,0 +1,56 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { isOrder } from '../../../lib/order/order-shape.ts'
+import type { OrderRow } from '../../../lib/storage/database.ts'
+import { orderOf } from './order-fixture.ts'
+
+const folder = new URL('../../fixtures/schema-1/', import.meta.url)
+const rows = readdirSync(folder).flatMap((file) => {
+  return JSON.parse(readFileSync(new URL(file, folder), 'utf8')) as OrderRow[]
+})
+
+test.each(rows.map(({ order }) => [order.id, order]))('%s, as it was stored, is an order', (_id, order) => {
+  expect(isOrder(order)).toBe(true)
+})
+
+const whole = JSON.parse(JSON.stringify(orderOf())) as { readonly [member: string]: unknown }
+const { deal, reviewed } = orderOf()
+
+test.each(Object.keys(whole).filter((name) => name !== 'notice' && name !== 'offer'))(
+  'without its %s it is none',
+  (name) => {
+    const { [name]: _gone, ...rest } = whole
+    expect(isOrder(rest)).toBe(false)
+  },
+)
+
+test.each<[string, object]>([
+  ['another schema', { schema: 2 }],
+  ['a state that is none', { state: 'proven' }],
+  ['a state of every object', { state: 'constructor' }],
+  ['a kind that is none', { kind: 'gift' }],
+  ['a status that is none', { statusCode: 8 }],
+  ['a date that is none', { createdMs: null }],
+  ['no deal', { deal: 'x' }],
+  ['a minimum that is no amount', { deal: { ...deal, minAmountOut: '1e18' } }],
+  ['a hash that is none', { deal: { ...deal, requestHash: '0x12' } }],
+  ['a list in the place of a deal', { deal: [] }],
+  ['a way through no token', { reviewed: { ...reviewed, onTheWay: { minUnits: '5' } } }],
+  [
+    'a way through half a unit',
+    { reviewed: { ...reviewed, onTheWay: { token: reviewed.inputToken, minUnits: '0.5' } } },
+  ],
+  ['an ask without an amount', { reviewed: { ...reviewed, ask: { ...reviewed.ask, inputAmount: 5 } } }],
+  [
+    'a token of any decimals',
+    { reviewed: { ...reviewed, inputToken: { ...reviewed.inputToken, decimals: 999 } } },
+  ],
+  ['transactions that are none', { transactions: [{ purpose: 'send' }] }],
+  [
+    'a problem that has no text',
+    { problem: { code: 'x', money: 'atOrigin', facts: {}, serverRequestId: null, retryAfterMs: null } },
+  ],
+  ['heads that are none', { heads: [{ chainId: 1, blockNumber: 5, blockSeconds: 1 }] }],
+])('with %s it is none', (_what, change) => {
+  expect(isOrder({ ...whole, ...change })).toBe(false)
+})

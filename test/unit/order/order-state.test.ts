@@ -1,0 +1,39 @@
+import { describe, expect, test } from 'vitest'
+import { orderEnd, orderEnds, orderStates, orderStateWords } from '../../../lib/order/order-state.ts'
+import type { StatusCode } from '../../../lib/service/status-codes.ts'
+
+const rows = [
+  ...Object.values(orderStates),
+  ...Object.values(orderEnds).flatMap((ends) => Object.values(ends)),
+]
+
+describe('the table of states', () => {
+  test('every row is either running or over', () => {
+    for (const row of rows) expect(row.isRunning, row.wordKey).toBe(!row.isOver)
+  })
+
+  test('words and CSV values are all different', () => {
+    expect(new Set(rows.map(({ wordKey }) => wordKey)).size).toBe(23)
+    expect(new Set(rows.map(({ csv }) => csv)).size).toBe(23)
+  })
+
+  test.each<[StatusCode | null, string]>([
+    [3, 'done'],
+    [4, 'done'],
+    [5, 'failed'],
+    [6, 'failed'],
+    [7, 'refunded'],
+    [2, 'failed'],
+    [null, 'failed'],
+  ])('code %s ends as %s', (code, end) => {
+    expect(orderEnd(code)).toBe(end)
+    const reported = orderStateWords({ state: 'reported_terminal', statusCode: code })
+    const verified = orderStateWords({ state: 'verified_terminal', statusCode: code })
+    expect(reported).toMatchObject({ pageState: end, wordKey: `state_reported_${end}`, isOver: true })
+    expect(verified).toMatchObject({ pageState: end, wordKey: `state_verified_${end}`, isOver: true })
+  })
+
+  test('a state before the end does not look at the code', () => {
+    expect(orderStateWords({ state: 'pending', statusCode: 2 })).toBe(orderStates.pending)
+  })
+})

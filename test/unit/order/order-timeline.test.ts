@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest'
+import { isLate, orderPhase } from '../../../lib/order/order-phase.ts'
+import { timelineOf } from '../../../lib/order/order-timeline.ts'
+import { bornMs } from '../models/fake-data.ts'
+import { doneOrder, order } from '../models/fake-orders.ts'
+
+const shape = (one: Parameters<typeof timelineOf>[0]) =>
+  timelineOf(one).map(({ name, state }) => `${name} ${state}`)
+
+describe('timelineOf', () => {
+  it('shows what is done, what is under way and what comes', () => {
+    expect(shape(order(bornMs))).toEqual([
+      'approved done',
+      'signed done',
+      'accepted done',
+      'assigned done',
+      'extracted done',
+      'fulfilled now',
+      'settled next',
+    ])
+  })
+
+  it('leaves the approval out where none is needed', () => {
+    const plain = order(bornMs, { transactions: [], timeline: [], state: 'sign_requested', statusCode: null })
+    expect(shape(plain)[0]).toBe('signed now')
+  })
+
+  it('counts a step as passed when a later one was seen first', () => {
+    const jumped = order(bornMs, {
+      timeline: [
+        { step: 'signed', atMs: 1 },
+        { step: 'fulfilled', atMs: 2 },
+      ],
+      transactions: [],
+    })
+    expect(timelineOf(jumped).find(({ name }) => name === 'extracted')).toEqual({
+      name: 'extracted',
+      state: 'done',
+      atMs: null,
+    })
+  })
+
+  it('ends with how it failed, without the steps that never came', () => {
+    const failed = order(bornMs, {
+      state: 'reported_terminal',
+      statusCode: 7,
+      timeline: [
+        { step: 'signed', atMs: 1 },
+        { step: 'accepted', atMs: 2 },
+        { step: 'expired', atMs: 3 },
+        { step: 'refunded', atMs: 4 },
+      ],
+      transactions: [],
+    })
+    const begun = ['signed done', 'accepted done', 'expired failed']
+    expect(shape(failed)).toEqual([...begun, 'refunded told'])
+    // Done is what the chain has shown.
+    expect(shape({ ...failed, state: 'verified_terminal' })).toEqual([...begun, 'refunded done'])
+  })
+
+  it('has its own beginning for a payment', () => {
+    const native = order(bornMs, { kind: 'native', timeline: [], transactions: [], state: 'send_requested' })
+    expect(shape(native).slice(0, 2)).toEqual(['sent now', 'mined next'])
+  })
+})
+
+describe('orderPhase', () => {
+  it('calls an end only what the background calls one', () => {
+    expect(orderPhase(order(bornMs, { statusCode: 4 }))).toBe('running')
+    expect(orderPhase(doneOrder(bornMs))).toBe('done')
+    expect(orderPhase(doneOrder(bornMs, { statusCode: 7 }))).toBe('refunded')
+    expect(orderPhase(doneOrder(bornMs, { statusCode: 6 }))).toBe('failed')
+  })
+
+  it('knows a late swap from a slow one', () => {
+    const running = order(bornMs)
+    expect(isLate(running, bornMs)).toBe(false)
+    expect(isLate(running, bornMs + 90_000)).toBe(true)
+    expect(isLate(doneOrder(bornMs), bornMs + 900_000)).toBe(false)
+  })
+})

@@ -1,0 +1,103 @@
+import { describe, expect, test } from 'vitest'
+import { nativeAddress } from '../../../lib/base/hex.ts'
+import { depositPhase } from '../../../lib/order/deposit-phase.ts'
+import type { Order, OrderKind } from '../../../lib/order/order.ts'
+import { timelineOf } from '../../../lib/order/order-timeline.ts'
+import {
+  isReceiptOnly,
+  moneyHasLeft,
+  needsApproval,
+  spenderOf,
+  statusKeyOf,
+} from '../../../lib/order/order-way.ts'
+import { harbour, inbox, permit2 } from '../checks/fixtures.ts'
+import { orderOf } from './order-fixture.ts'
+
+const target = '0x000000000000000000000000000000000007a26e'
+const pins = { ...harbour, manualTargets: [target] } as const
+const base = orderOf()
+const hash = `0x${'ab'.repeat(32)}` as const
+
+function wayOf(kind: OrderKind, to: `0x${string}` | null, inputToken = base.reviewed.ask.inputToken): Order {
+  const txData = to === null ? null : ({ to, data: '0x', value: '0', chainId: null } as const)
+  const deal = { ...base.deal, txData, requestHash: kind === 'manual' ? null : base.deal.requestHash }
+  const reviewed = { ...base.reviewed, ask: { ...base.reviewed.ask, inputToken } }
+  return orderOf({ kind, deal, reviewed, state: 'approved' })
+}
+
+describe('who may take the input', () => {
+  test.each<[OrderKind, `0x${string}` | null, string | null]>([
+    ['signed', null, permit2],
+    ['inbox', inbox, inbox],
+    ['manual', target, target],
+    ['manual', inbox, null],
+    ['inbox', target, null],
+    ['native', inbox, null],
+    ['deposit', target, null],
+  ])('%s to %s: %s', (kind, to, spender) => {
+    expect(spenderOf(wayOf(kind, to), pins)).toBe(spender)
+  })
+
+  test('nobody, of the native asset', () => {
+    expect(needsApproval(wayOf('manual', target, nativeAddress))).toBe(false)
+    expect(needsApproval(wayOf('manual', target))).toBe(true)
+  })
+})
+
+describe('what an order is followed by', () => {
+  test('its request, or its transaction', () => {
+    expect(statusKeyOf(base)).toEqual({ requestHash: base.deal.requestHash })
+    expect(statusKeyOf(wayOf('manual', target))).toBeNull()
+    expect(statusKeyOf({ ...wayOf('manual', target), sourceTransactionHash: hash })).toEqual({ txHash: hash })
+  })
+
+  test('its receipt, where it stays on its chain', () => {
+    const manual = wayOf('manual', target)
+    expect(isReceiptOnly(manual)).toBe(false)
+    const ask = { ...manual.reviewed.ask, destinationChainId: manual.reviewed.ask.originChainId }
+    const same = { ...manual, reviewed: { ...manual.reviewed, ask } }
+    expect(isReceiptOnly(same)).toBe(true)
+    expect(isReceiptOnly({ ...same, kind: 'signed' })).toBe(false)
+  })
+})
+
+test.each<[OrderKind, Partial<Order>, boolean]>([
+  ['signed', { statusCode: 1 }, false],
+  ['signed', { statusCode: 2 }, true],
+  ['signed', { statusCode: 5 }, false],
+  ['native', { statusCode: null }, true],
+  ['inbox', { statusCode: 5 }, true],
+  ['deposit', { statusCode: 0 }, false],
+  ['deposit', { depositSeen: { units: '1', atMs: 1 } }, true],
+])('the money of a %s order with %j has left: %s', (kind, part, left) => {
+  expect(moneyHasLeft({ ...orderOf({ kind }), ...part })).toBe(left)
+})
+
+test.each<[string, number, Order['depositSeen'] | null, string]>([
+  ['100', 99, null, 'awaited'],
+  ['100', 101, null, 'notSeen'],
+  ['100', 101, { units: '100', atMs: 99 }, 'seen'],
+  ['100', 101, { units: '100', atMs: 101 }, 'late'],
+  ['100', 99, { units: '99', atMs: 50 }, 'wrongAmount'],
+  ['100', 150, { units: '101', atMs: 140 }, 'wrongAmount'],
+  ['100', 99, { units: '100', atMs: 50, token: '0x00000000000000000000000000000000000000a1' }, 'wrongToken'],
+])('a deposit of %s at %s ms with %j is %s', (amount, nowMs, seen, phase) => {
+  expect(depositPhase(amount, 100, seen, nowMs)).toBe(phase)
+})
+
+describe('timelines', () => {
+  const names = (order: Order) => timelineOf(order).map(({ name }) => name)
+  const tail = ['accepted', 'assigned', 'extracted', 'fulfilled', 'settled']
+
+  test('of a manual and an inbox swap have approval and payment', () => {
+    const approving = { ...wayOf('manual', target), state: 'approve_sent' } as const
+    expect(names(approving)).toEqual(['approved', 'sent', 'mined', ...tail])
+    expect(names({ ...wayOf('inbox', inbox), state: 'sent' })).toEqual(['sent', 'mined', ...tail])
+  })
+
+  test('of a deposit begin with its money', () => {
+    const order = { ...wayOf('deposit', null), state: 'deposit_awaited' } as const
+    expect(names(order)).toEqual(['deposited', ...tail])
+    expect(names({ ...order, state: 'send_requested' })).toEqual(['sent', 'mined', ...tail])
+  })
+})

@@ -1,0 +1,131 @@
+import 'fake-indexeddb/auto'
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { Order } from '../../../lib/order/order.ts'
+import { createOrders, isOpenOrder, type Orders } from '../../../lib/order/orders.ts'
+import { createDatabase } from '../../../lib/storage/database.ts'
+import { orderOf } from './order-fixture.ts'
+
+let names = 0
+let orders: Orders
+let name: string
+
+beforeEach(() => {
+  names += 1
+  name = `orders-${names}`
+  orders = createOrders(createDatabase(name))
+})
+
+const fresh = (fields: Partial<Order> = {}) => orderOf({ rev: 0, ...fields })
+
+describe('writing', () => {
+  test('keeps an order over a new connection', async () => {
+    await orders.write(fresh())
+    expect(await createOrders(createDatabase(name)).read('order-1')).toEqual(fresh())
+    expect(await orders.read('other')).toBeNull()
+  })
+
+  test.each<[string, readonly number[], number]>([
+    ['a new order that is not at 0', [], 1],
+    ['an order that is there already', [0], 0],
+    ['a write that has been overtaken', [0, 1, 2], 2],
+    ['a write that jumps', [0, 1], 3],
+  ])('rejects %s and leaves the stored one', async (_name, written, rev) => {
+    for (const one of written) await orders.write(fresh({ rev: one, lookCount: one }))
+    const before = await orders.read('order-1')
+    await expect(orders.write(fresh({ rev, lookCount: 99 }))).rejects.toMatchObject({
+      data: { code: 'storageFailed', money: 'nothingSent', facts: { reason: 'rev' } },
+    })
+    expect(await orders.read('order-1')).toEqual(before)
+  })
+
+  test('lets one of two that read the same order through', async () => {
+    await orders.write(fresh())
+    const results = await Promise.allSettled([
+      orders.write(fresh({ rev: 1, lookCount: 1 })),
+      orders.write(fresh({ rev: 1, lookCount: 2 })),
+    ])
+    expect(results.map((result) => result.status)).toEqual(['fulfilled', 'rejected'])
+    expect(await orders.read('order-1')).toMatchObject({ lookCount: 1 })
+  })
+
+  test('rejects what cannot be stored', async () => {
+    const strange = { ...fresh(), kind: () => 'signed' } as unknown as Order
+    await expect(orders.write(strange)).rejects.toMatchObject({ data: { code: 'storageFailed' } })
+  })
+})
+
+describe('open orders', () => {
+  const closed = { dueMs: null, walletRequest: null, notice: null, moneyAccounted: true } as const
+  const request = {
+    requestId: 'r',
+    purpose: 'sign',
+    askedMs: 0,
+    accountNonce: null,
+    amountUnits: null,
+  } as const
+
+  test.each<[string, Partial<Order>, boolean]>([
+    ['at rest', {}, false],
+    ['with a duty', { dueMs: 1 }, true],
+    ['with a request at the wallet', { walletRequest: request }, true],
+    ['with a notice to show', { notice: { kind: 'done', state: 'pending' } }, true],
+    ['with a notice that was shown', { notice: { kind: 'done', state: 'notified' } }, false],
+    ['with money on its way', { moneyAccounted: false }, true],
+  ])('%s', async (_name, fields, isOpen) => {
+    const order = fresh({ ...closed, ...fields })
+    expect(isOpenOrder(order)).toBe(isOpen)
+    await orders.write(order)
+    expect(await orders.open()).toEqual(isOpen ? [order] : [])
+  })
+
+  test('leave the list when they come to rest', async () => {
+    await orders.write(fresh({ dueMs: 1 }))
+    await orders.write(fresh({ ...closed, rev: 1 }))
+    expect(await orders.open()).toEqual([])
+    expect(await orders.read('order-1')).not.toBeNull()
+  })
+})
+
+describe('pages', () => {
+  test('are newest first and go on where the last ended', async () => {
+    for (const createdMs of [30, 10, 50, 20, 40]) {
+      await orders.write(fresh({ id: `order-${createdMs}`, createdMs }))
+    }
+    const times = async (beforeMs: number | null, limit: number) =>
+      (await orders.page(beforeMs, limit)).map((order) => order.createdMs)
+    expect(await times(null, 2)).toEqual([50, 40])
+    expect(await times(40, 2)).toEqual([30, 20])
+    expect(await times(20, 2)).toEqual([10])
+    expect(await times(10, 2)).toEqual([])
+    expect(await times(null, 0)).toEqual([])
+  })
+})
+
+test('a request hash is known once its order is written', async () => {
+  const order = fresh()
+  expect(await orders.knowsRequest(String(order.deal.requestHash))).toBe(false)
+  await orders.write(order)
+  expect(await orders.knowsRequest(String(order.deal.requestHash))).toBe(true)
+})
+
+test('a database that cannot be opened fails closed, and is tried again', async () => {
+  let broken = true
+  const open = createDatabase(`${name}-late`)
+  const flaky = createOrders(() => (broken ? Promise.reject(new Error('no disk')) : open()))
+  await expect(flaky.open()).rejects.toMatchObject({ data: { code: 'storageFailed', money: 'nothingSent' } })
+  await expect(flaky.write(fresh())).rejects.toMatchObject({ data: { code: 'storageFailed' } })
+  broken = false
+  expect(await flaky.open()).toEqual([])
+})
+
+test('a database of a newer Ferry is refused, not read', async () => {
+  await new Promise((resolve, reject) => {
+    const request = indexedDB.open(`${name}-newer`, 99)
+    request.onsuccess = () => resolve(request.result.close())
+    request.onerror = () => reject(request.error)
+  })
+  const newer = createOrders(createDatabase(`${name}-newer`))
+  await expect(newer.open()).rejects.toMatchObject({
+    data: { code: 'storageFailed', facts: { reason: 'VersionError' } },
+  })
+})

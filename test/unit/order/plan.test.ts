@@ -1,0 +1,84 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { dayMs, hourMs, minuteMs } from '../../../lib/base/time.ts'
+import {
+  chainWaitMs,
+  failedLookWaitMs,
+  lookWaitMs,
+  repostWaitMs,
+  tailWaitMs,
+} from '../../../lib/order/plan.ts'
+
+describe('the table of looks (faults 1)', () => {
+  test.each<[number, number, number]>([
+    [0, 0, 5_000],
+    [59, 0, 5_000],
+    [59, 2 * dayMs, 5_000],
+    [60, 0, 30_000],
+    [60, 2 * hourMs - 1, 30_000],
+    [60, 2 * hourMs, 300_000],
+    [1_000, dayMs - 1, 300_000],
+    [1_000, dayMs, 1_800_000],
+    [1_000_000, 365 * dayMs, 1_800_000],
+  ])('look %s of an order %s ms old waits %s ms', (lookCount, ageMs, waitMs) => {
+    expect(lookWaitMs(lookCount, ageMs)).toBe(waitMs)
+  })
+
+  test.each<[number, number]>([
+    [0, minuteMs],
+    [9, minuteMs],
+    [10, 5 * minuteMs],
+    [69, 5 * minuteMs],
+    [70, hourMs],
+    [100_000, hourMs],
+  ])('look %s after an end waits %s ms (R11)', (count, waitMs) => {
+    expect(tailWaitMs(count)).toBe(waitMs)
+  })
+
+  test.each<[number, number]>([
+    [0, 2_000],
+    [minuteMs, 5_000],
+    [10 * minuteMs, 30_000],
+    [2 * hourMs, 300_000],
+  ])('a transaction %s ms old is read after %s ms', (ageMs, waitMs) => {
+    expect(chainWaitMs(ageMs)).toBe(waitMs)
+  })
+
+  test.each<[number, number | null, number]>([
+    [1, null, 2_000],
+    [2, null, 4_000],
+    [5, null, 32_000],
+    [6, null, 60_000],
+    [400, null, 60_000],
+    [1, 9_000, 9_000],
+    [6, 9_000, 60_000],
+  ])('POST %s with Retry-After %s is repeated after %s ms', (count, retryAfterMs, waitMs) => {
+    expect(repostWaitMs(count, retryAfterMs)).toBe(waitMs)
+  })
+
+  test.each<[number, number]>([
+    [1, 5_000],
+    [2, 10_000],
+    [4, 40_000],
+    [5, 60_000],
+    [5_000, 60_000],
+  ])('failure %s waits %s ms', (failures, waitMs) => {
+    expect(failedLookWaitMs(failures)).toBe(waitMs)
+  })
+})
+
+test('no wait is ever nothing, endless, or shorter for an older order', () => {
+  fc.assert(
+    fc.property(fc.nat(10_000), fc.nat(10 * dayMs), fc.nat(dayMs), (count, ageMs, laterMs) => {
+      const waits = [
+        lookWaitMs(count, ageMs),
+        tailWaitMs(count),
+        chainWaitMs(ageMs),
+        failedLookWaitMs(count + 1),
+      ]
+      for (const waitMs of waits) expect(waitMs >= 2_000 && waitMs <= hourMs).toBe(true)
+      expect(lookWaitMs(count, ageMs + laterMs)).toBeGreaterThanOrEqual(lookWaitMs(count, ageMs))
+      expect(chainWaitMs(ageMs + laterMs)).toBeGreaterThanOrEqual(chainWaitMs(ageMs))
+    }),
+  )
+})

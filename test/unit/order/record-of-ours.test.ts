@@ -1,0 +1,119 @@
+import { describe, expect, test } from 'vitest'
+import type { Order } from '../../../lib/order/order.ts'
+import { step } from '../../../lib/order/step.ts'
+import type { StatusRecord } from '../../../lib/service/status-codes.ts'
+import { orderOf } from './order-fixture.ts'
+
+const submitting = orderOf({ state: 'submitting', submitBody: '{}', submitCount: 1 })
+const { ask } = submitting.reviewed
+const hash = submitting.deal.requestHash ?? ''
+const other = `0x${'99'.repeat(20)}`
+const otherHash = `0x${'99'.repeat(32)}` as const
+
+/** What a deployment says of the order (wire shapes 6). */
+const whole: StatusRecord = {
+  hash,
+  statusCode: 0,
+  originChainId: ask.originChainId,
+  destinationChainId: ask.destinationChainId,
+  inputToken: ask.inputToken,
+  inputAmount: ask.inputAmount,
+  outputToken: ask.outputToken,
+  userAddress: ask.userAddress,
+  receiverAddress: ask.receiverAddress,
+  sourceTransactionHash: null,
+  isPaidIn: false,
+  destinationTransactionHash: null,
+  refundTransactionHash: null,
+  refundChainId: null,
+  fulfilledAmount: null,
+}
+/** What interface 4.6 says of it: a code, and no legs. */
+const bare: StatusRecord = {
+  ...whole,
+  hash: '',
+  statusCode: 1,
+  originChainId: null,
+  destinationChainId: null,
+  inputToken: null,
+  inputAmount: null,
+  outputToken: null,
+  userAddress: null,
+  receiverAddress: null,
+}
+
+function looked(order: Order, record: StatusRecord): Order {
+  const attempt = { endpoint: 'status', atMs: 0, outcome: 'ok', serverRequestId: null } as const
+  const look = { kind: 'record', record, serverRequestId: null, clockOffsetMs: 0 } as const
+  return step(order, { kind: 'looked', look, attempt }, { nowMs: 1_800_000_000_000, freshId: 'x' }).order
+}
+
+describe('a record of a signed request (R12)', () => {
+  test('with all its parts ours is an acceptance', () => {
+    expect(looked(submitting, whole)).toMatchObject({ state: 'pending', statusCode: 0, anomalies: [] })
+    expect(looked(submitting, { ...whole, outputToken: null })).toMatchObject({ state: 'pending' })
+  })
+
+  test.each<keyof StatusRecord>(['destinationChainId', 'inputToken', 'inputAmount', 'userAddress'])(
+    'without %s says nothing',
+    (name) => {
+      const order = looked(submitting, { ...whole, statusCode: 4, [name]: null })
+      expect(order).toMatchObject({ state: 'submitting', statusCode: null, anomalies: [] })
+    },
+  )
+
+  test.each<[keyof StatusRecord, unknown]>([
+    ['originChainId', 1],
+    ['destinationChainId', 1],
+    ['inputToken', other],
+    ['inputAmount', '1500001'],
+    ['outputToken', other],
+    ['userAddress', other],
+  ])('with another %s is somebody else’s', (name, value) => {
+    const order = looked(submitting, { ...whole, [name]: value })
+    expect(order).toMatchObject({ state: 'submitting', anomalies: ['foreign status record'] })
+  })
+
+  test('that is over may have delivered another token: the chain is to prove it', () => {
+    const order = looked(submitting, { ...whole, statusCode: 4, outputToken: other })
+    expect(order).toMatchObject({ state: 'reported_terminal', statusCode: 4 })
+  })
+})
+
+describe('a record without legs (interface 4.6)', () => {
+  test.each<[string, Partial<StatusRecord>]>([
+    ['that names no hash', {}],
+    ['that names ours', { hash: hash.toUpperCase().replace('0X', '0x') }],
+    ['that names the destination', { destinationChainId: ask.destinationChainId }],
+  ])('%s is the answer to what was asked', (_name, fields) => {
+    expect(looked(submitting, { ...bare, ...fields })).toMatchObject({ state: 'pending', statusCode: 1 })
+  })
+
+  test.each<[string, Partial<StatusRecord>]>([
+    ['another hash', { hash: otherHash }],
+    ['another destination', { destinationChainId: 1 }],
+  ])('with %s is somebody else’s', (_name, fields) => {
+    expect(looked(submitting, { ...bare, ...fields })).toMatchObject({
+      state: 'submitting',
+      anomalies: ['foreign status record'],
+    })
+  })
+})
+
+test.each<[string, Partial<Order>]>([
+  ['a sent request is in the inbox’s name', { kind: 'native', state: 'sent' }],
+  ['a manual one is told by its transaction', { kind: 'manual', state: 'sent' }],
+])('%s: whoever it names', (_name, fields) => {
+  const order = { ...submitting, submitBody: null, sourceTransactionHash: otherHash, ...fields }
+  expect(looked(order, { ...whole, userAddress: other })).toMatchObject({ state: 'pending' })
+  expect(looked(order, { ...whole, inputAmount: null })).toMatchObject({ state: 'sent' })
+})
+
+test('a deposit may be of another amount than asked for (D4)', () => {
+  const paid = { kind: 'deposit', state: 'deposit_awaited', depositSeen: { units: '7', atMs: 1 } } as const
+  const order = { ...submitting, submitBody: null, ...paid }
+  expect(looked(order, { ...whole, statusCode: 2, inputAmount: '7' })).toMatchObject({ state: 'pending' })
+  expect(looked(order, { ...whole, statusCode: 2, inputToken: other })).toMatchObject({
+    anomalies: ['foreign status record'],
+  })
+})

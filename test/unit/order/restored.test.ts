@@ -1,0 +1,124 @@
+import { expect, test } from 'vitest'
+import type { Order } from '../../../lib/order/order.ts'
+import type { OrderTransaction, WalletRequestRecord } from '../../../lib/order/order-transaction.ts'
+import { restoredOrder } from '../../../lib/order/restored.ts'
+import { orderOf } from './order-fixture.ts'
+
+const request = (purpose: WalletRequestRecord['purpose']): WalletRequestRecord => ({
+  requestId: 'one',
+  purpose,
+  askedMs: 0,
+  accountNonce: 1,
+  amountUnits: null,
+})
+
+test.each<Order['state']>([
+  'confirmed',
+  'approve_requested',
+  'approve_sent',
+  'approved',
+  'sign_requested',
+  'needs_user',
+])('%s ends with the person, who is told', (state) => {
+  const order = orderOf({ state, walletRequest: request('sign'), offer: {} as never })
+  expect(restoredOrder(order, 5)).toEqual({
+    ...order,
+    restored: true,
+    state: 'needs_user',
+    walletRequest: null,
+    offer: null,
+    dueMs: 600_005,
+    problem: expect.objectContaining({ code: 'orderRestored', money: 'nothingSent' }),
+  })
+})
+
+test('what was approved is said', () => {
+  const transactions = [{ purpose: 'approve' }] as unknown as Order['transactions']
+  const order = restoredOrder(orderOf({ state: 'approve_sent', transactions }), 5)
+  expect(order.problem).toMatchObject({ money: 'approvedOnly' })
+})
+
+test('a transaction that was asked for is looked for, not asked for again', () => {
+  const order = orderOf({ state: 'send_requested', walletRequest: request('send') })
+  expect(restoredOrder(order, 5)).toEqual({ ...order, restored: true, state: 'unknown_outcome' })
+})
+
+test('a question beside the swap is dropped', () => {
+  for (const purpose of ['withdraw', 'cancel', 'revoke'] as const) {
+    const order = orderOf({ state: 'pending', walletRequest: request(purpose) })
+    expect(restoredOrder(order, 5)).toEqual({ ...order, restored: true, walletRequest: null })
+  }
+})
+
+test.each<Order['state']>(['signed', 'submitting', 'submitted', 'sent', 'pending'])(
+  '%s is followed',
+  (state) => {
+    const order = orderOf({ state })
+    expect(restoredOrder(order, 5)).toEqual({ ...order, restored: true })
+  },
+)
+
+test.each<Order['state']>(['reported_terminal', 'verified_terminal', 'expired_unused', 'cancelled_unused'])(
+  '%s is not believed: it is looked for again',
+  (state) => {
+    const order = orderOf({ state, moneyAccounted: true, unusedSeenMs: 4, lookCount: 3 })
+    expect(restoredOrder(order, 5)).toEqual({
+      ...order,
+      restored: true,
+      state: 'unknown_outcome',
+      moneyAccounted: false,
+      unusedSeenMs: null,
+      lookCount: 0,
+      dueMs: 5,
+    })
+  },
+)
+
+test('nothing that only the service or a chain can say is taken from a copy', () => {
+  const hash = `0x${'ab'.repeat(32)}` as const
+  const evidence = { kind: 'delivery', hash, sources: 9 } as unknown as NonNullable<Order['evidence']>
+  const sent: OrderTransaction = {
+    purpose: 'send',
+    hash,
+    chainId: 1,
+    state: 'mined',
+    accountNonce: 1,
+    sentMs: 1,
+    minedMs: 2,
+    amountUnits: null,
+  }
+  const order = orderOf({
+    state: 'verified_terminal',
+    statusCode: 4,
+    timeline: [
+      { step: 'sent', atMs: 1 },
+      { step: 'settled', atMs: 2 },
+    ],
+    transactions: [sent, { ...sent, state: 'dropped' }],
+    sourceTransactionHash: hash,
+    destinationTransactionHash: hash,
+    refundTransactionHash: hash,
+    refundChainId: 1,
+    fulfilledAmount: '1',
+    moneyAccounted: true,
+    evidence,
+    doubt: 'less',
+    isInboxEmpty: true,
+    isPermitOver: true,
+    depositSeen: { units: '1', atMs: 1 },
+    notice: { kind: 'done', state: 'pending' },
+  })
+  expect(restoredOrder(order, 5)).toEqual({
+    ...orderOf(),
+    restored: true,
+    state: 'unknown_outcome',
+    timeline: [{ step: 'sent', atMs: 1 }],
+    transactions: [
+      { ...sent, state: 'sent', minedMs: null },
+      { ...sent, state: 'dropped' },
+    ],
+    // Only to look by.
+    sourceTransactionHash: hash,
+    dueMs: 5,
+  })
+})

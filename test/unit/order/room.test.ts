@@ -1,0 +1,133 @@
+import 'fake-indexeddb/auto'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { Problem } from '../../../lib/base/problem.ts'
+import type { Order } from '../../../lib/order/order.ts'
+import { createOrders, type Orders } from '../../../lib/order/orders.ts'
+import { ballastBytes, createRoom, type Room, roomyOrders } from '../../../lib/order/room.ts'
+import { createDatabase, type Database } from '../../../lib/storage/database.ts'
+import { createKept } from '../../../lib/storage/kept.ts'
+import { orderOf } from './order-fixture.ts'
+
+let names = 0
+let database: () => Promise<Database>
+let room: Room
+/** Refusals of the disk still to come. */
+let refusals: number
+let stored: Orders
+let orders: Orders
+let failures: unknown[]
+
+beforeEach(() => {
+  names += 1
+  database = createDatabase(`room-${names}`)
+  room = createRoom(database)
+  refusals = 0
+  failures = []
+  const real = createOrders(database)
+  stored = {
+    ...real,
+    async write(order) {
+      if (refusals > 0) {
+        refusals -= 1
+        throw new Problem('storageFailed', { facts: { reason: 'QuotaExceededError' } })
+      }
+      await real.write(order)
+    },
+  }
+  orders = roomyOrders(stored, room, (thrown) => failures.push(thrown))
+})
+
+const closed = { dueMs: null, walletRequest: null, notice: null, moneyAccounted: true } as const
+const fresh = (fields: Partial<Order> = {}) => orderOf({ rev: 0, ...fields })
+const payloadOf = (order: Order | null) => order?.deal.signTypedData ?? order?.deal.txData ?? null
+const ballast = async () => (await database()).get('kept', 'ballast')
+
+describe('storage full · P', () => {
+  test('the oldest closed orders lose their payloads and nothing else, open ones never', async () => {
+    await orders.write(fresh({ id: 'old', createdMs: 1, ...closed }))
+    await orders.write(fresh({ id: 'open', createdMs: 0, dueMs: 5 }))
+    const before = await orders.read('old')
+    expect(payloadOf(before)).not.toBeNull()
+    refusals = 1
+    await orders.write(fresh({ id: 'next', createdMs: 9, dueMs: 1 }))
+    const after = await orders.read('old')
+    expect(after).toEqual({
+      ...before,
+      offer: null,
+      deal: { ...before?.deal, signTypedData: null, txData: null },
+    })
+    expect(payloadOf(await orders.read('open'))).not.toBeNull()
+    expect((await orders.read('next'))?.id).toBe('next')
+    expect(failures).toEqual([])
+  })
+
+  test('fifty at a time, the oldest first', async () => {
+    for (let made = 0; made < 60; made += 1) {
+      await stored.write(fresh({ id: `order-${made}`, createdMs: 1_000 - made, ...closed }))
+    }
+    expect(await room.prune()).toBe(50)
+    expect(payloadOf(await orders.read('order-59'))).toBeNull()
+    expect(payloadOf(await orders.read('order-0'))).not.toBeNull()
+    expect(await room.prune()).toBe(10)
+    expect(await room.prune()).toBe(0)
+  })
+
+  test('nothing to make smaller: a new order is refused, with the ballast untouched', async () => {
+    await room.layBallast()
+    refusals = 2
+    await expect(orders.write(fresh({ dueMs: 1 }))).rejects.toMatchObject({
+      data: { code: 'storageFailed', money: 'nothingSent', facts: { reason: 'QuotaExceededError' } },
+    })
+    expect(await orders.read('order-1')).toBeNull()
+    expect(await ballast()).toBeDefined()
+  })
+})
+
+describe('storage full · N', () => {
+  test('an end is written on the room of the ballast, which is laid again later', async () => {
+    await room.layBallast()
+    expect((await ballast())?.value).toHaveLength(ballastBytes)
+    await orders.write(fresh({ dueMs: 1 }))
+    refusals = 1
+    await orders.write(fresh({ rev: 1, state: 'reported_terminal', statusCode: 4, dueMs: 1 }))
+    expect(await orders.read('order-1')).toMatchObject({ statusCode: 4 })
+    expect(await ballast()).toBeUndefined()
+    await room.layBallast()
+    expect(await ballast()).toBeDefined()
+  })
+
+  test('an order on its way has no claim to it', async () => {
+    await room.layBallast()
+    await orders.write(fresh({ dueMs: 1 }))
+    refusals = 1
+    const next = fresh({ rev: 1, state: 'pending', statusCode: 1, dueMs: 2, moneyAccounted: false })
+    await expect(orders.write(next)).rejects.toMatchObject({ data: { code: 'storageFailed' } })
+    expect(await ballast()).toBeDefined()
+    expect(await orders.read('order-1')).toMatchObject({ rev: 0 })
+  })
+
+  test('what fails for another reason is not tried again', async () => {
+    await orders.write(fresh({ dueMs: 1 }))
+    await expect(orders.write(fresh({ rev: 5 }))).rejects.toMatchObject({
+      data: { facts: { reason: 'rev' } },
+    })
+  })
+
+  test('room that cannot be made is told, and the refusal stays', async () => {
+    const broken: Room = { ...room, prune: () => Promise.reject(new Error('disk I/O error')) }
+    const told: unknown[] = []
+    refusals = 1
+    await expect(
+      roomyOrders(stored, broken, (thrown) => told.push(thrown)).write(fresh()),
+    ).rejects.toMatchObject({ data: { facts: { reason: 'QuotaExceededError' } } })
+    expect(told).toHaveLength(1)
+  })
+})
+
+test('the ballast is laid once and outlives sweeping', async () => {
+  await room.layBallast()
+  const first = await ballast()
+  await room.layBallast()
+  await createKept(database, { nowMs: () => 9e15 }).sweep()
+  expect(await ballast()).toEqual(first)
+})

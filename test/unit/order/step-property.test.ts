@@ -1,0 +1,164 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { dutyOf } from '../../../lib/order/duty.ts'
+import type { Order } from '../../../lib/order/order.ts'
+import { step } from '../../../lib/order/step.ts'
+import { anyCancelSeen, anyEvent, anyHash as hash } from './any-event.ts'
+import { orderOf } from './order-fixture.ts'
+
+const startMs = 1_800_000_000_000
+const base = orderOf()
+const { ask } = base.reviewed
+
+const schedule = fc.array(
+  fc.tuple(
+    fc.oneof({ weight: 8, arbitrary: anyEvent }, anyCancelSeen),
+    fc.constantFrom(0, 1_000, 20_000, 1_000_000),
+  ),
+  {
+    minLength: 1,
+    maxLength: 60,
+  },
+)
+
+const request = { requestId: 'id-1', askedMs: startMs, accountNonce: 3, amountUnits: '5' } as const
+const sent = {
+  purpose: 'send',
+  hash,
+  chainId: ask.originChainId,
+  state: 'sent',
+  accountNonce: 3,
+  sentMs: startMs,
+  minedMs: null,
+  amountUnits: '5',
+} as const
+const posted = { signature: hash, submitBody: '{"a":1}' } as const
+const over = { state: 'reported_terminal', notice: { kind: 'failed', state: 'pending' } } as const
+
+/** Orders in every state, as the states before leave them. */
+const starts: readonly Partial<Order>[] = [
+  { state: 'confirmed' },
+  { state: 'confirmed', kind: 'native' },
+  { state: 'approve_requested', walletRequest: { ...request, purpose: 'approve' } },
+  {
+    state: 'approve_sent',
+    walletRequest: { ...request, purpose: 'approve' },
+    transactions: [{ ...sent, purpose: 'approve' }],
+  },
+  { state: 'approved' },
+  { state: 'sign_requested', walletRequest: { ...request, purpose: 'sign' } },
+  { state: 'signed', signature: hash },
+  { state: 'submitting', ...posted },
+  { state: 'submitted', ...posted },
+  { state: 'pending', statusCode: 1, ...posted },
+  { state: 'pending', statusCode: 0, ...posted, unusedSeenMs: startMs - 60_000 },
+  { state: 'pending', statusCode: 0, ...posted, cancelling: { sinceBlock: '7', isTooLate: false } },
+  { state: 'unknown_outcome', ...posted },
+  { state: 'send_requested', kind: 'native', walletRequest: { ...request, purpose: 'send' } },
+  { state: 'sent', kind: 'native', transactions: [sent] },
+  { state: 'unknown_outcome', kind: 'native', walletRequest: { ...request, purpose: 'send' } },
+  {
+    state: 'send_requested',
+    kind: 'inbox',
+    callsId: 'id-1',
+    walletRequest: { ...request, purpose: 'sendCalls' },
+  },
+  { state: 'sent', kind: 'inbox', callsId: 'id-1' },
+  { ...over, statusCode: 3 },
+  { ...over, statusCode: 5 },
+  { ...over, statusCode: 6, kind: 'native' },
+  { state: 'verified_terminal', statusCode: 3, moneyAccounted: true },
+  { state: 'needs_user' },
+]
+
+const isEnd = (order: Order) => order.state === 'reported_terminal' || order.state === 'verified_terminal'
+const isDead = (order: Order) =>
+  order.state === 'abandoned_unsigned' ||
+  order.state === 'expired_unused' ||
+  order.state === 'cancelled_unused'
+
+/** A refund that was only said, of a signature that the chain shows as never used: it is told anew as the end that it is. */
+const isDisproved = (before: Order, after: Order) =>
+  before.statusCode === 7 &&
+  before.kind === 'signed' &&
+  !before.moneyAccounted &&
+  after.state === 'verified_terminal' &&
+  after.problem?.money === 'signedUnused'
+
+function judge(before: Order, after: Order, asked: boolean, freshId: string): void {
+  // A prompt is only asked for with a request of its own, written down for it.
+  if (asked) expect(after.walletRequest?.requestId).toBe(freshId)
+  else if (after.walletRequest !== null) expect(after.walletRequest).toEqual(before.walletRequest)
+  if (isDead(before))
+    expect({ ...after, seen: false, notice: null, updatedMs: 0 }).toEqual({
+      ...before,
+      seen: false,
+      notice: null,
+      updatedMs: 0,
+    })
+  if (isEnd(before)) {
+    expect(isEnd(after)).toBe(true)
+    const upgrade =
+      (before.statusCode === 5 || before.statusCode === 6) && [3, 4, 7].includes(after.statusCode ?? 0)
+    const settled = before.statusCode === 3 && after.statusCode === 4
+    const told = isDisproved(before, after) && [5, 6].includes(after.statusCode ?? 0)
+    expect(upgrade || settled || told || after.statusCode === before.statusCode).toBe(true)
+  }
+  // Codes move forward, but for the upgrades above.
+  if (!isEnd(before) && before.statusCode !== null) {
+    expect(after.statusCode).toBeGreaterThanOrEqual(before.statusCode)
+  }
+  // What was signed stays as it is until the order is over, or the signature was found wrong unposted.
+  if (before.submitBody !== null && after.submitBody !== null)
+    expect(after.submitBody).toBe(before.submitBody)
+  if (before.submitBody !== null) expect(after.deal).toBe(before.deal)
+  if (isEnd(after) || isDead(after)) expect([after.signature, after.submitBody]).toEqual([null, null])
+  const kept = isDisproved(before, after)
+    ? before.timeline.filter((entry) => entry.step !== 'refunded')
+    : before.timeline
+  expect(after.timeline.slice(0, kept.length)).toEqual(kept)
+  expect(after.attempts.length).toBeLessThanOrEqual(50)
+  expect([after.id, after.rev, after.kind]).toEqual([before.id, before.rev, before.kind])
+  // Nothing stands still unless it is over: something is due, the wallet is asked, or every coin is known.
+  const isOpen = after.dueMs !== null || after.walletRequest !== null
+  expect(isOpen || after.moneyAccounted).toBe(true)
+}
+
+test('events in any order keep an order whole, wherever it begins', () => {
+  const reached = new Set<string>()
+  fc.assert(
+    fc.property(fc.constantFrom(...starts), schedule, (start, events) => {
+      let order: Order = { ...base, dueMs: startMs, ...start }
+      let nowMs = startMs
+      let asks = 1
+      for (const [happened, laterMs] of events) {
+        nowMs += laterMs
+        const freshId = `id-${asks + 1}`
+        const next = step(order, happened, { nowMs, freshId })
+        judge(order, next.order, next.ask, freshId)
+        if (next.ask) asks += 1
+        order = next.order
+        reached.add(order.state)
+        dutyOf(order, nowMs)
+      }
+    }),
+    { numRuns: 4_000 },
+  )
+  expect(reached.size).toBe(18)
+}, 60_000)
+
+test('one event twice never asks twice', () => {
+  fc.assert(
+    fc.property(fc.constantFrom(...starts), schedule, (start, events) => {
+      let order: Order = { ...base, dueMs: startMs, ...start }
+      for (const [happened, laterMs] of events) {
+        const nowMs = startMs + laterMs
+        const first = step(order, happened, { nowMs, freshId: 'first' })
+        const second = step(first.order, happened, { nowMs, freshId: 'second' })
+        expect(first.ask && second.ask).toBe(false)
+        order = second.order
+      }
+    }),
+    { numRuns: 1_000 },
+  )
+})

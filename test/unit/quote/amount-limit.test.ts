@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { amountLimitIn } from '../../../lib/quote/amount-limit.ts'
+
+test.each([
+  ['Input amount is too low. Minimum is 1.5 USDC', { kind: 'tooSmall', limit: '1.5 USDC' }],
+  ['amount must be at least 2,000.50 usdc', { kind: 'tooSmall', limit: '2,000.50 USDC' }],
+  ['Amount below minimum of $5', { kind: 'tooSmall', limit: '$5' }],
+  ['Amount exceeds maximum: 250000 USD', { kind: 'tooLarge', limit: '$250000' }],
+  ['inputAmount too small', { kind: 'tooSmall', limit: null }],
+  ['The amount is too small', { kind: 'tooSmall', limit: null }],
+  // A figure without a unit, of another one, or one of two, may be anything.
+  ['The amount is too small, minimum 1000000', { kind: 'tooSmall', limit: null }],
+  ['Amount too small: 1 DAI needed', { kind: 'tooSmall', limit: null }],
+  ['Amount 0.5 USDC is below 2 USDC', { kind: 'tooSmall', limit: null }],
+  ['Amount too large for a minimum of liquidity', null],
+  ['feeTakerAddress is not whitelisted for this integrator', null],
+  ['the value of slippage must be at most 50', null],
+  ['slippage must not be above 50', null],
+])('%s', (message, expected) => {
+  expect(amountLimitIn(message, 'USDC')).toEqual(expected)
+})

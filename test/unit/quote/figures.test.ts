@@ -1,0 +1,91 @@
+import { describe, expect, test } from 'vitest'
+import type { Deployment } from '../../../lib/deployment/deployment.ts'
+import { pinnedQuote } from '../../../lib/quote/pinned-quote.ts'
+import { routesOf } from '../../../lib/quote/route.ts'
+import type { Quote, RouteOutput } from '../../../lib/service/quote-result.ts'
+import { honest } from '../checks/fixtures.ts'
+import { manual } from './route-fixture.ts'
+
+const deployment = { chains: [] } as unknown as Deployment
+const { quote, route } = honest('SINGLE_OUTPUT_REQUEST')
+const read = (part: Partial<Quote>) => pinnedQuote(deployment, { ...quote, ...part })
+const withInput = (part: Partial<Quote['input']>) => read({ input: { ...quote.input, ...part } })
+const withOutput = (part: Partial<RouteOutput>) =>
+  read({ autoRoute: { ...route, output: { ...route.output, ...part } } })
+const huge = `1${'0'.repeat(71)}`
+
+describe('the figures of a quote', () => {
+  test.each([
+    ['an input of 10^71', () => withInput({ amount: huge }), '$.input.amount'],
+    ['a value eleven times the price', () => withInput({ valueInUsd: '16.6' }), '$.input.valueInUsd'],
+    [
+      'a value far below the price',
+      () => withInput({ amount: '15000000', valueInUsd: '1.2' }),
+      '$.input.valueInUsd',
+    ],
+    [
+      'a price of 400 characters',
+      () => withInput({ priceInUsd: `1.${'3'.repeat(398)}` }),
+      '$.input.priceInUsd',
+    ],
+    ['a value of 10^70', () => withOutput({ valueInUsd: huge }), '$.autoRoute.output.valueInUsd'],
+    ['a promise of 10^71', () => withOutput({ amount: huge }), '$.autoRoute.output.amount'],
+    ['a real promise of 10^71', () => withOutput({ effectiveAmount: huge }), '$.autoRoute.output.amount'],
+    ['a least of 10^71', () => withOutput({ minAmountOut: huge }), '$.autoRoute.output.amount'],
+    ['an output worth a thousand', () => withOutput({ valueInUsd: '1502' }), '$.autoRoute.output.valueInUsd'],
+  ])('cannot be %s', (_, make, path) => {
+    expect(make).toThrow(`path=${path}`)
+  })
+
+  test.each([
+    ['10^64', `1${'0'.repeat(64)}`, '0'],
+    ['five dollars for none', '5000000', '0'],
+    ['a dime for a thousand', '100000', '1000'],
+  ])('cannot be a fee of %s', (_, amount, feeInUsd) => {
+    const routeFee = { token: quote.input.token, amount, feeInUsd }
+    const dear = { ...route, routeDetails: { ...route.routeDetails, routeFee } }
+    expect(() => read({ autoRoute: dear })).toThrow('$.autoRoute.routeDetails.routeFee')
+    // The others are as good without it.
+    const several = read({ autoRoute: dear, manualRoutes: [manual('Across')] })
+    expect(several).toMatchObject({ autoRoute: null, manualRoutes: [{ routeDetails: { name: 'Across' } }] })
+  })
+
+  test.each([
+    ['as far as ten times', () => withInput({ valueInUsd: '15' })],
+    [
+      'a value after the fee',
+      () => withOutput({ amount: '90000000', effectiveAmount: '1502116', valueInUsd: '1.5' }),
+    ],
+    ['cents', () => withInput({ amount: '900000', valueInUsd: '0.01' })],
+    ['without a price', () => withInput({ priceInUsd: null, valueInUsd: '400' })],
+    ['without a value', () => withOutput({ valueInUsd: null })],
+  ])('may be %s', (_, make) => {
+    expect(make().autoRoute).not.toBeNull()
+  })
+
+  test('have no value where the service says nothing for it', () => {
+    expect(withInput({ valueInUsd: '0' }).input.valueInUsd).toBeNull()
+    expect(withOutput({ valueInUsd: '0.0' }).autoRoute?.output.valueInUsd).toBeNull()
+  })
+})
+
+describe('the key of a route', () => {
+  test('is never longer than what may be asked for', () => {
+    const name = 'n'.repeat(32)
+    const tags = Array.from({ length: 8 }, (_, at) => `${at}${'t'.repeat(31)}`)
+    const long = { ...route, routeDetails: { ...route.routeDetails, name }, routeTags: tags }
+    const ask = { originChainId: 1, destinationChainId: 1 } as never
+    for (const { key } of routesOf({ ...quote, autoRoute: long }, ask)) expect(key.length).toBeLessThan(400)
+  })
+})
+
+test('a price of nothing is one that nobody knows', () => {
+  expect(withInput({ priceInUsd: '0', valueInUsd: '0.00' }).input).toMatchObject({
+    priceInUsd: null,
+    valueInUsd: null,
+  })
+  expect(withOutput({ priceInUsd: '0.0', valueInUsd: '0' }).autoRoute?.output).toMatchObject({
+    priceInUsd: null,
+    valueInUsd: null,
+  })
+})

@@ -1,0 +1,99 @@
+import { describe, expect, test } from 'vitest'
+import { nativeAddress } from '../../../lib/base/hex.ts'
+import type { Deployment } from '../../../lib/deployment/deployment.ts'
+import type { Route } from '../../../lib/quote/route.ts'
+import { routeBlock } from '../../../lib/quote/route-block.ts'
+import { routeFees } from '../../../lib/quote/route-fees.ts'
+import { routeSummary } from '../../../lib/quote/route-summary.ts'
+import { harbour, honest, token } from '../checks/fixtures.ts'
+import { deposit, manual } from './route-fixture.ts'
+
+const { ask, quote, route } = honest('SINGLE_OUTPUT_REQUEST')
+const island = { ...harbour, chainId: 31338 }
+const chains = [{ ...harbour, nativeFeeMaxUnits: '500' }, island]
+const deployment = { chains } as unknown as Deployment
+const native = token(31337, nativeAddress, 'ETH', 18)
+const gas = { token: native, amount: '1000', feeInUsd: '0.5' }
+
+function manualOf(part: Parameters<typeof manual>[1] = {}): Route {
+  return { kind: 'manual', key: 'm', route: manual('Across', part) }
+}
+const withNativeFee = (amount: string) => ({
+  gasFee: gas,
+  routeDetails: { name: 'Stargate', logoURI: null, dexName: null, routeFee: { ...gas, amount } },
+})
+const codeOf = (one: Route, nativeUnits: string | null = null, asked = ask, pins = deployment) =>
+  routeBlock(one, { ask: asked, deployment: pins, nativeUnits })?.code ?? null
+
+describe('routeBlock', () => {
+  const auto: Route = { kind: 'auto', key: 'a', route }
+
+  test('lets through what can be done', () => {
+    expect(codeOf(auto)).toBe(null)
+    expect(codeOf(manualOf())).toBe(null)
+    expect(codeOf({ kind: 'deposit', key: 'd', route: deposit })).toBe(null)
+  })
+
+  test('knows what cannot be carried out here', () => {
+    expect(codeOf({ ...auto, route: { ...route, isForeign: true } })).toBe('routeNotHere')
+    const within = { ...ask, originChainId: 89999 }
+    expect(codeOf({ ...auto, route: { ...route, isForeign: true } }, null, within)).toBe('routeNotHere')
+    expect(codeOf(auto, null, { ...ask, destinationChainId: 89999, outputToken: nativeAddress })).toBe(
+      'routeNotHere',
+    )
+    expect(codeOf({ kind: 'deposit', key: 'd', route: { ...deposit, requestHash: null } })).toBe(
+      'routeNotHere',
+    )
+    const solana = {
+      ...ask,
+      destinationChainId: 89999,
+      outputToken: 'So11111111111111111111111111111111111111112',
+    }
+    expect(codeOf(auto, null, solana)).toBe('routeNotHere')
+    expect(codeOf(manualOf(), null, solana)).toBe(null)
+  })
+
+  test('needs the pins of the origin, and for a signature those of the destination', () => {
+    const without = (chainId: number) =>
+      ({ chains: chains.filter((chain) => chain.chainId !== chainId) }) as unknown as Deployment
+    expect(codeOf(manualOf(), null, ask, without(31337))).toBe('chainNotPinned')
+    expect(codeOf(manualOf(), null, ask, without(31338))).toBe(null)
+    expect(codeOf(auto, null, ask, without(31338))).toBe('destinationNotPinned')
+    const native = { ...ask, outputToken: nativeAddress }
+    expect(codeOf(auto, null, native, without(31338))).toBe('destinationNotPinned')
+    const sent: Route = { ...auto, route: { ...route, userOp: 'tx' } }
+    expect(codeOf(sent, null, native, without(31338))).toBe('destinationNotPinned')
+  })
+
+  test.each<[string | null, string, string | null]>([
+    [null, '500', '1500'],
+    ['gasTooLow', '500', '1499'],
+    ['nativeFeeTooHigh', '501', null],
+    [null, '500', null],
+  ])('%s for a native fee of %s with %s on the account', (code, fee, units) => {
+    expect(codeOf(manualOf(withNativeFee(fee)), units)).toBe(code)
+  })
+
+  test('counts a native input, which has no fee beside it', () => {
+    const asked = { ...ask, inputToken: nativeAddress, inputAmount: '2000' } as const
+    expect(codeOf(manualOf(withNativeFee('501')), '3000', asked)).toBe(null)
+    expect(codeOf(manualOf(withNativeFee('501')), '2999', asked)).toBe('gasTooLow')
+    expect(codeOf({ ...auto, route: { ...route, gasFee: gas } }, '0')).toBe(null)
+  })
+})
+
+describe('the figures of such a route', () => {
+  const summaryOf = (one: ReturnType<typeof manual>) =>
+    routeSummary(quote, one, routeFees(quote, one, 'send'))
+
+  test('say that the fee is sent on top, and take it off what arrives', () => {
+    const summary = summaryOf(manual('Stargate', withNativeFee('500')))
+    expect(summary.fees.map(({ kind }) => kind)).toEqual(['relayer', 'native', 'gas'])
+    expect(summary).toMatchObject({ outputValueInUsd: '1.49238', netValueInUsd: '0.49238' })
+  })
+
+  test('know no net value without every price', () => {
+    const unpriced = manual('Across', { gasFee: { ...gas, feeInUsd: null } })
+    expect(summaryOf(unpriced)).toMatchObject({ netValueInUsd: null, outputValueInUsd: '1.49238' })
+  })
+})

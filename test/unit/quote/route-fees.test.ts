@@ -1,0 +1,129 @@
+import { describe, expect, test } from 'vitest'
+import { nativeAddress } from '../../../lib/base/hex.ts'
+import {
+  depositFees,
+  type FeeList,
+  routeFees,
+  totalOf,
+  withNativeFee,
+} from '../../../lib/quote/route-fees.ts'
+import { honest } from '../checks/fixtures.ts'
+import { deposit } from './route-fixture.ts'
+
+const { quote, route } = honest('SINGLE_OUTPUT_REQUEST')
+const fee = { token: quote.input.token, amount: '2585', feeInUsd: '0.002584' }
+const native = { ...quote.input.token, address: nativeAddress, symbol: 'ETH' }
+const gas = { ...fee, token: native }
+const withRouteFee = (routeFee: typeof fee | null) => ({ ...route.routeDetails, routeFee })
+const priced = { ...route, routeDetails: withRouteFee(fee) }
+const kinds = ({ fees }: FeeList) => fees.map(({ kind }) => kind)
+
+describe('the fees of a route', () => {
+  test('the relayer takes what never arrives', () => {
+    expect(routeFees(quote, priced, 'sign').fees[0]).toEqual({
+      ...{ kind: 'relayer', token: route.output.token, amount: '9736', feeInUsd: '0.009736' },
+    })
+  })
+
+  test('every one that is named counts', () => {
+    const list = routeFees(quote, { ...priced, affiliateFee: fee, gasFee: gas }, 'send')
+    expect(kinds(list)).toEqual(['relayer', 'route', 'affiliate', 'gas'])
+    expect(list.unknownFees).toEqual([])
+    expect(totalOf(list)).toEqual({ inUsd: '0.017488', isLeast: false })
+  })
+
+  test.each<[string, FeeList, readonly string[]]>([
+    ['of the swap, not named', routeFees(quote, route, 'sign'), ['route']],
+    ['of the network, of what is sent', routeFees(quote, priced, 'send'), ['gas']],
+    ['of the network, of what is signed: there is none', routeFees(quote, priced, 'sign'), []],
+    [
+      'of the delivery, without what is left after it',
+      routeFees(quote, { ...priced, output: { ...route.output, effectiveAmount: null } }, 'sign'),
+      ['relayer'],
+    ],
+  ])('what is not said is unknown, never nothing: %s', (_name, list, unknown) => {
+    expect(list.unknownFees).toEqual(unknown)
+    expect(totalOf(list).isLeast).toBe(unknown.length > 0)
+  })
+
+  test('nothing that is known beside what is not is no sum', () => {
+    const bare = { ...route, output: { ...route.output, effectiveAmount: null } }
+    expect(totalOf(routeFees(quote, bare, 'sign'))).toEqual({ inUsd: null, isLeast: true })
+    expect(totalOf({ fees: [], unknownFees: [] })).toEqual({ inUsd: '0', isLeast: false })
+  })
+
+  test.each([
+    ['left out', null, '0.002585'],
+    ['nothing', '0', '0.002585'],
+    ['nothing to many places', '0.000', '0.002585'],
+    ['told', '0.0025', '0.0025'],
+  ])('a value that is %s is that of the quote’s own price', (_name, feeInUsd, expected) => {
+    const list = routeFees(
+      quote,
+      { ...route, routeDetails: withRouteFee({ ...fee, feeInUsd } as typeof fee) },
+      'sign',
+    )
+    expect(list.fees[1]?.feeInUsd).toBe(expected)
+  })
+
+  test('one whose value nobody knows makes the sum a least', () => {
+    const list = routeFees(quote, { ...priced, gasFee: { ...gas, feeInUsd: '0' } }, 'send')
+    expect(list.fees[2]?.feeInUsd).toBeNull()
+    expect(totalOf(list)).toEqual({ inUsd: '0.01232', isLeast: true })
+  })
+})
+
+describe('the fee of a deposit', () => {
+  test.each([
+    ['5', '750'],
+    ['3.5', '525'],
+    ['0.001', '1'],
+    ['0', '0'],
+    ['10000', '1500000'],
+  ])('%s basis points of what is paid in, rounded up', (totalFeeBps, amount) => {
+    const list = depositFees(quote, { ...deposit, totalFeeBps })
+    expect(list).toMatchObject({
+      fees: [{ kind: 'deposit', amount, token: quote.input.token }],
+      unknownFees: [],
+    })
+    expect(totalOf(list).isLeast).toBe(false)
+  })
+
+  test.each([null, '-5', '12345678'])('is unknown where it is %s', (totalFeeBps) => {
+    const list = depositFees(quote, { ...deposit, totalFeeBps })
+    expect(list).toEqual({ fees: [], unknownFees: ['deposit'] })
+    expect(totalOf(list)).toEqual({ inUsd: null, isLeast: true })
+  })
+
+  test('stands beside what of its promise never arrives', () => {
+    const list = depositFees(quote, { ...deposit, totalFeeBps: '5', output: route.output })
+    expect(kinds(list)).toEqual(['relayer', 'deposit'])
+    expect(totalOf(list)).toEqual({ inUsd: '0.010486', isLeast: false })
+  })
+})
+
+describe('withNativeFee', () => {
+  const named = {
+    kind: 'native',
+    token: { ...native, symbol: 'named' },
+    amount: '5',
+    feeInUsd: '0.01',
+  } as const
+  const gasFee = { kind: 'gas', ...fee } as const
+
+  test('is what the transaction sends, with the value of what was named where it is the same', () => {
+    expect(withNativeFee([gasFee, named], 5n, native)).toEqual([gasFee, named])
+    expect(withNativeFee([named, gasFee], 6n, native)).toEqual([
+      gasFee,
+      { kind: 'native', token: named.token, amount: '6', feeInUsd: null },
+    ])
+    expect(withNativeFee([gasFee], 6n, native)).toEqual([
+      gasFee,
+      { kind: 'native', token: native, amount: '6', feeInUsd: null },
+    ])
+  })
+
+  test('is left out where nothing is sent', () => {
+    expect(withNativeFee([gasFee, named], 0n, native)).toEqual([gasFee])
+  })
+})

@@ -1,0 +1,121 @@
+import { describe, expect, test } from 'vitest'
+import { type Ranked, rankRoutes } from '../../../lib/quote/rank-routes.ts'
+import { routeByKey, routesOf } from '../../../lib/quote/route.ts'
+import type { AutoRoute, Quote } from '../../../lib/service/quote-result.ts'
+import { honest } from '../checks/fixtures.ts'
+import { deposit, manual } from './route-fixture.ts'
+
+const { quote, route } = honest('SINGLE_OUTPUT_REQUEST')
+
+describe('the routes of a quote', () => {
+  const fast: AutoRoute = { ...route, quoteId: 'fast', routeTags: ['FASTEST', 'SUGGESTED'] }
+  const whole: Quote = {
+    ...quote,
+    autoRoutes: [fast, { ...fast, quoteId: 'fast-2' }],
+    manualRoutes: [manual('Across'), manual('Stargate')],
+    deposit,
+  }
+
+  const asked = { options: { enableManual: true, enableDepositAddress: true } }
+
+  test('each have a key of their own', () => {
+    expect(routesOf(whole, asked).map(({ key }) => key)).toEqual([
+      'auto:sign:Exchange Protocol',
+      'auto:sign:Exchange Protocol:FASTEST',
+      'auto:sign:Exchange Protocol:FASTEST#2',
+      'manual:Across:',
+      'manual:Stargate:',
+      'deposit',
+    ])
+  })
+
+  test('are found again in the next quote, or are not', () => {
+    const next = { ...whole, manualRoutes: [manual('Stargate', { quoteId: 'other' })] }
+    expect(routeByKey(next, asked, 'manual:Stargate:')?.route).toMatchObject({ quoteId: 'other' })
+    expect(routeByKey(next, asked, 'manual:Across:')).toBeNull()
+    expect(routesOf({ ...quote, autoRoute: null }, asked)).toEqual([])
+  })
+
+  test.each([
+    [{}, 'auto'],
+    [{ options: {} }, 'auto'],
+    [{ options: { useInbox: true, refundAddress: '0x1' } }, 'auto'],
+    [{ options: { enableManual: true } }, 'auto manual'],
+    [{ options: { useDepositAddress: true } }, 'auto deposit'],
+    [{ options: { enableDepositAddress: true, disableAuto: true } }, 'deposit'],
+    [{ options: { enableManual: true, disableAuto: true } }, 'manual'],
+    [{ options: { disableAuto: true } }, ''],
+  ])('are only of the kinds that were asked for: %j', (ask, kinds) => {
+    const found = routesOf(whole, ask)
+    expect([...new Set(found.map(({ kind }) => kind))].join(' ')).toBe(kinds)
+    for (const { key } of routesOf(whole, asked)) {
+      expect(routeByKey(whole, ask, key) === null).toBe(found.every((one) => one.key !== key))
+    }
+  })
+})
+
+describe('ranking', () => {
+  const one = (id: string, part: Partial<Ranked>): Ranked & { readonly id: string } => ({
+    id,
+    promisedAmount: '1000',
+    netValueInUsd: '10',
+    estimatedSeconds: 30,
+    blocked: null,
+    ...part,
+  })
+  const ids = (routes: readonly (Ranked & { readonly id: string })[], sort: 'output' | 'time' = 'output') =>
+    rankRoutes(routes, sort)
+      .map(({ id }) => id)
+      .join(' ')
+
+  test('goes by what arrives net of gas', () => {
+    const routes = [
+      one('a', { netValueInUsd: '9.99' }),
+      one('b', {}),
+      one('c', { netValueInUsd: '10.000001' }),
+    ]
+    expect(ids(routes)).toBe('c b a')
+  })
+
+  test('keeps ties as they came', () => {
+    expect(ids([one('a', {}), one('b', { netValueInUsd: '10.0' }), one('c', {})])).toBe('a b c')
+    expect(ids([one('c', {}), one('a', {}), one('b', {})], 'time')).toBe('c a b')
+  })
+
+  test('goes by units where one price is missing', () => {
+    const routes = [
+      one('a', { netValueInUsd: null, promisedAmount: '999' }),
+      one('b', { netValueInUsd: '1', promisedAmount: '1001' }),
+      one('c', { netValueInUsd: '99', promisedAmount: '1000' }),
+    ]
+    expect(ids(routes)).toBe('b c a')
+  })
+
+  test('goes by units, what promises nothing last, and keeps equals as they came', () => {
+    const unpriced = (id: string, promisedAmount: string | null) =>
+      one(id, { netValueInUsd: null, promisedAmount })
+    expect(ids([unpriced('x', null), unpriced('a', '5'), unpriced('y', null), unpriced('b', '5')])).toBe(
+      'a b x y',
+    )
+    expect(ids([unpriced('a', '5'), unpriced('x', null), unpriced('b', '6')])).toBe('b a x')
+  })
+
+  test('goes by time, the unknown last, equals by what arrives', () => {
+    const routes = [
+      one('a', { estimatedSeconds: null }),
+      one('b', { estimatedSeconds: 60 }),
+      one('c', { estimatedSeconds: 12, netValueInUsd: '9' }),
+      one('d', { estimatedSeconds: 12 }),
+    ]
+    expect(ids(routes, 'time')).toBe('d c b a')
+  })
+
+  test('puts what promises nothing behind, and what cannot be done last', () => {
+    const routes = [
+      one('blocked', { blocked: {}, netValueInUsd: '99' }),
+      one('silent', { promisedAmount: null, netValueInUsd: null }),
+      one('a', {}),
+    ]
+    expect(ids(routes)).toBe('a silent blocked')
+  })
+})

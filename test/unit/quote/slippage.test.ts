@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { isSlippage, suggestedAbove } from '../../../lib/quote/slippage.ts'
+
+test.each([
+  ['0.5', '1', '1'],
+  ['0.5', '0.50', null],
+  ['1', '0.5', null],
+  [null, '3', null],
+  ['0.5', undefined, null],
+] as const)('beside %s of the person’s, a suggestion of %s is told as %s', (own, suggested, told) => {
+  expect(suggestedAbove(own, suggested)).toBe(told)
+})
+
+test.each([
+  ['0.01', true],
+  ['50', true],
+  ['0.1234', true],
+  ['0.009', false],
+  ['50.01', false],
+  ['0.12345', false],
+  ['', false],
+  ['1e1', false],
+])('a slippage that may be allowed: %s, %s', (text, isGood) => {
+  expect(isSlippage(text)).toBe(isGood)
+})

@@ -1,0 +1,99 @@
+import { describe, expect, test } from 'vitest'
+import { nativeAddress } from '../../../lib/base/hex.ts'
+import type { Reviewed } from '../../../lib/quote/reviewed.ts'
+import { type DealPrices, looksAt, weighDeal } from '../../../lib/review/deal-looks.ts'
+import { signedAsk } from '../../flow/world/drive.ts'
+import { deployment, harbour, island, tokenOf, user } from '../../flow/world/places.ts'
+
+const none: DealPrices = { fedInput: null, fedOutput: null, fedNative: null, fedOnTheWay: null, holdings: [] }
+const usdc = tokenOf(harbour, 'USDC')
+const dai = tokenOf(island, 'DAI')
+const oneDai = 10n ** 18n
+
+/** 100 USDC for 99 DAI, 98 at least. */
+const deal: Reviewed = {
+  ask: {
+    ...signedAsk,
+    userAddress: user,
+    receiverAddress: user,
+    inputAmount: '100000000',
+    outputToken: dai.address,
+  },
+  inputToken: usdc,
+  outputToken: dai,
+  minAmountOut: String(98n * oneDai),
+  promisedAmount: String(99n * oneDai),
+  inputValueInUsd: '100',
+  outputValueInUsd: '99',
+  fees: [],
+  estimatedSeconds: null,
+}
+
+describe('the looks at a deal', () => {
+  test('are of so many units as are asked for, each by its own prices', () => {
+    const holdings = [
+      { chainId: usdc.chainId, address: usdc.address, balance: '2000000', balanceInUsd: '2.5' },
+      { chainId: dai.chainId, address: dai.address, balance: String(oneDai), balanceInUsd: '0.5' },
+    ]
+    const prices = { ...none, fedInput: '1.01', fedOutput: '0.99', holdings }
+    expect(looksAt(deployment, deal, prices, deal.promisedAmount)).toEqual({
+      amounts: null,
+      feeds: { inUsd: '101', outUsd: '98.01' },
+      holdings: { inUsd: '125', outUsd: '49.5' },
+      quoted: { inUsd: '100', outUsd: '99' },
+    })
+    expect(looksAt(deployment, deal, prices, deal.minAmountOut)).toMatchObject({
+      feeds: { inUsd: '101', outUsd: '97.02' },
+      holdings: { inUsd: '125', outUsd: '49' },
+      quoted: { inUsd: '100', outUsd: '98' },
+    })
+  })
+
+  test('have no quoted worth of a least where nothing is promised, or nothing is priced', () => {
+    const looks = (part: Partial<Reviewed>) => looksAt(deployment, { ...deal, ...part }, none, '5').quoted
+    expect(looks({ promisedAmount: '0' }).outUsd).toBeNull()
+    expect(looks({ outputValueInUsd: null }).outUsd).toBeNull()
+  })
+
+  test("count a chain's own currency in wei, whatever its token says", () => {
+    const coin = { ...usdc, address: nativeAddress, decimals: 6 }
+    const native = {
+      ...deal,
+      inputToken: coin,
+      ask: { ...deal.ask, inputToken: nativeAddress, inputAmount: '1' },
+    }
+    expect(looksAt(deployment, native, { ...none, fedInput: '3000' }, '5').feeds.inUsd).toBe(
+      '0.000000000000003',
+    )
+  })
+})
+
+describe('a deal is weighed', () => {
+  test('by what is promised, unless the least asks for more', () => {
+    expect(weighDeal(deployment, deal, none)).toMatchObject({
+      rung: 'none',
+      percent: '1.00',
+      isAtWorst: false,
+    })
+    const low = { ...deal, minAmountOut: String(85n * oneDai) }
+    expect(weighDeal(deployment, low, none)).toMatchObject({
+      rung: 'confirm',
+      percent: '15.00',
+      isAtWorst: true,
+    })
+  })
+
+  test('with one yes for a price that only the service knows, unless a feed calls the input small', () => {
+    expect(weighDeal(deployment, deal, none)).toMatchObject({ checkedBy: null, wantsPriceYes: true })
+    expect(weighDeal(deployment, deal, { ...none, fedInput: '1' })).not.toHaveProperty('wantsPriceYes')
+    const dear = { ...deal, inputValueInUsd: '100.01' }
+    expect(weighDeal(deployment, dear, none)).toMatchObject({ checkedBy: null, wantsPriceYes: true })
+    const fed = { ...none, fedInput: '1', fedOutput: '1' }
+    expect(weighDeal(deployment, dear, fed)).toMatchObject({ checkedBy: 'feeds' })
+    expect(weighDeal(deployment, dear, fed)).not.toHaveProperty('wantsPriceYes')
+  })
+
+  test('as a warning where nothing is promised, which is asked about by itself', () => {
+    expect(weighDeal(deployment, { ...deal, promisedAmount: '0' }, none).rung).toBe('warn')
+  })
+})

@@ -1,0 +1,78 @@
+import { describe, expect, test } from 'vitest'
+import { slippageAbove } from '../../../lib/quote/implied-slippage.ts'
+import { isSoundOutput } from '../../../lib/quote/sound-output.ts'
+import { dealQuestions } from '../../../lib/review/deal-questions.ts'
+import { orderOf } from '../order/order-fixture.ts'
+
+const { reviewed } = orderOf()
+const codesOf = (kind: 'signed' | 'manual' | 'deposit', part: Partial<typeof reviewed>) =>
+  dealQuestions({ kind, reviewed: { ...reviewed, ...part } }).map(({ code }) => code)
+
+describe('how far below its promise a deal may end', () => {
+  test.each([
+    ['1000000', '995000', '0.5', null],
+    ['1000000', '994999', '0.5', null],
+    ['1000000', '994998', '0.5', { percent: '0.51', limit: '0.5' }],
+    ['1000000', '1000000', '0', null],
+    ['1000000', '990000', null, null],
+    ['1000000', '989998', null, { percent: '1.01', limit: '1' }],
+    ['1000000', '100000', '5', { percent: '90.00', limit: '5' }],
+    ['1000000', '1', null, { percent: '100.00', limit: '1' }],
+    ['0', '0', '0.5', null],
+  ])('%s promised, %s at least, %s allowed', (promised, least, allowed, above) => {
+    expect(slippageAbove(promised, least, allowed)).toEqual(above)
+  })
+})
+
+describe('what a deal is asked for', () => {
+  const even = { promisedAmount: '1000', minAmountOut: '999' }
+
+  test('a plain signed one nothing, the others a yes of their own', () => {
+    expect(codesOf('signed', even)).toEqual([])
+    expect(codesOf('manual', even)).toEqual(['unprovenRoute'])
+    expect(codesOf('deposit', even)).toEqual(['depositAddress'])
+  })
+
+  test('a least that is further down than the person allows, and no least at all', () => {
+    expect(codesOf('signed', { ...even, minAmountOut: '900' })).toEqual(['slippageAboveYours'])
+    expect(codesOf('deposit', { promisedAmount: '1000', minAmountOut: '0' })).toEqual([
+      'depositAddress',
+      'noPromise',
+    ])
+    expect(codesOf('deposit', { promisedAmount: '0', minAmountOut: '0' })).toEqual([
+      'depositAddress',
+      'noPromise',
+    ])
+  })
+})
+
+describe('a swap on the way', () => {
+  const onTheWay = { token: reviewed.inputToken, minUnits: '5' }
+  const even = { promisedAmount: '1000', minAmountOut: '999', onTheWay }
+  const { symbol, address } = reviewed.inputToken
+  const loss = { rung: 'none', percent: '0', lostInUsd: '0', checkedBy: 'feeds', isAtWorst: false } as const
+  const asked = (onTheWayPercent: string | null) =>
+    dealQuestions({ kind: 'signed', reviewed: { ...reviewed, ...even }, loss: { ...loss, onTheWayPercent } })
+
+  test('is asked about where nobody prices it, and where much is lost', () => {
+    expect(asked(null)).toEqual([{ code: 'onTheWayUnpriced', facts: { symbol, token: address } }])
+    expect(asked('10')).toEqual([{ code: 'onTheWayLoses', facts: { symbol, percent: '10' } }])
+    expect(asked('9.99')).toEqual([])
+    expect(asked('-3')).toEqual([])
+    expect(codesOf('signed', even)).toEqual(['onTheWayUnpriced'])
+  })
+})
+
+test.each([
+  ['1000', '990', '985', true],
+  ['1000', null, '985', true],
+  ['985', '985', '985', true],
+  ['0', null, '0', false],
+  ['0', '990', '985', false],
+  ['1000', '0', '0', false],
+  ['984', null, '985', false],
+  ['1000', '984', '985', false],
+  ['984', '990', '985', false],
+])('promised %s, %s after fees, %s at least: sound %s', (amount, effectiveAmount, minAmountOut, isSound) => {
+  expect(isSoundOutput({ amount, effectiveAmount, minAmountOut })).toBe(isSound)
+})

@@ -1,0 +1,111 @@
+import { encodeAbiParameters } from 'viem'
+import { describe, expect, it } from 'vitest'
+import { zeroAddress } from '../../../lib/base/hex.ts'
+import type { JsonObject } from '../../../lib/base/json.ts'
+import type { Deal } from '../../../lib/order/order.ts'
+import { type ReviewFactName, reviewFacts } from '../../../lib/review/review-facts.ts'
+import { deployment } from '../../flow/world/places.ts'
+import { orderOf } from '../order/order-fixture.ts'
+
+const order = orderOf()
+const { ask } = order.reviewed
+const stranger = '0x00000000000000000000000000000000000000aa'
+type Input = Parameters<typeof reviewFacts>[0]
+
+/** A signed deal whose witness says something else, as the checks may have let it because it was asked for. */
+function signed(top: JsonObject = {}, basic: JsonObject = {}): Input['deal'] {
+  const data = order.deal.signTypedData
+  if (data === null) throw new Error('not signed')
+  const witness = data.values.witness as JsonObject
+  const changed = { ...witness, ...top, basicReq: { ...(witness.basicReq as JsonObject), ...basic } }
+  return { ...order.deal, signTypedData: { ...data, values: { ...data.values, witness: changed } } }
+}
+
+function factsOf(deal: Input['deal'], reviewed: Input['reviewed'] = order.reviewed) {
+  const facts = reviewFacts({ deployment, reviewed, deal })
+  return new Map(facts.map((one) => [one.name, one]))
+}
+
+function openOf(deal: Input['deal'], reviewed?: Input['reviewed']): readonly ReviewFactName[] {
+  return [...factsOf(deal, reviewed).values()].filter(({ isUsual }) => !isUsual).map(({ name }) => name)
+}
+
+describe('reviewFacts', () => {
+  it('lists both addresses, both chains, the recipient and the deadline of the bytes that are signed', () => {
+    const facts = factsOf(signed({}, { deadline: 1_800_000_123, delegate: ask.userAddress ?? '' }))
+    expect(facts.get('inputToken')?.value).toBe(ask.inputToken)
+    expect(facts.get('outputToken')?.value).toBe(ask.outputToken)
+    expect(facts.get('originChain')).toMatchObject({ value: String(ask.originChainId), isUsual: true })
+    expect(facts.get('destinationChain')).toMatchObject({ value: String(ask.destinationChainId) })
+    expect(facts.get('recipient')).toMatchObject({ value: ask.receiverAddress, isUsual: true })
+    expect(facts.get('deadline')).toEqual({
+      name: 'deadline',
+      kind: 'seconds',
+      value: '1800000123',
+      isUsual: true,
+    })
+    expect(facts.get('delegate')?.isUsual).toBe(true)
+  })
+
+  it.each<[ReviewFactName, JsonObject, JsonObject, string]>([
+    ['delegate', {}, { delegate: stranger }, stranger],
+    ['payload', { destinationPayload: '0xabcdef' }, {}, '0xabcdef'],
+    ['payloadGas', { minDestGas: '200000' }, {}, '200000'],
+    ['transmitter', { exclusiveTransmitter: stranger }, {}, stranger],
+    ['refuel', {}, { refuelAmount: '5' }, '5'],
+  ])('opens %s where it is not the usual one', (name, top, basic, value) => {
+    const deal = signed(top, basic)
+    expect(openOf(deal)).toContain(name)
+    expect(factsOf(deal).get(name)?.value).toBe(value)
+  })
+
+  it('leaves out what stands for nothing', () => {
+    const empty = { destinationPayload: '0x', minDestGas: '0', exclusiveTransmitter: zeroAddress }
+    const facts = factsOf(signed({ ...empty, affiliateFees: '0x' }, { refuelAmount: '0' }))
+    for (const name of ['payload', 'payloadGas', 'transmitter', 'feeTaker', 'feeAmount', 'refuel'] as const) {
+      expect(facts.has(name), name).toBe(false)
+    }
+  })
+
+  it('says who takes a fee and how much of the input', () => {
+    const affiliateFees = encodeAbiParameters([{ type: 'address' }, { type: 'uint256' }], [stranger, 750n])
+    const facts = factsOf(signed({ affiliateFees }))
+    expect(facts.get('feeTaker')).toMatchObject({ value: stranger, isUsual: false })
+    expect(facts.get('feeAmount')).toMatchObject({ kind: 'inputUnits', value: '750', isUsual: false })
+  })
+
+  it('opens a chain that is not pinned, a token that is not verified, and another recipient', () => {
+    const elsewhere = { ...ask, destinationChainId: 4_242, receiverAddress: stranger }
+    const { inputToken, outputToken } = order.reviewed
+    const unknown = { ...outputToken, chainId: 4_242, address: stranger, isVerified: false }
+    const open = openOf(order.deal, { ask: elsewhere, inputToken, outputToken: unknown })
+    expect(open).toEqual(expect.arrayContaining(['outputToken', 'destinationChain', 'recipient']))
+    expect(open).not.toContain('originChain')
+  })
+
+  it('lists what was asked for where the way of the money cannot be read, and a deposit in full', () => {
+    const options = {
+      destinationPayload: '0xabcdef',
+      destinationGasLimit: '9',
+      feeTakerAddress: stranger,
+    } as const
+    const deposit: NonNullable<Deal['deposit']> = {
+      address: stranger,
+      token: ask.inputToken,
+      amount: ask.inputAmount,
+      chainId: ask.originChainId,
+      memo: 'cart 7',
+      expirySeconds: 1,
+      refundAddress: ask.userAddress,
+    }
+    const deal = { requestType: null, signTypedData: null, txData: null, deposit }
+    const facts = factsOf(deal, { ...order.reviewed, ask: { ...ask, options } })
+    expect(facts.get('payload')?.value).toBe('0xabcdef')
+    expect(facts.get('payloadGas')?.value).toBe('9')
+    expect(facts.get('feeTaker')?.value).toBe(stranger)
+    expect(facts.get('depositAddress')).toMatchObject({ value: stranger, isUsual: false })
+    expect(facts.get('depositMemo')).toMatchObject({ value: 'cart 7', isUsual: false })
+    expect(facts.get('refundAddress')?.isUsual).toBe(true)
+    expect(facts.has('deadline')).toBe(false)
+  })
+})

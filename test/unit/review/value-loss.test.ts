@@ -1,0 +1,175 @@
+import { describe, expect, test } from 'vitest'
+import {
+  isConsent,
+  type Looks,
+  type LossRung,
+  lossWithLeast,
+  noWorth,
+  valueLoss,
+  type Worth,
+} from '../../../lib/review/value-loss.ts'
+import { shareOf, worthByHolding } from '../../../lib/service/holding.ts'
+
+const worth = (inUsd: string | null, outUsd: string | null): Worth => ({ inUsd, outUsd })
+const none: Looks = { amounts: null, feeds: noWorth, holdings: noWorth, quoted: noWorth }
+const quoted = (given: string | null, got: string | null): Looks => ({ ...none, quoted: worth(given, got) })
+
+describe('the ladder of losses', () => {
+  test.each<[string, string, LossRung]>([
+    ['100', '100', 'none'],
+    ['100', '120', 'none'],
+    ['100', '95.01', 'none'],
+    ['100', '95', 'warn'],
+    ['100', '90.01', 'warn'],
+    ['100', '90', 'confirm'],
+    ['100', '50.01', 'confirm'],
+    ['100', '50', 'word'],
+    ['100', '0', 'word'],
+    ['1000000', '999000', 'none'],
+    ['1000000', '998999.99', 'word'],
+  ])('%s dollars for %s are %s', (given, got, rung) => {
+    expect(valueLoss(quoted(given, got))).toMatchObject({ rung, checkedBy: null })
+  })
+
+  test('a loss nobody can work out wants a yes', () => {
+    for (const looks of [none, quoted('100', null), quoted(null, '100'), quoted('0', '5')]) {
+      expect(valueLoss(looks)).toMatchObject({ rung: 'confirm', percent: null, lostInUsd: null })
+    }
+  })
+
+  test('feeds of both sides are independent, of one side are not, and the worse look counts', () => {
+    const good = quoted('100', '100')
+    expect(valueLoss({ ...good, feeds: worth('200', null) })).toEqual({
+      rung: 'word',
+      percent: '50.00',
+      lostInUsd: '100',
+      checkedBy: null,
+      wantsPriceYes: true,
+      isAtWorst: false,
+    })
+    expect(valueLoss({ ...good, feeds: worth('100', '89') })).toMatchObject({
+      rung: 'confirm',
+      percent: '11.00',
+      checkedBy: 'feeds',
+    })
+    expect(valueLoss({ ...quoted('100', '40'), feeds: worth('100', '100') })).toMatchObject({
+      rung: 'word',
+      checkedBy: 'feeds',
+    })
+    expect(valueLoss({ ...none, feeds: worth('100', '93') })).toMatchObject({
+      rung: 'warn',
+      checkedBy: 'feeds',
+    })
+  })
+
+  test("holdings count where they are worse and are never independent: they are the service's", () => {
+    const good = quoted('100', '100')
+    expect(valueLoss({ ...good, holdings: worth('100', '89') })).toMatchObject({
+      rung: 'confirm',
+      checkedBy: null,
+    })
+    expect(valueLoss({ ...good, feeds: worth('100', '99'), holdings: worth('250', null) })).toMatchObject({
+      rung: 'word',
+      checkedBy: 'feeds',
+    })
+  })
+
+  test.each<[string, string, LossRung, string]>([
+    ['100', '100', 'none', '0.00'],
+    ['100', '95', 'warn', '5.00'],
+    ['100', '10', 'word', '90.00'],
+    ['100', '0.1', 'word', '99.90'],
+    ['1000', '101', 'word', '89.90'],
+  ])('%s of a thing for %s of it, whatever it is said to be worth', (given, got, rung, percent) => {
+    const looks = { ...quoted('1', '1'), amounts: { given, got } }
+    expect(valueLoss(looks)).toMatchObject({ rung, percent, checkedBy: 'amounts' })
+    expect(valueLoss({ ...none, amounts: { given, got } })).toMatchObject({ rung, percent, lostInUsd: null })
+  })
+
+  test('what is lost of a thing is worth the dearest figure for it', () => {
+    const amounts = { given: '3', got: '2.9' }
+    const looks = {
+      ...quoted('30000', null),
+      amounts,
+      feeds: worth('40000', null),
+      holdings: worth('1', '1'),
+    }
+    expect(valueLoss(looks)).toMatchObject({ rung: 'word', percent: '3.34', lostInUsd: '1333.333334' })
+    expect(valueLoss({ ...looks, feeds: noWorth })).toMatchObject({ rung: 'none', lostInUsd: '1000' })
+  })
+
+  test('of two looks that ask the same the larger loss is told, and a harder one wins over a larger', () => {
+    const looks = { ...quoted('100', '92'), feeds: worth('100', '94') }
+    expect(valueLoss(looks)).toMatchObject({ rung: 'warn', percent: '8.00' })
+    const dear = { ...quoted('100', '92'), feeds: worth('20000', '18900') }
+    expect(valueLoss(dear)).toMatchObject({ rung: 'word', percent: '5.50', lostInUsd: '1100' })
+  })
+
+  test('nothing given is no loss of amounts, and the other looks decide', () => {
+    expect(valueLoss({ ...quoted('100', '94'), amounts: { given: '0', got: '0' } }).rung).toBe('warn')
+  })
+
+  test.each<[string, Looks, boolean]>([
+    ['100 dollars', quoted('100', '99'), true],
+    ['100 dollars by a feed', { ...quoted('100', '99'), feeds: worth('100', null) }, false],
+    ['a little by a feed, and more by the quote', { ...quoted('101', '99'), feeds: worth('1', null) }, true],
+    ['more', quoted('100.000001', '99'), true],
+    ['more by one feed', { ...quoted('1', '1'), feeds: worth('101', null) }, true],
+    ['more by a holding', { ...quoted('1', '1'), holdings: worth('101', null) }, true],
+    ['feeds of both', { ...quoted('500', '499'), feeds: worth('500', '499') }, false],
+    ['one thing', { ...quoted('500', '499'), amounts: { given: '5', got: '5' } }, false],
+    ['what nobody can work out, which asks for itself', quoted(null, '500'), false],
+  ])('a price that only the service knows wants a yes: %s', (_name, looks, isAsked) => {
+    expect(valueLoss(looks).wantsPriceYes ?? false).toBe(isAsked)
+  })
+
+  test('the least that is signed for counts where it wants more of the person', () => {
+    const small = valueLoss(quoted('100', '99'))
+    const large = valueLoss(quoted('100', '40'))
+    expect(lossWithLeast(small, large)).toEqual({ ...large, isAtWorst: true })
+    expect(lossWithLeast(large, small)).toBe(large)
+    expect(lossWithLeast(large, large)).toBe(large)
+    const six = valueLoss(quoted('100', '94'))
+    expect(lossWithLeast(small, six)).toEqual({ ...six, isAtWorst: true })
+    expect(lossWithLeast(small, valueLoss(quoted('100', '98')))).toBe(small)
+  })
+
+  test.each<[LossRung, string | null, boolean]>([
+    ['none', null, true],
+    ['warn', null, true],
+    ['confirm', null, false],
+    ['confirm', 'no', false],
+    ['confirm', 'yes', true],
+    ['confirm', 'lose', true],
+    ['word', null, false],
+    ['word', 'yes', false],
+    ['word', '', false],
+    ['word', ' Lose ', true],
+  ])('%s and %j', (rung, said, isEnough) => {
+    expect(isConsent(rung, said)).toBe(isEnough)
+  })
+})
+
+describe('prices of holdings (API2)', () => {
+  const held = { chainId: 1, address: '0xaa', balance: '2000000', balanceInUsd: '3.5' }
+
+  test.each([
+    ['2000000', '3.5'],
+    ['1', '0.000001'],
+    ['1000001', '1.750001'],
+    ['0', '0'],
+  ])('%s units are worth %s', (units, dollars) => {
+    expect(worthByHolding([held], { chainId: 1, address: '0xaa' }, units)).toBe(dollars)
+  })
+
+  test('another token, or the same address on another chain, has no price', () => {
+    expect(worthByHolding([held], { chainId: 2, address: '0xaa' }, '1')).toBeNull()
+    expect(worthByHolding([held], { chainId: 1, address: '0xbb' }, '1')).toBeNull()
+    expect(worthByHolding([], { chainId: 1, address: '0xaa' }, '1')).toBeNull()
+  })
+
+  test('a part is rounded down', () => {
+    expect(shareOf('10', '1', '3')).toBe('3.333333')
+    expect(shareOf('0.000001', '1', '3')).toBe('0')
+  })
+})

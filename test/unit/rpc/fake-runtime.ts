@@ -1,0 +1,73 @@
+import type { DeskPort, DeskRuntime, Sender } from '../../../lib/rpc/view-desk-line.ts'
+import type { ViewPort } from '../../../lib/rpc/view-line.ts'
+
+export const ownPage = 'chrome-extension://ferry/popup.html'
+
+type MessageListener = (message: unknown, sender: Sender) => Promise<unknown> | undefined
+
+/** One background and its pages, with messages that go through JSON and a background that can die. */
+export class FakeRuntime implements DeskRuntime {
+  readonly id = 'ferry'
+  #messages: MessageListener[] = []
+  #connects: ((port: DeskPort) => void)[] = []
+  #ports: { end(): void }[] = []
+
+  readonly onMessage = { addListener: (listener: MessageListener) => void this.#messages.push(listener) }
+  readonly onConnect = {
+    addListener: (listener: (port: DeskPort) => void) => void this.#connects.push(listener),
+  }
+
+  getURL(path: string): string {
+    return `chrome-extension://ferry/${path}`
+  }
+
+  /** Ends the background: its listeners are gone and its ports closed. */
+  die(): void {
+    this.#messages = []
+    this.#connects = []
+    for (const port of this.#ports.splice(0)) port.end()
+  }
+
+  async send(message: unknown, sender: Sender = { id: 'ferry', url: ownPage }): Promise<unknown> {
+    if (this.#messages.length === 0) {
+      throw new Error('Could not establish connection. Receiving end does not exist.')
+    }
+    for (const listener of this.#messages) {
+      const answer = listener(JSON.parse(JSON.stringify(message)), sender)
+      if (answer !== undefined) return JSON.parse(JSON.stringify(await answer))
+    }
+    return undefined
+  }
+
+  connect(name: string, sender: Sender = { id: 'ferry', url: ownPage }): ViewPort & { isOpen(): boolean } {
+    const heard: ((message: unknown) => void)[] = []
+    const ended: (() => void)[] = []
+    const endedThere: (() => void)[] = []
+    let isOpen = true
+    const close = (listeners: (() => void)[]): void => {
+      if (!isOpen) return
+      isOpen = false
+      for (const listener of listeners) listener()
+    }
+    this.#ports.push({ end: () => close(ended) })
+    const there: DeskPort = {
+      name,
+      sender,
+      postMessage(message) {
+        if (!isOpen) throw new Error('Attempting to use a disconnected port object')
+        for (const listener of heard) listener(JSON.parse(JSON.stringify(message)))
+      },
+      disconnect: () => close(ended),
+      onDisconnect: { addListener: (listener) => void endedThere.push(listener) },
+    }
+    queueMicrotask(() => {
+      for (const listener of this.#connects) listener(there)
+    })
+    return {
+      isOpen: () => isOpen,
+      onMessage: { addListener: (listener) => void heard.push(listener) },
+      onDisconnect: { addListener: (listener) => void ended.push(listener) },
+      disconnect: () => close(endedThere),
+    }
+  }
+}

@@ -1,0 +1,240 @@
+import { expect, test } from 'vitest'
+import type { Browser } from 'webextension-polyfill'
+import { Problem } from '../../../lib/base/problem.ts'
+import { type DeskRuntime, serveViews, type ViewAnswers } from '../../../lib/rpc/view-desk-line.ts'
+import { viewChannel } from '../../../lib/rpc/view-frame.ts'
+import { viewLine } from '../../../lib/rpc/view-line.ts'
+import type { ViewPush } from '../../../lib/rpc/view-map.ts'
+import { defaultSettings } from '../../../lib/storage/settings.ts'
+import { FakeRuntime } from './fake-runtime.ts'
+import { ManualWait, settled } from './manual-wait.ts'
+
+const push: ViewPush = { kind: 'catalogue' }
+
+function background(runtime: DeskRuntime) {
+  const asked: unknown[] = []
+  const counts: number[] = []
+  const views = serveViews(runtime, {
+    async answer(name, input) {
+      asked.push([name, input])
+      if (name === 'searchTokens') throw new Problem('serviceBusy', { retryAfterMs: 5 })
+      if (name === 'markSeen') throw new TypeError('secret')
+      return null as never
+    },
+    connected: (count) => void counts.push(count),
+  })
+  return { asked, counts, views }
+}
+
+function view(runtime: FakeRuntime, ready = Promise.resolve()) {
+  const time = new ManualWait()
+  const restored: (() => void)[] = []
+  const ports: { isOpen(): boolean }[] = []
+  const line = viewLine({
+    sendMessage: (call) => runtime.send(call),
+    connect: () => {
+      const port = runtime.connect(viewChannel)
+      ports.push(port)
+      return port
+    },
+    restored: (back) => void restored.push(back),
+    ready,
+    wait: time.wait,
+  })
+  return { line, time, ports, restore: () => restored.forEach((back) => void back()) }
+}
+
+const code = (promise: Promise<unknown>): Promise<unknown> =>
+  promise.then(
+    () => 'fine',
+    (thrown) => (thrown instanceof Problem ? thrown.data : thrown),
+  )
+
+test('the browser itself fits the ports', () => {
+  const fits = (browser: Browser, answers: ViewAnswers) =>
+    serveViews(browser.runtime, { answer: (name, input) => answers[name](input), connected: () => {} })
+  expect(fits).toBeTypeOf('function')
+})
+
+test('a message is answered, and a problem comes back as it was', async () => {
+  const runtime = new FakeRuntime()
+  const { asked } = background(runtime)
+  const { line } = view(runtime)
+  expect(await line.send('dropQuote', { viewId: 'v' })).toBe(null)
+  expect(asked).toEqual([['dropQuote', { viewId: 'v' }]])
+  expect(await code(line.send('searchTokens', { query: 'x' }))).toMatchObject({
+    code: 'serviceBusy',
+    retryAfterMs: 5,
+  })
+  const internal = await code(line.send('markSeen', { orderId: 'o' }))
+  expect(internal).toMatchObject({ code: 'internal', facts: { kind: 'TypeError' } })
+  expect(JSON.stringify(internal)).not.toContain('secret')
+})
+
+test('input that does not fit is refused with its path', async () => {
+  const runtime = new FakeRuntime()
+  const { asked } = background(runtime)
+  const { line } = view(runtime)
+  const settings = { ...defaultSettings, theme: 'pink' as 'dark' }
+  expect(await code(line.send('saveSettings', { settings }))).toMatchObject({
+    code: 'badMessage',
+    facts: { message: 'saveSettings', path: 'settings.theme' },
+  })
+  for (const name of ['constructor', 'toString', '__proto__', 7, undefined]) {
+    const reply = await runtime.send({ channel: viewChannel, name, input: null })
+    expect(reply).toMatchObject({ ok: false, problem: { code: 'badMessage' } })
+  }
+  expect(asked).toEqual([])
+})
+
+test.each([
+  ['a content script', { id: 'ferry', url: 'https://page.example/', frameId: 0 }],
+  ['another extension', { id: 'other', url: 'chrome-extension://other/x.html' }],
+  ['a look-alike url', { id: 'ferry', url: 'https://chrome-extension://ferry/' }],
+  ['a frame', { id: 'ferry', url: 'chrome-extension://ferry/popup.html', frameId: 3 }],
+  ['nobody', {}],
+])('%s is not served (X2)', async (_who, sender) => {
+  const runtime = new FakeRuntime()
+  const { asked, counts } = background(runtime)
+  const reply = await runtime.send({ channel: viewChannel, name: 'start', input: null }, sender)
+  expect(reply).toMatchObject({ ok: false, problem: { code: 'notAllowed' } })
+  const port = runtime.connect(viewChannel, sender)
+  await settled()
+  expect([asked, counts, port.isOpen()]).toEqual([[], [], false])
+})
+
+test('our page in a tab is a view too; messages and ports of other channels are left alone', async () => {
+  const runtime = new FakeRuntime()
+  const { asked, counts } = background(runtime)
+  await runtime.send(
+    { channel: viewChannel, name: 'start', input: null },
+    { id: 'ferry', url: 'chrome-extension://ferry/popup.html?tab', frameId: 0 },
+  )
+  expect(asked).toHaveLength(1)
+  expect(await runtime.send({ channel: 'ferry:wallet' })).toBe(undefined)
+  expect(await runtime.send(null)).toBe(undefined)
+  runtime.connect('ferry:wallet')
+  await settled()
+  expect(counts).toEqual([])
+})
+
+test('a worker that wakes is asked again; what must not happen twice only when it never arrived', async () => {
+  const runtime = new FakeRuntime()
+  const { line, time } = view(runtime)
+  const starting = line.send('start', null)
+  const connecting = line.send('connectWallet', { choice: { way: 'page', id: null } })
+  await settled()
+  const { asked } = background(runtime)
+  await time.pass(50)
+  await Promise.all([starting, connecting])
+  expect(asked).toHaveLength(2)
+
+  runtime.die()
+  const mute = new FakeRuntime()
+  let tries = 0
+  mute.onMessage.addListener(() => {
+    tries += 1
+    return Promise.reject(new Error('The message channel closed before a response was received.'))
+  })
+  const other = view(mute)
+  const confirming = code(other.line.send('confirm', { reviewKey: 'r' }))
+  await other.time.pass(10_000)
+  expect([await confirming, tries]).toMatchObject([{ code: 'internal', facts: { kind: 'noAnswer' } }, 5])
+  expect(await code(other.line.send('connectWallet', { choice: { way: 'page', id: null } }))).toMatchObject({
+    code: 'internal',
+  })
+  expect(tries).toBe(6)
+})
+
+test('pushes arrive; a view that closes is forgotten', async () => {
+  const runtime = new FakeRuntime()
+  const { views, counts } = background(runtime)
+  const first = view(runtime)
+  const second = view(runtime)
+  const heard: unknown[] = []
+  const stop = first.line.listen(
+    (said) => heard.push(['first', said]),
+    () => {},
+  )
+  second.line.listen(
+    (said) => heard.push(['second', said]),
+    () => {},
+  )
+  await settled()
+  views.push(push)
+  expect(heard).toEqual([
+    ['first', push],
+    ['second', push],
+  ])
+  stop()
+  views.push(push)
+  expect(heard).toHaveLength(3)
+  expect([counts, views.viewCount()]).toEqual([[1, 2, 1], 1])
+})
+
+test('before the page is ready nothing is said; then the line is open before the first message', async () => {
+  const runtime = new FakeRuntime()
+  const { asked, counts, views } = background(runtime)
+  const ready = Promise.withResolvers<void>()
+  const { line, ports } = view(runtime, ready.promise)
+  const heard: unknown[] = []
+  const answer = line.send('dropQuote', { viewId: 'v' })
+  const stop = line.listen(
+    () => heard.push('left'),
+    () => {},
+  )
+  stop()
+  line.listen(
+    (said) => heard.push(said),
+    () => {},
+  )
+  await settled()
+  expect([asked, counts, ports]).toEqual([[], [], []])
+  // What the background says while it works on the first message is heard too.
+  ready.resolve()
+  await Promise.resolve()
+  expect([asked.length, ports.length]).toEqual([0, 1])
+  expect(await answer).toBe(null)
+  views.push(push)
+  expect([heard, ports.length]).toEqual([[push], 1])
+})
+
+test('the worker dies: the view connects again by itself and is told', async () => {
+  const runtime = new FakeRuntime()
+  background(runtime)
+  const { line, time } = view(runtime)
+  const heard: unknown[] = []
+  line.listen(
+    (said) => heard.push(said),
+    () => heard.push('back'),
+  )
+  await settled()
+  runtime.die()
+  const { views } = background(runtime)
+  await time.pass(100)
+  views.push(push)
+  expect(heard).toEqual(['back', push])
+})
+
+test('back from the back/forward cache: one new port, no second one', async () => {
+  const runtime = new FakeRuntime()
+  const { views } = background(runtime)
+  const { line, time, ports, restore } = view(runtime)
+  let backs = 0
+  const stop = line.listen(
+    () => {},
+    () => {
+      backs += 1
+    },
+  )
+  await settled()
+  restore()
+  restore()
+  await time.pass(1_000)
+  expect([backs, ports.length]).toEqual([1, 2])
+  stop()
+  restore()
+  await time.pass(1_000)
+  expect([backs, ports.length]).toEqual([1, 2])
+  expect(views.viewCount()).toBe(1)
+})

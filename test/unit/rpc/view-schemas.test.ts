@@ -1,0 +1,143 @@
+import * as v from 'valibot'
+import { expect, test } from 'vitest'
+import { noFilter } from '../../../lib/history/history-filter.ts'
+import type { ViewMessages } from '../../../lib/rpc/view-map.ts'
+import { viewSchemas } from '../../../lib/rpc/view-schemas.ts'
+import { defaultSettings } from '../../../lib/storage/settings.ts'
+
+const token = '0x1111111111111111111111111111111111111111'
+const ask = {
+  originChainId: 31_337,
+  destinationChainId: 31_338,
+  inputToken: token,
+  inputAmount: '1000000',
+  outputToken: token,
+  userAddress: null,
+  receiverAddress: null,
+  slippagePercent: null,
+} as const
+const oneOrder = { orderId: 'o' }
+
+const good: { readonly [K in keyof ViewMessages]: ViewMessages[K]['input'] } = {
+  start: null,
+  rescue: null,
+  unreadable: null,
+  chains: null,
+  tokens: { chainId: null, query: '', offset: 0, limit: 50, side: 'input', except: ['1:0xab'] },
+  searchTokens: { query: 'usd' },
+  balances: { chainId: 1, tokens: [token] },
+  holdings: null,
+  quote: { viewId: 'v', ask },
+  dropQuote: { viewId: 'v' },
+  maxNative: { chainId: 1, balance: '0' },
+  checkReceiver: { chainId: 1, text: '' },
+  review: { quoteKey: 'q' },
+  confirm: { reviewKey: 'r' },
+  order: oneOrder,
+  retryOrder: oneOrder,
+  abandonOrder: oneOrder,
+  acceptOffer: { orderId: 'order-1', offerId: 'offer-1' },
+  reviewWithdraw: oneOrder,
+  confirmWithdraw: { reviewKey: 'w' },
+  reviewCancel: oneOrder,
+  confirmCancel: { reviewKey: 'c' },
+  allowances: null,
+  reviewRevoke: oneOrder,
+  confirmRevoke: { reviewKey: 'v' },
+  images: { urls: ['https://logos.example/usdc.png'] },
+  markSeen: oneOrder,
+  supportText: oneOrder,
+  wallets: null,
+  tabWallets: null,
+  connectWallet: { choice: { way: 'extension', id: 'abc' } },
+  watchAddress: { text: token },
+  showWallet: null,
+  disconnectWallet: null,
+  version: null,
+  saveSettings: { settings: defaultSettings },
+  history: { filter: noFilter, after: null, floorMs: 0, limit: 30 },
+  historyEntry: { key: 'k' },
+  readServiceHistory: { pageNumber: 1 },
+  exportHistory: { filter: noFilter, format: 'csv', after: 'k' },
+  historyStatistics: null,
+  experience: { originChainId: 1, destinationChainId: 10, routeKeys: ['auto:sign:Automatic'] },
+  wipeHistory: { consent: null },
+  askDirectRoute: oneOrder,
+  proposals: null,
+  allowSite: { swapId: 's' },
+  refuseProposal: { swapId: 's' },
+  neverSite: { swapId: 's' },
+  proposalWallets: { swapId: 's' },
+  sites: null,
+  chooseSites: { kind: 'listed' },
+  addSite: { text: 'shop.example' },
+  removeSite: { origin: 'https://shop.example' },
+  unrefuseSite: { origin: 'https://shop.example' },
+  revokeSite: { origin: 'https://shop.example' },
+}
+
+const takes = (name: keyof ViewMessages, input: unknown): boolean =>
+  v.safeParse(viewSchemas[name], input).success
+
+test.each(Object.entries(good))(
+  '%s: good input passes unchanged; extra, missing and retyped fields do not',
+  (key, input) => {
+    const name = key as keyof ViewMessages
+    expect(v.parse(viewSchemas[name], input)).toEqual(input)
+    expect(takes(name, undefined)).toBe(false)
+    if (input === null) {
+      expect(takes(name, {})).toBe(false)
+      return
+    }
+    expect(takes(name, { ...input, more: 1 })).toBe(false)
+    for (const field of Object.keys(input)) {
+      const without = Object.fromEntries(Object.entries(input).filter(([each]) => each !== field))
+      expect(takes(name, without), `without ${field}`).toBe(false)
+      expect(takes(name, { ...input, [field]: true }), `${field} retyped`).toBe(false)
+    }
+  },
+)
+
+test.each([
+  ['inputAmount', ['', '0', '01', '1.0', '1e18', '0x10', ' 1', '-1', '9'.repeat(79), 5]],
+  ['originChainId', ['1', 0, -1, 1.5, 2 ** 53, null]],
+  ['inputToken', ['0x', `${token}1`, token.replace('1', 'A').toUpperCase(), `0x${'A'.repeat(40)}`, null]],
+  ['outputToken', ['', 'x'.repeat(129)]],
+  ['userAddress', ['', 'vitalik.eth']],
+  ['slippagePercent', ['', '1,5', '-1', '100', '0.00001', '05']],
+])('ask.%s refuses what is wrong', (field, wrongs) => {
+  for (const wrong of wrongs) {
+    expect(takes('quote', { viewId: 'v', ask: { ...ask, [field]: wrong } }), String(wrong)).toBe(false)
+  }
+})
+
+test('ask takes an account, a foreign receiver and a slippage', () => {
+  const receiverAddress = 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8'
+  const whole = { ...ask, userAddress: token, receiverAddress, slippagePercent: '0.5' }
+  expect(takes('quote', { viewId: 'v', ask: whole })).toBe(true)
+})
+
+test('ask takes options by their names, and no others', () => {
+  const options = { enableManual: true, feeBps: '3.5', feeTakerAddress: token, includeBridges: ['across'] }
+  expect(v.parse(viewSchemas.quote, { viewId: 'v', ask: { ...ask, options } })).toMatchObject({
+    ask: { options },
+  })
+  for (const wrong of [
+    { enableDirectRoutes: true },
+    { enableManual: 'true' },
+    { feeBps: 3.5 },
+    { refuel: undefined },
+  ]) {
+    expect(takes('quote', { viewId: 'v', ask: { ...ask, options: wrong } }), JSON.stringify(wrong)).toBe(
+      false,
+    )
+  }
+})
+
+test("ask takes another chain's token, and a pick of a route", () => {
+  const stellar = { ...ask, inputToken: 'native', pick: undefined }
+  expect(takes('quote', { viewId: 'v', ask: { ...ask, inputToken: 'native' } })).toBe(true)
+  expect(takes('quote', { viewId: 'v', ask: stellar })).toBe(false)
+  expect(takes('quote', { viewId: 'v', ask, pick: { routeKey: 'manual:Across:', sort: 'time' } })).toBe(true)
+  expect(takes('quote', { viewId: 'v', ask, pick: { routeKey: null, sort: 'price' } })).toBe(false)
+})

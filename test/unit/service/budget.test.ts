@@ -1,0 +1,191 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { Problem, problemData } from '../../../lib/base/problem.ts'
+import { createBudget } from '../../../lib/service/budget.ts'
+import type { Priority } from '../../../lib/service/service.ts'
+import { createFakeTime, settle } from './fake-time.ts'
+
+function setUp(perMinute = 100, random = () => 0.5) {
+  const time = createFakeTime()
+  const budget = createBudget({ ...time, random, perMinute })
+  const log: string[] = []
+  const take = (priority: Priority, name: string = priority, signal?: AbortSignal) => {
+    const taken = budget.take(priority, signal).then(
+      () => log.push(name),
+      (thrown: unknown) => log.push(`${name}:${problemData(thrown).code}`),
+    )
+    return taken
+  }
+  return { time, budget, log, take }
+}
+
+describe('createBudget', () => {
+  it('lets a burst go, then refills', async () => {
+    const { time, log, take } = setUp(100)
+    for (let i = 0; i < 30; i += 1) void take('quote')
+    await time.advance(0)
+    expect(log.length).toBe(17)
+    await time.advance(7_500)
+    expect(log.length).toBe(27)
+  })
+
+  it('serves by priority, then by arrival', async () => {
+    const { time, log, take } = setUp(5)
+    await take('list', 'first')
+    for (const name of ['list', 'backgroundStatus', 'quote', 'watchedStatus', 'submit'] as const)
+      void take(name)
+    void take('quote', 'quote2')
+    await time.advance(19_000)
+    expect(log).toEqual(['first', 'submit'])
+    await time.advance(900_000)
+    expect(log.filter((name) => !name.includes(':'))).toEqual(['first', 'submit'])
+  })
+
+  it('keeps the order while the refill allows it', async () => {
+    const { time, log, take } = setUp(60)
+    for (let i = 0; i < 9; i += 1) void take('list', 'early')
+    await time.advance(0)
+    log.length = 0
+    for (const name of ['list', 'backgroundStatus', 'quote', 'watchedStatus'] as const) void take(name)
+    void take('quote', 'quote2')
+    void take('submit')
+    await settle()
+    expect(log).toEqual(['submit'])
+    await time.advance(15_000)
+    expect(log).toEqual(['submit', 'watchedStatus', 'quote', 'quote2', 'backgroundStatus', 'list'])
+  })
+
+  it('keeps room for a submit when everything else is used up', async () => {
+    const { time, log, take } = setUp(100)
+    for (let i = 0; i < 100; i += 1) void take('watchedStatus')
+    await time.advance(0)
+    log.length = 0
+    for (let i = 0; i < 3; i += 1) void take('submit')
+    await time.advance(0)
+    expect(log).toEqual(['submit', 'submit', 'submit'])
+  })
+
+  it('never lets more than the budget go in any minute', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.integer({ min: 1, max: 40 }),
+        fc.array(
+          fc.record({ waitMs: fc.integer({ min: 0, max: 9_000 }), count: fc.integer({ min: 1, max: 30 }) }),
+          {
+            maxLength: 15,
+          },
+        ),
+        async (perMinute, rounds) => {
+          const time = createFakeTime()
+          const budget = createBudget({ ...time, random: () => 0, perMinute })
+          const sentMs: number[] = []
+          for (const { waitMs, count } of rounds) {
+            for (let i = 0; i < count; i += 1) {
+              const priority = i % 2 === 0 ? 'submit' : 'list'
+              budget.take(priority).then(
+                () => sentMs.push(time.clock.nowMs()),
+                (thrown: unknown) => expect(problemData(thrown).code).toBe('serviceBusy'),
+              )
+            }
+            await time.advance(waitMs)
+          }
+          for (const from of sentMs) {
+            const inMinute = sentMs.filter((ms) => ms >= from && ms < from + 60_000)
+            expect(inMinute.length).toBeLessThanOrEqual(perMinute)
+          }
+        },
+      ),
+      { numRuns: 25 },
+    )
+  })
+
+  it('takes an aborted request out of the queue', async () => {
+    const { time, log, take } = setUp(5)
+    await take('quote', 'first')
+    const controller = new AbortController()
+    void take('submit', 'gone', controller.signal)
+    void take('submit', 'next')
+    controller.abort()
+    await settle()
+    expect(log).toEqual(['first', 'gone:aborted'])
+    await time.advance(15_000)
+    expect(log).toEqual(['first', 'gone:aborted', 'next'])
+    await expect(setUp().budget.take('quote', controller.signal)).rejects.toThrow(Problem)
+  })
+
+  it('pauses what a 429 was said to, and nothing else', async () => {
+    const { time, budget, log, take } = setUp()
+    expect(budget.wasBusy('watchedStatus', 10_000)).toBe(10_000)
+    for (const name of ['watchedStatus', 'backgroundStatus', 'list', 'quote', 'submit'] as const)
+      void take(name)
+    await time.advance(9_999)
+    expect(log).toEqual(['list', 'quote', 'submit'])
+    await time.advance(1)
+    expect(log).toEqual(['list', 'quote', 'submit', 'watchedStatus', 'backgroundStatus'])
+  })
+
+  it.each([
+    ['submit', 15_000],
+    ['quote', 30_000],
+    ['watchedStatus', 60_000],
+    ['backgroundStatus', 60_000],
+    ['list', 60_000],
+  ] as const)('holds a %s back for %i ms at most, whatever is said', async (priority, mostMs) => {
+    const { time, budget, log, take } = setUp()
+    expect(budget.wasBusy(priority, 10 ** 15)).toBe(mostMs)
+    await time.advance(mostMs - 1)
+    void take(priority)
+    await time.advance(0)
+    expect(log).toEqual([])
+    await time.advance(1)
+    expect(log).toEqual([priority])
+  })
+
+  it('backs off by chance from 2 s to 60 s, and starts again after an answer', () => {
+    const low = setUp(100, () => 0).budget
+    expect([low.wasBusy('list', null), low.wasBusy('list', null)]).toEqual([2_000, 2_000])
+    const high = setUp(100, () => 0.999_999).budget
+    const waits = Array.from({ length: 8 }, () => high.wasBusy('list', null))
+    expect(waits.map((ms) => Math.round(ms / 1000))).toEqual([4, 8, 16, 32, 60, 60, 60, 60])
+  })
+
+  it('starts small again after an answer', async () => {
+    const { time, budget } = setUp(100, () => 0.999_999)
+    for (let i = 0; i < 4; i += 1) budget.wasBusy('list', null)
+    await time.advance(60_000)
+    budget.wentWell('list')
+    expect(Math.round(budget.wasBusy('list', null) / 1000)).toBe(4)
+  })
+
+  it('says at once when the turn would come too late, and for how long', async () => {
+    const { time, budget } = setUp()
+    budget.wasBusy('quote', 300_000)
+    const thrown = await budget.take('quote').catch((problem: unknown) => problem)
+    expect(problemData(thrown)).toMatchObject({ code: 'serviceBusy', retryAfterMs: 30_000 })
+    await time.advance(30_000)
+    await budget.take('quote')
+  })
+
+  it('gives up a wait that gets too long', async () => {
+    const { time, budget, log, take } = setUp()
+    budget.wasBusy('quote', 15_000)
+    void take('quote')
+    await time.advance(10_000)
+    budget.wasBusy('quote', 60_000)
+    await time.advance(10_000)
+    expect(log).toEqual(['quote:serviceBusy'])
+  })
+
+  it('survives a clock that is set back', async () => {
+    const { time, budget, log, take } = setUp()
+    budget.wasBusy('submit', 5_000)
+    void take('submit')
+    time.shift(-86_400_000)
+    await time.advance(10_000)
+    expect(log).toEqual(['submit'])
+    void take('quote')
+    await time.advance(11_000)
+    expect(log).toEqual(['submit', 'quote'])
+    expect(time.waiting()).toBe(0)
+  })
+})

@@ -1,0 +1,118 @@
+import { expect, test } from 'vitest'
+import type { Ask, AskOptions } from '../../../lib/service/ask.ts'
+import { checkAsk } from '../../../lib/service/check-ask.ts'
+import { refusalData } from '../base/refusal.ts'
+import { gateway, honest, user } from '../checks/fixtures.ts'
+
+const { ask } = honest('SINGLE_OUTPUT_REQUEST')
+const stellar = 'GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ'
+const fee = { feeBps: '3.5', feeTakerAddress: gateway }
+
+const codeOf = (options: AskOptions, part: Partial<Ask> = {}, operator: typeof fee | null = null) => {
+  const data = refusalData(() => checkAsk({ ...ask, ...part, options }, operator))
+  return data === null ? null : [data.code, data.facts.name].filter((one) => one !== undefined).join(' ')
+}
+
+test.each<[string | null, AskOptions]>([
+  [null, {}],
+  [null, { destinationPayload: '0x00', destinationGasLimit: '800000' }],
+  ['payloadNeedsGas', { destinationPayload: '0x00' }],
+  ['payloadNeedsGas', { destinationGasLimit: '800000' }],
+  [null, fee],
+  ['feeNeedsBoth', { feeBps: '3.5' }],
+  ['feeNeedsBoth', { feeTakerAddress: gateway }],
+  ['refundAddressMissing', { enableDepositAddress: true }],
+  [null, { enableDepositAddress: true, refundAddress: user }],
+  [null, { useDepositAddress: true }],
+  ['memoNotStellar', { depositDestinationMemo: '12' }],
+  ['autoIsOff', { useInbox: true, disableAuto: true, enableManual: true }],
+  ['autoIsOff', { enableMultipleAutoRoutes: true, disableAuto: true, enableManual: true }],
+  [null, { disableAuto: true, enableManual: true }],
+  [null, { disableAuto: true, useDepositAddress: true }],
+  ['nothingAsked', { disableAuto: true }],
+  ['nothingAsked', { disableAuto: true, enableManual: false }],
+])('%s for %j', (code, options) => {
+  expect(codeOf(options)).toBe(code)
+})
+
+test.each<[keyof AskOptions, unknown]>([
+  ['delegateAddress', '0x12'],
+  ['feeTakerAddress', 'nobody'],
+  ['exclusiveTransmitter', ''],
+  ['includeBridges', []],
+  ['excludeBridges', ['a,b']],
+  ['includeDexes', ['Uni swap']],
+  ['includeDexes', ['uniswap', 'a b']],
+  ['excludeDexes', Array(101).fill('a')],
+  ['destinationPayload', '0x'],
+  ['destinationPayload', '0x123'],
+  ['destinationPayload', `0x${'00'.repeat(20_000)}`],
+  ['destinationGasLimit', '0'],
+  ['destinationGasLimit', '1e6'],
+  ['feeBps', '0'],
+  ['feeBps', '500.1'],
+  ['feeBps', '3.5555'],
+  ['feeBps', '-1'],
+  ['refundAddress', stellar],
+  ['depositDestinationMemo', ''],
+  ['exchange', ''],
+  ['exchange', ' Binance'],
+  ['exchange', 'Gate  io'],
+  ['exchange', 'a;b'],
+  ['exchange', 'a\u202eb'],
+  ['exchange', 'a'.repeat(65)],
+  ['solanaSponsorAddress', user],
+])('%s refuses %j', (name, value) => {
+  expect(codeOf({ [name]: value })).toBe(`optionInvalid ${name}`)
+})
+
+const largestPayload = `0x${'00'.repeat(16_384)}` as const
+
+test.each<[string, AskOptions]>([
+  ['a call of one byte', { destinationPayload: '0x00', destinationGasLimit: '1' }],
+  ['the largest call', { destinationPayload: largestPayload, destinationGasLimit: '9999999999' }],
+  ['a hundred ids', { includeBridges: Array(100).fill('a') }],
+  ['one id', { excludeDexes: ['1inch'] }],
+  ['the largest fee', { ...fee, feeBps: '500' }],
+  ['the smallest fee', { ...fee, feeBps: '0.001' }],
+  ['an exchange', { exchange: 'Binance' }],
+  ['an exchange with a dot', { exchange: 'Gate.io' }],
+  ['an exchange of several words', { exchange: 'Crypto.com Exchange (EU)' }],
+  ['a Solana account', { solanaSponsorAddress: '11111111111111111111111111111111' }],
+  ['addresses', { delegateAddress: user, exclusiveTransmitter: user }],
+])('%s is just right', (_name, options) => {
+  expect(codeOf(options)).toBeNull()
+})
+
+test.each<[keyof AskOptions, unknown]>([
+  ['destinationPayload', `${largestPayload}00`],
+  ['destinationGasLimit', '10000000000'],
+  ['feeBps', '500.001'],
+])('%s is just too much', (name, value) => {
+  expect(codeOf({ [name]: value })).toBe(`optionInvalid ${name}`)
+})
+
+test('an operator that takes a fee lets nobody else take one', () => {
+  expect(codeOf(fee, {}, fee)).toBe('feeIsOperators')
+  expect(codeOf({}, {}, fee)).toBe(null)
+})
+
+test('a sponsor on Solana may be asked for, and only there', () => {
+  const sponsor = { solanaSponsorAddress: '9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM' }
+  expect(codeOf(sponsor, { originChainId: 89999, inputToken: 'native' })).toBe(null)
+  expect(codeOf(sponsor, { originChainId: 1110002, inputToken: 'native' })).toBe('depositOnly')
+  expect(codeOf(sponsor)).toBe(null)
+})
+
+test('another chain pays only by deposit, with a refund address of its own and a receiver', () => {
+  const origin = { originChainId: 1110002, inputToken: 'native' }
+  expect(codeOf({}, origin)).toBe('depositOnly')
+  expect(codeOf({ enableDepositAddress: true, refundAddress: user }, origin)).toBe(
+    'optionInvalid refundAddress',
+  )
+  const options = { enableDepositAddress: true, refundAddress: stellar, depositDestinationMemo: '12' }
+  expect(codeOf(options, origin)).toBe(null)
+  expect(codeOf(options, { ...origin, userAddress: null })).toBe(null)
+  const nobody = { ...origin, userAddress: null, receiverAddress: null }
+  expect(codeOf(options, nobody)).toBe('depositReceiverMissing')
+})

@@ -1,0 +1,62 @@
+import type { Deployment } from '../../../lib/deployment/deployment.ts'
+import type { Client } from '../../../lib/service/client.ts'
+import { createService } from '../../../lib/service/client.ts'
+import type { Observed } from '../../../lib/service/transport.ts'
+import type { FakeTime } from './fake-time.ts'
+import { createFakeTime } from './fake-time.ts'
+
+export interface Sent {
+  readonly url: URL
+  readonly init: RequestInit
+}
+
+/** Answers one request: a response, or whatever `fetch` would throw. */
+export type Responder = (sent: Sent) => Promise<Response> | Response
+
+export interface FakeService {
+  readonly client: Client
+  readonly sent: readonly Sent[]
+  readonly observed: readonly Observed[]
+  readonly time: FakeTime
+}
+
+/** A client whose `fetch` answers as told. */
+export function createFakeService(responder: Responder, fee: Deployment['fee'] = null): FakeService {
+  const sent: Sent[] = []
+  const observed: Observed[] = []
+  const time = createFakeTime()
+  const client = createService({
+    deployment: {
+      service: { baseUrl: 'https://swap.example/base', kind: 'frontend', requestsPerMinute: 100 },
+      fee,
+    },
+    fetch: async (url, init) => {
+      const seen = { url: new URL(url), init }
+      sent.push(seen)
+      return responder(seen)
+    },
+    ...time,
+    random: () => 0,
+    observe: (seen) => observed.push(seen),
+  })
+  return { client, sent, observed, time }
+}
+
+/** A JSON answer. */
+export function jsonAnswer(body: unknown, status = 200, headers: Record<string, string> = {}): Response {
+  const text = typeof body === 'string' ? body : JSON.stringify(body)
+  return new Response(text, {
+    status,
+    headers: { 'content-type': 'application/json; charset=utf-8', 'server-req-id': 'req-1', ...headers },
+  })
+}
+
+/** A success envelope around a result. */
+export function resultAnswer(result: unknown, status = 200): Response {
+  return jsonAnswer({ success: true, statusCode: 200, result, message: null }, status)
+}
+
+/** A client that is answered with this result. */
+export function serviceWith(result: unknown, fee: Deployment['fee'] = null): FakeService {
+  return createFakeService(() => resultAnswer(result), fee)
+}

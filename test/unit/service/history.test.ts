@@ -1,0 +1,199 @@
+import { describe, expect, it } from 'vitest'
+import { withValue } from '../base/with-value.ts'
+import { serviceWith } from './fake-service.ts'
+import { problemOf } from './problem-of.ts'
+import { requestHash, usdcArbitrum, usdcBase, user } from './quote-fixture.ts'
+
+const item = {
+  requestType: 'SINGLE_OUTPUT_REQUEST',
+  requestHash,
+  status: 'SETTLED',
+  statusCode: 4,
+  sourceTransactionHash: `0x${'ab'.repeat(32)}`,
+  destinationTransactionHash: `0x${'cd'.repeat(32)}`,
+  input: [{ token: usdcArbitrum, amount: '10000000', chainId: 42161, valueInUsd: 10, priceInUsd: 1 }],
+  intermediaryToken: null,
+  output: [
+    {
+      token: usdcBase,
+      minAmountOut: '9905859',
+      fulfilledAmount: '9955638',
+      chainId: 8453,
+      minAmountOutInUsd: 9.905859,
+      fulfilValueInUsd: 9.955638,
+      priceInUsd: 1,
+    },
+  ],
+  sender: user,
+  recipient: user,
+  orderTimestamp: '2025-12-01T10:00:00.000Z',
+  srcTimestamp: 1779392851,
+  destTimestamp: 1779392860,
+}
+const params = { sender: user, pageNumber: 1, pageSize: 2 }
+const page = async (result: unknown) => (await serviceWith(result).client.history(params)).result
+
+describe('history', () => {
+  it('asks for one page of one wallet', async () => {
+    const { client, sent } = serviceWith({ data: [] })
+    await client.history({ sender: `0x${'AB'.repeat(20)}`, pageNumber: 2, pageSize: 10 })
+    expect(sent[0]?.url.pathname + (sent[0]?.url.search ?? '')).toBe(
+      `/base/api/v1/exchange-auto/history?sender=0x${'ab'.repeat(20)}&pageNumber=2&pageSize=10`,
+    )
+  })
+
+  it('reads an item', async () => {
+    const { items, ...rest } = await page({ data: [item], pageNumber: 1, pageSize: 2 })
+    expect(rest).toEqual({ pageNumber: 1, pageSize: 2, isLast: true })
+    expect(items[0]).toMatchObject({
+      requestHash,
+      statusCode: 4,
+      sender: user,
+      orderMs: Date.parse(item.orderTimestamp),
+      sourceSeconds: 1779392851,
+      input: [{ amount: '10000000', minAmountOut: null, valueInUsd: '10' }],
+      output: [{ amount: '9955638', minAmountOut: '9905859', valueInUsd: '9.955638' }],
+    })
+    expect(items[0]).toMatchObject({
+      requestType: 'SINGLE_OUTPUT_REQUEST',
+      statusName: 'SETTLED',
+      input: [{ priceInUsd: '1', minValueInUsd: null }],
+      output: [{ priceInUsd: '1', minValueInUsd: '9.905859' }],
+    })
+  })
+
+  it('takes the code of the name where there is none, and says other names as they came', async () => {
+    const named = (status: unknown, statusCode?: unknown) => ({ ...item, status, statusCode })
+    const rows = [
+      named('SETTLED'),
+      named(' refunded ', null),
+      named('EXPIRED', ''),
+      named('EXPIRED', 99),
+      named('REFUND_PENDING', 8),
+      named('SETTLED', 7),
+      named(5, 4),
+      named('x\u202ey'),
+    ]
+    const { items } = await page({ data: rows })
+    expect(items.map(({ statusCode, statusName }) => [statusCode, statusName])).toEqual([
+      [4, 'SETTLED'],
+      [7, 'refunded'],
+      [5, 'EXPIRED'],
+      [null, 'EXPIRED'],
+      [null, 'REFUND_PENDING'],
+      [7, 'SETTLED'],
+      [4, null],
+      [null, 'xy'],
+    ])
+  })
+
+  it('keeps every input and output, and loses a figure that is none alone', async () => {
+    const [input] = item.input
+    const [output] = item.output
+    const many = {
+      ...item,
+      requestType: 'BATCH_REQUEST',
+      intermediaryToken: [{ token: usdcArbitrum, amount: '7', valueInUsd: 7 }],
+      input: [input, { ...input, valueInUsd: 'much', priceInUsd: -1 }],
+      output: [{ ...output, minAmountOutInUsd: {} }, output],
+    }
+    const { items } = await page({ data: [many] })
+    expect(items[0]?.requestType).toBe('BATCH_REQUEST')
+    expect(items[0]?.onTheWay).toMatchObject([{ amount: '7', valueInUsd: '7' }])
+    expect(items[0]?.input.map(({ valueInUsd, priceInUsd }) => [valueInUsd, priceInUsd])).toEqual([
+      ['10', '1'],
+      [null, null],
+    ])
+    expect(items[0]?.output.map(({ minValueInUsd }) => minValueInUsd)).toEqual([null, '9.905859'])
+  })
+
+  it('says where a refund is', async () => {
+    const refunded = (refund: unknown) => ({ ...item, statusCode: 7, status: 'REFUNDED', refund })
+    const rows = [
+      refunded({ chainId: 8453, txHash: '0xab' }),
+      refunded({ chainId: 'x', txHash: 'cd' }),
+      refunded(5),
+    ]
+    const { items } = await page({ data: rows })
+    expect(items.map((one) => [one.refundChainId, one.refundTransactionHash])).toEqual([
+      [8453, '0xab'],
+      [null, 'cd'],
+      [null, null],
+    ])
+  })
+
+  it('takes an item that has not happened yet, in both ways of saying so', async () => {
+    const keys = [
+      'sourceTransactionHash',
+      'destinationTransactionHash',
+      'srcTimestamp',
+      'destTimestamp',
+    ] as const
+    const zero = {
+      ...item,
+      sourceTransactionHash: '',
+      destinationTransactionHash: '',
+      srcTimestamp: 0,
+      destTimestamp: 0,
+    }
+    let absent: unknown = item
+    for (const key of [...keys, 'orderTimestamp', 'status', 'statusCode', 'output'])
+      absent = withValue(absent, [key], undefined)
+    const { items, isLast } = await page({ data: [zero, absent] })
+    expect(isLast).toBe(false)
+    for (const seen of items)
+      expect(seen).toMatchObject({
+        sourceTransactionHash: null,
+        destinationTransactionHash: null,
+        sourceSeconds: null,
+      })
+    expect(items[1]).toMatchObject({ statusCode: null, orderMs: null, output: [] })
+  })
+
+  it('cuts legs and survives missing page numbers', async () => {
+    const long = { ...item, input: Array(1_000).fill(item.input[0]) }
+    expect((await page({ data: [long] })).items[0]?.input).toHaveLength(20)
+    expect(await page({})).toEqual({ items: [], pageNumber: 1, pageSize: 2, isLast: true })
+    expect((await page({ data: null })).items).toEqual([])
+  })
+
+  it.each([
+    ['requestType', 5],
+    ['requestHash', '0x1'],
+    ['sender', null],
+    ['recipient', '0x1'],
+  ])('names $.data[0].%s when a page has nothing else', async (key, value) => {
+    const { facts } = await problemOf(page({ data: [{ ...item, [key]: value }] }))
+    expect(facts.path).toBe(`$.data[0].${key}`)
+    expect((await page({ data: [{ ...item, [key]: value }, item] })).items).toHaveLength(1)
+  })
+
+  it.each<[string, unknown, unknown]>([
+    ['sourceTransactionHash', 5, null],
+    ['destinationTransactionHash', 'x'.repeat(200), null],
+    ['input', 'x', []],
+    ['output', {}, []],
+    ['input', [null, { amount: '1' }, item.input[0]], [{ amount: '10000000' }]],
+    ['input', item.input[0], [{ amount: '10000000' }]],
+    ['input', [{ ...item.input[0], amount: 1, valueInUsd: {} }], [{ amount: null, valueInUsd: null }]],
+  ])('loses of %s only what cannot be read (%#)', async (key, value, expected) => {
+    const { items } = await page({ data: [{ ...item, [key]: value }] })
+    expect(items).toMatchObject([{ [key]: expected }])
+  })
+
+  it.each([
+    ['srcTimestamp', 'sourceSeconds', 1779392851000],
+    ['destTimestamp', 'destinationSeconds', 'now'],
+  ])('does not know a %s that is no time', async (key, field, value) => {
+    expect((await page({ data: [{ ...item, [key]: value }] })).items).toMatchObject([{ [field]: null }])
+  })
+
+  it('may be a flat list', async () => {
+    expect((await page([item, 'x'])).items).toHaveLength(1)
+  })
+
+  it('names a wrong page', async () => {
+    expect((await problemOf(page({ data: {} }))).facts.path).toBe('$.data')
+    expect((await problemOf(page('x'))).facts.path).toBe('$')
+  })
+})

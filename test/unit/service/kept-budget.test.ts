@@ -1,0 +1,147 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { type Budget, createBudget } from '../../../lib/service/budget.ts'
+import type { SpentBudget } from '../../../lib/service/spent-budget.ts'
+import { createFakeTime, settle } from './fake-time.ts'
+
+/** A background that is started again and again on one memory. */
+function setUp(perMinute: number) {
+  const time = createFakeTime()
+  const sentMs: number[] = []
+  const kept: { spent: SpentBudget | null } = { spent: null }
+  let isLastWritten = true
+  let life = 0
+  let budget = born()
+
+  function born(): Budget {
+    life += 1
+    const mine = life
+    return createBudget({
+      ...time,
+      timers: { after: (waitMs, work) => time.timers.after(waitMs, () => mine === life && work()) },
+      random: () => 0.5,
+      perMinute,
+      memory: {
+        spent: kept.spent,
+        keep: async (spent) => {
+          if (mine === life && isLastWritten) kept.spent = spent
+        },
+      },
+    })
+  }
+  return {
+    time,
+    sentMs,
+    kept,
+    budget: () => budget,
+    restart(): void {
+      budget = born()
+    },
+    forget(): void {
+      isLastWritten = false
+    },
+    ask(): void {
+      const mine = life
+      budget.take('submit').then(
+        () => {
+          if (mine === life) sentMs.push(time.clock.nowMs())
+        },
+        () => undefined,
+      )
+    },
+  }
+}
+
+function mostInAMinute(sentMs: readonly number[]): number {
+  return Math.max(0, ...sentMs.map((from) => sentMs.filter((ms) => ms >= from && ms < from + 60_000).length))
+}
+
+test('never lets more than the budget go in any minute, however often the background dies', async () => {
+  const rounds = fc.array(
+    fc.record({
+      waitMs: fc.integer({ min: 0, max: 9_000 }),
+      count: fc.integer({ min: 1, max: 30 }),
+      dies: fc.boolean(),
+    }),
+    { maxLength: 20 },
+  )
+  await fc.assert(
+    fc.asyncProperty(fc.integer({ min: 5, max: 60 }), rounds, async (perMinute, all) => {
+      const { time, sentMs, restart, ask } = setUp(perMinute)
+      for (const { waitMs, count, dies } of all) {
+        for (let asked = 0; asked < count; asked += 1) ask()
+        await settle()
+        if (dies) restart()
+        await time.advance(waitMs)
+      }
+      expect(mostInAMinute(sentMs)).toBeLessThanOrEqual(perMinute)
+    }),
+    { numRuns: 40 },
+  )
+})
+
+test('what was spent is written before the request goes; without a memory the same lives overspend', async () => {
+  const { time, sentMs, restart, forget, ask } = setUp(60)
+  forget()
+  for (let lives = 0; lives < 8; lives += 1) {
+    for (let asked = 0; asked < 30; asked += 1) ask()
+    await time.advance(100)
+    restart()
+  }
+  expect(mostInAMinute(sentMs)).toBeGreaterThan(60)
+})
+
+test('a request waits until its spending is kept', async () => {
+  const time = createFakeTime()
+  const written = Promise.withResolvers<void>()
+  const budget = createBudget({
+    ...time,
+    random: () => 0,
+    perMinute: 100,
+    memory: { spent: null, keep: () => written.promise },
+  })
+  const order: string[] = []
+  const taken = budget.take('quote').then(() => order.push('sent'))
+  await settle()
+  expect(order).toEqual([])
+  written.resolve()
+  await taken
+  expect(order).toEqual(['sent'])
+})
+
+test('a pause that the service asked for outlives a death', async () => {
+  const { time, sentMs, budget, restart, ask } = setUp(100)
+  await budget().take('quote')
+  budget().wasBusy('quote', 15_000)
+  await settle()
+  restart()
+  let isSent = false
+  void budget()
+    .take('quote')
+    .then(() => {
+      isSent = true
+    })
+  await time.advance(14_000)
+  expect(isSent).toBe(false)
+  await time.advance(2_000)
+  expect(isSent).toBe(true)
+  // A submit never waited for it.
+  ask()
+  await time.advance(0)
+  expect(sentMs).toHaveLength(1)
+})
+
+test('a clock that was set back gives nothing and stops nothing for good', async () => {
+  const { time, kept, sentMs, restart, ask } = setUp(60)
+  for (let asked = 0; asked < 30; asked += 1) ask()
+  await time.advance(0)
+  const spent = sentMs.length
+  time.shift(-24 * 3_600_000)
+  restart()
+  for (let asked = 0; asked < 30; asked += 1) ask()
+  await time.advance(0)
+  expect(sentMs).toHaveLength(spent)
+  await time.advance(10_000)
+  expect(sentMs.length).toBeGreaterThan(spent)
+  expect(kept.spent?.atMs).toBe(time.clock.nowMs())
+})

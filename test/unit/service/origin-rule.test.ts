@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest'
+import { originRule } from '../../../lib/service/origin-rule.ts'
+
+const service = {
+  baseUrl: 'https://service.example:8443/swaps',
+  kind: 'frontend',
+  requestsPerMinute: 100,
+} as const
+const origin = 'https://app.example'
+
+describe('the rule that has requests bear the origin of the deployment file', () => {
+  it('is not there where the file names none', () => {
+    expect(originRule(service, 'own')).toBeNull()
+  })
+
+  it("sets both headers on the background's own requests, and on nobody else's", () => {
+    const rule = originRule({ ...service, origin }, 'abcdefghijklmnopabcdefghijklmnop')
+    expect(rule?.action).toEqual({
+      type: 'modifyHeaders',
+      requestHeaders: [
+        { header: 'origin', operation: 'set', value: 'https://app.example' },
+        { header: 'referer', operation: 'set', value: 'https://app.example/' },
+      ],
+    })
+    expect(rule?.condition).toMatchObject({
+      initiatorDomains: ['abcdefghijklmnopabcdefghijklmnop'],
+      resourceTypes: ['xmlhttprequest'],
+      tabIds: [-1],
+    })
+  })
+
+  it("is for the service's host and port, from the first letter of the address on", () => {
+    const filter = originRule({ ...service, origin }, 'own')?.condition.urlFilter
+    expect(filter).toBe('|https://service.example:8443/')
+  })
+})

@@ -1,0 +1,133 @@
+import { describe, expect, it, test } from 'vitest'
+import type { Ask, AskOptions } from '../../../lib/service/ask.ts'
+import { serviceWith } from './fake-service.ts'
+import { problemOf } from './problem-of.ts'
+import { ask, signQuote, user } from './quote-fixture.ts'
+
+const other = '0x00000000000000000000000000000000000000A1'
+const solana = '9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM'
+const stellar = 'GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ'
+
+/** Every row of the table of interface 4.4: what is set, and the text that is sent. */
+const rows: readonly (readonly [name: string, asked: Partial<Ask>, text: string])[] = [
+  ['destinationChainId', { destinationChainId: 10 }, '10'],
+  ['inputToken', { inputToken: other }, other.toLowerCase()],
+  ['inputAmount', { inputAmount: '1' }, '1'],
+  ['receiverAddress', { receiverAddress: other }, other.toLowerCase()],
+  ['outputToken', { outputToken: other }, other.toLowerCase()],
+  ['originChainId', { originChainId: 10 }, '10'],
+  ['userAddress', {}, user],
+  ['slippage', { slippagePercent: '0.5' }, '0.5'],
+  ['delegateAddress', option({ delegateAddress: other }), other.toLowerCase()],
+  ['refuel', option({ refuel: true }), 'true'],
+  ['destinationPayload', option({ destinationPayload: '0x12', destinationGasLimit: '90000' }), '0x12'],
+  ['destinationGasLimit', option({ destinationPayload: '0x12', destinationGasLimit: '90000' }), '90000'],
+  ['feeBps', option({ feeBps: '3.5', feeTakerAddress: other }), '3.5'],
+  ['feeTakerAddress', option({ feeBps: '3.5', feeTakerAddress: other }), other.toLowerCase()],
+  ['enableManual', option({ enableManual: true }), 'true'],
+  ['disableSwapping', option({ disableSwapping: true }), 'true'],
+  ['disableAuto', option({ disableAuto: true, enableManual: true }), 'true'],
+  ['excludeBridges', option({ excludeBridges: ['cctp-v2', 'across'] }), 'cctp-v2,across'],
+  ['includeBridges', option({ includeBridges: ['stargate-v2'] }), 'stargate-v2'],
+  ['includeDexes', option({ includeDexes: ['openocean', 'zerox'] }), 'openocean,zerox'],
+  ['excludeDexes', option({ excludeDexes: ['openocean'] }), 'openocean'],
+  ['exclusiveTransmitter', option({ exclusiveTransmitter: other }), other.toLowerCase()],
+  ['useInbox', option({ useInbox: true }), 'true'],
+  ['enableMultipleAutoRoutes', option({ enableMultipleAutoRoutes: true }), 'true'],
+  ['useDepositAddress', option({ useDepositAddress: true }), 'true'],
+  ['enableDepositAddress', option({ enableDepositAddress: true, refundAddress: other }), 'true'],
+  ['refundAddress', option({ enableDepositAddress: true, refundAddress: other }), other.toLowerCase()],
+  [
+    'depositDestinationMemo',
+    { originChainId: 1110002, ...option({ useDepositAddress: true, depositDestinationMemo: '77' }) },
+    '77',
+  ],
+  ['exchange', option({ exchange: 'binance' }), 'binance'],
+  ['solanaSponsorAddress', option({ solanaSponsorAddress: solana }), solana],
+]
+
+function option(options: AskOptions): Pick<Ask, 'options'> {
+  return { options } as Required<Pick<Ask, 'options'>>
+}
+
+async function queryOf(asked: Ask): Promise<{ readonly [name: string]: string }> {
+  const { client, sent } = serviceWith(signQuote)
+  await client.quote(asked, { priority: 'quote' })
+  return Object.fromEntries(sent[0]?.url.searchParams ?? [])
+}
+
+test('the table has every parameter of interface 4.4', () => {
+  expect(rows.length).toBe(30)
+  expect(new Set(rows.map(([name]) => name)).size).toBe(30)
+})
+
+test.each(rows)('%s is sent by its name, as text', async (name, asked, text) => {
+  expect((await queryOf({ ...ask, ...asked }))[name]).toBe(text)
+})
+
+test('nothing that is not set is sent', async () => {
+  const bare = ['originChainId', 'destinationChainId', 'inputToken', 'outputToken', 'inputAmount']
+  const query = await queryOf({ ...ask, slippagePercent: null })
+  expect(Object.keys(query).toSorted()).toEqual([...bare, 'userAddress', 'receiverAddress'].toSorted())
+})
+
+test('false is said where the person said it', async () => {
+  expect((await queryOf({ ...ask, ...option({ refuel: false }) })).refuel).toBe('false')
+})
+
+describe('a deposit', () => {
+  const deposit = { ...ask, userAddress: null, receiverAddress: other }
+
+  it('needs nobody', async () => {
+    const query = await queryOf({
+      ...deposit,
+      ...option({ enableDepositAddress: true, refundAddress: user }),
+    })
+    expect(query).not.toHaveProperty('userAddress')
+    expect(query.receiverAddress).toBe(other.toLowerCase())
+  })
+
+  it("keeps an origin's own addresses", async () => {
+    const inputToken = 'native'
+    const query = await queryOf({
+      ...deposit,
+      originChainId: 1110002,
+      inputToken,
+      ...option({ enableDepositAddress: true, refundAddress: stellar }),
+    })
+    expect([query.inputToken, query.refundAddress]).toEqual([inputToken, stellar])
+  })
+})
+
+describe('a chain with other addresses', () => {
+  const within = {
+    originChainId: 89999,
+    destinationChainId: 89999,
+    userAddress: null,
+    receiverAddress: solana,
+  }
+  const sponsored = option({ solanaSponsorAddress: solana })
+
+  it('is asked with an address of its own for whoever swaps within it', async () => {
+    const query = await queryOf({ ...ask, ...within, ...sponsored })
+    expect([query.userAddress, query.receiverAddress]).toEqual([solana, solana])
+  })
+
+  it('is never asked with a placeholder of another form', async () => {
+    const toEvm = { ...within, destinationChainId: 8453, receiverAddress: user }
+    expect(await queryOf({ ...ask, ...toEvm, ...sponsored })).not.toHaveProperty('userAddress')
+    for (const outputToken of ['So1anaMint', `0x${'e'.repeat(40)}`]) {
+      const { client, sent } = serviceWith(signQuote)
+      const asked = { ...ask, destinationChainId: 89999, outputToken, receiverAddress: null }
+      expect((await problemOf(client.quote(asked, { priority: 'quote' }))).code).toBe('receiverInvalid')
+      expect(sent).toEqual([])
+    }
+  })
+})
+
+test('what is forbidden never leaves', async () => {
+  const { client, sent } = serviceWith(signQuote)
+  const asked = { ...ask, ...option({ destinationPayload: '0x12' }) }
+  expect((await problemOf(client.quote(asked, { priority: 'quote' }))).code).toBe('payloadNeedsGas')
+  expect(sent).toEqual([])
+})

@@ -1,0 +1,122 @@
+import { describe, expect, it } from 'vitest'
+import { decode } from '../../../lib/base/decode.ts'
+import { quoteShape } from '../../../lib/service/quote-shape.ts'
+import { refusal } from '../base/refusal.ts'
+import { withValue } from '../base/with-value.ts'
+import { signQuote, txQuote } from './quote-fixture.ts'
+import { deposit } from './route-fixtures.ts'
+
+/** The refusal of the whole quote, or the place of a route that could not be read. */
+function pathOf(result: unknown): string {
+  const unread: string[] = []
+  const refused = refusal(() =>
+    unread.push(...(decode(quoteShape, result, 'quote').unread ?? []).map(({ path }) => path)),
+  )
+  return refused === 'accepted' ? `unread ${unread.join()}` : refused
+}
+/** A place in the automatic route. */
+const auto = (...path: (string | number)[]) => ['autoRoute', ...path]
+
+describe('quoteShape', () => {
+  it.each([
+    ['originChainId', ['originChainId'], '42161'],
+    ['destinationChainId', ['destinationChainId'], 0],
+    ['userAddress', ['userAddress'], 5],
+    ['receiverAddress', ['receiverAddress'], '0x1'],
+    ['input', ['input'], null],
+    ['input.token.decimals', ['input', 'token', 'decimals'], 255],
+    ['input.amount', ['input', 'amount'], 10_000_000],
+    ['input.amount', ['input', 'amount'], '1e7'],
+    ['input.priceInUsd', ['input', 'priceInUsd'], -1],
+  ])('is refused for a wrong %s (%#)', (path, at, value) => {
+    expect(pathOf(withValue(signQuote, at, value))).toBe(`serviceBadShape $.${path}`)
+  })
+
+  it.each([
+    ['manualRoutes', ['manualRoutes'], {}],
+    ['autoRoute', ['autoRoute'], 'x'],
+    ['autoRoute.userOp', ['autoRoute'], []],
+    ['autoRoute.userOp', auto('userOp'), undefined],
+    ['autoRoute.userOp', auto('userOp'), 1],
+    ['autoRoute.requestHash', auto('requestHash'), `0x${'b3'.repeat(31)}`],
+    ['autoRoute.requestType', auto('requestType'), 'OTHER'],
+    ['autoRoute.output', auto('output'), null],
+    ['autoRoute.output.token.address', auto('output', 'token', 'address'), null],
+    ['autoRoute.output.amount', auto('output', 'amount'), '01'],
+    ['autoRoute.output.effectiveAmount', auto('output', 'effectiveAmount'), '-1'],
+    ['autoRoute.output.valueInUsd', auto('output', 'valueInUsd'), -0.1],
+    ['autoRoute.output.minAmountOut', auto('output', 'minAmountOut'), undefined],
+    ['autoRoute.signTypedData', auto('signTypedData'), 'x'],
+    ['autoRoute.signTypedData.domain', auto('signTypedData', 'domain'), []],
+    ['autoRoute.signTypedData.types', auto('signTypedData', 'types'), { A: [{ name: 'a' }] }],
+    ['autoRoute.signTypedData.types', auto('signTypedData', 'types'), null],
+    ['autoRoute.signTypedData.values', auto('signTypedData', 'values'), null],
+    ['autoRoute.signTypedData.values', auto('signTypedData', 'values', 'nonce'), 2 ** 60],
+    ['autoRoute.signTypedData.values', auto('signTypedData', 'values', 'deadline'), 1.5],
+    ['autoRoute.slippage', auto('slippage'), 100],
+    ['autoRoute.slippage', auto('slippage'), -1],
+    ['autoRoute.quoteId', auto('quoteId'), ''],
+    ['autoRoute.quoteId', auto('quoteId'), 'a b'],
+    ['autoRoute.quoteId', auto('quoteId'), 'x'.repeat(201)],
+    ['autoRoute.quoteExpiry', auto('quoteExpiry'), 1774896753000],
+    ['autoRoute.quoteExpiry', auto('quoteExpiry'), '1774896753'],
+    ['autoRoute.quoteExpiry', auto('quoteExpiry'), 9_999_999_999],
+    ['autoRoute.quoteExpiry', auto('quoteExpiry'), null],
+  ])('has a route that cannot be read for a wrong %s (%#)', (path, at, value) => {
+    expect(pathOf(withValue(signQuote, at, value))).toBe(`unread $.${path}`)
+  })
+
+  it.each([
+    ['to', undefined],
+    ['to', '0x12'],
+    ['data', { instructions: [] }],
+    ['data', '0x123'],
+    ['data', 'abcd'],
+    ['data', `0x${'00'.repeat(500_000)}`],
+    ['value', 1e18],
+    ['value', '0x'],
+    ['value', '-1'],
+    ['value', `0x1${'0'.repeat(64)}`],
+    ['chainId', '42161'],
+  ])('has a route that cannot be read for a transaction with a wrong %s (%#)', (key, value) => {
+    expect(pathOf(withValue(txQuote, auto('txData', key), value))).toBe(`unread $.autoRoute.txData.${key}`)
+  })
+
+  it.each([
+    [['input', 'priceInUsd'], {}],
+    [['input', 'valueInUsd'], 'NaN'],
+    [auto('output', 'priceInUsd'), true],
+    [auto('output', 'valueInUsd'), 'much'],
+    [auto('slippage'), {}],
+    [auto('approvalData', 'spenderAddress'), []],
+    [auto('approvalData'), 'none'],
+    [auto('gasFee'), 'x'],
+    [auto('affiliateFee', 'amount'), '1.5'],
+    [auto('affiliateFee', 'token'), undefined],
+    [auto('routeDetails'), null],
+    [auto('routeDetails', 'name'), null],
+    [auto('routeDetails', 'routeFee', 'amount'), 'x'],
+    [auto('routeDetails', 'dexDetails'), 'x'],
+    [auto('routeTags'), 'MAX_OUTPUT'],
+  ])('loses only what is shown for a wrong %j (%#)', (at, value) => {
+    const quote = decode(quoteShape, withValue(signQuote, at, value), 'quote')
+    expect(quote.autoRoute?.output.minAmountOut).toBe('9905859')
+    expect(quote.unread).toBeUndefined()
+  })
+
+  it('names the fees that are there and cannot be read', () => {
+    const route = { ...signQuote.autoRoute, gasFee: 'x', affiliateFee: 0.5, routeDetails: null }
+    expect(decode(quoteShape, { ...signQuote, autoRoute: route }, 'quote').autoRoute).toMatchObject({
+      unreadFees: ['affiliateFee', 'gasFee', 'routeFee'],
+      affiliateFee: null,
+    })
+  })
+
+  it('knows no fee of a deposit that cannot be read', () => {
+    for (const totalFeeBps of [true, {}, [5], 'some']) {
+      expect(
+        decode(quoteShape, { ...signQuote, deposit: { ...deposit, totalFeeBps } }, 'quote').deposit,
+      ).toMatchObject({ totalFeeBps: null })
+    }
+  })
+})

@@ -1,0 +1,208 @@
+import { describe, expect, it } from 'vitest'
+import type { Ask } from '../../../lib/service/ask.ts'
+import { placeholderAddress } from '../../../lib/service/quote-query.ts'
+import { withValue } from '../base/with-value.ts'
+import { serviceWith } from './fake-service.ts'
+import { problemOf } from './problem-of.ts'
+import { ask, requestHash, signQuote, txQuote, user } from './quote-fixture.ts'
+
+const options = { priority: 'quote' } as const
+const quote = async (result: unknown, asked: Ask = ask) =>
+  (await serviceWith(result).client.quote(asked, options)).result
+const pathOf = async (result: unknown) => {
+  const { code, facts } = await problemOf(quote(result))
+  return `${code} ${facts.path}`
+}
+/** A place in the automatic route. */
+const auto = (...path: (string | number)[]) => ['autoRoute', ...path]
+
+describe('the query', () => {
+  const queryOf = async (asked: Ask) => {
+    const { client, sent } = serviceWith(signQuote)
+    await client.quote(asked, options)
+    return Object.fromEntries(sent[0]?.url.searchParams ?? [])
+  }
+
+  it('is what the person asks, in lower case, and nothing else', async () => {
+    const mixed = { ...ask, outputToken: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913' }
+    expect(await queryOf(mixed)).toEqual({
+      originChainId: '42161',
+      destinationChainId: '8453',
+      inputToken: ask.inputToken,
+      outputToken: ask.outputToken,
+      inputAmount: '10000000',
+      userAddress: user,
+      receiverAddress: user,
+      slippage: '0.5',
+    })
+  })
+
+  it('stands a placeholder in while there is no wallet', async () => {
+    const query = await queryOf({ ...ask, userAddress: null, slippagePercent: null })
+    expect([query.userAddress, query.receiverAddress]).toEqual([placeholderAddress, placeholderAddress])
+    expect(query).not.toHaveProperty('slippage')
+  })
+
+  it("keeps another chain's addresses, and wants a receiver there", async () => {
+    const token = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v'
+    const receiver = '9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM'
+    const solana = { ...ask, destinationChainId: 89999, outputToken: token }
+    const query = await queryOf({ ...solana, receiverAddress: receiver })
+    expect([query.outputToken, query.receiverAddress]).toEqual([token, receiver])
+    expect((await problemOf(quote(signQuote, solana))).code).toBe('receiverInvalid')
+  })
+
+  it("carries the operator's fee", async () => {
+    const { client, sent } = serviceWith(signQuote, { feeBps: '3.5', feeTakerAddress: user })
+    await client.quote(ask, options)
+    expect(sent[0]?.url.searchParams.get('feeBps')).toBe('3.5')
+    expect(sent[0]?.url.searchParams.get('feeTakerAddress')).toBe(user)
+  })
+})
+
+describe('the answer', () => {
+  it('is read in full', async () => {
+    const decoded = await quote(signQuote)
+    expect(decoded).toMatchObject({
+      originChainId: 42161,
+      userAddress: user,
+      receiverAddress: user,
+      input: { amount: '10000000', priceInUsd: '0.999205', valueInUsd: '9.99205' },
+      autoRoute: {
+        userOp: 'sign',
+        requestHash,
+        requestType: 'SINGLE_OUTPUT_REQUEST',
+        output: {
+          amount: '9988676',
+          effectiveAmount: '9955638',
+          minAmountOut: '9905859',
+          valueInUsd: '9.955638',
+        },
+        approvalData: { spenderAddress: '0x000000000022d473030f116ddee9f6b43ac78ba3' },
+        affiliateFee: { amount: '2585', feeInUsd: null },
+        gasFee: null,
+        slippagePercent: '0.5',
+        txData: null,
+        estimatedSeconds: 12,
+        routeDetails: { name: 'Exchange Protocol', logoURI: null, dexName: 'OpenOcean' },
+        quoteId: '68b79aeab92d6307',
+        quoteExpirySeconds: 1774896753,
+        routeTags: ['MAX_OUTPUT', 'SUGGESTED'],
+      },
+    })
+    expect(decoded.autoRoute?.routeDetails.routeFee).toMatchObject({ amount: '2585', feeInUsd: '0.002584' })
+  })
+
+  it('keeps typed data as it came: values, keys and their order', async () => {
+    const typed = (await quote(signQuote)).autoRoute?.signTypedData
+    expect(JSON.stringify(typed)).toBe(JSON.stringify(signQuote.autoRoute.signTypedData))
+  })
+
+  it('reads a transaction, its value in digits', async () => {
+    const { autoRoute } = await quote(txQuote)
+    expect(autoRoute?.txData).toEqual({
+      to: '0xabcd000000000000000000000000000000000001',
+      data: '0x4cdfec6e00',
+      value: '1000000000000000000',
+      chainId: 42161,
+    })
+    expect(autoRoute?.gasFee).toMatchObject({ amount: '5676000000000', feeInUsd: '0.009' })
+    const decimal = withValue(txQuote, auto('txData', 'value'), '0')
+    expect(
+      (await quote(withValue(decimal, auto('txData', 'chainId'), undefined))).autoRoute?.txData,
+    ).toMatchObject({
+      value: '0',
+      chainId: null,
+    })
+  })
+
+  it('takes the least there can be', async () => {
+    let least: unknown = signQuote
+    for (const key of [
+      'approvalData',
+      'affiliateFee',
+      'gasFee',
+      'txData',
+      'slippage',
+      'estimatedTime',
+      'routeTags',
+      'refuel',
+    ])
+      least = withValue(least, auto(key), undefined)
+    for (const key of [
+      'effectiveAmount',
+      'priceInUsd',
+      'valueInUsd',
+      'effectiveValueInUsd',
+      'effectiveReceivedInUsd',
+    ])
+      least = withValue(least, auto('output', key), undefined)
+    least = withValue(least, auto('routeDetails'), { name: 'x' })
+    for (const key of ['destinationExec', 'manualRoutes', 'depositRoute', 'autoRoutes'])
+      least = withValue(least, [key], undefined)
+    expect(await quote(least)).toMatchObject({
+      autoRoute: {
+        approvalData: null,
+        affiliateFee: null,
+        slippagePercent: null,
+        estimatedSeconds: null,
+        routeTags: [],
+        output: { effectiveAmount: null, valueInUsd: null },
+        routeDetails: { name: 'x', routeFee: null, dexName: null },
+      },
+    })
+  })
+
+  it.each([[null], [undefined]])('has no route, which is no error (%s)', async (route) => {
+    expect((await quote(withValue(signQuote, ['autoRoute'], route))).autoRoute).toBeNull()
+  })
+
+  it('does not know an operation it does not know', async () => {
+    expect(await pathOf(withValue(signQuote, auto('userOp'), 'transfer'))).toBe(
+      'serviceBadShape $.autoRoute.userOp',
+    )
+  })
+
+  it.each([[null], [[]], [Array(10_000).fill({})]])('does not mind other routes (%#)', async (routes) => {
+    expect((await quote(withValue(signQuote, ['manualRoutes'], routes))).autoRoute).not.toBeNull()
+  })
+
+  it.each([[-1], [1e12], ['12'], [null], [Number.MAX_VALUE]])(
+    'does not believe an estimate of %j',
+    async (time) => {
+      expect(
+        (await quote(withValue(signQuote, auto('estimatedTime'), time))).autoRoute?.estimatedSeconds,
+      ).toBeNull()
+    },
+  )
+
+  it('may be without typed data only for a placeholder', async () => {
+    const bare = withValue(signQuote, auto('signTypedData'), null)
+    expect(await pathOf(bare)).toBe('serviceBadShape $.autoRoute.signTypedData')
+    expect((await quote(bare, { ...ask, userAddress: null })).autoRoute?.signTypedData).toBeNull()
+    expect(await pathOf(withValue(txQuote, auto('txData'), null))).toBe('serviceBadShape $.autoRoute.txData')
+  })
+
+  it.each([
+    [['input', 'priceInUsd'], `1.${'3'.repeat(398)}`],
+    [['input', 'valueInUsd'], '9'.repeat(19)],
+    [['autoRoute', 'output', 'priceInUsd'], '9'.repeat(399)],
+    [['autoRoute', 'slippage'], `0.${'3'.repeat(90)}`],
+  ])('is none with %j of absurd length', async (path, text) => {
+    expect(await pathOf(withValue(signQuote, path, text))).toBe(`serviceBadShape $.${path.join('.')}`)
+  })
+
+  it('takes markup for no name', async () => {
+    const evil = `\u202e<img src=x onerror=alert(1)>${'x'.repeat(5_000)}`
+    const name = (await quote(withValue(signQuote, auto('routeDetails', 'name'), evil))).autoRoute
+      ?.routeDetails.name
+    // Markup is no name; what a route is called is lost, and nothing else.
+    expect(name).toBe('')
+  })
+
+  it('accepts a slippage in text and an unlimited approval, which is never acted on', async () => {
+    const text = withValue(signQuote, auto('slippage'), '0.5')
+    const decoded = await quote(withValue(text, auto('approvalData', 'amount'), String(2n ** 256n - 1n)))
+    expect(decoded.autoRoute?.slippagePercent).toBe('0.5')
+  })
+})

@@ -1,0 +1,250 @@
+import { describe, expect, it } from 'vitest'
+import { decode } from '../../../lib/base/decode.ts'
+import { quoteShape } from '../../../lib/service/quote-shape.ts'
+import { withValue } from '../base/with-value.ts'
+import { signQuote, txQuote, usdcArbitrum, user } from './quote-fixture.ts'
+import { deposit, depositRoute, manualRoute, refuel, rewards, solanaTransaction } from './route-fixtures.ts'
+
+const read = (part: object) => decode(quoteShape, { ...signQuote, ...part }, 'quote')
+const unreadOf = (part: object) => (read(part).unread ?? []).map(({ kind, path }) => `${kind} ${path}`)
+
+describe('manualRoutes', () => {
+  it('are read in full', () => {
+    expect(read({ manualRoutes: [manualRoute] }).manualRoutes).toMatchObject([
+      {
+        quoteId: manualRoute.quoteId,
+        quoteExpirySeconds: 1745927101,
+        gasFee: { amount: '5676000000000', feeInUsd: '0.009', token: { symbol: 'ETH' } },
+        slippagePercent: '0.5',
+        estimatedSeconds: 60,
+        routeDetails: { name: 'Across', routeFee: { amount: '2585' } },
+        refuel: null,
+        routeTags: [],
+      },
+    ])
+  })
+
+  it.each(['quoteExpiry', 'affiliateFee', 'gasFee', 'slippage', 'estimatedTime', 'refuel'])(
+    'may lack %s',
+    (key) => {
+      const route = withValue(manualRoute, [key], undefined)
+      expect(read({ manualRoutes: [route] }).manualRoutes).toHaveLength(1)
+    },
+  )
+
+  it.each([
+    [['quoteId'], ''],
+    [['quoteExpiry'], 1745927101000],
+    [['output'], null],
+    [['output', 'amount'], 5],
+  ])('lose one with a wrong %j, and say so', (path, value) => {
+    const wrong = withValue(manualRoute, path, value)
+    const { manualRoutes, unread } = read({ manualRoutes: [wrong, manualRoute] })
+    expect(manualRoutes).toHaveLength(1)
+    const place = `$.manualRoutes[0].${path.join('.')}`
+    expect(unread).toMatchObject([{ kind: 'manual', name: 'Across', path: place }])
+  })
+
+  it.each([
+    ['gasFee', ['gasFee', 'estimatedFee'], '1.5'],
+    ['gasFee', ['gasFee'], 0.009],
+    ['gasFee', ['gasFee'], [manualRoute.gasFee, manualRoute.gasFee]],
+    ['routeFee', ['routeDetails', 'routeFee'], 'free'],
+    ['routeFee', ['routeDetails'], null],
+    ['affiliateFee', ['affiliateFee'], {}],
+  ])('have an unknown %s where it cannot be read (%#)', (name, path, value) => {
+    const wrong = withValue(manualRoute, path, value)
+    const { manualRoutes, unread } = read({ manualRoutes: [wrong] })
+    expect(manualRoutes).toMatchObject([{ unreadFees: [name] }])
+    expect(unread).toBeUndefined()
+  })
+
+  it.each([
+    [1.5, '1.5'],
+    ['2', '2'],
+    [null, undefined],
+    [100, undefined],
+    [-1, undefined],
+    [{ percent: 1 }, undefined],
+  ])('suggest a slippage of %j, which is only shown', (suggestedClientSlippage, expected) => {
+    const { manualRoutes, unread } = read({ manualRoutes: [{ ...manualRoute, suggestedClientSlippage }] })
+    expect(manualRoutes[0]?.suggestedSlippagePercent).toBe(expected)
+    expect(unread).toBeUndefined()
+  })
+
+  it('have a gas fee in whichever of the two forms, or in a list of one', () => {
+    const { gasToken, estimatedFee, feeInUsd } = manualRoute.gasFee
+    for (const gasFee of [{ token: gasToken, amount: estimatedFee, feeInUsd }, [manualRoute.gasFee]]) {
+      const [route] = read({ manualRoutes: [{ ...manualRoute, gasFee }] }).manualRoutes
+      expect(route?.gasFee).toMatchObject({ amount: '5676000000000', feeInUsd: '0.009' })
+      expect(route?.unreadFees).toBeUndefined()
+    }
+  })
+
+  it('may be anything but a list, which is one that cannot be read', () => {
+    expect(unreadOf({ manualRoutes: { Across: manualRoute } })).toEqual(['manual $.manualRoutes'])
+  })
+
+  it.each([[null], [undefined], [[]]])('may be %j', (manualRoutes) => {
+    expect(read({ manualRoutes }).manualRoutes).toEqual([])
+  })
+
+  it('are cut at 50', () => {
+    expect(read({ manualRoutes: Array(10_000).fill(manualRoute) }).manualRoutes).toHaveLength(50)
+  })
+})
+
+describe('autoRoutes', () => {
+  const second = { ...signQuote.autoRoute, quoteId: 'second', routeTags: ['FASTEST'] }
+
+  it('add to the automatic route, which deployments repeat among them', () => {
+    const quote = read({ autoRoutes: [signQuote.autoRoute, second, second] })
+    expect(quote.autoRoute?.quoteId).toBe('68b79aeab92d6307')
+    expect(quote.autoRoutes.map(({ quoteId }) => quoteId)).toEqual(['second'])
+  })
+
+  it('stand in where it is missing', () => {
+    expect(read({ autoRoute: null, autoRoutes: [second] })).toMatchObject({
+      autoRoute: { quoteId: 'second' },
+      autoRoutes: [],
+    })
+  })
+
+  it('are good without the one that is not', () => {
+    const wrong = { ...second, requestHash: '0x12' }
+    const quote = read({ autoRoutes: [wrong, second, { ...second, userOp: 'fly' }] })
+    expect(quote.autoRoutes).toHaveLength(1)
+    expect(quote.unread?.map(({ path }) => path)).toEqual([
+      '$.autoRoutes[0].requestHash',
+      '$.autoRoutes[2].userOp',
+    ])
+  })
+
+  it('are told once where deployments repeat the one that cannot be read', () => {
+    const autoRoute = { ...signQuote.autoRoute, requestType: 'BATCH_REQUEST' }
+    expect(unreadOf({ autoRoute, autoRoutes: [autoRoute, second] })).toEqual(['auto $.autoRoute.requestType'])
+  })
+})
+
+describe('a deposit', () => {
+  it('is read without its transaction', () => {
+    expect(read({ deposit }).deposit).toEqual({
+      form: 'deposit',
+      requestHash: deposit.requestHash,
+      address: '0xd000000000000000000000000000000000000001',
+      token: usdcArbitrum.address,
+      amount: '10000000',
+      chainId: 42161,
+      memo: null,
+      expirySeconds: 1771335259,
+      refundAddress: user,
+      totalFeeBps: '5',
+      output: null,
+      estimatedSeconds: null,
+    })
+  })
+
+  it('keeps the addresses and the memo of another chain', () => {
+    const address = 'GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ'
+    const depositData = { address, token: 'native', amount: '5', chainId: 1110002, memo: '100 7' }
+    expect(read({ deposit: { ...deposit, depositData } }).deposit).toMatchObject({ address, memo: '100 7' })
+  })
+
+  it('says what it delivers where it does', () => {
+    const told = { ...deposit, output: signQuote.autoRoute.output, estimatedTime: 90 }
+    expect(read({ deposit: told }).deposit).toMatchObject({
+      output: { amount: '9988676' },
+      estimatedSeconds: 90,
+    })
+  })
+
+  it('has an older shape, whose quote id is its hash', () => {
+    expect(read({ depositRoute }).deposit).toMatchObject({
+      form: 'depositRoute',
+      requestHash: `0x${'ab'.repeat(32)}`,
+      address: '0xd000000000000000000000000000000000000002',
+      token: null,
+      amount: null,
+      chainId: null,
+      expirySeconds: null,
+      totalFeeBps: '3.5',
+    })
+    expect(read({ depositRoute: { ...depositRoute, quoteId: 'short' } }).deposit?.requestHash).toBeNull()
+    expect(read({ deposit, depositRoute }).deposit?.form).toBe('deposit')
+  })
+
+  it.each([
+    ['deposit.requestHash', ['requestHash'], null],
+    ['deposit.expiry', ['expiry'], 1771335259000],
+    ['deposit.refundAddress', ['refundAddress'], 5],
+    ['deposit.depositData', ['depositData'], null],
+    ['deposit.depositData.address', ['depositData', 'address'], '0x12'],
+    ['deposit.depositData.token', ['depositData', 'token'], ''],
+    ['deposit.depositData.amount', ['depositData', 'amount'], 10_000_000],
+    ['deposit.depositData.chainId', ['depositData', 'chainId'], '42161'],
+    ['deposit.depositData.memo', ['depositData', 'memo'], 'a\nb'],
+    ['deposit.depositData.memo', ['depositData', 'memo'], 7],
+  ])('cannot be read for a wrong %s', (path, at, value) => {
+    const part = { deposit: withValue(deposit, at, value) }
+    expect(unreadOf(part)).toEqual([`deposit $.${path}`])
+    expect(read(part)).toMatchObject({ deposit: null, autoRoute: { quoteId: '68b79aeab92d6307' } })
+  })
+
+  it.each([[{}], [[]], ['x'], [5], [true], [{ address: user }]])('cannot be read as %j', (depositRoute) => {
+    expect(read({ depositRoute })).toMatchObject({ deposit: null, unread: [{ kind: 'deposit' }] })
+    // What cannot be read is not told beside one that can.
+    expect(read({ deposit, depositRoute }).unread).toBeUndefined()
+  })
+
+  it('is read in either shape under either name', () => {
+    expect(read({ depositRoute: deposit }).deposit).toMatchObject({ form: 'deposit', amount: '10000000' })
+    expect(read({ deposit: depositRoute }).deposit).toMatchObject({
+      form: 'depositRoute',
+      totalFeeBps: '3.5',
+    })
+  })
+})
+
+describe('what comes along', () => {
+  const withAuto = (part: object) => read({ autoRoute: { ...signQuote.autoRoute, ...part } }).autoRoute
+
+  it('is refuel, with or without its price', () => {
+    const amount = '400000000000000'
+    expect(withAuto({ refuel })?.refuel).toMatchObject({ input: { amount: '1000000' }, output: { amount } })
+    expect(withAuto({ refuel: { ...refuel, input: null } })?.refuel).toMatchObject({ input: null })
+  })
+
+  it('is no refuel where that is false', () => {
+    expect(withAuto({ refuel: false })?.refuel).toBeNull()
+    expect(withAuto({ refuel: false })?.isRefuelUnread).toBeUndefined()
+  })
+
+  it('is an unread refuel where it has another shape', () => {
+    for (const other of [{}, true, '1', { amount: '1' }]) {
+      expect(withAuto({ refuel: other })).toMatchObject({ refuel: null, isRefuelUnread: true })
+    }
+  })
+
+  it('is rewards that are switched on', () => {
+    expect(withAuto({ rewards })?.rewards).toMatchObject({
+      totalRewardAmount: '30000',
+      totalRewardAmountInUsd: '0.03',
+    })
+    expect(withAuto({ rewards: { ...rewards, isRewardEnabled: false } })?.rewards).toBeNull()
+    expect(withAuto({ rewards: 'many' })?.rewards).toBeNull()
+  })
+
+  it('is a call on the receiver', () => {
+    const destinationExec = { destinationPayload: '0x1234', destinationGasLimit: '800000' }
+    expect(read({ destinationExec }).destinationExec).toEqual(destinationExec)
+    expect(read({ destinationExec: undefined }).destinationExec).toBeNull()
+  })
+})
+
+describe("another chain's transaction", () => {
+  it('is a route that is not ours to execute', () => {
+    const quote = { ...txQuote, autoRoute: { ...txQuote.autoRoute, txData: solanaTransaction } }
+    expect(decode(quoteShape, quote, 'quote').autoRoute).toMatchObject({ isForeign: true, txData: null })
+    expect(decode(quoteShape, txQuote, 'quote').autoRoute?.isForeign).toBe(false)
+  })
+})

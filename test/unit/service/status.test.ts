@@ -1,0 +1,213 @@
+import { describe, expect, it } from 'vitest'
+import { withValue } from '../base/with-value.ts'
+import { createFakeService, jsonAnswer, serviceWith } from './fake-service.ts'
+import { problemOf } from './problem-of.ts'
+import { requestHash, usdcArbitrum, usdcBase, user } from './quote-fixture.ts'
+
+const options = { priority: 'watchedStatus' } as const
+const txHash = (digits: string) => `0x${digits.repeat(32)}`
+
+/** As deployments send it (wire shapes 6). */
+const record = {
+  hash: requestHash,
+  originData: {
+    input: [{ token: usdcArbitrum, amount: '10000000', priceInUsd: 1, valueInUsd: 10 }],
+    originChainId: 42161,
+    txHash: txHash('aB'),
+    status: 'COMPLETED',
+    userAddress: user,
+    timestamp: 1779392851,
+  },
+  destinationData: {
+    output: [
+      { token: usdcBase, amount: '9852448', minAmountOut: '9852448', priceInUsd: 1, valueInUsd: 9.852448 },
+    ],
+    txHash: txHash('cd'),
+    destinationChainId: 8453,
+    receiverAddress: user,
+    status: 'COMPLETED',
+    timestamp: null,
+  },
+  routeDetails: { name: 'exchange-protocol', logoURI: '' },
+  exchangeStatusCode: 3,
+  refund: null,
+}
+const echo = {
+  hash: requestHash,
+  originData: {
+    input: null,
+    originChainId: null,
+    txHash: null,
+    status: 'PENDING',
+    userAddress: null,
+    timestamp: null,
+  },
+  destinationData: {
+    output: null,
+    txHash: null,
+    destinationChainId: null,
+    receiverAddress: null,
+    status: 'PENDING',
+  },
+  exchangeStatusCode: 0,
+  refund: null,
+}
+
+const look = (result: unknown) => serviceWith(result).client.status({ requestHash }, options)
+const recordOf = async (result: unknown) => {
+  const seen = await look(result)
+  return seen.kind === 'record' ? seen.record : null
+}
+
+describe('status', () => {
+  it('asks by one hash', async () => {
+    const { client, sent } = serviceWith([record])
+    await client.status({ requestHash }, options)
+    await client.status({ txHash: txHash('ee') }, options)
+    expect(sent.map(({ url }) => url.search)).toEqual([
+      `?requestHash=${requestHash}`,
+      `?txHash=${txHash('ee')}`,
+    ])
+  })
+
+  it.each([
+    ['in an array', [record]],
+    ['alone', record],
+    ['behind another one', [{ ...record, hash: txHash('00'), exchangeStatusCode: 5 }, record]],
+    [
+      'first, when none says whose it is',
+      [withValue(record, ['hash'], null), { ...record, hash: txHash('00'), exchangeStatusCode: 5 }],
+    ],
+  ])('reads a record %s', async (_, result) => {
+    expect(await recordOf(result)).toMatchObject({
+      statusCode: 3,
+      originChainId: 42161,
+      destinationChainId: 8453,
+      inputToken: usdcArbitrum.address,
+      inputAmount: '10000000',
+      userAddress: user,
+      receiverAddress: user,
+      sourceTransactionHash: txHash('ab'),
+      destinationTransactionHash: txHash('cd'),
+      refundTransactionHash: null,
+      refundChainId: null,
+      fulfilledAmount: '9852448',
+    })
+    expect((await look(result)).serverRequestId).toBe('req-1')
+  })
+
+  it.each([
+    ['null', null],
+    ['nothing', []],
+    ['an echo', [echo]],
+    ['an echo alone', echo],
+    ['an empty record', {}],
+    ['a bare PENDING', { exchangeStatusCode: 0 }],
+    ['a bare code without meaning', { exchangeStatusCode: 12 }],
+    ['an echo that names one chain', withValue(echo, ['originData', 'originChainId'], 1)],
+  ])('does not know a request that is answered by %s', async (_, result) => {
+    expect(await look(result)).toEqual({ kind: 'notIndexed', serverRequestId: 'req-1', clockOffsetMs: 0 })
+  })
+
+  it('does not know it either when there is no result at all', async () => {
+    const { client } = createFakeService(() => jsonAnswer({ success: true, statusCode: 200 }))
+    expect((await client.status({ requestHash }, options)).kind).toBe('notIndexed')
+  })
+
+  it('reads the record as the interface writes it', async () => {
+    const written = { exchangeStatusCode: 4, status: { destinationData: { txHash: txHash('cd') } } }
+    expect(await recordOf(written)).toMatchObject({
+      statusCode: 4,
+      originChainId: null,
+      destinationTransactionHash: txHash('cd'),
+      fulfilledAmount: null,
+    })
+  })
+
+  it('reads a refund', async () => {
+    const refunded = { ...record, exchangeStatusCode: 7, refund: { chainId: 42161, txHash: txHash('ef') } }
+    expect(await recordOf([refunded])).toMatchObject({
+      statusCode: 7,
+      refundTransactionHash: txHash('ef'),
+      refundChainId: 42161,
+      fulfilledAmount: null,
+    })
+  })
+
+  it.each([[8], [10], [-1], [2.5], ['3'], [null], [undefined], [{}]])(
+    'learns nothing from the code %j',
+    async (code) => {
+      expect(await recordOf([withValue(record, ['exchangeStatusCode'], code)])).toMatchObject({
+        statusCode: null,
+      })
+    },
+  )
+
+  it('tells a promise from what was delivered', async () => {
+    const promised = { ...record, exchangeStatusCode: 2 }
+    expect(await recordOf(promised)).toMatchObject({ fulfilledAmount: null })
+    const both = withValue(record, ['destinationData', 'output', 0, 'fulfilledAmount'], '9852449')
+    expect(await recordOf(both)).toMatchObject({ fulfilledAmount: '9852449' })
+    const single = withValue(record, ['destinationData', 'output'], record.destinationData.output[0])
+    expect(await recordOf(single)).toMatchObject({ fulfilledAmount: '9852448' })
+  })
+
+  it('keeps ids in the form of their own chain', async () => {
+    const signature =
+      '5VERv8NMvzbJMEkV8xnrLkEaWRtSz9CosKDYjCJjBRnbJLgp8uirBgmQpjKhoR4tjF3ZpRzrFmBV6UjKdiSZkQUW'
+    const toSolana = withValue(record, ['destinationData', 'destinationChainId'], 89999)
+    expect(await recordOf(withValue(toSolana, ['destinationData', 'txHash'], signature))).toMatchObject({
+      destinationTransactionHash: signature,
+    })
+    const fromTron = withValue(record, ['originData', 'originChainId'], 728126428)
+    const back = withValue(fromTron, ['refund'], { chainId: 728126428, txHash: 'ef'.repeat(32) })
+    expect(await recordOf(withValue(back, ['originData', 'txHash'], 'ab'.repeat(32)))).toMatchObject({
+      sourceTransactionHash: 'ab'.repeat(32),
+      refundTransactionHash: 'ef'.repeat(32),
+      isPaidIn: true,
+    })
+    // As the interface is written no chain is named, and the form tells.
+    const written = { exchangeStatusCode: 4, status: { destinationData: { txHash: signature } } }
+    expect(await recordOf(written)).toMatchObject({ destinationTransactionHash: signature })
+  })
+
+  it('takes hashes of another form as none', async () => {
+    for (const hash of ['javascript:alert(1)', '0x12', 5, '5VERv8NMvzbJMEkV8xnrLkEaWRtSz9CosKDYjCJjBRnb'])
+      expect(await recordOf(withValue(record, ['destinationData', 'txHash'], hash))).toMatchObject({
+        destinationTransactionHash: null,
+      })
+  })
+
+  it.each([
+    ['$', 'text'],
+    ['$[0]', ['text']],
+    ['$[0]', [[]]],
+  ])('names %s when it is wrong', async (path, result) => {
+    const problem = await problemOf(look(result))
+    expect([problem.code, problem.facts.path]).toEqual(['serviceBadShape', path])
+  })
+
+  it.each<[string, readonly string[], unknown]>([
+    ['hash', ['hash'], 5],
+    ['sourceTransactionHash', ['originData'], 'x'],
+    ['inputAmount', ['originData', 'input'], 'x'],
+    ['inputAmount', ['originData', 'input', '0', 'amount'], 10_000_000],
+    ['inputToken', ['originData', 'input', '0', 'token'], []],
+    ['inputToken', ['originData', 'input'], [7, 8]],
+    ['originChainId', ['originData', 'originChainId'], '42161'],
+    ['userAddress', ['originData', 'userAddress'], '0x1'],
+    ['destinationTransactionHash', ['destinationData'], 1],
+    ['destinationChainId', ['destinationData', 'destinationChainId'], 0],
+    ['receiverAddress', ['destinationData', 'receiverAddress'], []],
+    ['fulfilledAmount', ['destinationData', 'output', '0', 'amount'], 9.8],
+    ['refundTransactionHash', ['refund'], 'x'],
+    ['refundChainId', ['refund'], { chainId: 'x' }],
+  ])('loses %s alone where it cannot be read (%#)', async (field, path, value) => {
+    const found = await recordOf(withValue(record, path, value))
+    expect(found).toMatchObject({ statusCode: 3, [field]: field === 'hash' ? '' : null })
+  })
+
+  it('is the first record of a list, whatever stands before it', async () => {
+    expect(await recordOf([null, 'x', [], record])).toMatchObject({ statusCode: 3 })
+  })
+})

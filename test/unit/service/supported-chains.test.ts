@@ -1,0 +1,148 @@
+import { describe, expect, it } from 'vitest'
+import { nativeAddress } from '../../../lib/base/hex.ts'
+import { withValue } from '../base/with-value.ts'
+import { serviceWith } from './fake-service.ts'
+import { problemOf } from './problem-of.ts'
+
+const ethereum = {
+  chainId: 1,
+  name: 'Ethereum',
+  icon: 'https://logos.example/1.png',
+  currency: {
+    address: '0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE',
+    name: 'Ether',
+    symbol: 'ETH',
+    decimals: 18,
+    icon: 'https://logos.example/eth.png',
+    minNativeCurrencyForGas: '5000000000000000',
+  },
+  explorers: ['javascript:alert(1)', 'https://explorer.example/'],
+  sendingEnabled: true,
+  receivingEnabled: true,
+  isAutoEnabled: true,
+  isManualEnabled: false,
+  isDepositEnabled: false,
+  dexes: ['zerox'],
+  bridges: ['across', 'cctp-v2-fast'],
+  isL1: true,
+  refuel: { sendingEnabled: true, receivingEnabled: true },
+  rpcs: [],
+}
+const { icon: _icon, isL1: _isL1, refuel: _refuel, rpcs: _rpcs, ...kept } = ethereum
+const { icon: coinIcon, ...currency } = ethereum.currency
+const decoded = {
+  ...kept,
+  iconUrl: ethereum.icon,
+  explorers: ['https://explorer.example'],
+  currency: { ...currency, address: nativeAddress, iconUrl: coinIcon },
+}
+
+const chains = async (result: unknown) => (await serviceWith(result).client.chains()).result
+
+describe('supportedChains', () => {
+  it('reads a chain with everything deployments add', async () => {
+    const { client, sent } = serviceWith([ethereum])
+    expect((await client.chains()).result).toEqual([decoded])
+    expect(sent[0]?.url.href).toBe('https://swap.example/base/api/v1/supported-chains')
+  })
+
+  it('takes the least there can be: its number', async () => {
+    expect(await chains([{ chainId: 1 }])).toEqual([
+      {
+        chainId: 1,
+        name: 'Chain 1',
+        iconUrl: null,
+        currency: {
+          address: nativeAddress,
+          name: '0xeeee…eeee',
+          symbol: '0xeeee…eeee',
+          decimals: 18,
+          iconUrl: null,
+          minNativeCurrencyForGas: '0',
+        },
+        explorers: [],
+        sendingEnabled: true,
+        receivingEnabled: true,
+        isAutoEnabled: true,
+        isManualEnabled: true,
+        isDepositEnabled: false,
+        dexes: [],
+        bridges: [],
+      },
+    ])
+    expect(await chains([])).toEqual([])
+  })
+
+  it.each<[string, readonly string[], unknown, object]>([
+    ['name', ['name'], '\u200b', { name: 'Chain 1' }],
+    ['name', ['name'], 7, { name: 'Chain 1' }],
+    ['icon', ['icon'], { url: 'x' }, { iconUrl: null }],
+    ['explorers', ['explorers'], 'https://explorer.example', { explorers: [] }],
+    ['explorers', ['explorers'], [1, null, 'https://explorer.example'], {}],
+    ['sendingEnabled', ['sendingEnabled'], 'true', {}],
+    ['sendingEnabled', ['sendingEnabled'], false, { sendingEnabled: false }],
+    ['receivingEnabled', ['receivingEnabled'], undefined, {}],
+    ['isAutoEnabled', ['isAutoEnabled'], 1, {}],
+    ['isManualEnabled', ['isManualEnabled'], null, { isManualEnabled: true }],
+    ['isDepositEnabled', ['isDepositEnabled'], 'no', {}],
+    ['dexes', ['dexes'], {}, { dexes: [] }],
+    ['bridges', ['bridges'], ['across', 1, 'a,b', 'across', 'Circle CCTP'], { bridges: ['across'] }],
+  ])('one %s that cannot be read costs itself, not the chain (%#)', async (_name, at, value, shown) => {
+    expect(await chains([withValue(ethereum, at, value)])).toEqual([{ ...decoded, ...shown }])
+  })
+
+  it.each<[readonly string[], unknown, object]>([
+    [['currency', 'address'], '0x12', {}],
+    [['currency', 'name'], null, { name: '0xeeee…eeee' }],
+    [['currency', 'symbol'], 1, { symbol: '0xeeee…eeee' }],
+    [['currency', 'decimals'], 40, {}],
+    [['currency', 'icon'], 'javascript:alert(1)', { iconUrl: null }],
+    [['currency', 'minNativeCurrencyForGas'], 5_000_000, { minNativeCurrencyForGas: '0' }],
+    [['currency', 'minNativeCurrencyForGas'], '0.1', { minNativeCurrencyForGas: '0' }],
+  ])('nor does the %j of its coin', async (at, value, shown) => {
+    const [chain] = await chains([withValue(ethereum, at, value)])
+    expect(chain?.currency).toEqual({ ...decoded.currency, ...shown })
+  })
+
+  it.each<[string, readonly string[], unknown]>([
+    ['.chainId', ['chainId'], '1'],
+    ['', ['currency', 'decimals'], null],
+    ['', ['currency'], null],
+  ])('what is no chain is left out, and named when there is nothing else (%#)', async (path, at, value) => {
+    const solana = withValue(withValue(ethereum, ['chainId'], 89999), ['currency', 'decimals'], 9)
+    const { facts } = await problemOf(chains([withValue(solana, at, value)]))
+    expect(facts.path).toBe(`$[0]${path}`)
+    expect(await chains([withValue(solana, at, value), ethereum])).toEqual([decoded])
+  })
+
+  it('refuses what is no list, and takes a chain once', async () => {
+    expect((await problemOf(chains({ 1: ethereum }))).code).toBe('serviceBadShape')
+    expect(await chains([ethereum, { ...ethereum, name: 'Other' }])).toEqual([decoded])
+  })
+})
+
+describe('the coin of a chain', () => {
+  it('has 18 decimals on every EVM chain, whatever is said', async () => {
+    const [chain] = await chains([withValue(ethereum, ['currency', 'decimals'], 6)])
+    expect(chain?.currency.decimals).toBe(18)
+    const solana = withValue(withValue(ethereum, ['chainId'], 89999), ['currency', 'decimals'], 9)
+    expect((await chains([solana]))[0]?.currency.decimals).toBe(9)
+  })
+})
+
+describe('the name of a chain', () => {
+  it.each([
+    ['Base', 'Base'],
+    ['Harbour. Verified by Ferry, no review needed', 'Chain 1'],
+    ['Ba\u2800se\u200b', 'Base'],
+    ['\u202eesaB', 'esaB'],
+  ])('that is said to be %j is %j', async (said, shown) => {
+    expect((await chains([{ ...ethereum, name: said }]))[0]?.name).toBe(shown)
+  })
+
+  it('is not that of a coin either', async () => {
+    const said = withValue(ethereum, ['currency', 'symbol'], '000 USDC')
+    const [chain] = await chains([withValue(said, ['currency', 'name'], 'Ether, as good as dollars')])
+    expect(chain?.currency).toMatchObject({ symbol: '0xeeee…eeee', name: '0xeeee…eeee' })
+  })
+})

@@ -1,0 +1,132 @@
+import { describe, expect, test } from 'vitest'
+import { nativeAddress } from '../../../lib/base/hex.ts'
+import type { Chain } from '../../../lib/service/chain.ts'
+import { checkProposed, type PageChain, pageChains, type RawSwap } from '../../../lib/sites/check-proposed.ts'
+import { PageRefusal } from '../../../lib/sites/page-refusal.ts'
+import { deployment } from '../../flow/world/places.ts'
+import { gateway, usdc, user } from '../checks/fixtures.ts'
+
+const solana = 89999
+const sui = 1110006
+const chainOf = (chainId: number): PageChain => ({
+  chainId,
+  name: 'A chain',
+  canSend: true,
+  canReceive: true,
+})
+const chains = [31_337, 31_338, solana, sui].map(chainOf)
+const chainOfList: Chain = {
+  chainId: 0,
+  name: '',
+  iconUrl: null,
+  currency: { address: nativeAddress, name: '', symbol: '', decimals: 18, minNativeCurrencyForGas: '0' },
+  sendingEnabled: true,
+  receivingEnabled: true,
+  isAutoEnabled: true,
+  isManualEnabled: true,
+  isDepositEnabled: true,
+  dexes: [],
+  bridges: [],
+}
+const mint = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v'
+const good: RawSwap = {
+  originChainId: 31_337,
+  destinationChainId: 31_338,
+  inputToken: usdc,
+  outputToken: gateway,
+  inputAmount: '1500000',
+}
+
+/** What is wrong with a proposal; null where nothing is. */
+function wrongIn(changed: Partial<RawSwap>, tokensThere: readonly string[] = []): string | null {
+  try {
+    checkProposed({ ...good, ...changed }, chains, tokensThere)
+    return null
+  } catch (thrown) {
+    if (!(thrown instanceof PageRefusal)) throw thrown
+    expect(thrown.data.code).toBe(-32602)
+    return /^The swap needs: (\w+)/.exec(thrown.data.message)?.[1] ?? thrown.data.message
+  }
+}
+
+describe('what a page proposes', () => {
+  test('is told in our own spelling', () => {
+    const checksummed = '0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE'
+    expect(
+      checkProposed({ ...good, inputToken: checksummed, reference: 'kept elsewhere' }, chains, []),
+    ).toEqual({
+      ...good,
+      inputToken: nativeAddress,
+      receiverAddress: null,
+    })
+    expect(
+      checkProposed({ ...good, receiverAddress: user.toUpperCase().replace('0X', '0x') }, chains, []),
+    ).toEqual({
+      ...good,
+      receiverAddress: user,
+    })
+  })
+
+  test.each<[string, Partial<RawSwap>, string | null]>([
+    ['the same token on one chain', { destinationChainId: 31_337, outputToken: usdc }, 'outputToken'],
+    ['another token on one chain', { destinationChainId: 31_337 }, null],
+    ['the same address on two chains', { outputToken: usdc }, null],
+    ['nobody’s address as a token', { outputToken: `0x${'0'.repeat(40)}` }, 'outputToken'],
+    ['a name as a token', { outputToken: 'USDC' }, 'outputToken'],
+  ])('may be %s, or not', (_what, changed, wrong) => {
+    expect(wrongIn(changed)).toBe(wrong)
+  })
+
+  test.each<[string, number, string, string | null]>([
+    ['an account of the chain', solana, mint, null],
+    ['a coin’s path', sui, '0x2::sui::SUI'.replace('0x2', 'coin'), null],
+    ['a name', solana, 'wif', null],
+    ['an address of Ethereum', solana, gateway, null],
+    ['nobody of Ethereum', solana, `0x${'0'.repeat(40)}`, 'outputToken'],
+    ['hex of another length', solana, '0x1234', 'outputToken'],
+    ['nothing', solana, '', 'outputToken'],
+    ['words', solana, 'any token', 'outputToken'],
+    ['markup', solana, '<b>', 'outputToken'],
+  ])('names a token of a chain that is not EVM: %s', (_what, destinationChainId, outputToken, wrong) => {
+    expect(wrongIn({ destinationChainId, outputToken })).toBe(wrong)
+  })
+
+  test('names a receiver of the destination, who is no token there', () => {
+    const far = { destinationChainId: solana, outputToken: mint }
+    const account = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA'
+    expect(wrongIn({ ...far, receiverAddress: account })).toBeNull()
+    expect(wrongIn({ ...far, receiverAddress: account }, [account])).toBe('receiverAddress')
+    expect(wrongIn({ ...far, receiverAddress: mint })).toBe('receiverAddress')
+    expect(wrongIn({ ...far, receiverAddress: user })).toBe('receiverAddress')
+    expect(wrongIn({ receiverAddress: `${user}\n` })).toBe('receiverAddress')
+    expect(wrongIn({ receiverAddress: gateway })).toBe('receiverAddress')
+  })
+
+  test('begins and ends where that can be done', () => {
+    const closed: PageChain = { ...chainOf(31_337), canSend: false, canReceive: false }
+    const tryOn = (list: readonly PageChain[]) => () => checkProposed(good, list, [])
+    expect(tryOn([closed, chainOf(31_338)])).toThrow('originChainId')
+    expect(tryOn([chainOf(31_337), { ...closed, chainId: 31_338 }])).toThrow('destinationChainId')
+    expect(tryOn([chainOf(31_337)])).toThrow('destinationChainId')
+  })
+})
+
+describe('the chains a page is told of', () => {
+  const [pinned] = deployment.chains
+  if (pinned === undefined) throw new Error('no chain is pinned')
+  const { chainId, name } = pinned
+
+  test('are those of the deployment file while there is no list', () => {
+    expect(pageChains(null, deployment)).toHaveLength(deployment.chains.length)
+    expect(pageChains(null, deployment)[0]).toEqual({ chainId, name, canSend: true, canReceive: true })
+  })
+
+  test('can send only where contracts are pinned', () => {
+    const listed = { ...chainOfList, chainId, name }
+    expect(pageChains([listed, { ...listed, chainId: 5, receivingEnabled: false }], deployment)).toEqual([
+      { chainId, name, canSend: true, canReceive: true },
+      { chainId: 5, name, canSend: false, canReceive: false },
+    ])
+    expect(pageChains([{ ...listed, sendingEnabled: false }], deployment)).toMatchObject([{ canSend: false }])
+  })
+})

@@ -1,0 +1,151 @@
+import type { FerryAnnouncement, FerryProvider } from '../../../lib/sites/ferry-provider.d.ts'
+import { pageToRelay } from '../../../lib/sites/page-line.ts'
+import type { PageMark } from '../../../lib/sites/page-mark.ts'
+import { defaultSiteChoice } from '../../../lib/sites/sites.ts'
+import { startPage } from '../../../lib/sites/start-page.ts'
+import { startRelay } from '../../../lib/sites/start-relay.ts'
+import { FakeWindow } from '../rpc/fake-window.ts'
+import { ManualWait, settled } from '../rpc/manual-wait.ts'
+import { type Arrival, meetings } from './meetings.ts'
+
+/** What a page asks for, and what the background says to it. */
+export const swap = {
+  originChainId: 31_337,
+  destinationChainId: 31_338,
+  inputToken: '0x1111111111111111111111111111111111111111',
+  outputToken: '0x2222222222222222222222222222222222222222',
+  inputAmount: '1',
+}
+export const proposed = { result: { swapId: 'swap-1' } }
+
+type Message = { readonly [key: string]: unknown }
+
+/** A page with both content scripts in it, and a background that is a function. */
+export function fakePage(
+  options: {
+    readonly url?: string
+    readonly mark?: PageMark
+    readonly reply?: (message: Message) => unknown
+    readonly arrival?: Arrival
+    /** Whether the isolated script comes first, as it may in Firefox and always does in Chromium. */
+    readonly isRelayFirst?: boolean
+  } = {},
+) {
+  const {
+    url = 'https://shop.example/cart',
+    mark = { sites: defaultSiteChoice },
+    arrival = 'together',
+    isRelayFirst = true,
+  } = options
+  const win = new FakeWindow(url)
+  const time = new ManualWait()
+  const sent: Message[] = []
+  const heard: ((message: unknown, sender: unknown, respond: (reply: unknown) => void) => void)[] = []
+  const announced: FerryAnnouncement[] = []
+  const ports: { isOpen: boolean; close(): void }[] = []
+  const posts: { channel: string; text: string }[] = []
+  const runtime = { id: 'ferry' as string | undefined, isDead: false }
+  let word = ''
+  let ids = 0
+  const newId = () => {
+    ids += 1
+    return `00000000-0000-4000-8000-00000000000${ids}`
+  }
+  win.addEventListener('message', ((event: { data: { channel: string; text: string } }) => {
+    posts.push(event.data)
+  }) as never)
+
+  const relay = () =>
+    meetings[arrival].ours(win, newId, (met) => {
+      word = met
+    })
+  /** Once what is kept has been read. */
+  const begin = () => {
+    startRelay({
+      window: win as never,
+      mark,
+      word,
+      pause: time.wait,
+      newId,
+      isActive: () => true,
+      runtime: {
+        get id() {
+          return runtime.id
+        },
+        async sendMessage(message: unknown) {
+          if (runtime.id === undefined) throw new Error('Extension context invalidated.')
+          if (runtime.isDead) throw new Error('Receiving end does not exist.')
+          sent.push(message as Message)
+          return options.reply?.(message as Message) ?? { result: null }
+        },
+        connect: () => {
+          const closes: (() => void)[] = []
+          const port = {
+            isOpen: true,
+            close() {
+              port.isOpen = false
+              for (const close of closes) close()
+            },
+          }
+          ports.push(port)
+          return {
+            onDisconnect: { addListener: (close) => void closes.push(close) },
+            disconnect: () => {
+              port.isOpen = false
+            },
+          }
+        },
+        onMessage: { addListener: (listener) => void heard.push(listener as never) },
+      },
+    })
+  }
+  const page = () => meetings[arrival].page(win, newId, startPage(win as never, time.wait))
+  win.addEventListener('ferry:announceProvider', ((event: CustomEvent<FerryAnnouncement>) => {
+    announced.push(event.detail)
+  }) as never)
+  if (isRelayFirst) relay()
+  page()
+  if (!isRelayFirst) relay()
+  win.dispatchEvent(new Event('DOMContentLoaded'))
+  begin()
+
+  return {
+    win,
+    time,
+    sent,
+    announced,
+    ports,
+    posts,
+    runtime,
+    word: () => word,
+    async provider(): Promise<FerryProvider> {
+      await settled()
+      const found = announced[0]
+      if (found === undefined) throw new Error('nothing was announced')
+      return found.provider
+    },
+    /** What a page posts that knows everything it can know. */
+    forge(value: unknown, channel = pageToRelay + word) {
+      win.postMessage({ channel, text: JSON.stringify(value) }, win.location.origin)
+    },
+    /** What the background says to this document; whether the relay took it. */
+    tell(message: object): boolean {
+      let taken = false
+      for (const listener of heard) {
+        listener(message, {}, () => {
+          taken = true
+        })
+      }
+      return taken
+    },
+    key: () => sent.find((message) => 'key' in message)?.key,
+  }
+}
+
+/** The code of what a promise is rejected with. */
+export async function codeOf(asked: Promise<unknown>): Promise<unknown> {
+  return asked.then(
+    () => null,
+    (thrown: { code?: unknown }) => thrown.code,
+  )
+}

@@ -1,0 +1,218 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { relayToPage } from '../../../lib/sites/page-line.ts'
+import { settled } from '../rpc/manual-wait.ts'
+import { codeOf, fakePage, proposed, swap } from './fake-page.ts'
+
+describe('the provider is offered', () => {
+  test.each([
+    ['together', true],
+    ['apart', true],
+    ['apart', false],
+  ] as const)(
+    'in the manner of EIP-6963, where scripts come %s and the relay first: %s',
+    async (arrival, isRelayFirst) => {
+      const page = fakePage({ arrival, isRelayFirst })
+      await settled()
+      expect(page.announced).toHaveLength(1)
+      page.win.dispatchEvent(new Event('ferry:requestProvider'))
+      page.win.dispatchEvent(new Event('load'))
+      expect(page.announced).toHaveLength(3)
+      const [first, second] = page.announced
+      expect(second).toBe(first)
+      expect(first?.info).toMatchObject({ name: 'Ferry', rdns: 'example.ferry' })
+      expect(first?.info.icon).toMatch(/^data:image\/svg\+xml,/)
+      for (const each of [first, first?.info, first?.provider]) expect(Object.isFrozen(each)).toBe(true)
+      expect(Object.getPrototypeOf(first?.provider)).toBeNull()
+      // A page load wakes nobody.
+      expect(page.sent).toEqual([])
+    },
+  )
+
+  test('where the site is not on the list everything is silent, whatever a page says', async () => {
+    const page = fakePage({ mark: { sites: { kind: 'listed', listed: ['https://other.example'] } } })
+    await settled()
+    page.win.dispatchEvent(new Event('ferry:requestProvider'))
+    // The word that their channels begin with was shared where no script of the page was between, and is not left behind.
+    expect(page.win.status).toBe('')
+    for (const channel of [relayToPage, 'ferry:to-page', 'ferry:page', 'ferry:wallet-page']) {
+      page.forge({ here: true }, channel)
+      page.forge({ kind: 'list' }, channel)
+    }
+    const posted = page.posts.length
+    await page.time.pass(60_000)
+    expect([page.announced, page.sent]).toEqual([[], []])
+    // Nothing but what the page posted itself.
+    expect(page.posts.slice(posted).every(({ text }) => /^\{"(here|kind)"/.test(text))).toBe(true)
+  })
+
+  test.each([
+    ['that nobody could tell', null],
+    ['that others wrote', {}],
+    ['that names no sites', { sites: {} }],
+  ])('by a mark %s no site is served', async (_name, mark) => {
+    const page = fakePage({ mark: mark as never })
+    await settled()
+    page.win.dispatchEvent(new Event('ferry:requestProvider'))
+    expect([page.announced, page.sent]).toEqual([[], []])
+  })
+
+  test('on a list the site is served', async () => {
+    const page = fakePage({ mark: { sites: { kind: 'listed', listed: ['https://shop.example'] } } })
+    await settled()
+    expect(page.announced).toHaveLength(1)
+  })
+
+  test('M9: what the page patches afterwards changes neither what is asked nor what is answered', async () => {
+    const page = fakePage({ reply: () => proposed })
+    const provider = await page.provider()
+    const saved = { stringify: JSON.stringify, parse: JSON.parse, freeze: Object.freeze, promise: Promise }
+    try {
+      JSON.stringify = () => '{"id":"1","method":"ferry_getCapabilities"}'
+      JSON.parse = () => ({ id: '1', result: 'mine' })
+      Object.freeze = (() => null) as never
+      page.win.postMessage = () => undefined
+      page.win.dispatchEvent = () => false
+      const asked = provider.request({ method: 'ferry_proposeSwap', params: [swap] })
+      JSON.parse = saved.parse
+      expect(await asked).toEqual({ swapId: 'swap-1' })
+      expect(page.sent.map(({ text }) => saved.parse(String(text)))).toEqual([
+        { id: '1', method: 'ferry_proposeSwap', params: [swap] },
+      ])
+    } finally {
+      JSON.stringify = saved.stringify
+      JSON.parse = saved.parse
+      Object.freeze = saved.freeze
+    }
+  })
+})
+
+describe('requests', () => {
+  test('are answered, refused with their code, and told with the gesture', async () => {
+    const answers = [proposed, { error: { code: -32002, message: 'one waits' } }]
+    const page = fakePage({ reply: () => answers.shift() })
+    const provider = await page.provider()
+    expect(await provider.request({ method: 'ferry_proposeSwap', params: [swap] })).toEqual({
+      swapId: 'swap-1',
+    })
+    const refused = provider.request({ method: 'ferry_proposeSwap', params: [swap] })
+    await expect(refused).rejects.toMatchObject({ code: -32002, message: 'one waits' })
+    expect(page.sent).toMatchObject([
+      { channel: 'ferry:page', gesture: true },
+      { channel: 'ferry:page', gesture: true },
+    ])
+    expect(page.sent[0]?.askId).not.toBe(page.sent[1]?.askId)
+    expect(page.sent[0]?.key).toBe(page.sent[1]?.key)
+  })
+
+  const cyclic: { self?: unknown } = {}
+  cyclic.self = cyclic
+  test.each<[string, unknown]>([
+    ['row 65: 10 MB', { method: 'ferry_getSwap', params: ['x'.repeat(10_000_000)] }],
+    ['row 65: a circle', { method: 'ferry_getSwap', params: [cyclic] }],
+    ['row 65: a BigInt', { method: 'ferry_getSwap', params: [1n] }],
+    ['nothing', undefined],
+    ['null', null],
+    [
+      'row 66: a getter that throws',
+      {
+        get method() {
+          throw new Error('no')
+        },
+      },
+    ],
+  ])('%s is -32602 and goes nowhere', async (_what, asked) => {
+    const page = fakePage()
+    const provider = await page.provider()
+    expect(await codeOf(provider.request(asked as never))).toBe(-32602)
+    expect(page.sent).toEqual([])
+  })
+
+  test('row 66: what is read twice differently is read once', async () => {
+    const page = fakePage()
+    const provider = await page.provider()
+    let reads = 0
+    const asked = {
+      get method() {
+        reads += 1
+        return reads === 1 ? 'ferry_getCapabilities' : 'ferry_proposeSwap'
+      },
+    }
+    await provider.request(asked as never)
+    expect(reads).toBe(1)
+    expect(page.sent.map(({ text }) => text)).toEqual(['{"id":"1","method":"ferry_getCapabilities"}'])
+  })
+
+  test('row 65: what JSON makes of a Map, a Date or a Proxy is what the background sees', async () => {
+    const page = fakePage()
+    const provider = await page.provider()
+    const params = [new Map([['a', 1]]), new Date(0), new Proxy({ a: 1 }, {})]
+    await provider.request({ method: 'ferry_getSwap', params } as never)
+    expect(JSON.parse(String(page.sent[0]?.text)).params).toEqual([{}, '1970-01-01T00:00:00.000Z', { a: 1 }])
+  })
+
+  test('row 64: no id, a strange one or one that was used goes no further, and nothing throws', async () => {
+    const page = fakePage()
+    await settled()
+    for (const id of [undefined, null, {}, [], 5, true]) page.forge({ id, method: 'ferry_getCapabilities' })
+    await settled()
+    expect(page.sent).toEqual([])
+    page.forge({ id: 'a', method: 'ferry_getCapabilities' })
+    page.forge({ id: 'a', method: 'ferry_proposeSwap', params: [swap] })
+    await settled()
+    expect(page.sent).toHaveLength(1)
+    fc.assert(
+      fc.property(fc.anything(), (value) => {
+        page.win.deliver({ data: value })
+      }),
+    )
+    await settled()
+    expect(page.sent).toHaveLength(1)
+  })
+
+  test('row 65: more than 16 kB goes no further, and is answered', async () => {
+    const page = fakePage()
+    await settled()
+    page.posts.length = 0
+    page.forge({ id: 'a', method: 'x'.repeat(16_385) })
+    page.forge({ id: 'b'.repeat(65), method: 'x'.repeat(16_385) })
+    await settled()
+    expect(page.sent).toEqual([])
+    const answers = page.posts.filter(({ channel }) => channel.startsWith(relayToPage))
+    expect(answers.map(({ text }) => JSON.parse(text))).toEqual([
+      { id: 'a', error: { code: -32602, message: expect.stringContaining('16 kB') } },
+    ])
+  })
+
+  test('a worker that is dead is asked again with the same id', async () => {
+    const page = fakePage({ reply: () => proposed })
+    const provider = await page.provider()
+    page.runtime.isDead = true
+    const asked = provider.request({ method: 'ferry_proposeSwap', params: [swap] })
+    await page.time.pass(1_200)
+    page.runtime.isDead = false
+    await page.time.pass(500)
+    expect(await asked).toEqual({ swapId: 'swap-1' })
+    expect(page.sent).toHaveLength(1)
+  })
+
+  test('after an update of Ferry the page is told to reload, at once', async () => {
+    const page = fakePage()
+    const provider = await page.provider()
+    page.runtime.id = undefined
+    const asked = provider.request({ method: 'ferry_getCapabilities' })
+    await expect(asked).rejects.toMatchObject({
+      code: 4900,
+      message: expect.stringContaining('reload the page'),
+    })
+  })
+
+  test('where the other script is gone altogether 4900 comes instead of silence', async () => {
+    const page = fakePage({ reply: () => new Promise(() => undefined) })
+    const provider = await page.provider()
+    const asked = provider.request({ method: 'ferry_getCapabilities' })
+    const code = codeOf(asked)
+    await page.time.pass(30_000)
+    expect(await code).toBe(4900)
+  })
+})

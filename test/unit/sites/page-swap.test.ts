@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest'
+import { pageSwap } from '../../../lib/sites/page-swap.ts'
+import type { Proposal } from '../../../lib/sites/proposal.ts'
+import { orderOf } from '../order/order-fixture.ts'
+
+const order = orderOf({ id: 'order-1' })
+const { ask } = order.reviewed
+
+const proposal: Proposal = {
+  schema: 1,
+  swapId: 'swap-1',
+  origin: 'https://shop.example',
+  document: { tabId: 7, documentId: 'd', key: 'k' },
+  swap: {
+    originChainId: ask.originChainId,
+    destinationChainId: ask.destinationChainId,
+    inputToken: ask.inputToken as `0x${string}`,
+    outputToken: ask.outputToken,
+    inputAmount: ask.inputAmount,
+    receiverAddress: null,
+  },
+  reference: 'cart 7',
+  state: 'confirmed',
+  isDocumentGone: false,
+  orderId: order.id,
+  createdMs: 1,
+  endedMs: 2,
+}
+const stranger = '0x00000000000000000000000000000000000000aa'
+const own = {
+  ...order,
+  reviewed: { ...order.reviewed, ask: { ...ask, receiverAddress: String(ask.userAddress) } },
+}
+
+describe('pageSwap', () => {
+  it('says what was confirmed: the deal of the review, with its least', () => {
+    expect(pageSwap(proposal, own).deal).toEqual({
+      originChainId: ask.originChainId,
+      destinationChainId: ask.destinationChainId,
+      inputToken: ask.inputToken,
+      inputAmount: ask.inputAmount,
+      outputToken: ask.outputToken,
+      receiverAddress: ask.userAddress,
+      minOutputAmount: order.deal.minAmountOut,
+      outputAmount: order.deal.promisedAmount,
+    })
+  })
+
+  it('knows no deal before the person has confirmed one, nor of an order that is lost', () => {
+    for (const one of [pageSwap({ ...proposal, state: 'proposed' }, null), pageSwap(proposal, null)]) {
+      expect([one.asProposed, one.deal]).toEqual([null, null])
+    }
+  })
+
+  it.each<[string, Partial<Proposal['swap']>, boolean]>([
+    ['nothing', {}, true],
+    [
+      'the spelling of an address',
+      { inputToken: ask.inputToken.toUpperCase().replace('0X', '0x') as `0x${string}` },
+      true,
+    ],
+    ['a receiver, which is the person', { receiverAddress: String(ask.userAddress) }, true],
+    ['the origin', { originChainId: 1 }, false],
+    ['the destination', { destinationChainId: 1 }, false],
+    ['the token to give', { inputToken: stranger }, false],
+    ['the token to get', { outputToken: stranger }, false],
+    ['the amount, by one unit', { inputAmount: String(BigInt(ask.inputAmount) + 1n) }, false],
+    ['the receiver', { receiverAddress: stranger }, false],
+  ])('where the page had proposed another value of %s: asProposed is %s', (_what, changed, isAsProposed) => {
+    const { asProposed } = pageSwap({ ...proposal, swap: { ...proposal.swap, ...changed } }, own)
+    expect(asProposed).toBe(isAsProposed)
+  })
+
+  it('calls a deal with another receiver than the person not the proposed one, where the page named none', () => {
+    const elsewhere = {
+      ...own,
+      reviewed: { ...own.reviewed, ask: { ...own.reviewed.ask, receiverAddress: stranger } },
+    }
+    expect(pageSwap(proposal, elsewhere)).toMatchObject({
+      asProposed: false,
+      deal: { receiverAddress: stranger },
+    })
+  })
+})

@@ -1,0 +1,53 @@
+import 'fake-indexeddb/auto'
+import { expect, test } from 'vitest'
+import { createProposalStore } from '../../../lib/sites/proposal-rows.ts'
+import { createDatabase } from '../../../lib/storage/database.ts'
+import { bornMs, proposalOf } from './proposal-fixture.ts'
+
+let names = 0
+function store() {
+  names += 1
+  return createProposalStore(createDatabase(`proposals-${names}`))
+}
+
+test('what was written is read, by its id and by its order', async () => {
+  const proposals = store()
+  const proposal = proposalOf({ state: 'confirmed', orderId: 'order-1' })
+  await proposals.write(proposal)
+  expect(await proposals.read('swap-1')).toEqual(proposal)
+  expect(await proposals.ofOrder('order-1')).toEqual(proposal)
+  expect(await proposals.read('swap-2')).toBeNull()
+  expect(await proposals.ofOrder('order-2')).toBeNull()
+})
+
+test('those that wait come oldest first, the others not at all', async () => {
+  const proposals = store()
+  await proposals.write(proposalOf({ swapId: 'a', createdMs: bornMs + 2 }))
+  await proposals.write(proposalOf({ swapId: 'b', createdMs: bornMs + 1 }))
+  await proposals.write(proposalOf({ swapId: 'c', createdMs: bornMs, state: 'declined' }))
+  expect((await proposals.waiting()).map(({ swapId }) => swapId)).toEqual(['b', 'a'])
+  await proposals.write(proposalOf({ swapId: 'b', createdMs: bornMs + 1, state: 'expired' }))
+  expect((await proposals.waiting()).map(({ swapId }) => swapId)).toEqual(['a'])
+})
+
+test('since a moment, by any site', async () => {
+  const proposals = store()
+  for (const at of [0, 1, 2]) await proposals.write(proposalOf({ swapId: `${at}`, createdMs: bornMs + at }))
+  expect((await proposals.since(bornMs + 1)).map(({ swapId }) => swapId)).toEqual(['1', '2'])
+})
+
+test('a sweep forgets what is old and was never a swap', async () => {
+  const proposals = store()
+  await proposals.write(proposalOf({ swapId: 'old', state: 'expired' }))
+  await proposals.write(proposalOf({ swapId: 'swap', state: 'confirmed', orderId: 'order-1' }))
+  await proposals.write(proposalOf({ swapId: 'new', createdMs: bornMs + 10 }))
+  await proposals.sweep(bornMs + 10)
+  expect((await proposals.since(0)).map(({ swapId }) => swapId)).toEqual(['swap', 'new'])
+})
+
+test('a row of another schema is left alone', async () => {
+  const proposals = store()
+  await proposals.write({ ...proposalOf(), schema: 2 as never })
+  expect(await proposals.read('swap-1')).toBeNull()
+  expect(await proposals.waiting()).toEqual([])
+})

@@ -1,0 +1,223 @@
+import 'fake-indexeddb/auto'
+import { describe, expect, test } from 'vitest'
+import type { Order } from '../../../lib/order/order.ts'
+import { type Proposal, proposalLifeMs } from '../../../lib/sites/proposal.ts'
+import { createProposalStore } from '../../../lib/sites/proposal-rows.ts'
+import { createProposals } from '../../../lib/sites/proposals.ts'
+import { createDatabase } from '../../../lib/storage/database.ts'
+import { namedLock } from '../../flow/world/named-lock.ts'
+import { orderOf } from '../order/order-fixture.ts'
+import { bornMs, proposalOf, receiver } from './proposal-fixture.ts'
+
+let names = 0
+const by = { swapId: 'swap-1', origin: 'https://shop.example' }
+const user = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266'
+const ask = { destinationChainId: 31_338, receiverAddress: receiver, userAddress: user } as const
+
+function setUp() {
+  names += 1
+  const orders = new Map<string, Order>()
+  const changes: Proposal[] = []
+  const world = { nowMs: bornMs, granted: ['https://shop.example'], orderFails: false, dies: false }
+  const store = createProposalStore(createDatabase(`flow-proposals-${names}`))
+  const proposals = createProposals({
+    clock: { nowMs: () => world.nowMs },
+    lock: namedLock(),
+    store: {
+      ...store,
+      async write(proposal) {
+        // A worker that is dead writes nothing more.
+        if (world.dies && proposal.state === 'confirmed') return new Promise(() => undefined)
+        await store.write(proposal)
+      },
+    },
+    orders: { read: async (id) => orders.get(id) ?? null },
+    isGranted: async (origin) => world.granted.includes(origin),
+    random: () => 0.3,
+    changed: (proposal) => changes.push(proposal),
+  })
+  const begin = async (order: Order): Promise<Order> => {
+    if (world.orderFails) throw new Error('disk')
+    const known = orders.get(order.id) ?? order
+    orders.set(order.id, known)
+    return known
+  }
+  const again = () => {
+    world.dies = false
+    return createProposals({
+      clock: { nowMs: () => world.nowMs },
+      lock: namedLock(),
+      store,
+      orders: { read: async (id) => orders.get(id) ?? null },
+      isGranted: async () => true,
+      random: Math.random,
+      changed: () => undefined,
+    })
+  }
+  return { proposals, orders, changes, world, begin, store, again }
+}
+
+const orderFor = (id: string, swapId = 'swap-1') =>
+  orderOf({ id, rev: 0, proposedBy: { ...by, swapId } } as Partial<Order>)
+
+describe('a proposal becomes one order or none', () => {
+  test('confirmed, it is the order and waits no more', async () => {
+    const { proposals, orders, begin, changes } = setUp()
+    await proposals.add(proposalOf())
+    await proposals.begin(orderFor('order-1'), begin)
+    expect([...orders.keys()]).toEqual(['order-1'])
+    expect(await proposals.read('swap-1')).toMatchObject({ state: 'confirmed', orderId: 'order-1' })
+    expect(await proposals.waiting()).toEqual([])
+    expect(changes.map(({ state }) => state)).toEqual(['proposed', 'confirmed'])
+  })
+
+  test('confirmed twice by one review it is the same order, by another it is gone', async () => {
+    const { proposals, orders, begin } = setUp()
+    await proposals.add(proposalOf())
+    const all = await Promise.allSettled([
+      proposals.begin(orderFor('order-1'), begin),
+      proposals.begin(orderFor('order-1'), begin),
+      proposals.begin(orderFor('order-2'), begin),
+    ])
+    expect(all.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected'])
+    expect([...orders.keys()]).toEqual(['order-1'])
+  })
+
+  test.each(['declined', 'cancelled', 'expired'] as const)('%s, it begins nothing', async (state) => {
+    const { proposals, orders, begin } = setUp()
+    await proposals.add(proposalOf())
+    await proposals.end('swap-1', state)
+    const beginning = proposals.begin(orderFor('order-1'), begin)
+    await expect(beginning).rejects.toMatchObject({ data: { code: 'proposalGone' } })
+    expect(orders.size).toBe(0)
+  })
+
+  test('without the leave of its site it begins nothing', async () => {
+    const { proposals, orders, begin, world } = setUp()
+    await proposals.add(proposalOf())
+    world.granted = []
+    const beginning = proposals.begin(orderFor('order-1'), begin)
+    await expect(beginning).rejects.toMatchObject({ data: { code: 'notAllowed' } })
+    expect(orders.size).toBe(0)
+  })
+
+  test('where the order cannot be written it waits on, for another try', async () => {
+    const { proposals, orders, begin, world } = setUp()
+    await proposals.add(proposalOf())
+    world.orderFails = true
+    await expect(proposals.begin(orderFor('order-1'), begin)).rejects.toThrow('disk')
+    world.orderFails = false
+    expect(await proposals.waiting()).toHaveLength(1)
+    await proposals.begin(orderFor('order-2'), begin)
+    expect([...orders.keys()]).toEqual(['order-2'])
+  })
+
+  test('a worker that dies right after the order was written leaves a confirmed swap, not a waiting one', async () => {
+    const { proposals, orders, begin, world, again } = setUp()
+    await proposals.add(proposalOf())
+    world.dies = true
+    void proposals.begin(orderFor('order-1'), begin)
+    while (orders.size === 0) await new Promise((resolve) => setImmediate(resolve))
+    const next = again()
+    await next.documentGone(proposalOf().document)
+    expect(await next.read('swap-1')).toMatchObject({ state: 'confirmed', orderId: 'order-1' })
+    await expect(next.begin(orderFor('order-2'), begin)).rejects.toMatchObject({
+      data: { code: 'proposalGone' },
+    })
+  })
+
+  test('an order of nobody but the person begins as ever', async () => {
+    const { proposals, orders, begin } = setUp()
+    await proposals.begin(orderOf({ id: 'own', rev: 0 }), begin)
+    expect([...orders.keys()]).toEqual(['own'])
+  })
+})
+
+describe('a proposal dies with its document', () => {
+  test('and not with another', async () => {
+    const { proposals } = setUp()
+    await proposals.add(proposalOf())
+    await proposals.documentGone({ tabId: 7, documentId: 'document-2', key: 'k' })
+    await proposals.documentGone({ tabId: 8, documentId: 'document-1', key: 'k' })
+    expect(await proposals.waiting()).toHaveLength(1)
+    await proposals.documentGone({ tabId: 7, documentId: 'document-1', key: 'k' })
+    expect(await proposals.read('swap-1')).toMatchObject({ state: 'expired' })
+  })
+
+  test('which may come back out of the cache, unless it asked for something else meanwhile (C17)', async () => {
+    const { proposals } = setUp()
+    const { document } = proposalOf()
+    await proposals.add(proposalOf())
+    await proposals.documentGone(document)
+    await proposals.documentBack(document)
+    expect(await proposals.waiting()).toMatchObject([{ swapId: 'swap-1', state: 'proposed' }])
+    await proposals.documentGone(document)
+    await proposals.add(proposalOf({ swapId: 'swap-2', document: { tabId: 8, documentId: 'd', key: 'k' } }))
+    await proposals.documentBack(document)
+    expect((await proposals.waiting()).map(({ swapId }) => swapId)).toEqual(['swap-2'])
+  })
+
+  test('what the person declined does not come back', async () => {
+    const { proposals } = setUp()
+    await proposals.add(proposalOf())
+    await proposals.end('swap-1', 'declined')
+    await proposals.documentBack(proposalOf().document)
+    expect(await proposals.read('swap-1')).toMatchObject({ state: 'declined' })
+  })
+
+  test('or with its time, or with the leave of its site', async () => {
+    const { proposals, world } = setUp()
+    await proposals.add(proposalOf())
+    await proposals.siteRefused('https://other.example')
+    expect(await proposals.waiting()).toHaveLength(1)
+    await proposals.siteRefused('https://shop.example')
+    expect(await proposals.read('swap-1')).toMatchObject({ state: 'expired' })
+    await proposals.add(proposalOf({ swapId: 'swap-2' }))
+    world.nowMs += proposalLifeMs + 1
+    expect(await proposals.waiting()).toEqual([])
+    expect(await proposals.read('swap-2')).toMatchObject({ state: 'expired' })
+  })
+})
+
+describe('a review knows what a page had to do with it', () => {
+  const named = { ...proposalOf().swap, receiverAddress: receiver }
+
+  test('a receiver that the page named has to be picked; one the person named has not', async () => {
+    const { proposals } = setUp()
+    await proposals.add(proposalOf({ swap: named }))
+    const { proposedBy, question } = await proposals.reviewed('swap-1', ask)
+    expect(proposedBy).toEqual(by)
+    expect(question?.origin).toBe(by.origin)
+    expect(question?.choices).toHaveLength(3)
+    expect(question?.choices).toContain('dc79c8')
+    const own = { ...ask, receiverAddress: user }
+    expect((await proposals.reviewed('swap-1', own)).question).toBeNull()
+  })
+
+  test('also where the draft has forgotten the proposal, and after it is over', async () => {
+    const { proposals, world } = setUp()
+    await proposals.add(proposalOf({ swap: named }))
+    await proposals.end('swap-1', 'cancelled')
+    world.nowMs += 3_600_000
+    const { proposedBy, question } = await proposals.reviewed(null, ask)
+    expect(proposedBy).toBeNull()
+    expect(question?.origin).toBe(by.origin)
+  })
+
+  test('a proposal is swept once its named receiver counts no more', async () => {
+    const { proposals, store, world } = setUp()
+    await proposals.add(proposalOf({ state: 'declined', endedMs: bornMs }))
+    world.nowMs += 400 * 86_400_000
+    expect(await proposals.reviewed(null, ask)).toEqual({ proposedBy: null, question: null })
+    await proposals.sweep()
+    expect(await store.since(0)).toEqual([])
+  })
+
+  test('there is none for a swap that is gone, or whose site may not propose', async () => {
+    const { proposals, world } = setUp()
+    await expect(proposals.reviewed('swap-1', ask)).rejects.toMatchObject({ data: { code: 'proposalGone' } })
+    await proposals.add(proposalOf())
+    world.granted = []
+    await expect(proposals.reviewed('swap-1', ask)).rejects.toMatchObject({ data: { code: 'notAllowed' } })
+  })
+})

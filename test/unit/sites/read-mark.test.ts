@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { pageMarkKey } from '../../../lib/sites/page-mark.ts'
+import { readMark } from '../../../lib/sites/read-mark.ts'
+import { defaultSiteChoice } from '../../../lib/sites/sites.ts'
+import { memoryArea } from '../storage/memory-area.ts'
+
+const mark = { walletPage: 'https://wallet.example/wallet', sites: defaultSiteChoice }
+const pause = () => Promise.resolve()
+
+function runtimeWith(answers: readonly unknown[]) {
+  const asked: unknown[] = []
+  const runtime = {
+    id: 'ferry',
+    connect: () => {
+      throw new Error('no port belongs here')
+    },
+    async sendMessage(message: unknown) {
+      asked.push(message)
+      return answers[asked.length - 1]
+    },
+  }
+  return { runtime, asked }
+}
+
+test('a page load reads the copy and wakes nobody', async () => {
+  const { runtime, asked } = runtimeWith([])
+  expect(await readMark(memoryArea({ [pageMarkKey]: mark }), runtime, pause)).toEqual(mark)
+  expect(asked).toEqual([])
+})
+
+test('where there is no copy yet, or none that may be read, the background is asked, with nothing of the page', async () => {
+  const shut = { get: () => Promise.reject(new Error('Access to storage is not allowed from this context.')) }
+  for (const area of [memoryArea(), shut]) {
+    const { runtime, asked } = runtimeWith([undefined, mark])
+    expect(await readMark(area, runtime, pause)).toEqual(mark)
+    expect(asked).toEqual([{ channel: 'ferry:mark' }, { channel: 'ferry:mark' }])
+  }
+})
+
+test('where nobody answers there is nothing to begin with', async () => {
+  const { runtime, asked } = runtimeWith([])
+  expect(await readMark(memoryArea(), runtime, pause)).toBeUndefined()
+  expect(asked).toHaveLength(40)
+})

@@ -1,0 +1,82 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { pageChannel } from '../../../lib/sites/page-line.ts'
+import { settled } from '../rpc/manual-wait.ts'
+import { fakePage } from './fake-page.ts'
+
+const readme = readFileSync('README.md', 'utf8')
+const section = readme.slice(readme.indexOf('## The page API'))
+const code = /```js\n([\s\S]+?)```/.exec(section)?.[1] ?? ''
+
+/** What a person has who has read nothing but the README. */
+const names = [
+  'addEventListener',
+  'dispatchEvent',
+  'button',
+  'swap',
+  'localStorage',
+  'showSwap',
+  'showProblem',
+]
+
+const swap = {
+  originChainId: 31_337,
+  destinationChainId: 31_338,
+  inputToken: '0x1111111111111111111111111111111111111111',
+  outputToken: '0x2222222222222222222222222222222222222222',
+  inputAmount: '1500000',
+}
+
+function readerOf(page: ReturnType<typeof fakePage>, kept: Map<string, string>) {
+  const button = { onclick: () => undefined as unknown }
+  const shown: unknown[] = []
+  const problems: unknown[] = []
+  const storage = {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+  }
+  const run = new Function(...names, code) as (...given: unknown[]) => void
+  run(
+    page.win.addEventListener.bind(page.win),
+    page.win.dispatchEvent.bind(page.win),
+    button,
+    swap,
+    storage,
+    (swap: unknown) => shown.push(swap),
+    (error: { code: number }) => problems.push(error.code),
+  )
+  return { button, shown, problems }
+}
+
+/** A background that knows one swap. */
+function reply(message: { readonly [key: string]: unknown }): unknown {
+  const { method } = JSON.parse(String(message.text)) as { method: string }
+  if (method === 'ferry_proposeSwap') return { result: { swapId: 'swap-1' } }
+  return { result: { swapId: 'swap-1', state: 'pending' } }
+}
+
+test('the lines of the README are at most ten, and hand a swap over', async () => {
+  expect(code.trim().split('\n').length).toBeLessThanOrEqual(10)
+  const page = fakePage({ reply })
+  const kept = new Map<string, string>()
+  const { button, shown, problems } = readerOf(page, kept)
+  await settled()
+  await button.onclick()
+  const { params } = JSON.parse(String(page.sent[0]?.text)) as { params: unknown }
+  expect(params).toEqual([swap])
+  expect(kept.get('swapId')).toBe('swap-1')
+  page.tell({ channel: pageChannel, key: page.key(), swap: { swapId: 'swap-1', state: 'done' } })
+  await settled()
+  expect([shown, problems]).toEqual([[{ swapId: 'swap-1', state: 'done' }], []])
+})
+
+test('after a reload they show the swap that was kept; what is refused is shown too', async () => {
+  const kept = new Map([['swapId', 'swap-1']])
+  const again = readerOf(fakePage({ reply }), kept)
+  await settled()
+  expect(again.shown).toEqual([{ swapId: 'swap-1', state: 'pending' }])
+  const refused = readerOf(fakePage({ reply: () => ({ error: { code: -32_602, message: 'No.' } }) }), kept)
+  await settled()
+  await refused.button.onclick()
+  expect(refused.problems).toEqual([-32_602, -32_602])
+})

@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest'
+import { isServed, isSiteOrigin, siteName, typedOrigin } from '../../../lib/sites/sites.ts'
+
+test.each([
+  ['https://shop.example', true],
+  ['https://shop.example:8443', true],
+  ['http://127.0.0.1:8788', true],
+  ['http://localhost', true],
+  ['http://shop.example', false],
+  ['http://127.0.0.1.evil.example', false],
+  ['http://localhost.evil.example', false],
+  ['file://', false],
+  ['null', false],
+  ['', false],
+  ['https://', false],
+  ['https://shop.example/', false],
+  ['chrome-extension://abcdefgh', false],
+  ['moz-extension://abcdefgh', false],
+  ['data:text/html,x', false],
+])('%s is a site: %s (M14)', (origin, isSite) => {
+  expect(isSiteOrigin(origin)).toBe(isSite)
+})
+
+test('all sites, or those of the list', () => {
+  const listed = ['https://shop.example']
+  expect(isServed({ kind: 'all', listed }, 'https://other.example')).toBe(true)
+  expect(isServed({ kind: 'listed', listed }, 'https://other.example')).toBe(false)
+  expect(isServed({ kind: 'listed', listed }, 'https://shop.example')).toBe(true)
+  expect(isServed({ kind: 'listed', listed }, 'https://shop.example:444')).toBe(false)
+  expect(isServed({ kind: 'all', listed }, 'http://other.example')).toBe(false)
+})
+
+test.each([
+  ['shop.example', 'https://shop.example'],
+  [' https://Shop.Example/path?x#y ', 'https://shop.example'],
+  ['shop.example:8443/path', 'https://shop.example:8443'],
+  ['münchen.example', 'https://xn--mnchen-3ya.example'],
+  ['localhost:3000', 'http://localhost:3000'],
+  ['127.0.0.1', 'http://127.0.0.1'],
+  ['http://localhost:3000/x', 'http://localhost:3000'],
+  ['http://shop.example', null],
+  ['ftp://shop.example', null],
+  ['javascript:alert(1)', null],
+  ['https://user@shop.example', null],
+  ['shop example', null],
+  ['', null],
+  ['https://', null],
+])('typed %s means %s', (text, origin) => {
+  expect(typedOrigin(text)).toBe(origin)
+})
+
+test('a name is given twice where people read another one', () => {
+  expect(siteName('https://shop.example')).toEqual({ origin: 'https://shop.example', unicode: null })
+  expect(siteName('https://xn--80ak6aa92e.com:444')).toEqual({
+    origin: 'https://xn--80ak6aa92e.com:444',
+    unicode: 'https://аррӏе.com:444',
+  })
+})

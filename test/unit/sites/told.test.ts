@@ -1,0 +1,67 @@
+import { describe, expect, test } from 'vitest'
+import { settled } from '../rpc/manual-wait.ts'
+import { fakePage, proposed, swap } from './fake-page.ts'
+
+describe('what the background says', () => {
+  const told = { swapId: 'swap-1', reference: null, state: 'awaitingWallet' }
+
+  test('reaches the listeners of the document with that key only', async () => {
+    const page = fakePage({ reply: () => proposed })
+    const provider = await page.provider()
+    const heard: unknown[] = []
+    const gone = (one: unknown) => heard.push(['gone', one])
+    expect(provider.on('swapChanged', (one) => heard.push(one))).toBe(provider)
+    provider.on('swapChanged', gone)
+    provider.removeListener('swapChanged', gone)
+    provider.on('other' as never, gone)
+    provider.on('swapChanged', 'nothing' as never)
+    await provider.request({ method: 'ferry_proposeSwap', params: [swap] })
+    expect(page.tell({ channel: 'ferry:page', key: 'another', swap: told })).toBe(false)
+    expect(page.tell({ channel: 'ferry:page', key: page.key(), swap: told })).toBe(true)
+    expect(page.tell({ channel: 'ferry:page', key: page.key() })).toBe(true)
+    await settled()
+    expect(heard).toEqual([told])
+    expect(Object.isFrozen(heard[0])).toBe(true)
+  })
+
+  test('a port is held while something waits, opened again when the worker dies, and closed after', async () => {
+    const page = fakePage({ reply: () => proposed })
+    const provider = await page.provider()
+    expect(page.ports).toEqual([])
+    await provider.request({ method: 'ferry_proposeSwap', params: [swap] })
+    expect(page.ports.map(({ isOpen }) => isOpen)).toEqual([true])
+    page.ports[0]?.close()
+    await page.time.pass(300)
+    expect(page.ports.map(({ isOpen }) => isOpen)).toEqual([false, true])
+    page.tell({ channel: 'ferry:page', key: page.key(), swap: told })
+    expect(page.ports.map(({ isOpen }) => isOpen)).toEqual([false, false])
+  })
+
+  test('a page that is left closes its port itself: not every browser does that for the cache', async () => {
+    const page = fakePage({ reply: () => proposed })
+    const provider = await page.provider()
+    await provider.request({ method: 'ferry_proposeSwap', params: [swap] })
+    page.win.dispatchEvent(new Event('pagehide'))
+    await page.time.pass(10_000)
+    expect(page.ports.map(({ isOpen }) => isOpen)).toEqual([false])
+    page.win.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }))
+    await settled()
+    expect(page.ports.map(({ isOpen }) => isOpen)).toEqual([false, true])
+  })
+
+  test('out of the back/forward cache the port is opened anew and the background is told (C17)', async () => {
+    const page = fakePage({ reply: () => proposed })
+    const provider = await page.provider()
+    const shown = (persisted: boolean) =>
+      page.win.dispatchEvent(Object.assign(new Event('pageshow'), { persisted }))
+    shown(true)
+    expect(page.sent).toEqual([])
+    await provider.request({ method: 'ferry_proposeSwap', params: [swap] })
+    shown(false)
+    expect(page.ports).toHaveLength(1)
+    shown(true)
+    await settled()
+    expect(page.ports).toHaveLength(2)
+    expect(page.sent.at(-1)).toEqual({ channel: 'ferry:page', key: page.key() })
+  })
+})

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import { whenNeeded } from '../../../lib/sites/when-needed.ts'
+
+const signs = ['DOMContentLoaded', 'ferry:requestProvider', 'mousedown', 'keydown']
+
+function start() {
+  const listening = new Map<string, () => void>()
+  let begun = 0
+  const win = {
+    addEventListener: (type: string, listener: () => void, _isCapturing?: boolean) =>
+      void listening.set(type, listener),
+    removeEventListener: (type: string, listener: () => void, isCapturing?: boolean) => {
+      if (isCapturing && listening.get(type) === listener) listening.delete(type)
+    },
+  }
+  whenNeeded(win, () => {
+    begun += 1
+  })
+  return { win, listening, begun: () => begun, happen: (type: string) => listening.get(type)?.() }
+}
+
+test.each(signs)('a document that is still read is left alone until %s, and begun once', (sign) => {
+  const { listening, begun, happen } = start()
+  happen('readystatechange')
+  expect(begun()).toBe(0)
+  const again = listening.get(sign)
+  happen(sign)
+  expect(begun()).toBe(1)
+  // Two signs at once: one was heard before the other was taken off.
+  again?.()
+  expect(begun()).toBe(1)
+})
+
+test('once it has begun nothing is listened to any more, through a copy of its own', () => {
+  const { win, listening, happen } = start()
+  expect([...listening.keys()]).toEqual(signs)
+  let told = 0
+  win.removeEventListener = () => {
+    told += 1
+  }
+  const iterator = Array.prototype[Symbol.iterator]
+  try {
+    Array.prototype[Symbol.iterator] = function spied(this: unknown[]) {
+      told += 1
+      return iterator.call(this)
+    } as never
+    happen('DOMContentLoaded')
+  } finally {
+    Array.prototype[Symbol.iterator] = iterator
+  }
+  expect([told, listening.size]).toEqual([0, 0])
+})

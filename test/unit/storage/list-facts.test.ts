@@ -1,0 +1,70 @@
+import 'fake-indexeddb/auto'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { nativeAddress } from '../../../lib/base/hex.ts'
+import { Problem } from '../../../lib/base/problem.ts'
+import { createDatabase } from '../../../lib/storage/database.ts'
+import { createCatalogue } from '../../../lib/tokens/catalogue.ts'
+import { createLists } from '../../../lib/tokens/lists.ts'
+import { deployment } from '../../flow/world/places.ts'
+import { answered, chainOf, harbour, island, listingService, tokenOn } from '../tokens/listing-service.ts'
+
+const page = { offset: 0, limit: 60 }
+
+let world: ReturnType<typeof listingService>
+
+beforeEach(() => {
+  world = listingService()
+})
+
+describe('the lists of the service', () => {
+  it('name the answers they came in, each once, after the worker died too', async () => {
+    const [readMs, first] = [world.nowMs, world.wake()]
+    await first.firstTokens()
+    const known = await first.answers([harbour, island])
+    expect(known).toEqual([
+      { endpoint: 'chains', atMs: readMs, outcome: 'ok', serverRequestId: expect.stringMatching(/^list-/) },
+      { endpoint: 'tokens', atMs: readMs, outcome: 'ok', serverRequestId: expect.stringMatching(/^list-/) },
+    ])
+    expect(await world.wake().answers([harbour])).toEqual(known)
+    expect(await listingService().wake().answers([harbour])).toEqual([])
+  })
+
+  it('keep back for gas what the list of chains says, and nothing where there is none', async () => {
+    const catalogue = world.wake()
+    expect(await catalogue.reserveUnits(harbour)).toBe(1_000_000_000_000_000n)
+    expect(await catalogue.reserveUnits(4242)).toBe(0n)
+    const dark = listingService()
+    dark.problem = new Problem('serviceUnreachable')
+    expect(await dark.wake().reserveUnits(harbour)).toBe(0n)
+  })
+
+  it('draw a chain’s own coin as the list of chains does, where their own list does not', async () => {
+    const [coin, drawn] = [nativeAddress, 'https://logos.example/own.png']
+    const pictured = {
+      ...chainOf(1),
+      currency: { ...chainOf(1).currency, iconUrl: 'https://logos.example/coin.png' },
+    }
+    const tokensOf = (logoURI: string | null) => [{ ...tokenOn(1, 1), address: coin, logoURI }, tokenOn(1, 2)]
+    const pictures = async (logoURI: string | null) => {
+      const catalogue = createCatalogue({
+        ...{
+          clock: { nowMs: () => 1 },
+          lists: createLists(createDatabase(`coins-${Math.random()}`)),
+          deployment,
+        },
+        readChains: async () => answered([chainOf(harbour), pictured]),
+        readTokens: async () => answered(tokensOf(logoURI)),
+        ...{ rest: async () => undefined, renewed() {}, failed() {} },
+      })
+      await catalogue.firstTokens()
+      await world.rest()
+      const { tokens } = await catalogue.find('', 1, page)
+      return Object.fromEntries(tokens.map((token) => [token.address, token.logoURI]))
+    }
+    expect(await pictures(null)).toEqual({
+      [coin]: 'https://logos.example/coin.png',
+      [tokenOn(1, 2).address]: null,
+    })
+    expect((await pictures(drawn))[coin]).toBe(drawn)
+  })
+})

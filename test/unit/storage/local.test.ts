@@ -1,0 +1,129 @@
+import { describe, expect, test } from 'vitest'
+import {
+  createAccountItem,
+  createConnectingItem,
+  createSettingsItem,
+  createSpentBudgetItem,
+  type KeyValueArea,
+} from '../../../lib/storage/local.ts'
+import { defaultSettings } from '../../../lib/storage/settings.ts'
+import { user } from '../checks/fixtures.ts'
+
+function areaOf(
+  start: { readonly [key: string]: unknown } = {},
+): KeyValueArea & { data: Map<string, unknown> } {
+  const data = new Map(Object.entries(start))
+  return {
+    data,
+    get: async (key) => (data.has(key) ? { [key]: data.get(key) } : {}),
+    set: async (items) => {
+      for (const [key, value] of Object.entries(items)) data.set(key, value)
+    },
+    remove: async (key) => {
+      data.delete(key)
+    },
+  }
+}
+
+const account = {
+  address: user,
+  chainId: 31337,
+  wallet: { way: 'page', id: 'io.test', name: 'Test', origin: 'http://127.0.0.1', iconUrl: null },
+} as const
+
+describe('settings', () => {
+  test('are the defaults until they are set', async () => {
+    const item = createSettingsItem(areaOf())
+    expect(await item.get()).toEqual(defaultSettings)
+    const changed = {
+      ...defaultSettings,
+      slippagePercent: '0.25',
+      theme: 'dark',
+      pinnedChainIds: [1],
+    } as const
+    await item.set(changed)
+    expect(await item.get()).toEqual(changed)
+  })
+
+  test('of before there was a choice of nodes keep everything else', async () => {
+    const { endpoints: _none, ...before } = { ...defaultSettings, theme: 'dark' }
+    expect(await createSettingsItem(areaOf({ settings: before })).get()).toEqual({ ...before, endpoints: [] })
+  })
+
+  test.each<[string, unknown]>([
+    ['nothing', null],
+    ['a text', 'dark'],
+    ['of another version', { theme: 'dark' }],
+    ['with a slippage that is no percent', { ...defaultSettings, slippagePercent: '1e3' }],
+    ['with a slippage above all', { ...defaultSettings, slippagePercent: '100' }],
+    ['with a theme nobody knows', { ...defaultSettings, theme: 'blue' }],
+    ['with chain ids that are texts', { ...defaultSettings, pinnedChainIds: ['1'] }],
+  ])('stored as %s are the defaults', async (_name, settings) => {
+    expect(await createSettingsItem(areaOf({ settings })).get()).toEqual(defaultSettings)
+  })
+})
+
+describe('the account', () => {
+  test('that is only watched is remembered without a wallet', async () => {
+    const item = createAccountItem(areaOf())
+    await item.set({ ...account, wallet: null })
+    expect(await item.get()).toEqual({ ...account, wallet: null })
+  })
+
+  test('is remembered and forgotten', async () => {
+    const item = createAccountItem(areaOf())
+    expect(await item.get()).toBeNull()
+    await item.set(account)
+    expect(await item.get()).toEqual(account)
+    await item.set(null)
+    expect(await item.get()).toBeNull()
+  })
+
+  test.each<[string, unknown]>([
+    ['an address with capitals', { ...account, address: '0xF39FD6E51AAD88F6F4CE6AB8827279CFFFB92266' }],
+    ['a short address', { ...account, address: '0xf3' }],
+    ['another way to the wallet', { ...account, wallet: { ...account.wallet, way: 'bluetooth' } }],
+    ['a wallet that is none', { ...account, wallet: 'none' }],
+  ])('stored with %s is none', async (_name, stored) => {
+    expect(await createAccountItem(areaOf({ account: stored })).get()).toBeNull()
+  })
+})
+
+test('the connect request that is awaited is kept by its id', async () => {
+  const item = createConnectingItem(areaOf({ connecting: 5 }))
+  expect(await item.get()).toBeNull()
+  const asked = { requestId: 'id-1', choice: { way: 'page', id: null } } as const
+  await item.set(asked)
+  expect(await item.get()).toEqual(asked)
+})
+
+test.each<[string, unknown]>([
+  ['text', 'x'],
+  ['a number that is none', { tokens: Number.NaN, atMs: 1, pauses: {} }],
+  ['pauses that are none', { tokens: 3, atMs: 1, pauses: { quote: 7 } }],
+  ['half of it', { tokens: 3 }],
+])('a budget stored as %s is none', async (_name, stored) => {
+  const item = createSpentBudgetItem(areaOf({ budget: stored }))
+  expect(await item.get()).toBeNull()
+  const spent = { tokens: 2.5, atMs: 7, pauses: { quote: { fromMs: 1, lengthMs: 2 } } }
+  await item.set(spent)
+  expect(await item.get()).toEqual(spent)
+})
+
+test('a budget from before pauses were kept apart is taken up without them', async () => {
+  const item = createSpentBudgetItem(
+    areaOf({ budget: { tokens: 3, atMs: 1, pauseFromMs: 5, pauseLengthMs: 9 } }),
+  )
+  expect(await item.get()).toEqual({ tokens: 3, atMs: 1, pauses: {} })
+})
+
+test('storage that refuses is a problem', async () => {
+  const refusing = {
+    ...areaOf(),
+    get: () => Promise.reject(new Error('no')),
+    set: () => Promise.reject(new Error('no')),
+  }
+  const item = createConnectingItem(refusing)
+  await expect(item.get()).rejects.toMatchObject({ data: { code: 'storageFailed' } })
+  await expect(item.set(null)).rejects.toMatchObject({ data: { code: 'storageFailed' } })
+})

@@ -1,0 +1,16 @@
+import type { WholeArea } from '../../../lib/storage/local.ts'
+
+/** An area of a browser, with what is in it; copies in and out. */
+export function memoryArea(
+  rows: { [key: string]: unknown } = {},
+): WholeArea & { readonly rows: typeof rows } {
+  return {
+    rows,
+    get: async (key) => {
+      if (key === null) return structuredClone(rows)
+      return key in rows ? { [key]: structuredClone(rows[key]) } : {}
+    },
+    set: async (items) => void Object.assign(rows, structuredClone(items)),
+    remove: async (key) => void Reflect.deleteProperty(rows, key),
+  }
+}

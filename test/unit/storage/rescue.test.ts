@@ -1,0 +1,140 @@
+import 'fake-indexeddb/auto'
+import { expect, test } from 'vitest'
+import { createMirror } from '../../../lib/order/mirror.ts'
+import type { Order } from '../../../lib/order/order.ts'
+import { createOrders } from '../../../lib/order/orders.ts'
+import { createRoom } from '../../../lib/order/room.ts'
+import { createDatabase, type Database } from '../../../lib/storage/database.ts'
+import type { WholeArea } from '../../../lib/storage/local.ts'
+import { rescue } from '../../../lib/storage/rescue.ts'
+import { createUnreadable } from '../../../lib/storage/unreadable.ts'
+import { orderOf } from '../order/order-fixture.ts'
+
+const about = { version: '1.2.3', nowMs: 7 }
+const signature = `0x${'ab'.repeat(64)}1b` as const
+const signed = orderOf({
+  rev: 0,
+  dueMs: 1,
+  state: 'submitting',
+  signature,
+  submitBody: JSON.stringify({ request: { note: 'a "word"' }, userSignature: signature }),
+})
+
+let names = 0
+function newDatabase(): () => Promise<Database> {
+  names += 1
+  return createDatabase(`rescue-${names}`)
+}
+
+function areaOf(rows: { [key: string]: unknown } = {}): WholeArea {
+  return {
+    get: async () => rows,
+    set: async (items) => void Object.assign(rows, items),
+    remove: async () => undefined,
+  }
+}
+
+test('storage corrupt · N: everything that can be read is in the file, and no signature', async () => {
+  const database = newDatabase()
+  await createOrders(database).write(signed)
+  await createOrders(database).write({ ...signed, id: 'newer', schema: 2 } as unknown as Order)
+  await createRoom(database).layBallast()
+  const area = areaOf({ settings: { theme: 'dark' } })
+  await createMirror(area).put(signed)
+  const text = await rescue(database, { local: areaOf({ pageMark: {} }), items: area }, about)
+  const saved = JSON.parse(text)
+  expect(saved).toMatchObject({ ferry: '1.2.3', atMs: 7, failures: [] })
+  expect(saved.database.orders.map((row: { id: string }) => row.id)).toEqual(['newer', 'order-1'])
+  expect(saved.database.orders[1].order).toMatchObject({ deal: signed.deal, signature: 'removed' })
+  expect(saved.database.kept[0].value).toBe('65536 bytes')
+  expect(saved.items.settings).toEqual({ theme: 'dark' })
+  expect(saved.local).toEqual({ pageMark: {} })
+  const mirrored = JSON.parse(saved.items['open-order:order-1'].text)
+  expect(mirrored).toMatchObject({ id: 'order-1', signature: 'removed', submitBody: 'removed' })
+  expect(text).not.toContain('abababab')
+})
+
+test('a database that cannot be opened is named, and the mirror is saved all the same', async () => {
+  const area = areaOf()
+  await createMirror(area).put(signed)
+  const gone = () =>
+    Promise.reject(new DOMException('A mutation operation was attempted', 'InvalidStateError'))
+  const saved = JSON.parse(await rescue(gone, { local: areaOf(), items: area }, about))
+  expect(saved.failures).toEqual(['database: InvalidStateError A mutation operation was attempted'])
+  expect(saved.items['open-order:order-1'].text).toContain('order-1')
+})
+
+test('a store that does not come as a whole comes row by row', async () => {
+  const database = newDatabase()
+  for (const id of ['a', 'b', 'c']) await createOrders(database).write({ ...signed, id })
+  const opened = await database()
+  const torn = new Proxy(opened, {
+    get(target, key) {
+      if (key === 'getAll') return () => Promise.reject(new Error('torn'))
+      if (key === 'get') {
+        return (name: 'orders', id: string) =>
+          id === 'b' ? Promise.reject(new Error('torn')) : target.get(name, id)
+      }
+      const found: unknown = Reflect.get(target, key)
+      return typeof found === 'function' ? found.bind(target) : found
+    },
+  })
+  const saved = JSON.parse(await rescue(async () => torn, { local: areaOf(), items: areaOf() }, about))
+  const ids = saved.database.orders.map((row: { id: string } | null) => row?.id ?? null)
+  expect(ids).toEqual(['a', null, 'c'])
+  expect(saved.failures).toContain('orders b: Error torn')
+})
+
+test('a half-written mirror row is saved without what it holds of a signature', async () => {
+  const whole = JSON.stringify(signed)
+  const torn = whole.slice(0, whole.indexOf(signature) + 40)
+  const local = areaOf({ 'open-order:order-1': { text: torn, rev: 0 } })
+  const text = await rescue(newDatabase(), { local, items: areaOf() }, about)
+  expect(text).toContain('order-1')
+  expect(text).not.toContain('abababab')
+})
+
+test('areas that fail for ever are named too', async () => {
+  const broken: WholeArea = {
+    ...areaOf(),
+    get: () => Promise.reject(new Error('An unexpected error occurred')),
+  }
+  const saved = JSON.parse(await rescue(newDatabase(), { local: broken, items: broken }, about))
+  expect(saved.failures).toEqual([
+    'storage.local: Error An unexpected error occurred',
+    'items: Error An unexpected error occurred',
+  ])
+})
+
+test('rows of an unknown schema are listed as unreadable, the newest first, and stay as they are', async () => {
+  const database = newDatabase()
+  const orders = createOrders(database)
+  await orders.write(signed)
+  expect(await createUnreadable(database)()).toEqual([])
+  for (const [id, createdMs] of [
+    ['first', 10],
+    ['second', 20],
+  ] as const) {
+    await orders.write({ ...signed, id, createdMs, schema: 2 } as unknown as Order)
+  }
+  await (await database()).put('orders', { id: 'strange' } as never)
+  const unreadable = createUnreadable(database)
+  expect(await unreadable()).toEqual([
+    { id: 'second', createdMs: 20 },
+    { id: 'first', createdMs: 10 },
+    { id: 'strange', createdMs: 0 },
+  ])
+  expect(await (await database()).get('orders', 'second')).toMatchObject({ order: { schema: 2 } })
+  expect((await orders.page(null, 50)).map((order) => order.id)).toEqual(['order-1'])
+  await (await database()).delete('orders', 'second')
+  expect((await unreadable()).map(({ id }) => id)).toEqual(['first', 'strange'])
+})
+
+test('a list of unreadable rows that could not be made is made later', async () => {
+  const database = newDatabase()
+  let isBroken = true
+  const unreadable = createUnreadable(() => (isBroken ? Promise.reject(new Error('no disk')) : database()))
+  await expect(unreadable()).rejects.toMatchObject({ data: { code: 'storageFailed' } })
+  isBroken = false
+  expect(await unreadable()).toEqual([])
+})

@@ -1,0 +1,150 @@
+import 'fake-indexeddb/auto'
+import { beforeEach, expect, test } from 'vitest'
+import { createEntries } from '../../../lib/history/entries.ts'
+import { noFilter } from '../../../lib/history/history-filter.ts'
+import { createMirror, mirroredOrders, rebuild } from '../../../lib/order/mirror.ts'
+import type { Order } from '../../../lib/order/order.ts'
+import { createOrders, type Orders } from '../../../lib/order/orders.ts'
+import type { Proposal } from '../../../lib/sites/proposal.ts'
+import { createDatabase, type Database } from '../../../lib/storage/database.ts'
+import { wipe } from '../../../lib/storage/wipe.ts'
+import { mayWipe } from '../../../lib/storage/wipe-scope.ts'
+import { pastOf } from '../history/entry-fixture.ts'
+import { orderOf } from '../order/order-fixture.ts'
+
+let names = 0
+let database: () => Promise<Database>
+let stored: Orders
+let area: { [key: string]: unknown }
+let isStuck = false
+const mirror = createMirror({
+  get: async () => structuredClone(area),
+  set: async (items) => {
+    area = { ...area, ...structuredClone(items) }
+  },
+  remove: async (key) => {
+    if (isStuck) throw new Error('disk I/O error')
+    area = Object.fromEntries(Object.entries(area).filter(([other]) => other !== key))
+  },
+})
+
+const over = {
+  state: 'verified_terminal',
+  statusCode: 4,
+  moneyAccounted: true,
+  dueMs: null,
+  notice: null,
+} as const
+const made = (id: string, createdMs: number, fields: Partial<Order> = {}) =>
+  orderOf({ rev: 0, id, createdMs, ...fields })
+
+beforeEach(async () => {
+  names += 1
+  area = {}
+  isStuck = false
+  database = createDatabase(`wipe-${names}`)
+  stored = createOrders(database)
+  const orders = mirroredOrders(stored, mirror, (thrown) => {
+    throw thrown
+  })
+  await orders.write(made('done', 1_000, over))
+  await orders.write(made('shown', 2_000, { ...over, notice: { kind: 'done', state: 'pending' } }))
+  await orders.write(made('running', 3_000, { state: 'pending', statusCode: 1, dueMs: 9 }))
+  await orders.write(
+    made('lost', 4_000, { ...over, state: 'reported_terminal', statusCode: 5, moneyAccounted: false }),
+  )
+  await createEntries(database).take([pastOf({ orderMs: 5_000 })])
+})
+
+const left = async () => (await stored.page(null, 100)).map(({ id }) => id)
+const lines = async () => {
+  const page = await createEntries(database).page({
+    filter: noFilter,
+    after: null,
+    floorMs: null,
+    limit: 100,
+  })
+  return page.entries.map(({ orderId }) => orderId)
+}
+
+test('only what is accounted for goes at first, and nothing that went comes back', async () => {
+  expect(await wipe(database, mirror, { isAll: false })).toBe(2)
+  expect(await left()).toEqual(['lost', 'running'])
+  expect(await lines()).toEqual(['lost', 'running'])
+  expect(await rebuild(stored, mirror, 0)).toEqual([])
+  expect(await left()).toEqual(['lost', 'running'])
+  expect((await stored.open()).map(({ id }) => id).toSorted()).toEqual(['lost', 'running'])
+})
+
+test('what pages proposed goes with its order; what waits for the person stays', async () => {
+  const row = (swapId: string, part: object) => ({ swapId, createdMs: 1, proposal: {} as Proposal, ...part })
+  const opened = await database()
+  for (const one of [
+    row('of done', { orderId: 'done' }),
+    row('of lost', { orderId: 'lost' }),
+    row('declined', {}),
+    row('waiting', { waitingSinceMs: 1 }),
+  ]) {
+    await opened.put('proposals', one)
+  }
+  await wipe(database, mirror, { isAll: false })
+  expect(await opened.getAllKeys('proposals')).toEqual(['of lost', 'waiting'])
+  await wipe(database, mirror, { isAll: true })
+  expect(await opened.getAllKeys('proposals')).toEqual(['waiting'])
+})
+
+test('everything goes when that is wanted, the copies first', async () => {
+  expect(await wipe(database, mirror, { isAll: true })).toBe(0)
+  expect([await left(), await lines(), area]).toEqual([[], [], {}])
+  expect(await rebuild(stored, mirror, 0)).toEqual([])
+})
+
+test('a copy that outlived its order goes too, and one that the database lost stays', async () => {
+  await mirror.put(made('ghost', 6_000, over))
+  await mirror.put(made('rebuilt', 7_000, { state: 'pending', statusCode: 1 }))
+  await wipe(database, mirror, { isAll: false })
+  expect(await rebuild(stored, mirror, 0)).toEqual(['rebuilt'])
+})
+
+test('a mirror that cannot forget stops it before anything is gone', async () => {
+  isStuck = true
+  await expect(wipe(database, mirror, { isAll: true })).rejects.toMatchObject({
+    data: { code: 'storageFailed' },
+  })
+  expect(await left()).toHaveLength(4)
+})
+
+test('an order that is stored while its history is wiped is not half there', async () => {
+  const late = stored.write(made('late', 8_000))
+  const wiped = wipe(database, mirror, { isAll: false })
+  await Promise.all([late, wiped])
+  expect(await lines()).toEqual(await left())
+  expect(await left()).toContain('late')
+})
+
+test.each<[string, Partial<Order>, boolean]>([
+  ['over and accounted for', over, true],
+  ['stopped', { ...over, state: 'abandoned_unsigned', statusCode: null }, true],
+  ['over, money open', { ...over, moneyAccounted: false }, false],
+  ['running', { ...over, state: 'pending', statusCode: 1 }, false],
+  ['waiting for the person', { ...over, state: 'needs_user', statusCode: null }, false],
+  [
+    'asked of the wallet',
+    {
+      ...over,
+      walletRequest: { requestId: 'r', purpose: 'withdraw', askedMs: 0, accountNonce: 1, amountUnits: null },
+    },
+    false,
+  ],
+  [
+    'being revoked',
+    {
+      state: 'abandoned_unsigned',
+      moneyAccounted: true,
+      revoking: { reviewKey: 'r', state: 'sent', atMs: 1, problem: null, leftUnits: null },
+    },
+    false,
+  ],
+])('an order that is %s may go without a word or not', (_, fields, may) => {
+  expect(mayWipe(orderOf(fields))).toBe(may)
+})

@@ -1,0 +1,202 @@
+import { describe, expect, test } from 'vitest'
+import type { Fetch } from '../../../lib/tokens/fetch-image.ts'
+import { createImages, type ImageStore } from '../../../lib/tokens/images.ts'
+import { isLogoAddress } from '../../../lib/tokens/logo-address.ts'
+import { bytesOf, dataUrl, gif, html, jpeg, png, svg, webpExtended } from './pictures.ts'
+
+const hosts = ['logos.example', '127.0.0.1:8787']
+const url = 'https://logos.example/usdc.png'
+const day = 86_400_000
+
+test.each<[string, boolean]>([
+  [url, true],
+  ['https://logos.example/a?b=c', true],
+  ['http://127.0.0.1:8787/logos/a.png', true],
+  ['HTTPS://LOGOS.EXAMPLE/a.png', true],
+  ['http://logos.example/a.png', false],
+  ['https://logos.example:8443/a.png', false],
+  ['http://127.0.0.1:8788/a.png', false],
+  ['http://127.0.0.1/a.png', false],
+  ['http://169.254.169.254/latest/meta-data', false],
+  ['http://10.0.0.1/a.png', false],
+  ['http://router.local/a.png', false],
+  ['https://logos.example.evil.example/a.png', false],
+  ['https://evil.example/logos.example', false],
+  ['https://logos.example@evil.example/a.png', false],
+  ['https://user@logos.example/a.png', false],
+  ['https://xn--lgos-0ra.example/a.png', false],
+  ['https://lоgos.example/a.png', false],
+  ['https://ipfs.io/ipfs/Qm', false],
+  ['ipfs://Qm', false],
+  ['data:text/html,<script>alert(1)</script>', false],
+  ['data:image/png;base64,AAAA', false],
+  ['javascript:alert(1)', false],
+  ['file:///etc/passwd', false],
+  ['//logos.example/a.png', false],
+  ['/a.png', false],
+  ['', false],
+  [`https://logos.example/${'a'.repeat(500)}`, false],
+])('a logo may come from %.60s: %s', (text, isOne) => {
+  expect(isLogoAddress(text, hosts)).toBe(isOne)
+})
+
+const reply = (bytes: Uint8Array<ArrayBuffer>, type = 'image/png', status = 200) =>
+  new Response(bytes, { status, headers: { 'content-type': type } })
+
+function world(answer: (url: string) => Response | Promise<Response> = () => reply(png(48, 48))) {
+  let nowMs = 1_800_000_000_000
+  const rows = new Map<string, { blob: Blob | null; savedMs: number }>()
+  const asked: { url: string; init: RequestInit }[] = []
+  const fetch: Fetch = async (url, init) => {
+    asked.push({ url, init })
+    return answer(url)
+  }
+  const store: ImageStore = {
+    get: async (url) => rows.get(url) ?? null,
+    put: async (url, blob) => void rows.set(url, { blob, savedMs: nowMs }),
+  }
+  const make = () => createImages({ logoHosts: hosts, fetch, store, clock: { nowMs: () => nowMs } })
+  return {
+    rows,
+    asked,
+    make,
+    images: make(),
+    pass: (ms: number) => {
+      nowMs += ms
+    },
+  }
+}
+
+describe('a logo (L4)', () => {
+  test('is fetched bare, kept as a blob, and shown from there', async () => {
+    const { images, asked, rows, make } = world()
+    expect(await images.dataUrls([url, url])).toEqual({ [url]: dataUrl(png(48, 48)) })
+    expect(asked).toHaveLength(1)
+    expect(asked[0]?.init).toMatchObject({
+      method: 'GET',
+      redirect: 'error',
+      credentials: 'omit',
+      cache: 'no-store',
+      referrerPolicy: 'no-referrer',
+    })
+    expect(asked[0]?.init.signal).toBeInstanceOf(AbortSignal)
+    expect(rows.get(url)?.blob).toBeInstanceOf(Blob)
+    // After the worker's death too.
+    expect(await make().dataUrls([url])).toEqual({ [url]: dataUrl(png(48, 48)) })
+    expect(asked).toHaveLength(1)
+  })
+
+  test('is never asked of a host that is not named', async () => {
+    const { images, asked, rows } = world()
+    const foreign = ['http://169.254.169.254/', 'https://evil.example/a.png', 'data:image/png;base64,AAAA']
+    expect(await images.dataUrls(foreign)).toEqual({})
+    expect([asked.length, rows.size]).toEqual([0, 0])
+  })
+
+  test.each<[string, () => Response]>([
+    ['an SVG', () => reply(svg, 'image/svg+xml')],
+    ['an SVG that calls itself a PNG', () => reply(svg)],
+    ['a page', () => reply(html, 'text/html')],
+    ['a page that calls itself a PNG', () => reply(html)],
+    ['a PNG that calls itself a page', () => reply(png(48, 48), 'text/html')],
+    ['a PNG that calls itself nothing', () => new Response(png(48, 48))],
+    ['a GIF', () => reply(gif, 'image/gif')],
+    ['a GIF that calls itself a PNG', () => reply(gif)],
+    ['a PNG of 30,000 by 30,000', () => reply(png(30_000, 30_000))],
+    ['a WebP that moves', () => reply(webpExtended(48, 48, 2), 'image/webp')],
+    ['a PNG with a page behind it', () => reply(bytesOf(png(48, 48), html))],
+    ['nothing', () => reply(bytesOf())],
+    ['a 404 with a picture', () => reply(png(48, 48), 'image/png', 404)],
+    ['a 403', () => reply(html, 'text/html', 403)],
+  ])('is none when it is %s, and that is kept for a day', async (_what, answer) => {
+    const { images, asked, pass } = world(answer)
+    expect(await images.dataUrls([url])).toEqual({})
+    await images.dataUrls([url])
+    expect(asked).toHaveLength(1)
+    pass(day + 1)
+    await images.dataUrls([url])
+    expect(asked).toHaveLength(2)
+  })
+
+  test.each<[string, number]>([
+    ['said', 200_000_000],
+    ['not said', 0],
+  ])('without end is let go at 64 kB, its length %s', async (_how, length) => {
+    let pulled = 0
+    let isCancelled = false
+    const body = () =>
+      new ReadableStream<Uint8Array>({
+        pull(controller) {
+          pulled += 16_384
+          controller.enqueue(png(48, 48).slice(0, 40))
+          controller.enqueue(new Uint8Array(16_384))
+        },
+        cancel() {
+          isCancelled = true
+        },
+      })
+    const headers = {
+      'content-type': 'image/png',
+      ...(length > 0 ? { 'content-length': String(length) } : {}),
+    }
+    const { images } = world(() => new Response(body(), { headers }))
+    expect(await images.dataUrls([url])).toEqual({})
+    expect(pulled).toBeLessThan(120_000)
+    expect(isCancelled).toBe(true)
+  })
+
+  test.each<[string, () => Response | Promise<Response>]>([
+    ['is not reached', () => Promise.reject(new TypeError('Failed to fetch'))],
+    ['redirects', () => Promise.reject(new TypeError('redirect mode is set to error'))],
+    ['takes too long', () => Promise.reject(new DOMException('late', 'TimeoutError'))],
+    ['is in trouble', () => reply(html, 'text/html', 503)],
+    ['is too busy', () => reply(html, 'text/html', 429)],
+  ])('whose host %s is left alone for ten minutes, and then tried again', async (_what, answer) => {
+    let isWell = false
+    const { images, asked, rows, pass } = world(() => (isWell ? reply(jpeg(32, 32), 'image/jpeg') : answer()))
+    expect(await images.dataUrls([url])).toEqual({})
+    expect(rows.size).toBe(0)
+    isWell = true
+    expect(await images.dataUrls([url])).toEqual({})
+    expect(asked).toHaveLength(1)
+    pass(600_001)
+    expect(await images.dataUrls([url])).toEqual({ [url]: dataUrl(jpeg(32, 32), 'image/jpeg') })
+  })
+
+  test('grows old after a month, and serves on while there is no newer one', async () => {
+    let isWell = true
+    const { images, asked, pass } = world(() =>
+      isWell ? reply(png(8, 8)) : Promise.reject(new Error('gone')),
+    )
+    await images.dataUrls([url])
+    pass(29 * day)
+    await images.dataUrls([url])
+    expect(asked).toHaveLength(1)
+    pass(2 * day)
+    isWell = false
+    expect(await images.dataUrls([url])).toEqual({ [url]: dataUrl(png(8, 8)) })
+    expect(asked).toHaveLength(2)
+  })
+
+  test('on disk is looked at again before it is shown', async () => {
+    const { images, rows } = world()
+    rows.set(url, { blob: new Blob([svg], { type: 'image/png' }), savedMs: 1_800_000_000_000 })
+    expect(await images.dataUrls([url])).toEqual({})
+  })
+
+  test('is fetched four at a time, each once', async () => {
+    let running = 0
+    let most = 0
+    const { images, asked } = world(async () => {
+      running += 1
+      most = Math.max(most, running)
+      await Promise.resolve()
+      running -= 1
+      return reply(png(8, 8))
+    })
+    const urls = Array.from({ length: 18 }, (_, index) => `https://logos.example/${index}.png`)
+    const [first] = await Promise.all([images.dataUrls(urls), images.dataUrls(urls)])
+    expect(Object.keys(first)).toEqual(urls)
+    expect([asked.length, most]).toEqual([18, 4])
+  })
+})

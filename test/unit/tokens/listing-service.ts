@@ -1,0 +1,95 @@
+import { Problem } from '../../../lib/base/problem.ts'
+import { dayMs } from '../../../lib/base/time.ts'
+import type { Chain } from '../../../lib/service/chain.ts'
+import type { Answered } from '../../../lib/service/service.ts'
+import type { Token } from '../../../lib/service/token.ts'
+import { createDatabase } from '../../../lib/storage/database.ts'
+import { type Catalogue, createCatalogue } from '../../../lib/tokens/catalogue.ts'
+import { createLists } from '../../../lib/tokens/lists.ts'
+import { deployment } from '../../flow/world/places.ts'
+import { chains as chainViews } from '../models/fake-data.ts'
+
+export const [harbour, island, cape] = [31337, 31338, 31339]
+const farIds = [1, 10, 56, 100, 130, 137]
+
+export function chainOf(chainId: number): Chain {
+  const [known] = chainViews
+  if (known === undefined) throw new Error('there is no chain to copy')
+  return { ...known, chainId, name: `Chain ${chainId}` }
+}
+
+export function tokenOn(chainId: number, at = 0): Token {
+  const address = `0x${(chainId * 1000 + at).toString(16).padStart(40, '0')}`
+  return {
+    chainId,
+    address,
+    name: `Token ${chainId} ${at}`,
+    symbol: `T${at}`,
+    decimals: 18,
+    logoURI: null,
+    isVerified: false,
+  }
+}
+
+/** An answer with an id of its own. */
+export function answered<T>(result: T): Answered<T> {
+  answers += 1
+  return { result, serverRequestId: `list-${answers}`, clockOffsetMs: 0 }
+}
+let answers = 0
+
+/** A service with as many tokens a chain as wanted, and a database that outlives workers. */
+export function listingService() {
+  const asked: (readonly [string, readonly number[]])[] = []
+  const failures: unknown[] = []
+  const lists = createLists(createDatabase(`catalogue-${Math.random()}`))
+  const world = {
+    nowMs: 10 * dayMs,
+    chainIds: [...farIds, harbour, island, cape] as number[],
+    perChain: 2,
+    /** More than so many chains at once are too much for one answer. */
+    groupMax: 99,
+    problem: null as Problem | null,
+    renewed: 0,
+    rests: 0,
+    asked,
+    failures,
+    /** A background that starts anew on the same database. */
+    wake(): Catalogue {
+      return createCatalogue({
+        clock: { nowMs: () => world.nowMs },
+        lists,
+        deployment,
+        async readChains() {
+          asked.push(['chains', []])
+          if (world.problem !== null) throw world.problem
+          return answered(world.chainIds.map(chainOf))
+        },
+        async readTokens(chainIds, list) {
+          asked.push([list, chainIds])
+          await new Promise((done) => setImmediate(done))
+          if (world.problem !== null) throw world.problem
+          if (list === 'full' && chainIds.length > world.groupMax) throw new Problem('serviceTooLarge')
+          // A careless service names chains nobody asked for.
+          return answered(
+            [...chainIds, 999].flatMap((id) =>
+              Array.from({ length: world.perChain }, (_, at) => tokenOn(id, at)),
+            ),
+          )
+        },
+        rest: async () => {
+          world.rests += 1
+        },
+        renewed: () => {
+          world.renewed += 1
+        },
+        failed: (thrown) => failures.push(thrown),
+      })
+    },
+    /** Lets what goes on in the background end. */
+    async rest() {
+      for (let turn = 0; turn < 60; turn += 1) await new Promise((done) => setImmediate(done))
+    },
+  }
+  return world
+}

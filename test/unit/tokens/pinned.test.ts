@@ -1,0 +1,136 @@
+import { describe, expect, test } from 'vitest'
+import { nativeAddress } from '../../../lib/base/hex.ts'
+import type { Deployment } from '../../../lib/deployment/deployment.ts'
+import { pinnedQuote } from '../../../lib/quote/pinned-quote.ts'
+import type { Chain } from '../../../lib/service/chain.ts'
+import type { Quote } from '../../../lib/service/quote-result.ts'
+import { certainDecimals, contradictionOf, pinnedChain, pinnedToken } from '../../../lib/tokens/pinned.ts'
+import { harbour, honest, islandUsdc, token, usdc } from '../checks/fixtures.ts'
+import { manual } from '../quote/route-fixture.ts'
+
+const dai = '0x3333333333333333333333333333333333333c3c'
+const currency = { name: 'Harbour coin', symbol: 'HRB' }
+const verifiedTokens = [
+  { address: usdc, symbol: 'USDC', name: 'USD Coin', decimals: 6 },
+  { address: dai, symbol: 'DAI', decimals: 18 },
+] as const
+const island = {
+  ...harbour,
+  chainId: 31338,
+  name: 'Island',
+  verifiedTokens: [{ ...verifiedTokens[0], address: islandUsdc }],
+}
+const deployment = { chains: [{ ...harbour, currency, verifiedTokens }, island] } as unknown as Deployment
+const nameless = { chains: [harbour] } as unknown as Deployment
+
+const chain = (chainId: number): Chain => ({
+  chainId,
+  name: 'Harbour. Verified',
+  iconUrl: null,
+  currency: {
+    address: nativeAddress,
+    name: 'USD Coin',
+    symbol: 'USDC',
+    decimals: 6,
+    minNativeCurrencyForGas: '5',
+  },
+  sendingEnabled: true,
+  receivingEnabled: true,
+  isAutoEnabled: true,
+  isManualEnabled: true,
+  isDepositEnabled: true,
+  dexes: [],
+  bridges: [],
+})
+
+describe('what the package pins', () => {
+  test('is what a token is called, whatever the service calls it', () => {
+    expect(pinnedToken(deployment, { ...token(31337, usdc, 'USDCoin', 6), isOddlyNamed: true })).toEqual({
+      ...token(31337, usdc, 'USDC', 6),
+      name: 'USD Coin',
+    })
+    // The symbol stands for a name that the file does not have.
+    expect(pinnedToken(deployment, { ...token(31337, dai, 'WETH', 6), name: 'Wrapped Ether' })).toEqual(
+      token(31337, dai, 'DAI', 18),
+    )
+    expect(pinnedToken(deployment, token(31337, nativeAddress, 'USDC', 6))).toEqual({
+      ...token(31337, nativeAddress, 'HRB', 18),
+      name: 'Harbour coin',
+    })
+  })
+
+  test('vouches for no coin that it does not name', () => {
+    expect(pinnedToken(nameless, token(31337, nativeAddress, 'ETH', 18))).toMatchObject({ isVerified: false })
+    expect(pinnedToken(deployment, token(31338, nativeAddress, 'USDC', 18))).toMatchObject({
+      isVerified: false,
+      imitates: 'USDC',
+    })
+    expect(pinnedToken(deployment, token(31338, nativeAddress, 'HRB', 18))).toMatchObject({ imitates: 'HRB' })
+  })
+
+  test('is what a chain and its coin are called', () => {
+    const said = chain(31337)
+    expect(pinnedChain(deployment, said)).toEqual({
+      ...said,
+      name: 'Harbour',
+      currency: { ...said.currency, ...currency, decimals: 18 },
+    })
+    expect(pinnedChain(nameless, said).currency).toEqual({ ...said.currency, decimals: 18 })
+    expect(pinnedChain(deployment, chain(1))).toEqual(chain(1))
+  })
+
+  test.each([
+    [token(31337, usdc, 'USDC', 18), 'decimals'],
+    [token(31337, nativeAddress, 'HRB', 15), 'decimals'],
+    [token(1, nativeAddress, 'ETH', 6), 'decimals'],
+    [token(31337, dai, 'USDC', 18), 'symbol'],
+    [token(31337, dai, 'ՍSDC', 18), 'symbol'],
+    [token(31337, nativeAddress, 'DAI', 18), 'symbol'],
+    [token(31337, usdc, 'USDCoin', 6), null],
+    [token(31337, usdc, 'usdc', 6), null],
+    [token(1, usdc, 'USDC', 7), null],
+    // Solana counts its coin otherwise.
+    [token(89999, nativeAddress, 'SOL', 9), null],
+  ])('is contradicted by %j in its %s', (said, field) => {
+    expect(contradictionOf(deployment, said)?.field ?? null).toBe(field)
+  })
+
+  test('says nothing of the coin of a chain that is not EVM', () => {
+    expect(certainDecimals({ chainId: 89999, address: nativeAddress })).toBeNull()
+    expect(certainDecimals({ chainId: 1, address: nativeAddress })).toBe(18)
+    expect(certainDecimals({ chainId: 1, address: usdc })).toBeNull()
+  })
+})
+
+describe('a quote', () => {
+  const { quote, route } = honest('SINGLE_OUTPUT_REQUEST')
+  const wrong = { ...route.output, token: { ...route.output.token, decimals: 2 } }
+  const lying = { ...route, quoteId: 'lying', output: wrong }
+  const read = (part: Partial<Quote>) => pinnedQuote(deployment, { ...quote, ...part })
+
+  test('has its tokens in the package’s words', () => {
+    const gas = { token: token(31337, nativeAddress, 'ETHEREUM', 18), amount: '1', feeInUsd: null }
+    const said = { ...route.output.token, symbol: 'Dollar', name: 'Dollar' }
+    const renamed = { ...route, gasFee: gas, output: { ...route.output, token: said } }
+    const { input, autoRoute } = read({ autoRoute: renamed })
+    expect(input.token.name).toBe('USD Coin')
+    expect(autoRoute?.output.token).toMatchObject({ symbol: 'USDC', name: 'USD Coin', isVerified: true })
+    expect(autoRoute?.gasFee?.token.symbol).toBe('HRB')
+  })
+
+  test('that contradicts the package about its input is none', () => {
+    const input = { ...quote.input, token: { ...quote.input.token, decimals: 18 } }
+    expect(() => read({ input })).toThrow('path=$.input.token.decimals')
+  })
+
+  test('loses the routes that contradict it, and is none without another', () => {
+    const manualRoutes = [manual('Across', { output: wrong })]
+    expect(() => read({ autoRoute: lying, manualRoutes })).toThrow('path=$.autoRoute.output.token.decimals')
+    expect(read({ autoRoute: lying, autoRoutes: [route], manualRoutes })).toMatchObject({
+      autoRoute: { quoteId: route.quoteId },
+      autoRoutes: [],
+      manualRoutes: [],
+    })
+    expect(read({ autoRoute: null, autoRoutes: [] })).toMatchObject({ autoRoute: null })
+  })
+})

@@ -1,0 +1,151 @@
+import { describe, expect, it } from 'vitest'
+import type { Token } from '../../../lib/service/token.ts'
+import { createTokenIndex, type Found } from '../../../lib/tokens/token-index.ts'
+
+let count = 0
+
+function token(chainId: number, symbol: string, name: string, part: Partial<Token> = {}): Token {
+  count += 1
+  const address = `0x${count.toString(16).padStart(40, 'a')}`
+  return { chainId, address, name, symbol, decimals: 18, logoURI: null, isVerified: true, ...part }
+}
+
+/** Everything that was found, which is as much as it says. */
+function all({ total, page }: Found): readonly Token[] {
+  const tokens = page(0, 10_000)
+  expect(tokens).toHaveLength(total)
+  return tokens
+}
+
+function indexOf(...tokens: readonly Token[]) {
+  const index = createTokenIndex()
+  const chainIds = [...new Set(tokens.map(({ chainId }) => chainId))]
+  for (const chainId of chainIds) {
+    index.put(
+      chainId,
+      tokens.filter((one) => one.chainId === chainId),
+    )
+  }
+  return { index, find: (query: string, ids = chainIds) => all(index.find(query, ids)) }
+}
+
+describe('createTokenIndex', () => {
+  const exact = token(1, 'USD', 'Something else')
+  const begins = token(1, 'USDC', 'Coin of dollars')
+  const named = token(1, 'DAI', 'USD Dai')
+  const within = token(1, 'sUSD', 'Synthetic')
+  const inName = token(1, 'XYZ', 'My usd thing')
+  const other = token(1, 'ETH', 'Ether')
+  const { find } = indexOf(inName, within, named, begins, other, exact)
+
+  it('gives exact symbols first, then those that begin so, then names, then the rest', () => {
+    expect(find('usd')).toEqual([exact, begins, named, inName, within])
+    expect(find('  USD ')).toEqual(find('usd'))
+    expect(find('nothing')).toEqual([])
+    expect(find('')).toEqual([inName, within, named, begins, other, exact])
+  })
+
+  it('takes words across any space and never runs from one token into the next', () => {
+    const { find } = indexOf(token(1, 'AB', 'Cd  ef'), token(1, 'GH', 'Ij'))
+    expect(find('cd   ef')).toHaveLength(1)
+    expect(find('ef gh')).toEqual([])
+    expect(find('ab cd')).toEqual([])
+    expect(find('\t')).toHaveLength(2)
+  })
+
+  it('puts verified tokens first among equals and keeps the order of the list else', () => {
+    const first = token(1, 'USDC', 'One', { isVerified: false })
+    const second = token(1, 'USDC', 'Two')
+    const third = token(1, 'USDC', 'Three')
+    const exactlyUnverified = indexOf(first, second, third, token(1, 'USDCE', 'Bridged'))
+    expect(exactlyUnverified.find('usdc').map(({ name }) => name)).toEqual(['Two', 'Three', 'One', 'Bridged'])
+  })
+
+  it('finds an address, whole or begun, in any case where case says nothing', () => {
+    const whole = token(1, 'A', 'a', { address: `0x${'ab'.repeat(20)}` })
+    const begun = token(1, 'B', 'b', { address: `0x${'ab'.repeat(19)}cd` })
+    const { find } = indexOf(begun, whole)
+    expect(find(`0x${'AB'.repeat(20)}`)).toEqual([whole])
+    expect(find('0xABABAB')).toEqual([begun, whole])
+    const sol = token(2, 'C', 'c', { address: 'So1anaMintMixedCase11111111111111111111111' })
+    const far = indexOf(sol)
+    expect(far.find('So1anaMintMixedCase11111111111111111111111')).toEqual([sol])
+    expect(far.find('so1anamintmixedcase11111111111111111111111')).toEqual([])
+  })
+
+  it('tells addresses apart by every digit that was typed', () => {
+    const heads = ['0x12340000', '0x12345678', '0x1234567890ab', '0x1234567890ac', '0xf2345678']
+    const tokens = heads.map((head) => token(1, 'T', 't', { address: head.padEnd(42, '0') }))
+    const { find } = indexOf(...tokens)
+    const fitting = (query: string) => tokens.filter(({ address }) => address.startsWith(query.toLowerCase()))
+    for (const query of [
+      '0x1234',
+      '0x12345',
+      '0x12345678',
+      '0x1234567890',
+      '0X1234567890AB',
+      '0xf234',
+      '0x1235',
+    ]) {
+      expect(find(query)).toEqual(fitting(query))
+    }
+    expect(find('0x12xy')).toEqual([])
+  })
+
+  it('gives each page as a piece of the whole', () => {
+    const tokens = Array.from({ length: 40 }, (_, at) =>
+      token(1 + (at % 3), `U${at % 5}`, `Name ${at % 7}`, { isVerified: at % 2 === 0 }),
+    )
+    const { index } = indexOf(...tokens)
+    for (const query of ['', 'u', 'u1', 'name', '6', 'none']) {
+      const found = index.find(query, [2, 1, 3])
+      const whole = found.page(0, 1_000)
+      for (const offset of [0, 1, 7, 25, 39, 40, 90]) {
+        expect(found.page(offset, 6)).toEqual(whole.slice(offset, offset + 6))
+      }
+    }
+  })
+
+  it('finds a token once, whatever of it fits', () => {
+    const odd = token(1, '0xabcdef', '0xabcdef', { address: `0xabcdef${'0'.repeat(34)}` })
+    expect(indexOf(odd).find('0xabcdef')).toEqual([odd])
+  })
+
+  it('looks on the chains it is told, in their order', () => {
+    const [here, there] = [token(1, 'USDC', 'x'), token(2, 'USDC', 'x')]
+    const { find } = indexOf(here, there)
+    expect(find('usdc', [2, 1])).toEqual([there, here])
+    expect(find('usdc', [2])).toEqual([there])
+    expect(find('', [2, 1])).toEqual([there, here])
+    expect(find('usdc', [3])).toEqual([])
+  })
+
+  it('holds a chain by its newest list', () => {
+    const [old, next] = [token(1, 'OLD', 'Old'), token(1, 'NEW', 'New')]
+    const { index, find } = indexOf(old)
+    index.put(1, [next])
+    expect(find('')).toEqual([next])
+    expect(index.token(1, old.address)).toBeNull()
+    expect(index.token(1, next.address)).toBe(next)
+    index.remove(1)
+    expect(index.chainIds()).toEqual([])
+    expect(index.of(1)).toEqual([])
+  })
+
+  it('finds the same as a plain look at every token', () => {
+    const letters = ['a', 'b', 'ab', 'ba', 'aa', 'abc', 'É', 'İ', '名']
+    const tokens = letters.flatMap((symbol, at) =>
+      letters.map((name, other) =>
+        token(1 + (at % 3), symbol, `${name} ${other}`, { isVerified: other % 2 === 0 }),
+      ),
+    )
+    const { find } = indexOf(...tokens)
+    for (const query of [...letters, 'a 0', '8', ' ']) {
+      const wanted = query.trim().toLowerCase()
+      const plainly = tokens.filter(
+        ({ symbol, name }) => symbol.toLowerCase().includes(wanted) || name.toLowerCase().includes(wanted),
+      )
+      expect(new Set(find(query))).toEqual(new Set(plainly))
+    }
+  })
+})

@@ -1,0 +1,112 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { Browser } from 'webextension-polyfill'
+import { type ExtensionRuntime, overExtension } from '../../../../lib/wallet/connectors/over-extension.ts'
+import { settled } from '../../rpc/manual-wait.ts'
+import { ExtensionWorld } from './extension-world.ts'
+import { FakeExtensions } from './fake-ports.ts'
+import { account } from './line-world.ts'
+
+let world: ExtensionWorld
+let { wallet, browser, way } = {} as ExtensionWorld
+
+const ref = () => way.refOf('metamask')
+const asked = (method: string) => wallet.asked.filter((each) => each === method).length
+const pass = (ms: number) => world.time.pass(ms)
+
+beforeEach(() => {
+  world = new ExtensionWorld()
+  ;({ wallet, browser, way } = world)
+})
+
+test('the browser itself fits', () => {
+  const fits = ({ runtime }: Browser): ExtensionRuntime => runtime
+  expect(fits).toBeTypeOf('function')
+})
+
+describe('finding', () => {
+  test('only those that are installed, without a prompt; the bare id is what they will show', async () => {
+    const found = way.find()
+    await pass(0)
+    expect(await found).toEqual([
+      { way: 'extension', id: 'metamask', name: 'MetaMask', origin: 'ferryid', iconUrl: null },
+    ])
+    expect(wallet.asked).toEqual(['eth_chainId'])
+    expect(browser.connects).toEqual(['metamask', 'flask'])
+  })
+
+  test('one that accepts the port and stays silent is not there', async () => {
+    wallet.request = () => new Promise(() => {})
+    world.browser = new FakeExtensions({ metamask: wallet })
+    way = world.live()
+    const found = way.find()
+    await pass(10_000)
+    expect(await found).toEqual([])
+  })
+
+  test('one that refuses even to be read is there', async () => {
+    wallet.request = () => Promise.reject({ code: 4100, message: 'locked' })
+    world.browser = new FakeExtensions({ metamask: wallet })
+    way = world.live()
+    const found = way.find()
+    await pass(0)
+    expect(await found).toHaveLength(1)
+  })
+})
+
+describe('following', () => {
+  test('tells account and chain at once, and reads them again over a new port; nothing prompts', async () => {
+    way.follow(ref())
+    await pass(0)
+    expect(world.events).toMatchObject([
+      { kind: 'chain', chainId: 1 },
+      { kind: 'accounts', accounts: [account] },
+    ])
+    wallet.listeners.get('chainChanged')?.('0x2')
+    wallet.listeners.get('accountsChanged')?.([])
+    await settled()
+    expect(world.events.slice(2)).toMatchObject([
+      { kind: 'chain', chainId: 2 },
+      { kind: 'accounts', accounts: [] },
+    ])
+    browser.die()
+    await pass(1_000)
+    expect(world.events.slice(4)).toMatchObject([{ kind: 'chain' }, { kind: 'accounts' }])
+    expect(new Set(wallet.asked)).toEqual(new Set(['eth_chainId', 'eth_accounts']))
+  })
+
+  test('nobody looks: a cut line stays cut', async () => {
+    way.follow(ref())
+    await pass(0)
+    world.isSeen = false
+    browser.die()
+    await pass(60_000)
+    expect(browser.connects).toEqual(['metamask'])
+  })
+
+  test('forgetting is final: the permission is given back and nothing is heard any more', async () => {
+    way.follow(ref())
+    await pass(0)
+    const wanted = ref()
+    if (wanted !== null) await way.forget(wanted)
+    expect(asked('wallet_revokePermissions')).toBe(1)
+    world.events.length = 0
+    wallet.listeners.get('accountsChanged')?.([account])
+    await pass(1_000)
+    expect(world.events).toEqual([])
+  })
+})
+
+test('one that the person adds is found from then on, and never Ferry itself', async () => {
+  const added: { id: string; name: string }[] = []
+  const browserWith = new FakeExtensions({ mine: wallet, ferryid: wallet })
+  const here = overExtension(() => added, world.listeners, { ...world.ports(), runtime: browserWith })
+  const find = async () => {
+    const found = here.find()
+    await pass(10_000)
+    return (await found).map(({ id }) => id)
+  }
+  expect(await find()).toEqual([])
+  added.push({ id: 'mine', name: 'mine' }, { id: 'ferryid', name: 'ferryid' })
+  expect(await find()).toEqual(['mine'])
+  expect(here.refOf('ferryid')).toBeNull()
+})

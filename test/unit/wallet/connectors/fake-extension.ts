@@ -1,0 +1,215 @@
+import { pageToRelay } from '../../../../lib/sites/page-line.ts'
+import type { PageSender } from '../../../../lib/sites/relay-frame.ts'
+import type { SiteChoice } from '../../../../lib/sites/sites.ts'
+import { startPage } from '../../../../lib/sites/start-page.ts'
+import { type StartRelayPorts, startRelay } from '../../../../lib/sites/start-relay.ts'
+import type { PagePorts, RelayPort } from '../../../../lib/wallet/connectors/page-ports.ts'
+import type { RelayReply } from '../../../../lib/wallet/page/wallet-line.ts'
+import { FakeWindow } from '../../rpc/fake-window.ts'
+import type { ManualWait } from '../../rpc/manual-wait.ts'
+import { type Arrival, meetings } from '../../sites/meetings.ts'
+
+type RelayListener = (message: unknown, sender: unknown, respond: (reply: RelayReply) => void) => void
+type Listener = (message: unknown, sender: PageSender) => Promise<unknown> | undefined
+
+/** One document in a tab, with both content scripts in it. */
+interface FakeDocument {
+  readonly url: string
+  readonly window: FakeWindow
+  readonly relays: RelayListener[]
+  readonly ports: Set<{ endThere(): void; endHere(): void }>
+}
+
+/** A browser with tabs, the content scripts in them and a background that can die and come back. */
+export class FakeExtension {
+  readonly stored: { [key: string]: unknown } = {}
+  readonly actions: string[] = []
+  /** What stands in each new document of the wallet page. */
+  readonly enter: (window: FakeWindow) => void
+  readonly #time: ManualWait
+  readonly #words = new Map<number, string>()
+  readonly #documents = new Map<number, FakeDocument>()
+  #messages: Listener[] = []
+  #connects: ((port: RelayPort) => void)[] = []
+  #lastTab = 0
+  /** Counts how often it was reloaded. */
+  #life = 0
+  /** Where the relay works besides the wallet page. */
+  sites: SiteChoice = { kind: 'listed', listed: [] }
+  /** Origin and path of the wallet page, as page loads are told. */
+  walletPage = 'https://wallet.example/wallet'
+  /** Tabs open, but the page never loads. */
+  isOffline = false
+
+  constructor(time: ManualWait, enter: (window: FakeWindow) => void) {
+    this.#time = time
+    this.enter = enter
+  }
+
+  /** What a new background gets. */
+  ports(): PagePorts {
+    return {
+      runtime: {
+        id: 'ferry',
+        onMessage: { addListener: (listener) => void this.#messages.push(listener) },
+        onConnect: { addListener: (listener) => void this.#connects.push(listener) },
+      },
+      tabs: {
+        query: async () => [...this.#documents.keys()].map((id) => ({ id })),
+        create: async ({ url }) => {
+          this.#lastTab += 1
+          this.actions.push(`create ${this.#lastTab}`)
+          if (!this.isOffline) this.load(this.#lastTab, url)
+          return { id: this.#lastTab }
+        },
+        update: async (tabId) => {
+          this.actions.push(`front ${tabId}`)
+          return { windowId: 9 }
+        },
+        sendMessage: async (tabId, message) => {
+          const relays = this.#documents.get(tabId)?.relays ?? []
+          let reply: RelayReply | undefined
+          for (const relay of relays) {
+            relay(structuredClone(message), {}, (given) => {
+              reply = given
+            })
+          }
+          if (reply === undefined) throw new Error('Receiving end does not exist.')
+          return structuredClone(reply)
+        },
+      },
+      windows: {
+        update: async (windowId) => {
+          this.actions.push(`focus ${windowId}`)
+        },
+      },
+      storage: {
+        get: async (key) => structuredClone({ [key]: this.stored[key] }),
+        set: async (items) => void Object.assign(this.stored, structuredClone(items)),
+      },
+      wait: this.#time.wait,
+      newId: () => crypto.randomUUID(),
+    }
+  }
+
+  /** Ends the background; what pages send is not heard until a new one listens. */
+  die(): void {
+    this.#messages = []
+    this.#connects = []
+    for (const { ports } of this.#documents.values()) for (const port of [...ports]) port.endThere()
+  }
+
+  /** A new document in a tab; the old one goes with its ports. */
+  load(tabId: number, url: string): void {
+    this.close(tabId)
+    const window = new FakeWindow(url)
+    const document: FakeDocument = { url, window, relays: [], ports: new Set() }
+    this.#documents.set(tabId, document)
+    this.enter(window)
+    this.#inject(tabId, document, 'together')
+  }
+
+  /** Puts both content scripts into a document. */
+  #inject(tabId: number, document: FakeDocument, arrival: Arrival): void {
+    const { url, window } = document
+    const newId = () => crypto.randomUUID()
+    const sender: PageSender = { id: 'ferry', url, frameId: 0, tab: { id: tabId } }
+    const runtime = this.#relayRuntime(document, sender)
+    const mark = { walletPage: this.walletPage, sites: this.sites }
+    const isActive = () => false
+    let word = ''
+    meetings[arrival].ours(window, newId, (met) => {
+      word = met
+    })
+    meetings[arrival].page(window, newId, startPage(window, this.#time.wait))
+    if (window.document.readyState === 'loading') window.dispatchEvent(new Event('DOMContentLoaded'))
+    this.#words.set(tabId, word)
+    // Once what is kept has been read.
+    startRelay({ window, runtime, mark, word, pause: this.#time.wait, newId, isActive })
+  }
+
+  /**
+   * The extension is reloaded under its tabs: the background is gone, and what stands in the documents has lost its
+   * own. Firefox puts new content scripts beside the old ones, Chromium none.
+   */
+  reload(browser: 'chromium' | 'firefox'): void {
+    this.die()
+    this.#life += 1
+    for (const [tabId, document] of this.#documents) {
+      document.relays.length = 0
+      document.window.document.readyState = 'complete'
+      if (browser === 'firefox') this.#inject(tabId, document, 'apart')
+    }
+  }
+
+  /** Closes a tab, or ends its document. */
+  close(tabId: number): void {
+    const document = this.#documents.get(tabId)
+    this.#documents.delete(tabId)
+    for (const port of document?.ports ?? []) port.endHere()
+  }
+
+  /** Speaks to the relay as a page would that has seen one of its messages. */
+  forge(tabId: number, value: unknown): void {
+    const window = this.window(tabId)
+    const channel = pageToRelay + this.#words.get(tabId)
+    window.postMessage({ channel, text: JSON.stringify(value) }, window.location.origin)
+  }
+
+  window(tabId: number): FakeWindow {
+    const document = this.#documents.get(tabId)
+    if (document === undefined) throw new Error(`no tab ${tabId}`)
+    return document.window
+  }
+
+  async send(message: unknown, sender: PageSender): Promise<unknown> {
+    if (this.#messages.length === 0) throw new Error('Receiving end does not exist.')
+    for (const listener of this.#messages) {
+      const answer = listener(structuredClone(message), sender)
+      if (answer !== undefined) return answer
+    }
+    return undefined
+  }
+
+  connect(name: string, sender: PageSender): { isOpen(): boolean } {
+    return this.#open(name, sender, new Set())
+  }
+
+  #relayRuntime(document: FakeDocument, sender: PageSender): StartRelayPorts['runtime'] {
+    const life = this.#life
+    const isOurs = () => this.#life === life
+    return {
+      get id() {
+        return isOurs() ? 'ferry' : undefined
+      },
+      sendMessage: async (message: unknown) => {
+        if (!isOurs()) throw new Error('Extension context invalidated.')
+        // A document that is gone says nothing.
+        return this.#documents.get(sender.tab?.id ?? 0) === document ? this.send(message, sender) : true
+      },
+      connect: ({ name }) => this.#open(name, sender, document.ports),
+      onMessage: { addListener: (listener) => void document.relays.push(listener) },
+    }
+  }
+
+  #open(name: string, sender: PageSender, ports: FakeDocument['ports']) {
+    const here: (() => void)[] = []
+    const there: (() => void)[] = []
+    let isOpen = true
+    const end = (listeners: (() => void)[]): void => {
+      if (!isOpen) return
+      isOpen = false
+      ports.delete(pair)
+      for (const listener of listeners) listener()
+    }
+    const pair = { endThere: () => end(here), endHere: () => end(there) }
+    ports.add(pair)
+    for (const listener of this.#connects) {
+      const onDisconnect = { addListener: (each: () => void) => void there.push(each) }
+      listener({ name, sender, onDisconnect, disconnect: pair.endThere })
+    }
+    if (this.#connects.length === 0) queueMicrotask(pair.endThere)
+    const onDisconnect = { addListener: (each: () => void) => void here.push(each) }
+    return { isOpen: () => isOpen, onDisconnect, disconnect: pair.endHere }
+  }
+}

@@ -1,0 +1,69 @@
+import type { Runtime } from 'webextension-polyfill'
+import type { PortWallet } from '../../../browser/wallet-extension/serve-port.ts'
+import { servePort } from '../../../browser/wallet-extension/serve-port.ts'
+
+interface End {
+  readonly heard: ((message: unknown) => void)[]
+  readonly ended: (() => void)[]
+}
+
+/** Other extensions as `runtime.connect` reaches them: each port is served by MetaMask's own wallet-side code. */
+export class FakeExtensions {
+  readonly id = 'ferryid'
+  readonly connects: string[] = []
+  readonly frames: unknown[] = []
+  readonly #wallets: Map<string, PortWallet>
+  readonly #open = new Set<() => void>()
+  lastError: { message: string } | null = null
+
+  constructor(wallets: { readonly [id: string]: PortWallet }) {
+    this.#wallets = new Map(Object.entries(wallets))
+  }
+
+  /** The wallet's worker dies, or its extension is reloaded: every port to it closes. */
+  die(): void {
+    for (const end of [...this.#open]) end()
+  }
+
+  readonly connect = (id: string) => {
+    this.connects.push(id)
+    const here: End = { heard: [], ended: [] }
+    const there: End = { heard: [], ended: [] }
+    let isOpen = true
+    const end = (side: End) => () => {
+      if (!isOpen) return
+      isOpen = false
+      this.#open.delete(endAll)
+      for (const each of side.ended) each()
+    }
+    const endAll = (): void => {
+      if (!isOpen) return
+      isOpen = false
+      this.#open.delete(endAll)
+      for (const each of [...there.ended, ...here.ended]) each()
+    }
+    this.#open.add(endAll)
+    const pair = (own: End, other: End) => ({
+      onMessage: { addListener: (listener: (message: unknown) => void) => void own.heard.push(listener) },
+      onDisconnect: { addListener: (listener: () => void) => void own.ended.push(listener) },
+      postMessage: (message: unknown) => {
+        if (!isOpen) throw new Error('Attempting to use a disconnected port object')
+        // Chromium's ports carry JSON.
+        const copy: unknown = JSON.parse(JSON.stringify(message))
+        if (own === here) this.frames.push(copy)
+        queueMicrotask(() => {
+          for (const listener of other.heard) listener(copy)
+        })
+      },
+      disconnect: end(other),
+    })
+    const wallet = this.#wallets.get(id)
+    if (wallet === undefined) {
+      queueMicrotask(() => {
+        this.lastError = { message: 'Could not establish connection. Receiving end does not exist.' }
+        end(here)()
+      })
+    } else servePort(pair(there, here) as unknown as Runtime.Port, wallet)
+    return pair(here, there)
+  }
+}

@@ -1,0 +1,68 @@
+import type { LoopbackSocket } from '../../../../lib/wallet/connectors/over-loopback.ts'
+import type { FakeWallet } from '../../sites/fake-wallet.ts'
+
+type Heard = { open: (() => void)[]; close: (() => void)[]; message: ((event: { data: unknown }) => void)[] }
+
+/** A program on this machine that speaks JSON-RPC to every socket. */
+export class FakeProgram {
+  readonly opened: string[] = []
+  readonly asked: string[] = []
+  version: unknown = 'Frame/v0.6.9'
+  isRunning = true
+  #wallet: FakeWallet
+  readonly #sockets: { heard: Heard; end(): void }[] = []
+
+  constructor(wallet: FakeWallet) {
+    this.#wallet = wallet
+  }
+
+  /** Ends every socket. */
+  stop(): void {
+    this.isRunning = false
+    for (const { end } of this.#sockets.splice(0)) end()
+  }
+
+  /** Tells every socket of a subscription. */
+  tell(result: unknown): void {
+    this.say({ jsonrpc: '2.0', method: 'eth_subscription', params: { subscription: '0x1', result } })
+  }
+
+  say(message: unknown): void {
+    const data = typeof message === 'string' ? message : JSON.stringify(message)
+    for (const { heard } of this.#sockets) for (const listener of heard.message) listener({ data })
+  }
+
+  readonly open = (url: string): LoopbackSocket => {
+    this.opened.push(url)
+    const heard: Heard = { open: [], close: [], message: [] }
+    let isOpen = true
+    const end = (): void => {
+      if (!isOpen) return
+      isOpen = false
+      for (const listener of heard.close) listener()
+    }
+    queueMicrotask(() => {
+      if (!this.isRunning) return end()
+      this.#sockets.push({ heard, end })
+      for (const listener of heard.open) listener()
+    })
+    return {
+      addEventListener: (type: keyof Heard, listener: (event: { data: unknown }) => void) =>
+        void (heard[type] as ((event: { data: unknown }) => void)[]).push(listener),
+      send: (text) => void this.#answer(JSON.parse(text)),
+      close: end,
+    }
+  }
+
+  async #answer(asked: { id: number; method: string; params: readonly unknown[] }): Promise<void> {
+    this.asked.push(asked.method)
+    const say = (part: object): void => this.say({ jsonrpc: '2.0', id: asked.id, ...part })
+    if (asked.method === 'web3_clientVersion') return say({ result: this.version })
+    if (asked.method === 'eth_subscribe') return say({ result: '0x1' })
+    try {
+      say({ result: (await this.#wallet.request(asked)) ?? null })
+    } catch (error) {
+      say({ error })
+    }
+  }
+}

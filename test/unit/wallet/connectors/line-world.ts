@@ -1,0 +1,51 @@
+import type { WalletRef } from '../../../../lib/wallet/account.ts'
+import type { LinePorts } from '../../../../lib/wallet/connectors/over-line.ts'
+import type {
+  WalletAnswer,
+  WalletEvent,
+  WalletListeners,
+  WalletRequest,
+} from '../../../../lib/wallet/port.ts'
+import { ManualWait } from '../../rpc/manual-wait.ts'
+
+export const account = `0x${'ab'.repeat(20)}`
+
+/** Time, storage and ears of a background; `ports()` for each worker that is born into it. */
+export class LineWorld {
+  readonly time = new ManualWait()
+  readonly stored: { [key: string]: unknown } = {}
+  readonly answers: WalletAnswer[] = []
+  readonly events: WalletEvent[] = []
+  isSeen = true
+  /** How often the browser was called for nothing but to stay awake. */
+  beats = 0
+  readonly listeners: WalletListeners = {
+    answered: (answer) => this.answers.push(answer),
+    happened: (event) => this.events.push(event),
+  }
+
+  ports(): LinePorts {
+    return {
+      storage: {
+        get: async (key) => structuredClone({ [key]: this.stored[key] }),
+        set: async (items) => void Object.assign(this.stored, structuredClone(items)),
+      },
+      beat: async () => {
+        this.beats += 1
+      },
+      wait: this.time.wait,
+      isSeen: () => this.isSeen,
+    }
+  }
+}
+
+/** A request to send, or what is changed of it. */
+export function send(
+  wallet: WalletRef | null,
+  requestId: string,
+  changes: Partial<WalletRequest> = {},
+): WalletRequest {
+  const params = [{ from: account, to: account }]
+  const chain = { chainId: 1, add: null }
+  return { requestId, wallet, method: 'eth_sendTransaction', params, chain, account, ...changes }
+}

@@ -1,0 +1,186 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { WalletRef } from '../../../../lib/wallet/account.ts'
+import type { FoundInTab } from '../../../../lib/wallet/connectors/over-page.ts'
+import { walletChannel } from '../../../../lib/wallet/page/wallet-line.ts'
+import type { WalletRequest } from '../../../../lib/wallet/port.ts'
+import { account, connect, PageWorld, page, request as toSend } from './page-world.ts'
+
+const site = 'https://site.example'
+
+let world: PageWorld
+let { time, wallet, extension, answers, events, way } = {} as PageWorld
+
+beforeEach(async () => {
+  world = await PageWorld.open()
+  ;({ time, wallet, extension, answers, events, way } = world)
+  extension.sites = { kind: 'all', listed: [] }
+})
+
+const ref: WalletRef = { way: 'page', id: 'org.fake', name: 'site.example', origin: site, iconUrl: null }
+const request = (requestId: string, changes: Partial<WalletRequest> = {}): WalletRequest =>
+  toSend(requestId, { wallet: ref, ...changes })
+
+async function lookInTabs(): Promise<readonly FoundInTab[]> {
+  const found = way.findInTabs()
+  await time.pass(5_000)
+  return found
+}
+
+describe('looking for wallets in tabs', () => {
+  test('names those of other sites, each with its tab and site, and prompts nobody', async () => {
+    extension.load(3, page)
+    extension.load(4, `${site}/swap?x=1`)
+    extension.load(5, 'https://other.example/')
+    const found = await lookInTabs()
+    expect(found.map(({ tabId, wallet: { origin, id } }) => [tabId, origin, id])).toEqual([
+      [4, site, 'org.fake'],
+      [5, 'https://other.example', 'org.fake'],
+    ])
+    expect([wallet.asked, extension.actions]).toEqual([[], []])
+  })
+
+  test('leaves alone the sites that the person keeps Ferry out of', async () => {
+    extension.sites = { kind: 'listed', listed: [site] }
+    extension.load(4, site)
+    extension.load(5, 'https://other.example/')
+    expect((await lookInTabs()).map(({ tabId }) => tabId)).toEqual([4])
+  })
+
+  test('finds none in no tab, and works without a wallet page', async () => {
+    expect(await lookInTabs()).toEqual([])
+    world.walletPage = null
+    way = world.live()
+    extension.load(4, site)
+    expect((await lookInTabs()).map(({ tabId }) => tabId)).toEqual([4])
+  })
+})
+
+describe('a tab the person picked', () => {
+  test('is asked in front of its window and no page is opened; what it answers names its site', async () => {
+    wallet.answer = () => '0x1'
+    extension.load(4, site)
+    await way.pick({ tabId: 4, origin: site })
+    await way.ask(request('a'))
+    await time.pass(1_000)
+    expect(answers).toEqual([
+      {
+        requestId: 'a',
+        kind: 'result',
+        result: '0x1',
+        wallet: { ...ref, name: 'Fake', iconUrl: wallet.info.icon },
+      },
+    ])
+    expect(extension.actions).toEqual(['front 4'])
+    expect(await way.show(ref)).toBe(true)
+    expect(extension.actions.slice(1)).toEqual(['front 4', 'focus 9'])
+    const read = way.read({ wallet: ref, method: 'wallet_getCapabilities', params: [] })
+    await time.pass(1_000)
+    expect(await read).toBe('0x1')
+  })
+
+  test('that nobody picked is not asked, be it as open as it may', async () => {
+    extension.load(4, site)
+    await way.ask(request('a'))
+    await time.pass(5_000)
+    expect(answers).toEqual([{ requestId: 'a', kind: 'unreached', reason: 'noTab' }])
+    expect([wallet.asked, extension.actions]).toEqual([[], []])
+    expect(await way.show(ref)).toBe(false)
+    expect(await way.read({ wallet: ref, method: 'wallet_getCapabilities', params: [] })).toBeNull()
+  })
+
+  test('that was closed is gone, and none is opened for it', async () => {
+    await way.pick({ tabId: 4, origin: site })
+    const asked = way.ask(request('a'))
+    await time.pass(5_000)
+    await asked
+    expect(answers).toEqual([{ requestId: 'a', kind: 'unreached', reason: 'noTab' }])
+    expect(extension.actions).toEqual([])
+  })
+
+  test.each([
+    ['another site', 'https://evil.example/'],
+    ['the wallet page', page],
+  ])('that shows %s by now is not asked', async (_what, url) => {
+    extension.load(4, site)
+    await way.pick({ tabId: 4, origin: site })
+    extension.load(4, url)
+    await way.ask(request('a'))
+    await time.pass(5_000)
+    expect(answers).toEqual([{ requestId: 'a', kind: 'unreached', reason: 'noTab' }])
+    expect(wallet.asked).toEqual([])
+    const read = way.read({ wallet: ref, method: 'wallet_getCapabilities', params: [] })
+    await time.pass(5_000)
+    expect([await read, wallet.asked]).toEqual([null, []])
+  })
+
+  test('answers a worker that came after the one that asked', async () => {
+    const release = wallet.held()
+    extension.load(4, site)
+    await way.pick({ tabId: 4, origin: site })
+    await way.ask(request('a'))
+    await time.pass(1_000)
+    way = world.live()
+    await time.pass(1_000)
+    expect(answers).toEqual([])
+    release('0x2')
+    await time.pass(1_000)
+    expect(answers).toMatchObject([{ requestId: 'a', kind: 'result', result: '0x2' }])
+    expect(world.sends()).toBe(1)
+  })
+
+  test('still answers after another tab of its site was picked', async () => {
+    const release = wallet.held()
+    extension.load(4, site)
+    await way.pick({ tabId: 4, origin: site })
+    await way.ask(request('a'))
+    await time.pass(1_000)
+    extension.load(6, site)
+    await way.pick({ tabId: 6, origin: site })
+    release('0x2')
+    await time.pass(1_000)
+    expect(answers).toMatchObject([{ requestId: 'a', kind: 'result', result: '0x2' }])
+    wallet.answer = () => '0x3'
+    await way.ask(request('b'))
+    await time.pass(1_000)
+    expect(extension.actions).toEqual(['front 4', 'front 6'])
+  })
+
+  test('that goes to another site under an open request leaves its outcome unknown', async () => {
+    wallet.held()
+    extension.load(4, site)
+    await way.pick({ tabId: 4, origin: site })
+    await way.ask(request('a'))
+    await time.pass(1_000)
+    extension.load(4, 'https://evil.example/')
+    await time.pass(5_000)
+    expect(answers).toEqual([{ requestId: 'a', kind: 'lost' }])
+    expect(world.sends()).toBe(1)
+  })
+
+  test('is followed once it was connected; the same wallet elsewhere is not heard', async () => {
+    wallet.answer = () => [account]
+    extension.load(4, site)
+    await way.pick({ tabId: 4, origin: site })
+    await way.ask({ ...connect('a'), wallet: ref })
+    await time.pass(1_000)
+    expect(answers).toMatchObject([{ requestId: 'a', kind: 'result', result: [account] }])
+    wallet.listeners.get('chainChanged')?.('0x5')
+    await time.pass(1_000)
+    expect(events).toMatchObject([{ kind: 'chain', chainId: 5, wallet: { origin: site } }])
+  })
+})
+
+test('a word for a request that another tab was asked is nobody’s', async () => {
+  wallet.held()
+  extension.load(4, site)
+  await way.pick({ tabId: 4, origin: site })
+  await way.pick({ tabId: 5, origin: 'https://other.example' })
+  await way.ask(request('a'))
+  await time.pass(1_000)
+  const word = { kind: 'ask', id: 'a', wallet: wallet.info, result: '0xbad' }
+  const sender = { id: 'ferry', url: 'https://other.example/', frameId: 0, tab: { id: 5 } }
+  expect(await extension.send({ channel: walletChannel, word }, sender)).toBeUndefined()
+  const here = { ...sender, url: 'https://evil.example/', tab: { id: 4 } }
+  expect(await extension.send({ channel: walletChannel, word }, here)).toBe(true)
+  expect(answers).toEqual([{ requestId: 'a', kind: 'lost' }])
+})

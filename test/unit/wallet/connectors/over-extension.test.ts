@@ -1,0 +1,168 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { WalletRef } from '../../../../lib/wallet/account.ts'
+import { FakeWallet } from '../../sites/fake-wallet.ts'
+import { ExtensionWorld } from './extension-world.ts'
+import { FakeExtensions } from './fake-ports.ts'
+import { account, send } from './line-world.ts'
+
+let world: ExtensionWorld
+let { wallet, browser, way } = {} as ExtensionWorld
+
+const ref = () => way.refOf('metamask')
+const asked = (method: string) => wallet.asked.filter((each) => each === method).length
+const pass = (ms: number) => world.time.pass(ms)
+
+beforeEach(() => {
+  world = new ExtensionWorld()
+  ;({ wallet, browser, way } = world)
+})
+
+describe('asking', () => {
+  test('connects, then sends over the same port in frames of MetaMask’s stream', async () => {
+    wallet.answer = () => [account]
+    await way.ask(send(ref(), 'a', { method: 'eth_requestAccounts', params: [], chain: null, account: null }))
+    await pass(1_000)
+    expect(world.answers).toEqual([{ requestId: 'a', kind: 'result', result: [account], wallet: ref() }])
+    wallet.answer = () => '0x1'
+    await way.ask(send(ref(), 'b'))
+    await pass(1_000)
+    expect(world.answers[1]).toMatchObject({ requestId: 'b', kind: 'result', result: '0x1' })
+    expect(browser.connects).toEqual(['metamask'])
+    expect(browser.frames.every((frame) => (frame as { name: string }).name === 'metamask-provider')).toBe(
+      true,
+    )
+  })
+
+  test('a wallet that is not installed was never asked', async () => {
+    await way.ask(send(way.refOf('flask'), 'a'))
+    await pass(1_000)
+    expect(world.answers).toEqual([{ requestId: 'a', kind: 'unreached', reason: 'noWallet' }])
+  })
+
+  test('the chain is switched, verified, and added where it is unknown', async () => {
+    const add = { chainId: '0x7' }
+    await way.ask(send(ref(), 'a', { chain: { chainId: 7, add } }))
+    await pass(1_000)
+    expect(wallet.asked.slice(1)).toEqual([
+      'eth_accounts',
+      'eth_chainId',
+      'wallet_switchEthereumChain',
+      'wallet_addEthereumChain',
+      'wallet_switchEthereumChain',
+      'eth_chainId',
+      'eth_sendTransaction',
+    ])
+    wallet.switchTo = () => null
+    await way.ask(send(ref(), 'b', { chain: { chainId: 9, add: null } }))
+    await pass(1_000)
+    expect(world.answers[1]).toEqual({ requestId: 'b', kind: 'unreached', reason: 'wrongChain' })
+  })
+
+  test('a refusal comes with its code', async () => {
+    wallet.answer = () => Promise.reject(Object.assign(new Error('no'), { code: 4001 }))
+    await way.ask(send(ref(), 'a'))
+    await pass(1_000)
+    expect(world.answers).toMatchObject([{ kind: 'failure', failure: { code: 4001, message: 'no' } }])
+  })
+
+  test('one after the other, and a silent one does not stop the next for ever', async () => {
+    const answer = wallet.held()
+    await way.ask(send(ref(), 'a'))
+    await way.ask(send(ref(), 'b'))
+    await pass(1_000)
+    expect(asked('eth_sendTransaction')).toBe(1)
+    answer('0x1')
+    await pass(200)
+    expect(asked('eth_sendTransaction')).toBe(1)
+    await pass(1_000)
+    expect(asked('eth_sendTransaction')).toBe(2)
+    await way.ask(send(ref(), 'c'))
+    await pass(61_000)
+    expect(asked('eth_sendTransaction')).toBe(3)
+    answer('0x3')
+    await pass(1_000)
+    expect(world.answers.map(({ requestId }) => requestId)).toEqual(['a', 'c'])
+  })
+
+  test('twice with one id prompts once and answers twice', async () => {
+    await way.ask(send(ref(), 'a'))
+    await pass(1_000)
+    await way.ask(send(ref(), 'a'))
+    expect(world.answers).toHaveLength(2)
+    expect(asked('eth_sendTransaction')).toBe(1)
+  })
+})
+
+describe('what dies under a request', () => {
+  test('our worker, once the wallet was asked: lost, and never asked again', async () => {
+    wallet.held()
+    await way.ask(send(ref(), 'a'))
+    await pass(1_000)
+    world.answers.length = 0
+    way = world.live()
+    await way.ask(send(ref(), 'a'))
+    await pass(1_000)
+    expect(world.answers).toEqual([{ requestId: 'a', kind: 'lost' }])
+    expect(asked('eth_sendTransaction')).toBe(1)
+  })
+
+  test('our worker, before the wallet was asked: nothing was asked', async () => {
+    const { request } = wallet
+    const stuck = new FakeWallet()
+    stuck.request = (each) => (each.method === 'eth_accounts' ? new Promise(() => {}) : request(each))
+    world.browser = new FakeExtensions({ metamask: stuck })
+    way = world.live()
+    await way.ask(send(ref(), 'a'))
+    await pass(1_000)
+    way = world.live()
+    await way.ask(send(ref(), 'a'))
+    await pass(1_000)
+    expect(world.answers).toEqual([{ requestId: 'a', kind: 'unreached', reason: 'noPage' }])
+  })
+
+  test('the wallet, once it was asked: lost; the next request finds it over a new port', async () => {
+    wallet.held()
+    await way.ask(send(ref(), 'a'))
+    await pass(1_000)
+    browser.die()
+    await pass(1_000)
+    expect(world.answers).toEqual([{ requestId: 'a', kind: 'lost' }])
+    wallet.answer = () => '0x2'
+    await way.ask(send(ref(), 'b'))
+    await pass(1_000)
+    expect(world.answers[1]).toMatchObject({ requestId: 'b', kind: 'result', result: '0x2' })
+    expect(browser.connects).toEqual(['metamask', 'metamask'])
+  })
+
+  test('while it asks, the worker is kept awake', async () => {
+    const answer = wallet.held()
+    await way.ask(send(ref(), 'a'))
+    await pass(65_000)
+    expect(world.beats).toBe(3)
+    answer('0x1')
+    await pass(120_000)
+    expect(world.beats).toBe(4)
+  })
+})
+
+describe('reading', () => {
+  const read = (wallet: WalletRef) =>
+    way.read({ wallet, method: 'wallet_getCapabilities', params: [account, ['0x1']] })
+
+  test('gives what the wallet says, and leaves no trace of a request', async () => {
+    wallet.answer = ([owner]) => ({ of: owner })
+    expect(await read(ref() as WalletRef)).toEqual({ of: account })
+    expect(world.stored).toEqual({})
+    expect(world.answers).toEqual([])
+  })
+
+  test('is nothing where the wallet refuses, is not there, or takes its time', async () => {
+    wallet.answer = () => Promise.reject({ code: -32603, message: 'no' })
+    expect(await read(ref() as WalletRef)).toBeNull()
+    expect(await read(way.refOf('flask') as WalletRef)).toBeNull()
+    wallet.held()
+    const slow = read(ref() as WalletRef)
+    await pass(3_000)
+    expect(await slow).toBeNull()
+  })
+})

@@ -1,0 +1,92 @@
+import { beforeEach, expect, test } from 'vitest'
+import type { WalletRef } from '../../../../lib/wallet/account.ts'
+import { type LineKind, type LinePorts, overLine } from '../../../../lib/wallet/connectors/over-line.ts'
+import type { Dial } from '../../../../lib/wallet/connectors/rpc-line.ts'
+import type { WalletListeners } from '../../../../lib/wallet/port.ts'
+import { account, LineWorld, send } from './line-world.ts'
+
+const ref: WalletRef = { way: 'extension', id: 'one', name: 'One', origin: 'x', iconUrl: null }
+const answers: { readonly [method: string]: unknown } = {
+  eth_chainId: '0x1',
+  eth_accounts: [account],
+  eth_sendTransaction: '0xabc',
+}
+
+let world: LineWorld
+let asked: string[]
+
+/** A wallet that answers everything at once. */
+const dial: Dial = (_id, ends) => ({
+  say(message) {
+    const { id, method } = message as { readonly id: number; readonly method: string }
+    asked.push(method)
+    queueMicrotask(() => ends.heard({ id, result: answers[method] }))
+  },
+  close: () => ends.closed(),
+})
+
+function wallet(dialled: Dial, ports: Partial<LinePorts> = {}, listeners: WalletListeners = world.listeners) {
+  const kind: LineKind = { way: 'extension', dial: dialled, eventOf: () => null, follow: async () => [] }
+  return overLine(kind, listeners, { ...world.ports(), ...ports })
+}
+
+beforeEach(() => {
+  world = new LineWorld()
+  asked = []
+})
+
+test('what cannot be written down is not asked, and the next one has its turn', async () => {
+  const { storage } = world.ports()
+  let isFull = true
+  const set: LinePorts['storage']['set'] = async (items) => {
+    if (isFull && JSON.stringify(items).includes('"isAsked":true')) {
+      isFull = false
+      throw new Error('quota exceeded')
+    }
+    await storage.set(items)
+  }
+  const way = wallet(dial, { storage: { ...storage, set } })
+  await way.ask(send(ref, 'a'))
+  await way.ask(send(ref, 'b'))
+  await world.time.pass(1_000)
+  expect(world.answers).toEqual([
+    { requestId: 'a', kind: 'unreached', reason: 'noPage' },
+    { requestId: 'b', kind: 'result', result: '0xabc', wallet: ref },
+  ])
+  expect(asked.filter((method) => method === 'eth_sendTransaction')).toHaveLength(1)
+})
+
+test('a way that cannot even be dialled is nobody there, until it can be', async () => {
+  let dials = 0
+  const way = wallet((id, ends) => {
+    dials += 1
+    if (dials === 1) throw new Error('invalid extension id')
+    return dial(id, ends)
+  })
+  await way.ask(send(ref, 'a'))
+  await way.ask(send(ref, 'b'))
+  await world.time.pass(1_000)
+  expect(world.answers).toMatchObject([
+    { requestId: 'a', kind: 'unreached', reason: 'noWallet' },
+    { requestId: 'b', kind: 'result' },
+  ])
+})
+
+test('a listener that fails over one answer holds up no other', async () => {
+  const heard: string[] = []
+  const way = wallet(
+    dial,
+    {},
+    {
+      ...world.listeners,
+      answered(answer) {
+        heard.push(answer.requestId)
+        if (answer.requestId === 'a') throw new Error('broken')
+      },
+    },
+  )
+  await way.ask(send(ref, 'a'))
+  await way.ask(send(ref, 'b'))
+  await world.time.pass(1_000)
+  expect(heard).toContain('b')
+})

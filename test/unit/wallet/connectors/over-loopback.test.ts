@@ -1,0 +1,147 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { type LoopbackWallet, overLoopback } from '../../../../lib/wallet/connectors/over-loopback.ts'
+import { FakeWallet } from '../../sites/fake-wallet.ts'
+import { FakeProgram } from './fake-socket.ts'
+import { account, LineWorld, send } from './line-world.ts'
+
+const endpoint = 'ws://127.0.0.1:1248'
+
+let world: LineWorld
+let wallet: FakeWallet
+let program: FakeProgram
+let way: LoopbackWallet
+let isAllowed: boolean
+
+const background = () =>
+  overLoopback([endpoint], world.listeners, {
+    ...world.ports(),
+    origin: 'chrome-extension://ferry',
+    open: program.open,
+    isAllowed: async () => isAllowed,
+  })
+const ref = () => way.refOf(endpoint)
+const pass = (ms: number) => world.time.pass(ms)
+
+beforeEach(() => {
+  world = new LineWorld()
+  wallet = new FakeWallet()
+  wallet.accounts = [account]
+  program = new FakeProgram(wallet)
+  isAllowed = true
+  way = background()
+})
+
+test('a browser’s socket fits', () => {
+  const fits = (url: string) =>
+    overLoopback([], world.listeners, { ...ports(), open: () => new WebSocket(url) })
+  const ports = () => ({ ...world.ports(), origin: '', isAllowed: async () => true })
+  expect(fits).toBeTypeOf('function')
+})
+
+describe('finding', () => {
+  const find = async () => {
+    const found = way.find()
+    await pass(10_000)
+    return found
+  }
+
+  test('one that runs, by the name it gives itself, without a prompt', async () => {
+    expect(await find()).toEqual([
+      {
+        state: 'there',
+        wallet: {
+          way: 'loopback',
+          id: endpoint,
+          name: 'Frame',
+          origin: 'chrome-extension://ferry',
+          iconUrl: null,
+        },
+      },
+    ])
+    expect(program.asked).toEqual(['eth_chainId', 'web3_clientVersion'])
+  })
+
+  test.each([[5], [''], ['\u202e'], [null]])('a name like %j is none', async (version) => {
+    program.version = version
+    expect(await find()).toMatchObject([{ wallet: { name: '127.0.0.1:1248' } }])
+  })
+
+  test('one that does not run is left out', async () => {
+    program.isRunning = false
+    expect(await find()).toEqual([])
+  })
+
+  test('one that the person did not allow is not even knocked at', async () => {
+    isAllowed = false
+    expect(await find()).toMatchObject([{ state: 'needsPermission', wallet: { id: endpoint } }])
+    expect(program.opened).toEqual([])
+  })
+
+  test('an endpoint the deployment does not name is nobody', () => {
+    expect(way.refOf('ws://127.0.0.1:9')).toBeNull()
+  })
+})
+
+test('sends over one socket', async () => {
+  wallet.answer = () => '0x1'
+  await way.ask(send(ref(), 'a'))
+  await way.ask(send(ref(), 'b'))
+  await pass(2_000)
+  expect(world.answers).toMatchObject([
+    { requestId: 'a', kind: 'result', result: '0x1' },
+    { requestId: 'b', kind: 'result', result: '0x1' },
+  ])
+  expect(program.opened).toEqual([endpoint])
+})
+
+test('a permission the person refuses in the program is a refusal', async () => {
+  wallet.request = (asked) =>
+    asked.method === 'eth_chainId'
+      ? Promise.resolve('0x1')
+      : Promise.reject({ code: 4001, message: 'Permission denied, approve in Frame' })
+  await way.ask(send(ref(), 'a'))
+  await pass(1_000)
+  expect(world.answers).toMatchObject([{ kind: 'failure', failure: { code: 4001 } }])
+})
+
+test('a program that ends while it asks: lost', async () => {
+  wallet.answer = () => new Promise(() => {})
+  await way.ask(send(ref(), 'a'))
+  await pass(1_000)
+  program.stop()
+  await pass(1_000)
+  expect(world.answers).toEqual([{ requestId: 'a', kind: 'lost' }])
+})
+
+test('what is no JSON-RPC, too long or answers nobody is not heard', async () => {
+  way.follow(ref())
+  await pass(0)
+  world.events.length = 0
+  for (const said of ['{', '5', 'null', '[]', '{"id":99,"result":1}', `"${'x'.repeat(1_100_000)}"`]) {
+    program.say(said)
+  }
+  await pass(1_000)
+  expect([world.events, world.answers]).toEqual([[], []])
+})
+
+test('follows by subscription, once a socket, and never asks for accounts by itself', async () => {
+  way.follow(ref())
+  await pass(0)
+  way.follow(ref())
+  await pass(0)
+  program.tell('0x2')
+  program.tell([account])
+  expect(world.events).toMatchObject([
+    { kind: 'chain', chainId: 1 },
+    { kind: 'chain', chainId: 1 },
+    { kind: 'chain', chainId: 2 },
+    { kind: 'accounts', accounts: [account] },
+  ])
+  expect(program.asked).toEqual([
+    'eth_chainId',
+    'eth_subscribe',
+    'eth_subscribe',
+    'eth_chainId',
+    'eth_chainId',
+  ])
+})

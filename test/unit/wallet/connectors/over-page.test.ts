@@ -1,0 +1,176 @@
+import { beforeEach, expect, test } from 'vitest'
+import type { Browser } from 'webextension-polyfill'
+import { Problem } from '../../../../lib/base/problem.ts'
+import type { PagePorts } from '../../../../lib/wallet/connectors/page-ports.ts'
+import { settled } from '../../rpc/manual-wait.ts'
+import { FakeExtension } from './fake-extension.ts'
+import { account, connect, PageWorld, page, request } from './page-world.ts'
+
+let world: PageWorld
+let { time, wallet, extension, answers, events, way } = {} as PageWorld
+
+beforeEach(async () => {
+  world = await PageWorld.open()
+  ;({ time, wallet, extension, answers, events, way } = world)
+})
+
+test('the browser itself fits the ports', () => {
+  const fits = ({ runtime, tabs, windows, storage }: Browser): PagePorts => ({
+    runtime,
+    tabs,
+    windows,
+    storage: storage.local,
+    wait: time.wait,
+    newId: () => 'fresh',
+  })
+  expect(fits).toBeTypeOf('function')
+})
+
+test('opens the page once, connects, and brings the same tab to the front afterwards', async () => {
+  wallet.answer = () => [account]
+  await way.ask(connect('a'))
+  await time.pass(1_000)
+  expect(answers).toEqual([
+    {
+      requestId: 'a',
+      kind: 'result',
+      result: [account],
+      wallet: {
+        way: 'page',
+        id: 'org.fake',
+        name: 'Fake',
+        origin: 'https://wallet.example',
+        iconUrl: wallet.info.icon,
+      },
+    },
+  ])
+  await way.ask(request('b'))
+  await time.pass(1_000)
+  expect(answers[1]).toMatchObject({ requestId: 'b', kind: 'result' })
+  expect(extension.actions).toEqual(['create 1', 'front 1'])
+  expect(await way.show(null)).toBe(true)
+  expect(extension.actions.slice(2)).toEqual(['front 1', 'focus 9'])
+})
+
+test('asking twice with one id prompts once and answers twice', async () => {
+  wallet.answer = () => '0x1'
+  await way.ask(request('a'))
+  await time.pass(1_000)
+  await way.ask(request('a'))
+  await time.pass(1_000)
+  expect([answers.length, world.sends()]).toEqual([2, 1])
+  expect(answers[0]).toEqual(answers[1])
+})
+
+test('requests that come together go one after the other', async () => {
+  const answer = world.wallet.held()
+  await Promise.all([way.ask(request('a')), way.ask(request('b'))])
+  await time.pass(1_000)
+  expect([world.sends(), extension.actions]).toEqual([1, ['create 1']])
+  answer('0x1')
+  await time.pass(1_000)
+  expect(world.sends()).toBe(2)
+  answer('0x2')
+  await time.pass(1_000)
+  expect(answers.map((each) => each.requestId)).toEqual(['a', 'b'])
+})
+
+test('a wallet that stays silent does not stop the next request for ever', async () => {
+  wallet.answer = () => new Promise(() => {})
+  await way.ask(request('a'))
+  await way.ask(request('b'))
+  await time.pass(59_000)
+  expect(world.sends()).toBe(1)
+  await time.pass(2_000)
+  expect([world.sends(), answers]).toEqual([2, []])
+})
+
+test('the worker dies while the wallet asks: the answer wakes the next one', async () => {
+  const answer = world.wallet.held()
+  await way.ask(request('a'))
+  await time.pass(1_000)
+  extension.die()
+  await time.pass(10_000)
+  answer('0x1')
+  await settled()
+  way = world.live()
+  await time.pass(1_000)
+  expect(answers).toMatchObject([{ requestId: 'a', kind: 'result', result: '0x1' }])
+  expect(world.sends()).toBe(1)
+})
+
+test('the page is reloaded or closed while the wallet asks: lost, and never asked again', async () => {
+  world.wallet.held()
+  await way.ask(request('a'))
+  await time.pass(1_000)
+  extension.load(1, page)
+  await time.pass(5_000)
+  expect(answers).toEqual([{ requestId: 'a', kind: 'lost' }])
+  await way.ask(request('b'))
+  await time.pass(1_000)
+  extension.close(1)
+  await time.pass(5_000)
+  expect(answers[1]).toEqual({ requestId: 'b', kind: 'lost' })
+  const again = way.ask(request('a'))
+  await time.pass(5_000)
+  await again
+  expect(answers[2]).toEqual({ requestId: 'a', kind: 'lost' })
+  expect(world.sends()).toBe(2)
+})
+
+test('the tab goes while no worker is alive: lost at the next start', async () => {
+  world.wallet.held()
+  await way.ask(request('a'))
+  await time.pass(1_000)
+  extension.die()
+  extension.close(1)
+  way = world.live()
+  await time.pass(5_000)
+  expect(answers).toEqual([{ requestId: 'a', kind: 'lost' }])
+  expect(await way.show(null)).toBe(false)
+})
+
+test('a page that never comes: nothing was asked', async () => {
+  extension.isOffline = true
+  const asking = way.ask(request('a'))
+  await time.pass(20_000)
+  await asking
+  expect(answers).toEqual([{ requestId: 'a', kind: 'unreached', reason: 'noPage' }])
+})
+
+test('no wallet announces itself', async () => {
+  way = world.live(new FakeExtension(time, () => {}).ports())
+  await way.ask(connect('a'))
+  await time.pass(5_000)
+  expect(answers).toEqual([{ requestId: 'a', kind: 'unreached', reason: 'noWallet' }])
+})
+
+test('only the listed methods reach a wallet', async () => {
+  const asking = way.ask(request('a', { method: 'eth_sign' as 'eth_accounts' }))
+  await expect(asking).rejects.toBeInstanceOf(Problem)
+  expect([extension.actions, answers]).toEqual([[], []])
+})
+
+test('account, chain and disconnect of the connected wallet are told, also after a reload; others are not', async () => {
+  wallet.answer = () => [account]
+  await way.ask(connect('a'))
+  await time.pass(1_000)
+  wallet.listeners.get('accountsChanged')?.([])
+  wallet.listeners.get('chainChanged')?.('0x2')
+  wallet.listeners.get('disconnect')?.(new Error('x'))
+  await time.pass(1_000)
+  expect(events.map((event) => event.kind)).toEqual(['accounts', 'chain', 'disconnect'])
+  events.length = 0
+  const before = wallet.asked.length
+  extension.load(1, page)
+  await time.pass(1_000)
+  expect(wallet.asked.slice(before)).toEqual(['eth_chainId', 'eth_accounts'])
+  expect(events).toMatchObject([
+    { kind: 'chain', chainId: 1 },
+    { kind: 'accounts', accounts: [account] },
+  ])
+  await way.forget()
+  wallet.listeners.get('chainChanged')?.('0x3')
+  await time.pass(1_000)
+  expect(events).toHaveLength(2)
+})

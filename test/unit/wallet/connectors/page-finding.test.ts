@@ -1,0 +1,103 @@
+import { expect, test } from 'vitest'
+import { overPage } from '../../../../lib/wallet/connectors/over-page.ts'
+import type { WalletAnswer } from '../../../../lib/wallet/port.ts'
+import type { FakeWindow } from '../../rpc/fake-window.ts'
+import { ManualWait, settled } from '../../rpc/manual-wait.ts'
+import { FakeWallet } from '../../sites/fake-wallet.ts'
+import { FakeExtension } from './fake-extension.ts'
+
+const account = `0x${'ab'.repeat(20)}`
+
+function wallet(rdns: string, uuid: string): FakeWallet {
+  const made = new FakeWallet()
+  Object.assign(made.info, { rdns, uuid })
+  made.answer = () => [account]
+  return made
+}
+
+/** The wallet page with these wallets in it. */
+async function page(...wallets: readonly { enter(window: FakeWindow): void }[]) {
+  const time = new ManualWait()
+  const extension = new FakeExtension(time, (window) => {
+    for (const each of wallets) each.enter(window)
+  })
+  const answers: WalletAnswer[] = []
+  const listeners = { answered: (answer: WalletAnswer) => answers.push(answer), happened: () => undefined }
+  const url = 'https://wallet.example/wallet'
+  const way = overPage(url, listeners, extension.ports())
+  await settled()
+  extension.load(7, url)
+  await settled()
+  let asked = 0
+  return {
+    /** Who answers a request for this one; the reason when nobody was asked. */
+    async reach(id: string | null): Promise<string | undefined> {
+      asked += 1
+      const named = { way: 'page', name: 'x', origin: 'https://wallet.example', iconUrl: null } as const
+      await way.ask({
+        requestId: `${asked}`,
+        wallet: id === null ? null : { ...named, id },
+        method: 'eth_requestAccounts',
+        params: [],
+        chain: null,
+        account: null,
+      })
+      await time.pass(5_000)
+      const answer = answers.at(-1)
+      return answer?.kind === 'unreached'
+        ? answer.reason
+        : answer?.kind === 'result'
+          ? answer.wallet?.id
+          : answer?.kind
+    },
+    async list() {
+      const found = way.find()
+      await time.pass(2_000)
+      return found
+    },
+    time,
+  }
+}
+
+test('by name, or the only one there is', async () => {
+  const [one, two] = [wallet('org.one', '1'), wallet('org.two', '2')]
+  const both = await page(one, two)
+  expect(await both.reach('org.two')).toBe('org.two')
+  expect([one.asked, two.asked]).toEqual([[], ['eth_requestAccounts']])
+  expect(await both.reach(null)).toBe('severalWallets')
+  expect(await both.reach('org.three')).toBe('noWallet')
+  expect(await (await page(one)).reach(null)).toBe('org.one')
+  expect(await (await page()).reach(null)).toBe('noWallet')
+})
+
+test('the same wallet announced often is one', async () => {
+  const often = await page(wallet('org.one', '1'))
+  for (let times = 0; times < 3; times += 1) expect(await often.list()).toHaveLength(1)
+  expect(await often.reach('org.one')).toBe('org.one')
+})
+
+test.each([
+  ['rdns', wallet('org.one', '2')],
+  ['uuid', wallet('org.two', '1')],
+])('two that claim the same %s are refused, both', async (_, forged) => {
+  const one = wallet('org.one', '1')
+  const both = await page(one, forged)
+  expect(await both.reach('org.one')).toBe('doubleWallet')
+  expect((await both.list()).map(({ isDouble }) => isDouble)).toEqual([true, true])
+  expect([one.asked, forged.asked]).toEqual([[], []])
+})
+
+test('one that is late is waited for, for three seconds', async () => {
+  const late = wallet('org.late', '1')
+  let isThere = false
+  const enter = (window: FakeWindow): void =>
+    window.addEventListener('eip6963:requestProvider', () => {
+      if (isThere) late.enter(window)
+    })
+  const there = await page({ enter })
+  expect(await there.reach('org.late')).toBe('noWallet')
+  void there.time.wait(1_500).then(() => {
+    isThere = true
+  })
+  expect(await there.reach('org.late')).toBe('org.late')
+})

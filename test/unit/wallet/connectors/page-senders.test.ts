@@ -1,0 +1,60 @@
+import { beforeEach, expect, test } from 'vitest'
+import { overPage } from '../../../../lib/wallet/connectors/over-page.ts'
+import { walletChannel } from '../../../../lib/wallet/page/wallet-line.ts'
+import type { WalletAnswer } from '../../../../lib/wallet/port.ts'
+import { ManualWait, settled } from '../../rpc/manual-wait.ts'
+import { FakeExtension } from './fake-extension.ts'
+
+const page = 'https://wallet.example/wallet'
+
+let time: ManualWait
+let extension: FakeExtension
+let answers: WalletAnswer[]
+
+beforeEach(async () => {
+  time = new ManualWait()
+  extension = new FakeExtension(time, () => {})
+  answers = []
+  const listeners = { answered: (answer: WalletAnswer) => answers.push(answer), happened: () => {} }
+  overPage(page, listeners, extension.ports())
+  await settled()
+})
+
+test('elsewhere the relay is silent, and a page that speaks for it is not heard', async () => {
+  extension.load(7, 'https://page.example/')
+  await settled()
+  extension.forge(7, { kind: 'ask', id: 'a' })
+  await time.pass(1_000)
+  expect(answers).toEqual([])
+  await expect(extension.ports().tabs.sendMessage(7, {}, { frameId: 0 })).rejects.toThrow()
+})
+
+test('in the wallet page an answer to what was never asked goes no further', async () => {
+  extension.load(7, page)
+  await settled()
+  extension.forge(7, { kind: 'ask', id: 'guess' })
+  await time.pass(1_000)
+  expect(answers).toEqual([])
+})
+
+const relay = { id: 'ferry', url: page, frameId: 0, tab: { id: 3 } }
+test.each([
+  ['another extension', { ...relay, id: 'other' }],
+  ['another page', { ...relay, url: 'https://page.example/wallet' }],
+  ['another path', { ...relay, url: `${page}/x` }],
+  ['a frame', { ...relay, frameId: 2 }],
+  ['our own view', { id: 'ferry', url: page }],
+])('%s is not heard as the relay', async (_who, sender) => {
+  const word = { kind: 'ask', id: 'a' }
+  expect(await extension.send({ channel: walletChannel, word }, sender)).toBe(undefined)
+  const port = extension.connect(walletChannel, sender)
+  await settled()
+  expect([answers, port.isOpen()]).toEqual([[], false])
+})
+
+test('the relay is heard whatever stands behind the path', async () => {
+  const word = { kind: 'ask', id: 'a' }
+  const sender = { ...relay, url: `${page}?auto=1#x` }
+  expect(await extension.send({ channel: walletChannel, word }, sender)).toBe(true)
+  expect(answers).toEqual([{ requestId: 'a', kind: 'unreached', reason: 'noWallet' }])
+})

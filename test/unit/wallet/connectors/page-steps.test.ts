@@ -1,0 +1,109 @@
+import { beforeEach, expect, test } from 'vitest'
+import type { PagePorts } from '../../../../lib/wallet/connectors/page-ports.ts'
+import { account, PageWorld, request } from './page-world.ts'
+
+let world: PageWorld
+
+beforeEach(async () => {
+  world = await PageWorld.open()
+})
+
+test('the worker dies while a step is asked: the next one is given the answer, and nobody is asked twice', async () => {
+  let approve: () => void = () => {}
+  world.wallet.switchTo = (chainId) => {
+    const switched = new Promise<null>((done) => {
+      approve = () => {
+        world.wallet.chainId = chainId
+        done(null)
+      }
+    })
+    return switched as never
+  }
+  world.wallet.answer = () => '0x1'
+  const elsewhere = request('a', { chain: { chainId: 7, add: null } })
+  await world.way.ask(elsewhere)
+  await world.time.pass(1_000)
+  const switches = (): number =>
+    world.wallet.asked.filter((method) => method === 'wallet_switchEthereumChain').length
+  expect([switches(), world.sends()]).toEqual([1, 0])
+  world.live()
+  await world.way.ask(elsewhere)
+  await world.time.pass(1_000)
+  expect([switches(), world.sends(), world.answers]).toEqual([1, 0, []])
+  approve()
+  await world.time.pass(1_000)
+  expect(world.answers).toMatchObject([{ requestId: 'a', kind: 'result', result: '0x1' }])
+  // The tab was not brought to the front again.
+  expect([switches(), world.sends(), world.extension.actions]).toEqual([1, 1, ['create 1']])
+})
+
+test('a step approved while no worker is alive is not asked again', async () => {
+  let approve: () => void = () => {}
+  world.wallet.accounts = []
+  world.wallet.answer = () =>
+    new Promise((done) => {
+      approve = () => {
+        world.wallet.accounts = [account]
+        done([account])
+      }
+    })
+  await world.way.ask(request('a'))
+  await world.time.pass(1_000)
+  world.die()
+  approve()
+  world.wallet.answer = () => '0x1'
+  await world.time.pass(1_000)
+  world.live()
+  await world.way.ask(request('a'))
+  await world.time.pass(1_000)
+  expect(world.wallet.asked.filter((method) => method === 'eth_requestAccounts')).toHaveLength(1)
+  expect(world.answers.filter(({ requestId }) => requestId === 'a')).toMatchObject([{ kind: 'result' }])
+})
+
+test('the page goes while only a step was asked: nothing was asked of the money', async () => {
+  world.wallet.switchTo = () => new Promise(() => {}) as never
+  await world.way.ask(request('a', { chain: { chainId: 7, add: null } }))
+  await world.time.pass(1_000)
+  world.extension.close(1)
+  await world.time.pass(5_000)
+  const unreached = { requestId: 'a', kind: 'unreached', reason: 'noPage' }
+  expect(world.answers).toEqual([unreached])
+  await world.way.ask(request('a'))
+  expect([world.answers[1], world.sends()]).toEqual([unreached, 0])
+})
+
+test('what cannot be written down is not asked, and the next one has its turn', async () => {
+  const ports = world.extension.ports()
+  let isFull = true
+  const set: PagePorts['storage']['set'] = async (items) => {
+    if (isFull && JSON.stringify(items).includes('"isAsked":true')) {
+      isFull = false
+      throw new Error('quota exceeded')
+    }
+    await ports.storage.set(items)
+  }
+  world.live({ storage: { ...ports.storage, set } })
+  await world.way.ask(request('a'))
+  await world.way.ask(request('b'))
+  await world.time.pass(2_000)
+  await world.way.ask(request('a'))
+  const unreached = { requestId: 'a', kind: 'unreached', reason: 'noPage' }
+  expect(world.answers).toMatchObject([unreached, { requestId: 'b', kind: 'result' }, unreached])
+  expect(world.sends()).toBe(1)
+})
+
+test('a new worker’s request waits for what a dead one asked', async () => {
+  const answer = world.wallet.held()
+  await world.way.ask(request('a'))
+  await world.time.pass(1_000)
+  world.live()
+  await world.way.ask(request('b'))
+  await world.time.pass(5_000)
+  expect(world.sends()).toBe(1)
+  answer('0x1')
+  await world.time.pass(1_000)
+  expect(world.sends()).toBe(2)
+  answer('0x2')
+  await world.time.pass(1_000)
+  expect(world.answers.map((each) => each.requestId)).toEqual(['a', 'b'])
+})

@@ -1,0 +1,110 @@
+import { expect, test } from 'vitest'
+import { pageWord, walletRef } from '../../../../lib/wallet/connectors/page-word.ts'
+import { dataUrl, html, jpeg, png as makePng, svg, webpLossless } from '../../tokens/pictures.ts'
+
+const origin = 'https://wallet.example'
+const png = dataUrl(makePng(96, 96))
+const info = { uuid: 'u', rdns: 'org.fake', name: 'Fake', icon: png }
+const ref = { way: 'page', id: 'org.fake', name: 'Fake', origin, iconUrl: png } as const
+const account = `0x${'aB'.repeat(20)}`
+
+test.each([
+  [{ kind: 'hello' }, { kind: 'hello' }],
+  [
+    { kind: 'ask', id: 'r', wallet: info, result: ['0x'] },
+    { kind: 'said', id: 'r', outcome: { kind: 'result', result: ['0x'], wallet: ref } },
+  ],
+  [
+    { kind: 'read', id: 'r', wallet: info },
+    { kind: 'said', id: 'r', outcome: { kind: 'result', result: null, wallet: ref } },
+  ],
+  [
+    { kind: 'ask', id: 'r', wallet: info, error: { code: 4001, message: 'no' } },
+    { kind: 'said', id: 'r', outcome: { kind: 'failure', failure: { code: 4001, message: 'no' } } },
+  ],
+  [
+    { kind: 'ask', id: 'r', wallet: info, error: { code: -32603, inner: 4902, message: 'no' } },
+    { kind: 'said', id: 'r', outcome: { kind: 'failure', failure: { code: 4902, message: 'no' } } },
+  ],
+  [
+    { kind: 'ask', id: 'r', wallet: info, error: { code: { a: 1 }, message: 'no' } },
+    { kind: 'said', id: 'r', outcome: { kind: 'failure', failure: { code: null, message: 'no' } } },
+  ],
+  [
+    { kind: 'ask', id: 'r' },
+    { kind: 'said', id: 'r', outcome: { kind: 'noWallet' } },
+  ],
+  [
+    { kind: 'found', id: 'l', wallet: info },
+    { kind: 'found', id: 'l', found: { wallet: ref, uuid: 'u' } },
+  ],
+  [
+    { kind: 'found', id: 'l' },
+    { kind: 'found', id: 'l', found: null },
+  ],
+  [
+    { kind: 'event', wallet: info, name: 'accountsChanged', value: [account] },
+    { kind: 'event', event: { kind: 'accounts', wallet: ref, accounts: [account.toLowerCase()] } },
+  ],
+  [
+    { kind: 'event', wallet: info, name: 'chainChanged', value: '0x7a69' },
+    { kind: 'event', event: { kind: 'chain', wallet: ref, chainId: 31_337 } },
+  ],
+  [
+    { kind: 'event', wallet: info, name: 'disconnect', value: null },
+    { kind: 'event', event: { kind: 'disconnect', wallet: ref } },
+  ],
+])('%j is understood', (said, understood) => {
+  expect(pageWord(said, origin)).toEqual(understood)
+})
+
+test.each([
+  [null],
+  [{ kind: 'lost' }],
+  [{ kind: 'hello', more: 1 }],
+  [{ kind: 'said', id: 'r', outcome: { kind: 'lost' } }],
+  [{ kind: 'ask', id: '' }],
+  [{ kind: 'ask', id: 'x'.repeat(201) }],
+  [{ kind: 'ask', id: 'r', wallet: info, more: 1 }],
+  [{ kind: 'ask', id: 'r', wallet: info, error: { code: 1, message: 'x'.repeat(301) } }],
+  [{ kind: 'ask', id: 'r', wallet: info, error: { code: 1 } }],
+  [{ kind: 'ask', id: 'r', wallet: { ...info, rdns: '' }, result: 1 }],
+  [{ kind: 'ask', id: 'r', wallet: { ...info, uuid: 'x'.repeat(129) }, result: 1 }],
+  [{ kind: 'found' }],
+  [{ kind: 'event', wallet: info, name: 'accountsChanged', value: ['0x1'] }],
+  [{ kind: 'event', wallet: info, name: 'accountsChanged', value: account }],
+  [{ kind: 'event', wallet: info, name: 'chainChanged', value: '0x' }],
+  [{ kind: 'event', wallet: info, name: 'chainChanged', value: { chainId: 1 } }],
+  [{ kind: 'event', wallet: info, name: 'message', value: 1 }],
+])('%j is dropped', (said) => {
+  expect(pageWord(said, origin)).toBe(null)
+})
+
+test.each([
+  ['Plain name', 'Plain name'],
+  ['  spaced  ', 'spaced'],
+  ['a\u202eb\u200bc\u0007d\ufeff', 'abcd'],
+  ['a\u00adb\u180ec\u2065d\ufff9e\u{e0041}f', 'abcdef'],
+  ['x'.repeat(40), 'x'.repeat(32)],
+  ['😀'.repeat(40), '😀'.repeat(32)],
+  ['\u200b', 'org.fake'],
+])('the name %j is shown as %j', (name, shown) => {
+  expect(walletRef({ ...info, name }, origin).name).toBe(shown)
+})
+
+test.each([
+  [png, true],
+  [dataUrl(webpLossless(96, 96), 'image/webp'), true],
+  [dataUrl(jpeg(96, 96), 'image/jpeg'), true],
+  [dataUrl(makePng(96, 129)), false],
+  [dataUrl(svg, 'image/svg+xml'), false],
+  [dataUrl(svg), false],
+  [dataUrl(html, 'text/html'), false],
+  ['data:image/png;base64,AAAA', false],
+  ['data:image/png,AAAA', false],
+  ['https://logo.example/a.png', false],
+  [`data:image/png;base64,${'A'.repeat(90_000)}`, false],
+  ['', false],
+])('the icon %.40s is taken: %s', (icon, isTaken) => {
+  expect(walletRef({ ...info, icon }, origin).iconUrl !== null).toBe(isTaken)
+})

@@ -1,0 +1,68 @@
+import { overPage, type PageWallet } from '../../../../lib/wallet/connectors/over-page.ts'
+import type { PagePorts } from '../../../../lib/wallet/connectors/page-ports.ts'
+import type { WalletAnswer, WalletEvent, WalletRequest } from '../../../../lib/wallet/port.ts'
+import { ManualWait, settled } from '../../rpc/manual-wait.ts'
+import { FakeWallet } from '../../sites/fake-wallet.ts'
+import { FakeExtension } from './fake-extension.ts'
+
+export const page = 'https://wallet.example/wallet'
+export const account = `0x${'ab'.repeat(20)}`
+
+/** A wallet in the wallet page, and a background that can die and come back. */
+export class PageWorld {
+  readonly time = new ManualWait()
+  readonly wallet = new FakeWallet()
+  readonly extension = new FakeExtension(this.time, (window) => this.wallet.enter(window))
+  readonly answers: WalletAnswer[] = []
+  readonly events: WalletEvent[] = []
+  /** Null in a deployment that has none. */
+  walletPage: string | null = page
+  way: PageWallet
+
+  private constructor() {
+    this.wallet.accounts = [account]
+    this.way = this.live()
+  }
+
+  static async open(): Promise<PageWorld> {
+    const world = new PageWorld()
+    await settled()
+    return world
+  }
+
+  /** A background begins; the one before it ends. */
+  live(ports: Partial<PagePorts> = {}): PageWallet {
+    this.extension.die()
+    this.way = overPage(
+      this.walletPage,
+      {
+        answered: (answer) => this.answers.push(answer),
+        happened: (event) => this.events.push(event),
+      },
+      { ...this.extension.ports(), ...ports },
+    )
+    return this.way
+  }
+
+  die(): void {
+    this.extension.die()
+  }
+
+  sends(): number {
+    return this.wallet.asked.filter((method) => method === 'eth_sendTransaction').length
+  }
+}
+
+/** A request to send, or what is changed of it. */
+export const request = (requestId: string, changes: Partial<WalletRequest> = {}): WalletRequest => ({
+  requestId,
+  wallet: null,
+  method: 'eth_sendTransaction',
+  params: [{ to: account }],
+  chain: { chainId: 1, add: null },
+  account,
+  ...changes,
+})
+
+export const connect = (requestId: string): WalletRequest =>
+  request(requestId, { method: 'eth_requestAccounts', params: [], chain: null, account: null })

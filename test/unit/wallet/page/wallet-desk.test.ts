@@ -1,0 +1,148 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { windowLine } from '../../../../lib/sites/window-line.ts'
+import { pageWord } from '../../../../lib/wallet/connectors/page-word.ts'
+import { serveWallet } from '../../../../lib/wallet/page/wallet-desk.ts'
+import type { PageJob, PageWord } from '../../../../lib/wallet/page/wallet-line.ts'
+import { rejections } from '../../base/rejections.ts'
+import { FakeWindow } from '../../rpc/fake-window.ts'
+import { settled } from '../../rpc/manual-wait.ts'
+import { FakeWallet } from '../../sites/fake-wallet.ts'
+
+let window: FakeWindow
+let wallet: FakeWallet
+let said: unknown[]
+let does: (job: PageJob) => void
+
+beforeEach(() => {
+  window = new FakeWindow('https://wallet.example/')
+  wallet = new FakeWallet()
+  said = []
+  // The line itself decides what can be said.
+  windowLine(window)('up', 'down', (word) => said.push(word))
+  does = serveWallet(window)(windowLine(window)('down', 'up', () => undefined))
+  wallet.enter(window)
+})
+
+afterEach(() => vi.unstubAllGlobals())
+
+const call = { id: 'a', uuid: '0f3a', method: 'eth_sendTransaction', params: [{}] }
+async function ask(changes: object = {}): Promise<unknown[]> {
+  does({ kind: 'ask', ...call, ...changes })
+  await settled()
+  return said
+}
+/** What the background makes of the first word. */
+function failure(): unknown {
+  const word = pageWord(said[0], 'https://wallet.example')
+  return word?.kind === 'said' && word.outcome.kind === 'failure' ? word.outcome.failure : null
+}
+
+test('one call goes through, and nothing besides', async () => {
+  expect(await ask()).toEqual([{ kind: 'ask', id: 'a', wallet: wallet.info, result: 'done' }])
+  expect(wallet.asked).toEqual(['eth_sendTransaction'])
+})
+
+test('one that is not in this document is not asked', async () => {
+  expect(await ask({ uuid: 'other' })).toEqual([{ kind: 'ask', id: 'a' }])
+  expect(wallet.asked).toEqual([])
+})
+
+test('a page that has put a class of its own in the place of Event is served', async () => {
+  vi.stubGlobal('Event', class {})
+  expect(await ask()).toEqual([{ kind: 'ask', id: 'a', wallet: wallet.info, result: 'done' }])
+})
+
+test('a page in which no event can be made is served with whom it told of before', async () => {
+  window.dispatchEvent(new Event('eip6963:requestProvider'))
+  window.document.createEvent = () => {
+    throw new Error('not here')
+  }
+  expect(await ask()).toEqual([{ kind: 'ask', id: 'a', wallet: wallet.info, result: 'done' }])
+})
+
+test('everyone who announces himself is named, one that does so often once, and then the end', async () => {
+  const other = new FakeWallet()
+  Object.assign(other.info, { rdns: 'org.other', uuid: 'other' })
+  other.enter(window)
+  for (const info of [null, {}, { rdns: 1 }]) {
+    const detail = { info, provider: wallet }
+    window.dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail }))
+  }
+  const detail = { info: wallet.info, provider: {} }
+  window.dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail }))
+  does({ kind: 'list', id: 'l' })
+  does({ kind: 'list', id: 'l' })
+  await settled()
+  const once = [wallet.info, other.info].map((info) => ({ kind: 'found', id: 'l', wallet: info }))
+  expect(said).toEqual([...once, { kind: 'found', id: 'l' }, ...once, { kind: 'found', id: 'l' }])
+})
+
+const thrower = (thrown: unknown) => () => {
+  throw thrown
+}
+test.each([...rejections, ['a code that is not even JSON', { code: 1n, message: 'm' }, null, 'm']])(
+  '%s comes back as the failure it is',
+  async (_what, thrown, code, message) => {
+    wallet.answer = thrower(thrown)
+    await ask()
+    expect(failure()).toEqual({ code, message })
+  },
+)
+
+test('a wallet that throws at once, or promises nothing, has failed', async () => {
+  const other = new FakeWallet()
+  Object.assign(other.info, { uuid: 'throws' })
+  Reflect.set(other, 'request', thrower({ code: 4200, message: 'no' }))
+  other.enter(window)
+  await ask({ uuid: 'throws' })
+  expect(failure()).toEqual({ code: 4200, message: 'no' })
+  const mute = new FakeWallet()
+  Object.assign(mute.info, { uuid: 'mute' })
+  Reflect.set(mute, 'request', () => undefined)
+  mute.enter(window)
+  said = []
+  await ask({ uuid: 'mute' })
+  expect(failure()).toMatchObject({ code: null })
+})
+
+test.each([
+  ['no JSON', 1n],
+  ['more than is carried', 'x'.repeat(200_000)],
+])('a result that is %s is a failure and no silence', async (_what, result) => {
+  wallet.answer = () => result
+  await ask()
+  expect(failure()).toMatchObject({ code: null })
+})
+
+test('a missing result is null', async () => {
+  wallet.answer = () => undefined
+  expect(await ask()).toMatchObject([{ result: null }])
+})
+
+test('a second answer is passed on', async () => {
+  const twice = Promise.resolve()
+  Reflect.set(twice, 'then', (heard: (value: unknown) => void) => [heard('0x1'), heard('0x2')])
+  const other = new FakeWallet()
+  Object.assign(other.info, { uuid: 'twice' })
+  Reflect.set(other, 'request', () => twice)
+  other.enter(window)
+  expect(await ask({ uuid: 'twice' })).toMatchObject([{ result: '0x1' }, { result: '0x2' }])
+})
+
+test('what is only read has no events follow; what is asked has, once', async () => {
+  does({ kind: 'read', ...call })
+  await settled()
+  expect(wallet.listeners.size).toBe(0)
+  await ask()
+  expect([...wallet.listeners.keys()]).toEqual(['accountsChanged', 'chainChanged', 'disconnect'])
+  await ask({ id: 'b' })
+  said = []
+  wallet.listeners.get('chainChanged')?.('0x2')
+  wallet.listeners.get('disconnect')?.(new Error('gone'))
+  await settled()
+  const events = [
+    { kind: 'event', wallet: wallet.info, name: 'chainChanged', value: '0x2' },
+    { kind: 'event', wallet: wallet.info, name: 'disconnect', value: null },
+  ] satisfies PageWord[]
+  expect(said).toEqual(events)
+})
