@@ -58,7 +58,7 @@ describe("the service's endpoints", () => {
   })
 
   it('are the ones the README names, as functions of the client', () => {
-    const rows = tableUnder('README.md', "## The service's endpoints")
+    const rows = tableUnder('lib/service/README.md', '## When Ferry asks')
     expect(rows.map(([section, request]) => [section, bare(request)])).toEqual(
       nine
         .toSorted((a, b) => a.section.localeCompare(b.section))

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { orderEnds, orderStates } from '../../lib/order/order-state.ts'
 import { missingPlatforms } from '../run/complete-lock.ts'
@@ -30,11 +30,15 @@ describe('packages (DEP1)', () => {
   })
 })
 
-describe('README', () => {
+describe('the documents', () => {
   const readme = readFileSync('README.md', 'utf8')
+  const contributing = readFileSync('CONTRIBUTING.md', 'utf8')
+  const states = readFileSync('lib/order/README.md', 'utf8')
 
-  it('names only commands that exist', () => {
-    const named = [...readme.matchAll(/npm (?:run )?([a-z][a-z:]*)/g)].map((match) => match[1] ?? '')
+  it('name only commands that exist', () => {
+    const named = [...`${readme}${contributing}`.matchAll(/npm (?:run )?([a-z][a-z:]*)/g)].map(
+      (match) => match[1] ?? '',
+    )
     const unknown = named.filter(
       (name) => !['ci', 'install'].includes(name) && pack.scripts[name] === undefined,
     )
@@ -43,7 +47,7 @@ describe('README', () => {
     expect(named).toContain('test')
   })
 
-  it('draws the table of states as the code has it', () => {
+  it('draw the table of states as the code has it', () => {
     const texts = JSON.parse(readFileSync('public/_locales/en/messages.json', 'utf8'))
     const rows = [
       ...Object.entries(orderStates),
@@ -51,15 +55,19 @@ describe('README', () => {
         Object.values(ends).map((words) => [state, words] as const),
       ),
     ]
-    const drawn = readme.split('\n').map((line) => line.replaceAll(/\s+/g, ' '))
+    const drawn = states.split('\n').map((line) => line.replaceAll(/\s+/g, ' '))
     for (const [state, { wordKey, pageState, csv }] of rows) {
       expect(drawn).toContain(`| \`${state}\` | ${texts[wordKey].message} | \`${pageState}\` | \`${csv}\` |`)
     }
   })
 
-  it('draws folders that exist', () => {
-    const roots = ['entrypoints/', 'components/', 'lib/', 'public/', 'test/']
-    for (const root of roots) expect(readme).toContain(root)
+  it('draw every folder of the map', () => {
+    const [, map = ''] = /\n## The map\n[\s\S]*?```\n([\s\S]*?)```/.exec(contributing) ?? []
+    const drawn = [...map.matchAll(/^ {2}([a-z]+)\/ /gm)].map((match) => match[1])
+    const folders = readdirSync('lib', { withFileTypes: true }).filter((entry) => entry.isDirectory())
+    for (const { name } of folders) expect(drawn).toContain(name)
+    for (const root of ['entrypoints/', 'components/', 'lib/', 'public/', 'test/'])
+      expect(map).toContain(root)
   })
 
   it('names the packages of every platform, or `npm ci` refuses it (node test/run/complete-lock.ts)', () => {

@@ -4,7 +4,7 @@ import { pageChannel } from '../../../lib/sites/page-line.ts'
 import { settled } from '../rpc/manual-wait.ts'
 import { fakePage } from './fake-page.ts'
 
-const readme = readFileSync('README.md', 'utf8')
+const readme = readFileSync('lib/sites/README.md', 'utf8')
 const section = readme.slice(readme.indexOf('## The page API'))
 const code = /```js\n([\s\S]+?)```/.exec(section)?.[1] ?? ''
 
