@@ -8,7 +8,7 @@ import { t } from '../parts/text.ts'
 const formats = ['csv', 'json'] as const
 const types = { csv: 'text/csv;charset=utf-8', json: 'application/json' } as const
 
-/** Saves the history as a file, exact and whole (H3). */
+/** Saves the history as a file, exact and whole. */
 export function SaveHistory({
   piece,
   isPart,

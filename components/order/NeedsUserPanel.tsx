@@ -5,7 +5,7 @@ import { Problem } from '../parts/Problem.tsx'
 import { t } from '../parts/text.ts'
 import { StopButton } from './StopButton.tsx'
 
-/** What an account without a signature that counts, or a wallet that signs nothing, ends in (A6). */
+/** What an account without a signature that counts, or a wallet that signs nothing, ends in. */
 const unsigned: readonly string[] = ['signatureRefused', 'walletUnsupported']
 
 /** The swap stands still: why, where the money is, and the ways on. */

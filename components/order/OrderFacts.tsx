@@ -13,7 +13,7 @@ import { t } from '../parts/text.ts'
 import { ServiceAnswer } from './ServiceAnswer.tsx'
 import { TransactionLink } from './TransactionLink.tsx'
 
-/** Promised against received, fees, every id, and each request to the service (H4). */
+/** Promised against received, fees, every id, and each request to the service. */
 export function OrderFacts({
   app,
   order,

@@ -3,7 +3,7 @@ import type { Alarms } from '../../lib/order/ports.ts'
 
 export const tickAlarm = 'tick'
 
-/** The shortest wait that packed builds allow; unpacked ones would go below it, so it is held here (C5). */
+/** The shortest wait that packed builds allow; unpacked ones would go below it, so it is held here. */
 const shortestAlarmMs = 30_000
 
 /** Whatever is further away is looked at again by then. */

@@ -1,7 +1,7 @@
 import type { Order } from '../../lib/order/order.ts'
 import { orderStateWords } from '../../lib/order/order-state.ts'
 
-/** What the badge says: whether a site proposes a swap, how many of the open orders run, and whether a failure among the newest has not been seen (F7). */
+/** What the badge says: whether a site proposes a swap, how many of the open orders run, and whether a failure among the newest has not been seen. */
 export function badgeWords(
   open: readonly Order[],
   newest: readonly Order[],

@@ -9,7 +9,7 @@ interface HostAccessPorts {
   readonly pagePatterns: readonly string[]
 }
 
-/** What the browser lets Ferry reach; a person can take any host back at any time (G4). */
+/** What the browser lets Ferry reach; a person can take any host back at any time. */
 export interface HostAccess {
   /** Patterns that were taken back; empty when all is well. */
   missing(): Promise<readonly string[]>

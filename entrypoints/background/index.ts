@@ -48,10 +48,10 @@ export default defineBackground(() => {
   const accessChanged = () => tell((graph) => graph.accessChanged())
   browser.permissions.onAdded.addListener(accessChanged)
   browser.permissions.onRemoved.addListener(accessChanged)
-  // Hearing it is what starts the background with the browser: Firefox forgets alarms between sessions (G3).
+  // Hearing it is what starts the background with the browser: Firefox forgets alarms between sessions.
   browser.runtime.onStartup.addListener(() => undefined)
   browser.runtime.onInstalled.addListener((details) => tell(({ updates }) => updates.installed(details)))
-  // Handled, so that an update does not cut into a swap (C23, G16).
+  // Handled, so that an update does not cut into a swap.
   browser.runtime.onUpdateAvailable.addListener(({ version }) =>
     tell(({ updates }) => updates.available(version)),
   )

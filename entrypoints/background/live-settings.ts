@@ -7,7 +7,7 @@ export interface LiveSettings extends LocalItem<Settings> {
   now(): Settings
 }
 
-/** Reads the settings once; a store that cannot be read now is told of by whoever needs it (G9). */
+/** Reads the settings once; a store that cannot be read now is told of by whoever needs it. */
 export async function openSettings(item: LocalItem<Settings>): Promise<LiveSettings> {
   let known = await item.get().catch(() => defaultSettings)
   return {

@@ -12,7 +12,7 @@ export function orderOfNotification(notificationId: string): string | null {
   return notificationId.startsWith(prefix) ? notificationId.slice(prefix.length) : null
 }
 
-/** Tells the end of a swap once: the same order replaces its own notification (R9, G12). */
+/** Tells the end of a swap once: the same order replaces its own notification (R9). */
 export function createNotifier(settings: () => Promise<Settings>, deployment: Deployment): Notifier {
   return {
     async show(order) {

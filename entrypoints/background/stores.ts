@@ -26,7 +26,7 @@ interface StorePorts {
   readonly failed: (thrown: unknown) => void
 }
 
-/** Opens the stores: what the database lost comes back from the mirror first, and the other way round (G9, R7). */
+/** Opens the stores: what the database lost comes back from the mirror first, and the other way round (R7). */
 export async function openStores({ backup, clock, isPrivate, failed }: StorePorts): Promise<Stores> {
   const database = createDatabase()
   const mirror = createMirror(backup)

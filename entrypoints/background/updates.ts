@@ -31,7 +31,7 @@ export interface Updates {
 
 /**
  * Lets an update in where nobody is asked anything: a browser that is left alone starts a later version at its next rest, or
- * at once (C23, G16). What waits is looked at again with every order that moves on and every view that closes.
+ * at once. What waits is looked at again with every order that moves on and every view that closes.
  */
 export function createUpdates(ports: UpdatePorts): Updates {
   const { current, waiting, before } = ports

@@ -9,7 +9,7 @@ export interface EndpointChoice {
 
 /**
  * A chain's endpoints as the person wants them: their order first, those they never saw after it. Only the deployment's
- * own (agreements 1), whatever was stored.
+ * own, whatever was stored.
  */
 export function chosenEndpoints(
   rpcUrls: readonly string[],

@@ -19,7 +19,7 @@ const lifeMs = 30 * dayMs
 export type LastBalances = ReturnType<typeof createLastBalances>
 
 /**
- * Reads balances and keeps each for a month, by account and chain (T4). Rejects as the chain does where nothing was ever
+ * Reads balances and keeps each for a month, by account and chain. Rejects as the chain does where nothing was ever
  * read.
  */
 export function createLastBalances({ chain, kept, clock, failed }: LastBalancesPorts) {

@@ -1,5 +1,5 @@
 /**
- * The reason codes of what is checked before a wallet is asked (security 1.6): D domain, T types, V permit, W witness,
+ * The reason codes of what is checked before a wallet is asked: D domain, T types, V permit, W witness,
  * X across quote and ask, I transaction to the inbox, M manual transaction, P plain transfer to a deposit address.
  * W-11 is V-6.
  */

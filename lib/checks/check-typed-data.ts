@@ -10,7 +10,7 @@ import { digestByPins } from './digest-by-pins.ts'
 import { digestOf, requestHashOf } from './typed-data.ts'
 
 /**
- * Whether the typed data of a signed route may go to the wallet: every line of security 1.6 that needs no read of the
+ * Whether the typed data of a signed route may go to the wallet: every line of it that needs no read of the
  * chain, the wallet or the store. D-5, the code at the spender (V-3) and the unset nonce bit (V-4) are the flow's reads.
  */
 export function checkTypedData(input: PermitCheckInput): CheckReport {

@@ -13,7 +13,7 @@ export interface PastRequest extends HistoryItem {
   readonly readMs: number
 }
 
-/** One line of the history: an order of ours, a request only the service remembers, or both as one (H1). */
+/** One line of the history: an order of ours, a request only the service remembers, or both as one. */
 export interface HistoryEntry {
   /** Sorts newest first, and is nobody else's. */
   readonly key: string
@@ -180,7 +180,7 @@ export function entryOfItem(item: PastRequest, known: HistoryEntry | null = null
 
 /**
  * Whether a request of the service's history is this entry: by its hash, or by its transaction where the entry has no
- * hash of its own (H1).
+ * hash of its own.
  */
 export function isSameRequest(
   entry: Pick<HistoryEntry, 'requestHash' | 'sourceTransactionHash'>,

@@ -6,7 +6,7 @@ export const historyGroups = ['open', 'done', 'failed', 'refunded', 'stopped'] a
 
 export type HistoryGroup = (typeof historyGroups)[number]
 
-/** Which lines of the history are wanted; what is null or empty narrows nothing (H2). */
+/** Which lines of the history are wanted; what is null or empty narrows nothing. */
 export interface HistoryFilter {
   /** Words of a token's symbol, an address or an id, by their beginnings; all of them have to fit. */
   readonly text: string

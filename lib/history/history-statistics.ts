@@ -36,7 +36,7 @@ export function statisticsFromMs(nowMs: number): number {
   return new Date(now.getFullYear(), now.getMonth() - (monthCount - 1), 1).getTime()
 }
 
-/** Adds deliveries up by month and route; give it entries one after the other, in any order (H6). */
+/** Adds deliveries up by month and route; give it entries one after the other, in any order. */
 export function createStatistics(nowMs: number) {
   const sums = new Map<string, { -readonly [K in keyof MonthSum]: MonthSum[K] }>()
   const times = new Map<string, number[]>()

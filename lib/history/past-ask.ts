@@ -3,7 +3,7 @@ import type { AskOptions } from '../service/ask.ts'
 import { type Token, tokenKey } from '../service/token.ts'
 import type { HistoryEntry } from './history-entry.ts'
 
-/** What a swap of the past was asked as, to ask for it again (H5). */
+/** What a swap of the past was asked as, to ask for it again. */
 export interface PastAsk {
   readonly input: Token
   readonly output: Token

@@ -75,7 +75,7 @@ export function createAdvancedModel({ line, draft, receiver, account }: Advanced
   return {
     options,
     wrong,
-    /** Why what is set cannot be asked for (Q9). */
+    /** Why what is set cannot be asked for. */
     problem: computed(() => failed.value ?? problemOf(options.value)),
     setFlag(name: FlagName, isOn: boolean): void {
       options.value = withOption(options.value, name, isOn ? true : undefined)

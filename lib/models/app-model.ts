@@ -177,12 +177,12 @@ export function createAppModel(ports: ViewPorts & { readonly hash: string; versi
     },
     /** A line of the history that is no order. */
     readEntry: (key: string) => line.send('historyEntry', { key }),
-    /** Fills the form with a swap of the past and shows it; its quote is a new one (H5). */
+    /** Fills the form with a swap of the past and shows it; its quote is a new one. */
     doAgain(past: PastAsk): void {
       draft.fill(past)
       screens.go({ name: 'home' })
     },
-    /** The same swap as a transaction through the inbox, for an account whose signature counts for nothing (A6). */
+    /** The same swap as a transaction through the inbox, for an account whose signature counts for nothing. */
     async sendInstead(order: OrderView, stop: () => Promise<void>): Promise<void> {
       await stop()
       const past = pastAskOf(order.reviewed)

@@ -7,7 +7,7 @@ import type { ViewPorts } from './ports.ts'
 
 export type BalancesModel = ReturnType<typeof createBalancesModel>
 
-/** What the connected account holds, in smallest units by token key; read in the background of everything else (T4). */
+/** What the connected account holds, in smallest units by token key; read in the background of everything else. */
 export function createBalancesModel({ line, clock }: Pick<ViewPorts, 'line' | 'clock'>) {
   const amounts = signal<{ readonly [tokenKey: string]: string }>({})
   const old = signal<Balances['old']>({})

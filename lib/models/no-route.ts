@@ -46,7 +46,7 @@ export function notServedReason({ origin, destination, options }: Pair): NotServ
   return served.includes('manual') ? 'manualOnly' : 'depositOnly'
 }
 
-/** Tells the reasons apart that can be known here (Q8): abilities first, then filters, then the amount. */
+/** Tells the reasons apart that can be known here: abilities first, then filters, then the amount. */
 export function noRouteReason(
   asked: Pair & { readonly valueInUsd: string | null; readonly slippagePercent: string | null },
 ): NoRouteReason {

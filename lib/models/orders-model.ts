@@ -27,7 +27,7 @@ export function createOrdersModel({ line }: Pick<ViewPorts, 'line'>) {
         .filter((order) => orderStateWords(order).isRunning)
         .sort((a, b) => b.createdMs - a.createdMs),
     ),
-    /** The wallet is being asked by some order: quotes stand still (Q4). */
+    /** The wallet is being asked by some order: quotes stand still. */
     asksWallet: computed(() => [...byId.value.values()].some((order) => orderPhase(order) === 'wallet')),
     take,
     heard(push: ViewPush): void {

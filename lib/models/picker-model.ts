@@ -19,7 +19,7 @@ import {
 import { askedOf, groupsOf, isSameQuestion, keysOf, markOf, type TokenWish, wishOf } from './token-wish.ts'
 import { createWorthModel } from './worth-model.ts'
 
-/** Our own list answers each key at once; service and chains are asked when typing rests (T3). */
+/** Our own list answers each key at once; service and chains are asked when typing rests. */
 const restMs = 250
 /** Older than this the list's age is said. */
 const agedMs = 2 * dayMs

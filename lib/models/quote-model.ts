@@ -5,7 +5,7 @@ import type { QuoteView } from '../rpc/view-map.ts'
 import { type Ask, asksDeposit } from '../service/ask.ts'
 import type { ViewPorts } from './ports.ts'
 
-/** How long typing has to rest before the service is asked (Q2). */
+/** How long typing has to rest before the service is asked. */
 const restMs = 300
 /** A quote that is born expired, as with a clock far off, must not become a storm of asks. */
 const refreshLeastMs = 5_000
@@ -13,15 +13,15 @@ const refreshLeastMs = 5_000
 interface QuotePorts extends ViewPorts {
   /** Null while there is nothing to ask for. */
   readonly ask: ReadonlySignal<Ask | null>
-  /** True while nothing may refresh by itself: another screen is shown or the wallet is asked (Q4). */
+  /** True while nothing may refresh by itself: another screen is shown or the wallet is asked. */
   readonly isHeld: ReadonlySignal<boolean>
 }
 
 export type QuoteModel = ReturnType<typeof createQuoteModel>
 
 /**
- * The live quote for the ask of the form. An answer for an older ask is never shown (Q2); the last quote stays, marked as
- * ageing, until the next one is there (Q3); an expired one is replaced only while somebody looks (Q4).
+ * The live quote for the ask of the form. An answer for an older ask is never shown; the last quote stays, marked as
+ * ageing, until the next one is there; an expired one is replaced only while somebody looks.
  */
 export function createQuoteModel({
   line,
@@ -36,7 +36,7 @@ export function createQuoteModel({
   const quote = signal<QuoteView | null>(null)
   const state = signal<'idle' | 'loading' | 'ready' | 'noRoute' | 'failed'>('idle')
   const problem = signal<ProblemData | null>(null)
-  /** The route picked by hand; a refresh does not replace it, another pair does (Q5). */
+  /** The route picked by hand; a refresh does not replace it, another pair does. */
   const pickedKey = signal<string | null>(null)
   const sort = signal<RouteSort>('output')
   let pickedPair: string | null = null
@@ -137,7 +137,7 @@ export function createQuoteModel({
     /** The shown quote answers an older ask, has expired, or the next one is on its way. */
     isAgeing: computed(() => quote.value !== null && (state.value !== 'ready' || isExpired.value)),
     pickedKey,
-    /** The route picked by hand is not offered any more, and another one stands in (Q5). */
+    /** The route picked by hand is not offered any more, and another one stands in. */
     isPickGone: computed(() => pickedKey.value !== null && quote.value?.isPickGone === true),
     sort,
     /** The chosen route stays over refreshes; null gives the choice back to the ranking. */

@@ -33,7 +33,7 @@ export function createReviewModel({ line, clock, timers, focusTurns, of, confirm
   let stopExpiry: (() => void) | null = null
   let isOver = false
 
-  /** What is asked of the person (A7): nothing, a yes, or a word to type. */
+  /** What is asked of the person: nothing, a yes, or a word to type. */
   const rung = computed(() => review.value?.loss.rung ?? 'none')
   const consent = computed(() => (rung.value === 'word' ? typedWord.value : hasAgreed.value ? 'yes' : null))
   const mustPickEnd = computed(() => (review.value?.proposal?.receiverChoices ?? null) !== null)

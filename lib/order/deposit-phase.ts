@@ -2,7 +2,7 @@ import { shownOffsetMs } from '../base/clocks.ts'
 import { hourMs, secondMs } from '../base/time.ts'
 import type { Deal, DepositDeal, Order } from './order.ts'
 
-/** How a deposit stands (D4). */
+/** How a deposit stands. */
 export type DepositPhase = 'awaited' | 'seen' | 'wrongToken' | 'wrongAmount' | 'late' | 'notSeen'
 
 /** An address is looked at this long after its end: money takes its time, and what comes then is still the person's. */

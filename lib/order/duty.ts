@@ -64,7 +64,7 @@ export function dutyOf(order: Order, nowMs: number, mayNotify = true): Duty | nu
       return 'checkSignature'
     case 'submitting':
       if (permitIsDead(order, nowMs)) return turn ? 'readNonce' : 'look'
-      // What the last POST did is not known: ask before sending the same bytes again (matrix, POST).
+      // What the last POST did is not known: ask before sending the same bytes again.
       return order.submitCount > 0 && turn ? 'look' : 'submit'
     case 'unknown_outcome':
       if (awaitsCalls(order) && turn) return 'watchCalls'
@@ -110,7 +110,7 @@ function byChain(order: Order): Duty {
   return order.transactions.some(({ purpose }) => purpose === 'send') ? 'watchTransaction' : 'findTransaction'
 }
 
-/** Asked for with a nonce and never heard of: the chain may know it before the service does (matrix, RECON). */
+/** Asked for with a nonce and never heard of: the chain may know it before the service does. */
 function mayBeFound({ transactions, walletRequest }: Order): boolean {
   const isSent = transactions.some(({ purpose }) => purpose === 'send')
   return !isSent && walletRequest?.purpose === 'send' && walletRequest.accountNonce !== null

@@ -55,7 +55,7 @@ export type FlowEvent =
   | {
       readonly kind: 'signatureChecked'
       readonly valid: boolean
-      /** The account has code, which is who refuses a signature that is not valid (A6). */
+      /** The account has code, which is who refuses a signature that is not valid. */
       readonly isContract: boolean
       readonly signature: Hex
       readonly submitBody: string

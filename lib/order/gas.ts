@@ -3,7 +3,7 @@ import { multiplyUnits } from '../base/decimal.ts'
 /** Gas that one transaction of each kind is sure to fit in; wallets estimate for themselves. */
 export const gasLimits = { approve: 80_000n, transfer: 80_000n, send: 400_000n, cancel: 80_000n } as const
 
-/** Smallest unit of the native asset to keep back for one transaction: today's price twice, as prices move (T1). */
+/** Smallest unit of the native asset to keep back for one transaction: today's price twice, as prices move. */
 export function gasReserveUnits(gasPriceUnits: bigint, kind: keyof typeof gasLimits): bigint {
   return gasLimits[kind] * gasPriceUnits * 2n
 }

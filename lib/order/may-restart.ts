@@ -9,7 +9,7 @@ const inTheMiddle: ReadonlySet<OrderState> = new Set([
   'submitting',
 ])
 
-/** Whether the background may start anew now, as a later version of itself (faults 2, "updated in mid-swap"). */
+/** Whether the background may start anew now, as a later version of itself. */
 export function mayRestart(open: readonly Pick<Order, 'state'>[]): boolean {
   return open.every(({ state }) => !inTheMiddle.has(state))
 }

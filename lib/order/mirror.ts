@@ -8,7 +8,7 @@ import { restoredOrder } from './restored.ts'
 /** Its rows' keys begin with this. */
 export const mirrorPrefix = 'open-order:'
 
-/** The open orders once more, apart from the database: what is left when the browser loses that one (G9). */
+/** The open orders once more, apart from the database: what is left when the browser loses that one. */
 export interface Mirror {
   /** The orders that can be read; a row that was half written, or by another schema, is passed over. */
   all(): Promise<readonly Order[]>

@@ -1,7 +1,7 @@
 import { isSuccess, type StatusCode } from '../service/status-codes.ts'
 import type { Order, OrderState } from './order.ts'
 
-/** The `state` of the page API (agreements 4) for an order; proposals that are no orders yet have words of their own. */
+/** The `state` of the page API for an order; proposals that are no orders yet have words of their own. */
 export type PageState =
   | 'declined'
   | 'cancelled'

@@ -119,7 +119,7 @@ export type NoticeKind = 'done' | 'failed' | 'refunded' | 'late' | 'cancelled'
  */
 export type OrderKind = 'signed' | 'native' | 'inbox' | 'manual' | 'deposit'
 
-/** A swap we follow: the durable record, written before and after each side effect (faults 1, R1). */
+/** A swap we follow: the durable record, written before and after each side effect (R1). */
 export interface Order {
   readonly schema: 1
   readonly id: string

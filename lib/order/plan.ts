@@ -5,7 +5,7 @@ export const beatLooks = 60
 export const beatMs = 5 * secondMs
 
 /**
- * Milliseconds until the next look at the service (faults 1, "Looks at the service"): 60 looks every 5 s, then by age.
+ * Milliseconds until the next look at the service: 60 looks every 5 s, then by age.
  * Never infinite: silence is not an answer.
  */
 export function lookWaitMs(lookCount: number, ageMs: number): number {
@@ -32,7 +32,7 @@ export function chainWaitMs(ageMs: number): number {
 
 /**
  * Milliseconds until the next look after so many failed ones in a row (at least 1): the beat doubling to 60 s, so that a
- * service in trouble is not pressed (matrix, 5xx while following).
+ * service in trouble is not pressed.
  */
 export function failedLookWaitMs(failures: number): number {
   return Math.min(60 * secondMs, beatMs * 2 ** Math.min(failures - 1, 10))

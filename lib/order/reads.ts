@@ -14,7 +14,7 @@ export async function knownOrder(store: Pick<FlowPorts['store'], 'read'>, orderI
 }
 
 /**
- * One request at a time for a wallet (W6), and for an account, which several wallets may hold: another order that waits
+ * One request at a time for a wallet, and for an account, which several wallets may hold: another order that waits
  * goes first. Two approvals of one account at a time would each set the allowance without the other's part (R13).
  */
 export async function walletIsTaken(order: Order, ports: FlowPorts): Promise<boolean> {

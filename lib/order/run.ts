@@ -137,7 +137,7 @@ export function createRun(ports: RunPorts): Run {
     if (duty === null) return false
     const leadsToPrompt = duty === 'prepare' || duty === 'prepareSign' || duty === 'prepareSend'
     const did = () => doNow(duty, order)
-    // Read and written down by one order at a time of a wallet, and of an account (W6, R13); always in this order.
+    // Read and written down by one order at a time of a wallet, and of an account (R13); always in this order.
     const byAccount = () => ports.lock(`account:${accountOf(order)}`, did)
     return leadsToPrompt ? ports.lock(`wallet:${order.wallet?.id ?? order.id}`, byAccount) : did()
   }

@@ -58,7 +58,7 @@ export function step(order: Order, event: FlowEvent, context: StepContext): Step
 }
 
 /**
- * Lateness is told once and only of an order nothing else was told of (F6). How long it takes is counted on the service's
+ * Lateness is told once and only of an order nothing else was told of. How long it takes is counted on the service's
  * clock: this machine's may have jumped meanwhile (PR13).
  */
 function noticeOf(order: Order, look: StatusLook, nowMs: number): Order['notice'] {

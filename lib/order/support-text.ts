@@ -2,7 +2,7 @@ import type { ProblemData } from '../base/problem.ts'
 import type { Evidence } from '../chain/evidence.ts'
 import type { Order } from './order.ts'
 
-/** Everything support needs about an order as text: ids, times, attempts; no signature and no address but contracts' (H4). */
+/** Everything support needs about an order as text: ids, times, attempts; no signature and no address but contracts'. */
 export function supportText(order: Order, version: string): string {
   const { ask } = order.reviewed
   const lines = [

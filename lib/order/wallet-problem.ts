@@ -24,7 +24,7 @@ const words: readonly (readonly [RegExp, ProblemCode])[] = [
 
 /**
  * What a wallet's failure means. Judged by code first, then by words, since wallets answer a rejection with -32603 too
- * (platforms 2.1). `certain` is false where the request may have been done all the same.
+ *. `certain` is false where the request may have been done all the same.
  */
 export function walletProblem(failure: WalletFailure): {
   readonly problem: ProblemData

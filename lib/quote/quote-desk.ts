@@ -25,7 +25,7 @@ export type QuoteOutcome =
   | { readonly kind: 'superseded' }
 
 export interface QuoteDesk {
-  /** A newer ask of the same view aborts the running one, whose answer is then never seen (Q2). */
+  /** A newer ask of the same view aborts the running one, whose answer is then never seen. */
   quote(viewId: string, ask: Ask, account: Account | null): Promise<QuoteOutcome>
   drop(viewId: string): void
   /** Throws `quoteExpired` when it is not held any more. */

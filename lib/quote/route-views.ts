@@ -38,7 +38,7 @@ export interface RouteView extends FeeList {
   readonly blocked: ProblemData | null
 }
 
-/** A deposit to be made: everything a person has to copy, and nothing less (D1). */
+/** A deposit to be made: everything a person has to copy, and nothing less. */
 export interface DepositView {
   /** Single use, in the origin chain's own form. */
   readonly address: string
@@ -48,7 +48,7 @@ export interface DepositView {
   readonly chainId: number
   /** To be sent along where it is set, or the deposit is nobody's. */
   readonly memo: string | null
-  /** In this machine's clock. With `depositSeen` of the order `depositPhase` tells the cases of D4 apart. */
+  /** In this machine's clock. With `depositSeen` of the order `depositPhase` tells what became of it apart. */
   readonly expiresMs: number
   readonly refundAddress: string | null
 }

@@ -2,7 +2,7 @@ import { Problem } from '../base/problem.ts'
 import { type AskOptions, asksDeposit } from '../service/ask.ts'
 import type { AutoRoute, DepositRoute, ManualRoute, Quote, UnreadRoute } from '../service/quote-result.ts'
 
-/** A route of a quote, of whatever kind; `key` names it over refreshes, as its quote id does not (Q5). */
+/** A route of a quote, of whatever kind; `key` names it over refreshes, as its quote id does not. */
 export type Route =
   | { readonly kind: 'auto'; readonly key: string; readonly route: AutoRoute }
   | { readonly kind: 'manual'; readonly key: string; readonly route: ManualRoute }

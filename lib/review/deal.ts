@@ -23,8 +23,8 @@ import {
 } from './deal-input.ts'
 
 /**
- * The deal of an automatic route. Throws `quoteIndicative` (made for nobody, Q7), `chainNotPinned`, `routeNotHere`, or
- * `checkFailed` with the reason code of security 1.6.
+ * The deal of an automatic route. Throws `quoteIndicative` (made for nobody), `chainNotPinned`, `routeNotHere`, or
+ * `checkFailed` with the code of the check.
  */
 export function autoDeal(input: DealInput, route: AutoRoute): CheckedDeal {
   const { answered, deployment } = input

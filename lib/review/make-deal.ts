@@ -81,7 +81,7 @@ function chosenRoute({ ask, answered, routeKey = null }: DealInput): Route {
     if (first === null) throw new Problem('noRoute')
     return first
   }
-  // Labels wander between automatic routes; what one delivers is compared anyway (Q6).
+  // Labels wander between automatic routes; what one delivers is compared anyway.
   const found = routeByKey(quote, ask, routeKey) ?? (routeKey.startsWith('auto:') ? automatic() : null)
   if (found === null) throw new Problem(routesOf(quote, ask).length === 0 ? 'noRoute' : 'routeGone')
   return found

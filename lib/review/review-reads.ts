@@ -15,7 +15,7 @@ export type Approvals = readonly {
   readonly amountUnits: string
 }[]
 
-/** Everything about a deal that only the chain knows, before a prompt (A3); the approvals it will take. */
+/** Everything about a deal that only the chain knows, before a prompt; the approvals it will take. */
 export async function reviewReads(checked: CheckedDeal, ports: ReviewPorts): Promise<Approvals> {
   await checkDecimals(checked, ports)
   // A deposit from elsewhere asks nothing of anybody.

@@ -26,7 +26,7 @@ export type RiskPorts = Pick<FlowPorts, 'chain' | 'deployment' | 'store' | 'hold
 
 const mostOrders = 1_000
 
-/** Weighs a checked deal (A7, API2, M7). Throws `receiverLookalike`, or `rpcUnreachable` where the receiver cannot be looked at. */
+/** Weighs a checked deal (API2, M7). Throws `receiverLookalike`, or `rpcUnreachable` where the receiver cannot be looked at. */
 export async function reviewRisk(reviewed: Reviewed, ports: RiskPorts): Promise<ReviewRisk> {
   const { ask } = reviewed
   const addresses = await knownAddresses(ask.userAddress, ports.store)

@@ -81,7 +81,7 @@ const noPage: ReviewedProposal = { proposedBy: null, question: null }
 
 const reviewLifeMs = 15 * minuteMs
 
-/** Checks a route with everything that can be known before a prompt (A3), and freezes it. Throws the `Problem` in the way. */
+/** Checks a route with everything that can be known before a prompt, and freezes it. Throws the `Problem` in the way. */
 export async function makeReview(
   held: HeldQuote,
   account: Account | null,
@@ -181,7 +181,7 @@ async function gasOf(
 
 /** What the person said to a review. */
 export interface Said {
-  /** To a large loss: `yes`, or the word they typed (A7). */
+  /** To a large loss: `yes`, or the word they typed. */
   readonly consent?: string | null
   /** What they picked for a receiver that a page named (M7). */
   readonly receiverEnd?: string | null

@@ -1,7 +1,7 @@
 import { compareDecimal, lossPercent, subtractDecimal, worthOfPart } from '../base/decimal.ts'
 import type { SameAsset } from '../deployment/same-asset.ts'
 
-/** How hard a loss is to agree to (features A7): a warning, a yes, a word to type. */
+/** How hard a loss is to agree to: a warning, a yes, a word to type. */
 export type LossRung = 'none' | 'warn' | 'confirm' | 'word'
 
 /** What is given and what arrives, in dollars as decimal text; null where there is no price. */

@@ -60,7 +60,7 @@ export interface StartView {
 export interface QuoteView extends FeeList {
   readonly quoteKey: string
   readonly ask: Ask
-  /** False: made for a placeholder, can never be confirmed (Q7). */
+  /** False: made for a placeholder, can never be confirmed. */
   readonly executable: boolean
   readonly inputToken: Token
   readonly outputToken: Token
@@ -91,7 +91,7 @@ export interface QuoteView extends FeeList {
   readonly routes: readonly RouteView[]
   /** Routes of the asked kinds that could not be read: listed below the others, never chosen. */
   readonly unread: readonly UnreadRoute[]
-  /** The route picked by hand is not offered any more, so another one is chosen: to be said (Q5). */
+  /** The route picked by hand is not offered any more, so another one is chosen: to be said. */
   readonly isPickGone: boolean
   /** How far the service's clock and ours are apart, where nothing can be signed for it; absent where they agree. */
   readonly clockOffMinutes?: number
@@ -122,7 +122,7 @@ export interface ReviewView extends ReviewChecks {
   /** The least with which it goes on by itself where a later quote is worse; null where only the minimum does. */
   readonly goesOnUnits: string | null
   readonly receiverIsSelf: boolean
-  /** What the person has to say to the loss before `confirm` takes it (A7). */
+  /** What the person has to say to the loss before `confirm` takes it. */
   readonly loss: ValueLoss
   readonly warnings: readonly ReviewWarning[]
   /** What the person has to say yes to, each by itself, before `confirm` takes it. */

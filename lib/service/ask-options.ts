@@ -2,7 +2,7 @@ import type { AskOptions } from './ask.ts'
 
 export type OptionName = keyof AskOptions
 
-/** What narrows the routes there are: named, and lifted with one click, where none is left (Q8). */
+/** What narrows the routes there are: named, and lifted with one click, where none is left. */
 export const filterNames = [
   'disableAuto',
   'disableSwapping',

@@ -20,7 +20,7 @@ type Asked = Pick<Ask, 'originChainId' | 'userAddress' | 'receiverAddress' | 'op
 const addressOptions = ['delegateAddress', 'feeTakerAddress', 'exclusiveTransmitter'] as const
 
 /**
- * Refuses what the interface forbids before any request is made (interface 4.4, Q9): a value that cannot be right
+ * Refuses what the interface forbids before any request is made (interface 4.4): a value that cannot be right
  * (`optionInvalid` with the fact `name`) and options that do not go together, each under a code of its own.
  */
 export function checkAsk(ask: Asked, operatorFee: Deployment['fee']): void {

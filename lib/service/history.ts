@@ -75,7 +75,7 @@ const legShape: v.GenericSchema<unknown, HistoryLeg> = v.pipe(
   })),
 )
 
-/** A list, or its only leg without one; what is no leg is left out. Long lists are cut before they are looked at (security 2, row 60). */
+/** A list, or its only leg without one; what is no leg is left out. Long lists are cut before they are looked at. */
 const legsShape = v.optional(
   v.pipe(
     v.unknown(),

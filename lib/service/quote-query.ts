@@ -4,7 +4,7 @@ import { receiverForm } from '../base/receiver-form.ts'
 import type { Deployment } from '../deployment/deployment.ts'
 import { type Ask, type AskOptions, asksDeposit } from './ask.ts'
 
-/** Stands in for the person while no wallet is connected; such a quote can never be confirmed (features Q7). */
+/** Stands in for the person while no wallet is connected; such a quote can never be confirmed. */
 export const placeholderAddress: Address = '0x000000000000000000000000000000000000dead'
 
 /** Every parameter a quote may carry, as text; null is not sent. */

@@ -40,7 +40,7 @@ export const percentShape = v.pipe(
   ),
 )
 
-/** Seconds a swap takes; null where the figure is missing or beyond a week (security 2, row 29). */
+/** Seconds a swap takes; null where the figure is missing or beyond a week. */
 export const estimateShape = v.optional(
   v.pipe(
     v.unknown(),

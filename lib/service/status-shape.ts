@@ -4,7 +4,7 @@ import { transactionIdOn } from '../base/transaction-id.ts'
 import { isSuccess, type StatusCode, type StatusRecord } from './status-codes.ts'
 import { anyAddressShape, tokenAddressShape } from './token-shape.ts'
 
-/** A code of interface 3; null for anything else, which carries no information (security 2, row 54). */
+/** A code of interface 3; null for anything else, which carries no information. */
 export const statusCodeShape = lenient(
   v.custom<StatusCode>(
     (code) => typeof code === 'number' && Number.isInteger(code) && code >= 0 && code <= 7,

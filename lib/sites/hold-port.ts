@@ -14,7 +14,7 @@ const holdAgainMs = 300
 
 /**
  * Keeps a port open while it is needed, which tells the background when this document goes. Returns how to look again;
- * `isLost` is said after the back/forward cache, which closes ports without a word (C17).
+ * `isLost` is said after the back/forward cache, which closes ports without a word.
  */
 export function holdPort(
   runtime: HoldRuntime,

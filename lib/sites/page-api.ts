@@ -50,7 +50,7 @@ const mostWaiting = 3
 const gestureLifeMs = 5 * secondMs
 const freshId = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 
-/** The page API (agreements 4) with every limit of M3 and M5. */
+/** The page API with every limit of M3 and M5. */
 export function createPageApi(ports: PageApiPorts): PageApi {
   const { clock, proposals, store } = ports
   const limit = createRequestLimit()

@@ -1,4 +1,4 @@
-/** Codes a page may see (agreements 4, EIP-1193). */
+/** Codes a page may see (EIP-1193). */
 export type PageErrorCode = 4001 | 4100 | 4200 | 4900 | -32602 | -32002 | -32005
 
 /** What a page is told instead of a result; it names no id, no address and no version (M11). */

@@ -1,7 +1,7 @@
 import type { Address } from '../base/hex.ts'
 import { hourMs } from '../base/time.ts'
 
-/** The six fields a page may set (agreements 4), checked: nothing else of a page's wish reaches a quote (M6). */
+/** The six fields a page may set, checked: nothing else of a page's wish reaches a quote (M6). */
 export interface ProposedSwap {
   readonly originChainId: number
   readonly destinationChainId: number
@@ -46,7 +46,7 @@ export interface Proposal {
   /** The page's own word for it; never leaves the browser. */
   readonly reference: string | null
   readonly state: ProposalState
-  /** Expired because its document went: it is taken up again when the document comes back (C17). */
+  /** Expired because its document went: it is taken up again when the document comes back. */
   readonly isDocumentGone: boolean
   /** Written down before the order is: an order with this id is this swap. */
   readonly orderId: string | null

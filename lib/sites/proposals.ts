@@ -49,7 +49,7 @@ export interface Proposals {
   end(swapId: string, state: Exclude<ProposalState, 'proposed' | 'confirmed'>): Promise<Proposal | null>
   /** A document went: what it had not got an answer to goes with it. */
   documentGone(document: PageDocument): Promise<void>
-  /** It came back from the back/forward cache: its proposal waits again, where no other took its place (C17). */
+  /** It came back from the back/forward cache: its proposal waits again, where no other took its place. */
   documentBack(document: PageDocument): Promise<void>
   /** The site may not propose any more. */
   siteRefused(origin: string): Promise<void>

@@ -10,11 +10,11 @@ export interface Settings {
   readonly notifyRefunded: boolean
   readonly notifyLate: boolean
   readonly pinnedChainIds: readonly number[]
-  /** Balances are not shown; for looks over one's shoulder (T4). */
+  /** Balances are not shown; for looks over one's shoulder. */
   readonly hiddenBalances: boolean
   /** What the person wants of the deployment's RPC endpoints, of all chains; those that are not named are on. */
   readonly endpoints: readonly EndpointChoice[]
-  /** Wallet extensions beside those of the deployment (platforms 2.1). */
+  /** Wallet extensions beside those of the deployment. */
   readonly walletExtensionIds: readonly string[]
 }
 

@@ -2,7 +2,7 @@ import type { JsonObject } from '../base/json.ts'
 import type { WalletReadMethod } from '../order/flows/call-bundle.ts'
 import type { WalletRef } from './account.ts'
 
-/** The methods a wallet may be asked, and no other (platforms 2.3). */
+/** The methods a wallet may be asked, and no other. */
 export const walletMethods = [
   'eth_requestAccounts',
   'eth_accounts',

@@ -3,7 +3,7 @@ import { useJourney } from './journey.ts'
 
 const journey = useJourney({ forgetful: true })
 
-it('"never remember history": Firefox keeps Ferry out, so no swap begins that would be forgotten (G10)', async () => {
+it('"never remember history": Firefox keeps Ferry out, so no swap begins that would be forgotten', async () => {
   const { driver, stage } = journey()
   // Its page can be named by its address only: the mode has no button for an extension that is kept out of private windows.
   const ferry = await driver.openFerry()

@@ -5,7 +5,7 @@ import type { Lived } from './live.ts'
 /** Calls that give nobody anything to take: `approve`, and `invalidateUnorderedNonces`. */
 const harmless = /^0x(095ea7b3|3ff9dcb1)/
 
-/** What must hold after every schedule (faults 3, oracles a to f); throws what does not. */
+/** What must hold after every schedule; throws what does not. */
 export function judge({ world, order }: Lived): void {
   const posts = [...world.service.submits.values()]
   const requests = [...world.service.requests.values()]

@@ -208,7 +208,7 @@ describe('cancelling a signed swap', () => {
     expect(permitEndsMs(order.deal)).toBeGreaterThan(world.clock.nowMs())
   })
 
-  test('leaves the place at the wallet to nobody else meanwhile (W6)', async () => {
+  test('leaves the place at the wallet to nobody else meanwhile', async () => {
     const { world, id } = await untakenOrder()
     world.wallet.moods.push('silent')
     await cancelOrder(world, id)

@@ -14,7 +14,7 @@ async function approving(): Promise<{ world: World; id: string }> {
 
 const asked = (world: World) => world.wallet.prompts.map(({ method }) => method)
 
-describe('a service that lets us in no more after the review (C20)', () => {
+describe('a service that lets us in no more after the review', () => {
   test('says so before the wallet is asked to sign, and goes on once it lets us in', async () => {
     const { world, id } = await approving()
     world.service.faults.submit.push({ code: 'serviceOriginNotAllowed' })

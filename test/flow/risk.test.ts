@@ -57,7 +57,7 @@ function tell(world: World, chainId: number, address: string, price: string): vo
   world.chain.ledger.tellPrice(chainId, feed.address, price)
 }
 
-describe('a large loss wants the word of the person (A7)', () => {
+describe('a large loss wants the word of the person', () => {
   test.each([
     ['100', '97', 'none', null],
     ['100', '94', 'warn', null],

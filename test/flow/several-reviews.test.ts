@@ -36,7 +36,7 @@ test('two reviews of one quote become one order', async () => {
   expect(world.wallet.prompts).toHaveLength(1)
 })
 
-test('a swap that was refused takes nothing from the next one: what is reviewed is what is asked (A4)', async () => {
+test('a swap that was refused takes nothing from the next one: what is reviewed is what is asked', async () => {
   const world = await start()
   world.wallet.moods.push('reject')
   const first = await begin(world, { ...signedAsk, inputAmount: '7000000' })

@@ -23,7 +23,7 @@ export function cancel(
   return { ...asked, order: { ...asked.order, problem: endOf(order), cancelling, lookCount: 0 } }
 }
 
-/** The wallet answered; anything but a hash is left to the nonce (bad input 76). */
+/** The wallet answered; anything but a hash is left to the nonce. */
 export function cancelAnswered(order: Order, result: unknown, context: StepContext): Step {
   const open = { ...order, walletRequest: null }
   if (!isHash(result)) return change(open, {})

@@ -22,7 +22,7 @@ export function nativePrepared(order: Order, event: Prepared, context: StepConte
       purpose: 'send',
       accountNonce: event.accountNonce,
       ...sentOf(order),
-      // The service may see the transaction before we hear its hash: a lost answer is found again (matrix, RECON).
+      // The service may see the transaction before we hear its hash: a lost answer is found again.
       dueMs: context.nowMs + 30_000,
     },
     context,
@@ -36,7 +36,7 @@ export function sentOf({ deal, reviewed }: Order): Pick<OrderTransaction, 'amoun
   return value === '0' ? { amountUnits } : { amountUnits, nativeUnits: value }
 }
 
-/** The wallet answered the send. Anything but a hash leaves the outcome unknown (bad input 76). */
+/** The wallet answered the send. Anything but a hash leaves the outcome unknown. */
 export function sendAnswered(order: Order, result: unknown, context: StepContext): Step {
   if (!isHash(result)) return sendLost(order, context)
   const hash = lowerHex(result)
@@ -119,7 +119,7 @@ function turnOf({ state, transactions, lookCount }: Order, { nowMs }: StepContex
 
 /**
  * No endpoint knows the transaction though its nonce is used up: the third time, each a minute after the one before, it is
- * dropped (matrix). Where a node has shown that nonce it can never be mined, so asking again cannot become a second
+ * dropped. Where a node has shown that nonce it can never be mined, so asking again cannot become a second
  * swap; else the wallet may have taken another one, and what became of it stays unknown (R3, R5).
  */
 export function transactionMissing(

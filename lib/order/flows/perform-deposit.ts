@@ -4,7 +4,7 @@ import type { FlowEvent } from '../event.ts'
 import type { Order } from '../order.ts'
 import type { FlowPorts } from '../ports.ts'
 
-/** What lies on the deposit address (D4); null where its chain cannot be read, and only the service can tell. */
+/** What lies on the deposit address; null where its chain cannot be read, and only the service can tell. */
 export async function watchDeposit(order: Order, ports: FlowPorts): Promise<FlowEvent | null> {
   const units = await depositUnits(order, ports)
   return units === null ? null : { kind: 'depositSeen', units: units.toString() }

@@ -11,7 +11,7 @@ import { minedInstead, walletIsTaken } from '../reads.ts'
 import { originPins, sendCall } from '../wallet-request.ts'
 import { actsThroughCode, isOurs, judged } from './own-transaction.ts'
 
-/** A3 for a swap that is sent: affordable with its gas and native fee. */
+/** What has to hold of a swap that is sent, read from the chain: affordable with its gas and native fee. */
 export async function prepareSend(order: Order, ports: FlowPorts): Promise<FlowEvent> {
   if (await walletIsTaken(order, ports)) throw new Problem('walletBusy')
   // A deposit address is not quoted again: what comes too late is refunded.
@@ -58,7 +58,7 @@ export async function watchTransaction(order: Order, ports: FlowPorts): Promise<
 }
 
 /**
- * What took the place of a transaction that no node knows (F3): the same call at another price, or another one, which
+ * What took the place of a transaction that no node knows: the same call at another price, or another one, which
  * ends it where its nonce is the one that a node has shown. Else only that it stays missing is evidence, read again and
  * again; a lagging node is waited for.
  */
@@ -81,7 +81,7 @@ async function replacementOf(order: Order, sent: OrderTransaction, ports: FlowPo
   return { kind: 'transactionMissing', hash }
 }
 
-/** A transaction whose hash never came back, by the nonce it was asked with (matrix, RECON). */
+/** A transaction whose hash never came back, by the nonce it was asked with. */
 export async function findTransaction(order: Order, ports: FlowPorts): Promise<FlowEvent> {
   const none = { kind: 'transactionFound', hash: null, differs: false } as const
   const { chainId } = originPins(ports.deployment, order)

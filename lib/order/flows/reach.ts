@@ -9,7 +9,7 @@ const refusals: readonly ProblemCode[] = ['serviceRefused', 'serviceFailed', 'se
 const goodForMs = 10 * minuteMs
 
 /**
- * Probes with an empty body: a service that lets our origin in refuses the body, one that does not refuses us (C20).
+ * Probes with an empty body: a service that lets our origin in refuses the body, one that does not refuses us.
  * A good answer holds for ten minutes.
  */
 export function createReach(ports: Pick<FlowPorts, 'service' | 'clock'>): Reach {

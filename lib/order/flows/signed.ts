@@ -13,7 +13,7 @@ import { chainDueMs } from './tracking.ts'
 type Prepared = Extract<FlowEvent, { kind: 'prepared' }>
 type AllowanceSeen = Extract<FlowEvent, { kind: 'allowanceSeen' }>
 
-/** Signed flow, after the reads: straight on when the allowance is enough, else one approval at a time (A1). */
+/** Signed flow, after the reads: straight on when the allowance is enough, else one approval at a time. */
 export function signedPrepared(order: Order, event: Prepared, context: StepContext): Step {
   const allowanceUnits = BigInt(event.allowanceUnits)
   const neededUnits = BigInt(event.neededUnits)
@@ -48,7 +48,7 @@ export function approvalAnswered(order: Order, result: unknown, context: StepCon
   return move(order, 'approve_sent', context.nowMs, { transactions })
 }
 
-/** The allowance decides, not the receipt: a lagging node is waited for, a lost answer is found again (A2). */
+/** The allowance decides, not the receipt: a lagging node is waited for, a lost answer is found again. */
 export function allowanceSeen(order: Order, event: AllowanceSeen, context: StepContext): Step {
   const request = order.walletRequest
   if ((order.state !== 'approve_requested' && order.state !== 'approve_sent') || request === null)
@@ -163,7 +163,7 @@ const refusals: readonly ProblemCode[] = [
 ]
 
 /**
- * The signature is alive until its deadline, whatever the POST was answered (matrix, S). Only a first one that was refused
+ * The signature is alive until its deadline, whatever the POST was answered. Only a first one that was refused
  * is known not to have been taken; a later refusal may be that of a request the service has already.
  */
 export function submitFailed(

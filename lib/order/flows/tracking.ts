@@ -22,7 +22,7 @@ import { isRefundThere, refundChainOf } from '../refund-place.ts'
 import { asksCancel } from './cancel.ts'
 import { awaitsDeposit, depositReported } from './deposit.ts'
 
-/** What a look at the service changes. States only move forward (F4); silence changes nothing but the next look. */
+/** What a look at the service changes. States only move forward; silence changes nothing but the next look. */
 export function looked(
   order: Order,
   event: Extract<FlowEvent, { kind: 'looked' | 'lookFailed' }>,
@@ -32,7 +32,7 @@ export function looked(
   if (event.kind === 'lookFailed') {
     const plannedMs = (next.dueMs ?? context.nowMs) - context.nowMs
     const waitMs = Math.max(plannedMs, failureWaitMs(next, event.problem), event.problem.retryAfterMs ?? 0)
-    // Offline costs no look: the beat goes on where it stopped (matrix, network down). Where looks take turns with a
+    // Offline costs no look: the beat goes on where it stopped. Where looks take turns with a
     // POST or a read of the chain it does, so that those get their turn (`dutyOf`).
     const inTurns =
       order.state === 'submitting' ||
@@ -100,11 +100,11 @@ function recordOf(order: Order, look: StatusLook): StatusRecord | 'foreign' | nu
     const isHash = hash === '' || sameHex(hash, order.deal.requestHash ?? order.sourceTransactionHash)
     return isHash && (isDestination || destinationChainId === null) ? record : 'foreign'
   }
-  // Another amount than asked for is what a deposit may turn out to be, and another token what one is refused for (D4).
+  // Another amount than asked for is what a deposit may turn out to be, and another token what one is refused for.
   const isDeposit = order.kind === 'deposit'
   const isWrongDeposit = isDeposit && (record.statusCode ?? 0) >= 5
   const isAmount = isDeposit || record.inputAmount === ask.inputAmount
-  // A sent request is the inbox's own (Y8), so only a signed one names the person.
+  // A sent request is the inbox's own, so only a signed one names the person.
   const isPerson = order.kind !== 'signed' || sameHex(record.userAddress, ask.userAddress)
   const parts: readonly (readonly [value: unknown, isOurs: boolean])[] = [
     [record.originChainId, record.originChainId === ask.originChainId],

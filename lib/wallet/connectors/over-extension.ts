@@ -3,7 +3,7 @@ import type { WalletListeners } from '../port.ts'
 import { type LineKind, type LinePorts, type LineWallet, overLine } from './over-line.ts'
 import type { Dial } from './rpc-line.ts'
 
-/** The stream MetaMask listens to; others such as `publicConfig` share the port (platforms 2.1). */
+/** The stream MetaMask listens to; others such as `publicConfig` share the port. */
 const frameName = 'metamask-provider'
 
 interface ExtensionPort {

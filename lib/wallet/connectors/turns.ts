@@ -1,6 +1,6 @@
 import type { Wait } from '../../base/time.ts'
 
-/** Some wallets refuse what comes while their window is still closing (platforms 2.3). */
+/** Some wallets refuse what comes while their window is still closing. */
 const settleMs = 250
 /** A wallet that never answers must not keep the next swap waiting for ever. */
 export const silentMs = 60_000

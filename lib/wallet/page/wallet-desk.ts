@@ -1,7 +1,7 @@
 import { readRejection } from '../../base/rejection.ts'
 import { type AnnouncedInfo, type PageJob, type PageWord, walletEventNames } from './wallet-line.ts'
 
-/** An EIP-1193 provider; nothing it does can be relied on (platforms E5). */
+/** An EIP-1193 provider; nothing it does can be relied on. */
 interface Provider {
   request(asked: { readonly method: string; readonly params: readonly unknown[] }): Promise<unknown>
   on?(event: string, listener: (value: unknown) => void): unknown

@@ -45,7 +45,7 @@ async function killWorker(scene: Scene): Promise<void> {
   })
 }
 
-/** The background comes with its browser, whatever is opened in it (faults 4, PR2). */
+/** The background comes with its browser, whatever is opened in it (PR2). */
 async function killBrowser(scene: Scene): Promise<Woken> {
   const diedMs = performance.now()
   await scene.relaunch()

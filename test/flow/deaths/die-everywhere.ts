@@ -34,7 +34,7 @@ interface Lived {
 
 /**
  * Runs a variant once whole, then once for each edge of its ports with the background dying there, and once more for
- * each call to the service or the wallet that was under way (faults 3). Each must end as the whole one did.
+ * each call to the service or the wallet that was under way. Each must end as the whole one did.
  */
 export async function dieEverywhere(variant: Variant): Promise<number> {
   const whole = await live(variant, null)

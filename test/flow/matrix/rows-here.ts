@@ -53,7 +53,7 @@ export const rowsHere = {
       by(
         'H',
         proposals,
-        'which may come back out of the cache, unless it asked for something else meanwhile (C17)',
+        'which may come back out of the cache, unless it asked for something else meanwhile',
       ),
       by('V', proposals, 'also where the draft has forgotten the proposal, and after it is over'),
     ],

@@ -41,7 +41,7 @@ export const rowsOutside = {
       by(
         'V',
         'unit/models/quote-model.test.ts',
-        'keeps the old quote, marked as ageing, until the next is there (Q3)',
+        'keeps the old quote, marked as ageing, until the next is there',
       ),
     ],
   },
@@ -65,15 +65,11 @@ export const rowsOutside = {
   'quote expired': {
     columns: 'Q V A G T S',
     shown: [
-      by(
-        'Q',
-        'unit/models/quote-model.test.ts',
-        'refreshes at expiry while it is looked at, and not before (Q4)',
-      ),
+      by('Q', 'unit/models/quote-model.test.ts', 'refreshes at expiry while it is looked at, and not before'),
       by(
         'V',
         'unit/models/app-model.test.ts',
-        'cannot be confirmed once the quote has run out, nor with a large loss nobody agreed to (A7)',
+        'cannot be confirmed once the quote has run out, nor with a large loss nobody agreed to',
       ),
       by('A', requote, 'is replaced by one that is no worse (%s)'),
       by('T', requote, 'a native swap is quoted again after a stop, before the wallet is asked'),

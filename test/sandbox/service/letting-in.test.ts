@@ -26,7 +26,7 @@ afterAll(async () => {
   await service?.stop()
 })
 
-/** The client of an extension with this origin, which its browser puts on every POST and on no GET (C20). */
+/** The client of an extension with this origin, which its browser puts on every POST and on no GET. */
 function clientOf(origin: string, baseUrl = `http://127.0.0.1:${port}`) {
   const deployment = { service: { baseUrl, kind: 'frontend', requestsPerMinute: 100 }, fee: null } as const
   return liveClient(deployment, (url, init) => {

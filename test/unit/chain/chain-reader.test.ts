@@ -40,7 +40,7 @@ function callTo(to: Address, data: Hex, from?: Address): string {
 
 const revert = { error: { code: 3, message: 'execution reverted: no' } }
 
-describe('allowance (row 80)', () => {
+describe('allowance', () => {
   const args = [user, permit2] as const
   const key = callTo(usdc, encodeFunctionData({ abi: erc20Abi, functionName: 'allowance', args }))
   const read = (table: Table) => readerOf(table).reader.allowance(chainId, usdc, user, permit2)
@@ -156,7 +156,7 @@ describe('single reads', () => {
     await expect(huge.decimals(chainId, usdc)).rejects.toThrow('rpcUnreachable')
   })
 
-  test('code (row 79)', async () => {
+  test('code', async () => {
     const read = (table: Table) => readerOf(table).reader.codeAt(chainId, user)
     expect(await read({ eth_getCode: { result: '0x' } })).toBe('0x')
     expect(await read({ eth_getCode: { result: '0xEF0100AB' } })).toBe('0xef0100ab')

@@ -44,7 +44,7 @@ describe('readTransaction', () => {
     ['no status', { blockNumber: '0xa', blockHash }],
     ['no block', { ...receipt, blockHash: null }],
     ['no block number', { ...receipt, blockNumber: null }],
-  ])('a receipt with %s proves nothing (row 81)', async (_, broken) => {
+  ])('a receipt with %s proves nothing', async (_, broken) => {
     expect(await read({ receipt: broken })).toMatchObject({ kind: 'waiting' })
   })
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { canonicalAddress } from '../../../lib/base/checksum.ts'
 import { canonicalBytes, canonicalUint, canonicalValue, member } from '../../../lib/checks/canonical.ts'
 
-describe('canonicalUint (row 11)', () => {
+describe('canonicalUint', () => {
   test.each<[unknown, bigint]>([
     ['0', 0n],
     ['10', 10n],

@@ -87,7 +87,7 @@ describe('switchboards', () => {
   })
 })
 
-describe('witness (rows 43 to 48)', () => {
+describe('witness', () => {
   test.each<[string, JsonObject, JsonObject, string | null]>([
     ['a poisoned receiver', { receiver: '0xf39f000000000000000000000000000000002266' }, {}, 'W-3'],
     ['a checksummed receiver', { receiver: '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266' }, {}, null],

@@ -5,7 +5,7 @@ import { codeOf, cross, same, typedDataOf, withRoute, withTyped } from './change
 import { harbour } from './fixtures.ts'
 import { pinnedTypes } from './pinned-types.ts'
 
-describe('domain (rows 31 to 34)', () => {
+describe('domain', () => {
   const { domain } = typedDataOf(cross)
   test.each<[string, JsonObject, string | null]>([
     ['a version', { ...domain, version: '1' }, 'D-1'],
@@ -27,7 +27,7 @@ describe('domain (rows 31 to 34)', () => {
   })
 })
 
-describe('types (rows 35 to 38)', () => {
+describe('types', () => {
   const { types } = typedDataOf(cross)
   const { PermitWitnessTransferFrom: permit = [], ...others } = types
   const basic = types.BasicRequest ?? []

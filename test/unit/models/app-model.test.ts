@@ -32,7 +32,7 @@ describe('createAppModel', () => {
     expect(swap.step.value).toBe('review')
   })
 
-  it('asks for a wallet first, and shows a quote all the same that cannot be reviewed (Q7)', async () => {
+  it('asks for a wallet first, and shows a quote all the same that cannot be reviewed', async () => {
     const { app, pass, line } = await setup({ start: { ...data.start, account: null } })
     app.swap.draft.setAmount('100')
     await pass(300)
@@ -80,7 +80,7 @@ describe('createAppModel', () => {
     expect(app.swap.step.value).toBe('enterAmount')
   })
 
-  it('fills in shares and leaves gas when everything native is sent (T1)', async () => {
+  it('fills in shares and leaves gas when everything native is sent', async () => {
     const { app, settle } = await setup()
     await app.swap.takeShare(25)
     expect(app.swap.draft.amountText.value).toBe('310.125')
@@ -105,7 +105,7 @@ describe('createAppModel', () => {
     expect(app.swap.step.value).toBe('review')
   })
 
-  it('does not refresh while an order asks the wallet (Q4)', async () => {
+  it('does not refresh while an order asks the wallet', async () => {
     const { app, pass, line } = await setup()
     app.swap.draft.setAmount('100')
     await pass(300)
@@ -181,7 +181,7 @@ describe('createReviewModel', () => {
     expect(app.screen.value).toEqual({ name: 'home' })
   })
 
-  it('cannot be confirmed once the quote has run out, nor with a large loss nobody agreed to (A7)', async () => {
+  it('cannot be confirmed once the quote has run out, nor with a large loss nobody agreed to', async () => {
     const quote = data.quoteFor(data.ask, data.bornMs)
     const loss = { ...data.reviewFor(quote, 0).loss, rung: 'confirm' as const, percent: '10.00' }
     const { app, pass, settle, line } = await setup({
@@ -200,7 +200,7 @@ describe('createReviewModel', () => {
 })
 
 describe('createPickerModel', () => {
-  it('answers from our own list first and asks the service after 250 ms (T3)', async () => {
+  it('answers from our own list first and asks the service after 250 ms', async () => {
     const { app, pass, line } = await setup()
     const model = await app.create.picker('output')
     await pass(0)

@@ -31,7 +31,7 @@ function byHand() {
 }
 
 describe('createQuoteModel', () => {
-  it('asks once when typing has rested for 300 ms (Q2)', async () => {
+  it('asks once when typing has rested for 300 ms', async () => {
     const { ask, pass, asked, model } = setup()
     for (const amount of ['1', '10', '100']) {
       ask.value = askOf(amount)
@@ -44,7 +44,7 @@ describe('createQuoteModel', () => {
     expect(model.state.value).toBe('ready')
   })
 
-  it('never shows an answer for an older ask (Q2)', async () => {
+  it('never shows an answer for an older ask', async () => {
     const { answers, quote } = byHand()
     const { ask, pass, settle, model } = setup(quote)
     ask.value = askOf('100000000')
@@ -72,7 +72,7 @@ describe('createQuoteModel', () => {
     expect(line.sent.at(-1)?.name).toBe('dropQuote')
   })
 
-  it('keeps the old quote, marked as ageing, until the next is there (Q3)', async () => {
+  it('keeps the old quote, marked as ageing, until the next is there', async () => {
     const { ask, pass, model } = setup()
     ask.value = askOf('100000000')
     await pass(300)
@@ -84,7 +84,7 @@ describe('createQuoteModel', () => {
     expect(model.isAgeing.value).toBe(false)
   })
 
-  it('refreshes at expiry while it is looked at, and not before (Q4)', async () => {
+  it('refreshes at expiry while it is looked at, and not before', async () => {
     const { ask, pass, asked } = setup()
     ask.value = askOf('100000000')
     await pass(300)
@@ -125,7 +125,7 @@ describe('createQuoteModel', () => {
     expect([model.state.value, model.problem.value]).toEqual(['ready', null])
   })
 
-  it('does not refresh while hidden, held or offline, and catches up afterwards (Q4)', async () => {
+  it('does not refresh while hidden, held or offline, and catches up afterwards', async () => {
     for (const blocked of ['isVisible', 'isHeld', 'isOnline'] as const) {
       const all = setup()
       all.ask.value = askOf('100000000')

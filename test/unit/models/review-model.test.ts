@@ -4,7 +4,7 @@ import * as data from './fake-data.ts'
 import { createFakeLine } from './fake-line.ts'
 import { createFakePorts } from './fake-ports.ts'
 
-it('a loss of half is confirmed only with its word, which goes to the background (A7)', async () => {
+it('a loss of half is confirmed only with its word, which goes to the background', async () => {
   const quote = data.quoteFor(data.ask, data.bornMs)
   const loss = { ...data.reviewFor(quote, 0).loss, rung: 'word' as const, percent: '50.00' }
   const answers = { review: () => data.reviewFor(quote, data.bornMs, { loss }) }

@@ -9,7 +9,7 @@ import {
   tailWaitMs,
 } from '../../../lib/order/plan.ts'
 
-describe('the table of looks (faults 1)', () => {
+describe('the table of looks', () => {
   test.each<[number, number, number]>([
     [0, 0, 5_000],
     [59, 0, 5_000],

@@ -109,7 +109,7 @@ test.each<[string, Partial<Order>]>([
   expect(looked(order, { ...whole, inputAmount: null })).toMatchObject({ state: 'sent' })
 })
 
-test('a deposit may be of another amount than asked for (D4)', () => {
+test('a deposit may be of another amount than asked for', () => {
   const paid = { kind: 'deposit', state: 'deposit_awaited', depositSeen: { units: '7', atMs: 1 } } as const
   const order = { ...submitting, submitBody: null, ...paid }
   expect(looked(order, { ...whole, statusCode: 2, inputAmount: '7' })).toMatchObject({ state: 'pending' })

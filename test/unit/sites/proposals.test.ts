@@ -144,7 +144,7 @@ describe('a proposal dies with its document', () => {
     expect(await proposals.read('swap-1')).toMatchObject({ state: 'expired' })
   })
 
-  test('which may come back out of the cache, unless it asked for something else meanwhile (C17)', async () => {
+  test('which may come back out of the cache, unless it asked for something else meanwhile', async () => {
     const { proposals } = setUp()
     const { document } = proposalOf()
     await proposals.add(proposalOf())

@@ -49,7 +49,7 @@ describe('what the background says', () => {
     expect(page.ports.map(({ isOpen }) => isOpen)).toEqual([false, true])
   })
 
-  test('out of the back/forward cache the port is opened anew and the background is told (C17)', async () => {
+  test('out of the back/forward cache the port is opened anew and the background is told', async () => {
     const page = fakePage({ reply: () => proposed })
     const provider = await page.provider()
     const shown = (persisted: boolean) =>
