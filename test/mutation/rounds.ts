@@ -4,7 +4,10 @@ import { dependantsOf } from './reach.ts'
 import { flowsOf } from './sources.ts'
 
 const typedData = 'test/unit/bad-inputs/typed-data.test.ts'
-const near = ['test/unit/swap/*.test.ts', 'test/unit/chain/*.test.ts', 'test/unit/flow/*.test.ts', typedData]
+const near = [
+  'test/unit/{base,chain,checks,deployment,order,quote,review,service,sites}/**/*.test.ts',
+  typedData,
+]
 /** Those that take seconds: every leaf of the typed data in turn. */
 const slow = ['test/unit/checks/mutants.test.ts', 'test/unit/{bad-inputs,threats}/*.test.ts']
 /** The flows in which the checks decide. */

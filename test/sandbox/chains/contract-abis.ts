@@ -16,7 +16,6 @@ const sharedErrors = [
 const gatewayParts = [
   'function extract(Request request, bytes signature)',
   'function extractInbox(Request request)',
-  'function swapOnTheWay(Request request, address venue, uint256 amount)',
   'function hashOf(Request request) view returns (bytes32)',
   'function fulfil(bytes32 requestHash, address token, uint256 amount, address receiver) payable',
   'function settle(bytes32 requestHash)',
@@ -60,8 +59,14 @@ const inboxParts = [
   ...sharedErrors,
 ]
 
+/** A swap on the way is one between two chains. */
+const onTheWay = 'function swapOnTheWay(Request request, address venue, uint256 amount)'
+
 /** The gateway as seen with requests of one kind; Permit2's errors are among its errors. */
-export const gatewayAbis: { readonly [kind in RequestKind]: Abi } = perKind(gatewayParts)
+export const gatewayAbis: { readonly [kind in RequestKind]: Abi } = {
+  SINGLE_OUTPUT_REQUEST: abiOf('SINGLE_OUTPUT_REQUEST', [...gatewayParts, onTheWay]),
+  SWAP_REQUEST: abiOf('SWAP_REQUEST', gatewayParts),
+}
 
 /** The inbox as seen with requests of one kind. */
 export const inboxAbis: { readonly [kind in RequestKind]: Abi } = perKind(inboxParts)
@@ -96,12 +101,16 @@ export function withdrawFundsData(kind: RequestKind, struct: RequestStruct): Hex
 }
 
 function perKind(parts: readonly string[]): { readonly [kind in RequestKind]: Abi } {
-  const of = (kind: RequestKind) => {
-    const { Request, BasicRequest } = requestTypes[kind]
-    const structs = [`struct BasicRequest {${fields(BasicRequest)}}`, `struct Request {${fields(Request)}}`]
-    return parseAbi([...structs, ...parts]) as Abi
+  return {
+    SINGLE_OUTPUT_REQUEST: abiOf('SINGLE_OUTPUT_REQUEST', parts),
+    SWAP_REQUEST: abiOf('SWAP_REQUEST', parts),
   }
-  return { SINGLE_OUTPUT_REQUEST: of('SINGLE_OUTPUT_REQUEST'), SWAP_REQUEST: of('SWAP_REQUEST') }
+}
+
+function abiOf(kind: RequestKind, parts: readonly string[]): Abi {
+  const { Request, BasicRequest } = requestTypes[kind]
+  const structs = [`struct BasicRequest {${fields(BasicRequest)}}`, `struct Request {${fields(Request)}}`]
+  return parseAbi([...structs, ...parts]) as Abi
 }
 
 function fields(members: readonly { readonly name: string; readonly type: string }[]): string {

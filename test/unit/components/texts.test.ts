@@ -8,7 +8,7 @@ const folder = join(import.meta.dirname, '../../../components')
 const texts: { readonly [key: string]: { readonly message: string } } = messages
 /** Where keys stand: the components, and the table of states whose words they show. */
 const source = [
-  ...readdirSync(folder)
+  ...readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => /\.tsx?$/.test(name))
     .map((name) => join(folder, name)),
   join(folder, '../lib/order/order-state.ts'),
