@@ -40,7 +40,7 @@ export function AllowanceRow({ app, model, line }: Shown) {
 }
 
 function Act({ app, model, line }: Shown) {
-  const { orderId, left, inTheWay, token } = line
+  const { orderId, kind, left, inTheWay, token } = line
   const opened = model.opened.value
   if (opened?.orderId === orderId) {
     const order = opened.model.order.value
@@ -56,6 +56,7 @@ function Act({ app, model, line }: Shown) {
       data-testid="allowance-revoke"
       aria-label={t('allowanceRevokeNamed', {
         symbol: token.symbol,
+        name: spenderName(kind),
         chain: app.start.chainName(token.chainId),
       })}
       disabled={model.busy.value !== null}

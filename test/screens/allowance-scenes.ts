@@ -42,7 +42,7 @@ export const allowanceScenes: readonly Scene[] = [
   {
     ...shown,
     name: 'allowances-review',
-    answers: { allowances: () => lines },
+    answers: { allowances: () => lines.slice(0, 1) },
     act: ['open-allowances', 'allowance-revoke'],
   },
 ]
