@@ -30,6 +30,8 @@ export interface AccountDesk {
   /** Works for an address that was pasted, without a wallet: looks at it, and asks nobody. Throws `addressInvalid`. */
   watch(text: string): Promise<void>
   disconnect(): Promise<void>
+  /** True while a wallet that was asked to connect has not answered. */
+  isConnecting(): Promise<boolean>
   /** True when the answer was the one that connecting waits for. */
   answered(answer: WalletAnswer): Promise<boolean>
   happened(event: WalletEvent): Promise<void>
@@ -90,6 +92,7 @@ export function createAccountDesk(ports: AccountPorts): AccountDesk {
       wallet.follow(null)
       if (known?.wallet) await wallet.forget(known.wallet)
     },
+    isConnecting: async () => (await connecting.get()) !== null,
     async answered(answer) {
       const asked = await connecting.get()
       if (asked?.requestId !== answer.requestId) return false

@@ -61,10 +61,11 @@ export function createViewAnswers(graph: Graph): ViewAnswers {
   return {
     async start() {
       const storage = await graph.storage()
-      const [missingHosts, settings, account, chains, tokens, open] = await Promise.all([
+      const [missingHosts, settings, account, isConnecting, chains, tokens, open] = await Promise.all([
         graph.access.missing(),
         graph.settings.get(),
         graph.account.get(),
+        graph.accountDesk.isConnecting(),
         chainViews(),
         catalogue.firstTokens(),
         // What a full disk holds can be read; of one that cannot be read the notice tells.
@@ -76,6 +77,7 @@ export function createViewAnswers(graph: Graph): ViewAnswers {
         supportUrl: deployment.supportUrl,
         settings,
         account,
+        isConnecting,
         chains,
         tokens,
         running: open

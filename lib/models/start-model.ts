@@ -21,6 +21,9 @@ export function createStartModel({ line, storage }: Pick<ViewPorts, 'line' | 'st
   const problem = signal<ProblemData | null>(null)
   const accountProblem = signal<ProblemData | null>(null)
   const isConnecting = signal(false)
+  /** What is read while a wallet is being asked says nothing about that request. */
+  let isAsking = false
+  let askedCount = 0
   const isWelcomed = signal(storage.read(welcomeKey) !== null)
 
   function keep(next: StartView): void {
@@ -40,8 +43,12 @@ export function createStartModel({ line, storage }: Pick<ViewPorts, 'line' | 'st
   }
 
   async function load(): Promise<void> {
+    const askedBefore = askedCount
     try {
-      keep(await line.send('start', null))
+      const next = await line.send('start', null)
+      keep(next)
+      // A push that came while the background could not reach this view is lost: what it says now counts.
+      if (!next.isConnecting && !isAsking && askedCount === askedBefore) isConnecting.value = false
       problem.value = null
       isFresh.value = true
     } catch (thrown) {
@@ -96,6 +103,7 @@ export function createStartModel({ line, storage }: Pick<ViewPorts, 'line' | 'st
     },
     /** The answer comes as a push: the wallet may take its time, and this view may be closed meanwhile. */
     async connect(choice: WalletChoice): Promise<void> {
+      isAsking = true
       isConnecting.value = true
       accountProblem.value = null
       try {
@@ -103,6 +111,9 @@ export function createStartModel({ line, storage }: Pick<ViewPorts, 'line' | 'st
       } catch (thrown) {
         accountProblem.value = problemData(thrown)
         isConnecting.value = false
+      } finally {
+        isAsking = false
+        askedCount += 1
       }
     },
     async disconnect(): Promise<void> {

@@ -46,6 +46,8 @@ export interface StartView {
   readonly supportUrl: string | null
   readonly settings: Settings
   readonly account: Account | null
+  /** Whether a wallet has been asked to connect and has not answered. */
+  readonly isConnecting: boolean
   readonly chains: readonly ChainView[]
   /** Pinned chains' tokens and natives: enough for a first pair. */
   readonly tokens: readonly Token[]
@@ -193,10 +195,7 @@ export interface ViewMessages
       | { address: string; risks: readonly ('contract' | 'unused')[] }
       | { problem: ProblemData; imitates?: string }
   }
-  /**
-   * Without `routeKey` the best route; `pay` says who sends a deposit (`wallet` where it is left out); `swapId` names the
-   * proposal it is about.
-   */
+  /** Without `routeKey` the best route; `pay` says who sends a deposit (else the `wallet`); `swapId` names its proposal. */
   review: {
     input: { quoteKey: string; routeKey?: string; pay?: 'wallet' | 'elsewhere'; swapId?: string }
     output: ReviewView

@@ -142,7 +142,7 @@ export const offers: readonly WalletOffer[] = [
 ]
 
 export const start: StartView = {
-  ...({ deploymentName: 'Local sandbox', serviceKind: 'sandbox' } as const),
+  ...({ deploymentName: 'Local sandbox', serviceKind: 'sandbox', isConnecting: false } as const),
   supportUrl: 'http://127.0.0.1:8788/support',
   settings: defaultSettings,
   account,

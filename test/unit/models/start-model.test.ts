@@ -33,3 +33,40 @@ describe('whether no money is real', () => {
     expect(start.isSandbox.value).toBe(false)
   })
 })
+
+describe('a wallet that was asked to connect', () => {
+  function asked(isAwaited: { value: boolean }, connect: () => Promise<null> = async () => null) {
+    const line = createFakeLine({
+      answers: {
+        connectWallet: connect,
+        start: () => ({ ...data.start, isConnecting: isAwaited.value }),
+      },
+    })
+    return createStartModel({ ...createFakePorts(() => line).ports, line })
+  }
+
+  it('is no longer waited for once the background has its answer, though the word of it was lost', async () => {
+    const isAwaited = { value: true }
+    const start = asked(isAwaited)
+    await start.connect({ way: 'page', id: null })
+    await start.load()
+    expect(start.isConnecting.value).toBe(true)
+    isAwaited.value = false
+    await start.load()
+    expect(start.isConnecting.value).toBe(false)
+  })
+
+  it('is waited for on, whatever was read before the background knew of it', async () => {
+    let pass = (_: null) => {}
+    const start = asked({ value: false }, () => new Promise((done) => (pass = done)))
+    const before = start.load()
+    const asking = start.connect({ way: 'page', id: null })
+    await before
+    expect(start.isConnecting.value).toBe(true)
+    const meanwhile = start.load()
+    pass(null)
+    await asking
+    await meanwhile
+    expect(start.isConnecting.value).toBe(true)
+  })
+})
