@@ -2,13 +2,13 @@ import type { ComponentChildren } from 'preact'
 import type { AppModel } from '../lib/models/app-model.ts'
 import type { Screen } from '../lib/models/screen.ts'
 import type { ReviewOf, Sheet } from '../lib/models/screen-model.ts'
-import { Later } from './parts/Later.tsx'
+import { Lazy } from './parts/Lazy.tsx'
 
 const code = {
   review: () => import('./review/ReviewScreen.tsx'),
   order: () => import('./order/OrderScreen.tsx'),
   history: () => import('./history/HistoryScreen.tsx'),
-  past: () => import('./history/PastScreen.tsx'),
+  past: () => import('./history/ServiceRequestScreen.tsx'),
   settings: () => import('./settings/SettingsScreen.tsx'),
   allowances: () => import('./settings/AllowancesScreen.tsx'),
   proposal: () => import('./sites/ProposalScreen.tsx'),
@@ -36,7 +36,7 @@ export function screenView(
   switch (screen.name) {
     case 'review':
       return (
-        <Later
+        <Lazy
           key={`review ${screen.quoteKey} ${screen.routeKey} ${screen.pay}`}
           placeholder={blank}
           load={async () => {
@@ -50,7 +50,7 @@ export function screenView(
       )
     case 'order':
       return (
-        <Later
+        <Lazy
           key={`order ${screen.orderId}`}
           placeholder={blank}
           load={async () => {
@@ -63,21 +63,24 @@ export function screenView(
         />
       )
     case 'history':
-      return <Later key="history" placeholder={blank} load={() => historyOf(app, false)} />
+      return <Lazy key="history" placeholder={blank} load={() => historyOf(app, false)} />
     case 'past':
       return (
-        <Later
+        <Lazy
           key={`past ${screen.key}`}
           placeholder={blank}
           load={async () => {
-            const [{ PastScreen }, past] = await Promise.all([code.past(), app.readEntry(screen.key)])
-            return { view: () => <PastScreen app={app} past={past} /> }
+            const [{ ServiceRequestScreen }, past] = await Promise.all([
+              code.past(),
+              app.readEntry(screen.key),
+            ])
+            return { view: () => <ServiceRequestScreen app={app} past={past} /> }
           }}
         />
       )
     case 'proposal':
       return (
-        <Later
+        <Lazy
           key="proposal"
           placeholder={blank}
           load={async () => {
@@ -88,7 +91,7 @@ export function screenView(
       )
     case 'allowances':
       return (
-        <Later
+        <Lazy
           key="allowances"
           placeholder={blank}
           load={async () => {
@@ -102,7 +105,7 @@ export function screenView(
       )
     case 'settings':
       return (
-        <Later
+        <Lazy
           key="settings"
           placeholder={blank}
           load={async () => {
@@ -128,7 +131,7 @@ export function screenView(
 /** What lies above every screen while hosts are missing. */
 export function accessView(app: AppModel) {
   return (
-    <Later
+    <Lazy
       key="access"
       load={async () => {
         const { AccessNotice } = await code.access()
@@ -141,7 +144,7 @@ export function accessView(app: AppModel) {
 /** What lies above every screen while the store does not work. */
 export function storageView(app: AppModel) {
   return (
-    <Later
+    <Lazy
       key="storage"
       load={async () => {
         const { StorageNotice } = await code.storage()
@@ -153,14 +156,14 @@ export function storageView(app: AppModel) {
 
 /** The second column of a wide view. */
 export function sideView(app: AppModel) {
-  return <Later key="side" load={() => historyOf(app, true)} />
+  return <Lazy key="side" load={() => historyOf(app, true)} />
 }
 
 export function sheetView(app: AppModel, sheet: Sheet) {
   if (sheet === null) return null
   if (sheet.name === 'account') {
     return (
-      <Later
+      <Lazy
         key="account"
         load={async () => {
           const { AccountSheet } = await code.account()
@@ -171,7 +174,7 @@ export function sheetView(app: AppModel, sheet: Sheet) {
   }
   if (sheet.name === 'wallets') {
     return (
-      <Later
+      <Lazy
         key="wallets"
         load={async () => {
           const [{ WalletSheet }, model] = await Promise.all([code.wallets(), app.create.wallets()])
@@ -182,7 +185,7 @@ export function sheetView(app: AppModel, sheet: Sheet) {
   }
   if (sheet.name === 'routes') {
     return (
-      <Later
+      <Lazy
         key="routes"
         load={async () => {
           const [{ RouteSheet }, past] = await Promise.all([code.routes(), app.create.experience()])
@@ -193,7 +196,7 @@ export function sheetView(app: AppModel, sheet: Sheet) {
   }
   if (sheet.name === 'advanced') {
     return (
-      <Later
+      <Lazy
         key="advanced"
         load={async () => {
           const [{ AdvancedSheet }, model] = await Promise.all([code.advanced(), app.create.advanced()])
@@ -203,7 +206,7 @@ export function sheetView(app: AppModel, sheet: Sheet) {
     )
   }
   return (
-    <Later
+    <Lazy
       key={`tokens ${sheet.side}`}
       load={async () => {
         const [{ TokenPicker }, model] = await Promise.all([code.tokens(), app.create.picker(sheet.side)])

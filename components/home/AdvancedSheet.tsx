@@ -9,7 +9,7 @@ import {
   flagNames,
   idNames,
   textNames,
-} from '../../lib/service/ask-options.ts'
+} from '../../lib/service/quote-options.ts'
 import { Problem } from '../parts/Problem.tsx'
 import { Sheet } from '../parts/Sheet.tsx'
 import { t } from '../parts/text.ts'

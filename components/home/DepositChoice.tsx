@@ -10,7 +10,7 @@ export function DepositChoice({ app, review }: { app: AppModel; review: ReviewVi
   const { quoteKey } = quote
   const now = review.account === null ? 'elsewhere' : 'wallet'
   // A plain transfer carries no memo, and a wallet sends on the chains Ferry knows.
-  const isLive = app.start.chainOf(deposit?.chainId)?.isPinned === true
+  const isLive = app.start.chainOf(deposit?.chainId)?.isConfigured === true
   const canSend = app.start.account.value?.wallet != null && deposit?.memo === null && isLive
   return (
     <section class="card" aria-labelledby="deposit-choice-label">

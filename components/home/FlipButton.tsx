@@ -6,7 +6,7 @@ import { t } from '../parts/text.ts'
 export function FlipButton({ app }: { app: AppModel }) {
   const { destination, draft, quotes } = app.swap
   const canSend =
-    destination.value === undefined || (destination.value.isPinned && destination.value.sendingEnabled)
+    destination.value === undefined || (destination.value.isConfigured && destination.value.sendingEnabled)
   return (
     <button
       type="button"

@@ -30,7 +30,7 @@ export function FromCard({ app }: { app: AppModel }) {
           {t('from')}
         </label>
         <span class="faint numbers">
-          {app.start.account.value !== null && token !== null && origin.value?.isPinned && (
+          {app.start.account.value !== null && token !== null && origin.value?.isConfigured && (
             <>
               {t('balance')}{' '}
               {shown === null ? (

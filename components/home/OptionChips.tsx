@@ -1,6 +1,6 @@
 import type { AppModel } from '../../lib/models/app-model.ts'
-import type { AskOptions } from '../../lib/service/ask.ts'
-import { lifted, type OptionName, setNames, withOption } from '../../lib/service/ask-options.ts'
+import { lifted, type OptionName, setNames, withOption } from '../../lib/service/quote-options.ts'
+import type { QuoteOptions } from '../../lib/service/quote-request.ts'
 import { shortHex } from '../parts/format.ts'
 import { Icon } from '../parts/Icon.tsx'
 import { t } from '../parts/text.ts'
@@ -42,7 +42,7 @@ export function OptionChips({ app }: { app: AppModel }) {
   )
 }
 
-function OptionValue({ name, value }: { name: OptionName; value: AskOptions[OptionName] }) {
+function OptionValue({ name, value }: { name: OptionName; value: QuoteOptions[OptionName] }) {
   if (value === undefined || typeof value === 'boolean') return null
   const text = name === 'exchange' ? String(value) : null
   const words = text ?? (typeof value === 'string' ? shortHex(value) : value.join(', '))

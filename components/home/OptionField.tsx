@@ -1,6 +1,6 @@
 import { mostPayloadBytes } from '../../lib/checks/destination-exec.ts'
 import type { AdvancedModel } from '../../lib/models/advanced-model.ts'
-import type { TextName } from '../../lib/service/ask-options.ts'
+import type { TextName } from '../../lib/service/quote-options.ts'
 import { t } from '../parts/text.ts'
 
 /** One option that is typed, with its line of explanation. */

@@ -1,5 +1,5 @@
 import type { AdvancedModel } from '../../lib/models/advanced-model.ts'
-import type { FlagName } from '../../lib/service/ask-options.ts'
+import type { FlagName } from '../../lib/service/quote-options.ts'
 import { Switch } from '../parts/Switch.tsx'
 import { t } from '../parts/text.ts'
 

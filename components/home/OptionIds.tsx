@@ -1,5 +1,5 @@
 import type { AdvancedModel } from '../../lib/models/advanced-model.ts'
-import type { IdName } from '../../lib/service/ask-options.ts'
+import type { IdName } from '../../lib/service/quote-options.ts'
 import { t } from '../parts/text.ts'
 
 /** Bridges or exchanges of the chain to send from, taken in or left out by their ids. */

@@ -15,7 +15,7 @@ export function takeStep(app: AppModel): void {
   if (step.value === 'review' && shown !== null && shown.routeKey !== null) {
     app.start.welcome()
     const { quoteKey, routeKey } = shown
-    const canSend = app.start.account.value?.wallet != null && app.swap.origin.value?.isPinned === true
+    const canSend = app.start.account.value?.wallet != null && app.swap.origin.value?.isConfigured === true
     const isElsewhere = routeKey === 'deposit' && !canSend
     const swapId = app.formProposal()
     app.go({

@@ -3,7 +3,7 @@ import type { AppModel } from '../../lib/models/app-model.ts'
 import type { PlacesModel } from '../../lib/models/places-model.ts'
 import type { SitesModel } from '../../lib/models/sites-model.ts'
 import { SlippageField } from '../home/SlippageField.tsx'
-import { Later } from '../parts/Later.tsx'
+import { Lazy } from '../parts/Lazy.tsx'
 import { Problem } from '../parts/Problem.tsx'
 import { ScreenHeader } from '../parts/ScreenHeader.tsx'
 import { Switch } from '../parts/Switch.tsx'
@@ -90,7 +90,7 @@ export function SettingsScreen({
         </section>
         <SitesSetting model={sites} />
         <EndpointSetting app={app} />
-        <Later
+        <Lazy
           key="data"
           load={async () => {
             const [{ DataSetting }, model] = await Promise.all([

@@ -73,5 +73,5 @@ function toggled(pinned: readonly number[], chainId: number): readonly number[] 
 /** After those the person put first, chains Ferry can sign on come first, those that cannot be used last. */
 function rank(model: PickerModel, chainId: number): number {
   if (!model.canUse(chainId)) return 2
-  return model.chainOf(chainId)?.isPinned === true ? 0 : 1
+  return model.chainOf(chainId)?.isConfigured === true ? 0 : 1
 }

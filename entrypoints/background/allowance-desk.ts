@@ -3,11 +3,11 @@ import { listAllowances } from '../../lib/order/flows/list-allowances.ts'
 import { heldRevoke, reviewRevoke } from '../../lib/order/flows/revoke-review.ts'
 import { knownOrder } from '../../lib/order/reads.ts'
 import type { ViewAnswers } from '../../lib/rpc/view-desk-line.ts'
-import type { Graph } from './graph.ts'
+import type { Background } from './compose.ts'
 
 /** Answers the messages about what contracts may still take. */
 export function createAllowanceAnswers(
-  graph: Graph,
+  graph: Background,
 ): Pick<ViewAnswers, 'allowances' | 'reviewRevoke' | 'confirmRevoke'> {
   const { run, orders, reviewPorts } = graph
   return {

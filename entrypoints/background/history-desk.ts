@@ -12,7 +12,7 @@ import { browser } from '../../lib/platform/browser.ts'
 import type { ViewAnswers } from '../../lib/rpc/view-desk-line.ts'
 import type { Token } from '../../lib/service/token.ts'
 import { wipeWord } from '../../lib/storage/wipe-scope.ts'
-import type { Graph } from './graph.ts'
+import type { Background } from './compose.ts'
 import { knownAddress } from './known-address.ts'
 
 /** Requests of the service's history a page; its largest page is not known (interface 8). */
@@ -21,7 +21,7 @@ const pastPageSize = 20
 const sweepSize = 500
 
 /** Answers what views ask about the past. */
-export function createHistoryAnswers(graph: Graph): Pick<ViewAnswers, keyof HistoryMessages> {
+export function createHistoryAnswers(graph: Background): Pick<ViewAnswers, keyof HistoryMessages> {
   const { catalogue, clock, entries, orders, service } = graph
   const { version } = browser.runtime.getManifest()
 

@@ -7,7 +7,7 @@ import { pageChannel } from '../../lib/sites/page-line.ts'
 import { markChannel } from '../../lib/sites/page-mark.ts'
 import { walletChannel } from '../../lib/wallet/page/wallet-line.ts'
 import { tickAlarm } from './alarms.ts'
-import { buildGraph, type Graph } from './graph.ts'
+import { type Background, composeBackground } from './compose.ts'
 import { heldRuntime, isOfChannel } from './held-runtime.ts'
 import { orderOfNotification } from './notifier.ts'
 import { openView } from './open-view.ts'
@@ -28,7 +28,7 @@ export default defineBackground(() => {
   })
   const runtime = heldRuntime(browser.runtime, walletChannel)
   const pageRuntime = heldRuntime(browser.runtime, pageChannel)
-  const ready = buildGraph(views, runtime, pageRuntime).then((graph) => ({
+  const ready = composeBackground(views, runtime, pageRuntime).then((graph) => ({
     graph,
     answers: createViewAnswers(graph),
   }))
@@ -57,7 +57,7 @@ export default defineBackground(() => {
   )
 
   /** Has the graph do something that no view waits for. */
-  function tell(work: (graph: Graph) => Promise<void>): void {
+  function tell(work: (graph: Background) => Promise<void>): void {
     ready
       .then(({ graph }) => work(graph))
       .catch((thrown) => views.push({ kind: 'problem', problem: problemData(thrown) }))

@@ -1,8 +1,8 @@
 import { t } from '../../components/parts/text.ts'
 import { displayUnits } from '../../lib/base/amount.ts'
 import { isolated } from '../../lib/base/isolate.ts'
+import { chainConfig } from '../../lib/deployment/chain-config.ts'
 import type { Deployment } from '../../lib/deployment/deployment.ts'
-import { pinsOf } from '../../lib/deployment/pins.ts'
 import { broughtBy } from '../../lib/order/leeway.ts'
 import type { NoticeKind, Order } from '../../lib/order/order.ts'
 import { isProven } from '../../lib/order/order-phase.ts'
@@ -21,7 +21,7 @@ export function noticeWords(kind: NoticeKind, order: Order, deployment: Deployme
   const isLeast = kind === 'done' && order.fulfilledAmount === null && least !== '0'
   const units = order.fulfilledAmount ?? (least === '0' ? null : least)
   const chainId = kind === 'refunded' ? refundChainOf(order) : placeOf(kind, ask)
-  const chain = pinsOf(deployment, chainId)?.name
+  const chain = chainConfig(deployment, chainId)?.name
   const [given, received] = [isolated(inputToken.symbol), isolated(outputToken.symbol)]
   const facts = {
     ...(units === null ? {} : { amount: `${displayUnits(units, outputToken.decimals)} ${received}` }),

@@ -1,6 +1,6 @@
 import type { Clock, Wait } from '../../lib/base/time.ts'
+import { chainConfig } from '../../lib/deployment/chain-config.ts'
 import type { Deployment } from '../../lib/deployment/deployment.ts'
-import { pinsOf } from '../../lib/deployment/pins.ts'
 import type { FlowPorts } from '../../lib/order/ports.ts'
 import type { OpenViews } from '../../lib/rpc/view-desk-line.ts'
 import type { Client } from '../../lib/service/client.ts'
@@ -101,7 +101,7 @@ export function buildPageParts(ports: PagePartPorts): PageParts {
     tokensOn: (chainId) =>
       catalogue
         .addresses(chainId)
-        .catch(() => pinsOf(deployment, chainId)?.verifiedTokens.map(({ address }) => address) ?? []),
+        .catch(() => chainConfig(deployment, chainId)?.verifiedTokens.map(({ address }) => address) ?? []),
     look: documents.look,
     // It is stored and on the badge, whatever can be shown.
     show: (proposal, isWindow) =>

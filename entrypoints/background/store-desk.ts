@@ -3,14 +3,14 @@ import type { StoreMessages } from '../../lib/rpc/store-messages.ts'
 import type { ViewAnswers } from '../../lib/rpc/view-desk-line.ts'
 import { rescue } from '../../lib/storage/rescue.ts'
 import { createUnreadable } from '../../lib/storage/unreadable.ts'
-import type { Graph } from './graph.ts'
+import type { Background } from './compose.ts'
 
 /** Answers what views ask about the store itself. */
 export function createStoreAnswers({
   database,
   items,
   clock,
-}: Graph): Pick<ViewAnswers, keyof StoreMessages> {
+}: Background): Pick<ViewAnswers, keyof StoreMessages> {
   const { version } = browser.runtime.getManifest()
   const areas = { local: browser.storage.local, items }
   return {

@@ -3,8 +3,8 @@ import { createMirror, type Mirror, mirroredOrders, rebuild } from '../../lib/or
 import { createOrders, type Orders } from '../../lib/order/orders.ts'
 import { createRoom, roomyOrders } from '../../lib/order/room.ts'
 import { createDatabase, type Database } from '../../lib/storage/database.ts'
-import { createKept } from '../../lib/storage/kept.ts'
-import type { Kept } from '../../lib/storage/kept-store.ts'
+import type { ExpiringStore } from '../../lib/storage/expiring-store.ts'
+import { createExpiringStore } from '../../lib/storage/expiring-values.ts'
 import type { WholeArea } from '../../lib/storage/local.ts'
 import { type StorageState, selfTest } from '../../lib/storage/self-test.ts'
 
@@ -13,7 +13,7 @@ export interface Stores {
   readonly database: () => Promise<Database>
   readonly mirror: Mirror
   readonly orders: Orders
-  readonly kept: Kept
+  readonly kept: ExpiringStore
   /** Whether the database works and keeps what it is given; tried out again until it does. */
   storage(): Promise<StorageState>
 }
@@ -32,7 +32,7 @@ export async function openStores({ backup, clock, isPrivate, failed }: StorePort
   const mirror = createMirror(backup)
   const room = createRoom(database)
   const stored = roomyOrders(createOrders(database), room, failed)
-  const kept = createKept(database, clock)
+  const kept = createExpiringStore(database, clock)
   await rebuild(stored, mirror, clock.nowMs()).catch(failed)
   let tested: Promise<StorageState> | null = null
   room.layBallast().catch(failed)

@@ -1,7 +1,7 @@
 import { t } from '../../components/parts/text.ts'
 import { chainAsName } from '../../lib/base/outside-name.ts'
 import { Problem } from '../../lib/base/problem.ts'
-import { pinsOf } from '../../lib/deployment/pins.ts'
+import { chainConfig } from '../../lib/deployment/chain-config.ts'
 import { heldCancel, reviewCancel } from '../../lib/order/flows/cancel-review.ts'
 import { heldWithdraw, reviewWithdraw, withdrawFromMs } from '../../lib/order/flows/withdraw-review.ts'
 import { maxNativeUnits } from '../../lib/order/gas.ts'
@@ -20,7 +20,7 @@ import type { Chain } from '../../lib/service/chain.ts'
 import { requireDurable } from '../../lib/storage/self-test.ts'
 import { pinnedToken } from '../../lib/tokens/pinned.ts'
 import { createAllowanceAnswers } from './allowance-desk.ts'
-import type { Graph } from './graph.ts'
+import type { Background } from './compose.ts'
 import { createHistoryAnswers } from './history-desk.ts'
 import { knownAddress } from './known-address.ts'
 import { createStoreAnswers } from './store-desk.ts'
@@ -31,17 +31,17 @@ function chainBesideId({ chainId, name }: Chain): string {
 }
 
 /** Answers each message of our own views by one call into lib. */
-export function createViewAnswers(graph: Graph): ViewAnswers {
+export function createViewAnswers(graph: Background): ViewAnswers {
   const { deployment, run, orders, catalogue } = graph
 
   async function chainViews(): Promise<readonly ChainView[]> {
     const chains = await catalogue.chains()
     return chains.map((chain) => {
-      const pins = pinsOf(deployment, chain.chainId)
+      const pins = chainConfig(deployment, chain.chainId)
       const [explorerUrl, rpcUrls] = [pins?.explorerUrl ?? null, pins?.rpcUrls ?? []]
       // Two chains may be called the same; only one that the package names is known by its name.
       const name = pins === null ? chainBesideId(chain) : chain.name
-      return { ...chain, name, isPinned: pins !== null, explorerUrl, rpcUrls }
+      return { ...chain, name, isConfigured: pins !== null, explorerUrl, rpcUrls }
     })
   }
 
@@ -128,7 +128,7 @@ export function createViewAnswers(graph: Graph): ViewAnswers {
       const proposal = await graph.pages.proposals.reviewed(swapId, { ...held.ask, receiverAddress })
       const choice = { routeKey: quote.routeKey, pay, proposal }
       const review = await makeReview(held, await graph.account.get(), graph.reviewPorts, choice)
-      const permit2 = pinsOf(deployment, held.ask.originChainId)?.permit2 ?? ''
+      const permit2 = chainConfig(deployment, held.ask.originChainId)?.permit2 ?? ''
       return reviewView({ ...review, ...review.checked, quote, permit2, deployment })
     },
     async confirm({ reviewKey, ...said }) {

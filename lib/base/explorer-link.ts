@@ -6,7 +6,7 @@ import { transactionIdOn } from './transaction-id.ts'
 export interface ExplorerChain {
   readonly chainId: number
   /** In the deployment file. */
-  readonly isPinned: boolean
+  readonly isConfigured: boolean
   /** Of the deployment file. */
   readonly explorerUrl: string | null
   /** As the service's list names them, those that `soundExplorer` takes; absent in lists kept before there were any. */
@@ -59,7 +59,7 @@ function isEvm(chain: ExplorerChain | undefined): boolean {
 /** A chain of the deployment file has the file's explorer or none, whatever the service says. */
 function linkTo(chain: ExplorerChain | undefined, path: string): ExplorerLink | null {
   if (chain === undefined) return null
-  if (chain.isPinned)
+  if (chain.isConfigured)
     return chain.explorerUrl === null ? null : { url: chain.explorerUrl + path, toldHost: null }
   const [base] = chain.explorers ?? []
   return base === undefined ? null : { url: base + path, toldHost: new URL(base).host }

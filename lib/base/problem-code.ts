@@ -142,4 +142,4 @@ export const moneyPlaces = [
   'unknown',
 ] as const
 
-export type MoneyPlace = (typeof moneyPlaces)[number]
+export type FundsLocation = (typeof moneyPlaces)[number]

@@ -1,9 +1,9 @@
-import type { MoneyPlace, ProblemCode } from './problem-code.ts'
+import type { FundsLocation, ProblemCode } from './problem-code.ts'
 
 /** A problem as plain data: what crosses contexts, is stored with an order and is shown. */
 export interface ProblemData {
   readonly code: ProblemCode
-  readonly money: MoneyPlace
+  readonly money: FundsLocation
   /** Safe values for the texts: symbols, amounts, chain names, paths; never a signature, a body or somebody's address. */
   readonly facts: { readonly [name: string]: string }
   /** `server-req-id` of the answer that failed (interface 7). */
@@ -13,7 +13,7 @@ export interface ProblemData {
 }
 
 interface ProblemOptions {
-  readonly money?: MoneyPlace
+  readonly money?: FundsLocation
   readonly facts?: { readonly [name: string]: string }
   readonly serverRequestId?: string | null
   readonly retryAfterMs?: number | null

@@ -1,7 +1,7 @@
 import { formatUnits } from '../base/amount.ts'
 import { nativeAddress, sameHex } from '../base/hex.ts'
+import { chainConfig } from '../deployment/chain-config.ts'
 import type { Deployment, PriceFeed } from '../deployment/deployment.ts'
-import { pinsOf } from '../deployment/pins.ts'
 
 /** What `latestRoundData()` and `decimals()` of a feed say at one block. */
 export interface FeedRound {
@@ -20,7 +20,7 @@ export function feedOf(
   deployment: Deployment,
   token: { readonly chainId: number; readonly address: string },
 ): PriceFeed | null {
-  const pins = pinsOf(deployment, token.chainId)
+  const pins = chainConfig(deployment, token.chainId)
   if (pins === null) return null
   if (sameHex(token.address, nativeAddress)) return pins.currencyPriceFeed ?? null
   return pins.verifiedTokens.find(({ address }) => sameHex(address, token.address))?.priceFeed ?? null

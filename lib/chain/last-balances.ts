@@ -1,12 +1,12 @@
 import type { Address } from '../base/hex.ts'
 import { type Clock, dayMs } from '../base/time.ts'
-import type { Kept } from '../storage/kept-store.ts'
+import type { ExpiringStore } from '../storage/expiring-store.ts'
 import type { ChainDesk } from './chain-reader.ts'
 import type { Balances, OldBalance } from './token-balances.ts'
 
 interface LastBalancesPorts {
   readonly chain: Pick<ChainDesk, 'balances'>
-  readonly kept: Pick<Kept, 'get' | 'put'>
+  readonly kept: Pick<ExpiringStore, 'get' | 'put'>
   readonly clock: Clock
   /** Told of a store that does not keep or give them; the chain's answer counts all the same. */
   readonly failed: (thrown: unknown) => void

@@ -1,6 +1,6 @@
 import { Problem } from '../base/problem.ts'
+import { chainConfig } from '../deployment/chain-config.ts'
 import type { Deployment, DeploymentChain } from '../deployment/deployment.ts'
-import { pinsOf } from '../deployment/pins.ts'
 import { type EndpointChoice, usedEndpoints } from './chain-endpoints.ts'
 import { createRpc, type Fetch, type Rpc } from './rpc.ts'
 
@@ -26,7 +26,7 @@ export function createNetworks(
     const choices = endpoints()
     const made = known.get(chainId)
     if (made?.choices === choices) return made.network
-    const pins = pinsOf(deployment, chainId)
+    const pins = chainConfig(deployment, chainId)
     if (pins === null) throw new Problem('chainNotPinned', { facts: { chain: String(chainId) } })
     const urls = usedEndpoints(pins.rpcUrls, choices)
     const network = {

@@ -1,6 +1,6 @@
 import { type Hex, isHash, sameAddress } from '../base/hex.ts'
 import { quoteReserveSeconds } from '../quote/quote-life.ts'
-import type { FullAsk } from '../service/ask.ts'
+import type { ResolvedQuoteRequest } from '../service/quote-request.ts'
 import type { Quote, RouteOutput } from '../service/quote-result.ts'
 import type { CheckInput } from './check-input.ts'
 import { type CheckLine, checkLine } from './check-report.ts'
@@ -10,7 +10,7 @@ const mostQuoteLifeSeconds = 86_400
 
 /** What the echoes are read from; a deposit may promise no output and know no user. */
 interface EchoInput {
-  readonly ask: FullAsk
+  readonly ask: ResolvedQuoteRequest
   readonly quote: Quote
   readonly route: { readonly output: RouteOutput | null }
 }

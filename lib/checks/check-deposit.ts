@@ -1,8 +1,8 @@
 import type { Clocks } from '../base/clocks.ts'
 import { nativeAddress, sameAddress, zeroAddress } from '../base/hex.ts'
-import type { DepositDeal } from '../order/order.ts'
+import type { DepositTerms } from '../order/order.ts'
 import { readReceiver } from '../quote/receiver.ts'
-import type { FullAsk } from '../service/ask.ts'
+import type { ResolvedQuoteRequest } from '../service/quote-request.ts'
 import type { DepositRoute, Quote } from '../service/quote-result.ts'
 import { echoLines } from './check-cross.ts'
 import { type CheckLine, type CheckReport, checkLine, reportOf } from './check-report.ts'
@@ -13,10 +13,10 @@ const leastLifeSeconds = 60
 export const mostDepositLifeSeconds = 86_400
 
 export interface DepositCheckInput {
-  readonly ask: FullAsk
+  readonly ask: ResolvedQuoteRequest
   readonly quote: Quote
   readonly route: DepositRoute
-  readonly deposit: DepositDeal
+  readonly deposit: DepositTerms
   /** What its end is judged by. */
   readonly clocks: Clocks
   readonly floorUnits: bigint

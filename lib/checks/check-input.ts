@@ -1,11 +1,11 @@
 import type { Clocks } from '../base/clocks.ts'
 import type { Deployment, DeploymentChain } from '../deployment/deployment.ts'
-import type { Ask, WalletAsk } from '../service/ask.ts'
+import type { QuoteRequest, WalletQuoteRequest } from '../service/quote-request.ts'
 import type { AutoRoute, Quote } from '../service/quote-result.ts'
 
 /** What a quote is checked against: the ask, the pins and the time. */
 export interface CheckInput {
-  readonly ask: WalletAsk
+  readonly ask: WalletQuoteRequest
   readonly quote: Quote
   readonly route: AutoRoute
   /** The pins of the origin chain. */
@@ -28,6 +28,6 @@ export interface PermitCheckInput extends CheckInput {
 }
 
 /** Whether the ask stays on its chain: then, and only then, the request is a SWAP_REQUEST. */
-export function isSameChain(ask: Ask): boolean {
+export function isSameChain(ask: QuoteRequest): boolean {
   return ask.originChainId === ask.destinationChainId
 }

@@ -1,17 +1,17 @@
 import { isHex, sameHex } from '../base/hex.ts'
 import type { DeploymentChain } from '../deployment/deployment.ts'
 import { nativeFeeUnits } from '../quote/native-fee.ts'
-import type { WalletAsk } from '../service/ask.ts'
+import type { WalletQuoteRequest } from '../service/quote-request.ts'
 import type { ManualRoute, Quote, TxData } from '../service/quote-result.ts'
 import { canonicalUint } from './canonical.ts'
 import { echoLines, lifeLine } from './check-cross.ts'
 import { type CheckLine, type CheckReport, checkLine, reportOf } from './check-report.ts'
-import { deniedSelectors, isPinned, isToken } from './check-transaction.ts'
+import { deniedSelectors, isAllowedTarget, isToken } from './check-transaction.ts'
 import { execLine } from './destination-exec.ts'
 
 /** What a built transaction is checked against. */
 export interface ManualCheckInput {
-  readonly ask: WalletAsk
+  readonly ask: WalletQuoteRequest
   readonly quote: Quote
   readonly route: ManualRoute
   readonly txData: TxData
@@ -42,7 +42,7 @@ function* manualLines(input: ManualCheckInput): Generator<CheckLine> {
   const isOther = !isToken(ask, chain, to) && !sameHex(to, ask.userAddress)
   yield checkLine('M-2', 'txData.to', isOther, to, 'no token')
   const { manualTargets } = chain
-  yield checkLine('M-1', 'txData.to', isPinned(to, manualTargets), to, manualTargets.join(' '))
+  yield checkLine('M-1', 'txData.to', isAllowedTarget(to, manualTargets), to, manualTargets.join(' '))
   const value = canonicalUint(txData.value)
   const fee = value === null ? -1n : nativeFeeUnits(ask, txData)
   const isPaid = fee >= 0n && fee <= BigInt(chain.nativeFeeMaxUnits)

@@ -1,7 +1,7 @@
 import { canonicalAddress } from '../base/checksum.ts'
 import { type Address, isHex, nativeAddress, sameHex, zeroAddress } from '../base/hex.ts'
 import type { DeploymentChain } from '../deployment/deployment.ts'
-import type { Ask } from '../service/ask.ts'
+import type { QuoteRequest } from '../service/quote-request.ts'
 import type { TxData } from '../service/quote-result.ts'
 import { canonicalUint, member } from './canonical.ts'
 import { echoLines, requestLines } from './check-cross.ts'
@@ -80,7 +80,7 @@ function* targetLines({ ask, chain }: CheckInput, txData: TxData): Generator<Che
   const onOrigin = chain.chainId === ask.originChainId && (chainId === null || chainId === chain.chainId)
   yield checkLine('I-7', 'txData.chainId', onOrigin, chainId, ask.originChainId)
   yield checkLine('I-2', 'txData.to', !isToken(ask, chain, to), to, 'no token')
-  yield checkLine('I-1', 'txData.to', isPinned(to, chain.inboxes), to, chain.inboxes.join(' '))
+  yield checkLine('I-1', 'txData.to', isAllowedTarget(to, chain.inboxes), to, chain.inboxes.join(' '))
   const wanted = sameHex(ask.inputToken, nativeAddress) ? ask.inputAmount : '0'
   yield checkLine('I-3', 'txData.value', canonicalUint(value) === BigInt(wanted), value, wanted)
   const denied = deniedSelectors[String(data).slice(0, 10).toLowerCase()]
@@ -88,12 +88,12 @@ function* targetLines({ ask, chain }: CheckInput, txData: TxData): Generator<Che
 }
 
 /** Whether a transaction's target is one of these contracts, in a spelling that may be trusted. */
-export function isPinned(to: string, contracts: readonly Address[]): boolean {
+export function isAllowedTarget(to: string, contracts: readonly Address[]): boolean {
   return canonicalAddress(to) !== null && contracts.some((contract) => sameHex(contract, to))
 }
 
 /** Whether a transaction's target is a token we know of, or Permit2: a call there could move or lend what is held. */
-export function isToken(ask: Ask, chain: DeploymentChain, to: string): boolean {
+export function isToken(ask: QuoteRequest, chain: DeploymentChain, to: string): boolean {
   const tokens = [
     ask.inputToken,
     ask.outputToken,

@@ -67,8 +67,8 @@ export function* witnessLines(
   if (!sameChain) {
     const { chain } = input
     const wanted = chain.switchboardIds?.join(' ') ?? 'uint32'
-    const isPinned = isSwitchboard(chain, at('switchboardId'))
-    yield checkLine('W-6', 'witness.basicReq.switchboardId', isPinned, at('switchboardId'), wanted)
+    const isAllowed = isSwitchboard(chain, at('switchboardId'))
+    yield checkLine('W-6', 'witness.basicReq.switchboardId', isAllowed, at('switchboardId'), wanted)
   }
   yield addressLine('W-7', 'witness.basicReq.inputToken', at('inputToken'), ask.inputToken)
   yield uintLine('W-7', 'witness.basicReq.inputAmount', at('inputAmount'), ask.inputAmount)

@@ -1,5 +1,5 @@
 import { sameHex } from '../base/hex.ts'
-import type { FullAsk } from '../service/ask.ts'
+import type { ResolvedQuoteRequest } from '../service/quote-request.ts'
 import type { Quote } from '../service/quote-result.ts'
 import { type CheckLine, checkLine } from './check-report.ts'
 
@@ -8,7 +8,7 @@ export const mostPayloadBytes = 16_384
 
 /** What a quote says of the call on the receiver. */
 interface ExecInput {
-  readonly ask: Pick<FullAsk, 'options'>
+  readonly ask: Pick<ResolvedQuoteRequest, 'options'>
   readonly quote: Pick<Quote, 'destinationExec'>
 }
 

@@ -4,8 +4,8 @@ import { nativeAddress, sameHex, zeroAddress } from '../base/hex.ts'
 import type { Json } from '../base/json.ts'
 import type { Deployment } from '../deployment/deployment.ts'
 import { sameAsset } from '../deployment/same-asset.ts'
-import type { Deal } from '../order/order.ts'
-import type { Reviewed } from '../quote/reviewed.ts'
+import type { OrderTerms } from '../order/order.ts'
+import type { ReviewedTerms } from '../quote/reviewed-terms.ts'
 import type { Token } from '../service/token.ts'
 import { canonicalUint, member } from './canonical.ts'
 import type { CheckInput } from './check-input.ts'
@@ -21,7 +21,7 @@ export interface SwapOnTheWay {
 
 /** Reads the swap on the way of a deal whose request was checked; null where its input goes on as it is. */
 export function onTheWayOf(
-  deal: Pick<Deal, 'requestType' | 'signTypedData' | 'txData'>,
+  deal: Pick<OrderTerms, 'requestType' | 'signTypedData' | 'txData'>,
   deployment: Pick<Deployment, 'types'>,
 ): SwapOnTheWay | null {
   const request = requestOf(deal, deployment) ?? undefined
@@ -81,7 +81,7 @@ interface FedPrices {
  */
 export function lossOnTheWay(
   deployment: Deployment,
-  { ask, inputToken, minAmountOut, onTheWay }: Reviewed,
+  { ask, inputToken, minAmountOut, onTheWay }: ReviewedTerms,
   { fedInput, fedOnTheWay }: FedPrices,
 ): string | null {
   if (onTheWay === undefined) return null

@@ -1,11 +1,11 @@
 import type { Json } from '../base/json.ts'
 import type { Deployment } from '../deployment/deployment.ts'
-import type { Deal } from '../order/order.ts'
+import type { OrderTerms } from '../order/order.ts'
 import { decodeCreateRequest } from './create-request.ts'
 
 /** Reads the request struct that a deal signs, or that lies in its inbox calldata; null where it has none. */
 export function requestOf(
-  { requestType, signTypedData, txData }: Pick<Deal, 'requestType' | 'signTypedData' | 'txData'>,
+  { requestType, signTypedData, txData }: Pick<OrderTerms, 'requestType' | 'signTypedData' | 'txData'>,
   { types }: Pick<Deployment, 'types'>,
 ): Json | null {
   if (signTypedData !== null) return signTypedData.values.witness ?? null

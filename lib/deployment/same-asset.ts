@@ -1,7 +1,7 @@
 import { formatUnits } from '../base/amount.ts'
 import { type Address, nativeAddress, sameHex } from '../base/hex.ts'
+import { chainConfig } from './chain-config.ts'
 import type { Deployment } from './deployment.ts'
-import { pinsOf } from './pins.ts'
 
 /** So many units of a token on a chain. */
 export interface TokenAmount {
@@ -43,7 +43,7 @@ export interface Twin {
 /** What a chain has that is the same thing as an amount of another one, as the package names it. */
 export function twinsOf(deployment: Deployment, amount: TokenAmount, chainId: number): readonly Twin[] {
   const asset = assetOf(deployment, amount)
-  const pins = pinsOf(deployment, chainId)
+  const pins = chainConfig(deployment, chainId)
   if (asset === null || pins === null) return []
   const { currency, verifiedTokens } = pins
   const coin =
@@ -59,7 +59,7 @@ export function twinsOf(deployment: Deployment, amount: TokenAmount, chainId: nu
 }
 
 function assetOf(deployment: Deployment, token: Omit<TokenAmount, 'units'>) {
-  const pins = pinsOf(deployment, token.chainId)
+  const pins = chainConfig(deployment, token.chainId)
   if (pins === null) return null
   if (!sameHex(token.address, nativeAddress))
     return pins.verifiedTokens.find(({ address }) => sameHex(address, token.address)) ?? null

@@ -1,5 +1,5 @@
-import type { Reviewed } from '../order/order.ts'
-import type { AskOptions } from '../service/ask.ts'
+import type { ReviewedTerms } from '../order/order.ts'
+import type { QuoteOptions } from '../service/quote-request.ts'
 import { type Token, tokenKey } from '../service/token.ts'
 import type { HistoryEntry } from './history-entry.ts'
 
@@ -11,11 +11,11 @@ export interface PastAsk {
   readonly inputAmount: string
   /** Null where it went to the sender. */
   readonly receiver: string | null
-  readonly options: AskOptions
+  readonly options: QuoteOptions
 }
 
 /** The ask of an order, with everything that was set for it. */
-export function pastAskOf({ ask, inputToken, outputToken }: Reviewed): PastAsk {
+export function pastAskOf({ ask, inputToken, outputToken }: ReviewedTerms): PastAsk {
   return {
     input: inputToken,
     output: outputToken,

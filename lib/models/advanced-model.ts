@@ -1,14 +1,14 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals'
 import { type ProblemData, problemData } from '../base/problem.ts'
-import type { AskOptions } from '../service/ask.ts'
+import { checkAsk } from '../service/check-quote-request.ts'
 import {
   type FlagName,
   type IdName,
   type OptionName,
   type TextName,
   withOption,
-} from '../service/ask-options.ts'
-import { checkAsk } from '../service/check-ask.ts'
+} from '../service/quote-options.ts'
+import type { QuoteOptions } from '../service/quote-request.ts'
 import type { Account } from '../wallet/account.ts'
 import type { DraftModel } from './draft-model.ts'
 import type { ViewPorts } from './ports.ts'
@@ -47,7 +47,7 @@ export function createAdvancedModel({ line, draft, receiver, account }: Advanced
   /** The background could not be asked. */
   const failed = signal<ProblemData | null>(null)
 
-  const asked = (wanted: AskOptions) => ({
+  const asked = (wanted: QuoteOptions) => ({
     originChainId: draft.input.value?.chainId ?? 0,
     userAddress: account.value?.address ?? null,
     receiverAddress: receiver.state.value.kind === 'address' ? receiver.state.value.address : null,
@@ -62,7 +62,7 @@ export function createAdvancedModel({ line, draft, receiver, account }: Advanced
     return 'address' in reply ? reply.address : null
   }
 
-  function problemOf(wanted: AskOptions): ProblemData | null {
+  function problemOf(wanted: QuoteOptions): ProblemData | null {
     try {
       // The operator's fee is the background's to know; it refuses that one itself, before any request.
       checkAsk(asked(wanted), null)
@@ -96,7 +96,7 @@ export function createAdvancedModel({ line, draft, receiver, account }: Advanced
       if (value === null || wrong.value[name] !== typed) return
       const { [name]: _typed, ...left } = wrong.value
       wrong.value = left
-      options.value = withOption(options.value, name, value as AskOptions[TextName])
+      options.value = withOption(options.value, name, value as QuoteOptions[TextName])
     },
     /** Takes an id in or out of a list; nothing is both included and excluded. */
     toggleId(name: IdName, id: string): void {

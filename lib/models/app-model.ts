@@ -1,7 +1,7 @@
 import { computed, effect, signal, untracked } from '@preact/signals'
 import { type PastAsk, pastAskOf } from '../history/past-ask.ts'
 import type { OrderView } from '../rpc/view-map.ts'
-import { withOption } from '../service/ask-options.ts'
+import { withOption } from '../service/quote-options.ts'
 import type { Token } from '../service/token.ts'
 import { createAccessModel } from './access-model.ts'
 import { createBalancesModel } from './balances-model.ts'

@@ -1,5 +1,5 @@
 import { receiverForm } from '../base/receiver-form.ts'
-import { type Ask, type AskOptions, asksDeposit } from '../service/ask.ts'
+import { asksDeposit, type QuoteOptions, type QuoteRequest } from '../service/quote-request.ts'
 import type { Account } from '../wallet/account.ts'
 
 interface Parties {
@@ -19,7 +19,7 @@ export function partiesOf({
   destinationChainId,
   account,
   named,
-}: Parties): Pick<Ask, 'userAddress' | 'receiverAddress'> {
+}: Parties): Pick<QuoteRequest, 'userAddress' | 'receiverAddress'> {
   const address = account?.address ?? null
   if (receiverForm(originChainId) === 'evm') return { userAddress: address, receiverAddress: named }
   const isHere = receiverForm(destinationChainId) === 'evm'
@@ -38,7 +38,7 @@ export function needsReceiver({
 }
 
 /** Whether anything can be asked for from a chain: one with other addresses has deposits, and a sponsor's route on Solana. */
-export function canAsk(originChainId: number, options: AskOptions): boolean {
+export function canAsk(originChainId: number, options: QuoteOptions): boolean {
   const form = receiverForm(originChainId)
   if (form === 'evm' || asksDeposit({ options })) return true
   return form === 'solana' && options.solanaSponsorAddress !== undefined

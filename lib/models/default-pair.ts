@@ -4,7 +4,7 @@ import type { Token } from '../service/token.ts'
 
 /** A first pair for somebody who has picked none: a verified token on one chain and the same symbol on another. */
 export function defaultPair(start: StartView): { readonly input: Token; readonly output: Token } | null {
-  const live = new Set(start.chains.filter((chain) => chain.isPinned).map((chain) => chain.chainId))
+  const live = new Set(start.chains.filter((chain) => chain.isConfigured).map((chain) => chain.chainId))
   const tokens = start.tokens.filter((token) => live.has(token.chainId))
   const first = tokens.find((token) => token.isVerified && token.address !== nativeAddress) ?? tokens[0]
   if (first === undefined) return null

@@ -3,11 +3,11 @@ import { formatUnits, parseUnits } from '../base/amount.ts'
 import { type ProblemData, problemData } from '../base/problem.ts'
 import type { PastAsk } from '../history/past-ask.ts'
 import type { QuoteView } from '../rpc/view-map.ts'
-import type { AskOptions } from '../service/ask.ts'
-import { withoutOneSwap, withoutOrigin } from '../service/ask-options.ts'
+import { withoutOneSwap, withoutOrigin } from '../service/quote-options.ts'
+import type { QuoteOptions } from '../service/quote-request.ts'
 import { type Token, tokenKey } from '../service/token.ts'
 import { dollarsOf, unitsFromDollars } from './fiat.ts'
-import { keptKeys, readKept, writeKept } from './kept.ts'
+import { localKeys, readLocal, writeLocal } from './local-values.ts'
 import type { TextStorage } from './ports.ts'
 
 /** What the person has typed and picked so far, as it is kept. */
@@ -21,7 +21,7 @@ export interface Draft {
   /** Dollars per whole token by token key, from quotes. */
   readonly prices: { readonly [key: string]: string }
   /** Absent in drafts kept before there were any. */
-  readonly options?: AskOptions
+  readonly options?: QuoteOptions
 }
 
 export type TypedAmount =
@@ -33,7 +33,7 @@ export type DraftModel = ReturnType<typeof createDraftModel>
 
 /** The swap being prepared; every keystroke is kept and is there again when the view is opened the next time. */
 export function createDraftModel({ storage }: { storage: TextStorage }) {
-  const kept = readKept<Draft>(storage, keptKeys.draft)
+  const kept = readLocal<Draft>(storage, localKeys.draft)
   const input = signal(kept?.input ?? null)
   const output = signal(kept?.output ?? null)
   const amountText = signal(kept?.amountText ?? '')
@@ -41,7 +41,7 @@ export function createDraftModel({ storage }: { storage: TextStorage }) {
   const receiverText = signal(kept?.receiverText ?? '')
   const isReceiverOpen = signal(kept?.isReceiverOpen ?? false)
   const prices = signal(kept?.prices ?? {})
-  const options = signal<AskOptions>(kept?.options ?? {})
+  const options = signal<QuoteOptions>(kept?.options ?? {})
 
   const price = computed(() => (input.value === null ? null : (prices.value[tokenKey(input.value)] ?? null)))
   /** Held between keystrokes: were it to follow each quote, each quote would change the amount and ask for another. */
@@ -71,7 +71,7 @@ export function createDraftModel({ storage }: { storage: TextStorage }) {
       prices: prices.value,
       options: options.value,
     }
-    writeKept(storage, keptKeys.draft, draft)
+    writeLocal(storage, localKeys.draft, draft)
   })
 
   function holdPrice(): void {

@@ -2,7 +2,7 @@ import type { StartView } from '../rpc/view-map.ts'
 import type { Token } from '../service/token.ts'
 import { defaultSettings, type Settings } from '../storage/settings.ts'
 import type { Draft } from './draft-model.ts'
-import { keptKeys, readKept } from './kept.ts'
+import { localKeys, readLocal } from './local-values.ts'
 import type { TextStorage } from './ports.ts'
 import { screenOf } from './screen.ts'
 
@@ -28,11 +28,11 @@ export interface FrameToken {
 
 /** Reads what is kept; `hash` is the page's own. What was kept by another version may have any shape. */
 export function firstFrame(storage: TextStorage, hash: string): FirstFrame {
-  const start = readKept<StartView>(storage, keptKeys.start)
+  const start = readLocal<StartView>(storage, localKeys.start)
   const theme = (start?.settings ?? defaultSettings).theme
   // The notice of missing hosts would push the form down.
   if (screenOf(hash).name !== 'home' || start?.missingHosts?.length) return { theme, form: null }
-  const draft = readKept<Draft>(storage, keptKeys.draft)
+  const draft = readLocal<Draft>(storage, localKeys.draft)
   const tokenOf = (token: Token | null | undefined): FrameToken | null =>
     token == null
       ? null

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals'
 import { type Token, tokenKey } from '../service/token.ts'
-import { readKept, writeKept } from './kept.ts'
+import { readLocal, writeLocal } from './local-values.ts'
 import type { ViewPorts } from './ports.ts'
 
 /** The tokens a person marked. */
@@ -15,12 +15,12 @@ export function createRecents(storage: ViewPorts['storage']) {
 
 /** Tokens a person comes back to, kept across openings, the newest first and no more than `most`. */
 function createKeptTokens(storage: ViewPorts['storage'], key: string, most: number) {
-  const tokens = signal(readKept<readonly Token[]>(storage, key) ?? [])
+  const tokens = signal(readLocal<readonly Token[]>(storage, key) ?? [])
   const without = (token: Token) => tokens.value.filter((one) => tokenKey(one) !== tokenKey(token))
 
   function keep(next: readonly Token[]): void {
     tokens.value = next.slice(0, most)
-    writeKept(storage, key, tokens.value)
+    writeLocal(storage, key, tokens.value)
   }
 
   return {

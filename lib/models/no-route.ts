@@ -1,8 +1,8 @@
 import { compareDecimal } from '../base/decimal.ts'
 import { askedWays, servedWays } from '../quote/pair-ways.ts'
 import type { ChainView } from '../rpc/view-map.ts'
-import type { AskOptions } from '../service/ask.ts'
-import { filterNames } from '../service/ask-options.ts'
+import { filterNames } from '../service/quote-options.ts'
+import type { QuoteOptions } from '../service/quote-request.ts'
 
 /** Why nothing has to be asked for: the service's list of chains says that nothing of it is there. */
 export type NotServedReason =
@@ -29,7 +29,7 @@ const narrowPercent = '0.3'
 interface Pair {
   readonly origin: ChainView | undefined
   readonly destination: ChainView | undefined
-  readonly options: AskOptions
+  readonly options: QuoteOptions
 }
 
 /**

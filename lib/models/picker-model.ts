@@ -66,7 +66,7 @@ export function createPickerModel({ line, clock, timers, storage, side, start, b
 
   function isUsable(id: number): boolean {
     const chain = start.chainOf(id)
-    return chain !== undefined && canUse(chain, chain.isPinned, side)
+    return chain !== undefined && canUse(chain, chain.isConfigured, side)
   }
 
   /** The groups as they should be by now. */
@@ -139,7 +139,7 @@ export function createPickerModel({ line, clock, timers, storage, side, start, b
 
   function wantBalances(tokens: readonly Token[]): void {
     const look = () =>
-      balances.want(tokens.filter((token) => start.chainOf(token.chainId)?.isPinned === true))
+      balances.want(tokens.filter((token) => start.chainOf(token.chainId)?.isConfigured === true))
     if (typed.value === '') look()
     else stops.push(timers.after(restMs, look))
   }

@@ -2,7 +2,7 @@ import { computed, effect, type ReadonlySignal, signal, untracked } from '@preac
 import { type ProblemData, problemData } from '../base/problem.ts'
 import type { RouteSort } from '../quote/rank-routes.ts'
 import type { QuoteView } from '../rpc/view-map.ts'
-import { type Ask, asksDeposit } from '../service/ask.ts'
+import { asksDeposit, type QuoteRequest } from '../service/quote-request.ts'
 import type { ViewPorts } from './ports.ts'
 
 /** How long typing has to rest before the service is asked. */
@@ -12,7 +12,7 @@ const refreshLeastMs = 5_000
 
 interface QuotePorts extends ViewPorts {
   /** Null while there is nothing to ask for. */
-  readonly ask: ReadonlySignal<Ask | null>
+  readonly ask: ReadonlySignal<QuoteRequest | null>
   /** True while nothing may refresh by itself: another screen is shown or the wallet is asked. */
   readonly isHeld: ReadonlySignal<boolean>
 }
@@ -47,7 +47,7 @@ export function createQuoteModel({
   let askedText: string | null = null
   const isExpired = signal(false)
 
-  async function request(wanted: Ask): Promise<void> {
+  async function request(wanted: QuoteRequest): Promise<void> {
     const mine = ++turn
     state.value = 'loading'
     try {
@@ -161,7 +161,7 @@ export function createQuoteModel({
   }
 }
 
-function pairOf(ask: Ask): string {
+function pairOf(ask: QuoteRequest): string {
   return [ask.originChainId, ask.inputToken, ask.destinationChainId, ask.outputToken].join(':')
 }
 

@@ -3,7 +3,7 @@ import { type ProblemData, problemData } from '../base/problem.ts'
 import type { ChainView, StartView, ViewPush } from '../rpc/view-map.ts'
 import { defaultSettings, type Settings } from '../storage/settings.ts'
 import type { WalletChoice } from '../wallet/account.ts'
-import { keptKeys, readKept, writeKept } from './kept.ts'
+import { localKeys, readLocal, writeLocal } from './local-values.ts'
 import type { ViewPorts } from './ports.ts'
 
 const welcomeKey = 'ferry.welcomed'
@@ -15,7 +15,7 @@ export type StartModel = ReturnType<typeof createStartModel>
  * says when they come from the background of now.
  */
 export function createStartModel({ line, storage }: Pick<ViewPorts, 'line' | 'storage'>) {
-  const view = signal(readKept<StartView>(storage, keptKeys.start))
+  const view = signal(readLocal<StartView>(storage, localKeys.start))
   const settings = signal(view.peek()?.settings ?? defaultSettings)
   const isFresh = signal(false)
   const problem = signal<ProblemData | null>(null)
@@ -30,7 +30,7 @@ export function createStartModel({ line, storage }: Pick<ViewPorts, 'line' | 'st
     view.value = next
     settings.value = next.settings
     // The tokens may be thousands; the draft holds the two that a first picture needs.
-    writeKept(storage, keptKeys.start, { ...next, tokens: [] })
+    writeLocal(storage, localKeys.start, { ...next, tokens: [] })
   }
 
   function change(part: Partial<StartView>): void {

@@ -1,7 +1,7 @@
 import { computed, effect, type ReadonlySignal, untracked } from '@preact/signals'
 import { nativeAddress } from '../base/hex.ts'
 import { Problem, type ProblemData, problemData } from '../base/problem.ts'
-import { type Ask, asksDeposit } from '../service/ask.ts'
+import { asksDeposit, type QuoteRequest } from '../service/quote-request.ts'
 import { tokenKey } from '../service/token.ts'
 import { canAsk, needsReceiver, partiesOf } from './ask-of.ts'
 import type { BalancesModel } from './balances-model.ts'
@@ -65,7 +65,7 @@ export function createSwapModel(ports: SwapPorts) {
     return needsReceiver({ destinationChainId, account, named: null, wantsDeposit: wantsDeposit.value })
   })
 
-  const ask = computed((): Ask | null => {
+  const ask = computed((): QuoteRequest | null => {
     const [from, to] = [draft.input.value, draft.output.value]
     const amount = draft.amount.value
     const receives = receiver.state.value
@@ -115,7 +115,7 @@ export function createSwapModel(ports: SwapPorts) {
     if (start.isConnecting.value) return 'connecting'
     if (amount.kind === 'problem') return 'fixAmount'
     if (receiver.state.value.kind === 'problem') return 'fixReceiver'
-    const isServed = wantsDeposit.value || origin.value?.isPinned === true
+    const isServed = wantsDeposit.value || origin.value?.isConfigured === true
     // No wallet would help here.
     if (origin.value !== undefined && !(isServed && origin.value.sendingEnabled)) return 'cannotSend'
     if (ways.notServed.value !== null) return ways.otherWays.value.length === 0 ? 'notServed' : 'otherWay'
@@ -156,7 +156,7 @@ export function createSwapModel(ports: SwapPorts) {
       const owner = start.account.value?.address ?? null
       const pair = [draft.input.value, draft.output.value].filter((token) => token !== null)
       const isReady = start.isFresh.value && ports.isVisible.value
-      const live = new Set(start.chains.value.flatMap((one) => (one.isPinned ? [one.chainId] : [])))
+      const live = new Set(start.chains.value.flatMap((one) => (one.isConfigured ? [one.chainId] : [])))
       untracked(() => {
         balances.setOwner(owner)
         // Elsewhere nobody can be asked.

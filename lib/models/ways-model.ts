@@ -2,7 +2,7 @@ import { computed, type ReadonlySignal } from '@preact/signals'
 import { receiverForm } from '../base/receiver-form.ts'
 import { askedWays, servedWays, type Way } from '../quote/pair-ways.ts'
 import type { ChainView } from '../rpc/view-map.ts'
-import { withOption } from '../service/ask-options.ts'
+import { withOption } from '../service/quote-options.ts'
 import type { DraftModel } from './draft-model.ts'
 import { notServedReason } from './no-route.ts'
 import type { StartModel } from './start-model.ts'
@@ -31,7 +31,7 @@ export function createWaysModel({ start, draft, origin, destination }: WaysPorts
       const { options, ...ends } = pair()
       const served = servedWays(ends.origin, ends.destination)
       const asked = askedWays(options)
-      const isLive = ends.origin?.isPinned === true
+      const isLive = ends.origin?.isConfigured === true
       return (['manual', 'deposit'] as const).filter(
         (way) => served.includes(way) && !asked.includes(way) && (way === 'deposit' || isLive),
       )

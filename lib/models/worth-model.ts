@@ -3,7 +3,7 @@ import type { Holding } from '../service/holding.ts'
 import { type Token, tokenKey } from '../service/token.ts'
 import { byWorth, type HeldToken, tokenWorth } from '../tokens/by-worth.ts'
 import type { BalancesModel } from './balances-model.ts'
-import { readKept, writeKept } from './kept.ts'
+import { readLocal, writeLocal } from './local-values.ts'
 import type { ViewPorts } from './ports.ts'
 import type { StartModel } from './start-model.ts'
 
@@ -20,7 +20,7 @@ export type WorthModel = ReturnType<typeof createWorthModel>
 export function createWorthModel({ line, storage, start, balances }: WorthPorts) {
   const holdings = signal<readonly Holding[]>([])
   /** Whether what is worth next to nothing is listed among what is held. */
-  const isSmallShown = signal(readKept<boolean>(storage, smallKey) === true)
+  const isSmallShown = signal(readLocal<boolean>(storage, smallKey) === true)
   const isHidden = computed(() => start.settings.value.hiddenBalances)
   const unitsOf = (token: Token) => balances.shown.value[tokenKey(token)] ?? '0'
   const isHeld = (token: Token) => BigInt(unitsOf(token)) > 0n
@@ -53,7 +53,7 @@ export function createWorthModel({ line, storage, start, balances }: WorthPorts)
     },
     showSmall(isShown: boolean): void {
       isSmallShown.value = isShown
-      writeKept(storage, smallKey, isShown)
+      writeLocal(storage, smallKey, isShown)
     },
   }
 }

@@ -1,26 +1,29 @@
 import { problemData } from '../base/problem.ts'
 import type { Clock } from '../base/time.ts'
-import type { Answered, Service } from '../service/service.ts'
-import type { Attempt } from './order.ts'
+import type { Service, ServiceResponse } from '../service/service.ts'
+import type { ServiceCall } from './order.ts'
 
 /** One try to reach the service, ended now. */
 export function attemptOf(
-  endpoint: Attempt['endpoint'],
+  endpoint: ServiceCall['endpoint'],
   outcome: string,
   serverRequestId: string | null,
   { clock }: { readonly clock: Clock },
-): Attempt {
+): ServiceCall {
   return { endpoint, outcome, serverRequestId, atMs: clock.nowMs() }
 }
 
 /** The service, with a log of what came of each quote and each transaction that is asked of it. */
 export function logged(ports: { readonly service: Service; readonly clock: Clock }): {
-  readonly attempts: readonly Attempt[]
+  readonly attempts: readonly ServiceCall[]
   readonly service: Service
 } {
   const { service } = ports
-  const attempts: Attempt[] = []
-  async function noted<T>(endpoint: Attempt['endpoint'], asked: Promise<Answered<T>>): Promise<Answered<T>> {
+  const attempts: ServiceCall[] = []
+  async function noted<T>(
+    endpoint: ServiceCall['endpoint'],
+    asked: Promise<ServiceResponse<T>>,
+  ): Promise<ServiceResponse<T>> {
     try {
       const answered = await asked
       attempts.push(attemptOf(endpoint, 'ok', answered.serverRequestId, ports))

@@ -1,6 +1,13 @@
 import type { Hex } from '../base/hex.ts'
 import type { Step, StepContext, Tries } from './event.ts'
-import type { Attempt, Order, OrderState, OrderTransaction, TimelineEntry, WalletPurpose } from './order.ts'
+import type {
+  Order,
+  OrderState,
+  OrderTransaction,
+  ServiceCall,
+  TimelineEntry,
+  WalletPurpose,
+} from './order.ts'
 
 const attemptRing = 50
 
@@ -49,7 +56,7 @@ export function mark(order: Order, step: TimelineEntry['step'], atMs: number): r
 }
 
 /** The attempts with the latest: of too many the oldest looks go first, so that what the order rests on stays. */
-export function tried(order: Order, tries: Tries): readonly Attempt[] {
+export function tried(order: Order, tries: Tries): readonly ServiceCall[] {
   const all = tries === null ? order.attempts : order.attempts.concat(tries)
   const looks = all.filter(({ endpoint }) => endpoint === 'status')
   const over = new Set(looks.slice(0, Math.max(0, all.length - attemptRing)))

@@ -6,7 +6,7 @@ import { canonicalUint } from '../checks/canonical.ts'
 import { checkDeposit } from '../checks/check-deposit.ts'
 import { checkManualTransaction } from '../checks/check-manual.ts'
 import type { CheckCode, CheckReport } from '../checks/check-report.ts'
-import { checkInboxTransaction, isPinned } from '../checks/check-transaction.ts'
+import { checkInboxTransaction, isAllowedTarget } from '../checks/check-transaction.ts'
 import { checkTypedData } from '../checks/check-typed-data.ts'
 import { decodeCreateRequest } from '../checks/create-request.ts'
 import { isOtherOnTheWay, onTheWayOf } from '../checks/on-the-way.ts'
@@ -14,17 +14,17 @@ import { transferCall } from '../checks/transfer-call.ts'
 import { requestHashOf } from '../checks/typed-data.ts'
 import type { Deployment, DeploymentChain } from '../deployment/deployment.ts'
 import { storedAutoRoute, storedDepositRoute, storedManualRoute, storedQuote } from '../quote/stored-quote.ts'
-import { usedHashes } from '../review/deal-input.ts'
-import { termQuestions } from '../review/deal-questions.ts'
 import { coveredBy } from '../review/review-question.ts'
-import { type WalletAsk, walletAsk } from '../service/ask.ts'
+import { usedHashes } from '../review/terms-input.ts'
+import { termQuestions } from '../review/terms-questions.ts'
+import { type WalletQuoteRequest, walletAsk } from '../service/quote-request.ts'
 import { allowanceOf, asksRevoke, countsOnAllowance, isAboutAllowance } from './allowances.ts'
 import { leastGoingOn } from './leeway.ts'
 import type { Order, WalletRequestRecord } from './order.ts'
 import { orderStateWords } from './order-state.ts'
 import { spenderOf } from './order-way.ts'
 import { accountOf } from './reads.ts'
-import { originPins } from './wallet-request.ts'
+import { originConfig } from './wallet-request.ts'
 
 /** What a stored order is weighed against before its wallet is asked. */
 export interface StoredCheck {
@@ -43,7 +43,7 @@ export interface StoredCheck {
 export function requireStored(order: Order, record: WalletRequestRecord, input: StoredCheck): void {
   const { purpose } = record
   if (order.restored === true && purpose !== 'withdraw') throw new Problem('orderRestored')
-  const pins = originPins(input.deployment, order)
+  const pins = originConfig(input.deployment, order)
   if (purpose === 'cancel') requireCancel(order)
   else if (purpose === 'withdraw') requireInbox(order, pins, input)
   else if (purpose === 'revoke') requireRevoke(order, record, pins, input)
@@ -145,7 +145,7 @@ function requireApproval(
   if (purpose === 'resetApproval' ? units !== 0n : !isExact) throw broken('V-2')
 }
 
-function isSameMoney({ reviewed: { ask } }: Order, own: WalletAsk): boolean {
+function isSameMoney({ reviewed: { ask } }: Order, own: WalletQuoteRequest): boolean {
   return (
     ask.originChainId === own.originChainId &&
     ask.userAddress === own.userAddress &&
@@ -195,7 +195,7 @@ function requireInbox(
   { deployment }: StoredCheck,
 ): void {
   const { requestType, requestHash, txData } = deal
-  if (txData === null || requestType === null || !isPinned(txData.to, inboxes)) throw broken('I-1')
+  if (txData === null || requestType === null || !isAllowedTarget(txData.to, inboxes)) throw broken('I-1')
   const pinned = deployment.types[requestType]
   const call = decodeCreateRequest(requestType, pinned, txData.data)
   if (call === null) throw broken('I-5')

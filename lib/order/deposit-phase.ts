@@ -1,6 +1,6 @@
 import { shownOffsetMs } from '../base/clocks.ts'
 import { hourMs, secondMs } from '../base/time.ts'
-import type { Deal, DepositDeal, Order } from './order.ts'
+import type { DepositTerms, Order, OrderTerms } from './order.ts'
 
 /** How a deposit stands. */
 export type DepositPhase = 'awaited' | 'seen' | 'wrongToken' | 'wrongAmount' | 'late' | 'notSeen'
@@ -9,7 +9,7 @@ export type DepositPhase = 'awaited' | 'seen' | 'wrongToken' | 'wrongAmount' | '
 export const lateWatchMs = hourMs
 
 /** When a deposit address is over, in this machine's clock. */
-export function depositEndsMs(deposit: DepositDeal, clockOffsetMs: Deal['clockOffsetMs']): number {
+export function depositEndsMs(deposit: DepositTerms, clockOffsetMs: OrderTerms['clockOffsetMs']): number {
   return deposit.expirySeconds * secondMs - shownOffsetMs(clockOffsetMs)
 }
 

@@ -1,5 +1,5 @@
 import type { ProblemData } from '../base/problem.ts'
-import type { MoneyPlace, ProblemCode } from '../base/problem-code.ts'
+import type { FundsLocation, ProblemCode } from '../base/problem-code.ts'
 import { permitEndsMs } from '../quote/quote-life.ts'
 import { type EndCode, isSuccess, type StatusCode } from '../service/status-codes.ts'
 import { mark } from './change.ts'
@@ -71,7 +71,7 @@ function provenUnused(order: Order): ProblemData | null {
 }
 
 /** Where the service says that the money went back to. */
-function toldPlace(order: Order): MoneyPlace {
+function toldPlace(order: Order): FundsLocation {
   return isRefundThere(order) ? 'refundThereReported' : 'refundReported'
 }
 
@@ -86,7 +86,7 @@ export function unreadRefund(order: Order): ProblemData {
   return refundWords(order, 'swapRefundUnread', 'refundUnread')
 }
 
-function refundWords(order: Order, code: ProblemCode, money: MoneyPlace): ProblemData {
+function refundWords(order: Order, code: ProblemCode, money: FundsLocation): ProblemData {
   const facts = { symbol: order.reviewed.inputToken.symbol, ...refundPlaceFacts(order) }
   return { code, money, facts, serverRequestId: null, retryAfterMs: null }
 }

@@ -2,13 +2,13 @@ import type { Hex } from '../base/hex.ts'
 import type { Problem, ProblemData } from '../base/problem.ts'
 import type { ChainDoubt, Evidence } from '../chain/evidence.ts'
 import type { ValueLoss } from '../review/value-loss.ts'
-import type { StatusLook } from '../service/status-codes.ts'
+import type { StatusResponse } from '../service/status-codes.ts'
 import type { WalletRef } from '../wallet/account.ts'
 import type { AllowanceSeen } from './allowances.ts'
-import type { Attempt, Deal, NoticeKind, Order, OrderTransaction, Reviewed } from './order.ts'
+import type { NoticeKind, Order, OrderTerms, OrderTransaction, ReviewedTerms, ServiceCall } from './order.ts'
 
 /** What was tried at the service for an event; null: nothing. */
-export type Tries = Attempt | readonly Attempt[] | null
+export type Tries = ServiceCall | readonly ServiceCall[] | null
 
 /** Everything that can happen to an order. Events may come late, twice or for another state; `step` sorts that out. */
 export type FlowEvent =
@@ -31,8 +31,8 @@ export type FlowEvent =
   /** A later quote's deal, weighed where it is worse than the reviewed one; null where it was not. */
   | {
       readonly kind: 'requoted'
-      readonly deal: Deal
-      readonly reviewed: Reviewed
+      readonly deal: OrderTerms
+      readonly reviewed: ReviewedTerms
       readonly loss: ValueLoss | null
       readonly attempt: Tries
     }
@@ -60,10 +60,10 @@ export type FlowEvent =
       readonly signature: Hex
       readonly submitBody: string
     }
-  | { readonly kind: 'submitAccepted'; readonly requestHash: string | null; readonly attempt: Attempt }
-  | { readonly kind: 'submitFailed'; readonly problem: ProblemData; readonly attempt: Attempt }
-  | { readonly kind: 'looked'; readonly look: StatusLook; readonly attempt: Attempt }
-  | { readonly kind: 'lookFailed'; readonly problem: ProblemData; readonly attempt: Attempt }
+  | { readonly kind: 'submitAccepted'; readonly requestHash: string | null; readonly attempt: ServiceCall }
+  | { readonly kind: 'submitFailed'; readonly problem: ProblemData; readonly attempt: ServiceCall }
+  | { readonly kind: 'looked'; readonly look: StatusResponse; readonly attempt: ServiceCall }
+  | { readonly kind: 'lookFailed'; readonly problem: ProblemData; readonly attempt: ServiceCall }
   /** The same call was mined under another hash: sped up in the wallet. */
   | { readonly kind: 'transactionRepriced'; readonly hash: Hex; readonly by: Hex }
   /** The sent transaction as the chain shows it. `differs`: other target, data or value than was reviewed. */

@@ -1,6 +1,6 @@
 import { percentOfUnits } from '../base/decimal.ts'
 import { defaultSlippagePercent } from '../quote/implied-slippage.ts'
-import type { Reviewed } from '../quote/reviewed.ts'
+import type { ReviewedTerms } from '../quote/reviewed-terms.ts'
 import type { Order } from './order.ts'
 
 /** How much of the reviewed minimum a later quote may lack and go on by itself, in percent. */
@@ -13,7 +13,7 @@ export const leewayPercent = '0.1'
  * room, or the review did not say that there is any, it is the minimum itself.
  */
 export function leastGoingOn(
-  reviewed: Pick<Reviewed, 'ask' | 'minAmountOut' | 'promisedAmount' | 'leeway'>,
+  reviewed: Pick<ReviewedTerms, 'ask' | 'minAmountOut' | 'promisedAmount' | 'leeway'>,
 ): bigint {
   const least = BigInt(reviewed.minAmountOut)
   if (reviewed.leeway !== true) return least
@@ -28,6 +28,6 @@ export function leastGoingOn(
 export function broughtBy({
   reviewed,
   wentOn,
-}: Pick<Order, 'reviewed' | 'wentOn'>): Pick<Reviewed, 'minAmountOut' | 'promisedAmount'> {
+}: Pick<Order, 'reviewed' | 'wentOn'>): Pick<ReviewedTerms, 'minAmountOut' | 'promisedAmount'> {
   return wentOn ?? reviewed
 }

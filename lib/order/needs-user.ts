@@ -1,5 +1,5 @@
 import type { ProblemData } from '../base/problem.ts'
-import type { MoneyPlace, ProblemCode } from '../base/problem-code.ts'
+import type { FundsLocation, ProblemCode } from '../base/problem-code.ts'
 import { minuteMs } from '../base/time.ts'
 import { mark, move } from './change.ts'
 import type { Step, StepContext } from './event.ts'
@@ -9,7 +9,7 @@ import type { Order } from './order.ts'
 const lapseMs = 10 * minuteMs
 
 /** A problem that only a code is needed for. */
-export function plainProblem(code: ProblemCode, money: MoneyPlace = 'nothingSent'): ProblemData {
+export function plainProblem(code: ProblemCode, money: FundsLocation = 'nothingSent'): ProblemData {
   return { code, money, facts: {}, serverRequestId: null, retryAfterMs: null }
 }
 

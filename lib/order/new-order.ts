@@ -1,10 +1,10 @@
 import { Problem } from '../base/problem.ts'
 import type { ChainHead } from '../chain/evidence.ts'
-import type { CheckedDeal } from '../review/deal-input.ts'
 import { type ReviewQuestion, unansweredOf } from '../review/review-question.ts'
+import type { CheckedTerms } from '../review/terms-input.ts'
 import type { ProposedBy } from '../sites/proposal.ts'
 import type { WalletRef } from '../wallet/account.ts'
-import type { Attempt, Order } from './order.ts'
+import type { Order, ServiceCall } from './order.ts'
 
 /** What a review asked, the codes that were said yes to, and the page that is behind it. */
 export interface Beginning {
@@ -15,7 +15,7 @@ export interface Beginning {
   readonly heads?: readonly ChainHead[]
   readonly revokeAfter?: boolean
   /** The answers of the service that it rests on; none in older reviews. */
-  readonly attempts?: readonly Attempt[]
+  readonly attempts?: readonly ServiceCall[]
 }
 
 /**
@@ -24,7 +24,7 @@ export interface Beginning {
  */
 export function newOrder(
   id: string,
-  checked: CheckedDeal,
+  checked: CheckedTerms,
   wallet: WalletRef | null,
   nowMs: number,
   { questions, agreed, proposedBy, heads = [], revokeAfter = false, attempts = [] }: Beginning,

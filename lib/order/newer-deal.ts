@@ -1,10 +1,10 @@
 import { sameAddress, sameHex } from '../base/hex.ts'
 import { isOtherOnTheWay } from '../checks/on-the-way.ts'
-import { dealQuestions } from '../review/deal-questions.ts'
 import { coveredBy } from '../review/review-question.ts'
+import { dealQuestions } from '../review/terms-questions.ts'
 import type { ValueLoss } from '../review/value-loss.ts'
 import { leastGoingOn } from './leeway.ts'
-import type { Deal, Offer, Order } from './order.ts'
+import type { Offer, Order, OrderTerms } from './order.ts'
 
 /** A deal of a later quote, as checked. */
 type NewerDeal = Pick<Offer, 'deal' | 'reviewed'>
@@ -13,8 +13,8 @@ type NewerDeal = Pick<Offer, 'deal' | 'reviewed'>
 export type Worsening = 'minimum' | 'nativeValue' | 'contract' | 'refuel' | 'onTheWay' | 'payload'
 
 /** Whether a newer deal is carried out in the same way: signed, sent or deposited. */
-export function isSameKind({ deal }: Pick<Order, 'deal'>, next: Deal): boolean {
-  const isSame = (of: (deal: Deal) => boolean) => of(deal) === of(next)
+export function isSameKind({ deal }: Pick<Order, 'deal'>, next: OrderTerms): boolean {
+  const isSame = (of: (deal: OrderTerms) => boolean) => of(deal) === of(next)
   return (
     isSame(({ signTypedData }) => signTypedData !== null) &&
     isSame(({ txData }) => txData !== null) &&
@@ -82,8 +82,8 @@ function isLossSmall(loss: ValueLoss | null | undefined): boolean {
 }
 
 /** Who is called or paid, and who may take what is signed for. */
-function isSameContract(old: Deal, next: Deal): boolean {
-  const signed = (deal: Deal) => [
+function isSameContract(old: OrderTerms, next: OrderTerms): boolean {
+  const signed = (deal: OrderTerms) => [
     deal.signTypedData?.domain.verifyingContract ?? null,
     deal.signTypedData?.values.spender ?? null,
   ]

@@ -1,10 +1,10 @@
 import type { ValueLoss } from '../review/value-loss.ts'
-import type { Deal, Reviewed } from './order.ts'
+import type { OrderTerms, ReviewedTerms } from './order.ts'
 
 /** A later deal that waits for the person. */
 export interface Offer {
-  readonly deal: Deal
-  readonly reviewed: Reviewed
+  readonly deal: OrderTerms
+  readonly reviewed: ReviewedTerms
   /** Ours and fresh; who takes it names the one they saw. Absent in older orders, where nobody can take it. */
   readonly id?: string
   /** As weighed when it came; null or absent where it was not. */

@@ -4,10 +4,10 @@ import type { OrderView } from '../rpc/view-map.ts'
 import type { Token } from '../service/token.ts'
 import { depositEndsMs } from './deposit-phase.ts'
 import { isOfferPlain, worseningsOf } from './newer-deal.ts'
-import type { Deal, Offer, Order } from './order.ts'
+import type { Offer, Order, OrderTerms } from './order.ts'
 
 /** What to pay where, of a deal that is a deposit. */
-export function depositView(deal: Deal, token: Token): DepositView | null {
+export function depositView(deal: OrderTerms, token: Token): DepositView | null {
   const { deposit, clockOffsetMs } = deal
   if (deposit === undefined) return null
   const { expirySeconds: _expiry, token: _token, ...shown } = deposit

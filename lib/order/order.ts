@@ -2,7 +2,7 @@ import type { Hex } from '../base/hex.ts'
 import type { ProblemData } from '../base/problem.ts'
 import type { ChainDoubt, ChainHead, Evidence } from '../chain/evidence.ts'
 import type { RequestType } from '../deployment/deployment.ts'
-import type { Reviewed } from '../quote/reviewed.ts'
+import type { ReviewedTerms } from '../quote/reviewed-terms.ts'
 import type { ReviewQuestion } from '../review/review-question.ts'
 import type { Refuel, SignTypedData, TxData } from '../service/quote-result.ts'
 import type { StatusCode } from '../service/status-codes.ts'
@@ -12,7 +12,7 @@ import type { Revoking } from './allowances.ts'
 import type { Offer, WentOn } from './offer.ts'
 import type { OrderTransaction, WalletRequestRecord } from './order-transaction.ts'
 
-export type { Reviewed } from '../quote/reviewed.ts'
+export type { ReviewedTerms } from '../quote/reviewed-terms.ts'
 export type { Offer } from './offer.ts'
 export type { OrderTransaction, WalletPurpose, WalletRequestRecord } from './order-transaction.ts'
 
@@ -39,7 +39,7 @@ export type OrderState =
   | 'cancelled_unused'
 
 /** Where a deposit goes, as it was checked and shown. */
-export interface DepositDeal {
+export interface DepositTerms {
   /** In the origin chain's own form; single use. */
   readonly address: string
   readonly token: string
@@ -53,7 +53,7 @@ export interface DepositDeal {
 }
 
 /** What an order executes: the parts of one checked quote, as received. A new quote replaces it as a whole. */
-export interface Deal {
+export interface OrderTerms {
   readonly quoteId: string
   /** Null for a manual route and a deposit: nothing of theirs is a request that is signed or decoded. */
   readonly requestType: RequestType | null
@@ -74,13 +74,13 @@ export interface Deal {
   /** Permit2's unordered nonce as a digit string; null for a transaction. */
   readonly permitNonce: string | null
   /** Set for a deposit. */
-  readonly deposit?: DepositDeal
+  readonly deposit?: DepositTerms
   /** What comes along of the destination's own currency, as the route showed it; absent where nothing does. */
   readonly refuel?: Refuel
 }
 
 /** One try to reach the service, kept for support: at most 50, of which the repeated ones make room first. */
-export interface Attempt {
+export interface ServiceCall {
   /** `chains` and `tokens` are the lists behind an order, read before it. */
   readonly endpoint: 'chains' | 'tokens' | 'quote' | 'submit' | 'status' | 'build-tx'
   readonly atMs: number
@@ -131,10 +131,10 @@ export interface Order {
   readonly updatedMs: number
   /** Null for a deposit that is sent from elsewhere. */
   readonly wallet: WalletRef | null
-  readonly reviewed: Reviewed
+  readonly reviewed: ReviewedTerms
   /** What the person said yes to by itself; absent in older orders and where nothing was asked. */
   readonly agreed?: readonly ReviewQuestion[]
-  readonly deal: Deal
+  readonly deal: OrderTerms
   readonly walletRequest: WalletRequestRecord | null
   readonly transactions: readonly OrderTransaction[]
   /** Erased once the swap is over. */
@@ -165,7 +165,7 @@ export interface Order {
   readonly wentOn?: WentOn
   readonly problem: ProblemData | null
   readonly timeline: readonly TimelineEntry[]
-  readonly attempts: readonly Attempt[]
+  readonly attempts: readonly ServiceCall[]
   /** Reports that contradict a terminal state (R10). */
   readonly anomalies: readonly string[]
   /** When Permit2's nonce was first read as unused after the deadline; a second, later read ends the order (R3). */

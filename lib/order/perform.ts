@@ -1,7 +1,7 @@
 import { Problem, problemData, problemFrom } from '../base/problem.ts'
-import { failedCheck } from '../review/deal-input.ts'
-import { makeDeal } from '../review/make-deal.ts'
+import { buildTerms } from '../review/build-terms.ts'
 import { weighed } from '../review/review-risk.ts'
+import { failedCheck } from '../review/terms-input.ts'
 import { attemptOf, logged } from './attempts.ts'
 import type { Duty } from './duty.ts'
 import { blocked, type FlowEvent } from './event.ts'
@@ -19,7 +19,7 @@ import { needsApproval, statusKeyOf } from './order-way.ts'
 import type { FlowPorts } from './ports.ts'
 import { chainSecondsOf, timeFault } from './present.ts'
 import { nonceEvidence, nonceIsShared, nonceUsed, walletIsTaken } from './reads.ts'
-import { originPins } from './wallet-request.ts'
+import { originConfig } from './wallet-request.ts'
 
 /**
  * Does one duty of an order through the ports and says what came of it. It never writes the order and never asks the
@@ -77,7 +77,7 @@ async function requote(order: Order, ports: FlowPorts): Promise<FlowEvent> {
   const { attempts, service } = logged(ports)
   try {
     const answered = await service.quote(ask, { priority: 'quote' })
-    const made = await makeDeal(
+    const made = await buildTerms(
       {
         ask,
         answered,
@@ -107,7 +107,7 @@ async function prepareSign(order: Order, ports: FlowPorts): Promise<FlowEvent> {
   const refusal = await ports.reach.probe().then(() => null, problemData)
   if (refusal?.code === 'serviceOriginNotAllowed') return blocked(problemFrom(refusal))
   if (refusal !== null) throw problemFrom(refusal)
-  const pins = originPins(ports.deployment, order)
+  const pins = originConfig(ports.deployment, order)
   const spender = order.deal.signTypedData?.values.spender
   for (const address of [pins.permit2, spender]) {
     const code = await ports.chain.codeAt(pins.chainId, address as typeof pins.permit2)

@@ -1,9 +1,9 @@
 import { type ClockInput, type Clocks, clocksOf } from '../base/clocks.ts'
 import { Problem } from '../base/problem.ts'
 import { mostDepositLifeSeconds } from '../checks/check-deposit.ts'
-import { pinsOf } from '../deployment/pins.ts'
+import { chainConfig } from '../deployment/chain-config.ts'
 import { quoteReserveSeconds } from '../quote/quote-life.ts'
-import { failedCheck } from '../review/deal-input.ts'
+import { failedCheck } from '../review/terms-input.ts'
 import { inboxDeadlineSeconds } from './flows/withdraw-call.ts'
 import type { Order } from './order.ts'
 import type { FlowPorts } from './ports.ts'
@@ -15,7 +15,7 @@ export async function chainSecondsOf(
   chainId: number,
   { chain, deployment }: Pick<PresentPorts, 'chain' | 'deployment'>,
 ): Promise<readonly number[]> {
-  return pinsOf(deployment, chainId) === null ? [] : chain.latestBlockSeconds(chainId)
+  return chainConfig(deployment, chainId) === null ? [] : chain.latestBlockSeconds(chainId)
 }
 
 /**

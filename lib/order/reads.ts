@@ -1,9 +1,9 @@
 import { Problem } from '../base/problem.ts'
-import { walletAsk } from '../service/ask.ts'
+import { walletAsk } from '../service/quote-request.ts'
 import { asksRevoke } from './allowances.ts'
 import type { FlowEvent } from './event.ts'
 import { asksCancel } from './flows/cancel.ts'
-import type { Deal, Order, OrderTransaction, Reviewed } from './order.ts'
+import type { Order, OrderTerms, OrderTransaction, ReviewedTerms } from './order.ts'
 import type { FlowPorts } from './ports.ts'
 
 /** An order as it is stored. Throws `orderNotFound`. */
@@ -72,8 +72,8 @@ export async function nonceUsed(order: Order, ports: Pick<FlowPorts, 'chain'>): 
  * order may share it.
  */
 export async function nonceIsShared(
-  deal: Deal,
-  { originChainId, userAddress }: Reviewed['ask'],
+  deal: OrderTerms,
+  { originChainId, userAddress }: ReviewedTerms['ask'],
   orderId: string,
   ports: Pick<FlowPorts, 'store'>,
 ): Promise<boolean> {

@@ -1,9 +1,9 @@
-import { failedCheck } from '../review/deal-input.ts'
+import { failedCheck } from '../review/terms-input.ts'
 import { change, move, stay, tried } from './change.ts'
 import type { FlowEvent, Step, StepContext } from './event.ts'
 import { needsUser, plainProblem } from './needs-user.ts'
 import { goesOn, isOfferPlain, isSameKind } from './newer-deal.ts'
-import type { Deal, Order } from './order.ts'
+import type { Order, OrderTerms } from './order.ts'
 
 /**
  * A new quote before the prompt: one that is worse in nothing than the reviewed one goes on by itself, and one that brings as
@@ -28,7 +28,7 @@ export function requoted(
 }
 
 /** The order with what it went on with by itself, where that is less than was reviewed. */
-function toldOf(order: Order, deal: Deal, { nowMs }: StepContext): Order {
+function toldOf(order: Order, deal: OrderTerms, { nowMs }: StepContext): Order {
   const { wentOn: _before, ...plain } = order
   const { minAmountOut, promisedAmount } = deal
   if (BigInt(minAmountOut) >= BigInt(order.reviewed.minAmountOut)) return plain

@@ -1,4 +1,4 @@
-import { isTerminal, type StatusLook } from '../service/status-codes.ts'
+import { isTerminal, type StatusResponse } from '../service/status-codes.ts'
 import { watchesRevoke } from './allowances.ts'
 import { asksBeside, besideAnswered, besideLost, besideRefused } from './beside-step.ts'
 import { change, move, stay, tried } from './change.ts'
@@ -61,7 +61,7 @@ export function step(order: Order, event: FlowEvent, context: StepContext): Step
  * Lateness is told once and only of an order nothing else was told of. How long it takes is counted on the service's
  * clock: this machine's may have jumped meanwhile (PR13).
  */
-function noticeOf(order: Order, look: StatusLook, nowMs: number): Order['notice'] {
+function noticeOf(order: Order, look: StatusResponse, nowMs: number): Order['notice'] {
   if (order.notice !== null) return order.notice
   const setMs = order.deal.clockOffsetMs - look.clockOffsetMs
   return isLate(order, nowMs - setMs) ? { kind: 'late', state: 'pending' } : null

@@ -2,9 +2,9 @@ import type { Address } from '../base/hex.ts'
 import type { JsonObject } from '../base/json.ts'
 import { Problem } from '../base/problem.ts'
 import { walletTypedData } from '../checks/typed-data.ts'
+import { chainConfig } from '../deployment/chain-config.ts'
 import type { Deployment, DeploymentChain } from '../deployment/deployment.ts'
-import { pinsOf } from '../deployment/pins.ts'
-import { walletAsk } from '../service/ask.ts'
+import { walletAsk } from '../service/quote-request.ts'
 import { nativeDecimals } from '../tokens/pinned.ts'
 import type { WalletRequest } from '../wallet/port.ts'
 import { approveCall } from './flows/approval.ts'
@@ -15,8 +15,8 @@ import type { Order, WalletRequestRecord } from './order.ts'
 import { spenderOf } from './order-way.ts'
 
 /** The pins of an order's origin chain; throws `chainNotPinned`, since nothing is signed or sent elsewhere. */
-export function originPins(deployment: Deployment, order: Order): DeploymentChain {
-  const pins = pinsOf(deployment, order.reviewed.ask.originChainId)
+export function originConfig(deployment: Deployment, order: Order): DeploymentChain {
+  const pins = chainConfig(deployment, order.reviewed.ask.originChainId)
   if (pins === null) throw new Problem('chainNotPinned')
   return pins
 }
@@ -27,7 +27,7 @@ export function walletRequestOf(
   order: Order,
   record: WalletRequestRecord,
 ): WalletRequest {
-  const pins = originPins(deployment, order)
+  const pins = originConfig(deployment, order)
   const ask = walletAsk(order.reviewed.ask)
   if (order.wallet === null) throw new Problem('internal', { facts: { what: 'no wallet' } })
   const common = {

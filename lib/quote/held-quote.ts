@@ -1,12 +1,12 @@
-import type { Ask } from '../service/ask.ts'
+import type { QuoteRequest } from '../service/quote-request.ts'
 import type { Quote } from '../service/quote-result.ts'
-import type { Answered } from '../service/service.ts'
+import type { ServiceResponse } from '../service/service.ts'
 import type { Token } from '../service/token.ts'
 
 /** A quote as it was received, with what it was asked for. */
 export interface HeldQuote {
-  readonly ask: Ask
-  readonly answered: Answered<Quote>
+  readonly ask: QuoteRequest
+  readonly answered: ServiceResponse<Quote>
   readonly receivedMs: number
   /** Made for the connected account; a deposit needs none. */
   readonly executable: boolean

@@ -1,10 +1,10 @@
 import { nativeAddress, sameHex } from '../base/hex.ts'
-import type { Ask } from '../service/ask.ts'
+import type { QuoteRequest } from '../service/quote-request.ts'
 import type { FeeAmount, PricedRoute, TxData } from '../service/quote-result.ts'
 
 /** What a route says it takes of the origin chain's own currency beside its input; null where it names nothing. */
 export function namedNativeFee(
-  ask: Pick<Ask, 'originChainId' | 'inputToken'>,
+  ask: Pick<QuoteRequest, 'originChainId' | 'inputToken'>,
   route: PricedRoute,
 ): FeeAmount | null {
   const fee = route.routeDetails.routeFee
@@ -15,7 +15,7 @@ export function namedNativeFee(
 
 /** What a transaction sends beyond the input, smallest unit of the native asset; negative where it sends too little. */
 export function nativeFeeUnits(
-  ask: Pick<Ask, 'inputToken' | 'inputAmount'>,
+  ask: Pick<QuoteRequest, 'inputToken' | 'inputAmount'>,
   txData: Pick<TxData, 'value'>,
 ): bigint {
   const input = sameHex(ask.inputToken, nativeAddress) ? BigInt(ask.inputAmount) : 0n

@@ -1,6 +1,6 @@
 import { compareDecimal } from '../base/decimal.ts'
 import { nativeAddress, sameHex } from '../base/hex.ts'
-import type { Reviewed } from '../order/order.ts'
+import type { ReviewedTerms } from '../order/order.ts'
 import { type Holding, shareOf } from '../service/holding.ts'
 
 const wholeUnits = 10n ** 18n
@@ -10,7 +10,7 @@ const wholeUnits = 10n ** 18n
  * fees, else a holding of the token list. Decimal text, six places, rounded down; null where nothing does.
  */
 export function nativePriceInUsd(
-  reviewed: Pick<Reviewed, 'ask' | 'fees' | 'inputValueInUsd' | 'outputValueInUsd' | 'promisedAmount'>,
+  reviewed: Pick<ReviewedTerms, 'ask' | 'fees' | 'inputValueInUsd' | 'outputValueInUsd' | 'promisedAmount'>,
   holdings: readonly Holding[] | null,
 ): string | null {
   const { ask, fees } = reviewed

@@ -1,5 +1,5 @@
-import { type AskOptions, asksDeposit } from '../service/ask.ts'
 import type { Chain } from '../service/chain.ts'
+import { asksDeposit, type QuoteOptions } from '../service/quote-request.ts'
 
 /** How a swap can go: by itself, by a transaction the person sends, or by a payment to an address. */
 export type Way = 'auto' | 'manual' | 'deposit'
@@ -30,7 +30,7 @@ export function servedWays(
 }
 
 /** The ways that a quote with these options asks for. */
-export function askedWays(options: AskOptions): readonly Way[] {
+export function askedWays(options: QuoteOptions): readonly Way[] {
   const isAsked: { readonly [way in Way]: boolean } = {
     auto: options.disableAuto !== true,
     manual: options.enableManual === true,

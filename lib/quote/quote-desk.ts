@@ -1,12 +1,12 @@
 import { nativeAddress } from '../base/hex.ts'
 import { Problem } from '../base/problem.ts'
 import { minuteMs } from '../base/time.ts'
-import { pinsOf } from '../deployment/pins.ts'
+import { chainConfig } from '../deployment/chain-config.ts'
 import type { FlowPorts } from '../order/ports.ts'
-import { type Ask, asksDeposit } from '../service/ask.ts'
+import { asksDeposit, type QuoteRequest } from '../service/quote-request.ts'
 import type { Quote } from '../service/quote-result.ts'
 import type { Token } from '../service/token.ts'
-import type { Kept } from '../storage/kept-store.ts'
+import type { ExpiringStore } from '../storage/expiring-store.ts'
 import { packedToken } from '../tokens/pinned.ts'
 import type { Account } from '../wallet/account.ts'
 import type { HeldQuote } from './held-quote.ts'
@@ -26,7 +26,7 @@ export type QuoteOutcome =
 
 export interface QuoteDesk {
   /** A newer ask of the same view aborts the running one, whose answer is then never seen. */
-  quote(viewId: string, ask: Ask, account: Account | null): Promise<QuoteOutcome>
+  quote(viewId: string, ask: QuoteRequest, account: Account | null): Promise<QuoteOutcome>
   drop(viewId: string): void
   /** Throws `quoteExpired` when it is not held any more. */
   held(quoteKey: string): Promise<HeldQuote>
@@ -35,7 +35,7 @@ export interface QuoteDesk {
 const heldLifeMs = 5 * minuteMs
 
 /** Fetches quotes for views and keeps them beyond the worker's life, until they are reviewed or old. */
-export function createQuoteDesk(ports: QuoteDeskPorts, kept: Kept): QuoteDesk {
+export function createQuoteDesk(ports: QuoteDeskPorts, kept: ExpiringStore): QuoteDesk {
   const running = new Map<string, AbortController>()
 
   function drop(viewId: string): void {
@@ -45,14 +45,14 @@ export function createQuoteDesk(ports: QuoteDeskPorts, kept: Kept): QuoteDesk {
 
   /** What the list of routes needs besides the quote; nothing of it stands in the quote's way. */
   async function beside(
-    ask: Ask,
+    ask: QuoteRequest,
     quote: Quote,
     executable: boolean,
   ): Promise<Pick<HeldQuote, 'outputToken' | 'nativeUnits'>> {
     const isSent = routesOf(quote, ask).some(
       (one) => one.kind === 'manual' || (one.kind === 'auto' && one.route.userOp === 'tx'),
     )
-    const needsBalance = isSent && executable && pinsOf(ports.deployment, ask.originChainId) !== null
+    const needsBalance = isSent && executable && chainConfig(ports.deployment, ask.originChainId) !== null
     const [outputToken, nativeUnits] = await Promise.allSettled([
       quote.deposit === null || !asksDeposit(ask)
         ? null

@@ -1,6 +1,6 @@
 import { shownOffsetMs } from '../base/clocks.ts'
 import { minuteMs, secondMs } from '../base/time.ts'
-import type { Deal, Order } from '../order/order.ts'
+import type { Order, OrderTerms } from '../order/order.ts'
 
 /** What a quote must still live when the wallet is asked. */
 export const quoteReserveSeconds = 15
@@ -12,17 +12,17 @@ export const unsaidLifeSeconds = { manual: 60, deposit: 600 } as const
 const deadlineMarginMs = 2 * minuteMs
 
 /** When the quote ends, in this machine's clock: by the service's, whose quote it is, as far as that is believed. */
-export function quoteEndsMs(deal: Deal): number {
+export function quoteEndsMs(deal: OrderTerms): number {
   return deal.quoteExpirySeconds * secondMs - shownOffsetMs(deal.clockOffsetMs)
 }
 
 /** Whether a quote is fresh enough to ask the wallet with it. */
-export function quoteIsFresh(deal: Deal, nowMs: number): boolean {
+export function quoteIsFresh(deal: OrderTerms, nowMs: number): boolean {
   return quoteEndsMs(deal) - nowMs > quoteReserveSeconds * secondMs
 }
 
 /** When the signature is dead for the chain: the deadline itself, which no clock of the service's moves; null for transactions. */
-export function permitEndsMs(deal: Deal): number | null {
+export function permitEndsMs(deal: OrderTerms): number | null {
   return deal.permitDeadlineSeconds === null ? null : deal.permitDeadlineSeconds * secondMs
 }
 

@@ -1,16 +1,16 @@
 import { nativeAddress, sameHex } from '../base/hex.ts'
 import { Problem, type ProblemData } from '../base/problem.ts'
 import { receiverForm } from '../base/receiver-form.ts'
+import { chainConfig } from '../deployment/chain-config.ts'
 import type { Deployment } from '../deployment/deployment.ts'
-import { pinsOf } from '../deployment/pins.ts'
-import type { Ask } from '../service/ask.ts'
+import type { QuoteRequest } from '../service/quote-request.ts'
 import type { PricedRoute } from '../service/quote-result.ts'
 import { namedNativeFee } from './native-fee.ts'
 import type { Route } from './route.ts'
 import { isSoundOutput } from './sound-output.ts'
 
 interface BlockInput {
-  readonly ask: Ask
+  readonly ask: QuoteRequest
   readonly deployment: Deployment
   /** The account's native balance on the origin chain, smallest unit; null where it is not known. */
   readonly nativeUnits: string | null
@@ -28,11 +28,11 @@ function plainReason(one: Route, { ask, deployment }: BlockInput) {
   if (one.route.output !== null && !isSoundOutput(one.route.output)) return 'quoteContradicts'
   if (one.kind === 'deposit') return one.route.requestHash === null ? 'routeNotHere' : null
   if (one.kind === 'auto' && one.route.isForeign) return 'routeNotHere'
-  if (pinsOf(deployment, ask.originChainId) === null) return 'chainNotPinned'
+  if (chainConfig(deployment, ask.originChainId) === null) return 'chainNotPinned'
   if (one.kind === 'manual') return null
   if (receiverForm(ask.destinationChainId) !== 'evm') return 'routeNotHere'
   // What is promised there can be read nowhere, whatever its token is.
-  return pinsOf(deployment, ask.destinationChainId) === null ? 'destinationNotPinned' : null
+  return chainConfig(deployment, ask.destinationChainId) === null ? 'destinationNotPinned' : null
 }
 
 /** Gas and what is sent on top, against the cap of the deployment file and what the account has. */
@@ -41,7 +41,7 @@ function costReason(isSent: boolean, route: PricedRoute, input: BlockInput): Pro
   const { ask, deployment, nativeUnits } = input
   const fee = namedNativeFee(ask, route)
   const facts = { symbol: (fee ?? route.gasFee)?.token.symbol ?? '' }
-  const most = BigInt(pinsOf(deployment, ask.originChainId)?.nativeFeeMaxUnits ?? '0')
+  const most = BigInt(chainConfig(deployment, ask.originChainId)?.nativeFeeMaxUnits ?? '0')
   if (BigInt(fee?.amount ?? '0') > most) return new Problem('nativeFeeTooHigh', { facts }).data
   if (nativeUnits === null) return null
   const paid = sameHex(ask.inputToken, nativeAddress) ? BigInt(ask.inputAmount) : 0n

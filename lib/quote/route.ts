@@ -1,5 +1,5 @@
 import { Problem } from '../base/problem.ts'
-import { type AskOptions, asksDeposit } from '../service/ask.ts'
+import { asksDeposit, type QuoteOptions } from '../service/quote-request.ts'
 import type { AutoRoute, DepositRoute, ManualRoute, Quote, UnreadRoute } from '../service/quote-result.ts'
 
 /** A route of a quote, of whatever kind; `key` names it over refreshes, as its quote id does not. */
@@ -10,7 +10,7 @@ export type Route =
 
 /** The part of an ask that says which kinds of route are wanted. */
 interface KindAsk {
-  readonly options?: AskOptions
+  readonly options?: QuoteOptions
 }
 
 /**

@@ -1,9 +1,9 @@
 import { Problem } from '../base/problem.ts'
-import type { DepositDeal, Order, Reviewed } from '../order/order.ts'
+import type { DepositTerms, Order, ReviewedTerms } from '../order/order.ts'
 import type { AutoRoute, DepositRoute, ManualRoute, Quote, RouteOutput } from '../service/quote-result.ts'
 
 /** The quote that a stored order would have come from: what the person was shown, in the form that the checks read. */
-export function storedQuote({ ask, inputToken, inputValueInUsd }: Reviewed): Quote {
+export function storedQuote({ ask, inputToken, inputValueInUsd }: ReviewedTerms): Quote {
   const { originChainId, destinationChainId, userAddress, receiverAddress, inputAmount } = ask
   return {
     originChainId,
@@ -58,7 +58,7 @@ export function storedManualRoute({ deal, reviewed }: Order): ManualRoute {
   }
 }
 
-export function storedDepositRoute({ deal, reviewed }: Order, deposit: DepositDeal): DepositRoute {
+export function storedDepositRoute({ deal, reviewed }: Order, deposit: DepositTerms): DepositRoute {
   const { address, token, amount, chainId, memo, expirySeconds, refundAddress } = deposit
   const isPromised = deal.minAmountOut !== '0'
   return {
@@ -84,7 +84,7 @@ const unpriced = {
 } as const
 
 /** How far the minimum may lie below the promise was weighed with the quote: what is stored may only keep to the minimum. */
-function storedOutput(deal: Order['deal'], reviewed: Reviewed): RouteOutput {
+function storedOutput(deal: Order['deal'], reviewed: ReviewedTerms): RouteOutput {
   return {
     token: reviewed.outputToken,
     amount: deal.promisedAmount,

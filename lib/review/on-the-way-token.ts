@@ -4,9 +4,9 @@ import { Problem } from '../base/problem.ts'
 import type { SwapOnTheWay } from '../checks/on-the-way.ts'
 import type { Deployment } from '../deployment/deployment.ts'
 import type { FlowPorts } from '../order/ports.ts'
-import type { OnTheWay } from '../quote/reviewed.ts'
+import type { OnTheWay } from '../quote/reviewed-terms.ts'
 import { pinnedToken } from '../tokens/pinned.ts'
-import { failedCheck } from './deal-input.ts'
+import { failedCheck } from './terms-input.ts'
 
 /** No sound token counts in more places. */
 const mostDecimals = 36

@@ -1,6 +1,6 @@
 import { sameAddress } from '../base/hex.ts'
 import { type ReceiverForm, receiverForm } from '../base/receiver-form.ts'
-import type { FullAsk } from '../service/ask.ts'
+import type { ResolvedQuoteRequest } from '../service/quote-request.ts'
 
 /** A receiver that a page named: the person shows that they have read it by picking its end (M7). */
 export interface ReceiverQuestion {
@@ -29,7 +29,7 @@ function endOf(address: string): string {
 /** Asks for the end of a receiver; the other two ends are made up in the same characters. `random` gives 0 up to 1. */
 export function askForReceiver(
   origin: string,
-  ask: Pick<FullAsk, 'destinationChainId' | 'receiverAddress'>,
+  ask: Pick<ResolvedQuoteRequest, 'destinationChainId' | 'receiverAddress'>,
   random: () => number,
 ): ReceiverQuestion {
   const alphabet = alphabets[receiverForm(ask.destinationChainId)]
@@ -54,6 +54,9 @@ export function isReceiverPicked(
 }
 
 /** Whether the ask pays a receiver that somebody else named. */
-export function isNamedReceiver(ask: Pick<FullAsk, 'receiverAddress' | 'userAddress'>, named: string | null) {
+export function isNamedReceiver(
+  ask: Pick<ResolvedQuoteRequest, 'receiverAddress' | 'userAddress'>,
+  named: string | null,
+) {
   return sameAddress(named, ask.receiverAddress) && !sameAddress(ask.receiverAddress, ask.userAddress)
 }

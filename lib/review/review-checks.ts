@@ -1,4 +1,4 @@
-import type { Deal, OrderKind } from '../order/order.ts'
+import type { OrderKind, OrderTerms } from '../order/order.ts'
 
 /** What a check is about, in groups for people. */
 export type CheckGroup = 'bytes' | 'contracts' | 'receiver' | 'balance'
@@ -11,7 +11,7 @@ export interface ReviewChecks {
 
 interface Checked {
   readonly kind: OrderKind
-  readonly deal: Pick<Deal, 'deposit' | 'txData'>
+  readonly deal: Pick<OrderTerms, 'deposit' | 'txData'>
   /** Reason codes that hold. */
   readonly passed: readonly string[]
   readonly chainChecks: readonly string[]

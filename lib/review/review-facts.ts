@@ -2,9 +2,9 @@ import { type Address, isAddress, nativeAddress, sameAddress, sameHex, zeroAddre
 import type { Json } from '../base/json.ts'
 import { member } from '../checks/canonical.ts'
 import { requestOf } from '../checks/request-of.ts'
+import { chainConfig } from '../deployment/chain-config.ts'
 import type { Deployment } from '../deployment/deployment.ts'
-import { pinsOf } from '../deployment/pins.ts'
-import type { Deal, Reviewed } from '../order/order.ts'
+import type { OrderTerms, ReviewedTerms } from '../order/order.ts'
 import type { Token } from '../service/token.ts'
 import { pinnedToken } from '../tokens/pinned.ts'
 
@@ -40,8 +40,8 @@ export interface ReviewFact {
 
 interface FactInput {
   readonly deployment: Deployment
-  readonly reviewed: Pick<Reviewed, 'ask' | 'inputToken' | 'outputToken' | 'onTheWay'>
-  readonly deal: Pick<Deal, 'requestType' | 'signTypedData' | 'txData' | 'deposit'>
+  readonly reviewed: Pick<ReviewedTerms, 'ask' | 'inputToken' | 'outputToken' | 'onTheWay'>
+  readonly deal: Pick<OrderTerms, 'requestType' | 'signTypedData' | 'txData' | 'deposit'>
 }
 
 /**
@@ -56,7 +56,7 @@ export function reviewFacts(input: FactInput): readonly ReviewFact[] {
 
 function endFacts({ deployment, reviewed }: FactInput): readonly ReviewFact[] {
   const { ask, inputToken, outputToken, onTheWay } = reviewed
-  const isPinned = (chainId: number) => pinsOf(deployment, chainId) !== null
+  const isConfigured = (chainId: number) => chainConfig(deployment, chainId) !== null
   const isKnown = (token: Token) => {
     const seen = pinnedToken(deployment, token)
     return seen.isVerified && seen.imitates === undefined
@@ -65,12 +65,12 @@ function endFacts({ deployment, reviewed }: FactInput): readonly ReviewFact[] {
   const isOwn = ask.userAddress !== null && sameAddress(recipient, ask.userAddress)
   return [
     fact('inputToken', 'hex', ask.inputToken, isKnown(inputToken)),
-    fact('originChain', 'chain', ask.originChainId, isPinned(ask.originChainId)),
+    fact('originChain', 'chain', ask.originChainId, isConfigured(ask.originChainId)),
     ...(onTheWay === undefined
       ? []
       : [fact('onTheWay', 'hex', onTheWay.token.address, isKnown(onTheWay.token))]),
     fact('outputToken', 'hex', ask.outputToken, isKnown(outputToken)),
-    fact('destinationChain', 'chain', ask.destinationChainId, isPinned(ask.destinationChainId)),
+    fact('destinationChain', 'chain', ask.destinationChainId, isConfigured(ask.destinationChainId)),
     fact('recipient', 'hex', recipient, isOwn),
   ]
 }

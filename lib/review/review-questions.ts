@@ -1,12 +1,12 @@
 import type { Simulated } from '../chain/simulated.ts'
-import type { CheckedDeal } from './deal-input.ts'
-import { dealQuestions } from './deal-questions.ts'
 import type { ReviewQuestion } from './review-question.ts'
+import type { CheckedTerms } from './terms-input.ts'
+import { dealQuestions } from './terms-questions.ts'
 import type { ValueLoss } from './value-loss.ts'
 
 /** Everything that a review has to ask, in the order it is read. */
 export function reviewQuestions(
-  checked: CheckedDeal,
+  checked: CheckedTerms,
   loss: ValueLoss,
   simulation: Simulated,
 ): readonly ReviewQuestion[] {

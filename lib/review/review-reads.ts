@@ -1,14 +1,14 @@
 import { type Address, isAddress, nativeAddress, sameHex } from '../base/hex.ts'
 import { Problem } from '../base/problem.ts'
+import { chainConfig } from '../deployment/chain-config.ts'
 import type { DeploymentChain } from '../deployment/deployment.ts'
-import { pinsOf } from '../deployment/pins.ts'
 import { type ApprovalStep, approvalPlan, reservedAllowance } from '../order/flows/approval.ts'
 import { gasReserveUnits, keptForGas } from '../order/gas.ts'
 import { spenderOf } from '../order/order-way.ts'
-import { type WalletAsk, walletAsk } from '../service/ask.ts'
+import { type WalletQuoteRequest, walletAsk } from '../service/quote-request.ts'
 import { certainDecimals } from '../tokens/pinned.ts'
-import { type CheckedDeal, failedCheck } from './deal-input.ts'
 import type { ReviewPorts } from './review.ts'
+import { type CheckedTerms, failedCheck } from './terms-input.ts'
 
 export type Approvals = readonly {
   readonly purpose: ApprovalStep['purpose']
@@ -16,12 +16,12 @@ export type Approvals = readonly {
 }[]
 
 /** Everything about a deal that only the chain knows, before a prompt; the approvals it will take. */
-export async function reviewReads(checked: CheckedDeal, ports: ReviewPorts): Promise<Approvals> {
+export async function reviewReads(checked: CheckedTerms, ports: ReviewPorts): Promise<Approvals> {
   await checkDecimals(checked, ports)
   // A deposit from elsewhere asks nothing of anybody.
   if (checked.kind === 'deposit' && checked.deal.txData === null) return []
   const ask = walletAsk(checked.reviewed.ask)
-  const pins = pinsOf(ports.deployment, ask.originChainId)
+  const pins = chainConfig(ports.deployment, ask.originChainId)
   if (pins === null) throw new Problem('chainNotPinned')
   if (checked.kind === 'signed') await permitReads(checked, ask, pins, ports)
   const spender = spenderOf(checked, pins)
@@ -34,12 +34,12 @@ export async function reviewReads(checked: CheckedDeal, ports: ReviewPorts): Pro
  * Both tokens' decimals as the chain says; a chain's own coin has those of every EVM chain. A chain without a pin has none
  * to read: that is refused for what is signed or goes to the inbox, and shown as not checked for the others.
  */
-async function checkDecimals(checked: CheckedDeal, ports: ReviewPorts): Promise<void> {
+async function checkDecimals(checked: CheckedTerms, ports: ReviewPorts): Promise<void> {
   const isLoose = checked.kind === 'manual' || checked.kind === 'deposit'
   for (const token of [checked.reviewed.inputToken, checked.reviewed.outputToken]) {
     const certain = certainDecimals(token)
     if (certain !== null && token.decimals !== certain) throw failedCheck('L3')
-    if (pinsOf(ports.deployment, token.chainId) === null) {
+    if (chainConfig(ports.deployment, token.chainId) === null) {
       if (isLoose) continue
       const isOrigin = token.chainId === checked.reviewed.ask.originChainId
       throw new Problem(isOrigin ? 'chainNotPinned' : 'destinationNotPinned')
@@ -51,8 +51,8 @@ async function checkDecimals(checked: CheckedDeal, ports: ReviewPorts): Promise<
 }
 
 async function permitReads(
-  { deal }: CheckedDeal,
-  ask: WalletAsk,
+  { deal }: CheckedTerms,
+  ask: WalletQuoteRequest,
   pins: DeploymentChain,
   { chain }: ReviewPorts,
 ): Promise<void> {
@@ -67,8 +67,8 @@ async function permitReads(
 /** What the token's owner has and has lent; gas for the approvals where some are needed. */
 async function approvalReads(
   spender: Address,
-  { reviewed }: CheckedDeal,
-  ask: WalletAsk,
+  { reviewed }: CheckedTerms,
+  ask: WalletQuoteRequest,
   pins: DeploymentChain,
   ports: ReviewPorts,
 ): Promise<Approvals> {
@@ -90,8 +90,8 @@ async function approvalReads(
 
 /** What a transaction sends, with its gas and its native fee. */
 async function sendReads(
-  { deal, kind, reviewed }: CheckedDeal,
-  ask: WalletAsk,
+  { deal, kind, reviewed }: CheckedTerms,
+  ask: WalletQuoteRequest,
   approvals: Approvals,
   pins: DeploymentChain,
   { chain, lists }: ReviewPorts,

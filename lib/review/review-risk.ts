@@ -1,14 +1,14 @@
 import { isAddress, nativeAddress, sameAddress, zeroAddress } from '../base/hex.ts'
 import { imitated } from '../base/lookalike.ts'
 import { Problem } from '../base/problem.ts'
-import { pinsOf } from '../deployment/pins.ts'
-import type { Order, Reviewed } from '../order/order.ts'
+import { chainConfig } from '../deployment/chain-config.ts'
+import type { Order, ReviewedTerms } from '../order/order.ts'
 import type { FlowPorts } from '../order/ports.ts'
 import { nativePriceInUsd } from '../quote/native-price.ts'
-import type { FullAsk } from '../service/ask.ts'
 import type { Holding } from '../service/holding.ts'
-import { weighDeal } from './deal-looks.ts'
-import { dealPrices } from './deal-prices.ts'
+import type { ResolvedQuoteRequest } from '../service/quote-request.ts'
+import { weighDeal } from './terms-looks.ts'
+import { dealPrices } from './terms-prices.ts'
 import type { ValueLoss } from './value-loss.ts'
 
 /** What deserves a second look at a receiver: a contract may not be able to pass funds on, an unused address may be a slip. */
@@ -27,7 +27,7 @@ export type RiskPorts = Pick<FlowPorts, 'chain' | 'deployment' | 'store' | 'hold
 const mostOrders = 1_000
 
 /** Weighs a checked deal (API2, M7). Throws `receiverLookalike`, or `rpcUnreachable` where the receiver cannot be looked at. */
-export async function reviewRisk(reviewed: Reviewed, ports: RiskPorts): Promise<ReviewRisk> {
+export async function reviewRisk(reviewed: ReviewedTerms, ports: RiskPorts): Promise<ReviewRisk> {
   const { ask } = reviewed
   const addresses = await knownAddresses(ask.userAddress, ports.store)
   if (imitated(ask.receiverAddress, addresses) !== null) throw new Problem('receiverLookalike')
@@ -42,7 +42,7 @@ export async function reviewRisk(reviewed: Reviewed, ports: RiskPorts): Promise<
 
 /** Weighs a deal that is not reviewed, as a review would. */
 export async function weighed(
-  reviewed: Reviewed,
+  reviewed: ReviewedTerms,
   ports: Pick<RiskPorts, 'chain' | 'deployment' | 'holdings'>,
 ): Promise<ValueLoss> {
   const prices = await dealPrices(reviewed, await holdingsOf(reviewed, ports), ports)
@@ -50,7 +50,7 @@ export async function weighed(
 }
 
 async function holdingsOf(
-  { ask }: Reviewed,
+  { ask }: ReviewedTerms,
   ports: Pick<RiskPorts, 'holdings'>,
 ): Promise<readonly Holding[] | null> {
   const chainIds = [...new Set([ask.originChainId, ask.destinationChainId])]
@@ -69,11 +69,11 @@ export async function knownAddresses(
 
 /** What the destination chain says of a receiver that is not oneself; nothing where it has no pin to read by. */
 export async function receiverRisks(
-  ask: Pick<FullAsk, 'destinationChainId' | 'receiverAddress' | 'userAddress'>,
+  ask: Pick<ResolvedQuoteRequest, 'destinationChainId' | 'receiverAddress' | 'userAddress'>,
   ports: Pick<RiskPorts, 'chain' | 'deployment'>,
 ): Promise<readonly ReceiverRisk[]> {
   const { destinationChainId: chainId, receiverAddress: receiver, userAddress } = ask
-  if (sameAddress(receiver, userAddress) || pinsOf(ports.deployment, chainId) === null) return []
+  if (sameAddress(receiver, userAddress) || chainConfig(ports.deployment, chainId) === null) return []
   if (!isAddress(receiver) || receiver === zeroAddress) return []
   const { chain } = ports
   const [code, count, units] = await Promise.all([

@@ -1,18 +1,18 @@
 import type { AccountCall } from '../chain/effects.ts'
 import type { Simulated } from '../chain/simulated.ts'
-import { pinsOf } from '../deployment/pins.ts'
+import { chainConfig } from '../deployment/chain-config.ts'
 import { approveCall } from '../order/flows/approval.ts'
 import { weighedTrial } from '../order/flows/expected-effects.ts'
 import { simulated } from '../order/flows/simulate.ts'
 import { spenderOf } from '../order/order-way.ts'
 import type { FlowPorts } from '../order/ports.ts'
-import { walletAsk } from '../service/ask.ts'
-import type { CheckedDeal } from './deal-input.ts'
+import { walletAsk } from '../service/quote-request.ts'
 import type { Approvals } from './review-reads.ts'
+import type { CheckedTerms } from './terms-input.ts'
 
 /** Tries everything a deal will send, approvals first, as the chain is now. Throws the `Problem` of what it would do. */
 export async function simulateDeal(
-  checked: CheckedDeal,
+  checked: CheckedTerms,
   approvals: Approvals,
   ports: Pick<FlowPorts, 'chain' | 'deployment'>,
 ): Promise<Simulated> {
@@ -20,7 +20,7 @@ export async function simulateDeal(
   // A deposit from elsewhere asks nothing of this wallet.
   if (txData === null && approvals.length === 0) return { kind: 'nothing' }
   const { inputToken, originChainId } = walletAsk(checked.reviewed.ask)
-  const pins = pinsOf(ports.deployment, originChainId)
+  const pins = chainConfig(ports.deployment, originChainId)
   if (pins === null) return { kind: 'unmeasured' }
   const spender = spenderOf(checked, pins)
   const approving: readonly AccountCall[] =

@@ -4,7 +4,7 @@ import { nativeAddress, sameHex } from '../base/hex.ts'
 import type { Simulated } from '../chain/simulated.ts'
 import type { Deployment } from '../deployment/deployment.ts'
 import { leastGoingOn } from '../order/leeway.ts'
-import type { Deal, OrderKind, Reviewed } from '../order/order.ts'
+import type { OrderKind, OrderTerms, ReviewedTerms } from '../order/order.ts'
 import { depositView } from '../order/order-view.ts'
 import { nativeFeeUnits } from '../quote/native-fee.ts'
 import { permitEndsMs } from '../quote/quote-life.ts'
@@ -26,8 +26,8 @@ interface ReviewParts {
   readonly quote: QuoteView
   readonly account: Account | null
   readonly kind: OrderKind
-  readonly deal: Deal
-  readonly reviewed: Reviewed
+  readonly deal: OrderTerms
+  readonly reviewed: ReviewedTerms
   readonly permit2: string
   readonly deployment: Deployment
   readonly approvals: readonly {

@@ -2,12 +2,12 @@ import { Problem } from '../base/problem.ts'
 import { minuteMs } from '../base/time.ts'
 import type { ChainHead } from '../chain/evidence.ts'
 import type { Simulated } from '../chain/simulated.ts'
-import { pinsOf } from '../deployment/pins.ts'
+import { chainConfig } from '../deployment/chain-config.ts'
 import { logged } from '../order/attempts.ts'
 import { gasInUsd } from '../order/gas.ts'
 import { newOrder } from '../order/new-order.ts'
 import { withLeeway } from '../order/newer-deal.ts'
-import type { Attempt, Order, Reviewed } from '../order/order.ts'
+import type { Order, ReviewedTerms, ServiceCall } from '../order/order.ts'
 import type { OrderStore } from '../order/order-store.ts'
 import type { FlowPorts } from '../order/ports.ts'
 import { chainSecondsOf } from '../order/present.ts'
@@ -15,10 +15,9 @@ import type { HeldQuote } from '../quote/held-quote.ts'
 import { quoteIsFresh } from '../quote/quote-life.ts'
 import type { ServiceLists } from '../service/service-lists.ts'
 import type { ReviewedProposal } from '../sites/proposals.ts'
-import type { Kept } from '../storage/kept-store.ts'
+import type { ExpiringStore } from '../storage/expiring-store.ts'
 import type { Account } from '../wallet/account.ts'
-import { type CheckedDeal, failedCheck } from './deal-input.ts'
-import { makeDeal } from './make-deal.ts'
+import { buildTerms } from './build-terms.ts'
 import { isReceiverPicked } from './receiver-question.ts'
 import type { ReviewQuestion } from './review-question.ts'
 import { reviewQuestions } from './review-questions.ts'
@@ -26,13 +25,14 @@ import { type Approvals, reviewReads } from './review-reads.ts'
 import { type ReviewRisk, type RiskPorts, reviewRisk } from './review-risk.ts'
 import { simulateDeal } from './review-simulation.ts'
 import { type StandingAllowance, standingAllowance } from './standing-allowance.ts'
+import { type CheckedTerms, failedCheck } from './terms-input.ts'
 import { shortArrival } from './token-fee.ts'
 import { isConsent } from './value-loss.ts'
 
 /** A checked deal with what the wallet will be asked: frozen, and confirmed by its key only. */
 export interface Review {
   readonly reviewKey: string
-  readonly checked: CheckedDeal
+  readonly checked: CheckedTerms
   /** Null for a deposit that is sent from elsewhere. */
   readonly account: Account | null
   readonly approvals: Approvals
@@ -51,7 +51,7 @@ export interface Review {
   /** What everything it sends would do now. */
   readonly simulation: Simulated
   /** The answers of the service that it rests on: lists, quote and what was built; absent in older ones. */
-  readonly attempts?: readonly Attempt[]
+  readonly attempts?: readonly ServiceCall[]
   /** What an approval of before leaves open after it. */
   readonly standing: StandingAllowance | null
 }
@@ -64,7 +64,7 @@ export interface ReviewGas {
 
 export interface ReviewPorts extends FlowPorts, RiskPorts {
   readonly store: OrderStore & { knowsRequest(requestHash: string): Promise<boolean> }
-  readonly kept: Kept
+  readonly kept: ExpiringStore
   readonly lists: ServiceLists
 }
 
@@ -98,7 +98,7 @@ export async function makeReview(
   const nowMs = ports.clock.nowMs()
   const others = await ports.store.open()
   const { attempts, service } = logged(ports)
-  const made = await makeDeal(
+  const made = await buildTerms(
     {
       ask,
       answered,
@@ -145,7 +145,7 @@ export async function makeReview(
 async function answersBefore(
   { ask, answered, receivedMs }: HeldQuote,
   { lists }: ReviewPorts,
-): Promise<readonly Attempt[]> {
+): Promise<readonly ServiceCall[]> {
   const { serverRequestId } = answered
   const read = await lists.answers([...new Set([ask.originChainId, ask.destinationChainId])])
   return [...read, { endpoint: 'quote', atMs: receivedMs, outcome: 'ok', serverRequestId }]
@@ -153,18 +153,18 @@ async function answersBefore(
 
 /** The heads of those of its chains that are pinned and answer; without one our own clock has to do. */
 async function headsOf(
-  { originChainId, destinationChainId }: Reviewed['ask'],
+  { originChainId, destinationChainId }: ReviewedTerms['ask'],
   { chain, deployment }: ReviewPorts,
 ): Promise<readonly ChainHead[]> {
   const pinned = [...new Set([originChainId, destinationChainId])].filter(
-    (chainId) => pinsOf(deployment, chainId) !== null,
+    (chainId) => chainConfig(deployment, chainId) !== null,
   )
   const reads = await Promise.allSettled(pinned.map((chainId) => chain.head(chainId)))
   return reads.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
 }
 
 async function gasOf(
-  { deal, kind, reviewed }: CheckedDeal,
+  { deal, kind, reviewed }: CheckedTerms,
   approvals: Approvals,
   nativePrice: string | null,
   { chain }: ReviewPorts,

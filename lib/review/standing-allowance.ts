@@ -1,9 +1,9 @@
-import { pinsOf } from '../deployment/pins.ts'
+import { chainConfig } from '../deployment/chain-config.ts'
 import { unlimitedUnits } from '../order/allowances.ts'
 import { spenderOf } from '../order/order-way.ts'
 import type { FlowPorts } from '../order/ports.ts'
-import { walletAsk } from '../service/ask.ts'
-import type { CheckedDeal } from './deal-input.ts'
+import { walletAsk } from '../service/quote-request.ts'
+import type { CheckedTerms } from './terms-input.ts'
 
 /** What a spender may still take once the swap is done, from an approval of before. */
 export interface StandingAllowance {
@@ -16,11 +16,11 @@ export interface StandingAllowance {
  * on its absence: it is told, since whoever finds a way to act for that contract could take it.
  */
 export async function standingAllowance(
-  checked: CheckedDeal,
+  checked: CheckedTerms,
   { chain, deployment }: Pick<FlowPorts, 'chain' | 'deployment'>,
 ): Promise<StandingAllowance | null> {
   const { ask } = checked.reviewed
-  const pins = pinsOf(deployment, ask.originChainId)
+  const pins = chainConfig(deployment, ask.originChainId)
   const spender = pins === null ? null : spenderOf(checked, pins)
   if (spender === null) return null
   const { inputToken, userAddress, inputAmount, originChainId } = walletAsk(ask)

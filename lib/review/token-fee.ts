@@ -1,14 +1,14 @@
 import { isAddress, nativeAddress, sameHex } from '../base/hex.ts'
-import { walletAsk } from '../service/ask.ts'
-import type { CheckedDeal } from './deal-input.ts'
+import { walletAsk } from '../service/quote-request.ts'
 import type { ReviewPorts } from './review.ts'
+import type { CheckedTerms } from './terms-input.ts'
 
 /**
  * What of the input would arrive where it goes, smallest unit, if the token keeps a part of what is moved (L6); null where
  * everything would, where nothing is sent from here, or where nobody can say.
  */
 export async function shortArrival(
-  { deal, reviewed }: CheckedDeal,
+  { deal, reviewed }: CheckedTerms,
   { chain }: Pick<ReviewPorts, 'chain'>,
 ): Promise<string | null> {
   // A deposit from elsewhere is sent by others.

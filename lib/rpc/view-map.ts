@@ -8,7 +8,7 @@ import type { CancelMessages } from '../order/cancel-view.ts'
 import type { Order } from '../order/order.ts'
 import type { OrderMessages } from '../order/order-messages.ts'
 import type { RouteSort } from '../quote/rank-routes.ts'
-import type { OnTheWay } from '../quote/reviewed.ts'
+import type { OnTheWay } from '../quote/reviewed-terms.ts'
 import type { FeeList } from '../quote/route-fees.ts'
 import type { DepositView, RouteView } from '../quote/route-views.ts'
 import type { ReviewChecks } from '../review/review-checks.ts'
@@ -17,9 +17,9 @@ import type { ReviewQuestion } from '../review/review-question.ts'
 import type { ReviewStep } from '../review/review-step.ts'
 import type { ReviewWarning } from '../review/review-warning.ts'
 import type { ValueLoss } from '../review/value-loss.ts'
-import type { Ask } from '../service/ask.ts'
 import type { Chain } from '../service/chain.ts'
 import type { Holding } from '../service/holding.ts'
+import type { QuoteRequest } from '../service/quote-request.ts'
 import type { UnreadRoute } from '../service/quote-result.ts'
 import type { Token } from '../service/token.ts'
 import type { ProposalView, ReviewProposalView, SiteMessages } from '../sites/site-messages.ts'
@@ -33,7 +33,7 @@ import type { VersionMessages } from './version-map.ts'
 /** A chain as the pickers show it: the service's abilities and whether Ferry may sign or send there. */
 export interface ChainView extends Chain {
   /** In the deployment file: Ferry can sign and send there. */
-  readonly isPinned: boolean
+  readonly isConfigured: boolean
   readonly explorerUrl: string | null
   /** The deployment's endpoints, in its order; none for a chain that is not in it. */
   readonly rpcUrls: readonly string[]
@@ -61,7 +61,7 @@ export interface StartView {
 /** A quote as the form shows it. `quoteKey` is the background's handle of the full one. */
 export interface QuoteView extends FeeList {
   readonly quoteKey: string
-  readonly ask: Ask
+  readonly ask: QuoteRequest
   /** False: made for a placeholder, can never be confirmed. */
   readonly executable: boolean
   readonly inputToken: Token
@@ -182,7 +182,7 @@ export interface ViewMessages
    * and how routes are sorted; without it the best by what arrives is chosen.
    */
   quote: {
-    input: { viewId: string; ask: Ask; pick?: { routeKey: string | null; sort: RouteSort } }
+    input: { viewId: string; ask: QuoteRequest; pick?: { routeKey: string | null; sort: RouteSort } }
     output: QuoteReply
   }
   dropQuote: { input: { viewId: string }; output: null }

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { type Address, type Hex, isAddress, isHex } from '../base/hex.ts'
 import { isExtensionId } from '../deployment/extension-id.ts'
 import { historySchemas } from '../history/history-schemas.ts'
-import type { Ask, AskOptions } from '../service/ask.ts'
+import type { QuoteOptions, QuoteRequest } from '../service/quote-request.ts'
 import { siteSchemas } from '../sites/site-schemas.ts'
 import type { Settings } from '../storage/settings.ts'
 import type { WalletChoice } from '../wallet/account.ts'
@@ -36,7 +36,7 @@ const flag = v.exactOptional(v.boolean())
 const ids = v.exactOptional(v.pipe(v.array(text), v.minLength(1), v.maxLength(100)))
 
 /** The shape only; whether the options go together is decided by `checkAsk`, in words. */
-const options: Input<AskOptions> = v.strictObject({
+const options: Input<QuoteOptions> = v.strictObject({
   delegateAddress: v.exactOptional(lowerAddress),
   refuel: flag,
   destinationPayload: v.exactOptional(
@@ -63,7 +63,7 @@ const options: Input<AskOptions> = v.strictObject({
   solanaSponsorAddress: v.exactOptional(addressText),
 })
 
-const ask: Input<Ask> = v.strictObject({
+const ask: Input<QuoteRequest> = v.strictObject({
   originChainId: chainId,
   destinationChainId: chainId,
   inputToken: tokenText,

@@ -3,7 +3,7 @@ import { decode } from '../base/decode.ts'
 import type { BuiltTransaction } from './built-transaction.ts'
 import { call } from './call.ts'
 import { approvalShape, txDataShape } from './route-shapes.ts'
-import type { Answered, CallOptions } from './service.ts'
+import type { CallOptions, ServiceResponse } from './service.ts'
 import type { Send } from './transport.ts'
 
 const builtShape: v.GenericSchema<unknown, BuiltTransaction> = v.object({
@@ -17,7 +17,7 @@ const builtShape: v.GenericSchema<unknown, BuiltTransaction> = v.object({
  * with `serviceRefused` where the quote has expired or cannot be built.
  */
 export function buildTx(send: Send) {
-  return (quoteId: string, options: CallOptions): Promise<Answered<BuiltTransaction>> =>
+  return (quoteId: string, options: CallOptions): Promise<ServiceResponse<BuiltTransaction>> =>
     call(
       send,
       {

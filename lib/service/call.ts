@@ -1,4 +1,4 @@
-import type { Answered } from './service.ts'
+import type { ServiceResponse } from './service.ts'
 import { identified, type Send, type ServiceRequest } from './transport.ts'
 
 /** Sends a request and reads its result; a result that is refused keeps the answer's id in the problem. */
@@ -6,7 +6,7 @@ export async function call<T>(
   send: Send,
   request: ServiceRequest,
   read: (result: unknown) => T,
-): Promise<Answered<T>> {
+): Promise<ServiceResponse<T>> {
   const answered = await send(request)
   try {
     return { ...answered, result: read(answered.result) }

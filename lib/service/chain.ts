@@ -33,9 +33,9 @@ export type Side = 'input' | 'output'
  */
 export function canUse(
   chain: Pick<Chain, 'sendingEnabled' | 'receivingEnabled' | 'isDepositEnabled'>,
-  isPinned: boolean,
+  isConfigured: boolean,
   side: Side,
 ): boolean {
   if (side === 'output') return chain.receivingEnabled
-  return chain.sendingEnabled && (isPinned || chain.isDepositEnabled)
+  return chain.sendingEnabled && (isConfigured || chain.isDepositEnabled)
 }

@@ -10,7 +10,7 @@ import type { HistoryPage } from './history-item.ts'
 import type { Holding } from './holding.ts'
 import { holdings } from './holdings.ts'
 import { quote } from './quote.ts'
-import type { Answered, CallOptions, Service } from './service.ts'
+import type { CallOptions, Service, ServiceResponse } from './service.ts'
 import { status } from './status.ts'
 import { submit } from './submit.ts'
 import { supportedChains } from './supported-chains.ts'
@@ -32,20 +32,20 @@ export interface ServicePorts {
 
 /** Every endpoint of the interface (section 4) behind one transport and one budget. All reject with a `Problem`. */
 export interface Client extends Service {
-  chains(options?: CallOptions): Promise<Answered<readonly Chain[]>>
-  tokens(params?: TokenListParams, options?: CallOptions): Promise<Answered<readonly Token[]>>
+  chains(options?: CallOptions): Promise<ServiceResponse<readonly Chain[]>>
+  tokens(params?: TokenListParams, options?: CallOptions): Promise<ServiceResponse<readonly Token[]>>
   /** For the price of what somebody holds; short of time, since a review waits for it. Urgent as a quote unless told. */
   holdings(
     params: { readonly chainIds: readonly number[]; readonly userAddress: string },
     options?: CallOptions,
-  ): Promise<Answered<readonly Holding[]>>
-  search(text: string, options?: CallOptions): Promise<Answered<readonly Token[]>>
-  history(params: HistoryParams, options?: CallOptions): Promise<Answered<HistoryPage>>
-  buildTx(quoteId: string, options?: CallOptions): Promise<Answered<BuiltTransaction>>
+  ): Promise<ServiceResponse<readonly Holding[]>>
+  search(text: string, options?: CallOptions): Promise<ServiceResponse<readonly Token[]>>
+  history(params: HistoryParams, options?: CallOptions): Promise<ServiceResponse<HistoryPage>>
+  buildTx(quoteId: string, options?: CallOptions): Promise<ServiceResponse<BuiltTransaction>>
   directRouteStatus(
     by: { readonly quoteId: string; readonly txHash?: string },
     options?: CallOptions,
-  ): Promise<Answered<string>>
+  ): Promise<ServiceResponse<string>>
 }
 
 /** The deployment's service. */

@@ -1,4 +1,4 @@
-import type { Answered, CallOptions } from './service.ts'
+import type { CallOptions, ServiceResponse } from './service.ts'
 import type { Send } from './transport.ts'
 
 /**
@@ -9,7 +9,7 @@ export function directRouteStatus(send: Send) {
   return async (
     { quoteId, txHash }: { readonly quoteId: string; readonly txHash?: string },
     options: CallOptions,
-  ): Promise<Answered<string>> => {
+  ): Promise<ServiceResponse<string>> => {
     const answered = await send({
       ...options,
       path: '/api/v1/exchange/direct-route/status',

@@ -6,7 +6,7 @@ import { chainIdShape, digitsShape, hashShape, lenient, objectShape, textShape }
 import { call } from './call.ts'
 import type { HistoryItem, HistoryLeg, HistoryPage } from './history-item.ts'
 import { dollarsShape, unixSecondsShape } from './route-shapes.ts'
-import type { Answered, CallOptions } from './service.ts'
+import type { CallOptions, ServiceResponse } from './service.ts'
 import { codeOfName } from './status-codes.ts'
 import { statusCodeShape } from './status-shape.ts'
 import { anyAddressShape, tokenShape } from './token-shape.ts'
@@ -25,7 +25,7 @@ export interface HistoryParams {
  * the address, so it is asked only when the person asks.
  */
 export function history(send: Send) {
-  return (params: HistoryParams, options: CallOptions): Promise<Answered<HistoryPage>> =>
+  return (params: HistoryParams, options: CallOptions): Promise<ServiceResponse<HistoryPage>> =>
     call(
       send,
       {

@@ -3,7 +3,7 @@ import { decodeEach } from '../base/decode-each.ts'
 import { chainIdShape, decimalShape, digitsShape } from '../base/shapes.ts'
 import { call } from './call.ts'
 import type { Holding } from './holding.ts'
-import type { Answered, CallOptions } from './service.ts'
+import type { CallOptions, ServiceResponse } from './service.ts'
 import { tokenEntries } from './token-lists.ts'
 import { tokenAddressShape } from './token-shape.ts'
 import type { Send } from './transport.ts'
@@ -32,7 +32,7 @@ export function holdings(send: Send) {
   return (
     params: { readonly chainIds: readonly number[]; readonly userAddress: string },
     options: CallOptions,
-  ): Promise<Answered<readonly Holding[]>> =>
+  ): Promise<ServiceResponse<readonly Holding[]>> =>
     call(
       send,
       {

@@ -2,7 +2,7 @@ import { type Address, isAddress } from '../base/hex.ts'
 import { Problem } from '../base/problem.ts'
 import { receiverForm } from '../base/receiver-form.ts'
 import type { Deployment } from '../deployment/deployment.ts'
-import { type Ask, type AskOptions, asksDeposit } from './ask.ts'
+import { asksDeposit, type QuoteOptions, type QuoteRequest } from './quote-request.ts'
 
 /** Stands in for the person while no wallet is connected; such a quote can never be confirmed. */
 export const placeholderAddress: Address = '0x000000000000000000000000000000000000dead'
@@ -15,7 +15,7 @@ export type QuoteQuery = { readonly [name: string]: string | null }
  * which needs nobody: `userAddress` is then left out. Throws `receiverInvalid` where a chain that is not EVM has no
  * receiver of its own form, since no placeholder is right there.
  */
-export function quoteQuery(ask: Ask, fee: Deployment['fee']): QuoteQuery {
+export function quoteQuery(ask: QuoteRequest, fee: Deployment['fee']): QuoteQuery {
   const receiver = ask.receiverAddress ?? ask.userAddress ?? placeholderAddress
   if (receiverForm(ask.destinationChainId) !== 'evm' && isAddress(receiver)) {
     throw new Problem('receiverInvalid', { facts: { reason: 'form' } })
@@ -36,12 +36,12 @@ export function quoteQuery(ask: Ask, fee: Deployment['fee']): QuoteQuery {
 }
 
 /** Whoever stands in for the person has an address of the origin's form; null where none is known. */
-function standIn({ originChainId, destinationChainId }: Ask, receiver: string): string | null {
+function standIn({ originChainId, destinationChainId }: QuoteRequest, receiver: string): string | null {
   if (receiverForm(originChainId) === 'evm') return placeholderAddress
   return originChainId === destinationChainId ? receiver : null
 }
 
-function optionsQuery(options: AskOptions): QuoteQuery {
+function optionsQuery(options: QuoteOptions): QuoteQuery {
   return {
     delegateAddress: addressText(options.delegateAddress),
     refuel: flagText(options.refuel),

@@ -1,13 +1,13 @@
 import { decode } from '../base/decode.ts'
 import type { Deployment } from '../deployment/deployment.ts'
 import { requireReadable } from '../quote/route.ts'
-import type { Ask } from './ask.ts'
 import { call } from './call.ts'
-import { checkAsk } from './check-ask.ts'
+import { checkAsk } from './check-quote-request.ts'
 import { quoteQuery } from './quote-query.ts'
+import type { QuoteRequest } from './quote-request.ts'
 import type { AutoRoute, ManualRoute, Quote, UnreadRoute } from './quote-result.ts'
 import { quoteShape } from './quote-shape.ts'
-import type { Answered, CallOptions } from './service.ts'
+import type { CallOptions, ServiceResponse } from './service.ts'
 import type { Send } from './transport.ts'
 
 /**
@@ -18,7 +18,7 @@ import type { Send } from './transport.ts'
  * anything is sent, and `receiverInvalid` where a chain that is not EVM has no receiver.
  */
 export function quote(send: Send, fee: Deployment['fee']) {
-  return async (ask: Ask, options: CallOptions): Promise<Answered<Quote>> => {
+  return async (ask: QuoteRequest, options: CallOptions): Promise<ServiceResponse<Quote>> => {
     checkAsk(ask, fee)
     return call(
       send,
@@ -38,7 +38,7 @@ export function quote(send: Send, fee: Deployment['fee']) {
  * A quote made for somebody has what is signed or sent, and what it says of gas that was asked for; a route that lacks it
  * is one that cannot be read.
  */
-function quoteOf(result: unknown, ask: Ask): Quote {
+function quoteOf(result: unknown, ask: QuoteRequest): Quote {
   const decoded = decode(quoteShape, result, 'quote')
   const unread: UnreadRoute[] = [...(decoded.unread ?? [])]
   function isWhole(kind: UnreadRoute['kind'], place: string, route: AutoRoute | ManualRoute): boolean {
@@ -70,7 +70,7 @@ const expected = {
   refuel: 'what comes along, with its amounts',
 } as const
 
-function lacks(route: AutoRoute | ManualRoute, ask: Ask): keyof typeof expected | null {
+function lacks(route: AutoRoute | ManualRoute, ask: QuoteRequest): keyof typeof expected | null {
   if (route.isRefuelUnread === true && ask.options?.refuel === true) return 'refuel'
   if (!('userOp' in route) || ask.userAddress === null) return null
   if (route.userOp === 'sign') return route.signTypedData === null ? 'signTypedData' : null

@@ -1,7 +1,7 @@
-import type { Ask } from './ask.ts'
 import type { BuiltTransaction } from './built-transaction.ts'
+import type { QuoteRequest } from './quote-request.ts'
 import type { Quote } from './quote-result.ts'
-import type { StatusLook } from './status-codes.ts'
+import type { StatusResponse } from './status-codes.ts'
 
 /** How urgent a request is; the budget serves them in this order (architecture, decision 7). */
 export type Priority = 'submit' | 'watchedStatus' | 'quote' | 'backgroundStatus' | 'list'
@@ -12,7 +12,7 @@ export interface CallOptions {
 }
 
 /** What came with an answer besides its result. */
-export interface Answered<T> {
+export interface ServiceResponse<T> {
   readonly result: T
   readonly serverRequestId: string | null
   /** The service's clock minus ours, in ms, from the `Date` header, whatever it says (`clocks.ts`); 0 where it sent none. */
@@ -21,13 +21,16 @@ export interface Answered<T> {
 
 /** The service as flows see it. Every method rejects with a `Problem`. */
 export interface Service {
-  quote(ask: Ask, options: CallOptions): Promise<Answered<Quote>>
+  quote(ask: QuoteRequest, options: CallOptions): Promise<ServiceResponse<Quote>>
   /** The transaction of a manual route (interface 4.7); refused for a quote that has expired. */
-  buildTx(quoteId: string, options: CallOptions): Promise<Answered<BuiltTransaction>>
+  buildTx(quoteId: string, options: CallOptions): Promise<ServiceResponse<BuiltTransaction>>
   /** POSTs these exact bytes. `requestHash` null: accepted, but the answer named no hash. */
-  submit(bodyText: string, options: CallOptions): Promise<Answered<{ readonly requestHash: string | null }>>
+  submit(
+    bodyText: string,
+    options: CallOptions,
+  ): Promise<ServiceResponse<{ readonly requestHash: string | null }>>
   status(
     by: { readonly requestHash: string } | { readonly txHash: string },
     options: CallOptions,
-  ): Promise<StatusLook>
+  ): Promise<StatusResponse>
 }

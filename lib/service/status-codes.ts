@@ -1,4 +1,4 @@
-import type { Answered } from './service.ts'
+import type { ServiceResponse } from './service.ts'
 
 /** Codes of interface 3. Anything else a deployment sends is "no information" and never gets this far. */
 export type StatusCode = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7
@@ -64,5 +64,5 @@ export interface StatusRecord {
 }
 
 /** What one look at the service gave. */
-export type StatusLook = Omit<Answered<unknown>, 'result'> &
+export type StatusResponse = Omit<ServiceResponse<unknown>, 'result'> &
   ({ readonly kind: 'record'; readonly record: StatusRecord } | { readonly kind: 'notIndexed' })

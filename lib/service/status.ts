@@ -2,7 +2,7 @@ import { badShape, decode } from '../base/decode.ts'
 import { sameHex } from '../base/hex.ts'
 import { call } from './call.ts'
 import type { CallOptions } from './service.ts'
-import type { StatusLook } from './status-codes.ts'
+import type { StatusResponse } from './status-codes.ts'
 import { statusRecordShape } from './status-shape.ts'
 import type { Send } from './transport.ts'
 
@@ -14,7 +14,7 @@ export type StatusKey = { readonly requestHash: string } | { readonly txHash: st
  * unknown hash is no error: null, nothing or an echo mean `notIndexed`. A code beyond 7 is null: no information.
  */
 export function status(send: Send) {
-  return async (by: StatusKey, options: CallOptions): Promise<StatusLook> => {
+  return async (by: StatusKey, options: CallOptions): Promise<StatusResponse> => {
     const hash = 'requestHash' in by ? by.requestHash : by.txHash
     const { result: record, ...answered } = await call(
       send,

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { isHash } from '../base/hex.ts'
 import { call } from './call.ts'
-import type { Answered, CallOptions } from './service.ts'
+import type { CallOptions, ServiceResponse } from './service.ts'
 import type { Send } from './transport.ts'
 
 export interface Submitted {
@@ -15,7 +15,7 @@ export interface Submitted {
  * The same bytes may be sent again; `serviceRefused` is final.
  */
 export function submit(send: Send) {
-  return (bodyText: string, options: CallOptions): Promise<Answered<Submitted>> =>
+  return (bodyText: string, options: CallOptions): Promise<ServiceResponse<Submitted>> =>
     call(
       send,
       {

@@ -14,10 +14,10 @@ import {
 } from '../base/outside-name.ts'
 import { chainIdShape, digitsShape, lenient, objectShape } from '../base/shapes.ts'
 import { certainDecimals } from '../tokens/pinned.ts'
-import { isVenueId } from './ask-options.ts'
 import { call } from './call.ts'
 import type { Chain } from './chain.ts'
-import type { Answered, CallOptions } from './service.ts'
+import { isVenueId } from './quote-options.ts'
+import type { CallOptions, ServiceResponse } from './service.ts'
 import { decimalsShape, imageUrlShape, tokenAddressShape } from './token-shape.ts'
 import type { Send } from './transport.ts'
 
@@ -110,7 +110,7 @@ const chainShape: v.GenericSchema<unknown, Chain> = v.pipe(
  * its entries is refused as `serviceBadShape`.
  */
 export function supportedChains(send: Send) {
-  return (options: CallOptions): Promise<Answered<readonly Chain[]>> =>
+  return (options: CallOptions): Promise<ServiceResponse<readonly Chain[]>> =>
     call(
       send,
       { ...options, path: '/api/v1/supported-chains', timeLimitMs: 15_000, maxBytes: 2_000_000 },

@@ -1,5 +1,5 @@
 import { call } from './call.ts'
-import type { Answered, CallOptions } from './service.ts'
+import type { CallOptions, ServiceResponse } from './service.ts'
 import type { Token } from './token.ts'
 import { tokensOf } from './token-lists.ts'
 import type { Send } from './transport.ts'
@@ -17,7 +17,7 @@ export interface TokenListParams {
  * one address. Entries that are no tokens are left out. Rejects with `serviceTooLarge` beyond 5 MB: ask for fewer chains.
  */
 export function tokenList(send: Send) {
-  return (params: TokenListParams, options: CallOptions): Promise<Answered<readonly Token[]>> =>
+  return (params: TokenListParams, options: CallOptions): Promise<ServiceResponse<readonly Token[]>> =>
     call(
       send,
       {

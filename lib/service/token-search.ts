@@ -1,6 +1,6 @@
 import { isAddress } from '../base/hex.ts'
 import { call } from './call.ts'
-import type { Answered, CallOptions } from './service.ts'
+import type { CallOptions, ServiceResponse } from './service.ts'
 import type { Token } from './token.ts'
 import { tokensOf } from './token-lists.ts'
 import type { Send } from './transport.ts'
@@ -10,7 +10,7 @@ import type { Send } from './transport.ts'
  * lists stand in `tokens` by chain, at the top by chain, or flat.
  */
 export function tokenSearch(send: Send) {
-  return (text: string, options: CallOptions): Promise<Answered<readonly Token[]>> => {
+  return (text: string, options: CallOptions): Promise<ServiceResponse<readonly Token[]>> => {
     const plain = text.trim().slice(0, 200)
     return call(
       send,

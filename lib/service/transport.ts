@@ -5,7 +5,7 @@ import type { Budget } from './budget.ts'
 import { failureCode } from './envelope.ts'
 import { watchInterruption } from './interruption.ts'
 import { type Answer, readAnswer } from './read-answer.ts'
-import type { Answered, CallOptions } from './service.ts'
+import type { CallOptions, ServiceResponse } from './service.ts'
 
 /** How long to leave a service alone that failed without saying more. */
 const retryMs = 2_000
@@ -46,7 +46,7 @@ export interface TransportPorts {
 }
 
 /** Sends one request and gives the envelope's result; rejects with a `Problem`. */
-export type Send = (request: ServiceRequest) => Promise<Answered<unknown>>
+export type Send = (request: ServiceRequest) => Promise<ServiceResponse<unknown>>
 
 /** The one way to the service: budget, time limit, size cap, no cookies, no redirects, envelope opened (interface 2, 5, 7). */
 export function createTransport(ports: TransportPorts): Send {
@@ -80,7 +80,7 @@ async function exchange(
   ports: TransportPorts,
   request: ServiceRequest,
   identify: (serverRequestId: string | null) => void,
-): Promise<Answered<unknown>> {
+): Promise<ServiceResponse<unknown>> {
   const { clock, timers } = ports
   const interruption = watchInterruption(timers, request.timeLimitMs, request.signal)
   try {

@@ -2,8 +2,8 @@ import { canonicalAddress } from '../base/checksum.ts'
 import { type Address, isAddress, nativeAddress, sameAddress, zeroAddress } from '../base/hex.ts'
 import { receiverBytes } from '../base/receiver-bytes.ts'
 import { receiverForm } from '../base/receiver-form.ts'
+import { chainConfig } from '../deployment/chain-config.ts'
 import type { Deployment } from '../deployment/deployment.ts'
-import { pinsOf } from '../deployment/pins.ts'
 import { readReceiver } from '../quote/receiver.ts'
 import type { Chain } from '../service/chain.ts'
 import { PageRefusal } from './page-refusal.ts'
@@ -34,7 +34,7 @@ export function pageChains(chains: readonly Chain[] | null, deployment: Deployme
     return deployment.chains.map(({ chainId, name }) => ({ chainId, name, canSend: true, canReceive: true }))
   }
   return chains.map(({ chainId, name, sendingEnabled, receivingEnabled }) => {
-    const canSend = sendingEnabled && pinsOf(deployment, chainId) !== null
+    const canSend = sendingEnabled && chainConfig(deployment, chainId) !== null
     return { chainId, name, canSend, canReceive: receivingEnabled }
   })
 }

@@ -3,7 +3,7 @@ import type { Order } from '../order/order.ts'
 import { isProven } from '../order/order-phase.ts'
 import { orderStateWords, type PageState } from '../order/order-state.ts'
 import { refundChainOf } from '../order/refund-place.ts'
-import type { FullAsk } from '../service/ask.ts'
+import type { ResolvedQuoteRequest } from '../service/quote-request.ts'
 import { statusNames } from '../service/status-codes.ts'
 import type { Proposal, ProposedSwap } from './proposal.ts'
 
@@ -66,7 +66,7 @@ export function pageSwap(proposal: Proposal, order: Order | null): PageSwap {
 }
 
 /** A page that names no receiver means the person themselves. */
-function isAsProposed(swap: ProposedSwap, ask: FullAsk): boolean {
+function isAsProposed(swap: ProposedSwap, ask: ResolvedQuoteRequest): boolean {
   return (
     swap.originChainId === ask.originChainId &&
     swap.destinationChainId === ask.destinationChainId &&

@@ -3,7 +3,7 @@ import { type Clock, dayMs } from '../base/time.ts'
 import type { Order } from '../order/order.ts'
 import type { FlowPorts } from '../order/ports.ts'
 import { askForReceiver, isNamedReceiver, type ReceiverQuestion } from '../review/receiver-question.ts'
-import type { FullAsk } from '../service/ask.ts'
+import type { ResolvedQuoteRequest } from '../service/quote-request.ts'
 import {
   isSameDocument,
   type PageDocument,
@@ -14,7 +14,7 @@ import {
 } from './proposal.ts'
 import type { ProposalStore } from './proposal-store.ts'
 
-type NamedReceiver = Pick<FullAsk, 'destinationChainId' | 'receiverAddress' | 'userAddress'>
+type NamedReceiver = Pick<ResolvedQuoteRequest, 'destinationChainId' | 'receiverAddress' | 'userAddress'>
 
 export interface ProposalPorts {
   readonly clock: Clock

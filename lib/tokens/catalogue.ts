@@ -1,9 +1,9 @@
 import { nativeAddress } from '../base/hex.ts'
 import { type Clock, minuteMs } from '../base/time.ts'
+import { chainConfig } from '../deployment/chain-config.ts'
 import type { Deployment } from '../deployment/deployment.ts'
-import { pinsOf } from '../deployment/pins.ts'
 import { type Chain, canUse, type Side } from '../service/chain.ts'
-import type { Answered } from '../service/service.ts'
+import type { ServiceResponse } from '../service/service.ts'
 import type { ServiceLists } from '../service/service-lists.ts'
 import type { Token } from '../service/token.ts'
 import { createKeptList } from './kept-list.ts'
@@ -15,7 +15,7 @@ interface CataloguePorts {
   readonly clock: Clock
   readonly lists: Lists
   readonly deployment: Deployment
-  readonly readChains: () => Promise<Answered<readonly Chain[]>>
+  readonly readChains: () => Promise<ServiceResponse<readonly Chain[]>>
   readonly readTokens: TokenListPorts['readTokens']
   readonly rest: TokenListPorts['rest']
   /** Told when a list was read anew in the background. */
@@ -146,7 +146,7 @@ export function createCatalogue(ports: CataloguePorts): Catalogue {
       const [index, { soon }] = await Promise.all([lists.ready(), wantedChains()])
       const each = Math.max(firstLeast, Math.floor(firstMax / Math.max(1, soon.length)))
       return soon.flatMap((chainId) => {
-        const verified = pinsOf(deployment, chainId)?.verifiedTokens ?? []
+        const verified = chainConfig(deployment, chainId)?.verifiedTokens ?? []
         const known = new Set([nativeAddress, ...verified.map(({ address }) => address.toLowerCase())])
         const isKnown = ({ address }: Token) => known.has(address)
         const all = index.of(chainId)

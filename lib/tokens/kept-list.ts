@@ -1,6 +1,6 @@
 import type { Clock } from '../base/time.ts'
-import type { Attempt } from '../order/order.ts'
-import type { Answered } from '../service/service.ts'
+import type { ServiceCall } from '../order/order.ts'
+import type { ServiceResponse } from '../service/service.ts'
 import type { ListRow } from '../storage/database.ts'
 import type { Lists } from './lists.ts'
 
@@ -16,14 +16,14 @@ export interface KeptList<T> {
   /** From memory, else the database, else the service; an old one serves while it is read anew. */
   value(): Promise<readonly T[]>
   /** The answer that it came in; null where there is none yet. */
-  answer(): Promise<Attempt | null>
+  answer(): Promise<ServiceCall | null>
 }
 
 export function createKeptList<T>(
   ports: KeptListPorts,
   key: 'chains',
   freshMs: number,
-  read: () => Promise<Answered<readonly T[]>>,
+  read: () => Promise<ServiceResponse<readonly T[]>>,
 ): KeptList<T> {
   let known: ListRow | null = null
   let reading: Promise<ListRow> | null = null
@@ -85,6 +85,6 @@ export function listRow(
 export function answerOf(
   endpoint: 'chains' | 'tokens',
   { savedMs, serverRequestId }: Omit<ListRow, 'value'>,
-): Attempt {
+): ServiceCall {
   return { endpoint, atMs: savedMs, outcome: 'ok', serverRequestId: serverRequestId ?? null }
 }

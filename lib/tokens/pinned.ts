@@ -1,8 +1,8 @@
 import { skeletonOf } from '../base/confusable.ts'
 import { nativeAddress, sameHex } from '../base/hex.ts'
 import { receiverForm } from '../base/receiver-form.ts'
+import { chainConfig } from '../deployment/chain-config.ts'
 import type { Deployment } from '../deployment/deployment.ts'
-import { pinsOf } from '../deployment/pins.ts'
 import type { Chain } from '../service/chain.ts'
 import type { Token } from '../service/token.ts'
 
@@ -48,7 +48,7 @@ export function packedToken(deployment: Deployment, chainId: number, address: st
 
 /** The chain with its name and its coin as the package says; one that is not in the file is as the service says. */
 export function pinnedChain(deployment: Deployment, chain: Chain): Chain {
-  const pins = pinsOf(deployment, chain.chainId)
+  const pins = chainConfig(deployment, chain.chainId)
   if (pins === null) return chain
   const currency = { ...chain.currency, ...pins.currency, decimals: nativeDecimals }
   return { ...chain, name: pins.name, currency }
@@ -74,7 +74,7 @@ export function contradictionOf(
 }
 
 function pinnedWords(deployment: Deployment, token: Pick<Token, 'chainId' | 'address'>): PinnedWords | null {
-  const pins = pinsOf(deployment, token.chainId)
+  const pins = chainConfig(deployment, token.chainId)
   if (pins === null) return null
   if (sameHex(token.address, nativeAddress)) {
     return pins.currency === undefined ? null : { ...pins.currency, decimals: nativeDecimals }

@@ -1,7 +1,7 @@
 import { Problem } from '../base/problem.ts'
 import { type Clock, dayMs, minuteMs } from '../base/time.ts'
-import type { Attempt } from '../order/order.ts'
-import type { Answered } from '../service/service.ts'
+import type { ServiceCall } from '../order/order.ts'
+import type { ServiceResponse } from '../service/service.ts'
 import type { Token } from '../service/token.ts'
 import type { ListRow } from '../storage/database.ts'
 import { answerOf, listRow } from './kept-list.ts'
@@ -16,7 +16,7 @@ export interface TokenListPorts {
   readonly readTokens: (
     chainIds: readonly number[],
     list: 'full' | 'trending',
-  ) => Promise<Answered<readonly Token[]>>
+  ) => Promise<ServiceResponse<readonly Token[]>>
   /** Rests between two requests, so that lists never stand in the way of a quote. */
   readonly rest: () => Promise<void>
   /** Told when lists were read anew in the background. */
@@ -32,7 +32,7 @@ export interface TokenLists {
   /** When the oldest list of these chains was read; null where one never was. */
   readMs(chainIds: readonly number[]): number | null
   /** The answer that a chain's tokens came in; null where there is none yet. */
-  answer(chainId: number): Promise<Attempt | null>
+  answer(chainId: number): Promise<ServiceCall | null>
 }
 
 interface Renewal {
@@ -42,7 +42,7 @@ interface Renewal {
 }
 
 /** One answer, and the chains it was asked for. */
-type GroupAnswer = Answered<readonly Token[]> & { readonly chainIds: readonly number[] }
+type GroupAnswer = ServiceResponse<readonly Token[]> & { readonly chainIds: readonly number[] }
 
 const freshMs = dayMs
 const pauseMs = minuteMs

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Order } from '../../lib/order/order.ts'
-import type { Ask } from '../../lib/service/ask.ts'
+import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import {
   account,
   allow,
@@ -20,7 +20,7 @@ const other = stranger.address.toLowerCase()
 
 /** A swap whose wallet shows a request and says nothing to it. */
 async function waiting(
-  ask: Ask,
+  ask: QuoteRequest,
   state: Order['state'],
   isAllowed = false,
 ): Promise<{ world: World; id: string }> {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Ask } from '../../lib/service/ask.ts'
+import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import {
   account,
   across,
@@ -29,7 +29,7 @@ interface Asked {
 }
 
 async function start(
-  ask: Ask,
+  ask: QuoteRequest,
   atomic: World['wallet']['atomic'],
   ...moods: readonly Mood[]
 ): Promise<{ world: World; id: string }> {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { lowerHex } from '../../lib/base/hex.ts'
-import type { Ask } from '../../lib/service/ask.ts'
+import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import {
   account,
   across,
@@ -21,10 +21,10 @@ import type { Mood } from './world/fake-wallet.ts'
 import { stranger, user } from './world/places.ts'
 import { createWorld, type World } from './world/world.ts'
 
-const onOneChain: Ask = { ...sameChainAsk, options: { enableManual: true } }
+const onOneChain: QuoteRequest = { ...sameChainAsk, options: { enableManual: true } }
 
 /** A swap of an account that is a contract. */
-async function start(ask: Ask, ...moods: readonly Mood[]): Promise<{ world: World; id: string }> {
+async function start(ask: QuoteRequest, ...moods: readonly Mood[]): Promise<{ world: World; id: string }> {
   const world = await createWorld()
   fund(world, ask)
   world.chain.owners.set(user, user)

@@ -2,15 +2,15 @@ import { describe, expect, test } from 'vitest'
 import { isAddress } from '../../lib/base/hex.ts'
 import { depositPhase } from '../../lib/order/deposit-phase.ts'
 import type { Order } from '../../lib/order/order.ts'
-import type { Ask } from '../../lib/service/ask.ts'
+import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import type { DepositRoute } from '../../lib/service/quote-result.ts'
 import { account, begin, fund, isAtRest, pass, review, signedAsk, until, untilState } from './world/drive.ts'
 import { harbour, user } from './world/places.ts'
 import { createWorld, type World } from './world/world.ts'
 
 const options = { enableDepositAddress: true, refundAddress: user } as const
-const nobody: Ask = { ...signedAsk, userAddress: null, receiverAddress: user, options }
-const mine: Ask = { ...signedAsk, options }
+const nobody: QuoteRequest = { ...signedAsk, userAddress: null, receiverAddress: user, options }
+const mine: QuoteRequest = { ...signedAsk, options }
 const elsewhere = { routeKey: 'deposit', pay: 'elsewhere' } as const
 const byWallet = { routeKey: 'deposit', pay: 'wallet' } as const
 
@@ -171,7 +171,7 @@ describe('a deposit by the connected wallet', () => {
 
 describe('a deposit is refused', () => {
   const refused =
-    (part: Partial<DepositRoute>, ask: Ask = nobody) =>
+    (part: Partial<DepositRoute>, ask: QuoteRequest = nobody) =>
     async () => {
       const world = await createWorld()
       const outcome = await world.desk.quote('view', ask, null)

@@ -3,7 +3,7 @@ import { nativeAddress } from '../../lib/base/hex.ts'
 import type { Duty } from '../../lib/order/duty.ts'
 import type { Order, OrderTransaction } from '../../lib/order/order.ts'
 import type { ReviewChoice } from '../../lib/review/review.ts'
-import type { Ask } from '../../lib/service/ask.ts'
+import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import {
   across,
   begin,
@@ -43,7 +43,7 @@ describe('before a transaction is sent', () => {
     })
   })
 
-  test.each<[string, Ask, ReviewChoice | undefined, string]>([
+  test.each<[string, QuoteRequest, ReviewChoice | undefined, string]>([
     ['the amount itself, in the native currency', nativeAsk, undefined, 'balanceTooLow'],
     ['what goes on top of a token', manualAsk, across, 'gasTooLow'],
   ])('the balance has to do for %s', async (_name, ask, choice, code) => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { nativeAddress } from '../../lib/base/hex.ts'
 import type { ReviewChoice } from '../../lib/review/review.ts'
 import type { ReviewStep } from '../../lib/review/review-step.ts'
-import type { Ask } from '../../lib/service/ask.ts'
+import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import { across, allow, depositAsk, fund, manualAsk, nativeAsk, signedAsk, usdtAsk } from './world/drive.ts'
 import { harbour } from './world/places.ts'
 import { reviewShown } from './world/review-shown.ts'
@@ -17,7 +17,7 @@ const holding = {
 }
 
 interface Told {
-  readonly ask: Ask
+  readonly ask: QuoteRequest
   readonly choice?: ReviewChoice
   readonly holdings?: readonly (typeof holding)[] | null
   readonly allowance?: bigint

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Order } from '../../lib/order/order.ts'
-import type { Ask } from '../../lib/service/ask.ts'
+import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import {
   across,
   begin,
@@ -17,13 +17,13 @@ import { reviewShown } from './world/review-shown.ts'
 import { createWorld, type World } from './world/world.ts'
 
 /** Left to the service, whose half a percent is less than the one percent that the person then allows. */
-const ask: Ask = { ...signedAsk, slippagePercent: null }
+const ask: QuoteRequest = { ...signedAsk, slippagePercent: null }
 /** 1,485,000 are promised and 1,477,575 are the least; a thousandth of that is 1,477. */
 const least = 1_477_575n
 const leastGoingOn = least - 1_477n
 
 /** A swap whose reviewed quote is dead when its approval is mined; the next one brings so many units less. */
-async function outlived(lessUnits: bigint, of: Ask = ask): Promise<{ world: World; id: string }> {
+async function outlived(lessUnits: bigint, of: QuoteRequest = ask): Promise<{ world: World; id: string }> {
   const world = await createWorld()
   fund(world, of)
   world.service.quoteLifeSeconds = 17

@@ -3,9 +3,9 @@ import { dayMs, hourMs, minuteMs, secondMs } from '../../lib/base/time.ts'
 import { mayCancel } from '../../lib/order/flows/cancel.ts'
 import { reviewCancel } from '../../lib/order/flows/cancel-review.ts'
 import { reviewWithdraw, withdrawFromMs } from '../../lib/order/flows/withdraw-review.ts'
-import type { Deal } from '../../lib/order/order.ts'
+import type { OrderTerms } from '../../lib/order/order.ts'
 import { permitEndsMs } from '../../lib/quote/quote-life.ts'
-import type { Ask } from '../../lib/service/ask.ts'
+import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import {
   account,
   across,
@@ -31,7 +31,7 @@ import { createWorld, type World } from './world/world.ts'
 const yearMs = 365 * dayMs
 
 /** Every way a swap goes, with how its route is chosen. */
-const ways: readonly (readonly [string, Ask, Parameters<typeof review>[3]])[] = [
+const ways: readonly (readonly [string, QuoteRequest, Parameters<typeof review>[3]])[] = [
   ['signed', signedAsk, {}],
   ['native', nativeAsk, {}],
   ['inbox', inboxAsk, {}],
@@ -39,14 +39,14 @@ const ways: readonly (readonly [string, Ask, Parameters<typeof review>[3]])[] = 
   ['deposit', depositAsk, { routeKey: 'deposit' }],
 ]
 
-async function funded(ask: Ask): Promise<World> {
+async function funded(ask: QuoteRequest): Promise<World> {
   const world = await createWorld()
   fund(world, ask)
   return world
 }
 
 /** What a review is refused with; nothing where it is made. */
-async function refusal(world: World, ask: Ask, choice: Parameters<typeof review>[3] = {}) {
+async function refusal(world: World, ask: QuoteRequest, choice: Parameters<typeof review>[3] = {}) {
   return review(world, ask, account, choice).then(
     () => null,
     (thrown: { data: { code: string; facts: object } }) => thrown.data,
@@ -147,7 +147,7 @@ describe('the chain as the referee', () => {
 })
 
 describe('a stored order whose deadline was bent', () => {
-  test.each<readonly [string, Ask, (deal: Deal) => Deal]>([
+  test.each<readonly [string, QuoteRequest, (deal: OrderTerms) => OrderTerms]>([
     ['a permit', signedAsk, (deal) => ({ ...deal, permitDeadlineSeconds: 4_102_444_800 })],
     [
       'an offset',

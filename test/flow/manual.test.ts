@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { nativeAddress } from '../../lib/base/hex.ts'
 import type { Order } from '../../lib/order/order.ts'
 import { routeByKey } from '../../lib/quote/route.ts'
-import type { Ask } from '../../lib/service/ask.ts'
+import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import {
   account,
   across,
@@ -24,9 +24,9 @@ import { harbour, island, tokenOf, user } from './world/places.ts'
 import { createWorld, type World } from './world/world.ts'
 
 const [target = nativeAddress] = harbour.manualTargets
-const withManual = (ask: Ask): Ask => ({ ...ask, options: { enableManual: true } })
+const withManual = (ask: QuoteRequest): QuoteRequest => ({ ...ask, options: { enableManual: true } })
 
-async function start(ask: Ask = manualAsk): Promise<{ world: World; id: string }> {
+async function start(ask: QuoteRequest = manualAsk): Promise<{ world: World; id: string }> {
   const world = await createWorld()
   fund(world, ask)
   return { world, id: await begin(world, ask, account, across) }

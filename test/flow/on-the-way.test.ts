@@ -3,7 +3,7 @@ import type { Address } from '../../lib/base/hex.ts'
 import { Problem } from '../../lib/base/problem.ts'
 import { requireStored } from '../../lib/order/check-stored.ts'
 import type { Order } from '../../lib/order/order.ts'
-import type { Reviewed } from '../../lib/quote/reviewed.ts'
+import type { ReviewedTerms } from '../../lib/quote/reviewed-terms.ts'
 import {
   allow,
   begin,
@@ -200,7 +200,7 @@ test('what was stored is asked for only with the way that was shown', async () =
     accountNonce: 0,
     amountUnits: null,
   } as const
-  const asks = (reviewed: Reviewed) => () =>
+  const asks = (reviewed: ReviewedTerms) => () =>
     requireStored({ ...order, reviewed }, record, { deployment, nowMs: world.clock.nowMs(), others: [] })
   const refused = expect.objectContaining({
     data: expect.objectContaining({ facts: expect.objectContaining({ reason: 'W-12' }) }),

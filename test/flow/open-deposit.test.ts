@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import type { HeldQuote } from '../../lib/quote/held-quote.ts'
 import { makeReview } from '../../lib/review/review.ts'
-import type { Ask } from '../../lib/service/ask.ts'
+import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import type { DepositRoute, Quote } from '../../lib/service/quote-result.ts'
 import { depositAsk, signedAsk } from './world/drive.ts'
 import { deployment, island, tokenOf, user } from './world/places.ts'
 import { createWorld } from './world/world.ts'
 
 const elsewhere = { routeKey: 'deposit', pay: 'elsewhere' } as const
-const nobody: Ask = { ...depositAsk, userAddress: null, receiverAddress: user }
+const nobody: QuoteRequest = { ...depositAsk, userAddress: null, receiverAddress: user }
 const output = tokenOf(island, 'USDC')
 const silent = {
   token: null,
@@ -21,7 +21,7 @@ const silent = {
 /** The review of a deposit whose route, quote or held parts somebody changed. */
 async function reviewOf(
   part: Partial<DepositRoute>,
-  changes: { ask?: Ask; quote?: (quote: Quote) => Partial<Quote>; held?: Partial<HeldQuote> } = {},
+  changes: { ask?: QuoteRequest; quote?: (quote: Quote) => Partial<Quote>; held?: Partial<HeldQuote> } = {},
 ) {
   const world = await createWorld('memory')
   const outcome = await world.desk.quote('view', changes.ask ?? nobody, null)
@@ -45,7 +45,7 @@ test('what the service leaves out of a deposit is what was asked for', async () 
     refundAddress: user,
   })
   expect(reviewed.originChainName).toBe('Harbour')
-  const older: Ask = {
+  const older: QuoteRequest = {
     ...signedAsk,
     userAddress: null,
     receiverAddress: user,

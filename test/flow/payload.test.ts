@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { ReviewChoice } from '../../lib/review/review.ts'
-import type { Ask } from '../../lib/service/ask.ts'
+import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import type { Quote } from '../../lib/service/quote-result.ts'
 import {
   across,
@@ -20,13 +20,13 @@ import { reviewShown } from './world/review-shown.ts'
 import { createWorld, type World } from './world/world.ts'
 
 const payload = { destinationPayload: '0xabcd', destinationGasLimit: '90000' } as const
-const manualAsk: Ask = { ...signedAsk, options: { enableManual: true, ...payload } }
+const manualAsk: QuoteRequest = { ...signedAsk, options: { enableManual: true, ...payload } }
 const kinds = [
   ['manual', manualAsk, across],
   ['deposit', { ...depositAsk, options: { ...depositAsk.options, ...payload } }, { routeKey: 'deposit' }],
 ] as const
 
-async function worldSaying(ask: Ask, destinationExec: Quote['destinationExec']): Promise<World> {
+async function worldSaying(ask: QuoteRequest, destinationExec: Quote['destinationExec']): Promise<World> {
   const world = await createWorld()
   fund(world, ask)
   world.service.bendQuote = (quote) => ({ ...quote, destinationExec })
@@ -76,7 +76,7 @@ test.each([
 ] as const)(
   'a request that is %s holds the call itself, whatever the quote says beside it',
   async (_way, way) => {
-    const ask: Ask = { ...signedAsk, options: { ...payload, ...way } }
+    const ask: QuoteRequest = { ...signedAsk, options: { ...payload, ...way } }
     const world = await worldSaying(ask, null)
     expect(codesOf(await reviewShown(world, ask))).not.toContain(code)
   },
@@ -95,7 +95,7 @@ test('a later quote that says nothing of the call any more is for the person', a
 
 const largest = { destinationPayload: `0x${'ab'.repeat(16_384)}`, destinationGasLimit: '2000000' } as const
 
-test.each<[string, Ask, ReviewChoice?]>([
+test.each<[string, QuoteRequest, ReviewChoice?]>([
   ['signed', signedAsk],
   ['sent to the inbox', inboxAsk],
   ['paid with the coin', nativeAsk],
@@ -104,7 +104,7 @@ test.each<[string, Ask, ReviewChoice?]>([
   ['a deposit', depositAsk, { routeKey: 'deposit' }],
 ])('a call of 16 kB reaches the wallet and the service: %s', async (_way, ask, choice) => {
   const world = await createWorld()
-  const large: Ask = { ...ask, options: { ...ask.options, ...largest } }
+  const large: QuoteRequest = { ...ask, options: { ...ask.options, ...largest } }
   fund(world, large)
   const id = await begin(world, large, undefined, choice)
   expect(await until(world, id, isAtRest)).toMatchObject({ state: 'verified_terminal' })

@@ -5,7 +5,7 @@ import type { FlowEvent } from '../../lib/order/event.ts'
 import { createMirror, rebuild } from '../../lib/order/mirror.ts'
 import type { Order } from '../../lib/order/order.ts'
 import { orderStates } from '../../lib/order/order-state.ts'
-import type { Ask } from '../../lib/service/ask.ts'
+import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import type { WholeArea } from '../../lib/storage/local.ts'
 import { leavesOf, mutated } from '../unit/checks/mutations.ts'
 import {
@@ -43,7 +43,7 @@ function areaWith(...orders: readonly Order[]): WholeArea {
 
 /** An order that stopped before its wallet heard of it. */
 async function stopped(
-  ask: Ask,
+  ask: QuoteRequest,
   choice: Parameters<typeof begin>[3] = {},
 ): Promise<{ world: World; order: Order }> {
   const world = await createWorld('memory')

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { nativeAddress } from '../../lib/base/hex.ts'
 import type { Order } from '../../lib/order/order.ts'
-import type { Ask } from '../../lib/service/ask.ts'
+import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import { cancelOrder } from './world/cancelling.ts'
 import { depositAsk, inboxAsk, orderAt, pass, signedAsk, untakenOrder } from './world/drive.ts'
 import { does, waiting } from './world/one-duty.ts'
@@ -25,7 +25,7 @@ describe('the proof of an end', () => {
   const refunded = { ...done, statusCode: 7, refundTransactionHash: hash } as const
   const failed = { ...done, statusCode: 5, sourceTransactionHash: hash } as const
 
-  test.each<[string, Ask, Partial<Order>, object, string]>([
+  test.each<[string, QuoteRequest, Partial<Order>, object, string]>([
     ['cannot be had of a chain that is not read', signedAsk, done, { destinationChainId: 1 }, 'cannot'],
     ['waits for the payment’s hash', signedAsk, { ...done, destinationTransactionHash: null }, {}, 'no'],
     ['waits for the payment itself', signedAsk, done, {}, 'no'],

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { nativeAddress } from '../../lib/base/hex.ts'
-import type { Deal } from '../../lib/order/order.ts'
+import type { OrderTerms } from '../../lib/order/order.ts'
 import { makeReview, orderOf } from '../../lib/review/review.ts'
 import { reviewReads } from '../../lib/review/review-reads.ts'
 import type { AutoRoute, Quote } from '../../lib/service/quote-result.ts'
@@ -47,7 +47,7 @@ async function reviewOf(ask: typeof signedAsk, change: (quote: Quote) => Partial
 }
 
 describe('reads before a review', () => {
-  test.each<[string, Partial<Deal>, string]>([
+  test.each<[string, Partial<OrderTerms>, string]>([
     ['a spender that is no address', { signTypedData: null }, 'D-5'],
     ['a nonce that is used', {}, 'V-4'],
   ])('refuse %s', async (_name, part, reason) => {

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import type { ReviewChoice } from '../../lib/review/review.ts'
-import type { Ask } from '../../lib/service/ask.ts'
+import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import { across, depositAsk, fund, inboxAsk, manualAsk, nativeAsk, signedAsk } from './world/drive.ts'
 import { reviewShown } from './world/review-shown.ts'
 import { createWorld } from './world/world.ts'
 
-async function shown(ask: Ask, choice: ReviewChoice = {}) {
+async function shown(ask: QuoteRequest, choice: ReviewChoice = {}) {
   const world = await createWorld('memory')
   fund(world, ask)
   const { checks, notMade } = await reviewShown(world, ask, choice)
@@ -13,7 +13,7 @@ async function shown(ask: Ask, choice: ReviewChoice = {}) {
 }
 
 describe('what a review ticks', () => {
-  test.each<[string, Ask]>([
+  test.each<[string, QuoteRequest]>([
     ['signed', signedAsk],
     ['native', nativeAsk],
     ['through the inbox', inboxAsk],

@@ -5,7 +5,7 @@ import { Problem } from '../../lib/base/problem.ts'
 import { feedOf } from '../../lib/chain/feed-price.ts'
 import { lookAtReceiver } from '../../lib/review/look-at-receiver.ts'
 import { makeReview, orderOf } from '../../lib/review/review.ts'
-import type { Ask } from '../../lib/service/ask.ts'
+import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import type { Quote } from '../../lib/service/quote-result.ts'
 import { account, allOf, fund, review, signedAsk } from './world/drive.ts'
 import { deployment, island, tokenOf, user } from './world/places.ts'
@@ -15,7 +15,7 @@ const stranger: Address = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8'
 const poisoned: Address = `${user.slice(0, 6)}${'0'.repeat(32)}${user.slice(-4)}` as Address
 
 /** 1.5 USDC for another coin. */
-const otherCoin: Ask = { ...signedAsk, outputToken: tokenOf(island, 'DAI').address }
+const otherCoin: QuoteRequest = { ...signedAsk, outputToken: tokenOf(island, 'DAI').address }
 
 async function start(): Promise<World> {
   const world = await createWorld()
@@ -25,7 +25,7 @@ async function start(): Promise<World> {
 
 /** What a quote says that an ask's sides are worth. */
 interface Said {
-  readonly ask?: Ask
+  readonly ask?: QuoteRequest
   readonly inUsd: string | null
   readonly outUsd: string | null
 }

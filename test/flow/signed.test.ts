@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Order } from '../../lib/order/order.ts'
-import type { Ask } from '../../lib/service/ask.ts'
+import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import {
   allow,
   begin,
@@ -15,7 +15,7 @@ import {
 import { harbour, island, tokenOf, user } from './world/places.ts'
 import { createWorld, type World } from './world/world.ts'
 
-async function start(ask: Ask): Promise<World> {
+async function start(ask: QuoteRequest): Promise<World> {
   const world = await createWorld()
   fund(world, ask)
   return world

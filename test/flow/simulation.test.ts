@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { nativeAddress } from '../../lib/base/hex.ts'
 import { orderOf, type ReviewChoice } from '../../lib/review/review.ts'
-import type { Ask } from '../../lib/service/ask.ts'
+import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import {
   account,
   across,
@@ -31,9 +31,9 @@ const [target = nativeAddress] = harbour.manualTargets
 const [inbox = nativeAddress] = harbour.inboxes
 const stranger = `0x${'77'.repeat(20)}` as const
 const dai = tokenOf(harbour, 'DAI').address
-const swapHere: Ask = { ...sameChainAsk, options: { enableManual: true } }
+const swapHere: QuoteRequest = { ...sameChainAsk, options: { enableManual: true } }
 
-async function funded(ask: Ask): Promise<World> {
+async function funded(ask: QuoteRequest): Promise<World> {
   const world = await createWorld('memory')
   fund(world, ask)
   world.chain.ledger.give(harbour.chainId, dai, user, 10n ** 20n)
@@ -48,7 +48,7 @@ const takes =
 const lends: Trick = (ledger, { chainId, from }) => ledger.allow(chainId, dai, from, 5n, stranger)
 
 describe('the review shows what was simulated', () => {
-  test.each<[string, Ask, ReviewChoice, object]>([
+  test.each<[string, QuoteRequest, ReviewChoice, object]>([
     [
       'a manual route, approval first',
       manualAsk,
@@ -92,7 +92,7 @@ describe('the review shows what was simulated', () => {
 })
 
 describe('refused at the review', () => {
-  test.each<[string, Ask, ReviewChoice, string, Trick, string, object]>([
+  test.each<[string, QuoteRequest, ReviewChoice, string, Trick, string, object]>([
     [
       'more of the input',
       manualAsk,
@@ -142,7 +142,7 @@ describe('refused at the review', () => {
 })
 
 describe('right before the wallet is asked', () => {
-  test.each<[string, Ask, ReviewChoice, string, Trick, string]>([
+  test.each<[string, QuoteRequest, ReviewChoice, string, Trick, string]>([
     [
       'manual',
       { ...nativeAsk, options: { enableManual: true } },

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { reviewRevoke } from '../../lib/order/flows/revoke-review.ts'
 import { orderOf, type ReviewChoice } from '../../lib/review/review.ts'
-import type { Ask } from '../../lib/service/ask.ts'
+import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import {
   account,
   across,
@@ -22,7 +22,7 @@ import { createWorld } from './world/world.ts'
 
 const units = BigInt(signedAsk.inputAmount)
 
-async function told(ask: Ask, allowed: bigint, choice: ReviewChoice = {}) {
+async function told(ask: QuoteRequest, allowed: bigint, choice: ReviewChoice = {}) {
   const world = await createWorld('memory')
   fund(world, ask)
   allow(world, ask, allowed)

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import type { Ask } from '../../lib/service/ask.ts'
+import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import { fund, signedAsk } from './world/drive.ts'
 import { reviewShown } from './world/review-shown.ts'
 import { createWorld } from './world/world.ts'
 
-async function shownTo(ask: Ask) {
+async function shownTo(ask: QuoteRequest) {
   const world = await createWorld()
   fund(world, ask)
   world.service.bendQuote = (quote) =>

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Ask } from '../../lib/service/ask.ts'
+import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import {
   account,
   allow,
@@ -20,7 +20,7 @@ import {
 import { harbour, user } from './world/places.ts'
 import { createWorld, type World } from './world/world.ts'
 
-async function start(ask: Ask): Promise<World> {
+async function start(ask: QuoteRequest): Promise<World> {
   const world = await createWorld()
   fund(world, ask)
   return world
@@ -32,7 +32,7 @@ const allowance = (world: World, ask = signedAsk) =>
 /** Amounts that approvals asked for, in order. */
 const approvals = (world: World) => world.chain.sent.map((call) => BigInt(`0x${call.data.slice(74)}`))
 
-const bigger: Ask = { ...signedAsk, inputAmount: '2000000' }
+const bigger: QuoteRequest = { ...signedAsk, inputAmount: '2000000' }
 
 describe('two swaps of one token (R13)', () => {
   test('approve the sum while the first is not extracted, and both settle', async () => {

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import type { Address } from '../../lib/base/hex.ts'
 import type { ReviewChoice } from '../../lib/review/review.ts'
-import type { Ask } from '../../lib/service/ask.ts'
+import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import { across, depositAsk, fund, inboxAsk, manualAsk, nativeAsk, signedAsk } from './world/drive.ts'
 import { reviewShown } from './world/review-shown.ts'
 import { createWorld } from './world/world.ts'
 
 /** What the review says of a token that keeps so much of whatever is moved. */
-async function told(ask: Ask, keepsBps: bigint, choice: ReviewChoice = {}) {
+async function told(ask: QuoteRequest, keepsBps: bigint, choice: ReviewChoice = {}) {
   const world = await createWorld('memory')
   fund(world, ask)
   world.chain.keepsBps.set(ask.inputToken as Address, keepsBps)
@@ -16,7 +16,7 @@ async function told(ask: Ask, keepsBps: bigint, choice: ReviewChoice = {}) {
 }
 
 describe('L6: a token that keeps a part of whatever is moved', () => {
-  test.each<[string, Ask, ReviewChoice]>([
+  test.each<[string, QuoteRequest, ReviewChoice]>([
     ['signed', signedAsk, {}],
     ['through the inbox', inboxAsk, {}],
     ['on a manual route', manualAsk, across],

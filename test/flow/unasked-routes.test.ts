@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { quoteView } from '../../lib/quote/quote-view.ts'
-import type { Ask } from '../../lib/service/ask.ts'
+import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import type { Quote } from '../../lib/service/quote-result.ts'
 import {
   account,
@@ -19,7 +19,7 @@ import { deployment } from './world/places.ts'
 import { createWorld, type World } from './world/world.ts'
 
 /** A service that puts a thief's routes, better than its own, into whatever it is asked. */
-async function hostile(asked: Ask, form: 'deposit' | 'depositRoute' = 'deposit'): Promise<World> {
+async function hostile(asked: QuoteRequest, form: 'deposit' | 'depositRoute' = 'deposit'): Promise<World> {
   const world = await createWorld()
   fund(world, asked)
   world.service.bendQuote = (quote: Quote) => {
@@ -31,7 +31,7 @@ async function hostile(asked: Ask, form: 'deposit' | 'depositRoute' = 'deposit')
   return world
 }
 
-async function listed(world: World, asked: Ask, routeKey: string | null = null) {
+async function listed(world: World, asked: QuoteRequest, routeKey: string | null = null) {
   const outcome = await world.desk.quote('view', asked, account)
   if (outcome.kind !== 'quote') return outcome.kind
   return quoteView(outcome.quoteKey, outcome.held, deployment, { routeKey, sort: 'output' })

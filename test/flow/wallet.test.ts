@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Ask } from '../../lib/service/ask.ts'
+import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import {
   account,
   allow,
@@ -17,7 +17,7 @@ import type { Mood } from './world/fake-wallet.ts'
 import { harbour, stranger, user } from './world/places.ts'
 import { createWorld, type World } from './world/world.ts'
 
-async function start(ask: Ask, ...moods: readonly Mood[]): Promise<{ world: World; id: string }> {
+async function start(ask: QuoteRequest, ...moods: readonly Mood[]): Promise<{ world: World; id: string }> {
   const world = await createWorld()
   fund(world, ask)
   if (ask === allowedAsk) allow(world, ask)
@@ -26,10 +26,10 @@ async function start(ask: Ask, ...moods: readonly Mood[]): Promise<{ world: Worl
 }
 
 /** The same ask with the allowance already there, so that the first prompt is the signature. */
-const allowedAsk: Ask = { ...signedAsk }
+const allowedAsk: QuoteRequest = { ...signedAsk }
 
 describe('the wallet refuses', () => {
-  test.each<[string, Ask, readonly Mood[], readonly string[]]>([
+  test.each<[string, QuoteRequest, readonly Mood[], readonly string[]]>([
     ['at the approval', signedAsk, ['reject'], ['eth_sendTransaction']],
     ['at the signature', signedAsk, ['yes', 'reject'], ['eth_sendTransaction', 'eth_signTypedData_v4']],
     ['at the send', nativeAsk, ['reject'], ['eth_sendTransaction']],
@@ -130,7 +130,7 @@ describe('the wallet is silent', () => {
 })
 
 describe('the wallet answers', () => {
-  test.each<[string, Ask]>([
+  test.each<[string, QuoteRequest]>([
     ['twice at every step of a signed swap', signedAsk],
     ['twice at the send', nativeAsk],
   ])('%s: the second changes nothing', async (_name, ask) => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Ask } from '../../lib/service/ask.ts'
+import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import {
   account,
   across,
@@ -21,7 +21,7 @@ const tokens = signedAsk.inputAmount
 const coins = nativeAsk.inputAmount
 
 /** Nobody has to be asked for an approval first. */
-function allowAll(world: World, ask: Ask): void {
+function allowAll(world: World, ask: QuoteRequest): void {
   fund(world, ask)
   allow(world, ask)
   for (const spender of [inboxOf(harbour), ...harbour.manualTargets]) {

@@ -1,7 +1,7 @@
 import { type Address, nativeAddress } from '../../lib/base/hex.ts'
 import type { Effects, Measurement } from '../../lib/chain/effects.ts'
 import type { ReviewChoice } from '../../lib/review/review.ts'
-import type { Ask } from '../../lib/service/ask.ts'
+import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import { across, depositAsk, inboxAsk, manualAsk, nativeAsk } from '../flow/world/drive.ts'
 import { harbour, inboxOf, tokenOf } from '../flow/world/places.ts'
 import type { Trick } from '../flow/world/tried.ts'
@@ -11,7 +11,7 @@ import type { SwapLie } from './lie.ts'
 const dai = tokenOf(harbour, 'DAI').address
 const target = harbour.manualTargets[0] ?? attacker
 
-type Way = readonly [string, Ask, ReviewChoice, Address]
+type Way = readonly [string, QuoteRequest, ReviewChoice, Address]
 const ways: readonly Way[] = [
   ['the manual target', manualAsk, across, target],
   ['the inbox', inboxAsk, {}, inboxOf(harbour)],
@@ -19,7 +19,7 @@ const ways: readonly Way[] = [
   ['the token of a deposit', depositAsk, { routeKey: 'deposit' }, depositAsk.inputToken as Address],
 ]
 
-const tricks: readonly (readonly [string, (ask: Ask) => Trick])[] = [
+const tricks: readonly (readonly [string, (ask: QuoteRequest) => Trick])[] = [
   [
     'takes more of the input',
     ({ inputToken }) =>
@@ -76,7 +76,7 @@ function measures(
   what: string,
   measured: (truth: Effects) => Measurement,
   more: Partial<SwapLie>,
-  ask: Ask = nativeAsk,
+  ask: QuoteRequest = nativeAsk,
 ): SwapLie {
   return {
     name: `endpoint: ${what}`,

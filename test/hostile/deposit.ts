@@ -1,5 +1,5 @@
 import { nativeAddress, zeroAddress } from '../../lib/base/hex.ts'
-import type { Ask } from '../../lib/service/ask.ts'
+import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import { depositAsk, nativeAsk, sameChainAsk, signedAsk } from '../flow/world/drive.ts'
 import { harbour, island, tokenOf, user } from '../flow/world/places.ts'
 import { attacker } from './forge.ts'
@@ -9,8 +9,11 @@ import { put, type Wire } from './wire.ts'
 
 const usdc = tokenOf(harbour, 'USDC').address
 const chosen = { ask: depositAsk, choice: { routeKey: 'deposit' } } as const
-const nativeDeposit: Ask = { ...nativeAsk, options: { enableDepositAddress: true, refundAddress: user } }
-const olderDeposit: Ask = { ...signedAsk, options: { useDepositAddress: true, refundAddress: user } }
+const nativeDeposit: QuoteRequest = {
+  ...nativeAsk,
+  options: { enableDepositAddress: true, refundAddress: user },
+}
+const olderDeposit: QuoteRequest = { ...signedAsk, options: { useDepositAddress: true, refundAddress: user } }
 
 const asked = (what: string, path: string, value: unknown) =>
   quoteLie(`deposit, ${what}`, (quote) => put(quote, path, value), chosen)
@@ -101,11 +104,11 @@ const promise = (token: unknown, amount: string) => ({
 })
 
 /** A deposit in a quote that was not asked for one: promised enough to come first. */
-function unasked(what: string, ask: Ask, change: (quote: Wire) => void): SwapLie {
+function unasked(what: string, ask: QuoteRequest, change: (quote: Wire) => void): SwapLie {
   return quoteLie(`nobody asked for a deposit: ${what}`, change, { ask })
 }
 
-function newer(quote: Wire, ask: Ask, amount: string | null): void {
+function newer(quote: Wire, ask: QuoteRequest, amount: string | null): void {
   const token = (quote.autoRoute as { output?: { token: unknown } } | null)?.output?.token ?? null
   quote.deposit = {
     requestHash: `0x${'77'.repeat(32)}`,

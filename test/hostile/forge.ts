@@ -1,7 +1,7 @@
 import { decodeAbiParameters, encodeAbiParameters } from 'viem'
 import type { Json, JsonObject } from '../../lib/base/json.ts'
 import { requestHashOf } from '../../lib/checks/typed-data.ts'
-import type { Ask } from '../../lib/service/ask.ts'
+import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import { deployment } from '../flow/world/places.ts'
 import { kindOf, tuple } from './judge-request.ts'
 import { at, put, type Wire } from './wire.ts'
@@ -10,7 +10,7 @@ import { at, put, type Wire } from './wire.ts'
 export const attacker = `0x${'66'.repeat(20)}` as const
 
 /** Gives a route the hash of the request that it now says, so that no check of the hash helps. */
-export function rehash(route: unknown, ask: Ask, witness: unknown): void {
+export function rehash(route: unknown, ask: QuoteRequest, witness: unknown): void {
   try {
     put(route, 'requestHash', requestHashOf(deployment.types[kindOf(ask)], witness as Json))
   } catch {
@@ -22,7 +22,12 @@ export function rehash(route: unknown, ask: Ask, witness: unknown): void {
  * Changes the request that the automatic route asks for, wherever it is: in the typed data, or in the calldata for the
  * inbox. Everything that is derived from it is made to fit.
  */
-export function forge(quote: Wire, ask: Ask, change: (witness: Wire) => void, refundTo?: string): void {
+export function forge(
+  quote: Wire,
+  ask: QuoteRequest,
+  change: (witness: Wire) => void,
+  refundTo?: string,
+): void {
   const route = at(quote, 'autoRoute')
   const signed = at(route, 'signTypedData.values.witness')
   if (typeof signed === 'object' && signed !== null) {
@@ -52,7 +57,7 @@ function plain(value: unknown): Json {
 /** The automatic route promises and asks for so many units at least, in all places that say so. */
 export function promise(
   quote: Wire,
-  ask: Ask,
+  ask: QuoteRequest,
   least: string,
   more: { amount?: string; effective?: string } = {},
 ) {

@@ -2,13 +2,13 @@ import { isDeepStrictEqual } from 'node:util'
 import { type AbiParameter, decodeAbiParameters } from 'viem'
 import { nativeAddress, sameHex, zeroAddress } from '../../lib/base/hex.ts'
 import type { RequestType, TypeMap } from '../../lib/deployment/deployment.ts'
-import type { Ask, FullAsk } from '../../lib/service/ask.ts'
+import type { QuoteRequest, ResolvedQuoteRequest } from '../../lib/service/quote-request.ts'
 import { chainById, deployment } from '../flow/world/places.ts'
 import { at } from './wire.ts'
 
 /** What the person typed and read, in true units, and the true time. */
 export interface Agreed {
-  readonly ask: FullAsk
+  readonly ask: ResolvedQuoteRequest
   /** The least that was shown to arrive. */
   readonly leastUnits: bigint
   /** What a transaction may send on top of the input, as shown. */
@@ -21,7 +21,7 @@ export interface Agreed {
 /** The longest a permit may live from the true now on: the pin, and a minute for clocks. */
 const longestSeconds = deployment.permitMaxLifeSeconds + 60
 
-export const kindOf = (ask: Ask): RequestType =>
+export const kindOf = (ask: QuoteRequest): RequestType =>
   ask.originChainId === ask.destinationChainId ? 'SWAP_REQUEST' : 'SINGLE_OUTPUT_REQUEST'
 
 /** What is wrong with typed data that the wallet was given, read without any of Ferry's checks. */

@@ -1,5 +1,5 @@
 import type { ReviewView } from '../../lib/rpc/view-map.ts'
-import type { FullAsk } from '../../lib/service/ask.ts'
+import type { ResolvedQuoteRequest } from '../../lib/service/quote-request.ts'
 import type { Token } from '../../lib/service/token.ts'
 import { lostBps, meantUnits, trueToken } from './true-tokens.ts'
 
@@ -47,7 +47,7 @@ const unseen = /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800\u3164\uffa0]
  * What a review shows that is not so: names and figures of known tokens that are not theirs, names that are sentences,
  * and a loss that nobody was told of.
  */
-export function reviewHarms(view: ReviewView, ask: FullAsk): readonly string[] {
+export function reviewHarms(view: ReviewView, ask: ResolvedQuoteRequest): readonly string[] {
   const { quote } = view
   const told = toldBy(view)
   return [
@@ -78,7 +78,11 @@ function tokenHarms(shown: Token, chainId: number, address: string, told: readon
 }
 
 /** A token that nobody knows may be worth nothing, and a tenth that may be lost halfway wants more than a line. */
-function onTheWayHarms({ onTheWay }: ReviewView, ask: FullAsk, told: readonly string[]): string[] {
+function onTheWayHarms(
+  { onTheWay }: ReviewView,
+  ask: ResolvedQuoteRequest,
+  told: readonly string[],
+): string[] {
   if (onTheWay === undefined) return []
   const { token, minUnits } = onTheWay
   const shown = tokenHarms(token, ask.originChainId, token.address, told)
@@ -109,7 +113,10 @@ const agreements = new Set([
 ])
 
 /** What may arrive without another question: a thousandth less than is shown, and no less than the person's slippage. */
-function leewayHarms({ quote, goesOnUnits }: ReviewView, { slippagePercent }: FullAsk): string[] {
+function leewayHarms(
+  { quote, goesOnUnits }: ReviewView,
+  { slippagePercent }: ResolvedQuoteRequest,
+): string[] {
   if (goesOnUnits === null) return []
   const [least, promised, said] = [quote.minAmountOut, quote.promisedAmount, goesOnUnits].map(BigInt)
   if (least === undefined || promised === undefined || said === undefined) return []
@@ -119,7 +126,7 @@ function leewayHarms({ quote, goesOnUnits }: ReviewView, { slippagePercent }: Fu
 }
 
 /** A tenth or more that goes by the figures shown, at the true prices, wants more than a line. */
-function lossHarms({ quote }: ReviewView, ask: FullAsk, told: readonly string[]): string[] {
+function lossHarms({ quote }: ReviewView, ask: ResolvedQuoteRequest, told: readonly string[]): string[] {
   const given = trueToken(ask.originChainId, ask.inputToken)
   const got = trueToken(ask.destinationChainId, ask.outputToken)
   if (given === null || got === null || quote.minAmountOut === '0') return []

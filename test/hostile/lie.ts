@@ -1,6 +1,6 @@
 import type { Order } from '../../lib/order/order.ts'
 import type { ReviewChoice } from '../../lib/review/review.ts'
-import type { Ask, FullAsk } from '../../lib/service/ask.ts'
+import type { QuoteRequest, ResolvedQuoteRequest } from '../../lib/service/quote-request.ts'
 import type { World } from '../flow/world/world.ts'
 import type { Tongue } from './wire-service.ts'
 
@@ -19,7 +19,7 @@ export type Liar =
 export interface Scene {
   readonly world: World
   readonly service: Tongue
-  readonly ask: FullAsk
+  readonly ask: ResolvedQuoteRequest
   /** A payment that has nothing to do with this swap. */
   pay(chainId: number, token: string, receiver: string, units: bigint): `0x${string}`
   /** Marks a lie that is told without the wire. */
@@ -46,7 +46,7 @@ interface Named {
 
 /** A lie told during a swap: the person asks, reads the review, agrees to everything they are asked, and waits. */
 export interface SwapLie extends Named {
-  readonly ask?: Ask
+  readonly ask?: QuoteRequest
   readonly choice?: ReviewChoice
   tell(scene: Scene): void | Promise<void>
   /** After the person has confirmed. */

@@ -1,6 +1,6 @@
 import { encodeAbiParameters, encodeFunctionData, erc20Abi } from 'viem'
 import { nativeAddress } from '../../lib/base/hex.ts'
-import type { Ask } from '../../lib/service/ask.ts'
+import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import { account, across, manualAsk, nativeAsk, sameChainAsk, signedAsk } from '../flow/world/drive.ts'
 import { builtTransaction, honestManual, manualCall, manualSelector } from '../flow/world/honest-routes.ts'
 import { harbour, inboxOf, island, tokenOf, user } from '../flow/world/places.ts'
@@ -10,14 +10,14 @@ import { put, type Wire, wireManual } from './wire.ts'
 
 const usdc = tokenOf(harbour, 'USDC').address
 const target = harbour.manualTargets[0] ?? attacker
-const sameChainManual: Ask = { ...sameChainAsk, options: { enableManual: true } }
-const nativeManual: Ask = { ...nativeAsk, options: { enableManual: true } }
+const sameChainManual: QuoteRequest = { ...sameChainAsk, options: { enableManual: true } }
+const nativeManual: QuoteRequest = { ...nativeAsk, options: { enableManual: true } }
 
 /** The person asked for manual routes and took one; the built transaction lies. */
 function built(
   what: string,
   change: (transaction: Wire, scene: Scene) => void,
-  ask: Ask = manualAsk,
+  ask: QuoteRequest = manualAsk,
 ): SwapLie {
   const word = ask === manualAsk ? 'manual' : ask === nativeManual ? 'native manual' : 'same-chain manual'
   return {
@@ -36,7 +36,7 @@ function built(
 type Fields = { [name in (typeof manualCall)[number]['name']]?: unknown }
 
 /** The call of the honest target with some of its words changed. */
-function callWith(ask: Ask, fields: Fields): string {
+function callWith(ask: QuoteRequest, fields: Fields): string {
   const honest: { [name: string]: unknown } = {
     inputToken: ask.inputToken,
     inputAmount: BigInt(ask.inputAmount),
@@ -156,7 +156,7 @@ const grown: readonly SwapLie[] = [
 ]
 
 /** A manual route in a quote that was not asked for one. */
-function unasked(what: string, ask: Ask, change: (quote: Wire) => void): SwapLie {
+function unasked(what: string, ask: QuoteRequest, change: (quote: Wire) => void): SwapLie {
   return {
     name: `nobody asked for a manual route: ${what}`,
     liar: 'service',

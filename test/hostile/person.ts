@@ -7,7 +7,7 @@ import { makeReview, orderOf } from '../../lib/review/review.ts'
 import { reviewView } from '../../lib/review/review-view.ts'
 import { lossWord } from '../../lib/review/value-loss.ts'
 import type { ReviewView } from '../../lib/rpc/view-map.ts'
-import type { FullAsk } from '../../lib/service/ask.ts'
+import type { ResolvedQuoteRequest } from '../../lib/service/quote-request.ts'
 import { account, allow, fund, isAtRest, orderAt, signedAsk, takeOffer, tick } from '../flow/world/drive.ts'
 import { chainById, deployment, user } from '../flow/world/places.ts'
 import { createWorld, type World } from '../flow/world/world.ts'
@@ -33,7 +33,7 @@ interface Strangers {
 /** Tells one lie to a whole world and observes what becomes of it. */
 export async function observeSwap(lie: SwapLie): Promise<Observed> {
   const asked = lie.ask ?? signedAsk
-  const ask: FullAsk = { ...asked, receiverAddress: asked.receiverAddress ?? user }
+  const ask: ResolvedQuoteRequest = { ...asked, receiverAddress: asked.receiverAddress ?? user }
   const world = await createWorld('memory')
   fund(world, ask)
   if (lie.isAfterReview === true) world.service.quoteLifeSeconds = 17
@@ -103,7 +103,7 @@ function toldOr(
   return { believed: isTold ? harms : [...harms, 'the lie was never told'] }
 }
 
-function sceneOf(world: World, ask: FullAsk, strangers: Strangers): Scene {
+function sceneOf(world: World, ask: ResolvedQuoteRequest, strangers: Strangers): Scene {
   return {
     world,
     ask,
@@ -120,7 +120,11 @@ function sceneOf(world: World, ask: FullAsk, strangers: Strangers): Scene {
 }
 
 /** What the account and the receiver hold, without what strangers paid. */
-function heldNow(world: World, ask: FullAsk, { paid }: Strangers): { inUnits: bigint; outUnits: bigint } {
+function heldNow(
+  world: World,
+  ask: ResolvedQuoteRequest,
+  { paid }: Strangers,
+): { inUnits: bigint; outUnits: bigint } {
   const held = (chainId: number, token: string, owner: string) =>
     paid
       .filter((one) => one.chainId === chainId && one.token === token && one.receiver === owner)
@@ -134,7 +138,7 @@ function heldNow(world: World, ask: FullAsk, { paid }: Strangers): { inUnits: bi
 /** Quote and review as the background makes them for a view; the route is the one the form shows. */
 async function readReview(
   world: World,
-  ask: FullAsk,
+  ask: ResolvedQuoteRequest,
   { choice = {} }: SwapLie,
 ): Promise<{ readonly view: ReviewView } | { readonly refusal: string }> {
   try {
@@ -165,7 +169,11 @@ function saidTo({ loss, questions }: ReviewView) {
   return { consent, agreed: questions.map(({ code }) => code) }
 }
 
-function agreedOf({ quote, steps, goesOnUnits, onTheWay }: ReviewView, ask: FullAsk, world: World): Agreed {
+function agreedOf(
+  { quote, steps, goesOnUnits, onTheWay }: ReviewView,
+  ask: ResolvedQuoteRequest,
+  world: World,
+): Agreed {
   const decimals = trueToken(ask.destinationChainId, ask.outputToken)?.decimals ?? quote.outputToken.decimals
   const fees = steps.map(({ nativeFeeUnits = '0' }) => BigInt(nativeFeeUnits))
   return {
@@ -231,7 +239,7 @@ function watchTimers(world: World): () => number {
 }
 
 /** Whether a signature that has left Ferry could still be used, by the chain's own time. */
-function isLive(world: World, { originChainId, userAddress }: FullAsk): boolean {
+function isLive(world: World, { originChainId, userAddress }: ResolvedQuoteRequest): boolean {
   return world.wallet.signed.some((text) => {
     const { message } = JSON.parse(text) as { message: { nonce: string; deadline: string | number } }
     const isUsed = world.chain.ledger.nonceUsed(originChainId, userAddress ?? user, BigInt(message.nonce))

@@ -1,5 +1,5 @@
 import { nativeAddress } from '../../lib/base/hex.ts'
-import type { Ask } from '../../lib/service/ask.ts'
+import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import { nativeAsk, signedAsk } from '../flow/world/drive.ts'
 import { island, tokenOf } from '../flow/world/places.ts'
 import { attacker, forge, promise } from './forge.ts'
@@ -43,7 +43,7 @@ const pinned: readonly SwapLie[] = [
 ]
 
 const anyToken = '0xbadbadbadbadbadbadbadbadbadbadbadbadbad0'
-const foreignAsk: Ask = { ...signedAsk, outputToken: anyToken }
+const foreignAsk: QuoteRequest = { ...signedAsk, outputToken: anyToken }
 
 /** A token nobody pinned, under a name of the service's choice, in a swap that is right in all else. */
 function foreign(symbol: string, more: Partial<SwapLie> & { name: string }, token: object = {}): SwapLie {

@@ -1,5 +1,5 @@
 import { nativeAddress, zeroAddress } from '../../lib/base/hex.ts'
-import type { Ask } from '../../lib/service/ask.ts'
+import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import { nativeAsk, sameChainAsk, signedAsk } from '../flow/world/drive.ts'
 import { harbour, island, tokenOf } from '../flow/world/places.ts'
 import { attacker, forge, promise } from './forge.ts'
@@ -9,7 +9,11 @@ import { put, type Wire } from './wire.ts'
 type More = Omit<SwapLie, 'name' | 'liar' | 'tell'>
 
 /** A lie in the quote; `change` is told from the given quote on. */
-export function quoteLie(name: string, change: (quote: Wire, ask: Ask) => void, more: More = {}): SwapLie {
+export function quoteLie(
+  name: string,
+  change: (quote: Wire, ask: QuoteRequest) => void,
+  more: More = {},
+): SwapLie {
   return {
     ...more,
     name,

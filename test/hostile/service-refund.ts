@@ -1,4 +1,4 @@
-import type { Ask } from '../../lib/service/ask.ts'
+import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import { across, depositAsk, inboxAsk, manualAsk, nativeAsk, signedAsk } from '../flow/world/drive.ts'
 import { island, user } from '../flow/world/places.ts'
 import { attacker } from './forge.ts'
@@ -9,7 +9,7 @@ import { put, type Wire } from './wire.ts'
 const made = `0x${'77'.repeat(32)}`
 const farId = '5VERv8NMvzbJMEkV8xnrLkEaWRtSz9CosKDYjCJjBRnbJLgp8uirBgmQpjKhoR4tjF3ZpRzrFmBV6UjKdiSZkQUW'
 
-const ways: readonly (readonly [string, Ask, Pick<SwapLie, 'choice'>])[] = [
+const ways: readonly (readonly [string, QuoteRequest, Pick<SwapLie, 'choice'>])[] = [
   ['signed', signedAsk, {}],
   ['native', nativeAsk, {}],
   ['inbox', inboxAsk, {}],

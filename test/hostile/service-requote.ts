@@ -1,5 +1,5 @@
 import type { Order } from '../../lib/order/order.ts'
-import type { Ask } from '../../lib/service/ask.ts'
+import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import { across, manualAsk, pass, signedAsk, until } from '../flow/world/drive.ts'
 import { promise } from './forge.ts'
 import type { Scene, SwapLie } from './lie.ts'
@@ -9,10 +9,10 @@ import { put, type Wire } from './wire.ts'
 /** What the first quote promises in the least, of which later ones may lack a thousandth. */
 const least = 1_477_575n
 /** Left to the service: it takes half a percent, and one percent is what the person then allows. */
-const open: Ask = { ...signedAsk, slippagePercent: null }
+const open: QuoteRequest = { ...signedAsk, slippagePercent: null }
 
 /** So many hundredths of a percent less, promised as signed for. */
-function less(quote: Wire, ask: Ask, bps: number): void {
+function less(quote: Wire, ask: QuoteRequest, bps: number): void {
   const part = (units: bigint) => String((units * BigInt(10_000 - bps)) / 10_000n)
   promise(quote, ask, part(least), { amount: part(1_485_010n), effective: part(1_485_000n) })
 }
@@ -30,7 +30,11 @@ async function refuseOften({ world }: Scene, { id }: Order): Promise<void> {
 }
 
 /** The next quote is worse by what is told from then on. */
-function later(name: string, change: (quote: Wire, ask: Ask) => void, more: Partial<SwapLie> = {}): SwapLie {
+function later(
+  name: string,
+  change: (quote: Wire, ask: QuoteRequest) => void,
+  more: Partial<SwapLie> = {},
+): SwapLie {
   return quoteLie(name, change, { ask: open, isAfterReview: true, ...more })
 }
 

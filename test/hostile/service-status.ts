@@ -1,4 +1,4 @@
-import type { Ask } from '../../lib/service/ask.ts'
+import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import { across, depositAsk, inboxAsk, manualAsk, nativeAsk, signedAsk } from '../flow/world/drive.ts'
 import { harbour, island, tokenOf, user } from '../flow/world/places.ts'
 import { attacker } from './forge.ts'
@@ -35,7 +35,7 @@ export function statusLie(
   }
 }
 
-const ways: readonly (readonly [string, Ask, More])[] = [
+const ways: readonly (readonly [string, QuoteRequest, More])[] = [
   ['signed', signedAsk, {}],
   ['native', nativeAsk, {}],
   ['inbox', inboxAsk, {}],
@@ -44,7 +44,7 @@ const ways: readonly (readonly [string, Ask, More])[] = [
 ]
 
 /** Payments there are, that are none of this swap. */
-function payments(word: string, ask: Ask, more: More): readonly SwapLie[] {
+function payments(word: string, ask: QuoteRequest, more: More): readonly SwapLie[] {
   const about = { ...more, ask }
   const output = ask.outputToken
   const input = ask.inputToken

@@ -1,5 +1,5 @@
 import { minuteMs, secondMs } from '../../lib/base/time.ts'
-import type { Ask } from '../../lib/service/ask.ts'
+import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import { inboxAsk, nativeAsk, sameChainAsk, signedAsk } from '../flow/world/drive.ts'
 import { forge } from './forge.ts'
 import type { Scene, SwapLie } from './lie.ts'
@@ -37,7 +37,7 @@ export function live(scene: Scene, offMs: number, first = 0): void {
   })
 }
 
-function later(word: string, ask: Ask, offMs: number, span: string): SwapLie {
+function later(word: string, ask: QuoteRequest, offMs: number, span: string): SwapLie {
   return {
     name: `${word}, deadline and Date ${span} ahead`,
     liar: 'service',
@@ -49,7 +49,7 @@ function later(word: string, ask: Ask, offMs: number, span: string): SwapLie {
   }
 }
 
-function laterAlone(word: string, ask: Ask, offMs: number, span: string): SwapLie {
+function laterAlone(word: string, ask: QuoteRequest, offMs: number, span: string): SwapLie {
   return {
     name: `${word}, deadline ${span} ahead by an honest Date`,
     liar: 'service',

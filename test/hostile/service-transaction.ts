@@ -1,5 +1,5 @@
 import { encodeFunctionData, erc20Abi } from 'viem'
-import type { Ask } from '../../lib/service/ask.ts'
+import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import { inboxAsk, nativeAsk } from '../flow/world/drive.ts'
 import { harbour, inboxOf, island, tokenOf } from '../flow/world/places.ts'
 import { attacker, forge } from './forge.ts'
@@ -7,7 +7,7 @@ import type { SwapLie } from './lie.ts'
 import { quoteLie } from './service-quote.ts'
 import { at, put, type Wire } from './wire.ts'
 
-const word = (ask: Ask) => (ask === nativeAsk ? 'native' : 'inbox')
+const word = (ask: QuoteRequest) => (ask === nativeAsk ? 'native' : 'inbox')
 const usdc = tokenOf(harbour, 'USDC').address
 
 /** Each member of the request in the calldata, made another one, with the hash made to fit. */

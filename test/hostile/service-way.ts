@@ -1,5 +1,5 @@
 import type { Address } from '../../lib/base/hex.ts'
-import type { Ask } from '../../lib/service/ask.ts'
+import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import { across, depositAsk, inboxAsk, manualAsk, signedAsk } from '../flow/world/drive.ts'
 import { harbour, inboxOf, tokenOf } from '../flow/world/places.ts'
 import { attacker, forge } from './forge.ts'
@@ -108,14 +108,14 @@ const appears: SwapLie = {
 }
 
 const call = { destinationPayload: '0xabcd', destinationGasLimit: '90000' } as const
-const kinds: readonly (readonly [string, Ask, SwapLie['choice']])[] = [
+const kinds: readonly (readonly [string, QuoteRequest, SwapLie['choice']])[] = [
   ['manual', manualAsk, across],
   ['deposit', depositAsk, { routeKey: 'deposit' }],
 ]
 
 /** What the quote says of the call on the receiver, where no byte of the route tells. */
 const calls = kinds.flatMap(([kind, ask, choice]): readonly SwapLie[] => {
-  const asking: Ask = { ...ask, options: { ...ask.options, ...call } }
+  const asking: QuoteRequest = { ...ask, options: { ...ask.options, ...call } }
   const say = (what: string, value: unknown, more: More & Pick<SwapLie, 'isAfterReview'>): SwapLie => ({
     ...more,
     name: `${kind}, the call on the receiver ${what}`,

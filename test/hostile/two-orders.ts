@@ -1,6 +1,6 @@
 import { secondMs } from '../../lib/base/time.ts'
 import { isVerified } from '../../lib/order/order-phase.ts'
-import type { Ask } from '../../lib/service/ask.ts'
+import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import {
   account,
   across,
@@ -21,7 +21,7 @@ import type { OtherLie } from './lie.ts'
 import { put, type Wire } from './wire.ts'
 import { wireService } from './wire-service.ts'
 
-const ways: readonly (readonly [string, Ask, { readonly routeKey?: string }])[] = [
+const ways: readonly (readonly [string, QuoteRequest, { readonly routeKey?: string }])[] = [
   ['signed', signedAsk, {}],
   ['native', nativeAsk, {}],
   ['inbox', inboxAsk, {}],
@@ -30,7 +30,12 @@ const ways: readonly (readonly [string, Ask, { readonly routeKey?: string }])[] 
 ]
 
 /** Two orders of one kind, and one payment that the service names for both. */
-function twice(word: string, ask: Ask, choice: { readonly routeKey?: string }, isRefund: boolean): OtherLie {
+function twice(
+  word: string,
+  ask: QuoteRequest,
+  choice: { readonly routeKey?: string },
+  isRefund: boolean,
+): OtherLie {
   return {
     name: `two ${word} orders, one ${isRefund ? 'refund' : 'payment'}`,
     liar: 'service',

@@ -1,7 +1,7 @@
 import { problemData } from '../../lib/base/problem.ts'
-import type { Ask } from '../../lib/service/ask.ts'
 import { buildTx } from '../../lib/service/build-tx.ts'
 import { quote } from '../../lib/service/quote.ts'
+import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import type { CallOptions, Service } from '../../lib/service/service.ts'
 import { status } from '../../lib/service/status.ts'
 import { submit } from '../../lib/service/submit.ts'
@@ -21,13 +21,13 @@ export interface Tongue {
     change: (body: string, headers: Headers, before: number) => Response | string,
   ): void
   /** The honest half answers another ask than the person's, which the bends then dress up. */
-  askAs(ask: Ask): void
+  askAs(ask: QuoteRequest): void
   /** Whether a lie was really told. */
   readonly isTold: boolean
   /** Whether a signature has reached the service. */
   readonly isPosted: boolean
   /** What was asked last. */
-  readonly ask: Ask
+  readonly ask: QuoteRequest
 }
 
 type Bend = (result: Wire, before: number) => unknown
@@ -36,17 +36,17 @@ type Reply = (body: string, headers: Headers, before: number) => Response | stri
 const endpoints: readonly Endpoint[] = ['quote', 'build', 'submit', 'status']
 
 /** Puts the real client between the engine and the world's service, with a liar on the wire. */
-export function wireService(world: World, firstAsk: Ask): Tongue {
+export function wireService(world: World, firstAsk: QuoteRequest): Tongue {
   const honest: Service = { ...world.service.service }
   const bends = new Map<Endpoint, Bend[]>(endpoints.map((one) => [one, []]))
   const replies = new Map<Endpoint, Reply[]>(endpoints.map((one) => [one, []]))
   const counts = new Map<Endpoint, number>()
-  let instead: Ask | null = null
+  let instead: QuoteRequest | null = null
   const tongue = {
     isTold: false,
     isPosted: false,
     ask: firstAsk,
-    askAs: (ask: Ask) => {
+    askAs: (ask: QuoteRequest) => {
       instead = ask
     },
     bend: (endpoint: Endpoint, change: Bend) => void bends.get(endpoint)?.push(change),
@@ -128,7 +128,7 @@ export function wireService(world: World, firstAsk: Ask): Tongue {
   const ask = quote(send, null)
   const over = <T>(work: () => Promise<T>) => awaited(world, work)
   Object.assign(world.service.service, {
-    quote: (asked: Ask, options: CallOptions) => {
+    quote: (asked: QuoteRequest, options: CallOptions) => {
       tongue.ask = asked
       return over(() => ask(asked, options))
     },

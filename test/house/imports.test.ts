@@ -58,7 +58,7 @@ const typeFiles = [
   'lib/order/order.ts',
   'lib/order/order-store.ts',
   'lib/rpc/view-map.ts',
-  'lib/storage/kept-store.ts',
+  'lib/storage/expiring-store.ts',
   'lib/wallet/account.ts',
   'lib/wallet/port.ts',
 ]
@@ -97,7 +97,7 @@ const stillThere: readonly string[] = [
   'lib/review/review.ts -> lib/sites/proposals.ts',
   'lib/review/standing-allowance.ts -> lib/order/allowances.ts',
   'lib/review/standing-allowance.ts -> lib/order/order-way.ts',
-  'lib/service/check-ask.ts -> lib/checks/destination-exec.ts',
+  'lib/service/check-quote-request.ts -> lib/checks/destination-exec.ts',
   'lib/service/quote.ts -> lib/quote/route.ts',
   'lib/service/supported-chains.ts -> lib/tokens/pinned.ts',
   'lib/service/token-shape.ts -> lib/tokens/pinned.ts',

@@ -11,7 +11,7 @@ interface Equivalent {
 /** Changes that no input can tell from what is there; they are not counted. */
 export const equivalents: readonly Equivalent[] = [
   {
-    path: 'lib/service/check-ask.ts',
+    path: 'lib/service/check-quote-request.ts',
     line: 'const hasFee = options.feeBps !== undefined || options.feeTakerAddress !== undefined',
     from: '||',
     why: 'one without the other is refused as `feeNeedsBoth` before it is read',

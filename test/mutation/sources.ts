@@ -1,7 +1,7 @@
 /** The sources that are changed place by place: whatever decides whether a wallet is asked and what counts as proven. */
 export const sources: readonly string[] = [
   // The checks.
-  'lib/service/check-ask.ts',
+  'lib/service/check-quote-request.ts',
   'lib/checks/check-cross.ts',
   'lib/checks/check-deposit.ts',
   'lib/checks/check-domain.ts',
@@ -26,8 +26,8 @@ export const sources: readonly string[] = [
   'lib/checks/weigh-effects.ts',
   'lib/order/newer-deal.ts',
   'lib/order/leeway.ts',
-  'lib/review/deal-looks.ts',
-  'lib/review/deal-questions.ts',
+  'lib/review/terms-looks.ts',
+  'lib/review/terms-questions.ts',
   'lib/review/review-question.ts',
   'lib/base/clocks.ts',
   'lib/deployment/same-asset.ts',
@@ -65,8 +65,8 @@ export const flowsOf: Readonly<Record<string, readonly string[]>> = {
   'lib/checks/weigh-effects.ts': ['test/flow/simulation.test.ts'],
   'lib/order/newer-deal.ts': ['test/flow/going-on.test.ts', 'test/flow/requote.test.ts'],
   'lib/order/leeway.ts': ['test/flow/going-on.test.ts'],
-  'lib/review/deal-looks.ts': ['test/flow/questions.test.ts', 'test/flow/risk.test.ts'],
-  'lib/review/deal-questions.ts': ['test/flow/questions.test.ts', 'test/flow/risk.test.ts'],
+  'lib/review/terms-looks.ts': ['test/flow/questions.test.ts', 'test/flow/risk.test.ts'],
+  'lib/review/terms-questions.ts': ['test/flow/questions.test.ts', 'test/flow/risk.test.ts'],
   'lib/review/review-question.ts': ['test/flow/questions.test.ts'],
   'lib/base/clocks.ts': ['test/flow/clock.test.ts', 'test/flow/lying-clocks.test.ts'],
   'lib/deployment/same-asset.ts': ['test/flow/risk.test.ts'],

@@ -4,7 +4,7 @@ import { type Address, nativeAddress } from '../../lib/base/hex.ts'
 import type { CheckReport } from '../../lib/checks/check-report.ts'
 import { checkInboxTransaction } from '../../lib/checks/check-transaction.ts'
 import { checkTypedData } from '../../lib/checks/check-typed-data.ts'
-import { pinsOf } from '../../lib/deployment/pins.ts'
+import { chainConfig } from '../../lib/deployment/chain-config.ts'
 import type { Quote } from '../../lib/service/quote-result.ts'
 import { accounts } from './chains/chain-book.ts'
 import { freePortBase } from './chains/free-port-base.ts'
@@ -45,7 +45,7 @@ async function quoteOf(ask: ReturnType<typeof askFor>): Promise<Quote> {
 }
 
 function check(ask: ReturnType<typeof askFor>, quote: Quote): CheckReport {
-  const chain = pinsOf(sandbox.deployment, ask.originChainId)
+  const chain = chainConfig(sandbox.deployment, ask.originChainId)
   const route = quote.autoRoute
   if (chain === null || route === null) throw new Error('the sandbox has a route here')
   const common = {

@@ -3,7 +3,7 @@ import { mnemonicToAccount } from 'viem/accounts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { nativeAddress } from '../../lib/base/hex.ts'
 import type { Order } from '../../lib/order/order.ts'
-import type { Ask } from '../../lib/service/ask.ts'
+import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import type { Account } from '../../lib/wallet/account.ts'
 import type { WalletRequest } from '../../lib/wallet/port.ts'
 import { accounts } from './chains/chain-book.ts'
@@ -44,7 +44,7 @@ const accountAt = (address: Address): Account => ({
   wallet: { way: 'page', id: 'local.test', name: 'Test', origin: 'http://127.0.0.1', iconUrl: null },
 })
 
-function askBy(userAddress: Address, part: Partial<Ask>): Ask {
+function askBy(userAddress: Address, part: Partial<QuoteRequest>): QuoteRequest {
   return {
     originChainId: harbour.chainId,
     destinationChainId: 31338,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { nativeAddress } from '../../lib/base/hex.ts'
-import type { Ask, AskOptions } from '../../lib/service/ask.ts'
+import type { QuoteOptions, QuoteRequest } from '../../lib/service/quote-request.ts'
 import { accounts } from './chains/chain-book.ts'
 import { deploymentFor } from './chains/deployment-file.ts'
 import { freePortBase } from './chains/free-port-base.ts'
@@ -23,8 +23,8 @@ beforeEach(() => service.control.reset())
 
 const client = () => liveClient(deploymentFor(portsFor(base)))
 
-async function quoteOf(options: AskOptions, more: Partial<Ask> = {}) {
-  const ask: Ask = {
+async function quoteOf(options: QuoteOptions, more: Partial<QuoteRequest> = {}) {
+  const ask: QuoteRequest = {
     ...{ originChainId: 31337, destinationChainId: 31338, inputToken: service.usdc },
     ...{ inputAmount: '25000000', outputToken: nativeAddress, slippagePercent: '0.5' },
     ...{ userAddress: accounts.person, receiverAddress: accounts.person },
@@ -96,7 +96,7 @@ describe.each(['observed', 'interface'] as const)("Ferry's decoders in the shape
 })
 
 test('every parameter travels as text under its own name', async () => {
-  const options: AskOptions = {
+  const options: QuoteOptions = {
     delegateAddress: other,
     refuel: true,
     destinationPayload: '0xabcd',

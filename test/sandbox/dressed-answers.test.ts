@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { nativeAddress } from '../../lib/base/hex.ts'
 import { routesOf, unreadOf } from '../../lib/quote/route.ts'
-import type { Ask } from '../../lib/service/ask.ts'
+import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import { accounts } from './chains/chain-book.ts'
 import { deploymentFor } from './chains/deployment-file.ts'
 import { freePortBase } from './chains/free-port-base.ts'
@@ -23,7 +23,7 @@ beforeEach(() => service.control.reset())
 
 const client = () => liveClient(deploymentFor(portsFor(base)))
 
-function askFor(options: Ask['options'] = {}): Ask {
+function askFor(options: QuoteRequest['options'] = {}): QuoteRequest {
   return {
     ...{ originChainId: 31337, destinationChainId: 31338, inputToken: service.usdc },
     ...{ inputAmount: '25000000', outputToken: nativeAddress, slippagePercent: '0.5' },
@@ -32,7 +32,7 @@ function askFor(options: Ask['options'] = {}): Ask {
   }
 }
 
-async function keysOf(ask: Ask): Promise<readonly string[]> {
+async function keysOf(ask: QuoteRequest): Promise<readonly string[]> {
   const { result } = await client().quote(ask, { priority: 'quote' })
   expect(unreadOf(result, ask)).toEqual([])
   return routesOf(result, ask).map(({ kind, route }) => `${kind} ${route.output?.minAmountOut ?? 'unsaid'}`)

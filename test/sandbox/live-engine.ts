@@ -6,8 +6,8 @@ import type { Order } from '../../lib/order/order.ts'
 import { createRun, type Run } from '../../lib/order/run.ts'
 import { createQuoteDesk } from '../../lib/quote/quote-desk.ts'
 import { makeReview, orderOf, type ReviewChoice } from '../../lib/review/review.ts'
-import type { Ask } from '../../lib/service/ask.ts'
 import { createService } from '../../lib/service/client.ts'
+import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import type { Account } from '../../lib/wallet/account.ts'
 import type { WalletRead, WalletRequest } from '../../lib/wallet/port.ts'
 import { keptInMemory, ordersInMemory } from '../flow/world/in-memory.ts'
@@ -23,7 +23,7 @@ export interface LiveWallet {
 export interface LiveEngine {
   readonly run: Run
   /** Quote, review, confirmed; the order's id. */
-  begin(ask: Ask, account: Account, choice?: ReviewChoice): Promise<string>
+  begin(ask: QuoteRequest, account: Account, choice?: ReviewChoice): Promise<string>
   /** Waits for an order to be as wanted. */
   until(orderId: string, wanted: (order: Order) => boolean): Promise<Order>
   /** The machine's clock goes forward, and the engine wakes. */

@@ -2,7 +2,7 @@ import { type Address, type Hex, hexToBigInt } from 'viem'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { nativeAddress } from '../../lib/base/hex.ts'
 import type { Order } from '../../lib/order/order.ts'
-import type { Ask } from '../../lib/service/ask.ts'
+import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import type { Account } from '../../lib/wallet/account.ts'
 import { accounts } from './chains/chain-book.ts'
 import { type ChainClient, chainClient } from './chains/chain-client.ts'
@@ -50,7 +50,7 @@ test('what is paid back on the destination is proven there', async () => {
   await bench.sandbox.control.next('refundThere')
   const outputToken = bench.token(31338, 'USDC')
   const before = await bench.held(31338, outputToken)
-  const ask: Ask = {
+  const ask: QuoteRequest = {
     ...{ originChainId: 31337, destinationChainId: 31338, outputToken, slippagePercent: '0.5' },
     ...{ inputToken: nativeAddress, inputAmount: '100000000000000000' },
     ...{ userAddress: person, receiverAddress: person },
@@ -72,7 +72,7 @@ test('what is paid back on the destination is proven there', async () => {
 test('a deposit from Stellar that is paid back there is told with its id, and is over', async () => {
   await bench.sandbox.control.next('refund')
   const refundAddress = farAddress('stellar', 'refund')
-  const ask: Ask = {
+  const ask: QuoteRequest = {
     ...{ originChainId: stellarChainId, destinationChainId: 31338, slippagePercent: '0.5' },
     ...{ inputToken: nativeAddress, inputAmount: '5000000000', outputToken: bench.token(31338, 'DAI') },
     ...{ userAddress: null, receiverAddress: person },

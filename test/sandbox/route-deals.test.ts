@@ -3,8 +3,8 @@ import { type Address, nativeAddress } from '../../lib/base/hex.ts'
 import { createChainReader } from '../../lib/chain/chain-reader.ts'
 import { transferCall } from '../../lib/checks/transfer-call.ts'
 import { routesOf } from '../../lib/quote/route.ts'
-import { makeDeal } from '../../lib/review/make-deal.ts'
-import type { AskOptions } from '../../lib/service/ask.ts'
+import { buildTerms } from '../../lib/review/build-terms.ts'
+import type { QuoteOptions } from '../../lib/service/quote-request.ts'
 import { accounts } from './chains/chain-book.ts'
 import { freePortBase } from './chains/free-port-base.ts'
 import type { SandboxChain } from './chains/ledger.ts'
@@ -28,7 +28,7 @@ function client() {
 }
 
 async function quoted(
-  options: AskOptions,
+  options: QuoteOptions,
   to = island,
   inputToken: Address = tokenOf(harbour, 'USDC').address,
 ) {
@@ -46,7 +46,7 @@ async function quoted(
   }
   const answered = await service.quote(ask, { priority: 'quote' })
   const deal = (routeKey: string | null, pay: 'wallet' | 'elsewhere' = 'wallet') =>
-    makeDeal(
+    buildTerms(
       {
         ask,
         answered,
@@ -64,7 +64,7 @@ async function quoted(
 }
 
 describe('every deal of the sandbox passes the checks of its kind', () => {
-  test.each<[string, AskOptions]>([
+  test.each<[string, QuoteOptions]>([
     ['several automatic', { enableMultipleAutoRoutes: true }],
     ['refuel', { refuel: true }],
     ['payload', { destinationPayload: '0x1234', destinationGasLimit: '90000' }],
@@ -100,7 +100,7 @@ describe('every deal of the sandbox passes the checks of its kind', () => {
     expect(outcomes).toContain('manual')
   })
 
-  test.each<[string, AskOptions]>([
+  test.each<[string, QuoteOptions]>([
     ['newer', { enableDepositAddress: true, refundAddress: accounts.person }],
     ['older', { useDepositAddress: true }],
   ])('deposit, %s', async (_name, options) => {

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Address, nativeAddress } from '../../lib/base/hex.ts'
 import type { ReviewChoice } from '../../lib/review/review.ts'
-import type { Ask, AskOptions } from '../../lib/service/ask.ts'
+import type { QuoteOptions, QuoteRequest } from '../../lib/service/quote-request.ts'
 import { accounts } from './chains/chain-book.ts'
 import { freePortBase } from './chains/free-port-base.ts'
 import { type LiveEngine, startLiveEngine } from './live-engine.ts'
@@ -24,10 +24,15 @@ afterEach(() => {
 })
 
 /** Swaps to USDC of Island with the real engine; how it ended, and what is true. */
-async function settled(inputToken: string, inputAmount: string, options: AskOptions, choice?: ReviewChoice) {
+async function settled(
+  inputToken: string,
+  inputAmount: string,
+  options: QuoteOptions,
+  choice?: ReviewChoice,
+) {
   const { wallet } = await liveWallet(bench.sandbox.ledger.chains, 'auto=1')
   engine = startLiveEngine(bench.sandbox.deployment, wallet)
-  const ask: Ask = {
+  const ask: QuoteRequest = {
     originChainId: 31337,
     destinationChainId: 31338,
     inputToken,
@@ -54,7 +59,7 @@ async function settled(inputToken: string, inputAmount: string, options: AskOpti
 }
 
 describe('a swap on the way settles, proven', () => {
-  test.each<[string, AskOptions]>([
+  test.each<[string, QuoteOptions]>([
     ['signed', {}],
     ['through the inbox', { useInbox: true }],
   ])('%s', async (_way, options) => {
@@ -70,7 +75,7 @@ describe('a swap on the way settles, proven', () => {
 describe('a call of 16 kB on the receiver is made', () => {
   const call = { destinationPayload: `0x${'a5'.repeat(16_384)}`, destinationGasLimit: '2000000' } as const
 
-  test.each<[string, string, AskOptions, ReviewChoice?]>([
+  test.each<[string, string, QuoteOptions, ReviewChoice?]>([
     ['signed', 'USDC', {}],
     ['through the inbox', 'USDC', { useInbox: true }],
     ["with the chain's own coin", 'HETH', {}],

@@ -2,7 +2,7 @@ import type { Experience } from '../../lib/history/experience.ts'
 import { entryOfItem, type HistoryEntry } from '../../lib/history/history-entry.ts'
 import { createStatistics, type HistoryStatistics } from '../../lib/history/history-statistics.ts'
 import type { QuoteView } from '../../lib/rpc/view-map.ts'
-import type { Ask } from '../../lib/service/ask.ts'
+import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import { itemOf } from '../unit/history/entry-fixture.ts'
 import { ethHarbour, quoteFor, usdcHarbour, usdcIsland } from '../unit/models/fake-data.ts'
 
@@ -43,7 +43,7 @@ export function yearOf(nowMs: number): HistoryStatistics {
 }
 
 /** A quote with two routes. */
-export function withRoutes(ask: Ask): QuoteView {
+export function withRoutes(ask: QuoteRequest): QuoteView {
   const quote = quoteFor(ask, Date.now())
   const route = (routeKey: string, name: string) =>
     ({

@@ -1,5 +1,5 @@
 import { secondMs } from '../../lib/base/time.ts'
-import type { Ask } from '../../lib/service/ask.ts'
+import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import { nativeAsk, sameChainAsk, signedAsk } from '../flow/world/drive.ts'
 import { chainById, tokenAt, user } from '../flow/world/places.ts'
 import type { Wire } from '../hostile/wire.ts'
@@ -11,15 +11,15 @@ import { createStage, type Honest } from './stage.ts'
 /** An honest quote on the wire, and what it was asked for. */
 export interface QuoteShape {
   readonly name: string
-  readonly ask: Ask
+  readonly ask: QuoteRequest
   readonly result: Wire
 }
 
-const everything: Ask = {
+const everything: QuoteRequest = {
   ...signedAsk,
   options: { enableManual: true, enableDepositAddress: true, refundAddress: user },
 }
-const older: Ask = { ...signedAsk, options: { useDepositAddress: true, refundAddress: user } }
+const older: QuoteRequest = { ...signedAsk, options: { useDepositAddress: true, refundAddress: user } }
 
 /** The quotes that are spoiled field by field: each way a swap can go, with everything that may be said of it. */
 export async function quoteShapes(): Promise<readonly QuoteShape[]> {
@@ -41,7 +41,7 @@ export function dressedQuotes(shapes: readonly QuoteShape[]): readonly QuoteShap
   )
 }
 
-async function fullQuote(ask: Ask): Promise<Wire> {
+async function fullQuote(ask: QuoteRequest): Promise<Wire> {
   const { honest, world } = await createStage(ask)
   const first = await wireOf(honest, ask)
   const autoRoutes = await Promise.all(
@@ -60,13 +60,13 @@ async function fullQuote(ask: Ask): Promise<Wire> {
   }
 }
 
-async function wireOf(honest: Honest, ask: Ask): Promise<Wire> {
+async function wireOf(honest: Honest, ask: QuoteRequest): Promise<Wire> {
   const { result } = await honest.quote(ask, { priority: 'quote' })
   return wireQuote(result)
 }
 
 /** A price that does not contradict what it is worth. */
-function worth(ask: Ask): Wire {
+function worth(ask: QuoteRequest): Wire {
   const isCoin = chainById(ask.originChainId).verifiedTokens.every(
     ({ address }) => address !== ask.inputToken,
   )
@@ -75,7 +75,7 @@ function worth(ask: Ask): Wire {
 }
 
 /** A route that says everything a route may say, each figure once in the whole quote. */
-function full(route: Wire, ask: Ask, estimatedTime: number): Wire {
+function full(route: Wire, ask: QuoteRequest, estimatedTime: number): Wire {
   const token = tokenAt(ask.originChainId, ask.inputToken)
   const fee = (units: number, feeInUsd: number) => ({ token, amount: String(units), feeInUsd, priceInUsd: 1 })
   const output = route.output as Wire
@@ -108,7 +108,7 @@ function full(route: Wire, ask: Ask, estimatedTime: number): Wire {
   }
 }
 
-function refuelOf(ask: Ask): Wire {
+function refuelOf(ask: QuoteRequest): Wire {
   const amount = '400000000000000'
   return {
     input: { token: tokenAt(ask.originChainId, ask.inputToken), amount: '1000' },

@@ -3,8 +3,8 @@ import { quoteView } from '../../lib/quote/quote-view.ts'
 import { makeReview, type ReviewChoice } from '../../lib/review/review.ts'
 import { reviewView } from '../../lib/review/review-view.ts'
 import type { QuoteView, ReviewView } from '../../lib/rpc/view-map.ts'
-import type { Ask } from '../../lib/service/ask.ts'
 import { type Client, createService } from '../../lib/service/client.ts'
+import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import type { Service } from '../../lib/service/service.ts'
 import { account, allow, fund } from '../flow/world/drive.ts'
 import { chainById, deployment } from '../flow/world/places.ts'
@@ -16,7 +16,7 @@ export interface Stage {
   readonly client: Client
   /** What the endpoint whose path ends so answers from now on, as the bytes of its body. */
   say(endpoint: string, body: string): void
-  quoted(ask: Ask): Promise<Quoted | 'noRoute'>
+  quoted(ask: QuoteRequest): Promise<Quoted | 'noRoute'>
   reviewed(quoted: Quoted, choice: ReviewChoice): Promise<ReviewView>
 }
 
@@ -29,7 +29,7 @@ export interface Quoted {
 export type Honest = Pick<Service, 'quote' | 'buildTx'>
 
 /** A person with an account, funds and an allowance, and the world's own service behind the wire. */
-export async function createStage(ask: Ask): Promise<Stage & { readonly honest: Honest }> {
+export async function createStage(ask: QuoteRequest): Promise<Stage & { readonly honest: Honest }> {
   const world = await createWorld('memory')
   fund(world, ask)
   allow(world, ask)

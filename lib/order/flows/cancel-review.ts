@@ -3,14 +3,14 @@ import { Problem } from '../../base/problem.ts'
 import { minuteMs } from '../../base/time.ts'
 import type { Simulated } from '../../chain/simulated.ts'
 import { nativePriceInUsd } from '../../quote/native-price.ts'
-import { fedPrice } from '../../review/deal-prices.ts'
 import type { ReviewPorts } from '../../review/review.ts'
-import { walletAsk } from '../../service/ask.ts'
+import { fedPrice } from '../../review/terms-prices.ts'
+import { walletAsk } from '../../service/quote-request.ts'
 import type { Account } from '../../wallet/account.ts'
 import { gasInUsd, gasReserveUnits } from '../gas.ts'
 import type { Order } from '../order.ts'
 import { nonceUsed, walletIsTaken } from '../reads.ts'
-import { cancelCallOf, originPins } from '../wallet-request.ts'
+import { cancelCallOf, originConfig } from '../wallet-request.ts'
 import { mayCancel } from './cancel.ts'
 import { simulatedExit } from './simulate-request.ts'
 
@@ -48,7 +48,7 @@ export async function reviewCancel(
   if (account.address !== userAddress) throw new Problem('walletWrongAccount', { money: 'untaken' })
   if (await walletIsTaken(order, ports)) throw new Problem('walletBusy', { money: 'untaken' })
   const { chain } = ports
-  const pins = originPins(ports.deployment, order)
+  const pins = originConfig(ports.deployment, order)
   // Dead by itself for everybody who was asked: nothing is left to cancel, and nothing worth its gas.
   const deadline = order.deal.permitDeadlineSeconds ?? 0
   if ((await chain.latestBlockSeconds(pins.chainId)).every((seconds) => seconds > deadline)) {

@@ -2,7 +2,7 @@ import { type Address, isAddress, nativeAddress, sameAddress, sameHex } from '..
 import type { AccountCall, Trial } from '../../chain/effects.ts'
 import { type ExpectedEffects, mayLeave } from '../../checks/weigh-effects.ts'
 import type { DeploymentChain } from '../../deployment/deployment.ts'
-import { walletAsk } from '../../service/ask.ts'
+import { walletAsk } from '../../service/quote-request.ts'
 import type { Order } from '../order.ts'
 import { isReceiptOnly, spenderOf } from '../order-way.ts'
 

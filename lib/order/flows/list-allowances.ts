@@ -1,5 +1,5 @@
 import { Problem } from '../../base/problem.ts'
-import { pinsOf } from '../../deployment/pins.ts'
+import { chainConfig } from '../../deployment/chain-config.ts'
 import type { AllowanceLine } from '../allowance-line.ts'
 import {
   allowanceOf,
@@ -80,7 +80,7 @@ async function leftOf(key: AllowanceKey, { chain }: Ports): Promise<AllowanceLin
 }
 
 function inTheWayOf(by: Order, orders: readonly Order[], { deployment }: Ports): AllowanceLine['inTheWay'] {
-  const pins = pinsOf(deployment, by.reviewed.ask.originChainId)
+  const pins = chainConfig(deployment, by.reviewed.ask.originChainId)
   // Only contracts that the package names are put before a wallet, also to take something back from them.
   if (pins === null || spenderOf(by, pins)?.toLowerCase() !== allowanceOf(by)?.spender)
     return 'unknownContract'

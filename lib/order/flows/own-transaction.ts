@@ -1,6 +1,6 @@
 import { type Address, type Hex, sameHex } from '../../base/hex.ts'
 import type { TransactionView } from '../../chain/chain-port.ts'
-import { walletAsk } from '../../service/ask.ts'
+import { walletAsk } from '../../service/quote-request.ts'
 import type { Order } from '../order.ts'
 import { isReceiptOnly } from '../order-way.ts'
 import type { FlowPorts } from '../ports.ts'

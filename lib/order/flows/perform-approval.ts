@@ -1,5 +1,5 @@
 import { Problem } from '../../base/problem.ts'
-import { walletAsk } from '../../service/ask.ts'
+import { walletAsk } from '../../service/quote-request.ts'
 import { isBeingRevoked } from '../allowances.ts'
 import { blocked, type FlowEvent } from '../event.ts'
 import type { Order } from '../order.ts'
@@ -7,7 +7,7 @@ import { spenderOf } from '../order-way.ts'
 import type { FlowPorts } from '../ports.ts'
 import { timeFault } from '../present.ts'
 import { sentState, walletIsTaken } from '../reads.ts'
-import { originPins } from '../wallet-request.ts'
+import { originConfig } from '../wallet-request.ts'
 import { reservedAllowance } from './approval.ts'
 import { mayBatch } from './perform-calls.ts'
 
@@ -18,7 +18,7 @@ export async function performApproval(
   ports: FlowPorts,
 ): Promise<FlowEvent> {
   const ask = walletAsk(order.reviewed.ask)
-  const pins = originPins(ports.deployment, order)
+  const pins = originConfig(ports.deployment, order)
   const { chain } = ports
   const spender = spenderOf(order, pins)
   if (spender === null) throw new Problem('internal', { facts: { what: 'nobody to approve' } })

@@ -1,5 +1,5 @@
 import { nativeAddress } from '../../base/hex.ts'
-import { walletAsk } from '../../service/ask.ts'
+import { walletAsk } from '../../service/quote-request.ts'
 import type { FlowEvent } from '../event.ts'
 import { gasReserveUnits } from '../gas.ts'
 import type { Order } from '../order.ts'

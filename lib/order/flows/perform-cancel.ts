@@ -2,12 +2,12 @@ import { Problem } from '../../base/problem.ts'
 import type { NonceEnd } from '../../chain/chain-port.ts'
 import { isEnough } from '../../chain/evidence.ts'
 import { permitIsDead } from '../../quote/quote-life.ts'
-import { walletAsk } from '../../service/ask.ts'
+import { walletAsk } from '../../service/quote-request.ts'
 import type { FlowEvent } from '../event.ts'
 import type { Order } from '../order.ts'
 import type { FlowPorts } from '../ports.ts'
 import { nonceEvidence, sentState } from '../reads.ts'
-import { originPins } from '../wallet-request.ts'
+import { originConfig } from '../wallet-request.ts'
 import { cancellationOf } from './cancel.ts'
 
 /** Whether a cancellation was in time. The transaction is read first, so that a nonce still unused means it did nothing. */
@@ -18,7 +18,7 @@ export async function watchCancel(order: Order, ports: FlowPorts): Promise<FlowE
   const { end, hash, confirmations, sources } = await nonceEndOf(order, ports)
   if (end === 'cancelled') {
     const isOne = !isEnough({ sources })
-    const isDeep = !isOne && confirmations >= originPins(ports.deployment, order).confirmations
+    const isDeep = !isOne && confirmations >= originConfig(ports.deployment, order).confirmations
     const by = hash === null ? transaction : ({ hash, state: 'mined' } as const)
     const seen = { kind: 'cancelSeen', end: isDeep ? 'cancelled' : 'open', transaction: by } as const
     return isOne ? { ...seen, doubt: 'oneSource' } : seen

@@ -1,5 +1,5 @@
 import { type Address, isAddress } from '../../base/hex.ts'
-import { pinsOf } from '../../deployment/pins.ts'
+import { chainConfig } from '../../deployment/chain-config.ts'
 import type { FlowEvent } from '../event.ts'
 import type { Order } from '../order.ts'
 import type { FlowPorts } from '../ports.ts'
@@ -16,7 +16,7 @@ export async function depositUnitsSeen(
   ports: FlowPorts,
 ): Promise<{ readonly units: bigint; readonly sources: number } | null> {
   const { deposit } = order.deal
-  if (deposit === undefined || pinsOf(ports.deployment, deposit.chainId) === null) return null
+  if (deposit === undefined || chainConfig(ports.deployment, deposit.chainId) === null) return null
   const { address, token } = deposit
   if (!isAddress(address) || !isAddress(token)) return null
   return ports.chain.balanceSeen(deposit.chainId, token, address.toLowerCase() as Address)
@@ -25,7 +25,7 @@ export async function depositUnitsSeen(
 /** The balance of the deposit address, which is used once; null where there is no way to read it. */
 export async function depositUnits(order: Order, ports: FlowPorts): Promise<bigint | null> {
   const { deposit } = order.deal
-  if (deposit === undefined || pinsOf(ports.deployment, deposit.chainId) === null) return null
+  if (deposit === undefined || chainConfig(ports.deployment, deposit.chainId) === null) return null
   const { address, token } = deposit
   if (!isAddress(address) || !isAddress(token)) return null
   return ports.chain.balance(deposit.chainId, token, address.toLowerCase() as Address)

@@ -1,7 +1,7 @@
 import { type Address, type Hex, hashOrNull } from '../../base/hex.ts'
 import { secondMs } from '../../base/time.ts'
 import { isEnough } from '../../chain/evidence.ts'
-import { pinsOf } from '../../deployment/pins.ts'
+import { chainConfig } from '../../deployment/chain-config.ts'
 import { isSuccess } from '../../service/status-codes.ts'
 import { depositEndsMs, lateWatchMs } from '../deposit-phase.ts'
 import type { FlowEvent } from '../event.ts'
@@ -78,7 +78,7 @@ async function saidByInbox(
   const mined = order.transactions.findLast(({ purpose, state }) => purpose === 'send' && state === 'mined')
   const since = mined?.hash ?? hashOrNull(order.sourceTransactionHash)
   const isKnown = requestHash !== null && txData !== null && since !== null
-  if (!isKnown || pinsOf(ports.deployment, originChainId) === null) return { hashes: [], sources: 0 }
+  if (!isKnown || chainConfig(ports.deployment, originChainId) === null) return { hashes: [], sources: 0 }
   const { hashes, sources } = await ports.chain.mentions(originChainId, txData.to, requestHash, since)
   // Only the one that made the request is a beginning to look from, whoever named it.
   if (!hashes.includes(since)) return { hashes: [], sources: 0 }
@@ -106,7 +106,7 @@ const unusedProof: Proof = { kind: 'proof', proof: 'unused' }
 async function proofOfDelivery(order: Order, ports: FlowPorts): Promise<Proof> {
   const { destinationChainId, receiverAddress, outputToken } = order.reviewed.ask
   const hash = hashOrNull(order.destinationTransactionHash)
-  const pins = pinsOf(ports.deployment, destinationChainId)
+  const pins = chainConfig(ports.deployment, destinationChainId)
   if (pins === null) return cannot
   if (hash === null) return notYet
   const found = await provenPayment(

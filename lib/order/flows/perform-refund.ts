@@ -1,6 +1,6 @@
 import { type Address, type Hex, hashOrNull, isAddress, sameHex } from '../../base/hex.ts'
 import { leastRefund } from '../../chain/evidence.ts'
-import { pinsOf } from '../../deployment/pins.ts'
+import { chainConfig } from '../../deployment/chain-config.ts'
 import { twinsOf } from '../../deployment/same-asset.ts'
 import type { Order } from '../order.ts'
 import type { FlowPorts } from '../ports.ts'
@@ -33,7 +33,7 @@ export async function proofOfRefund(order: Order, ports: FlowPorts): Promise<Pro
 export async function proofHere(order: Order, hash: Hex | null, ports: FlowPorts): Promise<Proof> {
   const { originChainId, userAddress, inputToken } = order.reviewed.ask
   const receiver = order.deal.deposit?.refundAddress ?? userAddress
-  const pins = pinsOf(ports.deployment, originChainId)
+  const pins = chainConfig(ports.deployment, originChainId)
   if (pins === null || !isAddress(receiver)) return cannot
   if (hash === null) return notYet
   const paidIn = await paidInUnits(order, ports)
@@ -73,7 +73,7 @@ function onTheWayAmount({
  */
 async function proofThere(order: Order, hash: Hex | null, ports: FlowPorts): Promise<Proof> {
   const { destinationChainId, receiverAddress } = order.reviewed.ask
-  const pins = pinsOf(ports.deployment, destinationChainId)
+  const pins = chainConfig(ports.deployment, destinationChainId)
   if (pins === null || !isAddress(receiverAddress)) return cannot
   if (hash === null) return notYet
   const wanted = {

@@ -1,14 +1,14 @@
 import { hashOrNull, nativeAddress, sameHex } from '../../base/hex.ts'
 import { Problem } from '../../base/problem.ts'
 import { quoteIsFresh } from '../../quote/quote-life.ts'
-import { walletAsk } from '../../service/ask.ts'
+import { walletAsk } from '../../service/quote-request.ts'
 import { blocked, type FlowEvent } from '../event.ts'
 import { gasReserveUnits } from '../gas.ts'
 import type { Order, OrderTransaction } from '../order.ts'
 import type { FlowPorts } from '../ports.ts'
 import { timeFault } from '../present.ts'
 import { minedInstead, walletIsTaken } from '../reads.ts'
-import { originPins, sendCall } from '../wallet-request.ts'
+import { originConfig, sendCall } from '../wallet-request.ts'
 import { actsThroughCode, isOurs, judged } from './own-transaction.ts'
 
 /** What has to hold of a swap that is sent, read from the chain: affordable with its gas and native fee. */
@@ -19,7 +19,7 @@ export async function prepareSend(order: Order, ports: FlowPorts): Promise<FlowE
     return blocked(new Problem('quoteExpired'))
   }
   const ask = walletAsk(order.reviewed.ask)
-  const pins = originPins(ports.deployment, order)
+  const pins = originConfig(ports.deployment, order)
   const call = sendCall(order)
   const { chain } = ports
   const balance = await chain.balance(pins.chainId, nativeAddress, ask.userAddress)
@@ -84,7 +84,7 @@ async function replacementOf(order: Order, sent: OrderTransaction, ports: FlowPo
 /** A transaction whose hash never came back, by the nonce it was asked with. */
 export async function findTransaction(order: Order, ports: FlowPorts): Promise<FlowEvent> {
   const none = { kind: 'transactionFound', hash: null, differs: false } as const
-  const { chainId } = originPins(ports.deployment, order)
+  const { chainId } = originConfig(ports.deployment, order)
   // What the service names counts only if the chain shows that it is ours.
   const named = hashOrNull(order.sourceTransactionHash)
   const told = named === null ? null : await ports.chain.transaction(chainId, named)

@@ -1,7 +1,7 @@
 import { hashOrNull, sameHex } from '../../base/hex.ts'
 import { isAfterCreation, isEnough } from '../../chain/evidence.ts'
-import { pinsOf } from '../../deployment/pins.ts'
-import { walletAsk } from '../../service/ask.ts'
+import { chainConfig } from '../../deployment/chain-config.ts'
+import { walletAsk } from '../../service/quote-request.ts'
 import type { Order } from '../order.ts'
 import type { FlowPorts } from '../ports.ts'
 import { isOurs } from './own-transaction.ts'
@@ -27,7 +27,7 @@ async function takenByGateway(order: Order, ports: FlowPorts): Promise<'yes' | '
     order.sourceTransactionHash ?? (isOneChain ? order.destinationTransactionHash : null),
   )
   const spender = deal.signTypedData?.values.spender
-  const gateway = pinsOf(ports.deployment, originChainId)?.gateways.find(
+  const gateway = chainConfig(ports.deployment, originChainId)?.gateways.find(
     (one) => typeof spender === 'string' && sameHex(one, spender),
   )
   if (gateway === undefined) return 'no'

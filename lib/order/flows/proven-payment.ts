@@ -8,7 +8,7 @@ import {
   isSamePayment,
   type PaymentWish,
 } from '../../chain/evidence.ts'
-import { pinsOf } from '../../deployment/pins.ts'
+import { chainConfig } from '../../deployment/chain-config.ts'
 import type { FlowEvent } from '../event.ts'
 import type { Order } from '../order.ts'
 import type { FlowPorts } from '../ports.ts'
@@ -41,7 +41,7 @@ const nothing: Found = { evidence: null, doubt: null }
  */
 export async function provenPayment(order: Order, wanted: Wanted, ports: FlowPorts): Promise<Found> {
   const { chainId, hash, token, receiver, contracts } = wanted
-  const pins = pinsOf(ports.deployment, chainId)
+  const pins = chainConfig(ports.deployment, chainId)
   const isCoin = sameHex(token, nativeAddress)
   const wish: PaymentWish = {
     hash,

@@ -2,8 +2,8 @@ import { nativeAddress, sameHex } from '../../base/hex.ts'
 import { Problem } from '../../base/problem.ts'
 import { minuteMs } from '../../base/time.ts'
 import { nativePriceInUsd } from '../../quote/native-price.ts'
-import { fedPrice } from '../../review/deal-prices.ts'
 import type { ReviewPorts } from '../../review/review.ts'
+import { fedPrice } from '../../review/terms-prices.ts'
 import type { Account } from '../../wallet/account.ts'
 import type { RevokeTerms } from '../allowance-line.ts'
 import {
@@ -19,7 +19,7 @@ import type { Order } from '../order.ts'
 import { spenderOf } from '../order-way.ts'
 import type { FlowPorts } from '../ports.ts'
 import { nonceUsed, walletIsTaken } from '../reads.ts'
-import { originPins } from '../wallet-request.ts'
+import { originConfig } from '../wallet-request.ts'
 import type { AllowanceKey } from './approval.ts'
 import { simulatedExit } from './simulate-request.ts'
 
@@ -41,7 +41,7 @@ export async function reviewRevoke(
   ports: ReviewPorts,
 ): Promise<RevokeReview> {
   if (order.restored === true) throw new Problem('orderRestored', { money: 'unmoved' })
-  const pins = originPins(ports.deployment, order)
+  const pins = originConfig(ports.deployment, order)
   const key = allowanceOf(order)
   const spender = spenderOf(order, pins)
   if (!mayRevoke(order) || key === null || spender === null || !sameHex(spender, key.spender))

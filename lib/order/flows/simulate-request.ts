@@ -2,7 +2,7 @@ import { Problem } from '../../base/problem.ts'
 import { secondMs } from '../../base/time.ts'
 import type { Order, WalletRequestRecord } from '../order.ts'
 import type { FlowPorts } from '../ports.ts'
-import { accountCalls, originPins } from '../wallet-request.ts'
+import { accountCalls, originConfig } from '../wallet-request.ts'
 import { type TrialAim, weighedTrial } from './expected-effects.ts'
 import { simulated } from './simulate.ts'
 
@@ -25,7 +25,7 @@ export async function requireSimulated(
   ports: SimulatePorts,
 ): Promise<void> {
   if (record.purpose === 'sign') return
-  const pins = originPins(ports.deployment, order)
+  const pins = originConfig(ports.deployment, order)
   const calls = accountCalls(ports.deployment, order, record, pins)
   const trial = weighedTrial(order, calls, aimOf(record), pins)
   const isAgreed = order.agreed?.some(({ code }) => code === 'notSimulated') === true
@@ -57,7 +57,7 @@ export function simulatedExit(
   ports: Pick<FlowPorts, 'chain' | 'deployment'>,
 ): ReturnType<typeof simulated> {
   const record = { requestId: '', purpose, askedMs: 0, accountNonce: null, amountUnits: '0' }
-  const pins = originPins(ports.deployment, order)
+  const pins = originConfig(ports.deployment, order)
   const calls = accountCalls(ports.deployment, order, record, pins)
   return simulated(order, weighedTrial(order, calls, aimOf(record), pins), ports, placeOf[purpose])
 }

@@ -1,11 +1,11 @@
 import { formatUnits } from '../../base/amount.ts'
 import { type Address, nativeAddress, sameAddress, sameHex } from '../../base/hex.ts'
 import { Problem } from '../../base/problem.ts'
-import type { MoneyPlace } from '../../base/problem-code.ts'
+import type { FundsLocation } from '../../base/problem-code.ts'
 import type { MovedUnits } from '../../chain/effects.ts'
 import type { Simulated, SimulatedMove } from '../../chain/simulated.ts'
 import { type EffectsFault, weighEffects } from '../../checks/weigh-effects.ts'
-import type { Reviewed } from '../order.ts'
+import type { ReviewedTerms } from '../order.ts'
 import type { FlowPorts } from '../ports.ts'
 import type { SimulatedDeal, WeighedTrial } from './expected-effects.ts'
 
@@ -18,7 +18,7 @@ export async function simulated(
   { trial, expected }: WeighedTrial,
   { chain }: Pick<FlowPorts, 'chain'>,
   /** Where the money is while nothing of it is asked. */
-  money: MoneyPlace = 'nothingSent',
+  money: FundsLocation = 'nothingSent',
 ): Promise<Exclude<Simulated, { kind: 'nothing' }>> {
   if (trial.calls.length === 0) throw new Problem('internal', { facts: { what: 'nothing to simulate' } })
   const { originChainId } = reviewed.ask
@@ -52,8 +52,8 @@ function moveOf({ token, units }: MovedUnits): SimulatedMove {
 
 function faultWords(
   fault: EffectsFault,
-  reviewed: Reviewed,
-  money: MoneyPlace,
+  reviewed: ReviewedTerms,
+  money: FundsLocation,
 ): ConstructorParameters<typeof Problem> {
   const text = (token: Address, units: bigint) => moneyText(token, units, reviewed)
   switch (fault.kind) {
@@ -79,7 +79,11 @@ function faultWords(
 }
 
 /** An amount for people; of a token that is no part of the swap only its contract is certain. */
-function moneyText(token: Address, units: bigint, { ask, inputToken, outputToken, fees }: Reviewed): string {
+function moneyText(
+  token: Address,
+  units: bigint,
+  { ask, inputToken, outputToken, fees }: ReviewedTerms,
+): string {
   const isHere = (chainId: number) => chainId === ask.originChainId
   const known = [inputToken, outputToken, ...fees.map((fee) => fee.token)].find(
     (one) => isHere(one.chainId) && sameAddress(one.address, token),

@@ -8,14 +8,14 @@ import {
   isSuccess,
   isTerminal,
   type StatusCode,
-  type StatusLook,
   type StatusRecord,
+  type StatusResponse,
 } from '../../service/status-codes.ts'
 import { asksRevoke } from '../allowances.ts'
 import { mark, move, stay, tried } from '../change.ts'
 import { endProblem, stepsTo } from '../ending.ts'
 import type { FlowEvent, Step, StepContext } from '../event.ts'
-import type { Attempt, Order } from '../order.ts'
+import type { Order, ServiceCall } from '../order.ts'
 import { orderEnd } from '../order-state.ts'
 import { beatLooks, beatMs, chainWaitMs, failedLookWaitMs, lookWaitMs, tailWaitMs } from '../plan.ts'
 import { isRefundThere, refundChainOf } from '../refund-place.ts'
@@ -64,7 +64,7 @@ function failureWaitMs(order: Order, problem: ProblemData): number {
   return failedLookWaitMs(Math.max(1, looks.length - 1 - lastGood))
 }
 
-function lookAgain(order: Order, attempt: Attempt, context: StepContext): Order {
+function lookAgain(order: Order, attempt: ServiceCall, context: StepContext): Order {
   const lookCount = order.lookCount + 1
   const ageMs = context.nowMs - order.createdMs
   const waitMs = isTerminal(order.statusCode) ? overWaitMs(order, lookCount) : lookWaitMs(lookCount, ageMs)
@@ -88,7 +88,7 @@ export function overWaitMs(order: Order, lookCount: number): number {
  * a signed request, the person have to be there and ours; the output may not be there yet. A record without an origin, as
  * interface 4.6 has it, is told by nothing but the hash it was asked for.
  */
-function recordOf(order: Order, look: StatusLook): StatusRecord | 'foreign' | null {
+function recordOf(order: Order, look: StatusResponse): StatusRecord | 'foreign' | null {
   if (look.kind === 'notIndexed') return null
   const { record } = look
   const { ask } = order.reviewed

@@ -3,12 +3,12 @@ import { Problem } from '../../base/problem.ts'
 import { minuteMs, secondMs } from '../../base/time.ts'
 import type { Simulated } from '../../chain/simulated.ts'
 import type { ReviewPorts } from '../../review/review.ts'
-import { walletAsk } from '../../service/ask.ts'
+import { walletAsk } from '../../service/quote-request.ts'
 import type { Account } from '../../wallet/account.ts'
 import { gasReserveUnits } from '../gas.ts'
 import type { Order } from '../order.ts'
 import { chainSecondsOf } from '../present.ts'
-import { originPins } from '../wallet-request.ts'
+import { originConfig } from '../wallet-request.ts'
 import { mayWithdraw } from './may-withdraw.ts'
 import { requireShownPayIn } from './shown-pay-in.ts'
 import { simulatedExit } from './simulate-request.ts'
@@ -53,7 +53,7 @@ export async function reviewWithdraw(
   if (!account?.wallet) throw new Problem('walletNotConnected')
   if (account.address !== userAddress) throw new Problem('walletWrongAccount')
   if (order.restored === true) await requireShownPayIn(order, ports)
-  const { chainId } = originPins(ports.deployment, order)
+  const { chainId } = originConfig(ports.deployment, order)
   const { chain } = ports
   const call = withdrawCall(ports.deployment, order)
   const reserve = gasReserveUnits(await chain.gasPrice(chainId), 'send') / 2n

@@ -59,7 +59,9 @@ describe.each(sides)('the built background in %s', (_, style, names) => {
       ok: true,
       output: { serviceKind: 'sandbox', storage: 'durable', account: null, missingHosts: [] },
     })
-    const pinned = reply.output.chains.filter(({ isPinned }) => isPinned).map(({ chainId }) => chainId)
+    const pinned = reply.output.chains
+      .filter(({ isConfigured }) => isConfigured)
+      .map(({ chainId }) => chainId)
     expect(pinned.sort()).toEqual(chains.map(({ chainId }) => chainId).sort())
     expect(reply.output.tokens.length).toBeGreaterThan(0)
   })

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { Order } from '../../../lib/order/order.ts'
 import type { ReviewChoice } from '../../../lib/review/review.ts'
-import type { Ask } from '../../../lib/service/ask.ts'
+import type { QuoteRequest } from '../../../lib/service/quote-request.ts'
 import { judge } from '../../chaos/judge.ts'
 import { unheard } from '../world/background.ts'
 import { account, confirm, fund, isAtRest, review, takeOffer, tick } from '../world/drive.ts'
@@ -10,7 +10,7 @@ import { createWorld, type World } from '../world/world.ts'
 /** A way a swap goes, with what is special about its world. */
 export interface Variant {
   readonly name: string
-  readonly ask: Ask
+  readonly ask: QuoteRequest
   readonly prepare?: (world: World) => void
   readonly choice?: ReviewChoice
   /** What the person does besides, each time nothing moves; whatever became of it before. */

@@ -1,12 +1,12 @@
 import { Problem } from '../../../lib/base/problem.ts'
 import { createReach } from '../../../lib/order/flows/reach.ts'
-import type { Attempt, Order } from '../../../lib/order/order.ts'
+import type { Order, ServiceCall } from '../../../lib/order/order.ts'
 import type { Orders } from '../../../lib/order/orders.ts'
 import { createRun, type Run, type RunPorts } from '../../../lib/order/run.ts'
 import { createQuoteDesk, type QuoteDesk } from '../../../lib/quote/quote-desk.ts'
 import type { ReviewPorts } from '../../../lib/review/review.ts'
 import type { Holding } from '../../../lib/service/holding.ts'
-import type { Kept } from '../../../lib/storage/kept-store.ts'
+import type { ExpiringStore } from '../../../lib/storage/expiring-store.ts'
 import type { WalletRead } from '../../../lib/wallet/port.ts'
 import type { FakeChain } from './fake-chain.ts'
 import type { FakeService } from './fake-service.ts'
@@ -23,7 +23,7 @@ export interface Outside {
   readonly service: FakeService
   readonly wallet: FakeWallet
   readonly orders: Orders
-  readonly kept: Kept
+  readonly kept: ExpiringStore
   readonly pulse: Pulse
   /** Notices shown, with repetitions. */
   readonly notices: { readonly orderId: string; readonly kind: string }[]
@@ -49,7 +49,7 @@ export interface Background {
 let ids = 0
 
 /** A list that was read before anything else. */
-function listAnswer(endpoint: 'chains' | 'tokens'): Attempt {
+function listAnswer(endpoint: 'chains' | 'tokens'): ServiceCall {
   return { endpoint, atMs: 0, outcome: 'ok', serverRequestId: `server-${endpoint}` }
 }
 

@@ -1,7 +1,7 @@
 import { nativeAddress } from '../../../lib/base/hex.ts'
 import type { Order } from '../../../lib/order/order.ts'
 import { makeReview, orderOf, type Review, type ReviewChoice } from '../../../lib/review/review.ts'
-import type { Ask } from '../../../lib/service/ask.ts'
+import type { QuoteRequest } from '../../../lib/service/quote-request.ts'
 import type { Account, WalletRef } from '../../../lib/wallet/account.ts'
 import { unheard } from './background.ts'
 import type { Request } from './fake-service.ts'
@@ -17,7 +17,7 @@ export const account: Account & { readonly wallet: WalletRef } = {
 const usdc = tokenOf(harbour, 'USDC')
 
 /** 1.5 USDC from Harbour to Island. */
-export const signedAsk: Ask = {
+export const signedAsk: QuoteRequest = {
   originChainId: harbour.chainId,
   destinationChainId: island.chainId,
   inputToken: usdc.address,
@@ -28,29 +28,33 @@ export const signedAsk: Ask = {
   slippagePercent: '0.5',
 }
 
-export const sameChainAsk: Ask = {
+export const sameChainAsk: QuoteRequest = {
   ...signedAsk,
   destinationChainId: harbour.chainId,
   outputToken: tokenOf(harbour, 'DAI').address,
 }
 
 /** The same with manual routes beside the automatic one; `across` picks the manual one. */
-export const manualAsk: Ask = { ...signedAsk, options: { enableManual: true } }
+export const manualAsk: QuoteRequest = { ...signedAsk, options: { enableManual: true } }
 export const across = { routeKey: 'manual:Across:' } as const
 
-export const depositAsk: Ask = {
+export const depositAsk: QuoteRequest = {
   ...signedAsk,
   options: { enableDepositAddress: true, refundAddress: user },
 }
 
-export const inboxAsk: Ask = { ...signedAsk, options: { useInbox: true } }
+export const inboxAsk: QuoteRequest = { ...signedAsk, options: { useInbox: true } }
 
-export const nativeAsk: Ask = { ...signedAsk, inputToken: nativeAddress, inputAmount: '10000000000000000' }
+export const nativeAsk: QuoteRequest = {
+  ...signedAsk,
+  inputToken: nativeAddress,
+  inputAmount: '10000000000000000',
+}
 
-export const usdtAsk: Ask = { ...signedAsk, inputToken: tokenOf(harbour, 'USDT').address }
+export const usdtAsk: QuoteRequest = { ...signedAsk, inputToken: tokenOf(harbour, 'USDT').address }
 
 /** Gives the person what an ask takes, and gas. */
-export function fund(world: World, ask: Ask): void {
+export function fund(world: World, ask: QuoteRequest): void {
   const owner = ask.userAddress ?? user
   world.chain.ledger.give(ask.originChainId, nativeAddress, owner, 10n ** 18n)
   if (ask.inputToken === nativeAddress) return
@@ -58,7 +62,7 @@ export function fund(world: World, ask: Ask): void {
 }
 
 /** Lets Permit2 take an ask's input already. */
-export function allow(world: World, ask: Ask, units = BigInt(ask.inputAmount)): void {
+export function allow(world: World, ask: QuoteRequest, units = BigInt(ask.inputAmount)): void {
   const chain = chainById(ask.originChainId)
   world.chain.ledger.allow(chain.chainId, ask.inputToken, ask.userAddress ?? user, units)
 }
@@ -66,7 +70,7 @@ export function allow(world: World, ask: Ask, units = BigInt(ask.inputAmount)): 
 /** Quote and review, as a view would have them. */
 export async function review(
   world: World,
-  ask: Ask,
+  ask: QuoteRequest,
   by: Account | null = account,
   choice: ReviewChoice = {},
 ): Promise<Review> {
@@ -78,7 +82,7 @@ export async function review(
 /** Confirms an ask and lets the engine do what it can at once; the order's id. */
 export async function begin(
   world: World,
-  ask: Ask,
+  ask: QuoteRequest,
   by: Account | null = account,
   choice: ReviewChoice = {},
 ): Promise<string> {

@@ -3,9 +3,9 @@ import type { Hex } from '../../../lib/base/hex.ts'
 import { Problem } from '../../../lib/base/problem.ts'
 import type { ProblemCode } from '../../../lib/base/problem-code.ts'
 import { secondMs } from '../../../lib/base/time.ts'
-import type { Ask } from '../../../lib/service/ask.ts'
+import type { QuoteRequest } from '../../../lib/service/quote-request.ts'
 import type { DepositRoute, ManualRoute, Quote, TxData } from '../../../lib/service/quote-result.ts'
-import type { Answered, Service } from '../../../lib/service/service.ts'
+import type { Service, ServiceResponse } from '../../../lib/service/service.ts'
 import type { FakeChain } from './fake-chain.ts'
 import { honestQuote, type Issued, type OnTheWayTerms } from './honest-quote.ts'
 import { builtTransaction, honestDeposit, honestManual } from './honest-routes.ts'
@@ -40,9 +40,12 @@ export interface FakeService {
   readonly service: Service
   readonly requests: Map<string | null, Request>
   /** Deposits that were offered, by request hash. */
-  readonly deposits: Map<Hex | null, { readonly ask: Ask; readonly deposit: DepositRoute }>
+  readonly deposits: Map<Hex | null, { readonly ask: QuoteRequest; readonly deposit: DepositRoute }>
   /** Transactions that were built for manual quotes, by quote id. */
-  readonly manual: Map<string, { readonly ask: Ask; readonly route: ManualRoute; txData: TxData | null }>
+  readonly manual: Map<
+    string,
+    { readonly ask: QuoteRequest; readonly route: ManualRoute; txData: TxData | null }
+  >
   /** What a manual route sends on top of its input. */
   nativeFee: bigint
   /** Names of the manual routes that are offered. */
@@ -96,15 +99,15 @@ export function createFakeService(clock: ManualClock, chain: FakeChain): FakeSer
     throw new Problem(code, { retryAfterMs, serverRequestId: `server-${count}` })
   }
 
-  const answered = <T>(result: T): Answered<T> => ({
+  const answered = <T>(result: T): ServiceResponse<T> => ({
     result,
     serverRequestId: `server-${count}`,
     clockOffsetMs: clock.nowMs() + world.aheadMs - clock.machine.nowMs(),
   })
 
-  const promised = (ask: Ask) => outputUnits(ask, world.permille) - world.lessUnits
+  const promised = (ask: QuoteRequest) => outputUnits(ask, world.permille) - world.lessUnits
 
-  function quote(ask: Ask) {
+  function quote(ask: QuoteRequest) {
     const nowSeconds = Math.floor((clock.nowMs() + world.aheadMs) / secondMs)
     const nonce = BigInt(nowSeconds) * 1000n + (world.nonceBySecond ? 0n : BigInt(count % 1000))
     // Without a wallet the client sends a placeholder; whose it is does not matter here.

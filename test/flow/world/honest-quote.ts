@@ -4,7 +4,7 @@ import type { JsonObject } from '../../../lib/base/json.ts'
 import { createRequestSelectors } from '../../../lib/checks/create-request.ts'
 import { requestHashOf } from '../../../lib/checks/typed-data.ts'
 import type { RequestType, TypeMap } from '../../../lib/deployment/deployment.ts'
-import type { Ask } from '../../../lib/service/ask.ts'
+import type { QuoteRequest } from '../../../lib/service/quote-request.ts'
 import type { AutoRoute, Quote } from '../../../lib/service/quote-result.ts'
 import { chainById, deployment, gatewayOf, inboxOf, tokenAt } from './places.ts'
 
@@ -32,7 +32,7 @@ export interface Terms {
 export interface Issued {
   readonly quote: Quote
   readonly route: AutoRoute
-  readonly ask: Ask
+  readonly ask: QuoteRequest
   readonly witness: JsonObject
   readonly minUnits: bigint
   readonly deadlineSeconds: number
@@ -41,7 +41,7 @@ export interface Issued {
 }
 
 /** Makes an honest quote: signed for a token, a transaction to the inbox for the native asset. */
-export function honestQuote(ask: Ask, given: Terms): Issued {
+export function honestQuote(ask: QuoteRequest, given: Terms): Issued {
   const chain = chainById(ask.originChainId)
   const isNative = ask.inputToken === nativeAddress
   const isSent = isNative || given.viaInbox
@@ -114,14 +114,14 @@ export function honestQuote(ask: Ask, given: Terms): Issued {
   return { quote, route, ask, witness, minUnits, deadlineSeconds, nonce: given.nonce, requestHash }
 }
 
-function execOf({ options = {} }: Ask): Quote['destinationExec'] {
+function execOf({ options = {} }: QuoteRequest): Quote['destinationExec'] {
   const { destinationPayload, destinationGasLimit = null } = options
   return destinationPayload === undefined ? null : { destinationPayload, destinationGasLimit }
 }
 
 function witnessOf(
   kind: RequestType,
-  ask: Ask,
+  ask: QuoteRequest,
   sender: Address,
   terms: { minUnits: bigint; deadlineSeconds: number } & Pick<Terms, 'nonce' | 'onTheWay'>,
 ): JsonObject {

@@ -1,6 +1,6 @@
 import { encodeAbiParameters, keccak256, toHex } from 'viem'
 import { type Address, type Hex, nativeAddress, zeroAddress } from '../../../lib/base/hex.ts'
-import type { Ask } from '../../../lib/service/ask.ts'
+import type { QuoteRequest } from '../../../lib/service/quote-request.ts'
 import type { DepositRoute, ManualRoute, TxData } from '../../../lib/service/quote-result.ts'
 import { chainById, tokenAt } from './places.ts'
 
@@ -25,7 +25,7 @@ interface Terms {
 }
 
 /** A manual route of an ask that passes every check; by this name it is found again. */
-export function honestManual(ask: Ask, name: string, terms: Terms): ManualRoute {
+export function honestManual(ask: QuoteRequest, name: string, terms: Terms): ManualRoute {
   const minUnits = (terms.promisedUnits * 995n) / 1000n
   return {
     quoteId: terms.quoteId,
@@ -49,7 +49,7 @@ export function honestManual(ask: Ask, name: string, terms: Terms): ManualRoute 
 }
 
 /** What `build-tx` makes of it; `nativeFee` comes on top of the input. */
-export function builtTransaction(ask: Ask, route: ManualRoute, nativeFee: bigint): TxData {
+export function builtTransaction(ask: QuoteRequest, route: ManualRoute, nativeFee: bigint): TxData {
   const [target = zeroAddress] = chainById(ask.originChainId).manualTargets
   const isNative = ask.inputToken === nativeAddress
   const body = encodeAbiParameters(manualCall, [
@@ -70,7 +70,7 @@ export function builtTransaction(ask: Ask, route: ManualRoute, nativeFee: bigint
 }
 
 /** A deposit address of an ask, used once. */
-export function honestDeposit(ask: Ask, terms: Terms): DepositRoute {
+export function honestDeposit(ask: QuoteRequest, terms: Terms): DepositRoute {
   const requestHash = keccak256(toHex(`deposit ${terms.quoteId}`))
   return {
     form: 'deposit',

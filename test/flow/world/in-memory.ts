@@ -2,7 +2,7 @@ import { Problem } from '../../../lib/base/problem.ts'
 import type { Clock } from '../../../lib/base/time.ts'
 import type { Order } from '../../../lib/order/order.ts'
 import { isOpenOrder, type Orders } from '../../../lib/order/orders.ts'
-import type { Kept } from '../../../lib/storage/kept-store.ts'
+import type { ExpiringStore } from '../../../lib/storage/expiring-store.ts'
 
 /**
  * The durable orders without a database, for runs by the thousand: the same
@@ -36,7 +36,7 @@ export function ordersInMemory(): Orders {
 }
 
 /** Kept values without a database. */
-export function keptInMemory(clock: Clock): Kept {
+export function keptInMemory(clock: Clock): ExpiringStore {
   const rows = new Map<string, { value: unknown; savedMs: number; untilMs: number }>()
   return {
     async put(key, value, lifeMs) {

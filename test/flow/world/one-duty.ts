@@ -2,12 +2,15 @@ import type { Duty } from '../../../lib/order/duty.ts'
 import type { Order } from '../../../lib/order/order.ts'
 import { perform } from '../../../lib/order/perform.ts'
 import type { ReviewChoice } from '../../../lib/review/review.ts'
-import type { Ask } from '../../../lib/service/ask.ts'
+import type { QuoteRequest } from '../../../lib/service/quote-request.ts'
 import { account, allow, begin, fund, orderAt } from './drive.ts'
 import { createWorld, type World } from './world.ts'
 
 /** An order whose wallet is silent, and the world it is in. */
-export async function waiting(ask: Ask, choice?: ReviewChoice): Promise<{ world: World; order: Order }> {
+export async function waiting(
+  ask: QuoteRequest,
+  choice?: ReviewChoice,
+): Promise<{ world: World; order: Order }> {
   const world = await createWorld('memory')
   fund(world, ask)
   allow(world, ask)

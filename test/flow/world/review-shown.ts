@@ -2,13 +2,17 @@ import { quoteView } from '../../../lib/quote/quote-view.ts'
 import { makeReview, type ReviewChoice } from '../../../lib/review/review.ts'
 import { reviewView } from '../../../lib/review/review-view.ts'
 import type { ReviewView } from '../../../lib/rpc/view-map.ts'
-import type { Ask } from '../../../lib/service/ask.ts'
+import type { QuoteRequest } from '../../../lib/service/quote-request.ts'
 import { account } from './drive.ts'
 import { chainById, deployment } from './places.ts'
 import type { World } from './world.ts'
 
 /** The review of an ask as a view gets it. */
-export async function reviewShown(world: World, ask: Ask, choice: ReviewChoice = {}): Promise<ReviewView> {
+export async function reviewShown(
+  world: World,
+  ask: QuoteRequest,
+  choice: ReviewChoice = {},
+): Promise<ReviewView> {
   const outcome = await world.desk.quote('view', ask, account)
   if (outcome.kind !== 'quote') throw new Error(outcome.kind)
   const review = await makeReview(outcome.held, account, world.reviewPorts, choice)

@@ -1,9 +1,9 @@
 import type { Address, Hex } from '../../../lib/base/hex.ts'
 import { verifyEoaSignature } from '../../../lib/checks/signature.ts'
 import { digestOf } from '../../../lib/checks/typed-data.ts'
-import type { Ask } from '../../../lib/service/ask.ts'
-import type { Answered } from '../../../lib/service/service.ts'
-import type { StatusCode, StatusLook } from '../../../lib/service/status-codes.ts'
+import type { QuoteRequest } from '../../../lib/service/quote-request.ts'
+import type { ServiceResponse } from '../../../lib/service/service.ts'
+import type { StatusCode, StatusResponse } from '../../../lib/service/status-codes.ts'
 import type { FakeChain } from './fake-chain.ts'
 import type { Request } from './fake-service.ts'
 import type { Issued } from './honest-quote.ts'
@@ -23,7 +23,7 @@ export async function isSigned(issued: Issued, signature: Hex, chain: FakeChain)
 }
 
 /** What the service promises for an ask at its price. */
-export function outputUnits(ask: Ask, permille: bigint): bigint {
+export function outputUnits(ask: QuoteRequest, permille: bigint): bigint {
   const inDecimals = tokenAt(ask.originChainId, ask.inputToken).decimals
   const outDecimals = tokenAt(ask.destinationChainId, ask.outputToken).decimals
   return (BigInt(ask.inputAmount) * 10n ** BigInt(outDecimals) * permille) / 10n ** BigInt(inDecimals) / 1000n
@@ -32,8 +32,8 @@ export function outputUnits(ask: Ask, permille: bigint): bigint {
 /** What a look at a request gives; undefined is one that the service does not know. */
 export function lookOf(
   request: Request | undefined,
-  { serverRequestId, clockOffsetMs }: Answered<unknown>,
-): StatusLook {
+  { serverRequestId, clockOffsetMs }: ServiceResponse<unknown>,
+): StatusResponse {
   if (request === undefined) return { kind: 'notIndexed', serverRequestId, clockOffsetMs }
   const { ask, requestHash, minUnits } = request.issued
   const isDelivered = request.code === 3 || request.code === 4

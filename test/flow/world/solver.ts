@@ -1,6 +1,6 @@
 import { type Hex, nativeAddress, sameHex } from '../../../lib/base/hex.ts'
 import { secondMs } from '../../../lib/base/time.ts'
-import type { Ask } from '../../../lib/service/ask.ts'
+import type { QuoteRequest } from '../../../lib/service/quote-request.ts'
 import type { FakeChain } from './fake-chain.ts'
 import type { FakeService, Request } from './fake-service.ts'
 import type { ManualClock } from './manual-clock.ts'
@@ -69,7 +69,7 @@ export function createSolver(clock: ManualClock, chain: FakeChain, service: Fake
   }
 
   /** Takes what was not quoted as a request: a manual swap, known by its transaction, or a deposit. */
-  function take(ask: Ask, minUnits: bigint, key: Hex | null, sourceHash: Hex): void {
+  function take(ask: QuoteRequest, minUnits: bigint, key: Hex | null, sourceHash: Hex): void {
     const [any] = service.issued.values()
     if (any !== undefined && key !== null) {
       service.take({ ...any, ask, minUnits, requestHash: key }, null, sourceHash)

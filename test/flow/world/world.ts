@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import { createOrders } from '../../../lib/order/orders.ts'
 import { createDatabase } from '../../../lib/storage/database.ts'
-import { createKept } from '../../../lib/storage/kept.ts'
+import { createExpiringStore } from '../../../lib/storage/expiring-values.ts'
 import { type Background, background, type Outside, unheard } from './background.ts'
 import { createFakeChain } from './fake-chain.ts'
 import { createFakeService } from './fake-service.ts'
@@ -50,7 +50,7 @@ export async function createWorld(storage: 'database' | 'memory' = 'database'): 
     disk,
     solver: createSolver(clock, chain, service),
     orders: onDisk(isQuick ? ordersInMemory() : createOrders(database), disk),
-    kept: isQuick ? keptInMemory(clock.machine) : createKept(database, clock.machine),
+    kept: isQuick ? keptInMemory(clock.machine) : createExpiringStore(database, clock.machine),
     notices: [],
     commits: [],
     holdings: null,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { approveCall } from '../../../lib/order/flows/approval.ts'
-import type { Ask } from '../../../lib/service/ask.ts'
+import type { QuoteRequest } from '../../../lib/service/quote-request.ts'
 import { withValue } from '../base/with-value.ts'
 import { codeOf, cross, withRoute } from '../checks/changed-check.ts'
 import { token, usdc } from '../checks/fixtures.ts'
@@ -10,7 +10,7 @@ import { ask, requestHash, signQuote, txQuote, usdcArbitrum, user } from '../ser
 import { manualRoute } from '../service/route-fixtures.ts'
 
 const options = { priority: 'quote' } as const
-const quote = async (result: unknown, asked: Ask = ask) =>
+const quote = async (result: unknown, asked: QuoteRequest = ask) =>
   (await serviceWith(result).client.quote(asked, options)).result
 const changed = (path: readonly (string | number)[], value: unknown) => withValue(signQuote, path, value)
 const sent = (path: readonly (string | number)[], value: unknown) => withValue(txQuote, path, value)

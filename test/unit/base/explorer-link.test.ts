@@ -10,7 +10,7 @@ const hash = `0x${'ab'.repeat(32)}`
 const solanaId = '5VERv8NMvzbJMEkV8xnrLkEaWRtSz9CosKDYjCJjBRnbJLgp8uirBgmQpjKhoR4tjF3ZpRzrFmBV6UjKdiSZkQUW'
 const chain: ExplorerChain = {
   chainId: 8453,
-  isPinned: false,
+  isConfigured: false,
   explorerUrl: null,
   explorers: ['https://explorer.example', 'https://second.example'],
 }
@@ -70,7 +70,7 @@ describe('a link', () => {
   })
 
   test('to a chain of the deployment file is the file’s, or there is none', () => {
-    const pinned = { ...chain, isPinned: true }
+    const pinned = { ...chain, isConfigured: true }
     expect(transactionLink(pinned, hash)).toBeNull()
     expect(transactionLink({ ...pinned, explorerUrl: 'https://own.example/x' }, hash)).toEqual({
       url: `https://own.example/x/tx/${hash}`,
@@ -86,7 +86,7 @@ describe('a link', () => {
 
   test.each([
     ['no explorer is known', { ...chain, explorers: [] }, hash],
-    ['the list was kept before there were any', { chainId: 1, isPinned: false, explorerUrl: null }, hash],
+    ['the list was kept before there were any', { chainId: 1, isConfigured: false, explorerUrl: null }, hash],
     ['nobody knows the chain', undefined, hash],
     ['it is a way out of the path', { ...chain, chainId: 89999 }, `../../${'a'.repeat(40)}`],
     ['it has a query', { ...chain, chainId: 89999 }, `${'a'.repeat(40)}?x=y`],

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { JsonObject } from '../../../lib/base/json.ts'
 import { checkTypedData } from '../../../lib/checks/check-typed-data.ts'
 import { requestHashOf } from '../../../lib/checks/typed-data.ts'
-import type { AskOptions } from '../../../lib/service/ask.ts'
+import type { QuoteOptions } from '../../../lib/service/quote-request.ts'
 import { gateway, honest, inbox, permitCheck } from './fixtures.ts'
 import { pinnedTypes } from './pinned-types.ts'
 
@@ -14,7 +14,7 @@ const feesOf = (units: bigint) =>
   encodeAbiParameters([{ type: 'address' }, { type: 'uint256' }], [gateway, units])
 
 /** The code that a witness with these members is refused for, when this was asked for; null where it is taken. */
-function codeOf(options: AskOptions, members: JsonObject, basic: JsonObject = {}, routeRefuel = false) {
+function codeOf(options: QuoteOptions, members: JsonObject, basic: JsonObject = {}, routeRefuel = false) {
   const typed = base.route.signTypedData
   const values = typed?.values as JsonObject
   const honestWitness = values.witness as JsonObject

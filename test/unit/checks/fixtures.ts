@@ -3,7 +3,7 @@ import type { JsonObject } from '../../../lib/base/json.ts'
 import type { PermitCheckInput } from '../../../lib/checks/check-input.ts'
 import { requestHashOf } from '../../../lib/checks/typed-data.ts'
 import type { DeploymentChain, RequestType } from '../../../lib/deployment/deployment.ts'
-import type { WalletAsk } from '../../../lib/service/ask.ts'
+import type { WalletQuoteRequest } from '../../../lib/service/quote-request.ts'
 import type { AutoRoute, Quote, SignTypedData } from '../../../lib/service/quote-result.ts'
 import type { Token } from '../../../lib/service/token.ts'
 import { pinnedTypes } from './pinned-types.ts'
@@ -38,7 +38,7 @@ export function token(chainId: number, at: string, symbol: string, decimals: num
 }
 
 export interface Honest {
-  readonly ask: WalletAsk
+  readonly ask: WalletQuoteRequest
   readonly quote: Quote
   readonly route: AutoRoute
 }

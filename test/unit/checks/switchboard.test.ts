@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { isSwitchboard, unknownSwitchboard } from '../../../lib/checks/switchboard.ts'
-import { dealQuestions } from '../../../lib/review/deal-questions.ts'
+import { dealQuestions } from '../../../lib/review/terms-questions.ts'
 import { orderOf } from '../order/order-fixture.ts'
 import { harbour, honest } from './fixtures.ts'
 import { pinnedTypes } from './pinned-types.ts'

@@ -1,6 +1,6 @@
 import { type Address, nativeAddress } from '../../../lib/base/hex.ts'
 import type { ChainView, QuoteView, ReviewView, StartView } from '../../../lib/rpc/view-map.ts'
-import type { Ask, WalletAsk } from '../../../lib/service/ask.ts'
+import type { QuoteRequest, WalletQuoteRequest } from '../../../lib/service/quote-request.ts'
 import type { Token } from '../../../lib/service/token.ts'
 import { defaultSettings } from '../../../lib/storage/settings.ts'
 import type { Account, WalletOffer } from '../../../lib/wallet/account.ts'
@@ -30,7 +30,7 @@ function chain(chainId: number, name: string, symbol: string, part: Partial<Chai
     isDepositEnabled: false,
     dexes: [],
     bridges: [],
-    isPinned: false,
+    isConfigured: false,
     explorerUrl: null,
     rpcUrls: [],
     ...part,
@@ -38,7 +38,7 @@ function chain(chainId: number, name: string, symbol: string, part: Partial<Chai
 }
 
 const live = (chainId: number) => ({
-  isPinned: true,
+  isConfigured: true,
   explorerUrl: `http://127.0.0.1:8788/explorer/${chainId}`,
   rpcUrls: [`https://rpc.example/${chainId}`, `https://second.example/${chainId}`],
 })
@@ -160,7 +160,7 @@ export const balances: { readonly [key: string]: string } = {
 }
 
 /** A quote that gives 0.46 % less than it takes. */
-export function quoteFor(ask: Ask, nowMs: number, part: Partial<QuoteView> = {}): QuoteView {
+export function quoteFor(ask: QuoteRequest, nowMs: number, part: Partial<QuoteView> = {}): QuoteView {
   const find = (chainId: number, address: string) =>
     tokens.find((one) => one.chainId === chainId && one.address === address) ?? usdcHarbour
   const promised = (BigInt(ask.inputAmount) * 9956n) / 10_000n
@@ -197,7 +197,7 @@ export function quoteFor(ask: Ask, nowMs: number, part: Partial<QuoteView> = {})
   }
 }
 
-export const ask: WalletAsk = {
+export const ask: WalletQuoteRequest = {
   originChainId: 31337,
   destinationChainId: 31338,
   inputToken: usdcHarbour.address as Address,

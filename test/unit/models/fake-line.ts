@@ -79,7 +79,9 @@ export function createFakeLine(
     chains: () => start.chains,
     tokens: ({ chainId, query, offset, limit, side, except }) => {
       const mayUse = (token: (typeof data.tokens)[number]) =>
-        start.chains.some((chain) => chain.chainId === token.chainId && canUse(chain, chain.isPinned, side))
+        start.chains.some(
+          (chain) => chain.chainId === token.chainId && canUse(chain, chain.isConfigured, side),
+        )
       const all = data.tokens
         .filter((token) => chainId === null || token.chainId === chainId)
         .filter((token) => matches(query)(token) && !except.includes(tokenKey(token)))

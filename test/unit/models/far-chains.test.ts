@@ -12,7 +12,7 @@ const stellar = {
   ...chain,
   chainId: stellarId,
   name: 'Stellar',
-  isPinned: false,
+  isConfigured: false,
   isAutoEnabled: false,
   isDepositEnabled: true,
 }

@@ -3,17 +3,17 @@ import { describe, expect, it } from 'vitest'
 import { problemFrom } from '../../../lib/base/problem.ts'
 import { createQuoteModel } from '../../../lib/models/quote-model.ts'
 import type { QuoteReply } from '../../../lib/rpc/view-map.ts'
-import type { Ask } from '../../../lib/service/ask.ts'
+import type { QuoteRequest } from '../../../lib/service/quote-request.ts'
 import * as data from './fake-data.ts'
 import { type Answers, createFakeLine } from './fake-line.ts'
 import { createFakePorts } from './fake-ports.ts'
 
-const askOf = (amount: string): Ask => ({ ...data.ask, inputAmount: amount })
+const askOf = (amount: string): QuoteRequest => ({ ...data.ask, inputAmount: amount })
 
 function setup(quote?: Answers['quote']) {
   const answers = quote === undefined ? {} : { quote }
   const fake = createFakePorts((nowMs) => createFakeLine({ nowMs, answers }))
-  const ask = signal<Ask | null>(null)
+  const ask = signal<QuoteRequest | null>(null)
   const isHeld = signal(false)
   const model = createQuoteModel({ ...fake.ports, ask, isHeld })
   const asked = () => fake.line.sent.filter(({ name }) => name === 'quote').length
@@ -22,7 +22,7 @@ function setup(quote?: Answers['quote']) {
 
 /** Answers that are given by hand, in any order. */
 function byHand() {
-  const answers: { ask: Ask; give: (reply: QuoteReply) => void }[] = []
+  const answers: { ask: QuoteRequest; give: (reply: QuoteReply) => void }[] = []
   const quote: Answers['quote'] = ({ ask }) =>
     new Promise((give) => {
       answers.push({ ask, give })

@@ -2,7 +2,7 @@ import { describe, expect, it, test } from 'vitest'
 import { createAppModel } from '../../../lib/models/app-model.ts'
 import { type NoRouteReason, noRouteReason } from '../../../lib/models/no-route.ts'
 import type { ChainView } from '../../../lib/rpc/view-map.ts'
-import type { AskOptions } from '../../../lib/service/ask.ts'
+import type { QuoteOptions } from '../../../lib/service/quote-request.ts'
 import * as data from './fake-data.ts'
 import { createFakeLine } from './fake-line.ts'
 import { createFakePorts } from './fake-ports.ts'
@@ -30,7 +30,7 @@ const cases: readonly (readonly [Flags, atOrigin: NoRouteReason, atDestination: 
   [[false, false, false], 'pairNotServed', 'depositOnly'],
 ]
 
-const reasonOf = (origin: ChainView, destination: ChainView, options: AskOptions = {}) =>
+const reasonOf = (origin: ChainView, destination: ChainView, options: QuoteOptions = {}) =>
   noRouteReason({ origin, destination, options, valueInUsd: '50', slippagePercent: null })
 
 describe('where automatic, manual and deposit routes are or are not', () => {
@@ -49,7 +49,7 @@ describe('where automatic, manual and deposit routes are or are not', () => {
     expect(reasonOf(able(harbour, from), able(island, to))).toBe(reason)
   })
 
-  test.each<[Flags, AskOptions, NoRouteReason]>([
+  test.each<[Flags, QuoteOptions, NoRouteReason]>([
     [[false, true, false], { enableManual: true }, 'unknown'],
     [[false, true, true], { useDepositAddress: true }, 'unknown'],
     [[false, false, true], { enableManual: true }, 'depositOnly'],
@@ -114,9 +114,9 @@ describe('the form', () => {
   })
 
   it('offers nothing that Ferry cannot do there', async () => {
-    const { app } = await form([false, true, true], { isPinned: false })
+    const { app } = await form([false, true, true], { isConfigured: false })
     expect([app.swap.step.value, app.swap.otherWays.value]).toEqual(['cannotSend', ['deposit']])
-    const shut = await form([false, true, true], { isPinned: false, sendingEnabled: false })
+    const shut = await form([false, true, true], { isConfigured: false, sendingEnabled: false })
     expect([shut.app.swap.step.value, shut.app.swap.otherWays.value]).toEqual(['cannotSend', []])
   })
 })

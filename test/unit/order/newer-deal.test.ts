@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { isOfferPlain, isSameKind, type Worsening, worseningsOf } from '../../../lib/order/newer-deal.ts'
-import type { Deal, Offer, Reviewed } from '../../../lib/order/order.ts'
+import type { Offer, OrderTerms, ReviewedTerms } from '../../../lib/order/order.ts'
 import { orderOf } from './order-fixture.ts'
 
 const other = '0x00000000000000000000000000000000000000ee'
@@ -12,7 +12,7 @@ const sent = orderOf({
   deal: { ...base.deal, requestHash: null, requestType: null, signTypedData: null, txData },
   reviewed: { ...base.reviewed, nativeValueUnits: '2000', refuelUnits: '50' },
 })
-const next = (deal: Partial<Deal> = {}, reviewed: Partial<Reviewed> = {}) => ({
+const next = (deal: Partial<OrderTerms> = {}, reviewed: Partial<ReviewedTerms> = {}) => ({
   deal: { ...sent.deal, ...deal },
   reviewed: { ...sent.reviewed, ...reviewed },
 })

@@ -5,7 +5,7 @@ import type { Order } from '../../../lib/order/order.ts'
 import { createOrders, type Orders } from '../../../lib/order/orders.ts'
 import { ballastBytes, createRoom, type Room, roomyOrders } from '../../../lib/order/room.ts'
 import { createDatabase, type Database } from '../../../lib/storage/database.ts'
-import { createKept } from '../../../lib/storage/kept.ts'
+import { createExpiringStore } from '../../../lib/storage/expiring-values.ts'
 import { orderOf } from './order-fixture.ts'
 
 let names = 0
@@ -128,6 +128,6 @@ test('the ballast is laid once and outlives sweeping', async () => {
   await room.layBallast()
   const first = await ballast()
   await room.layBallast()
-  await createKept(database, { nowMs: () => 9e15 }).sweep()
+  await createExpiringStore(database, { nowMs: () => 9e15 }).sweep()
   expect(await ballast()).toEqual(first)
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { nativeAddress } from '../../../lib/base/hex.ts'
 import { gasInUsd } from '../../../lib/order/gas.ts'
-import type { Reviewed } from '../../../lib/order/order.ts'
+import type { ReviewedTerms } from '../../../lib/order/order.ts'
 import { nativePriceInUsd } from '../../../lib/quote/native-price.ts'
 import { orderOf } from '../order/order-fixture.ts'
 
@@ -10,7 +10,7 @@ const { ask, inputToken } = reviewed
 const native = { ...inputToken, address: nativeAddress, decimals: 18 }
 const holding = { chainId: ask.originChainId, address: nativeAddress, balance: '500000000000000000' }
 const held = (fields: object = {}) => [{ ...holding, balanceInUsd: '1250.5', ...fields }]
-const fee = (fields: object = {}): Pick<Reviewed, 'fees'> => ({
+const fee = (fields: object = {}): Pick<ReviewedTerms, 'fees'> => ({
   fees: [{ kind: 'gas', token: native, amount: '2000000000000000', feeInUsd: '5', ...fields }],
 })
 

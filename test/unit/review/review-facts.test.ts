@@ -2,7 +2,7 @@ import { encodeAbiParameters } from 'viem'
 import { describe, expect, it } from 'vitest'
 import { zeroAddress } from '../../../lib/base/hex.ts'
 import type { JsonObject } from '../../../lib/base/json.ts'
-import type { Deal } from '../../../lib/order/order.ts'
+import type { OrderTerms } from '../../../lib/order/order.ts'
 import { type ReviewFactName, reviewFacts } from '../../../lib/review/review-facts.ts'
 import { deployment } from '../../flow/world/places.ts'
 import { orderOf } from '../order/order-fixture.ts'
@@ -89,7 +89,7 @@ describe('reviewFacts', () => {
       destinationGasLimit: '9',
       feeTakerAddress: stranger,
     } as const
-    const deposit: NonNullable<Deal['deposit']> = {
+    const deposit: NonNullable<OrderTerms['deposit']> = {
       address: stranger,
       token: ask.inputToken,
       amount: ask.inputAmount,

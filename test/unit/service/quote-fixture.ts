@@ -1,4 +1,4 @@
-import type { Ask } from '../../../lib/service/ask.ts'
+import type { QuoteRequest } from '../../../lib/service/quote-request.ts'
 
 export const user = '0x3e8cb566d30a9d4b0b0ea10a4f4eca1f1b8e0f62'
 export const usdcArbitrum = {
@@ -17,7 +17,7 @@ export const usdcBase = {
 }
 export const requestHash = `0x${'b3f6'.repeat(16)}`
 
-export const ask: Ask = {
+export const ask: QuoteRequest = {
   originChainId: 42161,
   destinationChainId: 8453,
   inputToken: '0xaf88d065e77c8cc2239327c5edb3a432268e5831',

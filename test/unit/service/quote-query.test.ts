@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest'
-import type { Ask, AskOptions } from '../../../lib/service/ask.ts'
+import type { QuoteOptions, QuoteRequest } from '../../../lib/service/quote-request.ts'
 import { serviceWith } from './fake-service.ts'
 import { problemOf } from './problem-of.ts'
 import { ask, signQuote, user } from './quote-fixture.ts'
@@ -9,7 +9,7 @@ const solana = '9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM'
 const stellar = 'GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ'
 
 /** Every row of the table of interface 4.4: what is set, and the text that is sent. */
-const rows: readonly (readonly [name: string, asked: Partial<Ask>, text: string])[] = [
+const rows: readonly (readonly [name: string, asked: Partial<QuoteRequest>, text: string])[] = [
   ['destinationChainId', { destinationChainId: 10 }, '10'],
   ['inputToken', { inputToken: other }, other.toLowerCase()],
   ['inputAmount', { inputAmount: '1' }, '1'],
@@ -46,11 +46,11 @@ const rows: readonly (readonly [name: string, asked: Partial<Ask>, text: string]
   ['solanaSponsorAddress', option({ solanaSponsorAddress: solana }), solana],
 ]
 
-function option(options: AskOptions): Pick<Ask, 'options'> {
-  return { options } as Required<Pick<Ask, 'options'>>
+function option(options: QuoteOptions): Pick<QuoteRequest, 'options'> {
+  return { options } as Required<Pick<QuoteRequest, 'options'>>
 }
 
-async function queryOf(asked: Ask): Promise<{ readonly [name: string]: string }> {
+async function queryOf(asked: QuoteRequest): Promise<{ readonly [name: string]: string }> {
   const { client, sent } = serviceWith(signQuote)
   await client.quote(asked, { priority: 'quote' })
   return Object.fromEntries(sent[0]?.url.searchParams ?? [])

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import type { Ask } from '../../../lib/service/ask.ts'
 import { placeholderAddress } from '../../../lib/service/quote-query.ts'
+import type { QuoteRequest } from '../../../lib/service/quote-request.ts'
 import { withValue } from '../base/with-value.ts'
 import { serviceWith } from './fake-service.ts'
 import { problemOf } from './problem-of.ts'
 import { ask, requestHash, signQuote, txQuote, user } from './quote-fixture.ts'
 
 const options = { priority: 'quote' } as const
-const quote = async (result: unknown, asked: Ask = ask) =>
+const quote = async (result: unknown, asked: QuoteRequest = ask) =>
   (await serviceWith(result).client.quote(asked, options)).result
 const pathOf = async (result: unknown) => {
   const { code, facts } = await problemOf(quote(result))
@@ -17,7 +17,7 @@ const pathOf = async (result: unknown) => {
 const auto = (...path: (string | number)[]) => ['autoRoute', ...path]
 
 describe('the query', () => {
-  const queryOf = async (asked: Ask) => {
+  const queryOf = async (asked: QuoteRequest) => {
     const { client, sent } = serviceWith(signQuote)
     await client.quote(asked, options)
     return Object.fromEntries(sent[0]?.url.searchParams ?? [])

@@ -1,7 +1,7 @@
 import { Problem } from '../../../lib/base/problem.ts'
 import { dayMs } from '../../../lib/base/time.ts'
 import type { Chain } from '../../../lib/service/chain.ts'
-import type { Answered } from '../../../lib/service/service.ts'
+import type { ServiceResponse } from '../../../lib/service/service.ts'
 import type { Token } from '../../../lib/service/token.ts'
 import { createDatabase } from '../../../lib/storage/database.ts'
 import { type Catalogue, createCatalogue } from '../../../lib/tokens/catalogue.ts'
@@ -32,7 +32,7 @@ export function tokenOn(chainId: number, at = 0): Token {
 }
 
 /** An answer with an id of its own. */
-export function answered<T>(result: T): Answered<T> {
+export function answered<T>(result: T): ServiceResponse<T> {
   answers += 1
   return { result, serverRequestId: `list-${answers}`, clockOffsetMs: 0 }
 }

@@ -1,6 +1,6 @@
-import type { AskOptions } from './ask.ts'
+import type { QuoteOptions } from './quote-request.ts'
 
-export type OptionName = keyof AskOptions
+export type OptionName = keyof QuoteOptions
 
 /** What narrows the routes there are: named, and lifted with one click, where none is left. */
 export const filterNames = [
@@ -80,26 +80,26 @@ export function bridgeChoices(bridges: readonly string[]): readonly string[] {
 
 /** The options with one of them set; `undefined` leaves it out again. */
 export function withOption<N extends OptionName>(
-  options: AskOptions,
+  options: QuoteOptions,
   name: N,
-  value: AskOptions[N] | undefined,
-): AskOptions {
+  value: QuoteOptions[N] | undefined,
+): QuoteOptions {
   const { [name]: _before, ...others } = options
   return value === undefined ? others : { ...others, [name]: value }
 }
 
 /** What stays of the options when another chain is sent from. */
-export function withoutOrigin(options: AskOptions): AskOptions {
-  return originNames.reduce<AskOptions>((left, name) => withOption(left, name, undefined), options)
+export function withoutOrigin(options: QuoteOptions): QuoteOptions {
+  return originNames.reduce<QuoteOptions>((left, name) => withOption(left, name, undefined), options)
 }
 
 /** What stays of the options once a swap with them is on its way. */
-export function withoutOneSwap(options: AskOptions): AskOptions {
-  return oneSwapNames.reduce<AskOptions>((left, name) => withOption(left, name, undefined), options)
+export function withoutOneSwap(options: QuoteOptions): QuoteOptions {
+  return oneSwapNames.reduce<QuoteOptions>((left, name) => withOption(left, name, undefined), options)
 }
 
 /** The options that are set, in the order in which they are shown. */
-export function setNames(options: AskOptions): readonly OptionName[] {
+export function setNames(options: QuoteOptions): readonly OptionName[] {
   const names: readonly OptionName[] = [
     ...textNames,
     ...depositTexts,
@@ -111,13 +111,13 @@ export function setNames(options: AskOptions): readonly OptionName[] {
 }
 
 /** The options without a filter; a call on the receiver goes with its gas limit. */
-export function lifted(options: AskOptions, name: (typeof filterNames)[number]): AskOptions {
+export function lifted(options: QuoteOptions, name: (typeof filterNames)[number]): QuoteOptions {
   const left = withOption(options, name, undefined)
   return name === 'destinationPayload' ? withOption(left, 'destinationGasLimit', undefined) : left
 }
 
 /** With routes the person sends themselves, and several automatic ones where those are not switched off. */
-export function moreRoutes(options: AskOptions, isOn: boolean): AskOptions {
+export function moreRoutes(options: QuoteOptions, isOn: boolean): QuoteOptions {
   const manual = withOption(options, 'enableManual', isOn ? true : undefined)
   const several = isOn && options.disableAuto !== true
   return withOption(manual, 'enableMultipleAutoRoutes', several ? true : undefined)

@@ -1,9 +1,9 @@
 import type { Clock } from '../base/time.ts'
 import { type Database, onDatabase } from './database.ts'
-import type { Kept } from './kept-store.ts'
+import type { ExpiringStore } from './expiring-store.ts'
 
 /** Kept values in IndexedDB, written without waiting for the disk. Rejects with `storageFailed`. */
-export function createKept(database: () => Promise<Database>, clock: Clock): Kept {
+export function createExpiringStore(database: () => Promise<Database>, clock: Clock): ExpiringStore {
   const stored = onDatabase(database)
   return {
     put: (key, value, lifeMs) =>

@@ -1,14 +1,14 @@
 import 'fake-indexeddb/auto'
 import { expect, test } from 'vitest'
 import { createDatabase } from '../../../lib/storage/database.ts'
-import { createKept } from '../../../lib/storage/kept.ts'
+import { createExpiringStore } from '../../../lib/storage/expiring-values.ts'
 
 let names = 0
 
-function keptAt(): { kept: ReturnType<typeof createKept>; at: (ms: number) => void } {
+function keptAt(): { kept: ReturnType<typeof createExpiringStore>; at: (ms: number) => void } {
   names += 1
   let nowMs = 1_000
-  const kept = createKept(createDatabase(`kept-${names}`), { nowMs: () => nowMs })
+  const kept = createExpiringStore(createDatabase(`kept-${names}`), { nowMs: () => nowMs })
   return {
     kept,
     at(ms) {
@@ -48,7 +48,7 @@ test('a sweep removes what is over and nothing else', async () => {
 })
 
 test('a broken database is a problem that says so', async () => {
-  const kept = createKept(() => Promise.reject(new DOMException('full', 'QuotaExceededError')), {
+  const kept = createExpiringStore(() => Promise.reject(new DOMException('full', 'QuotaExceededError')), {
     nowMs: () => 0,
   })
   const failure = { data: { code: 'storageFailed', facts: { reason: 'QuotaExceededError' } } }

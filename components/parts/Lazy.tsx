@@ -11,7 +11,7 @@ export interface Loaded {
 }
 
 /** Shows what is loaded when it is needed; give it a `key` so that another load is another one. */
-export function Later({
+export function Lazy({
   load,
   placeholder,
 }: {

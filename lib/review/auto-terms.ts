@@ -4,29 +4,29 @@ import { receiverForm } from '../base/receiver-form.ts'
 import { checkInboxTransaction } from '../checks/check-transaction.ts'
 import { checkTypedData } from '../checks/check-typed-data.ts'
 import { unknownSwitchboard } from '../checks/switchboard.ts'
+import { chainConfig } from '../deployment/chain-config.ts'
 import type { Deployment, DeploymentChain } from '../deployment/deployment.ts'
-import { pinsOf } from '../deployment/pins.ts'
-import type { Deal, OrderKind, Reviewed } from '../order/order.ts'
+import type { OrderKind, OrderTerms, ReviewedTerms } from '../order/order.ts'
 import { wayOf } from '../quote/route.ts'
 import { routeFees } from '../quote/route-fees.ts'
-import { type Ask, type WalletAsk, walletAsk } from '../service/ask.ts'
+import { type QuoteRequest, type WalletQuoteRequest, walletAsk } from '../service/quote-request.ts'
 import type { AutoRoute } from '../service/quote-result.ts'
 import {
-  type CheckedDeal,
-  type DealInput,
+  type CheckedTerms,
   nowSecondsOf,
   originOf,
   passedOf,
   presentOf,
   reviewedOf,
+  type TermsInput,
   usedHashes,
-} from './deal-input.ts'
+} from './terms-input.ts'
 
 /**
  * The deal of an automatic route. Throws `quoteIndicative` (made for nobody), `chainNotPinned`, `routeNotHere`, or
  * `checkFailed` with the code of the check.
  */
-export function autoDeal(input: DealInput, route: AutoRoute): CheckedDeal {
+export function autoTerms(input: TermsInput, route: AutoRoute): CheckedTerms {
   const { answered, deployment } = input
   const ask = payingAsk(input.ask)
   const chain = originOf(input)
@@ -34,7 +34,7 @@ export function autoDeal(input: DealInput, route: AutoRoute): CheckedDeal {
   const { destinationChainId } = ask
   if (receiverForm(destinationChainId) !== 'evm') throw new Problem('routeNotHere')
   // What is promised there can be read nowhere, whatever its token is.
-  if (pinsOf(deployment, destinationChainId) === null) throw new Problem('destinationNotPinned')
+  if (chainConfig(deployment, destinationChainId) === null) throw new Problem('destinationNotPinned')
   const usedNonces = new Set(
     input.others
       .filter(({ reviewed: { ask: other } }) => {
@@ -68,7 +68,7 @@ export function autoDeal(input: DealInput, route: AutoRoute): CheckedDeal {
 }
 
 /** The ask with the wallet it was made for. Throws `quoteIndicative` where there is none. */
-export function payingAsk(ask: Ask): WalletAsk {
+export function payingAsk(ask: QuoteRequest): WalletQuoteRequest {
   const { userAddress, receiverAddress } = ask
   if (userAddress === null || receiverAddress === null) throw new Problem('quoteIndicative')
   return walletAsk({ ...ask, receiverAddress })
@@ -78,17 +78,17 @@ function switchboardOf(
   route: AutoRoute,
   chain: DeploymentChain,
   deployment: Pick<Deployment, 'types'>,
-): Pick<Reviewed, 'unknownSwitchboard'> {
+): Pick<ReviewedTerms, 'unknownSwitchboard'> {
   const id = unknownSwitchboard(route, chain, deployment)
   return id === null ? {} : { unknownSwitchboard: id }
 }
 
-function kindOf(ask: WalletAsk, route: AutoRoute): OrderKind {
+function kindOf(ask: WalletQuoteRequest, route: AutoRoute): OrderKind {
   if (route.userOp === 'sign') return 'signed'
   return sameHex(ask.inputToken, nativeAddress) ? 'native' : 'inbox'
 }
 
-function dealParts(route: AutoRoute, clockOffsetMs: number): Deal {
+function dealParts(route: AutoRoute, clockOffsetMs: number): OrderTerms {
   const values = route.userOp === 'sign' ? (route.signTypedData?.values ?? null) : null
   return {
     quoteId: route.quoteId,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { slippageAbove } from '../../../lib/quote/implied-slippage.ts'
 import { isSoundOutput } from '../../../lib/quote/sound-output.ts'
-import { dealQuestions } from '../../../lib/review/deal-questions.ts'
+import { dealQuestions } from '../../../lib/review/terms-questions.ts'
 import { orderOf } from '../order/order-fixture.ts'
 
 const { reviewed } = orderOf()

@@ -9,21 +9,21 @@ import { type Route, requireReadable, routeByKey, routesOf } from '../quote/rout
 import { isSoundOutput } from '../quote/sound-output.ts'
 import type { BuiltTransaction } from '../service/built-transaction.ts'
 import type { Refuel } from '../service/quote-result.ts'
-import { autoDeal } from './deal.ts'
-import { depositDeal } from './deal-deposit.ts'
-import { type CheckedDeal, type DealInput, presentOf } from './deal-input.ts'
-import { manualDeal } from './deal-manual.ts'
+import { autoTerms } from './auto-terms.ts'
+import { depositTerms } from './deposit-terms.ts'
+import { manualTerms } from './manual-terms.ts'
 import { namedOnTheWay } from './on-the-way-token.ts'
+import { type CheckedTerms, presentOf, type TermsInput } from './terms-input.ts'
 
 /**
  * The checked deal of one route of a quote; a manual one is built first. Throws `noRoute`, `routeGone` (the key is not in
  * this quote, or of a kind that was not asked for), `routeNotBuilt`, `serviceClockOff`, `ownClockOff`, `quoteContradicts`,
  * `requestTooLarge`, and what the checks of its kind refuse.
  */
-export async function makeDeal(
-  said: DealInput,
+export async function buildTerms(
+  said: TermsInput,
   ports: Pick<FlowPorts, 'service' | 'chain'>,
-): Promise<CheckedDeal> {
+): Promise<CheckedTerms> {
   const { answered, deployment } = said
   const input = { ...said, answered: { ...answered, result: pinnedQuote(deployment, answered.result) } }
   requireReadable(input.answered.result, input.ask)
@@ -32,17 +32,17 @@ export async function makeDeal(
   presentOf(input)
   const { output } = one.route
   if (output !== null && !isSoundOutput(output)) throw new Problem('quoteContradicts')
-  if (one.kind === 'deposit') return withExec(withTerms(depositDeal(input, one.route), null), input)
+  if (one.kind === 'deposit') return withExec(withTerms(depositTerms(input, one.route), null), input)
   if (one.kind === 'auto') {
-    const made = withTerms(autoDeal(input, one.route), one.route.refuel)
+    const made = withTerms(autoTerms(input, one.route), one.route.refuel)
     return withOnTheWay(made, deployment, ports)
   }
-  const made = manualDeal(input, one.route, await built(one.route.quoteId, ports))
+  const made = manualTerms(input, one.route, await built(one.route.quoteId, ports))
   return withExec(withTerms(made, one.route.refuel), input)
 }
 
 /** With what no later deal may be worse in, frozen beside the amounts. */
-function withTerms(made: CheckedDeal, refuel: Refuel | null): CheckedDeal {
+function withTerms(made: CheckedTerms, refuel: Refuel | null): CheckedTerms {
   requireDeliverable(made.deal)
   const { txData } = made.deal
   const reviewed = {
@@ -54,7 +54,7 @@ function withTerms(made: CheckedDeal, refuel: Refuel | null): CheckedDeal {
 }
 
 /** With whether the quote confirms the call on the receiver, where no byte of the route tells. */
-function withExec(made: CheckedDeal, { answered }: DealInput): CheckedDeal {
+function withExec(made: CheckedTerms, { answered }: TermsInput): CheckedTerms {
   const { reviewed } = made
   if (isPayloadConfirmed({ ask: reviewed.ask, quote: answered.result })) return made
   return { ...made, reviewed: { ...reviewed, isPayloadUnconfirmed: true } }
@@ -62,10 +62,10 @@ function withExec(made: CheckedDeal, { answered }: DealInput): CheckedDeal {
 
 /** With what its request swaps the input into first, which no later deal may change either. */
 async function withOnTheWay(
-  made: CheckedDeal,
+  made: CheckedTerms,
   deployment: Deployment,
   ports: Pick<FlowPorts, 'chain'>,
-): Promise<CheckedDeal> {
+): Promise<CheckedTerms> {
   const swap = onTheWayOf(made.deal, deployment)
   if (swap === null) return made
   const { originChainId } = made.reviewed.ask
@@ -73,7 +73,7 @@ async function withOnTheWay(
   return { ...made, reviewed: { ...made.reviewed, onTheWay } }
 }
 
-function chosenRoute({ ask, answered, routeKey = null }: DealInput): Route {
+function chosenRoute({ ask, answered, routeKey = null }: TermsInput): Route {
   const quote = answered.result
   const automatic = () => routesOf(quote, ask).find(({ kind }) => kind === 'auto') ?? null
   if (routeKey === null) {

@@ -6,21 +6,21 @@ import { routeFees, withNativeFee } from '../quote/route-fees.ts'
 import type { BuiltTransaction } from '../service/built-transaction.ts'
 import type { ManualRoute } from '../service/quote-result.ts'
 import { nativeDecimals, pinnedToken } from '../tokens/pinned.ts'
-import { payingAsk } from './deal.ts'
+import { payingAsk } from './auto-terms.ts'
 import {
-  type CheckedDeal,
-  type DealInput,
+  type CheckedTerms,
   nowSecondsOf,
   originOf,
   passedOf,
   reviewedOf,
-} from './deal-input.ts'
+  type TermsInput,
+} from './terms-input.ts'
 
 /**
  * The deal of a manual route with the transaction that was built for it; `approvalData` is never acted on (API5). Throws
  * as `autoDeal` does.
  */
-export function manualDeal(input: DealInput, route: ManualRoute, built: BuiltTransaction): CheckedDeal {
+export function manualTerms(input: TermsInput, route: ManualRoute, built: BuiltTransaction): CheckedTerms {
   const { answered } = input
   const ask = payingAsk(input.ask)
   const { txData } = built

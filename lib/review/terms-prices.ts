@@ -1,11 +1,11 @@
 import { type Address, isAddress, nativeAddress, sameHex } from '../base/hex.ts'
 import { Problem } from '../base/problem.ts'
 import { feedOf } from '../chain/feed-price.ts'
-import { pinsOf } from '../deployment/pins.ts'
-import type { Reviewed } from '../order/order.ts'
+import { chainConfig } from '../deployment/chain-config.ts'
+import type { ReviewedTerms } from '../order/order.ts'
 import type { FlowPorts } from '../order/ports.ts'
 import type { Holding } from '../service/holding.ts'
-import type { DealPrices } from './deal-looks.ts'
+import type { DealPrices } from './terms-looks.ts'
 
 export type PricePorts = Pick<FlowPorts, 'chain' | 'deployment'>
 
@@ -16,7 +16,7 @@ interface PricedToken {
 
 /** Reads what a deal is priced by beside its quote; `holdings` is the service's list, null where there is none. */
 export async function dealPrices(
-  { ask, onTheWay }: Pick<Reviewed, 'ask' | 'onTheWay'>,
+  { ask, onTheWay }: Pick<ReviewedTerms, 'ask' | 'onTheWay'>,
   holdings: readonly Holding[] | null,
   ports: PricePorts,
 ): Promise<DealPrices> {
@@ -52,7 +52,7 @@ async function provenHoldings(
   const about = listed.filter((held) => tokens.some((token) => isSame(token, held)))
   const proven = await Promise.all(
     about.map(async (held) => {
-      if (pinsOf(deployment, held.chainId) === null || !isAddress(held.address)) return false
+      if (chainConfig(deployment, held.chainId) === null || !isAddress(held.address)) return false
       const units = await whereRead(chain.balance(held.chainId, held.address, owner))
       return units !== null && units === BigInt(held.balance)
     }),

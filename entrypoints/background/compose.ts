@@ -58,7 +58,7 @@ import type { Updates } from './updates.ts'
 import { createWalletWays } from './wallet-ways.ts'
 
 /** Everything the background is made of, built once at each start. */
-export interface Graph extends HistoryParts {
+export interface Background extends HistoryParts {
   readonly deployment: Deployment
   readonly clock: Clock
   readonly service: Client
@@ -90,11 +90,11 @@ export interface Graph extends HistoryParts {
 }
 
 /** Builds the graph; rejects when the packed deployment file is not one. */
-export async function buildGraph(
+export async function composeBackground(
   views: OpenViews,
   runtime: PagePorts['runtime'],
   pageRuntime: PagePorts['runtime'],
-): Promise<Graph> {
+): Promise<Background> {
   const fetchHere = globalThis.fetch.bind(globalThis)
   const newId = () => crypto.randomUUID()
   const failed = (thrown: unknown) => views.push({ kind: 'problem', problem: problemData(thrown) })

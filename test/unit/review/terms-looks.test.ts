@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { nativeAddress } from '../../../lib/base/hex.ts'
-import type { Reviewed } from '../../../lib/quote/reviewed.ts'
-import { type DealPrices, looksAt, weighDeal } from '../../../lib/review/deal-looks.ts'
+import type { ReviewedTerms } from '../../../lib/quote/reviewed-terms.ts'
+import { type DealPrices, looksAt, weighDeal } from '../../../lib/review/terms-looks.ts'
 import { signedAsk } from '../../flow/world/drive.ts'
 import { deployment, harbour, island, tokenOf, user } from '../../flow/world/places.ts'
 
@@ -11,7 +11,7 @@ const dai = tokenOf(island, 'DAI')
 const oneDai = 10n ** 18n
 
 /** 100 USDC for 99 DAI, 98 at least. */
-const deal: Reviewed = {
+const deal: ReviewedTerms = {
   ask: {
     ...signedAsk,
     userAddress: user,
@@ -50,7 +50,8 @@ describe('the looks at a deal', () => {
   })
 
   test('have no quoted worth of a least where nothing is promised, or nothing is priced', () => {
-    const looks = (part: Partial<Reviewed>) => looksAt(deployment, { ...deal, ...part }, none, '5').quoted
+    const looks = (part: Partial<ReviewedTerms>) =>
+      looksAt(deployment, { ...deal, ...part }, none, '5').quoted
     expect(looks({ promisedAmount: '0' }).outUsd).toBeNull()
     expect(looks({ outputValueInUsd: null }).outUsd).toBeNull()
   })

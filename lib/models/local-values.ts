@@ -1,10 +1,10 @@
 import type { TextStorage } from './ports.ts'
 
 /** What a first picture stands on. */
-export const keptKeys = { start: 'ferry.start.1', draft: 'ferry.draft.1' } as const
+export const localKeys = { start: 'ferry.start.1', draft: 'ferry.draft.1' } as const
 
 /** Reads a kept JSON value of this page; null when there is none or it was cut off. */
-export function readKept<T>(storage: TextStorage, key: string): T | null {
+export function readLocal<T>(storage: TextStorage, key: string): T | null {
   const text = storage.read(key)
   if (text === null) return null
   try {
@@ -17,7 +17,7 @@ export function readKept<T>(storage: TextStorage, key: string): T | null {
 }
 
 /** Keeps a JSON value; what is there already is not written again, for each writing goes to the disk and to all views. */
-export function writeKept(storage: TextStorage, key: string, value: unknown): void {
+export function writeLocal(storage: TextStorage, key: string, value: unknown): void {
   const text = JSON.stringify(value)
   if (storage.read(key) !== text) storage.write(key, text)
 }

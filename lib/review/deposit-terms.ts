@@ -2,16 +2,15 @@ import { type Address, isAddress } from '../base/hex.ts'
 import { Problem } from '../base/problem.ts'
 import { checkDeposit } from '../checks/check-deposit.ts'
 import { transferCall } from '../checks/transfer-call.ts'
-import type { DepositDeal, Reviewed } from '../order/order.ts'
+import type { DepositTerms, ReviewedTerms } from '../order/order.ts'
 import { unsaidLifeSeconds } from '../quote/quote-life.ts'
 import { checkReceiver } from '../quote/receiver.ts'
 import { depositFees } from '../quote/route-fees.ts'
-import type { FullAsk } from '../service/ask.ts'
+import type { ResolvedQuoteRequest } from '../service/quote-request.ts'
 import type { DepositRoute, TxData } from '../service/quote-result.ts'
-import { payingAsk } from './deal.ts'
+import { payingAsk } from './auto-terms.ts'
 import {
-  type CheckedDeal,
-  type DealInput,
+  type CheckedTerms,
   nowSecondsOf,
   originName,
   originOf,
@@ -19,15 +18,16 @@ import {
   presentOf,
   reviewedFees,
   reviewedOf,
+  type TermsInput,
   usedHashes,
-} from './deal-input.ts'
+} from './terms-input.ts'
 
 /**
  * The deal of a deposit: sent from anywhere, or by the connected wallet as a plain transfer that Ferry builds; the
  * service's own `txData` is never looked at (API4). Throws `routeNotHere` where it could not be followed or this wallet
  * cannot send it (a memo, another chain), `receiverInvalid` for a bad refund address, else as `autoDeal` does.
  */
-export function depositDeal(input: DealInput, route: DepositRoute): CheckedDeal {
+export function depositTerms(input: TermsInput, route: DepositRoute): CheckedTerms {
   const { answered, floorUnits } = input
   const { requestHash, output } = route
   if (requestHash === null) throw new Problem('routeNotHere')
@@ -35,7 +35,7 @@ export function depositDeal(input: DealInput, route: DepositRoute): CheckedDeal 
   const refund = ask.options?.refundAddress
   if (refund !== undefined) checkReceiver(ask.originChainId, refund, [ask.inputToken])
   const nowSeconds = nowSecondsOf(input)
-  const deposit: DepositDeal = {
+  const deposit: DepositTerms = {
     address: route.address,
     token: route.token ?? ask.inputToken,
     amount: route.amount ?? ask.inputAmount,
@@ -75,13 +75,13 @@ export function depositDeal(input: DealInput, route: DepositRoute): CheckedDeal 
   }
 }
 
-function receivedAsk({ ask }: DealInput): FullAsk {
+function receivedAsk({ ask }: TermsInput): ResolvedQuoteRequest {
   const { receiverAddress } = ask
   if (receiverAddress === null) throw new Problem('depositReceiverMissing')
   return { ...ask, receiverAddress }
 }
 
-function transferOf(input: DealInput, { address, amount, memo }: DepositDeal): TxData {
+function transferOf(input: TermsInput, { address, amount, memo }: DepositTerms): TxData {
   const { chainId } = originOf(input)
   const { inputToken } = payingAsk(input.ask)
   // A transfer carries no memo: such a deposit is made in a wallet that can send one.
@@ -89,7 +89,7 @@ function transferOf(input: DealInput, { address, amount, memo }: DepositDeal): T
   return transferCall(chainId, inputToken, address.toLowerCase() as Address, BigInt(amount))
 }
 
-function depositReviewed(input: DealInput, ask: FullAsk, route: DepositRoute): Reviewed {
+function depositReviewed(input: TermsInput, ask: ResolvedQuoteRequest, route: DepositRoute): ReviewedTerms {
   const { output, estimatedSeconds } = route
   const quote = input.answered.result
   const list = depositFees(quote, route)

@@ -6,8 +6,8 @@ import { receiverBytes } from '../base/receiver-bytes.ts'
 import { receiverForm } from '../base/receiver-form.ts'
 import { mostPayloadBytes } from '../checks/destination-exec.ts'
 import type { Deployment } from '../deployment/deployment.ts'
-import { type Ask, type AskOptions, asksDeposit } from './ask.ts'
-import { idNames, isExchangeName, isVenueId } from './ask-options.ts'
+import { idNames, isExchangeName, isVenueId } from './quote-options.ts'
+import { asksDeposit, type QuoteOptions, type QuoteRequest } from './quote-request.ts'
 
 /** Most of what a fee may be, in basis points: what the deployment file allows an operator too. */
 const mostFeeBps = '500'
@@ -15,7 +15,7 @@ const mostPayload = 2 + 2 * mostPayloadBytes
 const mostIds = 100
 
 /** What is looked at of an ask. */
-type Asked = Pick<Ask, 'originChainId' | 'userAddress' | 'receiverAddress' | 'options'>
+type Asked = Pick<QuoteRequest, 'originChainId' | 'userAddress' | 'receiverAddress' | 'options'>
 
 const addressOptions = ['delegateAddress', 'feeTakerAddress', 'exclusiveTransmitter'] as const
 
@@ -33,7 +33,7 @@ export function checkAsk(ask: Asked, operatorFee: Deployment['fee']): void {
 
 function* forbidden(
   ask: Asked,
-  options: AskOptions,
+  options: QuoteOptions,
   operatorFee: Deployment['fee'],
 ): Generator<readonly [ProblemCode, boolean]> {
   const isDeposit = asksDeposit(ask)
@@ -53,7 +53,7 @@ function* forbidden(
   yield ['depositReceiverMissing', isDeposit && ask.receiverAddress === null && ask.userAddress === null]
 }
 
-function* wrongValues(ask: Asked, options: AskOptions): Generator<keyof AskOptions> {
+function* wrongValues(ask: Asked, options: QuoteOptions): Generator<keyof QuoteOptions> {
   for (const name of addressOptions) {
     if (options[name] !== undefined && !isAddress(options[name])) yield name
   }

@@ -2,19 +2,19 @@ import { type Clocks, clocksOf, shownOffsetMs } from '../base/clocks.ts'
 import { Problem } from '../base/problem.ts'
 import { secondMs } from '../base/time.ts'
 import type { CheckReport } from '../checks/check-report.ts'
+import { chainConfig } from '../deployment/chain-config.ts'
 import type { Deployment, DeploymentChain } from '../deployment/deployment.ts'
-import { pinsOf } from '../deployment/pins.ts'
-import type { Deal, Order, OrderKind, Reviewed } from '../order/order.ts'
+import type { Order, OrderKind, OrderTerms, ReviewedTerms } from '../order/order.ts'
 import type { FeeList } from '../quote/route-fees.ts'
 import { routeSummary } from '../quote/route-summary.ts'
-import type { Ask, FullAsk } from '../service/ask.ts'
+import type { QuoteRequest, ResolvedQuoteRequest } from '../service/quote-request.ts'
 import type { PricedRoute, Quote } from '../service/quote-result.ts'
-import type { Answered } from '../service/service.ts'
+import type { ServiceResponse } from '../service/service.ts'
 import type { Token } from '../service/token.ts'
 
-export interface DealInput {
-  readonly ask: Ask
-  readonly answered: Answered<Quote>
+export interface TermsInput {
+  readonly ask: QuoteRequest
+  readonly answered: ServiceResponse<Quote>
   readonly deployment: Deployment
   readonly nowMs: number
   /** The origin's latest block by each of its endpoints that answered, Unix seconds; none where it has no pins. */
@@ -32,26 +32,26 @@ export interface DealInput {
 }
 
 /** A quote that passed every check that needs no network, with the codes that passed. */
-export interface CheckedDeal {
+export interface CheckedTerms {
   readonly kind: OrderKind
-  readonly deal: Deal
-  readonly reviewed: Reviewed
+  readonly deal: OrderTerms
+  readonly reviewed: ReviewedTerms
   readonly passed: readonly string[]
 }
 
 /** Unix seconds by the service's clock, as far as that is believed: for how long its quote lives, and nothing else. */
-export function nowSecondsOf({ nowMs, answered }: Pick<DealInput, 'nowMs' | 'answered'>): number {
+export function nowSecondsOf({ nowMs, answered }: Pick<TermsInput, 'nowMs' | 'answered'>): number {
   return Math.floor((nowMs + shownOffsetMs(answered.clockOffsetMs)) / secondMs)
 }
 
 /** The present that deadlines are judged by. Throws `serviceClockOff` or `ownClockOff` where the clocks do not agree. */
-export function presentOf({ nowMs, answered, chainSeconds }: DealInput): Clocks {
+export function presentOf({ nowMs, answered, chainSeconds }: TermsInput): Clocks {
   return clocksOf({ nowMs, clockOffsetMs: answered.clockOffsetMs, chainSeconds })
 }
 
 /** The pins of the origin. Throws `chainNotPinned`: nothing is signed or sent elsewhere. */
-export function originOf({ ask, deployment }: Pick<DealInput, 'ask' | 'deployment'>): DeploymentChain {
-  const chain = pinsOf(deployment, ask.originChainId)
+export function originOf({ ask, deployment }: Pick<TermsInput, 'ask' | 'deployment'>): DeploymentChain {
+  const chain = chainConfig(deployment, ask.originChainId)
   if (chain === null) throw new Problem('chainNotPinned', { facts: { chainId: String(ask.originChainId) } })
   return chain
 }
@@ -83,10 +83,10 @@ export function reviewedOf(
     answered,
     deployment,
     routeKey,
-  }: { ask: FullAsk } & Pick<DealInput, 'answered' | 'deployment' | 'routeKey'>,
+  }: { ask: ResolvedQuoteRequest } & Pick<TermsInput, 'answered' | 'deployment' | 'routeKey'>,
   route: Pick<PricedRoute, 'output'> & { readonly estimatedSeconds: number | null },
   list: FeeList,
-): Reviewed {
+): ReviewedTerms {
   const quote = answered.result
   const summary = routeSummary(quote, route, list)
   return {
@@ -105,15 +105,15 @@ export function reviewedOf(
 }
 
 /** The fees as they are frozen with an order. */
-export function reviewedFees({ fees, unknownFees }: FeeList): Pick<Reviewed, 'fees' | 'unknownFees'> {
+export function reviewedFees({ fees, unknownFees }: FeeList): Pick<ReviewedTerms, 'fees' | 'unknownFees'> {
   return { fees, ...(unknownFees.length === 0 ? {} : { unknownFees }) }
 }
 
 /** What the origin is called when the person is told where the money is. */
 export function originName(
   deployment: Deployment,
-  { originChainId }: Pick<Ask, 'originChainId'>,
-): Pick<Reviewed, 'originChainName'> {
-  const pins = pinsOf(deployment, originChainId)
+  { originChainId }: Pick<QuoteRequest, 'originChainId'>,
+): Pick<ReviewedTerms, 'originChainName'> {
+  const pins = chainConfig(deployment, originChainId)
   return pins === null ? {} : { originChainName: pins.name }
 }

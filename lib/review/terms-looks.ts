@@ -3,7 +3,7 @@ import { nativeAddress, sameHex } from '../base/hex.ts'
 import { lossOnTheWay } from '../checks/on-the-way.ts'
 import type { Deployment } from '../deployment/deployment.ts'
 import { sameAsset } from '../deployment/same-asset.ts'
-import type { Reviewed } from '../order/order.ts'
+import type { ReviewedTerms } from '../order/order.ts'
 import { type Holding, shareOf, worthByHolding } from '../service/holding.ts'
 import type { Token } from '../service/token.ts'
 import { type Looks, lossWithLeast, type ValueLoss, valueLoss } from './value-loss.ts'
@@ -24,13 +24,13 @@ export interface DealPrices {
 /**
  * Weighs what is promised, the least that may arrive and the least on the way against what is given; the same for every deal.
  */
-export function weighDeal(deployment: Deployment, reviewed: Reviewed, prices: DealPrices): ValueLoss {
+export function weighDeal(deployment: Deployment, reviewed: ReviewedTerms, prices: DealPrices): ValueLoss {
   const ends = weighEnds(deployment, reviewed, prices)
   if (reviewed.onTheWay === undefined) return ends
   return { ...ends, onTheWayPercent: lossOnTheWay(deployment, reviewed, prices) }
 }
 
-function weighEnds(deployment: Deployment, reviewed: Reviewed, prices: DealPrices): ValueLoss {
+function weighEnds(deployment: Deployment, reviewed: ReviewedTerms, prices: DealPrices): ValueLoss {
   const { promisedAmount, minAmountOut } = reviewed
   const promised = valueLoss(looksAt(deployment, reviewed, prices, promisedAmount))
   // A deposit may be promised nothing before it is there: told, and agreed to by a question of its own.
@@ -41,7 +41,7 @@ function weighEnds(deployment: Deployment, reviewed: Reviewed, prices: DealPrice
 /** All looks at a deal if so many units of its output arrived. */
 export function looksAt(
   deployment: Deployment,
-  reviewed: Reviewed,
+  reviewed: ReviewedTerms,
   prices: DealPrices,
   outputUnits: string,
 ): Looks {
@@ -72,7 +72,7 @@ function fedWorth(token: Token, units: string, price: string | null): string | n
 }
 
 /** So many units of the output at the quote's price of what it promises. */
-function quotedWorth({ outputValueInUsd, promisedAmount }: Reviewed, units: string): string | null {
+function quotedWorth({ outputValueInUsd, promisedAmount }: ReviewedTerms, units: string): string | null {
   if (outputValueInUsd === null || units === promisedAmount) return outputValueInUsd
   return BigInt(promisedAmount) === 0n ? null : shareOf(outputValueInUsd, units, promisedAmount)
 }

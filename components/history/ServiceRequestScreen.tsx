@@ -13,7 +13,7 @@ import { t } from '../parts/text.ts'
 import { PastLegs } from './PastLegs.tsx'
 
 /** A request that Ferry did not make, as the service remembers it: nothing here was seen on chain. */
-export function PastScreen({ app, past }: { app: AppModel; past: PastEntryView }) {
+export function ServiceRequestScreen({ app, past }: { app: AppModel; past: PastEntryView }) {
   const { entry, again } = past
   const { inputToken, outputToken, inputAmount, item } = entry
   const { chainName } = app.start

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Ask, AskOptions } from '../../../lib/service/ask.ts'
-import { checkAsk } from '../../../lib/service/check-ask.ts'
+import { checkAsk } from '../../../lib/service/check-quote-request.ts'
+import type { QuoteOptions, QuoteRequest } from '../../../lib/service/quote-request.ts'
 import { refusalData } from '../base/refusal.ts'
 import { gateway, honest, user } from '../checks/fixtures.ts'
 
@@ -8,12 +8,16 @@ const { ask } = honest('SINGLE_OUTPUT_REQUEST')
 const stellar = 'GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ'
 const fee = { feeBps: '3.5', feeTakerAddress: gateway }
 
-const codeOf = (options: AskOptions, part: Partial<Ask> = {}, operator: typeof fee | null = null) => {
+const codeOf = (
+  options: QuoteOptions,
+  part: Partial<QuoteRequest> = {},
+  operator: typeof fee | null = null,
+) => {
   const data = refusalData(() => checkAsk({ ...ask, ...part, options }, operator))
   return data === null ? null : [data.code, data.facts.name].filter((one) => one !== undefined).join(' ')
 }
 
-test.each<[string | null, AskOptions]>([
+test.each<[string | null, QuoteOptions]>([
   [null, {}],
   [null, { destinationPayload: '0x00', destinationGasLimit: '800000' }],
   ['payloadNeedsGas', { destinationPayload: '0x00' }],
@@ -35,7 +39,7 @@ test.each<[string | null, AskOptions]>([
   expect(codeOf(options)).toBe(code)
 })
 
-test.each<[keyof AskOptions, unknown]>([
+test.each<[keyof QuoteOptions, unknown]>([
   ['delegateAddress', '0x12'],
   ['feeTakerAddress', 'nobody'],
   ['exclusiveTransmitter', ''],
@@ -68,7 +72,7 @@ test.each<[keyof AskOptions, unknown]>([
 
 const largestPayload = `0x${'00'.repeat(16_384)}` as const
 
-test.each<[string, AskOptions]>([
+test.each<[string, QuoteOptions]>([
   ['a call of one byte', { destinationPayload: '0x00', destinationGasLimit: '1' }],
   ['the largest call', { destinationPayload: largestPayload, destinationGasLimit: '9999999999' }],
   ['a hundred ids', { includeBridges: Array(100).fill('a') }],
@@ -84,7 +88,7 @@ test.each<[string, AskOptions]>([
   expect(codeOf(options)).toBeNull()
 })
 
-test.each<[keyof AskOptions, unknown]>([
+test.each<[keyof QuoteOptions, unknown]>([
   ['destinationPayload', `${largestPayload}00`],
   ['destinationGasLimit', '10000000000'],
   ['feeBps', '500.001'],

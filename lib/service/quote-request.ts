@@ -5,7 +5,7 @@ import { Problem } from '../base/problem.ts'
  * Every optional parameter of the quote (interface 4.4) under its own name. Each is sent only when it is set; what is
  * left out is the service's default. Lists travel joined by commas, booleans as `true` or `false`.
  */
-export interface AskOptions {
+export interface QuoteOptions {
   /** Who may act on a request in the person's place; the person where it is left out. */
   readonly delegateAddress?: Address
   /** Some of the destination chain's own currency comes along. */
@@ -45,7 +45,7 @@ export interface AskOptions {
 }
 
 /** What the person wants, as it is sent to the quote endpoint (interface 4.4). */
-export interface Ask {
+export interface QuoteRequest {
   readonly originChainId: number
   readonly destinationChainId: number
   /** Lower case on EVM chains; another chain's own form where only a deposit can pay. */
@@ -58,27 +58,27 @@ export interface Ask {
   readonly receiverAddress: string | null
   /** Decimal text, `0.5` is 0.5 %; null leaves it to the service. */
   readonly slippagePercent: string | null
-  readonly options?: AskOptions
+  readonly options?: QuoteOptions
 }
 
 /** An ask whose receiver is known: what a review shows and an order keeps. */
-export interface FullAsk extends Ask {
+export interface ResolvedQuoteRequest extends QuoteRequest {
   readonly receiverAddress: string
 }
 
 /** An ask that a wallet on an EVM chain pays for. */
-export interface WalletAsk extends FullAsk {
+export interface WalletQuoteRequest extends ResolvedQuoteRequest {
   readonly userAddress: Address
   readonly inputToken: Address
 }
 
 /** Whether the ask is for a deposit address, by either of the two flows. */
-export function asksDeposit({ options }: { readonly options?: AskOptions }): boolean {
+export function asksDeposit({ options }: { readonly options?: QuoteOptions }): boolean {
   return options?.useDepositAddress === true || options?.enableDepositAddress === true
 }
 
 /** The ask as one of a wallet. Throws `internal`: a deposit without a wallet has nothing to sign or send. */
-export function walletAsk(ask: FullAsk): WalletAsk {
+export function walletAsk(ask: ResolvedQuoteRequest): WalletQuoteRequest {
   const { userAddress, inputToken } = ask
   if (userAddress === null || !inputToken.startsWith('0x'))
     throw new Problem('internal', { facts: { what: 'no wallet in this ask' } })

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { readKept, writeKept } from '../../../lib/models/kept.ts'
+import { readLocal, writeLocal } from '../../../lib/models/local-values.ts'
 
 function storageOf(kept: string | null) {
   const written: string[] = []
@@ -12,13 +12,16 @@ function storageOf(kept: string | null) {
 
 it('writes what is new, and not again what is there', () => {
   const storage = storageOf('{"amount":"1"}')
-  writeKept(storage, 'draft', { amount: '1' })
+  writeLocal(storage, 'draft', { amount: '1' })
   expect(storage.written).toEqual([])
-  writeKept(storage, 'draft', { amount: '2' })
-  writeKept(storage, 'draft', { amount: '2' })
+  writeLocal(storage, 'draft', { amount: '2' })
+  writeLocal(storage, 'draft', { amount: '2' })
   expect(storage.written).toEqual(['{"amount":"2"}'])
 })
 
 it('reads half a value as none', () => {
-  expect([readKept(storageOf('{"amount'), 'draft'), readKept(storageOf(null), 'draft')]).toEqual([null, null])
+  expect([readLocal(storageOf('{"amount'), 'draft'), readLocal(storageOf(null), 'draft')]).toEqual([
+    null,
+    null,
+  ])
 })

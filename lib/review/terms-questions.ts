@@ -1,5 +1,5 @@
 import { compareDecimal } from '../base/decimal.ts'
-import type { Order, Reviewed } from '../order/order.ts'
+import type { Order, ReviewedTerms } from '../order/order.ts'
 import { slippageAbove } from '../quote/implied-slippage.ts'
 import type { ReviewQuestion } from './review-question.ts'
 import { confirmPercent, type ValueLoss } from './value-loss.ts'
@@ -41,7 +41,7 @@ function wayQuestions({ kind, reviewed }: Terms): readonly ReviewQuestion[] {
   return questions
 }
 
-function leastQuestions({ ask, promisedAmount, minAmountOut }: Reviewed): readonly ReviewQuestion[] {
+function leastQuestions({ ask, promisedAmount, minAmountOut }: ReviewedTerms): readonly ReviewQuestion[] {
   if (BigInt(minAmountOut) === 0n) return [{ code: 'noPromise', facts: {} }]
   const above = slippageAbove(promisedAmount, minAmountOut, ask.slippagePercent)
   return above === null ? [] : [{ code: 'slippageAboveYours', facts: { ...above } }]
@@ -49,7 +49,7 @@ function leastQuestions({ ask, promisedAmount, minAmountOut }: Reviewed): readon
 
 /** What stands between the two chains may be what comes back: a token nobody can price, or much less than was given. */
 function onTheWayQuestions(
-  { onTheWay }: Reviewed,
+  { onTheWay }: ReviewedTerms,
   loss: ValueLoss | null | undefined,
 ): readonly ReviewQuestion[] {
   if (onTheWay === undefined) return []

@@ -1,4 +1,4 @@
-import type { FullAsk } from '../service/ask.ts'
+import type { ResolvedQuoteRequest } from '../service/quote-request.ts'
 import type { Token } from '../service/token.ts'
 import type { FeeKind, RouteFee } from './route-fees.ts'
 
@@ -10,8 +10,8 @@ export interface OnTheWay {
 }
 
 /** The one deal the person saw on the review and agreed to; frozen with the order. */
-export interface Reviewed {
-  readonly ask: FullAsk
+export interface ReviewedTerms {
+  readonly ask: ResolvedQuoteRequest
   /** Which route of the quote it is, to find it again in the next one; absent in orders of the first automatic route. */
   readonly routeKey?: string
   /** As the deployment file names it; absent in older orders and where it names none. */
