@@ -1,4 +1,4 @@
-import { keccak256, stringToBytes } from 'viem'
+import { getAddress } from 'viem'
 import { type Address, isAddress } from './hex.ts'
 
 /**
@@ -13,12 +13,7 @@ export function hasRightChecksum(address: Address): boolean {
 
 /** An EVM address as EIP-55 spells it. */
 export function checksummed(address: Address): Address {
-  const lower = address.slice(2).toLowerCase()
-  const hash = keccak256(stringToBytes(lower)).slice(2)
-  const digits = [...lower].map((digit, at) => {
-    return Number.parseInt(hash.charAt(at), 16) >= 8 ? digit.toUpperCase() : digit
-  })
-  return `0x${digits.join('')}`
+  return getAddress(address.toLowerCase())
 }
 
 /** The lower-case form of an address whose spelling is right; null for anything else. */

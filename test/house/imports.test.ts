@@ -121,6 +121,7 @@ const doors: { readonly [name: string]: RegExp } = {
   'webextension-polyfill': /^lib\/platform\/browser\.ts$/,
   idb: /^lib\/(storage\/|history\/(put-entry|entry-keys)\.ts)/,
   viem: /^(lib\/(checks|chain)\/|lib\/(base\/checksum|quote\/receiver|order\/flows\/withdraw-call)\.ts|entrypoints\/background\/)/,
+  '@scure/base': /^lib\/base\/receiver-bytes\.ts$/,
   valibot:
     /^(lib\/(base|deployment|service|storage|history|rpc|sites|wallet|chain|order)|entrypoints\/background)\//,
   preact: /^(components\/|lib\/models\/|entrypoints\/(popup|sidepanel)\/)/,
@@ -182,7 +183,7 @@ describe('imports', () => {
     const pure = /^lib\/(base|deployment|quote|checks|review)\//
     const impure = packed.filter(
       (item) =>
-        pure.test(item.from) && item.path === null && !/^(valibot|viem)(\/utils)?$/.test(item.specifier),
+        pure.test(item.from) && item.path === null && !/^(valibot|viem|@scure\/base)$/.test(item.specifier),
     )
     expect(show(impure)).toEqual([])
   })

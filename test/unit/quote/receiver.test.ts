@@ -1,3 +1,5 @@
+import { base58 } from '@scure/base'
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { Problem } from '../../../lib/base/problem.ts'
 import { receiverBytes } from '../../../lib/base/receiver-bytes.ts'
@@ -81,6 +83,12 @@ describe('receivers that are refused', () => {
 test('the bytes of an address are those of its letters', () => {
   expect(receiverBytes(1, `0x${'01'.repeat(20)}`)).toEqual(Uint8Array.from(Array(20).fill(1)))
   expect(receiverBytes(solana, '11111111111111111111111111111112')?.at(-1)).toBe(1)
+  // Keys that begin with zero bytes keep them.
+  const key = fc.uint8Array({ minLength: 30, maxLength: 30 }).map((rest) => Uint8Array.from([0, 0, ...rest]))
+  const readBack = fc.property(key, (bytes) => {
+    expect(receiverBytes(solana, base58.encode(bytes))).toEqual(bytes)
+  })
+  fc.assert(readBack)
 })
 
 test('a token of the destination is no receiver, in whatever case its list writes it', () => {
