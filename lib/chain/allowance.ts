@@ -1,14 +1,14 @@
+import { allowanceData, approveData } from '../base/contract-calls.ts'
 import type { Address } from '../base/hex.ts'
 import type { AllowanceSeen } from '../order/allowances.ts'
-import { approveCall } from '../order/flows/approval.ts'
 import { hostsOf } from './agreement.ts'
 import { everyAnswer } from './nonce.ts'
-import { abiWord, callWord, tryCall } from './read.ts'
+import { callWord, tryCall } from './read.ts'
 import type { Rpc } from './rpc.ts'
 
 /** What a spender may take of an owner's token, smallest unit. */
 export function readAllowance(rpc: Rpc, token: Address, owner: Address, spender: Address): Promise<bigint> {
-  return callWord(rpc, token, `0xdd62ed3e${abiWord(owner)}${abiWord(spender)}`)
+  return callWord(rpc, token, allowanceData(owner, spender))
 }
 
 /** The most that any endpoint says is left, and how many hosts answered of those that have to. */
@@ -35,8 +35,8 @@ export async function approveWorks(
   spender: Address,
   amountUnits: bigint,
 ): Promise<boolean> {
-  const { to, data } = approveCall(token, spender, amountUnits)
-  const answer = await tryCall(rpc, { from: owner, to, data })
+  const data = approveData(spender, amountUnits)
+  const answer = await tryCall(rpc, { from: owner, to: token, data })
   if ('failure' in answer) return false
   return answer.data === '0x' || BigInt(answer.data.slice(0, 66)) !== 0n
 }

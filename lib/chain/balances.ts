@@ -1,15 +1,16 @@
 import { decodeFunctionResult, encodeFunctionData, multicall3Abi } from 'viem'
-import { type Address, type Hex, isAddress, nativeAddress, sameHex } from '../base/hex.ts'
+import { balanceData } from '../base/contract-calls.ts'
+import { type Address, type Hex, isAddress, lowerHex, nativeAddress, sameHex } from '../base/hex.ts'
 import { Problem } from '../base/problem.ts'
 import type { Network } from './networks.ts'
-import { abiWord, callWord, quantityOf, tryCall } from './read.ts'
+import { callWord, quantityOf, tryCall } from './read.ts'
 
 const tokensAtOnce = 100
 
 /** What an owner has of one token, smallest unit; the native asset under 0xeee…. */
 export function readBalance({ rpc }: Network, token: Address, owner: Address): Promise<bigint> {
   if (sameHex(token, nativeAddress)) return quantityOf(rpc, 'eth_getBalance', [owner, 'latest'])
-  return callWord(rpc, token, balanceOf(owner))
+  return callWord(rpc, token, balanceData(owner))
 }
 
 /**
@@ -60,11 +61,17 @@ async function readAtOnce(
   owner: Address,
   tokens: readonly Address[],
 ): Promise<readonly Read[]> {
-  const calls = tokens.map((token) => {
-    const isNative = sameHex(token, nativeAddress)
-    const callData: Hex = isNative ? `0x4d2301cc${abiWord(owner)}` : balanceOf(owner)
-    return { target: isNative ? multicall3 : token, allowFailure: true, callData }
+  const ofToken = balanceData(owner)
+  const ofCoin = encodeFunctionData({
+    abi: multicall3Abi,
+    functionName: 'getEthBalance',
+    args: [lowerHex(owner)],
   })
+  const calls = tokens.map((token) =>
+    sameHex(token, nativeAddress)
+      ? { target: multicall3, allowFailure: true, callData: ofCoin }
+      : { target: lowerHex(token), allowFailure: true, callData: ofToken },
+  )
   const data = encodeFunctionData({ abi: multicall3Abi, functionName: 'aggregate3', args: [calls] })
   const answer = await tryCall(rpc, { to: multicall3, data })
   const results = 'failure' in answer ? null : decoded(answer.data)
@@ -84,8 +91,4 @@ function decoded(data: Hex): readonly { success: boolean; returnData: Hex }[] | 
     // Another contract, or none, answers at the pinned address.
     return null
   }
-}
-
-function balanceOf(owner: Address): Hex {
-  return `0x70a08231${abiWord(owner)}`
 }

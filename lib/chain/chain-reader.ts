@@ -1,3 +1,4 @@
+import { decimalsData } from '../base/contract-calls.ts'
 import { type Address, isHex, lowerHex, nativeAddress, sameHex } from '../base/hex.ts'
 import type { Deployment } from '../deployment/deployment.ts'
 import { hostsOf } from './agreement.ts'
@@ -64,7 +65,7 @@ export function createChainReader({
     decimals: async (chainId, token) => {
       // Every EVM chain counts its own currency in wei.
       if (sameHex(token, nativeAddress)) return 18
-      const decimals = await callWord(rpcOf(chainId), token, '0x313ce567')
+      const decimals = await callWord(rpcOf(chainId), token, decimalsData())
       if (decimals > 255n) throw badAnswer(rpcOf(chainId), 'eth_call')
       return Number(decimals)
     },

@@ -1,7 +1,8 @@
+import { nonceBitmapData } from '../base/contract-calls.ts'
 import { type Address, type Hex, isHash, isHex, lowerHex, sameHex } from '../base/hex.ts'
 import { hostsOf } from './agreement.ts'
 import type { NonceEnd } from './chain-port.ts'
-import { bitmapCall, everyAnswer, isSet, nonceUsed } from './nonce.ts'
+import { everyAnswer, isSet, nonceUsed } from './nonce.ts'
 import { abiWord, badAnswer, fieldsOf, isQuantity, quantity, quantityOf, resultOf } from './read.ts'
 import { transferTopic } from './receipt.ts'
 import type { Rpc } from './rpc.ts'
@@ -77,7 +78,7 @@ async function takenBefore(rpc: Rpc, key: NonceKey, found: FoundLog): Promise<bo
 
 /** Null: the node keeps no state that old. */
 async function usedAt(rpc: Rpc, { permit2, owner, nonce }: NonceKey, block: bigint): Promise<boolean | null> {
-  const call = { to: permit2, data: bitmapCall(owner, nonce) }
+  const call = { to: permit2, data: nonceBitmapData(owner, nonce) }
   const answer = await rpc.ask('eth_call', [call, quantity(block)]).catch(() => null)
   if (answer === null || 'failure' in answer || !isHex(answer.result) || answer.result.length < 66)
     return null

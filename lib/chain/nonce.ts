@@ -1,8 +1,9 @@
+import { nonceBitmapData } from '../base/contract-calls.ts'
 import type { Address, Hex } from '../base/hex.ts'
 import { hostsOf } from './agreement.ts'
 import type { MissingEvidence, NonceEvidence } from './chain-port.ts'
 import type { ChainHead } from './evidence.ts'
-import { abiWord, badAnswer, callWord, fieldsOf, isQuantity, quantityOf, resultOf } from './read.ts'
+import { badAnswer, callWord, fieldsOf, isQuantity, quantityOf, resultOf } from './read.ts'
 import type { Rpc } from './rpc.ts'
 
 /** An account's next transaction nonce, after what is mined or also after what waits. */
@@ -12,12 +13,7 @@ export async function accountNonce(rpc: Rpc, owner: Address, tag: 'latest' | 'pe
 
 /** Whether Permit2's unordered nonce is used or invalidated: its bit in `nonceBitmap(owner, nonce >> 8)`. */
 export async function nonceUsed(rpc: Rpc, permit2: Address, owner: Address, nonce: bigint): Promise<boolean> {
-  return isSet(await callWord(rpc, permit2, bitmapCall(owner, nonce)), nonce)
-}
-
-/** `nonceBitmap(owner, nonce >> 8)` as calldata. */
-export function bitmapCall(owner: Address, nonce: bigint): Hex {
-  return `0x4fe02b44${abiWord(owner)}${abiWord(nonce >> 8n)}`
+  return isSet(await callWord(rpc, permit2, nonceBitmapData(owner, nonce)), nonce)
 }
 
 /** Whether a word of the bitmap, or of a mask over it, has the nonce's bit. */

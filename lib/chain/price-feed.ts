@@ -1,3 +1,4 @@
+import { decimalsData } from '../base/contract-calls.ts'
 import { type Address, type Hex, isHex } from '../base/hex.ts'
 import type { PriceFeed } from '../deployment/deployment.ts'
 import { type FeedRound, priceOfRound } from './feed-price.ts'
@@ -6,7 +7,6 @@ import { badAnswer, fieldsOf, isQuantity, quantity, resultOf } from './read.ts'
 import type { Rpc } from './rpc.ts'
 
 const latestRoundData: Hex = '0xfeaf968c'
-const decimalsCall: Hex = '0x313ce567'
 
 /**
  * What a feed of the chain costs its token at, by as many endpoints as answer, and by two at least where there are two:
@@ -43,7 +43,7 @@ async function headOf(
 async function roundAt(rpc: Rpc, feed: Address, block: Hex): Promise<FeedRound | null> {
   const [round, decimals] = await Promise.all([
     wordsAt(rpc, feed, latestRoundData, block),
-    wordsAt(rpc, feed, decimalsCall, block),
+    wordsAt(rpc, feed, decimalsData(), block),
   ])
   const [roundId, answer, , updatedSeconds, answeredInRound] = round
   const [places] = decimals

@@ -1,4 +1,5 @@
 import { decodeAbiParameters, hexToString } from 'viem'
+import { symbolData } from '../base/contract-calls.ts'
 import type { Hex } from '../base/hex.ts'
 import { tryCall } from './read.ts'
 import type { Rpc } from './rpc.ts'
@@ -11,7 +12,7 @@ const longestAnswer = 2 + 2 * 1_024
  * the text is the token's own and may be anything. Rejects with `rpcUnreachable`.
  */
 export async function readSymbol(rpc: Rpc, token: Hex): Promise<string | null> {
-  const answer = await tryCall(rpc, { to: token, data: '0x95d89b41' })
+  const answer = await tryCall(rpc, { to: token, data: symbolData() })
   if ('failure' in answer || answer.data.length > longestAnswer) return null
   const { data } = answer
   if (data.length === 66) return hexToString(data, { size: 32 })

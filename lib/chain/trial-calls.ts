@@ -1,3 +1,4 @@
+import { allowanceData, balanceData } from '../base/contract-calls.ts'
 import { type Address, type Hex, nativeAddress, sameHex } from '../base/hex.ts'
 import type { AccountCall, AllowanceChange, Effects, MovedUnits, TokenSpender, Trial } from './effects.ts'
 import { abiWord } from './read.ts'
@@ -31,7 +32,7 @@ export function planTrial(
   const counted = [nativeAddress, ...tokens.filter((token) => !sameHex(token, nativeAddress))]
   const reads: readonly AccountCall[] = [
     ...counted.map((token) => balanceRead(token, account)),
-    ...lends.map(({ token, spender }) => read(token, `0xdd62ed3e${abiWord(account)}${abiWord(spender)}`)),
+    ...lends.map(({ token, spender }) => read(token, allowanceData(account, spender))),
     ...(receiver === null ? [] : [balanceRead(receiver.token, receiver.address)]),
   ]
   return {
@@ -82,7 +83,7 @@ function changesOf(lends: readonly TokenSpender[], pairs: readonly Pair[]): read
 
 function balanceRead(token: Address, owner: Address): AccountCall {
   if (sameHex(token, nativeAddress)) return read(balanceTeller, `0x${abiWord(owner)}`)
-  return read(token, `0x70a08231${abiWord(owner)}`)
+  return read(token, balanceData(owner))
 }
 
 function read(to: Address, data: Hex): AccountCall {

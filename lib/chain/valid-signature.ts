@@ -1,5 +1,6 @@
+import { isValidSignatureData } from '../base/contract-calls.ts'
 import type { Address, Hex } from '../base/hex.ts'
-import { abiWord, tryCall } from './read.ts'
+import { tryCall } from './read.ts'
 import type { Rpc } from './rpc.ts'
 
 const magic = '0x1626ba7e'
@@ -11,9 +12,6 @@ export async function isValidSignature(
   digest: Hex,
   signature: Hex,
 ): Promise<boolean> {
-  const bytes = signature.slice(2)
-  const padded = bytes.padEnd(Math.ceil(bytes.length / 64) * 64, '0')
-  const data: Hex = `${magic}${digest.slice(2)}${abiWord(64n)}${abiWord(BigInt(bytes.length / 2))}${padded}`
-  const answer = await tryCall(rpc, { to: account, data })
+  const answer = await tryCall(rpc, { to: account, data: isValidSignatureData(digest, signature) })
   return 'data' in answer && answer.data.length >= 66 && answer.data.startsWith(magic)
 }

@@ -1,4 +1,5 @@
-import { type Address, type Hex, lowerHex, sameHex } from '../../base/hex.ts'
+import { approveData } from '../../base/contract-calls.ts'
+import { type Address, type Hex, sameHex } from '../../base/hex.ts'
 import { Problem } from '../../base/problem.ts'
 import type { Order } from '../order.ts'
 import { orderStateWords } from '../order-state.ts'
@@ -84,6 +85,5 @@ export function approveCall(
   spender: Address,
   amountUnits: bigint,
 ): { readonly to: Address; readonly data: Hex; readonly value: 0n } {
-  const data = `0x095ea7b3${lowerHex(spender).slice(2).padStart(64, '0')}${amountUnits.toString(16).padStart(64, '0')}`
-  return { to: token, data: data as Hex, value: 0n }
+  return { to: token, data: approveData(spender, amountUnits), value: 0n }
 }

@@ -1,3 +1,4 @@
+import { invalidateNonceData } from '../../base/contract-calls.ts'
 import type { Address, Hex } from '../../base/hex.ts'
 
 /**
@@ -8,6 +9,5 @@ export function cancelCall(
   permit2: Address,
   nonce: bigint,
 ): { readonly to: Address; readonly data: Hex; readonly value: 0n } {
-  const words = [nonce >> 8n, 1n << (nonce & 0xffn)].map((word) => word.toString(16).padStart(64, '0'))
-  return { to: permit2, data: `0x3ff9dcb1${words.join('')}` as Hex, value: 0n }
+  return { to: permit2, data: invalidateNonceData(nonce), value: 0n }
 }

@@ -1,0 +1,92 @@
+import { encodeFunctionData, erc20Abi } from 'viem'
+import { type Address, type Hex, lowerHex } from './hex.ts'
+
+/** The functions of Permit2 that Ferry calls itself. */
+const permit2Abi = [
+  {
+    type: 'function',
+    name: 'nonceBitmap',
+    stateMutability: 'view',
+    inputs: [
+      { name: 'owner', type: 'address' },
+      { name: 'wordPos', type: 'uint256' },
+    ],
+    outputs: [{ type: 'uint256' }],
+  },
+  {
+    type: 'function',
+    name: 'invalidateUnorderedNonces',
+    stateMutability: 'nonpayable',
+    inputs: [
+      { name: 'wordPos', type: 'uint256' },
+      { name: 'mask', type: 'uint256' },
+    ],
+    outputs: [],
+  },
+] as const
+
+/** What a contract account is asked (EIP-1271). */
+const accountAbi = [
+  {
+    type: 'function',
+    name: 'isValidSignature',
+    stateMutability: 'view',
+    inputs: [
+      { name: 'hash', type: 'bytes32' },
+      { name: 'signature', type: 'bytes' },
+    ],
+    outputs: [{ type: 'bytes4' }],
+  },
+] as const
+
+/** Gives the calldata of ERC-20's `approve`. */
+export function approveData(spender: Address, amountUnits: bigint): Hex {
+  return encodeFunctionData({
+    abi: erc20Abi,
+    functionName: 'approve',
+    args: [lowerHex(spender), amountUnits],
+  })
+}
+
+/** Gives the calldata of ERC-20's `transfer`. */
+export function transferData(to: Address, amountUnits: bigint): Hex {
+  return encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [lowerHex(to), amountUnits] })
+}
+
+/** Gives the calldata of ERC-20's `allowance`. */
+export function allowanceData(owner: Address, spender: Address): Hex {
+  const args = [lowerHex(owner), lowerHex(spender)] as const
+  return encodeFunctionData({ abi: erc20Abi, functionName: 'allowance', args })
+}
+
+/** Gives the calldata of ERC-20's `balanceOf`. */
+export function balanceData(owner: Address): Hex {
+  return encodeFunctionData({ abi: erc20Abi, functionName: 'balanceOf', args: [lowerHex(owner)] })
+}
+
+/** Gives the calldata of ERC-20's `decimals`, which price feeds have too. */
+export function decimalsData(): Hex {
+  return encodeFunctionData({ abi: erc20Abi, functionName: 'decimals' })
+}
+
+/** Gives the calldata of ERC-20's `symbol`. */
+export function symbolData(): Hex {
+  return encodeFunctionData({ abi: erc20Abi, functionName: 'symbol' })
+}
+
+/** Gives the calldata of Permit2's `nonceBitmap` for the word that has a nonce's bit. */
+export function nonceBitmapData(owner: Address, nonce: bigint): Hex {
+  const args = [lowerHex(owner), nonce >> 8n] as const
+  return encodeFunctionData({ abi: permit2Abi, functionName: 'nonceBitmap', args })
+}
+
+/** Gives the calldata of Permit2's `invalidateUnorderedNonces` for one nonce. */
+export function invalidateNonceData(nonce: bigint): Hex {
+  const args = [nonce >> 8n, 1n << (nonce & 0xffn)] as const
+  return encodeFunctionData({ abi: permit2Abi, functionName: 'invalidateUnorderedNonces', args })
+}
+
+/** Gives the calldata of EIP-1271's `isValidSignature`. */
+export function isValidSignatureData(digest: Hex, signature: Hex): Hex {
+  return encodeFunctionData({ abi: accountAbi, functionName: 'isValidSignature', args: [digest, signature] })
+}
