@@ -1,0 +1,173 @@
+import type { FlowEvent } from '../../../../lib/order/event.ts'
+import { plainProblem } from '../../../../lib/order/needs-user.ts'
+import type { StatusCode } from '../../../../lib/service/status-codes.ts'
+import { orderOf } from '../order-fixture.ts'
+import { hash, requestId } from './pair-orders.ts'
+
+type Kind = FlowEvent['kind']
+type Variants = { readonly [kind in Kind]: readonly Omit<Extract<FlowEvent, { kind: kind }>, 'kind'>[] }
+
+const base = orderOf()
+const { ask } = base.reviewed
+const wallet = { way: 'page', id: 'test', name: 'Test', origin: 'http://127.0.0.1', iconUrl: null } as const
+const problem = plainProblem('walletRejected')
+const attempt = { endpoint: 'status', atMs: 0, outcome: 'ok', serverRequestId: null } as const
+const sources = { serverRequestId: null, clockOffsetMs: 0 } as const
+const other = `0x${'cd'.repeat(32)}` as const
+const codes: readonly (StatusCode | null)[] = [null, 0, 1, 2, 3, 4, 5, 6, 7]
+const states = ['sent', 'mined', 'failed', 'replaced', 'dropped'] as const
+
+const record = {
+  hash: base.deal.requestHash ?? '',
+  originChainId: ask.originChainId,
+  destinationChainId: ask.destinationChainId,
+  inputToken: ask.inputToken,
+  inputAmount: ask.inputAmount,
+  outputToken: ask.outputToken,
+  userAddress: ask.userAddress,
+  receiverAddress: null,
+  sourceTransactionHash: null,
+  destinationTransactionHash: hash,
+  refundTransactionHash: null,
+  refundChainId: null,
+  fulfilledAmount: '5',
+} as const
+
+const records = [
+  ...codes.map((statusCode) => ({ ...record, statusCode, isPaidIn: false })),
+  { ...record, statusCode: 0, isPaidIn: true } as const,
+  { ...record, statusCode: 1, isPaidIn: false, destinationChainId: 1 } as const,
+]
+
+const answers = [hash, '0x1234', '0x', null, { id: 'calls' }].map((result) => ({ requestId, result }))
+
+const units = ['0', '5', '1500000'] as const
+
+const prepared = units.flatMap((allowanceUnits) =>
+  [true, false].flatMap((approveWorks) =>
+    [true, false].flatMap((mayBatch) =>
+      ['0', '5'].map((heldUnits) => ({
+        allowanceUnits,
+        neededUnits: '1500000',
+        heldUnits,
+        approveWorks,
+        mayBatch,
+        accountNonce: 3,
+      })),
+    ),
+  ),
+)
+
+const requoted = [base.deal.minAmountOut, '1'].flatMap((minAmountOut) =>
+  [base.deal.signTypedData, null].map((signTypedData) => ({
+    deal: { ...base.deal, minAmountOut, signTypedData },
+    reviewed: { ...base.reviewed, minAmountOut },
+    loss: null,
+    attempt,
+  })),
+)
+
+const evidence = (['delivery', 'refund'] as const).flatMap((kind) =>
+  [1, 2].map((hosts) => ({
+    kind,
+    chainId: ask.destinationChainId,
+    hash,
+    token: ask.outputToken,
+    units: '5',
+    logIndexes: [1],
+    blockNumber: '9',
+    blockSeconds: 9,
+    sources: hosts,
+  })),
+)
+
+const seen = (['open', 'cancelled', 'taken'] as const).flatMap((end) => [
+  { end, transaction: null },
+  ...states.map((state) => ({ end, transaction: { hash, state } })),
+])
+
+const left = [
+  { units: 0n, sources: 2, wanted: 2 },
+  { units: 5n, sources: 2, wanted: 2 },
+]
+
+/** Every event with what it may say, as far as it makes a difference. */
+const variants: Variants = {
+  prepared,
+  blocked: [{ problem, attempt: null }],
+  readyToSign: [{}],
+  requoted,
+  walletAnswered: answers,
+  walletRefused: [{ requestId, problem }],
+  callsRefused: [{ requestId }],
+  callsSeen: [
+    { outcome: 'waiting', hash: null },
+    { outcome: 'sent', hash },
+    { outcome: 'sent', hash: other },
+    { outcome: 'failed', hash: null },
+  ],
+  walletLost: [{ requestId, problem }],
+  allowanceSeen: units.flatMap((allowanceUnits) =>
+    [null, ...states].map((transaction) => ({ allowanceUnits, neededUnits: '1500000', transaction })),
+  ),
+  signatureChecked: [true, false].map((valid) => ({
+    valid,
+    isContract: false,
+    signature: '0x12',
+    submitBody: '{}',
+  })),
+  submitAccepted: [base.deal.requestHash, hash, null].map((requestHash) => ({ requestHash, attempt })),
+  submitFailed: [{ problem, attempt }],
+  looked: [
+    { look: { kind: 'notIndexed', ...sources }, attempt },
+    ...records.map((one) => ({ look: { kind: 'record', record: one, ...sources } as const, attempt })),
+  ],
+  lookFailed: [{ problem, attempt }],
+  transactionRepriced: [{ hash, by: other }],
+  transactionSeen: states.flatMap((state) =>
+    [true, false].map((differs) => ({ hash, state, differs, accountNonce: 3 })),
+  ),
+  transactionMissing: [{ hash }],
+  nonceRead: [true, false].flatMap((used) =>
+    [0, Number.MAX_SAFE_INTEGER].flatMap((blockSeconds) =>
+      [1, 2].map((hosts) => ({ used, blockSeconds, sources: hosts })),
+    ),
+  ),
+  posting: [{}],
+  transactionFound: [
+    { hash, differs: false },
+    { hash: other, differs: false },
+    { hash: other, differs: true },
+    { hash: null, differs: false },
+  ],
+  depositSeen: [{ units: '0' }, { units: '9' }],
+  proof: [
+    { proof: 'no' },
+    { proof: 'cannot' },
+    { proof: 'unused' },
+    { proof: 'no', isInboxEmpty: true },
+    ...evidence.map((one) => ({ proof: 'yes' as const, evidence: one })),
+  ],
+  readFailed: [{ problem }],
+  lapsed: [{}],
+  clockSetBack: [{}],
+  notified: [{ of: 'done' }],
+  retry: [{}, { requestId }],
+  abandon: [{}],
+  acceptOffer: [{ offerId: 'offer' }],
+  withdraw: [{ accountNonce: 3 }],
+  cancel: [{ accountNonce: 3, sinceBlock: '7' }],
+  cancelSeen: seen,
+  revoke: [{ reviewKey: 'another', accountNonce: 3, wallet }],
+  revokeSeen: [null, ...states.map((state) => ({ hash, state }))].flatMap((transaction) =>
+    left.map((one) => ({ transaction, left: one })),
+  ),
+  seen: [{}],
+}
+
+export const eventKinds = Object.keys(variants) as Kind[]
+
+/** Every event of a kind that the table of pairs is walked with. */
+export function eventsOf(kind: Kind): readonly FlowEvent[] {
+  return variants[kind].map((fields) => ({ kind, ...fields }) as FlowEvent)
+}

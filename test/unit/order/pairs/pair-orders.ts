@@ -1,0 +1,127 @@
+import type { Order, OrderKind, OrderState, WalletPurpose } from '../../../../lib/order/order.ts'
+import type { StatusCode } from '../../../../lib/service/status-codes.ts'
+import { orderOf } from '../order-fixture.ts'
+
+export const nowMs = 1_800_000_020_000
+export const hash = `0x${'ab'.repeat(32)}` as const
+export const requestId = 'asked'
+
+const agoMs = nowMs - 120_000
+const base = orderOf({ updatedMs: agoMs, dueMs: nowMs })
+
+const transaction = {
+  purpose: 'send',
+  hash,
+  chainId: base.reviewed.ask.originChainId,
+  state: 'sent',
+  accountNonce: 3,
+  sentMs: agoMs,
+  minedMs: null,
+  amountUnits: '5',
+} as const
+
+const loss = { rung: 'none', percent: '0.50', lostInUsd: '0.01', checkedBy: null, isAtWorst: false } as const
+
+/** What the wallet is asked in a state, for the swap itself. */
+const purposes: { readonly [state in OrderState]?: readonly WalletPurpose[] } = {
+  approve_requested: ['approve', 'resetApproval'],
+  approve_sent: ['approve', 'resetApproval'],
+  sign_requested: ['sign'],
+  send_requested: ['send', 'sendCalls'],
+  unknown_outcome: ['send', 'sendCalls'],
+}
+
+/** Orders that are asked for nothing beside the swap itself differ in these. */
+const variants: readonly Partial<Order>[] = [
+  {},
+  { notice: { kind: 'done', state: 'pending' } },
+  { unusedSeenMs: nowMs - 60_000, isPermitOver: true },
+  { transactions: [{ ...transaction, purpose: 'approve', state: 'mined', minedMs: agoMs }] },
+  { transactions: [{ ...transaction, missing: { count: 2, atMs: agoMs }, isNonceSeen: true }] },
+  { transactions: [{ ...transaction, missing: { count: 2, atMs: agoMs } }] },
+  { callsId: 'calls' },
+  { depositSeen: { units: '5', atMs: agoMs } },
+  { moneyAccounted: true, dueMs: null },
+  { offer: { id: 'offer', deal: base.deal, reviewed: base.reviewed, loss: null } },
+  { offer: { id: 'offer', deal: base.deal, reviewed: base.reviewed, loss } },
+  { anomalies: ['5->3'], problem: null },
+  { submitCount: 1, signature: '0x12', submitBody: '{}' },
+]
+
+const kinds: readonly OrderKind[] = ['signed', 'native', 'inbox', 'manual', 'deposit']
+const codes: readonly (StatusCode | null)[] = [null, 0, 1, 2, 3, 4, 5, 6, 7]
+
+/** Codes that a state can have been told: an end has one of an end, what waits for a wallet has none. */
+function codesOf(state: OrderState): readonly (StatusCode | null)[] {
+  if (state === 'reported_terminal' || state === 'verified_terminal') return [3, 4, 5, 6, 7]
+  return ['pending', 'unknown_outcome'].includes(state) ? codes.slice(0, 4) : [null]
+}
+
+/** An order on one chain that only its receipt tells of. */
+const oneChain = {
+  ...base.reviewed,
+  ask: { ...base.reviewed.ask, destinationChainId: base.reviewed.ask.originChainId },
+}
+
+/** Every order of a state that the table of pairs is walked with; `beside`: what is open beside the swap. */
+export function ordersIn(state: OrderState, beside: Partial<Order> | null = null): readonly Order[] {
+  const asked = beside === null ? [null, ...(purposes[state] ?? [])] : [null]
+  const each = beside === null ? variants : [beside]
+  return asked.flatMap((purpose) =>
+    kinds.flatMap((kind) =>
+      codesOf(state).flatMap((statusCode) =>
+        each.map((fields) => {
+          const request = { requestId, askedMs: agoMs, accountNonce: 3, amountUnits: '5' }
+          const walletRequest = purpose === null ? null : { ...request, purpose }
+          const reviewed = kind === 'manual' ? oneChain : base.reviewed
+          return { ...base, state, kind, statusCode, reviewed, walletRequest, ...fields }
+        }),
+      ),
+    ),
+  )
+}
+
+/** What may be open beside the swap, at the wallet or on its way to the chain, and the states in which it may be. */
+export const besides = {
+  'withdrawal asked': {
+    states: ['pending', 'unknown_outcome', 'reported_terminal'],
+    fields: { walletRequest: requestFor('withdraw') },
+  },
+  'cancellation asked': {
+    states: ['submitting', 'submitted', 'pending', 'unknown_outcome', 'reported_terminal'],
+    fields: { walletRequest: requestFor('cancel'), cancelling: { sinceBlock: '7', isTooLate: false } },
+  },
+  'cancellation sent': {
+    states: ['submitting', 'submitted', 'pending', 'unknown_outcome'],
+    fields: {
+      cancelling: { sinceBlock: '7', isTooLate: false },
+      transactions: [{ ...transaction, purpose: 'cancel' }],
+    },
+  },
+  'revocation asked': {
+    states: overStates(),
+    fields: { walletRequest: requestFor('revoke'), revoking: revoking('asked') },
+  },
+  'revocation sent': {
+    states: overStates(),
+    fields: {
+      revoking: revoking('sent'),
+      transactions: [{ ...transaction, purpose: 'revoke', amountUnits: '0' }],
+    },
+  },
+} as const satisfies {
+  readonly [name: string]: { readonly states: readonly OrderState[]; readonly fields: Partial<Order> }
+}
+
+function overStates() {
+  const unused = ['abandoned_unsigned', 'expired_unused', 'cancelled_unused'] as const
+  return [...unused, 'reported_terminal', 'verified_terminal'] as const
+}
+
+function requestFor(purpose: WalletPurpose) {
+  return { requestId, purpose, askedMs: agoMs, accountNonce: 3, amountUnits: null }
+}
+
+function revoking(state: 'asked' | 'sent') {
+  return { reviewKey: 'key', state, atMs: agoMs, problem: null, leftUnits: null }
+}
