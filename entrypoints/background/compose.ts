@@ -55,7 +55,7 @@ import { buildPageParts, type PageParts } from './page-parts.ts'
 import { serviceCatalogue } from './service-catalogue.ts'
 import { openStores } from './stores.ts'
 import type { Updates } from './updates.ts'
-import { createWalletWays } from './wallet-ways.ts'
+import { createWalletConnectors } from './wallet-connectors.ts'
 
 /** Everything the background is made of, built once at each start. */
 export interface Background extends HistoryParts {
@@ -123,7 +123,7 @@ export async function composeBackground(
   const updates = browserUpdates(orders, () => views.viewCount(), areas)
   const catalogue = serviceCatalogue({ deployment, service, database, clock, views, failed })
 
-  const wallet = createWalletWays(
+  const wallet = createWalletConnectors(
     deployment,
     runtime,
     {

@@ -24,7 +24,7 @@ export interface PageRelayPorts {
       ): void
     }
   }
-  readonly say: (told: PageTold) => void
+  readonly send: (told: PageTold) => void
   readonly pause: (ms: number) => Promise<void>
   readonly newId: () => string
   /** `navigator.userActivation.isActive`, read in our own world. */
@@ -42,7 +42,7 @@ export interface PageRelay {
 }
 
 /** Carries a page's requests to the background and answers back. What is said is checked in the background. */
-export function relayPage({ window, runtime, say, pause, newId, isActive }: PageRelayPorts): PageRelay {
+export function relayPage({ window, runtime, send, pause, newId, isActive }: PageRelayPorts): PageRelay {
   const key = newId()
   const seen = new Set<string>()
   /** Swaps of this document that wait for the person: they die with it. */
@@ -72,23 +72,23 @@ export function relayPage({ window, runtime, say, pause, newId, isActive }: Page
     if (told.channel !== pageChannel || told.key !== key) return
     if (told.swap) {
       follow(told.swap)
-      say({ swap: told.swap })
+      send({ swap: told.swap })
     }
     respond(true as never)
   })
   followLinks(window, { speaks: () => seen.size > 0, isThere: () => Boolean(runtime.id), ask })
-  say({ here: true })
+  send({ here: true })
 
   return {
     asked(id, text) {
       if (typeof id !== 'string' || seen.has(id)) return
       if (text.length > pageLimitChars) {
         // Whoever speaks past the provider is answered as it would be; a name that is itself too long is none.
-        if (id.length <= mostIdChars) say({ id, error: { code: -32602, message: tooMuch } })
+        if (id.length <= mostIdChars) send({ id, error: { code: -32602, message: tooMuch } })
         return
       }
       seen.add(id)
-      void ask(text).then((reply) => say({ id, ...reply }))
+      void ask(text).then((reply) => send({ id, ...reply }))
     },
     left() {
       isLeft = true

@@ -1,5 +1,5 @@
-import { type DiscoveryWindow, serveWallet } from '../wallet/page/wallet-desk.ts'
-import type { PageJob } from '../wallet/page/wallet-line.ts'
+import { type DiscoveryWindow, serveWallet } from '../wallet/page/serve-wallet.ts'
+import type { PageJob } from '../wallet/page/wallet-messages.ts'
 import { type OfferWindow, offerFerry } from './offer-ferry.ts'
 import { type PageTold, pageToRelay, relayToPage } from './page-line.ts'
 import { type LineWindow, windowLine } from './window-line.ts'

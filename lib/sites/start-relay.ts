@@ -1,4 +1,4 @@
-import type { PageJob, PageWord } from '../wallet/page/wallet-line.ts'
+import type { PageJob, PageMessage } from '../wallet/page/wallet-messages.ts'
 import { type RelayPorts, relayWallet } from '../wallet/page/wallet-relay.ts'
 import { type PageTold, pageToRelay, relayToPage } from './page-line.ts'
 import type { PageMark } from './page-mark.ts'
@@ -8,8 +8,8 @@ import { type LineWindow, windowLine } from './window-line.ts'
 
 /** The bits of the extension API and the page the relay stands on. */
 export interface StartRelayPorts
-  extends Omit<PageRelayPorts, 'say' | 'runtime' | 'window'>,
-    Omit<RelayPorts, 'say' | 'isWalletPage' | 'runtime'> {
+  extends Omit<PageRelayPorts, 'send' | 'runtime' | 'window'>,
+    Omit<RelayPorts, 'send' | 'isWalletPage' | 'runtime'> {
   readonly window: LineWindow &
     CallingWindow &
     PageRelayPorts['window'] & {
@@ -34,16 +34,16 @@ export function startRelay(ports: StartRelayPorts): void {
   const isServed = isChosen && !never?.includes(origin)
   if (!isServed && !isWalletPage) return
   const post = windowLine(win)(pageToRelay + word, relayToPage + word, (heard, text) => {
-    if ('kind' in heard) wallets.heard(heard as unknown as PageWord)
+    if ('kind' in heard) wallets.onMessage(heard as unknown as PageMessage)
     else page?.asked(heard.id, text)
   })
-  const say = (told: PageTold | PageJob): void => {
+  const send = (told: PageTold | PageJob): void => {
     // Each time: where the scripts come apart the page's may not have been there the last time.
     callPage(win, word)
     post(told)
   }
-  const wallets = relayWallet({ ...ports, isWalletPage, say })
-  const page = isServed ? relayPage({ ...ports, say }) : null
+  const wallets = relayWallet({ ...ports, isWalletPage, send })
+  const page = isServed ? relayPage({ ...ports, send }) : null
   win.addEventListener('pagehide', () => page?.left())
   win.addEventListener('pageshow', ({ persisted }) => {
     wallets.shown(persisted)

@@ -1,15 +1,15 @@
 import { Problem } from '../base/problem.ts'
 import type { PickedTab, WalletChoice, WalletOffer, WalletRef } from './account.ts'
-import type { ExtensionWallet } from './connectors/over-extension.ts'
-import type { LoopbackWallet } from './connectors/over-loopback.ts'
-import type { FoundInTab, PageWallet } from './connectors/over-page.ts'
+import type { ExtensionConnector } from './connectors/extension-connector.ts'
+import type { LoopbackConnector } from './connectors/loopback-connector.ts'
+import type { FoundInTab, PageConnector } from './connectors/page-connector.ts'
 import type { Wallet } from './port.ts'
 
-/** Every way to a wallet; `pageUrl` null where the deployment names no wallet page. */
-export interface WalletWays {
-  readonly extension: ExtensionWallet
-  readonly loopback: LoopbackWallet
-  readonly page: PageWallet
+/** Every kind of connection to a wallet; `pageUrl` null where the deployment names no wallet page. */
+export interface Connectors {
+  readonly extension: ExtensionConnector
+  readonly loopback: LoopbackConnector
+  readonly page: PageConnector
   readonly pageUrl: string | null
 }
 
@@ -31,12 +31,12 @@ export interface Wallets extends Wallet {
   forget(wallet: WalletRef): Promise<void>
 }
 
-/** Chooses the way by `WalletRef.way`. */
-export function createWallets(ways: WalletWays): Wallets {
-  const { extension, loopback, page, pageUrl } = ways
-  const lines = [extension, loopback]
+/** Chooses the connector by `WalletRef.way`. */
+export function createWallets(connectors: Connectors): Wallets {
+  const { extension, loopback, page, pageUrl } = connectors
+  const followers = [extension, loopback]
 
-  function wayOf(wallet: WalletRef | null): Wallet {
+  function connectorOf(wallet: WalletRef | null): Wallet {
     if (wallet?.way === 'extension') return extension
     if (wallet?.way === 'loopback') return loopback
     if (wallet === null && pageUrl === null) throw new Problem('walletNone')
@@ -55,9 +55,9 @@ export function createWallets(ways: WalletWays): Wallets {
   }
 
   return {
-    ask: async (request) => wayOf(request.wallet).ask(request),
-    read: async (read) => wayOf(read.wallet).read(read),
-    show: async (wallet) => wayOf(wallet).show(wallet),
+    ask: async (request) => connectorOf(request.wallet).ask(request),
+    read: async (read) => connectorOf(read.wallet).read(read),
+    show: async (wallet) => connectorOf(wallet).show(wallet),
     async find(last) {
       const [extensions, programs, pages] = await Promise.all([
         extension.find(),
@@ -92,7 +92,7 @@ export function createWallets(ways: WalletWays): Wallets {
     },
     follow(wallet) {
       // The page follows by itself the wallet that answered last.
-      for (const line of lines) line.follow(null)
+      for (const follower of followers) follower.follow(null)
       if (wallet?.way === 'extension') extension.follow(wallet)
       if (wallet?.way === 'loopback') loopback.follow(wallet)
     },

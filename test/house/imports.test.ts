@@ -107,9 +107,9 @@ const stillThere: readonly string[] = [
   'lib/storage/wipe-scope.ts -> lib/order/order-state.ts',
   'lib/storage/wipe.ts -> lib/history/history-entry.ts',
   'lib/storage/wipe.ts -> lib/order/mirror.ts',
-  'lib/wallet/connectors/over-page.ts -> lib/sites/relay-frame.ts',
+  'lib/wallet/connectors/page-connector.ts -> lib/sites/relay-frame.ts',
+  'lib/wallet/connectors/page-message.ts -> lib/tokens/raster.ts',
   'lib/wallet/connectors/page-ports.ts -> lib/sites/relay-frame.ts',
-  'lib/wallet/connectors/page-word.ts -> lib/tokens/raster.ts',
   'lib/wallet/page/wallet-relay.ts -> lib/sites/ask-until.ts',
   'lib/wallet/page/wallet-relay.ts -> lib/sites/hold-port.ts',
   'lib/wallet/port.ts -> lib/order/flows/call-bundle.ts',
@@ -214,7 +214,7 @@ describe('imports', () => {
 describe('doors in code', () => {
   it('fetch only where the network is allowed', () => {
     const network =
-      /^lib\/(service\/|chain\/rpc\.ts|tokens\/fetch-image\.ts|wallet\/connectors\/over-loopback)/
+      /^lib\/(service\/|chain\/rpc\.ts|tokens\/fetch-image\.ts|wallet\/connectors\/loopback-connector)/
     const others = packedSources.filter((file) => !network.test(file.path))
     expect(
       placesOf(/(?<![.\w])(globalThis\.|self\.|window\.)?fetch\(|XMLHttpRequest|sendBeacon/, others),
@@ -228,7 +228,7 @@ describe('doors in code', () => {
 
   it('read no clock, no chance and no timer but where one is handed out', () => {
     const handed =
-      /^lib\/(platform\/timers|wallet\/connectors\/over-extension|rpc\/view-desk-line|order\/room)\.ts$/
+      /^lib\/(platform\/timers|wallet\/connectors\/extension-connector|rpc\/view-desk-line|order\/room)\.ts$/
     const pure = packedSources.filter((file) => file.path.startsWith('lib/') && !handed.test(file.path))
     expect(
       placesOf(/Date\.now|new Date\(\)|Math\.random|setTimeout|performance\.now|crypto\./, pure),

@@ -1,7 +1,7 @@
-import { type PageCall, type RelayCall, walletChannel } from '../page/wallet-line.ts'
+import { type PageCall, type RelayCall, walletChannel } from '../page/wallet-messages.ts'
+import type { AnnouncedThere, CallOutcome, CheckedMessage } from './page-message.ts'
 import type { PagePorts } from './page-ports.ts'
-import type { AnnouncedThere, CallOutcome, CheckedWord } from './page-word.ts'
-import { LineCut } from './rpc-line.ts'
+import { Disconnected } from './rpc-stream.ts'
 
 const listWaitMs = 1_500
 /** Three seconds for a wallet to announce itself. */
@@ -24,8 +24,8 @@ export interface PageCalls {
   ): Promise<AnnouncedThere | 'noWallet' | 'severalWallets' | 'doubleWallet'>
   /** One call, and what it came to. `ask` is done once for an id, and cut when its document goes. */
   call(tabId: number, kind: 'ask' | 'read', call: PageCall): Promise<CallOutcome>
-  /** False when nobody here waits for this word. */
-  heard(word: CheckedWord, tabId: number): boolean
+  /** False when nobody here waits for this message. */
+  onMessage(message: CheckedMessage, tabId: number): boolean
   /** Ids that wait in a tab's document. */
   waiting(tabId: number): readonly string[]
   /** Gives up a call whose document is gone. */
@@ -35,9 +35,9 @@ export interface PageCalls {
 interface Waiting {
   readonly tabId: number
   readonly kind: 'ask' | 'read'
-  isSaid: boolean
+  isSent: boolean
   readonly done: (outcome: CallOutcome) => void
-  readonly broken: (cut: LineCut) => void
+  readonly broken: (cut: Disconnected) => void
 }
 
 interface Listing {
@@ -46,9 +46,9 @@ interface Listing {
   readonly done: () => void
 }
 
-/** Speaks to relays by `say`, which gives null where none answers. */
+/** Speaks to relays by `send`, which gives null where none answers. */
 export function pageCalls(
-  say: (tabId: number, call: RelayCall) => Promise<readonly string[] | null>,
+  send: (tabId: number, call: RelayCall) => Promise<readonly string[] | null>,
   { wait, newId }: Pick<PagePorts, 'wait' | 'newId'>,
 ): PageCalls {
   const waiting = new Map<string, Waiting>()
@@ -58,7 +58,7 @@ export function pageCalls(
     const id = newId()
     const found: AnnouncedThere[] = []
     const isAll = new Promise<void>((done) => listings.set(id, { tabId, found, done }))
-    const known = await say(tabId, { channel: walletChannel, kind: 'list', id })
+    const known = await send(tabId, { channel: walletChannel, kind: 'list', id })
     if (known !== null) await Promise.race([isAll, wait(listWaitMs)])
     listings.delete(id)
     if (known === null) throw gone()
@@ -83,36 +83,36 @@ export function pageCalls(
     },
     async call(tabId, kind, call) {
       const outcome = new Promise<CallOutcome>((done, broken) =>
-        waiting.set(call.id, { tabId, kind, isSaid: false, done, broken }),
+        waiting.set(call.id, { tabId, kind, isSent: false, done, broken }),
       )
       // Cut before anybody waits for it.
       outcome.catch(() => undefined)
       try {
-        if ((await say(tabId, { channel: walletChannel, kind, ...call })) === null) throw gone()
+        if ((await send(tabId, { channel: walletChannel, kind, ...call })) === null) throw gone()
         const asked = waiting.get(call.id)
-        if (asked !== undefined) asked.isSaid = true
+        if (asked !== undefined) asked.isSent = true
         return await outcome
       } finally {
         waiting.delete(call.id)
       }
     },
-    heard(word, tabId) {
-      if (word.kind === 'said') {
-        const asked = waiting.get(word.id)
+    onMessage(message, tabId) {
+      if (message.kind === 'said') {
+        const asked = waiting.get(message.id)
         if (asked?.tabId !== tabId) return false
-        asked.done(word.outcome)
+        asked.done(message.outcome)
         return true
       }
-      if (word.kind !== 'found') return false
-      const listing = listings.get(word.id)
+      if (message.kind !== 'found') return false
+      const listing = listings.get(message.id)
       if (listing?.tabId !== tabId) return true
-      if (word.found === null) listing.done()
-      else listing.found.push(word.found)
+      if (message.found === null) listing.done()
+      else listing.found.push(message.found)
       return true
     },
     waiting: (tabId) =>
       [...waiting]
-        .filter(([, asked]) => asked.tabId === tabId && asked.kind === 'ask' && asked.isSaid)
+        .filter(([, asked]) => asked.tabId === tabId && asked.kind === 'ask' && asked.isSent)
         .map(([id]) => id),
     cut: (id) => waiting.get(id)?.broken(gone()),
   }
@@ -132,6 +132,6 @@ function choose(
   return more.length > 0 ? 'severalWallets' : found
 }
 
-function gone(): LineCut {
-  return new LineCut('the page is gone')
+function gone(): Disconnected {
+  return new Disconnected('the page is gone')
 }

@@ -1,14 +1,14 @@
 import type { WalletRef } from '../account.ts'
-import { walletChannel } from '../page/wallet-line.ts'
+import { walletChannel } from '../page/wallet-messages.ts'
 import type { WalletAnswer, WalletRequest } from '../port.ts'
 import { type AskWallet, readyWallet, walletFailure } from '../ready-wallet.ts'
 import type { PageCalls } from './page-calls.ts'
 import type { PageMemory } from './page-memory.ts'
+import type { CallOutcome } from './page-message.ts'
 import type { PagePorts } from './page-ports.ts'
-import type { PageLine } from './page-tab.ts'
-import type { CallOutcome } from './page-word.ts'
-import { LineCut } from './rpc-line.ts'
-import { createTurns, silentMs } from './turns.ts'
+import type { PageChannel } from './page-tab.ts'
+import { createQueue, silentMs } from './queue.ts'
+import { Disconnected } from './rpc-stream.ts'
 
 /** What prompts nobody; the others are done once for their id. */
 const reads = ['eth_accounts', 'eth_chainId']
@@ -20,18 +20,18 @@ export interface PageRequests {
    * again prompts nobody again: the page gives its answer once more, and where the page is gone it is `lost`.
    */
   ask(request: WalletRequest, reach: () => Promise<number | null>): Promise<void>
-  /** A method's own outcome: told, and written down. */
-  said(requestId: string, outcome: CallOutcome): Promise<void>
+  /** A method's own outcome: passed on, and written down. */
+  onOutcome(requestId: string, outcome: CallOutcome): Promise<void>
   /** Gives up one whose answer nobody can know any more. */
   lose(requestId: string): Promise<void>
   /** Gives up what was asked in a tab whose document does not know of it (any more). */
   check(tabId: number): Promise<void>
 }
 
-/** `tell` hears every answer, late ones too. */
+/** `notify` hears every answer, late ones too. */
 export function pageRequests(
   memory: PageMemory,
-  line: PageLine,
+  channel: PageChannel,
   calls: PageCalls,
   {
     wait,
@@ -41,7 +41,7 @@ export function pageRequests(
     /** Whether a wallet is in a tab of another site than the wallet page. */
     readonly isElsewhere: (wallet: WalletRef | null) => boolean
   },
-  tell: (answer: WalletAnswer) => void,
+  notify: (answer: WalletAnswer) => void,
 ): PageRequests {
   /** What this worker began; an answer where the method was never asked. */
   const begun = new Map<string, WalletAnswer | null>()
@@ -55,7 +55,7 @@ export function pageRequests(
   }
 
   function answer(said: WalletAnswer): void {
-    tell(said)
+    notify(said)
     ends.get(said.requestId)?.()
     ends.delete(said.requestId)
   }
@@ -71,7 +71,7 @@ export function pageRequests(
     const asked = memory.waiting().filter((each) => each.tabId === tabId && !sending.has(each.requestId))
     const steps = calls.waiting(tabId)
     if (asked.length === 0 && steps.length === 0) return
-    const known = await line.look(tabId)
+    const known = await channel.look(tabId)
     for (const id of steps) if (!known?.includes(id)) calls.cut(id)
     for (const { requestId } of asked) {
       // Answered meanwhile.
@@ -87,7 +87,7 @@ export function pageRequests(
     return Promise.race([Promise.all(asked.map(({ requestId }) => isOver(requestId))), wait(silentMs)])
   }
 
-  const inTurn = createTurns(wait, leftOver)
+  const enqueue = createQueue(wait, leftOver)
 
   /** The steps before the method. Their ids are the same in every life, so that none prompts twice. */
   function stepsIn(tabId: number, uuid: string, requestId: string): AskWallet {
@@ -100,7 +100,9 @@ export function pageRequests(
       const said = calls.call(tabId, isRead ? 'read' : 'ask', { id, uuid, method, params })
       const outcome = isRead ? await Promise.race([said, wait(silentMs)]) : await said
       if (outcome?.kind === 'result') return outcome.result
-      throw outcome?.kind === 'failure' ? outcome.failure : new LineCut('the wallet is not there any more')
+      throw outcome?.kind === 'failure'
+        ? outcome.failure
+        : new Disconnected('the wallet is not there any more')
     }
   }
 
@@ -123,7 +125,7 @@ export function pageRequests(
       await memory.asked(requestId)
       return { uuid }
     } catch (thrown) {
-      if (thrown instanceof LineCut || sending.has(requestId)) return unreached(request)
+      if (thrown instanceof Disconnected || sending.has(requestId)) return unreached(request)
       return { requestId, kind: 'failure', failure: walletFailure(thrown) }
     }
   }
@@ -139,7 +141,7 @@ export function pageRequests(
     }
     const over = isOver(requestId)
     const { uuid } = prepared
-    await line.say(tabId, { channel: walletChannel, kind: 'ask', id: requestId, uuid, method, params })
+    await channel.send(tabId, { channel: walletChannel, kind: 'ask', id: requestId, uuid, method, params })
     sending.delete(requestId)
     await check(tabId)
     await over
@@ -152,7 +154,7 @@ export function pageRequests(
       if (known) return answer(known)
       const before = memory.find(requestId)
       if (before?.isAsked) {
-        const there = await line.look(before.tabId, requestId)
+        const there = await channel.look(before.tabId, requestId)
         // One that is on its way now is no lost one.
         if (!there?.includes(requestId) && !sending.has(requestId)) await lose(requestId)
         return
@@ -168,13 +170,13 @@ export function pageRequests(
           return
         }
         if (before === undefined) await memory.begin(requestId, tabId)
-        inTurn(tabId, () => work(request, tabId))
+        enqueue(tabId, () => work(request, tabId))
       } catch (thrown) {
         begun.delete(requestId)
         throw thrown
       }
     },
-    async said(requestId, outcome) {
+    async onOutcome(requestId, outcome) {
       answer(answerOf(requestId, outcome))
       const isMethod = memory.find(requestId)?.isAsked === true
       if (isMethod && outcome.kind === 'result') await memory.watch(outcome.wallet.id)

@@ -1,4 +1,4 @@
-import { type RelayCall, type RelayReply, walletChannel } from '../page/wallet-line.ts'
+import { type RelayCall, type RelayReply, walletChannel } from '../page/wallet-messages.ts'
 import type { PageMemory } from './page-memory.ts'
 import type { PagePorts } from './page-ports.ts'
 
@@ -9,14 +9,14 @@ const looksAtKnownTab = 5
 const looksAtNewTab = 75
 
 /** Speaks to the relay in a tab. */
-export interface PageLine {
+export interface PageChannel {
   /** The ids the tab's document was asked; null when nobody answers there. The answer to `id` is given once more. */
   look(tabId: number, id?: string): Promise<readonly string[] | null>
-  say(tabId: number, call: RelayCall): Promise<readonly string[] | null>
+  send(tabId: number, call: RelayCall): Promise<readonly string[] | null>
 }
 
 /** The wallet page's tab: found, opened, spoken to. */
-export interface PageTab extends PageLine {
+export interface PageTab extends PageChannel {
   /** The tab with the page's relay in it, in front of its window; opened when there is none; null when the page does not come. */
   reach(): Promise<number | null>
   /** The tab the person picked for this other site, in front of its window; null when it is gone. Opens none. */
@@ -32,7 +32,7 @@ export function pageTab(
 ): PageTab {
   let reaching: Promise<number | null> | null = null
 
-  async function say(tabId: number, call: RelayCall): Promise<readonly string[] | null> {
+  async function send(tabId: number, call: RelayCall): Promise<readonly string[] | null> {
     try {
       const reply = await tabs.sendMessage(tabId, call, { frameId: 0 })
       return isRelayReply(reply) ? reply.known : null
@@ -44,7 +44,7 @@ export function pageTab(
 
   async function look(tabId: number, looks: number, id?: string): Promise<readonly string[] | null> {
     for (let done = 1; ; done += 1) {
-      const known = await say(tabId, { channel: walletChannel, kind: 'look', id })
+      const known = await send(tabId, { channel: walletChannel, kind: 'look', id })
       if (known !== null || done >= looks) return known
       await wait(lookEveryMs)
     }
@@ -75,7 +75,7 @@ export function pageTab(
       return reaching
     },
     look: (tabId, id) => look(tabId, looksAtKnownTab, id),
-    say,
+    send,
     reachOf: (origin) => front(memory.tabOf(origin)),
     async show(origin) {
       const known = origin === null ? memory.tabId() : memory.tabOf(origin)

@@ -145,7 +145,7 @@ export const rowsHere = {
     shown: [
       by(
         'H',
-        'unit/wallet/connectors/over-page.test.ts',
+        'unit/wallet/connectors/page-connector.test.ts',
         'the tab goes while no worker is alive: lost at the next start',
       ),
       by('Q V', updates, 'waits while somebody looks'),

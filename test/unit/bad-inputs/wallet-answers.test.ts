@@ -5,7 +5,7 @@ import { callsOutcome } from '../../../lib/order/flows/call-bundle.ts'
 import type { Order } from '../../../lib/order/order.ts'
 import { step } from '../../../lib/order/step.ts'
 import { walletProblem } from '../../../lib/order/wallet-problem.ts'
-import { overPage } from '../../../lib/wallet/connectors/over-page.ts'
+import { createPageConnector } from '../../../lib/wallet/connectors/page-connector.ts'
 import type { WalletAnswer, WalletRequest } from '../../../lib/wallet/port.ts'
 import { asking } from '../order/asking.ts'
 import { ManualWait } from '../rpc/manual-wait.ts'
@@ -33,7 +33,7 @@ async function jobOf(
   const said: WalletAnswer[] = []
   const extension = new FakeExtension(time, (window) => wallet.enter(window))
   const listeners = { answered: (answer: WalletAnswer) => said.push(answer), happened: () => undefined }
-  const way = overPage('https://wallet.example/wallet', listeners, extension.ports())
+  const way = createPageConnector('https://wallet.example/wallet', listeners, extension.ports())
   await way.ask(request)
   await time.pass(2_000)
   return { asked: wallet.asked, said }

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import type { WalletRef } from '../../../lib/wallet/account.ts'
-import type { FoundInTab } from '../../../lib/wallet/connectors/over-page.ts'
+import type { FoundInTab } from '../../../lib/wallet/connectors/page-connector.ts'
 import type { WalletRead, WalletRequest } from '../../../lib/wallet/port.ts'
-import { createWallets, type WalletWays } from '../../../lib/wallet/wallets.ts'
-import { send } from './connectors/line-world.ts'
+import { type Connectors, createWallets } from '../../../lib/wallet/wallets.ts'
+import { send } from './connectors/stream-world.ts'
 
 const pageUrl = 'https://wallet.example/wallet'
 const ref = (way: WalletRef['way'], id: string): WalletRef => ({
@@ -28,7 +28,7 @@ function ways(inPage: readonly string[], isDouble = false, inTabs: readonly Foun
     forget: async () => void forgotten.push(way),
     refOf: (id: string) => (id === 'unknown' ? null : ref(way, id)),
   })
-  const made: WalletWays = {
+  const made: Connectors = {
     extension: { ...line('extension'), find: async () => [ref('extension', 'mm')] },
     loopback: {
       ...line('loopback'),

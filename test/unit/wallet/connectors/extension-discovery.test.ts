@@ -1,10 +1,13 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Browser } from 'webextension-polyfill'
-import { type ExtensionRuntime, overExtension } from '../../../../lib/wallet/connectors/over-extension.ts'
+import {
+  createExtensionConnector,
+  type ExtensionRuntime,
+} from '../../../../lib/wallet/connectors/extension-connector.ts'
 import { settled } from '../../rpc/manual-wait.ts'
 import { ExtensionWorld } from './extension-world.ts'
 import { FakeExtensions } from './fake-ports.ts'
-import { account } from './line-world.ts'
+import { account } from './stream-world.ts'
 
 let world: ExtensionWorld
 let { wallet, browser, way } = {} as ExtensionWorld
@@ -99,7 +102,10 @@ describe('following', () => {
 test('one that the person adds is found from then on, and never Ferry itself', async () => {
   const added: { id: string; name: string }[] = []
   const browserWith = new FakeExtensions({ mine: wallet, ferryid: wallet })
-  const here = overExtension(() => added, world.listeners, { ...world.ports(), runtime: browserWith })
+  const here = createExtensionConnector(() => added, world.listeners, {
+    ...world.ports(),
+    runtime: browserWith,
+  })
   const find = async () => {
     const found = here.find()
     await pass(10_000)

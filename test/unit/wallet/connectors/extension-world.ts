@@ -1,8 +1,11 @@
-import { type ExtensionWallet, overExtension } from '../../../../lib/wallet/connectors/over-extension.ts'
-import type { LinePorts } from '../../../../lib/wallet/connectors/over-line.ts'
+import {
+  createExtensionConnector,
+  type ExtensionConnector,
+} from '../../../../lib/wallet/connectors/extension-connector.ts'
+import type { StreamPorts } from '../../../../lib/wallet/connectors/stream-connector.ts'
 import { FakeWallet } from '../../sites/fake-wallet.ts'
 import { FakeExtensions } from './fake-ports.ts'
-import { account, LineWorld } from './line-world.ts'
+import { account, StreamWorld } from './stream-world.ts'
 
 const known = [
   { id: 'metamask', name: 'MetaMask' },
@@ -10,10 +13,10 @@ const known = [
 ]
 
 /** A wallet that is another extension, and a background that can be born again. */
-export class ExtensionWorld extends LineWorld {
+export class ExtensionWorld extends StreamWorld {
   readonly wallet = new FakeWallet()
   browser = new FakeExtensions({ metamask: this.wallet })
-  way: ExtensionWallet
+  way: ExtensionConnector
 
   constructor() {
     super()
@@ -22,9 +25,9 @@ export class ExtensionWorld extends LineWorld {
   }
 
   /** A background begins. */
-  live(ports: Partial<LinePorts> = {}): ExtensionWallet {
+  live(ports: Partial<StreamPorts> = {}): ExtensionConnector {
     const { browser: runtime } = this
-    this.way = overExtension(() => known, this.listeners, { ...this.ports(), ...ports, runtime })
+    this.way = createExtensionConnector(() => known, this.listeners, { ...this.ports(), ...ports, runtime })
     return this.way
   }
 }

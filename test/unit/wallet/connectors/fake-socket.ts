@@ -1,4 +1,4 @@
-import type { LoopbackSocket } from '../../../../lib/wallet/connectors/over-loopback.ts'
+import type { LoopbackSocket } from '../../../../lib/wallet/connectors/loopback-connector.ts'
 import type { FakeWallet } from '../../sites/fake-wallet.ts'
 
 type Heard = { open: (() => void)[]; close: (() => void)[]; message: ((event: { data: unknown }) => void)[] }

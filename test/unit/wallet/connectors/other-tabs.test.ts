@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { WalletRef } from '../../../../lib/wallet/account.ts'
-import type { FoundInTab } from '../../../../lib/wallet/connectors/over-page.ts'
-import { walletChannel } from '../../../../lib/wallet/page/wallet-line.ts'
+import type { FoundInTab } from '../../../../lib/wallet/connectors/page-connector.ts'
+import { walletChannel } from '../../../../lib/wallet/page/wallet-messages.ts'
 import type { WalletRequest } from '../../../../lib/wallet/port.ts'
 import { account, connect, PageWorld, page, request as toSend } from './page-world.ts'
 
@@ -170,17 +170,17 @@ describe('a tab the person picked', () => {
   })
 })
 
-test('a word for a request that another tab was asked is nobody’s', async () => {
+test('a message for a request that another tab was asked is nobody’s', async () => {
   wallet.held()
   extension.load(4, site)
   await way.pick({ tabId: 4, origin: site })
   await way.pick({ tabId: 5, origin: 'https://other.example' })
   await way.ask(request('a'))
   await time.pass(1_000)
-  const word = { kind: 'ask', id: 'a', wallet: wallet.info, result: '0xbad' }
+  const message = { kind: 'ask', id: 'a', wallet: wallet.info, result: '0xbad' }
   const sender = { id: 'ferry', url: 'https://other.example/', frameId: 0, tab: { id: 5 } }
-  expect(await extension.send({ channel: walletChannel, word }, sender)).toBeUndefined()
+  expect(await extension.send({ channel: walletChannel, message }, sender)).toBeUndefined()
   const here = { ...sender, url: 'https://evil.example/', tab: { id: 4 } }
-  expect(await extension.send({ channel: walletChannel, word }, here)).toBe(true)
+  expect(await extension.send({ channel: walletChannel, message }, here)).toBe(true)
   expect(answers).toEqual([{ requestId: 'a', kind: 'lost' }])
 })

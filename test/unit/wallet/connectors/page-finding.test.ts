@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { overPage } from '../../../../lib/wallet/connectors/over-page.ts'
+import { createPageConnector } from '../../../../lib/wallet/connectors/page-connector.ts'
 import type { WalletAnswer } from '../../../../lib/wallet/port.ts'
 import type { FakeWindow } from '../../rpc/fake-window.ts'
 import { ManualWait, settled } from '../../rpc/manual-wait.ts'
@@ -24,7 +24,7 @@ async function page(...wallets: readonly { enter(window: FakeWindow): void }[]) 
   const answers: WalletAnswer[] = []
   const listeners = { answered: (answer: WalletAnswer) => answers.push(answer), happened: () => undefined }
   const url = 'https://wallet.example/wallet'
-  const way = overPage(url, listeners, extension.ports())
+  const way = createPageConnector(url, listeners, extension.ports())
   await settled()
   extension.load(7, url)
   await settled()

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
-import { overPage } from '../../../../lib/wallet/connectors/over-page.ts'
-import { walletChannel } from '../../../../lib/wallet/page/wallet-line.ts'
+import { createPageConnector } from '../../../../lib/wallet/connectors/page-connector.ts'
+import { walletChannel } from '../../../../lib/wallet/page/wallet-messages.ts'
 import type { WalletAnswer } from '../../../../lib/wallet/port.ts'
 import { ManualWait, settled } from '../../rpc/manual-wait.ts'
 import { FakeExtension } from './fake-extension.ts'
@@ -16,7 +16,7 @@ beforeEach(async () => {
   extension = new FakeExtension(time, () => {})
   answers = []
   const listeners = { answered: (answer: WalletAnswer) => answers.push(answer), happened: () => {} }
-  overPage(page, listeners, extension.ports())
+  createPageConnector(page, listeners, extension.ports())
   await settled()
 })
 
@@ -45,16 +45,16 @@ test.each([
   ['a frame', { ...relay, frameId: 2 }],
   ['our own view', { id: 'ferry', url: page }],
 ])('%s is not heard as the relay', async (_who, sender) => {
-  const word = { kind: 'ask', id: 'a' }
-  expect(await extension.send({ channel: walletChannel, word }, sender)).toBe(undefined)
+  const message = { kind: 'ask', id: 'a' }
+  expect(await extension.send({ channel: walletChannel, message }, sender)).toBe(undefined)
   const port = extension.connect(walletChannel, sender)
   await settled()
   expect([answers, port.isOpen()]).toEqual([[], false])
 })
 
 test('the relay is heard whatever stands behind the path', async () => {
-  const word = { kind: 'ask', id: 'a' }
+  const message = { kind: 'ask', id: 'a' }
   const sender = { ...relay, url: `${page}?auto=1#x` }
-  expect(await extension.send({ channel: walletChannel, word }, sender)).toBe(true)
+  expect(await extension.send({ channel: walletChannel, message }, sender)).toBe(true)
   expect(answers).toEqual([{ requestId: 'a', kind: 'unreached', reason: 'noWallet' }])
 })

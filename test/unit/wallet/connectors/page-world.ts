@@ -1,4 +1,4 @@
-import { overPage, type PageWallet } from '../../../../lib/wallet/connectors/over-page.ts'
+import { createPageConnector, type PageConnector } from '../../../../lib/wallet/connectors/page-connector.ts'
 import type { PagePorts } from '../../../../lib/wallet/connectors/page-ports.ts'
 import type { WalletAnswer, WalletEvent, WalletRequest } from '../../../../lib/wallet/port.ts'
 import { ManualWait, settled } from '../../rpc/manual-wait.ts'
@@ -17,7 +17,7 @@ export class PageWorld {
   readonly events: WalletEvent[] = []
   /** Null in a deployment that has none. */
   walletPage: string | null = page
-  way: PageWallet
+  way: PageConnector
 
   private constructor() {
     this.wallet.accounts = [account]
@@ -31,9 +31,9 @@ export class PageWorld {
   }
 
   /** A background begins; the one before it ends. */
-  live(ports: Partial<PagePorts> = {}): PageWallet {
+  live(ports: Partial<PagePorts> = {}): PageConnector {
     this.extension.die()
-    this.way = overPage(
+    this.way = createPageConnector(
       this.walletPage,
       {
         answered: (answer) => this.answers.push(answer),

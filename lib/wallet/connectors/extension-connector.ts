@@ -1,7 +1,12 @@
 import type { WalletRef } from '../account.ts'
 import type { WalletListeners } from '../port.ts'
-import { type LineKind, type LinePorts, type LineWallet, overLine } from './over-line.ts'
-import type { Dial } from './rpc-line.ts'
+import type { Dial } from './rpc-stream.ts'
+import {
+  createStreamConnector,
+  type StreamConnector,
+  type StreamKind,
+  type StreamPorts,
+} from './stream-connector.ts'
 
 /** The stream MetaMask listens to; others such as `publicConfig` share the port. */
 const frameName = 'metamask-provider'
@@ -27,20 +32,20 @@ export interface KnownExtension {
 }
 
 /** Wallets in other extensions, spoken to from the background over a port. */
-export interface ExtensionWallet extends LineWallet {
+export interface ExtensionConnector extends StreamConnector {
   refOf(id: string): WalletRef | null
   /** The known ones that are installed and answer. Prompts nobody. */
   find(): Promise<readonly WalletRef[]>
 }
 
 /** Reaches MetaMask, and whoever speaks as it does, from extension to extension. */
-export function overExtension(
+export function createExtensionConnector(
   known: () => readonly KnownExtension[],
   listeners: WalletListeners,
-  ports: LinePorts & { readonly runtime: ExtensionRuntime },
-): ExtensionWallet {
+  ports: StreamPorts & { readonly runtime: ExtensionRuntime },
+): ExtensionConnector {
   const { runtime } = ports
-  const wallet = overLine({ ...kind, dial: dialExtension(runtime) }, listeners, ports)
+  const wallet = createStreamConnector({ ...kind, dial: dialExtension(runtime) }, listeners, ports)
 
   /** Not ourselves, whatever was typed. */
   const others = () => known().filter(({ id }) => id !== runtime.id)
@@ -58,9 +63,9 @@ export function overExtension(
     refOf,
     async find() {
       const all = others()
-      const lines = await Promise.all(all.map(({ id }) => wallet.reach(id)))
+      const streams = await Promise.all(all.map(({ id }) => wallet.reach(id)))
       return all
-        .filter((_, index) => lines[index] !== null)
+        .filter((_, index) => streams[index] !== null)
         .map(({ id }) => refOf(id))
         .filter((ref) => ref !== null)
     },
@@ -74,25 +79,25 @@ function dialExtension(runtime: ExtensionRuntime): Dial {
       port = runtime.connect(id)
     } catch {
       // Firefox throws for an id it does not know.
-      ends.closed()
-      return { say: () => undefined, close: () => undefined }
+      ends.onClosed()
+      return { send: () => undefined, close: () => undefined }
     }
     port.onMessage.addListener((frame) => {
-      if (isFrame(frame)) ends.heard(frame.data)
+      if (isFrame(frame)) ends.onMessage(frame.data)
     })
     port.onDisconnect.addListener(() => {
       // Chromium complains in the log of an error that nobody reads; which one it is makes no difference.
       const { lastError: _unread } = runtime
-      ends.closed()
+      ends.onClosed()
     })
     return {
-      say: (data) => port.postMessage({ name: frameName, data }),
+      send: (data) => port.postMessage({ name: frameName, data }),
       close: () => port.disconnect(),
     }
   }
 }
 
-const kind: Omit<LineKind, 'dial'> = {
+const kind: Omit<StreamKind, 'dial'> = {
   way: 'extension',
   eventOf(method, params) {
     if (method === 'metamask_accountsChanged') return { name: 'accountsChanged', value: params }
@@ -100,10 +105,10 @@ const kind: Omit<LineKind, 'dial'> = {
     const { chainId } = (params ?? {}) as { readonly chainId?: unknown }
     return { name: 'chainChanged', value: chainId }
   },
-  async follow(line) {
+  async follow(stream) {
     return [
-      { name: 'chainChanged', value: await line.request({ method: 'eth_chainId', params: [] }) },
-      { name: 'accountsChanged', value: await line.request({ method: 'eth_accounts', params: [] }) },
+      { name: 'chainChanged', value: await stream.request({ method: 'eth_chainId', params: [] }) },
+      { name: 'accountsChanged', value: await stream.request({ method: 'eth_accounts', params: [] }) },
     ]
   },
 }

@@ -1,19 +1,22 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { type LoopbackWallet, overLoopback } from '../../../../lib/wallet/connectors/over-loopback.ts'
+import {
+  createLoopbackConnector,
+  type LoopbackConnector,
+} from '../../../../lib/wallet/connectors/loopback-connector.ts'
 import { FakeWallet } from '../../sites/fake-wallet.ts'
 import { FakeProgram } from './fake-socket.ts'
-import { account, LineWorld, send } from './line-world.ts'
+import { account, StreamWorld, send } from './stream-world.ts'
 
 const endpoint = 'ws://127.0.0.1:1248'
 
-let world: LineWorld
+let world: StreamWorld
 let wallet: FakeWallet
 let program: FakeProgram
-let way: LoopbackWallet
+let way: LoopbackConnector
 let isAllowed: boolean
 
 const background = () =>
-  overLoopback([endpoint], world.listeners, {
+  createLoopbackConnector([endpoint], world.listeners, {
     ...world.ports(),
     origin: 'chrome-extension://ferry',
     open: program.open,
@@ -23,7 +26,7 @@ const ref = () => way.refOf(endpoint)
 const pass = (ms: number) => world.time.pass(ms)
 
 beforeEach(() => {
-  world = new LineWorld()
+  world = new StreamWorld()
   wallet = new FakeWallet()
   wallet.accounts = [account]
   program = new FakeProgram(wallet)
@@ -33,7 +36,7 @@ beforeEach(() => {
 
 test('a browser’s socket fits', () => {
   const fits = (url: string) =>
-    overLoopback([], world.listeners, { ...ports(), open: () => new WebSocket(url) })
+    createLoopbackConnector([], world.listeners, { ...ports(), open: () => new WebSocket(url) })
   const ports = () => ({ ...world.ports(), origin: '', isAllowed: async () => true })
   expect(fits).toBeTypeOf('function')
 })

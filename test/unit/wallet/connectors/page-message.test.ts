@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pageWord, walletRef } from '../../../../lib/wallet/connectors/page-word.ts'
+import { checkPageMessage, walletRef } from '../../../../lib/wallet/connectors/page-message.ts'
 import { dataUrl, html, jpeg, png as makePng, svg, webpLossless } from '../../tokens/pictures.ts'
 
 const origin = 'https://wallet.example'
@@ -55,7 +55,7 @@ test.each([
     { kind: 'event', event: { kind: 'disconnect', wallet: ref } },
   ],
 ])('%j is understood', (said, understood) => {
-  expect(pageWord(said, origin)).toEqual(understood)
+  expect(checkPageMessage(said, origin)).toEqual(understood)
 })
 
 test.each([
@@ -77,7 +77,7 @@ test.each([
   [{ kind: 'event', wallet: info, name: 'chainChanged', value: { chainId: 1 } }],
   [{ kind: 'event', wallet: info, name: 'message', value: 1 }],
 ])('%j is dropped', (said) => {
-  expect(pageWord(said, origin)).toBe(null)
+  expect(checkPageMessage(said, origin)).toBe(null)
 })
 
 test.each([

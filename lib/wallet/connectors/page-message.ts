@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { withoutUnseen } from '../../base/clean-text.ts'
 import { smallRasterUrl } from '../../tokens/raster.ts'
 import type { WalletRef } from '../account.ts'
-import { type AnnouncedInfo, walletEventNames } from '../page/wallet-line.ts'
+import { type AnnouncedInfo, walletEventNames } from '../page/wallet-messages.ts'
 import type { WalletEvent, WalletFailure } from '../port.ts'
 import { plainFailure } from '../ready-wallet.ts'
 import { walletEvent } from '../wallet-event.ts'
@@ -17,7 +17,7 @@ const wallet = v.strictObject({
   icon: v.string(),
 })
 
-const word = v.variant('kind', [
+const pageMessage = v.variant('kind', [
   v.strictObject({ kind: v.literal('hello') }),
   v.strictObject({
     kind: v.picklist(['ask', 'read']),
@@ -53,7 +53,7 @@ export interface AnnouncedThere {
   readonly uuid: string
 }
 
-export type CheckedWord =
+export type CheckedMessage =
   | { readonly kind: 'hello' }
   | { readonly kind: 'said'; readonly id: string; readonly outcome: CallOutcome }
   /** Null after the last one. */
@@ -61,8 +61,8 @@ export type CheckedWord =
   | { readonly kind: 'event'; readonly event: WalletEvent }
 
 /** What the relay said, in the port's terms; null for anything that is malformed. `origin` is its page's. */
-export function pageWord(said: unknown, origin: string): CheckedWord | null {
-  const checked = v.safeParse(word, said)
+export function checkPageMessage(said: unknown, origin: string): CheckedMessage | null {
+  const checked = v.safeParse(pageMessage, said)
   if (!checked.success) return null
   const { output } = checked
   switch (output.kind) {
@@ -82,7 +82,7 @@ export function pageWord(said: unknown, origin: string): CheckedWord | null {
   }
 }
 
-type Said = Extract<v.InferOutput<typeof word>, { kind: 'ask' | 'read' }>
+type Said = Extract<v.InferOutput<typeof pageMessage>, { kind: 'ask' | 'read' }>
 
 function outcomeOf({ wallet: info, error, result }: Said, origin: string): CallOutcome {
   if (info === undefined) return { kind: 'noWallet' }

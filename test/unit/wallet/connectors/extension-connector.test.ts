@@ -3,7 +3,7 @@ import type { WalletRef } from '../../../../lib/wallet/account.ts'
 import { FakeWallet } from '../../sites/fake-wallet.ts'
 import { ExtensionWorld } from './extension-world.ts'
 import { FakeExtensions } from './fake-ports.ts'
-import { account, send } from './line-world.ts'
+import { account, send } from './stream-world.ts'
 
 let world: ExtensionWorld
 let { wallet, browser, way } = {} as ExtensionWorld

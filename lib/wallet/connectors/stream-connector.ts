@@ -10,27 +10,27 @@ import {
 } from '../port.ts'
 import { readyWallet, walletFailure } from '../ready-wallet.ts'
 import { walletEvent } from '../wallet-event.ts'
-import { openLineMemory } from './line-memory.ts'
 import type { PagePorts } from './page-ports.ts'
-import { type Dial, LineCut, type RpcLine, rpcLine } from './rpc-line.ts'
-import { createTurns } from './turns.ts'
+import { createQueue } from './queue.ts'
+import { type Dial, Disconnected, openRpcStream, type RpcStream } from './rpc-stream.ts'
+import { openStreamMemory } from './stream-memory.ts'
 
 /** An EIP-1193 event as a wallet tells it, unchecked. */
-export interface SaidEvent {
+export interface RawEvent {
   readonly name: 'accountsChanged' | 'chainChanged'
   readonly value: unknown
 }
 
-/** What sets one kind of line to a wallet apart from the others. */
-export interface LineKind {
+/** What sets one kind of stream to a wallet apart from the others. */
+export interface StreamKind {
   readonly way: WalletRef['way']
   readonly dial: Dial
-  eventOf(method: string, params: unknown): SaidEvent | null
+  eventOf(method: string, params: unknown): RawEvent | null
   /** Has the wallet tell its events from now on and gives what may have changed meanwhile; never prompts. */
-  follow(line: RpcLine): Promise<readonly SaidEvent[]>
+  follow(stream: RpcStream): Promise<readonly RawEvent[]>
 }
 
-export interface LinePorts {
+export interface StreamPorts {
   readonly storage: PagePorts['storage']
   /** Calls the extension API, no matter for what: that alone puts off the end of an idle worker. */
   readonly beat: () => Promise<unknown>
@@ -39,11 +39,11 @@ export interface LinePorts {
   readonly isSeen: () => boolean
 }
 
-/** Wallets that are spoken to over a line of our own. */
-export interface LineWallet extends Wallet {
-  /** An open line to the wallet of this id; null when nobody answers there. Prompts nobody. */
-  reach(id: string): Promise<RpcLine | null>
-  /** Follows this wallet's account and chain, over a new line where the old one was cut; null follows none. */
+/** Wallets that are spoken to over a stream of our own. */
+export interface StreamConnector extends Wallet {
+  /** An open stream to the wallet of this id; null when nobody answers there. Prompts nobody. */
+  reach(id: string): Promise<RpcStream | null>
+  /** Follows this wallet's account and chain, over a new stream where the old one was cut; null follows none. */
   follow(wallet: WalletRef | null): void
   /** Ends following and asks the wallet to end its permission. */
   forget(wallet: WalletRef): Promise<void>
@@ -59,66 +59,70 @@ const holdMs = 20_000
 const holdBeats = 45
 
 /**
- * Wallets behind a line that dies with the worker. A request is written down before it is begun, so that the same id
- * never prompts twice: where the line was cut or the worker died after the wallet was asked the answer is `lost`, and
+ * Wallets behind a stream that dies with the worker. A request is written down before it is begun, so that the same id
+ * never prompts twice: where the stream was cut or the worker died after the wallet was asked the answer is `lost`, and
  * where it was before `unreached`. One request at a time for each wallet.
  */
-export function overLine(kind: LineKind, listeners: WalletListeners, ports: LinePorts): LineWallet {
-  const opened = openLineMemory(ports.storage, kind.way)
-  const lines = new Map<string, Promise<RpcLine | null>>()
+export function createStreamConnector(
+  kind: StreamKind,
+  listeners: WalletListeners,
+  ports: StreamPorts,
+): StreamConnector {
+  const opened = openStreamMemory(ports.storage, kind.way)
+  const streams = new Map<string, Promise<RpcStream | null>>()
   /** What this worker began; null while the wallet is asked. */
   const answers = new Map<string, WalletAnswer | null>()
-  const inTurn = createTurns<string>(ports.wait)
+  const enqueue = createQueue<string>(ports.wait)
   let followed: WalletRef | null = null
   let isHeld = false
   // Whoever asks hears of a memory that cannot be opened.
   opened.catch(() => undefined)
 
-  function tell(id: string, event: SaidEvent | null): void {
+  function notify(id: string, event: RawEvent | null): void {
     if (event === null || followed?.id !== id) return
     const checked = walletEvent(followed, event.name, event.value)
     if (checked !== null) listeners.happened(checked)
   }
 
-  async function open(id: string): Promise<RpcLine | null> {
+  async function open(id: string): Promise<RpcStream | null> {
     let isGreeted = false
-    const line = rpcLine(kind.dial, id, {
-      said: (method, params) => tell(id, kind.eventOf(method, params)),
-      cut() {
-        lines.delete(id)
+    const stream = openRpcStream(kind.dial, id, {
+      onNotification: (method, params) => notify(id, kind.eventOf(method, params)),
+      onDisconnected() {
+        streams.delete(id)
         if (isGreeted) void followAgain(id)
       },
     })
-    const greeting = line.request({ method: 'eth_chainId', params: [] })
+    const greeting = stream.request({ method: 'eth_chainId', params: [] })
     // A wallet that refuses even this is there.
     const answered = greeting.then(
       () => true,
-      (thrown: unknown) => !(thrown instanceof LineCut),
+      (thrown: unknown) => !(thrown instanceof Disconnected),
     )
     isGreeted = await Promise.race([answered, ports.wait(greetMs).then(() => false)])
-    if (isGreeted && line.isOpen()) return line
-    line.close()
+    if (isGreeted && stream.isOpen()) return stream
+    stream.close()
     return null
   }
 
-  function reach(id: string): Promise<RpcLine | null> {
-    const known = lines.get(id)
+  function reach(id: string): Promise<RpcStream | null> {
+    const known = streams.get(id)
     if (known !== undefined) return known
     // One that cannot even be dialled is nobody there.
-    const line = open(id).catch(() => null)
-    lines.set(id, line)
-    return line.then((reached) => {
-      if (reached === null && lines.get(id) === line) lines.delete(id)
+    const stream = open(id).catch(() => null)
+    streams.set(id, stream)
+    return stream.then((reached) => {
+      if (reached === null && streams.get(id) === stream) streams.delete(id)
       return reached
     })
   }
 
   async function follow(id: string): Promise<boolean> {
-    const line = await reach(id)
-    if (line === null) return false
+    const stream = await reach(id)
+    if (stream === null) return false
     // A wallet that refuses to be read says nothing; it is asked again before money moves.
-    const said = await kind.follow(line).catch(() => [])
-    for (const event of said) tell(id, event)
+    const said = await kind.follow(stream).catch(() => [])
+    for (const event of said) notify(id, event)
     return true
   }
 
@@ -148,24 +152,25 @@ export function overLine(kind: LineKind, listeners: WalletListeners, ports: Line
 
   async function work(request: WalletRequest, wallet: WalletRef): Promise<void> {
     const { requestId, method, params } = request
-    const line = await reach(wallet.id)
-    if (line === null) return settle({ requestId, kind: 'unreached', reason: 'noWallet' })
+    const stream = await reach(wallet.id)
+    if (stream === null) return settle({ requestId, kind: 'unreached', reason: 'noWallet' })
     const memory = await opened
     let isAsked = false
     try {
       const reason = await readyWallet(request, (name, given) =>
-        line.request({ method: name, params: given }),
+        stream.request({ method: name, params: given }),
       )
       if (reason !== null) return settle({ requestId, kind: 'unreached', reason })
       // Not written down, so not asked (R1).
       await memory.asked(requestId).catch((cause: unknown) => {
-        throw new LineCut('nothing could be written down', { cause })
+        throw new Disconnected('nothing could be written down', { cause })
       })
       isAsked = true
-      const result = await line.request({ method, params })
+      const result = await stream.request({ method, params })
       settle({ requestId, kind: 'result', result: result ?? null, wallet })
     } catch (thrown) {
-      if (!(thrown instanceof LineCut)) settle({ requestId, kind: 'failure', failure: walletFailure(thrown) })
+      if (!(thrown instanceof Disconnected))
+        settle({ requestId, kind: 'failure', failure: walletFailure(thrown) })
       else settle(isAsked ? { requestId, kind: 'lost' } : cutBefore(requestId))
     }
   }
@@ -190,12 +195,12 @@ export function overLine(kind: LineKind, listeners: WalletListeners, ports: Line
         answers.delete(requestId)
         throw thrown
       }
-      inTurn(wallet.id, () => work(request, wallet))
+      enqueue(wallet.id, () => work(request, wallet))
       void hold()
     },
     async read({ wallet, method, params }) {
-      const line = await reach(wallet.id)
-      const said = line?.request({ method, params }).catch(() => null)
+      const stream = await reach(wallet.id)
+      const said = stream?.request({ method, params }).catch(() => null)
       return Promise.race([said ?? null, ports.wait(readMs).then(() => null)])
     },
     // No page of ours to bring to the front: the wallet shows itself.
@@ -207,9 +212,9 @@ export function overLine(kind: LineKind, listeners: WalletListeners, ports: Line
     },
     async forget(wallet) {
       followed = null
-      const line = await reach(wallet.id)
+      const stream = await reach(wallet.id)
       // Not every wallet can be told; Ferry forgets the account all the same.
-      await line
+      await stream
         ?.request({ method: 'wallet_revokePermissions', params: [{ eth_accounts: {} }] })
         .catch(() => null)
     },

@@ -3,15 +3,15 @@ import { hostPattern } from '../../lib/deployment/host-pattern.ts'
 import { browser } from '../../lib/platform/browser.ts'
 import { wait } from '../../lib/platform/wait.ts'
 import type { KeyValueArea } from '../../lib/storage/local.ts'
-import { overExtension } from '../../lib/wallet/connectors/over-extension.ts'
-import { overLoopback } from '../../lib/wallet/connectors/over-loopback.ts'
-import { overPage } from '../../lib/wallet/connectors/over-page.ts'
+import { createExtensionConnector } from '../../lib/wallet/connectors/extension-connector.ts'
+import { createLoopbackConnector } from '../../lib/wallet/connectors/loopback-connector.ts'
+import { createPageConnector } from '../../lib/wallet/connectors/page-connector.ts'
 import type { PagePorts } from '../../lib/wallet/connectors/page-ports.ts'
 import type { WalletListeners } from '../../lib/wallet/port.ts'
 import { createWallets, type Wallets } from '../../lib/wallet/wallets.ts'
 
 /** Every way to a wallet that the deployment names, on this browser's own doors. */
-export function createWalletWays(
+export function createWalletConnectors(
   deployment: Deployment,
   runtime: PagePorts['runtime'],
   listeners: WalletListeners,
@@ -40,14 +40,14 @@ export function createWalletWays(
   ]
   const { walletPage } = deployment
   return createWallets({
-    extension: overExtension(known, listeners, { ...ports, runtime: browser.runtime }),
-    loopback: overLoopback(deployment.loopbackWallets, listeners, {
+    extension: createExtensionConnector(known, listeners, { ...ports, runtime: browser.runtime }),
+    loopback: createLoopbackConnector(deployment.loopbackWallets, listeners, {
       ...ports,
       origin: ownOrigin,
       open: (url) => new WebSocket(url),
       isAllowed: (endpoint) => browser.permissions.contains({ origins: [hostPattern(endpoint, isFirefox)] }),
     }),
-    page: overPage(walletPage, listeners, {
+    page: createPageConnector(walletPage, listeners, {
       ...ports,
       runtime,
       tabs: browser.tabs,

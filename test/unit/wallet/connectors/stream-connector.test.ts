@@ -1,9 +1,13 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { WalletRef } from '../../../../lib/wallet/account.ts'
-import { type LineKind, type LinePorts, overLine } from '../../../../lib/wallet/connectors/over-line.ts'
-import type { Dial } from '../../../../lib/wallet/connectors/rpc-line.ts'
+import type { Dial } from '../../../../lib/wallet/connectors/rpc-stream.ts'
+import {
+  createStreamConnector,
+  type StreamKind,
+  type StreamPorts,
+} from '../../../../lib/wallet/connectors/stream-connector.ts'
 import type { WalletListeners } from '../../../../lib/wallet/port.ts'
-import { account, LineWorld, send } from './line-world.ts'
+import { account, StreamWorld, send } from './stream-world.ts'
 
 const ref: WalletRef = { way: 'extension', id: 'one', name: 'One', origin: 'x', iconUrl: null }
 const answers: { readonly [method: string]: unknown } = {
@@ -12,33 +16,37 @@ const answers: { readonly [method: string]: unknown } = {
   eth_sendTransaction: '0xabc',
 }
 
-let world: LineWorld
+let world: StreamWorld
 let asked: string[]
 
 /** A wallet that answers everything at once. */
 const dial: Dial = (_id, ends) => ({
-  say(message) {
+  send(message) {
     const { id, method } = message as { readonly id: number; readonly method: string }
     asked.push(method)
-    queueMicrotask(() => ends.heard({ id, result: answers[method] }))
+    queueMicrotask(() => ends.onMessage({ id, result: answers[method] }))
   },
-  close: () => ends.closed(),
+  close: () => ends.onClosed(),
 })
 
-function wallet(dialled: Dial, ports: Partial<LinePorts> = {}, listeners: WalletListeners = world.listeners) {
-  const kind: LineKind = { way: 'extension', dial: dialled, eventOf: () => null, follow: async () => [] }
-  return overLine(kind, listeners, { ...world.ports(), ...ports })
+function wallet(
+  dialled: Dial,
+  ports: Partial<StreamPorts> = {},
+  listeners: WalletListeners = world.listeners,
+) {
+  const kind: StreamKind = { way: 'extension', dial: dialled, eventOf: () => null, follow: async () => [] }
+  return createStreamConnector(kind, listeners, { ...world.ports(), ...ports })
 }
 
 beforeEach(() => {
-  world = new LineWorld()
+  world = new StreamWorld()
   asked = []
 })
 
 test('what cannot be written down is not asked, and the next one has its turn', async () => {
   const { storage } = world.ports()
   let isFull = true
-  const set: LinePorts['storage']['set'] = async (items) => {
+  const set: StreamPorts['storage']['set'] = async (items) => {
     if (isFull && JSON.stringify(items).includes('"isAsked":true')) {
       isFull = false
       throw new Error('quota exceeded')

@@ -5,14 +5,14 @@ const keptIds = 100
 const memory = v.array(v.object({ requestId: v.string(), isAsked: v.boolean() }))
 
 /** What outlives the worker: which requests were begun, and for which the method itself was on its way to the wallet. */
-export interface LineMemory {
+export interface StreamMemory {
   find(requestId: string): { readonly isAsked: boolean } | undefined
   begin(requestId: string): Promise<void>
   asked(requestId: string): Promise<void>
 }
 
 /** Reads the memory of one way to wallets back; what cannot be read counts as empty. */
-export async function openLineMemory(storage: PagePorts['storage'], way: string): Promise<LineMemory> {
+export async function openStreamMemory(storage: PagePorts['storage'], way: string): Promise<StreamMemory> {
   const key = `walletAsked:${way}`
   const kept = v.safeParse(memory, (await storage.get(key))[key])
   let all = kept.success ? kept.output : []

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { windowLine } from '../../../../lib/sites/window-line.ts'
-import { pageWord } from '../../../../lib/wallet/connectors/page-word.ts'
-import { serveWallet } from '../../../../lib/wallet/page/wallet-desk.ts'
-import type { PageJob, PageWord } from '../../../../lib/wallet/page/wallet-line.ts'
+import { checkPageMessage } from '../../../../lib/wallet/connectors/page-message.ts'
+import { serveWallet } from '../../../../lib/wallet/page/serve-wallet.ts'
+import type { PageJob, PageMessage } from '../../../../lib/wallet/page/wallet-messages.ts'
 import { rejections } from '../../base/rejections.ts'
 import { FakeWindow } from '../../rpc/fake-window.ts'
 import { settled } from '../../rpc/manual-wait.ts'
@@ -33,7 +33,7 @@ async function ask(changes: object = {}): Promise<unknown[]> {
 }
 /** What the background makes of the first word. */
 function failure(): unknown {
-  const word = pageWord(said[0], 'https://wallet.example')
+  const word = checkPageMessage(said[0], 'https://wallet.example')
   return word?.kind === 'said' && word.outcome.kind === 'failure' ? word.outcome.failure : null
 }
 
@@ -143,6 +143,6 @@ test('what is only read has no events follow; what is asked has, once', async ()
   const events = [
     { kind: 'event', wallet: wallet.info, name: 'chainChanged', value: '0x2' },
     { kind: 'event', wallet: wallet.info, name: 'disconnect', value: null },
-  ] satisfies PageWord[]
+  ] satisfies PageMessage[]
   expect(said).toEqual(events)
 })

@@ -1,5 +1,5 @@
 import type { WalletRef } from '../../../../lib/wallet/account.ts'
-import type { LinePorts } from '../../../../lib/wallet/connectors/over-line.ts'
+import type { StreamPorts } from '../../../../lib/wallet/connectors/stream-connector.ts'
 import type {
   WalletAnswer,
   WalletEvent,
@@ -11,7 +11,7 @@ import { ManualWait } from '../../rpc/manual-wait.ts'
 export const account = `0x${'ab'.repeat(20)}`
 
 /** Time, storage and ears of a background; `ports()` for each worker that is born into it. */
-export class LineWorld {
+export class StreamWorld {
   readonly time = new ManualWait()
   readonly stored: { [key: string]: unknown } = {}
   readonly answers: WalletAnswer[] = []
@@ -24,7 +24,7 @@ export class LineWorld {
     happened: (event) => this.events.push(event),
   }
 
-  ports(): LinePorts {
+  ports(): StreamPorts {
     return {
       storage: {
         get: async (key) => structuredClone({ [key]: this.stored[key] }),

@@ -1,8 +1,13 @@
 import { cleanText } from '../../base/clean-text.ts'
 import type { WalletRef } from '../account.ts'
 import type { WalletListeners } from '../port.ts'
-import { type LineKind, type LinePorts, type LineWallet, overLine } from './over-line.ts'
-import type { Dial, RpcLine } from './rpc-line.ts'
+import type { Dial, RpcStream } from './rpc-stream.ts'
+import {
+  createStreamConnector,
+  type StreamConnector,
+  type StreamKind,
+  type StreamPorts,
+} from './stream-connector.ts'
 
 /** The most a wallet may say at once. */
 const messageLimitChars = 1_048_576
@@ -17,7 +22,7 @@ export interface LoopbackSocket {
   close(): void
 }
 
-export interface LoopbackPorts extends LinePorts {
+export interface LoopbackPorts extends StreamPorts {
   /** The origin the browser names to the wallet: the wallet's only knowledge of who asks. */
   readonly origin: string
   open(url: string): LoopbackSocket
@@ -26,19 +31,19 @@ export interface LoopbackPorts extends LinePorts {
 }
 
 /** Wallets that are programs on this machine, spoken to over a WebSocket. */
-export interface LoopbackWallet extends LineWallet {
+export interface LoopbackConnector extends StreamConnector {
   refOf(endpoint: string): WalletRef | null
   /** Each endpoint's state: it answers, the person has not allowed it yet, or nobody is there (left out). Prompts nobody. */
   find(): Promise<readonly { readonly wallet: WalletRef; readonly state: 'there' | 'needsPermission' }[]>
 }
 
 /** Reaches the JSON-RPC wallets of the deployment file (Frame). */
-export function overLoopback(
+export function createLoopbackConnector(
   endpoints: readonly string[],
   listeners: WalletListeners,
   ports: LoopbackPorts,
-): LoopbackWallet {
-  const wallet = overLine(lineKind(dialSocket(ports)), listeners, ports)
+): LoopbackConnector {
+  const wallet = createStreamConnector(streamKind(dialSocket(ports)), listeners, ports)
   const names = new Map<string, string>()
 
   function refOf(endpoint: string): WalletRef | null {
@@ -49,9 +54,9 @@ export function overLoopback(
 
   /** What the program calls itself, up to its version. */
   async function learnName(endpoint: string): Promise<boolean> {
-    const line = await wallet.reach(endpoint)
-    if (line === null) return false
-    const asked = line.request({ method: 'web3_clientVersion', params: [] }).catch(() => null)
+    const stream = await wallet.reach(endpoint)
+    if (stream === null) return false
+    const asked = stream.request({ method: 'web3_clientVersion', params: [] }).catch(() => null)
     const said = await Promise.race([asked, ports.wait(nameMs)])
     const name = typeof said === 'string' ? cleanText(said.split('/')[0] ?? '', nameLimit) : ''
     if (name !== '') names.set(endpoint, name)
@@ -84,7 +89,7 @@ function dialSocket({ open }: LoopbackPorts): Dial {
       for (const text of unsent ?? []) socket.send(text)
       unsent = null
     })
-    socket.addEventListener('close', () => ends.closed())
+    socket.addEventListener('close', () => ends.onClosed())
     socket.addEventListener('message', ({ data }) => {
       if (typeof data !== 'string' || data.length > messageLimitChars) return
       let message: unknown
@@ -94,10 +99,10 @@ function dialSocket({ open }: LoopbackPorts): Dial {
         // Not JSON is no JSON-RPC.
         return
       }
-      ends.heard(message)
+      ends.onMessage(message)
     })
     return {
-      say(message) {
+      send(message) {
         const text = JSON.stringify(message)
         if (unsent === null) socket.send(text)
         else unsent.push(text)
@@ -107,8 +112,8 @@ function dialSocket({ open }: LoopbackPorts): Dial {
   }
 }
 
-function lineKind(dial: Dial): LineKind {
-  const subscribed = new WeakSet<RpcLine>()
+function streamKind(dial: Dial): StreamKind {
+  const subscribed = new WeakSet<RpcStream>()
   return {
     way: 'loopback',
     dial,
@@ -118,13 +123,13 @@ function lineKind(dial: Dial): LineKind {
       return { name: Array.isArray(result) ? 'accountsChanged' : 'chainChanged', value: result }
     },
     // Not `eth_accounts`: Frame asks the person when it no longer knows us, and reconnecting may not prompt.
-    async follow(line) {
-      if (!subscribed.has(line)) {
-        subscribed.add(line)
-        await line.request({ method: 'eth_subscribe', params: ['accountsChanged'] })
-        await line.request({ method: 'eth_subscribe', params: ['chainChanged'] })
+    async follow(stream) {
+      if (!subscribed.has(stream)) {
+        subscribed.add(stream)
+        await stream.request({ method: 'eth_subscribe', params: ['accountsChanged'] })
+        await stream.request({ method: 'eth_subscribe', params: ['chainChanged'] })
       }
-      return [{ name: 'chainChanged', value: await line.request({ method: 'eth_chainId', params: [] }) }]
+      return [{ name: 'chainChanged', value: await stream.request({ method: 'eth_chainId', params: [] }) }]
     },
   }
 }

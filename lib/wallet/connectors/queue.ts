@@ -6,16 +6,16 @@ const settleMs = 250
 export const silentMs = 60_000
 
 /** One request at a time for each wallet, or page; `first` is what the very first one there waits for. */
-export function createTurns<Key>(
+export function createQueue<Key>(
   wait: Wait,
   first: (key: Key) => Promise<unknown> = () => Promise.resolve(),
 ): (key: Key, work: () => Promise<void>) => void {
-  const turns = new Map<Key, Promise<unknown>>()
+  const queues = new Map<Key, Promise<unknown>>()
   return (key, work) => {
-    const turn = turns.get(key) ?? first(key)
-    const done = turn.then(() => Promise.race([work(), wait(silentMs)]))
+    const last = queues.get(key) ?? first(key)
+    const done = last.then(() => Promise.race([work(), wait(silentMs)]))
     const settled = (): Promise<void> => wait(settleMs)
-    // However this one ends, the next one has its turn.
-    turns.set(key, done.then(settled, settled))
+    // However this one ends, the next one is begun.
+    queues.set(key, done.then(settled, settled))
   }
 }

@@ -1,5 +1,5 @@
 import { readRejection } from '../../base/rejection.ts'
-import { type AnnouncedInfo, type PageJob, type PageWord, walletEventNames } from './wallet-line.ts'
+import { type AnnouncedInfo, type PageJob, type PageMessage, walletEventNames } from './wallet-messages.ts'
 
 /** An EIP-1193 provider; nothing it does can be relied on. */
 interface Provider {
@@ -28,11 +28,11 @@ export interface DiscoveryWindow {
  */
 export function serveWallet(
   win: DiscoveryWindow,
-): (say: (word: PageWord) => boolean) => (job: PageJob) => void {
+): (send: (message: PageMessage) => boolean) => (job: PageJob) => void {
   // Private copies: the page may patch its world later.
   const dispatch = win.dispatchEvent.bind(win)
   const listen = win.addEventListener.bind(win)
-  return (say) => {
+  return (send) => {
     const wallets: AnnouncedWallet[] = []
 
     listen('eip6963:announceProvider', (event) => {
@@ -62,13 +62,13 @@ export function serveWallet(
       discover()
       const { kind, id } = job
       if (kind === 'list') {
-        for (const { info } of wallets) say({ kind: 'found', id, wallet: info })
-        say({ kind: 'found', id })
+        for (const { info } of wallets) send({ kind: 'found', id, wallet: info })
+        send({ kind: 'found', id })
         return
       }
       const found = wallets.find(({ info }) => info.uuid === job.uuid)
       if (!found) {
-        say({ kind, id })
+        send({ kind, id })
         return
       }
       const { info: wallet, provider } = found
@@ -76,12 +76,12 @@ export function serveWallet(
         const error = readRejection(thrown)
         const { message } = error
         // A code that is not even JSON is none.
-        say({ kind, id, wallet, error }) || say({ kind, id, wallet, error: { message } })
+        send({ kind, id, wallet, error }) || send({ kind, id, wallet, error: { message } })
       }
       try {
         // `then` and not `await`, which would not hear a second answer (R8: the flow decides which one counts).
         provider.request({ method: job.method, params: job.params }).then((result) => {
-          say({ kind, id, wallet, result: result ?? null }) ||
+          send({ kind, id, wallet, result: result ?? null }) ||
             failed('an answer that is not JSON, or too long')
         }, failed)
       } catch (thrown) {
@@ -92,7 +92,7 @@ export function serveWallet(
       for (const name of walletEventNames) {
         // `disconnect` carries an error, which is of no use and may not be JSON.
         provider.on?.(name, (value) =>
-          say({ kind: 'event', wallet, name, value: name === 'disconnect' ? null : value }),
+          send({ kind: 'event', wallet, name, value: name === 'disconnect' ? null : value }),
         )
       }
     }

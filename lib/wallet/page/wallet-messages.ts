@@ -43,8 +43,8 @@ export interface AnnouncedInfo {
 
 export const walletEventNames = ['accountsChanged', 'chainChanged', 'disconnect'] as const
 
-/** Page to relay; the relay passes it to the background as `{channel, word}`. */
-export type PageWord =
+/** Page to relay; the relay passes it to the background as `{channel, message}`. */
+export type PageMessage =
   /** Without a wallet: nobody of this uuid is in this document, so nobody was asked. */
   | {
       readonly kind: 'ask' | 'read'
@@ -62,7 +62,7 @@ export type PageWord =
     }
 
 /** What the relay tells the background; `hello` says that a new document of the wallet page is there. */
-export interface RelayWord {
+export interface RelayMessage {
   readonly channel: typeof walletChannel
-  readonly word: PageWord | { readonly kind: 'hello' }
+  readonly message: PageMessage | { readonly kind: 'hello' }
 }

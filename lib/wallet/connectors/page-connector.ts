@@ -2,15 +2,15 @@ import { isAddress } from '../../base/hex.ts'
 import { Problem } from '../../base/problem.ts'
 import type { PageSender } from '../../sites/relay-frame.ts'
 import type { PickedTab, WalletRef } from '../account.ts'
-import { walletChannel } from '../page/wallet-line.ts'
+import { walletChannel } from '../page/wallet-messages.ts'
 import { type Wallet, type WalletListeners, walletMethods } from '../port.ts'
 import { walletEvent } from '../wallet-event.ts'
 import { type PageCalls, type PageFound, pageCalls } from './page-calls.ts'
 import { openPageMemory, type PageMemory } from './page-memory.ts'
+import { checkPageMessage } from './page-message.ts'
 import type { PagePorts } from './page-ports.ts'
 import { type PageRequests, pageRequests } from './page-requests.ts'
 import { type PageTab, pageTab } from './page-tab.ts'
-import { pageWord } from './page-word.ts'
 
 const goneCheckWaitMs = 300
 const readWaitMs = 3_000
@@ -21,7 +21,7 @@ export interface FoundInTab extends PageFound {
 }
 
 /** A wallet page, and the connected wallet in it, or in a tab of another site that the person picked. */
-export interface PageWallet extends Wallet {
+export interface PageConnector extends Wallet {
   /** The wallets in the page, where it is open; opens nothing and prompts nobody. */
   find(): Promise<readonly PageFound[]>
   /** The wallets in all tabs of other sites; prompts nobody. */
@@ -34,7 +34,7 @@ export interface PageWallet extends Wallet {
   forget(): Promise<void>
 }
 
-/** Where a word of ours comes from. */
+/** Where a message of our relay comes from. */
 interface Place {
   readonly tabId: number
   readonly origin: string
@@ -56,11 +56,11 @@ interface Opened {
  * wakes the next one, which goes through the steps again and is given what it missed. Where the page that was asked is
  * gone the answer is `lost`, or `unreached` when the method itself was not asked yet. Registers its listeners at once.
  */
-export function overPage(
+export function createPageConnector(
   walletPage: string | null,
   listeners: WalletListeners,
   ports: PagePorts,
-): PageWallet {
+): PageConnector {
   const own = walletPage === null ? null : new URL(walletPage)
   const page = own === null ? null : own.origin + own.pathname
   const opened = open()
@@ -68,7 +68,7 @@ export function overPage(
   async function open(): Promise<Opened> {
     const memory = await openPageMemory(ports.storage)
     const tab = pageTab(walletPage, memory, ports)
-    const calls = pageCalls(tab.say, ports)
+    const calls = pageCalls(tab.send, ports)
     const requests = pageRequests(memory, tab, calls, { ...ports, isElsewhere }, (answer) =>
       listeners.answered(answer),
     )
@@ -86,27 +86,27 @@ export function overPage(
     return wallet !== null && wallet.origin !== own?.origin
   }
 
-  async function hear(said: unknown, { tabId, origin, isOwn }: Place): Promise<true | undefined> {
-    const word = pageWord(said, origin)
-    if (word === null) return undefined
+  async function onMessage(said: unknown, { tabId, origin, isOwn }: Place): Promise<true | undefined> {
+    const message = checkPageMessage(said, origin)
+    if (message === null) return undefined
     const { memory, calls, requests } = await opened
     // What was asked there by its own id; which wallets are in a tab is asked of every tab.
-    if (calls.heard(word, tabId)) return true
+    if (calls.onMessage(message, tabId)) return true
     const isKnown = isOwn || memory.isPicked({ tabId, origin })
-    if (word.kind === 'said') {
-      if (!isOwn && memory.find(word.id)?.tabId !== tabId) return undefined
+    if (message.kind === 'said') {
+      if (!isOwn && memory.find(message.id)?.tabId !== tabId) return undefined
       // Another site came into the tab under the request: what it says is worth nothing.
-      await (isKnown ? requests.said(word.id, word.outcome) : requests.lose(word.id))
+      await (isKnown ? requests.onOutcome(message.id, message.outcome) : requests.lose(message.id))
       return true
     }
     if (!isKnown) return undefined
-    if (word.kind === 'hello' && isOwn) {
+    if (message.kind === 'hello' && isOwn) {
       await memory.setTab(tabId)
       void requests.check(tabId)
       // A wallet that refuses says nothing.
       followAgain(tabId).catch(() => undefined)
-    } else if (word.kind === 'event' && word.event.wallet.id === memory.watched()) {
-      listeners.happened(word.event)
+    } else if (message.kind === 'event' && message.event.wallet.id === memory.watched()) {
+      listeners.happened(message.event)
     }
     return true
   }
@@ -129,7 +129,7 @@ export function overPage(
 
   ports.runtime.onMessage.addListener((message, sender) => {
     const place = placeOf(sender)
-    return isRelayWord(message) && place !== null ? hear(message.word, place) : undefined
+    return isRelayMessage(message) && place !== null ? onMessage(message.message, place) : undefined
   })
 
   ports.runtime.onConnect.addListener((port) => {
@@ -228,12 +228,12 @@ const following = [
   ['accountsChanged', 'eth_accounts'],
 ] as const
 
-function isRelayWord(message: unknown): message is { readonly word: unknown } {
+function isRelayMessage(message: unknown): message is { readonly message: unknown } {
   return (
     typeof message === 'object' &&
     message !== null &&
     'channel' in message &&
     message.channel === walletChannel &&
-    'word' in message
+    'message' in message
   )
 }
