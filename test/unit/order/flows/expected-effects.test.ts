@@ -1,0 +1,234 @@
+import { describe, expect, test } from 'vitest'
+import { type Address, nativeAddress } from '../../../../lib/base/hex.ts'
+import type { Effects } from '../../../../lib/chain/effects.ts'
+import { weighEffects } from '../../../../lib/checks/weigh-effects.ts'
+import type { DeploymentChain } from '../../../../lib/deployment/deployment.ts'
+import {
+  type SimulatedDeal,
+  type TrialAim,
+  weighedTrial,
+} from '../../../../lib/order/flows/expected-effects.ts'
+import type { OrderKind } from '../../../../lib/order/order.ts'
+import { harbour, inbox, permit2, usdc, user } from '../../checks/fixtures.ts'
+import { orderOf } from '../order-fixture.ts'
+
+const target: Address = '0x00000000000000000000000000000000000000a1'
+const friend: Address = '0x00000000000000000000000000000000000000b2'
+const dai: Address = '0x00000000000000000000000000000000000000c3'
+const pins: DeploymentChain = { ...harbour, manualTargets: [target] }
+const input = 1_500_000n
+const least = 1_487_902n
+
+interface Part {
+  readonly kind?: OrderKind
+  readonly inputToken?: Address
+  readonly outputToken?: string
+  readonly destinationChainId?: number
+  readonly receiverAddress?: string
+  /** What the transaction is sent; null: there is none. */
+  readonly value?: string | null
+}
+
+/** A manual swap of USDC for DAI on one chain, with a network fee of 7. */
+function dealOf({ kind = 'manual', value = '7', ...ask }: Part = {}): SimulatedDeal {
+  const { deal, reviewed } = orderOf()
+  const here = { destinationChainId: harbour.chainId, outputToken: dai, ...ask }
+  const to = kind === 'manual' ? target : inbox
+  const txData = value === null ? null : { to, data: '0x1234' as const, value, chainId: null }
+  return { kind, reviewed: { ...reviewed, ask: { ...reviewed.ask, ...here } }, deal: { ...deal, txData } }
+}
+
+const send: TrialAim = { approvesUnits: null, does: 'send' }
+const weighed = (part: Part, aim: Partial<TrialAim> = {}, chain = pins) =>
+  weighedTrial(dealOf(part), [], { ...send, ...aim }, chain)
+
+describe('the least that has to arrive', () => {
+  const toFriend = { receiverAddress: friend }
+
+  test.each<[string, Part, Partial<TrialAim>, unknown]>([
+    [
+      'is the minimum where one transaction swaps',
+      {},
+      {},
+      { token: dai, units: least, isReceivers: false, sentUnits: 0n },
+    ],
+    [
+      "is the recipient's where the person swaps for somebody else",
+      toFriend,
+      {},
+      { token: dai, units: least, isReceivers: true, sentUnits: 0n },
+    ],
+    [
+      'is on top of the fee where the coin of the chain is bought',
+      { outputToken: nativeAddress },
+      {},
+      { token: nativeAddress, units: least, isReceivers: false, sentUnits: 7n },
+    ],
+    [
+      'is anything of the input where it is withdrawn from the inbox',
+      { kind: 'inbox' },
+      { does: 'withdraw' },
+      { token: usdc, units: 1n, isReceivers: false, sentUnits: 0n },
+    ],
+    [
+      'is anything of the input where a manual swap is withdrawn, whoever was to get it',
+      toFriend,
+      { does: 'withdraw' },
+      { token: usdc, units: 1n, isReceivers: false, sentUnits: 0n },
+    ],
+    ['is nothing where only an approval is tried', {}, { does: 'nothing' }, null],
+    ['is nothing where it arrives on another chain', { destinationChainId: 31_338 }, {}, null],
+    ['is nothing where somebody else delivers later', { kind: 'inbox' }, {}, null],
+    ['is nothing where the output has no address', { outputToken: 'GABC' }, {}, null],
+    [
+      'does without a fee where there is no transaction',
+      { value: null, outputToken: nativeAddress },
+      {},
+      { token: nativeAddress, units: least, isReceivers: false, sentUnits: 0n },
+    ],
+  ])('%s', (_name, part, aim, arrives) => {
+    expect(weighed(part, aim).expected.arrives).toEqual(arrives)
+  })
+
+  test('is looked for on the account of the recipient, in the token that is bought', () => {
+    expect(weighed(toFriend).trial.receiver).toEqual({ address: friend, token: dai })
+  })
+
+  test.each<[string, Part, Partial<TrialAim>]>([
+    ['the person is the recipient', {}, {}],
+    ['the person is so in other letters', { receiverAddress: user.toUpperCase().replace('X', 'x') }, {}],
+    ['the recipient has an address of another kind', { receiverAddress: 'GABC' }, {}],
+    ['the recipient gets it on another chain', { ...toFriend, destinationChainId: 31_338 }, {}],
+    ['somebody else delivers later', { ...toFriend, kind: 'inbox' }, {}],
+    ['the output has no address', { ...toFriend, outputToken: 'GABC' }, {}],
+    ['only an approval is tried', toFriend, { does: 'nothing' }],
+    ['it is a withdrawal', toFriend, { does: 'withdraw' }],
+  ])('is nobody else’s where %s', (_name, part, aim) => {
+    expect(weighed(part, aim).trial.receiver).toBeNull()
+  })
+})
+
+describe('the most that may leave', () => {
+  const coin = { token: nativeAddress, units: 7n }
+
+  test.each<[string, Part, Partial<TrialAim>, unknown]>([
+    ['is the input and the fee', {}, {}, [{ token: usdc, units: input }, coin]],
+    [
+      'is the value where the coin itself is swapped',
+      { inputToken: nativeAddress, value: '9' },
+      {},
+      [{ token: nativeAddress, units: 9n }],
+    ],
+    ['is the input alone without a fee', { value: '0' }, {}, [{ token: usdc, units: input }]],
+    [
+      'is the input alone where nothing is sent',
+      { kind: 'signed', value: null },
+      {},
+      [{ token: usdc, units: input }],
+    ],
+    ['is nothing for an approval', {}, { does: 'nothing' }, []],
+    ['is nothing for a withdrawal', { kind: 'inbox' }, { does: 'withdraw' }, []],
+  ])('%s', (_name, part, aim, leaves) => {
+    expect(weighed(part, aim).expected.leaves).toEqual(leaves)
+  })
+})
+
+describe('what may be lent', () => {
+  test.each<[string, Part, bigint | null, unknown]>([
+    ['is the input, to the pinned target', {}, input, { token: usdc, spender: target, mostUnits: input }],
+    [
+      'is no more than before where nothing is approved',
+      {},
+      null,
+      { token: usdc, spender: target, mostUnits: 0n },
+    ],
+    ['is lent to the inbox', { kind: 'inbox' }, input, { token: usdc, spender: inbox, mostUnits: input }],
+    [
+      'is lent to Permit2 by who signs',
+      { kind: 'signed', value: null },
+      5n,
+      { token: usdc, spender: permit2, mostUnits: 5n },
+    ],
+    ['is nothing where the coin itself is swapped', { inputToken: nativeAddress }, input, null],
+    ['is nothing to a deposit address', { kind: 'deposit' }, input, null],
+  ])('%s', (_name, part, approvesUnits, lends) => {
+    const { trial, expected } = weighed(part, { approvesUnits })
+    expect(expected.lends).toEqual(lends)
+    expect(trial.lends).toEqual(
+      expected.lends === null ? [] : [{ token: usdc, spender: expected.lends.spender }],
+    )
+  })
+
+  test('is nothing to a target that the deployment does not name', () => {
+    expect(weighed({}, { approvesUnits: input }, harbour).expected.lends).toBeNull()
+  })
+})
+
+describe('what is counted', () => {
+  const verified = (count: number): DeploymentChain['verifiedTokens'] =>
+    Array.from({ length: count }, (_, at) => ({
+      address: `0x${(0x1000 + at).toString(16).padStart(40, '0')}` as Address,
+      symbol: `T${at}`,
+      name: 'Token',
+      decimals: 18,
+    }))
+
+  test('is both tokens of a swap here, and those of the deployment, each once', () => {
+    const [first] = verified(1)
+    if (first === undefined) throw new Error('no token')
+    const chain = { ...pins, verifiedTokens: [{ ...first, address: usdc }, first] }
+    expect(weighed({}, {}, chain).trial.tokens).toEqual([usdc, dai, first.address])
+    const away = { destinationChainId: 31_338 }
+    expect(weighed(away, {}, chain).trial.tokens).toEqual([usdc, first.address])
+  })
+
+  test('is forty tokens at most, the two of the swap first', () => {
+    const { tokens } = weighed({}, {}, { ...pins, verifiedTokens: verified(60) }).trial
+    expect(tokens).toHaveLength(40)
+    expect(tokens.slice(0, 2)).toEqual([usdc, dai])
+  })
+
+  test('is the account of the person, with the calls as they are', () => {
+    const call = { to: target, data: '0x1234', value: 7n } as const
+    expect(weighedTrial(dealOf(), [call], send, pins).trial).toMatchObject({ account: user, calls: [call] })
+  })
+})
+
+/** What two endpoints see: nothing moves but this. */
+function verdict(part: Part, seen: Partial<Effects>, aim: Partial<TrialAim> = {}) {
+  const still = { leaves: [], arrives: [], allowances: [], received: null, failure: null, isWhole: true }
+  const effects = { ...still, ...seen }
+  const said = weighEffects({ effects: [effects, effects], wanted: 2 }, weighed(part, aim).expected)
+  return said.kind === 'refused' ? said.fault.kind : said.kind
+}
+
+describe('a liar gets nothing past what is expected', () => {
+  const leaves = [
+    { token: usdc, units: input },
+    { token: nativeAddress, units: 7n },
+  ]
+  const arrives = [{ token: dai, units: least }]
+  const lent = { token: usdc, spender: target, before: 0n, after: 1n }
+
+  test.each<[string, Partial<Effects>, string]>([
+    ['an honest swap', {}, 'measured'],
+    ['a unit less than the minimum', { arrives: [{ token: dai, units: least - 1n }] }, 'paysLess'],
+    ['a unit more of the input', { leaves: [{ token: usdc, units: input + 1n }] }, 'takesMore'],
+    ['a unit more of the coin', { leaves: [{ token: nativeAddress, units: 8n }] }, 'takesMore'],
+    ['another token of the person', { leaves: [{ token: friend, units: 1n }] }, 'takesOther'],
+    ['an allowance that nobody reviewed', { allowances: [lent] }, 'lends'],
+  ])('%s', (_name, seen, kind) => {
+    expect(verdict({}, { leaves, arrives, ...seen })).toBe(kind)
+  })
+
+  test('what was to be for somebody else and comes to the person', () => {
+    expect(verdict({ receiverAddress: friend }, { leaves, arrives, received: 0n })).toBe('paysLess')
+  })
+
+  test('a withdrawal that pays back nothing, and one that takes', () => {
+    const withdraw = { does: 'withdraw' } as const
+    expect(verdict({ kind: 'inbox' }, { arrives: [{ token: usdc, units: 1n }] }, withdraw)).toBe('measured')
+    expect(verdict({ kind: 'inbox' }, {}, withdraw)).toBe('paysLess')
+    expect(verdict({ kind: 'inbox' }, { leaves }, withdraw)).toBe('takesOther')
+  })
+})

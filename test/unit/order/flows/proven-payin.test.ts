@@ -1,0 +1,222 @@
+import { describe, expect, test } from 'vitest'
+import type { Address, Hex } from '../../../../lib/base/hex.ts'
+import type { ChainReader, NonceEnd, PaymentView } from '../../../../lib/chain/chain-port.ts'
+import { provenPayIn } from '../../../../lib/order/flows/proven-payin.ts'
+import type { Order } from '../../../../lib/order/order.ts'
+import type { FlowPorts } from '../../../../lib/order/ports.ts'
+import { deployment } from '../../../flow/world/places.ts'
+import { gateway, harbour, nowSeconds, usdc, user } from '../../checks/fixtures.ts'
+import { orderOf } from '../order-fixture.ts'
+
+const hash: Hex = `0x${'ab'.repeat(32)}`
+const otherHash: Hex = `0x${'cd'.repeat(32)}`
+const stranger: Address = '0x00000000000000000000000000000000000000a1'
+/** The origin's newest block when the order was made. */
+const head = { chainId: harbour.chainId, blockNumber: '100', blockSeconds: nowSeconds }
+const elsewhere = { ...head, chainId: 31_338, blockNumber: '5' }
+
+/** What the chain shows; left out: all as it is when the gateway took the money. */
+interface Shown {
+  readonly nonce?: { readonly used?: boolean; readonly sources?: number }
+  /** Null: no node knows the transaction. */
+  readonly payment?: Partial<PaymentView> | null
+  readonly sources?: number
+  readonly end?: NonceEnd['end']
+  readonly transactions?: Readonly<Record<Hex, object>>
+}
+
+const taking: PaymentView = {
+  blockHash: hash,
+  blockNumber: 101n,
+  blockSeconds: nowSeconds + 2,
+  confirmations: 2,
+  parts: [],
+  isByBlock: false,
+  names: 'ours',
+  touches: true,
+}
+
+type Reads = Pick<ChainReader, 'nonceEvidence' | 'nonceEnd' | 'payment' | 'transaction' | 'codeAt'>
+
+/** A chain that knows of one nonce of one person, and of one transaction that touched the gateway. */
+function proofOf(
+  order: Order,
+  { nonce, payment = {}, sources = 2, end = 'taken', transactions }: Shown = {},
+) {
+  const isNonce = (chainId: number, owner: string, value: bigint) =>
+    chainId === harbour.chainId && owner === user && value === BigInt(order.deal.permitNonce ?? '0')
+  const chain: Reads = {
+    nonceEvidence: async (chainId, owner, value) => ({
+      used: isNonce(chainId, owner, value),
+      blockSeconds: nowSeconds,
+      sources: 2,
+      ...nonce,
+    }),
+    nonceEnd: async (chainId, owner, value, token, since) => {
+      // Used in block 101, and never before.
+      const isSeen = isNonce(chainId, owner, value) && token === usdc && since === 101n
+      return { end: isSeen ? end : 'unclear', hash: null, confirmations: 2, sources }
+    },
+    payment: async (chainId, wish) => {
+      const isAsked = chainId === harbour.chainId && wish.hash === hash && wish.receiver === gateway
+      const isNamed = wish.contracts.includes(gateway) && wish.requestHash === order.deal.requestHash
+      const isSeen = payment !== null && isAsked && isNamed && wish.token === usdc
+      return { payment: isSeen ? { ...taking, ...payment } : null, sources }
+    },
+    transaction: async (_chainId, one) => (transactions?.[one] ?? { kind: 'unknown' }) as never,
+    codeAt: async () => '0x',
+  }
+  const ports = { chain, deployment: { ...deployment, chains: [harbour] } }
+  return provenPayIn(order, ports as unknown as FlowPorts)
+}
+
+const signed = orderOf({ sourceTransactionHash: hash, heads: [elsewhere, head] })
+const { signTypedData } = signed.deal
+if (signTypedData === null) throw new Error('no typed data')
+const spentBy = (spender: string | number): Partial<Order> => ({
+  deal: { ...signed.deal, signTypedData: { ...signTypedData, values: { ...signTypedData.values, spender } } },
+})
+
+describe('a signed order was paid into', () => {
+  test.each<[string, Shown]>([
+    ['the reviewed gateway took the money by its nonce', {}],
+    ['the gateway moved it and tells of no request', { payment: { names: 'nothing' } }],
+  ])('where %s', async (_name, shown) => {
+    expect(await proofOf(signed, shown)).toBe('yes')
+  })
+
+  test.each<[string, Shown, Partial<Order>?]>([
+    ['the nonce is unused: the signature is still alive', { nonce: { used: false } }],
+    ['no node knows the transaction that the service names', { payment: null }],
+    ['the transaction has nothing to do with the gateway', { payment: { touches: false } }],
+    ["the gateway tells of another one's request", { payment: { names: 'others' } }],
+    ['it was mined before the order was made', { payment: { blockNumber: 100n } }],
+    ['it was mined at a time before that', { payment: { blockSeconds: nowSeconds - 1 } }],
+    ['what may spend is no gateway of the deployment', {}, spentBy(stranger)],
+    ['what may spend is no address', {}, spentBy(7)],
+  ])('not where %s', async (_name, shown, fields = {}) => {
+    expect(await proofOf({ ...signed, ...fields }, shown)).toBe('no')
+  })
+
+  test.each<[string, Shown]>([
+    ['the transaction', { sources: 1 }],
+    ['the nonce', { nonce: { sources: 1 } }],
+  ])('by one source where only one endpoint shows %s', async (_name, shown) => {
+    expect(await proofOf(signed, shown)).toBe('oneSource')
+  })
+})
+
+describe('a signed order whose taking transaction nobody names', () => {
+  const unnamed: Order = { ...signed, sourceTransactionHash: null }
+
+  test.each<[string, Order, Shown, 'yes' | 'no' | 'oneSource']>([
+    ['was paid into where its nonce was taken since it was made', unnamed, {}, 'yes'],
+    ['was so by one source where one endpoint alone says so', unnamed, { sources: 1 }, 'oneSource'],
+    ['was not where the nonce was cancelled', unnamed, { end: 'cancelled' }, 'no'],
+    ['was not where the nonce is unused', unnamed, { end: 'unused' }, 'no'],
+    ['was not where the endpoints disagree', unnamed, { end: 'unclear' }, 'no'],
+    ['was not where nobody knows when it was made', { ...unnamed, heads: [elsewhere] }, {}, 'no'],
+    ['was not where no block was read then', { ...signed, sourceTransactionHash: null, heads: [] }, {}, 'no'],
+    ['is no matter of a name that is no hash', { ...unnamed, sourceTransactionHash: 'soon' }, {}, 'yes'],
+    [
+      'is no matter of the payment on the other chain',
+      { ...unnamed, destinationTransactionHash: hash },
+      { end: 'unclear' },
+      'no',
+    ],
+    [
+      'is shown by the payment on the same chain, which is one transaction with it',
+      {
+        ...unnamed,
+        destinationTransactionHash: hash,
+        reviewed: {
+          ...signed.reviewed,
+          ask: { ...signed.reviewed.ask, destinationChainId: harbour.chainId },
+        },
+      },
+      { end: 'unclear' },
+      'yes',
+    ],
+  ])('%s', async (_name, order, shown, proof) => {
+    expect(await proofOf(order, shown)).toBe(proof)
+  })
+})
+
+describe('an order that is sent', () => {
+  const call = { to: stranger, data: '0x1234', value: 7n } as const
+  const sent: Order = orderOf({
+    kind: 'inbox',
+    deal: { ...signed.deal, signTypedData: null, txData: { ...call, value: '7', chainId: null } },
+  })
+  const one = (state: string, purpose = 'send', at = hash) => ({ purpose, hash: at, state }) as never
+  const ours = { kind: 'mined', succeeded: true, from: user, nonce: 1, ...call }
+
+  test.each<[string, Partial<Order>, Shown['transactions'], 'yes' | 'no']>([
+    ['is paid by the transaction that was mined', { transactions: [one('mined')] }, {}, 'yes'],
+    [
+      'is paid by the second where the first one failed',
+      { transactions: [one('failed'), one('mined', 'send', otherHash)] },
+      {},
+      'yes',
+    ],
+    ['is not paid by its approval', { transactions: [one('mined', 'approve')] }, {}, 'no'],
+    [
+      'is not paid by what its approval looks like on chain',
+      { transactions: [one('mined', 'approve')] },
+      { [hash]: ours },
+      'no',
+    ],
+    ['is not paid where nothing was sent', {}, {}, 'no'],
+    [
+      'is paid by what the chain shows as mined, though nobody has looked yet',
+      { transactions: [one('sent')] },
+      { [hash]: ours },
+      'yes',
+    ],
+    [
+      'is not paid while its transaction waits',
+      { transactions: [one('sent')] },
+      { [hash]: { ...ours, kind: 'waiting' } },
+      'no',
+    ],
+    [
+      'is not paid by a transaction that failed',
+      { transactions: [one('sent')] },
+      { [hash]: { ...ours, succeeded: false } },
+      'no',
+    ],
+    [
+      'is paid by what the service names where it is the reviewed call',
+      { sourceTransactionHash: hash },
+      { [hash]: ours },
+      'yes',
+    ],
+    [
+      "is not paid by somebody else's transaction that the service names",
+      { sourceTransactionHash: hash },
+      { [hash]: { ...ours, from: stranger } },
+      'no',
+    ],
+    [
+      'is not paid by another call of the person that the service names',
+      { sourceTransactionHash: hash },
+      { [hash]: { ...ours, value: 8n } },
+      'no',
+    ],
+    [
+      'is not paid by the call that failed, whoever names it',
+      { sourceTransactionHash: hash },
+      { [hash]: { ...ours, succeeded: false } },
+      'no',
+    ],
+    ['is not paid by a name that is no hash', { sourceTransactionHash: 'soon' }, {}, 'no'],
+    [
+      'and comes from anywhere, a deposit without a wallet, asks for no proof of it',
+      { kind: 'deposit', wallet: null },
+      {},
+      'yes',
+    ],
+  ])('%s', async (_name, fields, transactions, proof) => {
+    expect(await proofOf({ ...sent, ...fields }, { transactions: transactions ?? {} })).toBe(proof)
+  })
+})
