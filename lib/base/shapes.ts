@@ -23,10 +23,14 @@ export const hexShape = v.pipe(
 /** Canonical digit string below 2^256; a JSON number is refused, since it may have lost digits. */
 export const digitsShape = v.custom<string>(isDigitString, 'digit string below 2^256')
 
+const chainIdForm = 'chain id (positive integer)'
+
 /** An EVM or pseudo chain id. */
 export const chainIdShape = v.pipe(
   v.number('chain id'),
-  v.check((id) => Number.isSafeInteger(id) && id > 0, 'chain id (positive integer)'),
+  v.integer(chainIdForm),
+  v.minValue(1, chainIdForm),
+  v.maxValue(Number.MAX_SAFE_INTEGER, chainIdForm),
 )
 
 /** Decimal text from a JSON number or from text; for prices and percents, never for amounts. */
@@ -44,13 +48,8 @@ export function objectShape<const Entries extends v.ObjectEntries>(entries: Entr
 
 /** Text of bounded length, as received. */
 export function textShape(maxLength: number, minLength = 0) {
-  return v.pipe(
-    v.string('text'),
-    v.check(
-      (text) => text.length >= minLength && text.length <= maxLength,
-      `text of ${minLength} to ${maxLength} characters`,
-    ),
-  )
+  const length = `text of ${minLength} to ${maxLength} characters`
+  return v.pipe(v.string('text'), v.minLength(minLength, length), v.maxLength(maxLength, length))
 }
 
 /** The value, or null where it is null, absent or an empty text. */

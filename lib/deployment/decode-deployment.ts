@@ -9,18 +9,19 @@ import type { DeploymentFault } from './deployment-fault.ts'
 import { refuseSecrets } from './deployment-secret.ts'
 import { typeMapFault } from './typed-data-pins.ts'
 
-const contractShape = v.pipe(
+export const contractShape = v.pipe(
   addressShape,
   v.check((address) => address !== zeroAddress, 'address other than zero'),
 )
 
 /** An integer in a range, both ends included. */
 function integerShape(least: number, most: number) {
-  return v.pipe(
-    v.number(`integer from ${least} to ${most}`),
-    v.check((n) => Number.isInteger(n) && n >= least && n <= most, `integer from ${least} to ${most}`),
-  )
+  const range = `integer from ${least} to ${most}`
+  return v.pipe(v.number(range), v.integer(range), v.minValue(least, range), v.maxValue(most, range))
 }
+
+/** What a list says of itself whose items have to differ; JSON Schema calls it `uniqueItems`. */
+export const withoutDoubles = 'list without doubles'
 
 /** A list without doubles, by the key given. */
 function listShape<Item>(
@@ -30,8 +31,9 @@ function listShape<Item>(
 ) {
   return v.pipe(
     v.array(shape, 'list'),
-    v.check((items) => items.length >= least && items.length <= 1000, `list of ${least} to 1000`),
-    v.check((items) => new Set(items.map(keyOf)).size === items.length, 'list without doubles'),
+    v.minLength(least, `list of ${least} to 1000`),
+    v.maxLength(1000, `list of ${least} to 1000`),
+    v.check((items) => new Set(items.map(keyOf)).size === items.length, withoutDoubles),
   )
 }
 
@@ -39,7 +41,7 @@ function uniqueShape<Item>(shape: v.GenericSchema<unknown, Item>, least = 0) {
   return listShape(shape, least, (item) => item)
 }
 
-const typeMapShape = v.pipe(
+export const typeMapShape = v.pipe(
   v.record(
     v.pipe(v.string(), v.regex(/^[A-Z][A-Za-z0-9]{0,63}$/, 'type name')),
     v.array(
@@ -58,7 +60,7 @@ const typeMapShape = v.pipe(
 /** Seven days: no feed that is worth reading speaks more seldom. */
 const heartbeatMostSeconds = 604_800
 
-const priceFeedShape = v.strictObject({
+export const priceFeedShape = v.strictObject({
   address: contractShape,
   decimals: integerShape(0, 36),
   heartbeatSeconds: integerShape(1, heartbeatMostSeconds),
@@ -101,18 +103,18 @@ const chainShape = v.pipe(
   ),
 )
 
-const feeShape = v.strictObject({
-  feeBps: v.pipe(
-    v.custom<string>(isDecimalText, 'basis points as decimal text'),
-    v.check(
-      (bps) => compareDecimal(bps, '0') > 0 && compareDecimal(bps, '500') <= 0,
-      'more than 0, at most 500',
-    ),
+export const feeBpsShape = v.pipe(
+  v.custom<string>(isDecimalText, 'basis points as decimal text'),
+  v.check(
+    (bps) => compareDecimal(bps, '0') > 0 && compareDecimal(bps, '500') <= 0,
+    'more than 0, at most 500',
   ),
-  feeTakerAddress: contractShape,
-})
+)
 
-const deploymentShape = v.strictObject({
+const feeShape = v.strictObject({ feeBps: feeBpsShape, feeTakerAddress: contractShape })
+
+export const deploymentShape = v.strictObject({
+  $schema: v.exactOptional(textShape(500)),
   schema: v.literal(1),
   name: textShape(64, 1),
   firefoxId: v.exactOptional(
@@ -150,7 +152,8 @@ const deploymentShape = v.strictObject({
  */
 export function decodeDeployment(input: unknown): Deployment {
   refuseSecrets(input)
-  return decode(deploymentShape, input, 'deployment')
+  const { $schema: _forEditors, ...deployment } = decode(deploymentShape, input, 'deployment')
+  return deployment
 }
 
 /** Everything in a file that has the wrong shape. */

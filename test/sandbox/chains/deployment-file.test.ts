@@ -10,7 +10,10 @@ interface Schema {
   readonly [key: string]: unknown
 }
 
-const schemaText = readFileSync(new URL('../../deployment.schema.json', import.meta.url), 'utf8')
+const schemaText = readFileSync(
+  new URL('../../../lib/deployment/deployment.schema.json', import.meta.url),
+  'utf8',
+)
 const packedText = readFileSync(new URL('../../../public/deployment.json', import.meta.url), 'utf8')
 
 function objectsIn(schema: unknown): readonly Schema[] {

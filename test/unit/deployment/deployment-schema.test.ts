@@ -2,18 +2,19 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { Problem } from '../../../lib/base/problem.ts'
 import { decodeDeployment } from '../../../lib/deployment/decode-deployment.ts'
+import { deploymentSchemaText, schemaPath } from '../../run/deployment-schema.ts'
 import { withValue } from '../base/with-value.ts'
 import { type JsonSchema, schemaFault } from './schema-fault.ts'
 
 const read = (path: string) => JSON.parse(readFileSync(path, 'utf8')) as JsonSchema
-const schema = read('test/deployment.schema.json')
+const schema = read(schemaPath)
 const packed = read('public/deployment.json')
 const address = (digit: string) => `0x${digit.repeat(40)}`
 const feed = { address: address('8'), decimals: 8, heartbeatSeconds: 60 }
 const [packedChain] = packed.chains as readonly JsonSchema[]
 const firstChain = withValue(packedChain, ['permit2IsOwn'], true)
 const own = withValue(
-  { ...packed, firefoxId: 'ferry@swap.example' },
+  { ...packed, $schema: '../lib/deployment/deployment.schema.json', firefoxId: 'ferry@swap.example' },
   ['service', 'origin'],
   'https://swap.example',
 )
@@ -90,6 +91,14 @@ const decoderOnly = [
 ]
 
 describe('the schema of the deployment file and the decoder', () => {
+  it('are one: the schema is made from the decoder (node test/run/deployment-schema.ts)', () => {
+    expect(readFileSync(schemaPath, 'utf8')).toBe(deploymentSchemaText())
+  })
+
+  it('let a file name its schema, which says nothing to Ferry', () => {
+    expect(decodeDeployment({ ...packed, $schema: './some.schema.json' })).toEqual(decodeDeployment(packed))
+  })
+
   it('take the packed file', () => {
     expect(schemaFault(schema, packed)).toBeNull()
     expect(decoderFault(packed)).toBeNull()

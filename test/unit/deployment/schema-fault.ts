@@ -4,7 +4,7 @@ export interface JsonSchema {
 }
 
 const known = new Set([
-  ...['$schema', '$defs', 'title', '$ref', 'anyOf', 'type', 'const', 'enum', 'pattern'],
+  ...['$schema', '$defs', 'title', 'default', '$ref', 'anyOf', 'type', 'const', 'enum', 'pattern'],
   ...['minLength', 'maxLength', 'minimum', 'maximum', 'items', 'minItems', 'maxItems', 'uniqueItems'],
   ...['properties', 'required', 'additionalProperties'],
 ])

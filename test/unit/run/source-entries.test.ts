@@ -11,10 +11,10 @@ const packed = () => sourceEntries('.').filter(({ path }) => path === place)
 
 it('sources carry the deployment file they were built with in the place of the usual one', () => {
   // Any other file will do: what is wanted is its bytes.
-  vi.stubEnv('FERRY_DEPLOYMENT', 'test/deployment.schema.json')
+  vi.stubEnv('FERRY_DEPLOYMENT', 'lib/deployment/deployment.schema.json')
   const [entry, ...others] = packed()
   expect(others).toEqual([])
-  expect(Buffer.from(entry?.bytes ?? [])).toEqual(readFileSync('test/deployment.schema.json'))
+  expect(Buffer.from(entry?.bytes ?? [])).toEqual(readFileSync('lib/deployment/deployment.schema.json'))
 })
 
 it('sources are what git tracks: no result, no package, no settings of this machine', () => {
