@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { unzipBytes } from './unzip-bytes.ts'
+import { unzipSync } from 'fflate'
 
 const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }
 
@@ -25,7 +25,7 @@ function pack(folder: string): string {
 }
 
 function unpack(zip: string, folder: string): void {
-  for (const { path, bytes } of unzipBytes(readFileSync(zip))) {
+  for (const [path, bytes] of Object.entries(unzipSync(readFileSync(zip)))) {
     const file = join(folder, path)
     mkdirSync(dirname(file), { recursive: true })
     writeFileSync(file, bytes)

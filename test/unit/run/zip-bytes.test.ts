@@ -1,5 +1,5 @@
+import { unzipSync } from 'fflate'
 import { describe, expect, it } from 'vitest'
-import { unzipBytes } from '../../run/unzip-bytes.ts'
 import { zipBytes } from '../../run/zip-bytes.ts'
 
 const text = (words: string) => Buffer.from(words)
@@ -13,9 +13,9 @@ const files = [
 describe('an archive', () => {
   it('gives back what went in, sorted by path', () => {
     const paths = [...files].map(({ path }) => path).sort()
-    const back = unzipBytes(zipBytes(files))
-    expect(back.map(({ path }) => path)).toEqual(paths)
-    for (const { path, bytes } of back) {
+    const back = Object.entries(unzipSync(zipBytes(files)))
+    expect(back.map(([path]) => path)).toEqual(paths)
+    for (const [path, bytes] of back) {
       const given = files.find((file) => file.path === path)?.bytes ?? text('?')
       expect(Buffer.compare(bytes, given)).toBe(0)
     }
@@ -29,14 +29,10 @@ describe('an archive', () => {
     const zip = zipBytes([{ path: 'a', bytes: text('') }])
     // Local header, empty deflate stream, directory, end: nothing beside them.
     expect(zip.toString('hex')).toBe(
-      '504b0304140000080800000021000000000002000000000000000100000061' +
+      '504b0304140000000800000021000000000002000000000000000100000061' +
         '0300' +
-        '504b0102140314000008080000002100000000000200000000000000010000000000000000000000a4810000000061' +
+        '504b0102140314000000080000002100000000000200000000000000010000000000000000000000a4810000000061' +
         '504b050600000000010001002f000000210000000000',
     )
-  })
-
-  it('is refused when it is none of ours', () => {
-    expect(() => unzipBytes(text('x'.repeat(30)))).toThrow('not an archive of ours')
   })
 })
