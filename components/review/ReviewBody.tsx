@@ -1,7 +1,7 @@
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { ReviewModel } from '../../lib/models/review-model.ts'
 import { leewayPercent } from '../../lib/order/leeway.ts'
-import type { QuoteView, ReviewView } from '../../lib/rpc/view-map.ts'
+import type { QuoteView, ReviewView } from '../../lib/rpc/messages.ts'
 import { DepositChoice } from '../home/DepositChoice.tsx'
 import { Chunked } from '../parts/Chunked.tsx'
 import { CopyButton } from '../parts/CopyButton.tsx'

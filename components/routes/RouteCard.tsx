@@ -1,6 +1,6 @@
 import type { Experience } from '../../lib/history/experience.ts'
 import type { RouteView } from '../../lib/quote/route-views.ts'
-import type { ChainView, QuoteView } from '../../lib/rpc/view-map.ts'
+import type { ChainView, QuoteView } from '../../lib/rpc/messages.ts'
 import type { Token } from '../../lib/service/token.ts'
 import { experienceText } from '../history/experience-text.ts'
 import { feesText } from '../parts/fees-text.ts'

@@ -19,7 +19,7 @@ interface AccountPorts {
 }
 
 /** The connected account: asked for, followed, forgotten. */
-export interface AccountDesk {
+export interface AccountService {
   /** The wallets that are there, the last choice first. */
   offers(): Promise<readonly WalletOffer[]>
   /** The wallets in tabs of other sites. */
@@ -40,7 +40,7 @@ export interface AccountDesk {
 }
 
 /** Connects one wallet at a time; a newer request makes the older one's answer worthless (R8). */
-export function createAccountDesk(ports: AccountPorts): AccountDesk {
+export function createAccountService(ports: AccountPorts): AccountService {
   const { account, connecting, lastWallet, wallet } = ports
 
   async function settle(next: Account | null, problem: ProblemData | null): Promise<void> {

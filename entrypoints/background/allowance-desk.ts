@@ -2,13 +2,13 @@ import { Problem } from '../../lib/base/problem.ts'
 import { listAllowances } from '../../lib/order/flows/list-allowances.ts'
 import { heldRevoke, reviewRevoke } from '../../lib/order/flows/revoke-review.ts'
 import { knownOrder } from '../../lib/order/reads.ts'
-import type { ViewAnswers } from '../../lib/rpc/view-desk-line.ts'
+import type { ViewHandlers } from '../../lib/rpc/rpc-server.ts'
 import type { Background } from './compose.ts'
 
 /** Answers the messages about what contracts may still take. */
 export function createAllowanceAnswers(
   graph: Background,
-): Pick<ViewAnswers, 'allowances' | 'reviewRevoke' | 'confirmRevoke'> {
+): Pick<ViewHandlers, 'allowances' | 'reviewRevoke' | 'confirmRevoke'> {
   const { run, orders, reviewPorts } = graph
   return {
     allowances: () => listAllowances(reviewPorts),

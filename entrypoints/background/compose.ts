@@ -13,9 +13,9 @@ import type { Orders } from '../../lib/order/orders.ts'
 import { createRun, type Run } from '../../lib/order/run.ts'
 import { browser } from '../../lib/platform/browser.ts'
 import { timers } from '../../lib/platform/timers.ts'
-import { createQuoteDesk, type QuoteDesk } from '../../lib/quote/quote-desk.ts'
+import { createQuoteService, type QuoteService } from '../../lib/quote/quote-service.ts'
 import type { ReviewPorts } from '../../lib/review/review.ts'
-import type { OpenViews } from '../../lib/rpc/view-desk-line.ts'
+import type { OpenViews } from '../../lib/rpc/rpc-server.ts'
 import { type Client, createService } from '../../lib/service/client.ts'
 import { createSiteChoiceItem } from '../../lib/sites/site-store.ts'
 import type { Database } from '../../lib/storage/database.ts'
@@ -36,7 +36,7 @@ import type { Account } from '../../lib/wallet/account.ts'
 import type { PagePorts } from '../../lib/wallet/connectors/page-ports.ts'
 import type { WalletAnswer, WalletRead } from '../../lib/wallet/port.ts'
 import type { Wallets } from '../../lib/wallet/wallets.ts'
-import { type AccountDesk, createAccountDesk } from './account-desk.ts'
+import { type AccountService, createAccountService } from './account-desk.ts'
 import { createAlarms } from './alarms.ts'
 import { showBadge } from './badge.ts'
 import { bearOrigin } from './borne-origin.ts'
@@ -68,12 +68,12 @@ export interface Background extends HistoryParts {
   readonly account: LocalItem<Account | null>
   readonly orders: Orders
   readonly catalogue: Catalogue
-  readonly quotes: QuoteDesk
+  readonly quotes: QuoteService
   readonly images: Images
   readonly reviewPorts: ReviewPorts
   readonly run: Run
   readonly wallet: Wallets
-  readonly accountDesk: AccountDesk
+  readonly accountDesk: AccountService
   readonly views: OpenViews
   readonly pages: PageParts
   readonly pageMark: PageMarkDesk
@@ -182,7 +182,7 @@ export async function composeBackground(
     isWatched: () => views.viewCount() > 0,
     failed,
   })
-  const accountDesk = createAccountDesk({
+  const accountDesk = createAccountService({
     account,
     connecting: createConnectingItem(items),
     lastWallet: createLastWalletItem(items),
@@ -218,7 +218,7 @@ export async function composeBackground(
     ...buildHistoryParts(database, mirror, { views, drawBadge, forgetSites: pages.forgetSites }),
     catalogue,
     images: createImages({ ...deployment, fetch, clock, store: createImageStore(database, clock) }),
-    quotes: createQuoteDesk({ ...flowPorts, findToken: catalogue.token }, kept),
+    quotes: createQuoteService({ ...flowPorts, findToken: catalogue.token }, kept),
     reviewPorts: {
       ...flowPorts,
       store: orders,

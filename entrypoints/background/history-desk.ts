@@ -9,7 +9,7 @@ import { pastAskOfEntry } from '../../lib/history/past-ask.ts'
 import { knownOrder } from '../../lib/order/reads.ts'
 import { supportText } from '../../lib/order/support-text.ts'
 import { browser } from '../../lib/platform/browser.ts'
-import type { ViewAnswers } from '../../lib/rpc/view-desk-line.ts'
+import type { ViewHandlers } from '../../lib/rpc/rpc-server.ts'
 import type { Token } from '../../lib/service/token.ts'
 import { wipeWord } from '../../lib/storage/wipe-scope.ts'
 import type { Background } from './compose.ts'
@@ -21,7 +21,7 @@ const pastPageSize = 20
 const sweepSize = 500
 
 /** Answers what views ask about the past. */
-export function createHistoryAnswers(graph: Background): Pick<ViewAnswers, keyof HistoryMessages> {
+export function createHistoryAnswers(graph: Background): Pick<ViewHandlers, keyof HistoryMessages> {
   const { catalogue, clock, entries, orders, service } = graph
   const { version } = browser.runtime.getManifest()
 

@@ -1,6 +1,6 @@
 import { createEntries, type Entries } from '../../lib/history/entries.ts'
 import type { Mirror } from '../../lib/order/mirror.ts'
-import type { OpenViews } from '../../lib/rpc/view-desk-line.ts'
+import type { OpenViews } from '../../lib/rpc/rpc-server.ts'
 import type { Database } from '../../lib/storage/database.ts'
 import { wipe } from '../../lib/storage/wipe.ts'
 

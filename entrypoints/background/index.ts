@@ -1,8 +1,8 @@
 import { defineBackground } from 'wxt/utils/define-background'
 import { problemData } from '../../lib/base/problem.ts'
 import { browser } from '../../lib/platform/browser.ts'
-import { serveViews, type ViewAnswers } from '../../lib/rpc/view-desk-line.ts'
-import type { ViewMessages } from '../../lib/rpc/view-map.ts'
+import type { ViewMessages } from '../../lib/rpc/messages.ts'
+import { serveViews, type ViewHandlers } from '../../lib/rpc/rpc-server.ts'
 import { pageChannel } from '../../lib/sites/page-line.ts'
 import { markChannel } from '../../lib/sites/page-mark.ts'
 import { walletChannel } from '../../lib/wallet/page/wallet-messages.ts'
@@ -67,7 +67,7 @@ export default defineBackground(() => {
 })
 
 function answerOne<K extends keyof ViewMessages>(
-  answers: ViewAnswers,
+  answers: ViewHandlers,
   name: K,
   input: ViewMessages[K]['input'],
 ): Promise<ViewMessages[K]['output']> {

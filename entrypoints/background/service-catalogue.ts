@@ -1,7 +1,7 @@
 import { type Clock, minuteMs } from '../../lib/base/time.ts'
 import type { Deployment } from '../../lib/deployment/deployment.ts'
 import { wait } from '../../lib/platform/wait.ts'
-import type { OpenViews } from '../../lib/rpc/view-desk-line.ts'
+import type { OpenViews } from '../../lib/rpc/rpc-server.ts'
 import type { Client } from '../../lib/service/client.ts'
 import type { Database } from '../../lib/storage/database.ts'
 import { type Catalogue, createCatalogue } from '../../lib/tokens/catalogue.ts'

@@ -1,5 +1,5 @@
 import { Problem } from '../../lib/base/problem.ts'
-import type { ViewAnswers } from '../../lib/rpc/view-desk-line.ts'
+import type { ViewHandlers } from '../../lib/rpc/rpc-server.ts'
 import type { Token } from '../../lib/service/token.ts'
 import type { Proposal } from '../../lib/sites/proposal.ts'
 import type { Proposals } from '../../lib/sites/proposals.ts'
@@ -18,7 +18,7 @@ interface SiteDeskPorts {
 
 /** What views ask about pages and sites. */
 export interface SiteDesk {
-  readonly answers: Pick<ViewAnswers, keyof SiteMessages>
+  readonly answers: Pick<ViewHandlers, keyof SiteMessages>
   /** All that wait, as views are shown them. */
   waiting(): Promise<readonly ProposalView[]>
 }

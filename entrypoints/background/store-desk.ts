@@ -1,6 +1,6 @@
 import { browser } from '../../lib/platform/browser.ts'
+import type { ViewHandlers } from '../../lib/rpc/rpc-server.ts'
 import type { StoreMessages } from '../../lib/rpc/store-messages.ts'
-import type { ViewAnswers } from '../../lib/rpc/view-desk-line.ts'
 import { rescue } from '../../lib/storage/rescue.ts'
 import { createUnreadable } from '../../lib/storage/unreadable.ts'
 import type { Background } from './compose.ts'
@@ -10,7 +10,7 @@ export function createStoreAnswers({
   database,
   items,
   clock,
-}: Background): Pick<ViewAnswers, keyof StoreMessages> {
+}: Background): Pick<ViewHandlers, keyof StoreMessages> {
   const { version } = browser.runtime.getManifest()
   const areas = { local: browser.storage.local, items }
   return {

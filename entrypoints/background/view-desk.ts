@@ -14,8 +14,8 @@ import { quoteView } from '../../lib/quote/quote-view.ts'
 import { lookAtReceiver } from '../../lib/review/look-at-receiver.ts'
 import { makeReview, orderOf } from '../../lib/review/review.ts'
 import { reviewView } from '../../lib/review/review-view.ts'
-import type { ViewAnswers } from '../../lib/rpc/view-desk-line.ts'
-import type { ChainView } from '../../lib/rpc/view-map.ts'
+import type { ChainView } from '../../lib/rpc/messages.ts'
+import type { ViewHandlers } from '../../lib/rpc/rpc-server.ts'
 import type { Chain } from '../../lib/service/chain.ts'
 import { requireDurable } from '../../lib/storage/self-test.ts'
 import { pinnedToken } from '../../lib/tokens/pinned.ts'
@@ -31,7 +31,7 @@ function chainBesideId({ chainId, name }: Chain): string {
 }
 
 /** Answers each message of our own views by one call into lib. */
-export function createViewAnswers(graph: Background): ViewAnswers {
+export function createViewAnswers(graph: Background): ViewHandlers {
   const { deployment, run, orders, catalogue } = graph
 
   async function chainViews(): Promise<readonly ChainView[]> {

@@ -6,7 +6,7 @@ import { createAppModel } from '../../lib/models/app-model.ts'
 import { firstPicture } from '../../lib/platform/first-picture.ts'
 import { timers } from '../../lib/platform/timers.ts'
 import { viewBrowser } from '../../lib/platform/view-browser.ts'
-import { createViewLine } from '../../lib/rpc/runtime-line.ts'
+import { createBrowserClient } from '../../lib/rpc/browser-client.ts'
 import { storage, wide } from './page-ports.ts'
 
 const browser = viewBrowser()
@@ -35,7 +35,7 @@ wide.addEventListener('change', () => {
 })
 
 const app = createAppModel({
-  line: createViewLine(firstPicture(requestAnimationFrame, timers)),
+  client: createBrowserClient(firstPicture(requestAnimationFrame, timers)),
   clock: { nowMs: Date.now },
   timers,
   storage,

@@ -6,10 +6,10 @@ import type { ViewPorts } from './ports.ts'
 export type AboutModel = ReturnType<typeof createAboutModel>
 
 /** What became of updates; null while it is read. */
-export function createAboutModel({ line }: Pick<ViewPorts, 'line'>) {
+export function createAboutModel({ client }: Pick<ViewPorts, 'client'>) {
   const updates = signal<VersionView | null>(null)
   const problem = signal<ProblemData | null>(null)
-  line.send('version', null).then(
+  client.send('version', null).then(
     (read) => {
       updates.value = read
     },

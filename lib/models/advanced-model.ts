@@ -30,7 +30,7 @@ const opposite: { readonly [name in IdName]: IdName } = {
   excludeDexes: 'includeDexes',
 }
 
-interface AdvancedPorts extends Pick<ViewPorts, 'line'> {
+interface AdvancedPorts extends Pick<ViewPorts, 'client'> {
   readonly draft: DraftModel
   readonly receiver: ReceiverModel
   readonly account: ReadonlySignal<Account | null>
@@ -39,7 +39,7 @@ interface AdvancedPorts extends Pick<ViewPorts, 'line'> {
 export type AdvancedModel = ReturnType<typeof createAdvancedModel>
 
 /** Every optional parameter of interface 4.4; what cannot be right is never set, and what cannot go together is said. */
-export function createAdvancedModel({ line, draft, receiver, account }: AdvancedPorts) {
+export function createAdvancedModel({ client, draft, receiver, account }: AdvancedPorts) {
   const { options } = draft
   /** What was typed where it is not right, by option; it is not asked for. */
   const wrong = signal<{ readonly [name in TextName]?: string }>({})
@@ -58,7 +58,7 @@ export function createAdvancedModel({ line, draft, receiver, account }: Advanced
   async function sentValue(name: TextName, text: string): Promise<string | null> {
     if (!addresses.includes(name)) return problemOf({ [name]: text })?.code === 'optionInvalid' ? null : text
     const chainId = name === 'refundAddress' ? asked({}).originChainId : anyEvmChain
-    const reply = await line.send('checkReceiver', { chainId, text })
+    const reply = await client.send('checkReceiver', { chainId, text })
     return 'address' in reply ? reply.address : null
   }
 

@@ -8,9 +8,9 @@ export type AllowancesModel = ReturnType<typeof createAllowancesModel>
 
 /** The allowances that Ferry ever asked for, as the chains say them, and the one that is being taken back. */
 export function createAllowancesModel({
-  line,
+  client,
   order,
-}: Pick<ViewPorts, 'line'> & { order(orderId: string): Promise<OrderModel> }) {
+}: Pick<ViewPorts, 'client'> & { order(orderId: string): Promise<OrderModel> }) {
   /** Null until they were read. */
   const lines = signal<readonly AllowanceLine[] | null>(null)
   /** The order by which one is taken back. */
@@ -19,7 +19,7 @@ export function createAllowancesModel({
 
   const read = () =>
     act('read', async () => {
-      lines.value = await line.send('allowances', null)
+      lines.value = await client.send('allowances', null)
     })
 
   const isDone = computed(() => opened.value?.model.order.value?.revoking?.state === 'over')

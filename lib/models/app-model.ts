@@ -1,6 +1,6 @@
 import { computed, effect, signal, untracked } from '@preact/signals'
 import { type PastAsk, pastAskOf } from '../history/past-ask.ts'
-import type { OrderView } from '../rpc/view-map.ts'
+import type { OrderView } from '../rpc/messages.ts'
 import { withOption } from '../service/quote-options.ts'
 import type { Token } from '../service/token.ts'
 import { createAccessModel } from './access-model.ts'
@@ -19,9 +19,9 @@ import { createTicker } from './ticker.ts'
 
 export type AppModel = ReturnType<typeof createAppModel>
 
-/** All models of one view, wired to one line; what only a later screen needs is loaded with that screen. */
+/** All models of one view, wired to one client; what only a later screen needs is loaded with that screen. */
 export function createAppModel(ports: ViewPorts & { readonly hash: string; version(): string }) {
-  const { line } = ports
+  const { client } = ports
   const screens = createScreenModel(ports)
   const start = createStartModel(ports)
   // What a site proposes is not the person's own draft: it is gone with the view.
@@ -47,7 +47,7 @@ export function createAppModel(ports: ViewPorts & { readonly hash: string; versi
     const running = start.view.value?.running
     if (running !== undefined) untracked(() => orders.take(running))
   })
-  const stopListening = line.listen(
+  const stopListening = client.subscribe(
     (push) => {
       const before = start.account.value?.address
       start.heard(push)
@@ -93,8 +93,8 @@ export function createAppModel(ports: ViewPorts & { readonly hash: string; versi
     isOnline: ports.isOnline,
     version: ports.version,
     /** Everything the store still gives, as the text of a file. */
-    rescue: async () => (await line.send('rescue', null)).text,
-    unreadable: () => line.send('unreadable', null),
+    rescue: async () => (await client.send('rescue', null)).text,
+    unreadable: () => client.send('unreadable', null),
     /** Makes the models of the screens that come later, each with its own code. */
     create: {
       async review(of: ReviewOf) {
@@ -115,7 +115,7 @@ export function createAppModel(ports: ViewPorts & { readonly hash: string; versi
       },
       async allowances() {
         const { createAllowancesModel } = await import('./allowances-model.ts')
-        return createAllowancesModel({ line, order: (orderId) => this.order(orderId) })
+        return createAllowancesModel({ client, order: (orderId) => this.order(orderId) })
       },
       async history() {
         const { createHistoryModel } = await import('./history-model.ts')
@@ -124,7 +124,7 @@ export function createAppModel(ports: ViewPorts & { readonly hash: string; versi
       async wipe(wiped: () => void) {
         const { createWipeModel } = await import('./wipe-model.ts')
         return createWipeModel({
-          line,
+          client,
           wiped() {
             draft.clear()
             wiped()
@@ -133,7 +133,7 @@ export function createAppModel(ports: ViewPorts & { readonly hash: string; versi
       },
       async experience() {
         const { createExperienceModel } = await import('./experience-model.ts')
-        return createExperienceModel({ line, quote: swap.quotes.quote })
+        return createExperienceModel({ client, quote: swap.quotes.quote })
       },
       async wallets() {
         const { createWalletsModel } = await import('./wallets-model.ts')
@@ -153,7 +153,7 @@ export function createAppModel(ports: ViewPorts & { readonly hash: string; versi
       },
       async advanced() {
         const { createAdvancedModel } = await import('./advanced-model.ts')
-        return createAdvancedModel({ line, draft, receiver: swap.receiver, account: start.account })
+        return createAdvancedModel({ client, draft, receiver: swap.receiver, account: start.account })
       },
       /** One for the life of the view: what was shown before a review is shown after it. */
       proposal() {
@@ -176,7 +176,7 @@ export function createAppModel(ports: ViewPorts & { readonly hash: string; versi
       screens.closeSheet()
     },
     /** A line of the history that is no order. */
-    readEntry: (key: string) => line.send('historyEntry', { key }),
+    readEntry: (key: string) => client.send('historyEntry', { key }),
     /** Fills the form with a swap of the past and shows it; its quote is a new one. */
     doAgain(past: PastAsk): void {
       draft.fill(past)

@@ -8,7 +8,7 @@ import type { ViewPorts } from './ports.ts'
 export type BalancesModel = ReturnType<typeof createBalancesModel>
 
 /** What the connected account holds, in smallest units by token key; read in the background of everything else. */
-export function createBalancesModel({ line, clock }: Pick<ViewPorts, 'line' | 'clock'>) {
+export function createBalancesModel({ client, clock }: Pick<ViewPorts, 'client' | 'clock'>) {
   const amounts = signal<{ readonly [tokenKey: string]: string }>({})
   const old = signal<Balances['old']>({})
   const problem = signal<ProblemData | null>(null)
@@ -17,7 +17,7 @@ export function createBalancesModel({ line, clock }: Pick<ViewPorts, 'line' | 'c
 
   async function read(chainId: number, tokens: readonly string[], of: string): Promise<void> {
     try {
-      const read = await line.send('balances', { chainId, tokens })
+      const read = await client.send('balances', { chainId, tokens })
       if (of !== owner) return
       amounts.value = { ...amounts.value, ...read.amounts }
       old.value = { ...old.value, ...read.old }

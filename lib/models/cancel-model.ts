@@ -7,10 +7,10 @@ export type CancelModel = ReturnType<typeof createCancelModel>
 
 /** The cancellation of a signed order: reviewed first, then asked of the wallet by the review's key only. */
 export function createCancelModel({
-  line,
+  client,
   orderId,
   done,
-}: Pick<ViewPorts, 'line'> & { orderId: string; done: () => Promise<void> }) {
+}: Pick<ViewPorts, 'client'> & { orderId: string; done: () => Promise<void> }) {
   /** Null while nothing is being cancelled; what is checked now has no review yet. */
   const shown = signal<'checking' | CancelView | null>(null)
   const problem = signal<ProblemData | null>(null)
@@ -21,7 +21,7 @@ export function createCancelModel({
     shown.value = 'checking'
     problem.value = null
     try {
-      const review = await line.send('reviewCancel', { orderId })
+      const review = await client.send('reviewCancel', { orderId })
       // Closed meanwhile.
       if (shown.value === 'checking') shown.value = review
     } catch (thrown) {
@@ -35,7 +35,7 @@ export function createCancelModel({
     if (busy.value || review === null || review === 'checking') return
     busy.value = true
     try {
-      await line.send('confirmCancel', { reviewKey: review.reviewKey })
+      await client.send('confirmCancel', { reviewKey: review.reviewKey })
       await done()
     } catch (thrown) {
       problem.value = problemData(thrown)

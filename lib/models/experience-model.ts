@@ -1,16 +1,16 @@
 import { effect, type ReadonlySignal, signal, untracked } from '@preact/signals'
 import { type ProblemData, problemData } from '../base/problem.ts'
 import type { Experience } from '../history/experience.ts'
-import type { QuoteView } from '../rpc/view-map.ts'
+import type { QuoteView } from '../rpc/messages.ts'
 import type { ViewPorts } from './ports.ts'
 
 export type ExperienceModel = ReturnType<typeof createExperienceModel>
 
 /** How the routes of the shown quote have done for this person before (R6). */
 export function createExperienceModel({
-  line,
+  client,
   quote,
-}: Pick<ViewPorts, 'line'> & { quote: ReadonlySignal<QuoteView | null> }) {
+}: Pick<ViewPorts, 'client'> & { quote: ReadonlySignal<QuoteView | null> }) {
   const byRoute = signal<{ readonly [routeKey: string]: Experience }>({})
   const problem = signal<ProblemData | null>(null)
   let asked = ''
@@ -23,7 +23,7 @@ export function createExperienceModel({
     if (mine === asked || routeKeys.length === 0) return
     asked = mine
     try {
-      const known = await line.send('experience', { originChainId, destinationChainId, routeKeys })
+      const known = await client.send('experience', { originChainId, destinationChainId, routeKeys })
       if (mine === asked) byRoute.value = known
       problem.value = null
     } catch (thrown) {

@@ -3,7 +3,7 @@ import { type ProblemData, problemData } from '../base/problem.ts'
 import { entryOfOrder, type HistoryEntry } from '../history/history-entry.ts'
 import { fits, type HistoryFilter, noFilter } from '../history/history-filter.ts'
 import type { HistoryStatistics } from '../history/history-statistics.ts'
-import type { ViewPush } from '../rpc/view-map.ts'
+import type { ViewPush } from '../rpc/messages.ts'
 import type { Account } from '../wallet/account.ts'
 import type { ViewPorts } from './ports.ts'
 
@@ -17,10 +17,10 @@ export type HistoryModel = ReturnType<typeof createHistoryModel>
  * shown that is older than what the service has told so far, so that a line never appears above one already read.
  */
 export function createHistoryModel({
-  line,
+  client,
   timers,
   account,
-}: Pick<ViewPorts, 'line' | 'timers'> & { account: ReadonlySignal<Account | null> }) {
+}: Pick<ViewPorts, 'client' | 'timers'> & { account: ReadonlySignal<Account | null> }) {
   const byKey = signal<ReadonlyMap<string, HistoryEntry>>(new Map())
   const filter = signal<HistoryFilter>(noFilter)
   const state = signal<'loading' | 'more' | 'end' | 'failed'>('loading')
@@ -50,7 +50,7 @@ export function createHistoryModel({
       for (let missing = pageSize; ; ) {
         const isFirst = after === null
         const asked = { filter: filter.value, after, floorMs, limit: missing }
-        const page = await line.send('history', asked)
+        const page = await client.send('history', asked)
         if (mine !== reading) return
         missing -= page.entries.length
         batch(() => {
@@ -80,7 +80,7 @@ export function createHistoryModel({
   async function readStatistics(): Promise<void> {
     if (!isPictured.value) return
     try {
-      statistics.value = await line.send('historyStatistics', null)
+      statistics.value = await client.send('historyStatistics', null)
     } catch (thrown) {
       problem.value = problemData(thrown)
     }
@@ -91,7 +91,7 @@ export function createHistoryModel({
     service.value = 'asking'
     serviceProblem.value = null
     try {
-      const page = await line.send('readServiceHistory', { pageNumber: pageNumber + 1 })
+      const page = await client.send('readServiceHistory', { pageNumber: pageNumber + 1 })
       pageNumber += 1
       // A page that repeats the one before comes from a service that knows one page only.
       const isRepeated = page.mark === lastMark
@@ -109,7 +109,7 @@ export function createHistoryModel({
     }
   }
 
-  const stopListening = line.listen(
+  const stopListening = client.subscribe(
     (push: ViewPush) => {
       if (push.kind === 'wiped') {
         statistics.value = null
@@ -199,7 +199,7 @@ export function createHistoryModel({
       if (service.value === 'more' && (await readService()) && mine === reading) await readPage()
     },
     exportPiece: (format: 'csv' | 'json', after: string | null) =>
-      line.send('exportHistory', { filter: filter.value, format, after }),
+      client.send('exportHistory', { filter: filter.value, format, after }),
     dispose(): void {
       stopWaiting()
       stopWatching()

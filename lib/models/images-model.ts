@@ -8,7 +8,7 @@ const gatherMs = 60
 const mostAtOnce = 40
 
 /** Logos as the background gives them: views fetch nothing. Until one is there, and where none is, it is drawn. */
-export function createImagesModel({ line, timers }: Pick<ViewPorts, 'line' | 'timers'>) {
+export function createImagesModel({ client, timers }: Pick<ViewPorts, 'client' | 'timers'>) {
   const known = new Map<string, Signal<string | null>>()
   let wanted: string[] = []
 
@@ -17,7 +17,7 @@ export function createImagesModel({ line, timers }: Pick<ViewPorts, 'line' | 'ti
     wanted = wanted.slice(mostAtOnce)
     if (wanted.length > 0) later()
     try {
-      const pictures = await line.send('images', { urls })
+      const pictures = await client.send('images', { urls })
       for (const url of urls) {
         const one = known.get(url)
         if (one !== undefined) one.value = pictures[url] ?? null

@@ -1,6 +1,6 @@
 import { compareDecimal } from '../base/decimal.ts'
 import { askedWays, servedWays } from '../quote/pair-ways.ts'
-import type { ChainView } from '../rpc/view-map.ts'
+import type { ChainView } from '../rpc/messages.ts'
 import { filterNames } from '../service/quote-options.ts'
 import type { QuoteOptions } from '../service/quote-request.ts'
 

@@ -13,12 +13,12 @@ export type OrderModel = ReturnType<typeof createOrderModel>
 
 /** One order with what a person can do to it. */
 export function createOrderModel({
-  line,
+  client,
   timers,
   focusTurns,
   orders,
   orderId,
-}: Pick<ViewPorts, 'line' | 'timers' | 'focusTurns'> & { orders: OrdersModel; orderId: string }) {
+}: Pick<ViewPorts, 'client' | 'timers' | 'focusTurns'> & { orders: OrdersModel; orderId: string }) {
   const order = computed(() => orders.byId.value.get(orderId) ?? null)
   const { act, busy, problem } = createOneAct<'retry' | 'abandon' | 'accept'>()
   const isWalletFound = signal(true)
@@ -47,7 +47,7 @@ export function createOrderModel({
     if (phase === 'running' || phase === 'wallet') return
     untracked(() => {
       // The badge stays red until this arrives; the next opening says it again.
-      void line.send('markSeen', { orderId }).catch((thrown) => {
+      void client.send('markSeen', { orderId }).catch((thrown) => {
         problem.value = problemData(thrown)
       })
     })
@@ -64,29 +64,29 @@ export function createOrderModel({
   void load()
   return {
     order,
-    withdrawal: createWithdrawModel({ line, orderId }),
-    cancel: createCancelModel({ line, orderId, done: load }),
-    revocation: createRevokeModel({ line, orderId, done: load }),
+    withdrawal: createWithdrawModel({ client, orderId }),
+    cancel: createCancelModel({ client, orderId, done: load }),
+    revocation: createRevokeModel({ client, orderId, done: load }),
     problem,
     busy,
     isWalletFound,
     load,
-    retry: () => ask('retry', () => line.send('retryOrder', { orderId })),
-    abandon: () => ask('abandon', () => line.send('abandonOrder', { orderId })),
+    retry: () => ask('retry', () => client.send('retryOrder', { orderId })),
+    abandon: () => ask('abandon', () => client.send('abandonOrder', { orderId })),
     /** An offer comes by itself, under whatever the person was about to press. */
     isGuarded: computed(() => !guard.isOpen.value),
     async acceptOffer(offerId: string): Promise<void> {
-      if (guard.isOpen.value) await ask('accept', () => line.send('acceptOffer', { orderId, offerId }))
+      if (guard.isOpen.value) await ask('accept', () => client.send('acceptOffer', { orderId, offerId }))
     },
     async showWallet(): Promise<void> {
       try {
-        isWalletFound.value = await line.send('showWallet', null)
+        isWalletFound.value = await client.send('showWallet', null)
       } catch (thrown) {
         problem.value = problemData(thrown)
       }
     },
-    supportText: () => line.send('supportText', { orderId }),
-    askService: () => line.send('askDirectRoute', { orderId }),
+    supportText: () => client.send('supportText', { orderId }),
+    askService: () => client.send('askDirectRoute', { orderId }),
     dispose(): void {
       stopMarking()
       stopMissing()

@@ -1,13 +1,13 @@
 import { computed, signal } from '@preact/signals'
 import { orderPhase } from '../order/order-phase.ts'
 import { orderStateWords } from '../order/order-state.ts'
-import type { OrderView, ViewPush } from '../rpc/view-map.ts'
+import type { OrderView, ViewPush } from '../rpc/messages.ts'
 import type { ViewPorts } from './ports.ts'
 
 export type OrdersModel = ReturnType<typeof createOrdersModel>
 
 /** Every order this view has met, in its newest state; pushes keep them true. */
-export function createOrdersModel({ line }: Pick<ViewPorts, 'line'>) {
+export function createOrdersModel({ client }: Pick<ViewPorts, 'client'>) {
   const byId = signal<ReadonlyMap<string, OrderView>>(new Map())
 
   function take(orders: readonly OrderView[]): void {
@@ -35,7 +35,7 @@ export function createOrdersModel({ line }: Pick<ViewPorts, 'line'>) {
       if (push.kind === 'wiped') byId.value = new Map()
     },
     async read(orderId: string): Promise<OrderView> {
-      const order = await line.send('order', { orderId })
+      const order = await client.send('order', { orderId })
       take([order])
       return order
     },

@@ -26,7 +26,7 @@ const agedMs = 2 * dayMs
 /** How many tokens of the live chains have their balance read when the picker opens. */
 const heldLookMax = 100
 
-interface PickerPorts extends Pick<ViewPorts, 'line' | 'clock' | 'timers' | 'storage'> {
+interface PickerPorts extends Pick<ViewPorts, 'client' | 'clock' | 'timers' | 'storage'> {
   readonly side: 'input' | 'output'
   readonly start: StartModel
   readonly balances: BalancesModel
@@ -38,7 +38,7 @@ export type PickerModel = ReturnType<typeof createPickerModel>
  * The tokens to choose from: favourites, recent ones, held ones by worth, then the rest, by chain and by what is typed.
  * What is on screen stays while the next answer is under way, and for good once the person has moved in it.
  */
-export function createPickerModel({ line, clock, timers, storage, side, start, balances }: PickerPorts) {
+export function createPickerModel({ client, clock, timers, storage, side, start, balances }: PickerPorts) {
   const query = signal('')
   const chainId = signal<number | null>(null)
   const shown = signal<TokenWish | null>(null)
@@ -53,7 +53,7 @@ export function createPickerModel({ line, clock, timers, storage, side, start, b
   /** A pick marks a favourite, or takes the mark away, instead of choosing. */
   const isMarking = signal(false)
   const recent = createRecents(storage)
-  const worth = createWorthModel({ line, storage, start, balances })
+  const worth = createWorthModel({ client, storage, start, balances })
   let turn = 0
   let askedText = ''
   let askedMark = ''
@@ -91,7 +91,7 @@ export function createPickerModel({ line, clock, timers, storage, side, start, b
     askedMark = markOf(wish.value)
     isReading = false
     try {
-      const page = await line.send('tokens', { ...pageOf(asked, 0), side })
+      const page = await client.send('tokens', { ...pageOf(asked, 0), side })
       if (mine !== turn) return
       if (isSorting && isTouched) return void readOn()
       batch(() => {
@@ -123,7 +123,7 @@ export function createPickerModel({ line, clock, timers, storage, side, start, b
     const mine = turn
     isReading = true
     try {
-      const answer = await line.send('tokens', { ...pageOf(asked, page), side })
+      const answer = await client.send('tokens', { ...pageOf(asked, page), side })
       if (mine !== turn) return
       listed.value = withPage(listed.value, page, answer)
       wantBalances(answer.tokens)
@@ -147,7 +147,7 @@ export function createPickerModel({ line, clock, timers, storage, side, start, b
   async function search(mine: string): Promise<void> {
     isSearching.value = true
     try {
-      const others = await line.send('searchTokens', { query: mine })
+      const others = await client.send('searchTokens', { query: mine })
       if (mine === typed.value) found.value = others
     } catch (thrown) {
       if (mine === typed.value) problem.value = problemData(thrown)
@@ -182,7 +182,7 @@ export function createPickerModel({ line, clock, timers, storage, side, start, b
     })
   })
 
-  const stopListening = line.listen(
+  const stopListening = client.subscribe(
     (push) => {
       if (push.kind === 'catalogue' && !isTouched) void ask(true)
     },

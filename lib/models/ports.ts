@@ -1,6 +1,6 @@
 import type { ReadonlySignal } from '@preact/signals'
 import type { Clock, Timers } from '../base/time.ts'
-import type { ViewLine } from '../rpc/view-map.ts'
+import type { RpcClient } from '../rpc/messages.ts'
 
 /** Small texts this page keeps across openings and reads at once. */
 export interface TextStorage {
@@ -18,7 +18,7 @@ export interface ViewPlace {
 
 /** What models are given by the page that shows them. */
 export interface ViewPorts {
-  readonly line: ViewLine
+  readonly client: RpcClient
   readonly clock: Clock
   readonly timers: Timers
   readonly storage: TextStorage

@@ -7,7 +7,7 @@ import { createOneAct } from './one-act.ts'
 import type { ViewPorts } from './ports.ts'
 import type { ProposalsModel } from './proposals-model.ts'
 
-interface ProposalPorts extends Pick<ViewPorts, 'line' | 'timers' | 'focusTurns' | 'close'> {
+interface ProposalPorts extends Pick<ViewPorts, 'client' | 'timers' | 'focusTurns' | 'close'> {
   readonly proposals: ProposalsModel
   readonly draft: DraftModel
   /** The proposal whose form can be reviewed now; this model says which. */
@@ -26,7 +26,7 @@ export type ProposalModel = ReturnType<typeof createProposalModel>
  * or gone, and then until the person asks for it.
  */
 export function createProposalModel({
-  line,
+  client,
   timers,
   focusTurns,
   close,
@@ -92,7 +92,7 @@ export function createProposalModel({
   /** With nothing left to decide on the window has no more use. */
   const end = (how: 'refuseProposal' | 'neverSite') =>
     decide(async ({ swapId }) => {
-      await line.send(how, { swapId })
+      await client.send(how, { swapId })
       const next = proposals.waiting.value?.find((one) => one.swapId !== swapId) ?? null
       show(next)
       if (next === null) close()
@@ -111,7 +111,7 @@ export function createProposalModel({
     allow: () =>
       decide(async ({ swapId }) => {
         if (!guard.isOpen.value) return
-        shown.value = await line.send('allowSite', { swapId })
+        shown.value = await client.send('allowSite', { swapId })
         fill()
       }),
     /** Declines, whatever was asked. */

@@ -1,7 +1,7 @@
 import { computed, effect, type ReadonlySignal, signal, untracked } from '@preact/signals'
 import { type ProblemData, problemData } from '../base/problem.ts'
 import type { RouteSort } from '../quote/rank-routes.ts'
-import type { QuoteView } from '../rpc/view-map.ts'
+import type { QuoteView } from '../rpc/messages.ts'
 import { asksDeposit, type QuoteRequest } from '../service/quote-request.ts'
 import type { ViewPorts } from './ports.ts'
 
@@ -24,7 +24,7 @@ export type QuoteModel = ReturnType<typeof createQuoteModel>
  * ageing, until the next one is there; an expired one is replaced only while somebody looks.
  */
 export function createQuoteModel({
-  line,
+  client,
   clock,
   timers,
   viewId,
@@ -54,7 +54,7 @@ export function createQuoteModel({
       // Who asks for a deposit address wants it, until another route is picked.
       const wish = asksDeposit(wanted) ? 'deposit' : null
       const pick = { routeKey: pickedKey.value ?? wish, sort: sort.value }
-      const reply = await line.send('quote', { viewId, ask: wanted, pick })
+      const reply = await client.send('quote', { viewId, ask: wanted, pick })
       if (mine !== turn || reply.kind === 'superseded') return
       problem.value = null
       if (reply.kind === 'noRoute') {
@@ -107,7 +107,7 @@ export function createQuoteModel({
         stopExpiry?.()
         quote.value = null
         state.value = 'idle'
-        if (wasLoading) void line.send('dropQuote', { viewId }).catch(ignoreGone)
+        if (wasLoading) void client.send('dropQuote', { viewId }).catch(ignoreGone)
         return
       }
       state.value = 'loading'
@@ -156,7 +156,7 @@ export function createQuoteModel({
       stopExpiry?.()
       stopAsking()
       stopRefreshing()
-      if (state.value === 'loading') void line.send('dropQuote', { viewId }).catch(ignoreGone)
+      if (state.value === 'loading') void client.send('dropQuote', { viewId }).catch(ignoreGone)
     },
   }
 }

@@ -15,10 +15,10 @@ export type ReceiverModel = ReturnType<typeof createReceiverModel>
 
 /** Who receives: oneself, or an address the background has checked in the form of the destination chain. */
 export function createReceiverModel({
-  line,
+  client,
   timers,
   draft,
-}: Pick<ViewPorts, 'line' | 'timers'> & { draft: DraftModel }) {
+}: Pick<ViewPorts, 'client' | 'timers'> & { draft: DraftModel }) {
   const checked = signal<{ key: string; state: ReceiverState } | null>(null)
   const wanted = computed(() => {
     const text = draft.receiverText.value.trim()
@@ -39,7 +39,7 @@ export function createReceiverModel({
   }): Promise<void> {
     let state: ReceiverState
     try {
-      const reply = await line.send('checkReceiver', { chainId, text })
+      const reply = await client.send('checkReceiver', { chainId, text })
       state = 'address' in reply ? { kind: 'address', ...reply } : { kind: 'problem', ...reply }
     } catch (thrown) {
       state = { kind: 'problem', problem: problemData(thrown) }

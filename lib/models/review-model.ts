@@ -2,12 +2,12 @@ import { computed, type ReadonlySignal, signal } from '@preact/signals'
 import { type ProblemData, problemData } from '../base/problem.ts'
 import { type QuestionCode, unansweredOf } from '../review/review-question.ts'
 import { isConsent } from '../review/value-loss.ts'
-import type { ReviewView } from '../rpc/view-map.ts'
+import type { ReviewView } from '../rpc/messages.ts'
 import { createGuard } from './guard-model.ts'
 import type { ViewPorts } from './ports.ts'
 import type { ReviewOf } from './screen-model.ts'
 
-interface ReviewPorts extends Pick<ViewPorts, 'line' | 'clock' | 'timers' | 'focusTurns'> {
+interface ReviewPorts extends Pick<ViewPorts, 'client' | 'clock' | 'timers' | 'focusTurns'> {
   readonly of: ReviewOf
   /** The order is stored; the view goes to it. */
   readonly confirmed: (orderId: string) => void
@@ -16,7 +16,7 @@ interface ReviewPorts extends Pick<ViewPorts, 'line' | 'clock' | 'timers' | 'foc
 export type ReviewModel = ReturnType<typeof createReviewModel>
 
 /** The frozen deal before it is confirmed; it can be confirmed once and only while its quote lives. */
-export function createReviewModel({ line, clock, timers, focusTurns, of, confirmed }: ReviewPorts) {
+export function createReviewModel({ client, clock, timers, focusTurns, of, confirmed }: ReviewPorts) {
   const review = signal<ReviewView | null>(null)
   const problem = signal<ProblemData | null>(null)
   const isExpired = signal(false)
@@ -47,7 +47,7 @@ export function createReviewModel({ line, clock, timers, focusTurns, of, confirm
 
   async function load(): Promise<void> {
     try {
-      const read = await line.send('review', of)
+      const read = await client.send('review', of)
       if (isOver) return
       review.value = read
       stopExpiry = timers.after(Math.max(0, read.quote.expiresMs - clock.nowMs()), () => {
@@ -86,7 +86,7 @@ export function createReviewModel({ line, clock, timers, focusTurns, of, confirm
       isConfirming.value = true
       problem.value = null
       try {
-        const { orderId } = await line.send('confirm', {
+        const { orderId } = await client.send('confirm', {
           reviewKey: shown.reviewKey,
           ...(consent.value === null ? {} : { consent: consent.value }),
           ...(receiverEnd.value === null ? {} : { receiverEnd: receiverEnd.value }),

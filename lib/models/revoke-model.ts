@@ -6,14 +6,14 @@ export type RevokeModel = ReturnType<typeof createRevokeModel>
 
 /** Taking back what a contract may still take; `done` is called once the wallet is asked. */
 export function createRevokeModel({
-  line,
+  client,
   orderId,
   done,
-}: Pick<ViewPorts, 'line'> & { orderId: string; done: () => Promise<void> }) {
+}: Pick<ViewPorts, 'client'> & { orderId: string; done: () => Promise<void> }) {
   return createReviewedAct<RevokeTerms>({
-    review: () => line.send('reviewRevoke', { orderId }),
+    review: () => client.send('reviewRevoke', { orderId }),
     confirm: async (reviewKey) => {
-      await line.send('confirmRevoke', { reviewKey })
+      await client.send('confirmRevoke', { reviewKey })
       await done()
     },
   })

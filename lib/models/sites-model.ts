@@ -6,7 +6,7 @@ import type { ViewPorts } from './ports.ts'
 export type SitesModel = ReturnType<typeof createSitesModel>
 
 /** Which sites Ferry talks to, and which may propose swaps; each change is kept at once. */
-export function createSitesModel({ line }: Pick<ViewPorts, 'line'>) {
+export function createSitesModel({ client }: Pick<ViewPorts, 'client'>) {
   const sites = signal<SitesView | null>(null)
   const problem = signal<ProblemData | null>(null)
   const typed = signal('')
@@ -22,7 +22,7 @@ export function createSitesModel({ line }: Pick<ViewPorts, 'line'>) {
       return false
     }
   }
-  const load = () => take(line.send('sites', null))
+  const load = () => take(client.send('sites', null))
   void load()
 
   return {
@@ -31,12 +31,12 @@ export function createSitesModel({ line }: Pick<ViewPorts, 'line'>) {
     load,
     /** The site being typed; it stays when it is no site. */
     typed,
-    choose: (kind: 'all' | 'listed') => take(line.send('chooseSites', { kind })),
+    choose: (kind: 'all' | 'listed') => take(client.send('chooseSites', { kind })),
     async add(): Promise<void> {
-      if (await take(line.send('addSite', { text: typed.value.trim() }))) typed.value = ''
+      if (await take(client.send('addSite', { text: typed.value.trim() }))) typed.value = ''
     },
-    remove: (origin: string) => take(line.send('removeSite', { origin })),
-    unrefuse: (origin: string) => take(line.send('unrefuseSite', { origin })),
-    revoke: (origin: string) => take(line.send('revokeSite', { origin })),
+    remove: (origin: string) => take(client.send('removeSite', { origin })),
+    unrefuse: (origin: string) => take(client.send('unrefuseSite', { origin })),
+    revoke: (origin: string) => take(client.send('revokeSite', { origin })),
   }
 }

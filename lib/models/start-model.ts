@@ -1,6 +1,6 @@
 import { computed, signal } from '@preact/signals'
 import { type ProblemData, problemData } from '../base/problem.ts'
-import type { ChainView, StartView, ViewPush } from '../rpc/view-map.ts'
+import type { ChainView, StartView, ViewPush } from '../rpc/messages.ts'
 import { defaultSettings, type Settings } from '../storage/settings.ts'
 import type { WalletChoice } from '../wallet/account.ts'
 import { localKeys, readLocal, writeLocal } from './local-values.ts'
@@ -14,7 +14,7 @@ export type StartModel = ReturnType<typeof createStartModel>
  * The chains, tokens, account and settings every screen stands on. The last known ones are there at once; `isFresh`
  * says when they come from the background of now.
  */
-export function createStartModel({ line, storage }: Pick<ViewPorts, 'line' | 'storage'>) {
+export function createStartModel({ client, storage }: Pick<ViewPorts, 'client' | 'storage'>) {
   const view = signal(readLocal<StartView>(storage, localKeys.start))
   const settings = signal(view.peek()?.settings ?? defaultSettings)
   const isFresh = signal(false)
@@ -45,7 +45,7 @@ export function createStartModel({ line, storage }: Pick<ViewPorts, 'line' | 'st
   async function load(): Promise<void> {
     const askedBefore = askedCount
     try {
-      const next = await line.send('start', null)
+      const next = await client.send('start', null)
       keep(next)
       // A push that came while the background could not reach this view is lost: what it says now counts.
       if (!next.isConnecting && !isAsking && askedCount === askedBefore) isConnecting.value = false
@@ -107,7 +107,7 @@ export function createStartModel({ line, storage }: Pick<ViewPorts, 'line' | 'st
       isConnecting.value = true
       accountProblem.value = null
       try {
-        await line.send('connectWallet', { choice })
+        await client.send('connectWallet', { choice })
       } catch (thrown) {
         accountProblem.value = problemData(thrown)
         isConnecting.value = false
@@ -118,7 +118,7 @@ export function createStartModel({ line, storage }: Pick<ViewPorts, 'line' | 'st
     },
     async disconnect(): Promise<void> {
       try {
-        await line.send('disconnectWallet', null)
+        await client.send('disconnectWallet', null)
         change({ account: null })
       } catch (thrown) {
         accountProblem.value = problemData(thrown)
@@ -129,7 +129,7 @@ export function createStartModel({ line, storage }: Pick<ViewPorts, 'line' | 'st
       const wanted = { ...before, ...part }
       takeSettings(wanted)
       try {
-        takeSettings(await line.send('saveSettings', { settings: wanted }))
+        takeSettings(await client.send('saveSettings', { settings: wanted }))
         problem.value = null
       } catch (thrown) {
         takeSettings(before)

@@ -50,7 +50,7 @@ export type SwapModel = ReturnType<typeof createSwapModel>
 
 /** The form as a whole: the draft turned into an ask, its quote, and what the person can do next. */
 export function createSwapModel(ports: SwapPorts) {
-  const { start, draft, balances, line } = ports
+  const { start, draft, balances, client } = ports
   const receiver = createReceiverModel(ports)
 
   const origin = computed(() => start.chainOf(draft.input.value?.chainId))
@@ -218,7 +218,7 @@ export function createSwapModel(ports: SwapPorts) {
         return null
       }
       try {
-        const most = await line.send('maxNative', { chainId: token.chainId, balance: held })
+        const most = await client.send('maxNative', { chainId: token.chainId, balance: held })
         // Nothing is left where gas takes it all; an amount of zero would not say so.
         if (most === '0') return new Problem('gasTooLow', { facts: { symbol: token.symbol } }).data
         if (draft.input.value === token) draft.setUnits(most)

@@ -6,7 +6,7 @@ import type { ViewPorts } from './ports.ts'
 export type TabWalletsModel = ReturnType<typeof createTabWalletsModel>
 
 /** The wallets in tabs of other sites, and the warning before one of them is used. */
-export function createTabWalletsModel({ line }: Pick<ViewPorts, 'line'>) {
+export function createTabWalletsModel({ client }: Pick<ViewPorts, 'client'>) {
   /** Null until the person had them looked for. */
   const offers = signal<readonly WalletOffer[] | null>(null)
   const isLooking = signal(false)
@@ -24,7 +24,7 @@ export function createTabWalletsModel({ line }: Pick<ViewPorts, 'line'>) {
       isLooking.value = true
       problem.value = null
       try {
-        offers.value = await line.send('tabWallets', null)
+        offers.value = await client.send('tabWallets', null)
       } catch (thrown) {
         offers.value = null
         problem.value = problemData(thrown)

@@ -10,11 +10,11 @@ export type WalletsModel = ReturnType<typeof createWalletsModel>
 
 /** The wallets that are there to choose from; null while they are looked for. */
 export function createWalletsModel({
-  line,
+  client,
   askHost,
   swapId,
   start,
-}: Pick<ViewPorts, 'line' | 'askHost'> & {
+}: Pick<ViewPorts, 'client' | 'askHost'> & {
   /** The proposal they are for: the wallet of its page comes first. */
   readonly swapId: string | null
   readonly start: StartModel
@@ -29,8 +29,8 @@ export function createWalletsModel({
   async function load(): Promise<void> {
     try {
       offers.value = await (swapId === null
-        ? line.send('wallets', null)
-        : line.send('proposalWallets', { swapId }))
+        ? client.send('wallets', null)
+        : client.send('proposalWallets', { swapId }))
       problem.value = null
     } catch (thrown) {
       problem.value = problemData(thrown)
@@ -40,7 +40,7 @@ export function createWalletsModel({
   void load()
   return {
     /** Those in tabs of other sites. */
-    tabs: createTabWalletsModel({ line }),
+    tabs: createTabWalletsModel({ client }),
     offers,
     problem,
     load,
@@ -49,7 +49,7 @@ export function createWalletsModel({
     /** Works for a pasted address, without a wallet; whether it is one. */
     async watch(text: string): Promise<boolean> {
       try {
-        await line.send('watchAddress', { text })
+        await client.send('watchAddress', { text })
         watchProblem.value = null
         return true
       } catch (thrown) {

@@ -1,7 +1,7 @@
 import { computed, type ReadonlySignal } from '@preact/signals'
 import { receiverForm } from '../base/receiver-form.ts'
 import { askedWays, servedWays, type Way } from '../quote/pair-ways.ts'
-import type { ChainView } from '../rpc/view-map.ts'
+import type { ChainView } from '../rpc/messages.ts'
 import { withOption } from '../service/quote-options.ts'
 import type { DraftModel } from './draft-model.ts'
 import { notServedReason } from './no-route.ts'

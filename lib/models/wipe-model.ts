@@ -7,7 +7,7 @@ import type { ViewPorts } from './ports.ts'
 export type WipeModel = ReturnType<typeof createWipeModel>
 
 /** Deleting the history: what is accounted for after one question, the rest only after a typed word. */
-export function createWipeModel({ line, wiped }: Pick<ViewPorts, 'line'> & { wiped: () => void }) {
+export function createWipeModel({ client, wiped }: Pick<ViewPorts, 'client'> & { wiped: () => void }) {
   const step = signal<'closed' | 'asked' | 'left' | 'done'>('closed')
   /** How many swaps stayed, because their money is not accounted for. */
   const left = signal(0)
@@ -17,7 +17,7 @@ export function createWipeModel({ line, wiped }: Pick<ViewPorts, 'line'> & { wip
 
   const wipe = (consent: string | null) =>
     act('wipe', async () => {
-      const answer = await line.send('wipeHistory', { consent })
+      const answer = await client.send('wipeHistory', { consent })
       left.value = answer.left
       typedWord.value = ''
       step.value = answer.left === 0 ? 'done' : 'left'
@@ -41,7 +41,7 @@ export function createWipeModel({ line, wiped }: Pick<ViewPorts, 'line'> & { wip
     },
     /** The whole history as a file, to keep before it goes. */
     exportPiece: (format: 'csv' | 'json', after: string | null) =>
-      line.send('exportHistory', { filter: noFilter, format, after }),
+      client.send('exportHistory', { filter: noFilter, format, after }),
     wipe: () => wipe(null),
     async wipeRest(): Promise<void> {
       if (isWordTyped.value) await wipe(wipeWord)

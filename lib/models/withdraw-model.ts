@@ -3,11 +3,11 @@ import type { ViewPorts } from './ports.ts'
 import { createReviewedAct } from './reviewed-act.ts'
 
 /** Taking the funds of a failed request out of the inbox (R11). */
-export function createWithdrawModel({ line, orderId }: Pick<ViewPorts, 'line'> & { orderId: string }) {
+export function createWithdrawModel({ client, orderId }: Pick<ViewPorts, 'client'> & { orderId: string }) {
   return createReviewedAct<WithdrawView>({
-    review: () => line.send('reviewWithdraw', { orderId }),
+    review: () => client.send('reviewWithdraw', { orderId }),
     confirm: async (reviewKey) => {
-      await line.send('confirmWithdraw', { reviewKey })
+      await client.send('confirmWithdraw', { reviewKey })
     },
   })
 }

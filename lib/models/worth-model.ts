@@ -9,7 +9,7 @@ import type { StartModel } from './start-model.ts'
 
 const smallKey = 'ferry.small.1'
 
-interface WorthPorts extends Pick<ViewPorts, 'line' | 'storage'> {
+interface WorthPorts extends Pick<ViewPorts, 'client' | 'storage'> {
   readonly start: StartModel
   readonly balances: BalancesModel
 }
@@ -17,7 +17,7 @@ interface WorthPorts extends Pick<ViewPorts, 'line' | 'storage'> {
 export type WorthModel = ReturnType<typeof createWorthModel>
 
 /** What the account holds is worth, by the token list's own valuation, and what of it is listed. */
-export function createWorthModel({ line, storage, start, balances }: WorthPorts) {
+export function createWorthModel({ client, storage, start, balances }: WorthPorts) {
   const holdings = signal<readonly Holding[]>([])
   /** Whether what is worth next to nothing is listed among what is held. */
   const isSmallShown = signal(readLocal<boolean>(storage, smallKey) === true)
@@ -30,7 +30,7 @@ export function createWorthModel({ line, storage, start, balances }: WorthPorts)
     const owner = start.account.value?.address
     if (owner === undefined) return
     try {
-      const read = await line.send('holdings', null)
+      const read = await client.send('holdings', null)
       if (owner === start.account.value?.address) holdings.value = read
     } catch {
       // Without prices the tokens are in the order of their names.

@@ -1,6 +1,6 @@
 import { permitEndsMs, quoteEndsMs } from '../quote/quote-life.ts'
 import type { DepositView } from '../quote/route-views.ts'
-import type { OrderView } from '../rpc/view-map.ts'
+import type { OrderView } from '../rpc/messages.ts'
 import type { Token } from '../service/token.ts'
 import { depositEndsMs } from './deposit-phase.ts'
 import { isOfferPlain, worseningsOf } from './newer-deal.ts'

@@ -1,7 +1,7 @@
 import { isOff } from '../base/clocks.ts'
 import { minuteMs } from '../base/time.ts'
 import type { Deployment } from '../deployment/deployment.ts'
-import type { QuoteView } from '../rpc/view-map.ts'
+import type { QuoteView } from '../rpc/messages.ts'
 import { asksDeposit } from '../service/quote-request.ts'
 import { pinnedToken } from '../tokens/pinned.ts'
 import type { HeldQuote } from './held-quote.ts'

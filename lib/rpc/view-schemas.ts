@@ -6,8 +6,8 @@ import type { QuoteOptions, QuoteRequest } from '../service/quote-request.ts'
 import { siteSchemas } from '../sites/site-schemas.ts'
 import type { Settings } from '../storage/settings.ts'
 import type { WalletChoice } from '../wallet/account.ts'
+import type { ViewMessages } from './messages.ts'
 import { storeSchemas } from './store-schemas.ts'
-import type { ViewMessages } from './view-map.ts'
 
 type Input<T> = v.GenericSchema<unknown, T>
 

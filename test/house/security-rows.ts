@@ -75,7 +75,7 @@ export const threatRows: { readonly [row: string]: readonly string[] } = {
     'test/browser/package.test.ts',
     'test/browser/hostile-extension.test.ts',
   ],
-  X2: ['test/unit/rpc/view-line.test.ts', 'test/browser/hostile-extension.test.ts'],
+  X2: ['test/unit/rpc/rpc-client.test.ts', 'test/browser/hostile-extension.test.ts'],
   X3: ['test/flow/risk.test.ts'],
   X4: ['test/browser/other-extension.test.ts'],
   X5: ['test/house/threats.test.ts', 'test/browser/hostile-page.test.ts'],

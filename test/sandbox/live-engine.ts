@@ -4,7 +4,7 @@ import type { Deployment } from '../../lib/deployment/deployment.ts'
 import { createReach } from '../../lib/order/flows/reach.ts'
 import type { Order } from '../../lib/order/order.ts'
 import { createRun, type Run } from '../../lib/order/run.ts'
-import { createQuoteDesk } from '../../lib/quote/quote-desk.ts'
+import { createQuoteService } from '../../lib/quote/quote-service.ts'
 import { makeReview, orderOf, type ReviewChoice } from '../../lib/review/review.ts'
 import { createService } from '../../lib/service/client.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
@@ -87,7 +87,7 @@ export function startLiveEngine(deployment: Deployment, wallet: LiveWallet): Liv
       throw problem
     },
   })
-  const desk = createQuoteDesk({ ...shared, findToken: async () => null }, kept)
+  const desk = createQuoteService({ ...shared, findToken: async () => null }, kept)
   const lists = { reserveUnits: async () => 0n, answers: async () => [] }
   const reviewPorts = { ...shared, reach, lists }
   return {

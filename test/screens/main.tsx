@@ -3,8 +3,8 @@ import { render } from 'preact'
 import { App } from '../../components/App.tsx'
 import { createAppModel } from '../../lib/models/app-model.ts'
 import messages from '../../public/_locales/en/messages.json'
+import { createFakeClient } from '../unit/models/fake-client.ts'
 import { start, usdcHarbour, usdcIsland } from '../unit/models/fake-data.ts'
-import { createFakeLine } from '../unit/models/fake-line.ts'
 import { scenes } from './scenes.ts'
 
 const wanted = new URLSearchParams(location.search)
@@ -32,7 +32,7 @@ if (scene.amountText !== undefined) {
 }
 
 const orders = scene.orders?.(Date.now()) ?? []
-const line = createFakeLine({
+const client = createFakeClient({
   start: { ...start, ...scene.start, running: orders, settings: { ...start.settings, theme } },
   orders,
   proposals: scene.proposals ?? [],
@@ -41,7 +41,7 @@ const line = createFakeLine({
   past: scene.past ?? [],
 })
 const app = createAppModel({
-  line,
+  client,
   clock: { nowMs: Date.now },
   timers: {
     after(waitMs, work) {

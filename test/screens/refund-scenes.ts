@@ -1,4 +1,4 @@
-import type { OrderView } from '../../lib/rpc/view-map.ts'
+import type { OrderView } from '../../lib/rpc/messages.ts'
 import * as fakeOrders from '../unit/models/fake-orders.ts'
 import { problem } from './answers.ts'
 import type { Scene } from './scene.ts'

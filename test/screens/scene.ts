@@ -1,7 +1,7 @@
 import type { HistoryEntry } from '../../lib/history/history-entry.ts'
-import type { OrderView, StartView } from '../../lib/rpc/view-map.ts'
+import type { OrderView, StartView } from '../../lib/rpc/messages.ts'
 import type { ProposalView } from '../../lib/sites/site-messages.ts'
-import type { Answers } from '../unit/models/fake-line.ts'
+import type { Answers } from '../unit/models/fake-client.ts'
 
 /** One picture of the App: the background behind it, what was typed before, where it opens, what is clicked. */
 export interface Scene {

@@ -1,4 +1,4 @@
-import type { OrderView } from '../../lib/rpc/view-map.ts'
+import type { OrderView } from '../../lib/rpc/messages.ts'
 import * as data from '../unit/models/fake-data.ts'
 import { holdings } from '../unit/models/fake-holdings.ts'
 import * as fakeOrders from '../unit/models/fake-orders.ts'

@@ -3,7 +3,7 @@ import { createReach } from '../../../lib/order/flows/reach.ts'
 import type { Order, ServiceCall } from '../../../lib/order/order.ts'
 import type { Orders } from '../../../lib/order/orders.ts'
 import { createRun, type Run, type RunPorts } from '../../../lib/order/run.ts'
-import { createQuoteDesk, type QuoteDesk } from '../../../lib/quote/quote-desk.ts'
+import { createQuoteService, type QuoteService } from '../../../lib/quote/quote-service.ts'
 import type { ReviewPorts } from '../../../lib/review/review.ts'
 import type { Holding } from '../../../lib/service/holding.ts'
 import type { ExpiringStore } from '../../../lib/storage/expiring-store.ts'
@@ -42,7 +42,7 @@ export interface Outside {
 
 export interface Background {
   readonly run: Run
-  readonly desk: QuoteDesk
+  readonly desk: QuoteService
   readonly reviewPorts: ReviewPorts
 }
 
@@ -108,7 +108,7 @@ export function background(life: Life, outside: Outside): Background {
   }
   return {
     run: createRun(ports),
-    desk: createQuoteDesk({ ...ports, findToken: async () => null }, shared.kept),
+    desk: createQuoteService({ ...ports, findToken: async () => null }, shared.kept),
     reviewPorts: {
       ...shared,
       lists: {

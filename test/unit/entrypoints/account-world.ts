@@ -1,4 +1,4 @@
-import { createAccountDesk } from '../../../entrypoints/background/account-desk.ts'
+import { createAccountService } from '../../../entrypoints/background/account-desk.ts'
 import type { ProblemData } from '../../../lib/base/problem.ts'
 import type { Connecting, LocalItem } from '../../../lib/storage/local.ts'
 import type { Account, WalletChoice, WalletRef } from '../../../lib/wallet/account.ts'
@@ -39,7 +39,7 @@ export function desk(account: Account | null = null) {
     connecting: item<Connecting | null>(null),
     lastWallet: item<WalletChoice | null>(null),
   }
-  const made = createAccountDesk({
+  const made = createAccountService({
     ...items,
     wallet: {
       ask: async (request) => {

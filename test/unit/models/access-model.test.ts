@@ -2,22 +2,22 @@ import { describe, expect, it } from 'vitest'
 import { Problem } from '../../../lib/base/problem.ts'
 import { createAccessModel } from '../../../lib/models/access-model.ts'
 import { createStartModel } from '../../../lib/models/start-model.ts'
+import { createFakeClient } from './fake-client.ts'
 import * as data from './fake-data.ts'
-import { createFakeLine } from './fake-line.ts'
 import { createFakePorts } from './fake-ports.ts'
 
 const hosts = ['https://swap.example/*', 'https://rpc.example/*']
 
-function modelWith(answers: Parameters<typeof createFakeLine>[0], says: boolean) {
-  const { ports, line, settle } = createFakePorts(() => createFakeLine(answers))
+function modelWith(answers: Parameters<typeof createFakeClient>[0], says: boolean) {
+  const { ports, client, settle } = createFakePorts(() => createFakeClient(answers))
   const asked: (readonly string[])[] = []
   const start = createStartModel(ports)
-  line.listen(start.heard, () => undefined)
+  client.subscribe(start.heard, () => undefined)
   const askHosts = async (patterns: readonly string[]): Promise<boolean> => {
     asked.push(patterns)
     return says
   }
-  return { access: createAccessModel({ askHosts, start }), start, line, settle, asked }
+  return { access: createAccessModel({ askHosts, start }), start, client, settle, asked }
 }
 
 describe('access', () => {
@@ -31,13 +31,13 @@ describe('access', () => {
   })
 
   it('follows what the background says', async () => {
-    const { access, start, line, settle } = modelWith({}, true)
+    const { access, start, client, settle } = modelWith({}, true)
     await start.load()
     expect(access.missing.value).toEqual([])
-    line.push({ kind: 'access', missingHosts: hosts })
+    client.push({ kind: 'access', missingHosts: hosts })
     expect(access.missing.value).toEqual(hosts)
     await settle()
-    expect(line.sent.map(({ name }) => name)).toEqual(['start', 'start'])
+    expect(client.sent.map(({ name }) => name)).toEqual(['start', 'start'])
   })
 
   it('knows the hosts even where nothing else could be read', async () => {

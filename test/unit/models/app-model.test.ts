@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest'
 import { problemFrom } from '../../../lib/base/problem.ts'
 import { createAppModel } from '../../../lib/models/app-model.ts'
 import { tokenKey } from '../../../lib/service/token.ts'
+import { createFakeClient, readRows } from './fake-client.ts'
 import * as data from './fake-data.ts'
-import { createFakeLine, readRows } from './fake-line.ts'
 import * as fakeOrders from './fake-orders.ts'
 import { createFakePorts } from './fake-ports.ts'
 
-async function setup(options: Parameters<typeof createFakeLine>[0] = {}, hash = '') {
-  const fake = createFakePorts((nowMs) => createFakeLine({ nowMs, ...options }))
+async function setup(options: Parameters<typeof createFakeClient>[0] = {}, hash = '') {
+  const fake = createFakePorts((nowMs) => createFakeClient({ nowMs, ...options }))
   const app = createAppModel({ ...fake.ports, hash })
   await fake.settle()
   return { ...fake, app }
@@ -33,14 +33,14 @@ describe('createAppModel', () => {
   })
 
   it('asks for a wallet first, and shows a quote all the same that cannot be reviewed', async () => {
-    const { app, pass, line } = await setup({ start: { ...data.start, account: null } })
+    const { app, pass, client } = await setup({ start: { ...data.start, account: null } })
     app.swap.draft.setAmount('100')
     await pass(300)
     expect(app.swap.quotes.quote.value?.executable).toBe(false)
     expect(app.swap.step.value).toBe('connect')
     void app.start.connect({ way: 'page', id: null })
     expect(app.swap.step.value).toBe('connecting')
-    line.push({ kind: 'account', account: data.account, problem: null })
+    client.push({ kind: 'account', account: data.account, problem: null })
     expect(app.swap.step.value).toBe('quoting')
     await pass(300)
     expect(app.swap.quotes.quote.value?.executable).toBe(true)
@@ -50,8 +50,8 @@ describe('createAppModel', () => {
   it('has its last picture at once, before the background answers', async () => {
     const first = await setup()
     first.app.swap.draft.setAmount('7')
-    const never = createFakeLine({ answers: { start: () => new Promise(() => {}) } })
-    const app = createAppModel({ ...first.ports, line: never, hash: '' })
+    const never = createFakeClient({ answers: { start: () => new Promise(() => {}) } })
+    const app = createAppModel({ ...first.ports, client: never, hash: '' })
     expect(app.start.view.value?.account).toEqual(data.account)
     expect(app.swap.draft.amountText.value).toBe('7')
     expect(app.start.isFresh.value).toBe(false)
@@ -106,31 +106,31 @@ describe('createAppModel', () => {
   })
 
   it('does not refresh while an order asks the wallet', async () => {
-    const { app, pass, line } = await setup()
+    const { app, pass, client } = await setup()
     app.swap.draft.setAmount('100')
     await pass(300)
-    line.push({ kind: 'order', order: fakeOrders.order(data.bornMs, { state: 'sign_requested' }) })
+    client.push({ kind: 'order', order: fakeOrders.order(data.bornMs, { state: 'sign_requested' }) })
     await pass(120_000)
-    expect(line.sent.filter(({ name }) => name === 'quote')).toHaveLength(1)
-    line.push({ kind: 'order', order: fakeOrders.order(data.bornMs, { state: 'pending', rev: 10 }) })
+    expect(client.sent.filter(({ name }) => name === 'quote')).toHaveLength(1)
+    client.push({ kind: 'order', order: fakeOrders.order(data.bornMs, { state: 'pending', rev: 10 }) })
     await pass(0)
-    expect(line.sent.filter(({ name }) => name === 'quote')).toHaveLength(2)
+    expect(client.sent.filter(({ name }) => name === 'quote')).toHaveLength(2)
   })
 
   it('keeps the newer of two orders, whatever comes last', async () => {
-    const { app, line } = await setup()
-    line.push({ kind: 'order', order: fakeOrders.doneOrder(data.bornMs, { rev: 12 }) })
-    line.push({ kind: 'order', order: fakeOrders.order(data.bornMs, { rev: 11 }) })
+    const { app, client } = await setup()
+    client.push({ kind: 'order', order: fakeOrders.doneOrder(data.bornMs, { rev: 12 }) })
+    client.push({ kind: 'order', order: fakeOrders.order(data.bornMs, { rev: 11 }) })
     expect(app.orders.byId.value.get('order-1')?.state).toBe('verified_terminal')
     expect(app.orders.running.value).toEqual([])
   })
 
   it('reads everything again after a reconnect', async () => {
-    const { line, settle } = await setup({ orders: [fakeOrders.order(data.bornMs)] }, '#/order/order-1')
-    const before = line.sent.length
-    line.reconnect()
+    const { client, settle } = await setup({ orders: [fakeOrders.order(data.bornMs)] }, '#/order/order-1')
+    const before = client.sent.length
+    client.reconnect()
     await settle()
-    expect(line.sent.slice(before).map(({ name }) => name)).toEqual(['start', 'proposals', 'order'])
+    expect(client.sent.slice(before).map(({ name }) => name)).toEqual(['start', 'proposals', 'order'])
   })
 
   it('opens deep links and finds the way back', async () => {
@@ -167,14 +167,14 @@ describe('createAppModel', () => {
 
 describe('createReviewModel', () => {
   it('confirms once, clears the form and goes to the order', async () => {
-    const { app, pass, settle, line } = await setup()
+    const { app, pass, settle, client } = await setup()
     app.swap.draft.setAmount('100')
     await pass(300)
     app.go({ name: 'review', quoteKey: 'quote-1' })
     const model = await app.create.review({ quoteKey: 'quote-1' })
     await settle()
     await Promise.all([model.confirm(), model.confirm()])
-    expect(line.sent.filter(({ name }) => name === 'confirm')).toHaveLength(1)
+    expect(client.sent.filter(({ name }) => name === 'confirm')).toHaveLength(1)
     expect(app.screen.value).toEqual({ name: 'order', orderId: 'order-made' })
     expect(app.swap.draft.amountText.value).toBe('')
     app.back()
@@ -184,24 +184,24 @@ describe('createReviewModel', () => {
   it('cannot be confirmed once the quote has run out, nor with a large loss nobody agreed to', async () => {
     const quote = data.quoteFor(data.ask, data.bornMs)
     const loss = { ...data.reviewFor(quote, 0).loss, rung: 'confirm' as const, percent: '10.00' }
-    const { app, pass, settle, line } = await setup({
+    const { app, pass, settle, client } = await setup({
       answers: { review: () => data.reviewFor(quote, data.bornMs, { loss }) },
     })
     const model = await app.create.review({ quoteKey: 'quote-1' })
     await settle()
     await model.confirm()
-    expect(line.sent.some(({ name }) => name === 'confirm')).toBe(false)
+    expect(client.sent.some(({ name }) => name === 'confirm')).toBe(false)
     model.hasAgreed.value = true
     await pass(60_000)
     expect(model.isExpired.value).toBe(true)
     await model.confirm()
-    expect(line.sent.some(({ name }) => name === 'confirm')).toBe(false)
+    expect(client.sent.some(({ name }) => name === 'confirm')).toBe(false)
   })
 })
 
 describe('createPickerModel', () => {
   it('answers from our own list first and asks the service after 250 ms', async () => {
-    const { app, pass, line } = await setup()
+    const { app, pass, client } = await setup()
     const model = await app.create.picker('output')
     await pass(0)
     // Nothing has a price here, so they are in the order of their names.
@@ -209,9 +209,9 @@ describe('createPickerModel', () => {
     model.query.value = 'tk17'
     await pass(60)
     expect(readRows(model.groups.value.rest).map(({ symbol }) => symbol)).toContain('TK170')
-    expect(line.sent.some(({ name }) => name === 'searchTokens')).toBe(false)
+    expect(client.sent.some(({ name }) => name === 'searchTokens')).toBe(false)
     await pass(190)
-    expect(line.sent.some(({ name }) => name === 'searchTokens')).toBe(true)
+    expect(client.sent.some(({ name }) => name === 'searchTokens')).toBe(true)
   })
 
   it('offers only what can be sent until somebody looks for more', async () => {
@@ -227,7 +227,7 @@ describe('createPickerModel', () => {
   })
 
   it('reads what is looked at page by page, the live chains first', async () => {
-    const { app, pass, line } = await setup({ start: { ...data.start, tokens: data.tokens.slice(4, 9) } })
+    const { app, pass, client } = await setup({ start: { ...data.start, tokens: data.tokens.slice(4, 9) } })
     const model = await app.create.picker('output')
     await pass(0)
     const rest = () => model.groups.value.rest
@@ -236,11 +236,11 @@ describe('createPickerModel', () => {
     expect(rest().length + recent.length + favourites.length + held.length).toBe(data.tokens.length)
     const last = rest().length - 1
     expect(rest().at(last)).toBeNull()
-    line.sent.length = 0
+    client.sent.length = 0
     model.look(last, last + 1)
     await pass(0)
     expect(rest().at(last)).not.toBeNull()
-    expect(line.sent.filter(({ name }) => name === 'tokens')).toHaveLength(1)
+    expect(client.sent.filter(({ name }) => name === 'tokens')).toHaveLength(1)
     expect(new Set(readRows(rest()).map(tokenKey)).size).toBe(readRows(rest()).length)
   })
 })

@@ -3,15 +3,15 @@ import { Problem } from '../../../lib/base/problem.ts'
 import type { Balances } from '../../../lib/chain/token-balances.ts'
 import { createAppModel } from '../../../lib/models/app-model.ts'
 import { tokenKey } from '../../../lib/service/token.ts'
+import { createFakeClient } from './fake-client.ts'
 import * as data from './fake-data.ts'
-import { createFakeLine } from './fake-line.ts'
 import { createFakePorts } from './fake-ports.ts'
 
 const key = tokenKey(data.usdcHarbour)
 const readMs = data.bornMs - 3_600_000
 
 async function openApp(balances: () => Balances) {
-  const fakes = createFakePorts((nowMs) => createFakeLine({ nowMs, answers: { balances } }))
+  const fakes = createFakePorts((nowMs) => createFakeClient({ nowMs, answers: { balances } }))
   const app = createAppModel({ ...fakes.ports, hash: '' })
   await fakes.settle()
   app.swap.draft.pick('input', data.usdcHarbour)

@@ -1,17 +1,17 @@
 import { expect, it } from 'vitest'
 import { problemFrom } from '../../../lib/base/problem.ts'
 import { createAppModel } from '../../../lib/models/app-model.ts'
-import { type Answers, createFakeLine } from './fake-line.ts'
+import { type Answers, createFakeClient } from './fake-client.ts'
 import * as fakeOrders from './fake-orders.ts'
 import { createFakePorts } from './fake-ports.ts'
 
 async function opened(answers: Partial<Answers> = {}) {
-  const { ports, settle, line } = createFakePorts((nowMs) =>
-    createFakeLine({ nowMs, answers, orders: [fakeOrders.order(nowMs(), { statusCode: 0 })] }),
+  const { ports, settle, client } = createFakePorts((nowMs) =>
+    createFakeClient({ nowMs, answers, orders: [fakeOrders.order(nowMs(), { statusCode: 0 })] }),
   )
   const { cancel } = await createAppModel({ ...ports, hash: '' }).create.order('order-1')
   await settle()
-  const confirmed = () => line.sent.filter(({ name }) => name === 'confirmCancel').map(({ input }) => input)
+  const confirmed = () => client.sent.filter(({ name }) => name === 'confirmCancel').map(({ input }) => input)
   return { cancel, settle, confirmed }
 }
 

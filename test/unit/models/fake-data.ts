@@ -1,5 +1,5 @@
 import { type Address, nativeAddress } from '../../../lib/base/hex.ts'
-import type { ChainView, QuoteView, ReviewView, StartView } from '../../../lib/rpc/view-map.ts'
+import type { ChainView, QuoteView, ReviewView, StartView } from '../../../lib/rpc/messages.ts'
 import type { QuoteRequest, WalletQuoteRequest } from '../../../lib/service/quote-request.ts'
 import type { Token } from '../../../lib/service/token.ts'
 import { defaultSettings } from '../../../lib/storage/settings.ts'

@@ -1,14 +1,14 @@
 import { signal } from '@preact/signals'
 import type { ViewPorts } from '../../../lib/models/ports.ts'
+import { createFakeClient, type FakeClient } from './fake-client.ts'
 import { bornMs } from './fake-data.ts'
-import { createFakeLine, type FakeLine } from './fake-line.ts'
 
 /** Ports of a view with a time that only moves when it is told to. */
 export function createFakePorts(
-  makeLine: (nowMs: () => number) => FakeLine = (nowMs) => createFakeLine({ nowMs }),
+  makeLine: (nowMs: () => number) => FakeClient = (nowMs) => createFakeClient({ nowMs }),
 ) {
   let nowMs = bornMs
-  const line = makeLine(() => nowMs)
+  const client = makeLine(() => nowMs)
   let due: { atMs: number; work: () => void }[] = []
   const texts = new Map<string, string>()
   const isVisible = signal(true)
@@ -16,7 +16,7 @@ export function createFakePorts(
   const focusTurns = signal(0)
   const closed = { count: 0 }
   const ports: ViewPorts & { hash: string; version(): string } = {
-    line,
+    client,
     clock: { nowMs: () => nowMs },
     timers: {
       after(waitMs, work) {
@@ -70,5 +70,5 @@ export function createFakePorts(
     nowMs = untilMs
     await settle()
   }
-  return { ports, line, texts, isVisible, isOnline, focusTurns, closed, pass, settle }
+  return { ports, client, texts, isVisible, isOnline, focusTurns, closed, pass, settle }
 }

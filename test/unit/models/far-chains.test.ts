@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { createAppModel } from '../../../lib/models/app-model.ts'
 import type { Token } from '../../../lib/service/token.ts'
+import { createFakeClient } from './fake-client.ts'
 import * as data from './fake-data.ts'
-import { createFakeLine } from './fake-line.ts'
 import { createFakePorts } from './fake-ports.ts'
 
 const stellarId = 1110002
@@ -28,11 +28,11 @@ const receiver = 'GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ'
 
 async function setup(part: Partial<typeof start> = {}) {
   const answers = { checkReceiver: ({ text }: { text: string }) => ({ address: text, risks: [] }) }
-  const fake = createFakePorts((nowMs) => createFakeLine({ nowMs, start: { ...start, ...part }, answers }))
+  const fake = createFakePorts((nowMs) => createFakeClient({ nowMs, start: { ...start, ...part }, answers }))
   const app = createAppModel({ ...fake.ports, hash: '' })
   await fake.settle()
   const lastAsk = () =>
-    (fake.line.sent.findLast(({ name }) => name === 'quote')?.input as { ask: object } | undefined)?.ask
+    (fake.client.sent.findLast(({ name }) => name === 'quote')?.input as { ask: object } | undefined)?.ask
   return { ...fake, app, lastAsk }
 }
 
@@ -55,7 +55,7 @@ describe('a chain with other addresses, to send from', () => {
   })
 
   it('asks without the account, which is none there, and for the account as receiver', async () => {
-    const { app, pass, lastAsk, line } = await setup()
+    const { app, pass, lastAsk, client } = await setup()
     app.pickToken('input', xlm)
     app.swap.payByDeposit()
     app.swap.draft.setAmount('5')
@@ -65,7 +65,7 @@ describe('a chain with other addresses, to send from', () => {
       userAddress: null,
       receiverAddress: data.account.address,
     })
-    const read = line.sent.filter(({ name }) => name === 'balances').map(({ input }) => input)
+    const read = client.sent.filter(({ name }) => name === 'balances').map(({ input }) => input)
     expect(read).not.toContainEqual(expect.objectContaining({ chainId: stellarId }))
   })
 
@@ -100,7 +100,7 @@ describe('a chain with other addresses, to receive on', () => {
 describe('the picker', () => {
   it('says how old a list is that could not be read anew', async () => {
     const old = { tokens: [], total: 0, readMs: data.bornMs - 3 * 86_400_000 }
-    const fake = createFakePorts((nowMs) => createFakeLine({ nowMs, answers: { tokens: () => old } }))
+    const fake = createFakePorts((nowMs) => createFakeClient({ nowMs, answers: { tokens: () => old } }))
     const app = createAppModel({ ...fake.ports, hash: '' })
     await fake.settle()
     const picker = await app.create.picker('output')
@@ -109,15 +109,15 @@ describe('the picker', () => {
   })
 
   it('asks our own index with each key, service and chains when typing rests', async () => {
-    const { app, pass, line } = await setup()
+    const { app, pass, client } = await setup()
     const picker = await app.create.picker('output')
     await pass(0)
-    line.sent.length = 0
+    client.sent.length = 0
     for (const query of ['t', 'tk', 'tk1']) picker.query.value = query
-    expect(line.sent.map(({ name }) => name)).toEqual(['tokens', 'tokens', 'tokens'])
+    expect(client.sent.map(({ name }) => name)).toEqual(['tokens', 'tokens', 'tokens'])
     await pass(249)
-    expect(line.sent).toHaveLength(3)
+    expect(client.sent).toHaveLength(3)
     await pass(1)
-    expect(line.sent.map(({ name }) => name)).toContain('searchTokens')
+    expect(client.sent.map(({ name }) => name)).toContain('searchTokens')
   })
 })

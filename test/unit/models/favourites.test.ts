@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { createAppModel } from '../../../lib/models/app-model.ts'
 import { tokenKey } from '../../../lib/service/token.ts'
+import { createFakeClient, readRows } from './fake-client.ts'
 import * as data from './fake-data.ts'
-import { createFakeLine, readRows } from './fake-line.ts'
 import { createFakePorts } from './fake-ports.ts'
 
 test('favourites come first, in every picker from then on, each token once', async () => {
-  const { ports, settle, pass } = createFakePorts((nowMs) => createFakeLine({ nowMs }))
+  const { ports, settle, pass } = createFakePorts((nowMs) => createFakeClient({ nowMs }))
   const app = createAppModel({ ...ports, hash: '' })
   await settle()
   const picker = await app.create.picker('output')

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { createDraftModel } from '../../../lib/models/draft-model.ts'
 import { firstFrame } from '../../../lib/models/first-frame.ts'
 import { createStartModel } from '../../../lib/models/start-model.ts'
+import { createFakeClient } from './fake-client.ts'
 import * as data from './fake-data.ts'
-import { createFakeLine } from './fake-line.ts'
 import { createFakePorts } from './fake-ports.ts'
 
 describe('firstFrame', () => {
@@ -15,7 +15,7 @@ describe('firstFrame', () => {
 
   it('shows what the models of an earlier view kept', async () => {
     const start = { ...data.start, settings: { ...data.start.settings, theme: 'dark' as const } }
-    const { ports } = createFakePorts((nowMs) => createFakeLine({ nowMs, answers: { start: () => start } }))
+    const { ports } = createFakePorts((nowMs) => createFakeClient({ nowMs, answers: { start: () => start } }))
     await createStartModel(ports).load()
     const draft = createDraftModel(ports)
     draft.pick('input', data.usdcHarbour)

@@ -4,8 +4,8 @@ import { Problem } from '../../../lib/base/problem.ts'
 import { createAppModel } from '../../../lib/models/app-model.ts'
 import type { Holding } from '../../../lib/service/holding.ts'
 import { type Token, tokenKey } from '../../../lib/service/token.ts'
+import { createFakeClient, readRows } from './fake-client.ts'
 import * as data from './fake-data.ts'
-import { createFakeLine, readRows } from './fake-line.ts'
 import { createFakePorts } from './fake-ports.ts'
 
 const { usdcHarbour, ethHarbour, usdcIsland } = data
@@ -17,7 +17,7 @@ const valued = (token: Token, balance: string, balanceInUsd: string): Holding =>
 })
 
 async function openPicker(holdings: () => readonly Holding[]) {
-  const fakes = createFakePorts((nowMs) => createFakeLine({ nowMs, answers: { holdings } }))
+  const fakes = createFakePorts((nowMs) => createFakeClient({ nowMs, answers: { holdings } }))
   const app = createAppModel({ ...fakes.ports, hash: '' })
   await fakes.settle()
   const picker = await app.create.picker('input')
@@ -91,14 +91,18 @@ test('hidden balances have no worth either', async () => {
 
 test('the worth of another account is nobody’s', async () => {
   const answers: ((holdings: readonly Holding[]) => void)[] = []
-  const { ports, settle, pass, line } = createFakePorts((nowMs) =>
-    createFakeLine({ nowMs, answers: { holdings: () => new Promise((done) => answers.push(done)) } }),
+  const { ports, settle, pass, client } = createFakePorts((nowMs) =>
+    createFakeClient({ nowMs, answers: { holdings: () => new Promise((done) => answers.push(done)) } }),
   )
   const app = createAppModel({ ...ports, hash: '' })
   await settle()
   const picker = await app.create.picker('input')
   await pass(0)
-  line.push({ kind: 'account', account: { ...data.account, address: `0x${'5'.repeat(40)}` }, problem: null })
+  client.push({
+    kind: 'account',
+    account: { ...data.account, address: `0x${'5'.repeat(40)}` },
+    problem: null,
+  })
   await settle()
   answers[0]?.([valued(usdcIsland, '25000000', '25')])
   await pass(0)

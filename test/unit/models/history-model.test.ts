@@ -5,8 +5,8 @@ import { entryOfItem } from '../../../lib/history/history-entry.ts'
 import { createHistoryModel } from '../../../lib/models/history-model.ts'
 import type { Account } from '../../../lib/wallet/account.ts'
 import { pastOf } from '../history/entry-fixture.ts'
+import { type Answers, createFakeClient } from './fake-client.ts'
 import * as data from './fake-data.ts'
-import { type Answers, createFakeLine } from './fake-line.ts'
 import { doneOrder, order } from './fake-orders.ts'
 import { createFakePorts } from './fake-ports.ts'
 
@@ -49,10 +49,10 @@ function serviceOf(pages: readonly (readonly number[])[]) {
 }
 
 async function setup(
-  options: Omit<NonNullable<Parameters<typeof createFakeLine>[0]>, 'nowMs'> = {},
+  options: Omit<NonNullable<Parameters<typeof createFakeClient>[0]>, 'nowMs'> = {},
   account: Account | null = data.account,
 ) {
-  const fake = createFakePorts((nowMs) => createFakeLine({ nowMs, ...options }))
+  const fake = createFakePorts((nowMs) => createFakeClient({ nowMs, ...options }))
   const accountSignal = signal(account)
   const model = createHistoryModel({ ...fake.ports, account: accountSignal })
   await fake.settle()
@@ -73,25 +73,25 @@ describe('our side', () => {
   })
 
   it('asks the service nothing by itself', async () => {
-    const { model, line } = await setup({ orders: orders(70) })
+    const { model, client } = await setup({ orders: orders(70) })
     await model.loadMore()
     await model.reload()
-    expect(line.sent.map(({ name }) => name)).not.toContain('readServiceHistory')
+    expect(client.sent.map(({ name }) => name)).not.toContain('readServiceHistory')
   })
 
   it('follows what happens: a new order, a newer state, one that does not fit any more', async () => {
-    const { model, line, settle } = await setup({ orders: orders(40) })
-    line.push({ kind: 'order', order: order(data.bornMs + hourMs, { id: 'new' }) })
-    line.push({ kind: 'order', order: doneOrder(data.bornMs, { id: 'o0', rev: 20, statusCode: 7 }) })
-    line.push({ kind: 'order', order: doneOrder(data.bornMs, { id: 'o0', rev: 3 }) })
+    const { model, client, settle } = await setup({ orders: orders(40) })
+    client.push({ kind: 'order', order: order(data.bornMs + hourMs, { id: 'new' }) })
+    client.push({ kind: 'order', order: doneOrder(data.bornMs, { id: 'o0', rev: 20, statusCode: 7 }) })
+    client.push({ kind: 'order', order: doneOrder(data.bornMs, { id: 'o0', rev: 3 }) })
     const [first, second] = model.entries.value
     expect([first?.orderId, second?.orderId, second?.phase]).toEqual(['new', 'o0', 'refunded'])
     // Older than what was read: its page brings it.
-    line.push({ kind: 'order', order: doneOrder(data.bornMs - 35 * hourMs, { id: 'o35', rev: 20 }) })
+    client.push({ kind: 'order', order: doneOrder(data.bornMs - 35 * hourMs, { id: 'o35', rev: 20 }) })
     expect(model.entries.value).toHaveLength(31)
     model.setFilter({ group: 'done' })
     await settle()
-    line.push({ kind: 'order', order: doneOrder(data.bornMs, { id: 'o0', rev: 21, statusCode: 7 }) })
+    client.push({ kind: 'order', order: doneOrder(data.bornMs, { id: 'o0', rev: 21, statusCode: 7 }) })
     expect(model.entries.value.some(({ orderId }) => orderId === 'o0')).toBe(false)
   })
 
@@ -100,8 +100,8 @@ describe('our side', () => {
     const held = new Promise<void>((done) => {
       release = done
     })
-    const base = createFakeLine({ orders: orders(3) })
-    const { model, pass, line, settle } = await setup({
+    const base = createFakeClient({ orders: orders(3) })
+    const { model, pass, client, settle } = await setup({
       orders: orders(3),
       answers: {
         history: async (input) => {
@@ -110,7 +110,7 @@ describe('our side', () => {
         },
       },
     })
-    const asked = () => line.sent.filter(({ name }) => name === 'history').length
+    const asked = () => client.sent.filter(({ name }) => name === 'history').length
     model.setFilter({ text: 'u' })
     model.setFilter({ text: 'us' })
     await pass(199)
@@ -132,12 +132,12 @@ describe('our side', () => {
   })
 
   it('goes on by itself where an answer stops early, until its page is full', async () => {
-    const base = createFakeLine({ orders: orders(70) })
-    const { model, times, line } = await setup({
+    const base = createFakeClient({ orders: orders(70) })
+    const { model, times, client } = await setup({
       answers: { history: (input) => base.send('history', { ...input, limit: Math.min(7, input.limit) }) },
     })
     expect([times().length, model.state.value]).toEqual([30, 'more'])
-    const asked = line.sent.filter(({ name }) => name === 'history').length
+    const asked = client.sent.filter(({ name }) => name === 'history').length
     expect(asked).toBe(5)
     while (model.state.value === 'more') await model.loadMore()
     expect(times()).toEqual(Array.from({ length: 70 }, (_, index) => index))
@@ -145,7 +145,7 @@ describe('our side', () => {
 
   it('says what failed, keeps what it has, and can be tried again', async () => {
     let fails = 1
-    const base = createFakeLine({ orders: orders(40) })
+    const base = createFakeClient({ orders: orders(40) })
     const { model, settle } = await setup({
       answers: { history: (input) => (fails-- > 0 ? Promise.reject(busy) : base.send('history', input)) },
     })
@@ -161,9 +161,9 @@ describe('our side', () => {
   })
 
   it('is read anew when the history was deleted', async () => {
-    const { model, line, settle } = await setup({ orders: orders(3) })
-    await line.send('wipeHistory', { consent: null })
-    line.push({ kind: 'wiped' })
+    const { model, client, settle } = await setup({ orders: orders(3) })
+    await client.send('wipeHistory', { consent: null })
+    client.push({ kind: 'wiped' })
     await settle()
     expect([model.entries.value, model.state.value]).toEqual([[], 'end'])
   })
@@ -195,7 +195,7 @@ describe("the service's side", () => {
 
   it('ends where a page says nothing new, whatever it claims', async () => {
     const { past, answer } = serviceOf([[1.5]])
-    const { model, line } = await setup({
+    const { model, client } = await setup({
       orders: orders(2),
       past,
       answers: { readServiceHistory: async () => ({ ...(await answer({ pageNumber: 1 })), isLast: false }) },
@@ -204,7 +204,7 @@ describe("the service's side", () => {
     await model.loadMore()
     expect([model.service.value, model.serviceCount.value, model.entries.value.length]).toEqual(['end', 1, 3])
     await model.loadMore()
-    expect(line.sent.filter(({ name }) => name === 'readServiceHistory')).toHaveLength(2)
+    expect(client.sent.filter(({ name }) => name === 'readServiceHistory')).toHaveLength(2)
   })
 
   it('hides nothing of ours where its pages have no times', async () => {
@@ -219,7 +219,7 @@ describe("the service's side", () => {
   it('fails without taking ours away, and goes on where it stood', async () => {
     const { past, answer } = serviceOf([[1.5], [20.5]])
     let fails = false
-    const { model, line } = await setup({
+    const { model, client } = await setup({
       orders: orders(40),
       past,
       answers: { readServiceHistory: (input) => (fails ? Promise.reject(busy) : answer(input)) },
@@ -233,7 +233,7 @@ describe("the service's side", () => {
     fails = false
     await model.askService()
     expect([model.service.value, model.serviceProblem.value]).toEqual(['end', null])
-    const pages = line.sent.filter(({ name }) => name === 'readServiceHistory').map(({ input }) => input)
+    const pages = client.sent.filter(({ name }) => name === 'readServiceHistory').map(({ input }) => input)
     expect(pages).toEqual([{ pageNumber: 1 }, { pageNumber: 2 }, { pageNumber: 2 }])
   })
 

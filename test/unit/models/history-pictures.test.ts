@@ -1,26 +1,26 @@
 import { signal } from '@preact/signals'
 import { expect, test } from 'vitest'
 import { createHistoryModel } from '../../../lib/models/history-model.ts'
+import { createFakeClient } from './fake-client.ts'
 import * as data from './fake-data.ts'
-import { createFakeLine } from './fake-line.ts'
 import { doneOrder } from './fake-orders.ts'
 import { createFakePorts } from './fake-ports.ts'
 
 test('the history reads a year for its pictures only while somebody wants to see them', async () => {
   const hourMs = 3_600_000
   const orders = [0, 1, 2].map((hour) => doneOrder(data.bornMs - hour * hourMs, { id: `o${hour}` }))
-  const { ports, line, settle } = createFakePorts((nowMs) => createFakeLine({ nowMs, orders }))
+  const { ports, client, settle } = createFakePorts((nowMs) => createFakeClient({ nowMs, orders }))
   const model = createHistoryModel({ ...ports, account: signal(data.account) })
   await settle()
-  const asked = () => line.sent.filter(({ name }) => name === 'historyStatistics').length
+  const asked = () => client.sent.filter(({ name }) => name === 'historyStatistics').length
   await model.reload()
-  line.push({ kind: 'wiped' })
+  client.push({ kind: 'wiped' })
   await settle()
   expect([asked(), model.statistics.value]).toEqual([0, null])
   model.showPictures(true)
   await settle()
   expect([asked(), model.statistics.value?.months.at(-1)?.count]).toEqual([1, 3])
-  line.push({ kind: 'wiped' })
+  client.push({ kind: 'wiped' })
   await settle()
   expect([asked(), model.statistics.value === null]).toEqual([2, false])
   model.showPictures(false)

@@ -1,35 +1,35 @@
 import { effect } from '@preact/signals'
 import { expect, it } from 'vitest'
 import { createImagesModel } from '../../../lib/models/images-model.ts'
-import { createFakeLine } from './fake-line.ts'
+import { createFakeClient } from './fake-client.ts'
 import { createFakePorts } from './fake-ports.ts'
 
 const url = (index: number) => `https://logos.example/${index}.png`
 
 it('asks once for all that a screen shows, and tells who reads it', async () => {
   const answers = { images: ({ urls }: { urls: readonly string[] }) => ({ [urls[0] ?? '']: 'data:a' }) }
-  const { ports, line, pass } = createFakePorts((nowMs) => createFakeLine({ nowMs, answers }))
+  const { ports, client, pass } = createFakePorts((nowMs) => createFakeClient({ nowMs, answers }))
   const images = createImagesModel(ports)
   const seen: (string | null)[] = []
   const stop = effect(() => void seen.push(images.of(url(0))))
   expect([images.of(url(1)), images.of(url(0)), images.of(null)]).toEqual([null, null, null])
   expect([images.of('data:image/png;base64,AAAA'), images.of('javascript:alert(1)')]).toEqual([null, null])
-  expect(line.sent).toEqual([])
+  expect(client.sent).toEqual([])
   await pass(100)
-  expect(line.sent).toEqual([{ name: 'images', input: { urls: [url(0), url(1)] } }])
+  expect(client.sent).toEqual([{ name: 'images', input: { urls: [url(0), url(1)] } }])
   expect(seen).toEqual([null, 'data:a'])
   expect([images.of(url(0)), images.of(url(1))]).toEqual(['data:a', null])
   await pass(1_000)
-  expect(line.sent).toHaveLength(1)
+  expect(client.sent).toHaveLength(1)
   stop()
 })
 
 it('asks for long lists in parts', async () => {
-  const { ports, line, pass } = createFakePorts()
+  const { ports, client, pass } = createFakePorts()
   const images = createImagesModel(ports)
   for (let index = 0; index < 90; index += 1) images.of(url(index))
   await pass(1_000)
-  expect(line.sent.map(({ input }) => (input as { urls: string[] }).urls.length)).toEqual([40, 40, 10])
+  expect(client.sent.map(({ input }) => (input as { urls: string[] }).urls.length)).toEqual([40, 40, 10])
 })
 
 it('asks again for what could not be had, once it is shown anew', async () => {
@@ -37,11 +37,11 @@ it('asks again for what could not be had, once it is shown anew', async () => {
   const answers = {
     images: () => (isWell ? { [url(0)]: 'data:a' } : Promise.reject(new Error('no background'))),
   }
-  const { ports, line, pass } = createFakePorts((nowMs) => createFakeLine({ nowMs, answers }))
+  const { ports, client, pass } = createFakePorts((nowMs) => createFakeClient({ nowMs, answers }))
   const images = createImagesModel(ports)
   expect(images.of(url(0))).toBeNull()
   await pass(5_000)
-  expect(line.sent).toHaveLength(1)
+  expect(client.sent).toHaveLength(1)
   isWell = true
   images.of(url(0))
   await pass(100)

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { createAppModel } from '../../../lib/models/app-model.ts'
+import { createFakeClient } from './fake-client.ts'
 import * as data from './fake-data.ts'
-import { createFakeLine } from './fake-line.ts'
 import { createFakePorts } from './fake-ports.ts'
 
-async function setup(options: Parameters<typeof createFakeLine>[0] = {}) {
-  const fake = createFakePorts((nowMs) => createFakeLine({ nowMs, ...options }))
+async function setup(options: Parameters<typeof createFakeClient>[0] = {}) {
+  const fake = createFakePorts((nowMs) => createFakeClient({ nowMs, ...options }))
   const app = createAppModel({ ...fake.ports, hash: '' })
   await fake.settle()
   return { ...fake, app }

@@ -1,16 +1,16 @@
 import { expect, it } from 'vitest'
 import { problemFrom } from '../../../lib/base/problem.ts'
 import { createAppModel } from '../../../lib/models/app-model.ts'
-import { createFakeLine } from './fake-line.ts'
+import { createFakeClient } from './fake-client.ts'
 import * as fakeOrders from './fake-orders.ts'
 import { createFakePorts } from './fake-ports.ts'
 
 it('says of an order that is wiped while it is shown that it is not there any more', async () => {
   let isWiped = false
   const gone = { code: 'orderNotFound', money: 'unknown', facts: {} } as const
-  const { ports, settle, line } = createFakePorts((nowMs) => {
+  const { ports, settle, client } = createFakePorts((nowMs) => {
     const shown = fakeOrders.order(nowMs(), { statusCode: 4 })
-    return createFakeLine({
+    return createFakeClient({
       nowMs,
       orders: [shown],
       answers: {
@@ -24,12 +24,12 @@ it('says of an order that is wiped while it is shown that it is not there any mo
   const model = await createAppModel({ ...ports, hash: '' }).create.order('order-1')
   await settle()
   expect([model.order.value?.id, model.problem.value]).toEqual(['order-1', null])
-  line.push({ kind: 'wiped' })
+  client.push({ kind: 'wiped' })
   await settle()
   // Those that are not over stay.
   expect([model.order.value?.id, model.problem.value]).toEqual(['order-1', null])
   isWiped = true
-  line.push({ kind: 'wiped' })
+  client.push({ kind: 'wiped' })
   await settle()
   expect([model.order.value, model.problem.value?.code]).toEqual([null, 'orderNotFound'])
   model.dispose()
@@ -39,17 +39,17 @@ it('takes the offer that was shown, and only after a moment on screen', async ()
   const offer = { promisedAmount: '98', minAmountOut: '97', expiresMs: 0, needsReview: null }
   const waiting = (nowMs: () => number, offerId: string) =>
     fakeOrders.order(nowMs(), { state: 'needs_user', offer: { ...offer, offerId } })
-  const { ports, settle, pass, line } = createFakePorts((nowMs) =>
-    createFakeLine({ nowMs, orders: [waiting(nowMs, 'offer-1')] }),
+  const { ports, settle, pass, client } = createFakePorts((nowMs) =>
+    createFakeClient({ nowMs, orders: [waiting(nowMs, 'offer-1')] }),
   )
   const model = await createAppModel({ ...ports, hash: '' }).create.order('order-1')
   await settle()
-  const taken = () => line.sent.flatMap(({ name, input }) => (name === 'acceptOffer' ? [input] : []))
+  const taken = () => client.sent.flatMap(({ name, input }) => (name === 'acceptOffer' ? [input] : []))
   await model.acceptOffer('offer-1')
   expect([model.isGuarded.value, taken()]).toEqual([true, []])
   await pass(700)
   // Another one has come under the finger meanwhile.
-  line.push({ kind: 'order', order: waiting(() => 1, 'offer-2') })
+  client.push({ kind: 'order', order: waiting(() => 1, 'offer-2') })
   await settle()
   await model.acceptOffer('offer-1')
   expect([model.isGuarded.value, taken()]).toEqual([true, []])

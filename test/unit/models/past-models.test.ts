@@ -5,10 +5,10 @@ import { pastAskOf } from '../../../lib/history/past-ask.ts'
 import { createAppModel } from '../../../lib/models/app-model.ts'
 import { createExperienceModel } from '../../../lib/models/experience-model.ts'
 import { createWipeModel } from '../../../lib/models/wipe-model.ts'
-import type { QuoteView } from '../../../lib/rpc/view-map.ts'
+import type { QuoteView } from '../../../lib/rpc/messages.ts'
 import { known, withRoutes } from '../../screens/past.ts'
+import { createFakeClient } from './fake-client.ts'
 import * as data from './fake-data.ts'
-import { createFakeLine } from './fake-line.ts'
 import * as fakeOrders from './fake-orders.ts'
 import { createFakePorts } from './fake-ports.ts'
 
@@ -24,9 +24,9 @@ describe('deleting the history', () => {
   it('takes the rest only with the whole word', async () => {
     let left = 2
     let wipes = 0
-    const line = createFakeLine({ answers: { wipeHistory: () => ({ left }) } })
-    const model = createWipeModel({ line, wiped: () => (wipes += 1) })
-    const consents = () => line.sent.map(({ input }) => (input as { consent: unknown }).consent)
+    const client = createFakeClient({ answers: { wipeHistory: () => ({ left }) } })
+    const model = createWipeModel({ client, wiped: () => (wipes += 1) })
+    const consents = () => client.sent.map(({ input }) => (input as { consent: unknown }).consent)
     model.open()
     expect([model.step.value, consents()]).toEqual(['asked', []])
     await model.wipe()
@@ -44,10 +44,10 @@ describe('deleting the history', () => {
 
   it('is done at once where everything is accounted for, and says what failed', async () => {
     let fails = true
-    const line = createFakeLine({
+    const client = createFakeClient({
       answers: { wipeHistory: () => (fails ? Promise.reject(failure) : { left: 0 }) },
     })
-    const model = createWipeModel({ line, wiped: () => undefined })
+    const model = createWipeModel({ client, wiped: () => undefined })
     model.open()
     await model.wipe()
     expect([model.step.value, model.problem.value?.code]).toEqual(['asked', 'storageFailed'])
@@ -62,14 +62,14 @@ describe('deleting the history', () => {
 describe('own experience', () => {
   it('is asked once for the routes of a quote, not at each refresh', async () => {
     const quote = signal<QuoteView | null>(null)
-    const line = createFakeLine({ answers: { experience: () => known } })
-    const model = createExperienceModel({ line, quote })
+    const client = createFakeClient({ answers: { experience: () => known } })
+    const model = createExperienceModel({ client, quote })
     quote.value = withRoutes(data.ask)
     quote.value = withRoutes({ ...data.ask, inputAmount: '7' })
     await Promise.resolve()
     await Promise.resolve()
     expect(model.byRoute.value).toEqual(known)
-    expect(line.sent).toEqual([
+    expect(client.sent).toEqual([
       {
         name: 'experience',
         input: {
@@ -80,15 +80,15 @@ describe('own experience', () => {
       },
     ])
     quote.value = withRoutes({ ...data.ask, destinationChainId: 31_339 })
-    expect(line.sent).toHaveLength(2)
+    expect(client.sent).toHaveLength(2)
     model.dispose()
     quote.value = withRoutes(data.ask)
-    expect(line.sent).toHaveLength(2)
+    expect(client.sent).toHaveLength(2)
   })
 
   it('says when it could not be read', async () => {
-    const line = createFakeLine({ answers: { experience: () => Promise.reject(failure) } })
-    const model = createExperienceModel({ line, quote: signal(withRoutes(data.ask)) })
+    const client = createFakeClient({ answers: { experience: () => Promise.reject(failure) } })
+    const model = createExperienceModel({ client, quote: signal(withRoutes(data.ask)) })
     for (let turn = 0; turn < 5; turn++) await Promise.resolve()
     expect([model.problem.value?.code, model.byRoute.value]).toEqual(['storageFailed', {}])
   })
@@ -99,7 +99,7 @@ describe('doing it again', () => {
   const other = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8'
 
   it('fills the form with everything the swap was asked with, and quotes it anew', async () => {
-    const { ports, settle, pass, line } = createFakePorts()
+    const { ports, settle, pass, client } = createFakePorts()
     const app = createAppModel({ ...ports, hash: '#/order/order-1' })
     await settle()
     const ask = { ...reviewed.ask, receiverAddress: other, options: { useInbox: true } }
@@ -113,7 +113,7 @@ describe('doing it again', () => {
       other,
     ])
     await pass(1_000)
-    const quoted = line.sent.findLast(({ name }) => name === 'quote')?.input
+    const quoted = client.sent.findLast(({ name }) => name === 'quote')?.input
     expect(quoted).toMatchObject({
       ask: { inputAmount: '100000000', receiverAddress: other, options: { useInbox: true } },
     })

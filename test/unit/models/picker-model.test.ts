@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { createAppModel } from '../../../lib/models/app-model.ts'
 import { type Token, tokenKey } from '../../../lib/service/token.ts'
+import { type Answers, createFakeClient, readRows } from './fake-client.ts'
 import * as data from './fake-data.ts'
-import { type Answers, createFakeLine, readRows } from './fake-line.ts'
 import { createFakePorts } from './fake-ports.ts'
 
 const chainId = 31337
@@ -34,12 +34,12 @@ async function setup(size: number, answers: Partial<Answers> = {}) {
     return { tokens: fitting.slice(offset, offset + limit), total: fitting.length, readMs: 1 }
   }
   const start = { ...data.start, tokens: [data.usdcHarbour, data.usdcIsland] }
-  const fake = createFakePorts((nowMs) => createFakeLine({ nowMs, start, answers: { tokens, ...answers } }))
+  const fake = createFakePorts((nowMs) => createFakeClient({ nowMs, start, answers: { tokens, ...answers } }))
   const app = createAppModel({ ...fake.ports, hash: '' })
   await fake.settle()
   const model = await app.create.picker('output')
   await fake.pass(0)
-  const asked = () => fake.line.sent.filter(({ name }) => name === 'tokens').map(({ input }) => input)
+  const asked = () => fake.client.sent.filter(({ name }) => name === 'tokens').map(({ input }) => input)
   return {
     ...fake,
     model,

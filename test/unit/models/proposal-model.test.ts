@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest'
 import { createAppModel } from '../../../lib/models/app-model.ts'
+import { createFakeClient } from './fake-client.ts'
 import * as data from './fake-data.ts'
-import { createFakeLine } from './fake-line.ts'
 import { createFakePorts } from './fake-ports.ts'
 import { proposal } from './fake-sites.ts'
 
 const allowed = { ...proposal, isAllowed: true, outputToken: data.usdcIsland }
 const second = { ...allowed, swapId: 'swap-2' }
 
-async function setup(options: Parameters<typeof createFakeLine>[0] = {}) {
-  const fake = createFakePorts((nowMs) => createFakeLine({ nowMs, ...options }))
+async function setup(options: Parameters<typeof createFakeClient>[0] = {}) {
+  const fake = createFakePorts((nowMs) => createFakeClient({ nowMs, ...options }))
   const app = createAppModel({ ...fake.ports, hash: '#/proposal' })
   await fake.settle()
   const model = await app.create.proposal()
   await fake.settle()
-  const names = () => fake.line.sent.map(({ name }) => name)
+  const names = () => fake.client.sent.map(({ name }) => name)
   return { ...fake, app, model, names }
 }
 
@@ -53,15 +53,15 @@ describe('createProposalModel', () => {
   })
 
   it('never lets a newer proposal take the place of the shown one (M4)', async () => {
-    const { model, line } = await setup({ proposals: [allowed] })
-    line.push({ kind: 'proposals', proposals: [second, allowed] })
+    const { model, client } = await setup({ proposals: [allowed] })
+    client.push({ kind: 'proposals', proposals: [second, allowed] })
     expect(model.shown.value?.swapId).toBe('swap-1')
     expect(model.count.value).toBe(2)
   })
 
   it('says that the site took it back, and shows the next one only when asked to', async () => {
-    const { model, line } = await setup({ proposals: [allowed, second] })
-    line.push({ kind: 'proposals', proposals: [second] })
+    const { model, client } = await setup({ proposals: [allowed, second] })
+    client.push({ kind: 'proposals', proposals: [second] })
     expect(model.phase.value).toBe('gone')
     expect(model.problem.value?.code).toBe('proposalGone')
     model.next()
@@ -70,19 +70,19 @@ describe('createProposalModel', () => {
   })
 
   it('declines, and closes the window when nothing else waits', async () => {
-    const { model, line, closed, settle } = await setup({ proposals: [allowed] })
+    const { model, client, closed, settle } = await setup({ proposals: [allowed] })
     await model.refuse()
     await settle()
-    expect(line.sent.at(-1)).toEqual({ name: 'refuseProposal', input: { swapId: 'swap-1' } })
+    expect(client.sent.at(-1)).toEqual({ name: 'refuseProposal', input: { swapId: 'swap-1' } })
     expect(closed.count).toBe(1)
   })
 
   it('refuses a site for good, and closes the window when nothing else waits', async () => {
-    const { model, line, closed, settle } = await setup({ proposals: [proposal] })
+    const { model, client, closed, settle } = await setup({ proposals: [proposal] })
     expect(model.phase.value).toBe('question')
     await model.never()
     await settle()
-    expect(line.sent.at(-1)).toEqual({ name: 'neverSite', input: { swapId: 'swap-1' } })
+    expect(client.sent.at(-1)).toEqual({ name: 'neverSite', input: { swapId: 'swap-1' } })
     expect(closed.count).toBe(1)
   })
 
@@ -93,19 +93,19 @@ describe('createProposalModel', () => {
   })
 
   it('names the proposal in the review of its form, and in no other', async () => {
-    const { app, model, line, settle } = await setup({ proposals: [allowed] })
+    const { app, model, client, settle } = await setup({ proposals: [allowed] })
     expect(app.formProposal()).toBe('swap-1')
     app.newSwap()
     expect(app.formProposal()).toBe(null)
     const review = await app.create.review({ quoteKey: 'quote-1', swapId: 'swap-1' })
     await settle()
-    expect(line.sent.find(({ name }) => name === 'review')?.input).toEqual({
+    expect(client.sent.find(({ name }) => name === 'review')?.input).toEqual({
       quoteKey: 'quote-1',
       swapId: 'swap-1',
     })
     await review.confirm()
     await settle()
-    line.push({ kind: 'proposals', proposals: [] })
+    client.push({ kind: 'proposals', proposals: [] })
     expect(model.phase.value).toBe('confirmed')
   })
 })
@@ -124,13 +124,13 @@ describe('createReviewModel, of a proposal', () => {
   }
 
   it('is confirmed only after the receiver’s end was picked, which the background checks (M7)', async () => {
-    const { review, pass, line, names } = await reviewed()
+    const { review, pass, client, names } = await reviewed()
     await pass(700)
     await review.confirm()
     expect(names()).not.toContain('confirm')
     review.receiverEnd.value = 'dc79c8'
     await review.confirm()
-    expect(line.sent.find(({ name }) => name === 'confirm')?.input).toEqual({
+    expect(client.sent.find(({ name }) => name === 'confirm')?.input).toEqual({
       reviewKey: 'review-1',
       receiverEnd: 'dc79c8',
     })

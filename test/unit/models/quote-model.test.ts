@@ -2,21 +2,21 @@ import { signal } from '@preact/signals'
 import { describe, expect, it } from 'vitest'
 import { problemFrom } from '../../../lib/base/problem.ts'
 import { createQuoteModel } from '../../../lib/models/quote-model.ts'
-import type { QuoteReply } from '../../../lib/rpc/view-map.ts'
+import type { QuoteReply } from '../../../lib/rpc/messages.ts'
 import type { QuoteRequest } from '../../../lib/service/quote-request.ts'
+import { type Answers, createFakeClient } from './fake-client.ts'
 import * as data from './fake-data.ts'
-import { type Answers, createFakeLine } from './fake-line.ts'
 import { createFakePorts } from './fake-ports.ts'
 
 const askOf = (amount: string): QuoteRequest => ({ ...data.ask, inputAmount: amount })
 
 function setup(quote?: Answers['quote']) {
   const answers = quote === undefined ? {} : { quote }
-  const fake = createFakePorts((nowMs) => createFakeLine({ nowMs, answers }))
+  const fake = createFakePorts((nowMs) => createFakeClient({ nowMs, answers }))
   const ask = signal<QuoteRequest | null>(null)
   const isHeld = signal(false)
   const model = createQuoteModel({ ...fake.ports, ask, isHeld })
-  const asked = () => fake.line.sent.filter(({ name }) => name === 'quote').length
+  const asked = () => fake.client.sent.filter(({ name }) => name === 'quote').length
   return { ...fake, ask, isHeld, model, asked }
 }
 
@@ -61,7 +61,7 @@ describe('createQuoteModel', () => {
 
   it('drops an answer that comes after the field was emptied', async () => {
     const { answers, quote } = byHand()
-    const { ask, pass, settle, model, line } = setup(quote)
+    const { ask, pass, settle, model, client } = setup(quote)
     ask.value = askOf('100000000')
     await pass(300)
     ask.value = null
@@ -69,7 +69,7 @@ describe('createQuoteModel', () => {
     await settle()
     expect(model.quote.value).toBe(null)
     expect(model.state.value).toBe('idle')
-    expect(line.sent.at(-1)?.name).toBe('dropQuote')
+    expect(client.sent.at(-1)?.name).toBe('dropQuote')
   })
 
   it('keeps the old quote, marked as ageing, until the next is there', async () => {

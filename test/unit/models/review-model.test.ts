@@ -1,22 +1,22 @@
 import { expect, it } from 'vitest'
 import { createAppModel } from '../../../lib/models/app-model.ts'
+import { createFakeClient } from './fake-client.ts'
 import * as data from './fake-data.ts'
-import { createFakeLine } from './fake-line.ts'
 import { createFakePorts } from './fake-ports.ts'
 
 it('a loss of half is confirmed only with its word, which goes to the background', async () => {
   const quote = data.quoteFor(data.ask, data.bornMs)
   const loss = { ...data.reviewFor(quote, 0).loss, rung: 'word' as const, percent: '50.00' }
   const answers = { review: () => data.reviewFor(quote, data.bornMs, { loss }) }
-  const { ports, settle, line } = createFakePorts((nowMs) => createFakeLine({ nowMs, answers }))
+  const { ports, settle, client } = createFakePorts((nowMs) => createFakeClient({ nowMs, answers }))
   const model = await createAppModel({ ...ports, hash: '' }).create.review({ quoteKey: 'quote-1' })
   await settle()
   model.hasAgreed.value = true
   await model.confirm()
-  expect(line.sent.some(({ name }) => name === 'confirm')).toBe(false)
+  expect(client.sent.some(({ name }) => name === 'confirm')).toBe(false)
   model.typedWord.value = 'lose'
   await model.confirm()
-  expect(line.sent.find(({ name }) => name === 'confirm')?.input).toEqual({
+  expect(client.sent.find(({ name }) => name === 'confirm')?.input).toEqual({
     reviewKey: 'review-1',
     consent: 'lose',
   })
@@ -29,7 +29,7 @@ it('each question is said yes to by itself, and only then the review is confirme
     { code: 'priceNotChecked', facts: {} },
   ] as const
   const answers = { review: () => data.reviewFor(quote, data.bornMs, { questions }) }
-  const { ports, settle, line } = createFakePorts((nowMs) => createFakeLine({ nowMs, answers }))
+  const { ports, settle, client } = createFakePorts((nowMs) => createFakeClient({ nowMs, answers }))
   const model = await createAppModel({ ...ports, hash: '' }).create.review({ quoteKey: 'quote-1' })
   await settle()
   model.agree('unprovenRoute', true)
@@ -38,10 +38,10 @@ it('each question is said yes to by itself, and only then the review is confirme
   model.agree('unprovenRoute', false)
   expect(model.isAgreed.value).toBe(false)
   await model.confirm()
-  expect(line.sent.some(({ name }) => name === 'confirm')).toBe(false)
+  expect(client.sent.some(({ name }) => name === 'confirm')).toBe(false)
   model.agree('unprovenRoute', true)
   await model.confirm()
-  expect(line.sent.find(({ name }) => name === 'confirm')?.input).toEqual({
+  expect(client.sent.find(({ name }) => name === 'confirm')?.input).toEqual({
     reviewKey: 'review-1',
     agreed: ['priceNotChecked', 'unprovenRoute'],
   })

@@ -2,8 +2,8 @@ import { expect, it, vi } from 'vitest'
 import { problemFrom } from '../../../lib/base/problem.ts'
 import { createAppModel } from '../../../lib/models/app-model.ts'
 import type { AllowanceLine } from '../../../lib/order/allowance-line.ts'
+import { type Answers, createFakeClient } from './fake-client.ts'
 import * as data from './fake-data.ts'
-import { type Answers, createFakeLine } from './fake-line.ts'
 import * as fakeOrders from './fake-orders.ts'
 import { createFakePorts } from './fake-ports.ts'
 
@@ -16,16 +16,20 @@ const gone = {
 } as const
 
 function opened(answers: Partial<Answers> = {}) {
-  const { ports, settle, line } = createFakePorts((nowMs) =>
-    createFakeLine({ nowMs, answers, orders: [fakeOrders.order(nowMs(), { state: 'abandoned_unsigned' })] }),
+  const { ports, settle, client } = createFakePorts((nowMs) =>
+    createFakeClient({
+      nowMs,
+      answers,
+      orders: [fakeOrders.order(nowMs(), { state: 'abandoned_unsigned' })],
+    }),
   )
-  const sent = (name: string) => line.sent.filter((one) => one.name === name).map(({ input }) => input)
+  const sent = (name: string) => client.sent.filter((one) => one.name === name).map(({ input }) => input)
   return { create: createAppModel({ ...ports, hash: '' }).create, settle, sent }
 }
 
 const [token] = data.tokens
 if (token === undefined) throw new Error('no token')
-const line: AllowanceLine = {
+const client: AllowanceLine = {
   orderId: 'order-1',
   kind: 'signed',
   token,
@@ -56,12 +60,12 @@ it('says why it cannot be taken back, and lets it be put away', async () => {
 })
 
 it('reads what is left when it is shown, and again once one is taken back', async () => {
-  const allowances = vi.fn(() => [line])
+  const allowances = vi.fn(() => [client])
   const { create, settle, sent } = opened({ allowances })
   const model = await create.allowances()
   expect(model.lines.value).toBeNull()
   await settle()
-  expect(model.lines.value).toEqual([line])
+  expect(model.lines.value).toEqual([client])
   await model.revoke('order-1')
   expect(model.opened.value?.model.revocation.review.value).toMatchObject({ reviewKey: 'revoke-1' })
   expect(sent('reviewRevoke')).toEqual([{ orderId: 'order-1' }])

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { createAppModel } from '../../../lib/models/app-model.ts'
+import { createFakeClient } from './fake-client.ts'
 import * as data from './fake-data.ts'
-import { createFakeLine } from './fake-line.ts'
 import { createFakePorts } from './fake-ports.ts'
 
 test('where no route was chosen the person is asked to pick one, and nothing can be reviewed', async () => {
   const quote = data.quoteFor(data.ask, data.bornMs, { routeKey: null })
   const answers = { quote: () => ({ kind: 'quote' as const, quote }) }
-  const { ports, pass, settle } = createFakePorts((nowMs) => createFakeLine({ nowMs, answers }))
+  const { ports, pass, settle } = createFakePorts((nowMs) => createFakeClient({ nowMs, answers }))
   const app = createAppModel({ ...ports, hash: '' })
   await settle()
   app.swap.draft.setUnits(100_000_000n)

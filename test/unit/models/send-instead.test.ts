@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { createAppModel } from '../../../lib/models/app-model.ts'
-import { createFakeLine } from './fake-line.ts'
+import { createFakeClient } from './fake-client.ts'
 import * as fakeOrders from './fake-orders.ts'
 import { createFakePorts } from './fake-ports.ts'
 
 test('prepares a swap that could not be signed as a transaction, once the first one is put away', async () => {
-  const { ports, settle } = createFakePorts((nowMs) => createFakeLine({ nowMs }))
+  const { ports, settle } = createFakePorts((nowMs) => createFakeClient({ nowMs }))
   const app = createAppModel({ ...ports, hash: '' })
   await settle()
   const { ask } = fakeOrders.order(0).reviewed

@@ -1,10 +1,10 @@
 import { describe, expect, it, test } from 'vitest'
 import { createAppModel } from '../../../lib/models/app-model.ts'
 import { type NoRouteReason, noRouteReason } from '../../../lib/models/no-route.ts'
-import type { ChainView } from '../../../lib/rpc/view-map.ts'
+import type { ChainView } from '../../../lib/rpc/messages.ts'
 import type { QuoteOptions } from '../../../lib/service/quote-request.ts'
+import { createFakeClient } from './fake-client.ts'
 import * as data from './fake-data.ts'
-import { createFakeLine } from './fake-line.ts'
 import { createFakePorts } from './fake-ports.ts'
 
 const [harbour, island] = data.chains
@@ -69,14 +69,14 @@ describe('where automatic, manual and deposit routes are or are not', () => {
 
 async function form(flags: Flags, part: Partial<ChainView> = {}) {
   const chains = [able({ ...harbour, ...part } as ChainView, flags), ...data.chains.slice(1)]
-  const fake = createFakePorts((nowMs) => createFakeLine({ nowMs, start: { ...data.start, chains } }))
+  const fake = createFakePorts((nowMs) => createFakeClient({ nowMs, start: { ...data.start, chains } }))
   const app = createAppModel({ ...fake.ports, hash: '' })
   await fake.settle()
   app.pickToken('input', data.usdcHarbour)
   app.pickToken('output', data.usdcIsland)
   app.swap.draft.setAmount('5')
   await fake.pass(1_000)
-  const asks = () => fake.line.sent.filter(({ name }) => name === 'quote')
+  const asks = () => fake.client.sent.filter(({ name }) => name === 'quote')
   return { ...fake, app, asks }
 }
 

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { createStartModel } from '../../../lib/models/start-model.ts'
+import { createFakeClient } from './fake-client.ts'
 import * as data from './fake-data.ts'
-import { createFakeLine } from './fake-line.ts'
 import { createFakePorts } from './fake-ports.ts'
 
 describe('whether no money is real', () => {
   const startOf = (answer: object) =>
     createFakePorts((nowMs) =>
-      createFakeLine({ nowMs, answers: { start: () => ({ ...data.start, ...answer }) } }),
+      createFakeClient({ nowMs, answers: { start: () => ({ ...data.start, ...answer }) } }),
     )
 
   it.each([
@@ -36,13 +36,13 @@ describe('whether no money is real', () => {
 
 describe('a wallet that was asked to connect', () => {
   function asked(isAwaited: { value: boolean }, connect: () => Promise<null> = async () => null) {
-    const line = createFakeLine({
+    const client = createFakeClient({
       answers: {
         connectWallet: connect,
         start: () => ({ ...data.start, isConnecting: isAwaited.value }),
       },
     })
-    return createStartModel({ ...createFakePorts(() => line).ports, line })
+    return createStartModel({ ...createFakePorts(() => client).ports, client })
   }
 
   it('is no longer waited for once the background has its answer, though the word of it was lost', async () => {

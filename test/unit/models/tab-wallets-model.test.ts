@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { Problem } from '../../../lib/base/problem.ts'
 import { createTabWalletsModel } from '../../../lib/models/tab-wallets-model.ts'
 import type { WalletOffer } from '../../../lib/wallet/account.ts'
-import { createFakeLine } from './fake-line.ts'
+import { createFakeClient } from './fake-client.ts'
 
 const origin = 'https://site.example'
 const offer: WalletOffer = {
@@ -12,12 +12,14 @@ const offer: WalletOffer = {
 
 test('tabs are looked through only when the person says so, once at a time', async () => {
   const answers: ((found: readonly WalletOffer[]) => void)[] = []
-  const line = createFakeLine({ answers: { tabWallets: () => new Promise((done) => answers.push(done)) } })
-  const model = createTabWalletsModel({ line })
-  expect([line.sent, model.offers.value]).toEqual([[], null])
+  const client = createFakeClient({
+    answers: { tabWallets: () => new Promise((done) => answers.push(done)) },
+  })
+  const model = createTabWalletsModel({ client })
+  expect([client.sent, model.offers.value]).toEqual([[], null])
   const looked = model.look()
   await model.look()
-  expect([model.isLooking.value, line.sent.length]).toEqual([true, 1])
+  expect([model.isLooking.value, client.sent.length]).toEqual([true, 1])
   answers[0]?.([offer])
   await looked
   expect([model.isLooking.value, model.offers.value]).toEqual([false, [offer]])
@@ -29,7 +31,7 @@ test('why they could not be looked through is said, and they can be looked throu
     if (isBroken) throw new Problem('internal')
     return []
   }
-  const model = createTabWalletsModel({ line: createFakeLine({ answers: { tabWallets } }) })
+  const model = createTabWalletsModel({ client: createFakeClient({ answers: { tabWallets } }) })
   await model.look()
   expect([model.problem.value?.code, model.isLooking.value]).toEqual(['internal', false])
   isBroken = false
@@ -38,10 +40,10 @@ test('why they could not be looked through is said, and they can be looked throu
 })
 
 test('a pick warns, asks nobody, and can be left', () => {
-  const line = createFakeLine()
-  const model = createTabWalletsModel({ line })
+  const client = createFakeClient()
+  const model = createTabWalletsModel({ client })
   model.warn(offer)
-  expect([model.warned.value, line.sent]).toEqual([offer, []])
+  expect([model.warned.value, client.sent]).toEqual([offer, []])
   model.leave()
   expect(model.warned.value).toBeNull()
 })

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { createStartModel } from '../../../lib/models/start-model.ts'
 import { createWalletsModel } from '../../../lib/models/wallets-model.ts'
 import type { WalletOffer } from '../../../lib/wallet/account.ts'
-import { createFakeLine } from './fake-line.ts'
+import { createFakeClient } from './fake-client.ts'
 import { createFakePorts } from './fake-ports.ts'
 
 const id = 'nkbihfbeogaeaoehlefnkodbefgpgknn'
@@ -14,7 +14,7 @@ const offer: WalletOffer = {
 async function setup(isThere: boolean) {
   const named: { ids: readonly string[] } = { ids: [] }
   const fake = createFakePorts((nowMs) =>
-    createFakeLine({
+    createFakeClient({
       nowMs,
       answers: {
         saveSettings: ({ settings }) => {

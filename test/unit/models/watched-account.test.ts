@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createAppModel } from '../../../lib/models/app-model.ts'
+import { type Answers, createFakeClient } from './fake-client.ts'
 import * as data from './fake-data.ts'
-import { type Answers, createFakeLine } from './fake-line.ts'
 import { createFakePorts } from './fake-ports.ts'
 
 test('quotes again once the wallet of a watched account is there', async () => {
@@ -12,15 +12,15 @@ test('quotes again once the wallet of a watched account is there', async () => {
     quote: data.quoteFor(ask, 0, { executable: !isWatching.now, expiresMs: Number.MAX_SAFE_INTEGER }),
   })
   const start = { ...data.start, account: watched }
-  const fake = createFakePorts((nowMs) => createFakeLine({ nowMs, start, answers: { quote } }))
+  const fake = createFakePorts((nowMs) => createFakeClient({ nowMs, start, answers: { quote } }))
   const app = createAppModel({ ...fake.ports, hash: '' })
   await fake.settle()
-  const { line, pass } = fake
+  const { client, pass } = fake
   app.swap.draft.setAmount('100')
   await pass(300)
   expect(app.swap.step.value).toBe('connect')
   isWatching.now = false
-  line.push({ kind: 'account', account: data.account, problem: null })
+  client.push({ kind: 'account', account: data.account, problem: null })
   await pass(300)
   expect(app.swap.step.value).toBe('review')
 })

@@ -1,21 +1,21 @@
 import { expect, it } from 'vitest'
 import { problemFrom } from '../../../lib/base/problem.ts'
 import { createWithdrawModel } from '../../../lib/models/withdraw-model.ts'
-import { createFakeLine, type FakeLine } from './fake-line.ts'
+import { createFakeClient, type FakeClient } from './fake-client.ts'
 
-const modelOf = (line: FakeLine) => createWithdrawModel({ line, orderId: 'order-1' })
-const asked = (line: FakeLine) => line.sent.map(({ name }) => name)
+const modelOf = (client: FakeClient) => createWithdrawModel({ client, orderId: 'order-1' })
+const asked = (client: FakeClient) => client.sent.map(({ name }) => name)
 
 it('confirms what was shown, and only that', async () => {
-  const line = createFakeLine()
-  const model = modelOf(line)
+  const client = createFakeClient()
+  const model = modelOf(client)
   await model.confirm()
-  expect(asked(line)).toEqual([])
+  expect(asked(client)).toEqual([])
   await model.open()
   expect(model.review.value).toMatchObject({ reviewKey: 'withdraw-1', amountUnits: '100000000' })
   await Promise.all([model.confirm(), model.confirm()])
-  expect(line.sent.at(-1)).toEqual({ name: 'confirmWithdraw', input: { reviewKey: 'withdraw-1' } })
-  expect(asked(line)).toEqual(['reviewWithdraw', 'confirmWithdraw'])
+  expect(client.sent.at(-1)).toEqual({ name: 'confirmWithdraw', input: { reviewKey: 'withdraw-1' } })
+  expect(asked(client)).toEqual(['reviewWithdraw', 'confirmWithdraw'])
   expect(model.review.value).toBeNull()
 })
 
@@ -28,7 +28,7 @@ it('says why it cannot be done, and can be tried again', async () => {
     serverRequestId: null,
     retryAfterMs: null,
   })
-  const line = createFakeLine({
+  const client = createFakeClient({
     answers: {
       reviewWithdraw: ({ orderId }) => {
         tries += 1
@@ -45,12 +45,12 @@ it('says why it cannot be done, and can be tried again', async () => {
       },
     },
   })
-  const model = modelOf(line)
+  const model = modelOf(client)
   await model.open()
   expect([model.problem.value?.code, model.review.value, model.busy.value]).toEqual(['gasTooLow', null, null])
   await model.open()
   expect([model.problem.value, model.review.value?.reviewKey]).toEqual([null, 'w2'])
   model.close()
   await model.confirm()
-  expect(asked(line)).toEqual(['reviewWithdraw', 'reviewWithdraw'])
+  expect(asked(client)).toEqual(['reviewWithdraw', 'reviewWithdraw'])
 })

@@ -1,20 +1,20 @@
-import type { DeskPort, DeskRuntime, Sender } from '../../../lib/rpc/view-desk-line.ts'
-import type { ViewPort } from '../../../lib/rpc/view-line.ts'
+import type { ClientPort } from '../../../lib/rpc/rpc-client.ts'
+import type { Sender, ServerPort, ServerRuntime } from '../../../lib/rpc/rpc-server.ts'
 
 export const ownPage = 'chrome-extension://ferry/popup.html'
 
 type MessageListener = (message: unknown, sender: Sender) => Promise<unknown> | undefined
 
 /** One background and its pages, with messages that go through JSON and a background that can die. */
-export class FakeRuntime implements DeskRuntime {
+export class FakeRuntime implements ServerRuntime {
   readonly id = 'ferry'
   #messages: MessageListener[] = []
-  #connects: ((port: DeskPort) => void)[] = []
+  #connects: ((port: ServerPort) => void)[] = []
   #ports: { end(): void }[] = []
 
   readonly onMessage = { addListener: (listener: MessageListener) => void this.#messages.push(listener) }
   readonly onConnect = {
-    addListener: (listener: (port: DeskPort) => void) => void this.#connects.push(listener),
+    addListener: (listener: (port: ServerPort) => void) => void this.#connects.push(listener),
   }
 
   getURL(path: string): string {
@@ -39,7 +39,7 @@ export class FakeRuntime implements DeskRuntime {
     return undefined
   }
 
-  connect(name: string, sender: Sender = { id: 'ferry', url: ownPage }): ViewPort & { isOpen(): boolean } {
+  connect(name: string, sender: Sender = { id: 'ferry', url: ownPage }): ClientPort & { isOpen(): boolean } {
     const heard: ((message: unknown) => void)[] = []
     const ended: (() => void)[] = []
     const endedThere: (() => void)[] = []
@@ -50,7 +50,7 @@ export class FakeRuntime implements DeskRuntime {
       for (const listener of listeners) listener()
     }
     this.#ports.push({ end: () => close(ended) })
-    const there: DeskPort = {
+    const there: ServerPort = {
       name,
       sender,
       postMessage(message) {

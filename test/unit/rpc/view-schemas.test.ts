@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import { noFilter } from '../../../lib/history/history-filter.ts'
-import type { ViewMessages } from '../../../lib/rpc/view-map.ts'
+import type { ViewMessages } from '../../../lib/rpc/messages.ts'
 import { viewSchemas } from '../../../lib/rpc/view-schemas.ts'
 import { defaultSettings } from '../../../lib/storage/settings.ts'
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { Problem, problemData } from '../base/problem.ts'
-import { type ViewReply, viewChannel } from './view-frame.ts'
-import type { ViewMessages, ViewPush } from './view-map.ts'
+import type { ViewMessages, ViewPush } from './messages.ts'
+import { type RpcResponse, viewChannel } from './rpc-channel.ts'
 import { viewSchemas } from './view-schemas.ts'
 
 /** Who sent a message, as the browser says. */
@@ -15,7 +15,7 @@ interface Listenable<L> {
   addListener(listener: L): void
 }
 
-export interface DeskPort {
+export interface ServerPort {
   readonly name: string
   readonly sender?: Sender | undefined
   postMessage(message: unknown): void
@@ -23,20 +23,20 @@ export interface DeskPort {
   readonly onDisconnect: Listenable<() => void>
 }
 
-/** The bits of `browser.runtime` the desk stands on. */
-export interface DeskRuntime {
+/** The bits of `browser.runtime` the server stands on. */
+export interface ServerRuntime {
   readonly id: string
   getURL(path: string): string
   readonly onMessage: Listenable<(message: unknown, sender: Sender) => Promise<unknown> | undefined>
-  readonly onConnect: Listenable<(port: DeskPort) => void>
+  readonly onConnect: Listenable<(port: ServerPort) => void>
 }
 
 /** One handler for each message of the views. */
-export type ViewAnswers = {
+export type ViewHandlers = {
   readonly [K in keyof ViewMessages]: (input: ViewMessages[K]['input']) => Promise<ViewMessages[K]['output']>
 }
 
-interface ViewDesk {
+interface ServedViews {
   /** Called with decoded input only; what it throws goes back as `ProblemData`. */
   answer<K extends keyof ViewMessages>(
     name: K,
@@ -53,22 +53,22 @@ export interface OpenViews {
 }
 
 /** Answers our own views. Registers its listeners at once, so it is called before the background's first await. */
-export function serveViews(runtime: DeskRuntime, desk: ViewDesk): OpenViews {
+export function serveViews(runtime: ServerRuntime, served: ServedViews): OpenViews {
   const ownPages = runtime.getURL('')
-  const ports = new Set<DeskPort>()
+  const ports = new Set<ServerPort>()
 
   /** Content scripts carry our id too, but the page's url (X2). */
   const isOwnView = (sender: Sender | undefined): boolean =>
     sender?.id === runtime.id && (sender.url ?? '').startsWith(ownPages) && (sender.frameId ?? 0) === 0
 
-  const forget = (port: DeskPort): void => {
-    if (ports.delete(port)) desk.connected(ports.size)
+  const forget = (port: ServerPort): void => {
+    if (ports.delete(port)) served.connected(ports.size)
   }
 
   runtime.onMessage.addListener((message, sender) => {
     // Silence, not a promise: the first listener that answers wins, and this message may be another's.
     if (!isForViews(message)) return undefined
-    return isOwnView(sender) ? reply(desk, message) : Promise.resolve(refusal(new Problem('notAllowed')))
+    return isOwnView(sender) ? reply(served, message) : Promise.resolve(refusal(new Problem('notAllowed')))
   })
 
   runtime.onConnect.addListener((port) => {
@@ -79,7 +79,7 @@ export function serveViews(runtime: DeskRuntime, desk: ViewDesk): OpenViews {
     }
     ports.add(port)
     port.onDisconnect.addListener(() => forget(port))
-    desk.connected(ports.size)
+    served.connected(ports.size)
   })
 
   return {
@@ -103,19 +103,26 @@ function isForViews(message: unknown): message is { readonly [key: string]: unkn
   )
 }
 
-async function reply(desk: ViewDesk, message: { readonly [key: string]: unknown }): Promise<ViewReply> {
+async function reply(
+  served: ServedViews,
+  message: { readonly [key: string]: unknown },
+): Promise<RpcResponse> {
   try {
     const { name, input } = message
     if (!isViewMessage(name)) throw new Problem('badMessage', { facts: { message: 'unknown' } })
-    return { ok: true, output: await answerOne(desk, name, input) }
+    return { ok: true, output: await answerOne(served, name, input) }
   } catch (thrown) {
     return refusal(thrown)
   }
 }
 
-function answerOne<K extends keyof ViewMessages>(desk: ViewDesk, name: K, input: unknown): Promise<unknown> {
+function answerOne<K extends keyof ViewMessages>(
+  served: ServedViews,
+  name: K,
+  input: unknown,
+): Promise<unknown> {
   const decoded = v.safeParse(viewSchemas[name], input)
-  if (decoded.success) return desk.answer(name, decoded.output)
+  if (decoded.success) return served.answer(name, decoded.output)
   const issue = decoded.issues[0]
   throw new Problem('badMessage', {
     facts: { message: name, path: v.getDotPath(issue) ?? '', expected: issue.expected ?? '' },
@@ -126,6 +133,6 @@ function isViewMessage(name: unknown): name is keyof ViewMessages {
   return typeof name === 'string' && Object.hasOwn(viewSchemas, name)
 }
 
-function refusal(thrown: unknown): ViewReply {
+function refusal(thrown: unknown): RpcResponse {
   return { ok: false, problem: problemData(thrown) }
 }

@@ -237,12 +237,12 @@ export type ViewPush =
   | { readonly kind: 'problem'; readonly problem: ProblemData }
 
 /** The background as a view sees it; models take it as an argument. */
-export interface ViewLine {
+export interface RpcClient {
   /** Rejects with a `Problem`. */
   send<K extends keyof ViewMessages>(
     name: K,
     input: ViewMessages[K]['input'],
   ): Promise<ViewMessages[K]['output']>
-  /** Returns how to stop listening. Reconnects by itself when the worker died; `back` is called after each reconnect. */
-  listen(heard: (push: ViewPush) => void, back: () => void): () => void
+  /** Returns how to stop listening. Reconnects by itself when the worker died; `onReconnect` is called after each reconnect. */
+  subscribe(onPush: (push: ViewPush) => void, onReconnect: () => void): () => void
 }

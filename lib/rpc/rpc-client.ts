@@ -1,22 +1,22 @@
 import { Problem, problemFrom } from '../base/problem.ts'
 import type { Wait } from '../base/time.ts'
-import { isViewPush, isViewReply, type ViewCall, type ViewReply, viewChannel } from './view-frame.ts'
-import type { ViewLine, ViewMessages, ViewPush } from './view-map.ts'
+import type { RpcClient, ViewMessages, ViewPush } from './messages.ts'
+import { isRpcResponse, isViewPush, type RpcRequest, type RpcResponse, viewChannel } from './rpc-channel.ts'
 
 interface Listenable<L> {
   addListener(listener: L): void
 }
 
-export interface ViewPort {
+export interface ClientPort {
   readonly onMessage: Listenable<(message: unknown) => void>
   readonly onDisconnect: Listenable<() => void>
   disconnect(): void
 }
 
-/** The bits of `browser.runtime` and of the page that a view's line stands on. */
-export interface ViewLinePorts {
-  readonly sendMessage: (call: ViewCall) => Promise<unknown>
-  readonly connect: () => ViewPort
+/** The bits of `browser.runtime` and of the page that a view's client stands on. */
+export interface RpcClientPorts {
+  readonly sendMessage: (call: RpcRequest) => Promise<unknown>
+  readonly connect: () => ClientPort
   /** Calls back when the page returns from the back/forward cache, which closes ports without a word. */
   readonly restored: (back: () => void) => void
   /** Nothing is said or heard before it: the page's first picture does not wait for the background. */
@@ -42,21 +42,21 @@ const notTwice: ReadonlySet<keyof ViewMessages> = new Set([
   'confirmRevoke',
 ])
 
-/** A view's line to the background; survives the worker's death and the back/forward cache. */
-export function viewLine(ports: ViewLinePorts): ViewLine {
-  const heards = new Set<(push: ViewPush) => void>()
-  const backs = new Set<() => void>()
-  let port: ViewPort | null = null
+/** Creates a view's client of the background; it survives the worker's death and the back/forward cache. */
+export function createRpcClient(ports: RpcClientPorts): RpcClient {
+  const listeners = new Set<(push: ViewPush) => void>()
+  const reconnects = new Set<() => void>()
+  let port: ClientPort | null = null
   // Who listens already hears what the background says about the first message.
   const ready = ports.ready.then(open)
 
-  async function call(name: keyof ViewMessages, input: unknown): Promise<ViewReply> {
+  async function call(name: keyof ViewMessages, input: unknown): Promise<RpcResponse> {
     let cause: unknown
     await ready
     for (const waitMs of [...retryWaitsMs, null]) {
       try {
-        const reply = await ports.sendMessage({ channel: viewChannel, name, input })
-        if (isViewReply(reply)) return reply
+        const response = await ports.sendMessage({ channel: viewChannel, name, input })
+        if (isRpcResponse(response)) return response
         cause = undefined
       } catch (thrown) {
         cause = thrown
@@ -68,23 +68,23 @@ export function viewLine(ports: ViewLinePorts): ViewLine {
   }
 
   function open(): void {
-    if (port !== null || heards.size === 0) return
+    if (port !== null || listeners.size === 0) return
     const opened = ports.connect()
     port = opened
     opened.onMessage.addListener((message) => {
-      if (isViewPush(message)) for (const heard of heards) heard(message)
+      if (isViewPush(message)) for (const onPush of listeners) onPush(message)
     })
     opened.onDisconnect.addListener(() => {
       if (port === opened) void reopen(opened)
     })
   }
 
-  async function reopen(lost: ViewPort): Promise<void> {
+  async function reopen(lost: ClientPort): Promise<void> {
     await ports.wait(reconnectWaitMs)
-    if (port !== lost || heards.size === 0) return
+    if (port !== lost || listeners.size === 0) return
     port = null
     open()
-    for (const back of backs) back()
+    for (const onReconnect of reconnects) onReconnect()
   }
 
   ports.restored(() => {
@@ -93,18 +93,18 @@ export function viewLine(ports: ViewLinePorts): ViewLine {
 
   return {
     async send(name, input) {
-      const reply = await call(name, input)
-      if (!reply.ok) throw problemFrom(reply.problem)
-      return reply.output as ViewMessages[typeof name]['output']
+      const response = await call(name, input)
+      if (!response.ok) throw problemFrom(response.problem)
+      return response.output as ViewMessages[typeof name]['output']
     },
-    listen(heard, back) {
-      heards.add(heard)
-      backs.add(back)
+    subscribe(onPush, onReconnect) {
+      listeners.add(onPush)
+      reconnects.add(onReconnect)
       void ready.then(open)
       return () => {
-        heards.delete(heard)
-        backs.delete(back)
-        if (heards.size > 0 || port === null) return
+        listeners.delete(onPush)
+        reconnects.delete(onReconnect)
+        if (listeners.size > 0 || port === null) return
         const closing = port
         port = null
         closing.disconnect()

@@ -3,7 +3,7 @@ import { entryOfOrder, type HistoryEntry } from '../../../lib/history/history-en
 import { fits } from '../../../lib/history/history-filter.ts'
 import { createStatistics } from '../../../lib/history/history-statistics.ts'
 import type { TokenRows } from '../../../lib/models/token-rows.ts'
-import type { OrderView, StartView, ViewLine, ViewMessages, ViewPush } from '../../../lib/rpc/view-map.ts'
+import type { OrderView, RpcClient, StartView, ViewMessages, ViewPush } from '../../../lib/rpc/messages.ts'
 import { canUse } from '../../../lib/service/chain.ts'
 import { type Token, tokenKey } from '../../../lib/service/token.ts'
 import type { ProposalView } from '../../../lib/sites/site-messages.ts'
@@ -18,7 +18,7 @@ export type Answers = {
   ) => ViewMessages[K]['output'] | Promise<ViewMessages[K]['output']>
 }
 
-export interface FakeLine extends ViewLine {
+export interface FakeClient extends RpcClient {
   readonly sent: { readonly name: keyof ViewMessages; readonly input: unknown }[]
   push(push: ViewPush): void
   reconnect(): void
@@ -44,7 +44,7 @@ export function readRows(rows: TokenRows): readonly Token[] {
 }
 
 /** A background in memory with a few chains, 190 tokens, balances, quotes and orders. */
-export function createFakeLine(
+export function createFakeClient(
   options: {
     start?: StartView
     orders?: readonly OrderView[]
@@ -54,15 +54,15 @@ export function createFakeLine(
     /** Lines of the history that are no orders. */
     past?: readonly HistoryEntry[]
   } = {},
-): FakeLine {
+): FakeClient {
   const past = options.past ?? []
   const nowMs = options.nowMs ?? (() => data.bornMs)
   const orders = new Map((options.orders ?? []).map((order) => [order.id, order]))
   let start = options.start ?? data.start
   let lastQuote = data.quoteFor(data.ask, nowMs())
-  const heards = new Set<(push: ViewPush) => void>()
-  const backs = new Set<() => void>()
-  const sent: FakeLine['sent'] = []
+  const listeners = new Set<(push: ViewPush) => void>()
+  const reconnects = new Set<() => void>()
+  const sent: FakeClient['sent'] = []
 
   const byId = (id: string) => {
     const order = orders.get(id)
@@ -215,19 +215,19 @@ export function createFakeLine(
       sent.push({ name, input })
       return await answers[name](input)
     },
-    listen(heard, back) {
-      heards.add(heard)
-      backs.add(back)
+    subscribe(onPush, onReconnect) {
+      listeners.add(onPush)
+      reconnects.add(onReconnect)
       return () => {
-        heards.delete(heard)
-        backs.delete(back)
+        listeners.delete(onPush)
+        reconnects.delete(onReconnect)
       }
     },
     push(push) {
-      for (const heard of heards) heard(push)
+      for (const onPush of listeners) onPush(push)
     },
     reconnect() {
-      for (const back of backs) back()
+      for (const onReconnect of reconnects) onReconnect()
     },
   }
 }

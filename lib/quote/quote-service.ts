@@ -13,7 +13,7 @@ import type { HeldQuote } from './held-quote.ts'
 import { pinnedQuote } from './pinned-quote.ts'
 import { requireReadable, routesOf } from './route.ts'
 
-export interface QuoteDeskPorts
+export interface QuoteServicePorts
   extends Pick<FlowPorts, 'service' | 'chain' | 'clock' | 'deployment' | 'newId'> {
   /** A token of our own lists. */
   findToken(chainId: number, address: string): Promise<Token | null>
@@ -24,7 +24,7 @@ export type QuoteOutcome =
   | { readonly kind: 'noRoute' }
   | { readonly kind: 'superseded' }
 
-export interface QuoteDesk {
+export interface QuoteService {
   /** A newer ask of the same view aborts the running one, whose answer is then never seen. */
   quote(viewId: string, ask: QuoteRequest, account: Account | null): Promise<QuoteOutcome>
   drop(viewId: string): void
@@ -35,7 +35,7 @@ export interface QuoteDesk {
 const heldLifeMs = 5 * minuteMs
 
 /** Fetches quotes for views and keeps them beyond the worker's life, until they are reviewed or old. */
-export function createQuoteDesk(ports: QuoteDeskPorts, kept: ExpiringStore): QuoteDesk {
+export function createQuoteService(ports: QuoteServicePorts, kept: ExpiringStore): QuoteService {
   const running = new Map<string, AbortController>()
 
   function drop(viewId: string): void {

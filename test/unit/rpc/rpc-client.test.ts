@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
 import type { Browser } from 'webextension-polyfill'
 import { Problem } from '../../../lib/base/problem.ts'
-import { type DeskRuntime, serveViews, type ViewAnswers } from '../../../lib/rpc/view-desk-line.ts'
-import { viewChannel } from '../../../lib/rpc/view-frame.ts'
-import { viewLine } from '../../../lib/rpc/view-line.ts'
-import type { ViewPush } from '../../../lib/rpc/view-map.ts'
+import type { ViewPush } from '../../../lib/rpc/messages.ts'
+import { viewChannel } from '../../../lib/rpc/rpc-channel.ts'
+import { createRpcClient } from '../../../lib/rpc/rpc-client.ts'
+import { type ServerRuntime, serveViews, type ViewHandlers } from '../../../lib/rpc/rpc-server.ts'
 import { defaultSettings } from '../../../lib/storage/settings.ts'
 import { FakeRuntime } from './fake-runtime.ts'
 import { ManualWait, settled } from './manual-wait.ts'
 
 const push: ViewPush = { kind: 'catalogue' }
 
-function background(runtime: DeskRuntime) {
+function background(runtime: ServerRuntime) {
   const asked: unknown[] = []
   const counts: number[] = []
   const views = serveViews(runtime, {
@@ -30,7 +30,7 @@ function view(runtime: FakeRuntime, ready = Promise.resolve()) {
   const time = new ManualWait()
   const restored: (() => void)[] = []
   const ports: { isOpen(): boolean }[] = []
-  const line = viewLine({
+  const client = createRpcClient({
     sendMessage: (call) => runtime.send(call),
     connect: () => {
       const port = runtime.connect(viewChannel)
@@ -41,7 +41,7 @@ function view(runtime: FakeRuntime, ready = Promise.resolve()) {
     ready,
     wait: time.wait,
   })
-  return { line, time, ports, restore: () => restored.forEach((back) => void back()) }
+  return { client, time, ports, restore: () => restored.forEach((back) => void back()) }
 }
 
 const code = (promise: Promise<unknown>): Promise<unknown> =>
@@ -51,7 +51,7 @@ const code = (promise: Promise<unknown>): Promise<unknown> =>
   )
 
 test('the browser itself fits the ports', () => {
-  const fits = (browser: Browser, answers: ViewAnswers) =>
+  const fits = (browser: Browser, answers: ViewHandlers) =>
     serveViews(browser.runtime, { answer: (name, input) => answers[name](input), connected: () => {} })
   expect(fits).toBeTypeOf('function')
 })
@@ -59,14 +59,14 @@ test('the browser itself fits the ports', () => {
 test('a message is answered, and a problem comes back as it was', async () => {
   const runtime = new FakeRuntime()
   const { asked } = background(runtime)
-  const { line } = view(runtime)
-  expect(await line.send('dropQuote', { viewId: 'v' })).toBe(null)
+  const { client } = view(runtime)
+  expect(await client.send('dropQuote', { viewId: 'v' })).toBe(null)
   expect(asked).toEqual([['dropQuote', { viewId: 'v' }]])
-  expect(await code(line.send('searchTokens', { query: 'x' }))).toMatchObject({
+  expect(await code(client.send('searchTokens', { query: 'x' }))).toMatchObject({
     code: 'serviceBusy',
     retryAfterMs: 5,
   })
-  const internal = await code(line.send('markSeen', { orderId: 'o' }))
+  const internal = await code(client.send('markSeen', { orderId: 'o' }))
   expect(internal).toMatchObject({ code: 'internal', facts: { kind: 'TypeError' } })
   expect(JSON.stringify(internal)).not.toContain('secret')
 })
@@ -74,9 +74,9 @@ test('a message is answered, and a problem comes back as it was', async () => {
 test('input that does not fit is refused with its path', async () => {
   const runtime = new FakeRuntime()
   const { asked } = background(runtime)
-  const { line } = view(runtime)
+  const { client } = view(runtime)
   const settings = { ...defaultSettings, theme: 'pink' as 'dark' }
-  expect(await code(line.send('saveSettings', { settings }))).toMatchObject({
+  expect(await code(client.send('saveSettings', { settings }))).toMatchObject({
     code: 'badMessage',
     facts: { message: 'saveSettings', path: 'settings.theme' },
   })
@@ -120,9 +120,9 @@ test('our page in a tab is a view too; messages and ports of other channels are 
 
 test('a worker that wakes is asked again; what must not happen twice only when it never arrived', async () => {
   const runtime = new FakeRuntime()
-  const { line, time } = view(runtime)
-  const starting = line.send('start', null)
-  const connecting = line.send('connectWallet', { choice: { way: 'page', id: null } })
+  const { client, time } = view(runtime)
+  const starting = client.send('start', null)
+  const connecting = client.send('connectWallet', { choice: { way: 'page', id: null } })
   await settled()
   const { asked } = background(runtime)
   await time.pass(50)
@@ -137,12 +137,14 @@ test('a worker that wakes is asked again; what must not happen twice only when i
     return Promise.reject(new Error('The message channel closed before a response was received.'))
   })
   const other = view(mute)
-  const confirming = code(other.line.send('confirm', { reviewKey: 'r' }))
+  const confirming = code(other.client.send('confirm', { reviewKey: 'r' }))
   await other.time.pass(10_000)
   expect([await confirming, tries]).toMatchObject([{ code: 'internal', facts: { kind: 'noAnswer' } }, 5])
-  expect(await code(other.line.send('connectWallet', { choice: { way: 'page', id: null } }))).toMatchObject({
-    code: 'internal',
-  })
+  expect(await code(other.client.send('connectWallet', { choice: { way: 'page', id: null } }))).toMatchObject(
+    {
+      code: 'internal',
+    },
+  )
   expect(tries).toBe(6)
 })
 
@@ -152,11 +154,11 @@ test('pushes arrive; a view that closes is forgotten', async () => {
   const first = view(runtime)
   const second = view(runtime)
   const heard: unknown[] = []
-  const stop = first.line.listen(
+  const stop = first.client.subscribe(
     (said) => heard.push(['first', said]),
     () => {},
   )
-  second.line.listen(
+  second.client.subscribe(
     (said) => heard.push(['second', said]),
     () => {},
   )
@@ -176,15 +178,15 @@ test('before the page is ready nothing is said; then the line is open before the
   const runtime = new FakeRuntime()
   const { asked, counts, views } = background(runtime)
   const ready = Promise.withResolvers<void>()
-  const { line, ports } = view(runtime, ready.promise)
+  const { client, ports } = view(runtime, ready.promise)
   const heard: unknown[] = []
-  const answer = line.send('dropQuote', { viewId: 'v' })
-  const stop = line.listen(
+  const answer = client.send('dropQuote', { viewId: 'v' })
+  const stop = client.subscribe(
     () => heard.push('left'),
     () => {},
   )
   stop()
-  line.listen(
+  client.subscribe(
     (said) => heard.push(said),
     () => {},
   )
@@ -202,9 +204,9 @@ test('before the page is ready nothing is said; then the line is open before the
 test('the worker dies: the view connects again by itself and is told', async () => {
   const runtime = new FakeRuntime()
   background(runtime)
-  const { line, time } = view(runtime)
+  const { client, time } = view(runtime)
   const heard: unknown[] = []
-  line.listen(
+  client.subscribe(
     (said) => heard.push(said),
     () => heard.push('back'),
   )
@@ -219,9 +221,9 @@ test('the worker dies: the view connects again by itself and is told', async () 
 test('back from the back/forward cache: one new port, no second one', async () => {
   const runtime = new FakeRuntime()
   const { views } = background(runtime)
-  const { line, time, ports, restore } = view(runtime)
+  const { client, time, ports, restore } = view(runtime)
   let backs = 0
-  const stop = line.listen(
+  const stop = client.subscribe(
     () => {},
     () => {
       backs += 1
