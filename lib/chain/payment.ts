@@ -63,7 +63,7 @@ async function seenBy(
   }
 }
 
-/** Each event that paid the receiver; one sum where the same transaction took something away again. */
+/** Each event that paid the receiver something; one sum where the same transaction took something away again. */
 function tokenParts({ logs }: Receipt, { token, receiver }: PaymentWish): PaymentView['parts'] {
   const who: Hex = `0x${abiWord(receiver)}`
   const moves = logs.filter(
@@ -71,7 +71,9 @@ function tokenParts({ logs }: Receipt, { token, receiver }: PaymentWish): Paymen
       sameHex(address, token) && topics[0] === transferTopic && topics.length === 3 && data.length === 66,
   )
   const brought = moves.filter(({ topics: [, from, to] }) => to === who && from !== who)
-  const parts = brought.map((log) => ({ logIndexes: [log.index], units: BigInt(log.data) }))
+  const parts = brought
+    .map((log) => ({ logIndexes: [log.index], units: BigInt(log.data) }))
+    .filter(({ units }) => units > 0n)
   const took = moves
     .filter(({ topics: [, from, to] }) => from === who && to !== who)
     .reduce((sum, log) => sum + BigInt(log.data), 0n)

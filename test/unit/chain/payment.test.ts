@@ -150,6 +150,12 @@ describe('what it paid', () => {
     expect(await parts(transfer(user, user, 4n, 1))).toEqual([])
   })
 
+  test('is at least one unit: an event of nothing pays nobody', async () => {
+    expect(await parts(transfer(other, user, 0n, 1), transfer(other, user, 1n, 2))).toEqual([
+      { logIndexes: [2], units: 1n },
+    ])
+  })
+
   test('counts no other token, no other receiver, and no event that is not whole', async () => {
     expect(await parts({ ...transfer(other, user, 5n), address: other })).toEqual([])
     expect(await parts(transfer(user, other, 5n))).toEqual([])
