@@ -38,7 +38,7 @@ export function clocksOf({ nowMs, clockOffsetMs, chainSeconds }: ClockInput): Cl
   const ownSeconds = Math.floor(nowMs / secondMs)
   const isServiceOff = isOff(clockOffsetMs)
   const near = chainSeconds.filter((seconds) => !isOff(seconds * secondMs - nowMs))
-  if (near.length === 0 && chainSeconds.length > 0) {
+  if (near.length === 0) {
     const isIdle = chainSeconds.every((seconds) => seconds < ownSeconds)
     const isWithService = chainSeconds.some((seconds) => !isOff(seconds * secondMs - nowMs - clockOffsetMs))
     if (isServiceOff && !isWithService) throw clockOff('serviceClockOff', clockOffsetMs)

@@ -46,6 +46,16 @@ describe('the present to judge a deadline by', () => {
       },
       'serviceClockOff',
     ],
+    [
+      'endpoints far off on both sides, one of which shows a block ahead of us',
+      { chainSeconds: [nowSeconds - 86_400, nowSeconds + 86_400] },
+      'ownClockOff',
+    ],
+    [
+      'a service that is off as one of the endpoints is, where none is as we are',
+      { chainSeconds: [nowSeconds + 86_400, nowSeconds - 5 * 86_400], clockOffsetMs: dayMs },
+      'ownClockOff',
+    ],
     ['a service ten minutes off', { clockOffsetMs: 10 * minuteMs }, [0, 0]],
     ['a service a little more off', { clockOffsetMs: 10 * minuteMs + 1 }, 'serviceClockOff'],
     ['a service a little more behind', { clockOffsetMs: -10 * minuteMs - 1 }, 'serviceClockOff'],
