@@ -24,7 +24,7 @@ export async function proofOfRefund(order: Order, ports: FlowPorts): Promise<Pro
     ? await proofThere(order, hashOrNull(order.refundTransactionHash), ports)
     : await proofHere(order, hashOrNull(order.refundTransactionHash), ports)
   const withdrawal = withdrawalOf(order)
-  if (named.proof === 'yes' || withdrawal === null || withdrawal === order.refundTransactionHash) return named
+  if (named.proof === 'yes' || withdrawal === null) return named
   const own = await proofHere(order, withdrawal, ports)
   return own.proof === 'yes' || order.refundTransactionHash === null ? own : named
 }

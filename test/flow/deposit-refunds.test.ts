@@ -1,0 +1,185 @@
+import { describe, expect, test } from 'vitest'
+import { type Address, type Hex, isHash } from '../../lib/base/hex.ts'
+import { leastRefund } from '../../lib/chain/evidence.ts'
+import type { Order } from '../../lib/order/order.ts'
+import { type CalledOver, calledOver, own, proofOf } from './world/called-over.ts'
+import { depositAsk } from './world/drive.ts'
+import { harbour, stranger, tokenOf, user } from './world/places.ts'
+
+const elsewhere = { routeKey: 'deposit', pay: 'elsewhere' } as const
+const asked = BigInt(depositAsk.inputAmount)
+const nobody: Hex = `0x${'7e'.repeat(32)}`
+const dai = tokenOf(harbour, 'DAI').address
+
+interface PaidIn extends CalledOver {
+  /** Somebody's payment to the deposit address. */
+  readonly pays: (units: bigint, token?: string) => Hex
+  /** What comes back, to the person. */
+  readonly returns: (units: bigint, token?: string) => Hex
+  /** The transactions that the endpoints were asked about. */
+  readonly read: readonly Hex[]
+}
+
+/** A deposit that the service calls refunded, on a chain whose endpoints refuse to look for nothing. */
+async function paidIn(part: Partial<Order> = {}): Promise<PaidIn> {
+  const over = await calledOver(depositAsk, elsewhere, part)
+  const { deposit } = over.order.deal
+  if (deposit === undefined) throw new Error('no deposit')
+  const { chain } = over.world
+  const { payment } = chain.reader
+  const read: Hex[] = []
+  Object.assign(chain.reader, {
+    payment: async (...call: Parameters<typeof payment>) => {
+      const [, { hash }] = call
+      if (!isHash(hash)) throw new Error('invalid params')
+      read.push(hash)
+      return payment(...call)
+    },
+  })
+  return {
+    ...over,
+    read,
+    pays: (units, token = depositAsk.inputToken) =>
+      chain.pay(harbour.chainId, token, deposit.address.toLowerCase(), units),
+    returns: (units, token = depositAsk.inputToken) => chain.pay(harbour.chainId, token, user, units),
+  }
+}
+
+const proven = { kind: 'proof', proof: 'yes' }
+const less = { kind: 'proof', proof: 'no', doubt: 'less' }
+const seen = (units: bigint, more: Partial<NonNullable<Order['depositSeen']>> = {}) => ({
+  depositSeen: { units: String(units), atMs: 1, ...more },
+})
+
+/** A refund has to be near what was paid in: this much proves it, one unit less does not. */
+async function needs(over: PaidIn, part: Partial<Order>, units: bigint, token?: string): Promise<void> {
+  const enough = over.returns(units, token)
+  expect(await proofOf(over, { ...part, refundTransactionHash: enough })).toMatchObject(proven)
+  const short = over.returns(units - 1n, token)
+  expect(await proofOf(over, { ...part, refundTransactionHash: short })).toMatchObject(less)
+}
+
+describe('the refund of a deposit is held against what was paid in', () => {
+  test.each([asked, 2n * asked, asked / 3n])('which is %s units, as the chain showed them', async (units) => {
+    await needs(await paidIn(), seen(units), leastRefund(units))
+  })
+
+  test('in the token that came, where it was another one', async () => {
+    const over = await paidIn()
+    await needs(over, seen(777_777n, { token: dai }), leastRefund(777_777n), dai)
+    const inOther = over.returns(asked)
+    const event = await proofOf(over, { ...seen(5n, { token: dai }), refundTransactionHash: inOther })
+    expect(event).toEqual({ kind: 'proof', proof: 'no', doubt: 'notShown' })
+  })
+
+  test('which is the input, where the person’s own transfer is mined', async () => {
+    const over = await paidIn()
+    const transactions = [own('send', nobody, 'replaced'), own('send', nobody)]
+    await needs(over, { transactions }, leastRefund(asked))
+  })
+
+  test.each([
+    ['a transfer that is not mined', [own('send', nobody, 'sent')]],
+    ['another transaction of theirs', [own('approve', nobody)]],
+    ['another transaction of theirs beside it', [own('approve', nobody), own('send', nobody, 'sent')]],
+    ['none', []],
+  ])('which %s does not tell', async (_what, transactions) => {
+    const over = await paidIn()
+    const refundTransactionHash = over.returns(asked)
+    const event = await proofOf(over, { transactions, refundTransactionHash })
+    expect(event).toMatchObject({ ...less, evidence: { units: String(asked) } })
+  })
+
+  test('which is what the named payment put on its address', async () => {
+    const over = await paidIn()
+    await needs(over, { sourceTransactionHash: over.pays(asked) }, leastRefund(asked))
+    await needs(over, { sourceTransactionHash: over.pays(1_999_999n) }, leastRefund(1_999_999n))
+  })
+
+  test('all of it, where one transaction paid twice', async () => {
+    const over = await paidIn()
+    const { reader } = over.world.chain
+    const { payment } = reader
+    const sourceTransactionHash = over.pays(asked)
+    Object.assign(reader, {
+      payment: async (...call: Parameters<typeof payment>) => {
+        const found = await payment(...call)
+        if (found.payment === null || call[1].hash !== sourceTransactionHash) return found
+        const parts = [asked, 500_000n].map((units, at) => ({ logIndexes: [at], units }))
+        return { ...found, payment: { ...found.payment, parts } }
+      },
+    })
+    await needs(over, { sourceTransactionHash }, leastRefund(asked + 500_000n))
+  })
+})
+
+describe('the service’s word alone does not say how much was paid in', () => {
+  const reported = seen(5n, { isReported: true })
+
+  test.each<[string, (over: PaidIn) => Partial<Order>]>([
+    ['the amount it says', () => reported],
+    ['and a payment that no chain shows', () => ({ ...reported, sourceTransactionHash: nobody })],
+    ['a payment that no chain shows', () => ({ sourceTransactionHash: nobody })],
+    ['a payment of nothing', (over) => ({ sourceTransactionHash: over.pays(0n) })],
+    ['a payment in another token', (over) => ({ sourceTransactionHash: over.pays(5n, dai) })],
+    ['a payment to somebody else', (over) => ({ sourceTransactionHash: over.returns(5n) })],
+  ])('%s: a few units back are no refund', async (_what, said) => {
+    const over = await paidIn()
+    const part = { ...said(over), refundTransactionHash: over.returns(5n) }
+    expect(await proofOf(over, part)).toMatchObject({ ...less, evidence: { units: '5' } })
+  })
+
+  test('nor that it was a token without an address, of which no endpoint is asked', async () => {
+    const over = await paidIn()
+    const refundTransactionHash = over.returns(5n)
+    const named = { ...seen(5n, { isReported: true, token: 'USDC' }), sourceTransactionHash: over.pays(5n) }
+    const event = await proofOf(over, { ...named, refundTransactionHash })
+    expect(event).toEqual({ kind: 'proof', proof: 'no', doubt: 'notShown' })
+    expect(over.read).toEqual([refundTransactionHash])
+  })
+
+  test('also where the chain shows the payment and it says less', async () => {
+    const over = await paidIn()
+    await needs(over, { ...reported, sourceTransactionHash: over.pays(asked) }, leastRefund(asked))
+  })
+})
+
+describe('the refund of a deposit goes to', () => {
+  const to = ({ order }: PaidIn, refundAddress: string | null, userAddress: Address | null) => {
+    const { deposit } = order.deal
+    if (deposit === undefined) throw new Error('no deposit')
+    const ask = { ...order.reviewed.ask, userAddress }
+    return {
+      ...seen(asked),
+      deal: { ...order.deal, deposit: { ...deposit, refundAddress } },
+      reviewed: { ...order.reviewed, ask },
+    }
+  }
+  const other = stranger.address.toLowerCase() as Address
+
+  test('its own refund address, and to nobody else', async () => {
+    const over = await paidIn()
+    const refundTransactionHash = over.returns(asked)
+    expect(await proofOf(over, { ...to(over, user, other), refundTransactionHash })).toMatchObject(proven)
+    expect(await proofOf(over, { ...to(over, other, user), refundTransactionHash })).toMatchObject({
+      proof: 'no',
+      doubt: 'notShown',
+    })
+  })
+
+  test('the person where it has none', async () => {
+    const over = await paidIn()
+    const refundTransactionHash = over.returns(asked)
+    expect(await proofOf(over, { ...to(over, null, user), refundTransactionHash })).toMatchObject(proven)
+  })
+
+  test.each([
+    ['nobody', null],
+    ['an address of another form', 'GAAA'],
+  ])('%s, which no chain can show', async (_what, refundAddress) => {
+    const over = await paidIn()
+    const refundTransactionHash = over.returns(asked)
+    const event = await proofOf(over, { ...to(over, refundAddress, null), refundTransactionHash })
+    expect(event).toEqual({ kind: 'proof', proof: 'cannot' })
+  })
+})

@@ -1,0 +1,101 @@
+import { describe, expect, test } from 'vitest'
+import type { Hex } from '../../lib/base/hex.ts'
+import { leastRefund } from '../../lib/chain/evidence.ts'
+import { calledOver, proofOf, takenBy } from './world/called-over.ts'
+import { signedAsk } from './world/drive.ts'
+import { harbour, island, tokenOf, user } from './world/places.ts'
+
+const input = BigInt(signedAsk.inputAmount)
+const usdt = tokenOf(harbour, 'USDT')
+
+const proven = (hash: Hex, units = input) => ({
+  kind: 'proof',
+  proof: 'yes',
+  evidence: { kind: 'refund', hash, units: String(units), sources: 2 },
+})
+const unproven = (doubt?: string) => ({ kind: 'proof', proof: 'no', ...(doubt && { doubt }) })
+
+describe('on the destination', () => {
+  const outputToken = tokenOf(island, 'DAI').address
+  const ask = { ...signedAsk, outputToken }
+  const usdcThere = tokenOf(island, 'USDC').address
+  async function refundedThere(token: string, units: bigint, minAmountOut?: string) {
+    const over = await takenBy(ask)
+    const { deal } = over.order
+    const refundTransactionHash = over.world.chain.pay(island.chainId, token, user, units, deal.requestHash)
+    const event = await proofOf(over, {
+      refundTransactionHash,
+      refundChainId: island.chainId,
+      deal: { ...deal, minAmountOut: minAmountOut ?? deal.minAmountOut },
+    })
+    return { event, least: leastRefund(BigInt(deal.minAmountOut)), hash: refundTransactionHash }
+  }
+
+  test('the output token comes back, near the least that was promised', async () => {
+    const { least } = await refundedThere(outputToken, 1n)
+    const { event, hash } = await refundedThere(outputToken, least)
+    expect(event).toMatchObject(proven(hash, least))
+    expect((await refundedThere(outputToken, least - 1n)).event).toMatchObject(unproven('less'))
+  })
+
+  test.each([undefined, '0'])('or what was paid in, as it is there; promised: %s', async (promised) => {
+    const { event, hash } = await refundedThere(usdcThere, leastRefund(input), promised)
+    expect(event).toMatchObject({
+      ...proven(hash, leastRefund(input)),
+      evidence: { token: usdcThere, paidIn: { symbol: 'USDC', decimals: 6 } },
+    })
+    const short = await refundedThere(usdcThere, leastRefund(input) - 1n, promised)
+    expect(short.event).toMatchObject(unproven('less'))
+  })
+
+  test('nothing of the output token is near a promise of nothing', async () => {
+    const { event } = await refundedThere(outputToken, 10n ** 18n, '0')
+    expect(event).toMatchObject(unproven('less'))
+  })
+})
+
+describe('what a swap had become on the way', () => {
+  const onTheWay = { token: usdt, minUnits: '1490000' }
+  async function halfway(units: bigint, isTold: boolean) {
+    const over = await calledOver(signedAsk)
+    const names = isTold ? over.order.deal.requestHash : null
+    const hash = over.world.chain.pay(harbour.chainId, usdt.address, user, units, names)
+    const reviewed = { ...over.order.reviewed, onTheWay }
+    return { over, hash, reviewed, event: await proofOf(over, { reviewed, refundTransactionHash: hash }) }
+  }
+
+  test('comes back as a refund where the gateway tells of it', async () => {
+    const { hash, event } = await halfway(1_490_000n, true)
+    expect(event).toMatchObject({
+      proof: 'yes',
+      evidence: { hash, token: usdt.address, paidIn: { symbol: 'USDT', decimals: 6 } },
+    })
+  })
+
+  test('is none where no gateway tells of it, where it was not reviewed, or where its token has no address', async () => {
+    const { event } = await halfway(1_490_000n, false)
+    expect(event).toEqual(unproven('notShown'))
+    const { over, hash } = await halfway(1_490_000n, true)
+    expect(await proofOf(over, { refundTransactionHash: hash })).toEqual(unproven('notShown'))
+    const nameless = { ...onTheWay, token: { ...usdt, address: 'USDT' } }
+    const reviewed = { ...over.order.reviewed, onTheWay: nameless }
+    expect(await proofOf(over, { reviewed, refundTransactionHash: hash })).toEqual(unproven('notShown'))
+  })
+
+  test('is not looked for where the input itself came back', async () => {
+    const { over, reviewed } = await halfway(1_490_000n, true)
+    const refundTransactionHash = over.world.chain.pay(harbour.chainId, signedAsk.inputToken, user, input)
+    const { reader } = over.world.chain
+    const { payment } = reader
+    const asked: string[] = []
+    Object.assign(reader, {
+      payment: (...call: Parameters<typeof payment>) => {
+        asked.push(call[1].token)
+        return payment(...call)
+      },
+    })
+    const event = await proofOf(over, { reviewed, refundTransactionHash })
+    expect(event).toMatchObject(proven(refundTransactionHash))
+    expect(asked).toEqual([signedAsk.inputToken])
+  })
+})

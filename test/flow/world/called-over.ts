@@ -1,0 +1,58 @@
+import type { Hex } from '../../../lib/base/hex.ts'
+import type { FlowEvent } from '../../../lib/order/event.ts'
+import type { Order, OrderTransaction } from '../../../lib/order/order.ts'
+import type { ReviewChoice } from '../../../lib/review/review.ts'
+import type { QuoteRequest } from '../../../lib/service/quote-request.ts'
+import { does, waiting } from './one-duty.ts'
+import { gatewayOf, harbour, user } from './places.ts'
+import type { World } from './world.ts'
+
+/** An order that the service calls over, and the world that tells what its chains show of that. */
+export interface CalledOver {
+  readonly world: World
+  readonly order: Order
+}
+
+/** A swap that the service calls refunded; a signature of it was used, nothing else is known of it. */
+export async function calledOver(
+  ask: QuoteRequest,
+  choice: ReviewChoice = {},
+  part: Partial<Order> = {},
+): Promise<CalledOver> {
+  const { world, order } = await waiting(ask, choice)
+  const { permitNonce } = order.deal
+  if (permitNonce !== null) world.chain.ledger.useNonce(ask.originChainId, user, BigInt(permitNonce))
+  const over = { state: 'reported_terminal', statusCode: 7, lookCount: 9, transactions: [] } as const
+  return { world, order: { ...order, ...over, ...part } }
+}
+
+/** A signed swap whose money the gateway took. */
+export async function takenBy(ask: QuoteRequest): Promise<CalledOver> {
+  const over = await calledOver(ask)
+  const { originChainId, inputToken, inputAmount } = ask
+  const { requestHash } = over.order.deal
+  const units = BigInt(inputAmount)
+  const sourceTransactionHash = over.world.chain.pay(
+    originChainId,
+    inputToken,
+    gatewayOf(harbour),
+    units,
+    requestHash,
+  )
+  return { ...over, order: { ...over.order, sourceTransactionHash } }
+}
+
+/** A transaction of the person's own, as the order keeps it. */
+export function own(
+  purpose: OrderTransaction['purpose'],
+  hash: Hex,
+  state: OrderTransaction['state'] = 'mined',
+): OrderTransaction {
+  const chainId = harbour.chainId
+  const times = { sentMs: 1, minedMs: state === 'mined' ? 2 : null }
+  return { purpose, hash, chainId, state, accountNonce: 0, amountUnits: null, ...times }
+}
+
+/** What the chains say of an end, with other facts about the order than those it was made with. */
+export const proofOf = ({ world, order }: CalledOver, part: Partial<Order> = {}): Promise<FlowEvent> =>
+  does(world, 'verify', { ...order, ...part })
