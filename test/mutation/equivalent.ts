@@ -106,6 +106,36 @@ export const equivalents: readonly Equivalent[] = [
     from: '<',
     why: 'the lesser of two that are equal is either',
   },
+  {
+    path: 'lib/order/flows/perform-refund.ts',
+    line: 'const found = await provenPayment(order, { ...wanted, token, leastUnits: leastRefund(paidIn ?? 0n) }, ports)',
+    from: '0n',
+    why: 'a payment is of one unit at least: it is above none as above one',
+  },
+  {
+    path: 'lib/order/flows/perform-proof.ts',
+    line: 'if (!isKnown || pinsOf(ports.deployment, originChainId) === null) return { hashes: [], sources: 0 }',
+    from: '0',
+    why: 'where nothing was told nobody asks how many told it',
+  },
+  {
+    path: 'lib/order/flows/perform-proof.ts',
+    line: 'if (!hashes.includes(since)) return { hashes: [], sources: 0 }',
+    from: '0',
+    why: 'where nothing was told nobody asks how many told it',
+  },
+  {
+    path: 'lib/base/clocks.ts',
+    line: 'const isIdle = chainSeconds.every((seconds) => seconds < ownSeconds)',
+    from: '<',
+    why: 'an endpoint that shows our own second is near, and then nobody asks',
+  },
+  {
+    path: 'lib/chain/agreement.ts',
+    line: 'prefers: (said: T) => boolean = () => true,',
+    from: 'true',
+    why: 'who prefers all alike prefers none',
+  },
 ]
 
 /** Whether a mutant of this source is one of them. */

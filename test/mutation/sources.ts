@@ -83,12 +83,7 @@ export const flowsOf: Readonly<Record<string, readonly string[]>> = {
   ],
   'lib/order/requoted.ts': ['test/flow/going-on.test.ts', 'test/flow/requote.test.ts'],
   'lib/order/flows/expected-effects.ts': ['test/flow/simulation.test.ts'],
-  'lib/order/flows/perform-proof.ts': [
-    'test/flow/proofs.test.ts',
-    'test/flow/evidence.test.ts',
-    'test/flow/far-ends.test.ts',
-    'test/flow/frozen-ends.test.ts',
-  ],
+  'lib/order/flows/perform-proof.ts': ['test/flow/end-rules.test.ts', 'test/flow/inbox-rules.test.ts'],
   'lib/order/flows/proven-payin.ts': [
     'test/flow/proofs.test.ts',
     'test/flow/evidence.test.ts',
@@ -108,8 +103,8 @@ export const flowsOf: Readonly<Record<string, readonly string[]>> = {
     'test/flow/together.test.ts',
   ],
   'lib/order/flows/perform-refund.ts': [
-    'test/flow/far-refunds.test.ts',
-    'test/flow/refund-there.test.ts',
-    'test/flow/evidence.test.ts',
+    'test/flow/refund-rules.test.ts',
+    'test/flow/refund-tokens.test.ts',
+    'test/flow/deposit-refunds.test.ts',
   ],
 }

@@ -5,7 +5,7 @@ import { chainConfig } from '../../deployment/chain-config.ts'
 import { isSuccess } from '../../service/status-codes.ts'
 import { depositEndsMs, lateWatchMs } from '../deposit-phase.ts'
 import type { FlowEvent } from '../event.ts'
-import type { Order } from '../order.ts'
+import type { DepositTerms, Order } from '../order.ts'
 import { moneyHasLeft } from '../order-way.ts'
 import type { FlowPorts } from '../ports.ts'
 import { chainSecondsOf } from '../present.ts'
@@ -34,11 +34,12 @@ async function proofOf(order: Order, ports: FlowPorts): Promise<FlowEvent> {
   // Before the deadline too: a service that calls it over may still use the signature, and the chain shows that.
   if (order.kind === 'signed') return nonceEvidence(order, ports)
   if (order.kind === 'native' || order.kind === 'inbox') return proofByInbox(order, ports)
-  if (order.kind === 'deposit' && !moneyHasLeft(order)) {
+  const { deposit } = order.deal
+  if (deposit !== undefined && !moneyHasLeft(order)) {
     const seen = await depositUnitsSeen(order, ports)
     if (seen !== null && seen.units > 0n) return { kind: 'depositSeen', units: seen.units.toString() }
     // Whoever was told to pay may still do so for a while.
-    if (!(await isPastLate(order, ports))) return notYet
+    if (!(await isPastLate(deposit, ports))) return notYet
     if (seen === null) return cannot
     return isEnough(seen) ? unusedProof : { ...notYet, doubt: 'oneSource' }
   }
@@ -93,11 +94,10 @@ async function isInboxEmpty(order: Order, ports: FlowPorts): Promise<boolean> {
 }
 
 /** Past the end by our clock and by the chain's: money may come as long as one of them says so. */
-async function isPastLate({ deal, reviewed }: Order, ports: FlowPorts): Promise<boolean> {
-  if (deal.deposit === undefined) return true
-  const endsMs = depositEndsMs(deal.deposit, 0) + lateWatchMs
+async function isPastLate(deposit: DepositTerms, ports: FlowPorts): Promise<boolean> {
+  const endsMs = depositEndsMs(deposit, 0) + lateWatchMs
   if (ports.clock.nowMs() <= endsMs) return false
-  const chainSeconds = await chainSecondsOf(reviewed.ask.originChainId, ports)
+  const chainSeconds = await chainSecondsOf(deposit.chainId, ports)
   return chainSeconds.every((seconds) => seconds * secondMs > endsMs)
 }
 

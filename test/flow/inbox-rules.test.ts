@@ -1,0 +1,145 @@
+import { describe, expect, test } from 'vitest'
+import type { Hex } from '../../lib/base/hex.ts'
+import type { Order } from '../../lib/order/order.ts'
+import { type CalledOver, calledOver, own, proofOf } from './world/called-over.ts'
+import { depositAsk, inboxAsk, nativeAsk } from './world/drive.ts'
+import { user } from './world/places.ts'
+
+const hash = (digits: string): Hex => `0x${digits.repeat(32)}`
+const [approved, request, repeated] = [hash('a1'), hash('5e'), hash('5f')] as const
+const [foreign, told] = [hash('f0'), hash('70')] as const
+
+/** A request in the inbox that has expired; the inbox's events name it in these transactions, as so many hosts say. */
+async function expired(
+  tells: readonly Hex[],
+  part: Partial<Order> = {},
+  ask = inboxAsk,
+): Promise<CalledOver> {
+  const transactions = [own('approve', approved), own('send', request)]
+  const over = await calledOver(ask, {}, { statusCode: 5, transactions, ...part })
+  tellsOf(over, tells)
+  return over
+}
+
+function tellsOf({ world }: CalledOver, hashes: readonly Hex[], sources = 2): void {
+  Object.assign(world.chain.reader, { mentions: async () => ({ hashes, sources }) })
+}
+
+/** A transaction of the inbox that pays the person back, as its event tells. */
+function paysBack({ world, order }: CalledOver, units = BigInt(order.reviewed.ask.inputAmount)): Hex {
+  const { originChainId, inputToken } = order.reviewed.ask
+  return world.chain.pay(originChainId, inputToken, user, units, order.deal.requestHash)
+}
+
+const no = { kind: 'proof', proof: 'no' } as const
+const empty = { ...no, isInboxEmpty: true } as const
+
+describe.each([
+  ['tokens', inboxAsk],
+  ['coin', nativeAsk],
+] as const)('what the inbox itself tells of %s that lay in it', (_what, ask) => {
+  test('proves the refund, whatever it was called by, and nothing more is asked', async () => {
+    const over = await expired([], {}, ask)
+    const back = paysBack(over)
+    tellsOf(over, [request, foreign, back])
+    const event = await proofOf(over)
+    expect(event).toMatchObject({ kind: 'proof', proof: 'yes', evidence: { kind: 'refund', hash: back } })
+    expect(event).not.toHaveProperty('isInboxEmpty')
+  })
+
+  test('shows that nothing is left there, where nobody can tell who got it', async () => {
+    const over = await expired([request, told], {}, ask)
+    expect(await proofOf(over)).toEqual(empty)
+    const named = { statusCode: 7, refundTransactionHash: foreign } as const
+    expect(await proofOf(over, named)).toEqual({ ...empty, doubt: 'notShown' })
+  })
+
+  test('is shown as far as it went', async () => {
+    const over = await expired([], {}, ask)
+    const some = paysBack(over, 5n)
+    tellsOf(over, [request, some, foreign])
+    expect(await proofOf(over)).toMatchObject({
+      ...empty,
+      doubt: 'less',
+      evidence: { hash: some, units: '5' },
+    })
+  })
+})
+
+describe('the inbox is not called empty', () => {
+  test.each<[string, readonly Hex[], Partial<Order>]>([
+    ['where it tells of nothing', [], {}],
+    ['where it tells of the request alone', [request], {}],
+    ['where the request is not among what it tells', [told], {}],
+    ['while the request is not mined', [told], { transactions: [own('send', request, 'sent')] }],
+    [
+      'by the request itself, which the service names',
+      [request],
+      { transactions: [], sourceTransactionHash: request },
+    ],
+    [
+      'by the person’s own request after what the service names',
+      [foreign, request],
+      { transactions: [own('send', request, 'sent')], sourceTransactionHash: foreign },
+    ],
+    [
+      'by the one that went through instead of a first',
+      [request, repeated],
+      { transactions: [own('send', request, 'replaced'), own('send', repeated)] },
+    ],
+  ])('%s', async (_when, tells, part) => {
+    expect(await proofOf(await expired(tells, part))).toEqual(no)
+  })
+
+  test('on the word of one endpoint', async () => {
+    const over = await expired([])
+    tellsOf(over, [request, told], 1)
+    expect(await proofOf(over)).toEqual(no)
+  })
+
+  test('on a chain without pins, nor of an order that is not known to have begun', async () => {
+    const over = await expired([request, told])
+    const ask = { ...over.order.reviewed.ask, originChainId: 777 }
+    expect(await proofOf(over, { reviewed: { ...over.order.reviewed, ask } })).toEqual(no)
+    const reader = over.world.chain.reader
+    Object.assign(reader, {
+      mentions: async (...[, , topic, since]: Parameters<typeof reader.mentions>) => {
+        if (topic === null || since === null) throw new Error('invalid params')
+        return { hashes: [request, told], sources: 2 }
+      },
+    })
+    expect(await proofOf(over, { transactions: [] })).toEqual(no)
+    expect(await proofOf(over)).toEqual(empty)
+  })
+
+  test('of a deposit, which lies in none', async () => {
+    const over = await calledOver(
+      depositAsk,
+      { routeKey: 'deposit', pay: 'wallet' },
+      { transactions: [own('send', request)] },
+    )
+    tellsOf(over, [request, told])
+    expect(await proofOf(over)).toEqual(no)
+  })
+})
+
+describe('the inbox is called empty', () => {
+  test('after the person’s own withdrawal', async () => {
+    const over = await expired([])
+    const back = paysBack(over, 5n)
+    const transactions = [own('send', request), own('withdraw', back)]
+    tellsOf(over, [request, back])
+    expect(await proofOf(over, { transactions })).toMatchObject({ ...empty, doubt: 'less' })
+  })
+
+  test('after a request that only the service names', async () => {
+    const over = await expired([request, told], { transactions: [], sourceTransactionHash: request })
+    expect(await proofOf(over)).toEqual(empty)
+  })
+
+  test('once and for all', async () => {
+    const over = await expired([])
+    tellsOf(over, [], 1)
+    expect(await proofOf(over, { isInboxEmpty: true })).toEqual(empty)
+  })
+})
