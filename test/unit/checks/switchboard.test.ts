@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { isSwitchboard, unknownSwitchboard } from '../../../lib/checks/switchboard.ts'
 import { dealQuestions } from '../../../lib/review/terms-questions.ts'
+import type { AutoRoute } from '../../../lib/service/quote-result.ts'
+import { withValue } from '../base/with-value.ts'
 import { orderOf } from '../order/order-fixture.ts'
 import { harbour, honest } from './fixtures.ts'
 import { pinnedTypes } from './pinned-types.ts'
@@ -19,6 +21,16 @@ test('a pinned list is the only one, and without it any uint32 may be named', ()
 describe('a switchboard that nobody pinned', () => {
   test('is read off what is signed', () => {
     expect(unknownSwitchboard(honest('SINGLE_OUTPUT_REQUEST').route, harbour, types)).toBe('7')
+  })
+
+  test('is any uint32, and nothing else', () => {
+    const path = ['signTypedData', 'values', 'witness', 'basicReq', 'switchboardId']
+    const read = (id: unknown) => {
+      const route = withValue(honest('SINGLE_OUTPUT_REQUEST').route, path, id) as AutoRoute
+      return unknownSwitchboard(route, harbour, types)
+    }
+    expect([0, '0', 4_294_967_295, '4294967295'].map(read)).toEqual(['0', '0', '4294967295', '4294967295'])
+    for (const id of [4_294_967_296, '4294967296', -1, '07', '', null, undefined]) expect(read(id)).toBeNull()
   })
 
   test('is none where it is pinned, or where the swap stays on its chain', () => {

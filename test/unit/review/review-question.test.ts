@@ -1,6 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { questionCodes, unansweredOf } from '../../../lib/review/review-question.ts'
+import {
+  coveredBy,
+  questionCodes,
+  type ReviewQuestion,
+  unansweredOf,
+} from '../../../lib/review/review-question.ts'
 
 const ask = { code: 'depositAddress', facts: {} } as const
 const other = { code: 'unprovenRoute', facts: {} } as const
@@ -10,6 +15,33 @@ test('each question wants a yes of its own', () => {
   expect(unansweredOf([ask, other], ['unprovenRoute', 'anything'])).toEqual([ask])
   expect(unansweredOf([ask, other], ['unprovenRoute', 'depositAddress'])).toEqual([])
   expect(unansweredOf([], [])).toEqual([])
+})
+
+const slips = (percent: string): ReviewQuestion => ({
+  code: 'slippageAboveYours',
+  facts: { percent, own: '0.5' },
+})
+
+test.each<readonly [string, ReviewQuestion, readonly ReviewQuestion[], boolean]>([
+  ['the same one', ask, [other, ask], true],
+  ['the same figures', slips('1.25'), [slips('1.25')], true],
+  ['a smaller percentage', slips('1.24'), [slips('1.25')], true],
+  ['a percentage of fewer digits', slips('9'), [slips('10')], true],
+  ['a larger percentage', slips('1.26'), [slips('1.25')], false],
+  ['a percentage of more digits', slips('10'), [slips('9')], false],
+  ['nothing that was agreed to', ask, [], false],
+  ['another one', ask, [other], false],
+  ['another fact', { ...slips('1'), facts: { percent: '1', own: '0.4' } }, [slips('1')], false],
+  [
+    'a smaller figure that is no percentage',
+    { ...ask, facts: { units: '4' } },
+    [{ ...ask, facts: { units: '5' } }],
+    false,
+  ],
+  ['a fact that was not told', { ...ask, facts: { token: '0x1' } }, [ask], false],
+  ['fewer facts', ask, [{ ...ask, facts: { token: '0x1' } }], true],
+])('a yes covers the same, and no larger a percentage: %s', (_what, question, agreed, isCovered) => {
+  expect(coveredBy(question, agreed)).toBe(isCovered)
 })
 
 test('every question has its sentence', () => {
