@@ -71,25 +71,3 @@ export function packageName(specifier: string): string {
     .slice(0, specifier.startsWith('@') ? 2 : 1)
     .join('/')
 }
-
-/** The first ring of value imports among our files, or null. */
-export function findCycle(): readonly string[] | null {
-  const done = new Set<string>()
-  const visit = (path: string, chain: readonly string[]): readonly string[] | null => {
-    const at = chain.indexOf(path)
-    if (at >= 0) return [...chain.slice(at), path]
-    if (done.has(path)) return null
-    for (const item of importsByFile.get(path) ?? []) {
-      if (item.path === null || item.isType) continue
-      const ring = visit(item.path, [...chain, path])
-      if (ring !== null) return ring
-    }
-    done.add(path)
-    return null
-  }
-  for (const path of importsByFile.keys()) {
-    const ring = visit(path, [])
-    if (ring !== null) return ring
-  }
-  return null
-}

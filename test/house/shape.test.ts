@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { allSources, filesEnding, packedSources, placesOf } from './source-files.ts'
@@ -10,40 +11,80 @@ describe('files', () => {
     expect(long).toEqual([])
   })
 
-  it('are named kebab-case, components PascalCase.tsx', () => {
-    const wrong = allSources.filter((file) => {
-      const name = basename(file.path)
-      // A file is a component's when it exports one.
-      const isComponent =
-        /^components\/.+\.tsx$/.test(file.path) && /^export (function|const) [A-Z]/m.test(file.text)
-      if (isComponent) return !/^[A-Z][A-Za-z0-9]*\.tsx$/.test(name)
-      if (/^test\/unit\/components\//.test(file.path)) return !/^[A-Za-z0-9-]+(\.test)?\.tsx?$/.test(name)
-      return !/^[a-z0-9]+(-[a-z0-9]+)*(\.(test|content|config|d))*\.tsx?$/.test(name)
-    })
-    expect(wrong.map((file) => file.path)).toEqual([])
-  })
-
   it('have names that say something', () => {
     const vague = /(^|[-/])(utils?|helpers?|common|managers?|misc|shared)([-./]|$)/i
     expect(allSources.map((file) => file.path).filter((path) => vague.test(path))).toEqual([])
   })
 
-  it('export what they are named after', () => {
-    const wrong = packedSources.filter((file) => {
-      if (!/^components\/([a-z]+\/)?[A-Z]/.test(file.path)) return false
+  it('have the name of the component they export, and only such', () => {
+    const wrong = allSources.filter((file) => {
+      if (!/^components\/.+\.tsx$/.test(file.path)) return false
       const name = basename(file.path, '.tsx')
-      return !new RegExp(`export (function|const) ${name}\\b`).test(file.text)
+      return /^[A-Z]/.test(name)
+        ? !new RegExp(`^export (function|const) ${name}\\b`, 'm').test(file.text)
+        : /^export (function|const) [A-Z]/m.test(file.text)
     })
     expect(wrong.map((file) => file.path)).toEqual([])
   })
 })
 
+/** What a linter's rule is set to: a level, or one with options. */
+type Setting = string | { readonly level: string }
+
+interface LintRules {
+  readonly [group: string]: { readonly [rule: string]: Setting } | string
+}
+
+interface LintConfig {
+  readonly linter: { readonly rules: LintRules }
+  readonly overrides: readonly {
+    readonly includes: readonly string[]
+    readonly linter: { readonly rules: LintRules }
+  }[]
+}
+
+/** `rule: level` of each rule that is set. */
+function levelsOf(rules: LintRules): string[] {
+  return Object.values(rules).flatMap((group) =>
+    typeof group === 'string'
+      ? []
+      : Object.entries(group).map(([rule, set]) => `${rule}: ${typeof set === 'string' ? set : set.level}`),
+  )
+}
+
+describe('the linter', () => {
+  const { linter, overrides } = JSON.parse(readFileSync('biome.json', 'utf8')) as LintConfig
+
+  it('has the rules that no test here repeats', () => {
+    const wanted = [
+      'noBarrelFile',
+      'noDefaultExport',
+      'noExplicitAny',
+      'noImportCycles',
+      'useFilenamingConvention',
+    ]
+    expect(levelsOf(linter.rules)).toEqual(expect.arrayContaining(wanted.map((rule) => `${rule}: error`)))
+  })
+
+  it('lets defaults be exported only where WXT and Vitest want one', () => {
+    const [lenient, ...others] = overrides.filter(({ linter: { rules } }) =>
+      levelsOf(rules).includes('noDefaultExport: off'),
+    )
+    expect(others).toEqual([])
+    expect(lenient?.includes).toEqual([
+      ...['entrypoints/background/index.ts', 'entrypoints/content.ts', 'entrypoints/*.content.ts'],
+      ...['wxt.config.ts', 'vitest.config.ts', 'test/browser/global-setup.ts'],
+    ])
+  })
+
+  it('keeps what is packed silent (DEP5)', () => {
+    const silent = overrides.find(({ linter: { rules } }) => levelsOf(rules).includes('noConsole: error'))
+    expect(silent?.includes).toEqual(['lib/**', 'components/**', 'entrypoints/**'])
+  })
+})
+
 describe('code', () => {
   const own = allSources.filter((file) => !file.path.startsWith('test/house/'))
-
-  it('has no any', () => {
-    expect(placesOf(/(:|<|\bas|\||&|,)\s*any\b(?!\s+[a-z])/, own)).toEqual([])
-  })
 
   it('silences no tool', () => {
     const marks = own.flatMap((file) =>
@@ -55,20 +96,6 @@ describe('code', () => {
   it('leaves nothing for later', () => {
     const marks = own.flatMap((file) => (/\b(TODO|FIXME|XXX|HACK)\b/.test(file.text) ? [file.path] : []))
     expect(marks).toEqual([])
-  })
-
-  it('is silent in production (DEP5)', () => {
-    expect(placesOf(/\bconsole\./, packedSources)).toEqual([])
-  })
-
-  it('has default exports only where WXT wants one', () => {
-    const wanted =
-      /^(entrypoints\/([^/]*content\.ts|background\/index\.ts|background\.ts)|(wxt|(test\/mutation\/)?vitest)\.config\.ts)$/
-    // Vitest calls the default export of a global set-up.
-    const others = allSources.filter(
-      (file) => !wanted.test(file.path) && !file.path.endsWith('global-setup.ts'),
-    )
-    expect(placesOf(/^export default\b/, others)).toEqual([])
   })
 
   it('never turns text into code or markup (API11)', () => {
