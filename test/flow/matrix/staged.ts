@@ -51,6 +51,9 @@ export async function staged(stage: Stage, mood: Mood = 'silent'): Promise<Stage
   return { world, id }
 }
 
+/** What was told of an end; that it takes long may be told before. */
+export const endsTold = (world: World) => world.notices.filter(({ kind }) => kind !== 'late')
+
 /** Lets the solver do what it waited for. */
 export function solve({ world }: Staged): void {
   for (const code of [1, 2, 3, 4]) world.solver.set(taken(world), code)
@@ -61,8 +64,7 @@ export async function settles({ world, id }: Staged, prompts: number): Promise<O
   const order = await until(world, id, isAtRest, 1_000)
   expect(order).toMatchObject({ state: 'verified_terminal', statusCode: 4 })
   expect(world.wallet.prompts).toHaveLength(prompts)
-  // That it takes long may be told before.
-  expect(world.notices.filter(({ kind }) => kind !== 'late')).toEqual([{ orderId: id, kind: 'done' }])
+  expect(endsTold(world)).toEqual([{ orderId: id, kind: 'done' }])
   world.problems.length = 0
   judge({ world, order })
   return order

@@ -1,0 +1,103 @@
+import { expect } from 'vitest'
+import { Problem } from '../../../lib/base/problem.ts'
+import { minuteMs } from '../../../lib/base/time.ts'
+import { begin, fund, isAtRest, signedAsk, until, untilState } from '../world/drive.ts'
+import { harbour } from '../world/places.ts'
+import { createWorld } from '../world/world.ts'
+import { cell } from './cell.ts'
+import { decide, holds, settles, solve, staged } from './staged.ts'
+
+export const chainCells = [
+  cell(
+    'chain switched',
+    ['A', 'G', 'T'],
+    'a wallet on another chain is not asked; back on it, it is',
+    async (column) => {
+      const at = await staged(column, 'reject')
+      await untilState(at.world, at.id, 'needs_user')
+      at.world.walletProblem = new Problem('walletWrongChain')
+      await at.world.run.happen(at.id, { kind: 'retry' })
+      const stopped = await untilState(at.world, at.id, 'needs_user')
+      expect(stopped.problem).toMatchObject({ code: 'walletWrongChain', money: 'nothingSent' })
+      expect(at.world.wallet.prompts).toHaveLength(1)
+      at.world.walletProblem = null
+      await at.world.run.happen(at.id, { kind: 'retry' })
+      await settles(at, column === 'A' ? 3 : 2)
+      const chains = at.world.wallet.prompts.map((prompt) => prompt.chain?.chainId)
+      expect(new Set(chains)).toEqual(new Set([harbour.chainId]))
+    },
+  ),
+
+  cell('chain switched', 'P', 'following asks no wallet', async () => {
+    const at = await staged('P')
+    at.world.walletProblem = new Problem('walletWrongChain')
+    solve(at)
+    await settles(at, 1)
+  }),
+
+  cell(
+    'nonce replaced',
+    'A',
+    'an approval that was sped up counts by its allowance; a cancelled one stops',
+    async () => {
+      const fast = await createWorld()
+      fund(fast, signedAsk)
+      fast.chain.fates.push('reprice')
+      const id = await begin(fast, signedAsk)
+      await settles({ world: fast, id }, 2)
+
+      const stopped = await createWorld()
+      fund(stopped, signedAsk)
+      stopped.chain.fates.push('cancel')
+      const other = await begin(stopped, signedAsk)
+      expect(await untilState(stopped, other, 'needs_user')).toMatchObject({
+        problem: { code: 'approvalFailed', money: 'nothingSent' },
+      })
+      expect(stopped.wallet.prompts).toHaveLength(1)
+    },
+  ),
+
+  cell(
+    'nonce replaced',
+    'T',
+    'another one took its nonce: nothing was sent, and a retry is the only swap',
+    async () => {
+      const at = await staged('T')
+      at.world.chain.fates.push('cancel')
+      await decide(at, 'yes')
+      const stopped = await untilState(at.world, at.id, 'needs_user')
+      expect(stopped.problem).toMatchObject({ code: 'transactionReplaced', money: 'nothingSent' })
+      await holds(at, 5 * minuteMs)
+      expect(at.world.service.requests.size).toBe(0)
+      await at.world.run.happen(at.id, { kind: 'retry' })
+      expect(await until(at.world, at.id, isAtRest)).toMatchObject({
+        state: 'verified_terminal',
+        statusCode: 4,
+      })
+      expect(at.world.service.requests.size).toBe(1)
+    },
+  ),
+
+  cell('nonce replaced', 'P', 'it is followed under the hash that was mined', async () => {
+    const at = await staged('T')
+    at.world.solver.fate = []
+    at.world.chain.fates.push('reprice')
+    await decide(at, 'yes')
+    const order = await untilState(at.world, at.id, 'pending')
+    const [replaced, mined] = order.transactions
+    expect(order.transactions).toMatchObject([{ state: 'replaced' }, { state: 'mined' }])
+    expect(order.sourceTransactionHash).toBe(mined?.hash)
+    expect(mined?.hash).not.toBe(replaced?.hash)
+    solve(at)
+    await settles(at, 1)
+  }),
+
+  cell('nonce replaced', 'N', 'the row shows both hashes', async () => {
+    const at = await staged('T')
+    at.world.chain.fates.push('reprice')
+    await decide(at, 'yes')
+    const order = await settles(at, 1)
+    expect(order.transactions.map((one) => one.state)).toEqual(['replaced', 'mined'])
+    expect(new Set(order.transactions.map((one) => one.hash)).size).toBe(2)
+  }),
+]

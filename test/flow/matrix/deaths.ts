@@ -1,0 +1,191 @@
+import { expect } from 'vitest'
+import { dayMs, hourMs, minuteMs } from '../../../lib/base/time.ts'
+import {
+  account,
+  begin,
+  confirm,
+  fund,
+  orderAt,
+  pass,
+  review,
+  signedAsk,
+  until,
+  untilState,
+} from '../world/drive.ts'
+import { createWorld, type World } from '../world/world.ts'
+import { cell } from './cell.ts'
+import { decide, holds, type Stage, settles, solve, staged } from './staged.ts'
+
+type Death = 'worker killed' | 'browser killed'
+
+/** Ends the background and begins another life of it. */
+async function dies(world: World, death: Death): Promise<void> {
+  if (death === 'browser killed') {
+    // Alarms go with the browser, and it takes its time to come back.
+    world.alarmMs = null
+    world.clock.jump(minuteMs)
+  }
+  await world.restart()
+}
+
+/** A swap on its way whose background is gone; what it waits for then happens. */
+async function reborn(stage: Stage, death: Death, mood?: Parameters<typeof staged>[1]) {
+  const at = await staged(stage, mood)
+  await dies(at.world, death)
+  return at
+}
+
+export const deathCells = [
+  cell(
+    ['worker killed', 'browser killed'],
+    'Q',
+    'what was asked is never answered, and another quote can be reviewed',
+    async (_column, row) => {
+      const world = await createWorld()
+      fund(world, signedAsk)
+      world.service.faults.quote.push({ code: 'serviceTimeout', delayMs: 10_000 })
+      let heard = 0
+      const hear = () => {
+        heard += 1
+      }
+      world.desk.quote('view', signedAsk, account).then(hear, hear)
+      await world.settle()
+      await dies(world, row)
+      const { reviewKey } = await review(world, signedAsk)
+      await pass(world, 20_000)
+      expect(heard).toBe(0)
+      await settles({ world, id: await confirm(world, reviewKey) }, 2)
+    },
+  ),
+
+  cell('worker killed', 'A', 'the allowance tells that it was approved; nobody is asked twice', async () => {
+    await settles(await reborn('A', 'worker killed', 'deaf'), 2)
+  }),
+
+  cell('worker killed', 'G', 'the request is still at the wallet, and its answer counts', async () => {
+    const at = await reborn('G', 'worker killed')
+    await decide(at, 'yes')
+    await settles(at, 1)
+  }),
+
+  cell('worker killed', 'T', 'a transaction whose hash nobody heard is found, never sent again', async () => {
+    await settles(await reborn('T', 'worker killed', 'deaf'), 1)
+  }),
+
+  cell('worker killed', 'S', 'the service is asked first, then the same bytes go', async () => {
+    const at = await reborn('S', 'worker killed')
+    at.world.service.outage = null
+    at.world.service.calls.length = 0
+    await settles(at, 1)
+    expect(at.world.service.calls[0]?.endpoint).toBe('status')
+  }),
+
+  cell('worker killed', 'P', 'it moves again within 35 s', async () => {
+    const at = await staged('P')
+    at.world.life.isDead = true
+    solve(at)
+    const diedMs = at.world.clock.nowMs()
+    await at.world.restart()
+    const order = await until(at.world, at.id, (one) => one.statusCode === 4)
+    expect(order.updatedMs - diedMs).toBeLessThanOrEqual(35_000)
+    await settles(at, 1)
+  }),
+
+  cell('worker killed', 'N', 'it is told once', async () => {
+    const at = await reborn('N', 'worker killed')
+    at.world.noticeFails = false
+    await settles(at, 1)
+    await at.world.restart()
+    await settles(at, 1)
+  }),
+
+  cell('browser killed', 'A', 'an approval that went through is found by its allowance', async () => {
+    await settles(await reborn('A', 'browser killed', 'deaf'), 2)
+  }),
+
+  cell(
+    'browser killed',
+    'G',
+    'a request that went with its page is asked anew by the person alone',
+    async () => {
+      const at = await staged('G')
+      at.world.alarmMs = null
+      await at.world.restart()
+      await decide(at, 'gone')
+      const { problem } = await untilState(at.world, at.id, 'needs_user')
+      expect(problem?.money).toBe('nothingSent')
+      await holds(at, minuteMs)
+      await at.world.run.happen(at.id, { kind: 'retry' })
+      await settles(at, 2)
+    },
+  ),
+
+  cell('browser killed', 'T', 'the written request is enough to find the transaction', async () => {
+    await settles(await reborn('T', 'browser killed', 'deaf'), 1)
+  }),
+
+  cell(
+    'browser killed',
+    'S',
+    'even a day later: accepted though nobody heard, so nothing goes again',
+    async () => {
+      const at = await staged('S')
+      at.world.service.outage = null
+      const post = (await orderAt(at.world, at.id)).submitBody ?? ''
+      await at.world.service.service.submit(post, { priority: 'submit' })
+      at.world.life.isDead = true
+      await pass(at.world, minuteMs)
+      at.world.clock.jump(dayMs)
+      at.world.alarmMs = null
+      await at.world.restart()
+      await settles(at, 1)
+      expect([...at.world.service.submits.values()]).toMatchObject([{ received: 1, accepted: 1 }])
+    },
+  ),
+
+  cell('browser killed', 'P', 'it moves again within a minute of the start', async () => {
+    const at = await staged('P')
+    at.world.life.isDead = true
+    solve(at)
+    at.world.clock.jump(hourMs)
+    at.world.alarmMs = null
+    const startedMs = at.world.clock.nowMs()
+    await at.world.restart()
+    expect(at.world.alarmMs).not.toBeNull()
+    const order = await until(at.world, at.id, (one) => one.statusCode === 4)
+    expect(order.updatedMs - startedMs).toBeLessThanOrEqual(minuteMs)
+    await settles(at, 1)
+  }),
+
+  cell('browser killed', 'N', 'it is told once after the start', async () => {
+    const at = await reborn('N', 'browser killed')
+    at.world.noticeFails = false
+    await settles(at, 1)
+  }),
+
+  cell('worker killed', 'V', 'the review is kept, and is confirmed as it was', async () => {
+    const world = await createWorld()
+    fund(world, signedAsk)
+    const { reviewKey, checked } = await review(world, signedAsk)
+    await world.restart()
+    await confirm(world, reviewKey)
+    expect((await orderAt(world, reviewKey)).deal).toEqual(checked.deal)
+    await settles({ world, id: reviewKey }, 2)
+  }),
+
+  cell(
+    'browser killed',
+    'V',
+    'its quote is dead by then: nothing is confirmed of it, and another one is',
+    async () => {
+      const world = await createWorld()
+      fund(world, signedAsk)
+      const { reviewKey } = await review(world, signedAsk)
+      world.clock.jump(2 * minuteMs)
+      await world.restart()
+      await expect(confirm(world, reviewKey)).rejects.toMatchObject({ data: { code: 'quoteExpired' } })
+      expect(world.wallet.prompts).toEqual([])
+      await settles({ world, id: await begin(world, signedAsk) }, 2)
+    },
+  ),
+]

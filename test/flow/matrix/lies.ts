@@ -1,0 +1,218 @@
+import { expect } from 'vitest'
+import { hourMs, minuteMs } from '../../../lib/base/time.ts'
+import {
+  allow,
+  begin,
+  fund,
+  isAtRest,
+  orderAt,
+  pass,
+  review,
+  signedAsk,
+  taken,
+  until,
+  untilState,
+} from '../world/drive.ts'
+import { harbour, user } from '../world/places.ts'
+import { createWorld } from '../world/world.ts'
+import { cell } from './cell.ts'
+import { nodesSay } from './lying.ts'
+import { decide, endsTold, holds, settles, solve, staged } from './staged.ts'
+
+const unseen = async () => ({ kind: 'unknown' }) as const
+
+export const lieCells = [
+  cell(
+    'reorg',
+    'A',
+    'an approval whose block goes away is waited for, and never asked for twice',
+    async () => {
+      const at = await staged('A')
+      const { transaction } = at.world.chain.reader
+      let isSeen = false
+      const back = nodesSay(at.world, {
+        allowance: async () => 0n,
+        async transaction(chainId, hash) {
+          const view = await transaction(chainId, hash)
+          if (view.kind !== 'mined' || isSeen) return unseen()
+          isSeen = true
+          return view
+        },
+      })
+      await decide(at, 'yes')
+      await pass(at.world, minuteMs / 3)
+      expect(isSeen).toBe(true)
+      expect(await orderAt(at.world, at.id)).toMatchObject({ state: 'approve_sent', problem: null })
+      expect(at.world.wallet.prompts).toHaveLength(1)
+      back()
+      await settles(at, 2)
+    },
+  ),
+
+  cell('reorg', 'T', 'a receipt that vanishes makes no second transaction, and no failure', async () => {
+    const at = await staged('T')
+    at.world.solver.fate = []
+    await decide(at, 'yes')
+    await untilState(at.world, at.id, 'pending')
+    const back = nodesSay(at.world, { transaction: unseen })
+    at.world.service.isIndexing = false
+    await at.world.restart()
+    await holds(at, 5 * minuteMs)
+    const held = await orderAt(at.world, at.id)
+    expect([held.problem, at.world.chain.sent.length]).toEqual([null, 1])
+    expect(endsTold(at.world)).toEqual([])
+    back()
+    at.world.service.isIndexing = true
+    solve(at)
+    await settles(at, 1)
+  }),
+
+  cell('reorg', 'P', 'a swap whose money is taken, not taken, and taken again ends once', async () => {
+    const at = await staged('P')
+    at.world.solver.set(taken(at.world), 2)
+    await until(at.world, at.id, (order) => order.statusCode === 2)
+    const back = nodesSay(at.world, {
+      transaction: unseen,
+      payment: async () => ({ payment: null, sources: 2 }),
+    })
+    taken(at.world).code = 1
+    await holds(at, minuteMs)
+    const held = await orderAt(at.world, at.id)
+    expect([held.problem, new Set(held.anomalies)]).toEqual([null, new Set(['2->1'])])
+    expect(endsTold(at.world)).toEqual([])
+    back()
+    solve(at)
+    await settles(at, 1)
+  }),
+
+  cell('reorg', 'N', 'an end whose payment is not deep, or vanished, is reported and no more', async () => {
+    const at = await staged('P')
+    const { payment } = at.world.chain.reader
+    let depth: 'shallow' | 'gone' = 'shallow'
+    const back = nodesSay(at.world, {
+      async payment(chainId, wish) {
+        const seen = await payment(chainId, wish)
+        if (depth === 'gone' || seen.payment === null) return { ...seen, payment: null }
+        return { ...seen, payment: { ...seen.payment, confirmations: 0 } }
+      },
+    })
+    solve(at)
+    for (depth of ['shallow', 'gone'] as const) {
+      await pass(at.world, minuteMs)
+      expect(await orderAt(at.world, at.id)).toMatchObject({
+        state: 'reported_terminal',
+        moneyAccounted: false,
+      })
+    }
+    back()
+    const order = await settles(at, 1)
+    expect(order.evidence).toMatchObject({ kind: 'delivery', sources: 2 })
+  }),
+
+  cell('RPC lies', 'V', 'a balance that is not there costs a swap that fails, and nothing else', async () => {
+    const world = await createWorld()
+    fund(world, signedAsk)
+    allow(world, signedAsk)
+    const { ledger } = world.chain
+    const { inputToken } = signedAsk
+    ledger.give(harbour.chainId, inputToken, user, -ledger.balance(harbour.chainId, inputToken, user))
+    nodesSay(world, { balance: async () => 10n ** 30n })
+    const { checked, approvals } = await review(world, signedAsk)
+    // What is reviewed comes from the ask and the quote: no node moves an amount in it.
+    expect([checked.reviewed.ask.inputAmount, approvals]).toEqual([signedAsk.inputAmount, []])
+    const id = await begin(world, signedAsk)
+    const order = await until(world, id, isAtRest, 1_000)
+    expect(order.problem?.money).toBe('signedUnused')
+    expect(endsTold(world)).toEqual([{ orderId: id, kind: 'failed' }])
+  }),
+
+  cell(
+    'RPC lies',
+    'A',
+    'an allowance that is not there costs a swap that fails, and nothing else',
+    async () => {
+      const world = await createWorld()
+      fund(world, signedAsk)
+      const held = () => world.chain.ledger.balance(harbour.chainId, signedAsk.inputToken, user)
+      const before = held()
+      nodesSay(world, { allowance: async () => 10n ** 18n })
+      const id = await begin(world, signedAsk)
+      const order = await until(world, id, isAtRest, 1_000)
+      expect(order.statusCode === 5 || order.state === 'expired_unused').toBe(true)
+      expect(order.problem?.money).toBe('signedUnused')
+      expect(held()).toBe(before)
+      expect(world.notices.map(({ kind }) => kind)).not.toContain('done')
+    },
+  ),
+
+  cell('RPC lies', 'G', 'one node that calls a nonce unused brings no second signature', async () => {
+    const at = await staged('P')
+    at.world.service.isIndexing = false
+    const back = nodesSay(at.world, {
+      nonceEvidence: async () => ({
+        sources: 1,
+        used: false,
+        blockSeconds: Math.floor((at.world.clock.nowMs() + hourMs) / 1000),
+      }),
+      nonceUsed: async () => false,
+    })
+    solve(at)
+    await pass(at.world, hourMs)
+    const held = await orderAt(at.world, at.id)
+    expect(['expired_unused', 'needs_user', 'verified_terminal']).not.toContain(held.state)
+    expect(at.world.wallet.prompts).toHaveLength(1)
+    back()
+    at.world.service.isIndexing = true
+    await settles(at, 1)
+  }),
+
+  cell('RPC lies', 'T', 'a receipt of a transaction that was never mined is no end', async () => {
+    const at = await staged('T')
+    const { transaction } = at.world.chain.reader
+    const back = nodesSay(at.world, {
+      async transaction(chainId, hash) {
+        const view = await transaction(chainId, hash)
+        if (view.kind !== 'waiting') return view
+        return { ...view, kind: 'mined', succeeded: true, confirmations: 9, blockSeconds: 1 }
+      },
+    })
+    at.world.chain.fates.push('stick')
+    await decide(at, 'yes')
+    await pass(at.world, hourMs)
+    const held = await orderAt(at.world, at.id)
+    expect([held.moneyAccounted, held.statusCode ?? 0]).toEqual([false, 0])
+    expect(at.world.notices.map(({ kind }) => kind)).toEqual(['late'])
+    back()
+    expect(at.world.wallet.prompts).toHaveLength(1)
+  }),
+
+  cell(
+    'RPC lies',
+    'P',
+    'a payment that nobody made ends nothing while the service says otherwise',
+    async () => {
+      const at = await staged('P')
+      const back = nodesSay(at.world, {
+        deliveredUnits: async () => 10n ** 30n,
+        nonceUsed: async () => true,
+        nonceEvidence: async () => ({ sources: 2, used: true, blockSeconds: 2_000_000_000 }),
+      })
+      await holds(at, 5 * minuteMs)
+      expect(endsTold(at.world)).toEqual([])
+      back()
+      solve(at)
+      await settles(at, 1)
+    },
+  ),
+
+  cell('RPC lies', 'N', 'an end that one node alone shows, or none, is reported and no more', async () => {
+    const at = await staged('P')
+    at.world.chain.sources = 1
+    solve(at)
+    await pass(at.world, 10 * minuteMs)
+    const held = await orderAt(at.world, at.id)
+    expect(held).toMatchObject({ state: 'reported_terminal', doubt: 'oneSource', moneyAccounted: false })
+    at.world.chain.sources = 2
+    await settles(at, 1)
+  }),
+]

@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest'
+import { chainCells } from './chain.ts'
+import { deathCells } from './deaths.ts'
+import { handoffCells } from './handoff.ts'
+import { lieCells } from './lies.ts'
+import { networkCells } from './network.ts'
+import { quoteCells } from './quotes.ts'
+import { rows } from './rows.ts'
+import { serviceCells } from './service.ts'
+import { sleepCells } from './sleep.ts'
+import { storageCells } from './storage.ts'
+import { updateCells } from './updates.ts'
+import { walletGoneCells } from './wallet-gone.ts'
+import { walletCells } from './wallets.ts'
+import { windowCells } from './windows.ts'
+
+const cells = [
+  chainCells,
+  deathCells,
+  handoffCells,
+  lieCells,
+  networkCells,
+  quoteCells,
+  serviceCells,
+  sleepCells,
+  storageCells,
+  updateCells,
+  walletCells,
+  walletGoneCells,
+  windowCells,
+].flat(2)
+
+describe.each(Object.entries(rows))('%s', (row, columns) => {
+  const own = cells.filter((cell) => cell.row === row)
+
+  it('has one cell for each step that it can meet, and no other', () => {
+    expect(own.map(({ column }) => column).sort()).toEqual([...columns].sort())
+  })
+
+  it.each(own)('$column: $says', ({ work }) => work())
+})

@@ -1,0 +1,157 @@
+import { expect } from 'vitest'
+import { dayMs, hourMs, minuteMs } from '../../../lib/base/time.ts'
+import { orderOf } from '../../../lib/review/review.ts'
+import {
+  account,
+  allow,
+  begin,
+  confirm,
+  fund,
+  inboxAsk,
+  isAtRest,
+  nativeAsk,
+  orderAt,
+  pass,
+  review,
+  signedAsk,
+  taken,
+  until,
+  untilState,
+} from '../world/drive.ts'
+import { createWorld } from '../world/world.ts'
+import { cell } from './cell.ts'
+import { decide, type Staged, settles, solve, staged } from './staged.ts'
+
+/** A swap whose wallet is about to sign, the allowance being there. */
+async function posting(): Promise<Staged> {
+  const at = await staged('G')
+  await decide(at, 'yes')
+  return at
+}
+
+export const networkCells = [
+  cell('network down', 'A', 'no wallet is asked while no node answers', async () => {
+    const world = await createWorld()
+    fund(world, signedAsk)
+    const { reviewKey } = await review(world, signedAsk)
+    world.chain.isDown = true
+    await world.run.begin(await orderOf(reviewKey, account, world.reviewPorts))
+    await world.settle()
+    expect(await orderAt(world, reviewKey)).toMatchObject({ state: 'confirmed' })
+    expect(world.wallet.prompts).toEqual([])
+    world.chain.isDown = false
+    await settles({ world, id: reviewKey }, 2)
+  }),
+
+  cell('network down', 'T', 'no transaction is asked for while no node answers', async () => {
+    const world = await createWorld()
+    fund(world, nativeAsk)
+    const { reviewKey } = await review(world, nativeAsk)
+    world.chain.isDown = true
+    await confirm(world, reviewKey)
+    await pass(world, 20_000)
+    expect(world.wallet.prompts).toEqual([])
+    world.chain.isDown = false
+    await settles({ world, id: reviewKey }, 1)
+  }),
+
+  cell('timeout after accept', 'P', 'a record that is an echo moves nothing on', async () => {
+    const at = await staged('P')
+    at.world.service.isIndexing = false
+    const before = await orderAt(at.world, at.id)
+    await pass(at.world, minuteMs)
+    expect(await orderAt(at.world, at.id)).toMatchObject({ state: 'pending', statusCode: before.statusCode })
+    at.world.service.isIndexing = true
+    solve(at)
+    await settles(at, 1)
+  }),
+
+  cell('timeout after accept', 'N', 'it is one row, and one notice', async () => {
+    const world = await createWorld()
+    fund(world, signedAsk)
+    allow(world, signedAsk)
+    const id = await begin(world, signedAsk)
+    world.service.faults.submit.push({ code: 'serviceTimeout', after: true })
+    await settles({ world, id }, 1)
+    expect(await world.orders.page(null, 10)).toHaveLength(1)
+  }),
+
+  cell(
+    'echo record',
+    ['P', 'N'],
+    'not yet visible is no end: nothing is told until the deadline has decided',
+    async () => {
+      const at = await staged('P')
+      at.world.service.isIndexing = false
+      await pass(at.world, 5 * minuteMs)
+      expect([
+        (await orderAt(at.world, at.id)).state,
+        at.world.notices.filter(({ kind }) => kind !== 'late'),
+      ]).toEqual(['pending', []])
+      const order = await until(at.world, at.id, isAtRest, 1_000)
+      expect(order.state).toBe('expired_unused')
+      expect(order.updatedMs).toBeGreaterThan((order.deal.permitDeadlineSeconds ?? 0) * 1000 + 120_000)
+    },
+  ),
+
+  cell(
+    'failed after the money left',
+    'N',
+    'told as failed, its refund followed, and told again',
+    async () => {
+      const world = await createWorld()
+      fund(world, inboxAsk)
+      world.solver.fate = [1, 2, 6]
+      const id = await begin(world, inboxAsk)
+      await until(world, id, (order) => order.notice?.state === 'notified' && order.statusCode === 6)
+      await pass(world, hourMs)
+      expect(await orderAt(world, id)).toMatchObject({ moneyAccounted: false })
+      world.solver.set(taken(world), 7)
+      await until(world, id, isAtRest, 1_000)
+      expect(world.notices.map(({ kind }) => kind).filter((kind) => kind !== 'late')).toEqual([
+        'failed',
+        'refunded',
+      ])
+    },
+  ),
+
+  cell('timeout after accept', 'S', 'the look finds it: no second POST', async () => {
+    const at = await posting()
+    at.world.service.faults.submit.push({ code: 'serviceTimeout', after: true })
+    await settles(at, 1)
+    expect([...at.world.service.submits.values()]).toMatchObject([{ received: 1, accepted: 1 }])
+  }),
+
+  cell('echo record', 'S', 'not indexed: the same bytes again, accepted once', async () => {
+    const at = await posting()
+    at.world.service.faults.submit.push({ code: 'serviceTimeout', after: true })
+    at.world.service.isIndexing = false
+    expect(await untilState(at.world, at.id, 'submitted')).toMatchObject({ statusCode: null })
+    const [posts] = at.world.service.submits.values()
+    expect([posts?.received, posts?.accepted, posts?.bodies.size]).toEqual([2, 1, 1])
+    at.world.service.isIndexing = true
+    await settles(at, 1)
+  }),
+
+  cell(
+    'failed after the money left',
+    ['T', 'P'],
+    'it is looked at for days: told as failed once, never as lost or as nothing sent',
+    async (column) => {
+      const world = await createWorld()
+      const ask = column === 'T' ? nativeAsk : inboxAsk
+      fund(world, ask)
+      world.solver.fate = [1, 2, 6]
+      const id = await begin(world, ask)
+      await until(world, id, (order) => order.statusCode === 6)
+      await pass(world, 3 * dayMs)
+      const held = await orderAt(world, id)
+      expect(held).toMatchObject({ moneyAccounted: false, problem: { money: 'atOrigin' } })
+      expect(held.dueMs).not.toBeNull()
+      expect(world.notices.map(({ kind }) => kind)).toEqual(['failed'])
+      const before = world.service.calls.length
+      await pass(world, 3 * hourMs)
+      expect(world.service.calls.length).toBeGreaterThan(before)
+    },
+  ),
+]

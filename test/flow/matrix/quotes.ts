@@ -1,0 +1,243 @@
+import { signal } from '@preact/signals'
+import { expect } from 'vitest'
+import { problemFrom } from '../../../lib/base/problem.ts'
+import { hourMs, minuteMs } from '../../../lib/base/time.ts'
+import { createQuoteModel } from '../../../lib/models/quote-model.ts'
+import type { QuoteRequest } from '../../../lib/service/quote-request.ts'
+import { type Answers, createFakeClient } from '../../unit/models/fake-client.ts'
+import * as data from '../../unit/models/fake-data.ts'
+import { createFakePorts } from '../../unit/models/fake-ports.ts'
+import {
+  account,
+  begin,
+  confirm,
+  fund,
+  nativeAsk,
+  orderAt,
+  pass,
+  review,
+  signedAsk,
+  untakenOrder,
+  until,
+  untilState,
+} from '../world/drive.ts'
+import { createWorld } from '../world/world.ts'
+import { cell } from './cell.ts'
+import { decide, holds, settles, solve, staged } from './staged.ts'
+
+/** The quote of a view that somebody looks at, before a background that answers as told. */
+async function shown(quote: Answers['quote']) {
+  const fake = createFakePorts((nowMs) => createFakeClient({ nowMs, answers: { quote } }))
+  const ask = signal<QuoteRequest | null>(data.ask)
+  const model = createQuoteModel({ ...fake.ports, ask, isHeld: signal(false) })
+  await fake.pass(300)
+  return { ...fake, model }
+}
+
+const busy = () =>
+  problemFrom({
+    code: 'serviceBusy',
+    money: 'nothingSent',
+    facts: {},
+    serverRequestId: null,
+    retryAfterMs: 60_000,
+  })
+
+export const quoteCells = [
+  cell('quote expired', 'Q', 'it is asked anew while somebody looks at it', async () => {
+    let asked = 0
+    const { model, pass: passes } = await shown(({ ask }) => {
+      asked += 1
+      return { kind: 'quote', quote: data.quoteFor(ask, data.bornMs + (asked - 1) * minuteMs) }
+    })
+    const first = model.quote.value
+    await passes(minuteMs)
+    expect(asked).toBe(2)
+    expect(model.quote.value?.expiresMs).toBeGreaterThan(first?.expiresMs ?? Infinity)
+  }),
+
+  cell(
+    '429',
+    'V',
+    'the quote that is shown stays, marked as ageing, and nothing asks in a hurry',
+    async () => {
+      let asked = 0
+      const { model, pass: passes } = await shown(({ ask }) => {
+        asked += 1
+        if (asked > 1) throw busy()
+        return { kind: 'quote', quote: data.quoteFor(ask, data.bornMs) }
+      })
+      await passes(minuteMs)
+      expect([model.quote.value?.ask, model.isAgeing.value, model.problem.value?.code]).toEqual([
+        data.ask,
+        true,
+        'serviceBusy',
+      ])
+      await passes(minuteMs / 2)
+      expect(asked).toBe(2)
+    },
+  ),
+
+  cell('quote expired', 'V', 'a review of it confirms nothing, and nothing is asked', async () => {
+    const world = await createWorld()
+    fund(world, signedAsk)
+    const { reviewKey } = await review(world, signedAsk)
+    await pass(world, minuteMs)
+    await expect(confirm(world, reviewKey)).rejects.toMatchObject({
+      data: { code: 'quoteExpired', money: 'nothingSent' },
+    })
+    expect(world.wallet.prompts).toEqual([])
+  }),
+
+  cell(
+    'quote expired',
+    'A',
+    'after the approval it is quoted anew: no worse is signed, worse waits',
+    async () => {
+      for (const permille of [990n, 980n]) {
+        const world = await createWorld()
+        fund(world, signedAsk)
+        world.service.quoteLifeSeconds = 17
+        const id = await begin(world, signedAsk)
+        world.service.quoteLifeSeconds = 60
+        world.service.permille = permille
+        if (permille === 990n) {
+          const { deal, reviewed } = await settles({ world, id }, 2)
+          expect(BigInt(deal.minAmountOut)).toBeGreaterThanOrEqual(BigInt(reviewed.minAmountOut))
+          expect(world.service.issued.size).toBe(2)
+        } else {
+          const { problem } = await untilState(world, id, 'needs_user')
+          expect(problem).toMatchObject({ code: 'worseQuote', money: 'nothingSent' })
+          expect(world.wallet.signed).toEqual([])
+        }
+      }
+    },
+  ),
+
+  cell('quote expired', 'T', 'a transaction is asked for with a quote that lives', async () => {
+    const at = await staged('T', 'reject')
+    const stopped = await untilState(at.world, at.id, 'needs_user')
+    await pass(at.world, 2 * minuteMs)
+    await at.world.run.happen(at.id, { kind: 'retry' })
+    const { deal } = await settles(at, 2)
+    expect(deal.requestHash).not.toBe(stopped.deal.requestHash)
+    expect(at.world.chain.sent).toHaveLength(1)
+  }),
+
+  cell(
+    'quote expired',
+    'S',
+    'what is refused for it lives on as a signature until its deadline',
+    async () => {
+      const at = await staged('S')
+      await pass(at.world, 2 * minuteMs)
+      at.world.service.outage = null
+      await pass(at.world, 2 * minuteMs)
+      const held = await orderAt(at.world, at.id)
+      expect([held.state, at.world.service.requests.size]).toEqual(['submitting', 0])
+      const order = await until(at.world, at.id, ({ state }) => state === 'expired_unused', 1_000)
+      expect(order.updatedMs).toBeGreaterThan((order.deal.permitDeadlineSeconds ?? 0) * 1000)
+      expect(at.world.wallet.signed).toHaveLength(1)
+    },
+  ),
+
+  cell('clock skew', 'Q', 'a quote is known to be off by the service’s clock, and still shown', async () => {
+    for (const hours of [-24, 24]) {
+      const world = await createWorld()
+      fund(world, nativeAsk)
+      world.clock.skewMs = hours * hourMs
+      const outcome = await world.desk.quote('view', nativeAsk, account)
+      expect(outcome).toMatchObject({ kind: 'quote', held: { answered: { clockOffsetMs: -hours * hourMs } } })
+    }
+  }),
+
+  cell('clock skew', 'V', 'at worst a refusal, which says whose clock it is', async () => {
+    for (const hours of [-24, 24]) {
+      const world = await createWorld()
+      fund(world, signedAsk)
+      world.clock.skewMs = hours * hourMs
+      await expect(review(world, signedAsk)).rejects.toMatchObject({
+        data: { code: 'ownClockOff', facts: { minutes: '1440' } },
+      })
+      expect(world.wallet.prompts).toEqual([])
+    }
+  }),
+
+  cell(
+    'clock skew',
+    'G',
+    'a clock that jumps while the wallet is asked costs at worst the quote',
+    async () => {
+      for (const hours of [-24, 24]) {
+        const at = await staged('G')
+        at.world.clock.skewMs = hours * hourMs
+        await decide(at, 'yes')
+        await pass(at.world, 20_000)
+        const { state } = await orderAt(at.world, at.id)
+        at.world.clock.skewMs = 0
+        if (state === 'needs_user') {
+          expect(at.world.service.submits.size).toBe(0)
+          await at.world.run.happen(at.id, { kind: 'retry' })
+          await settles(at, 2)
+        } else await settles(at, 1)
+      }
+    },
+  ),
+
+  cell(
+    'clock skew',
+    'N',
+    'a permit is called dead by the chain’s time, not by evidence dated ahead',
+    async () => {
+      const { world, id } = await untakenOrder()
+      world.service.isIndexing = false
+      world.clock.skewMs = 24 * hourMs
+      await pass(world, 5 * minuteMs)
+      expect((await orderAt(world, id)).state).toBe('pending')
+      // Past the permit's end by the chain too, so that its nonce is read as unused once.
+      await pass(world, 6 * minuteMs)
+      world.clock.skewMs = 0
+      const order = await untilState(world, id, 'expired_unused')
+      expect(order.moneyAccounted).toBe(true)
+      expect(order.updatedMs).toBeGreaterThan((order.deal.permitDeadlineSeconds ?? 0) * 1000)
+    },
+  ),
+
+  cell(
+    'quote expired',
+    'G',
+    'with less than 15 s left it is quoted anew before the wallet is asked',
+    async () => {
+      const world = await createWorld()
+      fund(world, signedAsk)
+      world.service.quoteLifeSeconds = 17
+      world.wallet.moods.push('silent')
+      const id = await begin(world, signedAsk)
+      await untilState(world, id, 'approve_requested')
+      const { quoteId } = (await orderAt(world, id)).deal
+      await pass(world, 5_000)
+      world.service.quoteLifeSeconds = 60
+      await decide({ world, id }, 'yes')
+      const order = await settles({ world, id }, 2)
+      expect(order.deal.quoteId).not.toBe(quoteId)
+      expect(world.wallet.signed).toHaveLength(1)
+    },
+  ),
+
+  cell(
+    'clock skew',
+    'P',
+    'a clock that jumps by a day back and forth delays no end by more than its look',
+    async () => {
+      const at = await staged('P')
+      for (const hours of [24, -24, 0, 24, 0]) {
+        at.world.clock.skewMs = hours * hourMs
+        await holds(at, 40_000)
+      }
+      solve(at)
+      await pass(at.world, 6_000)
+      expect((await orderAt(at.world, at.id)).statusCode).toBe(4)
+      await settles(at, 1)
+    },
+  ),
+]

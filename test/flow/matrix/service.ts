@@ -1,0 +1,159 @@
+import { expect } from 'vitest'
+import { minuteMs } from '../../../lib/base/time.ts'
+import { makeReview, orderOf } from '../../../lib/review/review.ts'
+import {
+  account,
+  allOf,
+  allow,
+  fund,
+  nativeAsk,
+  orderAt,
+  pass,
+  review,
+  signedAsk,
+  untilState,
+} from '../world/drive.ts'
+import { createWorld, type World } from '../world/world.ts'
+import { cell } from './cell.ts'
+import { settles, solve, staged } from './staged.ts'
+import { onWire, revokeHosts, type WireFault, wireFaults } from './wire.ts'
+
+type Fault = WireFault | 'hosts revoked'
+
+/** What each is called where the person waits for the answer. */
+const codes = {
+  'network down': 'serviceUnreachable',
+  '429': 'serviceBusy',
+  '5xx': 'serviceFailed',
+  'malformed JSON': 'serviceNotJson',
+  'HTML page': 'serviceNotJson',
+  'origin not allowed': 'serviceOriginNotAllowed',
+  'hosts revoked': 'hostsNotAllowed',
+} as const satisfies { readonly [fault in Fault]: string }
+
+/** Brings a fault about; what it gives ends it. */
+const begins = (world: World, fault: Fault): (() => void) =>
+  fault === 'hosts revoked' ? revokeHosts(world) : onWire(world, wireFaults[fault])
+
+/** A swap meets a fault at a step, for so long that whoever believed it would have told something. */
+async function outlasts(stage: 'S' | 'P' | 'N', fault: Fault): Promise<void> {
+  const at = await staged(stage)
+  at.world.service.outage = null
+  const ends = begins(at.world, fault)
+  at.world.noticeFails = false
+  if (stage === 'P') solve(at)
+  // A quote that is signed lives for a minute.
+  await pass(at.world, stage === 'S' ? minuteMs / 3 : minuteMs)
+  const held = await orderAt(at.world, at.id)
+  if (stage === 'S') expect([held.state, at.world.service.submits.size]).toEqual(['submitting', 0])
+  // Nothing that it hears is an end, and none of it is shown as the swap's own trouble.
+  if (stage === 'P') expect([held.statusCode ?? 0, held.notice, held.problem]).toEqual([0, null, null])
+  if (stage === 'N') expect(held).toMatchObject({ state: 'verified_terminal', problem: null })
+  if (stage === 'N') expect(at.world.notices).toHaveLength(1)
+  ends()
+  await settles(at, 1)
+}
+
+/** The service is away, or lets us in no more, between the review and a prompt of the wallet: none comes. */
+async function askedOnlyAfter(column: 'A' | 'G' | 'T', fault: Fault): Promise<void> {
+  const world = await createWorld()
+  const ask = column === 'T' ? nativeAsk : signedAsk
+  fund(world, ask)
+  if (column === 'G') allow(world, ask)
+  const { reviewKey, questions } = await review(world, ask)
+  const order = await orderOf(reviewKey, account, world.reviewPorts, { agreed: allOf(questions) })
+  // The review's probe is fresh for a while: a new life knows nothing of it.
+  await world.restart()
+  const ends = begins(world, fault)
+  await world.run.begin(order)
+  await pass(world, 10_000)
+  expect(world.wallet.prompts).toEqual([])
+  ends()
+  const { state, problem } = await orderAt(world, order.id)
+  if (state === 'needs_user') {
+    expect(problem).toMatchObject({ code: codes[fault], money: 'nothingSent' })
+    await world.run.happen(order.id, { kind: 'retry' })
+  }
+  await settles({ world, id: order.id }, column === 'A' ? 2 : 1)
+}
+
+export const serviceCells = [
+  cell(
+    ['network down', '429', '5xx', 'malformed JSON', 'HTML page', 'origin not allowed', 'hosts revoked'],
+    'Q',
+    'there is no quote, it says why, and nothing is held of it',
+    async (_column, fault) => {
+      const world = await createWorld()
+      fund(world, signedAsk)
+      const ends = begins(world, fault)
+      const asked = world.desk.quote('view', signedAsk, account)
+      const expected = { data: { code: codes[fault], money: 'nothingSent' } }
+      await Promise.all([expect(asked).rejects.toMatchObject(expected), pass(world, minuteMs)])
+      ends()
+      expect((await world.desk.quote('view', signedAsk, account)).kind).toBe('quote')
+    },
+  ),
+
+  cell(
+    ['network down', 'origin not allowed', 'hosts revoked'],
+    'V',
+    'no review without the service: nothing to confirm, nothing asked',
+    async (_column, fault) => {
+      const world = await createWorld()
+      fund(world, signedAsk)
+      const outcome = await world.desk.quote('view', signedAsk, account)
+      const ends = begins(world, fault)
+      if (outcome.kind !== 'quote') throw new Error(outcome.kind)
+      const reviewing = makeReview(outcome.held, account, world.reviewPorts)
+      const expected = { data: { code: codes[fault], money: 'nothingSent' } }
+      await Promise.all([expect(reviewing).rejects.toMatchObject(expected), pass(world, 20_000)])
+      expect(world.wallet.prompts).toEqual([])
+      ends()
+      expect((await makeReview(outcome.held, account, world.reviewPorts)).reviewKey).not.toBe('')
+    },
+  ),
+
+  cell('hosts revoked', ['A', 'G', 'T'], 'the wallet is asked once they are granted again', askedOnlyAfter),
+  cell(
+    ['network down', 'origin not allowed'],
+    'G',
+    'no signature is asked for that could not be handed in',
+    askedOnlyAfter,
+  ),
+
+  cell(
+    ['network down', '429', '5xx', 'malformed JSON', 'HTML page', 'origin not allowed', 'hosts revoked'],
+    'S',
+    'the same bytes wait, and are accepted once',
+    outlasts,
+  ),
+  cell(
+    ['network down', '429', '5xx', 'malformed JSON', 'HTML page', 'origin not allowed', 'hosts revoked'],
+    'P',
+    'the last good word is kept, and nothing is told that is not known',
+    outlasts,
+  ),
+  cell(
+    ['network down', '5xx', 'malformed JSON', 'HTML page', 'hosts revoked'],
+    'N',
+    'an end that is known is told, and stays',
+    outlasts,
+  ),
+
+  cell('origin not allowed', 'T', 'no new quote, so that nothing is sent until we are let in', async () => {
+    const at = await staged('T', 'reject')
+    await untilState(at.world, at.id, 'needs_user')
+    await pass(at.world, 2 * minuteMs)
+    const ends = begins(at.world, 'origin not allowed')
+    await at.world.run.happen(at.id, { kind: 'retry' })
+    await pass(at.world, 10_000)
+    expect(await orderAt(at.world, at.id)).toMatchObject({
+      state: 'needs_user',
+      problem: { code: 'serviceOriginNotAllowed', money: 'nothingSent' },
+    })
+    expect(at.world.wallet.prompts).toHaveLength(1)
+    ends()
+    await at.world.run.happen(at.id, { kind: 'retry' })
+    await settles(at, 2)
+  }),
+]

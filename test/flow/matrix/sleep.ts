@@ -1,0 +1,93 @@
+import { expect } from 'vitest'
+import { hourMs } from '../../../lib/base/time.ts'
+import { confirm, fund, isAtRest, pass, review, signedAsk, taken, until } from '../world/drive.ts'
+import { createWorld, type World } from '../world/world.ts'
+import { cell } from './cell.ts'
+import { decide, settles, solve, staged } from './staged.ts'
+
+/** Eight hours in which nothing ran; the browser starts the background anew. */
+async function sleeps(world: World): Promise<void> {
+  world.clock.jump(8 * hourMs)
+  await world.restart()
+}
+
+export const sleepCells = [
+  cell('asleep 8 h', 'Q', 'the quote is dead, and another one is asked for', async () => {
+    const world = await createWorld()
+    fund(world, signedAsk)
+    const before = await world.desk.quote('view', signedAsk, null)
+    await sleeps(world)
+    if (before.kind !== 'quote') throw new Error(before.kind)
+    await expect(world.desk.held(before.quoteKey)).rejects.toMatchObject({ data: { code: 'quoteExpired' } })
+    expect((await world.desk.quote('view', signedAsk, null)).kind).toBe('quote')
+  }),
+
+  cell('asleep 8 h', 'V', 'a review of a dead quote confirms nothing', async () => {
+    const world = await createWorld()
+    fund(world, signedAsk)
+    const { reviewKey } = await review(world, signedAsk)
+    await sleeps(world)
+    await expect(confirm(world, reviewKey)).rejects.toMatchObject({ data: { code: 'quoteExpired' } })
+    expect(world.wallet.prompts).toEqual([])
+  }),
+
+  cell(
+    'asleep 8 h',
+    'A',
+    'the allowance is read, the quote asked anew, and nothing is approved twice',
+    async () => {
+      const at = await staged('A', 'deaf')
+      await sleeps(at.world)
+      await settles(at, 2)
+    },
+  ),
+
+  cell(
+    'asleep 8 h',
+    'G',
+    'the request is over with its quote: a late signature is dropped unposted',
+    async () => {
+      const at = await staged('G')
+      await sleeps(at.world)
+      await decide(at, 'yes')
+      await until(at.world, at.id, (order) => order.state === 'needs_user' || isAtRest(order))
+      expect(at.world.service.submits.size).toBe(0)
+    },
+  ),
+
+  cell('asleep 8 h', 'T', 'what was sent meanwhile is found', async () => {
+    const at = await staged('T')
+    await decide(at, 'deaf')
+    await sleeps(at.world)
+    await settles(at, 1)
+  }),
+
+  cell('asleep 8 h', 'S', 'a signature that was never posted is dead, and that is told once', async () => {
+    const at = await staged('S')
+    await sleeps(at.world)
+    at.world.service.outage = null
+    const order = await until(at.world, at.id, isAtRest, 1_000)
+    expect(order).toMatchObject({ state: 'expired_unused', problem: { money: 'signedUnused' } })
+    expect(at.world.notices).toEqual([{ orderId: at.id, kind: 'failed' }])
+    expect([at.world.service.requests.size, at.world.wallet.prompts.length]).toEqual([0, 1])
+  }),
+
+  cell('asleep 8 h', 'P', 'one look, and no burst of those that were missed', async () => {
+    const at = await staged('P')
+    for (const code of [1, 2]) at.world.solver.set(taken(at.world), code)
+    await until(at.world, at.id, ({ statusCode }) => statusCode === 2)
+    at.world.service.calls.length = 0
+    await sleeps(at.world)
+    await pass(at.world, 4_000)
+    expect(at.world.service.calls).toHaveLength(1)
+    for (const code of [3, 4]) at.world.solver.set(taken(at.world), code)
+    await settles(at, 1)
+  }),
+
+  cell('asleep 8 h', 'N', 'one notification, for an end that came in the sleep', async () => {
+    const at = await staged('P')
+    solve(at)
+    await sleeps(at.world)
+    await settles(at, 1)
+  }),
+]

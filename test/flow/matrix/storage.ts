@@ -1,0 +1,192 @@
+import { expect } from 'vitest'
+import { Problem } from '../../../lib/base/problem.ts'
+import { minuteMs } from '../../../lib/base/time.ts'
+import { createMirror, rebuild } from '../../../lib/order/mirror.ts'
+import { createOrders } from '../../../lib/order/orders.ts'
+import { makeReview } from '../../../lib/review/review.ts'
+import { createDatabase } from '../../../lib/storage/database.ts'
+import { rescue } from '../../../lib/storage/rescue.ts'
+import { memoryArea } from '../../unit/storage/memory-area.ts'
+import { account, begin, fund, isAtRest, nativeAsk, pass, review, signedAsk, until } from '../world/drive.ts'
+import { createWorld } from '../world/world.ts'
+import { cell } from './cell.ts'
+import { decide, type Stage, settles, solve, staged } from './staged.ts'
+
+let names = 0
+
+/** The store goes while the wallet is asked, and comes back: nothing was asked or posted meanwhile. */
+async function withoutStore(stage: Stage): Promise<void> {
+  const at = await staged(stage)
+  const { read, open, write } = at.world.orders
+  const gone = () => Promise.reject(new Problem('storageFailed'))
+  Object.assign(at.world.orders, { read: gone, open: gone, write: gone })
+  const prompts = at.world.wallet.prompts.length
+  await pass(at.world, minuteMs / 2)
+  expect([at.world.wallet.prompts.length, at.world.service.submits.size]).toEqual([prompts, 0])
+  Object.assign(at.world.orders, { read, open, write })
+  await at.world.restart()
+  await decide(at, 'yes')
+  await settles(at, stage === 'A' ? 2 : 1)
+}
+
+export const storageCells = [
+  cell(
+    'storage full',
+    'Q',
+    'a quote that cannot be held is none, so that no review stands on it',
+    async () => {
+      const world = await createWorld()
+      const full = new Problem('storageFailed', { facts: { reason: 'QuotaExceededError' } })
+      Object.assign(world.kept, { put: () => Promise.reject(full) })
+      await expect(world.desk.quote('view', signedAsk, account)).rejects.toMatchObject({
+        data: { code: 'storageFailed', money: 'nothingSent' },
+      })
+    },
+  ),
+  cell(
+    'storage full',
+    'T',
+    'whichever write fails, no transaction is asked for twice or unwritten',
+    async () => {
+      for (const nth of [2, 3, 4, 5]) {
+        const world = await createWorld()
+        fund(world, nativeAsk)
+        world.disk.failAt = nth
+        const id = await begin(world, nativeAsk)
+        await settles({ world, id }, 1)
+      }
+    },
+  ),
+  cell('storage corrupt', 'Q', 'a quote can still be looked at once its handle can be held', async () => {
+    const world = await createWorld()
+    Object.assign(world.orders, { open: () => Promise.reject(new Problem('storageFailed')) })
+    expect((await world.desk.quote('view', signedAsk, account)).kind).toBe('quote')
+  }),
+  cell(
+    'storage corrupt',
+    'A',
+    'nothing is asked while it cannot be read, and the approval counts afterwards',
+    () => withoutStore('A'),
+  ),
+  cell('storage corrupt', 'G', 'nothing is posted while it cannot be written', () => withoutStore('G')),
+  cell('storage corrupt', 'T', 'nothing is sent again when it is back', () => withoutStore('T')),
+
+  cell('storage full', 'V', 'a review that cannot be kept is none, and nothing is asked', async () => {
+    const world = await createWorld()
+    fund(world, signedAsk)
+    const outcome = await world.desk.quote('view', signedAsk, account)
+    if (outcome.kind !== 'quote') throw new Error(outcome.kind)
+    const put = () => Promise.reject(new Problem('storageFailed'))
+    Object.assign(world.kept, { put })
+    await expect(makeReview(outcome.held, account, world.reviewPorts)).rejects.toMatchObject({
+      data: { code: 'storageFailed', money: 'nothingSent' },
+    })
+    expect(world.wallet.prompts).toEqual([])
+  }),
+
+  cell(
+    'storage full',
+    ['A', 'G'],
+    'an answer that cannot be written leads to nothing: no prompt, no POST',
+    async (column) => {
+      const at = await staged(column)
+      at.world.disk.isFull = true
+      await decide(at, 'yes')
+      await pass(at.world, 10_000)
+      expect([at.world.wallet.prompts.length, at.world.service.submits.size]).toEqual([1, 0])
+      at.world.disk.isFull = false
+      const order = await until(at.world, at.id, (one) => isAtRest(one) || one.state === 'needs_user')
+      if (order.state !== 'needs_user') return void (await settles(at, 2))
+      expect(order).toMatchObject({ signature: null, problem: { money: 'nothingSent' } })
+      await at.world.run.happen(at.id, { kind: 'retry' })
+      at.world.problems.length = 0
+      await settles(at, 2)
+    },
+  ),
+
+  cell(
+    'storage full',
+    ['S', 'P'],
+    'what cannot be written is not told, and what is posted is accepted once',
+    async (column) => {
+      const at = await staged(column)
+      at.world.disk.isFull = true
+      at.world.service.outage = null
+      if (column === 'P') solve(at)
+      await pass(at.world, minuteMs / 3)
+      expect(at.world.notices).toEqual([])
+      at.world.disk.isFull = false
+      await settles(at, 1)
+      expect([...at.world.service.submits.values()]).toMatchObject([{ accepted: 1 }])
+    },
+  ),
+
+  cell(
+    'storage full',
+    'N',
+    'an end whose notice cannot be written is told again under one name',
+    async () => {
+      const at = await staged('N')
+      at.world.noticeFails = false
+      at.world.disk.isFull = true
+      await pass(at.world, 2 * minuteMs)
+      at.world.disk.isFull = false
+      await until(at.world, at.id, isAtRest)
+      expect(new Set(at.world.notices.map(({ orderId, kind }) => `${orderId} ${kind}`))).toEqual(
+        new Set([`${at.id} done`]),
+      )
+    },
+  ),
+
+  cell(
+    'storage corrupt',
+    'V',
+    'no review while the orders cannot be read: two could take one nonce',
+    async () => {
+      const world = await createWorld()
+      fund(world, signedAsk)
+      Object.assign(world.orders, { open: () => Promise.reject(new Problem('storageFailed')) })
+      await expect(review(world, signedAsk)).rejects.toMatchObject({ data: { code: 'storageFailed' } })
+      expect(world.wallet.prompts).toEqual([])
+    },
+  ),
+
+  cell(
+    'storage corrupt',
+    ['S', 'P'],
+    'a lost database is rebuilt from the mirror, and the swap goes on',
+    async (column) => {
+      const at = await staged(column)
+      const mirror = createMirror(memoryArea())
+      await rebuild(at.world.orders, mirror, at.world.clock.nowMs())
+      at.world.life.isDead = true
+      names += 1
+      Object.assign(at.world.orders, createOrders(createDatabase(`lost-${names}`)))
+      expect(await at.world.orders.page(null, 5)).toEqual([])
+      expect(await rebuild(at.world.orders, mirror, at.world.clock.nowMs())).toEqual([at.id])
+      await at.world.restart()
+      at.world.service.outage = null
+      if (column === 'P') solve(at)
+      await settles(at, 1)
+      expect([...at.world.service.submits.values()]).toMatchObject([{ accepted: 1 }])
+    },
+  ),
+
+  cell('storage corrupt', 'N', 'what can be read is saved, the end in it, and no signature', async () => {
+    const at = await staged('P')
+    const { submitBody } = at.world.commits.find(({ state }) => state === 'submitting') ?? {}
+    const { userSignature } = JSON.parse(submitBody ?? '')
+    solve(at)
+    names += 1
+    const database = createDatabase(`rescued-${names}`)
+    const orders = createOrders(database)
+    for (const order of [...at.world.commits, await settles(at, 1)]) await orders.restore(order)
+    const text = await rescue(
+      database,
+      { local: memoryArea(), items: memoryArea() },
+      { version: '1', nowMs: 1 },
+    )
+    expect(JSON.parse(text).database.orders).toMatchObject([{ id: at.id, order: { statusCode: 4 } }])
+    expect(text).not.toContain(userSignature)
+  }),
+]

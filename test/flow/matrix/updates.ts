@@ -1,0 +1,87 @@
+import { expect } from 'vitest'
+import { createUpdates } from '../../../entrypoints/background/updates.ts'
+import { createVersionBeforeItem, createVersionWaitingItem } from '../../../lib/storage/version-items.ts'
+import { memoryArea } from '../../unit/storage/memory-area.ts'
+import { account, fund, nativeAsk, orderAt, review } from '../world/drive.ts'
+import { createWorld, type World } from '../world/world.ts'
+import { cell } from './cell.ts'
+import { decide, settles, solve, staged } from './staged.ts'
+
+/** What lets a later version in, on the real orders of a world; an update ends the life of its background. */
+function updating(world: World) {
+  const seen = { views: 0, reloads: 0 }
+  const area = memoryArea()
+  const updates = createUpdates({
+    current: '1.0.0',
+    waiting: createVersionWaitingItem(area),
+    before: createVersionBeforeItem(area),
+    openOrders: world.orders.open,
+    viewCount: () => seen.views,
+    reload: () => {
+      seen.reloads += 1
+    },
+  })
+  return { updates, seen }
+}
+
+export const updateCells = [
+  cell(
+    'updated in mid-swap',
+    ['Q', 'V'],
+    'it waits while somebody looks at a quote or a review',
+    async (column) => {
+      const world = await createWorld()
+      fund(world, nativeAsk)
+      const { updates, seen } = updating(world)
+      seen.views = 1
+      if (column === 'Q') await world.desk.quote('view', nativeAsk, account)
+      else await review(world, nativeAsk)
+      await updates.available('1.1.0')
+      expect(seen.reloads).toBe(0)
+      expect(await updates.view()).toEqual({ waiting: '1.1.0', updatedFrom: null })
+      seen.views = 0
+      await updates.look()
+      expect(seen.reloads).toBe(1)
+    },
+  ),
+
+  cell(
+    'updated in mid-swap',
+    ['A', 'G', 'T'],
+    'it waits while the wallet is asked, and cuts nothing off',
+    async (column) => {
+      const at = await staged(column)
+      const { updates, seen } = updating(at.world)
+      await updates.available('1.1.0')
+      expect(seen.reloads).toBe(0)
+      await decide(at, 'yes')
+      await settles(at, column === 'A' ? 2 : 1)
+      await updates.look()
+      expect(seen.reloads).toBe(1)
+    },
+  ),
+
+  cell('updated in mid-swap', 'S', 'it waits; killed all the same, the stored bytes are posted', async () => {
+    const at = await staged('S')
+    const { updates, seen } = updating(at.world)
+    const { submitBody } = await orderAt(at.world, at.id)
+    await updates.available('1.1.0')
+    expect(seen.reloads).toBe(0)
+    await at.world.restart()
+    at.world.service.outage = null
+    await settles(at, 1)
+    const [posts] = at.world.service.submits.values()
+    expect([...(posts?.bodies ?? [])]).toEqual([submitBody])
+  }),
+
+  cell('updated in mid-swap', ['P', 'N'], 'it comes at once, and the new version goes on', async (column) => {
+    const at = await staged(column)
+    const { updates, seen } = updating(at.world)
+    await updates.available('1.1.0')
+    expect(seen.reloads).toBe(1)
+    await at.world.restart()
+    at.world.noticeFails = false
+    if (column === 'P') solve(at)
+    await settles(at, 1)
+  }),
+]

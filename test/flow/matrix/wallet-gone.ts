@@ -1,0 +1,144 @@
+import { expect } from 'vitest'
+import { Problem } from '../../../lib/base/problem.ts'
+import { minuteMs } from '../../../lib/base/time.ts'
+import { account, allow, confirm, fund, orderAt, review, signedAsk, untilState } from '../world/drive.ts'
+import { createWorld } from '../world/world.ts'
+import { cell } from './cell.ts'
+import { decide, holds, type Stage, settles, solve, staged } from './staged.ts'
+
+/** A swap that needs no wallet any more: its page is gone, or its account taken away, now and later. */
+async function withoutWallet(stage: Stage, row: 'tab closed' | 'account removed'): Promise<void> {
+  const at = await staged(stage)
+  if (row === 'tab closed') at.world.walletProblem = new Problem('walletGone')
+  else await at.world.run.accountsChanged(account.wallet, [])
+  at.world.service.outage = null
+  at.world.noticeFails = false
+  if (stage === 'P') solve(at)
+  await settles(at, 1)
+}
+
+export const walletGoneCells = [
+  cell('tab closed', 'Q', 'quoting needs no page of a wallet', async () => {
+    const world = await createWorld()
+    world.walletProblem = new Problem('walletGone')
+    expect((await world.desk.quote('view', signedAsk, null)).kind).toBe('quote')
+  }),
+
+  cell(
+    'tab closed',
+    'A',
+    'nobody knows whether it was approved: the allowance decides, never a second prompt',
+    async () => {
+      const at = await staged('A')
+      await decide(at, 'gone')
+      await holds(at, 2 * minuteMs)
+      allow(at.world, signedAsk)
+      await settles(at, 2)
+    },
+  ),
+
+  cell(
+    'tab closed',
+    'G',
+    'a signature that nobody heard is dead with its page; another one is the only one posted',
+    async () => {
+      const at = await staged('G')
+      await decide(at, 'gone')
+      await untilState(at.world, at.id, 'needs_user')
+      await at.world.run.happen(at.id, { kind: 'retry' })
+      await settles(at, 2)
+    },
+  ),
+
+  cell(
+    'tab closed',
+    'T',
+    'a transaction that may have been sent is followed, never asked for again',
+    async () => {
+      const at = await staged('T')
+      const asked = at.world.wallet.prompts[0]
+      await decide(at, 'gone')
+      await untilState(at.world, at.id, 'unknown_outcome')
+      await holds(at, 2 * minuteMs)
+      await at.world.wallet.decide(asked?.requestId ?? '', 'deaf')
+      await settles(at, 1)
+    },
+  ),
+
+  cell(
+    ['tab closed', 'account removed'],
+    ['S', 'P', 'N'],
+    'what is signed needs no wallet: it goes to its end, which is told',
+    withoutWallet,
+  ),
+
+  cell(
+    'account removed',
+    'A',
+    'an approval that the wallet shows is held, and read off the chain',
+    async () => {
+      const at = await staged('A')
+      await at.world.run.accountsChanged(account.wallet, [])
+      await holds(at, minuteMs)
+      expect((await orderAt(at.world, at.id)).state).toBe('approve_requested')
+    },
+  ),
+
+  cell('account removed', 'V', 'a review of it confirms nothing', async () => {
+    const world = await createWorld()
+    fund(world, signedAsk)
+    const { reviewKey } = await review(world, signedAsk)
+    await expect(confirm(world, reviewKey, null)).rejects.toMatchObject({
+      data: { code: 'walletNotConnected', money: 'nothingSent' },
+    })
+    expect(world.wallet.prompts).toEqual([])
+  }),
+
+  cell('account removed', 'G', 'back to the person, and a late signature is nobody’s', async () => {
+    const at = await staged('G')
+    await at.world.run.accountsChanged(account.wallet, [])
+    expect(await orderAt(at.world, at.id)).toMatchObject({
+      state: 'needs_user',
+      problem: { code: 'walletUnauthorized', money: 'nothingSent' },
+    })
+    await decide(at, 'yes')
+    await holds(at, minuteMs)
+    expect(at.world.service.submits.size).toBe(0)
+    await at.world.run.happen(at.id, { kind: 'retry' })
+    await settles(at, 2)
+  }),
+
+  cell(
+    'account removed',
+    'T',
+    'a transaction that the wallet shows may still be sent: nothing is given up',
+    async () => {
+      const at = await staged('T')
+      await at.world.run.accountsChanged(account.wallet, [])
+      await holds(at, minuteMs)
+      expect((await orderAt(at.world, at.id)).state).toBe('send_requested')
+      await decide(at, 'yes')
+      await settles(at, 1)
+    },
+  ),
+
+  cell(
+    'tab closed',
+    'V',
+    'nothing is asked of a wallet whose page is gone; it is once it is back',
+    async () => {
+      const world = await createWorld()
+      fund(world, signedAsk)
+      const { reviewKey } = await review(world, signedAsk)
+      world.walletProblem = new Problem('walletGone')
+      await confirm(world, reviewKey)
+      expect(await untilState(world, reviewKey, 'needs_user')).toMatchObject({
+        problem: { code: 'walletGone', money: 'nothingSent' },
+      })
+      expect(world.wallet.prompts).toEqual([])
+      world.walletProblem = null
+      await world.run.happen(reviewKey, { kind: 'retry' })
+      await settles({ world, id: reviewKey }, 2)
+    },
+  ),
+]

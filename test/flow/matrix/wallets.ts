@@ -1,0 +1,108 @@
+import { expect } from 'vitest'
+import { hourMs, minuteMs } from '../../../lib/base/time.ts'
+import { isAtRest, until, untilState } from '../world/drive.ts'
+import { cell } from './cell.ts'
+import { decide, holds, settles, staged } from './staged.ts'
+
+export const walletCells = [
+  cell('wallet rejects', 'N', 'a row of the history says so, and nobody is notified', async () => {
+    const at = await staged('G', 'reject')
+    await untilState(at.world, at.id, 'needs_user')
+    await at.world.run.happen(at.id, { kind: 'abandon' })
+    const order = await until(at.world, at.id, isAtRest)
+    expect(order).toMatchObject({ state: 'abandoned_unsigned', moneyAccounted: true })
+    expect(await at.world.orders.page(null, 5)).toMatchObject([{ id: at.id }])
+    expect(at.world.notices).toEqual([])
+  }),
+
+  cell(
+    'wallet never answers',
+    'T',
+    '"I cancelled it" is not believed: it is still looked for, and found',
+    async () => {
+      const at = await staged('T')
+      await at.world.run.happen(at.id, { kind: 'abandon' })
+      await untilState(at.world, at.id, 'unknown_outcome')
+      await holds(at, hourMs)
+      await decide(at, 'deaf')
+      await settles(at, 1)
+    },
+  ),
+
+  cell(
+    'wallet answers twice',
+    'S',
+    'the body is stored once, so that a second POST has nothing to say',
+    async () => {
+      const at = await staged('G')
+      await decide(at, 'twice')
+      await settles(at, 1)
+      expect([...at.world.service.submits.values()]).toMatchObject([{ received: 1, accepted: 1 }])
+    },
+  ),
+
+  cell('wallet error', 'A', 'an error that says nothing leaves it to the allowance', async () => {
+    const at = await staged('A', 'unclear')
+    await settles(at, 2)
+  }),
+
+  cell(
+    'wallet rejects',
+    ['A', 'G', 'T'],
+    'nothing is asked again by itself, and a retry goes through',
+    async (column) => {
+      const at = await staged(column, 'reject')
+      const stopped = await untilState(at.world, at.id, 'needs_user')
+      expect(stopped.problem).toMatchObject({ code: 'walletRejected', money: 'nothingSent' })
+      await holds(at, minuteMs)
+      expect(at.world.service.submits.size).toBe(0)
+      await at.world.run.happen(at.id, { kind: 'retry' })
+      await settles(at, column === 'A' ? 3 : 2)
+    },
+  ),
+
+  cell('wallet never answers', 'A', 'held for as long as it takes, and found by its allowance', async () => {
+    const at = await staged('A')
+    await holds(at, hourMs)
+    await decide(at, 'deaf')
+    await settles(at, 2)
+  }),
+
+  cell('wallet never answers', 'G', 'it ends with its quote; a late signature is nobody’s', async () => {
+    const at = await staged('G')
+    const stopped = await untilState(at.world, at.id, 'needs_user')
+    expect(stopped.problem).toMatchObject({ code: 'quoteExpired', money: 'nothingSent' })
+    await decide(at, 'yes')
+    await holds(at, minuteMs)
+    expect(at.world.service.submits.size).toBe(0)
+    await at.world.run.happen(at.id, { kind: 'retry' })
+    await settles(at, 2)
+  }),
+
+  cell('wallet answers twice', ['A', 'G', 'T'], 'the second answer changes nothing', async (column) => {
+    const at = await staged(column)
+    await decide(at, 'twice')
+    const order = await settles(at, column === 'A' ? 2 : 1)
+    expect(order.anomalies).toEqual([])
+    expect(at.world.chain.sent).toHaveLength(column === 'G' ? 0 : 1)
+  }),
+
+  cell('wallet error', 'G', 'a signature that nobody got is asked for anew by the person alone', async () => {
+    const at = await staged('G', 'unclear')
+    const stopped = await untilState(at.world, at.id, 'needs_user')
+    expect(stopped.problem).toMatchObject({ code: 'walletFailed', money: 'nothingSent' })
+    await holds(at, minuteMs)
+    expect(at.world.service.submits.size).toBe(0)
+    await at.world.run.happen(at.id, { kind: 'retry' })
+    await settles(at, 2)
+  }),
+
+  cell('wallet error', 'T', 'nobody knows whether it was sent: unknown, looked for, and found', async () => {
+    const at = await staged('T', 'unclear')
+    expect(await untilState(at.world, at.id, 'unknown_outcome')).toMatchObject({
+      problem: { money: 'unknown' },
+    })
+    await at.world.run.happen(at.id, { kind: 'retry' })
+    await settles(at, 1)
+  }),
+]

@@ -1,0 +1,115 @@
+import { expect } from 'vitest'
+import { createOrdersModel } from '../../../lib/models/orders-model.ts'
+import { orderView } from '../../../lib/order/order-view.ts'
+import { makeReview, orderOf } from '../../../lib/review/review.ts'
+import { createFakePorts } from '../../unit/models/fake-ports.ts'
+import { account, allOf, confirm, fund, orderAt, review, signedAsk, untilState } from '../world/drive.ts'
+import { createWorld } from '../world/world.ts'
+import { cell } from './cell.ts'
+import { decide, settles, solve, staged } from './staged.ts'
+
+export const windowCells = [
+  cell('popup closed', 'Q', 'the answer of a view that is gone is dropped', async () => {
+    const world = await createWorld()
+    fund(world, signedAsk)
+    const asked = world.desk.quote('view', signedAsk, account)
+    world.desk.drop('view')
+    expect((await asked).kind).toBe('superseded')
+  }),
+
+  cell('popup closed', 'V', 'what was reviewed is confirmed by the next view, as it was', async () => {
+    const world = await createWorld()
+    fund(world, signedAsk)
+    const { reviewKey, checked } = await review(world, signedAsk)
+    world.desk.drop('view')
+    await confirm(world, reviewKey)
+    expect((await orderAt(world, reviewKey)).reviewed).toEqual(checked.reviewed)
+    await settles({ world, id: reviewKey }, 2)
+  }),
+
+  cell('popup closed', ['A', 'G', 'T'], 'the wallet’s answer is heard by the background', async (column) => {
+    const at = await staged(column)
+    at.world.desk.drop('view')
+    await decide(at, 'yes')
+    await settles(at, column === 'A' ? 2 : 1)
+  }),
+
+  cell(
+    'popup closed',
+    ['S', 'P', 'N'],
+    'it goes to its end unwatched, and the end is told',
+    async (column) => {
+      const at = await staged(column)
+      at.world.desk.drop('view')
+      at.world.service.outage = null
+      at.world.noticeFails = false
+      if (column === 'P') solve(at)
+      await settles(at, 1)
+    },
+  ),
+
+  cell('two windows', 'Q', 'each has its own quote, whatever becomes of the other’s', async () => {
+    const world = await createWorld()
+    fund(world, signedAsk)
+    world.service.faults.quote.push({ code: 'serviceFailed' })
+    const [first, second] = await Promise.allSettled(
+      ['one', 'two'].map((view) => world.desk.quote(view, signedAsk, account)),
+    )
+    expect(first).toMatchObject({ status: 'rejected', reason: { data: { code: 'serviceFailed' } } })
+    expect(second).toMatchObject({ status: 'fulfilled', value: { kind: 'quote' } })
+  }),
+
+  cell('two windows', 'V', 'two reviews of one quote, confirmed one after the other: one swap', async () => {
+    const world = await createWorld()
+    fund(world, signedAsk)
+    const outcome = await world.desk.quote('view', signedAsk, account)
+    if (outcome.kind !== 'quote') throw new Error(outcome.kind)
+    const [first, second] = [
+      await makeReview(outcome.held, account, world.reviewPorts),
+      await makeReview(outcome.held, account, world.reviewPorts),
+    ]
+    await confirm(world, first.reviewKey)
+    const agreed = allOf(second.questions)
+    await expect(orderOf(second.reviewKey, account, world.reviewPorts, { agreed })).rejects.toMatchObject({
+      data: { code: 'checkFailed', facts: { reason: 'X-3' } },
+    })
+    await settles({ world, id: first.reviewKey }, 2)
+  }),
+
+  cell('two windows', ['A', 'G', 'T'], 'both press "ask again" at once: one request', async (column) => {
+    const at = await staged(column, 'reject')
+    await untilState(at.world, at.id, 'needs_user')
+    await Promise.all([1, 2].map(() => at.world.run.happen(at.id, { kind: 'retry' })))
+    await settles(at, column === 'A' ? 3 : 2)
+  }),
+
+  cell('two windows', 'S', 'both wake the order while it is posted: one accepted', async () => {
+    const at = await staged('S')
+    at.world.service.outage = null
+    await Promise.all([at.world.run.reconcile(), at.world.run.reconcile()])
+    await settles(at, 1)
+    expect([...at.world.service.submits.values()]).toMatchObject([{ received: 1, accepted: 1 }])
+  }),
+
+  cell('two windows', 'P', 'one look at a time, however many wake it', async () => {
+    const at = await staged('P')
+    at.world.service.calls.length = 0
+    for (let wake = 0; wake < 5; wake += 1) await at.world.run.reconcile()
+    await at.world.settle()
+    expect(at.world.service.calls.length).toBeLessThanOrEqual(1)
+    solve(at)
+    await settles(at, 1)
+  }),
+
+  cell('two windows', 'N', 'both show the end, in whatever order they are told', async () => {
+    const at = await staged('N')
+    at.world.noticeFails = false
+    const end = await settles(at, 1)
+    const told = at.world.commits.map((order) => orderView(order, null))
+    for (const heard of [told, told.toReversed()]) {
+      const orders = createOrdersModel(createFakePorts().ports)
+      for (const order of heard) orders.heard({ kind: 'order', order })
+      expect(orders.byId.value.get(at.id)).toMatchObject({ rev: end.rev, state: 'verified_terminal' })
+    }
+  }),
+]

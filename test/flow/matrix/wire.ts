@@ -1,0 +1,65 @@
+import { createHostAccess } from '../../../entrypoints/background/host-access.ts'
+import { createService } from '../../../lib/service/client.ts'
+import type { World } from '../world/world.ts'
+
+type Fetch = () => Promise<Response>
+
+const json = { 'content-type': 'application/json' }
+
+/** What a browser hears on the wire instead of an answer of the service. */
+export const wireFaults = {
+  'network down': () => Promise.reject(new TypeError('Failed to fetch')),
+  '429': async () =>
+    new Response('{"success":false,"message":"slow down"}', {
+      status: 429,
+      headers: { ...json, 'retry-after': '2' },
+    }),
+  '5xx': async () => new Response('{"success":false,"message":"oops"}', { status: 503, headers: json }),
+  'malformed JSON': async () => new Response('{"success":true,"statusCode":200,"resu', { headers: json }),
+  'HTML page': async () =>
+    new Response('<!doctype html><title>Welcome to the hotel</title>', {
+      headers: { 'content-type': 'text/html' },
+    }),
+  'origin not allowed': async () =>
+    new Response('{"success":false,"message":"Origin not allowed"}', { status: 403, headers: json }),
+} satisfies { readonly [row: string]: Fetch }
+
+export type WireFault = keyof typeof wireFaults
+
+/** Puts the real client on a wire in the place of the service; what it gives puts the service back. */
+export function onWire(world: World, fetch: Fetch): () => void {
+  const { service } = world.service
+  const before = { ...service }
+  const { quote, buildTx, submit, status } = createService({
+    deployment: {
+      service: { baseUrl: 'https://swap.example', kind: 'frontend', requestsPerMinute: 100 },
+      fee: null,
+    },
+    fetch,
+    clock: world.clock.machine,
+    timers: world.clock,
+    random: () => 0,
+  })
+  Object.assign(service, { quote, buildTx, submit, status })
+  return () => void Object.assign(service, before)
+}
+
+/** The person takes back what Ferry may reach, the service and the nodes; what it gives grants it again. */
+export function revokeHosts(world: World): () => void {
+  const access = createHostAccess({
+    contains: async () => false,
+    networkPatterns: ['https://swap.example/*'],
+    pagePatterns: [],
+  })
+  const send = access.guard(async () => {
+    throw new Error('sent all the same')
+  })
+  const before = { ...world.chain.reader }
+  const reads = Object.keys(before).map((name) => [name, () => send('https://swap.example/', null)] as const)
+  Object.assign(world.chain.reader, Object.fromEntries(reads))
+  const mend = onWire(world, () => send('https://swap.example/', null))
+  return () => {
+    Object.assign(world.chain.reader, before)
+    mend()
+  }
+}
