@@ -10,3 +10,17 @@ export interface OrderStore {
   /** Newest first; `beforeMs` is the `createdMs` of the last one seen. */
   page(beforeMs: number | null, limit: number): Promise<readonly Order[]>
 }
+
+const pageSize = 200
+
+/** Reads every stored order, newest first, a page at a time. */
+export async function* storedOrders(store: Pick<OrderStore, 'page'>): AsyncGenerator<Order> {
+  let beforeMs: number | null = null
+  for (;;) {
+    const page = await store.page(beforeMs, pageSize)
+    yield* page
+    const last = page.at(-1)
+    if (last === undefined) return
+    beforeMs = last.createdMs
+  }
+}

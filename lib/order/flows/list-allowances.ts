@@ -11,6 +11,7 @@ import {
   watchesRevoke,
 } from '../allowances.ts'
 import type { Order } from '../order.ts'
+import { storedOrders } from '../order-store.ts'
 import { spenderOf } from '../order-way.ts'
 import type { FlowPorts } from '../ports.ts'
 import { createSlots } from '../slots.ts'
@@ -18,13 +19,12 @@ import type { AllowanceKey } from './approval.ts'
 
 type Ports = Pick<FlowPorts, 'chain' | 'deployment' | 'store'>
 
-const pageSize = 200
 const readsAtOnce = 4
 
 /** Every allowance of the stored orders, newest first, each once; one that cannot be read costs no other. */
 export async function listAllowances(ports: Ports): Promise<readonly AllowanceLine[]> {
   const groups = new Map<string, { readonly key: AllowanceKey; readonly orders: Order[] }>()
-  for await (const order of storedOrders(ports)) {
+  for await (const order of storedOrders(ports.store)) {
     const key = allowanceOf(order)
     if (key === null) continue
     const name = [key.chainId, key.token, key.owner, key.spender].join(':')
@@ -35,17 +35,6 @@ export async function listAllowances(ports: Ports): Promise<readonly AllowanceLi
   const inSlot = createSlots(readsAtOnce)
   const lines = [...groups.values()].map(({ key, orders }) => lineOf(key, orders, ports, inSlot))
   return (await Promise.all(lines)).filter((line) => line !== null)
-}
-
-async function* storedOrders({ store }: Ports): AsyncGenerator<Order> {
-  let beforeMs: number | null = null
-  for (;;) {
-    const page = await store.page(beforeMs, pageSize)
-    yield* page
-    const last = page.at(-1)
-    if (last === undefined) return
-    beforeMs = last.createdMs
-  }
 }
 
 async function lineOf(

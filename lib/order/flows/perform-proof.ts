@@ -118,6 +118,7 @@ async function proofOfDelivery(order: Order, ports: FlowPorts): Promise<Proof> {
       token: outputToken as Address,
       receiver: receiverAddress as Address,
       leastUnits: BigInt(order.deal.minAmountOut),
+      confirmations: pins.confirmations,
       contracts: pins.gateways,
     },
     ports,

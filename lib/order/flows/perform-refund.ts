@@ -42,6 +42,7 @@ export async function proofHere(order: Order, hash: Hex | null, ports: FlowPorts
     chainId: originChainId,
     hash,
     receiver,
+    confirmations: pins.confirmations,
     contracts: [...pins.gateways, ...pins.inboxes],
     // What lies in the inbox is got out by the person unless the contracts themselves say that it is gone.
     isNameNeeded: order.kind === 'native' || order.kind === 'inbox',
@@ -81,6 +82,7 @@ async function proofThere(order: Order, hash: Hex | null, ports: FlowPorts): Pro
     chainId: destinationChainId,
     hash,
     receiver: receiverAddress,
+    confirmations: pins.confirmations,
     contracts: pins.gateways,
     // Gateways tell of the requests they pay for: without that it may be anybody's payment.
     isNameNeeded: pins.gateways.length > 0,

@@ -8,9 +8,9 @@ import {
   isSamePayment,
   type PaymentWish,
 } from '../../chain/evidence.ts'
-import { chainConfig } from '../../deployment/chain-config.ts'
 import type { FlowEvent } from '../event.ts'
 import type { Order } from '../order.ts'
+import { storedOrders } from '../order-store.ts'
 import type { FlowPorts } from '../ports.ts'
 
 /** A payment that is to prove an order's end. */
@@ -21,6 +21,8 @@ export interface Wanted {
   readonly token: Address
   readonly receiver: Address
   readonly leastUnits: bigint
+  /** How deep it has to be mined. */
+  readonly confirmations: number
   readonly paidIn?: Evidence['paidIn']
   readonly contracts: readonly Address[]
   /** The contracts' own word about this request is needed, not only that they say nothing else. */
@@ -41,7 +43,6 @@ const nothing: Found = { evidence: null, doubt: null }
  */
 export async function provenPayment(order: Order, wanted: Wanted, ports: FlowPorts): Promise<Found> {
   const { chainId, hash, token, receiver, contracts } = wanted
-  const pins = chainConfig(ports.deployment, chainId)
   const isCoin = sameHex(token, nativeAddress)
   const wish: PaymentWish = {
     hash,
@@ -53,7 +54,7 @@ export async function provenPayment(order: Order, wanted: Wanted, ports: FlowPor
   const { payment, sources } = await ports.chain.payment(chainId, wish)
   // It may be on its way still, or this node behind.
   if (payment === null) return order.lookCount < waitedLooks ? nothing : { evidence: null, doubt: 'notShown' }
-  if (payment.confirmations < (pins?.confirmations ?? 1)) return nothing
+  if (payment.confirmations < wanted.confirmations) return nothing
   const against = objection(order, payment, wanted)
   if (against !== null) return { evidence: null, doubt: against }
   const claims = await claimsOf(order.id, ports)
@@ -73,15 +74,14 @@ const waitedLooks = 3
 
 /** What stands against the payment being this order's; null where nothing does. */
 function objection(order: Order, payment: PaymentView, wanted: Wanted): ChainDoubt | null {
-  const { kind, chainId, isNameNeeded, token, contracts } = wanted
+  const { kind, chainId, isNameNeeded, contracts } = wanted
   if (!isAfterCreation(order, chainId, payment) || payment.names === 'others') return 'notShown'
   if (payment.names === 'ours') return null
-  // The gateways of the file tell of each request that they deliver: without that the payment may be anybody's.
-  const isDelivered = kind === 'delivery' && order.deal.requestHash !== null && contracts.length > 0
-  // So may what a balance grew by in a block.
-  const isVague = payment.isByBlock && sameHex(token, nativeAddress)
+  // The gateways of the file tell of each request that they deliver: without that the payment may be anybody's. So may
+  // what a balance grew by in a block.
   const isTold = order.deal.requestHash !== null && contracts.length > 0
-  return isNameNeeded === true || isDelivered || (isVague && isTold) ? 'notNamed' : null
+  const isAnybodys = isTold && (kind === 'delivery' || payment.isByBlock)
+  return isNameNeeded === true || isAnybodys ? 'notNamed' : null
 }
 
 /** The smallest free part that is enough by itself; all free parts together where none is. */
@@ -122,24 +122,13 @@ function bestOf(
       )
 }
 
-const pageSize = 200
-
 /** The payments that prove other orders, over all that are stored. */
-export async function claimsOf(
-  orderId: string,
-  { store }: Pick<FlowPorts, 'store'>,
-): Promise<readonly Evidence[]> {
+async function claimsOf(orderId: string, { store }: Pick<FlowPorts, 'store'>): Promise<readonly Evidence[]> {
   const claims: Evidence[] = []
-  let beforeMs: number | null = null
-  for (;;) {
-    const page: readonly Order[] = await store.page(beforeMs, pageSize)
-    for (const { id, state, evidence } of page) {
-      if (id !== orderId && state === 'verified_terminal' && evidence !== undefined) claims.push(evidence)
-    }
-    const last = page.at(-1)
-    if (last === undefined || page.length < pageSize) return claims
-    beforeMs = last.createdMs
+  for await (const { id, state, evidence } of storedOrders(store)) {
+    if (id !== orderId && state === 'verified_terminal' && evidence !== undefined) claims.push(evidence)
   }
+  return claims
 }
 
 /** Writes an event down. A payment counts for one order only: two that would count the same one come one after the other. */
@@ -160,7 +149,8 @@ async function stillFree(
   ports: Pick<FlowPorts, 'store'>,
 ): Promise<FlowEvent> {
   const { evidence } = event
-  const claims = evidence === undefined ? [] : await claimsOf(orderId, ports)
-  const isFree = evidence === undefined || !claims.some((claim) => isSamePayment(claim, evidence))
-  return isFree ? event : { kind: 'proof', proof: 'no', doubt: 'notShown' }
+  if (evidence === undefined) return event
+  const claims = await claimsOf(orderId, ports)
+  const isTaken = claims.some((claim) => isSamePayment(claim, evidence))
+  return isTaken ? { kind: 'proof', proof: 'no', doubt: 'notShown' } : event
 }

@@ -1,0 +1,165 @@
+import { describe, expect, test } from 'vitest'
+import type { Hex } from '../../../../lib/base/hex.ts'
+import type { ChainReader, PaymentView } from '../../../../lib/chain/chain-port.ts'
+import type { Evidence } from '../../../../lib/chain/evidence.ts'
+import type { FlowEvent } from '../../../../lib/order/event.ts'
+import { concluded, provenPayment, type Wanted } from '../../../../lib/order/flows/proven-payment.ts'
+import type { Order } from '../../../../lib/order/order.ts'
+import type { FlowPorts } from '../../../../lib/order/ports.ts'
+import { ordersInMemory } from '../../../flow/world/in-memory.ts'
+import { namedLock } from '../../../flow/world/named-lock.ts'
+import { islandUsdc, nowSeconds, user } from '../../checks/fixtures.ts'
+import { orderOf } from '../order-fixture.ts'
+
+const hash: Hex = `0x${'ab'.repeat(32)}`
+const otherHash: Hex = `0x${'cd'.repeat(32)}`
+const least = 1_487_902n
+const order = orderOf()
+const wanted: Wanted = {
+  kind: 'delivery',
+  chainId: 31_338,
+  hash,
+  token: islandUsdc,
+  receiver: user,
+  leastUnits: least,
+  confirmations: 1,
+  contracts: [],
+}
+const evidence: Evidence = {
+  kind: 'delivery',
+  chainId: 31_338,
+  hash,
+  token: islandUsdc,
+  units: String(least),
+  logIndexes: [3],
+  blockNumber: '101',
+  blockSeconds: nowSeconds,
+  sources: 2,
+}
+
+const part = (index: number, units: bigint) => ({ logIndexes: [index], units })
+/** Another order that ended with this evidence. */
+const ends = (id: string, seen: Partial<Evidence>, fields: Partial<Order> = {}): Order => ({
+  ...order,
+  id,
+  state: 'verified_terminal',
+  evidence: { ...evidence, ...seen },
+  ...fields,
+})
+
+async function storeOf(others: readonly Order[]) {
+  const store = ordersInMemory()
+  for (const one of others) await store.write({ ...one, rev: 0 })
+  return store
+}
+
+async function counted(parts: PaymentView['parts'], others: readonly Order[]) {
+  const payment: PaymentView = {
+    blockHash: hash,
+    blockNumber: 101n,
+    blockSeconds: nowSeconds,
+    confirmations: 1,
+    parts,
+    isByBlock: false,
+    names: 'ours',
+    touches: true,
+  }
+  const chain: Pick<ChainReader, 'payment'> = { payment: async () => ({ payment, sources: 2 }) }
+  const ports = { chain, store: await storeOf(others) } as unknown as FlowPorts
+  const found = await provenPayment(order, wanted, ports)
+  return found.evidence === null ? null : [found.evidence.logIndexes, BigInt(found.evidence.units)]
+}
+
+describe('of the parts of a payment counts', () => {
+  test.each<[string, PaymentView['parts'], readonly Order[], unknown]>([
+    [
+      'the least that is enough',
+      [part(1, least + 5n), part(2, least), part(3, least + 1n)],
+      [],
+      [[2], least],
+    ],
+    ['the first of two alike', [part(1, least), part(2, least)], [], [[1], least]],
+    [
+      'the other one where the first proves another order',
+      [part(1, least), part(2, least)],
+      [ends('a', { logIndexes: [1] })],
+      [[2], least],
+    ],
+    ['the whole where no part is enough', [part(1, least - 1n), part(2, 2n)], [], [[1, 2], least + 1n]],
+    [
+      'what is left of the whole',
+      [part(1, least - 1n), part(2, 2n)],
+      [ends('a', { logIndexes: [1] })],
+      [[2], 2n],
+    ],
+    [
+      'nothing where all of it proves others',
+      [part(1, least), part(2, 9n)],
+      [ends('a', { logIndexes: [1] }), ends('b', { logIndexes: [2] })],
+      null,
+    ],
+    [
+      'what a reported end names, which proves nothing',
+      [part(3, least)],
+      [ends('a', {}, { state: 'reported_terminal' })],
+      [[3], least],
+    ],
+    ['what it counted itself, looked at again', [part(3, least)], [ends(order.id, {})], [[3], least]],
+    ['what another transaction paid', [part(3, least)], [ends('a', { hash: otherHash })], [[3], least]],
+    [
+      'all of it where an order ended without a payment',
+      [part(3, least)],
+      [{ ...order, id: 'a', state: 'verified_terminal' }],
+      [[3], least],
+    ],
+  ])('%s', async (_name, parts, others, counts) => {
+    expect(await counted(parts, others)).toEqual(counts)
+  })
+
+  test('none that the oldest of many orders was proven by', async () => {
+    const newer = Array.from({ length: 400 }, (_, at) => ({
+      ...order,
+      id: `n${at}`,
+      createdMs: 1_000 + at,
+    }))
+    expect(await counted([part(3, least)], [ends('oldest', {}, { createdMs: 1 }), ...newer])).toBeNull()
+  })
+})
+
+describe('an end is written down', () => {
+  const proven: FlowEvent = { kind: 'proof', proof: 'yes', evidence }
+
+  /** Two orders that end with these events at once; what each was told in the end. */
+  async function together(events: readonly [FlowEvent, FlowEvent], others: readonly Order[] = []) {
+    const store = await storeOf([{ ...order, id: 'a' }, { ...order, id: 'b' }, ...others])
+    const told = new Map<string, FlowEvent>()
+    const apply = async (id: string, event: FlowEvent) => {
+      told.set(id, event)
+      const found = await store.read(id)
+      if (found === null) throw new Error(`no order ${id}`)
+      const isProven = event.kind === 'proof' && event.proof === 'yes'
+      const next = isProven && event.evidence ? ends(id, event.evidence, { rev: found.rev + 1 }) : found
+      if (next !== found) await store.write(next)
+      return next
+    }
+    const ports = { store, lock: namedLock() }
+    await Promise.all(['a', 'b'].map((id, at) => concluded(id, events[at] ?? proven, ports, apply)))
+    return ['a', 'b'].map((id) => told.get(id))
+  }
+
+  test('once for one payment, though two orders saw it at the same moment', async () => {
+    const refused = { kind: 'proof', proof: 'no', doubt: 'notShown' }
+    expect(await together([proven, proven])).toEqual([proven, refused])
+  })
+
+  test('for each of two payments of one transaction', async () => {
+    const other: FlowEvent = { ...proven, evidence: { ...evidence, logIndexes: [4] } }
+    expect(await together([proven, other])).toEqual([proven, other])
+  })
+
+  test('as it is, where it proves nothing or is no proof', async () => {
+    const less: FlowEvent = { kind: 'proof', proof: 'no', evidence, doubt: 'less' }
+    const seen: FlowEvent = { kind: 'depositSeen', units: '5' }
+    expect(await together([less, seen], [ends('c', {})])).toEqual([less, seen])
+  })
+})

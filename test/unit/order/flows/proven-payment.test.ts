@@ -1,0 +1,206 @@
+import { describe, expect, test } from 'vitest'
+import { type Hex, nativeAddress } from '../../../../lib/base/hex.ts'
+import type { ChainReader, PaymentView } from '../../../../lib/chain/chain-port.ts'
+import type { ChainDoubt, Evidence, PaymentWish } from '../../../../lib/chain/evidence.ts'
+import { provenPayment, type Wanted } from '../../../../lib/order/flows/proven-payment.ts'
+import type { Order } from '../../../../lib/order/order.ts'
+import type { FlowPorts } from '../../../../lib/order/ports.ts'
+import { ordersInMemory } from '../../../flow/world/in-memory.ts'
+import { gateway, islandUsdc, nowSeconds, user } from '../../checks/fixtures.ts'
+import { orderOf } from '../order-fixture.ts'
+
+const island = 31_338
+const hash: Hex = `0x${'ab'.repeat(32)}`
+const sendHash: Hex = `0x${'cd'.repeat(32)}`
+const least = 1_487_902n
+const order = orderOf({
+  heads: [{ chainId: island, blockNumber: '100', blockSeconds: nowSeconds }],
+  lookCount: 3,
+})
+/** A manual swap: the service knows it by its transaction. */
+const manual: Order = { ...order, kind: 'manual', deal: { ...order.deal, requestHash: null } }
+
+const wanted: Wanted = {
+  kind: 'delivery',
+  chainId: island,
+  hash,
+  token: islandUsdc,
+  receiver: user,
+  leastUnits: least,
+  confirmations: 1,
+  contracts: [gateway],
+}
+const refund: Partial<Wanted> = { kind: 'refund' }
+const coin: Partial<Wanted> = { token: nativeAddress }
+
+const paid: PaymentView = {
+  blockHash: hash,
+  blockNumber: 101n,
+  blockSeconds: nowSeconds,
+  confirmations: 1,
+  parts: [{ logIndexes: [3], units: least }],
+  isByBlock: false,
+  names: 'ours',
+  touches: true,
+}
+
+/** Of a coin there are no events. */
+const coins = { parts: [{ logIndexes: [], units: least }] }
+const grown: Partial<PaymentView> = { ...coins, isByBlock: true }
+
+interface Case {
+  readonly of?: Order
+  readonly wants?: Partial<Wanted>
+  /** Null: no endpoint shows the transaction. */
+  readonly shows?: Partial<PaymentView> | null
+  readonly sources?: number
+}
+
+async function found({ of = order, wants, shows = {}, sources = 2 }: Case) {
+  const asked: PaymentWish[] = []
+  const chain: Pick<ChainReader, 'payment'> = {
+    async payment(_chainId, wish) {
+      asked.push(wish)
+      return { payment: shows === null ? null : { ...paid, ...shows }, sources }
+    },
+  }
+  const ports = { chain, store: ordersInMemory() } as unknown as FlowPorts
+  return { ...(await provenPayment(of, { ...wanted, ...wants }, ports)), asked }
+}
+
+const evidence: Evidence = {
+  kind: 'delivery',
+  chainId: island,
+  hash,
+  token: islandUsdc,
+  units: String(least),
+  logIndexes: [3],
+  blockNumber: '101',
+  blockSeconds: nowSeconds,
+  sources: 2,
+}
+
+describe('a payment proves an end', () => {
+  const nothing: Partial<PaymentView> = { names: 'nothing' }
+
+  test('by what the chain shows of it, asked by the request it is for', async () => {
+    const { asked, ...seen } = await found({})
+    expect(seen).toEqual({ evidence, doubt: null })
+    const { requestHash } = order.deal
+    expect(asked).toEqual([{ hash, token: islandUsdc, receiver: user, contracts: [gateway], requestHash }])
+  })
+
+  test.each<[string, Case]>([
+    ['that no gateway tells of, of a swap that is no request', { of: manual, shows: nothing }],
+    ['where no gateway is there to tell', { wants: { contracts: [] }, shows: nothing }],
+    ['that came back, without a word of the gateway', { wants: refund, shows: nothing }],
+    [
+      'in coin that the transaction itself sent back',
+      { wants: { ...refund, ...coin }, shows: { ...nothing, ...coins } },
+    ],
+    ['in coin from within that the gateway tells of', { wants: coin, shows: grown }],
+    [
+      'in coin from within, of a swap that is no request',
+      { of: manual, wants: { ...refund, ...coin }, shows: { ...nothing, ...grown } },
+    ],
+    [
+      'in coin from within, where no contract is there to tell',
+      { wants: { ...refund, ...coin, contracts: [] }, shows: { ...nothing, ...grown } },
+    ],
+    ['that the contract names, where only its word counts', { wants: { ...refund, isNameNeeded: true } }],
+  ])('%s', async (_name, given) => {
+    expect(await found(given)).toMatchObject({ doubt: null, evidence: { units: String(least), sources: 2 } })
+  })
+
+  test.each<[string, Case, ChainDoubt | null]>([
+    ['that no endpoint shows yet', { of: { ...order, lookCount: 2 }, shows: null }, null],
+    ['that no endpoint shows after three looks', { shows: null }, 'notShown'],
+    ['that is not deep enough', { wants: { confirmations: 3 }, shows: { confirmations: 2 } }, null],
+    ['that is older than the order', { shows: { blockNumber: 100n } }, 'notShown'],
+    ["that is another one's, as the gateway says", { shows: { names: 'others' } }, 'notShown'],
+    ['that no gateway says is its own', { shows: nothing }, 'notNamed'],
+    [
+      'back out of the inbox, without its word',
+      { wants: { ...refund, isNameNeeded: true }, shows: nothing },
+      'notNamed',
+    ],
+    [
+      'in coin that came back from within, without a word of the gateway',
+      { wants: { ...refund, ...coin }, shows: { ...nothing, ...grown } },
+      'notNamed',
+    ],
+    ['that paid nothing', { shows: { parts: [] } }, 'notShown'],
+    [
+      'that paid nothing in all its parts',
+      { shows: { parts: [{ logIndexes: [1], units: 0n }] } },
+      'notShown',
+    ],
+  ])('not %s', async (_name, given, doubt) => {
+    expect(await found(given)).toMatchObject({ evidence: null, doubt })
+  })
+
+  test('deep enough at exactly what the deployment wants', async () => {
+    expect(await found({ wants: { confirmations: 3 }, shows: { confirmations: 3 } })).toMatchObject({
+      doubt: null,
+    })
+  })
+
+  test('seen by one endpoint, not yet', async () => {
+    expect(await found({ sources: 1 })).toMatchObject({ evidence: { sources: 1 }, doubt: 'oneSource' })
+  })
+
+  test('of less is told, and proves nothing', async () => {
+    const parts = [{ logIndexes: [3], units: least - 1n }]
+    expect(await found({ shows: { parts } })).toMatchObject({
+      evidence: { ...evidence, units: String(least - 1n) },
+      doubt: 'less',
+    })
+  })
+
+  test('in a token that was not reviewed says which, and coin from within says so', async () => {
+    const paidIn = { symbol: 'DAI', decimals: 18 }
+    const seen = await found({ wants: { ...coin, paidIn }, shows: grown })
+    expect(seen.evidence).toEqual({
+      ...evidence,
+      token: nativeAddress,
+      logIndexes: [],
+      isByBlock: true,
+      paidIn,
+    })
+  })
+})
+
+describe('a swap that is no request is known by the transaction of the person', () => {
+  const sent = (purpose: string, at: Hex) => ({ purpose, hash: at, state: 'mined' }) as never
+
+  test.each<[string, readonly [purpose: string, at: Hex][], Hex | null]>([
+    [
+      'the one that was sent',
+      [
+        ['approve', hash],
+        ['send', sendHash],
+      ],
+      sendHash,
+    ],
+    [
+      'the last one that was sent',
+      [
+        ['send', hash],
+        ['send', sendHash],
+      ],
+      sendHash,
+    ],
+    [
+      'not a revocation afterwards',
+      [
+        ['send', sendHash],
+        ['revoke', hash],
+      ],
+      sendHash,
+    ],
+    ['none where only an approval is known', [['approve', hash]], null],
+  ])('%s', async (_name, transactions, known) => {
+    const of = { ...manual, transactions: transactions.map(([purpose, at]) => sent(purpose, at)) }
+    expect((await found({ of })).asked[0]?.requestHash).toBe(known)
+  })
+})
