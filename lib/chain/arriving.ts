@@ -34,8 +34,8 @@ export async function readArriving(
   try {
     const answer = await rpc.ask('eth_call', params)
     const said = 'result' in answer ? String(answer.result) : ''
-    const [, before, after, went] = /^0x([0-9a-f]{64})([0-9a-f]{64})0{63}([01])$/i.exec(said) ?? []
-    if (before === undefined || after === undefined || went !== '1') return null
+    const [, before = '', after = '', went] = /^0x([0-9a-f]{64})([0-9a-f]{64})0{63}([01])$/i.exec(said) ?? []
+    if (went !== '1') return null
     const arrived = BigInt(`0x${after}`) - BigInt(`0x${before}`)
     return arrived >= 0n ? arrived : null
   } catch (thrown) {

@@ -34,7 +34,7 @@ export function feedOf(
 export function priceOfRound(round: FeedRound, feed: PriceFeed, chainSeconds: number): string | null {
   const { roundId, answer, updatedSeconds, answeredInRound, decimals } = round
   if (decimals !== BigInt(feed.decimals) || answer <= 0n) return null
-  if (roundId === 0n || answeredInRound < roundId || updatedSeconds === 0n) return null
+  if (roundId === 0n || answeredInRound < roundId) return null
   const ageSeconds = BigInt(chainSeconds) - updatedSeconds
   if (ageSeconds > BigInt(feed.heartbeatSeconds + marginSeconds) || ageSeconds < -BigInt(marginSeconds))
     return null

@@ -1,3 +1,4 @@
+import { decodeAbiParameters, parseAbiParameters } from 'viem'
 import { decimalsData } from '../base/contract-calls.ts'
 import { type Address, type Hex, isHex } from '../base/hex.ts'
 import type { PriceFeed } from '../deployment/deployment.ts'
@@ -7,6 +8,8 @@ import { badAnswer, fieldsOf, isQuantity, quantity, resultOf } from './read.ts'
 import type { Rpc } from './rpc.ts'
 
 const latestRoundData: Hex = '0xfeaf968c'
+const roundWords = parseAbiParameters('uint256, int256, uint256, uint256, uint256')
+const decimalsWord = parseAbiParameters('uint256')
 
 /**
  * What a feed of the chain costs its token at, by as many endpoints as answer, and by two at least where there are two:
@@ -42,21 +45,25 @@ async function headOf(
 /** What the feed says at a block; null where it reverts or is no feed. */
 async function roundAt(rpc: Rpc, feed: Address, block: Hex): Promise<FeedRound | null> {
   const [round, decimals] = await Promise.all([
-    wordsAt(rpc, feed, latestRoundData, block),
-    wordsAt(rpc, feed, decimalsData(), block),
+    saidAt(rpc, feed, latestRoundData, block),
+    saidAt(rpc, feed, decimalsData(), block),
   ])
-  const [roundId, answer, , updatedSeconds, answeredInRound] = round
-  const [places] = decimals
-  if (roundId === undefined || answer === undefined || updatedSeconds === undefined) return null
-  if (answeredInRound === undefined || places === undefined) return null
-  return { roundId, answer: BigInt.asIntN(256, answer), updatedSeconds, answeredInRound, decimals: places }
+  try {
+    const [roundId, answer, , updatedSeconds, answeredInRound] = decodeAbiParameters(roundWords, round)
+    const [places] = decodeAbiParameters(decimalsWord, decimals)
+    return { roundId, answer, updatedSeconds, answeredInRound, decimals: places }
+  } catch {
+    // Whatever says too little is no feed.
+    return null
+  }
 }
 
-async function wordsAt(rpc: Rpc, to: Address, data: Hex, block: Hex): Promise<readonly bigint[]> {
+/** What a contract says at a block; nothing where it reverts. */
+async function saidAt(rpc: Rpc, to: Address, data: Hex, block: Hex): Promise<Hex> {
   const answer = await rpc.ask('eth_call', [{ to, data }, block])
-  if ('failure' in answer) return []
+  if ('failure' in answer) return '0x'
   if (!isHex(answer.result)) throw badAnswer(rpc, 'eth_call')
-  return (answer.result.slice(2).match(/.{64}/g) ?? []).map((word) => BigInt(`0x${word}`))
+  return answer.result
 }
 
 function isSameRound(one: FeedRound, other: FeedRound): boolean {

@@ -22,6 +22,11 @@ describe('the price of a round', () => {
     expect(priceOfRound({ ...good, answeredInRound: 8n }, feed, chainSeconds)).not.toBeNull()
   })
 
+  test('counts from the very first round on', () => {
+    const first = { ...good, roundId: 1n, answeredInRound: 1n }
+    expect(priceOfRound(first, feed, chainSeconds)).toBe('3000.12345678')
+  })
+
   test.each<[string, Partial<FeedRound>]>([
     ['zero', { answer: 0n }],
     ['below zero', { answer: -1n }],

@@ -4,7 +4,7 @@ import { deployment } from '../../flow/world/places.ts'
 import { harbour } from '../checks/fixtures.ts'
 import { fakeNode, type Said, type Table, words } from './fake-node.ts'
 
-const urls = ['http://127.0.0.1:1', 'http://127.0.0.1:2']
+const urls = ['http://127.0.0.1:1', 'http://127.0.0.1:2', 'http://127.0.0.1:3']
 const feed = { address: `0x${'8'.repeat(40)}`, decimals: 8, heartbeatSeconds: 60 } as const
 const dead: Said = { error: { code: -32000, message: 'header not found' } }
 const reverts: Said = { error: { code: 3, message: 'execution reverted' } }
@@ -52,12 +52,26 @@ describe('the price a feed tells', () => {
     expect(calls.map(({ params }) => params[1])).toEqual(['0x12', '0x12', '0x12', '0x12'])
   })
 
+  test('by two of three where the third is silent', async () => {
+    expect(await read([good, { head: dead, round: dead }, good]).price).toBe('0.9998')
+  })
+
+  test('without the transactions of the block, which nobody reads', async () => {
+    const { price, node } = read([good])
+    await price
+    const heads = node.asked.filter(({ method }) => method === 'eth_getBlockByNumber')
+    expect(heads.map(({ params }) => params)).toEqual([['latest', false]])
+  })
+
   test.each<[string, readonly Node[]]>([
     ['it reverts', [{ ...good, round: reverts }]],
     ['it is no contract', [{ ...good, round: { result: '0x' } }]],
     ['it says too little', [{ ...good, round: { result: words(3n, 5n) } }]],
+    ['it says all but the round of the answer', [{ ...good, round: { result: words(3n, 5n, 5n, 5n) } }]],
     ['its decimals are others', [{ ...good, decimals: { result: words(18n) } }]],
     ['its decimals are not told', [{ ...good, decimals: reverts }]],
+    ['two of three are silent', [good, { head: dead, round: dead }, { head: dead, round: dead }]],
+    ['one of three disagrees', [good, good, { ...good, round: told(99_980_001n) }]],
     ['it is zero', [{ ...good, round: told(0n) }]],
     ['it is below zero', [{ ...good, round: told(-99_980_000n) }]],
     ['it is stale by the time of the block', [{ ...good, head: headed(20, seconds + 356) }]],
