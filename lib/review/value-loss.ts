@@ -104,8 +104,9 @@ interface Look {
 }
 
 function lookAt({ inUsd, outUsd }: Worth): Look | null {
+  if (inUsd === null || outUsd === null) return null
   const percent = lossPercent(inUsd, outUsd)
-  if (percent === null || inUsd === null || outUsd === null) return null
+  if (percent === null) return null
   const lostInUsd = subtractDecimal(inUsd, outUsd)
   return { rung: rungOf(percent, lostInUsd), percent, lostInUsd }
 }

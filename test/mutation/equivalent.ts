@@ -89,6 +89,24 @@ export const equivalents: readonly Equivalent[] = [
     why: 'nothing is told as nothing either way',
   },
   {
+    path: 'lib/review/value-loss.ts',
+    line: 'if (inUsd === null || outUsd === null) return null',
+    from: '||',
+    why: 'where one of the two is missing there is no percentage either, and the next line answers the same',
+  },
+  {
+    path: 'lib/review/value-loss.ts',
+    line: '(most, one) => (one !== null && (most === null || compareDecimal(one, most) > 0) ? one : most),',
+    from: '>',
+    why: 'the dearer of two that are equal is either',
+  },
+  {
+    path: 'lib/chain/delivered.ts',
+    line: 'return moved > 0n ? moved : 0n',
+    from: '>',
+    why: 'nothing is told as nothing either way',
+  },
+  {
     path: 'lib/chain/payment.ts',
     line: 'const above = head >= receipt.blockNumber ? Number(head - receipt.blockNumber) : 0',
     from: '>=',

@@ -33,7 +33,12 @@ describe('the ladder of losses', () => {
 
   test('a loss nobody can work out wants a yes', () => {
     for (const looks of [none, quoted('100', null), quoted(null, '100'), quoted('0', '5')]) {
-      expect(valueLoss(looks)).toMatchObject({ rung: 'confirm', percent: null, lostInUsd: null })
+      expect(valueLoss(looks)).toMatchObject({
+        rung: 'confirm',
+        percent: null,
+        lostInUsd: null,
+        isAtWorst: false,
+      })
     }
   })
 
@@ -101,8 +106,17 @@ describe('the ladder of losses', () => {
   test('of two looks that ask the same the larger loss is told, and a harder one wins over a larger', () => {
     const looks = { ...quoted('100', '92'), feeds: worth('100', '94') }
     expect(valueLoss(looks)).toMatchObject({ rung: 'warn', percent: '8.00' })
+    const fedMore = { ...quoted('100', '94'), feeds: worth('100', '92') }
+    expect(valueLoss(fedMore)).toMatchObject({ rung: 'warn', percent: '8.00' })
     const dear = { ...quoted('100', '92'), feeds: worth('20000', '18900') }
     expect(valueLoss(dear)).toMatchObject({ rung: 'word', percent: '5.50', lostInUsd: '1100' })
+    const dearest = { ...quoted('20000', '18900'), feeds: worth('100', '88') }
+    expect(valueLoss(dearest)).toMatchObject({ rung: 'word', percent: '5.50', lostInUsd: '1100' })
+  })
+
+  test('of two looks that lose the same share the more trusted one says how much that is', () => {
+    const looks = { ...quoted('100', '94'), feeds: worth('200', '188') }
+    expect(valueLoss(looks)).toMatchObject({ rung: 'warn', percent: '6.00', lostInUsd: '12' })
   })
 
   test('nothing given is no loss of amounts, and the other looks decide', () => {
@@ -131,6 +145,8 @@ describe('the ladder of losses', () => {
     expect(lossWithLeast(large, large)).toBe(large)
     const six = valueLoss(quoted('100', '94'))
     expect(lossWithLeast(small, six)).toEqual({ ...six, isAtWorst: true })
+    const eight = valueLoss(quoted('100', '92'))
+    expect(lossWithLeast(six, eight)).toEqual({ ...eight, isAtWorst: true })
     expect(lossWithLeast(small, valueLoss(quoted('100', '98')))).toBe(small)
   })
 
