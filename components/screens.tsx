@@ -178,7 +178,7 @@ export function sheetView(app: AppModel, sheet: Sheet) {
         key="wallets"
         load={async () => {
           const [{ WalletSheet }, model] = await Promise.all([code.wallets(), app.create.wallets()])
-          return { view: () => <WalletSheet app={app} model={model} /> }
+          return { view: () => <WalletSheet app={app} model={model} />, dispose: model.dispose }
         }}
       />
     )

@@ -3,21 +3,26 @@ import type { OrderModel } from '../../lib/models/order-model.ts'
 import { nativeFeeUnits } from '../../lib/quote/native-fee.ts'
 import type { OrderView } from '../../lib/rpc/messages.ts'
 import { moneyOf } from '../parts/format.ts'
-import { Icon } from '../parts/Icon.tsx'
 import { t } from '../parts/text.ts'
 import { spenderName } from '../settings/spender-name.ts'
+import { WalletMark } from '../wallet/WalletMark.tsx'
 import { StopButton } from './StopButton.tsx'
 
 const silentMs = 60_000
+/** A window that was to come is there by now, or hides. */
+const hiddenMs = 8_000
 /** What is asked beside the swap: only the waiting for it can be stopped. */
 const isBeside: ReadonlySet<string> = new Set(['withdraw', 'cancel', 'revoke'])
 
 /** The wallet is asked: where to look, what it shows, and the way out. */
 export function WaitingPanel({ app, model, order }: { app: AppModel; model: OrderModel; order: OrderView }) {
   const { walletRequest, reviewed } = order
-  const wallet = order.wallet ?? { way: 'page', name: '', origin: '' }
+  const wallet = order.wallet ?? { way: 'page', name: '', origin: '', iconUrl: null }
   const purpose = walletRequest?.purpose ?? fallback(order)
-  const isSilent = walletRequest !== null && app.nowMs.value - walletRequest.askedMs > silentMs
+  const waitedMs = walletRequest === null ? 0 : app.nowMs.value - walletRequest.askedMs
+  const isSilent = waitedMs > silentMs
+  const isWaking = order.wallet !== null && app.start.waking.value?.id === order.wallet.id
+  const isHidden = wallet.way === 'extension' && waitedMs > hiddenMs && !isSilent && !isWaking
   const isAllowing = purpose === 'approve' || purpose === 'sendCalls'
   const units = isAllowing ? walletRequest?.amountUnits : null
   const amount = moneyOf(units ?? reviewed.ask.inputAmount, reviewed.inputToken)
@@ -27,14 +32,28 @@ export function WaitingPanel({ app, model, order }: { app: AppModel; model: Orde
   return (
     <section class="card waiting" data-testid="waiting-screen">
       <span class="waiting-mark" aria-hidden="true">
-        <Icon name="wallet" />
+        <WalletMark wallet={wallet} />
       </span>
       <div role="alert">
-        <h2>{t('waitingTitle', { wallet: wallet.name })}</h2>
-        <p>{t(`waiting_${purpose}`, { amount, wallet: wallet.name, symbol, spender })}</p>
-        {onTop !== null && <p data-testid="waiting-on-top">{t('waitingOnTop', { amount: onTop })}</p>}
+        {isWaking ? (
+          <>
+            <h2>{t('wakingTitle')}</h2>
+            <p>{t('wakingText', { wallet: wallet.name })}</p>
+          </>
+        ) : (
+          <>
+            <h2>{t('waitingTitle', { wallet: wallet.name })}</h2>
+            <p>{t(`waiting_${purpose}`, { amount, wallet: wallet.name, symbol, spender })}</p>
+            {onTop !== null && <p data-testid="waiting-on-top">{t('waitingOnTop', { amount: onTop })}</p>}
+          </>
+        )}
       </div>
       <p class="faint">{t('waitingOrigin', { origin: wallet.origin })}</p>
+      {isHidden && (
+        <p class="hint" data-testid="waiting-hidden">
+          {t('waitingIcon', { wallet: wallet.name })}
+        </p>
+      )}
       {isSilent && <p class="hint warning">{t('waitingSilent')}</p>}
       {!model.isWalletFound.value && <p class="hint warning">{t('waitingNotFound')}</p>}
       <div class="buttons">

@@ -6,7 +6,7 @@ import { t } from '../parts/text.ts'
 
 /** The connected account, or the way to connect one. */
 export function AccountChip({ app }: { app: AppModel }) {
-  const { account, isConnecting } = app.start
+  const { account, isConnecting, waking } = app.start
   const connected = account.value
   if (app.start.view.value === null) {
     return (
@@ -23,7 +23,7 @@ export function AccountChip({ app }: { app: AppModel }) {
         data-testid="connect"
         onClick={() => app.openSheet({ name: 'wallets' })}
       >
-        {isConnecting.value ? t('connecting') : t('connect')}
+        {isConnecting.value ? t(waking.value === null ? 'connecting' : 'wakingTitle') : t('connect')}
       </button>
     )
   }

@@ -1,13 +1,21 @@
 import type { WalletOffer } from '../../lib/wallet/account.ts'
-import { Icon } from '../parts/Icon.tsx'
 import { t } from '../parts/text.ts'
+import { WalletMark } from './WalletMark.tsx'
 
 /** A name written from right to left leaves the words around it in place. */
 const [isolate, isolateEnd] = ['\u2068', '\u2069']
 
-/** One wallet of the chooser, with what it will show before it is asked. */
-export function WalletRow({ offer, onPick }: { offer: WalletOffer; onPick: () => void }) {
-  const { way, id, name, origin, iconUrl, state, isLast, tab } = offer
+/** One wallet of the chooser, with what it will show before it is asked. `isLooking`: one that sleeps may still wake. */
+export function WalletRow({
+  offer,
+  isLooking = false,
+  onPick,
+}: {
+  offer: WalletOffer
+  isLooking?: boolean
+  onPick: () => void
+}) {
+  const { way, id, name, origin, state, isLast, tab } = offer
   return (
     <button
       type="button"
@@ -18,13 +26,7 @@ export function WalletRow({ offer, onPick }: { offer: WalletOffer; onPick: () =>
       disabled={state === 'double'}
       onClick={onPick}
     >
-      {iconUrl?.startsWith('data:image/') ? (
-        <img class="avatar" src={iconUrl} alt="" />
-      ) : (
-        <span class="wallet-mark" aria-hidden="true">
-          <Icon name="wallet" />
-        </span>
-      )}
+      <WalletMark wallet={offer} />
       <span class="token-row-words">
         <span>
           <b>
@@ -45,10 +47,14 @@ export function WalletRow({ offer, onPick }: { offer: WalletOffer; onPick: () =>
             </>
           )}
         </span>
-        <span class={state === 'double' ? 'warning' : 'faint'}>
+        <span
+          class={state === 'double' ? 'warning' : 'faint'}
+          role={state === 'waking' ? 'status' : undefined}
+        >
           {state === 'double' && t('walletIsDouble')}
           {state === 'needsPermission' && t('walletAllow', { endpoint: id ?? '' })}
           {state === 'closed' && t('walletOpensPage', { origin })}
+          {state === 'waking' && t(isLooking ? 'walletWaking' : 'walletAsleep')}
           {state === 'there' && t(way === 'extension' ? 'walletShowsId' : 'walletShowsOrigin', { origin })}
         </span>
       </span>

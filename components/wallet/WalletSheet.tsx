@@ -5,14 +5,15 @@ import { TabWarning } from '../order/TabWarning.tsx'
 import { LineField } from '../parts/LineField.tsx'
 import { Problem } from '../parts/Problem.tsx'
 import { Sheet } from '../parts/Sheet.tsx'
-import { Skeleton } from '../parts/Skeleton.tsx'
 import { t } from '../parts/text.ts'
 import { TabWallets } from './TabWallets.tsx'
 import { WalletRow } from './WalletRow.tsx'
+import { WalletSearch } from './WalletSearch.tsx'
 
 /** The wallets that are really there; nothing asks before one is chosen. */
 export function WalletSheet({ app, model }: { app: AppModel; model: WalletsModel }) {
   const offers = model.offers.value
+  const isLooking = model.isLooking.value
   const problem = model.problem.value
   function pick(offer: WalletOffer): void {
     if (offer.state === 'needsPermission') {
@@ -40,23 +41,19 @@ export function WalletSheet({ app, model }: { app: AppModel; model: WalletsModel
   return (
     <Sheet key="wallets" title={t('walletChoose')} onClose={app.closeSheet}>
       {problem !== null && <Problem problem={problem} />}
-      {offers === null && problem === null && (
-        <p role="status" aria-label={t('walletsLooking')}>
-          <Skeleton width={24} />
-        </p>
-      )}
-      {offers !== null && offers.length === 0 && <p class="hint">{t('walletsEmpty')}</p>}
       {offers !== null && (
         <div class="wallet-list" data-testid="wallet-list">
           {offers.map((offer) => (
             <WalletRow
               key={`${offer.way} ${offer.tab?.tabId} ${offer.id}`}
               offer={offer}
+              isLooking={isLooking}
               onPick={() => pick(offer)}
             />
           ))}
         </div>
       )}
+      {problem === null && <WalletSearch model={model} />}
       <details class="more-ways" open={model.tabs.offers.value !== null}>
         <summary data-testid="wallet-more">{t('walletMore')}</summary>
         <TabWallets model={model.tabs} />

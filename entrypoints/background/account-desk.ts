@@ -20,12 +20,12 @@ interface AccountPorts {
 
 /** The connected account: asked for, followed, forgotten. */
 export interface AccountService {
-  /** The wallets that are there, the last choice first. */
-  offers(): Promise<readonly WalletOffer[]>
+  /** The wallets that are there within `waitMs`, the last choice first. */
+  offers(waitMs: number): Promise<readonly WalletOffer[]>
   /** The wallets in tabs of other sites. */
   offersInTabs(): Promise<readonly WalletOffer[]>
   /** The same for a proposal: those its page is connected with come first. */
-  offersOf(tab: PickedTab): Promise<readonly WalletOffer[]>
+  offersOf(tab: PickedTab, waitMs: number): Promise<readonly WalletOffer[]>
   connect(choice: WalletChoice): Promise<void>
   /** Works for an address that was pasted, without a wallet: looks at it, and asks nobody. Throws `addressInvalid`. */
   watch(text: string): Promise<void>
@@ -60,11 +60,14 @@ export function createAccountService(ports: AccountPorts): AccountService {
   }
 
   return {
-    offers: async () => wallet.find(await lastWallet.get()),
+    offers: async (waitMs) => wallet.find(await lastWallet.get(), waitMs),
     offersInTabs: async () => wallet.findInTabs(await lastWallet.get()),
-    async offersOf(tab) {
+    async offersOf(tab, waitMs) {
       const last = await lastWallet.get()
-      const [own, others] = await Promise.all([wallet.findConnected(tab, last), wallet.find(last)])
+      const [own, others] = await Promise.all([
+        wallet.findConnected(tab, last, waitMs),
+        wallet.find(last, waitMs),
+      ])
       return [...own, ...others]
     },
     async connect(choice) {
@@ -110,7 +113,7 @@ export function createAccountService(ports: AccountPorts): AccountService {
     async happened(event) {
       const known = await account.get()
       if (known === null || !isSame(known.wallet, event.wallet)) return
-      if (event.kind === 'disconnect') return
+      if (event.kind === 'disconnect' || event.kind === 'waking') return
       if (event.kind === 'chain') {
         await settle({ ...known, chainId: event.chainId }, null)
         return

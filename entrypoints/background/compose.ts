@@ -127,11 +127,10 @@ export async function composeBackground(
     deployment,
     runtime,
     {
-      answered(answer) {
-        heard(answer).catch(failed)
-      },
+      answered: (answer) => void heard(answer).catch(failed),
       happened(event) {
         accountDesk.happened(event).catch(failed)
+        if (event.kind === 'waking') views.push(event)
         if (event.kind === 'accounts') run.accountsChanged(event.wallet, event.accounts).catch(failed)
       },
     },
@@ -200,7 +199,8 @@ export async function composeBackground(
     orders,
     views,
     runtime: pageRuntime,
-    walletsFor: ({ document, origin }) => accountDesk.offersOf({ tabId: document.tabId, origin }),
+    walletsFor: ({ document, origin }, waitMs) =>
+      accountDesk.offersOf({ tabId: document.tabId, origin }, waitMs),
     drawBadge,
     failed,
   })

@@ -40,7 +40,7 @@ export interface PagePartPorts {
   readonly runtime: PagePorts['runtime']
   readonly tabs: Pick<PagePorts['tabs'], 'sendMessage'>
   readonly wait: Wait
-  readonly walletsFor: (proposal: Proposal) => Promise<readonly WalletOffer[]>
+  readonly walletsFor: (proposal: Proposal, waitMs: number) => Promise<readonly WalletOffer[]>
   /** Shows what waits in a window of our own. */
   readonly openWindow: () => Promise<void>
   /** Says quietly that something waits; for null that nothing does any more. */

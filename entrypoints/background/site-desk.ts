@@ -13,7 +13,7 @@ interface SiteDeskPorts {
   readonly proposals: Proposals
   /** A token as our own lists know it, else the service's; null where neither does. */
   readonly findToken: (chainId: number, address: string) => Promise<Token | null>
-  readonly walletsFor: (proposal: Proposal) => Promise<readonly WalletOffer[]>
+  readonly walletsFor: (proposal: Proposal, waitMs: number) => Promise<readonly WalletOffer[]>
 }
 
 /** What views ask about pages and sites. */
@@ -69,7 +69,7 @@ export function createSiteDesk({ sites, proposals, findToken, walletsFor }: Site
         await proposals.siteRefused(origin)
         return null
       },
-      proposalWallets: async ({ swapId }) => walletsFor(await waitingOne(swapId)),
+      proposalWallets: async ({ swapId, waitMs }) => walletsFor(await waitingOne(swapId), waitMs),
       sites: sitesView,
       async chooseSites({ kind }) {
         await sites.choose(kind)

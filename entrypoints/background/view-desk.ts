@@ -174,7 +174,7 @@ export function createViewAnswers(graph: Background): ViewHandlers {
     },
     images: ({ urls }) => graph.images.dataUrls(urls),
     markSeen: happen('seen'),
-    wallets: () => graph.accountDesk.offers(),
+    wallets: ({ waitMs }) => graph.accountDesk.offers(waitMs),
     tabWallets: () => graph.accountDesk.offersInTabs(),
     async connectWallet({ choice }) {
       await graph.accountDesk.connect(choice)

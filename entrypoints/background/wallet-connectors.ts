@@ -39,20 +39,24 @@ export function createWalletConnectors(
       .map((id) => ({ id, name: id })),
   ]
   const { walletPage } = deployment
-  return createWallets({
-    extension: createExtensionConnector(known, listeners, { ...ports, runtime: browser.runtime }),
-    loopback: createLoopbackConnector(deployment.loopbackWallets, listeners, {
-      ...ports,
-      origin: ownOrigin,
-      open: (url) => new WebSocket(url),
-      isAllowed: (endpoint) => browser.permissions.contains({ origins: [hostPattern(endpoint, isFirefox)] }),
-    }),
-    page: createPageConnector(walletPage, listeners, {
-      ...ports,
-      runtime,
-      tabs: browser.tabs,
-      windows: browser.windows,
-    }),
-    pageUrl: walletPage,
-  })
+  return createWallets(
+    {
+      extension: createExtensionConnector(known, listeners, { ...ports, runtime: browser.runtime }),
+      loopback: createLoopbackConnector(deployment.loopbackWallets, listeners, {
+        ...ports,
+        origin: ownOrigin,
+        open: (url) => new WebSocket(url),
+        isAllowed: (endpoint) =>
+          browser.permissions.contains({ origins: [hostPattern(endpoint, isFirefox)] }),
+      }),
+      page: createPageConnector(walletPage, listeners, {
+        ...ports,
+        runtime,
+        tabs: browser.tabs,
+        windows: browser.windows,
+      }),
+      pageUrl: walletPage,
+    },
+    wait,
+  )
 }

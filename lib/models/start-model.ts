@@ -2,7 +2,7 @@ import { computed, signal } from '@preact/signals'
 import { type ProblemData, problemData } from '../base/problem.ts'
 import type { ChainView, StartView, ViewPush } from '../rpc/messages.ts'
 import { defaultSettings, type Settings } from '../storage/settings.ts'
-import type { WalletChoice } from '../wallet/account.ts'
+import type { WalletChoice, WalletRef } from '../wallet/account.ts'
 import { localKeys, readLocal, writeLocal } from './local-values.ts'
 import type { ViewPorts } from './ports.ts'
 
@@ -21,6 +21,7 @@ export function createStartModel({ client, storage }: Pick<ViewPorts, 'client' |
   const problem = signal<ProblemData | null>(null)
   const accountProblem = signal<ProblemData | null>(null)
   const isConnecting = signal(false)
+  const waking = signal<WalletRef | null>(null)
   /** What is read while a wallet is being asked says nothing about that request. */
   let isAsking = false
   let askedCount = 0
@@ -67,6 +68,8 @@ export function createStartModel({ client, storage }: Pick<ViewPorts, 'client' |
     problem,
     accountProblem,
     isConnecting,
+    /** The wallet a request waits for because its worker was stopped; null for none. */
+    waking,
     isWelcomed,
     account: computed(() => view.value?.account ?? null),
     settings,
@@ -94,6 +97,7 @@ export function createStartModel({ client, storage }: Pick<ViewPorts, 'client' |
         accountProblem.value = push.problem
         isConnecting.value = false
       }
+      if (push.kind === 'waking') waking.value = push.isWaking ? push.wallet : null
       if (push.kind === 'settings') takeSettings(push.settings)
       if (push.kind === 'access') {
         change({ missingHosts: push.missingHosts })

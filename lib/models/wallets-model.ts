@@ -8,33 +8,58 @@ import { createTabWalletsModel } from './tab-wallets-model.ts'
 
 export type WalletsModel = ReturnType<typeof createWalletsModel>
 
-/** The wallets that are there to choose from; null while they are looked for. */
+/** How long each look may take: the first shows who is awake, the later ones 15 s in all wait for who is not. */
+const lookMs = [300, 700, 1_000, 2_000, 2_000, 3_000, 3_000, 3_000]
+
+/** The wallets that are there to choose from; null until the first look is over. */
 export function createWalletsModel({
   client,
+  timers,
   askHost,
   swapId,
   start,
-}: Pick<ViewPorts, 'client' | 'askHost'> & {
+}: Pick<ViewPorts, 'client' | 'timers' | 'askHost'> & {
   /** The proposal they are for: the wallet of its page comes first. */
   readonly swapId: string | null
   readonly start: StartModel
 }) {
   const offers = signal<readonly WalletOffer[] | null>(null)
+  const isLooking = signal(true)
   const problem = signal<ProblemData | null>(null)
 
   const watchProblem = signal<ProblemData | null>(null)
 
   const extensionProblem = signal<ProblemData | null>(null)
 
-  async function load(): Promise<void> {
+  /** Counts the searches: what an older one finds is not shown. */
+  let searches = 0
+
+  async function look(search: number, waitMs: number): Promise<void> {
     try {
-      offers.value = await (swapId === null
-        ? client.send('wallets', null)
-        : client.send('proposalWallets', { swapId }))
+      const found = await (swapId === null
+        ? client.send('wallets', { waitMs })
+        : client.send('proposalWallets', { swapId, waitMs }))
+      if (search !== searches) return
+      offers.value = inPlace(found, offers.value ?? [])
       problem.value = null
     } catch (thrown) {
-      problem.value = problemData(thrown)
+      if (search === searches) problem.value = problemData(thrown)
     }
+  }
+
+  /** Looks until all had time to wake, or until it is enough; a newer search ends an older one. */
+  async function load(isEnough: () => boolean = () => false): Promise<void> {
+    searches += 1
+    const search = searches
+    isLooking.value = true
+    for (const waitMs of lookMs) {
+      const isDue = new Promise<void>((done) => void timers.after(waitMs, done))
+      await look(search, waitMs)
+      if (isEnough()) break
+      await isDue
+      if (search !== searches) return
+    }
+    isLooking.value = false
   }
 
   void load()
@@ -42,8 +67,13 @@ export function createWalletsModel({
     /** Those in tabs of other sites. */
     tabs: createTabWalletsModel({ client }),
     offers,
+    /** Whether one that sleeps may still come in. */
+    isLooking,
     problem,
     load,
+    dispose(): void {
+      searches += 1
+    },
     /** Why an address cannot be watched. */
     watchProblem,
     /** Works for a pasted address, without a wallet; whether it is one. */
@@ -64,15 +94,20 @@ export function createWalletsModel({
       const id = text.trim()
       const before = start.settings.value.walletExtensionIds
       const isThere = () =>
-        offers.value?.some((offer) => offer.way === 'extension' && offer.id === id) === true
+        offers.value?.some(
+          (offer) => offer.way === 'extension' && offer.id === id && offer.state === 'there',
+        ) === true
       const refuse = (code: 'extensionInvalid' | 'extensionSilent'): void => {
         extensionProblem.value = new Problem(code).data
       }
       extensionProblem.value = null
       if (!isExtensionId(id)) return refuse('extensionInvalid')
       if (!before.includes(id)) await start.saveSettings({ walletExtensionIds: [...before, id] })
-      await load()
-      if (isThere()) return
+      await load(isThere)
+      if (isThere()) {
+        void load()
+        return
+      }
       await start.saveSettings({ walletExtensionIds: before.filter((one) => one !== id) })
       refuse('extensionSilent')
     },
@@ -80,10 +115,24 @@ export function createWalletsModel({
     async allow(offer: WalletOffer): Promise<void> {
       if (offer.id === null) return
       try {
-        if (await askHost(offer.id)) await load()
+        if (await askHost(offer.id)) void load()
       } catch (thrown) {
         problem.value = problemData(thrown)
       }
     },
   }
+}
+
+/** Who is shown stays where it is, so that no row moves under a press; who is new comes last. */
+function inPlace(found: readonly WalletOffer[], shown: readonly WalletOffer[]): readonly WalletOffer[] {
+  const stayed = shown.flatMap((old) => {
+    const now = found.find((one) => isSame(one, old))
+    // One that did not wake stays, to be told so.
+    return now ?? (old.state === 'waking' ? old : [])
+  })
+  return [...stayed, ...found.filter((one) => !shown.some((old) => isSame(one, old)))]
+}
+
+function isSame(one: WalletOffer, other: WalletOffer): boolean {
+  return one.way === other.way && one.id === other.id && one.tab?.tabId === other.tab?.tabId
 }

@@ -25,7 +25,7 @@ import type { Token } from '../service/token.ts'
 import type { ProposalView, ReviewProposalView, SiteMessages } from '../sites/site-messages.ts'
 import type { Settings } from '../storage/settings.ts'
 import type { TokenAsk, TokenPage } from '../tokens/token-page.ts'
-import type { Account } from '../wallet/account.ts'
+import type { Account, WalletRef } from '../wallet/account.ts'
 import type { WalletMessages } from '../wallet/page/wallet-map.ts'
 import type { StoreMessages } from './store-messages.ts'
 import type { VersionMessages } from './version-map.ts'
@@ -226,6 +226,8 @@ export interface ViewMessages
 export type ViewPush =
   | { readonly kind: 'order'; readonly order: OrderView }
   | { readonly kind: 'account'; readonly account: Account | null; readonly problem: ProblemData | null }
+  /** A request waits for a wallet whose worker was stopped; told again while it lasts. */
+  | { readonly kind: 'waking'; readonly wallet: WalletRef; readonly isWaking: boolean }
   | { readonly kind: 'settings'; readonly settings: Settings }
   | { readonly kind: 'catalogue' }
   /** All that wait now, oldest first. */

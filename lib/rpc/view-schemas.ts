@@ -3,7 +3,7 @@ import { type Address, type Hex, isAddress, isHex } from '../base/hex.ts'
 import { isExtensionId } from '../deployment/extension-id.ts'
 import { historySchemas } from '../history/history-schemas.ts'
 import type { QuoteOptions, QuoteRequest } from '../service/quote-request.ts'
-import { siteSchemas } from '../sites/site-schemas.ts'
+import { lookMs, siteSchemas } from '../sites/site-schemas.ts'
 import type { Settings } from '../storage/settings.ts'
 import type { WalletChoice } from '../wallet/account.ts'
 import type { ViewMessages } from './messages.ts'
@@ -116,6 +116,7 @@ const choice: Input<WalletChoice> = v.strictObject({
 
 const none = v.null()
 const oneOrder = v.strictObject({ orderId: id })
+const walletLook = v.strictObject({ waitMs: lookMs })
 
 /** What the background takes from a view: the shape of each message's input, with nothing extra and nothing coerced. */
 export const viewSchemas: { readonly [K in keyof ViewMessages]: Input<ViewMessages[K]['input']> } = {
@@ -162,7 +163,7 @@ export const viewSchemas: { readonly [K in keyof ViewMessages]: Input<ViewMessag
   confirmRevoke: v.strictObject({ reviewKey: id }),
   images: v.strictObject({ urls: v.pipe(v.array(v.pipe(v.string(), v.maxLength(500))), v.maxLength(40)) }),
   markSeen: oneOrder,
-  wallets: none,
+  wallets: walletLook,
   tabWallets: none,
   connectWallet: v.strictObject({ choice }),
   watchAddress: v.strictObject({ text }),

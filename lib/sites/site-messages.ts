@@ -52,7 +52,7 @@ export interface SiteMessages {
   /** Refuses the proposal, and its site for good. Throws `proposalGone`. */
   neverSite: { input: { swapId: string }; output: null }
   /** The wallets for a proposal: the one its page is connected with first, if there is one. Prompts nobody. */
-  proposalWallets: { input: { swapId: string }; output: readonly WalletOffer[] }
+  proposalWallets: { input: { swapId: string; waitMs: number }; output: readonly WalletOffer[] }
   sites: { input: null; output: SitesView }
   chooseSites: { input: { kind: 'all' | 'listed' }; output: SitesView }
   /** `text` is an origin, an address or a bare host as it was typed. Throws `siteInvalid`. */

@@ -5,6 +5,8 @@ const id = v.pipe(v.string(), v.nonEmpty(), v.maxLength(128))
 const origin = v.pipe(v.string(), v.nonEmpty(), v.maxLength(300))
 const oneProposal = v.strictObject({ swapId: id })
 const oneSite = v.strictObject({ origin })
+/** How long a look for wallets may take. */
+export const lookMs = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(10_000))
 
 /** Inputs of the messages about pages, strict like all others. */
 export const siteSchemas: {
@@ -14,7 +16,7 @@ export const siteSchemas: {
   allowSite: oneProposal,
   refuseProposal: oneProposal,
   neverSite: oneProposal,
-  proposalWallets: oneProposal,
+  proposalWallets: v.strictObject({ swapId: id, waitMs: lookMs }),
   sites: v.null(),
   chooseSites: v.strictObject({ kind: v.picklist(['all', 'listed']) }),
   addSite: v.strictObject({ text: v.pipe(v.string(), v.maxLength(2_048)) }),

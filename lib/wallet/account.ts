@@ -33,10 +33,10 @@ export interface WalletOffer extends WalletChoice {
   readonly origin: string
   readonly iconUrl: string | null
   /**
-   * `there` answers; `closed` is known once its page is open; `needsPermission` the person has to let Ferry reach it first;
+   * `there` answers; `waking` answered some time before and is dialled now; `closed` is known once its page is open; `needsPermission` the person has to let Ferry reach it first;
    * `double` cannot be told from another that claims to be the same, so it cannot be chosen.
    */
-  readonly state: 'there' | 'closed' | 'needsPermission' | 'double'
+  readonly state: 'there' | 'waking' | 'closed' | 'needsPermission' | 'double'
   /** The one that was connected last. */
   readonly isLast: boolean
 }

@@ -1,4 +1,5 @@
 import { Problem } from '../base/problem.ts'
+import type { Wait } from '../base/time.ts'
 import type { PickedTab, WalletChoice, WalletOffer, WalletRef } from './account.ts'
 import type { ExtensionConnector } from './connectors/extension-connector.ts'
 import type { LoopbackConnector } from './connectors/loopback-connector.ts'
@@ -15,12 +16,12 @@ export interface Connectors {
 
 /** All wallets behind one port: each request goes the way its wallet is reached. */
 export interface Wallets extends Wallet {
-  /** What is really there, the last choice first. Prompts nobody. */
-  find(last: WalletChoice | null): Promise<readonly WalletOffer[]>
+  /** What is there within `waitMs`, the last choice first; who sleeps comes in with a later look. Prompts nobody. */
+  find(last: WalletChoice | null, waitMs: number): Promise<readonly WalletOffer[]>
   /** The wallets in the tabs of other sites. Prompts nobody. */
   findInTabs(last: WalletChoice | null): Promise<readonly WalletOffer[]>
-  /** The wallets that this tab's own site is connected with. Prompts nobody. */
-  findConnected(tab: PickedTab, last: WalletChoice | null): Promise<readonly WalletOffer[]>
+  /** The wallets that this tab's own site is connected with, as they say within `waitMs`. Prompts nobody. */
+  findConnected(tab: PickedTab, last: WalletChoice | null, waitMs: number): Promise<readonly WalletOffer[]>
   /** Remembers the tab of a choice that names one. */
   choose(choice: WalletChoice): Promise<void>
   /** The wallet of a choice; null for whoever is on the wallet page. Throws `walletNone` for one nobody offers. */
@@ -32,7 +33,7 @@ export interface Wallets extends Wallet {
 }
 
 /** Chooses the connector by `WalletRef.way`. */
-export function createWallets(connectors: Connectors): Wallets {
+export function createWallets(connectors: Connectors, wait: Wait): Wallets {
   const { extension, loopback, page, pageUrl } = connectors
   const followers = [extension, loopback]
 
@@ -54,19 +55,22 @@ export function createWallets(connectors: Connectors): Wallets {
     return found.map(({ wallet, isDouble }) => ({ ...wallet, state: isDouble ? 'double' : 'there' }))
   }
 
+  /** What is found in time; a look that takes longer finds nobody this time. */
+  const inTime = <Found>(look: Promise<readonly Found[]>, waitMs: number): Promise<readonly Found[]> =>
+    Promise.race([look, wait(waitMs).then(() => [])])
+
   return {
     ask: async (request) => connectorOf(request.wallet).ask(request),
     read: async (read) => connectorOf(read.wallet).read(read),
     show: async (wallet) => connectorOf(wallet).show(wallet),
-    async find(last) {
+    async find(last, waitMs) {
       const [extensions, programs, pages] = await Promise.all([
-        extension.find(),
-        loopback.find(),
-        findInPage(),
+        extension.find(waitMs),
+        inTime(loopback.find(), waitMs),
+        inTime(findInPage(), waitMs),
       ])
       const found = [
-        ...extensions.map((wallet) => ({ ...wallet, state: 'there' as const })),
-        ...programs.map(({ wallet, state }) => ({ ...wallet, state })),
+        ...[...extensions, ...programs].map(({ wallet, state }) => ({ ...wallet, state })),
         ...pages,
       ]
       const offers = found.map((offer) => ({
@@ -79,7 +83,8 @@ export function createWallets(connectors: Connectors): Wallets {
       return offers.toSorted((a, b) => Number(b.isLast) - Number(a.isLast))
     },
     findInTabs: async (last) => tabOffers(await page.findInTabs(), last),
-    findConnected: async (tab, last) => tabOffers(await page.findConnected(tab), last),
+    findConnected: async (tab, last, waitMs) =>
+      tabOffers(await inTime(page.findConnected(tab), waitMs), last),
     async choose({ tab }) {
       if (tab !== undefined) await page.pick(tab)
     },

@@ -78,3 +78,4 @@ effect(() => {
 const root = document.getElementById('root')
 const wide = matchMedia('(min-width: 720px)')
 if (root !== null) render(<App app={app} isWide={signal(wide.matches)} />, root)
+for (const push of scene.pushes ?? []) client.push(push)

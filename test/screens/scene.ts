@@ -1,5 +1,5 @@
 import type { HistoryEntry } from '../../lib/history/history-entry.ts'
-import type { OrderView, StartView } from '../../lib/rpc/messages.ts'
+import type { OrderView, StartView, ViewPush } from '../../lib/rpc/messages.ts'
 import type { ProposalView } from '../../lib/sites/site-messages.ts'
 import type { Answers } from '../unit/models/fake-client.ts'
 
@@ -13,6 +13,8 @@ export interface Scene {
   /** Lines of the history that are no orders. */
   readonly past?: readonly HistoryEntry[]
   readonly proposals?: readonly ProposalView[]
+  /** What the background tells once the picture is there. */
+  readonly pushes?: readonly ViewPush[]
   readonly amountText?: string
   readonly isNew?: boolean
   /** Test ids to click one after the other, `id=text` to type. */

@@ -12,25 +12,11 @@ import { refundScenes } from './refund-scenes.ts'
 import { reviewScenes } from './review-scenes.ts'
 import { routeScenes } from './route-scenes.ts'
 import type { Scene } from './scene.ts'
+import { walletScenes } from './wallet-scenes.ts'
 
 const one = (part: (nowMs: number) => Partial<OrderView>) => (nowMs: number) => [
   fakeOrders.order(nowMs, part(nowMs)),
 ]
-const asking = (purpose: 'approve' | 'sign', agoMs: number) =>
-  one((nowMs) => ({
-    state: purpose === 'approve' ? 'approve_requested' : 'sign_requested',
-    statusCode: null,
-    sourceTransactionHash: null,
-    timeline: [{ step: 'confirmed', atMs: nowMs - agoMs }],
-    transactions: [],
-    walletRequest: {
-      requestId: 'r1',
-      purpose,
-      askedMs: nowMs - agoMs,
-      accountNonce: 3,
-      amountUnits: '100000000',
-    },
-  }))
 const failed = (statusCode: 5 | 7) =>
   one((nowMs) => ({
     state: 'reported_terminal',
@@ -113,17 +99,9 @@ export const scenes: readonly Scene[] = [
     amountText: '100',
     act: ['account'],
   },
-  { name: 'wallets', start: { account: null }, act: ['connect'] },
-  { name: 'wallets-more', start: { account: null }, act: ['connect', 'wallet-more', 'tabs-look'] },
-  {
-    name: 'wallet-elsewhere',
-    start: { account: null },
-    act: ['connect', 'wallet-more', 'tabs-look', 'wallet-tab'],
-  },
+  ...walletScenes,
   ...reviewScenes,
   ...costScenes,
-  { name: 'waiting-approve', hash: '#/order/order-1', orders: asking('approve', 5000) },
-  { name: 'waiting-sign-long', hash: '#/order/order-1', orders: asking('sign', 80_000) },
   {
     name: 'needs-user',
     hash: '#/order/order-1',

@@ -10,6 +10,8 @@ import {
 
 /** The stream MetaMask listens to; others such as `publicConfig` share the port. */
 const frameName = 'metamask-provider'
+/** MetaMask shows nothing for one in ten questions that come while its last window closes. */
+const quietMs = 1_000
 
 interface ExtensionPort {
   readonly onMessage: { addListener(listener: (frame: unknown) => void): void }
@@ -34,8 +36,11 @@ export interface KnownExtension {
 /** Wallets in other extensions, spoken to from the background over a port. */
 export interface ExtensionConnector extends StreamConnector {
   refOf(id: string): WalletRef | null
-  /** The known ones that are installed and answer. Prompts nobody. */
-  find(): Promise<readonly WalletRef[]>
+  /**
+   * The known ones that answer in time, and those that answered some time before and may be asleep. All are dialled on for
+   * a while, so that one that wakes is there the next time. Prompts nobody.
+   */
+  find(waitMs: number): Promise<readonly { readonly wallet: WalletRef; readonly state: 'there' | 'waking' }[]>
 }
 
 /** Reaches MetaMask, and whoever speaks as it does, from extension to extension. */
@@ -61,13 +66,14 @@ export function createExtensionConnector(
   return {
     ...wallet,
     refOf,
-    async find() {
+    async find(waitMs) {
       const all = others()
-      const streams = await Promise.all(all.map(({ id }) => wallet.reach(id)))
-      return all
-        .filter((_, index) => streams[index] !== null)
-        .map(({ id }) => refOf(id))
-        .filter((ref) => ref !== null)
+      const reached = Promise.all(all.map(({ id }) => wallet.reach(id)))
+      await Promise.race([reached, ports.wait(waitMs)])
+      return all.flatMap(({ id }) => {
+        const [found, state] = [refOf(id), wallet.stateOf(id)]
+        return found === null || state === null ? [] : [{ wallet: found, state }]
+      })
     },
   }
 }
@@ -99,6 +105,8 @@ function dialExtension(runtime: ExtensionRuntime): Dial {
 
 const kind: Omit<StreamKind, 'dial'> = {
   way: 'extension',
+  sleeps: true,
+  quietMs,
   eventOf(method, params) {
     if (method === 'metamask_accountsChanged') return { name: 'accountsChanged', value: params }
     if (method !== 'metamask_chainChanged') return null

@@ -116,6 +116,8 @@ function streamKind(dial: Dial): StreamKind {
   const subscribed = new WeakSet<RpcStream>()
   return {
     way: 'loopback',
+    sleeps: false,
+    quietMs: 250,
     dial,
     eventOf(method, params) {
       if (method !== 'eth_subscription') return null

@@ -7,9 +7,11 @@ import type { PageMemory } from './page-memory.ts'
 import type { CallOutcome } from './page-message.ts'
 import type { PagePorts } from './page-ports.ts'
 import type { PageChannel } from './page-tab.ts'
-import { createQueue, silentMs } from './queue.ts'
+import { createQueue, silentMs, whenQuiet } from './queue.ts'
 import { Disconnected } from './rpc-stream.ts'
 
+/** Most wallets in pages are extensions, and their windows take their time to close. */
+const quietMs = 1_000
 /** What prompts nobody; the others are done once for their id. */
 const reads = ['eth_accounts', 'eth_chainId']
 
@@ -87,7 +89,7 @@ export function pageRequests(
     return Promise.race([Promise.all(asked.map(({ requestId }) => isOver(requestId))), wait(silentMs)])
   }
 
-  const enqueue = createQueue(wait, leftOver)
+  const enqueue = createQueue(wait, quietMs, leftOver)
 
   /** The steps before the method. Their ids are the same in every life, so that none prompts twice. */
   function stepsIn(tabId: number, uuid: string, requestId: string): AskWallet {
@@ -98,7 +100,9 @@ export function pageRequests(
       counts.set(method, count)
       const id = isRead ? newId() : `${requestId}:${method}:${count}`
       const said = calls.call(tabId, isRead ? 'read' : 'ask', { id, uuid, method, params })
-      const outcome = isRead ? await Promise.race([said, wait(silentMs)]) : await said
+      const outcome = isRead
+        ? await Promise.race([said, wait(silentMs)])
+        : await whenQuiet(said, wait, quietMs)
       if (outcome?.kind === 'result') return outcome.result
       throw outcome?.kind === 'failure'
         ? outcome.failure

@@ -11,9 +11,10 @@ import {
 import { readyWallet, walletFailure } from '../ready-wallet.ts'
 import { walletEvent } from '../wallet-event.ts'
 import type { PagePorts } from './page-ports.ts'
-import { createQueue } from './queue.ts'
-import { type Dial, Disconnected, openRpcStream, type RpcStream } from './rpc-stream.ts'
+import { createQueue, whenQuiet } from './queue.ts'
+import { type Dial, Disconnected, type RpcStream } from './rpc-stream.ts'
 import { openStreamMemory } from './stream-memory.ts'
+import { createStreamPool } from './stream-pool.ts'
 
 /** An EIP-1193 event as a wallet tells it, unchecked. */
 export interface RawEvent {
@@ -25,6 +26,10 @@ export interface RawEvent {
 export interface StreamKind {
   readonly way: WalletRef['way']
   readonly dial: Dial
+  /** Whether its worker may be stopped at any time, and starts when it is dialled. */
+  readonly sleeps: boolean
+  /** How long its window may take to close after an answer, before it can show the next question. */
+  readonly quietMs: number
   eventOf(method: string, params: unknown): RawEvent | null
   /** Has the wallet tell its events from now on and gives what may have changed meanwhile; never prompts. */
   follow(stream: RpcStream): Promise<readonly RawEvent[]>
@@ -41,16 +46,18 @@ export interface StreamPorts {
 
 /** Wallets that are spoken to over a stream of our own. */
 export interface StreamConnector extends Wallet {
-  /** An open stream to the wallet of this id; null when nobody answers there. Prompts nobody. */
+  /** An open stream to the wallet of this id, once it is awake; null when nobody answers there. Prompts nobody. */
   reach(id: string): Promise<RpcStream | null>
+  /** What is known of the wallet of this id, without looking: `waking` answered before and is dialled now. */
+  stateOf(id: string): 'there' | 'waking' | null
   /** Follows this wallet's account and chain, over a new stream where the old one was cut; null follows none. */
   follow(wallet: WalletRef | null): void
   /** Ends following and asks the wallet to end its permission. */
   forget(wallet: WalletRef): Promise<void>
 }
 
-/** A wallet's worker may have to start first. */
-const greetMs = 10_000
+/** How long a wallet that sleeps is waited for before a request is given up. */
+const wakeMs = 30_000
 /** What prompts nobody comes at once or is done without. */
 const readMs = 3_000
 const followAgainMs = [1_000, 4_000, 15_000]
@@ -69,10 +76,20 @@ export function createStreamConnector(
   ports: StreamPorts,
 ): StreamConnector {
   const opened = openStreamMemory(ports.storage, kind.way)
-  const streams = new Map<string, Promise<RpcStream | null>>()
+  const pool = createStreamPool({
+    ...kind,
+    storage: ports.storage,
+    key: `walletAnswered:${kind.way}`,
+    wait: ports.wait,
+    onNotification: (id, method, params) => notify(id, kind.eventOf(method, params)),
+    onCut: (id) => void followAgain(id),
+    onAsleep: (id) => tellWaking(id, true),
+  })
+  /** Wallets that a request waits for; true once it was told that they sleep. */
+  const wanted = new Map<string, { readonly wallet: WalletRef; isTold: boolean }>()
   /** What this worker began; null while the wallet is asked. */
   const answers = new Map<string, WalletAnswer | null>()
-  const enqueue = createQueue<string>(ports.wait)
+  const enqueue = createQueue<string>(ports.wait, kind.quietMs)
   let followed: WalletRef | null = null
   let isHeld = false
   // Whoever asks hears of a memory that cannot be opened.
@@ -84,41 +101,8 @@ export function createStreamConnector(
     if (checked !== null) listeners.happened(checked)
   }
 
-  async function open(id: string): Promise<RpcStream | null> {
-    let isGreeted = false
-    const stream = openRpcStream(kind.dial, id, {
-      onNotification: (method, params) => notify(id, kind.eventOf(method, params)),
-      onDisconnected() {
-        streams.delete(id)
-        if (isGreeted) void followAgain(id)
-      },
-    })
-    const greeting = stream.request({ method: 'eth_chainId', params: [] })
-    // A wallet that refuses even this is there.
-    const answered = greeting.then(
-      () => true,
-      (thrown: unknown) => !(thrown instanceof Disconnected),
-    )
-    isGreeted = await Promise.race([answered, ports.wait(greetMs).then(() => false)])
-    if (isGreeted && stream.isOpen()) return stream
-    stream.close()
-    return null
-  }
-
-  function reach(id: string): Promise<RpcStream | null> {
-    const known = streams.get(id)
-    if (known !== undefined) return known
-    // One that cannot even be dialled is nobody there.
-    const stream = open(id).catch(() => null)
-    streams.set(id, stream)
-    return stream.then((reached) => {
-      if (reached === null && streams.get(id) === stream) streams.delete(id)
-      return reached
-    })
-  }
-
   async function follow(id: string): Promise<boolean> {
-    const stream = await reach(id)
+    const stream = await pool.reach(id)
     if (stream === null) return false
     // A wallet that refuses to be read says nothing; it is asked again before money moves.
     const said = await kind.follow(stream).catch(() => [])
@@ -150,15 +134,35 @@ export function createStreamConnector(
     isHeld = false
   }
 
+  function tellWaking(id: string, isWaking: boolean): void {
+    const one = wanted.get(id)
+    if (one === undefined || (!isWaking && !one.isTold)) return
+    one.isTold = isWaking
+    listeners.happened({ kind: 'waking', wallet: one.wallet, isWaking })
+  }
+
+  /** The stream a request goes over: a wallet that sleeps is waited for. */
+  async function awaken(wallet: WalletRef): Promise<RpcStream | null> {
+    const { id } = wallet
+    let isOver = !kind.sleeps
+    if (kind.sleeps) void ports.wait(wakeMs).then(() => (isOver = true))
+    wanted.set(id, { wallet, isTold: false })
+    let stream = await pool.reach(id)
+    while (stream === null && !isOver) stream = await pool.reach(id)
+    tellWaking(id, false)
+    wanted.delete(id)
+    return stream
+  }
+
   async function work(request: WalletRequest, wallet: WalletRef): Promise<void> {
     const { requestId, method, params } = request
-    const stream = await reach(wallet.id)
+    const stream = await awaken(wallet)
     if (stream === null) return settle({ requestId, kind: 'unreached', reason: 'noWallet' })
     const memory = await opened
     let isAsked = false
     try {
       const reason = await readyWallet(request, (name, given) =>
-        stream.request({ method: name, params: given }),
+        whenQuiet(stream.request({ method: name, params: given }), ports.wait, kind.quietMs),
       )
       if (reason !== null) return settle({ requestId, kind: 'unreached', reason })
       // Not written down, so not asked (R1).
@@ -199,20 +203,21 @@ export function createStreamConnector(
       void hold()
     },
     async read({ wallet, method, params }) {
-      const stream = await reach(wallet.id)
-      const said = stream?.request({ method, params }).catch(() => null)
-      return Promise.race([said ?? null, ports.wait(readMs).then(() => null)])
+      const said = pool.reach(wallet.id).then((stream) => stream?.request({ method, params }) ?? null)
+      const late = ports.wait(readMs).then(() => null)
+      return Promise.race([said.catch(() => null), late])
     },
     // No page of ours to bring to the front: the wallet shows itself.
     show: () => Promise.resolve(false),
-    reach,
+    reach: pool.reach,
+    stateOf: pool.stateOf,
     follow(wallet) {
       followed = wallet
       if (wallet !== null) void follow(wallet.id)
     },
     async forget(wallet) {
       followed = null
-      const stream = await reach(wallet.id)
+      const stream = await pool.reach(wallet.id)
       // Not every wallet can be told; Ferry forgets the account all the same.
       await stream
         ?.request({ method: 'wallet_revokePermissions', params: [{ eth_accounts: {} }] })

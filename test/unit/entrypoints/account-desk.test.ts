@@ -81,7 +81,7 @@ describe('after the worker died', () => {
     await made.desk.connect({ way: 'page', id: null })
     await made.desk.answered(result('id-1', [address]))
     await made.desk.disconnect()
-    expect(await made.desk.offers()).toMatchObject([{ id: wallet.id, isLast: true }])
+    expect(await made.desk.offers(300)).toMatchObject([{ id: wallet.id, isLast: true }])
     expect(made.followed).toEqual([wallet.id, null])
   })
 })

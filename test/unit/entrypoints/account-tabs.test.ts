@@ -26,7 +26,7 @@ describe('a wallet in the tab of another site', () => {
   test('of a proposal’s own page comes before every other one', async () => {
     const made = desk()
     const tab = { tabId: 5, origin: 'https://shop.example' }
-    expect((await made.desk.offersOf(tab)).map(({ tab: at, origin }) => [at, origin])).toEqual([
+    expect((await made.desk.offersOf(tab, 300)).map(({ tab: at, origin }) => [at, origin])).toEqual([
       [tab, tab.origin],
       [undefined, wallet.origin],
     ])

@@ -29,7 +29,7 @@ async function setup(isThere: boolean) {
   await start.load()
   const model = createWalletsModel({ ...fake.ports, start, swapId: null })
   await fake.settle()
-  return { model, start, named }
+  return { ...fake, model, start, named }
 }
 
 describe('a wallet extension that is named by its id', () => {
@@ -42,8 +42,10 @@ describe('a wallet extension that is named by its id', () => {
   })
 
   test('is forgotten again where nobody answers', async () => {
-    const { model, named } = await setup(false)
-    await model.addExtension(id)
+    const { model, named, pass } = await setup(false)
+    const added = model.addExtension(id)
+    await pass(15_000)
+    await added
     expect(model.extensionProblem.value?.code).toBe('extensionSilent')
     expect(named.ids).toEqual([])
   })
@@ -55,5 +57,74 @@ describe('a wallet extension that is named by its id', () => {
     expect(named.ids).toEqual([])
     await model.addExtension(id)
     expect(model.extensionProblem.value).toBeNull()
+  })
+})
+
+describe('looking for wallets', () => {
+  const other = { ...offer, id: 'b'.repeat(32), name: 'Other' }
+
+  /** A background that finds these at each look, one after the other; the last stands for all that follow. */
+  async function looking(...found: readonly (readonly WalletOffer[])[]) {
+    const looks: number[] = []
+    const fake = createFakePorts((nowMs) =>
+      createFakeClient({
+        nowMs,
+        answers: {
+          wallets({ waitMs }) {
+            looks.push(waitMs)
+            return found[looks.length - 1] ?? found.at(-1) ?? []
+          },
+        },
+      }),
+    )
+    const start = createStartModel(fake.ports)
+    const model = createWalletsModel({ ...fake.ports, start, swapId: null })
+    const ids = () => model.offers.value?.map(({ id, state }) => [id, state])
+    await fake.settle()
+    return { ...fake, model, looks, ids }
+  }
+
+  test('shows who is there at once, and looks on for 15 s for who is not', async () => {
+    const { model, looks, pass } = await looking([])
+    expect([model.offers.value, model.isLooking.value, looks]).toEqual([[], true, [300]])
+    await pass(14_999)
+    expect(model.isLooking.value).toBe(true)
+    await pass(1)
+    expect(model.isLooking.value).toBe(false)
+    const done = looks.length
+    await pass(60_000)
+    expect([looks.length, looks.reduce((sum, ms) => sum + ms)]).toEqual([done, 15_000])
+  })
+
+  test('who wakes comes below those that are shown, whatever order they are found in', async () => {
+    const { ids, pass } = await looking([offer], [other, offer])
+    await pass(1_000)
+    expect(ids()).toEqual([
+      [id, 'there'],
+      [other.id, 'there'],
+    ])
+  })
+
+  test('one that wakes stays in its place; one that does not stays too, to be told so', async () => {
+    const asleep = { ...offer, state: 'waking' as const }
+    const woken = await looking([asleep, other], [other, offer])
+    await woken.pass(1_000)
+    expect(woken.ids()).toEqual([
+      [id, 'there'],
+      [other.id, 'there'],
+    ])
+    const silent = await looking([asleep], [])
+    await silent.pass(15_000)
+    expect([silent.ids(), silent.model.isLooking.value]).toEqual([[[id, 'waking']], false])
+  })
+
+  test('ends with the list, and begins anew when it is asked to', async () => {
+    const { model, looks, pass } = await looking([])
+    model.dispose()
+    await pass(60_000)
+    expect(looks).toEqual([300])
+    void model.load()
+    await pass(15_000)
+    expect([looks.length, model.isLooking.value]).toEqual([9, false])
   })
 })

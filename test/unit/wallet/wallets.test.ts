@@ -5,6 +5,8 @@ import type { WalletRead, WalletRequest } from '../../../lib/wallet/port.ts'
 import { type Connectors, createWallets } from '../../../lib/wallet/wallets.ts'
 import { send } from './connectors/stream-world.ts'
 
+/** A time that does not pass. */
+const never = () => new Promise<void>(() => {})
 const pageUrl = 'https://wallet.example/wallet'
 const ref = (way: WalletRef['way'], id: string): WalletRef => ({
   way,
@@ -24,12 +26,16 @@ function ways(inPage: readonly string[], isDouble = false, inTabs: readonly Foun
     read: async ({ method }: WalletRead) => `${way} ${method}`,
     show: async () => false,
     reach: async () => null,
+    stateOf: () => null,
     follow: (wallet: WalletRef | null) => void followed.push(`${way} ${wallet?.id ?? 'none'}`),
     forget: async () => void forgotten.push(way),
     refOf: (id: string) => (id === 'unknown' ? null : ref(way, id)),
   })
   const made: Connectors = {
-    extension: { ...line('extension'), find: async () => [ref('extension', 'mm')] },
+    extension: {
+      ...line('extension'),
+      find: async () => [{ wallet: ref('extension', 'mm'), state: 'there' }],
+    },
     loopback: {
       ...line('loopback'),
       find: async () => [{ wallet: ref('loopback', 'ws'), state: 'needsPermission' }],
@@ -44,7 +50,7 @@ function ways(inPage: readonly string[], isDouble = false, inTabs: readonly Foun
     },
     pageUrl,
   }
-  return { made, wallets: createWallets(made), asked, followed, forgotten, picked }
+  return { made, wallets: createWallets(made, never), asked, followed, forgotten, picked }
 }
 
 test('each request goes the way of its wallet', async () => {
@@ -63,20 +69,20 @@ test('each request goes the way of its wallet', async () => {
 })
 
 test('what is there is offered, the last choice first; a page says who is in it once it is open', async () => {
-  const closed = await ways([]).wallets.find({ way: 'page', id: 'x' })
+  const closed = await ways([]).wallets.find({ way: 'page', id: 'x' }, 300)
   expect(closed.map(({ way, id, state, isLast }) => [way, id, state, isLast])).toEqual([
     ['page', null, 'closed', true],
     ['extension', 'mm', 'there', false],
     ['loopback', 'ws', 'needsPermission', false],
   ])
-  const open = await ways(['x', 'y']).wallets.find({ way: 'page', id: 'y' })
+  const open = await ways(['x', 'y']).wallets.find({ way: 'page', id: 'y' }, 300)
   expect(open.map(({ id, state }) => [id, state])).toEqual([
     ['y', 'there'],
     ['mm', 'there'],
     ['ws', 'needsPermission'],
     ['x', 'there'],
   ])
-  expect((await ways(['x'], true).wallets.find(null)).at(-1)).toMatchObject({ id: 'x', state: 'double' })
+  expect((await ways(['x'], true).wallets.find(null, 300)).at(-1)).toMatchObject({ id: 'x', state: 'double' })
 })
 
 test('a choice nobody offers is none', () => {
@@ -85,7 +91,7 @@ test('a choice nobody offers is none', () => {
   expect(() => wallets.refOf({ way: 'loopback', id: null })).toThrow('walletNone')
   expect(wallets.refOf({ way: 'page', id: null })).toBeNull()
   expect(wallets.refOf({ way: 'page', id: 'x' })).toMatchObject({ way: 'page', id: 'x' })
-  const without = createWallets({ ...made, pageUrl: null })
+  const without = createWallets({ ...made, pageUrl: null }, never)
   expect(() => without.refOf({ way: 'page', id: null })).toThrow('walletNone')
   expect(() => without.refOf({ way: 'page', id: 'x' })).toThrow('walletNone')
 })
@@ -120,9 +126,9 @@ test('a wallet in another tab is offered with its site, the last one first, and 
     ['https://b.example', { tabId: 4, origin: 'https://b.example' }, 'there', true],
     ['https://a.example', { tabId: 3, origin: 'https://a.example' }, 'double', false],
   ])
-  const inNear = await wallets.findConnected({ tabId: 3, origin: 'https://a.example' }, last)
+  const inNear = await wallets.findConnected({ tabId: 3, origin: 'https://a.example' }, last, 300)
   expect(inNear).toEqual(offers.slice(1))
-  expect((await wallets.find(last)).some(({ isLast }) => isLast)).toBe(false)
+  expect((await wallets.find(last, 300)).some(({ isLast }) => isLast)).toBe(false)
   expect(picked).toEqual([])
   await wallets.choose(last)
   await wallets.choose({ way: 'page', id: 'x' })
@@ -138,9 +144,9 @@ test('a wallet in another tab is offered with its site, the last one first, and 
 
 test('a wallet in another tab is asked where the deployment names no wallet page; nobody is asked there', async () => {
   const { made, asked } = ways([])
-  const wallets = createWallets({ ...made, pageUrl: null })
+  const wallets = createWallets({ ...made, pageUrl: null }, never)
   await wallets.ask(send({ ...ref('page', 'x'), origin: 'https://a.example' }, 'a'))
   await expect(wallets.ask(send(null, 'b'))).rejects.toThrow('walletNone')
   expect(asked).toEqual(['page a'])
-  expect((await wallets.find(null)).map(({ way }) => way)).toEqual(['extension', 'loopback'])
+  expect((await wallets.find(null, 300)).map(({ way }) => way)).toEqual(['extension', 'loopback'])
 })

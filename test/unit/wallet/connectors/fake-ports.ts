@@ -15,6 +15,8 @@ export class FakeExtensions {
   readonly #wallets: Map<string, PortWallet>
   readonly #open = new Set<() => void>()
   lastError: { message: string } | null = null
+  /** The wallets' workers are stopped: whoever dials is told that nobody is there, or has a port nobody listens at. */
+  asleep: 'gone' | 'deaf' | null = null
 
   constructor(wallets: { readonly [id: string]: PortWallet }) {
     this.#wallets = new Map(Object.entries(wallets))
@@ -58,7 +60,8 @@ export class FakeExtensions {
       disconnect: end(other),
     })
     const wallet = this.#wallets.get(id)
-    if (wallet === undefined) {
+    if (this.asleep === 'deaf') return pair(here, there)
+    if (wallet === undefined || this.asleep === 'gone') {
       queueMicrotask(() => {
         this.lastError = { message: 'Could not establish connection. Receiving end does not exist.' }
         end(here)()

@@ -68,7 +68,7 @@ test('requests that come together go one after the other', async () => {
   await time.pass(1_000)
   expect([world.sends(), extension.actions]).toEqual([1, ['create 1']])
   answer('0x1')
-  await time.pass(1_000)
+  await time.pass(2_000)
   expect(world.sends()).toBe(2)
   answer('0x2')
   await time.pass(1_000)
@@ -81,7 +81,7 @@ test('a wallet that stays silent does not stop the next request for ever', async
   await way.ask(request('b'))
   await time.pass(59_000)
   expect(world.sends()).toBe(1)
-  await time.pass(2_000)
+  await time.pass(3_000)
   expect([world.sends(), answers]).toEqual([2, []])
 })
 

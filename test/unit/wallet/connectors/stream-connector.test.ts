@@ -34,7 +34,14 @@ function wallet(
   ports: Partial<StreamPorts> = {},
   listeners: WalletListeners = world.listeners,
 ) {
-  const kind: StreamKind = { way: 'extension', dial: dialled, eventOf: () => null, follow: async () => [] }
+  const kind: StreamKind = {
+    way: 'extension',
+    dial: dialled,
+    sleeps: false,
+    quietMs: 250,
+    eventOf: () => null,
+    follow: async () => [],
+  }
   return createStreamConnector(kind, listeners, { ...world.ports(), ...ports })
 }
 

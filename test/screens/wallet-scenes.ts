@@ -1,0 +1,68 @@
+import * as data from '../unit/models/fake-data.ts'
+import * as fakeOrders from '../unit/models/fake-orders.ts'
+import { never } from './answers.ts'
+import type { Scene } from './scene.ts'
+
+const asleep = data.offers.map((offer) =>
+  offer.way === 'extension' ? { ...offer, state: 'waking' as const } : offer,
+)
+const inExtension = {
+  way: 'extension',
+  id: 'nkbihfbeogaeaoehlefnkodbefgpgknn',
+  name: 'MetaMask',
+  origin: 'abcdefghijklmnopabcdefghijklmnop',
+  iconUrl: null,
+} as const
+const order = '#/order/order-1'
+
+const asking =
+  (purpose: 'approve' | 'sign', agoMs: number, wallet = data.account.wallet) =>
+  (nowMs: number) => [
+    fakeOrders.order(nowMs, {
+      wallet,
+      state: purpose === 'approve' ? 'approve_requested' : 'sign_requested',
+      statusCode: null,
+      sourceTransactionHash: null,
+      timeline: [{ step: 'confirmed', atMs: nowMs - agoMs }],
+      transactions: [],
+      walletRequest: {
+        requestId: 'r1',
+        purpose,
+        askedMs: nowMs - agoMs,
+        accountNonce: 3,
+        amountUnits: '100000000',
+      },
+    }),
+  ]
+
+/** Wallets to choose from, and what is on screen while one is asked. */
+export const walletScenes: readonly Scene[] = [
+  { name: 'wallets', start: { account: null }, act: ['connect'] },
+  {
+    name: 'wallets-waking',
+    start: { account: null },
+    act: ['connect'],
+    answers: { wallets: () => asleep },
+  },
+  { name: 'wallets-looking', start: { account: null }, act: ['connect'], answers: { wallets: never } },
+  { name: 'wallets-none', start: { account: null }, act: ['connect'], answers: { wallets: () => [] } },
+  { name: 'wallets-more', start: { account: null }, act: ['connect', 'wallet-more', 'tabs-look'] },
+  {
+    name: 'wallet-elsewhere',
+    start: { account: null },
+    act: ['connect', 'wallet-more', 'tabs-look', 'wallet-tab'],
+  },
+  { name: 'waiting-approve', hash: order, orders: asking('approve', 5000) },
+  { name: 'waiting-sign-long', hash: order, orders: asking('sign', 80_000) },
+  {
+    name: 'waiting-hidden',
+    hash: order,
+    orders: asking('approve', 9000, inExtension),
+  },
+  {
+    name: 'waiting-waking',
+    hash: order,
+    orders: asking('approve', 9000, inExtension),
+    pushes: [{ kind: 'waking', wallet: inExtension, isWaking: true }],
+  },
+]

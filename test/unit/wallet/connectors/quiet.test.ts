@@ -1,0 +1,56 @@
+import { beforeEach, expect, test } from 'vitest'
+import { ExtensionWorld } from './extension-world.ts'
+import { send } from './stream-world.ts'
+
+let world: ExtensionWorld
+let { wallet } = {} as ExtensionWorld
+
+const ref = () => world.way.refOf('metamask')
+const pass = (ms: number) => world.time.pass(ms)
+const asked = (method: string) => wallet.asked.filter((each) => each === method).length
+
+beforeEach(() => {
+  world = new ExtensionWorld()
+  ;({ wallet } = world)
+})
+
+test('the next request waits until the window of the last one is closed', async () => {
+  const answer = wallet.held()
+  await world.way.ask(send(ref(), 'a'))
+  await world.way.ask(send(ref(), 'b'))
+  await pass(5_000)
+  answer('0x1')
+  await pass(900)
+  expect(asked('eth_sendTransaction')).toBe(1)
+  await pass(200)
+  expect(asked('eth_sendTransaction')).toBe(2)
+})
+
+/** A wallet that asks before it adds a chain; gives the person's answer. */
+function askingToAdd(): () => void {
+  const { request } = wallet
+  let yes = (): void => undefined
+  wallet.request = async (one) => {
+    if (one.method === 'wallet_addEthereumChain') await new Promise<void>((done) => (yes = done))
+    return request(one)
+  }
+  return () => yes()
+}
+
+test('so does the question after a chain was added in a window', async () => {
+  const yes = askingToAdd()
+  await world.way.ask(send(ref(), 'a', { chain: { chainId: 7, add: { chainId: '0x7' } } }))
+  await pass(4_000)
+  yes()
+  await pass(900)
+  expect(asked('wallet_switchEthereumChain')).toBe(1)
+  await pass(200)
+  expect([asked('wallet_switchEthereumChain'), asked('eth_sendTransaction')]).toEqual([2, 1])
+})
+
+test('what is answered without a window is followed at once', async () => {
+  wallet.knownChains.push(7)
+  await world.way.ask(send(ref(), 'a', { chain: { chainId: 7, add: null } }))
+  await pass(0)
+  expect(asked('eth_sendTransaction')).toBe(1)
+})

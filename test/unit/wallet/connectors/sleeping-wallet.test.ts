@@ -1,0 +1,94 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { ExtensionWorld } from './extension-world.ts'
+import { send } from './stream-world.ts'
+
+let world: ExtensionWorld
+let { wallet, browser } = {} as ExtensionWorld
+
+const ref = () => world.way.refOf('metamask')
+const pass = (ms: number) => world.time.pass(ms)
+const sends = () => wallet.asked.filter((method) => method === 'eth_sendTransaction').length
+const waking = () => world.events.flatMap((event) => (event.kind === 'waking' ? [event.isWaking] : []))
+
+/** What one look of so many milliseconds finds. */
+async function look(waitMs = 300) {
+  const found = world.way.find(waitMs)
+  await pass(waitMs)
+  return (await found).map(({ wallet: { id }, state }) => [id, state])
+}
+
+/** A wallet that answered before; then the background begins anew while the wallet's worker is stopped. */
+async function fallAsleep(how: 'gone' | 'deaf'): Promise<void> {
+  expect(await look()).toEqual([['metamask', 'there']])
+  browser.die()
+  world.live()
+  browser.asleep = how
+}
+
+beforeEach(() => {
+  world = new ExtensionWorld()
+  ;({ wallet, browser } = world)
+})
+
+describe.each(['gone', 'deaf'] as const)('a wallet asleep, its port %s', (how) => {
+  test('is shown as waking where it answered before, and is there once it is awake', async () => {
+    await fallAsleep(how)
+    expect(await look()).toEqual([['metamask', 'waking']])
+    expect(await look(3_000)).toEqual([['metamask', 'waking']])
+    browser.asleep = null
+    expect(await look(5_000)).toEqual([['metamask', 'there']])
+    expect(new Set(wallet.asked)).toEqual(new Set(['eth_chainId']))
+  })
+
+  test('is given up after 15 s, and not promised the next time', async () => {
+    await fallAsleep(how)
+    expect(await look()).toEqual([['metamask', 'waking']])
+    await pass(20_000)
+    const dials = browser.connects.length
+    await pass(60_000)
+    expect(browser.connects).toHaveLength(dials)
+    world.live()
+    expect(await look()).toEqual([])
+  })
+
+  test('that never answered before is left out until it does', async () => {
+    browser.asleep = how
+    expect(await look()).toEqual([])
+    browser.asleep = null
+    expect(await look(4_000)).toEqual([['metamask', 'there']])
+  })
+
+  test('is waited for when it is asked, and asked once', async () => {
+    browser.asleep = how
+    await world.way.ask(send(ref(), 'a'))
+    await pass(9_000)
+    expect([world.answers, waking().at(-1)]).toEqual([[], true])
+    browser.asleep = null
+    await pass(9_000)
+    expect(world.answers).toMatchObject([{ requestId: 'a', kind: 'result' }])
+    expect([sends(), waking().at(-1)]).toEqual([1, false])
+  })
+
+  test('is given up after half a minute: nothing was asked', async () => {
+    browser.asleep = how
+    await world.way.ask(send(ref(), 'a'))
+    await pass(29_000)
+    expect(world.answers).toEqual([])
+    await pass(8_000)
+    expect(world.answers).toEqual([{ requestId: 'a', kind: 'unreached', reason: 'noWallet' }])
+    expect([sends(), waking().at(-1)]).toEqual([0, false])
+  })
+})
+
+test('one that is awake is never called waking', async () => {
+  await world.way.ask(send(ref(), 'a'))
+  await pass(2_000)
+  expect([world.answers.length, waking()]).toEqual([1, []])
+})
+
+test('a memory of wallets that is no list is none', async () => {
+  world.stored['walletAnswered:extension'] = { metamask: true }
+  world.live()
+  expect(await look()).toEqual([['metamask', 'there']])
+  expect(world.stored['walletAnswered:extension']).toEqual(['metamask'])
+})
