@@ -1,7 +1,7 @@
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { OrderModel } from '../../lib/models/order-model.ts'
 import type { CancelView } from '../../lib/order/cancel-view.ts'
-import { cancelPhase, mayCancel } from '../../lib/order/flows/cancel.ts'
+import { cancelPhase, mayCancel } from '../../lib/order/flows/cancel-rules.ts'
 import type { OrderView } from '../../lib/rpc/messages.ts'
 import { CopyButton } from '../parts/CopyButton.tsx'
 import { dollars, moneyOf, shortHex } from '../parts/format.ts'

@@ -1,6 +1,6 @@
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { OrderModel } from '../../lib/models/order-model.ts'
-import { mayWithdraw } from '../../lib/order/flows/may-withdraw.ts'
+import { mayWithdraw } from '../../lib/order/flows/withdraw-rules.ts'
 import { isVerified } from '../../lib/order/order-phase.ts'
 import type { OrderView } from '../../lib/rpc/messages.ts'
 import { isFailure } from '../../lib/service/status-codes.ts'

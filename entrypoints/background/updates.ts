@@ -1,5 +1,5 @@
-import { mayRestart } from '../../lib/order/may-restart.ts'
 import type { Order } from '../../lib/order/order.ts'
+import { mayRestart } from '../../lib/order/order-state.ts'
 import type { VersionView } from '../../lib/rpc/version-map.ts'
 import type { LocalItem } from '../../lib/storage/local.ts'
 

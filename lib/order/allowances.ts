@@ -1,7 +1,7 @@
 import { isAddress, lowerHex, sameHex } from '../base/hex.ts'
 import type { ProblemData } from '../base/problem.ts'
 import { minuteMs } from '../base/time.ts'
-import type { AllowanceKey } from './flows/approval.ts'
+import type { AllowanceKey } from './approval-plan.ts'
 import type { Order } from './order.ts'
 import { orderStateWords } from './order-state.ts'
 import { needsApproval } from './order-way.ts'

@@ -4,12 +4,12 @@ import type { FlowEvent } from './event.ts'
 import { isExit } from './flows/simulate-request.ts'
 import { plainProblem } from './needs-user.ts'
 import type { Order } from './order.ts'
+import { isIn } from './order-state.ts'
 import { unreachedProblem, walletProblem } from './wallet-problem.ts'
 
 /** Whether the wallet may still be showing this order's request, or may never have heard of it. */
 export function isAsking(order: Order): boolean {
-  const asking = ['approve_requested', 'sign_requested', 'send_requested'].includes(order.state)
-  return asking || (order.walletRequest !== null && isExit(order.walletRequest))
+  return isIn(order.state, 'promptOpen') || (order.walletRequest !== null && isExit(order.walletRequest))
 }
 
 /** An approval or a transaction that the wallet already shows may still be done; anything before them stops here. */

@@ -1,5 +1,5 @@
 import type { Hex } from '../base/hex.ts'
-import type { Step, StepContext, Tries } from './event.ts'
+import type { Tries } from './event.ts'
 import type {
   Order,
   OrderState,
@@ -8,26 +8,27 @@ import type {
   TimelineEntry,
   WalletPurpose,
 } from './order.ts'
+import type { Transition, TransitionContext } from './transition.ts'
 
 const attemptRing = 50
 
 /** The order unchanged. */
-export function stay(order: Order): Step {
+export function stay(order: Order): Transition {
   return { order, ask: false }
 }
 
 /** The order with some fields changed, nothing to be asked of the wallet. */
-export function change(order: Order, fields: Partial<Order>): Step {
+export function change(order: Order, fields: Partial<Order>): Transition {
   return { order: { ...order, ...fields }, ask: false }
 }
 
-/** The order in another state; `dueMs` says when that state's duty is to be done, null when an event has to come first. */
+/** The order in another state; `dueMs` says when that state's task is to be done, null when an event has to come first. */
 export function move(
   order: Order,
   state: OrderState,
   dueMs: number | null,
   fields: Partial<Order> = {},
-): Step {
+): Transition {
   return change(order, { state, dueMs, problem: null, ...fields })
 }
 
@@ -42,8 +43,8 @@ export function ask(
     nativeUnits?: string
     dueMs: number | null
   },
-  context: StepContext,
-): Step {
+  context: TransitionContext,
+): Transition {
   const { dueMs, ...rest } = request
   const walletRequest = { requestId: context.freshId, askedMs: context.nowMs, ...rest }
   return { order: { ...order, state, dueMs, problem: null, walletRequest }, ask: true }
@@ -69,7 +70,7 @@ export function withSent(
   purpose: OrderTransaction['purpose'],
   hash: Hex,
   { amountUnits, nativeUnits }: Pick<OrderTransaction, 'amountUnits' | 'nativeUnits'>,
-  { nowMs }: StepContext,
+  { nowMs }: TransitionContext,
 ): readonly OrderTransaction[] {
   const sent: OrderTransaction = {
     purpose,

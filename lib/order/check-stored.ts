@@ -37,7 +37,7 @@ export interface StoredCheck {
 /**
  * Throws the `Problem` in the way of asking a wallet for what is stored. The checks of the review are made once more on
  * the stored terms, from the pins alone: what was changed in the store after the review, by whomever, is never put before
- * a wallet. How long a quote still lives was looked at by the duty before; `orderRestored` where the order itself comes
+ * a wallet. How long a quote still lives was looked at by the task before; `orderRestored` where the order itself comes
  * from a copy.
  */
 export function requireStored(order: Order, record: WalletRequestRecord, input: StoredCheck): void {
@@ -68,7 +68,7 @@ function reportOn(
   const { deal, reviewed, kind } = order
   const { clockOffsetMs } = deal
   const nowSeconds = Math.floor((nowMs + shownOffsetMs(clockOffsetMs)) / secondMs)
-  // The chain's clock was read by the duty that led here.
+  // The chain's clock was read by the task that led here.
   const clocks = clocksOf({ nowMs, clockOffsetMs, chainSeconds: [] })
   const common = {
     ask: walletAsk(reviewed.ask),
@@ -112,7 +112,7 @@ function requireAgreed(order: Order): void {
   if (open !== undefined) throw new Problem('notAgreed', { facts: { question: open.code } })
 }
 
-/** The life of a quote was looked at by the duty that led here; a second answer a moment later is of no use. */
+/** The life of a quote was looked at by the task that led here; a second answer a moment later is of no use. */
 const assumedSeconds = 600
 
 function usedNonces({ reviewed }: Order, others: readonly Order[]): ReadonlySet<string> {

@@ -5,12 +5,12 @@ import type { ValueLoss } from '../review/value-loss.ts'
 import type { StatusResponse } from '../service/status-codes.ts'
 import type { WalletRef } from '../wallet/account.ts'
 import type { AllowanceSeen } from './allowances.ts'
-import type { NoticeKind, Order, OrderTerms, OrderTransaction, ReviewedTerms, ServiceCall } from './order.ts'
+import type { NoticeKind, OrderTerms, OrderTransaction, ReviewedTerms, ServiceCall } from './order.ts'
 
 /** What was tried at the service for an event; null: nothing. */
 export type Tries = ServiceCall | readonly ServiceCall[] | null
 
-/** Everything that can happen to an order. Events may come late, twice or for another state; `step` sorts that out. */
+/** Everything that can happen to an order. Events may come late, twice or for another state; `reduce` sorts that out. */
 export type FlowEvent =
   /** The reads before a prompt: what the spender may take now, what it must be able to take, whether `approve` works. */
   | {
@@ -62,8 +62,8 @@ export type FlowEvent =
     }
   | { readonly kind: 'submitAccepted'; readonly requestHash: string | null; readonly attempt: ServiceCall }
   | { readonly kind: 'submitFailed'; readonly problem: ProblemData; readonly attempt: ServiceCall }
-  | { readonly kind: 'looked'; readonly look: StatusResponse; readonly attempt: ServiceCall }
-  | { readonly kind: 'lookFailed'; readonly problem: ProblemData; readonly attempt: ServiceCall }
+  | { readonly kind: 'polled'; readonly look: StatusResponse; readonly attempt: ServiceCall }
+  | { readonly kind: 'pollFailed'; readonly problem: ProblemData; readonly attempt: ServiceCall }
   /** The same call was mined under another hash: sped up in the wallet. */
   | { readonly kind: 'transactionRepriced'; readonly hash: Hex; readonly by: Hex }
   /** The sent transaction as the chain shows it. `differs`: other target, data or value than was reviewed. */
@@ -104,7 +104,7 @@ export type FlowEvent =
       /** The inbox tells of the request again: nothing of it lies there any more. */
       readonly isInboxEmpty?: true
     }
-  /** A read failed; nothing is known, the duty is tried again. */
+  /** A read failed; nothing is known, the task is tried again. */
   | { readonly kind: 'readFailed'; readonly problem: ProblemData }
   | { readonly kind: 'lapsed' }
   /** This machine's clock shows less than when the order was written: what it waits for is counted from now. */
@@ -143,18 +143,10 @@ export type FlowEvent =
     }
   | { readonly kind: 'seen' }
 
-/** What `step` needs besides order and event. */
-export interface StepContext {
-  readonly nowMs: number
-  /** A fresh unguessable id, used when the event leads to a wallet request. */
-  readonly freshId: string
-}
+export type EventKind = FlowEvent['kind']
 
-/** The next order, and whether its new wallet request has to be made once the order is committed. */
-export interface Step {
-  readonly order: Order
-  readonly ask: boolean
-}
+/** The events of a kind, or of several. */
+export type EventOf<Kind extends EventKind> = Extract<FlowEvent, { kind: Kind }>
 
 /** A problem before a prompt, as an event. */
 export function blocked({ data }: Problem): FlowEvent {

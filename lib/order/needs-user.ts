@@ -2,8 +2,8 @@ import type { ProblemData } from '../base/problem.ts'
 import type { FundsLocation, ProblemCode } from '../base/problem-code.ts'
 import { minuteMs } from '../base/time.ts'
 import { mark, move } from './change.ts'
-import type { Step, StepContext } from './event.ts'
 import type { Order } from './order.ts'
+import type { Transition, TransitionContext } from './transition.ts'
 
 /** How long an order that waits for the person is kept open before it is put away as never begun. */
 const lapseMs = 10 * minuteMs
@@ -17,12 +17,12 @@ export function plainProblem(code: ProblemCode, money: FundsLocation = 'nothingS
  * The order stops until the person decides; nothing that could move money is open. Left alone it is put away after
  * ten minutes, as the quote has long died.
  */
-export function needsUser(order: Order, problem: ProblemData, context: StepContext): Step {
+export function needsUser(order: Order, problem: ProblemData, context: TransitionContext): Transition {
   return move(order, 'needs_user', context.nowMs + lapseMs, { problem, walletRequest: null })
 }
 
 /** The order is over before anything was signed or sent. */
-export function putAway(order: Order, context: StepContext): Step {
+export function putAway(order: Order, context: TransitionContext): Transition {
   return move(order, 'abandoned_unsigned', null, {
     problem: order.problem,
     walletRequest: null,

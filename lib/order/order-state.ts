@@ -14,13 +14,40 @@ export type PageState =
   | 'refunded'
   | 'unknown'
 
-/** What a state is called, everywhere it is called something. */
+/**
+ * What several states have in common:
+ * - `unsigned`: nothing was signed or sent for the swap itself, it is still in the person's hands;
+ * - `noSignatureAsked`: the same, and no wallet was asked for its signature either;
+ * - `noAllowance`: it does not count on the allowance yet, which it reads anew;
+ * - `promptOpen`: the wallet may be showing its request;
+ * - `holdsWallet`: another order of that wallet or account waits;
+ * - `inTheMiddle`: a wallet is being asked, or what it said is on its way to the service: no moment to start anew in;
+ * - `givenAway`: its signature was, and the swap may still be cancelled;
+ * - `inTurns`: polls take turns with a POST or a read of the chain;
+ * - `mayLieInInbox`: its money may lie in the inbox, where it was sent there;
+ * - `fromEvidence`: only the service or the chain says that it came to this.
+ */
+export type StateSet =
+  | 'unsigned'
+  | 'noSignatureAsked'
+  | 'noAllowance'
+  | 'promptOpen'
+  | 'holdsWallet'
+  | 'inTheMiddle'
+  | 'givenAway'
+  | 'inTurns'
+  | 'mayLieInInbox'
+  | 'fromEvidence'
+
+/** What a state is called, everywhere it is called something, and what it has in common with others. */
 export interface OrderStateWords {
   /** Key in `_locales` of its word on screen. */
   readonly wordKey: StateWordKey
   readonly pageState: PageState
   /** Its value in the CSV of the history. */
   readonly csv: string
+  /** The sets it belongs to. */
+  readonly in: readonly StateSet[]
   /** Counted on the badge and followed. */
   readonly isRunning: boolean
   /** The swap has an end, whether the service reported it or the chain proved it. */
@@ -36,81 +63,90 @@ export type StateWordKey =
   | `state_${Exclude<OrderState, EndState>}`
   | `state_${'reported' | 'verified'}_${OrderEnd}`
 
-function running(wordKey: StateWordKey, pageState: PageState, csv: string): OrderStateWords {
-  return { wordKey, pageState, csv, isRunning: true, isOver: false }
+function running(
+  state: Exclude<OrderState, EndState>,
+  pageState: PageState,
+  ...sets: readonly StateSet[]
+): OrderStateWords {
+  return { wordKey: `state_${state}`, pageState, csv: state, in: sets, isRunning: true, isOver: false }
 }
 
-function over(wordKey: StateWordKey, pageState: PageState, csv: string): OrderStateWords {
-  return { wordKey, pageState, csv, isRunning: false, isOver: true }
+function over(
+  wordKey: StateWordKey,
+  pageState: PageState,
+  csv: string,
+  ...sets: readonly StateSet[]
+): OrderStateWords {
+  return { wordKey, pageState, csv, in: sets, isRunning: false, isOver: true }
 }
 
-/**
- * Every state of an order but its two ends, which need the status code as well.
- *
- * ```
- *       (a deposit from elsewhere: deposit_awaited, where its money is seen -> pending)
- *
- *                        confirmed ------------------------------.
- *                            |  allowance too small               | native, deposit, calls as one
- *                            v                                    v
- *   .---- approve_requested -> approve_sent -> approved --> send_requested   (inbox, manual)
- *   |            ^   (once more after resetApproval)  |           |  hash
- *   |            '--------------------------'         v           v
- *   |   enough allowance: from confirmed ----> sign_requested    sent
- *   |                                                 |  valid    |  seen by the service
- *   |  rejected, gone, lapsed                         v           |
- *   |                                              signed         |
- *   |                                                 |           |
- *   v                                                 v           |
- *  abandoned_unsigned                             submitting      |
- *                                                     |  2xx      |
- *                                                     v           v
- *                                                 submitted --> pending   (codes 0, 1, 2)
- *                                                                 |  codes 3 to 7
- *                                                                 v
- *                                                        reported_terminal
- *                                                                 |  chain proof
- *                                                                 v
- *                                                        verified_terminal
- *
- *  needs_user          beside every state that waits for a wallet: rejected, silent or a worse offer; the person goes on
- *  unknown_outcome     beside send_requested, sent, submitting, submitted and pending: no answer, only evidence leads on
- *  expired_unused      from there when the permit's deadline is past and its nonce is unset, read twice
- *  cancelled_unused    from there when the person's own transaction invalidated the nonce before anything was taken
- * ```
- */
+/** Every state of an order but its two ends, which need the status code as well. What happens in each: `states.ts`. */
 export const orderStates: { readonly [state in Exclude<OrderState, EndState>]: OrderStateWords } = {
-  confirmed: running('state_confirmed', 'awaitingWallet', 'confirmed'),
-  approve_requested: running('state_approve_requested', 'awaitingWallet', 'approve_requested'),
-  approve_sent: running('state_approve_sent', 'awaitingWallet', 'approve_sent'),
-  approved: running('state_approved', 'awaitingWallet', 'approved'),
-  sign_requested: running('state_sign_requested', 'awaitingWallet', 'sign_requested'),
-  signed: running('state_signed', 'awaitingWallet', 'signed'),
-  submitting: running('state_submitting', 'submitted', 'submitting'),
-  submitted: running('state_submitted', 'submitted', 'submitted'),
-  send_requested: running('state_send_requested', 'awaitingWallet', 'send_requested'),
-  sent: running('state_sent', 'submitted', 'sent'),
-  deposit_awaited: running('state_deposit_awaited', 'awaitingWallet', 'deposit_awaited'),
-  pending: running('state_pending', 'pending', 'pending'),
-  needs_user: running('state_needs_user', 'awaitingWallet', 'needs_user'),
-  unknown_outcome: running('state_unknown_outcome', 'unknown', 'unknown_outcome'),
+  confirmed: running('confirmed', 'awaitingWallet', 'unsigned', 'noSignatureAsked', 'noAllowance'),
+  approve_requested: running(
+    'approve_requested',
+    'awaitingWallet',
+    'unsigned',
+    'noSignatureAsked',
+    'noAllowance',
+    'promptOpen',
+    'holdsWallet',
+    'inTheMiddle',
+  ),
+  approve_sent: running(
+    'approve_sent',
+    'awaitingWallet',
+    'unsigned',
+    'noSignatureAsked',
+    'noAllowance',
+    'holdsWallet',
+  ),
+  approved: running('approved', 'awaitingWallet', 'unsigned', 'noSignatureAsked'),
+  sign_requested: running(
+    'sign_requested',
+    'awaitingWallet',
+    'unsigned',
+    'promptOpen',
+    'holdsWallet',
+    'inTheMiddle',
+  ),
+  signed: running('signed', 'awaitingWallet', 'inTheMiddle'),
+  submitting: running('submitting', 'submitted', 'inTheMiddle', 'givenAway', 'inTurns'),
+  submitted: running('submitted', 'submitted', 'givenAway'),
+  send_requested: running('send_requested', 'awaitingWallet', 'promptOpen', 'holdsWallet', 'inTheMiddle'),
+  sent: running('sent', 'submitted', 'inTurns'),
+  deposit_awaited: running('deposit_awaited', 'awaitingWallet', 'inTurns'),
+  pending: running('pending', 'pending', 'givenAway', 'mayLieInInbox'),
+  needs_user: running('needs_user', 'awaitingWallet', 'unsigned', 'noSignatureAsked', 'noAllowance'),
+  unknown_outcome: running('unknown_outcome', 'unknown', 'givenAway', 'mayLieInInbox'),
   abandoned_unsigned: over('state_abandoned_unsigned', 'declined', 'abandoned_unsigned'),
-  expired_unused: over('state_expired_unused', 'expired', 'expired_unused'),
-  cancelled_unused: over('state_cancelled_unused', 'cancelled', 'cancelled_unused'),
+  expired_unused: over('state_expired_unused', 'expired', 'expired_unused', 'fromEvidence'),
+  cancelled_unused: over('state_cancelled_unused', 'cancelled', 'cancelled_unused', 'fromEvidence'),
 }
 
 /** The two ends by how the swap ended: *reported* is the service's word, *verified* what the chain proved (API6). */
 export const orderEnds: { readonly [state in EndState]: { readonly [end in OrderEnd]: OrderStateWords } } = {
   reported_terminal: {
-    done: over('state_reported_done', 'done', 'done_reported'),
-    failed: over('state_reported_failed', 'failed', 'failed_reported'),
-    refunded: over('state_reported_refunded', 'refunded', 'refunded_reported'),
+    done: over('state_reported_done', 'done', 'done_reported', 'mayLieInInbox', 'fromEvidence'),
+    failed: over('state_reported_failed', 'failed', 'failed_reported', 'mayLieInInbox', 'fromEvidence'),
+    refunded: over(
+      'state_reported_refunded',
+      'refunded',
+      'refunded_reported',
+      'mayLieInInbox',
+      'fromEvidence',
+    ),
   },
   verified_terminal: {
-    done: over('state_verified_done', 'done', 'done_verified'),
-    failed: over('state_verified_failed', 'failed', 'failed_verified'),
-    refunded: over('state_verified_refunded', 'refunded', 'refunded_verified'),
+    done: over('state_verified_done', 'done', 'done_verified', 'fromEvidence'),
+    failed: over('state_verified_failed', 'failed', 'failed_verified', 'fromEvidence'),
+    refunded: over('state_verified_refunded', 'refunded', 'refunded_verified', 'fromEvidence'),
   },
+}
+
+/** Whether a state belongs to a set. */
+export function isIn(state: OrderState, set: StateSet): boolean {
+  return orderStateWords({ state, statusCode: null }).in.includes(set)
 }
 
 /** How an ended swap ended: 3 and 4 done, 7 refunded, anything else (also a reverted transaction: null) failed. */
@@ -128,12 +164,7 @@ export function orderStateWords(order: Pick<Order, 'state' | 'statusCode'>): Ord
   return orderStates[state]
 }
 
-/** Nothing was signed or sent for the swap itself: it is still in the person's hands. */
-export const unsignedStates: ReadonlySet<OrderState> = new Set([
-  'confirmed',
-  'approve_requested',
-  'approve_sent',
-  'approved',
-  'sign_requested',
-  'needs_user',
-])
+/** Whether the background may start anew now, as a later version of itself. */
+export function mayRestart(open: readonly Pick<Order, 'state'>[]): boolean {
+  return open.every(({ state }) => !isIn(state, 'inTheMiddle'))
+}

@@ -12,7 +12,7 @@ export interface Orders extends OrderStore {
   restore(order: Order): Promise<boolean>
 }
 
-/** Whether an order may still need something: a duty, the wallet's answer, a notice, or its money. */
+/** Whether an order may still need something: a task, the wallet's answer, a notice, or its money. */
 export function isOpenOrder(order: Order): boolean {
   return (
     order.dueMs !== null ||

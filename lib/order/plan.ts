@@ -43,3 +43,8 @@ export function repostWaitMs(submitCount: number, retryAfterMs: number | null): 
   const backoffMs = Math.min(60 * secondMs, 2 * secondMs * 2 ** Math.min(submitCount - 1, 10))
   return Math.max(backoffMs, retryAfterMs ?? 0)
 }
+
+/** Polls of the service and reads of the chain take turns where both tell something. */
+export function isChainsTurn({ lookCount }: { readonly lookCount: number }): boolean {
+  return lookCount % 2 === 0
+}

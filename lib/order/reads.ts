@@ -1,9 +1,9 @@
 import { Problem } from '../base/problem.ts'
 import { walletAsk } from '../service/quote-request.ts'
 import { asksRevoke } from './allowances.ts'
-import type { FlowEvent } from './event.ts'
-import { asksCancel } from './flows/cancel.ts'
+import { asksCancel } from './flows/cancel-rules.ts'
 import type { Order, OrderTerms, OrderTransaction, ReviewedTerms } from './order.ts'
+import { isIn } from './order-state.ts'
 import type { FlowPorts } from './ports.ts'
 
 /** An order as it is stored. Throws `orderNotFound`. */
@@ -20,12 +20,11 @@ export async function knownOrder(store: Pick<FlowPorts['store'], 'read'>, orderI
 export async function walletIsTaken(order: Order, ports: FlowPorts): Promise<boolean> {
   const { wallet } = order
   if (wallet === null) return false
-  const waiting = ['approve_requested', 'approve_sent', 'sign_requested', 'send_requested']
   const open = await ports.store.open()
   return open.some((other) => {
     if (other.id === order.id || other.wallet === null) return false
     const isSame = other.wallet.id === wallet.id || accountOf(other) === accountOf(order)
-    return isSame && (waiting.includes(other.state) || asksCancel(other) || asksRevoke(other))
+    return isSame && (isIn(other.state, 'holdsWallet') || asksCancel(other) || asksRevoke(other))
   })
 }
 
@@ -77,23 +76,12 @@ export async function nonceIsShared(
   orderId: string,
   ports: Pick<FlowPorts, 'store'>,
 ): Promise<boolean> {
-  const unsigned = ['confirmed', 'approve_requested', 'approve_sent', 'approved', 'needs_user']
   return (await ports.store.open()).some(
     (other) =>
       other.id !== orderId &&
-      !unsigned.includes(other.state) &&
+      !isIn(other.state, 'noSignatureAsked') &&
       other.deal.permitNonce === deal.permitNonce &&
       other.reviewed.ask.originChainId === originChainId &&
       other.reviewed.ask.userAddress === userAddress,
   )
-}
-
-/** The evidence that a signature is dead, or was used (R3). */
-export async function nonceEvidence(
-  order: Order,
-  ports: FlowPorts,
-): Promise<Extract<FlowEvent, { kind: 'nonceRead' }>> {
-  const { originChainId, userAddress } = walletAsk(order.reviewed.ask)
-  const nonce = BigInt(order.deal.permitNonce ?? '0')
-  return { kind: 'nonceRead', ...(await ports.chain.nonceEvidence(originChainId, userAddress, nonce)) }
 }

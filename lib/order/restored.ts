@@ -1,16 +1,8 @@
 import { minuteMs } from '../base/time.ts'
 import { isTerminal } from '../service/status-codes.ts'
-import type { Order, OrderState } from './order.ts'
-import { unsignedStates } from './order-state.ts'
+import type { Order } from './order.ts'
+import { isIn } from './order-state.ts'
 import type { OrderTransaction, WalletPurpose } from './order-transaction.ts'
-
-/** Ends, and what is known of them, come from the service and the chain: both are asked again. */
-const ends: ReadonlySet<OrderState> = new Set([
-  'reported_terminal',
-  'verified_terminal',
-  'expired_unused',
-  'cancelled_unused',
-])
 
 /** What a wallet may be asked beside the swap itself, which goes on without it. */
 const besides: ReadonlySet<WalletPurpose | undefined> = new Set(['withdraw', 'cancel', 'revoke'])
@@ -25,7 +17,7 @@ const lapseMs = 10 * minuteMs
  */
 export function restoredOrder(order: Order, nowMs: number): Order {
   const copy = withoutClaims(order)
-  if (unsignedStates.has(order.state)) {
+  if (isIn(order.state, 'unsigned')) {
     const isApproved = order.transactions.some(({ purpose }) => purpose === 'approve')
     const money = isApproved ? 'approvedOnly' : 'nothingSent'
     const problem = {
@@ -38,7 +30,7 @@ export function restoredOrder(order: Order, nowMs: number): Order {
     return { ...copy, state: 'needs_user', walletRequest: null, problem, dueMs: nowMs + lapseMs }
   }
   if (order.state === 'send_requested') return { ...copy, state: 'unknown_outcome' }
-  if (ends.has(order.state)) {
+  if (isIn(order.state, 'fromEvidence')) {
     return { ...copy, state: 'unknown_outcome', walletRequest: null, lookCount: 0, dueMs: nowMs }
   }
   return besides.has(order.walletRequest?.purpose) ? { ...copy, walletRequest: null } : copy

@@ -4,17 +4,18 @@ import { hourMs, secondMs } from '../base/time.ts'
 import type { WalletRef } from '../wallet/account.ts'
 import type { WalletAnswer, WalletRequest } from '../wallet/port.ts'
 import { answerEvent, isAsking, otherAccountEvent } from './answer-event.ts'
-import { type Duty, dueOf, dutyOf, firstDueOf, following } from './duty.ts'
+import { dueOf, firstDueOf, taskOf } from './due.ts'
 import type { FlowEvent } from './event.ts'
 import { concluded } from './flows/proven-payment.ts'
+import { notify } from './flows/upkeep.ts'
 import { joined } from './joined.ts'
 import { mayAsk } from './may-ask.ts'
 import type { Order } from './order.ts'
-import { perform } from './perform.ts'
 import type { FlowPorts } from './ports.ts'
 import { accountOf, knownOrder } from './reads.ts'
+import { reduce } from './reduce.ts'
 import { createSlots } from './slots.ts'
-import { step } from './step.ts'
+import type { Task } from './task.ts'
 import { walletRequestOf } from './wallet-request.ts'
 
 /** The engine's ports besides the flows' own. */
@@ -53,10 +54,10 @@ const longestWaitMs = 2 * hourMs
 /** The order engine: store the next order first, then act (R1). */
 export function createRun(ports: RunPorts): Run {
   const { clock, store } = ports
-  /** Orders whose duty is being done now in this worker, and the timers of those that wait. */
+  /** Orders whose task is being done now in this worker, and the timers of those that wait. */
   const busy = new Set<string>()
   const timers = new Map<string, () => void>()
-  /** Orders that changed while their duty was being done: looked at once more, so that no event waits for an alarm. */
+  /** Orders that changed while their task was being done: looked at once more, so that no event waits for an alarm. */
   const again = new Set<string>()
   /** Wherever many orders wake at once, only so many read at a time; what leads to money never queues behind them. */
   const inSlot = createSlots(4)
@@ -66,7 +67,7 @@ export function createRun(ports: RunPorts): Run {
   async function apply(orderId: string, event: FlowEvent): Promise<Order> {
     const done = await ports.lock(`swap:${orderId}`, async () => {
       const order = await knownOrder(store, orderId)
-      const next = step(order, event, { nowMs: clock.nowMs(), freshId: ports.newId() })
+      const next = reduce(order, event, { nowMs: clock.nowMs(), freshId: ports.newId() })
       if (next.order === order) return next
       const committed = { ...next.order, rev: order.rev + 1 }
       await store.write(committed)
@@ -102,22 +103,22 @@ export function createRun(ports: RunPorts): Run {
     }
   }
 
-  /** Does what is due for an order, one duty after another, until it has to wait. */
+  /** Does what is due for an order, one task after another, until it has to wait. */
   async function drive(orderId: string): Promise<void> {
     again.add(orderId)
     if (busy.has(orderId)) return
     busy.add(orderId)
     try {
       while (again.delete(orderId)) {
-        while (await doDuty(orderId));
+        while (await doNext(orderId));
       }
     } finally {
       busy.delete(orderId)
     }
   }
 
-  /** Does the one duty that is due; false when there is none now. */
-  async function doDuty(orderId: string): Promise<boolean> {
+  /** Does the one task that is due; false when there is none now. */
+  async function doNext(orderId: string): Promise<boolean> {
     const order = await store.read(orderId)
     const mayNotify = clock.nowMs() >= (muted.get(orderId) ?? 0)
     const dueMs = order === null ? null : dueOf(order, mayNotify)
@@ -127,39 +128,38 @@ export function createRun(ports: RunPorts): Run {
       await apply(orderId, { kind: 'clockSetBack' })
       return true
     }
-    const duty = dutyOf(order, clock.nowMs(), mayNotify)
-    // No plan of looks waits longer, whatever the record says. What waits for the person or the wallet may: looked at again
+    const task = taskOf(order, clock.nowMs(), mayNotify)
+    // No plan of polls waits longer, whatever the record says. What waits for the person or the wallet may: looked at again
     // by then, and never done before its time.
-    if (waitMs > 0 && (waitMs <= longestWaitMs || duty === null || !following.includes(duty))) {
+    if (waitMs > 0 && (waitMs <= longestWaitMs || task?.isRead !== true)) {
       wait(orderId, Math.min(waitMs, longestWaitMs))
       return false
     }
-    if (duty === null) return false
-    const leadsToPrompt = duty === 'prepare' || duty === 'prepareSign' || duty === 'prepareSend'
-    const did = () => doNow(duty, order)
+    if (task === null) return false
+    const did = () => doNow(task, order)
     // Read and written down by one order at a time of a wallet, and of an account (R13); always in this order.
     const byAccount = () => ports.lock(`account:${accountOf(order)}`, did)
-    return leadsToPrompt ? ports.lock(`wallet:${order.wallet?.id ?? order.id}`, byAccount) : did()
+    return task.leadsToPrompt ? ports.lock(`wallet:${order.wallet?.id ?? order.id}`, byAccount) : did()
   }
 
   /** False when it changed nothing: done again at once it would change nothing either. */
-  async function doNow(duty: Duty, known: Order): Promise<boolean> {
-    const order = duty === 'submit' ? await apply(known.id, { kind: 'posting' }) : known
+  async function doNow(task: Task, known: Order): Promise<boolean> {
+    const order = task.before === undefined ? known : await apply(known.id, task.before)
     if (order.state !== known.state) return true
-    const event = await outcome(duty, order)
+    const event = await outcome(task, order)
     if (event === null) return true
     const { rev } = await concluded(order.id, event, ports, apply)
     if (rev === order.rev) wait(order.id, retryWaitMs)
     return rev !== order.rev
   }
 
-  /** What came of a duty; null for a notice that could not be shown. */
-  async function outcome(duty: Duty, order: Order): Promise<FlowEvent | null> {
+  /** What came of a task; null for a notice that could not be shown. */
+  async function outcome(task: Task, order: Order): Promise<FlowEvent | null> {
     try {
-      const did = () => perform(duty, order, ports, ports.isWatched(order.id))
-      return await (following.includes(duty) ? inSlot(did) : did())
+      const did = () => task.run(order, ports, ports.isWatched(order.id))
+      return await (task.isRead === true ? inSlot(did) : did())
     } catch (thrown) {
-      if (duty !== 'notify') return { kind: 'readFailed', problem: problemData(thrown) }
+      if (task !== notify) return { kind: 'readFailed', problem: problemData(thrown) }
       muted.set(order.id, clock.nowMs() + retryWaitMs)
       unheard(thrown)
       return null
@@ -192,7 +192,7 @@ export function createRun(ports: RunPorts): Run {
     ports.failed(thrown instanceof Problem ? thrown : new Problem('internal', { cause: thrown }))
   }
 
-  /** Many orders end their duties at once: one read of all of them serves everybody who waits. */
+  /** Many orders end their tasks at once: one read of all of them serves everybody who waits. */
   const setAlarm = joined(async () => ports.alarms.wakeAt(firstDueOf(await store.open())))
 
   async function happen(orderId: string, event: FlowEvent): Promise<void> {
@@ -200,7 +200,7 @@ export function createRun(ports: RunPorts): Run {
     start(orderId)
   }
 
-  /** An alarm first: the worker may die during the very first duty. */
+  /** An alarm first: the worker may die during the very first task. */
   function start(orderId: string): void {
     setAlarm().catch(unheard)
     go(orderId)
@@ -240,7 +240,7 @@ export function createRun(ports: RunPorts): Run {
         // The worker may have died between the commit and the prompt: the same id is asked at most once (R3, R8).
         if (isAsking(order)) ask(order, true).catch(unheard)
         const isLate = (dueOf(order) ?? Number.POSITIVE_INFINITY) <= clock.nowMs()
-        const isFollowing = isLate && following.includes(dutyOf(order, clock.nowMs()) ?? 'notify')
+        const isFollowing = isLate && taskOf(order, clock.nowMs())?.isRead === true
         // Spread, so that a machine that wakes asks neither service nor nodes everything in one breath.
         if (isFollowing && !busy.has(order.id)) wait(order.id, Math.floor(ports.random() * wakeSpreadMs))
         else go(order.id)

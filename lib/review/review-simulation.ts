@@ -1,7 +1,7 @@
 import type { AccountCall } from '../chain/effects.ts'
 import type { Simulated } from '../chain/simulated.ts'
 import { chainConfig } from '../deployment/chain-config.ts'
-import { approveCall } from '../order/flows/approval.ts'
+import { approveCall } from '../order/approval-plan.ts'
 import { weighedTrial } from '../order/flows/expected-effects.ts'
 import { simulated } from '../order/flows/simulate.ts'
 import { spenderOf } from '../order/order-way.ts'

@@ -6,7 +6,7 @@ import { createWorld } from './world/world.ts'
 
 const netMs = 35_000
 
-test('a death in the middle of the very first duty leaves an alarm (PR2)', async () => {
+test('a death in the middle of the very first task leaves an alarm (PR2)', async () => {
   let deaths = 0
   for (let edge = 0; ; edge += 1) {
     const world = await createWorld()

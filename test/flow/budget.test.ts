@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { Problem, problemData } from '../../lib/base/problem.ts'
 import { minuteMs, secondMs } from '../../lib/base/time.ts'
 import type { Order } from '../../lib/order/order.ts'
+import { reduce } from '../../lib/order/reduce.ts'
 import { createSlots } from '../../lib/order/slots.ts'
-import { step } from '../../lib/order/step.ts'
 import { type Budget, createBudget } from '../../lib/service/budget.ts'
 import type { Priority } from '../../lib/service/service.ts'
 import { orderOf } from '../unit/order/order-fixture.ts'
@@ -58,18 +58,18 @@ async function simulate(
     const waitMs = (order.dueMs ?? 0) - clock.nowMs()
     timers.after(Math.max(0, waitMs), () => {
       const attempt = { endpoint: 'status', atMs: clock.nowMs(), serverRequestId: null } as const
-      const next = (event: Parameters<typeof step>[1]) =>
-        follow(step(order, event, { nowMs: clock.nowMs(), freshId: 'id' }).order)
+      const next = (event: Parameters<typeof reduce>[1]) =>
+        follow(reduce(order, event, { nowMs: clock.nowMs(), freshId: 'id' }).order)
       inSlot(() => call(order.id, 'backgroundStatus')).then(
         () =>
           next({
-            kind: 'looked',
+            kind: 'polled',
             look: { kind: 'notIndexed', serverRequestId: null, clockOffsetMs: 0 },
             attempt: { ...attempt, outcome: 'notIndexed' },
           }),
         (thrown: unknown) => {
           const problem = problemData(thrown)
-          next({ kind: 'lookFailed', problem, attempt: { ...attempt, outcome: problem.code } })
+          next({ kind: 'pollFailed', problem, attempt: { ...attempt, outcome: problem.code } })
         },
       )
     })

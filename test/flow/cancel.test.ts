@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { mayCancel } from '../../lib/order/flows/cancel.ts'
 import { cancelCall } from '../../lib/order/flows/cancel-call.ts'
+import { mayCancel } from '../../lib/order/flows/cancel-rules.ts'
 import { permitEndsMs } from '../../lib/quote/quote-life.ts'
 import { cancelOrder } from './world/cancelling.ts'
 import {

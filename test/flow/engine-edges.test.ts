@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { zeroAddress } from '../../lib/base/hex.ts'
 import { Problem } from '../../lib/base/problem.ts'
-import { dutyOf, firstDueOf } from '../../lib/order/duty.ts'
+import { firstDueOf, taskOf } from '../../lib/order/due.ts'
 import { receiverRisks } from '../../lib/review/review-risk.ts'
 import {
   account,
@@ -61,8 +61,8 @@ test('a swap on one chain whose outcome is unknown is told by its transaction, o
   const id = await begin(world, ask, account, across)
   const { transactions, ...order } = await until(world, id, isAtRest)
   const unknown = { ...order, state: 'unknown_outcome', notice: null } as const
-  expect(dutyOf({ ...unknown, transactions }, 0)).toBe('watchTransaction')
-  expect(dutyOf({ ...unknown, transactions: [] }, 0)).toBe('findTransaction')
+  expect(taskOf({ ...unknown, transactions }, 0)?.name).toBe('watchTransaction')
+  expect(taskOf({ ...unknown, transactions: [] }, 0)?.name).toBe('findTransaction')
 })
 
 test.each<[string, string]>([

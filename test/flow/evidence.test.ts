@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { mayWithdraw } from '../../lib/order/flows/may-withdraw.ts'
+import { mayWithdraw } from '../../lib/order/flows/withdraw-rules.ts'
 import { isVerified } from '../../lib/order/order-phase.ts'
 import { claims, extracted, started } from './world/claiming.ts'
 import {

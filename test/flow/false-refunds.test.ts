@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { minuteMs } from '../../lib/base/time.ts'
 import type { FlowEvent } from '../../lib/order/event.ts'
 import { reviewCancel } from '../../lib/order/flows/cancel-review.ts'
-import { step } from '../../lib/order/step.ts'
+import { reduce } from '../../lib/order/reduce.ts'
 import { account, orderAt, pass, signedAsk, taken, untakenOrder, until, untilState } from './world/drive.ts'
-import { does, waiting } from './world/one-duty.ts'
+import { does, waiting } from './world/one-task.ts'
 import { harbour, island, user } from './world/places.ts'
 import type { World } from './world/world.ts'
 
@@ -74,7 +74,7 @@ describe('a refund that is named of a signature that was never used', () => {
         '5VERv8NMvzbJMEkV8xnrLkEaWRtSz9CosKDYjCJjBRnbJLgp8uirBgmQpjKhoR4tjF3ZpRzrFmBV6UjKdiSZkQUW',
     } as const
     const event = (await does(world, 'verify', told)) as FlowEvent
-    const next = step(told, event, { nowMs: world.clock.nowMs(), freshId: 'fresh' }).order
+    const next = reduce(told, event, { nowMs: world.clock.nowMs(), freshId: 'fresh' }).order
     expect(next).toMatchObject({ state: 'reported_terminal', moneyAccounted: false, isPermitOver: false })
   })
 

@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest'
 import { hourMs } from '../../lib/base/time.ts'
 import type { FlowEvent } from '../../lib/order/event.ts'
 import type { Order } from '../../lib/order/order.ts'
-import { step } from '../../lib/order/step.ts'
+import { reduce } from '../../lib/order/reduce.ts'
 import type { StatusRecord } from '../../lib/service/status-codes.ts'
 import { depositAsk, signedAsk } from './world/drive.ts'
-import { does, waiting } from './world/one-duty.ts'
+import { does, waiting } from './world/one-task.ts'
 import { user } from './world/places.ts'
 import type { World } from './world/world.ts'
 
@@ -58,7 +58,7 @@ const recordOf = (order: Order, part: Partial<StatusRecord>): StatusRecord => ({
 })
 
 function happens(world: World, order: Order, event: FlowEvent): Order {
-  return step(order, event, { nowMs: world.clock.nowMs(), freshId: 'fresh' }).order
+  return reduce(order, event, { nowMs: world.clock.nowMs(), freshId: 'fresh' }).order
 }
 
 function told(world: World, order: Order, part: Partial<StatusRecord>): Order {
@@ -69,7 +69,7 @@ function told(world: World, order: Order, part: Partial<StatusRecord>): Order {
     clockOffsetMs: 0,
   } as const
   const attempt = { endpoint: 'status', atMs: 0, outcome: 'ok', serverRequestId: null } as const
-  return happens(world, order, { kind: 'looked', look, attempt })
+  return happens(world, order, { kind: 'polled', look, attempt })
 }
 
 const verified = async (world: World, order: Order) =>

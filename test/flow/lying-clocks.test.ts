@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { dayMs, hourMs, minuteMs, secondMs } from '../../lib/base/time.ts'
-import { mayCancel } from '../../lib/order/flows/cancel.ts'
 import { reviewCancel } from '../../lib/order/flows/cancel-review.ts'
+import { mayCancel } from '../../lib/order/flows/cancel-rules.ts'
 import { reviewWithdraw, withdrawFromMs } from '../../lib/order/flows/withdraw-review.ts'
 import type { OrderTerms } from '../../lib/order/order.ts'
 import { permitEndsMs } from '../../lib/quote/quote-life.ts'

@@ -4,7 +4,7 @@ import type { Order } from '../../lib/order/order.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import { cancelOrder } from './world/cancelling.ts'
 import { depositAsk, inboxAsk, orderAt, pass, signedAsk, untakenOrder } from './world/drive.ts'
-import { does, waiting } from './world/one-duty.ts'
+import { does, waiting } from './world/one-task.ts'
 import { gatewayOf, harbour, island, user } from './world/places.ts'
 import type { World } from './world/world.ts'
 
@@ -107,7 +107,7 @@ describe('a deposit address', () => {
     const { deposit } = order.deal
     if (deposit === undefined) throw new Error('no deposit')
     const bent = { ...order, deal: { ...order.deal, deposit: { ...deposit, ...part } } }
-    expect(await does(world, 'watchDeposit', bent)).toMatchObject({ kind: 'looked' })
+    expect(await does(world, 'watchDeposit', bent)).toMatchObject({ kind: 'polled' })
     expect(await does(world, 'watchDeposit', order)).toEqual({ kind: 'depositSeen', units: '0' })
   })
 })

@@ -53,6 +53,6 @@ test('a wake with many orders reads them all a few times, not once for each', as
   await world.run.reconcile()
   await world.settle()
   expect(world.alarmMs).not.toBeNull()
-  // Its own, the first that ends its duties, and one for all others.
+  // Its own, the first that ends its tasks, and one for all others.
   expect(reads).toBeLessThanOrEqual(3)
 })

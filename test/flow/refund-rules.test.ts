@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Hex } from '../../lib/base/hex.ts'
 import type { Deployment } from '../../lib/deployment/deployment.ts'
-import { perform } from '../../lib/order/perform.ts'
+import { verify } from '../../lib/order/flows/proof.ts'
 import { type CalledOver, calledOver, own, proofOf, takenBy } from './world/called-over.ts'
 import { across, inboxAsk, manualAsk, nativeAsk, signedAsk } from './world/drive.ts'
 import { deployment, harbour, island, user } from './world/places.ts'
@@ -106,7 +106,7 @@ describe('the contracts’ own word', () => {
       ),
     }
     const ports = { ...over.world.reviewPorts, deployment: without }
-    const event = await perform('verify', { ...over.order, ...told }, ports, false)
+    const event = await verify.run({ ...over.order, ...told }, ports, false)
     expect(event).toMatchObject(proven(refundTransactionHash))
   })
 })

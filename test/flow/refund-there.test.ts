@@ -17,7 +17,7 @@ import {
   until,
   untilState,
 } from './world/drive.ts'
-import { does } from './world/one-duty.ts'
+import { does } from './world/one-task.ts'
 import { harbour, island, stranger, tokenOf, user } from './world/places.ts'
 import type { World } from './world/world.ts'
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { minuteMs } from '../../lib/base/time.ts'
 import { heldRevoke, reviewRevoke } from '../../lib/order/flows/revoke-review.ts'
 import type { Order } from '../../lib/order/order.ts'
-import { step } from '../../lib/order/step.ts'
+import { reduce } from '../../lib/order/reduce.ts'
 import { account, begin, fund, orderAt, pass, signedAsk, until, untilState } from './world/drive.ts'
 import { createWorld } from './world/world.ts'
 
@@ -59,7 +59,7 @@ test('a revocation is not called replaced by what a node shows in its place at f
   const left = { units: 5n, sources: 2, wanted: 2 }
   const seen = (order: Order, state: 'replaced' | 'mined', waitMs: number) => {
     const context = { nowMs: (sent.revoking?.atMs ?? 0) + waitMs, freshId: 'fresh' }
-    return step(order, { kind: 'revokeSeen', transaction: { hash, state }, left }, context).order
+    return reduce(order, { kind: 'revokeSeen', transaction: { hash, state }, left }, context).order
   }
   const early = seen(sent, 'replaced', 5_000)
   expect(early.revoking?.state).toBe('sent')

@@ -23,7 +23,7 @@ export const equivalents: readonly Equivalent[] = [
     why: 'addresses that are equal were answered before: the loop ends where they differ, which is not behind an end',
   },
   {
-    path: 'lib/order/flows/approval.ts',
+    path: 'lib/order/approval-plan.ts',
     line: 'return !orderStateWords(order).isOver && (order.statusCode ?? 0) < 2',
     from: '0',
     why: 'no status, PENDING and ASSIGNED alike have taken nothing yet: 0 and 1 are below 2',
@@ -131,13 +131,13 @@ export const equivalents: readonly Equivalent[] = [
     why: 'a payment is of one unit at least: it is above none as above one',
   },
   {
-    path: 'lib/order/flows/perform-proof.ts',
+    path: 'lib/order/flows/proof.ts',
     line: 'if (!isKnown || pinsOf(ports.deployment, originChainId) === null) return { hashes: [], sources: 0 }',
     from: '0',
     why: 'where nothing was told nobody asks how many told it',
   },
   {
-    path: 'lib/order/flows/perform-proof.ts',
+    path: 'lib/order/flows/proof.ts',
     line: 'if (!hashes.includes(since)) return { hashes: [], sources: 0 }',
     from: '0',
     why: 'where nothing was told nobody asks how many told it',

@@ -1,89 +1,188 @@
-import { approveData } from '../../base/contract-calls.ts'
-import { type Address, type Hex, sameHex } from '../../base/hex.ts'
+import { isHash, lowerHex } from '../../base/hex.ts'
 import { Problem } from '../../base/problem.ts'
+import { minuteMs } from '../../base/time.ts'
+import { walletAsk } from '../../service/quote-request.ts'
+import { isBeingRevoked } from '../allowances.ts'
+import { approvalPlan, reservedAllowance } from '../approval-plan.ts'
+import { ask, change, mark, move, stay, withSent, withTransaction } from '../change.ts'
+import { blocked, type EventOf, type FlowEvent } from '../event.ts'
+import { needsUser, plainProblem } from '../needs-user.ts'
 import type { Order } from '../order.ts'
-import { orderStateWords } from '../order-state.ts'
-import { needsApproval } from '../order-way.ts'
+import { isIn } from '../order-state.ts'
+import { needsApproval, spenderOf } from '../order-way.ts'
+import type { FlowPorts } from '../ports.ts'
+import { timeFault } from '../present.ts'
+import { sentState, walletIsTaken } from '../reads.ts'
+import type { Task } from '../task.ts'
+import type { Transition, TransitionContext } from '../transition.ts'
+import { originConfig } from '../wallet-request.ts'
+import { askCalls, mayBatch } from './batch.ts'
+import { nativePrepared } from './sending.ts'
+import { chainDueMs } from './tracking.ts'
 
-/** One approval transaction to ask the wallet for; `resetApproval` always has 0 units. */
-export interface ApprovalStep {
-  readonly purpose: 'resetApproval' | 'approve'
-  readonly amountUnits: bigint
+type Prepared = EventOf<'prepared'>
+
+/** Reads what the spender may take now and must be able to take, before the wallet is asked for an approval. */
+export const prepareApproval: Task = { name: 'prepareApproval', leadsToPrompt: true, run: readForApproval }
+
+async function readForApproval(order: Order, ports: FlowPorts): Promise<FlowEvent> {
+  const { chain } = ports
+  const { key, token, owner } = allowanceFor(order, ports)
+  // What is being taken back would still be counted here, and be gone when it is needed.
+  if (isBeingRevoked(await ports.store.open(), key)) throw new Problem('walletBusy')
+  const { allowanceUnits, neededUnits, heldUnits } = await readAllowance(order, ports)
+  const balance = await chain.balance(key.chainId, token, owner)
+  if (balance < neededUnits) {
+    return blocked(new Problem('balanceTooLow', { facts: { symbol: order.reviewed.inputToken.symbol } }))
+  }
+  const enough = allowanceUnits >= neededUnits
+  if (!enough && (await walletIsTaken(order, ports))) throw new Problem('walletBusy')
+  const approveWorks =
+    enough || (await chain.approveWorks(key.chainId, token, owner, key.spender, neededUnits))
+  // One that has to go through zero first goes step by step.
+  const mayAtOnce = !enough && approveWorks && order.kind !== 'signed' && (await mayBatch(order, ports))
+  // Such a prompt sends the swap as well.
+  const fault = mayAtOnce ? await timeFault(order, ports) : null
+  if (fault !== null) return blocked(fault)
+  return {
+    kind: 'prepared',
+    mayBatch: mayAtOnce,
+    allowanceUnits: allowanceUnits.toString(),
+    neededUnits: neededUnits.toString(),
+    heldUnits: heldUnits.toString(),
+    approveWorks,
+    accountNonce: await chain.accountNonce(key.chainId, owner, 'pending'),
+  }
 }
 
-/**
- * The approvals that lift an allowance to exactly what is needed; none where it is enough already (it is never lowered).
- *
- * `approveWorks` is what a simulated `approve(neededUnits)` said. Where it fails on top of an old allowance the token is
- * USDT-like and goes through zero first; the caller sees to it that no other open order stands on that allowance (R13).
- * Throws `approvalFailed` where it fails and there is nothing to reset.
- */
-export function approvalPlan(input: {
-  readonly allowanceUnits: bigint
-  readonly neededUnits: bigint
-  readonly approveWorks: boolean
-}): readonly ApprovalStep[] {
-  const { allowanceUnits, neededUnits, approveWorks } = input
-  if (allowanceUnits >= neededUnits) return []
-  const approve: ApprovalStep = { purpose: 'approve', amountUnits: neededUnits }
-  if (approveWorks) return [approve]
-  if (allowanceUnits === 0n) throw new Problem('approvalFailed', { facts: { reason: 'reverts' } })
-  return [{ purpose: 'resetApproval', amountUnits: 0n }, approve]
+/** Reads the same while an approval is awaited, with what became of its transaction. */
+export const watchApproval: Task = {
+  name: 'watchApproval',
+  async run(order, ports) {
+    const { allowanceUnits, neededUnits } = await readAllowance(order, ports)
+    const sent = order.state === 'approve_sent' ? order.transactions.at(-1) : undefined
+    return {
+      kind: 'allowanceSeen',
+      allowanceUnits: allowanceUnits.toString(),
+      neededUnits: neededUnits.toString(),
+      transaction: sent === undefined ? null : await sentState(order, sent, ports),
+    }
+  },
 }
 
-/** What an allowance is about. */
-export interface AllowanceKey {
-  readonly chainId: number
-  readonly token: Address
-  readonly owner: Address
-  readonly spender: Address
+/** Whose allowance an order needs: that of Permit2, or of the pinned target of its transaction. */
+function allowanceFor(order: Order, { deployment }: Pick<FlowPorts, 'deployment'>) {
+  const { inputToken: token, userAddress: owner } = walletAsk(order.reviewed.ask)
+  const config = originConfig(deployment, order)
+  const spender = spenderOf(order, config)
+  if (spender === null) throw new Problem('internal', { facts: { what: 'nobody to approve' } })
+  return { token, owner, key: { chainId: config.chainId, token, owner, spender } }
 }
 
-/**
- * What Ferry's other orders still need of one allowance (R13): the sum of `inputAmount` of those that are on
- * their way to the wallet or the service and not yet EXTRACTED. An order that is only confirmed has not counted on the
- * allowance yet; it reads it later and then counts the others.
- */
-export function reservedAllowance(
-  openOrders: readonly Order[],
-  key: AllowanceKey,
-  exceptOrderId: string | null,
-): bigint {
-  return openOrders
-    .filter((order) => order.id !== exceptOrderId && needsAllowance(order) && isAbout(order, key))
-    .reduce((sum, order) => sum + BigInt(order.reviewed.ask.inputAmount), 0n)
+/** What the spender may take now, and what it has to be able to take for this order and the others that stand on it. */
+async function readAllowance(order: Order, ports: FlowPorts) {
+  const { key, token, owner } = allowanceFor(order, ports)
+  const standing = (await ports.store.open()).filter(({ state }) => !isIn(state, 'noAllowance'))
+  const heldUnits = reservedAllowance(standing, key, order.id)
+  const neededUnits = heldUnits + BigInt(order.reviewed.ask.inputAmount)
+  const allowanceUnits = await ports.chain.allowance(key.chainId, token, owner, key.spender)
+  return { allowanceUnits, neededUnits, heldUnits }
 }
 
-function needsAllowance(order: Order): boolean {
-  // What waits for the person may never be asked for; should it be, its own approval is read anew.
-  if (!needsApproval(order) || order.state === 'confirmed' || order.state === 'needs_user') return false
-  // A transaction takes what it was allowed when it is mined.
-  if (order.kind !== 'signed' && order.transactions.some(isTaken)) return false
-  return !orderStateWords(order).isOver && (order.statusCode ?? 0) < 2
+/** The reads are done: an approval first where one is needed, else the transaction. */
+export function prepared(order: Order, event: Prepared, context: TransitionContext): Transition {
+  if (!needsApproval(order)) return nativePrepared(order, event, context)
+  const isShort = BigInt(event.allowanceUnits) < BigInt(event.neededUnits)
+  return event.mayBatch === true && isShort
+    ? askCalls(order, event.accountNonce, event.neededUnits, context)
+    : approvalPrepared(order, event, context)
 }
 
-function isTaken({ purpose, state }: Order['transactions'][number]): boolean {
-  return purpose === 'send' && (state === 'mined' || state === 'failed')
-}
-
-function isAbout(order: Order, key: AllowanceKey): boolean {
-  const { ask } = order.reviewed
-  const { signTypedData, txData } = order.deal
-  const spender = order.kind === 'signed' ? signTypedData?.domain.verifyingContract : txData?.to
-  return (
-    ask.originChainId === key.chainId &&
-    sameHex(ask.inputToken, key.token) &&
-    sameHex(ask.userAddress, key.owner) &&
-    typeof spender === 'string' &&
-    sameHex(spender, key.spender)
+/** Straight on when the allowance is enough, else one approval at a time. */
+function approvalPrepared(order: Order, event: Prepared, context: TransitionContext): Transition {
+  const allowanceUnits = BigInt(event.allowanceUnits)
+  const neededUnits = BigInt(event.neededUnits)
+  if (allowanceUnits < neededUnits && allowanceUnits === 0n && !event.approveWorks) {
+    return needsUser(order, plainProblem('approvalFailed'), context)
+  }
+  const [first] = approvalPlan({ allowanceUnits, neededUnits, approveWorks: event.approveWorks })
+  if (first === undefined) return move(order, 'approved', context.nowMs)
+  if (first.purpose === 'resetApproval' && BigInt(event.heldUnits) > 0n) {
+    // Zeroing would kill another live order of this token (R13).
+    return needsUser(order, plainProblem('approvalTooSmall'), context)
+  }
+  return ask(
+    order,
+    'approve_requested',
+    {
+      purpose: first.purpose,
+      accountNonce: event.accountNonce,
+      amountUnits: first.amountUnits.toString(),
+      dueMs: chainDueMs(order, context.nowMs),
+    },
+    context,
   )
 }
 
-/** `approve(address,uint256)` as a transaction; spender from the pin, never from the service (API5). */
-export function approveCall(
-  token: Address,
-  spender: Address,
-  amountUnits: bigint,
-): { readonly to: Address; readonly data: Hex; readonly value: 0n } {
-  return { to: token, data: approveData(spender, amountUnits), value: 0n }
+/** After its approval a swap that is sent goes on; one that is signed has a task of its own. */
+export function preparedApproved(order: Order, event: Prepared, context: TransitionContext): Transition {
+  return order.kind === 'signed' ? stay(order) : nativePrepared(order, event, context)
+}
+
+/** The wallet answered an approval: a hash, or something that only the allowance can explain. */
+export function approvalAnswered(
+  order: Order,
+  { result }: EventOf<'walletAnswered'>,
+  context: TransitionContext,
+): Transition {
+  const request = order.walletRequest
+  if (request?.purpose !== 'approve' && request?.purpose !== 'resetApproval') return stay(order)
+  if (!isHash(result)) return change(order, { dueMs: context.nowMs })
+  const transactions = withSent(order, request.purpose, lowerHex(result), request, context)
+  return move(order, 'approve_sent', context.nowMs, { transactions })
+}
+
+/** The wallet got lost: the approval may land all the same, and the allowance tells. */
+export function approvalLost(
+  order: Order,
+  { problem }: EventOf<'walletLost'>,
+  context: TransitionContext,
+): Transition {
+  return change(order, { problem, dueMs: context.nowMs })
+}
+
+/** The allowance decides, not the receipt: a lagging node is waited for, a lost answer is found again. */
+export function allowanceSeen(
+  order: Order,
+  event: EventOf<'allowanceSeen'>,
+  context: TransitionContext,
+): Transition {
+  const request = order.walletRequest
+  if (request === null) return stay(order)
+  const last = order.transactions.at(-1)
+  const current = order.state === 'approve_sent' && last !== undefined ? last : null
+  const seen = current !== null && event.transaction !== null ? event.transaction : null
+  const minedMs = seen === 'mined' ? context.nowMs : null
+  const known =
+    current === null || seen === null || seen === current.state
+      ? order
+      : { ...order, transactions: withTransaction(order, current.hash, { state: seen, minedMs }) }
+  if (request.purpose === 'resetApproval' && BigInt(event.allowanceUnits) === 0n) {
+    const timeline = mark(known, 'resetApproved', context.nowMs)
+    return move(known, 'confirmed', context.nowMs, { walletRequest: null, timeline })
+  }
+  if (request.purpose === 'approve' && BigInt(event.allowanceUnits) >= BigInt(event.neededUnits)) {
+    const timeline = mark(known, 'approved', context.nowMs)
+    return move(known, 'approved', context.nowMs, { walletRequest: null, timeline })
+  }
+  if (seen === 'failed' || seen === 'dropped' || seen === 'replaced') {
+    return needsUser(known, plainProblem('approvalFailed'), context)
+  }
+  if (seen === 'mined' && current !== null && current.state === 'mined') {
+    const sinceMs = context.nowMs - (current.minedMs ?? context.nowMs)
+    // The person lowered the amount in the wallet; a node that lags a minute is not to be expected.
+    if (sinceMs > minuteMs) return needsUser(known, plainProblem('approvalTooSmall'), context)
+  }
+  const problem = known.problem?.code === 'rpcUnreachable' ? null : known.problem
+  return change(known, { dueMs: chainDueMs(known, context.nowMs), problem })
 }

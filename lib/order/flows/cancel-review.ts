@@ -11,7 +11,7 @@ import { gasInUsd, gasReserveUnits } from '../gas.ts'
 import type { Order } from '../order.ts'
 import { nonceUsed, walletIsTaken } from '../reads.ts'
 import { cancelCallOf, originConfig } from '../wallet-request.ts'
-import { mayCancel } from './cancel.ts'
+import { mayCancel } from './cancel-rules.ts'
 import { simulatedExit } from './simulate-request.ts'
 
 /** A cancellation as it is shown before the wallet is asked: frozen, confirmed by its key only. */

@@ -1,60 +1,176 @@
-import { isFailure } from '../../service/status-codes.ts'
+import { isHash, lowerHex } from '../../base/hex.ts'
+import { Problem, type ProblemData } from '../../base/problem.ts'
+import type { NonceEnd } from '../../chain/chain-port.ts'
+import { type ChainDoubt, isEnough } from '../../chain/evidence.ts'
+import { permitIsDead } from '../../quote/quote-life.ts'
+import { walletAsk } from '../../service/quote-request.ts'
+import { ask, change, mark, move, stay, withoutDoubt, withSent, withTransaction } from '../change.ts'
+import type { EventOf, FlowEvent } from '../event.ts'
+import { plainProblem } from '../needs-user.ts'
 import type { Order } from '../order.ts'
+import { lookWaitMs } from '../plan.ts'
+import type { FlowPorts } from '../ports.ts'
+import { sentState } from '../reads.ts'
+import type { Task } from '../task.ts'
+import type { Lost, Transition, TransitionContext } from '../transition.ts'
+import { originConfig } from '../wallet-request.ts'
+import { asksCancel, cancellationOf, mayCancel } from './cancel-rules.ts'
+import { nonceEvidence } from './nonce-read.ts'
+import { chainDueMs } from './tracking.ts'
 
-/** What tells whether a swap can be cancelled; stored orders and the views' form of them both have it. */
-type CancelFacts = Pick<
-  Order,
-  | 'kind'
-  | 'state'
-  | 'statusCode'
-  | 'walletRequest'
-  | 'transactions'
-  | 'moneyAccounted'
-  | 'cancelling'
-  | 'isPermitOver'
-  | 'restored'
->
-
-const givenAway = ['submitting', 'submitted', 'pending', 'unknown_outcome']
-
-/**
- * Whether a cancellation may be asked for: the signature was given away, lives, and is not known to be used. A service
- * that calls the request over (5, 6) may still use it until its deadline, and that it has passed is said by the chain: no
- * clock of ours or of the service takes the way out away.
- */
-export function mayCancel(order: CancelFacts): boolean {
-  const { kind, state, statusCode, walletRequest, isPermitOver, cancelling } = order
-  const isUnused = givenAway.includes(state) && (statusCode ?? 0) < 2
-  // A refund of what the chain shows as unused is none.
-  const isNoRefund = statusCode === 7 && isPermitOver === false
-  const isCalledOver = state === 'reported_terminal' && (isFailure(statusCode) || isNoRefund)
-  const isAlive = isPermitOver !== true && !order.moneyAccounted
-  const isFree = walletRequest === null && cancellationOf(order) === null && cancelling?.isTooLate !== true
-  const isOurs = order.restored !== true
-  return isOurs && kind === 'signed' && (isUnused || isCalledOver) && isAlive && isFree
+/** The person cancels: the state stays what it is, and the nonce tells whether it was in time. */
+export function cancel(order: Order, event: EventOf<'cancel'>, context: TransitionContext): Transition {
+  if (!mayCancel(order)) return stay(order)
+  const { accountNonce, sinceBlock } = event
+  const request = { purpose: 'cancel', accountNonce, amountUnits: null, dueMs: context.nowMs } as const
+  const asked = ask(order, order.state, request, context)
+  const cancelling = order.cancelling ?? { sinceBlock, isTooLate: false }
+  return { ...asked, order: { ...asked.order, problem: endOf(order), cancelling, lookCount: 0 } }
 }
 
-/** Whether the wallet is being asked to invalidate the order's nonce. */
-export function asksCancel({ walletRequest }: Pick<Order, 'walletRequest'>): boolean {
-  return walletRequest?.purpose === 'cancel'
+/** The wallet answered; anything but a hash is left to the nonce. */
+export function cancelAnswered(
+  order: Order,
+  { result }: EventOf<'walletAnswered'>,
+  context: TransitionContext,
+): Transition {
+  const open = { ...order, walletRequest: null }
+  if (!isHash(result)) return change(open, {})
+  const hash = lowerHex(result)
+  if (order.transactions.some((one) => one.hash === hash)) return change(open, {})
+  const transactions = withSent(order, 'cancel', hash, { amountUnits: null }, context)
+  const sent = { ...open, transactions, lookCount: 0 }
+  return change(sent, { dueMs: chainDueMs(sent, context.nowMs) })
 }
 
-/** Whether the nonce tells what becomes of the order; after an end it is read as that end's proof. */
-export function watchesCancel({ cancelling, state }: Pick<Order, 'cancelling' | 'state'>): boolean {
-  return cancelling !== undefined && givenAway.includes(state)
+/** The wallet said no, or was never reached: the swap goes on as before. */
+export function cancelStopped(order: Order, { problem }: EventOf<'walletRefused'>): Transition {
+  return change(withoutCancelling({ ...order, walletRequest: null }), {
+    problem: notSent(order, problem.code),
+  })
 }
 
-/** How far a cancellation is: at the wallet, or on its way to the chain; null where none is. */
-export function cancelPhase(order: CancelFacts): 'asked' | 'sent' | null {
-  if (!givenAway.includes(order.state) || order.cancelling?.isTooLate === true) return null
-  if (asksCancel(order)) return 'asked'
-  return cancellationOf(order) === null ? null : 'sent'
+/** Nobody knows whether it was sent: the nonce is watched, and the person may ask again. */
+export function cancelLost(order: Order, { problem }: Lost): Transition {
+  const shown = endOf(order) ?? { ...problem, money: 'untaken' as const }
+  return change(order, { walletRequest: null, problem: shown })
 }
 
-/** The cancelling transaction that may still be mined, or was. */
-export function cancellationOf({
-  transactions,
-}: Pick<Order, 'transactions'>): Order['transactions'][number] | null {
-  const last = transactions.findLast(({ purpose }) => purpose === 'cancel')
-  return last === undefined || (last.state !== 'sent' && last.state !== 'mined') ? null : last
+/** Reads whether a cancellation was in time. */
+export const watchCancel: Task = { name: 'watchCancel', isRead: true, run: readCancel }
+
+/** The transaction is read first, so that a nonce still unused means it did nothing. */
+async function readCancel(order: Order, ports: FlowPorts): Promise<FlowEvent> {
+  const ours = cancellationOf(order)
+  const state = ours === null ? null : await sentState(order, ours, ports)
+  const transaction = ours === null || state === null ? null : { hash: ours.hash, state }
+  const { end, hash, confirmations, sources } = await nonceEndOf(order, ports)
+  if (end === 'cancelled') {
+    const isOne = !isEnough({ sources })
+    const isDeep = !isOne && confirmations >= originConfig(ports.deployment, order).confirmations
+    const by = hash === null ? transaction : ({ hash, state: 'mined' } as const)
+    const seen = { kind: 'cancelSeen', end: isDeep ? 'cancelled' : 'open', transaction: by } as const
+    return isOne ? { ...seen, doubt: 'oneSource' } : seen
+  }
+  if (end === 'taken') return { kind: 'cancelSeen', end, transaction }
+  // Neither signature nor cancellation was used in time: the deadline decides.
+  if (end === 'unused' && permitIsDead(order, ports.clock.nowMs())) return nonceEvidence(order, ports)
+  return { kind: 'cancelSeen', end: 'open', transaction }
+}
+
+/** What became of the nonce since the person asked to cancel. */
+export async function nonceEndOf(order: Order, ports: FlowPorts): Promise<NonceEnd> {
+  const { deal, cancelling, reviewed } = order
+  if (deal.permitNonce === null || cancelling === undefined) {
+    throw new Problem('internal', { facts: { what: 'nothing to cancel' } })
+  }
+  const { originChainId, userAddress, inputToken } = walletAsk(reviewed.ask)
+  const since = BigInt(cancelling.sinceBlock)
+  return ports.chain.nonceEnd(originChainId, userAddress, BigInt(deal.permitNonce), inputToken, since)
+}
+
+/** What the chain says of nonce and transaction: cancelled for good, too late, or not decided yet. */
+export function cancelSeen(
+  order: Order,
+  event: EventOf<'cancelSeen'>,
+  context: TransitionContext,
+): Transition {
+  const { cancelling } = order
+  if (cancelling === undefined) return stay(order)
+  const known = withSeen(order, event.transaction, context)
+  if (event.end === 'cancelled') {
+    return move(withoutDoubt(known), 'cancelled_unused', null, {
+      timeline: mark(known, 'cancelled', context.nowMs),
+      notice: { kind: 'cancelled', state: 'pending' },
+      // The person's own doing: nothing to be alarmed about.
+      seen: true,
+      walletRequest: null,
+      signature: null,
+      submitBody: null,
+      moneyAccounted: true,
+    })
+  }
+  const next = doubted({ ...known, lookCount: order.lookCount + 1 }, event.doubt)
+  if (event.end === 'taken') {
+    return change(next, {
+      cancelling: { ...cancelling, isTooLate: true },
+      problem: plainProblem('cancelTooLate', 'onItsWay'),
+      walletRequest: asksCancel(order) ? null : order.walletRequest,
+      dueMs: context.nowMs + lookWaitMs(next.lookCount, context.nowMs - order.createdMs),
+    })
+  }
+  const state = event.transaction?.state
+  if ((state === 'failed' || state === 'replaced') && order.walletRequest === null) {
+    const reason = state === 'failed' ? 'transactionFailed' : 'transactionReplaced'
+    return change(withoutCancelling(next), { problem: notSent(order, reason), dueMs: context.nowMs })
+  }
+  return change(next, { dueMs: chainDueMs(next, context.nowMs) })
+}
+
+/** The order with what one endpoint alone could not decide. */
+function doubted(order: Order, doubt: ChainDoubt | undefined): Order {
+  return doubt === undefined ? withoutDoubt(order) : { ...order, doubt }
+}
+
+/** The transaction as it was seen; one that took the place of ours under another hash is ours as well. */
+function withSeen(
+  order: Order,
+  seen: EventOf<'cancelSeen'>['transaction'],
+  context: TransitionContext,
+): Order {
+  if (seen === null) return order
+  const minedMs = seen.state === 'mined' ? context.nowMs : null
+  const isKnown = order.transactions.some(({ hash }) => hash === seen.hash)
+  if (isKnown) {
+    return { ...order, transactions: withTransaction(order, seen.hash, { state: seen.state, minedMs }) }
+  }
+  const ours = cancellationOf(order)
+  const kept = ours === null ? order.transactions : withTransaction(order, ours.hash, { state: 'replaced' })
+  const found = {
+    purpose: 'cancel',
+    hash: seen.hash,
+    chainId: order.reviewed.ask.originChainId,
+    state: seen.state,
+    accountNonce: null,
+    sentMs: context.nowMs,
+    minedMs,
+    amountUnits: null,
+  } as const
+  return { ...order, transactions: [...kept, found] }
+}
+
+/** The words for an end stay; those for what was in the way before do not. */
+function endOf(order: Order): ProblemData | null {
+  return order.state === 'reported_terminal' ? order.problem : null
+}
+
+function notSent(order: Order, reason: string): ProblemData {
+  return endOf(order) ?? { ...plainProblem('cancelNotSent', 'untaken'), facts: { reason } }
+}
+
+/** Nothing of it is under way any more; a transaction of an earlier try may be. */
+function withoutCancelling(order: Order): Order {
+  if (cancellationOf(order) !== null) return order
+  const { cancelling: _cancelling, ...rest } = order
+  return rest
 }

@@ -1,15 +1,55 @@
-import { sameAddress } from '../../base/hex.ts'
+import { type Address, isAddress, sameAddress } from '../../base/hex.ts'
+import { chainConfig } from '../../deployment/chain-config.ts'
 import { isFailure, type StatusRecord } from '../../service/status-codes.ts'
 import { change, mark, stay } from '../change.ts'
 import { endProblem } from '../ending.ts'
-import type { Step, StepContext } from '../event.ts'
+import type { EventOf } from '../event.ts'
 import type { Order } from '../order.ts'
 import { beatMs, lookWaitMs } from '../plan.ts'
+import type { FlowPorts } from '../ports.ts'
+import type { Task } from '../task.ts'
+import type { Transition, TransitionContext } from '../transition.ts'
+import { poll } from './poll.ts'
+
+/** Reads what lies on the deposit address; where its chain cannot be read only the service can tell, and is asked. */
+export const watchDeposit: Task = {
+  name: 'watchDeposit',
+  isRead: true,
+  async run(order, ports, isWatched) {
+    const units = await depositUnits(order, ports)
+    return units === null
+      ? poll.run(order, ports, isWatched)
+      : { kind: 'depositSeen', units: units.toString() }
+  },
+}
+
+/** What lies on the deposit address as every endpoint sees it: the most of them, and how many hosts answered. */
+export async function depositUnitsSeen(
+  order: Order,
+  ports: FlowPorts,
+): Promise<{ readonly units: bigint; readonly sources: number } | null> {
+  const { deposit } = order.deal
+  if (deposit === undefined || chainConfig(ports.deployment, deposit.chainId) === null) return null
+  const { address, token } = deposit
+  if (!isAddress(address) || !isAddress(token)) return null
+  return ports.chain.balanceSeen(deposit.chainId, token, address.toLowerCase() as Address)
+}
+
+/** The balance of the deposit address, which is used once; null where there is no way to read it. */
+async function depositUnits(order: Order, ports: FlowPorts): Promise<bigint | null> {
+  const { deposit } = order.deal
+  if (deposit === undefined || chainConfig(ports.deployment, deposit.chainId) === null) return null
+  const { address, token } = deposit
+  if (!isAddress(address) || !isAddress(token)) return null
+  return ports.chain.balance(deposit.chainId, token, address.toLowerCase() as Address)
+}
 
 /** What lies on the deposit address now: kept as the most that was ever seen, since the service takes it from there. */
-export function depositSeen(order: Order, units: string, context: StepContext): Step {
-  if (order.state === 'reported_terminal') return seenAfterEnd(order, units, context)
-  if (order.state !== 'deposit_awaited') return stay(order)
+export function depositSeen(
+  order: Order,
+  { units }: EventOf<'depositSeen'>,
+  context: TransitionContext,
+): Transition {
   const lookCount = order.lookCount + 1
   const dueMs = context.nowMs + lookWaitMs(lookCount, context.nowMs - order.createdMs)
   const before = order.depositSeen
@@ -25,7 +65,11 @@ export function depositSeen(order: Order, units: string, context: StepContext): 
 }
 
 /** The address is paid after the service has given the request up: the money is there, and what goes back is watched for. */
-function seenAfterEnd(order: Order, units: string, context: StepContext): Step {
+export function depositSeenLate(
+  order: Order,
+  { units }: EventOf<'depositSeen'>,
+  context: TransitionContext,
+): Transition {
   const { statusCode: code } = order
   if (order.depositSeen !== undefined || units === '0' || !isFailure(code)) return stay(order)
   const seen: Order = { ...order, depositSeen: { units, atMs: context.nowMs } }
@@ -41,7 +85,7 @@ function seenAfterEnd(order: Order, units: string, context: StepContext): Step {
 }
 
 /** What a status record says of a deposit that nobody has seen on chain. */
-export function depositReported(order: Order, record: StatusRecord, context: StepContext): Order {
+export function depositReported(order: Order, record: StatusRecord, context: TransitionContext): Order {
   const { inputToken: token, inputAmount: units, isPaidIn } = record
   const isThere = isPaidIn || (!isFailure(record.statusCode) && (record.statusCode ?? 0) > 0)
   if (order.kind !== 'deposit' || order.depositSeen !== undefined || !isThere || units === null) return order

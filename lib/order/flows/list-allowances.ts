@@ -10,12 +10,12 @@ import {
   unlimitedUnits,
   watchesRevoke,
 } from '../allowances.ts'
+import type { AllowanceKey } from '../approval-plan.ts'
 import type { Order } from '../order.ts'
 import { storedOrders } from '../order-store.ts'
 import { spenderOf } from '../order-way.ts'
 import type { FlowPorts } from '../ports.ts'
 import { createSlots } from '../slots.ts'
-import type { AllowanceKey } from './approval.ts'
 
 type Ports = Pick<FlowPorts, 'chain' | 'deployment' | 'store'>
 

@@ -1,11 +1,27 @@
 import { secondMs } from '../../base/time.ts'
 import { isEnough } from '../../chain/evidence.ts'
+import { permitIsDead } from '../../quote/quote-life.ts'
+import { walletAsk } from '../../service/quote-request.ts'
 import { change, mark, move, stay, withoutDoubt } from '../change.ts'
 import { provenUsed, unusedEnd } from '../ending.ts'
-import type { FlowEvent, Step, StepContext } from '../event.ts'
+import type { EventOf } from '../event.ts'
 import { plainProblem } from '../needs-user.ts'
 import type { Order } from '../order.ts'
-import { lookWaitMs } from '../plan.ts'
+import { isChainsTurn, lookWaitMs } from '../plan.ts'
+import type { FlowPorts } from '../ports.ts'
+import type { Task } from '../task.ts'
+import type { Transition, TransitionContext } from '../transition.ts'
+import { poll } from './poll.ts'
+
+/** Reads whether a signature is dead, or was used, at every endpoint. */
+export const readNonce: Task = { name: 'readNonce', isRead: true, run: nonceEvidence }
+
+/** The evidence that a signature is dead, or was used (R3). */
+export async function nonceEvidence(order: Order, ports: FlowPorts): Promise<EventOf<'nonceRead'>> {
+  const { originChainId, userAddress } = walletAsk(order.reviewed.ask)
+  const nonce = BigInt(order.deal.permitNonce ?? '0')
+  return { kind: 'nonceRead', ...(await ports.chain.nonceEvidence(originChainId, userAddress, nonce)) }
+}
 
 /**
  * Permit2's nonce after the deadline: unused twice means that the signature is dead and nothing moved (R3, R5). The
@@ -13,9 +29,10 @@ import { lookWaitMs } from '../plan.ts'
  */
 export function nonceRead(
   before: Order,
-  event: Extract<FlowEvent, { kind: 'nonceRead' }>,
-  context: StepContext,
-): Step {
+  event: EventOf<'nonceRead'>,
+  context: TransitionContext,
+): Transition {
+  if (before.kind !== 'signed') return stay(before)
   const { used, blockSeconds, sources } = event
   const isAlive = blockSeconds <= (before.deal.permitDeadlineSeconds ?? Number.POSITIVE_INFINITY)
   const isAlone = !isEnough({ sources })
@@ -61,4 +78,10 @@ export function nonceRead(
     submitBody: null,
     moneyAccounted: true,
   })
+}
+
+/** The service tells; once the permit is dead the nonce does too, unless the money is known to be taken. */
+export function taskWhilePending(order: Order, nowMs: number): Task {
+  const mayBeUnused = order.kind === 'signed' && (order.statusCode ?? 0) < 2
+  return mayBeUnused && permitIsDead(order, nowMs) && isChainsTurn(order) ? readNonce : poll
 }

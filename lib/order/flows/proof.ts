@@ -1,105 +1,130 @@
+import { type Address, type Hex, hashOrNull } from '../../base/hex.ts'
 import { secondMs } from '../../base/time.ts'
-import type { Evidence } from '../../chain/evidence.ts'
 import { isEnough } from '../../chain/evidence.ts'
-import { isFailure, isSuccess } from '../../service/status-codes.ts'
-import { change, mark, move, stay, withoutDoubt } from '../change.ts'
-import { provenRefund, unreadRefund, unusedEnd } from '../ending.ts'
-import type { FlowEvent, Step, StepContext } from '../event.ts'
-import type { Order } from '../order.ts'
+import { chainConfig } from '../../deployment/chain-config.ts'
+import { isSuccess } from '../../service/status-codes.ts'
+import { depositEndsMs, lateWatchMs } from '../deposit-phase.ts'
+import type { FlowEvent } from '../event.ts'
+import type { DepositTerms, Order } from '../order.ts'
 import { moneyHasLeft } from '../order-way.ts'
-import { beatMs } from '../plan.ts'
-import { overWaitMs } from './tracking.ts'
+import type { FlowPorts } from '../ports.ts'
+import { chainSecondsOf } from '../present.ts'
+import type { Task } from '../task.ts'
+import { nonceEndOf } from './cancel.ts'
+import { depositUnitsSeen } from './deposit.ts'
+import { nonceEvidence } from './nonce-read.ts'
+import { namesRefund, proofHere, proofOfRefund } from './perform-refund.ts'
+import { cannot, notYet, type Proof, withPayIn } from './proof-found.ts'
+import { provenPayment } from './proven-payment.ts'
 
-type Proof = Extract<FlowEvent, { kind: 'proof' }>
+/** Reads what the chain says of a reported end: the payment for a success, the refund's, or the dead permit. */
+export const verify: Task = { name: 'verify', isRead: true, run: readProof }
 
-/** What the chain says about a reported end (API6). */
-export function proved(order: Order, event: Proof, context: StepContext): Step {
-  if (order.state !== 'reported_terminal') return stay(order)
-  if (event.proof === 'unused') return unused(order, context)
-  const { evidence } = event
-  // One endpoint alone proves nothing, whoever calls it proof.
-  const isOfEnd = evidence !== undefined && (evidence.kind === 'delivery') === isSuccess(order.statusCode)
-  if (event.proof === 'yes' && isOfEnd && isEnough(evidence)) {
-    return move(withoutDoubt(order), 'verified_terminal', context.nowMs + beatMs, {
-      problem: order.problem,
-      moneyAccounted: true,
-      evidence,
-      ...figuresOf(order, evidence, context),
-    })
-  }
-  const lookCount = order.lookCount + 1
-  const dueMs = context.nowMs + overWaitMs(order, lookCount)
-  const seen = withRead(order, event)
-  const isOver = event.proof === 'cannot' && isAllThereIs(seen)
-  if (!isOver) return change(seen, { lookCount, dueMs })
-  return change(seen, { lookCount, dueMs, moneyAccounted: true, ...toldOf(order, context) })
-}
-
-/** The end as it is told where no chain can be read: a refund that is named is one, whatever code came along. */
-function toldOf(order: Order, context: StepContext): Partial<Order> {
-  if (isSuccess(order.statusCode) || isUnpaid(order)) return {}
-  const problem = unreadRefund(order)
-  return isFailure(order.statusCode) ? { ...becomesRefund(order, context), problem } : { problem }
-}
-
-/** A failure whose money came back is a refund, and is told anew. */
-function becomesRefund(order: Order, context: StepContext): Partial<Order> {
-  return {
-    statusCode: 7,
-    timeline: mark(order, 'refunded', context.nowMs),
-    notice: { kind: 'refunded', state: 'pending' },
-    seen: false,
-  }
-}
-
-/** What was read though it proves nothing: it is shown as that, and read again. */
-function withRead(order: Order, { evidence, doubt, isInboxEmpty }: Proof): Order {
-  const { evidence: _old, ...plain } = withoutDoubt(order)
-  return {
-    ...plain,
-    ...(evidence === undefined ? {} : { evidence }),
-    ...(doubt === undefined ? {} : { doubt }),
-    ...(isInboxEmpty ? { isInboxEmpty } : {}),
-  }
-}
-
-/** Looks at a refund that the service does not name, before its word alone has to do. */
-const looksForName = 60
-
-/**
- * Whether there is nothing more to hear of an end on a chain that cannot be read: it was delivered, the refund is named or
- * was asked for long enough, or nobody ever paid. What may still lie in an inbox is never over so.
- */
-function isAllThereIs(order: Order): boolean {
-  if (isSuccess(order.statusCode) || isUnpaid(order)) return true
+async function readProof(order: Order, ports: FlowPorts): Promise<FlowEvent> {
+  const event = await proofOf(order, ports)
   const isInbox = order.kind === 'native' || order.kind === 'inbox'
-  if (isInbox && order.isInboxEmpty !== true) return false
-  return order.refundTransactionHash !== null || (order.statusCode === 7 && order.lookCount >= looksForName)
+  if (event.kind !== 'proof' || event.proof === 'yes' || !isInbox) return event
+  return (await isInboxEmpty(order, ports)) ? { ...event, isInboxEmpty: true } : event
 }
 
-/** A deposit that failed, and that nobody has paid as far as is known. */
-function isUnpaid(order: Order): boolean {
-  return order.kind === 'deposit' && isFailure(order.statusCode) && !moneyHasLeft(order)
-}
-
-/**
- * The evidence's own figures in the place of the service's. A failure whose money was seen to come back is a refund, whoever
- * says so (R11); it is told anew.
- */
-function figuresOf(order: Order, evidence: Evidence, context: StepContext): Partial<Order> {
-  if (evidence.kind === 'delivery') {
-    return { fulfilledAmount: evidence.units, destinationTransactionHash: evidence.hash }
+async function proofOf(order: Order, ports: FlowPorts): Promise<FlowEvent> {
+  if (isSuccess(order.statusCode)) return proofOfDelivery(order, ports)
+  if (order.cancelling !== undefined) {
+    const { end, sources } = await nonceEndOf(order, ports)
+    if (end === 'cancelled') return isEnough({ sources }) ? unusedProof : { ...notYet, doubt: 'oneSource' }
   }
-  const place = { refundTransactionHash: evidence.hash, refundChainId: evidence.chainId }
-  const shown = { ...place, problem: provenRefund({ ...order, ...place }) }
-  return isFailure(order.statusCode) ? { ...becomesRefund(order, context), ...shown } : shown
+  if (order.statusCode === 7 || namesRefund(order)) return refundOrUnused(order, ports)
+  // Before the deadline too: a service that calls it over may still use the signature, and the chain shows that.
+  if (order.kind === 'signed') return nonceEvidence(order, ports)
+  if (order.kind === 'native' || order.kind === 'inbox') return proofByInbox(order, ports)
+  const { deposit } = order.deal
+  if (deposit !== undefined && !moneyHasLeft(order)) {
+    const seen = await depositUnitsSeen(order, ports)
+    if (seen !== null && seen.units > 0n) return { kind: 'depositSeen', units: seen.units.toString() }
+    // Whoever was told to pay may still do so for a while.
+    if (!(await isPastLate(deposit, ports))) return notYet
+    if (seen === null) return cannot
+    return isEnough(seen) ? unusedProof : { ...notYet, doubt: 'oneSource' }
+  }
+  return notYet
 }
 
-/** Nothing was ever paid, read twice: there is no money to look for. */
-function unused(order: Order, context: StepContext): Step {
-  if (order.unusedSeenMs === null) {
-    return change(order, { unusedSeenMs: context.nowMs, dueMs: context.nowMs + 15 * secondMs })
+/** The refund; of a signature that was not used nothing can have come back, whoever names what, and the nonce tells instead. */
+async function refundOrUnused(order: Order, ports: FlowPorts): Promise<FlowEvent> {
+  const refund = await proofOfRefund(order, ports)
+  if (order.kind !== 'signed') return refund
+  const nonce = await nonceEvidence(order, ports)
+  if (nonce.used) return refund
+  const doubt = refund.proof === 'yes' ? 'notShown' : refund.doubt
+  return doubt === undefined ? nonce : { ...nonce, doubt }
+}
+
+/** Whatever the inbox said of this request since: what paid the input back to the person is the refund. */
+async function proofByInbox(order: Order, ports: FlowPorts): Promise<FlowEvent> {
+  const { hashes } = await saidByInbox(order, ports)
+  let best: Proof = notYet
+  for (const hash of hashes) {
+    const found = await proofHere(order, hash, ports)
+    if (found.proof === 'yes') return found
+    if (found.evidence !== undefined) best = found
   }
-  if (context.nowMs - order.unusedSeenMs < 15 * secondMs) return stay(order)
-  return move(withoutDoubt(order), 'verified_terminal', null, unusedEnd(order, context.nowMs))
+  return best
+}
+
+/** What the inbox told of this request after the transaction that made it. */
+async function saidByInbox(
+  order: Order,
+  ports: FlowPorts,
+): Promise<{ readonly hashes: readonly Hex[]; readonly sources: number }> {
+  const { requestHash, txData } = order.deal
+  const { originChainId } = order.reviewed.ask
+  const sends = order.transactions.filter(({ purpose }) => purpose === 'send').map(({ hash }) => hash)
+  const mined = order.transactions.findLast(({ purpose, state }) => purpose === 'send' && state === 'mined')
+  const since = mined?.hash ?? hashOrNull(order.sourceTransactionHash)
+  const isKnown = requestHash !== null && txData !== null && since !== null
+  if (!isKnown || chainConfig(ports.deployment, originChainId) === null) return { hashes: [], sources: 0 }
+  const { hashes, sources } = await ports.chain.mentions(originChainId, txData.to, requestHash, since)
+  // Only the one that made the request is a beginning to look from, whoever named it.
+  if (!hashes.includes(since)) return { hashes: [], sources: 0 }
+  return { hashes: hashes.filter((hash) => hash !== since && !sends.includes(hash)), sources }
+}
+
+/** The inbox's own events say that the request was taken or paid back: there is nothing to get out of it any more. */
+async function isInboxEmpty(order: Order, ports: FlowPorts): Promise<boolean> {
+  if (order.isInboxEmpty) return true
+  const { hashes, sources } = await saidByInbox(order, ports)
+  return hashes.length > 0 && isEnough({ sources })
+}
+
+/** Past the end by our clock and by the chain's: money may come as long as one of them says so. */
+async function isPastLate(deposit: DepositTerms, ports: FlowPorts): Promise<boolean> {
+  const endsMs = depositEndsMs(deposit, 0) + lateWatchMs
+  if (ports.clock.nowMs() <= endsMs) return false
+  const chainSeconds = await chainSecondsOf(deposit.chainId, ports)
+  return chainSeconds.every((seconds) => seconds * secondMs > endsMs)
+}
+
+const unusedProof: Proof = { kind: 'proof', proof: 'unused' }
+
+async function proofOfDelivery(order: Order, ports: FlowPorts): Promise<Proof> {
+  const { destinationChainId, receiverAddress, outputToken } = order.reviewed.ask
+  const hash = hashOrNull(order.destinationTransactionHash)
+  const pins = chainConfig(ports.deployment, destinationChainId)
+  if (pins === null) return cannot
+  if (hash === null) return notYet
+  const found = await provenPayment(
+    order,
+    {
+      kind: 'delivery',
+      chainId: destinationChainId,
+      hash,
+      token: outputToken as Address,
+      receiver: receiverAddress as Address,
+      leastUnits: BigInt(order.deal.minAmountOut),
+      confirmations: pins.confirmations,
+      contracts: pins.gateways,
+    },
+    ports,
+  )
+  return withPayIn(order, found, ports)
 }

@@ -14,13 +14,13 @@ import {
   isUnsure,
   mayRevoke,
 } from '../allowances.ts'
+import type { AllowanceKey } from '../approval-plan.ts'
 import { gasInUsd, gasReserveUnits } from '../gas.ts'
 import type { Order } from '../order.ts'
 import { spenderOf } from '../order-way.ts'
 import type { FlowPorts } from '../ports.ts'
 import { nonceUsed, walletIsTaken } from '../reads.ts'
 import { originConfig } from '../wallet-request.ts'
-import type { AllowanceKey } from './approval.ts'
 import { simulatedExit } from './simulate-request.ts'
 
 /** A revocation as it is shown before the wallet is asked: frozen, confirmed by its key only. */

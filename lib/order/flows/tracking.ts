@@ -1,4 +1,3 @@
-import { sameAddress, sameHex } from '../../base/hex.ts'
 import type { ProblemData } from '../../base/problem.ts'
 import { transactionIdOn } from '../../base/transaction-id.ts'
 import { permitIsDead } from '../../quote/quote-life.ts'
@@ -9,50 +8,73 @@ import {
   isTerminal,
   type StatusCode,
   type StatusRecord,
-  type StatusResponse,
 } from '../../service/status-codes.ts'
 import { asksRevoke } from '../allowances.ts'
 import { mark, move, stay, tried } from '../change.ts'
 import { endProblem, stepsTo } from '../ending.ts'
-import type { FlowEvent, Step, StepContext } from '../event.ts'
+import type { EventOf } from '../event.ts'
 import type { Order, ServiceCall } from '../order.ts'
-import { orderEnd } from '../order-state.ts'
+import { isIn, orderEnd } from '../order-state.ts'
 import { beatLooks, beatMs, chainWaitMs, failedLookWaitMs, lookWaitMs, tailWaitMs } from '../plan.ts'
 import { isRefundThere, refundChainOf } from '../refund-place.ts'
-import { asksCancel } from './cancel.ts'
+import type { Transition, TransitionContext } from '../transition.ts'
+import { asksCancel } from './cancel-rules.ts'
 import { awaitsDeposit, depositReported } from './deposit.ts'
+import { recordOf } from './record-of-ours.ts'
 
-/** What a look at the service changes. States only move forward; silence changes nothing but the next look. */
-export function looked(
+/** What the service says of an order. States only move forward; silence changes nothing but the next poll. */
+export function polled(order: Order, event: EventOf<'polled'>, context: TransitionContext): Transition {
+  return heard(order, event, context, (next, record) => {
+    const known = withIds(depositReported(accepted(next, record, context), record, context), record)
+    return record.statusCode === null ? stay(known) : reported(known, record.statusCode, context)
+  })
+}
+
+/** A request that the wallet is still being asked for is nobody's yet: the chain shows whether it was sent. */
+export function polledWhileAsked(
   order: Order,
-  event: Extract<FlowEvent, { kind: 'looked' | 'lookFailed' }>,
-  context: StepContext,
-): Step {
-  const next = lookAgain(order, event.attempt, context)
-  if (event.kind === 'lookFailed') {
-    const plannedMs = (next.dueMs ?? context.nowMs) - context.nowMs
-    const waitMs = Math.max(plannedMs, failureWaitMs(next, event.problem), event.problem.retryAfterMs ?? 0)
-    // Offline costs no look: the beat goes on where it stopped. Where looks take turns with a
-    // POST or a read of the chain it does, so that those get their turn (`dutyOf`).
-    const inTurns =
-      order.state === 'submitting' ||
-      order.state === 'sent' ||
-      order.state === 'deposit_awaited' ||
-      order.cancelling !== undefined ||
-      isTerminal(order.statusCode) ||
-      permitIsDead(order, context.nowMs)
-    const lookCount = inTurns ? next.lookCount : order.lookCount
-    return stay({ ...next, lookCount, dueMs: context.nowMs + waitMs })
-  }
-  const record = recordOf(order, event.look)
+  event: EventOf<'polled'>,
+  context: TransitionContext,
+): Transition {
+  return heard(order, event, context, (next, record) => stay(withSource(next, record)))
+}
+
+/** What is proven stays as it was proven, whatever is said of it later. */
+export function polledProven(order: Order, event: EventOf<'polled'>, context: TransitionContext): Transition {
+  return heard(order, event, context, (next, record) => afterProof(next, record, context))
+}
+
+/** The next poll is planned; what the record changes is said by `then`, where it is about this order. */
+function heard(
+  order: Order,
+  { look, attempt }: EventOf<'polled'>,
+  context: TransitionContext,
+  then: (next: Order, record: StatusRecord) => Transition,
+): Transition {
+  const next = pollAgain(order, attempt, context)
+  const record = recordOf(order, look)
   if (record === 'foreign') return stay({ ...next, anomalies: anomaly(order, 'foreign status record') })
-  if (record === null) return stay(next)
-  // A request that the wallet is still being asked for is nobody's yet: the chain shows whether it was sent.
-  if (order.state === 'send_requested') return stay(withSource(next, record))
-  // What is proven stays as it was proven, whatever is said of it later.
-  if (order.state === 'verified_terminal') return afterProof(next, record, context)
-  const known = withIds(depositReported(accepted(next, record, context), record, context), record)
-  return record.statusCode === null ? stay(known) : reported(known, record.statusCode, context)
+  return record === null ? stay(next) : then(next, record)
+}
+
+/** The service could not be asked. */
+export function pollFailed(
+  order: Order,
+  { attempt, problem }: EventOf<'pollFailed'>,
+  context: TransitionContext,
+): Transition {
+  const next = pollAgain(order, attempt, context)
+  const plannedMs = (next.dueMs ?? context.nowMs) - context.nowMs
+  const waitMs = Math.max(plannedMs, failureWaitMs(next, problem), problem.retryAfterMs ?? 0)
+  // Offline costs no poll: the plan goes on where it stopped. Where polls take turns with a
+  // POST or a read of the chain it does, so that those get their turn (`states.ts`).
+  const inTurns =
+    isIn(order.state, 'inTurns') ||
+    order.cancelling !== undefined ||
+    isTerminal(order.statusCode) ||
+    permitIsDead(order, context.nowMs)
+  const lookCount = inTurns ? next.lookCount : order.lookCount
+  return stay({ ...next, lookCount, dueMs: context.nowMs + waitMs })
 }
 
 /** Without a network, or the person's leave to use it, the beat is kept, so that its return is noticed; a service that fails is left alone for longer. */
@@ -64,7 +86,7 @@ function failureWaitMs(order: Order, problem: ProblemData): number {
   return failedLookWaitMs(Math.max(1, looks.length - 1 - lastGood))
 }
 
-function lookAgain(order: Order, attempt: ServiceCall, context: StepContext): Order {
+function pollAgain(order: Order, attempt: ServiceCall, context: TransitionContext): Order {
   const lookCount = order.lookCount + 1
   const ageMs = context.nowMs - order.createdMs
   const waitMs = isTerminal(order.statusCode) ? overWaitMs(order, lookCount) : lookWaitMs(lookCount, ageMs)
@@ -83,48 +105,14 @@ export function overWaitMs(order: Order, lookCount: number): number {
   return lookCount < 12 ? beatMs : tailWaitMs(lookCount - 12)
 }
 
-/**
- * The record when it is about this order (R12); null when it does not say what it is about. Chains, input, amount and, of
- * a signed request, the person have to be there and ours; the output may not be there yet. A record without an origin, as
- * interface 4.6 has it, is told by nothing but the hash it was asked for.
- */
-function recordOf(order: Order, look: StatusResponse): StatusRecord | 'foreign' | null {
-  if (look.kind === 'notIndexed') return null
-  const { record } = look
-  const { ask } = order.reviewed
-  const { hash, destinationChainId, outputToken } = record
-  const isDestination = destinationChainId === ask.destinationChainId
-  // What an end delivered is for the chain to prove.
-  const isOutput = isTerminal(record.statusCode) || sameAddress(outputToken, ask.outputToken)
-  if (record.originChainId === null) {
-    const isHash = hash === '' || sameHex(hash, order.deal.requestHash ?? order.sourceTransactionHash)
-    return isHash && (isDestination || destinationChainId === null) ? record : 'foreign'
-  }
-  // Another amount than asked for is what a deposit may turn out to be, and another token what one is refused for.
-  const isDeposit = order.kind === 'deposit'
-  const isWrongDeposit = isDeposit && (record.statusCode ?? 0) >= 5
-  const isAmount = isDeposit || record.inputAmount === ask.inputAmount
-  // A sent request is the inbox's own, so only a signed one names the person.
-  const isPerson = order.kind !== 'signed' || sameHex(record.userAddress, ask.userAddress)
-  const parts: readonly (readonly [value: unknown, isOurs: boolean])[] = [
-    [record.originChainId, record.originChainId === ask.originChainId],
-    [destinationChainId, isDestination],
-    [record.inputToken, isWrongDeposit || sameAddress(record.inputToken, ask.inputToken)],
-    [record.inputAmount, isAmount],
-    [record.userAddress, isPerson],
-    [outputToken, isOutput || outputToken === null],
-  ]
-  if (parts.every(([, isOurs]) => isOurs)) return record
-  return parts.some(([value, isOurs]) => value !== null && !isOurs) ? 'foreign' : null
-}
-
 /** A record of ours means that the service has it, whatever our POST heard. */
-function accepted(order: Order, record: StatusRecord, context: StepContext): Order {
+function accepted(order: Order, record: StatusRecord, context: TransitionContext): Order {
   if (awaitsDeposit(order, record)) return order
-  const waiting = ['submitting', 'submitted', 'sent', 'deposit_awaited', 'unknown_outcome', 'expired_unused']
+  // An end stays one, whatever is said of the request now.
+  if (order.state === 'reported_terminal') return order
   const timeline = mark(order, 'accepted', context.nowMs)
   // A transaction that is mined is pending before the service has said a word about it.
-  if (!waiting.includes(order.state)) return order.state === 'pending' ? { ...order, timeline } : order
+  if (order.state === 'pending') return { ...order, timeline }
   return {
     ...order,
     state: 'pending',
@@ -142,7 +130,11 @@ function withSource(order: Order, record: StatusRecord): Order {
 }
 
 /** SETTLED follows FULFILLED; anything else that a service says of a proven end is only noted. */
-function afterProof(order: Order, { statusCode: code }: StatusRecord, context: StepContext): Step {
+function afterProof(
+  order: Order,
+  { statusCode: code }: StatusRecord,
+  context: TransitionContext,
+): Transition {
   const known = order.statusCode
   if (code === null || code === known) return stay(order)
   if (known === 3 && code === 4) return stay(advance(order, code, context))
@@ -176,7 +168,7 @@ function withRefund(order: Order, { refundChainId: said, refundTransactionHash }
   return order.refundTransactionHash === null ? { ...order, ...place } : order
 }
 
-function reported(order: Order, code: StatusCode, context: StepContext): Step {
+function reported(order: Order, code: StatusCode, context: TransitionContext): Transition {
   const known = order.statusCode
   if (code === known) return stay(order)
   if (isTerminal(known)) return afterEnd(order, known, code, context)
@@ -189,7 +181,7 @@ function reported(order: Order, code: StatusCode, context: StepContext): Step {
 }
 
 /** R10: an end stays; only a failure may become a success or a refund, and only when read twice. */
-function afterEnd(order: Order, known: EndCode, code: StatusCode, context: StepContext): Step {
+function afterEnd(order: Order, known: EndCode, code: StatusCode, context: TransitionContext): Transition {
   if (known === 3 && code === 4) return stay(advance(order, code, context))
   const note = `${known}->${code}`
   const upgrade = isFailure(known) && (isSuccess(code) || code === 7)
@@ -198,7 +190,7 @@ function afterEnd(order: Order, known: EndCode, code: StatusCode, context: StepC
   return stay({ ...order, anomalies: anomaly(order, note), dueMs: soonMs })
 }
 
-function advance(order: Order, code: StatusCode, context: StepContext): Order {
+function advance(order: Order, code: StatusCode, context: TransitionContext): Order {
   const timeline = stepsTo[code].reduce(
     (marked, step) => mark({ ...order, timeline: marked }, step, context.nowMs),
     order.timeline,
@@ -207,7 +199,7 @@ function advance(order: Order, code: StatusCode, context: StepContext): Order {
 }
 
 /** The swap has an end as somebody says who is not the chain's payment; what is proven comes next. */
-export function ended(order: Order, code: EndCode, context: StepContext): Step {
+export function ended(order: Order, code: EndCode, context: TransitionContext): Transition {
   const told = advance(order, code, context)
   return move(told, 'reported_terminal', context.nowMs, {
     problem: endProblem(order, code),

@@ -9,10 +9,10 @@ import { gasReserveUnits } from '../gas.ts'
 import type { Order } from '../order.ts'
 import { chainSecondsOf } from '../present.ts'
 import { originConfig } from '../wallet-request.ts'
-import { mayWithdraw } from './may-withdraw.ts'
 import { requireShownPayIn } from './shown-pay-in.ts'
 import { simulatedExit } from './simulate-request.ts'
 import { inboxDeadlineSeconds, withdrawCall } from './withdraw-call.ts'
+import { mayWithdraw } from './withdraw-rules.ts'
 
 /** A withdrawal from the inbox as it is shown before the wallet is asked: frozen, confirmed by its key only. */
 export interface WithdrawReview {

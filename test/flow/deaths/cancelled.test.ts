@@ -1,6 +1,6 @@
 import { describe, test } from 'vitest'
-import { mayCancel } from '../../../lib/order/flows/cancel.ts'
 import { heldCancel, reviewCancel } from '../../../lib/order/flows/cancel-review.ts'
+import { mayCancel } from '../../../lib/order/flows/cancel-rules.ts'
 import type { Order } from '../../../lib/order/order.ts'
 import { unheard } from '../world/background.ts'
 import { account, allow, signedAsk } from '../world/drive.ts'

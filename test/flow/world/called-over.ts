@@ -3,7 +3,7 @@ import type { FlowEvent } from '../../../lib/order/event.ts'
 import type { Order, OrderTransaction } from '../../../lib/order/order.ts'
 import type { ReviewChoice } from '../../../lib/review/review.ts'
 import type { QuoteRequest } from '../../../lib/service/quote-request.ts'
-import { does, waiting } from './one-duty.ts'
+import { does, waiting } from './one-task.ts'
 import { gatewayOf, harbour, user } from './places.ts'
 import type { World } from './world.ts'
 

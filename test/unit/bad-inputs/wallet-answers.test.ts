@@ -3,7 +3,7 @@ import type { ProblemCode } from '../../../lib/base/problem-code.ts'
 import { answerEvent } from '../../../lib/order/answer-event.ts'
 import { callsOutcome } from '../../../lib/order/flows/call-bundle.ts'
 import type { Order } from '../../../lib/order/order.ts'
-import { step } from '../../../lib/order/step.ts'
+import { reduce } from '../../../lib/order/reduce.ts'
 import { walletProblem } from '../../../lib/order/wallet-problem.ts'
 import { createPageConnector } from '../../../lib/wallet/connectors/page-connector.ts'
 import type { WalletAnswer, WalletRequest } from '../../../lib/wallet/port.ts'
@@ -70,7 +70,7 @@ describe('security section 2: chain ids of wallets', () => {
 const hash = `0x${'ab'.repeat(32)}` as const
 const context = { nowMs: 1_800_000_000_000, freshId: 'fresh' }
 const answered = (order: Order, result: unknown) =>
-  step(order, { kind: 'walletAnswered', requestId: 'asked', result }, context)
+  reduce(order, { kind: 'walletAnswered', requestId: 'asked', result }, context)
 
 /** What wallets answer instead of a transaction's hash. */
 const noHashes: readonly unknown[] = [
@@ -101,7 +101,7 @@ describe('security section 2: hashes of wallets', () => {
         problem: { money: 'unknown' },
       })
       expect(ask).toBe(false)
-      const again = step(order, { kind: 'retry' }, context)
+      const again = reduce(order, { kind: 'retry' }, context)
       expect(again).toEqual({ order, ask: false })
     },
   )
@@ -168,7 +168,7 @@ describe('security section 2: calls in bundles', () => {
     answerEvent({ requestId: 'asked', kind: 'failure', failure: { code, message: 'no' } }, order)
 
   test.each([5750, 5760])('row 82: %i means that nothing was taken: one by one instead', (code) => {
-    const next = step(order, failed(code), context)
+    const next = reduce(order, failed(code), context)
     expect(next).toMatchObject({
       ask: false,
       order: { state: 'confirmed', walletRequest: null, callsId: null, oneByOne: true },
@@ -176,9 +176,9 @@ describe('security section 2: calls in bundles', () => {
   })
 
   test.each([5720, 5730, 600])('row 82: %i may mean that they were taken: nothing is asked again', (code) => {
-    const lost = step(order, failed(code), context)
+    const lost = reduce(order, failed(code), context)
     expect(lost).toMatchObject({ ask: false, order: { state: 'unknown_outcome', callsId: 'asked' } })
-    expect(step(lost.order, { kind: 'retry' }, context)).toEqual({ order: lost.order, ask: false })
+    expect(reduce(lost.order, { kind: 'retry' }, context)).toEqual({ order: lost.order, ask: false })
   })
 
   test.each([600, 601, 699, '600', 0, 700, null])(

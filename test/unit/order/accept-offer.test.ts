@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { step } from '../../../lib/order/step.ts'
+import { reduce } from '../../../lib/order/reduce.ts'
 import { orderOf } from './order-fixture.ts'
 
 const context = { nowMs: 1_800_000_000_000, freshId: 'fresh' }
@@ -19,7 +19,7 @@ const lower = {
 test('a worse quote waits under an id of its own, with the tokens as they were reviewed', () => {
   const renamed = { ...lower.reviewed, outputToken: { ...reviewed.outputToken, decimals: 2, symbol: 'ETH' } }
   const event = { kind: 'requoted', ...lower, reviewed: renamed, loss, attempt: null } as const
-  const { order } = step(orderOf({ state: 'approved' }), event, context)
+  const { order } = reduce(orderOf({ state: 'approved' }), event, context)
   expect(order).toMatchObject({
     state: 'needs_user',
     offer: { id: 'fresh', loss, deal: { quoteId: 'later' } },
@@ -38,7 +38,7 @@ test('one that goes another way stops the order, with nothing to take', () => {
     refundAddress: null,
   }
   const event = { kind: 'requoted', deal: { ...deal, deposit }, reviewed, loss, attempt: null } as const
-  const { order } = step(orderOf({ state: 'approved' }), event, context)
+  const { order } = reduce(orderOf({ state: 'approved' }), event, context)
   expect(order).toMatchObject({
     state: 'needs_user',
     offer: null,
@@ -53,12 +53,12 @@ test.each([
   ['one that nobody weighed', 'offer-1', null, false],
 ] as const)('an offer is taken by its id: %s', (_name, offerId, weighed, isTaken) => {
   const waiting = orderOf({ state: 'needs_user', offer: { ...lower, id: 'offer-1', loss: weighed } })
-  const { order } = step(waiting, { kind: 'acceptOffer', offerId }, context)
+  const { order } = reduce(waiting, { kind: 'acceptOffer', offerId }, context)
   expect(order === waiting).toBe(!isTaken)
   if (isTaken) expect(order).toMatchObject({ state: 'confirmed', offer: null, deal: { quoteId: 'later' } })
 })
 
 test('an offer without an id, of an older version, is nobody’s to take', () => {
   const waiting = orderOf({ state: 'needs_user', offer: { ...lower, loss } })
-  expect(step(waiting, { kind: 'acceptOffer', offerId: '' }, context).order).toBe(waiting)
+  expect(reduce(waiting, { kind: 'acceptOffer', offerId: '' }, context).order).toBe(waiting)
 })

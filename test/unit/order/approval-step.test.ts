@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { plainProblem } from '../../../lib/order/needs-user.ts'
 import type { Order } from '../../../lib/order/order.ts'
-import { step } from '../../../lib/order/step.ts'
+import { reduce } from '../../../lib/order/reduce.ts'
 import { asking } from './asking.ts'
 import { orderOf } from './order-fixture.ts'
 
@@ -37,11 +37,11 @@ describe('prepared', () => {
       { ask: false, order: { state: 'needs_user', problem: { code: 'approvalFailed' } } },
     ],
   ])('%s', (_name, read, expected) => {
-    expect(step(orderOf({ state: 'confirmed' }), { ...prepared, ...read }, context)).toMatchObject(expected)
+    expect(reduce(orderOf({ state: 'confirmed' }), { ...prepared, ...read }, context)).toMatchObject(expected)
   })
 
   test('asks with a fresh id, and for exactly what is needed', () => {
-    const { order } = step(
+    const { order } = reduce(
       orderOf({ state: 'confirmed' }),
       { ...prepared, heldUnits: '7', neededUnits: '12' },
       context,
@@ -129,7 +129,7 @@ describe('the allowance decides', () => {
       { state: 'needs_user', problem: { code: 'approvalTooSmall' } },
     ],
   ])('%s', (_name, order, read, expected) => {
-    expect(step(order, { ...seen, ...read }, context).order).toMatchObject(expected)
+    expect(reduce(order, { ...seen, ...read }, context).order).toMatchObject(expected)
   })
 
   test('and a node that answers again is no problem any more, a lost wallet still is', () => {
@@ -138,7 +138,7 @@ describe('the allowance decides', () => {
       ['walletGone', 'walletGone'],
     ] as const) {
       const order = asking('approve_requested', 'approve', { problem: plainProblem(code) })
-      expect(step(order, seen, context).order.problem?.code ?? null).toBe(left)
+      expect(reduce(order, seen, context).order.problem?.code ?? null).toBe(left)
     }
   })
 })

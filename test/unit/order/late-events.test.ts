@@ -3,14 +3,14 @@ import { otherAccountEvent } from '../../../lib/order/answer-event.ts'
 import type { FlowEvent } from '../../../lib/order/event.ts'
 import { plainProblem } from '../../../lib/order/needs-user.ts'
 import type { Order, OrderTransaction } from '../../../lib/order/order.ts'
-import { step } from '../../../lib/order/step.ts'
+import { reduce } from '../../../lib/order/reduce.ts'
 import { asking } from './asking.ts'
 import { orderOf } from './order-fixture.ts'
 
 const nowMs = 1_800_000_010_000
 const hash = `0x${'ab'.repeat(32)}` as const
 const other = `0x${'cd'.repeat(32)}` as const
-const next = (order: Order, event: FlowEvent) => step(order, event, { nowMs, freshId: 'fresh' }).order
+const next = (order: Order, event: FlowEvent) => reduce(order, event, { nowMs, freshId: 'fresh' }).order
 
 function transaction(purpose: OrderTransaction['purpose'], fields: Partial<OrderTransaction> = {}) {
   const times = { sentMs: nowMs - 1_000, minedMs: null }
@@ -169,7 +169,7 @@ test('a deposit that waits is known to the service before anything was paid', ()
   const attempt = { endpoint: 'status', atMs: 0, outcome: 'ok', serverRequestId: null } as const
   const look = (sourceTransactionHash: typeof hash | null, statusCode: 0 | null) =>
     next(order, {
-      kind: 'looked',
+      kind: 'polled',
       look: {
         kind: 'record',
         record: { ...record, sourceTransactionHash, isPaidIn: sourceTransactionHash !== null, statusCode },

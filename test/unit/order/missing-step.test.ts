@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { FlowEvent } from '../../../lib/order/event.ts'
 import type { Order, OrderTransaction } from '../../../lib/order/order.ts'
-import { step } from '../../../lib/order/step.ts'
+import { reduce } from '../../../lib/order/reduce.ts'
 import { orderOf } from './order-fixture.ts'
 
 const hash = `0x${'ab'.repeat(32)}` as const
@@ -25,7 +25,7 @@ function sent(fields: Partial<OrderTransaction> = {}, order: Partial<Order> = {}
 }
 
 const after = (order: Order, event: FlowEvent, ms: number) =>
-  step(order, event, { nowMs: startMs + ms, freshId: 'fresh' }).order
+  reduce(order, event, { nowMs: startMs + ms, freshId: 'fresh' }).order
 
 test('three looks count only a minute apart', () => {
   let order = after(sent({ isNonceSeen: true }), missing, 1_000)

@@ -66,7 +66,7 @@ describe('open orders', () => {
 
   test.each<[string, Partial<Order>, boolean]>([
     ['at rest', {}, false],
-    ['with a duty', { dueMs: 1 }, true],
+    ['with a task', { dueMs: 1 }, true],
     ['with a request at the wallet', { walletRequest: request }, true],
     ['with a notice to show', { notice: { kind: 'done', state: 'pending' } }, true],
     ['with a notice that was shown', { notice: { kind: 'done', state: 'notified' } }, false],

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Order } from '../../../lib/order/order.ts'
-import { step } from '../../../lib/order/step.ts'
+import { reduce } from '../../../lib/order/reduce.ts'
 import type { StatusRecord } from '../../../lib/service/status-codes.ts'
 import { orderOf } from './order-fixture.ts'
 
@@ -45,7 +45,7 @@ const bare: StatusRecord = {
 function looked(order: Order, record: StatusRecord): Order {
   const attempt = { endpoint: 'status', atMs: 0, outcome: 'ok', serverRequestId: null } as const
   const look = { kind: 'record', record, serverRequestId: null, clockOffsetMs: 0 } as const
-  return step(order, { kind: 'looked', look, attempt }, { nowMs: 1_800_000_000_000, freshId: 'x' }).order
+  return reduce(order, { kind: 'polled', look, attempt }, { nowMs: 1_800_000_000_000, freshId: 'x' }).order
 }
 
 describe('a record of a signed request (R12)', () => {

@@ -1,7 +1,7 @@
 import { decodeFunctionData, parseAbi } from 'viem'
 import { describe, expect, test } from 'vitest'
-import { cancelPhase, mayCancel } from '../../../../lib/order/flows/cancel.ts'
 import { cancelCall } from '../../../../lib/order/flows/cancel-call.ts'
+import { cancelPhase, mayCancel } from '../../../../lib/order/flows/cancel-rules.ts'
 import type { Order } from '../../../../lib/order/order.ts'
 import { permit2 } from '../../checks/fixtures.ts'
 import { orderOf } from '../order-fixture.ts'

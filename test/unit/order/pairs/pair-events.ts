@@ -118,11 +118,11 @@ const variants: Variants = {
   })),
   submitAccepted: [base.deal.requestHash, hash, null].map((requestHash) => ({ requestHash, attempt })),
   submitFailed: [{ problem, attempt }],
-  looked: [
+  polled: [
     { look: { kind: 'notIndexed', ...sources }, attempt },
     ...records.map((one) => ({ look: { kind: 'record', record: one, ...sources } as const, attempt })),
   ],
-  lookFailed: [{ problem, attempt }],
+  pollFailed: [{ problem, attempt }],
   transactionRepriced: [{ hash, by: other }],
   transactionSeen: states.flatMap((state) =>
     [true, false].map((differs) => ({ hash, state, differs, accountNonce: 3 })),

@@ -1,3 +1,4 @@
+import { plainProblem } from '../../../../lib/order/needs-user.ts'
 import type { Order, OrderKind, OrderState, WalletPurpose } from '../../../../lib/order/order.ts'
 import type { StatusCode } from '../../../../lib/service/status-codes.ts'
 import { orderOf } from '../order-fixture.ts'
@@ -39,6 +40,7 @@ const variants: readonly Partial<Order>[] = [
   { transactions: [{ ...transaction, purpose: 'approve', state: 'mined', minedMs: agoMs }] },
   { transactions: [{ ...transaction, missing: { count: 2, atMs: agoMs }, isNonceSeen: true }] },
   { transactions: [{ ...transaction, missing: { count: 2, atMs: agoMs } }] },
+  { transactions: [transaction], problem: plainProblem('transactionDropped', 'unknown') },
   { callsId: 'calls' },
   { depositSeen: { units: '5', atMs: agoMs } },
   { moneyAccounted: true, dueMs: null },
@@ -82,7 +84,7 @@ export function ordersIn(state: OrderState, beside: Partial<Order> | null = null
 }
 
 /** What may be open beside the swap, at the wallet or on its way to the chain, and the states in which it may be. */
-export const besides = {
+export const openBeside = {
   'withdrawal asked': {
     states: ['pending', 'unknown_outcome', 'reported_terminal'],
     fields: { walletRequest: requestFor('withdraw') },

@@ -1,66 +1,49 @@
-import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import type { OrderState } from '../../../../lib/order/order.ts'
-import { orderEnds, orderStates } from '../../../../lib/order/order-state.ts'
-import { drawnPairs, fencedAfter, type Outcomes } from './drawing.ts'
+import { besides } from '../../../../lib/order/besides.ts'
+import { everyState } from '../../../../lib/order/flows/upkeep.ts'
+import type { Order, OrderState } from '../../../../lib/order/order.ts'
+import { states } from '../../../../lib/order/states.ts'
+import type { Listeners } from '../../../../lib/order/transition.ts'
+import { outcomesOf } from '../../../house/drawn-states.ts'
 import { eventKinds } from './pair-events.ts'
-import { besides } from './pair-orders.ts'
+import { openBeside, ordersIn } from './pair-orders.ts'
 import { outcomesIn } from './seen-pairs.ts'
 
-const readme = readFileSync('lib/order/README.md', 'utf8')
-const states = [...Object.keys(orderStates), ...Object.keys(orderEnds)] as readonly OrderState[]
+const allStates = Object.keys(states) as readonly OrderState[]
 
-/** What every state does, drawn once. */
-const everywhere = ['clockSetBack', 'notified', 'seen']
-
-/** What the wallet and the chain say of what is beside the swap: the rest goes on as the state's own row says. */
-const ofBesides = [
-  'walletAnswered',
-  'walletRefused',
-  'walletLost',
-  'abandon',
-  'cancelSeen',
-  'revokeSeen',
-] as const
-
-const rows = states.map((state) => [state, outcomesIn([state])] as const)
-const rowOf: { readonly [state: string]: Outcomes } = Object.fromEntries(rows)
-
-describe('every state with every event', () => {
-  test('comes to what is drawn', () => {
-    const own = rows.map(([state, outcomes]) => {
-      const listed = Object.entries(outcomes).filter(([kind]) => !everywhere.includes(kind))
-      return [state, Object.fromEntries(listed)] as const
-    })
-    expect(fencedAfter(readme, 'What each state listens to:')).toBe(
-      drawnPairs(Object.fromEntries(own), ['stays', ...states]),
+describe('every state with every event comes to what the table says', () => {
+  test.each(allStates)('%s', (state) => {
+    const on: Listeners = { ...everyState, ...states[state].on }
+    const seen = outcomesIn([state])
+    expect(Object.fromEntries(seen)).toEqual(
+      Object.fromEntries(eventKinds.map((kind) => [kind, outcomesOf(on, kind)])),
     )
   })
-
-  test('stays where it is told what changes no state', () => {
-    for (const [state, outcomes] of rows) {
-      for (const kind of everywhere) expect(outcomes[kind], `${state} ${kind}`).toEqual(['stays'])
-    }
-  })
 })
 
-test('what is open beside a swap leaves its own course as it is', () => {
-  const course = eventKinds.filter((kind) => !ofBesides.some((one) => one === kind))
-  for (const { states: where, fields } of Object.values(besides)) {
+/** What is open beside these orders, as the table has it. */
+function listenersBeside(order: Order): Listeners {
+  return Object.assign({}, ...besides.filter(({ isOpen }) => isOpen(order)).map(({ on }) => on))
+}
+
+describe('what is open beside a swap comes to what its own table says, and leaves the rest to the state', () => {
+  test.each(Object.entries(openBeside))('%s', (_name, { states: where, fields }) => {
     for (const state of where) {
-      for (const [kind, words] of Object.entries(outcomesIn([state], fields, course))) {
-        if (kind === 'readFailed') expect(words).toEqual(['stays'])
-        else expect(rowOf[state]?.[kind], `${state} ${kind}`).toEqual(expect.arrayContaining([...words]))
+      const [order] = ordersIn(state, fields)
+      const beside = order === undefined ? {} : listenersBeside(order)
+      const own: Listeners = { ...everyState, ...states[state].on }
+      for (const [kind, seen] of outcomesIn([state], fields)) {
+        const told = `${state} ${kind}`
+        if (kind in beside) expect(seen, told).toEqual(outcomesOf(beside, kind))
+        else expect(outcomesOf(own, kind), told).toEqual(expect.arrayContaining([...seen]))
       }
     }
-  }
-})
+  })
 
-test('what is open beside a swap comes to what is drawn', () => {
-  const drawn = Object.entries(besides).map(
-    ([name, { states: where, fields }]) => [name, outcomesIn(where, fields, ofBesides)] as const,
-  )
-  expect(fencedAfter(readme, 'What is open beside the swap listens first:')).toBe(
-    drawnPairs(Object.fromEntries(drawn), ['stays', ...states]),
-  )
+  test('each of them is tried', () => {
+    const tried = Object.values(openBeside).flatMap(({ states: where, fields }) =>
+      where.flatMap((state) => ordersIn(state, fields)),
+    )
+    for (const { name, isOpen } of besides) expect(tried.some(isOpen), name).toBe(true)
+  })
 })

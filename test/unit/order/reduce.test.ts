@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { dueOf, dutyOf } from '../../../lib/order/duty.ts'
+import { dueOf, taskOf } from '../../../lib/order/due.ts'
 import type { FlowEvent } from '../../../lib/order/event.ts'
 import { plainProblem } from '../../../lib/order/needs-user.ts'
 import type { Order, OrderState, WalletPurpose } from '../../../lib/order/order.ts'
-import { step } from '../../../lib/order/step.ts'
+import { reduce } from '../../../lib/order/reduce.ts'
 import { asking } from './asking.ts'
 import { orderOf } from './order-fixture.ts'
 
@@ -26,14 +26,14 @@ describe('answers of the wallet', () => {
 
   test.each(states)('in %s count for the open request only', (state, purpose) => {
     const order = asking(state, purpose)
-    for (const event of events('other')) expect(step(order, event, context)).toEqual({ order, ask: false })
+    for (const event of events('other')) expect(reduce(order, event, context)).toEqual({ order, ask: false })
     const [answered] = events('asked')
-    if (answered !== undefined) expect(step(order, answered, context).order).not.toBe(order)
+    if (answered !== undefined) expect(reduce(order, answered, context).order).not.toBe(order)
   })
 
   test('in any other state are nothing', () => {
     const order = asking('pending', 'send')
-    for (const event of events('asked')) expect(step(order, event, context).order).toBe(order)
+    for (const event of events('asked')) expect(reduce(order, event, context).order).toBe(order)
   })
 
   test.each<[OrderState, WalletPurpose, OrderState]>([
@@ -42,15 +42,15 @@ describe('answers of the wallet', () => {
     ['send_requested', 'send', 'unknown_outcome'],
   ])('that got lost in %s', (state, purpose, next) => {
     const lost = { kind: 'walletLost', requestId: 'asked', problem: plainProblem('walletGone') } as const
-    expect(step(asking(state, purpose), lost, context).order.state).toBe(next)
+    expect(reduce(asking(state, purpose), lost, context).order.state).toBe(next)
   })
 
   test('a signature that comes when its quote is over is dropped unposted', () => {
     const order = asking('sign_requested', 'sign')
     const lateMs = order.deal.quoteExpirySeconds * 1000
     const answer = { kind: 'walletAnswered', requestId: 'asked', result: '0x1234' } as const
-    expect(step(order, answer, { ...context, nowMs: lateMs - 1 }).order.state).toBe('signed')
-    const late = step(order, answer, { ...context, nowMs: lateMs }).order
+    expect(reduce(order, answer, { ...context, nowMs: lateMs - 1 }).order.state).toBe('signed')
+    const late = reduce(order, answer, { ...context, nowMs: lateMs }).order
     expect(late).toMatchObject({ state: 'needs_user', signature: null, problem: { code: 'quoteExpired' } })
   })
 })
@@ -93,7 +93,7 @@ describe('a sent transaction', () => {
     ],
     ['waiting', { state: 'sent' }, { state: 'sent' }],
   ])('%s', (_name, read, expected) => {
-    expect(step(order, { ...seen, ...read }, context).order).toMatchObject(expected)
+    expect(reduce(order, { ...seen, ...read }, context).order).toMatchObject(expected)
   })
 })
 
@@ -101,12 +101,12 @@ describe('the nonce of a dead permit', () => {
   const submitted = orderOf({ state: 'submitted', lookCount: 4 })
   const deadline = submitted.deal.permitDeadlineSeconds ?? 0
   const at = (order: Order, used: boolean, nowMs: number, blockSeconds = deadline + 1) =>
-    step(order, { kind: 'nonceRead', used, blockSeconds, sources: 2 }, { ...context, nowMs }).order
+    reduce(order, { kind: 'nonceRead', used, blockSeconds, sources: 2 }, { ...context, nowMs }).order
 
   test('is no evidence while the chain’s own time is before the deadline, whatever our clock says', () => {
     const early = at({ ...submitted, unusedSeenMs: 5 }, false, 1e15, deadline)
     expect(early).toMatchObject({ state: 'submitted', unusedSeenMs: null, lookCount: 5 })
-    expect(dutyOf(early, 1e15)).toBe('look')
+    expect(taskOf(early, 1e15)?.name).toBe('poll')
   })
 
   test('ends the order when it was unused twice, fifteen seconds apart', () => {
@@ -123,29 +123,32 @@ describe('the nonce of a dead permit', () => {
   test('when used forgets the first read and gives the service its turn', () => {
     const used = at({ ...submitted, unusedSeenMs: 5 }, true, 1_000_000)
     expect(used).toMatchObject({ state: 'unknown_outcome', unusedSeenMs: null, lookCount: 5 })
-    expect(dutyOf(used, 1e15)).toBe('look')
+    expect(taskOf(used, 1e15)?.name).toBe('poll')
     expect(at(orderOf({ state: 'pending', statusCode: 1 }), true, 9).state).toBe('pending')
   })
 })
 
-describe('duties', () => {
+describe('tasks', () => {
   const notice = { kind: 'failed', state: 'pending' } as const
 
   test('a notice waits for one look at the chain, or for the first word of the nonce', () => {
     const ended = orderOf({ state: 'reported_terminal', statusCode: 5, notice, dueMs: 7 })
-    expect([dutyOf(ended, 9), dueOf(ended)]).toEqual(['verify', 7])
+    expect([taskOf(ended, 9)?.name, dueOf(ended)]).toEqual(['verify', 7])
     for (const fields of [{ lookCount: 1 }, { unusedSeenMs: 3 }]) {
-      expect([dutyOf({ ...ended, ...fields }, 9), dueOf({ ...ended, ...fields })]).toEqual(['notify', 0])
+      expect([taskOf({ ...ended, ...fields }, 9)?.name, dueOf({ ...ended, ...fields })]).toEqual([
+        'notify',
+        0,
+      ])
     }
   })
 
   test('one that cannot be shown holds nothing up', () => {
     const ended = orderOf({ state: 'reported_terminal', statusCode: 5, notice, dueMs: 7, lookCount: 2 })
-    expect([dutyOf(ended, 9, false), dueOf(ended, false)]).toEqual(['verify', 7])
+    expect([taskOf(ended, 9, false)?.name, dueOf(ended, false)]).toEqual(['verify', 7])
   })
 
   test.each<OrderState>(['abandoned_unsigned', 'expired_unused'])('%s has none', (state) => {
-    expect(dutyOf(orderOf({ state }), 0)).toBeNull()
+    expect(taskOf(orderOf({ state }), 0)).toBeNull()
   })
 })
 
@@ -153,7 +156,7 @@ describe('a node that does not answer', () => {
   const failed = { kind: 'readFailed', problem: plainProblem('rpcUnreachable') } as const
 
   test('is told before anything is sent', () => {
-    expect(step(orderOf({ state: 'confirmed' }), failed, context).order).toMatchObject({
+    expect(reduce(orderOf({ state: 'confirmed' }), failed, context).order).toMatchObject({
       problem: { code: 'rpcUnreachable' },
       lookCount: 0,
     })
@@ -167,14 +170,14 @@ describe('a node that does not answer', () => {
     'unknown_outcome',
     'reported_terminal',
   ])('in %s is no problem of the swap, and lets the service speak', (state) => {
-    expect(step(orderOf({ state }), failed, context).order).toMatchObject({ problem: null, lookCount: 1 })
+    expect(reduce(orderOf({ state }), failed, context).order).toMatchObject({ problem: null, lookCount: 1 })
   })
 })
 
 test('a look that repeats what is known changes nothing but the next look', () => {
   const order = orderOf({ state: 'submitted' })
   const look = { kind: 'notIndexed', serverRequestId: null, clockOffsetMs: 0 } as const
-  const next = step(order, { kind: 'looked', look, attempt }, context).order
+  const next = reduce(order, { kind: 'polled', look, attempt }, context).order
   const { lookCount, dueMs, attempts, updatedMs, ...rest } = next
   expect({ lookCount, dueMs, attempts }).toEqual({
     lookCount: 1,
@@ -190,6 +193,6 @@ test('a notice that was replaced while it was shown stays to be told', () => {
     statusCode: 4,
     notice: { kind: 'done', state: 'pending' },
   })
-  expect(step(ended, { kind: 'notified', of: 'late' }, context).order).toBe(ended)
-  expect(step(ended, { kind: 'notified', of: 'done' }, context).order.notice?.state).toBe('notified')
+  expect(reduce(ended, { kind: 'notified', of: 'late' }, context).order).toBe(ended)
+  expect(reduce(ended, { kind: 'notified', of: 'done' }, context).order.notice?.state).toBe('notified')
 })

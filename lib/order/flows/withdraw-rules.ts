@@ -1,6 +1,12 @@
 import { isFailure } from '../../service/status-codes.ts'
 import type { Order } from '../order.ts'
+import { isIn } from '../order-state.ts'
 import { moneyHasLeft } from '../order-way.ts'
+
+/** Whether the wallet is being asked to take a failed request's funds out of the inbox. */
+export function asksWithdraw(order: Pick<Order, 'walletRequest'>): boolean {
+  return order.walletRequest?.purpose === 'withdraw'
+}
 
 /**
  * Whether an order's funds may still lie in the inbox though its request is over or late (R11); `fromMs` is when anybody
@@ -14,6 +20,12 @@ export function mayWithdraw(
   const code = order.statusCode
   // An end that is only reported says nothing of the inbox, whatever the end is; the inbox itself does.
   const isOpen = order.state === 'reported_terminal' || code === null || code <= 1 || isFailure(code)
-  const waits = ['pending', 'unknown_outcome', 'reported_terminal'].includes(order.state)
-  return fromMs !== null && nowMs > fromMs && isOpen && waits && !order.isInboxEmpty && moneyHasLeft(order)
+  return (
+    fromMs !== null &&
+    nowMs > fromMs &&
+    isOpen &&
+    isIn(order.state, 'mayLieInInbox') &&
+    !order.isInboxEmpty &&
+    moneyHasLeft(order)
+  )
 }

@@ -1,7 +1,8 @@
-import { isHash, lowerHex } from '../../base/hex.ts'
-import type { ProblemData } from '../../base/problem.ts'
+import { isHash, lowerHex, sameHex } from '../../base/hex.ts'
+import { Problem } from '../../base/problem.ts'
 import { minuteMs } from '../../base/time.ts'
 import {
+  allowanceOf,
   isNothingLeft,
   isRevokeLate,
   isUnsure,
@@ -9,13 +10,18 @@ import {
   type Revoking,
   revocationOf,
 } from '../allowances.ts'
+import { approveCall } from '../approval-plan.ts'
 import { ask, change, stay, withSent, withTransaction } from '../change.ts'
-import type { FlowEvent, Step, StepContext } from '../event.ts'
+import type { EventOf, FlowEvent } from '../event.ts'
 import { plainProblem } from '../needs-user.ts'
-import type { Order } from '../order.ts'
+import type { Order, OrderTransaction } from '../order.ts'
+import type { FlowPorts } from '../ports.ts'
+import { minedInstead, sentState } from '../reads.ts'
+import type { Task } from '../task.ts'
+import type { Lost, Transition, TransitionContext } from '../transition.ts'
 import { chainDueMs } from './tracking.ts'
 
-type RevokeSeen = Extract<FlowEvent, { kind: 'revokeSeen' }>
+type RevokeSeen = EventOf<'revokeSeen'>
 
 /** As long as an endpoint may lag behind a block that another one has shown. */
 const lagMs = minuteMs
@@ -23,9 +29,9 @@ const lagMs = minuteMs
 /** The person takes an allowance back: the swap stays as it ended, and the chain tells what is left. */
 export function revoke(
   order: Order,
-  { reviewKey, accountNonce, wallet }: Extract<FlowEvent, { kind: 'revoke' }>,
-  context: StepContext,
-): Step {
+  { reviewKey, accountNonce, wallet }: EventOf<'revoke'>,
+  context: TransitionContext,
+): Transition {
   // A review is confirmed once, however often it is said.
   if (!mayRevoke(order) || order.revoking?.reviewKey === reviewKey) return stay(order)
   const request = { purpose: 'revoke', accountNonce, amountUnits: '0', dueMs: order.dueMs } as const
@@ -35,7 +41,11 @@ export function revoke(
 }
 
 /** The wallet answered; anything but a hash says nothing of what it did, and the chain is read where somebody looks. */
-export function revokeAnswered(order: Order, result: unknown, context: StepContext): Step {
+export function revokeAnswered(
+  order: Order,
+  { result }: EventOf<'walletAnswered'>,
+  context: TransitionContext,
+): Transition {
   if (!isHash(result)) return revokeLost(order)
   const transactions = withSent(order, 'revoke', lowerHex(result), { amountUnits: '0' }, context)
   const sent = withRevoking({ ...order, transactions, walletRequest: null }, { state: 'sent' }, context)
@@ -43,20 +53,49 @@ export function revokeAnswered(order: Order, result: unknown, context: StepConte
 }
 
 /** Nobody knows whether it was sent: what is left is for the chain to say. */
-export function revokeLost(order: Order): Step {
-  return revokeStopped(order, plainProblem('revokeUnknown'))
+export function revokeLost(order: Order): Transition {
+  return revokeStopped(order, { problem: plainProblem('revokeUnknown') })
 }
 
 /** The wallet said no, or was never reached. */
-export function revokeStopped(order: Order, problem: ProblemData): Step {
+export function revokeStopped(order: Order, { problem }: Lost): Transition {
   const { revoking } = order
   if (revoking === undefined) return change(order, { walletRequest: null })
   const told = { ...problem, money: 'unmoved' } as const
   return change(order, { walletRequest: null, revoking: { ...revoking, state: 'over', problem: told } })
 }
 
+/** Reads the revocation's transaction, then what is left, so that what is left is never older than the transaction. */
+export const watchRevoke: Task = { name: 'watchRevoke', isRead: true, run: readRevocation }
+
+async function readRevocation(order: Order, ports: FlowPorts): Promise<FlowEvent> {
+  const key = allowanceOf(order)
+  const sent = revocationOf(order)
+  if (key === null || sent === null) throw new Problem('internal', { facts: { what: 'nothing to revoke' } })
+  const transaction = await seenOf(order, sent, ports)
+  const left = await ports.chain.allowanceSeen(key.chainId, key.token, key.owner, key.spender)
+  return { kind: 'revokeSeen', transaction, left }
+}
+
+/** As the chain shows it: sped up it goes on under another hash, anything else with its nonce took its place. */
+async function seenOf(
+  order: Order,
+  sent: OrderTransaction,
+  ports: FlowPorts,
+): Promise<Pick<OrderTransaction, 'hash' | 'state'>> {
+  const state = await sentState(order, sent, ports)
+  const by = state === 'replaced' ? await minedInstead(order, sent, ports) : null
+  if (by === null) return { hash: sent.hash, state }
+  const view = await ports.chain.transaction(sent.chainId, by)
+  const key = allowanceOf(order)
+  if (view.kind !== 'mined' || key === null) return { hash: sent.hash, state: 'sent' }
+  const own = approveCall(key.token, key.spender, 0n)
+  const isOurs = sameHex(view.from, key.owner) && sameHex(view.to, own.to) && sameHex(view.data, own.data)
+  return isOurs ? { hash: by, state: view.succeeded ? 'mined' : 'failed' } : { hash: sent.hash, state }
+}
+
 /** What the chain shows of the revocation: over once nothing is left, or its transaction is used up. */
-export function revokeSeen(order: Order, event: RevokeSeen, context: StepContext): Step {
+export function revokeSeen(order: Order, event: RevokeSeen, context: TransitionContext): Transition {
   const { revoking } = order
   if (revoking?.state !== 'sent') return stay(order)
   const known = withSeen(order, event.transaction, context)
@@ -68,7 +107,11 @@ export function revokeSeen(order: Order, event: RevokeSeen, context: StepContext
 }
 
 /** The chain could not be read: it is waited for no longer than where it can, so that nobody waits behind it for ever. */
-export function revokeUnread(order: Order, context: StepContext): Step {
+export function revokeUnread(
+  order: Order,
+  _event: EventOf<'readFailed'>,
+  context: TransitionContext,
+): Transition {
   const { revoking } = order
   if (revoking === undefined || !isRevokeLate(revoking, context.nowMs)) {
     return change(order, { dueMs: chainDueMs(order, context.nowMs) })
@@ -82,7 +125,7 @@ function endOf(
   revoking: Revoking,
   { transaction, left }: RevokeSeen,
   minedMs: number | null,
-  { nowMs }: StepContext,
+  { nowMs }: TransitionContext,
 ): Pick<Revoking, 'problem'> | null {
   if (isNothingLeft(left)) return { problem: null }
   const state = transaction?.state ?? 'sent'
@@ -95,7 +138,7 @@ function endOf(
 }
 
 /** The transaction as it was seen; the same call under another hash is ours as well. */
-function withSeen(order: Order, seen: RevokeSeen['transaction'], { nowMs }: StepContext): Order {
+function withSeen(order: Order, seen: RevokeSeen['transaction'], { nowMs }: TransitionContext): Order {
   const ours = revocationOf(order)
   if (seen === null || ours === null) return order
   const isOurs = ours.hash === seen.hash
@@ -106,7 +149,7 @@ function withSeen(order: Order, seen: RevokeSeen['transaction'], { nowMs }: Step
   return { ...order, transactions: [...kept, { ...ours, hash: seen.hash, state: seen.state, minedMs }] }
 }
 
-function withRevoking(order: Order, fields: Partial<Revoking>, { nowMs }: StepContext): Order {
+function withRevoking(order: Order, fields: Partial<Revoking>, { nowMs }: TransitionContext): Order {
   const { revoking } = order
   return revoking === undefined ? order : { ...order, revoking: { ...revoking, ...fields, atMs: nowMs } }
 }

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { dutyOf } from '../../../lib/order/duty.ts'
+import { taskOf } from '../../../lib/order/due.ts'
 import type { Order } from '../../../lib/order/order.ts'
-import { step } from '../../../lib/order/step.ts'
+import { reduce } from '../../../lib/order/reduce.ts'
 import { anyCancelSeen, anyEvent, anyHash as hash } from './any-event.ts'
 import { orderOf } from './order-fixture.ts'
 
@@ -134,12 +134,12 @@ test('events in any order keep an order whole, wherever it begins', () => {
       for (const [happened, laterMs] of events) {
         nowMs += laterMs
         const freshId = `id-${asks + 1}`
-        const next = step(order, happened, { nowMs, freshId })
+        const next = reduce(order, happened, { nowMs, freshId })
         judge(order, next.order, next.ask, freshId)
         if (next.ask) asks += 1
         order = next.order
         reached.add(order.state)
-        dutyOf(order, nowMs)
+        taskOf(order, nowMs)
       }
     }),
     { numRuns: 4_000 },
@@ -153,8 +153,8 @@ test('one event twice never asks twice', () => {
       let order: Order = { ...base, dueMs: startMs, ...start }
       for (const [happened, laterMs] of events) {
         const nowMs = startMs + laterMs
-        const first = step(order, happened, { nowMs, freshId: 'first' })
-        const second = step(first.order, happened, { nowMs, freshId: 'second' })
+        const first = reduce(order, happened, { nowMs, freshId: 'first' })
+        const second = reduce(first.order, happened, { nowMs, freshId: 'second' })
         expect(first.ask && second.ask).toBe(false)
         order = second.order
       }

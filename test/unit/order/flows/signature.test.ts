@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest'
 import type { Hex } from '../../../../lib/base/hex.ts'
 import type { ChainReader } from '../../../../lib/chain/chain-port.ts'
 import { digestOf } from '../../../../lib/checks/typed-data.ts'
-import { performSignature } from '../../../../lib/order/flows/perform-signature.ts'
+import { checkSignature } from '../../../../lib/order/flows/signature.ts'
+import type { Order } from '../../../../lib/order/order.ts'
 import type { FlowPorts } from '../../../../lib/order/ports.ts'
 import { orderOf } from '../order-fixture.ts'
 
@@ -13,6 +14,9 @@ if (signTypedData === null) throw new Error('a signed order has typed data')
 const signature = await key.sign({ hash: digestOf(signTypedData) })
 const oldV: Hex = `0x${signature.slice(2, 130)}0${signature.endsWith('1b') ? 0 : 1}`
 const delegated: Hex = `0xef0100${'12'.repeat(20)}`
+
+/** What the task says of an order's signature. */
+const judged = (order: Order, ports: FlowPorts) => checkSignature.run(order, ports, false)
 
 /** What is read of an account with this code, whose contract takes these signatures and no others. */
 function chainOf(code: Hex, ...taken: readonly Hex[]) {
@@ -36,7 +40,7 @@ describe('the signature of an account with code', () => {
     ['as a blob that no key makes', '0x1234', ['0x1234'], true, '0x1234', ['0x1234']],
   ])('is posted %s', async (_what, given, taken, valid, posted, asked) => {
     const chain = chainOf(delegated, ...taken)
-    const event = await performSignature(orderOf({ signature: given }), chain.ports)
+    const event = await judged(orderOf({ signature: given }), chain.ports)
     expect(event).toMatchObject({ kind: 'signatureChecked', valid, isContract: true, signature: posted })
     expect(chain.asked).toEqual(asked)
     expect(JSON.parse('submitBody' in event ? event.submitBody : '{}')).toMatchObject({
@@ -47,12 +51,12 @@ describe('the signature of an account with code', () => {
 
 test('the signature of an account without code is its key’s, in the form every contract takes', async () => {
   const chain = chainOf('0x')
-  expect(await performSignature(orderOf({ signature: oldV }), chain.ports)).toMatchObject({
+  expect(await judged(orderOf({ signature: oldV }), chain.ports)).toMatchObject({
     valid: true,
     isContract: false,
     signature,
   })
-  expect(await performSignature(orderOf({ signature: '0x1234' }), chain.ports)).toMatchObject({
+  expect(await judged(orderOf({ signature: '0x1234' }), chain.ports)).toMatchObject({
     valid: false,
   })
   expect(chain.asked).toEqual([])
@@ -60,10 +64,10 @@ test('the signature of an account without code is its key’s, in the form every
 
 test('an order that has nothing to verify, or no request to post, is a fault of ours', async () => {
   const { ports } = chainOf('0x')
-  await expect(performSignature(orderOf(), ports)).rejects.toMatchObject({ data: { code: 'internal' } })
+  await expect(judged(orderOf(), ports)).rejects.toMatchObject({ data: { code: 'internal' } })
   const order = orderOf({ signature })
   const deal = { ...order.deal, requestType: null }
-  await expect(performSignature({ ...order, deal }, ports)).rejects.toMatchObject({
+  await expect(judged({ ...order, deal }, ports)).rejects.toMatchObject({
     data: { code: 'internal' },
   })
 })

@@ -1,9 +1,9 @@
 import { encodeFunctionData, erc20Abi } from 'viem'
 import { describe, expect, test } from 'vitest'
-import { approvalPlan, approveCall, reservedAllowance } from '../../../../lib/order/flows/approval.ts'
-import type { Order } from '../../../../lib/order/order.ts'
-import { permit2, usdc, user } from '../../checks/fixtures.ts'
-import { orderOf } from '../order-fixture.ts'
+import { approvalPlan, approveCall, reservedAllowance } from '../../../lib/order/approval-plan.ts'
+import type { Order } from '../../../lib/order/order.ts'
+import { permit2, usdc, user } from '../checks/fixtures.ts'
+import { orderOf } from './order-fixture.ts'
 
 describe('approvalPlan', () => {
   const max = 2n ** 256n - 1n

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import { nativeAddress } from '../../lib/base/hex.ts'
-import type { Duty } from '../../lib/order/duty.ts'
 import type { Order, OrderTransaction } from '../../lib/order/order.ts'
 import type { ReviewChoice } from '../../lib/review/review.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
@@ -17,7 +16,7 @@ import {
   signedAsk,
   untilState,
 } from './world/drive.ts'
-import { does, waiting } from './world/one-duty.ts'
+import { does, type TaskName, waiting } from './world/one-task.ts'
 import { harbour, user } from './world/places.ts'
 import { createWorld } from './world/world.ts'
 
@@ -91,16 +90,16 @@ describe('before a transaction is sent', () => {
   })
 })
 
-describe('a record that lacks what its duty needs is no answer', () => {
-  test.each<[Duty, Partial<Order>, string]>([
+describe('a record that lacks what its task needs is no answer', () => {
+  test.each<[TaskName, Partial<Order>, string]>([
     ['submit', { submitBody: null }, 'no body'],
     ['checkSignature', { signature: null }, 'no signature'],
     ['watchTransaction', { transactions: [] }, 'no transaction'],
     ['watchApproval', { kind: 'deposit' }, 'nobody to approve'],
     ['watchCancel', {}, 'nothing to cancel'],
-  ])('%s', async (duty, fields, what) => {
+  ])('%s', async (task, fields, what) => {
     const { world, order } = await waiting(signedAsk)
-    await expect(does(world, duty, { ...order, ...fields })).rejects.toMatchObject({
+    await expect(does(world, task, { ...order, ...fields })).rejects.toMatchObject({
       data: { code: 'internal', facts: { what } },
     })
   })
@@ -115,8 +114,8 @@ describe('a record that lacks what its duty needs is no answer', () => {
 
   test('a look without anything to look up', async () => {
     const { world, order } = await waiting(manualAsk, across)
-    expect(await does(world, 'look', order, true)).toMatchObject({
-      kind: 'lookFailed',
+    expect(await does(world, 'poll', order, true)).toMatchObject({
+      kind: 'pollFailed',
       problem: { code: 'internal' },
     })
   })

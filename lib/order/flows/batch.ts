@@ -1,0 +1,108 @@
+import { nativeAddress } from '../../base/hex.ts'
+import { walletAsk } from '../../service/quote-request.ts'
+import { ask, change, mark, move, stay } from '../change.ts'
+import type { EventOf, FlowEvent } from '../event.ts'
+import { gasReserveUnits } from '../gas.ts'
+import { needsUser, plainProblem } from '../needs-user.ts'
+import type { Order } from '../order.ts'
+import type { FlowPorts } from '../ports.ts'
+import type { Task } from '../task.ts'
+import type { Transition, TransitionContext } from '../transition.ts'
+import { sendCall } from '../wallet-request.ts'
+import { callsIdOf, callsOutcome, offersAtomicCalls } from './call-bundle.ts'
+import { isOurs } from './own-transaction.ts'
+import { sendAnswered, sendLost, sentOf } from './sending.ts'
+import { chainDueMs } from './tracking.ts'
+
+/** Whether approval and send may go to the wallet as one: it offers that, and the account can pay for it. */
+export async function mayBatch(order: Order, ports: FlowPorts): Promise<boolean> {
+  if (order.wallet === null || order.oneByOne || order.deal.txData === null) return false
+  const { originChainId, userAddress } = walletAsk(order.reviewed.ask)
+  const params = [userAddress, [`0x${originChainId.toString(16)}`]]
+  const asked = await ports.readWallet({ wallet: order.wallet, method: 'wallet_getCapabilities', params })
+  if (!offersAtomicCalls(asked, originChainId)) return false
+  const [balance, price] = await Promise.all([
+    ports.chain.balance(originChainId, nativeAddress, userAddress),
+    ports.chain.gasPrice(originChainId),
+  ])
+  // As for a send; what is too little is said by the step-by-step way.
+  return balance >= sendCall(order).value + gasReserveUnits(price, 'send') / 2n
+}
+
+/** Approval and send asked for as one; our id goes with them, so that the wallet takes them once (EIP-5792). */
+export function askCalls(
+  order: Order,
+  accountNonce: number,
+  amountUnits: string,
+  context: TransitionContext,
+): Transition {
+  const dueMs = context.nowMs + 30_000
+  const request = { ...sentOf(order), purpose: 'sendCalls', accountNonce, amountUnits, dueMs } as const
+  return ask({ ...order, callsId: context.freshId }, 'send_requested', request, context)
+}
+
+/** The wallet answered a send, alone or with its approval. */
+export function sentAnswered(
+  order: Order,
+  { result }: EventOf<'walletAnswered'>,
+  context: TransitionContext,
+): Transition {
+  return order.walletRequest?.purpose === 'sendCalls'
+    ? callsAnswered(order, result, context)
+    : sendAnswered(order, result, context)
+}
+
+/** The wallet took the calls under an id; what carries them is not known yet. Without an id nobody knows whether it did. */
+function callsAnswered(order: Order, result: unknown, context: TransitionContext): Transition {
+  const callsId = callsIdOf(result)
+  if (callsId === null) return sendLost(order, context)
+  return move(order, 'sent', context.nowMs, {
+    callsId,
+    timeline: mark(order, 'sent', context.nowMs),
+    walletRequest: null,
+  })
+}
+
+/** The wallet does not do this: approval and send one after the other instead. */
+export function callsRefused(
+  order: Order,
+  _event: EventOf<'callsRefused'>,
+  context: TransitionContext,
+): Transition {
+  return move(order, 'confirmed', context.nowMs, { walletRequest: null, callsId: null, oneByOne: true })
+}
+
+/** Whether the wallet has calls of ours, and nobody knows what carries them. */
+export function awaitsCalls(order: Order): boolean {
+  return Boolean(order.callsId) && !order.transactions.some(({ purpose }) => purpose === 'send')
+}
+
+/** Asks the wallet what became of the calls it took. Its word finds a transaction; the chain then tells what that is. */
+export const watchCalls: Task = { name: 'watchCalls', isRead: true, run: readCalls }
+
+async function readCalls(order: Order, ports: FlowPorts): Promise<FlowEvent> {
+  const { originChainId } = walletAsk(order.reviewed.ask)
+  const nothing = { kind: 'callsSeen', outcome: 'waiting', hash: null } as const
+  if (order.wallet === null || !order.callsId) return nothing
+  const params = [order.callsId]
+  const said = await ports.readWallet({ wallet: order.wallet, method: 'wallet_getCallsStatus', params })
+  const { kind, hash } = callsOutcome(said, originChainId)
+  const view = hash === null ? null : await ports.chain.transaction(originChainId, hash)
+  if (hash !== null && view !== null && view.kind !== 'unknown') {
+    if (kind === 'done') return { kind: 'callsSeen', outcome: 'sent', hash }
+    // A wallet that calls a swap failed that the chain shows done is not believed.
+    if (kind === 'failed' && (await isOurs(order, hash, view, ports)))
+      return { kind: 'callsSeen', outcome: 'sent', hash }
+  }
+  return kind === 'failed' ? { kind: 'callsSeen', outcome: 'failed', hash: null } : nothing
+}
+
+/** What became of the calls, as the wallet says; silence changes nothing (R5). */
+export function callsSeen(order: Order, event: EventOf<'callsSeen'>, context: TransitionContext): Transition {
+  if (!awaitsCalls(order)) return stay(order)
+  if (event.hash !== null) return sendAnswered(order, event.hash, context)
+  if (event.outcome === 'failed') {
+    return needsUser({ ...order, callsId: null, oneByOne: true }, plainProblem('callsFailed'), context)
+  }
+  return change(order, { lookCount: order.lookCount + 1, dueMs: chainDueMs(order, context.nowMs) })
+}

@@ -1,0 +1,182 @@
+import { sameHex } from '../../base/hex.ts'
+import { Problem } from '../../base/problem.ts'
+import { minuteMs } from '../../base/time.ts'
+import { walletAsk } from '../../service/quote-request.ts'
+import { change, mark, move, stay, withTransaction } from '../change.ts'
+import type { EventOf, FlowEvent } from '../event.ts'
+import { needsUser, plainProblem } from '../needs-user.ts'
+import type { Order, OrderTransaction } from '../order.ts'
+import { isReceiptOnly, statusKeyOf } from '../order-way.ts'
+import { isChainsTurn } from '../plan.ts'
+import type { FlowPorts } from '../ports.ts'
+import { minedInstead } from '../reads.ts'
+import type { Task } from '../task.ts'
+import type { Transition, TransitionContext } from '../transition.ts'
+import { awaitsCalls, watchCalls } from './batch.ts'
+import { taskWhilePending } from './nonce-read.ts'
+import { actsThroughCode, isOurs, judged } from './own-transaction.ts'
+import { poll } from './poll.ts'
+import { findTransaction, mayBeFound } from './sending.ts'
+import { chainDueMs, ended } from './tracking.ts'
+
+/** Looks that find a transaction missing before it counts as dropped. */
+const missingLooks = 3
+
+type TransactionSeen = EventOf<'transactionSeen'>
+
+/** Reads the sent transaction by its hash and compares it with what was reviewed. */
+export const watchTransaction: Task = { name: 'watchTransaction', isRead: true, run: readTransaction }
+
+async function readTransaction(order: Order, ports: FlowPorts): Promise<FlowEvent> {
+  const sent = order.transactions.findLast(({ purpose }) => purpose === 'send')
+  if (sent === undefined) throw new Problem('internal', { facts: { what: 'no transaction' } })
+  const view = await ports.chain.transaction(sent.chainId, sent.hash)
+  if (view.kind === 'unknown') return replacementOf(order, sent, ports)
+  const seen = await judged(order, sent.hash, view, ports)
+  // The nonce of somebody else's transaction says nothing of the account's.
+  const isOwn = sameHex(view.from, order.reviewed.ask.userAddress)
+  const nonce = isOwn ? { accountNonce: view.nonce } : {}
+  return { kind: 'transactionSeen', hash: sent.hash, ...seen, ...nonce }
+}
+
+/**
+ * What took the place of a transaction that no node knows: the same call at another price, or another one, which
+ * ends it where its nonce is the one that a node has shown. Else only that it stays missing is evidence, read again and
+ * again; a lagging node is waited for.
+ */
+async function replacementOf(order: Order, sent: OrderTransaction, ports: FlowPorts): Promise<FlowEvent> {
+  const { accountNonce, chainId, hash } = sent
+  const seen = { kind: 'transactionSeen', hash, differs: false } as const
+  const { userAddress } = walletAsk(order.reviewed.ask)
+  if (accountNonce === null) return { ...seen, state: 'sent' }
+  // What an account's code does may be carried by anybody's transaction: its own nonce proves nothing.
+  const isCalled = await actsThroughCode(order, ports)
+  const by = await minedInstead(order, sent, ports)
+  const view = by === null ? null : await ports.chain.transaction(chainId, by)
+  if (by !== null && view !== null && view.kind !== 'unknown') {
+    if (await isOurs(order, by, view, ports)) return { kind: 'transactionRepriced', hash, by }
+    if (sent.isNonceSeen && !isCalled) return { ...seen, state: 'replaced' }
+  }
+  if (isCalled) return { ...seen, state: 'sent' }
+  const evidence = await ports.chain.missingEvidence(chainId, userAddress, accountNonce, hash)
+  if (evidence.isKnown || !evidence.isNonceUsed) return { ...seen, state: 'sent' }
+  return { kind: 'transactionMissing', hash }
+}
+
+/** The sent transaction as the chain shows it. */
+export function transactionSeen(
+  order: Order,
+  event: TransactionSeen,
+  context: TransitionContext,
+): Transition {
+  const note = 'sent transaction differs'
+  const anomalies =
+    event.differs && !order.anomalies.includes(note) ? [...order.anomalies, note] : order.anomalies
+  const transactions = order.transactions.map((one) =>
+    one.hash === event.hash ? seenOf(one, event, context) : one,
+  )
+  const known = { ...order, transactions, anomalies, lookCount: turnOf(order, context) }
+  const dueMs = order.state === 'unknown_outcome' ? chainDueMs(known, context.nowMs) : context.nowMs
+  if (event.differs) {
+    return move(known, 'unknown_outcome', dueMs, {
+      problem: plainProblem('transactionDiffers', 'unknown'),
+    })
+  }
+  if (event.state === 'mined') {
+    const timeline = mark(known, 'mined', context.nowMs)
+    // Its receipt is all there is to know: what it paid is read next (wire shapes 6).
+    if (isReceiptOnly(known)) {
+      return ended({ ...known, timeline, destinationTransactionHash: event.hash }, 4, context)
+    }
+    return move(known, 'pending', context.nowMs, {
+      statusCode: known.statusCode ?? 0,
+      timeline,
+      lookCount: 0,
+    })
+  }
+  // A failed transaction is used up: a new one is a new deal and cannot become a second swap.
+  if (event.state === 'failed') return needsUser(known, plainProblem('transactionFailed'), context)
+  // Another transaction has its nonce: this one can never be mined, so asking again cannot become a second swap.
+  if (event.state === 'replaced') return needsUser(known, plainProblem('transactionReplaced'), context)
+  const isBack = event.accountNonce !== undefined && order.problem?.code === 'transactionDropped'
+  if (isBack) return move(known, 'sent', dueMs)
+  return change(known, { dueMs: chainDueMs(known, context.nowMs) })
+}
+
+/** A transaction as a node shows it; that it was missing counts no more. */
+function seenOf(
+  one: OrderTransaction,
+  event: TransactionSeen,
+  { nowMs }: TransitionContext,
+): OrderTransaction {
+  const { missing: _missing, ...known } = one
+  const { state, accountNonce } = event
+  const seen = { ...known, state, minedMs: state === 'mined' ? nowMs : null }
+  return accountNonce === undefined ? seen : { ...seen, accountNonce, isNonceSeen: true }
+}
+
+/** The chain and the service take turns where the outcome is unknown, or a transaction is long on its way. */
+function turnOf({ state, transactions, lookCount }: Order, { nowMs }: TransitionContext): number {
+  const isSlow = nowMs - (transactions.at(-1)?.sentMs ?? nowMs) >= minuteMs
+  return state === 'unknown_outcome' || isSlow ? lookCount + 1 : lookCount
+}
+
+/**
+ * No endpoint knows the transaction though its nonce is used up: the third time, each a minute after the one before, it is
+ * dropped. Where a node has shown that nonce it can never be mined, so asking again cannot become a second
+ * swap; else the wallet may have taken another one, and what became of it stays unknown (R3, R5).
+ */
+export function transactionMissing(
+  order: Order,
+  { hash }: EventOf<'transactionMissing'>,
+  context: TransitionContext,
+): Transition {
+  const sent = order.transactions.find((one) => one.hash === hash)
+  if (sent === undefined) return stay(order)
+  const { nowMs } = context
+  const { count, atMs } = sent.missing ?? { count: 0, atMs: nowMs - minuteMs }
+  const known = { ...order, lookCount: turnOf(order, context) }
+  const dueMs = chainDueMs(known, nowMs)
+  // Dated ahead of the clock: it was set back since, and the minute begins anew.
+  const isTooSoon = nowMs >= atMs && nowMs - atMs < minuteMs
+  if (isTooSoon || sent.state === 'dropped') return change(known, { dueMs })
+  const missing = { count: nowMs < atMs ? count : count + 1, atMs: nowMs }
+  const state = missing.count < missingLooks ? sent.state : 'dropped'
+  const next = { ...known, transactions: withTransaction(order, hash, { missing, state }) }
+  if (state !== 'dropped') return change(next, { dueMs })
+  if (sent.isNonceSeen) return needsUser(next, plainProblem('transactionDropped'), context)
+  return move(next, 'unknown_outcome', dueMs, { problem: plainProblem('transactionDropped', 'unknown') })
+}
+
+/** A transaction that was sped up goes on under its new hash; both are kept and shown. */
+export function transactionRepriced(
+  order: Order,
+  event: EventOf<'transactionRepriced'>,
+  context: TransitionContext,
+): Transition {
+  const old = order.transactions.find((one) => one.hash === event.hash)
+  if (old === undefined) return stay(order)
+  if (order.transactions.some((one) => one.hash === event.by)) return stay(order)
+  const kept = withTransaction(order, event.hash, { state: 'replaced' })
+  const { missing: _missing, ...same } = old
+  const by = { ...same, hash: event.by, state: 'sent', minedMs: null, isNonceSeen: true } as const
+  const transactions = [...kept, by]
+  return move(order, 'sent', context.nowMs, { transactions, sourceTransactionHash: event.by })
+}
+
+/** What is due while a transaction, or the calls it comes from, is on its way. */
+export function taskWhileSent(order: Order): Task {
+  if (awaitsCalls(order)) return isChainsTurn(order) || statusKeyOf(order) === null ? watchCalls : poll
+  return isChainsTurn(order) || isReceiptOnly(order) ? watchTransaction : poll
+}
+
+/** What is due while nobody knows whether anything was sent, or used: whoever may tell is asked by turns. */
+export function taskWhileUnknown(order: Order, nowMs: number): Task {
+  if (awaitsCalls(order) && isChainsTurn(order)) return watchCalls
+  const isSent = order.transactions.some(({ purpose }) => purpose === 'send')
+  // What the service does not track is read off the chain: the transaction, or first its hash.
+  if (isReceiptOnly(order) || statusKeyOf(order) === null) return isSent ? watchTransaction : findTransaction
+  if (order.transactions.at(-1)?.purpose === 'send' && isChainsTurn(order)) return watchTransaction
+  if (mayBeFound(order) && isChainsTurn(order)) return findTransaction
+  return taskWhilePending(order, nowMs)
+}

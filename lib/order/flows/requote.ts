@@ -1,0 +1,102 @@
+import { problemData } from '../../base/problem.ts'
+import { quoteIsFresh } from '../../quote/quote-life.ts'
+import { buildTerms } from '../../review/build-terms.ts'
+import { weighed } from '../../review/review-risk.ts'
+import { failedCheck } from '../../review/terms-input.ts'
+import { logged } from '../attempts.ts'
+import { change, move, stay, tried } from '../change.ts'
+import type { EventOf, FlowEvent } from '../event.ts'
+import { needsUser, plainProblem } from '../needs-user.ts'
+import { goesOn, isOfferPlain, isSameKind, worseningsOf } from '../newer-deal.ts'
+import type { Order, OrderTerms } from '../order.ts'
+import { needsApproval } from '../order-way.ts'
+import type { FlowPorts } from '../ports.ts'
+import { chainSecondsOf } from '../present.ts'
+import type { Task } from '../task.ts'
+import type { Transition, TransitionContext } from '../transition.ts'
+import { prepareApproval } from './approval.ts'
+import { prepareSend } from './sending.ts'
+import { prepareSign } from './signature.ts'
+
+/** Asks for a new quote where the one at hand has run out before the wallet was asked. */
+export const requote: Task = { name: 'requote', run: quoteAgain }
+
+/** What is due before anything was asked: a deposit address is good or is not, and what is signed is quoted after its approval. */
+export function taskBeforeAll(order: Order, nowMs: number): Task {
+  const isQuotedFirst = order.kind !== 'signed' && order.kind !== 'deposit'
+  if (isQuotedFirst && !quoteIsFresh(order.deal, nowMs)) return requote
+  return needsApproval(order) ? prepareApproval : prepareSend
+}
+
+/** What is due once nothing is in the way of the swap itself. */
+export function taskWhenApproved(order: Order, nowMs: number): Task {
+  if (!quoteIsFresh(order.deal, nowMs)) return requote
+  return order.kind === 'signed' ? prepareSign : prepareSend
+}
+
+async function quoteAgain(order: Order, ports: FlowPorts): Promise<FlowEvent> {
+  const { ask } = order.reviewed
+  const { attempts, service } = logged(ports)
+  try {
+    const answered = await service.quote(ask, { priority: 'quote' })
+    const made = await buildTerms(
+      {
+        ask,
+        answered,
+        routeKey: order.reviewed.routeKey ?? null,
+        deployment: ports.deployment,
+        nowMs: ports.clock.nowMs(),
+        chainSeconds: await chainSecondsOf(ask.originChainId, ports),
+        floorUnits: null,
+        others: (await ports.store.open()).filter((other) => other.id !== order.id),
+      },
+      { chain: ports.chain, service },
+    )
+    // An order keeps its way: a signed one is never turned into a transaction, nor the other way round.
+    if (made.kind !== order.kind) throw failedCheck('T-1')
+    const isWorse = worseningsOf(order, made).length > 0
+    const loss = isWorse ? await weighed(made.reviewed, ports) : null
+    return { kind: 'requoted', deal: made.deal, reviewed: made.reviewed, loss, attempt: attempts }
+  } catch (thrown) {
+    return { kind: 'blocked', problem: problemData(thrown), attempt: attempts }
+  }
+}
+
+/**
+ * A new quote before the prompt: one that is worse in nothing than the reviewed one goes on by itself, and one that brings as
+ * little less as the review has said, which is told afterwards; any other is the person's decision. Each is held against
+ * what was reviewed, so that little steps never add up. An order keeps its way, whatever the quote brings.
+ */
+export function requoted(order: Order, event: EventOf<'requoted'>, context: TransitionContext): Transition {
+  const known = { ...order, attempts: tried(order, event.attempt) }
+  const { deal, loss } = event
+  if (!isSameKind(order, deal)) return needsUser(known, failedCheck('T-1').data, context)
+  if (goesOn(order, event)) return move(toldOf(known, deal, context), order.state, context.nowMs, { deal })
+  const stopped = needsUser(known, plainProblem('worseQuote'), context)
+  // The tokens stay as they were reviewed: what a later quote calls them was read nowhere.
+  const { inputToken, outputToken } = order.reviewed
+  const reviewed = { ...event.reviewed, inputToken, outputToken }
+  return change(stopped.order, { offer: { id: context.freshId, deal, reviewed, loss } })
+}
+
+/** The order with what it went on with by itself, where that is less than was reviewed. */
+function toldOf(order: Order, deal: OrderTerms, { nowMs }: TransitionContext): Order {
+  const { wentOn: _before, ...plain } = order
+  const { minAmountOut, promisedAmount } = deal
+  if (BigInt(minAmountOut) >= BigInt(order.reviewed.minAmountOut)) return plain
+  return { ...plain, wentOn: { minAmountOut, promisedAmount, atMs: nowMs } }
+}
+
+/** The person takes the offer they saw; another one, or one that only a review may take, is not theirs yet. */
+export function acceptOffer(
+  order: Order,
+  { offerId }: EventOf<'acceptOffer'>,
+  context: TransitionContext,
+): Transition {
+  const { offer } = order
+  if (offer === null || offer.id !== offerId) return stay(order)
+  if (!isOfferPlain(order, offer)) return stay(order)
+  const { deal, reviewed } = offer
+  const { wentOn: _before, ...plain } = order
+  return move(plain, 'confirmed', context.nowMs, { deal, reviewed, offer: null })
+}

@@ -1,0 +1,125 @@
+import { type Hex, isHex, lowerHex } from '../../base/hex.ts'
+import type { Json } from '../../base/json.ts'
+import { Problem, problemData, problemFrom } from '../../base/problem.ts'
+import { normalizeSignature, verifyEoaSignature } from '../../checks/signature.ts'
+import { submitBody } from '../../checks/submit-body.ts'
+import { digestOf } from '../../checks/typed-data.ts'
+import { permitEndsMs, quoteEndsMs } from '../../quote/quote-life.ts'
+import { failedCheck } from '../../review/terms-input.ts'
+import { walletAsk } from '../../service/quote-request.ts'
+import { ask, mark, move } from '../change.ts'
+import { blocked, type EventOf, type FlowEvent } from '../event.ts'
+import { needsUser, plainProblem } from '../needs-user.ts'
+import type { Order } from '../order.ts'
+import type { FlowPorts } from '../ports.ts'
+import { timeFault } from '../present.ts'
+import { nonceIsShared, nonceUsed, walletIsTaken } from '../reads.ts'
+import type { Task } from '../task.ts'
+import type { Transition, TransitionContext } from '../transition.ts'
+import { originConfig } from '../wallet-request.ts'
+
+/** Reads what only the chain and the service know, just before the wallet is asked to sign (D-5, V-3, V-4, V-5). */
+export const prepareSign: Task = { name: 'prepareSign', leadsToPrompt: true, run: readForSignature }
+
+async function readForSignature(order: Order, ports: FlowPorts): Promise<FlowEvent> {
+  if (await walletIsTaken(order, ports)) throw new Problem('walletBusy')
+  // An approval may have taken hours since the review; a signature that cannot be posted would be of no use.
+  const refusal = await ports.reach.probe().then(() => null, problemData)
+  if (refusal?.code === 'serviceOriginNotAllowed') return blocked(problemFrom(refusal))
+  if (refusal !== null) throw problemFrom(refusal)
+  const pins = originConfig(ports.deployment, order)
+  const spender = order.deal.signTypedData?.values.spender
+  for (const address of [pins.permit2, spender]) {
+    const code = await ports.chain.codeAt(pins.chainId, address as typeof pins.permit2)
+    if (code === '0x') return blocked(failedCheck('D-5'))
+  }
+  const isTaken =
+    (await nonceUsed(order, ports)) || (await nonceIsShared(order.deal, order.reviewed.ask, order.id, ports))
+  if (isTaken) return blocked(failedCheck('V-4'))
+  const fault = await timeFault(order, ports)
+  if (fault !== null) return blocked(fault)
+  return { kind: 'readyToSign' }
+}
+
+/** The quote lives and nothing is in the way: the wallet is asked for the signature. */
+export function readyToSign(
+  order: Order,
+  _event: EventOf<'readyToSign'>,
+  context: TransitionContext,
+): Transition {
+  return ask(
+    order,
+    'sign_requested',
+    // A signature is worth nothing once its quote is over: a silent wallet holds the order no longer than that.
+    { purpose: 'sign', accountNonce: null, amountUnits: null, dueMs: quoteEndsMs(order.deal) },
+    context,
+  )
+}
+
+/** The wallet answered the signature. A late one is used while quote and permit live, else dropped un-posted. */
+export function signatureAnswered(
+  order: Order,
+  { result }: EventOf<'walletAnswered'>,
+  context: TransitionContext,
+): Transition {
+  if (!isHex(result) || result.length < 4) {
+    return needsUser(order, plainProblem('signatureWrong'), context)
+  }
+  const permitMs = permitEndsMs(order.deal)
+  const tooLate = context.nowMs >= quoteEndsMs(order.deal) || (permitMs !== null && context.nowMs >= permitMs)
+  if (tooLate) return needsUser(order, plainProblem('quoteExpired'), context)
+  const timeline = mark(order, 'signed', context.nowMs)
+  return move(order, 'signed', context.nowMs, { signature: lowerHex(result), walletRequest: null, timeline })
+}
+
+/** Verifies a signature the way Permit2 will (S-1 to S-4) and builds the body that will be posted, once and for all. */
+export const checkSignature: Task = { name: 'checkSignature', run: judgeSignature }
+
+async function judgeSignature(order: Order, ports: FlowPorts): Promise<FlowEvent> {
+  const { signature, deal } = order
+  if (signature === null || deal.signTypedData === null)
+    throw new Problem('internal', { facts: { what: 'no signature' } })
+  const { originChainId, userAddress } = walletAsk(order.reviewed.ask)
+  const digest = digestOf(deal.signTypedData)
+  const { witness } = deal.signTypedData.values
+  const code = await ports.chain.codeAt(originChainId, userAddress)
+  const normalized = normalizeSignature(signature)
+  const usual = normalized.ok ? normalized.signature : signature
+  if (code !== '0x') {
+    const says = (one: Hex) => ports.chain.isValidSignature(originChainId, userAddress, digest, one)
+    if (await says(signature)) return checked(order, { valid: true, isContract: true }, signature, witness)
+    // A delegated account's key signs as any key: with a `v` that contracts do not take from every wallet (EIP-7702).
+    const valid = usual !== signature && (await says(usual))
+    return checked(order, { valid, isContract: true }, usual, witness)
+  }
+  const valid = await verifyEoaSignature(digest, signature, userAddress)
+  return checked(order, { valid, isContract: false }, usual, witness)
+}
+
+function checked(
+  order: Order,
+  verdict: { readonly valid: boolean; readonly isContract: boolean },
+  signature: Hex,
+  witness: Json | undefined,
+): FlowEvent {
+  const { requestType, quoteId } = order.deal
+  if (requestType === null) throw new Problem('internal', { facts: { what: 'no request' } })
+  const body = submitBody({ requestType, witness, userSignature: signature, quoteId })
+  return { kind: 'signatureChecked', ...verdict, signature, submitBody: body }
+}
+
+/** S-3, S-4: only a signature that Permit2 will take is posted; the body is stored first (R1, R4). */
+export function signatureChecked(
+  order: Order,
+  event: EventOf<'signatureChecked'>,
+  context: TransitionContext,
+): Transition {
+  if (!event.valid) {
+    const code = event.isContract ? 'signatureRefused' : 'signatureWrong'
+    return needsUser({ ...order, signature: null }, plainProblem(code), context)
+  }
+  return move(order, 'submitting', context.nowMs, {
+    signature: event.signature,
+    submitBody: event.submitBody,
+  })
+}

@@ -1,0 +1,100 @@
+import { Problem, problemData } from '../../base/problem.ts'
+import type { ProblemCode } from '../../base/problem-code.ts'
+import { permitIsDead } from '../../quote/quote-life.ts'
+import { attemptOf } from '../attempts.ts'
+import { change, mark, move, tried } from '../change.ts'
+import type { EventOf, FlowEvent } from '../event.ts'
+import type { Order } from '../order.ts'
+import { isChainsTurn, repostWaitMs } from '../plan.ts'
+import type { FlowPorts } from '../ports.ts'
+import type { Task } from '../task.ts'
+import type { Transition, TransitionContext } from '../transition.ts'
+import { readNonce } from './nonce-read.ts'
+import { poll } from './poll.ts'
+
+/** Posts the stored body, counted before it leaves. */
+export const submit: Task = { name: 'submit', before: { kind: 'posting' }, run: post }
+
+/** What is due while the service has not taken the request: what the last POST did is asked before the same bytes go again. */
+export function taskWhileSubmitting(order: Order, nowMs: number): Task {
+  if (permitIsDead(order, nowMs)) return isChainsTurn(order) ? readNonce : poll
+  return order.submitCount > 0 && isChainsTurn(order) ? poll : submit
+}
+
+async function post(order: Order, ports: FlowPorts): Promise<FlowEvent> {
+  if (order.submitBody === null) throw new Problem('internal', { facts: { what: 'no body' } })
+  try {
+    const answered = await ports.service.submit(order.submitBody, { priority: 'submit' })
+    const attempt = attemptOf('submit', 'ok', answered.serverRequestId, ports)
+    return { kind: 'submitAccepted', requestHash: answered.result.requestHash, attempt }
+  } catch (thrown) {
+    const problem = problemData(thrown)
+    return {
+      kind: 'submitFailed',
+      problem,
+      attempt: attemptOf('submit', problem.code, problem.serverRequestId, ports),
+    }
+  }
+}
+
+/** The POST is counted before it leaves: after a death in mid-POST the service is asked before it is sent again. */
+export function posting(order: Order, _event: EventOf<'posting'>, context: TransitionContext): Transition {
+  return change(order, { submitCount: order.submitCount + 1, lookCount: 0, dueMs: context.nowMs })
+}
+
+/**
+ * The service took it when it says our hash (R12). One that names none may not have it: asked, and the same bytes again.
+ * An answer about another hash is no acceptance either, and is noted.
+ */
+export function submitAccepted(
+  order: Order,
+  event: EventOf<'submitAccepted'>,
+  context: TransitionContext,
+): Transition {
+  const attempts = tried(order, event.attempt)
+  if (event.requestHash === null || event.requestHash.toLowerCase() !== order.deal.requestHash) {
+    const note = 'submit answered with another hash'
+    const isKnown = event.requestHash === null || order.anomalies.includes(note)
+    const anomalies = isKnown ? order.anomalies : [...order.anomalies, note]
+    return change(order, {
+      attempts,
+      anomalies,
+      lookCount: 0,
+      dueMs: context.nowMs + repostWaitMs(order.submitCount, null),
+    })
+  }
+  const timeline = mark(order, 'accepted', context.nowMs)
+  return move(order, 'submitted', context.nowMs, { attempts, timeline, lookCount: 0 })
+}
+
+/** Answers that the service gave instead of looking at the request, or before. */
+const refusals: readonly ProblemCode[] = [
+  'serviceRefused',
+  'serviceBusy',
+  'serviceOriginNotAllowed',
+  'hostsNotAllowed',
+]
+
+/**
+ * The signature is alive until its deadline, whatever the POST was answered. Only a first one that was refused
+ * is known not to have been taken; a later refusal may be that of a request the service has already.
+ */
+export function submitFailed(
+  order: Order,
+  event: EventOf<'submitFailed'>,
+  context: TransitionContext,
+): Transition {
+  const waitMs = repostWaitMs(order.submitCount, event.problem.retryAfterMs)
+  const { code } = event.problem
+  const isUnused = refusals.includes(code) && order.submitCount <= 1
+  return change(order, {
+    lookCount: 0,
+    attempts: tried(order, event.attempt),
+    problem: {
+      ...event.problem,
+      code: code === 'serviceRefused' ? 'submitRefused' : code,
+      money: isUnused ? 'signedUnused' : 'unknown',
+    },
+    dueMs: context.nowMs + waitMs,
+  })
+}

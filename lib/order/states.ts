@@ -1,0 +1,242 @@
+import {
+  allowanceSeen,
+  approvalAnswered,
+  approvalLost,
+  prepared,
+  preparedApproved,
+  watchApproval,
+} from './flows/approval.ts'
+import { callsRefused, callsSeen, sentAnswered } from './flows/batch.ts'
+import { cancel } from './flows/cancel.ts'
+import {
+  abandonUnpaid,
+  abandonUnsigned,
+  blockedBefore,
+  lapse,
+  lostAtWallet,
+  refused,
+  retry,
+  unsignedInTime,
+} from './flows/deciding.ts'
+import { depositSeen, depositSeenLate, watchDeposit } from './flows/deposit.ts'
+import {
+  taskWhileSent,
+  taskWhileUnknown,
+  transactionMissing,
+  transactionRepriced,
+  transactionSeen,
+} from './flows/mining.ts'
+import { nonceRead, taskWhilePending } from './flows/nonce-read.ts'
+import { poll } from './flows/poll.ts'
+import { verify } from './flows/proof.ts'
+import { proved } from './flows/proven-end.ts'
+import { acceptOffer, requoted, taskBeforeAll, taskWhenApproved } from './flows/requote.ts'
+import { revoke } from './flows/revoke.ts'
+import { taskWhileAsked, transactionFound } from './flows/sending.ts'
+import { checkSignature, readyToSign, signatureAnswered, signatureChecked } from './flows/signature.ts'
+import { posting, submitAccepted, submitFailed, taskWhileSubmitting } from './flows/submission.ts'
+import { polled, polledProven, polledWhileAsked, pollFailed } from './flows/tracking.ts'
+import { readFailed, readFailedOnTheWay } from './flows/upkeep.ts'
+import { withdraw } from './flows/withdraw.ts'
+import type { OrderState } from './order.ts'
+import { isReceiptOnly } from './order-way.ts'
+import { isChainsTurn } from './plan.ts'
+import type { Listeners, StateDefinition } from './transition.ts'
+
+const nothing = () => null
+
+const cancelled = { cancel: [cancel, 'stays!'] } as const satisfies Listeners
+const revoked = { revoke: [revoke, 'stays!'] } as const satisfies Listeners
+const withdrawn = { withdraw: [withdraw, 'stays!'] } as const satisfies Listeners
+const followed = {
+  pollFailed: [pollFailed, 'stays'],
+  readFailed: [readFailedOnTheWay, 'stays'],
+} as const satisfies Listeners
+
+/**
+ * THE table: every state of an order, what is due in it, and what every event does to it. A state that is missing does not
+ * compile; a pair that does something else than is said here fails a test; `README.md` draws it.
+ */
+export const states: { readonly [state in OrderState]: StateDefinition } = {
+  confirmed: {
+    task: taskBeforeAll,
+    on: {
+      prepared: [prepared, 'approve_requested!', 'approved', 'send_requested!', 'needs_user'],
+      blocked: [blockedBefore, 'needs_user'],
+      requoted: [requoted, 'stays', 'needs_user'],
+      readFailed: [readFailed, 'stays'],
+      abandon: [abandonUnsigned, 'abandoned_unsigned'],
+    },
+  },
+  approve_requested: {
+    task: () => watchApproval,
+    on: {
+      walletAnswered: [approvalAnswered, 'stays', 'approve_sent'],
+      walletRefused: [refused, 'needs_user'],
+      walletLost: [approvalLost, 'stays'],
+      allowanceSeen: [allowanceSeen, 'stays', 'confirmed', 'approved'],
+      readFailed: [readFailed, 'stays'],
+      retry: [retry, 'confirmed'],
+      abandon: [abandonUnsigned, 'abandoned_unsigned'],
+    },
+  },
+  approve_sent: {
+    task: () => watchApproval,
+    on: {
+      allowanceSeen: [allowanceSeen, 'stays', 'confirmed', 'approved', 'needs_user'],
+      readFailed: [readFailed, 'stays'],
+      abandon: [abandonUnsigned, 'abandoned_unsigned'],
+    },
+  },
+  approved: {
+    task: taskWhenApproved,
+    on: {
+      readyToSign: [readyToSign, 'sign_requested!'],
+      prepared: [preparedApproved, 'send_requested!'],
+      blocked: [blockedBefore, 'needs_user'],
+      requoted: [requoted, 'stays', 'needs_user'],
+      readFailed: [readFailed, 'stays'],
+      abandon: [abandonUnsigned, 'abandoned_unsigned'],
+    },
+  },
+  sign_requested: {
+    task: () => lapse,
+    on: {
+      walletAnswered: [signatureAnswered, 'signed', 'needs_user'],
+      walletRefused: [refused, 'needs_user'],
+      // A signature nobody received is dead with its request id.
+      walletLost: [refused, 'needs_user'],
+      lapsed: [unsignedInTime, 'needs_user'],
+      retry: [retry, 'confirmed'],
+      abandon: [abandonUnsigned, 'abandoned_unsigned'],
+    },
+  },
+  signed: {
+    task: () => checkSignature,
+    on: {
+      signatureChecked: [signatureChecked, 'submitting', 'needs_user'],
+      readFailed: [readFailed, 'stays'],
+    },
+  },
+  submitting: {
+    task: taskWhileSubmitting,
+    on: {
+      ...followed,
+      ...cancelled,
+      posting: [posting, 'stays'],
+      submitAccepted: [submitAccepted, 'stays', 'submitted'],
+      submitFailed: [submitFailed, 'stays'],
+      polled: [polled, 'stays', 'pending', 'reported_terminal'],
+      nonceRead: [nonceRead, 'stays', 'unknown_outcome', 'expired_unused'],
+    },
+  },
+  submitted: {
+    task: taskWhilePending,
+    on: {
+      ...followed,
+      ...cancelled,
+      polled: [polled, 'stays', 'pending', 'reported_terminal'],
+      nonceRead: [nonceRead, 'stays', 'unknown_outcome', 'expired_unused'],
+    },
+  },
+  send_requested: {
+    task: taskWhileAsked,
+    on: {
+      ...followed,
+      walletAnswered: [sentAnswered, 'sent', 'unknown_outcome'],
+      walletRefused: [refused, 'needs_user'],
+      walletLost: [lostAtWallet, 'unknown_outcome'],
+      callsRefused: [callsRefused, 'confirmed'],
+      polled: [polledWhileAsked, 'stays'],
+      transactionFound: [transactionFound, 'stays', 'sent'],
+      abandon: [lostAtWallet, 'unknown_outcome'],
+    },
+  },
+  sent: {
+    task: taskWhileSent,
+    on: {
+      ...followed,
+      callsSeen: [callsSeen, 'stays', 'needs_user'],
+      polled: [polled, 'stays', 'pending', 'reported_terminal'],
+      transactionSeen: [
+        transactionSeen,
+        'stays',
+        'pending',
+        'needs_user',
+        'unknown_outcome',
+        'reported_terminal',
+      ],
+      transactionMissing: [transactionMissing, 'stays', 'needs_user', 'unknown_outcome'],
+      transactionRepriced: [transactionRepriced, 'stays'],
+    },
+  },
+  deposit_awaited: {
+    task: (order) => (isChainsTurn(order) ? watchDeposit : poll),
+    on: {
+      ...followed,
+      depositSeen: [depositSeen, 'stays'],
+      polled: [polled, 'stays', 'pending', 'reported_terminal'],
+      abandon: [abandonUnpaid, 'abandoned_unsigned'],
+    },
+  },
+  pending: {
+    task: taskWhilePending,
+    on: {
+      ...followed,
+      ...cancelled,
+      ...withdrawn,
+      polled: [polled, 'stays', 'reported_terminal'],
+      nonceRead: [nonceRead, 'stays', 'expired_unused'],
+    },
+  },
+  needs_user: {
+    task: () => lapse,
+    on: {
+      retry: [retry, 'confirmed'],
+      acceptOffer: [acceptOffer, 'confirmed'],
+      lapsed: [abandonUnsigned, 'abandoned_unsigned'],
+      abandon: [abandonUnsigned, 'abandoned_unsigned'],
+    },
+  },
+  unknown_outcome: {
+    task: taskWhileUnknown,
+    on: {
+      ...followed,
+      ...cancelled,
+      ...withdrawn,
+      walletAnswered: [sentAnswered, 'stays', 'sent'],
+      walletRefused: [refused, 'needs_user'],
+      callsSeen: [callsSeen, 'stays', 'sent', 'needs_user'],
+      polled: [polled, 'stays', 'pending', 'reported_terminal'],
+      transactionFound: [transactionFound, 'stays', 'sent'],
+      transactionSeen: [transactionSeen, 'stays', 'sent', 'pending', 'needs_user', 'reported_terminal'],
+      transactionMissing: [transactionMissing, 'stays', 'needs_user'],
+      transactionRepriced: [transactionRepriced, 'sent'],
+      nonceRead: [nonceRead, 'stays', 'expired_unused'],
+    },
+  },
+  abandoned_unsigned: { task: nothing, on: revoked },
+  expired_unused: { task: nothing, on: revoked },
+  cancelled_unused: { task: nothing, on: revoked },
+  reported_terminal: {
+    task: (order) => (isChainsTurn(order) || isReceiptOnly(order) ? verify : poll),
+    on: {
+      ...followed,
+      ...cancelled,
+      ...withdrawn,
+      ...revoked,
+      polled: [polled, 'stays'],
+      proof: [proved, 'stays', 'verified_terminal'],
+      nonceRead: [nonceRead, 'stays', 'verified_terminal'],
+      depositSeen: [depositSeenLate, 'stays'],
+    },
+  },
+  verified_terminal: {
+    task: () => poll,
+    on: {
+      ...revoked,
+      polled: [polledProven, 'stays'],
+      pollFailed: [pollFailed, 'stays'],
+    },
+  },
+}

@@ -1,0 +1,48 @@
+import { watchApproval } from '../../../lib/order/flows/approval.ts'
+import { watchCancel } from '../../../lib/order/flows/cancel.ts'
+import { watchDeposit } from '../../../lib/order/flows/deposit.ts'
+import { watchTransaction } from '../../../lib/order/flows/mining.ts'
+import { poll } from '../../../lib/order/flows/poll.ts'
+import { verify } from '../../../lib/order/flows/proof.ts'
+import { findTransaction, prepareSend } from '../../../lib/order/flows/sending.ts'
+import { checkSignature, prepareSign } from '../../../lib/order/flows/signature.ts'
+import { submit } from '../../../lib/order/flows/submission.ts'
+import type { Order } from '../../../lib/order/order.ts'
+import type { ReviewChoice } from '../../../lib/review/review.ts'
+import type { QuoteRequest } from '../../../lib/service/quote-request.ts'
+import { account, allow, begin, fund, orderAt } from './drive.ts'
+import { createWorld, type World } from './world.ts'
+
+/** An order whose wallet is silent, and the world it is in. */
+export async function waiting(
+  ask: QuoteRequest,
+  choice?: ReviewChoice,
+): Promise<{ world: World; order: Order }> {
+  const world = await createWorld('memory')
+  fund(world, ask)
+  allow(world, ask)
+  world.wallet.moods.push('silent', 'silent', 'silent')
+  const by = choice?.pay === 'elsewhere' ? null : account
+  const id = await begin(world, ask, by, choice)
+  return { world, order: await orderAt(world, id) }
+}
+
+const tasks = {
+  checkSignature,
+  findTransaction,
+  poll,
+  prepareSend,
+  prepareSign,
+  submit,
+  verify,
+  watchApproval,
+  watchCancel,
+  watchDeposit,
+  watchTransaction,
+} as const
+
+export type TaskName = keyof typeof tasks
+
+/** What a task of an order gives in its world. */
+export const does = (world: World, task: TaskName, order: Order, watched = false) =>
+  tasks[task].run(order, world.reviewPorts, watched)
