@@ -61,10 +61,20 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
-          include: ['test/{unit,flow,house,hostile,shapes}/**/*.test.{ts,tsx}'],
+          include: ['test/{unit,flow,house,hostile,shapes}/**/*.test.ts'],
           environment: 'node',
           testTimeout: 10_000,
           // A fresh world for each file took three of four minutes; the files share none but what they import.
+          isolate: false,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'components',
+          include: ['test/unit/components/**/*.test.tsx'],
+          environment: 'happy-dom',
+          testTimeout: 10_000,
           isolate: false,
         },
       },

@@ -42,7 +42,7 @@ async function allTests(): Promise<boolean> {
   }
   count(await tool('types', 'tsc', ['--noEmit', '-p', '.']))
   count(await tool('lint and format', 'biome', ['ci', '.']))
-  count(await tests('in-process', ['--project', 'unit', '--project', 'sandbox']))
+  count(await tests('in-process', ['--project', 'unit', '--project', 'components', '--project', 'sandbox']))
   for (const tally of await journeys()) count(tally)
   // Last of all, so that who sees only the end of a long output sees what failed.
   console.log(['', ...total.failures, `${total.passed} passed, ${total.failures.length} failed`].join('\n'))

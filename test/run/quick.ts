@@ -27,11 +27,12 @@ function isGood(command: string, args: readonly string[]): Promise<boolean> {
   })
 }
 
-/** Looks at types, lint and the unit and flow tests that reach what changed; no chains, no browser. */
+/** Looks at types, lint and the unit, component and flow tests that reach what changed; no chains, no browser. */
 async function quick(): Promise<boolean> {
   const beganMs = performance.now()
   const excluded = long.flatMap((path) => ['--exclude', path])
-  const tests = ['run', '--project', 'unit', '--changed', base(), '--passWithNoTests', ...excluded]
+  const projects = ['--project', 'unit', '--project', 'components']
+  const tests = ['run', ...projects, '--changed', base(), '--passWithNoTests', ...excluded]
   const all = await Promise.all([
     isGood('tsc', ['--noEmit', '-p', '.']),
     isGood('biome', ['check', '.']),

@@ -1,0 +1,64 @@
+import { screen } from '@testing-library/dom'
+import { describe, expect, it } from 'vitest'
+import { ReceiverField } from '../../../../components/home/ReceiverField.tsx'
+import { problem } from '../../../screens/answers.ts'
+import type { Answers } from '../../models/fake-client.ts'
+import { account } from '../../models/fake-data.ts'
+import { draw, inBrowser, shownApp } from '../shown-app.tsx'
+
+inBrowser()
+
+const other = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8'
+
+async function receiving(checkReceiver?: Answers['checkReceiver']) {
+  const shown = await shownApp(checkReceiver === undefined ? {} : { answers: { checkReceiver } })
+  shown.app.swap.draft.openReceiver()
+  draw(<ReceiverField app={shown.app} />)
+  return shown
+}
+
+const field = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Address on Island' })
+const said = () => screen.getByRole('status').textContent
+
+describe('ReceiverField', () => {
+  it('says that left empty the person receives it', async () => {
+    await receiving()
+    expect(said()).toBe('Left empty, you receive it yourself.')
+    expect(field().getAttribute('aria-invalid')).toBe('false')
+  })
+
+  it('says that a good address is final, and asks the background before it says so', async () => {
+    const { type, pass } = await receiving()
+    await type(field(), other)
+    expect(said()).toBe('Checking the address.')
+    await pass(500)
+    expect(said()).toMatch(/^A good address on .*Island.*Nobody can bring it back/)
+  })
+
+  it('says what is wrong with one that is no address, and marks the field', async () => {
+    const { type, pass } = await receiving()
+    await type(field(), '0x12')
+    await pass(500)
+    expect(field().getAttribute('aria-invalid')).toBe('true')
+    expect(document.getElementById(field().getAttribute('aria-describedby') ?? '')?.textContent).toBe(said())
+    expect(said()).not.toMatch(/good address/)
+  })
+
+  it('puts an address that imitates one of the person’s beside it', async () => {
+    const { type, pass } = await receiving(() => ({
+      problem: problem('receiverLookalike'),
+      imitates: account.address,
+    }))
+    await type(field(), other)
+    await pass(500)
+    expect(screen.getAllByRole('definition').map((one) => one.textContent)).toEqual([other, account.address])
+  })
+
+  it('warns of a contract and of an address that was never used', async () => {
+    const { type, pass } = await receiving(() => ({ address: other, risks: ['contract', 'unused'] }))
+    await type(field(), other)
+    await pass(500)
+    expect(screen.getByTestId('receiver-contract').textContent).not.toBe('')
+    expect(screen.getByTestId('receiver-unused').textContent).not.toBe('')
+  })
+})

@@ -1,0 +1,62 @@
+import { screen } from '@testing-library/dom'
+import { describe, expect, it } from 'vitest'
+import { SwapTimeline } from '../../../../components/order/SwapTimeline.tsx'
+import type { OrderView } from '../../../../lib/rpc/messages.ts'
+import { bornMs } from '../../models/fake-data.ts'
+import * as fakeOrders from '../../models/fake-orders.ts'
+import { draw, inBrowser, shownApp } from '../shown-app.tsx'
+
+inBrowser()
+
+async function walked(order: OrderView): Promise<readonly HTMLElement[]> {
+  const { app } = await shownApp()
+  draw(<SwapTimeline app={app} order={order} />)
+  return screen.getAllByRole('listitem')
+}
+
+const current = () =>
+  screen.getAllByRole('listitem').filter((one) => one.getAttribute('aria-current') === 'step')
+
+describe('SwapTimeline', () => {
+  it('shows one step as the present one, and what is behind it with its time', async () => {
+    const steps = await walked(fakeOrders.order(bornMs))
+    const at = steps.findIndex((one) => one.getAttribute('aria-current') === 'step')
+    expect(current()).toHaveLength(1)
+    expect(steps[at - 1]?.textContent).toMatch(/\d\d:\d\d/)
+    expect(steps[at]?.textContent).not.toMatch(/\d\d:\d\d/)
+  })
+
+  it('has no present step once it is over', async () => {
+    await walked(fakeOrders.doneOrder(bornMs))
+    expect(current()).toEqual([])
+  })
+
+  it('tells an end that only the service knows of as its word', async () => {
+    const proven = await walked(fakeOrders.doneOrder(bornMs))
+    const words = proven.map((one) => one.textContent)
+    const told = await walked(fakeOrders.doneOrder(bornMs, { state: 'reported_terminal' }))
+    const others = told.map((one) => one.textContent)
+    expect(others).not.toEqual(words)
+    expect(others.filter((text) => /says the service/.test(text))).toHaveLength(2)
+    expect(words.filter((text) => /says the service/.test(text))).toEqual([])
+  })
+
+  it('links the transaction that proves a step, and none of a step to come', async () => {
+    const steps = await walked(fakeOrders.order(bornMs))
+    const links = steps.map((one) => one.querySelectorAll('a').length)
+    const names = steps.map((one) => one.dataset.step)
+    expect(links[names.indexOf('extracted')]).toBe(1)
+    expect(links[names.indexOf('fulfilled')]).toBe(0)
+  })
+
+  it('ends with the refund where the money came back', async () => {
+    const order = fakeOrders.doneOrder(bornMs, {
+      statusCode: 7,
+      refundTransactionHash: `0x${'c'.repeat(64)}`,
+      timeline: [...fakeOrders.order(bornMs).timeline, { step: 'refunded', atMs: bornMs }],
+    })
+    const steps = await walked(order)
+    expect(steps.at(-1)?.dataset.step).toBe('refunded')
+    expect(steps.map((one) => one.dataset.step)).not.toContain('fulfilled')
+  })
+})

@@ -1,0 +1,150 @@
+import { screen, within } from '@testing-library/dom'
+import { describe, expect, it } from 'vitest'
+import { ReviewScreen } from '../../../../components/review/ReviewScreen.tsx'
+import type { ReviewView } from '../../../../lib/rpc/messages.ts'
+import { fail, problem } from '../../../screens/answers.ts'
+import type { Answers } from '../../models/fake-client.ts'
+import { ask, bornMs, quoteFor, reviewFor } from '../../models/fake-data.ts'
+import { draw, inBrowser, shownApp } from '../shown-app.tsx'
+
+inBrowser()
+
+const of = { quoteKey: 'quote-100000000', routeKey: 'auto:sign:Automatic', pay: 'wallet' } as const
+
+/** A review on screen, as the background made it. */
+async function reviewed(part: Partial<ReviewView> = {}, answers: Partial<Answers> = {}) {
+  const review = () => reviewFor(quoteFor(ask, bornMs), bornMs, part)
+  const shown = await shownApp({ answers: { review, ...answers } })
+  const model = await shown.app.create.review(of)
+  await shown.settle()
+  draw(<ReviewScreen app={shown.app} model={model} />)
+  return shown
+}
+
+const button = (name: string | RegExp) => screen.getByRole<HTMLButtonElement>('button', { name })
+
+describe('ReviewScreen', () => {
+  it('says what leaves and the least that comes, and confirms exactly that', async () => {
+    const { press, sent } = await reviewed()
+    expect(screen.getByText(/Send .*100.*USDC.* receive at least .*99\.06.*USDC/)).toBeDefined()
+    const steps = within(screen.getByRole('region', { name: 'Your wallet will ask twice' })).getAllByRole(
+      'listitem',
+    )
+    expect(steps.map((step) => step.textContent)).toEqual([
+      expect.stringMatching(/^Approve exactly .*100.*USDC.*Permit2/),
+      expect.stringMatching(/^Sign the order for .*100.*USDC/),
+    ])
+    await press(button(/^Approve .*100.*USDC/))
+    expect(sent('confirm')).toEqual([{ reviewKey: 'review-1' }])
+  })
+
+  it('has no confirm button where it cannot be made, and says why and that nothing was sent', async () => {
+    await reviewed({}, { review: fail(problem('balanceTooLow', { facts: { symbol: 'USDC' } })) })
+    expect(screen.getByRole('alert').textContent).toMatch(/not enough .*USDC.*Nothing was sent/)
+    expect(screen.getAllByRole('button').map((one) => one.textContent)).toContain('Get a new quote')
+    expect(screen.queryByTestId('confirm')).toBeNull()
+  })
+
+  it('cannot be confirmed once its quote has run out, and says so', async () => {
+    const { pass, sent } = await reviewed()
+    await pass(60_001)
+    expect(screen.getByRole('alert').textContent).toBe('This quote has run out. Nothing was sent.')
+    expect(screen.queryByTestId('confirm')).toBeNull()
+    expect(button('Get a new quote')).toBeDefined()
+    expect(sent('confirm')).toEqual([])
+  })
+
+  it('waits for a yes to each question, and sends which were said yes to', async () => {
+    const { press, sent } = await reviewed({
+      questions: [
+        { code: 'unprovenRoute', facts: {} },
+        { code: 'priceNotChecked', facts: {} },
+      ],
+    })
+    expect(button('Answer each point above first').disabled).toBe(true)
+    const [unproven, unpriced] = screen.getAllByRole('checkbox')
+    if (unproven === undefined || unpriced === undefined) throw new Error('two questions')
+    await press(unproven)
+    expect(button('Answer each point above first').disabled).toBe(true)
+    await press(unpriced)
+    await press(button(/^Approve/))
+    expect(sent('confirm')).toEqual([{ reviewKey: 'review-1', agreed: ['unprovenRoute', 'priceNotChecked'] }])
+  })
+
+  it('takes a yes back', async () => {
+    const { press } = await reviewed({ questions: [{ code: 'unprovenRoute', facts: {} }] })
+    const question = screen.getByRole('checkbox')
+    await press(question)
+    expect(button(/^Approve/).disabled).toBe(false)
+    await press(question)
+    expect(button('Answer each point above first').disabled).toBe(true)
+  })
+
+  it('asks to accept a loss by its figure', async () => {
+    const loss = {
+      rung: 'confirm',
+      percent: '12.40',
+      lostInUsd: '12.40',
+      checkedBy: 'feeds',
+      isAtWorst: false,
+    }
+    const { press, sent } = await reviewed({ loss } as Partial<ReviewView>)
+    await press(screen.getByRole('checkbox', { name: 'I accept to lose 12.40 % of the value' }))
+    await press(button(/^Approve/))
+    expect(sent('confirm')).toEqual([{ reviewKey: 'review-1', consent: 'yes' }])
+  })
+
+  it('asks to type a word for a large loss, and takes no other', async () => {
+    const loss = { rung: 'word', percent: '61.00', lostInUsd: '61.00', checkedBy: 'feeds', isAtWorst: false }
+    const { type, press, sent } = await reviewed({ loss } as Partial<ReviewView>)
+    const field = screen.getByRole('textbox', { name: /type LOSE|type lose/i })
+    await type(field, 'los')
+    expect(button('Answer each point above first').disabled).toBe(true)
+    await type(field, 'e')
+    await press(button(/^Approve/))
+    expect(sent('confirm')).toMatchObject([{ consent: expect.stringMatching(/lose/i) }])
+  })
+
+  it('asks for the end of a receiver that a site named, and rests before it can be pressed', async () => {
+    const receiverAddress = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8'
+    const quote = quoteFor({ ...ask, receiverAddress }, bornMs)
+    const site = { origin: 'https://shop.example', unicode: null }
+    const proposal = { swapId: 'swap-1', site, receiverChoices: ['dc79c8', '1111ab', '2222cd'] }
+    const { press, pass, sent } = await reviewed({
+      quote,
+      receiverIsSelf: false,
+      proposal,
+    } as Partial<ReviewView>)
+    await pass(700)
+    const ends = screen.getByRole('group', { name: /last six characters/ })
+    expect(within(ends).getAllByRole('button')).toHaveLength(3)
+    expect(button('Answer each point above first').disabled).toBe(true)
+    const right = within(ends).getByRole('button', { name: '…dc79c8' })
+    await press(right)
+    expect(right.getAttribute('aria-pressed')).toBe('true')
+    await press(button(/^Approve/))
+    expect(sent('confirm')).toEqual([{ reviewKey: 'review-1', receiverEnd: 'dc79c8' }])
+  })
+
+  it('says that a transaction could not be tried', async () => {
+    await reviewed({ simulation: { kind: 'unmeasured' } })
+    expect(screen.getByText('What this sends could not be tried on the chain')).toBeDefined()
+  })
+
+  it('says what went wrong with the confirming, and lets it be tried again', async () => {
+    let tries = 0
+    const { press } = await reviewed(
+      {},
+      {
+        confirm: () => {
+          tries += 1
+          return fail(problem('storageFailed'))()
+        },
+      },
+    )
+    await press(button(/^Approve/))
+    expect(screen.getByRole('alert').textContent).toMatch(/Nothing was sent/)
+    await press(button(/^Approve/))
+    expect(tries).toBe(2)
+  })
+})

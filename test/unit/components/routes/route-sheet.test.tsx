@@ -1,0 +1,120 @@
+import { screen } from '@testing-library/dom'
+import { describe, expect, it } from 'vitest'
+import { RouteSheet } from '../../../../components/routes/RouteSheet.tsx'
+import type { RouteView } from '../../../../lib/quote/route-views.ts'
+import type { QuoteView } from '../../../../lib/rpc/messages.ts'
+import { problem } from '../../../screens/answers.ts'
+import { bornMs, quoteFor, usdcIsland } from '../../models/fake-data.ts'
+import { draw, inBrowser, shownApp } from '../shown-app.tsx'
+
+inBrowser()
+
+const route: RouteView = {
+  routeKey: 'auto:sign:Automatic',
+  kind: 'auto',
+  way: 'sign',
+  name: '',
+  logoURI: null,
+  dexName: null,
+  tags: ['MAX_OUTPUT'],
+  outputToken: usdcIsland,
+  promisedAmount: '99560000',
+  minAmountOut: '99060000',
+  outputValueInUsd: '99.56',
+  netValueInUsd: '99.10',
+  lossPercent: '0.44',
+  estimatedSeconds: 14,
+  slippagePercent: '0.5',
+  suggestedSlippagePercent: null,
+  refuel: null,
+  rewards: null,
+  expiresMs: bornMs + 60_000,
+  blocked: null,
+  fees: [],
+  unknownFees: [],
+}
+const across: RouteView = {
+  ...route,
+  routeKey: 'manual:Across:',
+  kind: 'manual',
+  way: 'send',
+  name: 'Across',
+}
+
+async function choosing(part: Partial<QuoteView>) {
+  const shown = await shownApp({
+    answers: { quote: ({ ask }) => ({ kind: 'quote', quote: quoteFor(ask, bornMs, part) }) },
+  })
+  shown.app.swap.draft.setAmount('100')
+  await shown.pass(300)
+  const past = await shown.app.create.experience()
+  draw(<RouteSheet app={shown.app} past={past} />)
+  await shown.settle()
+  return shown
+}
+
+const routes = () => screen.getAllByRole<HTMLButtonElement>('button', { name: /USDC/ })
+
+describe('RouteSheet', () => {
+  it('shows what each route brings at least, and which is chosen', async () => {
+    await choosing({ routes: [route, across] })
+    expect(routes().map((one) => one.getAttribute('aria-pressed'))).toEqual(['true', 'false'])
+    expect(routes()[0]?.textContent).toMatch(/Max output.*about .*99\.56.*At least .*99\.06/)
+    expect(routes()[1]?.textContent).toMatch(/Across/)
+  })
+
+  it('keeps the one that is picked, and closes', async () => {
+    const { press, app, sent, pass } = await choosing({ routes: [route, across] })
+    app.openSheet({ name: 'routes' })
+    const [, other] = routes()
+    if (other === undefined) throw new Error('one route')
+    await press(other)
+    await pass(300)
+    expect(app.sheet.value).toBeNull()
+    expect(sent('quote').at(-1)).toMatchObject({ pick: { routeKey: 'manual:Across:' } })
+  })
+
+  it('cannot pick a route that would be refused, and says why and what to do', async () => {
+    const blocked = problem('balanceTooLow', { facts: { symbol: 'USDC' } })
+    const { press, app } = await choosing({ routes: [route, { ...across, blocked }] })
+    app.openSheet({ name: 'routes' })
+    const [, refused] = routes()
+    expect(refused?.disabled).toBe(true)
+    expect(refused?.textContent).toMatch(/not enough .*USDC.*Lower the amount/)
+    if (refused !== undefined) await press(refused)
+    expect(app.sheet.value).toEqual({ name: 'routes' })
+  })
+
+  it('shows a route that could not be read as text alone, with what is wrong', async () => {
+    await choosing({
+      routes: [route],
+      unread: [{ kind: 'manual', name: 'Hop', path: '$.manualRoutes[1].output', expected: 'an amount' }],
+    })
+    expect(routes()).toHaveLength(1)
+    expect(screen.getByText('Hop').closest('li')?.textContent).toMatch(/\$\.manualRoutes\[1\]\.output/)
+  })
+
+  it('promises nothing where the service promises nothing', async () => {
+    await choosing({
+      routes: [
+        {
+          ...route,
+          way: 'deposit',
+          kind: 'deposit',
+          promisedAmount: null,
+          minAmountOut: null,
+          netValueInUsd: null,
+        },
+      ],
+    })
+    const text = routes()[0]?.textContent ?? ''
+    expect(text).not.toMatch(/99\.|0 USDC/)
+  })
+
+  it('says that there is no route where there is no quote', async () => {
+    const shown = await shownApp()
+    const past = await shown.app.create.experience()
+    draw(<RouteSheet app={shown.app} past={past} />)
+    expect(screen.getByRole('status').textContent).toMatch(/route/i)
+  })
+})
