@@ -1,4 +1,4 @@
-import { clocksOf, shownOffsetMs } from '../base/clocks.ts'
+import { clocksOf } from '../base/clocks.ts'
 import { isAddress, sameHex } from '../base/hex.ts'
 import { Problem } from '../base/problem.ts'
 import { secondMs } from '../base/time.ts'
@@ -67,7 +67,7 @@ function reportOn(
 ): CheckReport {
   const { deal, reviewed, kind } = order
   const { clockOffsetMs } = deal
-  const nowSeconds = Math.floor((nowMs + shownOffsetMs(clockOffsetMs)) / secondMs)
+  const nowSeconds = Math.floor(nowMs / secondMs)
   // The chain's clock was read by the task that led here.
   const clocks = clocksOf({ nowMs, clockOffsetMs, chainSeconds: [] })
   const common = {

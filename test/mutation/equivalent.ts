@@ -154,6 +154,12 @@ export const equivalents: readonly Equivalent[] = [
     from: 'true',
     why: 'who prefers all alike prefers none',
   },
+  {
+    path: 'lib/order/check-stored.ts',
+    line: 'const assumedSeconds = 600',
+    from: '600',
+    why: 'the checks let any life pass that is neither short nor of many hours',
+  },
 ]
 
 /** Whether a mutant of this source is one of them. */

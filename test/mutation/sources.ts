@@ -75,12 +75,7 @@ export const flowsOf: Readonly<Record<string, readonly string[]>> = {
   'lib/checks/on-the-way.ts': ['test/flow/on-the-way.test.ts'],
   'lib/checks/destination-exec.ts': ['test/flow/payload.test.ts'],
   'lib/chain/evidence.ts': ['test/flow/evidence.test.ts', 'test/flow/proofs.test.ts'],
-  'lib/order/check-stored.ts': [
-    'test/flow/planted.test.ts',
-    'test/flow/stored-requests.test.ts',
-    'test/flow/changed-after-review.test.ts',
-    'test/flow/restored.test.ts',
-  ],
+  'lib/order/check-stored.ts': ['test/flow/stored-requests.test.ts'],
   'lib/order/flows/requote.ts': ['test/flow/going-on.test.ts', 'test/flow/requote.test.ts'],
   'lib/order/flows/expected-effects.ts': ['test/flow/simulation.test.ts'],
   'lib/order/flows/proof.ts': ['test/flow/end-rules.test.ts', 'test/flow/inbox-rules.test.ts'],

@@ -1,0 +1,194 @@
+import { describe, expect, test } from 'vitest'
+import { minuteMs } from '../../../lib/base/time.ts'
+import type { Order, OrderState, WalletPurpose } from '../../../lib/order/order.ts'
+import { harbour, island, stranger, tokenOf } from '../../flow/world/places.ts'
+import { ask, deal, deposit, storedOrders, txData, verdict } from './stored-order.ts'
+
+const input = BigInt(storedOrders.signed.order.reviewed.ask.inputAmount)
+const exact = String(input)
+const attacker = stranger.address.toLowerCase()
+
+/** Another open order of the same kind, with a request and a nonce of its own. */
+function other(way: keyof typeof storedOrders, change: (order: Order) => Order = (order) => order): Order {
+  const { order } = storedOrders[way]
+  const own = { requestHash: `0x${'0e'.repeat(32)}` }
+  return { ...change(deal(own)(order)), id: 'other' }
+}
+
+describe('a stored order whose terms hold is put before the wallet', () => {
+  test.each<[keyof typeof storedOrders, WalletPurpose, string | null]>([
+    ['signed', 'resetApproval', '0'],
+    ['signed', 'approve', exact],
+    ['signed', 'sign', null],
+    ['signed', 'cancel', null],
+    ['native', 'send', null],
+    ['native', 'withdraw', null],
+    ['inbox', 'approve', exact],
+    ['inbox', 'sendCalls', exact],
+    ['inbox', 'send', null],
+    ['inbox', 'withdraw', null],
+    ['manual', 'approve', exact],
+    ['manual', 'sendCalls', exact],
+    ['manual', 'send', null],
+    ['deposit', 'send', null],
+  ])('%s: %s', (way, purpose, units) => {
+    expect(verdict(way, purpose, { units })).toBe('asked')
+    expect(verdict(way, purpose, { units, change: (order) => ({ ...order, restored: true }) })).toBe(
+      purpose === 'withdraw' ? 'asked' : 'orderRestored',
+    )
+  })
+
+  test('also where the service’s clock is nearly as far off as is borne', () => {
+    for (const clockOffsetMs of [-9.5 * minuteMs, 9.5 * minuteMs]) {
+      for (const way of ['signed', 'native', 'manual', 'deposit'] as const) {
+        const purpose = way === 'signed' ? 'sign' : 'send'
+        expect(verdict(way, purpose, { change: deal({ clockOffsetMs }) })).toBe('asked')
+      }
+    }
+  })
+})
+
+describe('terms that were changed after the review are not', () => {
+  test.each<[keyof typeof storedOrders, WalletPurpose, string, (order: Order) => Order]>([
+    ['signed', 'sign', 'W-9', deal({ minAmountOut: '1' })],
+    ['native', 'send', 'W-9', deal({ minAmountOut: '1' })],
+    ['inbox', 'send', 'W-9', deal({ minAmountOut: '1' })],
+    ['inbox', 'approve', 'W-9', deal({ minAmountOut: '1' })],
+    ['manual', 'send', 'W-9', deal({ minAmountOut: '1' })],
+    ['manual', 'send', 'M-6', deal({ txData: null })],
+    ['manual', 'send', 'M-1', txData({ to: attacker })],
+    ['deposit', 'send', 'W-9', deal({ minAmountOut: '1' })],
+    ['deposit', 'send', 'P-1', deal({ deposit: undefined })],
+    ['deposit', 'send', 'P-1', deal({ txData: null })],
+    ['deposit', 'send', 'P-1', deposit({ memo: '7' })],
+    ['deposit', 'send', 'P-1', deposit({ address: 'GAAA' })],
+    ['deposit', 'send', 'P-3', deposit({ amount: String(2n * input) })],
+    ['deposit', 'send', 'P-3', deposit({ address: `0x${'d0'.repeat(20)}` })],
+    ['deposit', 'send', 'P-3', txData({ to: attacker })],
+    ['deposit', 'send', 'P-3', txData({ data: `0xa9059cbb${'00'.repeat(64)}` })],
+    ['deposit', 'send', 'P-3', txData({ value: '1' })],
+    ['deposit', 'send', 'P-3', txData({ chainId: island.chainId })],
+  ])('%s: %s fails with %s', (way, purpose, reason, change) => {
+    expect(verdict(way, purpose, { units: exact, change })).toBe(reason)
+  })
+
+  test('what is signed after an approval is weighed then', () => {
+    const change = deal({ minAmountOut: '1' })
+    for (const purpose of ['approve', 'resetApproval'] as const) {
+      const units = purpose === 'approve' ? exact : '0'
+      expect(verdict('signed', purpose, { units, change })).toBe('asked')
+    }
+  })
+
+  test('a deposit’s transfer may leave its chain to the wallet’s request, which names it', () => {
+    expect(verdict('deposit', 'send', { change: txData({ chainId: null }) })).toBe('asked')
+  })
+
+  test('every question that they raise has its yes, whatever is asked', () => {
+    const change = ({ agreed: _agreed, ...order }: Order): Order => order
+    expect(verdict('manual', 'approve', { units: exact, change })).toBe('notAgreed')
+    expect(verdict('manual', 'send', { change })).toBe('notAgreed')
+    expect(verdict('signed', 'sign', { change })).toBe('asked')
+  })
+})
+
+describe('a nonce that another signature may use is not signed again', () => {
+  const asking: readonly OrderState[] = ['signed', 'submitting', 'submitted', 'pending', 'unknown_outcome']
+  const notAsking: readonly OrderState[] = ['confirmed', 'approve_sent', 'needs_user']
+  const at = (state: OrderState, change?: (order: Order) => Order) => {
+    return { others: [{ ...other('signed', change), state }] }
+  }
+
+  test.each(asking)('%s', (state) => {
+    expect(verdict('signed', 'sign', at(state))).toBe('V-4')
+  })
+
+  test.each(notAsking)('but it may where nobody has signed it: %s', (state) => {
+    expect(verdict('signed', 'sign', at(state))).toBe('asked')
+  })
+
+  test.each<[string, (order: Order) => Order]>([
+    ['on another chain', ask({ originChainId: island.chainId })],
+    ['of another account', ask({ userAddress: attacker })],
+    ['of another number', deal({ requestHash: `0x${'0e'.repeat(32)}`, permitNonce: '7' })],
+    ['of a transaction, which has none', deal({ requestHash: `0x${'0e'.repeat(32)}`, permitNonce: null })],
+  ])('and where it is one %s', (_what, change) => {
+    expect(verdict('signed', 'sign', at('submitted', change))).toBe('asked')
+  })
+})
+
+describe('an approval is of the input and of what others of the same money need', () => {
+  const approving = (units: string | null, ...others: readonly Order[]) =>
+    verdict('signed', 'approve', { units, others })
+  const [less, more] = [String(input - 1n), String(input + 1n)]
+  const [both, beyond] = [String(2n * input), String(2n * input + 1n)]
+
+  test('and neither less nor more', () => {
+    const alone = [null, '', '0', '1', less, exact, more, both].map((units) => approving(units))
+    expect(alone).toEqual(['V-2', 'V-2', 'V-2', 'V-2', 'V-2', 'asked', 'V-2', 'V-2'])
+    const together = [null, less, exact, more, both, beyond].map((units) => approving(units, other('signed')))
+    expect(together).toEqual(['V-2', 'V-2', 'asked', 'asked', 'asked', 'V-2'])
+  })
+
+  test.each<[string, object]>([
+    ['another chain', { originChainId: island.chainId }],
+    ['another account', { userAddress: attacker }],
+    ['another token', { inputToken: tokenOf(harbour, 'DAI').address }],
+  ])('which one of %s is not', (_what, fields) => {
+    expect(approving(both, other('signed', ask(fields)))).toBe('V-2')
+  })
+
+  test('before that it is reset to nothing', () => {
+    const resets = [null, '', '1', exact, '0'].map((units) => verdict('signed', 'resetApproval', { units }))
+    expect(resets).toEqual(['V-2', 'V-2', 'V-2', 'V-2', 'asked'])
+  })
+
+  test('for a pinned spender', () => {
+    const change = txData({ to: attacker })
+    expect(verdict('inbox', 'approve', { units: exact, change })).toBe('V-3')
+    expect(verdict('native', 'approve', { units: exact })).toBe('V-3')
+  })
+})
+
+describe('a cancellation is of the nonce that was signed', () => {
+  const { signTypedData, permitNonce } = storedOrders.signed.order.deal
+  const nonceIs = (nonce: unknown, stored: string | null) => {
+    const values = { ...signTypedData?.values, nonce }
+    return deal({ signTypedData: { ...signTypedData, values }, permitNonce: stored })
+  }
+
+  test.each<[string, (order: Order) => Order]>([
+    ['another one', deal({ permitNonce: '7' })],
+    ['none', deal({ permitNonce: null })],
+    ['one that was signed otherwise', nonceIs('7', permitNonce)],
+    ['one that no number is', nonceIs('one', 'null')],
+    ['of nothing that was signed', deal({ signTypedData: null, permitNonce: 'null' })],
+  ])('and not %s', (_what, change) => {
+    expect(verdict('signed', 'cancel', { change })).toBe('V-6')
+  })
+
+  test('and of no transaction, whatever is stored beside it', () => {
+    expect(verdict('inbox', 'cancel')).toBe('V-6')
+    expect(verdict('inbox', 'cancel', { change: deal({ signTypedData, permitNonce }) })).toBe('V-6')
+  })
+})
+
+describe('a withdrawal is of the request that was sent', () => {
+  test.each<[string, (order: Order) => Order]>([
+    ['I-1', deal({ txData: null })],
+    ['I-1', deal({ requestType: null })],
+    ['I-1', txData({ to: attacker })],
+    ['I-1', txData({ to: harbour.permit2 })],
+    ['I-5', txData({ data: '0x12345678' })],
+    ['I-6', ask({ userAddress: attacker })],
+    ['X-3', deal({ requestHash: `0x${'12'.repeat(32)}` })],
+    ['X-3', deal({ requestHash: null })],
+  ])('or fails with %s', (reason, change) => {
+    expect(verdict('inbox', 'withdraw', { change })).toBe(reason)
+  })
+
+  test('and is of nothing where nothing went to an inbox', () => {
+    expect(verdict('signed', 'withdraw')).toBe('I-1')
+    expect(verdict('manual', 'withdraw')).toBe('I-1')
+  })
+})

@@ -1,0 +1,93 @@
+import { describe, expect, test } from 'vitest'
+import type { Order, WalletPurpose } from '../../../lib/order/order.ts'
+import { harbour, island, stranger, tokenOf } from '../../flow/world/places.ts'
+import { ask, deal, storedOrders, txData, verdict } from './stored-order.ts'
+
+const attacker = stranger.address.toLowerCase()
+
+/** The swap is over: nothing of it can be signed or sent any more. */
+const over = (order: Order): Order => ({ ...order, state: 'abandoned_unsigned' })
+
+const revoking = (others: readonly Order[] = [], change = (order: Order): Order => order, askedMs = 5) =>
+  verdict('signed', 'revoke', { units: '0', askedMs, others, change: (order) => change(over(order)) })
+
+/** Another order on the same allowance. */
+const other = (fields: Partial<Order>, change = (order: Order): Order => order): Order => ({
+  ...change(storedOrders.signed.order),
+  id: 'other',
+  ...fields,
+})
+
+describe('an allowance is taken back', () => {
+  test('to nothing, once its swap is over', () => {
+    expect(revoking()).toBe('asked')
+    expect(revoking([], (order) => ({ ...order, state: 'pending' }))).toBe('allowanceInUse')
+    const units = [null, '', '1', '00', '0']
+    expect(units.map((one) => verdict('signed', 'revoke', { units: one, change: over }))).toEqual([
+      ...['V-2', 'V-2', 'V-2', 'V-2', 'asked'],
+    ])
+  })
+
+  const dai = tokenOf(harbour, 'DAI')
+  const { signTypedData } = storedOrders.signed.order.deal
+  const namesSpender = deal({
+    signTypedData: { ...signTypedData, domain: { ...signTypedData?.domain, verifyingContract: attacker } },
+  })
+  test.each<[string, keyof typeof storedOrders, (order: Order) => Order]>([
+    ['which its terms do not name', 'signed', namesSpender],
+    ['of a token that is not the one it shows', 'signed', ask({ inputToken: dai.address })],
+    ['of nothing that was signed', 'signed', deal({ signTypedData: null })],
+    ['of a target that is not pinned', 'inbox', txData({ to: attacker })],
+    ['of a coin, which needs none', 'native', (order) => order],
+  ])('and not one %s', (_what, way, change) => {
+    const asked = { units: '0', change: (order: Order) => change(over(order)) }
+    expect(verdict(way, 'revoke', asked)).toBe('V-3')
+  })
+
+  test('from the pinned target of a transaction too', () => {
+    for (const way of ['inbox', 'manual'] as const)
+      expect(verdict(way, 'revoke', { units: '0', change: over })).toBe('asked')
+  })
+})
+
+describe('an allowance that another order counts on stays', () => {
+  test('while that one may still take it', () => {
+    expect(revoking([other({ state: 'sign_requested' })])).toBe('allowanceInUse')
+    expect(revoking([other({ state: 'needs_user' }), other({ state: 'pending' })])).toBe('allowanceInUse')
+  })
+
+  test.each<[string, Order]>([
+    ['waits for the person', other({ state: 'needs_user' })],
+    ['is over', other({ state: 'abandoned_unsigned' })],
+    ['is on another chain', other({ state: 'pending' }, ask({ originChainId: island.chainId }))],
+    ['is of another account', other({ state: 'pending' }, ask({ userAddress: attacker }))],
+    ['goes another way', { ...storedOrders.inbox.order, id: 'other', state: 'sent' }],
+  ])('and goes where that one %s', (_what, one) => {
+    expect(revoking([one])).toBe('asked')
+  })
+})
+
+describe('of two revocations of one account the earlier goes first', () => {
+  const asks = (askedMs: number, fields: Partial<Order> = {}, purpose: WalletPurpose = 'revoke'): Order => {
+    const walletRequest = { requestId: 'two', purpose, askedMs, accountNonce: 0, amountUnits: '0' }
+    return other({ state: 'abandoned_unsigned', walletRequest, ...fields })
+  }
+  const named = (id: string) => (order: Order) => ({ ...order, id })
+
+  test.each<[string, Order, string]>([
+    ['was asked before', asks(4), 'walletBusy'],
+    ['was asked later', asks(6), 'asked'],
+    ['was asked at once and comes before it by its name', asks(5, { id: 'a' }), 'walletBusy'],
+    ['was asked at once and comes after it by its name', asks(5, { id: 'c' }), 'asked'],
+    ['was asked later, though its name comes before', asks(6, { id: 'a' }), 'asked'],
+    ['is itself', asks(5, { id: 'b' }), 'asked'],
+    ['was asked for something else', asks(4, {}, 'cancel'), 'asked'],
+    ['is of another account', ask({ userAddress: attacker })(asks(4)), 'asked'],
+  ])('where the other one %s', (_what, one, wanted) => {
+    expect(revoking([one], named('b'))).toBe(wanted)
+  })
+
+  test('whatever else is open', () => {
+    expect(revoking([other({ state: 'needs_user' }), asks(4)], named('b'))).toBe('walletBusy')
+  })
+})

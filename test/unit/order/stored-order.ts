@@ -1,0 +1,79 @@
+import { Problem, problemData } from '../../../lib/base/problem.ts'
+import { requireStored } from '../../../lib/order/check-stored.ts'
+import type { Order, WalletPurpose, WalletRequestRecord } from '../../../lib/order/order.ts'
+import type { ReviewChoice } from '../../../lib/review/review.ts'
+import type { QuoteRequest } from '../../../lib/service/quote-request.ts'
+import {
+  across,
+  begin,
+  depositAsk,
+  fund,
+  inboxAsk,
+  manualAsk,
+  nativeAsk,
+  orderAt,
+  signedAsk,
+} from '../../flow/world/drive.ts'
+import { deployment } from '../../flow/world/places.ts'
+import { createWorld } from '../../flow/world/world.ts'
+
+/** A reviewed order whose wallet has not heard of it, and when that was. */
+interface Stored {
+  readonly order: Order
+  readonly nowMs: number
+}
+
+async function stored(ask: QuoteRequest, choice: ReviewChoice = {}): Promise<Stored> {
+  const world = await createWorld('memory')
+  fund(world, ask)
+  world.walletProblem = new Problem('walletGone')
+  const order = await orderAt(world, await begin(world, ask, undefined, choice))
+  return { order, nowMs: world.clock.nowMs() }
+}
+
+/** One of each way. */
+export const storedOrders = {
+  signed: await stored(signedAsk),
+  native: await stored(nativeAsk),
+  inbox: await stored(inboxAsk),
+  manual: await stored(manualAsk, across),
+  deposit: await stored(depositAsk, { routeKey: 'deposit', pay: 'wallet' }),
+} as const
+
+export interface Asked {
+  readonly units?: string | null
+  readonly askedMs?: number
+  readonly others?: readonly Order[]
+  readonly change?: (order: Order) => Order
+}
+
+/** `asked`, or what is in the way of asking the wallet: the check that fails, else the problem's code. */
+export function verdict(way: keyof typeof storedOrders, purpose: WalletPurpose, asked: Asked = {}): string {
+  const { units = null, askedMs = 0, others = [], change = (order) => order } = asked
+  const { order, nowMs } = storedOrders[way]
+  const record: WalletRequestRecord = {
+    requestId: 'one',
+    purpose,
+    askedMs,
+    accountNonce: 0,
+    amountUnits: units,
+  }
+  try {
+    requireStored(change(order), record, { deployment, nowMs, others })
+    return 'asked'
+  } catch (thrown) {
+    const { code, facts } = problemData(thrown)
+    return code === 'checkFailed' ? String(facts.reason) : code
+  }
+}
+
+/** Changes of what is stored, by its parts. */
+export const deal = (fields: object) => (order: Order) => ({ ...order, deal: { ...order.deal, ...fields } })
+export const txData = (fields: object) => (order: Order) =>
+  deal({ txData: { ...order.deal.txData, ...fields } })(order)
+export const deposit = (fields: object) => (order: Order) =>
+  deal({ deposit: { ...order.deal.deposit, ...fields } })(order)
+export const ask = (fields: object) => (order: Order) => ({
+  ...order,
+  reviewed: { ...order.reviewed, ask: { ...order.reviewed.ask, ...fields } },
+})
