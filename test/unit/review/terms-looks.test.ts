@@ -56,6 +56,17 @@ describe('the looks at a deal', () => {
     expect(looks({ outputValueInUsd: null }).outUsd).toBeNull()
   })
 
+  test('have the quote’s own worth of what it promises, digit for digit, and a share of it for less', () => {
+    const quoted = (units: string, part: Partial<ReviewedTerms> = {}) =>
+      looksAt(deployment, { ...deal, ...part }, none, units).quoted.outUsd
+    const exact = { outputValueInUsd: '98.99999999' }
+    expect(quoted(deal.promisedAmount, exact)).toBe('98.99999999')
+    expect(quoted(deal.minAmountOut, exact)).toBe('97.999999')
+    expect(quoted(deal.promisedAmount, { outputValueInUsd: null })).toBeNull()
+    // One unit is something.
+    expect(quoted('5', { promisedAmount: '1', outputValueInUsd: '2' })).toBe('10')
+  })
+
   test("count a chain's own currency in wei, whatever its token says", () => {
     const coin = { ...usdc, address: nativeAddress, decimals: 6 }
     const native = {
@@ -96,5 +107,7 @@ describe('a deal is weighed', () => {
 
   test('as a warning where nothing is promised, which is asked about by itself', () => {
     expect(weighDeal(deployment, { ...deal, promisedAmount: '0' }, none).rung).toBe('warn')
+    const one = { ...deal, promisedAmount: '1', minAmountOut: '1', outputValueInUsd: '99' }
+    expect(weighDeal(deployment, one, none)).toMatchObject({ rung: 'none', percent: '1.00' })
   })
 })
