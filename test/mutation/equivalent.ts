@@ -132,13 +132,7 @@ export const equivalents: readonly Equivalent[] = [
   },
   {
     path: 'lib/order/flows/proof.ts',
-    line: 'if (!isKnown || pinsOf(ports.deployment, originChainId) === null) return { hashes: [], sources: 0 }',
-    from: '0',
-    why: 'where nothing was told nobody asks how many told it',
-  },
-  {
-    path: 'lib/order/flows/proof.ts',
-    line: 'if (!hashes.includes(since)) return { hashes: [], sources: 0 }',
+    line: 'const nothingSaid: SaidByInbox = { hashes: [], sources: 0 }',
     from: '0',
     why: 'where nothing was told nobody asks how many told it',
   },

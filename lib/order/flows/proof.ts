@@ -71,21 +71,26 @@ async function proofByInbox(order: Order, ports: FlowPorts): Promise<FlowEvent> 
   return best
 }
 
+/** Transactions in which the inbox told of a request again, and how many hosts say so. */
+interface SaidByInbox {
+  readonly hashes: readonly Hex[]
+  readonly sources: number
+}
+
+const nothingSaid: SaidByInbox = { hashes: [], sources: 0 }
+
 /** What the inbox told of this request after the transaction that made it. */
-async function saidByInbox(
-  order: Order,
-  ports: FlowPorts,
-): Promise<{ readonly hashes: readonly Hex[]; readonly sources: number }> {
+async function saidByInbox(order: Order, ports: FlowPorts): Promise<SaidByInbox> {
   const { requestHash, txData } = order.deal
   const { originChainId } = order.reviewed.ask
   const sends = order.transactions.filter(({ purpose }) => purpose === 'send').map(({ hash }) => hash)
   const mined = order.transactions.findLast(({ purpose, state }) => purpose === 'send' && state === 'mined')
   const since = mined?.hash ?? hashOrNull(order.sourceTransactionHash)
   const isKnown = requestHash !== null && txData !== null && since !== null
-  if (!isKnown || chainConfig(ports.deployment, originChainId) === null) return { hashes: [], sources: 0 }
+  if (!isKnown || chainConfig(ports.deployment, originChainId) === null) return nothingSaid
   const { hashes, sources } = await ports.chain.mentions(originChainId, txData.to, requestHash, since)
   // Only the one that made the request is a beginning to look from, whoever named it.
-  if (!hashes.includes(since)) return { hashes: [], sources: 0 }
+  if (!hashes.includes(since)) return nothingSaid
   return { hashes: hashes.filter((hash) => hash !== since && !sends.includes(hash)), sources }
 }
 
