@@ -110,4 +110,12 @@ describe('a deal is weighed', () => {
     const one = { ...deal, promisedAmount: '1', minAmountOut: '1', outputValueInUsd: '99' }
     expect(weighDeal(deployment, one, none)).toMatchObject({ rung: 'none', percent: '1.00' })
   })
+
+  test('with what is lost on the way, where it becomes something else first', () => {
+    const onTheWay = { token: tokenOf(harbour, 'DAI'), minUnits: String(90n * oneDai) }
+    const fed = { ...none, fedInput: '1', fedOnTheWay: '1' }
+    expect(weighDeal(deployment, { ...deal, onTheWay }, fed)).toMatchObject({ onTheWayPercent: '10.00' })
+    expect(weighDeal(deployment, { ...deal, onTheWay }, none)).toMatchObject({ onTheWayPercent: '8.17' })
+    expect(weighDeal(deployment, deal, fed)).not.toHaveProperty('onTheWayPercent')
+  })
 })
