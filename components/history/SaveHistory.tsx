@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { type ProblemData, problemData } from '../../lib/base/problem.ts'
-import type { ExportPiece } from '../../lib/history/history-map.ts'
+import type { ExportPiece } from '../../lib/history/history-messages.ts'
 import { Problem } from '../parts/Problem.tsx'
 import { saveFile } from '../parts/save-file.ts'
 import { t } from '../parts/text.ts'

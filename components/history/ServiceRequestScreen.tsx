@@ -1,6 +1,6 @@
 import { isolated } from '../../lib/base/isolate.ts'
 import type { HistoryEntry } from '../../lib/history/history-entry.ts'
-import type { PastEntryView } from '../../lib/history/history-map.ts'
+import type { PastEntryView } from '../../lib/history/history-messages.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import { statusNames } from '../../lib/service/status-codes.ts'
 import { TransactionLink } from '../order/TransactionLink.tsx'

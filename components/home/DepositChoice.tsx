@@ -1,5 +1,5 @@
 import type { AppModel } from '../../lib/models/app-model.ts'
-import type { ReviewView } from '../../lib/rpc/messages.ts'
+import type { ReviewView } from '../../lib/review/review-view.ts'
 import { t } from '../parts/text.ts'
 
 const ways = ['wallet', 'elsewhere'] as const

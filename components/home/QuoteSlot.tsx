@@ -1,7 +1,7 @@
 import type { ProblemData } from '../../lib/base/problem.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import { amountLimitIn } from '../../lib/quote/amount-limit.ts'
-import type { QuoteView } from '../../lib/rpc/messages.ts'
+import type { QuoteView } from '../../lib/quote/quote-view.ts'
 import { filterNames, lifted } from '../../lib/service/quote-options.ts'
 import { moneyOf } from '../parts/format.ts'
 import { Problem } from '../parts/Problem.tsx'

@@ -2,7 +2,7 @@ import { formatUnits } from '../../lib/base/amount.ts'
 import { isolated } from '../../lib/base/isolate.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import { depositPhase } from '../../lib/order/deposit-phase.ts'
-import type { OrderView } from '../../lib/rpc/messages.ts'
+import type { OrderView } from '../../lib/order/order-view.ts'
 import { moneyOf } from '../parts/format.ts'
 import { t } from '../parts/text.ts'
 

@@ -1,5 +1,5 @@
 import { leftAllowance } from '../../lib/order/left-allowance.ts'
-import type { OrderView } from '../../lib/rpc/messages.ts'
+import type { OrderView } from '../../lib/order/order-view.ts'
 import { moneyOf } from '../parts/format.ts'
 import { t } from '../parts/text.ts'
 import { spenderName } from '../settings/spender-name.ts'

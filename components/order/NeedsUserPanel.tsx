@@ -1,6 +1,6 @@
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { OrderModel } from '../../lib/models/order-model.ts'
-import type { OrderView } from '../../lib/rpc/messages.ts'
+import type { OrderView } from '../../lib/order/order-view.ts'
 import { Problem } from '../parts/Problem.tsx'
 import { t } from '../parts/text.ts'
 import { StopButton } from './StopButton.tsx'

@@ -1,5 +1,5 @@
 import type { OrderModel } from '../../lib/models/order-model.ts'
-import type { OrderView } from '../../lib/rpc/messages.ts'
+import type { OrderView } from '../../lib/order/order-view.ts'
 import { moneyOf } from '../parts/format.ts'
 import { t } from '../parts/text.ts'
 import { StopButton } from './StopButton.tsx'

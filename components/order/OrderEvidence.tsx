@@ -1,6 +1,6 @@
 import { isVerified, orderPhase } from '../../lib/order/order-phase.ts'
+import type { OrderView } from '../../lib/order/order-view.ts'
 import { paidToken } from '../../lib/order/paid-token.ts'
-import type { OrderView } from '../../lib/rpc/messages.ts'
 import { isSuccess } from '../../lib/service/status-codes.ts'
 import { moneyOf } from '../parts/format.ts'
 import { Icon } from '../parts/Icon.tsx'

@@ -1,7 +1,7 @@
 import type { AppModel } from '../../lib/models/app-model.ts'
 import { broughtBy } from '../../lib/order/leeway.ts'
 import { orderPhase } from '../../lib/order/order-phase.ts'
-import type { OrderView } from '../../lib/rpc/messages.ts'
+import type { OrderView } from '../../lib/order/order-view.ts'
 import { clockText, moneyOf } from '../parts/format.ts'
 import { t } from '../parts/text.ts'
 import { TokenIcon } from '../tokens/TokenIcon.tsx'

@@ -1,7 +1,7 @@
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { OrderModel } from '../../lib/models/order-model.ts'
 import type { RevokeTerms } from '../../lib/order/allowance-line.ts'
-import type { OrderView } from '../../lib/rpc/messages.ts'
+import type { OrderView } from '../../lib/order/order-view.ts'
 import { CopyButton } from '../parts/CopyButton.tsx'
 import { dollars, moneyOf, shortHex } from '../parts/format.ts'
 import { t } from '../parts/text.ts'

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { type ProblemData, problemData } from '../../lib/base/problem.ts'
-import type { DirectRouteAnswer } from '../../lib/history/history-map.ts'
+import type { DirectRouteAnswer } from '../../lib/history/history-messages.ts'
 import { CopyButton } from '../parts/CopyButton.tsx'
 import { Problem } from '../parts/Problem.tsx'
 import { t } from '../parts/text.ts'

@@ -1,7 +1,7 @@
 import type { AppModel } from '../../lib/models/app-model.ts'
 import { type StepName, type TimelineStep, timelineOf } from '../../lib/order/order-timeline.ts'
+import type { OrderView } from '../../lib/order/order-view.ts'
 import { refundChainOf } from '../../lib/order/refund-place.ts'
-import type { OrderView } from '../../lib/rpc/messages.ts'
 import { clockText, moneyOf } from '../parts/format.ts'
 import { t } from '../parts/text.ts'
 import { TransactionLink } from './TransactionLink.tsx'

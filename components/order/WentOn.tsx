@@ -1,6 +1,6 @@
 import { formatUnits } from '../../lib/base/amount.ts'
 import { isolated } from '../../lib/base/isolate.ts'
-import type { OrderView } from '../../lib/rpc/messages.ts'
+import type { OrderView } from '../../lib/order/order-view.ts'
 import { grouped } from '../parts/format.ts'
 import { t } from '../parts/text.ts'
 

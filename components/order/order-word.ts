@@ -1,6 +1,6 @@
 import { isVerified, type OrderPhase, orderPhase } from '../../lib/order/order-phase.ts'
 import { orderStateWords } from '../../lib/order/order-state.ts'
-import type { OrderView } from '../../lib/rpc/messages.ts'
+import type { OrderView } from '../../lib/order/order-view.ts'
 import { t } from '../parts/text.ts'
 
 type Tone = 'good' | 'bad' | 'warn' | 'live'

@@ -1,6 +1,6 @@
 import type { AppModel } from '../../lib/models/app-model.ts'
+import type { QuoteView } from '../../lib/quote/quote-view.ts'
 import { isHighSlippage, isSlippage } from '../../lib/quote/slippage.ts'
-import type { QuoteView } from '../../lib/rpc/messages.ts'
 import { t } from './text.ts'
 
 /** What the service suggests beside a lower slippage of the person's, with one press to take it; never taken by itself. */

@@ -1,6 +1,6 @@
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { ReviewFact } from '../../lib/review/review-facts.ts'
-import type { ReviewView } from '../../lib/rpc/messages.ts'
+import type { ReviewView } from '../../lib/review/review-view.ts'
 import { Chunked } from '../parts/Chunked.tsx'
 import { CopyButton } from '../parts/CopyButton.tsx'
 import { moneyOf } from '../parts/format.ts'

@@ -1,6 +1,6 @@
 import type { ReviewModel } from '../../lib/models/review-model.ts'
+import type { ReviewView } from '../../lib/review/review-view.ts'
 import { lossWord } from '../../lib/review/value-loss.ts'
-import type { ReviewView } from '../../lib/rpc/messages.ts'
 import { dollars } from '../parts/format.ts'
 import { Icon } from '../parts/Icon.tsx'
 import { t } from '../parts/text.ts'

@@ -1,4 +1,4 @@
-import type { QuoteView } from '../../lib/rpc/messages.ts'
+import type { QuoteView } from '../../lib/quote/quote-view.ts'
 import { FeeRows } from '../parts/FeeRows.tsx'
 import { feeTotalText } from '../parts/fees-text.ts'
 import { durationText } from '../parts/format.ts'

@@ -1,5 +1,5 @@
 import type { AppModel } from '../../lib/models/app-model.ts'
-import type { QuoteView } from '../../lib/rpc/messages.ts'
+import type { QuoteView } from '../../lib/quote/quote-view.ts'
 import { ExpiryRing } from '../home/ExpiryRing.tsx'
 import { feesText } from '../parts/fees-text.ts'
 import { durationText, moneyOf } from '../parts/format.ts'

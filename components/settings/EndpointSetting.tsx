@@ -1,6 +1,6 @@
 import { chosenEndpoints, type EndpointChoice, withEndpoints } from '../../lib/chain/chain-endpoints.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
-import type { ChainView } from '../../lib/rpc/messages.ts'
+import type { ChainView } from '../../lib/tokens/token-messages.ts'
 import { t } from '../parts/text.ts'
 
 /** Which of the deployment's nodes are asked about each chain, and in which order; one always stays. */

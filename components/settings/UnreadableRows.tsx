@@ -2,14 +2,14 @@ import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { type ProblemData, problemData } from '../../lib/base/problem.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
-import type { UnreadableView } from '../../lib/rpc/store-messages.ts'
+import type { UnreadableOrder } from '../../lib/storage/unreadable.ts'
 import { clockText, dayText } from '../parts/format.ts'
 import { Problem } from '../parts/Problem.tsx'
 import { t } from '../parts/text.ts'
 
 /** Swaps that another Ferry stored and this one cannot read: said, since they are kept; nothing where there are none. */
 export function UnreadableRows({ app }: { app: AppModel }) {
-  const rows = useSignal<readonly UnreadableView[]>([])
+  const rows = useSignal<readonly UnreadableOrder[]>([])
   const problem = useSignal<ProblemData | null>(null)
   useEffect(() => {
     app.unreadable().then(

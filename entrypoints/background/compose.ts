@@ -33,10 +33,10 @@ import type { Catalogue } from '../../lib/tokens/catalogue.ts'
 import { createImageStore } from '../../lib/tokens/image-store.ts'
 import { createImages, type Images } from '../../lib/tokens/images.ts'
 import type { Account } from '../../lib/wallet/account.ts'
+import { type AccountService, createAccountService } from '../../lib/wallet/account-service.ts'
 import type { PagePorts } from '../../lib/wallet/connectors/page-ports.ts'
 import type { WalletAnswer, WalletRead } from '../../lib/wallet/port.ts'
 import type { Wallets } from '../../lib/wallet/wallets.ts'
-import { type AccountService, createAccountService } from './account-desk.ts'
 import { createAlarms } from './alarms.ts'
 import { showBadge } from './badge.ts'
 import { bearOrigin } from './borne-origin.ts'
@@ -73,7 +73,7 @@ export interface Background extends HistoryParts {
   readonly reviewPorts: ReviewPorts
   readonly run: Run
   readonly wallet: Wallets
-  readonly accountDesk: AccountService
+  readonly accounts: AccountService
   readonly views: OpenViews
   readonly pages: PageParts
   readonly pageMark: PageMarkDesk
@@ -129,7 +129,7 @@ export async function composeBackground(
     {
       answered: (answer) => void heard(answer).catch(failed),
       happened(event) {
-        accountDesk.happened(event).catch(failed)
+        accounts.happened(event).catch(failed)
         if (event.kind === 'waking') views.push(event)
         if (event.kind === 'accounts') run.accountsChanged(event.wallet, event.accounts).catch(failed)
       },
@@ -139,7 +139,7 @@ export async function composeBackground(
     () => settings.now().walletExtensionIds,
   )
   async function heard(answer: WalletAnswer): Promise<void> {
-    if (!(await accountDesk.answered(answer))) await run.answered(answer)
+    if (!(await accounts.answered(answer))) await run.answered(answer)
   }
 
   /** Many orders move on at once: one reading of all of them serves everybody who waits. */
@@ -181,7 +181,7 @@ export async function composeBackground(
     isWatched: () => views.viewCount() > 0,
     failed,
   })
-  const accountDesk = createAccountService({
+  const accounts = createAccountService({
     account,
     connecting: createConnectingItem(items),
     lastWallet: createLastWalletItem(items),
@@ -200,12 +200,12 @@ export async function composeBackground(
     views,
     runtime: pageRuntime,
     walletsFor: ({ document, origin }, waitMs) =>
-      accountDesk.offersOf({ tabId: document.tabId, origin }, waitMs),
+      accounts.offersOf({ tabId: document.tabId, origin }, waitMs),
     drawBadge,
     failed,
   })
   drawBadge().catch(failed)
-  accountDesk.resume().catch(failed)
+  accounts.resume().catch(failed)
   return {
     deployment,
     clock,
@@ -227,7 +227,7 @@ export async function composeBackground(
     },
     run,
     wallet,
-    accountDesk,
+    accounts,
     views,
     pages,
     pageMark,

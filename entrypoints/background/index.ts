@@ -12,16 +12,16 @@ import { heldRuntime, isOfChannel } from './held-runtime.ts'
 import { orderOfNotification } from './notifier.ts'
 import { openView } from './open-view.ts'
 import { proposalNotice } from './proposal-notice.ts'
-import { createViewAnswers } from './view-desk.ts'
+import { viewHandlers } from './view-handlers.ts'
 
 /** Registers every listener before the first await; each waits for the graph, which reads the deployment file (R7). */
 export default defineBackground(() => {
   const views = serveViews(browser.runtime, {
     answer: async <K extends keyof ViewMessages>(name: K, input: ViewMessages[K]['input']) =>
-      answerOne((await ready).answers, name, input),
+      answerOne((await ready).handlers, name, input),
     // Somebody looks: what the wallet changed while nobody followed it is read again.
     connected: (count) => {
-      tell(({ accountDesk }) => accountDesk.resume())
+      tell(({ accounts }) => accounts.resume())
       // Nobody looks any more: an update that waits cuts nothing off now.
       if (count === 0) tell(({ updates }) => updates.look())
     },
@@ -30,7 +30,7 @@ export default defineBackground(() => {
   const pageRuntime = heldRuntime(browser.runtime, pageChannel)
   const ready = composeBackground(views, runtime, pageRuntime).then((graph) => ({
     graph,
-    answers: createViewAnswers(graph),
+    handlers: viewHandlers(graph),
   }))
 
   // A page that is loaded before the copy is there; what it is told is in the copy anyway.
@@ -67,9 +67,9 @@ export default defineBackground(() => {
 })
 
 function answerOne<K extends keyof ViewMessages>(
-  answers: ViewHandlers,
+  handlers: ViewHandlers,
   name: K,
   input: ViewMessages[K]['input'],
 ): Promise<ViewMessages[K]['output']> {
-  return answers[name](input)
+  return handlers[name](input)
 }

@@ -1,3 +1,4 @@
+import type { Handlers } from '../../lib/base/message.ts'
 import type { Clock, Wait } from '../../lib/base/time.ts'
 import { chainConfig } from '../../lib/deployment/chain-config.ts'
 import type { Deployment } from '../../lib/deployment/deployment.ts'
@@ -11,6 +12,7 @@ import { type PageSwap, pageSwap } from '../../lib/sites/page-swap.ts'
 import type { Proposal } from '../../lib/sites/proposal.ts'
 import { createProposalStore } from '../../lib/sites/proposal-rows.ts'
 import { createProposals, type Proposals } from '../../lib/sites/proposals.ts'
+import { siteHandlers, type siteMessages } from '../../lib/sites/site-messages.ts'
 import { createSites, type Sites } from '../../lib/sites/site-store.ts'
 import type { SiteChoice } from '../../lib/sites/sites.ts'
 import type { Database } from '../../lib/storage/database.ts'
@@ -22,7 +24,6 @@ import type { PagePorts } from '../../lib/wallet/connectors/page-ports.ts'
 import { createPageAnswer, servePages } from './page-desk.ts'
 import { createPageDocuments } from './page-documents.ts'
 import { createPageEvents } from './page-events.ts'
-import { createSiteDesk, type SiteDesk } from './site-desk.ts'
 
 export interface PagePartPorts {
   readonly deployment: Deployment
@@ -54,7 +55,7 @@ export interface PagePartPorts {
 export interface PageParts {
   readonly sites: Sites
   readonly proposals: Proposals
-  readonly desk: SiteDesk
+  readonly handlers: Handlers<typeof siteMessages>
   /** Shows what waits, because the person asked to see it. */
   open(): Promise<void>
   /** Forgets which sites were let in, but those of which a swap is still there. */
@@ -107,7 +108,7 @@ export function buildPageParts(ports: PagePartPorts): PageParts {
     show: (proposal, isWindow) =>
       (isWindow ? ports.openWindow() : ports.notify(proposal)).then(() => undefined, failed),
   })
-  const desk = createSiteDesk({
+  const handlers = siteHandlers({
     sites,
     proposals,
     findToken: (...token) => findToken(...token).catch(notFound),
@@ -122,7 +123,7 @@ export function buildPageParts(ports: PagePartPorts): PageParts {
   }
 
   async function tellViews(): Promise<void> {
-    const waiting = await desk.waiting()
+    const waiting = await handlers.proposals(null)
     views.push({ kind: 'proposals', proposals: waiting })
     await ports.drawBadge()
     if (waiting.length === 0) await ports.notify(null)
@@ -154,7 +155,7 @@ export function buildPageParts(ports: PagePartPorts): PageParts {
   return {
     sites,
     proposals,
-    desk,
+    handlers,
     open: ports.openWindow,
     async forgetSites() {
       await sites.revokeAllBut(new Set((await store.since(0)).map(({ origin }) => origin)))

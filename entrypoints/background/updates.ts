@@ -1,6 +1,6 @@
 import type { Order } from '../../lib/order/order.ts'
 import { mayRestart } from '../../lib/order/order-state.ts'
-import type { VersionView } from '../../lib/rpc/version-map.ts'
+import type { VersionView } from '../../lib/rpc/app-messages.ts'
 import type { LocalItem } from '../../lib/storage/local.ts'
 
 interface UpdatePorts {

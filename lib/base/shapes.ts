@@ -40,6 +40,9 @@ export const decimalShape = v.pipe(
   v.custom<string>((value) => isDecimalText(value), 'decimal number'),
 )
 
+/** A share of a hundred below it, as the person sets one: decimal text with at most four places. */
+export const percentShape = v.pipe(v.string(), v.regex(/^(0|[1-9][0-9]?)(\.[0-9]{1,4})?$/))
+
 /** An object with these entries and any others, and no array: where all entries may be missing, an array would pass. */
 export function objectShape<const Entries extends v.ObjectEntries>(entries: Entries) {
   const isObject = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals'
 import { type ProblemData, problemData } from '../base/problem.ts'
-import type { VersionView } from '../rpc/version-map.ts'
+import type { VersionView } from '../rpc/app-messages.ts'
 import type { ViewPorts } from './ports.ts'
 
 export type AboutModel = ReturnType<typeof createAboutModel>

@@ -1,6 +1,6 @@
 import { computed, effect, signal, untracked } from '@preact/signals'
 import { type PastAsk, pastAskOf } from '../history/past-ask.ts'
-import type { OrderView } from '../rpc/messages.ts'
+import type { OrderView } from '../order/order-view.ts'
 import { withOption } from '../service/quote-options.ts'
 import type { Token } from '../service/token.ts'
 import { createAccessModel } from './access-model.ts'

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals'
 import { type ProblemData, problemData } from '../base/problem.ts'
-import type { CancelView } from '../order/cancel-view.ts'
+import type { CancelView } from '../order/flows/cancel-review.ts'
 import type { ViewPorts } from './ports.ts'
 
 export type CancelModel = ReturnType<typeof createCancelModel>
@@ -35,7 +35,7 @@ export function createCancelModel({
     if (busy.value || review === null || review === 'checking') return
     busy.value = true
     try {
-      await client.send('confirmCancel', { reviewKey: review.reviewKey })
+      await client.sendOnce('confirmCancel', { reviewKey: review.reviewKey })
       await done()
     } catch (thrown) {
       problem.value = problemData(thrown)

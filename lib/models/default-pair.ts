@@ -1,5 +1,5 @@
 import { nativeAddress } from '../base/hex.ts'
-import type { StartView } from '../rpc/messages.ts'
+import type { StartView } from '../rpc/app-messages.ts'
 import type { Token } from '../service/token.ts'
 
 /** A first pair for somebody who has picked none: a verified token on one chain and the same symbol on another. */

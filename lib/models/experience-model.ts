@@ -1,7 +1,7 @@
 import { effect, type ReadonlySignal, signal, untracked } from '@preact/signals'
 import { type ProblemData, problemData } from '../base/problem.ts'
 import type { Experience } from '../history/experience.ts'
-import type { QuoteView } from '../rpc/messages.ts'
+import type { QuoteView } from '../quote/quote-view.ts'
 import type { ViewPorts } from './ports.ts'
 
 export type ExperienceModel = ReturnType<typeof createExperienceModel>

@@ -1,8 +1,8 @@
 import { compareDecimal } from '../base/decimal.ts'
 import { askedWays, servedWays } from '../quote/pair-ways.ts'
-import type { ChainView } from '../rpc/messages.ts'
 import { filterNames } from '../service/quote-options.ts'
 import type { QuoteOptions } from '../service/quote-request.ts'
+import type { ChainView } from '../tokens/token-messages.ts'
 
 /** Why nothing has to be asked for: the service's list of chains says that nothing of it is there. */
 export type NotServedReason =

@@ -71,12 +71,12 @@ export function createOrderModel({
     busy,
     isWalletFound,
     load,
-    retry: () => ask('retry', () => client.send('retryOrder', { orderId })),
-    abandon: () => ask('abandon', () => client.send('abandonOrder', { orderId })),
+    retry: () => ask('retry', () => client.sendOnce('retryOrder', { orderId })),
+    abandon: () => ask('abandon', () => client.sendOnce('abandonOrder', { orderId })),
     /** An offer comes by itself, under whatever the person was about to press. */
     isGuarded: computed(() => !guard.isOpen.value),
     async acceptOffer(offerId: string): Promise<void> {
-      if (guard.isOpen.value) await ask('accept', () => client.send('acceptOffer', { orderId, offerId }))
+      if (guard.isOpen.value) await ask('accept', () => client.sendOnce('acceptOffer', { orderId, offerId }))
     },
     async showWallet(): Promise<void> {
       try {

@@ -1,6 +1,6 @@
 import type { ReadonlySignal } from '@preact/signals'
 import type { Clock, Timers } from '../base/time.ts'
-import type { RpcClient } from '../rpc/messages.ts'
+import type { RpcClient } from '../rpc/rpc-client.ts'
 
 /** Small texts this page keeps across openings and reads at once. */
 export interface TextStorage {

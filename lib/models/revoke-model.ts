@@ -13,7 +13,7 @@ export function createRevokeModel({
   return createReviewedAct<RevokeTerms>({
     review: () => client.send('reviewRevoke', { orderId }),
     confirm: async (reviewKey) => {
-      await client.send('confirmRevoke', { reviewKey })
+      await client.sendOnce('confirmRevoke', { reviewKey })
       await done()
     },
   })

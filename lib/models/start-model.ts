@@ -1,7 +1,9 @@
 import { computed, signal } from '@preact/signals'
 import { type ProblemData, problemData } from '../base/problem.ts'
-import type { ChainView, StartView, ViewPush } from '../rpc/messages.ts'
+import type { StartView } from '../rpc/app-messages.ts'
+import type { ViewPush } from '../rpc/messages.ts'
 import { defaultSettings, type Settings } from '../storage/settings.ts'
+import type { ChainView } from '../tokens/token-messages.ts'
 import type { WalletChoice, WalletRef } from '../wallet/account.ts'
 import { localKeys, readLocal, writeLocal } from './local-values.ts'
 import type { ViewPorts } from './ports.ts'
@@ -111,7 +113,7 @@ export function createStartModel({ client, storage }: Pick<ViewPorts, 'client' |
       isConnecting.value = true
       accountProblem.value = null
       try {
-        await client.send('connectWallet', { choice })
+        await client.sendOnce('connectWallet', { choice })
       } catch (thrown) {
         accountProblem.value = problemData(thrown)
         isConnecting.value = false

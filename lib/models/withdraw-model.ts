@@ -7,7 +7,7 @@ export function createWithdrawModel({ client, orderId }: Pick<ViewPorts, 'client
   return createReviewedAct<WithdrawView>({
     review: () => client.send('reviewWithdraw', { orderId }),
     confirm: async (reviewKey) => {
-      await client.send('confirmWithdraw', { reviewKey })
+      await client.sendOnce('confirmWithdraw', { reviewKey })
     },
   })
 }

@@ -1,11 +1,11 @@
 import { Problem } from '../base/problem.ts'
 import type { WalletAnswer, WalletFailure } from '../wallet/port.ts'
+import { unreachedProblem, walletProblem } from '../wallet/wallet-problem.ts'
 import type { FlowEvent } from './event.ts'
 import { isExit } from './flows/simulate-request.ts'
 import { plainProblem } from './needs-user.ts'
 import type { Order } from './order.ts'
 import { isIn } from './order-state.ts'
-import { unreachedProblem, walletProblem } from './wallet-problem.ts'
 
 /** Whether the wallet may still be showing this order's request, or may never have heard of it. */
 export function isAsking(order: Order): boolean {

@@ -1,16 +1,114 @@
+import * as v from 'valibot'
+import { type Handlers, idShape, message, messageOnce, nothing, oneOrder, output } from '../base/message.ts'
+import { Problem } from '../base/problem.ts'
 import type { WithdrawView } from '../quote/route-views.ts'
+import type { ReviewPorts } from '../review/review.ts'
+import type { Account } from '../wallet/account.ts'
+import type { AllowanceLine, RevokeTerms } from './allowance-line.ts'
+import { type CancelView, heldCancel, reviewCancel } from './flows/cancel-review.ts'
+import { listAllowances } from './flows/list-allowances.ts'
+import { heldRevoke, reviewRevoke } from './flows/revoke-review.ts'
+import { heldWithdraw, reviewWithdraw, withdrawFromMs } from './flows/withdraw-review.ts'
+import { isOfferPlain } from './newer-deal.ts'
+import { type OrderView, orderView } from './order-view.ts'
+import type { Orders } from './orders.ts'
+import { knownOrder } from './reads.ts'
+import type { Run } from './run.ts'
 
-/** What the person does to an order that is there. */
-export interface OrderMessages {
+const reviewed = v.strictObject({ reviewKey: idShape })
+
+/** What a person does to an order that is there. */
+export const orderMessages = {
+  order: message(oneOrder, output<OrderView>()),
+  markSeen: message(oneOrder, output<null>()),
   /** Asks the wallet again where that is safe (`needs_user`). */
-  retryOrder: { input: { orderId: string }; output: null }
+  retryOrder: messageOnce(oneOrder, output<null>()),
   /** Stops an order that has nothing signed or sent. */
-  abandonOrder: { input: { orderId: string }; output: null }
+  abandonOrder: messageOnce(oneOrder, output<null>()),
   /** Takes the offer that was shown; throws `offerChanged` where another one waits now, `lossNotAgreed` where it needs a review. */
-  acceptOffer: { input: { orderId: string; offerId: string }; output: null }
+  acceptOffer: messageOnce(v.strictObject({ orderId: idShape, offerId: idShape }), output<null>()),
   /** Checks that the inbox would pay the funds of a failed request back now (R11). */
-  reviewWithdraw: { input: { orderId: string }; output: WithdrawView }
+  reviewWithdraw: message(oneOrder, output<WithdrawView>()),
   /** Asks the wallet for the reviewed withdrawal. */
-  confirmWithdraw: { input: { reviewKey: string }; output: { orderId: string } }
-  markSeen: { input: { orderId: string }; output: null }
+  confirmWithdraw: messageOnce(reviewed, output<{ orderId: string }>()),
+  /** Checks that a signed order is unused and could be cancelled on chain now. */
+  reviewCancel: message(oneOrder, output<CancelView>()),
+  /** Asks the wallet for the reviewed cancellation. */
+  confirmCancel: messageOnce(reviewed, output<{ orderId: string }>()),
+  /** The allowances that Ferry ever asked for or stood on, each with what its chain says is left now. */
+  allowances: message(nothing, output<readonly AllowanceLine[]>()),
+  /** Checks that the allowance of a swap that is over could be taken back now. */
+  reviewRevoke: message(oneOrder, output<RevokeTerms>()),
+  /** Asks the wallet for the reviewed revocation. */
+  confirmRevoke: messageOnce(reviewed, output<{ orderId: string }>()),
+}
+
+interface OrderHandlerPorts {
+  readonly reviewPorts: ReviewPorts
+  readonly orders: Orders
+  readonly run: Run
+  readonly account: { get(): Promise<Account | null> }
+}
+
+/** Answers what a person does to an order that is there. */
+export function orderHandlers({
+  reviewPorts,
+  orders,
+  run,
+  account,
+}: OrderHandlerPorts): Handlers<typeof orderMessages> {
+  const happen = (kind: 'retry' | 'abandon' | 'seen') => async (input: { orderId: string }) => {
+    await run.happen(input.orderId, { kind })
+    return null
+  }
+  return {
+    async order({ orderId }) {
+      const order = await knownOrder(orders, orderId)
+      return orderView(order, withdrawFromMs(order, reviewPorts.deployment))
+    },
+    markSeen: happen('seen'),
+    retryOrder: happen('retry'),
+    abandonOrder: happen('abandon'),
+    async acceptOffer({ orderId, offerId }) {
+      const order = await knownOrder(orders, orderId)
+      if (order.offer?.id !== offerId) throw new Problem('offerChanged')
+      if (!isOfferPlain(order, order.offer)) throw new Problem('lossNotAgreed')
+      await run.happen(orderId, { kind: 'acceptOffer', offerId })
+      return null
+    },
+    async reviewWithdraw({ orderId }) {
+      const order = await knownOrder(orders, orderId)
+      const { accountNonce: _nonce, ...shown } = await reviewWithdraw(order, await account.get(), reviewPorts)
+      return { ...shown, token: order.reviewed.inputToken }
+    },
+    async confirmWithdraw({ reviewKey }) {
+      const { orderId, accountNonce } = await heldWithdraw(reviewKey, reviewPorts)
+      await run.happen(orderId, { kind: 'withdraw', accountNonce })
+      return { orderId }
+    },
+    async reviewCancel({ orderId }) {
+      const order = await knownOrder(orders, orderId)
+      const review = await reviewCancel(order, await account.get(), reviewPorts)
+      const { accountNonce: _nonce, sinceBlock: _block, ...shown } = review
+      return shown
+    },
+    async confirmCancel({ reviewKey }) {
+      const { orderId, accountNonce, sinceBlock } = await heldCancel(reviewKey, reviewPorts)
+      await run.happen(orderId, { kind: 'cancel', accountNonce, sinceBlock })
+      return { orderId }
+    },
+    allowances: () => listAllowances(reviewPorts),
+    async reviewRevoke({ orderId }) {
+      const order = await knownOrder(orders, orderId)
+      const { accountNonce: _nonce, ...shown } = await reviewRevoke(order, await account.get(), reviewPorts)
+      return shown
+    },
+    async confirmRevoke({ reviewKey }) {
+      const { orderId, accountNonce } = await heldRevoke(reviewKey, reviewPorts)
+      const wallet = (await account.get())?.wallet
+      if (!wallet) throw new Problem('walletNotConnected', { money: 'unmoved' })
+      await run.happen(orderId, { kind: 'revoke', reviewKey, accountNonce, wallet })
+      return { orderId }
+    },
+  }
 }

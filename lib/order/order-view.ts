@@ -1,10 +1,33 @@
 import { permitEndsMs, quoteEndsMs } from '../quote/quote-life.ts'
 import type { DepositView } from '../quote/route-views.ts'
-import type { OrderView } from '../rpc/messages.ts'
 import type { Token } from '../service/token.ts'
 import { depositEndsMs } from './deposit-phase.ts'
 import { isOfferPlain, worseningsOf } from './newer-deal.ts'
 import type { Offer, Order, OrderTerms } from './order.ts'
+
+/** An order as views see it: never with a signature or a body. */
+export type OrderView = Omit<Order, 'signature' | 'submitBody' | 'offer' | 'deal'> & {
+  readonly requestHash: string
+  readonly quoteId: string
+  readonly offer: {
+    readonly promisedAmount: string
+    readonly minAmountOut: string
+    readonly expiresMs: number
+    /** Names it in `acceptOffer`. */
+    readonly offerId: string
+    /** Why only a new review may take it; null where it can be taken as it is shown. */
+    readonly needsReview: 'loss' | 'terms' | null
+  } | null
+  /** Permit deadline in this machine's clock: after it an unused signature is dead. */
+  readonly permitDeadlineMs: number | null
+  readonly quoteExpiresMs: number
+  readonly deposit: DepositView | null
+  /**
+   * From when the person may take the funds of a failed request out of the inbox themselves; null where there are none.
+   * Offered by `reviewWithdraw` while the money is not accounted for.
+   */
+  readonly withdrawFromMs: number | null
+}
 
 /** What to pay where, of a deal that is a deposit. */
 export function depositView(deal: OrderTerms, token: Token): DepositView | null {

@@ -1,15 +1,58 @@
 import { isOff } from '../base/clocks.ts'
 import { minuteMs } from '../base/time.ts'
 import type { Deployment } from '../deployment/deployment.ts'
-import type { QuoteView } from '../rpc/messages.ts'
-import { asksDeposit } from '../service/quote-request.ts'
+import { asksDeposit, type QuoteRequest } from '../service/quote-request.ts'
+import type { UnreadRoute } from '../service/quote-result.ts'
+import type { Token } from '../service/token.ts'
 import { pinnedToken } from '../tokens/pinned.ts'
 import type { HeldQuote } from './held-quote.ts'
 import { type RouteSort, rankRoutes } from './rank-routes.ts'
 import { isProvable, routesOf, unreadOf } from './route.ts'
+import type { FeeList } from './route-fees.ts'
 import { worthOf } from './route-summary.ts'
 import { routeView } from './route-view.ts'
 import type { RouteView } from './route-views.ts'
+
+/** A quote as the form shows it. `quoteKey` is the background's handle of the full one. */
+export interface QuoteView extends FeeList {
+  readonly quoteKey: string
+  readonly ask: QuoteRequest
+  /** False: made for a placeholder, can never be confirmed. */
+  readonly executable: boolean
+  readonly inputToken: Token
+  readonly outputToken: Token
+  readonly inputValueInUsd: string | null
+  readonly outputValueInUsd: string | null
+  /** Decimal text; dollars per whole input token, for fiat entry and other display. */
+  readonly inputPriceInUsd: string | null
+  /** `effectiveAmount`, else `amount`; smallest unit. */
+  readonly promisedAmount: string
+  readonly minAmountOut: string
+  /** Decimal text with two places; positive is a loss; null where a price is missing. */
+  readonly lossPercent: string | null
+  readonly estimatedSeconds: number | null
+  readonly slippagePercent: string | null
+  /** What the service suggests, where the person's own is lower; else null. */
+  readonly suggestedSlippagePercent: string | null
+  readonly routeName: string
+  readonly routeTags: readonly string[]
+  /** In this machine's clock. */
+  readonly receivedMs: number
+  readonly expiresMs: number
+  /**
+   * The chosen route, whose figures stand above; `review` takes this key. Null where only routes that cannot be proven are
+   * there and none was picked by hand: the figures above are nobody's then.
+   */
+  readonly routeKey: string | null
+  /** Every route, best first as it was asked to be sorted (R1); blocked ones last. */
+  readonly routes: readonly RouteView[]
+  /** Routes of the asked kinds that could not be read: listed below the others, never chosen. */
+  readonly unread: readonly UnreadRoute[]
+  /** The route picked by hand is not offered any more, so another one is chosen: to be said. */
+  readonly isPickGone: boolean
+  /** How far the service's clock and ours are apart, where nothing can be signed for it; absent where they agree. */
+  readonly clockOffMinutes?: number
+}
 
 /** Which route the person picked, and how they are sorted. */
 export interface Pick {

@@ -8,18 +8,58 @@ import type { OrderKind, OrderTerms, ReviewedTerms } from '../order/order.ts'
 import { depositView } from '../order/order-view.ts'
 import { nativeFeeUnits } from '../quote/native-fee.ts'
 import { permitEndsMs } from '../quote/quote-life.ts'
+import type { QuoteView } from '../quote/quote-view.ts'
+import type { OnTheWay } from '../quote/reviewed-terms.ts'
 import { withNativeFee } from '../quote/route-fees.ts'
-import type { QuoteView, ReviewView } from '../rpc/messages.ts'
+import type { DepositView } from '../quote/route-views.ts'
 import type { FeeAmount } from '../service/quote-result.ts'
 import type { ProposedBy } from '../sites/proposal.ts'
-import { siteName } from '../sites/sites.ts'
+import { type SiteName, siteName } from '../sites/sites.ts'
 import type { Account } from '../wallet/account.ts'
-import { reviewChecks } from './review-checks.ts'
-import { reviewFacts } from './review-facts.ts'
+import { type ReviewChecks, reviewChecks } from './review-checks.ts'
+import { type ReviewFact, reviewFacts } from './review-facts.ts'
 import type { ReviewQuestion } from './review-question.ts'
 import type { ReviewStep } from './review-step.ts'
 import type { ReviewWarning } from './review-warning.ts'
 import type { ValueLoss } from './value-loss.ts'
+
+/** A review's part that comes from a page. */
+export interface ReviewProposalView {
+  /** The proposal the review belongs to; null where only the receiver is a page's. */
+  readonly swapId: string | null
+  readonly site: SiteName
+  /** The receiver was named by this site: one of these three ends is the receiver's, and `confirm` wants it (M7). */
+  readonly receiverChoices: readonly string[] | null
+}
+
+/** The frozen deal with everything that was checked; `reviewKey` confirms exactly this one. */
+export interface ReviewView extends ReviewChecks {
+  readonly reviewKey: string
+  readonly quote: QuoteView
+  /** Null for a deposit that is sent from elsewhere. */
+  readonly account: Account | null
+  /** What to pay where, for a deposit. */
+  readonly deposit: DepositView | null
+  /** What the input is swapped into first; absent where it goes on as it is. */
+  readonly onTheWay?: OnTheWay
+  readonly steps: readonly ReviewStep[]
+  /** Permit deadline in this machine's clock; null for transactions. */
+  readonly goodUntilMs: number | null
+  /** What everything it asks to send would do now, as the chain says. */
+  readonly simulation: Simulated
+  /** The least with which it goes on by itself where a later quote is worse; null where only the minimum does. */
+  readonly goesOnUnits: string | null
+  readonly receiverIsSelf: boolean
+  /** What the person has to say to the loss before `confirm` takes it. */
+  readonly loss: ValueLoss
+  readonly warnings: readonly ReviewWarning[]
+  /** What the person has to say yes to, each by itself, before `confirm` takes it. */
+  readonly questions: readonly ReviewQuestion[]
+  /** What there is to compare, in the order in which it is shown. */
+  readonly facts: readonly ReviewFact[]
+  /** Absent where no page has a part in it. */
+  readonly proposal?: ReviewProposalView
+}
 
 interface ReviewParts {
   readonly reviewKey: string

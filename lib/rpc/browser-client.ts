@@ -1,8 +1,7 @@
 import { viewBrowser } from '../platform/view-browser.ts'
 import { wait } from '../platform/wait.ts'
-import type { RpcClient } from './messages.ts'
 import { viewChannel } from './rpc-channel.ts'
-import { createRpcClient } from './rpc-client.ts'
+import { createRpcClient, type RpcClient } from './rpc-client.ts'
 
 /** The background as this view reaches it through the browser, from when it is `ready`; one for each page. */
 export function createBrowserClient(ready: Promise<void>): RpcClient {

@@ -1,6 +1,6 @@
 import { Problem, problemFrom } from '../base/problem.ts'
 import type { Wait } from '../base/time.ts'
-import type { RpcClient, ViewMessages, ViewPush } from './messages.ts'
+import type { OnceName, ViewMessages, ViewPush } from './messages.ts'
 import { isRpcResponse, isViewPush, type RpcRequest, type RpcResponse, viewChannel } from './rpc-channel.ts'
 
 interface Listenable<L> {
@@ -24,23 +24,22 @@ export interface RpcClientPorts {
   readonly wait: Wait
 }
 
+/** The background as a view sees it; models take it as an argument. */
+export interface RpcClient {
+  /** Sends a message, again where the background died over it. Rejects with a `Problem`. */
+  send<K extends Exclude<keyof ViewMessages, OnceName>>(
+    name: K,
+    input: ViewMessages[K]['input'],
+  ): Promise<ViewMessages[K]['output']>
+  /** Sends what may reach the wallet: never again once it may have arrived. Rejects with a `Problem`. */
+  sendOnce<K extends OnceName>(name: K, input: ViewMessages[K]['input']): Promise<ViewMessages[K]['output']>
+  /** Returns how to stop listening. Reconnects by itself when the worker died; `onReconnect` is called after each reconnect. */
+  subscribe(onPush: (push: ViewPush) => void, onReconnect: () => void): () => void
+}
+
 /** Pauses between tries while a worker wakes; after the last one the message has failed. */
 const retryWaitsMs = [50, 150, 400, 1_000]
 const reconnectWaitMs = 100
-
-/**
- * What may reach the wallet again when the background got the message, died and gets it once more. `confirm` is not
- * here: the background knows a review key that was confirmed.
- */
-const notTwice: ReadonlySet<keyof ViewMessages> = new Set([
-  'connectWallet',
-  'retryOrder',
-  'acceptOffer',
-  'abandonOrder',
-  'confirmWithdraw',
-  'confirmCancel',
-  'confirmRevoke',
-])
 
 /** Creates a view's client of the background; it survives the worker's death and the back/forward cache. */
 export function createRpcClient(ports: RpcClientPorts): RpcClient {
@@ -50,7 +49,7 @@ export function createRpcClient(ports: RpcClientPorts): RpcClient {
   // Who listens already hears what the background says about the first message.
   const ready = ports.ready.then(open)
 
-  async function call(name: keyof ViewMessages, input: unknown): Promise<RpcResponse> {
+  async function call(name: keyof ViewMessages, input: unknown, isOnce: boolean): Promise<RpcResponse> {
     let cause: unknown
     await ready
     for (const waitMs of [...retryWaitsMs, null]) {
@@ -61,10 +60,20 @@ export function createRpcClient(ports: RpcClientPorts): RpcClient {
       } catch (thrown) {
         cause = thrown
       }
-      if (waitMs === null || (notTwice.has(name) && !neverArrived(cause))) break
+      if (waitMs === null || (isOnce && !neverArrived(cause))) break
       await ports.wait(waitMs)
     }
     throw new Problem('internal', { money: 'unknown', facts: { kind: 'noAnswer', message: name }, cause })
+  }
+
+  async function answer<K extends keyof ViewMessages>(
+    name: K,
+    input: ViewMessages[K]['input'],
+    isOnce: boolean,
+  ): Promise<ViewMessages[K]['output']> {
+    const response = await call(name, input, isOnce)
+    if (!response.ok) throw problemFrom(response.problem)
+    return response.output as ViewMessages[K]['output']
   }
 
   function open(): void {
@@ -92,11 +101,8 @@ export function createRpcClient(ports: RpcClientPorts): RpcClient {
   })
 
   return {
-    async send(name, input) {
-      const response = await call(name, input)
-      if (!response.ok) throw problemFrom(response.problem)
-      return response.output as ViewMessages[typeof name]['output']
-    },
+    send: (name, input) => answer(name, input, false),
+    sendOnce: (name, input) => answer(name, input, true),
     subscribe(onPush, onReconnect) {
       listeners.add(onPush)
       reconnects.add(onReconnect)

@@ -1,8 +1,8 @@
 import * as v from 'valibot'
+import type { Handlers } from '../base/message.ts'
 import { Problem, problemData } from '../base/problem.ts'
-import type { ViewMessages, ViewPush } from './messages.ts'
+import { messages, type ViewMessages, type ViewPush } from './messages.ts'
 import { type RpcResponse, viewChannel } from './rpc-channel.ts'
-import { viewSchemas } from './view-schemas.ts'
 
 /** Who sent a message, as the browser says. */
 export interface Sender {
@@ -32,9 +32,12 @@ export interface ServerRuntime {
 }
 
 /** One handler for each message of the views. */
-export type ViewHandlers = {
-  readonly [K in keyof ViewMessages]: (input: ViewMessages[K]['input']) => Promise<ViewMessages[K]['output']>
-}
+export type ViewHandlers = Handlers<typeof messages>
+
+/** The same messages, so that a name's schema gives that name's input. */
+const inputs: {
+  readonly [K in keyof ViewMessages]: { readonly input: v.GenericSchema<unknown, ViewMessages[K]['input']> }
+} = messages
 
 interface ServedViews {
   /** Called with decoded input only; what it throws goes back as `ProblemData`. */
@@ -121,7 +124,7 @@ function answerOne<K extends keyof ViewMessages>(
   name: K,
   input: unknown,
 ): Promise<unknown> {
-  const decoded = v.safeParse(viewSchemas[name], input)
+  const decoded = v.safeParse(inputs[name].input, input)
   if (decoded.success) return served.answer(name, decoded.output)
   const issue = decoded.issues[0]
   throw new Problem('badMessage', {
@@ -130,7 +133,7 @@ function answerOne<K extends keyof ViewMessages>(
 }
 
 function isViewMessage(name: unknown): name is keyof ViewMessages {
-  return typeof name === 'string' && Object.hasOwn(viewSchemas, name)
+  return typeof name === 'string' && Object.hasOwn(messages, name)
 }
 
 function refusal(thrown: unknown): RpcResponse {

@@ -1,7 +1,14 @@
+import * as v from 'valibot'
+import { type Handlers, idShape, message, nothing, output } from '../base/message.ts'
+import { Problem } from '../base/problem.ts'
+import { textShape } from '../base/shapes.ts'
 import type { Token } from '../service/token.ts'
 import type { WalletOffer } from '../wallet/account.ts'
-import type { ProposedSwap } from './proposal.ts'
-import type { SiteName } from './sites.ts'
+import { lookMsShape } from '../wallet/account-messages.ts'
+import type { Proposal, ProposedSwap } from './proposal.ts'
+import type { Proposals } from './proposals.ts'
+import type { Sites } from './site-store.ts'
+import { type SiteName, siteName } from './sites.ts'
 
 /** A swap that a page handed over, as the person is shown it. */
 export interface ProposalView {
@@ -15,15 +22,6 @@ export interface ProposalView {
   /** As the lists know them; null where neither our own nor the service's does. */
   readonly inputToken: Token | null
   readonly outputToken: Token | null
-}
-
-/** A review's part that comes from a page. */
-export interface ReviewProposalView {
-  /** The proposal the review belongs to; null where only the receiver is a page's. */
-  readonly swapId: string | null
-  readonly site: SiteName
-  /** The receiver was named by this site: one of these three ends is the receiver's, and `confirm` wants it (M7). */
-  readonly receiverChoices: readonly string[] | null
 }
 
 export interface GrantView extends SiteName {
@@ -41,25 +39,112 @@ export interface SitesView {
   readonly allowed: readonly GrantView[]
 }
 
-/** What views ask about pages: the same form as `ViewMessages`, which holds these too. */
-export interface SiteMessages {
+const oneProposal = v.strictObject({ swapId: idShape })
+const oneSite = v.strictObject({ origin: textShape(300, 1) })
+
+/** What views ask about pages. */
+export const siteMessages = {
   /** Proposals that wait, oldest first: the first one is shown, the others are counted ("1 of 3"). Pushed on each change. */
-  proposals: { input: null; output: readonly ProposalView[] }
+  proposals: message(nothing, output<readonly ProposalView[]>()),
   /** Lets the proposal's site propose swaps, now and later. Throws `proposalGone`. */
-  allowSite: { input: { swapId: string }; output: ProposalView }
+  allowSite: message(oneProposal, output<ProposalView>()),
   /** The person does not want it, whether they were asked about the site or about the swap. */
-  refuseProposal: { input: { swapId: string }; output: null }
+  refuseProposal: message(oneProposal, output<null>()),
   /** Refuses the proposal, and its site for good. Throws `proposalGone`. */
-  neverSite: { input: { swapId: string }; output: null }
+  neverSite: message(oneProposal, output<null>()),
   /** The wallets for a proposal: the one its page is connected with first, if there is one. Prompts nobody. */
-  proposalWallets: { input: { swapId: string; waitMs: number }; output: readonly WalletOffer[] }
-  sites: { input: null; output: SitesView }
-  chooseSites: { input: { kind: 'all' | 'listed' }; output: SitesView }
+  proposalWallets: message(
+    v.strictObject({ swapId: idShape, waitMs: lookMsShape }),
+    output<readonly WalletOffer[]>(),
+  ),
+  sites: message(nothing, output<SitesView>()),
+  chooseSites: message(v.strictObject({ kind: v.picklist(['all', 'listed']) }), output<SitesView>()),
   /** `text` is an origin, an address or a bare host as it was typed. Throws `siteInvalid`. */
-  addSite: { input: { text: string }; output: SitesView }
-  removeSite: { input: { origin: string }; output: SitesView }
+  addSite: message(v.strictObject({ text: textShape(2_048) }), output<SitesView>()),
+  removeSite: message(oneSite, output<SitesView>()),
   /** Takes back that a site is refused for good. */
-  unrefuseSite: { input: { origin: string }; output: SitesView }
+  unrefuseSite: message(oneSite, output<SitesView>()),
   /** Takes the leave back: what waits of the site ends, and it sees no swap any more. */
-  revokeSite: { input: { origin: string }; output: SitesView }
+  revokeSite: message(oneSite, output<SitesView>()),
+}
+
+interface SiteHandlerPorts {
+  readonly sites: Sites
+  readonly proposals: Proposals
+  /** A token as our own lists know it, else the service's; null where neither does. */
+  readonly findToken: (chainId: number, address: string) => Promise<Token | null>
+  readonly walletsFor: (proposal: Proposal, waitMs: number) => Promise<readonly WalletOffer[]>
+}
+
+/** Answers what views ask about pages and sites. */
+export function siteHandlers({
+  sites,
+  proposals,
+  findToken,
+  walletsFor,
+}: SiteHandlerPorts): Handlers<typeof siteMessages> {
+  async function viewOf(proposal: Proposal): Promise<ProposalView> {
+    const { swapId, origin, swap, createdMs } = proposal
+    const [isAllowed, inputToken, outputToken] = await Promise.all([
+      sites.isGranted(origin),
+      findToken(swap.originChainId, swap.inputToken),
+      findToken(swap.destinationChainId, swap.outputToken),
+    ])
+    return { swapId, site: siteName(origin), isAllowed, createdMs, swap, inputToken, outputToken }
+  }
+
+  async function sitesView(): Promise<SitesView> {
+    const [{ kind, listed, never = [] }, grants] = await Promise.all([sites.choice(), sites.grants()])
+    const allowed = grants.map(({ origin, grantedMs }) => ({ ...siteName(origin), grantedMs }))
+    return { kind, listed: listed.map(siteName), never: never.map(siteName), allowed }
+  }
+
+  async function waitingOne(swapId: string): Promise<Proposal> {
+    const proposal = await proposals.read(swapId)
+    if (proposal?.state !== 'proposed') throw new Problem('proposalGone')
+    return proposal
+  }
+
+  return {
+    proposals: async () => Promise.all((await proposals.waiting()).map(viewOf)),
+    async allowSite({ swapId }) {
+      const proposal = await waitingOne(swapId)
+      await sites.grant(proposal.origin)
+      return viewOf(proposal)
+    },
+    async refuseProposal({ swapId }) {
+      await proposals.end(swapId, 'declined')
+      return null
+    },
+    async neverSite({ swapId }) {
+      const { origin } = await waitingOne(swapId)
+      await sites.refuse(origin)
+      await proposals.end(swapId, 'declined')
+      await proposals.siteRefused(origin)
+      return null
+    },
+    proposalWallets: async ({ swapId, waitMs }) => walletsFor(await waitingOne(swapId), waitMs),
+    sites: sitesView,
+    async chooseSites({ kind }) {
+      await sites.choose(kind)
+      return sitesView()
+    },
+    async addSite({ text }) {
+      await sites.add(text)
+      return sitesView()
+    },
+    async removeSite({ origin }) {
+      await sites.remove(origin)
+      return sitesView()
+    },
+    async unrefuseSite({ origin }) {
+      await sites.unrefuse(origin)
+      return sitesView()
+    },
+    async revokeSite({ origin }) {
+      await sites.revoke(origin)
+      await proposals.siteRefused(origin)
+      return sitesView()
+    },
+  }
 }

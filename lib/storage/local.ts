@@ -1,4 +1,6 @@
 import * as v from 'valibot'
+import { chainIdShape, percentShape, textShape } from '../base/shapes.ts'
+import { isExtensionId } from '../deployment/extension-id.ts'
 import type { SpentBudget } from '../service/spent-budget.ts'
 import type { Account, WalletChoice } from '../wallet/account.ts'
 import { guarded } from './database.ts'
@@ -22,18 +24,38 @@ export interface LocalItem<T> {
   set(value: T): Promise<void>
 }
 
-const settingsSchema = v.object({
-  slippagePercent: v.nullable(v.pipe(v.string(), v.regex(/^\d{1,2}(\.\d{1,4})?$/))),
+/** Each setting by itself: as a view may send it, and as it is kept. */
+const setting = {
+  slippagePercent: v.nullable(percentShape),
   theme: v.picklist(['system', 'light', 'dark']),
   notifyDone: v.boolean(),
   notifyFailed: v.boolean(),
   notifyRefunded: v.boolean(),
-  // Rows from before this switch keep everything else.
-  notifyLate: v.optional(v.boolean(), true),
-  pinnedChainIds: v.array(v.number()),
+  notifyLate: v.boolean(),
+  pinnedChainIds: v.pipe(v.array(chainIdShape), v.maxLength(200)),
   hiddenBalances: v.boolean(),
-  walletExtensionIds: v.optional(v.array(v.string()), []),
-  endpoints: v.optional(v.array(v.object({ url: v.string(), isOn: v.boolean() })), []),
+  walletExtensionIds: v.pipe(
+    v.array(v.pipe(v.string(), v.check(isExtensionId, 'an extension id'))),
+    v.maxLength(20),
+  ),
+  endpoints: v.pipe(v.array(v.strictObject({ url: textShape(500), isOn: v.boolean() })), v.maxLength(500)),
+}
+
+/** All settings, as a view sends them. */
+export const settingsShape: v.GenericSchema<unknown, Settings> = v.strictObject(setting)
+
+/** What is kept of the settings: one that is missing or cannot be read is the default, and takes no other with it. */
+const keptSettings = v.object({
+  slippagePercent: v.fallback(setting.slippagePercent, defaultSettings.slippagePercent),
+  theme: v.fallback(setting.theme, defaultSettings.theme),
+  notifyDone: v.fallback(setting.notifyDone, defaultSettings.notifyDone),
+  notifyFailed: v.fallback(setting.notifyFailed, defaultSettings.notifyFailed),
+  notifyRefunded: v.fallback(setting.notifyRefunded, defaultSettings.notifyRefunded),
+  notifyLate: v.fallback(setting.notifyLate, defaultSettings.notifyLate),
+  pinnedChainIds: v.fallback(setting.pinnedChainIds, []),
+  hiddenBalances: v.fallback(setting.hiddenBalances, defaultSettings.hiddenBalances),
+  walletExtensionIds: v.fallback(setting.walletExtensionIds, []),
+  endpoints: v.fallback(setting.endpoints, []),
 })
 
 const accountSchema = v.nullable(
@@ -56,7 +78,7 @@ const accountSchema = v.nullable(
 
 /** The person's settings. */
 export function createSettingsItem(area: KeyValueArea): LocalItem<Settings> {
-  return localItem(area, 'settings', settingsSchema, defaultSettings)
+  return localItem(area, 'settings', keptSettings, defaultSettings)
 }
 
 /** The connected account, remembered over restarts; disconnecting forgets it. */

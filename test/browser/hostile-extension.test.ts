@@ -1,9 +1,9 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
-import type { StartView } from '../../lib/rpc/messages.ts'
+import type { StartView } from '../../lib/rpc/app-messages.ts'
+import { messages } from '../../lib/rpc/messages.ts'
 import { viewChannel } from '../../lib/rpc/rpc-channel.ts'
-import { viewSchemas } from '../../lib/rpc/view-schemas.ts'
 import { walletChannel } from '../../lib/wallet/page/wallet-messages.ts'
 import type { View } from './driver.ts'
 import { compromise } from './hostile-extension/compromise.ts'
@@ -29,7 +29,7 @@ const hostile = join(import.meta.dirname, 'hostile-extension')
 const journey = useJourney({ folder, others: [hostile] })
 const [signedRide, nativeRide] = basicRides(stage.chains) as [Ride, Ride]
 
-const verbs = Object.keys(viewSchemas).map((name) => ({ channel: viewChannel, name, input: null }))
+const verbs = Object.keys(messages).map((name) => ({ channel: viewChannel, name, input: null }))
 const words = [
   { kind: 'hello' },
   {

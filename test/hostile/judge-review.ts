@@ -1,4 +1,4 @@
-import type { ReviewView } from '../../lib/rpc/messages.ts'
+import type { ReviewView } from '../../lib/review/review-view.ts'
 import type { ResolvedQuoteRequest } from '../../lib/service/quote-request.ts'
 import type { Token } from '../../lib/service/token.ts'
 import { lostBps, meantUnits, trueToken } from './true-tokens.ts'

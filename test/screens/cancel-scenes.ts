@@ -1,4 +1,4 @@
-import type { OrderView } from '../../lib/rpc/messages.ts'
+import type { OrderView } from '../../lib/order/order-view.ts'
 import * as fakeOrders from '../unit/models/fake-orders.ts'
 import type { Scene } from './scene.ts'
 

@@ -1,7 +1,7 @@
 import type { Experience } from '../../lib/history/experience.ts'
 import { entryOfItem, type HistoryEntry } from '../../lib/history/history-entry.ts'
 import { createStatistics, type HistoryStatistics } from '../../lib/history/history-statistics.ts'
-import type { QuoteView } from '../../lib/rpc/messages.ts'
+import type { QuoteView } from '../../lib/quote/quote-view.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import { itemOf } from '../unit/history/entry-fixture.ts'
 import { ethHarbour, quoteFor, usdcHarbour, usdcIsland } from '../unit/models/fake-data.ts'

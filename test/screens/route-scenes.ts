@@ -1,4 +1,4 @@
-import type { OrderView } from '../../lib/rpc/messages.ts'
+import type { OrderView } from '../../lib/order/order-view.ts'
 import type { Token } from '../../lib/service/token.ts'
 import * as data from '../unit/models/fake-data.ts'
 import * as fakeOrders from '../unit/models/fake-orders.ts'

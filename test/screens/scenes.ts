@@ -1,4 +1,4 @@
-import type { OrderView } from '../../lib/rpc/messages.ts'
+import type { OrderView } from '../../lib/order/order-view.ts'
 import * as data from '../unit/models/fake-data.ts'
 import { holdings } from '../unit/models/fake-holdings.ts'
 import * as fakeOrders from '../unit/models/fake-orders.ts'

@@ -1,13 +1,13 @@
 import { nativeAddress } from '../../base/hex.ts'
 import { Problem } from '../../base/problem.ts'
 import { minuteMs } from '../../base/time.ts'
+import { gasInUsd, gasReserveUnits } from '../../chain/gas.ts'
 import type { Simulated } from '../../chain/simulated.ts'
 import { nativePriceInUsd } from '../../quote/native-price.ts'
 import type { ReviewPorts } from '../../review/review.ts'
 import { fedPrice } from '../../review/terms-prices.ts'
 import { walletAsk } from '../../service/quote-request.ts'
 import type { Account } from '../../wallet/account.ts'
-import { gasInUsd, gasReserveUnits } from '../gas.ts'
 import type { Order } from '../order.ts'
 import { nonceUsed, walletIsTaken } from '../reads.ts'
 import { cancelCallOf, originConfig } from '../wallet-request.ts'
@@ -29,6 +29,9 @@ export interface CancelReview {
   readonly accountNonce: number
   readonly sinceBlock: string
 }
+
+/** A cancellation as views are shown it. */
+export type CancelView = Omit<CancelReview, 'accountNonce' | 'sinceBlock'>
 
 const reviewLifeMs = 5 * minuteMs
 

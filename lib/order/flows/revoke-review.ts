@@ -1,6 +1,7 @@
 import { nativeAddress, sameHex } from '../../base/hex.ts'
 import { Problem } from '../../base/problem.ts'
 import { minuteMs } from '../../base/time.ts'
+import { gasInUsd, gasReserveUnits } from '../../chain/gas.ts'
 import { nativePriceInUsd } from '../../quote/native-price.ts'
 import type { ReviewPorts } from '../../review/review.ts'
 import { fedPrice } from '../../review/terms-prices.ts'
@@ -15,7 +16,6 @@ import {
   mayRevoke,
 } from '../allowances.ts'
 import type { AllowanceKey } from '../approval-plan.ts'
-import { gasInUsd, gasReserveUnits } from '../gas.ts'
 import type { Order } from '../order.ts'
 import { spenderOf } from '../order-way.ts'
 import type { FlowPorts } from '../ports.ts'

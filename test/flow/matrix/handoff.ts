@@ -113,7 +113,7 @@ export const handoffCells = [
       const swapId = await propose(page, document)
       page.restart()
       await calm()
-      expect(await page.parts().desk.waiting()).toMatchObject([{ swapId }])
+      expect(await page.parts().handlers.proposals(null)).toMatchObject([{ swapId }])
       expect(page.world.windows).toBe(1)
       const asked = await page.ask(document, 'ferry_getSwap', [{ swapId }])
       expect(asked).toMatchObject({ result: { swapId, state: 'proposed' } })

@@ -10,7 +10,7 @@ describe('a confirmed swap', () => {
     const page = createPageWorld()
     const document = page.open()
     const swapId = await propose(page, document)
-    await page.parts().desk.answers.allowSite({ swapId })
+    await page.parts().handlers.allowSite({ swapId })
     const order = orderOf({ id: 'order-1', rev: 0, proposedBy: { swapId, origin: shop } })
     await page.parts().proposals.begin({ ...order, state: 'sign_requested' }, async (begun) => {
       page.world.orders.set(begun.id, begun)
@@ -32,7 +32,7 @@ describe('a confirmed swap', () => {
 
   test('is told no more once the person takes the leave back', async () => {
     const { page, document, swapId } = await confirmed()
-    await page.parts().desk.answers.revokeSite({ origin: shop })
+    await page.parts().handlers.revokeSite({ origin: shop })
     expect(codeOf(await page.ask(document, 'ferry_getSwap', [{ swapId }]))).toBe(4100)
   })
 

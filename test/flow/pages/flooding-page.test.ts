@@ -68,7 +68,7 @@ describe('M5: nobody is flooded', () => {
       codes.push(codeOf(await page.ask(page.open(site, 10 + at), 'ferry_proposeSwap', [goodSwap])))
     }
     expect(codes).toEqual([null, null, null, -32005])
-    const waiting = (await page.parts().desk.waiting()).map(({ site }) => site.origin)
+    const waiting = (await page.parts().handlers.proposals(null)).map(({ site }) => site.origin)
     expect(waiting).toEqual(sites.slice(0, 3))
   })
 
@@ -91,7 +91,7 @@ describe('M5: nobody is flooded', () => {
     const document = page.open()
     const refuse = async () => {
       const swapId = await propose(page, document)
-      await page.parts().desk.answers.refuseProposal({ swapId })
+      await page.parts().handlers.refuseProposal({ swapId })
     }
     await refuse()
     page.world.nowMs += 61_000
@@ -109,7 +109,7 @@ describe('M5: nobody is flooded', () => {
     const page = createPageWorld()
     await propose(page, page.open())
     page.world.nowMs += proposalLifeMs + 1
-    expect(await page.parts().desk.waiting()).toEqual([])
+    expect(await page.parts().handlers.proposals(null)).toEqual([])
     await propose(page, page.open('https://other.example', 8))
   })
 })

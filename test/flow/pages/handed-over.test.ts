@@ -34,7 +34,7 @@ describe('a page hands a swap over', () => {
       receiverAddress: receiver,
     })
     expect(page.world.windows).toBe(1)
-    const [waiting] = await page.parts().desk.waiting()
+    const [waiting] = await page.parts().handlers.proposals(null)
     expect(waiting).toMatchObject({ swapId, site: { origin: shop, unicode: null }, isAllowed: false })
     expect(waiting?.swap).toEqual({ ...goodSwap, receiverAddress: receiver })
     const asked = await page.ask(document, 'ferry_getSwap', [{ swapId }])
@@ -61,7 +61,7 @@ describe('a page hands a swap over', () => {
     const page = createPageWorld()
     const first = page.open()
     const swapId = await propose(page, first)
-    const { answers } = page.parts().desk
+    const { handlers: answers } = page.parts()
     expect(await answers.allowSite({ swapId })).toMatchObject({ isAllowed: true })
     const order = orderOf({ id: 'order-1', rev: 0, proposedBy: { swapId, origin: shop } })
     const confirmed = { ...order, state: 'sign_requested' as const }
@@ -99,7 +99,7 @@ describe('a page hands a swap over', () => {
     const first = await page.ask(document, 'ferry_proposeSwap', [goodSwap], { askId })
     page.restart()
     expect(await page.ask(document, 'ferry_proposeSwap', [goodSwap], { askId })).toEqual(first)
-    expect(await page.parts().desk.waiting()).toHaveLength(1)
+    expect(await page.parts().handlers.proposals(null)).toHaveLength(1)
     const other = page.open('https://other.example', 8)
     expect(codeOf(await page.ask(other, 'ferry_proposeSwap', [goodSwap], { askId }))).toBe(-32602)
   })
@@ -115,7 +115,7 @@ describe('a page hands a swap over', () => {
       result: { state: 'cancelled' },
     })
     const two = await propose(page, document)
-    await page.parts().desk.answers.refuseProposal({ swapId: two })
+    await page.parts().handlers.refuseProposal({ swapId: two })
     expect(codeOf(await cancel(two))).toBe(4001)
     expect(codeOf(await cancel('unknown'))).toBe(-32602)
     expect(page.world.pushes.filter(({ kind }) => kind === 'proposals').at(-1)).toEqual({
@@ -135,7 +135,7 @@ describe('what a page may never do', () => {
       const reply = await page.ask(document, 'ferry_proposeSwap', [{ ...goodSwap, [name]: value }])
       expect(codeOf(reply), name).toBe(-32602)
     }
-    expect(await page.parts().desk.waiting()).toEqual([])
+    expect(await page.parts().handlers.proposals(null)).toEqual([])
     expect(page.world.searched).toEqual([])
   })
 
@@ -173,7 +173,11 @@ describe('what a page may never do', () => {
     const page = createPageWorld()
     const reply = await page.ask(page.open(), 'ferry_proposeSwap', [{ ...goodSwap, ...changed }])
     expect(codeOf(reply)).toBe(-32602)
-    expect([page.world.windows, page.world.notices, await page.parts().desk.waiting()]).toEqual([0, [], []])
+    expect([page.world.windows, page.world.notices, await page.parts().handlers.proposals(null)]).toEqual([
+      0,
+      [],
+      [],
+    ])
   })
 
   test.each([

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { viewSchemas } from '../../../lib/rpc/view-schemas.ts'
+import { messages } from '../../../lib/rpc/messages.ts'
 import { pageChannel } from '../../../lib/sites/page-line.ts'
 import type { PageSender } from '../../../lib/sites/relay-frame.ts'
 import { calm, codeOf, createPageWorld, goodSwap, nothingShown, propose, shop } from './page-world.ts'
@@ -46,8 +46,8 @@ describe('row 67 (M14, X1, X2): who is not the top document of a site is not ser
       { ...good, text: 'x'.repeat(16_385) },
       { ...good, gesture: 1 },
       { ...good, key: 'short' },
-      ...Object.keys(viewSchemas).map((name) => ({ channel: pageChannel, name, input: null })),
-      ...Object.keys(viewSchemas).map((name) => ({ ...good, name, input: null })),
+      ...Object.keys(messages).map((name) => ({ channel: pageChannel, name, input: null })),
+      ...Object.keys(messages).map((name) => ({ ...good, name, input: null })),
     ]
     for (const frame of frames) {
       expect(codeOf(await page.send(frame, page.senderOf(document))), JSON.stringify(frame)).toBe(4100)
@@ -74,7 +74,7 @@ describe('M3: a proposal is its document’s alone', () => {
       origin: shop,
       state: 'expired',
     })
-    expect(await page.parts().desk.waiting()).toEqual([])
+    expect(await page.parts().handlers.proposals(null)).toEqual([])
     expect(page.world.told.filter((one) => one.document === bank)).toEqual([])
   })
 
@@ -88,7 +88,7 @@ describe('M3: a proposal is its document’s alone', () => {
       const bank = page.open('https://bank.example', document.tabId)
       const { result } = (await asking) as { result: { swapId: string } }
       await calm()
-      expect(await page.parts().desk.waiting(), `after ${turns} turns`).toEqual([])
+      expect(await page.parts().handlers.proposals(null), `after ${turns} turns`).toEqual([])
       expect(await page.parts().proposals.read(result.swapId)).toMatchObject({ origin: shop })
       expect(page.world.told.filter((one) => one.document === bank)).toEqual([])
       expect(codeOf(await page.ask(bank, 'ferry_getSwap', [{ swapId: result.swapId }]))).toBe(-32602)
@@ -179,13 +179,13 @@ describe('M11: leave is given, and taken back', () => {
   test('where the person does not let a site in, it is told nothing else', async () => {
     const page = createPageWorld()
     const document = page.open()
-    await page.parts().desk.answers.chooseSites({ kind: 'listed' })
+    await page.parts().handlers.chooseSites({ kind: 'listed' })
     for (const method of ['ferry_getCapabilities', 'ferry_proposeSwap', 'ferry_getSwap']) {
       const params =
         method === 'ferry_proposeSwap' ? [goodSwap] : method === 'ferry_getSwap' ? [{ swapId: 'x' }] : []
       expect(codeOf(await page.ask(document, method, params))).toBe(4100)
     }
-    await page.parts().desk.answers.addSite({ text: 'shop.example' })
+    await page.parts().handlers.addSite({ text: 'shop.example' })
     await propose(page, document)
   })
 
@@ -193,7 +193,7 @@ describe('M11: leave is given, and taken back', () => {
     const page = createPageWorld()
     const document = page.open()
     const swapId = await propose(page, document)
-    const { answers } = page.parts().desk
+    const { handlers: answers } = page.parts()
     await answers.allowSite({ swapId })
     expect((await answers.sites(null)).allowed).toMatchObject([{ origin: shop, unicode: null }])
     expect((await answers.revokeSite({ origin: shop })).allowed).toEqual([])
@@ -205,7 +205,7 @@ describe('M11: leave is given, and taken back', () => {
     const page = createPageWorld()
     const document = page.open()
     const swapId = await propose(page, document)
-    const { answers } = page.parts().desk
+    const { handlers: answers } = page.parts()
     await answers.allowSite({ swapId })
     // It waits for the person, so it is no history.
     await page.parts().forgetSites()
@@ -215,7 +215,7 @@ describe('M11: leave is given, and taken back', () => {
     await page.parts().forgetSites()
     expect((await answers.sites(null)).allowed).toEqual([])
     await propose(page, document)
-    expect(await page.parts().desk.waiting()).toMatchObject([{ isAllowed: false }])
+    expect(await page.parts().handlers.proposals(null)).toMatchObject([{ isAllowed: false }])
     expect(codeOf(await page.ask(document, 'ferry_getSwap', [{ swapId }]))).toBe(-32602)
   })
 

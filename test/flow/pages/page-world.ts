@@ -243,5 +243,6 @@ export const codeOf = (reply: PageReply): number | null => ('error' in reply ? r
 
 /** Neither a window nor a notice, and nothing that waits. */
 export async function nothingShown(page: PageWorld): Promise<void> {
-  expect([page.world.windows, page.world.notices, await page.parts().desk.waiting()]).toEqual([0, [], []])
+  const waiting = await page.parts().handlers.proposals(null)
+  expect([page.world.windows, page.world.notices, waiting]).toEqual([0, [], []])
 }

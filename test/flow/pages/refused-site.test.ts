@@ -5,15 +5,15 @@ test('a site that is refused for good is not offered Ferry, until the person all
   const page = createPageWorld()
   const document = page.open()
   const swapId = await propose(page, document)
-  const { answers } = page.parts().desk
+  const { handlers: answers } = page.parts()
   await answers.allowSite({ swapId })
   expect(await answers.neverSite({ swapId })).toBeNull()
   expect(await answers.sites(null)).toMatchObject({ never: [{ origin: shop, unicode: null }], allowed: [] })
-  expect(await page.parts().desk.waiting()).toEqual([])
+  expect(await page.parts().handlers.proposals(null)).toEqual([])
   page.restart()
   expect(codeOf(await page.ask(document, 'ferry_proposeSwap', [goodSwap]))).toBe(4100)
   expect(codeOf(await page.ask(document, 'ferry_getCapabilities', []))).toBe(4100)
-  const after = page.parts().desk.answers
+  const after = page.parts().handlers
   // Which sites are offered Ferry else has no say in it.
   await after.chooseSites({ kind: 'listed' })
   await after.addSite({ text: shop })

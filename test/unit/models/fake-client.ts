@@ -3,7 +3,10 @@ import { entryOfOrder, type HistoryEntry } from '../../../lib/history/history-en
 import { fits } from '../../../lib/history/history-filter.ts'
 import { createStatistics } from '../../../lib/history/history-statistics.ts'
 import type { TokenRows } from '../../../lib/models/token-rows.ts'
-import type { OrderView, RpcClient, StartView, ViewMessages, ViewPush } from '../../../lib/rpc/messages.ts'
+import type { OrderView } from '../../../lib/order/order-view.ts'
+import type { StartView } from '../../../lib/rpc/app-messages.ts'
+import type { ViewMessages, ViewPush } from '../../../lib/rpc/messages.ts'
+import type { RpcClient } from '../../../lib/rpc/rpc-client.ts'
 import { canUse } from '../../../lib/service/chain.ts'
 import { type Token, tokenKey } from '../../../lib/service/token.ts'
 import type { ProposalView } from '../../../lib/sites/site-messages.ts'
@@ -209,12 +212,18 @@ export function createFakeClient(
     ...options.answers,
   }
 
+  async function send<K extends keyof ViewMessages>(
+    name: K,
+    input: ViewMessages[K]['input'],
+  ): Promise<ViewMessages[K]['output']> {
+    sent.push({ name, input })
+    return await answers[name](input)
+  }
+
   return {
     sent,
-    async send(name, input) {
-      sent.push({ name, input })
-      return await answers[name](input)
-    },
+    send,
+    sendOnce: send,
     subscribe(onPush, onReconnect) {
       listeners.add(onPush)
       reconnects.add(onReconnect)

@@ -1,8 +1,11 @@
 import { type Address, nativeAddress } from '../../../lib/base/hex.ts'
-import type { ChainView, QuoteView, ReviewView, StartView } from '../../../lib/rpc/messages.ts'
+import type { QuoteView } from '../../../lib/quote/quote-view.ts'
+import type { ReviewView } from '../../../lib/review/review-view.ts'
+import type { StartView } from '../../../lib/rpc/app-messages.ts'
 import type { QuoteRequest, WalletQuoteRequest } from '../../../lib/service/quote-request.ts'
 import type { Token } from '../../../lib/service/token.ts'
 import { defaultSettings } from '../../../lib/storage/settings.ts'
+import type { ChainView } from '../../../lib/tokens/token-messages.ts'
 import type { Account, WalletOffer } from '../../../lib/wallet/account.ts'
 import { factsOf } from './fake-facts.ts'
 
@@ -209,26 +212,15 @@ export const ask: WalletQuoteRequest = {
 }
 
 export function reviewFor(quote: QuoteView, nowMs: number, part: Partial<ReviewView> = {}): ReviewView {
+  const step = { amountUnits: quote.ask.inputAmount, contract: permit2, contractName: 'Permit2' } as const
   return {
     reviewKey: 'review-1',
     quote,
     account,
     deposit: null,
     steps: [
-      {
-        purpose: 'approve',
-        amountUnits: quote.ask.inputAmount,
-        contract: permit2,
-        contractName: 'Permit2',
-        gasInUsd: '0.03',
-      },
-      {
-        purpose: 'sign',
-        amountUnits: quote.ask.inputAmount,
-        contract: permit2,
-        contractName: 'Permit2',
-        gasInUsd: null,
-      },
+      { ...step, purpose: 'approve', gasInUsd: '0.03' },
+      { ...step, purpose: 'sign', gasInUsd: null },
     ],
     goodUntilMs: nowMs + 600_000,
     checks: [

@@ -1,5 +1,5 @@
+import type { QuoteView } from '../../../lib/quote/quote-view.ts'
 import type { ReviewFact } from '../../../lib/review/review-facts.ts'
-import type { QuoteView } from '../../../lib/rpc/messages.ts'
 
 /** What an honest review has to compare: nothing that differs from the usual. */
 export function factsOf({ ask }: QuoteView, nowMs: number): readonly ReviewFact[] {

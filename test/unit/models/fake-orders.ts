@@ -1,4 +1,4 @@
-import type { OrderView } from '../../../lib/rpc/messages.ts'
+import type { OrderView } from '../../../lib/order/order-view.ts'
 import { account, ask, usdcHarbour, usdcIsland } from './fake-data.ts'
 
 const hash = (digit: string): `0x${string}` => `0x${digit.repeat(64)}`

@@ -1,8 +1,11 @@
-import type { ProposalView, SiteMessages, SitesView } from '../../../lib/sites/site-messages.ts'
+import type { InputOf, OutputOf } from '../../../lib/base/message.ts'
+import type { ProposalView, SitesView, siteMessages } from '../../../lib/sites/site-messages.ts'
 import * as data from './fake-data.ts'
 
 type SiteAnswers = {
-  [K in keyof SiteMessages]: (input: SiteMessages[K]['input']) => SiteMessages[K]['output']
+  [K in keyof typeof siteMessages]: (
+    input: InputOf<(typeof siteMessages)[K]>,
+  ) => OutputOf<(typeof siteMessages)[K]>
 }
 
 export const shop = { origin: 'https://shop.example', unicode: null }

@@ -1,3 +1,4 @@
+import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
 import {
   createAccountItem,
@@ -5,8 +6,9 @@ import {
   createSettingsItem,
   createSpentBudgetItem,
   type KeyValueArea,
+  settingsShape,
 } from '../../../lib/storage/local.ts'
-import { defaultSettings } from '../../../lib/storage/settings.ts'
+import { defaultSettings, type Settings } from '../../../lib/storage/settings.ts'
 import { user } from '../checks/fixtures.ts'
 
 function areaOf(
@@ -53,13 +55,44 @@ describe('settings', () => {
   test.each<[string, unknown]>([
     ['nothing', null],
     ['a text', 'dark'],
-    ['of another version', { theme: 'dark' }],
     ['with a slippage that is no percent', { ...defaultSettings, slippagePercent: '1e3' }],
     ['with a slippage above all', { ...defaultSettings, slippagePercent: '100' }],
     ['with a theme nobody knows', { ...defaultSettings, theme: 'blue' }],
     ['with chain ids that are texts', { ...defaultSettings, pinnedChainIds: ['1'] }],
   ])('stored as %s are the defaults', async (_name, settings) => {
     expect(await createSettingsItem(areaOf({ settings })).get()).toEqual(defaultSettings)
+  })
+})
+
+describe('a setting that cannot be read', () => {
+  const chosen = {
+    slippagePercent: '0.25',
+    theme: 'dark',
+    notifyDone: false,
+    notifyFailed: false,
+    notifyRefunded: false,
+    notifyLate: false,
+    pinnedChainIds: [10],
+    hiddenBalances: true,
+    walletExtensionIds: ['a'.repeat(32)],
+    endpoints: [{ url: 'https://rpc.example', isOn: false }],
+  } satisfies Settings
+
+  test.each(Object.keys(chosen) as (keyof Settings)[])('resets %s and nothing else', async (name) => {
+    const { [name]: _gone, ...others } = chosen
+    const expected = { ...chosen, [name]: defaultSettings[name] }
+    for (const settings of [others, { ...chosen, [name]: { of: 'another version' } }]) {
+      expect(await createSettingsItem(areaOf({ settings })).get()).toEqual(expected)
+    }
+  })
+
+  test('is no message either', () => {
+    expect(v.safeParse(settingsShape, chosen).success).toBe(true)
+    for (const name of Object.keys(chosen) as (keyof Settings)[]) {
+      const { [name]: _gone, ...others } = chosen
+      expect(v.safeParse(settingsShape, others).success, name).toBe(false)
+      expect(v.safeParse(settingsShape, { ...chosen, [name]: {} }).success, name).toBe(false)
+    }
   })
 })
 

@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/dom'
 import { describe, expect, it } from 'vitest'
 import { SwapTimeline } from '../../../../components/order/SwapTimeline.tsx'
-import type { OrderView } from '../../../../lib/rpc/messages.ts'
+import type { OrderView } from '../../../../lib/order/order-view.ts'
 import { bornMs } from '../../models/fake-data.ts'
 import * as fakeOrders from '../../models/fake-orders.ts'
 import { draw, inBrowser, shownApp } from '../shown-app.tsx'

@@ -1,7 +1,6 @@
-import type { ProblemData } from '../base/problem.ts'
+import { Problem, type ProblemData } from '../base/problem.ts'
 import type { ProblemCode } from '../base/problem-code.ts'
-import type { WalletAnswer, WalletFailure } from '../wallet/port.ts'
-import { plainProblem } from './needs-user.ts'
+import type { WalletAnswer, WalletFailure } from './port.ts'
 
 const codes: { readonly [code: string]: ProblemCode } = {
   '4001': 'walletRejected',
@@ -23,8 +22,8 @@ const words: readonly (readonly [RegExp, ProblemCode])[] = [
 ]
 
 /**
- * What a wallet's failure means. Judged by code first, then by words, since wallets answer a rejection with -32603 too
- *. `certain` is false where the request may have been done all the same.
+ * What a wallet's failure means. Judged by code first, then by words, since wallets answer a rejection with -32603
+ * too. `certain` is false where the request may have been done all the same.
  */
 export function walletProblem(failure: WalletFailure): {
   readonly problem: ProblemData
@@ -36,10 +35,10 @@ export function walletProblem(failure: WalletFailure): {
   const isLocked = byWords === 'walletLocked' && (byCode === undefined || byCode === 'walletUnauthorized')
   const code = isLocked ? byWords : (byCode ?? byWords)
   // A way that was cut says nothing of what the wallet did behind it.
-  if (code !== undefined) return { problem: plainProblem(code), certain: code !== 'walletGone' }
+  if (code !== undefined) return { problem: new Problem(code).data, certain: code !== 'walletGone' }
   const facts = { code: String(failure.code ?? ''), message: failure.message.slice(0, 200) }
   const invalid = failure.code === -32602 || failure.code === -32600
-  return { problem: { ...plainProblem('walletFailed'), facts }, certain: invalid }
+  return { problem: new Problem('walletFailed', { facts }).data, certain: invalid }
 }
 
 const unreachedCodes = {
@@ -54,5 +53,5 @@ const unreachedCodes = {
 
 /** The problem of a request that never got to the wallet: nothing was asked. */
 export function unreachedProblem(answer: Extract<WalletAnswer, { kind: 'unreached' }>): ProblemData {
-  return plainProblem(unreachedCodes[answer.reason])
+  return new Problem(unreachedCodes[answer.reason]).data
 }

@@ -1,11 +1,11 @@
-import { canonicalAddress } from '../../lib/base/checksum.ts'
-import { isAddress, lowerHex, nativeAddress } from '../../lib/base/hex.ts'
-import { Problem, type ProblemData } from '../../lib/base/problem.ts'
-import { unreachedProblem, walletProblem } from '../../lib/order/wallet-problem.ts'
-import type { Connecting, LocalItem } from '../../lib/storage/local.ts'
-import type { Account, PickedTab, WalletChoice, WalletOffer, WalletRef } from '../../lib/wallet/account.ts'
-import type { WalletAnswer, WalletEvent } from '../../lib/wallet/port.ts'
-import type { Wallets } from '../../lib/wallet/wallets.ts'
+import { canonicalAddress } from '../base/checksum.ts'
+import { isAddress, lowerHex, nativeAddress } from '../base/hex.ts'
+import { Problem, type ProblemData } from '../base/problem.ts'
+import type { Connecting, LocalItem } from '../storage/local.ts'
+import type { Account, PickedTab, WalletChoice, WalletOffer, WalletRef } from './account.ts'
+import type { WalletAnswer, WalletEvent } from './port.ts'
+import { unreachedProblem, walletProblem } from './wallet-problem.ts'
+import type { Wallets } from './wallets.ts'
 
 interface AccountPorts {
   readonly account: LocalItem<Account | null>

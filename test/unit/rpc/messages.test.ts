@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import { noFilter } from '../../../lib/history/history-filter.ts'
 import type { ViewMessages } from '../../../lib/rpc/messages.ts'
-import { viewSchemas } from '../../../lib/rpc/view-schemas.ts'
+import { messages } from '../../../lib/rpc/messages.ts'
 import { defaultSettings } from '../../../lib/storage/settings.ts'
 
 const token = '0x1111111111111111111111111111111111111111'
@@ -77,13 +77,13 @@ const good: { readonly [K in keyof ViewMessages]: ViewMessages[K]['input'] } = {
 }
 
 const takes = (name: keyof ViewMessages, input: unknown): boolean =>
-  v.safeParse(viewSchemas[name], input).success
+  v.safeParse(messages[name].input, input).success
 
 test.each(Object.entries(good))(
   '%s: good input passes unchanged; extra, missing and retyped fields do not',
   (key, input) => {
     const name = key as keyof ViewMessages
-    expect(v.parse(viewSchemas[name], input)).toEqual(input)
+    expect(v.parse(messages[name].input, input)).toEqual(input)
     expect(takes(name, undefined)).toBe(false)
     if (input === null) {
       expect(takes(name, {})).toBe(false)
@@ -119,7 +119,7 @@ test('ask takes an account, a foreign receiver and a slippage', () => {
 
 test('ask takes options by their names, and no others', () => {
   const options = { enableManual: true, feeBps: '3.5', feeTakerAddress: token, includeBridges: ['across'] }
-  expect(v.parse(viewSchemas.quote, { viewId: 'v', ask: { ...ask, options } })).toMatchObject({
+  expect(v.parse(messages.quote.input, { viewId: 'v', ask: { ...ask, options } })).toMatchObject({
     ask: { options },
   })
   for (const wrong of [

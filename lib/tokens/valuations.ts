@@ -1,5 +1,5 @@
-import { type Clock, minuteMs } from '../../lib/base/time.ts'
-import type { Holding } from '../../lib/service/holding.ts'
+import { type Clock, minuteMs } from '../base/time.ts'
+import type { Holding } from '../service/holding.ts'
 
 /**
  * What an account's holdings are worth, read at most once a minute for the account that asked last: the answer is the

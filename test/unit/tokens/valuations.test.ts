@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { createValuations } from '../../../entrypoints/background/valuations.ts'
 import { minuteMs } from '../../../lib/base/time.ts'
 import type { Holding } from '../../../lib/service/holding.ts'
+import { createValuations } from '../../../lib/tokens/valuations.ts'
 
 const holding: Holding = { chainId: 1, address: '0x1', balance: '1', balanceInUsd: '1' }
 

@@ -1,0 +1,209 @@
+import * as v from 'valibot'
+import type { Address } from '../base/hex.ts'
+import { type Handlers, message, nothing, oneOrder, output } from '../base/message.ts'
+import { Problem } from '../base/problem.ts'
+import { chainIdShape, textShape } from '../base/shapes.ts'
+import type { Clock } from '../base/time.ts'
+import type { Deployment } from '../deployment/deployment.ts'
+import type { Orders } from '../order/orders.ts'
+import { knownOrder } from '../order/reads.ts'
+import { supportText } from '../order/support-text.ts'
+import type { Client } from '../service/client.ts'
+import type { Token } from '../service/token.ts'
+import { wipeWord } from '../storage/wipe-scope.ts'
+import type { Entries } from './entries.ts'
+import { type Experience, experienceOf, mostExperience } from './experience.ts'
+import { createExport } from './export.ts'
+import { entryOfItem, type HistoryEntry } from './history-entry.ts'
+import { endedOnRoute, type HistoryFilter, historyGroups, noFilter } from './history-filter.ts'
+import { createStatistics, type HistoryStatistics, statisticsFromMs } from './history-statistics.ts'
+import { type PastAsk, pastAskOfEntry } from './past-ask.ts'
+
+/** What the service said of a quote, word for word: the body has no definition (interface 4.9). */
+export interface DirectRouteAnswer {
+  readonly text: string
+  readonly serverRequestId: string | null
+}
+
+export interface HistoryPageView {
+  readonly entries: readonly HistoryEntry[]
+  /** `after` of the next page; null at the end. */
+  readonly next: string | null
+  /** More tokens, addresses or ids begin like the text than were looked at. */
+  readonly isCut: boolean
+}
+
+/** One page of the service's history, after it was taken into ours. */
+export interface PastPageView {
+  readonly count: number
+  /** When the oldest request of the page began; null where none of them says. */
+  readonly oldestMs: number | null
+  readonly isLast: boolean
+  /** The same for two pages that say the same. */
+  readonly mark: string
+}
+
+/** A piece of the file; the pieces one after the other are the whole. */
+export interface ExportPiece {
+  readonly text: string
+  readonly next: string | null
+}
+
+/** A line of the history that is no order, and what it can be asked for again as; null where it cannot. */
+export interface PastEntryView {
+  readonly entry: HistoryEntry
+  readonly again: PastAsk | null
+}
+
+const key = textShape(200, 1)
+const after = v.nullable(key)
+const ms = v.nullable(v.pipe(v.number(), v.safeInteger(), v.minValue(0)))
+
+const filter: v.GenericSchema<unknown, HistoryFilter> = v.strictObject({
+  text: textShape(256),
+  chainId: v.nullable(chainIdShape),
+  group: v.nullable(v.picklist(historyGroups)),
+  fromMs: ms,
+  untilMs: ms,
+})
+
+/** The messages about what has happened. */
+export const historyMessages = {
+  /**
+   * Newest first, perhaps fewer than asked for where much had to be looked through; over where `next` is null. `after` is
+   * `next` of the page before; nothing that began before `floorMs`.
+   */
+  history: message(
+    v.strictObject({
+      filter,
+      after,
+      floorMs: ms,
+      limit: v.pipe(v.number(), v.safeInteger(), v.minValue(1), v.maxValue(500)),
+    }),
+    output<HistoryPageView>(),
+  ),
+  historyEntry: message(v.strictObject({ key }), output<PastEntryView>()),
+  /** Asks the service for a page of the connected account's past; it learns the address, so only the person's wish sends it. */
+  readServiceHistory: message(
+    v.strictObject({
+      pageNumber: v.pipe(v.number(), v.safeInteger(), v.minValue(1), v.maxValue(1_000_000)),
+    }),
+    output<PastPageView>(),
+  ),
+  exportHistory: message(
+    v.strictObject({ filter, format: v.picklist(['csv', 'json']), after }),
+    output<ExportPiece>(),
+  ),
+  /** The last twelve months. */
+  historyStatistics: message(nothing, output<HistoryStatistics>()),
+  /** How routes between two chains have done for this person, by `routeKey`; those nothing is known of are left out. */
+  experience: message(
+    v.strictObject({
+      originChainId: chainIdShape,
+      destinationChainId: chainIdShape,
+      routeKeys: v.pipe(v.array(textShape(400, 1)), v.maxLength(100), v.readonly()),
+    }),
+    output<{ readonly [routeKey: string]: Experience }>(),
+  ),
+  /**
+   * Deletes the history. Without `consent` what is not accounted for stays; with the typed word everything goes. How many
+   * orders are left.
+   */
+  wipeHistory: message(v.strictObject({ consent: v.nullable(textShape(20)) }), output<{ left: number }>()),
+  /** All ids and attempts of an order as text, without a signature or anybody else's address. */
+  supportText: message(oneOrder, output<string>()),
+  /** Asks the service what it knows of the quote of an order; only when the person says so. */
+  askDirectRoute: message(oneOrder, output<DirectRouteAnswer>()),
+}
+
+interface HistoryPorts {
+  readonly deployment: Deployment
+  readonly clock: Clock
+  readonly catalogue: { token(chainId: number, address: string): Promise<Token | null> }
+  readonly entries: Entries
+  readonly orders: Orders
+  readonly service: Pick<Client, 'history' | 'directRouteStatus'>
+  /** Throws `walletNotConnected` where there is no account, not even a watched one. */
+  readonly knownAddress: () => Promise<Address>
+  /** Deletes the history; how many orders stayed because their money is not accounted for. */
+  readonly wipe: (how: { readonly isAll: boolean }) => Promise<number>
+  /** Of Ferry. */
+  readonly version: string
+}
+
+/** Requests of the service's history a page; its largest page is not known (interface 8). */
+const pastPageSize = 20
+/** Entries read at a time where all of a year are looked at. */
+const sweepSize = 500
+
+/** Answers what views ask about the past. */
+export function historyHandlers(ports: HistoryPorts): Handlers<typeof historyMessages> {
+  const { catalogue, clock, entries, orders, service, version } = ports
+
+  /** A token that the service names, as our own lists have it. */
+  async function ours(named: Token | null): Promise<Token | null> {
+    return named === null ? null : catalogue.token(named.chainId, named.address)
+  }
+
+  return {
+    history: (ask) => entries.page(ask),
+    async historyEntry({ key }) {
+      const entry = await entries.read(key)
+      if (entry === null) throw new Problem('orderNotFound')
+      const [input, output] = await Promise.all([ours(entry.inputToken), ours(entry.outputToken)])
+      return { entry, again: pastAskOfEntry(entry, input, output) }
+    },
+    async readServiceHistory({ pageNumber }) {
+      const sender = await ports.knownAddress()
+      const { result } = await service.history({ sender, pageNumber, pageSize: pastPageSize })
+      const readMs = clock.nowMs()
+      const items = result.items.map((item) => ({ ...item, readMs }))
+      await entries.take(items)
+      const beganMs = items.map((item) => entryOfItem(item).atMs).filter((ms) => ms > 0)
+      return {
+        count: items.length,
+        oldestMs: beganMs.length === 0 ? null : Math.min(...beganMs),
+        isLast: result.isLast,
+        mark: items.map(({ requestHash }) => requestHash.slice(0, 10)).join(' '),
+      }
+    },
+    exportHistory: createExport(entries, orders, () => ({
+      version,
+      nowMs: clock.nowMs(),
+      serviceKind: ports.deployment.service.kind,
+    })),
+    async historyStatistics() {
+      const nowMs = clock.nowMs()
+      const statistics = createStatistics(nowMs)
+      const filter = { ...noFilter, fromMs: statisticsFromMs(nowMs) }
+      let after: string | null = null
+      do {
+        const page = await entries.page({ filter, after, floorMs: null, limit: sweepSize })
+        for (const entry of page.entries) statistics.add(entry)
+        after = page.next
+      } while (after !== null)
+      return statistics.result()
+    },
+    async experience({ originChainId, destinationChainId, routeKeys }) {
+      const known: { [routeKey: string]: Experience } = {}
+      for (const routeKey of routeKeys) {
+        const term = endedOnRoute(routeKey, originChainId, destinationChainId)
+        const experience = experienceOf(await entries.newest(term, mostExperience))
+        if (experience !== null) known[routeKey] = experience
+      }
+      return known
+    },
+    async wipeHistory({ consent }) {
+      if (consent !== null && consent !== wipeWord) throw new Problem('notAllowed')
+      return { left: await ports.wipe({ isAll: consent === wipeWord }) }
+    },
+    supportText: async ({ orderId }) => supportText(await knownOrder(orders, orderId), version),
+    async askDirectRoute({ orderId }) {
+      const order = await knownOrder(orders, orderId)
+      const { sourceTransactionHash: txHash, deal } = order
+      const by = { quoteId: deal.quoteId, ...(txHash === null ? {} : { txHash }) }
+      const { result, serverRequestId } = await service.directRouteStatus(by)
+      return { text: result, serverRequestId }
+    },
+  }
+}

@@ -1,0 +1,112 @@
+import * as v from 'valibot'
+import { type Address, type Hex, isAddress, isHex } from '../base/hex.ts'
+import { type Handlers, idShape, message, output } from '../base/message.ts'
+import { chainIdShape, percentShape, textShape } from '../base/shapes.ts'
+import type { Deployment } from '../deployment/deployment.ts'
+import type { QuoteOptions, QuoteRequest } from '../service/quote-request.ts'
+import type { Account } from '../wallet/account.ts'
+import type { QuoteService } from './quote-service.ts'
+import { type QuoteView, quoteView } from './quote-view.ts'
+
+export type QuoteReply =
+  | { readonly kind: 'quote'; readonly quote: QuoteView }
+  /** Nothing is wrong, there is just no route (interface 4.4). */
+  | { readonly kind: 'noRoute' }
+  /** A newer ask of the same view took its place. */
+  | { readonly kind: 'superseded' }
+
+const text = textShape(256)
+const addressText = textShape(128, 1)
+const amountUnits = v.pipe(v.string(), v.regex(/^[1-9][0-9]{0,77}$/))
+const lowerAddress: v.GenericSchema<unknown, Address> = v.custom<Address>(
+  (value) => isAddress(value) && value === value.toLowerCase(),
+  'a lower-case address',
+)
+/** Lower case where it is Ethereum's, another chain's own form elsewhere. */
+const tokenText = v.pipe(
+  addressText,
+  v.check((value) => !isAddress(value) || value === value.toLowerCase(), 'a lower-case address'),
+  v.check((value) => isAddress(value) || /^(?!0[xX])[A-Za-z0-9][A-Za-z0-9:_.-]*$/.test(value), 'an address'),
+)
+const flag = v.exactOptional(v.boolean())
+const ids = v.exactOptional(v.pipe(v.array(text), v.minLength(1), v.maxLength(100)))
+
+/** The shape only; whether the options go together is decided by `checkAsk`, in words. */
+const options: v.GenericSchema<unknown, QuoteOptions> = v.strictObject({
+  delegateAddress: v.exactOptional(lowerAddress),
+  refuel: flag,
+  destinationPayload: v.exactOptional(
+    v.custom<Hex>((value) => isHex(value) && value.length <= 40_000, 'hex bytes'),
+  ),
+  destinationGasLimit: v.exactOptional(amountUnits),
+  feeBps: v.exactOptional(v.pipe(v.string(), v.regex(/^[0-9]{1,3}(\.[0-9]{1,3})?$/))),
+  feeTakerAddress: v.exactOptional(lowerAddress),
+  enableManual: flag,
+  disableSwapping: flag,
+  disableAuto: flag,
+  includeBridges: ids,
+  excludeBridges: ids,
+  includeDexes: ids,
+  excludeDexes: ids,
+  exclusiveTransmitter: v.exactOptional(lowerAddress),
+  useInbox: flag,
+  enableMultipleAutoRoutes: flag,
+  useDepositAddress: flag,
+  enableDepositAddress: flag,
+  refundAddress: v.exactOptional(addressText),
+  depositDestinationMemo: v.exactOptional(text),
+  exchange: v.exactOptional(text),
+  solanaSponsorAddress: v.exactOptional(addressText),
+})
+
+const ask: v.GenericSchema<unknown, QuoteRequest> = v.strictObject({
+  originChainId: chainIdShape,
+  destinationChainId: chainIdShape,
+  inputToken: tokenText,
+  inputAmount: amountUnits,
+  outputToken: addressText,
+  userAddress: v.nullable(lowerAddress),
+  receiverAddress: v.nullable(addressText),
+  slippagePercent: v.nullable(percentShape),
+  options: v.exactOptional(options),
+})
+
+/** A route's name among those of its quote. */
+export const routeKeyShape = textShape(400, 1)
+
+const pick = v.strictObject({
+  routeKey: v.nullable(routeKeyShape),
+  sort: v.picklist(['output', 'time']),
+})
+
+/** What views ask about quotes. */
+export const quoteMessages = {
+  /**
+   * A newer quote of the same `viewId` aborts the running one. `pick` names the route picked by hand (null: the best one)
+   * and how routes are sorted; without it the best by what arrives is chosen.
+   */
+  quote: message(v.strictObject({ viewId: idShape, ask, pick: v.exactOptional(pick) }), output<QuoteReply>()),
+  dropQuote: message(v.strictObject({ viewId: idShape }), output<null>()),
+}
+
+interface QuotePorts {
+  readonly quotes: QuoteService
+  readonly account: { get(): Promise<Account | null> }
+  readonly deployment: Deployment
+}
+
+/** Answers what views ask about quotes. */
+export function quoteHandlers({ quotes, account, deployment }: QuotePorts): Handlers<typeof quoteMessages> {
+  return {
+    async quote({ viewId, ask, pick }) {
+      const outcome = await quotes.quote(viewId, ask, await account.get())
+      if (outcome.kind !== 'quote') return outcome
+      const quote = quoteView(outcome.quoteKey, outcome.held, deployment, pick)
+      return quote === null ? { kind: 'noRoute' } : { kind: 'quote', quote }
+    },
+    async dropQuote({ viewId }) {
+      quotes.drop(viewId)
+      return null
+    },
+  }
+}

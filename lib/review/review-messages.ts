@@ -1,0 +1,104 @@
+import * as v from 'valibot'
+import { type Handlers, idShape, message, output } from '../base/message.ts'
+import { Problem, type ProblemData } from '../base/problem.ts'
+import { chainIdShape, textShape } from '../base/shapes.ts'
+import { chainConfig } from '../deployment/chain-config.ts'
+import type { Order } from '../order/order.ts'
+import { routeKeyShape } from '../quote/quote-messages.ts'
+import type { QuoteService } from '../quote/quote-service.ts'
+import { quoteView } from '../quote/quote-view.ts'
+import type { ResolvedQuoteRequest } from '../service/quote-request.ts'
+import type { Account } from '../wallet/account.ts'
+import { lookAtReceiver } from './look-at-receiver.ts'
+import { makeReview, orderOf, type ReviewChoice, type ReviewPorts } from './review.ts'
+import { type ReviewView, reviewView } from './review-view.ts'
+
+/** What a receiver that was typed is; `imitates` is the known address that it could be taken for (M7). */
+type ReceiverReply =
+  | { address: string; risks: readonly ('contract' | 'unused')[] }
+  | { problem: ProblemData; imitates?: string }
+
+/** What views ask about the swap that is before the person. */
+export const reviewMessages = {
+  checkReceiver: message(
+    v.strictObject({ chainId: chainIdShape, text: textShape(256) }),
+    output<ReceiverReply>(),
+  ),
+  /**
+   * Without `routeKey` the best route; `pay` says who sends a deposit (`wallet` where it is left out); `swapId` names the
+   * proposal it is about.
+   */
+  review: message(
+    v.strictObject({
+      quoteKey: idShape,
+      routeKey: v.exactOptional(routeKeyShape),
+      pay: v.exactOptional(v.picklist(['wallet', 'elsewhere'])),
+      swapId: v.exactOptional(idShape),
+    }),
+    output<ReviewView>(),
+  ),
+  /**
+   * `consent` is what the person said to a large loss: `yes`, or the word they typed. `receiverEnd` is the one of
+   * `receiverChoices` they picked; a wrong one throws `receiverNotPicked` and ends the review. `agreed` has the codes of the
+   * questions they said yes to; one that is missing throws `notAgreed`. `revokeAfter` remembers that they want the
+   * standing allowance taken back once it is over. Sent again without harm: a key that was confirmed is known.
+   */
+  confirm: message(
+    v.strictObject({
+      reviewKey: idShape,
+      consent: v.exactOptional(textShape(256)),
+      receiverEnd: v.exactOptional(textShape(256)),
+      agreed: v.exactOptional(v.pipe(v.array(idShape), v.maxLength(20), v.readonly())),
+      revokeAfter: v.exactOptional(v.boolean()),
+    }),
+    output<{ orderId: string }>(),
+  ),
+}
+
+interface ReviewHandlerPorts {
+  readonly reviewPorts: ReviewPorts
+  readonly quotes: QuoteService
+  readonly account: { get(): Promise<Account | null> }
+  /** Of all tokens listed on a chain. */
+  readonly catalogue: { addresses(chainId: number): Promise<readonly string[]> }
+  /** Throws where a swap could be forgotten. */
+  readonly requireDurable: () => Promise<void>
+  /** What pages have to do with a swap, and how an order of theirs begins. */
+  readonly proposals: {
+    reviewed(swapId: string | null, ask: ResolvedQuoteRequest): Promise<NonNullable<ReviewChoice['proposal']>>
+    begin(order: Order, begin: (order: Order) => Promise<Order>): Promise<Order>
+  }
+  readonly run: { begin(order: Order): Promise<Order> }
+}
+
+/** Answers what views ask about the swap that is before the person. */
+export function reviewHandlers(ports: ReviewHandlerPorts): Handlers<typeof reviewMessages> {
+  const { reviewPorts, quotes, account, catalogue, proposals, requireDurable } = ports
+  const { deployment } = reviewPorts
+  return {
+    async checkReceiver({ chainId, text }) {
+      const here = await catalogue.addresses(chainId)
+      const userAddress = (await account.get())?.address ?? null
+      return lookAtReceiver({ chainId, text, tokens: here, userAddress }, reviewPorts)
+    },
+    async review({ quoteKey, routeKey = null, pay = 'wallet', swapId = null }) {
+      await requireDurable()
+      const held = await quotes.held(quoteKey)
+      const quote = quoteView(quoteKey, held, deployment, { routeKey, sort: 'output' })
+      if (quote === null) throw new Problem('noRoute')
+      if (quote.isPickGone) throw new Problem('routeGone')
+      if (quote.routeKey === null) throw new Problem('noRoute')
+      const receiverAddress = held.ask.receiverAddress ?? ''
+      const proposal = await proposals.reviewed(swapId, { ...held.ask, receiverAddress })
+      const choice = { routeKey: quote.routeKey, pay, proposal }
+      const review = await makeReview(held, await account.get(), reviewPorts, choice)
+      const permit2 = chainConfig(deployment, held.ask.originChainId)?.permit2 ?? ''
+      return reviewView({ ...review, ...review.checked, quote, permit2, deployment })
+    },
+    async confirm({ reviewKey, ...said }) {
+      await requireDurable()
+      const order = await orderOf(reviewKey, await account.get(), reviewPorts, said)
+      return { orderId: (await proposals.begin(order, ports.run.begin)).id }
+    },
+  }
+}

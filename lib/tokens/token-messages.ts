@@ -1,0 +1,134 @@
+import * as v from 'valibot'
+import type { Address } from '../base/hex.ts'
+import { type Handlers, message, nothing, output } from '../base/message.ts'
+import { chainAsName } from '../base/outside-name.ts'
+import { chainIdShape, digitsShape, textShape } from '../base/shapes.ts'
+import type { Clock } from '../base/time.ts'
+import type { ChainReader } from '../chain/chain-port.ts'
+import { maxNativeUnits } from '../chain/gas.ts'
+import type { LastBalances } from '../chain/last-balances.ts'
+import type { Balances } from '../chain/token-balances.ts'
+import { chainConfig } from '../deployment/chain-config.ts'
+import type { Deployment } from '../deployment/deployment.ts'
+import type { Chain } from '../service/chain.ts'
+import type { Client } from '../service/client.ts'
+import type { Holding } from '../service/holding.ts'
+import type { Token } from '../service/token.ts'
+import type { Catalogue } from './catalogue.ts'
+import type { Images } from './images.ts'
+import { pinnedToken } from './pinned.ts'
+import { createValuations } from './valuations.ts'
+
+/** A chain as the pickers show it: the service's abilities and whether Ferry may sign or send there. */
+export interface ChainView extends Chain {
+  /** In the deployment file: Ferry can sign and send there. */
+  readonly isConfigured: boolean
+  readonly explorerUrl: string | null
+  /** The deployment's endpoints, in its order; none for a chain that is not in it. */
+  readonly rpcUrls: readonly string[]
+}
+
+export interface TokenPage {
+  readonly tokens: readonly Token[]
+  readonly total: number
+  /** When the list was read from the service; null while it never was. */
+  readonly readMs: number | null
+}
+
+const tokenKeyText = v.pipe(v.string(), v.regex(/^[1-9][0-9]{0,15}:./), v.maxLength(150))
+
+/** What is wanted of our own list, best first. */
+const wanted = v.strictObject({
+  /** Null is all chains. */
+  chainId: v.nullable(chainIdShape),
+  /** Matches symbol, name or address; empty gives the list's head. */
+  query: textShape(256),
+  offset: v.pipe(v.number(), v.safeInteger(), v.minValue(0)),
+  limit: v.pipe(v.number(), v.safeInteger(), v.minValue(1), v.maxValue(500)),
+  /** Chains that this end of a swap cannot use come last; what is sent comes from none of them while nothing is typed. */
+  side: v.picklist(['input', 'output']),
+  /** Keys of tokens that are left out, and not counted. */
+  except: v.pipe(v.array(tokenKeyText), v.maxLength(1_000), v.readonly()),
+})
+
+/** What views ask about chains, tokens and what an account has of them. */
+export const tokenMessages = {
+  chains: message(nothing, output<readonly ChainView[]>()),
+  tokens: message(wanted, output<TokenPage>()),
+  /** Asks the service: what it finds that `tokens` does not. */
+  searchTokens: message(v.strictObject({ query: textShape(256) }), output<readonly Token[]>()),
+  balances: message(
+    v.strictObject({
+      chainId: chainIdShape,
+      tokens: v.pipe(v.array(textShape(128, 1)), v.maxLength(1_000), v.readonly()),
+    }),
+    output<Balances>(),
+  ),
+  /** The most of a native token that leaves enough for gas; smallest unit. */
+  maxNative: message(v.strictObject({ chainId: chainIdShape, balance: digitsShape }), output<string>()),
+  /** What the service's list says the connected account holds on the deployment's chains, valued. */
+  holdings: message(nothing, output<readonly Holding[]>()),
+  /** Logos as `data:` URLs by their addresses; those that cannot be shown are left out. */
+  images: message(
+    v.strictObject({ urls: v.pipe(v.array(textShape(500)), v.maxLength(40), v.readonly()) }),
+    output<{ readonly [url: string]: string }>(),
+  ),
+}
+
+interface TokenPorts {
+  readonly deployment: Deployment
+  readonly clock: Clock
+  readonly catalogue: Catalogue
+  readonly service: Pick<Client, 'search' | 'holdings'>
+  readonly chain: Pick<ChainReader, 'gasPrice'>
+  readonly balances: LastBalances
+  readonly images: Images
+  /** Throws `walletNotConnected` where there is no account, not even a watched one. */
+  readonly knownAddress: () => Promise<Address>
+  /** The name of a chain that may be another's too, with its id. */
+  readonly chainBesideId: (name: string, chainId: number) => string
+}
+
+/** The service's chains as views are shown them. */
+export async function chainViews({
+  catalogue,
+  deployment,
+  chainBesideId,
+}: Pick<TokenPorts, 'catalogue' | 'deployment' | 'chainBesideId'>): Promise<readonly ChainView[]> {
+  const chains = await catalogue.chains()
+  return chains.map((chain) => {
+    const { chainId, name } = chain
+    const config = chainConfig(deployment, chainId)
+    const [explorerUrl, rpcUrls] = [config?.explorerUrl ?? null, config?.rpcUrls ?? []]
+    // Two chains may be called the same; only one that the package names is known by its name.
+    const isPlain = config !== null || name === chainAsName(chainId)
+    const shown = isPlain ? name : chainBesideId(name, chainId)
+    return { ...chain, name: shown, isConfigured: config !== null, explorerUrl, rpcUrls }
+  })
+}
+
+/** Answers what views ask about chains and tokens. */
+export function tokenHandlers(ports: TokenPorts): Handlers<typeof tokenMessages> {
+  const { deployment, catalogue, service, knownAddress } = ports
+  const chainIds = deployment.chains.map(({ chainId }) => chainId)
+  const valued = createValuations(ports.clock, async (userAddress) => {
+    const read = service.holdings({ chainIds, userAddress }, { priority: 'list' })
+    return (await read).result
+  })
+  return {
+    chains: () => chainViews(ports),
+    tokens: ({ chainId, query, ...page }) => catalogue.find(query, chainId, page),
+    async searchTokens({ query }) {
+      const found = (await service.search(query)).result
+      const others = await catalogue.without(query, found)
+      return others.map((token) => pinnedToken(deployment, token))
+    },
+    balances: async ({ chainId, tokens }) => ports.balances(chainId, await knownAddress(), tokens),
+    async maxNative({ chainId, balance }) {
+      const said = await catalogue.reserveUnits(chainId)
+      return maxNativeUnits(BigInt(balance), await ports.chain.gasPrice(chainId), said).toString()
+    },
+    holdings: async () => valued(await knownAddress()),
+    images: ({ urls }) => ports.images.dataUrls(urls),
+  }
+}

@@ -1,0 +1,66 @@
+import * as v from 'valibot'
+import { type Handlers, idShape, message, messageOnce, nothing, output } from '../base/message.ts'
+import { textShape } from '../base/shapes.ts'
+import type { Account, WalletChoice, WalletOffer } from './account.ts'
+import type { AccountService } from './account-service.ts'
+import type { Wallets } from './wallets.ts'
+
+const isOrigin = (text: string) => URL.canParse(text) && new URL(text).origin === text
+
+const choice: v.GenericSchema<unknown, WalletChoice> = v.strictObject({
+  way: v.picklist(['page', 'extension', 'loopback']),
+  id: v.nullable(idShape),
+  tab: v.exactOptional(
+    v.strictObject({
+      tabId: v.pipe(v.number(), v.safeInteger(), v.minValue(0)),
+      origin: v.pipe(textShape(300), v.check(isOrigin, 'an origin')),
+    }),
+  ),
+})
+
+/** How long a look for wallets may take. */
+export const lookMsShape = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(10_000))
+
+/** What views ask about wallets; the answer of a wallet itself comes as a push. */
+export const accountMessages = {
+  /** The wallets that are there within `waitMs`; one that wakes is there with a later one. Prompts nobody. */
+  wallets: message(v.strictObject({ waitMs: lookMsShape }), output<readonly WalletOffer[]>()),
+  /** The wallets in tabs of other sites, which are asked for them; prompts nobody. */
+  tabWallets: message(nothing, output<readonly WalletOffer[]>()),
+  connectWallet: messageOnce(v.strictObject({ choice }), output<null>()),
+  /** Works for a pasted address without a wallet; the account comes as a push. */
+  watchAddress: message(v.strictObject({ text: textShape(256) }), output<null>()),
+  showWallet: message(nothing, output<boolean>()),
+  disconnectWallet: message(nothing, output<null>()),
+}
+
+interface AccountPorts {
+  readonly accounts: AccountService
+  readonly account: { get(): Promise<Account | null> }
+  readonly wallet: Wallets
+}
+
+/** Answers what views ask about wallets. */
+export function accountHandlers({
+  accounts,
+  account,
+  wallet,
+}: AccountPorts): Handlers<typeof accountMessages> {
+  return {
+    wallets: ({ waitMs }) => accounts.offers(waitMs),
+    tabWallets: () => accounts.offersInTabs(),
+    async connectWallet({ choice }) {
+      await accounts.connect(choice)
+      return null
+    },
+    async watchAddress({ text }) {
+      await accounts.watch(text)
+      return null
+    },
+    showWallet: async () => wallet.show((await account.get())?.wallet ?? null),
+    async disconnectWallet() {
+      await accounts.disconnect()
+      return null
+    },
+  }
+}
