@@ -114,12 +114,14 @@ function refuelLine({ ask, route }: CheckInput, found: unknown): CheckLine {
 /** W-9's other half: the minimum is what the person accepted, and no further from the promise than the slippage. */
 function* floorLines({ ask, route, floorUnits }: CheckInput): Generator<CheckLine> {
   const { minAmountOut, effectiveAmount } = route.output
-  const least = canonicalUint(minAmountOut) ?? 0n
+  // The line before has shown that it is the request's own, so it is one number.
+  const least = BigInt(minAmountOut)
   const path = 'output.minAmountOut'
   yield checkLine('W-9', path, least > 0n && least >= floorUnits, minAmountOut, floorUnits)
   const slippagePercent = ask.slippagePercent ?? route.slippagePercent
   if (effectiveAmount === null || slippagePercent === null) return
-  const promised = canonicalUint(effectiveAmount) ?? 0n
+  const promised = canonicalUint(effectiveAmount)
+  if (promised === null) return yield checkLine('W-9', 'output.effectiveAmount', false, effectiveAmount)
   // One unit for a service that rounds the other way (API2).
   const floor = promised - percentOfUnits(promised, slippagePercent) - 1n
   yield checkLine('W-9', path, least >= floor, minAmountOut, floor)

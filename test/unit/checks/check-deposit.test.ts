@@ -79,6 +79,11 @@ test.each<[string, Changes, string]>([
   ['with too much time', { deposit: { expirySeconds: nowSeconds + 86_401 } }, 'P-7 deposit.expiry'],
   ['below what was accepted', { floorUnits: input.floorUnits + 1n }, 'W-9 output.minAmountOut'],
   ['about another quote', { quote: { ...quote, destinationChainId: 1 } }, 'X-1 destinationChainId'],
+  [
+    'that calls the receiver unasked',
+    { quote: { ...quote, destinationExec: { destinationPayload: '0xabcd', destinationGasLimit: '5' } } },
+    'X-1 destinationExec',
+  ],
   ['without a hash', { route: { ...route, requestHash: null } }, 'X-3 deposit.requestHash'],
   ['seen before', { usedRequestHashes: new Set([route.requestHash ?? '']) }, 'X-3 deposit.requestHash'],
 ])('a deposit %s is refused', (_name, changes, code) => {

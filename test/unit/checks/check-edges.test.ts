@@ -75,9 +75,22 @@ describe('the minimum at its edges', () => {
     expect(codeOf(withOutput(output, withRequest({ minOutputAmount: minAmountOut })))).toBe(code)
   })
 
-  test('counts a promise that can be read twice as none', () => {
-    expect(codeOf(withOutput({ effectiveAmount: '01' }))).toBe('ok')
+  test('is held to no promise that can be read twice, and is none itself', () => {
+    expect(codeOf(withOutput({ effectiveAmount: '01' }))).toBe('W-9 output.effectiveAmount')
     expect(codeOf(withOutput({ minAmountOut: '01' }))).toMatch(/^W-9/)
+    expect(codeOf(withOutput({ minAmountOut: 'all' }))).toMatch(/^W-9/)
+  })
+
+  test('may be a single unit where nothing more was promised, and not none', () => {
+    const of = (minAmountOut: string) =>
+      codeOf({
+        ...withOutput(
+          { minAmountOut, effectiveAmount: null },
+          withRequest({ minOutputAmount: minAmountOut }),
+        ),
+        floorUnits: 0n,
+      })
+    expect([of('1'), of('0')]).toEqual(['ok', 'W-9 output.minAmountOut'])
   })
 
   test('is held to the slippage that was asked for before the route’s own', () => {

@@ -93,6 +93,11 @@ test.each<[string, Changes, string]>([
   ['whose promise can be read twice', least('01'), 'W-9 output.minAmountOut'],
   ['below what was accepted', { floorUnits: input.floorUnits + 1n }, 'W-9 output.minAmountOut'],
   ['about another ask', { quote: { ...quote, originChainId: 1 } }, 'X-1 originChainId'],
+  [
+    'that calls the receiver unasked',
+    { quote: { ...quote, destinationExec: { destinationPayload: '0xabcd', destinationGasLimit: '5' } } },
+    'X-1 destinationExec',
+  ],
   ['with too little time', { expirySeconds: nowSeconds + 15 }, 'X-4 autoRoute.quoteExpiry'],
   ['with too much time', { expirySeconds: nowSeconds + 86_401 }, 'X-4 autoRoute.quoteExpiry'],
 ])('a transaction %s is refused', (_name, changes, code) => {

@@ -52,6 +52,15 @@ describe('W-12', () => {
   })
 })
 
+test.each([
+  [zeroAddress, '1', '0'],
+  [other, '0', 'an amount of it'],
+  [usdc, '1500001', 'an amount of it'],
+])('W-12 says what belongs there: of %s not %s but %s', (swapOutputToken, minSwapOutput, expected) => {
+  const lines = onTheWayLines({ ask, chain: harbour }, { swapOutputToken, minSwapOutput })
+  expect(reportOf(lines)).toMatchObject({ ok: false, expected })
+})
+
 describe('what a request swaps on the way', () => {
   const typed = route.signTypedData
   const of = (top: JsonObject) => {
