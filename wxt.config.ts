@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { mergeConfig, type Plugin } from 'vite'
+import { mergeConfig } from 'vite'
 import { defineConfig } from 'wxt'
 import { decodeDeployment } from './lib/deployment/decode-deployment.ts'
 import type { Deployment } from './lib/deployment/deployment.ts'
@@ -9,6 +9,7 @@ import { deploymentFaults } from './lib/deployment/deployment-faults.ts'
 import { networkOrigins } from './lib/deployment/deployment-hosts.ts'
 import { sandboxFirefoxId } from './lib/deployment/deployment-rules.ts'
 import { hostPattern } from './lib/deployment/host-pattern.ts'
+import { rewrites } from './test/run/rewrites/rewrites.ts'
 
 /** The deployment file that is packed: `FERRY_DEPLOYMENT`, else the sandbox's own. */
 const deploymentPath = resolve(process.env.FERRY_DEPLOYMENT ?? 'public/deployment.json')
@@ -64,81 +65,6 @@ function contentSecurityPolicy(deployment: Deployment): string {
   ].join('; ')
 }
 
-const isOfPage = (script: string | undefined): boolean => script?.endsWith('/provider.js') ?? false
-
-/** Our own world has its script first: it hears first what both listen to (`page/two-worlds.ts`). */
-function ownFirst<Entry extends { js?: string[] | undefined }>(entries: readonly Entry[]): Entry[] {
-  return entries.toSorted((one, other) => Number(isOfPage(one.js?.[0])) - Number(isOfPage(other.js?.[0])))
-}
-
-/** Gives each script of an entry an entry of its own; all but the provider's lose the world they were built as. */
-function inOwnWorld<Entry extends { js?: string[] | undefined }>(entry: Entry): Entry[] {
-  return (entry.js ?? []).map((script) => {
-    const own = { ...entry, js: [script] }
-    if (!isOfPage(script)) Reflect.deleteProperty(own, 'world')
-    return own
-  })
-}
-
-/** Ferry never sets markup from text, so Preact's only way to do it is left out: what is not in the package cannot be misused. */
-const withoutMarkupSink: Plugin = {
-  name: 'ferry-without-markup-sink',
-  transform(code, id) {
-    if (!id.endsWith('/preact/dist/preact.mjs')) return null
-    const without = code.replace(/(\w+)\?\([^?]*?\.innerHTML=\1\.__html\),\w+\.__k=\[\]\):\(/, '(')
-    if (/\.innerHTML/.test(without)) throw new Error('Preact sets markup in a way that is not known here')
-    return { code: without, map: null }
-  },
-}
-
-/** Vite fetches the styles of a later script beside it; ours are all there from the start, so `import()` is enough. */
-const withoutPreloading: Plugin = {
-  name: 'ferry-without-preloading',
-  transform(_code, id) {
-    if (!id.endsWith('vite/preload-helper.js')) return null
-    return { code: 'export const __vitePreload = (load) => load()', map: null }
-  },
-  generateBundle(_options, bundle) {
-    const sheets = Object.keys(bundle).filter((name) => name.endsWith('.css'))
-    if (sheets.length > 1) throw new Error(`nobody would fetch one of ${sheets.join(', ')}`)
-  },
-}
-
-/** What a page shows before the App is there (`popup/first.ts`). Between its elements stands nothing that the App would have to move. */
-const frame = readFileSync(resolve('entrypoints/popup/frame.html'), 'utf8').replace(/(^|>)\s+(?=<|$)/g, '$1')
-
-/** Puts the frame into our pages, which paint nothing before it has been filled, and has the App fetched meanwhile. */
-const withFrame: Plugin = {
-  name: 'ferry-with-frame',
-  transformIndexHtml: {
-    order: 'post',
-    handler(html, { bundle }) {
-      const app = Object.keys(bundle ?? {}).find((name) => /\bapp-[^/]*\.js$/.test(name))
-      if (bundle !== undefined && app === undefined) throw new Error('the App is in no file of its own')
-      return html
-        .replace('<div id="root"></div>', frame)
-        .replace('<script type="module"', '<script type="module" blocking="render"')
-        .replace(
-          '</head>',
-          app === undefined ? '</head>' : `<link rel="modulepreload" href="/${app}"></head>`,
-        )
-    },
-  },
-}
-
-/**
- * What a page runs of us is our own code alone: WXT's wrapper would add a third of a kilobyte of reports that nobody
- * reads, and what the manifest says of a script need not be in it.
- */
-const withoutWrapper: Plugin = {
-  name: 'ferry-without-wrapper',
-  enforce: 'pre',
-  transform(code) {
-    const [, path] = /^import definition from ("[^"]+content\.ts");[\s\S]*crashed on startup/.exec(code) ?? []
-    return path === undefined ? null : { code: `import { main } from ${path}; main()`, map: null }
-  },
-}
-
 export default defineConfig({
   imports: false,
   manifestVersion: 3,
@@ -183,19 +109,13 @@ export default defineConfig({
   },
   hooks: {
     'config:resolved': ({ config }) => {
-      // WXT 0.21 installs its auto-import plugin even where `imports` is false; with nothing to offer it does nothing.
+      // WXT 0.21 installs its auto-import plugin even where `imports` is false, and 3 kB of its own come with it into each page and
+      // the background; with nothing to offer it does nothing.
       Object.assign(config.imports, { imports: [], presets: [], dirs: [] })
-    },
-    'entrypoints:grouped': ({ config }, groups) => {
-      if (config.command !== 'build') return
-      // WXT's wrapper of isolated scripts tells each page our id and costs 1 kB; the one of MAIN-world scripts does neither.
-      for (const entry of groups.flat()) {
-        if (entry.type === 'content-script') entry.options.world = 'MAIN'
-      }
     },
     'vite:build:extendConfig': (entries, config) => {
       if (!entries.some((entry) => entry.type === 'popup')) return
-      // What a page needs at once comes in one file: each further request costs the first picture a millisecond.
+      // What a page needs at once comes in one file: as seventeen it is 3.2 kB more, and each request costs the first picture a millisecond.
       config.build = mergeConfig(config.build ?? {}, {
         rolldownOptions: {
           output: {
@@ -209,10 +129,6 @@ export default defineConfig({
         },
       })
     },
-    'build:manifestGenerated': ({ config }, manifest) => {
-      if (config.command !== 'build') return
-      manifest.content_scripts = ownFirst(manifest.content_scripts?.flatMap(inOwnWorld) ?? [])
-    },
     'build:publicAssets': (_wxt, files) => {
       const kept = files.filter((file) => file.relativeDest !== 'deployment.json')
       files.splice(0, files.length, ...kept, {
@@ -224,6 +140,6 @@ export default defineConfig({
   vite: () => ({
     oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
     build: { target: ['chrome126', 'firefox140'], modulePreload: false, sourcemap: false },
-    plugins: [withoutMarkupSink, withoutWrapper, withoutPreloading, withFrame],
+    plugins: rewrites,
   }),
 })
