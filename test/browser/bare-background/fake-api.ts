@@ -24,7 +24,10 @@ export interface FakeApi {
 
 const json = <T>(value: T): T => (value === undefined ? value : JSON.parse(JSON.stringify(value)))
 
-/** An extension API of one style: of a browser nobody uses, the part a background may need. */
+/**
+ * An extension API of one style: of a browser nobody uses, the part a background may need. WXT's `fakeBrowser` has neither
+ * styles nor permissions, levels of storage or a list of what is listened to.
+ */
 export function fakeApi(style: ApiStyle, manifest: object, base: string): FakeApi {
   const local = new Map<string, unknown>()
   const session = new Map<string, unknown>()

@@ -10,6 +10,7 @@ import { createSiteChoiceItem } from '../../../lib/sites/site-store.ts'
 import { createDatabase } from '../../../lib/storage/database.ts'
 import { wipe } from '../../../lib/storage/wipe.ts'
 import type { PagePorts } from '../../../lib/wallet/connectors/page-ports.ts'
+import { memoryArea } from '../../unit/storage/memory-area.ts'
 import { namedLock } from '../world/named-lock.ts'
 import { deployment, island, tokenOf } from '../world/places.ts'
 
@@ -79,11 +80,7 @@ export function createPageWorld() {
     orders,
     isServiceDown: false,
   }
-  const area = {
-    get: async (key: string) => (key in kept ? { [key]: structuredClone(kept[key]) } : {}),
-    set: async (items: { [key: string]: unknown }) => void Object.assign(kept, structuredClone(items)),
-    remove: async (key: string) => void Reflect.deleteProperty(kept, key),
-  }
+  const area = memoryArea(kept)
   let listener: Listener = () => undefined
   let connect: Connect = () => undefined
   let closes: { tabId: number; close(): void }[] = []

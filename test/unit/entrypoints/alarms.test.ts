@@ -1,20 +1,25 @@
-import { expect, test } from 'vitest'
-import { createAlarms } from '../../../entrypoints/background/alarms.ts'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { fakeBrowser } from 'wxt/testing/fake-browser'
+import { createAlarms, tickAlarm } from '../../../entrypoints/background/alarms.ts'
 
 const nowMs = 1_800_000_000_000
+const minuteMs = 60_000
 
-function setUp() {
-  const waits: number[] = []
-  let cleared = 0
-  const area = {
-    create: (_name: string, { delayInMinutes }: { readonly delayInMinutes: number }) =>
-      void waits.push(delayInMinutes),
-    clear: async () => {
-      cleared += 1
-      return true
-    },
-  }
-  return { alarms: createAlarms(area, () => nowMs), waits, clearedCount: () => cleared }
+beforeEach(() => {
+  fakeBrowser.reset()
+  vi.useFakeTimers({ now: nowMs })
+})
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+const alarms = createAlarms(fakeBrowser.alarms, () => nowMs)
+
+/** In how many minutes each alarm of the browser comes, by its name. */
+async function waiting(): Promise<readonly (readonly [string, number])[]> {
+  const all = await fakeBrowser.alarms.getAll()
+  return all.map(({ name, scheduledTime }) => [name, (scheduledTime - nowMs) / minuteMs])
 }
 
 test.each([
@@ -22,22 +27,22 @@ test.each([
   ['what is due in a second', 1_000, 0.5],
   ['what is due in five minutes', 300_000, 5],
 ])('waits at least the 30 s that packed builds allow: %s', async (_name, waitMs, minutes) => {
-  const { alarms, waits } = setUp()
   await alarms.wakeAt(nowMs + waitMs)
-  expect(waits).toEqual([minutes])
+  expect(await waiting()).toEqual([[tickAlarm, minutes]])
 })
 
 test.each([3 * 3_600_000, 400 * 86_400_000, Number.POSITIVE_INFINITY])(
   'looks again within two hours at what is due in %d ms',
   async (waitMs) => {
-    const { alarms, waits } = setUp()
     await alarms.wakeAt(nowMs + waitMs)
-    expect(waits).toEqual([120])
+    expect(await waiting()).toEqual([[tickAlarm, 120]])
   },
 )
 
-test('nothing due is no alarm', async () => {
-  const { alarms, waits, clearedCount } = setUp()
+test('one alarm takes the place of the one before it, and nothing due is no alarm', async () => {
+  await alarms.wakeAt(nowMs + 10 * minuteMs)
+  await alarms.wakeAt(nowMs + 5 * minuteMs)
+  expect(await waiting()).toEqual([[tickAlarm, 5]])
   await alarms.wakeAt(null)
-  expect([waits, clearedCount()]).toEqual([[], 1])
+  expect(await waiting()).toEqual([])
 })

@@ -1,30 +1,20 @@
-import { describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { fakeBrowser } from 'wxt/testing/fake-browser'
 import { createUpdates } from '../../../entrypoints/background/updates.ts'
 import type { OrderState } from '../../../lib/order/order.ts'
-import type { KeyValueArea } from '../../../lib/storage/local.ts'
 import { createVersionBeforeItem, createVersionWaitingItem } from '../../../lib/storage/version-items.ts'
 
-function area(): KeyValueArea {
-  const kept = new Map<string, unknown>()
-  return {
-    get: async (key) => (kept.has(key) ? { [key]: kept.get(key) } : {}),
-    set: async (items) => {
-      for (const [key, value] of Object.entries(items)) kept.set(key, value)
-    },
-    remove: async (key) => void kept.delete(key),
-  }
-}
+beforeEach(() => fakeBrowser.reset())
 
 /** A browser with one order in these states, and views, that counts how often it was started anew. */
 function place(states: OrderState[], current = '1.0.0') {
-  const areas = { session: area(), local: area() }
   const world = { states, views: 0, reloads: 0 }
   /** A life of the background; what it knew is gone with it. */
   const life = (version = current) =>
     createUpdates({
       current: version,
-      waiting: createVersionWaitingItem(areas.session),
-      before: createVersionBeforeItem(areas.local),
+      waiting: createVersionWaitingItem(fakeBrowser.storage.session),
+      before: createVersionBeforeItem(fakeBrowser.storage.local),
       openOrders: async () => world.states.map((state) => ({ state })),
       viewCount: () => world.views,
       reload: () => {

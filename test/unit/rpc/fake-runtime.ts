@@ -5,7 +5,10 @@ export const ownPage = 'chrome-extension://ferry/popup.html'
 
 type MessageListener = (message: unknown, sender: Sender) => Promise<unknown> | undefined
 
-/** One background and its pages, with messages that go through JSON and a background that can die. */
+/**
+ * One background and its pages, with messages that go through JSON and a background that can die. WXT's `fakeBrowser` has no
+ * ports, tells no sender, and takes no promise for an answer.
+ */
 export class FakeRuntime implements ServerRuntime {
   readonly id = 'ferry'
   #messages: MessageListener[] = []

@@ -1,16 +1,13 @@
 import { expect, test } from 'vitest'
 import { createSiteChoiceItem, createSites } from '../../../lib/sites/site-store.ts'
 import { namedLock } from '../../flow/world/named-lock.ts'
+import { memoryArea } from '../storage/memory-area.ts'
 
 const shop = 'https://shop.example'
 
 function sites(kept: { [key: string]: unknown } = {}) {
   let nowMs = 1_000
-  const area = {
-    get: async (key: string) => (key in kept ? { [key]: structuredClone(kept[key]) } : {}),
-    set: async (items: { [key: string]: unknown }) => void Object.assign(kept, structuredClone(items)),
-    remove: async (key: string) => void Reflect.deleteProperty(kept, key),
-  }
+  const area = memoryArea(kept)
   const clock = { nowMs: () => nowMs++ }
   return createSites({ area, clock, choice: createSiteChoiceItem(area), lock: namedLock() })
 }

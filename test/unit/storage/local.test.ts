@@ -5,27 +5,11 @@ import {
   createConnectingItem,
   createSettingsItem,
   createSpentBudgetItem,
-  type KeyValueArea,
   settingsShape,
 } from '../../../lib/storage/local.ts'
 import { defaultSettings, type Settings } from '../../../lib/storage/settings.ts'
 import { user } from '../checks/fixtures.ts'
-
-function areaOf(
-  start: { readonly [key: string]: unknown } = {},
-): KeyValueArea & { data: Map<string, unknown> } {
-  const data = new Map(Object.entries(start))
-  return {
-    data,
-    get: async (key) => (data.has(key) ? { [key]: data.get(key) } : {}),
-    set: async (items) => {
-      for (const [key, value] of Object.entries(items)) data.set(key, value)
-    },
-    remove: async (key) => {
-      data.delete(key)
-    },
-  }
-}
+import { memoryArea } from './memory-area.ts'
 
 const account = {
   address: user,
@@ -35,7 +19,7 @@ const account = {
 
 describe('settings', () => {
   test('are the defaults until they are set', async () => {
-    const item = createSettingsItem(areaOf())
+    const item = createSettingsItem(memoryArea())
     expect(await item.get()).toEqual(defaultSettings)
     const changed = {
       ...defaultSettings,
@@ -49,7 +33,10 @@ describe('settings', () => {
 
   test('of before there was a choice of nodes keep everything else', async () => {
     const { endpoints: _none, ...before } = { ...defaultSettings, theme: 'dark' }
-    expect(await createSettingsItem(areaOf({ settings: before })).get()).toEqual({ ...before, endpoints: [] })
+    expect(await createSettingsItem(memoryArea({ settings: before })).get()).toEqual({
+      ...before,
+      endpoints: [],
+    })
   })
 
   test.each<[string, unknown]>([
@@ -60,7 +47,7 @@ describe('settings', () => {
     ['with a theme nobody knows', { ...defaultSettings, theme: 'blue' }],
     ['with chain ids that are texts', { ...defaultSettings, pinnedChainIds: ['1'] }],
   ])('stored as %s are the defaults', async (_name, settings) => {
-    expect(await createSettingsItem(areaOf({ settings })).get()).toEqual(defaultSettings)
+    expect(await createSettingsItem(memoryArea({ settings })).get()).toEqual(defaultSettings)
   })
 })
 
@@ -82,7 +69,7 @@ describe('a setting that cannot be read', () => {
     const { [name]: _gone, ...others } = chosen
     const expected = { ...chosen, [name]: defaultSettings[name] }
     for (const settings of [others, { ...chosen, [name]: { of: 'another version' } }]) {
-      expect(await createSettingsItem(areaOf({ settings })).get()).toEqual(expected)
+      expect(await createSettingsItem(memoryArea({ settings })).get()).toEqual(expected)
     }
   })
 
@@ -98,13 +85,13 @@ describe('a setting that cannot be read', () => {
 
 describe('the account', () => {
   test('that is only watched is remembered without a wallet', async () => {
-    const item = createAccountItem(areaOf())
+    const item = createAccountItem(memoryArea())
     await item.set({ ...account, wallet: null })
     expect(await item.get()).toEqual({ ...account, wallet: null })
   })
 
   test('is remembered and forgotten', async () => {
-    const item = createAccountItem(areaOf())
+    const item = createAccountItem(memoryArea())
     expect(await item.get()).toBeNull()
     await item.set(account)
     expect(await item.get()).toEqual(account)
@@ -118,12 +105,12 @@ describe('the account', () => {
     ['another way to the wallet', { ...account, wallet: { ...account.wallet, way: 'bluetooth' } }],
     ['a wallet that is none', { ...account, wallet: 'none' }],
   ])('stored with %s is none', async (_name, stored) => {
-    expect(await createAccountItem(areaOf({ account: stored })).get()).toBeNull()
+    expect(await createAccountItem(memoryArea({ account: stored })).get()).toBeNull()
   })
 })
 
 test('the connect request that is awaited is kept by its id', async () => {
-  const item = createConnectingItem(areaOf({ connecting: 5 }))
+  const item = createConnectingItem(memoryArea({ connecting: 5 }))
   expect(await item.get()).toBeNull()
   const asked = { requestId: 'id-1', choice: { way: 'page', id: null } } as const
   await item.set(asked)
@@ -136,7 +123,7 @@ test.each<[string, unknown]>([
   ['pauses that are none', { tokens: 3, atMs: 1, pauses: { quote: 7 } }],
   ['half of it', { tokens: 3 }],
 ])('a budget stored as %s is none', async (_name, stored) => {
-  const item = createSpentBudgetItem(areaOf({ budget: stored }))
+  const item = createSpentBudgetItem(memoryArea({ budget: stored }))
   expect(await item.get()).toBeNull()
   const spent = { tokens: 2.5, atMs: 7, pauses: { quote: { fromMs: 1, lengthMs: 2 } } }
   await item.set(spent)
@@ -145,14 +132,14 @@ test.each<[string, unknown]>([
 
 test('a budget from before pauses were kept apart is taken up without them', async () => {
   const item = createSpentBudgetItem(
-    areaOf({ budget: { tokens: 3, atMs: 1, pauseFromMs: 5, pauseLengthMs: 9 } }),
+    memoryArea({ budget: { tokens: 3, atMs: 1, pauseFromMs: 5, pauseLengthMs: 9 } }),
   )
   expect(await item.get()).toEqual({ tokens: 3, atMs: 1, pauses: {} })
 })
 
 test('storage that refuses is a problem', async () => {
   const refusing = {
-    ...areaOf(),
+    ...memoryArea(),
     get: () => Promise.reject(new Error('no')),
     set: () => Promise.reject(new Error('no')),
   }
