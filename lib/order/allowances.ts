@@ -3,8 +3,8 @@ import type { ProblemData } from '../base/problem.ts'
 import { minuteMs } from '../base/time.ts'
 import type { AllowanceKey } from './approval-plan.ts'
 import type { Order } from './order.ts'
+import { needsApproval } from './order-kinds.ts'
 import { orderStateWords } from './order-state.ts'
-import { needsApproval } from './order-way.ts'
 
 /** Half of what can be counted at all: no token has as much, and who allows it means "without limit". */
 export const unlimitedUnits = 1n << 159n
@@ -73,7 +73,7 @@ export function isAboutAllowance(order: Order, key: AllowanceKey): boolean {
   )
 }
 
-/** Whether an order may still take what it was allowed, or is about to count on it. One that waits for the person reads it anew. */
+/** Whether an order may still take what it was allowed, or is about to count on it. One that waits for the user reads it anew. */
 export function countsOnAllowance(order: Order): boolean {
   return !orderStateWords(order).isOver && order.state !== 'needs_user'
 }

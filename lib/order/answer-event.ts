@@ -1,9 +1,9 @@
 import { Problem } from '../base/problem.ts'
 import type { WalletAnswer, WalletFailure } from '../wallet/port.ts'
 import { unreachedProblem, walletProblem } from '../wallet/wallet-problem.ts'
+import { plainProblem } from './await-user.ts'
 import type { FlowEvent } from './event.ts'
 import { isExit } from './flows/simulate-request.ts'
-import { plainProblem } from './needs-user.ts'
 import type { Order } from './order.ts'
 import { isIn } from './order-state.ts'
 

@@ -2,8 +2,8 @@ import { approveData } from '../base/contract-calls.ts'
 import { type Address, type Hex, sameHex } from '../base/hex.ts'
 import { Problem } from '../base/problem.ts'
 import type { Order } from './order.ts'
+import { needsApproval } from './order-kinds.ts'
 import { orderStateWords } from './order-state.ts'
-import { needsApproval } from './order-way.ts'
 
 /** One approval transaction to ask the wallet for; `resetApproval` always has 0 units. */
 export interface ApprovalStep {
@@ -55,7 +55,7 @@ export function reservedAllowance(
 }
 
 function needsAllowance(order: Order): boolean {
-  // What waits for the person may never be asked for; should it be, its own approval is read anew.
+  // What waits for the user may never be asked for; should it be, its own approval is read anew.
   if (!needsApproval(order) || order.state === 'confirmed' || order.state === 'needs_user') return false
   // A transaction takes what it was allowed when it is mined.
   if (order.kind !== 'signed' && order.transactions.some(isTaken)) return false

@@ -1,4 +1,5 @@
 import { asksRevoke, watchesRevoke } from './allowances.ts'
+import { plainProblem } from './await-user.ts'
 import { cancelAnswered, cancelLost, cancelSeen, cancelStopped, watchCancel } from './flows/cancel.ts'
 import { asksCancel, watchesCancel } from './flows/cancel-rules.ts'
 import { poll } from './flows/poll.ts'
@@ -12,7 +13,6 @@ import {
 } from './flows/revoke.ts'
 import { withdrawAnswered, withdrawStopped } from './flows/withdraw.ts'
 import { asksWithdraw } from './flows/withdraw-rules.ts'
-import { plainProblem } from './needs-user.ts'
 import type { Order } from './order.ts'
 import { isChainsTurn } from './plan.ts'
 import type { Task } from './task.ts'

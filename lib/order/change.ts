@@ -56,11 +56,11 @@ export function mark(order: Order, step: TimelineEntry['step'], atMs: number): r
   return [...order.timeline, { step, atMs }]
 }
 
-/** The attempts with the latest: of too many the oldest looks go first, so that what the order rests on stays. */
+/** The attempts with the latest: of too many the oldest polls go first, so that what the order rests on stays. */
 export function tried(order: Order, tries: Tries): readonly ServiceCall[] {
   const all = tries === null ? order.attempts : order.attempts.concat(tries)
-  const looks = all.filter(({ endpoint }) => endpoint === 'status')
-  const over = new Set(looks.slice(0, Math.max(0, all.length - attemptRing)))
+  const polls = all.filter(({ endpoint }) => endpoint === 'status')
+  const over = new Set(polls.slice(0, Math.max(0, all.length - attemptRing)))
   return all.filter((one) => !over.has(one)).slice(-attemptRing)
 }
 

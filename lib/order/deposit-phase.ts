@@ -5,7 +5,7 @@ import type { DepositTerms, Order, OrderTerms } from './order.ts'
 /** How a deposit stands. */
 export type DepositPhase = 'awaited' | 'seen' | 'wrongToken' | 'wrongAmount' | 'late' | 'notSeen'
 
-/** An address is looked at this long after its end: money takes its time, and what comes then is still the person's. */
+/** An address is looked at this long after its end: money takes its time, and what comes then is still the user's. */
 export const lateWatchMs = hourMs
 
 /** When a deposit address is over, in this machine's clock. */

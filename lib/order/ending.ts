@@ -4,7 +4,7 @@ import { permitEndsMs } from '../quote/quote-life.ts'
 import { type EndCode, isSuccess, type StatusCode } from '../service/status-codes.ts'
 import { mark } from './change.ts'
 import type { Order, TimelineEntry } from './order.ts'
-import { moneyHasLeft } from './order-way.ts'
+import { moneyHasLeft } from './order-kinds.ts'
 import { isRefundThere } from './refund-place.ts'
 
 /** The timeline's steps that a status code says are behind: a fast service is not seen at each of them. */
@@ -28,7 +28,7 @@ const problemOfCode: { readonly [code in Exclude<EndCode, 3 | 4>]: ProblemCode }
 /** Why a swap failed and where the money is; null for a success. */
 export function endProblem(order: Order, code: EndCode): ProblemData | null {
   if (isSuccess(code)) return null
-  // In the signed flow nothing has left before EXTRACTED; in the others the person's own transaction took it.
+  // In the signed flow nothing has left before EXTRACTED; in the others the user's own transaction took it.
   // That a signature was not used is for the chain to say, once its time is over.
   const unused = order.kind === 'signed' ? 'signatureLives' : 'nothingSent'
   const money = code === 7 ? toldPlace(order) : moneyHasLeft(order) ? 'atOrigin' : unused

@@ -62,7 +62,7 @@ export type FlowEvent =
     }
   | { readonly kind: 'submitAccepted'; readonly requestHash: string | null; readonly attempt: ServiceCall }
   | { readonly kind: 'submitFailed'; readonly problem: ProblemData; readonly attempt: ServiceCall }
-  | { readonly kind: 'polled'; readonly look: StatusResponse; readonly attempt: ServiceCall }
+  | { readonly kind: 'polled'; readonly response: StatusResponse; readonly attempt: ServiceCall }
   | { readonly kind: 'pollFailed'; readonly problem: ProblemData; readonly attempt: ServiceCall }
   /** The same call was mined under another hash: sped up in the wallet. */
   | { readonly kind: 'transactionRepriced'; readonly hash: Hex; readonly by: Hex }
@@ -111,14 +111,14 @@ export type FlowEvent =
   | { readonly kind: 'clockSetBack' }
   /** A notice was shown; another one may have taken its place meanwhile. */
   | { readonly kind: 'notified'; readonly of: NoticeKind }
-  /** The person asks again, seeing this request of the wallet open; without one where they saw none. */
+  /** The user asks again, seeing this request of the wallet open; without one where they saw none. */
   | { readonly kind: 'retry'; readonly requestId?: string }
   | { readonly kind: 'abandon' }
-  /** The person takes the offer of this id. */
+  /** The user takes the offer of this id. */
   | { readonly kind: 'acceptOffer'; readonly offerId: string }
-  /** The person takes a failed request's funds out of the inbox; reviewed like any other transaction. */
+  /** The user takes a failed request's funds out of the inbox; reviewed like any other transaction. */
   | { readonly kind: 'withdraw'; readonly accountNonce: number }
-  /** The person cancels what was signed; `sinceBlock` (digits) is one at which its nonce was unused. */
+  /** The user cancels what was signed; `sinceBlock` (digits) is one at which its nonce was unused. */
   | { readonly kind: 'cancel'; readonly accountNonce: number; readonly sinceBlock: string }
   /** What became of the nonce, and of the transaction that is to invalidate it; `open` while that is not decided. */
   | {
@@ -128,7 +128,7 @@ export type FlowEvent =
       readonly doubt?: ChainDoubt
       readonly transaction: Pick<OrderTransaction, 'hash' | 'state'> | null
     }
-  /** The person takes back what a swap that is over let its contract take; `wallet` holds the account now. */
+  /** The user takes back what a swap that is over let its contract take; `wallet` holds the account now. */
   | {
       readonly kind: 'revoke'
       readonly reviewKey: string

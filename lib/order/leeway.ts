@@ -9,7 +9,7 @@ export const leewayPercent = '0.1'
 /**
  * The least that a later quote may bring and go on by itself, in the smallest unit of the output token. With what was
  * reviewed, and with nothing of any quote in between: the minimum less a thousandth of it, but never less than the promise
- * minus the slippage that the person allows; both parts that are taken off are rounded down. Where that slippage leaves no
+ * minus the slippage that the user allows; both parts that are taken off are rounded down. Where that slippage leaves no
  * room, or the review did not say that there is any, it is the minimum itself.
  */
 export function leastGoingOn(

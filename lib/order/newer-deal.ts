@@ -9,7 +9,7 @@ import type { Offer, Order, OrderTerms } from './order.ts'
 /** A deal of a later quote, as checked. */
 type NewerDeal = Pick<Offer, 'deal' | 'reviewed'>
 
-/** In what a newer deal asks more of the person, or gives less, than the one they reviewed. */
+/** In what a newer deal asks more of the user, or gives less, than the one they reviewed. */
 export type Worsening = 'minimum' | 'nativeValue' | 'contract' | 'refuel' | 'onTheWay' | 'payload'
 
 /** Whether a newer deal is carried out in the same way: signed, sent or deposited. */
@@ -44,7 +44,7 @@ export function worseningsOf(
 }
 
 /**
- * Whether an offer can be taken where it is shown. One that loses much, asks for something the person has not said yes to,
+ * Whether an offer can be taken where it is shown. One that loses much, asks for something the user has not said yes to,
  * or differs in more than what arrives is for a review: the offer shows only the amounts.
  */
 export function isOfferPlain(

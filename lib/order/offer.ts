@@ -1,7 +1,7 @@
 import type { ValueLoss } from '../review/value-loss.ts'
 import type { OrderTerms, ReviewedTerms } from './order.ts'
 
-/** A later deal that waits for the person. */
+/** A later deal that waits for the user. */
 export interface Offer {
   readonly deal: OrderTerms
   readonly reviewed: ReviewedTerms

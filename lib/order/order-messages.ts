@@ -17,7 +17,7 @@ import type { Run } from './run.ts'
 
 const reviewed = v.strictObject({ reviewKey: idShape })
 
-/** What a person does to an order that is there. */
+/** What a user does to an order that is there. */
 export const orderMessages = {
   order: message(oneOrder, output<OrderView>()),
   markSeen: message(oneOrder, output<null>()),
@@ -50,7 +50,7 @@ interface OrderHandlerPorts {
   readonly account: { get(): Promise<Account | null> }
 }
 
-/** Answers what a person does to an order that is there. */
+/** Answers what a user does to an order that is there. */
 export function orderHandlers({
   reviewPorts,
   orders,
@@ -58,7 +58,7 @@ export function orderHandlers({
   account,
 }: OrderHandlerPorts): Handlers<typeof orderMessages> {
   const happen = (kind: 'retry' | 'abandon' | 'seen') => async (input: { orderId: string }) => {
-    await run.happen(input.orderId, { kind })
+    await run.dispatch(input.orderId, { kind })
     return null
   }
   return {
@@ -73,7 +73,7 @@ export function orderHandlers({
       const order = await knownOrder(orders, orderId)
       if (order.offer?.id !== offerId) throw new Problem('offerChanged')
       if (!isOfferPlain(order, order.offer)) throw new Problem('lossNotAgreed')
-      await run.happen(orderId, { kind: 'acceptOffer', offerId })
+      await run.dispatch(orderId, { kind: 'acceptOffer', offerId })
       return null
     },
     async reviewWithdraw({ orderId }) {
@@ -83,7 +83,7 @@ export function orderHandlers({
     },
     async confirmWithdraw({ reviewKey }) {
       const { orderId, accountNonce } = await heldWithdraw(reviewKey, reviewPorts)
-      await run.happen(orderId, { kind: 'withdraw', accountNonce })
+      await run.dispatch(orderId, { kind: 'withdraw', accountNonce })
       return { orderId }
     },
     async reviewCancel({ orderId }) {
@@ -94,7 +94,7 @@ export function orderHandlers({
     },
     async confirmCancel({ reviewKey }) {
       const { orderId, accountNonce, sinceBlock } = await heldCancel(reviewKey, reviewPorts)
-      await run.happen(orderId, { kind: 'cancel', accountNonce, sinceBlock })
+      await run.dispatch(orderId, { kind: 'cancel', accountNonce, sinceBlock })
       return { orderId }
     },
     allowances: () => listAllowances(reviewPorts),
@@ -107,7 +107,7 @@ export function orderHandlers({
       const { orderId, accountNonce } = await heldRevoke(reviewKey, reviewPorts)
       const wallet = (await account.get())?.wallet
       if (!wallet) throw new Problem('walletNotConnected', { money: 'unmoved' })
-      await run.happen(orderId, { kind: 'revoke', reviewKey, accountNonce, wallet })
+      await run.dispatch(orderId, { kind: 'revoke', reviewKey, accountNonce, wallet })
       return { orderId }
     },
   }

@@ -7,7 +7,7 @@ export interface PhaseFacts extends Pick<Order, 'state' | 'statusCode'> {
   readonly offer: object | null
 }
 
-/** What an order is to the person now. */
+/** What an order is to the user now. */
 export type OrderPhase =
   | 'wallet'
   | 'needsUser'

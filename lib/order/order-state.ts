@@ -16,7 +16,7 @@ export type PageState =
 
 /**
  * What several states have in common:
- * - `unsigned`: nothing was signed or sent for the swap itself, it is still in the person's hands;
+ * - `unsigned`: nothing was signed or sent for the swap itself, it is still in the user's hands;
  * - `noSignatureAsked`: the same, and no wallet was asked for its signature either;
  * - `noAllowance`: it does not count on the allowance yet, which it reads anew;
  * - `promptOpen`: the wallet may be showing its request;

@@ -1,7 +1,7 @@
 import type { Order, TimelineEntry } from './order.ts'
+import { isReceiptOnly } from './order-kinds.ts'
 import { isVerified, orderPhase, type PhaseFacts } from './order-phase.ts'
 import { orderStateWords } from './order-state.ts'
-import { isReceiptOnly } from './order-way.ts'
 
 /** What a timeline is drawn from. */
 type TimelineFacts = PhaseFacts &
@@ -20,7 +20,7 @@ export interface TimelineStep {
 const tail: readonly StepName[] = ['accepted', 'assigned', 'extracted', 'fulfilled', 'settled']
 const endings: readonly StepName[] = ['expired', 'cancelled', 'refunded', 'stopped']
 
-/** What has happened to an order and what is still to come, in the order a person expects it. */
+/** What has happened to an order and what is still to come, in the order a user expects it. */
 export function timelineOf(order: TimelineFacts): readonly TimelineStep[] {
   const atMs = new Map(order.timeline.map((entry) => [entry.step, entry.atMs]))
   const planned = plan(order, atMs)

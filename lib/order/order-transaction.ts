@@ -27,7 +27,7 @@ export interface WalletRequestRecord {
   readonly nativeUnits?: string
 }
 
-/** A transaction of the person's own account that this order caused. */
+/** A transaction of the user's own account that this order caused. */
 export interface OrderTransaction {
   readonly purpose: 'resetApproval' | 'approve' | 'send' | 'withdraw' | 'cancel' | 'revoke'
   readonly hash: Hex

@@ -23,7 +23,7 @@ export type OrderView = Omit<Order, 'signature' | 'submitBody' | 'offer' | 'deal
   readonly quoteExpiresMs: number
   readonly deposit: DepositView | null
   /**
-   * From when the person may take the funds of a failed request out of the inbox themselves; null where there are none.
+   * From when the user may take the funds of a failed request out of the inbox themselves; null where there are none.
    * Offered by `reviewWithdraw` while the money is not accounted for.
    */
   readonly withdrawFromMs: number | null

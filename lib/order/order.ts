@@ -110,7 +110,7 @@ export interface TimelineEntry {
   readonly atMs: number
 }
 
-/** What the person is told of an order: its end, or that it takes longer than was said. */
+/** What the user is told of an order: its end, or that it takes longer than was said. */
 export type NoticeKind = 'done' | 'failed' | 'refunded' | 'late' | 'cancelled'
 
 /**
@@ -132,7 +132,7 @@ export interface Order {
   /** Null for a deposit that is sent from elsewhere. */
   readonly wallet: WalletRef | null
   readonly reviewed: ReviewedTerms
-  /** What the person said yes to by itself; absent in older orders and where nothing was asked. */
+  /** What the user said yes to by itself; absent in older orders and where nothing was asked. */
   readonly agreed?: readonly ReviewQuestion[]
   readonly deal: OrderTerms
   readonly walletRequest: WalletRequestRecord | null
@@ -154,7 +154,7 @@ export interface Order {
   readonly callsId?: string | null
   /** The wallet would not take several calls as one: asked one by one. */
   readonly oneByOne?: boolean
-  /** Looks at the service so far, and when the next thing is due. */
+  /** Polls of the service so far, and when the next thing is due. */
   readonly lookCount: number
   readonly dueMs: number | null
   readonly offer: Offer | null
@@ -182,13 +182,13 @@ export interface Order {
     readonly isReported?: true
   }
   /**
-   * Set once the person asked to cancel: a block (digits) at which the nonce was unused, from which on it is looked for.
+   * Set once the user asked to cancel: a block (digits) at which the nonce was unused, from which on it is looked for.
    * `isTooLate`: it was used before it could be invalidated.
    */
   readonly cancelling?: { readonly sinceBlock: string; readonly isTooLate: boolean }
-  /** The person wants what its contract may still take taken back once it is over; never asked of a wallet by itself. */
+  /** The user wants what its contract may still take taken back once it is over; never asked of a wallet by itself. */
   readonly revokeAfter?: true
-  /** Set once the person revoked the allowance of this order, which is over by then. */
+  /** Set once the user revoked the allowance of this order, which is over by then. */
   readonly revoking?: Revoking
   readonly moneyAccounted: boolean
   /** The newest blocks of its chains when it was made; absent in older orders and where they could not be read. */
@@ -206,6 +206,6 @@ export interface Order {
   readonly seen: boolean
   /** It came out of a copy, which others than Ferry may have written: it is followed, and no wallet is asked about it. */
   readonly restored?: true
-  /** The page that handed this swap over; absent where the person began it. */
+  /** The page that handed this swap over; absent where the user began it. */
   readonly proposedBy?: ProposedBy
 }

@@ -1,22 +1,22 @@
 import { dayMs, hourMs, minuteMs, secondMs } from '../base/time.ts'
 
-/** Looks of the first beat (interface 3, rule 2). */
-export const beatLooks = 60
-export const beatMs = 5 * secondMs
+/** Polls of the first while (interface 3, rule 2). */
+export const firstPolls = 60
+export const pollMs = 5 * secondMs
 
 /**
- * Milliseconds until the next look at the service: 60 looks every 5 s, then by age.
+ * Milliseconds until the next poll of the service: 60 polls every 5 s, then by age.
  * Never infinite: silence is not an answer.
  */
-export function lookWaitMs(lookCount: number, ageMs: number): number {
-  if (lookCount < beatLooks) return beatMs
+export function pollWaitMs(lookCount: number, ageMs: number): number {
+  if (lookCount < firstPolls) return pollMs
   if (ageMs < 2 * hourMs) return 30 * secondMs
   if (ageMs < dayMs) return 5 * minuteMs
   return 30 * minuteMs
 }
 
 /** The same for an order that is over but whose money is not accounted for (R11): counted from its end. */
-export function tailWaitMs(tailCount: number): number {
+export function slowPollMs(tailCount: number): number {
   if (tailCount < 10) return minuteMs
   if (tailCount < 70) return 5 * minuteMs
   return hourMs
@@ -31,11 +31,11 @@ export function chainWaitMs(ageMs: number): number {
 }
 
 /**
- * Milliseconds until the next look after so many failed ones in a row (at least 1): the beat doubling to 60 s, so that a
+ * Milliseconds until the next poll after so many failed ones in a row (at least 1): the wait doubling to 60 s, so that a
  * service in trouble is not pressed.
  */
-export function failedLookWaitMs(failures: number): number {
-  return Math.min(60 * secondMs, beatMs * 2 ** Math.min(failures - 1, 10))
+export function failedPollWaitMs(failures: number): number {
+  return Math.min(60 * secondMs, pollMs * 2 ** Math.min(failures - 1, 10))
 }
 
 /** Milliseconds until the stored body is sent again: 2 s doubling to 60 s, never before the service's own wish. */

@@ -46,7 +46,7 @@ export async function minedInstead(
   return hash === sent.hash ? null : hash
 }
 
-/** A transaction of the person's that only its receipt and its nonce tell of: an approval, a cancellation. */
+/** A transaction of the user's that only its receipt and its nonce tell of: an approval, a cancellation. */
 export async function sentState(
   order: Order,
   sent: OrderTransaction,

@@ -33,7 +33,7 @@ export function reduce(order: Order, event: FlowEvent, context: TransitionContex
   const next = transition(order, event, context)
   if (next.order === order) return next
   const { order: changed } = next
-  const notice = event.kind === 'polled' ? noticeOf(changed, event.look, context.nowMs) : changed.notice
+  const notice = event.kind === 'polled' ? noticeOf(changed, event.response, context.nowMs) : changed.notice
   // Over, and every coin known: nothing is due any more.
   const isDone = changed.moneyAccounted && isTerminal(changed.statusCode) && !settling(changed)
   const resting = isDone && !watchesRevoke(changed)
@@ -64,8 +64,8 @@ function isOfOpenRequest(order: Order, event: FlowEvent): boolean {
  * Lateness is told once and only of an order nothing else was told of. How long it takes is counted on the service's
  * clock: this machine's may have jumped meanwhile (PR13).
  */
-function noticeOf(order: Order, look: StatusResponse, nowMs: number): Order['notice'] {
+function noticeOf(order: Order, response: StatusResponse, nowMs: number): Order['notice'] {
   if (order.notice !== null) return order.notice
-  const setMs = order.deal.clockOffsetMs - look.clockOffsetMs
+  const setMs = order.deal.clockOffsetMs - response.clockOffsetMs
   return isLate(order, nowMs - setMs) ? { kind: 'late', state: 'pending' } : null
 }

@@ -7,13 +7,13 @@ import type { OrderTransaction, WalletPurpose } from './order-transaction.ts'
 /** What a wallet may be asked beside the swap itself, which goes on without it. */
 const besides: ReadonlySet<WalletPurpose | undefined> = new Set(['withdraw', 'cancel', 'revoke'])
 
-/** As long as any order that waits for the person. */
+/** As long as any order that waits for the user. */
 const lapseMs = 10 * minuteMs
 
 /**
  * An order as it goes on when it comes out of a copy instead of the database. Whoever wrote the copy may not have been
  * Ferry, so it is marked: it is followed, and no wallet is asked for its money again. What was not signed yet ends with the
- * person; what a wallet was asked is looked for on chain; what the copy calls over, paid or proven is looked for again.
+ * user; what a wallet was asked is looked for on chain; what the copy calls over, paid or proven is looked for again.
  */
 export function restoredOrder(order: Order, nowMs: number): Order {
   const copy = withoutClaims(order)

@@ -36,12 +36,12 @@ export interface RunPorts extends FlowPorts {
 
 export interface Run {
   /** Commits a new order and sets it going; the same id again is the same order (confirm may be repeated). */
-  begin(order: Order): Promise<Order>
-  /** Something the person did. */
-  happen(orderId: string, event: FlowEvent): Promise<void>
+  start(order: Order): Promise<Order>
+  /** Something the user did. */
+  dispatch(orderId: string, event: FlowEvent): Promise<void>
   /** Something a wallet said; dropped when no open order waits for its id (R8). */
   answered(answer: WalletAnswer): Promise<void>
-  /** The wallet has other accounts selected: what it has not signed yet goes back to the person. */
+  /** The wallet has other accounts selected: what it has not signed yet goes back to the user. */
   accountsChanged(wallet: WalletRef, accounts: readonly string[]): Promise<void>
   /** Takes every open order up where its record says it is (R7). Done at each start and each alarm. */
   reconcile(): Promise<void>
@@ -129,7 +129,7 @@ export function createRun(ports: RunPorts): Run {
       return true
     }
     const task = taskOf(order, clock.nowMs(), mayNotify)
-    // No plan of polls waits longer, whatever the record says. What waits for the person or the wallet may: looked at again
+    // No plan of polls waits longer, whatever the record says. What waits for the user or the wallet may: looked at again
     // by then, and never done before its time.
     if (waitMs > 0 && (waitMs <= longestWaitMs || task?.isRead !== true)) {
       wait(orderId, Math.min(waitMs, longestWaitMs))
@@ -195,40 +195,40 @@ export function createRun(ports: RunPorts): Run {
   /** Many orders end their tasks at once: one read of all of them serves everybody who waits. */
   const setAlarm = joined(async () => ports.alarms.wakeAt(firstDueOf(await store.open())))
 
-  async function happen(orderId: string, event: FlowEvent): Promise<void> {
+  async function dispatch(orderId: string, event: FlowEvent): Promise<void> {
     await apply(orderId, event)
-    start(orderId)
+    setGoing(orderId)
   }
 
   /** An alarm first: the worker may die during the very first task. */
-  function start(orderId: string): void {
+  function setGoing(orderId: string): void {
     setAlarm().catch(unheard)
     go(orderId)
   }
 
   return {
-    async begin(order) {
-      const begun = await ports.lock(`swap:${order.id}`, async () => {
+    async start(order) {
+      const started = await ports.lock(`swap:${order.id}`, async () => {
         const known = await store.read(order.id)
         if (known === null) await store.write(order)
         return known ?? order
       })
-      ports.changed(begun)
-      start(order.id)
-      return begun
+      ports.changed(started)
+      setGoing(order.id)
+      return started
     },
-    happen,
+    dispatch,
     async answered(answer) {
       const orders = await store.open()
       const order = orders.find((one) => one.walletRequest?.requestId === answer.requestId)
-      if (order !== undefined) await happen(order.id, answerEvent(answer, order))
+      if (order !== undefined) await dispatch(order.id, answerEvent(answer, order))
     },
     async accountsChanged(wallet, accounts) {
       for (const order of await store.open()) {
         const isTheirs = order.wallet?.way === wallet.way && order.wallet.id === wallet.id
         if (!isTheirs || sameHex(accounts[0], order.reviewed.ask.userAddress)) continue
         const event = otherAccountEvent(order, accounts.length > 0)
-        if (event !== null) await happen(order.id, event)
+        if (event !== null) await dispatch(order.id, event)
       }
     },
     async reconcile() {

@@ -39,7 +39,7 @@ import { polled, polledProven, polledWhileAsked, pollFailed } from './flows/trac
 import { readFailed, readFailedOnTheWay } from './flows/upkeep.ts'
 import { withdraw } from './flows/withdraw.ts'
 import type { OrderState } from './order.ts'
-import { isReceiptOnly } from './order-way.ts'
+import { isReceiptOnly } from './order-kinds.ts'
 import { isChainsTurn } from './plan.ts'
 import type { Listeners, StateDefinition } from './transition.ts'
 

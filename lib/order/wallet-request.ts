@@ -12,7 +12,7 @@ import { sendCallsParameter } from './flows/call-bundle.ts'
 import { cancelCall } from './flows/cancel-call.ts'
 import { withdrawCall } from './flows/withdraw-call.ts'
 import type { Order, WalletRequestRecord } from './order.ts'
-import { spenderOf } from './order-way.ts'
+import { spenderOf } from './order-kinds.ts'
 
 /** The pins of an order's origin chain; throws `chainNotPinned`, since nothing is signed or sent elsewhere. */
 export function originConfig(deployment: Deployment, order: Order): DeploymentChain {
@@ -104,7 +104,7 @@ function callOf(
 
 /**
  * EIP-3085's parameter, used only when the wallet does not know the chain. A wallet keeps what it is told here, so a coin
- * that the package does not name is told to none: the person adds that chain in the wallet.
+ * that the package does not name is told to none: the user adds that chain in the wallet.
  */
 function addChainParameter(pins: DeploymentChain): JsonObject | null {
   if (pins.currency === undefined) return null

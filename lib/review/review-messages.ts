@@ -68,7 +68,7 @@ interface ReviewHandlerPorts {
     reviewed(swapId: string | null, ask: ResolvedQuoteRequest): Promise<NonNullable<ReviewChoice['proposal']>>
     begin(order: Order, begin: (order: Order) => Promise<Order>): Promise<Order>
   }
-  readonly run: { begin(order: Order): Promise<Order> }
+  readonly run: { start(order: Order): Promise<Order> }
 }
 
 /** Answers what views ask about the swap that is before the person. */
@@ -98,7 +98,7 @@ export function reviewHandlers(ports: ReviewHandlerPorts): Handlers<typeof revie
     async confirm({ reviewKey, ...said }) {
       await requireDurable()
       const order = await orderOf(reviewKey, await account.get(), reviewPorts, said)
-      return { orderId: (await proposals.begin(order, ports.run.begin)).id }
+      return { orderId: (await proposals.begin(order, ports.run.start)).id }
     },
   }
 }

@@ -1,6 +1,6 @@
 import { chainConfig } from '../deployment/chain-config.ts'
 import { unlimitedUnits } from '../order/allowances.ts'
-import { spenderOf } from '../order/order-way.ts'
+import { spenderOf } from '../order/order-kinds.ts'
 import type { FlowPorts } from '../order/ports.ts'
 import { walletAsk } from '../service/quote-request.ts'
 import type { CheckedTerms } from './terms-input.ts'

@@ -86,15 +86,15 @@ async function act(world: World, orderId: string, click: Click): Promise<void> {
   if (click === 'confirm') await confirm(world, orderId).catch(() => undefined)
   else if (click === 'acceptOffer') await takeOffer(world, orderId).catch(() => undefined)
   else if (click === 'cancel') await cancelOrder(world, orderId).catch(() => undefined)
-  else if ((await world.orders.read(orderId)) !== null) await world.run.happen(orderId, { kind: click })
+  else if ((await world.orders.read(orderId)) !== null) await world.run.dispatch(orderId, { kind: click })
 }
 
 /** A person who wants the swap, but not for ever. */
 async function decide(world: World, order: Order, patience: number): Promise<void> {
   if (order.state === 'needs_user') {
     if (patience > 0 && order.offer !== null) await takeOffer(world, order.id)
-    else await world.run.happen(order.id, { kind: patience <= 0 ? 'abandon' : 'retry' })
+    else await world.run.dispatch(order.id, { kind: patience <= 0 ? 'abandon' : 'retry' })
   } else if (patience <= 0 && /_requested$/.test(order.state)) {
-    await world.run.happen(order.id, { kind: 'abandon' })
+    await world.run.dispatch(order.id, { kind: 'abandon' })
   }
 }

@@ -44,7 +44,7 @@ describe('the wallet has another account selected', () => {
     })
     await world.wallet.decide(walletRequest?.requestId ?? '', 'yes')
     expect(await orderAt(world, id)).toMatchObject({ state: 'needs_user', signature: null })
-    await world.run.happen(id, { kind: 'retry' })
+    await world.run.dispatch(id, { kind: 'retry' })
     expect(await until(world, id, isAtRest)).toMatchObject({ statusCode: 4 })
   })
 

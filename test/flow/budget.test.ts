@@ -64,7 +64,7 @@ async function simulate(
         () =>
           next({
             kind: 'polled',
-            look: { kind: 'notIndexed', serverRequestId: null, clockOffsetMs: 0 },
+            response: { kind: 'notIndexed', serverRequestId: null, clockOffsetMs: 0 },
             attempt: { ...attempt, outcome: 'notIndexed' },
           }),
         (thrown: unknown) => {

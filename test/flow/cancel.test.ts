@@ -146,7 +146,7 @@ describe('cancelling a signed swap', () => {
     const { world, id } = await untakenOrder()
     world.wallet.moods.push('silent')
     await cancelOrder(world, id)
-    await world.run.happen(id, { kind: 'abandon' })
+    await world.run.dispatch(id, { kind: 'abandon' })
     const given = await orderAt(world, id)
     expect(given).toMatchObject({ walletRequest: null, problem: { code: 'walletSilent', money: 'untaken' } })
     expect(mayCancel(given)).toBe(true)

@@ -98,7 +98,7 @@ describe('a contract account that cannot sign', () => {
       problem: { code: 'signatureRefused', money: 'nothingSent' },
     })
     expect(world.service.submits.size).toBe(0)
-    await world.run.happen(id, { kind: 'abandon' })
+    await world.run.dispatch(id, { kind: 'abandon' })
     world.wallet.moods.push('relayed', 'relayed')
     const other = await begin(world, inboxAsk)
     expect(await until(world, other, isAtRest)).toMatchObject({ kind: 'inbox', state: 'verified_terminal' })

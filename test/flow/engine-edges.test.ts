@@ -22,7 +22,7 @@ import { createWorld } from './world/world.ts'
 describe('the engine', () => {
   test('knows nothing of an order that is not there', async () => {
     const world = await createWorld('memory')
-    await expect(world.run.happen('made up', { kind: 'retry' })).rejects.toThrow('orderNotFound')
+    await expect(world.run.dispatch('made up', { kind: 'retry' })).rejects.toThrow('orderNotFound')
     expect(firstDueOf([])).toBeNull()
   })
 
@@ -31,7 +31,7 @@ describe('the engine', () => {
     fund(world, signedAsk)
     const id = await begin(world, signedAsk)
     const order = await orderAt(world, id)
-    const again = await world.run.begin({ ...order, rev: 0 })
+    const again = await world.run.start({ ...order, rev: 0 })
     expect(again.id).toBe(id)
     expect(again.rev).toBeGreaterThanOrEqual(order.rev)
     await until(world, id, isAtRest)

@@ -88,7 +88,7 @@ describe('a refund that is named of a signature that was never used', () => {
       account,
       world.reviewPorts,
     )
-    await world.run.happen(id, { kind: 'cancel', accountNonce, sinceBlock })
+    await world.run.dispatch(id, { kind: 'cancel', accountNonce, sinceBlock })
     expect(await untilState(world, id, 'verified_terminal')).toMatchObject({
       statusCode: 6,
       problem: { money: 'signedUnused' },

@@ -62,14 +62,14 @@ function happens(world: World, order: Order, event: FlowEvent): Order {
 }
 
 function told(world: World, order: Order, part: Partial<StatusRecord>): Order {
-  const look = {
+  const response = {
     kind: 'record',
     record: recordOf(order, part),
     serverRequestId: null,
     clockOffsetMs: 0,
   } as const
   const attempt = { endpoint: 'status', atMs: 0, outcome: 'ok', serverRequestId: null } as const
-  return happens(world, order, { kind: 'polled', look, attempt })
+  return happens(world, order, { kind: 'polled', response, attempt })
 }
 
 const verified = async (world: World, order: Order) =>

@@ -76,7 +76,7 @@ describe('a later quote that brings a little less', () => {
     expect(told(first)).toBe('1476580')
     await pass(world, 120_000)
     world.service.lessUnits = 2_000n
-    await world.run.happen(id, { kind: 'retry' })
+    await world.run.dispatch(id, { kind: 'retry' })
     const second = await untilState(world, id, 'needs_user')
     expect(second).toMatchObject({
       problem: { code: 'worseQuote' },
@@ -90,7 +90,7 @@ describe('a later quote that brings a little less', () => {
     await untilState(world, id, 'needs_user')
     await pass(world, 120_000)
     world.service.lessUnits = 3_000n
-    await world.run.happen(id, { kind: 'retry' })
+    await world.run.dispatch(id, { kind: 'retry' })
     await untilState(world, id, 'needs_user')
     await pass(world, 120_000)
     world.service.lessUnits = 3_010n
@@ -107,7 +107,7 @@ describe('a later quote that brings a little less', () => {
     await untilState(world, id, 'needs_user')
     await pass(world, 120_000)
     world.service.lessUnits = 0n
-    await world.run.happen(id, { kind: 'retry' })
+    await world.run.dispatch(id, { kind: 'retry' })
     const order = await until(world, id, isAtRest)
     expect(told(order)).toBeNull()
     expect(order.deal.minAmountOut).toBe(String(least))

@@ -80,7 +80,7 @@ describe('a request that failed after its money had left', () => {
     const before = world.chain.ledger.balance(harbour.chainId, inboxAsk.inputToken, user)
     const { contract, accountNonce } = await reviewWithdraw(late, account, world.reviewPorts)
     expect(contract).toBe(inboxOf(harbour))
-    await world.run.happen(id, { kind: 'withdraw', accountNonce })
+    await world.run.dispatch(id, { kind: 'withdraw', accountNonce })
     await world.settle()
     expect((await orderAt(world, id)).walletRequest?.purpose).toBe('withdraw')
     const back = await until(world, id, isAtRest)
@@ -97,14 +97,14 @@ describe('a request that failed after its money had left', () => {
     await pass(world, 11 * 60_000)
     world.wallet.moods.push('reject')
     const { accountNonce } = await reviewWithdraw(await orderAt(world, id), account, world.reviewPorts)
-    await world.run.happen(id, { kind: 'withdraw', accountNonce })
+    await world.run.dispatch(id, { kind: 'withdraw', accountNonce })
     const refused = await until(world, id, (order) => order.problem?.code === 'walletRejected')
     expect(refused).toMatchObject({
       state: 'reported_terminal',
       walletRequest: null,
       problem: { money: 'atOrigin' },
     })
-    await world.run.happen(id, { kind: 'withdraw', accountNonce })
+    await world.run.dispatch(id, { kind: 'withdraw', accountNonce })
     expect(await until(world, id, isAtRest)).toMatchObject({ statusCode: 7 })
   })
 
@@ -114,8 +114,8 @@ describe('a request that failed after its money had left', () => {
     world.wallet.moods.push('silent')
     const late = await orderAt(world, id)
     const { accountNonce } = await reviewWithdraw(late, account, world.reviewPorts)
-    await world.run.happen(id, { kind: 'withdraw', accountNonce })
-    await world.run.happen(id, { kind: 'abandon' })
+    await world.run.dispatch(id, { kind: 'withdraw', accountNonce })
+    await world.run.dispatch(id, { kind: 'abandon' })
     const given = await orderAt(world, id)
     expect(given).toMatchObject({
       state: 'reported_terminal',
@@ -134,7 +134,7 @@ describe('a request that failed after its money had left', () => {
     world.wallet.moods.push('gone')
     const late = await orderAt(world, id)
     const { accountNonce } = await reviewWithdraw(late, account, world.reviewPorts)
-    await world.run.happen(id, { kind: 'withdraw', accountNonce })
+    await world.run.dispatch(id, { kind: 'withdraw', accountNonce })
     await until(world, id, (order) => order.problem?.code === 'walletGone')
     const request = world.wallet.prompts.at(-1)?.params[0] as { to: `0x${string}`; data: `0x${string}` }
     world.chain.send({ chainId: harbour.chainId, from: user, to: request.to, data: request.data, value: 0n })

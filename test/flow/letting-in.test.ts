@@ -22,7 +22,7 @@ describe('a service that lets us in no more after the review', () => {
     expect(held).toMatchObject({ state: 'needs_user', problem: { code: 'serviceOriginNotAllowed' } })
     await pass(world, 60_000)
     expect(asked(world)).toEqual(['eth_sendTransaction'])
-    await world.run.happen(id, { kind: 'retry' })
+    await world.run.dispatch(id, { kind: 'retry' })
     expect(await until(world, id, isAtRest)).toMatchObject({ state: 'verified_terminal', statusCode: 4 })
     expect(asked(world)).toEqual(['eth_sendTransaction', 'eth_signTypedData_v4'])
   })

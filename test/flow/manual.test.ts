@@ -222,7 +222,7 @@ describe('a lost transaction', () => {
     world.chain.fates.push('fail')
     const id = await begin(world, ask, account, across)
     expect((await untilState(world, id, 'needs_user')).problem?.code).toBe('transactionFailed')
-    await world.run.happen(id, { kind: 'retry' })
+    await world.run.dispatch(id, { kind: 'retry' })
     expect(await until(world, id, isAtRest)).toMatchObject({ state: 'verified_terminal' })
     expect(world.chain.sent).toHaveLength(2)
   })

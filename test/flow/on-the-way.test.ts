@@ -151,7 +151,7 @@ describe('a later quote, after the approval,', () => {
     expect(stopped.problem).toMatchObject({ code: 'worseQuote', money: 'nothingSent' })
     expect(world.wallet.signed).toEqual([])
     // The offer shows amounts only: this one is for a review.
-    await world.run.happen(id, { kind: 'acceptOffer', offerId: stopped.offer?.id ?? '' })
+    await world.run.dispatch(id, { kind: 'acceptOffer', offerId: stopped.offer?.id ?? '' })
     expect((await orderAt(world, id)).state).toBe('needs_user')
   })
 })

@@ -95,7 +95,7 @@ describe('an order that somebody wrote into the backup', () => {
       ])
       await world.restart()
       for (const act of acts) {
-        await world.run.happen('planted', act)
+        await world.run.dispatch('planted', act)
         await world.settle()
         for (let ticks = 0; ticks < 3; ticks += 1) await tick(world)
       }
@@ -138,7 +138,7 @@ async function afterChange(
   change: (order: Order) => Order,
 ) {
   await world.orders.restore({ ...change(order), rev: order.rev + 1 })
-  await world.run.happen(order.id, { kind: 'retry' })
+  await world.run.dispatch(order.id, { kind: 'retry' })
   await world.settle()
   return { world, order: await orderAt(world, order.id) }
 }

@@ -121,8 +121,8 @@ describe('a review of a quote', () => {
     if (outcome.kind !== 'quote') throw new Error(outcome.kind)
     world.wallet.moods.push('reject')
     const { reviewKey } = await makeReview(outcome.held, account, world.reviewPorts)
-    const { id } = await world.run.begin(await orderOf(reviewKey, account, world.reviewPorts))
-    await world.run.happen(id, { kind: 'abandon' })
+    const { id } = await world.run.start(await orderOf(reviewKey, account, world.reviewPorts))
+    await world.run.dispatch(id, { kind: 'abandon' })
     await until(world, id, isAtRest)
     await expect(makeReview(outcome.held, account, world.reviewPorts)).rejects.toMatchObject({
       data: { code: 'checkFailed', facts: { reason: 'X-3' } },

@@ -86,7 +86,7 @@ describe('the money in the inbox of an order that comes out of a copy', () => {
     const { world, order } = await late(ask)
     const { accountNonce } = await reviewWithdraw(order, account, world.reviewPorts)
     const before = world.wallet.prompts.length
-    await world.run.happen(order.id, { kind: 'withdraw', accountNonce })
+    await world.run.dispatch(order.id, { kind: 'withdraw', accountNonce })
     await world.settle()
     expect(world.wallet.prompts).toHaveLength(before + 1)
     const back = await until(world, order.id, ({ moneyAccounted }) => moneyAccounted)
@@ -127,7 +127,7 @@ describe('the money in the inbox of an order that comes out of a copy', () => {
     await expect(reviewWithdraw(changed, by, world.reviewPorts)).rejects.toMatchObject(notShown)
     await world.orders.restore(changed)
     const before = world.wallet.prompts.length
-    await world.run.happen(order.id, { kind: 'withdraw', accountNonce: 9 })
+    await world.run.dispatch(order.id, { kind: 'withdraw', accountNonce: 9 })
     await world.settle()
     expect(world.wallet.prompts).toHaveLength(before)
     expect(await orderAt(world, order.id)).toMatchObject({ walletRequest: null, problem: notShown.data })

@@ -147,7 +147,7 @@ describe('a review stops before any prompt', () => {
     const outcome = await world.desk.quote('view', signedAsk, account)
     if (outcome.kind !== 'quote') throw new Error(outcome.kind)
     const { reviewKey } = await makeReview(outcome.held, account, world.reviewPorts)
-    await world.run.begin(await orderOf(reviewKey, account, world.reviewPorts))
+    await world.run.start(await orderOf(reviewKey, account, world.reviewPorts))
     await expect(makeReview(outcome.held, account, world.reviewPorts)).rejects.toThrow('checkFailed')
     await world.settle()
   })

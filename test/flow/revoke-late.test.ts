@@ -13,7 +13,7 @@ async function reviewed() {
   world.wallet.moods.push('yes', 'reject')
   const id = await begin(world, signedAsk)
   await untilState(world, id, 'needs_user')
-  await world.run.happen(id, { kind: 'abandon' })
+  await world.run.dispatch(id, { kind: 'abandon' })
   const review = await reviewRevoke(await orderAt(world, id), account, world.reviewPorts)
   const { reviewKey, accountNonce } = await heldRevoke(review.reviewKey, world.reviewPorts)
   const { wallet } = account
@@ -24,7 +24,7 @@ async function reviewed() {
 test('a revocation that no node tells of is waited for no longer than any other', async () => {
   const { world, id, event } = await reviewed()
   world.chain.fates.push('stick')
-  await world.run.happen(id, event)
+  await world.run.dispatch(id, event)
   await until(world, id, ({ revoking }) => revoking?.state === 'sent')
   world.chain.isDown = true
   await pass(world, 5 * minuteMs)
@@ -43,7 +43,7 @@ test('a revocation is not asked for once a signature was given away and called o
   const other = await begin(world, signedAsk)
   await untilState(world, other, 'reported_terminal')
   const count = world.wallet.prompts.length
-  await world.run.happen(id, event)
+  await world.run.dispatch(id, event)
   expect(await until(world, id, ({ revoking }) => revoking?.state === 'over')).toMatchObject({
     revoking: { problem: { code: 'allowanceInUse', money: 'unmoved' } },
   })
@@ -53,7 +53,7 @@ test('a revocation is not asked for once a signature was given away and called o
 test('a revocation is not called replaced by what a node shows in its place at first', async () => {
   const { world, id, event } = await reviewed()
   world.chain.fates.push('stick')
-  await world.run.happen(id, event)
+  await world.run.dispatch(id, event)
   const sent = await until(world, id, ({ revoking }) => revoking?.state === 'sent')
   const { hash = '0x' } = sent.transactions.at(-1) ?? {}
   const left = { units: 5n, sources: 2, wanted: 2 }

@@ -34,7 +34,7 @@ async function stopped(
   at.wallet.moods.push(...(isApproved ? [] : (['yes'] as const)), 'reject')
   const id = await begin(at, ask)
   await untilState(at, id, 'needs_user')
-  await at.run.happen(id, { kind: 'abandon' })
+  await at.run.dispatch(id, { kind: 'abandon' })
   await untilState(at, id, 'abandoned_unsigned')
   return { world: at, id }
 }
@@ -48,7 +48,7 @@ async function reviewed(world: World, id: string) {
 }
 
 async function revoke(world: World, id: string): Promise<void> {
-  await world.run.happen(id, await reviewed(world, id))
+  await world.run.dispatch(id, await reviewed(world, id))
   await world.settle()
 }
 
@@ -82,10 +82,10 @@ describe('an allowance that a stopped swap left', () => {
   test('is not asked for by a review that was confirmed before', async () => {
     const { world, id } = await stopped()
     const event = await reviewed(world, id)
-    await world.run.happen(id, event)
+    await world.run.dispatch(id, event)
     await untilOver(world, id)
     const count = world.wallet.prompts.length
-    await world.run.happen(id, event)
+    await world.run.dispatch(id, event)
     await pass(world, minuteMs)
     expect(world.wallet.prompts).toHaveLength(count)
   })
@@ -193,7 +193,7 @@ describe('an allowance that something counts on', () => {
     await expect(tryIt()).rejects.toMatchObject({ data: { code: 'allowanceInUse' } })
     expect(await listAllowances(world.reviewPorts)).toMatchObject([{ inTheWay: 'inUse' }])
     const count = world.wallet.prompts.length
-    await world.run.happen(id, event)
+    await world.run.dispatch(id, event)
     expect((await untilOver(world, id)).revoking).toMatchObject({ problem: { code: 'allowanceInUse' } })
     expect(world.wallet.prompts).toHaveLength(count)
   })
@@ -232,7 +232,7 @@ test.each([
   const events = [await reviewed(world, id), await reviewed(world, second)] as const
   world.wallet.moods.push('silent', 'silent')
   const count = world.wallet.prompts.length
-  await Promise.all([world.run.happen(id, events[0]), world.run.happen(second, events[1])])
+  await Promise.all([world.run.dispatch(id, events[0]), world.run.dispatch(second, events[1])])
   await pass(world, minuteMs)
   expect(world.wallet.prompts).toHaveLength(count + 1)
   const orders = [await orderAt(world, id), await orderAt(world, second)]

@@ -186,7 +186,7 @@ describe('receivers (M7, X3)', () => {
   test('a look-alike of an earlier receiver is stopped', async () => {
     const world = await start()
     const { reviewKey } = await review(world, { ...signedAsk, receiverAddress: stranger })
-    await world.run.begin(await orderOf(reviewKey, account, world.reviewPorts))
+    await world.run.start(await orderOf(reviewKey, account, world.reviewPorts))
     const near = `${stranger.slice(0, 6)}${'1'.repeat(32)}${stranger.slice(-4)}`
     const typed = { chainId: island.chainId, text: near, tokens: [], userAddress: null }
     expect(await lookAtReceiver(typed, world.reviewPorts)).toMatchObject({ imitates: stranger })

@@ -158,12 +158,12 @@ describe('right before the wallet is asked', () => {
     const { reviewKey, questions } = await review(world, ask, account, choice)
     world.chain.tricks.set(at, trick)
     const agreed = allOf(questions)
-    const order = await world.run.begin(await orderOf(reviewKey, account, world.reviewPorts, { agreed }))
+    const order = await world.run.start(await orderOf(reviewKey, account, world.reviewPorts, { agreed }))
     const stopped = await untilState(world, order.id, 'needs_user')
     expect(stopped.problem).toMatchObject({ code, money: 'nothingSent' })
     expect(prompts(world)).toBe(0)
     world.chain.tricks.clear()
-    await world.run.happen(order.id, { kind: 'retry' })
+    await world.run.dispatch(order.id, { kind: 'retry' })
     await until(world, order.id, () => prompts(world) > 0)
   })
 
@@ -197,7 +197,7 @@ describe('right before the wallet is asked', () => {
     world.chain.measured = (truth) => ({ effects: [truth], wanted: 2 })
     const id = await confirm(world, reviewKey)
     await untilState(world, id, 'send_requested')
-    await world.run.happen(id, { kind: 'abandon' })
+    await world.run.dispatch(id, { kind: 'abandon' })
     world.chain.measured = null
     await pass(world, 20_000)
     expect(prompts(world)).toBe(0)
@@ -226,7 +226,7 @@ describe('where nobody can simulate', () => {
       data: { code: 'notAgreed' },
     })
     const said = { agreed: ['notSimulated', 'priceNotChecked'] }
-    const order = await world.run.begin(await orderOf(reviewKey, account, world.reviewPorts, said))
+    const order = await world.run.start(await orderOf(reviewKey, account, world.reviewPorts, said))
     expect(await until(world, order.id, isAtRest)).toMatchObject({ state: 'verified_terminal' })
   })
 
@@ -237,7 +237,7 @@ describe('where nobody can simulate', () => {
     world.chain.measured = null
     world.chain.tricks.set(inbox, takes(nativeAddress, 1n))
     const said = { agreed: ['notSimulated', 'priceNotChecked'] }
-    const order = await world.run.begin(await orderOf(reviewKey, account, world.reviewPorts, said))
+    const order = await world.run.start(await orderOf(reviewKey, account, world.reviewPorts, said))
     expect((await untilState(world, order.id, 'needs_user')).problem?.code).toBe('takesMore')
     expect(prompts(world)).toBe(0)
   })

@@ -67,7 +67,7 @@ describe('the wish to revoke it after the swap', () => {
     allow(world, signedAsk, allowed)
     const { reviewKey } = await review(world, signedAsk)
     const order = await orderOf(reviewKey, account, world.reviewPorts, { revokeAfter: true })
-    await world.run.begin(order)
+    await world.run.start(order)
     return { world, id: order.id }
   }
 

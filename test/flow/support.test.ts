@@ -58,7 +58,7 @@ test('a quote asked again is told of with the transaction that was built for it,
     'build-tx serviceFailed',
   ])
   expect(stopped.attempts.filter(({ serverRequestId }) => serverRequestId === null)).toEqual([])
-  await world.run.happen(id, { kind: 'retry' })
+  await world.run.dispatch(id, { kind: 'retry' })
   const order = await until(world, id, isAtRest)
   expect(supportText(order, '1')).toMatch(/ quote ok server-\d+\n.* build-tx ok server-\d+/)
 })

@@ -100,7 +100,7 @@ describe('two swaps of one token (R13)', () => {
     expect(approvals(world)).toEqual([1_500_000n])
     for (const code of [2, 3, 4]) world.solver.set(taken(world), code)
     await until(world, first, isAtRest)
-    await world.run.happen(second, { kind: 'retry' })
+    await world.run.dispatch(second, { kind: 'retry' })
     expect(await untilState(world, second, 'pending')).toMatchObject({ kind: 'signed' })
   })
 
@@ -112,7 +112,7 @@ describe('two swaps of one token (R13)', () => {
     const second = await begin(world, bigger)
     await until(world, second, isAtRest)
     expect(approvals(world)).toEqual([1_500_000n, 2_000_000n])
-    await world.run.happen(first, { kind: 'retry' })
+    await world.run.dispatch(first, { kind: 'retry' })
     expect(await until(world, first, isAtRest)).toMatchObject({ state: 'verified_terminal' })
   })
 })
@@ -129,7 +129,7 @@ describe('one wallet', () => {
       state: 'confirmed',
       problem: { code: 'walletBusy', money: 'nothingSent' },
     })
-    await world.run.happen(first, { kind: 'abandon' })
+    await world.run.dispatch(first, { kind: 'abandon' })
     expect(await until(world, second, isAtRest)).toMatchObject({ state: 'verified_terminal', problem: null })
   })
 })

@@ -41,7 +41,7 @@ describe('the wallet refuses', () => {
     expect(world.wallet.prompts.map((prompt) => prompt.method)).toEqual(asked)
     expect(world.service.submits.size).toBe(0)
 
-    await world.run.happen(id, { kind: 'retry' })
+    await world.run.dispatch(id, { kind: 'retry' })
     expect(await until(world, id, isAtRest)).toMatchObject({ state: 'verified_terminal', statusCode: 4 })
   })
 
@@ -68,7 +68,7 @@ describe('the wallet is silent', () => {
     const stopped = await untilState(world, id, 'needs_user')
     expect(stopped.problem).toMatchObject({ code: 'quoteExpired', money: 'nothingSent' })
     expect(stopped.updatedMs).toBe(asked.deal.quoteExpirySeconds * 1000)
-    await world.run.happen(id, { kind: 'retry' })
+    await world.run.dispatch(id, { kind: 'retry' })
     const order = await until(world, id, isAtRest)
     expect(order).toMatchObject({ state: 'verified_terminal' })
     expect(order.deal.requestHash).not.toBe(asked.deal.requestHash)
@@ -78,7 +78,7 @@ describe('the wallet is silent', () => {
   test('at the signature, asked again while the quote lives: the same bytes', async () => {
     const { world, id } = await start(allowedAsk, 'silent')
     const { walletRequest } = await untilState(world, id, 'sign_requested')
-    await world.run.happen(id, { kind: 'retry', requestId: walletRequest?.requestId ?? '' })
+    await world.run.dispatch(id, { kind: 'retry', requestId: walletRequest?.requestId ?? '' })
     await until(world, id, isAtRest)
     const [first, second] = world.wallet.prompts
     expect(second?.params).toEqual(first?.params)
@@ -88,11 +88,11 @@ describe('the wallet is silent', () => {
   test('asked again by two windows, one of them late: asked once', async () => {
     const { world, id } = await start(allowedAsk, 'reject', 'silent')
     await untilState(world, id, 'needs_user')
-    await world.run.happen(id, { kind: 'retry' })
+    await world.run.dispatch(id, { kind: 'retry' })
     const asked = await untilState(world, id, 'sign_requested')
-    await world.run.happen(id, { kind: 'retry' })
+    await world.run.dispatch(id, { kind: 'retry' })
     expect(await orderAt(world, id)).toEqual(asked)
-    await world.run.happen(id, { kind: 'retry', requestId: 'the one before' })
+    await world.run.dispatch(id, { kind: 'retry', requestId: 'the one before' })
     expect(await orderAt(world, id)).toEqual(asked)
     expect(world.wallet.prompts).toHaveLength(2)
   })
@@ -116,7 +116,7 @@ describe('the wallet is silent', () => {
     const { world, id } = await start(nativeAsk, 'unclear')
     const unknown = await untilState(world, id, 'unknown_outcome')
     expect(unknown.problem?.money).toBe('unknown')
-    await world.run.happen(id, { kind: 'retry' })
+    await world.run.dispatch(id, { kind: 'retry' })
     expect(await until(world, id, isAtRest)).toMatchObject({ state: 'verified_terminal', problem: null })
     expect(world.wallet.prompts).toHaveLength(1)
   })
@@ -144,7 +144,7 @@ describe('the wallet answers', () => {
   test('late, after the person went on: dropped', async () => {
     const { world, id } = await start(allowedAsk, 'silent', 'silent')
     const { walletRequest } = await untilState(world, id, 'sign_requested')
-    await world.run.happen(id, { kind: 'retry', requestId: walletRequest?.requestId ?? '' })
+    await world.run.dispatch(id, { kind: 'retry', requestId: walletRequest?.requestId ?? '' })
     await untilState(world, id, 'sign_requested')
     await world.wallet.decide(walletRequest?.requestId ?? '', 'yes')
     const order = await untilState(world, id, 'needs_user')
@@ -232,7 +232,7 @@ describe('a sent transaction that is changed in the wallet', () => {
     const { world, id } = await sent('cancel')
     const stopped = await untilState(world, id, 'needs_user')
     expect(stopped.problem).toMatchObject({ code: 'transactionReplaced', money: 'nothingSent' })
-    await world.run.happen(id, { kind: 'retry' })
+    await world.run.dispatch(id, { kind: 'retry' })
     expect(await until(world, id, isAtRest)).toMatchObject({ state: 'verified_terminal', statusCode: 4 })
   })
 })

@@ -48,7 +48,7 @@ describe('the review of a withdrawal', () => {
     // The way out stays open where nobody can try it: the review says so.
     world.chain.measured = () => ({ effects: [], wanted: 1 })
     expect((await tryIt()).simulation).toEqual({ kind: 'unmeasured' })
-    await world.run.happen(order.id, { kind: 'withdraw', accountNonce: 1 })
+    await world.run.dispatch(order.id, { kind: 'withdraw', accountNonce: 1 })
     await world.settle()
     expect(world.wallet.prompts.length).toBe(3)
   })

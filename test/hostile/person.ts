@@ -53,7 +53,7 @@ export async function observeSwap(lie: SwapLie): Promise<Observed> {
   const named = [...toldBy(view)]
   const harms: string[] = []
   try {
-    const order = await world.run.begin(
+    const order = await world.run.start(
       await orderOf(view.reviewKey, account, world.reviewPorts, saidTo(view)),
     )
     await world.settle()

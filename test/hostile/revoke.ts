@@ -71,7 +71,7 @@ async function stopped(change?: (order: Wire) => void): Promise<{ world: World; 
   world.wallet.moods.push('yes', 'reject')
   const id = await begin(world, signedAsk)
   await untilState(world, id, 'needs_user')
-  await world.run.happen(id, { kind: 'abandon' })
+  await world.run.dispatch(id, { kind: 'abandon' })
   const order = await untilState(world, id, 'abandoned_unsigned')
   if (change !== undefined) {
     const wire = structuredClone(order) as unknown as Wire
@@ -88,7 +88,7 @@ async function take(world: World, id: string, between: () => void): Promise<read
     const { accountNonce } = await heldRevoke(reviewKey, world.reviewPorts)
     between()
     if (account.wallet === null) return []
-    await world.run.happen(id, { kind: 'revoke', reviewKey, accountNonce, wallet: account.wallet })
+    await world.run.dispatch(id, { kind: 'revoke', reviewKey, accountNonce, wallet: account.wallet })
     return []
   } catch (thrown) {
     if (!(thrown instanceof Problem)) throw thrown

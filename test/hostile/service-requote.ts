@@ -24,7 +24,7 @@ async function refuseOften({ world }: Scene, { id }: Order): Promise<void> {
     const order = await until(world, id, ({ state }) => state === 'needs_user' || state === 'pending')
     if (order.offer !== null || order.state === 'pending') return
     await pass(world, 60_000)
-    await world.run.happen(id, { kind: 'retry' })
+    await world.run.dispatch(id, { kind: 'retry' })
     await world.settle()
   }
 }

@@ -97,7 +97,7 @@ export function startLiveEngine(deployment: Deployment, wallet: LiveWallet): Liv
       if (outcome.kind !== 'quote') throw new Error(outcome.kind)
       const { reviewKey, questions } = await makeReview(outcome.held, account, reviewPorts, choice)
       const agreed = questions.map(({ code }) => code)
-      return (await run.begin(await orderOf(reviewKey, account, reviewPorts, { agreed }))).id
+      return (await run.start(await orderOf(reviewKey, account, reviewPorts, { agreed }))).id
     },
     async until(orderId, wanted) {
       const { promise, resolve } = Promise.withResolvers<Order>()

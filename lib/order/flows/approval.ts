@@ -4,12 +4,12 @@ import { minuteMs } from '../../base/time.ts'
 import { walletAsk } from '../../service/quote-request.ts'
 import { isBeingRevoked } from '../allowances.ts'
 import { approvalPlan, reservedAllowance } from '../approval-plan.ts'
+import { awaitUser, plainProblem } from '../await-user.ts'
 import { ask, change, mark, move, stay, withSent, withTransaction } from '../change.ts'
 import { blocked, type EventOf, type FlowEvent } from '../event.ts'
-import { needsUser, plainProblem } from '../needs-user.ts'
 import type { Order } from '../order.ts'
+import { needsApproval, spenderOf } from '../order-kinds.ts'
 import { isIn } from '../order-state.ts'
-import { needsApproval, spenderOf } from '../order-way.ts'
 import type { FlowPorts } from '../ports.ts'
 import { timeFault } from '../present.ts'
 import { sentState, walletIsTaken } from '../reads.ts'
@@ -103,13 +103,13 @@ function approvalPrepared(order: Order, event: Prepared, context: TransitionCont
   const allowanceUnits = BigInt(event.allowanceUnits)
   const neededUnits = BigInt(event.neededUnits)
   if (allowanceUnits < neededUnits && allowanceUnits === 0n && !event.approveWorks) {
-    return needsUser(order, plainProblem('approvalFailed'), context)
+    return awaitUser(order, plainProblem('approvalFailed'), context)
   }
   const [first] = approvalPlan({ allowanceUnits, neededUnits, approveWorks: event.approveWorks })
   if (first === undefined) return move(order, 'approved', context.nowMs)
   if (first.purpose === 'resetApproval' && BigInt(event.heldUnits) > 0n) {
     // Zeroing would kill another live order of this token (R13).
-    return needsUser(order, plainProblem('approvalTooSmall'), context)
+    return awaitUser(order, plainProblem('approvalTooSmall'), context)
   }
   return ask(
     order,
@@ -176,12 +176,12 @@ export function allowanceSeen(
     return move(known, 'approved', context.nowMs, { walletRequest: null, timeline })
   }
   if (seen === 'failed' || seen === 'dropped' || seen === 'replaced') {
-    return needsUser(known, plainProblem('approvalFailed'), context)
+    return awaitUser(known, plainProblem('approvalFailed'), context)
   }
   if (seen === 'mined' && current !== null && current.state === 'mined') {
     const sinceMs = context.nowMs - (current.minedMs ?? context.nowMs)
-    // The person lowered the amount in the wallet; a node that lags a minute is not to be expected.
-    if (sinceMs > minuteMs) return needsUser(known, plainProblem('approvalTooSmall'), context)
+    // The user lowered the amount in the wallet; a node that lags a minute is not to be expected.
+    if (sinceMs > minuteMs) return awaitUser(known, plainProblem('approvalTooSmall'), context)
   }
   const problem = known.problem?.code === 'rpcUnreachable' ? null : known.problem
   return change(known, { dueMs: chainDueMs(known, context.nowMs), problem })

@@ -1,9 +1,9 @@
 import { nativeAddress } from '../../base/hex.ts'
 import { gasReserveUnits } from '../../chain/gas.ts'
 import { walletAsk } from '../../service/quote-request.ts'
+import { awaitUser, plainProblem } from '../await-user.ts'
 import { ask, change, mark, move, stay } from '../change.ts'
 import type { EventOf, FlowEvent } from '../event.ts'
-import { needsUser, plainProblem } from '../needs-user.ts'
 import type { Order } from '../order.ts'
 import type { FlowPorts } from '../ports.ts'
 import type { Task } from '../task.ts'
@@ -102,7 +102,7 @@ export function callsSeen(order: Order, event: EventOf<'callsSeen'>, context: Tr
   if (!awaitsCalls(order)) return stay(order)
   if (event.hash !== null) return sendAnswered(order, event.hash, context)
   if (event.outcome === 'failed') {
-    return needsUser({ ...order, callsId: null, oneByOne: true }, plainProblem('callsFailed'), context)
+    return awaitUser({ ...order, callsId: null, oneByOne: true }, plainProblem('callsFailed'), context)
   }
   return change(order, { lookCount: order.lookCount + 1, dueMs: chainDueMs(order, context.nowMs) })
 }

@@ -4,11 +4,11 @@ import type { NonceEnd } from '../../chain/chain-port.ts'
 import { type ChainDoubt, isEnough } from '../../chain/evidence.ts'
 import { permitIsDead } from '../../quote/quote-life.ts'
 import { walletAsk } from '../../service/quote-request.ts'
+import { plainProblem } from '../await-user.ts'
 import { ask, change, mark, move, stay, withoutDoubt, withSent, withTransaction } from '../change.ts'
 import type { EventOf, FlowEvent } from '../event.ts'
-import { plainProblem } from '../needs-user.ts'
 import type { Order } from '../order.ts'
-import { lookWaitMs } from '../plan.ts'
+import { pollWaitMs } from '../plan.ts'
 import type { FlowPorts } from '../ports.ts'
 import { sentState } from '../reads.ts'
 import type { Task } from '../task.ts'
@@ -18,7 +18,7 @@ import { asksCancel, cancellationOf, mayCancel } from './cancel-rules.ts'
 import { nonceEvidence } from './nonce-read.ts'
 import { chainDueMs } from './tracking.ts'
 
-/** The person cancels: the state stays what it is, and the nonce tells whether it was in time. */
+/** The user cancels: the state stays what it is, and the nonce tells whether it was in time. */
 export function cancel(order: Order, event: EventOf<'cancel'>, context: TransitionContext): Transition {
   if (!mayCancel(order)) return stay(order)
   const { accountNonce, sinceBlock } = event
@@ -50,7 +50,7 @@ export function cancelStopped(order: Order, { problem }: EventOf<'walletRefused'
   })
 }
 
-/** Nobody knows whether it was sent: the nonce is watched, and the person may ask again. */
+/** Nobody knows whether it was sent: the nonce is watched, and the user may ask again. */
 export function cancelLost(order: Order, { problem }: Lost): Transition {
   const shown = endOf(order) ?? { ...problem, money: 'untaken' as const }
   return change(order, { walletRequest: null, problem: shown })
@@ -78,7 +78,7 @@ async function readCancel(order: Order, ports: FlowPorts): Promise<FlowEvent> {
   return { kind: 'cancelSeen', end: 'open', transaction }
 }
 
-/** What became of the nonce since the person asked to cancel. */
+/** What became of the nonce since the user asked to cancel. */
 export async function nonceEndOf(order: Order, ports: FlowPorts): Promise<NonceEnd> {
   const { deal, cancelling, reviewed } = order
   if (deal.permitNonce === null || cancelling === undefined) {
@@ -102,7 +102,7 @@ export function cancelSeen(
     return move(withoutDoubt(known), 'cancelled_unused', null, {
       timeline: mark(known, 'cancelled', context.nowMs),
       notice: { kind: 'cancelled', state: 'pending' },
-      // The person's own doing: nothing to be alarmed about.
+      // The user's own doing: nothing to be alarmed about.
       seen: true,
       walletRequest: null,
       signature: null,
@@ -116,7 +116,7 @@ export function cancelSeen(
       cancelling: { ...cancelling, isTooLate: true },
       problem: plainProblem('cancelTooLate', 'onItsWay'),
       walletRequest: asksCancel(order) ? null : order.walletRequest,
-      dueMs: context.nowMs + lookWaitMs(next.lookCount, context.nowMs - order.createdMs),
+      dueMs: context.nowMs + pollWaitMs(next.lookCount, context.nowMs - order.createdMs),
     })
   }
   const state = event.transaction?.state

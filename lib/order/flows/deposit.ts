@@ -5,7 +5,7 @@ import { change, mark, stay } from '../change.ts'
 import { endProblem } from '../ending.ts'
 import type { EventOf } from '../event.ts'
 import type { Order } from '../order.ts'
-import { beatMs, lookWaitMs } from '../plan.ts'
+import { pollMs, pollWaitMs } from '../plan.ts'
 import type { FlowPorts } from '../ports.ts'
 import type { Task } from '../task.ts'
 import type { Transition, TransitionContext } from '../transition.ts'
@@ -51,7 +51,7 @@ export function depositSeen(
   context: TransitionContext,
 ): Transition {
   const lookCount = order.lookCount + 1
-  const dueMs = context.nowMs + lookWaitMs(lookCount, context.nowMs - order.createdMs)
+  const dueMs = context.nowMs + pollWaitMs(lookCount, context.nowMs - order.createdMs)
   const before = order.depositSeen
   // What the service said before gives way to what the chain shows.
   const known = before?.isReported === true ? '0' : (before?.units ?? '0')
@@ -76,7 +76,7 @@ export function depositSeenLate(
   return change(seen, {
     unusedSeenMs: null,
     lookCount: 0,
-    dueMs: context.nowMs + beatMs,
+    dueMs: context.nowMs + pollMs,
     timeline: mark(order, 'deposited', context.nowMs),
     problem: endProblem(seen, code),
     notice: { kind: 'failed', state: 'pending' },

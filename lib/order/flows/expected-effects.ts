@@ -4,7 +4,7 @@ import { type ExpectedEffects, mayLeave } from '../../checks/weigh-effects.ts'
 import type { DeploymentChain } from '../../deployment/deployment.ts'
 import { walletAsk } from '../../service/quote-request.ts'
 import type { Order } from '../order.ts'
-import { isReceiptOnly, spenderOf } from '../order-way.ts'
+import { isReceiptOnly, spenderOf } from '../order-kinds.ts'
 
 export type SimulatedDeal = Pick<Order, 'kind' | 'deal' | 'reviewed'>
 

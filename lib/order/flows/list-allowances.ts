@@ -12,8 +12,8 @@ import {
 } from '../allowances.ts'
 import type { AllowanceKey } from '../approval-plan.ts'
 import type { Order } from '../order.ts'
+import { spenderOf } from '../order-kinds.ts'
 import { storedOrders } from '../order-store.ts'
-import { spenderOf } from '../order-way.ts'
 import type { FlowPorts } from '../ports.ts'
 import { createSlots } from '../slots.ts'
 

@@ -2,11 +2,11 @@ import { sameHex } from '../../base/hex.ts'
 import { Problem } from '../../base/problem.ts'
 import { minuteMs } from '../../base/time.ts'
 import { walletAsk } from '../../service/quote-request.ts'
+import { awaitUser, plainProblem } from '../await-user.ts'
 import { change, mark, move, stay, withTransaction } from '../change.ts'
 import type { EventOf, FlowEvent } from '../event.ts'
-import { needsUser, plainProblem } from '../needs-user.ts'
 import type { Order, OrderTransaction } from '../order.ts'
-import { isReceiptOnly, statusKeyOf } from '../order-way.ts'
+import { isReceiptOnly, statusKeyOf } from '../order-kinds.ts'
 import { isChainsTurn } from '../plan.ts'
 import type { FlowPorts } from '../ports.ts'
 import { minedInstead } from '../reads.ts'
@@ -19,8 +19,8 @@ import { poll } from './poll.ts'
 import { findTransaction, mayBeFound } from './sending.ts'
 import { chainDueMs, ended } from './tracking.ts'
 
-/** Looks that find a transaction missing before it counts as dropped. */
-const missingLooks = 3
+/** Reads that find a transaction missing before it counts as dropped. */
+const missingReads = 3
 
 type TransactionSeen = EventOf<'transactionSeen'>
 
@@ -95,9 +95,9 @@ export function transactionSeen(
     })
   }
   // A failed transaction is used up: a new one is a new deal and cannot become a second swap.
-  if (event.state === 'failed') return needsUser(known, plainProblem('transactionFailed'), context)
+  if (event.state === 'failed') return awaitUser(known, plainProblem('transactionFailed'), context)
   // Another transaction has its nonce: this one can never be mined, so asking again cannot become a second swap.
-  if (event.state === 'replaced') return needsUser(known, plainProblem('transactionReplaced'), context)
+  if (event.state === 'replaced') return awaitUser(known, plainProblem('transactionReplaced'), context)
   const isBack = event.accountNonce !== undefined && order.problem?.code === 'transactionDropped'
   if (isBack) return move(known, 'sent', dueMs)
   return change(known, { dueMs: chainDueMs(known, context.nowMs) })
@@ -141,10 +141,10 @@ export function transactionMissing(
   const isTooSoon = nowMs >= atMs && nowMs - atMs < minuteMs
   if (isTooSoon || sent.state === 'dropped') return change(known, { dueMs })
   const missing = { count: nowMs < atMs ? count : count + 1, atMs: nowMs }
-  const state = missing.count < missingLooks ? sent.state : 'dropped'
+  const state = missing.count < missingReads ? sent.state : 'dropped'
   const next = { ...known, transactions: withTransaction(order, hash, { missing, state }) }
   if (state !== 'dropped') return change(next, { dueMs })
-  if (sent.isNonceSeen) return needsUser(next, plainProblem('transactionDropped'), context)
+  if (sent.isNonceSeen) return awaitUser(next, plainProblem('transactionDropped'), context)
   return move(next, 'unknown_outcome', dueMs, { problem: plainProblem('transactionDropped', 'unknown') })
 }
 

@@ -2,12 +2,12 @@ import { secondMs } from '../../base/time.ts'
 import { isEnough } from '../../chain/evidence.ts'
 import { permitIsDead } from '../../quote/quote-life.ts'
 import { walletAsk } from '../../service/quote-request.ts'
+import { plainProblem } from '../await-user.ts'
 import { change, mark, move, stay, withoutDoubt } from '../change.ts'
 import { provenUsed, unusedEnd } from '../ending.ts'
 import type { EventOf } from '../event.ts'
-import { plainProblem } from '../needs-user.ts'
 import type { Order } from '../order.ts'
-import { isChainsTurn, lookWaitMs } from '../plan.ts'
+import { isChainsTurn, pollWaitMs } from '../plan.ts'
 import type { FlowPorts } from '../ports.ts'
 import type { Task } from '../task.ts'
 import type { Transition, TransitionContext } from '../transition.ts'
@@ -37,7 +37,7 @@ export function nonceRead(
   const isAlive = blockSeconds <= (before.deal.permitDeadlineSeconds ?? Number.POSITIVE_INFINITY)
   const isAlone = !isEnough({ sources })
   const order = { ...before, isPermitOver: !isAlone && (used || !isAlive) }
-  const waitMs = lookWaitMs(order.lookCount, context.nowMs - order.createdMs)
+  const waitMs = pollWaitMs(order.lookCount, context.nowMs - order.createdMs)
   if (!used && (isAlive || isAlone)) {
     // One endpoint alone ends no signature.
     const alive = event.doubt === undefined ? withoutDoubt(order) : { ...order, doubt: event.doubt }
@@ -49,7 +49,7 @@ export function nonceRead(
     })
   }
   if (used) {
-    // One more look counted, so that the service has its turn.
+    // One more poll counted, so that the service has its turn.
     const fields = { unusedSeenMs: null, lookCount: order.lookCount + 1 }
     if (order.state === 'reported_terminal') {
       return change(withoutDoubt(order), {

@@ -2,7 +2,7 @@ import { type Address, type Hex, sameHex } from '../../base/hex.ts'
 import type { TransactionView } from '../../chain/chain-port.ts'
 import { walletAsk } from '../../service/quote-request.ts'
 import type { Order } from '../order.ts'
-import { isReceiptOnly } from '../order-way.ts'
+import { isReceiptOnly } from '../order-kinds.ts'
 import type { FlowPorts } from '../ports.ts'
 import { sendCall } from '../wallet-request.ts'
 
@@ -49,7 +49,7 @@ export async function actsThroughCode(order: Order, ports: Pick<FlowPorts, 'chai
 
 function isReviewedCall(order: Order, view: KnownView): boolean {
   const call = sendCall(order)
-  // The same call by somebody else moves their money, not this person's.
+  // The same call by somebody else moves their money, not this user's.
   if (!sameHex(view.from, walletAsk(order.reviewed.ask).userAddress)) return false
   return sameHex(view.to, call.to) && sameHex(view.data, call.data) && view.value === call.value
 }

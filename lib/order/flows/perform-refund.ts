@@ -8,7 +8,7 @@ import { isRefundThere } from '../refund-place.ts'
 import { cannot, notYet, type Proof, proofFrom, withPayIn } from './proof-found.ts'
 import { type Found, provenPayment, type Wanted } from './proven-payment.ts'
 
-/** The person's own withdrawal, where there is one. */
+/** The user's own withdrawal, where there is one. */
 function withdrawalOf(order: Order): Hex | null {
   return order.transactions.findLast(({ purpose }) => purpose === 'withdraw')?.hash ?? null
 }
@@ -18,7 +18,7 @@ export function namesRefund(order: Order): boolean {
   return order.refundTransactionHash !== null || withdrawalOf(order) !== null
 }
 
-/** Whether the chain shows the refund: the one that the service names, where it names it, else the person's own withdrawal. */
+/** Whether the chain shows the refund: the one that the service names, where it names it, else the user's own withdrawal. */
 export async function proofOfRefund(order: Order, ports: FlowPorts): Promise<Proof> {
   const named = isRefundThere(order)
     ? await proofThere(order, hashOrNull(order.refundTransactionHash), ports)
@@ -44,7 +44,7 @@ export async function proofHere(order: Order, hash: Hex | null, ports: FlowPorts
     receiver,
     confirmations: pins.confirmations,
     contracts: [...pins.gateways, ...pins.inboxes],
-    // What lies in the inbox is got out by the person unless the contracts themselves say that it is gone.
+    // What lies in the inbox is got out by the user unless the contracts themselves say that it is gone.
     isNameNeeded: order.kind === 'native' || order.kind === 'inbox',
   } as const
   // A wrong deposit goes back as what came.
@@ -70,7 +70,7 @@ function onTheWayAmount({
 
 /**
  * The refund on the destination: to the recipient, in the output token or in what the input is there, near the minimum or
- * the input. Like a delivery it counts only where the origin shows that the person's money went into this swap.
+ * the input. Like a delivery it counts only where the origin shows that the user's money went into this swap.
  */
 async function proofThere(order: Order, hash: Hex | null, ports: FlowPorts): Promise<Proof> {
   const { destinationChainId, receiverAddress } = order.reviewed.ask
@@ -116,7 +116,7 @@ function amountsThere(
   return [output, ...twins]
 }
 
-/** What the person paid, as the chain knows it; null where only the service says how much it was. */
+/** What the user paid, as the chain knows it; null where only the service says how much it was. */
 async function paidInUnits(order: Order, ports: FlowPorts): Promise<bigint | null> {
   const { deal, depositSeen, reviewed } = order
   const { deposit } = deal

@@ -2,7 +2,7 @@ import { Problem, problemData } from '../../base/problem.ts'
 import { attemptOf } from '../attempts.ts'
 import type { FlowEvent } from '../event.ts'
 import type { Order } from '../order.ts'
-import { statusKeyOf } from '../order-way.ts'
+import { statusKeyOf } from '../order-kinds.ts'
 import type { FlowPorts } from '../ports.ts'
 import type { Task } from '../task.ts'
 
@@ -18,7 +18,7 @@ async function askService(order: Order, ports: FlowPorts, watched: boolean): Pro
     const outcome = found.kind === 'record' ? 'ok' : 'notIndexed'
     return {
       kind: 'polled',
-      look: found,
+      response: found,
       attempt: attemptOf('status', outcome, found.serverRequestId, ports),
     }
   } catch (thrown) {

@@ -6,7 +6,7 @@ import { isSuccess } from '../../service/status-codes.ts'
 import { depositEndsMs, lateWatchMs } from '../deposit-phase.ts'
 import type { FlowEvent } from '../event.ts'
 import type { DepositTerms, Order } from '../order.ts'
-import { moneyHasLeft } from '../order-way.ts'
+import { moneyHasLeft } from '../order-kinds.ts'
 import type { FlowPorts } from '../ports.ts'
 import { chainSecondsOf } from '../present.ts'
 import type { Task } from '../task.ts'
@@ -59,7 +59,7 @@ async function refundOrUnused(order: Order, ports: FlowPorts): Promise<FlowEvent
   return doubt === undefined ? nonce : { ...nonce, doubt }
 }
 
-/** Whatever the inbox said of this request since: what paid the input back to the person is the refund. */
+/** Whatever the inbox said of this request since: what paid the input back to the user is the refund. */
 async function proofByInbox(order: Order, ports: FlowPorts): Promise<FlowEvent> {
   const { hashes } = await saidByInbox(order, ports)
   let best: Proof = notYet

@@ -5,8 +5,8 @@ import { change, mark, move, stay, withoutDoubt } from '../change.ts'
 import { provenRefund, unreadRefund, unusedEnd } from '../ending.ts'
 import type { EventOf } from '../event.ts'
 import type { Order } from '../order.ts'
-import { moneyHasLeft } from '../order-way.ts'
-import { beatMs } from '../plan.ts'
+import { moneyHasLeft } from '../order-kinds.ts'
+import { pollMs } from '../plan.ts'
 import type { Transition, TransitionContext } from '../transition.ts'
 import { overWaitMs } from './tracking.ts'
 
@@ -17,7 +17,7 @@ export function proved(order: Order, event: EventOf<'proof'>, context: Transitio
   // One endpoint alone proves nothing, whoever calls it proof.
   const isOfEnd = evidence !== undefined && (evidence.kind === 'delivery') === isSuccess(order.statusCode)
   if (event.proof === 'yes' && isOfEnd && isEnough(evidence)) {
-    return move(withoutDoubt(order), 'verified_terminal', context.nowMs + beatMs, {
+    return move(withoutDoubt(order), 'verified_terminal', context.nowMs + pollMs, {
       problem: order.problem,
       moneyAccounted: true,
       evidence,
@@ -60,8 +60,8 @@ function withRead(order: Order, { evidence, doubt, isInboxEmpty }: EventOf<'proo
   }
 }
 
-/** Looks at a refund that the service does not name, before its word alone has to do. */
-const looksForName = 60
+/** Polls of a refund that the service does not name, before its word alone has to do. */
+const pollsForName = 60
 
 /**
  * Whether there is nothing more to hear of an end on a chain that cannot be read: it was delivered, the refund is named or
@@ -71,7 +71,7 @@ function isAllThereIs(order: Order): boolean {
   if (isSuccess(order.statusCode) || isUnpaid(order)) return true
   const isInbox = order.kind === 'native' || order.kind === 'inbox'
   if (isInbox && order.isInboxEmpty !== true) return false
-  return order.refundTransactionHash !== null || (order.statusCode === 7 && order.lookCount >= looksForName)
+  return order.refundTransactionHash !== null || (order.statusCode === 7 && order.lookCount >= pollsForName)
 }
 
 /** A deposit that failed, and that nobody has paid as far as is known. */

@@ -7,7 +7,7 @@ import type { FlowPorts } from '../ports.ts'
 import { isOurs } from './own-transaction.ts'
 
 /**
- * Whether the origin shows that the person's money went into this order: a payment to them proves nothing of a swap that
+ * Whether the origin shows that the user's money went into this order: a payment to them proves nothing of a swap that
  * was never begun. `oneSource` where only one endpoint says so.
  */
 export async function provenPayIn(order: Order, ports: FlowPorts): Promise<'yes' | 'no' | 'oneSource'> {

@@ -64,7 +64,7 @@ export async function provenPayment(order: Order, wanted: Wanted, ports: FlowPor
   return { evidence, doubt: isEnough(evidence) ? null : 'oneSource' }
 }
 
-/** What contracts tell of a request by: its hash, or the person's own transaction where it has none. */
+/** What contracts tell of a request by: its hash, or the user's own transaction where it has none. */
 function knownAs({ deal, transactions }: Order): Hex | null {
   return deal.requestHash ?? transactions.findLast(({ purpose }) => purpose === 'send')?.hash ?? null
 }

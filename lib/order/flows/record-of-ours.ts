@@ -4,12 +4,12 @@ import type { Order } from '../order.ts'
 
 /**
  * The record when it is about this order (R12); null when it does not say what it is about. Chains, input, amount and, of
- * a signed request, the person have to be there and ours; the output may not be there yet. A record without an origin, as
+ * a signed request, the user have to be there and ours; the output may not be there yet. A record without an origin, as
  * interface 4.6 has it, is told by nothing but the hash it was asked for.
  */
-export function recordOf(order: Order, look: StatusResponse): StatusRecord | 'foreign' | null {
-  if (look.kind === 'notIndexed') return null
-  const { record } = look
+export function recordOf(order: Order, response: StatusResponse): StatusRecord | 'foreign' | null {
+  if (response.kind === 'notIndexed') return null
+  const { record } = response
   const { ask } = order.reviewed
   const { hash, destinationChainId, outputToken } = record
   const isDestination = destinationChainId === ask.destinationChainId
@@ -23,7 +23,7 @@ export function recordOf(order: Order, look: StatusResponse): StatusRecord | 'fo
   const isDeposit = order.kind === 'deposit'
   const isWrongDeposit = isDeposit && (record.statusCode ?? 0) >= 5
   const isAmount = isDeposit || record.inputAmount === ask.inputAmount
-  // A sent request is the inbox's own, so only a signed one names the person.
+  // A sent request is the inbox's own, so only a signed one names the user.
   const isPerson = order.kind !== 'signed' || sameHex(record.userAddress, ask.userAddress)
   const parts: readonly (readonly [value: unknown, isOurs: boolean])[] = [
     [record.originChainId, record.originChainId === ask.originChainId],

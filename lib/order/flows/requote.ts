@@ -4,12 +4,12 @@ import { buildTerms } from '../../review/build-terms.ts'
 import { weighed } from '../../review/review-risk.ts'
 import { failedCheck } from '../../review/terms-input.ts'
 import { logged } from '../attempts.ts'
+import { awaitUser, plainProblem } from '../await-user.ts'
 import { change, move, stay, tried } from '../change.ts'
 import type { EventOf, FlowEvent } from '../event.ts'
-import { needsUser, plainProblem } from '../needs-user.ts'
 import { goesOn, isOfferPlain, isSameKind, worseningsOf } from '../newer-deal.ts'
 import type { Order, OrderTerms } from '../order.ts'
-import { needsApproval } from '../order-way.ts'
+import { needsApproval } from '../order-kinds.ts'
 import type { FlowPorts } from '../ports.ts'
 import { chainSecondsOf } from '../present.ts'
 import type { Task } from '../task.ts'
@@ -64,15 +64,15 @@ async function quoteAgain(order: Order, ports: FlowPorts): Promise<FlowEvent> {
 
 /**
  * A new quote before the prompt: one that is worse in nothing than the reviewed one goes on by itself, and one that brings as
- * little less as the review has said, which is told afterwards; any other is the person's decision. Each is held against
+ * little less as the review has said, which is told afterwards; any other is the user's decision. Each is held against
  * what was reviewed, so that little steps never add up. An order keeps its way, whatever the quote brings.
  */
 export function requoted(order: Order, event: EventOf<'requoted'>, context: TransitionContext): Transition {
   const known = { ...order, attempts: tried(order, event.attempt) }
   const { deal, loss } = event
-  if (!isSameKind(order, deal)) return needsUser(known, failedCheck('T-1').data, context)
+  if (!isSameKind(order, deal)) return awaitUser(known, failedCheck('T-1').data, context)
   if (goesOn(order, event)) return move(toldOf(known, deal, context), order.state, context.nowMs, { deal })
-  const stopped = needsUser(known, plainProblem('worseQuote'), context)
+  const stopped = awaitUser(known, plainProblem('worseQuote'), context)
   // The tokens stay as they were reviewed: what a later quote calls them was read nowhere.
   const { inputToken, outputToken } = order.reviewed
   const reviewed = { ...event.reviewed, inputToken, outputToken }
@@ -87,7 +87,7 @@ function toldOf(order: Order, deal: OrderTerms, { nowMs }: TransitionContext): O
   return { ...plain, wentOn: { minAmountOut, promisedAmount, atMs: nowMs } }
 }
 
-/** The person takes the offer they saw; another one, or one that only a review may take, is not theirs yet. */
+/** The user takes the offer they saw; another one, or one that only a review may take, is not theirs yet. */
 export function acceptOffer(
   order: Order,
   { offerId }: EventOf<'acceptOffer'>,

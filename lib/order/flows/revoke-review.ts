@@ -17,7 +17,7 @@ import {
 } from '../allowances.ts'
 import type { AllowanceKey } from '../approval-plan.ts'
 import type { Order } from '../order.ts'
-import { spenderOf } from '../order-way.ts'
+import { spenderOf } from '../order-kinds.ts'
 import type { FlowPorts } from '../ports.ts'
 import { nonceUsed, walletIsTaken } from '../reads.ts'
 import { originConfig } from '../wallet-request.ts'

@@ -11,9 +11,9 @@ import {
   revocationOf,
 } from '../allowances.ts'
 import { approveCall } from '../approval-plan.ts'
+import { plainProblem } from '../await-user.ts'
 import { ask, change, stay, withSent, withTransaction } from '../change.ts'
 import type { EventOf, FlowEvent } from '../event.ts'
-import { plainProblem } from '../needs-user.ts'
 import type { Order, OrderTransaction } from '../order.ts'
 import type { FlowPorts } from '../ports.ts'
 import { minedInstead, sentState } from '../reads.ts'
@@ -26,7 +26,7 @@ type RevokeSeen = EventOf<'revokeSeen'>
 /** As long as an endpoint may lag behind a block that another one has shown. */
 const lagMs = minuteMs
 
-/** The person takes an allowance back: the swap stays as it ended, and the chain tells what is left. */
+/** The user takes an allowance back: the swap stays as it ended, and the chain tells what is left. */
 export function revoke(
   order: Order,
   { reviewKey, accountNonce, wallet }: EventOf<'revoke'>,

@@ -8,7 +8,7 @@ import { isOurs } from './own-transaction.ts'
 
 /**
  * Throws `payInNotShown` unless the chain shows that the money of an order out of a copy went into the inbox: a transaction
- * of the person's own with exactly the stored call is mined, and two endpoints tell of the request in it by the inbox's own
+ * of the user's own with exactly the stored call is mined, and two endpoints tell of the request in it by the inbox's own
  * events. Then the copy says nothing that the chain does not.
  */
 export async function requireShownPayIn(order: Order, ports: Pick<FlowPorts, 'chain'>): Promise<void> {

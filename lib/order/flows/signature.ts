@@ -7,9 +7,9 @@ import { digestOf } from '../../checks/typed-data.ts'
 import { permitEndsMs, quoteEndsMs } from '../../quote/quote-life.ts'
 import { failedCheck } from '../../review/terms-input.ts'
 import { walletAsk } from '../../service/quote-request.ts'
+import { awaitUser, plainProblem } from '../await-user.ts'
 import { ask, mark, move } from '../change.ts'
 import { blocked, type EventOf, type FlowEvent } from '../event.ts'
-import { needsUser, plainProblem } from '../needs-user.ts'
 import type { Order } from '../order.ts'
 import type { FlowPorts } from '../ports.ts'
 import { timeFault } from '../present.ts'
@@ -63,11 +63,11 @@ export function signatureAnswered(
   context: TransitionContext,
 ): Transition {
   if (!isHex(result) || result.length < 4) {
-    return needsUser(order, plainProblem('signatureWrong'), context)
+    return awaitUser(order, plainProblem('signatureWrong'), context)
   }
   const permitMs = permitEndsMs(order.deal)
   const tooLate = context.nowMs >= quoteEndsMs(order.deal) || (permitMs !== null && context.nowMs >= permitMs)
-  if (tooLate) return needsUser(order, plainProblem('quoteExpired'), context)
+  if (tooLate) return awaitUser(order, plainProblem('quoteExpired'), context)
   const timeline = mark(order, 'signed', context.nowMs)
   return move(order, 'signed', context.nowMs, { signature: lowerHex(result), walletRequest: null, timeline })
 }
@@ -116,7 +116,7 @@ export function signatureChecked(
 ): Transition {
   if (!event.valid) {
     const code = event.isContract ? 'signatureRefused' : 'signatureWrong'
-    return needsUser({ ...order, signature: null }, plainProblem(code), context)
+    return awaitUser({ ...order, signature: null }, plainProblem(code), context)
   }
   return move(order, 'submitting', context.nowMs, {
     signature: event.signature,

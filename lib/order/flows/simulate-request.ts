@@ -16,7 +16,7 @@ const betweenTriesMs = 2 * secondMs
 
 /**
  * Tries once more, right before the wallet is asked, what it will be asked to send. Throws the `Problem` of what that
- * would do, and `notSimulated` where nobody can say and the person did not agree to go on without; what takes money out
+ * would do, and `notSimulated` where nobody can say and the user did not agree to go on without; what takes money out
  * of the inbox, ends a signature or an allowance is Ferry's own call, shown as it is, and goes on.
  */
 export async function requireSimulated(

@@ -15,7 +15,7 @@ import { endProblem, stepsTo } from '../ending.ts'
 import type { EventOf } from '../event.ts'
 import type { Order, ServiceCall } from '../order.ts'
 import { isIn, orderEnd } from '../order-state.ts'
-import { beatLooks, beatMs, chainWaitMs, failedLookWaitMs, lookWaitMs, tailWaitMs } from '../plan.ts'
+import { chainWaitMs, failedPollWaitMs, firstPolls, pollMs, pollWaitMs, slowPollMs } from '../plan.ts'
 import { isRefundThere, refundChainOf } from '../refund-place.ts'
 import type { Transition, TransitionContext } from '../transition.ts'
 import { asksCancel } from './cancel-rules.ts'
@@ -47,12 +47,12 @@ export function polledProven(order: Order, event: EventOf<'polled'>, context: Tr
 /** The next poll is planned; what the record changes is said by `then`, where it is about this order. */
 function heard(
   order: Order,
-  { look, attempt }: EventOf<'polled'>,
+  { response, attempt }: EventOf<'polled'>,
   context: TransitionContext,
   then: (next: Order, record: StatusRecord) => Transition,
 ): Transition {
   const next = pollAgain(order, attempt, context)
-  const record = recordOf(order, look)
+  const record = recordOf(order, response)
   if (record === 'foreign') return stay({ ...next, anomalies: anomaly(order, 'foreign status record') })
   return record === null ? stay(next) : then(next, record)
 }
@@ -77,32 +77,32 @@ export function pollFailed(
   return stay({ ...next, lookCount, dueMs: context.nowMs + waitMs })
 }
 
-/** Without a network, or the person's leave to use it, the beat is kept, so that its return is noticed; a service that fails is left alone for longer. */
+/** Without a network, or the user's leave to use it, the pace is kept, so that its return is noticed; a service that fails is left alone for longer. */
 function failureWaitMs(order: Order, problem: ProblemData): number {
   const kept = ['serviceUnreachable', 'hostsNotAllowed', 'aborted']
   if (kept.includes(problem.code)) return 0
-  const looks = order.attempts.filter((attempt) => attempt.endpoint === 'status')
-  const lastGood = looks.findLastIndex(({ outcome }) => outcome === 'ok' || outcome === 'notIndexed')
-  return failedLookWaitMs(Math.max(1, looks.length - 1 - lastGood))
+  const polls = order.attempts.filter((attempt) => attempt.endpoint === 'status')
+  const lastGood = polls.findLastIndex(({ outcome }) => outcome === 'ok' || outcome === 'notIndexed')
+  return failedPollWaitMs(Math.max(1, polls.length - 1 - lastGood))
 }
 
 function pollAgain(order: Order, attempt: ServiceCall, context: TransitionContext): Order {
   const lookCount = order.lookCount + 1
   const ageMs = context.nowMs - order.createdMs
-  const waitMs = isTerminal(order.statusCode) ? overWaitMs(order, lookCount) : lookWaitMs(lookCount, ageMs)
+  const waitMs = isTerminal(order.statusCode) ? overWaitMs(order, lookCount) : pollWaitMs(lookCount, ageMs)
   return { ...order, lookCount, dueMs: context.nowMs + waitMs, attempts: tried(order, attempt) }
 }
 
-/** FULFILLED is a success, and SETTLED usually follows soon: the beat goes on for the timeline's sake. */
+/** FULFILLED is a success, and SETTLED usually follows soon: polls go on as often for the timeline's sake. */
 export function settling(order: Order): boolean {
-  return order.statusCode === 3 && order.lookCount < beatLooks
+  return order.statusCode === 3 && order.lookCount < firstPolls
 }
 
-/** Until the next look at an order that is over: proof of a payment comes soon, a refund when the service gets to it (R11). */
+/** Until the next poll of an order that is over: proof of a payment comes soon, a refund when the service gets to it (R11). */
 export function overWaitMs(order: Order, lookCount: number): number {
-  if (settling(order)) return beatMs
-  if (isFailure(order.statusCode)) return tailWaitMs(lookCount)
-  return lookCount < 12 ? beatMs : tailWaitMs(lookCount - 12)
+  if (settling(order)) return pollMs
+  if (isFailure(order.statusCode)) return slowPollMs(lookCount)
+  return lookCount < 12 ? pollMs : slowPollMs(lookCount - 12)
 }
 
 /** A record of ours means that the service has it, whatever our POST heard. */
@@ -186,7 +186,7 @@ function afterEnd(order: Order, known: EndCode, code: StatusCode, context: Trans
   const note = `${known}->${code}`
   const upgrade = isFailure(known) && (isSuccess(code) || code === 7)
   if (upgrade && isTerminal(code) && order.anomalies.at(-1) === note) return ended(order, code, context)
-  const soonMs = upgrade ? context.nowMs + beatMs : order.dueMs
+  const soonMs = upgrade ? context.nowMs + pollMs : order.dueMs
   return stay({ ...order, anomalies: anomaly(order, note), dueMs: soonMs })
 }
 

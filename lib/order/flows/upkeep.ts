@@ -20,7 +20,7 @@ function notified(order: Order, event: EventOf<'notified'>): Transition {
   return change(order, { notice: { ...order.notice, state: 'notified' } })
 }
 
-/** The person has seen how it stands. */
+/** The user has seen how it stands. */
 function seen(order: Order): Transition {
   return order.seen ? stay(order) : change(order, { seen: true })
 }

@@ -1,7 +1,7 @@
 import { isFailure } from '../../service/status-codes.ts'
 import type { Order } from '../order.ts'
+import { moneyHasLeft } from '../order-kinds.ts'
 import { isIn } from '../order-state.ts'
-import { moneyHasLeft } from '../order-way.ts'
 
 /** Whether the wallet is being asked to take a failed request's funds out of the inbox. */
 export function asksWithdraw(order: Pick<Order, 'walletRequest'>): boolean {

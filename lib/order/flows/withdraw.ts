@@ -6,7 +6,7 @@ import type { Order } from '../order.ts'
 import type { Lost, Transition, TransitionContext } from '../transition.ts'
 import { chainDueMs } from './tracking.ts'
 
-/** The person takes the funds out: the state stays what it is, and the chain tells when they are back. */
+/** The user takes the funds out: the state stays what it is, and the chain tells when they are back. */
 export function withdraw(
   order: Order,
   { accountNonce }: EventOf<'withdraw'>,

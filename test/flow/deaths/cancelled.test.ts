@@ -13,7 +13,7 @@ function cancels(world: World, order: Order): void {
   reviewCancel(order, account, world.reviewPorts)
     .then(async ({ reviewKey }) => {
       const { accountNonce, sinceBlock } = await heldCancel(reviewKey, world.reviewPorts)
-      await world.run.happen(order.id, { kind: 'cancel', accountNonce, sinceBlock })
+      await world.run.dispatch(order.id, { kind: 'cancel', accountNonce, sinceBlock })
     })
     .catch(unheard(world))
 }

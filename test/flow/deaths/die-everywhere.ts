@@ -92,7 +92,7 @@ async function live(variant: Variant, death: Death | null): Promise<Lived> {
     else if (isAtRest(order)) return { world, order, deaths }
     else if (order.state === 'needs_user') {
       await (order.offer === null
-        ? world.run.happen(order.id, { kind: 'retry' })
+        ? world.run.dispatch(order.id, { kind: 'retry' })
         : takeOffer(world, order.id))
     } else if (!(await tick(world)) && !world.life.isDead) {
       throw new Error(`nothing happens any more in ${order.state}`)

@@ -16,12 +16,12 @@ export const chainCells = [
       const at = await staged(column, 'reject')
       await untilState(at.world, at.id, 'needs_user')
       at.world.walletProblem = new Problem('walletWrongChain')
-      await at.world.run.happen(at.id, { kind: 'retry' })
+      await at.world.run.dispatch(at.id, { kind: 'retry' })
       const stopped = await untilState(at.world, at.id, 'needs_user')
       expect(stopped.problem).toMatchObject({ code: 'walletWrongChain', money: 'nothingSent' })
       expect(at.world.wallet.prompts).toHaveLength(1)
       at.world.walletProblem = null
-      await at.world.run.happen(at.id, { kind: 'retry' })
+      await at.world.run.dispatch(at.id, { kind: 'retry' })
       await settles(at, column === 'A' ? 3 : 2)
       const chains = at.world.wallet.prompts.map((prompt) => prompt.chain?.chainId)
       expect(new Set(chains)).toEqual(new Set([harbour.chainId]))
@@ -69,7 +69,7 @@ export const chainCells = [
       expect(stopped.problem).toMatchObject({ code: 'transactionReplaced', money: 'nothingSent' })
       await holds(at, 5 * minuteMs)
       expect(at.world.service.requests.size).toBe(0)
-      await at.world.run.happen(at.id, { kind: 'retry' })
+      await at.world.run.dispatch(at.id, { kind: 'retry' })
       expect(await until(at.world, at.id, isAtRest)).toMatchObject({
         state: 'verified_terminal',
         statusCode: 4,

@@ -115,7 +115,7 @@ export const deathCells = [
       const { problem } = await untilState(at.world, at.id, 'needs_user')
       expect(problem?.money).toBe('nothingSent')
       await holds(at, minuteMs)
-      await at.world.run.happen(at.id, { kind: 'retry' })
+      await at.world.run.dispatch(at.id, { kind: 'retry' })
       await settles(at, 2)
     },
   ),

@@ -83,7 +83,7 @@ export async function handed(): Promise<Handed> {
       return orderOf(reviewKey, account, world.reviewPorts)
     },
     async confirm() {
-      const order = await at.proposals.begin(await at.order(), world.run.begin)
+      const order = await at.proposals.begin(await at.order(), world.run.start)
       await world.settle()
       return order
     },

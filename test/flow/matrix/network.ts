@@ -35,7 +35,7 @@ export const networkCells = [
     fund(world, signedAsk)
     const { reviewKey } = await review(world, signedAsk)
     world.chain.isDown = true
-    await world.run.begin(await orderOf(reviewKey, account, world.reviewPorts))
+    await world.run.start(await orderOf(reviewKey, account, world.reviewPorts))
     await world.settle()
     expect(await orderAt(world, reviewKey)).toMatchObject({ state: 'confirmed' })
     expect(world.wallet.prompts).toEqual([])

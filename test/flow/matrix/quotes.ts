@@ -118,7 +118,7 @@ export const quoteCells = [
     const at = await staged('T', 'reject')
     const stopped = await untilState(at.world, at.id, 'needs_user')
     await pass(at.world, 2 * minuteMs)
-    await at.world.run.happen(at.id, { kind: 'retry' })
+    await at.world.run.dispatch(at.id, { kind: 'retry' })
     const { deal } = await settles(at, 2)
     expect(deal.requestHash).not.toBe(stopped.deal.requestHash)
     expect(at.world.chain.sent).toHaveLength(1)
@@ -177,7 +177,7 @@ export const quoteCells = [
         at.world.clock.skewMs = 0
         if (state === 'needs_user') {
           expect(at.world.service.submits.size).toBe(0)
-          await at.world.run.happen(at.id, { kind: 'retry' })
+          await at.world.run.dispatch(at.id, { kind: 'retry' })
           await settles(at, 2)
         } else await settles(at, 1)
       }

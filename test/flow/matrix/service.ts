@@ -65,14 +65,14 @@ async function askedOnlyAfter(column: 'A' | 'G' | 'T', fault: Fault): Promise<vo
   // The review's probe is fresh for a while: a new life knows nothing of it.
   await world.restart()
   const ends = begins(world, fault)
-  await world.run.begin(order)
+  await world.run.start(order)
   await pass(world, 10_000)
   expect(world.wallet.prompts).toEqual([])
   ends()
   const { state, problem } = await orderAt(world, order.id)
   if (state === 'needs_user') {
     expect(problem).toMatchObject({ code: codes[fault], money: 'nothingSent' })
-    await world.run.happen(order.id, { kind: 'retry' })
+    await world.run.dispatch(order.id, { kind: 'retry' })
   }
   await settles({ world, id: order.id }, column === 'A' ? 2 : 1)
 }
@@ -145,7 +145,7 @@ export const serviceCells = [
     await untilState(at.world, at.id, 'needs_user')
     await pass(at.world, 2 * minuteMs)
     const ends = begins(at.world, 'origin not allowed')
-    await at.world.run.happen(at.id, { kind: 'retry' })
+    await at.world.run.dispatch(at.id, { kind: 'retry' })
     await pass(at.world, 10_000)
     expect(await orderAt(at.world, at.id)).toMatchObject({
       state: 'needs_user',
@@ -153,7 +153,7 @@ export const serviceCells = [
     })
     expect(at.world.wallet.prompts).toHaveLength(1)
     ends()
-    await at.world.run.happen(at.id, { kind: 'retry' })
+    await at.world.run.dispatch(at.id, { kind: 'retry' })
     await settles(at, 2)
   }),
 ]

@@ -98,7 +98,7 @@ export const storageCells = [
       const order = await until(at.world, at.id, (one) => isAtRest(one) || one.state === 'needs_user')
       if (order.state !== 'needs_user') return void (await settles(at, 2))
       expect(order).toMatchObject({ signature: null, problem: { money: 'nothingSent' } })
-      await at.world.run.happen(at.id, { kind: 'retry' })
+      await at.world.run.dispatch(at.id, { kind: 'retry' })
       at.world.problems.length = 0
       await settles(at, 2)
     },

@@ -45,7 +45,7 @@ export const walletGoneCells = [
       const at = await staged('G')
       await decide(at, 'gone')
       await untilState(at.world, at.id, 'needs_user')
-      await at.world.run.happen(at.id, { kind: 'retry' })
+      await at.world.run.dispatch(at.id, { kind: 'retry' })
       await settles(at, 2)
     },
   ),
@@ -104,7 +104,7 @@ export const walletGoneCells = [
     await decide(at, 'yes')
     await holds(at, minuteMs)
     expect(at.world.service.submits.size).toBe(0)
-    await at.world.run.happen(at.id, { kind: 'retry' })
+    await at.world.run.dispatch(at.id, { kind: 'retry' })
     await settles(at, 2)
   }),
 
@@ -137,7 +137,7 @@ export const walletGoneCells = [
       })
       expect(world.wallet.prompts).toEqual([])
       world.walletProblem = null
-      await world.run.happen(reviewKey, { kind: 'retry' })
+      await world.run.dispatch(reviewKey, { kind: 'retry' })
       await settles({ world, id: reviewKey }, 2)
     },
   ),

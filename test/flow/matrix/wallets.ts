@@ -8,7 +8,7 @@ export const walletCells = [
   cell('wallet rejects', 'N', 'a row of the history says so, and nobody is notified', async () => {
     const at = await staged('G', 'reject')
     await untilState(at.world, at.id, 'needs_user')
-    await at.world.run.happen(at.id, { kind: 'abandon' })
+    await at.world.run.dispatch(at.id, { kind: 'abandon' })
     const order = await until(at.world, at.id, isAtRest)
     expect(order).toMatchObject({ state: 'abandoned_unsigned', moneyAccounted: true })
     expect(await at.world.orders.page(null, 5)).toMatchObject([{ id: at.id }])
@@ -21,7 +21,7 @@ export const walletCells = [
     '"I cancelled it" is not believed: it is still looked for, and found',
     async () => {
       const at = await staged('T')
-      await at.world.run.happen(at.id, { kind: 'abandon' })
+      await at.world.run.dispatch(at.id, { kind: 'abandon' })
       await untilState(at.world, at.id, 'unknown_outcome')
       await holds(at, hourMs)
       await decide(at, 'deaf')
@@ -56,7 +56,7 @@ export const walletCells = [
       expect(stopped.problem).toMatchObject({ code: 'walletRejected', money: 'nothingSent' })
       await holds(at, minuteMs)
       expect(at.world.service.submits.size).toBe(0)
-      await at.world.run.happen(at.id, { kind: 'retry' })
+      await at.world.run.dispatch(at.id, { kind: 'retry' })
       await settles(at, column === 'A' ? 3 : 2)
     },
   ),
@@ -75,7 +75,7 @@ export const walletCells = [
     await decide(at, 'yes')
     await holds(at, minuteMs)
     expect(at.world.service.submits.size).toBe(0)
-    await at.world.run.happen(at.id, { kind: 'retry' })
+    await at.world.run.dispatch(at.id, { kind: 'retry' })
     await settles(at, 2)
   }),
 
@@ -93,7 +93,7 @@ export const walletCells = [
     expect(stopped.problem).toMatchObject({ code: 'walletFailed', money: 'nothingSent' })
     await holds(at, minuteMs)
     expect(at.world.service.submits.size).toBe(0)
-    await at.world.run.happen(at.id, { kind: 'retry' })
+    await at.world.run.dispatch(at.id, { kind: 'retry' })
     await settles(at, 2)
   }),
 
@@ -102,7 +102,7 @@ export const walletCells = [
     expect(await untilState(at.world, at.id, 'unknown_outcome')).toMatchObject({
       problem: { money: 'unknown' },
     })
-    await at.world.run.happen(at.id, { kind: 'retry' })
+    await at.world.run.dispatch(at.id, { kind: 'retry' })
     await settles(at, 1)
   }),
 ]

@@ -79,7 +79,7 @@ export const windowCells = [
   cell('two windows', ['A', 'G', 'T'], 'both press "ask again" at once: one request', async (column) => {
     const at = await staged(column, 'reject')
     await untilState(at.world, at.id, 'needs_user')
-    await Promise.all([1, 2].map(() => at.world.run.happen(at.id, { kind: 'retry' })))
+    await Promise.all([1, 2].map(() => at.world.run.dispatch(at.id, { kind: 'retry' })))
     await settles(at, column === 'A' ? 3 : 2)
   }),
 

@@ -101,7 +101,7 @@ export async function confirm(
 ): Promise<string> {
   const row = await world.reviewPorts.kept.get(`review:${reviewKey}`)
   const agreed = allOf((row?.value as Review | undefined)?.questions ?? [])
-  const order = await world.run.begin(await orderOf(reviewKey, by, world.reviewPorts, { agreed }))
+  const order = await world.run.start(await orderOf(reviewKey, by, world.reviewPorts, { agreed }))
   await world.settle()
   return order.id
 }
@@ -115,7 +115,7 @@ export async function orderAt(world: World, id: string): Promise<Order> {
 /** Takes the offer that an order waits with. */
 export async function takeOffer(world: World, id: string): Promise<void> {
   const { offer } = await orderAt(world, id)
-  await world.run.happen(id, { kind: 'acceptOffer', offerId: offer?.id ?? 'none' })
+  await world.run.dispatch(id, { kind: 'acceptOffer', offerId: offer?.id ?? 'none' })
 }
 
 /** The next thing that time brings: a timer, or the alarm; false when nothing will ever happen. */

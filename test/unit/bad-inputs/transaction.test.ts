@@ -105,7 +105,7 @@ test('row 23: changed only after the review, it is never asked of the wallet', a
   const id = await begin(world, nativeAsk)
   await untilState(world, id, 'needs_user')
   isHonest = false
-  await world.run.happen(id, { kind: 'retry' })
+  await world.run.dispatch(id, { kind: 'retry' })
   world.clock.jump(60_000)
   const asked = world.wallet.prompts.length
   const stopped = await untilState(world, id, 'needs_user')

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
+import { plainProblem } from '../../../lib/order/await-user.ts'
 import type { FlowEvent } from '../../../lib/order/event.ts'
-import { plainProblem } from '../../../lib/order/needs-user.ts'
 import type { StatusCode } from '../../../lib/service/status-codes.ts'
 import { orderOf } from './order-fixture.ts'
 
@@ -89,7 +89,7 @@ export const anyEvent: fc.Arbitrary<FlowEvent> = fc.oneof(
     { kind: 'submitAccepted', requestHash: base.deal.requestHash, attempt },
     { kind: 'submitAccepted', requestHash: hash, attempt },
     { kind: 'submitAccepted', requestHash: null, attempt },
-    { kind: 'polled', look: { kind: 'notIndexed', serverRequestId: null, clockOffsetMs: 0 }, attempt },
+    { kind: 'polled', response: { kind: 'notIndexed', serverRequestId: null, clockOffsetMs: 0 }, attempt },
     { kind: 'lapsed' },
     { kind: 'cancel', accountNonce: 4, sinceBlock: '100' },
     { kind: 'notified', of: 'done' },
@@ -106,7 +106,7 @@ export const anyEvent: fc.Arbitrary<FlowEvent> = fc.oneof(
   problem.map<FlowEvent>((one) => ({ kind: 'readFailed', problem: one })),
   record.map<FlowEvent>((one) => ({
     kind: 'polled',
-    look: { kind: 'record', record: one, serverRequestId: null, clockOffsetMs: 0 },
+    response: { kind: 'record', record: one, serverRequestId: null, clockOffsetMs: 0 },
     attempt,
   })),
   fc.record({

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { otherAccountEvent } from '../../../lib/order/answer-event.ts'
+import { plainProblem } from '../../../lib/order/await-user.ts'
 import type { FlowEvent } from '../../../lib/order/event.ts'
-import { plainProblem } from '../../../lib/order/needs-user.ts'
 import type { Order, OrderTransaction } from '../../../lib/order/order.ts'
 import { reduce } from '../../../lib/order/reduce.ts'
 import { asking } from './asking.ts'
@@ -170,7 +170,7 @@ test('a deposit that waits is known to the service before anything was paid', ()
   const look = (sourceTransactionHash: typeof hash | null, statusCode: 0 | null) =>
     next(order, {
       kind: 'polled',
-      look: {
+      response: {
         kind: 'record',
         record: { ...record, sourceTransactionHash, isPaidIn: sourceTransactionHash !== null, statusCode },
         serverRequestId: null,

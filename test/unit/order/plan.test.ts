@@ -3,10 +3,10 @@ import { describe, expect, test } from 'vitest'
 import { dayMs, hourMs, minuteMs } from '../../../lib/base/time.ts'
 import {
   chainWaitMs,
-  failedLookWaitMs,
-  lookWaitMs,
+  failedPollWaitMs,
+  pollWaitMs,
   repostWaitMs,
-  tailWaitMs,
+  slowPollMs,
 } from '../../../lib/order/plan.ts'
 
 describe('the table of looks', () => {
@@ -21,7 +21,7 @@ describe('the table of looks', () => {
     [1_000, dayMs, 1_800_000],
     [1_000_000, 365 * dayMs, 1_800_000],
   ])('look %s of an order %s ms old waits %s ms', (lookCount, ageMs, waitMs) => {
-    expect(lookWaitMs(lookCount, ageMs)).toBe(waitMs)
+    expect(pollWaitMs(lookCount, ageMs)).toBe(waitMs)
   })
 
   test.each<[number, number]>([
@@ -32,7 +32,7 @@ describe('the table of looks', () => {
     [70, hourMs],
     [100_000, hourMs],
   ])('look %s after an end waits %s ms (R11)', (count, waitMs) => {
-    expect(tailWaitMs(count)).toBe(waitMs)
+    expect(slowPollMs(count)).toBe(waitMs)
   })
 
   test.each<[number, number]>([
@@ -63,7 +63,7 @@ describe('the table of looks', () => {
     [5, 60_000],
     [5_000, 60_000],
   ])('failure %s waits %s ms', (failures, waitMs) => {
-    expect(failedLookWaitMs(failures)).toBe(waitMs)
+    expect(failedPollWaitMs(failures)).toBe(waitMs)
   })
 })
 
@@ -71,13 +71,13 @@ test('no wait is ever nothing, endless, or shorter for an older order', () => {
   fc.assert(
     fc.property(fc.nat(10_000), fc.nat(10 * dayMs), fc.nat(dayMs), (count, ageMs, laterMs) => {
       const waits = [
-        lookWaitMs(count, ageMs),
-        tailWaitMs(count),
+        pollWaitMs(count, ageMs),
+        slowPollMs(count),
         chainWaitMs(ageMs),
-        failedLookWaitMs(count + 1),
+        failedPollWaitMs(count + 1),
       ]
       for (const waitMs of waits) expect(waitMs >= 2_000 && waitMs <= hourMs).toBe(true)
-      expect(lookWaitMs(count, ageMs + laterMs)).toBeGreaterThanOrEqual(lookWaitMs(count, ageMs))
+      expect(pollWaitMs(count, ageMs + laterMs)).toBeGreaterThanOrEqual(pollWaitMs(count, ageMs))
       expect(chainWaitMs(ageMs + laterMs)).toBeGreaterThanOrEqual(chainWaitMs(ageMs))
     }),
   )

@@ -44,8 +44,9 @@ const bare: StatusRecord = {
 
 function looked(order: Order, record: StatusRecord): Order {
   const attempt = { endpoint: 'status', atMs: 0, outcome: 'ok', serverRequestId: null } as const
-  const look = { kind: 'record', record, serverRequestId: null, clockOffsetMs: 0 } as const
-  return reduce(order, { kind: 'polled', look, attempt }, { nowMs: 1_800_000_000_000, freshId: 'x' }).order
+  const response = { kind: 'record', record, serverRequestId: null, clockOffsetMs: 0 } as const
+  return reduce(order, { kind: 'polled', response, attempt }, { nowMs: 1_800_000_000_000, freshId: 'x' })
+    .order
 }
 
 describe('a record of a signed request (R12)', () => {

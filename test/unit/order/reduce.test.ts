@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { plainProblem } from '../../../lib/order/await-user.ts'
 import { dueOf, taskOf } from '../../../lib/order/due.ts'
 import type { FlowEvent } from '../../../lib/order/event.ts'
-import { plainProblem } from '../../../lib/order/needs-user.ts'
 import type { Order, OrderState, WalletPurpose } from '../../../lib/order/order.ts'
 import { reduce } from '../../../lib/order/reduce.ts'
 import { asking } from './asking.ts'
@@ -174,10 +174,10 @@ describe('a node that does not answer', () => {
   })
 })
 
-test('a look that repeats what is known changes nothing but the next look', () => {
+test('a poll that repeats what is known changes nothing but the next poll', () => {
   const order = orderOf({ state: 'submitted' })
-  const look = { kind: 'notIndexed', serverRequestId: null, clockOffsetMs: 0 } as const
-  const next = reduce(order, { kind: 'polled', look, attempt }, context).order
+  const response = { kind: 'notIndexed', serverRequestId: null, clockOffsetMs: 0 } as const
+  const next = reduce(order, { kind: 'polled', response, attempt }, context).order
   const { lookCount, dueMs, attempts, updatedMs, ...rest } = next
   expect({ lookCount, dueMs, attempts }).toEqual({
     lookCount: 1,

@@ -1,5 +1,5 @@
+import { plainProblem } from '../../../../lib/order/await-user.ts'
 import type { FlowEvent } from '../../../../lib/order/event.ts'
-import { plainProblem } from '../../../../lib/order/needs-user.ts'
 import type { StatusCode } from '../../../../lib/service/status-codes.ts'
 import { orderOf } from '../order-fixture.ts'
 import { hash, requestId } from './pair-orders.ts'
@@ -119,8 +119,8 @@ const variants: Variants = {
   submitAccepted: [base.deal.requestHash, hash, null].map((requestHash) => ({ requestHash, attempt })),
   submitFailed: [{ problem, attempt }],
   polled: [
-    { look: { kind: 'notIndexed', ...sources }, attempt },
-    ...records.map((one) => ({ look: { kind: 'record', record: one, ...sources } as const, attempt })),
+    { response: { kind: 'notIndexed', ...sources }, attempt },
+    ...records.map((one) => ({ response: { kind: 'record', record: one, ...sources } as const, attempt })),
   ],
   pollFailed: [{ problem, attempt }],
   transactionRepriced: [{ hash, by: other }],

@@ -32,7 +32,7 @@ export function statusKeyOf(
   return order.sourceTransactionHash === null ? null : { txHash: order.sourceTransactionHash }
 }
 
-/** Whether the person's money has left its place, as far as is known. */
+/** Whether the user's money has left its place, as far as is known. */
 export function moneyHasLeft(
   order: Pick<Order, 'kind' | 'statusCode' | 'depositSeen' | 'transactions'>,
 ): boolean {

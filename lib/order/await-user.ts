@@ -5,7 +5,7 @@ import { mark, move } from './change.ts'
 import type { Order } from './order.ts'
 import type { Transition, TransitionContext } from './transition.ts'
 
-/** How long an order that waits for the person is kept open before it is put away as never begun. */
+/** How long an order that waits for the user is kept open before it is put away as never begun. */
 const lapseMs = 10 * minuteMs
 
 /** A problem that only a code is needed for. */
@@ -14,15 +14,15 @@ export function plainProblem(code: ProblemCode, money: FundsLocation = 'nothingS
 }
 
 /**
- * The order stops until the person decides; nothing that could move money is open. Left alone it is put away after
+ * The order stops until the user decides; nothing that could move money is open. Left alone it is put away after
  * ten minutes, as the quote has long died.
  */
-export function needsUser(order: Order, problem: ProblemData, context: TransitionContext): Transition {
+export function awaitUser(order: Order, problem: ProblemData, context: TransitionContext): Transition {
   return move(order, 'needs_user', context.nowMs + lapseMs, { problem, walletRequest: null })
 }
 
 /** The order is over before anything was signed or sent. */
-export function putAway(order: Order, context: TransitionContext): Transition {
+export function abandon(order: Order, context: TransitionContext): Transition {
   return move(order, 'abandoned_unsigned', null, {
     problem: order.problem,
     walletRequest: null,
