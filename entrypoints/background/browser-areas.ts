@@ -1,9 +1,8 @@
 import { pageMarkKey } from '../../lib/sites/page-mark.ts'
 import { sitesKey } from '../../lib/sites/site-store.ts'
-import { createItems } from '../../lib/storage/items.ts'
+import { createItems, sessionItems } from '../../lib/storage/items.ts'
 import type { KeyValueArea, WholeArea } from '../../lib/storage/local.ts'
 import { moveIn } from '../../lib/storage/move-in.ts'
-import { sessionItems } from '../../lib/storage/session-items.ts'
 
 type AccessLevel = 'TRUSTED_CONTEXTS' | 'TRUSTED_AND_UNTRUSTED_CONTEXTS'
 

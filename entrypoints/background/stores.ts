@@ -3,8 +3,7 @@ import { createMirror, type Mirror, mirroredOrders, rebuild } from '../../lib/or
 import { createOrders, type Orders } from '../../lib/order/orders.ts'
 import { createRoom, roomyOrders } from '../../lib/order/room.ts'
 import { createDatabase, type Database } from '../../lib/storage/database.ts'
-import type { ExpiringStore } from '../../lib/storage/expiring-store.ts'
-import { createExpiringStore } from '../../lib/storage/expiring-values.ts'
+import { createExpiringStore, type ExpiringStore } from '../../lib/storage/expiring-store.ts'
 import type { WholeArea } from '../../lib/storage/local.ts'
 import { type StorageState, selfTest } from '../../lib/storage/self-test.ts'
 

@@ -1,5 +1,5 @@
-import { decimalsData } from '../base/contract-calls.ts'
-import { type Address, isHex, lowerHex, nativeAddress, sameHex } from '../base/hex.ts'
+import { decimalsData, isValidSignatureData } from '../base/contract-calls.ts'
+import { type Address, type Hex, isHex, lowerHex, nativeAddress, sameHex } from '../base/hex.ts'
 import type { Deployment } from '../deployment/deployment.ts'
 import { hostsOf } from './agreement.ts'
 import { allowanceSeen, approveWorks, readAllowance } from './allowance.ts'
@@ -22,12 +22,19 @@ import { nonceEnd } from './nonce-end.ts'
 import { readPayment } from './payment.ts'
 import { readFeedPrice } from './price-feed.ts'
 import { badAnswer, callWord, quantityOf, resultOf, tryCall } from './read.ts'
-import type { Fetch } from './rpc.ts'
+import type { Fetch, Rpc } from './rpc.ts'
 import { mentions, tells, transactionOfNonce } from './search.ts'
 import { measure } from './simulation.ts'
 import { readSymbol } from './symbol.ts'
 import { readTransaction } from './transactions.ts'
-import { isValidSignature } from './valid-signature.ts'
+
+const magic = '0x1626ba7e'
+
+/** Whether a contract account says yes to a signature (EIP-1271), the way Permit2 will ask it. */
+async function isValidSignature(rpc: Rpc, account: Address, digest: Hex, signature: Hex): Promise<boolean> {
+  const answer = await tryCall(rpc, { to: account, data: isValidSignatureData(digest, signature) })
+  return 'data' in answer && answer.data.length >= 66 && answer.data.startsWith(magic)
+}
 
 /** The reader of flows, and what only views need. */
 export interface ChainDesk extends ChainReader {

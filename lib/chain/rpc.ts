@@ -27,6 +27,10 @@ const ofTheCall =
 /**
  * JSON-RPC over the endpoints of one chain: the next one is tried when one is silent for 8 s, refuses, or does not answer
  * in JSON-RPC.
+ *
+ * Not viem's client: it makes the background 30 kB longer (gzipped; 67 with `createPublicClient`), takes an answer of any size and
+ * shape for what it should be and, unless told not to, asks again by itself and follows a redirect and a contract's `OffchainLookup`
+ * to whatever host they name. Its functions that encode and decode are used wherever there is an ABI.
  */
 export function createRpc(chainId: number, urls: readonly string[], fetch: Fetch): Rpc {
   let lastId = 0

@@ -2,11 +2,43 @@ import * as v from 'valibot'
 import { chainIdShape, digitsShape, hexShape, lenient, orNull } from '../base/shapes.ts'
 import { autoRouteShape } from './auto-route-shape.ts'
 import { anyDepositShape } from './deposit-shape.ts'
-import { manualRouteShape } from './manual-route-shape.ts'
-import type { AutoRoute, Quote } from './quote-result.ts'
+import { feeShape, refuelShape, routeDetailsShape, withKnownFees, withKnownRefuel } from './fee-shapes.ts'
+import type { AutoRoute, ManualRoute, Quote } from './quote-result.ts'
 import { readList, readOne, withoutRepeated } from './read-routes.ts'
-import { dollarsShape } from './route-shapes.ts'
+import {
+  dollarsShape,
+  estimateShape,
+  outputShape,
+  percentShape,
+  quoteIdShape,
+  routeTagsShape,
+  unixSecondsShape,
+} from './route-shapes.ts'
 import { anyAddressShape, tokenShape } from './token-shape.ts'
+
+/** An element of `manualRoutes` (wire shapes 3): what it approves and sends is known after `build-tx` only. */
+const manualRouteShape: v.GenericSchema<unknown, ManualRoute> = v.pipe(
+  v.object({
+    quoteId: quoteIdShape,
+    quoteExpiry: orNull(unixSecondsShape),
+    output: outputShape,
+    affiliateFee: feeShape,
+    gasFee: feeShape,
+    slippage: percentShape,
+    suggestedClientSlippage: lenient(percentShape),
+    estimatedTime: estimateShape,
+    routeDetails: routeDetailsShape,
+    refuel: refuelShape,
+    routeTags: routeTagsShape,
+  }),
+  v.transform(({ quoteExpiry, slippage, suggestedClientSlippage: suggested, estimatedTime, ...route }) => ({
+    ...withKnownRefuel(withKnownFees(route)),
+    quoteExpirySeconds: quoteExpiry,
+    slippagePercent: slippage,
+    ...(suggested === null ? {} : { suggestedSlippagePercent: suggested }),
+    estimatedSeconds: estimatedTime,
+  })),
+)
 
 const anythingShape = v.optional(v.unknown(), null)
 

@@ -1,7 +1,81 @@
 import { parseJson } from '../base/parse-json.ts'
 import { Problem } from '../base/problem.ts'
+import { minuteMs, secondMs } from '../base/time.ts'
 import { openEnvelope } from './envelope.ts'
-import { readBody } from './read-body.ts'
+
+const longestRetryMs = 5 * minuteMs
+
+/** `server-req-id` (interface 7): without control characters, at most 128 long; null where there is none. */
+export function serverRequestIdOf(headers: Headers): string | null {
+  const id = (headers.get('server-req-id') ?? '').replace(/\p{Cc}/gu, '').trim()
+  return id === '' ? null : id.slice(0, 128)
+}
+
+/** `Retry-After` in ms from now, at most 5 minutes; null where it is missing or makes no sense. */
+export function retryAfterMsOf(headers: Headers, nowMs: number): number | null {
+  const text = (headers.get('retry-after') ?? '').trim()
+  if (/^[0-9]{1,12}$/.test(text)) return Math.min(Number(text) * secondMs, longestRetryMs)
+  if (!/^[A-Z][a-z]{2},/.test(text)) return null
+  // Against the service's own clock, where it says what that is.
+  const waitMs = Date.parse(text) - (dateMsOf(headers) ?? nowMs)
+  return Number.isFinite(waitMs) && waitMs >= 0 ? Math.min(waitMs, longestRetryMs) : null
+}
+
+/** The service's clock minus ours in ms. `Date` has whole seconds, so less than one second is noise and given as 0. */
+export function clockOffsetMsOf(headers: Headers, sentMs: number, receivedMs: number): number {
+  const dateMs = dateMsOf(headers)
+  if (dateMs === null) return 0
+  const offsetMs = Math.round(dateMs + secondMs / 2 - (sentMs + receivedMs) / 2)
+  return Math.abs(offsetMs) < secondMs ? 0 : offsetMs
+}
+
+function dateMsOf(headers: Headers): number | null {
+  const ms = Date.parse(headers.get('date') ?? '')
+  return Number.isFinite(ms) ? ms : null
+}
+
+/**
+ * The body as text, never more than `maxBytes` of it (counted after decompression). Throws `serviceTooLarge`, or
+ * `serviceNotJson` for bytes that are no UTF-8. `interrupted` rejects when time is up or the caller gave up.
+ */
+async function readBody(response: Response, maxBytes: number, interrupted: Promise<never>): Promise<string> {
+  const declared = Number(response.headers.get('content-length') ?? '0')
+  if (declared > maxBytes) {
+    // Not a byte of it is wanted; a stream that is already broken has nothing left to cancel.
+    response.body?.cancel().catch(() => undefined)
+    throw tooLarge(maxBytes)
+  }
+  if (response.body === null) return ''
+  const reader = response.body.getReader()
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  let text = ''
+  let readBytes = 0
+  try {
+    for (;;) {
+      const { done, value } = await Promise.race([reader.read(), interrupted])
+      if (done) return text + decoded(decoder, undefined)
+      readBytes += value.byteLength
+      if (readBytes > maxBytes) throw tooLarge(maxBytes)
+      text += decoded(decoder, value)
+    }
+  } catch (thrown) {
+    // Whatever ended it, the rest is not wanted; a stream that is already broken has nothing left to cancel.
+    reader.cancel().catch(() => undefined)
+    throw thrown
+  }
+}
+
+function decoded(decoder: TextDecoder, bytes: Uint8Array | undefined): string {
+  try {
+    return decoder.decode(bytes, { stream: bytes !== undefined })
+  } catch (cause) {
+    throw new Problem('serviceNotJson', { cause })
+  }
+}
+
+function tooLarge(maxBytes: number): Problem {
+  return new Problem('serviceTooLarge', { facts: { maxBytes: String(maxBytes) } })
+}
 
 /** What one answer says: a result, or a refusal with the HTTP status that counts. */
 export type Answer =

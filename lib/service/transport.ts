@@ -1,10 +1,9 @@
 import { Problem, problemData } from '../base/problem.ts'
 import type { Clock, Timers } from '../base/time.ts'
-import { clockOffsetMsOf, retryAfterMsOf, serverRequestIdOf } from './answer-headers.ts'
 import type { Budget } from './budget.ts'
 import { failureCode } from './envelope.ts'
 import { watchInterruption } from './interruption.ts'
-import { type Answer, readAnswer } from './read-answer.ts'
+import { type Answer, clockOffsetMsOf, readAnswer, retryAfterMsOf, serverRequestIdOf } from './read-answer.ts'
 import type { CallOptions, ServiceResponse } from './service.ts'
 
 /** How long to leave a service alone that failed without saying more. */

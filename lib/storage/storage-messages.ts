@@ -3,9 +3,8 @@ import { type Handlers, message, nothing, output } from '../base/message.ts'
 import type { Clock } from '../base/time.ts'
 import type { Database } from './database.ts'
 import { type LocalItem, settingsShape, type WholeArea } from './local.ts'
-import { rescue } from './rescue.ts'
+import { createUnreadable, rescue, type UnreadableOrder } from './rescue.ts'
 import type { Settings } from './settings.ts'
-import { createUnreadable, type UnreadableOrder } from './unreadable.ts'
 
 /** The messages about what is stored. */
 export const storageMessages = {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { retryAfterMsOf, serverRequestIdOf } from '../../../lib/service/answer-headers.ts'
+import { retryAfterMsOf, serverRequestIdOf } from '../../../lib/service/read-answer.ts'
 import {
   allow,
   begin,

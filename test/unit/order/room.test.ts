@@ -5,7 +5,7 @@ import type { Order } from '../../../lib/order/order.ts'
 import { createOrders, type Orders } from '../../../lib/order/orders.ts'
 import { ballastBytes, createRoom, type Room, roomyOrders } from '../../../lib/order/room.ts'
 import { createDatabase, type Database } from '../../../lib/storage/database.ts'
-import { createExpiringStore } from '../../../lib/storage/expiring-values.ts'
+import { createExpiringStore } from '../../../lib/storage/expiring-store.ts'
 import { orderOf } from './order-fixture.ts'
 
 let names = 0

@@ -1,7 +1,6 @@
 import 'fake-indexeddb/auto'
 import { expect, test } from 'vitest'
-import { createItems } from '../../../lib/storage/items.ts'
-import { sessionItems } from '../../../lib/storage/session-items.ts'
+import { createItems, sessionItems } from '../../../lib/storage/items.ts'
 import { memoryArea } from './memory-area.ts'
 
 let names = 0

@@ -6,8 +6,7 @@ import { createOrders } from '../../../lib/order/orders.ts'
 import { createRoom } from '../../../lib/order/room.ts'
 import { createDatabase, type Database } from '../../../lib/storage/database.ts'
 import type { WholeArea } from '../../../lib/storage/local.ts'
-import { rescue } from '../../../lib/storage/rescue.ts'
-import { createUnreadable } from '../../../lib/storage/unreadable.ts'
+import { createUnreadable, rescue } from '../../../lib/storage/rescue.ts'
 import { orderOf } from '../order/order-fixture.ts'
 
 const about = { version: '1.2.3', nowMs: 7 }

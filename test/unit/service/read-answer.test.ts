@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { clockOffsetMsOf, retryAfterMsOf, serverRequestIdOf } from '../../../lib/service/answer-headers.ts'
+import { clockOffsetMsOf, retryAfterMsOf, serverRequestIdOf } from '../../../lib/service/read-answer.ts'
 
 const nowMs = Date.parse('2026-01-01T00:00:00Z')
 const headers = (entries: Record<string, string>) => new Headers(entries)
