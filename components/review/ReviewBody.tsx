@@ -12,6 +12,7 @@ import { SlippageHint } from '../parts/SlippageHint.tsx'
 import { t } from '../parts/text.ts'
 import { Costs } from '../routes/Costs.tsx'
 import { SiteName } from '../sites/SiteName.tsx'
+import { calledByWallet } from '../wallet/called-by-wallet.ts'
 import { ReceiverQuestion } from './ReceiverQuestion.tsx'
 import { ReviewFacts } from './ReviewFacts.tsx'
 import { SimulationNote } from './SimulationNote.tsx'
@@ -104,6 +105,7 @@ export function ReviewBody({
                   </>
                 )}
               </span>
+              <span class="faint">{calledByWallet(review.account?.wallet ?? null, step.purpose)}</span>
             </li>
           ))}
         </ol>

@@ -1,5 +1,6 @@
 import { cleanText } from '../../base/clean-text.ts'
 import type { WalletRef } from '../account.ts'
+import { programName } from '../known-wallets.ts'
 import type { WalletListeners } from '../port.ts'
 import type { Dial, RpcStream } from './rpc-stream.ts'
 import {
@@ -75,7 +76,9 @@ export function createLoopbackConnector(
       const states = await Promise.all(endpoints.map(look))
       return endpoints.flatMap((endpoint, index) => {
         const [found, state] = [refOf(endpoint), states[index]]
-        return found === null || !state ? [] : [{ wallet: found, state }]
+        if (found === null || !state) return []
+        const name = (state === 'needsPermission' && programName(endpoint)) || found.name
+        return [{ wallet: { ...found, name }, state }]
       })
     },
   }

@@ -127,7 +127,7 @@ export const offers: readonly WalletOffer[] = [
   {
     way: 'loopback',
     id: 'ws://127.0.0.1:1248',
-    name: '127.0.0.1:1248',
+    name: 'Frame',
     origin: 'chrome-extension://abcdefghijklmnopabcdefghijklmnop',
     iconUrl: null,
     state: 'needsPermission',

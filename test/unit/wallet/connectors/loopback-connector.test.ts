@@ -76,7 +76,9 @@ describe('finding', () => {
 
   test('one that the person did not allow is not even knocked at', async () => {
     isAllowed = false
-    expect(await find()).toMatchObject([{ state: 'needsPermission', wallet: { id: endpoint } }])
+    expect(await find()).toMatchObject([
+      { state: 'needsPermission', wallet: { id: endpoint, name: 'Frame' } },
+    ])
     expect(program.opened).toEqual([])
   })
 

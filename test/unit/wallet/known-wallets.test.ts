@@ -1,0 +1,32 @@
+import { describe, expect, test } from 'vitest'
+import { programName, walletWords } from '../../../lib/wallet/known-wallets.ts'
+import packed from '../../../public/deployment.json'
+
+describe('the words of a wallet', () => {
+  test.each([
+    ['io.metamask', 'approve', 'Spending cap request'],
+    ['io.rabby', 'connect', 'Connect to Dapp'],
+    ['ws://127.0.0.1:1248', 'sign', 'Sign Data'],
+    ['me.rainbow', 'send', 'Transaction Request'],
+  ] as const)('of %s for %s', (id, kind, said) => {
+    expect(walletWords({ id }, kind)).toBe(said)
+  })
+
+  test.each(['org.unknown', '', 'constructor', '__proto__'])('%j has none', (id) => {
+    expect(walletWords({ id }, 'send')).toBeNull()
+  })
+
+  test('none is made up where a wallet has no heading', () => {
+    expect(walletWords({ id: 'me.rainbow' }, 'useChain')).toBeNull()
+  })
+
+  test('every id of the starting deployment that is MetaMask speaks as MetaMask', () => {
+    const { chromeIds, firefoxIds } = packed.walletExtensions[0] ?? { chromeIds: [], firefoxIds: [] }
+    const said = [...chromeIds, ...firefoxIds].map((id) => walletWords({ id }, 'approve'))
+    expect([said.length, new Set(said)]).toEqual([7, new Set(['Spending cap request'])])
+  })
+})
+
+test('a program is named before it may be reached where its door is known', () => {
+  expect([programName('ws://127.0.0.1:1248'), programName('ws://127.0.0.1:1')]).toEqual(['Frame', null])
+})
