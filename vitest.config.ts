@@ -16,6 +16,7 @@ const chromiumOnly = [
   'other-extension',
   'prerendered-page',
   'wallet-answers',
+  'wallet-manners',
   'refusals',
   'other-ends',
   'cancelled-swap',

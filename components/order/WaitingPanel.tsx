@@ -32,7 +32,7 @@ export function WaitingPanel({ app, model, order }: { app: AppModel; model: Orde
   const { symbol } = reviewed.inputToken
   const spender = spenderName(order.kind)
   return (
-    <section class="card waiting" data-testid="waiting-screen">
+    <section class="card waiting" data-testid="waiting-screen" data-waking={isWaking}>
       <span class="waiting-mark" aria-hidden="true">
         <WalletMark wallet={wallet} />
       </span>

@@ -1,4 +1,5 @@
 import type { SandboxChain } from '../sandbox/chains/ledger.ts'
+import type { WalletManner } from '../sandbox/pages/wallet/wallet-manners.ts'
 import type { WalletMode } from '../sandbox/pages/wallet/wallet-mode.ts'
 import { startWalletProgram, type WalletProgram } from '../sandbox/program/wallet-program.ts'
 import type { View } from './driver.ts'
@@ -15,6 +16,8 @@ export interface WalletPerson {
   /** Waits for the wallet's question and says yes or no. */
   answer(yes: boolean): Promise<void>
   chooseAccount(index: 0 | 1): Promise<void>
+  /** How the wallet behaves besides, from now on. */
+  setManners(manners: readonly WalletManner[]): Promise<void>
   /** Chains the wallet shall not know. */
   forgetChains(chainIds: readonly number[]): Promise<void>
   /** What the wallet names as the one that asks. */
@@ -37,6 +40,9 @@ export async function extensionPerson({ driver }: Pick<Journey, 'driver'>): Prom
       await page.choose('wallet-mode', mode)
       // Kept by the worker, which tells the page.
       await page.waitUntil(`document.body.dataset.mode === ${JSON.stringify(mode)}`, `the mode ${mode}`)
+    },
+    async setManners(manners) {
+      await page.goto(`${url}?manners=${manners.join(',')}`)
     },
     async forgetChains(chainIds) {
       await page.goto(`${url}?unknown=${chainIds.join(',')}`)
@@ -75,6 +81,9 @@ export async function programPerson({
     answer: program.answer,
     async chooseAccount(index) {
       program.wallet.chooseAccount(index)
+    },
+    async setManners(manners) {
+      program.memory.preset(new URLSearchParams(`manners=${manners.join(',')}`))
     },
     async forgetChains(chainIds) {
       program.memory.preset(new URLSearchParams(`unknown=${chainIds.join(',')}`))

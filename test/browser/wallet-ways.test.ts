@@ -117,6 +117,8 @@ describe('a wallet extension that is reloaded while it asks', () => {
       await ferry.waitUntil(
         `document.querySelector('[data-testid="problem"]')?.dataset.code === 'walletNone'`,
         'the wallet to be missed',
+        // It may only be asleep, and is waited for.
+        60_000,
       )
       const again = await driver.openFerry('#/settings')
       await again.click('settings-disconnect')

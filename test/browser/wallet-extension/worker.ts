@@ -17,6 +17,14 @@ const pages = new Set<Runtime.Port>()
 const log: string[] = []
 let origin = ''
 let open: { readonly question: Question; readonly answer: (yes: boolean) => void } | null = null
+/** Nobody sees the question before the wallet's page is opened. */
+let isHidden = false
+/** Ports of other extensions. */
+const outsiders = new Set<Runtime.Port>()
+/** How long its worker takes to be up again. */
+const sleepMs = 5_000
+let asleepUntilMs = 0
+let isDeaf = false
 
 /** Questions wait for one another; each for the page's answer. */
 let questions: Promise<unknown> = Promise.resolve()
@@ -25,11 +33,40 @@ function ask(question: Question): Promise<boolean> {
     () =>
       new Promise<boolean>((answer) => {
         open = { question, answer }
-        tellPages()
+        void behave()
       }),
   )
   questions = answered
   return answered
+}
+
+/** What becomes of a question that was just opened. */
+async function behave(): Promise<void> {
+  const { memory } = await ready
+  isHidden = memory.shows('hides')
+  if (memory.shows('dies')) die()
+  tellPages()
+}
+
+/** As its worker ends: the ports close, and the questions are gone. */
+function die(): void {
+  open = null
+  questions = Promise.resolve()
+  for (const port of outsiders) port.disconnect()
+  outsiders.clear()
+}
+
+/** Resolves when its worker is up; until then the port closes, or nobody listens at it. */
+async function awake(port: Runtime.Port): Promise<void> {
+  const { memory } = await ready
+  for (const manner of ['asleep', 'deaf'] as const) {
+    if (!memory.shows(manner)) continue
+    asleepUntilMs = Date.now() + sleepMs
+    isDeaf = manner === 'deaf'
+  }
+  if (Date.now() >= asleepUntilMs) return
+  if (!isDeaf) port.disconnect()
+  await new Promise(() => {})
 }
 
 const ready = start()
@@ -53,7 +90,7 @@ function tellPages(): void {
       connected: memory.connected,
       mode: memory.mode,
       account: String(memory.accountIndex),
-      question: open?.question ?? null,
+      question: isHidden ? null : (open?.question ?? null),
       origin,
       log,
     }
@@ -75,6 +112,7 @@ async function hear(message: PageMessage): Promise<void> {
 
 walletBrowser.runtime.onConnect.addListener((page) => {
   pages.add(page)
+  isHidden = false
   page.onDisconnect.addListener(() => void pages.delete(page))
   page.onMessage.addListener((message) => void hear(message as PageMessage))
   tellPages()
@@ -82,8 +120,13 @@ walletBrowser.runtime.onConnect.addListener((page) => {
 
 walletBrowser.runtime.onConnectExternal.addListener((port) => {
   origin = port.sender?.id ?? ''
+  outsiders.add(port)
+  port.onDisconnect.addListener(() => void outsiders.delete(port))
   servePort(port, {
-    request: async (asked) => (await ready).wallet.request(asked),
+    async request(asked) {
+      await awake(port)
+      return (await ready).wallet.request(asked)
+    },
     on: (event, listener) => void ready.then(({ wallet }) => wallet.on(event, listener)),
     removeListener: (event, listener) =>
       void ready.then(({ wallet }) => wallet.removeListener(event, listener)),

@@ -1,4 +1,6 @@
 import { type Address, numberToHex } from 'viem'
+import { answeringTwice } from './answering-twice.ts'
+import { askedChainId, chainPermissions } from './chain-requests.ts'
 import { describeTransaction, describeTypedData, type KnownToken, type Question } from './describe-request.ts'
 import { askedCalls, atomicCapabilities, callsStatus, sendCalls } from './send-calls.ts'
 import {
@@ -26,7 +28,8 @@ interface WalletPorts {
 }
 
 const readMethods = /^eth_(call|getBalance|getCode|getTransaction\w*|blockNumber|estimateGas|gasPrice)$/
-const secondAnswerMs = 300
+const lateMs = 20_000
+const unlockQuestion: Question = { title: 'Unlock', facts: [] }
 
 /** An EIP-1193 wallet that does what wallets do, and misbehaves when its mode says so. */
 export class SandboxWallet {
@@ -34,6 +37,7 @@ export class SandboxWallet {
   readonly #listeners = new Map<string, Set<Listener>>()
   #queue: Promise<unknown> = Promise.resolve()
   #connecting = false
+  #isAsking = false
 
   constructor(ports: WalletPorts) {
     this.#ports = ports
@@ -88,6 +92,7 @@ export class SandboxWallet {
     if (method === 'eth_requestAccounts') return this.#connect()
     if (method === 'wallet_switchEthereumChain') return this.#switchChain(params)
     if (method === 'wallet_addEthereumChain') return this.#addChain(params)
+    if (method === 'wallet_getPermissions') return chainPermissions(this.#ports.memory, this.chain.chainId)
     if (method === 'eth_signTypedData_v4') return this.#sign(params)
     if (method === 'eth_sendTransaction') return this.#send(params)
     const { memory, chains: known } = this.#ports
@@ -110,6 +115,7 @@ export class SandboxWallet {
       this.#connecting = false
     }
     this.#ports.memory.connected = true
+    this.#ports.memory.allowChain(this.chain.chainId)
     this.#emit('accountsChanged', this.accounts)
     return this.accounts
   }
@@ -121,9 +127,17 @@ export class SandboxWallet {
       throw new WalletError(4902, `unrecognized chain ${chainId}`)
     }
     if (this.chain.chainId === chainId) return null
+    await this.#mayUse(chainId)
     this.#ports.memory.chainId = chainId
     this.#emit('chainChanged', numberToHex(chainId))
     return null
+  }
+
+  async #mayUse(chainId: number): Promise<void> {
+    const { memory } = this.#ports
+    if (!memory.shows('asks-chains') || memory.usableChains.includes(chainId)) return
+    await this.#approved({ title: 'Use this network', facts: [['chain', String(chainId)]] })
+    memory.allowChain(chainId)
   }
 
   async #addChain(params: readonly unknown[]): Promise<null> {
@@ -166,6 +180,7 @@ export class SandboxWallet {
       const { chain } = this
       const transaction = askedTransaction(params, this.address, chain.chainId)
       await this.#approved(describeTransaction(transaction, chain, this.#ports.tokens))
+      await this.#hesitate()
       return sendTransaction(this.#signer(), chain, transaction)
     })
   }
@@ -203,35 +218,33 @@ export class SandboxWallet {
 
   /** Resolves when it may be done; 4001 when the person, or the mode, says no, 4100 while it is locked. */
   async #approved(question: Question): Promise<void> {
-    const { mode } = this.#ports.memory
+    const { memory } = this.#ports
+    const { mode } = memory
+    if (this.#isAsking && memory.shows('busy')) throw new WalletError(-32002, 'Request already pending.')
     if (mode === 'never') await new Promise(() => {})
     if (mode === 'locked') throw new WalletError(4100, 'The wallet is locked')
-    const yes = mode === 'approve-by-hand' ? await this.#ports.ask(question) : mode !== 'reject'
+    const yes = mode === 'approve-by-hand' ? await this.#askHand(question) : mode !== 'reject'
     if (!yes) throw new WalletError(4001, 'User rejected the request.')
+  }
+
+  async #askHand(question: Question): Promise<boolean> {
+    this.#isAsking = true
+    try {
+      if (this.#ports.memory.shows('locks') && !(await this.#ports.ask(unlockQuestion))) return false
+      return await this.#ports.ask(question)
+    } finally {
+      this.#isAsking = false
+    }
+  }
+
+  async #hesitate(): Promise<void> {
+    const { memory } = this.#ports
+    if (memory.shows('forgets')) await new Promise(() => {})
+    if (memory.shows('sends-late')) await new Promise((done) => setTimeout(done, lateMs))
   }
 
   #emit(event: string, value: unknown): void {
     this.#ports.changed()
     for (const listener of this.#listeners.get(event) ?? []) listener(value)
   }
-}
-
-function askedChainId(params: readonly unknown[]): number {
-  const text = (params[0] as { chainId?: unknown } | undefined)?.chainId
-  if (typeof text !== 'string' || !/^0x[1-9a-f][0-9a-f]*$/i.test(text)) {
-    throw new WalletError(-32602, 'chainId is no hex quantity')
-  }
-  return Number(text)
-}
-
-/** Calls whoever asked `then` two times; `await` hears only one. */
-function answeringTwice(answer: Promise<unknown>): Promise<unknown> {
-  const once = answer.then.bind(answer)
-  const twice = (heard: Listener, failed: Listener): Promise<unknown> =>
-    once((value) => {
-      setTimeout(() => heard(value), secondAnswerMs)
-      return heard(value)
-    }, failed)
-  Reflect.set(answer, 'then', twice)
-  return answer
 }

@@ -1,3 +1,4 @@
+import { mannersAfter, mannersOf, type WalletManner } from './wallet-manners.ts'
 import { isWalletMode, type WalletMode } from './wallet-mode.ts'
 
 /** A chain the wallet can use. */
@@ -23,14 +24,16 @@ export class WalletMemory {
   }
 
   /**
-   * Takes `auto=1`, `mode=…`, `unknown=<chain ids>` (chains the wallet shall not know) and `smart=1` (several calls as one)
-   * from the address.
+   * Takes `auto=1`, `mode=…`, `manners=…`, `unknown=<chain ids>` (chains the wallet shall not know) and `smart=1` (several
+   * calls as one) from the address.
    */
   preset(query: URLSearchParams): void {
     const mode = query.get('auto') === '1' ? 'auto' : query.get('mode')
     if (isWalletMode(mode)) this.mode = mode
     const unknown = query.get('unknown')
     if (unknown !== null) this.#tab.setItem(`${prefix}unknown`, unknown)
+    const manners = query.get('manners')
+    if (manners !== null) this.#tab.setItem(`${prefix}manners`, manners)
     const smart = query.get('smart')
     if (smart !== null) this.#tab.setItem(`${prefix}smart`, smart)
   }
@@ -42,6 +45,23 @@ export class WalletMemory {
 
   set mode(mode: WalletMode) {
     this.#tab.setItem(`${prefix}mode`, mode)
+  }
+
+  /** Whether it has this manner now; one that lasts once is over with this. */
+  shows(manner: WalletManner): boolean {
+    const manners = mannersOf(this.#tab.getItem(`${prefix}manners`))
+    if (!manners.includes(manner)) return false
+    this.#tab.setItem(`${prefix}manners`, mannersAfter(manners, manner).join(','))
+    return true
+  }
+
+  /** Chains that the site may use without a question. */
+  get usableChains(): readonly number[] {
+    return JSON.parse(this.#lasting.getItem(`${prefix}usable`) ?? '[]')
+  }
+
+  allowChain(chainId: number): void {
+    this.#lasting.setItem(`${prefix}usable`, JSON.stringify([...new Set([...this.usableChains, chainId])]))
   }
 
   get accountIndex(): number {

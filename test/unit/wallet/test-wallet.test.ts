@@ -1,0 +1,93 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { SandboxWallet } from '../../sandbox/pages/wallet/sandbox-wallet.ts'
+import { mannersAfter, mannersOf } from '../../sandbox/pages/wallet/wallet-manners.ts'
+import { WalletMemory } from '../../sandbox/pages/wallet/wallet-memory.ts'
+
+const chains = [1, 7].map((chainId) => ({ chainId, name: `Chain ${chainId}`, rpcUrl: 'x', symbol: 'C' }))
+
+let memory: WalletMemory
+let wallet: SandboxWallet
+let titles: string[]
+/** What the person says to each question; open until then. */
+let say: (yes: boolean) => void
+
+beforeEach(() => {
+  const kept = new Map<string, string>()
+  const storage = {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+    removeItem: (key: string) => void kept.delete(key),
+  }
+  memory = new WalletMemory(storage, storage)
+  titles = []
+  wallet = new SandboxWallet({
+    memory,
+    chains,
+    tokens: [],
+    changed: () => undefined,
+    note: () => undefined,
+    ask: ({ title }) =>
+      new Promise((answer) => {
+        titles.push(title)
+        say = answer
+      }),
+  })
+})
+
+const settled = () => new Promise((done) => setImmediate(done))
+const manners = (...names: readonly string[]) =>
+  memory.preset(new URLSearchParams({ manners: names.join(',') }))
+
+async function answering<Result>(asked: Promise<Result>, ...answers: readonly boolean[]): Promise<Result> {
+  for (const yes of answers) {
+    await settled()
+    say(yes)
+  }
+  return asked
+}
+
+const connect = () => wallet.request({ method: 'eth_requestAccounts' })
+const use = (chainId: number) =>
+  wallet.request({ method: 'wallet_switchEthereumChain', params: [{ chainId: `0x${chainId}` }] })
+
+describe('the manners of the test wallet', () => {
+  test('are read by name, and those that last once are over when they showed', () => {
+    expect(mannersOf('hides, asleep,unknown,busy')).toEqual(['hides', 'busy'])
+    expect(mannersOf(null)).toEqual([])
+    expect(mannersAfter(['asleep', 'hides'], 'asleep')).toEqual(['hides'])
+    expect(mannersAfter(['asleep', 'hides'], 'hides')).toEqual(['asleep', 'hides'])
+  })
+
+  test('a locked one asks for the password before the question, once', async () => {
+    manners('locks')
+    await answering(connect(), true, true)
+    expect(titles).toEqual(['Unlock', 'Connect this site'])
+    await expect(answering(use(7))).resolves.toBeNull()
+  })
+
+  test('one that asks for chains does so once for each, and tells which ones may be used', async () => {
+    await answering(connect(), true)
+    manners('asks-chains')
+    expect(await wallet.request({ method: 'wallet_getPermissions' })).toMatchObject([
+      { parentCapability: 'eth_accounts' },
+      { caveats: [{ value: ['0x1'] }] },
+    ])
+    await expect(answering(use(7), false)).rejects.toMatchObject({ code: 4001 })
+    await answering(use(7), true)
+    await use(1)
+    expect(titles.slice(1)).toEqual(['Use this network', 'Use this network'])
+    expect(await wallet.request({ method: 'wallet_getPermissions' })).toMatchObject([
+      {},
+      { caveats: [{ value: ['0x1', '0x7'] }] },
+    ])
+  })
+
+  test('a busy one refuses a second question while one is open', async () => {
+    await answering(connect(), true)
+    manners('busy', 'asks-chains')
+    const first = use(7)
+    await settled()
+    await expect(use(7)).rejects.toMatchObject({ code: -32002 })
+    await answering(first, true)
+  })
+})
