@@ -1,4 +1,4 @@
-import { isVerified, orderPhase } from '../../lib/order/order-phase.ts'
+import { isVerified, orderPhase } from '../../lib/order/order-state.ts'
 import type { OrderView } from '../../lib/order/order-view.ts'
 import { paidToken } from '../../lib/order/paid-token.ts'
 import { isSuccess } from '../../lib/service/status-codes.ts'

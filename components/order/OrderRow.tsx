@@ -1,6 +1,6 @@
 import type { AppModel } from '../../lib/models/app-model.ts'
 import { broughtBy } from '../../lib/order/leeway.ts'
-import { orderPhase } from '../../lib/order/order-phase.ts'
+import { orderPhase } from '../../lib/order/order-state.ts'
 import type { OrderView } from '../../lib/order/order-view.ts'
 import { clockText, moneyOf } from '../parts/format.ts'
 import { t } from '../parts/text.ts'

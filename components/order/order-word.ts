@@ -1,5 +1,4 @@
-import { isVerified, type OrderPhase, orderPhase } from '../../lib/order/order-phase.ts'
-import { orderStateWords } from '../../lib/order/order-state.ts'
+import { isVerified, type OrderPhase, orderPhase, orderStateWords } from '../../lib/order/order-state.ts'
 import type { OrderView } from '../../lib/order/order-view.ts'
 import { t } from '../parts/text.ts'
 

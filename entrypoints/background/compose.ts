@@ -5,7 +5,7 @@ import { type ChainDesk, createChainReader } from '../../lib/chain/chain-reader.
 import { createLastBalances, type LastBalances } from '../../lib/chain/last-balances.ts'
 import type { Deployment } from '../../lib/deployment/deployment.ts'
 import { readPackedDeployment } from '../../lib/deployment/packed-deployment.ts'
-import { createReach } from '../../lib/order/flows/reach.ts'
+import { createReach } from '../../lib/order/flows/submission.ts'
 import { withdrawFromMs } from '../../lib/order/flows/withdraw-review.ts'
 import { joined } from '../../lib/order/joined.ts'
 import { orderView } from '../../lib/order/order-view.ts'

@@ -5,7 +5,7 @@ import { chainConfig } from '../../lib/deployment/chain-config.ts'
 import type { Deployment } from '../../lib/deployment/deployment.ts'
 import { broughtBy } from '../../lib/order/leeway.ts'
 import type { NoticeKind, Order } from '../../lib/order/order.ts'
-import { isProven } from '../../lib/order/order-phase.ts'
+import { isProven } from '../../lib/order/order-state.ts'
 import { isRefundThere, refundChainOf } from '../../lib/order/refund-place.ts'
 
 export interface NoticeWords {

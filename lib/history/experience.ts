@@ -1,5 +1,5 @@
 import { unitsOf } from '../base/amount.ts'
-import { isVerified } from '../order/order-phase.ts'
+import { isVerified } from '../order/order-state.ts'
 import type { HistoryEntry } from './history-entry.ts'
 import { medianOf } from './history-statistics.ts'
 

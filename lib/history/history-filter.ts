@@ -1,4 +1,4 @@
-import type { OrderPhase } from '../order/order-phase.ts'
+import type { OrderPhase } from '../order/order-state.ts'
 import { type HistoryEntry, keyFrom } from './history-entry.ts'
 
 /** What a history can be narrowed to by state: the person's words, not the engine's. */

@@ -1,6 +1,6 @@
 import { computed, effect, signal, untracked } from '@preact/signals'
 import { problemData } from '../base/problem.ts'
-import { orderPhase } from '../order/order-phase.ts'
+import { orderPhase } from '../order/order-state.ts'
 import { createCancelModel } from './cancel-model.ts'
 import { createGuard } from './guard-model.ts'
 import { createOneAct } from './one-act.ts'

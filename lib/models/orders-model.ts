@@ -1,6 +1,5 @@
 import { computed, signal } from '@preact/signals'
-import { orderPhase } from '../order/order-phase.ts'
-import { orderStateWords } from '../order/order-state.ts'
+import { orderPhase, orderStateWords } from '../order/order-state.ts'
 import type { OrderView } from '../order/order-view.ts'
 import type { ViewPush } from '../rpc/messages.ts'
 import type { ViewPorts } from './ports.ts'

@@ -1,7 +1,6 @@
 import type { Order, TimelineEntry } from './order.ts'
 import { isReceiptOnly } from './order-kinds.ts'
-import { isVerified, orderPhase, type PhaseFacts } from './order-phase.ts'
-import { orderStateWords } from './order-state.ts'
+import { isVerified, orderPhase, orderStateWords, type PhaseFacts } from './order-state.ts'
 
 /** What a timeline is drawn from. */
 type TimelineFacts = PhaseFacts &

@@ -4,19 +4,18 @@ import type { ChainDoubt, ChainHead, Evidence } from '../chain/evidence.ts'
 import type { RequestType } from '../deployment/deployment.ts'
 import type { ReviewedTerms } from '../quote/reviewed-terms.ts'
 import type { ReviewQuestion } from '../review/review-question.ts'
+import type { ValueLoss } from '../review/value-loss.ts'
 import type { Refuel, SignTypedData, TxData } from '../service/quote-result.ts'
 import type { StatusCode } from '../service/status-codes.ts'
 import type { ProposedBy } from '../sites/proposal.ts'
 import type { WalletRef } from '../wallet/account.ts'
 import type { Revoking } from './allowances.ts'
-import type { Offer, WentOn } from './offer.ts'
 import type { OrderTransaction, WalletRequestRecord } from './order-transaction.ts'
 
 export type { ReviewedTerms } from '../quote/reviewed-terms.ts'
-export type { Offer } from './offer.ts'
 export type { OrderTransaction, WalletPurpose, WalletRequestRecord } from './order-transaction.ts'
 
-/** The states of an order; `order-state.ts` says what each means and draws the way between them. */
+/** The states of an order; `states.ts` says what happens in each, `order-state.ts` what it is called. */
 export type OrderState =
   | 'confirmed'
   | 'approve_requested'
@@ -208,4 +207,21 @@ export interface Order {
   readonly restored?: true
   /** The page that handed this swap over; absent where the user began it. */
   readonly proposedBy?: ProposedBy
+}
+
+/** A later deal that waits for the user. */
+export interface Offer {
+  readonly deal: OrderTerms
+  readonly reviewed: ReviewedTerms
+  /** Ours and fresh; who takes it names the one they saw. Absent in older orders, where nobody can take it. */
+  readonly id?: string
+  /** As weighed when it came; null or absent where it was not. */
+  readonly loss?: ValueLoss | null
+}
+
+/** What a deal that went on by itself brings, smallest unit of the output token, and since when. */
+export interface WentOn {
+  readonly minAmountOut: string
+  readonly promisedAmount: string
+  readonly atMs: number
 }

@@ -7,7 +7,7 @@ import { asksCancel } from './flows/cancel-rules.ts'
 import { settling } from './flows/tracking.ts'
 import { everyState } from './flows/upkeep.ts'
 import type { Order } from './order.ts'
-import { isLate } from './order-phase.ts'
+import { isLate } from './order-state.ts'
 import { states } from './states.ts'
 import type { Listener, Transition, TransitionContext } from './transition.ts'
 

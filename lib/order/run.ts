@@ -3,13 +3,12 @@ import { Problem, problemData } from '../base/problem.ts'
 import { hourMs, secondMs } from '../base/time.ts'
 import type { WalletRef } from '../wallet/account.ts'
 import type { WalletAnswer, WalletRequest } from '../wallet/port.ts'
-import { answerEvent, isAsking, otherAccountEvent } from './answer-event.ts'
+import { answerEvent, isAsking, mayAsk, otherAccountEvent } from './at-wallet.ts'
 import { dueOf, firstDueOf, taskOf } from './due.ts'
 import type { FlowEvent } from './event.ts'
 import { concluded } from './flows/proven-payment.ts'
 import { notify } from './flows/upkeep.ts'
 import { joined } from './joined.ts'
-import { mayAsk } from './may-ask.ts'
 import type { Order } from './order.ts'
 import type { FlowPorts } from './ports.ts'
 import { accountOf, knownOrder } from './reads.ts'
@@ -51,7 +50,10 @@ const wakeSpreadMs = 5 * secondMs
 const retryWaitMs = 30 * secondMs
 const longestWaitMs = 2 * hourMs
 
-/** The order engine: store the next order first, then act (R1). */
+/**
+ * The order engine: store the next order first, then act (R1). One closure, since all of it shares who is busy, who waits
+ * and what is muted.
+ */
 export function createRun(ports: RunPorts): Run {
   const { clock, store } = ports
   /** Orders whose task is being done now in this worker, and the timers of those that wait. */
@@ -82,12 +84,9 @@ export function createRun(ports: RunPorts): Run {
   async function ask(order: Order, isRepeat = false): Promise<void> {
     const record = order.walletRequest
     if (record === null) return
+    const { requestId } = record
     const refused = (thrown: unknown) =>
-      apply(order.id, {
-        kind: 'walletRefused',
-        requestId: record.requestId,
-        problem: problemData(thrown),
-      })
+      apply(order.id, { kind: 'walletRefused', requestId, problem: problemData(thrown) })
     try {
       if (!(await mayAsk(order, record, ports))) return
     } catch (thrown) {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { mayWithdraw } from '../../lib/order/flows/withdraw-rules.ts'
-import { isVerified } from '../../lib/order/order-phase.ts'
+import { isVerified } from '../../lib/order/order-state.ts'
 import { claims, extracted, started } from './world/claiming.ts'
 import {
   account,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isVerified } from '../../lib/order/order-phase.ts'
+import { isVerified } from '../../lib/order/order-state.ts'
 import { pageSwap } from '../../lib/sites/page-swap.ts'
 import { proposalOf } from '../unit/sites/proposal-fixture.ts'
 import { started } from './world/claiming.ts'

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { isVerified } from '../../lib/order/order-phase.ts'
-import { orderStateWords } from '../../lib/order/order-state.ts'
+import { isVerified, orderStateWords } from '../../lib/order/order-state.ts'
 import { orderAt, pass, signedAsk, taken, untakenOrder, untilState } from './world/drive.ts'
 import { harbour, island, user } from './world/places.ts'
 

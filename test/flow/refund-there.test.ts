@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isProven } from '../../lib/order/order-phase.ts'
+import { isProven } from '../../lib/order/order-state.ts'
 import { supportText } from '../../lib/order/support-text.ts'
 import { pageSwap } from '../../lib/sites/page-swap.ts'
 import { proposalOf } from '../unit/sites/proposal-fixture.ts'

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { reviewWithdraw } from '../../lib/order/flows/withdraw-review.ts'
 import { createMirror, rebuild } from '../../lib/order/mirror.ts'
 import type { Order } from '../../lib/order/order.ts'
-import { isProven } from '../../lib/order/order-phase.ts'
+import { isProven } from '../../lib/order/order-state.ts'
 import { memoryArea } from '../unit/storage/memory-area.ts'
 import {
   account,

@@ -1,6 +1,6 @@
 import { createMirror, rebuild } from '../../lib/order/mirror.ts'
 import type { Order, OrderState } from '../../lib/order/order.ts'
-import { isProven } from '../../lib/order/order-phase.ts'
+import { isProven } from '../../lib/order/order-state.ts'
 import { isTerminal } from '../../lib/service/status-codes.ts'
 import {
   account,

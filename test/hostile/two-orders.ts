@@ -1,5 +1,5 @@
 import { secondMs } from '../../lib/base/time.ts'
-import { isVerified } from '../../lib/order/order-phase.ts'
+import { isVerified } from '../../lib/order/order-state.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import {
   account,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { createChainReader } from '../../lib/chain/chain-reader.ts'
 import type { Deployment } from '../../lib/deployment/deployment.ts'
-import { createReach } from '../../lib/order/flows/reach.ts'
+import { createReach } from '../../lib/order/flows/submission.ts'
 import type { Order } from '../../lib/order/order.ts'
 import { createRun, type Run } from '../../lib/order/run.ts'
 import { createQuoteService } from '../../lib/quote/quote-service.ts'

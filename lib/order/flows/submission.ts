@@ -1,12 +1,13 @@
-import { Problem, problemData } from '../../base/problem.ts'
+import { Problem, problemData, problemFrom } from '../../base/problem.ts'
 import type { ProblemCode } from '../../base/problem-code.ts'
+import { minuteMs } from '../../base/time.ts'
 import { permitIsDead } from '../../quote/quote-life.ts'
 import { attemptOf } from '../attempts.ts'
 import { change, mark, move, tried } from '../change.ts'
 import type { EventOf, FlowEvent } from '../event.ts'
 import type { Order } from '../order.ts'
 import { isChainsTurn, repostWaitMs } from '../plan.ts'
-import type { FlowPorts } from '../ports.ts'
+import type { FlowPorts, Reach } from '../ports.ts'
 import type { Task } from '../task.ts'
 import type { Transition, TransitionContext } from '../transition.ts'
 import { readNonce } from './nonce-read.ts'
@@ -97,4 +98,30 @@ export function submitFailed(
     },
     dueMs: context.nowMs + waitMs,
   })
+}
+
+/** Answers of a service that was reached and let us in: it understood that there was nothing to submit. */
+const understood: readonly ProblemCode[] = ['serviceRefused', 'serviceFailed', 'serviceBadShape']
+
+const goodForMs = 10 * minuteMs
+
+/**
+ * Probes with an empty body: a service that lets our origin in refuses the body, one that does not refuses us.
+ * A good answer holds for ten minutes.
+ */
+export function createReach(ports: Pick<FlowPorts, 'service' | 'clock'>): Reach {
+  let goodUntilMs = 0
+  return {
+    async probe() {
+      const nowMs = ports.clock.nowMs()
+      if (nowMs < goodUntilMs) return
+      try {
+        await ports.service.submit('{}', { priority: 'quote' })
+      } catch (thrown) {
+        const problem = problemData(thrown)
+        if (!understood.includes(problem.code)) throw problemFrom(problem)
+      }
+      goodUntilMs = nowMs + goodForMs
+    },
+  }
 }

@@ -1,5 +1,5 @@
 import { Problem } from '../../../lib/base/problem.ts'
-import { createReach } from '../../../lib/order/flows/reach.ts'
+import { createReach } from '../../../lib/order/flows/submission.ts'
 import type { Order, ServiceCall } from '../../../lib/order/order.ts'
 import type { Orders } from '../../../lib/order/orders.ts'
 import { createRun, type Run, type RunPorts } from '../../../lib/order/run.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { clock } from '../../../entrypoints/background/browser-time.ts'
-import { createReach } from '../../../lib/order/flows/reach.ts'
+import { createReach } from '../../../lib/order/flows/submission.ts'
 import { freePortBase } from '../chains/free-port-base.ts'
 import { liveClient } from '../live-client.ts'
 import { person, signedBody } from './person.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { ProblemCode } from '../../../lib/base/problem-code.ts'
-import { answerEvent } from '../../../lib/order/answer-event.ts'
+import { answerEvent } from '../../../lib/order/at-wallet.ts'
 import { callsOutcome } from '../../../lib/order/flows/call-bundle.ts'
 import type { Order } from '../../../lib/order/order.ts'
 import { reduce } from '../../../lib/order/reduce.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { otherAccountEvent } from '../../../lib/order/answer-event.ts'
+import { otherAccountEvent } from '../../../lib/order/at-wallet.ts'
 import { plainProblem } from '../../../lib/order/await-user.ts'
 import type { FlowEvent } from '../../../lib/order/event.ts'
 import type { Order, OrderTransaction } from '../../../lib/order/order.ts'

@@ -2,10 +2,15 @@ import { Problem } from '../base/problem.ts'
 import type { WalletAnswer, WalletFailure } from '../wallet/port.ts'
 import { unreachedProblem, walletProblem } from '../wallet/wallet-problem.ts'
 import { plainProblem } from './await-user.ts'
+import { requireStored } from './check-stored.ts'
 import type { FlowEvent } from './event.ts'
-import { isExit } from './flows/simulate-request.ts'
+import { requireNoSignature } from './flows/revoke-review.ts'
+import { requireShownPayIn } from './flows/shown-pay-in.ts'
+import { isExit, requireSimulated, type SimulatePorts } from './flows/simulate-request.ts'
 import type { Order } from './order.ts'
 import { isIn } from './order-state.ts'
+import type { WalletRequestRecord } from './order-transaction.ts'
+import type { FlowPorts } from './ports.ts'
 
 /** Whether the wallet may still be showing this order's request, or may never have heard of it. */
 export function isAsking(order: Order): boolean {
@@ -47,4 +52,26 @@ export function answerEvent(answer: WalletAnswer, order: Order): FlowEvent {
       return lost ? { kind: 'walletLost', requestId, problem } : { kind: 'walletRefused', requestId, problem }
     }
   }
+}
+
+/**
+ * Whether the wallet may be asked for what is stored: tried once more, still wanted, and weighed again from the pins. False
+ * where another request took its place meanwhile, or none is wanted any more. Throws the `Problem` in the way.
+ */
+export async function mayAsk(
+  order: Order,
+  record: WalletRequestRecord,
+  ports: SimulatePorts & Pick<FlowPorts, 'store' | 'clock'>,
+): Promise<boolean> {
+  if (order.restored === true && record.purpose === 'withdraw') await requireShownPayIn(order, ports)
+  // One may have been given away and called over since the review.
+  if (record.purpose === 'revoke') await requireNoSignature(order, ports)
+  await requireSimulated(order, record, ports)
+  // What was decided while it was tried goes first.
+  const now = await ports.store.read(order.id)
+  if (now?.walletRequest?.requestId !== record.requestId) return false
+  if (now.state !== order.state && !isExit(record)) throw new Problem('walletSilent')
+  const others = (await ports.store.open()).filter(({ id }) => id !== order.id)
+  requireStored(order, record, { deployment: ports.deployment, others, nowMs: ports.clock.nowMs() })
+  return true
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { mayWithdraw } from '../../../lib/order/flows/withdraw-rules.ts'
 import type { Order, OrderState } from '../../../lib/order/order.ts'
-import { isLate, isVerified, type OrderPhase, orderPhase } from '../../../lib/order/order-phase.ts'
+import { isLate, isVerified, type OrderPhase, orderPhase } from '../../../lib/order/order-state.ts'
 import { timelineOf } from '../../../lib/order/order-timeline.ts'
 import type { StatusCode } from '../../../lib/service/status-codes.ts'
 import { orderOf } from './order-fixture.ts'
