@@ -35,12 +35,12 @@ export interface Revoking {
 /** As long as a revocation is waited for; then the chain is read only when somebody looks. */
 const watchedMs = 10 * minuteMs
 
-/** Whether enough endpoints say that nothing is left; one alone of several is not. */
+/** Returns whether enough endpoints say that nothing is left; one alone of several is not. */
 export function isNothingLeft({ units, sources, wanted }: AllowanceSeen): boolean {
   return units === 0n && sources >= wanted
 }
 
-/** Whether nobody can say what is left: too few say "nothing". */
+/** Returns whether nobody can say what is left: too few say "nothing". */
 export function isUnsure({ units, sources, wanted }: AllowanceSeen): boolean {
   return units === 0n && sources < wanted
 }
@@ -61,7 +61,7 @@ export function allowanceOf(order: Pick<Order, 'kind' | 'reviewed' | 'deal'>): A
   return { chainId, token: lowerHex(token), owner: lowerHex(owner), spender: lowerHex(spender) }
 }
 
-/** Whether an order is about an allowance. */
+/** Returns whether an order is about an allowance. */
 export function isAboutAllowance(order: Order, key: AllowanceKey): boolean {
   const own = allowanceOf(order)
   return (
@@ -89,27 +89,27 @@ export function mayRevoke(
   return needsApproval(order) && orderStateWords(order).isOver && order.restored !== true && isFree
 }
 
-/** Whether the wallet is being asked to take an allowance back. */
+/** Returns whether the wallet is being asked to take an allowance back. */
 export function asksRevoke({ walletRequest }: Pick<Order, 'walletRequest'>): boolean {
   return walletRequest?.purpose === 'revoke'
 }
 
-/** Whether a revocation is on its way to the chain and waited for. */
+/** Returns whether a revocation is on its way to the chain and waited for. */
 export function watchesRevoke({ revoking }: Pick<Order, 'revoking'>): boolean {
   return revoking?.state === 'sent'
 }
 
-/** Whether a revocation was waited for long enough. */
+/** Returns whether a revocation was waited for long enough. */
 export function isRevokeLate({ atMs }: Revoking, nowMs: number): boolean {
   return nowMs - atMs >= watchedMs
 }
 
-/** Whether an allowance is being taken back: who stands on it waits. */
+/** Returns whether an allowance is being taken back: who stands on it waits. */
 export function isBeingRevoked(orders: readonly Order[], key: AllowanceKey): boolean {
   return orders.some((order) => (asksRevoke(order) || watchesRevoke(order)) && isAboutAllowance(order, key))
 }
 
-/** The transaction that last took an order's allowance back, or tried to; null where none was sent. */
+/** Returns the transaction that last took an order's allowance back, or tried to; null where none was sent. */
 export function revocationOf({
   transactions,
 }: Pick<Order, 'transactions'>): Order['transactions'][number] | null {

@@ -12,7 +12,7 @@ import { isIn } from './order-state.ts'
 import type { WalletRequestRecord } from './order-transaction.ts'
 import type { FlowPorts } from './ports.ts'
 
-/** Whether the wallet may still be showing this order's request, or may never have heard of it. */
+/** Returns whether the wallet may still be showing this order's request, or may never have heard of it. */
 export function isAsking(order: Order): boolean {
   return isIn(order.state, 'promptOpen') || (order.walletRequest !== null && isExit(order.walletRequest))
 }
@@ -33,7 +33,7 @@ function takesNoCalls({ code }: WalletFailure, means: string): boolean {
   return means === 'walletUnsupported' || (code !== null && noCalls.includes(code))
 }
 
-/** What a wallet's answer is for the order that waits for it. */
+/** Returns what a wallet's answer is for the order that waits for it. */
 export function answerEvent(answer: WalletAnswer, order: Order): FlowEvent {
   const { requestId } = answer
   switch (answer.kind) {

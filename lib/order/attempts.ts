@@ -13,7 +13,7 @@ export function attemptOf(
   return { endpoint, outcome, serverRequestId, atMs: clock.nowMs() }
 }
 
-/** The service, with a log of what came of each quote and each transaction that is asked of it. */
+/** Returns the service, with a log of what came of each quote and each transaction that is asked of it. */
 export function logged(ports: { readonly service: Service; readonly clock: Clock }): {
   readonly attempts: readonly ServiceCall[]
   readonly service: Service

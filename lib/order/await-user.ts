@@ -8,7 +8,7 @@ import type { Transition, TransitionContext } from './transition.ts'
 /** How long an order that waits for the user is kept open before it is put away as never begun. */
 const lapseMs = 10 * minuteMs
 
-/** A problem that only a code is needed for. */
+/** Returns a problem that only a code is needed for. */
 export function plainProblem(code: ProblemCode, money: FundsLocation = 'nothingSent'): ProblemData {
   return { code, money, facts: {}, serverRequestId: null, retryAfterMs: null }
 }

@@ -32,7 +32,7 @@ export function move(
   return change(order, { state, dueMs, problem: null, ...fields })
 }
 
-/** The order with a new wallet request written down; the request itself follows the commit (R1). */
+/** Returns the order with a new wallet request written down; the request itself follows the commit (R1). */
 export function ask(
   order: Order,
   state: OrderState,
@@ -50,13 +50,13 @@ export function ask(
   return { order: { ...order, state, dueMs, problem: null, walletRequest }, ask: true }
 }
 
-/** The timeline with a step added; a step that is there keeps its first time. */
+/** Returns the timeline with a step added; a step that is there keeps its first time. */
 export function mark(order: Order, step: TimelineEntry['step'], atMs: number): readonly TimelineEntry[] {
   if (order.timeline.some((entry) => entry.step === step)) return order.timeline
   return [...order.timeline, { step, atMs }]
 }
 
-/** The attempts with the latest: of too many the oldest polls go first, so that what the order rests on stays. */
+/** Returns the attempts with the latest: of too many the oldest polls go first, so that what the order rests on stays. */
 export function tried(order: Order, tries: Tries): readonly ServiceCall[] {
   const all = tries === null ? order.attempts : order.attempts.concat(tries)
   const polls = all.filter(({ endpoint }) => endpoint === 'status')
@@ -64,7 +64,7 @@ export function tried(order: Order, tries: Tries): readonly ServiceCall[] {
   return all.filter((one) => !over.has(one)).slice(-attemptRing)
 }
 
-/** The transactions with the one that the wallet answered its open request with. */
+/** Returns the transactions with the one that the wallet answered its open request with. */
 export function withSent(
   order: Order,
   purpose: OrderTransaction['purpose'],
@@ -86,7 +86,7 @@ export function withSent(
   return [...order.transactions, sent]
 }
 
-/** The transactions with one changed. */
+/** Returns the transactions with one changed. */
 export function withTransaction(
   order: Order,
   hash: string,
@@ -95,7 +95,7 @@ export function withTransaction(
   return order.transactions.map((one) => (one.hash === hash ? { ...one, ...fields } : one))
 }
 
-/** The order without what the chain did not show before. */
+/** Returns the order without what the chain did not show before. */
 export function withoutDoubt(order: Order): Order {
   const { doubt: _doubt, ...plain } = order
   return plain

@@ -8,7 +8,7 @@ export type DepositPhase = 'awaited' | 'seen' | 'wrongToken' | 'wrongAmount' | '
 /** An address is looked at this long after its end: money takes its time, and what comes then is still the user's. */
 export const lateWatchMs = hourMs
 
-/** When a deposit address is over, in this machine's clock. */
+/** Returns when a deposit address is over, in this machine's clock. */
 export function depositEndsMs(deposit: DepositTerms, clockOffsetMs: OrderTerms['clockOffsetMs']): number {
   return deposit.expirySeconds * secondMs - shownOffsetMs(clockOffsetMs)
 }

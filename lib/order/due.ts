@@ -15,12 +15,12 @@ export function taskOf(order: Order, nowMs: number, mayNotify = true): Task | nu
   return beside?.task?.(order) ?? states[order.state].task(order, nowMs)
 }
 
-/** When the order's next task is due: at once for a notice, null when an event has to come first. */
+/** Returns when the order's next task is due: at once for a notice, null when an event has to come first. */
 export function dueOf(order: Order, mayNotify = true): number | null {
   return mayNotify && noticeIsDue(order) ? 0 : order.dueMs
 }
 
-/** When the first task of all these is due; null when none is. */
+/** Returns when the first task of all these is due; null when none is. */
 export function firstDueOf(orders: readonly Order[]): number | null {
   const due = orders.map((order) => dueOf(order)).filter((ms) => ms !== null)
   return due.length === 0 ? null : Math.min(...due)

@@ -37,7 +37,7 @@ export function endProblem(order: Order, code: EndCode): ProblemData | null {
   return { code: problemOfCode[code], money, facts, serverRequestId: null, retryAfterMs: null }
 }
 
-/** Until when the signature can be used, as views turn into words; none for what was not signed. */
+/** Returns until when the signature can be used, as views turn into words; none for what was not signed. */
 function lifeFacts({ deal }: Order): ProblemData['facts'] {
   const endsMs = permitEndsMs(deal)
   return endsMs === null ? {} : { untilMs: String(endsMs) }
@@ -63,25 +63,25 @@ export function unusedEnd(order: Order, nowMs: number): Partial<Order> {
   }
 }
 
-/** The words for an end at which the chain has shown that nothing was taken. */
+/** Returns the words for an end at which the chain has shown that nothing was taken. */
 function provenUnused(order: Order): ProblemData | null {
   if (order.problem === null) return null
   const { untilMs: _until, ...facts } = order.problem.facts
   return { ...order.problem, facts, money: order.kind === 'signed' ? 'signedUnused' : order.problem.money }
 }
 
-/** Where the service says that the money went back to. */
+/** Returns where the service says that the money went back to. */
 function toldPlace(order: Order): FundsLocation {
   return isRefundThere(order) ? 'refundThereReported' : 'refundReported'
 }
 
-/** The words for a refund that the chain has shown. */
+/** Returns the words for a refund that the chain has shown. */
 export function provenRefund(order: Order): ProblemData {
   const money = isRefundThere(order) ? 'refundedThere' : 'refunded'
   return refundWords(order, 'swapRefunded', money)
 }
 
-/** The words for a refund on a chain that Ferry cannot read: the service's word is all there will be. */
+/** Returns the words for a refund on a chain that Ferry cannot read: the service's word is all there will be. */
 export function unreadRefund(order: Order): ProblemData {
   return refundWords(order, 'swapRefundUnread', 'refundUnread')
 }
@@ -91,19 +91,19 @@ function refundWords(order: Order, code: ProblemCode, money: FundsLocation): Pro
   return { code, money, facts, serverRequestId: null, retryAfterMs: null }
 }
 
-/** The origin's name where the refund is there; views know what other chains are called. */
+/** Returns the origin's name where the refund is there; views know what other chains are called. */
 function refundPlaceFacts(order: Order): ProblemData['facts'] {
   return isRefundThere(order) ? {} : placeFacts(order)
 }
 
-/** The words for an end at which the chain has shown that the signature was used. */
+/** Returns the words for an end at which the chain has shown that the signature was used. */
 export function provenUsed(order: Order): ProblemData | null {
   if (order.problem === null) return null
   const { untilMs: _until, ...facts } = order.problem.facts
   return { ...order.problem, facts, money: 'signatureUsed' }
 }
 
-/** The facts of the sentence that says where the money is. */
+/** Returns the facts of the sentence that says where the money is. */
 export function placeFacts({ reviewed: { originChainName } }: Pick<Order, 'reviewed'>): ProblemData['facts'] {
   return originChainName === undefined ? {} : { chain: originChainName }
 }

@@ -148,7 +148,7 @@ export type EventKind = FlowEvent['kind']
 /** The events of a kind, or of several. */
 export type EventOf<Kind extends EventKind> = Extract<FlowEvent, { kind: Kind }>
 
-/** A problem before a prompt, as an event. */
+/** Returns a problem before a prompt, as an event. */
 export function blocked({ data }: Problem): FlowEvent {
   return { kind: 'blocked', problem: data, attempt: null }
 }

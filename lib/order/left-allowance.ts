@@ -7,7 +7,7 @@ const untaken: ReadonlySet<Order['state']> = new Set([
   'cancelled_unused',
 ])
 
-/** What was approved for a swap that took nothing in the end, smallest unit; null where nothing may be left of it. */
+/** Returns what was approved for a swap that took nothing in the end, smallest unit; null where nothing may be left of it. */
 export function leftAllowance({
   state,
   transactions,

@@ -12,7 +12,7 @@ type NewerDeal = Pick<Offer, 'deal' | 'reviewed'>
 /** In what a newer deal asks more of the user, or gives less, than the one they reviewed. */
 export type Worsening = 'minimum' | 'nativeValue' | 'contract' | 'refuel' | 'onTheWay' | 'payload'
 
-/** Whether a newer deal is carried out in the same way: signed, sent or deposited. */
+/** Returns whether a newer deal is carried out in the same way: signed, sent or deposited. */
 export function isSameKind({ deal }: Pick<Order, 'deal'>, next: OrderTerms): boolean {
   const isSame = (of: (deal: OrderTerms) => boolean) => of(deal) === of(next)
   return (
@@ -66,7 +66,7 @@ export function goesOn(order: Pick<Order, 'kind' | 'deal' | 'reviewed' | 'agreed
   return BigInt(newer.deal.minAmountOut) >= leastGoingOn(order.reviewed) && isOfferPlain(order, newer)
 }
 
-/** A reviewed deal with its leeway, where a later quote could have any: the review is to say so. */
+/** Returns a reviewed deal with its leeway, where a later quote could have any: the review is to say so. */
 export function withLeeway<Checked extends Pick<Order, 'kind' | 'reviewed'>>(
   checked: Checked,
   loss: ValueLoss,
@@ -81,7 +81,7 @@ function isLossSmall(loss: ValueLoss | null | undefined): boolean {
   return loss?.rung === 'none' || loss?.rung === 'warn'
 }
 
-/** Who is called or paid, and who may take what is signed for. */
+/** Returns whether the same is called or paid, and the same may take what is signed for. */
 function isSameContract(old: OrderTerms, next: OrderTerms): boolean {
   const signed = (deal: OrderTerms) => [
     deal.signTypedData?.domain.verifyingContract ?? null,

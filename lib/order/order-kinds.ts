@@ -4,13 +4,13 @@ import type { Order } from './order.ts'
 
 type Way = Pick<Order, 'kind' | 'reviewed'>
 
-/** Whether a token is approved first: to Permit2, or to the target of the transaction. */
+/** Returns whether a token is approved first: to Permit2, or to the target of the transaction. */
 export function needsApproval({ kind, reviewed }: Way): boolean {
   if (kind === 'signed') return true
   return (kind === 'inbox' || kind === 'manual') && !sameHex(reviewed.ask.inputToken, nativeAddress)
 }
 
-/** Who may take the input: Permit2, or the pinned target of the transaction; null where nothing is approved. */
+/** Returns who may take the input: Permit2, or the pinned target of the transaction; null where nothing is approved. */
 export function spenderOf(order: Way & Pick<Order, 'deal'>, pins: DeploymentChain): Address | null {
   if (!needsApproval(order)) return null
   if (order.kind === 'signed') return pins.permit2
@@ -19,12 +19,12 @@ export function spenderOf(order: Way & Pick<Order, 'deal'>, pins: DeploymentChai
   return targets.find((target) => sameHex(target, to)) ?? null
 }
 
-/** A manual swap that stays on its chain: the service does not track it, its receipt tells (wire shapes 6). */
+/** Returns whether it is a manual swap that stays on its chain: the service does not track it, its receipt tells (wire shapes 6). */
 export function isReceiptOnly({ kind, reviewed }: Way): boolean {
   return kind === 'manual' && reviewed.ask.originChainId === reviewed.ask.destinationChainId
 }
 
-/** What the service knows an order by; null while a manual one has no transaction. */
+/** Returns what the service knows an order by; null while a manual one has no transaction. */
 export function statusKeyOf(
   order: Pick<Order, 'deal' | 'sourceTransactionHash'>,
 ): { readonly requestHash: string } | { readonly txHash: string } | null {
@@ -32,7 +32,7 @@ export function statusKeyOf(
   return order.sourceTransactionHash === null ? null : { txHash: order.sourceTransactionHash }
 }
 
-/** Whether the user's money has left its place, as far as is known. */
+/** Returns whether the user's money has left its place, as far as is known. */
 export function moneyHasLeft(
   order: Pick<Order, 'kind' | 'statusCode' | 'depositSeen' | 'transactions'>,
 ): boolean {

@@ -145,18 +145,18 @@ export const orderEnds: { readonly [state in EndState]: { readonly [end in Order
   },
 }
 
-/** Whether a state belongs to a set. */
+/** Returns whether a state belongs to a set. */
 export function isIn(state: OrderState, set: StateSet): boolean {
   return orderStateWords({ state, statusCode: null }).in.includes(set)
 }
 
-/** How an ended swap ended: 3 and 4 done, 7 refunded, anything else (also a reverted transaction: null) failed. */
+/** Returns how an ended swap ended: 3 and 4 done, 7 refunded, anything else (also a reverted transaction: null) failed. */
 export function orderEnd(statusCode: StatusCode | null): OrderEnd {
   if (isSuccess(statusCode)) return 'done'
   return statusCode === 7 ? 'refunded' : 'failed'
 }
 
-/** The words for an order as it stands. */
+/** Returns the words for an order as it stands. */
 export function orderStateWords(order: Pick<Order, 'state' | 'statusCode'>): OrderStateWords {
   const { state } = order
   if (state === 'reported_terminal' || state === 'verified_terminal') {
@@ -165,7 +165,7 @@ export function orderStateWords(order: Pick<Order, 'state' | 'statusCode'>): Ord
   return orderStates[state]
 }
 
-/** Whether the background may start anew now, as a later version of itself. */
+/** Returns whether the background may start anew now, as a later version of itself. */
 export function mayRestart(open: readonly Pick<Order, 'state'>[]): boolean {
   return open.every(({ state }) => !isIn(state, 'inTheMiddle'))
 }
@@ -215,17 +215,17 @@ export function orderPhase(order: PhaseFacts): OrderPhase {
   }
 }
 
-/** Whether an end was seen on chain by Ferry itself, or only reported by the service. */
+/** Returns whether an end was seen on chain by Ferry itself, or only reported by the service. */
 export function isVerified(order: Pick<Order, 'state'>): boolean {
   return order.state === 'verified_terminal' || order.state === 'cancelled_unused'
 }
 
-/** Whether the chains themselves told what became of it: how it ended, or that nothing was ever taken. */
+/** Returns whether the chains themselves told what became of it: how it ended, or that nothing was ever taken. */
 export function isProven(order: Pick<Order, 'state'>): boolean {
   return isVerified(order) || order.state === 'expired_unused'
 }
 
-/** Whether a running order has taken clearly longer than its estimate: twice as long and a minute. */
+/** Returns whether a running order has taken clearly longer than its estimate: twice as long and a minute. */
 export function isLate(
   order: PhaseFacts &
     Pick<Order, 'timeline'> & { readonly reviewed: Pick<Order['reviewed'], 'estimatedSeconds'> },

@@ -19,7 +19,7 @@ export interface TimelineStep {
 const tail: readonly StepName[] = ['accepted', 'assigned', 'extracted', 'fulfilled', 'settled']
 const endings: readonly StepName[] = ['expired', 'cancelled', 'refunded', 'stopped']
 
-/** What has happened to an order and what is still to come, in the order a user expects it. */
+/** Returns what has happened to an order and what is still to come, in the order a user expects it. */
 export function timelineOf(order: TimelineFacts): readonly TimelineStep[] {
   const atMs = new Map(order.timeline.map((entry) => [entry.step, entry.atMs]))
   const planned = plan(order, atMs)

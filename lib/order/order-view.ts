@@ -29,7 +29,7 @@ export type OrderView = Omit<Order, 'signature' | 'submitBody' | 'offer' | 'deal
   readonly withdrawFromMs: number | null
 }
 
-/** What to pay where, of a deal that is a deposit. */
+/** Returns what to pay where, of a deal that is a deposit. */
 export function depositView(deal: OrderTerms, token: Token): DepositView | null {
   const { deposit, clockOffsetMs } = deal
   if (deposit === undefined) return null
@@ -37,7 +37,7 @@ export function depositView(deal: OrderTerms, token: Token): DepositView | null 
   return { ...shown, token, expiresMs: depositEndsMs(deposit, clockOffsetMs) }
 }
 
-/** An order for our views: without signature, body and typed data. `withdrawFromMs` as `OrderView` has it. */
+/** Returns an order for our views: without signature, body and typed data. `withdrawFromMs` as `OrderView` has it. */
 export function orderView(order: Order, withdrawFromMs: number | null): OrderView {
   const { signature: _signature, submitBody: _body, deal, offer, ...shown } = order
   return {

@@ -12,7 +12,7 @@ export interface Orders extends OrderStore {
   restore(order: Order): Promise<boolean>
 }
 
-/** Whether an order may still need something: a task, the wallet's answer, a notice, or its money. */
+/** Returns whether an order may still need something: a task, the wallet's answer, a notice, or its money. */
 export function isOpenOrder(order: Order): boolean {
   return (
     order.dueMs !== null ||
@@ -22,7 +22,7 @@ export function isOpenOrder(order: Order): boolean {
   )
 }
 
-/** The orders in IndexedDB. Every method rejects with `storageFailed`. */
+/** Returns the orders in IndexedDB. Every method rejects with `storageFailed`. */
 export function createOrders(database: () => Promise<Database>): Orders {
   const stored = onDatabase(database)
   return {

@@ -3,7 +3,7 @@ import type { Evidence } from '../chain/evidence.ts'
 import type { ReviewedTerms } from '../quote/reviewed-terms.ts'
 import type { Token } from '../service/token.ts'
 
-/** What the token of a payment is called and counted in; null where nobody said. */
+/** Returns what the token of a payment is called and counted in; null where nobody said. */
 export function paidToken(
   { chainId, token, paidIn }: Pick<Evidence, 'chainId' | 'token' | 'paidIn'>,
   { inputToken, outputToken }: Pick<ReviewedTerms, 'inputToken' | 'outputToken'>,

@@ -15,7 +15,7 @@ export function pollWaitMs(lookCount: number, ageMs: number): number {
   return 30 * minuteMs
 }
 
-/** The same for an order that is over but whose money is not accounted for (R11): counted from its end. */
+/** Returns the same for an order that is over but whose money is not accounted for (R11): counted from its end. */
 export function slowPollMs(tailCount: number): number {
   if (tailCount < 10) return minuteMs
   if (tailCount < 70) return 5 * minuteMs

@@ -10,7 +10,7 @@ import type { FlowPorts } from './ports.ts'
 
 type PresentPorts = Pick<FlowPorts, 'chain' | 'clock' | 'deployment'>
 
-/** A chain's time as each of its endpoints shows it; none for a chain without pins, which nobody can be asked about. */
+/** Returns a chain's time as each of its endpoints shows it; none for a chain without pins, which nobody can be asked about. */
 export async function chainSecondsOf(
   chainId: number,
   { chain, deployment }: Pick<PresentPorts, 'chain' | 'deployment'>,
@@ -39,7 +39,7 @@ export async function timeFault(order: Order, ports: PresentPorts): Promise<Prob
   return isFar ? failedCheck('P-7') : null
 }
 
-/** The present, or why there is none. */
+/** Returns the present, or why there is none. */
 function present(input: ClockInput): Clocks | Problem {
   try {
     return clocksOf(input)

@@ -6,7 +6,7 @@ import type { Order, OrderTerms, OrderTransaction, ReviewedTerms } from './order
 import { isIn } from './order-state.ts'
 import type { FlowPorts } from './ports.ts'
 
-/** An order as it is stored. Throws `orderNotFound`. */
+/** Returns an order as it is stored. Throws `orderNotFound`. */
 export async function knownOrder(store: Pick<FlowPorts['store'], 'read'>, orderId: string): Promise<Order> {
   const order = await store.read(orderId)
   if (order === null) throw new Problem('orderNotFound')
@@ -46,7 +46,7 @@ export async function minedInstead(
   return hash === sent.hash ? null : hash
 }
 
-/** A transaction of the user's that only its receipt and its nonce tell of: an approval, a cancellation. */
+/** Reads what became of a transaction of the user's that only its receipt and its nonce tell of: an approval, a cancellation. */
 export async function sentState(
   order: Order,
   sent: OrderTransaction,
@@ -59,7 +59,7 @@ export async function sentState(
   return (await minedInstead(order, sent, ports)) === null ? 'sent' : 'replaced'
 }
 
-/** Whether the signature's nonce is used up: it was extracted, or invalidated. */
+/** Returns whether the signature's nonce is used up: it was extracted, or invalidated. */
 export async function nonceUsed(order: Order, ports: Pick<FlowPorts, 'chain'>): Promise<boolean> {
   const { originChainId, userAddress } = walletAsk(order.reviewed.ask)
   return ports.chain.nonceUsed(originChainId, userAddress, BigInt(order.deal.permitNonce ?? '0'))

@@ -44,7 +44,7 @@ export function reduce(order: Order, event: FlowEvent, context: TransitionContex
   return { ask: next.ask, order: { ...changed, notice, dueMs, walletRequest, updatedMs: context.nowMs } }
 }
 
-/** Who listens: what is open beside the swap, else its state; null where nobody does. */
+/** Returns who listens: what is open beside the swap, else its state; null where nobody does. */
 function listenerOf<Kind extends EventKind>(order: Order, event: EventOf<Kind>): Listener<Kind> | null {
   const { kind } = event
   // Nobody knows who wrote the copy it came from.

@@ -9,7 +9,7 @@ export function refundChainOf({ refundChainId, reviewed }: RefundFacts): number 
   return refundChainId ?? reviewed.ask.originChainId
 }
 
-/** Whether it goes to the recipient on the destination, and not back to where it came from. */
+/** Returns whether it goes to the recipient on the destination, and not back to where it came from. */
 export function isRefundThere(order: RefundFacts): boolean {
   return refundChainOf(order) !== order.reviewed.ask.originChainId
 }

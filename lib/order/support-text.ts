@@ -40,7 +40,7 @@ function problemLine({ code, money, serverRequestId }: ProblemData): string {
   return `problem ${code} money ${money}${serverRequestId === null ? '' : ` ${serverRequestId}`}`
 }
 
-/** What an end rests on, in the chain's own figures. */
+/** Returns what an end rests on, in the chain's own figures. */
 function evidenceLine(evidence: Evidence): string {
   const { kind, chainId, hash, logIndexes, units, blockNumber, sources } = evidence
   const events = logIndexes.length === 0 ? '-' : logIndexes.join(',')

@@ -14,14 +14,14 @@ import { withdrawCall } from './flows/withdraw-call.ts'
 import type { Order, WalletRequestRecord } from './order.ts'
 import { spenderOf } from './order-kinds.ts'
 
-/** The pins of an order's origin chain; throws `chainNotPinned`, since nothing is signed or sent elsewhere. */
+/** Returns the pins of an order's origin chain; throws `chainNotPinned`, since nothing is signed or sent elsewhere. */
 export function originConfig(deployment: Deployment, order: Order): DeploymentChain {
   const pins = chainConfig(deployment, order.reviewed.ask.originChainId)
   if (pins === null) throw new Problem('chainNotPinned')
   return pins
 }
 
-/** The stored request in the wallet's words: built from the checked deal and the pins only. */
+/** Returns the stored request in the wallet's words: built from the checked deal and the pins only. */
 export function walletRequestOf(
   deployment: Deployment,
   order: Order,
@@ -63,21 +63,21 @@ export function walletRequestOf(
   return { ...common, method: 'eth_sendTransaction', params: [transaction] }
 }
 
-/** The transaction an order sends, from its checked deal. */
+/** Returns the transaction an order sends, from its checked deal. */
 export function sendCall(order: Order): { to: Address; data: `0x${string}`; value: bigint } {
   const { txData } = order.deal
   if (txData === null) throw new Problem('internal', { facts: { what: 'no transaction' } })
   return { to: txData.to, data: txData.data, value: BigInt(txData.value) }
 }
 
-/** What invalidates the nonce of an order's permit. */
+/** Returns what invalidates the nonce of an order's permit. */
 export function cancelCallOf(order: Order, pins: DeploymentChain): ReturnType<typeof cancelCall> {
   const { permitNonce } = order.deal
   if (permitNonce === null) throw new Problem('internal', { facts: { what: 'nothing to cancel' } })
   return cancelCall(pins.permit2, BigInt(permitNonce))
 }
 
-/** What a request to send would make the account do, one call after the other. */
+/** Returns what a request to send would make the account do, one call after the other. */
 export function accountCalls(
   deployment: Deployment,
   order: Order,

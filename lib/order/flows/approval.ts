@@ -79,7 +79,7 @@ function allowanceFor(order: Order, { deployment }: Pick<FlowPorts, 'deployment'
   return { token, owner, key: { chainId: config.chainId, token, owner, spender } }
 }
 
-/** What the spender may take now, and what it has to be able to take for this order and the others that stand on it. */
+/** Returns what the spender may take now, and what it has to be able to take for this order and the others that stand on it. */
 async function readAllowance(order: Order, ports: FlowPorts) {
   const { key, token, owner } = allowanceFor(order, ports)
   const standing = (await ports.store.open()).filter(({ state }) => !isIn(state, 'noAllowance'))

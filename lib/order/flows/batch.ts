@@ -14,7 +14,7 @@ import { isOurs } from './own-transaction.ts'
 import { sendAnswered, sendLost, sentOf } from './sending.ts'
 import { chainDueMs } from './tracking.ts'
 
-/** Whether approval and send may go to the wallet as one: it offers that, and the account can pay for it. */
+/** Returns whether approval and send may go to the wallet as one: it offers that, and the account can pay for it. */
 export async function mayBatch(order: Order, ports: FlowPorts): Promise<boolean> {
   if (order.wallet === null || order.oneByOne || order.deal.txData === null) return false
   const { originChainId, userAddress } = walletAsk(order.reviewed.ask)
@@ -72,7 +72,7 @@ export function callsRefused(
   return move(order, 'confirmed', context.nowMs, { walletRequest: null, callsId: null, oneByOne: true })
 }
 
-/** Whether the wallet has calls of ours, and nobody knows what carries them. */
+/** Returns whether the wallet has calls of ours, and nobody knows what carries them. */
 export function awaitsCalls(order: Order): boolean {
   return Boolean(order.callsId) && !order.transactions.some(({ purpose }) => purpose === 'send')
 }

@@ -49,7 +49,7 @@ export function sendCallsParameter(
   }
 }
 
-/** The id that `wallet_sendCalls` answers with, in its present form or as a plain text; null for anything else. */
+/** Returns the id that `wallet_sendCalls` answers with, in its present form or as a plain text; null for anything else. */
 export function callsIdOf(result: unknown): string | null {
   const id = typeof result === 'string' ? result : fieldOf(result, 'id')
   return typeof id === 'string' && id !== '' && id.length <= idLimit ? id : null

@@ -86,7 +86,7 @@ export async function reviewCancel(
   return review
 }
 
-/** The reviewed cancellation of a key. Throws `quoteExpired` when it is not held any more. */
+/** Returns the reviewed cancellation of a key. Throws `quoteExpired` when it is not held any more. */
 export async function heldCancel(reviewKey: string, ports: Pick<ReviewPorts, 'kept'>): Promise<CancelReview> {
   const row = await ports.kept.get(`cancel:${reviewKey}`)
   if (row === null) throw new Problem('quoteExpired', { money: 'untaken' })

@@ -33,24 +33,24 @@ export function mayCancel(order: CancelFacts): boolean {
   return isOurs && kind === 'signed' && (isUnused || isCalledOver) && isAlive && isFree
 }
 
-/** Whether the wallet is being asked to invalidate the order's nonce. */
+/** Returns whether the wallet is being asked to invalidate the order's nonce. */
 export function asksCancel({ walletRequest }: Pick<Order, 'walletRequest'>): boolean {
   return walletRequest?.purpose === 'cancel'
 }
 
-/** Whether the nonce tells what becomes of the order; after an end it is read as that end's proof. */
+/** Returns whether the nonce tells what becomes of the order; after an end it is read as that end's proof. */
 export function watchesCancel({ cancelling, state }: Pick<Order, 'cancelling' | 'state'>): boolean {
   return cancelling !== undefined && isIn(state, 'givenAway')
 }
 
-/** How far a cancellation is: at the wallet, or on its way to the chain; null where none is. */
+/** Returns how far a cancellation is: at the wallet, or on its way to the chain; null where none is. */
 export function cancelPhase(order: CancelFacts): 'asked' | 'sent' | null {
   if (!isIn(order.state, 'givenAway') || order.cancelling?.isTooLate === true) return null
   if (asksCancel(order)) return 'asked'
   return cancellationOf(order) === null ? null : 'sent'
 }
 
-/** The cancelling transaction that may still be mined, or was. */
+/** Returns the cancelling transaction that may still be mined, or was. */
 export function cancellationOf({
   transactions,
 }: Pick<Order, 'transactions'>): Order['transactions'][number] | null {

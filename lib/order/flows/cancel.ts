@@ -78,7 +78,7 @@ async function readCancel(order: Order, ports: FlowPorts): Promise<FlowEvent> {
   return { kind: 'cancelSeen', end: 'open', transaction }
 }
 
-/** What became of the nonce since the user asked to cancel. */
+/** Returns what became of the nonce since the user asked to cancel. */
 export async function nonceEndOf(order: Order, ports: FlowPorts): Promise<NonceEnd> {
   const { deal, cancelling, reviewed } = order
   if (deal.permitNonce === null || cancelling === undefined) {
@@ -127,12 +127,12 @@ export function cancelSeen(
   return change(next, { dueMs: chainDueMs(next, context.nowMs) })
 }
 
-/** The order with what one endpoint alone could not decide. */
+/** Returns the order with what one endpoint alone could not decide. */
 function doubted(order: Order, doubt: ChainDoubt | undefined): Order {
   return doubt === undefined ? withoutDoubt(order) : { ...order, doubt }
 }
 
-/** The transaction as it was seen; one that took the place of ours under another hash is ours as well. */
+/** Returns the order with the transaction as it was seen; one that took the place of ours under another hash is ours as well. */
 function withSeen(
   order: Order,
   seen: EventOf<'cancelSeen'>['transaction'],

@@ -23,7 +23,7 @@ export const watchDeposit: Task = {
   },
 }
 
-/** What lies on the deposit address as every endpoint sees it: the most of them, and how many hosts answered. */
+/** Returns what lies on the deposit address as every endpoint sees it: the most of them, and how many hosts answered. */
 export async function depositUnitsSeen(
   order: Order,
   ports: FlowPorts,
@@ -35,7 +35,7 @@ export async function depositUnitsSeen(
   return ports.chain.balanceSeen(deposit.chainId, token, address.toLowerCase() as Address)
 }
 
-/** The balance of the deposit address, which is used once; null where there is no way to read it. */
+/** Returns the balance of the deposit address, which is used once; null where there is no way to read it. */
 async function depositUnits(order: Order, ports: FlowPorts): Promise<bigint | null> {
   const { deposit } = order.deal
   if (deposit === undefined || chainConfig(ports.deployment, deposit.chainId) === null) return null
@@ -84,7 +84,7 @@ export function depositSeenLate(
   })
 }
 
-/** What a status record says of a deposit that nobody has seen on chain. */
+/** Returns the order with what a status record says of a deposit that nobody has seen on chain. */
 export function depositReported(order: Order, record: StatusRecord, context: TransitionContext): Order {
   const { inputToken: token, inputAmount: units, isPaidIn } = record
   const isThere = isPaidIn || (!isFailure(record.statusCode) && (record.statusCode ?? 0) > 0)

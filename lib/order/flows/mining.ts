@@ -103,7 +103,7 @@ export function transactionSeen(
   return change(known, { dueMs: chainDueMs(known, context.nowMs) })
 }
 
-/** A transaction as a node shows it; that it was missing counts no more. */
+/** Returns a transaction as a node shows it; that it was missing counts no more. */
 function seenOf(
   one: OrderTransaction,
   event: TransactionSeen,
@@ -164,13 +164,13 @@ export function transactionRepriced(
   return move(order, 'sent', context.nowMs, { transactions, sourceTransactionHash: event.by })
 }
 
-/** What is due while a transaction, or the calls it comes from, is on its way. */
+/** Returns what is due while a transaction, or the calls it comes from, is on its way. */
 export function taskWhileSent(order: Order): Task {
   if (awaitsCalls(order)) return isChainsTurn(order) || statusKeyOf(order) === null ? watchCalls : poll
   return isChainsTurn(order) || isReceiptOnly(order) ? watchTransaction : poll
 }
 
-/** What is due while nobody knows whether anything was sent, or used: whoever may tell is asked by turns. */
+/** Returns what is due while nobody knows whether anything was sent, or used: whoever may tell is asked by turns. */
 export function taskWhileUnknown(order: Order, nowMs: number): Task {
   if (awaitsCalls(order) && isChainsTurn(order)) return watchCalls
   const isSent = order.transactions.some(({ purpose }) => purpose === 'send')

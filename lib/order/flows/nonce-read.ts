@@ -16,7 +16,7 @@ import { poll } from './poll.ts'
 /** Reads whether a signature is dead, or was used, at every endpoint. */
 export const readNonce: Task = { name: 'readNonce', isRead: true, run: nonceEvidence }
 
-/** The evidence that a signature is dead, or was used (R3). */
+/** Returns the evidence that a signature is dead, or was used (R3). */
 export async function nonceEvidence(order: Order, ports: FlowPorts): Promise<EventOf<'nonceRead'>> {
   const { originChainId, userAddress } = walletAsk(order.reviewed.ask)
   const nonce = BigInt(order.deal.permitNonce ?? '0')

@@ -28,7 +28,7 @@ export async function judged(order: Order, hash: Hex, view: KnownView, ports: Fl
   return { state: isOwn ? state : 'sent', differs: false }
 }
 
-/** Whether a transaction nobody named is ours beyond doubt. */
+/** Returns whether a transaction nobody named is ours beyond doubt. */
 export async function isOurs(
   order: Order,
   hash: Hex,
@@ -40,7 +40,7 @@ export async function isOurs(
   return showsDeal(order, hash, ports)
 }
 
-/** Whether the account's calls may come in transactions of others: it is a contract, or its wallet was given calls. */
+/** Returns whether the account's calls may come in transactions of others: it is a contract, or its wallet was given calls. */
 export async function actsThroughCode(order: Order, ports: Pick<FlowPorts, 'chain'>): Promise<boolean> {
   if (order.callsId) return true
   const { originChainId, userAddress } = walletAsk(order.reviewed.ask)

@@ -8,12 +8,12 @@ import { isRefundThere } from '../refund-place.ts'
 import { cannot, notYet, type Proof, proofFrom, withPayIn } from './proof-found.ts'
 import { type Found, provenPayment, type Wanted } from './proven-payment.ts'
 
-/** The user's own withdrawal, where there is one. */
+/** Returns the user's own withdrawal, where there is one. */
 function withdrawalOf(order: Order): Hex | null {
   return order.transactions.findLast(({ purpose }) => purpose === 'withdraw')?.hash ?? null
 }
 
-/** Whether anything is named that could have paid the money back. */
+/** Returns whether anything is named that could have paid the money back. */
 export function namesRefund(order: Order): boolean {
   return order.refundTransactionHash !== null || withdrawalOf(order) !== null
 }
@@ -29,7 +29,7 @@ export async function proofOfRefund(order: Order, ports: FlowPorts): Promise<Pro
   return own.proof === 'yes' || order.refundTransactionHash === null ? own : named
 }
 
-/** The refund on the chain the money came from: to who sent it, or to the deposit's refund address. */
+/** Returns the refund on the chain the money came from: to who sent it, or to the deposit's refund address. */
 export async function proofHere(order: Order, hash: Hex | null, ports: FlowPorts): Promise<Proof> {
   const { originChainId, userAddress, inputToken } = order.reviewed.ask
   const receiver = order.deal.deposit?.refundAddress ?? userAddress
@@ -59,7 +59,7 @@ export async function proofHere(order: Order, hash: Hex | null, ports: FlowPorts
   return proofFrom(paidIn === null && found.doubt === null ? { ...found, doubt: 'less' } : found)
 }
 
-/** What a swap may have become before it ended halfway, and the least of it. */
+/** Returns what a swap may have become before it ended halfway, and the least of it. */
 function onTheWayAmount({
   reviewed: { onTheWay },
 }: Order): Pick<Wanted, 'token' | 'leastUnits' | 'paidIn'> | null {
@@ -98,7 +98,7 @@ async function proofThere(order: Order, hash: Hex | null, ports: FlowPorts): Pro
   return withPayIn(order, isOpen && found.doubt === null ? { ...found, doubt: 'less' } : found, ports)
 }
 
-/** What a refund on the destination may be paid in, and the least of it. */
+/** Returns what a refund on the destination may be paid in, and the least of it. */
 function amountsThere(
   { deal, reviewed: { ask } }: Order,
   { deployment }: Pick<FlowPorts, 'deployment'>,
@@ -116,7 +116,7 @@ function amountsThere(
   return [output, ...twins]
 }
 
-/** What the user paid, as the chain knows it; null where only the service says how much it was. */
+/** Returns what the user paid, as the chain knows it; null where only the service says how much it was. */
 async function paidInUnits(order: Order, ports: FlowPorts): Promise<bigint | null> {
   const { deal, depositSeen, reviewed } = order
   const { deposit } = deal

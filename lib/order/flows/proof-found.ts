@@ -9,14 +9,14 @@ export type Proof = Extract<FlowEvent, { kind: 'proof' }>
 export const notYet: Proof = { kind: 'proof', proof: 'no' }
 export const cannot: Proof = { kind: 'proof', proof: 'cannot' }
 
-/** What was found of a payment, as an event: proven where nothing is in doubt. */
+/** Returns what was found of a payment, as an event: proven where nothing is in doubt. */
 export function proofFrom({ evidence, doubt }: Found): Proof {
   const found = evidence === null ? {} : { evidence }
   if (evidence !== null && doubt === null) return { kind: 'proof', proof: 'yes', evidence }
   return { ...notYet, ...found, ...(doubt === null ? {} : { doubt }) }
 }
 
-/** The same of a payment on the destination, which proves nothing of a swap that was never begun. */
+/** Returns the same of a payment on the destination, which proves nothing of a swap that was never begun. */
 export async function withPayIn(order: Order, found: Found, ports: FlowPorts): Promise<Proof> {
   if (found.evidence === null || (found.doubt !== null && found.doubt !== 'oneSource'))
     return proofFrom(found)

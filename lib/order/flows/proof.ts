@@ -79,7 +79,7 @@ interface SaidByInbox {
 
 const nothingSaid: SaidByInbox = { hashes: [], sources: 0 }
 
-/** What the inbox told of this request after the transaction that made it. */
+/** Returns what the inbox told of this request after the transaction that made it. */
 async function saidByInbox(order: Order, ports: FlowPorts): Promise<SaidByInbox> {
   const { requestHash, txData } = order.deal
   const { originChainId } = order.reviewed.ask

@@ -32,7 +32,7 @@ export function proved(order: Order, event: EventOf<'proof'>, context: Transitio
   return change(seen, { lookCount, dueMs, moneyAccounted: true, ...toldOf(order, context) })
 }
 
-/** The end as it is told where no chain can be read: a refund that is named is one, whatever code came along. */
+/** Returns what an end is told with where no chain can be read: a refund that is named is one, whatever code came along. */
 function toldOf(order: Order, context: TransitionContext): Partial<Order> {
   if (isSuccess(order.statusCode) || isUnpaid(order)) return {}
   const problem = unreadRefund(order)
@@ -74,7 +74,7 @@ function isAllThereIs(order: Order): boolean {
   return order.refundTransactionHash !== null || (order.statusCode === 7 && order.lookCount >= pollsForName)
 }
 
-/** A deposit that failed, and that nobody has paid as far as is known. */
+/** Returns whether it is a deposit that failed, and that nobody has paid as far as is known. */
 function isUnpaid(order: Order): boolean {
   return order.kind === 'deposit' && isFailure(order.statusCode) && !moneyHasLeft(order)
 }

@@ -64,7 +64,7 @@ export async function provenPayment(order: Order, wanted: Wanted, ports: FlowPor
   return { evidence, doubt: isEnough(evidence) ? null : 'oneSource' }
 }
 
-/** What contracts tell of a request by: its hash, or the user's own transaction where it has none. */
+/** Returns what contracts tell of a request by: its hash, or the user's own transaction where it has none. */
 function knownAs({ deal, transactions }: Order): Hex | null {
   return deal.requestHash ?? transactions.findLast(({ purpose }) => purpose === 'send')?.hash ?? null
 }
@@ -72,7 +72,7 @@ function knownAs({ deal, transactions }: Order): Hex | null {
 /** Looks before a transaction that no endpoint shows is told to be absent. */
 const waitedLooks = 3
 
-/** What stands against the payment being this order's; null where nothing does. */
+/** Returns what stands against the payment being this order's; null where nothing does. */
 function objection(order: Order, payment: PaymentView, wanted: Wanted): ChainDoubt | null {
   const { kind, chainId, isNameNeeded, contracts } = wanted
   if (!isAfterCreation(order, chainId, payment) || payment.names === 'others') return 'notShown'
@@ -84,7 +84,7 @@ function objection(order: Order, payment: PaymentView, wanted: Wanted): ChainDou
   return isNameNeeded === true || isAnybodys ? 'notNamed' : null
 }
 
-/** The smallest free part that is enough by itself; all free parts together where none is. */
+/** Returns the smallest free part that is enough by itself; all free parts together where none is. */
 function bestOf(
   payment: PaymentView,
   { kind, chainId, hash, token, leastUnits, paidIn }: Wanted,
@@ -122,7 +122,7 @@ function bestOf(
       )
 }
 
-/** The payments that prove other orders, over all that are stored. */
+/** Returns the payments that prove other orders, over all that are stored. */
 async function claimsOf(orderId: string, { store }: Pick<FlowPorts, 'store'>): Promise<readonly Evidence[]> {
   const claims: Evidence[] = []
   for await (const { id, state, evidence } of storedOrders(store)) {
@@ -142,7 +142,7 @@ export function concluded(
   return ports.lock('payments', async () => apply(orderId, await stillFree(orderId, event, ports)))
 }
 
-/** The proof, unless another order has come to count its payment meanwhile. */
+/** Returns the proof, unless another order has come to count its payment meanwhile. */
 async function stillFree(
   orderId: string,
   event: Extract<FlowEvent, { kind: 'proof' }>,

@@ -28,7 +28,7 @@ export function taskBeforeAll(order: Order, nowMs: number): Task {
   return needsApproval(order) ? prepareApproval : prepareSend
 }
 
-/** What is due once nothing is in the way of the swap itself. */
+/** Returns what is due once nothing is in the way of the swap itself. */
 export function taskWhenApproved(order: Order, nowMs: number): Task {
   if (!quoteIsFresh(order.deal, nowMs)) return requote
   return order.kind === 'signed' ? prepareSign : prepareSend
@@ -79,7 +79,7 @@ export function requoted(order: Order, event: EventOf<'requoted'>, context: Tran
   return change(stopped.order, { offer: { id: context.freshId, deal, reviewed, loss } })
 }
 
-/** The order with what it went on with by itself, where that is less than was reviewed. */
+/** Returns the order with what it went on with by itself, where that is less than was reviewed. */
 function toldOf(order: Order, deal: OrderTerms, { nowMs }: TransitionContext): Order {
   const { wentOn: _before, ...plain } = order
   const { minAmountOut, promisedAmount } = deal

@@ -98,7 +98,7 @@ export async function requireNoSignature(
   }
 }
 
-/** Whether a signature of a swap that is called over can still be used: the chain alone says that it is dead. */
+/** Returns whether a signature of a swap that is called over can still be used: the chain alone says that it is dead. */
 async function mayStillSign(order: Order, ports: Pick<FlowPorts, 'chain'>): Promise<boolean> {
   const { permitDeadlineSeconds, permitNonce } = order.deal
   const isGiven = order.kind === 'signed' && order.state === 'reported_terminal' && !order.moneyAccounted
@@ -108,7 +108,7 @@ async function mayStillSign(order: Order, ports: Pick<FlowPorts, 'chain'>): Prom
   return !(await nonceUsed(order, ports))
 }
 
-/** The reviewed revocation of a key. Throws `quoteExpired` when it is not held any more. */
+/** Returns the reviewed revocation of a key. Throws `quoteExpired` when it is not held any more. */
 export async function heldRevoke(reviewKey: string, ports: Pick<ReviewPorts, 'kept'>): Promise<RevokeReview> {
   const row = await ports.kept.get(`revoke:${reviewKey}`)
   if (row === null) throw new Problem('quoteExpired', { money: 'unmoved' })

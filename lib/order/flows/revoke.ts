@@ -120,7 +120,7 @@ export function revokeUnread(
   return change(over, { dueMs: isLookedAt(over) ? context.nowMs : null })
 }
 
-/** How the waiting ends; null while it goes on. */
+/** Returns how the waiting ends; null while it goes on. */
 function endOf(
   revoking: Revoking,
   { transaction, left }: RevokeSeen,
@@ -137,7 +137,7 @@ function endOf(
   return isRevokeLate(revoking, nowMs) ? { problem: plainProblem('revokeUnknown', 'unmoved') } : null
 }
 
-/** The transaction as it was seen; the same call under another hash is ours as well. */
+/** Returns the order with the transaction as it was seen; the same call under another hash is ours as well. */
 function withSeen(order: Order, seen: RevokeSeen['transaction'], { nowMs }: TransitionContext): Order {
   const ours = revocationOf(order)
   if (seen === null || ours === null) return order

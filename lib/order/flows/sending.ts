@@ -74,7 +74,7 @@ export function nativePrepared(
   )
 }
 
-/** What leaves the account: the input in its token, and whatever goes in the chain's own currency. */
+/** Returns what leaves the account: the input in its token, and whatever goes in the chain's own currency. */
 export function sentOf({ deal, reviewed }: Order): Pick<OrderTransaction, 'amountUnits' | 'nativeUnits'> {
   const value = deal.txData?.value ?? '0'
   const amountUnits = reviewed.ask.inputAmount
@@ -137,14 +137,14 @@ export function transactionFound(
   return change(order, { lookCount: order.lookCount + 1, dueMs: chainDueMs(order, context.nowMs) })
 }
 
-/** What is due while the wallet is asked to send: it may have sent, and never say so. */
+/** Returns what is due while the wallet is asked to send: it may have sent, and never say so. */
 export function taskWhileAsked(order: Order): Task {
   if (statusKeyOf(order) === null) return findTransaction
   const isLookedFor = mayBeFound(order) || order.sourceTransactionHash !== null
   return isLookedFor && isChainsTurn(order) ? findTransaction : poll
 }
 
-/** Whether it was asked for with a nonce and never heard of: the chain may know it before the service does. */
+/** Returns whether it was asked for with a nonce and never heard of: the chain may know it before the service does. */
 export function mayBeFound({ transactions, walletRequest }: Order): boolean {
   const isSent = transactions.some(({ purpose }) => purpose === 'send')
   return !isSent && walletRequest?.purpose === 'send' && walletRequest.accountNonce !== null

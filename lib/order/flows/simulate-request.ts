@@ -50,7 +50,7 @@ function aimOf({ purpose, amountUnits }: WalletRequestRecord): TrialAim {
 
 const placeOf = { withdraw: 'atOrigin', cancel: 'untaken', revoke: 'unmoved' } as const
 
-/** What an exit would do, for its review; throws the `Problem` of what is wrong. */
+/** Returns what an exit would do, for its review; throws the `Problem` of what is wrong. */
 export function simulatedExit(
   order: Order,
   purpose: 'withdraw' | 'cancel' | 'revoke',
@@ -62,7 +62,7 @@ export function simulatedExit(
   return simulated(order, weighedTrial(order, calls, aimOf(record), pins), ports, placeOf[purpose])
 }
 
-/** Whether a request gets money, a signature or an allowance back, whatever the order does meanwhile. */
+/** Returns whether a request gets money, a signature or an allowance back, whatever the order does meanwhile. */
 export function isExit({ purpose }: WalletRequestRecord): boolean {
   return purpose === 'withdraw' || purpose === 'cancel' || purpose === 'revoke'
 }

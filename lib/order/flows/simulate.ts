@@ -78,7 +78,7 @@ function faultWords(
   }
 }
 
-/** An amount for people; of a token that is no part of the swap only its contract is certain. */
+/** Returns an amount for people; of a token that is no part of the swap only its contract is certain. */
 function moneyText(
   token: Address,
   units: bigint,

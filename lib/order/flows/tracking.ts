@@ -123,7 +123,7 @@ function accepted(order: Order, record: StatusRecord, context: TransitionContext
   }
 }
 
-/** The transaction that the service names, for the chain to judge. */
+/** Returns the order with the transaction that the service names, for the chain to judge. */
 function withSource(order: Order, record: StatusRecord): Order {
   const id = transactionIdOn(order.reviewed.ask.originChainId, record.sourceTransactionHash)
   return id === null ? order : { ...order, sourceTransactionHash: id }
@@ -141,7 +141,7 @@ function afterProof(
   return stay({ ...order, anomalies: anomaly(order, `${known}->${code}`) })
 }
 
-/** What the record names, each id in the form of its own chain. */
+/** Returns the order with what the record names, each id in the form of its own chain. */
 function withIds(order: Order, record: StatusRecord): Order {
   const { destinationChainId } = order.reviewed.ask
   const delivery = transactionIdOn(destinationChainId, record.destinationTransactionHash)
@@ -155,7 +155,7 @@ function withIds(order: Order, record: StatusRecord): Order {
   return isMoved ? { ...told, problem: endProblem(told, 7) } : told
 }
 
-/** The refund with its chain, which is one of the swap's two: what is said to be elsewhere is not this swap's. */
+/** Returns the order with its refund and the chain of that, which is one of the swap's two: what is said to be elsewhere is not this swap's. */
 function withRefund(order: Order, { refundChainId: said, refundTransactionHash }: StatusRecord): Order {
   const { originChainId, destinationChainId } = order.reviewed.ask
   if (said !== null && said !== originChainId && said !== destinationChainId) {
@@ -213,7 +213,7 @@ export function ended(order: Order, code: EndCode, context: TransitionContext): 
   })
 }
 
-/** The next read of a transaction of our own, or of an allowance. */
+/** Returns when a transaction of our own, or an allowance, is read next. */
 export function chainDueMs(order: Order, nowMs: number): number {
   const sinceMs = order.transactions.at(-1)?.sentMs ?? order.walletRequest?.askedMs ?? order.createdMs
   return nowMs + chainWaitMs(Math.max(0, nowMs - sinceMs))

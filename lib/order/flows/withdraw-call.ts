@@ -31,7 +31,7 @@ export function withdrawCall(
   return { to: txData.to, data: `${selector}${body.slice(2)}`, value: 0n }
 }
 
-/** Until when only the solver may take such funds out, Unix seconds: the request's deadline. */
+/** Returns until when only the solver may take such funds out, Unix seconds: the request's deadline. */
 export function inboxDeadlineSeconds(
   deployment: Pick<Deployment, 'types'>,
   { deal }: Pick<Order, 'deal'>,

@@ -80,7 +80,7 @@ async function latestMs(order: Order, ports: ReviewPorts): Promise<number> {
   return Math.max(ports.clock.nowMs(), ...chainSeconds.map((seconds) => seconds * secondMs))
 }
 
-/** The reviewed withdrawal of a key. Throws `quoteExpired` when it is not held any more. */
+/** Returns the reviewed withdrawal of a key. Throws `quoteExpired` when it is not held any more. */
 export async function heldWithdraw(
   reviewKey: string,
   ports: Pick<ReviewPorts, 'kept'>,

@@ -3,7 +3,7 @@ import type { Order } from '../order.ts'
 import { moneyHasLeft } from '../order-kinds.ts'
 import { isIn } from '../order-state.ts'
 
-/** Whether the wallet is being asked to take a failed request's funds out of the inbox. */
+/** Returns whether the wallet is being asked to take a failed request's funds out of the inbox. */
 export function asksWithdraw(order: Pick<Order, 'walletRequest'>): boolean {
   return order.walletRequest?.purpose === 'withdraw'
 }
