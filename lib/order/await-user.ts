@@ -6,7 +6,7 @@ import type { Order } from './order.ts'
 import type { Transition, TransitionContext } from './transition.ts'
 
 /** How long an order that waits for the user is kept open before it is put away as never begun. */
-const lapseMs = 10 * minuteMs
+export const lapseMs = 10 * minuteMs
 
 /** Returns a problem that only a code is needed for. */
 export function plainProblem(code: ProblemCode, money: FundsLocation = 'nothingSent'): ProblemData {

@@ -115,13 +115,21 @@ function requireAgreed(order: Order): void {
 /** The life of a quote was looked at by the task that led here; a second answer a moment later is of no use. */
 const assumedSeconds = 600
 
+/** The nonce was signed for, and may be used. */
+const signedFor: ReadonlySet<Order['state']> = new Set([
+  'signed',
+  'submitting',
+  'submitted',
+  'pending',
+  'unknown_outcome',
+])
+
 function usedNonces({ reviewed }: Order, others: readonly Order[]): ReadonlySet<string> {
   const { originChainId, userAddress } = reviewed.ask
-  const asked = ['signed', 'submitting', 'submitted', 'pending', 'unknown_outcome']
   return new Set(
     others
       .filter(({ state, reviewed: { ask } }) => {
-        return asked.includes(state) && ask.originChainId === originChainId && ask.userAddress === userAddress
+        return signedFor.has(state) && ask.originChainId === originChainId && ask.userAddress === userAddress
       })
       .flatMap((other) => other.deal.permitNonce ?? []),
   )

@@ -65,8 +65,11 @@ function plan(order: TimelineFacts, atMs: ReadonlyMap<StepName, number>): readon
   return [...before, 'sent', 'mined', ...(isReceiptOnly(order) ? (['fulfilled'] as const) : tail)]
 }
 
+/** A deposit in these states is this wallet's to send. */
+const waitsForUs: ReadonlySet<Order['state']> = new Set(['confirmed', 'send_requested', 'sent'])
+
 /** Sent by this wallet, or seen when it arrives from elsewhere. */
 function depositPlan(order: TimelineFacts, atMs: ReadonlyMap<StepName, number>): readonly StepName[] {
-  const byUs = ['confirmed', 'send_requested', 'sent'].includes(order.state) || atMs.has('sent')
+  const byUs = waitsForUs.has(order.state) || atMs.has('sent')
   return byUs ? ['sent', 'mined', ...tail] : ['deposited', ...tail]
 }

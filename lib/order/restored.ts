@@ -1,14 +1,11 @@
-import { minuteMs } from '../base/time.ts'
 import { isTerminal } from '../service/status-codes.ts'
+import { lapseMs } from './await-user.ts'
 import type { Order } from './order.ts'
 import { isIn } from './order-state.ts'
 import type { OrderTransaction, WalletPurpose } from './order-transaction.ts'
 
 /** What a wallet may be asked beside the swap itself, which goes on without it. */
 const besides: ReadonlySet<WalletPurpose | undefined> = new Set(['withdraw', 'cancel', 'revoke'])
-
-/** As long as any order that waits for the user. */
-const lapseMs = 10 * minuteMs
 
 /**
  * An order as it goes on when it comes out of a copy instead of the database. Whoever wrote the copy may not have been
