@@ -1,4 +1,4 @@
-import { decodeAbiParameters, parseAbiParameters } from 'viem'
+import { decodeAbiParameters } from 'viem'
 import { decimalsData } from '../base/contract-calls.ts'
 import { type Address, type Hex, isHex } from '../base/hex.ts'
 import type { PriceFeed } from '../deployment/deployment.ts'
@@ -8,8 +8,9 @@ import { badAnswer, fieldsOf, isQuantity, quantity, resultOf } from './read.ts'
 import type { Rpc } from './rpc.ts'
 
 const latestRoundData: Hex = '0xfeaf968c'
-const roundWords = parseAbiParameters('uint256, int256, uint256, uint256, uint256')
-const decimalsWord = parseAbiParameters('uint256')
+const uint = { type: 'uint256' } as const
+const roundWords = [uint, { type: 'int256' }, uint, uint, uint] as const
+const decimalsWord = [uint] as const
 
 /**
  * What a feed of the chain costs its token at, by as many endpoints as answer, and by two at least where there are two:
