@@ -1,11 +1,13 @@
 import { defineContentScript } from 'wxt/utils/define-content-script'
-import { wait as pause } from '../lib/platform/wait.ts'
 import { contentBrowser } from '../lib/sites/content-browser.ts'
 import { meetInOurs } from '../lib/sites/meet.ts'
 import { readMark } from '../lib/sites/read-mark.ts'
 import { startRelay } from '../lib/sites/start-relay.ts'
 
 const newId = (): string => crypto.randomUUID()
+
+/** The waits here are short: the timers of the background, which cut up what no timer can hold, would be a twentieth of this script. */
+const pause = (ms: number): Promise<void> => new Promise((resolve) => void setTimeout(resolve, ms))
 
 /** Isolated world: carries checked messages between the page and the background. */
 export function main(): void {
