@@ -1,5 +1,27 @@
 import type { Timers } from '../base/time.ts'
-import { timersOver } from '../base/timers.ts'
+
+/** The longest wait that a browser's timer keeps: 2^31 - 1 ms, about 25 days. A longer one it does not wait at all. */
+export const longestTimerMs = 2_147_483_647
+
+/** Timers over a browser's own; what is longer than that can wait is waited for in pieces, so that nothing far away comes at once. */
+export function timersOver<Timer>(
+  set: (work: () => void, waitMs: number) => Timer,
+  clear: (timer: Timer) => void,
+): Timers {
+  return {
+    after(waitMs, work) {
+      let restMs = Number.isNaN(waitMs) ? 0 : Math.max(0, waitMs)
+      let timer: Timer
+      const waitPiece = (): void => {
+        const pieceMs = Math.min(restMs, longestTimerMs)
+        restMs -= pieceMs
+        timer = set(() => (restMs > 0 ? waitPiece() : work()), pieceMs)
+      }
+      waitPiece()
+      return () => clear(timer)
+    },
+  }
+}
 
 /** Timers of this context by the browser's own; they die with it. */
 export const timers: Timers = timersOver(

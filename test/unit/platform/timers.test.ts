@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { dayMs } from '../../../lib/base/time.ts'
-import { longestTimerMs, timersOver } from '../../../lib/base/timers.ts'
+import { longestTimerMs, timersOver } from '../../../lib/platform/timers.ts'
 
 /** A browser's timers: what is longer than they can wait comes at once. Each ring is the next timer's. */
 function browserTimers() {
