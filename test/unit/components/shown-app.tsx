@@ -1,4 +1,4 @@
-import { configure } from '@testing-library/dom'
+import { configure, screen } from '@testing-library/dom'
 import { userEvent } from '@testing-library/user-event'
 import { type ComponentChildren, render } from 'preact'
 import { act } from 'preact/test-utils'
@@ -67,4 +67,13 @@ export async function shownApp(options: Parameters<typeof createFakeClient>[0] =
     /** What was sent to the background under a name. */
     sent: (name: string) => fake.client.sent.filter((one) => one.name === name).map(({ input }) => input),
   }
+}
+
+/** The button of a name, as a reader hears it; throws where there is none. */
+export function button(name: string | RegExp): HTMLButtonElement {
+  return screen.getByRole('button', { name })
+}
+
+export function noButton(name: string | RegExp): boolean {
+  return screen.queryByRole('button', { name }) === null
 }

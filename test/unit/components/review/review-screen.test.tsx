@@ -5,7 +5,7 @@ import type { ReviewView } from '../../../../lib/review/review-view.ts'
 import { fail, problem } from '../../../screens/answers.ts'
 import type { Answers } from '../../models/fake-client.ts'
 import { ask, bornMs, quoteFor, reviewFor } from '../../models/fake-data.ts'
-import { draw, inBrowser, shownApp } from '../shown-app.tsx'
+import { button, draw, inBrowser, shownApp } from '../shown-app.tsx'
 
 inBrowser()
 
@@ -20,8 +20,6 @@ async function reviewed(part: Partial<ReviewView> = {}, answers: Partial<Answers
   draw(<ReviewScreen app={shown.app} model={model} />)
   return shown
 }
-
-const button = (name: string | RegExp) => screen.getByRole<HTMLButtonElement>('button', { name })
 
 describe('ReviewScreen', () => {
   it('says what leaves and the least that comes, and confirms exactly that', async () => {

@@ -1,0 +1,35 @@
+import { screen } from '@testing-library/dom'
+import { describe, expect, it } from 'vitest'
+import { SlippageField } from '../../../../components/home/SlippageField.tsx'
+import { button, draw, inBrowser, shownApp } from '../shown-app.tsx'
+
+inBrowser()
+
+describe('SlippageField', () => {
+  it('keeps what is chosen, and shows which', async () => {
+    const { app, press, sent } = await shownApp()
+    draw(<SlippageField app={app} />)
+    expect(button('Automatic').getAttribute('aria-pressed')).toBe('true')
+    await press(button('0.5 %'))
+    expect(sent('saveSettings')).toMatchObject([{ settings: { slippagePercent: '0.5' } }])
+    expect(button('0.5 %').getAttribute('aria-pressed')).toBe('true')
+  })
+
+  it('keeps nothing that is no slippage, and says so at the field', async () => {
+    const { app, type, sent } = await shownApp()
+    draw(<SlippageField app={app} />)
+    const field = screen.getByRole('textbox', { name: 'Own value' })
+    await type(field, '99')
+    const kept = sent('saveSettings').length
+    await type(field, 'x')
+    expect(field.getAttribute('aria-invalid')).toBe('true')
+    expect(sent('saveSettings')).toHaveLength(kept)
+  })
+
+  it('warns of a high one', async () => {
+    const { app, type } = await shownApp()
+    draw(<SlippageField app={app} />)
+    await type(screen.getByRole('textbox', { name: 'Own value' }), '9')
+    expect(screen.getByRole('status').textContent).toMatch(/invites others/)
+  })
+})

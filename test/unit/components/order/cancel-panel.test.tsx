@@ -1,0 +1,51 @@
+import { screen, within } from '@testing-library/dom'
+import { describe, expect, it } from 'vitest'
+import type { OrderView } from '../../../../lib/rpc/messages.ts'
+import { fail, problem } from '../../../screens/answers.ts'
+import { bornMs } from '../../models/fake-data.ts'
+import * as fakeOrders from '../../models/fake-orders.ts'
+import { button, inBrowser, noButton } from '../shown-app.tsx'
+import { shownOrder } from './shown-order.tsx'
+
+inBrowser()
+
+/** On its way, and nobody has taken it up. */
+const untaken: Partial<OrderView> = {
+  statusCode: 0,
+  sourceTransactionHash: null,
+  timeline: fakeOrders.order(bornMs).timeline.slice(0, 4),
+}
+
+describe('CancelPanel', () => {
+  it('asks the wallet only after what it will send was shown', async () => {
+    const { press, sent } = await shownOrder(untaken)
+    await press(button('Cancel this swap'))
+    const review = screen.getByRole('region', { name: /^Cancel on .*Harbour/ })
+    expect(within(review).getByRole('listitem').textContent).toMatch(
+      /Invalidate the signature for .*100.*USDC.*0\.24/,
+    )
+    expect(sent('confirmCancel')).toEqual([])
+    await press(within(review).getByRole('button', { name: 'Ask the wallet' }))
+    expect(sent('confirmCancel')).toEqual([{ reviewKey: 'cancel-1' }])
+  })
+
+  it('keeps the swap where the person thinks better of it', async () => {
+    const { press, sent } = await shownOrder(untaken)
+    await press(button('Cancel this swap'))
+    await press(button('Keep the swap'))
+    expect(button('Cancel this swap')).toBeDefined()
+    expect(sent('confirmCancel')).toEqual([])
+  })
+
+  it('is not offered once somebody has taken the money', async () => {
+    await shownOrder()
+    expect(noButton('Cancel this swap')).toBe(true)
+  })
+
+  it('says why it cannot be cancelled, and stays on offer', async () => {
+    const { press } = await shownOrder(untaken, { reviewCancel: fail(problem('rpcUnreachable')) })
+    await press(button('Cancel this swap'))
+    expect(screen.getByRole('alert').textContent).not.toBe('')
+    expect(button('Cancel this swap')).toBeDefined()
+  })
+})

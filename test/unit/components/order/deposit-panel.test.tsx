@@ -1,0 +1,54 @@
+import { screen } from '@testing-library/dom'
+import { describe, expect, it } from 'vitest'
+import type { OrderView } from '../../../../lib/rpc/messages.ts'
+import { bornMs, usdcHarbour } from '../../models/fake-data.ts'
+import { inBrowser } from '../shown-app.tsx'
+import { shownOrder } from './shown-order.tsx'
+
+inBrowser()
+
+describe('DepositPanel', () => {
+  const address = 'GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ'
+  const deposit = {
+    address,
+    token: usdcHarbour,
+    amount: '100000000',
+    chainId: 31337,
+    memo: '4711',
+    expiresMs: bornMs + 540_000,
+    refundAddress: null,
+  } as const
+  const awaited: Partial<OrderView> = {
+    kind: 'deposit',
+    state: 'deposit_awaited',
+    statusCode: null,
+    wallet: null,
+    transactions: [],
+    deposit,
+  }
+
+  it('gives everything that has to be copied, exactly, and counts the time down', async () => {
+    const { pass } = await shownOrder(awaited)
+    expect(screen.getByTestId('deposit-address').textContent).toBe(address)
+    expect(screen.getByTestId('deposit-memo').textContent).toBe('4711')
+    expect(screen.getByTestId('deposit-amount').textContent).toBe('100')
+    expect(screen.getByTestId('deposit-left').textContent).toBe('9:00')
+    await pass(61_000)
+    expect(screen.getByTestId('deposit-left').textContent).toMatch(/^7:5\d|8:00$/)
+    expect(screen.getByRole('img', { name: 'The deposit address as a QR code' })).toBeDefined()
+  })
+
+  it('says to send the memo along only where there is one', async () => {
+    await shownOrder({ ...awaited, deposit: { ...deposit, memo: null } })
+    expect(screen.queryByText(/Send the memo along/)).toBeNull()
+  })
+
+  it.each([
+    ['the wrong amount', { units: '90000000', atMs: bornMs }, /90.*came instead of .*100/],
+    ['the right amount', { units: '100000000', atMs: bornMs }, /has arrived/],
+  ])('shows no address any more once %s has come', async (_name, depositSeen, said) => {
+    await shownOrder({ ...awaited, depositSeen } as Partial<OrderView>)
+    expect(screen.getByTestId('deposit-panel').textContent).toMatch(said)
+    expect(screen.queryByTestId('deposit-address')).toBeNull()
+  })
+})

@@ -1,0 +1,189 @@
+import { screen, within } from '@testing-library/dom'
+import { describe, expect, it } from 'vitest'
+import type { OrderView } from '../../../../lib/rpc/messages.ts'
+import { fail, problem } from '../../../screens/answers.ts'
+import { bornMs } from '../../models/fake-data.ts'
+import * as fakeOrders from '../../models/fake-orders.ts'
+import { button, inBrowser, noButton } from '../shown-app.tsx'
+import { shownOrder } from './shown-order.tsx'
+
+inBrowser()
+
+const asked = (purpose: 'approve' | 'sign' | 'send'): Partial<OrderView> => ({
+  state: `${purpose}_requested`,
+  statusCode: null,
+  walletRequest: {
+    requestId: 'r1',
+    purpose,
+    askedMs: bornMs,
+    accountNonce: 1,
+    amountUnits: purpose === 'approve' ? '100000000' : null,
+  },
+})
+
+const offer = {
+  offerId: 'offer-1',
+  promisedAmount: '98000000',
+  minAmountOut: '97500000',
+  needsReview: null,
+} as NonNullable<OrderView['offer']>
+const worse: Partial<OrderView> = { state: 'needs_user', statusCode: null, offer }
+
+describe('OrderScreen while the wallet is asked', () => {
+  it('says where to look, what it asks and who it names', async () => {
+    await shownOrder(asked('approve'))
+    const said = screen.getByRole('alert')
+    expect(within(said).getByRole('heading').textContent).toMatch(/^Look at .*Test Wallet/)
+    expect(said.textContent).toMatch(/It asks you to approve .*100.*USDC/)
+    expect(screen.getByText(/The request comes from .*127\.0\.0\.1:8788/)).toBeDefined()
+  })
+
+  it('says after a minute that a wallet may be locked, and not before', async () => {
+    const { pass } = await shownOrder(asked('sign'))
+    expect(screen.queryByText(/No answer for a minute/)).toBeNull()
+    await pass(62_000)
+    expect(screen.getByText(/No answer for a minute/)).toBeDefined()
+  })
+
+  it('says that the page of the wallet is gone where it cannot be shown', async () => {
+    const { press } = await shownOrder(asked('sign'), { showWallet: () => false })
+    await press(button('Show the wallet'))
+    expect(screen.getByText(/The wallet's page is not open/)).toBeDefined()
+  })
+
+  it('can be stopped', async () => {
+    const { press, sent } = await shownOrder(asked('sign'))
+    await press(button('Stop this swap'))
+    expect(sent('abandonOrder')).toEqual([{ orderId: 'order-1' }])
+  })
+})
+
+describe('OrderScreen with an offer', () => {
+  it('shows both figures side by side, and takes the offer that is shown', async () => {
+    const { press, pass, sent } = await shownOrder(worse)
+    await pass(700)
+    const rows = screen.getAllByRole('row').map((row) => row.textContent)
+    expect(rows).toEqual([
+      expect.stringMatching(/Reviewed.*Now/),
+      expect.stringMatching(/About.*99\.56.*98/),
+      expect.stringMatching(/At least.*99\.06.*97\.5/),
+    ])
+    expect(screen.getByRole('alert').textContent).toMatch(/Nothing was signed or sent/)
+    await press(button('Accept'))
+    expect(sent('acceptOffer')).toEqual([{ orderId: 'order-1', offerId: 'offer-1' }])
+  })
+
+  it('cannot be taken in the moment in which it appears', async () => {
+    const { pass } = await shownOrder(worse)
+    expect(button('Accept').disabled).toBe(true)
+    await pass(700)
+    expect(button('Accept').disabled).toBe(false)
+  })
+
+  it.each([
+    ['loss', /loses a large part/],
+    ['terms', /differs in more than the amount/],
+  ])('cannot be taken at all where it needs a review (%s), and says why', async (needsReview, why) => {
+    const { pass } = await shownOrder({ ...worse, offer: { ...offer, needsReview } as typeof offer })
+    await pass(700)
+    expect(noButton('Accept')).toBe(true)
+    expect(screen.getByText(why)).toBeDefined()
+    expect(button('Stop this swap')).toBeDefined()
+  })
+})
+
+describe('OrderScreen that waits for the person', () => {
+  const stopped = (
+    code: Parameters<typeof problem>[0],
+    part: Partial<OrderView> = {},
+  ): Partial<OrderView> => ({
+    state: 'needs_user',
+    statusCode: null,
+    problem: problem(code),
+    ...part,
+  })
+
+  it('says why and where the money is, and asks the wallet again', async () => {
+    const { press, sent } = await shownOrder(stopped('walletRejected'))
+    expect(screen.getByRole('alert').textContent).toMatch(/Nothing was sent/)
+    await press(button('Ask again'))
+    expect(sent('retryOrder')).toEqual([{ orderId: 'order-1' }])
+  })
+
+  it('offers a transaction instead where a signature counts for nothing', async () => {
+    const { press, app, sent } = await shownOrder(stopped('signatureRefused'))
+    await press(button('Send as a transaction'))
+    expect(sent('abandonOrder')).toHaveLength(1)
+    expect(app.swap.draft.options.value.useInbox).toBe(true)
+  })
+
+  it('offers no second try while the outcome is unknown', async () => {
+    await shownOrder(stopped('walletSilent', { state: 'unknown_outcome' }))
+    expect([noButton('Ask again'), noButton('Stop this swap')]).toEqual([true, true])
+    expect(button('Show the wallet')).toBeDefined()
+  })
+
+  it('asks the wallet for nothing about a swap that came back from a backup', async () => {
+    await shownOrder(stopped('walletSilent', { restored: true }))
+    expect(noButton('Ask again')).toBe(true)
+    expect(screen.getAllByRole('button', { name: 'New swap' }).length).toBeGreaterThan(0)
+  })
+})
+
+describe('OrderScreen on its way', () => {
+  it('says that it can be closed, and no longer once it is late', async () => {
+    const { becomes } = await shownOrder()
+    expect(screen.getByText(/You can close this/)).toBeDefined()
+    await becomes({ notice: { kind: 'late', state: 'notified' } })
+    expect(screen.queryByText(/You can close this/)).toBeNull()
+    expect(screen.getByText(/takes longer than usual/)).toBeDefined()
+  })
+
+  it('says to keep the browser open until the service has accepted it', async () => {
+    await shownOrder({ state: 'submitting', statusCode: null })
+    expect(screen.getByText(/keep this browser open/)).toBeDefined()
+    expect(screen.queryByText(/You can close this/)).toBeNull()
+  })
+})
+
+describe('OrderScreen at the end', () => {
+  it('says what arrived as proven only where the chain has shown it', async () => {
+    const { becomes } = await shownOrder({
+      ...fakeOrders.doneOrder(bornMs),
+      state: 'reported_terminal',
+    })
+    expect(screen.getByText('Reported by the service, not confirmed on chain')).toBeDefined()
+    expect(
+      screen.getByRole('heading', { name: /^The service says .*99\.5612.* arrived on .*Island/ }),
+    ).toBeDefined()
+    await becomes({ state: 'verified_terminal' })
+    expect(screen.getByText(/Verified on chain by Ferry/)).toBeDefined()
+    expect(screen.getByRole('heading', { name: /^.?99\.5612.* arrived on .*Island/ })).toBeDefined()
+  })
+
+  it('fills the form with the same swap', async () => {
+    const { press, app } = await shownOrder(fakeOrders.doneOrder(bornMs))
+    await press(button('Do it again'))
+    expect(app.screen.value).toEqual({ name: 'home' })
+    expect(app.swap.draft.amountText.value).toBe('100')
+  })
+})
+
+describe('OrderScreen of an order that cannot be read', () => {
+  it('says so and tries again', async () => {
+    let isGone = true
+    const { press } = await shownOrder(
+      {},
+      {
+        order: () => {
+          if (isGone) return fail(problem('storageFailed'))()
+          return fakeOrders.order(bornMs)
+        },
+      },
+    )
+    expect(screen.getByRole('alert')).toBeDefined()
+    isGone = false
+    await press(button('Try again'))
+    expect(screen.getByTestId('order-screen')).toBeDefined()
+  })
+})

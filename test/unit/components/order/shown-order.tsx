@@ -1,0 +1,25 @@
+import { act } from 'preact/test-utils'
+import { OrderScreen } from '../../../../components/order/OrderScreen.tsx'
+import type { OrderView } from '../../../../lib/rpc/messages.ts'
+import type { Answers } from '../../models/fake-client.ts'
+import { bornMs } from '../../models/fake-data.ts'
+import * as fakeOrders from '../../models/fake-orders.ts'
+import { draw, shownApp } from '../shown-app.tsx'
+
+/** The screen of an order that is as given. */
+export async function shownOrder(part: Partial<OrderView> = {}, answers: Partial<Answers> = {}) {
+  let order = fakeOrders.order(bornMs, part)
+  const shown = await shownApp({ orders: [order], answers: { order: () => order, ...answers } })
+  const model = await shown.app.create.order(order.id)
+  await shown.settle()
+  draw(<OrderScreen app={shown.app} model={model} />)
+  return {
+    ...shown,
+    model,
+    /** The background says that it has moved on. */
+    async becomes(next: Partial<OrderView>): Promise<void> {
+      order = { ...order, rev: order.rev + 1, ...next }
+      await act(() => shown.client.push({ kind: 'order', order }))
+    },
+  }
+}

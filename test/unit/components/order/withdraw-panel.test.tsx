@@ -1,0 +1,43 @@
+import { screen } from '@testing-library/dom'
+import { describe, expect, it } from 'vitest'
+import type { OrderView } from '../../../../lib/rpc/messages.ts'
+import { problem } from '../../../screens/answers.ts'
+import { bornMs } from '../../models/fake-data.ts'
+import { button, inBrowser, noButton } from '../shown-app.tsx'
+import { shownOrder } from './shown-order.tsx'
+
+inBrowser()
+
+describe('WithdrawPanel', () => {
+  const failed: Partial<OrderView> = {
+    kind: 'inbox',
+    state: 'reported_terminal',
+    statusCode: 5,
+    withdrawFromMs: bornMs + 60_000,
+    problem: problem('swapExpired', { money: 'atOrigin', facts: { chain: 'Harbour' } }),
+  }
+
+  it('says from when the money can be taken back, and offers it then', async () => {
+    const { pass } = await shownOrder(failed)
+    expect(screen.getByText(/you can take .*100.*USDC.* back yourself here/)).toBeDefined()
+    expect(noButton('Take it back')).toBe(true)
+    await pass(62_000)
+    expect(button('Take it back')).toBeDefined()
+  })
+
+  it('shows where it goes and what it pays before the wallet is asked', async () => {
+    const { press, sent } = await shownOrder({ ...failed, withdrawFromMs: bornMs - 1 })
+    await press(button('Take it back'))
+    const facts = screen.getAllByRole('definition').map((one) => one.textContent)
+    expect(facts).toContainEqual(expect.stringMatching(/100.*USDC/))
+    expect(facts).toContain('Gas only')
+    expect(sent('confirmWithdraw')).toEqual([])
+    await press(button(/^Take back .*100.*USDC/))
+    expect(sent('confirmWithdraw')).toEqual([{ reviewKey: 'withdraw-1' }])
+  })
+
+  it('is not there where the chain has shown the end', async () => {
+    await shownOrder({ ...failed, state: 'verified_terminal', withdrawFromMs: bornMs - 1 })
+    expect(noButton('Take it back')).toBe(true)
+  })
+})

@@ -1,0 +1,67 @@
+import { screen } from '@testing-library/dom'
+import { describe, expect, it } from 'vitest'
+import { AllowancesScreen } from '../../../../components/settings/AllowancesScreen.tsx'
+import type { AllowanceLine } from '../../../../lib/order/allowance-line.ts'
+import { account, bornMs, usdcHarbour } from '../../models/fake-data.ts'
+import * as fakeOrders from '../../models/fake-orders.ts'
+import { button, draw, inBrowser, shownApp } from '../shown-app.tsx'
+
+inBrowser()
+
+describe('AllowancesScreen', () => {
+  const line = (part: Partial<AllowanceLine>): AllowanceLine => ({
+    orderId: 'order-1',
+    kind: 'signed',
+    token: usdcHarbour,
+    owner: account.address,
+    spender: `0x${'22'.repeat(20)}`,
+    left: { units: '5000000', sources: 2 },
+    inTheWay: null,
+    ...part,
+  })
+
+  async function listed(...lines: readonly AllowanceLine[]) {
+    const order = fakeOrders.order(bornMs, { state: 'abandoned_unsigned', statusCode: null })
+    const shown = await shownApp({ orders: [order], answers: { allowances: () => lines } })
+    const model = await shown.app.create.allowances()
+    await shown.settle()
+    draw(<AllowancesScreen app={shown.app} model={model} />)
+    await shown.settle()
+    return shown
+  }
+
+  it('says what may be taken, by whom and where, and takes it back after a review', async () => {
+    const { press, sent } = await listed(line({}))
+    expect(screen.getByText(/^5.*USDC/)).toBeDefined()
+    await press(button(/^Revoke the .*USDC.* allowance of .*Permit2.* on .*Harbour/))
+    expect(sent('reviewRevoke')).toHaveLength(1)
+    expect(sent('confirmRevoke')).toEqual([])
+    expect(button('Ask the wallet')).toBeDefined()
+  })
+
+  it('says that one is without limit, seen once, or could not be read', async () => {
+    await listed(
+      line({ left: { units: null, sources: 1 } }),
+      line({ spender: `0x${'33'.repeat(20)}`, left: null }),
+    )
+    expect(screen.getByText(/USDC.* without limit/).textContent).toMatch(/one source/)
+    expect(screen.getByText(/Harbour.* could not be read/)).toBeDefined()
+  })
+
+  it('offers nothing where it is in the way of something, and says of what', async () => {
+    await listed(line({ inTheWay: 'inUse' }))
+    expect(screen.queryByRole('button', { name: /^Revoke/ })).toBeNull()
+    expect(screen.getByText('A swap that is under way counts on it.')).toBeDefined()
+  })
+
+  it('folds away what is back at nothing', async () => {
+    await listed(line({ left: { units: '0', sources: 2 } }))
+    expect(screen.getByText('Nothing left (1)').closest('details')?.open).toBe(false)
+    expect(screen.queryByRole('button', { name: /^Revoke/ })).toBeNull()
+  })
+
+  it('says that there is none', async () => {
+    await listed()
+    expect(screen.getByText('Ferry has not asked for an approval yet.')).toBeDefined()
+  })
+})

@@ -1,0 +1,38 @@
+import { screen } from '@testing-library/dom'
+import { describe, expect, it } from 'vitest'
+import { DataSetting } from '../../../../components/settings/DataSetting.tsx'
+import { wipeWord } from '../../../../lib/storage/wipe-scope.ts'
+import { button, draw, inBrowser, shownApp } from '../shown-app.tsx'
+
+inBrowser()
+
+describe('DataSetting', () => {
+  async function wiping(left: number) {
+    const shown = await shownApp({ answers: { wipeHistory: () => ({ left }) } })
+    const model = await shown.app.create.wipe(() => undefined)
+    draw(<DataSetting model={model} />)
+    return shown
+  }
+
+  it('deletes nothing before a second press', async () => {
+    const { press, sent } = await wiping(0)
+    await press(button('Delete the history'))
+    expect(sent('wipeHistory')).toEqual([])
+    await press(button('Keep it'))
+    await press(button('Delete the history'))
+    await press(button('Delete'))
+    expect(sent('wipeHistory')).toHaveLength(1)
+    expect(screen.getByText('The history is deleted.')).toBeDefined()
+  })
+
+  it('keeps swaps whose money is not accounted for, until a word is typed', async () => {
+    const { press, type, sent } = await wiping(2)
+    await press(button('Delete the history'))
+    await press(button('Delete'))
+    expect(screen.getByRole('alert').textContent).toMatch(/2.* swaps stayed/)
+    expect(button('Delete them all').disabled).toBe(true)
+    await type(screen.getByRole('textbox', { name: /Type/ }), wipeWord)
+    await press(button('Delete them all'))
+    expect(sent('wipeHistory')).toHaveLength(2)
+  })
+})

@@ -1,0 +1,19 @@
+import { screen, within } from '@testing-library/dom'
+import { describe, expect, it } from 'vitest'
+import { EndpointSetting } from '../../../../components/settings/EndpointSetting.tsx'
+import { draw, inBrowser, shownApp } from '../shown-app.tsx'
+
+inBrowser()
+
+describe('EndpointSetting', () => {
+  it('lets nobody turn the last node off, and says why', async () => {
+    const { app, press } = await shownApp()
+    draw(<EndpointSetting app={app} />)
+    const harbour = within(screen.getByRole('group', { name: 'Harbour' }))
+    const [first, second] = harbour.getAllByRole<HTMLInputElement>('switch')
+    if (first === undefined || second === undefined) throw new Error('two nodes')
+    await press(first)
+    expect([first.checked, second.checked, second.disabled]).toEqual([false, true, true])
+    expect(harbour.getByText('One node always stays on.')).toBeDefined()
+  })
+})

@@ -1,0 +1,42 @@
+import { screen } from '@testing-library/dom'
+import { describe, expect, it } from 'vitest'
+import { ProposalScreen } from '../../../../components/sites/ProposalScreen.tsx'
+import type { ProposalView } from '../../../../lib/sites/site-messages.ts'
+import { usdcIsland } from '../../models/fake-data.ts'
+import { proposal } from '../../models/fake-sites.ts'
+import { button, draw, inBrowser, shownApp } from '../shown-app.tsx'
+
+inBrowser()
+
+const allowed: ProposalView = { ...proposal, isAllowed: true, outputToken: usdcIsland }
+
+async function proposed(...proposals: readonly ProposalView[]) {
+  const shown = await shownApp({ proposals }, '#/proposal')
+  const model = await shown.app.create.proposal()
+  await shown.settle()
+  draw(<ProposalScreen app={shown.app} model={model} form={<p>the form</p>} />)
+  return shown
+}
+
+describe('ProposalScreen', () => {
+  it('says whose wish the form stands for, and takes no for an answer', async () => {
+    const { press, client } = await proposed(allowed)
+    expect(screen.getByRole('region', { name: /proposes to send/ })).toBeDefined()
+    expect(screen.getByText('the form')).toBeDefined()
+    const before = client.sent.length
+    await press(button('Decline'))
+    expect(client.sent.slice(before).map(({ name }) => name)).toContain('refuseProposal')
+  })
+
+  it('cannot be gone on with where its token is on no list, and names the token', async () => {
+    await proposed({ ...allowed, outputToken: null })
+    expect(screen.getByRole('alert').textContent).toContain(allowed.swap.outputToken)
+    expect(screen.queryByText('the form')).toBeNull()
+  })
+
+  it('says that no site waits', async () => {
+    await proposed()
+    expect(screen.getByText('No site waits for an answer.')).toBeDefined()
+    expect(button('Close')).toBeDefined()
+  })
+})

@@ -1,0 +1,27 @@
+import { screen } from '@testing-library/dom'
+import { describe, expect, it } from 'vitest'
+import { ProposalStrip } from '../../../../components/sites/ProposalStrip.tsx'
+import type { ProposalView } from '../../../../lib/sites/site-messages.ts'
+import { usdcIsland } from '../../models/fake-data.ts'
+import { proposal } from '../../models/fake-sites.ts'
+import { draw, inBrowser, shownApp } from '../shown-app.tsx'
+
+inBrowser()
+
+const allowed: ProposalView = { ...proposal, isAllowed: true, outputToken: usdcIsland }
+
+describe('ProposalStrip', () => {
+  it('says who waits, or how many, or nothing', async () => {
+    for (const [proposals, said] of [
+      [[], null],
+      [[allowed], /proposes a swap/],
+      [[allowed, { ...allowed, swapId: 'swap-2' }], /2 swaps are proposed/],
+    ] as const) {
+      const { app } = await shownApp({ proposals })
+      draw(<ProposalStrip app={app} />)
+      const strip = screen.queryByRole('status')
+      if (said === null) expect(strip).toBeNull()
+      else expect(strip?.textContent).toMatch(said)
+    }
+  })
+})

@@ -1,0 +1,22 @@
+import { screen, within } from '@testing-library/dom'
+import { describe, expect, it } from 'vitest'
+import { SitesSetting } from '../../../../components/sites/SitesSetting.tsx'
+import { button, draw, inBrowser, shownApp } from '../shown-app.tsx'
+
+inBrowser()
+
+describe('SitesSetting', () => {
+  it('says who can see Ferry, and takes a site’s leave back by its name', async () => {
+    const shown = await shownApp()
+    const model = await shown.app.create.sites()
+    await shown.settle()
+    draw(<SitesSetting model={model} />)
+    const kinds = within(screen.getByRole('group', { name: 'Sites that Ferry talks to' }))
+    expect(kinds.getByRole('button', { name: 'All sites' }).getAttribute('aria-pressed')).toBe('true')
+    await shown.press(kinds.getByRole('button', { name: 'Only these' }))
+    expect(screen.getByText(/Ferry is silent everywhere else/)).toBeDefined()
+    expect(button('Add').disabled).toBe(true)
+    await shown.type(screen.getByRole('textbox', { name: 'Address of a site' }), 'https://new.example')
+    expect(button('Add').disabled).toBe(false)
+  })
+})

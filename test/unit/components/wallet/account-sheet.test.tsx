@@ -1,0 +1,25 @@
+import { screen } from '@testing-library/dom'
+import { describe, expect, it } from 'vitest'
+import { AccountSheet } from '../../../../components/wallet/AccountSheet.tsx'
+import { account, start } from '../../models/fake-data.ts'
+import { button, draw, inBrowser, shownApp } from '../shown-app.tsx'
+
+inBrowser()
+
+describe('AccountSheet', () => {
+  it('lets go of the account', async () => {
+    const { app, press, sent } = await shownApp()
+    draw(<AccountSheet app={app} />)
+    expect(screen.getByText(account.address)).toBeDefined()
+    await press(button('Disconnect'))
+    expect(sent('disconnectWallet')).toHaveLength(1)
+  })
+
+  it('says what a watched account cannot do', async () => {
+    const { app, press } = await shownApp({ start: { ...start, account: { ...account, wallet: null } } })
+    draw(<AccountSheet app={app} />)
+    expect(screen.getByText(/nothing can be signed or sent/)).toBeDefined()
+    await press(button('Connect wallet'))
+    expect(app.sheet.value).toEqual({ name: 'wallets' })
+  })
+})
