@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/dom'
 import { describe, expect, it } from 'vitest'
-import type { OrderView } from '../../../../lib/rpc/messages.ts'
+import type { OrderView } from '../../../../lib/order/order-view.ts'
 import { bornMs, usdcHarbour } from '../../models/fake-data.ts'
 import { inBrowser } from '../shown-app.tsx'
 import { shownOrder } from './shown-order.tsx'

@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/dom'
 import { describe, expect, it } from 'vitest'
-import type { OrderView } from '../../../../lib/rpc/messages.ts'
+import type { OrderView } from '../../../../lib/order/order-view.ts'
 import { fail, problem } from '../../../screens/answers.ts'
 import { bornMs } from '../../models/fake-data.ts'
 import * as fakeOrders from '../../models/fake-orders.ts'

@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/dom'
 import { describe, expect, it } from 'vitest'
-import type { OrderView } from '../../../../lib/rpc/messages.ts'
+import type { OrderView } from '../../../../lib/order/order-view.ts'
 import { bornMs } from '../../models/fake-data.ts'
 import { button, inBrowser } from '../shown-app.tsx'
 import { shownOrder } from './shown-order.tsx'

@@ -1,6 +1,6 @@
 import { act } from 'preact/test-utils'
 import { OrderScreen } from '../../../../components/order/OrderScreen.tsx'
-import type { OrderView } from '../../../../lib/rpc/messages.ts'
+import type { OrderView } from '../../../../lib/order/order-view.ts'
 import type { Answers } from '../../models/fake-client.ts'
 import { bornMs } from '../../models/fake-data.ts'
 import * as fakeOrders from '../../models/fake-orders.ts'
