@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { orderEnd, orderEnds, orderStates, orderStateWords } from '../../../lib/order/order-state.ts'
+import type { OrderState } from '../../../lib/order/order.ts'
+import {
+  isIn,
+  orderEnd,
+  orderEnds,
+  orderStates,
+  orderStateWords,
+  type StateSet,
+} from '../../../lib/order/order-state.ts'
 import type { StatusCode } from '../../../lib/service/status-codes.ts'
 
 const rows = [
@@ -36,4 +44,28 @@ describe('the table of states', () => {
   test('a state before the end does not look at the code', () => {
     expect(orderStateWords({ state: 'pending', statusCode: 2 })).toBe(orderStates.pending)
   })
+})
+
+test.each<[StateSet, readonly OrderState[]]>([
+  [
+    'unsigned',
+    ['confirmed', 'approve_requested', 'approve_sent', 'approved', 'sign_requested', 'needs_user'],
+  ],
+  ['noSignatureAsked', ['confirmed', 'approve_requested', 'approve_sent', 'approved', 'needs_user']],
+  ['noAllowance', ['confirmed', 'approve_requested', 'approve_sent', 'needs_user']],
+  ['promptOpen', ['approve_requested', 'sign_requested', 'send_requested']],
+  ['holdsWallet', ['approve_requested', 'approve_sent', 'sign_requested', 'send_requested']],
+  ['inTheMiddle', ['approve_requested', 'sign_requested', 'signed', 'submitting', 'send_requested']],
+  ['givenAway', ['submitting', 'submitted', 'pending', 'unknown_outcome']],
+  ['inTurns', ['submitting', 'sent', 'deposit_awaited']],
+  ['mayLieInInbox', ['pending', 'unknown_outcome', 'reported_terminal']],
+  ['fromEvidence', ['expired_unused', 'cancelled_unused', 'reported_terminal', 'verified_terminal']],
+])('exactly these states are %s', (set, states) => {
+  const all = [...Object.keys(orderStates), ...Object.keys(orderEnds)] as readonly OrderState[]
+  expect(all.filter((state) => isIn(state, set))).toEqual(states)
+  // An end belongs to its sets whatever the code says.
+  for (const state of ['reported_terminal', 'verified_terminal'] as const) {
+    const told = Object.values(orderEnds[state]).map(({ in: sets }) => sets.includes(set))
+    expect(new Set(told)).toEqual(new Set([isIn(state, set)]))
+  }
 })
