@@ -58,7 +58,9 @@ export function judgeQuote(
   const lost: string[] = []
   const wrong: string[] = []
   const spoiled = slots.filter((slot) => costs.some(({ places }) => places.includes(slot)))
-  const rank = (slot: Slot) => (isGone(slot) ? 2 : spoiled.includes(slot) ? 1 : 0)
+  // One that is shown as ever is itself, before a spoiled neighbour of its kind may be taken for it.
+  const isAsEver = (slot: Slot) => routes.some((one) => one.kind === slot.kind && isSame(one, slot.view))
+  const rank = (slot: Slot) => (isAsEver(slot) ? -1 : isGone(slot) ? 2 : spoiled.includes(slot) ? 1 : 0)
   for (const slot of slots.toSorted((a, b) => rank(a) - rank(b))) {
     if (mutations.some((one) => takesOut(one, slot))) continue
     const isSpoiled = spoiled.includes(slot)
