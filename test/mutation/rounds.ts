@@ -19,19 +19,28 @@ const checkFlows = [
 ]
 
 /** How long the tests of one mutant may take in each round on a busy machine: whatever is longer never ends. */
-export const roundLimitsMs = [60_000, 90_000, 240_000] as const
+export const roundLimitsMs = [60_000, 240_000, 90_000, 240_000] as const
 
 /**
  * The tests that are asked about a source in a round, among those that import it at whatever remove; none in a round that
  * has none. Each round is asked only about the mutants that the ones before let live: first the test that is named after
- * the source, which notices most in a moment, then the other unit tests, at last the slow ones and the flows.
+ * the source, which notices most in a moment, then the flows in which it decides, then the other unit tests, which are
+ * many, at last the slow ones and the flows of the checks.
  */
 export function testsOf(path: string, round: number): readonly string[] {
   const reached = dependantsOf(path)
   const related = (patterns: readonly string[]) => globSync([...patterns]).filter((test) => reached.has(test))
   const isNamesake = (test: string) => basename(test, '.test.ts') === basename(path, '.ts')
-  const last = related([...slow, ...(flowsOf[path] ?? checkFlows)]).filter((test) => test !== typedData)
+  const own = flowsOf[path]
+  const last = related([...slow, ...(own === undefined ? checkFlows : [])]).filter(
+    (test) => test !== typedData,
+  )
   const first = related(near).filter((test) => !last.includes(test))
-  const rounds = [first.filter(isNamesake), first.filter((test) => !isNamesake(test)), last]
+  const rounds = [
+    first.filter(isNamesake),
+    related(own ?? []),
+    first.filter((test) => !isNamesake(test)),
+    last,
+  ]
   return rounds[round] ?? []
 }

@@ -58,7 +58,7 @@ export const sources: readonly string[] = [
 ]
 
 /**
- * The flows in which a source decides, asked last about what its own tests let live. A source that is not here has no
+ * The flows in which a source decides, asked about what its own tests let live. A source that is not here has no
  * flow that would tell more, or is a check, which all flows of `rounds.ts` go through.
  */
 export const flowsOf: Readonly<Record<string, readonly string[]>> = {
