@@ -40,10 +40,12 @@ export function OrderResult({ app, order }: { app: AppModel; order: OrderView })
   }
   return (
     <>
-      <Problem
-        problem={phase === 'refunded' ? refundProblem(app, order) : (order.problem ?? endProblem(order))}
-        tone={phase === 'refunded' ? 'warning' : 'danger'}
-      />
+      {order.problem !== null && (
+        <Problem
+          problem={phase === 'refunded' ? onChain(app, order, order.problem) : order.problem}
+          tone={phase === 'refunded' ? 'warning' : 'danger'}
+        />
+      )}
       {phase === 'refunded' && <CameBack app={app} order={order} />}
       {evidence}
     </>
@@ -51,8 +53,7 @@ export function OrderResult({ app, order }: { app: AppModel; order: OrderView })
 }
 
 /** The words for a refund, with the name of the chain it is on. */
-function refundProblem(app: AppModel, order: OrderView): ProblemData {
-  const problem = order.problem ?? endProblem(order)
+function onChain(app: AppModel, order: OrderView, problem: ProblemData): ProblemData {
   return { ...problem, facts: { ...problem.facts, chain: app.start.chainName(refundChainOf(order)) } }
 }
 
@@ -106,19 +107,4 @@ function Done({ app, order, evidence }: { app: AppModel; order: OrderView; evide
 function doneKey(isProven: boolean, isExact: boolean) {
   if (isProven) return isExact ? 'doneTitle' : 'doneLeast'
   return isExact ? 'toldTitle' : 'toldLeast'
-}
-
-/** The words for an end the background gave no problem for. */
-function endProblem(order: OrderView): ProblemData {
-  const code =
-    order.statusCode === 7 ? 'swapRefundReported' : order.statusCode === 6 ? 'swapCancelled' : 'swapExpired'
-  const isTaken = moneyHasLeft(order) || order.timeline.some(({ step }) => step === 'extracted')
-  const unused = order.kind === 'signed' ? 'signatureLives' : 'unknown'
-  const refunded = isRefundThere(order) ? 'refundThereReported' : 'refundReported'
-  const money = order.statusCode === 7 ? refunded : isTaken ? 'atOrigin' : unused
-  const { originChainName: chain } = order.reviewed
-  const until: ProblemData['facts'] =
-    order.permitDeadlineMs === null ? {} : { untilMs: String(order.permitDeadlineMs) }
-  const facts = chain === undefined ? until : { ...until, chain }
-  return { code, money, facts, serverRequestId: null, retryAfterMs: null }
 }

@@ -31,7 +31,8 @@ export function endProblem(order: Order, code: EndCode): ProblemData | null {
   // In the signed flow nothing has left before EXTRACTED; in the others the user's own transaction took it.
   // That a signature was not used is for the chain to say, once its time is over.
   const unused = order.kind === 'signed' ? 'signatureLives' : 'nothingSent'
-  const money = code === 7 ? toldPlace(order) : moneyHasLeft(order) ? 'atOrigin' : unused
+  const isTaken = moneyHasLeft(order) || order.timeline.some(({ step }) => step === 'extracted')
+  const money = code === 7 ? toldPlace(order) : isTaken ? 'atOrigin' : unused
   const place = code === 7 ? refundPlaceFacts(order) : placeFacts(order)
   const facts = { symbol: order.reviewed.inputToken.symbol, ...place, ...lifeFacts(order) }
   return { code: problemOfCode[code], money, facts, serverRequestId: null, retryAfterMs: null }

@@ -1,7 +1,10 @@
+import type { ProblemData } from '../base/problem.ts'
 import { permitEndsMs, quoteEndsMs } from '../quote/quote-life.ts'
 import type { DepositView } from '../quote/route-views.ts'
+import { isTerminal } from '../service/status-codes.ts'
 import type { Token } from '../service/token.ts'
 import { depositEndsMs } from './deposit-phase.ts'
+import { endProblem } from './ending.ts'
 import { isOfferPlain, worseningsOf } from './newer-deal.ts'
 import type { Offer, Order, OrderTerms } from './order.ts'
 
@@ -54,11 +57,18 @@ export function orderView(order: Order, withdrawFromMs: number | null): OrderVie
             offerId: offer.id ?? '',
             needsReview: needsReview(order, offer),
           },
+    problem: order.problem ?? toldEnd(order),
     permitDeadlineMs: permitEndsMs(deal),
     quoteExpiresMs: quoteEndsMs(deal),
     deposit: depositView(deal, order.reviewed.inputToken),
     withdrawFromMs,
   }
+}
+
+/** Why an order failed and where the money is, where it is over and its record does not say. */
+function toldEnd(order: Order): ProblemData | null {
+  const isOver = order.state === 'reported_terminal' || order.state === 'verified_terminal'
+  return isOver && isTerminal(order.statusCode) ? endProblem(order, order.statusCode) : null
 }
 
 /** Why only a review may take an offer. */
