@@ -1,14 +1,15 @@
 import * as v from 'valibot'
 import { type Handlers, idShape, message, messageOnce, nothing, oneOrder, output } from '../base/message.ts'
 import { Problem } from '../base/problem.ts'
+import { frozen } from '../quote/frozen.ts'
 import type { WithdrawView } from '../quote/route-views.ts'
 import type { ReviewPorts } from '../review/review.ts'
 import type { Account } from '../wallet/account.ts'
 import type { AllowanceLine, RevokeTerms } from './allowance-line.ts'
-import { type CancelView, heldCancel, reviewCancel } from './flows/cancel-review.ts'
+import { type CancelReview, type CancelView, reviewCancel } from './flows/cancel-review.ts'
 import { listAllowances } from './flows/list-allowances.ts'
-import { heldRevoke, reviewRevoke } from './flows/revoke-review.ts'
-import { heldWithdraw, reviewWithdraw, withdrawFromMs } from './flows/withdraw-review.ts'
+import { type RevokeReview, reviewRevoke } from './flows/revoke-review.ts'
+import { reviewWithdraw, type WithdrawReview, withdrawFromMs } from './flows/withdraw-review.ts'
 import { isOfferPlain } from './newer-deal.ts'
 import { type OrderView, orderView } from './order-view.ts'
 import type { Orders } from './orders.ts'
@@ -82,7 +83,7 @@ export function orderHandlers({
       return { ...shown, token: order.reviewed.inputToken }
     },
     async confirmWithdraw({ reviewKey }) {
-      const { orderId, accountNonce } = await heldWithdraw(reviewKey, reviewPorts)
+      const { orderId, accountNonce } = await frozen<WithdrawReview>('withdraw', reviewKey, reviewPorts.kept)
       await run.dispatch(orderId, { kind: 'withdraw', accountNonce })
       return { orderId }
     },
@@ -93,7 +94,11 @@ export function orderHandlers({
       return shown
     },
     async confirmCancel({ reviewKey }) {
-      const { orderId, accountNonce, sinceBlock } = await heldCancel(reviewKey, reviewPorts)
+      const { orderId, accountNonce, sinceBlock } = await frozen<CancelReview>(
+        'cancel',
+        reviewKey,
+        reviewPorts.kept,
+      )
       await run.dispatch(orderId, { kind: 'cancel', accountNonce, sinceBlock })
       return { orderId }
     },
@@ -104,7 +109,7 @@ export function orderHandlers({
       return shown
     },
     async confirmRevoke({ reviewKey }) {
-      const { orderId, accountNonce } = await heldRevoke(reviewKey, reviewPorts)
+      const { orderId, accountNonce } = await frozen<RevokeReview>('revoke', reviewKey, reviewPorts.kept)
       const wallet = (await account.get())?.wallet
       if (!wallet) throw new Problem('walletNotConnected', { money: 'unmoved' })
       await run.dispatch(orderId, { kind: 'revoke', reviewKey, accountNonce, wallet })

@@ -1,6 +1,4 @@
 import { nativeAddress } from '../base/hex.ts'
-import { Problem } from '../base/problem.ts'
-import { minuteMs } from '../base/time.ts'
 import { chainConfig } from '../deployment/chain-config.ts'
 import type { FlowPorts } from '../order/ports.ts'
 import { asksDeposit, type QuoteRequest } from '../service/quote-request.ts'
@@ -9,6 +7,7 @@ import type { Token } from '../service/token.ts'
 import type { ExpiringStore } from '../storage/expiring-store.ts'
 import { packedToken } from '../tokens/pinned.ts'
 import type { Account } from '../wallet/account.ts'
+import { freeze, frozen } from './frozen.ts'
 import type { HeldQuote } from './held-quote.ts'
 import { pinnedQuote } from './pinned-quote.ts'
 import { requireReadable, routesOf } from './route.ts'
@@ -31,8 +30,6 @@ export interface QuoteService {
   /** Throws `quoteExpired` when it is not held any more. */
   held(quoteKey: string): Promise<HeldQuote>
 }
-
-const heldLifeMs = 5 * minuteMs
 
 /** Fetches quotes for views and keeps them beyond the worker's life, until they are reviewed or old. */
 export function createQuoteService(ports: QuoteServicePorts, kept: ExpiringStore): QuoteService {
@@ -90,7 +87,7 @@ export function createQuoteService(ports: QuoteServicePorts, kept: ExpiringStore
         if (controller.signal.aborted) return { kind: 'superseded' }
         const held = { ask: asked, answered, receivedMs, executable, outputToken, nativeUnits }
         const quoteKey = ports.newId()
-        await kept.put(`quote:${quoteKey}`, held, heldLifeMs)
+        await freeze('quote', quoteKey, held, kept)
         return { kind: 'quote', quoteKey, held }
       } catch (thrown) {
         if (controller.signal.aborted) return { kind: 'superseded' }
@@ -99,10 +96,6 @@ export function createQuoteService(ports: QuoteServicePorts, kept: ExpiringStore
         if (running.get(viewId) === controller) running.delete(viewId)
       }
     },
-    async held(quoteKey) {
-      const row = await kept.get(`quote:${quoteKey}`)
-      if (row === null) throw new Problem('quoteExpired')
-      return row.value as HeldQuote
-    },
+    held: (quoteKey) => frozen<HeldQuote>('quote', quoteKey, kept),
   }
 }

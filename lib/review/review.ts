@@ -1,5 +1,4 @@
 import { Problem } from '../base/problem.ts'
-import { minuteMs } from '../base/time.ts'
 import type { ChainHead } from '../chain/evidence.ts'
 import { gasInUsd } from '../chain/gas.ts'
 import type { Simulated } from '../chain/simulated.ts'
@@ -11,6 +10,7 @@ import type { Order, ReviewedTerms, ServiceCall } from '../order/order.ts'
 import type { OrderStore } from '../order/order-store.ts'
 import type { FlowPorts } from '../order/ports.ts'
 import { chainSecondsOf } from '../order/present.ts'
+import { freeze, frozen, thaw } from '../quote/frozen.ts'
 import type { HeldQuote } from '../quote/held-quote.ts'
 import { quoteIsFresh } from '../quote/quote-life.ts'
 import type { ServiceLists } from '../service/service-lists.ts'
@@ -79,8 +79,6 @@ export interface ReviewChoice {
 
 const noPage: ReviewedProposal = { proposedBy: null, question: null }
 
-const reviewLifeMs = 15 * minuteMs
-
 /** Checks a route with everything that can be known before a prompt, and freezes it. Throws the `Problem` in the way. */
 export async function makeReview(
   held: HeldQuote,
@@ -137,7 +135,7 @@ export async function makeReview(
     heads: await headsOf(checked.reviewed.ask, ports),
     attempts: [...(await answersBefore(held, ports)), ...attempts],
   }
-  await ports.kept.put(`review:${review.reviewKey}`, review, reviewLifeMs)
+  await freeze('review', review.reviewKey, review, ports.kept)
   return review
 }
 
@@ -203,16 +201,14 @@ export async function orderOf(
 ): Promise<Order> {
   const known = await ports.store.read(reviewKey)
   if (known !== null) return known
-  const row = await ports.kept.get(`review:${reviewKey}`)
-  if (row === null) throw new Problem('quoteExpired')
-  const review = row.value as Review
+  const review = await frozen<Review>('review', reviewKey, ports.kept)
   if (review.account !== null && !account?.wallet) throw new Problem('walletNotConnected')
   if (review.account !== null && account?.address !== review.account.address)
     throw new Problem('walletWrongAccount')
   if (!isConsent(review.risk.loss.rung, consent)) throw new Problem('lossNotAgreed')
   const { proposedBy, question } = review.proposal
   if (!isReceiverPicked(question, review.checked.reviewed.ask.receiverAddress, receiverEnd)) {
-    if (receiverEnd !== null) await ports.kept.put(`review:${reviewKey}`, null, -1)
+    if (receiverEnd !== null) await thaw('review', reviewKey, ports.kept)
     throw new Problem('receiverNotPicked')
   }
   const nowMs = ports.clock.nowMs()

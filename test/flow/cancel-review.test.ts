@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { nativeAddress } from '../../lib/base/hex.ts'
-import { heldCancel, reviewCancel } from '../../lib/order/flows/cancel-review.ts'
+import { type CancelReview, reviewCancel } from '../../lib/order/flows/cancel-review.ts'
+import { frozen } from '../../lib/quote/frozen.ts'
 import { account, begin, orderAt, pass, signedAsk, untakenOrder, untilState } from './world/drive.ts'
 import { harbour, user } from './world/places.ts'
 
@@ -31,8 +32,8 @@ describe('the review of a cancellation', () => {
     await expect(tryIt()).rejects.toMatchObject({ data: { code: 'gasTooLow' } })
     await pass(world, 610_000)
     await expect(tryIt()).rejects.toMatchObject({ data: { code: 'notAllowed' } })
-    await expect(heldCancel('made up', world.reviewPorts)).rejects.toMatchObject({
-      data: { code: 'quoteExpired' },
+    await expect(frozen('cancel', 'made up', world.reviewPorts.kept)).rejects.toMatchObject({
+      data: { code: 'reviewExpired', money: 'untaken' },
     })
   })
 
@@ -64,7 +65,7 @@ describe('the review of a cancellation', () => {
     ]
     const known = await tryIt()
     expect(known).toMatchObject({ gasUnits: '160000000000000', gasInUsd: '0.24' })
-    expect(await heldCancel(known.reviewKey, world.reviewPorts)).toEqual(known)
+    expect(await frozen<CancelReview>('cancel', known.reviewKey, world.reviewPorts.kept)).toEqual(known)
   })
 
   test('waits its turn while the wallet is busy with another swap', async () => {

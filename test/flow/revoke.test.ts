@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { minuteMs, secondMs } from '../../lib/base/time.ts'
 import { listAllowances } from '../../lib/order/flows/list-allowances.ts'
-import { heldRevoke, reviewRevoke } from '../../lib/order/flows/revoke-review.ts'
+import { type RevokeReview, reviewRevoke } from '../../lib/order/flows/revoke-review.ts'
+import { frozen } from '../../lib/quote/frozen.ts'
 import {
   account,
   allow,
@@ -41,7 +42,11 @@ async function stopped(
 
 async function reviewed(world: World, id: string) {
   const review = await reviewRevoke(await orderAt(world, id), account, world.reviewPorts)
-  const { reviewKey, accountNonce } = await heldRevoke(review.reviewKey, world.reviewPorts)
+  const { reviewKey, accountNonce } = await frozen<RevokeReview>(
+    'revoke',
+    review.reviewKey,
+    world.reviewPorts.kept,
+  )
   const { wallet } = account
   if (wallet === null) throw new Error('no wallet')
   return { kind: 'revoke', reviewKey, accountNonce, wallet } as const

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { nativeAddress } from '../../lib/base/hex.ts'
-import { heldWithdraw, reviewWithdraw, withdrawFromMs } from '../../lib/order/flows/withdraw-review.ts'
+import { reviewWithdraw, type WithdrawReview, withdrawFromMs } from '../../lib/order/flows/withdraw-review.ts'
 import type { Order } from '../../lib/order/order.ts'
+import { frozen } from '../../lib/quote/frozen.ts'
 import { account, begin, fund, inboxAsk, orderAt, pass, until } from './world/drive.ts'
 import { deployment, harbour, inboxOf, user } from './world/places.ts'
 import { createWorld, type World } from './world/world.ts'
@@ -26,9 +27,9 @@ describe('the review of a withdrawal', () => {
       contract: inboxOf(harbour),
       amountUnits: inboxAsk.inputAmount,
     })
-    expect(await heldWithdraw(review.reviewKey, world.reviewPorts)).toEqual(review)
-    await expect(heldWithdraw('made up', world.reviewPorts)).rejects.toMatchObject({
-      data: { code: 'quoteExpired' },
+    expect(await frozen<WithdrawReview>('withdraw', review.reviewKey, world.reviewPorts.kept)).toEqual(review)
+    await expect(frozen('withdraw', 'made up', world.reviewPorts.kept)).rejects.toMatchObject({
+      data: { code: 'reviewExpired', money: 'atOrigin' },
     })
   })
 
@@ -58,7 +59,9 @@ describe('the review of a withdrawal', () => {
     ['by another account', { ...account, address: harbour.permit2 }, 'walletWrongAccount'],
   ] as const)('is refused %s', async (_name, by, code) => {
     const { world, order } = await late()
-    await expect(reviewWithdraw(order, by, world.reviewPorts)).rejects.toMatchObject({ data: { code } })
+    await expect(reviewWithdraw(order, by, world.reviewPorts)).rejects.toMatchObject({
+      data: { code, money: 'atOrigin' },
+    })
   })
 
   test('is refused where the inbox would revert, and without gas', async () => {
@@ -70,7 +73,7 @@ describe('the review of a withdrawal', () => {
     const balance = world.chain.ledger.balance(harbour.chainId, nativeAddress, user)
     world.chain.ledger.give(harbour.chainId, nativeAddress, user, -balance)
     await expect(reviewWithdraw(order, account, world.reviewPorts)).rejects.toMatchObject({
-      data: { code: 'gasTooLow' },
+      data: { code: 'gasTooLow', money: 'atOrigin' },
     })
   })
 

@@ -1,8 +1,8 @@
 import { nativeAddress } from '../../base/hex.ts'
 import { Problem } from '../../base/problem.ts'
-import { minuteMs } from '../../base/time.ts'
 import { gasInUsd, gasReserveUnits } from '../../chain/gas.ts'
 import type { Simulated } from '../../chain/simulated.ts'
+import { freeze } from '../../quote/frozen.ts'
 import { nativePriceInUsd } from '../../quote/native-price.ts'
 import type { ReviewPorts } from '../../review/review.ts'
 import { fedPrice } from '../../review/terms-prices.ts'
@@ -32,8 +32,6 @@ export interface CancelReview {
 
 /** A cancellation as views are shown it. */
 export type CancelView = Omit<CancelReview, 'accountNonce' | 'sinceBlock'>
-
-const reviewLifeMs = 5 * minuteMs
 
 /**
  * Checks that the signature is unused and that Permit2 would take the cancellation now, by calling it. Throws `notAllowed`
@@ -82,13 +80,6 @@ export async function reviewCancel(
     accountNonce: await chain.accountNonce(pins.chainId, userAddress, 'pending'),
     sinceBlock: sinceBlock.toString(),
   }
-  await ports.kept.put(`cancel:${review.reviewKey}`, review, reviewLifeMs)
+  await freeze('cancel', review.reviewKey, review, ports.kept)
   return review
-}
-
-/** Returns the reviewed cancellation of a key. Throws `quoteExpired` when it is not held any more. */
-export async function heldCancel(reviewKey: string, ports: Pick<ReviewPorts, 'kept'>): Promise<CancelReview> {
-  const row = await ports.kept.get(`cancel:${reviewKey}`)
-  if (row === null) throw new Problem('quoteExpired', { money: 'untaken' })
-  return row.value as CancelReview
 }

@@ -1,7 +1,7 @@
 import { nativeAddress, sameHex } from '../../base/hex.ts'
 import { Problem } from '../../base/problem.ts'
-import { minuteMs } from '../../base/time.ts'
 import { gasInUsd, gasReserveUnits } from '../../chain/gas.ts'
+import { freeze } from '../../quote/frozen.ts'
 import { nativePriceInUsd } from '../../quote/native-price.ts'
 import type { ReviewPorts } from '../../review/review.ts'
 import { fedPrice } from '../../review/terms-prices.ts'
@@ -27,8 +27,6 @@ import { simulatedExit } from './simulate-request.ts'
 export interface RevokeReview extends RevokeTerms {
   readonly accountNonce: number
 }
-
-const reviewLifeMs = 5 * minuteMs
 
 /**
  * Checks that something is left to take back, that nothing counts on it, and what taking it back would do. Throws
@@ -71,7 +69,7 @@ export async function reviewRevoke(
     gasInUsd: gasInUsd(gasPrice, 'approve', fed ?? nativePriceInUsd(order.reviewed, holdings)),
     accountNonce: await chain.accountNonce(key.chainId, key.owner, 'pending'),
   }
-  await ports.kept.put(`revoke:${review.reviewKey}`, review, reviewLifeMs)
+  await freeze('revoke', review.reviewKey, review, ports.kept)
   return review
 }
 
@@ -106,11 +104,4 @@ async function mayStillSign(order: Order, ports: Pick<FlowPorts, 'chain'>): Prom
   const seconds = await ports.chain.latestBlockSeconds(order.reviewed.ask.originChainId)
   if (seconds.every((one) => one > permitDeadlineSeconds)) return false
   return !(await nonceUsed(order, ports))
-}
-
-/** Returns the reviewed revocation of a key. Throws `quoteExpired` when it is not held any more. */
-export async function heldRevoke(reviewKey: string, ports: Pick<ReviewPorts, 'kept'>): Promise<RevokeReview> {
-  const row = await ports.kept.get(`revoke:${reviewKey}`)
-  if (row === null) throw new Problem('quoteExpired', { money: 'unmoved' })
-  return row.value as RevokeReview
 }

@@ -1,11 +1,13 @@
 import { nativeAddress } from '../../base/hex.ts'
 import { Problem } from '../../base/problem.ts'
-import { minuteMs, secondMs } from '../../base/time.ts'
+import { secondMs } from '../../base/time.ts'
 import { gasReserveUnits } from '../../chain/gas.ts'
 import type { Simulated } from '../../chain/simulated.ts'
+import { freeze } from '../../quote/frozen.ts'
 import type { ReviewPorts } from '../../review/review.ts'
 import { walletAsk } from '../../service/quote-request.ts'
 import type { Account } from '../../wallet/account.ts'
+import { placeFacts } from '../ending.ts'
 import type { Order } from '../order.ts'
 import { chainSecondsOf } from '../present.ts'
 import { originConfig } from '../wallet-request.ts'
@@ -24,8 +26,6 @@ export interface WithdrawReview {
   readonly amountUnits: string
   readonly accountNonce: number
 }
-
-const reviewLifeMs = 5 * minuteMs
 
 /** From when an order's funds may be taken out by anybody: the request's own deadline; null where they are in no inbox. */
 export function withdrawFromMs(
@@ -47,17 +47,19 @@ export async function reviewWithdraw(
   account: Account | null,
   ports: ReviewPorts,
 ): Promise<WithdrawReview> {
+  const where = { money: 'atOrigin', facts: placeFacts(order) } as const
   const fromMs = withdrawFromMs(order, ports.deployment)
-  if (!mayWithdraw(order, await latestMs(order, ports), fromMs)) throw new Problem('notAllowed')
+  if (!mayWithdraw(order, await latestMs(order, ports), fromMs)) throw new Problem('notAllowed', where)
   const { userAddress, inputAmount } = walletAsk(order.reviewed.ask)
-  if (!account?.wallet) throw new Problem('walletNotConnected')
-  if (account.address !== userAddress) throw new Problem('walletWrongAccount')
+  if (!account?.wallet) throw new Problem('walletNotConnected', where)
+  if (account.address !== userAddress) throw new Problem('walletWrongAccount', where)
   if (order.restored === true) await requireShownPayIn(order, ports)
   const { chainId } = originConfig(ports.deployment, order)
   const { chain } = ports
   const call = withdrawCall(ports.deployment, order)
   const reserve = gasReserveUnits(await chain.gasPrice(chainId), 'send') / 2n
-  if ((await chain.balance(chainId, nativeAddress, userAddress)) < reserve) throw new Problem('gasTooLow')
+  if ((await chain.balance(chainId, nativeAddress, userAddress)) < reserve)
+    throw new Problem('gasTooLow', where)
   const simulation = await simulatedExit(order, 'withdraw', ports)
   const review = {
     reviewKey: ports.newId(),
@@ -67,7 +69,7 @@ export async function reviewWithdraw(
     amountUnits: inputAmount,
     accountNonce: await chain.accountNonce(chainId, userAddress, 'pending'),
   }
-  await ports.kept.put(`withdraw:${review.reviewKey}`, review, reviewLifeMs)
+  await freeze('withdraw', review.reviewKey, review, ports.kept)
   return review
 }
 
@@ -78,14 +80,4 @@ export async function reviewWithdraw(
 async function latestMs(order: Order, ports: ReviewPorts): Promise<number> {
   const chainSeconds = await chainSecondsOf(order.reviewed.ask.originChainId, ports)
   return Math.max(ports.clock.nowMs(), ...chainSeconds.map((seconds) => seconds * secondMs))
-}
-
-/** Returns the reviewed withdrawal of a key. Throws `quoteExpired` when it is not held any more. */
-export async function heldWithdraw(
-  reviewKey: string,
-  ports: Pick<ReviewPorts, 'kept'>,
-): Promise<WithdrawReview> {
-  const row = await ports.kept.get(`withdraw:${reviewKey}`)
-  if (row === null) throw new Problem('quoteExpired')
-  return row.value as WithdrawReview
 }

@@ -1,7 +1,8 @@
 import { describe, test } from 'vitest'
-import { heldCancel, reviewCancel } from '../../../lib/order/flows/cancel-review.ts'
+import { type CancelReview, reviewCancel } from '../../../lib/order/flows/cancel-review.ts'
 import { mayCancel } from '../../../lib/order/flows/cancel-rules.ts'
 import type { Order } from '../../../lib/order/order.ts'
+import { frozen } from '../../../lib/quote/frozen.ts'
 import { unheard } from '../world/background.ts'
 import { account, allow, signedAsk } from '../world/drive.ts'
 import type { World } from '../world/world.ts'
@@ -12,7 +13,11 @@ function cancels(world: World, order: Order): void {
   if (order.state !== 'pending' || !mayCancel(order)) return
   reviewCancel(order, account, world.reviewPorts)
     .then(async ({ reviewKey }) => {
-      const { accountNonce, sinceBlock } = await heldCancel(reviewKey, world.reviewPorts)
+      const { accountNonce, sinceBlock } = await frozen<CancelReview>(
+        'cancel',
+        reviewKey,
+        world.reviewPorts.kept,
+      )
       await world.run.dispatch(order.id, { kind: 'cancel', accountNonce, sinceBlock })
     })
     .catch(unheard(world))
