@@ -5,7 +5,7 @@ import { nativeFeeUnits } from '../../lib/quote/native-fee.ts'
 import { moneyOf } from '../parts/format.ts'
 import { t } from '../parts/text.ts'
 import { spenderName } from '../settings/spender-name.ts'
-import { calledByWallet } from '../wallet/called-by-wallet.ts'
+import { CalledByWallet } from '../wallet/CalledByWallet.tsx'
 import { WalletMark } from '../wallet/WalletMark.tsx'
 import { StopButton } from './StopButton.tsx'
 
@@ -22,7 +22,6 @@ export function WaitingPanel({ app, model, order }: { app: AppModel; model: Orde
   const purpose = walletRequest?.purpose ?? fallback(order)
   const waitedMs = walletRequest === null ? 0 : app.nowMs.value - walletRequest.askedMs
   const isSilent = waitedMs > silentMs
-  const called = calledByWallet(order.wallet, purpose)
   const isWaking = order.wallet !== null && app.start.waking.value?.id === order.wallet.id
   const isHidden = wallet.way === 'extension' && waitedMs > hiddenMs && !isSilent && !isWaking
   const isAllowing = purpose === 'approve' || purpose === 'sendCalls'
@@ -46,11 +45,9 @@ export function WaitingPanel({ app, model, order }: { app: AppModel; model: Orde
           <>
             <h2>{t('waitingTitle', { wallet: wallet.name })}</h2>
             <p>{t(`waiting_${purpose}`, { amount, wallet: wallet.name, symbol, spender })}</p>
-            {called !== null && (
-              <p class="faint" data-testid="waiting-words">
-                {called}
-              </p>
-            )}
+            <p>
+              <CalledByWallet wallet={order.wallet} purpose={purpose} />
+            </p>
             {onTop !== null && <p data-testid="waiting-on-top">{t('waitingOnTop', { amount: onTop })}</p>}
           </>
         )}

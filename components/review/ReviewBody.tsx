@@ -12,7 +12,8 @@ import { SlippageHint } from '../parts/SlippageHint.tsx'
 import { t } from '../parts/text.ts'
 import { Costs } from '../routes/Costs.tsx'
 import { SiteName } from '../sites/SiteName.tsx'
-import { calledByWallet } from '../wallet/called-by-wallet.ts'
+import { CalledByWallet } from '../wallet/CalledByWallet.tsx'
+import { ChainStep } from './ChainStep.tsx'
 import { ReceiverQuestion } from './ReceiverQuestion.tsx'
 import { ReviewFacts } from './ReviewFacts.tsx'
 import { SimulationNote } from './SimulationNote.tsx'
@@ -35,6 +36,7 @@ export function ReviewBody({
   const { chainName } = app.start
   const origin = chainName(ask.originChainId)
   const { proposal } = review
+  const askCount = steps.length + (model.chain.asks.value === true ? 1 : 0)
   return (
     <>
       {proposal !== undefined && proposal.swapId !== null && (
@@ -72,19 +74,20 @@ export function ReviewBody({
       <section class="card" aria-labelledby="steps-label" data-testid="review-steps">
         <h2 id="steps-label" class="label">
           {t(
-            steps.length === 0
+            askCount === 0
               ? 'walletAsksNothing'
-              : steps.length === 1
+              : askCount === 1
                 ? 'walletAsksOnce'
-                : steps.length === 2
+                : askCount === 2
                   ? 'walletAsksTwice'
                   : 'walletAsksOften',
             {
-              count: String(steps.length),
+              count: String(askCount),
             },
           )}
         </h2>
         <ol class="steps">
+          <ChainStep app={app} model={model.chain} chain={origin} />
           {steps.map((step) => (
             <li key={step.purpose}>
               <span>{t(`review_${step.purpose}`, { amount: moneyOf(step.amountUnits, inputToken) })}</span>
@@ -105,7 +108,7 @@ export function ReviewBody({
                   </>
                 )}
               </span>
-              <span class="faint">{calledByWallet(review.account?.wallet ?? null, step.purpose)}</span>
+              <CalledByWallet wallet={review.account?.wallet ?? null} purpose={step.purpose} />
             </li>
           ))}
         </ol>

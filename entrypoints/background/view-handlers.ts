@@ -1,7 +1,9 @@
 import { t } from '../../components/parts/text.ts'
 import { Problem } from '../../lib/base/problem.ts'
+import { chainConfig } from '../../lib/deployment/chain-config.ts'
 import { historyHandlers } from '../../lib/history/history-messages.ts'
 import { orderHandlers } from '../../lib/order/order-messages.ts'
+import { addChainParameter } from '../../lib/order/wallet-request.ts'
 import { browser } from '../../lib/platform/browser.ts'
 import { quoteHandlers } from '../../lib/quote/quote-messages.ts'
 import { reviewHandlers } from '../../lib/review/review-messages.ts'
@@ -25,6 +27,11 @@ export function viewHandlers(background: Background): ViewHandlers {
     chainBesideId: (name: string, chainId: number) => t('chainBesideId', { name, id: String(chainId) }),
     settingsChanged: (settings: Parameters<ViewHandlers['saveSettings']>[0]['settings']) =>
       views.push({ kind: 'settings', settings }),
+    addChainParameter(chainId: number) {
+      const config = chainConfig(background.deployment, chainId)
+      if (config === null) throw new Problem('chainNotPinned')
+      return addChainParameter(config)
+    },
     async knownAddress() {
       const known = await account.get()
       if (known === null) throw new Problem('walletNotConnected')

@@ -101,6 +101,7 @@ export function createAppModel(ports: ViewPorts & { readonly hash: string; versi
         const { createReviewModel } = await import('./review-model.ts')
         return createReviewModel({
           ...ports,
+          start,
           of,
           confirmed(orderId) {
             draft.clear()

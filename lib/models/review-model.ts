@@ -3,11 +3,14 @@ import { type ProblemData, problemData } from '../base/problem.ts'
 import { type QuestionCode, unansweredOf } from '../review/review-question.ts'
 import type { ReviewView } from '../review/review-view.ts'
 import { isConsent } from '../review/value-loss.ts'
+import { createChainAccessModel } from './chain-access-model.ts'
 import { createGuard } from './guard-model.ts'
 import type { ViewPorts } from './ports.ts'
 import type { ReviewOf } from './screen-model.ts'
+import type { StartModel } from './start-model.ts'
 
 interface ReviewPorts extends Pick<ViewPorts, 'client' | 'clock' | 'timers' | 'focusTurns'> {
+  readonly start: StartModel
   readonly of: ReviewOf
   /** The order is stored; the view goes to it. */
   readonly confirmed: (orderId: string) => void
@@ -16,7 +19,7 @@ interface ReviewPorts extends Pick<ViewPorts, 'client' | 'clock' | 'timers' | 'f
 export type ReviewModel = ReturnType<typeof createReviewModel>
 
 /** The frozen deal before it is confirmed; it can be confirmed once and only while its quote lives. */
-export function createReviewModel({ client, clock, timers, focusTurns, of, confirmed }: ReviewPorts) {
+export function createReviewModel({ client, clock, timers, focusTurns, start, of, confirmed }: ReviewPorts) {
   const review = signal<ReviewView | null>(null)
   const problem = signal<ProblemData | null>(null)
   const isExpired = signal(false)
@@ -30,6 +33,10 @@ export function createReviewModel({ client, clock, timers, focusTurns, of, confi
   /** The end of the receiver that the person picked, where a site named it (M7). */
   const receiverEnd = signal<string | null>(null)
   const guard = createGuard({ timers, focusTurns, content: review })
+  const chainId = computed(() =>
+    review.value === null || review.value.steps.length === 0 ? null : review.value.quote.ask.originChainId,
+  )
+  const chain = createChainAccessModel({ client, start, chainId })
   let stopExpiry: (() => void) | null = null
   let isOver = false
 
@@ -61,6 +68,8 @@ export function createReviewModel({ client, clock, timers, focusTurns, of, confi
 
   return {
     review,
+    /** What the wallet asks before the steps of the review. */
+    chain,
     problem,
     isExpired,
     isConfirming,
@@ -103,6 +112,7 @@ export function createReviewModel({ client, clock, timers, focusTurns, of, confi
       isOver = true
       stopExpiry?.()
       guard.dispose()
+      chain.dispose()
     },
   }
 }

@@ -106,7 +106,7 @@ function callOf(
  * EIP-3085's parameter, used only when the wallet does not know the chain. A wallet keeps what it is told here, so a coin
  * that the package does not name is told to none: the user adds that chain in the wallet.
  */
-function addChainParameter(pins: DeploymentChain): JsonObject | null {
+export function addChainParameter(pins: DeploymentChain): JsonObject | null {
   if (pins.currency === undefined) return null
   return {
     chainId: quantity(BigInt(pins.chainId)),

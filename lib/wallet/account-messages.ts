@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import type { JsonObject } from '../base/json.ts'
 import { type Handlers, idShape, message, messageOnce, nothing, output } from '../base/message.ts'
 import { textShape } from '../base/shapes.ts'
 import type { Account, WalletChoice, WalletOffer } from './account.ts'
@@ -21,6 +22,8 @@ const choice: v.GenericSchema<unknown, WalletChoice> = v.strictObject({
 /** How long a look for wallets may take. */
 export const lookMsShape = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(10_000))
 
+const oneChain = v.strictObject({ chainId: v.pipe(v.number(), v.safeInteger(), v.minValue(1)) })
+
 /** What views ask about wallets; the answer of a wallet itself comes as a push. */
 export const accountMessages = {
   /** The wallets that are there within `waitMs`; one that wakes is there with a later one. Prompts nobody. */
@@ -32,12 +35,18 @@ export const accountMessages = {
   watchAddress: message(v.strictObject({ text: textShape(256) }), output<null>()),
   showWallet: message(nothing, output<boolean>()),
   disconnectWallet: message(nothing, output<null>()),
+  /** Whether the connected wallet would ask before it uses this chain; null where it does not say. Prompts nobody. */
+  asksForChain: message(oneChain, output<boolean | null>()),
+  /** Has the connected wallet use a chain of the deployment, adding it where it is unknown; the account comes as a push. */
+  useChain: messageOnce(oneChain, output<null>()),
 }
 
 interface AccountPorts {
   readonly accounts: AccountService
   readonly account: { get(): Promise<Account | null> }
   readonly wallet: Wallets
+  /** EIP-3085's parameter of a chain of the deployment; null where it lacks a name for its coin. */
+  readonly addChainParameter: (chainId: number) => JsonObject | null
 }
 
 /** Answers what views ask about wallets. */
@@ -45,6 +54,7 @@ export function accountHandlers({
   accounts,
   account,
   wallet,
+  addChainParameter,
 }: AccountPorts): Handlers<typeof accountMessages> {
   return {
     wallets: ({ waitMs }) => accounts.offers(waitMs),
@@ -58,6 +68,11 @@ export function accountHandlers({
       return null
     },
     showWallet: async () => wallet.show((await account.get())?.wallet ?? null),
+    asksForChain: ({ chainId }) => accounts.asksForChain(chainId),
+    async useChain({ chainId }) {
+      await accounts.useChain(chainId, addChainParameter(chainId))
+      return null
+    },
     async disconnectWallet() {
       await accounts.disconnect()
       return null

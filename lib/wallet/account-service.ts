@@ -1,8 +1,10 @@
 import { canonicalAddress } from '../base/checksum.ts'
 import { isAddress, lowerHex, nativeAddress } from '../base/hex.ts'
+import type { JsonObject } from '../base/json.ts'
 import { Problem, type ProblemData } from '../base/problem.ts'
 import type { Connecting, LocalItem } from '../storage/local.ts'
 import type { Account, PickedTab, WalletChoice, WalletOffer, WalletRef } from './account.ts'
+import { asksForChain } from './chain-access.ts'
 import type { WalletAnswer, WalletEvent } from './port.ts'
 import { unreachedProblem, walletProblem } from './wallet-problem.ts'
 import type { Wallets } from './wallets.ts'
@@ -35,6 +37,13 @@ export interface AccountService {
   /** True when the answer was the one that connecting waits for. */
   answered(answer: WalletAnswer): Promise<boolean>
   happened(event: WalletEvent): Promise<void>
+  /** Whether the connected wallet would ask before it is on this chain; null where it does not say. Prompts nobody. */
+  asksForChain(chainId: number): Promise<boolean | null>
+  /**
+   * Has the connected wallet use a chain now, and add it where it does not know it (`add`: EIP-3085's parameter, or null). It
+   * may ask; what comes of it is told like a change of the account. Throws `walletNotConnected`.
+   */
+  useChain(chainId: number, add: JsonObject | null): Promise<void>
   /** Takes up after the worker's death: follows the connected wallet again and settles what it was asked. Prompts nobody. */
   resume(): Promise<void>
 }
@@ -42,6 +51,8 @@ export interface AccountService {
 /** Connects one wallet at a time; a newer request makes the older one's answer worthless (R8). */
 export function createAccountService(ports: AccountPorts): AccountService {
   const { account, connecting, lastWallet, wallet } = ports
+  /** Chains the wallet is asked to use: a dead worker's question is over with it, and asked again by the person. */
+  const chainAsks = new Map<string, number>()
 
   async function settle(next: Account | null, problem: ProblemData | null): Promise<void> {
     if (problem === null) await account.set(next)
@@ -57,6 +68,14 @@ export function createAccountService(ports: AccountPorts): AccountService {
   async function connected(choice: WalletChoice, { way, id }: WalletRef): Promise<void> {
     await lastWallet.set({ ...choice, way, id })
     wallet.follow((await account.get())?.wallet ?? null)
+  }
+
+  /** What came of asking the wallet to use a chain. */
+  async function chainAsked(answer: WalletAnswer, chainId: number): Promise<void> {
+    const known = await account.get()
+    if (known === null) return
+    const problem = answerProblem(answer)
+    await settle(problem === null ? { ...known, chainId } : known, problem)
   }
 
   return {
@@ -96,14 +115,36 @@ export function createAccountService(ports: AccountPorts): AccountService {
       if (known?.wallet) await wallet.forget(known.wallet)
     },
     isConnecting: async () => (await connecting.get()) !== null,
+    async asksForChain(chainId) {
+      const known = (await account.get())?.wallet
+      if (!known) return null
+      const [current, permissions] = await Promise.all([
+        wallet.read({ wallet: known, method: 'eth_chainId', params: [] }),
+        wallet.read({ wallet: known, method: 'wallet_getPermissions', params: [] }),
+      ])
+      return asksForChain(chainId, current, permissions)
+    },
+    async useChain(chainId, add) {
+      const known = await account.get()
+      if (!known?.wallet) throw new Problem('walletNotConnected')
+      const requestId = ports.newId()
+      chainAsks.set(requestId, chainId)
+      // The steps before it are all that is wanted: the method itself asks nobody.
+      const request = { method: 'eth_chainId', params: [], account: known.address } as const
+      await wallet.ask({ ...request, requestId, wallet: known.wallet, chain: { chainId, add } })
+    },
     async answered(answer) {
+      const chainId = chainAsks.get(answer.requestId)
+      if (chainId !== undefined) {
+        chainAsks.delete(answer.requestId)
+        await chainAsked(answer, chainId)
+        return true
+      }
       const asked = await connecting.get()
       if (asked?.requestId !== answer.requestId) return false
       await connecting.set(null)
       const known = await account.get()
-      if (answer.kind === 'failure') await settle(known, walletProblem(answer.failure).problem)
-      else if (answer.kind === 'unreached') await settle(known, unreachedProblem(answer))
-      else if (answer.kind === 'lost') await settle(known, new Problem('walletGone').data)
+      if (answer.kind !== 'result') await settle(known, answerProblem(answer))
       else {
         await settle(...accountOf(answer, known))
         if (answer.wallet !== null) await connected(asked.choice, answer.wallet)
@@ -135,6 +176,13 @@ export function createAccountService(ports: AccountPorts): AccountService {
 /** The same wallet in another site's page is another one: it has the connections of that site. */
 function isSame(known: WalletRef | null, { way, id, origin }: WalletRef): boolean {
   return known?.way === way && known.id === id && known.origin === origin
+}
+
+/** What stood in the way of a request; null where it was answered. */
+function answerProblem(answer: WalletAnswer): ProblemData | null {
+  if (answer.kind === 'result') return null
+  if (answer.kind === 'failure') return walletProblem(answer.failure).problem
+  return answer.kind === 'unreached' ? unreachedProblem(answer) : new Problem('walletGone').data
 }
 
 function accountOf(

@@ -19,7 +19,7 @@ export type WalletMethod = (typeof walletMethods)[number]
 /** What is read off a wallet: it prompts nobody and outlives nothing. */
 export interface WalletRead {
   readonly wallet: WalletRef
-  readonly method: WalletReadMethod
+  readonly method: WalletReadMethod | 'eth_chainId' | 'wallet_getPermissions'
   readonly params: readonly unknown[]
 }
 

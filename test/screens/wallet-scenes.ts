@@ -65,4 +65,17 @@ export const walletScenes: readonly Scene[] = [
     orders: asking('approve', 9000, inExtension),
     pushes: [{ kind: 'waking', wallet: inExtension, isWaking: true }],
   },
+  {
+    name: 'review-chain',
+    start: { account: { ...data.account, wallet: inExtension } },
+    amountText: '100',
+    act: ['primary'],
+    answers: {
+      asksForChain: () => true,
+      review: () =>
+        data.reviewFor(data.quoteFor(data.ask, Date.now()), Date.now(), {
+          account: { ...data.account, wallet: inExtension },
+        }),
+    },
+  },
 ]

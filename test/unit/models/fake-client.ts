@@ -202,6 +202,8 @@ export function createFakeClient(
     wallets: () => data.offers,
     connectWallet: () => null,
     showWallet: () => true,
+    asksForChain: () => null,
+    useChain: () => null,
     disconnectWallet: () => null,
     version: () => ({ waiting: null, updatedFrom: null }),
     saveSettings: ({ settings }) => {

@@ -53,6 +53,8 @@ const good: { readonly [K in keyof ViewMessages]: ViewMessages[K]['input'] } = {
   watchAddress: { text: token },
   showWallet: null,
   disconnectWallet: null,
+  asksForChain: { chainId: 1 },
+  useChain: { chainId: 1 },
   version: null,
   saveSettings: { settings: defaultSettings },
   history: { filter: noFilter, after: null, floorMs: 0, limit: 30 },

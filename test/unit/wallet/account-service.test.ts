@@ -169,3 +169,46 @@ describe('watching', () => {
     expect(made.told).toEqual([])
   })
 })
+
+describe('a chain the wallet is to use', () => {
+  const known: Account = { address: other, chainId: 1, wallet }
+  const add = { chainId: '0x7' }
+
+  test('is looked up in what the wallet says of itself; without a wallet nobody says', async () => {
+    const made = desk(known)
+    expect(await made.desk.asksForChain(7)).toBeNull()
+    made.said.eth_chainId = '0x7'
+    expect(await made.desk.asksForChain(7)).toBe(false)
+    expect(await desk({ ...known, wallet: null }).desk.asksForChain(7)).toBeNull()
+    expect(made.asked).toEqual([])
+  })
+
+  test('is asked for without any money in the request, and the account is on it then', async () => {
+    const made = desk(known)
+    await made.desk.useChain(7, add)
+    const [request] = made.asked
+    expect(request).toEqual({
+      requestId: 'id-1',
+      method: 'eth_chainId',
+      params: [],
+      wallet,
+      account: other,
+      chain: { chainId: 7, add },
+    })
+    expect(await made.desk.answered({ requestId: 'id-1', kind: 'result', result: '0x7', wallet })).toBe(true)
+    expect(made.told).toEqual([[{ ...known, chainId: 7 }, null]])
+    expect(await made.desk.answered({ requestId: 'id-1', kind: 'result', result: '0x7', wallet })).toBe(false)
+  })
+
+  test('that is refused leaves the account as it was, and says so', async () => {
+    const made = desk(known)
+    await made.desk.useChain(7, null)
+    await made.desk.answered({ requestId: 'id-1', kind: 'failure', failure: { code: 4001, message: 'no' } })
+    expect(made.told).toMatchObject([[known, { code: 'walletRejected' }]])
+    expect(await made.account.get()).toEqual(known)
+  })
+
+  test('needs a wallet', async () => {
+    await expect(desk().desk.useChain(7, null)).rejects.toThrow('walletNotConnected')
+  })
+})

@@ -33,6 +33,8 @@ export function desk(account: Account | null = null) {
   const forgotten: string[] = []
   const followed: (string | null)[] = []
   const chosen: string[] = []
+  /** What the wallet says of itself, by method. */
+  const said: { [method: string]: unknown } = {}
   let ids = 0
   const items = {
     account: item(account),
@@ -45,7 +47,7 @@ export function desk(account: Account | null = null) {
       ask: async (request) => {
         asked.push(request)
       },
-      read: async () => null,
+      read: async ({ method }) => said[method] ?? null,
       show: async () => true,
       findInTabs: async (last) => [
         { ...wallet, state: 'there', isLast: last?.tab?.origin === wallet.origin, tab: inTab },
@@ -68,7 +70,7 @@ export function desk(account: Account | null = null) {
     newId: () => `id-${++ids}`,
     changed: (next, problem) => told.push([next, problem]),
   })
-  return { desk: made, asked, told, forgotten, followed, chosen, ...items }
+  return { desk: made, asked, told, forgotten, followed, chosen, said, ...items }
 }
 
 export const result = (requestId: string, accounts: unknown) =>

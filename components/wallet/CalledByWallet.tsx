@@ -3,11 +3,15 @@ import type { WalletRef } from '../../lib/wallet/account.ts'
 import { walletWords } from '../../lib/wallet/known-wallets.ts'
 import { t } from '../parts/text.ts'
 
-/** What this wallet writes above such a question; null for a wallet whose words are not known. */
-export function calledByWallet(wallet: WalletRef | null, purpose: WalletPurpose): string | null {
-  if (wallet === null) return null
-  const words = walletWords(wallet, kindOf(purpose))
-  return words === null ? null : t('walletCallsIt', { wallet: wallet.name, words })
+/** What this wallet writes above such a question; nothing for a wallet whose words are not known. */
+export function CalledByWallet({ wallet, purpose }: { wallet: WalletRef | null; purpose: WalletPurpose }) {
+  const words = wallet === null ? null : walletWords(wallet, kindOf(purpose))
+  if (wallet === null || words === null) return null
+  return (
+    <span class="faint" data-testid="called-by-wallet">
+      {t('walletCallsIt', { wallet: wallet.name, words })}
+    </span>
+  )
 }
 
 /** Whatever else is sent is to a wallet a transaction like any other. */

@@ -1,0 +1,66 @@
+import { screen } from '@testing-library/dom'
+import { describe, expect, it } from 'vitest'
+import { OrderScreen } from '../../../../components/order/OrderScreen.tsx'
+import type { WalletRef } from '../../../../lib/wallet/account.ts'
+import { bornMs } from '../../models/fake-data.ts'
+import { order } from '../../models/fake-orders.ts'
+import { draw, inBrowser, shownApp } from '../shown-app.tsx'
+
+inBrowser()
+
+const metaMask: WalletRef = {
+  way: 'extension',
+  id: 'nkbihfbeogaeaoehlefnkodbefgpgknn',
+  name: 'MetaMask',
+  origin: 'abcdefghijklmnopabcdefghijklmnop',
+  iconUrl: null,
+}
+
+/** An order on screen whose wallet is asked to approve since just now. */
+async function waiting(wallet: WalletRef) {
+  const request = { requestId: 'r1', purpose: 'approve', askedMs: bornMs, accountNonce: 3 } as const
+  const part = {
+    state: 'approve_requested',
+    wallet,
+    walletRequest: { ...request, amountUnits: '100000000' },
+  } as const
+  const shown = await shownApp({ orders: [order(bornMs, part)] })
+  const model = await shown.app.create.order('order-1')
+  await shown.settle()
+  draw(<OrderScreen app={shown.app} model={model} />)
+  return shown
+}
+
+const panel = () => screen.getByTestId('waiting-screen').textContent
+
+describe('the screen while a wallet is asked', () => {
+  it('says what the wallet calls it, and after eight seconds where its question may be', async () => {
+    const { pass } = await waiting(metaMask)
+    expect(panel()).toContain('MetaMask calls this “Spending cap request”.')
+    await pass(8_000)
+    expect(screen.queryByTestId('waiting-hidden')).toBeNull()
+    await pass(1_000)
+    expect(screen.getByTestId('waiting-hidden').textContent).toMatch(/Click the icon of MetaMask/)
+  })
+
+  it('says that a wallet is being woken for as long as it is, and of no other wallet', async () => {
+    const { client, settle } = await waiting(metaMask)
+    client.push({ kind: 'waking', wallet: { ...metaMask, id: 'other' }, isWaking: true })
+    await settle()
+    expect(panel()).toContain('Look at MetaMask')
+    client.push({ kind: 'waking', wallet: metaMask, isWaking: true })
+    await settle()
+    expect(panel()).toContain('Waking your wallet')
+    expect(panel()).toContain('Nothing has been asked yet.')
+    client.push({ kind: 'waking', wallet: metaMask, isWaking: false })
+    await settle()
+    expect(panel()).toContain('Look at MetaMask')
+  })
+
+  it('makes no words up for a wallet that is not known, and looks for no icon of one in a page', async () => {
+    const { pass } = await waiting({ ...metaMask, way: 'page', id: 'org.unknown', name: 'Unknown' })
+    await pass(20_000)
+    expect(panel()).not.toContain('calls this')
+    expect(screen.queryByTestId('waiting-hidden')).toBeNull()
+  })
+})

@@ -1,0 +1,61 @@
+import { screen } from '@testing-library/dom'
+import { describe, expect, it } from 'vitest'
+import { ReviewScreen } from '../../../../components/review/ReviewScreen.tsx'
+import { problem } from '../../../screens/answers.ts'
+import type { Answers } from '../../models/fake-client.ts'
+import { account, ask, bornMs, quoteFor, reviewFor, start } from '../../models/fake-data.ts'
+import { draw, inBrowser, shownApp } from '../shown-app.tsx'
+
+inBrowser()
+
+const of = { quoteKey: 'quote-100000000', routeKey: 'auto:sign:Automatic', pay: 'wallet' } as const
+const metaMask = {
+  ...account,
+  wallet: { ...account.wallet, id: 'io.metamask', name: 'MetaMask' },
+} as typeof account
+
+/** A review on screen with a wallet that answers so. */
+async function reviewed(answers: Partial<Answers>) {
+  const review = () => reviewFor(quoteFor(ask, bornMs), bornMs, { account: metaMask })
+  const shown = await shownApp({ start: { ...start, account: metaMask }, answers: { review, ...answers } })
+  const model = await shown.app.create.review(of)
+  await shown.settle()
+  draw(<ReviewScreen app={shown.app} model={model} />)
+  return shown
+}
+
+describe('a wallet that would ask for the chain', () => {
+  it('has that question counted, named in its own words, and asked when the person wants it', async () => {
+    let asks = true
+    const { press, sent, client, settle } = await reviewed({ asksForChain: () => asks })
+    expect(screen.getByRole('region', { name: 'Your wallet will ask 3 times' })).toBeDefined()
+    expect(screen.getByTestId('chain-step').textContent).toContain('MetaMask calls this “Use this network”.')
+    await press(screen.getByRole('button', { name: 'Ask MetaMask now' }))
+    expect(sent('useChain')).toEqual([{ chainId: ask.originChainId }])
+    expect(sent('confirm')).toEqual([])
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Look at MetaMask' }).disabled).toBe(true)
+    asks = false
+    client.push({ kind: 'account', account: { ...metaMask, chainId: ask.originChainId }, problem: null })
+    await settle()
+    expect(screen.queryByTestId('chain-step')).toBeNull()
+    expect(screen.getByRole('region', { name: 'Your wallet will ask twice' })).toBeDefined()
+  })
+
+  it('that says no is told so, and can be asked again', async () => {
+    const { press, client, settle } = await reviewed({ asksForChain: () => true })
+    await press(screen.getByRole('button', { name: 'Ask MetaMask now' }))
+    client.push({ kind: 'account', account: { ...metaMask }, problem: problem('walletRejected') })
+    await settle()
+    expect(screen.getByTestId('chain-step').textContent).toContain('You declined in your wallet.')
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Ask MetaMask now' }).disabled).toBe(false)
+  })
+
+  it.each([false, null])('is not spoken of where it would not, or does not say: %j', async (asks) => {
+    await reviewed({ asksForChain: () => asks })
+    expect(screen.queryByTestId('chain-step')).toBeNull()
+    expect(screen.getByRole('region', { name: 'Your wallet will ask twice' })).toBeDefined()
+    expect(screen.getByTestId('review-steps').textContent).toContain(
+      'MetaMask calls this “Spending cap request”.',
+    )
+  })
+})
