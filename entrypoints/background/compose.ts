@@ -5,6 +5,7 @@ import { type ChainDesk, createChainReader } from '../../lib/chain/chain-reader.
 import { createLastBalances, type LastBalances } from '../../lib/chain/last-balances.ts'
 import type { Deployment } from '../../lib/deployment/deployment.ts'
 import { readPackedDeployment } from '../../lib/deployment/packed-deployment.ts'
+import { asksWallet } from '../../lib/order/at-wallet.ts'
 import { createReach } from '../../lib/order/flows/submission.ts'
 import { withdrawFromMs } from '../../lib/order/flows/withdraw-review.ts'
 import { joined } from '../../lib/order/joined.ts'
@@ -128,6 +129,7 @@ export async function composeBackground(
     runtime,
     {
       answered: (answer) => void heard(answer).catch(failed),
+      isWanted: async (id) => (await accounts.waitsFor(id)) || asksWallet(orders, id),
       happened(event) {
         accounts.happened(event).catch(failed)
         if (event.kind === 'waking') views.push(event)
@@ -138,9 +140,7 @@ export async function composeBackground(
     items,
     () => settings.now().walletExtensionIds,
   )
-  async function heard(answer: WalletAnswer): Promise<void> {
-    if (!(await accounts.answered(answer))) await run.answered(answer)
-  }
+  const heard = async (answer: WalletAnswer) => (await accounts.answered(answer)) || run.answered(answer)
 
   /** Many orders move on at once: one reading of all of them serves everybody who waits. */
   const drawBadge = joined(async () => {

@@ -7,6 +7,7 @@ import { createExtensionConnector } from '../../lib/wallet/connectors/extension-
 import { createLoopbackConnector } from '../../lib/wallet/connectors/loopback-connector.ts'
 import { createPageConnector } from '../../lib/wallet/connectors/page-connector.ts'
 import type { PagePorts } from '../../lib/wallet/connectors/page-ports.ts'
+import type { StreamPorts } from '../../lib/wallet/connectors/stream-connector.ts'
 import type { WalletListeners } from '../../lib/wallet/port.ts'
 import { createWallets, type Wallets } from '../../lib/wallet/wallets.ts'
 
@@ -14,7 +15,7 @@ import { createWallets, type Wallets } from '../../lib/wallet/wallets.ts'
 export function createWalletConnectors(
   deployment: Deployment,
   runtime: PagePorts['runtime'],
-  listeners: WalletListeners,
+  listeners: WalletListeners & Pick<StreamPorts, 'isWanted'>,
   isSeen: () => boolean,
   area: KeyValueArea,
   /** Ids of wallet extensions that the person added. */
@@ -25,6 +26,7 @@ export function createWalletConnectors(
     beat: () => browser.runtime.getPlatformInfo(),
     wait,
     isSeen,
+    isWanted: listeners.isWanted,
     newId: () => crypto.randomUUID(),
   }
   const ownOrigin = browser.runtime.getURL('').replace(/\/$/, '')

@@ -9,12 +9,19 @@ import { requireShownPayIn } from './flows/shown-pay-in.ts'
 import { isExit, requireSimulated, type SimulatePorts } from './flows/simulate-request.ts'
 import type { Order } from './order.ts'
 import { isIn } from './order-state.ts'
+import type { OrderStore } from './order-store.ts'
 import type { WalletRequestRecord } from './order-transaction.ts'
 import type { FlowPorts } from './ports.ts'
 
 /** Returns whether the wallet may still be showing this order's request, or may never have heard of it. */
 export function isAsking(order: Order): boolean {
   return isIn(order.state, 'promptOpen') || (order.walletRequest !== null && isExit(order.walletRequest))
+}
+
+/** Whether an open order still asks its wallet this; what was stopped does not. */
+export async function asksWallet(store: Pick<OrderStore, 'open'>, requestId: string): Promise<boolean> {
+  const open = await store.open()
+  return open.some((order) => isAsking(order) && order.walletRequest?.requestId === requestId)
 }
 
 /** An approval or a transaction that the wallet already shows may still be done; anything before them stops here. */

@@ -34,6 +34,8 @@ export interface AccountService {
   disconnect(): Promise<void>
   /** True while a wallet that was asked to connect has not answered. */
   isConnecting(): Promise<boolean>
+  /** Whether a wallet's answer to this request is waited for here. */
+  waitsFor(requestId: string): Promise<boolean>
   /** True when the answer was the one that connecting waits for. */
   answered(answer: WalletAnswer): Promise<boolean>
   happened(event: WalletEvent): Promise<void>
@@ -115,6 +117,7 @@ export function createAccountService(ports: AccountPorts): AccountService {
       if (known?.wallet) await wallet.forget(known.wallet)
     },
     isConnecting: async () => (await connecting.get()) !== null,
+    waitsFor: async (id) => chainAsks.has(id) || (await connecting.get())?.requestId === id,
     async asksForChain(chainId) {
       const known = (await account.get())?.wallet
       if (!known) return null

@@ -48,6 +48,17 @@ test('so does the question after a chain was added in a window', async () => {
   expect([asked('wallet_switchEthereumChain'), asked('eth_sendTransaction')]).toEqual([2, 1])
 })
 
+test('a request that is stopped while a chain is added is not put to the wallet', async () => {
+  const yes = askingToAdd()
+  await world.way.ask(send(ref(), 'a', { chain: { chainId: 7, add: { chainId: '0x7' } } }))
+  await pass(4_000)
+  world.isWanted = false
+  yes()
+  await pass(4_000)
+  expect(asked('eth_sendTransaction')).toBe(0)
+  expect(world.answers).toEqual([{ requestId: 'a', kind: 'unreached', reason: 'noPage' }])
+})
+
 test('what is answered without a window is followed at once', async () => {
   wallet.knownChains.push(7)
   await world.way.ask(send(ref(), 'a', { chain: { chainId: 7, add: null } }))

@@ -69,6 +69,17 @@ describe.each(['gone', 'deaf'] as const)('a wallet asleep, its port %s', (how) =
     expect([sends(), waking().at(-1)]).toEqual([1, false])
   })
 
+  test('is not asked once it wakes where the person stopped meanwhile', async () => {
+    browser.asleep = how
+    await world.way.ask(send(ref(), 'a'))
+    await pass(5_000)
+    world.isWanted = false
+    browser.asleep = null
+    await pass(20_000)
+    expect(world.answers).toEqual([{ requestId: 'a', kind: 'unreached', reason: 'noPage' }])
+    expect(wallet.asked.filter((method) => method !== 'eth_chainId')).toEqual([])
+  })
+
   test('is given up after half a minute: nothing was asked', async () => {
     browser.asleep = how
     await world.way.ask(send(ref(), 'a'))

@@ -17,6 +17,8 @@ export class StreamWorld {
   readonly answers: WalletAnswer[] = []
   readonly events: WalletEvent[] = []
   isSeen = true
+  /** Whether anybody still waits for what the wallet is asked. */
+  isWanted = true
   /** How often the browser was called for nothing but to stay awake. */
   beats = 0
   readonly listeners: WalletListeners = {
@@ -35,6 +37,7 @@ export class StreamWorld {
       },
       wait: this.time.wait,
       isSeen: () => this.isSeen,
+      isWanted: async () => this.isWanted,
     }
   }
 }

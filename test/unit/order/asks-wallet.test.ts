@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { asksWallet } from '../../../lib/order/at-wallet.ts'
+import type { Order } from '../../../lib/order/order.ts'
+import { asking } from './asking.ts'
+
+const asks = (order: Order, requestId = order.walletRequest?.requestId ?? '') =>
+  asksWallet({ open: async () => [order] }, requestId)
+
+test.each([
+  ['an approval', asking('approve_requested', 'approve'), true],
+  ['a signature', asking('sign_requested', 'sign'), true],
+  ['a transaction', asking('send_requested', 'send'), true],
+  ['a revocation beside a swap that is over', asking('verified_terminal', 'revoke'), true],
+  ['a transaction whose waiting was stopped', asking('unknown_outcome', 'send'), false],
+] as const)('a wallet is still asked for %s: %#', async (_what, order, isAsked) => {
+  expect(await asks(order)).toBe(isAsked)
+})
+
+test('for nothing that another request took the place of', async () => {
+  expect(await asks(asking('sign_requested', 'sign'), 'an older one')).toBe(false)
+})
