@@ -47,10 +47,7 @@ export function WalletRow({
             </>
           )}
         </span>
-        <span
-          class={state === 'double' ? 'warning' : 'faint'}
-          role={state === 'waking' ? 'status' : undefined}
-        >
+        <span class={state === 'double' ? 'warning' : 'faint'}>
           {state === 'double' && t('walletIsDouble')}
           {state === 'needsPermission' && t('walletAllow', { endpoint: id ?? '' })}
           {state === 'closed' && t('walletOpensPage', { origin })}

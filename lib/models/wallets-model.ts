@@ -55,7 +55,7 @@ export function createWalletsModel({
     for (const waitMs of lookMs) {
       const isDue = new Promise<void>((done) => void timers.after(waitMs, done))
       await look(search, waitMs)
-      if (isEnough()) break
+      if (search === searches && isEnough()) break
       await isDue
       if (search !== searches) return
     }

@@ -102,8 +102,9 @@ export function createStreamPool(ports: StreamPoolPorts): StreamPool {
       const known = streams.get(id)
       if (known !== undefined) return known
       const stream = dialUntilAwake(id).then((reached) => {
-        if (reached === null) streams.delete(id)
-        else open.add(id)
+        // It may have been cut before anybody could use it.
+        if (reached?.isOpen()) open.add(id)
+        else streams.delete(id)
         void remember(id, reached !== null)
         return reached
       })

@@ -128,3 +128,12 @@ describe('looking for wallets', () => {
     expect([looks.length, model.isLooking.value]).toEqual([9, false])
   })
 })
+
+test('a search that another one took the place of does not end it', async () => {
+  const { model, settle, pass } = await setup(true)
+  const added = model.addExtension(id)
+  await settle()
+  await added
+  await pass(5_000)
+  expect([model.isLooking.value, model.offers.value?.length]).toEqual([true, 1])
+})
