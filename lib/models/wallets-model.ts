@@ -9,7 +9,9 @@ import { createTabWalletsModel } from './tab-wallets-model.ts'
 export type WalletsModel = ReturnType<typeof createWalletsModel>
 
 /** How long each look may take: the first shows who is awake, the later ones 15 s in all wait for who is not. */
-const lookMs = [300, 700, 1_000, 2_000, 2_000, 3_000, 3_000, 3_000]
+const lookMs = [500, 500, 1_000, 2_000, 2_000, 3_000, 3_000, 3_000]
+/** The wallet of the page that proposes comes first, and says in two calls that it is connected. */
+const proposalLookMs = [1_000, ...lookMs.slice(2)]
 
 /** The wallets that are there to choose from; null until the first look is over. */
 export function createWalletsModel({
@@ -52,7 +54,7 @@ export function createWalletsModel({
     searches += 1
     const search = searches
     isLooking.value = true
-    for (const waitMs of lookMs) {
+    for (const waitMs of swapId === null ? lookMs : proposalLookMs) {
       const isDue = new Promise<void>((done) => void timers.after(waitMs, done))
       await look(search, waitMs)
       if (search === searches && isEnough()) break

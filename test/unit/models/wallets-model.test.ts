@@ -86,7 +86,7 @@ describe('looking for wallets', () => {
 
   test('shows who is there at once, and looks on for 15 s for who is not', async () => {
     const { model, looks, pass } = await looking([])
-    expect([model.offers.value, model.isLooking.value, looks]).toEqual([[], true, [300]])
+    expect([model.offers.value, model.isLooking.value, looks]).toEqual([[], true, [500]])
     await pass(14_999)
     expect(model.isLooking.value).toBe(true)
     await pass(1)
@@ -118,11 +118,25 @@ describe('looking for wallets', () => {
     expect([silent.ids(), silent.model.isLooking.value]).toEqual([[[id, 'waking']], false])
   })
 
+  test('for a proposal the first look has time for the wallet of its page', async () => {
+    const looks: number[] = []
+    const answers = {
+      proposalWallets: ({ waitMs }: { waitMs: number }) => {
+        looks.push(waitMs)
+        return []
+      },
+    }
+    const fake = createFakePorts((nowMs) => createFakeClient({ nowMs, answers }))
+    createWalletsModel({ ...fake.ports, start: createStartModel(fake.ports), swapId: 's' })
+    await fake.pass(60_000)
+    expect([looks[0], looks.reduce((sum, ms) => sum + ms)]).toEqual([1_000, 15_000])
+  })
+
   test('ends with the list, and begins anew when it is asked to', async () => {
     const { model, looks, pass } = await looking([])
     model.dispose()
     await pass(60_000)
-    expect(looks).toEqual([300])
+    expect(looks).toEqual([500])
     void model.load()
     await pass(15_000)
     expect([looks.length, model.isLooking.value]).toEqual([9, false])
