@@ -1,0 +1,63 @@
+import { screen } from '@testing-library/dom'
+import { describe, expect, it } from 'vitest'
+import { SwapForm } from '../../../../components/home/SwapForm.tsx'
+import { fail, problem } from '../../../screens/answers.ts'
+import { start } from '../../models/fake-data.ts'
+import { button, draw, inBrowser, shownApp } from '../shown-app.tsx'
+
+inBrowser()
+
+async function formed(options: Parameters<typeof shownApp>[0] = {}) {
+  const shown = await shownApp(options)
+  draw(<SwapForm app={shown.app}>{null}</SwapForm>)
+  await shown.pass(300)
+  return shown
+}
+
+const amount = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Amount to send' })
+
+describe('SwapForm', () => {
+  it('says by its one button what is missing, and goes to the review once nothing is', async () => {
+    const { type, pass, press, app } = await formed()
+    expect(button('Enter an amount').disabled).toBe(true)
+    await type(amount(), '100')
+    await pass(300)
+    expect(screen.getByText(/You receive about .*99\.56.*at least .*99\.06/)).toBeDefined()
+    await press(button('Review swap'))
+    expect(app.screen.value).toMatchObject({ name: 'review', quoteKey: 'quote-100000000', pay: 'wallet' })
+  })
+
+  it('cannot be gone on with more than there is, and marks the field', async () => {
+    const { type, pass } = await formed()
+    await type(amount(), '5000')
+    await pass(300)
+    expect(button(/^Not enough .*USDC/).disabled).toBe(true)
+    expect(amount().getAttribute('aria-invalid')).toBe('true')
+  })
+
+  it('asks for a wallet before a review', async () => {
+    const { type, pass, press, app } = await formed({ start: { ...start, account: null } })
+    await type(amount(), '100')
+    await pass(300)
+    await press(button('Connect wallet'))
+    expect(app.sheet.value).toEqual({ name: 'wallets' })
+  })
+
+  it('says why there is no quote and where the money is, and tries again when asked', async () => {
+    const { type, pass, press, sent } = await formed({
+      answers: { quote: fail(problem('serviceUnreachable')) },
+    })
+    await type(amount(), '100')
+    await pass(300)
+    expect(screen.getByRole('alert').textContent).toMatch(/cannot be reached.*Nothing was sent/)
+    const before = sent('quote').length
+    await press(button('Try again'))
+    expect(sent('quote').length).toBeGreaterThan(before)
+  })
+
+  it('takes all that can be sent by a button that says so', async () => {
+    const { press } = await formed()
+    await press(button('MAX, everything you can send'))
+    expect(amount().value).toBe('1240.5')
+  })
+})

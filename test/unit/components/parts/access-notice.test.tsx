@@ -1,0 +1,20 @@
+import { screen } from '@testing-library/dom'
+import { describe, expect, it } from 'vitest'
+import { AccessNotice } from '../../../../components/parts/AccessNotice.tsx'
+import { start } from '../../models/fake-data.ts'
+import { button, draw, inBrowser, shownApp } from '../shown-app.tsx'
+
+inBrowser()
+
+describe('AccessNotice', () => {
+  it('names the hosts, says that nothing is lost, and asks the browser for them', async () => {
+    const { app, press } = await shownApp({
+      start: { ...start, missingHosts: ['https://swap.example/*'] },
+    })
+    draw(<AccessNotice access={app.access} />)
+    expect(screen.getByRole('alert').textContent).toMatch(/nothing is lost, and no wallet is asked/)
+    expect(screen.getAllByRole('listitem').map((one) => one.textContent)).toEqual(['https://swap.example'])
+    await press(button('Allow again'))
+    expect(screen.queryByText(/Still not allowed/)).toBeNull()
+  })
+})

@@ -1,0 +1,26 @@
+import { screen } from '@testing-library/dom'
+import { describe, expect, it } from 'vitest'
+import { StorageNotice } from '../../../../components/parts/StorageNotice.tsx'
+import { fail, problem } from '../../../screens/answers.ts'
+import { button, draw, inBrowser, shownApp } from '../shown-app.tsx'
+
+inBrowser()
+
+describe('StorageNotice', () => {
+  it('says where the tokens are, and that no new swap is made', async () => {
+    const { app } = await shownApp()
+    draw(<StorageNotice app={app} />)
+    expect(screen.getByRole('alert').textContent).toMatch(
+      /No new swap is made.*in your wallet or on the chains/,
+    )
+  })
+
+  it('says that nothing could be saved, and lets it be tried again', async () => {
+    const { app, press, sent } = await shownApp({ answers: { rescue: fail(problem('storageFailed')) } })
+    draw(<StorageNotice app={app} />)
+    await press(button('Save everything as a file'))
+    expect(screen.getAllByRole('alert')).toHaveLength(2)
+    await press(button('Save everything as a file'))
+    expect(sent('rescue')).toHaveLength(2)
+  })
+})
