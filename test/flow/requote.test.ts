@@ -6,6 +6,7 @@ import {
   fund,
   isAtRest,
   nativeAsk,
+  orderAt,
   pass,
   review,
   signedAsk,
@@ -13,6 +14,7 @@ import {
   until,
   untilState,
 } from './world/drive.ts'
+import { does } from './world/one-task.ts'
 import { createWorld, type World } from './world/world.ts'
 
 /** A swap whose first quote is dead when its approval is mined; the next one is priced as given. */
@@ -141,5 +143,17 @@ describe('a nonce that another order holds', () => {
     await world.run.dispatch(second, { kind: 'retry' })
     await untilState(world, second, 'pending')
     expect(world.service.requests.size).toBe(2)
+  })
+
+  test('is not its own: quoted again it goes on, and what is no worse is not weighed', async () => {
+    const world = await sharing()
+    world.wallet.moods.push('silent')
+    const order = await orderAt(world, await begin(world, signedAsk))
+    const event = await does(world, 'requote', order)
+    expect(event).toMatchObject({
+      kind: 'requoted',
+      loss: null,
+      deal: { permitNonce: order.deal.permitNonce },
+    })
   })
 })

@@ -4,6 +4,7 @@ import { watchDeposit } from '../../../lib/order/flows/deposit.ts'
 import { watchTransaction } from '../../../lib/order/flows/mining.ts'
 import { poll } from '../../../lib/order/flows/poll.ts'
 import { verify } from '../../../lib/order/flows/proof.ts'
+import { requote } from '../../../lib/order/flows/requote.ts'
 import { findTransaction, prepareSend } from '../../../lib/order/flows/sending.ts'
 import { checkSignature, prepareSign } from '../../../lib/order/flows/signature.ts'
 import { submit } from '../../../lib/order/flows/submission.ts'
@@ -33,6 +34,7 @@ const tasks = {
   poll,
   prepareSend,
   prepareSign,
+  requote,
   submit,
   verify,
   watchApproval,

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { nativeAddress } from '../../../../lib/base/hex.ts'
+import { taskBeforeAll, taskWhenApproved } from '../../../../lib/order/flows/requote.ts'
+import type { OrderKind } from '../../../../lib/order/order.ts'
+import { orderOf } from '../order-fixture.ts'
+
+const { reviewed, deal } = orderOf()
+const native = { ...reviewed, ask: { ...reviewed.ask, inputToken: nativeAddress } }
+const endsMs = deal.quoteExpirySeconds * 1000
+
+test.each<[OrderKind, string, string]>([
+  ['signed', 'prepareApproval', 'prepareApproval'],
+  ['inbox', 'prepareApproval', 'requote'],
+  ['manual', 'prepareApproval', 'requote'],
+  ['native', 'prepareSend', 'requote'],
+  ['deposit', 'prepareSend', 'prepareSend'],
+])('before anything was asked a %s order is read for, or quoted again', (kind, fresh, stale) => {
+  const order = orderOf({ state: 'confirmed', kind, ...(kind === 'native' ? { reviewed: native } : {}) })
+  expect(taskBeforeAll(order, endsMs - 60_000).name).toBe(fresh)
+  expect(taskBeforeAll(order, endsMs).name).toBe(stale)
+})
+
+test.each<[OrderKind, string]>([
+  ['signed', 'prepareSign'],
+  ['inbox', 'prepareSend'],
+])('once approved a %s order goes on, or is quoted again', (kind, fresh) => {
+  const order = orderOf({ state: 'approved', kind })
+  expect(taskWhenApproved(order, endsMs - 60_000).name).toBe(fresh)
+  expect(taskWhenApproved(order, endsMs).name).toBe('requote')
+})
