@@ -63,12 +63,13 @@ async function replacementOf(order: Order, sent: OrderTransaction, ports: FlowPo
   return { kind: 'transactionMissing', hash }
 }
 
-/** The sent transaction as the chain shows it. */
+/** Takes in the sent transaction as the chain shows it; one that is not the order's says nothing of it. */
 export function transactionSeen(
   order: Order,
   event: TransactionSeen,
   context: TransitionContext,
 ): Transition {
+  if (!order.transactions.some(({ hash }) => hash === event.hash)) return stay(order)
   const note = 'sent transaction differs'
   const anomalies =
     event.differs && !order.anomalies.includes(note) ? [...order.anomalies, note] : order.anomalies

@@ -43,6 +43,11 @@ describe('an event that comes too late changes nothing', () => {
       orderOf({ kind: 'deposit', state: 'pending' }),
       { kind: 'depositSeen', units: '5' },
     ],
+    [
+      "a failed transaction that is not the order's, whose signature is still out",
+      orderOf({ state: 'unknown_outcome', signature: hash, submitBody: '{}' }),
+      { kind: 'transactionSeen', hash, state: 'failed', differs: false },
+    ],
     ['a found transaction, once it is known', sent, found],
     ['a sped-up one, once it is mined', { ...sent, state: 'pending' }, repriced],
     ['a sped-up one that nobody sent', { ...sent, transactions: [] }, repriced],
