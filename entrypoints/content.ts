@@ -1,6 +1,6 @@
 import { defineContentScript } from 'wxt/utils/define-content-script'
 import { contentBrowser } from '../lib/sites/content-browser.ts'
-import { meetInOurs } from '../lib/sites/meet.ts'
+import { isolatedHandshake } from '../lib/sites/handshake.ts'
 import { readMark } from '../lib/sites/read-mark.ts'
 import { startRelay } from '../lib/sites/start-relay.ts'
 
@@ -11,10 +11,10 @@ const pause = (ms: number): Promise<void> => new Promise((resolve) => void setTi
 
 /** Isolated world: carries checked messages between the page and the background. */
 export function main(): void {
-  meetInOurs(window, newId, (word) => void begin(word))
+  isolatedHandshake(window, newId, (secret) => void begin(secret))
 }
 
-async function begin(word: string): Promise<void> {
+async function begin(secret: string): Promise<void> {
   const { runtime, storage } = contentBrowser()
   // A page that is only prerendered is not there yet, and may never be (M14).
   if ((document as Document & { readonly prerendering?: boolean }).prerendering) {
@@ -25,7 +25,7 @@ async function begin(word: string): Promise<void> {
     window,
     runtime,
     mark,
-    word,
+    secret,
     pause,
     newId,
     isActive: () => navigator.userActivation.isActive,

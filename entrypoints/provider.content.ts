@@ -1,12 +1,12 @@
 import { defineContentScript } from 'wxt/utils/define-content-script'
-import { meetInPage } from '../lib/sites/meet.ts'
+import { pageHandshake } from '../lib/sites/handshake.ts'
 import { startPage } from '../lib/sites/start-page.ts'
 
 /** MAIN world: does what only a page can do, be offered to it and talk to the wallets that announce themselves in it. */
 export function main(): void {
   const later = setTimeout.bind(window)
   const begin = startPage(window, (ms) => new Promise((resolve) => later(resolve, ms)))
-  meetInPage(window, () => crypto.randomUUID(), begin)
+  pageHandshake(window, () => crypto.randomUUID(), begin)
 }
 
 export default /* @__PURE__ */ defineContentScript({

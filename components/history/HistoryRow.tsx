@@ -1,7 +1,7 @@
 import { contradiction, type HistoryEntry } from '../../lib/history/history-entry.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import { statusNames } from '../../lib/service/status-codes.ts'
-import { stateWord } from '../order/order-word.ts'
+import { stateLabel } from '../order/order-label.ts'
 import { clockText, moneyOf } from '../parts/format.ts'
 import { t } from '../parts/text.ts'
 import { TokenIcon } from '../tokens/TokenIcon.tsx'
@@ -9,7 +9,7 @@ import { TokenIcon } from '../tokens/TokenIcon.tsx'
 /** One line of the history: from, to, state, time, and who knows of it where that is not Ferry alone. */
 export function HistoryRow({ app, entry }: { app: AppModel; entry: HistoryEntry }) {
   const { inputToken, outputToken, orderId, key } = entry
-  const { tone, text } = stateWord(entry, entry.phase)
+  const { tone, text } = stateLabel(entry, entry.phase)
   const chainId = outputToken?.chainId ?? inputToken?.chainId ?? null
   const chain = app.start.chainName(chainId)
   const other = contradiction(entry)

@@ -5,12 +5,12 @@ import type { OrderView } from '../../lib/order/order-view.ts'
 import { clockText, moneyOf } from '../parts/format.ts'
 import { t } from '../parts/text.ts'
 import { TokenIcon } from '../tokens/TokenIcon.tsx'
-import { orderWord } from './order-word.ts'
+import { orderLabel } from './order-label.ts'
 
 /** One swap in a list: from, to, state, time. */
 export function OrderRow({ app, order }: { app: AppModel; order: OrderView }) {
   const { ask, inputToken, outputToken } = order.reviewed
-  const { tone, text } = orderWord(order)
+  const { tone, text } = orderLabel(order)
   const destination = app.start.chainOf(outputToken.chainId)
   return (
     <button

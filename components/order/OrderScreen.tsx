@@ -1,4 +1,4 @@
-import { pastAskOf } from '../../lib/history/past-ask.ts'
+import { pastRequestOf } from '../../lib/history/past-quote-request.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { OrderModel } from '../../lib/models/order-model.ts'
 import { isReceiptOnly } from '../../lib/order/order-kinds.ts'
@@ -76,7 +76,7 @@ export function OrderScreen({ app, model }: { app: AppModel; model: OrderModel }
             type="button"
             class="plain"
             data-testid="do-again"
-            onClick={() => app.doAgain(pastAskOf(order.reviewed))}
+            onClick={() => app.doAgain(pastRequestOf(order.reviewed))}
           >
             {t('doAgain')}
           </button>

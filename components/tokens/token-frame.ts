@@ -1,4 +1,4 @@
-import type { TokenGroups, TokenRows } from '../../lib/models/token-rows.ts'
+import type { TokenRows, TokenSections } from '../../lib/models/token-sections.ts'
 import { t } from '../parts/text.ts'
 import type { Measures } from './list-window.ts'
 
@@ -40,7 +40,7 @@ export function groupsOf({
   recent,
   held,
   rest,
-}: TokenGroups): readonly { name: string; label: string; rows: Pick<TokenRows, 'length'> }[] {
+}: TokenSections): readonly { name: string; label: string; rows: Pick<TokenRows, 'length'> }[] {
   return [
     { name: 'favourites', label: t('favouriteTokens'), rows: favourites },
     { name: 'recent', label: t('recentTokens'), rows: recent },

@@ -1,5 +1,5 @@
 import { hourMs, minuteMs } from '../../lib/base/time.ts'
-import type { Alarms } from '../../lib/order/ports.ts'
+import type { Alarms } from '../../lib/order/flow-ports.ts'
 
 export const tickAlarm = 'tick'
 

@@ -1,6 +1,6 @@
 import type { OrderStore } from '../../lib/order/order-store.ts'
 import { browser } from '../../lib/platform/browser.ts'
-import { badgeWords } from './badge-words.ts'
+import { badgeText } from './badge-text.ts'
 
 const runningColor = '#0f6d78'
 const failedColor = '#b3261e'
@@ -13,7 +13,7 @@ export async function showBadge(
   proposedCount: number,
 ): Promise<void> {
   const [open, newest] = [await orders.open(), await orders.page(null, newestCount)]
-  const { text, failed } = badgeWords(open, newest, isBlocked, proposedCount)
+  const { text, failed } = badgeText(open, newest, isBlocked, proposedCount)
   await browser.action.setBadgeText({ text })
   await browser.action.setBadgeBackgroundColor({ color: failed ? failedColor : runningColor })
 }

@@ -2,8 +2,8 @@ import type { Deployment } from '../../lib/deployment/deployment.ts'
 import { browser } from '../../lib/platform/browser.ts'
 import { wait } from '../../lib/platform/wait.ts'
 import type { KeyValueArea } from '../../lib/storage/local.ts'
+import type { SitesPorts } from './compose-sites.ts'
 import { openView } from './open-view.ts'
-import type { PagePartPorts } from './page-parts.ts'
 import { proposalNotice, showProposalNotice } from './proposal-notice.ts'
 import { createProposalWindow } from './proposal-window.ts'
 
@@ -11,7 +11,7 @@ import { createProposalWindow } from './proposal-window.ts'
 export function browserPages(
   session: KeyValueArea,
   deployment: Deployment,
-): Pick<PagePartPorts, 'session' | 'tabs' | 'wait' | 'openWindow' | 'notify'> {
+): Pick<SitesPorts, 'session' | 'tabs' | 'wait' | 'openWindow' | 'notify'> {
   const notices = {
     create: browser.notifications.create,
     clear: browser.notifications.clear,

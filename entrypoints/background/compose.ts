@@ -47,12 +47,12 @@ import { browserPages } from './browser-pages.ts'
 import { clock } from './browser-time.ts'
 import { browserUpdates } from './browser-updates.ts'
 import { budgetMemory } from './budget-memory.ts'
+import { composeSites, type SitesBackground } from './compose-sites.ts'
 import { buildHistoryParts, type HistoryParts } from './history-parts.ts'
 import type { HostAccess } from './host-access.ts'
 import { openSettings } from './live-settings.ts'
 import { createNotifier } from './notifier.ts'
-import { createPageMark, type PageMarkDesk } from './page-mark.ts'
-import { buildPageParts, type PageParts } from './page-parts.ts'
+import { createPageMarkWriter, type PageMarkWriter } from './page-mark-writer.ts'
 import { serviceCatalogue } from './service-catalogue.ts'
 import { openStores } from './stores.ts'
 import type { Updates } from './updates.ts'
@@ -76,8 +76,8 @@ export interface Background extends HistoryParts {
   readonly wallet: Wallets
   readonly accounts: AccountService
   readonly views: OpenViews
-  readonly pages: PageParts
-  readonly pageMark: PageMarkDesk
+  readonly pages: SitesBackground
+  readonly pageMark: PageMarkWriter
   storage(): Promise<StorageState>
   /** For what is asked of it as a whole. */
   readonly database: () => Promise<Database>
@@ -108,17 +108,17 @@ export async function composeBackground(
   const { items } = areas
   const [memory, stores, settings] = await Promise.all([
     budgetMemory(items, failed),
-    openStores({ backup: areas.backup, clock, isPrivate, failed }),
+    openStores({ backupArea: areas.backup, clock, isPrivate, failed }),
     openSettings(createSettingsItem(items)),
   ])
-  const { database, mirror, orders, kept, storage } = stores
+  const { database, backup, orders, kept, storage } = stores
   // Before anything is asked of the service; what a rule that is missing does is the service's to say.
   await bearOrigin(deployment.service).catch(failed)
   const access = browserAccess(deployment)
   const fetch = access.guard(fetchHere)
   const service = createService({ deployment, fetch, clock, timers, random: Math.random, memory })
   const chain = createChainReader({ deployment, fetch, endpoints: () => settings.now().endpoints })
-  const pageMark = createPageMark(areas.copy, deployment.walletPage, createSiteChoiceItem(items))
+  const pageMark = createPageMarkWriter(areas.copy, deployment.walletPage, createSiteChoiceItem(items))
   pageMark.tell().catch(failed)
   const account = createAccountItem(items)
   const updates = browserUpdates(orders, () => views.viewCount(), areas)
@@ -189,7 +189,7 @@ export async function composeBackground(
     newId,
     changed: (next, problem) => views.push({ kind: 'account', account: next, problem }),
   })
-  const pages = buildPageParts({
+  const pages = composeSites({
     ...flowPorts,
     ...browserPages(areas.session, deployment),
     items,
@@ -215,7 +215,7 @@ export async function composeBackground(
     settings,
     account,
     orders,
-    ...buildHistoryParts(database, mirror, { views, drawBadge, forgetSites: pages.forgetSites }),
+    ...buildHistoryParts(database, backup, { views, drawBadge, forgetSites: pages.forgetSites }),
     catalogue,
     images: createImages({ ...deployment, fetch, clock, store: createImageStore(database, clock) }),
     quotes: createQuoteService({ ...flowPorts, findToken: catalogue.token }, kept),

@@ -1,5 +1,5 @@
 import { createEntries, type Entries } from '../../lib/history/entries.ts'
-import type { Mirror } from '../../lib/order/mirror.ts'
+import type { Backup } from '../../lib/order/backup.ts'
 import type { OpenViews } from '../../lib/rpc/rpc-server.ts'
 import type { Database } from '../../lib/storage/database.ts'
 import { wipe } from '../../lib/storage/wipe.ts'
@@ -13,7 +13,7 @@ export interface HistoryParts {
 
 export function buildHistoryParts(
   database: () => Promise<Database>,
-  mirror: Mirror,
+  backup: Backup,
   {
     views,
     drawBadge,
@@ -27,7 +27,7 @@ export function buildHistoryParts(
   return {
     entries: createEntries(database),
     async wipe(how) {
-      const left = await wipe(database, mirror, how)
+      const left = await wipe(database, backup, how)
       await forgetSites()
       views.push({ kind: 'wiped' })
       await drawBadge()

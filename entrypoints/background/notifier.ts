@@ -1,9 +1,9 @@
 import type { Deployment } from '../../lib/deployment/deployment.ts'
+import type { Notifier } from '../../lib/order/flow-ports.ts'
 import type { NoticeKind } from '../../lib/order/order.ts'
-import type { Notifier } from '../../lib/order/ports.ts'
 import { browser } from '../../lib/platform/browser.ts'
 import type { Settings } from '../../lib/storage/settings.ts'
-import { noticeWords } from './notice-words.ts'
+import { noticeText } from './notice-text.ts'
 
 const prefix = 'order:'
 
@@ -21,7 +21,7 @@ export function createNotifier(settings: () => Promise<Settings>, deployment: De
       await browser.notifications.create(`${prefix}${order.id}`, {
         type: 'basic',
         iconUrl: browser.runtime.getURL('icon/128.png'),
-        ...noticeWords(kind, order, deployment),
+        ...noticeText(kind, order, deployment),
       })
     },
   }

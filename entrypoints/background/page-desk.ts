@@ -1,7 +1,7 @@
+import { decodePageRequest } from '../../lib/sites/decode-page-request.ts'
 import { type PageApi, refusalOf } from '../../lib/sites/page-api.ts'
-import { type PageReply, pageChannel } from '../../lib/sites/page-line.ts'
+import { type PageReply, pageChannel } from '../../lib/sites/page-channel.ts'
 import { PageRefusal } from '../../lib/sites/page-refusal.ts'
-import { pageRequest } from '../../lib/sites/page-request.ts'
 import type { PageDocument } from '../../lib/sites/proposal.ts'
 import type { Proposals } from '../../lib/sites/proposals.ts'
 import { type PageFrom, type PageSender, pageFrom, relayFrame } from '../../lib/sites/relay-frame.ts'
@@ -43,7 +43,7 @@ export function createPageAnswer(ownId: string, ports: PageDeskPorts): PageAnswe
     { origin, document }: PageFrom,
   ): Promise<PageReply> {
     api.admit(origin)
-    const asked = pageRequest(ask.text)
+    const asked = decodePageRequest(ask.text)
     const { askId, gesture } = ask
     // A page that asks as soon as it is shown again must not be told that its proposal went with it.
     await Promise.allSettled([returning.get(document.key)])

@@ -1,5 +1,5 @@
 import type { Wait } from '../../lib/base/time.ts'
-import { pageChannel, type RelayTold } from '../../lib/sites/page-line.ts'
+import { type BackgroundToRelay, pageChannel } from '../../lib/sites/page-channel.ts'
 import type { PageSwap } from '../../lib/sites/page-swap.ts'
 import type { PageDocument } from '../../lib/sites/proposal.ts'
 import type { ProposalStore } from '../../lib/sites/proposal-store.ts'
@@ -7,7 +7,7 @@ import type { Proposals } from '../../lib/sites/proposals.ts'
 
 interface DocumentPorts {
   readonly tabs: {
-    sendMessage(tabId: number, message: RelayTold, options: { frameId: number }): Promise<unknown>
+    sendMessage(tabId: number, message: BackgroundToRelay, options: { frameId: number }): Promise<unknown>
   }
   readonly store: Pick<ProposalStore, 'waiting'>
   readonly proposals: Pick<Proposals, 'documentGone'>
@@ -34,7 +34,7 @@ export function createPageDocuments({ tabs, store, proposals, wait }: DocumentPo
     { tabId, key }: Pick<PageDocument, 'tabId' | 'key'>,
     swap?: PageSwap,
   ): Promise<'there' | 'gone' | 'silent'> {
-    const told: RelayTold = { channel: pageChannel, key, ...(swap === undefined ? {} : { swap }) }
+    const told: BackgroundToRelay = { channel: pageChannel, key, ...(swap === undefined ? {} : { swap }) }
     try {
       const slept = wait(frozenMs).then(() => 'silent' as const)
       const heard = tabs.sendMessage(tabId, told, { frameId: 0 })

@@ -2,7 +2,7 @@ import { t } from '../../components/parts/text.ts'
 import type { Deployment } from '../../lib/deployment/deployment.ts'
 import type { Proposal } from '../../lib/sites/proposal.ts'
 import { siteName } from '../../lib/sites/sites.ts'
-import { noticeTitle } from './notice-words.ts'
+import { noticeTitle } from './notice-text.ts'
 
 /** One notification for all proposals: a newer one takes the older one's place (M5). */
 export const proposalNotice = 'proposal'

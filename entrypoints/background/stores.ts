@@ -1,7 +1,7 @@
 import type { Clock } from '../../lib/base/time.ts'
-import { createMirror, type Mirror, mirroredOrders, rebuild } from '../../lib/order/mirror.ts'
+import { type Backup, backedUpOrders, createBackup, rebuild } from '../../lib/order/backup.ts'
 import { createOrders, type Orders } from '../../lib/order/orders.ts'
-import { createRoom, roomyOrders } from '../../lib/order/room.ts'
+import { createQuota, quotaOrders } from '../../lib/order/quota.ts'
 import { createDatabase, type Database } from '../../lib/storage/database.ts'
 import { createExpiringStore, type ExpiringStore } from '../../lib/storage/expiring-store.ts'
 import type { WholeArea } from '../../lib/storage/local.ts'
@@ -10,7 +10,7 @@ import { type StorageState, selfTest } from '../../lib/storage/self-test.ts'
 /** Where everything is kept. */
 export interface Stores {
   readonly database: () => Promise<Database>
-  readonly mirror: Mirror
+  readonly backup: Backup
   readonly orders: Orders
   readonly kept: ExpiringStore
   /** Whether the database works and keeps what it is given; tried out again until it does. */
@@ -18,29 +18,29 @@ export interface Stores {
 }
 
 interface StorePorts {
-  readonly backup: WholeArea
+  readonly backupArea: WholeArea
   readonly clock: Clock
   /** A private window, which forgets all of it. */
   readonly isPrivate: boolean
   readonly failed: (thrown: unknown) => void
 }
 
-/** Opens the stores: what the database lost comes back from the mirror first, and the other way round (R7). */
-export async function openStores({ backup, clock, isPrivate, failed }: StorePorts): Promise<Stores> {
+/** Opens the stores: what the database lost comes back from the backup first, and the other way round (R7). */
+export async function openStores({ backupArea, clock, isPrivate, failed }: StorePorts): Promise<Stores> {
   const database = createDatabase()
-  const mirror = createMirror(backup)
-  const room = createRoom(database)
-  const stored = roomyOrders(createOrders(database), room, failed)
+  const backup = createBackup(backupArea)
+  const quota = createQuota(database)
+  const stored = quotaOrders(createOrders(database), quota, failed)
   const kept = createExpiringStore(database, clock)
-  await rebuild(stored, mirror, clock.nowMs()).catch(failed)
+  await rebuild(stored, backup, clock.nowMs()).catch(failed)
   let tested: Promise<StorageState> | null = null
-  room.layBallast().catch(failed)
+  quota.layReserve().catch(failed)
   kept.sweep().catch(failed)
   return {
     database,
-    mirror,
+    backup,
     kept,
-    orders: mirroredOrders(stored, mirror, failed),
+    orders: backedUpOrders(stored, backup, failed),
     async storage() {
       tested ??= selfTest(database, clock.nowMs(), isPrivate)
       const state = await tested

@@ -3,7 +3,7 @@ import { type FrameForm, type FrameToken, firstFrame } from '../../lib/models/fi
 import { firstPicture } from '../../lib/platform/first-picture.ts'
 import { timers } from '../../lib/platform/timers.ts'
 import { viewBrowser } from '../../lib/platform/view-browser.ts'
-import { storage, wide } from './page-ports.ts'
+import { storage, wide } from './local-page.ts'
 
 function element(name: string, className: string, ...children: readonly (Node | string)[]): HTMLElement {
   const made = document.createElement(name)

@@ -7,7 +7,7 @@ import { firstPicture } from '../../lib/platform/first-picture.ts'
 import { timers } from '../../lib/platform/timers.ts'
 import { viewBrowser } from '../../lib/platform/view-browser.ts'
 import { createBrowserClient } from '../../lib/rpc/browser-client.ts'
-import { storage, wide } from './page-ports.ts'
+import { storage, wide } from './local-page.ts'
 
 const browser = viewBrowser()
 const isFirefox = location.protocol === 'moz-extension:'

@@ -6,7 +6,7 @@ import { permitLines } from './check-permit.ts'
 import { type CheckLine, type CheckReport, checkLine, reportOf } from './check-report.ts'
 import { typeLines } from './check-types.ts'
 import { witnessLines } from './check-witness.ts'
-import { digestByPins } from './digest-by-pins.ts'
+import { digestByConfig } from './digest-by-config.ts'
 import { digestOf, requestHashOf } from './typed-data.ts'
 
 /**
@@ -37,6 +37,6 @@ function* typedDataLines(input: PermitCheckInput): Generator<CheckLine> {
   yield* echoLines(input)
   const pinned = input.deployment.types[requestType]
   yield* requestLines(input, requestHashOf(pinned, witness))
-  const sameDigest = digestOf(signTypedData) === digestByPins(pinned, signTypedData)
+  const sameDigest = digestOf(signTypedData) === digestByConfig(pinned, signTypedData)
   yield checkLine('X-5', 'autoRoute.signTypedData', sameDigest)
 }

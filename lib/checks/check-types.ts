@@ -3,7 +3,7 @@ import type { RequestType } from '../deployment/deployment.ts'
 import type { SignTypedData } from '../service/quote-result.ts'
 import { type CheckInput, isSameChain } from './check-input.ts'
 import { type CheckLine, checkLine } from './check-report.ts'
-import { typeHashOf } from './digest-by-pins.ts'
+import { typeHashOf } from './digest-by-config.ts'
 import { permitPrimaryType } from './typed-data.ts'
 
 /** keccak of `encodeType` of the two permits that Ferry can read: a third lock beside the deployment file's types. */

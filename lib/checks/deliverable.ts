@@ -1,4 +1,4 @@
-import { lineLimitChars } from '../base/line-limit.ts'
+import { messageLimitChars } from '../base/message-limit.ts'
 import { Problem } from '../base/problem.ts'
 import type { OrderTerms } from '../order/order.ts'
 import { walletTypedData } from './typed-data.ts'
@@ -11,5 +11,5 @@ export function requireDeliverable({ signTypedData, txData }: OrderTerms): void 
   // The typed data goes as a text in a text.
   const signed = signTypedData === null ? '' : JSON.stringify(JSON.stringify(walletTypedData(signTypedData)))
   const chars = signed.length + (txData?.data.length ?? 0)
-  if (chars + aroundChars > lineLimitChars) throw new Problem('requestTooLarge')
+  if (chars + aroundChars > messageLimitChars) throw new Problem('requestTooLarge')
 }

@@ -1,7 +1,7 @@
 import { type Database, onDatabase } from '../storage/database.ts'
 import { allOf, anyOf, type Budget, keysOfTerm, seek, termsLike } from './entry-keys.ts'
 import { keysOfPair } from './entry-pairs.ts'
-import type { HistoryEntry, ServiceRequest } from './history-entry.ts'
+import type { HistoryEntry, PastServiceRequest } from './history-entry.ts'
 import { choicesOf, type HistoryFilter, keyBounds, wordsOf } from './history-filter.ts'
 import { putItem } from './put-entry.ts'
 
@@ -33,7 +33,7 @@ export interface Entries {
   /** The newest entries with exactly this term. */
   newest(term: string, limit: number): Promise<readonly HistoryEntry[]>
   /** Keeps what the service remembers. */
-  take(items: readonly ServiceRequest[]): Promise<void>
+  take(items: readonly PastServiceRequest[]): Promise<void>
 }
 
 export function createEntries(database: () => Promise<Database>, mostKeys = mostKeysRead): Entries {

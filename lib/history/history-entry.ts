@@ -9,7 +9,7 @@ import { isSuccess, isTerminal, type StatusCode } from '../service/status-codes.
 import type { Token } from '../service/token.ts'
 
 /** A request of the service's history and when it was read, by our clock. */
-export interface ServiceRequest extends HistoryItem {
+export interface PastServiceRequest extends HistoryItem {
   readonly readMs: number
 }
 
@@ -59,7 +59,7 @@ export interface HistoryEntry {
   /** From the hand-over to the delivery, as Ferry saw it; null where it did not. */
   readonly tookSeconds: number | null
   /** What the service's own history says; null while it was not asked or does not know it. */
-  readonly item: ServiceRequest | null
+  readonly item: PastServiceRequest | null
 }
 
 /** The parts of an order an entry is made of; stored orders and the views' form of them both have it. */
@@ -101,7 +101,7 @@ export function orderKey({ id, createdMs }: { readonly id: string; readonly crea
 }
 
 /** An order as a line of the history; `item` is what the service's history says of it. */
-export function entryOfOrder(order: EntryFacts, item: ServiceRequest | null): HistoryEntry {
+export function entryOfOrder(order: EntryFacts, item: PastServiceRequest | null): HistoryEntry {
   const { reviewed, wentOn } = order
   const { promisedAmount, minAmountOut } = broughtBy(order)
   return {
@@ -139,7 +139,7 @@ export function entryOfOrder(order: EntryFacts, item: ServiceRequest | null): Hi
 }
 
 /** A request that only the service remembers; what it says of its end is *reported*, never more. */
-export function entryOfItem(item: ServiceRequest, known: HistoryEntry | null = null): HistoryEntry {
+export function entryOfItem(item: PastServiceRequest, known: HistoryEntry | null = null): HistoryEntry {
   const { statusCode } = item
   const isOver = isTerminal(statusCode)
   const state = isOver ? 'reported_terminal' : statusCode === null ? 'unknown_outcome' : 'pending'
@@ -215,7 +215,7 @@ export function arrivedUnits(statusCode: StatusCode | null, leg: HistoryLeg | un
 }
 
 /** When a request began, and never after it was read: a time of the future would stay on top of everything. */
-function beganMs(item: ServiceRequest): number {
+function beganMs(item: PastServiceRequest): number {
   const saidMs = item.orderMs ?? (item.sourceSeconds ?? item.destinationSeconds ?? 0) * secondMs
   return Math.max(0, Math.min(saidMs, item.readMs))
 }

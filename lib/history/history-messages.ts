@@ -17,7 +17,7 @@ import { createExport } from './export.ts'
 import { entryOfItem, type HistoryEntry } from './history-entry.ts'
 import { endedOnRoute, type HistoryFilter, historyGroups, noFilter } from './history-filter.ts'
 import { createStatistics, type HistoryStatistics, statisticsFromMs } from './history-statistics.ts'
-import { type PastAsk, pastAskOfEntry } from './past-ask.ts'
+import { type PastQuoteRequest, pastRequestOfEntry } from './past-quote-request.ts'
 
 /** What the service said of a quote, word for word: the body has no definition (interface 4.9). */
 export interface DirectRouteAnswer {
@@ -52,7 +52,7 @@ export interface ExportPiece {
 /** A line of the history that is no order, and what it can be asked for again as; null where it cannot. */
 export interface PastEntryView {
   readonly entry: HistoryEntry
-  readonly again: PastAsk | null
+  readonly again: PastQuoteRequest | null
 }
 
 const key = textShape(200, 1)
@@ -151,7 +151,7 @@ export function historyHandlers(ports: HistoryPorts): Handlers<typeof historyMes
       const entry = await entries.read(key)
       if (entry === null) throw new Problem('orderNotFound')
       const [input, output] = await Promise.all([ours(entry.inputToken), ours(entry.outputToken)])
-      return { entry, again: pastAskOfEntry(entry, input, output) }
+      return { entry, again: pastRequestOfEntry(entry, input, output) }
     },
     async readServiceHistory({ pageNumber }) {
       const sender = await ports.knownAddress()

@@ -8,7 +8,7 @@ import {
   entryOfOrder,
   type HistoryEntry,
   isSameRequest,
-  type ServiceRequest,
+  type PastServiceRequest,
 } from './history-entry.ts'
 import { idTerm, termsOf } from './history-filter.ts'
 
@@ -26,7 +26,7 @@ export async function putOrderEntry(entries: EntryStore, order: Order): Promise<
 }
 
 /** Writes what the service remembers: beside the order it is, or as a line of its own. */
-export async function putItem(entries: EntryStore, item: ServiceRequest): Promise<void> {
+export async function putItem(entries: EntryStore, item: PastServiceRequest): Promise<void> {
   const known = await entriesOf(entries, item)
   const ours = known.find((entry) => entry.orderId !== null && isSameRequest(entry, item))
   const theirs = known.filter((entry) => entry.orderId === null && isSameRequest(entry, item))
@@ -40,7 +40,7 @@ export function rowOf(entry: HistoryEntry): EntryRow {
 }
 
 /** What the service remembered of an order before the order was known here; its own line goes. */
-async function adopted(entries: EntryStore, order: HistoryEntry): Promise<ServiceRequest | null> {
+async function adopted(entries: EntryStore, order: HistoryEntry): Promise<PastServiceRequest | null> {
   for (const entry of await entriesOf(entries, order)) {
     if (entry.orderId !== null || entry.item === null || !isSameRequest(order, entry.item)) continue
     await entries.delete(entry.key)

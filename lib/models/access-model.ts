@@ -1,6 +1,6 @@
 import { computed, signal } from '@preact/signals'
-import type { ViewPorts } from './ports.ts'
 import type { StartModel } from './start-model.ts'
+import type { ViewPorts } from './view-ports.ts'
 
 export type AccessModel = ReturnType<typeof createAccessModel>
 

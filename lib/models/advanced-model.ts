@@ -11,8 +11,8 @@ import {
 import type { QuoteOptions } from '../service/quote-request.ts'
 import type { Account } from '../wallet/account.ts'
 import type { DraftModel } from './draft-model.ts'
-import type { ViewPorts } from './ports.ts'
 import type { ReceiverModel } from './receiver-model.ts'
+import type { ViewPorts } from './view-ports.ts'
 
 const addresses: readonly OptionName[] = [
   'feeTakerAddress',

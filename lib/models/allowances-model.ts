@@ -2,7 +2,7 @@ import { computed, effect, signal, untracked } from '@preact/signals'
 import type { AllowanceLine } from '../order/allowance-line.ts'
 import { createOneAct } from './one-act.ts'
 import type { OrderModel } from './order-model.ts'
-import type { ViewPorts } from './ports.ts'
+import type { ViewPorts } from './view-ports.ts'
 
 export type AllowancesModel = ReturnType<typeof createAllowancesModel>
 

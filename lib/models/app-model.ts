@@ -1,5 +1,5 @@
 import { computed, effect, signal, untracked } from '@preact/signals'
-import { type PastAsk, pastAskOf } from '../history/past-ask.ts'
+import { type PastQuoteRequest, pastRequestOf } from '../history/past-quote-request.ts'
 import type { OrderView } from '../order/order-view.ts'
 import { withOption } from '../service/quote-options.ts'
 import type { Token } from '../service/token.ts'
@@ -8,7 +8,6 @@ import { createBalancesModel } from './balances-model.ts'
 import { createDraftModel } from './draft-model.ts'
 import { createImagesModel } from './images-model.ts'
 import { createOrdersModel } from './orders-model.ts'
-import type { TextStorage, ViewPorts } from './ports.ts'
 import type { ProposalModel } from './proposal-model.ts'
 import { createProposalsModel } from './proposals-model.ts'
 import type { Screen } from './screen.ts'
@@ -16,6 +15,7 @@ import { createScreenModel, type ReviewOf } from './screen-model.ts'
 import { createStartModel } from './start-model.ts'
 import { createSwapModel } from './swap-model.ts'
 import { createTicker } from './ticker.ts'
+import type { TextStorage, ViewPorts } from './view-ports.ts'
 
 export type AppModel = ReturnType<typeof createAppModel>
 
@@ -179,14 +179,14 @@ export function createAppModel(ports: ViewPorts & { readonly hash: string; versi
     /** A line of the history that is no order. */
     readEntry: (key: string) => client.send('historyEntry', { key }),
     /** Fills the form with a swap of the past and shows it; its quote is a new one. */
-    doAgain(past: PastAsk): void {
+    doAgain(past: PastQuoteRequest): void {
       draft.fill(past)
       screens.go({ name: 'home' })
     },
     /** The same swap as a transaction through the inbox, for an account whose signature counts for nothing. */
     async sendInstead(order: OrderView, stop: () => Promise<void>): Promise<void> {
       await stop()
-      const past = pastAskOf(order.reviewed)
+      const past = pastRequestOf(order.reviewed)
       draft.fill({ ...past, options: withOption(past.options, 'useInbox', true) })
       screens.go({ name: 'home' })
     },

@@ -3,7 +3,7 @@ import { type ProblemData, problemData } from '../base/problem.ts'
 import { minuteMs } from '../base/time.ts'
 import type { Balances } from '../chain/token-balances.ts'
 import { type Token, tokenKey } from '../service/token.ts'
-import type { ViewPorts } from './ports.ts'
+import type { ViewPorts } from './view-ports.ts'
 
 export type BalancesModel = ReturnType<typeof createBalancesModel>
 

@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals'
 import { type ProblemData, problemData } from '../base/problem.ts'
 import type { CancelView } from '../order/flows/cancel-review.ts'
-import type { ViewPorts } from './ports.ts'
+import type { ViewPorts } from './view-ports.ts'
 
 export type CancelModel = ReturnType<typeof createCancelModel>
 

@@ -1,14 +1,14 @@
 import { batch, computed, effect, signal } from '@preact/signals'
 import { formatUnits, parseUnits } from '../base/amount.ts'
 import { type ProblemData, problemData } from '../base/problem.ts'
-import type { PastAsk } from '../history/past-ask.ts'
+import type { PastQuoteRequest } from '../history/past-quote-request.ts'
 import type { QuoteView } from '../quote/quote-view.ts'
 import { withoutOneSwap, withoutOrigin } from '../service/quote-options.ts'
 import type { QuoteOptions } from '../service/quote-request.ts'
 import { type Token, tokenKey } from '../service/token.ts'
 import { dollarsOf, unitsFromDollars } from './fiat.ts'
 import { localKeys, readLocal, writeLocal } from './local-values.ts'
-import type { TextStorage } from './ports.ts'
+import type { TextStorage } from './view-ports.ts'
 
 /** What the person has typed and picked so far, as it is kept. */
 export interface Draft {
@@ -170,7 +170,7 @@ export function createDraftModel({ storage }: { storage: TextStorage }) {
       }
     },
     /** Puts a whole swap into the form; its receiver is checked anew, like anything typed. */
-    fill(swap: PastAsk): void {
+    fill(swap: PastQuoteRequest): void {
       batch(() => {
         input.value = swap.input
         output.value = swap.output

@@ -3,8 +3,8 @@ import type { Token } from '../service/token.ts'
 import { defaultSettings, type Settings } from '../storage/settings.ts'
 import type { Draft } from './draft-model.ts'
 import { localKeys, readLocal } from './local-values.ts'
-import type { TextStorage } from './ports.ts'
 import { screenOf } from './screen.ts'
+import type { TextStorage } from './view-ports.ts'
 
 /** What a page shows before the App is there: as much of the form as was kept, so that it can be typed into at once. */
 export interface FirstFrame {

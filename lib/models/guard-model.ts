@@ -1,5 +1,5 @@
 import { effect, type ReadonlySignal, signal, untracked } from '@preact/signals'
-import type { ViewPorts } from './ports.ts'
+import type { ViewPorts } from './view-ports.ts'
 
 /** How long a button that decides for a page rests after each change of what is shown, in milliseconds (M4). */
 const restMs = 700

@@ -5,7 +5,7 @@ import { fits, type HistoryFilter, noFilter } from '../history/history-filter.ts
 import type { HistoryStatistics } from '../history/history-statistics.ts'
 import type { ViewPush } from '../rpc/messages.ts'
 import type { Account } from '../wallet/account.ts'
-import type { ViewPorts } from './ports.ts'
+import type { ViewPorts } from './view-ports.ts'
 
 const pageSize = 30
 const typingMs = 200

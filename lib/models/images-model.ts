@@ -1,5 +1,5 @@
 import { type Signal, signal } from '@preact/signals'
-import type { ViewPorts } from './ports.ts'
+import type { ViewPorts } from './view-ports.ts'
 
 export type ImagesModel = ReturnType<typeof createImagesModel>
 

@@ -1,4 +1,4 @@
-import type { TextStorage } from './ports.ts'
+import type { TextStorage } from './view-ports.ts'
 
 /** What a first picture stands on. */
 export const localKeys = { start: 'ferry.start.1', draft: 'ferry.draft.1' } as const

@@ -5,8 +5,8 @@ import { createCancelModel } from './cancel-model.ts'
 import { createGuard } from './guard-model.ts'
 import { createOneAct } from './one-act.ts'
 import type { OrdersModel } from './orders-model.ts'
-import type { ViewPorts } from './ports.ts'
 import { createRevokeModel } from './revoke-model.ts'
+import type { ViewPorts } from './view-ports.ts'
 import { createWithdrawModel } from './withdraw-model.ts'
 
 export type OrderModel = ReturnType<typeof createOrderModel>

@@ -2,7 +2,7 @@ import { computed, signal } from '@preact/signals'
 import { orderPhase, orderStateWords } from '../order/order-state.ts'
 import type { OrderView } from '../order/order-view.ts'
 import type { ViewPush } from '../rpc/messages.ts'
-import type { ViewPorts } from './ports.ts'
+import type { ViewPorts } from './view-ports.ts'
 
 export type OrdersModel = ReturnType<typeof createOrdersModel>
 

@@ -4,20 +4,25 @@ import { dayMs } from '../base/time.ts'
 import { canUse } from '../service/chain.ts'
 import type { Token } from '../service/token.ts'
 import type { BalancesModel } from './balances-model.ts'
-import { createFavourites, createRecents } from './kept-tokens.ts'
-import type { ViewPorts } from './ports.ts'
+import { createFavourites, createRecents } from './saved-tokens.ts'
 import type { StartModel } from './start-model.ts'
 import {
   countOf,
+  isSameQuery,
+  type KnownSections,
+  knownSections,
   type Listed,
+  listQuery,
   missingPage,
   nothingListed,
-  pageSize,
+  pageQuery,
+  sectionsKey,
   tokenAt,
+  tokenSections,
   withPage,
-} from './token-rows.ts'
-import { askedOf, groupsOf, isSameQuestion, keysOf, markOf, type TokenWish, wishOf } from './token-wish.ts'
-import { createWorthModel } from './worth-model.ts'
+} from './token-sections.ts'
+import { createValueModel } from './value-model.ts'
+import type { ViewPorts } from './view-ports.ts'
 
 /** Our own list answers each key at once; service and chains are asked when typing rests. */
 const restMs = 250
@@ -41,7 +46,7 @@ export type PickerModel = ReturnType<typeof createPickerModel>
 export function createPickerModel({ client, clock, timers, storage, side, start, balances }: PickerPorts) {
   const query = signal('')
   const chainId = signal<number | null>(null)
-  const shown = signal<TokenWish | null>(null)
+  const shown = signal<KnownSections | null>(null)
   const listed = signal<Listed>(nothingListed)
   /** The first answer to what is typed: what of it is held may come to the top. */
   const seen = signal<readonly Token[]>([])
@@ -53,7 +58,7 @@ export function createPickerModel({ client, clock, timers, storage, side, start,
   /** A pick marks a favourite, or takes the mark away, instead of choosing. */
   const isMarking = signal(false)
   const recent = createRecents(storage)
-  const worth = createWorthModel({ client, storage, start, balances })
+  const worth = createValueModel({ client, storage, start, balances })
   let turn = 0
   let askedText = ''
   let askedMark = ''
@@ -71,7 +76,7 @@ export function createPickerModel({ client, clock, timers, storage, side, start,
 
   /** The groups as they should be by now. */
   const wish = computed(() =>
-    wishOf({
+    knownSections({
       query: typed.value,
       chainId: chainId.value,
       favourites: favourites.tokens.value,
@@ -87,11 +92,11 @@ export function createPickerModel({ client, clock, timers, storage, side, start,
   async function ask(isSorting = false): Promise<void> {
     const mine = ++turn
     const { near } = wish.value
-    const asked = askedOf(wish.value)
-    askedMark = markOf(wish.value)
+    const asked = listQuery(wish.value)
+    askedMark = sectionsKey(wish.value)
     isReading = false
     try {
-      const page = await client.send('tokens', { ...pageOf(asked, 0), side })
+      const page = await client.send('tokens', { ...pageQuery(asked, 0), side })
       if (mine !== turn) return
       if (isSorting && isTouched) return void readOn()
       batch(() => {
@@ -123,7 +128,7 @@ export function createPickerModel({ client, clock, timers, storage, side, start,
     const mine = turn
     isReading = true
     try {
-      const answer = await client.send('tokens', { ...pageOf(asked, page), side })
+      const answer = await client.send('tokens', { ...pageQuery(asked, page), side })
       if (mine !== turn) return
       listed.value = withPage(listed.value, page, answer)
       wantBalances(answer.tokens)
@@ -171,11 +176,11 @@ export function createPickerModel({ client, clock, timers, storage, side, start,
   }
 
   balances.want(start.tokens.value.slice(0, heldLookMax))
-  const groups = computed(() => groupsOf(shown.value ?? wish.value, listed.value, found.value))
+  const groups = computed(() => tokenSections(shown.value ?? wish.value, listed.value, found.value))
 
   const stopWatching = effect(() => {
     const text = `${chainId.value} ${typed.value}`
-    const mark = markOf(wish.value)
+    const mark = sectionsKey(wish.value)
     untracked(() => {
       if (text !== askedText) restart(text)
       else if (mark !== askedMark && !isTouched) void ask(true)
@@ -215,7 +220,7 @@ export function createPickerModel({ client, clock, timers, storage, side, start,
     at: (index: number) => tokenAt(groups.value, index),
     count: computed(() => countOf(groups.value)),
     /** What is on screen answers what is typed. */
-    isCurrent: computed(() => isSameQuestion(shown.value ?? wish.value, wish.value)),
+    isCurrent: computed(() => isSameQuery(shown.value ?? wish.value, wish.value)),
     /** When the list was read, where that is long ago: the service could not be reached since. */
     agedMs: computed(() => {
       const { readMs } = listed.value
@@ -240,9 +245,4 @@ export function createPickerModel({ client, clock, timers, storage, side, start,
       stopListening()
     },
   }
-}
-
-function pageOf(asked: TokenWish, page: number) {
-  const { chainId, query } = asked
-  return { chainId, query, offset: page * pageSize, limit: pageSize, except: keysOf(asked) }
 }

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals'
 import { type ProblemData, problemData } from '../base/problem.ts'
-import type { ViewPlace } from './ports.ts'
+import type { ViewPlace } from './view-ports.ts'
 
 export type PlacesModel = ReturnType<typeof createPlacesModel>
 

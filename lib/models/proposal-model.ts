@@ -4,8 +4,8 @@ import type { ProposalView } from '../sites/site-messages.ts'
 import type { DraftModel } from './draft-model.ts'
 import { createGuard } from './guard-model.ts'
 import { createOneAct } from './one-act.ts'
-import type { ViewPorts } from './ports.ts'
 import type { ProposalsModel } from './proposals-model.ts'
+import type { ViewPorts } from './view-ports.ts'
 
 interface ProposalPorts extends Pick<ViewPorts, 'client' | 'timers' | 'focusTurns' | 'close'> {
   readonly proposals: ProposalsModel

@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals'
 import type { ViewPush } from '../rpc/messages.ts'
 import type { ProposalView } from '../sites/site-messages.ts'
-import type { ViewPorts } from './ports.ts'
+import type { ViewPorts } from './view-ports.ts'
 
 export type ProposalsModel = ReturnType<typeof createProposalsModel>
 

@@ -3,7 +3,7 @@ import { type ProblemData, problemData } from '../base/problem.ts'
 import type { QuoteView } from '../quote/quote-view.ts'
 import type { RouteSort } from '../quote/rank-routes.ts'
 import { asksDeposit, type QuoteRequest } from '../service/quote-request.ts'
-import type { ViewPorts } from './ports.ts'
+import type { ViewPorts } from './view-ports.ts'
 
 /** How long typing has to rest before the service is asked. */
 const restMs = 300

@@ -1,7 +1,7 @@
 import { computed, effect, signal, untracked } from '@preact/signals'
 import { type ProblemData, problemData } from '../base/problem.ts'
 import type { DraftModel } from './draft-model.ts'
-import type { ViewPorts } from './ports.ts'
+import type { ViewPorts } from './view-ports.ts'
 
 const restMs = 300
 

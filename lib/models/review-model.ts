@@ -5,9 +5,9 @@ import type { ReviewView } from '../review/review-view.ts'
 import { isConsent } from '../review/value-loss.ts'
 import { createChainAccessModel } from './chain-access-model.ts'
 import { createGuard } from './guard-model.ts'
-import type { ViewPorts } from './ports.ts'
 import type { ReviewOf } from './screen-model.ts'
 import type { StartModel } from './start-model.ts'
+import type { ViewPorts } from './view-ports.ts'
 
 interface ReviewPorts extends Pick<ViewPorts, 'client' | 'clock' | 'timers' | 'focusTurns'> {
   readonly start: StartModel
@@ -18,7 +18,9 @@ interface ReviewPorts extends Pick<ViewPorts, 'client' | 'clock' | 'timers' | 'f
 
 export type ReviewModel = ReturnType<typeof createReviewModel>
 
-/** The frozen deal before it is confirmed; it can be confirmed once and only while its quote lives. */
+/**
+ * Creates the model of the frozen deal before it is confirmed; it can be confirmed once and only while its quote lives.
+ */
 export function createReviewModel({ client, clock, timers, focusTurns, start, of, confirmed }: ReviewPorts) {
   const review = signal<ReviewView | null>(null)
   const problem = signal<ProblemData | null>(null)

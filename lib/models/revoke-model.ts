@@ -1,6 +1,6 @@
 import type { RevokeTerms } from '../order/allowance-line.ts'
-import type { ViewPorts } from './ports.ts'
 import { createReviewedAct } from './reviewed-act.ts'
+import type { ViewPorts } from './view-ports.ts'
 
 export type RevokeModel = ReturnType<typeof createRevokeModel>
 

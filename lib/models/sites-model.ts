@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals'
 import { type ProblemData, problemData } from '../base/problem.ts'
 import type { SitesView } from '../sites/site-messages.ts'
-import type { ViewPorts } from './ports.ts'
+import type { ViewPorts } from './view-ports.ts'
 
 export type SitesModel = ReturnType<typeof createSitesModel>
 

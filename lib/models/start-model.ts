@@ -6,7 +6,7 @@ import { defaultSettings, type Settings } from '../storage/settings.ts'
 import type { ChainView } from '../tokens/token-messages.ts'
 import type { WalletChoice, WalletRef } from '../wallet/account.ts'
 import { localKeys, readLocal, writeLocal } from './local-values.ts'
-import type { ViewPorts } from './ports.ts'
+import type { ViewPorts } from './view-ports.ts'
 
 const welcomeKey = 'ferry.welcomed'
 

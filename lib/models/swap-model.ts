@@ -9,10 +9,10 @@ import { defaultPair } from './default-pair.ts'
 import type { DraftModel } from './draft-model.ts'
 import { dollarsOf } from './fiat.ts'
 import { noRouteReason } from './no-route.ts'
-import type { ViewPorts } from './ports.ts'
 import { createQuoteModel } from './quote-model.ts'
 import { createReceiverModel } from './receiver-model.ts'
 import type { StartModel } from './start-model.ts'
+import type { ViewPorts } from './view-ports.ts'
 import { createWaysModel } from './ways-model.ts'
 
 /** What the one button of the form does or waits for. */

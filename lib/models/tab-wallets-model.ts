@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals'
 import { type ProblemData, problemData } from '../base/problem.ts'
 import type { WalletOffer } from '../wallet/account.ts'
-import type { ViewPorts } from './ports.ts'
+import type { ViewPorts } from './view-ports.ts'
 
 export type TabWalletsModel = ReturnType<typeof createTabWalletsModel>
 

@@ -2,9 +2,9 @@ import { signal } from '@preact/signals'
 import { Problem, type ProblemData, problemData } from '../base/problem.ts'
 import { isExtensionId } from '../deployment/extension-id.ts'
 import type { WalletOffer } from '../wallet/account.ts'
-import type { ViewPorts } from './ports.ts'
 import type { StartModel } from './start-model.ts'
 import { createTabWalletsModel } from './tab-wallets-model.ts'
+import type { ViewPorts } from './view-ports.ts'
 
 export type WalletsModel = ReturnType<typeof createWalletsModel>
 

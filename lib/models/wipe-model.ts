@@ -2,7 +2,7 @@ import { computed, signal } from '@preact/signals'
 import { noFilter } from '../history/history-filter.ts'
 import { wipeWord } from '../storage/wipe-scope.ts'
 import { createOneAct } from './one-act.ts'
-import type { ViewPorts } from './ports.ts'
+import type { ViewPorts } from './view-ports.ts'
 
 export type WipeModel = ReturnType<typeof createWipeModel>
 

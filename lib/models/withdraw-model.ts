@@ -1,6 +1,6 @@
 import type { WithdrawView } from '../quote/route-views.ts'
-import type { ViewPorts } from './ports.ts'
 import { createReviewedAct } from './reviewed-act.ts'
+import type { ViewPorts } from './view-ports.ts'
 
 /** Taking the funds of a failed request out of the inbox (R11). */
 export function createWithdrawModel({ client, orderId }: Pick<ViewPorts, 'client'> & { orderId: string }) {

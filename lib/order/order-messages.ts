@@ -10,7 +10,7 @@ import { type CancelReview, type CancelView, reviewCancel } from './flows/cancel
 import { listAllowances } from './flows/list-allowances.ts'
 import { type RevokeReview, reviewRevoke } from './flows/revoke-review.ts'
 import { reviewWithdraw, type WithdrawReview, withdrawFromMs } from './flows/withdraw-review.ts'
-import { isOfferPlain } from './newer-deal.ts'
+import { isOfferPlain } from './newer-terms.ts'
 import { type OrderView, orderView } from './order-view.ts'
 import type { Orders } from './orders.ts'
 import { knownOrder } from './reads.ts'

@@ -5,7 +5,7 @@ import { isTerminal } from '../service/status-codes.ts'
 import type { Token } from '../service/token.ts'
 import { depositEndsMs } from './deposit-phase.ts'
 import { endProblem } from './ending.ts'
-import { isOfferPlain, worseningsOf } from './newer-deal.ts'
+import { isOfferPlain, worseningsOf } from './newer-terms.ts'
 import type { Offer, Order, OrderTerms } from './order.ts'
 
 /** An order as views see it: never with a signature or a body. */

@@ -4,9 +4,9 @@ import { mostDepositLifeSeconds } from '../checks/check-deposit.ts'
 import { chainConfig } from '../deployment/chain-config.ts'
 import { quoteReserveSeconds } from '../quote/quote-life.ts'
 import { failedCheck } from '../review/terms-input.ts'
+import type { FlowPorts } from './flow-ports.ts'
 import { inboxDeadlineSeconds } from './flows/withdraw-call.ts'
 import type { Order } from './order.ts'
-import type { FlowPorts } from './ports.ts'
 
 type PresentPorts = Pick<FlowPorts, 'chain' | 'clock' | 'deployment'>
 

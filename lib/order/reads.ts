@@ -1,10 +1,10 @@
 import { Problem } from '../base/problem.ts'
 import { walletAsk } from '../service/quote-request.ts'
 import { asksRevoke } from './allowances.ts'
+import type { FlowPorts } from './flow-ports.ts'
 import { asksCancel } from './flows/cancel-rules.ts'
 import type { Order, OrderTerms, OrderTransaction, ReviewedTerms } from './order.ts'
 import { isIn } from './order-state.ts'
-import type { FlowPorts } from './ports.ts'
 
 /** Returns an order as it is stored. Throws `orderNotFound`. */
 export async function knownOrder(store: Pick<FlowPorts['store'], 'read'>, orderId: string): Promise<Order> {

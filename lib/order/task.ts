@@ -1,6 +1,6 @@
 import type { FlowEvent } from './event.ts'
+import type { FlowPorts } from './flow-ports.ts'
 import type { Order } from './order.ts'
-import type { FlowPorts } from './ports.ts'
 
 /** What the background does for an order when it is due; each may be done again after a crash. */
 export interface Task {

@@ -4,7 +4,7 @@ import type { Timers } from '../base/time.ts'
 export const longestTimerMs = 2_147_483_647
 
 /** Timers over a browser's own; what is longer than that can wait is waited for in pieces, so that nothing far away comes at once. */
-export function timersOver<Timer>(
+export function longTimers<Timer>(
   set: (work: () => void, waitMs: number) => Timer,
   clear: (timer: Timer) => void,
 ): Timers {
@@ -24,7 +24,7 @@ export function timersOver<Timer>(
 }
 
 /** Timers of this context by the browser's own; they die with it. */
-export const timers: Timers = timersOver(
+export const timers: Timers = longTimers(
   (work, waitMs) => setTimeout(work, waitMs),
   (timer) => clearTimeout(timer),
 )

@@ -1,15 +1,15 @@
 import { nativeAddress } from '../base/hex.ts'
 import { chainConfig } from '../deployment/chain-config.ts'
-import type { FlowPorts } from '../order/ports.ts'
+import type { FlowPorts } from '../order/flow-ports.ts'
 import { asksDeposit, type QuoteRequest } from '../service/quote-request.ts'
 import type { Quote } from '../service/quote-result.ts'
 import type { Token } from '../service/token.ts'
 import type { ExpiringStore } from '../storage/expiring-store.ts'
-import { packedToken } from '../tokens/pinned.ts'
+import { packedToken } from '../tokens/configured-token.ts'
 import type { Account } from '../wallet/account.ts'
+import { configuredQuote } from './configured-quote.ts'
 import { freeze, frozen } from './frozen.ts'
 import type { HeldQuote } from './held-quote.ts'
-import { pinnedQuote } from './pinned-quote.ts'
 import { requireReadable, routesOf } from './route.ts'
 
 export interface QuoteServicePorts
@@ -77,7 +77,7 @@ export function createQuoteService(ports: QuoteServicePorts, kept: ExpiringStore
         const asked = { ...ask, receiverAddress }
         const said = await ports.service.quote(asked, { priority: 'quote', signal: controller.signal })
         if (controller.signal.aborted) return { kind: 'superseded' }
-        const answered = { ...said, result: pinnedQuote(ports.deployment, said.result) }
+        const answered = { ...said, result: configuredQuote(ports.deployment, said.result) }
         requireReadable(answered.result, asked)
         if (routesOf(answered.result, asked).length === 0) return { kind: 'noRoute' }
         const isOurs = account !== null && account.wallet !== null && ask.userAddress === account.address

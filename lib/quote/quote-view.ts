@@ -4,7 +4,7 @@ import type { Deployment } from '../deployment/deployment.ts'
 import { asksDeposit, type QuoteRequest } from '../service/quote-request.ts'
 import type { UnreadRoute } from '../service/quote-result.ts'
 import type { Token } from '../service/token.ts'
-import { pinnedToken } from '../tokens/pinned.ts'
+import { configuredToken } from '../tokens/configured-token.ts'
 import type { HeldQuote } from './held-quote.ts'
 import { type RouteSort, rankRoutes } from './rank-routes.ts'
 import { isProvable, routesOf, unreadOf } from './route.ts'
@@ -87,7 +87,7 @@ export function quoteView(
     ask,
     executable:
       chosen.kind === 'deposit' && chosen.routeKey !== null ? ask.receiverAddress !== null : held.executable,
-    inputToken: pinnedToken(deployment, quote.input.token),
+    inputToken: configuredToken(deployment, quote.input.token),
     outputToken: chosen.outputToken,
     inputValueInUsd: quote.input.valueInUsd ?? worthOf(quote.input),
     outputValueInUsd: chosen.outputValueInUsd,

@@ -2,7 +2,7 @@ import { isOff } from '../base/clocks.ts'
 import { dayMs, minuteMs, secondMs } from '../base/time.ts'
 import type { Deployment } from '../deployment/deployment.ts'
 import type { DepositRoute, Quote, RouteOutput } from '../service/quote-result.ts'
-import { pinnedToken } from '../tokens/pinned.ts'
+import { configuredToken } from '../tokens/configured-token.ts'
 import type { HeldQuote } from './held-quote.ts'
 import { unsaidLifeSeconds } from './quote-life.ts'
 import { type Route, wayOf } from './route.ts'
@@ -36,7 +36,7 @@ export function routeView(one: Route, held: HeldQuote, deployment: Deployment): 
   const common = {
     routeKey: one.key,
     kind: one.kind,
-    outputToken: pinnedToken(deployment, token),
+    outputToken: configuredToken(deployment, token),
     expiresMs: routeEndsMs(one, held),
     blocked: routeBlock(one, { ask: held.ask, deployment, nativeUnits: held.nativeUnits }),
     estimatedSeconds: route.estimatedSeconds,

@@ -3,8 +3,8 @@ import { requireDeliverable } from '../checks/deliverable.ts'
 import { isPayloadConfirmed } from '../checks/destination-exec.ts'
 import { onTheWayOf } from '../checks/on-the-way.ts'
 import type { Deployment } from '../deployment/deployment.ts'
-import type { FlowPorts } from '../order/ports.ts'
-import { pinnedQuote } from '../quote/pinned-quote.ts'
+import type { FlowPorts } from '../order/flow-ports.ts'
+import { configuredQuote } from '../quote/configured-quote.ts'
 import { type Route, requireReadable, routeByKey, routesOf } from '../quote/route.ts'
 import { isSoundOutput } from '../quote/sound-output.ts'
 import type { BuiltTransaction } from '../service/built-transaction.ts'
@@ -25,7 +25,7 @@ export async function buildTerms(
   ports: Pick<FlowPorts, 'service' | 'chain'>,
 ): Promise<CheckedTerms> {
   const { answered, deployment } = said
-  const input = { ...said, answered: { ...answered, result: pinnedQuote(deployment, answered.result) } }
+  const input = { ...said, answered: { ...answered, result: configuredQuote(deployment, answered.result) } }
   requireReadable(input.answered.result, input.ask)
   const one = chosenRoute(input)
   // Where the clocks do not agree nothing of a deal can be judged, whatever its kind.

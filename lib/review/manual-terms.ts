@@ -5,7 +5,7 @@ import { unsaidLifeSeconds } from '../quote/quote-life.ts'
 import { routeFees, withNativeFee } from '../quote/route-fees.ts'
 import type { BuiltTransaction } from '../service/built-transaction.ts'
 import type { ManualRoute } from '../service/quote-result.ts'
-import { nativeDecimals, pinnedToken } from '../tokens/pinned.ts'
+import { configuredToken, nativeDecimals } from '../tokens/configured-token.ts'
 import { payingAsk } from './auto-terms.ts'
 import {
   type CheckedTerms,
@@ -41,7 +41,7 @@ export function manualTerms(input: TermsInput, route: ManualRoute, built: BuiltT
   )
   const fee = nativeFeeUnits(ask, txData)
   const list = routeFees(answered.result, route, 'send')
-  const native = pinnedToken(input.deployment, {
+  const native = configuredToken(input.deployment, {
     chainId: chain.chainId,
     address: nativeAddress,
     name: '',

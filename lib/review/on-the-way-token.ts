@@ -3,9 +3,9 @@ import { addressAsName, outsideSymbol } from '../base/outside-name.ts'
 import { Problem } from '../base/problem.ts'
 import type { SwapOnTheWay } from '../checks/on-the-way.ts'
 import type { Deployment } from '../deployment/deployment.ts'
-import type { FlowPorts } from '../order/ports.ts'
+import type { FlowPorts } from '../order/flow-ports.ts'
 import type { OnTheWay } from '../quote/reviewed-terms.ts'
-import { pinnedToken } from '../tokens/pinned.ts'
+import { configuredToken } from '../tokens/configured-token.ts'
 import { failedCheck } from './terms-input.ts'
 
 /** No sound token counts in more places. */
@@ -32,11 +32,11 @@ export async function namedOnTheWay(
     logoURI: null,
     isVerified: false,
   }
-  const pinned = pinnedToken(deployment, unnamed)
+  const pinned = configuredToken(deployment, unnamed)
   if (pinned.decimals !== decimals) throw failedCheck('L3')
   if (pinned.isVerified) return { token: pinned, minUnits }
   const symbol = outsideSymbol((await chain.symbol(chainId, address)) ?? '') ?? addressAsName(address)
-  return { token: pinnedToken(deployment, { ...unnamed, symbol, name: symbol }), minUnits }
+  return { token: configuredToken(deployment, { ...unnamed, symbol, name: symbol }), minUnits }
 }
 
 async function decimalsOf(

@@ -6,7 +6,7 @@ import { chainConfig } from '../deployment/chain-config.ts'
 import type { Deployment } from '../deployment/deployment.ts'
 import type { OrderTerms, ReviewedTerms } from '../order/order.ts'
 import type { Token } from '../service/token.ts'
-import { pinnedToken } from '../tokens/pinned.ts'
+import { configuredToken } from '../tokens/configured-token.ts'
 
 /** What a fact of a review is about; each has its words in `_locales` as `fact_…`. */
 export type ReviewFactName =
@@ -58,7 +58,7 @@ function endFacts({ deployment, reviewed }: FactInput): readonly ReviewFact[] {
   const { ask, inputToken, outputToken, onTheWay } = reviewed
   const isConfigured = (chainId: number) => chainConfig(deployment, chainId) !== null
   const isKnown = (token: Token) => {
-    const seen = pinnedToken(deployment, token)
+    const seen = configuredToken(deployment, token)
     return seen.isVerified && seen.imitates === undefined
   }
   const recipient = ask.receiverAddress

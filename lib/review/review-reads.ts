@@ -6,7 +6,7 @@ import type { DeploymentChain } from '../deployment/deployment.ts'
 import { type ApprovalStep, approvalPlan, reservedAllowance } from '../order/approval-plan.ts'
 import { spenderOf } from '../order/order-kinds.ts'
 import { type WalletQuoteRequest, walletAsk } from '../service/quote-request.ts'
-import { certainDecimals } from '../tokens/pinned.ts'
+import { certainDecimals } from '../tokens/configured-token.ts'
 import type { ReviewPorts } from './review.ts'
 import { type CheckedTerms, failedCheck } from './terms-input.ts'
 

@@ -2,12 +2,12 @@ import { isAddress, nativeAddress, sameAddress, zeroAddress } from '../base/hex.
 import { imitated } from '../base/lookalike.ts'
 import { Problem } from '../base/problem.ts'
 import { chainConfig } from '../deployment/chain-config.ts'
+import type { FlowPorts } from '../order/flow-ports.ts'
 import type { Order, ReviewedTerms } from '../order/order.ts'
-import type { FlowPorts } from '../order/ports.ts'
 import { nativePriceInUsd } from '../quote/native-price.ts'
 import type { Holding } from '../service/holding.ts'
 import type { ResolvedQuoteRequest } from '../service/quote-request.ts'
-import { weighDeal } from './terms-looks.ts'
+import { weighTerms } from './assess-terms.ts'
 import { dealPrices } from './terms-prices.ts'
 import type { ValueLoss } from './value-loss.ts'
 
@@ -34,7 +34,7 @@ export async function reviewRisk(reviewed: ReviewedTerms, ports: RiskPorts): Pro
   const [receiver, holdings] = await Promise.all([receiverRisks(ask, ports), holdingsOf(reviewed, ports)])
   const prices = await dealPrices(reviewed, holdings, ports)
   return {
-    loss: weighDeal(ports.deployment, reviewed, prices),
+    loss: weighTerms(ports.deployment, reviewed, prices),
     receiver,
     nativePriceInUsd: prices.fedNative ?? nativePriceInUsd(reviewed, holdings),
   }
@@ -46,7 +46,7 @@ export async function weighed(
   ports: Pick<RiskPorts, 'chain' | 'deployment' | 'holdings'>,
 ): Promise<ValueLoss> {
   const prices = await dealPrices(reviewed, await holdingsOf(reviewed, ports), ports)
-  return weighDeal(ports.deployment, reviewed, prices)
+  return weighTerms(ports.deployment, reviewed, prices)
 }
 
 async function holdingsOf(

@@ -1,7 +1,7 @@
 import { chainConfig } from '../deployment/chain-config.ts'
 import { unlimitedUnits } from '../order/allowances.ts'
+import type { FlowPorts } from '../order/flow-ports.ts'
 import { spenderOf } from '../order/order-kinds.ts'
-import type { FlowPorts } from '../order/ports.ts'
 import { walletAsk } from '../service/quote-request.ts'
 import type { CheckedTerms } from './terms-input.ts'
 

@@ -2,10 +2,10 @@ import { type Address, isAddress, nativeAddress, sameHex } from '../base/hex.ts'
 import { Problem } from '../base/problem.ts'
 import { feedOf } from '../chain/feed-price.ts'
 import { chainConfig } from '../deployment/chain-config.ts'
+import type { FlowPorts } from '../order/flow-ports.ts'
 import type { ReviewedTerms } from '../order/order.ts'
-import type { FlowPorts } from '../order/ports.ts'
 import type { Holding } from '../service/holding.ts'
-import type { DealPrices } from './terms-looks.ts'
+import type { TermsPrices } from './assess-terms.ts'
 
 export type PricePorts = Pick<FlowPorts, 'chain' | 'deployment'>
 
@@ -19,7 +19,7 @@ export async function dealPrices(
   { ask, onTheWay }: Pick<ReviewedTerms, 'ask' | 'onTheWay'>,
   holdings: readonly Holding[] | null,
   ports: PricePorts,
-): Promise<DealPrices> {
+): Promise<TermsPrices> {
   const input = { chainId: ask.originChainId, address: ask.inputToken }
   const output = { chainId: ask.destinationChainId, address: ask.outputToken }
   const [fedInput, fedOutput, fedNative, fedOnTheWay, proven] = await Promise.all([

@@ -13,7 +13,7 @@ import {
   outsideSymbol,
 } from '../base/outside-name.ts'
 import { chainIdShape, digitsShape, lenient, objectShape } from '../base/shapes.ts'
-import { certainDecimals } from '../tokens/pinned.ts'
+import { certainDecimals } from '../tokens/configured-token.ts'
 import { call } from './call.ts'
 import type { Chain } from './chain.ts'
 import { isVenueId } from './quote-options.ts'

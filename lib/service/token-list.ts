@@ -1,7 +1,7 @@
 import { call } from './call.ts'
+import { tokensOf } from './decode-token-list.ts'
 import type { CallOptions, ServiceResponse } from './service.ts'
 import type { Token } from './token.ts'
-import { tokensOf } from './token-lists.ts'
 import type { Send } from './transport.ts'
 
 export interface TokenListParams {

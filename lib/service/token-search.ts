@@ -1,8 +1,8 @@
 import { isAddress } from '../base/hex.ts'
 import { call } from './call.ts'
+import { tokensOf } from './decode-token-list.ts'
 import type { CallOptions, ServiceResponse } from './service.ts'
 import type { Token } from './token.ts'
-import { tokensOf } from './token-lists.ts'
 import type { Send } from './transport.ts'
 
 /**

@@ -1,6 +1,6 @@
 import type { FerryAnnouncement, FerryMethods, FerryProvider, FerrySwap } from './ferry-provider.d.ts'
-import type { PageTold } from './page-line.ts'
-import { pageLimitChars, type Say, tooMuch } from './window-line.ts'
+import type { RelayToPage } from './page-channel.ts'
+import { type ChannelSend, pageLimitChars, tooMuch } from './window-channel.ts'
 
 /** The bits of the page's window the provider stands on. */
 export interface OfferWindow {
@@ -23,7 +23,7 @@ const icon =
 export function offerFerry(
   win: OfferWindow,
   pause: (ms: number) => Promise<void>,
-): (uuid: string, say: Say) => (told: PageTold) => void {
+): (uuid: string, say: ChannelSend) => (told: RelayToPage) => void {
   // Private copies: the page may patch its world later. `CustomEvent` is none of them: it is dear to look at when a document
   // starts, and carries only what the page is given anyway.
   const OwnPromise = Promise
@@ -33,7 +33,7 @@ export function offerFerry(
   const listen = win.addEventListener.bind(win)
   const soon = queueMicrotask
   return (uuid, say) => {
-    const waiting: { [id: string]: ((told: PageTold) => void) | undefined } = { __proto__: null as never }
+    const waiting: { [id: string]: ((told: RelayToPage) => void) | undefined } = { __proto__: null as never }
     const listeners: ((swap: FerrySwap) => void)[] = []
     let count = 0
     let isHere = false

@@ -1,17 +1,17 @@
 import { Problem } from '../base/problem.ts'
 import { type Clock, minuteMs, secondMs } from '../base/time.ts'
-import type { FlowPorts } from '../order/ports.ts'
+import type { FlowPorts } from '../order/flow-ports.ts'
 import { checkProposed, type PageChain, type RawSwap } from './check-proposed.ts'
-import type { PageAsked } from './page-asked.ts'
 import { createRequestLimit, proposalLimit } from './page-limits.ts'
 import { PageRefusal } from './page-refusal.ts'
+import type { PageRequest } from './page-request.ts'
 import { type PageSwap, pageSwap } from './page-swap.ts'
 import { isSameDocument, type PageDocument, type Proposal, proposalLifeMs } from './proposal.ts'
 import type { ProposalStore } from './proposal-store.ts'
 import type { Proposals } from './proposals.ts'
 
 /** Who asks, as the browser says. */
-export interface PageAsker {
+export interface PageRequester {
   readonly origin: string
   readonly document: PageDocument
   /** Fresh for each request, the same when it is asked again after the worker's death. */
@@ -42,7 +42,7 @@ export interface PageApi {
   /** Counted before anything else is looked at. Throws `PageRefusal` with -32005. */
   admit(origin: string): void
   /** Throws `PageRefusal`. */
-  answer(asked: PageAsked, asker: PageAsker): Promise<unknown>
+  answer(asked: PageRequest, asker: PageRequester): Promise<unknown>
 }
 
 const mostWaiting = 3
@@ -68,7 +68,7 @@ export function createPageApi(ports: PageApiPorts): PageApi {
     if (agoMs < 0 || agoMs >= gestureLifeMs) await show(proposal, true)
   }
 
-  async function propose(raw: RawSwap, asker: PageAsker): Promise<Proposal> {
+  async function propose(raw: RawSwap, asker: PageRequester): Promise<Proposal> {
     const { origin, document, askId, gesture } = asker
     if (!freshId.test(askId)) throw new PageRefusal(-32602, 'The request needs an id of its own.')
     const known = await store.read(askId)
@@ -113,7 +113,7 @@ export function createPageApi(ports: PageApiPorts): PageApi {
   }
 
   /** The proposal, if this document may know of it: another one of its site only once it is over or a swap. */
-  async function ownOf(swapId: string, { origin, document }: PageAsker): Promise<Proposal> {
+  async function ownOf(swapId: string, { origin, document }: PageRequester): Promise<Proposal> {
     let proposal = await proposals.read(swapId)
     if (proposal?.state === 'proposed' && !isSameDocument(proposal.document, document)) {
       // A page that was reloaded may ask before its last document is missed.
@@ -127,14 +127,14 @@ export function createPageApi(ports: PageApiPorts): PageApi {
     return proposal
   }
 
-  async function swapOf(swapId: string, asker: PageAsker): Promise<PageSwap> {
+  async function swapOf(swapId: string, asker: PageRequester): Promise<PageSwap> {
     const proposal = await ownOf(swapId, asker)
     if (proposal.state !== 'confirmed') return pageSwap(proposal, null)
     if (!(await ports.isGranted(asker.origin))) throw new PageRefusal(4100, 'The person took the leave back.')
     return pageSwap(proposal, await ports.orders.read(proposal.orderId ?? ''))
   }
 
-  async function cancel(swapId: string, asker: PageAsker): Promise<null> {
+  async function cancel(swapId: string, asker: PageRequester): Promise<null> {
     const proposal = await ownOf(swapId, asker)
     const ended = isSameDocument(proposal.document, asker.document)
       ? await proposals.end(swapId, 'cancelled')
@@ -160,7 +160,7 @@ export function createPageApi(ports: PageApiPorts): PageApi {
   }
 }
 
-function isSameAsker(proposal: Proposal, { origin, document }: PageAsker): boolean {
+function isSameAsker(proposal: Proposal, { origin, document }: PageRequester): boolean {
   return proposal.origin === origin && isSameDocument(proposal.document, document)
 }
 

@@ -1,15 +1,15 @@
-import { askUntil } from './ask-until.ts'
 import { type HoldRuntime, holdPort } from './hold-port.ts'
 import {
+  type BackgroundToRelay,
   type PageReply,
-  type PageTold,
   pageChannel,
-  type RelayAsk,
-  type RelayBack,
-  type RelayTold,
-} from './page-line.ts'
+  type RelayRequest,
+  type RelayRestored,
+  type RelayToPage,
+} from './page-channel.ts'
+import { sendUntilAnswered } from './send-until-answered.ts'
 import { type ClickWindow, followLinks } from './swap-link.ts'
-import { pageLimitChars, tooMuch } from './window-line.ts'
+import { pageLimitChars, tooMuch } from './window-channel.ts'
 
 const mostIdChars = 64
 
@@ -17,14 +17,14 @@ const mostIdChars = 64
 export interface PageRelayPorts {
   readonly window: ClickWindow
   readonly runtime: HoldRuntime & {
-    sendMessage(message: RelayAsk | RelayBack): Promise<unknown>
+    sendMessage(message: RelayRequest | RelayRestored): Promise<unknown>
     readonly onMessage: {
       addListener(
         listener: (message: unknown, sender: unknown, respond: (reply: never) => void) => void,
       ): void
     }
   }
-  readonly send: (told: PageTold) => void
+  readonly send: (told: RelayToPage) => void
   readonly pause: (ms: number) => Promise<void>
   readonly newId: () => string
   /** `navigator.userActivation.isActive`, read in our own world. */
@@ -60,15 +60,15 @@ export function relayPage({ window, runtime, send, pause, newId, isActive }: Pag
 
   /** The id makes it one request, however often it has to be said. */
   async function ask(text: string): Promise<PageReply> {
-    const call: RelayAsk = { channel: pageChannel, key, askId: newId(), text, gesture: isActive() }
-    const reply = (await askUntil(runtime, call, pause)) as PageReply | undefined
+    const call: RelayRequest = { channel: pageChannel, key, askId: newId(), text, gesture: isActive() }
+    const reply = (await sendUntilAnswered(runtime, call, pause)) as PageReply | undefined
     if (!reply) return { error: { code: 4900, message: '' } }
     if ('result' in reply) follow(reply.result as never)
     return reply
   }
 
   runtime.onMessage.addListener((message, _sender, respond) => {
-    const told = message as RelayTold
+    const told = message as BackgroundToRelay
     if (told.channel !== pageChannel || told.key !== key) return
     if (told.swap) {
       follow(told.swap)
@@ -97,7 +97,7 @@ export function relayPage({ window, runtime, send, pause, newId, isActive }: Pag
     shown(isPersisted) {
       isLeft = false
       hold(isPersisted)
-      if (isPersisted && seen.size > 0) void askUntil(runtime, { channel: pageChannel, key }, pause)
+      if (isPersisted && seen.size > 0) void sendUntilAnswered(runtime, { channel: pageChannel, key }, pause)
     },
   }
 }

@@ -1,7 +1,7 @@
 import { Problem } from '../base/problem.ts'
 import { type Clock, dayMs } from '../base/time.ts'
+import type { FlowPorts } from '../order/flow-ports.ts'
 import type { Order } from '../order/order.ts'
-import type { FlowPorts } from '../order/ports.ts'
 import { askForReceiver, isNamedReceiver, type ReceiverQuestion } from '../review/receiver-question.ts'
 import type { ResolvedQuoteRequest } from '../service/quote-request.ts'
 import {

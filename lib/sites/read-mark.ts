@@ -1,5 +1,5 @@
-import { askUntil } from './ask-until.ts'
 import { type MarkAsk, markChannel, type PageMark, pageMarkKey } from './page-mark.ts'
+import { sendUntilAnswered } from './send-until-answered.ts'
 
 /** Where content scripts find the copy of the mark. */
 export interface MarkArea {
@@ -12,7 +12,7 @@ export interface MarkArea {
  */
 export async function readMark(
   area: MarkArea,
-  runtime: Parameters<typeof askUntil<MarkAsk>>[0],
+  runtime: Parameters<typeof sendUntilAnswered<MarkAsk>>[0],
   pause: (ms: number) => Promise<void>,
 ): Promise<PageMark | undefined> {
   const kept = await area.get(pageMarkKey).then(
@@ -20,5 +20,5 @@ export async function readMark(
     // Not opened to us yet.
     () => undefined,
   )
-  return (kept ?? (await askUntil(runtime, { channel: markChannel }, pause))) as PageMark | undefined
+  return (kept ?? (await sendUntilAnswered(runtime, { channel: markChannel }, pause))) as PageMark | undefined
 }

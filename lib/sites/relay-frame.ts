@@ -1,8 +1,8 @@
 import * as v from 'valibot'
-import { pageChannel } from './page-line.ts'
+import { pageChannel } from './page-channel.ts'
 import type { PageDocument } from './proposal.ts'
 import { isSiteOrigin } from './sites.ts'
-import { pageLimitChars } from './window-line.ts'
+import { pageLimitChars } from './window-channel.ts'
 
 /** Who sent a message, as the browser says. */
 export interface PageSender {

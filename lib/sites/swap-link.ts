@@ -1,4 +1,4 @@
-import type { PageReply } from './page-line.ts'
+import type { PageReply } from './page-channel.ts'
 
 interface SwapLink {
   readonly dataset: { readonly ferrySwap?: string | undefined }

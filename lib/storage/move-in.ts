@@ -1,4 +1,4 @@
-import { mirrorPrefix } from '../order/mirror.ts'
+import { backupPrefix } from '../order/backup.ts'
 import type { WholeArea } from './local.ts'
 
 const movedKey = 'movedIn'
@@ -27,19 +27,19 @@ interface Rows {
  */
 export async function moveIn({ old, items, backup, markKey, sitesKey }: MovePorts): Promise<void> {
   const known = await items.get(null)
-  if (backup !== items) await move(known, isMirrored, items, backup, {})
+  if (backup !== items) await move(known, isBackup, items, backup, {})
   if (known[movedKey] === true) return
   const { [markKey]: mark, ...kept } = await old.get(null)
   if (typeof mark === 'object' && mark !== null && sitesKey in mark && !(sitesKey in known)) {
     await items.set({ [sitesKey]: mark[sitesKey as keyof typeof mark] })
   }
-  const others = backup === old ? (key: string) => !isMirrored(key) : () => true
+  const others = backup === old ? (key: string) => !isBackup(key) : () => true
   await move(kept, others, old, items, known)
   await old.remove(markKey)
   await items.set({ [movedKey]: true })
 }
 
-const isMirrored = (key: string): boolean => key.startsWith(mirrorPrefix)
+const isBackup = (key: string): boolean => key.startsWith(backupPrefix)
 
 /** Written before anything is removed: whoever dies between the two does it again. What is `known` there is newer. */
 async function move(

@@ -54,7 +54,7 @@ const removed = 'removed'
 
 /**
  * Everything that can still be read, as JSON text: the database store by store, row by row where a store does not come
- * as a whole, and the other areas, among them the mirror of the open orders. What cannot be read is named. No signature is
+ * as a whole, and the other areas, among them the backup of the open orders. What cannot be read is named. No signature is
  * in it.
  */
 export async function rescue(
@@ -106,7 +106,7 @@ function withoutSecrets(value: unknown): unknown {
   return Object.fromEntries(pairs)
 }
 
-/** The mirror holds orders as text, perhaps a torn one. */
+/** The backup holds orders as text, perhaps a torn one. */
 function textWithoutSecrets(text: string): string {
   return text.replace(secretInText, `$1${removed}`)
 }

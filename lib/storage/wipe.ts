@@ -1,25 +1,25 @@
 import { orderKey } from '../history/history-entry.ts'
-import type { Mirror } from '../order/mirror.ts'
+import type { Backup } from '../order/backup.ts'
 import type { Order } from '../order/order.ts'
 import { type Database, onDatabase } from './database.ts'
 import { mayWipe } from './wipe-scope.ts'
 
 /**
  * Deletes the history: orders, what the service remembered, what pages proposed, and quotes that are kept. Without
- * `isAll` what is not accounted for stays, with its copy in the mirror. How many orders stayed; rejects with
+ * `isAll` what is not accounted for stays, with its copy in the backup. How many orders stayed; rejects with
  * `storageFailed`.
  */
 export function wipe(
   database: () => Promise<Database>,
-  mirror: Mirror,
+  backup: Backup,
   { isAll }: { readonly isAll: boolean },
 ): Promise<number> {
   const stays = (order: Order) => !isAll && !isWipeable(order)
   return onDatabase(database)(async (opened) => {
     // First: a copy that outlived its order would bring it back at the next start.
-    for (const copy of await mirror.all()) {
+    for (const copy of await backup.all()) {
       const stored = await opened.get('orders', copy.id)
-      if (!stays(stored?.order ?? copy)) await mirror.remove(copy.id)
+      if (!stays(stored?.order ?? copy)) await backup.remove(copy.id)
     }
     return clearBut(opened, stays)
   })

@@ -6,9 +6,9 @@ import { type Chain, canUse, type Side } from '../service/chain.ts'
 import type { ServiceResponse } from '../service/service.ts'
 import type { ServiceLists } from '../service/service-lists.ts'
 import type { Token } from '../service/token.ts'
-import { createKeptList } from './kept-list.ts'
+import { createCachedList } from './cached-list.ts'
+import { configuredChain, configuredToken, inConfiguredWords } from './configured-token.ts'
 import type { Lists } from './lists.ts'
-import { inPinnedWords, pinnedChain, pinnedToken } from './pinned.ts'
 import { createTokenLists, type TokenListPorts } from './token-lists.ts'
 
 interface CataloguePorts {
@@ -63,9 +63,9 @@ const firstLeast = 8
 /** Lists from memory, else the database, else the service; an old list serves while a new one is fetched. */
 export function createCatalogue(ports: CataloguePorts): Catalogue {
   const { deployment } = ports
-  const said = createKeptList(ports, 'chains', chainsFreshMs, ports.readChains)
+  const said = createCachedList(ports, 'chains', chainsFreshMs, ports.readChains)
   async function chains(): Promise<readonly Chain[]> {
-    const known = (await said.value()).map((chain) => pinnedChain(deployment, chain))
+    const known = (await said.value()).map((chain) => configuredChain(deployment, chain))
     for (const { chainId, currency } of known) coinPictures.set(chainId, currency.iconUrl ?? null)
     return known
   }
@@ -73,7 +73,7 @@ export function createCatalogue(ports: CataloguePorts): Catalogue {
   /** So that a token is found by what the package calls it. */
   const readTokens: TokenListPorts['readTokens'] = async (chainIds, list) => {
     const answered = await ports.readTokens(chainIds, list)
-    return { ...answered, result: answered.result.map((token) => inPinnedWords(deployment, token)) }
+    return { ...answered, result: answered.result.map((token) => inConfiguredWords(deployment, token)) }
   }
   const lists = createTokenLists({ ...ports, readTokens, chains: wantedChains })
   /** Looking for imitations takes longer than finding the token; a list's tokens stay the same objects until it is renewed. */
@@ -86,7 +86,7 @@ export function createCatalogue(ports: CataloguePorts): Catalogue {
     if (known !== undefined) return known
     const isCoin = token.address === nativeAddress && token.logoURI === null
     const logoURI = isCoin ? (coinPictures.get(token.chainId) ?? null) : token.logoURI
-    const made = pinnedToken(deployment, { ...token, logoURI })
+    const made = configuredToken(deployment, { ...token, logoURI })
     verified.set(token, made)
     return made
   }

@@ -1,14 +1,14 @@
 import type { Token } from '../service/token.ts'
 import {
+  type ChainTokenIndex,
   type Fit,
+  indexTokens,
   isAddressLike,
   isFoundBy,
   plain,
-  type Shelf,
   searchAddresses,
   searchNames,
-  shelfOf,
-} from './token-shelf.ts'
+} from './chain-token-index.ts'
 
 /** What a text found, best first. */
 export interface Found {
@@ -44,7 +44,7 @@ export interface TokenIndex {
 
 /** A shelf in a search: its tokens are numbered from `base` on, and fit in classes after `after`. */
 interface Part {
-  readonly shelf: Shelf
+  readonly shelf: ChainTokenIndex
   readonly base: number
   readonly after: number
 }
@@ -54,7 +54,7 @@ const classes = 8
 
 /** An empty index. 100,000 tokens are looked through in a few milliseconds. */
 export function createTokenIndex(): TokenIndex {
-  const shelves = new Map<number, Shelf>()
+  const shelves = new Map<number, ChainTokenIndex>()
 
   function token(chainId: number, address: string): Token | null {
     const shelf = shelves.get(chainId)
@@ -63,7 +63,7 @@ export function createTokenIndex(): TokenIndex {
 
   return {
     put(chainId, tokens) {
-      shelves.set(chainId, shelfOf(tokens))
+      shelves.set(chainId, indexTokens(tokens))
     },
     remove(chainId) {
       shelves.delete(chainId)

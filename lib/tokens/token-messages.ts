@@ -15,8 +15,8 @@ import type { Client } from '../service/client.ts'
 import type { Holding } from '../service/holding.ts'
 import type { Token } from '../service/token.ts'
 import type { Catalogue } from './catalogue.ts'
+import { configuredToken } from './configured-token.ts'
 import type { Images } from './images.ts'
-import { pinnedToken } from './pinned.ts'
 import { createValuations } from './valuations.ts'
 
 /** A chain as the pickers show it: the service's abilities and whether Ferry may sign or send there. */
@@ -121,7 +121,7 @@ export function tokenHandlers(ports: TokenPorts): Handlers<typeof tokenMessages>
     async searchTokens({ query }) {
       const found = (await service.search(query)).result
       const others = await catalogue.without(query, found)
-      return others.map((token) => pinnedToken(deployment, token))
+      return others.map((token) => configuredToken(deployment, token))
     },
     balances: async ({ chainId, tokens }) => ports.balances(chainId, await knownAddress(), tokens),
     async maxNative({ chainId, balance }) {

@@ -100,7 +100,7 @@ describe('the manifest', () => {
       for (const match of script.matches)
         expect(match).toMatch(/^(https:\/\/\*\/\*|http:\/\/(127\.0\.0\.1|localhost|\[::1\])(:\*)?\/\*)$/)
     }
-    // Our own world comes first: it hears first what both listen to (`lib/sites/two-worlds.ts`).
+    // Our own world comes first: it hears first what both listen to (`lib/sites/handshake.ts`).
     expect(content.map((script) => script.world ?? 'ISOLATED')).toEqual(['ISOLATED', 'MAIN'])
   })
 })

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { Hex } from '../../lib/base/hex.ts'
 import { Problem } from '../../lib/base/problem.ts'
+import { createBackup, rebuild } from '../../lib/order/backup.ts'
 import type { FlowEvent } from '../../lib/order/event.ts'
-import { createMirror, rebuild } from '../../lib/order/mirror.ts'
 import type { Order } from '../../lib/order/order.ts'
 import { orderStates } from '../../lib/order/order-state.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
@@ -90,7 +90,7 @@ describe('an order that somebody wrote into the backup', () => {
         walletRequest: { ...request, accountNonce: 0, amountUnits: null },
         offer: { deal: order.deal, reviewed: order.reviewed },
       }
-      expect(await rebuild(world.orders, createMirror(areaWith(planted)), world.clock.nowMs())).toEqual([
+      expect(await rebuild(world.orders, createBackup(areaWith(planted)), world.clock.nowMs())).toEqual([
         'planted',
       ])
       await world.restart()
@@ -107,7 +107,7 @@ describe('an order that somebody wrote into the backup', () => {
   test('says so, and is put away when it is left alone', async () => {
     const { world, order } = await stopped(signedAsk)
     const planted: Order = { ...order, id: 'planted', state: 'approved', problem: null, dueMs: 0 }
-    await rebuild(world.orders, createMirror(areaWith(planted)), world.clock.nowMs())
+    await rebuild(world.orders, createBackup(areaWith(planted)), world.clock.nowMs())
     expect(await orderAt(world, 'planted')).toMatchObject({
       state: 'needs_user',
       problem: { code: 'orderRestored', money: 'nothingSent' },
@@ -120,14 +120,14 @@ describe('an order that somebody wrote into the backup', () => {
   test('changes nothing of an order that the database holds, one write later', async () => {
     const { world, order } = await stopped(signedAsk)
     const changed: Order = { ...order, rev: order.rev + 1, state: 'approved' }
-    expect(await rebuild(world.orders, createMirror(areaWith(changed)), 0)).toEqual([])
+    expect(await rebuild(world.orders, createBackup(areaWith(changed)), 0)).toEqual([])
     expect(await orderAt(world, order.id)).toEqual(order)
   })
 
   test('marks an order of ours that it claims to know further', async () => {
     const { world, order } = await stopped(signedAsk)
     const changed: Order = { ...order, rev: order.rev + 9, state: 'approved' }
-    expect(await rebuild(world.orders, createMirror(areaWith(changed)), 0)).toEqual([order.id])
+    expect(await rebuild(world.orders, createBackup(areaWith(changed)), 0)).toEqual([order.id])
     expect(await orderAt(world, order.id)).toMatchObject({ restored: true, state: 'needs_user' })
   })
 })

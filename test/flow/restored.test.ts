@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { createBackup, rebuild } from '../../lib/order/backup.ts'
 import { reviewWithdraw } from '../../lib/order/flows/withdraw-review.ts'
-import { createMirror, rebuild } from '../../lib/order/mirror.ts'
 import type { Order } from '../../lib/order/order.ts'
 import { isProven } from '../../lib/order/order-state.ts'
 import { memoryArea } from '../unit/storage/memory-area.ts'
@@ -24,7 +24,7 @@ import { createWorld, type World } from './world/world.ts'
 async function restart(world: World, copy: Order): Promise<Order> {
   const order = { ...copy, rev: copy.rev + 9 }
   const rows = { [`open-order:${order.id}`]: { rev: order.rev, text: JSON.stringify(order) } }
-  expect(await rebuild(world.orders, createMirror(memoryArea(rows)), world.clock.nowMs())).toEqual([order.id])
+  expect(await rebuild(world.orders, createBackup(memoryArea(rows)), world.clock.nowMs())).toEqual([order.id])
   await world.restart()
   return orderAt(world, order.id)
 }
@@ -53,7 +53,7 @@ describe('an order that comes out of a copy', () => {
     // Neither the service nor the chains of this world know any of it.
     const world = await createWorld('memory')
     const rows = { [`open-order:${order.id}`]: { rev: order.rev, text: JSON.stringify(order) } }
-    await rebuild(world.orders, createMirror(memoryArea(rows)), world.clock.nowMs())
+    await rebuild(world.orders, createBackup(memoryArea(rows)), world.clock.nowMs())
     await world.restart()
     for (let ticks = 0; ticks < 60; ticks += 1) await tick(world)
     const kept = await orderAt(world, order.id)

@@ -1,5 +1,5 @@
 import { nativeAddress } from '../../lib/base/hex.ts'
-import { pageChannel } from '../../lib/sites/page-line.ts'
+import { pageChannel } from '../../lib/sites/page-channel.ts'
 import type { PageSender } from '../../lib/sites/relay-frame.ts'
 import { harbour, island, tokenOf } from '../flow/world/places.ts'
 import type { Random } from './random.ts'

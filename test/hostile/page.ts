@@ -1,5 +1,5 @@
 import { nativeAddress, zeroAddress } from '../../lib/base/hex.ts'
-import { pageChannel } from '../../lib/sites/page-line.ts'
+import { pageChannel } from '../../lib/sites/page-channel.ts'
 import type { PageSender } from '../../lib/sites/relay-frame.ts'
 import { harbour, island, tokenOf } from '../flow/world/places.ts'
 import { createPageDesk } from '../fuzz/page-desk.ts'

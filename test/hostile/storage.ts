@@ -1,4 +1,4 @@
-import { createMirror, rebuild } from '../../lib/order/mirror.ts'
+import { createBackup, rebuild } from '../../lib/order/backup.ts'
 import type { Order, OrderState } from '../../lib/order/order.ts'
 import { isProven } from '../../lib/order/order-state.ts'
 import { isTerminal } from '../../lib/service/status-codes.ts'
@@ -57,7 +57,7 @@ function planted(name: string, [way, ask, choice]: Kind, change: (order: Wire) =
       fund(world, ask)
       allow(world, ask)
       const rows = { [`open-order:${order.id}`]: { text: JSON.stringify(order), rev: order.rev } }
-      await rebuild(world.orders, createMirror(areaOf(rows)), world.clock.nowMs())
+      await rebuild(world.orders, createBackup(areaOf(rows)), world.clock.nowMs())
       await world.restart()
       for (let ticks = 0; ticks < 60; ticks += 1) if (!(await tick(world))) break
       const asked = world.wallet.prompts.map(requestWord)

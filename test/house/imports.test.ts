@@ -54,7 +54,7 @@ const viewFolders = ['lib/models', 'components']
 
 /** Types that others name: ports, and what is stored or shown of a matter. */
 const typeFiles = [
-  'lib/order/ports.ts',
+  'lib/order/flow-ports.ts',
   'lib/order/order.ts',
   'lib/order/order-store.ts',
   'lib/storage/expiring-store.ts',
@@ -72,7 +72,7 @@ const stillThere: readonly string[] = [
   'lib/chain/chain-port.ts -> lib/order/allowances.ts',
   'lib/checks/weigh-effects.ts -> lib/chain/effects.ts',
   'lib/deployment/deployment-faults.ts -> lib/checks/check-types.ts',
-  'lib/deployment/deployment-faults.ts -> lib/checks/digest-by-pins.ts',
+  'lib/deployment/deployment-faults.ts -> lib/checks/digest-by-config.ts',
   'lib/deployment/deployment-faults.ts -> lib/checks/typed-data.ts',
   'lib/order/new-order.ts -> lib/sites/proposal.ts',
   'lib/order/order.ts -> lib/sites/proposal.ts',
@@ -89,27 +89,27 @@ const stillThere: readonly string[] = [
   'lib/review/review-view.ts -> lib/sites/sites.ts',
   'lib/review/review.ts -> lib/order/attempts.ts',
   'lib/review/review.ts -> lib/order/new-order.ts',
-  'lib/review/review.ts -> lib/order/newer-deal.ts',
+  'lib/review/review.ts -> lib/order/newer-terms.ts',
   'lib/review/review.ts -> lib/order/present.ts',
   'lib/review/review.ts -> lib/sites/proposals.ts',
   'lib/review/standing-allowance.ts -> lib/order/allowances.ts',
   'lib/review/standing-allowance.ts -> lib/order/order-kinds.ts',
   'lib/service/check-quote-request.ts -> lib/checks/destination-exec.ts',
   'lib/service/quote.ts -> lib/quote/route.ts',
-  'lib/service/supported-chains.ts -> lib/tokens/pinned.ts',
-  'lib/service/token-shape.ts -> lib/tokens/pinned.ts',
+  'lib/service/supported-chains.ts -> lib/tokens/configured-token.ts',
+  'lib/service/token-shape.ts -> lib/tokens/configured-token.ts',
   'lib/sites/proposals.ts -> lib/review/receiver-question.ts',
-  'lib/storage/move-in.ts -> lib/order/mirror.ts',
+  'lib/storage/move-in.ts -> lib/order/backup.ts',
   'lib/storage/settings.ts -> lib/chain/chain-endpoints.ts',
   'lib/storage/wipe-scope.ts -> lib/order/allowances.ts',
   'lib/storage/wipe-scope.ts -> lib/order/order-state.ts',
   'lib/storage/wipe.ts -> lib/history/history-entry.ts',
-  'lib/storage/wipe.ts -> lib/order/mirror.ts',
+  'lib/storage/wipe.ts -> lib/order/backup.ts',
   'lib/wallet/connectors/page-connector.ts -> lib/sites/relay-frame.ts',
   'lib/wallet/connectors/page-message.ts -> lib/tokens/raster.ts',
   'lib/wallet/connectors/page-ports.ts -> lib/sites/relay-frame.ts',
-  'lib/wallet/page/wallet-relay.ts -> lib/sites/ask-until.ts',
   'lib/wallet/page/wallet-relay.ts -> lib/sites/hold-port.ts',
+  'lib/wallet/page/wallet-relay.ts -> lib/sites/send-until-answered.ts',
   'lib/wallet/port.ts -> lib/order/flows/call-bundle.ts',
 ]
 
@@ -219,7 +219,7 @@ describe('doors in code', () => {
 
   it('read no clock, no chance and no timer but where one is handed out', () => {
     const handed =
-      /^lib\/(platform\/timers|wallet\/connectors\/extension-connector|rpc\/rpc-server|order\/room)\.ts$/
+      /^lib\/(platform\/timers|wallet\/connectors\/extension-connector|rpc\/rpc-server|order\/quota)\.ts$/
     const pure = packedSources.filter((file) => file.path.startsWith('lib/') && !handed.test(file.path))
     expect(
       placesOf(/Date\.now|new Date\(\)|Math\.random|setTimeout|performance\.now|crypto\./, pure),

@@ -24,9 +24,9 @@ export const sources: readonly string[] = [
   'lib/quote/receiver.ts',
   // What is weighed and asked before a wallet is.
   'lib/checks/weigh-effects.ts',
-  'lib/order/newer-deal.ts',
+  'lib/order/newer-terms.ts',
   'lib/order/leeway.ts',
-  'lib/review/terms-looks.ts',
+  'lib/review/assess-terms.ts',
   'lib/review/terms-questions.ts',
   'lib/review/review-question.ts',
   'lib/base/clocks.ts',
@@ -63,9 +63,9 @@ export const sources: readonly string[] = [
  */
 export const flowsOf: Readonly<Record<string, readonly string[]>> = {
   'lib/checks/weigh-effects.ts': ['test/flow/simulation.test.ts'],
-  'lib/order/newer-deal.ts': ['test/flow/going-on.test.ts', 'test/flow/requote.test.ts'],
+  'lib/order/newer-terms.ts': ['test/flow/going-on.test.ts', 'test/flow/requote.test.ts'],
   'lib/order/leeway.ts': ['test/flow/going-on.test.ts'],
-  'lib/review/terms-looks.ts': ['test/flow/questions.test.ts', 'test/flow/risk.test.ts'],
+  'lib/review/assess-terms.ts': ['test/flow/questions.test.ts', 'test/flow/risk.test.ts'],
   'lib/review/terms-questions.ts': ['test/flow/questions.test.ts', 'test/flow/risk.test.ts'],
   'lib/review/review-question.ts': ['test/flow/questions.test.ts'],
   'lib/base/clocks.ts': ['test/flow/clock.test.ts', 'test/flow/lying-clocks.test.ts'],

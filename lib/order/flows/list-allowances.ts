@@ -11,10 +11,10 @@ import {
   watchesRevoke,
 } from '../allowances.ts'
 import type { AllowanceKey } from '../approval-plan.ts'
+import type { FlowPorts } from '../flow-ports.ts'
 import type { Order } from '../order.ts'
 import { spenderOf } from '../order-kinds.ts'
 import { storedOrders } from '../order-store.ts'
-import type { FlowPorts } from '../ports.ts'
 import { createSlots } from '../slots.ts'
 
 type Ports = Pick<FlowPorts, 'chain' | 'deployment' | 'store'>

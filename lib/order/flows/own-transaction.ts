@@ -1,9 +1,9 @@
 import { type Address, type Hex, sameHex } from '../../base/hex.ts'
 import type { TransactionView } from '../../chain/chain-port.ts'
 import { walletAsk } from '../../service/quote-request.ts'
+import type { FlowPorts } from '../flow-ports.ts'
 import type { Order } from '../order.ts'
 import { isReceiptOnly } from '../order-kinds.ts'
-import type { FlowPorts } from '../ports.ts'
 import { sendCall } from '../wallet-request.ts'
 
 type KnownView = Exclude<TransactionView, { kind: 'unknown' }>

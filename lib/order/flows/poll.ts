@@ -1,9 +1,9 @@
 import { Problem, problemData } from '../../base/problem.ts'
 import { attemptOf } from '../attempts.ts'
 import type { FlowEvent } from '../event.ts'
+import type { FlowPorts } from '../flow-ports.ts'
 import type { Order } from '../order.ts'
 import { statusKeyOf } from '../order-kinds.ts'
-import type { FlowPorts } from '../ports.ts'
 import type { Task } from '../task.ts'
 
 /** Asks the service what became of an order; one that somebody looks at goes first. */

@@ -1,6 +1,6 @@
 import type { FlowEvent } from '../event.ts'
+import type { FlowPorts } from '../flow-ports.ts'
 import type { Order } from '../order.ts'
-import type { FlowPorts } from '../ports.ts'
 import { provenPayIn } from './proven-payin.ts'
 import type { Found } from './proven-payment.ts'
 

@@ -2,8 +2,8 @@ import { hashOrNull, sameHex } from '../../base/hex.ts'
 import { isAfterCreation, isEnough } from '../../chain/evidence.ts'
 import { chainConfig } from '../../deployment/chain-config.ts'
 import { walletAsk } from '../../service/quote-request.ts'
+import type { FlowPorts } from '../flow-ports.ts'
 import type { Order } from '../order.ts'
-import type { FlowPorts } from '../ports.ts'
 import { isOurs } from './own-transaction.ts'
 
 /**

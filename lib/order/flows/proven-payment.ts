@@ -9,9 +9,9 @@ import {
   type PaymentWish,
 } from '../../chain/evidence.ts'
 import type { FlowEvent } from '../event.ts'
+import type { FlowPorts } from '../flow-ports.ts'
 import type { Order } from '../order.ts'
 import { storedOrders } from '../order-store.ts'
-import type { FlowPorts } from '../ports.ts'
 
 /** A payment that is to prove an order's end. */
 export interface Wanted {

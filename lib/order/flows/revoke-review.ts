@@ -16,9 +16,9 @@ import {
   mayRevoke,
 } from '../allowances.ts'
 import type { AllowanceKey } from '../approval-plan.ts'
+import type { FlowPorts } from '../flow-ports.ts'
 import type { Order } from '../order.ts'
 import { spenderOf } from '../order-kinds.ts'
-import type { FlowPorts } from '../ports.ts'
 import { nonceUsed, walletIsTaken } from '../reads.ts'
 import { originConfig } from '../wallet-request.ts'
 import { simulatedExit } from './simulate-request.ts'

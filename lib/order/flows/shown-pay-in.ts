@@ -1,8 +1,8 @@
 import { hashOrNull } from '../../base/hex.ts'
 import { Problem } from '../../base/problem.ts'
 import { isEnough } from '../../chain/evidence.ts'
+import type { FlowPorts } from '../flow-ports.ts'
 import type { Order } from '../order.ts'
-import type { FlowPorts } from '../ports.ts'
 import { sendCall } from '../wallet-request.ts'
 import { isOurs } from './own-transaction.ts'
 

@@ -1,7 +1,7 @@
 import { Problem } from '../../base/problem.ts'
 import { secondMs } from '../../base/time.ts'
+import type { FlowPorts } from '../flow-ports.ts'
 import type { Order, WalletRequestRecord } from '../order.ts'
-import type { FlowPorts } from '../ports.ts'
 import { accountCalls, originConfig } from '../wallet-request.ts'
 import { type TrialAim, weighedTrial } from './expected-effects.ts'
 import { simulated } from './simulate.ts'

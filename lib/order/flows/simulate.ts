@@ -5,8 +5,8 @@ import type { FundsLocation } from '../../base/problem-code.ts'
 import type { MovedUnits } from '../../chain/effects.ts'
 import type { Simulated, SimulatedMove } from '../../chain/simulated.ts'
 import { type EffectsFault, weighEffects } from '../../checks/weigh-effects.ts'
+import type { FlowPorts } from '../flow-ports.ts'
 import type { ReviewedTerms } from '../order.ts'
-import type { FlowPorts } from '../ports.ts'
 import type { SimulatedDeal, WeighedTrial } from './expected-effects.ts'
 
 /**

@@ -1,5 +1,5 @@
-import { askUntil } from '../../sites/ask-until.ts'
 import { type HoldRuntime, holdPort } from '../../sites/hold-port.ts'
+import { sendUntilAnswered } from '../../sites/send-until-answered.ts'
 import {
   type PageJob,
   type PageMessage,
@@ -42,7 +42,7 @@ export function relayWallet({ runtime, isWalletPage, send, pause }: RelayPorts):
   // A port that is open while the wallet is asked tells the background when this document goes.
   const hold = holdPort(runtime, walletChannel, pause, () => [...answers.values()].includes(null))
   const notify = (message: RelayMessage['message']) =>
-    askUntil(runtime, { channel: walletChannel, message }, pause)
+    sendUntilAnswered(runtime, { channel: walletChannel, message }, pause)
 
   runtime.onMessage.addListener((message, _sender, respond) => {
     const call = message as RelayCall

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { Problem } from '../../../lib/base/problem.ts'
 import { minuteMs } from '../../../lib/base/time.ts'
-import { createMirror, rebuild } from '../../../lib/order/mirror.ts'
+import { createBackup, rebuild } from '../../../lib/order/backup.ts'
 import { createOrders } from '../../../lib/order/orders.ts'
 import { makeReview } from '../../../lib/review/review.ts'
 import { createDatabase } from '../../../lib/storage/database.ts'
@@ -154,16 +154,16 @@ export const storageCells = [
   cell(
     'storage corrupt',
     ['S', 'P'],
-    'a lost database is rebuilt from the mirror, and the swap goes on',
+    'a lost database is rebuilt from the backup, and the swap goes on',
     async (column) => {
       const at = await staged(column)
-      const mirror = createMirror(memoryArea())
-      await rebuild(at.world.orders, mirror, at.world.clock.nowMs())
+      const backup = createBackup(memoryArea())
+      await rebuild(at.world.orders, backup, at.world.clock.nowMs())
       at.world.life.isDead = true
       names += 1
       Object.assign(at.world.orders, createOrders(createDatabase(`lost-${names}`)))
       expect(await at.world.orders.page(null, 5)).toEqual([])
-      expect(await rebuild(at.world.orders, mirror, at.world.clock.nowMs())).toEqual([at.id])
+      expect(await rebuild(at.world.orders, backup, at.world.clock.nowMs())).toEqual([at.id])
       await at.world.restart()
       at.world.service.outage = null
       if (column === 'P') solve(at)

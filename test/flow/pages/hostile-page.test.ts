@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { messages } from '../../../lib/rpc/messages.ts'
-import { pageChannel } from '../../../lib/sites/page-line.ts'
+import { pageChannel } from '../../../lib/sites/page-channel.ts'
 import type { PageSender } from '../../../lib/sites/relay-frame.ts'
 import { calm, codeOf, createPageWorld, goodSwap, nothingShown, propose, shop } from './page-world.ts'
 

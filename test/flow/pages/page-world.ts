@@ -1,10 +1,10 @@
 import 'fake-indexeddb/auto'
 import { expect } from 'vitest'
-import { buildPageParts, type PageParts } from '../../../entrypoints/background/page-parts.ts'
+import { composeSites, type SitesBackground } from '../../../entrypoints/background/compose-sites.ts'
 import type { Order } from '../../../lib/order/order.ts'
 import type { ViewPush } from '../../../lib/rpc/messages.ts'
 import type { Chain } from '../../../lib/service/chain.ts'
-import type { PageReply, PageTold } from '../../../lib/sites/page-line.ts'
+import type { PageReply, RelayToPage } from '../../../lib/sites/page-channel.ts'
 import type { PageSender } from '../../../lib/sites/relay-frame.ts'
 import { createSiteChoiceItem } from '../../../lib/sites/site-store.ts'
 import { createDatabase } from '../../../lib/storage/database.ts'
@@ -74,7 +74,7 @@ export function createPageWorld() {
     windows: 0,
     notices: [] as string[],
     pushes: [] as ViewPush[],
-    told: [] as { document: FakeDocument; swap: PageTold & { swap: unknown } }[],
+    told: [] as { document: FakeDocument; swap: RelayToPage & { swap: unknown } }[],
     failures: [] as unknown[],
     searched: [] as string[],
     orders,
@@ -85,9 +85,9 @@ export function createPageWorld() {
   let connect: Connect = () => undefined
   let closes: { tabId: number; close(): void }[] = []
 
-  function start(): PageParts {
+  function start(): SitesBackground {
     closes = []
-    return buildPageParts({
+    return composeSites({
       deployment,
       clock: { nowMs: () => world.nowMs },
       lock: namedLock(),

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { skeletonOf } from '../../../lib/base/confusable.ts'
 import { nativeAddress } from '../../../lib/base/hex.ts'
 import type { Token } from '../../../lib/service/token.ts'
-import { pinnedToken } from '../../../lib/tokens/pinned.ts'
+import { configuredToken } from '../../../lib/tokens/configured-token.ts'
 import { deployment } from '../../flow/world/places.ts'
 
 const known = ['USDC', 'DAI', 'WETH', 'USDT', 'LINK', 'TUSD'] as const
@@ -74,7 +74,7 @@ describe('a token and the deployment file', () => {
     ['as the coin of such a chain', { chainId: 1, symbol: 'USDC', address: nativeAddress }],
     ['by the full name of the real one', { name: real?.name ?? '' }],
   ])('that is not the real one is flagged %s', (_, part) => {
-    expect(pinnedToken(deployment, { ...token, ...part })).toMatchObject({
+    expect(configuredToken(deployment, { ...token, ...part })).toMatchObject({
       isVerified: false,
       imitates: 'USDC',
     })
@@ -82,9 +82,9 @@ describe('a token and the deployment file', () => {
 
   test('that is the real one, or looks like none, is not', () => {
     const own = { ...token, symbol: 'USDC', address: real?.address ?? '' }
-    expect(pinnedToken(deployment, own)).toEqual({ ...own, name: real?.name, isVerified: true })
-    expect(pinnedToken(deployment, token)).toEqual({ ...token, isVerified: false })
+    expect(configuredToken(deployment, own)).toEqual({ ...own, name: real?.name, isVerified: true })
+    expect(configuredToken(deployment, token)).toEqual({ ...token, isVerified: false })
     const elsewhere = { ...token, chainId: 1 }
-    expect(pinnedToken(deployment, elsewhere)).toEqual({ ...elsewhere, isVerified: false })
+    expect(configuredToken(deployment, elsewhere)).toEqual({ ...elsewhere, isVerified: false })
   })
 })

@@ -1,7 +1,7 @@
 import { hashTypedData, recoverTypedDataAddress } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { describe, expect, test } from 'vitest'
-import { digestByPins, typeHashOf } from '../../../lib/checks/digest-by-pins.ts'
+import { digestByConfig, typeHashOf } from '../../../lib/checks/digest-by-config.ts'
 import { digestOf, requestHashOf, walletTypedData } from '../../../lib/checks/typed-data.ts'
 import type { RequestType } from '../../../lib/deployment/deployment.ts'
 import type { SignTypedData } from '../../../lib/service/quote-result.ts'
@@ -28,7 +28,7 @@ describe.each(kinds)('%s', (kind) => {
     const wallet = walletTypedData(received)
     const byWallet = hashTypedData(wallet as unknown as Parameters<typeof hashTypedData>[0])
     expect(digestOf(received)).toBe(byWallet)
-    expect(digestByPins(pinnedTypes[kind], received)).toBe(byWallet)
+    expect(digestByConfig(pinnedTypes[kind], received)).toBe(byWallet)
   })
 
   test('the wallet gets the received data and two additions, in order', () => {
@@ -59,7 +59,7 @@ describe.each(kinds)('%s', (kind) => {
       values: { ...received.values, deadline: String(received.values.deadline) },
     }
     expect(digestOf(other)).toBe(digestOf(received))
-    expect(digestByPins(pinnedTypes[kind], other)).toBe(digestOf(received))
+    expect(digestByConfig(pinnedTypes[kind], other)).toBe(digestOf(received))
   })
 
   test('a value that is not clearly of its type is named', () => {

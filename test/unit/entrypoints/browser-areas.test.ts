@@ -2,7 +2,7 @@ import { IDBFactory } from 'fake-indexeddb'
 import { beforeEach, expect, test } from 'vitest'
 import 'fake-indexeddb/auto'
 import { type BrowserStorage, browserAreas } from '../../../entrypoints/background/browser-areas.ts'
-import { createMirror } from '../../../lib/order/mirror.ts'
+import { createBackup } from '../../../lib/order/backup.ts'
 import { orderOf } from '../order/order-fixture.ts'
 import { memoryArea } from '../storage/memory-area.ts'
 
@@ -41,7 +41,7 @@ function withoutLevels({ storage }: ReturnType<typeof storageOf>): BrowserStorag
 async function keepAll(areas: Awaited<ReturnType<typeof browserAreas>>): Promise<void> {
   await areas.items.set({ account: 1, settings: 2, grants: 3 })
   await areas.session.set({ followers: 4 })
-  await createMirror(areas.backup).put(orderOf({ dueMs: 1 }))
+  await createBackup(areas.backup).put(orderOf({ dueMs: 1 }))
   await areas.copy.set({ pageMark: 5 })
 }
 
@@ -66,7 +66,7 @@ test('Firefox: storage.local holds the copy alone', async () => {
   await keepAll(areas)
   expect(browser.local).toEqual({ pageMark: 5 })
   expect(browser.session).toEqual({ began: true })
-  expect(await createMirror(areas.backup).all()).toHaveLength(1)
+  expect(await createBackup(areas.backup).all()).toHaveLength(1)
 })
 
 test('what content scripts write into storage.local later is never read', async () => {
@@ -79,7 +79,7 @@ test('what content scripts write into storage.local later is never read', async 
   for (const key of Object.keys(planted)) {
     expect([await areas.items.get(key), await areas.session.get(key)]).toEqual([{}, {}])
   }
-  expect(await createMirror(areas.backup).all()).toEqual([])
+  expect(await createBackup(areas.backup).all()).toEqual([])
 })
 
 test('a storage.local that fails for ever is told of, and the background begins', async () => {

@@ -1,4 +1,8 @@
-import { entryOfOrder, type HistoryEntry, type ServiceRequest } from '../../../lib/history/history-entry.ts'
+import {
+  entryOfOrder,
+  type HistoryEntry,
+  type PastServiceRequest,
+} from '../../../lib/history/history-entry.ts'
 import type { Order } from '../../../lib/order/order.ts'
 import type { HistoryItem } from '../../../lib/service/history-item.ts'
 import { orderOf } from '../order/order-fixture.ts'
@@ -6,7 +10,7 @@ import { orderOf } from '../order/order-fixture.ts'
 export const hashOf = (digit: string): `0x${string}` => `0x${digit.repeat(64)}`
 
 /** The line of an order. */
-export function entryFor(order: Order, item: ServiceRequest | null = null): HistoryEntry {
+export function entryFor(order: Order, item: PastServiceRequest | null = null): HistoryEntry {
   const { requestHash, quoteId } = order.deal
   return entryOfOrder({ ...order, requestHash, quoteId }, item)
 }
@@ -44,7 +48,10 @@ export function itemOf(fields: Partial<HistoryItem> = {}): HistoryItem {
   }
 }
 
-export const pastOf = (fields: Partial<HistoryItem> = {}, readMs = 1_900_000_000_000): ServiceRequest => ({
+export const pastOf = (
+  fields: Partial<HistoryItem> = {},
+  readMs = 1_900_000_000_000,
+): PastServiceRequest => ({
   ...itemOf(fields),
   readMs,
 })

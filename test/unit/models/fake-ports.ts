@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals'
-import type { ViewPorts } from '../../../lib/models/ports.ts'
+import type { ViewPorts } from '../../../lib/models/view-ports.ts'
 import { createFakeClient, type FakeClient } from './fake-client.ts'
 import { bornMs } from './fake-data.ts'
 

@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals'
 import { describe, expect, it } from 'vitest'
 import { problemFrom } from '../../../lib/base/problem.ts'
-import { pastAskOf } from '../../../lib/history/past-ask.ts'
+import { pastRequestOf } from '../../../lib/history/past-quote-request.ts'
 import { createAppModel } from '../../../lib/models/app-model.ts'
 import { createExperienceModel } from '../../../lib/models/experience-model.ts'
 import { createWipeModel } from '../../../lib/models/wipe-model.ts'
@@ -103,7 +103,7 @@ describe('doing it again', () => {
     const app = createAppModel({ ...ports, hash: '#/order/order-1' })
     await settle()
     const ask = { ...reviewed.ask, receiverAddress: other, options: { useInbox: true } }
-    app.doAgain(pastAskOf({ ...reviewed, ask }))
+    app.doAgain(pastRequestOf({ ...reviewed, ask }))
     expect(app.screen.value).toEqual({ name: 'home' })
     const { draft } = app.swap
     expect([draft.input.value, draft.output.value]).toEqual([reviewed.inputToken, reviewed.outputToken])
@@ -120,6 +120,6 @@ describe('doing it again', () => {
   })
 
   it('leaves the receiver to the account where it was the sender', () => {
-    expect(pastAskOf(reviewed)).toMatchObject({ receiver: null, options: {} })
+    expect(pastRequestOf(reviewed)).toMatchObject({ receiver: null, options: {} })
   })
 })

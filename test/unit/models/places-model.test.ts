@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { createPlacesModel } from '../../../lib/models/places-model.ts'
-import type { ViewPlace } from '../../../lib/models/ports.ts'
+import type { ViewPlace } from '../../../lib/models/view-ports.ts'
 
 function place(open: () => Promise<void>): ViewPlace {
   return { name: 'side', open }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { leastGoingOn } from '../../../lib/order/leeway.ts'
-import { goesOn, withLeeway } from '../../../lib/order/newer-deal.ts'
+import { goesOn, withLeeway } from '../../../lib/order/newer-terms.ts'
 import type { Order } from '../../../lib/order/order.ts'
 import { orderOf } from './order-fixture.ts'
 

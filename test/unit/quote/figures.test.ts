@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Deployment } from '../../../lib/deployment/deployment.ts'
-import { pinnedQuote } from '../../../lib/quote/pinned-quote.ts'
+import { configuredQuote } from '../../../lib/quote/configured-quote.ts'
 import { routesOf } from '../../../lib/quote/route.ts'
 import type { Quote, RouteOutput } from '../../../lib/service/quote-result.ts'
 import { honest } from '../checks/fixtures.ts'
@@ -8,7 +8,7 @@ import { manual } from './route-fixture.ts'
 
 const deployment = { chains: [] } as unknown as Deployment
 const { quote, route } = honest('SINGLE_OUTPUT_REQUEST')
-const read = (part: Partial<Quote>) => pinnedQuote(deployment, { ...quote, ...part })
+const read = (part: Partial<Quote>) => configuredQuote(deployment, { ...quote, ...part })
 const withInput = (part: Partial<Quote['input']>) => read({ input: { ...quote.input, ...part } })
 const withOutput = (part: Partial<RouteOutput>) =>
   read({ autoRoute: { ...route, output: { ...route.output, ...part } } })

@@ -1,4 +1,4 @@
-import type { LineEvent } from '../../../lib/sites/window-line.ts'
+import type { ChannelEvent } from '../../../lib/sites/window-channel.ts'
 
 /** A page's window as far as lines and discovery use it: messages come later and as copies. */
 export class FakeWindow {
@@ -20,7 +20,7 @@ export class FakeWindow {
   readonly location: { readonly origin: string; readonly pathname: string }
   readonly #events = new EventTarget()
   readonly #clicks = new Set<(event: Event) => void>()
-  readonly #messages = new Set<(event: LineEvent) => void>()
+  readonly #messages = new Set<(event: ChannelEvent) => void>()
 
   constructor(url: string) {
     const { origin, pathname } = new URL(url)
@@ -37,7 +37,7 @@ export class FakeWindow {
 
   addEventListener(type: string, listener: (event: never) => void, isCapturing = false): void {
     if (type === 'click') this.#clicks.add(listener as (event: Event) => void)
-    else if (type === 'message') this.#messages.add(listener as (event: LineEvent) => void)
+    else if (type === 'message') this.#messages.add(listener as (event: ChannelEvent) => void)
     else this.#events.addEventListener(type, listener as (event: Event) => void, isCapturing)
   }
 
@@ -56,7 +56,7 @@ export class FakeWindow {
   }
 
   /** Delivers an event as somebody else may have made it. */
-  deliver(event: Partial<LineEvent>): void {
+  deliver(event: Partial<ChannelEvent>): void {
     const whole = { isTrusted: true, source: this, origin: this.location.origin, data: null, ...event }
     for (const listener of this.#messages) listener(whole)
   }

@@ -1,12 +1,12 @@
 import type { FerryAnnouncement, FerryProvider } from '../../../lib/sites/ferry-provider.d.ts'
-import { pageToRelay } from '../../../lib/sites/page-line.ts'
+import { pageToRelay } from '../../../lib/sites/page-channel.ts'
 import type { PageMark } from '../../../lib/sites/page-mark.ts'
 import { defaultSiteChoice } from '../../../lib/sites/sites.ts'
 import { startPage } from '../../../lib/sites/start-page.ts'
 import { startRelay } from '../../../lib/sites/start-relay.ts'
 import { FakeWindow } from '../rpc/fake-window.ts'
 import { ManualWait, settled } from '../rpc/manual-wait.ts'
-import { type Arrival, meetings } from './meetings.ts'
+import { type Arrival, handshakes } from './handshakes.ts'
 
 /** What a page asks for, and what the background says to it. */
 export const swap = {
@@ -45,7 +45,7 @@ export function fakePage(
   const ports: { isOpen: boolean; close(): void }[] = []
   const posts: { channel: string; text: string }[] = []
   const runtime = { id: 'ferry' as string | undefined, isDead: false }
-  let word = ''
+  let secret = ''
   let ids = 0
   const newId = () => {
     ids += 1
@@ -56,15 +56,15 @@ export function fakePage(
   }) as never)
 
   const relay = () =>
-    meetings[arrival].ours(win, newId, (met) => {
-      word = met
+    handshakes[arrival].ours(win, newId, (met) => {
+      secret = met
     })
   /** Once what is kept has been read. */
   const begin = () => {
     startRelay({
       window: win as never,
       mark,
-      word,
+      secret,
       pause: time.wait,
       newId,
       isActive: () => true,
@@ -99,7 +99,7 @@ export function fakePage(
       },
     })
   }
-  const page = () => meetings[arrival].page(win, newId, startPage(win as never, time.wait))
+  const page = () => handshakes[arrival].page(win, newId, startPage(win as never, time.wait))
   win.addEventListener('ferry:announceProvider', ((event: CustomEvent<FerryAnnouncement>) => {
     announced.push(event.detail)
   }) as never)
@@ -117,7 +117,7 @@ export function fakePage(
     ports,
     posts,
     runtime,
-    word: () => word,
+    secret: () => secret,
     async provider(): Promise<FerryProvider> {
       await settled()
       const found = announced[0]
@@ -125,7 +125,7 @@ export function fakePage(
       return found.provider
     },
     /** What a page posts that knows everything it can know. */
-    forge(value: unknown, channel = pageToRelay + word) {
+    forge(value: unknown, channel = pageToRelay + secret) {
       win.postMessage({ channel, text: JSON.stringify(value) }, win.location.origin)
     },
     /** What the background says to this document; whether the relay took it. */

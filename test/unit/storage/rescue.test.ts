@@ -1,9 +1,9 @@
 import 'fake-indexeddb/auto'
 import { expect, test } from 'vitest'
-import { createMirror } from '../../../lib/order/mirror.ts'
+import { createBackup } from '../../../lib/order/backup.ts'
 import type { Order } from '../../../lib/order/order.ts'
 import { createOrders } from '../../../lib/order/orders.ts'
-import { createRoom } from '../../../lib/order/room.ts'
+import { createQuota } from '../../../lib/order/quota.ts'
 import { createDatabase, type Database } from '../../../lib/storage/database.ts'
 import type { WholeArea } from '../../../lib/storage/local.ts'
 import { createUnreadable, rescue } from '../../../lib/storage/rescue.ts'
@@ -37,9 +37,9 @@ test('storage corrupt · N: everything that can be read is in the file, and no s
   const database = newDatabase()
   await createOrders(database).write(signed)
   await createOrders(database).write({ ...signed, id: 'newer', schema: 2 } as unknown as Order)
-  await createRoom(database).layBallast()
+  await createQuota(database).layReserve()
   const area = areaOf({ settings: { theme: 'dark' } })
-  await createMirror(area).put(signed)
+  await createBackup(area).put(signed)
   const text = await rescue(database, { local: areaOf({ pageMark: {} }), items: area }, about)
   const saved = JSON.parse(text)
   expect(saved).toMatchObject({ ferry: '1.2.3', atMs: 7, failures: [] })
@@ -48,14 +48,14 @@ test('storage corrupt · N: everything that can be read is in the file, and no s
   expect(saved.database.kept[0].value).toBe('65536 bytes')
   expect(saved.items.settings).toEqual({ theme: 'dark' })
   expect(saved.local).toEqual({ pageMark: {} })
-  const mirrored = JSON.parse(saved.items['open-order:order-1'].text)
-  expect(mirrored).toMatchObject({ id: 'order-1', signature: 'removed', submitBody: 'removed' })
+  const backedUp = JSON.parse(saved.items['open-order:order-1'].text)
+  expect(backedUp).toMatchObject({ id: 'order-1', signature: 'removed', submitBody: 'removed' })
   expect(text).not.toContain('abababab')
 })
 
-test('a database that cannot be opened is named, and the mirror is saved all the same', async () => {
+test('a database that cannot be opened is named, and the backup is saved all the same', async () => {
   const area = areaOf()
-  await createMirror(area).put(signed)
+  await createBackup(area).put(signed)
   const gone = () =>
     Promise.reject(new DOMException('A mutation operation was attempted', 'InvalidStateError'))
   const saved = JSON.parse(await rescue(gone, { local: areaOf(), items: area }, about))
@@ -84,7 +84,7 @@ test('a store that does not come as a whole comes row by row', async () => {
   expect(saved.failures).toContain('orders b: Error torn')
 })
 
-test('a half-written mirror row is saved without what it holds of a signature', async () => {
+test('a half-written backup row is saved without what it holds of a signature', async () => {
   const whole = JSON.stringify(signed)
   const torn = whole.slice(0, whole.indexOf(signature) + 40)
   const local = areaOf({ 'open-order:order-1': { text: torn, rev: 0 } })

@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto'
 import { beforeEach, expect, test } from 'vitest'
 import { createEntries } from '../../../lib/history/entries.ts'
 import { noFilter } from '../../../lib/history/history-filter.ts'
-import { createMirror, mirroredOrders, rebuild } from '../../../lib/order/mirror.ts'
+import { backedUpOrders, createBackup, rebuild } from '../../../lib/order/backup.ts'
 import type { Order } from '../../../lib/order/order.ts'
 import { createOrders, type Orders } from '../../../lib/order/orders.ts'
 import type { Proposal } from '../../../lib/sites/proposal.ts'
@@ -17,7 +17,7 @@ let database: () => Promise<Database>
 let stored: Orders
 let area: { [key: string]: unknown }
 let isStuck = false
-const mirror = createMirror({
+const backup = createBackup({
   get: async () => structuredClone(area),
   set: async (items) => {
     area = { ...area, ...structuredClone(items) }
@@ -44,7 +44,7 @@ beforeEach(async () => {
   isStuck = false
   database = createDatabase(`wipe-${names}`)
   stored = createOrders(database)
-  const orders = mirroredOrders(stored, mirror, (thrown) => {
+  const orders = backedUpOrders(stored, backup, (thrown) => {
     throw thrown
   })
   await orders.write(made('done', 1_000, over))
@@ -68,10 +68,10 @@ const lines = async () => {
 }
 
 test('only what is accounted for goes at first, and nothing that went comes back', async () => {
-  expect(await wipe(database, mirror, { isAll: false })).toBe(2)
+  expect(await wipe(database, backup, { isAll: false })).toBe(2)
   expect(await left()).toEqual(['lost', 'running'])
   expect(await lines()).toEqual(['lost', 'running'])
-  expect(await rebuild(stored, mirror, 0)).toEqual([])
+  expect(await rebuild(stored, backup, 0)).toEqual([])
   expect(await left()).toEqual(['lost', 'running'])
   expect((await stored.open()).map(({ id }) => id).toSorted()).toEqual(['lost', 'running'])
 })
@@ -87,28 +87,28 @@ test('what pages proposed goes with its order; what waits for the person stays',
   ]) {
     await opened.put('proposals', one)
   }
-  await wipe(database, mirror, { isAll: false })
+  await wipe(database, backup, { isAll: false })
   expect(await opened.getAllKeys('proposals')).toEqual(['of lost', 'waiting'])
-  await wipe(database, mirror, { isAll: true })
+  await wipe(database, backup, { isAll: true })
   expect(await opened.getAllKeys('proposals')).toEqual(['waiting'])
 })
 
 test('everything goes when that is wanted, the copies first', async () => {
-  expect(await wipe(database, mirror, { isAll: true })).toBe(0)
+  expect(await wipe(database, backup, { isAll: true })).toBe(0)
   expect([await left(), await lines(), area]).toEqual([[], [], {}])
-  expect(await rebuild(stored, mirror, 0)).toEqual([])
+  expect(await rebuild(stored, backup, 0)).toEqual([])
 })
 
 test('a copy that outlived its order goes too, and one that the database lost stays', async () => {
-  await mirror.put(made('ghost', 6_000, over))
-  await mirror.put(made('rebuilt', 7_000, { state: 'pending', statusCode: 1 }))
-  await wipe(database, mirror, { isAll: false })
-  expect(await rebuild(stored, mirror, 0)).toEqual(['rebuilt'])
+  await backup.put(made('ghost', 6_000, over))
+  await backup.put(made('rebuilt', 7_000, { state: 'pending', statusCode: 1 }))
+  await wipe(database, backup, { isAll: false })
+  expect(await rebuild(stored, backup, 0)).toEqual(['rebuilt'])
 })
 
-test('a mirror that cannot forget stops it before anything is gone', async () => {
+test('a backup that cannot forget stops it before anything is gone', async () => {
   isStuck = true
-  await expect(wipe(database, mirror, { isAll: true })).rejects.toMatchObject({
+  await expect(wipe(database, backup, { isAll: true })).rejects.toMatchObject({
     data: { code: 'storageFailed' },
   })
   expect(await left()).toHaveLength(4)
@@ -116,7 +116,7 @@ test('a mirror that cannot forget stops it before anything is gone', async () =>
 
 test('an order that is stored while its history is wiped is not half there', async () => {
   const late = stored.write(made('late', 8_000))
-  const wiped = wipe(database, mirror, { isAll: false })
+  const wiped = wipe(database, backup, { isAll: false })
   await Promise.all([late, wiped])
   expect(await lines()).toEqual(await left())
   expect(await left()).toContain('late')

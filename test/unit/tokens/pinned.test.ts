@@ -1,10 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { nativeAddress } from '../../../lib/base/hex.ts'
 import type { Deployment } from '../../../lib/deployment/deployment.ts'
-import { pinnedQuote } from '../../../lib/quote/pinned-quote.ts'
+import { configuredQuote } from '../../../lib/quote/configured-quote.ts'
 import type { Chain } from '../../../lib/service/chain.ts'
 import type { Quote } from '../../../lib/service/quote-result.ts'
-import { certainDecimals, contradictionOf, pinnedChain, pinnedToken } from '../../../lib/tokens/pinned.ts'
+import {
+  certainDecimals,
+  configuredChain,
+  configuredToken,
+  contradictionOf,
+} from '../../../lib/tokens/configured-token.ts'
 import { harbour, honest, islandUsdc, token, usdc } from '../checks/fixtures.ts'
 import { manual } from '../quote/route-fixture.ts'
 
@@ -45,38 +50,42 @@ const chain = (chainId: number): Chain => ({
 
 describe('what the package pins', () => {
   test('is what a token is called, whatever the service calls it', () => {
-    expect(pinnedToken(deployment, { ...token(31337, usdc, 'USDCoin', 6), isOddlyNamed: true })).toEqual({
+    expect(configuredToken(deployment, { ...token(31337, usdc, 'USDCoin', 6), isOddlyNamed: true })).toEqual({
       ...token(31337, usdc, 'USDC', 6),
       name: 'USD Coin',
     })
     // The symbol stands for a name that the file does not have.
-    expect(pinnedToken(deployment, { ...token(31337, dai, 'WETH', 6), name: 'Wrapped Ether' })).toEqual(
+    expect(configuredToken(deployment, { ...token(31337, dai, 'WETH', 6), name: 'Wrapped Ether' })).toEqual(
       token(31337, dai, 'DAI', 18),
     )
-    expect(pinnedToken(deployment, token(31337, nativeAddress, 'USDC', 6))).toEqual({
+    expect(configuredToken(deployment, token(31337, nativeAddress, 'USDC', 6))).toEqual({
       ...token(31337, nativeAddress, 'HRB', 18),
       name: 'Harbour coin',
     })
   })
 
   test('vouches for no coin that it does not name', () => {
-    expect(pinnedToken(nameless, token(31337, nativeAddress, 'ETH', 18))).toMatchObject({ isVerified: false })
-    expect(pinnedToken(deployment, token(31338, nativeAddress, 'USDC', 18))).toMatchObject({
+    expect(configuredToken(nameless, token(31337, nativeAddress, 'ETH', 18))).toMatchObject({
+      isVerified: false,
+    })
+    expect(configuredToken(deployment, token(31338, nativeAddress, 'USDC', 18))).toMatchObject({
       isVerified: false,
       imitates: 'USDC',
     })
-    expect(pinnedToken(deployment, token(31338, nativeAddress, 'HRB', 18))).toMatchObject({ imitates: 'HRB' })
+    expect(configuredToken(deployment, token(31338, nativeAddress, 'HRB', 18))).toMatchObject({
+      imitates: 'HRB',
+    })
   })
 
   test('is what a chain and its coin are called', () => {
     const said = chain(31337)
-    expect(pinnedChain(deployment, said)).toEqual({
+    expect(configuredChain(deployment, said)).toEqual({
       ...said,
       name: 'Harbour',
       currency: { ...said.currency, ...currency, decimals: 18 },
     })
-    expect(pinnedChain(nameless, said).currency).toEqual({ ...said.currency, decimals: 18 })
-    expect(pinnedChain(deployment, chain(1))).toEqual(chain(1))
+    expect(configuredChain(nameless, said).currency).toEqual({ ...said.currency, decimals: 18 })
+    expect(configuredChain(deployment, chain(1))).toEqual(chain(1))
   })
 
   test.each([
@@ -106,7 +115,7 @@ describe('a quote', () => {
   const { quote, route } = honest('SINGLE_OUTPUT_REQUEST')
   const wrong = { ...route.output, token: { ...route.output.token, decimals: 2 } }
   const lying = { ...route, quoteId: 'lying', output: wrong }
-  const read = (part: Partial<Quote>) => pinnedQuote(deployment, { ...quote, ...part })
+  const read = (part: Partial<Quote>) => configuredQuote(deployment, { ...quote, ...part })
 
   test('has its tokens in the package’s words', () => {
     const gas = { token: token(31337, nativeAddress, 'ETHEREUM', 18), amount: '1', feeInUsd: null }

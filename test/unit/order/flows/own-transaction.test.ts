@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { Address, Hex } from '../../../../lib/base/hex.ts'
 import type { ChainReader } from '../../../../lib/chain/chain-port.ts'
+import type { FlowPorts } from '../../../../lib/order/flow-ports.ts'
 import { isOurs, judged } from '../../../../lib/order/flows/own-transaction.ts'
 import type { Order } from '../../../../lib/order/order.ts'
-import type { FlowPorts } from '../../../../lib/order/ports.ts'
 import { user } from '../../checks/fixtures.ts'
 import { orderOf } from '../order-fixture.ts'
 

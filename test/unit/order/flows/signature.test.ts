@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest'
 import type { Hex } from '../../../../lib/base/hex.ts'
 import type { ChainReader } from '../../../../lib/chain/chain-port.ts'
 import { digestOf } from '../../../../lib/checks/typed-data.ts'
+import type { FlowPorts } from '../../../../lib/order/flow-ports.ts'
 import { checkSignature } from '../../../../lib/order/flows/signature.ts'
 import type { Order } from '../../../../lib/order/order.ts'
-import type { FlowPorts } from '../../../../lib/order/ports.ts'
 import { orderOf } from '../order-fixture.ts'
 
 const key = privateKeyToAccount('0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80')

@@ -1,4 +1,4 @@
-import { pageToRelay } from '../../../../lib/sites/page-line.ts'
+import { pageToRelay } from '../../../../lib/sites/page-channel.ts'
 import type { PageSender } from '../../../../lib/sites/relay-frame.ts'
 import type { SiteChoice } from '../../../../lib/sites/sites.ts'
 import { startPage } from '../../../../lib/sites/start-page.ts'
@@ -7,7 +7,7 @@ import type { PagePorts, RelayPort } from '../../../../lib/wallet/connectors/pag
 import type { RelayReply } from '../../../../lib/wallet/page/wallet-messages.ts'
 import { FakeWindow } from '../../rpc/fake-window.ts'
 import type { ManualWait } from '../../rpc/manual-wait.ts'
-import { type Arrival, meetings } from '../../sites/meetings.ts'
+import { type Arrival, handshakes } from '../../sites/handshakes.ts'
 
 type RelayListener = (message: unknown, sender: unknown, respond: (reply: RelayReply) => void) => void
 type Listener = (message: unknown, sender: PageSender) => Promise<unknown> | undefined
@@ -117,15 +117,15 @@ export class FakeExtension {
     const runtime = this.#relayRuntime(document, sender)
     const mark = { walletPage: this.walletPage, sites: this.sites }
     const isActive = () => false
-    let word = ''
-    meetings[arrival].ours(window, newId, (met) => {
-      word = met
+    let secret = ''
+    handshakes[arrival].ours(window, newId, (met) => {
+      secret = met
     })
-    meetings[arrival].page(window, newId, startPage(window, this.#time.wait))
+    handshakes[arrival].page(window, newId, startPage(window, this.#time.wait))
     if (window.document.readyState === 'loading') window.dispatchEvent(new Event('DOMContentLoaded'))
-    this.#words.set(tabId, word)
+    this.#words.set(tabId, secret)
     // Once what is kept has been read.
-    startRelay({ window, runtime, mark, word, pause: this.#time.wait, newId, isActive })
+    startRelay({ window, runtime, mark, secret, pause: this.#time.wait, newId, isActive })
   }
 
   /**

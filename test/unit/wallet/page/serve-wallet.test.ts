@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { windowLine } from '../../../../lib/sites/window-line.ts'
+import { windowChannel } from '../../../../lib/sites/window-channel.ts'
 import { checkPageMessage } from '../../../../lib/wallet/connectors/page-message.ts'
 import { serveWallet } from '../../../../lib/wallet/page/serve-wallet.ts'
 import type { PageJob, PageMessage } from '../../../../lib/wallet/page/wallet-messages.ts'
@@ -18,8 +18,8 @@ beforeEach(() => {
   wallet = new FakeWallet()
   said = []
   // The line itself decides what can be said.
-  windowLine(window)('up', 'down', (word) => said.push(word))
-  does = serveWallet(window)(windowLine(window)('down', 'up', () => undefined))
+  windowChannel(window)('up', 'down', (word) => said.push(word))
+  does = serveWallet(window)(windowChannel(window)('down', 'up', () => undefined))
   wallet.enter(window)
 })
 

@@ -1,0 +1,167 @@
+import type { Handlers } from '../../lib/base/message.ts'
+import type { Clock, Wait } from '../../lib/base/time.ts'
+import { chainConfig } from '../../lib/deployment/chain-config.ts'
+import type { Deployment } from '../../lib/deployment/deployment.ts'
+import type { FlowPorts } from '../../lib/order/flow-ports.ts'
+import type { OpenViews } from '../../lib/rpc/rpc-server.ts'
+import type { Client } from '../../lib/service/client.ts'
+import { type Token, tokenKey } from '../../lib/service/token.ts'
+import { pageChains } from '../../lib/sites/check-proposed.ts'
+import { createPageApi } from '../../lib/sites/page-api.ts'
+import { type PageSwap, pageSwap } from '../../lib/sites/page-swap.ts'
+import type { Proposal } from '../../lib/sites/proposal.ts'
+import { createProposalStore } from '../../lib/sites/proposal-rows.ts'
+import { createProposals, type Proposals } from '../../lib/sites/proposals.ts'
+import { siteHandlers, type siteMessages } from '../../lib/sites/site-messages.ts'
+import { createSites, type Sites } from '../../lib/sites/site-store.ts'
+import type { SiteChoice } from '../../lib/sites/sites.ts'
+import type { Database } from '../../lib/storage/database.ts'
+import type { KeyValueArea, LocalItem } from '../../lib/storage/local.ts'
+import type { Catalogue } from '../../lib/tokens/catalogue.ts'
+import { configuredToken } from '../../lib/tokens/configured-token.ts'
+import type { WalletOffer } from '../../lib/wallet/account.ts'
+import type { PagePorts } from '../../lib/wallet/connectors/page-ports.ts'
+import { createPageAnswer, servePages } from './page-desk.ts'
+import { createPageDocuments } from './page-documents.ts'
+import { createPageEvents } from './page-events.ts'
+
+export interface SitesPorts {
+  readonly deployment: Deployment
+  readonly service: Pick<Client, 'search'>
+  readonly catalogue: Pick<Catalogue, 'chains' | 'token' | 'addresses'>
+  readonly items: KeyValueArea
+  /** For what the browser forgets with its tabs. */
+  readonly session: KeyValueArea
+  readonly siteChoice: LocalItem<SiteChoice>
+  readonly database: () => Promise<Database>
+  readonly clock: Clock
+  readonly lock: FlowPorts['lock']
+  readonly orders: Pick<FlowPorts['store'], 'read'>
+  readonly views: OpenViews
+  readonly runtime: PagePorts['runtime']
+  readonly tabs: Pick<PagePorts['tabs'], 'sendMessage'>
+  readonly wait: Wait
+  readonly walletsFor: (proposal: Proposal, waitMs: number) => Promise<readonly WalletOffer[]>
+  /** Shows what waits in a window of our own. */
+  readonly openWindow: () => Promise<void>
+  /** Says quietly that something waits; for null that nothing does any more. */
+  readonly notify: (proposal: Proposal | null) => Promise<unknown>
+  /** Something waits, or nothing does any more. */
+  readonly drawBadge: () => Promise<void>
+  readonly failed: (thrown: unknown) => void
+}
+
+/** What the background has to do with pages. */
+export interface SitesBackground {
+  readonly sites: Sites
+  readonly proposals: Proposals
+  readonly handlers: Handlers<typeof siteMessages>
+  /** Shows what waits, because the person asked to see it. */
+  open(): Promise<void>
+  /** Forgets which sites were let in, but those of which a swap is still there. */
+  forgetSites(): Promise<void>
+  /** Tells the pages that follow it how an order stands. */
+  orderChanged(order: { readonly proposedBy?: { readonly swapId: string } }): void
+}
+
+/** Builds the part of the graph that pages reach. */
+export function composeSites(ports: SitesPorts): SitesBackground {
+  const { clock, lock, views, orders, catalogue, deployment, failed } = ports
+  const store = createProposalStore(ports.database)
+  const sites = createSites({ area: ports.items, clock, lock, choice: ports.siteChoice })
+  let told: Promise<unknown> = Promise.resolve()
+  const proposals = createProposals({
+    clock,
+    lock,
+    store,
+    orders,
+    isGranted: sites.isGranted,
+    random: Math.random,
+    changed({ swapId }) {
+      // One after the other, so that no older list arrives last.
+      told = told.then(tellViews).catch(failed)
+      events.changed(swapId)
+    },
+  })
+  const documents = createPageDocuments({ ...ports, store, proposals })
+  const events = createPageEvents({ area: ports.session, swap: swapOf, tell: documents.tell, failed })
+  const api = createPageApi({
+    clock,
+    lock,
+    proposals,
+    store,
+    orders,
+    isServed: sites.isServed,
+    isGranted: sites.isGranted,
+    // Without the service's lists a page can still begin with what the deployment file names.
+    chains: () =>
+      catalogue.chains().then(
+        (chains) => pageChains(chains, deployment),
+        () => pageChains(null, deployment),
+      ),
+    tokensOn: (chainId) =>
+      catalogue
+        .addresses(chainId)
+        .catch(() => chainConfig(deployment, chainId)?.verifiedTokens.map(({ address }) => address) ?? []),
+    look: documents.look,
+    // It is stored and on the badge, whatever can be shown.
+    show: (proposal, isWindow) =>
+      (isWindow ? ports.openWindow() : ports.notify(proposal)).then(() => undefined, failed),
+  })
+  const handlers = siteHandlers({
+    sites,
+    proposals,
+    findToken: (...token) => findToken(...token).catch(notFound),
+    walletsFor: ports.walletsFor,
+  })
+
+  async function swapOf(swapId: string): Promise<PageSwap | null> {
+    const proposal = await proposals.read(swapId)
+    if (proposal?.state !== 'confirmed') return proposal === null ? null : pageSwap(proposal, null)
+    if (!(await sites.isGranted(proposal.origin))) return null
+    return pageSwap(proposal, await orders.read(proposal.orderId ?? ''))
+  }
+
+  async function tellViews(): Promise<void> {
+    const waiting = await handlers.proposals(null)
+    views.push({ kind: 'proposals', proposals: waiting })
+    await ports.drawBadge()
+    if (waiting.length === 0) await ports.notify(null)
+  }
+
+  /** A proposal is shown whatever the service answers; the review reads its tokens again. */
+  function notFound(thrown: unknown): null {
+    failed(thrown)
+    return null
+  }
+
+  async function findToken(chainId: number, address: string): Promise<Token | null> {
+    const known = await catalogue.token(chainId, address)
+    if (known !== null) return known
+    const key = tokenKey({ chainId, address })
+    const found = (await ports.service.search(address)).result.find((token) => tokenKey(token) === key)
+    return found === undefined ? null : configuredToken(deployment, found)
+  }
+
+  servePages(
+    ports.runtime,
+    createPageAnswer(ports.runtime.id, { api, proposals, documents, events, failed }),
+    documents,
+    failed,
+  )
+  proposals.sweep().catch(failed)
+  // Documents may have gone while no worker lived.
+  documents.look().catch(failed)
+  return {
+    sites,
+    proposals,
+    handlers,
+    open: ports.openWindow,
+    async forgetSites() {
+      await sites.revokeAllBut(new Set((await store.since(0)).map(({ origin }) => origin)))
+    },
+    orderChanged({ proposedBy }) {
+      if (proposedBy !== undefined) events.changed(proposedBy.swapId)
+    },
+  }
+}

@@ -1,0 +1,64 @@
+import { t } from '../../components/parts/text.ts'
+import { displayUnits } from '../../lib/base/amount.ts'
+import { isolated } from '../../lib/base/isolate.ts'
+import { chainConfig } from '../../lib/deployment/chain-config.ts'
+import type { Deployment } from '../../lib/deployment/deployment.ts'
+import { broughtBy } from '../../lib/order/leeway.ts'
+import type { NoticeKind, Order } from '../../lib/order/order.ts'
+import { isProven } from '../../lib/order/order-state.ts'
+import { isRefundThere, refundChainOf } from '../../lib/order/refund-place.ts'
+
+export interface NoticeText {
+  readonly title: string
+  readonly message: string
+}
+
+/** What a notification says of an order: never more than is known (R5), and whose word it is (API6). */
+export function noticeText(kind: NoticeKind, order: Order, deployment: Deployment): NoticeText {
+  const { inputToken, outputToken, ask } = order.reviewed
+  const least = broughtBy(order).minAmountOut
+  // Of what was promised nothing before it came, there is no least either.
+  const isLeast = kind === 'done' && order.fulfilledAmount === null && least !== '0'
+  const units = order.fulfilledAmount ?? (least === '0' ? null : least)
+  const chainId = kind === 'refunded' ? refundChainOf(order) : placeOf(kind, ask)
+  const chain = chainConfig(deployment, chainId)?.name
+  const [given, received] = [isolated(inputToken.symbol), isolated(outputToken.symbol)]
+  const facts = {
+    ...(units === null ? {} : { amount: `${displayUnits(units, outputToken.decimals)} ${received}` }),
+    pair: `${displayUnits(ask.inputAmount, inputToken.decimals)} ${given} → ${received}`,
+    ...(chain === undefined ? {} : { chain }),
+  }
+  // What only the service says is said as its word.
+  if ((kind === 'done' || kind === 'refunded') && !isProven(order)) {
+    const words = isLeast
+      ? 'notice_told_done_least_text'
+      : (`notice_told_${kind === 'refunded' ? refundKind(order) : kind}_text` as const)
+    const told = t(words, facts)
+    return { title: noticeTitle(t(`notice_told_${kind}`), deployment), message: told + proof(kind, order) }
+  }
+  const shown = kind === 'refunded' ? refundKind(order) : kind
+  const text = isLeast ? 'notice_done_least_text' : (`notice_${shown}_text` as const)
+  return {
+    title: noticeTitle(t(`notice_${kind}`), deployment),
+    message: t(text, facts) + proof(kind, order),
+  }
+}
+
+/** The title of a notification, which says so where no money is real. */
+export function noticeTitle(title: string, { service }: Pick<Deployment, 'service'>): string {
+  return service.kind === 'sandbox' ? `${title} · ${t('sandbox')}` : title
+}
+
+/** On the destination a refund is the receiver's, and did not come back. */
+function refundKind(order: Order): 'refunded' | 'refundedThere' {
+  return isRefundThere(order) ? 'refundedThere' : 'refunded'
+}
+
+function placeOf(kind: NoticeKind, { originChainId, destinationChainId }: Order['reviewed']['ask']): number {
+  return kind === 'cancelled' ? originChainId : destinationChainId
+}
+
+function proof(kind: NoticeKind, order: Order): string {
+  if (kind === 'late') return ''
+  return ` ${t(isProven(order) ? 'verified' : 'reported')}.`
+}

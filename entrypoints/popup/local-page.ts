@@ -1,0 +1,16 @@
+import type { TextStorage } from '../../lib/models/view-ports.ts'
+
+export const storage: TextStorage = {
+  read: (key) => localStorage.getItem(key),
+  write(key, text) {
+    try {
+      localStorage.setItem(key, text)
+    } catch (cause) {
+      // Full: the draft lives as long as this view, which is all `write` promises.
+      if (!(cause instanceof DOMException)) throw cause
+    }
+  },
+}
+
+/** Two columns from here on. */
+export const wide = matchMedia('(min-width: 720px)')

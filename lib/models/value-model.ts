@@ -1,0 +1,59 @@
+import { computed, signal } from '@preact/signals'
+import type { Holding } from '../service/holding.ts'
+import { type Token, tokenKey } from '../service/token.ts'
+import { byValue, type HeldToken, tokenValue } from '../tokens/by-value.ts'
+import type { BalancesModel } from './balances-model.ts'
+import { readLocal, writeLocal } from './local-values.ts'
+import type { StartModel } from './start-model.ts'
+import type { ViewPorts } from './view-ports.ts'
+
+const smallKey = 'ferry.small.1'
+
+interface ValuePorts extends Pick<ViewPorts, 'client' | 'storage'> {
+  readonly start: StartModel
+  readonly balances: BalancesModel
+}
+
+export type ValueModel = ReturnType<typeof createValueModel>
+
+/** What the account holds is worth, by the token list's own valuation, and what of it is listed. */
+export function createValueModel({ client, storage, start, balances }: ValuePorts) {
+  const holdings = signal<readonly Holding[]>([])
+  /** Whether what is worth next to nothing is listed among what is held. */
+  const isSmallShown = signal(readLocal<boolean>(storage, smallKey) === true)
+  const isHidden = computed(() => start.settings.value.hiddenBalances)
+  const unitsOf = (token: Token) => balances.shown.value[tokenKey(token)] ?? '0'
+  const isHeld = (token: Token) => BigInt(unitsOf(token)) > 0n
+  const worthInUsd = (token: Token) => tokenValue(holdings.value, token, unitsOf(token))
+
+  async function value(): Promise<void> {
+    const owner = start.account.value?.address
+    if (owner === undefined) return
+    try {
+      const read = await client.send('holdings', null)
+      if (owner === start.account.value?.address) holdings.value = read
+    } catch {
+      // Without prices the tokens are in the order of their names.
+    }
+  }
+
+  void value()
+
+  return {
+    isHidden,
+    isSmallShown,
+    /** In dollars; null without a price, or where balances are hidden. */
+    worthOf: (token: Token) => (isHidden.value || !isHeld(token) ? null : worthInUsd(token)),
+    /** Those that are held, the dearest first; what is small is apart unless all are wanted. */
+    split(tokens: readonly Token[], isAll: boolean) {
+      const held = tokens.filter(isHeld).map((token): HeldToken => ({ token, worthInUsd: worthInUsd(token) }))
+      const { large, small } = byValue(held)
+      const listed = isAll || isSmallShown.value ? [...large, ...small] : large
+      return { listed: listed.map(({ token }) => token), smallCount: small.length }
+    },
+    showSmall(isShown: boolean): void {
+      isSmallShown.value = isShown
+      writeLocal(storage, smallKey, isShown)
+    },
+  }
+}

@@ -1,0 +1,95 @@
+import { guarded } from '../storage/database.ts'
+import type { WholeArea } from '../storage/local.ts'
+import type { Order } from './order.ts'
+import { isOrder } from './order-shape.ts'
+import { isOpenOrder, type Orders } from './orders.ts'
+import { restoredOrder } from './restored.ts'
+
+/** Its rows' keys begin with this. */
+export const backupPrefix = 'open-order:'
+
+/** The open orders once more, apart from the database: what is left when the browser loses that one. */
+export interface Backup {
+  /** The orders that can be read; a row that was half written, or by another schema, is passed over. */
+  all(): Promise<readonly Order[]>
+  put(order: Order): Promise<void>
+  remove(orderId: string): Promise<void>
+}
+
+/** The backup in an area; rejects with `storageFailed`. */
+export function createBackup(area: WholeArea): Backup {
+  return {
+    all: () =>
+      guarded(async () =>
+        Object.entries(await area.get(null)).flatMap(([key, row]) => {
+          const order = key.startsWith(backupPrefix) ? wholeOrder(row) : null
+          return order !== null && key === backupPrefix + order.id ? [order] : []
+        }),
+      ),
+    put: (order) =>
+      guarded(() => area.set({ [backupPrefix + order.id]: { text: JSON.stringify(order), rev: order.rev } })),
+    remove: (orderId) => guarded(() => area.remove(backupPrefix + orderId)),
+  }
+}
+
+function wholeOrder(row: unknown): Order | null {
+  if (typeof row !== 'object' || row === null || !('text' in row) || typeof row.text !== 'string') return null
+  try {
+    const order: unknown = JSON.parse(row.text)
+    return isOrder(order) && 'rev' in row && order.rev === row.rev ? order : null
+  } catch {
+    return null
+  }
+}
+
+/**
+ * Orders that are backed up while they are open. The backup is written first, so that it is never behind what an order
+ * was allowed to do: an order rebuilt from it can ask for nothing that was asked already. Where it can neither be
+ * written nor taken back, nothing is committed (R1).
+ */
+export function backedUpOrders(orders: Orders, backup: Backup, failed: (thrown: unknown) => void): Orders {
+  async function reflect(order: Order): Promise<void> {
+    if (!isOpenOrder(order)) return
+    try {
+      await backup.put(order)
+    } catch (thrown) {
+      failed(thrown)
+      await backup.remove(order.id)
+    }
+  }
+  return {
+    ...orders,
+    async write(order) {
+      await reflect(order)
+      try {
+        await orders.write(order)
+      } catch (thrown) {
+        const stored = await orders.read(order.id).catch(() => null)
+        if (stored !== null) await reflect(stored).catch(failed)
+        throw thrown
+      }
+      // Over: the database alone keeps it. A row that stays is older than the database's and rebuilds nothing.
+      if (!isOpenOrder(order)) await backup.remove(order.id).catch(failed)
+    },
+  }
+}
+
+/**
+ * Makes database and backup agree after a start: each gives the other what it lacks. The ids that the database had lost.
+ * What it gets back is marked (`restoredOrder`).
+ */
+export async function rebuild(orders: Orders, backup: Backup, nowMs: number): Promise<readonly string[]> {
+  const backedUp = await backup.all()
+  const lost: string[] = []
+  for (const order of backedUp) {
+    const stored = await orders.read(order.id)
+    // The backup is written first: where the background died before the commit, nothing was done for the newer row.
+    if (stored !== null && stored.rev + 1 === order.rev) continue
+    if (await orders.restore(restoredOrder(order, nowMs))) lost.push(order.id)
+  }
+  const known = new Map(backedUp.map((order) => [order.id, order.rev]))
+  const open = await orders.open()
+  for (const order of open) if (known.get(order.id) !== order.rev) await backup.put(order)
+  for (const { id } of backedUp) if (!open.some((order) => order.id === id)) await backup.remove(id)
+  return lost
+}

@@ -1,0 +1,120 @@
+/// <reference types="vite/types/importMeta.d.ts" />
+import { type WaitingWindow, whenNeeded } from './when-needed.ts'
+
+/** What both worlds of a window see of it. */
+export interface HandshakeWindow extends WaitingWindow {
+  /** A text that shows nowhere and says nothing to anybody. */
+  status: string
+  readonly document: { readonly readyState: string }
+}
+
+/**
+ * Begins one world's half of a window with the secret of both, a UUID. Our own world begins when it is needed, the page's when
+ * our own calls it. `newId` gives an unguessable UUID; in the page's world it is used only before this returns.
+ */
+export type Handshake = (win: HandshakeWindow, newId: () => string, begin: (secret: string) => void) => void
+
+const mark = 'ferry:'
+const secretChars = 36
+/** The longest text of a page that a secret is left before. */
+const statusChars = 1_024
+
+/*
+ * A secret begins the channels of a window and is the same in both of its worlds: one of them leaves it in `status`, before
+ * whatever the page has there, and the other takes it away. In a new document no script of the page runs between the two, so
+ * that where Ferry stays silent nobody can make it speak (M1, M11). A site that has opened a window of its own can have
+ * prepared that window's world, and so can a page that was there before us: it may learn that Ferry is there, and no more.
+ *
+ * Together: both scripts come into a document that has run nothing yet, our own world's first. They wait for a sign, and are
+ * the first two that hear it. A starting document spares the secret, and what a page left in `status` is not believed.
+ */
+
+export const oursTogether: Handshake = (win, newId, begin) => whenNeeded(win, () => begin(leave(win, newId)))
+
+export const pageTogether: Handshake = (win, _newId, begin) => {
+  const take = taking(win)
+  const wait = waiting(win, begin)
+  whenNeeded(win, () => wait(take()))
+}
+
+/*
+ * Apart: each script comes when it is compiled, and into documents that were there before us as well. They meet as soon as
+ * both are there, before the page has a script if it is new.
+ */
+
+export const oursApart: Handshake = (win, newId, begin) => {
+  const secret = taking(win)() || leave(win, newId)
+  // Put into a page that was there before us, we have missed all signs.
+  if (win.document.readyState === 'loading') whenNeeded(win, () => begin(secret))
+  else begin(secret)
+}
+
+export const pageApart: Handshake = (win, newId, begin) =>
+  waiting(win, begin)(taking(win)() || leave(win, newId))
+
+/** What our own world calls the page's through. */
+export interface CallingWindow {
+  dispatchEvent(event: Event): boolean
+}
+
+/**
+ * Our own world has work in this page: calls the page's half by an event whose name no page can know. Uncalled that half
+ * listens to nothing that a page can say, and looks at nothing that a page can have patched (M11).
+ */
+export function callPage(win: CallingWindow, secret: string): void {
+  win.dispatchEvent(new Event(mark + secret))
+}
+
+/** How the page's half waits for its call, once it has a secret. */
+function waiting(win: HandshakeWindow, begin: (secret: string) => void): (secret: string) => void {
+  const listen = win.addEventListener.bind(win)
+  let isCalled = false
+  return (secret) => {
+    if (!secret) return
+    listen(mark + secret, () => {
+      // By now the page can know the name.
+      if (isCalled) return
+      isCalled = true
+      begin(secret)
+    })
+  }
+}
+
+function leave(win: HandshakeWindow, newId: () => string): string {
+  const secret = newId()
+  const { status } = win
+  // A page could tell from its time that a long text is copied; and who was there before us may have put a function there.
+  if (typeof status === 'string' && status.length <= statusChars) win.status = mark + secret + status
+  return secret
+}
+
+/**
+ * Looks up now all that it takes to take a secret: the page may patch its world later, and learn it so. What is returned
+ * gives none, an empty text, where none was left.
+ */
+function taking(win: HandshakeWindow): () => string {
+  const { get, set } = Object.getOwnPropertyDescriptor(win, 'status') ?? {}
+  if (!get || !set) return () => ''
+  const read: () => string = get.bind(win)
+  const write: (text: string) => void = set.bind(win)
+  const slice: (text: string, from: number, to?: number) => string = Function.prototype.call.bind(''.slice)
+  return () => {
+    const left = read()
+    const from = mark.length
+    if (slice(left, 0, from) !== mark) return ''
+    const to = from + secretChars
+    write(slice(left, to))
+    return slice(left, from, to)
+  }
+}
+
+/*
+ * Chromium puts scripts in in the order of the manifest, into new documents alone; Firefox each when it is compiled, and
+ * at an update into all that are there. A package is built for one of them, and holds one way.
+ */
+
+/** Our own world's half. */
+export const isolatedHandshake: Handshake = import.meta.env.FIREFOX ? oursApart : oursTogether
+
+/** The page's half. */
+export const pageHandshake: Handshake = import.meta.env.FIREFOX ? pageApart : pageTogether

@@ -1,0 +1,102 @@
+import { skeletonOf } from '../base/confusable.ts'
+import { nativeAddress, sameHex } from '../base/hex.ts'
+import { receiverForm } from '../base/receiver-form.ts'
+import { chainConfig } from '../deployment/chain-config.ts'
+import type { Deployment } from '../deployment/deployment.ts'
+import type { Chain } from '../service/chain.ts'
+import type { Token } from '../service/token.ts'
+
+/** What the package itself says of a token. */
+interface PinnedWords {
+  readonly symbol: string
+  readonly name: string
+  readonly decimals: number
+}
+
+/** Every EVM chain counts its own coin in wei. */
+export const nativeDecimals = 18
+
+/** Decimals that a token has whoever names it, as far as its address alone tells; null where it does not. */
+export function certainDecimals({ chainId, address }: Pick<Token, 'chainId' | 'address'>): number | null {
+  return sameHex(address, nativeAddress) && receiverForm(chainId) === 'evm' ? nativeDecimals : null
+}
+
+/**
+ * The token in the package's words, and with its mark: where the deployment file names the token, nothing that the service
+ * calls it is shown. One that the file does not name has no mark, and is held against everything that is named there, on
+ * whatever chain.
+ */
+export function configuredToken(deployment: Deployment, token: Token): Token {
+  const { isOddlyNamed: _odd, imitates: _imitates, ...plain } = token
+  const words = pinnedWords(deployment, token)
+  if (words !== null) return { ...plain, ...words, isVerified: true }
+  const imitates = knownSymbol(deployment, token.symbol) ?? knownSymbol(deployment, token.name)
+  return { ...token, isVerified: false, ...(imitates === null ? {} : { imitates }) }
+}
+
+/** The token in the package's words, where it has any; without a look for imitations, which takes longer. */
+export function inConfiguredWords(deployment: Deployment, token: Token): Token {
+  const words = pinnedWords(deployment, token)
+  return words === null ? token : { ...token, ...words }
+}
+
+/** A token as the package alone knows it; null where it names none of that address. */
+export function packedToken(deployment: Deployment, chainId: number, address: string): Token | null {
+  const words = pinnedWords(deployment, { chainId, address })
+  return words === null ? null : { chainId, address, ...words, logoURI: null, isVerified: true }
+}
+
+/** The chain with its name and its coin as the package says; one that is not in the file is as the service says. */
+export function configuredChain(deployment: Deployment, chain: Chain): Chain {
+  const pins = chainConfig(deployment, chain.chainId)
+  if (pins === null) return chain
+  const currency = { ...chain.currency, ...pins.currency, decimals: nativeDecimals }
+  return { ...chain, name: pins.name, currency }
+}
+
+/**
+ * What about a token the package contradicts: its decimals, or a symbol that belongs to another token which the file names.
+ * Null where there is no contradiction; another spelling is none, since the package's is shown in its place.
+ */
+export function contradictionOf(
+  deployment: Deployment,
+  token: Token,
+): { readonly field: 'decimals' | 'symbol'; readonly expected: string } | null {
+  const words = pinnedWords(deployment, token)
+  const decimals = words?.decimals ?? certainDecimals(token)
+  if (decimals !== null && token.decimals !== decimals) {
+    return { field: 'decimals', expected: `${decimals} decimals` }
+  }
+  if (words === null) return null
+  const claimed = knownSymbol(deployment, token.symbol)
+  const isOther = claimed !== null && skeletonOf(claimed) !== skeletonOf(words.symbol)
+  return isOther ? { field: 'symbol', expected: words.symbol } : null
+}
+
+function pinnedWords(deployment: Deployment, token: Pick<Token, 'chainId' | 'address'>): PinnedWords | null {
+  const pins = chainConfig(deployment, token.chainId)
+  if (pins === null) return null
+  if (sameHex(token.address, nativeAddress)) {
+    return pins.currency === undefined ? null : { ...pins.currency, decimals: nativeDecimals }
+  }
+  const known = pins.verifiedTokens.find(({ address }) => sameHex(address, token.address))
+  if (known === undefined) return null
+  return { symbol: known.symbol, name: known.name ?? known.symbol, decimals: known.decimals }
+}
+
+const knownNames = new WeakMap<Deployment, ReadonlyMap<string, string>>()
+
+/** The symbol in the file that a text could be taken for, by its own letters or by the token's full name. */
+function knownSymbol(deployment: Deployment, text: string): string | null {
+  let known = knownNames.get(deployment)
+  if (known === undefined) {
+    const named = deployment.chains.flatMap(({ currency, verifiedTokens }) => [
+      ...verifiedTokens,
+      ...(currency === undefined ? [] : [currency]),
+    ])
+    const full = named.map(({ name, symbol }) => [skeletonOf(name ?? symbol), symbol] as const)
+    known = new Map([...full, ...named.map(({ symbol }) => [skeletonOf(symbol), symbol] as const)])
+    knownNames.set(deployment, known)
+  }
+  return known.get(skeletonOf(text)) ?? null
+}

@@ -1,0 +1,103 @@
+import { readFileSync } from 'node:fs'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { noticeText } from '../../../entrypoints/background/notice-text.ts'
+import { showProposalNotice } from '../../../entrypoints/background/proposal-notice.ts'
+import { deployment } from '../../flow/world/places.ts'
+import { orderOf } from '../order/order-fixture.ts'
+import { proposalOf } from '../sites/proposal-fixture.ts'
+
+const messages: { readonly [key: string]: { readonly message: string } } = JSON.parse(
+  readFileSync('public/_locales/en/messages.json', 'utf8'),
+)
+beforeAll(() => {
+  vi.stubGlobal('browser', { i18n: { getMessage: (key: string) => messages[key]?.message ?? '' } })
+  return () => vi.unstubAllGlobals()
+})
+
+const [origin, destination] = deployment.chains
+const { reviewed } = orderOf()
+const ask = {
+  ...reviewed.ask,
+  originChainId: origin?.chainId ?? 0,
+  destinationChainId: destination?.chainId ?? 0,
+}
+const order = orderOf({
+  reviewed: { ...reviewed, ask, minAmountOut: '1480000', promisedAmount: '1499999' },
+  state: 'reported_terminal',
+})
+
+describe('a notification', () => {
+  it('is not turned by a symbol that is read from the right', () => {
+    const outputToken = { ...reviewed.outputToken, symbol: '\u05d0\u05d1' }
+    const { message } = noticeText(
+      'failed',
+      { ...order, reviewed: { ...order.reviewed, outputToken } },
+      deployment,
+    )
+    expect(message).toContain('→ \u2068\u05d0\u05d1\u2069')
+  })
+
+  it('of an end whose amount is not known says no more than the minimum', () => {
+    const { message } = noticeText('done', { ...order, fulfilledAmount: null }, deployment)
+    expect(message).toMatch(/^The service says that at least 1\.48 \S+ arrived on Island\. Reported/)
+  })
+
+  it('of a deposit that was promised nothing names no amount where none is known', () => {
+    const open = { ...order, reviewed: { ...order.reviewed, minAmountOut: '0', promisedAmount: '0' } }
+    expect(noticeText('done', { ...open, fulfilledAmount: null }, deployment).message).toMatch(
+      /^The service says that your tokens arrived on Island\./,
+    )
+  })
+
+  it('of a proven end says what arrived, and on which chain, also on the same one', () => {
+    const same = { ...reviewed, ask: { ...ask, destinationChainId: ask.originChainId } }
+    const proven = { ...order, state: 'verified_terminal', fulfilledAmount: '1490000' } as const
+    expect(noticeText('done', proven, deployment).message).toMatch(/^1\.49 \S+ arrived on Island\. Verified/)
+    expect(noticeText('done', { ...proven, reviewed: same }, deployment).message).toMatch(/on Harbour\./)
+  })
+
+  it('of a refund promises no amount', () => {
+    const { message } = noticeText('refunded', order, deployment)
+    expect(message).toMatch(/^The service says that the refund of 1\.5 \S+ → \S+ came back on Harbour\./)
+  })
+
+  it('of a refund on the destination says who has it, and where', () => {
+    const there = { ...order, refundChainId: ask.destinationChainId }
+    expect(noticeText('refunded', there, deployment).message).toMatch(
+      /^The service says that the refund of .+ went to the receiver’s address on Island\./,
+    )
+    const proven = { ...there, state: 'verified_terminal' } as const
+    expect(noticeText('refunded', proven, deployment).message).toMatch(
+      /^The refund of .+ went to the receiver’s address on Island\. Verified/,
+    )
+  })
+
+  it('of a late swap claims no end', () => {
+    expect(noticeText('late', order, deployment).message).not.toMatch(/Reported|Verified/)
+  })
+
+  it.each(['done', 'failed', 'refunded', 'late', 'cancelled'] as const)(
+    'of %s says where no money is real',
+    (kind) => {
+      const titleOf = (service: typeof deployment.service) =>
+        noticeText(kind, order, { ...deployment, service }).title
+      expect(titleOf(deployment.service)).toMatch(/ · Sandbox: no real money$/)
+      for (const real of ['frontend', 'relay'] as const) {
+        expect(titleOf({ ...deployment.service, kind: real })).not.toMatch(/sandbox/i)
+      }
+    },
+  )
+
+  it('of a proposal says so too', async () => {
+    const titles: string[] = []
+    const api = {
+      create: async (_id: string, { title }: { title: string }) => titles.push(title),
+      clear: async () => true,
+      iconUrl: '',
+    }
+    const proposal = proposalOf({ origin: 'https://shop.example' })
+    await showProposalNotice(api, proposal, deployment)
+    await showProposalNotice(api, proposal, { service: { ...deployment.service, kind: 'relay' } })
+    expect(titles).toEqual(['A site proposes a swap · Sandbox: no real money', 'A site proposes a swap'])
+  })
+})

@@ -1,0 +1,148 @@
+import 'fake-indexeddb/auto'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { type Backup, backedUpOrders, createBackup, rebuild } from '../../../lib/order/backup.ts'
+import type { Order } from '../../../lib/order/order.ts'
+import { createOrders, type Orders } from '../../../lib/order/orders.ts'
+import { createDatabase } from '../../../lib/storage/database.ts'
+import type { WholeArea } from '../../../lib/storage/local.ts'
+import { orderOf } from './order-fixture.ts'
+
+/** An area in memory, refusing what it is told to. */
+interface Area extends WholeArea {
+  rows: { [key: string]: unknown }
+  isFull: boolean
+  isStuck: boolean
+}
+
+function createArea(): Area {
+  const area: Area = {
+    rows: {},
+    isFull: false,
+    isStuck: false,
+    get: async () => structuredClone(area.rows),
+    async set(items) {
+      if (area.isFull) throw new Error('QUOTA_BYTES quota exceeded')
+      area.rows = { ...area.rows, ...structuredClone(items) }
+    },
+    async remove(key) {
+      if (area.isStuck) throw new Error('disk I/O error')
+      area.rows = Object.fromEntries(Object.entries(area.rows).filter(([other]) => other !== key))
+    },
+  }
+  return area
+}
+
+let names = 0
+let area: Area
+let backup: Backup
+let stored: Orders
+let orders: Orders
+let failures: unknown[]
+let name: string
+
+beforeEach(() => {
+  names += 1
+  name = `backup-${names}`
+  area = createArea()
+  backup = createBackup(area)
+  stored = createOrders(createDatabase(name))
+  failures = []
+  orders = backedUpOrders(stored, backup, (thrown) => failures.push(thrown))
+})
+
+const fresh = (fields: Partial<Order> = {}) => orderOf({ rev: 0, dueMs: 1, ...fields })
+
+describe('storage corrupt · P', () => {
+  test('a lost database is rebuilt from the backup, order by order', async () => {
+    await orders.write(fresh())
+    await orders.write(fresh({ rev: 1, state: 'submitting', submitBody: '{}' }))
+    const empty = createOrders(createDatabase(`${name}-new`))
+    expect(await rebuild(empty, backup, 0)).toEqual(['order-1'])
+    const marked = fresh({ rev: 1, state: 'submitting', submitBody: '{}', restored: true })
+    expect(await empty.open()).toEqual([marked])
+    expect(await rebuild(empty, backup, 0)).toEqual([])
+  })
+
+  test('a lost backup is rebuilt from the database', async () => {
+    await orders.write(fresh())
+    area.rows = {}
+    expect(await rebuild(stored, backup, 0)).toEqual([])
+    expect(await backup.all()).toEqual([fresh()])
+  })
+
+  test('a half-written backup row is passed over and written anew', async () => {
+    await orders.write(fresh())
+    const [key = ''] = Object.keys(area.rows)
+    for (const torn of [
+      { rev: 0, text: '{"schema":1,"id":"ord' },
+      { text: 'null' },
+      'x',
+      { rev: 7, text: JSON.stringify(fresh()) },
+    ]) {
+      area.rows = { [key]: torn }
+      expect(await backup.all()).toEqual([])
+      expect(await rebuild(stored, backup, 0)).toEqual([])
+      expect(await backup.all()).toEqual([fresh()])
+    }
+  })
+
+  test('an older backup never replaces what the database knows', async () => {
+    await orders.write(fresh())
+    const old = structuredClone(area.rows)
+    await orders.write(fresh({ rev: 1, state: 'submitting' }))
+    area.rows = old
+    expect(await rebuild(stored, backup, 0)).toEqual([])
+    expect(await stored.read('order-1')).toMatchObject({ rev: 1, state: 'submitting' })
+    expect(await backup.all()).toMatchObject([{ rev: 1 }])
+  })
+
+  test('an order that is over leaves the backup, its signature with it', async () => {
+    await orders.write(fresh({ signature: '0x12' }))
+    await orders.write(fresh({ rev: 1, dueMs: null, moneyAccounted: true }))
+    expect(area.rows).toEqual({})
+    expect(failures).toEqual([])
+  })
+})
+
+describe('storage full', () => {
+  test('of the backup · G: the order goes on without one, and no older row of it stays', async () => {
+    await orders.write(fresh())
+    area.isFull = true
+    await orders.write(fresh({ rev: 1, state: 'sign_requested' }))
+    expect(area.rows).toEqual({})
+    expect(failures).toHaveLength(1)
+  })
+
+  test('of the backup, which cannot be taken back either · G: nothing is committed, so nothing is asked', async () => {
+    await orders.write(fresh())
+    area.isFull = true
+    area.isStuck = true
+    await expect(orders.write(fresh({ rev: 1 }))).rejects.toMatchObject({ data: { code: 'storageFailed' } })
+    expect(await stored.read('order-1')).toMatchObject({ rev: 0 })
+  })
+
+  test('of the database · G: the backup goes back to what the database holds', async () => {
+    await orders.write(fresh())
+    const full: Orders = {
+      ...stored,
+      write: async () => {
+        throw new DOMException('full', 'QuotaExceededError')
+      },
+    }
+    const next = fresh({ rev: 1, state: 'sign_requested' })
+    await expect(backedUpOrders(full, backup, () => undefined).write(next)).rejects.toThrow('full')
+    expect(await backup.all()).toEqual([fresh()])
+  })
+})
+
+test('rows of an unknown schema are never driven, and never replaced', async () => {
+  const newer = { ...fresh({ id: 'newer' }), schema: 2 } as unknown as Order
+  await stored.write(newer)
+  await stored.write(fresh())
+  expect((await stored.open()).map((order) => order.id)).toEqual(['order-1'])
+  expect((await stored.page(null, 50)).map((order) => order.id)).toEqual(['order-1'])
+  expect(await stored.read('newer')).toBeNull()
+  await expect(stored.write(fresh({ id: 'newer' }))).rejects.toMatchObject({
+    data: { facts: { reason: 'rev' } },
+  })
+})

@@ -1,0 +1,114 @@
+import { describe, expect, test } from 'vitest'
+import { isOfferPlain, isSameKind, type Worsening, worseningsOf } from '../../../lib/order/newer-terms.ts'
+import type { Offer, OrderTerms, ReviewedTerms } from '../../../lib/order/order.ts'
+import { orderOf } from './order-fixture.ts'
+
+const other = '0x00000000000000000000000000000000000000ee'
+const base = orderOf()
+const upper = '0x00000000000000000000000000000000000000EE'
+const txData = { to: other, data: '0x12345678', value: '2000', chainId: null } as const
+const sent = orderOf({
+  kind: 'manual',
+  deal: { ...base.deal, requestHash: null, requestType: null, signTypedData: null, txData },
+  reviewed: { ...base.reviewed, nativeValueUnits: '2000', refuelUnits: '50' },
+})
+const next = (deal: Partial<OrderTerms> = {}, reviewed: Partial<ReviewedTerms> = {}) => ({
+  deal: { ...sent.deal, ...deal },
+  reviewed: { ...sent.reviewed, ...reviewed },
+})
+
+const between = { token: base.reviewed.inputToken, minUnits: '5' }
+
+describe('what is worse in a newer deal', () => {
+  const { minAmountOut } = sent.reviewed
+  const less = String(BigInt(minAmountOut) - 1n)
+  const more = String(BigInt(minAmountOut) + 1n)
+
+  test.each<[string, Pick<Offer, 'deal' | 'reviewed'>, readonly Worsening[]]>([
+    ['nothing', next(), []],
+    ['more arrives', next({ minAmountOut: more }), []],
+    ['less is sent', next({ txData: { ...txData, value: '1999' } }), []],
+    ['the target in other letters', next({ txData: { ...txData, to: upper } }), []],
+    ['less arrives', next({ minAmountOut: less }), ['minimum']],
+    ['more is sent', next({ txData: { ...txData, value: '2001' } }), ['nativeValue']],
+    [
+      'another target',
+      next({ txData: { ...txData, to: '0x00000000000000000000000000000000000000ef' } }),
+      ['contract'],
+    ],
+    ['less comes along', next({}, { refuelUnits: '49' }), ['refuel']],
+    ['nothing says that the call is in it', next({}, { isPayloadUnconfirmed: true }), ['payload']],
+    ['it leads through another token', next({}, { onTheWay: between }), ['onTheWay']],
+    ['nothing comes along', { ...next(), reviewed: { ...sent.reviewed, refuelUnits: '0' } }, ['refuel']],
+  ])('%s', (_name, newer, worse) => {
+    expect(worseningsOf(sent, newer)).toEqual(worse)
+  })
+
+  test('a signed one names the same spender and gateway', () => {
+    const typed = base.deal.signTypedData
+    if (typed === null) throw new Error('no typed data')
+    const withSpender = (spender: string) => ({ ...typed, values: { ...typed.values, spender } })
+    const signed = (signTypedData: typeof typed) => ({
+      deal: { ...base.deal, signTypedData },
+      reviewed: base.reviewed,
+    })
+    expect(
+      worseningsOf(base, signed(withSpender(String(typed.values.spender).toUpperCase().replace('0X', '0x')))),
+    ).toEqual([])
+    expect(worseningsOf(base, signed(withSpender(other)))).toEqual(['contract'])
+    const domain = { ...typed.domain, verifyingContract: other }
+    expect(worseningsOf(base, signed({ ...typed, domain }))).toEqual(['contract'])
+  })
+
+  test('an order that was stored before counts what its own deal sends', () => {
+    const { nativeValueUnits: _unsaid, ...reviewed } = sent.reviewed
+    expect(worseningsOf({ ...sent, reviewed }, next({ txData: { ...txData, value: '2001' } }))).toEqual([
+      'nativeValue',
+    ])
+  })
+})
+
+test('another way of doing it is another kind', () => {
+  expect(isSameKind(sent, next().deal)).toBe(true)
+  expect(isSameKind(sent, base.deal)).toBe(false)
+  expect(isSameKind(base, sent.deal)).toBe(false)
+  const deposit = {
+    address: other,
+    token: other,
+    amount: '1',
+    chainId: 1,
+    memo: null,
+    expirySeconds: 1,
+    refundAddress: null,
+  }
+  expect(isSameKind(sent, { ...sent.deal, deposit })).toBe(false)
+})
+
+describe('an offer is taken where it is shown', () => {
+  const agreed = [{ code: 'unprovenRoute', facts: {} }] as const
+  const small = {
+    rung: 'warn',
+    percent: '6.00',
+    lostInUsd: '6',
+    checkedBy: null,
+    isAtWorst: false,
+  } as const
+  const lower = { ...next({ minAmountOut: '1' }), id: 'offer-1', loss: small }
+  const order = { ...sent, agreed }
+
+  test.each<[string, Offer, boolean]>([
+    ['only less arrives', lower, true],
+    ['a loss that wants a yes', { ...lower, loss: { ...small, rung: 'confirm' } }, false],
+    ['a loss that wants a word', { ...lower, loss: { ...small, rung: 'word' } }, false],
+    ['nobody weighed it', { ...lower, loss: null }, false],
+    ['more is sent too', { ...lower, deal: { ...lower.deal, txData: { ...txData, value: '2001' } } }, false],
+    ['another kind', { ...lower, deal: { ...lower.deal, signTypedData: base.deal.signTypedData } }, false],
+  ])('%s: %o', (_name, offer, isPlain) => {
+    expect(isOfferPlain(order, offer)).toBe(isPlain)
+  })
+
+  test('only with what the person has said yes to', () => {
+    expect(isOfferPlain(sent, lower)).toBe(false)
+    expect(isOfferPlain(order, { ...lower, reviewed: { ...lower.reviewed, minAmountOut: '0' } })).toBe(false)
+  })
+})

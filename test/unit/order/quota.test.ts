@@ -1,0 +1,133 @@
+import 'fake-indexeddb/auto'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { Problem } from '../../../lib/base/problem.ts'
+import type { Order } from '../../../lib/order/order.ts'
+import { createOrders, type Orders } from '../../../lib/order/orders.ts'
+import { createQuota, type Quota, quotaOrders, reserveBytes } from '../../../lib/order/quota.ts'
+import { createDatabase, type Database } from '../../../lib/storage/database.ts'
+import { createExpiringStore } from '../../../lib/storage/expiring-store.ts'
+import { orderOf } from './order-fixture.ts'
+
+let names = 0
+let database: () => Promise<Database>
+let quota: Quota
+/** Refusals of the disk still to come. */
+let refusals: number
+let stored: Orders
+let orders: Orders
+let failures: unknown[]
+
+beforeEach(() => {
+  names += 1
+  database = createDatabase(`room-${names}`)
+  quota = createQuota(database)
+  refusals = 0
+  failures = []
+  const real = createOrders(database)
+  stored = {
+    ...real,
+    async write(order) {
+      if (refusals > 0) {
+        refusals -= 1
+        throw new Problem('storageFailed', { facts: { reason: 'QuotaExceededError' } })
+      }
+      await real.write(order)
+    },
+  }
+  orders = quotaOrders(stored, quota, (thrown) => failures.push(thrown))
+})
+
+const closed = { dueMs: null, walletRequest: null, notice: null, moneyAccounted: true } as const
+const fresh = (fields: Partial<Order> = {}) => orderOf({ rev: 0, ...fields })
+const payloadOf = (order: Order | null) => order?.deal.signTypedData ?? order?.deal.txData ?? null
+const reserve = async () => (await database()).get('kept', 'ballast')
+
+describe('storage full · P', () => {
+  test('the oldest closed orders lose their payloads and nothing else, open ones never', async () => {
+    await orders.write(fresh({ id: 'old', createdMs: 1, ...closed }))
+    await orders.write(fresh({ id: 'open', createdMs: 0, dueMs: 5 }))
+    const before = await orders.read('old')
+    expect(payloadOf(before)).not.toBeNull()
+    refusals = 1
+    await orders.write(fresh({ id: 'next', createdMs: 9, dueMs: 1 }))
+    const after = await orders.read('old')
+    expect(after).toEqual({
+      ...before,
+      offer: null,
+      deal: { ...before?.deal, signTypedData: null, txData: null },
+    })
+    expect(payloadOf(await orders.read('open'))).not.toBeNull()
+    expect((await orders.read('next'))?.id).toBe('next')
+    expect(failures).toEqual([])
+  })
+
+  test('fifty at a time, the oldest first', async () => {
+    for (let made = 0; made < 60; made += 1) {
+      await stored.write(fresh({ id: `order-${made}`, createdMs: 1_000 - made, ...closed }))
+    }
+    expect(await quota.prune()).toBe(50)
+    expect(payloadOf(await orders.read('order-59'))).toBeNull()
+    expect(payloadOf(await orders.read('order-0'))).not.toBeNull()
+    expect(await quota.prune()).toBe(10)
+    expect(await quota.prune()).toBe(0)
+  })
+
+  test('nothing to make smaller: a new order is refused, with the reserve untouched', async () => {
+    await quota.layReserve()
+    refusals = 2
+    await expect(orders.write(fresh({ dueMs: 1 }))).rejects.toMatchObject({
+      data: { code: 'storageFailed', money: 'nothingSent', facts: { reason: 'QuotaExceededError' } },
+    })
+    expect(await orders.read('order-1')).toBeNull()
+    expect(await reserve()).toBeDefined()
+  })
+})
+
+describe('storage full · N', () => {
+  test('an end is written on the bytes of the reserve, which is laid again later', async () => {
+    await quota.layReserve()
+    expect((await reserve())?.value).toHaveLength(reserveBytes)
+    await orders.write(fresh({ dueMs: 1 }))
+    refusals = 1
+    await orders.write(fresh({ rev: 1, state: 'reported_terminal', statusCode: 4, dueMs: 1 }))
+    expect(await orders.read('order-1')).toMatchObject({ statusCode: 4 })
+    expect(await reserve()).toBeUndefined()
+    await quota.layReserve()
+    expect(await reserve()).toBeDefined()
+  })
+
+  test('an order on its way has no claim to it', async () => {
+    await quota.layReserve()
+    await orders.write(fresh({ dueMs: 1 }))
+    refusals = 1
+    const next = fresh({ rev: 1, state: 'pending', statusCode: 1, dueMs: 2, moneyAccounted: false })
+    await expect(orders.write(next)).rejects.toMatchObject({ data: { code: 'storageFailed' } })
+    expect(await reserve()).toBeDefined()
+    expect(await orders.read('order-1')).toMatchObject({ rev: 0 })
+  })
+
+  test('what fails for another reason is not tried again', async () => {
+    await orders.write(fresh({ dueMs: 1 }))
+    await expect(orders.write(fresh({ rev: 5 }))).rejects.toMatchObject({
+      data: { facts: { reason: 'rev' } },
+    })
+  })
+
+  test('room that cannot be made is told, and the refusal stays', async () => {
+    const broken: Quota = { ...quota, prune: () => Promise.reject(new Error('disk I/O error')) }
+    const told: unknown[] = []
+    refusals = 1
+    await expect(
+      quotaOrders(stored, broken, (thrown) => told.push(thrown)).write(fresh()),
+    ).rejects.toMatchObject({ data: { facts: { reason: 'QuotaExceededError' } } })
+    expect(told).toHaveLength(1)
+  })
+})
+
+test('the reserve is laid once and outlives sweeping', async () => {
+  await quota.layReserve()
+  const first = await reserve()
+  await quota.layReserve()
+  await createExpiringStore(database, { nowMs: () => 9e15 }).sweep()
+  expect(await reserve()).toEqual(first)
+})

@@ -1,0 +1,127 @@
+import { describe, expect, test } from 'vitest'
+import { nativeAddress } from '../../../lib/base/hex.ts'
+import type { ReviewedTerms } from '../../../lib/quote/reviewed-terms.ts'
+import { assessTerms, type TermsPrices, weighTerms } from '../../../lib/review/assess-terms.ts'
+import { signedAsk } from '../../flow/world/drive.ts'
+import { deployment, harbour, island, tokenOf, user } from '../../flow/world/places.ts'
+
+const none: TermsPrices = {
+  fedInput: null,
+  fedOutput: null,
+  fedNative: null,
+  fedOnTheWay: null,
+  holdings: [],
+}
+const usdc = tokenOf(harbour, 'USDC')
+const dai = tokenOf(island, 'DAI')
+const oneDai = 10n ** 18n
+
+/** 100 USDC for 99 DAI, 98 at least. */
+const deal: ReviewedTerms = {
+  ask: {
+    ...signedAsk,
+    userAddress: user,
+    receiverAddress: user,
+    inputAmount: '100000000',
+    outputToken: dai.address,
+  },
+  inputToken: usdc,
+  outputToken: dai,
+  minAmountOut: String(98n * oneDai),
+  promisedAmount: String(99n * oneDai),
+  inputValueInUsd: '100',
+  outputValueInUsd: '99',
+  fees: [],
+  estimatedSeconds: null,
+}
+
+describe('the looks at a deal', () => {
+  test('are of so many units as are asked for, each by its own prices', () => {
+    const holdings = [
+      { chainId: usdc.chainId, address: usdc.address, balance: '2000000', balanceInUsd: '2.5' },
+      { chainId: dai.chainId, address: dai.address, balance: String(oneDai), balanceInUsd: '0.5' },
+    ]
+    const prices = { ...none, fedInput: '1.01', fedOutput: '0.99', holdings }
+    expect(assessTerms(deployment, deal, prices, deal.promisedAmount)).toEqual({
+      amounts: null,
+      feeds: { inUsd: '101', outUsd: '98.01' },
+      holdings: { inUsd: '125', outUsd: '49.5' },
+      quoted: { inUsd: '100', outUsd: '99' },
+    })
+    expect(assessTerms(deployment, deal, prices, deal.minAmountOut)).toMatchObject({
+      feeds: { inUsd: '101', outUsd: '97.02' },
+      holdings: { inUsd: '125', outUsd: '49' },
+      quoted: { inUsd: '100', outUsd: '98' },
+    })
+  })
+
+  test('have no quoted worth of a least where nothing is promised, or nothing is priced', () => {
+    const looks = (part: Partial<ReviewedTerms>) =>
+      assessTerms(deployment, { ...deal, ...part }, none, '5').quoted
+    expect(looks({ promisedAmount: '0' }).outUsd).toBeNull()
+    expect(looks({ outputValueInUsd: null }).outUsd).toBeNull()
+  })
+
+  test('have the quote’s own worth of what it promises, digit for digit, and a share of it for less', () => {
+    const quoted = (units: string, part: Partial<ReviewedTerms> = {}) =>
+      assessTerms(deployment, { ...deal, ...part }, none, units).quoted.outUsd
+    const exact = { outputValueInUsd: '98.99999999' }
+    expect(quoted(deal.promisedAmount, exact)).toBe('98.99999999')
+    expect(quoted(deal.minAmountOut, exact)).toBe('97.999999')
+    expect(quoted(deal.promisedAmount, { outputValueInUsd: null })).toBeNull()
+    // One unit is something.
+    expect(quoted('5', { promisedAmount: '1', outputValueInUsd: '2' })).toBe('10')
+  })
+
+  test("count a chain's own currency in wei, whatever its token says", () => {
+    const coin = { ...usdc, address: nativeAddress, decimals: 6 }
+    const native = {
+      ...deal,
+      inputToken: coin,
+      ask: { ...deal.ask, inputToken: nativeAddress, inputAmount: '1' },
+    }
+    expect(assessTerms(deployment, native, { ...none, fedInput: '3000' }, '5').feeds.inUsd).toBe(
+      '0.000000000000003',
+    )
+  })
+})
+
+describe('a deal is weighed', () => {
+  test('by what is promised, unless the least asks for more', () => {
+    expect(weighTerms(deployment, deal, none)).toMatchObject({
+      rung: 'none',
+      percent: '1.00',
+      isAtWorst: false,
+    })
+    const low = { ...deal, minAmountOut: String(85n * oneDai) }
+    expect(weighTerms(deployment, low, none)).toMatchObject({
+      rung: 'confirm',
+      percent: '15.00',
+      isAtWorst: true,
+    })
+  })
+
+  test('with one yes for a price that only the service knows, unless a feed calls the input small', () => {
+    expect(weighTerms(deployment, deal, none)).toMatchObject({ checkedBy: null, wantsPriceYes: true })
+    expect(weighTerms(deployment, deal, { ...none, fedInput: '1' })).not.toHaveProperty('wantsPriceYes')
+    const dear = { ...deal, inputValueInUsd: '100.01' }
+    expect(weighTerms(deployment, dear, none)).toMatchObject({ checkedBy: null, wantsPriceYes: true })
+    const fed = { ...none, fedInput: '1', fedOutput: '1' }
+    expect(weighTerms(deployment, dear, fed)).toMatchObject({ checkedBy: 'feeds' })
+    expect(weighTerms(deployment, dear, fed)).not.toHaveProperty('wantsPriceYes')
+  })
+
+  test('as a warning where nothing is promised, which is asked about by itself', () => {
+    expect(weighTerms(deployment, { ...deal, promisedAmount: '0' }, none).rung).toBe('warn')
+    const one = { ...deal, promisedAmount: '1', minAmountOut: '1', outputValueInUsd: '99' }
+    expect(weighTerms(deployment, one, none)).toMatchObject({ rung: 'none', percent: '1.00' })
+  })
+
+  test('with what is lost on the way, where it becomes something else first', () => {
+    const onTheWay = { token: tokenOf(harbour, 'DAI'), minUnits: String(90n * oneDai) }
+    const fed = { ...none, fedInput: '1', fedOnTheWay: '1' }
+    expect(weighTerms(deployment, { ...deal, onTheWay }, fed)).toMatchObject({ onTheWayPercent: '10.00' })
+    expect(weighTerms(deployment, { ...deal, onTheWay }, none)).toMatchObject({ onTheWayPercent: '8.17' })
+    expect(weighTerms(deployment, deal, fed)).not.toHaveProperty('onTheWayPercent')
+  })
+})

@@ -1,0 +1,163 @@
+import { describe, expect, it } from 'vitest'
+import { nativeAddress, zeroAddress } from '../../../lib/base/hex.ts'
+import { tokensOf } from '../../../lib/service/decode-token-list.ts'
+import { refusal } from '../base/refusal.ts'
+import { withValue } from '../base/with-value.ts'
+import { serviceWith } from './fake-service.ts'
+
+const usdc = {
+  chainId: 1,
+  address: '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48',
+  name: 'USD Coin',
+  symbol: 'USDC',
+  decimals: 6,
+  logoURI: 'https://logos.example/usdc.png',
+  icon: 'https://logos.example/usdc.png',
+  isShortListed: true,
+  isVerified: true,
+  balance: '0',
+  balanceInUsd: 0,
+}
+const decoded = {
+  chainId: 1,
+  address: '0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48',
+  name: 'USD Coin',
+  symbol: 'USDC',
+  decimals: 6,
+  logoURI: 'https://logos.example/usdc.png',
+  isVerified: true,
+}
+const least = { chainId: 1, address: `0x${'22'.repeat(20)}`, decimals: 0 }
+
+describe('tokensOf', () => {
+  it.each([
+    ['by chain', { 1: [usdc], 42161: [] }],
+    ['by chain in tokens', { tokens: { 1: [usdc] } }],
+    ['flat', [usdc]],
+    ['flat in tokens', { tokens: [usdc] }],
+    ['flat in data, beside its count', { data: [usdc], total: 1, nextPage: null, filter: { q: 'usdc' } }],
+    ['by chain, beside what is no list', { 1: [usdc], 10: null, 42161: 'soon', version: 3, updated: {} }],
+    ['by chain and address', { tokens: { 1: { [usdc.address]: usdc } } }],
+    ['of one', usdc],
+  ])('reads a list %s', (_, result) => {
+    expect(tokensOf(result, 'tokens')).toEqual([decoded])
+  })
+
+  it('takes the least there can be', () => {
+    expect(tokensOf([least], 'tokens')).toEqual([
+      { ...least, name: '0x2222…2222', symbol: '0x2222…2222', logoURI: null, isVerified: false },
+    ])
+    expect(tokensOf({}, 'tokens')).toEqual([])
+  })
+
+  it.each([
+    ['$[0].chainId', ['chainId'], '1'],
+    ['$[0].chainId', ['chainId'], undefined],
+    ['$[0].address', ['address'], null],
+    ['$[0].address', ['address'], []],
+    ['$[0].address', ['address'], '0x1234'],
+    ['$[0].address', ['address'], '0Xa0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48'],
+    ['$[0].address', ['address'], ' 0xa0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48'],
+    ['$[0].decimals', ['decimals'], 255],
+    ['$[0].decimals', ['decimals'], -1],
+    ['$[0].decimals', ['decimals'], 1.5],
+    ['$[0].decimals', ['decimals'], '6'],
+  ])('names %s when a list has nothing else (%#)', (path, at, value) => {
+    expect(refusal(() => tokensOf([withValue(usdc, at, value)], 'tokens'))).toBe(`serviceBadShape ${path}`)
+  })
+
+  it('loses a name or a symbol that is no text, and nothing else', () => {
+    const [found] = tokensOf([{ ...usdc, name: 1, symbol: {} }], 'tokens')
+    expect(found).toMatchObject({ symbol: '0xa0b8…eb48', decimals: 6 })
+  })
+
+  it('leaves a bad entry out of a good list', () => {
+    expect(tokensOf([withValue(usdc, ['decimals'], 255), usdc, null], 'tokens')).toEqual([decoded])
+    expect(tokensOf({ 1: [usdc], 10: [usdc] }, 'tokens')).toEqual([decoded])
+  })
+
+  it.each([[null], ['x'], [{ tokens: 1 }], [{ total: 5, next: 'x' }]])('refuses %j', (result) => {
+    expect(refusal(() => tokensOf(result, 'tokens'))).toMatch(/^serviceBadShape/)
+  })
+
+  it('never takes a logo that is no web address', () => {
+    for (const logoURI of [
+      'javascript:alert(1)',
+      'data:image/svg+xml,x',
+      'ipfs://x',
+      '',
+      null,
+      1,
+      `https://${'x'.repeat(600)}`,
+    ])
+      expect(tokensOf([{ ...usdc, logoURI, icon: null }], 'tokens')[0]?.logoURI).toBeNull()
+    expect(tokensOf([{ ...usdc, logoURI: '' }], 'tokens')[0]?.logoURI).toBe(usdc.icon)
+  })
+
+  it('cleans names', () => {
+    const evil = { ...usdc, name: `\u202e${'x'.repeat(5_000)}`, symbol: 'U\u200bSDC' }
+    const [token] = tokensOf([evil], 'tokens')
+    expect(token?.symbol).toBe('USDC')
+    expect(token?.name).toBe('USDC')
+  })
+
+  it('leaves out a coin of an EVM chain that would not be counted in wei', () => {
+    const coin = { chainId: 10, address: zeroAddress, name: 'Ether', symbol: 'ETH', decimals: 15 }
+    expect(() => tokensOf([coin], 'tokens')).toThrow('expected=18 decimals')
+    expect(tokensOf([coin, { ...coin, decimals: 18 }], 'tokens')).toHaveLength(1)
+    expect(tokensOf([{ ...coin, chainId: 89999, decimals: 9 }], 'tokens')).toHaveLength(1)
+  })
+
+  it("merges the native asset's names into one", () => {
+    const native = { chainId: 10, name: 'Ether', symbol: 'ETH', decimals: 18, logoURI: '' }
+    const tokens = tokensOf(
+      [
+        { ...native, address: zeroAddress },
+        {
+          ...native,
+          address: '0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE',
+          logoURI: 'https://a.example/e.png',
+        },
+        { ...native, address: '0xdeaddeaddeaddeaddeaddeaddeaddeaddead0000', isVerified: true },
+        { ...native, chainId: 1, address: zeroAddress },
+      ],
+      'tokens',
+    )
+    expect(tokens.map(({ chainId, address }) => [chainId, address])).toEqual([
+      [10, nativeAddress],
+      [1, nativeAddress],
+    ])
+    expect(tokens[0]).toMatchObject({ logoURI: 'https://a.example/e.png', isVerified: true })
+  })
+
+  it("keeps other chains' addresses as they are", () => {
+    const solana = { ...usdc, chainId: 89999, address: 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v' }
+    const sui = { ...usdc, chainId: 1110006, address: `0x${'ab'.repeat(32)}::usdc::USDC` }
+    expect(tokensOf([solana, sui], 'tokens').map(({ address }) => address)).toEqual([
+      solana.address,
+      sui.address,
+    ])
+  })
+
+  it('takes at most 5,000 of a chain', () => {
+    const many = Array.from({ length: 5_100 }, (_, n) => ({
+      ...least,
+      address: `0x22${n.toString(16).padStart(38, '0')}`,
+    }))
+    expect(tokensOf([...many, { ...least, chainId: 2 }], 'tokens')).toHaveLength(5_001)
+  })
+})
+
+describe('tokens and search', () => {
+  it('asks for what is set, in lower case', async () => {
+    const { client, sent } = serviceWith({ 1: [usdc] })
+    expect((await client.tokens()).result).toEqual([decoded])
+    await client.tokens({ chainIds: [1, 42161], list: 'full', userAddress: `0x${'AB'.repeat(20)}` })
+    await client.search(' 0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48 ')
+    expect(sent.map(({ url }) => url.pathname + url.search)).toEqual([
+      '/base/api/v1/tokens/list',
+      `/base/api/v1/tokens/list?chainIds=1%2C42161&list=full&userAddress=0x${'ab'.repeat(20)}`,
+      '/base/api/v1/tokens/search?q=0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48',
+    ])
+  })
+})
