@@ -8,7 +8,7 @@ import { t } from './parts/text.ts'
 import { accessView, screenView, sheetView, sideView, storageView } from './screens.tsx'
 import { ProposalStrip } from './sites/ProposalStrip.tsx'
 
-/** All of Ferry in one view: popup, window or tab. */
+/** Shows all of Ferry in one view: popup, window or tab. */
 export function App({ app, isWide }: { app: AppModel; isWide: ReadonlySignal<boolean> }) {
   const screen = app.screen.value
   const isHome = screen.name === 'home' || (isWide.value && screen.name === 'history')

@@ -26,7 +26,7 @@ export function preload(name: keyof typeof code): void {
   code[name]().catch(() => undefined)
 }
 
-/** A screen other than the home one, with its model; `form` is the swap form, which a proposal fills in. */
+/** Returns a screen other than the home one, with its model; `form` is the swap form, which a proposal fills in. */
 export function screenView(
   app: AppModel,
   screen: Exclude<Screen, { name: 'home' }>,
@@ -128,7 +128,7 @@ export function screenView(
   }
 }
 
-/** What lies above every screen while hosts are missing. */
+/** Returns what lies above every screen while hosts are missing. */
 export function accessView(app: AppModel) {
   return (
     <Lazy
@@ -141,7 +141,7 @@ export function accessView(app: AppModel) {
   )
 }
 
-/** What lies above every screen while the store does not work. */
+/** Returns what lies above every screen while the store does not work. */
 export function storageView(app: AppModel) {
   return (
     <Lazy
@@ -154,7 +154,7 @@ export function storageView(app: AppModel) {
   )
 }
 
-/** The second column of a wide view. */
+/** Returns the second column of a wide view. */
 export function sideView(app: AppModel) {
   return <Lazy key="side" load={() => historyOf(app, true)} />
 }

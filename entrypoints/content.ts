@@ -9,7 +9,7 @@ const newId = (): string => crypto.randomUUID()
 /** The waits here are short: the timers of the background, which cut up what no timer can hold, would be a twentieth of this script. */
 const pause = (ms: number): Promise<void> => new Promise((resolve) => void setTimeout(resolve, ms))
 
-/** Isolated world: carries checked messages between the page and the background. */
+/** Carries checked messages between the page and the background. */
 export function main(): void {
   isolatedHandshake(window, newId, (secret) => void begin(secret))
 }

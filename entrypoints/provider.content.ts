@@ -2,7 +2,7 @@ import { defineContentScript } from 'wxt/utils/define-content-script'
 import { pageHandshake } from '../lib/sites/handshake.ts'
 import { startPage } from '../lib/sites/start-page.ts'
 
-/** MAIN world: does what only a page can do, be offered to it and talk to the wallets that announce themselves in it. */
+/** Does in the MAIN world what only a page can do: be offered to it and talk to the wallets that announce themselves in it. */
 export function main(): void {
   const later = setTimeout.bind(window)
   const begin = startPage(window, (ms) => new Promise((resolve) => later(resolve, ms)))

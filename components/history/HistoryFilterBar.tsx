@@ -4,7 +4,7 @@ import type { AppModel } from '../../lib/models/app-model.ts'
 import type { HistoryModel } from '../../lib/models/history-model.ts'
 import { t } from '../parts/text.ts'
 
-/** Search by token, address or id, and narrow by chain, state and days. */
+/** Searches by token, address or id, and narrows by chain, state and days. */
 export function HistoryFilterBar({ app, model }: { app: AppModel; model: HistoryModel }) {
   const filter = model.filter.value
   const { text: _text, ...narrow } = filter

@@ -16,7 +16,7 @@ interface Bar {
   readonly share: number
 }
 
-/** What was swapped and what it cost by month, and how long routes took; null while that is being read. */
+/** Shows what was swapped and what it cost by month, and how long routes took; null while that is being read. */
 export function HistoryPicture({ statistics }: { statistics: HistoryStatistics | null }) {
   const shown = useSignal<(typeof pictures)[number]>('volume')
   if (statistics === null) {

@@ -6,7 +6,7 @@ import { clockText, moneyOf } from '../parts/format.ts'
 import { t } from '../parts/text.ts'
 import { TokenIcon } from '../tokens/TokenIcon.tsx'
 
-/** One line of the history: from, to, state, time, and who knows of it where that is not Ferry alone. */
+/** Shows one line of the history: from, to, state, time, and who knows of it where that is not Ferry alone. */
 export function HistoryRow({ app, entry }: { app: AppModel; entry: HistoryEntry }) {
   const { inputToken, outputToken, orderId, key } = entry
   const { tone, text } = stateLabel(entry, entry.phase)

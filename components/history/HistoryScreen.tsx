@@ -14,7 +14,7 @@ import { HistoryRow } from './HistoryRow.tsx'
 import { SaveHistory } from './SaveHistory.tsx'
 import { ServiceHistory } from './ServiceHistory.tsx'
 
-/** All swaps by day, newest first: those of this browser, and those the service remembers once it was asked. */
+/** Shows all swaps by day, newest first: those of this browser, and those the service remembers once it was asked. */
 export function HistoryScreen({
   app,
   model,

@@ -10,7 +10,7 @@ interface Row {
   readonly figures: readonly string[]
 }
 
-/** Every token that went in, was on the way and came out, with the service's dollars, one fact each. */
+/** Shows every token that went in, was on the way and came out, with the service's dollars, one fact each. */
 export function PastLegs({ entry }: { entry: HistoryEntry }) {
   return (
     <>

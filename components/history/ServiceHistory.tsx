@@ -2,7 +2,7 @@ import type { HistoryModel } from '../../lib/models/history-model.ts'
 import { Problem } from '../parts/Problem.tsx'
 import { t } from '../parts/text.ts'
 
-/** The other side of the history: what the service remembers of the connected account, asked for by hand. */
+/** Shows the other side of the history: what the service remembers of the connected account, asked for by hand. */
 export function ServiceHistory({ model }: { model: HistoryModel }) {
   const { service, serviceProblem, serviceCount, mayAskService } = model
   const state = service.value

@@ -12,7 +12,7 @@ import { ScreenHeader } from '../parts/ScreenHeader.tsx'
 import { t } from '../parts/text.ts'
 import { PastLegs } from './PastLegs.tsx'
 
-/** A request that Ferry did not make, as the service remembers it: nothing here was seen on chain. */
+/** Shows a request that Ferry did not make, as the service remembers it: nothing here was seen on chain. */
 export function ServiceRequestScreen({ app, past }: { app: AppModel; past: PastEntryView }) {
   const { entry, again } = past
   const { inputToken, outputToken, inputAmount, item } = entry

@@ -17,7 +17,7 @@ import { OptionField } from './OptionField.tsx'
 import { OptionFlag } from './OptionFlag.tsx'
 import { OptionIds } from './OptionIds.tsx'
 
-/** Every optional parameter of a quote, each with a line of explanation, sent only when it is set. */
+/** Shows every optional parameter of a quote, each with a line of explanation, sent only when it is set. */
 export function AdvancedSheet({ app, model }: { app: AppModel; model: AdvancedModel }) {
   const origin = app.swap.origin.value
   const problem = model.problem.value

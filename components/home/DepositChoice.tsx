@@ -4,7 +4,7 @@ import { t } from '../parts/text.ts'
 
 const ways = ['wallet', 'elsewhere'] as const
 
-/** Who sends a deposit: the connected wallet, or anything else. */
+/** Shows who sends a deposit: the connected wallet, or anything else. */
 export function DepositChoice({ app, review }: { app: AppModel; review: ReviewView }) {
   const { quote, deposit } = review
   const { quoteKey } = quote

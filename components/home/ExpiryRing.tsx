@@ -3,7 +3,7 @@ import { t } from '../parts/text.ts'
 
 const length = 2 * Math.PI * 10
 
-/** How long a quote still lives, as a shrinking ring with its seconds; a click asks for a new one. */
+/** Shows how long a quote still lives, as a shrinking ring with its seconds; a click asks for a new one. */
 export function ExpiryRing({
   nowMs,
   fromMs,

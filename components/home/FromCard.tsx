@@ -12,7 +12,7 @@ import { TokenButton } from './TokenButton.tsx'
 
 const shares = [25, 50, 75, 100] as const
 
-/** What is sent: amount in tokens or dollars, token, balance and shares of it. */
+/** Shows what is sent: amount in tokens or dollars, token, balance and shares of it. */
 export function FromCard({ app }: { app: AppModel }) {
   const { draft, balance, origin, step } = app.swap
   const shareProblem = useSignal<ProblemData | null>(null)

@@ -9,7 +9,7 @@ import { Welcome } from './Welcome.tsx'
 
 const laterScreens = ['review', 'order', 'tokens', 'history', 'settings', 'account'] as const
 
-/** The swap form. */
+/** Shows the swap form. */
 export function Home({ app }: { app: AppModel }) {
   useEffect(() => {
     // Not before the form has been painted and is quiet: the first picture comes first.

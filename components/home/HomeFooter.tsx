@@ -13,7 +13,7 @@ const active = new Set([
   'review',
 ])
 
-/** The one button of the form; its words are the next step. */
+/** Shows the one button of the form; its words are the next step. */
 export function HomeFooter({ app }: { app: AppModel }) {
   const step = app.swap.step.value
   const symbol = app.swap.draft.input.value?.symbol ?? ''

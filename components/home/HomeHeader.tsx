@@ -5,7 +5,7 @@ import { t } from '../parts/text.ts'
 import { preload } from '../screens.tsx'
 import { AccountChip } from '../wallet/AccountChip.tsx'
 
-/** Name, account, history, settings. */
+/** Shows name, account, history, settings. */
 export function HomeHeader({ app }: { app: AppModel }) {
   return (
     <header class="bar home-bar">

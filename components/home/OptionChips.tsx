@@ -5,7 +5,7 @@ import { shortHex } from '../parts/format.ts'
 import { Icon } from '../parts/Icon.tsx'
 import { t } from '../parts/text.ts'
 
-/** The options that are set for this swap, each with the way to take it away; nothing where none is. */
+/** Shows the options that are set for this swap, each with the way to take it away; nothing where none is. */
 export function OptionChips({ app }: { app: AppModel }) {
   const { options } = app.swap.draft
   const names = setNames(options.value)

@@ -3,7 +3,7 @@ import type { AdvancedModel } from '../../lib/models/advanced-model.ts'
 import type { TextName } from '../../lib/service/quote-options.ts'
 import { t } from '../parts/text.ts'
 
-/** One option that is typed, with its line of explanation. */
+/** Shows one option that is typed, with its line of explanation. */
 export function OptionField({ model, name }: { model: AdvancedModel; name: TextName }) {
   const typed = model.wrong.value[name]
   const isWrong = typed !== undefined

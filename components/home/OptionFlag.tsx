@@ -3,7 +3,7 @@ import type { FlagName } from '../../lib/service/quote-options.ts'
 import { Switch } from '../parts/Switch.tsx'
 import { t } from '../parts/text.ts'
 
-/** One option that is on or off, with its line of explanation. */
+/** Shows one option that is on or off, with its line of explanation. */
 export function OptionFlag({ model, name }: { model: AdvancedModel; name: FlagName }) {
   return (
     <div class="option">

@@ -1,7 +1,7 @@
 import type { AppModel } from '../../lib/models/app-model.ts'
 import { t } from '../parts/text.ts'
 
-/** The ways to swap this pair that are open and not asked for yet, each one press away; `ways` narrows them. */
+/** Shows the ways to swap this pair that are open and not asked for yet, each one press away; `ways` narrows them. */
 export function OtherWays({
   app,
   ways = ['manual', 'deposit'],

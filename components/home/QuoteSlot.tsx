@@ -11,7 +11,7 @@ import { t } from '../parts/text.ts'
 import { RouteRow } from '../routes/RouteRow.tsx'
 import { OtherWays } from './OtherWays.tsx'
 
-/** The one place under the cards for the quote or the reason why there is none; it keeps its height. */
+/** Shows the one place under the cards for the quote or the reason why there is none; it keeps its height. */
 export function QuoteSlot({ app }: { app: AppModel }) {
   const quote = app.swap.quotes.quote.value
   const said = quote === null || app.swap.quotes.isAgeing.value ? '' : saidOf(quote)

@@ -4,7 +4,7 @@ import { t } from '../parts/text.ts'
 
 const shownMax = 2
 
-/** Swaps that are not over yet, on the form; the newest first. */
+/** Shows swaps that are not over yet, on the form; the newest first. */
 export function RunningStrip({ app }: { app: AppModel }) {
   const running = app.orders.running.value
   if (running.length === 0) return <div class="grow" />

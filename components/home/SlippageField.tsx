@@ -5,7 +5,7 @@ import { t } from '../parts/text.ts'
 
 const presets = ['0.1', '0.5', '1'] as const
 
-/** How much worse than quoted a swap may end: left to the service, one of three, or typed. */
+/** Shows how much worse than quoted a swap may end: left to the service, one of three, or typed. */
 export function SlippageField({ app }: { app: AppModel }) {
   const kept = app.start.settings.value.slippagePercent
   const isPreset = kept === null || presets.some((preset) => preset === kept)

@@ -8,7 +8,10 @@ import { OptionChips } from './OptionChips.tsx'
 import { QuoteSlot } from './QuoteSlot.tsx'
 import { ToCard } from './ToCard.tsx'
 
-/** What is sent, what is received, the quote, and the one button; `children` stand between the quote and the button. */
+/**
+ * Shows what is sent, what is received, the quote, and the one button; `children` stand between the quote and the
+ * button.
+ */
 export function SwapForm({ app, children }: { app: AppModel; children: ComponentChildren }) {
   return (
     <form

@@ -6,7 +6,7 @@ import { t } from '../parts/text.ts'
 import { ReceiverField } from './ReceiverField.tsx'
 import { TokenButton } from './TokenButton.tsx'
 
-/** What arrives: amount, its worth with the loss, and to whom. */
+/** Shows what arrives: amount, its worth with the loss, and to whom. */
 export function ToCard({ app }: { app: AppModel }) {
   const { draft, quotes } = app.swap
   const quote = quotes.quote.value

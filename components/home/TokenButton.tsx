@@ -5,7 +5,7 @@ import { t } from '../parts/text.ts'
 import { preload } from '../screens.tsx'
 import { TokenIcon } from '../tokens/TokenIcon.tsx'
 
-/** The token of one side with its chain; opens the picker. */
+/** Shows the token of one side with its chain; opens the picker. */
 export function TokenButton({ app, side }: { app: AppModel; side: 'input' | 'output' }) {
   const token = app.swap.draft[side].value
   const chain = (side === 'input' ? app.swap.origin : app.swap.destination).value

@@ -1,7 +1,7 @@
 import type { AppModel } from '../../lib/models/app-model.ts'
 import { t } from '../parts/text.ts'
 
-/** The first run, explained in three lines on the form itself. */
+/** Shows the first run, explained in three lines on the form itself. */
 export function Welcome({ app }: { app: AppModel }) {
   return (
     <section class="welcome grow" aria-labelledby="welcome-title" data-testid="welcome">

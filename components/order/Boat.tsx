@@ -1,4 +1,4 @@
-/** Ferry's mark. */
+/** Shows Ferry's mark. */
 export function Boat() {
   return (
     <svg class="boat" viewBox="0 0 24 24" aria-hidden="true">

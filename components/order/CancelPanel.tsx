@@ -10,7 +10,7 @@ import { t } from '../parts/text.ts'
 import { SimulationNote } from '../review/SimulationNote.tsx'
 import { WaitingPanel } from './WaitingPanel.tsx'
 
-/** The way out of a signed swap that nobody has taken up: offered, reviewed, asked of the wallet, awaited. */
+/** Shows the way out of a signed swap that nobody has taken up: offered, reviewed, asked of the wallet, awaited. */
 export function CancelPanel({ app, model, order }: { app: AppModel; model: OrderModel; order: OrderView }) {
   const { shown, problem, open } = model.cancel
   const phase = cancelPhase(order)

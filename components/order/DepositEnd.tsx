@@ -6,7 +6,7 @@ import type { OrderView } from '../../lib/order/order-view.ts'
 import { moneyOf } from '../parts/format.ts'
 import { t } from '../parts/text.ts'
 
-/** Why a deposit came to nothing: of the wrong amount or token, too late, or never seen. */
+/** Shows why a deposit came to nothing: of the wrong amount or token, too late, or never seen. */
 export function DepositEnd({ app, order }: { app: AppModel; order: OrderView }) {
   const { deposit, depositSeen, statusCode } = order
   if (deposit === null || statusCode === null || statusCode < 5) return null

@@ -8,7 +8,7 @@ import { moneyOf } from '../parts/format.ts'
 import { QrCode } from '../parts/QrCode.tsx'
 import { t } from '../parts/text.ts'
 
-/** Where a deposit goes and until when, with everything to copy; wrong, late and unseen ones are told apart. */
+/** Shows where a deposit goes and until when, with everything to copy; wrong, late and unseen ones are told apart. */
 export function DepositPanel({ app, order }: { app: AppModel; order: OrderView }) {
   const { deposit, depositSeen } = order
   if (deposit === null) return null

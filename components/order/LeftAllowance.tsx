@@ -4,7 +4,7 @@ import { moneyOf } from '../parts/format.ts'
 import { t } from '../parts/text.ts'
 import { spenderName } from '../settings/spender-name.ts'
 
-/** A swap that ended after its approval, with nothing taken: what may still be taken. */
+/** Shows a swap that ended after its approval, with nothing taken: what may still be taken. */
 export function LeftAllowance({ order }: { order: OrderView }) {
   const units = leftAllowance(order)
   if (units === null) return null

@@ -4,7 +4,7 @@ import { moneyOf } from '../parts/format.ts'
 import { t } from '../parts/text.ts'
 import { StopButton } from './StopButton.tsx'
 
-/** A newer quote that is worse than the reviewed one: old, new, and the choice. */
+/** Shows a newer quote that is worse than the reviewed one: old, new, and the choice. */
 export function OfferPanel({ model, order }: { model: OrderModel; order: OrderView }) {
   const { offer, reviewed } = order
   if (offer === null) return null

@@ -6,7 +6,7 @@ import { moneyOf } from '../parts/format.ts'
 import { Icon } from '../parts/Icon.tsx'
 import { t } from '../parts/text.ts'
 
-/** Whose word an end is: read on chain, and by how many, or only reported, and what the chain says to that. */
+/** Shows whose word an end is: read on chain, and by how many, or only reported, and what the chain says to that. */
 export function OrderEvidence({ order }: { order: OrderView }) {
   const isProven = isVerified(order)
   const { evidence, doubt } = order

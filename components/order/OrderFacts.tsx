@@ -12,7 +12,7 @@ import { t } from '../parts/text.ts'
 import { ServiceAnswer } from './ServiceAnswer.tsx'
 import { TransactionLink } from './TransactionLink.tsx'
 
-/** Promised against received, fees, every id, and each request to the service. */
+/** Shows promised against received, fees, every id, and each request to the service. */
 export function OrderFacts({
   app,
   order,

@@ -20,7 +20,7 @@ const nothingMoved = {
   cancelled: { title: 'cancelledTitle', money: 'cancelledMoney' },
 } as const
 
-/** How a swap ended: what arrived against what was promised, or why it failed and where the money is. */
+/** Shows how a swap ended: what arrived against what was promised, or why it failed and where the money is. */
 export function OrderResult({ app, order }: { app: AppModel; order: OrderView }) {
   const phase = orderPhase(order)
   const evidence = <OrderEvidence order={order} />

@@ -7,7 +7,7 @@ import { t } from '../parts/text.ts'
 import { TokenIcon } from '../tokens/TokenIcon.tsx'
 import { orderLabel } from './order-label.ts'
 
-/** One swap in a list: from, to, state, time. */
+/** Shows one swap in a list: from, to, state, time. */
 export function OrderRow({ app, order }: { app: AppModel; order: OrderView }) {
   const { ask, inputToken, outputToken } = order.reviewed
   const { tone, text } = orderLabel(order)

@@ -25,7 +25,7 @@ import { WaitingPanel } from './WaitingPanel.tsx'
 import { WentOn } from './WentOn.tsx'
 import { WithdrawPanel } from './WithdrawPanel.tsx'
 
-/** One swap: what it waits for, how far it is, how it ended. */
+/** Shows one swap: what it waits for, how far it is, how it ended. */
 export function OrderScreen({ app, model }: { app: AppModel; model: OrderModel }) {
   const order = model.order.value
   if (order === null) return <Absent app={app} model={model} />

@@ -19,7 +19,7 @@ interface Shown {
   readonly isOffered?: boolean
 }
 
-/** What a swap that is over lets its contract still take, taken back: offered, reviewed, asked, awaited, told. */
+/** Shows what a swap that is over lets its contract still take, taken back: offered, reviewed, asked, awaited, told. */
 export function RevokePanel({ app, model, order, isOffered = isWanted(order) }: Shown) {
   if (asksRevoke(order)) return <WaitingPanel app={app} model={model} order={order} />
   const sent = revocationOf(order)

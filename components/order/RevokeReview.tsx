@@ -9,7 +9,7 @@ import { SimulationNote } from '../review/SimulationNote.tsx'
 import { allowanceText } from '../settings/allowance-text.ts'
 import { spenderName } from '../settings/spender-name.ts'
 
-/** What the wallet will be asked to send, exactly as it was checked. */
+/** Shows what the wallet will be asked to send, exactly as it was checked. */
 export function RevokeReview({ app, model, order }: { app: AppModel; model: OrderModel; order: OrderView }) {
   const { review, busy, close, confirm } = model.revocation
   const terms = review.value

@@ -6,7 +6,7 @@ import { clockText, moneyOf } from '../parts/format.ts'
 import { t } from '../parts/text.ts'
 import { TransactionLink } from './TransactionLink.tsx'
 
-/** The way of a swap, step by step with times; the current one breathes. */
+/** Shows the way of a swap, step by step with times; the current one breathes. */
 export function SwapTimeline({ app, order }: { app: AppModel; order: OrderView }) {
   const { inputToken, outputToken, ask } = order.reviewed
   const { chainName } = app.start

@@ -1,7 +1,7 @@
 import type { WalletOffer } from '../../lib/wallet/account.ts'
 import { t } from '../parts/text.ts'
 
-/** What it means to use the wallet in a tab of another site, said before it is asked anything. */
+/** Shows what it means to use the wallet in a tab of another site, said before it is asked anything. */
 export function TabWarning({
   offer,
   onUse,

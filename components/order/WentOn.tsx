@@ -4,7 +4,7 @@ import type { OrderView } from '../../lib/order/order-view.ts'
 import { grouped } from '../parts/format.ts'
 import { t } from '../parts/text.ts'
 
-/** That the swap went on by itself with a little less than was reviewed, as the review has said it might. */
+/** Says that the swap went on by itself with a little less than was reviewed, as the review has said it might. */
 export function WentOn({ order: { reviewed, wentOn } }: { order: OrderView }) {
   if (wentOn === undefined) return null
   const { symbol, decimals } = reviewed.outputToken

@@ -18,7 +18,10 @@ interface Shown {
   readonly order: OrderView
 }
 
-/** The funds of a failed request lie in the inbox: from when the person may take them out, and the way to do it (R11). */
+/**
+ * Shows the funds of a failed request lie in the inbox: from when the person may take them out, and the way to do it
+ * (R11).
+ */
 export function WithdrawPanel({ app, model, order }: Shown) {
   const { withdrawFromMs, statusCode, reviewed, transactions } = order
   // What the service calls over may lie in the inbox all the same: the chain's own word alone ends this.

@@ -18,12 +18,12 @@ const tones: { readonly [phase in OrderPhase]?: Tone } = {
   cancelled: 'warn',
 }
 
-/** The word of an order's state on screen, with the colour that goes along with it. */
+/** Returns the word of an order's state on screen, with the colour that goes along with it. */
 export function orderLabel(order: OrderView): { tone: Tone; text: string } {
   return stateLabel(order, orderPhase(order))
 }
 
-/** The word of a state, from the one table of states, in the colour of its phase. */
+/** Returns the word of a state, from the one table of states, in the colour of its phase. */
 export function stateLabel(
   order: Pick<OrderView, 'state' | 'statusCode'>,
   phase: OrderPhase,

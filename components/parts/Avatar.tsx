@@ -1,6 +1,6 @@
 import type { Account } from '../../lib/wallet/account.ts'
 
-/** The wallet's own picture, or a colour drawn from the address. */
+/** Shows the wallet's own picture, or a colour drawn from the address. */
 export function Avatar({ account }: { account: Account }) {
   const iconUrl = account.wallet?.iconUrl
   if (iconUrl?.startsWith('data:image/')) return <img class="avatar" src={iconUrl} alt="" />

@@ -1,6 +1,6 @@
 const chunkLength = 4
 
-/** A long address in groups of four, to be compared by eye; it is read, found and selected as one text. */
+/** Shows a long address in groups of four, to be compared by eye; it is read, found and selected as one text. */
 export function Chunked({ text }: { text: string }) {
   const chunks = text.match(new RegExp(`^0x|.{1,${chunkLength}}`, 'g')) ?? [text]
   return (

@@ -2,7 +2,7 @@ import type { FeeKind, RouteFee } from '../../lib/quote/route-fees.ts'
 import { dollars, moneyOf } from './format.ts'
 import { t } from './text.ts'
 
-/** Fees by name, one row each: the same on the review as with the order it became. */
+/** Shows fees by name, one row each: the same on the review as with the order it became. */
 export function FeeRows({
   fees,
   unknownFees,

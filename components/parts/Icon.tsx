@@ -20,7 +20,7 @@ const paths = {
 
 export type IconName = keyof typeof paths
 
-/** A line drawing of 20 units; it only accompanies words or a label. */
+/** Shows a line drawing of 20 units; it only accompanies words or a label. */
 export function Icon({ name }: { name: IconName }) {
   return (
     <svg class="icon" viewBox="0 0 20 20" aria-hidden="true">

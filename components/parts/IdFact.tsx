@@ -3,7 +3,7 @@ import { CopyButton } from './CopyButton.tsx'
 import { OutLink } from './OutLink.tsx'
 import { t } from './text.ts'
 
-/** An id in a list of facts: short to look at, whole to copy; nothing where there is none. */
+/** Shows an id in a list of facts: short to look at, whole to copy; nothing where there is none. */
 export function IdFact({
   name,
   value,

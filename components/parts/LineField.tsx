@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals'
 import type { ProblemData } from '../../lib/base/problem.ts'
 import { Problem } from './Problem.tsx'
 
-/** One line to paste something into, with the button that takes it. */
+/** Shows one line to paste something into, with the button that takes it. */
 export function LineField({
   name,
   label,

@@ -4,8 +4,8 @@ import { Icon } from './Icon.tsx'
 import { t } from './text.ts'
 
 /**
- * An id or address with the way to its explorer, where one is known; `what` says of it what those hear who do not see the
- * line around it. A host that only the service names is shown with that word.
+ * Shows an id or address with the way to its explorer, where one is known; `what` says of it what those hear who do not
+ * see the line around it. A host that only the service names is shown with that word.
  */
 export function OutLink({ link, text, what }: { link: ExplorerLink | null; text: string; what: string }) {
   if (link === null) return <code title={text}>{shortHex(text)}</code>

@@ -5,7 +5,9 @@ import type { ImagesModel } from '../../lib/models/images-model.ts'
 /** The logos of this view; without them everything is drawn. */
 export const Pictures = createContext<ImagesModel | null>(null)
 
-/** A logo, or the first letter of a name on a colour drawn from it; says nothing that the words beside it do not. */
+/**
+ * Shows a logo, or the first letter of a name on a colour drawn from it; says nothing that the words beside it do not.
+ */
 export function Picture({ url, name }: { url: string | null; name: string }) {
   const picture = useContext(Pictures)?.of(url) ?? null
   if (picture !== null) return <img class="token-face" src={picture} alt="" />

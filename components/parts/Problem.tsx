@@ -9,7 +9,7 @@ function untilOf({ untilMs }: ProblemData['facts']): { readonly until?: string }
   return untilMs === undefined ? {} : { until: clockText(Number(untilMs)) }
 }
 
-/** What happened, where the money is, what to do, and the request id to quote. */
+/** Shows what happened, where the money is, what to do, and the request id to quote. */
 export function Problem({
   problem,
   tone = 'danger',

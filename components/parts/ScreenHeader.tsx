@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { Icon } from './Icon.tsx'
 import { t } from './text.ts'
 
-/** The bar of every screen but the home one: the way back, the title, one thing at the end. */
+/** Shows the bar of every screen but the home one: the way back, the title, one thing at the end. */
 export function ScreenHeader({
   title,
   onBack,

@@ -3,7 +3,7 @@ import { useLayoutEffect, useRef } from 'preact/hooks'
 import { Icon } from './Icon.tsx'
 import { t } from './text.ts'
 
-/** A dialog over the screen. The browser's own modal keeps focus in, gives it back and closes on Escape. */
+/** Shows a dialog over the screen. The browser's own modal keeps focus in, gives it back and closes on Escape. */
 export function Sheet({
   title,
   onClose,

@@ -3,7 +3,10 @@ import type { QuoteView } from '../../lib/quote/quote-view.ts'
 import { isHighSlippage, isSlippage } from '../../lib/quote/slippage.ts'
 import { t } from './text.ts'
 
-/** What the service suggests beside a lower slippage of the person's, with one press to take it; never taken by itself. */
+/**
+ * Shows what the service suggests beside a lower slippage of the person's, with one press to take it; never taken by
+ * itself.
+ */
 export function SlippageHint({
   app,
   quote: { ask, suggestedSlippagePercent: suggested },

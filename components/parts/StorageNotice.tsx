@@ -6,7 +6,9 @@ import { Problem } from './Problem.tsx'
 import { saveFile } from './save-file.ts'
 import { t } from './text.ts'
 
-/** The store cannot be written or read: where the money is, everything that is left as a file, and another try. */
+/**
+ * Shows the store cannot be written or read: where the money is, everything that is left as a file, and another try.
+ */
 export function StorageNotice({ app }: { app: AppModel }) {
   const problem = useSignal<ProblemData | null>(null)
   const isSaving = useSignal(false)

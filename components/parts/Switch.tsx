@@ -1,4 +1,4 @@
-/** A setting that is on or off. */
+/** Shows a setting that is on or off. */
 export function Switch({
   label,
   isOn,

@@ -2,14 +2,14 @@ import { type FeeList, totalOf } from '../../lib/quote/route-fees.ts'
 import { dollars } from './format.ts'
 import { t } from './text.ts'
 
-/** What all fees come to: a sum, what it is at least, or that it is not known. */
+/** Returns what all fees come to: a sum, what it is at least, or that it is not known. */
 export function feeTotalText(list: FeeList): string {
   const { inUsd, isLeast } = totalOf(list)
   if (inUsd === null) return t('unknown')
   return isLeast ? t('atLeast', { amount: dollars(inUsd) }) : dollars(inUsd)
 }
 
-/** The same as a part of a line. */
+/** Returns the same as a part of a line. */
 export function feesText(list: FeeList): string {
   const { inUsd, isLeast } = totalOf(list)
   if (inUsd === null) return t('feesUnknown')

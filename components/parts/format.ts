@@ -3,19 +3,19 @@ import { isolated } from '../../lib/base/isolate.ts'
 import type { Token } from '../../lib/service/token.ts'
 import { t } from './text.ts'
 
-/** Digits of the integer part in threes: `1,234.5`. */
+/** Returns the digits of the integer part in threes: `1,234.5`. */
 export function grouped(amountText: string): string {
   const [whole = '', fraction] = amountText.split('.')
   const parted = whole.replace(/\B(?=(?:\d{3})+$)/g, ',')
   return fraction === undefined ? parted : `${parted}.${fraction}`
 }
 
-/** An amount of a token without its symbol, rounded down. */
+/** Returns an amount of a token without its symbol, rounded down. */
 export function amountOf(units: string, token: Pick<Token, 'decimals'>): string {
   return grouped(displayUnits(units, token.decimals))
 }
 
-/** An amount with its symbol: `99.56 USDC`. */
+/** Returns an amount with its symbol: `99.56 USDC`. */
 export function moneyOf(units: string, token: Pick<Token, 'decimals' | 'symbol'>): string {
   return `${amountOf(units, token)} ${isolated(token.symbol)}`
 }
@@ -28,25 +28,25 @@ export function dollars(valueInUsd: string): string {
   return `$${grouped(whole)}.${cents}`
 }
 
-/** A loss or gain in percent with its sign turned to the person's side: a loss of `0.46` is `−0.46 %`. */
+/** Returns a loss or gain in percent with its sign turned to the person's side: a loss of `0.46` is `−0.46 %`. */
 export function lossText(lossPercent: string): string {
   if (/^-?0(\.0*)?$/.test(lossPercent)) return '0 %'
   return lossPercent.startsWith('-') ? `+${lossPercent.slice(1)} %` : `\u2212${lossPercent} %`
 }
 
-/** `0xf39f…2266`. */
+/** Shortens hex to `0xf39f…2266`. */
 export function shortHex(text: string): string {
   return text.length > 14 ? `${text.slice(0, 6)}…${text.slice(-4)}` : text
 }
 
-/** `about 14 s`, `about 3 min`, or that it is not known. */
+/** Returns `about 14 s`, `about 3 min`, or that it is not known. */
 export function durationText(seconds: number | null): string {
   if (seconds === null) return t('timeUnknown')
   if (seconds < 90) return t('aboutSeconds', { seconds: String(Math.max(1, Math.round(seconds))) })
   return t('aboutMinutes', { minutes: String(Math.round(seconds / 60)) })
 }
 
-/** `14:22:04`. */
+/** Returns `14:22:04`. */
 export function clockText(ms: number): string {
   const date = new Date(ms)
   return [date.getHours(), date.getMinutes(), date.getSeconds()]
@@ -54,7 +54,7 @@ export function clockText(ms: number): string {
     .join(':')
 }
 
-/** A day for people: today, yesterday, or the date. */
+/** Returns a day for people: today, yesterday, or the date. */
 export function dayText(ms: number, nowMs: number): string {
   const day = new Date(ms)
   const before = new Date(nowMs)
@@ -64,12 +64,12 @@ export function dayText(ms: number, nowMs: number): string {
   return dateText(ms)
 }
 
-/** A day and a time as the person's language writes them. */
+/** Returns a day and a time as the person's language writes them. */
 export function momentText(ms: number): string {
   return new Date(ms).toLocaleString(undefined, { dateStyle: 'short', timeStyle: 'short' })
 }
 
-/** A date as the person's language writes it. */
+/** Returns a date as the person's language writes it. */
 export function dateText(ms: number): string {
   return new Date(ms).toLocaleDateString(undefined, { day: 'numeric', month: 'long', year: 'numeric' })
 }

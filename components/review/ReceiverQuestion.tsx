@@ -3,7 +3,10 @@ import type { SiteName as Site } from '../../lib/sites/sites.ts'
 import { t } from '../parts/text.ts'
 import { SiteName } from '../sites/SiteName.tsx'
 
-/** A receiver that a site named is confirmed on its own: its end is picked out of three, so that it is really read (M7). */
+/**
+ * Shows a receiver that a site named is confirmed on its own: its end is picked out of three, so that it is really read
+ * (M7).
+ */
 export function ReceiverQuestion({
   model,
   site,

@@ -18,7 +18,7 @@ import { ReceiverQuestion } from './ReceiverQuestion.tsx'
 import { ReviewFacts } from './ReviewFacts.tsx'
 import { SimulationNote } from './SimulationNote.tsx'
 
-/** What a review says, from the sentence to the costs. */
+/** Shows what a review says, from the sentence to the costs. */
 export function ReviewBody({
   app,
   model,

@@ -7,8 +7,8 @@ import { moneyOf } from '../parts/format.ts'
 import { t } from '../parts/text.ts'
 
 /**
- * What there is to compare before a deal is confirmed: what differs from the usual stands open (`unusual`), the rest is folded
- * away behind one line (`usual`).
+ * Shows what there is to compare before a deal is confirmed: what differs from the usual stands open (`unusual`), the
+ * rest is folded away behind one line (`usual`).
  */
 export function ReviewFacts({
   app,

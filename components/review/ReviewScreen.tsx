@@ -9,7 +9,7 @@ import { t } from '../parts/text.ts'
 import { ReviewBody } from './ReviewBody.tsx'
 import { ReviewWarnings } from './ReviewWarnings.tsx'
 
-/** The frozen deal in one sentence, what the wallet will show, what was checked, what it costs. */
+/** Shows the frozen deal in one sentence, what the wallet will show, what was checked, what it costs. */
 export function ReviewScreen({ app, model }: { app: AppModel; model: ReviewModel }) {
   const review = model.review.value
   const problem = model.problem.value

@@ -7,7 +7,9 @@ import { t } from '../parts/text.ts'
 
 const standing: ReadonlySet<string> = new Set(['allowanceLarger', 'allowanceUnlimited'])
 
-/** What deserves a second look, directly above the button; a large loss and each question want a yes of their own. */
+/**
+ * Shows what deserves a second look, directly above the button; a large loss and each question want a yes of their own.
+ */
 export function ReviewWarnings({ model, review }: { model: ReviewModel; review: ReviewView }) {
   const { percent } = review.loss
   return (

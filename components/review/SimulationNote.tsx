@@ -6,7 +6,7 @@ import { moneyOf, shortHex } from '../parts/format.ts'
 import { Icon } from '../parts/Icon.tsx'
 import { t } from '../parts/text.ts'
 
-/** What the transactions of a review would do now, as the chain says; in words where it could not be tried. */
+/** Shows what the transactions of a review would do now, as the chain says; in words where it could not be tried. */
 export function SimulationNote({
   app,
   simulation,

@@ -4,7 +4,7 @@ import { feeTotalText } from '../parts/fees-text.ts'
 import { durationText } from '../parts/format.ts'
 import { t } from '../parts/text.ts'
 
-/** Fees one by one, their sum, the time and the loss in value. */
+/** Shows fees one by one, their sum, the time and the loss in value. */
 export function Costs({
   quote,
   received,

@@ -11,7 +11,10 @@ import { t } from '../parts/text.ts'
 import { TokenIcon } from '../tokens/TokenIcon.tsx'
 import { tagText } from './RouteRow.tsx'
 
-/** One route: its way in a picture, what arrives, what it costs and how long it takes; disabled with the reason (R1-R5). */
+/**
+ * Shows one route: its way in a picture, what arrives, what it costs and how long it takes; disabled with the reason
+ * (R1-R5).
+ */
 export function RouteCard({
   route,
   quote,

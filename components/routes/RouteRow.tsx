@@ -5,7 +5,7 @@ import { feesText } from '../parts/fees-text.ts'
 import { durationText, moneyOf } from '../parts/format.ts'
 import { t } from '../parts/text.ts'
 
-/** How the swap goes: venue, least received, time, fees, and how long the quote lives. */
+/** Shows how the swap goes: venue, least received, time, fees, and how long the quote lives. */
 export function RouteRow({ app, quote }: { app: AppModel; quote: QuoteView }) {
   const { quotes } = app.swap
   const [tag] = quote.routeTags
@@ -60,7 +60,7 @@ function routeName({ routeKey, routeName }: QuoteView): string {
   return routeKey === 'deposit' ? t('routeDeposit') : routeName || t('routeAutomatic')
 }
 
-/** `BEST_RETURN` as `Best return`; other words of the service as they are, shortened. */
+/** Returns `BEST_RETURN` as `Best return`; other words of the service as they are, shortened. */
 export function tagText(tag: string): string {
   const words = tag.replaceAll('_', ' ').toLowerCase().slice(0, 24)
   return words.charAt(0).toUpperCase() + words.slice(1)

@@ -10,7 +10,7 @@ import { UnreadRouteCard } from './UnreadRouteCard.tsx'
 
 const sorts = ['output', 'time'] as const
 
-/** Every route there is now, sorted as the person wants it; picking one keeps it over refreshes. */
+/** Shows every route there is now, sorted as the person wants it; picking one keeps it over refreshes. */
 export function RouteSheet({ app, past }: { app: AppModel; past: ExperienceModel }) {
   const { quotes, draft } = app.swap
   const quote = quotes.quote.value

@@ -1,7 +1,7 @@
 import type { UnreadRoute } from '../../lib/service/quote-result.ts'
 import { t } from '../parts/text.ts'
 
-/** A route that could not be read, with what is wrong with it; nothing can be done with it. */
+/** Shows a route that could not be read, with what is wrong with it; nothing can be done with it. */
 export function UnreadRouteCard({ route: { kind, name, path, expected } }: { route: UnreadRoute }) {
   return (
     <li class="route-card route-unread" data-testid="route-unread" data-kind={kind}>

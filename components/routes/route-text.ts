@@ -1,6 +1,6 @@
 import { t } from '../parts/text.ts'
 
-/** A route's name for people, from the key that names it over quotes. */
+/** Returns a route's name for people, from the key that names it over quotes. */
 export function routeText(routeKey: string): string {
   const [kind, first = '', second = ''] = routeKey.replace(/#\d+$/, '').split(':')
   if (kind === 'deposit') return t('routeDeposit')

@@ -4,7 +4,7 @@ import { Boat } from '../order/Boat.tsx'
 import { Problem } from '../parts/Problem.tsx'
 import { t } from '../parts/text.ts'
 
-/** Version and its updates, service, and the only address there is for help. */
+/** Shows version and its updates, service, and the only address there is for help. */
 export function About({ app, model }: { app: AppModel; model: AboutModel }) {
   const { view } = app.start
   const { waiting = null, updatedFrom = null } = model.updates.value ?? {}

@@ -13,7 +13,7 @@ interface Shown {
   readonly line: AllowanceLine
 }
 
-/** One contract and one token: what is left, and the way to take it back. */
+/** Shows one contract and one token: what is left, and the way to take it back. */
 export function AllowanceRow({ app, model, line }: Shown) {
   const { token, spender, owner, kind, left } = line
   const name = spenderName(kind)

@@ -7,7 +7,7 @@ import { Skeleton } from '../parts/Skeleton.tsx'
 import { t } from '../parts/text.ts'
 import { AllowanceRow } from './AllowanceRow.tsx'
 
-/** What contracts may still take by approvals that Ferry asked for or used, as the chains say it now. */
+/** Shows what contracts may still take by approvals that Ferry asked for or used, as the chains say it now. */
 export function AllowancesScreen({ app, model }: { app: AppModel; model: AllowancesModel }) {
   const lines = model.lines.value
   const problem = model.problem.value

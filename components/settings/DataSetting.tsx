@@ -4,7 +4,7 @@ import { SaveHistory } from '../history/SaveHistory.tsx'
 import { Problem } from '../parts/Problem.tsx'
 import { t } from '../parts/text.ts'
 
-/** What Ferry keeps on this machine: saved as a file, or deleted. */
+/** Shows what Ferry keeps on this machine: saved as a file, or deleted. */
 export function DataSetting({ model }: { model: WipeModel }) {
   const step = model.step.value
   return (

@@ -3,7 +3,7 @@ import type { AppModel } from '../../lib/models/app-model.ts'
 import type { ChainView } from '../../lib/tokens/token-messages.ts'
 import { t } from '../parts/text.ts'
 
-/** Which of the deployment's nodes are asked about each chain, and in which order; one always stays. */
+/** Shows which of the deployment's nodes are asked about each chain, and in which order; one always stays. */
 export function EndpointSetting({ app }: { app: AppModel }) {
   const chains = app.start.chains.value.filter(({ rpcUrls }) => rpcUrls.length > 0)
   if (chains.length === 0) return null

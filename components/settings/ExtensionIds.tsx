@@ -1,7 +1,7 @@
 import type { AppModel } from '../../lib/models/app-model.ts'
 import { t } from '../parts/text.ts'
 
-/** The wallet extensions the person added by id, to be taken away again. */
+/** Shows the wallet extensions the person added by id, to be taken away again. */
 export function ExtensionIds({ app }: { app: AppModel }) {
   const { walletExtensionIds: ids } = app.start.settings.value
   if (ids.length === 0) return null

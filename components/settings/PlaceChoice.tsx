@@ -2,7 +2,7 @@ import type { PlacesModel } from '../../lib/models/places-model.ts'
 import { Problem } from '../parts/Problem.tsx'
 import { t } from '../parts/text.ts'
 
-/** The places that stay open while the person works elsewhere; nothing where there is no other. */
+/** Shows the places that stay open while the person works elsewhere; nothing where there is no other. */
 export function PlaceChoice({ model }: { model: PlacesModel }) {
   if (model.places.length === 0) return null
   return (

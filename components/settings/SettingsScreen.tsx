@@ -17,7 +17,7 @@ import { ThemeChoice } from './ThemeChoice.tsx'
 
 const notices = ['notifyDone', 'notifyFailed', 'notifyRefunded', 'notifyLate'] as const
 
-/** What the person may set; each change is kept at once. */
+/** Shows what the person may set; each change is kept at once. */
 export function SettingsScreen({
   app,
   about,

@@ -3,7 +3,7 @@ import { t } from '../parts/text.ts'
 
 const themes = ['system', 'light', 'dark'] as const
 
-/** Light, dark, or as the system. */
+/** Shows light, dark, or as the system. */
 export function ThemeChoice({ app }: { app: AppModel }) {
   const { theme } = app.start.settings.value
   return (

@@ -7,7 +7,10 @@ import { clockText, dayText } from '../parts/format.ts'
 import { Problem } from '../parts/Problem.tsx'
 import { t } from '../parts/text.ts'
 
-/** Swaps that another Ferry stored and this one cannot read: said, since they are kept; nothing where there are none. */
+/**
+ * Shows swaps that another Ferry stored and this one cannot read: said, since they are kept; nothing where there are
+ * none.
+ */
 export function UnreadableRows({ app }: { app: AppModel }) {
   const rows = useSignal<readonly UnreadableOrder[]>([])
   const problem = useSignal<ProblemData | null>(null)

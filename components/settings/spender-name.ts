@@ -9,7 +9,7 @@ const keys = {
   deposit: 'contract_deposit',
 } as const satisfies { readonly [kind in OrderKind]: string }
 
-/** What the contract is called that an order of this kind lets take its input. */
+/** Returns what the contract is called that an order of this kind lets take its input. */
 export function spenderName(kind: OrderKind): string {
   return t(keys[kind])
 }

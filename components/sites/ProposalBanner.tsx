@@ -6,7 +6,7 @@ import { Problem } from '../parts/Problem.tsx'
 import { t } from '../parts/text.ts'
 import { SiteName } from './SiteName.tsx'
 
-/** Whose wish the form below stands for, in its own words, and the way out of it. */
+/** Shows whose wish the form below stands for, in its own words, and the way out of it. */
 export function ProposalBanner({
   app,
   model,

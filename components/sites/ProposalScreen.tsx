@@ -9,7 +9,10 @@ import { AccountChip } from '../wallet/AccountChip.tsx'
 import { ProposalBanner } from './ProposalBanner.tsx'
 import { SiteQuestion } from './SiteQuestion.tsx'
 
-/** The swap that a site proposes: first whether it may, then the form filled in, which everything can be changed in. */
+/**
+ * Shows the swap that a site proposes: first whether it may, then the form filled in, which everything can be changed
+ * in.
+ */
 export function ProposalScreen({
   app,
   model,

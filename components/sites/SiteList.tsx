@@ -1,7 +1,7 @@
 import type { SiteName as Site } from '../../lib/sites/sites.ts'
 import { SiteName } from './SiteName.tsx'
 
-/** Sites with one thing that can be done to each. */
+/** Shows sites with one thing that can be done to each. */
 export function SiteList({
   sites,
   label,

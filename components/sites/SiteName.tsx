@@ -1,7 +1,7 @@
 import type { SiteName as Site } from '../../lib/sites/sites.ts'
 import { t } from '../parts/text.ts'
 
-/** A site by its origin as the browser knows it, and as people read it where that is something else (M7). */
+/** Shows a site by its origin as the browser knows it, and as people read it where that is something else (M7). */
 export function SiteName({ site }: { site: Site }) {
   return (
     <span class="site-name">

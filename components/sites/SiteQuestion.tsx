@@ -5,7 +5,7 @@ import { Problem } from '../parts/Problem.tsx'
 import { t } from '../parts/text.ts'
 import { SiteName } from './SiteName.tsx'
 
-/** Asked once for each site: may it propose swaps, and see those it proposed. */
+/** Asks once for each site whether it may propose swaps, and see those it proposed. */
 export function SiteQuestion({ model, proposal }: { model: ProposalModel; proposal: ProposalView }) {
   const problem = model.problem.value
   return (

@@ -6,7 +6,7 @@ import { SiteList } from './SiteList.tsx'
 
 const kinds = ['all', 'listed'] as const
 
-/** Which sites are offered Ferry, and which of them may propose swaps. */
+/** Shows which sites are offered Ferry, and which of them may propose swaps. */
 export function SitesSetting({ model }: { model: SitesModel }) {
   const sites = model.sites.value
   const problem = model.problem.value

@@ -4,7 +4,7 @@ import { Icon } from '../parts/Icon.tsx'
 import { t } from '../parts/text.ts'
 import { ChainMark } from './ChainMark.tsx'
 
-/** All chains or one; those this side cannot use stay visible, with the reason. */
+/** Shows all chains or one; those this side cannot use stay visible, with the reason. */
 export function ChainStrip({
   app,
   model,

@@ -13,8 +13,8 @@ import { type Frame, frameOf, groupsOf } from './token-frame.ts'
 const restMs = 120
 
 /**
- * Favourite, recent, held and other tokens, however many: only the rows that can be seen are drawn. `active` is the place
- * the arrow keys are at; `pageRows` is told how many rows are seen at once.
+ * Shows favourite, recent, held and other tokens, however many: only the rows that can be seen are drawn. `active` is
+ * the place the arrow keys are at; `pageRows` is told how many rows are seen at once.
  */
 export function TokenList({
   model,

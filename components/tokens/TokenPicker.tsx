@@ -10,7 +10,7 @@ import { ChainStrip } from './ChainStrip.tsx'
 import { TokenList } from './TokenList.tsx'
 import { TokenSearch } from './TokenSearch.tsx'
 
-/** The sheet to choose a token in: a combobox over a list that arrow keys walk through. */
+/** Shows the sheet to choose a token in: a combobox over a list that arrow keys walk through. */
 export function TokenPicker({ app, model }: { app: AppModel; model: PickerModel }) {
   const active = useSignal(0)
   const pageRows = useSignal(1)

@@ -24,7 +24,7 @@ function placeOf({ index, total, isActive }: Option) {
   } as const
 }
 
-/** One token of the picker. */
+/** Shows one token of the picker. */
 export function TokenRow({
   option,
   token,
@@ -101,7 +101,7 @@ export function TokenRow({
   )
 }
 
-/** The place of a token that is being read. */
+/** Shows the place of a token that is being read. */
 export function LoadingRow({ option }: { option: Option }) {
   return (
     <div

@@ -6,8 +6,8 @@ import { walked } from './list-window.ts'
 import { optionId } from './token-frame.ts'
 
 /**
- * The field of a combobox: what is typed narrows the list, arrow and page keys walk through it. Home and End belong to the
- * text while they can move in it, and to the list with Ctrl or where they cannot.
+ * Shows the field of a combobox: what is typed narrows the list, arrow and page keys walk through it. Home and End
+ * belong to the text while they can move in it, and to the list with Ctrl or where they cannot.
  */
 export function TokenSearch({
   model,

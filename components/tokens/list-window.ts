@@ -16,7 +16,7 @@ export interface ListWindow {
 /** Rows drawn beyond each edge, so that a short scroll shows no gap. */
 const beyond = 6
 
-/** Where a row begins, in pixels from the top of the list; `counts` are the rows of each group. */
+/** Returns where a row begins, in pixels from the top of the list; `counts` are the rows of each group. */
 export function topOf(counts: readonly number[], index: number, { row, label }: Measures): number {
   let first = 0
   let labels = 0
@@ -28,7 +28,7 @@ export function topOf(counts: readonly number[], index: number, { row, label }: 
   return index * row + labels * label
 }
 
-/** What is seen at a place of the scroll: always the same number of rows or so, however long the list. */
+/** Returns what is seen at a place of the scroll: always the same number of rows or so, however long the list. */
 export function windowOf(
   counts: readonly number[],
   measures: Measures,
@@ -50,7 +50,10 @@ export function windowOf(
   }
 }
 
-/** The place to scroll to so that a row can be seen; the same place where it can. A group's first row brings its label. */
+/**
+ * Returns the place to scroll to so that a row can be seen; the same place where it can. A group's first row brings its
+ * label.
+ */
 export function placeOf(
   counts: readonly number[],
   index: number,
@@ -63,7 +66,7 @@ export function placeOf(
   return Math.max(top, rowTop + row - height)
 }
 
-/** Where a key leads among so many rows; null for a key that leads nowhere. */
+/** Returns where a key leads among so many rows; null for a key that leads nowhere. */
 export function walked(key: string, from: number, count: number, pageRows: number): number | null {
   const steps: { readonly [key: string]: number } = {
     ArrowDown: 1,

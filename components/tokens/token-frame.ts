@@ -17,7 +17,7 @@ const labelRem = 2
 /** Before anything is measured: the popup's. */
 const assumed = { rem: 16, width: 400, height: 600 }
 
-/** As the page shows it; null while it does not. */
+/** Returns the tokens as the page shows them; null while it does not. */
 export function frameOf(scroller: HTMLElement | null): Frame {
   const rem =
     scroller === null ? assumed.rem : Number.parseFloat(getComputedStyle(document.documentElement).fontSize)
@@ -34,7 +34,7 @@ export function frameOf(scroller: HTMLElement | null): Frame {
   }
 }
 
-/** The groups with their names, in order; those that are empty too. */
+/** Returns the groups with their names, in order; those that are empty too. */
 export function groupsOf({
   favourites,
   recent,
@@ -49,7 +49,7 @@ export function groupsOf({
   ]
 }
 
-/** The id of the option at a place. */
+/** Returns the id of the option at a place. */
 export function optionId(index: number): string {
   return `option-${index}`
 }

@@ -4,7 +4,7 @@ import { shortHex } from '../parts/format.ts'
 import { Skeleton } from '../parts/Skeleton.tsx'
 import { t } from '../parts/text.ts'
 
-/** The connected account, or the way to connect one. */
+/** Shows the connected account, or the way to connect one. */
 export function AccountChip({ app }: { app: AppModel }) {
   const { account, isConnecting, waking } = app.start
   const connected = account.value

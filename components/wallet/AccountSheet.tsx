@@ -4,7 +4,7 @@ import { CopyButton } from '../parts/CopyButton.tsx'
 import { Sheet } from '../parts/Sheet.tsx'
 import { t } from '../parts/text.ts'
 
-/** The connected account in full, and how to let go of it. */
+/** Shows the connected account in full, and how to let go of it. */
 export function AccountSheet({ app }: { app: AppModel }) {
   const account = app.start.account.value
   const chain = app.start.chainOf(account?.chainId)

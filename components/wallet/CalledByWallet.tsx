@@ -3,7 +3,7 @@ import type { WalletRef } from '../../lib/wallet/account.ts'
 import { walletWords } from '../../lib/wallet/known-wallets.ts'
 import { t } from '../parts/text.ts'
 
-/** What this wallet writes above such a question; nothing for a wallet whose words are not known. */
+/** Shows what this wallet writes above such a question; nothing for a wallet whose words are not known. */
 export function CalledByWallet({ wallet, purpose }: { wallet: WalletRef | null; purpose: WalletPurpose }) {
   const words = wallet === null ? null : walletWords(wallet, kindOf(purpose))
   if (wallet === null || words === null) return null

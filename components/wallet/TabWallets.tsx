@@ -4,7 +4,7 @@ import { Skeleton } from '../parts/Skeleton.tsx'
 import { t } from '../parts/text.ts'
 import { WalletRow } from './WalletRow.tsx'
 
-/** The wallets in tabs of other sites, looked for when the person says so. */
+/** Shows the wallets in tabs of other sites, looked for when the person says so. */
 export function TabWallets({ model }: { model: TabWalletsModel }) {
   const offers = model.offers.value
   const problem = model.problem.value

@@ -1,7 +1,7 @@
 import type { WalletRef } from '../../lib/wallet/account.ts'
 import { Icon } from '../parts/Icon.tsx'
 
-/** A wallet's own picture, or the first letter of its name; a plain one for what is called by its host. */
+/** Shows a wallet's own picture, or the first letter of its name; a plain one for what is called by its host. */
 export function WalletMark({ wallet }: { wallet: Pick<WalletRef, 'name' | 'iconUrl'> }) {
   const { name, iconUrl } = wallet
   if (iconUrl?.startsWith('data:image/')) return <img class="avatar" src={iconUrl} alt="" />

@@ -5,7 +5,10 @@ import { WalletMark } from './WalletMark.tsx'
 /** A name written from right to left leaves the words around it in place. */
 const [isolate, isolateEnd] = ['\u2068', '\u2069']
 
-/** One wallet of the chooser, with what it will show before it is asked. `isLooking`: one that sleeps may still wake. */
+/**
+ * Shows one wallet of the chooser, with what it will show before it is asked. `isLooking`: one that sleeps may still
+ * wake.
+ */
 export function WalletRow({
   offer,
   isLooking = false,

@@ -2,7 +2,7 @@ import type { WalletsModel } from '../../lib/models/wallets-model.ts'
 import { Skeleton } from '../parts/Skeleton.tsx'
 import { t } from '../parts/text.ts'
 
-/** Whether wallets may still come in, and then how to look once more. */
+/** Shows whether wallets may still come in, and then how to look once more. */
 export function WalletSearch({ model }: { model: WalletsModel }) {
   const { offers, isLooking, load } = model
   const isEmpty = offers.value?.length === 0

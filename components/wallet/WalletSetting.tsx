@@ -4,7 +4,7 @@ import { shortHex } from '../parts/format.ts'
 import { t } from '../parts/text.ts'
 import { ExtensionIds } from '../settings/ExtensionIds.tsx'
 
-/** The connected wallet and how to change it. */
+/** Shows the connected wallet and how to change it. */
 export function WalletSetting({ app }: { app: AppModel }) {
   const { account, isConnecting } = app.start
   const connected = account.value

@@ -10,7 +10,7 @@ import { TabWallets } from './TabWallets.tsx'
 import { WalletRow } from './WalletRow.tsx'
 import { WalletSearch } from './WalletSearch.tsx'
 
-/** The wallets that are really there; nothing asks before one is chosen. */
+/** Shows the wallets that are really there; nothing asks before one is chosen. */
 export function WalletSheet({ app, model }: { app: AppModel; model: WalletsModel }) {
   const offers = model.offers.value
   const isLooking = model.isLooking.value

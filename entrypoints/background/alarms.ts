@@ -15,7 +15,7 @@ export interface AlarmArea {
   clear(name: string): Promise<boolean>
 }
 
-/** One alarm for all orders: the net below the timers, which die with the worker. */
+/** Sets one alarm for all orders: the net below the timers, which die with the worker. */
 export function createAlarms(area: AlarmArea, nowMs: () => number): Alarms {
   return {
     async wakeAt(ms) {

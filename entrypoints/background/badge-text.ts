@@ -1,7 +1,10 @@
 import type { Order } from '../../lib/order/order.ts'
 import { orderStateWords } from '../../lib/order/order-state.ts'
 
-/** What the badge says: whether a site proposes a swap, how many of the open orders run, and whether a failure among the newest has not been seen. */
+/**
+ * Returns what the badge says: whether a site proposes a swap, how many of the open orders run, and whether a failure
+ * among the newest has not been seen.
+ */
 export function badgeText(
   open: readonly Order[],
   newest: readonly Order[],

@@ -2,7 +2,10 @@ import type { Deployment } from '../../lib/deployment/deployment.ts'
 import { browser } from '../../lib/platform/browser.ts'
 import { createHostAccess, type HostAccess } from './host-access.ts'
 
-/** In Firefox a page's content scripts need their host granted like any other; in Chromium they come with the install. */
+/**
+ * Opens the door to host permissions. In Firefox a page's content scripts need their host granted like any other; in
+ * Chromium they come with the install.
+ */
 export function browserAccess(deployment: Deployment): HostAccess {
   const { host_permissions: patterns } = browser.runtime.getManifest() as { host_permissions?: string[] }
   const isFirefox = browser.runtime.getURL('').startsWith('moz-extension:')

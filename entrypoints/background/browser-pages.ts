@@ -7,7 +7,7 @@ import { openView } from './open-view.ts'
 import { proposalNotice, showProposalNotice } from './proposal-notice.ts'
 import { createProposalWindow } from './proposal-window.ts'
 
-/** What the part that pages reach stands on in this browser. */
+/** Returns what the part that pages reach stands on in this browser. */
 export function browserPages(
   session: KeyValueArea,
   deployment: Deployment,

@@ -5,8 +5,8 @@ type MessageListener = Parameters<Runtime['onMessage']['addListener']>[0]
 type ConnectListener = Parameters<Runtime['onConnect']['addListener']>[0]
 
 /**
- * The runtime for a listener that can only be made once the deployment file has been read. What comes before is held,
- * since a worker that is woken by an event has to have its listener registered before its first await (R7).
+ * Returns the runtime for a listener that can only be made once the deployment file has been read. What comes before is
+ * held, since a worker that is woken by an event has to have its listener registered before its first await (R7).
  */
 export function heldRuntime(runtime: Runtime, channel: string): Runtime {
   let tell: (listener: MessageListener) => void = () => undefined
@@ -27,7 +27,7 @@ export function heldRuntime(runtime: Runtime, channel: string): Runtime {
   return { id: runtime.id, onMessage: { addListener: tell }, onConnect: { addListener: connect } }
 }
 
-/** Whether a message is for those who listen to this channel. */
+/** Tells whether a message is for those who listen to this channel. */
 export function isOfChannel(message: unknown, channel: string): boolean {
   return (
     typeof message === 'object' && message !== null && 'channel' in message && message.channel === channel

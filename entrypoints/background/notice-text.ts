@@ -13,7 +13,7 @@ export interface NoticeText {
   readonly message: string
 }
 
-/** What a notification says of an order: never more than is known (R5), and whose word it is (API6). */
+/** Returns what a notification says of an order: never more than is known (R5), and whose word it is (API6). */
 export function noticeText(kind: NoticeKind, order: Order, deployment: Deployment): NoticeText {
   const { inputToken, outputToken, ask } = order.reviewed
   const least = broughtBy(order).minAmountOut
@@ -44,7 +44,7 @@ export function noticeText(kind: NoticeKind, order: Order, deployment: Deploymen
   }
 }
 
-/** The title of a notification, which says so where no money is real. */
+/** Returns the title of a notification, which says so where no money is real. */
 export function noticeTitle(title: string, { service }: Pick<Deployment, 'service'>): string {
   return service.kind === 'sandbox' ? `${title} · ${t('sandbox')}` : title
 }

@@ -7,7 +7,7 @@ import { noticeText } from './notice-text.ts'
 
 const prefix = 'order:'
 
-/** The order that a notification is about; null for one that is not ours. */
+/** Returns the order that a notification is about; null for one that is not ours. */
 export function orderOfNotification(notificationId: string): string | null {
   return notificationId.startsWith(prefix) ? notificationId.slice(prefix.length) : null
 }

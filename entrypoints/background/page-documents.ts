@@ -28,7 +28,10 @@ const frozenMs = 3_000
 /** Two minutes of looks; what still says nothing then is left to the proposal's own end. */
 const mostLooks = 20
 
-/** A document answers to its own key only, so that nothing meant for it reaches the next one in its tab (M3). */
+/**
+ * Reaches the documents of pages. A document answers to its own key only, so that nothing meant for it reaches the next
+ * one in its tab (M3).
+ */
 export function createPageDocuments({ tabs, store, proposals, wait }: DocumentPorts): PageDocuments {
   async function say(
     { tabId, key }: Pick<PageDocument, 'tabId' | 'key'>,

@@ -26,7 +26,7 @@ const mostFollowers = 200
 const schema = v.array(v.object({ swapId: v.string(), tabId: v.number(), key: v.string() }))
 type Follower = v.InferOutput<typeof schema>[number]
 
-/** One thing after another, so that no older state arrives last. */
+/** Tells pages of their swaps, one thing after another, so that no older state arrives last. */
 export function createPageEvents({ area, swap, tell, failed }: EventPorts): PageEvents {
   const followers = localItem<Follower[]>(area, 'followers', schema, [])
   const told = new Map<string, string>()

@@ -16,7 +16,7 @@ interface CataloguePorts {
   readonly failed: (thrown: unknown) => void
 }
 
-/** The service's chains and tokens, kept and read anew at leisure. */
+/** Returns the service's chains and tokens, kept and read anew at leisure. */
 export function serviceCatalogue(ports: CataloguePorts): Catalogue {
   const { deployment, service, database, clock, views, failed } = ports
   return createCatalogue({

@@ -11,7 +11,7 @@ import type { StreamPorts } from '../../lib/wallet/connectors/stream-connector.t
 import type { WalletListeners } from '../../lib/wallet/port.ts'
 import { createWallets, type Wallets } from '../../lib/wallet/wallets.ts'
 
-/** Every way to a wallet that the deployment names, on this browser's own doors. */
+/** Creates every way to a wallet that the deployment names, on this browser's own doors. */
 export function createWalletConnectors(
   deployment: Deployment,
   runtime: PagePorts['runtime'],

@@ -5,19 +5,19 @@ const limitUnits = 1n << 256n
 /** Longest text that is looked at; 2^256 with 36 decimals and every separator is far shorter. */
 const textMax = 200
 
-/** Whether a value is a canonical digit string: no sign, no leading zero, below 2^256. */
+/** Tells whether a value is a canonical digit string: no sign, no leading zero, below 2^256. */
 export function isDigitString(value: unknown): value is string {
   return typeof value === 'string' && /^(0|[1-9][0-9]{0,77})$/.test(value) && BigInt(value) < limitUnits
 }
 
-/** The units a digit string stands for. Throws `amountNotNumber` for anything else. */
+/** Returns the units a digit string stands for. Throws `amountNotNumber` for anything else. */
 export function unitsOf(digitString: string): bigint {
   if (!isDigitString(digitString)) throw notNumber(digitString)
   return BigInt(digitString)
 }
 
 /**
- * The smallest units a typed or pasted amount stands for; zero is allowed. Never rounds.
+ * Returns the smallest units a typed or pasted amount stands for; zero is allowed. Never rounds.
  *
  * A dot alone is the decimal sign, a comma too, except that `1,234` could be either and is refused. With both, or with
  * spaces or apostrophes as grouping, the last sign is the decimal one. Throws `amountNotNumber`,
@@ -34,7 +34,7 @@ export function parseUnits(text: string, decimals: number): bigint {
   return units
 }
 
-/** The exact amount as text: a dot, no grouping, no zeros at the end. */
+/** Returns the exact amount as text: a dot, no grouping, no zeros at the end. */
 export function formatUnits(units: bigint | string, decimals: number): string {
   const [whole, fraction] = splitUnits(units, decimals)
   const kept = fraction.replace(/0+$/, '')
@@ -42,8 +42,8 @@ export function formatUnits(units: bigint | string, decimals: number): string {
 }
 
 /**
- * The amount shortened for people: at most this many significant digits after the integer part is spelled out, rounded
- * down, so never above the true value. Zeros right after the dot do not count.
+ * Returns the amount shortened for people: at most this many significant digits after the integer part is spelled out,
+ * rounded down, so never above the true value. Zeros right after the dot do not count.
  */
 export function displayUnits(units: bigint | string, decimals: number, significant = 6): string {
   const [whole, fraction] = splitUnits(units, decimals)

@@ -5,19 +5,22 @@
 const unseen =
   /[\p{Cc}\p{Cs}\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\p{Zl}\p{Zp}\u2800\ufff9-\ufffc\u{1d159}\u{1d173}-\u{1d17a}]/gu
 
-/** Whether a text holds what no name needs: characters that are not seen, or that turn the reading order (security L2). */
+/**
+ * Tells whether a text holds what no name needs: characters that are not seen, or that turn the reading order (security
+ * L2).
+ */
 export function hasUnseen(text: string): boolean {
   return text.search(unseen) !== -1
 }
 
-/** A text without what is not seen, and otherwise as it is. */
+/** Returns a text without what is not seen, and otherwise as it is. */
 export function withoutUnseen(text: string): string {
   return text.replace(unseen, '')
 }
 
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
 
-/** Somebody else's text made fit to show: no hidden characters, single spaces, at most this many graphemes. */
+/** Makes somebody else's text fit to show: no hidden characters, single spaces, at most this many graphemes. */
 export function cleanText(text: string, maxGraphemes: number): string {
   const spaced = text.slice(0, maxGraphemes * 12).replace(/[\t\n\r]/g, ' ')
   const plain = withoutUnseen(spaced).replace(/\s+/g, ' ').trim()
@@ -34,7 +37,7 @@ export function cleanText(text: string, maxGraphemes: number): string {
   return kept
 }
 
-/** The graphemes of a text; null where there are more, without looking at all of a long one. */
+/** Returns the graphemes of a text; null where there are more, without looking at all of a long one. */
 export function shortText(text: string, maxGraphemes: number): readonly string[] | null {
   if (text.length > maxGraphemes * 12) return null
   const parts = [...graphemes.segment(text)].map(({ segment }) => segment)

@@ -23,7 +23,7 @@ export interface ClockInput {
 }
 
 /**
- * The present to judge a deadline by. Throws `serviceClockOff` or `ownClockOff` where the clocks do not agree.
+ * Returns the present to judge a deadline by. Throws `serviceClockOff` or `ownClockOff` where the clocks do not agree.
  *
  * Whoever sets the clock a deadline is compared with decides how long a signature lives, so the service's own is not among
  * them: it only has to agree. Our clock counts where an endpoint of the chain shows about the same time; an endpoint that
@@ -53,12 +53,12 @@ export function clocksOf({ nowMs, clockOffsetMs, chainSeconds }: ClockInput): Cl
   }
 }
 
-/** An offset within what is believed of it: what shows times may be wrong by this much and no more. */
+/** Returns an offset within what is believed of it: what shows times may be wrong by this much and no more. */
 export function shownOffsetMs(clockOffsetMs: number): number {
   return Math.max(-mostClockOffsetMs, Math.min(mostClockOffsetMs, clockOffsetMs))
 }
 
-/** Whether two clocks so far apart do not agree. */
+/** Tells whether two clocks so far apart do not agree. */
 export function isOff(offsetMs: number): boolean {
   return Math.abs(offsetMs) > mostClockOffsetMs
 }

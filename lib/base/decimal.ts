@@ -8,17 +8,17 @@ interface Scaled {
 
 const productPlaces = 6
 
-/** Whether a value is plain decimal text: digits, at most one dot between digits, perhaps a minus. */
+/** Tells whether a value is plain decimal text: digits, at most one dot between digits, perhaps a minus. */
 export function isDecimalText(value: unknown): value is string {
   return typeof value === 'string' && value.length <= 400 && /^-?[0-9]+(\.[0-9]+)?$/.test(value)
 }
 
-/** Whether a text is dollars that somebody may mean: below 10^18, with at most 60 places. */
+/** Tells whether a text is dollars that somebody may mean: below 10^18, with at most 60 places. */
 export function isDollars(text: string): boolean {
   return /^\d{1,18}(\.\d{1,60})?$/.test(text)
 }
 
-/** The shortest plain text of a JSON number, without an exponent; null where it is not finite. */
+/** Returns the shortest plain text of a JSON number, without an exponent; null where it is not finite. */
 export function decimalFromNumber(n: number): string | null {
   if (!Number.isFinite(n)) return null
   const [mantissa = '', exponentText] = String(n).split('e')
@@ -27,20 +27,20 @@ export function decimalFromNumber(n: number): string | null {
   return textOf({ value, scale: scale - Number(exponentText) })
 }
 
-/** What an amount is worth at a price per whole token: decimal text, rounded down to 6 places. */
+/** Returns what an amount is worth at a price per whole token: decimal text, rounded down to 6 places. */
 export function multiplyUnits(units: bigint | string, decimals: number, priceText: string): string {
   const price = scaled(priceText)
   const product = { value: BigInt(units) * price.value, scale: decimals + price.scale }
   return textOf({ value: rescale(product, productPlaces), scale: productPlaces })
 }
 
-/** What an amount is worth at a price per whole token, exact. */
+/** Returns what an amount is worth at a price per whole token, exact. */
 export function worthOfUnits(units: bigint | string, decimals: number, priceText: string): string {
   const price = scaled(priceText)
   return textOf({ value: BigInt(units) * price.value, scale: decimals + price.scale })
 }
 
-/** What a part of something is worth, given the worth of the whole: decimal text, rounded up to 6 places. */
+/** Returns what a part of something is worth, given the worth of the whole: decimal text, rounded up to 6 places. */
 export function worthOfPart(wholeInUsd: string, part: string, whole: string): string {
   const [share, all] = aligned(part, whole)
   const worth = scaled(wholeInUsd)
@@ -49,18 +49,18 @@ export function worthOfPart(wholeInUsd: string, part: string, whole: string): st
   return textOf({ value, scale: productPlaces })
 }
 
-/** The text with exactly this many places, rounded down. */
+/** Returns the text with exactly this many places, rounded down. */
 export function dollarsText(decimalText: string, places = 2): string {
   return fixedText(rescale(scaled(decimalText), places), places)
 }
 
-/** Negative, zero or positive, as for sorting. */
+/** Returns a negative number, zero or a positive one, as for sorting. */
 export function compareDecimal(a: string, b: string): number {
   const [left, right] = aligned(a, b)
   return left < right ? -1 : left > right ? 1 : 0
 }
 
-/** The exact sum, without zeros at the end. */
+/** Returns the exact sum, without zeros at the end. */
 export function addDecimals(...texts: readonly string[]): string {
   return textOf(
     texts.map(scaled).reduce(
@@ -73,7 +73,7 @@ export function addDecimals(...texts: readonly string[]): string {
   )
 }
 
-/** The exact difference, without zeros at the end; may be negative. */
+/** Returns the exact difference, without zeros at the end; may be negative. */
 export function subtractDecimal(from: string, taken: string): string {
   const [left, right] = aligned(from, taken)
   const scale = Math.max(scaled(from).scale, scaled(taken).scale)
@@ -81,8 +81,8 @@ export function subtractDecimal(from: string, taken: string): string {
 }
 
 /**
- * How much of the value is lost on the way, in percent with two places, rounded up so that it never flatters; negative
- * is a gain. Null where a price is missing or the value given is zero.
+ * Returns how much of the value is lost on the way, in percent with two places, rounded up so that it never flatters;
+ * negative is a gain. Null where a price is missing or the value given is zero.
  */
 export function lossPercent(inUsd: string | null, outUsd: string | null): string | null {
   if (inUsd === null || outUsd === null) return null
@@ -91,7 +91,7 @@ export function lossPercent(inUsd: string | null, outUsd: string | null): string
   return fixedText(-floorDivide(-(given - got) * 10_000n, given), 2)
 }
 
-/** This share of the units, rounded down; `percentText` is decimal text, `0.5` is 0.5 %. */
+/** Returns this share of the units, rounded down; `percentText` is decimal text, `0.5` is 0.5 %. */
 export function percentOfUnits(units: bigint | string, percentText: string): bigint {
   const percent = scaled(percentText)
   return floorDivide(BigInt(units) * percent.value, 100n * 10n ** BigInt(percent.scale))

@@ -8,8 +8,8 @@ export interface Entry {
 }
 
 /**
- * The entries of a long list that are what they should be: one bad entry must not cost the person the list. A list
- * that has entries, and only bad ones, throws what `decode` says of the first.
+ * Returns the entries of a long list that are what they should be: one bad entry must not cost the person the list. A
+ * list that has entries, and only bad ones, throws what `decode` says of the first.
  */
 export function decodeEach<Output>(
   schema: Schema<Output>,
@@ -30,7 +30,7 @@ export function decodeEach<Output>(
   return kept
 }
 
-/** The items of an array with their paths. */
+/** Returns the items of an array with their paths. */
 export function entriesOf(items: readonly unknown[], root = '$'): readonly Entry[] {
   return items.map((entry, at) => ({ entry, path: `${root}[${at}]` }))
 }

@@ -5,8 +5,8 @@ import { Problem } from './problem.ts'
 export type Schema<Output> = v.GenericSchema<unknown, Output>
 
 /**
- * The input as the schema knows it. `what` names the thing for the reader (`quote`, `deployment`), `root` where the
- * input stands in it. Throws `serviceBadShape` with the facts `what`, `path` (`$.chains[0].name`) and `expected`.
+ * Decodes the input as the schema knows it. `what` names the thing for the reader (`quote`, `deployment`), `root` where
+ * the input stands in it. Throws `serviceBadShape` with the facts `what`, `path` (`$.chains[0].name`) and `expected`.
  */
 export function decode<Output>(schema: Schema<Output>, input: unknown, what: string, root = '$'): Output {
   const outcome = v.safeParse(schema, input, { abortEarly: true })
@@ -15,7 +15,7 @@ export function decode<Output>(schema: Schema<Output>, input: unknown, what: str
   throw badShape(what, root + pathText(issue), expectation(issue))
 }
 
-/** Everything that keeps an input from being what the schema knows, with what was found instead. */
+/** Returns everything that keeps an input from being what the schema knows, with what was found instead. */
 export function decodeFaults(
   schema: Schema<unknown>,
   input: unknown,
@@ -30,7 +30,7 @@ function foundText(value: unknown): string {
   return value === undefined ? 'nothing' : JSON.stringify(value).slice(0, 120)
 }
 
-/** The problem of a body that is not what it should be. */
+/** Returns the problem of a body that is not what it should be. */
 export function badShape(what: string, path: string, expected: string): Problem {
   return new Problem('serviceBadShape', { facts: { what, path: path.slice(0, 200), expected } })
 }

@@ -26,8 +26,9 @@ const longestHost = 60
 const publicHost = /^([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}$/
 
 /**
- * The base address of an explorer that the service names, so that a path can be put behind it; null for one that is no
- * plain https address of a public host: with a user, a port, a query, a fragment, or signs that mean something in a path.
+ * Returns the base address of an explorer that the service names, so that a path can be put behind it; null for one
+ * that is no plain https address of a public host: with a user, a port, a query, a fragment, or signs that mean
+ * something in a path.
  */
 export function soundExplorer(text: string): string | null {
   if (text.length > longestBase || !/^https:\/\/[\x21-\x7e]+$/.test(text) || /[?#\\%@]/.test(text))
@@ -40,13 +41,15 @@ export function soundExplorer(text: string): string | null {
   return url.origin + url.pathname.replace(/\/$/, '')
 }
 
-/** A transaction in its chain's explorer; null where none is known, or the id is none of that chain's. */
+/** Returns a transaction in its chain's explorer; null where none is known, or the id is none of that chain's. */
 export function transactionLink(chain: ExplorerChain | undefined, id: string): ExplorerLink | null {
   const isId = chain !== undefined && transactionIdOn(chain.chainId, id) !== null
   return isId ? linkTo(chain, `/tx/${id}`) : null
 }
 
-/** An account or contract in its chain's explorer; null where none is known, or it is no address of that chain. */
+/**
+ * Returns an account or contract in its chain's explorer; null where none is known, or it is no address of that chain.
+ */
 export function addressLink(chain: ExplorerChain | undefined, address: string): ExplorerLink | null {
   const isOne = isEvm(chain) ? isAddress(address) : /^[A-Za-z0-9]{20,128}$/.test(address)
   return isOne ? linkTo(chain, `/address/${address}`) : null

@@ -8,37 +8,37 @@ export const nativeAddress: Address = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee
 
 export const zeroAddress: Address = '0x0000000000000000000000000000000000000000'
 
-/** Whether a text is 20 bytes of hex, whatever its case; checksums are not looked at. */
+/** Tells whether a text is 20 bytes of hex, whatever its case; checksums are not looked at. */
 export function isAddress(value: unknown): value is Address {
   return typeof value === 'string' && /^0x[0-9a-fA-F]{40}$/.test(value)
 }
 
-/** Whether a text is 32 bytes of hex. */
+/** Tells whether a text is 32 bytes of hex. */
 export function isHash(value: unknown): value is Hex {
   return typeof value === 'string' && /^0x[0-9a-fA-F]{64}$/.test(value)
 }
 
-/** Whether a text is `0x` and whole bytes. */
+/** Tells whether a text is `0x` and whole bytes. */
 export function isHex(value: unknown): value is Hex {
   return typeof value === 'string' && /^0x([0-9a-fA-F]{2})*$/.test(value)
 }
 
-/** Whether two hex texts name the same bytes. */
+/** Tells whether two hex texts name the same bytes. */
 export function sameHex(a: string | null | undefined, b: string | null | undefined): boolean {
   return typeof a === 'string' && typeof b === 'string' && a.toLowerCase() === b.toLowerCase()
 }
 
-/** Whether two addresses are the same: EVM ones whatever their case, other chains' ones letter by letter. */
+/** Tells whether two addresses are the same: EVM ones whatever their case, other chains' ones letter by letter. */
 export function sameAddress(a: string | null | undefined, b: string | null | undefined): boolean {
   return isAddress(a) && isAddress(b) ? sameHex(a, b) : typeof a === 'string' && a === b
 }
 
-/** The lower-case form; callers have checked the shape. */
+/** Returns the lower-case form; callers have checked the shape. */
 export function lowerHex(value: Hex): Hex {
   return value.toLowerCase() as Hex
 }
 
-/** The text as 32 bytes of hex; null where it is anything else. */
+/** Returns the text as 32 bytes of hex; null where it is anything else. */
 export function hashOrNull(text: string | null): Hex | null {
   return isHash(text) ? text : null
 }

@@ -4,14 +4,15 @@ const fromTheRight =
 
 const turning = /(\u2068\P{Bidi_Control}*\u2069)|\p{Bidi_Control}/gu
 
-/** Whether a text may be read from the right, or turn what stands beside it. */
+/** Tells whether a text may be read from the right, or turn what stands beside it. */
 export function mayTurn(text: string): boolean {
   return fromTheRight.test(text)
 }
 
 /**
- * A fact that keeps its direction to itself, whatever stands around it: between marks that isolate it, without marks of its
- * own but whole pairs of them. One that cannot turn anything stays as it is, so that a sentence is found and copied as it is read.
+ * Returns a fact that keeps its direction to itself, whatever stands around it: between marks that isolate it, without
+ * marks of its own but whole pairs of them. One that cannot turn anything stays as it is, so that a sentence is found
+ * and copied as it is read.
  */
 export function isolated(fact: string, isAround = false): string {
   if (!isAround && !mayTurn(fact)) return fact

@@ -1,8 +1,8 @@
 const sameInAll = 8
 
 /**
- * The known address that another one imitates: eight equal characters at both ends together, as four at each are (security
- * M7). Null where none does, or where the address is itself a known one.
+ * Returns the known address that another one imitates: eight equal characters at both ends together, as four at each
+ * are (security M7). Null where none does, or where the address is itself a known one.
  */
 export function imitated(address: string, known: readonly string[]): string | null {
   const text = bare(address)

@@ -20,13 +20,16 @@ const wordsMax = 5
 /** What only Ferry says of anything. */
 const ours = ['ferry', 'verified'].map(skeletonOf)
 
-/** A symbol from outside as one short word; null for what is none, which its address stands for. */
+/** Returns a symbol from outside as one short word; null for what is none, which its address stands for. */
 export function outsideSymbol(text: string): string | null {
   const plain = withoutUnseen(text).trim()
   return symbolForm.test(plain) && isShort(plain, symbolMax) ? plain : null
 }
 
-/** A name from outside as a few plain words; null for a sentence, for what is long, and for what speaks in our place. */
+/**
+ * Returns a name from outside as a few plain words; null for a sentence, for what is long, and for what speaks in our
+ * place.
+ */
 export function outsideName(text: string, maxGraphemes: number): string | null {
   const plain = withoutUnseen(text).replace(/\s+/g, ' ').trim()
   const isName = nameForm.test(plain) && plain.split(' ').length <= wordsMax && isShort(plain, maxGraphemes)
@@ -35,12 +38,12 @@ export function outsideName(text: string, maxGraphemes: number): string | null {
   return ours.some((word) => drawn.includes(word)) ? null : plain
 }
 
-/** An address that stands where a name would: `0xf39f…2266`. */
+/** Returns an address that stands where a name would: `0xf39f…2266`. */
 export function addressAsName(address: string): string {
   return address.length > 14 ? `${address.slice(0, 6)}…${address.slice(-4)}` : address
 }
 
-/** What stands where a chain's name would. */
+/** Returns what stands where a chain's name would. */
 export function chainAsName(chainId: number): string {
   return `Chain ${chainId}`
 }
@@ -61,7 +64,7 @@ const together = [
   ),
 ]
 
-/** Whether letters of scripts stand beside one another that are not written together. */
+/** Tells whether letters of scripts stand beside one another that are not written together. */
 export function isMixed(text: string): boolean {
   return !together.some((form) => form.test(text))
 }

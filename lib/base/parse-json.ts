@@ -17,10 +17,11 @@ interface Level {
 const dangerousKeys = new Set(['__proto__', 'constructor', 'prototype'])
 
 /**
- * The value of one JSON text; a byte order mark in front is fine. Throws `serviceNotJson` for anything that is no JSON
- * text, bytes after it included, and `serviceBadShape` with the path for a key that comes twice, for `__proto__`,
- * `constructor` and `prototype`, for more than 64 levels and for more than 50,000 items in one place. Numbers that JSON
- * cannot carry exactly pass here and are refused where they are decoded: amounts are digit strings only.
+ * Returns the value of one JSON text; a byte order mark in front is fine. Throws `serviceNotJson` for anything that is
+ * no JSON text, bytes after it included, and `serviceBadShape` with the path for a key that comes twice, for
+ * `__proto__`, `constructor` and `prototype`, for more than 64 levels and for more than 50,000 items in one place.
+ * Numbers that JSON cannot carry exactly pass here and are refused where they are decoded: amounts are digit strings
+ * only.
  */
 export function parseJson(text: string, limits: Limits = {}): unknown {
   const plain = text.startsWith('\ufeff') ? text.slice(1) : text

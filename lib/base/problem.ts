@@ -39,14 +39,14 @@ export class Problem extends Error {
   }
 }
 
-/** The data of any thrown value: a `Problem`'s own, else `internal` with the error's class name only. */
+/** Returns the data of any thrown value: a `Problem`'s own, else `internal` with the error's class name only. */
 export function problemData(thrown: unknown): ProblemData {
   if (thrown instanceof Problem) return thrown.data
   const kind = thrown instanceof Error ? thrown.name : typeof thrown
   return { code: 'internal', money: 'unknown', facts: { kind }, serverRequestId: null, retryAfterMs: null }
 }
 
-/** A `Problem` made again from data that crossed a context. */
+/** Returns a `Problem` made again from data that crossed a context. */
 export function problemFrom(data: ProblemData): Problem {
   return new Problem(data.code, data)
 }

@@ -3,9 +3,9 @@ const least = 1
 const most = 26
 
 /**
- * A host name with its `xn--` labels as people read them (RFC 3492); a label that is no punycode stays as it is. The package
- * `punycode` would be one more that is packed, which are eight at most, and takes what no browser writes: lone surrogates, and
- * labels that are plain.
+ * Returns a host name with its `xn--` labels as people read them (RFC 3492); a label that is no punycode stays as it
+ * is. The package `punycode` would be one more that is packed, which are eight at most, and takes what no browser
+ * writes: lone surrogates, and labels that are plain.
  */
 export function unicodeHost(host: string): string {
   return host

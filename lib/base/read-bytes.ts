@@ -1,4 +1,7 @@
-/** The bytes of a body, null once there are more than `maxBytes`; the rest is then not read. Rejects as the body does. */
+/**
+ * Reads the bytes of a body, null once there are more than `maxBytes`; the rest is then not read. Rejects as the body
+ * does.
+ */
 export async function readBytes(
   response: Response,
   maxBytes: number,

@@ -3,9 +3,10 @@ import { isAddress, isHash } from './hex.ts'
 import { receiverForm } from './receiver-form.ts'
 
 /**
- * The bytes of an address of a chain, by its form alone: enough for a view to say "not yet". EIP-55 and Tron's checksum
- * need hashes and are `checkReceiver`'s. Solana: the 32 key bytes; Tron: prefix, 20 bytes and 4 of the checksum; Stellar:
- * the 32 key bytes, its checksum being right; Sui: 32 bytes; else 20 bytes. Null where it is no such address.
+ * Returns the bytes of an address of a chain, by its form alone: enough for a view to say "not yet". EIP-55 and Tron's
+ * checksum need hashes and are `checkReceiver`'s. Solana: the 32 key bytes; Tron: prefix, 20 bytes and 4 of the
+ * checksum; Stellar: the 32 key bytes, its checksum being right; Sui: 32 bytes; else 20 bytes. Null where it is no such
+ * address.
  */
 export function receiverBytes(chainId: number, text: string): Uint8Array | null {
   const form = receiverForm(chainId)

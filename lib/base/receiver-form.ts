@@ -8,7 +8,7 @@ const formOfChain: { readonly [chainId: number]: ReceiverForm } = {
 
 export type ReceiverForm = 'evm' | 'solana' | 'tron' | 'stellar' | 'sui'
 
-/** How addresses of a chain look. */
+/** Returns how addresses of a chain look. */
 export function receiverForm(chainId: number): ReceiverForm {
   return formOfChain[chainId] ?? 'evm'
 }

@@ -16,7 +16,7 @@ interface Thrown {
   }
 }
 
-/** Code, nested code and words of whatever a provider threw. */
+/** Reads code, nested code and words of whatever a provider threw. */
 export function readRejection(thrown: unknown): Rejection {
   const error = thrown as Thrown | null | undefined
   const data = error?.data

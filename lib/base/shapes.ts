@@ -43,19 +43,22 @@ export const decimalShape = v.pipe(
 /** A share of a hundred below it, as the person sets one: decimal text with at most four places. */
 export const percentShape = v.pipe(v.string(), v.regex(/^(0|[1-9][0-9]?)(\.[0-9]{1,4})?$/))
 
-/** An object with these entries and any others, and no array: where all entries may be missing, an array would pass. */
+/**
+ * Creates the shape of an object with these entries and any others, and no array: where all entries may be missing, an
+ * array would pass.
+ */
 export function objectShape<const Entries extends v.ObjectEntries>(entries: Entries) {
   const isObject = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value)
   return v.pipe(v.unknown(), v.check(isObject, 'object'), v.object(entries))
 }
 
-/** Text of bounded length, as received. */
+/** Creates the shape of a text of bounded length, as received. */
 export function textShape(maxLength: number, minLength = 0) {
   const length = `text of ${minLength} to ${maxLength} characters`
   return v.pipe(v.string('text'), v.minLength(minLength, length), v.maxLength(maxLength, length))
 }
 
-/** The value, or null where it is null, absent or an empty text. */
+/** Accepts the value, or null where it is null, absent or an empty text. */
 export function orNull<Output>(shape: v.GenericSchema<unknown, Output>) {
   const given = v.pipe(
     v.unknown(),
@@ -65,7 +68,7 @@ export function orNull<Output>(shape: v.GenericSchema<unknown, Output>) {
   return v.optional(given, null)
 }
 
-/** The value where it fits, else null: for what is only shown. */
+/** Returns the value where it fits, else null: for what is only shown. */
 export function lenient<Output>(shape: v.GenericSchema<unknown, Output>) {
   return v.optional(v.fallback(v.nullable(shape), null), null)
 }

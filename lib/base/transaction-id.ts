@@ -12,8 +12,8 @@ const otherForms: { readonly [form in Exclude<ReceiverForm, 'evm'>]: RegExp } = 
 }
 
 /**
- * A transaction's id in its chain's own form, letters as that chain writes them; null where it is none of that chain. Where
- * nobody said which chain it is (null), any form will do.
+ * Returns a transaction's id in its chain's own form, letters as that chain writes them; null where it is none of that
+ * chain. Where nobody said which chain it is (null), any form will do.
  */
 export function transactionIdOn(chainId: number | null, text: unknown): string | null {
   if (typeof text !== 'string' || text.length > 128) return null

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 
 const loopbackHosts = new Set(['127.0.0.1', '[::1]', 'localhost'])
 
-/** Whether a URL's host can only be this machine. */
+/** Tells whether a URL's host can only be this machine. */
 export function isLoopback(hostname: string): boolean {
   return loopbackHosts.has(hostname)
 }

@@ -38,7 +38,7 @@ export async function agreed<T>(
   return { said: best.said, sources: best.hosts.size }
 }
 
-/** How many different hosts are among endpoints. */
+/** Returns how many different hosts are among endpoints. */
 export function hostsOf(endpoints: readonly Rpc[]): number {
   return new Set(endpoints.map(({ host }) => host)).size
 }

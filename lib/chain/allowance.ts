@@ -6,12 +6,12 @@ import { everyAnswer } from './nonce.ts'
 import { callWord, tryCall } from './read.ts'
 import type { Rpc } from './rpc.ts'
 
-/** What a spender may take of an owner's token, smallest unit. */
+/** Reads what a spender may take of an owner's token, smallest unit. */
 export function readAllowance(rpc: Rpc, token: Address, owner: Address, spender: Address): Promise<bigint> {
   return callWord(rpc, token, allowanceData(owner, spender))
 }
 
-/** The most that any endpoint says is left, and how many hosts answered of those that have to. */
+/** Returns the most that any endpoint says is left, and how many hosts answered of those that have to. */
 export async function allowanceSeen(
   endpoints: readonly Rpc[],
   token: Address,
@@ -27,7 +27,7 @@ export async function allowanceSeen(
   return { units, sources: hostsOf(seen.map(({ rpc }) => rpc)), wanted }
 }
 
-/** Whether the owner's `approve` would go through: tokens that return nothing do so by not reverting. */
+/** Tells whether the owner's `approve` would go through: tokens that return nothing do so by not reverting. */
 export async function approveWorks(
   rpc: Rpc,
   token: Address,

@@ -19,8 +19,8 @@ const probe = [
 ].join('')
 
 /**
- * What arrives at a receiver when an owner transfers so much of a token now (L6). Null where nobody can say: not every node
- * lends an account other code for a call, and not every token lets itself be tried.
+ * Reads what arrives at a receiver when an owner transfers so much of a token now (L6). Null where nobody can say: not
+ * every node lends an account other code for a call, and not every token lets itself be tried.
  */
 export async function readArriving(
   rpc: Rpc,

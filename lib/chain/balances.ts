@@ -7,16 +7,16 @@ import { callWord, quantityOf, tryCall } from './read.ts'
 
 const tokensAtOnce = 100
 
-/** What an owner has of one token, smallest unit; the native asset under 0xeee…. */
+/** Reads what an owner has of one token, smallest unit; the native asset under 0xeee…. */
 export function readBalance({ rpc }: Network, token: Address, owner: Address): Promise<bigint> {
   if (sameHex(token, nativeAddress)) return quantityOf(rpc, 'eth_getBalance', [owner, 'latest'])
   return callWord(rpc, token, balanceData(owner))
 }
 
 /**
- * What an owner has of many tokens, as digit strings by `chainId:address` with the address as given; a token that could
- * not be read is left out. Through Multicall3 where the chain has it. Rejects with `rpcUnreachable` only when nothing
- * could be read.
+ * Reads what an owner has of many tokens, as digit strings by `chainId:address` with the address as given; a token that
+ * could not be read is left out. Through Multicall3 where the chain has it. Rejects with `rpcUnreachable` only when
+ * nothing could be read.
  */
 export async function readBalances(
   network: Network,

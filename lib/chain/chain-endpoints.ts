@@ -8,8 +8,8 @@ export interface EndpointChoice {
 }
 
 /**
- * A chain's endpoints as the person wants them: their order first, those they never saw after it. Only the deployment's
- * own, whatever was stored.
+ * Returns a chain's endpoints as the person wants them: their order first, those they never saw after it. Only the
+ * deployment's own, whatever was stored.
  */
 export function chosenEndpoints(
   rpcUrls: readonly string[],
@@ -22,7 +22,7 @@ export function chosenEndpoints(
   return all.some(({ isOn }) => isOn) ? all : all.map(({ url }) => ({ url, isOn: true }))
 }
 
-/** The urls that are asked, in order; at least one of those given. */
+/** Returns the urls that are asked, in order; at least one of those given. */
 export function usedEndpoints(
   rpcUrls: readonly string[],
   choices: readonly EndpointChoice[],
@@ -32,7 +32,7 @@ export function usedEndpoints(
     .map(({ url }) => url)
 }
 
-/** All choices with those of one chain changed. */
+/** Returns all choices with those of one chain changed. */
 export function withEndpoints(
   choices: readonly EndpointChoice[],
   ofChain: readonly EndpointChoice[],
@@ -41,7 +41,7 @@ export function withEndpoints(
   return [...others, ...ofChain]
 }
 
-/** Names of the chains whose endpoints share one host and port: nothing there is ever proven. */
+/** Returns the names of the chains whose endpoints share one host and port: nothing there is ever proven. */
 export function chainsOfOneSource({ chains }: Pick<Deployment, 'chains'>): readonly string[] {
   const isAlone = (rpcUrls: readonly string[]) =>
     new Set(rpcUrls.map((url) => new URL(url).host)).size < leastSources

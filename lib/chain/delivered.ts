@@ -5,7 +5,7 @@ import { type Log, type Receipt, readReceipt, transferTopic } from './receipt.ts
 import type { Rpc } from './rpc.ts'
 
 /**
- * What a transaction paid to a receiver in one token; null when it is not mined or failed.
+ * Reads what a transaction paid to a receiver in one token; null when it is not mined or failed.
  *
  * ERC-20: what `Transfer` events of that token brought, less what the same transaction took away again. Native: the
  * transaction's own value when it goes straight to the receiver; else what the receiver's balance grew by in that block.

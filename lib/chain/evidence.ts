@@ -54,12 +54,12 @@ const clockMarginMs = 10 * minuteMs
  */
 const refundCostPercent = 5n
 
-/** The least that is a refund of so many units. */
+/** Returns the least that is a refund of so many units. */
 export function leastRefund(inputUnits: bigint): bigint {
   return inputUnits - (inputUnits * refundCostPercent) / 100n
 }
 
-/** Whether a block came after the order was made: by the chain's own count, else by our clock. */
+/** Tells whether a block came after the order was made: by the chain's own count, else by our clock. */
 export function isAfterCreation(
   order: Pick<Order, 'createdMs' | 'heads'>,
   chainId: number,
@@ -72,7 +72,7 @@ export function isAfterCreation(
 
 type Payment = Pick<Evidence, 'chainId' | 'hash' | 'blockNumber' | 'logIndexes' | 'isByBlock'>
 
-/** Whether two pieces of evidence rest on the same payment, which counts once. */
+/** Tells whether two pieces of evidence rest on the same payment, which counts once. */
 export function isSamePayment(one: Payment, other: Payment): boolean {
   if (one.chainId !== other.chainId) return false
   const areCoins = one.logIndexes.length === 0 && other.logIndexes.length === 0
@@ -84,7 +84,7 @@ export function isSamePayment(one: Payment, other: Payment): boolean {
   return areCoins || one.logIndexes.some((index) => other.logIndexes.includes(index))
 }
 
-/** Whether an order's end rests on evidence that several endpoints gave. */
+/** Tells whether an order's end rests on evidence that several endpoints gave. */
 export function isEnough({ sources }: { readonly sources: number }): boolean {
   return sources >= leastSources
 }

@@ -15,7 +15,7 @@ export interface FeedRound {
 /** Blocks and keepers are late now and then; more than that is silence. */
 const marginSeconds = 300
 
-/** The feed that the package names for a token or a chain's own currency; null where it names none. */
+/** Returns the feed that the package names for a token or a chain's own currency; null where it names none. */
 export function feedOf(
   deployment: Deployment,
   token: { readonly chainId: number; readonly address: string },

@@ -3,7 +3,7 @@ import { multiplyUnits } from '../base/decimal.ts'
 /** Gas that one transaction of each kind is sure to fit in; wallets estimate for themselves. */
 export const gasLimits = { approve: 80_000n, transfer: 80_000n, send: 400_000n, cancel: 80_000n } as const
 
-/** Smallest unit of the native asset to keep back for one transaction: today's price twice, as prices move. */
+/** Returns the smallest units of the native asset to keep back for one transaction: today's price twice, as prices move. */
 export function gasReserveUnits(gasPriceUnits: bigint, kind: keyof typeof gasLimits): bigint {
   return gasLimits[kind] * gasPriceUnits * 2n
 }
@@ -12,8 +12,8 @@ export function gasReserveUnits(gasPriceUnits: bigint, kind: keyof typeof gasLim
 const saidShare = 10n
 
 /**
- * What is kept back of a native balance for gas: the larger of ours and what the service's list of chains says, smallest
- * unit. Whatever the service says, nine tenths of a balance stay free of it.
+ * Returns what is kept back of a native balance for gas: the larger of ours and what the service's list of chains says,
+ * smallest unit. Whatever the service says, nine tenths of a balance stay free of it.
  */
 export function keptForGas(balance: bigint, ownUnits: bigint, saidUnits: bigint): bigint {
   const most = balance / saidShare
@@ -21,13 +21,13 @@ export function keptForGas(balance: bigint, ownUnits: bigint, saidUnits: bigint)
   return ownUnits > said ? ownUnits : said
 }
 
-/** The most of a native balance that can be sent and still pay its gas; never below zero. */
+/** Returns the most of a native balance that can be sent and still pay its gas; never below zero. */
 export function maxNativeUnits(balance: bigint, gasPriceUnits: bigint, saidUnits: bigint): bigint {
   const kept = keptForGas(balance, gasReserveUnits(gasPriceUnits, 'send'), saidUnits)
   return balance > kept ? balance - kept : 0n
 }
 
-/** What one transaction's gas comes to at today's price, at most; null where the native asset has no price. */
+/** Returns what one transaction's gas comes to at today's price, at most; null where the native asset has no price. */
 export function gasInUsd(
   gasPriceUnits: bigint,
   kind: keyof typeof gasLimits,

@@ -25,7 +25,7 @@ const invalidatedTopic = '0x3704902f963766a4e561bbaab6e6cdc1b1dd12f6e9e99648da88
 const blocksAtATime = 5_000n
 const mostTimes = 40
 
-/** What was last read of it decides only when every endpoint that answers says so (R3). */
+/** Returns how a nonce ended. What was last read of it decides only when every endpoint that answers says so (R3). */
 export async function nonceEnd(endpoints: readonly Rpc[], key: NonceKey): Promise<NonceEnd> {
   const answers = await everyAnswer(endpoints, async (rpc) => ({ rpc, end: await endSeenBy(rpc, key) }))
   const seen = answers.map(({ end }) => end)

@@ -6,22 +6,25 @@ import type { ChainHead } from './evidence.ts'
 import { badAnswer, callWord, fieldsOf, isQuantity, quantityOf, resultOf } from './read.ts'
 import type { Rpc } from './rpc.ts'
 
-/** An account's next transaction nonce, after what is mined or also after what waits. */
+/** Returns an account's next transaction nonce, after what is mined or also after what waits. */
 export async function accountNonce(rpc: Rpc, owner: Address, tag: 'latest' | 'pending'): Promise<number> {
   return Number(await quantityOf(rpc, 'eth_getTransactionCount', [owner, tag]))
 }
 
-/** Whether Permit2's unordered nonce is used or invalidated: its bit in `nonceBitmap(owner, nonce >> 8)`. */
+/** Tells whether Permit2's unordered nonce is used or invalidated: its bit in `nonceBitmap(owner, nonce >> 8)`. */
 export async function nonceUsed(rpc: Rpc, permit2: Address, owner: Address, nonce: bigint): Promise<boolean> {
   return isSet(await callWord(rpc, permit2, nonceBitmapData(owner, nonce)), nonce)
 }
 
-/** Whether a word of the bitmap, or of a mask over it, has the nonce's bit. */
+/** Tells whether a word of the bitmap, or of a mask over it, has the nonce's bit. */
 export function isSet(word: bigint, nonce: bigint): boolean {
   return ((word >> (nonce & 0xffn)) & 1n) === 1n
 }
 
-/** The nonce as each endpoint sees it (`NonceEvidence`). The block is read first, so that the bit is at least as new. */
+/**
+ * Returns the nonce as each endpoint sees it (`NonceEvidence`). The block is read first, so that the bit is at least as
+ * new.
+ */
 export async function nonceEvidence(
   endpoints: readonly Rpc[],
   permit2: Address,
@@ -39,7 +42,10 @@ export async function nonceEvidence(
   }
 }
 
-/** A lost transaction as each endpoint sees it (`MissingEvidence`). The nonce is read first, so that what used it is known. */
+/**
+ * Returns a lost transaction as each endpoint sees it (`MissingEvidence`). The nonce is read first, so that what used
+ * it is known.
+ */
 export async function missingEvidence(
   endpoints: readonly Rpc[],
   owner: Address,
@@ -56,7 +62,7 @@ export async function missingEvidence(
   }
 }
 
-/** What those endpoints say that answer; rejects as the first one did where none does. */
+/** Returns what those endpoints say that answer; rejects as the first one did where none does. */
 export async function everyAnswer<T>(
   endpoints: readonly Rpc[],
   read: (rpc: Rpc) => Promise<T>,
@@ -68,7 +74,7 @@ export async function everyAnswer<T>(
   return seen
 }
 
-/** The newest block that any of the endpoints knows. */
+/** Returns the newest block that any of the endpoints knows. */
 export async function headOf(endpoints: readonly Rpc[]): Promise<ChainHead> {
   const seen = await everyAnswer(endpoints, latestBlock)
   const newest = seen.reduce((kept, one) => (one.number > kept.number ? one : kept))
@@ -79,7 +85,7 @@ export async function headOf(endpoints: readonly Rpc[]): Promise<ChainHead> {
   }
 }
 
-/** When an endpoint's latest block was made, Unix seconds by the chain's own clock. */
+/** Returns when an endpoint's latest block was made, Unix seconds by the chain's own clock. */
 export async function latestBlockSeconds(rpc: Rpc): Promise<number> {
   return (await latestBlock(rpc)).seconds
 }

@@ -6,7 +6,10 @@ import { abiWord, badAnswer, fieldsOf, isQuantity, quantity, quantityOf, resultO
 import { type Log, type Receipt, readReceipt, transferTopic } from './receipt.ts'
 import type { Rpc } from './rpc.ts'
 
-/** What a transaction paid, as most of the endpoints show it; where as many show it as do not, it is shown by those. */
+/**
+ * Reads what a transaction paid, as most of the endpoints show it; where as many show it as do not, it is shown by
+ * those.
+ */
 export async function readPayment(endpoints: readonly Rpc[], wish: PaymentWish): Promise<PaymentSeen> {
   const depths: number[] = []
   const { said, sources } = await agreed(
@@ -82,7 +85,10 @@ function tokenParts({ logs }: Receipt, { token, receiver }: PaymentWish): Paymen
   return left > 0n ? [{ logIndexes: brought.map(({ index }) => index), units: left }] : []
 }
 
-/** What a transaction paid a receiver in the chain's own coin: its value, else what the balance grew by in that block. */
+/**
+ * Returns what a transaction paid a receiver in the chain's own coin: its value, else what the balance grew by in that
+ * block.
+ */
 export async function coinParts(
   rpc: Rpc,
   receipt: Receipt,

@@ -13,9 +13,9 @@ const roundWords = [uint, { type: 'int256' }, uint, uint, uint] as const
 const decimalsWord = [uint] as const
 
 /**
- * What a feed of the chain costs its token at, by as many endpoints as answer, and by two at least where there are two:
- * all at one block, the newest that each of them has, and all the same. Null where that is no price to believe. Rejects
- * with `rpcUnreachable` when nobody answers.
+ * Reads what a feed of the chain costs its token at, by as many endpoints as answer, and by two at least where there
+ * are two: all at one block, the newest that each of them has, and all the same. Null where that is no price to
+ * believe. Rejects with `rpcUnreachable` when nobody answers.
  */
 export async function readFeedPrice(endpoints: readonly Rpc[], feed: PriceFeed): Promise<string | null> {
   const heads = await everyAnswer(endpoints, headOf)

@@ -27,7 +27,10 @@ export interface Receipt {
   readonly gasCostUnits: bigint
 }
 
-/** The receipt of a mined transaction. Null while there is none, and for one without block or status: it proves nothing. */
+/**
+ * Reads the receipt of a mined transaction. Null while there is none, and for one without block or status: it proves
+ * nothing.
+ */
 export async function readReceipt(rpc: Rpc, hash: Hex): Promise<Receipt | null> {
   const found = fieldsOf(await resultOf(rpc, 'eth_getTransactionReceipt', [hash]))
   const { status, blockNumber, blockHash, logs, gasUsed, effectiveGasPrice } = found

@@ -25,8 +25,8 @@ const ofTheCall =
   /revert|insufficient (funds|balance)|out of gas|gas required exceeds|invalid opcode|invalid jump|stack (under|over)flow/i
 
 /**
- * JSON-RPC over the endpoints of one chain: the next one is tried when one is silent for 8 s, refuses, or does not answer
- * in JSON-RPC.
+ * Creates JSON-RPC over the endpoints of one chain: the next one is tried when one is silent for 8 s, refuses, or does
+ * not answer in JSON-RPC.
  *
  * Not viem's client: it makes the background 30 kB longer (gzipped; 67 with `createPublicClient`), takes an answer of any size and
  * shape for what it should be and, unless told not to, asks again by itself and follows a redirect and a contract's `OffchainLookup`

@@ -9,8 +9,8 @@ import type { Rpc } from './rpc.ts'
 const mostBlocks = 5_000n
 
 /**
- * The transaction that used up an account's nonce, looked for among the newest blocks by halving; null where none did, or
- * where it is further back.
+ * Returns the transaction that used up an account's nonce, looked for among the newest blocks by halving; null where
+ * none did, or where it is further back.
  */
 export async function transactionOfNonce(rpc: Rpc, owner: Address, nonce: number): Promise<Hex | null> {
   if ((await accountNonce(rpc, owner, 'latest')) <= nonce) return null
@@ -61,7 +61,7 @@ async function mentionsBy(rpc: Rpc, contract: Address, topic: Hex, since: Hex): 
   return [...new Set(hashes.map(lowerHex))]
 }
 
-/** Whether a mined, successful transaction has an event of a contract, with this topic where one is given. */
+/** Tells whether a mined, successful transaction has an event of a contract, with this topic where one is given. */
 export async function tells(rpc: Rpc, hash: Hex, contract: Address, topic: Hex | null): Promise<boolean> {
   const receipt = await readReceipt(rpc, hash)
   if (receipt === null || !receipt.succeeded) return false

@@ -4,7 +4,7 @@ import { badAnswer, fieldsOf, isQuantity, quantityOf, resultOf } from './read.ts
 import { readReceipt } from './receipt.ts'
 import type { Rpc } from './rpc.ts'
 
-/** A transaction as the chain has it now; one whose receipt proves nothing still counts as waiting. */
+/** Reads a transaction as the chain has it now; one whose receipt proves nothing still counts as waiting. */
 export async function readTransaction(rpc: Rpc, hash: Hex): Promise<TransactionView> {
   const result = await resultOf(rpc, 'eth_getTransactionByHash', [hash])
   if (result === null) return { kind: 'unknown' }

@@ -24,7 +24,7 @@ const topicsOf = {
 
 const everything = (1n << 256n) - 1n
 
-/** The events of calls; null where one cannot be read, since it may be the one that counts. */
+/** Returns the events of calls; null where one cannot be read, since it may be the one that counts. */
 export function logsOf(values: readonly unknown[]): readonly Log[] | null {
   const logs: Log[] = []
   for (const value of values) {
@@ -35,7 +35,7 @@ export function logsOf(values: readonly unknown[]): readonly Log[] | null {
   return logs
 }
 
-/** What events say that an account gave, got or lent. */
+/** Returns what events say that an account gave, got or lent. */
 export function touchesOf(logs: readonly Log[], account: Address): LoggedTouches {
   const who = `0x${abiWord(account)}`
   const tokens = new Set<Address>()

@@ -28,7 +28,7 @@ export const callProbe: Hex = `0x${[
   ...['5b', '50', '6000', 'f3'],
 ].join('')}`
 
-/** The probe's input for calls. */
+/** Returns the probe's input for calls. */
 export function probeInput(calls: readonly AccountCall[]): Hex {
   const parts = calls.map(({ to, data, value }) => {
     const bytes = data.slice(2)
@@ -37,7 +37,10 @@ export function probeInput(calls: readonly AccountCall[]): Hex {
   return `0x${parts.join('')}`
 }
 
-/** What the probe returned for so many calls; null for anything else, as of a node that ignores the code it was lent. */
+/**
+ * Returns what the probe returned for so many calls; null for anything else, as of a node that ignores the code it was
+ * lent.
+ */
 export function probeAnswers(result: unknown, count: number): readonly TriedAnswer[] | null {
   if (!isHex(result) || result.length !== 2 + count * 128) return null
   const answers: TriedAnswer[] = []

@@ -4,8 +4,10 @@ import { canonicalBytes } from './canonical.ts'
 import type { CheckInput } from './check-input.ts'
 
 /**
- * W-13: whether `affiliateFees` is `0x`, or `abi.encode(address, uint256)` of exactly the taker asked for (by the
- * deployment file, else by the person) and at most its `feeBps` of the input, rounded up.
+ * Tells, for W-13, whether `affiliateFees` is `0x`, or `abi.encode(address, uint256)` of exactly the taker asked for
+ * (by the deployment file, else by the person) and at most its `feeBps` of the input, rounded up.
+ *
+ * @example isAffiliateFee(input, '0x') // true: no fee at all
  */
 export function isAffiliateFee({ ask, deployment }: CheckInput, value: unknown): boolean {
   const bytes = canonicalBytes(value)

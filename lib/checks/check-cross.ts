@@ -15,7 +15,11 @@ interface EchoInput {
   readonly route: { readonly output: RouteOutput | null }
 }
 
-/** the quote is about the ask. */
+/**
+ * Checks X-1: the quote is about the ask.
+ *
+ * @example const report = reportOf(echoLines({ ask, quote, route }))
+ */
 export function* echoLines({ ask, quote, route }: EchoInput): Generator<CheckLine> {
   const { input } = quote
   const token = route.output?.token
@@ -38,7 +42,11 @@ export function* echoLines({ ask, quote, route }: EchoInput): Generator<CheckLin
   yield echoAddress('autoRoute.output.token.address', token.address, ask.outputToken)
 }
 
-/** the request's hash is its own and new, and the quote lives long enough to be answered. */
+/**
+ * Checks X-3 and X-4: the request's hash is its own and new, and the quote lives long enough to be answered.
+ *
+ * @example const report = reportOf(requestLines(input, requestHashOf(types, witness)))
+ */
 export function* requestLines(input: CheckInput, computedHash: Hex): Generator<CheckLine> {
   const { requestHash } = input.route
   const isOwn = isHash(requestHash) && requestHash.toLowerCase() === computedHash
@@ -48,7 +56,11 @@ export function* requestLines(input: CheckInput, computedHash: Hex): Generator<C
   yield lifeLine(input.nowSeconds, input.route.quoteExpirySeconds)
 }
 
-/** the quote lives long enough to be answered. */
+/**
+ * Checks X-4: the quote lives long enough to be answered.
+ *
+ * @example lifeLine(nowSeconds, quote.quoteExpirySeconds).holds
+ */
 export function lifeLine(nowSeconds: number, quoteExpirySeconds: number): CheckLine {
   const lifeSeconds = quoteExpirySeconds - nowSeconds
   const lives = lifeSeconds > quoteReserveSeconds && lifeSeconds <= mostQuoteLifeSeconds

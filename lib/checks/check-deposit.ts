@@ -24,9 +24,11 @@ export interface DepositCheckInput {
 }
 
 /**
- * Whether a deposit may be shown to be paid (API4): an address of the origin chain (P-1) that is nobody of the ask (P-5),
- * token (P-2), amount (P-3) and chain (P-4) as asked, the refund address as given, or the person's own or none (P-6), time enough (P-7). The address
- * itself cannot be pinned and is shown in full.
+ * Tells whether a deposit may be shown to be paid (API4): an address of the origin chain (P-1) that is nobody of the
+ * ask (P-5), token (P-2), amount (P-3) and chain (P-4) as asked, the refund address as given, or the person's own or
+ * none (P-6), time enough (P-7). The address itself cannot be pinned and is shown in full.
+ *
+ * @example const report = checkDeposit(input) // { ok: false, code: 'P-3', … } for another amount
  */
 export function checkDeposit(input: DepositCheckInput): CheckReport {
   return reportOf(depositLines(input))

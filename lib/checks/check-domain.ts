@@ -4,7 +4,11 @@ import { canonicalUint } from './canonical.ts'
 import type { CheckInput } from './check-input.ts'
 import { type CheckLine, checkLine } from './check-report.ts'
 
-/** D-1 to D-4: Permit2's own domain on the origin chain. */
+/**
+ * Checks D-1 to D-4: Permit2's own domain on the origin chain.
+ *
+ * @example const report = reportOf(domainLines(input, signTypedData))
+ */
 export function* domainLines(input: CheckInput, { domain }: SignTypedData): Generator<CheckLine> {
   const keys = Object.keys(domain).sort()
   const exact = keys.join() === 'chainId,name,verifyingContract'

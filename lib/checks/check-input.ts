@@ -27,7 +27,11 @@ export interface PermitCheckInput extends CheckInput {
   readonly usedNonces: ReadonlySet<string>
 }
 
-/** Whether the ask stays on its chain: then, and only then, the request is a SWAP_REQUEST. */
+/**
+ * Tells whether the ask stays on its chain: then, and only then, the request is a SWAP_REQUEST.
+ *
+ * @example isSameChain({ ...ask, originChainId: 1, destinationChainId: 10 }) // false
+ */
 export function isSameChain(ask: QuoteRequest): boolean {
   return ask.originChainId === ask.destinationChainId
 }

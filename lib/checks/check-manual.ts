@@ -26,9 +26,12 @@ export interface ManualCheckInput {
 }
 
 /**
- * Whether the transaction that `build-tx` made may go to the wallet (API4): target pinned (M-1) and no token (M-2), value
- * the input and at most the deployment file's native fee (M-3), no denied call, also not behind a route id (M-4), on the origin chain (M-5), a call at
- * all (M-6). Its calldata is the bridge's own and cannot be read: the simulation before it is the flow's.
+ * Tells whether the transaction that `build-tx` made may go to the wallet (API4): target pinned (M-1) and no token
+ * (M-2), value the input and at most the deployment file's native fee (M-3), no denied call, also not behind a route id
+ * (M-4), on the origin chain (M-5), a call at all (M-6). Its calldata is the bridge's own and cannot be read: the
+ * simulation before it is the flow's.
+ *
+ * @example const report = checkManualTransaction(input) // { ok: false, code: 'M-1', … } for an unnamed target
  */
 export function checkManualTransaction(input: ManualCheckInput): CheckReport {
   return reportOf(manualLines(input))

@@ -9,7 +9,11 @@ import { type CheckLine, checkLine } from './check-report.ts'
 /** An authorisation must live at least this long when the wallet is asked. */
 const leastLifeSeconds = 30
 
-/** V-1 to V-6: what Permit2 is told to let go, to whom, and until when. */
+/**
+ * Checks V-1 to V-6: what Permit2 is told to let go, to whom, and until when.
+ *
+ * @example const report = reportOf(permitLines(input, signTypedData))
+ */
 export function* permitLines(input: PermitCheckInput, { values }: SignTypedData): Generator<CheckLine> {
   const { ask, chain } = input
   const { permitted, spender, nonce, deadline, witness } = values
@@ -42,8 +46,10 @@ export function* permitLines(input: PermitCheckInput, { values }: SignTypedData)
 }
 
 /**
- * V-5: Unix seconds, soon enough to be a swap's and late enough to be of use, by the safe side of clocks that the service does
- * not own; milliseconds are far too late.
+ * Checks V-5: Unix seconds, soon enough to be a swap's and late enough to be of use, by the safe side of clocks that
+ * the service does not own; milliseconds are far too late.
+ *
+ * @example deadlineLine(input, 'values.deadline', '1700000000000').holds // false: milliseconds
  */
 export function deadlineLine(input: CheckInput, path: string, value: unknown): CheckLine {
   const earliest = input.clocks.latestSeconds + leastLifeSeconds

@@ -35,7 +35,11 @@ export type CheckReport =
       readonly found?: string
     }
 
-/** Reads lines up to the first that does not hold: later ones may rely on the earlier. */
+/**
+ * Reads lines up to the first that does not hold: later ones may rely on the earlier.
+ *
+ * @example reportOf([checkLine('D-1', 'domain.name', false)]) // { ok: false, code: 'D-1', path: 'domain.name' }
+ */
 export function reportOf(lines: Iterable<CheckLine>): CheckReport {
   const passed = new Set<CheckCode>()
   for (const { holds, ...line } of lines) {
@@ -45,7 +49,11 @@ export function reportOf(lines: Iterable<CheckLine>): CheckReport {
   return { ok: true, passed: [...passed] }
 }
 
-/** A line with what was found, as short JSON. */
+/**
+ * Returns a line with what was found, as short JSON.
+ *
+ * @example checkLine('I-2', 'txData.to', false, to, 'no token') // found: the target as JSON
+ */
 export function checkLine(
   code: CheckCode,
   path: string,

@@ -40,9 +40,12 @@ export const deniedSelectors: { readonly [selector: string]: string } = {
 }
 
 /**
- * Whether the transaction of a native or inbox route may go to the wallet: target pinned (I-1) and no token (I-2), value
- * the input (I-3), no denied call (I-4), calldata a plain `createRequest` (I-5) that refunds the user (I-6) on the origin
- * chain (I-7); its request then holds the same lines as a signed witness. The `eth_call` before it is the flow's read.
+ * Tells whether the transaction of a native or inbox route may go to the wallet: target pinned (I-1) and no token
+ * (I-2), value the input (I-3), no denied call (I-4), calldata a plain `createRequest` (I-5) that refunds the user
+ * (I-6) on the origin chain (I-7); its request then holds the same lines as a signed witness. The `eth_call` before it
+ * is the flow's read.
+ *
+ * @example const report = checkInboxTransaction(input) // { ok: false, code: 'I-4', … } for an `approve`
  */
 export function checkInboxTransaction(input: CheckInput): CheckReport {
   return reportOf(transactionLines(input))
@@ -87,12 +90,20 @@ function* targetLines({ ask, chain }: CheckInput, txData: TxData): Generator<Che
   yield checkLine('I-4', 'txData.data', denied === undefined, denied, 'createRequest')
 }
 
-/** Whether a transaction's target is one of these contracts, in a spelling that may be trusted. */
+/**
+ * Tells whether a transaction's target is one of these contracts, in a spelling that may be trusted.
+ *
+ * @example isAllowedTarget(txData.to, chain.inboxes)
+ */
 export function isAllowedTarget(to: string, contracts: readonly Address[]): boolean {
   return canonicalAddress(to) !== null && contracts.some((contract) => sameHex(contract, to))
 }
 
-/** Whether a transaction's target is a token we know of, or Permit2: a call there could move or lend what is held. */
+/**
+ * Tells whether a transaction's target is a token we know of, or Permit2: a call there could move or lend what is held.
+ *
+ * @example isToken(ask, chain, ask.inputToken) // true
+ */
 export function isToken(ask: QuoteRequest, chain: DeploymentChain, to: string): boolean {
   const tokens = [
     ask.inputToken,

@@ -10,8 +10,13 @@ import { digestByConfig } from './digest-by-config.ts'
 import { digestOf, requestHashOf } from './typed-data.ts'
 
 /**
- * Whether the typed data of a signed route may go to the wallet: every line of it that needs no read of the
- * chain, the wallet or the store. D-5, the code at the spender (V-3) and the unset nonce bit (V-4) are the flow's reads.
+ * Tells whether the typed data of a signed route may go to the wallet: every line of it that needs no read of the
+ * chain, the wallet or the store. D-5, the code at the spender (V-3) and the unset nonce bit (V-4) are the flow's
+ * reads.
+ *
+ * @example
+ * const report = checkTypedData(input)
+ * if (!report.ok) throw new Problem('checkFailed', { facts: { reason: report.code } })
  */
 export function checkTypedData(input: PermitCheckInput): CheckReport {
   return reportOf(typedDataLines(input))

@@ -12,7 +12,11 @@ export const permitTypeHashes: { readonly [kind in RequestType]: Hex } = {
   SWAP_REQUEST: '0xd263a32aaf05d9eb12fd7c9ab4782c6ccead6fd67f664f125d76a24fed4aafd3',
 }
 
-/** T-1 to T-4: the ordered types are the pinned ones of the kind of request that the two chains call for. */
+/**
+ * Checks T-1 to T-4: the ordered types are the pinned ones of the kind of request that the two chains call for.
+ *
+ * @example const report = reportOf(typeLines(input, signTypedData))
+ */
 export function* typeLines(input: CheckInput, { types }: SignTypedData): Generator<CheckLine> {
   const found = Object.keys(types)
   yield checkLine('T-1', 'types', Object.hasOwn(types, permitPrimaryType), found, permitPrimaryType)
@@ -29,7 +33,11 @@ export function* typeLines(input: CheckInput, { types }: SignTypedData): Generat
   yield checkLine('T-4', 'types', hash === expected, hash, expected)
 }
 
-/** T-2's first half: the kind of request agrees with the ask's chains. */
+/**
+ * Checks T-2's first half: the kind of request agrees with the ask's chains.
+ *
+ * @example requestTypeLine(input).holds // false for a SWAP_REQUEST between two chains
+ */
 export function requestTypeLine({ ask, route }: CheckInput): CheckLine {
   const expected: RequestType = isSameChain(ask) ? 'SWAP_REQUEST' : 'SINGLE_OUTPUT_REQUEST'
   return checkLine('T-2', 'requestType', route.requestType === expected, route.requestType, expected)

@@ -19,8 +19,10 @@ export interface WitnessParties {
 }
 
 /**
- * W-1 to W-17 but W-11 (which is V-6): the request that is signed or sent is the one that was asked for. Members that
- * only a cross-chain request has must be absent from a SWAP_REQUEST.
+ * Checks W-1 to W-17 but W-11 (which is V-6): the request that is signed or sent is the one that was asked for. Members
+ * that only a cross-chain request has must be absent from a SWAP_REQUEST.
+ *
+ * @example const report = reportOf(witnessLines(input, values.witness, { sender, gateways }))
  */
 export function* witnessLines(
   input: CheckInput,

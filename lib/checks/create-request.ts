@@ -23,6 +23,8 @@ export interface CreateRequest {
 /**
  * Reads the calldata of `createRequest(Request, address)`, whose struct is the pinned `Request`. Null unless the selector
  * is that of the kind and the bytes are exactly those that encoding the result again gives.
+ *
+ * @example decodeCreateRequest('SWAP_REQUEST', deployment.types.SWAP_REQUEST, '0x') // null
  */
 export function decodeCreateRequest(kind: RequestType, pinned: TypeMap, data: Hex): CreateRequest | null {
   const parameters: readonly AbiParameter[] = [
@@ -60,7 +62,11 @@ function decoded(parameters: readonly AbiParameter[], body: Hex): readonly unkno
   }
 }
 
-/** A struct of the pinned types as an ABI tuple. */
+/**
+ * Returns a struct of the pinned types as an ABI tuple.
+ *
+ * @example tupleOf(types, 'Request', 'request') // { name: 'request', type: 'tuple', components: […] }
+ */
 export function tupleOf(types: TypeMap, typeName: string, name: string): AbiParameter {
   const components = (types[typeName] ?? []).map((member) =>
     types[member.type] === undefined

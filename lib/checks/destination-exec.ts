@@ -13,8 +13,10 @@ interface ExecInput {
 }
 
 /**
- * X-1 of a route whose bytes nobody here can read: a call on the receiver that the quote names is the one that was asked for,
- * and none where none was. One that it does not name is no fault: `isPayloadConfirmed` tells.
+ * Checks X-1 of a route whose bytes nobody here can read: a call on the receiver that the quote names is the one that
+ * was asked for, and none where none was. One that it does not name is no fault: `isPayloadConfirmed` tells.
+ *
+ * @example execLine({ ask, quote }).holds // false where the quote names another call
  */
 export function execLine({ ask, quote }: ExecInput): CheckLine {
   const named = payloadOf(quote.destinationExec?.destinationPayload)
@@ -23,7 +25,11 @@ export function execLine({ ask, quote }: ExecInput): CheckLine {
   return checkLine('X-1', 'destinationExec', holds, named, asked ?? 'none')
 }
 
-/** Whether the quote confirms the call that was asked for, with its gas; true where none was asked for. */
+/**
+ * Tells whether the quote confirms the call that was asked for, with its gas; true where none was asked for.
+ *
+ * @example isPayloadConfirmed({ ask: { options: {} }, quote }) // true: no call was asked for
+ */
 export function isPayloadConfirmed({ ask, quote }: ExecInput): boolean {
   const { destinationPayload, destinationGasLimit } = ask.options ?? {}
   if (destinationPayload === undefined) return true

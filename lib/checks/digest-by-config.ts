@@ -9,8 +9,11 @@ import { canonicalValue, member } from './canonical.ts'
 const domainType = 'EIP712Domain(string name,uint256 chainId,address verifyingContract)'
 
 /**
- * The EIP-712 digest a second time, from the **pinned** types and without viem's EIP-712 code: equal to `digestOf` only
- * if the received types are the pinned ones and both encodings agree (X-5). Throws `checkFailed` as `digestOf` does.
+ * Returns the EIP-712 digest a second time, from the **pinned** types and without viem's EIP-712 code: equal to
+ * `digestOf` only if the received types are the pinned ones and both encodings agree (X-5). Throws `checkFailed` as
+ * `digestOf` does.
+ *
+ * @example digestByConfig(deployment.types[requestType], signTypedData) === digestOf(signTypedData)
  */
 export function digestByConfig(pinnedTypes: TypeMap, signTypedData: SignTypedData): Hex {
   const { domain, values } = signTypedData
@@ -26,7 +29,11 @@ export function digestByConfig(pinnedTypes: TypeMap, signTypedData: SignTypedDat
   return keccak256(concat(['0x1901', separator, message]))
 }
 
-/** keccak of a type's own encoding followed by those of the types it uses, sorted by name (EIP-712). */
+/**
+ * Returns the keccak of a type's own encoding followed by those of the types it uses, sorted by name (EIP-712).
+ *
+ * @example typeHashOf({ Unit: [{ name: 'amount', type: 'uint256' }] }, 'Unit') // keccak of `Unit(uint256 amount)`
+ */
 export function typeHashOf(types: TypeMap, typeName: string): Hex {
   const used = [...usedTypes(types, typeName)].sort()
   const signatures = [typeName, ...used].map((name) => {

@@ -19,7 +19,11 @@ export interface SwapOnTheWay {
   readonly minUnits: string
 }
 
-/** Reads the swap on the way of a deal whose request was checked; null where its input goes on as it is. */
+/**
+ * Reads the swap on the way of a deal whose request was checked; null where its input goes on as it is.
+ *
+ * @example onTheWayOf(terms, deployment)?.minUnits // digits; undefined where the input goes on as it is
+ */
 export function onTheWayOf(
   deal: Pick<OrderTerms, 'requestType' | 'signTypedData' | 'txData'>,
   deployment: Pick<Deployment, 'types'>,
@@ -33,8 +37,10 @@ export function onTheWayOf(
 }
 
 /**
- * W-12: no token and nothing of it; or the input itself, which is no swap, and no more than goes in; or some of a token that
- * is none of the contracts and accounts which have another part in the swap.
+ * Checks W-12: no token and nothing of it; or the input itself, which is no swap, and no more than goes in; or some of
+ * a token that is none of the contracts and accounts which have another part in the swap.
+ *
+ * @example const report = reportOf(onTheWayLines(input, values.witness))
  */
 export function* onTheWayLines(
   { ask, chain }: Pick<CheckInput, 'ask' | 'chain'>,
@@ -58,7 +64,11 @@ export function* onTheWayLines(
   yield checkLine('W-12', 'witness.minSwapOutput', isLeast, least, most === 0n ? '0' : 'an amount of it')
 }
 
-/** Whether a newer swap on the way is another one than was shown, or may bring less of its token. */
+/**
+ * Tells whether a newer swap on the way is another one than was shown, or may bring less of its token.
+ *
+ * @example isOtherOnTheWay({ token, minUnits: '10' }, { token, minUnits: '9' }) // true
+ */
 export function isOtherOnTheWay(
   shown: SwapOnTheWay | null | undefined,
   next: SwapOnTheWay | null | undefined,
@@ -74,10 +84,13 @@ interface FedPrices {
 }
 
 /**
- * By how much the least on the way is worth less than what is given, as a percentage; negative is a gain, null where nobody
- * but the service could say. What stands on the way is what may come back where the rest of the swap fails.
+ * Returns by how much the least on the way is worth less than what is given, as a percentage; negative is a gain, null
+ * where nobody but the service could say. What stands on the way is what may come back where the rest of the swap
+ * fails.
  *
  * Where it is the very thing that arrives, it is held against the least that arrives: what that loses is weighed by itself.
+ *
+ * @example lossOnTheWay(deployment, reviewed, { fedInput: '1', fedOnTheWay: '1' }) // '0.40', or null
  */
 export function lossOnTheWay(
   deployment: Deployment,

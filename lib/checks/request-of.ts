@@ -3,7 +3,11 @@ import type { Deployment } from '../deployment/deployment.ts'
 import type { OrderTerms } from '../order/order.ts'
 import { decodeCreateRequest } from './create-request.ts'
 
-/** Reads the request struct that a deal signs, or that lies in its inbox calldata; null where it has none. */
+/**
+ * Reads the request struct that a deal signs, or that lies in its inbox calldata; null where it has none.
+ *
+ * @example requestOf(terms, deployment) // the struct, or null for a manual route
+ */
 export function requestOf(
   { requestType, signTypedData, txData }: Pick<OrderTerms, 'requestType' | 'signTypedData' | 'txData'>,
   { types }: Pick<Deployment, 'types'>,

@@ -2,7 +2,11 @@ import type { Hex } from '../base/hex.ts'
 import type { Json } from '../base/json.ts'
 import type { RequestType } from '../deployment/deployment.ts'
 
-/** The body of a submit (interface 4.5): the witness as it was received, no member converted, added or moved. */
+/**
+ * Returns the body of a submit (interface 4.5): the witness as it was received, no member converted, added or moved.
+ *
+ * @example submitBody({ requestType, witness: values.witness, userSignature, quoteId }) // JSON text
+ */
 export function submitBody(parts: {
   readonly requestType: RequestType
   readonly witness: Json | undefined

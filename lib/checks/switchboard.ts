@@ -3,13 +3,23 @@ import type { AutoRoute } from '../service/quote-result.ts'
 import { canonicalUint, member } from './canonical.ts'
 import { requestOf } from './request-of.ts'
 
-/** Whether a request that starts on a chain may name this switchboard: any uint32 where the deployment file pins none. */
+/**
+ * Tells whether a request that starts on a chain may name this switchboard: any uint32 where the deployment file pins
+ * none.
+ *
+ * @example isSwitchboard({ ...chain, switchboardIds: [1] }, '2') // false
+ */
 export function isSwitchboard({ switchboardIds }: DeploymentChain, value: unknown): boolean {
   const id = canonicalUint(value, 32)
   return id !== null && (switchboardIds?.includes(Number(id)) ?? true)
 }
 
-/** The switchboard that a checked route names and nobody pinned, as digits; null where it is pinned or there is none. */
+/**
+ * Returns the switchboard that a checked route names and nobody pinned, as digits; null where it is pinned or there is
+ * none.
+ *
+ * @example unknownSwitchboard(route, chain, deployment) // '7' where nobody named it, else null
+ */
 export function unknownSwitchboard(
   {
     signTypedData,

@@ -25,8 +25,10 @@ export interface WalletTypedData {
 }
 
 /**
- * The received typed data with exactly two additions: `EIP712Domain` (some wallets hash an empty domain without it) and
- * `primaryType`. Values stay as received, so that the witness that is signed is the one that is posted.
+ * Returns the received typed data with exactly two additions: `EIP712Domain` (some wallets hash an empty domain without
+ * it) and `primaryType`. Values stay as received, so that the witness that is signed is the one that is posted.
+ *
+ * @example walletTypedData(signTypedData).primaryType // 'PermitWitnessTransferFrom'
  */
 export function walletTypedData(signTypedData: SignTypedData): WalletTypedData {
   return {
@@ -38,15 +40,21 @@ export function walletTypedData(signTypedData: SignTypedData): WalletTypedData {
 }
 
 /**
- * `requestHash` of a witness: EIP-712 `hashStruct("Request", witness)` (wire shapes 4). Throws `checkFailed` with the
- * path of a value that is not clearly of its type.
+ * Returns the `requestHash` of a witness: EIP-712 `hashStruct("Request", witness)` (wire shapes 4). Throws
+ * `checkFailed` with the path of a value that is not clearly of its type.
+ *
+ * @example requestHashOf(signTypedData.types, values.witness) === route.requestHash
  */
 export function requestHashOf(types: TypeMap, witness: Json): Hex {
   const data = canonicalStruct(types, 'Request', witness, 'witness')
   return hashStruct({ types: mutable(types), primaryType: 'Request', data })
 }
 
-/** The EIP-712 digest of the received typed data, by viem. Throws as `requestHashOf`. */
+/**
+ * Returns the EIP-712 digest of the received typed data, by viem. Throws as `requestHashOf`.
+ *
+ * @example await verifyEoaSignature(digestOf(signTypedData), signature, userAddress)
+ */
 export function digestOf(signTypedData: SignTypedData): Hex {
   const { types, domain, values } = signTypedData
   const domainTypes = { EIP712Domain: domainMembers }

@@ -35,6 +35,8 @@ const apartPercent = 2n
 /**
  * Weighs what calls would do against what was reviewed. One endpoint that sees more leave, something else lent or too
  * little arrive is enough to refuse; to count as measured, as many as are wanted have to agree.
+ *
+ * @example weighEffects({ effects: [], wanted: 2 }, expected) // { kind: 'unmeasured' }
  */
 export function weighEffects({ effects, wanted }: Measurement, expected: ExpectedEffects): Weighed {
   const going = effects.filter(({ failure }) => failure === null)
@@ -114,7 +116,11 @@ function less(a: bigint, b: bigint): bigint {
   return a < b ? a : b
 }
 
-/** What a transaction may take: its input, and its value in the chain's own currency. */
+/**
+ * Returns what a transaction may take: its input, and its value in the chain's own currency.
+ *
+ * @example mayLeave(token, 100n, 5n) // 100 of the token, and 5 of the chain's own currency
+ */
 export function mayLeave(token: Address, units: bigint, value: bigint): readonly MovedUnits[] {
   if (sameHex(token, nativeAddress)) return [{ token: nativeAddress, units: value }]
   const fee = value > 0n ? [{ token: nativeAddress, units: value }] : []

@@ -178,8 +178,8 @@ export const deploymentShape = v.strictObject({
 })
 
 /**
- * The deployment file as the rest of Ferry knows it, addresses lower-cased. Strict: throws `serviceBadShape` with the
- * JSON path for an unknown key, a wrong value, http beyond loopback and anything that looks like a secret.
+ * Decodes the deployment file as the rest of Ferry knows it, addresses lower-cased. Strict: throws `serviceBadShape`
+ * with the JSON path for an unknown key, a wrong value, http beyond loopback and anything that looks like a secret.
  */
 export function decodeDeployment(input: unknown): Deployment {
   refuseSecrets(input)
@@ -187,7 +187,7 @@ export function decodeDeployment(input: unknown): Deployment {
   return deployment
 }
 
-/** Everything in a file that has the wrong shape. */
+/** Returns everything in a file that has the wrong shape. */
 export function shapeFaults(input: unknown): readonly DeploymentFault[] {
   return decodeFaults(deploymentShape, input)
 }

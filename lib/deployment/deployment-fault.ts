@@ -6,7 +6,7 @@ export interface DeploymentFault {
   readonly found?: string
 }
 
-/** The faults of a file for whoever wrote it, one line each: `$.service.kind: expected ..., found ...`. */
+/** Returns the faults of a file for whoever wrote it, one line each: `$.service.kind: expected ..., found ...`. */
 export function faultText(file: string, faults: readonly DeploymentFault[]): string {
   return faults.map((fault) => `${file}: ${faultLine(fault)}`).join('\n')
 }

@@ -184,8 +184,8 @@ function fault(path: string, found: string, expected: string): DeploymentFault {
 export type Packed = 'chrome' | 'firefox' | null
 
 /**
- * Everything that is wrong with a deployment file, not only the first of it: what looks like a secret, what has the
- * wrong shape, and what would cost money though its shape is right.
+ * Returns everything that is wrong with a deployment file, not only the first of it: what looks like a secret, what has
+ * the wrong shape, and what would cost money though its shape is right.
  */
 export function deploymentFaults(input: unknown, packed: Packed = null): readonly DeploymentFault[] {
   const faults = [

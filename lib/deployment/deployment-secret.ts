@@ -22,7 +22,7 @@ export function refuseSecrets(input: unknown): void {
   for (const { path, expected } of secretFaults(input)) throw badShape('deployment', path, expected)
 }
 
-/** Every place that looks like a secret; what is there is not repeated. */
+/** Returns every place that looks like a secret; what is there is not repeated. */
 export function* secretFaults(input: unknown, path = '$'): Generator<DeploymentFault> {
   if (typeof input === 'string') {
     if (!publicPath.test(path) && looksSecret(input)) yield { path, expected: 'nothing like a secret' }

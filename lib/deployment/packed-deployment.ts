@@ -2,7 +2,10 @@ import { Problem } from '../base/problem.ts'
 import { decodeDeployment } from './decode-deployment.ts'
 import type { Deployment } from './deployment.ts'
 
-/** The deployment file that was packed with this build, checked once more. Throws `internal` when it cannot be read. */
+/**
+ * Reads the deployment file that was packed with this build, checked once more. Throws `internal` when it cannot be
+ * read.
+ */
 export async function readPackedDeployment(
   fetchFile: (url: string) => Promise<Response>,
   url: string,

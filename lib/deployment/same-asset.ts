@@ -17,9 +17,9 @@ export interface SameAsset {
 }
 
 /**
- * Both amounts in one measure where the package says that both sides are one thing: verified tokens of one symbol, a
- * chain's own currency and the verified token that wraps it (`W` and its symbol), currencies of one name. Null elsewhere;
- * no word of the service's has a part in it.
+ * Returns both amounts in one measure where the package says that both sides are one thing: verified tokens of one
+ * symbol, a chain's own currency and the verified token that wraps it (`W` and its symbol), currencies of one name.
+ * Null elsewhere; no word of the service's has a part in it.
  */
 export function sameAsset(deployment: Deployment, input: TokenAmount, output: TokenAmount): SameAsset | null {
   const given = assetOf(deployment, input)
@@ -40,7 +40,7 @@ export interface Twin {
   readonly units: bigint
 }
 
-/** What a chain has that is the same thing as an amount of another one, as the package names it. */
+/** Returns what a chain has that is the same thing as an amount of another one, as the package names it. */
 export function twinsOf(deployment: Deployment, amount: TokenAmount, chainId: number): readonly Twin[] {
   const asset = assetOf(deployment, amount)
   const pins = chainConfig(deployment, chainId)

@@ -22,7 +22,10 @@ export interface Budget {
   left: number
 }
 
-/** The first key that is not before `from`, null after the last one; undefined where the budget ended before it was found. */
+/**
+ * Returns the first key that is not before `from`, null after the last one; undefined where the budget ended before it
+ * was found.
+ */
 export async function seek(
   keys: EntryKeys,
   from: string,
@@ -42,14 +45,14 @@ const mostTerms = 50
 /** Sorts after every character of a term or a key. */
 const last = '\uffff'
 
-/** How an entry's term stands in the index: followed by the key, so that the keys of a term come sorted. */
+/** Returns how an entry's term stands in the index: followed by the key, so that the keys of a term come sorted. */
 export function indexed(term: string, key: string): string {
   return `${term}/${key}`
 }
 
 /**
- * The keys of all entries with exactly this term, up to `end`. Batches grow while most of their keys are asked for, and
- * shrink while a rarer term jumps over them.
+ * Returns the keys of all entries with exactly this term, up to `end`. Batches grow while most of their keys are asked
+ * for, and shrink while a rarer term jumps over them.
  */
 export function keysOfTerm(index: TermIndex, term: string, end: string | null, budget: Budget): EntryKeys {
   const until = end ?? last
@@ -88,7 +91,7 @@ function between(term: string, from: string, until: string): IDBKeyRange {
   return IDBKeyRange.bound(indexed(term, from), indexed(term, until), false, true)
 }
 
-/** Every key of at least one of these, each once. */
+/** Returns every key of at least one of these, each once. */
 export function anyOf(keys: readonly EntryKeys[]): EntryKeys {
   return {
     look(from) {
@@ -108,7 +111,7 @@ export function anyOf(keys: readonly EntryKeys[]): EntryKeys {
   }
 }
 
-/** The keys all of these have. */
+/** Returns the keys all of these have. */
 export function allOf(keys: readonly EntryKeys[]): EntryKeys {
   let wanted = ''
   return {
@@ -134,7 +137,7 @@ export function allOf(keys: readonly EntryKeys[]): EntryKeys {
   }
 }
 
-/** The terms in the index that fit one of these, at most fifty; `isCut` where there are more. */
+/** Returns the terms in the index that fit one of these, at most fifty; `isCut` where there are more. */
 export async function termsLike(
   index: TermIndex,
   queries: readonly TermQuery[],

@@ -10,8 +10,8 @@ import {
 import { pairStart, symbolOf, type TermQuery } from './history-filter.ts'
 
 /**
- * The keys of entries that fit two words. Two tokens that are each in every second entry are looked up as a pair: hopping
- * from one to the other would go through all of them where they were never swapped for each other.
+ * Returns the keys of entries that fit two words. Two tokens that are each in every second entry are looked up as a
+ * pair: hopping from one to the other would go through all of them where they were never swapped for each other.
  */
 export async function keysOfPair(
   index: TermIndex,

@@ -21,7 +21,7 @@ interface About {
 
 const pieceSize = 200
 
-/** The history as a file, piece by piece: CSV with one line each, or JSON with everything that is kept. */
+/** Creates the history as a file, piece by piece: CSV with one line each, or JSON with everything that is kept. */
 export function createExport(
   entries: Pick<Entries, 'page'>,
   orders: { read(id: string): Promise<Order | null> },

@@ -67,14 +67,14 @@ const columns: readonly Column[] = [
 /** The first line of the CSV, with the mark that tells spreadsheets that it is UTF-8. */
 export const csvHeading = `\ufeff${columns.map(([heading]) => csvCell(heading)).join(',')}\r\n`
 
-/** A line of the history as a line of CSV (RFC 4180); states as the table of states calls them. */
+/** Returns a line of the history as a line of CSV (RFC 4180); states as the table of states calls them. */
 export function csvLine(entry: HistoryEntry, serviceKind: ServiceKind): string {
   return `${columns.map(([, cell]) => csvCell(cell(entry, serviceKind))).join(',')}\r\n`
 }
 
 /**
- * A cell, always in quotes. Texts come from tokens that anybody can make: one that a spreadsheet would take for a formula
- * gets an apostrophe in front, so that it is text there too.
+ * Returns a cell, always in quotes. Texts come from tokens that anybody can make: one that a spreadsheet would take for
+ * a formula gets an apostrophe in front, so that it is text there too.
  */
 export function csvCell(value: string | number | null): string {
   if (value === null) return ''

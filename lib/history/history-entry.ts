@@ -89,18 +89,21 @@ const lastMs = 9_999_999_999_999
 /** Characters of an id that tell apart what began in the same millisecond. */
 const idLength = 16
 
-/** The first key of all entries that began at this time or before it. */
+/** Returns the first key of all entries that began at this time or before it. */
 export function keyFrom(atMs: number): string {
   const clamped = Math.min(Math.max(Math.floor(atMs), 0), lastMs)
   return (lastMs - clamped).toString(36).padStart(9, '0')
 }
 
-/** The key of an order's line. Short, since an index holds it a dozen times; nobody can foresee the end of an order's id. */
+/**
+ * Returns the key of an order's line. Short, since an index holds it a dozen times; nobody can foresee the end of an
+ * order's id.
+ */
 export function orderKey({ id, createdMs }: { readonly id: string; readonly createdMs: number }): string {
   return `${keyFrom(createdMs)}o${id.slice(-idLength)}`
 }
 
-/** An order as a line of the history; `item` is what the service's history says of it. */
+/** Returns an order as a line of the history; `item` is what the service's history says of it. */
 export function entryOfOrder(order: EntryFacts, item: PastServiceRequest | null): HistoryEntry {
   const { reviewed, wentOn } = order
   const { promisedAmount, minAmountOut } = broughtBy(order)
@@ -138,7 +141,7 @@ export function entryOfOrder(order: EntryFacts, item: PastServiceRequest | null)
   }
 }
 
-/** A request that only the service remembers; what it says of its end is *reported*, never more. */
+/** Returns a request that only the service remembers; what it says of its end is *reported*, never more. */
 export function entryOfItem(item: PastServiceRequest, known: HistoryEntry | null = null): HistoryEntry {
   const { statusCode } = item
   const isOver = isTerminal(statusCode)
@@ -179,8 +182,8 @@ export function entryOfItem(item: PastServiceRequest, known: HistoryEntry | null
 }
 
 /**
- * Whether a request of the service's history is this entry: by its hash, or by its transaction where the entry has no
- * hash of its own.
+ * Tells whether a request of the service's history is this entry: by its hash, or by its transaction where the entry
+ * has no hash of its own.
  */
 export function isSameRequest(
   entry: Pick<HistoryEntry, 'requestHash' | 'sourceTransactionHash'>,
@@ -190,7 +193,7 @@ export function isSameRequest(
   return sameHex(entry.sourceTransactionHash, item.sourceTransactionHash)
 }
 
-/** The status the service's history gives where it contradicts how our order ended; null where it does not. */
+/** Returns the status the service's history gives where it contradicts how our order ended; null where it does not. */
 export function contradiction({ orderId, phase, item }: HistoryEntry): StatusCode | null {
   const code = item?.statusCode ?? null
   if (orderId === null || !isTerminal(code)) return null
@@ -208,7 +211,7 @@ function feesOf({ fees, unknownFees = [] }: ReviewedTerms): Pick<HistoryEntry, '
   return { feesInUsd, ...(isLeast && feesInUsd !== null ? { areFeesLeast: true } : {}) }
 }
 
-/** What arrived of an output; null where nothing did: a zero is what deployments write before. */
+/** Returns what arrived of an output; null where nothing did: a zero is what deployments write before. */
 export function arrivedUnits(statusCode: StatusCode | null, leg: HistoryLeg | undefined): string | null {
   if (!isSuccess(statusCode) || leg?.amount === undefined || leg.amount === '0') return null
   return leg.amount

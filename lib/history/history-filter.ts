@@ -51,8 +51,8 @@ function groupOf({ phase }: Pick<HistoryEntry, 'phase'>): HistoryGroup {
 }
 
 /**
- * What an entry is found by: `c:` chain, `g:` group, `t:` token symbol, `k:` token address, `a:` address, `i:` id, `r:` route
- * of an ended order, `p:` both symbols, in either order.
+ * Returns what an entry is found by: `c:` chain, `g:` group, `t:` token symbol, `k:` token address, `a:` address, `i:`
+ * id, `r:` route of an ended order, `p:` both symbols, in either order.
  */
 export function termsOf(entry: HistoryEntry): readonly string[] {
   const { inputToken, outputToken, item } = entry
@@ -85,17 +85,17 @@ function pairTerms([one, other]: readonly string[]): readonly string[] {
   return [pairStart(one, other), pairStart(other, one)]
 }
 
-/** The term of two symbols in this order, or its beginning where the second one is a beginning. */
+/** Returns the term of two symbols in this order, or its beginning where the second one is a beginning. */
 export function pairStart(symbol: string, second: string): string {
   return `p:${symbol}\n${second}`
 }
 
-/** The symbol in a symbol's term; null for any other term. */
+/** Returns the symbol in a symbol's term; null for any other term. */
 export function symbolOf(term: string): string | null {
   return term.startsWith('t:') ? term.slice(2) : null
 }
 
-/** The term of an id. */
+/** Returns the term of an id. */
 export function idTerm(id: string): string {
   return `i:${plain(id).slice(0, idLength)}`
 }
@@ -109,7 +109,7 @@ function routeTerm({ routeKey, orderId, inputToken, outputToken, ...entry }: His
   return endedOnRoute(routeKey, inputToken.chainId, outputToken.chainId)
 }
 
-/** The term of orders that ended on a route of this key; a second one of the same name counts as the first. */
+/** Returns the term of orders that ended on a route of this key; a second one of the same name counts as the first. */
 export function endedOnRoute(routeKey: string, originChainId: number, destinationChainId: number): string {
   return `r:${originChainId}:${destinationChainId}:${plain(routeKey.replace(/#\d+$/, ''))}`
 }
@@ -119,7 +119,7 @@ function queriesOf(filter: HistoryFilter): readonly (readonly TermQuery[])[] {
   return [...choicesOf(filter), ...wordsOf(filter)]
 }
 
-/** The state and the chain of a filter. */
+/** Returns the state and the chain of a filter. */
 export function choicesOf(filter: HistoryFilter): readonly (readonly TermQuery[])[] {
   const exact = (term: string): TermQuery => ({ start: term, isExact: true })
   return [
@@ -128,7 +128,7 @@ export function choicesOf(filter: HistoryFilter): readonly (readonly TermQuery[]
   ]
 }
 
-/** What each word of a filter's text may begin. */
+/** Returns what each word of a filter's text may begin. */
 export function wordsOf(filter: HistoryFilter): readonly (readonly TermQuery[])[] {
   const words = plain(filter.text)
     .split(/\s+/)
@@ -142,7 +142,7 @@ export function wordsOf(filter: HistoryFilter): readonly (readonly TermQuery[])[
   })
 }
 
-/** The keys a filter's dates allow: from the first one on, and before the last one; null is no bound. */
+/** Returns the keys a filter's dates allow: from the first one on, and before the last one; null is no bound. */
 export function keyBounds({ fromMs, untilMs }: Pick<HistoryFilter, 'fromMs' | 'untilMs'>): {
   readonly first: string
   readonly end: string | null
@@ -153,7 +153,7 @@ export function keyBounds({ fromMs, untilMs }: Pick<HistoryFilter, 'fromMs' | 'u
   }
 }
 
-/** Whether an entry fits, decided without the index: for what a view hears after it read its page. */
+/** Tells whether an entry fits, decided without the index: for what a view hears after it read its page. */
 export function fits(entry: HistoryEntry, filter: HistoryFilter): boolean {
   const { first, end } = keyBounds(filter)
   if (entry.key < first || (end !== null && entry.key >= end)) return false

@@ -30,7 +30,7 @@ export interface HistoryStatistics {
 const monthCount = 12
 const mostRoutes = 6
 
-/** When the oldest month of the pictures begins. */
+/** Returns when the oldest month of the pictures begins. */
 export function statisticsFromMs(nowMs: number): number {
   const now = new Date(nowMs)
   return new Date(now.getFullYear(), now.getMonth() - (monthCount - 1), 1).getTime()
@@ -75,7 +75,7 @@ export function createStatistics(nowMs: number) {
   }
 }
 
-/** The middle one; of two, the slower. */
+/** Returns the middle one; of two, the slower. */
 export function medianOf(figures: readonly number[]): number {
   return figures.toSorted((a, b) => a - b)[Math.floor(figures.length / 2)] ?? 0
 }

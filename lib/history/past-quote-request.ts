@@ -14,7 +14,7 @@ export interface PastQuoteRequest {
   readonly options: QuoteOptions
 }
 
-/** The ask of an order, with everything that was set for it. */
+/** Returns the ask of an order, with everything that was set for it. */
 export function pastRequestOf({ ask, inputToken, outputToken }: ReviewedTerms): PastQuoteRequest {
   return {
     input: inputToken,
@@ -26,9 +26,10 @@ export function pastRequestOf({ ask, inputToken, outputToken }: ReviewedTerms): 
 }
 
 /**
- * The ask of a request that only the service remembers, with the two tokens as our own lists have them; null where one of
- * them is on no list, or the service does not say what was swapped. Of the service's words only the chains, the addresses
- * and the amount are taken: decimals of its own would make another amount of it, and a recipient of its own would be paid.
+ * Returns the ask of a request that only the service remembers, with the two tokens as our own lists have them; null
+ * where one of them is on no list, or the service does not say what was swapped. Of the service's words only the
+ * chains, the addresses and the amount are taken: decimals of its own would make another amount of it, and a recipient
+ * of its own would be paid.
  */
 export function pastRequestOfEntry(
   entry: Pick<HistoryEntry, 'inputToken' | 'outputToken' | 'inputAmount'>,

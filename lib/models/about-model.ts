@@ -5,7 +5,7 @@ import type { ViewPorts } from './view-ports.ts'
 
 export type AboutModel = ReturnType<typeof createAboutModel>
 
-/** What became of updates; null while it is read. */
+/** Models what became of updates; null while it is read. */
 export function createAboutModel({ client }: Pick<ViewPorts, 'client'>) {
   const updates = signal<VersionView | null>(null)
   const problem = signal<ProblemData | null>(null)

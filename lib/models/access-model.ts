@@ -4,7 +4,9 @@ import type { ViewPorts } from './view-ports.ts'
 
 export type AccessModel = ReturnType<typeof createAccessModel>
 
-/** The hosts the person has taken back in the browser's settings, and how to ask for them again. */
+/**
+ * Creates the model of the hosts the person has taken back in the browser's settings, and how to ask for them again.
+ */
 export function createAccessModel({ askHosts, start }: Pick<ViewPorts, 'askHosts'> & { start: StartModel }) {
   const missing = computed(() => {
     const problem = start.problem.value

@@ -38,7 +38,10 @@ interface AdvancedPorts extends Pick<ViewPorts, 'client'> {
 
 export type AdvancedModel = ReturnType<typeof createAdvancedModel>
 
-/** Every optional parameter of interface 4.4; what cannot be right is never set, and what cannot go together is said. */
+/**
+ * Models every optional parameter of interface 4.4; what cannot be right is never set, and what cannot go together is
+ * said.
+ */
 export function createAdvancedModel({ client, draft, receiver, account }: AdvancedPorts) {
   const { options } = draft
   /** What was typed where it is not right, by option; it is not asked for. */

@@ -6,7 +6,10 @@ import type { ViewPorts } from './view-ports.ts'
 
 export type AllowancesModel = ReturnType<typeof createAllowancesModel>
 
-/** The allowances that Ferry ever asked for, as the chains say them, and the one that is being taken back. */
+/**
+ * Creates the model of the allowances that Ferry ever asked for, as the chains say them, and the one that is being
+ * taken back.
+ */
 export function createAllowancesModel({
   client,
   order,

@@ -19,7 +19,7 @@ import type { TextStorage, ViewPorts } from './view-ports.ts'
 
 export type AppModel = ReturnType<typeof createAppModel>
 
-/** All models of one view, wired to one client; what only a later screen needs is loaded with that screen. */
+/** Creates all models of one view, wired to one client; what only a later screen needs is loaded with that screen. */
 export function createAppModel(ports: ViewPorts & { readonly hash: string; version(): string }) {
   const { client } = ports
   const screens = createScreenModel(ports)

@@ -11,8 +11,9 @@ interface Parties {
 }
 
 /**
- * Who sends and who receives. An account is one of Ethereum's: on a chain with other addresses nobody here knows the
- * person's own, so a deposit from there names no sender, and its receiver is said even where it is the person.
+ * Returns who sends and who receives. An account is one of Ethereum's: on a chain with other addresses nobody here
+ * knows the person's own, so a deposit from there names no sender, and its receiver is said even where it is the
+ * person.
  */
 export function partiesOf({
   originChainId,
@@ -26,7 +27,10 @@ export function partiesOf({
   return { userAddress: null, receiverAddress: named ?? (isHere ? address : null) }
 }
 
-/** Whether somebody has to be named before anything can be asked for: the person has no address there that is known. */
+/**
+ * Tells whether somebody has to be named before anything can be asked for: the person has no address there that is
+ * known.
+ */
 export function needsReceiver({
   destinationChainId,
   account,
@@ -37,7 +41,10 @@ export function needsReceiver({
   return receiverForm(destinationChainId) !== 'evm' || (wantsDeposit && account === null)
 }
 
-/** Whether anything can be asked for from a chain: one with other addresses has deposits, and a sponsor's route on Solana. */
+/**
+ * Tells whether anything can be asked for from a chain: one with other addresses has deposits, and a sponsor's route on
+ * Solana.
+ */
 export function canAsk(originChainId: number, options: QuoteOptions): boolean {
   const form = receiverForm(originChainId)
   if (form === 'evm' || asksDeposit({ options })) return true

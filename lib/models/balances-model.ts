@@ -7,7 +7,9 @@ import type { ViewPorts } from './view-ports.ts'
 
 export type BalancesModel = ReturnType<typeof createBalancesModel>
 
-/** What the connected account holds, in smallest units by token key; read in the background of everything else. */
+/**
+ * Models what the connected account holds, in smallest units by token key; read in the background of everything else.
+ */
 export function createBalancesModel({ client, clock }: Pick<ViewPorts, 'client' | 'clock'>) {
   const amounts = signal<{ readonly [tokenKey: string]: string }>({})
   const old = signal<Balances['old']>({})

@@ -5,7 +5,10 @@ import type { ViewPorts } from './view-ports.ts'
 
 export type CancelModel = ReturnType<typeof createCancelModel>
 
-/** The cancellation of a signed order: reviewed first, then asked of the wallet by the review's key only. */
+/**
+ * Creates the model of the cancellation of a signed order: reviewed first, then asked of the wallet by the review's key
+ * only.
+ */
 export function createCancelModel({
   client,
   orderId,

@@ -2,7 +2,9 @@ import { nativeAddress } from '../base/hex.ts'
 import type { StartView } from '../rpc/app-messages.ts'
 import type { Token } from '../service/token.ts'
 
-/** A first pair for somebody who has picked none: a verified token on one chain and the same symbol on another. */
+/**
+ * Returns a first pair for somebody who has picked none: a verified token on one chain and the same symbol on another.
+ */
 export function defaultPair(start: StartView): { readonly input: Token; readonly output: Token } | null {
   const live = new Set(start.chains.filter((chain) => chain.isConfigured).map((chain) => chain.chainId))
   const tokens = start.tokens.filter((token) => live.has(token.chainId))

@@ -31,7 +31,10 @@ export type TypedAmount =
 
 export type DraftModel = ReturnType<typeof createDraftModel>
 
-/** The swap being prepared; every keystroke is kept and is there again when the view is opened the next time. */
+/**
+ * Creates the model of the swap being prepared; every keystroke is kept and is there again when the view is opened the
+ * next time.
+ */
 export function createDraftModel({ storage }: { storage: TextStorage }) {
   const kept = readLocal<Draft>(storage, localKeys.draft)
   const input = signal(kept?.input ?? null)

@@ -5,7 +5,7 @@ const dollarDecimals = 6
 const priceDecimals = 18
 
 /**
- * The units an amount of dollars buys at a price per whole token, rounded down. Null where the price is zero.
+ * Returns the units an amount of dollars buys at a price per whole token, rounded down. Null where the price is zero.
  * Throws what `parseUnits` throws for the typed text.
  */
 export function unitsFromDollars(dollars: string, decimals: number, priceText: string): bigint | null {
@@ -18,7 +18,7 @@ export function unitsFromDollars(dollars: string, decimals: number, priceText: s
   return (paid * 10n ** BigInt(decimals + priceDecimals - dollarDecimals)) / price
 }
 
-/** The worth of units as dollars with two places, rounded down. */
+/** Returns the worth of units as dollars with two places, rounded down. */
 export function dollarsOf(units: bigint | string, decimals: number, priceText: string): string {
   return dollarsText(multiplyUnits(units, decimals, priceText))
 }

@@ -13,8 +13,9 @@ const typingMs = 200
 export type HistoryModel = ReturnType<typeof createHistoryModel>
 
 /**
- * The history, paged from both sides: ours from the database, and the service's once the person asks for it. Nothing is
- * shown that is older than what the service has told so far, so that a line never appears above one already read.
+ * Creates the model of the history, paged from both sides: ours from the database, and the service's once the person
+ * asks for it. Nothing is shown that is older than what the service has told so far, so that a line never appears above
+ * one already read.
  */
 export function createHistoryModel({
   client,

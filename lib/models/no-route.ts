@@ -33,8 +33,8 @@ interface Pair {
 }
 
 /**
- * What the list of chains says of a pair that a quote with these options could not change; null where the service has to be
- * asked. Automatic routes that the person switched off are no matter of the pair.
+ * Returns what the list of chains says of a pair that a quote with these options could not change; null where the
+ * service has to be asked. Automatic routes that the person switched off are no matter of the pair.
  */
 export function notServedReason({ origin, destination, options }: Pair): NotServedReason | null {
   if (origin?.sendingEnabled === false) return 'originCannotSend'

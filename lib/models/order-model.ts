@@ -11,7 +11,7 @@ import { createWithdrawModel } from './withdraw-model.ts'
 
 export type OrderModel = ReturnType<typeof createOrderModel>
 
-/** One order with what a person can do to it. */
+/** Models one order with what a person can do to it. */
 export function createOrderModel({
   client,
   timers,

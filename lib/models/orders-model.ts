@@ -6,7 +6,7 @@ import type { ViewPorts } from './view-ports.ts'
 
 export type OrdersModel = ReturnType<typeof createOrdersModel>
 
-/** Every order this view has met, in its newest state; pushes keep them true. */
+/** Models every order this view has met, in its newest state; pushes keep them true. */
 export function createOrdersModel({ client }: Pick<ViewPorts, 'client'>) {
   const byId = signal<ReadonlyMap<string, OrderView>>(new Map())
 

@@ -40,8 +40,9 @@ interface PickerPorts extends Pick<ViewPorts, 'client' | 'clock' | 'timers' | 's
 export type PickerModel = ReturnType<typeof createPickerModel>
 
 /**
- * The tokens to choose from: favourites, recent ones, held ones by worth, then the rest, by chain and by what is typed.
- * What is on screen stays while the next answer is under way, and for good once the person has moved in it.
+ * Creates the model of the tokens to choose from: favourites, recent ones, held ones by worth, then the rest, by chain
+ * and by what is typed. What is on screen stays while the next answer is under way, and for good once the person has
+ * moved in it.
  */
 export function createPickerModel({ client, clock, timers, storage, side, start, balances }: PickerPorts) {
   const query = signal('')

@@ -4,7 +4,7 @@ import type { ViewPlace } from './view-ports.ts'
 
 export type PlacesModel = ReturnType<typeof createPlacesModel>
 
-/** Where else the App can be shown, and what came in the way of it. */
+/** Models where else the App can be shown, and what came in the way of it. */
 export function createPlacesModel(places: readonly ViewPlace[]) {
   const problem = signal<ProblemData | null>(null)
   return {

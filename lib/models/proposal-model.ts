@@ -22,8 +22,8 @@ export type ProposalPhase = 'reading' | 'none' | 'gone' | 'confirmed' | 'questio
 export type ProposalModel = ReturnType<typeof createProposalModel>
 
 /**
- * The one proposal that is shown. A newer one never takes its place by itself (M4): it waits until this one is decided on
- * or gone, and then until the person asks for it.
+ * Creates the model of the one proposal that is shown. A newer one never takes its place by itself (M4): it waits until
+ * this one is decided on or gone, and then until the person asks for it.
  */
 export function createProposalModel({
   client,

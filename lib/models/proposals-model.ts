@@ -5,7 +5,7 @@ import type { ViewPorts } from './view-ports.ts'
 
 export type ProposalsModel = ReturnType<typeof createProposalsModel>
 
-/** The swaps that sites have proposed and nobody has decided on, oldest first. */
+/** Creates the model of the swaps that sites have proposed and nobody has decided on, oldest first. */
 export function createProposalsModel({ client }: Pick<ViewPorts, 'client'>) {
   /** Null until the background has told. */
   const waiting = signal<readonly ProposalView[] | null>(null)

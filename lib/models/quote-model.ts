@@ -20,8 +20,8 @@ interface QuotePorts extends ViewPorts {
 export type QuoteModel = ReturnType<typeof createQuoteModel>
 
 /**
- * The live quote for the ask of the form. An answer for an older ask is never shown; the last quote stays, marked as
- * ageing, until the next one is there; an expired one is replaced only while somebody looks.
+ * Creates the model of the live quote for the ask of the form. An answer for an older ask is never shown; the last
+ * quote stays, marked as ageing, until the next one is there; an expired one is replaced only while somebody looks.
  */
 export function createQuoteModel({
   client,

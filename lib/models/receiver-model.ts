@@ -13,7 +13,7 @@ export type ReceiverState =
 
 export type ReceiverModel = ReturnType<typeof createReceiverModel>
 
-/** Who receives: oneself, or an address the background has checked in the form of the destination chain. */
+/** Models who receives: oneself, or an address the background has checked in the form of the destination chain. */
 export function createReceiverModel({
   client,
   timers,

@@ -8,7 +8,7 @@ interface ReviewedAct<Review> {
   readonly confirm: (reviewKey: string) => Promise<void>
 }
 
-/** An act beside a swap: checked first, then confirmed by the key of what was shown, once. */
+/** Models an act beside a swap: checked first, then confirmed by the key of what was shown, once. */
 export function createReviewedAct<Review extends { readonly reviewKey: string }>(steps: ReviewedAct<Review>) {
   const review = signal<Review | null>(null)
   const { act, busy, problem } = createOneAct<'review' | 'confirm'>()

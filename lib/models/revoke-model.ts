@@ -4,7 +4,7 @@ import type { ViewPorts } from './view-ports.ts'
 
 export type RevokeModel = ReturnType<typeof createRevokeModel>
 
-/** Taking back what a contract may still take; `done` is called once the wallet is asked. */
+/** Models taking back what a contract may still take; `done` is called once the wallet is asked. */
 export function createRevokeModel({
   client,
   orderId,

@@ -3,12 +3,12 @@ import { type Token, tokenKey } from '../service/token.ts'
 import { readLocal, writeLocal } from './local-values.ts'
 import type { ViewPorts } from './view-ports.ts'
 
-/** The tokens a person marked. */
+/** Keeps the tokens a person marked. */
 export function createFavourites(storage: ViewPorts['storage']) {
   return createKeptTokens(storage, 'ferry.favourites.1', 50)
 }
 
-/** The tokens a person chose last. */
+/** Keeps the tokens a person chose last. */
 export function createRecents(storage: ViewPorts['storage']) {
   return createKeptTokens(storage, 'ferry.recent.1', 5)
 }

@@ -14,7 +14,10 @@ export type Sheet =
 
 export type ScreenModel = ReturnType<typeof createScreenModel>
 
-/** Which screen is shown and how to get back; `hash` is the page's own (`#/order/<id>`, `#/history`, `#/settings`, `#/proposal`). */
+/**
+ * Models which screen is shown and how to get back; `hash` is the page's own (`#/order/<id>`, `#/history`,
+ * `#/settings`, `#/proposal`).
+ */
 export function createScreenModel({ hash }: { hash: string }) {
   const screen = signal<Screen>(screenOf(hash))
   const sheet = signal<Sheet>(null)

@@ -20,7 +20,10 @@ export type Screen =
   /** What contracts may still take. */
   | { readonly name: 'allowances' }
 
-/** The screen that a page's hash names (`#/order/<id>`, `#/history`, `#/settings`, `#/proposal`); any other is the home one's. */
+/**
+ * Returns the screen that a page's hash names (`#/order/<id>`, `#/history`, `#/settings`, `#/proposal`); any other is
+ * the home one's.
+ */
 export function screenOf(hash: string): Screen {
   const [, name, id] = /^#\/(\w+)(?:\/([\w-]+))?$/.exec(hash) ?? []
   if (name === 'order' && id !== undefined) return { name, orderId: id }

@@ -5,7 +5,7 @@ import type { ViewPorts } from './view-ports.ts'
 
 export type SitesModel = ReturnType<typeof createSitesModel>
 
-/** Which sites Ferry talks to, and which may propose swaps; each change is kept at once. */
+/** Models which sites Ferry talks to, and which may propose swaps; each change is kept at once. */
 export function createSitesModel({ client }: Pick<ViewPorts, 'client'>) {
   const sites = signal<SitesView | null>(null)
   const problem = signal<ProblemData | null>(null)

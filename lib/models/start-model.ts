@@ -13,8 +13,8 @@ const welcomeKey = 'ferry.welcomed'
 export type StartModel = ReturnType<typeof createStartModel>
 
 /**
- * The chains, tokens, account and settings every screen stands on. The last known ones are there at once; `isFresh`
- * says when they come from the background of now.
+ * Creates the model of the chains, tokens, account and settings every screen stands on. The last known ones are there
+ * at once; `isFresh` says when they come from the background of now.
  */
 export function createStartModel({ client, storage }: Pick<ViewPorts, 'client' | 'storage'>) {
   const view = signal(readLocal<StartView>(storage, localKeys.start))

@@ -48,7 +48,9 @@ interface SwapPorts extends ViewPorts {
 
 export type SwapModel = ReturnType<typeof createSwapModel>
 
-/** The form as a whole: the draft turned into an ask, its quote, and what the person can do next. */
+/**
+ * Creates the model of the form as a whole: the draft turned into an ask, its quote, and what the person can do next.
+ */
 export function createSwapModel(ports: SwapPorts) {
   const { start, draft, balances, client } = ports
   const receiver = createReceiverModel(ports)

@@ -5,7 +5,7 @@ import type { ViewPorts } from './view-ports.ts'
 
 export type TabWalletsModel = ReturnType<typeof createTabWalletsModel>
 
-/** The wallets in tabs of other sites, and the warning before one of them is used. */
+/** Creates the model of the wallets in tabs of other sites, and the warning before one of them is used. */
 export function createTabWalletsModel({ client }: Pick<ViewPorts, 'client'>) {
   /** Null until the person had them looked for. */
   const offers = signal<readonly WalletOffer[] | null>(null)

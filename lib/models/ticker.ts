@@ -1,7 +1,7 @@
 import { type ReadonlySignal, signal } from '@preact/signals'
 import { type Clock, secondMs, type Timers } from '../base/time.ts'
 
-/** The time as a signal that moves once a second, only while somebody looks at it. */
+/** Creates the time as a signal that moves once a second, only while somebody looks at it. */
 export function createTicker({ clock, timers }: { clock: Clock; timers: Timers }): ReadonlySignal<number> {
   let stop: (() => void) | null = null
   const nowMs = signal(clock.nowMs(), {

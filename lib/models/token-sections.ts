@@ -31,7 +31,7 @@ export const pageSize = 30
 /** So many pages are kept; those read first go first. */
 const mostPages = 40
 
-/** With a page that was read; a list of another length is another list, of which the other pages are not known. */
+/** Adds a page that was read; a list of another length is another list, of which the other pages are not known. */
 export function withPage(
   listed: Listed | null,
   at: number,
@@ -41,7 +41,7 @@ export function withPage(
   return { pages: new Map([...others.slice(1 - mostPages), [at, tokens]]), total, readMs }
 }
 
-/** The first page that is not read among those of the tokens from `from` up to `until`; null where all are. */
+/** Returns the first page that is not read among those of the tokens from `from` up to `until`; null where all are. */
 export function missingPage({ pages, total }: Listed, from: number, until: number): number | null {
   const end = Math.min(until, total)
   for (let page = Math.floor(Math.max(0, from) / pageSize); page * pageSize < end; page += 1) {
@@ -50,7 +50,7 @@ export function missingPage({ pages, total }: Listed, from: number, until: numbe
   return null
 }
 
-/** Tokens that are known, then what is listed, then what else was found. */
+/** Joins the tokens that are known, then what is listed, then what else was found. */
 export function rowsOf(near: readonly Token[], listed: Listed, found: readonly Token[]): TokenRows {
   const { pages, total } = listed
   return {
@@ -64,7 +64,7 @@ export function rowsOf(near: readonly Token[], listed: Listed, found: readonly T
   }
 }
 
-/** The token at a place of all groups together. */
+/** Returns the token at a place of all groups together. */
 export function tokenAt({ favourites, recent, held, rest }: TokenSections, index: number): Token | null {
   let place = index
   for (const group of [favourites, recent, held]) {
@@ -74,7 +74,7 @@ export function tokenAt({ favourites, recent, held, rest }: TokenSections, index
   return rest.at(place)
 }
 
-/** How many tokens there are in all groups. */
+/** Returns how many tokens there are in all groups. */
 export function countOf({ favourites, recent, held, rest }: TokenSections): number {
   return favourites.length + recent.length + held.length + rest.length
 }
@@ -106,7 +106,7 @@ interface Known {
   readonly split: ValueModel['split']
 }
 
-/** The groups by what is known, of tokens that can be used and fit what is typed; no token twice. */
+/** Returns the groups by what is known, of tokens that can be used and fit what is typed; no token twice. */
 export function knownSections({ query, chainId, isUsable, split, ...known }: Known): KnownSections {
   const taken = new Set<string>()
   const once = (tokens: readonly Token[]) =>
@@ -127,12 +127,15 @@ export function knownSections({ query, chainId, isUsable, split, ...known }: Kno
   return { query, chainId, favourites, recent, held: once(listed), smallCount, near: once(near) }
 }
 
-/** What is asked of the background: of what is typed its index knows best what fits, so nothing stands before that. */
+/**
+ * Returns what is asked of the background: of what is typed its index knows best what fits, so nothing stands before
+ * that.
+ */
 export function listQuery(wish: KnownSections): KnownSections {
   return wish.query === '' ? wish : { ...wish, near: [] }
 }
 
-/** The keys of all tokens in the groups. */
+/** Returns the keys of all tokens in the groups. */
 export function keysOf({ favourites, recent, held, near }: KnownSections): readonly string[] {
   return [...favourites, ...recent, ...held, ...near].map(tokenKey)
 }
@@ -143,7 +146,7 @@ export function pageQuery(asked: KnownSections, page: number) {
   return { chainId, query, offset: page * pageSize, limit: pageSize, except: keysOf(asked) }
 }
 
-/** What was wished for with what the background listed, and what the service found beside it. */
+/** Returns what was wished for with what the background listed, and what the service found beside it. */
 export function tokenSections(wish: KnownSections, listed: Listed, found: readonly Token[]): TokenSections {
   const { favourites, recent, held, smallCount, near } = wish
   const known = new Set(keysOf(wish))
@@ -153,12 +156,12 @@ export function tokenSections(wish: KnownSections, listed: Listed, found: readon
   return { favourites, recent, held, smallCount, rest: rowsOf(near, listed, others) }
 }
 
-/** Whether two lists answer the same text on the same chain, in whatever order. */
+/** Tells whether two lists answer the same text on the same chain, in whatever order. */
 export function isSameQuery(one: KnownSections, other: KnownSections): boolean {
   return one.query === other.query && one.chainId === other.chainId
 }
 
-/** The same for two wishes whose groups look the same. */
+/** Returns the same for two wishes whose groups look the same. */
 export function sectionsKey({ favourites, recent, held, near }: KnownSections): string {
   return [favourites, recent, held, near].map((group) => group.map(tokenKey).join(' ')).join('\n')
 }

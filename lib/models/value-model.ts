@@ -16,7 +16,7 @@ interface ValuePorts extends Pick<ViewPorts, 'client' | 'storage'> {
 
 export type ValueModel = ReturnType<typeof createValueModel>
 
-/** What the account holds is worth, by the token list's own valuation, and what of it is listed. */
+/** Models what the account holds is worth, by the token list's own valuation, and what of it is listed. */
 export function createValueModel({ client, storage, start, balances }: ValuePorts) {
   const holdings = signal<readonly Holding[]>([])
   /** Whether what is worth next to nothing is listed among what is held. */

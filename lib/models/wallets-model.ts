@@ -13,7 +13,7 @@ const lookMs = [500, 500, 1_000, 2_000, 2_000, 3_000, 3_000, 3_000]
 /** The wallet of the page that proposes comes first, and says in two calls that it is connected. */
 const proposalLookMs = [1_000, ...lookMs.slice(2)]
 
-/** The wallets that are there to choose from; null until the first look is over. */
+/** Creates the model of the wallets that are there to choose from; null until the first look is over. */
 export function createWalletsModel({
   client,
   timers,

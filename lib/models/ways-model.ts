@@ -14,7 +14,7 @@ interface WaysPorts {
   readonly destination: ReadonlySignal<ChainView | undefined>
 }
 
-/** Which ways the service's list leaves open for the pair of the form, and how to ask for them. */
+/** Models which ways the service's list leaves open for the pair of the form, and how to ask for them. */
 export function createWaysModel({ start, draft, origin, destination }: WaysPorts) {
   const pair = () => ({
     origin: origin.value,

@@ -6,7 +6,7 @@ import type { ViewPorts } from './view-ports.ts'
 
 export type WipeModel = ReturnType<typeof createWipeModel>
 
-/** Deleting the history: what is accounted for after one question, the rest only after a typed word. */
+/** Models deleting the history: what is accounted for after one question, the rest only after a typed word. */
 export function createWipeModel({ client, wiped }: Pick<ViewPorts, 'client'> & { wiped: () => void }) {
   const step = signal<'closed' | 'asked' | 'left' | 'done'>('closed')
   /** How many swaps stayed, because their money is not accounted for. */

@@ -2,7 +2,7 @@ import type { WithdrawView } from '../quote/route-views.ts'
 import { createReviewedAct } from './reviewed-act.ts'
 import type { ViewPorts } from './view-ports.ts'
 
-/** Taking the funds of a failed request out of the inbox (R11). */
+/** Models taking the funds of a failed request out of the inbox (R11). */
 export function createWithdrawModel({ client, orderId }: Pick<ViewPorts, 'client'> & { orderId: string }) {
   return createReviewedAct<WithdrawView>({
     review: () => client.send('reviewWithdraw', { orderId }),

@@ -4,6 +4,7 @@ import { unreachedProblem, walletProblem } from '../wallet/wallet-problem.ts'
 import { plainProblem } from './await-user.ts'
 import { requireStored } from './check-stored.ts'
 import type { FlowEvent } from './event.ts'
+import type { FlowPorts } from './flow-ports.ts'
 import { requireNoSignature } from './flows/revoke-review.ts'
 import { requireShownPayIn } from './flows/shown-pay-in.ts'
 import { isExit, requireSimulated, type SimulatePorts } from './flows/simulate-request.ts'
@@ -11,7 +12,6 @@ import type { Order } from './order.ts'
 import { isIn } from './order-state.ts'
 import type { OrderStore } from './order-store.ts'
 import type { WalletRequestRecord } from './order-transaction.ts'
-import type { FlowPorts } from './ports.ts'
 
 /** Returns whether the wallet may still be showing this order's request, or may never have heard of it. */
 export function isAsking(order: Order): boolean {

@@ -3,8 +3,8 @@ import type { Timers } from '../base/time.ts'
 /** The longest wait that a browser's timer keeps: 2^31 - 1 ms, about 25 days. A longer one it does not wait at all. */
 export const longestTimerMs = 2_147_483_647
 
-/** Timers over a browser's own; what is longer than that can wait is waited for in pieces, so that nothing far away comes at once. */
-export function longTimers<Timer>(
+/** Creates timers over a browser's own; what is longer than that can wait is waited for in pieces, so that nothing far away comes at once. */
+export function timersOver<Timer>(
   set: (work: () => void, waitMs: number) => Timer,
   clear: (timer: Timer) => void,
 ): Timers {
@@ -24,7 +24,7 @@ export function longTimers<Timer>(
 }
 
 /** Timers of this context by the browser's own; they die with it. */
-export const timers: Timers = longTimers(
+export const timers: Timers = timersOver(
   (work, waitMs) => setTimeout(work, waitMs),
   (timer) => clearTimeout(timer),
 )

@@ -31,7 +31,7 @@ export interface AskingPage {
 const sidePage = 'sidepanel.html'
 const appPage = 'popup.html'
 
-/** Where else the App can go from this page. What takes time is asked beforehand: a press does not last. */
+/** Returns where else the App can go from this page. What takes time is asked beforehand: a press does not last. */
 export async function viewPlaces(api: PlacesApi, page: AskingPage): Promise<readonly ViewPlace[]> {
   const [tab, window] = await Promise.all([api.tabs.getCurrent(), api.windows?.getCurrent()])
   const isSide = page.pathname === `/${sidePage}`

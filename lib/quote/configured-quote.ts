@@ -18,8 +18,8 @@ import { checkFees, checkInput, checkOutput, knownValue } from './figures.ts'
 type Named<T> = T & { readonly token: Token }
 
 /**
- * A quote with every token in the package's words. A route that contradicts the package, or whose figures cannot be, is one
- * that cannot be read. An input of that kind, or a quote that has only such routes, throws
+ * Returns a quote with every token in the package's words. A route that contradicts the package, or whose figures
+ * cannot be, is one that cannot be read. An input of that kind, or a quote that has only such routes, throws
  * `serviceBadShape` with the place and what belongs there.
  */
 export function configuredQuote(deployment: Deployment, quote: Quote): Quote {

@@ -21,7 +21,7 @@ export function checkInput(input: Quote['input'], path: string): void {
   checkValue(input.valueInUsd, worths(input, input.amount), `${path}.valueInUsd`)
 }
 
-/** The same of what a route delivers; its value may be that before or after the relaying fee. */
+/** Checks the same of what a route delivers; its value may be that before or after the relaying fee. */
 export function checkOutput(output: RouteOutput, path: string): void {
   const { amount, effectiveAmount, minAmountOut, token } = output
   checkDollars(output, path)
@@ -32,7 +32,7 @@ export function checkOutput(output: RouteOutput, path: string): void {
   checkValue(output.valueInUsd, worth, `${path}.valueInUsd`)
 }
 
-/** The same of what a route costs, by the prices of its own quote. */
+/** Returns the same of what a route costs, by the prices of its own quote. */
 export function checkFees(route: PricedRoute, input: Priced, path: string): void {
   const { affiliateFee, gasFee, output, routeDetails } = route
   const fees = { affiliateFee, gasFee, 'routeDetails.routeFee': routeDetails.routeFee }
@@ -45,7 +45,7 @@ export function checkFees(route: PricedRoute, input: Priced, path: string): void
   }
 }
 
-/** A value of nothing beside a price is one that the service does not know. */
+/** Returns the value as far as it is known: a value of nothing beside a price is one that the service does not know. */
 export function knownValue(valueInUsd: string | null): string | null {
   return valueInUsd === null || /^[0.]*$/.test(valueInUsd) ? null : valueInUsd
 }

@@ -11,8 +11,9 @@ export interface ImpliedSlippage {
 }
 
 /**
- * How far below its promise a deal may end, where that is further than the person allows; null where it is not, or where
- * nothing is promised. It is reckoned from the amounts alone: what the service calls its slippage binds nobody.
+ * Returns how far below its promise a deal may end, where that is further than the person allows; null where it is not,
+ * or where nothing is promised. It is reckoned from the amounts alone: what the service calls its slippage binds
+ * nobody.
  */
 export function slippageAbove(
   promisedAmount: string,

@@ -2,7 +2,9 @@ import { nativeAddress, sameHex } from '../base/hex.ts'
 import type { QuoteRequest } from '../service/quote-request.ts'
 import type { FeeAmount, PricedRoute, TxData } from '../service/quote-result.ts'
 
-/** What a route says it takes of the origin chain's own currency beside its input; null where it names nothing. */
+/**
+ * Returns what a route says it takes of the origin chain's own currency beside its input; null where it names nothing.
+ */
 export function namedNativeFee(
   ask: Pick<QuoteRequest, 'originChainId' | 'inputToken'>,
   route: PricedRoute,
@@ -13,7 +15,10 @@ export function namedNativeFee(
   return isNative ? fee : null
 }
 
-/** What a transaction sends beyond the input, smallest unit of the native asset; negative where it sends too little. */
+/**
+ * Returns what a transaction sends beyond the input, smallest unit of the native asset; negative where it sends too
+ * little.
+ */
 export function nativeFeeUnits(
   ask: Pick<QuoteRequest, 'inputToken' | 'inputAmount'>,
   txData: Pick<TxData, 'value'>,

@@ -13,8 +13,8 @@ type Abilities = Pick<
 >
 
 /**
- * The ways that the service's list leaves open between two chains, which may be one: automatic and manual routes take both
- * ends, a deposit the end where it is paid. A chain that is not in the list closes none.
+ * Returns the ways that the service's list leaves open between two chains, which may be one: automatic and manual
+ * routes take both ends, a deposit the end where it is paid. A chain that is not in the list closes none.
  */
 export function servedWays(
   origin: Abilities | undefined,
@@ -29,7 +29,7 @@ export function servedWays(
   return allWays.filter((way) => isOpen[way])
 }
 
-/** The ways that a quote with these options asks for. */
+/** Returns the ways that a quote with these options asks for. */
 export function askedWays(options: QuoteOptions): readonly Way[] {
   const isAsked: { readonly [way in Way]: boolean } = {
     auto: options.disableAuto !== true,

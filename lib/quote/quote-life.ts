@@ -11,24 +11,30 @@ export const unsaidLifeSeconds = { manual: 60, deposit: 600 } as const
 /** After the permit's deadline the chain decides, once its own clock is surely past it. */
 const deadlineMarginMs = 2 * minuteMs
 
-/** When the quote ends, in this machine's clock: by the service's, whose quote it is, as far as that is believed. */
+/**
+ * Returns when the quote ends, in this machine's clock: by the service's, whose quote it is, as far as that is
+ * believed.
+ */
 export function quoteEndsMs(deal: OrderTerms): number {
   return deal.quoteExpirySeconds * secondMs - shownOffsetMs(deal.clockOffsetMs)
 }
 
-/** Whether a quote is fresh enough to ask the wallet with it. */
+/** Tells whether a quote is fresh enough to ask the wallet with it. */
 export function quoteIsFresh(deal: OrderTerms, nowMs: number): boolean {
   return quoteEndsMs(deal) - nowMs > quoteReserveSeconds * secondMs
 }
 
-/** When the signature is dead for the chain: the deadline itself, which no clock of the service's moves; null for transactions. */
+/**
+ * Returns when the signature is dead for the chain: the deadline itself, which no clock of the service's moves; null
+ * for transactions.
+ */
 export function permitEndsMs(deal: OrderTerms): number | null {
   return deal.permitDeadlineSeconds === null ? null : deal.permitDeadlineSeconds * secondMs
 }
 
 /**
- * Whether the permit's deadline has passed by this machine's clock, with a margin: time to read its nonce. That it is dead is
- * said by the chain only (`nonceRead`).
+ * Tells whether the permit's deadline has passed by this machine's clock, with a margin: time to read its nonce. That
+ * it is dead is said by the chain only (`nonceRead`).
  */
 export function permitIsDead(order: Order, nowMs: number): boolean {
   const endsMs = permitEndsMs(order.deal)

@@ -63,9 +63,9 @@ export interface Pick {
 const noPick: Pick = { routeKey: null, sort: 'output' }
 
 /**
- * A held quote as the form shows it; null when it has no route. The picked route is shown while it is there, else
- * the deposit where one was asked for, else the best one whose effects can be proven. Where there is none of these no
- * route is chosen: what cannot be proven is picked by hand, never by how it ranks.
+ * Returns a held quote as the form shows it; null when it has no route. The picked route is shown while it is there,
+ * else the deposit where one was asked for, else the best one whose effects can be proven. Where there is none of these
+ * no route is chosen: what cannot be proven is picked by hand, never by how it ranks.
  */
 export function quoteView(
   quoteKey: string,

@@ -14,7 +14,7 @@ export interface Ranked {
   readonly blocked: object | null
 }
 
-/** The routes best first. Ties keep the order they came in; what is not known stands below what is. */
+/** Returns the routes best first. Ties keep the order they came in; what is not known stands below what is. */
 export function rankRoutes<R extends Ranked>(routes: readonly R[], sort: RouteSort): readonly R[] {
   // Dollars compare only where every route that promises something has them.
   const byValue = routes.every((one) => one.promisedAmount === null || one.netValueInUsd !== null)

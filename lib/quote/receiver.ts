@@ -9,7 +9,8 @@ import { receiverForm } from '../base/receiver-form.ts'
 export type ReceiverFault = 'form' | 'checksum' | 'zero' | 'token'
 
 /**
- * The receiver a text names on a chain: lower case where case says nothing, else as typed; spaces around it are cut off.
+ * Returns the receiver a text names on a chain: lower case where case says nothing, else as typed; spaces around it are
+ * cut off.
  *
  * Throws `receiverInvalid` with the fact `reason`: `form`, `checksum` (mixed case that is not EIP-55's; Tron's check
  * bytes), `zero` (nobody's address) or `token` (one of `tokens`, or the native asset's constant: funds sent to a token's
@@ -21,7 +22,7 @@ export function checkReceiver(chainId: number, text: string, tokens: readonly st
   return address
 }
 
-/** The same without a throw; `address` is what was read, whatever is wrong with it. */
+/** Reads the same without a throw; `address` is what was read, whatever is wrong with it. */
 export function readReceiver(
   chainId: number,
   text: string,

@@ -16,7 +16,7 @@ interface BlockInput {
   readonly nativeUnits: string | null
 }
 
-/** Why a route cannot be executed now, as far as its quote shows (R4); null where nothing is in the way. */
+/** Returns why a route cannot be executed now, as far as its quote shows (R4); null where nothing is in the way. */
 export function routeBlock(one: Route, input: BlockInput): ProblemData | null {
   const code = plainReason(one, input)
   if (code !== null) return new Problem(code).data

@@ -28,7 +28,7 @@ export interface FeeTotal {
 
 type Priced = Pick<Quote, 'input' | 'originChainId'>
 
-/** Every fee the quote names, the relayer's (the part of `amount` that never arrives) first. */
+/** Returns every fee the quote names, the relayer's (the part of `amount` that never arrives) first. */
 export function routeFees(quote: Priced, route: PricedRoute, way: 'sign' | 'send'): FeeList {
   const { affiliateFee, gasFee, output, routeDetails, unreadFees = [] } = route
   const { routeFee } = routeDetails
@@ -51,7 +51,7 @@ export function routeFees(quote: Priced, route: PricedRoute, way: 'sign' | 'send
   return { fees, unknownFees }
 }
 
-/** What a deposit says it takes of what is paid in, and what of its promise never arrives. */
+/** Returns what a deposit says it takes of what is paid in, and what of its promise never arrives. */
 export function depositFees(
   { input }: Priced,
   { output, totalFeeBps }: Pick<DepositRoute, 'output' | 'totalFeeBps'>,
@@ -74,7 +74,7 @@ function isShare(bps: string): boolean {
   return compareDecimal(bps, '0') >= 0 && compareDecimal(bps, '10000') <= 0
 }
 
-/** The native fee that a built transaction really sends, with its value where the quote tells a price. */
+/** Returns the native fee that a built transaction really sends, with its value where the quote tells a price. */
 export function withNativeFee(
   fees: readonly RouteFee[],
   units: bigint,
@@ -87,7 +87,7 @@ export function withNativeFee(
   return [...others, { kind: 'native', token: named?.token ?? native, amount: units.toString(), feeInUsd }]
 }
 
-/** The sum of what is known. Nothing at all beside a part that is not known is no figure. */
+/** Returns the sum of what is known. Nothing at all beside a part that is not known is no figure. */
 export function totalOf({ fees, unknownFees }: FeeList): FeeTotal {
   const values = fees.flatMap(({ feeInUsd }) => (feeInUsd === null ? [] : [feeInUsd]))
   const isLeast = values.length < fees.length || unknownFees.length > 0

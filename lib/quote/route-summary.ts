@@ -38,7 +38,7 @@ export function routeSummary(
   }
 }
 
-/** What the input of a quote is worth at its own price; null without one. */
+/** Returns what the input of a quote is worth at its own price; null without one. */
 export function worthOf({ token, amount, priceInUsd }: Quote['input']): string | null {
   return priceInUsd === null ? null : multiplyUnits(amount, token.decimals, priceInUsd)
 }

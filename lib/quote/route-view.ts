@@ -26,7 +26,7 @@ function routeEndsMs(
   return receivedMs + (one.kind === 'auto' ? minuteMs : unsaidLifeSeconds[one.kind] * secondMs)
 }
 
-/** A route as the list of routes shows it; null where not even its output token is known. */
+/** Returns a route as the list of routes shows it; null where not even its output token is known. */
 export function routeView(one: Route, held: HeldQuote, deployment: Deployment): RouteView | null {
   const quote = held.answered.result
   const { route } = one

@@ -14,8 +14,8 @@ interface KindAsk {
 }
 
 /**
- * Every route of a quote that is of a kind the person asked for: automatic ones first, then manual ones, then the
- * deposit, each with a key of its own. What the service adds unasked is not there for anybody.
+ * Returns every route of a quote that is of a kind the person asked for: automatic ones first, then manual ones, then
+ * the deposit, each with a key of its own. What the service adds unasked is not there for anybody.
  */
 export function routesOf(quote: Quote, ask: KindAsk): readonly Route[] {
   const wanted = kindsOf(ask)
@@ -34,7 +34,7 @@ export function routesOf(quote: Quote, ask: KindAsk): readonly Route[] {
   })
 }
 
-/** The routes of a kind that was asked for which could not be read. */
+/** Returns the routes of a kind that was asked for which could not be read. */
 export function unreadOf({ unread = [] }: Quote, ask: KindAsk): readonly UnreadRoute[] {
   const wanted = kindsOf(ask)
   return unread.filter(({ kind }) => wanted.has(kind))
@@ -49,17 +49,19 @@ export function requireReadable(quote: Quote, ask: KindAsk): void {
   })
 }
 
-/** The route of a key; null when this quote has it no more, or its kind was never asked for. */
+/** Returns the route of a key; null when this quote has it no more, or its kind was never asked for. */
 export function routeByKey(quote: Quote, ask: KindAsk, key: string): Route | null {
   return routesOf(quote, ask).find((one) => one.key === key) ?? null
 }
 
-/** What an automatic route asks of the person. */
+/** Returns what an automatic route asks of the person. */
 export function wayOf({ userOp }: Pick<AutoRoute, 'userOp'>): 'sign' | 'send' {
   return userOp === 'sign' ? 'sign' : 'send'
 }
 
-/** Whether everything a route does can be read before it is done; what cannot is nobody's choice but the person's. */
+/**
+ * Tells whether everything a route does can be read before it is done; what cannot is nobody's choice but the person's.
+ */
 export function isProvable({ kind }: Pick<Route, 'kind'>): boolean {
   return kind === 'auto'
 }

@@ -1,6 +1,6 @@
 import type { RouteOutput } from '../service/quote-result.ts'
 
-/** Whether what a route says it delivers can be true at once: something, and never less than its own least. */
+/** Tells whether what a route says it delivers can be true at once: something, and never less than its own least. */
 export function isSoundOutput({
   amount,
   effectiveAmount,

@@ -2,7 +2,10 @@ import { Problem } from '../base/problem.ts'
 import type { DepositTerms, Order, ReviewedTerms } from '../order/order.ts'
 import type { AutoRoute, DepositRoute, ManualRoute, Quote, RouteOutput } from '../service/quote-result.ts'
 
-/** The quote that a stored order would have come from: what the person was shown, in the form that the checks read. */
+/**
+ * Returns the quote that a stored order would have come from: what the person was shown, in the form that the checks
+ * read.
+ */
 export function storedQuote({ ask, inputToken, inputValueInUsd }: ReviewedTerms): Quote {
   const { originChainId, destinationChainId, userAddress, receiverAddress, inputAmount } = ask
   return {
@@ -19,7 +22,7 @@ export function storedQuote({ ask, inputToken, inputValueInUsd }: ReviewedTerms)
   }
 }
 
-/** The automatic route of a stored order. Throws `internal` for an order of another way. */
+/** Returns the automatic route of a stored order. Throws `internal` for an order of another way. */
 export function storedAutoRoute({ kind, deal, reviewed }: Order, quoteExpirySeconds: number): AutoRoute {
   const { requestHash, requestType, quoteId, signTypedData, txData } = deal
   if (requestHash === null || requestType === null) {

@@ -38,7 +38,7 @@ function weighEnds(deployment: Deployment, reviewed: ReviewedTerms, prices: Term
   return lossWithLeast(promised, valueLoss(assessTerms(deployment, reviewed, prices, minAmountOut)))
 }
 
-/** All looks at a deal if so many units of its output arrived. */
+/** Returns all looks at a deal if so many units of its output arrived. */
 export function assessTerms(
   deployment: Deployment,
   reviewed: ReviewedTerms,

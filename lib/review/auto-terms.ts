@@ -23,8 +23,8 @@ import {
 } from './terms-input.ts'
 
 /**
- * The deal of an automatic route. Throws `quoteIndicative` (made for nobody), `chainNotPinned`, `routeNotHere`, or
- * `checkFailed` with the code of the check.
+ * Returns the deal of an automatic route. Throws `quoteIndicative` (made for nobody), `chainNotPinned`, `routeNotHere`,
+ * or `checkFailed` with the code of the check.
  */
 export function autoTerms(input: TermsInput, route: AutoRoute): CheckedTerms {
   const { answered, deployment } = input
@@ -67,7 +67,7 @@ export function autoTerms(input: TermsInput, route: AutoRoute): CheckedTerms {
   }
 }
 
-/** The ask with the wallet it was made for. Throws `quoteIndicative` where there is none. */
+/** Returns the ask with the wallet it was made for. Throws `quoteIndicative` where there is none. */
 export function payingAsk(ask: QuoteRequest): WalletQuoteRequest {
   const { userAddress, receiverAddress } = ask
   if (userAddress === null || receiverAddress === null) throw new Problem('quoteIndicative')

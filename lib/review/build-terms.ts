@@ -16,9 +16,9 @@ import { namedOnTheWay } from './on-the-way-token.ts'
 import { type CheckedTerms, presentOf, type TermsInput } from './terms-input.ts'
 
 /**
- * The checked deal of one route of a quote; a manual one is built first. Throws `noRoute`, `routeGone` (the key is not in
- * this quote, or of a kind that was not asked for), `routeNotBuilt`, `serviceClockOff`, `ownClockOff`, `quoteContradicts`,
- * `requestTooLarge`, and what the checks of its kind refuse.
+ * Returns the checked deal of one route of a quote; a manual one is built first. Throws `noRoute`, `routeGone` (the key
+ * is not in this quote, or of a kind that was not asked for), `routeNotBuilt`, `serviceClockOff`, `ownClockOff`,
+ * `quoteContradicts`, `requestTooLarge`, and what the checks of its kind refuse.
  */
 export async function buildTerms(
   said: TermsInput,

@@ -12,7 +12,9 @@ interface TypedReceiver {
   readonly userAddress: Address | null
 }
 
-/** What is known of a receiver that somebody typed; a look-alike comes back with the address it imitates (M7). */
+/**
+ * Returns what is known of a receiver that somebody typed; a look-alike comes back with the address it imitates (M7).
+ */
 export async function lookAtReceiver(
   { chainId, text, tokens, userAddress }: TypedReceiver,
   ports: Pick<RiskPorts, 'chain' | 'deployment' | 'store'>,

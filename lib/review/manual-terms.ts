@@ -17,8 +17,8 @@ import {
 } from './terms-input.ts'
 
 /**
- * The deal of a manual route with the transaction that was built for it; `approvalData` is never acted on (API5). Throws
- * as `autoDeal` does.
+ * Returns the deal of a manual route with the transaction that was built for it; `approvalData` is never acted on
+ * (API5). Throws as `autoDeal` does.
  */
 export function manualTerms(input: TermsInput, route: ManualRoute, built: BuiltTransaction): CheckedTerms {
   const { answered } = input

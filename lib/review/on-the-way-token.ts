@@ -12,8 +12,8 @@ import { failedCheck } from './terms-input.ts'
 const mostDecimals = 36
 
 /**
- * A swap on the way with its token as the package names it, else as the origin chain does; the service is not asked. Throws
- * `checkFailed` (W-12) where there is no token at that address.
+ * Returns a swap on the way with its token as the package names it, else as the origin chain does; the service is not
+ * asked. Throws `checkFailed` (W-12) where there is no token at that address.
  */
 export async function namedOnTheWay(
   { token: { address }, minUnits }: SwapOnTheWay,

@@ -44,7 +44,7 @@ export function askForReceiver(
   return { origin, choices }
 }
 
-/** Whether the answer is the end of the receiver; nothing has to be answered where nothing was asked. */
+/** Tells whether the answer is the end of the receiver; nothing has to be answered where nothing was asked. */
 export function isReceiverPicked(
   question: ReceiverQuestion | null,
   receiverAddress: string,
@@ -53,7 +53,7 @@ export function isReceiverPicked(
   return question === null || answer === endOf(receiverAddress)
 }
 
-/** Whether the ask pays a receiver that somebody else named. */
+/** Tells whether the ask pays a receiver that somebody else named. */
 export function isNamedReceiver(
   ask: Pick<ResolvedQuoteRequest, 'receiverAddress' | 'userAddress'>,
   named: string | null,

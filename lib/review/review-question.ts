@@ -26,7 +26,7 @@ export interface ReviewQuestion {
   readonly facts: { readonly [name: string]: string }
 }
 
-/** The questions whose code was not said yes to. */
+/** Returns the questions whose code was not said yes to. */
 export function unansweredOf(
   questions: readonly ReviewQuestion[],
   agreed: readonly string[],
@@ -34,7 +34,7 @@ export function unansweredOf(
   return questions.filter(({ code }) => !agreed.includes(code))
 }
 
-/** Whether what was agreed to once covers a question: the same one, and no larger a percentage. */
+/** Tells whether what was agreed to once covers a question: the same one, and no larger a percentage. */
 export function coveredBy(question: ReviewQuestion, agreed: readonly ReviewQuestion[]): boolean {
   const known = agreed.find(({ code }) => code === question.code)
   if (known === undefined) return false

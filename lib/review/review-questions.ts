@@ -4,7 +4,7 @@ import type { CheckedTerms } from './terms-input.ts'
 import { dealQuestions } from './terms-questions.ts'
 import type { ValueLoss } from './value-loss.ts'
 
-/** Everything that a review has to ask, in the order it is read. */
+/** Returns everything that a review has to ask, in the order it is read. */
 export function reviewQuestions(
   checked: CheckedTerms,
   loss: ValueLoss,

@@ -15,7 +15,7 @@ export type Approvals = readonly {
   readonly amountUnits: string
 }[]
 
-/** Everything about a deal that only the chain knows, before a prompt; the approvals it will take. */
+/** Returns everything about a deal that only the chain knows, before a prompt; the approvals it will take. */
 export async function reviewReads(checked: CheckedTerms, ports: ReviewPorts): Promise<Approvals> {
   await checkDecimals(checked, ports)
   // A deposit from elsewhere asks nothing of anybody.

@@ -57,7 +57,7 @@ async function holdingsOf(
   return ask.userAddress === null ? null : ports.holdings(chainIds, ask.userAddress)
 }
 
-/** The addresses the person has had to do with: their own and those of their swaps. */
+/** Returns the addresses the person has had to do with: their own and those of their swaps. */
 export async function knownAddresses(
   userAddress: string | null,
   store: Pick<FlowPorts['store'], 'page'>,
@@ -67,7 +67,9 @@ export async function knownAddresses(
   return [...new Set([...(userAddress === null ? [] : [userAddress]), ...all.filter((one) => one !== null)])]
 }
 
-/** What the destination chain says of a receiver that is not oneself; nothing where it has no pin to read by. */
+/**
+ * Returns what the destination chain says of a receiver that is not oneself; nothing where it has no pin to read by.
+ */
 export async function receiverRisks(
   ask: Pick<ResolvedQuoteRequest, 'destinationChainId' | 'receiverAddress' | 'userAddress'>,
   ports: Pick<RiskPorts, 'chain' | 'deployment'>,

@@ -95,7 +95,7 @@ interface ReviewParts {
   }
 }
 
-/** A frozen review as the person reads it before anything is asked of the wallet. */
+/** Returns a frozen review as the person reads it before anything is asked of the wallet. */
 export function reviewView(parts: ReviewParts): ReviewView {
   const { reviewed, deal, account } = parts
   const quote = withSentFee(parts)

@@ -190,8 +190,8 @@ export interface Said {
 }
 
 /**
- * The order of a review; the same key gives the same order, however often it is confirmed. A wrong pick of the receiver's
- * end ends the review, so that nobody finds the right one by trying.
+ * Returns the order of a review; the same key gives the same order, however often it is confirmed. A wrong pick of the
+ * receiver's end ends the review, so that nobody finds the right one by trying.
  */
 export async function orderOf(
   reviewKey: string,

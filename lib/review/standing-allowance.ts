@@ -12,8 +12,8 @@ export interface StandingAllowance {
 }
 
 /**
- * What an approval of before leaves open beyond this swap's input; null where nothing. Nothing that Ferry checks depends
- * on its absence: it is told, since whoever finds a way to act for that contract could take it.
+ * Returns what an approval of before leaves open beyond this swap's input; null where nothing. Nothing that Ferry
+ * checks depends on its absence: it is told, since whoever finds a way to act for that contract could take it.
  */
 export async function standingAllowance(
   checked: CheckedTerms,

@@ -39,24 +39,30 @@ export interface CheckedTerms {
   readonly passed: readonly string[]
 }
 
-/** Unix seconds by the service's clock, as far as that is believed: for how long its quote lives, and nothing else. */
+/**
+ * Returns Unix seconds by the service's clock, as far as that is believed: for how long its quote lives, and nothing
+ * else.
+ */
 export function nowSecondsOf({ nowMs, answered }: Pick<TermsInput, 'nowMs' | 'answered'>): number {
   return Math.floor((nowMs + shownOffsetMs(answered.clockOffsetMs)) / secondMs)
 }
 
-/** The present that deadlines are judged by. Throws `serviceClockOff` or `ownClockOff` where the clocks do not agree. */
+/**
+ * Returns the present that deadlines are judged by. Throws `serviceClockOff` or `ownClockOff` where the clocks do not
+ * agree.
+ */
 export function presentOf({ nowMs, answered, chainSeconds }: TermsInput): Clocks {
   return clocksOf({ nowMs, clockOffsetMs: answered.clockOffsetMs, chainSeconds })
 }
 
-/** The pins of the origin. Throws `chainNotPinned`: nothing is signed or sent elsewhere. */
+/** Returns the pins of the origin. Throws `chainNotPinned`: nothing is signed or sent elsewhere. */
 export function originOf({ ask, deployment }: Pick<TermsInput, 'ask' | 'deployment'>): DeploymentChain {
   const chain = chainConfig(deployment, ask.originChainId)
   if (chain === null) throw new Problem('chainNotPinned', { facts: { chainId: String(ask.originChainId) } })
   return chain
 }
 
-/** Request hashes of other orders, lower case. */
+/** Returns the request hashes of other orders, lower case. */
 export function usedHashes(others: readonly Order[]): ReadonlySet<string> {
   return new Set(
     others.flatMap((order): readonly string[] =>
@@ -71,12 +77,12 @@ export function passedOf(report: CheckReport): readonly string[] {
   throw new Problem('checkFailed', { facts: { reason: report.code, path: report.path } })
 }
 
-/** The refusal of a check that needs more than the quote, by its reason code. */
+/** Returns the refusal of a check that needs more than the quote, by its reason code. */
 export function failedCheck(reason: 'D-5' | 'L3' | 'P-7' | 'T-1' | 'V-4' | 'V-5' | 'W-12' | 'X-3'): Problem {
   return new Problem('checkFailed', { facts: { reason } })
 }
 
-/** What the person is shown of a priced route, frozen with the order. */
+/** Returns what the person is shown of a priced route, frozen with the order. */
 export function reviewedOf(
   {
     ask,
@@ -104,12 +110,12 @@ export function reviewedOf(
   }
 }
 
-/** The fees as they are frozen with an order. */
+/** Returns the fees as they are frozen with an order. */
 export function reviewedFees({ fees, unknownFees }: FeeList): Pick<ReviewedTerms, 'fees' | 'unknownFees'> {
   return { fees, ...(unknownFees.length === 0 ? {} : { unknownFees }) }
 }
 
-/** What the origin is called when the person is told where the money is. */
+/** Returns what the origin is called when the person is told where the money is. */
 export function originName(
   deployment: Deployment,
   { originChainId }: Pick<QuoteRequest, 'originChainId'>,

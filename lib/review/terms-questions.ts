@@ -6,12 +6,15 @@ import { confirmPercent, type ValueLoss } from './value-loss.ts'
 
 type Terms = Pick<Order, 'kind' | 'reviewed'>
 
-/** What the terms of a deal have to be agreed to for, whatever anything is worth: stored terms raise the same again. */
+/**
+ * Returns what the terms of a deal have to be agreed to for, whatever anything is worth: stored terms raise the same
+ * again.
+ */
 export function termQuestions({ kind, reviewed }: Terms): readonly ReviewQuestion[] {
   return [...wayQuestions({ kind, reviewed }), ...leastQuestions(reviewed)]
 }
 
-/** What a deal by itself has to be agreed to for, wherever it comes from. */
+/** Returns what a deal by itself has to be agreed to for, wherever it comes from. */
 export function dealQuestions({
   kind,
   reviewed,

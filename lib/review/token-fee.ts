@@ -4,8 +4,8 @@ import type { ReviewPorts } from './review.ts'
 import type { CheckedTerms } from './terms-input.ts'
 
 /**
- * What of the input would arrive where it goes, smallest unit, if the token keeps a part of what is moved (L6); null where
- * everything would, where nothing is sent from here, or where nobody can say.
+ * Returns what of the input would arrive where it goes, smallest unit, if the token keeps a part of what is moved (L6);
+ * null where everything would, where nothing is sent from here, or where nobody can say.
  */
 export async function shortArrival(
   { deal, reviewed }: CheckedTerms,

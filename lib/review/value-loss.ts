@@ -58,9 +58,9 @@ const wordUsd = '1000'
 const uncheckedUsd = '100'
 
 /**
- * The worst of all looks at a loss, so that no figure of the service's makes one smaller: a side that the feeds or the
- * holdings do not know is filled in from the quote. A loss that nobody can work out wants a yes: leaving prices out must
- * not be a way around the ladder.
+ * Returns the worst of all looks at a loss, so that no figure of the service's makes one smaller: a side that the feeds
+ * or the holdings do not know is filled in from the quote. A loss that nobody can work out wants a yes: leaving prices
+ * out must not be a way around the ladder.
  */
 export function valueLoss({ amounts, feeds, holdings, quoted }: Looks): ValueLoss {
   const isFed = feeds.inUsd !== null && feeds.outUsd !== null
@@ -82,15 +82,15 @@ export function valueLoss({ amounts, feeds, holdings, quoted }: Looks): ValueLos
 }
 
 /**
- * The loss by the least that may arrive, which is what is signed for; by what is promised where there is nothing to say of
- * the least.
+ * Returns the loss by the least that may arrive, which is what is signed for; by what is promised where there is
+ * nothing to say of the least.
  */
 export function lossWithLeast(promised: ValueLoss, least: ValueLoss): ValueLoss {
   if (least.rung === 'none' || rungs.indexOf(least.rung) < rungs.indexOf(promised.rung)) return promised
   return least.percent === promised.percent ? promised : { ...least, isAtWorst: true }
 }
 
-/** Whether what the person said is enough for a rung: anything, a yes, or the word itself. */
+/** Tells whether what the person said is enough for a rung: anything, a yes, or the word itself. */
 export function isConsent(rung: LossRung, said: string | null): boolean {
   if (rung === 'none' || rung === 'warn') return true
   const isWord = said?.trim().toLowerCase() === lossWord

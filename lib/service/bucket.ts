@@ -10,8 +10,8 @@ export interface Bucket {
 }
 
 /**
- * A bucket that starts full, or with what an earlier one had left. A fifth of the minute's requests may go at once and the
- * rest refill over the minute, so that no minute ever sees more than `perMinute`.
+ * Creates a bucket that starts full, or with what an earlier one had left. A fifth of the minute's requests may go at
+ * once and the rest refill over the minute, so that no minute ever sees more than `perMinute`.
  */
 export function createBucket(
   clock: Clock,

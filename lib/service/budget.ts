@@ -49,8 +49,8 @@ export interface Budget {
 }
 
 /**
- * A budget that never lets more than `perMinute` requests go in any minute, over restarts too where it has a memory, and
- * always keeps room for a submit.
+ * Creates a budget that never lets more than `perMinute` requests go in any minute, over restarts too where it has a
+ * memory, and always keeps room for a submit.
  */
 export function createBudget({ clock, timers, random, perMinute, memory }: BudgetPorts): Budget {
   const spent = memory?.spent ?? null

@@ -28,8 +28,8 @@ export interface Chain {
 export type Side = 'input' | 'output'
 
 /**
- * What is sent comes from a chain Ferry can sign on (one that is pinned), or from one that is paid from by deposit; what is
- * received goes where the service delivers.
+ * Returns what is sent comes from a chain Ferry can sign on (one that is pinned), or from one that is paid from by
+ * deposit; what is received goes where the service delivers.
  */
 export function canUse(
   chain: Pick<Chain, 'sendingEnabled' | 'receivingEnabled' | 'isDepositEnabled'>,

@@ -48,7 +48,7 @@ export interface Client extends Service {
   ): Promise<ServiceResponse<string>>
 }
 
-/** The deployment's service. */
+/** Creates the deployment's service. */
 export function createService(ports: ServicePorts): Client {
   const { deployment, fetch, clock, timers, random, memory, observe } = ports
   const { baseUrl, requestsPerMinute } = deployment.service

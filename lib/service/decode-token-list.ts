@@ -6,8 +6,8 @@ import { mergeTokens, tokenShape } from './token-shape.ts'
 const perChainMax = 5_000
 
 /**
- * The tokens of a list in any form deployments use: by chain id, in `tokens`, or flat (wire shapes 2). Bad entries are
- * left out, and at most 5,000 of a chain are taken.
+ * Returns the tokens of a list in any form deployments use: by chain id, in `tokens`, or flat (wire shapes 2). Bad
+ * entries are left out, and at most 5,000 of a chain are taken.
  */
 export function tokensOf(result: unknown, what: string): readonly Token[] {
   const taken = new Map<number, number>()
@@ -23,7 +23,7 @@ export function tokensOf(result: unknown, what: string): readonly Token[] {
 const mostDeep = 3
 
 /**
- * The entries of a list in any of its forms; whatever stands beside the lists and is none is left out. Throws
+ * Returns the entries of a list in any of its forms; whatever stands beside the lists and is none is left out. Throws
  * `serviceBadShape` where there is no list at all.
  */
 export function tokenEntries(result: unknown, what: string): readonly Entry[] {

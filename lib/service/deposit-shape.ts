@@ -67,7 +67,7 @@ const depositRouteShape: v.GenericSchema<unknown, DepositRoute> = v.pipe(
   })),
 )
 
-/** The shape that a deposit has by what is in it, under whichever name; else the one of that name. */
+/** Returns the shape that a deposit has by what is in it, under whichever name; else the one of that name. */
 export function anyDepositShape(name: 'deposit' | 'depositRoute', given: unknown): Schema<DepositRoute> {
   const has = (key: string) => typeof given === 'object' && given !== null && key in given
   if (has('depositData')) return depositShape

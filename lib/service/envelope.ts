@@ -23,7 +23,7 @@ export function openEnvelope(body: unknown, allowNull: boolean): Opened {
   return { kind: 'failure', statusCode, message }
 }
 
-/** The code for a failure by its HTTP status. */
+/** Returns the code for a failure by its HTTP status. */
 export function failureCode(status: number): ProblemCode {
   if (status === 429) return 'serviceBusy'
   if (status === 401 || status === 403) return 'serviceOriginNotAllowed'

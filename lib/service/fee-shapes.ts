@@ -78,7 +78,7 @@ export const routeDetailsShape = v.pipe(
 
 type ReadFee = FeeAmount | null | 'unread'
 
-/** A route whose fees are known or named as unread. */
+/** Returns a route whose fees are known or named as unread. */
 export function withKnownFees<
   Route extends {
     readonly affiliateFee: ReadFee
@@ -108,7 +108,7 @@ export const refuelShape: v.GenericSchema<unknown, Refuel | null | 'unread'> = v
   orUnread(v.object({ input: orNull(tokenAmountShape), output: tokenAmountShape })),
 )
 
-/** A route whose refuel is known, or said to be unread. */
+/** Returns a route whose refuel is known, or said to be unread. */
 export function withKnownRefuel<Route extends { readonly refuel: Refuel | null | 'unread' }>({
   refuel,
   ...route

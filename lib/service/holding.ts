@@ -11,7 +11,10 @@ export interface Holding {
   readonly balanceInUsd: string
 }
 
-/** What so many units are worth where the list values a holding of the token; null elsewhere. Rounded down to 6 places. */
+/**
+ * Returns what so many units are worth where the list values a holding of the token; null elsewhere. Rounded down to 6
+ * places.
+ */
 export function worthByHolding(
   holdings: readonly Holding[],
   token: { readonly chainId: number; readonly address: string },
@@ -21,7 +24,7 @@ export function worthByHolding(
   return held === undefined ? null : shareOf(held.balanceInUsd, units, held.balance)
 }
 
-/** What a part of something is worth, given the worth of the whole; rounded down to 6 places. */
+/** Returns what a part of something is worth, given the worth of the whole; rounded down to 6 places. */
 export function shareOf(wholeInUsd: string, partUnits: string, wholeUnits: string): string {
   const [integer = '', fraction = ''] = wholeInUsd.split('.')
   const micros = (BigInt(`${integer}${fraction}`) * BigInt(partUnits) * 10n ** 6n) / BigInt(wholeUnits)

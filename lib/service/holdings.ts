@@ -27,7 +27,7 @@ const rowShape: v.GenericSchema<unknown, Holding | null> = v.fallback(
   null,
 )
 
-/** What an address holds by the token list, with the list's own valuation (interface 4.2, `userAddress`). */
+/** Returns what an address holds by the token list, with the list's own valuation (interface 4.2, `userAddress`). */
 export function holdings(send: Send) {
   return (
     params: { readonly chainIds: readonly number[]; readonly userAddress: string },

@@ -59,12 +59,15 @@ const oneSwapNames: readonly OptionName[] = [...textNames, ...depositTexts]
 /** What holds for one chain to send from only. */
 const originNames: readonly OptionName[] = [...idNames, ...depositTexts, 'solanaSponsorAddress']
 
-/** Whether a text can be the id of a bridge or an exchange: such ids travel joined by commas. */
+/** Tells whether a text can be the id of a bridge or an exchange: such ids travel joined by commas. */
 export function isVenueId(text: string): boolean {
   return /^[A-Za-z0-9._:/@+-]{1,64}$/.test(text)
 }
 
-/** Whether a text can be the name of an exchange, as people write it: `Gate.io`, `Binance US`, `Bank of Crypto (EU)`. */
+/**
+ * Tells whether a text can be the name of an exchange, as people write it: `Gate.io`, `Binance US`, `Bank of Crypto
+ * (EU)`.
+ */
 export function isExchangeName(text: string): boolean {
   return (
     text.length <= 64 &&
@@ -72,13 +75,15 @@ export function isExchangeName(text: string): boolean {
   )
 }
 
-/** A chain's bridges as they can be chosen: `cctp` alone means none where its versions have ids of their own. */
+/**
+ * Returns a chain's bridges as they can be chosen: `cctp` alone means none where its versions have ids of their own.
+ */
 export function bridgeChoices(bridges: readonly string[]): readonly string[] {
   const hasVersions = bridges.some((id) => id.startsWith('cctp-v'))
   return hasVersions ? bridges.filter((id) => id !== 'cctp') : bridges
 }
 
-/** The options with one of them set; `undefined` leaves it out again. */
+/** Returns the options with one of them set; `undefined` leaves it out again. */
 export function withOption<N extends OptionName>(
   options: QuoteOptions,
   name: N,
@@ -88,17 +93,17 @@ export function withOption<N extends OptionName>(
   return value === undefined ? others : { ...others, [name]: value }
 }
 
-/** What stays of the options when another chain is sent from. */
+/** Returns what stays of the options when another chain is sent from. */
 export function withoutOrigin(options: QuoteOptions): QuoteOptions {
   return originNames.reduce<QuoteOptions>((left, name) => withOption(left, name, undefined), options)
 }
 
-/** What stays of the options once a swap with them is on its way. */
+/** Returns what stays of the options once a swap with them is on its way. */
 export function withoutOneSwap(options: QuoteOptions): QuoteOptions {
   return oneSwapNames.reduce<QuoteOptions>((left, name) => withOption(left, name, undefined), options)
 }
 
-/** The options that are set, in the order in which they are shown. */
+/** Returns the options that are set, in the order in which they are shown. */
 export function setNames(options: QuoteOptions): readonly OptionName[] {
   const names: readonly OptionName[] = [
     ...textNames,
@@ -110,13 +115,13 @@ export function setNames(options: QuoteOptions): readonly OptionName[] {
   return names.filter((name) => options[name] !== undefined && options[name] !== false)
 }
 
-/** The options without a filter; a call on the receiver goes with its gas limit. */
+/** Returns the options without a filter; a call on the receiver goes with its gas limit. */
 export function lifted(options: QuoteOptions, name: (typeof filterNames)[number]): QuoteOptions {
   const left = withOption(options, name, undefined)
   return name === 'destinationPayload' ? withOption(left, 'destinationGasLimit', undefined) : left
 }
 
-/** With routes the person sends themselves, and several automatic ones where those are not switched off. */
+/** Adds routes the person sends themselves, and several automatic ones where those are not switched off. */
 export function moreRoutes(options: QuoteOptions, isOn: boolean): QuoteOptions {
   const manual = withOption(options, 'enableManual', isOn ? true : undefined)
   const several = isOn && options.disableAuto !== true

@@ -11,9 +11,9 @@ export const placeholderAddress: Address = '0x0000000000000000000000000000000000
 export type QuoteQuery = { readonly [name: string]: string | null }
 
 /**
- * The parameters of a quote (interface 4.4), all as text. Without a wallet a placeholder stands in, except for a deposit,
- * which needs nobody: `userAddress` is then left out. Throws `receiverInvalid` where a chain that is not EVM has no
- * receiver of its own form, since no placeholder is right there.
+ * Returns the parameters of a quote (interface 4.4), all as text. Without a wallet a placeholder stands in, except for
+ * a deposit, which needs nobody: `userAddress` is then left out. Throws `receiverInvalid` where a chain that is not EVM
+ * has no receiver of its own form, since no placeholder is right there.
  */
 export function quoteQuery(ask: QuoteRequest, fee: Deployment['fee']): QuoteQuery {
   const receiver = ask.receiverAddress ?? ask.userAddress ?? placeholderAddress

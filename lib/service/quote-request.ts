@@ -72,12 +72,12 @@ export interface WalletQuoteRequest extends ResolvedQuoteRequest {
   readonly inputToken: Address
 }
 
-/** Whether the ask is for a deposit address, by either of the two flows. */
+/** Tells whether the ask is for a deposit address, by either of the two flows. */
 export function asksDeposit({ options }: { readonly options?: QuoteOptions }): boolean {
   return options?.useDepositAddress === true || options?.enableDepositAddress === true
 }
 
-/** The ask as one of a wallet. Throws `internal`: a deposit without a wallet has nothing to sign or send. */
+/** Returns the ask as one of a wallet. Throws `internal`: a deposit without a wallet has nothing to sign or send. */
 export function walletAsk(ask: ResolvedQuoteRequest): WalletQuoteRequest {
   const { userAddress, inputToken } = ask
   if (userAddress === null || !inputToken.startsWith('0x'))

@@ -5,13 +5,13 @@ import { openEnvelope } from './envelope.ts'
 
 const longestRetryMs = 5 * minuteMs
 
-/** `server-req-id` (interface 7): without control characters, at most 128 long; null where there is none. */
+/** Returns `server-req-id` (interface 7): without control characters, at most 128 long; null where there is none. */
 export function serverRequestIdOf(headers: Headers): string | null {
   const id = (headers.get('server-req-id') ?? '').replace(/\p{Cc}/gu, '').trim()
   return id === '' ? null : id.slice(0, 128)
 }
 
-/** `Retry-After` in ms from now, at most 5 minutes; null where it is missing or makes no sense. */
+/** Returns `Retry-After` in ms from now, at most 5 minutes; null where it is missing or makes no sense. */
 export function retryAfterMsOf(headers: Headers, nowMs: number): number | null {
   const text = (headers.get('retry-after') ?? '').trim()
   if (/^[0-9]{1,12}$/.test(text)) return Math.min(Number(text) * secondMs, longestRetryMs)
@@ -21,7 +21,10 @@ export function retryAfterMsOf(headers: Headers, nowMs: number): number | null {
   return Number.isFinite(waitMs) && waitMs >= 0 ? Math.min(waitMs, longestRetryMs) : null
 }
 
-/** The service's clock minus ours in ms. `Date` has whole seconds, so less than one second is noise and given as 0. */
+/**
+ * Returns the service's clock minus ours in ms. `Date` has whole seconds, so less than one second is noise and given as
+ * 0.
+ */
 export function clockOffsetMsOf(headers: Headers, sentMs: number, receivedMs: number): number {
   const dateMs = dateMsOf(headers)
   if (dateMs === null) return 0

@@ -12,7 +12,7 @@ interface ReadRoutes<Route> {
   readonly unread: readonly UnreadRoute[]
 }
 
-/** The route at a place of a quote; none where nothing is said, unread where it is no route of this shape. */
+/** Reads the route at a place of a quote; none where nothing is said, unread where it is no route of this shape. */
 export function readOne<Route>(
   kind: UnreadRoute['kind'],
   shape: Schema<Route>,
@@ -29,7 +29,7 @@ export function readOne<Route>(
   }
 }
 
-/** The routes of a list; what is no list at all is one route that cannot be read. */
+/** Reads the routes of a list; what is no list at all is one route that cannot be read. */
 export function readList<Route>(
   kind: UnreadRoute['kind'],
   shape: Schema<Route>,

@@ -10,12 +10,12 @@ export function isTerminal(code: StatusCode | null): code is EndCode {
   return code !== null && code >= 3
 }
 
-/** FULFILLED, SETTLED. */
+/** Tells whether a status is FULFILLED or SETTLED. */
 export function isSuccess(code: StatusCode | null): code is 3 | 4 {
   return code === 3 || code === 4
 }
 
-/** EXPIRED, CANCELLED: what was taken may still come back (7). */
+/** Tells whether a status is EXPIRED or CANCELLED: what was taken may still come back (7). */
 export function isFailure(code: StatusCode | null): code is 5 | 6 {
   return code === 5 || code === 6
 }
@@ -31,7 +31,7 @@ export const statusNames = [
   'REFUNDED',
 ] as const
 
-/** The code of a status name, however it is written; null for a name that is none of interface 3's. */
+/** Returns the code of a status name, however it is written; null for a name that is none of interface 3's. */
 export function codeOfName(name: string | null): StatusCode | null {
   const known = name?.trim().toUpperCase()
   const code = ([0, 1, 2, 3, 4, 5, 6, 7] as const).find((one) => statusNames[one] === known)

@@ -108,7 +108,7 @@ function isOdd(name: string, symbol: string): boolean {
   return hasUnseen(name.trim()) || hasUnseen(symbol.trim()) || isForeign || isMixed(name)
 }
 
-/** Each token once, in the order of first mention; what one mention lacks is taken from the next. */
+/** Returns each token once, in the order of first mention; what one mention lacks is taken from the next. */
 export function mergeTokens(tokens: readonly Token[]): readonly Token[] {
   const byKey = new Map<string, Token>()
   for (const token of tokens) {

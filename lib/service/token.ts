@@ -18,7 +18,7 @@ export interface Token {
   readonly isOddlyNamed?: true
 }
 
-/** The key under which a token is kept and compared. */
+/** Returns the key under which a token is kept and compared. */
 export function tokenKey(token: { readonly chainId: number; readonly address: string }): string {
   return `${token.chainId}:${token.address}`
 }

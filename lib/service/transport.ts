@@ -47,7 +47,10 @@ export interface TransportPorts {
 /** Sends one request and gives the envelope's result; rejects with a `Problem`. */
 export type Send = (request: ServiceRequest) => Promise<ServiceResponse<unknown>>
 
-/** The one way to the service: budget, time limit, size cap, no cookies, no redirects, envelope opened (interface 2, 5, 7). */
+/**
+ * Creates the one way to the service: budget, time limit, size cap, no cookies, no redirects, envelope opened
+ * (interface 2, 5, 7).
+ */
 export function createTransport(ports: TransportPorts): Send {
   const { budget, observe } = ports
   return async (request) => {
@@ -68,7 +71,7 @@ export function createTransport(ports: TransportPorts): Send {
   }
 }
 
-/** The problem with the id of the answer it is about. */
+/** Returns the problem with the id of the answer it is about. */
 export function identified(thrown: unknown, serverRequestId: string | null): Problem {
   const data = problemData(thrown)
   if (thrown instanceof Problem && data.serverRequestId === serverRequestId) return thrown

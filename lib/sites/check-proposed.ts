@@ -28,7 +28,10 @@ export interface PageChain {
   readonly canReceive: boolean
 }
 
-/** The chains of the service's list with what can be done there; without a list the chains of the deployment file. */
+/**
+ * Returns the chains of the service's list with what can be done there; without a list the chains of the deployment
+ * file.
+ */
 export function pageChains(chains: readonly Chain[] | null, deployment: Deployment): readonly PageChain[] {
   if (chains === null) {
     return deployment.chains.map(({ chainId, name }) => ({ chainId, name, canSend: true, canReceive: true }))
@@ -40,8 +43,8 @@ export function pageChains(chains: readonly Chain[] | null, deployment: Deployme
 }
 
 /**
- * The swap a page proposes, in our own spelling. `tokensThere` are the destination chain's tokens, which nobody can
- * receive at. Throws `PageRefusal` with -32602; whether an address imitates a known one is never told to a page.
+ * Returns the swap a page proposes, in our own spelling. `tokensThere` are the destination chain's tokens, which nobody
+ * can receive at. Throws `PageRefusal` with -32602; whether an address imitates a known one is never told to a page.
  */
 export function checkProposed(
   raw: RawSwap,

@@ -11,7 +11,10 @@ interface ContentBrowser {
   }
 }
 
-/** What content scripts use of the extension API; the polyfill would cost each page 3 kB. Both names give promises in MV3. */
+/**
+ * Returns what content scripts use of the extension API; the polyfill would cost each page 3 kB. Both names give
+ * promises in MV3.
+ */
 export function contentBrowser(): ContentBrowser {
   const world = globalThis as { readonly browser?: ContentBrowser; readonly chrome?: ContentBrowser }
   return (world.browser?.runtime ? world.browser : world.chrome) as ContentBrowser

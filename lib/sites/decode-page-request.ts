@@ -29,8 +29,8 @@ const frame = v.strictObject({
 })
 
 /**
- * The request in a page's text: strict, nothing coerced (M2, M10). Throws `PageRefusal` with 4200 for a method that is
- * none and -32602 for anything else that is not exactly right.
+ * Decodes the request in a page's text: strict, nothing coerced (M2, M10). Throws `PageRefusal` with 4200 for a method
+ * that is none and -32602 for anything else that is not exactly right.
  */
 export function decodePageRequest(text: string): PageRequest {
   const { method, params } = framed(text)

@@ -8,12 +8,16 @@
  * `<meta name="ferry-swap" content="links">` (or that has called the provider): what your users write must not speak for your
  * site. A trusted click proposes it; where Ferry is absent, or does not take it, the `href` is followed.
  *
- * Whatever a page hears of a swap is a hint for the person who looks at it, never a proof of payment: the page runs in their
+ * Whatever a page hears of a swap is a hint for the user who looks at it, never a proof of payment: the page runs in their
  * browser, and they may change what you proposed. Before you hand anything over, look `destinationTransactionHash` up from
  * your own server: mined and successful, that token, at least that amount, to your address, and counted once.
  */
 
-/** What a page proposes. The person sees it, may change it, and signs in their own wallet. */
+/**
+ * What a page proposes. The user sees it, may change it, and signs in their own wallet.
+ *
+ * @example { originChainId: 1, destinationChainId: 10, inputToken, outputToken, inputAmount: '1500000' }
+ */
 export interface FerrySwapRequest {
   /** Chain the tokens are taken from; a JSON number (31337, never "31337" or "0x7a69"). */
   readonly originChainId: number
@@ -25,21 +29,27 @@ export interface FerrySwapRequest {
   readonly outputToken: string
   /** Smallest units of the input token as digits: "1500000" is 1.5 of a token with 6 decimals. No sign, dot or leading zero. */
   readonly inputAmount: string
-  /** Who gets the tokens, in the destination chain's form; left out, the person. One named here has to be confirmed by them. */
+  /** Who gets the tokens, in the destination chain's form; left out, the user. One named here has to be confirmed by them. */
   readonly receiverAddress?: string
   /** Your own name for it, at most 64 characters; it comes back in the swap and never leaves the browser. */
   readonly reference?: string
 }
 
-/** An id of a swap of this site: unguessable, worth nothing to others. Keep it; it is how a page finds its swap again. */
+/**
+ * An id of a swap of this site: unguessable, worth nothing to others. Keep it; it is how a page finds its swap again.
+ *
+ * @example sessionStorage.setItem('swapId', swapId)
+ */
 export interface FerrySwapId {
   readonly swapId: string
 }
 
 /**
- * Where a swap is: `proposed` waits for the person; `declined` by them, `cancelled` by the page and `expired` are over with
+ * Where a swap is: `proposed` waits for the user; `declined` by them, `cancelled` by the page and `expired` are over with
  * nothing sent; `awaitingWallet`, `submitted` and `pending` are under way; `done`, `failed` and `refunded` are over;
  * `unknown` means that nobody knows yet, and that something may have been sent.
+ *
+ * @example if (swap.state === 'done' && swap.verified) askYourServerToLookItUp(swap)
  */
 export type FerrySwapState =
   | 'proposed'
@@ -54,7 +64,11 @@ export type FerrySwapState =
   | 'refunded'
   | 'unknown'
 
-/** What the person confirmed, which may be another deal than you proposed. Amounts are digits in smallest units. */
+/**
+ * What the user confirmed, which may be another deal than you proposed. Amounts are digits in smallest units.
+ *
+ * @example BigInt(swap.deal.minOutputAmount) >= price
+ */
 export interface FerryDeal {
   readonly originChainId: number
   readonly destinationChainId: number
@@ -68,7 +82,11 @@ export interface FerryDeal {
   readonly outputAmount: string
 }
 
-/** A swap of this page. Fields are `null` where nothing is known. */
+/**
+ * A swap of this page. Fields are `null` where nothing is known.
+ *
+ * @example { swapId, reference: 'order 7', state: 'proposed', verified: false, deal: null, asProposed: null, … }
+ */
 export interface FerrySwap extends FerrySwapId {
   /** What the page proposed it under. */
   readonly reference: string | null
@@ -93,13 +111,17 @@ export interface FerrySwap extends FerrySwapId {
   readonly refundTransactionHash: string | null
   /** Where they were paid back: the origin, or the destination, where they went to the receiver. `null` without a refund. */
   readonly refundChainId: number | null
-  /** Whether the confirmed deal is the one you proposed; a receiver you left out is the person. `null` until it is confirmed. */
+  /** Whether the confirmed deal is the one you proposed; a receiver you left out is the user. `null` until it is confirmed. */
   readonly asProposed: boolean | null
   /** `null` until it is confirmed. */
   readonly deal: FerryDeal | null
 }
 
-/** A chain of `ferry_getCapabilities`. */
+/**
+ * A chain of `ferry_getCapabilities`.
+ *
+ * @example { chainId: 10, name: 'OP Mainnet', canSend: true, canReceive: true }
+ */
 export interface FerryChain {
   /** A JSON number, as in a request. */
   readonly chainId: number
@@ -112,57 +134,94 @@ export interface FerryChain {
 }
 
 /**
- * - 4001: the person declined it.
- * - 4100: not allowed here. Ferry is not offered to this site, nobody clicked, or the person took the site's leave back.
+ * - 4001: the user declined it.
+ * - 4100: not allowed here. Ferry is not offered to this site, nobody clicked, or the user took the site's leave back.
  * - 4200: no such method.
  * - 4900: Ferry was updated or removed under this page: reload it.
  * - -32602: not exactly these parameters, or no such swap of this page.
- * - -32002: a swap of this site waits for the person already.
+ * - -32002: a swap of this site waits for the user already.
  * - -32005: a limit was reached (ten requests a second, 90 a minute, five proposals a minute, three waiting in all, a
  *   minute's quiet after two refusals within one), or Ferry cannot answer now. The message says which.
+ *
+ * @example ferry.request(proposal).catch((error) => error.code === 4001 && showYourOwnCheckout())
  */
 export type FerryErrorCode = 4001 | 4100 | 4200 | 4900 | -32602 | -32002 | -32005
 
-/** Each method with its parameters and its result. Any of them may fail with 4100, 4900, -32602 or -32005. */
+/**
+ * Each method with its parameters and its result. Any of them may fail with 4100, 4900, -32602 or -32005.
+ *
+ * @example type Capabilities = FerryMethods['ferry_getCapabilities']['result']
+ */
 export interface FerryMethods {
-  /** The chains of this deployment and what can be done there. Asks nobody, shows nothing, needs no click. */
+  /**
+   * Lists the chains of this deployment and what can be done there. Asks nobody, shows nothing, needs no click.
+   *
+   * @example const { chains } = await ferry.request({ method: 'ferry_getCapabilities' })
+   */
   ferry_getCapabilities: { params?: readonly []; result: { readonly chains: readonly FerryChain[] } }
   /**
-   * Proposes a swap. Call it while the person's click is being handled; without one it is 4100, or only a quiet notice where
-   * the person lets the site propose. Resolves as soon as the proposal is stored, before the person decides: keep `swapId`,
-   * and listen to `swapChanged`. A proposal the person has not confirmed ends with its document.
+   * Proposes a swap. Call it while the user's click is being handled; without one it is 4100, or only a quiet notice where
+   * the user lets the site propose. Resolves as soon as the proposal is stored, before the user decides: keep `swapId`,
+   * and listen to `swapChanged`. A proposal the user has not confirmed ends with its document.
    *
    * Fails with -32602 for a wrong field, an unknown chain, or a receiver that cannot be one; with -32002 while another one of
    * this site waits; with -32005 after five in a minute, while three of other sites wait, or in the quiet after two refusals.
+   *
+   * @example const { swapId } = await ferry.request({ method: 'ferry_proposeSwap', params: [swapRequest] })
    */
   ferry_proposeSwap: { params: readonly [FerrySwapRequest]; result: FerrySwapId }
   /**
-   * The swap as it stands. A confirmed or ended one can be read from any later page of the same origin, also after a
+   * Returns the swap as it stands. A confirmed or ended one can be read from any later page of the same origin, also after a
    * reload; one that still waits only by the document that proposed it. From then on `swapChanged` tells this document too.
    *
-   * Fails with -32602 where this page has no such swap; with 4100 for a confirmed one once the person took the site's leave
+   * Fails with -32602 where this page has no such swap; with 4100 for a confirmed one once the user took the site's leave
    * back.
+   *
+   * @example const swap = await ferry.request({ method: 'ferry_getSwap', params: [{ swapId }] })
    */
   ferry_getSwap: { params: readonly [FerrySwapId]; result: FerrySwap }
   /**
-   * Takes a proposal back; `null` also where it is over already. Fails with 4001 where the person declined it before, and with
+   * Takes a proposal back; `null` also where it is over already. Fails with 4001 where the user declined it before, and with
    * -32602 where they have confirmed it or this page has no such swap.
+   *
+   * @example await ferry.request({ method: 'ferry_cancelProposal', params: [{ swapId }] })
    */
   ferry_cancelProposal: { params: readonly [FerrySwapId]; result: null }
 }
 
-/** What the page gets with `ferry:announceProvider`: frozen, and the same for the life of the page. */
+/**
+ * What the page gets with `ferry:announceProvider`: frozen, and the same for the life of the page.
+ *
+ * @example window.addEventListener('ferry:announceProvider', ({ detail }) => use(detail.provider))
+ */
 export interface FerryProvider {
-  /** Asks Ferry. Everything is answered within 30 seconds; 4900 comes instead of silence. */
+  /**
+   * Asks Ferry. Everything is answered within 30 seconds; 4900 comes instead of silence.
+   *
+   * @example await ferry.request({ method: 'ferry_getCapabilities' })
+   */
   request<Method extends keyof FerryMethods>(
     asked: { readonly method: Method } & Omit<FerryMethods[Method], 'result'>,
   ): Promise<FerryMethods[Method]['result']>
-  /** Calls back on every change of a swap this document proposed or asked for; the same state may come twice. */
+  /**
+   * Calls back on every change of a swap this document proposed or asked for; the same state may come twice.
+   *
+   * @example ferry.on('swapChanged', ({ swapId, state }) => show(swapId, state))
+   */
   on(name: 'swapChanged', listener: (swap: FerrySwap) => void): FerryProvider
+  /**
+   * Stops calling this listener back.
+   *
+   * @example ferry.removeListener('swapChanged', listener)
+   */
   removeListener(name: 'swapChanged', listener: (swap: FerrySwap) => void): FerryProvider
 }
 
-/** The `detail` of `ferry:announceProvider`; frozen. */
+/**
+ * The `detail` of `ferry:announceProvider`; frozen.
+ *
+ * @example const { info, provider } = event.detail
+ */
 export interface FerryAnnouncement {
   readonly info: {
     /** Fresh for each page load. */

@@ -58,8 +58,8 @@ export interface CallingWindow {
 }
 
 /**
- * Our own world has work in this page: calls the page's half by an event whose name no page can know. Uncalled that half
- * listens to nothing that a page can say, and looks at nothing that a page can have patched (M11).
+ * Calls the page's half by an event whose name no page can know. Uncalled that half listens to nothing that a page can
+ * say, and looks at nothing that a page can have patched (M11).
  */
 export function callPage(win: CallingWindow, secret: string): void {
   win.dispatchEvent(new Event(mark + secret))

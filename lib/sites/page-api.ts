@@ -50,7 +50,7 @@ const mostWaiting = 3
 const gestureLifeMs = 5 * secondMs
 const freshId = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 
-/** The page API with every limit of M3 and M5. */
+/** Creates the page API with every limit of M3 and M5. */
 export function createPageApi(ports: PageApiPorts): PageApi {
   const { clock, proposals, store } = ports
   const limit = createRequestLimit()
@@ -164,7 +164,7 @@ function isSameAsker(proposal: Proposal, { origin, document }: PageRequester): b
   return proposal.origin === origin && isSameDocument(proposal.document, document)
 }
 
-/** What a page is told of a failure: its own refusal, or that Ferry cannot now. */
+/** Returns what a page is told of a failure: its own refusal, or that Ferry cannot now. */
 export function refusalOf(thrown: unknown): PageRefusal {
   if (thrown instanceof PageRefusal) return thrown
   const isFull = thrown instanceof Problem && thrown.data.code === 'storageFailed'

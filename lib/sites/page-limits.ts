@@ -12,7 +12,7 @@ export interface RequestLimit {
   takes(origin: string, nowMs: number): boolean
 }
 
-/** What was asked within the last minute; the memory of a worker, which lives as long as somebody asks. */
+/** Counts what was asked within the last minute; the memory of a worker, which lives as long as somebody asks. */
 export function createRequestLimit(): RequestLimit {
   const asked = new Map<string, number[]>()
 
@@ -36,7 +36,7 @@ export function createRequestLimit(): RequestLimit {
   }
 }
 
-/** Why a site may not propose now, by what it proposed before; null: it may. */
+/** Returns why a site may not propose now, by what it proposed before; null: it may. */
 export function proposalLimit(
   origin: string,
   past: readonly Proposal[],

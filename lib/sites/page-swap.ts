@@ -40,7 +40,7 @@ export interface PageSwap {
   readonly deal: PageDeal | null
 }
 
-/** The swap of a proposal; `order` is what it became. */
+/** Returns the swap of a proposal; `order` is what it became. */
 export function pageSwap(proposal: Proposal, order: Order | null): PageSwap {
   const { swapId, reference, state } = proposal
   if (state !== 'confirmed') return { swapId, reference, state, ...nothingKnown }

@@ -2,7 +2,7 @@ import { type Database, onDatabase, type ProposalRow } from '../storage/database
 import type { Proposal } from './proposal.ts'
 import type { ProposalStore } from './proposal-store.ts'
 
-/** The proposals in IndexedDB, each written to disk before it is answered. */
+/** Creates the proposals in IndexedDB, each written to disk before it is answered. */
 export function createProposalStore(database: () => Promise<Database>): ProposalStore {
   const stored = onDatabase(database)
   return {

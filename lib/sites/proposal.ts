@@ -23,7 +23,7 @@ export interface PageDocument {
   readonly key: string
 }
 
-/** Whether two records name one document. */
+/** Tells whether two records name one document. */
 export function isSameDocument(a: PageDocument, b: PageDocument): boolean {
   return a.tabId === b.tabId && a.documentId === b.documentId
 }

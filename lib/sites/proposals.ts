@@ -64,7 +64,7 @@ export interface Proposals {
 /** How long a receiver that a page named is still known as such. */
 const namedForMs = dayMs
 
-/** The proposals; each changes under its own lock, so that it becomes one order or none. */
+/** Creates the proposals; each changes under its own lock, so that it becomes one order or none. */
 export function createProposals(ports: ProposalPorts): Proposals {
   const { clock, store, orders } = ports
 

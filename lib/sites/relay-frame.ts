@@ -38,7 +38,7 @@ const askFrame = v.strictObject({
 })
 const backFrame = v.strictObject({ channel: v.literal(pageChannel), key })
 
-/** What the relay said; null for anything else. */
+/** Returns what the relay said; null for anything else. */
 export function relayFrame(message: unknown): RelayFrame | null {
   const asked = v.safeParse(askFrame, message)
   if (asked.success) {
@@ -50,8 +50,8 @@ export function relayFrame(message: unknown): RelayFrame | null {
 }
 
 /**
- * Who asks: the top document of a tab at a site, shown and not private; null for everyone else (M1, M3, M14). The tab's
- * url is never looked at, since it may be another page's by now.
+ * Returns who asks: the top document of a tab at a site, shown and not private; null for everyone else (M1, M3, M14).
+ * The tab's url is never looked at, since it may be another page's by now.
  */
 export function pageFrom(sender: PageSender, ownId: string, relayKey: string): PageFrom | null {
   const tabId = sender.tab?.id

@@ -44,12 +44,12 @@ interface SitePorts {
 
 export const sitesKey = 'sites'
 
-/** The choice of sites as it is kept. */
+/** Creates the choice of sites as it is kept. */
 export function createSiteChoiceItem(area: KeyValueArea): LocalItem<SiteChoice> {
   return localItem<SiteChoice>(area, sitesKey, choiceSchema, defaultSiteChoice)
 }
 
-/** The sites of the person in an area. */
+/** Creates the sites of the person in an area. */
 export function createSites({ area, clock, choice, lock }: SitePorts): Sites {
   const grants = localItem<readonly Grant[]>(area, 'grants', grantsSchema, [])
 

@@ -24,20 +24,20 @@ export interface SiteName {
   readonly unicode: string | null
 }
 
-/** https anywhere, http on this machine only. */
+/** Tells whether sites are served there: https anywhere, http on this machine only. */
 export function isSiteOrigin(origin: string): boolean {
   return (
     origin.length <= 300 && /^(https:\/\/[^/?#]+|http:\/\/(127\.0\.0\.1|localhost)(:\d{1,5})?)$/.test(origin)
   )
 }
 
-/** Whether the provider is offered to a site. */
+/** Tells whether the provider is offered to a site. */
 export function isServed({ kind, listed, never = [] }: SiteChoice, origin: string): boolean {
   if (!isSiteOrigin(origin) || never.includes(origin)) return false
   return kind === 'all' || listed.includes(origin)
 }
 
-/** The origin of what a person typed: an origin, an address or a bare host; null where it is none we serve. */
+/** Returns the origin of what a person typed: an origin, an address or a bare host; null where it is none we serve. */
 export function typedOrigin(text: string): string | null {
   const typed = text.trim()
   if (typed === '' || /\s/.test(typed)) return null
@@ -47,7 +47,7 @@ export function typedOrigin(text: string): string | null {
   return url !== null && url.username === '' && isSiteOrigin(url.origin) ? url.origin : null
 }
 
-/** The names of a site. */
+/** Returns the names of a site. */
 export function siteName(origin: string): SiteName {
   const { protocol, hostname, port } = new URL(origin)
   const unicode = unicodeHost(hostname)

@@ -5,8 +5,9 @@ import { pageToRelay, type RelayToPage, relayToPage } from './page-channel.ts'
 import { type ChannelWindow, windowChannel } from './window-channel.ts'
 
 /**
- * What runs in the page's own world: Ferry offered to it, and its wallets reached. Takes its copies of what it uses now,
- * for the page may patch its world later; what it returns begins, with the secret of both worlds (`handshake.ts`).
+ * Starts what runs in the page's own world: Ferry offered to it, and its wallets reached. Takes its copies of what it
+ * uses now, for the page may patch its world later; what it returns begins, with the secret of both worlds
+ * (`handshake.ts`).
  */
 export function startPage(
   win: ChannelWindow & OfferWindow & DiscoveryWindow,

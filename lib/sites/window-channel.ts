@@ -23,10 +23,10 @@ export const tooMuch = 'Not plain JSON, or more than 16 kB.'
 export type ChannelSend = (value: unknown, mostChars?: number) => boolean
 
 /**
- * A line between the page's world and ours in one window. Everyone in the page can write to it (M1): taken are only
- * messages of this window and origin, of the channel `inbound`, of exactly `{channel, text}`, with a bounded JSON object. A
- * text, so that what arrives is a plain copy without getters (bad inputs 65, 66). Takes its own copies of what it uses at
- * once, for the page may patch its world later; what it returns opens the line.
+ * Creates a channel between the page's world and ours in one window. Everyone in the page can write to it (M1): taken
+ * are only messages of this window and origin, of the channel `inbound`, of exactly `{channel, text}`, with a bounded
+ * JSON object. A text, so that what arrives is a plain copy without getters (bad inputs 65, 66). Takes its own copies
+ * of what it uses at once, for the page may patch its world later; what it returns opens the line.
  */
 export function windowChannel(
   win: ChannelWindow,

@@ -84,7 +84,7 @@ const databaseName = 'ferry'
 /** Raise with a step in `upgrade` and a frozen fixture; rows of every version load for ever (PR12). */
 export const databaseVersion = 1
 
-/** The database of the orders and of all that belongs to them. */
+/** Creates the database of the orders and of all that belongs to them. */
 export function createDatabase(
   name: string = databaseName,
   version: number = databaseVersion,
@@ -153,14 +153,14 @@ export function opener<Schema extends DBSchema>(
   }
 }
 
-/** Any failure of the database as a problem: nothing was written, so nothing was asked. */
+/** Returns any failure of the database as a problem: nothing was written, so nothing was asked. */
 export function storageProblem(cause: unknown): Problem {
   if (cause instanceof Problem) return cause
   const reason = cause instanceof Error ? cause.name : typeof cause
   return new Problem('storageFailed', { facts: { reason }, cause })
 }
 
-/** Work on what is stored; rejects with `storageFailed`. */
+/** Does work on what is stored; rejects with `storageFailed`. */
 export async function guarded<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
@@ -169,7 +169,7 @@ export async function guarded<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** How to work on the database: whatever fails rejects with `storageFailed`. */
+/** Returns how to work on the database: whatever fails rejects with `storageFailed`. */
 export function onDatabase(
   database: () => Promise<Database>,
 ): <T>(work: (opened: Database) => Promise<T>) => Promise<T> {

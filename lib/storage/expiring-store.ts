@@ -1,7 +1,9 @@
 import type { Clock } from '../base/time.ts'
 import { type Database, onDatabase } from './database.ts'
 
-/** Kept values in IndexedDB, written without waiting for the disk. Rejects with `storageFailed`. */
+/**
+ * Creates a store of expiring values in IndexedDB, written without waiting for the disk. Rejects with `storageFailed`.
+ */
 export function createExpiringStore(database: () => Promise<Database>, clock: Clock): ExpiringStore {
   const stored = onDatabase(database)
   return {

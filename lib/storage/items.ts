@@ -6,9 +6,9 @@ const prefix = 'session:'
 const beganKey = 'began'
 
 /**
- * The part of an area that ends with the browser's session. `session` is emptied by the browser as it starts, which is
- * how that is known; nothing else is kept there, since content scripts may reach it. Who changes the mark in it has these
- * rows forgotten early or late, and learns and plants nothing.
+ * Returns the part of an area that ends with the browser's session. `session` is emptied by the browser as it starts,
+ * which is how that is known; nothing else is kept there, since content scripts may reach it. Who changes the mark in
+ * it has these rows forgotten early or late, and learns and plants nothing.
  */
 export function sessionItems(items: WholeArea, session: KeyValueArea): KeyValueArea {
   const begun = begin()

@@ -76,12 +76,12 @@ const accountSchema = v.nullable(
   }),
 )
 
-/** The person's settings. */
+/** Creates the person's settings. */
 export function createSettingsItem(area: KeyValueArea): LocalItem<Settings> {
   return localItem(area, 'settings', keptSettings, defaultSettings)
 }
 
-/** The connected account, remembered over restarts; disconnecting forgets it. */
+/** Creates the connected account, remembered over restarts; disconnecting forgets it. */
 export function createAccountItem(area: KeyValueArea): LocalItem<Account | null> {
   return localItem<Account | null>(area, 'account', accountSchema, null)
 }
@@ -98,18 +98,18 @@ const choiceSchema = v.object({
   tab: v.exactOptional(v.object({ tabId: v.number(), origin: v.string() })),
 })
 
-/** The connect request whose answer is awaited, so that it counts after the worker's death too. */
+/** Creates the connect request whose answer is awaited, so that it counts after the worker's death too. */
 export function createConnectingItem(area: KeyValueArea): LocalItem<Connecting | null> {
   const schema = v.nullable(v.object({ requestId: v.string(), choice: choiceSchema }))
   return localItem<Connecting | null>(area, 'connecting', schema, null)
 }
 
-/** The wallet that was connected last; outlives disconnecting. */
+/** Creates the wallet that was connected last; outlives disconnecting. */
 export function createLastWalletItem(area: KeyValueArea): LocalItem<WalletChoice | null> {
   return localItem<WalletChoice | null>(area, 'lastWallet', v.nullable(choiceSchema), null)
 }
 
-/** What is left of the right to ask the service. */
+/** Keeps track of what is left of the right to ask the service. */
 export function createSpentBudgetItem(area: KeyValueArea): LocalItem<SpentBudget | null> {
   const count = v.pipe(v.number(), v.finite())
   const pause = v.object({ fromMs: count, lengthMs: count })
@@ -119,7 +119,7 @@ export function createSpentBudgetItem(area: KeyValueArea): LocalItem<SpentBudget
   return localItem<SpentBudget | null>(area, 'budget', v.nullable(schema), null)
 }
 
-/** A value under a key of an area. */
+/** Returns a value under a key of an area. */
 export function localItem<T>(
   area: KeyValueArea,
   key: string,

@@ -11,8 +11,8 @@ export interface UnreadableOrder {
 const most = 200
 
 /**
- * The rows that the history cannot show, the newest first. All rows are looked at once in a life, since none becomes
- * unreadable in it; those that were deleted since are left out. Rejects with `storageFailed`.
+ * Finds the rows that the history cannot show, the newest first. All rows are looked at once in a life, since none
+ * becomes unreadable in it; those that were deleted since are left out. Rejects with `storageFailed`.
  */
 export function createUnreadable(
   database: () => Promise<Database>,
@@ -53,9 +53,9 @@ const secretInText = /("(?:signature|submitBody|userSignature)"\s*:\s*")(?:[^"\\
 const removed = 'removed'
 
 /**
- * Everything that can still be read, as JSON text: the database store by store, row by row where a store does not come
- * as a whole, and the other areas, among them the backup of the open orders. What cannot be read is named. No signature is
- * in it.
+ * Rescues everything that can still be read, as JSON text: the database store by store, row by row where a store does
+ * not come as a whole, and the other areas, among them the backup of the open orders. What cannot be read is named. No
+ * signature is in it.
  */
 export async function rescue(
   database: () => Promise<Database>,

@@ -6,8 +6,8 @@ const probeKey = 'self-test'
 export type StorageState = 'durable' | 'volatile' | 'broken'
 
 /**
- * Whether this browser keeps what it is given, found out by writing, reading back and removing a row. What a private
- * window is given is gone with it, however well it works.
+ * Tells whether this browser keeps what it is given, found out by writing, reading back and removing a row. What a
+ * private window is given is gone with it, however well it works.
  */
 export async function selfTest(
   database: () => Promise<Database>,

@@ -5,7 +5,9 @@ import { orderStateWords } from '../order/order-state.ts'
 /** What the person types to delete orders whose money is not accounted for. */
 export const wipeWord = 'delete'
 
-/** Whether an order may go without another word: over, every coin of it known, and no wallet asked for it (R11). */
+/**
+ * Tells whether an order may go without another word: over, every coin of it known, and no wallet asked for it (R11).
+ */
 export function mayWipe(
   order: Pick<Order, 'state' | 'statusCode' | 'moneyAccounted' | 'walletRequest' | 'revoking'>,
 ): boolean {

@@ -13,14 +13,14 @@ export interface HeldToken {
 }
 
 /**
- * What so many units of a token are worth by the list's own valuation; null without one. A token that nobody vouches
- * for has no price: whoever sends it around can make one up.
+ * Returns what so many units of a token are worth by the list's own valuation; null without one. A token that nobody
+ * vouches for has no price: whoever sends it around can make one up.
  */
 export function tokenValue(holdings: readonly Holding[], token: Token, units: string): string | null {
   return token.isVerified ? worthByHolding(holdings, token, units) : null
 }
 
-/** The dearest first; those without a price after them, by name. What is known to be small is apart. */
+/** Returns the dearest first; those without a price after them, by name. What is known to be small is apart. */
 export function byValue(held: readonly HeldToken[]): {
   readonly large: readonly HeldToken[]
   readonly small: readonly HeldToken[]

@@ -71,7 +71,7 @@ export function createCachedList<T>(
   }
 }
 
-/** A list as it is kept. */
+/** Returns a list as it is kept. */
 export function listRow(
   key: string,
   value: unknown,
@@ -81,7 +81,7 @@ export function listRow(
   return { key, value, savedMs, ...(serverRequestId === null ? {} : { serverRequestId }) }
 }
 
-/** The answer that a kept list came in. */
+/** Returns the answer that a kept list came in. */
 export function answerOf(
   endpoint: 'chains' | 'tokens',
   { savedMs, serverRequestId }: Omit<ListRow, 'value'>,

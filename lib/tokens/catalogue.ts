@@ -60,7 +60,10 @@ const chainsFreshMs = 10 * minuteMs
 const firstMax = 120
 const firstLeast = 8
 
-/** Lists from memory, else the database, else the service; an old list serves while a new one is fetched. */
+/**
+ * Creates the catalogue of lists: from memory, else the database, else the service; an old list serves while a new one
+ * is fetched.
+ */
 export function createCatalogue(ports: CataloguePorts): Catalogue {
   const { deployment } = ports
   const said = createCachedList(ports, 'chains', chainsFreshMs, ports.readChains)

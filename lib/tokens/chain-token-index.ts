@@ -47,17 +47,20 @@ export function indexTokens(tokens: readonly Token[]): ChainTokenIndex {
   return { tokens, text: parts.join(''), starts, nameStarts, heads, others, byAddress }
 }
 
-/** What somebody typed, as names are compared: lower case, words with one space between them. */
+/** Returns what somebody typed, as names are compared: lower case, words with one space between them. */
 export function plain(text: string): string {
   return text.toLowerCase().replace(/\s+/g, ' ')
 }
 
-/** A text that may be an address, or the beginning of one: hex from its first digits on, other forms once they are long. */
+/**
+ * Tells whether a text may be an address, or the beginning of one: hex from its first digits on, other forms once they
+ * are long.
+ */
 export function isAddressLike(text: string): boolean {
   return /^(0x[0-9a-f]{4,}|[0-9a-z]{20,})/i.test(text)
 }
 
-/** Whether a search for what was typed finds this token. */
+/** Tells whether a search for what was typed finds this token. */
 export function isFoundBy(token: Token, typed: string): boolean {
   const wanted = plain(typed.trim())
   if (plain(token.symbol).includes(wanted) || plain(token.name).includes(wanted)) return true

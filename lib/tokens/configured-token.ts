@@ -16,15 +16,17 @@ interface PinnedWords {
 /** Every EVM chain counts its own coin in wei. */
 export const nativeDecimals = 18
 
-/** Decimals that a token has whoever names it, as far as its address alone tells; null where it does not. */
+/**
+ * Returns the decimals that a token has whoever names it, as far as its address alone tells; null where it does not.
+ */
 export function certainDecimals({ chainId, address }: Pick<Token, 'chainId' | 'address'>): number | null {
   return sameHex(address, nativeAddress) && receiverForm(chainId) === 'evm' ? nativeDecimals : null
 }
 
 /**
- * The token in the package's words, and with its mark: where the deployment file names the token, nothing that the service
- * calls it is shown. One that the file does not name has no mark, and is held against everything that is named there, on
- * whatever chain.
+ * Returns the token in the package's words, and with its mark: where the deployment file names the token, nothing that
+ * the service calls it is shown. One that the file does not name has no mark, and is held against everything that is
+ * named there, on whatever chain.
  */
 export function configuredToken(deployment: Deployment, token: Token): Token {
   const { isOddlyNamed: _odd, imitates: _imitates, ...plain } = token
@@ -34,19 +36,21 @@ export function configuredToken(deployment: Deployment, token: Token): Token {
   return { ...token, isVerified: false, ...(imitates === null ? {} : { imitates }) }
 }
 
-/** The token in the package's words, where it has any; without a look for imitations, which takes longer. */
+/** Returns the token in the package's words, where it has any; without a look for imitations, which takes longer. */
 export function inConfiguredWords(deployment: Deployment, token: Token): Token {
   const words = pinnedWords(deployment, token)
   return words === null ? token : { ...token, ...words }
 }
 
-/** A token as the package alone knows it; null where it names none of that address. */
+/** Returns a token as the package alone knows it; null where it names none of that address. */
 export function packedToken(deployment: Deployment, chainId: number, address: string): Token | null {
   const words = pinnedWords(deployment, { chainId, address })
   return words === null ? null : { chainId, address, ...words, logoURI: null, isVerified: true }
 }
 
-/** The chain with its name and its coin as the package says; one that is not in the file is as the service says. */
+/**
+ * Returns the chain with its name and its coin as the package says; one that is not in the file is as the service says.
+ */
 export function configuredChain(deployment: Deployment, chain: Chain): Chain {
   const pins = chainConfig(deployment, chain.chainId)
   if (pins === null) return chain
@@ -55,8 +59,9 @@ export function configuredChain(deployment: Deployment, chain: Chain): Chain {
 }
 
 /**
- * What about a token the package contradicts: its decimals, or a symbol that belongs to another token which the file names.
- * Null where there is no contradiction; another spelling is none, since the package's is shown in its place.
+ * Returns what about a token the package contradicts: its decimals, or a symbol that belongs to another token which the
+ * file names. Null where there is no contradiction; another spelling is none, since the package's is shown in its
+ * place.
  */
 export function contradictionOf(
   deployment: Deployment,

@@ -6,9 +6,9 @@ export type Fetch = (url: string, init: RequestInit) => Promise<Response>
 const waitMs = 8_000
 
 /**
- * A picture that may be shown, as a blob of the type its bytes tell; null for one that is refused whatever happens (a
- * wrong type, too large, not there). Rejects where another try may do better: no connection, a redirect, no end in 8 s,
- * a service in trouble.
+ * Returns a picture that may be shown, as a blob of the type its bytes tell; null for one that is refused whatever
+ * happens (a wrong type, too large, not there). Rejects where another try may do better: no connection, a redirect, no
+ * end in 8 s, a service in trouble.
  */
 export async function fetchImage(url: string, fetch: Fetch): Promise<Blob | null> {
   const response = await fetch(url, {

@@ -9,7 +9,7 @@ export interface Lists {
   remove(key: string): Promise<void>
 }
 
-/** The lists, written without waiting for the disk: what is lost is read again. */
+/** Creates the lists, written without waiting for the disk: what is lost is read again. */
 export function createLists(database: () => Promise<Database>): Lists {
   const stored = onDatabase(database)
   const relaxed = (open: Database) => open.transaction('lists', 'readwrite', { durability: 'relaxed' })

@@ -1,7 +1,7 @@
 import { isLoopback } from '../base/url.ts'
 
 /**
- * Whether a picture may be fetched from there: https, or http on loopback, from exactly one of the hosts that the
+ * Tells whether a picture may be fetched from there: https, or http on loopback, from exactly one of the hosts that the
  * deployment file names, its port included (L4). Anything else would tell a stranger, or the person's own network, that
  * somebody looks at this token.
  */

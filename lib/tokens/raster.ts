@@ -4,8 +4,9 @@ export type RasterType = 'image/png' | 'image/jpeg' | 'image/webp'
 export const rasterLimits = { bytes: 65_536, side: 128 } as const
 
 /**
- * The type of a small still picture, by its own bytes and not by what anybody calls it; null for everything else. Both
- * sides are read from the header, so that nothing large is ever decoded. Bytes after its end make it something else too.
+ * Returns the type of a small still picture, by its own bytes and not by what anybody calls it; null for everything
+ * else. Both sides are read from the header, so that nothing large is ever decoded. Bytes after its end make it
+ * something else too.
  */
 export function smallRasterType(bytes: Uint8Array): RasterType | null {
   if (bytes.length > rasterLimits.bytes) return null
@@ -15,14 +16,14 @@ export function smallRasterType(bytes: Uint8Array): RasterType | null {
   return isSmall ? found.type : null
 }
 
-/** The picture as text that a view can show. */
+/** Returns the picture as text that a view can show. */
 export function rasterUrl(type: RasterType, bytes: Uint8Array): string {
   let text = ''
   for (const byte of bytes) text += String.fromCharCode(byte)
   return `data:${type};base64,${btoa(text)}`
 }
 
-/** The same picture out of a `data:` URL, told by its bytes; null where that is no small still raster. */
+/** Returns the same picture out of a `data:` URL, told by its bytes; null where that is no small still raster. */
 export function smallRasterUrl(text: string): string | null {
   const base64 = /^data:image\/[a-z]+;base64,([A-Za-z0-9+/]{1,87384}={0,2})$/.exec(text)?.[1]
   if (base64 === undefined || base64.length % 4 !== 0) return null

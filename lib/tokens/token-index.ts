@@ -52,7 +52,7 @@ interface Part {
 /** Four fits, each with the verified tokens before the others. */
 const classes = 8
 
-/** An empty index. 100,000 tokens are looked through in a few milliseconds. */
+/** Creates an empty index. 100,000 tokens are looked through in a few milliseconds. */
 export function createTokenIndex(): TokenIndex {
   const shelves = new Map<number, ChainTokenIndex>()
 

@@ -89,7 +89,7 @@ interface TokenPorts {
   readonly chainBesideId: (name: string, chainId: number) => string
 }
 
-/** The service's chains as views are shown them. */
+/** Returns the service's chains as views are shown them. */
 export async function chainViews({
   catalogue,
   deployment,

@@ -2,8 +2,8 @@ import { type Clock, minuteMs } from '../base/time.ts'
 import type { Holding } from '../service/holding.ts'
 
 /**
- * What an account's holdings are worth, read at most once a minute for the account that asked last: the answer is the
- * whole token list. A read that fails is not kept.
+ * Values what an account's holdings are worth, read at most once a minute for the account that asked last: the answer
+ * is the whole token list. A read that fails is not kept.
  */
 export function createValuations(
   clock: Clock,

@@ -16,7 +16,7 @@ export const sources: readonly string[] = [
   'lib/checks/check-types.ts',
   'lib/checks/check-witness.ts',
   'lib/base/checksum.ts',
-  'lib/checks/signature.ts',
+  'lib/checks/eoa-signature.ts',
   'lib/order/approval-plan.ts',
   'lib/checks/affiliate-fee.ts',
   'lib/base/lookalike.ts',

@@ -1,7 +1,7 @@
 import { type Hex, isHex, lowerHex } from '../../base/hex.ts'
 import type { Json } from '../../base/json.ts'
 import { Problem, problemData, problemFrom } from '../../base/problem.ts'
-import { normalizeSignature, verifyEoaSignature } from '../../checks/signature.ts'
+import { normalizeSignature, verifyEoaSignature } from '../../checks/eoa-signature.ts'
 import { submitBody } from '../../checks/submit-body.ts'
 import { digestOf } from '../../checks/typed-data.ts'
 import { permitEndsMs, quoteEndsMs } from '../../quote/quote-life.ts'

@@ -1,5 +1,5 @@
 import type { Address, Hex } from '../../../lib/base/hex.ts'
-import { verifyEoaSignature } from '../../../lib/checks/signature.ts'
+import { verifyEoaSignature } from '../../../lib/checks/eoa-signature.ts'
 import { digestOf } from '../../../lib/checks/typed-data.ts'
 import type { QuoteRequest } from '../../../lib/service/quote-request.ts'
 import type { ServiceResponse } from '../../../lib/service/service.ts'

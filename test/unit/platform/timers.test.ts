@@ -1,15 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { longestTimerMs, longTimers } from '../../../lib/base/long-timers.ts'
 import { dayMs } from '../../../lib/base/time.ts'
+import { longestTimerMs, timersOver } from '../../../lib/platform/timers.ts'
 
-<import { longestTimerMs, longTimers } from '../../../lib/platform/timers.ts'
-=
 /** A browser's timers: what is longer than they can wait comes at once. Each ring is the next timer's. */
 function browserTimers() {
   let timers: readonly { readonly id: number; readonly work: () => void; readonly waitMs: number }[] = []
   let id = 0
   let waitedMs = 0
-  const { after } = longTimers(
+  const { after } = timersOver(
     (work, waitMs) => {
       id += 1
       timers = [...timers, { id, work, waitMs: waitMs > 2 ** 31 - 1 ? 1 : waitMs }]

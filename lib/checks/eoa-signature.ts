@@ -9,10 +9,13 @@ export type NormalizedSignature =
   | { readonly ok: false; readonly code: 'S-1' | 'S-2' | 'S-3' }
 
 /**
- * The one form of an account's ECDSA signature that Permit2 and every gateway takes: 65 bytes, `v` 27 or 28, low `s`.
+ * Returns the one form of an account's ECDSA signature that Permit2 and every gateway takes: 65 bytes, `v` 27 or 28,
+ * low `s`.
  *
  * Taken in: 65 bytes with `v` 0, 1, 27 or 28, and 64 bytes of EIP-2098. A high `s` is turned into its low twin with the
  * other `v`: the same key made both, Permit2 would take either, some contracts only the low one.
+ *
+ * @example normalizeSignature('0x12') // { ok: false, code: 'S-1' }
  */
 export function normalizeSignature(value: unknown): NormalizedSignature {
   const parts = partsOf(value)
@@ -25,7 +28,12 @@ export function normalizeSignature(value: unknown): NormalizedSignature {
   return { ok: true, signature: `0x${word(r)}${word(lowS)}${isOdd ? '1c' : '1b'}` }
 }
 
-/** Whether an account without code signed this digest; false also for what is no ECDSA signature at all (S-1 to S-3). */
+/**
+ * Tells whether an account without code signed this digest; false also for what is no ECDSA signature at all (S-1 to
+ * S-3).
+ *
+ * @example await verifyEoaSignature(digestOf(signTypedData), signature, userAddress)
+ */
 export async function verifyEoaSignature(digest: Hex, signature: unknown, user: Address): Promise<boolean> {
   const normalized = normalizeSignature(signature)
   if (!normalized.ok) return false
