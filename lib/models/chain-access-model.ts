@@ -1,11 +1,13 @@
 import { computed, effect, type ReadonlySignal, signal, untracked } from '@preact/signals'
 import { type ProblemData, problemData } from '../base/problem.ts'
-import type { ViewPorts } from './ports.ts'
 import type { StartModel } from './start-model.ts'
+import type { ViewPorts } from './view-ports.ts'
 
 export type ChainAccessModel = ReturnType<typeof createChainAccessModel>
 
-/** What the wallet would ask before it is on a chain, and how to have it asked at a moment of the person's own. */
+/**
+ * Models what the wallet would ask before it is on a chain, and how to have it asked at a moment of the person's own.
+ */
 export function createChainAccessModel({
   client,
   start,

@@ -25,7 +25,7 @@ import {
 /**
  * Returns the deal of a deposit: sent from anywhere, or by the connected wallet as a plain transfer that Ferry builds;
  * the service's own `txData` is never looked at (API4). Throws `routeNotHere` where it could not be followed or this
- * wallet cannot send it (a memo, another chain), `receiverInvalid` for a bad refund address, else as `autoDeal` does.
+ * wallet cannot send it (a memo, another chain), `receiverInvalid` for a bad refund address, else as `autoTerms` does.
  */
 export function depositTerms(input: TermsInput, route: DepositRoute): CheckedTerms {
   const { answered, floorUnits } = input

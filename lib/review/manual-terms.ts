@@ -18,7 +18,7 @@ import {
 
 /**
  * Returns the deal of a manual route with the transaction that was built for it; `approvalData` is never acted on
- * (API5). Throws as `autoDeal` does.
+ * (API5). Throws as `autoTerms` does.
  */
 export function manualTerms(input: TermsInput, route: ManualRoute, built: BuiltTransaction): CheckedTerms {
   const { answered } = input

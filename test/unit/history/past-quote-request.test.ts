@@ -7,7 +7,7 @@ const entry = entryOfItem(pastOf())
 const [input, output] = [itemOf().input[0]?.token ?? null, itemOf().output[0]?.token ?? null]
 const oursOf = (token: typeof input) => (token === null ? null : { ...token, decimals: 18, name: 'ours' })
 
-describe('pastAskOfEntry', () => {
+describe('pastRequestOfEntry', () => {
   it('takes chains, addresses and the amount of the service, and nothing else', () => {
     expect(pastRequestOfEntry(entry, oursOf(input), oursOf(output))).toEqual({
       input: oursOf(input),
