@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest'
 import type { FaultAsk } from '../sandbox/service/control-client.ts'
 import { useJourney } from './journey.ts'
 import { checkMoved, heldForRide } from './money.ts'
-import { basicRides, type Ride } from './rides.ts'
 import { theStage } from './stage.ts'
 import {
   askFor,
@@ -15,11 +14,16 @@ import {
   waitOver,
   waitProblem,
 } from './swap-journey.ts'
+import { basicScenarios, type SwapScenario } from './swap-scenarios.ts'
 
 const journey = useJourney()
-const [signedRide, , sameChainRide] = basicRides(theStage().chains) as [Ride, Ride, Ride]
+const [signedRide, , sameChainRide] = basicScenarios(theStage().chains) as [
+  SwapScenario,
+  SwapScenario,
+  SwapScenario,
+]
 /** USDC for DAI, for more than is taken on the service's word alone. */
-const feedRide: Ride = { ...sameChainRide, amountText: '240' }
+const feedRide: SwapScenario = { ...sameChainRide, amountText: '240' }
 
 type FaultOf = Omit<FaultAsk, 'endpoint'>
 

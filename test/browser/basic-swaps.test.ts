@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { useJourney } from './journey.ts'
 import { checkMoved, heldForRide } from './money.ts'
-import { basicRides } from './rides.ts'
 import { theStage } from './stage.ts'
 import { connect, startRide, waitOrderState, waitOver } from './swap-journey.ts'
+import { basicScenarios } from './swap-scenarios.ts'
 
 const journey = useJourney()
 const { browser, chains } = theStage()
@@ -12,7 +12,7 @@ const { browser, chains } = theStage()
 const shapes = browser === 'firefox' ? (['observed'] as const) : (['observed', 'interface'] as const)
 
 describe.each(shapes)('in the %s shape', (shape) => {
-  it.each(basicRides(chains).map((ride) => [ride.name, ride] as const))('%s', async (_, ride) => {
+  it.each(basicScenarios(chains).map((ride) => [ride.name, ride] as const))('%s', async (_, ride) => {
     const { control, driver } = journey()
     await control.shape(shape)
     const before = await heldForRide(control, ride)

@@ -7,13 +7,13 @@ import messages from '../../public/_locales/en/messages.json'
 import { buildExtension } from '../run/build-extension.ts'
 import { servePages } from './hostile-page/serve.ts'
 import { type Journey, useJourney } from './journey.ts'
-import { basicRides, type Ride } from './rides.ts'
 import { theStage } from './stage.ts'
 import { connect, startRide, waitOver, waitProblem } from './swap-journey.ts'
+import { basicScenarios, type SwapScenario } from './swap-scenarios.ts'
 import { testWalletPage } from './wallet-extension/test-wallet.ts'
 
 const { browser, baseUrl, chains, folder: plain, walletFolder } = theStage()
-const [ride] = basicRides(chains) as [Ride]
+const [ride] = basicScenarios(chains) as [SwapScenario]
 const operator = 'https://swap.operator.example'
 
 const builds = await mkdtemp(join(tmpdir(), 'ferry-build-'))

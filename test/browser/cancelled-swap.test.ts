@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
 import { useJourney } from './journey.ts'
 import { heldForRide } from './money.ts'
-import { basicRides, type Ride } from './rides.ts'
 import { theStage } from './stage.ts'
 import { connect, startRide, waitOrderState } from './swap-journey.ts'
+import { basicScenarios, type SwapScenario } from './swap-scenarios.ts'
 
 const journey = useJourney()
-const [signedRide] = basicRides(theStage().chains) as [Ride]
+const [signedRide] = basicScenarios(theStage().chains) as [SwapScenario]
 
 it('a signed swap that nobody takes up is cancelled on chain, and can never be carried out', async () => {
   const { control, driver } = journey()

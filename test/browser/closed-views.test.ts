@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
 import { useJourney } from './journey.ts'
 import { checkMoved, heldForRide } from './money.ts'
-import { basicRides, type Ride } from './rides.ts'
 import { theStage } from './stage.ts'
 import {
   askFor,
@@ -14,9 +13,10 @@ import {
   waitOrderState,
   waitOver,
 } from './swap-journey.ts'
+import { basicScenarios, type SwapScenario } from './swap-scenarios.ts'
 
 const journey = useJourney()
-const [signedRide] = basicRides(theStage().chains) as [Ride]
+const [signedRide] = basicScenarios(theStage().chains) as [SwapScenario]
 
 it('the popup can be closed and opened again at every step', async () => {
   const { control, driver } = journey()

@@ -3,24 +3,24 @@ import { pay } from '../sandbox/service/person.ts'
 import type { View } from './driver.ts'
 import { useJourney } from './journey.ts'
 import { heldUnits } from './money.ts'
-import { tokenOf } from './rides.ts'
 import { askForTrip, clearOptions, requestHashOf, setOptions } from './route-journey.ts'
+import { farAccount, farTokenOf, type RouteScenario } from './route-scenarios.ts'
 import { theStage } from './stage.ts'
 import { confirmReview, goHome, openReview, pickToken, waitOver, walletAddress } from './swap-journey.ts'
-import { farAccount, farTokenOf, type Trip } from './trips.ts'
+import { tokenOf } from './swap-scenarios.ts'
 
 const journey = useJourney()
 const { chains } = theStage()
 const harbour = tokenOf(chains, 'Harbour', 'USDC')
 const to = tokenOf(chains, 'Island', 'USDC')
 
-function deposit(name: string, from: Trip['from'], refundAddress: string): Trip {
+function deposit(name: string, from: RouteScenario['from'], refundAddress: string): RouteScenario {
   const options = { enableDepositAddress: true, refundAddress } as const
   return { name, from, to, amountText: '80', receiver: walletAddress, options }
 }
 
 /** Asks for an address with no wallet connected; the panel shows it. */
-async function begin(ferry: View, trip: Trip): Promise<void> {
+async function begin(ferry: View, trip: RouteScenario): Promise<void> {
   await askForTrip(ferry, trip)
   await openReview(ferry)
   await confirmReview(ferry)

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
 import { useJourney } from './journey.ts'
 import { checkMoved, heldForRide } from './money.ts'
-import { basicRides, type Ride } from './rides.ts'
 import { theStage } from './stage.ts'
 import { askFor, connect, goHome, startRide, waitOrderState, waitOver } from './swap-journey.ts'
+import { basicScenarios, type SwapScenario } from './swap-scenarios.ts'
 
 const journey = useJourney()
-const [signedRide] = basicRides(theStage().chains) as [Ride]
+const [signedRide] = basicScenarios(theStage().chains) as [SwapScenario]
 
 it('a quote that expires while the approval is decided is asked again, and goes on with a little less', async () => {
   const { control, driver } = journey()

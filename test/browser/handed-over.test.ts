@@ -5,7 +5,6 @@ import type { View } from './driver.ts'
 import { useJourney } from './journey.ts'
 import { checkMoved, heldForRide } from './money.ts'
 import { proposalWindow } from './proposal-window.ts'
-import { basicRides, type Ride, rideUnits, wishOf } from './rides.ts'
 import { theStage } from './stage.ts'
 import {
   confirmReview,
@@ -19,11 +18,12 @@ import {
   waitProblem,
   walletAddress,
 } from './swap-journey.ts'
+import { basicScenarios, proposalOf, type SwapScenario, scenarioUnits } from './swap-scenarios.ts'
 
 const journey = useJourney()
-const [signedRide] = basicRides(theStage().chains) as [Ride]
+const [signedRide] = basicScenarios(theStage().chains) as [SwapScenario]
 /** What it is asked with, as a page and the service write it. */
-const signedAmount = String(rideUnits(signedRide))
+const signedAmount = String(scenarioUnits(signedRide))
 const other = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8'
 const reference = 'hostile cart&slippage=48.61'
 
@@ -114,7 +114,7 @@ it('a page that proposes has its own wallet offered first, and signs through it'
 })
 
 /** Connects the page with its own wallet, and puts a button into it that hands this ride over. */
-function handOverButton(ride: Ride): string {
+function handOverButton(ride: SwapScenario): string {
   return `(async () => {
     const meet = (announced, asked) => new Promise((done) => {
       addEventListener(announced, ({ detail }) => done(detail.provider), { once: true })
@@ -127,7 +127,7 @@ function handOverButton(ride: Ride): string {
     button.dataset.testid = 'hand-over'
     button.textContent = 'Swap'
     button.addEventListener('click', () =>
-      ferry.request({ method: 'ferry_proposeSwap', params: [${JSON.stringify(wishOf(ride))}] }),
+      ferry.request({ method: 'ferry_proposeSwap', params: [${JSON.stringify(proposalOf(ride))}] }),
     )
     document.body.prepend(button)
     return true

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
 import type { View } from './driver.ts'
 import { useJourney } from './journey.ts'
-import { basicRides, type Ride } from './rides.ts'
 import { theStage } from './stage.ts'
 import { connect, goHome, primaryIs, startRide, waitOrderState } from './swap-journey.ts'
+import { basicScenarios, type SwapScenario } from './swap-scenarios.ts'
 
 const journey = useJourney()
-const [ride] = basicRides(theStage().chains) as [Ride]
+const [ride] = basicScenarios(theStage().chains) as [SwapScenario]
 
 /** Keeps the text of every file the page saves. */
 const keepFiles = `(() => {

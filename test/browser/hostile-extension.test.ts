@@ -9,7 +9,6 @@ import type { View } from './driver.ts'
 import { compromise } from './hostile-extension/compromise.ts'
 import { useJourney } from './journey.ts'
 import { heldForRide } from './money.ts'
-import { basicRides, type Ride } from './rides.ts'
 import { theStage } from './stage.ts'
 import {
   connect,
@@ -20,6 +19,7 @@ import {
   walletAddress,
   walletPageIsKnown,
 } from './swap-journey.ts'
+import { basicScenarios, type SwapScenario } from './swap-scenarios.ts'
 
 const stage = theStage()
 const folder = await compromise(stage.folder)
@@ -27,7 +27,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 
 const hostile = join(import.meta.dirname, 'hostile-extension')
 const journey = useJourney({ folder, others: [hostile] })
-const [signedRide, nativeRide] = basicRides(stage.chains) as [Ride, Ride]
+const [signedRide, nativeRide] = basicScenarios(stage.chains) as [SwapScenario, SwapScenario]
 
 const verbs = Object.keys(messages).map((name) => ({ channel: viewChannel, name, input: null }))
 const words = [

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest'
 import type { View } from './driver.ts'
 import { useJourney } from './journey.ts'
 import { checkMoved, heldForRide } from './money.ts'
-import { basicRides, type Ride } from './rides.ts'
 import { requestHashOf } from './route-journey.ts'
 import { theStage } from './stage.ts'
 import {
@@ -18,9 +17,10 @@ import {
   waitOrderState,
   waitOver,
 } from './swap-journey.ts'
+import { basicScenarios, type SwapScenario } from './swap-scenarios.ts'
 
 const journey = useJourney()
-const [signedRide, nativeRide] = basicRides(theStage().chains) as [Ride, Ride]
+const [signedRide, nativeRide] = basicScenarios(theStage().chains) as [SwapScenario, SwapScenario]
 const attacker = `0x${'66'.repeat(20)}`
 const route = '/result/autoRoute'
 const witness = `${route}/signTypedData/values/witness`
@@ -125,7 +125,7 @@ describe('a service that lies', () => {
     const { chainId, address, symbol, name, decimals } = nativeRide.to
     const token = { chainId, address, symbol, name, decimals }
     const promise = { token, amount: '999000000000000000000', minAmountOut: '999000000000000000000' }
-    const shapes: readonly (readonly [Ride, string, unknown])[] = [
+    const shapes: readonly (readonly [SwapScenario, string, unknown])[] = [
       [
         signedRide,
         '/result/depositRoute',

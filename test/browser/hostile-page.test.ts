@@ -8,13 +8,13 @@ import { flood, frame, frameKinds, honest, opener, plain, plainBody, poisoned } 
 import { type HostilePages, servePages } from './hostile-page/serve.ts'
 import { useJourney } from './journey.ts'
 import { proposalWindow } from './proposal-window.ts'
-import { basicRides, type Ride, wishOf } from './rides.ts'
 import { theStage } from './stage.ts'
 import { findPage } from './swap-journey.ts'
+import { basicScenarios, proposalOf, type SwapScenario } from './swap-scenarios.ts'
 
 const journey = useJourney()
-const [ride] = basicRides(theStage().chains) as [Ride]
-const wish = wishOf(ride, '1000000')
+const [ride] = basicScenarios(theStage().chains) as [SwapScenario]
+const wish = proposalOf(ride, '1000000')
 
 let pages: HostilePages
 beforeAll(async () => {

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { useJourney } from './journey.ts'
 import { heldForRide } from './money.ts'
-import { basicRides, type Ride } from './rides.ts'
 import { theStage } from './stage.ts'
 import { connect, startRide, waitOrderState, waitProblem } from './swap-journey.ts'
+import { basicScenarios, type SwapScenario } from './swap-scenarios.ts'
 
 const journey = useJourney()
-const [signedRide] = basicRides(theStage().chains) as [Ride]
+const [signedRide] = basicScenarios(theStage().chains) as [SwapScenario]
 const attacker = `0x${'66'.repeat(20)}`
 const typedData = '/result/autoRoute/signTypedData'
 

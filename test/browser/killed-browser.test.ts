@@ -2,7 +2,6 @@ import { expect, it } from 'vitest'
 import type { View } from './driver.ts'
 import { useJourney } from './journey.ts'
 import { checkMoved, heldForRide } from './money.ts'
-import { basicRides, type Ride } from './rides.ts'
 import { theStage } from './stage.ts'
 import {
   askFor,
@@ -18,6 +17,7 @@ import {
   waitOver,
   waitProblem,
 } from './swap-journey.ts'
+import { basicScenarios, type SwapScenario } from './swap-scenarios.ts'
 
 /** Approves what the wallet asks until the swap is on its way: after a power cut its page may have forgotten the connection. */
 async function approveAll(wallet: View, ferry: View): Promise<void> {
@@ -31,7 +31,7 @@ async function approveAll(wallet: View, ferry: View): Promise<void> {
 }
 
 const journey = useJourney()
-const [signedRide, nativeRide] = basicRides(theStage().chains) as [Ride, Ride]
+const [signedRide, nativeRide] = basicScenarios(theStage().chains) as [SwapScenario, SwapScenario]
 
 it.each([
   ['signed', signedRide],

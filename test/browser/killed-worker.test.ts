@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
 import { useJourney } from './journey.ts'
 import { checkMoved, heldForRide } from './money.ts'
-import { basicRides, type Ride } from './rides.ts'
 import { theStage } from './stage.ts'
 import {
   connect,
@@ -12,9 +11,10 @@ import {
   waitOrderState,
   waitOver,
 } from './swap-journey.ts'
+import { basicScenarios, type SwapScenario } from './swap-scenarios.ts'
 
 const journey = useJourney()
-const [signedRide, nativeRide] = basicRides(theStage().chains) as [Ride, Ride]
+const [signedRide, nativeRide] = basicScenarios(theStage().chains) as [SwapScenario, SwapScenario]
 
 it.each([
   ['signed', signedRide],

@@ -1,7 +1,7 @@
 import type { SandboxToken } from '../sandbox/chains/ledger.ts'
 import type { Control } from '../sandbox/service/control-client.ts'
-import { type Ride, rideUnits } from './rides.ts'
 import { walletAddress } from './swap-journey.ts'
+import { type SwapScenario, scenarioUnits } from './swap-scenarios.ts'
 
 /** Units of a token the wallet's account holds, as the chains say. */
 export async function heldUnits(control: Control, token: SandboxToken): Promise<bigint> {
@@ -15,21 +15,21 @@ export interface Held {
   readonly to: bigint
 }
 
-export async function heldForRide(control: Control, ride: Ride): Promise<Held> {
+export async function heldForRide(control: Control, ride: SwapScenario): Promise<Held> {
   return { from: await heldUnits(control, ride.from), to: await heldUnits(control, ride.to) }
 }
 
 /** Throws unless exactly the amount left (native: and no more than a little gas) and something arrived. */
 export function checkMoved(
-  ride: Ride,
+  ride: SwapScenario,
   before: Held,
   after: Held,
 ): { readonly spent: bigint; readonly got: bigint } {
   const spent = before.from - after.from
   const got = after.to - before.to
   const gasMax = ride.from.kind === 'native' ? 10n ** 16n : 0n
-  if (spent < rideUnits(ride) || spent > rideUnits(ride) + gasMax)
-    throw new Error(`${ride.name}: ${spent} units left the account, ${rideUnits(ride)} were asked for`)
+  if (spent < scenarioUnits(ride) || spent > scenarioUnits(ride) + gasMax)
+    throw new Error(`${ride.name}: ${spent} units left the account, ${scenarioUnits(ride)} were asked for`)
   if (got <= 0n) throw new Error(`${ride.name}: nothing arrived`)
   return { spent, got }
 }

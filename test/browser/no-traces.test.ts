@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
 import { openDatabase, openItems } from './ferry-database.ts'
 import { useJourney } from './journey.ts'
-import { basicRides, type Ride } from './rides.ts'
 import { theStage } from './stage.ts'
 import { connect, startRide, waitOrderState, waitOver } from './swap-journey.ts'
+import { basicScenarios, type SwapScenario } from './swap-scenarios.ts'
 
 const journey = useJourney()
-const [signedRide] = basicRides(theStage().chains) as [Ride]
+const [signedRide] = basicScenarios(theStage().chains) as [SwapScenario]
 
 /** Everything the extension keeps, as text. */
 const kept = `(async () => {

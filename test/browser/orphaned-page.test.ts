@@ -7,8 +7,8 @@ import { type HostilePages, servePages } from './hostile-page/serve.ts'
 import { useJourney } from './journey.ts'
 import { newerBuild } from './newer-build.ts'
 import { proposalWindow } from './proposal-window.ts'
-import { basicRides, type Ride, wishOf } from './rides.ts'
 import { theStage } from './stage.ts'
+import { basicScenarios, proposalOf, type SwapScenario } from './swap-scenarios.ts'
 
 const stage = theStage()
 // A copy, since a newer build is put into its place.
@@ -16,8 +16,8 @@ const folder = await mkdtemp(join(tmpdir(), 'ferry-updated-'))
 await cp(stage.folder, folder, { recursive: true })
 
 const journey = useJourney({ folder, keepsPages: true })
-const [ride] = basicRides(stage.chains) as [Ride]
-const wish = wishOf(ride, '1000000')
+const [ride] = basicScenarios(stage.chains) as [SwapScenario]
+const wish = proposalOf(ride, '1000000')
 
 let pages: HostilePages
 beforeAll(async () => {

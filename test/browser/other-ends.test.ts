@@ -2,12 +2,12 @@ import { expect, it } from 'vitest'
 import { useJourney } from './journey.ts'
 import { heldForRide } from './money.ts'
 import { noticesSeen, watchNotices } from './notices.ts'
-import { basicRides, type Ride } from './rides.ts'
 import { theStage } from './stage.ts'
 import { connect, startRide, waitOver } from './swap-journey.ts'
+import { basicScenarios, type SwapScenario } from './swap-scenarios.ts'
 
 const journey = useJourney()
-const [signedRide, nativeRide] = basicRides(theStage().chains) as [Ride, Ride]
+const [signedRide, nativeRide] = basicScenarios(theStage().chains) as [SwapScenario, SwapScenario]
 
 it('a refunded signed swap says so, and the money is back', async () => {
   const { control, driver } = journey()

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import messages from '../../public/_locales/en/messages.json'
 import { useJourney } from './journey.ts'
-import { basicRides, type Ride } from './rides.ts'
 import { theStage } from './stage.ts'
 import { pickToken } from './swap-journey.ts'
+import { basicScenarios, type SwapScenario } from './swap-scenarios.ts'
 
 // A copy, since the browser writes into the folder of an extension that has rules.
 const rules = await mkdtemp(join(tmpdir(), 'ferry-rules-'))
@@ -14,7 +14,7 @@ await cp(join(import.meta.dirname, 'rule-extension'), rules, { recursive: true }
 afterAll(() => rm(rules, { recursive: true, force: true }))
 
 const journey = useJourney({ others: [rules] })
-const [signedRide] = basicRides(theStage().chains) as [Ride]
+const [signedRide] = basicScenarios(theStage().chains) as [SwapScenario]
 const markup = '<img src=x onerror="document.title=1">'
 
 describe('beside an extension that blocks, redirects and rewrites what goes to the service (X4)', () => {

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
 import { useJourney } from './journey.ts'
 import { checkMoved, heldForRide } from './money.ts'
-import { basicRides, type Ride, rideUnits } from './rides.ts'
 import { theStage } from './stage.ts'
 import { connect, keepQuotes, startRide, waitOrderState, waitOver, waitProblem } from './swap-journey.ts'
+import { basicScenarios, type SwapScenario, scenarioUnits } from './swap-scenarios.ts'
 
 const journey = useJourney()
-const [signedRide, nativeRide] = basicRides(theStage().chains) as [Ride, Ride]
+const [signedRide, nativeRide] = basicScenarios(theStage().chains) as [SwapScenario, SwapScenario]
 
 it('a refused approval sends nothing, says so, and is asked again once, by two windows of which one is late', async () => {
   const { control, driver } = journey()
@@ -59,7 +59,7 @@ it('a refused signature leaves an approval and nothing else, which is revoked fr
   await waitOrderState(ferry, ['abandoned_unsigned'])
   const list = await driver.openFerry('#/settings')
   await list.click('open-allowances')
-  expect(await list.attribute('allowance', 'data-left')).toBe(rideUnits(signedRide).toString())
+  expect(await list.attribute('allowance', 'data-left')).toBe(scenarioUnits(signedRide).toString())
   await list.click('allowance-revoke')
   await list.click('revoke-confirm')
   await list.waitFor('waiting-screen')

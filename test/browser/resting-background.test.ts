@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
 import { useJourney } from './journey.ts'
 import { checkMoved, heldForRide } from './money.ts'
-import { basicRides, type Ride } from './rides.ts'
 import { theStage } from './stage.ts'
 import {
   askFor,
@@ -14,9 +13,10 @@ import {
   waitOrderState,
   waitOver,
 } from './swap-journey.ts'
+import { basicScenarios, type SwapScenario } from './swap-scenarios.ts'
 
 const journey = useJourney({ restless: true })
-const rides = basicRides(theStage().chains) as [Ride, Ride, Ride]
+const rides = basicScenarios(theStage().chains) as [SwapScenario, SwapScenario, SwapScenario]
 
 it.each([
   ['signed', rides[0]],

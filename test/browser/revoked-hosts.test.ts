@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
 import { useJourney } from './journey.ts'
 import { checkMoved, heldForRide } from './money.ts'
-import { basicRides, type Ride } from './rides.ts'
 import { theStage } from './stage.ts'
 import { connect, holdPending, letGo, startRide, waitOrderState, waitOver } from './swap-journey.ts'
+import { basicScenarios, type SwapScenario } from './swap-scenarios.ts'
 
 const journey = useJourney()
-const [signedRide] = basicRides(theStage().chains) as [Ride]
+const [signedRide] = basicScenarios(theStage().chains) as [SwapScenario]
 
 it('hosts taken back while a swap is PENDING: said, asked for again, and the swap goes on', async () => {
   const { control, driver } = journey()

@@ -1,6 +1,6 @@
 import type { View } from './driver.ts'
+import type { RouteScenario } from './route-scenarios.ts'
 import { pickToken, primaryIs } from './swap-journey.ts'
-import type { Trip } from './trips.ts'
 
 /** Opens the list of routes, asks for every kind, and picks the one whose key begins so. */
 export async function pickRoute(ferry: View, start: string, asksMore = true): Promise<void> {
@@ -40,7 +40,7 @@ export async function clearOptions(ferry: View): Promise<void> {
 }
 
 /** Fills in the form of a trip, up to a button that says "Review swap". */
-export async function askForTrip(ferry: View, trip: Trip): Promise<void> {
+export async function askForTrip(ferry: View, trip: RouteScenario): Promise<void> {
   await pickToken(ferry, 'from', trip.from)
   await pickToken(ferry, 'to', trip.to)
   if (trip.receiver !== undefined) {

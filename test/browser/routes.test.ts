@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
 import { useJourney } from './journey.ts'
 import { checkMoved, heldForRide } from './money.ts'
-import { type Ride, tokenOf } from './rides.ts'
 import { pickRoute, setOptions } from './route-journey.ts'
 import { theStage } from './stage.ts'
 import {
@@ -18,10 +17,11 @@ import {
   waitProblem,
   walletAddress,
 } from './swap-journey.ts'
+import { type SwapScenario, tokenOf } from './swap-scenarios.ts'
 
 const journey = useJourney()
 const { chains } = theStage()
-const cross: Ride = {
+const cross: SwapScenario = {
   name: 'USDC, Harbour to Island',
   from: tokenOf(chains, 'Harbour', 'USDC'),
   to: tokenOf(chains, 'Island', 'USDC'),
@@ -30,7 +30,7 @@ const cross: Ride = {
 }
 /** Enough for a review, and soon over. */
 const quoteSeconds = 30
-const same: Ride = { ...cross, name: 'USDC to DAI on Harbour', to: tokenOf(chains, 'Harbour', 'DAI') }
+const same: SwapScenario = { ...cross, name: 'USDC to DAI on Harbour', to: tokenOf(chains, 'Harbour', 'DAI') }
 
 it.each([
   ['across chains', cross, 'manual:Driftwood:', 'manual:Lighter V2:'],

@@ -5,12 +5,12 @@ import { expect, it } from 'vitest'
 import messages from '../../public/_locales/en/messages.json'
 import type { View } from './driver.ts'
 import { useJourney } from './journey.ts'
-import { basicRides, type Ride } from './rides.ts'
 import { theStage } from './stage.ts'
 import { askFor, confirmReview, connect, goHome, openReview, waitOver } from './swap-journey.ts'
+import { basicScenarios, type SwapScenario } from './swap-scenarios.ts'
 
 const journey = useJourney()
-const [signedRide] = basicRides(theStage().chains) as [Ride]
+const [signedRide] = basicScenarios(theStage().chains) as [SwapScenario]
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 /** Takes a picture and lists what an axe run finds, each with its first element. */

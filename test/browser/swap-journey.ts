@@ -5,7 +5,7 @@ import type { Control } from '../sandbox/service/control-client.ts'
 import { nativeAddress, type RoutedToken } from '../sandbox/service/listed-token.ts'
 import { type Driver, testIdSelector, type View } from './driver.ts'
 import { keptItem } from './ferry-database.ts'
-import type { Ride } from './rides.ts'
+import type { SwapScenario } from './swap-scenarios.ts'
 
 /** Anvil's first account, the sandbox wallet's. */
 export const walletAddress = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266'
@@ -64,7 +64,7 @@ export async function pickToken(ferry: View, side: 'from' | 'to', token: RoutedT
 const listIsCurrent = `document.querySelector('[role="listbox"]')?.ariaBusy === 'false'`
 
 /** Fills in the form of a ride, up to a button that says "Review swap". */
-export async function askFor(ferry: View, ride: Ride): Promise<void> {
+export async function askFor(ferry: View, ride: SwapScenario): Promise<void> {
   await pickToken(ferry, 'from', ride.from)
   await pickToken(ferry, 'to', ride.to)
   await ferry.fill('amount', ride.amountText)
@@ -101,7 +101,7 @@ export async function confirmReview(ferry: View): Promise<string> {
 }
 
 /** Form, review, confirmation. */
-export async function startRide(ferry: View, ride: Ride): Promise<string> {
+export async function startRide(ferry: View, ride: SwapScenario): Promise<string> {
   await askFor(ferry, ride)
   await openReview(ferry)
   return confirmReview(ferry)

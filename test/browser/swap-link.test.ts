@@ -5,15 +5,15 @@ import { links, plain } from './hostile-page/pages.ts'
 import { type HostilePages, servePages } from './hostile-page/serve.ts'
 import { useJourney } from './journey.ts'
 import { proposalWindow } from './proposal-window.ts'
-import { basicRides, type Ride, wishOf } from './rides.ts'
 import { theStage } from './stage.ts'
+import { basicScenarios, proposalOf, type SwapScenario } from './swap-scenarios.ts'
 
 const journey = useJourney()
-const [ride] = basicRides(theStage().chains) as [Ride]
+const [ride] = basicScenarios(theStage().chains) as [SwapScenario]
 
 let pages: HostilePages
 beforeAll(async () => {
-  const wish = wishOf(ride, '1000000')
+  const wish = proposalOf(ride, '1000000')
   // As a comment of some user may try: the head of a document ends where its body begins.
   const forged = '<body><meta name="ferry-swap" content="links">'
   pages = await servePages({ '/links': links(wish), '/comments': links(wish, forged), '/plain': plain })

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
 import { useJourney } from './journey.ts'
 import { heldForRide } from './money.ts'
-import { basicRides, type Ride, rideUnits } from './rides.ts'
 import { theStage } from './stage.ts'
 import { connect, goHome, startRide, waitOrderState, waitOver } from './swap-journey.ts'
+import { basicScenarios, type SwapScenario, scenarioUnits } from './swap-scenarios.ts'
 
 const journey = useJourney()
-const [first, , third] = basicRides(theStage().chains) as [Ride, Ride, Ride]
+const [first, , third] = basicScenarios(theStage().chains) as [SwapScenario, SwapScenario, SwapScenario]
 
 it('the approval of a second swap of one token covers both (R13)', async () => {
   const { control, driver } = journey()
@@ -25,6 +25,6 @@ it('the approval of a second swap of one token covers both (R13)', async () => {
   const view = await driver.openFerry(`#/order/${firstId}`)
   expect([3, 4]).toContain(await waitOver(view, 90_000))
   const after = await heldForRide(control, first)
-  expect(before.from - after.from).toBe(rideUnits(first) + rideUnits(third))
+  expect(before.from - after.from).toBe(scenarioUnits(first) + scenarioUnits(third))
   expect((await control.truth()).requests).toHaveLength(2)
 })

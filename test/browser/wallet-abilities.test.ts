@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
 import { useJourney } from './journey.ts'
 import { checkMoved, heldForRide } from './money.ts'
-import { basicRides, type Ride } from './rides.ts'
 import { setOptions } from './route-journey.ts'
 import { theStage } from './stage.ts'
 import {
@@ -15,9 +14,10 @@ import {
   walletAddress,
   walletPageIsKnown,
 } from './swap-journey.ts'
+import { basicScenarios, type SwapScenario } from './swap-scenarios.ts'
 
 const journey = useJourney()
-const [ride] = basicRides(theStage().chains) as [Ride]
+const [ride] = basicScenarios(theStage().chains) as [SwapScenario]
 
 /** Resolves once Ferry's relay is in the page: before that, whoever looks into the tab finds nobody to ask. */
 const ferryIsOffered = `new Promise((done) => {

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { checkMoved, heldForRide } from './money.ts'
-import { basicRides, type Ride } from './rides.ts'
 import { theStage } from './stage.ts'
 import { startRide, waitOrderState, waitOver, waitProblem } from './swap-journey.ts'
+import { basicScenarios, type SwapScenario } from './swap-scenarios.ts'
 import { reachSignature, useWallet, walletWays } from './wallet-journey.ts'
 
-const [signedRide, nativeRide] = basicRides(theStage().chains) as [Ride, Ride]
+const [signedRide, nativeRide] = basicScenarios(theStage().chains) as [SwapScenario, SwapScenario]
 
 describe.each(walletWays)('what a wallet reached by %s answers', (way) => {
   const ride = useWallet(way)

@@ -1,8 +1,8 @@
 import { afterEach } from 'vitest'
 import type { View } from './driver.ts'
 import { type Journey, useJourney } from './journey.ts'
-import type { Ride } from './rides.ts'
 import { keepQuotes, startRide, waitOrderState } from './swap-journey.ts'
+import type { SwapScenario } from './swap-scenarios.ts'
 import { connectWith, extensionPerson, programPerson, type WalletPerson } from './wallet-person.ts'
 
 /** Who answers at a wallet that is no page, by how Ferry reaches it. */
@@ -31,7 +31,7 @@ export function useWallet(way: WalletWay) {
 }
 
 /** Starts a swap that is signed, approves its token, and waits for the question for its signature. */
-export async function reachSignature(ferry: View, person: WalletPerson, ride: Ride): Promise<void> {
+export async function reachSignature(ferry: View, person: WalletPerson, ride: SwapScenario): Promise<void> {
   await startRide(ferry, ride)
   await person.answer(true)
   await waitOrderState(ferry, ['sign_requested'])

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
 import { checkMoved, heldForRide } from './money.ts'
-import { basicRides, type Ride } from './rides.ts'
 import { theStage } from './stage.ts'
 import { startRide, waitOrderState, waitOver } from './swap-journey.ts'
+import { basicScenarios, type SwapScenario } from './swap-scenarios.ts'
 import { testWalletPage } from './wallet-extension/test-wallet.ts'
 import { useWallet } from './wallet-journey.ts'
 
-const [signedRide] = basicRides(theStage().chains) as [Ride]
+const [signedRide] = basicScenarios(theStage().chains) as [SwapScenario]
 const ride = useWallet('extension')
 
 it('a wallet that sleeps is woken, and one that hides its question is looked for', async () => {

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { checkMoved, heldForRide } from './money.ts'
-import { basicRides, type Ride } from './rides.ts'
 import { theStage } from './stage.ts'
 import { startRide, waitOrderState, waitOver, waitProblem } from './swap-journey.ts'
+import { basicScenarios, type SwapScenario } from './swap-scenarios.ts'
 import { reachSignature, useWallet, walletWays } from './wallet-journey.ts'
 import { extensionPerson } from './wallet-person.ts'
 
 const { browser, chains } = theStage()
-const [signedRide, nativeRide] = basicRides(chains) as [Ride, Ride]
+const [signedRide, nativeRide] = basicScenarios(chains) as [SwapScenario, SwapScenario]
 
 /** A line that breaks is the same to Ferry whatever carried it: Firefox sees it with an extension. */
 const breaking = browser === 'firefox' ? walletWays.slice(0, 1) : walletWays

@@ -3,6 +3,12 @@ import type { View } from '../browser/driver.ts'
 import { checkSubmits } from '../browser/money.ts'
 import { askForTrip, clearOptions, requestHashOf } from '../browser/route-journey.ts'
 import {
+  otherScenarios,
+  type RefundScenario,
+  type RouteScenario,
+  refundScenarios,
+} from '../browser/route-scenarios.ts'
+import {
   agreeToAll,
   confirmReview,
   doneStates,
@@ -11,7 +17,6 @@ import {
   waitOrderState,
   walletAddress,
 } from '../browser/swap-journey.ts'
-import { otherTrips, type RefundTrip, refundTrips, type Trip } from '../browser/trips.ts'
 import { pay } from '../sandbox/service/person.ts'
 import { ended } from './ended.ts'
 import { openConnected, pictures, settleBasic } from './settle-three.ts'
@@ -25,9 +30,9 @@ import type { Stage } from './stage.ts'
 export async function settleEvery(stage: Stage): Promise<number> {
   const ferry = await openConnected(stage)
   const basic = await settleBasic(stage, ferry)
-  const trips = otherTrips(stage.sandbox.ledger.chains)
+  const trips = otherScenarios(stage.sandbox.ledger.chains)
   for (const [index, trip] of trips.entries()) await settleTrip(stage, ferry, trip, basic + index + 1)
-  const refunds = refundTrips(stage.sandbox.ledger.chains)
+  const refunds = refundScenarios(stage.sandbox.ledger.chains)
   const count = basic + trips.length + 1
   await settleWorseQuote(stage, ferry, count)
   for (const [index, refund] of refunds.entries()) await refundTrip(stage, ferry, refund, count + index + 1)
@@ -44,7 +49,7 @@ export async function settleEvery(stage: Stage): Promise<number> {
 }
 
 /** Makes a swap that is paid back, and looks where the money is. */
-async function refundTrip(stage: Stage, ferry: View, refund: RefundTrip, number: number): Promise<void> {
+async function refundTrip(stage: Stage, ferry: View, refund: RefundScenario, number: number): Promise<void> {
   const { sandbox, say } = stage
   const { trip, outcome, backOn, to } = refund
   say(`${number}. ${trip.name}: ${trip.amountText} ${trip.from.symbol} for ${trip.to.symbol}`)
@@ -64,7 +69,7 @@ async function refundTrip(stage: Stage, ferry: View, refund: RefundTrip, number:
 }
 
 /** From the form to an end on screen. */
-async function makeTrip(stage: Stage, ferry: View, trip: Trip): Promise<void> {
+async function makeTrip(stage: Stage, ferry: View, trip: RouteScenario): Promise<void> {
   await askForTrip(ferry, trip)
   await openReview(ferry)
   if (trip.pays === 'elsewhere') await payElsewhere(ferry)
@@ -73,7 +78,7 @@ async function makeTrip(stage: Stage, ferry: View, trip: Trip): Promise<void> {
   await waitOrderState(ferry, doneStates)
 }
 
-async function settleTrip(stage: Stage, ferry: View, trip: Trip, number: number): Promise<void> {
+async function settleTrip(stage: Stage, ferry: View, trip: RouteScenario, number: number): Promise<void> {
   const { sandbox, say } = stage
   const { from, to, amountText, receiver = walletAddress } = trip
   say(`${number}. ${trip.name}: ${amountText} ${from.symbol} for ${to.symbol}`)
@@ -95,7 +100,7 @@ async function settleTrip(stage: Stage, ferry: View, trip: Trip, number: number)
 /** What an account has of a token, as the chains say; of a far chain what was paid to it. */
 async function unitsOf(
   { sandbox }: Stage,
-  { chainId, address }: Pick<Trip['to'], 'chainId' | 'address'>,
+  { chainId, address }: Pick<RouteScenario['to'], 'chainId' | 'address'>,
   who: string,
 ): Promise<bigint> {
   const all = await sandbox.control.balances(who)
@@ -112,7 +117,7 @@ async function payElsewhere(ferry: View): Promise<void> {
   await agreeToAll(ferry)
 }
 
-async function payDeposit({ sandbox }: Stage, ferry: View, trip: Trip): Promise<void> {
+async function payDeposit({ sandbox }: Stage, ferry: View, trip: RouteScenario): Promise<void> {
   const [whole = '0', fraction = ''] = trip.amountText.split('.')
   const units = BigInt(whole + fraction.padEnd(trip.from.decimals, '0'))
   if (trip.pays === 'played') {

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import type { View } from '../browser/driver.ts'
 import { checkMoved, checkSubmits, heldForRide } from '../browser/money.ts'
-import { basicRides, type Ride } from '../browser/rides.ts'
 import { askFor, confirmReview, connect, goHome, openReview, waitOver } from '../browser/swap-journey.ts'
+import { basicScenarios, type SwapScenario } from '../browser/swap-scenarios.ts'
 import { connectWith } from '../browser/wallet-person.ts'
 import type { Stage } from './stage.ts'
 
@@ -38,12 +38,17 @@ export async function openConnected({ driver, person, say }: Stage): Promise<Vie
 
 /** The three basic swaps, one after the other; gives how many they are. */
 export async function settleBasic(stage: Stage, ferry: View): Promise<number> {
-  const rides = basicRides(stage.sandbox.ledger.chains)
+  const rides = basicScenarios(stage.sandbox.ledger.chains)
   for (const [index, ride] of rides.entries()) await settle(stage, ferry, ride, index + 1)
   return rides.length
 }
 
-async function settle({ sandbox, say }: Stage, ferry: View, ride: Ride, number: number): Promise<void> {
+async function settle(
+  { sandbox, say }: Stage,
+  ferry: View,
+  ride: SwapScenario,
+  number: number,
+): Promise<void> {
   const picture = (name: string) => ferry.screenshot(join(pictures, `${number}-${name}.png`))
   say(`${number}. ${ride.name}: ${ride.amountText} ${ride.from.symbol} for ${ride.to.symbol}`)
   const before = await heldForRide(sandbox.control, ride)

@@ -1,6 +1,5 @@
 import { join } from 'node:path'
 import type { View } from '../browser/driver.ts'
-import { basicRides, type Ride } from '../browser/rides.ts'
 import {
   askFor,
   confirmReview,
@@ -10,6 +9,7 @@ import {
   openReview,
   waitOrderState,
 } from '../browser/swap-journey.ts'
+import { basicScenarios, type SwapScenario } from '../browser/swap-scenarios.ts'
 import type { WalletMode } from '../sandbox/pages/wallet/wallet-mode.ts'
 import { ended } from './ended.ts'
 import { pictures } from './settle-three.ts'
@@ -20,7 +20,7 @@ const quoteSeconds = 24
 /** A swap whose quote dies while the person looks at the approval; the next one brings a little less, and it goes on by itself. */
 export async function settleWorseQuote(stage: Stage, ferry: View, number: number): Promise<void> {
   const { sandbox, say } = stage
-  const [ride] = basicRides(sandbox.ledger.chains) as [Ride]
+  const [ride] = basicScenarios(sandbox.ledger.chains) as [SwapScenario]
   const wallet = await walletOf(stage)
   const seen = (await sandbox.control.truth()).requests.length
   say(

@@ -3,7 +3,6 @@ import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { chromium } from 'playwright-core'
 import { popupSize, type View } from '../browser/driver.ts'
-import { basicRides, type Ride } from '../browser/rides.ts'
 import {
   askFor,
   confirmReview,
@@ -13,6 +12,7 @@ import {
   waitOrderState,
   waitOver,
 } from '../browser/swap-journey.ts'
+import { basicScenarios, type SwapScenario } from '../browser/swap-scenarios.ts'
 import { ensureBrowser } from '../run/ensure-browser.ts'
 import { requireChromium } from '../run/find-browser.ts'
 import { type Stage, startStage } from '../run/stage.ts'
@@ -35,7 +35,7 @@ async function waitVerified(ferry: View): Promise<void> {
   await waitOrderState(ferry, ['verified_terminal'])
 }
 
-async function settleOne(ferry: View, ride: Ride): Promise<void> {
+async function settleOne(ferry: View, ride: SwapScenario): Promise<void> {
   await askFor(ferry, ride)
   await openReview(ferry)
   await confirmReview(ferry)
@@ -45,7 +45,7 @@ async function settleOne(ferry: View, ride: Ride): Promise<void> {
 
 /** Makes one swap and takes a picture of each of its screens. */
 async function shootTheme({ sandbox, driver, say }: Stage, ferry: View, theme: Theme): Promise<void> {
-  const [ride] = basicRides(sandbox.ledger.chains)
+  const [ride] = basicScenarios(sandbox.ledger.chains)
   if (ride === undefined) throw new Error('there is no swap to show')
   const shoot = (view: View, name: Scene['name']) => view.screenshot(shotPath(name, theme))
   await driver.preferTheme(theme)
@@ -82,7 +82,7 @@ async function shootScreens(): Promise<void> {
     const ferry = await driver.openFerry()
     await ferry.resize(popupSize)
     await connect(driver, ferry, 'auto')
-    const [, native, sameChain] = basicRides(sandbox.ledger.chains)
+    const [, native, sameChain] = basicScenarios(sandbox.ledger.chains)
     for (const ride of [native, sameChain]) if (ride !== undefined) await settleOne(ferry, ride)
     for (const theme of themes) await shootTheme(stage, ferry, theme)
   } finally {

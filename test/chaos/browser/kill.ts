@@ -1,5 +1,5 @@
-import type { Dice } from './dice.ts'
 import type { KillKind } from './kills.ts'
+import type { Random } from './random.ts'
 import type { Life, Scene } from './scene.ts'
 
 /** Orders that the background has something to do for by itself. */
@@ -15,7 +15,12 @@ const lookEveryMs = 200
 export type Woken = number | null
 
 /** Kills once; throws where nothing died. `isOver` tells that nobody swaps any more. */
-export async function kill(scene: Scene, kind: KillKind, dice: Dice, isOver: () => boolean): Promise<Woken> {
+export async function kill(
+  scene: Scene,
+  kind: KillKind,
+  dice: Random,
+  isOver: () => boolean,
+): Promise<Woken> {
   switch (kind) {
     case 'worker':
       await killWorker(scene)

@@ -1,4 +1,4 @@
-import type { Dice } from './dice.ts'
+import type { Random } from './random.ts'
 
 /**
  * What ends the background under a running swap. `worker`: it is stopped alone. `alone`: it is stopped while no view is
@@ -18,7 +18,7 @@ const shares: { readonly [kind in Exclude<KillKind, 'worker'>]: number } = {
 }
 
 /** So many kills by their shares, each kind at least once where there is room, in an order of chance. */
-export function plannedKills(count: number, dice: Dice): readonly KillKind[] {
+export function plannedKills(count: number, dice: Random): readonly KillKind[] {
   const rare = killKinds.flatMap((kind) =>
     kind === 'worker'
       ? []

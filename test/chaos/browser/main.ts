@@ -7,8 +7,8 @@ import { buildExtension } from '../../run/build-extension.ts'
 import { ensureBrowser } from '../../run/ensure-browser.ts'
 import { freePortBase } from '../../sandbox/chains/free-port-base.ts'
 import { startSandbox } from '../../sandbox/sandbox.ts'
-import { diceOf } from './dice.ts'
 import { plannedKills } from './kills.ts'
+import { randomOf } from './random.ts'
 import { figureLines, runKills } from './run-kills.ts'
 import { openScene } from './scene.ts'
 
@@ -46,7 +46,7 @@ async function chaos(): Promise<boolean> {
     try {
       const say = (what: string) =>
         console.log(`${((performance.now() - beganMs) / 1000).toFixed(1).padStart(7)} s  ${what}`)
-      const plan = plannedKills(kills, diceOf(seed))
+      const plan = plannedKills(kills, randomOf(seed))
       const figures = await runKills(scene, { plan, seed, restPatienceMs: 15 * 60_000, say })
       const quota = await scene.beside(({ driver }) => driver.obeysQuota())
       if (quota !== null)

@@ -1,6 +1,6 @@
 import type { Driver, View } from '../../browser/driver.ts'
-import type { Ride } from '../../browser/rides.ts'
 import { agreeToAll, openQuestion, pickToken } from '../../browser/swap-journey.ts'
+import type { SwapScenario } from '../../browser/swap-scenarios.ts'
 import type { Life, Scene } from './scene.ts'
 
 /** What one page of Ferry shows. */
@@ -40,7 +40,7 @@ const mostRetries = 6
 
 /** One swap that the person wants; followed until it is over, or until they turn to the next one. */
 export interface Wish {
-  readonly ride: Ride
+  readonly ride: SwapScenario
   readonly amountText: string
 }
 

@@ -1,12 +1,12 @@
-import { basicRides } from '../../browser/rides.ts'
 import { doneStates, waitOrderState } from '../../browser/swap-journey.ts'
-import { diceOf } from './dice.ts'
+import { basicScenarios } from '../../browser/swap-scenarios.ts'
+import { changeFaults } from './faults.ts'
 import { holdings, isAtRest, violations, wrongBalances } from './judge-browser.ts'
 import { kill } from './kill.ts'
 import { type KillKind, killKinds } from './kills.ts'
 import { steadily, wantSwap } from './person.ts'
+import { randomOf } from './random.ts'
 import type { Scene } from './scene.ts'
-import { changeWeather } from './weather.ts'
 
 export interface Chaos {
   readonly plan: readonly KillKind[]
@@ -35,9 +35,9 @@ const confirmedPatienceMs = 15_000
 
 /** Swaps one after the other while the background is killed again and again; throws when nothing goes on any more. */
 export async function runKills(scene: Scene, { plan, seed, restPatienceMs, say }: Chaos): Promise<Figures> {
-  const dice = diceOf(seed)
+  const dice = randomOf(seed)
   const { control } = scene
-  const rides = basicRides(scene.chains)
+  const rides = basicScenarios(scene.chains)
   const before = await holdings(control, [...new Set(rides.flatMap(({ from, to }) => [from, to]))])
   const confirmed = new Set<string>()
   const done: { [kind in KillKind]: number } = { worker: 0, alone: 0, browser: 0, freeze: 0, update: 0 }
@@ -45,7 +45,7 @@ export async function runKills(scene: Scene, { plan, seed, restPatienceMs, say }
   let mostInAMinute = 0
   let isOver = false
   let isUnderWay = false
-  const clearSky = changeWeather(control, diceOf(seed + 1))
+  const clearSky = changeFaults(control, randomOf(seed + 1))
 
   const count = async () => {
     const { perMinute } = await control.counters()
@@ -67,7 +67,7 @@ export async function runKills(scene: Scene, { plan, seed, restPatienceMs, say }
       say(`kill ${Object.values(done).reduce((sum, one) => sum + one)} of ${plan.length}: ${kind}`)
     }
   }
-  const chances = diceOf(seed + 2)
+  const chances = randomOf(seed + 2)
   const swapOn = async () => {
     while (!isOver) {
       const ride = chances.one(rides)

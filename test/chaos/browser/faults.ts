@@ -1,5 +1,5 @@
 import type { Control, FaultAsk } from '../../sandbox/service/control-client.ts'
-import type { Dice } from './dice.ts'
+import type { Random } from './random.ts'
 
 const status = '/result/exchangeStatusCode'
 
@@ -24,7 +24,7 @@ const faults: readonly FaultAsk[] = [
 ]
 
 /** Lets the service's weather change now and then until it is called off; then the sky is clear. */
-export function changeWeather(control: Control, dice: Dice): () => Promise<void> {
+export function changeFaults(control: Control, dice: Random): () => Promise<void> {
   let isOver = false
   const { promise: ended, resolve: end } = Promise.withResolvers<void>()
   const pause = (ms: number) =>

@@ -1,7 +1,7 @@
 import type { SandboxChain, SandboxToken } from '../sandbox/chains/ledger.ts'
 
 /** One swap to make: what goes in, what comes out, how much, and how the wallet is asked. */
-export interface Ride {
+export interface SwapScenario {
   readonly name: string
   readonly from: SandboxToken
   readonly to: SandboxToken
@@ -20,7 +20,7 @@ export function tokenOf(chains: readonly SandboxChain[], chainName: string, symb
 }
 
 /** The three swaps every way of running Ferry has to master (issue 2). */
-export function basicRides(chains: readonly SandboxChain[]): readonly Ride[] {
+export function basicScenarios(chains: readonly SandboxChain[]): readonly SwapScenario[] {
   return [
     {
       name: 'ERC-20 by signature, Harbour to Island',
@@ -47,13 +47,13 @@ export function basicRides(chains: readonly SandboxChain[]): readonly Ride[] {
 }
 
 /** The typed amount in the smallest unit. */
-export function rideUnits(ride: Ride): bigint {
+export function scenarioUnits(ride: SwapScenario): bigint {
   const [whole = '0', fraction = ''] = ride.amountText.split('.')
   return BigInt(whole + fraction.padEnd(ride.from.decimals, '0'))
 }
 
 /** A ride as a page proposes it. */
-export function wishOf(ride: Ride, inputAmount = String(rideUnits(ride))) {
+export function proposalOf(ride: SwapScenario, inputAmount = String(scenarioUnits(ride))) {
   return {
     originChainId: ride.from.chainId,
     destinationChainId: ride.to.chainId,

@@ -1,5 +1,5 @@
 /** Chance that a seed repeats. */
-export interface Dice {
+export interface Random {
   /** A whole number from `least` to `most`. */
   between(least: number, most: number): number
   one<T>(of: readonly T[]): T
@@ -7,7 +7,7 @@ export interface Dice {
 }
 
 /** The dice of a seed: the same throws in the same order. */
-export function diceOf(seed: number): Dice {
+export function randomOf(seed: number): Random {
   // MINSTD; a seed of 0 would stay there.
   let state = (Math.abs(Math.trunc(seed)) % 2_147_483_646) + 1
   const next = (): number => {

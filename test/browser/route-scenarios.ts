@@ -5,11 +5,11 @@ import { farChains } from '../sandbox/service/far-chains.ts'
 import { farRoutedTokens } from '../sandbox/service/far-tokens.ts'
 import type { RoutedToken } from '../sandbox/service/listed-token.ts'
 import type { TrueRequest } from '../sandbox/service/truth.ts'
-import { tokenOf } from './rides.ts'
 import { walletAddress } from './swap-journey.ts'
+import { tokenOf } from './swap-scenarios.ts'
 
 /** A swap of one kind, as it is made on screen. */
-export interface Trip {
+export interface RouteScenario {
   readonly name: string
   readonly from: RoutedToken
   readonly to: RoutedToken
@@ -39,8 +39,8 @@ export function farAccount(form: 'solana' | 'tron' | 'stellar'): string {
 }
 
 /** A swap that is paid back. */
-export interface RefundTrip {
-  readonly trip: Trip
+export interface RefundScenario {
+  readonly trip: RouteScenario
   readonly outcome: 'refund' | 'refundThere'
   readonly backOn: number
   /** Who has the money then. */
@@ -48,7 +48,7 @@ export interface RefundTrip {
 }
 
 /** What is paid back on the destination, and where a deposit of another kind of chain came from. */
-export function refundTrips(chains: readonly SandboxChain[]): readonly RefundTrip[] {
+export function refundScenarios(chains: readonly SandboxChain[]): readonly RefundScenario[] {
   const to = tokenOf(chains, 'Island', 'USDC')
   const across = { from: tokenOf(chains, 'Harbour', 'USDC'), to, amountText: '125.5' }
   const stellar = farTokenOf('Stellar', 'USDC')
@@ -69,7 +69,7 @@ export function refundTrips(chains: readonly SandboxChain[]): readonly RefundTri
 }
 
 /** One swap of each kind there is (issue 3), the three basic ones aside. */
-export function otherTrips(chains: readonly SandboxChain[]): readonly Trip[] {
+export function otherScenarios(chains: readonly SandboxChain[]): readonly RouteScenario[] {
   const from = tokenOf(chains, 'Harbour', 'USDC')
   const to = tokenOf(chains, 'Island', 'USDC')
   const across = { from, to, amountText: '125.5' }
@@ -181,7 +181,7 @@ export function otherTrips(chains: readonly SandboxChain[]): readonly Trip[] {
       receiver: stranger,
       proof: ({ receiver }) => receiver === stranger,
     },
-    ...(['solana', 'tron', 'stellar'] as const).map((form): Trip => {
+    ...(['solana', 'tron', 'stellar'] as const).map((form): RouteScenario => {
       const chainName = `${form.charAt(0).toUpperCase()}${form.slice(1)}`
       const receiver = farAccount(form)
       return {
