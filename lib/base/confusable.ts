@@ -66,7 +66,7 @@ const letterOf = new Map(
   ),
 )
 
-/** Returns the skeleton of a text: two texts that a person may take for one another have the same skeleton. */
+/** Returns the skeleton of a text: two texts that a user may take for one another have the same skeleton. */
 export function skeletonOf(text: string): string {
   // Before the normal form too, which takes some for others than they look like.
   const plain = [...text].map((letter) => letterOf.get(letter) ?? letter).join('')

@@ -8,7 +8,7 @@ export interface Entry {
 }
 
 /**
- * Returns the entries of a long list that are what they should be: one bad entry must not cost the person the list. A
+ * Returns the entries of a long list that are what they should be: one bad entry must not cost the user the list. A
  * list that has entries, and only bad ones, throws what `decode` says of the first.
  */
 export function decodeEach<Output>(

@@ -48,7 +48,7 @@ export function chainAsName(chainId: number): string {
   return `Chain ${chainId}`
 }
 
-/** A grapheme of many marks is none that a person reads. */
+/** A grapheme of many marks is none that a user reads. */
 function isShort(text: string, maxGraphemes: number): boolean {
   const parts = shortText(text, maxGraphemes)
   return parts?.every((part) => part.length <= 4) ?? false

@@ -40,7 +40,7 @@ export const decimalShape = v.pipe(
   v.custom<string>((value) => isDecimalText(value), 'decimal number'),
 )
 
-/** A share of a hundred below it, as the person sets one: decimal text with at most four places. */
+/** A share of a hundred below it, as the user sets one: decimal text with at most four places. */
 export const percentShape = v.pipe(v.string(), v.regex(/^(0|[1-9][0-9]?)(\.[0-9]{1,4})?$/))
 
 /**

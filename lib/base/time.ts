@@ -1,6 +1,6 @@
 /** Where the time comes from; passed in everywhere, so that tests own it. */
 export interface Clock {
-  /** Milliseconds since 1970, as the person's machine believes. */
+  /** Milliseconds since 1970, as the user's machine believes. */
   nowMs(): number
 }
 

@@ -1,14 +1,14 @@
 import type { Deployment } from '../deployment/deployment.ts'
 import { leastSources } from './evidence.ts'
 
-/** What the person wants of one RPC endpoint of the deployment; the order of the list is the order they are asked in. */
+/** What the user wants of one RPC endpoint of the deployment; the order of the list is the order they are asked in. */
 export interface EndpointChoice {
   readonly url: string
   readonly isOn: boolean
 }
 
 /**
- * Returns a chain's endpoints as the person wants them: their order first, those they never saw after it. Only the
+ * Returns a chain's endpoints as the user wants them: their order first, those they never saw after it. Only the
  * deployment's own, whatever was stored.
  */
 export function chosenEndpoints(

@@ -57,7 +57,7 @@ export function createChainReader({
 }: {
   readonly deployment: Deployment
   readonly fetch?: Fetch
-  /** What the person wants of the endpoints now. */
+  /** What the user wants of the endpoints now. */
   readonly endpoints?: () => readonly EndpointChoice[]
 }): ChainDesk {
   const network = createNetworks(deployment, fetch, endpoints)

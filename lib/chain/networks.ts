@@ -15,7 +15,7 @@ export interface Network {
 /** The networks of a deployment by chain id, each made when it is first needed. Throws `chainNotPinned`. */
 export type Networks = (chainId: number) => Network
 
-/** Decides where reads of each pinned chain go: to those of its endpoints the person has left on, in their order. */
+/** Decides where reads of each pinned chain go: to those of its endpoints the user has left on, in their order. */
 export function createNetworks(
   deployment: Deployment,
   fetch: Fetch,

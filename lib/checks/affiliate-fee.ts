@@ -5,7 +5,7 @@ import type { CheckInput } from './check-input.ts'
 
 /**
  * Tells, for W-13, whether `affiliateFees` is `0x`, or `abi.encode(address, uint256)` of exactly the taker asked for
- * (by the deployment file, else by the person) and at most its `feeBps` of the input, rounded up.
+ * (by the deployment file, else by the user) and at most its `feeBps` of the input, rounded up.
  *
  * @example isAffiliateFee(input, '0x') // true: no fee at all
  */

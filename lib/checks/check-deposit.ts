@@ -25,7 +25,7 @@ export interface DepositCheckInput {
 
 /**
  * Tells whether a deposit may be shown to be paid (API4): an address of the origin chain (P-1) that is nobody of the
- * ask (P-5), token (P-2), amount (P-3) and chain (P-4) as asked, the refund address as given, or the person's own or
+ * ask (P-5), token (P-2), amount (P-3) and chain (P-4) as asked, the refund address as given, or the user's own or
  * none (P-6), time enough (P-7). The address itself cannot be pinned and is shown in full.
  *
  * @example const report = checkDeposit(input) // { ok: false, code: 'P-3', … } for another amount

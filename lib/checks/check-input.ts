@@ -15,7 +15,7 @@ export interface CheckInput {
   readonly nowSeconds: number
   /** What deadlines are judged by. */
   readonly clocks: Clocks
-  /** The least the person accepted, in smallest units of the output token; 0 before a review. */
+  /** The least the user accepted, in smallest units of the output token; 0 before a review. */
   readonly floorUnits: bigint
   /** Lower case. */
   readonly usedRequestHashes: ReadonlySet<string>

@@ -21,7 +21,7 @@ export interface ManualCheckInput {
   readonly nowSeconds: number
   /** Until when the quote is good, Unix seconds; said or assumed. */
   readonly expirySeconds: number
-  /** The least the person accepted, in smallest units of the output token; 0 before a review. */
+  /** The least the user accepted, in smallest units of the output token; 0 before a review. */
   readonly floorUnits: bigint
 }
 

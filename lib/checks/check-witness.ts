@@ -113,7 +113,7 @@ function refuelLine({ ask, route }: CheckInput, found: unknown): CheckLine {
   )
 }
 
-/** W-9's other half: the minimum is what the person accepted, and no further from the promise than the slippage. */
+/** W-9's other half: the minimum is what the user accepted, and no further from the promise than the slippage. */
 function* floorLines({ ask, route, floorUnits }: CheckInput): Generator<CheckLine> {
   const { minAmountOut, effectiveAmount } = route.output
   // The line before has shown that it is the request's own, so it is one number.

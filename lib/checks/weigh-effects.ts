@@ -1,7 +1,7 @@
 import { type Address, nativeAddress, sameHex } from '../base/hex.ts'
 import type { Effects, Measurement, MovedUnits, TokenSpender } from '../chain/effects.ts'
 
-/** The most that calls may do to an account, and the least: what the person reviewed. */
+/** The most that calls may do to an account, and the least: what the user reviewed. */
 export interface ExpectedEffects {
   /** Nothing of any other token may leave. */
   readonly leaves: readonly MovedUnits[]

@@ -22,7 +22,7 @@ export interface PriceFeed {
 export interface DeploymentChain {
   readonly chainId: number
   readonly name: string
-  /** What the person reads of the chain's own coin, which has 18 decimals; absent: nobody vouches for the list's words. */
+  /** What the user reads of the chain's own coin, which has 18 decimals; absent: nobody vouches for the list's words. */
   readonly currency?: { readonly name: string; readonly symbol: string }
   readonly rpcUrls: readonly string[]
   readonly explorerUrl: string | null
@@ -32,7 +32,7 @@ export interface DeploymentChain {
   readonly permit2IsOwn?: true
   readonly gateways: readonly Address[]
   readonly inboxes: readonly Address[]
-  /** The only switchboards that a request from this chain may name; absent: any, and the person is asked. */
+  /** The only switchboards that a request from this chain may name; absent: any, and the user is asked. */
   readonly switchboardIds?: readonly number[]
   readonly manualTargets: readonly Address[]
   /** Smallest unit of the native asset; the most a manual route may add to `value`. */

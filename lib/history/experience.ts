@@ -3,7 +3,7 @@ import { isVerified } from '../order/order-state.ts'
 import type { HistoryEntry } from './history-entry.ts'
 import { medianOf } from './history-statistics.ts'
 
-/** How a route between two chains has done for this person: only what Ferry saw itself (R6). */
+/** How a route between two chains has done for this user: only what Ferry saw itself (R6). */
 export interface Experience {
   /** The last so many that ended. */
   readonly count: number

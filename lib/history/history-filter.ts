@@ -1,7 +1,7 @@
 import type { OrderPhase } from '../order/order-state.ts'
 import { type HistoryEntry, keyFrom } from './history-entry.ts'
 
-/** What a history can be narrowed to by state: the person's words, not the engine's. */
+/** What a history can be narrowed to by state: the user's words, not the engine's. */
 export const historyGroups = ['open', 'done', 'failed', 'refunded', 'stopped'] as const
 
 export type HistoryGroup = (typeof historyGroups)[number]

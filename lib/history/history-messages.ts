@@ -83,7 +83,7 @@ export const historyMessages = {
     output<HistoryPageView>(),
   ),
   historyEntry: message(v.strictObject({ key }), output<PastEntryView>()),
-  /** Asks the service for a page of the connected account's past; it learns the address, so only the person's wish sends it. */
+  /** Asks the service for a page of the connected account's past; it learns the address, so only the user's wish sends it. */
   readServiceHistory: message(
     v.strictObject({
       pageNumber: v.pipe(v.number(), v.safeInteger(), v.minValue(1), v.maxValue(1_000_000)),
@@ -96,7 +96,7 @@ export const historyMessages = {
   ),
   /** The last twelve months. */
   historyStatistics: message(nothing, output<HistoryStatistics>()),
-  /** How routes between two chains have done for this person, by `routeKey`; those nothing is known of are left out. */
+  /** How routes between two chains have done for this user, by `routeKey`; those nothing is known of are left out. */
   experience: message(
     v.strictObject({
       originChainId: chainIdShape,
@@ -112,7 +112,7 @@ export const historyMessages = {
   wipeHistory: message(v.strictObject({ consent: v.nullable(textShape(20)) }), output<{ left: number }>()),
   /** All ids and attempts of an order as text, without a signature or anybody else's address. */
   supportText: message(oneOrder, output<string>()),
-  /** Asks the service what it knows of the quote of an order; only when the person says so. */
+  /** Asks the service what it knows of the quote of an order; only when the user says so. */
   askDirectRoute: message(oneOrder, output<DirectRouteAnswer>()),
 }
 

@@ -1,7 +1,7 @@
 import { addDecimals, isDecimalText } from '../base/decimal.ts'
 import type { HistoryEntry } from './history-entry.ts'
 
-/** What was swapped in one month, by the person's calendar. Dollars as decimal text. */
+/** What was swapped in one month, by the user's calendar. Dollars as decimal text. */
 export interface MonthSum {
   /** `2026-11`. */
   readonly month: string

@@ -1,17 +1,17 @@
 import { lossPercent, percentOfUnits } from '../base/decimal.ts'
 
-/** What a person allows who has set nothing, in percent. */
+/** What a user allows who has set nothing, in percent. */
 export const defaultSlippagePercent = '1'
 
 export interface ImpliedSlippage {
   /** From what is promised down to the least, two places, rounded up. */
   readonly percent: string
-  /** What the person allows. */
+  /** What the user allows. */
   readonly limit: string
 }
 
 /**
- * Returns how far below its promise a deal may end, where that is further than the person allows; null where it is not,
+ * Returns how far below its promise a deal may end, where that is further than the user allows; null where it is not,
  * or where nothing is promised. It is reckoned from the amounts alone: what the service calls its slippage binds
  * nobody.
  */

@@ -1,7 +1,7 @@
 import type { Chain } from '../service/chain.ts'
 import { asksDeposit, type QuoteOptions } from '../service/quote-request.ts'
 
-/** How a swap can go: by itself, by a transaction the person sends, or by a payment to an address. */
+/** How a swap can go: by itself, by a transaction the user sends, or by a payment to an address. */
 export type Way = 'auto' | 'manual' | 'deposit'
 
 const allWays: readonly Way[] = ['auto', 'manual', 'deposit']

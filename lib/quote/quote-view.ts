@@ -32,7 +32,7 @@ export interface QuoteView extends FeeList {
   readonly lossPercent: string | null
   readonly estimatedSeconds: number | null
   readonly slippagePercent: string | null
-  /** What the service suggests, where the person's own is lower; else null. */
+  /** What the service suggests, where the user's own is lower; else null. */
   readonly suggestedSlippagePercent: string | null
   readonly routeName: string
   readonly routeTags: readonly string[]
@@ -54,7 +54,7 @@ export interface QuoteView extends FeeList {
   readonly clockOffMinutes?: number
 }
 
-/** Which route the person picked, and how they are sorted. */
+/** Which route the user picked, and how they are sorted. */
 export interface Pick {
   readonly routeKey: string | null
   readonly sort: RouteSort

@@ -9,7 +9,7 @@ export interface OnTheWay {
   readonly minUnits: string
 }
 
-/** The one deal the person saw on the review and agreed to; frozen with the order. */
+/** The one deal the user saw on the review and agreed to; frozen with the order. */
 export interface ReviewedTerms {
   readonly ask: ResolvedQuoteRequest
   /** Which route of the quote it is, to find it again in the next one; absent in orders of the first automatic route. */
@@ -30,7 +30,7 @@ export interface ReviewedTerms {
   readonly estimatedSeconds: number | null
   /** What the transaction sends of the chain's own currency; absent in older orders and where nothing is sent. */
   readonly nativeValueUnits?: string
-  /** The switchboard of a request where the deployment file pins none, in digits: the person was asked about it. */
+  /** The switchboard of a request where the deployment file pins none, in digits: the user was asked about it. */
   readonly unknownSwitchboard?: string
   /** What comes along for gas; absent where nothing does. */
   readonly refuelUnits?: string

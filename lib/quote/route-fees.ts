@@ -45,7 +45,7 @@ export function routeFees(quote: Priced, route: PricedRoute, way: 'sign' | 'send
   else add(namedNativeFee(paid, route) === null ? 'route' : 'native', routeFee)
   if (affiliateFee !== null) add('affiliate', affiliateFee)
   else if (unreadFees.includes('affiliateFee')) unknownFees.push('affiliate')
-  // A signed route costs the person no gas; only an approval does, and that is told with its step.
+  // A signed route costs the user no gas; only an approval does, and that is told with its step.
   if (gasFee !== null) add('gas', gasFee)
   else if (way === 'send' || unreadFees.includes('gasFee')) unknownFees.push('gas')
   return { fees, unknownFees }

@@ -9,7 +9,7 @@ export interface RouteView extends FeeList {
   /** The same over refreshes of a quote, unlike the service's quote id. */
   readonly routeKey: string
   readonly kind: 'auto' | 'manual' | 'deposit'
-  /** What it asks of the person: a signature, a transaction, or a transfer to an address. */
+  /** What it asks of the user: a signature, a transaction, or a transfer to an address. */
   readonly way: 'sign' | 'send' | 'deposit'
   /** As the service calls it; empty for a deposit. */
   readonly name: string
@@ -28,7 +28,7 @@ export interface RouteView extends FeeList {
   readonly lossPercent: string | null
   readonly estimatedSeconds: number | null
   readonly slippagePercent: string | null
-  /** What the service suggests, where the person's own is lower; else null. */
+  /** What the service suggests, where the user's own is lower; else null. */
   readonly suggestedSlippagePercent: string | null
   /** What comes along for gas on the destination chain. */
   readonly refuel: TokenAmount | null
@@ -38,7 +38,7 @@ export interface RouteView extends FeeList {
   readonly blocked: ProblemData | null
 }
 
-/** A deposit to be made: everything a person has to copy, and nothing less. */
+/** A deposit to be made: everything a user has to copy, and nothing less. */
 export interface DepositView {
   /** Single use, in the origin chain's own form. */
   readonly address: string

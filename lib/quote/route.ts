@@ -14,7 +14,7 @@ interface KindAsk {
 }
 
 /**
- * Returns every route of a quote that is of a kind the person asked for: automatic ones first, then manual ones, then
+ * Returns every route of a quote that is of a kind the user asked for: automatic ones first, then manual ones, then
  * the deposit, each with a key of its own. What the service adds unasked is not there for anybody.
  */
 export function routesOf(quote: Quote, ask: KindAsk): readonly Route[] {
@@ -54,13 +54,13 @@ export function routeByKey(quote: Quote, ask: KindAsk, key: string): Route | nul
   return routesOf(quote, ask).find((one) => one.key === key) ?? null
 }
 
-/** Returns what an automatic route asks of the person. */
+/** Returns what an automatic route asks of the user. */
 export function wayOf({ userOp }: Pick<AutoRoute, 'userOp'>): 'sign' | 'send' {
   return userOp === 'sign' ? 'sign' : 'send'
 }
 
 /**
- * Tells whether everything a route does can be read before it is done; what cannot is nobody's choice but the person's.
+ * Tells whether everything a route does can be read before it is done; what cannot is nobody's choice but the user's.
  */
 export function isProvable({ kind }: Pick<Route, 'kind'>): boolean {
   return kind === 'auto'

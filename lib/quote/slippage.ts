@@ -3,7 +3,7 @@ import { compareDecimal } from '../base/decimal.ts'
 const leastPercent = '0.01'
 const mostPercent = '50'
 
-/** Tells whether a text is a slippage in percent that a person may allow. */
+/** Tells whether a text is a slippage in percent that a user may allow. */
 export function isSlippage(text: string): boolean {
   if (!/^\d{1,2}(\.\d{1,4})?$/.test(text)) return false
   return compareDecimal(text, leastPercent) >= 0 && compareDecimal(text, mostPercent) <= 0
@@ -15,7 +15,7 @@ export function isHighSlippage(percent: string): boolean {
 }
 
 /**
- * Returns what the service suggests, where that is more than the person's own; null where it is not, or is left to the
+ * Returns what the service suggests, where that is more than the user's own; null where it is not, or is left to the
  * service.
  */
 export function suggestedAbove(own: string | null, suggested: string | undefined): string | null {

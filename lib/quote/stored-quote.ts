@@ -3,7 +3,7 @@ import type { DepositTerms, Order, ReviewedTerms } from '../order/order.ts'
 import type { AutoRoute, DepositRoute, ManualRoute, Quote, RouteOutput } from '../service/quote-result.ts'
 
 /**
- * Returns the quote that a stored order would have come from: what the person was shown, in the form that the checks
+ * Returns the quote that a stored order would have come from: what the user was shown, in the form that the checks
  * read.
  */
 export function storedQuote({ ask, inputToken, inputValueInUsd }: ReviewedTerms): Quote {

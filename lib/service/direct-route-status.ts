@@ -3,7 +3,7 @@ import type { Send } from './transport.ts'
 
 /**
  * Looks a direct route's quote up (interface 4.9, a scaffold). The body of a 200 has no definition, so its text is passed on
- * as it came, up to 256 kB; whatever else is a `Problem`. Never polled: only the person asks.
+ * as it came, up to 256 kB; whatever else is a `Problem`. Never polled: only the user asks.
  */
 export function directRouteStatus(send: Send) {
   return async (

@@ -18,7 +18,7 @@ const tokenFeeShape: v.GenericSchema<unknown, FeeAmount> = v.object({
   feeInUsd: dollarsShape,
 })
 
-/** The gas the person pays. */
+/** The gas the user pays. */
 const gasFeeShape: v.GenericSchema<unknown, FeeAmount> = v.pipe(
   v.object({ gasToken: tokenShape, estimatedFee: feeDigitsShape, feeInUsd: dollarsShape }),
   v.transform(({ gasToken, estimatedFee, feeInUsd }) => ({

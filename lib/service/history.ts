@@ -22,7 +22,7 @@ export interface HistoryParams {
 /**
  * Asks for one page of a wallet's past requests (interface 4.8): amounts in the smallest unit, `orderMs` in ms, the times
  * of both ends in Unix seconds. Items that are none are left out; a page that is not full is the last. It tells the service
- * the address, so it is asked only when the person asks.
+ * the address, so it is asked only when the user asks.
  */
 export function history(send: Send) {
   return (params: HistoryParams, options: CallOptions): Promise<ServiceResponse<HistoryPage>> =>

@@ -121,7 +121,7 @@ export function lifted(options: QuoteOptions, name: (typeof filterNames)[number]
   return name === 'destinationPayload' ? withOption(left, 'destinationGasLimit', undefined) : left
 }
 
-/** Adds routes the person sends themselves, and several automatic ones where those are not switched off. */
+/** Adds routes the user sends themselves, and several automatic ones where those are not switched off. */
 export function moreRoutes(options: QuoteOptions, isOn: boolean): QuoteOptions {
   const manual = withOption(options, 'enableManual', isOn ? true : undefined)
   const several = isOn && options.disableAuto !== true

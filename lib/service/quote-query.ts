@@ -4,7 +4,7 @@ import { receiverForm } from '../base/receiver-form.ts'
 import type { Deployment } from '../deployment/deployment.ts'
 import { asksDeposit, type QuoteOptions, type QuoteRequest } from './quote-request.ts'
 
-/** Stands in for the person while no wallet is connected; such a quote can never be confirmed. */
+/** Stands in for the user while no wallet is connected; such a quote can never be confirmed. */
 export const placeholderAddress: Address = '0x000000000000000000000000000000000000dead'
 
 /** Every parameter a quote may carry, as text; null is not sent. */
@@ -35,7 +35,7 @@ export function quoteQuery(ask: QuoteRequest, fee: Deployment['fee']): QuoteQuer
   }
 }
 
-/** Whoever stands in for the person has an address of the origin's form; null where none is known. */
+/** Whoever stands in for the user has an address of the origin's form; null where none is known. */
 function standIn({ originChainId, destinationChainId }: QuoteRequest, receiver: string): string | null {
   if (receiverForm(originChainId) === 'evm') return placeholderAddress
   return originChainId === destinationChainId ? receiver : null

@@ -6,7 +6,7 @@ import { Problem } from '../base/problem.ts'
  * left out is the service's default. Lists travel joined by commas, booleans as `true` or `false`.
  */
 export interface QuoteOptions {
-  /** Who may act on a request in the person's place; the person where it is left out. */
+  /** Who may act on a request in the user's place; the user where it is left out. */
   readonly delegateAddress?: Address
   /** Some of the destination chain's own currency comes along. */
   readonly refuel?: boolean
@@ -44,7 +44,7 @@ export interface QuoteOptions {
   readonly solanaSponsorAddress?: string
 }
 
-/** What the person wants, as it is sent to the quote endpoint (interface 4.4). */
+/** What the user wants, as it is sent to the quote endpoint (interface 4.4). */
 export interface QuoteRequest {
   readonly originChainId: number
   readonly destinationChainId: number

@@ -103,7 +103,7 @@ export interface AutoRoute extends PricedRoute {
   } | null
   readonly signTypedData: SignTypedData | null
   readonly slippagePercent: string | null
-  /** What the service suggests that a person allows. Absent: nothing that can be read. */
+  /** What the service suggests that a user allows. Absent: nothing that can be read. */
   readonly suggestedSlippagePercent?: string
   readonly txData: TxData | null
   /** Its transaction has another chain's form (Solana's instructions): shown, not executable here. */
@@ -119,14 +119,14 @@ export interface AutoRoute extends PricedRoute {
   readonly routeTags: readonly string[]
 }
 
-/** A route whose transaction `build-tx` makes and the person sends (wire shapes 3). */
+/** A route whose transaction `build-tx` makes and the user sends (wire shapes 3). */
 export interface ManualRoute extends PricedRoute {
   readonly quoteId: string
   /** Null in deployments that do not say: a minute from its receipt then. */
   readonly quoteExpirySeconds: number | null
   /** Covers the swap on the origin chain only. */
   readonly slippagePercent: string | null
-  /** What the service suggests that a person allows. Absent: nothing that can be read. */
+  /** What the service suggests that a user allows. Absent: nothing that can be read. */
   readonly suggestedSlippagePercent?: string
   readonly estimatedSeconds: number | null
   readonly refuel: Refuel | null

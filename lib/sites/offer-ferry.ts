@@ -10,7 +10,7 @@ export interface OfferWindow {
 
 const changed = 'swapChanged'
 const gone = 'Ferry was updated: reload the page.'
-/** Everything is answered before the person decides; what takes longer is not there any more. */
+/** Everything is answered before the user decides; what takes longer is not there any more. */
 const silentMs = 30_000
 const icon =
   "data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 9 9'><path fill='teal' d='M0 5h9L7 8H2zM4 1h1v4H4z'/></svg>"

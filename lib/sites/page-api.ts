@@ -16,7 +16,7 @@ export interface PageRequester {
   readonly document: PageDocument
   /** Fresh for each request, the same when it is asked again after the worker's death. */
   readonly askId: string
-  /** The person has just done something in the page. */
+  /** The user has just done something in the page. */
   readonly gesture: boolean
 }
 
@@ -62,7 +62,7 @@ export function createPageApi(ports: PageApiPorts): PageApi {
     await ports.show(proposal, isWindow)
   }
 
-  /** The person may have closed its window: a click of theirs brings it back, once for each click. */
+  /** The user may have closed its window: a click of theirs brings it back, once for each click. */
   async function showAgain(proposal: Proposal): Promise<void> {
     const agoMs = clock.nowMs() - (shownMs.get(proposal.origin) ?? Number.NEGATIVE_INFINITY)
     if (agoMs < 0 || agoMs >= gestureLifeMs) await show(proposal, true)

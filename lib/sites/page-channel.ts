@@ -11,7 +11,7 @@ export const relayToPage = 'ferry:to-page:'
 /** What a request comes to. */
 export type PageReply = { readonly result: unknown } | { readonly error: PageError }
 
-/** Relay to page. `here` is said once, where the person's settings allow the site. */
+/** Relay to page. `here` is said once, where the user's settings allow the site. */
 export type RelayToPage =
   | { readonly here: true }
   | { readonly swap: PageSwap }
@@ -26,7 +26,7 @@ export interface RelayRequest {
   readonly askId: string
   /** JSON of `{id, method, params}` as the page said it. */
   readonly text: string
-  /** Whether the person has just done something in the page. */
+  /** Whether the user has just done something in the page. */
   readonly gesture: boolean
 }
 

@@ -45,7 +45,7 @@ export interface PageRelay {
 export function relayPage({ window, runtime, send, pause, newId, isActive }: PageRelayPorts): PageRelay {
   const key = newId()
   const seen = new Set<string>()
-  /** Swaps of this document that wait for the person: they die with it. */
+  /** Swaps of this document that wait for the user: they die with it. */
   const waiting = new Set<string>()
   let isLeft = false
   const hold = holdPort(runtime, pageChannel, pause, () => !isLeft && waiting.size > 0)

@@ -6,7 +6,7 @@ import type { ResolvedQuoteRequest } from '../service/quote-request.ts'
 import { statusNames } from '../service/status-codes.ts'
 import type { Proposal, ProposedSwap } from './proposal.ts'
 
-/** What the person confirmed, which may be another deal than the page proposed. Amounts are digit strings, smallest unit. */
+/** What the user confirmed, which may be another deal than the page proposed. Amounts are digit strings, smallest unit. */
 export interface PageDeal {
   readonly originChainId: number
   readonly destinationChainId: number
@@ -20,7 +20,7 @@ export interface PageDeal {
   readonly outputAmount: string
 }
 
-/** A swap as the page that proposed it sees it: nothing of the person but what the chains tell of a swap. */
+/** A swap as the page that proposed it sees it: nothing of the user but what the chains tell of a swap. */
 export interface PageSwap {
   readonly swapId: string
   readonly reference: string | null
@@ -64,7 +64,7 @@ export function pageSwap(proposal: Proposal, order: Order | null): PageSwap {
   }
 }
 
-/** A page that names no receiver means the person themselves. */
+/** A page that names no receiver means the user themselves. */
 function isAsProposed(swap: ProposedSwap, ask: ResolvedQuoteRequest): boolean {
   return (
     swap.originChainId === ask.originChainId &&

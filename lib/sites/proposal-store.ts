@@ -5,7 +5,7 @@ export interface ProposalStore {
   read(swapId: string): Promise<Proposal | null>
   /** Commits with strict durability; resolves after the commit. */
   write(proposal: Proposal): Promise<void>
-  /** Those that wait for the person, oldest first. */
+  /** Those that wait for the user, oldest first. */
   waiting(): Promise<readonly Proposal[]>
   /** Made from `sinceMs` on, by any site. */
   since(sinceMs: number): Promise<readonly Proposal[]>

@@ -11,7 +11,7 @@ export interface ProposedSwap {
   readonly outputToken: string
   /** Digit string in the input token's smallest unit, above zero. */
   readonly inputAmount: string
-  /** Null leaves it to the person: their own address. */
+  /** Null leaves it to the user: their own address. */
   readonly receiverAddress: string | null
 }
 
@@ -29,7 +29,7 @@ export function isSameDocument(a: PageDocument, b: PageDocument): boolean {
 }
 
 /**
- * `proposed` waits for the person, `confirmed` is an order. The other three are over: `declined` by the person,
+ * `proposed` waits for the user, `confirmed` is an order. The other three are over: `declined` by the user,
  * `cancelled` by the page, `expired` with its document, its site's leave or its time.
  */
 export type ProposalState = 'proposed' | 'confirmed' | 'declined' | 'cancelled' | 'expired'
@@ -54,7 +54,7 @@ export interface Proposal {
   readonly endedMs: number | null
 }
 
-/** The person forgets; a page that waits this long has been left open. */
+/** The user forgets; a page that waits this long has been left open. */
 export const proposalLifeMs = hourMs
 
 /** Which page's swap an order is; written with the order. */

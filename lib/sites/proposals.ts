@@ -21,7 +21,7 @@ export interface ProposalPorts {
   readonly lock: FlowPorts['lock']
   readonly store: ProposalStore
   readonly orders: Pick<FlowPorts['store'], 'read'>
-  /** Whether the person lets a site propose swaps now. */
+  /** Whether the user lets a site propose swaps now. */
   readonly isGranted: (origin: string) => Promise<boolean>
   /** From 0 up to 1. */
   readonly random: () => number
@@ -31,15 +31,15 @@ export interface ProposalPorts {
 
 /** What a review knows of the page its swap comes from. */
 export interface ReviewedProposal {
-  /** Null where only the receiver is a page's: the swap itself is the person's own. */
+  /** Null where only the receiver is a page's: the swap itself is the user's own. */
   readonly proposedBy: ProposedBy | null
-  /** Null where the receiver is nobody's wish but the person's. */
+  /** Null where the receiver is nobody's wish but the user's. */
   readonly question: ReceiverQuestion | null
 }
 
 /** Swaps that pages handed over, until they are orders or over. */
 export interface Proposals {
-  /** Those that wait for the person, oldest first; nobody's place changes (M4). */
+  /** Those that wait for the user, oldest first; nobody's place changes (M4). */
   waiting(): Promise<readonly Proposal[]>
   /** As it stands now; null for one that never was. */
   read(swapId: string): Promise<Proposal | null>

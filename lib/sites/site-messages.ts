@@ -10,11 +10,11 @@ import type { Proposals } from './proposals.ts'
 import type { Sites } from './site-store.ts'
 import { type SiteName, siteName } from './sites.ts'
 
-/** A swap that a page handed over, as the person is shown it. */
+/** A swap that a page handed over, as the user is shown it. */
 export interface ProposalView {
   readonly swapId: string
   readonly site: SiteName
-  /** False: the person has to let this site propose swaps first (`allowSite`). */
+  /** False: the user has to let this site propose swaps first (`allowSite`). */
   readonly isAllowed: boolean
   readonly createdMs: number
   /** What the page set, and all it can set; the receiver is null where it named none. */
@@ -48,7 +48,7 @@ export const siteMessages = {
   proposals: message(nothing, output<readonly ProposalView[]>()),
   /** Lets the proposal's site propose swaps, now and later. Throws `proposalGone`. */
   allowSite: message(oneProposal, output<ProposalView>()),
-  /** The person does not want it, whether they were asked about the site or about the swap. */
+  /** The user does not want it, whether they were asked about the site or about the swap. */
   refuseProposal: message(oneProposal, output<null>()),
   /** Refuses the proposal, and its site for good. Throws `proposalGone`. */
   neverSite: message(oneProposal, output<null>()),

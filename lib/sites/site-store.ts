@@ -11,7 +11,7 @@ const choiceSchema = v.object({
 })
 const grantsSchema = v.array(v.object({ origin: v.string(), grantedMs: v.number() }))
 
-/** The sites the person lets Ferry talk to. Writes come one after another. */
+/** The sites the user lets Ferry talk to. Writes come one after another. */
 export interface Sites {
   choice(): Promise<SiteChoice>
   choose(kind: SiteChoice['kind']): Promise<void>
@@ -49,7 +49,7 @@ export function createSiteChoiceItem(area: KeyValueArea): LocalItem<SiteChoice> 
   return localItem<SiteChoice>(area, sitesKey, choiceSchema, defaultSiteChoice)
 }
 
-/** Creates the sites of the person in an area. */
+/** Creates the sites of the user in an area. */
 export function createSites({ area, clock, choice, lock }: SitePorts): Sites {
   const grants = localItem<readonly Grant[]>(area, 'grants', grantsSchema, [])
 

@@ -1,6 +1,6 @@
 import { unicodeHost } from '../base/punycode.ts'
 
-/** Which sites get the provider: every https site, or only those the person named. */
+/** Which sites get the provider: every https site, or only those the user named. */
 export interface SiteChoice {
   readonly kind: 'all' | 'listed'
   /** Origins; kept while `all` is chosen. */
@@ -37,7 +37,7 @@ export function isServed({ kind, listed, never = [] }: SiteChoice, origin: strin
   return kind === 'all' || listed.includes(origin)
 }
 
-/** Returns the origin of what a person typed: an origin, an address or a bare host; null where it is none we serve. */
+/** Returns the origin of what a user typed: an origin, an address or a bare host; null where it is none we serve. */
 export function typedOrigin(text: string): string | null {
   const typed = text.trim()
   if (typed === '' || /\s/.test(typed)) return null

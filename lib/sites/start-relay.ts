@@ -24,7 +24,7 @@ export interface StartRelayPorts
   readonly secret: string
 }
 
-/** Relays where the person's settings allow the site, and on the wallet page; silent everywhere else. */
+/** Relays where the user's settings allow the site, and on the wallet page; silent everywhere else. */
 export function startRelay(ports: StartRelayPorts): void {
   const { window: win, secret, mark } = ports
   const { origin, pathname } = win.location

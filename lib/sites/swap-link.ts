@@ -30,7 +30,7 @@ export interface ClickWindow {
 /** Who writes the head of a document writes the site; what users of a site write stands in its body. */
 const optIn = ':scope > meta[name="ferry-swap"][content="links"]'
 
-/** A swap of this site waits for the person already. */
+/** A swap of this site waits for the user already. */
 const alreadyWaits = -32002
 
 /** What the relay does for links. */

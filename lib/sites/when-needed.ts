@@ -5,7 +5,7 @@ export interface WaitingWindow {
 }
 
 /**
- * When the document is read; before that only where its page asks for us, or its person does something in it. Not
+ * When the document is read; before that only where its page asks for us, or its user does something in it. Not
  * `pointerdown`: it makes the browser look after touches, which is dearer than all of these together. A finger's
  * `mousedown` comes with its click, so a link that is touched while the document is still being read is followed as any other.
  */

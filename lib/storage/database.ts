@@ -36,7 +36,7 @@ export interface KeptRow {
 export interface ProposalRow {
   readonly swapId: string
   readonly createdMs: number
-  /** When it was made, while it waits for the person; absent otherwise, so that the index holds the waiting ones only. */
+  /** When it was made, while it waits for the user; absent otherwise, so that the index holds the waiting ones only. */
   readonly waitingSinceMs?: number
   /** Absent while it is no order. */
   readonly orderId?: string

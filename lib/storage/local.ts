@@ -76,7 +76,7 @@ const accountSchema = v.nullable(
   }),
 )
 
-/** Creates the person's settings. */
+/** Creates the user's settings. */
 export function createSettingsItem(area: KeyValueArea): LocalItem<Settings> {
   return localItem(area, 'settings', keptSettings, defaultSettings)
 }

@@ -1,6 +1,6 @@
 import type { EndpointChoice } from '../chain/chain-endpoints.ts'
 
-/** What the person has set; kept where no page reaches. */
+/** What the user has set; kept where no page reaches. */
 export interface Settings {
   /** Decimal text between 0.01 and 50; null leaves it to the service. */
   readonly slippagePercent: string | null
@@ -12,7 +12,7 @@ export interface Settings {
   readonly pinnedChainIds: readonly number[]
   /** Balances are not shown; for looks over one's shoulder. */
   readonly hiddenBalances: boolean
-  /** What the person wants of the deployment's RPC endpoints, of all chains; those that are not named are on. */
+  /** What the user wants of the deployment's RPC endpoints, of all chains; those that are not named are on. */
   readonly endpoints: readonly EndpointChoice[]
   /** Wallet extensions beside those of the deployment. */
   readonly walletExtensionIds: readonly string[]

@@ -2,7 +2,7 @@ import { watchesRevoke } from '../order/allowances.ts'
 import type { Order } from '../order/order.ts'
 import { orderStateWords } from '../order/order-state.ts'
 
-/** What the person types to delete orders whose money is not accounted for. */
+/** What the user types to delete orders whose money is not accounted for. */
 export const wipeWord = 'delete'
 
 /**

@@ -42,7 +42,7 @@ export interface FindPage {
   readonly except?: readonly string[]
 }
 
-/** The service's lists, kept with their age and refreshed behind the person's back; all of it works offline. */
+/** The service's lists, kept with their age and refreshed behind the user's back; all of it works offline. */
 export interface Catalogue extends ServiceLists {
   chains(): Promise<readonly Chain[]>
   /** A page of what a text may mean, best first; `chainId` null looks on every chain, the pinned ones first. */

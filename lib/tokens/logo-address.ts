@@ -2,7 +2,7 @@ import { isLoopback } from '../base/url.ts'
 
 /**
  * Tells whether a picture may be fetched from there: https, or http on loopback, from exactly one of the hosts that the
- * deployment file names, its port included (L4). Anything else would tell a stranger, or the person's own network, that
+ * deployment file names, its port included (L4). Anything else would tell a stranger, or the user's own network, that
  * somebody looks at this token.
  */
 export function isLogoAddress(text: string, logoHosts: readonly string[]): boolean {
