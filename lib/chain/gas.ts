@@ -3,9 +3,14 @@ import { multiplyUnits } from '../base/decimal.ts'
 /** Gas that one transaction of each kind is sure to fit in; wallets estimate for themselves. */
 export const gasLimits = { approve: 80_000n, transfer: 80_000n, send: 400_000n, cancel: 80_000n } as const
 
-/** Returns the smallest units of the native asset to keep back for one transaction: today's price twice, as prices move. */
+/** Returns what one transaction's gas comes to at today's price, at most; smallest unit of the native asset. */
+export function gasUnits(gasPriceUnits: bigint, kind: keyof typeof gasLimits): bigint {
+  return gasLimits[kind] * gasPriceUnits
+}
+
+/** Returns what a review keeps back for one transaction: today's price twice, as prices move until the prompt. */
 export function gasReserveUnits(gasPriceUnits: bigint, kind: keyof typeof gasLimits): bigint {
-  return gasLimits[kind] * gasPriceUnits * 2n
+  return gasUnits(gasPriceUnits, kind) * 2n
 }
 
 /** What the service says is to be kept back counts up to so great a part of what is held: a tenth. */
@@ -33,7 +38,5 @@ export function gasInUsd(
   kind: keyof typeof gasLimits,
   nativePriceInUsd: string | null,
 ): string | null {
-  return nativePriceInUsd === null
-    ? null
-    : multiplyUnits(gasLimits[kind] * gasPriceUnits, 18, nativePriceInUsd)
+  return nativePriceInUsd === null ? null : multiplyUnits(gasUnits(gasPriceUnits, kind), 18, nativePriceInUsd)
 }

@@ -42,13 +42,15 @@ describe('before a transaction is sent', () => {
     })
   })
 
-  test.each<[string, QuoteRequest, ReviewChoice | undefined, string]>([
-    ['the amount itself, in the native currency', nativeAsk, undefined, 'balanceTooLow'],
-    ['what goes on top of a token', manualAsk, across, 'gasTooLow'],
-  ])('the balance has to do for %s', async (_name, ask, choice, code) => {
+  test.each<[string, QuoteRequest, ReviewChoice | undefined, bigint, string]>([
+    ['the amount itself, in the native currency', nativeAsk, undefined, 1n, 'balanceTooLow'],
+    ['its gas beside it, in the native currency', nativeAsk, undefined, 5n, 'gasTooLow'],
+    ['what goes on top of a token', manualAsk, across, 1n, 'gasTooLow'],
+    ['gas beside what goes on top of a token', manualAsk, across, 5n, 'gasTooLow'],
+  ])('the balance has to do for %s', async (_name, ask, choice, units, code) => {
     const { world, order } = await waiting(ask, choice)
     const balance = world.chain.ledger.balance(harbour.chainId, nativeAddress, user)
-    world.chain.ledger.give(harbour.chainId, nativeAddress, user, 1n - balance)
+    world.chain.ledger.give(harbour.chainId, nativeAddress, user, units - balance)
     const txData = order.deal.txData === null ? null : { ...order.deal.txData, value: '5' }
     const asked = { ...order, deal: { ...order.deal, txData } }
     expect(await does(world, 'prepareSend', asked)).toMatchObject({ kind: 'blocked', problem: { code } })

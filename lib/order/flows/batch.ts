@@ -1,5 +1,5 @@
 import { nativeAddress } from '../../base/hex.ts'
-import { gasReserveUnits } from '../../chain/gas.ts'
+import { gasUnits } from '../../chain/gas.ts'
 import { walletAsk } from '../../service/quote-request.ts'
 import { awaitUser, plainProblem } from '../await-user.ts'
 import { ask, change, mark, move, stay } from '../change.ts'
@@ -26,7 +26,7 @@ export async function mayBatch(order: Order, ports: FlowPorts): Promise<boolean>
     ports.chain.gasPrice(originChainId),
   ])
   // As for a send; what is too little is said by the step-by-step way.
-  return balance >= sendCall(order).value + gasReserveUnits(price, 'send') / 2n
+  return balance >= sendCall(order).value + gasUnits(price, 'send')
 }
 
 /** Approval and send asked for as one; our id goes with them, so that the wallet takes them once (EIP-5792). */

@@ -1,6 +1,6 @@
 import { hashOrNull, isHash, lowerHex, nativeAddress, sameHex } from '../../base/hex.ts'
 import { Problem } from '../../base/problem.ts'
-import { gasReserveUnits } from '../../chain/gas.ts'
+import { gasUnits } from '../../chain/gas.ts'
 import { quoteIsFresh } from '../../quote/quote-life.ts'
 import { walletAsk } from '../../service/quote-request.ts'
 import { plainProblem } from '../await-user.ts'
@@ -38,7 +38,7 @@ async function readForSend(order: Order, ports: FlowPorts): Promise<FlowEvent> {
   if (balance < call.value) {
     return blocked(isNative ? new Problem('balanceTooLow', { facts: { symbol } }) : new Problem('gasTooLow'))
   }
-  if (!isNative && balance < call.value + gasReserveUnits(await chain.gasPrice(pins.chainId), 'send') / 2n) {
+  if (balance < call.value + gasUnits(await chain.gasPrice(pins.chainId), 'send')) {
     return blocked(new Problem('gasTooLow'))
   }
   const fault = await timeFault(order, ports)

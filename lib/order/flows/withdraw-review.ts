@@ -1,7 +1,7 @@
 import { nativeAddress } from '../../base/hex.ts'
 import { Problem } from '../../base/problem.ts'
 import { secondMs } from '../../base/time.ts'
-import { gasReserveUnits } from '../../chain/gas.ts'
+import { gasUnits } from '../../chain/gas.ts'
 import type { Simulated } from '../../chain/simulated.ts'
 import { freeze } from '../../quote/frozen.ts'
 import type { ReviewPorts } from '../../review/review.ts'
@@ -57,7 +57,7 @@ export async function reviewWithdraw(
   const { chainId } = originConfig(ports.deployment, order)
   const { chain } = ports
   const call = withdrawCall(ports.deployment, order)
-  const reserve = gasReserveUnits(await chain.gasPrice(chainId), 'send') / 2n
+  const reserve = gasUnits(await chain.gasPrice(chainId), 'send')
   if ((await chain.balance(chainId, nativeAddress, userAddress)) < reserve)
     throw new Problem('gasTooLow', where)
   const simulation = await simulatedExit(order, 'withdraw', ports)
