@@ -1,4 +1,5 @@
 import { type Rejection, readRejection } from '../base/rejection.ts'
+import { Disconnected } from './connectors/rpc-stream.ts'
 import type { WalletFailure, WalletRequest } from './port.ts'
 
 const unknownChain = 4902
@@ -57,4 +58,15 @@ export function walletFailure(thrown: unknown): WalletFailure {
 export function plainFailure({ code: outer, inner, message }: Rejection): WalletFailure {
   const code = Number(outer === -32603 && (inner ?? null) !== null ? inner : (outer ?? Number.NaN))
   return { code: Number.isSafeInteger(code) ? code : null, message }
+}
+
+/** Tells whether anybody still waits for a request: it may have been stopped while the wallet woke or was busy. */
+export type IsWanted = (requestId: string) => Promise<boolean>
+
+/** Throws `Disconnected` where nobody waits any more, or nobody can say: nothing is put to the wallet then. */
+export async function requireWanted(isWanted: IsWanted, requestId: string): Promise<void> {
+  const is = await isWanted(requestId).catch((cause: unknown) => {
+    throw new Disconnected('nobody could say whether it is wanted', { cause })
+  })
+  if (!is) throw new Disconnected('it was stopped')
 }

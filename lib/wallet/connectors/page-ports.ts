@@ -1,5 +1,6 @@
 import type { Wait } from '../../base/time.ts'
 import type { PageSender } from '../../sites/relay-frame.ts'
+import type { IsWanted } from '../ready-wallet.ts'
 
 interface Listenable<L> {
   addListener(listener: L): void
@@ -34,4 +35,5 @@ export interface PagePorts {
   readonly wait: Wait
   /** A fresh one; never one of an earlier life. */
   readonly newId: () => string
+  readonly isWanted: IsWanted
 }

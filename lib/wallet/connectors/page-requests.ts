@@ -1,7 +1,7 @@
 import type { WalletRef } from '../account.ts'
 import { walletChannel } from '../page/wallet-messages.ts'
 import type { WalletAnswer, WalletRequest } from '../port.ts'
-import { type AskWallet, readyWallet, walletFailure } from '../ready-wallet.ts'
+import { type AskWallet, readyWallet, requireWanted, walletFailure } from '../ready-wallet.ts'
 import type { PageCalls } from './page-calls.ts'
 import type { PageMemory } from './page-memory.ts'
 import type { CallOutcome } from './page-message.ts'
@@ -38,8 +38,9 @@ export function pageRequests(
   {
     wait,
     newId,
+    isWanted,
     isElsewhere,
-  }: Pick<PagePorts, 'wait' | 'newId'> & {
+  }: Pick<PagePorts, 'wait' | 'newId' | 'isWanted'> & {
     /** Whether a wallet is in a tab of another site than the wallet page. */
     readonly isElsewhere: (wallet: WalletRef | null) => boolean
   },
@@ -96,6 +97,7 @@ export function pageRequests(
     const counts = new Map<string, number>()
     return async (method, params) => {
       const isRead = reads.includes(method)
+      await requireWanted(isWanted, requestId)
       const count = (counts.get(method) ?? 0) + 1
       counts.set(method, count)
       const id = isRead ? newId() : `${requestId}:${method}:${count}`
@@ -127,7 +129,10 @@ export function pageRequests(
       sending.add(requestId)
       // Not written down, so not asked (R1).
       await memory.asked(requestId)
-      return { uuid }
+      if (await isWanted(requestId)) return { uuid }
+      // Stopped meanwhile: it was not put to the wallet, so no look may call it lost.
+      await memory.answered(requestId)
+      return unreached(request)
     } catch (thrown) {
       if (thrown instanceof Disconnected || sending.has(requestId)) return unreached(request)
       return { requestId, kind: 'failure', failure: walletFailure(thrown) }

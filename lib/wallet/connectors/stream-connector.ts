@@ -8,7 +8,7 @@ import {
   type WalletRequest,
   walletMethods,
 } from '../port.ts'
-import { readyWallet, walletFailure } from '../ready-wallet.ts'
+import { type IsWanted, readyWallet, requireWanted, walletFailure } from '../ready-wallet.ts'
 import { walletEvent } from '../wallet-event.ts'
 import type { PagePorts } from './page-ports.ts'
 import { createQueue, whenQuiet } from './queue.ts'
@@ -42,8 +42,7 @@ export interface StreamPorts {
   readonly wait: Wait
   /** Whether a view is open now: nobody else needs to see a change at once. */
   readonly isSeen: () => boolean
-  /** Whether anybody still waits for this request: it may have been stopped while the wallet woke. */
-  readonly isWanted: (requestId: string) => Promise<boolean>
+  readonly isWanted: IsWanted
 }
 
 /** Wallets that are spoken to over a stream of our own. */
@@ -156,14 +155,6 @@ export function createStreamConnector(
     return stream
   }
 
-  /** Throws `Disconnected` where nobody waits any more, or nobody can say: nothing is put to the wallet then. */
-  async function requireWanted(requestId: string): Promise<void> {
-    const isWanted = await ports.isWanted(requestId).catch((cause: unknown) => {
-      throw new Disconnected('nobody could say whether it is wanted', { cause })
-    })
-    if (!isWanted) throw new Disconnected('it was stopped')
-  }
-
   async function work(request: WalletRequest, wallet: WalletRef): Promise<void> {
     const { requestId, method, params } = request
     const stream = await awaken(wallet)
@@ -171,16 +162,16 @@ export function createStreamConnector(
     const memory = await opened
     let isAsked = false
     try {
-      await requireWanted(requestId)
-      const reason = await readyWallet(request, (name, given) =>
-        whenQuiet(stream.request({ method: name, params: given }), ports.wait, kind.quietMs),
-      )
+      const reason = await readyWallet(request, async (name, given) => {
+        await requireWanted(ports.isWanted, requestId)
+        return whenQuiet(stream.request({ method: name, params: given }), ports.wait, kind.quietMs)
+      })
       if (reason !== null) return settle({ requestId, kind: 'unreached', reason })
-      await requireWanted(requestId)
       // Not written down, so not asked (R1).
       await memory.asked(requestId).catch((cause: unknown) => {
         throw new Disconnected('nothing could be written down', { cause })
       })
+      await requireWanted(ports.isWanted, requestId)
       isAsked = true
       const result = await stream.request({ method, params })
       settle({ requestId, kind: 'result', result: result ?? null, wallet })

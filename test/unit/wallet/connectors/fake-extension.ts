@@ -41,6 +41,9 @@ export class FakeExtension {
   /** Tabs open, but the page never loads. */
   isOffline = false
 
+  /** Whether anybody still waits for what the wallet is asked. */
+  isWanted = true
+
   constructor(time: ManualWait, enter: (window: FakeWindow) => void) {
     this.#time = time
     this.enter = enter
@@ -89,6 +92,7 @@ export class FakeExtension {
       },
       wait: this.#time.wait,
       newId: () => crypto.randomUUID(),
+      isWanted: async () => this.isWanted,
     }
   }
 

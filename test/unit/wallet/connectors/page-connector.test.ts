@@ -22,6 +22,7 @@ test('the browser itself fits the ports', () => {
     storage: storage.local,
     wait: time.wait,
     newId: () => 'fresh',
+    isWanted: async () => true,
   })
   expect(fits).toBeTypeOf('function')
 })

@@ -107,3 +107,54 @@ test('a new worker’s request waits for what a dead one asked', async () => {
   await world.time.pass(1_000)
   expect(world.answers.map((each) => each.requestId)).toEqual(['a', 'b'])
 })
+
+const stopped = (requestId: string) => ({ requestId, kind: 'unreached', reason: 'noPage' })
+
+test('what is stopped while a chain is switched is not put to the wallet, and the next one has its turn', async () => {
+  let approve: () => void = () => {}
+  world.wallet.switchTo = (chainId) =>
+    new Promise<null>((done) => {
+      approve = () => {
+        world.wallet.chainId = chainId
+        done(null)
+      }
+    }) as never
+  await world.way.ask(request('a', { chain: { chainId: 7, add: null } }))
+  await world.time.pass(1_000)
+  world.extension.isWanted = false
+  approve()
+  await world.time.pass(2_000)
+  expect([world.sends(), world.answers]).toEqual([0, [stopped('a')]])
+  world.extension.isWanted = true
+  await world.way.ask(request('b', { chain: { chainId: 7, add: null } }))
+  await world.time.pass(2_000)
+  expect(world.sends()).toBe(1)
+})
+
+test('what is stopped while it waits for its turn is asked nothing at all', async () => {
+  world.wallet.accounts = []
+  const answer = world.wallet.held()
+  await world.way.ask(request('a'))
+  await world.way.ask(request('b'))
+  await world.time.pass(1_000)
+  const before = world.wallet.asked.filter((method) => method === 'eth_requestAccounts').length
+  world.extension.isWanted = false
+  answer([])
+  await world.time.pass(5_000)
+  const after = world.wallet.asked.filter((method) => method === 'eth_requestAccounts').length
+  expect([before, after, world.sends()]).toEqual([1, 1, 0])
+})
+
+test('what is stopped while it is written down is not asked, and no look calls it lost', async () => {
+  const ports = world.extension.ports()
+  const set: PagePorts['storage']['set'] = async (items) => {
+    if (JSON.stringify(items).includes('"isAsked":true')) world.extension.isWanted = false
+    await ports.storage.set(items)
+  }
+  world.live({ storage: { ...ports.storage, set } })
+  await world.way.ask(request('a'))
+  await world.time.pass(2_000)
+  world.live()
+  await world.time.pass(5_000)
+  expect([world.sends(), world.answers]).toEqual([0, [stopped('a')]])
+})
