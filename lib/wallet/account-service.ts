@@ -20,6 +20,13 @@ interface AccountPorts {
   readonly changed: (account: Account | null, problem: ProblemData | null) => void
 }
 
+/** A chain a wallet is asked to use, and the account it was asked for. */
+interface ChainAsk {
+  readonly chainId: number
+  readonly wallet: WalletRef
+  readonly address: Account['address']
+}
+
 /** The connected account: asked for, followed, forgotten. */
 export interface AccountService {
   /** The wallets that are there within `waitMs`, the last choice first. */
@@ -31,6 +38,7 @@ export interface AccountService {
   connect(choice: WalletChoice): Promise<void>
   /** Works for an address that was pasted, without a wallet: looks at it, and asks nobody. Throws `addressInvalid`. */
   watch(text: string): Promise<void>
+  /** Lets go of the account. Whether its wallet could be told to end the permission is not waited for, nor reported. */
   disconnect(): Promise<void>
   /** True while a wallet that was asked to connect has not answered. */
   isConnecting(): Promise<boolean>
@@ -53,8 +61,11 @@ export interface AccountService {
 /** Connects one wallet at a time; a newer request makes the older one's answer worthless (R8). */
 export function createAccountService(ports: AccountPorts): AccountService {
   const { account, connecting, lastWallet, wallet } = ports
-  /** Chains the wallet is asked to use: a dead worker's question is over with it, and asked again by the person. */
-  const chainAsks = new Map<string, number>()
+  /**
+   * What the wallet is asked to use, and for whom: a dead worker's question is over with it, and asked again by the
+   * person. Nobody waits for one any more once the account is let go of, or another one is asked for.
+   */
+  const chainAsks = new Map<string, ChainAsk>()
 
   async function settle(next: Account | null, problem: ProblemData | null): Promise<void> {
     if (problem === null) await account.set(next)
@@ -73,9 +84,9 @@ export function createAccountService(ports: AccountPorts): AccountService {
   }
 
   /** What came of asking the wallet to use a chain. */
-  async function chainAsked(answer: WalletAnswer, chainId: number): Promise<void> {
+  async function chainAsked(answer: WalletAnswer, { chainId, wallet, address }: ChainAsk): Promise<void> {
     const known = await account.get()
-    if (known === null) return
+    if (known === null || known.address !== address || !isSame(known.wallet, wallet)) return
     const problem = answerProblem(answer)
     await settle(problem === null ? { ...known, chainId } : known, problem)
   }
@@ -97,6 +108,7 @@ export function createAccountService(ports: AccountPorts): AccountService {
       wallet.refOf(choice)
       await wallet.choose(choice)
       await connecting.set(asked)
+      chainAsks.clear()
       await ask(asked)
     },
     async watch(text) {
@@ -105,16 +117,19 @@ export function createAccountService(ports: AccountPorts): AccountService {
         throw new Problem('addressInvalid')
       }
       // Nothing a wallet is still asked counts for what is only watched.
+      chainAsks.clear()
       await connecting.set(null)
       wallet.follow(null)
       await settle({ address, chainId: null, wallet: null }, null)
     },
     async disconnect() {
+      chainAsks.clear()
       const known = await account.get()
       await connecting.set(null)
       await settle(null, null)
       wallet.follow(null)
-      if (known?.wallet) await wallet.forget(known.wallet)
+      // As well as it can be done: one that sleeps takes long to be told, and the account is let go of all the same.
+      if (known?.wallet) void wallet.forget(known.wallet).catch(() => undefined)
     },
     isConnecting: async () => (await connecting.get()) !== null,
     waitsFor: async (id) => chainAsks.has(id) || (await connecting.get())?.requestId === id,
@@ -131,16 +146,21 @@ export function createAccountService(ports: AccountPorts): AccountService {
       const known = await account.get()
       if (!known?.wallet) throw new Problem('walletNotConnected')
       const requestId = ports.newId()
-      chainAsks.set(requestId, chainId)
+      chainAsks.set(requestId, { chainId, wallet: known.wallet, address: known.address })
       // The steps before it are all that is wanted: the method itself asks nobody.
       const request = { method: 'eth_chainId', params: [], account: known.address } as const
-      await wallet.ask({ ...request, requestId, wallet: known.wallet, chain: { chainId, add } })
+      try {
+        await wallet.ask({ ...request, requestId, wallet: known.wallet, chain: { chainId, add } })
+      } catch (thrown) {
+        chainAsks.delete(requestId)
+        throw thrown
+      }
     },
     async answered(answer) {
-      const chainId = chainAsks.get(answer.requestId)
-      if (chainId !== undefined) {
+      const chainAsk = chainAsks.get(answer.requestId)
+      if (chainAsk !== undefined) {
         chainAsks.delete(answer.requestId)
-        await chainAsked(answer, chainId)
+        await chainAsked(answer, chainAsk)
         return true
       }
       const asked = await connecting.get()

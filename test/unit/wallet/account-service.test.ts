@@ -208,17 +208,6 @@ describe('a chain the wallet is to use', () => {
     expect(await made.account.get()).toEqual(known)
   })
 
-  test('is waited for until it is answered, as an account is', async () => {
-    const made = desk(known)
-    await made.desk.useChain(7, null)
-    await made.desk.connect({ way: 'page', id: null })
-    const waits = () => Promise.all(['id-1', 'id-2', 'id-3'].map(made.desk.waitsFor))
-    expect(await waits()).toEqual([true, true, false])
-    await made.desk.answered({ requestId: 'id-1', kind: 'result', result: '0x7', wallet })
-    await made.desk.disconnect()
-    expect(await waits()).toEqual([false, false, false])
-  })
-
   test('needs a wallet', async () => {
     await expect(desk().desk.useChain(7, null)).rejects.toThrow('walletNotConnected')
   })

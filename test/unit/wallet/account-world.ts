@@ -35,6 +35,8 @@ export function desk(account: Account | null = null) {
   const chosen: string[] = []
   /** What the wallet says of itself, by method. */
   const said: { [method: string]: unknown } = {}
+  /** What stands in the way of the wallet: why it cannot be asked, and how telling it to let go ends. */
+  const fails: { ask: Error | null; forget: Promise<void> } = { ask: null, forget: Promise.resolve() }
   let ids = 0
   const items = {
     account: item(account),
@@ -45,6 +47,7 @@ export function desk(account: Account | null = null) {
     ...items,
     wallet: {
       ask: async (request) => {
+        if (fails.ask !== null) throw fails.ask
         asked.push(request)
       },
       read: async ({ method }) => said[method] ?? null,
@@ -65,12 +68,13 @@ export function desk(account: Account | null = null) {
       },
       forget: async () => {
         forgotten.push('wallet')
+        await fails.forget
       },
     },
     newId: () => `id-${++ids}`,
     changed: (next, problem) => told.push([next, problem]),
   })
-  return { desk: made, asked, told, forgotten, followed, chosen, said, ...items }
+  return { desk: made, asked, told, forgotten, followed, chosen, said, fails, ...items }
 }
 
 export const result = (requestId: string, accounts: unknown) =>

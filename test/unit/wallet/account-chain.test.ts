@@ -1,0 +1,82 @@
+import { describe, expect, test } from 'vitest'
+import type { Account } from '../../../lib/wallet/account.ts'
+import { address, desk, other, result, wallet } from './account-world.ts'
+
+const known: Account = { address: other, chainId: 1, wallet }
+const switched = { requestId: 'id-1', kind: 'result', result: '0x7', wallet } as const
+const refused = { requestId: 'id-1', kind: 'failure', failure: { code: 4001, message: 'no' } } as const
+
+/** A desk whose wallet is asked to use chain 7 as `id-1`. */
+async function asking() {
+  const made = desk(known)
+  await made.desk.useChain(7, null)
+  return { ...made, waits: (...ids: readonly string[]) => Promise.all(ids.map(made.desk.waitsFor)) }
+}
+
+describe('a wallet that is asked to use a chain', () => {
+  test('is waited for until it answers', async () => {
+    const { desk: service, waits } = await asking()
+    expect(await waits('id-1', 'id-2')).toEqual([true, false])
+    await service.answered(switched)
+    expect(await waits('id-1')).toEqual([false])
+  })
+
+  test.each([
+    ['connecting anew', (made: ReturnType<typeof desk>) => made.desk.connect({ way: 'page', id: null })],
+    ['watching an address', (made: ReturnType<typeof desk>) => made.desk.watch(other)],
+    ['disconnecting', (made: ReturnType<typeof desk>) => made.desk.disconnect()],
+  ])('is not waited for after %s, and what it answers is nobody’s', async (_name, act) => {
+    const made = await asking()
+    await act(made)
+    expect(await made.waits('id-1')).toEqual([false])
+    const before = [await made.account.get(), made.told.length]
+    expect(await made.desk.answered(refused)).toBe(false)
+    expect([await made.account.get(), made.told.length]).toEqual(before)
+  })
+
+  test('still lets a newer request for an account be waited for', async () => {
+    const made = await asking()
+    await made.desk.connect({ way: 'page', id: null })
+    expect(await made.waits('id-1', 'id-2')).toEqual([false, true])
+    await made.desk.disconnect()
+    expect(await made.waits('id-2')).toEqual([false])
+  })
+
+  test.each([
+    ['another address', { ...known, address: address.toLowerCase() as `0x${string}` }],
+    ['another wallet', { ...known, wallet: { ...wallet, id: 'other' } }],
+    ['the wallet of another site', { ...known, wallet: { ...wallet, origin: 'https://elsewhere.example' } }],
+  ])('says nothing of %s that took its place', async (_name, next) => {
+    for (const answer of [switched, refused]) {
+      const made = await asking()
+      await made.account.set(next)
+      expect(await made.desk.answered(answer)).toBe(true)
+      expect([await made.account.get(), made.told]).toEqual([next, []])
+    }
+  })
+
+  test('is not waited for where it could not be asked', async () => {
+    const made = desk(known)
+    made.fails.ask = new Error('no way')
+    await expect(made.desk.useChain(7, null)).rejects.toThrow('no way')
+    expect(await made.desk.waitsFor('id-1')).toBe(false)
+  })
+})
+
+describe('letting go of a wallet', () => {
+  test('does not wait until a wallet that sleeps was told', async () => {
+    const made = desk(known)
+    made.fails.forget = new Promise(() => {})
+    await made.desk.disconnect()
+    expect([await made.account.get(), made.forgotten]).toEqual([null, ['wallet']])
+  })
+
+  test('is done though the wallet cannot be told', async () => {
+    const made = desk(known)
+    made.fails.forget = Promise.reject(new Error('gone'))
+    await made.desk.disconnect()
+    await made.desk.connect({ way: 'page', id: null })
+    await made.desk.answered(result('id-1', [address]))
+    expect((await made.account.get())?.address).toBe(address.toLowerCase())
+  })
+})
