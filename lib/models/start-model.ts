@@ -122,10 +122,10 @@ export function createStartModel({ client, storage }: Pick<ViewPorts, 'client' |
         askedCount += 1
       }
     },
+    /** That there is no account comes as a push before the reply: another one may be connected by then. */
     async disconnect(): Promise<void> {
       try {
         await client.send('disconnectWallet', null)
-        change({ account: null })
       } catch (thrown) {
         accountProblem.value = problemData(thrown)
       }

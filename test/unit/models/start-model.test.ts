@@ -70,3 +70,24 @@ describe('a wallet that was asked to connect', () => {
     expect(start.isConnecting.value).toBe(true)
   })
 })
+
+describe('letting go of the account', () => {
+  const next = { ...data.account, address: `0x${'7'.repeat(40)}` } as const
+
+  it('keeps the one that was connected before the background replied', async () => {
+    let reply = () => {}
+    const client = createFakeClient({
+      answers: { disconnectWallet: () => new Promise((done) => (reply = () => done(null))) },
+    })
+    const start = createStartModel({ ...createFakePorts(() => client).ports, client })
+    client.subscribe(start.heard, () => {})
+    await start.load()
+    const letting = start.disconnect()
+    client.push({ kind: 'account', account: null, problem: null })
+    expect(start.account.value).toBeNull()
+    client.push({ kind: 'account', account: next, problem: null })
+    reply()
+    await letting
+    expect(start.account.value).toEqual(next)
+  })
+})
