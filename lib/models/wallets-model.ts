@@ -49,8 +49,8 @@ export function createWalletsModel({
     }
   }
 
-  /** Looks until all had time to wake, or until it is enough; a newer search ends an older one. */
-  async function load(isEnough: () => boolean = () => false): Promise<void> {
+  /** Looks until all had time to wake, or until it is enough; false where a newer search, or the end of the list, ended it. */
+  async function load(isEnough: () => boolean = () => false): Promise<boolean> {
     searches += 1
     const search = searches
     isLooking.value = true
@@ -59,9 +59,10 @@ export function createWalletsModel({
       await look(search, waitMs)
       if (search === searches && isEnough()) break
       await isDue
-      if (search !== searches) return
+      if (search !== searches) return false
     }
     isLooking.value = false
+    return true
   }
 
   void load()
@@ -91,10 +92,10 @@ export function createWalletsModel({
     },
     /** Why an extension was not added. */
     extensionProblem,
-    /** Adds a wallet extension by its id; kept only where one answers under it. */
+    /** Adds a wallet extension by its id; taken away again where a search that was not cut short found nobody under it. */
     async addExtension(text: string): Promise<void> {
       const id = text.trim()
-      const before = start.settings.value.walletExtensionIds
+      const named = () => start.settings.value.walletExtensionIds
       const isThere = () =>
         offers.value?.some(
           (offer) => offer.way === 'extension' && offer.id === id && offer.state === 'there',
@@ -104,13 +105,14 @@ export function createWalletsModel({
       }
       extensionProblem.value = null
       if (!isExtensionId(id)) return refuse('extensionInvalid')
-      if (!before.includes(id)) await start.saveSettings({ walletExtensionIds: [...before, id] })
-      await load(isThere)
+      const isNew = !named().includes(id)
+      if (isNew) await start.saveSettings({ walletExtensionIds: [...named(), id] })
+      if (!(await load(isThere))) return
       if (isThere()) {
         void load()
         return
       }
-      await start.saveSettings({ walletExtensionIds: before.filter((one) => one !== id) })
+      if (isNew) await start.saveSettings({ walletExtensionIds: named().filter((one) => one !== id) })
       refuse('extensionSilent')
     },
     /** Asks the browser's permission to reach a program on this computer. Called in a click, or no browser asks. */

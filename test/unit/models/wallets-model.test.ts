@@ -50,6 +50,43 @@ describe('a wallet extension that is named by its id', () => {
     expect(named.ids).toEqual([])
   })
 
+  test('stays where its search was not finished: the list was closed, or another one was added', async () => {
+    const closed = await setup(false)
+    const added = closed.model.addExtension(id)
+    await closed.settle()
+    closed.model.dispose()
+    await closed.pass(15_000)
+    await added
+    expect([closed.named.ids, closed.model.extensionProblem.value]).toEqual([[id], null])
+
+    const second = await setup(false)
+    const next = 'b'.repeat(32)
+    const both = [second.model.addExtension(id), second.settle().then(() => second.model.addExtension(next))]
+    await second.pass(20_000)
+    await Promise.all(both)
+    expect(second.named.ids).toEqual([id])
+    expect(second.model.extensionProblem.value?.code).toBe('extensionSilent')
+  })
+
+  test('that was named before stays though it is silent', async () => {
+    const { model, named, pass, start } = await setup(false)
+    await start.saveSettings({ walletExtensionIds: [id] })
+    const again = model.addExtension(id)
+    await pass(15_000)
+    await again
+    expect([named.ids, model.extensionProblem.value?.code]).toEqual([[id], 'extensionSilent'])
+  })
+
+  test('takes away nothing that was named meanwhile', async () => {
+    const { model, named, pass, settle, start } = await setup(false)
+    const added = model.addExtension(id)
+    await settle()
+    await start.saveSettings({ walletExtensionIds: [id, 'c'.repeat(32)] })
+    await pass(15_000)
+    await added
+    expect(named.ids).toEqual(['c'.repeat(32)])
+  })
+
   test('is not asked for where it is no id', async () => {
     const { model, named } = await setup(true)
     await model.addExtension('MetaMask')
