@@ -22,7 +22,7 @@ export function WaitingPanel({ app, model, order }: { app: AppModel; model: Orde
   const purpose = walletRequest?.purpose ?? fallback(order)
   const waitedMs = walletRequest === null ? 0 : app.nowMs.value - walletRequest.askedMs
   const isSilent = waitedMs > silentMs
-  const isWaking = order.wallet !== null && app.start.waking.value?.id === order.wallet.id
+  const isWaking = walletRequest !== null && app.start.waking.value === walletRequest.requestId
   const isHidden = wallet.way === 'extension' && waitedMs > hiddenMs && !isSilent && !isWaking
   const isAllowing = purpose === 'approve' || purpose === 'sendCalls'
   const units = isAllowing ? walletRequest?.amountUnits : null

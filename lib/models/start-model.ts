@@ -4,7 +4,7 @@ import type { StartView } from '../rpc/app-messages.ts'
 import type { ViewPush } from '../rpc/messages.ts'
 import { defaultSettings, type Settings } from '../storage/settings.ts'
 import type { ChainView } from '../tokens/token-messages.ts'
-import type { WalletChoice, WalletRef } from '../wallet/account.ts'
+import type { WalletChoice } from '../wallet/account.ts'
 import { localKeys, readLocal, writeLocal } from './local-values.ts'
 import type { ViewPorts } from './view-ports.ts'
 
@@ -23,7 +23,7 @@ export function createStartModel({ client, storage }: Pick<ViewPorts, 'client' |
   const problem = signal<ProblemData | null>(null)
   const accountProblem = signal<ProblemData | null>(null)
   const isConnecting = signal(false)
-  const waking = signal<WalletRef | null>(null)
+  const waking = signal<string | null>(null)
   /** What is read while a wallet is being asked says nothing about that request. */
   let isAsking = false
   let askedCount = 0
@@ -47,6 +47,8 @@ export function createStartModel({ client, storage }: Pick<ViewPorts, 'client' |
 
   async function load(): Promise<void> {
     const askedBefore = askedCount
+    // Who told of it may be dead; told again while it lasts.
+    waking.value = null
     try {
       const next = await client.send('start', null)
       keep(next)
@@ -70,7 +72,7 @@ export function createStartModel({ client, storage }: Pick<ViewPorts, 'client' |
     problem,
     accountProblem,
     isConnecting,
-    /** The wallet a request waits for because its worker was stopped; null for none. */
+    /** The id of the request that waits for a wallet whose worker was stopped; null for none. */
     waking,
     isWelcomed,
     account: computed(() => view.value?.account ?? null),
@@ -99,7 +101,8 @@ export function createStartModel({ client, storage }: Pick<ViewPorts, 'client' |
         accountProblem.value = push.problem
         isConnecting.value = false
       }
-      if (push.kind === 'waking') waking.value = push.isWaking ? push.wallet : null
+      if (push.kind === 'waking' && push.isWaking) waking.value = push.requestId
+      else if (push.kind === 'waking' && waking.value === push.requestId) waking.value = null
       if (push.kind === 'settings') takeSettings(push.settings)
       if (push.kind === 'access') {
         change({ missingHosts: push.missingHosts })

@@ -44,7 +44,12 @@ export type ViewPush =
   | { readonly kind: 'order'; readonly order: OrderView }
   | { readonly kind: 'account'; readonly account: Account | null; readonly problem: ProblemData | null }
   /** A request waits for a wallet whose worker was stopped; told again while it lasts. */
-  | { readonly kind: 'waking'; readonly wallet: WalletRef; readonly isWaking: boolean }
+  | {
+      readonly kind: 'waking'
+      readonly wallet: WalletRef
+      readonly requestId: string
+      readonly isWaking: boolean
+    }
   | { readonly kind: 'settings'; readonly settings: Settings }
   | { readonly kind: 'catalogue' }
   /** All that wait now, oldest first. */

@@ -77,7 +77,12 @@ export type WalletEvent =
   | { readonly kind: 'chain'; readonly wallet: WalletRef; readonly chainId: number }
   | { readonly kind: 'disconnect'; readonly wallet: WalletRef }
   /** A request waits for a wallet whose worker was stopped; told again at each try, and once when it is over. */
-  | { readonly kind: 'waking'; readonly wallet: WalletRef; readonly isWaking: boolean }
+  | {
+      readonly kind: 'waking'
+      readonly wallet: WalletRef
+      readonly requestId: string
+      readonly isWaking: boolean
+    }
 
 /**
  * A way to reach wallets. `ask` resolves when the request is on its way, never with the answer. Asking again with the

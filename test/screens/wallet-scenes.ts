@@ -63,7 +63,7 @@ export const walletScenes: readonly Scene[] = [
     name: 'waiting-waking',
     hash: order,
     orders: asking('approve', 9000, inExtension),
-    pushes: [{ kind: 'waking', wallet: inExtension, isWaking: true }],
+    pushes: [{ kind: 'waking', wallet: inExtension, requestId: 'r1', isWaking: true }],
   },
   {
     name: 'review-chain',

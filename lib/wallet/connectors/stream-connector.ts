@@ -86,8 +86,11 @@ export function createStreamConnector(
     onCut: (id) => void followAgain(id),
     onAsleep: (id) => tellWaking(id, true),
   })
-  /** Wallets that a request waits for; true once it was told that they sleep. */
-  const wanted = new Map<string, { readonly wallet: WalletRef; isTold: boolean }>()
+  /** The request that each wallet is dialled for, by the wallet's id; `isTold` once it was told that it sleeps. */
+  const wanted = new Map<
+    string,
+    { readonly wallet: WalletRef; readonly requestId: string; isTold: boolean }
+  >()
   /** What this worker began; null while the wallet is asked. */
   const answers = new Map<string, WalletAnswer | null>()
   const enqueue = createQueue<string>(ports.wait, kind.quietMs)
@@ -139,15 +142,16 @@ export function createStreamConnector(
     const one = wanted.get(id)
     if (one === undefined || (!isWaking && !one.isTold)) return
     one.isTold = isWaking
-    listeners.happened({ kind: 'waking', wallet: one.wallet, isWaking })
+    const { wallet, requestId } = one
+    listeners.happened({ kind: 'waking', wallet, requestId, isWaking })
   }
 
   /** The stream a request goes over: a wallet that sleeps is waited for. */
-  async function awaken(wallet: WalletRef): Promise<RpcStream | null> {
+  async function awaken(wallet: WalletRef, requestId: string): Promise<RpcStream | null> {
     const { id } = wallet
     let isOver = !kind.sleeps
     if (kind.sleeps) void ports.wait(wakeMs).then(() => (isOver = true))
-    wanted.set(id, { wallet, isTold: false })
+    wanted.set(id, { wallet, requestId, isTold: false })
     let stream = await pool.reach(id)
     while (stream === null && !isOver) stream = await pool.reach(id)
     tellWaking(id, false)
@@ -157,7 +161,7 @@ export function createStreamConnector(
 
   async function work(request: WalletRequest, wallet: WalletRef): Promise<void> {
     const { requestId, method, params } = request
-    const stream = await awaken(wallet)
+    const stream = await awaken(wallet, requestId)
     if (stream === null) return settle({ requestId, kind: 'unreached', reason: 'noWallet' })
     const memory = await opened
     let isAsked = false

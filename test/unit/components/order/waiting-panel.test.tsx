@@ -43,16 +43,29 @@ describe('the screen while a wallet is asked', () => {
     expect(screen.getByTestId('waiting-hidden').textContent).toMatch(/Click the icon of MetaMask/)
   })
 
-  it('says that a wallet is being woken for as long as it is, and of no other wallet', async () => {
+  it('says that a wallet is being woken for as long as it is, and of no other request', async () => {
     const { client, settle } = await waiting(metaMask)
-    client.push({ kind: 'waking', wallet: { ...metaMask, id: 'other' }, isWaking: true })
-    await settle()
+    const waking = async (requestId: string, isWaking: boolean) => {
+      client.push({ kind: 'waking', wallet: metaMask, requestId, isWaking })
+      await settle()
+    }
+    await waking('r0', true)
     expect(panel()).toContain('Look at MetaMask')
-    client.push({ kind: 'waking', wallet: metaMask, isWaking: true })
-    await settle()
+    await waking('r1', true)
     expect(panel()).toContain('Waking your wallet')
     expect(panel()).toContain('Nothing has been asked yet.')
-    client.push({ kind: 'waking', wallet: metaMask, isWaking: false })
+    await waking('r0', false)
+    expect(panel()).toContain('Nothing has been asked yet.')
+    await waking('r1', false)
+    expect(panel()).toContain('Look at MetaMask')
+  })
+
+  it('no longer says so once the background begins anew: it may have died while the wallet woke', async () => {
+    const { client, settle } = await waiting(metaMask)
+    client.push({ kind: 'waking', wallet: metaMask, requestId: 'r1', isWaking: true })
+    await settle()
+    expect(panel()).toContain('Nothing has been asked yet.')
+    client.reconnect()
     await settle()
     expect(panel()).toContain('Look at MetaMask')
   })

@@ -69,6 +69,15 @@ describe.each(['gone', 'deaf'] as const)('a wallet asleep, its port %s', (how) =
     expect([sends(), waking().at(-1)]).toEqual([1, false])
   })
 
+  test('is said to wake for the request that waits, not for the one behind it', async () => {
+    browser.asleep = how
+    await world.way.ask(send(ref(), 'a'))
+    await world.way.ask(send(ref(), 'b'))
+    await pass(9_000)
+    const told = world.events.flatMap((event) => (event.kind === 'waking' ? [event.requestId] : []))
+    expect(new Set(told)).toEqual(new Set(['a']))
+  })
+
   test('is not asked once it wakes where the person stopped meanwhile', async () => {
     browser.asleep = how
     await world.way.ask(send(ref(), 'a'))
