@@ -1,6 +1,6 @@
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { OrderModel } from '../../lib/models/order-model.ts'
-import { mayWithdraw } from '../../lib/order/flows/withdraw-rules.ts'
+import { mayWithdraw, withdrawalUnderWay } from '../../lib/order/flows/withdraw-rules.ts'
 import { isVerified } from '../../lib/order/order-state.ts'
 import type { OrderView } from '../../lib/order/order-view.ts'
 import { isFailure } from '../../lib/service/status-codes.ts'
@@ -19,18 +19,18 @@ interface Shown {
 }
 
 /**
- * Shows the funds of a failed request lie in the inbox: from when the person may take them out, and the way to do it
- * (R11).
+ * Shows that the funds of a failed request lie in the inbox: from when the person may take them out, and the way to do
+ * it (R11).
  */
 export function WithdrawPanel({ app, model, order }: Shown) {
-  const { withdrawFromMs, statusCode, reviewed, transactions } = order
+  const { withdrawFromMs, statusCode, reviewed } = order
   // What the service calls over may lie in the inbox all the same: the chain's own word alone ends this.
   if (withdrawFromMs === null || isVerified(order) || order.isInboxEmpty) return null
   if (order.walletRequest?.purpose === 'withdraw') {
     return <WaitingPanel app={app} model={model} order={order} />
   }
-  const sent = transactions.findLast(({ purpose, state }) => purpose === 'withdraw' && state === 'sent')
-  if (sent !== undefined) {
+  const sent = withdrawalUnderWay(order)
+  if (sent !== null) {
     return (
       <p class="hint" role="status" data-testid="withdraw-sent">
         <span>

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { type Handlers, idShape, message, messageOnce, nothing, oneOrder, output } from '../base/message.ts'
 import { Problem } from '../base/problem.ts'
-import { frozen } from '../quote/frozen.ts'
+import { frozen, takeFrozen } from '../quote/frozen.ts'
 import type { WithdrawView } from '../quote/route-views.ts'
 import type { ReviewPorts } from '../review/review.ts'
 import type { Account } from '../wallet/account.ts'
@@ -83,7 +83,11 @@ export function orderHandlers({
       return { ...shown, token: order.reviewed.inputToken }
     },
     async confirmWithdraw({ reviewKey }) {
-      const { orderId, accountNonce } = await frozen<WithdrawReview>('withdraw', reviewKey, reviewPorts.kept)
+      const { orderId, accountNonce } = await takeFrozen<WithdrawReview>(
+        'withdraw',
+        reviewKey,
+        reviewPorts.kept,
+      )
       await run.dispatch(orderId, { kind: 'withdraw', accountNonce })
       return { orderId }
     },
@@ -94,7 +98,7 @@ export function orderHandlers({
       return shown
     },
     async confirmCancel({ reviewKey }) {
-      const { orderId, accountNonce, sinceBlock } = await frozen<CancelReview>(
+      const { orderId, accountNonce, sinceBlock } = await takeFrozen<CancelReview>(
         'cancel',
         reviewKey,
         reviewPorts.kept,

@@ -29,8 +29,20 @@ export async function frozen<T>(
 ): Promise<T> {
   const row = await kept.get(`${kind}:${key}`)
   const { code, money } = kinds[kind]
-  if (row === null) throw new Problem(code, { money })
+  // A thawed row comes back where the clock was set back since.
+  if (row === null || row.value === null) throw new Problem(code, { money })
   return row.value as T
+}
+
+/** Gives what is kept under a key and forgets it, so that it is acted on once. Throws as `frozen` does. */
+export async function takeFrozen<T>(
+  kind: keyof typeof kinds,
+  key: string,
+  kept: Pick<ExpiringStore, 'get' | 'put'>,
+): Promise<T> {
+  const value = await frozen<T>(kind, key, kept)
+  await thaw(kind, key, kept)
+  return value
 }
 
 /** Forgets what is kept under a key: it can be acted on no more. */

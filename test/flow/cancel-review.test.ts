@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { nativeAddress } from '../../lib/base/hex.ts'
 import { type CancelReview, reviewCancel } from '../../lib/order/flows/cancel-review.ts'
+import { orderHandlers } from '../../lib/order/order-messages.ts'
 import { frozen } from '../../lib/quote/frozen.ts'
-import { account, begin, orderAt, pass, signedAsk, untakenOrder, untilState } from './world/drive.ts'
+import { account, begin, orderAt, pass, signedAsk, untakenOrder, until, untilState } from './world/drive.ts'
 import { harbour, user } from './world/places.ts'
 
 describe('the review of a cancellation', () => {
@@ -35,6 +36,22 @@ describe('the review of a cancellation', () => {
     await expect(frozen('cancel', 'made up', world.reviewPorts.kept)).rejects.toMatchObject({
       data: { code: 'reviewExpired', money: 'untaken' },
     })
+  })
+
+  test('is confirmed once, though the wallet refused', async () => {
+    const { world, id } = await untakenOrder()
+    const { reviewPorts, orders, run } = world
+    const handlers = orderHandlers({ reviewPorts, orders, run, account: { get: async () => account } })
+    const { reviewKey } = await handlers.reviewCancel({ orderId: id })
+    const before = world.wallet.prompts.length
+    world.wallet.moods.push('reject')
+    await handlers.confirmCancel({ reviewKey })
+    await until(world, id, ({ walletRequest }) => walletRequest === null)
+    await expect(handlers.confirmCancel({ reviewKey })).rejects.toMatchObject({
+      data: { code: 'reviewExpired', money: 'untaken' },
+    })
+    await world.settle()
+    expect(world.wallet.prompts.length).toBe(before + 1)
   })
 
   test('shows that nothing moves, and is refused where something would', async () => {

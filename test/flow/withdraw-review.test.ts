@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { nativeAddress } from '../../lib/base/hex.ts'
 import { reviewWithdraw, type WithdrawReview, withdrawFromMs } from '../../lib/order/flows/withdraw-review.ts'
 import type { Order } from '../../lib/order/order.ts'
+import { orderHandlers } from '../../lib/order/order-messages.ts'
 import { frozen } from '../../lib/quote/frozen.ts'
 import { account, begin, fund, inboxAsk, orderAt, pass, until } from './world/drive.ts'
 import { deployment, harbour, inboxOf, user } from './world/places.ts'
@@ -75,6 +76,25 @@ describe('the review of a withdrawal', () => {
     await expect(reviewWithdraw(order, account, world.reviewPorts)).rejects.toMatchObject({
       data: { code: 'gasTooLow', money: 'atOrigin' },
     })
+  })
+
+  test('is confirmed once: the same key asks for nothing after its hash came back', async () => {
+    const { world, order } = await late()
+    const { reviewPorts, orders, run } = world
+    const handlers = orderHandlers({ reviewPorts, orders, run, account: { get: async () => account } })
+    const { reviewKey } = await handlers.reviewWithdraw({ orderId: order.id })
+    const before = world.wallet.prompts.length
+    const both = await Promise.allSettled([1, 2].map(() => handlers.confirmWithdraw({ reviewKey })))
+    expect(both.some(({ status }) => status === 'fulfilled')).toBe(true)
+    await world.settle()
+    expect(world.wallet.prompts.length).toBe(before + 1)
+    await until(world, order.id, ({ walletRequest }) => walletRequest === null)
+    await expect(handlers.confirmWithdraw({ reviewKey })).rejects.toMatchObject({
+      data: { code: 'reviewExpired', money: 'atOrigin' },
+    })
+    await world.run.dispatch(order.id, { kind: 'withdraw', accountNonce: 1 })
+    await world.settle()
+    expect(world.wallet.prompts.length).toBe(before + 1)
   })
 
   test('has no time where there is no inbox, or none that can be read', async () => {

@@ -8,6 +8,14 @@ export function asksWithdraw(order: Pick<Order, 'walletRequest'>): boolean {
   return order.walletRequest?.purpose === 'withdraw'
 }
 
+/** Returns the withdrawal that was sent and of which nothing is known yet; null where the last one is none. */
+export function withdrawalUnderWay({
+  transactions,
+}: Pick<Order, 'transactions'>): Order['transactions'][number] | null {
+  const last = transactions.findLast(({ purpose }) => purpose === 'withdraw')
+  return last?.state === 'sent' ? last : null
+}
+
 /**
  * Whether an order's funds may still lie in the inbox though its request is over or late (R11); `fromMs` is when anybody
  * may take them out, null where they are in no inbox.

@@ -5,6 +5,7 @@ import type { EventOf } from '../event.ts'
 import type { Order } from '../order.ts'
 import type { Lost, Transition, TransitionContext } from '../transition.ts'
 import { chainDueMs } from './tracking.ts'
+import { withdrawalUnderWay } from './withdraw-rules.ts'
 
 /** The user takes the funds out: the state stays what it is, and the chain tells when they are back. */
 export function withdraw(
@@ -14,6 +15,8 @@ export function withdraw(
 ): Transition {
   const isInbox = order.kind === 'native' || order.kind === 'inbox'
   if (!isInbox || order.isInboxEmpty || order.walletRequest !== null) return stay(order)
+  // A second one would find the inbox empty and cost its gas for nothing.
+  if (withdrawalUnderWay(order) !== null) return stay(order)
   const request = { purpose: 'withdraw', accountNonce, amountUnits: null, dueMs: order.dueMs } as const
   const asked = ask(order, order.state, request, context)
   return { ...asked, order: { ...asked.order, problem: order.problem } }
