@@ -63,13 +63,18 @@ async function replacementOf(order: Order, sent: OrderTransaction, ports: FlowPo
   return { kind: 'transactionMissing', hash }
 }
 
-/** Takes in the sent transaction as the chain shows it; one that is not the order's says nothing of it. */
+/** Returns the sent transaction of a hash; one with another purpose says nothing of the swap. */
+function sendOf({ transactions }: Order, hash: string): OrderTransaction | undefined {
+  return transactions.find((one) => one.purpose === 'send' && one.hash === hash)
+}
+
+/** Takes in the sent transaction as the chain shows it; one that is not the order's changes nothing. */
 export function transactionSeen(
   order: Order,
   event: TransactionSeen,
   context: TransitionContext,
 ): Transition {
-  if (!order.transactions.some(({ hash }) => hash === event.hash)) return stay(order)
+  if (sendOf(order, event.hash) === undefined) return stay(order)
   const note = 'sent transaction differs'
   const anomalies =
     event.differs && !order.anomalies.includes(note) ? [...order.anomalies, note] : order.anomalies
@@ -132,7 +137,7 @@ export function transactionMissing(
   { hash }: EventOf<'transactionMissing'>,
   context: TransitionContext,
 ): Transition {
-  const sent = order.transactions.find((one) => one.hash === hash)
+  const sent = sendOf(order, hash)
   if (sent === undefined) return stay(order)
   const { nowMs } = context
   const { count, atMs } = sent.missing ?? { count: 0, atMs: nowMs - minuteMs }
@@ -155,7 +160,7 @@ export function transactionRepriced(
   event: EventOf<'transactionRepriced'>,
   context: TransitionContext,
 ): Transition {
-  const old = order.transactions.find((one) => one.hash === event.hash)
+  const old = sendOf(order, event.hash)
   if (old === undefined) return stay(order)
   if (order.transactions.some((one) => one.hash === event.by)) return stay(order)
   const kept = withTransaction(order, event.hash, { state: 'replaced' })

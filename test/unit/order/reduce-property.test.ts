@@ -54,6 +54,8 @@ const starts: readonly Partial<Order>[] = [
   { state: 'pending', statusCode: 0, ...posted, unusedSeenMs: startMs - 60_000 },
   { state: 'pending', statusCode: 0, ...posted, cancelling: { sinceBlock: '7', isTooLate: false } },
   { state: 'unknown_outcome', ...posted },
+  { state: 'unknown_outcome', ...posted, transactions: [{ ...sent, purpose: 'approve' }] },
+  { state: 'unknown_outcome', ...posted, transactions: [{ ...sent, purpose: 'cancel' }] },
   { state: 'send_requested', kind: 'native', walletRequest: { ...request, purpose: 'send' } },
   { state: 'sent', kind: 'native', transactions: [sent] },
   { state: 'unknown_outcome', kind: 'native', walletRequest: { ...request, purpose: 'send' } },
@@ -112,6 +114,8 @@ function judge(before: Order, after: Order, asked: boolean, freshId: string): vo
   if (before.submitBody !== null && after.submitBody !== null)
     expect(after.submitBody).toBe(before.submitBody)
   if (before.submitBody !== null) expect(after.deal).toBe(before.deal)
+  // A signature that may be used is never put aside for another try.
+  if (before.submitBody !== null && before.state !== 'needs_user') expect(after.state).not.toBe('needs_user')
   if (isEnd(after) || isDead(after)) expect([after.signature, after.submitBody]).toEqual([null, null])
   const kept = isDisproved(before, after)
     ? before.timeline.filter((entry) => entry.step !== 'refunded')

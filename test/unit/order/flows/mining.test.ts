@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import type { FlowEvent } from '../../../../lib/order/event.ts'
+import type { Order, OrderTransaction } from '../../../../lib/order/order.ts'
+import { reduce } from '../../../../lib/order/reduce.ts'
+import { orderOf } from '../order-fixture.ts'
+
+const hash = `0x${'ab'.repeat(32)}` as const
+const by = `0x${'cd'.repeat(32)}` as const
+const nowMs = 1_800_000_000_000
+
+function beside(purpose: OrderTransaction['purpose']): Order {
+  const { ask } = orderOf().reviewed
+  const transaction: OrderTransaction = {
+    purpose,
+    hash,
+    chainId: ask.originChainId,
+    state: 'sent',
+    accountNonce: 3,
+    sentMs: nowMs,
+    minedMs: null,
+    amountUnits: null,
+    isNonceSeen: true,
+    missing: { count: 2, atMs: nowMs - 100_000 },
+  }
+  const transactions = [transaction]
+  return orderOf({ state: 'unknown_outcome', signature: hash, submitBody: '{"a":1}', transactions })
+}
+
+const events: readonly FlowEvent[] = [
+  { kind: 'transactionSeen', hash, state: 'failed', differs: false },
+  { kind: 'transactionSeen', hash, state: 'replaced', differs: false },
+  { kind: 'transactionSeen', hash, state: 'mined', differs: false },
+  { kind: 'transactionMissing', hash },
+  { kind: 'transactionRepriced', hash, by },
+]
+
+test.each(['approve', 'resetApproval', 'cancel', 'withdraw', 'revoke'] as const)(
+  'what becomes of a transaction to %s says nothing of a signature that lives',
+  (purpose) => {
+    const order = beside(purpose)
+    for (const event of events) {
+      expect(reduce(order, event, { nowMs, freshId: 'fresh' }), event.kind).toEqual({ order, ask: false })
+    }
+  },
+)
