@@ -82,12 +82,13 @@ export function valueLoss({ amounts, feeds, holdings, quoted }: Looks): ValueLos
 }
 
 /**
- * Returns the loss by the least that may arrive, which is what is signed for; by what is promised where there is
- * nothing to say of the least.
+ * Returns the loss by the least that may arrive, which is what is signed for; by what is promised where that is asked
+ * about as hard and as large, or there is nothing to say of the least.
  */
 export function lossWithLeast(promised: ValueLoss, least: ValueLoss): ValueLoss {
   if (least.rung === 'none' || rungs.indexOf(least.rung) < rungs.indexOf(promised.rung)) return promised
-  return least.percent === promised.percent ? promised : { ...least, isAtWorst: true }
+  const isSame = least.percent === promised.percent && least.rung === promised.rung
+  return isSame ? promised : { ...least, isAtWorst: true }
 }
 
 /** Tells whether what the person said is enough for a rung: anything, a yes, or the word itself. */

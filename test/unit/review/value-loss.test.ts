@@ -148,6 +148,16 @@ describe('the ladder of losses', () => {
     const eight = valueLoss(quoted('100', '92'))
     expect(lossWithLeast(six, eight)).toEqual({ ...eight, isAtWorst: true })
     expect(lossWithLeast(small, valueLoss(quoted('100', '98')))).toBe(small)
+    // Both are 5.00 %, rounded up, and only one is more than 1,000 dollars.
+    const promised = valueLoss(quoted('20011', '19011.5'))
+    const least = valueLoss(quoted('20011', '19010.5'))
+    expect([promised.percent, promised.rung, least.percent, least.rung]).toEqual([
+      '5.00',
+      'warn',
+      '5.00',
+      'word',
+    ])
+    expect(lossWithLeast(promised, least)).toEqual({ ...least, isAtWorst: true })
   })
 
   test.each<[LossRung, string | null, boolean]>([
