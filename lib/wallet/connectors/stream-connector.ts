@@ -133,7 +133,8 @@ export function createStreamConnector(
     isHeld = true
     for (let beats = 0; beats < holdBeats && [...answers.values()].includes(null); beats += 1) {
       await ports.wait(holdMs)
-      await ports.beat()
+      // Whatever came of the call, the worker was not idle; the next one is made all the same.
+      await ports.beat().catch(() => undefined)
     }
     isHeld = false
   }

@@ -105,3 +105,19 @@ test('a listener that fails over one answer holds up no other', async () => {
   await world.time.pass(1_000)
   expect(heard).toContain('b')
 })
+
+test('a call of the browser that fails does not end what keeps the worker awake', async () => {
+  let beats = 0
+  const beat = async () => {
+    beats += 1
+    if (beats === 1) throw new Error('the browser is busy')
+  }
+  const undecided: Dial = (id, ends) => {
+    const link = dial(id, ends)
+    const isSend = (asked: object) => 'method' in asked && asked.method === 'eth_sendTransaction'
+    return { ...link, send: (asked) => (isSend(asked) ? undefined : link.send(asked)) }
+  }
+  await wallet(undecided, { beat }).ask(send(ref, 'a'))
+  await world.time.pass(65_000)
+  expect(beats).toBe(3)
+})
