@@ -50,6 +50,13 @@ const withoutWrapper: Plugin = {
 /** What a page shows before the App is there (`popup/first.ts`). Between its elements stands nothing that the App would have to move. */
 const frame = readFileSync(resolve('entrypoints/popup/frame.html'), 'utf8').replace(/(^|>)\s+(?=<|$)/g, '$1')
 
+/** Replaces what a page has once. Throws where it does not have it. */
+function replaced(html: string, place: string, by: string): string {
+  if (!html.includes(place)) throw new Error(`a page has no "${place}": see test/run/rewrites/README.md`)
+  // A text would have its `$` read as a pattern.
+  return html.replace(place, () => by)
+}
+
 /** Puts the frame into our pages, which paint nothing before it has been filled, and has the App fetched meanwhile. */
 const withFrame: Plugin = {
   name: 'ferry-with-frame',
@@ -58,13 +65,10 @@ const withFrame: Plugin = {
     handler(html, { bundle }) {
       const app = Object.keys(bundle ?? {}).find((name) => /\bapp-[^/]*\.js$/.test(name))
       if (bundle !== undefined && app === undefined) throw new Error('the App is in no file of its own')
-      return html
-        .replace('<div id="root"></div>', frame)
-        .replace('<script type="module"', '<script type="module" blocking="render"')
-        .replace(
-          '</head>',
-          app === undefined ? '</head>' : `<link rel="modulepreload" href="/${app}"></head>`,
-        )
+      const framed = replaced(html, '<div id="root"></div>', frame)
+      const waiting = replaced(framed, '<script type="module"', '<script type="module" blocking="render"')
+      if (app === undefined) return waiting
+      return replaced(waiting, '</head>', `<link rel="modulepreload" href="/${app}"></head>`)
     },
   },
 }
