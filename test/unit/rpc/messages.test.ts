@@ -1,9 +1,18 @@
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import { noFilter } from '../../../lib/history/history-filter.ts'
+import { historyMessages } from '../../../lib/history/history-messages.ts'
+import { orderMessages } from '../../../lib/order/order-messages.ts'
+import { quoteMessages } from '../../../lib/quote/quote-messages.ts'
+import { reviewMessages } from '../../../lib/review/review-messages.ts'
+import { appMessages } from '../../../lib/rpc/app-messages.ts'
 import type { ViewMessages } from '../../../lib/rpc/messages.ts'
 import { messages } from '../../../lib/rpc/messages.ts'
+import { siteMessages } from '../../../lib/sites/site-messages.ts'
 import { defaultSettings } from '../../../lib/storage/settings.ts'
+import { storageMessages } from '../../../lib/storage/storage-messages.ts'
+import { tokenMessages } from '../../../lib/tokens/token-messages.ts'
+import { accountMessages } from '../../../lib/wallet/account-messages.ts'
 
 const token = '0x1111111111111111111111111111111111111111'
 const ask = {
@@ -80,6 +89,22 @@ const good: { readonly [K in keyof ViewMessages]: ViewMessages[K]['input'] } = {
 
 const takes = (name: keyof ViewMessages, input: unknown): boolean =>
   v.safeParse(messages[name].input, input).success
+
+test('no two features have a message of one name', () => {
+  const features = [
+    appMessages,
+    accountMessages,
+    tokenMessages,
+    quoteMessages,
+    reviewMessages,
+    orderMessages,
+    historyMessages,
+    siteMessages,
+    storageMessages,
+  ]
+  const names = features.flatMap((feature) => Object.keys(feature))
+  expect(names.sort()).toEqual(Object.keys(messages).sort())
+})
 
 test.each(Object.entries(good))(
   '%s: good input passes unchanged; extra, missing and retyped fields do not',
