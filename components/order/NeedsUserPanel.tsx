@@ -8,7 +8,7 @@ import { StopButton } from './StopButton.tsx'
 /** What an account without a signature that counts, or a wallet that signs nothing, ends in. */
 const unsigned: readonly string[] = ['signatureRefused', 'walletUnsupported']
 
-/** Shows the swap stands still: why, where the money is, and the ways on. */
+/** Shows that the swap stands still: why, where the money is, and the ways on. */
 export function NeedsUserPanel({
   app,
   model,

@@ -15,7 +15,7 @@ const hiddenMs = 8_000
 /** What is asked beside the swap: only the waiting for it can be stopped. */
 const isBeside: ReadonlySet<string> = new Set(['withdraw', 'cancel', 'revoke'])
 
-/** Shows the wallet is asked: where to look, what it shows, and the way out. */
+/** Shows that the wallet is asked: where to look, what it shows, and the way out. */
 export function WaitingPanel({ app, model, order }: { app: AppModel; model: OrderModel; order: OrderView }) {
   const { walletRequest, reviewed } = order
   const wallet = order.wallet ?? { way: 'page', name: '', origin: '', iconUrl: null }

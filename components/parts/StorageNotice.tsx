@@ -7,7 +7,7 @@ import { saveFile } from './save-file.ts'
 import { t } from './text.ts'
 
 /**
- * Shows the store cannot be written or read: where the money is, everything that is left as a file, and another try.
+ * Shows that the store cannot be written or read: where the money is, everything that is left as a file, and another try.
  */
 export function StorageNotice({ app }: { app: AppModel }) {
   const problem = useSignal<ProblemData | null>(null)

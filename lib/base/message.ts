@@ -6,14 +6,17 @@ export interface Output<T> {
   readonly type?: T
 }
 
-/** Returns names the type of what a message answers: `output<QuoteReply>()`. */
+/** Returns the name of the type of what a message answers: `output<QuoteReply>()`. */
 export const output = <T>(): Output<T> => ({})
 
 /** One message between a view and the background: the shape of what goes in, the type of what comes back. */
 export interface Message<In, Out, Once extends boolean = boolean> {
   readonly input: v.GenericSchema<unknown, In>
   readonly output: Output<Out>
-  /** True for what may reach the wallet again when the background got it, died and gets it once more. */
+  /**
+   * True for what may reach the wallet again when the background got it, died and gets it once more. Nothing reads it: it
+   * only sets the types apart, so that views have to send such a message with `sendOnce`.
+   */
   readonly isOnce: Once
 }
 

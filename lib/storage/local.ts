@@ -109,7 +109,7 @@ export function createLastWalletItem(area: KeyValueArea): LocalItem<WalletChoice
   return localItem<WalletChoice | null>(area, 'lastWallet', v.nullable(choiceSchema), null)
 }
 
-/** Keeps track of what is left of the right to ask the service. */
+/** Creates the memory of what is left of the right to ask the service. */
 export function createSpentBudgetItem(area: KeyValueArea): LocalItem<SpentBudget | null> {
   const count = v.pipe(v.number(), v.finite())
   const pause = v.object({ fromMs: count, lengthMs: count })

@@ -13,7 +13,7 @@ export interface PageFound extends AnnouncedThere {
   readonly isDouble: boolean
 }
 
-/** What is said to the wallets of a tab's document. Everything rejects with `LineCut` where nobody answers there. */
+/** What is said to the wallets of a tab's document. Everything rejects with `Disconnected` where nobody answers there. */
 export interface PageCalls {
   /** The wallets that are there. Prompts nobody. */
   list(tabId: number): Promise<readonly PageFound[]>

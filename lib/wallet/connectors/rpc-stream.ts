@@ -16,12 +16,12 @@ export type Dial = (id: string, ends: LinkListeners) => Link
 
 /** Why a request has no answer: the channel closed under it. */
 export class Disconnected extends Error {
-  override readonly name = 'LineCut'
+  override readonly name = 'Disconnected'
 }
 
 /** JSON-RPC 2.0 over a channel. */
 export interface RpcStream {
-  /** Rejects with the wallet's error object as it came, or with `LineCut`. */
+  /** Rejects with the wallet's error object as it came, or with `Disconnected`. */
   request(asked: { readonly method: string; readonly params: readonly unknown[] }): Promise<unknown>
   isOpen(): boolean
   close(): void
