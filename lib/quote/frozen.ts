@@ -7,7 +7,7 @@ const kinds = {
   quote: { lifeMs: 5 * minuteMs, code: 'quoteExpired', money: 'nothingSent' },
   review: { lifeMs: 15 * minuteMs, code: 'quoteExpired', money: 'nothingSent' },
   cancel: { lifeMs: 5 * minuteMs, code: 'reviewExpired', money: 'untaken' },
-  withdraw: { lifeMs: 5 * minuteMs, code: 'reviewExpired', money: 'atOrigin' },
+  withdraw: { lifeMs: 5 * minuteMs, code: 'reviewExpired', money: 'unknown' },
   revoke: { lifeMs: 5 * minuteMs, code: 'reviewExpired', money: 'unmoved' },
 } as const
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { nativeAddress } from '../../lib/base/hex.ts'
+import { plainProblem } from '../../lib/order/await-user.ts'
 import { reviewWithdraw, type WithdrawReview, withdrawFromMs } from '../../lib/order/flows/withdraw-review.ts'
 import type { Order } from '../../lib/order/order.ts'
 import { orderHandlers } from '../../lib/order/order-messages.ts'
@@ -30,7 +31,7 @@ describe('the review of a withdrawal', () => {
     })
     expect(await frozen<WithdrawReview>('withdraw', review.reviewKey, world.reviewPorts.kept)).toEqual(review)
     await expect(frozen('withdraw', 'made up', world.reviewPorts.kept)).rejects.toMatchObject({
-      data: { code: 'reviewExpired', money: 'atOrigin' },
+      data: { code: 'reviewExpired', money: 'unknown' },
     })
   })
 
@@ -90,11 +91,43 @@ describe('the review of a withdrawal', () => {
     expect(world.wallet.prompts.length).toBe(before + 1)
     await until(world, order.id, ({ walletRequest }) => walletRequest === null)
     await expect(handlers.confirmWithdraw({ reviewKey })).rejects.toMatchObject({
-      data: { code: 'reviewExpired', money: 'atOrigin' },
+      data: { code: 'reviewExpired', money: 'unknown' },
     })
     await world.run.dispatch(order.id, { kind: 'withdraw', accountNonce: 1 })
     await world.settle()
     expect(world.wallet.prompts.length).toBe(before + 1)
+  })
+
+  const ends = [
+    ['delivered, as the service says', { statusCode: 4, problem: null }],
+    ['fulfilled, as the service says', { statusCode: 3, problem: null }],
+    [
+      'sent, as far as is known',
+      { state: 'unknown_outcome', statusCode: null, problem: null, transactions: [] },
+    ],
+  ] as const
+  test.each(ends)('does not say that the money of an order is at the contract: %s', async (_what, end) => {
+    const { world, order } = await late()
+    const told: Order = { ...order, ...end }
+    const refused = (code: string) => ({ data: { code, money: 'unknown' } })
+    const tryIt = (by: typeof account | null = account) => reviewWithdraw(told, by, world.reviewPorts)
+    await expect(tryIt(null)).rejects.toMatchObject(refused('walletNotConnected'))
+    world.chain.simulation = 'execution reverted'
+    await expect(tryIt()).rejects.toMatchObject(refused('wouldFail'))
+    const ended = reviewWithdraw({ ...told, isInboxEmpty: true }, account, world.reviewPorts)
+    await expect(ended).rejects.toMatchObject(refused('notAllowed'))
+  })
+
+  test('says of a reported refund what the order says', async () => {
+    const { world, order } = await late()
+    const problem = {
+      ...plainProblem('swapRefundReported', 'refundThereReported'),
+      facts: { chain: 'Island' },
+    }
+    const told: Order = { ...order, statusCode: 7, problem }
+    await expect(reviewWithdraw(told, null, world.reviewPorts)).rejects.toMatchObject({
+      data: { code: 'walletNotConnected', money: 'refundThereReported', facts: { chain: 'Island' } },
+    })
   })
 
   test('has no time where there is no inbox, or none that can be read', async () => {

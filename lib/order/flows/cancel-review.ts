@@ -64,7 +64,7 @@ export async function reviewCancel(
     throw new Problem('gasTooLow', { money: 'untaken' })
   }
   const call = cancelCallOf(order, pins)
-  const simulation = await simulatedExit(order, 'cancel', ports)
+  const simulation = await simulatedExit(order, 'cancel', ports, 'untaken')
   const own = { chainId: pins.chainId, address: nativeAddress }
   const [fed, holdings] = await Promise.all([
     fedPrice(own, ports),

@@ -56,7 +56,7 @@ export async function reviewRevoke(
   if ((await chain.balance(key.chainId, nativeAddress, key.owner)) < gasUnits) {
     throw new Problem('gasTooLow', { money: 'unmoved' })
   }
-  const simulation = await simulatedExit(order, 'revoke', ports)
+  const simulation = await simulatedExit(order, 'revoke', ports, 'unmoved')
   const own = { chainId: key.chainId, address: nativeAddress }
   const [fed, holdings] = await Promise.all([fedPrice(own, ports), ports.holdings([key.chainId], key.owner)])
   const review = {

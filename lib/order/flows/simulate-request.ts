@@ -1,4 +1,5 @@
 import { Problem } from '../../base/problem.ts'
+import type { FundsLocation } from '../../base/problem-code.ts'
 import { secondMs } from '../../base/time.ts'
 import type { FlowPorts } from '../flow-ports.ts'
 import type { Order, WalletRequestRecord } from '../order.ts'
@@ -48,18 +49,17 @@ function aimOf({ purpose, amountUnits }: WalletRequestRecord): TrialAim {
   return { approvesUnits: null, does }
 }
 
-const placeOf = { withdraw: 'atOrigin', cancel: 'untaken', revoke: 'unmoved' } as const
-
-/** Returns what an exit would do, for its review; throws the `Problem` of what is wrong. */
+/** Returns what an exit would do, for its review; throws the `Problem` of what is wrong, which says where the `money` is. */
 export function simulatedExit(
   order: Order,
   purpose: 'withdraw' | 'cancel' | 'revoke',
   ports: Pick<FlowPorts, 'chain' | 'deployment'>,
+  money: FundsLocation,
 ): ReturnType<typeof simulated> {
   const record = { requestId: '', purpose, askedMs: 0, accountNonce: null, amountUnits: '0' }
   const pins = originConfig(ports.deployment, order)
   const calls = accountCalls(ports.deployment, order, record, pins)
-  return simulated(order, weighedTrial(order, calls, aimOf(record), pins), ports, placeOf[purpose])
+  return simulated(order, weighedTrial(order, calls, aimOf(record), pins), ports, money)
 }
 
 /** Returns whether a request gets money, a signature or an allowance back, whatever the order does meanwhile. */

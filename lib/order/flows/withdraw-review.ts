@@ -7,14 +7,13 @@ import { freeze } from '../../quote/frozen.ts'
 import type { ReviewPorts } from '../../review/review.ts'
 import { walletAsk } from '../../service/quote-request.ts'
 import type { Account } from '../../wallet/account.ts'
-import { placeFacts } from '../ending.ts'
 import type { Order } from '../order.ts'
 import { chainSecondsOf } from '../present.ts'
 import { originConfig } from '../wallet-request.ts'
 import { requireShownPayIn } from './shown-pay-in.ts'
 import { simulatedExit } from './simulate-request.ts'
 import { inboxDeadlineSeconds, withdrawCall } from './withdraw-call.ts'
-import { mayWithdraw } from './withdraw-rules.ts'
+import { mayWithdraw, placeOfWithdrawal } from './withdraw-rules.ts'
 
 /** A withdrawal from the inbox as it is shown before the wallet is asked: frozen, confirmed by its key only. */
 export interface WithdrawReview {
@@ -47,7 +46,7 @@ export async function reviewWithdraw(
   account: Account | null,
   ports: ReviewPorts,
 ): Promise<WithdrawReview> {
-  const where = { money: 'atOrigin', facts: placeFacts(order) } as const
+  const where = placeOfWithdrawal(order)
   const fromMs = withdrawFromMs(order, ports.deployment)
   if (!mayWithdraw(order, await latestMs(order, ports), fromMs)) throw new Problem('notAllowed', where)
   const { userAddress, inputAmount } = walletAsk(order.reviewed.ask)
@@ -60,7 +59,7 @@ export async function reviewWithdraw(
   const reserve = gasUnits(await chain.gasPrice(chainId), 'send')
   if ((await chain.balance(chainId, nativeAddress, userAddress)) < reserve)
     throw new Problem('gasTooLow', where)
-  const simulation = await simulatedExit(order, 'withdraw', ports)
+  const simulation = await simulatedExit(order, 'withdraw', ports, where.money)
   const review = {
     reviewKey: ports.newId(),
     orderId: order.id,

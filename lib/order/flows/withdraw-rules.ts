@@ -1,4 +1,6 @@
+import type { ProblemData } from '../../base/problem.ts'
 import { isFailure } from '../../service/status-codes.ts'
+import { placeFacts } from '../ending.ts'
 import type { Order } from '../order.ts'
 import { moneyHasLeft } from '../order-kinds.ts'
 import { isIn } from '../order-state.ts'
@@ -36,4 +38,22 @@ export function mayWithdraw(
     !order.isInboxEmpty &&
     moneyHasLeft(order)
   )
+}
+
+/**
+ * Returns where the money of a withdrawal is, with the facts of that sentence: what the order itself says; else at the
+ * contract, where its transaction is mined or the service has it and does not say that it went on; else nobody knows, as at
+ * a delivery or a refund that is only reported.
+ */
+export function placeOfWithdrawal(order: Order): Pick<ProblemData, 'money' | 'facts'> {
+  const money = order.problem?.money ?? (isHeldByInbox(order) ? 'atOrigin' : 'unknown')
+  if (money === 'atOrigin') return { money, facts: placeFacts(order) }
+  const told = Object.entries(order.problem?.facts ?? {})
+  return { money, facts: Object.fromEntries(told.filter(([name]) => name === 'chain' || name === 'untilMs')) }
+}
+
+function isHeldByInbox({ kind, state, statusCode, isInboxEmpty, transactions }: Order): boolean {
+  if ((kind !== 'native' && kind !== 'inbox') || !isIn(state, 'mayLieInInbox') || isInboxEmpty) return false
+  if (statusCode !== null) return statusCode <= 1 || isFailure(statusCode)
+  return transactions.some((one) => one.purpose === 'send' && one.state === 'mined')
 }

@@ -1,11 +1,10 @@
 import { isHash, lowerHex } from '../../base/hex.ts'
 import { ask, change, stay, withSent } from '../change.ts'
-import { placeFacts } from '../ending.ts'
 import type { EventOf } from '../event.ts'
 import type { Order } from '../order.ts'
 import type { Lost, Transition, TransitionContext } from '../transition.ts'
 import { chainDueMs } from './tracking.ts'
-import { withdrawalUnderWay } from './withdraw-rules.ts'
+import { placeOfWithdrawal, withdrawalUnderWay } from './withdraw-rules.ts'
 
 /** The user takes the funds out: the state stays what it is, and the chain tells when they are back. */
 export function withdraw(
@@ -36,12 +35,9 @@ export function withdrawAnswered(
 
 /** The wallet refused it or was lost: the funds are where they were. */
 export function withdrawStopped(order: Order, { problem }: Lost): Transition {
+  const { money, facts } = placeOfWithdrawal(order)
   return change(order, {
     walletRequest: null,
-    problem: {
-      ...problem,
-      money: order.problem?.money ?? 'atOrigin',
-      facts: { ...problem.facts, ...placeFacts(order) },
-    },
+    problem: { ...problem, money, facts: { ...problem.facts, ...facts } },
   })
 }

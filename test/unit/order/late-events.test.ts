@@ -97,6 +97,8 @@ describe('a withdrawal', () => {
     })
     const problem = plainProblem('swapExpired', 'unknown')
     expect(next({ ...asked, problem }, refused).problem).toMatchObject({ money: 'unknown', facts: {} })
+    const delivered = { ...asked, reviewed, statusCode: 4 } as const
+    expect(next(delivered, refused).problem).toMatchObject({ code: 'walletRejected', money: 'unknown' })
   })
 })
 
