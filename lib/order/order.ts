@@ -180,6 +180,8 @@ export interface Order {
     /** The service said so; no chain has shown it. */
     readonly isReported?: true
   }
+  /** A chain was read and nothing lay on the deposit address; absent where nobody could look, or did. */
+  readonly isDepositEmpty?: true
   /**
    * Set once the user asked to cancel: a block (digits) at which the nonce was unused, from which on it is looked for.
    * `isTooLate`: it was used before it could be invalidated.

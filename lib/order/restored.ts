@@ -1,4 +1,3 @@
-import { isTerminal } from '../service/status-codes.ts'
 import { lapseMs } from './await-user.ts'
 import type { Order } from './order.ts'
 import { isIn } from './order-state.ts'
@@ -35,14 +34,14 @@ export function restoredOrder(order: Order, nowMs: number): Order {
 
 /** What only an outside party can say of an order is not taken from a copy. */
 function withoutClaims(order: Order): Order {
-  const { evidence, doubt, isInboxEmpty, isPermitOver, depositSeen, refundChainId, revoking, ...told } = order
-  const end = isTerminal(order.statusCode)
-    ? { statusCode: null, timeline: order.timeline.filter(({ step }) => !endSteps.has(step)) }
-    : {}
+  const { evidence, doubt, isInboxEmpty, isPermitOver, depositSeen, isDepositEmpty, ...known } = order
+  const { refundChainId, revoking, ...told } = known
   return {
     ...told,
-    ...end,
     restored: true,
+    statusCode: null,
+    timeline: order.timeline.filter(({ step }) => !toldSteps.has(step)),
+    problem: null,
     offer: null,
     notice: null,
     moneyAccounted: false,
@@ -54,7 +53,12 @@ function withoutClaims(order: Order): Order {
   }
 }
 
-const endSteps: ReadonlySet<Order['timeline'][number]['step']> = new Set([
+/** The steps that say where the money is, or was: the service and the chains tell them again. */
+const toldSteps: ReadonlySet<Order['timeline'][number]['step']> = new Set([
+  'mined',
+  'deposited',
+  'assigned',
+  'extracted',
   'fulfilled',
   'settled',
   'expired',

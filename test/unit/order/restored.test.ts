@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { plainProblem } from '../../../lib/order/await-user.ts'
+import { endProblem } from '../../../lib/order/ending.ts'
 import type { Order } from '../../../lib/order/order.ts'
 import type { OrderTransaction, WalletRequestRecord } from '../../../lib/order/order-transaction.ts'
 import { restoredOrder } from '../../../lib/order/restored.ts'
@@ -121,4 +123,24 @@ test('nothing that only the service or a chain can say is taken from a copy', ()
     sourceTransactionHash: hash,
     dueMs: 5,
   })
+})
+
+test('what a copy says of where the money is, is not taken from it', () => {
+  const told = ['mined', 'deposited', 'assigned', 'extracted', 'fulfilled', 'expired'] as const
+  const order = orderOf({
+    state: 'pending',
+    statusCode: 2,
+    timeline: [
+      { step: 'signed', atMs: 1 },
+      { step: 'accepted', atMs: 2 },
+      ...told.map((step) => ({ step, atMs: 3 })),
+    ],
+    problem: plainProblem('swapExpired', 'atOrigin'),
+    isDepositEmpty: true,
+  })
+  const copy = restoredOrder(order, 5)
+  expect(copy).toMatchObject({ state: 'pending', statusCode: null, problem: null })
+  expect(copy.timeline.map(({ step }) => step)).toEqual(['signed', 'accepted'])
+  expect(copy).not.toHaveProperty('isDepositEmpty')
+  expect(endProblem(copy, 5)?.money).toBe('signatureLives')
 })
