@@ -30,7 +30,9 @@ export function endProblem(order: Order, code: EndCode): ProblemData | null {
   if (isSuccess(code)) return null
   // In the signed flow nothing has left before EXTRACTED; in the others the user's own transaction took it.
   // That a signature was not used is for the chain to say, once its time is over.
-  const unused = order.kind === 'signed' ? 'signatureLives' : 'nothingSent'
+  // A deposit that no chain was read for may have been paid all the same.
+  const unpaid = order.isDepositEmpty ? 'nothingSent' : 'unknown'
+  const unused = order.kind === 'signed' ? 'signatureLives' : unpaid
   const isTaken = moneyHasLeft(order) || order.timeline.some(({ step }) => step === 'extracted')
   const money = code === 7 ? toldPlace(order) : isTaken ? 'atOrigin' : unused
   const place = code === 7 ? refundPlaceFacts(order) : placeFacts(order)
@@ -68,7 +70,9 @@ export function unusedEnd(order: Order, nowMs: number): Partial<Order> {
 function provenUnused(order: Order): ProblemData | null {
   if (order.problem === null) return null
   const { untilMs: _until, ...facts } = order.problem.facts
-  return { ...order.problem, facts, money: order.kind === 'signed' ? 'signedUnused' : order.problem.money }
+  const { kind, problem } = order
+  const unpaid = kind === 'deposit' ? 'nothingSent' : problem.money
+  return { ...problem, facts, money: kind === 'signed' ? 'signedUnused' : unpaid }
 }
 
 /** Returns where the service says that the money went back to. */
@@ -102,6 +106,18 @@ export function provenUsed(order: Order): ProblemData | null {
   if (order.problem === null) return null
   const { untilMs: _until, ...facts } = order.problem.facts
   return { ...order.problem, facts, money: 'signatureUsed' }
+}
+
+/**
+ * Returns the words for a failure of a signature that the chain has shown to be unused and alive: that its money was taken
+ * is only the service's word. What is no failure keeps its words.
+ */
+export function provenAlive(order: Order): ProblemData | null {
+  const { state, statusCode: code } = order
+  if (state !== 'reported_terminal' || (code !== 5 && code !== 6)) return order.problem
+  const told = order.problem ?? endProblem(order, code)
+  if (told === null) return null
+  return { ...told, money: 'signatureLives', facts: { ...told.facts, ...lifeFacts(order) } }
 }
 
 /** Returns the facts of the sentence that says where the money is. */

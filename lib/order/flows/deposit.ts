@@ -55,7 +55,10 @@ export function depositSeen(
   const before = order.depositSeen
   // What the service said before gives way to what the chain shows.
   const known = before?.isReported === true ? '0' : (before?.units ?? '0')
-  if (BigInt(units) <= BigInt(known)) return change(order, { lookCount, dueMs })
+  if (BigInt(units) <= BigInt(known)) {
+    const isEmpty = before === undefined && units === '0'
+    return change(order, { lookCount, dueMs, ...(isEmpty ? { isDepositEmpty: true } : {}) })
+  }
   return change(order, {
     lookCount,
     dueMs,

@@ -4,7 +4,7 @@ import { permitIsDead } from '../../quote/quote-life.ts'
 import { walletAsk } from '../../service/quote-request.ts'
 import { plainProblem } from '../await-user.ts'
 import { change, mark, move, stay, withoutDoubt } from '../change.ts'
-import { provenUsed, unusedEnd } from '../ending.ts'
+import { provenAlive, provenUsed, unusedEnd } from '../ending.ts'
 import type { EventOf } from '../event.ts'
 import type { FlowPorts } from '../flow-ports.ts'
 import type { Order } from '../order.ts'
@@ -43,6 +43,7 @@ export function nonceRead(
     const alive = event.doubt === undefined ? withoutDoubt(order) : { ...order, doubt: event.doubt }
     const known = isAlive ? alive : { ...order, doubt: 'oneSource' as const }
     return change(known, {
+      problem: isAlone ? order.problem : provenAlive(order),
       unusedSeenMs: null,
       lookCount: order.lookCount + 1,
       dueMs: context.nowMs + waitMs,

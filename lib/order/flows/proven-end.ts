@@ -5,7 +5,6 @@ import { change, mark, move, stay, withoutDoubt } from '../change.ts'
 import { provenRefund, unreadRefund, unusedEnd } from '../ending.ts'
 import type { EventOf } from '../event.ts'
 import type { Order } from '../order.ts'
-import { moneyHasLeft } from '../order-kinds.ts'
 import { pollMs } from '../plan.ts'
 import type { Transition, TransitionContext } from '../transition.ts'
 import { overWaitMs } from './tracking.ts'
@@ -34,7 +33,7 @@ export function proved(order: Order, event: EventOf<'proof'>, context: Transitio
 
 /** Returns what an end is told with where no chain can be read: a refund that is named is one, whatever code came along. */
 function toldOf(order: Order, context: TransitionContext): Partial<Order> {
-  if (isSuccess(order.statusCode) || isUnpaid(order)) return {}
+  if (isSuccess(order.statusCode)) return {}
   const problem = unreadRefund(order)
   return isFailure(order.statusCode) ? { ...becomesRefund(order, context), problem } : { problem }
 }
@@ -64,19 +63,14 @@ function withRead(order: Order, { evidence, doubt, isInboxEmpty }: EventOf<'proo
 const pollsForName = 60
 
 /**
- * Whether there is nothing more to hear of an end on a chain that cannot be read: it was delivered, the refund is named or
- * was asked for long enough, or nobody ever paid. What may still lie in an inbox is never over so.
+ * Whether there is nothing more to hear of an end on a chain that cannot be read: it was delivered, or the refund is named
+ * or was asked for long enough. What may still lie in an inbox, or have been paid unseen, is never over so.
  */
 function isAllThereIs(order: Order): boolean {
-  if (isSuccess(order.statusCode) || isUnpaid(order)) return true
+  if (isSuccess(order.statusCode)) return true
   const isInbox = order.kind === 'native' || order.kind === 'inbox'
   if (isInbox && order.isInboxEmpty !== true) return false
   return order.refundTransactionHash !== null || (order.statusCode === 7 && order.lookCount >= pollsForName)
-}
-
-/** Returns whether it is a deposit that failed, and that nobody has paid as far as is known. */
-function isUnpaid(order: Order): boolean {
-  return order.kind === 'deposit' && isFailure(order.statusCode) && !moneyHasLeft(order)
 }
 
 /**

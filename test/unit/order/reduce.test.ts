@@ -4,6 +4,7 @@ import { dueOf, taskOf } from '../../../lib/order/due.ts'
 import type { FlowEvent } from '../../../lib/order/event.ts'
 import type { Order, OrderState, WalletPurpose } from '../../../lib/order/order.ts'
 import { reduce } from '../../../lib/order/reduce.ts'
+import { permitEndsMs } from '../../../lib/quote/quote-life.ts'
 import { asking } from './asking.ts'
 import { orderOf } from './order-fixture.ts'
 
@@ -118,6 +119,29 @@ describe('the nonce of a dead permit', () => {
       moneyAccounted: true,
       dueMs: null,
     })
+  })
+
+  test('says that a signature lives which the service calls taken and then over', () => {
+    const over = orderOf({
+      state: 'reported_terminal',
+      statusCode: 5,
+      timeline: [{ step: 'extracted', atMs: 1 }],
+      problem: plainProblem('swapExpired', 'atOrigin'),
+    })
+    const untilMs = String(permitEndsMs(over.deal))
+    const lives = { code: 'swapExpired', money: 'signatureLives', facts: { untilMs } }
+    for (const problem of [over.problem, plainProblem('swapExpired', 'signatureUsed'), null])
+      expect(at({ ...over, problem }, false, 1_000_000, deadline).problem).toMatchObject(lives)
+    // One endpoint alone does not, nor a chain that shows it used.
+    const alone = { kind: 'nonceRead', used: false, blockSeconds: deadline, sources: 1 } as const
+    expect(reduce(over, alone, context).order.problem).toEqual(over.problem)
+    expect(at(over, true, 1_000_000, deadline).problem?.money).toBe('signatureUsed')
+    const refunded = {
+      ...over,
+      statusCode: 7,
+      problem: plainProblem('swapRefundReported', 'refundReported'),
+    } as const
+    expect(at(refunded, false, 1_000_000, deadline).problem).toEqual(refunded.problem)
   })
 
   test('when used forgets the first read and gives the service its turn', () => {
