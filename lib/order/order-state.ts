@@ -150,7 +150,7 @@ export function isIn(state: OrderState, set: StateSet): boolean {
   return orderStateWords({ state, statusCode: null }).in.includes(set)
 }
 
-/** Returns how an ended swap ended: 3 and 4 done, 7 refunded, anything else (also a reverted transaction: null) failed. */
+/** Returns how an ended swap ended: 3 and 4 done, 7 refunded, anything else (null in old rows) failed. */
 export function orderEnd(statusCode: StatusCode | null): OrderEnd {
   if (isSuccess(statusCode)) return 'done'
   return statusCode === 7 ? 'refunded' : 'failed'

@@ -3,6 +3,7 @@ import { permitEndsMs, quoteEndsMs } from '../quote/quote-life.ts'
 import type { DepositView } from '../quote/route-views.ts'
 import { isTerminal } from '../service/status-codes.ts'
 import type { Token } from '../service/token.ts'
+import { plainProblem } from './await-user.ts'
 import { depositEndsMs } from './deposit-phase.ts'
 import { endProblem } from './ending.ts'
 import { isOfferPlain, worseningsOf } from './newer-terms.ts'
@@ -65,10 +66,15 @@ export function orderView(order: Order, withdrawFromMs: number | null): OrderVie
   }
 }
 
-/** Why an order failed and where the money is, where it is over and its record does not say. */
+/**
+ * Why an order failed and where the money is, where it is over and its record does not say. Old rows may be over without
+ * a code: nobody says of them where the money is.
+ */
 function toldEnd(order: Order): ProblemData | null {
   const isOver = order.state === 'reported_terminal' || order.state === 'verified_terminal'
-  return isOver && isTerminal(order.statusCode) ? endProblem(order, order.statusCode) : null
+  if (!isOver) return null
+  if (isTerminal(order.statusCode)) return endProblem(order, order.statusCode)
+  return plainProblem('internal', 'unknown')
 }
 
 /** Why only a review may take an offer. */

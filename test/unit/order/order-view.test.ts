@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { plainProblem } from '../../../lib/order/await-user.ts'
 import { endProblem } from '../../../lib/order/ending.ts'
 import { orderView } from '../../../lib/order/order-view.ts'
+import { reduce } from '../../../lib/order/reduce.ts'
 import { orderOf } from './order-fixture.ts'
 
 describe('where the money is at an end', () => {
@@ -11,6 +13,30 @@ describe('where the money is at an end', () => {
     expect(endProblem(orderOf({ statusCode: 1, timeline: [] }), 5)?.money).toBe('signatureLives')
   })
 
+  test('of a deposit that nobody could see is unknown, unless a chain showed its address empty', () => {
+    const deposit = orderOf({ kind: 'deposit', state: 'deposit_awaited' })
+    expect(endProblem(deposit, 5)?.money).toBe('unknown')
+    const looked = reduce(deposit, { kind: 'depositSeen', units: '0' }, { nowMs: 5, freshId: 'fresh' }).order
+    expect(endProblem(looked, 5)?.money).toBe('nothingSent')
+    const paid = reduce(looked, { kind: 'depositSeen', units: '5' }, { nowMs: 6, freshId: 'fresh' }).order
+    expect(endProblem(paid, 5)?.money).toBe('atOrigin')
+  })
+
+  test('of a deposit on a chain that is not read stays open, and what shows it unpaid ends it', () => {
+    const over = orderOf({
+      kind: 'deposit',
+      state: 'reported_terminal',
+      statusCode: 5,
+      problem: plainProblem('swapExpired', 'unknown'),
+    })
+    const context = { nowMs: 1_000_000, freshId: 'fresh' }
+    const open = reduce(over, { kind: 'proof', proof: 'cannot' }, context).order
+    expect(open).toMatchObject({ moneyAccounted: false, problem: { money: 'unknown' } })
+    expect(open.dueMs).toBeGreaterThan(context.nowMs)
+    const shown = reduce({ ...over, unusedSeenMs: 1 }, { kind: 'proof', proof: 'unused' }, context).order
+    expect(shown).toMatchObject({ moneyAccounted: true, problem: { money: 'nothingSent' } })
+  })
+
   test.each(['reported_terminal', 'verified_terminal'] as const)(
     'is in the view of an order that is %s without a word of why',
     (state) => {
@@ -18,6 +44,7 @@ describe('where the money is at an end', () => {
       expect(orderView(order, null).problem).toEqual(endProblem(order, 5))
       expect(orderView({ ...order, statusCode: 4 }, null).problem).toBeNull()
       expect(orderView({ ...order, state: 'pending' }, null).problem).toBeNull()
+      expect(orderView({ ...order, statusCode: null }, null).problem).toMatchObject({ money: 'unknown' })
     },
   )
 
