@@ -101,6 +101,7 @@ describe('the review of a withdrawal', () => {
   const ends = [
     ['delivered, as the service says', { statusCode: 4, problem: null }],
     ['fulfilled, as the service says', { statusCode: 3, problem: null }],
+    ['taken out, as the inbox says', { isInboxEmpty: true }],
     [
       'sent, as far as is known',
       { state: 'unknown_outcome', statusCode: null, problem: null, transactions: [] },
@@ -111,9 +112,11 @@ describe('the review of a withdrawal', () => {
     const told: Order = { ...order, ...end }
     const refused = (code: string) => ({ data: { code, money: 'unknown' } })
     const tryIt = (by: typeof account | null = account) => reviewWithdraw(told, by, world.reviewPorts)
-    await expect(tryIt(null)).rejects.toMatchObject(refused('walletNotConnected'))
-    world.chain.simulation = 'execution reverted'
-    await expect(tryIt()).rejects.toMatchObject(refused('wouldFail'))
+    if (!told.isInboxEmpty) {
+      await expect(tryIt(null)).rejects.toMatchObject(refused('walletNotConnected'))
+      world.chain.simulation = 'execution reverted'
+      await expect(tryIt()).rejects.toMatchObject(refused('wouldFail'))
+    }
     const ended = reviewWithdraw({ ...told, isInboxEmpty: true }, account, world.reviewPorts)
     await expect(ended).rejects.toMatchObject(refused('notAllowed'))
   })

@@ -46,10 +46,15 @@ export function mayWithdraw(
  * a delivery or a refund that is only reported.
  */
 export function placeOfWithdrawal(order: Order): Pick<ProblemData, 'money' | 'facts'> {
-  const money = order.problem?.money ?? (isHeldByInbox(order) ? 'atOrigin' : 'unknown')
+  const told = order.problem?.money ?? 'atOrigin'
+  // The inbox itself may have told since that nothing lies there any more.
+  const money = told === 'atOrigin' && !isHeldByInbox(order) ? 'unknown' : told
   if (money === 'atOrigin') return { money, facts: placeFacts(order) }
-  const told = Object.entries(order.problem?.facts ?? {})
-  return { money, facts: Object.fromEntries(told.filter(([name]) => name === 'chain' || name === 'untilMs')) }
+  const facts = Object.entries(order.problem?.facts ?? {})
+  return {
+    money,
+    facts: Object.fromEntries(facts.filter(([name]) => name === 'chain' || name === 'untilMs')),
+  }
 }
 
 function isHeldByInbox({ kind, state, statusCode, isInboxEmpty, transactions }: Order): boolean {
