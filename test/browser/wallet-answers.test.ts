@@ -34,11 +34,13 @@ describe.each(walletWays)('what a wallet reached by %s answers', (way) => {
 
   it('a wallet that is silent can be left', async () => {
     const { control, ferry, person } = await ride()
-    await person.setMode('never')
     await startRide(ferry, nativeRide)
-    await ferry.waitFor('waiting-screen')
+    // What is stopped before the wallet shows it is never put to it.
+    await person.question()
+    await ferry.bringToFront()
     await ferry.click('abandon')
     await waitOrderState(ferry, ['unknown_outcome'])
+    await person.answer(false)
     expect((await control.truth()).requests).toEqual([])
   })
 
