@@ -1,5 +1,4 @@
-import { approveData } from '../base/contract-calls.ts'
-import { type Address, type Hex, sameHex } from '../base/hex.ts'
+import { type Address, sameHex } from '../base/hex.ts'
 import { Problem } from '../base/problem.ts'
 import type { Order } from './order.ts'
 import { needsApproval } from './order-kinds.ts'
@@ -77,13 +76,4 @@ function isAbout(order: Order, key: AllowanceKey): boolean {
     typeof spender === 'string' &&
     sameHex(spender, key.spender)
   )
-}
-
-/** `approve(address,uint256)` as a transaction; spender from the pin, never from the service (API5). */
-export function approveCall(
-  token: Address,
-  spender: Address,
-  amountUnits: bigint,
-): { readonly to: Address; readonly data: Hex; readonly value: 0n } {
-  return { to: token, data: approveData(spender, amountUnits), value: 0n }
 }

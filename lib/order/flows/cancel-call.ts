@@ -1,4 +1,4 @@
-import { invalidateNonceData } from '../../base/contract-calls.ts'
+import { approveData, invalidateNonceData } from '../../base/contract-calls.ts'
 import type { Address, Hex } from '../../base/hex.ts'
 
 /**
@@ -10,4 +10,13 @@ export function cancelCall(
   nonce: bigint,
 ): { readonly to: Address; readonly data: Hex; readonly value: 0n } {
   return { to: permit2, data: invalidateNonceData(nonce), value: 0n }
+}
+
+/** `approve(address,uint256)` as a transaction; spender from the pin, never from the service (API5). */
+export function approveCall(
+  token: Address,
+  spender: Address,
+  amountUnits: bigint,
+): { readonly to: Address; readonly data: Hex; readonly value: 0n } {
+  return { to: token, data: approveData(spender, amountUnits), value: 0n }
 }

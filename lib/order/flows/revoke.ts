@@ -10,7 +10,6 @@ import {
   type Revoking,
   revocationOf,
 } from '../allowances.ts'
-import { approveCall } from '../approval-plan.ts'
 import { plainProblem } from '../await-user.ts'
 import { ask, change, stay, withSent, withTransaction } from '../change.ts'
 import type { EventOf, FlowEvent } from '../event.ts'
@@ -19,6 +18,7 @@ import type { Order, OrderTransaction } from '../order.ts'
 import { minedInstead, sentState } from '../reads.ts'
 import type { Task } from '../task.ts'
 import type { Lost, Transition, TransitionContext } from '../transition.ts'
+import { approveCall } from './cancel-call.ts'
 import { chainDueMs } from './tracking.ts'
 
 type RevokeSeen = EventOf<'revokeSeen'>

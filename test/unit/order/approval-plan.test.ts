@@ -1,6 +1,7 @@
 import { encodeFunctionData, erc20Abi } from 'viem'
 import { describe, expect, test } from 'vitest'
-import { approvalPlan, approveCall, reservedAllowance } from '../../../lib/order/approval-plan.ts'
+import { approvalPlan, reservedAllowance } from '../../../lib/order/approval-plan.ts'
+import { approveCall } from '../../../lib/order/flows/cancel-call.ts'
 import type { Order } from '../../../lib/order/order.ts'
 import { permit2, usdc, user } from '../checks/fixtures.ts'
 import { orderOf } from './order-fixture.ts'
