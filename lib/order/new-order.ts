@@ -2,9 +2,8 @@ import { Problem } from '../base/problem.ts'
 import type { ChainHead } from '../chain/evidence.ts'
 import { type ReviewQuestion, unansweredOf } from '../review/review-question.ts'
 import type { CheckedTerms } from '../review/terms-input.ts'
-import type { ProposedBy } from '../sites/proposal.ts'
 import type { WalletRef } from '../wallet/account.ts'
-import type { Order, ServiceCall } from './order.ts'
+import type { Order, ProposedBy, ServiceCall } from './order.ts'
 
 /** What a review asked, the codes that were said yes to, and the page that is behind it. */
 export interface Beginning {

@@ -7,7 +7,6 @@ import type { ReviewQuestion } from '../review/review-question.ts'
 import type { ValueLoss } from '../review/value-loss.ts'
 import type { Refuel, SignTypedData, TxData } from '../service/quote-result.ts'
 import type { StatusCode } from '../service/status-codes.ts'
-import type { ProposedBy } from '../sites/proposal.ts'
 import type { WalletRef } from '../wallet/account.ts'
 import type { Revoking } from './allowances.ts'
 import type { OrderTransaction, WalletRequestRecord } from './order-transaction.ts'
@@ -117,6 +116,12 @@ export type NoticeKind = 'done' | 'failed' | 'refunded' | 'late' | 'cancelled'
  * transaction of `build-tx`, `deposit` as a plain transfer, from this wallet or from anywhere.
  */
 export type OrderKind = 'signed' | 'native' | 'inbox' | 'manual' | 'deposit'
+
+/** Which page's swap an order is; written with the order. */
+export interface ProposedBy {
+  readonly swapId: string
+  readonly origin: string
+}
 
 /** A swap we follow: the durable record, written before and after each side effect (R1). */
 export interface Order {

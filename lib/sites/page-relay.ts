@@ -1,4 +1,5 @@
-import { type HoldRuntime, holdPort } from './hold-port.ts'
+import { type HoldRuntime, holdPort } from '../wallet/page/hold-port.ts'
+import { sendUntilAnswered } from '../wallet/page/send-until-answered.ts'
 import {
   type BackgroundToRelay,
   type PageReply,
@@ -7,7 +8,6 @@ import {
   type RelayRestored,
   type RelayToPage,
 } from './page-channel.ts'
-import { sendUntilAnswered } from './send-until-answered.ts'
 import { type ClickWindow, followLinks } from './swap-link.ts'
 import { pageLimitChars, tooMuch } from './window-channel.ts'
 

@@ -56,9 +56,3 @@ export interface Proposal {
 
 /** The user forgets; a page that waits this long has been left open. */
 export const proposalLifeMs = hourMs
-
-/** Which page's swap an order is; written with the order. */
-export interface ProposedBy {
-  readonly swapId: string
-  readonly origin: string
-}

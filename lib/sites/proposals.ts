@@ -1,7 +1,7 @@
 import { Problem } from '../base/problem.ts'
 import { type Clock, dayMs } from '../base/time.ts'
 import type { FlowPorts } from '../order/flow-ports.ts'
-import type { Order } from '../order/order.ts'
+import type { Order, ProposedBy } from '../order/order.ts'
 import { askForReceiver, isNamedReceiver, type ReceiverQuestion } from '../review/receiver-question.ts'
 import type { ResolvedQuoteRequest } from '../service/quote-request.ts'
 import {
@@ -9,7 +9,6 @@ import {
   type PageDocument,
   type Proposal,
   type ProposalState,
-  type ProposedBy,
   proposalLifeMs,
 } from './proposal.ts'
 import type { ProposalStore } from './proposal-store.ts'

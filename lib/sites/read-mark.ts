@@ -1,5 +1,5 @@
+import { sendUntilAnswered } from '../wallet/page/send-until-answered.ts'
 import { type MarkAsk, markChannel, type PageMark, pageMarkKey } from './page-mark.ts'
-import { sendUntilAnswered } from './send-until-answered.ts'
 
 /** Where content scripts find the copy of the mark. */
 export interface MarkArea {

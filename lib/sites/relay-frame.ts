@@ -1,21 +1,9 @@
 import * as v from 'valibot'
+import type { PageSender } from '../wallet/connectors/page-ports.ts'
 import { pageChannel } from './page-channel.ts'
 import type { PageDocument } from './proposal.ts'
 import { isSiteOrigin } from './sites.ts'
 import { pageLimitChars } from './window-channel.ts'
-
-/** Who sent a message, as the browser says. */
-export interface PageSender {
-  readonly id?: string | undefined
-  readonly url?: string | undefined
-  readonly origin?: string | undefined
-  readonly frameId?: number | undefined
-  /** Undefined in Firefox before 153. */
-  readonly documentId?: string | undefined
-  /** Chromium's: `active`, `prerender`, `cached`. */
-  readonly documentLifecycle?: string | undefined
-  readonly tab?: { readonly id?: number | undefined; readonly incognito?: boolean | undefined } | undefined
-}
 
 /** A frame of the relay: a request, or the word that its document is back. */
 export type RelayFrame =

@@ -1,5 +1,5 @@
+import { rasterLimits, smallRasterType } from '../base/raster.ts'
 import { readBytes } from '../base/read-bytes.ts'
-import { rasterLimits, smallRasterType } from './raster.ts'
 
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>
 

@@ -1,7 +1,7 @@
+import { rasterUrl, smallRasterType } from '../base/raster.ts'
 import { type Clock, dayMs, minuteMs } from '../base/time.ts'
 import { type Fetch, fetchImage } from './fetch-image.ts'
 import { isLogoAddress } from './logo-address.ts'
-import { rasterUrl, smallRasterType } from './raster.ts'
 
 /** Pictures on disk; null in place of a blob: there is none that could be shown. */
 export interface ImageStore {

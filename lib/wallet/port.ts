@@ -1,5 +1,4 @@
 import type { JsonObject } from '../base/json.ts'
-import type { WalletReadMethod } from '../order/flows/call-bundle.ts'
 import type { WalletRef } from './account.ts'
 
 /** The methods a wallet may be asked, and no other. */
@@ -15,6 +14,9 @@ export const walletMethods = [
 ] as const
 
 export type WalletMethod = (typeof walletMethods)[number]
+
+/** What a wallet may be asked without prompting anybody (EIP-5792). */
+type WalletReadMethod = 'wallet_getCapabilities' | 'wallet_getCallsStatus'
 
 /** What is read off a wallet: it prompts nobody and outlives nothing. */
 export interface WalletRead {
@@ -102,3 +104,6 @@ export interface WalletListeners {
   answered(answer: WalletAnswer): void
   happened(event: WalletEvent): void
 }
+
+/** Tells whether anybody still waits for a request: it may have been stopped while the wallet woke or was busy. */
+export type IsWanted = (requestId: string) => Promise<boolean>

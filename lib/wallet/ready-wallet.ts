@@ -1,6 +1,6 @@
 import { type Rejection, readRejection } from '../base/rejection.ts'
 import { Disconnected } from './connectors/rpc-stream.ts'
-import type { WalletFailure, WalletRequest } from './port.ts'
+import type { IsWanted, WalletFailure, WalletRequest } from './port.ts'
 
 const unknownChain = 4902
 
@@ -59,9 +59,6 @@ export function plainFailure({ code: outer, inner, message }: Rejection): Wallet
   const code = Number(outer === -32603 && (inner ?? null) !== null ? inner : (outer ?? Number.NaN))
   return { code: Number.isSafeInteger(code) ? code : null, message }
 }
-
-/** Tells whether anybody still waits for a request: it may have been stopped while the wallet woke or was busy. */
-export type IsWanted = (requestId: string) => Promise<boolean>
 
 /** Throws `Disconnected` where nobody waits any more, or nobody can say: nothing is put to the wallet then. */
 export async function requireWanted(isWanted: IsWanted, requestId: string): Promise<void> {

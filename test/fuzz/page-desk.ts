@@ -4,7 +4,7 @@ import { createPageApi } from '../../lib/sites/page-api.ts'
 import type { Proposal } from '../../lib/sites/proposal.ts'
 import type { ProposalStore } from '../../lib/sites/proposal-store.ts'
 import { createProposals } from '../../lib/sites/proposals.ts'
-import type { PageSender } from '../../lib/sites/relay-frame.ts'
+import type { PageSender } from '../../lib/wallet/connectors/page-ports.ts'
 import { namedLock } from '../flow/world/named-lock.ts'
 import { deployment } from '../flow/world/places.ts'
 

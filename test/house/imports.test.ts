@@ -74,8 +74,6 @@ const stillThere: readonly string[] = [
   'lib/deployment/deployment-faults.ts -> lib/checks/check-types.ts',
   'lib/deployment/deployment-faults.ts -> lib/checks/digest-by-config.ts',
   'lib/deployment/deployment-faults.ts -> lib/checks/typed-data.ts',
-  'lib/order/new-order.ts -> lib/sites/proposal.ts',
-  'lib/order/order.ts -> lib/sites/proposal.ts',
   'lib/order/orders.ts -> lib/history/put-entry.ts',
   'lib/review/review-reads.ts -> lib/order/approval-plan.ts',
   'lib/review/review-reads.ts -> lib/order/order-kinds.ts',
@@ -85,7 +83,6 @@ const stillThere: readonly string[] = [
   'lib/review/review-simulation.ts -> lib/order/order-kinds.ts',
   'lib/review/review-view.ts -> lib/order/leeway.ts',
   'lib/review/review-view.ts -> lib/order/order-view.ts',
-  'lib/review/review-view.ts -> lib/sites/proposal.ts',
   'lib/review/review-view.ts -> lib/sites/sites.ts',
   'lib/review/review.ts -> lib/order/attempts.ts',
   'lib/review/review.ts -> lib/order/new-order.ts',
@@ -105,12 +102,6 @@ const stillThere: readonly string[] = [
   'lib/storage/wipe-scope.ts -> lib/order/order-state.ts',
   'lib/storage/wipe.ts -> lib/history/history-entry.ts',
   'lib/storage/wipe.ts -> lib/order/backup.ts',
-  'lib/wallet/connectors/page-connector.ts -> lib/sites/relay-frame.ts',
-  'lib/wallet/connectors/page-message.ts -> lib/tokens/raster.ts',
-  'lib/wallet/connectors/page-ports.ts -> lib/sites/relay-frame.ts',
-  'lib/wallet/page/wallet-relay.ts -> lib/sites/hold-port.ts',
-  'lib/wallet/page/wallet-relay.ts -> lib/sites/send-until-answered.ts',
-  'lib/wallet/port.ts -> lib/order/flows/call-bundle.ts',
 ]
 
 /** The one place of each door to the outside. */

@@ -1,9 +1,6 @@
 import { type Hex, isHash, lowerHex } from '../../base/hex.ts'
 import type { Json, JsonObject } from '../../base/json.ts'
 
-/** What a wallet may be asked without prompting anybody (EIP-5792). */
-export type WalletReadMethod = 'wallet_getCapabilities' | 'wallet_getCallsStatus'
-
 /** A call of an account, smallest unit of the chain's own currency. */
 export interface WalletCall {
   readonly to: Hex

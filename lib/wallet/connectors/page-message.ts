@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { withoutUnseen } from '../../base/clean-text.ts'
-import { smallRasterUrl } from '../../tokens/raster.ts'
+import { smallRasterUrl } from '../../base/raster.ts'
 import type { WalletRef } from '../account.ts'
 import { type AnnouncedInfo, walletEventNames } from '../page/wallet-messages.ts'
 import type { WalletEvent, WalletFailure } from '../port.ts'

@@ -1,6 +1,18 @@
 import type { Wait } from '../../base/time.ts'
-import type { PageSender } from '../../sites/relay-frame.ts'
-import type { IsWanted } from '../ready-wallet.ts'
+import type { IsWanted } from '../port.ts'
+
+/** Who sent a message, as the browser says. */
+export interface PageSender {
+  readonly id?: string | undefined
+  readonly url?: string | undefined
+  readonly origin?: string | undefined
+  readonly frameId?: number | undefined
+  /** Undefined in Firefox before 153. */
+  readonly documentId?: string | undefined
+  /** Chromium's: `active`, `prerender`, `cached`. */
+  readonly documentLifecycle?: string | undefined
+  readonly tab?: { readonly id?: number | undefined; readonly incognito?: boolean | undefined } | undefined
+}
 
 interface Listenable<L> {
   addListener(listener: L): void

@@ -2,13 +2,14 @@ import { Problem } from '../../base/problem.ts'
 import type { Wait } from '../../base/time.ts'
 import type { WalletRef } from '../account.ts'
 import {
+  type IsWanted,
   type Wallet,
   type WalletAnswer,
   type WalletListeners,
   type WalletRequest,
   walletMethods,
 } from '../port.ts'
-import { type IsWanted, readyWallet, requireWanted, walletFailure } from '../ready-wallet.ts'
+import { readyWallet, requireWanted, walletFailure } from '../ready-wallet.ts'
 import { walletEvent } from '../wallet-event.ts'
 import type { PagePorts } from './page-ports.ts'
 import { createQueue, whenQuiet } from './queue.ts'

@@ -1,5 +1,5 @@
-import { type HoldRuntime, holdPort } from '../../sites/hold-port.ts'
-import { sendUntilAnswered } from '../../sites/send-until-answered.ts'
+import { type HoldRuntime, holdPort } from './hold-port.ts'
+import { sendUntilAnswered } from './send-until-answered.ts'
 import {
   type PageJob,
   type PageMessage,

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { heldRuntime } from '../../../entrypoints/background/held-runtime.ts'
-import type { PageSender } from '../../../lib/sites/relay-frame.ts'
-import type { PagePorts, RelayPort } from '../../../lib/wallet/connectors/page-ports.ts'
+import type { PagePorts, PageSender, RelayPort } from '../../../lib/wallet/connectors/page-ports.ts'
 
 type Message = (message: unknown, sender: PageSender) => Promise<unknown> | undefined
 
