@@ -1,7 +1,7 @@
 import { receiverForm } from '../../lib/base/receiver-form.ts'
 import type { AdvancedModel } from '../../lib/models/advanced-model.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
-import { servedWays } from '../../lib/quote/pair-ways.ts'
+import { servedWays } from '../../lib/quote/routes.ts'
 import {
   bridgeChoices,
   depositFlags,

@@ -1,7 +1,7 @@
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { OrderModel } from '../../lib/models/order-model.ts'
 import type { OrderView } from '../../lib/order/order-view.ts'
-import { nativeFeeUnits } from '../../lib/quote/native-fee.ts'
+import { nativeFeeUnits } from '../../lib/quote/route-summary.ts'
 import { moneyOf } from '../parts/format.ts'
 import { t } from '../parts/text.ts'
 import { spenderName } from '../settings/spender-name.ts'

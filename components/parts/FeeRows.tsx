@@ -1,4 +1,4 @@
-import type { FeeKind, RouteFee } from '../../lib/quote/route-fees.ts'
+import type { FeeKind, RouteFee } from '../../lib/quote/route-summary.ts'
 import { dollars, moneyOf } from './format.ts'
 import { t } from './text.ts'
 

@@ -1,4 +1,4 @@
-import { type FeeList, totalOf } from '../../lib/quote/route-fees.ts'
+import { type FeeList, totalOf } from '../../lib/quote/route-summary.ts'
 import { dollars } from './format.ts'
 import { t } from './text.ts'
 

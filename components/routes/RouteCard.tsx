@@ -1,6 +1,6 @@
 import type { Experience } from '../../lib/history/experience.ts'
 import type { QuoteView } from '../../lib/quote/quote-view.ts'
-import type { RouteView } from '../../lib/quote/route-views.ts'
+import type { RouteView } from '../../lib/quote/route-view.ts'
 import type { Token } from '../../lib/service/token.ts'
 import type { ChainView } from '../../lib/tokens/token-messages.ts'
 import { experienceText } from '../history/experience-text.ts'

@@ -1,5 +1,5 @@
 import { type Hex, isHash, sameAddress } from '../base/hex.ts'
-import { quoteReserveSeconds } from '../quote/quote-life.ts'
+import { quoteReserveSeconds } from '../quote/held-quote.ts'
 import type { ResolvedQuoteRequest } from '../service/quote-request.ts'
 import type { Quote, RouteOutput } from '../service/quote-result.ts'
 import type { CheckInput } from './check-input.ts'

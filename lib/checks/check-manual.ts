@@ -1,6 +1,6 @@
 import { isHex, sameHex } from '../base/hex.ts'
 import type { DeploymentChain } from '../deployment/deployment.ts'
-import { nativeFeeUnits } from '../quote/native-fee.ts'
+import { nativeFeeUnits } from '../quote/route-summary.ts'
 import type { WalletQuoteRequest } from '../service/quote-request.ts'
 import type { ManualRoute, Quote, TxData } from '../service/quote-result.ts'
 import { canonicalUint } from './canonical.ts'

@@ -1,5 +1,5 @@
 import { compareDecimal } from '../base/decimal.ts'
-import { askedWays, servedWays } from '../quote/pair-ways.ts'
+import { askedWays, servedWays } from '../quote/routes.ts'
 import { filterNames } from '../service/quote-options.ts'
 import type { QuoteOptions } from '../service/quote-request.ts'
 import type { ChainView } from '../tokens/token-messages.ts'

@@ -1,7 +1,7 @@
 import { computed, effect, type ReadonlySignal, signal, untracked } from '@preact/signals'
 import { type ProblemData, problemData } from '../base/problem.ts'
 import type { QuoteView } from '../quote/quote-view.ts'
-import type { RouteSort } from '../quote/rank-routes.ts'
+import type { RouteSort } from '../quote/routes.ts'
 import { asksDeposit, type QuoteRequest } from '../service/quote-request.ts'
 import type { ViewPorts } from './view-ports.ts'
 

@@ -1,6 +1,6 @@
 import { computed, type ReadonlySignal } from '@preact/signals'
 import { receiverForm } from '../base/receiver-form.ts'
-import { askedWays, servedWays, type Way } from '../quote/pair-ways.ts'
+import { askedWays, servedWays, type Way } from '../quote/routes.ts'
 import { withOption } from '../service/quote-options.ts'
 import type { ChainView } from '../tokens/token-messages.ts'
 import type { DraftModel } from './draft-model.ts'

@@ -1,4 +1,4 @@
-import type { WithdrawView } from '../quote/route-views.ts'
+import type { WithdrawView } from '../quote/route-view.ts'
 import { createReviewedAct } from './reviewed-act.ts'
 import type { ViewPorts } from './view-ports.ts'
 

@@ -1,6 +1,6 @@
 import type { ProblemData } from '../base/problem.ts'
 import type { FundsLocation, ProblemCode } from '../base/problem-code.ts'
-import { permitEndsMs } from '../quote/quote-life.ts'
+import { permitEndsMs } from '../quote/held-quote.ts'
 import { type EndCode, isSuccess, type StatusCode } from '../service/status-codes.ts'
 import { mark } from './change.ts'
 import type { Order, TimelineEntry } from './order.ts'

@@ -1,6 +1,6 @@
 import { percentOfUnits } from '../base/decimal.ts'
-import { defaultSlippagePercent } from '../quote/implied-slippage.ts'
 import type { ReviewedTerms } from '../quote/reviewed-terms.ts'
+import { defaultSlippagePercent } from '../quote/slippage.ts'
 import type { Order } from './order.ts'
 
 /** How much of the reviewed minimum a later quote may lack and go on by itself, in percent. */

@@ -1,6 +1,6 @@
 import type { ProblemData } from '../base/problem.ts'
-import { permitEndsMs, quoteEndsMs } from '../quote/quote-life.ts'
-import type { DepositView } from '../quote/route-views.ts'
+import { permitEndsMs, quoteEndsMs } from '../quote/held-quote.ts'
+import type { DepositView } from '../quote/route-view.ts'
 import { isTerminal } from '../service/status-codes.ts'
 import type { Token } from '../service/token.ts'
 import { plainProblem } from './await-user.ts'

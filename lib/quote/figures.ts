@@ -87,3 +87,14 @@ function isNear(one: string, other: string): boolean {
 function absurd(path: string, expected: string): Problem {
   return new Problem('serviceBadShape', { facts: { what: 'quote', path, expected } })
 }
+
+/** Tells whether what a route says it delivers can be true at once: something, and never less than its own least. */
+export function isSoundOutput({
+  amount,
+  effectiveAmount,
+  minAmountOut,
+}: Pick<RouteOutput, 'amount' | 'effectiveAmount' | 'minAmountOut'>): boolean {
+  const least = BigInt(minAmountOut)
+  const promised = [BigInt(amount), BigInt(effectiveAmount ?? amount)]
+  return promised.every((units) => units > 0n && units >= least)
+}

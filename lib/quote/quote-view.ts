@@ -6,12 +6,9 @@ import type { UnreadRoute } from '../service/quote-result.ts'
 import type { Token } from '../service/token.ts'
 import { configuredToken } from '../tokens/configured-token.ts'
 import type { HeldQuote } from './held-quote.ts'
-import { type RouteSort, rankRoutes } from './rank-routes.ts'
-import { isProvable, routesOf, unreadOf } from './route.ts'
-import type { FeeList } from './route-fees.ts'
-import { worthOf } from './route-summary.ts'
-import { routeView } from './route-view.ts'
-import type { RouteView } from './route-views.ts'
+import { type FeeList, worthOf } from './route-summary.ts'
+import { type RouteView, routeView } from './route-view.ts'
+import { isProvable, type RouteSort, rankRoutes, routesOf, unreadOf } from './routes.ts'
 
 /** A quote as the form shows it. `quoteKey` is the background's handle of the full one. */
 export interface QuoteView extends FeeList {

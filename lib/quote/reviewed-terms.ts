@@ -1,6 +1,6 @@
 import type { ResolvedQuoteRequest } from '../service/quote-request.ts'
 import type { Token } from '../service/token.ts'
-import type { FeeKind, RouteFee } from './route-fees.ts'
+import type { FeeKind, RouteFee } from './route-summary.ts'
 
 /** A swap on the origin chain, before anything goes to the destination. */
 export interface OnTheWay {

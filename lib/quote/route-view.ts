@@ -1,15 +1,26 @@
 import { isOff } from '../base/clocks.ts'
+import { nativeAddress, sameHex } from '../base/hex.ts'
+import { Problem, type ProblemData } from '../base/problem.ts'
+import { receiverForm } from '../base/receiver-form.ts'
 import { dayMs, minuteMs, secondMs } from '../base/time.ts'
+import type { Simulated } from '../chain/simulated.ts'
+import { chainConfig } from '../deployment/chain-config.ts'
 import type { Deployment } from '../deployment/deployment.ts'
-import type { DepositRoute, Quote, RouteOutput } from '../service/quote-result.ts'
+import type { QuoteRequest } from '../service/quote-request.ts'
+import type {
+  DepositRoute,
+  PricedRoute,
+  Quote,
+  Rewards,
+  RouteOutput,
+  TokenAmount,
+} from '../service/quote-result.ts'
+import type { Token } from '../service/token.ts'
 import { configuredToken } from '../tokens/configured-token.ts'
-import type { HeldQuote } from './held-quote.ts'
-import { unsaidLifeSeconds } from './quote-life.ts'
-import { type Route, wayOf } from './route.ts'
-import { routeBlock } from './route-block.ts'
-import { depositFees, routeFees } from './route-fees.ts'
-import { routeSummary } from './route-summary.ts'
-import type { RouteView } from './route-views.ts'
+import { isSoundOutput } from './figures.ts'
+import { type HeldQuote, unsaidLifeSeconds } from './held-quote.ts'
+import { depositFees, type FeeList, namedNativeFee, routeFees, routeSummary } from './route-summary.ts'
+import { type Route, wayOf } from './routes.ts'
 import { suggestedAbove } from './slippage.ts'
 
 /** When a route ends, in this machine's clock. */
@@ -90,4 +101,105 @@ function depositFigures(quote: Quote, deposit: DepositRoute) {
     refuel: null,
     rewards: null,
   } as const
+}
+
+/** A route as the list of routes shows it. */
+export interface RouteView extends FeeList {
+  /** The same over refreshes of a quote, unlike the service's quote id. */
+  readonly routeKey: string
+  readonly kind: 'auto' | 'manual' | 'deposit'
+  /** What it asks of the user: a signature, a transaction, or a transfer to an address. */
+  readonly way: 'sign' | 'send' | 'deposit'
+  /** As the service calls it; empty for a deposit. */
+  readonly name: string
+  readonly logoURI: string | null
+  /** Venue of the swap leg. */
+  readonly dexName: string | null
+  /** `MAX_OUTPUT`, `SUGGESTED`, `FASTEST` are seen; others may come. */
+  readonly tags: readonly string[]
+  readonly outputToken: Token
+  /** Smallest unit; null where nothing is promised before the deposit is there. */
+  readonly promisedAmount: string | null
+  readonly minAmountOut: string | null
+  readonly outputValueInUsd: string | null
+  /** Dollars of what arrives less gas and native fee; null where a value is not known. */
+  readonly netValueInUsd: string | null
+  readonly lossPercent: string | null
+  readonly estimatedSeconds: number | null
+  readonly slippagePercent: string | null
+  /** What the service suggests, where the user's own is lower; else null. */
+  readonly suggestedSlippagePercent: string | null
+  /** What comes along for gas on the destination chain. */
+  readonly refuel: TokenAmount | null
+  readonly rewards: Rewards | null
+  readonly expiresMs: number
+  /** Why it cannot be executed now: shown disabled with this reason (R4). */
+  readonly blocked: ProblemData | null
+}
+
+/** A deposit to be made: everything a user has to copy, and nothing less. */
+export interface DepositView {
+  /** Single use, in the origin chain's own form. */
+  readonly address: string
+  readonly token: Token
+  /** Exactly this much, smallest unit. */
+  readonly amount: string
+  readonly chainId: number
+  /** To be sent along where it is set, or the deposit is nobody's. */
+  readonly memo: string | null
+  /** In this machine's clock. With `depositSeen` of the order `depositPhase` tells what became of it apart. */
+  readonly expiresMs: number
+  readonly refundAddress: string | null
+}
+
+/** A withdrawal from the inbox before the wallet is asked (`reviewWithdraw`). */
+export interface WithdrawView {
+  readonly reviewKey: string
+  readonly orderId: string
+  /** What it would do now. */
+  readonly simulation: Simulated
+  /** The inbox. */
+  readonly contract: string
+  readonly amountUnits: string
+  readonly token: Token
+}
+
+interface BlockInput {
+  readonly ask: QuoteRequest
+  readonly deployment: Deployment
+  /** The account's native balance on the origin chain, smallest unit; null where it is not known. */
+  readonly nativeUnits: string | null
+}
+
+/** Returns why a route cannot be executed now, as far as its quote shows (R4); null where nothing is in the way. */
+export function routeBlock(one: Route, input: BlockInput): ProblemData | null {
+  const code = plainReason(one, input)
+  if (code !== null) return new Problem(code).data
+  if (one.kind === 'deposit') return null
+  return costReason(one.kind === 'manual' || one.route.userOp === 'tx', one.route, input)
+}
+
+function plainReason(one: Route, { ask, deployment }: BlockInput) {
+  if (one.route.output !== null && !isSoundOutput(one.route.output)) return 'quoteContradicts'
+  if (one.kind === 'deposit') return one.route.requestHash === null ? 'routeNotHere' : null
+  if (one.kind === 'auto' && one.route.isForeign) return 'routeNotHere'
+  if (chainConfig(deployment, ask.originChainId) === null) return 'chainNotPinned'
+  if (one.kind === 'manual') return null
+  if (receiverForm(ask.destinationChainId) !== 'evm') return 'routeNotHere'
+  // What is promised there can be read nowhere, whatever its token is.
+  return chainConfig(deployment, ask.destinationChainId) === null ? 'destinationNotPinned' : null
+}
+
+/** Gas and what is sent on top, against the cap of the deployment file and what the account has. */
+function costReason(isSent: boolean, route: PricedRoute, input: BlockInput): ProblemData | null {
+  if (!isSent) return null
+  const { ask, deployment, nativeUnits } = input
+  const fee = namedNativeFee(ask, route)
+  const facts = { symbol: (fee ?? route.gasFee)?.token.symbol ?? '' }
+  const most = BigInt(chainConfig(deployment, ask.originChainId)?.nativeFeeMaxUnits ?? '0')
+  if (BigInt(fee?.amount ?? '0') > most) return new Problem('nativeFeeTooHigh', { facts }).data
+  if (nativeUnits === null) return null
+  const paid = sameHex(ask.inputToken, nativeAddress) ? BigInt(ask.inputAmount) : 0n
+  const cost = paid + BigInt(fee?.amount ?? '0') + BigInt(route.gasFee?.amount ?? '0')
+  return BigInt(nativeUnits) < cost ? new Problem('gasTooLow', { facts }).data : null
 }

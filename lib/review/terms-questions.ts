@@ -1,6 +1,6 @@
 import { compareDecimal } from '../base/decimal.ts'
 import type { Order, ReviewedTerms } from '../order/order.ts'
-import { slippageAbove } from '../quote/implied-slippage.ts'
+import { slippageAbove } from '../quote/slippage.ts'
 import type { ReviewQuestion } from './review-question.ts'
 import { confirmPercent, type ValueLoss } from './value-loss.ts'
 

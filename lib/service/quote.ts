@@ -1,6 +1,6 @@
 import { decode } from '../base/decode.ts'
 import type { Deployment } from '../deployment/deployment.ts'
-import { requireReadable } from '../quote/route.ts'
+import { requireReadable } from '../quote/routes.ts'
 import { call } from './call.ts'
 import { checkAsk } from './check-quote-request.ts'
 import { quoteQuery } from './quote-query.ts'

@@ -2,7 +2,7 @@ import { Problem } from '../base/problem.ts'
 import { type Clock, dayMs } from '../base/time.ts'
 import type { FlowPorts } from '../order/flow-ports.ts'
 import type { Order, ProposedBy } from '../order/order.ts'
-import { askForReceiver, isNamedReceiver, type ReceiverQuestion } from '../review/receiver-question.ts'
+import { askForReceiver, isNamedReceiver, type ReceiverQuestion } from '../quote/receiver.ts'
 import type { ResolvedQuoteRequest } from '../service/quote-request.ts'
 import {
   isSameDocument,

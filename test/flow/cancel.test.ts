@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { cancelCall } from '../../lib/order/flows/cancel-call.ts'
 import { mayCancel } from '../../lib/order/flows/cancel-rules.ts'
-import { permitEndsMs } from '../../lib/quote/quote-life.ts'
+import { permitEndsMs } from '../../lib/quote/held-quote.ts'
 import { cancelOrder } from './world/cancelling.ts'
 import {
   allow,

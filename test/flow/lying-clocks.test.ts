@@ -4,7 +4,7 @@ import { reviewCancel } from '../../lib/order/flows/cancel-review.ts'
 import { mayCancel } from '../../lib/order/flows/cancel-rules.ts'
 import { reviewWithdraw, withdrawFromMs } from '../../lib/order/flows/withdraw-review.ts'
 import type { OrderTerms } from '../../lib/order/order.ts'
-import { permitEndsMs } from '../../lib/quote/quote-life.ts'
+import { permitEndsMs } from '../../lib/quote/held-quote.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import {
   account,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { nativeAddress } from '../../lib/base/hex.ts'
 import type { Order } from '../../lib/order/order.ts'
-import { routeByKey } from '../../lib/quote/route.ts'
+import { routeByKey } from '../../lib/quote/routes.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import {
   account,

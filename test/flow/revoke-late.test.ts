@@ -3,7 +3,7 @@ import { minuteMs } from '../../lib/base/time.ts'
 import { type RevokeReview, reviewRevoke } from '../../lib/order/flows/revoke-review.ts'
 import type { Order } from '../../lib/order/order.ts'
 import { reduce } from '../../lib/order/reduce.ts'
-import { frozen } from '../../lib/quote/frozen.ts'
+import { frozen } from '../../lib/quote/held-quote.ts'
 import { account, begin, fund, orderAt, pass, signedAsk, until, untilState } from './world/drive.ts'
 import { createWorld } from './world/world.ts'
 

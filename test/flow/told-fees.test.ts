@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { totalOf } from '../../lib/quote/route-fees.ts'
+import { totalOf } from '../../lib/quote/route-summary.ts'
 import { across, begin, depositAsk, fund, manualAsk, orderAt } from './world/drive.ts'
 import { harbour } from './world/places.ts'
 import { reviewShown } from './world/review-shown.ts'

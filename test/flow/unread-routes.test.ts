@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { totalOf } from '../../lib/quote/route-fees.ts'
+import { totalOf } from '../../lib/quote/route-summary.ts'
 import type { Wire } from '../hostile/wire.ts'
 import { wireService } from '../hostile/wire-service.ts'
 import { across, fund, manualAsk, signedAsk } from './world/drive.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { nativeAddress } from '../../lib/base/hex.ts'
-import { routesOf, unreadOf } from '../../lib/quote/route.ts'
+import { routesOf, unreadOf } from '../../lib/quote/routes.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import { accounts } from './chains/chain-book.ts'
 import { deploymentFor } from './chains/deployment-file.ts'

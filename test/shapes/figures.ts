@@ -1,4 +1,4 @@
-import type { RouteView } from '../../lib/quote/route-views.ts'
+import type { RouteView } from '../../lib/quote/route-view.ts'
 import { at, type Wire } from '../hostile/wire.ts'
 import { isUnknown, leavesOf } from './said.ts'
 

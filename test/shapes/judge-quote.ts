@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { Problem } from '../../lib/base/problem.ts'
 import { type ProblemCode, problemCodes } from '../../lib/base/problem-code.ts'
-import type { RouteView } from '../../lib/quote/route-views.ts'
+import type { RouteView } from '../../lib/quote/route-view.ts'
 import type { ReviewView } from '../../lib/review/review-view.ts'
 import { at, type Wire } from '../hostile/wire.ts'
 import { falseFigures, type Truth } from './figures.ts'

@@ -1,4 +1,4 @@
-import type { RouteView } from '../../lib/quote/route-views.ts'
+import type { RouteView } from '../../lib/quote/route-view.ts'
 import type { ManualRoute } from '../../lib/service/quote-result.ts'
 import { builtTransaction } from '../flow/world/honest-routes.ts'
 import type { Random } from '../fuzz/random.ts'

@@ -1,6 +1,6 @@
 import { secondMs } from '../../base/time.ts'
 import { isEnough } from '../../chain/evidence.ts'
-import { permitIsDead } from '../../quote/quote-life.ts'
+import { permitIsDead } from '../../quote/held-quote.ts'
 import { walletAsk } from '../../service/quote-request.ts'
 import { plainProblem } from '../await-user.ts'
 import { change, mark, move, stay, withoutDoubt } from '../change.ts'

@@ -1,5 +1,5 @@
 import { problemData } from '../../base/problem.ts'
-import { quoteIsFresh } from '../../quote/quote-life.ts'
+import { quoteIsFresh } from '../../quote/held-quote.ts'
 import { buildTerms } from '../../review/build-terms.ts'
 import { weighed } from '../../review/review-risk.ts'
 import { failedCheck } from '../../review/terms-input.ts'

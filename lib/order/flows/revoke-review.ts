@@ -1,7 +1,7 @@
 import { nativeAddress, sameHex } from '../../base/hex.ts'
 import { Problem } from '../../base/problem.ts'
 import { gasInUsd, gasReserveUnits } from '../../chain/gas.ts'
-import { freeze } from '../../quote/frozen.ts'
+import { freeze } from '../../quote/held-quote.ts'
 import { nativePriceInUsd } from '../../quote/native-price.ts'
 import type { ReviewPorts } from '../../review/review.ts'
 import { fedPrice } from '../../review/terms-prices.ts'

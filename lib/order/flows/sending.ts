@@ -1,7 +1,7 @@
 import { hashOrNull, isHash, lowerHex, nativeAddress, sameHex } from '../../base/hex.ts'
 import { Problem } from '../../base/problem.ts'
 import { gasUnits } from '../../chain/gas.ts'
-import { quoteIsFresh } from '../../quote/quote-life.ts'
+import { quoteIsFresh } from '../../quote/held-quote.ts'
 import { walletAsk } from '../../service/quote-request.ts'
 import { plainProblem } from '../await-user.ts'
 import { ask, change, mark, move, stay, withSent } from '../change.ts'

@@ -1,7 +1,7 @@
 import { Problem, problemData, problemFrom } from '../../base/problem.ts'
 import type { ProblemCode } from '../../base/problem-code.ts'
 import { minuteMs } from '../../base/time.ts'
-import { permitIsDead } from '../../quote/quote-life.ts'
+import { permitIsDead } from '../../quote/held-quote.ts'
 import { attemptOf } from '../attempts.ts'
 import { change, mark, move, tried } from '../change.ts'
 import type { EventOf, FlowEvent } from '../event.ts'

@@ -1,6 +1,6 @@
 import type { ProblemData } from '../../base/problem.ts'
 import { transactionIdOn } from '../../base/transaction-id.ts'
-import { permitIsDead } from '../../quote/quote-life.ts'
+import { permitIsDead } from '../../quote/held-quote.ts'
 import {
   type EndCode,
   isFailure,

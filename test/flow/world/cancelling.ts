@@ -1,5 +1,5 @@
 import { type CancelReview, reviewCancel } from '../../../lib/order/flows/cancel-review.ts'
-import { frozen } from '../../../lib/quote/frozen.ts'
+import { frozen } from '../../../lib/quote/held-quote.ts'
 import { account, orderAt } from './drive.ts'
 import type { World } from './world.ts'
 

@@ -4,7 +4,7 @@ import { dueOf, taskOf } from '../../../lib/order/due.ts'
 import type { FlowEvent } from '../../../lib/order/event.ts'
 import type { Order, OrderState, WalletPurpose } from '../../../lib/order/order.ts'
 import { reduce } from '../../../lib/order/reduce.ts'
-import { permitEndsMs } from '../../../lib/quote/quote-life.ts'
+import { permitEndsMs } from '../../../lib/quote/held-quote.ts'
 import { asking } from './asking.ts'
 import { orderOf } from './order-fixture.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Deployment } from '../../../lib/deployment/deployment.ts'
 import { configuredQuote } from '../../../lib/quote/configured-quote.ts'
-import { routesOf } from '../../../lib/quote/route.ts'
+import { routesOf } from '../../../lib/quote/routes.ts'
 import type { Quote, RouteOutput } from '../../../lib/service/quote-result.ts'
 import { honest } from '../checks/fixtures.ts'
 import { manual } from './route-fixture.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { freeze, frozen, thaw } from '../../../lib/quote/frozen.ts'
+import { freeze, frozen, thaw } from '../../../lib/quote/held-quote.ts'
 import { keptInMemory } from '../../flow/world/in-memory.ts'
 
 test('what was thawed is gone, whatever becomes of the clock', async () => {

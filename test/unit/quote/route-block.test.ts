@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { nativeAddress } from '../../../lib/base/hex.ts'
 import type { Deployment } from '../../../lib/deployment/deployment.ts'
-import type { Route } from '../../../lib/quote/route.ts'
-import { routeBlock } from '../../../lib/quote/route-block.ts'
-import { routeFees } from '../../../lib/quote/route-fees.ts'
-import { routeSummary } from '../../../lib/quote/route-summary.ts'
+import { routeFees, routeSummary } from '../../../lib/quote/route-summary.ts'
+import { routeBlock } from '../../../lib/quote/route-view.ts'
+import type { Route } from '../../../lib/quote/routes.ts'
 import { harbour, honest, token } from '../checks/fixtures.ts'
 import { deposit, manual } from './route-fixture.ts'
 

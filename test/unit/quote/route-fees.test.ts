@@ -6,7 +6,7 @@ import {
   routeFees,
   totalOf,
   withNativeFee,
-} from '../../../lib/quote/route-fees.ts'
+} from '../../../lib/quote/route-summary.ts'
 import { honest } from '../checks/fixtures.ts'
 import { deposit } from './route-fixture.ts'
 

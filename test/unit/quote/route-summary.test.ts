@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { routeFees, totalOf } from '../../../lib/quote/route-fees.ts'
-import { routeSummary } from '../../../lib/quote/route-summary.ts'
+import { routeFees, routeSummary, totalOf } from '../../../lib/quote/route-summary.ts'
 import { honest } from '../checks/fixtures.ts'
 
 const { quote, route } = honest('SINGLE_OUTPUT_REQUEST')

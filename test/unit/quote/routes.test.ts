@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type Ranked, rankRoutes } from '../../../lib/quote/rank-routes.ts'
-import { routeByKey, routesOf } from '../../../lib/quote/route.ts'
+import { type Ranked, rankRoutes, routeByKey, routesOf } from '../../../lib/quote/routes.ts'
 import type { AutoRoute, Quote } from '../../../lib/service/quote-result.ts'
 import { honest } from '../checks/fixtures.ts'
 import { deposit, manual } from './route-fixture.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { slippageAbove } from '../../../lib/quote/implied-slippage.ts'
-import { isSoundOutput } from '../../../lib/quote/sound-output.ts'
+import { isSoundOutput } from '../../../lib/quote/figures.ts'
+import { slippageAbove } from '../../../lib/quote/slippage.ts'
 import { dealQuestions } from '../../../lib/review/terms-questions.ts'
 import { orderOf } from '../order/order-fixture.ts'
 

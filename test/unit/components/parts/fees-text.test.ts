@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { feesText, feeTotalText } from '../../../../components/parts/fees-text.ts'
-import type { FeeKind } from '../../../../lib/quote/route-fees.ts'
+import type { FeeKind } from '../../../../lib/quote/route-summary.ts'
 import { usdcHarbour } from '../../models/fake-data.ts'
 
 const fees = (...values: readonly (string | null)[]) =>

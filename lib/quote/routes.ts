@@ -1,0 +1,175 @@
+import { compareDecimal } from '../base/decimal.ts'
+import { Problem } from '../base/problem.ts'
+import type { Chain } from '../service/chain.ts'
+import { asksDeposit, type QuoteOptions } from '../service/quote-request.ts'
+import type { AutoRoute, DepositRoute, ManualRoute, Quote, UnreadRoute } from '../service/quote-result.ts'
+
+/** A route of a quote, of whatever kind; `key` names it over refreshes, as its quote id does not. */
+export type Route =
+  | { readonly kind: 'auto'; readonly key: string; readonly route: AutoRoute }
+  | { readonly kind: 'manual'; readonly key: string; readonly route: ManualRoute }
+  | { readonly kind: 'deposit'; readonly key: string; readonly route: DepositRoute }
+
+/** The part of an ask that says which kinds of route are wanted. */
+interface KindAsk {
+  readonly options?: QuoteOptions
+}
+
+/**
+ * Returns every route of a quote that is of a kind the user asked for: automatic ones first, then manual ones, then
+ * the deposit, each with a key of its own. What the service adds unasked is not there for anybody.
+ */
+export function routesOf(quote: Quote, ask: KindAsk): readonly Route[] {
+  const wanted = kindsOf(ask)
+  const autos = quote.autoRoute === null ? [] : [quote.autoRoute, ...quote.autoRoutes]
+  const given: Route[] = [
+    ...autos.map((route) => ({ kind: 'auto', key: autoKey(route), route }) as const),
+    ...quote.manualRoutes.map((route) => ({ kind: 'manual', key: manualKey(route), route }) as const),
+    ...(quote.deposit === null ? [] : [{ kind: 'deposit', key: 'deposit', route: quote.deposit } as const]),
+  ]
+  const routes = given.filter(({ kind }) => wanted.has(kind))
+  const taken = new Map<string, number>()
+  return routes.map((one) => {
+    const count = (taken.get(one.key) ?? 0) + 1
+    taken.set(one.key, count)
+    return count === 1 ? one : { ...one, key: `${one.key}#${count}` }
+  })
+}
+
+/** Returns the routes of a kind that was asked for which could not be read. */
+export function unreadOf({ unread = [] }: Quote, ask: KindAsk): readonly UnreadRoute[] {
+  const wanted = kindsOf(ask)
+  return unread.filter(({ kind }) => wanted.has(kind))
+}
+
+/** Throws `serviceBadShape` with the place in a quote whose every route could not be read. */
+export function requireReadable(quote: Quote, ask: KindAsk): void {
+  const [first] = unreadOf(quote, ask)
+  if (first === undefined || routesOf(quote, ask).length > 0) return
+  throw new Problem('serviceBadShape', {
+    facts: { what: 'quote', path: first.path, expected: first.expected },
+  })
+}
+
+/** Returns the route of a key; null when this quote has it no more, or its kind was never asked for. */
+export function routeByKey(quote: Quote, ask: KindAsk, key: string): Route | null {
+  return routesOf(quote, ask).find((one) => one.key === key) ?? null
+}
+
+/** Returns what an automatic route asks of the user. */
+export function wayOf({ userOp }: Pick<AutoRoute, 'userOp'>): 'sign' | 'send' {
+  return userOp === 'sign' ? 'sign' : 'send'
+}
+
+/**
+ * Tells whether everything a route does can be read before it is done; what cannot is nobody's choice but the user's.
+ */
+export function isProvable({ kind }: Pick<Route, 'kind'>): boolean {
+  return kind === 'auto'
+}
+
+function kindsOf(ask: KindAsk): ReadonlySet<Route['kind']> {
+  const kinds = new Set<Route['kind']>()
+  if (ask.options?.disableAuto !== true) kinds.add('auto')
+  if (ask.options?.enableManual === true) kinds.add('manual')
+  if (asksDeposit(ask)) kinds.add('deposit')
+  return kinds
+}
+
+/** SUGGESTED moves from route to route; what a route was optimised for does not. */
+function autoKey({ userOp, routeDetails, routeTags }: AutoRoute): string {
+  const aims = routeTags.filter((tag) => tag !== 'SUGGESTED').toSorted()
+  return ['auto', userOp, routeDetails.name, ...aims].join(':')
+}
+
+function manualKey({ routeDetails }: ManualRoute): string {
+  return ['manual', routeDetails.name, routeDetails.dexName ?? ''].join(':')
+}
+
+/** By what arrives net of gas and fees, or by time (R1). */
+export type RouteSort = 'output' | 'time'
+
+/** What routes are compared by; the views' form of a route has it too. */
+export interface Ranked {
+  /** Smallest unit of the output token; null where nothing is promised. */
+  readonly promisedAmount: string | null
+  /** Dollars of what arrives less gas and native fee; null where a price is missing. */
+  readonly netValueInUsd: string | null
+  readonly estimatedSeconds: number | null
+  /** Why it cannot be executed now; such a route stands below those that can. */
+  readonly blocked: object | null
+}
+
+/** Returns the routes best first. Ties keep the order they came in; what is not known stands below what is. */
+export function rankRoutes<R extends Ranked>(routes: readonly R[], sort: RouteSort): readonly R[] {
+  // Dollars compare only where every route that promises something has them.
+  const byValue = routes.every((one) => one.promisedAmount === null || one.netValueInUsd !== null)
+  const bySize = (a: R, b: R) => (byValue ? byNetValue(a, b) : byPromise(a, b))
+  const compare = sort === 'output' ? bySize : (a: R, b: R): number => byTime(a, b) || bySize(a, b)
+  return routes.toSorted((a, b) => isBlocked(a) - isBlocked(b) || compare(a, b))
+}
+
+function isBlocked({ blocked }: Ranked): number {
+  return blocked === null ? 0 : 1
+}
+
+function byNetValue(a: Ranked, b: Ranked): number {
+  if (a.netValueInUsd === null || b.netValueInUsd === null)
+    return unknownLast(a.netValueInUsd, b.netValueInUsd)
+  return compareDecimal(b.netValueInUsd, a.netValueInUsd)
+}
+
+function byPromise(a: Ranked, b: Ranked): number {
+  if (a.promisedAmount === null || b.promisedAmount === null)
+    return unknownLast(a.promisedAmount, b.promisedAmount)
+  const [left, right] = [BigInt(a.promisedAmount), BigInt(b.promisedAmount)]
+  return left === right ? 0 : left > right ? -1 : 1
+}
+
+function byTime(a: Ranked, b: Ranked): number {
+  if (a.estimatedSeconds === null || b.estimatedSeconds === null)
+    return unknownLast(a.estimatedSeconds, b.estimatedSeconds)
+  return a.estimatedSeconds - b.estimatedSeconds
+}
+
+function unknownLast(a: unknown, b: unknown): number {
+  return (a === null ? 1 : 0) - (b === null ? 1 : 0)
+}
+
+/** How a swap can go: by itself, by a transaction the user sends, or by a payment to an address. */
+export type Way = 'auto' | 'manual' | 'deposit'
+
+const allWays: readonly Way[] = ['auto', 'manual', 'deposit']
+
+/** What the service's list says of a chain. */
+type Abilities = Pick<
+  Chain,
+  'sendingEnabled' | 'receivingEnabled' | 'isAutoEnabled' | 'isManualEnabled' | 'isDepositEnabled'
+>
+
+/**
+ * Returns the ways that the service's list leaves open between two chains, which may be one: automatic and manual
+ * routes take both ends, a deposit the end where it is paid. A chain that is not in the list closes none.
+ */
+export function servedWays(
+  origin: Abilities | undefined,
+  destination: Abilities | undefined,
+): readonly Way[] {
+  if (origin?.sendingEnabled === false || destination?.receivingEnabled === false) return []
+  const isOpen: { readonly [way in Way]: boolean } = {
+    auto: origin?.isAutoEnabled !== false && destination?.isAutoEnabled !== false,
+    manual: origin?.isManualEnabled !== false && destination?.isManualEnabled !== false,
+    deposit: origin?.isDepositEnabled !== false,
+  }
+  return allWays.filter((way) => isOpen[way])
+}
+
+/** Returns the ways that a quote with these options asks for. */
+export function askedWays(options: QuoteOptions): readonly Way[] {
+  const isAsked: { readonly [way in Way]: boolean } = {
+    auto: options.disableAuto !== true,
+    manual: options.enableManual === true,
+    deposit: asksDeposit({ options }),
+  }
+  return allWays.filter((way) => isAsked[way])
+}
