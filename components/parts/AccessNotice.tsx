@@ -1,4 +1,4 @@
-import type { AccessModel } from '../../lib/models/access-model.ts'
+import type { AccessModel } from '../../lib/models/start-model.ts'
 import { Icon } from './Icon.tsx'
 import { t } from './text.ts'
 

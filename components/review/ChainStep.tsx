@@ -1,5 +1,5 @@
 import type { AppModel } from '../../lib/models/app-model.ts'
-import type { ChainAccessModel } from '../../lib/models/chain-access-model.ts'
+import type { ChainAccessModel } from '../../lib/models/review-model.ts'
 import { walletWords } from '../../lib/wallet/known-wallets.ts'
 import { Problem } from '../parts/Problem.tsx'
 import { t } from '../parts/text.ts'

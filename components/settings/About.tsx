@@ -1,5 +1,5 @@
-import type { AboutModel } from '../../lib/models/about-model.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
+import type { AboutModel } from '../../lib/models/settings-models.ts'
 import { Boat } from '../order/Boat.tsx'
 import { Problem } from '../parts/Problem.tsx'
 import { t } from '../parts/text.ts'

@@ -1,4 +1,4 @@
-import type { WipeModel } from '../../lib/models/wipe-model.ts'
+import type { WipeModel } from '../../lib/models/settings-models.ts'
 import { wipeWord } from '../../lib/storage/wipe-scope.ts'
 import { SaveHistory } from '../history/SaveHistory.tsx'
 import { Problem } from '../parts/Problem.tsx'

@@ -1,4 +1,4 @@
-import type { PlacesModel } from '../../lib/models/places-model.ts'
+import type { PlacesModel } from '../../lib/models/settings-models.ts'
 import { Problem } from '../parts/Problem.tsx'
 import { t } from '../parts/text.ts'
 

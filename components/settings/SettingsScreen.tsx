@@ -1,7 +1,5 @@
-import type { AboutModel } from '../../lib/models/about-model.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
-import type { PlacesModel } from '../../lib/models/places-model.ts'
-import type { SitesModel } from '../../lib/models/sites-model.ts'
+import type { AboutModel, PlacesModel, SitesModel } from '../../lib/models/settings-models.ts'
 import { SlippageField } from '../home/SlippageField.tsx'
 import { Lazy } from '../parts/Lazy.tsx'
 import { Problem } from '../parts/Problem.tsx'

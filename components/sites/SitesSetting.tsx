@@ -1,4 +1,4 @@
-import type { SitesModel } from '../../lib/models/sites-model.ts'
+import type { SitesModel } from '../../lib/models/settings-models.ts'
 import { Problem } from '../parts/Problem.tsx'
 import { Skeleton } from '../parts/Skeleton.tsx'
 import { t } from '../parts/text.ts'

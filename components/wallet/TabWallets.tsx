@@ -1,4 +1,4 @@
-import type { TabWalletsModel } from '../../lib/models/tab-wallets-model.ts'
+import type { TabWalletsModel } from '../../lib/models/wallets-model.ts'
 import { Problem } from '../parts/Problem.tsx'
 import { Skeleton } from '../parts/Skeleton.tsx'
 import { t } from '../parts/text.ts'

@@ -1,9 +1,9 @@
-import { computed, effect, signal, untracked } from '@preact/signals'
+import { computed, effect, type ReadonlySignal, signal, untracked } from '@preact/signals'
+import { type Clock, secondMs, type Timers } from '../base/time.ts'
 import { type PastQuoteRequest, pastRequestOf } from '../history/past-quote-request.ts'
 import type { OrderView } from '../order/order-view.ts'
 import { withOption } from '../service/quote-options.ts'
 import type { Token } from '../service/token.ts'
-import { createAccessModel } from './access-model.ts'
 import { createBalancesModel } from './balances-model.ts'
 import { createDraftModel } from './draft-model.ts'
 import { createImagesModel } from './images-model.ts'
@@ -12,9 +12,8 @@ import type { ProposalModel } from './proposal-model.ts'
 import { createProposalsModel } from './proposals-model.ts'
 import type { Screen } from './screen.ts'
 import { createScreenModel, type ReviewOf } from './screen-model.ts'
-import { createStartModel } from './start-model.ts'
+import { createAccessModel, createStartModel } from './start-model.ts'
 import { createSwapModel } from './swap-model.ts'
-import { createTicker } from './ticker.ts'
 import type { TextStorage, ViewPorts } from './view-ports.ts'
 
 export type AppModel = ReturnType<typeof createAppModel>
@@ -123,7 +122,7 @@ export function createAppModel(ports: ViewPorts & { readonly hash: string; versi
         return createHistoryModel({ ...ports, account: start.account })
       },
       async wipe(wiped: () => void) {
-        const { createWipeModel } = await import('./wipe-model.ts')
+        const { createWipeModel } = await import('./settings-models.ts')
         return createWipeModel({
           client,
           wiped() {
@@ -145,11 +144,11 @@ export function createAppModel(ports: ViewPorts & { readonly hash: string; versi
         })
       },
       async about() {
-        const { createAboutModel } = await import('./about-model.ts')
+        const { createAboutModel } = await import('./settings-models.ts')
         return createAboutModel(ports)
       },
       async places() {
-        const { createPlacesModel } = await import('./places-model.ts')
+        const { createPlacesModel } = await import('./settings-models.ts')
         return createPlacesModel(await ports.places())
       },
       async advanced() {
@@ -164,7 +163,7 @@ export function createAppModel(ports: ViewPorts & { readonly hash: string; versi
         return proposal
       },
       async sites() {
-        const { createSitesModel } = await import('./sites-model.ts')
+        const { createSitesModel } = await import('./settings-models.ts')
         return createSitesModel(ports)
       },
       async picker(side: 'input' | 'output') {
@@ -210,4 +209,26 @@ const forgetful: TextStorage = { read: () => null, write: () => undefined }
 /** The screens that hold the form, and so a living quote. */
 function isForm(screen: Screen): boolean {
   return screen.name === 'home' || screen.name === 'proposal'
+}
+
+/** Creates the time as a signal that moves once a second, only while somebody looks at it. */
+function createTicker({ clock, timers }: { clock: Clock; timers: Timers }): ReadonlySignal<number> {
+  let stop: (() => void) | null = null
+  const nowMs = signal(clock.nowMs(), {
+    watched() {
+      nowMs.value = clock.nowMs()
+      tick()
+    },
+    unwatched() {
+      stop?.()
+      stop = null
+    },
+  })
+  function tick(): void {
+    stop = timers.after(secondMs - (clock.nowMs() % secondMs), () => {
+      nowMs.value = clock.nowMs()
+      tick()
+    })
+  }
+  return nowMs
 }

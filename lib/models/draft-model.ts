@@ -1,14 +1,15 @@
 import { batch, computed, effect, signal } from '@preact/signals'
 import { formatUnits, parseUnits } from '../base/amount.ts'
+import { dollarsText, multiplyUnits } from '../base/decimal.ts'
+import { nativeAddress } from '../base/hex.ts'
 import { type ProblemData, problemData } from '../base/problem.ts'
 import type { PastQuoteRequest } from '../history/past-quote-request.ts'
 import type { QuoteView } from '../quote/quote-view.ts'
+import type { StartView } from '../rpc/app-messages.ts'
 import { withoutOneSwap, withoutOrigin } from '../service/quote-options.ts'
 import type { QuoteOptions } from '../service/quote-request.ts'
 import { type Token, tokenKey } from '../service/token.ts'
-import { dollarsOf, unitsFromDollars } from './fiat.ts'
-import { localKeys, readLocal, writeLocal } from './local-values.ts'
-import type { TextStorage } from './view-ports.ts'
+import { localKeys, readLocal, type TextStorage, writeLocal } from './view-ports.ts'
 
 /** What the person has typed and picked so far, as it is kept. */
 export interface Draft {
@@ -195,4 +196,40 @@ export function createDraftModel({ storage }: { storage: TextStorage }) {
       })
     },
   }
+}
+
+const dollarDecimals = 6
+const priceDecimals = 18
+
+/**
+ * Returns the units an amount of dollars buys at a price per whole token, rounded down. Null where the price is zero.
+ * Throws what `parseUnits` throws for the typed text.
+ */
+function unitsFromDollars(dollars: string, decimals: number, priceText: string): bigint | null {
+  // The price is rounded up, so that the units never come out above what the dollars are worth.
+  const [whole = '0', fraction = ''] = priceText.split('.')
+  const kept = fraction.slice(0, priceDecimals).padEnd(priceDecimals, '0')
+  const price = BigInt(whole + kept) + (/[1-9]/.test(fraction.slice(priceDecimals)) ? 1n : 0n)
+  if (price === 0n) return null
+  const paid = parseUnits(dollars, dollarDecimals)
+  return (paid * 10n ** BigInt(decimals + priceDecimals - dollarDecimals)) / price
+}
+
+/** Returns the worth of units as dollars with two places, rounded down. */
+export function dollarsOf(units: bigint | string, decimals: number, priceText: string): string {
+  return dollarsText(multiplyUnits(units, decimals, priceText))
+}
+
+/**
+ * Returns a first pair for somebody who has picked none: a verified token on one chain and the same symbol on another.
+ */
+export function defaultPair(start: StartView): { readonly input: Token; readonly output: Token } | null {
+  const live = new Set(start.chains.filter((chain) => chain.isConfigured).map((chain) => chain.chainId))
+  const tokens = start.tokens.filter((token) => live.has(token.chainId))
+  const first = tokens.find((token) => token.isVerified && token.address !== nativeAddress) ?? tokens[0]
+  if (first === undefined) return null
+  const elsewhere = tokens.filter((token) => token.chainId !== first.chainId)
+  const twin = elsewhere.find((token) => token.isVerified && token.symbol === first.symbol)
+  const second = twin ?? elsewhere[0] ?? tokens.find((token) => token !== first)
+  return second === undefined ? null : { input: first, output: second }
 }

@@ -2,9 +2,8 @@ import type { StartView } from '../rpc/app-messages.ts'
 import type { Token } from '../service/token.ts'
 import { defaultSettings, type Settings } from '../storage/settings.ts'
 import type { Draft } from './draft-model.ts'
-import { localKeys, readLocal } from './local-values.ts'
 import { screenOf } from './screen.ts'
-import type { TextStorage } from './view-ports.ts'
+import { localKeys, readLocal, type TextStorage } from './view-ports.ts'
 
 /** What a page shows before the App is there: as much of the form as was kept, so that it can be typed into at once. */
 export interface FirstFrame {

@@ -22,3 +22,38 @@ export function createOneAct<Name extends string>() {
 
   return { busy, problem, act }
 }
+
+interface ReviewedAct<Review> {
+  /** Checks what would be asked of the wallet now. */
+  readonly review: () => Promise<Review>
+  /** Has the wallet asked for what was reviewed under this key. */
+  readonly confirm: (reviewKey: string) => Promise<void>
+}
+
+/** Models an act beside a swap: checked first, then confirmed by the key of what was shown, once. */
+export function createReviewedAct<Review extends { readonly reviewKey: string }>(steps: ReviewedAct<Review>) {
+  const review = signal<Review | null>(null)
+  const { act, busy, problem } = createOneAct<'review' | 'confirm'>()
+
+  return {
+    review,
+    problem,
+    busy,
+    open: () =>
+      act('review', async () => {
+        review.value = await steps.review()
+      }),
+    close(): void {
+      review.value = null
+      problem.value = null
+    },
+    confirm: () =>
+      act('confirm', async () => {
+        const shown = review.value
+        if (shown === null) return
+        // Whatever comes of it, this key is used up: another try is checked anew.
+        review.value = null
+        await steps.confirm(shown.reviewKey)
+      }),
+  }
+}

@@ -1,13 +1,13 @@
 import { computed, effect, signal, untracked } from '@preact/signals'
-import { problemData } from '../base/problem.ts'
+import { type ProblemData, problemData } from '../base/problem.ts'
+import type { RevokeTerms } from '../order/allowance-line.ts'
+import type { CancelView } from '../order/flows/cancel-review.ts'
 import { orderPhase } from '../order/order-state.ts'
-import { createCancelModel } from './cancel-model.ts'
+import type { WithdrawView } from '../quote/route-view.ts'
 import { createGuard } from './guard-model.ts'
-import { createOneAct } from './one-act.ts'
+import { createOneAct, createReviewedAct } from './one-act.ts'
 import type { OrdersModel } from './orders-model.ts'
-import { createRevokeModel } from './revoke-model.ts'
 import type { ViewPorts } from './view-ports.ts'
-import { createWithdrawModel } from './withdraw-model.ts'
 
 export type OrderModel = ReturnType<typeof createOrderModel>
 
@@ -93,4 +93,89 @@ export function createOrderModel({
       guard.dispose()
     },
   }
+}
+
+export type CancelModel = ReturnType<typeof createCancelModel>
+
+/**
+ * Creates the model of the cancellation of a signed order: reviewed first, then asked of the wallet by the review's key
+ * only.
+ */
+export function createCancelModel({
+  client,
+  orderId,
+  done,
+}: Pick<ViewPorts, 'client'> & { orderId: string; done: () => Promise<void> }) {
+  /** Null while nothing is being cancelled; what is checked now has no review yet. */
+  const shown = signal<'checking' | CancelView | null>(null)
+  const problem = signal<ProblemData | null>(null)
+  const busy = signal(false)
+
+  async function open(): Promise<void> {
+    if (shown.value !== null) return
+    shown.value = 'checking'
+    problem.value = null
+    try {
+      const review = await client.send('reviewCancel', { orderId })
+      // Closed meanwhile.
+      if (shown.value === 'checking') shown.value = review
+    } catch (thrown) {
+      shown.value = null
+      problem.value = problemData(thrown)
+    }
+  }
+
+  async function confirm(): Promise<void> {
+    const review = shown.value
+    if (busy.value || review === null || review === 'checking') return
+    busy.value = true
+    try {
+      await client.sendOnce('confirmCancel', { reviewKey: review.reviewKey })
+      await done()
+    } catch (thrown) {
+      problem.value = problemData(thrown)
+    } finally {
+      shown.value = null
+      busy.value = false
+    }
+  }
+
+  return {
+    shown,
+    problem,
+    busy,
+    open,
+    confirm,
+    close(): void {
+      shown.value = null
+      problem.value = null
+    },
+  }
+}
+
+export type RevokeModel = ReturnType<typeof createRevokeModel>
+
+/** Models taking back what a contract may still take; `done` is called once the wallet is asked. */
+export function createRevokeModel({
+  client,
+  orderId,
+  done,
+}: Pick<ViewPorts, 'client'> & { orderId: string; done: () => Promise<void> }) {
+  return createReviewedAct<RevokeTerms>({
+    review: () => client.send('reviewRevoke', { orderId }),
+    confirm: async (reviewKey) => {
+      await client.sendOnce('confirmRevoke', { reviewKey })
+      await done()
+    },
+  })
+}
+
+/** Models taking the funds of a failed request out of the inbox (R11). */
+export function createWithdrawModel({ client, orderId }: Pick<ViewPorts, 'client'> & { orderId: string }) {
+  return createReviewedAct<WithdrawView>({
+    review: () => client.send('reviewWithdraw', { orderId }),
+    confirm: async (reviewKey) => {
+      await client.sendOnce('confirmWithdraw', { reviewKey })
+    },
+  })
 }

@@ -4,7 +4,7 @@ import { dayMs } from '../base/time.ts'
 import { canUse } from '../service/chain.ts'
 import type { Token } from '../service/token.ts'
 import type { BalancesModel } from './balances-model.ts'
-import { createFavourites, createRecents } from './saved-tokens.ts'
+import { createFavourites, createRecents, createValueModel } from './own-tokens.ts'
 import type { StartModel } from './start-model.ts'
 import {
   countOf,
@@ -21,7 +21,6 @@ import {
   tokenSections,
   withPage,
 } from './token-sections.ts'
-import { createValueModel } from './value-model.ts'
 import type { ViewPorts } from './view-ports.ts'
 
 /** Our own list answers each key at once; service and chains are asked when typing rests. */

@@ -1,5 +1,5 @@
 import { type Token, tokenKey } from '../service/token.ts'
-import type { ValueModel } from './value-model.ts'
+import type { ValueModel } from './own-tokens.ts'
 
 /** Tokens by their place; those in between may not be read yet. */
 export interface TokenRows {

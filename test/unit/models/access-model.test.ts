@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { Problem } from '../../../lib/base/problem.ts'
-import { createAccessModel } from '../../../lib/models/access-model.ts'
-import { createStartModel } from '../../../lib/models/start-model.ts'
+import { createAccessModel, createStartModel } from '../../../lib/models/start-model.ts'
 import { createFakeClient } from './fake-client.ts'
 import * as data from './fake-data.ts'
 import { createFakePorts } from './fake-ports.ts'

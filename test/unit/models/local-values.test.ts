@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { readLocal, writeLocal } from '../../../lib/models/local-values.ts'
+import { readLocal, writeLocal } from '../../../lib/models/view-ports.ts'
 
 function storageOf(kept: string | null) {
   const written: string[] = []

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createPlacesModel } from '../../../lib/models/places-model.ts'
+import { createPlacesModel } from '../../../lib/models/settings-models.ts'
 import type { ViewPlace } from '../../../lib/models/view-ports.ts'
 
 function place(open: () => Promise<void>): ViewPlace {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { Problem } from '../../../lib/base/problem.ts'
-import { createTabWalletsModel } from '../../../lib/models/tab-wallets-model.ts'
+import { createTabWalletsModel } from '../../../lib/models/wallets-model.ts'
 import type { WalletOffer } from '../../../lib/wallet/account.ts'
 import { createFakeClient } from './fake-client.ts'
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { problemFrom } from '../../../lib/base/problem.ts'
-import { createWithdrawModel } from '../../../lib/models/withdraw-model.ts'
+import { createWithdrawModel } from '../../../lib/models/order-model.ts'
 import { createFakeClient, type FakeClient } from './fake-client.ts'
 
 const modelOf = (client: FakeClient) => createWithdrawModel({ client, orderId: 'order-1' })

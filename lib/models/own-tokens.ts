@@ -3,9 +3,8 @@ import type { Holding } from '../service/holding.ts'
 import { type Token, tokenKey } from '../service/token.ts'
 import { byValue, type HeldToken, tokenValue } from '../tokens/by-value.ts'
 import type { BalancesModel } from './balances-model.ts'
-import { readLocal, writeLocal } from './local-values.ts'
 import type { StartModel } from './start-model.ts'
-import type { ViewPorts } from './view-ports.ts'
+import { readLocal, type ViewPorts, writeLocal } from './view-ports.ts'
 
 const smallKey = 'ferry.small.1'
 
@@ -55,5 +54,33 @@ export function createValueModel({ client, storage, start, balances }: ValuePort
       isSmallShown.value = isShown
       writeLocal(storage, smallKey, isShown)
     },
+  }
+}
+
+/** Keeps the tokens a person marked. */
+export function createFavourites(storage: ViewPorts['storage']) {
+  return createKeptTokens(storage, 'ferry.favourites.1', 50)
+}
+
+/** Keeps the tokens a person chose last. */
+export function createRecents(storage: ViewPorts['storage']) {
+  return createKeptTokens(storage, 'ferry.recent.1', 5)
+}
+
+/** Tokens a person comes back to, kept across openings, the newest first and no more than `most`. */
+function createKeptTokens(storage: ViewPorts['storage'], key: string, most: number) {
+  const tokens = signal(readLocal<readonly Token[]>(storage, key) ?? [])
+  const without = (token: Token) => tokens.value.filter((one) => tokenKey(one) !== tokenKey(token))
+
+  function keep(next: readonly Token[]): void {
+    tokens.value = next.slice(0, most)
+    writeLocal(storage, key, tokens.value)
+  }
+
+  return {
+    tokens,
+    has: (token: Token) => tokens.value.some((one) => tokenKey(one) === tokenKey(token)),
+    put: (token: Token) => keep([token, ...without(token)]),
+    remove: (token: Token) => keep(without(token)),
   }
 }

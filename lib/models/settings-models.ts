@@ -1,0 +1,127 @@
+import { computed, signal } from '@preact/signals'
+import { type ProblemData, problemData } from '../base/problem.ts'
+import { noFilter } from '../history/history-filter.ts'
+import type { VersionView } from '../rpc/app-messages.ts'
+import type { SitesView } from '../sites/site-messages.ts'
+import { wipeWord } from '../storage/wipe-scope.ts'
+import { createOneAct } from './one-act.ts'
+import type { ViewPlace, ViewPorts } from './view-ports.ts'
+
+export type AboutModel = ReturnType<typeof createAboutModel>
+
+/** Models what became of updates; null while it is read. */
+export function createAboutModel({ client }: Pick<ViewPorts, 'client'>) {
+  const updates = signal<VersionView | null>(null)
+  const problem = signal<ProblemData | null>(null)
+  client.send('version', null).then(
+    (read) => {
+      updates.value = read
+    },
+    (thrown) => {
+      problem.value = problemData(thrown)
+    },
+  )
+  return { updates, problem }
+}
+
+export type PlacesModel = ReturnType<typeof createPlacesModel>
+
+/** Models where else the App can be shown, and what came in the way of it. */
+export function createPlacesModel(places: readonly ViewPlace[]) {
+  const problem = signal<ProblemData | null>(null)
+  return {
+    places,
+    problem,
+    async open(place: ViewPlace): Promise<void> {
+      problem.value = null
+      try {
+        await place.open()
+      } catch (thrown) {
+        problem.value = problemData(thrown)
+      }
+    },
+  }
+}
+
+export type SitesModel = ReturnType<typeof createSitesModel>
+
+/** Models which sites Ferry talks to, and which may propose swaps; each change is kept at once. */
+export function createSitesModel({ client }: Pick<ViewPorts, 'client'>) {
+  const sites = signal<SitesView | null>(null)
+  const problem = signal<ProblemData | null>(null)
+  const typed = signal('')
+
+  /** True when it was done. */
+  async function take(answer: Promise<SitesView>): Promise<boolean> {
+    try {
+      sites.value = await answer
+      problem.value = null
+      return true
+    } catch (thrown) {
+      problem.value = problemData(thrown)
+      return false
+    }
+  }
+  const load = () => take(client.send('sites', null))
+  void load()
+
+  return {
+    sites,
+    problem,
+    load,
+    /** The site being typed; it stays when it is no site. */
+    typed,
+    choose: (kind: 'all' | 'listed') => take(client.send('chooseSites', { kind })),
+    async add(): Promise<void> {
+      if (await take(client.send('addSite', { text: typed.value.trim() }))) typed.value = ''
+    },
+    remove: (origin: string) => take(client.send('removeSite', { origin })),
+    unrefuse: (origin: string) => take(client.send('unrefuseSite', { origin })),
+    revoke: (origin: string) => take(client.send('revokeSite', { origin })),
+  }
+}
+
+export type WipeModel = ReturnType<typeof createWipeModel>
+
+/** Models deleting the history: what is accounted for after one question, the rest only after a typed word. */
+export function createWipeModel({ client, wiped }: Pick<ViewPorts, 'client'> & { wiped: () => void }) {
+  const step = signal<'closed' | 'asked' | 'left' | 'done'>('closed')
+  /** How many swaps stayed, because their money is not accounted for. */
+  const left = signal(0)
+  const typedWord = signal('')
+  const { act, busy, problem } = createOneAct<'wipe'>()
+  const isWordTyped = computed(() => typedWord.value.trim().toLowerCase() === wipeWord)
+
+  const wipe = (consent: string | null) =>
+    act('wipe', async () => {
+      const answer = await client.send('wipeHistory', { consent })
+      left.value = answer.left
+      typedWord.value = ''
+      step.value = answer.left === 0 ? 'done' : 'left'
+      wiped()
+    })
+
+  return {
+    step,
+    left,
+    typedWord,
+    isWordTyped,
+    isBusy: computed(() => busy.value !== null),
+    problem,
+    open(): void {
+      step.value = 'asked'
+    },
+    close(): void {
+      typedWord.value = ''
+      problem.value = null
+      step.value = 'closed'
+    },
+    /** The whole history as a file, to keep before it goes. */
+    exportPiece: (format: 'csv' | 'json', after: string | null) =>
+      client.send('exportHistory', { filter: noFilter, format, after }),
+    wipe: () => wipe(null),
+    async wipeRest(): Promise<void> {
+      if (isWordTyped.value) await wipe(wipeWord)
+    },
+  }
+}
