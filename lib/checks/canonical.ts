@@ -1,6 +1,7 @@
 import { canonicalAddress } from '../base/checksum.ts'
 import { type Hex, isHex } from '../base/hex.ts'
 import type { Json, JsonObject } from '../base/json.ts'
+import { type CheckLine, checkLine } from './check-report.ts'
 
 /**
  * Returns the one meaning of a received unsigned integer: a canonical digit string or a safe JSON number, below 2^bits.
@@ -55,4 +56,19 @@ export function isJsonObject(value: Json | undefined): value is JsonObject {
  */
 export function member(value: Json | undefined, name: string): Json | undefined {
   return isJsonObject(value) && Object.hasOwn(value, name) ? value[name] : undefined
+}
+
+/**
+ * Checks W-17: an object has no member but these; what it lacks is refused by the line that reads it.
+ *
+ * @example reportOf(unknownKeyLines('permitted', { token, amount, more: 1 }, ['token', 'amount'])) // W-17
+ */
+export function* unknownKeyLines(
+  path: string,
+  value: Json | undefined,
+  known: readonly string[],
+): Generator<CheckLine> {
+  const keys = isJsonObject(value) ? Object.keys(value) : []
+  const extra = keys.filter((key) => !known.includes(key))
+  yield checkLine('W-17', path, extra.length === 0, extra, known.join())
 }

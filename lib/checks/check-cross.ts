@@ -2,8 +2,7 @@ import { type Hex, isHash, sameAddress } from '../base/hex.ts'
 import { quoteReserveSeconds } from '../quote/held-quote.ts'
 import type { ResolvedQuoteRequest } from '../service/quote-request.ts'
 import type { Quote, RouteOutput } from '../service/quote-result.ts'
-import type { CheckInput } from './check-input.ts'
-import { type CheckLine, checkLine } from './check-report.ts'
+import { type CheckInput, type CheckLine, checkLine } from './check-report.ts'
 
 /** A quote lives about a minute; a day and more is a time in other units. */
 const mostQuoteLifeSeconds = 86_400

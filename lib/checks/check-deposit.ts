@@ -1,9 +1,10 @@
 import type { Clocks } from '../base/clocks.ts'
-import { nativeAddress, sameAddress, zeroAddress } from '../base/hex.ts'
+import { transferData } from '../base/contract-calls.ts'
+import { type Address, nativeAddress, sameAddress, sameHex, zeroAddress } from '../base/hex.ts'
 import type { DepositTerms } from '../order/order.ts'
 import { readReceiver } from '../quote/receiver.ts'
 import type { ResolvedQuoteRequest } from '../service/quote-request.ts'
-import type { DepositRoute, Quote } from '../service/quote-result.ts'
+import type { DepositRoute, Quote, TxData } from '../service/quote-result.ts'
 import { echoLines } from './check-cross.ts'
 import { type CheckLine, type CheckReport, checkLine, reportOf } from './check-report.ts'
 import { execLine } from './destination-exec.ts'
@@ -62,4 +63,14 @@ function* depositLines(input: DepositCheckInput): Generator<CheckLine> {
   yield execLine(input)
   const isNew = route.requestHash !== null && !input.usedRequestHashes.has(route.requestHash)
   yield checkLine('X-3', 'deposit.requestHash', isNew, route.requestHash, 'one not used before')
+}
+
+/**
+ * Builds a plain transfer of a token, or of the chain's own currency, as Ferry builds it itself (API4).
+ *
+ * @example transferCall(1, nativeAddress, to, 5n) // { to, data: '0x', value: '5', chainId: 1 }
+ */
+export function transferCall(chainId: number, token: Address, to: Address, amountUnits: bigint): TxData {
+  if (sameHex(token, nativeAddress)) return { to, data: '0x', value: amountUnits.toString(), chainId }
+  return { to: token, data: transferData(to, amountUnits), value: '0', chainId }
 }

@@ -1,10 +1,57 @@
 import { canonicalAddress } from '../base/checksum.ts'
-import { nativeAddress, zeroAddress } from '../base/hex.ts'
+import { type Hex, nativeAddress, zeroAddress } from '../base/hex.ts'
+import type { RequestType } from '../deployment/deployment.ts'
 import type { SignTypedData } from '../service/quote-result.ts'
-import { canonicalUint, member } from './canonical.ts'
-import type { CheckInput, PermitCheckInput } from './check-input.ts'
-import { unknownKeyLines } from './check-keys.ts'
-import { type CheckLine, checkLine } from './check-report.ts'
+import { canonicalUint, member, unknownKeyLines } from './canonical.ts'
+import { echoLines, requestLines } from './check-cross.ts'
+import {
+  type CheckInput,
+  type CheckLine,
+  type CheckReport,
+  checkLine,
+  isSameChain,
+  type PermitCheckInput,
+  reportOf,
+} from './check-report.ts'
+import { witnessLines } from './check-witness.ts'
+import { digestByConfig, digestOf, permitPrimaryType, requestHashOf, typeHashOf } from './typed-data.ts'
+
+/**
+ * Tells whether the typed data of a signed route may go to the wallet: every line of it that needs no read of the
+ * chain, the wallet or the store. D-5, the code at the spender (V-3) and the unset nonce bit (V-4) are the flow's
+ * reads.
+ *
+ * @example
+ * const report = checkTypedData(input)
+ * if (!report.ok) throw new Problem('checkFailed', { facts: { reason: report.code } })
+ */
+export function checkTypedData(input: PermitCheckInput): CheckReport {
+  return reportOf(typedDataLines(input))
+}
+
+function* typedDataLines(input: PermitCheckInput): Generator<CheckLine> {
+  const { signTypedData, userOp, requestType } = input.route
+  yield checkLine(
+    'T-1',
+    'autoRoute.signTypedData',
+    signTypedData !== null && userOp === 'sign',
+    userOp,
+    'sign',
+  )
+  if (signTypedData === null) return
+  yield* domainLines(input, signTypedData)
+  yield* typeLines(input, signTypedData)
+  yield* permitLines(input, signTypedData)
+  const { witness = null, spender } = signTypedData.values
+  const gateway = canonicalAddress(spender)
+  const gateways = gateway === null ? [] : [gateway]
+  yield* witnessLines(input, witness, { sender: input.ask.userAddress, gateways })
+  yield* echoLines(input)
+  const pinned = input.deployment.types[requestType]
+  yield* requestLines(input, requestHashOf(pinned, witness))
+  const sameDigest = digestOf(signTypedData) === digestByConfig(pinned, signTypedData)
+  yield checkLine('X-5', 'autoRoute.signTypedData', sameDigest)
+}
 
 /** An authorisation must live at least this long when the wallet is asked. */
 const leastLifeSeconds = 30
@@ -65,4 +112,73 @@ function isGateway({ ask, chain }: CheckInput, value: unknown): boolean {
   if (!chain.gateways.some((pin) => pin.toLowerCase() === spender)) return false
   const never = [ask.userAddress, ask.inputToken, chain.permit2, zeroAddress]
   return !never.some((one) => one.toLowerCase() === spender)
+}
+
+/**
+ * Checks D-1 to D-4: Permit2's own domain on the origin chain.
+ *
+ * @example const report = reportOf(domainLines(input, signTypedData))
+ */
+function* domainLines(input: CheckInput, { domain }: SignTypedData): Generator<CheckLine> {
+  const keys = Object.keys(domain).sort()
+  const exact = keys.join() === 'chainId,name,verifyingContract'
+  yield checkLine('D-1', 'domain', exact, keys, 'name,chainId,verifyingContract')
+
+  const { name, chainId, verifyingContract } = domain
+  yield checkLine('D-2', 'domain.name', name === 'Permit2', name, 'Permit2')
+
+  const { originChainId } = input.ask
+  const onOrigin = canonicalUint(chainId) === BigInt(originChainId) && input.chain.chainId === originChainId
+  yield checkLine('D-3', 'domain.chainId', onOrigin, chainId, originChainId)
+
+  const { permit2 } = input.chain
+  const isPermit2 = canonicalAddress(verifyingContract) === permit2.toLowerCase()
+  yield checkLine('D-4', 'domain.verifyingContract', isPermit2, verifyingContract, permit2)
+}
+
+/** keccak of `encodeType` of the two permits that Ferry can read: a third lock beside the deployment file's types. */
+export const permitTypeHashes: { readonly [kind in RequestType]: Hex } = {
+  SINGLE_OUTPUT_REQUEST: '0x1d2bf063af45d955b19bf4f3961c98acec9c0105a8a33b890435a18cb60b3b04',
+  SWAP_REQUEST: '0xd263a32aaf05d9eb12fd7c9ab4782c6ccead6fd67f664f125d76a24fed4aafd3',
+}
+
+/**
+ * Checks T-1 to T-4: the ordered types are the pinned ones of the kind of request that the two chains call for.
+ *
+ * @example const report = reportOf(typeLines(input, signTypedData))
+ */
+function* typeLines(input: CheckInput, { types }: SignTypedData): Generator<CheckLine> {
+  const found = Object.keys(types)
+  yield checkLine('T-1', 'types', Object.hasOwn(types, permitPrimaryType), found, permitPrimaryType)
+  yield requestTypeLine(input)
+
+  const pinned = input.deployment.types[input.route.requestType]
+  for (const name of found) yield checkLine('T-3', `types.${name.slice(0, 40)}`, Object.hasOwn(pinned, name))
+  for (const [name, members] of Object.entries(pinned)) {
+    const received = Object.hasOwn(types, name) ? types[name] : undefined
+    yield checkLine('T-2', `types.${name}`, sameMembers(received, members), received, JSON.stringify(members))
+  }
+  const hash = typeHashOf(types, permitPrimaryType)
+  const expected = permitTypeHashes[input.route.requestType]
+  yield checkLine('T-4', 'types', hash === expected, hash, expected)
+}
+
+/**
+ * Checks T-2's first half: the kind of request agrees with the ask's chains.
+ *
+ * @example requestTypeLine(input).holds // false for a SWAP_REQUEST between two chains
+ */
+export function requestTypeLine({ ask, route }: CheckInput): CheckLine {
+  const expected: RequestType = isSameChain(ask) ? 'SWAP_REQUEST' : 'SINGLE_OUTPUT_REQUEST'
+  return checkLine('T-2', 'requestType', route.requestType === expected, route.requestType, expected)
+}
+
+/** Members equal in number, order, name and type, with nothing else in them. */
+function sameMembers(received: unknown, pinned: readonly { name: string; type: string }[]): boolean {
+  if (!Array.isArray(received) || received.length !== pinned.length) return false
+  return pinned.every(({ name, type }, at) => {
+    const one: unknown = received[at]
+    if (typeof one !== 'object' || one === null || Object.keys(one).length !== 2) return false
+    return 'name' in one && one.name === name && 'type' in one && one.type === type
+  })
 }

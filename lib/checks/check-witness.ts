@@ -1,14 +1,13 @@
 import { canonicalAddress } from '../base/checksum.ts'
-import { percentOfUnits } from '../base/decimal.ts'
+import { isDecimalText, percentOfUnits } from '../base/decimal.ts'
 import { type Address, zeroAddress } from '../base/hex.ts'
 import type { Json } from '../base/json.ts'
-import { isAffiliateFee } from './affiliate-fee.ts'
-import { canonicalBytes, canonicalUint, member } from './canonical.ts'
-import { type CheckInput, isSameChain } from './check-input.ts'
-import { unknownKeyLines } from './check-keys.ts'
-import { type CheckCode, type CheckLine, checkLine } from './check-report.ts'
+import type { Deployment, DeploymentChain } from '../deployment/deployment.ts'
+import type { AutoRoute } from '../service/quote-result.ts'
+import { canonicalBytes, canonicalUint, member, unknownKeyLines } from './canonical.ts'
+import { type CheckCode, type CheckInput, type CheckLine, checkLine, isSameChain } from './check-report.ts'
+import { requestOf } from './create-request.ts'
 import { onTheWayLines } from './on-the-way.ts'
-import { isSwitchboard } from './switchboard.ts'
 
 /** Who the request may name, which differs between a signed request and one that goes through the inbox. */
 export interface WitnessParties {
@@ -147,4 +146,73 @@ function* keyLines(input: CheckInput, witness: Json | undefined): Generator<Chec
 
 function absentLine(code: CheckCode, path: string, value: Json | undefined, name: string): CheckLine {
   return checkLine(code, `${path}.${name}`, member(value, name) === undefined)
+}
+
+/**
+ * Tells, for W-13, whether `affiliateFees` is `0x`, or `abi.encode(address, uint256)` of exactly the taker asked for
+ * (by the deployment file, else by the user) and at most its `feeBps` of the input, rounded up.
+ *
+ * @example isAffiliateFee(input, '0x') // true: no fee at all
+ */
+export function isAffiliateFee({ ask, deployment }: CheckInput, value: unknown): boolean {
+  const bytes = canonicalBytes(value)
+  if (bytes === '0x') return true
+  const fee = deployment.fee ?? askedFee(ask)
+  if (bytes === null || bytes.length !== 130 || fee === null) return false
+  const taker = `0x${bytes.slice(2, 66)}`
+  if (taker !== `0x${'0'.repeat(24)}${fee.feeTakerAddress.slice(2).toLowerCase()}`) return false
+  return BigInt(`0x${bytes.slice(66)}`) <= mostFeeUnits(BigInt(ask.inputAmount), fee.feeBps)
+}
+
+function askedFee({ options }: CheckInput['ask']): Deployment['fee'] {
+  const { feeBps, feeTakerAddress } = options ?? {}
+  return feeBps === undefined || feeTakerAddress === undefined ? null : { feeBps, feeTakerAddress }
+}
+
+/** The largest fee in smallest units of the input token; `feeBps` is decimal text (`3.5`). */
+function mostFeeUnits(inputUnits: bigint, feeBps: string): bigint {
+  if (!isDecimalText(feeBps) || feeBps.startsWith('-')) return 0n
+  const [whole = '', fraction = ''] = feeBps.split('.')
+  const share = inputUnits * BigInt(whole + fraction)
+  const divisor = 10_000n * 10n ** BigInt(fraction.length)
+  return (share + divisor - 1n) / divisor
+}
+
+/**
+ * Tells whether a request that starts on a chain may name this switchboard: any uint32 where the deployment file pins
+ * none.
+ *
+ * @example isSwitchboard({ ...chain, switchboardIds: [1] }, '2') // false
+ */
+export function isSwitchboard({ switchboardIds }: DeploymentChain, value: unknown): boolean {
+  const id = canonicalUint(value, 32)
+  return id !== null && (switchboardIds?.includes(Number(id)) ?? true)
+}
+
+/**
+ * Returns the switchboard that a checked route names and nobody pinned, as digits; null where it is pinned or there is
+ * none.
+ *
+ * @example unknownSwitchboard(route, chain, deployment) // '7' where nobody named it, else null
+ */
+export function unknownSwitchboard(
+  {
+    signTypedData,
+    txData,
+    requestType,
+    userOp,
+  }: Pick<AutoRoute, 'signTypedData' | 'txData' | 'requestType' | 'userOp'>,
+  chain: DeploymentChain,
+  { types }: Pick<Deployment, 'types'>,
+): string | null {
+  if (chain.switchboardIds !== undefined || requestType === 'SWAP_REQUEST') return null
+  const isSent = userOp === 'tx'
+  const parts = {
+    requestType,
+    signTypedData: isSent ? null : signTypedData,
+    txData: isSent ? txData : null,
+  }
+  const request = requestOf(parts, { types }) ?? undefined
+  const id = canonicalUint(member(member(request, 'basicReq'), 'switchboardId'), 32)
+  return id === null ? null : String(id)
 }

@@ -1,7 +1,8 @@
 import { type AbiParameter, decodeAbiParameters, encodeAbiParameters, toFunctionSelector } from 'viem'
 import type { Address, Hex } from '../base/hex.ts'
 import type { Json, JsonObject } from '../base/json.ts'
-import type { RequestType, TypeMap } from '../deployment/deployment.ts'
+import type { Deployment, RequestType, TypeMap } from '../deployment/deployment.ts'
+import type { OrderTerms } from '../order/order.ts'
 import { mostPayloadBytes } from './destination-exec.ts'
 
 /** Selectors of the inbox's `createRequest` (wire shapes 11). */
@@ -80,4 +81,18 @@ function plain(value: unknown): Json {
   if (typeof value === 'bigint' || typeof value === 'number') return String(value)
   if (typeof value === 'string') return value.toLowerCase()
   return Object.fromEntries(Object.entries(Object(value)).map(([name, one]) => [name, plain(one)]))
+}
+
+/**
+ * Reads the request struct that a deal signs, or that lies in its inbox calldata; null where it has none.
+ *
+ * @example requestOf(terms, deployment) // the struct, or null for a manual route
+ */
+export function requestOf(
+  { requestType, signTypedData, txData }: Pick<OrderTerms, 'requestType' | 'signTypedData' | 'txData'>,
+  { types }: Pick<Deployment, 'types'>,
+): Json | null {
+  if (signTypedData !== null) return signTypedData.values.witness ?? null
+  if (requestType === null || txData === null) return null
+  return decodeCreateRequest(requestType, types[requestType], txData.data)?.witness ?? null
 }

@@ -8,9 +8,8 @@ import type { OrderTerms } from '../order/order.ts'
 import type { ReviewedTerms } from '../quote/reviewed-terms.ts'
 import type { Token } from '../service/token.ts'
 import { canonicalUint, member } from './canonical.ts'
-import type { CheckInput } from './check-input.ts'
-import { type CheckLine, checkLine } from './check-report.ts'
-import { requestOf } from './request-of.ts'
+import { type CheckInput, type CheckLine, checkLine } from './check-report.ts'
+import { requestOf } from './create-request.ts'
 
 /** What a request swaps its input into on the origin chain, before anything goes to the destination. */
 export interface SwapOnTheWay {

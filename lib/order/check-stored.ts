@@ -3,14 +3,16 @@ import { isAddress, sameHex } from '../base/hex.ts'
 import { Problem } from '../base/problem.ts'
 import { secondMs } from '../base/time.ts'
 import { canonicalUint } from '../checks/canonical.ts'
-import { checkDeposit } from '../checks/check-deposit.ts'
-import { checkManualTransaction } from '../checks/check-manual.ts'
+import { checkDeposit, transferCall } from '../checks/check-deposit.ts'
+import { checkTypedData } from '../checks/check-permit.ts'
 import type { CheckCode, CheckReport } from '../checks/check-report.ts'
-import { checkInboxTransaction, isAllowedTarget } from '../checks/check-transaction.ts'
-import { checkTypedData } from '../checks/check-typed-data.ts'
+import {
+  checkInboxTransaction,
+  checkManualTransaction,
+  isAllowedTarget,
+} from '../checks/check-transaction.ts'
 import { decodeCreateRequest } from '../checks/create-request.ts'
 import { isOtherOnTheWay, onTheWayOf } from '../checks/on-the-way.ts'
-import { transferCall } from '../checks/transfer-call.ts'
 import { requestHashOf } from '../checks/typed-data.ts'
 import type { Deployment, DeploymentChain } from '../deployment/deployment.ts'
 import { storedAutoRoute, storedDepositRoute, storedManualRoute, storedQuote } from '../quote/stored-quote.ts'

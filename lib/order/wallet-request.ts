@@ -7,7 +7,6 @@ import type { Deployment, DeploymentChain } from '../deployment/deployment.ts'
 import { walletAsk } from '../service/quote-request.ts'
 import { nativeDecimals } from '../tokens/configured-token.ts'
 import type { WalletRequest } from '../wallet/port.ts'
-
 import { sendCallsParameter } from './flows/call-bundle.ts'
 import { approveCall, cancelCall } from './flows/cancel-call.ts'
 import { withdrawCall } from './flows/withdraw-call.ts'

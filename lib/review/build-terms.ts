@@ -1,7 +1,7 @@
 import { Problem, problemData } from '../base/problem.ts'
-import { requireDeliverable } from '../checks/deliverable.ts'
 import { isPayloadConfirmed } from '../checks/destination-exec.ts'
 import { onTheWayOf } from '../checks/on-the-way.ts'
+import { requireDeliverable } from '../checks/typed-data.ts'
 import type { Deployment } from '../deployment/deployment.ts'
 import type { FlowPorts } from '../order/flow-ports.ts'
 import { configuredQuote } from '../quote/configured-quote.ts'

@@ -1,7 +1,6 @@
 import { type Address, isAddress } from '../base/hex.ts'
 import { Problem } from '../base/problem.ts'
-import { checkDeposit } from '../checks/check-deposit.ts'
-import { transferCall } from '../checks/transfer-call.ts'
+import { checkDeposit, transferCall } from '../checks/check-deposit.ts'
 import type { DepositTerms, ReviewedTerms } from '../order/order.ts'
 import { unsaidLifeSeconds } from '../quote/held-quote.ts'
 import { checkReceiver } from '../quote/receiver.ts'

@@ -1,5 +1,5 @@
 import { nativeAddress } from '../base/hex.ts'
-import { checkManualTransaction } from '../checks/check-manual.ts'
+import { checkManualTransaction } from '../checks/check-transaction.ts'
 import { unsaidLifeSeconds } from '../quote/held-quote.ts'
 import { nativeFeeUnits, routeFees, withNativeFee } from '../quote/route-summary.ts'
 import type { BuiltTransaction } from '../service/built-transaction.ts'

@@ -1,7 +1,7 @@
 import { type Address, isAddress, nativeAddress, sameAddress, sameHex, zeroAddress } from '../base/hex.ts'
 import type { Json } from '../base/json.ts'
 import { member } from '../checks/canonical.ts'
-import { requestOf } from '../checks/request-of.ts'
+import { requestOf } from '../checks/create-request.ts'
 import { chainConfig } from '../deployment/chain-config.ts'
 import type { Deployment } from '../deployment/deployment.ts'
 import type { OrderTerms, ReviewedTerms } from '../order/order.ts'

@@ -1,4 +1,4 @@
-import { checkTypedData } from '../../lib/checks/check-typed-data.ts'
+import { checkTypedData } from '../../lib/checks/check-permit.ts'
 import { honest, permitCheck } from '../unit/checks/fixtures.ts'
 import { median } from './first-picture.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { Problem } from '../../lib/base/problem.ts'
-import { unknownSwitchboard } from '../../lib/checks/switchboard.ts'
+import { unknownSwitchboard } from '../../lib/checks/check-witness.ts'
 import { requireStored } from '../../lib/order/check-stored.ts'
 import type { Order, WalletPurpose } from '../../lib/order/order.ts'
 import type { ReviewChoice } from '../../lib/review/review.ts'

@@ -1,6 +1,6 @@
 import type { Address, Hex } from '../../../lib/base/hex.ts'
-import { verifyEoaSignature } from '../../../lib/checks/eoa-signature.ts'
 import { digestOf } from '../../../lib/checks/typed-data.ts'
+import { verifyEoaSignature } from '../../../lib/checks/user-signature.ts'
 import type { QuoteRequest } from '../../../lib/service/quote-request.ts'
 import type { ServiceResponse } from '../../../lib/service/service.ts'
 import type { StatusCode, StatusResponse } from '../../../lib/service/status-codes.ts'

@@ -1,6 +1,6 @@
 import { encodeAbiParameters } from 'viem'
 import { expect, test } from 'vitest'
-import { isAffiliateFee } from '../../../lib/checks/affiliate-fee.ts'
+import { isAffiliateFee } from '../../../lib/checks/check-witness.ts'
 import { honest, permitCheck, user } from './fixtures.ts'
 
 const input = permitCheck(honest('SWAP_REQUEST'))

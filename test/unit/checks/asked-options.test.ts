@@ -1,7 +1,7 @@
 import { encodeAbiParameters } from 'viem'
 import { describe, expect, test } from 'vitest'
 import type { JsonObject } from '../../../lib/base/json.ts'
-import { checkTypedData } from '../../../lib/checks/check-typed-data.ts'
+import { checkTypedData } from '../../../lib/checks/check-permit.ts'
 import { requestHashOf } from '../../../lib/checks/typed-data.ts'
 import type { QuoteOptions } from '../../../lib/service/quote-request.ts'
 import { gateway, honest, inbox, permitCheck } from './fixtures.ts'

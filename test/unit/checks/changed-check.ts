@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../lib/base/json.ts'
-import type { PermitCheckInput } from '../../../lib/checks/check-input.ts'
-import { checkTypedData } from '../../../lib/checks/check-typed-data.ts'
+import { checkTypedData } from '../../../lib/checks/check-permit.ts'
+import type { PermitCheckInput } from '../../../lib/checks/check-report.ts'
 import type { AutoRoute, SignTypedData } from '../../../lib/service/quote-result.ts'
 import { honest, permitCheck } from './fixtures.ts'
 

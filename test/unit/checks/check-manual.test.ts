@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { nativeAddress } from '../../../lib/base/hex.ts'
-import { checkManualTransaction, type ManualCheckInput } from '../../../lib/checks/check-manual.ts'
-import { deniedSelectors } from '../../../lib/checks/check-transaction.ts'
+import {
+  checkManualTransaction,
+  deniedSelectors,
+  type ManualCheckInput,
+} from '../../../lib/checks/check-transaction.ts'
 import type { TxData } from '../../../lib/service/quote-result.ts'
 import { manual } from '../quote/route-fixture.ts'
 import { harbour, honest, nowSeconds, permit2, token, usdc, user } from './fixtures.ts'

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type Address, nativeAddress, zeroAddress } from '../../../lib/base/hex.ts'
-import type { PermitCheckInput } from '../../../lib/checks/check-input.ts'
 import { permitLines } from '../../../lib/checks/check-permit.ts'
-import { reportOf } from '../../../lib/checks/check-report.ts'
+import { type PermitCheckInput, reportOf } from '../../../lib/checks/check-report.ts'
 import type { SignTypedData } from '../../../lib/service/quote-result.ts'
 import { gateway, honest, permit2, permitCheck, usdc, user } from './fixtures.ts'
 

@@ -1,6 +1,6 @@
 import { type Address, nativeAddress, zeroAddress } from '../../../lib/base/hex.ts'
 import type { JsonObject } from '../../../lib/base/json.ts'
-import type { PermitCheckInput } from '../../../lib/checks/check-input.ts'
+import type { PermitCheckInput } from '../../../lib/checks/check-report.ts'
 import { requestHashOf } from '../../../lib/checks/typed-data.ts'
 import type { DeploymentChain, RequestType } from '../../../lib/deployment/deployment.ts'
 import type { WalletQuoteRequest } from '../../../lib/service/quote-request.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { checkTypedData } from '../../../lib/checks/check-typed-data.ts'
+import { checkTypedData } from '../../../lib/checks/check-permit.ts'
 import { digestOf } from '../../../lib/checks/typed-data.ts'
 import type { RequestType } from '../../../lib/deployment/deployment.ts'
 import type { SignTypedData } from '../../../lib/service/quote-result.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isSwitchboard, unknownSwitchboard } from '../../../lib/checks/switchboard.ts'
+import { isSwitchboard, unknownSwitchboard } from '../../../lib/checks/check-witness.ts'
 import { dealQuestions } from '../../../lib/review/terms-questions.ts'
 import type { AutoRoute } from '../../../lib/service/quote-result.ts'
 import { withValue } from '../base/with-value.ts'

@@ -1,5 +1,7 @@
 import { recoverAddress } from 'viem'
 import { type Address, type Hex, isHex, sameHex } from '../base/hex.ts'
+import type { Json } from '../base/json.ts'
+import type { RequestType } from '../deployment/deployment.ts'
 
 const curveOrder = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
 
@@ -68,4 +70,19 @@ function partsOf(value: unknown): SignatureParts | 'S-1' | 'S-2' {
 
 function word(value: bigint): string {
   return value.toString(16).padStart(64, '0')
+}
+
+/**
+ * Returns the body of a submit (interface 4.5): the witness as it was received, no member converted, added or moved.
+ *
+ * @example submitBody({ requestType, witness: values.witness, userSignature, quoteId }) // JSON text
+ */
+export function submitBody(parts: {
+  readonly requestType: RequestType
+  readonly witness: Json | undefined
+  readonly userSignature: Hex
+  readonly quoteId: string
+}): string {
+  const { requestType, witness, userSignature, quoteId } = parts
+  return JSON.stringify({ requestType, request: witness, userSignature, quoteId })
 }
