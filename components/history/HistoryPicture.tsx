@@ -4,7 +4,6 @@ import type { HistoryStatistics, MonthSum } from '../../lib/history/history-stat
 import { dollars, durationText } from '../parts/format.ts'
 import { Skeleton } from '../parts/Skeleton.tsx'
 import { t } from '../parts/text.ts'
-import { routeText } from '../routes/route-text.ts'
 
 const pictures = ['volume', 'fees', 'time'] as const
 
@@ -126,4 +125,12 @@ function monthText(month: string, length: 'long' | 'narrow'): string {
   const [year = 0, number = 1] = month.split('-').map(Number)
   const parts = length === 'long' ? ({ month: 'long', year: 'numeric' } as const) : { month: length }
   return new Date(year, number - 1, 1).toLocaleDateString(undefined, parts)
+}
+
+/** Returns a route's name for people, from the key that names it over quotes. */
+function routeText(routeKey: string): string {
+  const [kind, first = '', second = ''] = routeKey.replace(/#\d+$/, '').split(':')
+  if (kind === 'deposit') return t('routeDeposit')
+  if (kind === 'auto') return second || t('routeAutomatic')
+  return first || second || t('routeAutomatic')
 }

@@ -3,8 +3,8 @@ import type { AppModel } from '../../lib/models/app-model.ts'
 import { statusNames } from '../../lib/service/status-codes.ts'
 import { stateLabel } from '../order/order-label.ts'
 import { clockText, moneyOf } from '../parts/format.ts'
+import { TokenIcon } from '../parts/Picture.tsx'
 import { t } from '../parts/text.ts'
-import { TokenIcon } from '../tokens/TokenIcon.tsx'
 
 /** Shows one line of the history: from, to, state, time, and who knows of it where that is not Ferry alone. */
 export function HistoryRow({ app, entry }: { app: AppModel; entry: HistoryEntry }) {

@@ -1,18 +1,19 @@
 import { useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
+import { type ProblemData, problemData } from '../../lib/base/problem.ts'
 import type { HistoryEntry } from '../../lib/history/history-entry.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { HistoryModel } from '../../lib/models/history-model.ts'
-import { dayText } from '../parts/format.ts'
+import type { UnreadableOrder } from '../../lib/storage/rescue.ts'
+import { clockText, dayText } from '../parts/format.ts'
 import { Problem } from '../parts/Problem.tsx'
 import { ScreenHeader } from '../parts/ScreenHeader.tsx'
 import { Skeleton } from '../parts/Skeleton.tsx'
 import { t } from '../parts/text.ts'
-import { UnreadableRows } from '../settings/UnreadableRows.tsx'
 import { HistoryFilterBar } from './HistoryFilterBar.tsx'
 import { HistoryPicture } from './HistoryPicture.tsx'
 import { HistoryRow } from './HistoryRow.tsx'
 import { SaveHistory } from './SaveHistory.tsx'
-import { ServiceHistory } from './ServiceHistory.tsx'
 
 /** Shows all swaps by day, newest first: those of this browser, and those the service remembers once it was asked. */
 export function HistoryScreen({
@@ -148,5 +149,78 @@ function LoadingRows() {
         </div>
       ))}
     </div>
+  )
+}
+
+/** Shows the other side of the history: what the service remembers of the connected account, asked for by hand. */
+export function ServiceHistory({ model }: { model: HistoryModel }) {
+  const { service, serviceProblem, serviceCount, mayAskService } = model
+  const state = service.value
+  if (!mayAskService.value) return <p class="hint">{t('serviceHistoryNoWallet')}</p>
+  return (
+    <section class="card service-history" aria-label={t('serviceHistory')} data-service={state}>
+      {serviceProblem.value !== null && <Problem problem={serviceProblem.value} tone="warning" isQuiet />}
+      <p class="faint" role="status">
+        {state === 'more' || state === 'end'
+          ? t(state === 'end' ? 'serviceHistoryEnd' : 'serviceHistoryMore', {
+              count: String(serviceCount.value),
+            })
+          : t('serviceHistoryWhy')}
+      </p>
+      {state !== 'more' && (
+        <button
+          type="button"
+          class="secondary"
+          data-testid="service-history"
+          disabled={state === 'asking'}
+          aria-busy={state === 'asking'}
+          onClick={() => void model.askService()}
+        >
+          {t(
+            state === 'failed'
+              ? 'tryAgain'
+              : state === 'asking'
+                ? 'loading'
+                : state === 'end'
+                  ? 'askAgainService'
+                  : 'askService',
+          )}
+        </button>
+      )}
+    </section>
+  )
+}
+
+/**
+ * Shows swaps that another Ferry stored and this one cannot read: said, since they are kept; nothing where there are
+ * none.
+ */
+export function UnreadableRows({ app }: { app: AppModel }) {
+  const rows = useSignal<readonly UnreadableOrder[]>([])
+  const problem = useSignal<ProblemData | null>(null)
+  useEffect(() => {
+    app.unreadable().then(
+      (found) => {
+        rows.value = found
+      },
+      (thrown) => {
+        problem.value = problemData(thrown)
+      },
+    )
+  }, [])
+  if (problem.value !== null) return <Problem problem={problem.value} tone="warning" />
+  if (rows.value.length === 0) return null
+  return (
+    <section class="card" data-testid="unreadable">
+      <h2 class="label">{t('unreadableTitle')}</h2>
+      <p class="faint">{t('unreadableText')}</p>
+      <ul>
+        {rows.value.map(({ id, createdMs }) => (
+          <li key={id} class="faint">
+            {createdMs === 0 ? id : `${dayText(createdMs, app.nowMs.peek())} ${clockText(createdMs)}`}
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }

@@ -1,4 +1,5 @@
 import { receiverForm } from '../../lib/base/receiver-form.ts'
+import { mostPayloadBytes } from '../../lib/checks/destination-exec.ts'
 import type { AdvancedModel } from '../../lib/models/advanced-model.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import { servedWays } from '../../lib/quote/routes.ts'
@@ -6,16 +7,17 @@ import {
   bridgeChoices,
   depositFlags,
   depositTexts,
+  type FlagName,
   flagNames,
+  type IdName,
   idNames,
+  type TextName,
   textNames,
 } from '../../lib/service/quote-options.ts'
 import { Problem } from '../parts/Problem.tsx'
 import { Sheet } from '../parts/Sheet.tsx'
+import { Switch } from '../parts/Switch.tsx'
 import { t } from '../parts/text.ts'
-import { OptionField } from './OptionField.tsx'
-import { OptionFlag } from './OptionFlag.tsx'
-import { OptionIds } from './OptionIds.tsx'
 
 /** Shows every optional parameter of a quote, each with a line of explanation, sent only when it is set. */
 export function AdvancedSheet({ app, model }: { app: AppModel; model: AdvancedModel }) {
@@ -79,4 +81,85 @@ export function AdvancedSheet({ app, model }: { app: AppModel; model: AdvancedMo
 function optionText(name: string | undefined) {
   const known = [...textNames, ...depositTexts].find((one) => one === name)
   return known === undefined ? 'advanced' : (`option_${known}` as const)
+}
+
+/** Shows one option that is typed, with its line of explanation. */
+export function OptionField({ model, name }: { model: AdvancedModel; name: TextName }) {
+  const typed = model.wrong.value[name]
+  const isWrong = typed !== undefined
+  return (
+    <div class="option">
+      <label for={`option-${name}`}>{t(`option_${name}`)}</label>
+      <input
+        id={`option-${name}`}
+        class="field"
+        data-testid={`option-${name}`}
+        autocomplete="off"
+        spellcheck={false}
+        maxLength={name === 'destinationPayload' ? 2 + 2 * mostPayloadBytes : 128}
+        aria-invalid={isWrong}
+        aria-describedby={`option-${name}-why`}
+        value={typed ?? model.options.value[name] ?? ''}
+        onInput={(event) => void model.setText(name, event.currentTarget.value)}
+      />
+      <p
+        id={`option-${name}-why`}
+        class={isWrong ? 'tone-danger' : 'faint'}
+        role={isWrong ? 'status' : undefined}
+      >
+        {isWrong ? t('optionWrong') : t(`option_${name}_why`)}
+      </p>
+    </div>
+  )
+}
+
+/** Shows one option that is on or off, with its line of explanation. */
+export function OptionFlag({ model, name }: { model: AdvancedModel; name: FlagName }) {
+  return (
+    <div class="option">
+      <Switch
+        label={t(`option_${name}`)}
+        testid={`option-${name}`}
+        isOn={model.options.value[name] === true}
+        onChange={(isOn) => model.setFlag(name, isOn)}
+      />
+      <p class="faint">{t(`option_${name}_why`)}</p>
+    </div>
+  )
+}
+
+/** Bridges or exchanges of the chain to send from, taken in or left out by their ids. */
+export function OptionIds({
+  model,
+  name,
+  ids,
+}: {
+  model: AdvancedModel
+  name: IdName
+  ids: readonly string[]
+}) {
+  const chosen = model.options.value[name] ?? []
+  // What is set stays to be seen and lifted, even where the chain's list has it no more.
+  const all = [...new Set([...ids, ...chosen])]
+  if (all.length === 0) return null
+  return (
+    <fieldset class="option" aria-label={t(`option_${name}`)}>
+      <span>{t(`option_${name}`)}</span>
+      <div class="choice">
+        {all.map((id) => (
+          <button
+            key={id}
+            type="button"
+            class="chip"
+            data-testid={`option-${name}-${id}`}
+            aria-pressed={chosen.includes(id)}
+            onClick={() => model.toggleId(name, id)}
+          >
+            {id}
+          </button>
+        ))}
+      </div>
+      <p class="faint">{t(`option_${name}_why`)}</p>
+    </fieldset>
+  )
 }

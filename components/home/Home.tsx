@@ -1,11 +1,18 @@
 import { useEffect } from 'preact/hooks'
 import type { AppModel } from '../../lib/models/app-model.ts'
+import { broughtBy } from '../../lib/order/leeway.ts'
+import { orderPhase } from '../../lib/order/order-state.ts'
+import type { OrderView } from '../../lib/order/order-view.ts'
+import { Boat } from '../order/Boat.tsx'
+import { orderLabel } from '../order/order-label.ts'
+import { clockText, moneyOf } from '../parts/format.ts'
+import { Icon } from '../parts/Icon.tsx'
+import { TokenIcon } from '../parts/Picture.tsx'
+import { t } from '../parts/text.ts'
 import { preload } from '../screens.tsx'
 import { ProposalStrip } from '../sites/ProposalStrip.tsx'
-import { HomeHeader } from './HomeHeader.tsx'
-import { RunningStrip } from './RunningStrip.tsx'
+import { AccountChip } from '../wallet/AccountChip.tsx'
 import { SwapForm } from './SwapForm.tsx'
-import { Welcome } from './Welcome.tsx'
 
 const laterScreens = ['review', 'order', 'tokens', 'history', 'settings', 'account'] as const
 
@@ -31,4 +38,128 @@ export function Home({ app }: { app: AppModel }) {
       </main>
     </div>
   )
+}
+
+/** Shows name, account, history, settings. */
+function HomeHeader({ app }: { app: AppModel }) {
+  return (
+    <header class="bar home-bar">
+      <h1>
+        <Boat /> {t('name')}
+      </h1>
+      <span class="bar-end">
+        <AccountChip app={app} />
+        <button
+          type="button"
+          class="icon-button"
+          data-testid="history-open"
+          aria-label={t('history')}
+          title={t('history')}
+          onPointerEnter={() => preload('history')}
+          onClick={() => app.go({ name: 'history' })}
+        >
+          <Icon name="history" />
+        </button>
+        <button
+          type="button"
+          class="icon-button"
+          data-testid="settings-open"
+          aria-label={t('settings')}
+          title={t('settings')}
+          onPointerEnter={() => preload('settings')}
+          onClick={() => app.go({ name: 'settings' })}
+        >
+          <Icon name="settings" />
+        </button>
+      </span>
+    </header>
+  )
+}
+
+const shownMax = 2
+
+/** Shows swaps that are not over yet, on the form; the newest first. */
+function RunningStrip({ app }: { app: AppModel }) {
+  const running = app.orders.running.value
+  if (running.length === 0) return <div class="grow" />
+  return (
+    <section class="running grow" aria-labelledby="running-label">
+      <h2 id="running-label" class="label">
+        {t('onTheWay')}
+      </h2>
+      <ul class="rows">
+        {running.slice(0, shownMax).map((order) => (
+          <li key={order.id}>
+            <OrderRow app={app} order={order} />
+          </li>
+        ))}
+      </ul>
+      {running.length > shownMax && (
+        <button type="button" class="plain" onClick={() => app.go({ name: 'history' })}>
+          {t('showAll', { count: String(running.length) })}
+        </button>
+      )}
+    </section>
+  )
+}
+
+/** Shows the first run, explained in three lines on the form itself. */
+function Welcome({ app }: { app: AppModel }) {
+  return (
+    <section class="welcome grow" aria-labelledby="welcome-title" data-testid="welcome">
+      <header>
+        <h2 id="welcome-title">{t('welcomeTitle')}</h2>
+        <button type="button" class="plain" data-testid="welcome-done" onClick={app.start.welcome}>
+          {t('welcomeDone')}
+        </button>
+      </header>
+      <ol>
+        <li>{t('welcomeOne')}</li>
+        <li>{t('welcomeTwo')}</li>
+        <li>{t('welcomeThree')}</li>
+      </ol>
+    </section>
+  )
+}
+
+/** Shows one swap in a list: from, to, state, time. */
+function OrderRow({ app, order }: { app: AppModel; order: OrderView }) {
+  const { ask, inputToken, outputToken } = order.reviewed
+  const { tone, text } = orderLabel(order)
+  const destination = app.start.chainOf(outputToken.chainId)
+  return (
+    <button
+      type="button"
+      class="order-row"
+      data-testid={`order-row-${order.id}`}
+      data-state={order.state}
+      onClick={() => app.go({ name: 'order', orderId: order.id })}
+    >
+      <span class="pair">
+        <TokenIcon token={inputToken} size={24} />
+        <TokenIcon token={outputToken} size={24} />
+      </span>
+      <span class="order-row-words numbers">
+        <span>
+          {moneyOf(ask.inputAmount, inputToken)} → {receivedText(order)}
+        </span>
+        <span class="faint">
+          {t('onChain', { chain: destination?.name ?? String(outputToken.chainId) })} ·{' '}
+          {clockText(order.createdMs)}
+        </span>
+      </span>
+      <span class={`state ${tone}`}>{text}</span>
+    </button>
+  )
+}
+
+/** What arrived, or is to arrive; of a swap that delivered nothing the token alone. */
+function receivedText(order: OrderView): string {
+  const { outputToken } = order.reviewed
+  const { minAmountOut, promisedAmount } = broughtBy(order)
+  const phase = orderPhase(order)
+  if (['failed', 'refunded', 'stopped', 'unused', 'cancelled'].includes(phase)) return outputToken.symbol
+  const units = order.fulfilledAmount ?? (phase === 'done' ? minAmountOut : promisedAmount)
+  // A deposit may be promised nothing before it is there.
+  return units === '0' ? outputToken.symbol : moneyOf(units, outputToken)
 }

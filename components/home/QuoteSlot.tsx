@@ -9,7 +9,6 @@ import { Skeleton } from '../parts/Skeleton.tsx'
 import { SlippageHint } from '../parts/SlippageHint.tsx'
 import { t } from '../parts/text.ts'
 import { RouteRow } from '../routes/RouteRow.tsx'
-import { OtherWays } from './OtherWays.tsx'
 
 /** Shows the one place under the cards for the quote or the reason why there is none; it keeps its height. */
 export function QuoteSlot({ app }: { app: AppModel }) {
@@ -164,4 +163,36 @@ function Failed({ problem, symbol }: { problem: ProblemData; symbol: string }) {
   const { kind, limit } = said
   const next = limit === null ? t(`refused_${kind}`) : t(`refused_${kind}_limit`, { limit })
   return <Problem problem={problem} tone="warning" next={next} />
+}
+
+/** Shows the ways to swap this pair that are open and not asked for yet, each one press away; `ways` narrows them. */
+function OtherWays({
+  app,
+  ways = ['manual', 'deposit'],
+}: {
+  app: AppModel
+  ways?: readonly ('manual' | 'deposit')[]
+}) {
+  const { otherWays, askManual, payByDeposit, draft } = app.swap
+  const open = ways.filter((way) => otherWays.value.includes(way))
+  return (
+    <>
+      {open.map((way) => (
+        <button
+          key={way}
+          type="button"
+          class="plain"
+          data-testid={`${way}-instead`}
+          onClick={() => {
+            if (way === 'manual') return askManual()
+            payByDeposit()
+            // Where to send back what cannot be swapped has to be said.
+            if (draft.options.value.refundAddress === undefined) app.openSheet({ name: 'advanced' })
+          }}
+        >
+          {t(`wayInstead_${way}`)}
+        </button>
+      ))}
+    </>
+  )
 }

@@ -1,10 +1,11 @@
 import type { ComponentChildren } from 'preact'
 import type { AppModel } from '../../lib/models/app-model.ts'
-import { takeStep } from '../review/take-step.ts'
-import { FlipButton } from './FlipButton.tsx'
+import { lifted, type OptionName, setNames, withOption } from '../../lib/service/quote-options.ts'
+import type { QuoteOptions } from '../../lib/service/quote-request.ts'
+import { shortHex } from '../parts/format.ts'
+import { Icon } from '../parts/Icon.tsx'
+import { t } from '../parts/text.ts'
 import { FromCard } from './FromCard.tsx'
-import { HomeFooter } from './HomeFooter.tsx'
-import { OptionChips } from './OptionChips.tsx'
 import { QuoteSlot } from './QuoteSlot.tsx'
 import { ToCard } from './ToCard.tsx'
 
@@ -31,5 +32,133 @@ export function SwapForm({ app, children }: { app: AppModel; children: Component
       {children}
       <HomeFooter app={app} />
     </form>
+  )
+}
+
+/** Turns the swap round, on the seam of the two cards. */
+function FlipButton({ app }: { app: AppModel }) {
+  const { destination, draft, quotes } = app.swap
+  const canSend =
+    destination.value === undefined || (destination.value.isConfigured && destination.value.sendingEnabled)
+  return (
+    <button
+      type="button"
+      class="flip"
+      data-testid="flip"
+      aria-label={t('flip')}
+      title={canSend ? t('flip') : t('cannotSendFrom', { chain: destination.value?.name ?? '' })}
+      disabled={!canSend || draft.output.value === null}
+      onClick={() => draft.flip(quotes.quote.value?.promisedAmount ?? null)}
+    >
+      <Icon name="flip" />
+    </button>
+  )
+}
+
+const active = new Set([
+  'blocked',
+  'connect',
+  'connecting',
+  'failed',
+  'needReceiver',
+  'noRoute',
+  'pickRoute',
+  'pickTokens',
+  'review',
+])
+
+/** Shows the one button of the form; its words are the next step. */
+function HomeFooter({ app }: { app: AppModel }) {
+  const step = app.swap.step.value
+  const symbol = app.swap.draft.input.value?.symbol ?? ''
+  return (
+    <footer class="foot-bar">
+      <button
+        type="submit"
+        class="primary"
+        data-testid="primary"
+        data-step={step}
+        disabled={!active.has(step)}
+        aria-busy={step === 'quoting' || step === 'connecting'}
+      >
+        {t(`form_${step}`, { symbol })}
+      </button>
+    </footer>
+  )
+}
+
+/** Does what the form's button says; nothing where it only waits. */
+function takeStep(app: AppModel): void {
+  const { step, quotes } = app.swap
+  if (step.value === 'connect' || step.value === 'connecting') app.openSheet({ name: 'wallets' })
+  if (step.value === 'failed' && !app.start.isFresh.value) void app.start.load()
+  else if (step.value === 'failed' || step.value === 'noRoute') quotes.refresh()
+  if (step.value === 'needReceiver') app.swap.draft.openReceiver()
+  if (step.value === 'blocked' || step.value === 'pickRoute') app.openSheet({ name: 'routes' })
+  if (step.value === 'pickTokens') {
+    app.openSheet({ name: 'tokens', side: app.swap.draft.input.value === null ? 'input' : 'output' })
+  }
+  const shown = quotes.quote.value
+  if (step.value === 'review' && shown !== null && shown.routeKey !== null) {
+    app.start.welcome()
+    const { quoteKey, routeKey } = shown
+    const canSend = app.start.account.value?.wallet != null && app.swap.origin.value?.isConfigured === true
+    const isElsewhere = routeKey === 'deposit' && !canSend
+    const swapId = app.formProposal()
+    app.go({
+      name: 'review',
+      quoteKey,
+      routeKey,
+      pay: isElsewhere ? 'elsewhere' : 'wallet',
+      ...(swapId === null ? {} : { swapId }),
+    })
+  }
+}
+
+/** Shows the options that are set for this swap, each with the way to take it away; nothing where none is. */
+function OptionChips({ app }: { app: AppModel }) {
+  const { options } = app.swap.draft
+  const names = setNames(options.value)
+  if (names.length === 0) return null
+  const drop = (name: OptionName): void => {
+    options.value =
+      name === 'destinationPayload' ? lifted(options.value, name) : withOption(options.value, name, undefined)
+  }
+  return (
+    <ul class="option-chips" data-testid="option-chips" aria-label={t('optionsSet')}>
+      {names.map((name) => (
+        <li key={name} class="option-chip">
+          <button
+            type="button"
+            class="plain"
+            data-testid={`option-chip-${name}`}
+            onClick={() => app.openSheet({ name: 'advanced' })}
+          >
+            {t(`option_${name}`)}
+            <OptionValue name={name} value={options.value[name]} />
+          </button>
+          <button
+            type="button"
+            class="icon-button small"
+            data-testid={`option-drop-${name}`}
+            aria-label={t('optionDrop', { name: t(`option_${name}`) })}
+            onClick={() => drop(name)}
+          >
+            <Icon name="close" />
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function OptionValue({ name, value }: { name: OptionName; value: QuoteOptions[OptionName] }) {
+  if (value === undefined || typeof value === 'boolean') return null
+  const text = name === 'exchange' ? String(value) : null
+  const words = text ?? (typeof value === 'string' ? shortHex(value) : value.join(', '))
+  return (
+    <>
+      : <bdi>{words}</bdi>
+    </>
   )
 }

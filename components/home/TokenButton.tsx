@@ -1,9 +1,9 @@
 import type { AppModel } from '../../lib/models/app-model.ts'
 import { Icon } from '../parts/Icon.tsx'
+import { TokenIcon } from '../parts/Picture.tsx'
 import { Skeleton } from '../parts/Skeleton.tsx'
 import { t } from '../parts/text.ts'
 import { preload } from '../screens.tsx'
-import { TokenIcon } from '../tokens/TokenIcon.tsx'
 
 /** Shows the token of one side with its chain; opens the picker. */
 export function TokenButton({ app, side }: { app: AppModel; side: 'input' | 'output' }) {

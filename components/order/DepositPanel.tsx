@@ -78,3 +78,23 @@ function countdown(leftMs: number): string {
   const seconds = Math.max(0, Math.ceil(leftMs / 1000))
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 }
+
+/** Shows why a deposit came to nothing: of the wrong amount or token, too late, or never seen. */
+export function DepositEnd({ app, order }: { app: AppModel; order: OrderView }) {
+  const { deposit, depositSeen, statusCode } = order
+  if (deposit === null || statusCode === null || statusCode < 5) return null
+  const { amount, expiresMs, token } = deposit
+  const phase = depositPhase(amount, expiresMs, depositSeen ?? null, app.nowMs.value)
+  if (phase === 'seen') return null
+  // The service's clock says when it is over.
+  const told = phase === 'awaited' ? 'notSeen' : phase
+  const seen = depositSeen === undefined ? '' : moneyOf(depositSeen.units, token)
+  return (
+    <p class="hint warning" data-testid="deposit-end" data-phase={told} role="status">
+      {t(`deposit_${told}`, {
+        seen,
+        amount: `${formatUnits(amount, token.decimals)} ${isolated(token.symbol)}`,
+      })}
+    </p>
+  )
+}

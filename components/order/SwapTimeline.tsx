@@ -3,8 +3,8 @@ import { type StepName, type TimelineStep, timelineOf } from '../../lib/order/or
 import type { OrderView } from '../../lib/order/order-view.ts'
 import { refundChainOf } from '../../lib/order/refund-place.ts'
 import { clockText, moneyOf } from '../parts/format.ts'
+import { TransactionLink } from '../parts/TransactionLink.tsx'
 import { t } from '../parts/text.ts'
-import { TransactionLink } from './TransactionLink.tsx'
 
 /** Shows the way of a swap, step by step with times; the current one breathes. */
 export function SwapTimeline({ app, order }: { app: AppModel; order: OrderView }) {

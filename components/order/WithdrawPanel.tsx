@@ -7,9 +7,9 @@ import { isFailure } from '../../lib/service/status-codes.ts'
 import { CopyButton } from '../parts/CopyButton.tsx'
 import { clockText, moneyOf, shortHex } from '../parts/format.ts'
 import { Problem } from '../parts/Problem.tsx'
+import { TransactionLink } from '../parts/TransactionLink.tsx'
 import { t } from '../parts/text.ts'
 import { SimulationNote } from '../review/SimulationNote.tsx'
-import { TransactionLink } from './TransactionLink.tsx'
 import { WaitingPanel } from './WaitingPanel.tsx'
 
 interface Shown {

@@ -3,6 +3,7 @@ import type { ReviewModel } from '../../lib/models/review-model.ts'
 import { leewayPercent } from '../../lib/order/leeway.ts'
 import type { QuoteView } from '../../lib/quote/quote-view.ts'
 import type { ReviewView } from '../../lib/review/review-view.ts'
+import type { SiteName as Site } from '../../lib/sites/sites.ts'
 import { DepositChoice } from '../home/DepositChoice.tsx'
 import { Chunked } from '../parts/Chunked.tsx'
 import { CopyButton } from '../parts/CopyButton.tsx'
@@ -10,12 +11,10 @@ import { dollars, lossText, moneyOf, shortHex } from '../parts/format.ts'
 import { Icon } from '../parts/Icon.tsx'
 import { SlippageHint } from '../parts/SlippageHint.tsx'
 import { t } from '../parts/text.ts'
-import { Costs } from '../routes/Costs.tsx'
 import { SiteName } from '../sites/SiteName.tsx'
 import { CalledByWallet } from '../wallet/CalledByWallet.tsx'
 import { ChainStep } from './ChainStep.tsx'
-import { ReceiverQuestion } from './ReceiverQuestion.tsx'
-import { ReviewFacts } from './ReviewFacts.tsx'
+import { Costs, ReviewFacts } from './ReviewFacts.tsx'
 import { SimulationNote } from './SimulationNote.tsx'
 
 /** Shows what a review says, from the sentence to the costs. */
@@ -177,4 +176,45 @@ export function ReviewBody({
 function nativeMoney({ fees }: QuoteView, units: string): string {
   const token = fees.find(({ kind }) => kind === 'native')?.token
   return token === undefined ? t('unknown') : moneyOf(units, token)
+}
+
+/**
+ * Shows a receiver that a site named is confirmed on its own: its end is picked out of three, so that it is really read
+ * (M7).
+ */
+function ReceiverQuestion({
+  model,
+  site,
+  choices,
+}: {
+  model: ReviewModel
+  site: Site
+  choices: readonly string[]
+}) {
+  return (
+    <fieldset class="option" data-testid="receiver-question" aria-labelledby="receiver-end-label">
+      <p class="hint warning">
+        <span>
+          {t('receiverFrom')} <SiteName site={site} />
+        </span>
+      </p>
+      <p id="receiver-end-label">{t('receiverPickEnd')}</p>
+      <div class="choice">
+        {choices.map((end) => (
+          <button
+            key={end}
+            type="button"
+            class="chip numbers"
+            data-testid={`receiver-end-${end}`}
+            aria-pressed={model.receiverEnd.value === end}
+            onClick={() => {
+              model.receiverEnd.value = end
+            }}
+          >
+            …{end}
+          </button>
+        ))}
+      </div>
+    </fieldset>
+  )
 }

@@ -1,14 +1,13 @@
 import type { Experience } from '../../lib/history/experience.ts'
 import type { QuoteView } from '../../lib/quote/quote-view.ts'
 import type { RouteView } from '../../lib/quote/route-view.ts'
+import type { UnreadRoute } from '../../lib/service/quote-result.ts'
 import type { Token } from '../../lib/service/token.ts'
 import type { ChainView } from '../../lib/tokens/token-messages.ts'
-import { experienceText } from '../history/experience-text.ts'
 import { feesText } from '../parts/fees-text.ts'
 import { dollars, durationText, moneyOf } from '../parts/format.ts'
-import { Picture } from '../parts/Picture.tsx'
+import { Picture, TokenIcon } from '../parts/Picture.tsx'
 import { t } from '../parts/text.ts'
-import { TokenIcon } from '../tokens/TokenIcon.tsx'
 import { tagText } from './RouteRow.tsx'
 
 /**
@@ -127,4 +126,32 @@ function End({ token, chains }: { token: Token; chains: readonly ChainView[] }) 
       </span>
     </span>
   )
+}
+
+/** Shows a route that could not be read, with what is wrong with it; nothing can be done with it. */
+export function UnreadRouteCard({ route: { kind, name, path, expected } }: { route: UnreadRoute }) {
+  return (
+    <li class="route-card route-unread" data-testid="route-unread" data-kind={kind}>
+      <span class="route-card-head">
+        <b>
+          <bdi>{name || t(`routeUnread_${kind}`)}</bdi>
+        </b>
+        <span class="tag quiet">{t('routeUnread')}</span>
+      </span>
+      <span class="route-blocked">{t('routeUnreadWhy', { path, expected })}</span>
+    </li>
+  )
+}
+
+/** Returns our own experience in one line: how many arrived, how long it usually took, how near the promise. */
+function experienceText(experience: Experience): string {
+  const { count, arrivedCount, usualSeconds, withinPercent, withinCount } = experience
+  const counts = { count: String(count), arrived: String(arrivedCount) }
+  return [
+    t(arrivedCount === count ? 'pastAllArrived' : 'pastSomeArrived', counts),
+    ...(usualSeconds === null ? [] : [t('pastUsually', { time: durationText(usualSeconds) })]),
+    ...(withinPercent === null
+      ? []
+      : [t('pastWithin', { within: String(withinCount), percent: withinPercent })]),
+  ].join(' · ')
 }

@@ -5,8 +5,7 @@ import { Problem } from '../parts/Problem.tsx'
 import { Sheet } from '../parts/Sheet.tsx'
 import { Switch } from '../parts/Switch.tsx'
 import { t } from '../parts/text.ts'
-import { RouteCard } from './RouteCard.tsx'
-import { UnreadRouteCard } from './UnreadRouteCard.tsx'
+import { RouteCard, UnreadRouteCard } from './RouteCard.tsx'
 
 const sorts = ['output', 'time'] as const
 

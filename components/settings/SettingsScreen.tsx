@@ -1,6 +1,7 @@
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { AboutModel, PlacesModel, SitesModel } from '../../lib/models/settings-models.ts'
 import { SlippageField } from '../home/SlippageField.tsx'
+import { Boat } from '../order/Boat.tsx'
 import { Lazy } from '../parts/Lazy.tsx'
 import { Problem } from '../parts/Problem.tsx'
 import { ScreenHeader } from '../parts/ScreenHeader.tsx'
@@ -8,10 +9,7 @@ import { Switch } from '../parts/Switch.tsx'
 import { t } from '../parts/text.ts'
 import { SitesSetting } from '../sites/SitesSetting.tsx'
 import { WalletSetting } from '../wallet/WalletSetting.tsx'
-import { About } from './About.tsx'
 import { EndpointSetting } from './EndpointSetting.tsx'
-import { PlaceChoice } from './PlaceChoice.tsx'
-import { ThemeChoice } from './ThemeChoice.tsx'
 
 const notices = ['notifyDone', 'notifyFailed', 'notifyRefunded', 'notifyLate'] as const
 
@@ -100,6 +98,98 @@ export function SettingsScreen({
         />
         <About app={app} model={about} />
       </main>
+    </div>
+  )
+}
+
+/** Shows version and its updates, service, and the only address there is for help. */
+export function About({ app, model }: { app: AppModel; model: AboutModel }) {
+  const { view } = app.start
+  const { waiting = null, updatedFrom = null } = model.updates.value ?? {}
+  const supportUrl = view.value?.supportUrl ?? null
+  return (
+    <section class="card" aria-labelledby="about-label">
+      <h2 id="about-label" class="label">
+        {t('about_title')}
+      </h2>
+      <p class="about-name">
+        <Boat /> <b>{t('name')}</b> <span class="faint numbers">{app.version()}</span>
+      </p>
+      {updatedFrom !== null && <p class="faint">{t('updatedFrom', { version: updatedFrom })}</p>}
+      {waiting !== null && (
+        <p role="status" data-testid="update-waiting">
+          {t('updateWaiting', { version: waiting })}
+        </p>
+      )}
+      {model.problem.value !== null && <Problem problem={model.problem.value} isQuiet />}
+      <dl class="facts">
+        <div>
+          <dt>{t('service')}</dt>
+          <dd>{view.value?.deploymentName ?? t('unknown')}</dd>
+        </div>
+        {supportUrl !== null && (
+          <div>
+            <dt>{t('support')}</dt>
+            <dd>
+              <a href={supportUrl} target="_blank" rel="noreferrer noopener">
+                {supportUrl.replace(/^https?:\/\//, '')}
+              </a>
+            </dd>
+          </div>
+        )}
+      </dl>
+      <p class="faint">{t('supportOnly')}</p>
+      <p class="faint">{t('noKeys')}</p>
+    </section>
+  )
+}
+
+/** Shows the places that stay open while the person works elsewhere; nothing where there is no other. */
+export function PlaceChoice({ model }: { model: PlacesModel }) {
+  if (model.places.length === 0) return null
+  return (
+    <section class="card" aria-labelledby="place-label">
+      <h2 id="place-label" class="label">
+        {t('place')}
+      </h2>
+      <p class="faint">{t('placeText')}</p>
+      <div class="button-row">
+        {model.places.map((place) => (
+          <button
+            key={place.name}
+            type="button"
+            class="secondary"
+            data-testid={`place-${place.name}`}
+            onClick={() => void model.open(place)}
+          >
+            {t(`place_${place.name}`)}
+          </button>
+        ))}
+      </div>
+      {model.problem.value !== null && <Problem problem={model.problem.value} isQuiet />}
+    </section>
+  )
+}
+
+const themes = ['system', 'light', 'dark'] as const
+
+/** Shows light, dark, or as the system. */
+export function ThemeChoice({ app }: { app: AppModel }) {
+  const { theme } = app.start.settings.value
+  return (
+    <div class="choice" role="radiogroup" aria-labelledby="theme-label">
+      {themes.map((name) => (
+        <label key={name}>
+          <input
+            type="radio"
+            name="theme"
+            data-testid={`theme-${name}`}
+            checked={theme === name}
+            onChange={() => void app.start.saveSettings({ theme: name })}
+          />
+          <span>{t(`theme_${name}`)}</span>
+        </label>
+      ))}
     </div>
   )
 }

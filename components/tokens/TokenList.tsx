@@ -5,9 +5,8 @@ import { type Token, tokenKey } from '../../lib/service/token.ts'
 import { dateText } from '../parts/format.ts'
 import { Skeleton } from '../parts/Skeleton.tsx'
 import { t } from '../parts/text.ts'
-import { placeOf, windowOf } from './list-window.ts'
+import { type Frame, frameOf, groupsOf, placeOf, windowOf } from './list-window.ts'
 import { LoadingRow, TokenRow } from './TokenRow.tsx'
-import { type Frame, frameOf, groupsOf } from './token-frame.ts'
 
 /** After so long without a scroll the pictures of what is seen are fetched. */
 const restMs = 120

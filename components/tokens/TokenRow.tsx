@@ -2,10 +2,10 @@ import { useRef } from 'preact/hooks'
 import { nativeAddress } from '../../lib/base/hex.ts'
 import type { Token } from '../../lib/service/token.ts'
 import { amountOf, dollars, shortHex } from '../parts/format.ts'
+import { TokenIcon } from '../parts/Picture.tsx'
 import { Skeleton } from '../parts/Skeleton.tsx'
 import { t } from '../parts/text.ts'
-import { TokenIcon } from './TokenIcon.tsx'
-import { optionId } from './token-frame.ts'
+import { optionId } from './list-window.ts'
 
 /** Where a row stands among all of them. */
 interface Option {

@@ -2,8 +2,7 @@ import type { Signal } from '@preact/signals'
 import type { PickerModel } from '../../lib/models/picker-model.ts'
 import { Icon } from '../parts/Icon.tsx'
 import { t } from '../parts/text.ts'
-import { walked } from './list-window.ts'
-import { optionId } from './token-frame.ts'
+import { optionId, walked } from './list-window.ts'
 
 /**
  * Shows the field of a combobox: what is typed narrows the list, arrow and page keys walk through it. Home and End

@@ -2,7 +2,6 @@ import type { AppModel } from '../../lib/models/app-model.ts'
 import { Avatar } from '../parts/Avatar.tsx'
 import { shortHex } from '../parts/format.ts'
 import { t } from '../parts/text.ts'
-import { ExtensionIds } from '../settings/ExtensionIds.tsx'
 
 /** Shows the connected wallet and how to change it. */
 export function WalletSetting({ app }: { app: AppModel }) {
@@ -54,5 +53,36 @@ export function WalletSetting({ app }: { app: AppModel }) {
       )}
       <ExtensionIds app={app} />
     </section>
+  )
+}
+
+/** Shows the wallet extensions the person added by id, to be taken away again. */
+function ExtensionIds({ app }: { app: AppModel }) {
+  const { walletExtensionIds: ids } = app.start.settings.value
+  if (ids.length === 0) return null
+  return (
+    <>
+      <h3 class="label">{t('extensionsAdded')}</h3>
+      <ul class="id-list">
+        {ids.map((id) => (
+          <li key={id}>
+            <code>
+              <bdi>{id}</bdi>
+            </code>
+            <button
+              type="button"
+              class="plain"
+              data-testid={`extension-remove-${id}`}
+              aria-label={t('extensionRemove', { id })}
+              onClick={() =>
+                void app.start.saveSettings({ walletExtensionIds: ids.filter((one) => one !== id) })
+              }
+            >
+              {t('remove')}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </>
   )
 }

@@ -1,14 +1,12 @@
 import type { AppModel } from '../../lib/models/app-model.ts'
-import type { WalletsModel } from '../../lib/models/wallets-model.ts'
+import type { TabWalletsModel, WalletsModel } from '../../lib/models/wallets-model.ts'
 import type { WalletOffer } from '../../lib/wallet/account.ts'
-import { TabWarning } from '../order/TabWarning.tsx'
 import { LineField } from '../parts/LineField.tsx'
 import { Problem } from '../parts/Problem.tsx'
 import { Sheet } from '../parts/Sheet.tsx'
+import { Skeleton } from '../parts/Skeleton.tsx'
 import { t } from '../parts/text.ts'
-import { TabWallets } from './TabWallets.tsx'
 import { WalletRow } from './WalletRow.tsx'
-import { WalletSearch } from './WalletSearch.tsx'
 
 /** Shows the wallets that are really there; nothing asks before one is chosen. */
 export function WalletSheet({ app, model }: { app: AppModel; model: WalletsModel }) {
@@ -75,5 +73,101 @@ export function WalletSheet({ app, model }: { app: AppModel; model: WalletsModel
         />
       </details>
     </Sheet>
+  )
+}
+
+/** Shows the wallets in tabs of other sites, looked for when the person says so. */
+export function TabWallets({ model }: { model: TabWalletsModel }) {
+  const offers = model.offers.value
+  const problem = model.problem.value
+  return (
+    <div class="line-field">
+      <p class="label">{t('tabsTitle')}</p>
+      <button
+        type="button"
+        class="secondary"
+        data-testid="tabs-look"
+        disabled={model.isLooking.value}
+        onClick={() => void model.look()}
+      >
+        {t('tabsLook')}
+      </button>
+      <div role="status">
+        {model.isLooking.value && (
+          <span role="img" aria-label={t('walletsLooking')}>
+            <Skeleton width={24} />
+          </span>
+        )}
+        {offers?.length === 0 && <p class="hint">{t('tabsEmpty')}</p>}
+      </div>
+      {problem !== null && <Problem problem={problem} tone="warning" isQuiet />}
+      {offers !== null && offers.length > 0 && (
+        <div class="wallet-list" data-testid="tab-list">
+          {offers.map((offer) => (
+            <WalletRow
+              key={`${offer.tab?.tabId} ${offer.id}`}
+              offer={offer}
+              onPick={() => model.warn(offer)}
+            />
+          ))}
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** Shows whether wallets may still come in, and then how to look once more. */
+export function WalletSearch({ model }: { model: WalletsModel }) {
+  const { offers, isLooking, load } = model
+  const isEmpty = offers.value?.length === 0
+  return (
+    <>
+      <div role="status">
+        {offers.value === null && <Skeleton width={24} />}
+        {isLooking.value && <p class="faint">{t('walletsLooking')}</p>}
+        {!isLooking.value && isEmpty && <p class="hint">{t('walletsEmpty')}</p>}
+      </div>
+      {!isLooking.value && (
+        <button type="button" class="secondary" data-testid="wallets-look" onClick={() => void load()}>
+          {t('walletsLook')}
+        </button>
+      )}
+    </>
+  )
+}
+
+/** Shows what it means to use the wallet in a tab of another site, said before it is asked anything. */
+export function TabWarning({
+  offer,
+  onUse,
+  onLeave,
+}: {
+  offer: WalletOffer
+  onUse: () => void
+  onLeave: () => void
+}) {
+  const { name, origin } = offer
+  return (
+    <section class="stack" data-testid="tab-warning">
+      <p class="sentence">
+        <bdi>{name}</bdi> · <bdi data-testid="tab-origin">{origin}</bdi>
+      </p>
+      <ul class="checks">
+        <li>{t('tabShows', { origin })}</li>
+        <li>{t('tabKeeps')}</li>
+        <li>{t('tabSees')}</li>
+      </ul>
+      <p>
+        <b>{t('tabTrust')}</b>
+      </p>
+      <div class="buttons">
+        <button type="button" class="primary" data-testid="tab-use" onClick={onUse}>
+          {t('tabUse')}
+        </button>
+        <button type="button" class="secondary" data-testid="tab-leave" onClick={onLeave}>
+          {t('tabLeave')}
+        </button>
+      </div>
+    </section>
   )
 }

@@ -23,7 +23,7 @@ const keystroke: Walk = {
     { to: 'components/tokens/TokenPicker.tsx#TokenPicker', by: 'the signals of the model' },
     { to: 'components/tokens/TokenList.tsx#TokenList' },
     { to: 'components/tokens/TokenRow.tsx#TokenRow' },
-    { to: 'components/tokens/TokenIcon.tsx#TokenIcon' },
+    { to: 'components/parts/Picture.tsx#TokenIcon' },
     { to: 'components/parts/Picture.tsx#Picture' },
     { to: 'lib/models/images-model.ts#createImagesModel.fetchWanted', by: 'the pictures of the app' },
   ],

@@ -1,0 +1,66 @@
+import { type ExplorerLink, transactionLink } from '../../lib/base/explorer-link.ts'
+import type { AppModel } from '../../lib/models/app-model.ts'
+import { CopyButton } from './CopyButton.tsx'
+import { shortHex } from './format.ts'
+import { Icon } from './Icon.tsx'
+import { t } from './text.ts'
+
+/**
+ * Shows an id or address with the way to its explorer, where one is known; `what` says of it what those hear who do not
+ * see the line around it. A host that only the service names is shown with that word.
+ */
+function OutLink({ link, text, what }: { link: ExplorerLink | null; text: string; what: string }) {
+  if (link === null) return <code title={text}>{shortHex(text)}</code>
+  return (
+    <>
+      <a href={link.url} target="_blank" rel="noreferrer noopener">
+        <span class="unseen">{what} </span>
+        {shortHex(text)}
+        <Icon name="out" />
+      </a>
+      {link.toldHost !== null && (
+        <span class="faint" data-testid="explorer-told">
+          {' '}
+          {t('explorerTold', { host: link.toldHost })}
+        </span>
+      )}
+    </>
+  )
+}
+
+/** Shows an id in a list of facts: short to look at, whole to copy; nothing where there is none. */
+export function IdFact({
+  name,
+  value,
+  link = null,
+}: {
+  name: string
+  value: string | null
+  link?: ExplorerLink | null
+}) {
+  if (value === null) return null
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>
+        <OutLink link={link} text={value} what={name} />
+        <CopyButton label={t('copyNamed', { name })} read={() => value} />
+      </dd>
+    </div>
+  )
+}
+
+/**
+ * Shows a transaction in its chain's explorer; a text that is none of that chain's is shown, never made a part of an
+ * address.
+ */
+export function TransactionLink({ app, chainId, hash }: { app: AppModel; chainId: number; hash: string }) {
+  const chain = app.start.chainOf(chainId)
+  return (
+    <OutLink
+      link={transactionLink(chain, hash)}
+      text={hash}
+      what={t('explorerOf', { chain: chain?.name ?? String(chainId) })}
+    />
+  )
+}
