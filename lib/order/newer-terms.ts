@@ -1,7 +1,7 @@
 import { sameAddress, sameHex } from '../base/hex.ts'
 import { isOtherOnTheWay } from '../checks/on-the-way.ts'
 import { coveredBy } from '../review/review-question.ts'
-import { dealQuestions } from '../review/terms-questions.ts'
+import { dealQuestions } from '../review/review-questions.ts'
 import type { ValueLoss } from '../review/value-loss.ts'
 import { leastGoingOn } from './leeway.ts'
 import type { Offer, Order, OrderTerms } from './order.ts'

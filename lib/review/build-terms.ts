@@ -1,19 +1,21 @@
+import { isAddress, lowerHex } from '../base/hex.ts'
+import { addressAsName, outsideSymbol } from '../base/outside-name.ts'
 import { Problem, problemData } from '../base/problem.ts'
 import { isPayloadConfirmed } from '../checks/destination-exec.ts'
-import { onTheWayOf } from '../checks/on-the-way.ts'
+import { onTheWayOf, type SwapOnTheWay } from '../checks/on-the-way.ts'
 import { requireDeliverable } from '../checks/typed-data.ts'
 import type { Deployment } from '../deployment/deployment.ts'
 import type { FlowPorts } from '../order/flow-ports.ts'
 import { configuredQuote } from '../quote/configured-quote.ts'
 import { isSoundOutput } from '../quote/figures.ts'
+import type { OnTheWay } from '../quote/reviewed-terms.ts'
 import { type Route, requireReadable, routeByKey, routesOf } from '../quote/routes.ts'
 import type { BuiltTransaction } from '../service/built-transaction.ts'
 import type { Refuel } from '../service/quote-result.ts'
-import { autoTerms } from './auto-terms.ts'
+import { configuredToken } from '../tokens/configured-token.ts'
 import { depositTerms } from './deposit-terms.ts'
-import { manualTerms } from './manual-terms.ts'
-import { namedOnTheWay } from './on-the-way-token.ts'
-import { type CheckedTerms, presentOf, type TermsInput } from './terms-input.ts'
+import { autoTerms, manualTerms } from './route-terms.ts'
+import { type CheckedTerms, failedCheck, presentOf, type TermsInput } from './terms-input.ts'
 
 /**
  * Returns the checked deal of one route of a quote; a manual one is built first. Throws `noRoute`, `routeGone` (the key
@@ -96,4 +98,50 @@ async function built(quoteId: string, ports: Pick<FlowPorts, 'service'>): Promis
     if (code !== 'serviceRefused' && code !== 'serviceFailed' && code !== 'serviceBadShape') throw thrown
     throw new Problem('routeNotBuilt', { facts, serverRequestId, cause: thrown })
   }
+}
+
+/** No sound token counts in more places. */
+const mostDecimals = 36
+
+/**
+ * Returns a swap on the way with its token as the package names it, else as the origin chain does; the service is not
+ * asked. Throws `checkFailed` (W-12) where there is no token at that address.
+ */
+async function namedOnTheWay(
+  { token: { address }, minUnits }: SwapOnTheWay,
+  chainId: number,
+  deployment: Deployment,
+  { chain }: Pick<FlowPorts, 'chain'>,
+): Promise<OnTheWay> {
+  if (!isAddress(address)) throw failedCheck('W-12')
+  const decimals = await decimalsOf(chain, chainId, address)
+  const unnamed = {
+    chainId,
+    address: lowerHex(address),
+    name: '',
+    symbol: '',
+    decimals,
+    logoURI: null,
+    isVerified: false,
+  }
+  const pinned = configuredToken(deployment, unnamed)
+  if (pinned.decimals !== decimals) throw failedCheck('L3')
+  if (pinned.isVerified) return { token: pinned, minUnits }
+  const symbol = outsideSymbol((await chain.symbol(chainId, address)) ?? '') ?? addressAsName(address)
+  return { token: configuredToken(deployment, { ...unnamed, symbol, name: symbol }), minUnits }
+}
+
+async function decimalsOf(
+  chain: FlowPorts['chain'],
+  chainId: number,
+  address: `0x${string}`,
+): Promise<number> {
+  try {
+    const decimals = await chain.decimals(chainId, address)
+    if (decimals <= mostDecimals) return decimals
+  } catch (thrown) {
+    const isNoToken = thrown instanceof Problem && thrown.data.facts.reason === 'badAnswer'
+    if (!isNoToken) throw thrown
+  }
+  throw failedCheck('W-12')
 }

@@ -7,7 +7,7 @@ import { checkReceiver } from '../quote/receiver.ts'
 import { depositFees } from '../quote/route-summary.ts'
 import type { ResolvedQuoteRequest } from '../service/quote-request.ts'
 import type { DepositRoute, TxData } from '../service/quote-result.ts'
-import { payingAsk } from './auto-terms.ts'
+import { payingAsk } from './route-terms.ts'
 import {
   type CheckedTerms,
   nowSecondsOf,

@@ -8,8 +8,8 @@ import { type QuoteService, routeKeyShape } from '../quote/quote-messages.ts'
 import { quoteView } from '../quote/quote-view.ts'
 import type { ResolvedQuoteRequest } from '../service/quote-request.ts'
 import type { Account } from '../wallet/account.ts'
-import { lookAtReceiver } from './look-at-receiver.ts'
 import { makeReview, orderOf, type ReviewChoice, type ReviewPorts } from './review.ts'
+import { lookAtReceiver } from './review-risk.ts'
 import { type ReviewView, reviewView } from './review-view.ts'
 
 /** What a receiver that was typed is; `imitates` is the known address that it could be taken for (M7). */

@@ -1,9 +1,16 @@
 import { type Address, isAddress, nativeAddress, sameHex } from '../base/hex.ts'
 import { Problem } from '../base/problem.ts'
+import type { AccountCall } from '../chain/effects.ts'
 import { gasReserveUnits, keptForGas } from '../chain/gas.ts'
+import type { Simulated } from '../chain/simulated.ts'
 import { chainConfig } from '../deployment/chain-config.ts'
 import type { DeploymentChain } from '../deployment/deployment.ts'
+import { unlimitedUnits } from '../order/allowances.ts'
 import { type ApprovalStep, approvalPlan, reservedAllowance } from '../order/approval-plan.ts'
+import type { FlowPorts } from '../order/flow-ports.ts'
+import { approveCall } from '../order/flows/cancel-call.ts'
+import { weighedTrial } from '../order/flows/expected-effects.ts'
+import { simulated } from '../order/flows/simulate.ts'
 import { spenderOf } from '../order/order-kinds.ts'
 import { type WalletQuoteRequest, walletAsk } from '../service/quote-request.ts'
 import { certainDecimals } from '../tokens/configured-token.ts'
@@ -112,4 +119,73 @@ async function sendReads(
   const said = await lists.reserveUnits(pins.chainId)
   const reserve = keptForGas(balance, gasReserveUnits(price, 'send'), said)
   if (balance < value + reserve + approving) throw new Problem('gasTooLow')
+}
+
+/** Tries everything a deal will send, approvals first, as the chain is now. Throws the `Problem` of what it would do. */
+export async function simulateDeal(
+  checked: CheckedTerms,
+  approvals: Approvals,
+  ports: Pick<FlowPorts, 'chain' | 'deployment'>,
+): Promise<Simulated> {
+  const { txData } = checked.deal
+  // A deposit from elsewhere asks nothing of this wallet.
+  if (txData === null && approvals.length === 0) return { kind: 'nothing' }
+  const { inputToken, originChainId } = walletAsk(checked.reviewed.ask)
+  const pins = chainConfig(ports.deployment, originChainId)
+  if (pins === null) return { kind: 'unmeasured' }
+  const spender = spenderOf(checked, pins)
+  const approving: readonly AccountCall[] =
+    spender === null
+      ? []
+      : approvals.map(({ amountUnits }) => approveCall(inputToken, spender, BigInt(amountUnits)))
+  const sending: readonly AccountCall[] =
+    txData === null ? [] : [{ to: txData.to, data: txData.data, value: BigInt(txData.value) }]
+  const aim = {
+    approvesUnits: approvals.length === 0 ? null : BigInt(approvals.at(-1)?.amountUnits ?? '0'),
+    does: txData === null ? 'nothing' : 'send',
+  } as const
+  return simulated(checked, weighedTrial(checked, [...approving, ...sending], aim, pins), ports)
+}
+
+/**
+ * Returns what of the input would arrive where it goes, smallest unit, if the token keeps a part of what is moved (L6);
+ * null where everything would, where nothing is sent from here, or where nobody can say.
+ */
+export async function shortArrival(
+  { deal, reviewed }: CheckedTerms,
+  { chain }: Pick<ReviewPorts, 'chain'>,
+): Promise<string | null> {
+  // A deposit from elsewhere is sent by others.
+  if (deal.signTypedData === null && deal.txData === null) return null
+  const { originChainId, inputToken, inputAmount, userAddress } = walletAsk(reviewed.ask)
+  const to = deal.signTypedData?.values.spender ?? deal.deposit?.address ?? deal.txData?.to
+  if (sameHex(inputToken, nativeAddress) || !isAddress(to)) return null
+  const units = BigInt(inputAmount)
+  const arrived = await chain.arrivingUnits(originChainId, inputToken, userAddress, to, units)
+  return arrived === null || arrived >= units ? null : arrived.toString()
+}
+
+/** What a spender may still take once the swap is done, from an approval of before. */
+export interface StandingAllowance {
+  /** Smallest unit; null where there is no limit. */
+  readonly units: string | null
+}
+
+/**
+ * Returns what an approval of before leaves open beyond this swap's input; null where nothing. Nothing that Ferry
+ * checks depends on its absence: it is told, since whoever finds a way to act for that contract could take it.
+ */
+export async function standingAllowance(
+  checked: CheckedTerms,
+  { chain, deployment }: Pick<FlowPorts, 'chain' | 'deployment'>,
+): Promise<StandingAllowance | null> {
+  const { ask } = checked.reviewed
+  const pins = chainConfig(deployment, ask.originChainId)
+  const spender = pins === null ? null : spenderOf(checked, pins)
+  if (spender === null) return null
+  const { inputToken, userAddress, inputAmount, originChainId } = walletAsk(ask)
+  const allowed = await chain.allowance(originChainId, inputToken, userAddress, spender)
+  if (allowed <= BigInt(inputAmount)) return null
+  if (allowed >= unlimitedUnits) return { units: null }
+  return { units: (allowed - BigInt(inputAmount)).toString() }
 }

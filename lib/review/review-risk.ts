@@ -1,18 +1,17 @@
-import { isAddress, nativeAddress, sameAddress, zeroAddress } from '../base/hex.ts'
+import { type Address, isAddress, nativeAddress, sameAddress, zeroAddress } from '../base/hex.ts'
 import { imitated } from '../base/lookalike.ts'
-import { Problem } from '../base/problem.ts'
+import { Problem, type ProblemData, problemData } from '../base/problem.ts'
 import { chainConfig } from '../deployment/chain-config.ts'
 import type { FlowPorts } from '../order/flow-ports.ts'
 import type { Order, ReviewedTerms } from '../order/order.ts'
-import { nativePriceInUsd } from '../quote/native-price.ts'
+import { checkReceiver } from '../quote/receiver.ts'
 import type { Holding } from '../service/holding.ts'
 import type { ResolvedQuoteRequest } from '../service/quote-request.ts'
-import { weighTerms } from './assess-terms.ts'
-import { dealPrices } from './terms-prices.ts'
+import { dealPrices, nativePriceInUsd, weighTerms } from './terms-prices.ts'
 import type { ValueLoss } from './value-loss.ts'
 
 /** What deserves a second look at a receiver: a contract may not be able to pass funds on, an unused address may be a slip. */
-export type ReceiverRisk = 'contract' | 'unused'
+type ReceiverRisk = 'contract' | 'unused'
 
 /** What the person is told, and has to agree to, before a deal is theirs. */
 export interface ReviewRisk {
@@ -58,7 +57,7 @@ async function holdingsOf(
 }
 
 /** Returns the addresses the person has had to do with: their own and those of their swaps. */
-export async function knownAddresses(
+async function knownAddresses(
   userAddress: string | null,
   store: Pick<FlowPorts['store'], 'page'>,
 ): Promise<readonly string[]> {
@@ -86,4 +85,33 @@ export async function receiverRisks(
   // An account that lends its address to a contract's code (EIP-7702) keeps its key.
   if (code !== '0x' && !code.startsWith('0xef0100')) return ['contract']
   return count === 0 && units === 0n ? ['unused'] : []
+}
+
+interface TypedReceiver {
+  readonly chainId: number
+  readonly text: string
+  /** Addresses of the chain's tokens, which nobody can receive at. */
+  readonly tokens: readonly string[]
+  readonly userAddress: Address | null
+}
+
+/**
+ * Returns what is known of a receiver that somebody typed; a look-alike comes back with the address it imitates (M7).
+ */
+export async function lookAtReceiver(
+  { chainId, text, tokens, userAddress }: TypedReceiver,
+  ports: Pick<RiskPorts, 'chain' | 'deployment' | 'store'>,
+): Promise<
+  | { readonly address: string; readonly risks: readonly ReceiverRisk[] }
+  | { readonly problem: ProblemData; readonly imitates?: string }
+> {
+  try {
+    const address = checkReceiver(chainId, text, tokens)
+    const imitates = imitated(address, await knownAddresses(userAddress, ports.store))
+    if (imitates !== null) return { problem: new Problem('receiverLookalike').data, imitates }
+    const ask = { destinationChainId: chainId, receiverAddress: address, userAddress }
+    return { address, risks: await receiverRisks(ask, ports) }
+  } catch (thrown) {
+    return { problem: problemData(thrown) }
+  }
 }

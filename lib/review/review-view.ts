@@ -14,11 +14,8 @@ import type { DepositView } from '../quote/route-view.ts'
 import type { FeeAmount } from '../service/quote-result.ts'
 import { type SiteName, siteName } from '../sites/sites.ts'
 import type { Account } from '../wallet/account.ts'
-import { type ReviewChecks, reviewChecks } from './review-checks.ts'
-import { type ReviewFact, reviewFacts } from './review-facts.ts'
+import { type ReviewChecks, type ReviewFact, reviewChecks, reviewFacts } from './review-facts.ts'
 import type { ReviewQuestion } from './review-question.ts'
-import type { ReviewStep } from './review-step.ts'
-import type { ReviewWarning } from './review-warning.ts'
 import type { ValueLoss } from './value-loss.ts'
 
 /** A review's part that comes from a page. */
@@ -210,4 +207,35 @@ function standingOf({ kind, standing, quote: { inputToken } }: ReviewParts): rea
 function lossFacts({ percent, lostInUsd }: ValueLoss): { readonly [name: string]: string } {
   if (percent === null) return {}
   return lostInUsd === null ? { percent } : { percent, dollars: dollarsText(lostInUsd) }
+}
+
+/** What stands above the button of a review; each code has its text (`warning_<code>`). */
+interface ReviewWarning {
+  readonly code:
+    | 'valueLoss'
+    | 'valueLossAtWorst'
+    | 'priceUnknown'
+    | 'priceNotIndependent'
+    | 'tokenUnverified'
+    | 'tokenImitates'
+    | 'tokenOddlyNamed'
+    | 'tokenKeepsPart'
+    | 'allowanceUnlimited'
+    | 'allowanceLarger'
+    | 'receiverContract'
+    | 'receiverUnused'
+  readonly facts: { readonly [name: string]: string }
+}
+
+/** One thing the wallet will be asked for, as a review shows it. */
+export interface ReviewStep {
+  readonly purpose: 'resetApproval' | 'approve' | 'sign' | 'send'
+  readonly amountUnits: string
+  /** Where the tokens may be taken by, or sent to. */
+  readonly contract: string
+  readonly contractName: 'Permit2' | 'inbox' | 'gateway' | 'deposit'
+  /** What `send` pays on top of the input, smallest unit of the chain's own currency (R2). */
+  readonly nativeFeeUnits?: string
+  /** Null where it costs no gas or the price is not known. */
+  readonly gasInUsd: string | null
 }

@@ -19,12 +19,16 @@ import type { Account } from '../wallet/account.ts'
 import { buildTerms } from './build-terms.ts'
 import type { ReviewQuestion } from './review-question.ts'
 import { reviewQuestions } from './review-questions.ts'
-import { type Approvals, reviewReads } from './review-reads.ts'
+import {
+  type Approvals,
+  reviewReads,
+  type StandingAllowance,
+  shortArrival,
+  simulateDeal,
+  standingAllowance,
+} from './review-reads.ts'
 import { type ReviewRisk, type RiskPorts, reviewRisk } from './review-risk.ts'
-import { simulateDeal } from './review-simulation.ts'
-import { type StandingAllowance, standingAllowance } from './standing-allowance.ts'
 import { type CheckedTerms, failedCheck } from './terms-input.ts'
-import { shortArrival } from './token-fee.ts'
 import { isConsent } from './value-loss.ts'
 
 /** A checked deal with what the wallet will be asked: frozen, and confirmed by its key only. */

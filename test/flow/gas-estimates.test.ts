@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { nativeAddress } from '../../lib/base/hex.ts'
 import type { ReviewChoice } from '../../lib/review/review.ts'
-import type { ReviewStep } from '../../lib/review/review-step.ts'
+import type { ReviewStep } from '../../lib/review/review-view.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import { across, allow, depositAsk, fund, manualAsk, nativeAsk, signedAsk, usdtAsk } from './world/drive.ts'
 import { harbour } from './world/places.ts'

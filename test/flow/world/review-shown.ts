@@ -1,7 +1,6 @@
 import { quoteView } from '../../../lib/quote/quote-view.ts'
 import { makeReview, type ReviewChoice } from '../../../lib/review/review.ts'
-import type { ReviewView } from '../../../lib/review/review-view.ts'
-import { reviewView } from '../../../lib/review/review-view.ts'
+import { type ReviewView, reviewView } from '../../../lib/review/review-view.ts'
 import type { QuoteRequest } from '../../../lib/service/quote-request.ts'
 import { account } from './drive.ts'
 import { chainById, deployment } from './places.ts'

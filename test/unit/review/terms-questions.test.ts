@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { isSoundOutput } from '../../../lib/quote/figures.ts'
 import { slippageAbove } from '../../../lib/quote/slippage.ts'
-import { dealQuestions } from '../../../lib/review/terms-questions.ts'
+import { dealQuestions } from '../../../lib/review/review-questions.ts'
 import { orderOf } from '../order/order-fixture.ts'
 
 const { reviewed } = orderOf()
