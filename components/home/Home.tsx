@@ -1,6 +1,6 @@
 import { useEffect } from 'preact/hooks'
 import type { AppModel } from '../../lib/models/app-model.ts'
-import { broughtBy } from '../../lib/order/leeway.ts'
+import { broughtBy } from '../../lib/order/order-facts.ts'
 import { orderPhase } from '../../lib/order/order-state.ts'
 import type { OrderView } from '../../lib/order/order-view.ts'
 import { Boat } from '../order/Boat.tsx'

@@ -1,7 +1,7 @@
 import { formatUnits } from '../../lib/base/amount.ts'
 import { isolated } from '../../lib/base/isolate.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
-import { depositPhase } from '../../lib/order/deposit-phase.ts'
+import { depositPhase } from '../../lib/order/order-facts.ts'
 import type { OrderView } from '../../lib/order/order-view.ts'
 import { CopyButton } from '../parts/CopyButton.tsx'
 import { moneyOf } from '../parts/format.ts'

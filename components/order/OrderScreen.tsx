@@ -1,7 +1,7 @@
 import { pastRequestOf } from '../../lib/history/past-quote-request.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { OrderModel } from '../../lib/models/order-model.ts'
-import { isReceiptOnly } from '../../lib/order/order-kinds.ts'
+import { isReceiptOnly } from '../../lib/order/order-facts.ts'
 import { isLate, orderPhase, orderStateWords } from '../../lib/order/order-state.ts'
 import type { OrderView } from '../../lib/order/order-view.ts'
 import { CopyButton } from '../parts/CopyButton.tsx'

@@ -1,8 +1,13 @@
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { OrderModel } from '../../lib/models/order-model.ts'
-import type { RevokeTerms } from '../../lib/order/allowance-line.ts'
-import { asksRevoke, mayRevoke, revocationOf, watchesRevoke } from '../../lib/order/allowances.ts'
-import { leftAllowance } from '../../lib/order/left-allowance.ts'
+import {
+  asksRevoke,
+  leftAllowance,
+  mayRevoke,
+  type RevokeTerms,
+  revocationOf,
+  watchesRevoke,
+} from '../../lib/order/allowances.ts'
 import type { OrderView } from '../../lib/order/order-view.ts'
 import { CopyButton } from '../parts/CopyButton.tsx'
 import { dollars, moneyOf, shortHex } from '../parts/format.ts'

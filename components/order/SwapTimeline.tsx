@@ -1,7 +1,7 @@
 import type { AppModel } from '../../lib/models/app-model.ts'
+import { refundChainOf } from '../../lib/order/order-facts.ts'
 import { type StepName, type TimelineStep, timelineOf } from '../../lib/order/order-timeline.ts'
 import type { OrderView } from '../../lib/order/order-view.ts'
-import { refundChainOf } from '../../lib/order/refund-place.ts'
 import { clockText, moneyOf } from '../parts/format.ts'
 import { TransactionLink } from '../parts/TransactionLink.tsx'
 import { t } from '../parts/text.ts'

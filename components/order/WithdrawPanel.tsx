@@ -1,6 +1,6 @@
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { OrderModel } from '../../lib/models/order-model.ts'
-import { mayWithdraw, withdrawalUnderWay } from '../../lib/order/flows/withdraw-rules.ts'
+import { mayWithdraw, withdrawalUnderWay } from '../../lib/order/flows/exit-rules.ts'
 import { isVerified } from '../../lib/order/order-state.ts'
 import type { OrderView } from '../../lib/order/order-view.ts'
 import { isFailure } from '../../lib/service/status-codes.ts'

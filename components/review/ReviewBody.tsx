@@ -1,6 +1,6 @@
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { ReviewModel } from '../../lib/models/review-model.ts'
-import { leewayPercent } from '../../lib/order/leeway.ts'
+import { leewayPercent } from '../../lib/order/order-facts.ts'
 import type { QuoteView } from '../../lib/quote/quote-view.ts'
 import type { ReviewView } from '../../lib/review/review-view.ts'
 import type { SiteName as Site } from '../../lib/sites/sites.ts'

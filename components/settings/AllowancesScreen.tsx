@@ -1,6 +1,6 @@
 import type { AllowancesModel } from '../../lib/models/allowances-model.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
-import type { AllowanceLine } from '../../lib/order/allowance-line.ts'
+import type { AllowanceLine } from '../../lib/order/allowances.ts'
 import { RevokePanel } from '../order/RevokePanel.tsx'
 import { shortHex } from '../parts/format.ts'
 import { Problem } from '../parts/Problem.tsx'

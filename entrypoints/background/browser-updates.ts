@@ -1,4 +1,4 @@
-import type { OrderStore } from '../../lib/order/order-store.ts'
+import type { OrderStore } from '../../lib/order/flow-ports.ts'
 import { browser } from '../../lib/platform/browser.ts'
 import { createVersionBeforeItem, createVersionWaitingItem } from '../../lib/storage/version-items.ts'
 import type { Areas } from './browser-areas.ts'

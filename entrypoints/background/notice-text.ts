@@ -3,10 +3,9 @@ import { displayUnits } from '../../lib/base/amount.ts'
 import { isolated } from '../../lib/base/isolate.ts'
 import { chainConfig } from '../../lib/deployment/chain-config.ts'
 import type { Deployment } from '../../lib/deployment/deployment.ts'
-import { broughtBy } from '../../lib/order/leeway.ts'
 import type { NoticeKind, Order } from '../../lib/order/order.ts'
+import { broughtBy, isRefundThere, refundChainOf } from '../../lib/order/order-facts.ts'
 import { isProven } from '../../lib/order/order-state.ts'
-import { isRefundThere, refundChainOf } from '../../lib/order/refund-place.ts'
 
 export interface NoticeText {
   readonly title: string

@@ -1,7 +1,6 @@
 import type { Clock } from '../../lib/base/time.ts'
 import { type Backup, backedUpOrders, createBackup, rebuild } from '../../lib/order/backup.ts'
-import { createOrders, type Orders } from '../../lib/order/orders.ts'
-import { createQuota, quotaOrders } from '../../lib/order/quota.ts'
+import { createOrders, createQuota, type Orders, quotaOrders } from '../../lib/order/orders.ts'
 import { createDatabase, type Database } from '../../lib/storage/database.ts'
 import { createExpiringStore, type ExpiringStore } from '../../lib/storage/expiring-store.ts'
 import type { WholeArea } from '../../lib/storage/local.ts'

@@ -1,5 +1,5 @@
 import { computed, effect, signal, untracked } from '@preact/signals'
-import type { AllowanceLine } from '../order/allowance-line.ts'
+import type { AllowanceLine } from '../order/allowances.ts'
 import { createOneAct } from './one-act.ts'
 import type { OrderModel } from './order-model.ts'
 import type { ViewPorts } from './view-ports.ts'

@@ -1,9 +1,10 @@
-import { isAddress, lowerHex, sameHex } from '../base/hex.ts'
-import type { ProblemData } from '../base/problem.ts'
+import { type Address, isAddress, lowerHex, sameHex } from '../base/hex.ts'
+import { Problem, type ProblemData } from '../base/problem.ts'
 import { minuteMs } from '../base/time.ts'
-import type { AllowanceKey } from './approval-plan.ts'
-import type { Order } from './order.ts'
-import { needsApproval } from './order-kinds.ts'
+import type { Simulated } from '../chain/simulated.ts'
+import type { Token } from '../service/token.ts'
+import type { Order, OrderKind } from './order.ts'
+import { needsApproval } from './order-facts.ts'
 import { orderStateWords } from './order-state.ts'
 
 /** Half of what can be counted at all: no token has as much, and who allows it means "without limit". */
@@ -114,4 +115,128 @@ export function revocationOf({
   transactions,
 }: Pick<Order, 'transactions'>): Order['transactions'][number] | null {
   return transactions.findLast(({ purpose }) => purpose === 'revoke') ?? null
+}
+
+/** One approval transaction to ask the wallet for; `resetApproval` always has 0 units. */
+export interface ApprovalStep {
+  readonly purpose: 'resetApproval' | 'approve'
+  readonly amountUnits: bigint
+}
+
+/**
+ * The approvals that lift an allowance to exactly what is needed; none where it is enough already (it is never lowered).
+ *
+ * `approveWorks` is what a simulated `approve(neededUnits)` said. Where it fails on top of an old allowance the token is
+ * USDT-like and goes through zero first; the caller sees to it that no other open order stands on that allowance (R13).
+ * Throws `approvalFailed` where it fails and there is nothing to reset.
+ */
+export function approvalPlan(input: {
+  readonly allowanceUnits: bigint
+  readonly neededUnits: bigint
+  readonly approveWorks: boolean
+}): readonly ApprovalStep[] {
+  const { allowanceUnits, neededUnits, approveWorks } = input
+  if (allowanceUnits >= neededUnits) return []
+  const approve: ApprovalStep = { purpose: 'approve', amountUnits: neededUnits }
+  if (approveWorks) return [approve]
+  if (allowanceUnits === 0n) throw new Problem('approvalFailed', { facts: { reason: 'reverts' } })
+  return [{ purpose: 'resetApproval', amountUnits: 0n }, approve]
+}
+
+/** What an allowance is about. */
+export interface AllowanceKey {
+  readonly chainId: number
+  readonly token: Address
+  readonly owner: Address
+  readonly spender: Address
+}
+
+/**
+ * What Ferry's other orders still need of one allowance (R13): the sum of `inputAmount` of those that are on
+ * their way to the wallet or the service and not yet EXTRACTED. An order that is only confirmed has not counted on the
+ * allowance yet; it reads it later and then counts the others.
+ */
+export function reservedAllowance(
+  openOrders: readonly Order[],
+  key: AllowanceKey,
+  exceptOrderId: string | null,
+): bigint {
+  return openOrders
+    .filter((order) => order.id !== exceptOrderId && needsAllowance(order) && isAbout(order, key))
+    .reduce((sum, order) => sum + BigInt(order.reviewed.ask.inputAmount), 0n)
+}
+
+function needsAllowance(order: Order): boolean {
+  // What waits for the user may never be asked for; should it be, its own approval is read anew.
+  if (!needsApproval(order) || order.state === 'confirmed' || order.state === 'needs_user') return false
+  // A transaction takes what it was allowed when it is mined.
+  if (order.kind !== 'signed' && order.transactions.some(isTaken)) return false
+  return !orderStateWords(order).isOver && (order.statusCode ?? 0) < 2
+}
+
+function isTaken({ purpose, state }: Order['transactions'][number]): boolean {
+  return purpose === 'send' && (state === 'mined' || state === 'failed')
+}
+
+function isAbout(order: Order, key: AllowanceKey): boolean {
+  const { ask } = order.reviewed
+  const { signTypedData, txData } = order.deal
+  const spender = order.kind === 'signed' ? signTypedData?.domain.verifyingContract : txData?.to
+  return (
+    ask.originChainId === key.chainId &&
+    sameHex(ask.inputToken, key.token) &&
+    sameHex(ask.userAddress, key.owner) &&
+    typeof spender === 'string' &&
+    sameHex(spender, key.spender)
+  )
+}
+
+/** Ends in which nothing of what was approved was taken. */
+const untaken: ReadonlySet<Order['state']> = new Set([
+  'abandoned_unsigned',
+  'expired_unused',
+  'cancelled_unused',
+])
+
+/** Returns what was approved for a swap that took nothing in the end, smallest unit; null where nothing may be left of it. */
+export function leftAllowance({
+  state,
+  transactions,
+  revoking,
+}: Pick<Order, 'state' | 'transactions' | 'revoking'>): string | null {
+  if (!untaken.has(state) || revoking?.leftUnits === '0') return null
+  const last = transactions.findLast(({ purpose }) => purpose === 'approve' || purpose === 'resetApproval')
+  // One that is still on its way may be mined yet.
+  if (last === undefined || (last.state !== 'mined' && last.state !== 'sent')) return null
+  return last.purpose === 'approve' && last.amountUnits !== '0' ? last.amountUnits : null
+}
+
+/** An allowance that Ferry asked for or stood on, and what is left of it. */
+export interface AllowanceLine {
+  /** The order by which it is taken back. */
+  readonly orderId: string
+  readonly kind: OrderKind
+  readonly token: Token
+  readonly owner: Address
+  readonly spender: Address
+  /** As its chain says now; `units` (smallest unit) is null where there is no limit. Null where it could not be read. */
+  readonly left: { readonly units: string | null; readonly sources: number } | null
+  /** Why Ferry cannot take it back now; null where it can. */
+  readonly inTheWay: 'inUse' | 'restored' | 'unknownContract' | null
+}
+
+/** A revocation as it is shown before the wallet is asked; `reviewKey` confirms exactly this one. */
+export interface RevokeTerms {
+  readonly reviewKey: string
+  readonly orderId: string
+  /** What it would do now. */
+  readonly simulation: Simulated
+  /** Who may take the token no more. */
+  readonly spender: string
+  /** What is left now as the chain says, smallest unit. */
+  readonly leftUnits: string
+  /** The most the gas should cost, smallest unit of the chain's own currency. */
+  readonly gasUnits: string
+  /** Dollars of gas, at most about; null where nobody values the chain's own currency. */
+  readonly gasInUsd: string | null
 }

@@ -1,5 +1,8 @@
 import type { Hex } from '../base/hex.ts'
-import type { Tries } from './event.ts'
+import type { ProblemData } from '../base/problem.ts'
+import type { FundsLocation, ProblemCode } from '../base/problem-code.ts'
+import { minuteMs } from '../base/time.ts'
+import type { EventKind, EventOf, Task, Tries } from './event.ts'
 import type {
   Order,
   OrderState,
@@ -8,7 +11,6 @@ import type {
   TimelineEntry,
   WalletPurpose,
 } from './order.ts'
-import type { Transition, TransitionContext } from './transition.ts'
 
 const attemptRing = 50
 
@@ -99,4 +101,71 @@ export function withTransaction(
 export function withoutDoubt(order: Order): Order {
   const { doubt: _doubt, ...plain } = order
   return plain
+}
+
+/** How long an order that waits for the user is kept open before it is put away as never begun. */
+export const lapseMs = 10 * minuteMs
+
+/** Returns a problem that only a code is needed for. */
+export function plainProblem(code: ProblemCode, money: FundsLocation = 'nothingSent'): ProblemData {
+  return { code, money, facts: {}, serverRequestId: null, retryAfterMs: null }
+}
+
+/**
+ * The order stops until the user decides; nothing that could move money is open. Left alone it is put away after
+ * ten minutes, as the quote has long died.
+ */
+export function awaitUser(order: Order, problem: ProblemData, context: TransitionContext): Transition {
+  return move(order, 'needs_user', context.nowMs + lapseMs, { problem, walletRequest: null })
+}
+
+/** The order is over before anything was signed or sent. */
+export function abandon(order: Order, context: TransitionContext): Transition {
+  return move(order, 'abandoned_unsigned', null, {
+    problem: order.problem,
+    walletRequest: null,
+    offer: null,
+    signature: null,
+    submitBody: null,
+    moneyAccounted: true,
+    timeline: mark(order, 'stopped', context.nowMs),
+  })
+}
+
+/** What `reduce` needs besides order and event. */
+export interface TransitionContext {
+  readonly nowMs: number
+  /** A fresh unguessable id, used when the event leads to a wallet request. */
+  readonly freshId: string
+}
+
+/** The next order, and whether its new wallet request has to be made once the order is committed. */
+export interface Transition {
+  readonly order: Order
+  readonly ask: boolean
+}
+
+/** Where an event may lead: another state, or `stays` where it changes only the record; `!` where the wallet is asked. */
+export type Outcome = OrderState | 'stays' | `${OrderState | 'stays'}!`
+
+/** What comes of an event, and everywhere that it may lead. */
+export type Listener<Kind extends EventKind> = readonly [
+  transition: (order: Order, event: EventOf<Kind>, context: TransitionContext) => Transition,
+  ...outcomes: Outcome[],
+]
+
+/** The events that are listened to. */
+export type Listeners = { readonly [kind in EventKind]?: Listener<kind> }
+
+/** What happens in a state; what it is called stands in `order-state.ts`, which views read as well. */
+export interface StateDefinition {
+  /** What the background does when the order is due; null when only an event leads on. Derived, never stored. */
+  readonly task: (order: Order, nowMs: number) => Task | null
+  /** The events it listens to, each with what comes of it and where that leads. Any other changes nothing. */
+  readonly on: Listeners
+}
+
+/** What is said of a request to the wallet that came to nothing, or whose outcome nobody knows. */
+export interface Lost {
+  readonly problem: ProblemData
 }

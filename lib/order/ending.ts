@@ -4,8 +4,7 @@ import { permitEndsMs } from '../quote/held-quote.ts'
 import { type EndCode, isSuccess, type StatusCode } from '../service/status-codes.ts'
 import { mark } from './change.ts'
 import type { Order, TimelineEntry } from './order.ts'
-import { moneyHasLeft } from './order-kinds.ts'
-import { isRefundThere } from './refund-place.ts'
+import { isRefundThere, moneyHasLeft } from './order-facts.ts'
 
 /** The timeline's steps that a status code says are behind: a fast service is not seen at each of them. */
 export const stepsTo: { readonly [code in StatusCode]: readonly TimelineEntry['step'][] } = {

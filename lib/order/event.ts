@@ -5,7 +5,8 @@ import type { ValueLoss } from '../review/value-loss.ts'
 import type { StatusResponse } from '../service/status-codes.ts'
 import type { WalletRef } from '../wallet/account.ts'
 import type { AllowanceSeen } from './allowances.ts'
-import type { NoticeKind, OrderTerms, OrderTransaction, ReviewedTerms, ServiceCall } from './order.ts'
+import type { FlowPorts } from './flow-ports.ts'
+import type { NoticeKind, Order, OrderTerms, OrderTransaction, ReviewedTerms, ServiceCall } from './order.ts'
 
 /** What was tried at the service for an event; null: nothing. */
 export type Tries = ServiceCall | readonly ServiceCall[] | null
@@ -151,4 +152,20 @@ export type EventOf<Kind extends EventKind> = Extract<FlowEvent, { kind: Kind }>
 /** Returns a problem before a prompt, as an event. */
 export function blocked({ data }: Problem): FlowEvent {
   return { kind: 'blocked', problem: data, attempt: null }
+}
+
+/** What the background does for an order when it is due; each may be done again after a crash. */
+export interface Task {
+  readonly name: string
+  /** Only reads, and may wait a moment where many orders are due at once. */
+  readonly isRead?: true
+  /** Its outcome may put a request before the wallet: one order of a wallet, and of an account, at a time. */
+  readonly leadsToPrompt?: true
+  /** Written down before it is done. */
+  readonly before?: FlowEvent
+  /**
+   * Does it through the ports and says what came of it. It never writes the order and never asks the wallet; whatever it
+   * throws is a read that failed and is tried again. `isWatched`: somebody looks at the order now.
+   */
+  run(order: Order, ports: FlowPorts, isWatched: boolean): Promise<FlowEvent>
 }

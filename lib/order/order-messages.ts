@@ -5,12 +5,17 @@ import { frozen, takeFrozen } from '../quote/held-quote.ts'
 import type { WithdrawView } from '../quote/route-view.ts'
 import type { ReviewPorts } from '../review/review.ts'
 import type { Account } from '../wallet/account.ts'
-import type { AllowanceLine, RevokeTerms } from './allowance-line.ts'
-import { type CancelReview, type CancelView, reviewCancel } from './flows/cancel-review.ts'
-import { listAllowances } from './flows/list-allowances.ts'
-import { type RevokeReview, reviewRevoke } from './flows/revoke-review.ts'
-import { reviewWithdraw, type WithdrawReview, withdrawFromMs } from './flows/withdraw-review.ts'
-import { isOfferPlain } from './newer-terms.ts'
+import type { AllowanceLine, RevokeTerms } from './allowances.ts'
+import {
+  type CancelReview,
+  type CancelView,
+  reviewCancel,
+  reviewWithdraw,
+  type WithdrawReview,
+  withdrawFromMs,
+} from './flows/exit-reviews.ts'
+import { listAllowances, type RevokeReview, reviewRevoke } from './flows/revoke-review.ts'
+import { isOfferPlain } from './order-terms.ts'
 import { type OrderView, orderView } from './order-view.ts'
 import type { Orders } from './orders.ts'
 import { knownOrder } from './reads.ts'

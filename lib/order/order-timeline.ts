@@ -1,5 +1,5 @@
 import type { Order, TimelineEntry } from './order.ts'
-import { isReceiptOnly } from './order-kinds.ts'
+import { isReceiptOnly } from './order-facts.ts'
 import { isVerified, orderPhase, orderStateWords, type PhaseFacts } from './order-state.ts'
 
 /** What a timeline is drawn from. */

@@ -1,13 +1,14 @@
 import type { ProblemData } from '../base/problem.ts'
+import type { Evidence } from '../chain/evidence.ts'
 import { permitEndsMs, quoteEndsMs } from '../quote/held-quote.ts'
 import type { DepositView } from '../quote/route-view.ts'
 import { isTerminal } from '../service/status-codes.ts'
 import type { Token } from '../service/token.ts'
-import { plainProblem } from './await-user.ts'
-import { depositEndsMs } from './deposit-phase.ts'
+import { plainProblem } from './change.ts'
 import { endProblem } from './ending.ts'
-import { isOfferPlain, worseningsOf } from './newer-terms.ts'
 import type { Offer, Order, OrderTerms } from './order.ts'
+import { depositEndsMs } from './order-facts.ts'
+import { isOfferPlain, worseningsOf } from './order-terms.ts'
 
 /** An order as views see it: never with a signature or a body. */
 export type OrderView = Omit<Order, 'signature' | 'submitBody' | 'offer' | 'deal'> & {
@@ -81,4 +82,53 @@ function toldEnd(order: Order): ProblemData | null {
 function needsReview(order: Order, offer: Offer): 'loss' | 'terms' | null {
   if (isOfferPlain(order, offer)) return null
   return worseningsOf(order, offer).every((one) => one === 'minimum') ? 'loss' : 'terms'
+}
+
+/** Everything support needs about an order as text: ids, times, attempts; no signature and no address but contracts'. */
+export function supportText(order: Order, version: string): string {
+  const { ask } = order.reviewed
+  const lines = [
+    `Ferry ${version}`,
+    `swap ${order.id}`,
+    `state ${order.state} code ${order.statusCode ?? '-'}`,
+    `kind ${order.kind} ${order.deal.requestType ?? '-'}`,
+    `request hash ${order.deal.requestHash ?? '-'}`,
+    `quote id ${order.deal.quoteId}`,
+    `from chain ${ask.originChainId} token ${ask.inputToken} amount ${ask.inputAmount}`,
+    `to chain ${ask.destinationChainId} token ${ask.outputToken} minimum ${order.deal.minAmountOut}`,
+    ...(order.wentOn === undefined
+      ? []
+      : [
+          `${iso(order.wentOn.atMs)} went on with ${order.wentOn.minAmountOut} of ${order.reviewed.minAmountOut}`,
+        ]),
+    `source tx ${order.sourceTransactionHash ?? '-'}`,
+    `destination tx ${order.destinationTransactionHash ?? '-'}`,
+    `refund tx ${order.refundTransactionHash ?? '-'} chain ${order.refundChainId ?? '-'}`,
+    `delivered ${order.fulfilledAmount ?? '-'}`,
+    ...(order.evidence === undefined ? [] : [evidenceLine(order.evidence)]),
+    ...(order.doubt === undefined ? [] : [`chain says ${order.doubt}`]),
+    ...order.transactions.map((one) => `transaction ${one.purpose} ${one.hash} ${one.state}`),
+    ...(order.problem === null ? [] : [problemLine(order.problem)]),
+    ...order.anomalies.map((note) => `anomaly ${note}`),
+    ...order.timeline.map((entry) => `${iso(entry.atMs)} ${entry.step}`),
+    ...order.attempts.map(
+      (one) => `${iso(one.atMs)} ${one.endpoint} ${one.outcome} ${one.serverRequestId ?? '-'}`,
+    ),
+  ]
+  return lines.join('\n')
+}
+
+function problemLine({ code, money, serverRequestId }: ProblemData): string {
+  return `problem ${code} money ${money}${serverRequestId === null ? '' : ` ${serverRequestId}`}`
+}
+
+/** Returns what an end rests on, in the chain's own figures. */
+function evidenceLine(evidence: Evidence): string {
+  const { kind, chainId, hash, logIndexes, units, blockNumber, sources } = evidence
+  const events = logIndexes.length === 0 ? '-' : logIndexes.join(',')
+  return `evidence ${kind} chain ${chainId} block ${blockNumber} tx ${hash} events ${events} units ${units} sources ${sources}`
+}
+
+function iso(ms: number): string {
+  return new Date(ms).toISOString()
 }

@@ -1,15 +1,31 @@
 import { isTerminal, type StatusResponse } from '../service/status-codes.ts'
-import { watchesRevoke } from './allowances.ts'
-import { besides } from './besides.ts'
-import { stay } from './change.ts'
-import type { EventKind, EventOf, FlowEvent } from './event.ts'
-import { asksCancel } from './flows/cancel-rules.ts'
+import { asksRevoke, watchesRevoke } from './allowances.ts'
+import {
+  type Listener,
+  type Listeners,
+  plainProblem,
+  stay,
+  type Transition,
+  type TransitionContext,
+} from './change.ts'
+import type { EventKind, EventOf, FlowEvent, Task } from './event.ts'
+import { cancelAnswered, cancelLost, cancelSeen, cancelStopped, watchCancel } from './flows/cancel.ts'
+import { everyState, notify } from './flows/deciding.ts'
+import { asksCancel, asksWithdraw, watchesCancel } from './flows/exit-rules.ts'
+import { isChainsTurn, poll } from './flows/polls.ts'
+import {
+  revokeAnswered,
+  revokeLost,
+  revokeSeen,
+  revokeStopped,
+  revokeUnread,
+  watchRevoke,
+} from './flows/revoke.ts'
 import { settling } from './flows/tracking.ts'
-import { everyState } from './flows/upkeep.ts'
+import { withdrawAnswered, withdrawStopped } from './flows/withdraw.ts'
 import type { Order } from './order.ts'
 import { isLate } from './order-state.ts'
 import { states } from './states.ts'
-import type { Listener, Transition, TransitionContext } from './transition.ts'
 
 /** What would put an order before a wallet, now or next, but for money in the inbox, which the chain shows to be one's own. */
 const leadsToPrompt: ReadonlySet<EventKind> = new Set([
@@ -69,3 +85,96 @@ function noticeOf(order: Order, response: StatusResponse, nowMs: number): Order[
   const setMs = order.deal.clockOffsetMs - response.clockOffsetMs
   return isLate(order, nowMs - setMs) ? { kind: 'late', state: 'pending' } : null
 }
+
+/**
+ * The task of an order: of what is open beside it, else of its state. It is derived, never stored: after a worker's death
+ * the same record gives the same task. Asking the wallet is not among them, since it may not be done twice (R1, R3).
+ * `mayNotify` is false for a while after a notice could not be shown, so that the other tasks go on.
+ */
+export function taskOf(order: Order, nowMs: number, mayNotify = true): Task | null {
+  if (mayNotify && noticeIsDue(order)) return notify
+  const beside = besides.find(({ task, isOpen }) => task !== undefined && isOpen(order))
+  return beside?.task?.(order) ?? states[order.state].task(order, nowMs)
+}
+
+/** Returns when the order's next task is due: at once for a notice, null when an event has to come first. */
+export function dueOf(order: Order, mayNotify = true): number | null {
+  return mayNotify && noticeIsDue(order) ? 0 : order.dueMs
+}
+
+/** Returns when the first task of all these is due; null when none is. */
+export function firstDueOf(orders: readonly Order[]): number | null {
+  const due = orders.map((order) => dueOf(order)).filter((ms) => ms !== null)
+  return due.length === 0 ? null : Math.min(...due)
+}
+
+/** A notice waits for the first look at the chain, so that it can say what is verified. */
+function noticeIsDue(order: Order): boolean {
+  if (order.notice?.state !== 'pending') return false
+  return order.state !== 'reported_terminal' || order.lookCount > 0 || order.unusedSeenMs !== null
+}
+
+/** What is open beside a swap: the swap stays in its state meanwhile, and the chain tells what comes of it. */
+export interface Beside {
+  readonly name: string
+  readonly isOpen: (order: Order) => boolean
+  /** What the background does before anything that the state asks for; absent where it waits for the wallet. */
+  readonly task?: (order: Order) => Task
+  /** The events that it takes before the state does. */
+  readonly on: Listeners
+}
+
+const silent = { problem: plainProblem('walletSilent') }
+
+/** The table of what may go on beside a swap: a withdrawal, a cancellation, a revocation. */
+export const besides: readonly Beside[] = [
+  {
+    name: 'withdrawal asked',
+    isOpen: asksWithdraw,
+    on: {
+      walletAnswered: [withdrawAnswered, 'stays'],
+      walletRefused: [withdrawStopped, 'stays'],
+      walletLost: [withdrawStopped, 'stays'],
+      abandon: [(order) => withdrawStopped(order, silent), 'stays'],
+    },
+  },
+  {
+    name: 'cancellation asked',
+    isOpen: asksCancel,
+    on: {
+      walletAnswered: [cancelAnswered, 'stays'],
+      walletRefused: [cancelStopped, 'stays'],
+      walletLost: [cancelLost, 'stays'],
+      abandon: [(order) => cancelLost(order, silent), 'stays'],
+    },
+  },
+  {
+    name: 'revocation asked',
+    isOpen: asksRevoke,
+    on: {
+      walletAnswered: [revokeAnswered, 'stays'],
+      walletRefused: [revokeStopped, 'stays'],
+      walletLost: [revokeLost, 'stays'],
+      abandon: [revokeLost, 'stays'],
+    },
+  },
+  {
+    name: 'revocation watched',
+    isOpen: watchesRevoke,
+    // The swap is over: what is left to ask about it can wait for the revocation, which is waited for only so long.
+    task: () => watchRevoke,
+    on: {
+      revokeSeen: [revokeSeen, 'stays'],
+      readFailed: [revokeUnread, 'stays'],
+    },
+  },
+  {
+    name: 'cancellation watched',
+    isOpen: watchesCancel,
+    // What is being cancelled is posted no more; the service may have it all the same.
+    task: (order) => (isChainsTurn(order) ? watchCancel : poll),
+    on: {
+      cancelSeen: [cancelSeen, 'stays', 'cancelled_unused'],
+    },
+  },
+]

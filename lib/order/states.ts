@@ -1,3 +1,4 @@
+import type { Listeners, StateDefinition } from './change.ts'
 import {
   allowanceSeen,
   approvalAnswered,
@@ -14,6 +15,8 @@ import {
   blockedBefore,
   lapse,
   lostAtWallet,
+  readFailed,
+  readFailedOnTheWay,
   refused,
   retry,
   unsignedInTime,
@@ -26,22 +29,24 @@ import {
   transactionRepriced,
   transactionSeen,
 } from './flows/mining.ts'
-import { nonceRead, taskWhilePending } from './flows/nonce-read.ts'
-import { poll } from './flows/poll.ts'
-import { verify } from './flows/proof.ts'
-import { proved } from './flows/proven-end.ts'
+import { isChainsTurn, poll } from './flows/polls.ts'
+import { proved, verify } from './flows/proof.ts'
 import { acceptOffer, requoted, taskBeforeAll, taskWhenApproved } from './flows/requote.ts'
 import { revoke } from './flows/revoke.ts'
 import { taskWhileAsked, transactionFound } from './flows/sending.ts'
 import { checkSignature, readyToSign, signatureAnswered, signatureChecked } from './flows/signature.ts'
-import { posting, submitAccepted, submitFailed, taskWhileSubmitting } from './flows/submission.ts'
+import {
+  nonceRead,
+  posting,
+  submitAccepted,
+  submitFailed,
+  taskWhilePending,
+  taskWhileSubmitting,
+} from './flows/submission.ts'
 import { polled, polledProven, polledWhileAsked, pollFailed } from './flows/tracking.ts'
-import { readFailed, readFailedOnTheWay } from './flows/upkeep.ts'
 import { withdraw } from './flows/withdraw.ts'
 import type { OrderState } from './order.ts'
-import { isReceiptOnly } from './order-kinds.ts'
-import { isChainsTurn } from './plan.ts'
-import type { Listeners, StateDefinition } from './transition.ts'
+import { isReceiptOnly } from './order-facts.ts'
 
 const nothing = () => null
 

@@ -1,17 +1,18 @@
-import type { Address } from '../base/hex.ts'
+import { type AbiParameter, encodeAbiParameters, toFunctionSelector } from 'viem'
+import { approveData, invalidateNonceData } from '../base/contract-calls.ts'
+import type { Address, Hex } from '../base/hex.ts'
 import type { JsonObject } from '../base/json.ts'
 import { Problem } from '../base/problem.ts'
+import { decodeCreateRequest, tupleOf } from '../checks/create-request.ts'
 import { walletTypedData } from '../checks/typed-data.ts'
 import { chainConfig } from '../deployment/chain-config.ts'
 import type { Deployment, DeploymentChain } from '../deployment/deployment.ts'
 import { walletAsk } from '../service/quote-request.ts'
 import { nativeDecimals } from '../tokens/configured-token.ts'
+import { sendCallsParameter } from '../wallet/call-bundle.ts'
 import type { WalletRequest } from '../wallet/port.ts'
-import { sendCallsParameter } from './flows/call-bundle.ts'
-import { approveCall, cancelCall } from './flows/cancel-call.ts'
-import { withdrawCall } from './flows/withdraw-call.ts'
 import type { Order, WalletRequestRecord } from './order.ts'
-import { spenderOf } from './order-kinds.ts'
+import { spenderOf } from './order-facts.ts'
 
 /** Returns the pins of an order's origin chain; throws `chainNotPinned`, since nothing is signed or sent elsewhere. */
 export function originConfig(deployment: Deployment, order: Order): DeploymentChain {
@@ -118,4 +119,66 @@ export function addChainParameter(pins: DeploymentChain): JsonObject | null {
 
 function quantity(value: bigint): `0x${string}` {
   return `0x${value.toString(16)}`
+}
+
+/**
+ * Permit2's `invalidateUnorderedNonces(wordPos, mask)` for one nonce, as Ferry builds it itself: once it is mined, a
+ * signature over that nonce can take nothing any more.
+ */
+export function cancelCall(
+  permit2: Address,
+  nonce: bigint,
+): { readonly to: Address; readonly data: Hex; readonly value: 0n } {
+  return { to: permit2, data: invalidateNonceData(nonce), value: 0n }
+}
+
+/** `approve(address,uint256)` as a transaction; spender from the pin, never from the service (API5). */
+export function approveCall(
+  token: Address,
+  spender: Address,
+  amountUnits: bigint,
+): { readonly to: Address; readonly data: Hex; readonly value: 0n } {
+  return { to: token, data: approveData(spender, amountUnits), value: 0n }
+}
+
+/**
+ * `withdrawFunds(Request)` of the inbox for an order that was sent to it: the very request of its calldata, encoded again
+ * from the pinned types. Throws `internal` for an order of another way.
+ */
+export function withdrawCall(
+  deployment: Pick<Deployment, 'types'>,
+  order: Pick<Order, 'deal' | 'kind'>,
+): { readonly to: Address; readonly data: Hex; readonly value: 0n } {
+  const { requestType, txData } = order.deal
+  const isInbox = order.kind === 'native' || order.kind === 'inbox'
+  if (!isInbox || requestType === null || txData === null) throw nothingThere()
+  const pinned = deployment.types[requestType]
+  const call = decodeCreateRequest(requestType, pinned, txData.data)
+  if (call === null) throw nothingThere()
+  const inputs: readonly AbiParameter[] = [tupleOf(pinned, 'Request', 'request')]
+  const selector = toFunctionSelector({
+    type: 'function',
+    name: 'withdrawFunds',
+    inputs,
+    outputs: [],
+    stateMutability: 'nonpayable',
+  })
+  const body = encodeAbiParameters(inputs, [call.witness])
+  return { to: txData.to, data: `${selector}${body.slice(2)}`, value: 0n }
+}
+
+/** Returns until when only the solver may take such funds out, Unix seconds: the request's deadline. */
+export function inboxDeadlineSeconds(
+  deployment: Pick<Deployment, 'types'>,
+  { deal }: Pick<Order, 'deal'>,
+): number | null {
+  if (deal.requestType === null || deal.txData === null) return null
+  const call = decodeCreateRequest(deal.requestType, deployment.types[deal.requestType], deal.txData.data)
+  const basic = call?.witness.basicReq
+  const deadline = typeof basic === 'object' && basic !== null && 'deadline' in basic ? basic.deadline : null
+  return deadline === null ? null : Number(deadline)
+}
+
+function nothingThere(): Problem {
+  return new Problem('internal', { facts: { what: 'nothing in the inbox' } })
 }

@@ -1,6 +1,6 @@
 import { type Handlers, message, nothing, output } from '../base/message.ts'
 import type { Deployment, ServiceKind } from '../deployment/deployment.ts'
-import { withdrawFromMs } from '../order/flows/withdraw-review.ts'
+import { withdrawFromMs } from '../order/flows/exit-reviews.ts'
 import { orderStateWords } from '../order/order-state.ts'
 import { type OrderView, orderView } from '../order/order-view.ts'
 import type { Orders } from '../order/orders.ts'

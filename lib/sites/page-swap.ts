@@ -1,7 +1,7 @@
 import { sameAddress } from '../base/hex.ts'
 import type { Order } from '../order/order.ts'
+import { refundChainOf } from '../order/order-facts.ts'
 import { isProven, orderStateWords, type PageState } from '../order/order-state.ts'
-import { refundChainOf } from '../order/refund-place.ts'
 import type { ResolvedQuoteRequest } from '../service/quote-request.ts'
 import { statusNames } from '../service/status-codes.ts'
 import type { Proposal, ProposedSwap } from './proposal.ts'

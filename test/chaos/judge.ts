@@ -1,5 +1,5 @@
 import { deepEqual, equal, ok } from 'node:assert/strict'
-import { isReceiptOnly } from '../../lib/order/order-kinds.ts'
+import { isReceiptOnly } from '../../lib/order/order-facts.ts'
 import type { Lived } from './live.ts'
 
 /** Calls that give nobody anything to take: `approve`, and `invalidateUnorderedNonces`. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { nativeAddress } from '../../lib/base/hex.ts'
-import { type CancelReview, reviewCancel } from '../../lib/order/flows/cancel-review.ts'
+import { type CancelReview, reviewCancel } from '../../lib/order/flows/exit-reviews.ts'
 import { orderHandlers } from '../../lib/order/order-messages.ts'
 import { frozen } from '../../lib/quote/held-quote.ts'
 import { account, begin, orderAt, pass, signedAsk, untakenOrder, until, untilState } from './world/drive.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { cancelCall } from '../../lib/order/flows/cancel-call.ts'
-import { mayCancel } from '../../lib/order/flows/cancel-rules.ts'
+import { mayCancel } from '../../lib/order/flows/exit-rules.ts'
+import { cancelCall } from '../../lib/order/wallet-request.ts'
 import { permitEndsMs } from '../../lib/quote/held-quote.ts'
 import { cancelOrder } from './world/cancelling.ts'
 import {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { isAddress } from '../../lib/base/hex.ts'
-import { depositPhase } from '../../lib/order/deposit-phase.ts'
 import type { Order } from '../../lib/order/order.ts'
+import { depositPhase } from '../../lib/order/order-facts.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import type { DepositRoute } from '../../lib/service/quote-result.ts'
 import { account, begin, fund, isAtRest, pass, review, signedAsk, until, untilState } from './world/drive.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { zeroAddress } from '../../lib/base/hex.ts'
 import { Problem } from '../../lib/base/problem.ts'
-import { firstDueOf, taskOf } from '../../lib/order/due.ts'
+import { firstDueOf, taskOf } from '../../lib/order/reduce.ts'
 import { receiverRisks } from '../../lib/review/review-risk.ts'
 import {
   account,

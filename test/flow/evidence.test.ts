@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { mayWithdraw } from '../../lib/order/flows/withdraw-rules.ts'
+import { mayWithdraw } from '../../lib/order/flows/exit-rules.ts'
 import { isVerified } from '../../lib/order/order-state.ts'
 import { claims, extracted, started } from './world/claiming.ts'
 import {

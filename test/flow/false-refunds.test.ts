@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { minuteMs } from '../../lib/base/time.ts'
 import type { FlowEvent } from '../../lib/order/event.ts'
-import { reviewCancel } from '../../lib/order/flows/cancel-review.ts'
+import { reviewCancel } from '../../lib/order/flows/exit-reviews.ts'
 import { reduce } from '../../lib/order/reduce.ts'
 import { account, orderAt, pass, signedAsk, taken, untakenOrder, until, untilState } from './world/drive.ts'
 import { does, waiting } from './world/one-task.ts'

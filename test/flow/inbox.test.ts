@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { reviewWithdraw, withdrawFromMs } from '../../lib/order/flows/withdraw-review.ts'
-import { mayWithdraw } from '../../lib/order/flows/withdraw-rules.ts'
+import { reviewWithdraw, withdrawFromMs } from '../../lib/order/flows/exit-reviews.ts'
+import { mayWithdraw } from '../../lib/order/flows/exit-rules.ts'
 import type { Order } from '../../lib/order/order.ts'
 import {
   account,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { newOrder } from '../../lib/order/new-order.ts'
+import { newOrder } from '../../lib/order/order-terms.ts'
 import { orderOf } from '../../lib/review/review.ts'
 import { account, across, allOf, depositAsk, fund, manualAsk, review, signedAsk } from './world/drive.ts'
 import { createWorld } from './world/world.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { isProven } from '../../lib/order/order-state.ts'
-import { supportText } from '../../lib/order/support-text.ts'
+import { supportText } from '../../lib/order/order-view.ts'
 import { pageSwap } from '../../lib/sites/page-swap.ts'
 import { proposalOf } from '../unit/sites/proposal-fixture.ts'
 import { started } from './world/claiming.ts'

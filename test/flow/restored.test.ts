@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createBackup, rebuild } from '../../lib/order/backup.ts'
-import { reviewWithdraw } from '../../lib/order/flows/withdraw-review.ts'
+import { reviewWithdraw } from '../../lib/order/flows/exit-reviews.ts'
 import type { Order } from '../../lib/order/order.ts'
 import { isProven } from '../../lib/order/order-state.ts'
 import { memoryArea } from '../unit/storage/memory-area.ts'

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { minuteMs, secondMs } from '../../lib/base/time.ts'
-import { listAllowances } from '../../lib/order/flows/list-allowances.ts'
-import { type RevokeReview, reviewRevoke } from '../../lib/order/flows/revoke-review.ts'
+import { listAllowances, type RevokeReview, reviewRevoke } from '../../lib/order/flows/revoke-review.ts'
 import { frozen } from '../../lib/quote/held-quote.ts'
 import {
   account,

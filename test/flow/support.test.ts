@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { minuteMs } from '../../lib/base/time.ts'
-import { supportText } from '../../lib/order/support-text.ts'
+import { supportText } from '../../lib/order/order-view.ts'
 import {
   account,
   across,

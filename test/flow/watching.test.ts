@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { reviewWithdraw } from '../../lib/order/flows/withdraw-review.ts'
+import { reviewWithdraw } from '../../lib/order/flows/exit-reviews.ts'
 import { makeReview, orderOf } from '../../lib/review/review.ts'
 import type { Account } from '../../lib/wallet/account.ts'
 import {

@@ -1,7 +1,6 @@
 import { nativeAddress } from '../../lib/base/hex.ts'
 import { Problem } from '../../lib/base/problem.ts'
-import { listAllowances } from '../../lib/order/flows/list-allowances.ts'
-import { type RevokeReview, reviewRevoke } from '../../lib/order/flows/revoke-review.ts'
+import { listAllowances, type RevokeReview, reviewRevoke } from '../../lib/order/flows/revoke-review.ts'
 import type { Order } from '../../lib/order/order.ts'
 import { frozen } from '../../lib/quote/held-quote.ts'
 import { account, begin, fund, orderAt, pass, signedAsk, untilState } from '../flow/world/drive.ts'

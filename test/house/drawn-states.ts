@@ -1,6 +1,6 @@
-import { besides } from '../../lib/order/besides.ts'
+import type { Listeners } from '../../lib/order/change.ts'
+import { besides } from '../../lib/order/reduce.ts'
 import { states } from '../../lib/order/states.ts'
-import type { Listeners } from '../../lib/order/transition.ts'
 
 /** The lines of `lib/order/README.md` after which its drawings come. */
 export const statesLine = 'What each state listens to:'

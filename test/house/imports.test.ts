@@ -56,7 +56,6 @@ const viewFolders = ['lib/models', 'components']
 const typeFiles = [
   'lib/order/flow-ports.ts',
   'lib/order/order.ts',
-  'lib/order/order-store.ts',
   'lib/storage/expiring-store.ts',
   'lib/storage/local.ts',
   'lib/wallet/account.ts',
@@ -75,18 +74,15 @@ const stillThere: readonly string[] = [
   'lib/deployment/deployment-faults.ts -> lib/checks/typed-data.ts',
   'lib/order/orders.ts -> lib/history/put-entry.ts',
   'lib/review/review-reads.ts -> lib/order/allowances.ts',
-  'lib/review/review-reads.ts -> lib/order/approval-plan.ts',
-  'lib/review/review-reads.ts -> lib/order/flows/cancel-call.ts',
-  'lib/review/review-reads.ts -> lib/order/flows/expected-effects.ts',
+  'lib/review/review-reads.ts -> lib/order/wallet-request.ts',
   'lib/review/review-reads.ts -> lib/order/flows/simulate.ts',
-  'lib/review/review-reads.ts -> lib/order/order-kinds.ts',
-  'lib/review/review-view.ts -> lib/order/leeway.ts',
+  'lib/review/review-reads.ts -> lib/order/order-facts.ts',
+  'lib/review/review-view.ts -> lib/order/order-facts.ts',
   'lib/review/review-view.ts -> lib/order/order-view.ts',
   'lib/review/review-view.ts -> lib/sites/sites.ts',
-  'lib/review/review.ts -> lib/order/attempts.ts',
-  'lib/review/review.ts -> lib/order/new-order.ts',
-  'lib/review/review.ts -> lib/order/newer-terms.ts',
-  'lib/review/review.ts -> lib/order/present.ts',
+  'lib/review/review.ts -> lib/order/flows/polls.ts',
+  'lib/review/review.ts -> lib/order/order-terms.ts',
+  'lib/review/review.ts -> lib/order/reads.ts',
   'lib/review/review.ts -> lib/sites/proposals.ts',
   'lib/service/check-quote-request.ts -> lib/checks/destination-exec.ts',
   'lib/service/quote.ts -> lib/quote/routes.ts',
@@ -104,7 +100,7 @@ const stillThere: readonly string[] = [
 const doors: { readonly [name: string]: RegExp } = {
   'webextension-polyfill': /^lib\/platform\/browser\.ts$/,
   idb: /^lib\/(storage\/|history\/(put-entry|entry-keys)\.ts)/,
-  viem: /^(lib\/(checks|chain)\/|lib\/(base\/(checksum|contract-calls)|quote\/receiver|order\/(flows\/withdraw-call|wallet-request))\.ts|entrypoints\/background\/)/,
+  viem: /^(lib\/(checks|chain)\/|lib\/(base\/(checksum|contract-calls)|quote\/receiver|order\/wallet-request)\.ts|entrypoints\/background\/)/,
   '@scure/base': /^lib\/base\/receiver-bytes\.ts$/,
   valibot:
     /^(lib\/(base|deployment|service|storage|tokens|quote|review|history|rpc|sites|wallet|chain|order)|entrypoints\/background)\//,
@@ -207,7 +203,7 @@ describe('doors in code', () => {
 
   it('read no clock, no chance and no timer but where one is handed out', () => {
     const handed =
-      /^lib\/(platform\/timers|wallet\/connectors\/extension-connector|rpc\/rpc-server|order\/(quota|orders))\.ts$/
+      /^lib\/(platform\/timers|wallet\/connectors\/extension-connector|rpc\/rpc-server|order\/orders)\.ts$/
     const pure = packedSources.filter((file) => file.path.startsWith('lib/') && !handed.test(file.path))
     expect(
       placesOf(/Date\.now|new Date\(\)|Math\.random|setTimeout|performance\.now|crypto\./, pure),

@@ -12,14 +12,14 @@ export const sources: readonly string[] = [
   'lib/checks/check-witness.ts',
   'lib/base/checksum.ts',
   'lib/checks/user-signature.ts',
-  'lib/order/approval-plan.ts',
+  'lib/order/allowances.ts',
   'lib/base/lookalike.ts',
   'lib/review/value-loss.ts',
   'lib/quote/receiver.ts',
   // What is weighed and asked before a wallet is.
   'lib/checks/weigh-effects.ts',
-  'lib/order/newer-terms.ts',
-  'lib/order/leeway.ts',
+  'lib/order/order-terms.ts',
+  'lib/order/order-facts.ts',
   'lib/review/terms-prices.ts',
   'lib/review/review-questions.ts',
   'lib/review/review-question.ts',
@@ -36,7 +36,7 @@ export const sources: readonly string[] = [
   'lib/chain/trial-calls.ts',
   'lib/chain/trial-logs.ts',
   'lib/chain/trial-probe.ts',
-  'lib/order/flows/expected-effects.ts',
+  'lib/order/flows/simulate.ts',
   // The proofs.
   'lib/chain/evidence.ts',
   'lib/chain/agreement.ts',
@@ -45,9 +45,8 @@ export const sources: readonly string[] = [
   'lib/chain/delivered.ts',
   'lib/chain/nonce-end.ts',
   'lib/order/flows/proof.ts',
-  'lib/order/flows/proven-payin.ts',
   'lib/order/flows/proven-payment.ts',
-  'lib/order/flows/perform-refund.ts',
+  'lib/order/flows/refund-proof.ts',
 ]
 
 /**
@@ -56,8 +55,8 @@ export const sources: readonly string[] = [
  */
 export const flowsOf: Readonly<Record<string, readonly string[]>> = {
   'lib/checks/weigh-effects.ts': ['test/flow/simulation.test.ts'],
-  'lib/order/newer-terms.ts': ['test/flow/going-on.test.ts', 'test/flow/requote.test.ts'],
-  'lib/order/leeway.ts': ['test/flow/going-on.test.ts'],
+  'lib/order/order-terms.ts': ['test/flow/going-on.test.ts', 'test/flow/requote.test.ts'],
+  'lib/order/order-facts.ts': ['test/flow/going-on.test.ts'],
   'lib/review/terms-prices.ts': ['test/flow/questions.test.ts', 'test/flow/risk.test.ts'],
   'lib/review/review-questions.ts': ['test/flow/questions.test.ts', 'test/flow/risk.test.ts'],
   'lib/review/review-question.ts': ['test/flow/questions.test.ts'],
@@ -70,19 +69,14 @@ export const flowsOf: Readonly<Record<string, readonly string[]>> = {
   'lib/chain/evidence.ts': ['test/flow/evidence.test.ts', 'test/flow/proofs.test.ts'],
   'lib/order/check-stored.ts': ['test/flow/stored-requests.test.ts'],
   'lib/order/flows/requote.ts': ['test/flow/going-on.test.ts', 'test/flow/requote.test.ts'],
-  'lib/order/flows/expected-effects.ts': ['test/flow/simulation.test.ts'],
+  'lib/order/flows/simulate.ts': ['test/flow/simulation.test.ts'],
   'lib/order/flows/proof.ts': ['test/flow/end-rules.test.ts', 'test/flow/inbox-rules.test.ts'],
-  'lib/order/flows/proven-payin.ts': [
+  'lib/order/flows/proven-payment.ts': [
     'test/flow/proofs.test.ts',
     'test/flow/evidence.test.ts',
     'test/flow/manual.test.ts',
     'test/flow/unnamed-source.test.ts',
     'test/flow/lying-status.test.ts',
-    'test/flow/far-ends.test.ts',
-  ],
-  'lib/order/flows/proven-payment.ts': [
-    'test/flow/proofs.test.ts',
-    'test/flow/evidence.test.ts',
     'test/flow/far-ends.test.ts',
     'test/flow/frozen-ends.test.ts',
     'test/flow/on-the-way.test.ts',
@@ -90,7 +84,7 @@ export const flowsOf: Readonly<Record<string, readonly string[]>> = {
     'test/flow/refund-there.test.ts',
     'test/flow/together.test.ts',
   ],
-  'lib/order/flows/perform-refund.ts': [
+  'lib/order/flows/refund-proof.ts': [
     'test/flow/refund-rules.test.ts',
     'test/flow/refund-tokens.test.ts',
     'test/flow/deposit-refunds.test.ts',

@@ -1,4 +1,4 @@
-import type { AllowanceLine } from '../../lib/order/allowance-line.ts'
+import type { AllowanceLine } from '../../lib/order/allowances.ts'
 import * as data from '../unit/models/fake-data.ts'
 import * as fakeOrders from '../unit/models/fake-orders.ts'
 import { fail, never, problem } from './answers.ts'

@@ -2,19 +2,26 @@ import { isHash, lowerHex } from '../../base/hex.ts'
 import { Problem } from '../../base/problem.ts'
 import { minuteMs } from '../../base/time.ts'
 import { walletAsk } from '../../service/quote-request.ts'
-import { isBeingRevoked } from '../allowances.ts'
-import { approvalPlan, reservedAllowance } from '../approval-plan.ts'
-import { awaitUser, plainProblem } from '../await-user.ts'
-import { ask, change, mark, move, stay, withSent, withTransaction } from '../change.ts'
-import { blocked, type EventOf, type FlowEvent } from '../event.ts'
+import { approvalPlan, isBeingRevoked, reservedAllowance } from '../allowances.ts'
+import {
+  ask,
+  awaitUser,
+  change,
+  mark,
+  move,
+  plainProblem,
+  stay,
+  type Transition,
+  type TransitionContext,
+  withSent,
+  withTransaction,
+} from '../change.ts'
+import { blocked, type EventOf, type FlowEvent, type Task } from '../event.ts'
 import type { FlowPorts } from '../flow-ports.ts'
 import type { Order } from '../order.ts'
-import { needsApproval, spenderOf } from '../order-kinds.ts'
+import { needsApproval, spenderOf } from '../order-facts.ts'
 import { isIn } from '../order-state.ts'
-import { timeFault } from '../present.ts'
-import { sentState, walletIsTaken } from '../reads.ts'
-import type { Task } from '../task.ts'
-import type { Transition, TransitionContext } from '../transition.ts'
+import { sentState, timeFault, walletIsTaken } from '../reads.ts'
 import { originConfig } from '../wallet-request.ts'
 import { askCalls, mayBatch } from './batch.ts'
 import { nativePrepared } from './sending.ts'

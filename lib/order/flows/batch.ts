@@ -1,17 +1,23 @@
 import { nativeAddress } from '../../base/hex.ts'
 import { gasUnits } from '../../chain/gas.ts'
 import { walletAsk } from '../../service/quote-request.ts'
-import { awaitUser, plainProblem } from '../await-user.ts'
-import { ask, change, mark, move, stay } from '../change.ts'
-import type { EventOf, FlowEvent } from '../event.ts'
+import { callsIdOf, callsOutcome, offersAtomicCalls } from '../../wallet/call-bundle.ts'
+import {
+  ask,
+  awaitUser,
+  change,
+  mark,
+  move,
+  plainProblem,
+  stay,
+  type Transition,
+  type TransitionContext,
+} from '../change.ts'
+import type { EventOf, FlowEvent, Task } from '../event.ts'
 import type { FlowPorts } from '../flow-ports.ts'
 import type { Order } from '../order.ts'
-import type { Task } from '../task.ts'
-import type { Transition, TransitionContext } from '../transition.ts'
 import { sendCall } from '../wallet-request.ts'
-import { callsIdOf, callsOutcome, offersAtomicCalls } from './call-bundle.ts'
-import { isOurs } from './own-transaction.ts'
-import { sendAnswered, sendLost, sentOf } from './sending.ts'
+import { isOurs, sendAnswered, sendLost, sentOf } from './sending.ts'
 import { chainDueMs } from './tracking.ts'
 
 /** Returns whether approval and send may go to the wallet as one: it offers that, and the account can pay for it. */

@@ -4,18 +4,28 @@ import type { NonceEnd } from '../../chain/chain-port.ts'
 import { type ChainDoubt, isEnough } from '../../chain/evidence.ts'
 import { permitIsDead } from '../../quote/held-quote.ts'
 import { walletAsk } from '../../service/quote-request.ts'
-import { plainProblem } from '../await-user.ts'
-import { ask, change, mark, move, stay, withoutDoubt, withSent, withTransaction } from '../change.ts'
-import type { EventOf, FlowEvent } from '../event.ts'
+import {
+  ask,
+  change,
+  type Lost,
+  mark,
+  move,
+  plainProblem,
+  stay,
+  type Transition,
+  type TransitionContext,
+  withoutDoubt,
+  withSent,
+  withTransaction,
+} from '../change.ts'
+import type { EventOf, FlowEvent, Task } from '../event.ts'
 import type { FlowPorts } from '../flow-ports.ts'
 import type { Order } from '../order.ts'
-import { pollWaitMs } from '../plan.ts'
 import { sentState } from '../reads.ts'
-import type { Task } from '../task.ts'
-import type { Lost, Transition, TransitionContext } from '../transition.ts'
 import { originConfig } from '../wallet-request.ts'
-import { asksCancel, cancellationOf, mayCancel } from './cancel-rules.ts'
-import { nonceEvidence } from './nonce-read.ts'
+import { asksCancel, cancellationOf, mayCancel } from './exit-rules.ts'
+import { pollWaitMs } from './polls.ts'
+import { nonceEvidence } from './submission.ts'
 import { chainDueMs } from './tracking.ts'
 
 /** The user cancels: the state stays what it is, and the nonce tells whether it was in time. */

@@ -1,15 +1,12 @@
 import { type Address, isAddress, sameAddress } from '../../base/hex.ts'
 import { chainConfig } from '../../deployment/chain-config.ts'
 import { isFailure, type StatusRecord } from '../../service/status-codes.ts'
-import { change, mark, stay } from '../change.ts'
+import { change, mark, stay, type Transition, type TransitionContext } from '../change.ts'
 import { endProblem } from '../ending.ts'
-import type { EventOf } from '../event.ts'
+import type { EventOf, Task } from '../event.ts'
 import type { FlowPorts } from '../flow-ports.ts'
 import type { Order } from '../order.ts'
-import { pollMs, pollWaitMs } from '../plan.ts'
-import type { Task } from '../task.ts'
-import type { Transition, TransitionContext } from '../transition.ts'
-import { poll } from './poll.ts'
+import { poll, pollMs, pollWaitMs } from './polls.ts'
 
 /** Reads what lies on the deposit address; where its chain cannot be read only the service can tell, and is asked. */
 export const watchDeposit: Task = {

@@ -2,21 +2,26 @@ import { sameHex } from '../../base/hex.ts'
 import { Problem } from '../../base/problem.ts'
 import { minuteMs } from '../../base/time.ts'
 import { walletAsk } from '../../service/quote-request.ts'
-import { awaitUser, plainProblem } from '../await-user.ts'
-import { change, mark, move, stay, withTransaction } from '../change.ts'
-import type { EventOf, FlowEvent } from '../event.ts'
+import {
+  awaitUser,
+  change,
+  mark,
+  move,
+  plainProblem,
+  stay,
+  type Transition,
+  type TransitionContext,
+  withTransaction,
+} from '../change.ts'
+import type { EventOf, FlowEvent, Task } from '../event.ts'
 import type { FlowPorts } from '../flow-ports.ts'
 import type { Order, OrderTransaction } from '../order.ts'
-import { isReceiptOnly, statusKeyOf } from '../order-kinds.ts'
-import { isChainsTurn } from '../plan.ts'
+import { isReceiptOnly, statusKeyOf } from '../order-facts.ts'
 import { minedInstead } from '../reads.ts'
-import type { Task } from '../task.ts'
-import type { Transition, TransitionContext } from '../transition.ts'
 import { awaitsCalls, watchCalls } from './batch.ts'
-import { taskWhilePending } from './nonce-read.ts'
-import { actsThroughCode, isOurs, judged } from './own-transaction.ts'
-import { poll } from './poll.ts'
-import { findTransaction, mayBeFound } from './sending.ts'
+import { isChainsTurn, poll } from './polls.ts'
+import { actsThroughCode, findTransaction, isOurs, judged, mayBeFound } from './sending.ts'
+import { taskWhilePending } from './submission.ts'
 import { chainDueMs, ended } from './tracking.ts'
 
 /** Reads that find a transaction missing before it counts as dropped. */

@@ -3,18 +3,24 @@ import { quoteIsFresh } from '../../quote/held-quote.ts'
 import { buildTerms } from '../../review/build-terms.ts'
 import { weighed } from '../../review/review-risk.ts'
 import { failedCheck } from '../../review/terms-input.ts'
-import { logged } from '../attempts.ts'
-import { awaitUser, plainProblem } from '../await-user.ts'
-import { change, move, stay, tried } from '../change.ts'
-import type { EventOf, FlowEvent } from '../event.ts'
+import {
+  awaitUser,
+  change,
+  move,
+  plainProblem,
+  stay,
+  type Transition,
+  type TransitionContext,
+  tried,
+} from '../change.ts'
+import type { EventOf, FlowEvent, Task } from '../event.ts'
 import type { FlowPorts } from '../flow-ports.ts'
-import { goesOn, isOfferPlain, isSameKind, worseningsOf } from '../newer-terms.ts'
 import type { Order, OrderTerms } from '../order.ts'
-import { needsApproval } from '../order-kinds.ts'
-import { chainSecondsOf } from '../present.ts'
-import type { Task } from '../task.ts'
-import type { Transition, TransitionContext } from '../transition.ts'
+import { needsApproval } from '../order-facts.ts'
+import { goesOn, isOfferPlain, isSameKind, worseningsOf } from '../order-terms.ts'
+import { chainSecondsOf } from '../reads.ts'
 import { prepareApproval } from './approval.ts'
+import { logged } from './polls.ts'
 import { prepareSend } from './sending.ts'
 import { prepareSign } from './signature.ts'
 

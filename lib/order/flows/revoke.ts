@@ -10,15 +10,22 @@ import {
   type Revoking,
   revocationOf,
 } from '../allowances.ts'
-import { plainProblem } from '../await-user.ts'
-import { ask, change, stay, withSent, withTransaction } from '../change.ts'
-import type { EventOf, FlowEvent } from '../event.ts'
+import {
+  ask,
+  change,
+  type Lost,
+  plainProblem,
+  stay,
+  type Transition,
+  type TransitionContext,
+  withSent,
+  withTransaction,
+} from '../change.ts'
+import type { EventOf, FlowEvent, Task } from '../event.ts'
 import type { FlowPorts } from '../flow-ports.ts'
 import type { Order, OrderTransaction } from '../order.ts'
 import { minedInstead, sentState } from '../reads.ts'
-import type { Task } from '../task.ts'
-import type { Lost, Transition, TransitionContext } from '../transition.ts'
-import { approveCall } from './cancel-call.ts'
+import { approveCall } from '../wallet-request.ts'
 import { chainDueMs } from './tracking.ts'
 
 type RevokeSeen = EventOf<'revokeSeen'>

@@ -6,15 +6,19 @@ import { normalizeSignature, submitBody, verifyEoaSignature } from '../../checks
 import { permitEndsMs, quoteEndsMs } from '../../quote/held-quote.ts'
 import { failedCheck } from '../../review/terms-input.ts'
 import { walletAsk } from '../../service/quote-request.ts'
-import { awaitUser, plainProblem } from '../await-user.ts'
-import { ask, mark, move } from '../change.ts'
-import { blocked, type EventOf, type FlowEvent } from '../event.ts'
+import {
+  ask,
+  awaitUser,
+  mark,
+  move,
+  plainProblem,
+  type Transition,
+  type TransitionContext,
+} from '../change.ts'
+import { blocked, type EventOf, type FlowEvent, type Task } from '../event.ts'
 import type { FlowPorts } from '../flow-ports.ts'
 import type { Order } from '../order.ts'
-import { timeFault } from '../present.ts'
-import { nonceIsShared, nonceUsed, walletIsTaken } from '../reads.ts'
-import type { Task } from '../task.ts'
-import type { Transition, TransitionContext } from '../transition.ts'
+import { nonceIsShared, nonceUsed, timeFault, walletIsTaken } from '../reads.ts'
 import { originConfig } from '../wallet-request.ts'
 
 /** Reads what only the chain and the service know, just before the wallet is asked to sign (D-5, V-3, V-4, V-5). */

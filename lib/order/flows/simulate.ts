@@ -1,13 +1,22 @@
 import { formatUnits } from '../../base/amount.ts'
-import { type Address, nativeAddress, sameAddress, sameHex } from '../../base/hex.ts'
+import { type Address, isAddress, nativeAddress, sameAddress, sameHex } from '../../base/hex.ts'
 import { Problem } from '../../base/problem.ts'
 import type { FundsLocation } from '../../base/problem-code.ts'
-import type { MovedUnits } from '../../chain/effects.ts'
+import { secondMs } from '../../base/time.ts'
+import type { AccountCall, MovedUnits, Trial } from '../../chain/effects.ts'
 import type { Simulated, SimulatedMove } from '../../chain/simulated.ts'
-import { type EffectsFault, weighEffects } from '../../checks/weigh-effects.ts'
+import {
+  type EffectsFault,
+  type ExpectedEffects,
+  mayLeave,
+  weighEffects,
+} from '../../checks/weigh-effects.ts'
+import type { DeploymentChain } from '../../deployment/deployment.ts'
+import { walletAsk } from '../../service/quote-request.ts'
 import type { FlowPorts } from '../flow-ports.ts'
-import type { ReviewedTerms } from '../order.ts'
-import type { SimulatedDeal, WeighedTrial } from './expected-effects.ts'
+import type { Order, ReviewedTerms, WalletRequestRecord } from '../order.ts'
+import { isReceiptOnly, spenderOf } from '../order-facts.ts'
+import { accountCalls, originConfig } from '../wallet-request.ts'
 
 /**
  * Tries calls on the chain and weighs what they would do against what was reviewed. Throws the `Problem` of what is
@@ -90,4 +99,144 @@ function moneyText(
   )
   if (known !== undefined) return `${formatUnits(units, known.decimals)} ${known.symbol}`.trim()
   return sameHex(token, nativeAddress) ? formatUnits(units, 18) : token
+}
+
+export interface SimulatePorts extends Pick<FlowPorts, 'chain' | 'deployment'> {
+  later(waitMs: number, work: () => void): () => void
+}
+
+/** An endpoint may lag behind an approval that was mined a moment ago. */
+const mostTries = 4
+const betweenTriesMs = 2 * secondMs
+
+/**
+ * Tries once more, right before the wallet is asked, what it will be asked to send. Throws the `Problem` of what that
+ * would do, and `notSimulated` where nobody can say and the user did not agree to go on without; what takes money out
+ * of the inbox, ends a signature or an allowance is Ferry's own call, shown as it is, and goes on.
+ */
+export async function requireSimulated(
+  order: Order,
+  record: WalletRequestRecord,
+  ports: SimulatePorts,
+): Promise<void> {
+  if (record.purpose === 'sign') return
+  const pins = originConfig(ports.deployment, order)
+  const calls = accountCalls(ports.deployment, order, record, pins)
+  const trial = weighedTrial(order, calls, aimOf(record), pins)
+  const isAgreed = order.agreed?.some(({ code }) => code === 'notSimulated') === true
+  for (let tries = 1; ; tries += 1) {
+    const { kind } = await simulated(order, trial, ports)
+    if (kind === 'measured' || isExit(record) || isAgreed) return
+    if (tries === mostTries) throw new Problem('notSimulated')
+    await new Promise<void>((resolve) => {
+      ports.later(betweenTriesMs, resolve)
+    })
+  }
+}
+
+function aimOf({ purpose, amountUnits }: WalletRequestRecord): TrialAim {
+  const approvesUnits = BigInt(amountUnits ?? '0')
+  if (purpose === 'sendCalls') return { approvesUnits, does: 'send' }
+  if (purpose === 'approve' || purpose === 'resetApproval' || purpose === 'revoke')
+    return { approvesUnits, does: 'nothing' }
+  const does = purpose === 'send' || purpose === 'withdraw' ? purpose : 'nothing'
+  return { approvesUnits: null, does }
+}
+
+/** Returns what an exit would do, for its review; throws the `Problem` of what is wrong, which says where the `money` is. */
+export function simulatedExit(
+  order: Order,
+  purpose: 'withdraw' | 'cancel' | 'revoke',
+  ports: Pick<FlowPorts, 'chain' | 'deployment'>,
+  money: FundsLocation,
+): ReturnType<typeof simulated> {
+  const record = { requestId: '', purpose, askedMs: 0, accountNonce: null, amountUnits: '0' }
+  const pins = originConfig(ports.deployment, order)
+  const calls = accountCalls(ports.deployment, order, record, pins)
+  return simulated(order, weighedTrial(order, calls, aimOf(record), pins), ports, money)
+}
+
+/** Returns whether a request gets money, a signature or an allowance back, whatever the order does meanwhile. */
+export function isExit({ purpose }: WalletRequestRecord): boolean {
+  return purpose === 'withdraw' || purpose === 'cancel' || purpose === 'revoke'
+}
+
+export type SimulatedDeal = Pick<Order, 'kind' | 'deal' | 'reviewed'>
+
+/** What a trial's calls are there for. */
+export interface TrialAim {
+  /** What the spender may take afterwards; null where nothing is approved. */
+  readonly approvesUnits: bigint | null
+  readonly does: 'send' | 'withdraw' | 'nothing'
+}
+
+/** A trial with what it may do at most. */
+interface WeighedTrial {
+  readonly trial: Trial
+  readonly expected: ExpectedEffects
+}
+
+/** Of the tokens a deployment names, so many are counted where a node does not tell of others by itself. */
+const mostTokens = 40
+
+/** Calls of an order's account as a trial, and what the review lets them do. */
+export function weighedTrial(
+  deal: SimulatedDeal,
+  calls: readonly AccountCall[],
+  aim: TrialAim,
+  pins: DeploymentChain,
+): WeighedTrial {
+  const ask = walletAsk(deal.reviewed.ask)
+  const spender = spenderOf(deal, pins)
+  const tokens = [ask.inputToken, ...outputHere(deal), ...pins.verifiedTokens.map(({ address }) => address)]
+  const receiver = aim.does === 'send' && isReceiptOnly(deal) ? receiverOf(deal) : null
+  return {
+    trial: {
+      account: ask.userAddress,
+      calls,
+      tokens: [...new Set(tokens)].slice(0, mostTokens),
+      lends: spender === null ? [] : [{ token: ask.inputToken, spender }],
+      receiver,
+    },
+    expected: {
+      leaves: aim.does === 'send' ? sentOf(deal) : [],
+      lends: spender === null ? null : { token: ask.inputToken, spender, mostUnits: aim.approvesUnits ?? 0n },
+      arrives: arrivalOf(deal, aim, receiver !== null),
+    },
+  }
+}
+
+function sentOf({ deal, reviewed }: SimulatedDeal): ExpectedEffects['leaves'] {
+  const { inputToken, inputAmount } = walletAsk(reviewed.ask)
+  return mayLeave(inputToken, BigInt(inputAmount), BigInt(deal.txData?.value ?? '0'))
+}
+
+/** A withdrawal pays the input back, less what its token keeps; a swap of one transaction pays at least the minimum. */
+function arrivalOf(
+  deal: SimulatedDeal,
+  { does }: TrialAim,
+  isReceivers: boolean,
+): ExpectedEffects['arrives'] {
+  const { inputToken } = walletAsk(deal.reviewed.ask)
+  if (does === 'withdraw') return { token: inputToken, units: 1n, isReceivers: false, sentUnits: 0n }
+  const [token] = outputHere(deal)
+  if (does !== 'send' || !isReceiptOnly(deal) || token === undefined) return null
+  const isNative = sameHex(token, nativeAddress)
+  return {
+    token,
+    units: BigInt(deal.deal.minAmountOut),
+    isReceivers,
+    sentUnits: isNative ? BigInt(deal.deal.txData?.value ?? '0') : 0n,
+  }
+}
+
+function outputHere({ reviewed: { ask } }: SimulatedDeal): readonly Address[] {
+  return ask.originChainId === ask.destinationChainId && isAddress(ask.outputToken) ? [ask.outputToken] : []
+}
+
+function receiverOf(deal: SimulatedDeal): Trial['receiver'] {
+  const { receiverAddress, userAddress } = deal.reviewed.ask
+  const [token] = outputHere(deal)
+  if (token === undefined || !isAddress(receiverAddress)) return null
+  return sameAddress(receiverAddress, userAddress) ? null : { address: receiverAddress, token }
 }

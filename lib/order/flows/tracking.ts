@@ -10,17 +10,23 @@ import {
   type StatusRecord,
 } from '../../service/status-codes.ts'
 import { asksRevoke } from '../allowances.ts'
-import { mark, move, stay, tried } from '../change.ts'
+import { mark, move, stay, type Transition, type TransitionContext, tried } from '../change.ts'
 import { endProblem, stepsTo } from '../ending.ts'
 import type { EventOf } from '../event.ts'
 import type { Order, ServiceCall } from '../order.ts'
+import { isRefundThere, refundChainOf } from '../order-facts.ts'
 import { isIn, orderEnd } from '../order-state.ts'
-import { chainWaitMs, failedPollWaitMs, firstPolls, pollMs, pollWaitMs, slowPollMs } from '../plan.ts'
-import { isRefundThere, refundChainOf } from '../refund-place.ts'
-import type { Transition, TransitionContext } from '../transition.ts'
-import { asksCancel } from './cancel-rules.ts'
 import { awaitsDeposit, depositReported } from './deposit.ts'
-import { recordOf } from './record-of-ours.ts'
+import { asksCancel } from './exit-rules.ts'
+import {
+  chainWaitMs,
+  failedPollWaitMs,
+  firstPolls,
+  pollMs,
+  pollWaitMs,
+  recordOf,
+  slowPollMs,
+} from './polls.ts'
 
 /** What the service says of an order. States only move forward; silence changes nothing but the next poll. */
 export function polled(order: Order, event: EventOf<'polled'>, context: TransitionContext): Transition {

@@ -1,10 +1,9 @@
 import { isHash, lowerHex } from '../../base/hex.ts'
-import { ask, change, stay, withSent } from '../change.ts'
+import { ask, change, type Lost, stay, type Transition, type TransitionContext, withSent } from '../change.ts'
 import type { EventOf } from '../event.ts'
 import type { Order } from '../order.ts'
-import type { Lost, Transition, TransitionContext } from '../transition.ts'
+import { placeOfWithdrawal, withdrawalUnderWay } from './exit-rules.ts'
 import { chainDueMs } from './tracking.ts'
-import { placeOfWithdrawal, withdrawalUnderWay } from './withdraw-rules.ts'
 
 /** The user takes the funds out: the state stays what it is, and the chain tells when they are back. */
 export function withdraw(

@@ -1,6 +1,6 @@
 import { describe, test } from 'vitest'
-import { type CancelReview, reviewCancel } from '../../../lib/order/flows/cancel-review.ts'
-import { mayCancel } from '../../../lib/order/flows/cancel-rules.ts'
+import { type CancelReview, reviewCancel } from '../../../lib/order/flows/exit-reviews.ts'
+import { mayCancel } from '../../../lib/order/flows/exit-rules.ts'
 import type { Order } from '../../../lib/order/order.ts'
 import { frozen } from '../../../lib/quote/held-quote.ts'
 import { unheard } from '../world/background.ts'

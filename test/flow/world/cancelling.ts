@@ -1,4 +1,4 @@
-import { type CancelReview, reviewCancel } from '../../../lib/order/flows/cancel-review.ts'
+import { type CancelReview, reviewCancel } from '../../../lib/order/flows/exit-reviews.ts'
 import { frozen } from '../../../lib/quote/held-quote.ts'
 import { account, orderAt } from './drive.ts'
 import type { World } from './world.ts'

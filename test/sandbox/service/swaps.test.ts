@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { cancelCall } from '../../../lib/order/flows/cancel-call.ts'
+import { cancelCall } from '../../../lib/order/wallet-request.ts'
 import { freePortBase } from '../chains/free-port-base.ts'
 import { nativeAddress } from './listed-token.ts'
 import { type LiveBench, startLiveBench } from './live-bench.ts'

@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest'
 import { problemFrom } from '../../../lib/base/problem.ts'
 import { createAppModel } from '../../../lib/models/app-model.ts'
-import type { AllowanceLine } from '../../../lib/order/allowance-line.ts'
+import type { AllowanceLine } from '../../../lib/order/allowances.ts'
 import { type Answers, createFakeClient } from './fake-client.ts'
 import * as data from './fake-data.ts'
 import * as fakeOrders from './fake-orders.ts'

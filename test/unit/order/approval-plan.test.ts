@@ -1,8 +1,8 @@
 import { encodeFunctionData, erc20Abi } from 'viem'
 import { describe, expect, test } from 'vitest'
-import { approvalPlan, reservedAllowance } from '../../../lib/order/approval-plan.ts'
-import { approveCall } from '../../../lib/order/flows/cancel-call.ts'
+import { approvalPlan, reservedAllowance } from '../../../lib/order/allowances.ts'
 import type { Order } from '../../../lib/order/order.ts'
+import { approveCall } from '../../../lib/order/wallet-request.ts'
 import { permit2, usdc, user } from '../checks/fixtures.ts'
 import { orderOf } from './order-fixture.ts'
 

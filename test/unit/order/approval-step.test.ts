@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { plainProblem } from '../../../lib/order/await-user.ts'
+import { plainProblem } from '../../../lib/order/change.ts'
 import type { Order } from '../../../lib/order/order.ts'
 import { reduce } from '../../../lib/order/reduce.ts'
 import { asking } from './asking.ts'

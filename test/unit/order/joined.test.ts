@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { joined } from '../../../lib/order/joined.ts'
+import { joined } from '../../../lib/base/concurrency.ts'
 
 /** Work whose runs end when the test says. */
 function held() {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { otherAccountEvent } from '../../../lib/order/at-wallet.ts'
-import { plainProblem } from '../../../lib/order/await-user.ts'
+import { plainProblem } from '../../../lib/order/change.ts'
 import type { FlowEvent } from '../../../lib/order/event.ts'
 import type { Order, OrderTransaction } from '../../../lib/order/order.ts'
 import { reduce } from '../../../lib/order/reduce.ts'

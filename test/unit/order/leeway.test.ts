@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { leastGoingOn } from '../../../lib/order/leeway.ts'
-import { goesOn, withLeeway } from '../../../lib/order/newer-terms.ts'
 import type { Order } from '../../../lib/order/order.ts'
+import { leastGoingOn } from '../../../lib/order/order-facts.ts'
+import { goesOn, withLeeway } from '../../../lib/order/order-terms.ts'
 import { orderOf } from './order-fixture.ts'
 
 const base = orderOf()

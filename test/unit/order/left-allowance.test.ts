@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { leftAllowance } from '../../../lib/order/left-allowance.ts'
+import { leftAllowance } from '../../../lib/order/allowances.ts'
 import type { Order, OrderTransaction } from '../../../lib/order/order.ts'
 
 const approval: OrderTransaction = {

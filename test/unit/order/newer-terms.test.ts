@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { isOfferPlain, isSameKind, type Worsening, worseningsOf } from '../../../lib/order/newer-terms.ts'
 import type { Offer, OrderTerms, ReviewedTerms } from '../../../lib/order/order.ts'
+import { isOfferPlain, isSameKind, type Worsening, worseningsOf } from '../../../lib/order/order-terms.ts'
 import { orderOf } from './order-fixture.ts'
 
 const other = '0x00000000000000000000000000000000000000ee'

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { nativeAddress } from '../../../lib/base/hex.ts'
-import { depositPhase } from '../../../lib/order/deposit-phase.ts'
 import type { Order, OrderKind } from '../../../lib/order/order.ts'
 import {
+  depositPhase,
   isReceiptOnly,
   moneyHasLeft,
   needsApproval,
   spenderOf,
   statusKeyOf,
-} from '../../../lib/order/order-kinds.ts'
+} from '../../../lib/order/order-facts.ts'
 import { timelineOf } from '../../../lib/order/order-timeline.ts'
 import { harbour, inbox, permit2 } from '../checks/fixtures.ts'
 import { orderOf } from './order-fixture.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mayWithdraw } from '../../../lib/order/flows/withdraw-rules.ts'
+import { mayWithdraw } from '../../../lib/order/flows/exit-rules.ts'
 import type { Order, OrderState } from '../../../lib/order/order.ts'
 import { isLate, isVerified, type OrderPhase, orderPhase } from '../../../lib/order/order-state.ts'
 import { timelineOf } from '../../../lib/order/order-timeline.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { plainProblem } from '../../../lib/order/await-user.ts'
+import { plainProblem } from '../../../lib/order/change.ts'
 import { endProblem } from '../../../lib/order/ending.ts'
 import { orderView } from '../../../lib/order/order-view.ts'
 import { reduce } from '../../../lib/order/reduce.ts'

@@ -7,7 +7,7 @@ import {
   pollWaitMs,
   repostWaitMs,
   slowPollMs,
-} from '../../../lib/order/plan.ts'
+} from '../../../lib/order/flows/polls.ts'
 
 describe('the table of looks', () => {
   test.each<[number, number, number]>([

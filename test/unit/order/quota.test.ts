@@ -2,8 +2,14 @@ import 'fake-indexeddb/auto'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { Problem } from '../../../lib/base/problem.ts'
 import type { Order } from '../../../lib/order/order.ts'
-import { createOrders, type Orders } from '../../../lib/order/orders.ts'
-import { createQuota, type Quota, quotaOrders, reserveBytes } from '../../../lib/order/quota.ts'
+import {
+  createOrders,
+  createQuota,
+  type Orders,
+  type Quota,
+  quotaOrders,
+  reserveBytes,
+} from '../../../lib/order/orders.ts'
 import { createDatabase, type Database } from '../../../lib/storage/database.ts'
 import { createExpiringStore } from '../../../lib/storage/expiring-store.ts'
 import { orderOf } from './order-fixture.ts'

@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { taskOf } from '../../../lib/order/due.ts'
 import type { Order } from '../../../lib/order/order.ts'
-import { reduce } from '../../../lib/order/reduce.ts'
+import { reduce, taskOf } from '../../../lib/order/reduce.ts'
 import { anyCancelSeen, anyEvent, anyHash as hash } from './any-event.ts'
 import { orderOf } from './order-fixture.ts'
 

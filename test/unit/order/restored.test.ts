@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { plainProblem } from '../../../lib/order/await-user.ts'
+import { restoredOrder } from '../../../lib/order/backup.ts'
+import { plainProblem } from '../../../lib/order/change.ts'
 import { endProblem } from '../../../lib/order/ending.ts'
 import type { Order } from '../../../lib/order/order.ts'
 import type { OrderTransaction, WalletRequestRecord } from '../../../lib/order/order-transaction.ts'
-import { restoredOrder } from '../../../lib/order/restored.ts'
 import { orderOf } from './order-fixture.ts'
 
 const request = (purpose: WalletRequestRecord['purpose']): WalletRequestRecord => ({

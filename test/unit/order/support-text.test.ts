@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { supportText } from '../../../lib/order/support-text.ts'
+import { supportText } from '../../../lib/order/order-view.ts'
 import { orderOf } from './order-fixture.ts'
 
 test('names problem, anomalies and requests without an id', () => {

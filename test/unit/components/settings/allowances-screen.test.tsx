@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/dom'
 import { describe, expect, it } from 'vitest'
 import { AllowancesScreen } from '../../../../components/settings/AllowancesScreen.tsx'
-import type { AllowanceLine } from '../../../../lib/order/allowance-line.ts'
+import type { AllowanceLine } from '../../../../lib/order/allowances.ts'
 import { account, bornMs, usdcHarbour } from '../../models/fake-data.ts'
 import * as fakeOrders from '../../models/fake-orders.ts'
 import { button, draw, inBrowser, shownApp } from '../shown-app.tsx'

@@ -1,8 +1,8 @@
 import { decodeFunctionData, parseAbi } from 'viem'
 import { describe, expect, test } from 'vitest'
-import { cancelCall } from '../../../../lib/order/flows/cancel-call.ts'
-import { cancelPhase, mayCancel } from '../../../../lib/order/flows/cancel-rules.ts'
+import { cancelPhase, mayCancel } from '../../../../lib/order/flows/exit-rules.ts'
 import type { Order } from '../../../../lib/order/order.ts'
+import { cancelCall } from '../../../../lib/order/wallet-request.ts'
 import { permit2 } from '../../checks/fixtures.ts'
 import { orderOf } from '../order-fixture.ts'
 

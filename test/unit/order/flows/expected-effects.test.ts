@@ -3,11 +3,7 @@ import { type Address, nativeAddress } from '../../../../lib/base/hex.ts'
 import type { Effects } from '../../../../lib/chain/effects.ts'
 import { weighEffects } from '../../../../lib/checks/weigh-effects.ts'
 import type { DeploymentChain } from '../../../../lib/deployment/deployment.ts'
-import {
-  type SimulatedDeal,
-  type TrialAim,
-  weighedTrial,
-} from '../../../../lib/order/flows/expected-effects.ts'
+import { type SimulatedDeal, type TrialAim, weighedTrial } from '../../../../lib/order/flows/simulate.ts'
 import type { OrderKind } from '../../../../lib/order/order.ts'
 import { harbour, inbox, permit2, usdc, user } from '../../checks/fixtures.ts'
 import { orderOf } from '../order-fixture.ts'

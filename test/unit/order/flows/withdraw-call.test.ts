@@ -6,7 +6,7 @@ import {
   tupleOf,
 } from '../../../../lib/checks/create-request.ts'
 import type { RequestType } from '../../../../lib/deployment/deployment.ts'
-import { inboxDeadlineSeconds, withdrawCall } from '../../../../lib/order/flows/withdraw-call.ts'
+import { inboxDeadlineSeconds, withdrawCall } from '../../../../lib/order/wallet-request.ts'
 import { refusal } from '../../base/refusal.ts'
 import { honestInbox, inbox, nowSeconds, user } from '../../checks/fixtures.ts'
 import { pinnedTypes } from '../../checks/pinned-types.ts'

@@ -1,4 +1,4 @@
-import { plainProblem } from '../../../../lib/order/await-user.ts'
+import { plainProblem } from '../../../../lib/order/change.ts'
 import type { FlowEvent } from '../../../../lib/order/event.ts'
 import type { StatusCode } from '../../../../lib/service/status-codes.ts'
 import { orderOf } from '../order-fixture.ts'

@@ -1,5 +1,5 @@
-import { type Hex, isHash, lowerHex } from '../../base/hex.ts'
-import type { Json, JsonObject } from '../../base/json.ts'
+import { type Hex, isHash, lowerHex } from '../base/hex.ts'
+import type { Json, JsonObject } from '../base/json.ts'
 
 /** A call of an account, smallest unit of the chain's own currency. */
 export interface WalletCall {

@@ -2,11 +2,11 @@ import { type Address, type Hex, hashOrNull, isAddress, sameHex } from '../../ba
 import { leastRefund } from '../../chain/evidence.ts'
 import { chainConfig } from '../../deployment/chain-config.ts'
 import { twinsOf } from '../../deployment/same-asset.ts'
+import type { FlowEvent } from '../event.ts'
 import type { FlowPorts } from '../flow-ports.ts'
 import type { Order } from '../order.ts'
-import { isRefundThere } from '../refund-place.ts'
-import { cannot, notYet, type Proof, proofFrom, withPayIn } from './proof-found.ts'
-import { type Found, provenPayment, type Wanted } from './proven-payment.ts'
+import { isRefundThere } from '../order-facts.ts'
+import { type Found, provenPayIn, provenPayment, type Wanted } from './proven-payment.ts'
 
 /** Returns the user's own withdrawal, where there is one. */
 function withdrawalOf(order: Order): Hex | null {
@@ -133,4 +133,25 @@ async function paidInUnits(order: Order, ports: FlowPorts): Promise<bigint | nul
   const { payment } = await ports.chain.payment(deposit.chainId, wish)
   const units = payment?.parts.reduce((sum, one) => sum + one.units, 0n) ?? 0n
   return units === 0n ? null : units
+}
+
+export type Proof = Extract<FlowEvent, { kind: 'proof' }>
+
+export const notYet: Proof = { kind: 'proof', proof: 'no' }
+export const cannot: Proof = { kind: 'proof', proof: 'cannot' }
+
+/** Returns what was found of a payment, as an event: proven where nothing is in doubt. */
+function proofFrom({ evidence, doubt }: Found): Proof {
+  const found = evidence === null ? {} : { evidence }
+  if (evidence !== null && doubt === null) return { kind: 'proof', proof: 'yes', evidence }
+  return { ...notYet, ...found, ...(doubt === null ? {} : { doubt }) }
+}
+
+/** Returns the same of a payment on the destination, which proves nothing of a swap that was never begun. */
+export async function withPayIn(order: Order, found: Found, ports: FlowPorts): Promise<Proof> {
+  if (found.evidence === null || (found.doubt !== null && found.doubt !== 'oneSource'))
+    return proofFrom(found)
+  const payIn = await provenPayIn(order, ports)
+  if (payIn === 'no') return { ...notYet, doubt: 'notShown' }
+  return proofFrom(payIn === 'yes' ? found : { ...found, doubt: 'oneSource' })
 }

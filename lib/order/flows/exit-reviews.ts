@@ -1,0 +1,181 @@
+import { hashOrNull, nativeAddress } from '../../base/hex.ts'
+import { Problem } from '../../base/problem.ts'
+import { secondMs } from '../../base/time.ts'
+import { isEnough } from '../../chain/evidence.ts'
+import { gasInUsd, gasReserveUnits, gasUnits } from '../../chain/gas.ts'
+import type { Simulated } from '../../chain/simulated.ts'
+import { freeze } from '../../quote/held-quote.ts'
+import type { ReviewPorts } from '../../review/review.ts'
+import { fedPrice, nativePriceInUsd } from '../../review/terms-prices.ts'
+import { walletAsk } from '../../service/quote-request.ts'
+import type { Account } from '../../wallet/account.ts'
+import type { FlowPorts } from '../flow-ports.ts'
+import type { Order } from '../order.ts'
+import { chainSecondsOf, nonceUsed, walletIsTaken } from '../reads.ts'
+import {
+  cancelCallOf,
+  inboxDeadlineSeconds,
+  originConfig,
+  sendCall,
+  withdrawCall,
+} from '../wallet-request.ts'
+import { mayCancel, mayWithdraw, placeOfWithdrawal } from './exit-rules.ts'
+import { isOurs } from './sending.ts'
+import { simulatedExit } from './simulate.ts'
+
+/** A withdrawal from the inbox as it is shown before the wallet is asked: frozen, confirmed by its key only. */
+export interface WithdrawReview {
+  readonly reviewKey: string
+  readonly orderId: string
+  /** What it would do now. */
+  readonly simulation: Simulated
+  readonly contract: string
+  readonly amountUnits: string
+  readonly accountNonce: number
+}
+
+/** From when an order's funds may be taken out by anybody: the request's own deadline; null where they are in no inbox. */
+export function withdrawFromMs(
+  order: Order,
+  deployment: Parameters<typeof inboxDeadlineSeconds>[0],
+): number | null {
+  if (order.kind !== 'native' && order.kind !== 'inbox') return null
+  const seconds = inboxDeadlineSeconds(deployment, order)
+  return seconds === null ? null : seconds * secondMs
+}
+
+/**
+ * Checks that the inbox would pay the funds out now, by calling it. Throws `notAllowed` before the deadline or where there
+ * is nothing to take out, `payInNotShown` for an order out of a copy that the chain does not show, `gasTooLow`, `wouldFail`
+ * with the node's words.
+ */
+export async function reviewWithdraw(
+  order: Order,
+  account: Account | null,
+  ports: ReviewPorts,
+): Promise<WithdrawReview> {
+  const where = placeOfWithdrawal(order)
+  const fromMs = withdrawFromMs(order, ports.deployment)
+  if (!mayWithdraw(order, await latestMs(order, ports), fromMs)) throw new Problem('notAllowed', where)
+  const { userAddress, inputAmount } = walletAsk(order.reviewed.ask)
+  if (!account?.wallet) throw new Problem('walletNotConnected', where)
+  if (account.address !== userAddress) throw new Problem('walletWrongAccount', where)
+  if (order.restored === true) await requireShownPayIn(order, ports)
+  const { chainId } = originConfig(ports.deployment, order)
+  const { chain } = ports
+  const call = withdrawCall(ports.deployment, order)
+  const reserve = gasUnits(await chain.gasPrice(chainId), 'send')
+  if ((await chain.balance(chainId, nativeAddress, userAddress)) < reserve)
+    throw new Problem('gasTooLow', where)
+  const simulation = await simulatedExit(order, 'withdraw', ports, where.money)
+  const review = {
+    reviewKey: ports.newId(),
+    orderId: order.id,
+    simulation,
+    contract: call.to,
+    amountUnits: inputAmount,
+    accountNonce: await chain.accountNonce(chainId, userAddress, 'pending'),
+  }
+  await freeze('withdraw', review.reviewKey, review, ports.kept)
+  return review
+}
+
+/**
+ * The furthest that any clock is but the service's: the inbox goes by the chain's, which may be idle, so that ours counts
+ * too. Whether it is really time is then tried at the inbox itself.
+ */
+async function latestMs(order: Order, ports: ReviewPorts): Promise<number> {
+  const chainSeconds = await chainSecondsOf(order.reviewed.ask.originChainId, ports)
+  return Math.max(ports.clock.nowMs(), ...chainSeconds.map((seconds) => seconds * secondMs))
+}
+
+/** A cancellation as it is shown before the wallet is asked: frozen, confirmed by its key only. */
+export interface CancelReview {
+  readonly reviewKey: string
+  readonly orderId: string
+  /** What it would do now. */
+  readonly simulation: Simulated
+  /** Permit2. */
+  readonly contract: string
+  /** The most the gas should cost, smallest unit of the chain's own currency. */
+  readonly gasUnits: string
+  /** Dollars of gas, at most about; null where nobody values the chain's own currency. */
+  readonly gasInUsd: string | null
+  readonly accountNonce: number
+  readonly sinceBlock: string
+}
+
+/** A cancellation as views are shown it. */
+export type CancelView = Omit<CancelReview, 'accountNonce' | 'sinceBlock'>
+
+/**
+ * Checks that the signature is unused and that Permit2 would take the cancellation now, by calling it. Throws `notAllowed`
+ * where there is nothing to cancel, `cancelTooLate` where the signature was used, `walletBusy`, `gasTooLow`,
+ * `wouldFail` with the node's words.
+ */
+export async function reviewCancel(
+  order: Order,
+  account: Account | null,
+  ports: ReviewPorts,
+): Promise<CancelReview> {
+  if (!mayCancel(order)) throw new Problem('notAllowed', { money: 'untaken' })
+  const { userAddress } = walletAsk(order.reviewed.ask)
+  if (!account?.wallet) throw new Problem('walletNotConnected', { money: 'untaken' })
+  if (account.address !== userAddress) throw new Problem('walletWrongAccount', { money: 'untaken' })
+  if (await walletIsTaken(order, ports)) throw new Problem('walletBusy', { money: 'untaken' })
+  const { chain } = ports
+  const pins = originConfig(ports.deployment, order)
+  // Dead by itself for everybody who was asked: nothing is left to cancel, and nothing worth its gas.
+  const deadline = order.deal.permitDeadlineSeconds ?? 0
+  if ((await chain.latestBlockSeconds(pins.chainId)).every((seconds) => seconds > deadline)) {
+    throw new Problem('notAllowed', { money: 'untaken' })
+  }
+  // The block first: whatever uses the nonce from here on is in a later one.
+  const sinceBlock = await chain.blockNumber(pins.chainId)
+  if (await nonceUsed(order, ports)) throw new Problem('cancelTooLate', { money: 'onItsWay' })
+  const gasPrice = await chain.gasPrice(pins.chainId)
+  const gasUnits = gasReserveUnits(gasPrice, 'cancel')
+  if ((await chain.balance(pins.chainId, nativeAddress, userAddress)) < gasUnits) {
+    throw new Problem('gasTooLow', { money: 'untaken' })
+  }
+  const call = cancelCallOf(order, pins)
+  const simulation = await simulatedExit(order, 'cancel', ports, 'untaken')
+  const own = { chainId: pins.chainId, address: nativeAddress }
+  const [fed, holdings] = await Promise.all([
+    fedPrice(own, ports),
+    ports.holdings([pins.chainId], userAddress),
+  ])
+  const review = {
+    reviewKey: ports.newId(),
+    orderId: order.id,
+    simulation,
+    contract: call.to,
+    gasUnits: gasUnits.toString(),
+    gasInUsd: gasInUsd(gasPrice, 'cancel', fed ?? nativePriceInUsd(order.reviewed, holdings)),
+    accountNonce: await chain.accountNonce(pins.chainId, userAddress, 'pending'),
+    sinceBlock: sinceBlock.toString(),
+  }
+  await freeze('cancel', review.reviewKey, review, ports.kept)
+  return review
+}
+
+/**
+ * Throws `payInNotShown` unless the chain shows that the money of an order out of a copy went into the inbox: a transaction
+ * of the user's own with exactly the stored call is mined, and two endpoints tell of the request in it by the inbox's own
+ * events. Then the copy says nothing that the chain does not.
+ */
+export async function requireShownPayIn(order: Order, ports: Pick<FlowPorts, 'chain'>): Promise<void> {
+  const { chain } = ports
+  const { requestHash } = order.deal
+  const { originChainId } = order.reviewed.ask
+  const sends = order.transactions.filter(({ purpose }) => purpose === 'send').map(({ hash }) => hash)
+  const named = hashOrNull(order.sourceTransactionHash)
+  for (const hash of new Set([...sends, ...(named === null ? [] : [named])])) {
+    const view = await chain.transaction(originChainId, hash)
+    const isMined = view.kind === 'mined' && view.succeeded
+    if (requestHash === null || !isMined || !(await isOurs(order, hash, view, ports))) continue
+    const { hashes, sources } = await chain.mentions(originChainId, sendCall(order).to, requestHash, hash)
+    if (hashes.includes(hash) && isEnough({ sources })) return
+  }
+  throw new Problem('payInNotShown', { money: 'unknown' })
+}

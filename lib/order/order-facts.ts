@@ -1,0 +1,133 @@
+import { shownOffsetMs } from '../base/clocks.ts'
+import { percentOfUnits } from '../base/decimal.ts'
+import { type Address, nativeAddress, sameAddress, sameHex } from '../base/hex.ts'
+import { hourMs, secondMs } from '../base/time.ts'
+import type { Evidence } from '../chain/evidence.ts'
+import type { DeploymentChain } from '../deployment/deployment.ts'
+import type { ReviewedTerms } from '../quote/reviewed-terms.ts'
+import { defaultSlippagePercent } from '../quote/slippage.ts'
+import type { Token } from '../service/token.ts'
+import type { DepositTerms, Order, OrderTerms } from './order.ts'
+
+type Way = Pick<Order, 'kind' | 'reviewed'>
+
+/** Returns whether a token is approved first: to Permit2, or to the target of the transaction. */
+export function needsApproval({ kind, reviewed }: Way): boolean {
+  if (kind === 'signed') return true
+  return (kind === 'inbox' || kind === 'manual') && !sameHex(reviewed.ask.inputToken, nativeAddress)
+}
+
+/** Returns who may take the input: Permit2, or the pinned target of the transaction; null where nothing is approved. */
+export function spenderOf(order: Way & Pick<Order, 'deal'>, pins: DeploymentChain): Address | null {
+  if (!needsApproval(order)) return null
+  if (order.kind === 'signed') return pins.permit2
+  const to = order.deal.txData?.to
+  const targets = order.kind === 'inbox' ? pins.inboxes : pins.manualTargets
+  return targets.find((target) => sameHex(target, to)) ?? null
+}
+
+/** Returns whether it is a manual swap that stays on its chain: the service does not track it, its receipt tells (wire shapes 6). */
+export function isReceiptOnly({ kind, reviewed }: Way): boolean {
+  return kind === 'manual' && reviewed.ask.originChainId === reviewed.ask.destinationChainId
+}
+
+/** Returns what the service knows an order by; null while a manual one has no transaction. */
+export function statusKeyOf(
+  order: Pick<Order, 'deal' | 'sourceTransactionHash'>,
+): { readonly requestHash: string } | { readonly txHash: string } | null {
+  if (order.deal.requestHash !== null) return { requestHash: order.deal.requestHash }
+  return order.sourceTransactionHash === null ? null : { txHash: order.sourceTransactionHash }
+}
+
+/** Returns whether the user's money has left its place, as far as is known. */
+export function moneyHasLeft(
+  order: Pick<Order, 'kind' | 'statusCode' | 'depositSeen' | 'transactions'>,
+): boolean {
+  const code = order.statusCode ?? 0
+  if (code >= 2 && code <= 4) return true
+  if (order.kind === 'signed') return false
+  if (order.kind !== 'deposit') return true
+  const isSent = order.transactions.some((one) => one.purpose === 'send' && one.state !== 'failed')
+  return isSent || order.depositSeen !== undefined
+}
+
+/** How a deposit stands. */
+export type DepositPhase = 'awaited' | 'seen' | 'wrongToken' | 'wrongAmount' | 'late' | 'notSeen'
+
+/** An address is looked at this long after its end: money takes its time, and what comes then is still the user's. */
+export const lateWatchMs = hourMs
+
+/** Returns when a deposit address is over, in this machine's clock. */
+export function depositEndsMs(deposit: DepositTerms, clockOffsetMs: OrderTerms['clockOffsetMs']): number {
+  return deposit.expirySeconds * secondMs - shownOffsetMs(clockOffsetMs)
+}
+
+/**
+ * Tells a deposit that is still awaited, seen as it should be, of another token or amount, too late, or not seen in time apart.
+ * `endsMs` in this machine's clock.
+ */
+export function depositPhase(
+  amount: string,
+  endsMs: number,
+  seen: Order['depositSeen'] | null,
+  nowMs: number,
+): DepositPhase {
+  if (seen === undefined || seen === null) return nowMs > endsMs ? 'notSeen' : 'awaited'
+  if (seen.token !== undefined) return 'wrongToken'
+  if (seen.units !== amount) return 'wrongAmount'
+  return seen.atMs > endsMs ? 'late' : 'seen'
+}
+
+type RefundFacts = Pick<Order, 'refundChainId'> & {
+  readonly reviewed: { readonly ask: Pick<Order['reviewed']['ask'], 'originChainId' | 'destinationChainId'> }
+}
+
+/** Where what could not be delivered goes back to: the origin, unless the service names the destination (interface 3, rule 3). */
+export function refundChainOf({ refundChainId, reviewed }: RefundFacts): number {
+  return refundChainId ?? reviewed.ask.originChainId
+}
+
+/** Returns whether it goes to the recipient on the destination, and not back to where it came from. */
+export function isRefundThere(order: RefundFacts): boolean {
+  return refundChainOf(order) !== order.reviewed.ask.originChainId
+}
+
+/** Returns what the token of a payment is called and counted in; null where nobody said. */
+export function paidToken(
+  { chainId, token, paidIn }: Pick<Evidence, 'chainId' | 'token' | 'paidIn'>,
+  { inputToken, outputToken }: Pick<ReviewedTerms, 'inputToken' | 'outputToken'>,
+): Pick<Token, 'symbol' | 'decimals'> | null {
+  const reviewed = [inputToken, outputToken].find(
+    (one) => one.chainId === chainId && sameAddress(one.address, token),
+  )
+  return reviewed ?? paidIn ?? null
+}
+
+/** How much of the reviewed minimum a later quote may lack and go on by itself, in percent. */
+export const leewayPercent = '0.1'
+
+/**
+ * The least that a later quote may bring and go on by itself, in the smallest unit of the output token. With what was
+ * reviewed, and with nothing of any quote in between: the minimum less a thousandth of it, but never less than the promise
+ * minus the slippage that the user allows; both parts that are taken off are rounded down. Where that slippage leaves no
+ * room, or the review did not say that there is any, it is the minimum itself.
+ */
+export function leastGoingOn(
+  reviewed: Pick<ReviewedTerms, 'ask' | 'minAmountOut' | 'promisedAmount' | 'leeway'>,
+): bigint {
+  const least = BigInt(reviewed.minAmountOut)
+  if (reviewed.leeway !== true) return least
+  const promised = BigInt(reviewed.promisedAmount)
+  const allowed = promised - percentOfUnits(promised, reviewed.ask.slippagePercent ?? defaultSlippagePercent)
+  const lower = least - percentOfUnits(least, leewayPercent)
+  const bound = allowed > lower ? allowed : lower
+  return bound < least ? bound : least
+}
+
+/** The least that an order's deal brings, and what it is said to bring: those of the quote that it went on with, if any. */
+export function broughtBy({
+  reviewed,
+  wentOn,
+}: Pick<Order, 'reviewed' | 'wentOn'>): Pick<ReviewedTerms, 'minAmountOut' | 'promisedAmount'> {
+  return wentOn ?? reviewed
+}
