@@ -3,7 +3,7 @@ import type { Clock, Wait } from '../../lib/base/time.ts'
 import { chainConfig } from '../../lib/deployment/chain-config.ts'
 import type { Deployment } from '../../lib/deployment/deployment.ts'
 import type { FlowPorts } from '../../lib/order/flow-ports.ts'
-import type { OpenViews } from '../../lib/rpc/rpc-server.ts'
+import type { Chain } from '../../lib/service/chain.ts'
 import type { Client } from '../../lib/service/client.ts'
 import { type Token, tokenKey } from '../../lib/service/token.ts'
 import { pageChains } from '../../lib/sites/check-proposed.ts'
@@ -12,13 +12,11 @@ import { type PageSwap, pageSwap } from '../../lib/sites/page-swap.ts'
 import type { Proposal } from '../../lib/sites/proposal.ts'
 import { createProposalStore } from '../../lib/sites/proposal-rows.ts'
 import { createProposals, type Proposals } from '../../lib/sites/proposals.ts'
-import { siteHandlers, type siteMessages } from '../../lib/sites/site-messages.ts'
+import { type ProposalView, siteHandlers, type siteMessages } from '../../lib/sites/site-messages.ts'
 import { createSites, type Sites } from '../../lib/sites/site-store.ts'
 import type { SiteChoice } from '../../lib/sites/sites.ts'
 import type { Database } from '../../lib/storage/database.ts'
 import type { KeyValueArea, LocalItem } from '../../lib/storage/local.ts'
-import type { Catalogue } from '../../lib/tokens/catalogue.ts'
-import { configuredToken } from '../../lib/tokens/configured-token.ts'
 import type { WalletOffer } from '../../lib/wallet/account.ts'
 import type { PagePorts } from '../../lib/wallet/connectors/page-ports.ts'
 import { createPageAnswer, servePages } from './page-desk.ts'
@@ -28,7 +26,14 @@ import { createPageEvents } from './page-events.ts'
 export interface SitesPorts {
   readonly deployment: Deployment
   readonly service: Pick<Client, 'search'>
-  readonly catalogue: Pick<Catalogue, 'chains' | 'token' | 'addresses'>
+  /** The service's lists as they are kept. */
+  readonly catalogue: {
+    chains(): Promise<readonly Chain[]>
+    token(chainId: number, address: string): Promise<Token | null>
+    addresses(chainId: number): Promise<readonly string[]>
+  }
+  /** A token of the service in the words and with the mark that the deployment has for it. */
+  readonly configured: (token: Token) => Token
   readonly items: KeyValueArea
   /** For what the browser forgets with its tabs. */
   readonly session: KeyValueArea
@@ -37,7 +42,9 @@ export interface SitesPorts {
   readonly clock: Clock
   readonly lock: FlowPorts['lock']
   readonly orders: Pick<FlowPorts['store'], 'read'>
-  readonly views: OpenViews
+  readonly views: {
+    push(told: { readonly kind: 'proposals'; readonly proposals: readonly ProposalView[] }): void
+  }
   readonly runtime: PagePorts['runtime']
   readonly tabs: Pick<PagePorts['tabs'], 'sendMessage'>
   readonly wait: Wait
@@ -56,7 +63,7 @@ export interface SitesBackground {
   readonly sites: Sites
   readonly proposals: Proposals
   readonly handlers: Handlers<typeof siteMessages>
-  /** Shows what waits, because the person asked to see it. */
+  /** Shows what waits, because the user asked to see it. */
   open(): Promise<void>
   /** Forgets which sites were let in, but those of which a swap is still there. */
   forgetSites(): Promise<void>
@@ -140,7 +147,7 @@ export function composeSites(ports: SitesPorts): SitesBackground {
     if (known !== null) return known
     const key = tokenKey({ chainId, address })
     const found = (await ports.service.search(address)).result.find((token) => tokenKey(token) === key)
-    return found === undefined ? null : configuredToken(deployment, found)
+    return found === undefined ? null : ports.configured(found)
   }
 
   servePages(

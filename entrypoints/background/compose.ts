@@ -1,43 +1,32 @@
 import { joined } from '../../lib/base/concurrency.ts'
 import type { Address } from '../../lib/base/hex.ts'
 import { problemData } from '../../lib/base/problem.ts'
-import type { Clock } from '../../lib/base/time.ts'
-import { type ChainDesk, createChainReader } from '../../lib/chain/chain-reader.ts'
-import { createLastBalances, type LastBalances } from '../../lib/chain/last-balances.ts'
-import type { Deployment } from '../../lib/deployment/deployment.ts'
+import { createChainReader } from '../../lib/chain/chain-reader.ts'
+import { createLastBalances } from '../../lib/chain/last-balances.ts'
 import { readPackedDeployment } from '../../lib/deployment/packed-deployment.ts'
 import { asksWallet } from '../../lib/order/at-wallet.ts'
 import { withdrawFromMs } from '../../lib/order/flows/exit-reviews.ts'
 import { createReach } from '../../lib/order/flows/submission.ts'
 import { orderView } from '../../lib/order/order-view.ts'
-import type { Orders } from '../../lib/order/orders.ts'
-import { createRun, type Run } from '../../lib/order/run.ts'
+import { createRun } from '../../lib/order/run.ts'
 import { browser } from '../../lib/platform/browser.ts'
 import { timers } from '../../lib/platform/timers.ts'
-import { createQuoteService, type QuoteService } from '../../lib/quote/quote-messages.ts'
-import type { ReviewPorts } from '../../lib/review/review.ts'
+import { createQuoteService } from '../../lib/quote/quote-messages.ts'
 import type { OpenViews } from '../../lib/rpc/rpc-server.ts'
-import { type Client, createService } from '../../lib/service/client.ts'
+import { createService } from '../../lib/service/client.ts'
 import { createSiteChoiceItem } from '../../lib/sites/site-store.ts'
-import type { Database } from '../../lib/storage/database.ts'
 import {
   createAccountItem,
   createConnectingItem,
   createLastWalletItem,
   createSettingsItem,
-  type LocalItem,
-  type WholeArea,
 } from '../../lib/storage/local.ts'
-import type { StorageState } from '../../lib/storage/self-test.ts'
-import type { Settings } from '../../lib/storage/settings.ts'
-import type { Catalogue } from '../../lib/tokens/catalogue.ts'
+import { configuredToken } from '../../lib/tokens/configured-token.ts'
 import { createImageStore } from '../../lib/tokens/image-store.ts'
-import { createImages, type Images } from '../../lib/tokens/images.ts'
-import type { Account } from '../../lib/wallet/account.ts'
-import { type AccountService, createAccountService } from '../../lib/wallet/account-service.ts'
+import { createImages } from '../../lib/tokens/images.ts'
+import { createAccountService } from '../../lib/wallet/account-service.ts'
 import type { PagePorts } from '../../lib/wallet/connectors/page-ports.ts'
 import type { WalletAnswer, WalletRead } from '../../lib/wallet/port.ts'
-import type { Wallets } from '../../lib/wallet/wallets.ts'
 import { createAlarms } from './alarms.ts'
 import { showBadge } from './badge.ts'
 import { bearOrigin } from './borne-origin.ts'
@@ -47,55 +36,24 @@ import { browserPages } from './browser-pages.ts'
 import { clock } from './browser-time.ts'
 import { browserUpdates } from './browser-updates.ts'
 import { budgetMemory } from './budget-memory.ts'
-import { composeSites, type SitesBackground } from './compose-sites.ts'
-import { buildHistoryParts, type HistoryParts } from './history-parts.ts'
-import type { HostAccess } from './host-access.ts'
+import { composeSites } from './compose-sites.ts'
+import { buildHistoryParts } from './history-parts.ts'
 import { openSettings } from './live-settings.ts'
 import { createNotifier } from './notifier.ts'
-import { createPageMarkWriter, type PageMarkWriter } from './page-mark-writer.ts'
+import { createPageMarkWriter } from './page-mark-writer.ts'
 import { serviceCatalogue } from './service-catalogue.ts'
 import { openStores } from './stores.ts'
-import type { Updates } from './updates.ts'
 import { createWalletConnectors } from './wallet-connectors.ts'
 
 /** Everything the background is made of, built once at each start. */
-export interface Background extends HistoryParts {
-  readonly deployment: Deployment
-  readonly clock: Clock
-  readonly service: Client
-  readonly chain: ChainDesk
-  readonly balances: LastBalances
-  readonly settings: LocalItem<Settings>
-  readonly account: LocalItem<Account | null>
-  readonly orders: Orders
-  readonly catalogue: Catalogue
-  readonly quotes: QuoteService
-  readonly images: Images
-  readonly reviewPorts: ReviewPorts
-  readonly run: Run
-  readonly wallet: Wallets
-  readonly accounts: AccountService
-  readonly views: OpenViews
-  readonly pages: SitesBackground
-  readonly pageMark: PageMarkWriter
-  storage(): Promise<StorageState>
-  /** For what is asked of it as a whole. */
-  readonly database: () => Promise<Database>
-  readonly items: WholeArea
-  readonly access: HostAccess
-  readonly updates: Updates
-  /** The person granted hosts, or took some back. */
-  accessChanged(): Promise<void>
-  /** Takes every open order up where its record says it is. */
-  reconcile(): Promise<void>
-}
+export type Background = Awaited<ReturnType<typeof composeBackground>>
 
 /** Builds the graph; rejects when the packed deployment file is not one. */
 export async function composeBackground(
   views: OpenViews,
   runtime: PagePorts['runtime'],
   pageRuntime: PagePorts['runtime'],
-): Promise<Background> {
+) {
   const fetchHere = globalThis.fetch.bind(globalThis)
   const newId = () => crypto.randomUUID()
   const failed = (thrown: unknown) => views.push({ kind: 'problem', problem: problemData(thrown) })
@@ -195,6 +153,7 @@ export async function composeBackground(
     items,
     siteChoice: pageMark.sites,
     catalogue,
+    configured: (token) => configuredToken(deployment, token),
     database,
     orders,
     views,
@@ -232,14 +191,17 @@ export async function composeBackground(
     pages,
     pageMark,
     storage,
+    /** For what is asked of it as a whole. */
     database,
     items,
     access,
     updates,
+    /** Takes every open order up where its record says it is. */
     async reconcile() {
       await run.reconcile()
       await updates.look()
     },
+    /** The user granted hosts, or took some back. */
     async accessChanged() {
       views.push({ kind: 'access', missingHosts: await access.missing() })
       await drawBadge()

@@ -95,7 +95,7 @@ export function createPageWorld() {
       siteChoice: createSiteChoiceItem(area),
       database,
       orders: { read: async (id) => orders.get(id) ?? null },
-      views: { push: (push) => void world.pushes.push(push), viewCount: () => 0 },
+      views: { push: (push) => void world.pushes.push(push) },
       catalogue: {
         async chains() {
           if (world.isServiceDown) throw new Error('down')
@@ -104,6 +104,7 @@ export function createPageWorld() {
         token: async () => null,
         addresses: async () => [goodSwap.outputToken],
       },
+      configured: (token) => token,
       service: {
         async search(text) {
           world.searched.push(text)
