@@ -1,4 +1,4 @@
-import type { Experience } from '../../lib/history/experience.ts'
+import type { Experience } from '../../lib/history/history-statistics.ts'
 import type { QuoteView } from '../../lib/quote/quote-view.ts'
 import type { RouteView } from '../../lib/quote/route-view.ts'
 import type { UnreadRoute } from '../../lib/service/quote-result.ts'

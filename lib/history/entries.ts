@@ -1,9 +1,36 @@
-import { type Database, onDatabase } from '../storage/database.ts'
-import { allOf, anyOf, type Budget, keysOfTerm, seek, termsLike } from './entry-keys.ts'
-import { keysOfPair } from './entry-pairs.ts'
-import type { HistoryEntry, PastServiceRequest } from './history-entry.ts'
-import { choicesOf, type HistoryFilter, keyBounds, wordsOf } from './history-filter.ts'
-import { putItem } from './put-entry.ts'
+import type { IDBPObjectStore } from 'idb'
+import type { Order } from '../order/order.ts'
+import type { HistoryItem } from '../service/history-item.ts'
+import { type Database, type EntryRow, type FerrySchema, onDatabase } from '../storage/database.ts'
+import {
+  allOf,
+  anyOf,
+  type Budget,
+  type EntryKeys,
+  indexed,
+  keysOfTerm,
+  seek,
+  type TermIndex,
+  termsLike,
+} from './entry-keys.ts'
+import {
+  entryOfItem,
+  entryOfOrder,
+  type HistoryEntry,
+  isSameRequest,
+  type PastServiceRequest,
+} from './history-entry.ts'
+import {
+  choicesOf,
+  type HistoryFilter,
+  idTerm,
+  keyBounds,
+  pairStart,
+  symbolOf,
+  type TermQuery,
+  termsOf,
+  wordsOf,
+} from './history-filter.ts'
 
 /** Keys of the index that one page reads at most, or little more. */
 const mostKeysRead = 2_048
@@ -107,4 +134,86 @@ async function page(
 function pageOf(found: readonly HistoryEntry[], limit: number, isCut: boolean): EntryPage {
   const next = found[limit]?.key ?? null
   return { entries: found.slice(0, limit), next, isCut }
+}
+
+/**
+ * Returns the keys of entries that fit two words. Two tokens that are each in every second entry are looked up as a
+ * pair: hopping from one to the other would go through all of them where they were never swapped for each other.
+ */
+async function keysOfPair(
+  index: TermIndex,
+  [one, other]: readonly [readonly TermQuery[], readonly TermQuery[]],
+  end: string | null,
+  budget: Budget,
+): Promise<{ readonly keys: EntryKeys; readonly isCut: boolean }> {
+  const [here, there] = [await termsLike(index, one), await termsLike(index, other)]
+  const isSymbol = (term: string) => symbolOf(term) !== null
+  const symbols = here.terms.filter(isSymbol)
+  const seconds = other.flatMap(({ start }) => symbolOf(start) ?? [])
+  const starts = symbols.flatMap((term) =>
+    seconds.map((second) => ({ start: pairStart(symbolOf(term) ?? '', second), isExact: false })),
+  )
+  const pairs = await termsLike(index, starts)
+  // One token may fit both words by itself.
+  const alone = symbols.filter((term) => there.terms.includes(term))
+  const keysOf = (terms: readonly string[]) =>
+    anyOf(terms.map((term) => keysOfTerm(index, term, end, budget)))
+  const parts: EntryKeys[] = [keysOf([...pairs.terms, ...alone])]
+  const rest = here.terms.filter((term) => !isSymbol(term))
+  const thereRest = there.terms.filter((term) => !isSymbol(term))
+  if (rest.length > 0) parts.push(allOf([keysOf(rest), keysOf(there.terms)]))
+  if (thereRest.length > 0) parts.push(allOf([keysOf(symbols), keysOf(thereRest)]))
+  return { keys: anyOf(parts), isCut: here.isCut || there.isCut || pairs.isCut }
+}
+
+export type EntryStore = IDBPObjectStore<FerrySchema, ('orders' | 'entries')[], 'entries', 'readwrite'>
+
+/** Writes an order's line of the history, in the transaction that writes the order. */
+export async function putOrderEntry(entries: EntryStore, order: Order): Promise<void> {
+  const { requestHash, quoteId } = order.deal
+  const entry = entryOfOrder({ ...order, requestHash, quoteId }, null)
+  const known = (await entries.get(entry.key))?.entry ?? null
+  const isKnown =
+    known?.requestHash === requestHash && known.sourceTransactionHash === order.sourceTransactionHash
+  const item = known?.item ?? (isKnown ? null : await adopted(entries, entry))
+  await entries.put(rowOf({ ...entry, item }))
+}
+
+/** Writes what the service remembers: beside the order it is, or as a line of its own. */
+async function putItem(entries: EntryStore, item: PastServiceRequest): Promise<void> {
+  const known = await entriesOf(entries, item)
+  const ours = known.find((entry) => entry.orderId !== null && isSameRequest(entry, item))
+  const theirs = known.filter((entry) => entry.orderId === null && isSameRequest(entry, item))
+  const entry = ours === undefined ? entryOfItem(item, theirs[0] ?? null) : { ...ours, item }
+  for (const { key } of theirs) if (key !== entry.key) await entries.delete(key)
+  await entries.put(rowOf(entry))
+}
+
+export function rowOf(entry: HistoryEntry): EntryRow {
+  return { key: entry.key, terms: termsOf(entry).map((term) => indexed(term, entry.key)), entry }
+}
+
+/** What the service remembered of an order before the order was known here; its own line goes. */
+async function adopted(entries: EntryStore, order: HistoryEntry): Promise<PastServiceRequest | null> {
+  for (const entry of await entriesOf(entries, order)) {
+    if (entry.orderId !== null || entry.item === null || !isSameRequest(order, entry.item)) continue
+    await entries.delete(entry.key)
+    return entry.item
+  }
+  return null
+}
+
+/** Every entry that shares an id with this one. */
+async function entriesOf(
+  entries: EntryStore,
+  of: Pick<HistoryItem | HistoryEntry, 'requestHash' | 'sourceTransactionHash'>,
+): Promise<readonly HistoryEntry[]> {
+  const found = new Map<string, HistoryEntry>()
+  for (const id of [of.requestHash, of.sourceTransactionHash]) {
+    if (id === null) continue
+    const term = idTerm(id)
+    const range = IDBKeyRange.bound(`${term}/`, `${term}0`, false, true)
+    for (const row of await entries.index('byTerm').getAll(range, 100)) found.set(row.key, row.entry)
+  }
+  return [...found.values()]
 }

@@ -12,11 +12,17 @@ import type { Client } from '../service/client.ts'
 import type { Token } from '../service/token.ts'
 import { wipeWord } from '../storage/wipe-scope.ts'
 import type { Entries } from './entries.ts'
-import { type Experience, experienceOf, mostExperience } from './experience.ts'
-import { createExport } from './export.ts'
 import { entryOfItem, type HistoryEntry } from './history-entry.ts'
+import { createExport } from './history-export.ts'
 import { endedOnRoute, type HistoryFilter, historyGroups, noFilter } from './history-filter.ts'
-import { createStatistics, type HistoryStatistics, statisticsFromMs } from './history-statistics.ts'
+import {
+  createStatistics,
+  type Experience,
+  experienceOf,
+  type HistoryStatistics,
+  mostExperience,
+  statisticsFromMs,
+} from './history-statistics.ts'
 import { type PastQuoteRequest, pastRequestOfEntry } from './past-quote-request.ts'
 
 /** What the service said of a quote, word for word: the body has no definition (interface 4.9). */

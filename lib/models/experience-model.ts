@@ -1,6 +1,6 @@
 import { effect, type ReadonlySignal, signal, untracked } from '@preact/signals'
 import { type ProblemData, problemData } from '../base/problem.ts'
-import type { Experience } from '../history/experience.ts'
+import type { Experience } from '../history/history-statistics.ts'
 import type { QuoteView } from '../quote/quote-view.ts'
 import type { ViewPorts } from './view-ports.ts'
 

@@ -1,5 +1,5 @@
+import { rowOf } from '../../lib/history/entries.ts'
 import { entryOfOrder } from '../../lib/history/history-entry.ts'
-import { rowOf } from '../../lib/history/put-entry.ts'
 import type { Order } from '../../lib/order/order.ts'
 import { createDatabase } from '../../lib/storage/database.ts'
 

@@ -72,11 +72,11 @@ const stillThere: readonly string[] = [
   'lib/checks/weigh-effects.ts -> lib/chain/effects.ts',
   'lib/deployment/deployment-faults.ts -> lib/checks/check-permit.ts',
   'lib/deployment/deployment-faults.ts -> lib/checks/typed-data.ts',
-  'lib/order/orders.ts -> lib/history/put-entry.ts',
+  'lib/order/orders.ts -> lib/history/entries.ts',
   'lib/review/review-reads.ts -> lib/order/allowances.ts',
-  'lib/review/review-reads.ts -> lib/order/wallet-request.ts',
   'lib/review/review-reads.ts -> lib/order/flows/simulate.ts',
   'lib/review/review-reads.ts -> lib/order/order-facts.ts',
+  'lib/review/review-reads.ts -> lib/order/wallet-request.ts',
   'lib/review/review-view.ts -> lib/order/order-facts.ts',
   'lib/review/review-view.ts -> lib/order/order-view.ts',
   'lib/review/review-view.ts -> lib/sites/sites.ts',
@@ -99,7 +99,7 @@ const stillThere: readonly string[] = [
 /** The one place of each door to the outside. */
 const doors: { readonly [name: string]: RegExp } = {
   'webextension-polyfill': /^lib\/platform\/browser\.ts$/,
-  idb: /^lib\/(storage\/|history\/(put-entry|entry-keys)\.ts)/,
+  idb: /^lib\/(storage\/|history\/(entries|entry-keys)\.ts)/,
   viem: /^(lib\/(checks|chain)\/|lib\/(base\/(checksum|contract-calls)|quote\/receiver|order\/wallet-request)\.ts|entrypoints\/background\/)/,
   '@scure/base': /^lib\/base\/receiver-bytes\.ts$/,
   valibot:

@@ -1,6 +1,9 @@
-import type { Experience } from '../../lib/history/experience.ts'
 import { entryOfItem, type HistoryEntry } from '../../lib/history/history-entry.ts'
-import { createStatistics, type HistoryStatistics } from '../../lib/history/history-statistics.ts'
+import {
+  createStatistics,
+  type Experience,
+  type HistoryStatistics,
+} from '../../lib/history/history-statistics.ts'
 import type { QuoteView } from '../../lib/quote/quote-view.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import { itemOf } from '../unit/history/entry-fixture.ts'

@@ -1,7 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { experienceOf } from '../../../lib/history/experience.ts'
 import type { HistoryEntry } from '../../../lib/history/history-entry.ts'
-import { createStatistics, medianOf, statisticsFromMs } from '../../../lib/history/history-statistics.ts'
+import {
+  createStatistics,
+  experienceOf,
+  medianOf,
+  statisticsFromMs,
+} from '../../../lib/history/history-statistics.ts'
 import { entryWith } from './entry-fixture.ts'
 
 const done = (part: Partial<HistoryEntry> = {}): HistoryEntry => ({

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
-import { createExport } from '../../../lib/history/export.ts'
-import { csvHeading } from '../../../lib/history/history-csv.ts'
 import { entryOfItem, type HistoryEntry } from '../../../lib/history/history-entry.ts'
+import { createExport, csvHeading } from '../../../lib/history/history-export.ts'
 import { noFilter } from '../../../lib/history/history-filter.ts'
 import type { Order } from '../../../lib/order/order.ts'
 import { orderOf } from '../order/order-fixture.ts'
