@@ -156,7 +156,7 @@ it('no wallet passes for another, and nobody between Ferry and a wallet is belie
     row.querySelector('img')?.src.slice(0, 15) ?? null,
     row.disabled ? row.querySelector('.warning').textContent : row.textContent.includes('${new URL(stage.pagesUrl).origin}'),
   ])`)) as unknown[][]
-  const warned = expect.stringContaining('Another wallet claims')
+  const warned = expect.stringContaining('Two wallets claim')
   // A picture that is no small raster is none; a name that nobody else claims is told with the page it comes from.
   expect(new Set(rows.map((row) => JSON.stringify(row))).size).toBe(4)
   expect(rows).toEqual(

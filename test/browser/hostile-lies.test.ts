@@ -189,7 +189,7 @@ describe('a service that lies', () => {
       const sinceMs = Date.now()
       await ferry.waitUntil(`Date.now() > ${sinceMs + 12_000}`, 'two looks', 20_000)
       expect(await ferry.attribute('order-screen', 'data-state')).toBe('reported_terminal')
-      expect(await ferry.run(`document.body.innerText.includes('Verified on chain')`)).toBe(false)
+      expect(await ferry.run(`document.body.innerText.includes('Verified on-chain')`)).toBe(false)
     }
     expect((await heldForRide(control, signedRide)).to).toEqual(before.to)
   })

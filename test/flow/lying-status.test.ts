@@ -60,7 +60,7 @@ describe('API6: a service that says', () => {
   })
 
   test('words for it that differ on screen', () => {
-    expect(texts.reported?.message).toBe('Reported by the service, not confirmed on chain')
-    expect(texts.verified?.message).toBe('Verified on chain by Ferry')
+    expect(texts.reported?.message).toBe('Reported by the swap service, not confirmed on-chain')
+    expect(texts.verified?.message).toBe('Verified on-chain by Ferry')
   })
 })

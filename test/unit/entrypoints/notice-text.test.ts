@@ -39,13 +39,13 @@ describe('a notification', () => {
 
   it('of an end whose amount is not known says no more than the minimum', () => {
     const { message } = noticeText('done', { ...order, fulfilledAmount: null }, deployment)
-    expect(message).toMatch(/^The service says that at least 1\.48 \S+ arrived on Island\. Reported/)
+    expect(message).toMatch(/^The swap service says that at least 1\.48 \S+ arrived on Island\. Reported/)
   })
 
   it('of a deposit that was promised nothing names no amount where none is known', () => {
     const open = { ...order, reviewed: { ...order.reviewed, minAmountOut: '0', promisedAmount: '0' } }
     expect(noticeText('done', { ...open, fulfilledAmount: null }, deployment).message).toMatch(
-      /^The service says that your tokens arrived on Island\./,
+      /^The swap service says that your tokens arrived on Island\./,
     )
   })
 
@@ -58,17 +58,17 @@ describe('a notification', () => {
 
   it('of a refund promises no amount', () => {
     const { message } = noticeText('refunded', order, deployment)
-    expect(message).toMatch(/^The service says that the refund of 1\.5 \S+ → \S+ came back on Harbour\./)
+    expect(message).toMatch(/^The swap service says that 1\.5 \S+ → \S+ was refunded on Harbour\./)
   })
 
   it('of a refund on the destination says who has it, and where', () => {
     const there = { ...order, refundChainId: ask.destinationChainId }
     expect(noticeText('refunded', there, deployment).message).toMatch(
-      /^The service says that the refund of .+ went to the receiver’s address on Island\./,
+      /^The swap service says that .+ was refunded to the recipient’s address on Island\./,
     )
     const proven = { ...there, state: 'verified_terminal' } as const
     expect(noticeText('refunded', proven, deployment).message).toMatch(
-      /^The refund of .+ went to the receiver’s address on Island\. Verified/,
+      /^1\.5 .+ was refunded to the recipient’s address on Island\. Verified/,
     )
   })
 
@@ -98,6 +98,6 @@ describe('a notification', () => {
     const proposal = proposalOf({ origin: 'https://shop.example' })
     await showProposalNotice(api, proposal, deployment)
     await showProposalNotice(api, proposal, { service: { ...deployment.service, kind: 'relay' } })
-    expect(titles).toEqual(['A site proposes a swap · Sandbox: no real money', 'A site proposes a swap'])
+    expect(titles).toEqual(['Swap request from a site · Sandbox: no real money', 'Swap request from a site'])
   })
 })

@@ -32,7 +32,7 @@ describe('HistoryScreen', () => {
   it('shows what arrived, and of a swap that delivered nothing no amount', async () => {
     await listed()
     expect(rows()).toEqual([
-      expect.stringMatching(/100.*USDC → .*99\.5612.*USDC.*on .*Island/),
+      expect.stringMatching(/100.*USDC → .*99\.5612.*USDC.*On .*Island/),
       expect.stringMatching(/100.*USDC → USDC/),
     ])
   })
@@ -45,7 +45,7 @@ describe('HistoryScreen', () => {
 
   it('says that there is nothing yet', async () => {
     await listed({ orders: [] })
-    expect(screen.getByText('No swaps yet.')).toBeDefined()
+    expect(screen.getByText('No swaps yet')).toBeDefined()
   })
 
   it('says what is wrong and tries again', async () => {
@@ -59,7 +59,7 @@ describe('HistoryScreen', () => {
       },
     })
     expect(screen.getByRole('alert')).toBeDefined()
-    expect(screen.queryByText('No swaps yet.')).toBeNull()
+    expect(screen.queryByText('No swaps yet')).toBeNull()
     const before = tries
     await press(button('Try again'))
     expect(tries).toBe(before + 1)
@@ -68,9 +68,9 @@ describe('HistoryScreen', () => {
   it('asks the service only when pressed, and of nobody without an account', async () => {
     const { press, sent } = await listed()
     expect(sent('readServiceHistory')).toEqual([])
-    await press(within(screen.getByRole('region', { name: "The service's history" })).getByRole('button'))
+    await press(within(screen.getByRole('region', { name: 'Swaps made elsewhere' })).getByRole('button'))
     expect(sent('readServiceHistory')).toHaveLength(1)
     await listed({ start: { ...start, account: null } })
-    expect(screen.getByText(/Connect a wallet to ask the service/)).toBeDefined()
+    expect(screen.getByText(/Connect a wallet to find swaps/)).toBeDefined()
   })
 })

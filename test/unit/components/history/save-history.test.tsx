@@ -39,20 +39,20 @@ describe('SaveHistory', () => {
           after === null ? { text: 'one\r\n', next: 'k' } : { text: 'two\r\n', next: null },
       },
     })
-    await press(button('Save'))
-    expect(button('Save').getAttribute('aria-expanded')).toBe('true')
-    await press(button('As CSV'))
+    await press(button('Export'))
+    expect(button('Export').getAttribute('aria-expanded')).toBe('true')
+    await press(button('CSV'))
     createObjectURL.mockRestore()
     expect(sent('exportHistory')).toHaveLength(2)
     expect(await made[0]?.text()).toBe('one\r\ntwo\r\n')
-    expect(screen.getByText('Saved. Look into your downloads.')).toBeDefined()
+    expect(screen.getByText('Saved to your downloads.')).toBeDefined()
   })
 
   it('says what went wrong, and that nothing was saved', async () => {
     const { press } = await listed({ answers: { exportHistory: fail(problem('storageFailed')) } })
-    await press(button('Save'))
-    await press(button('As JSON'))
-    expect(screen.queryByText('Saved. Look into your downloads.')).toBeNull()
-    expect(button('As JSON').disabled).toBe(false)
+    await press(button('Export'))
+    await press(button('JSON'))
+    expect(screen.queryByText('Saved to your downloads.')).toBeNull()
+    expect(button('JSON').disabled).toBe(false)
   })
 })

@@ -17,22 +17,22 @@ async function receiving(checkReceiver?: Answers['checkReceiver']) {
   return shown
 }
 
-const field = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Address on Island' })
+const field = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Recipient address on Island' })
 const said = () => screen.getByRole('status').textContent
 
 describe('ReceiverField', () => {
   it('says that left empty the person receives it', async () => {
     await receiving()
-    expect(said()).toBe('Left empty, you receive it yourself.')
+    expect(said()).toBe('Leave empty to receive the tokens yourself.')
     expect(field().getAttribute('aria-invalid')).toBe('false')
   })
 
   it('says that a good address is final, and asks the background before it says so', async () => {
     const { type, pass } = await receiving()
     await type(field(), other)
-    expect(said()).toBe('Checking the address.')
+    expect(said()).toBe('Checking address…')
     await pass(500)
-    expect(said()).toMatch(/^A good address on .*Island.*Nobody can bring it back/)
+    expect(said()).toMatch(/^Valid .*Island.* address.*can’t be reversed/)
   })
 
   it('says what is wrong with one that is no address, and marks the field', async () => {
@@ -41,7 +41,7 @@ describe('ReceiverField', () => {
     await pass(500)
     expect(field().getAttribute('aria-invalid')).toBe('true')
     expect(document.getElementById(field().getAttribute('aria-describedby') ?? '')?.textContent).toBe(said())
-    expect(said()).not.toMatch(/good address/)
+    expect(said()).not.toMatch(/Valid/)
   })
 
   it('puts an address that imitates one of the person’s beside it', async () => {

@@ -9,7 +9,7 @@ describe('SlippageField', () => {
   it('keeps what is chosen, and shows which', async () => {
     const { app, press, sent } = await shownApp()
     draw(<SlippageField app={app} />)
-    expect(button('Automatic').getAttribute('aria-pressed')).toBe('true')
+    expect(button('Auto').getAttribute('aria-pressed')).toBe('true')
     await press(button('0.5 %'))
     expect(sent('saveSettings')).toMatchObject([{ settings: { slippagePercent: '0.5' } }])
     expect(button('0.5 %').getAttribute('aria-pressed')).toBe('true')
@@ -18,7 +18,7 @@ describe('SlippageField', () => {
   it('keeps nothing that is no slippage, and says so at the field', async () => {
     const { app, type, sent } = await shownApp()
     draw(<SlippageField app={app} />)
-    const field = screen.getByRole('textbox', { name: 'Own value' })
+    const field = screen.getByRole('textbox', { name: 'Custom' })
     await type(field, '99')
     const kept = sent('saveSettings').length
     await type(field, 'x')
@@ -29,7 +29,7 @@ describe('SlippageField', () => {
   it('warns of a high one', async () => {
     const { app, type } = await shownApp()
     draw(<SlippageField app={app} />)
-    await type(screen.getByRole('textbox', { name: 'Own value' }), '9')
-    expect(screen.getByRole('status').textContent).toMatch(/invites others/)
+    await type(screen.getByRole('textbox', { name: 'Custom' }), '9')
+    expect(screen.getByRole('status').textContent).toMatch(/bots take/)
   })
 })

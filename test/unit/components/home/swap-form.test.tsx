@@ -14,7 +14,7 @@ async function formed(options: Parameters<typeof shownApp>[0] = {}) {
   return shown
 }
 
-const amount = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Amount to send' })
+const amount = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Amount you pay' })
 
 describe('SwapForm', () => {
   it('says by its one button what is missing, and goes to the review once nothing is', async () => {
@@ -49,7 +49,7 @@ describe('SwapForm', () => {
     })
     await type(amount(), '100')
     await pass(300)
-    expect(screen.getByRole('alert').textContent).toMatch(/cannot be reached.*Nothing was sent/)
+    expect(screen.getByRole('alert').textContent).toMatch(/Can’t reach.*Nothing was sent/)
     const before = sent('quote').length
     await press(button('Try again'))
     expect(sent('quote').length).toBeGreaterThan(before)
@@ -57,7 +57,7 @@ describe('SwapForm', () => {
 
   it('takes all that can be sent by a button that says so', async () => {
     const { press } = await formed()
-    await press(button('MAX, everything you can send'))
+    await press(button('Max, Use your full available balance'))
     expect(amount().value).toBe('1240.5')
   })
 })

@@ -19,33 +19,33 @@ const untaken: Partial<OrderView> = {
 describe('CancelPanel', () => {
   it('asks the wallet only after what it will send was shown', async () => {
     const { press, sent } = await shownOrder(untaken)
-    await press(button('Cancel this swap'))
+    await press(button('Cancel swap'))
     const review = screen.getByRole('region', { name: /^Cancel on .*Harbour/ })
     expect(within(review).getByRole('listitem').textContent).toMatch(
       /Invalidate the signature for .*100.*USDC.*0\.24/,
     )
     expect(sent('confirmCancel')).toEqual([])
-    await press(within(review).getByRole('button', { name: 'Ask the wallet' }))
+    await press(within(review).getByRole('button', { name: 'Confirm in wallet' }))
     expect(sent('confirmCancel')).toEqual([{ reviewKey: 'cancel-1' }])
   })
 
   it('keeps the swap where the person thinks better of it', async () => {
     const { press, sent } = await shownOrder(untaken)
-    await press(button('Cancel this swap'))
-    await press(button('Keep the swap'))
-    expect(button('Cancel this swap')).toBeDefined()
+    await press(button('Cancel swap'))
+    await press(button('Keep swap'))
+    expect(button('Cancel swap')).toBeDefined()
     expect(sent('confirmCancel')).toEqual([])
   })
 
   it('is not offered once somebody has taken the money', async () => {
     await shownOrder()
-    expect(noButton('Cancel this swap')).toBe(true)
+    expect(noButton('Cancel swap')).toBe(true)
   })
 
   it('says why it cannot be cancelled, and stays on offer', async () => {
     const { press } = await shownOrder(untaken, { reviewCancel: fail(problem('rpcUnreachable')) })
-    await press(button('Cancel this swap'))
+    await press(button('Cancel swap'))
     expect(screen.getByRole('alert').textContent).not.toBe('')
-    expect(button('Cancel this swap')).toBeDefined()
+    expect(button('Cancel swap')).toBeDefined()
   })
 })

@@ -35,17 +35,17 @@ describe('DepositPanel', () => {
     expect(screen.getByTestId('deposit-left').textContent).toBe('9:00')
     await pass(61_000)
     expect(screen.getByTestId('deposit-left').textContent).toMatch(/^7:5\d|8:00$/)
-    expect(screen.getByRole('img', { name: 'The deposit address as a QR code' })).toBeDefined()
+    expect(screen.getByRole('img', { name: 'QR code of the deposit address' })).toBeDefined()
   })
 
   it('says to send the memo along only where there is one', async () => {
     await shownOrder({ ...awaited, deposit: { ...deposit, memo: null } })
-    expect(screen.queryByText(/Send the memo along/)).toBeNull()
+    expect(screen.queryByText(/Include the memo/)).toBeNull()
   })
 
   it.each([
-    ['the wrong amount', { units: '90000000', atMs: bornMs }, /90.*came instead of .*100/],
-    ['the right amount', { units: '100000000', atMs: bornMs }, /has arrived/],
+    ['the wrong amount', { units: '90000000', atMs: bornMs }, /90.*arrived instead of .*100/],
+    ['the right amount', { units: '100000000', atMs: bornMs }, /100.* arrived/],
   ])('shows no address any more once %s has come', async (_name, depositSeen, said) => {
     await shownOrder({ ...awaited, depositSeen } as Partial<OrderView>)
     expect(screen.getByTestId('deposit-panel').textContent).toMatch(said)

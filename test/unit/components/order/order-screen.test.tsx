@@ -33,9 +33,9 @@ describe('OrderScreen while the wallet is asked', () => {
   it('says where to look, what it asks and who it names', async () => {
     await shownOrder(asked('approve'))
     const said = screen.getByRole('alert')
-    expect(within(said).getByRole('heading').textContent).toMatch(/^Look at .*Test Wallet/)
-    expect(said.textContent).toMatch(/It asks you to approve .*100.*USDC/)
-    expect(screen.getByText(/The request comes from .*127\.0\.0\.1:8788/)).toBeDefined()
+    expect(within(said).getByRole('heading').textContent).toMatch(/^Confirm in .*Test Wallet/)
+    expect(said.textContent).toMatch(/Approve .*100.*USDC/)
+    expect(screen.getByText(/request as coming from .*127\.0\.0\.1:8788/)).toBeDefined()
   })
 
   it('says after a minute that a wallet may be locked, and not before', async () => {
@@ -47,13 +47,13 @@ describe('OrderScreen while the wallet is asked', () => {
 
   it('says that the page of the wallet is gone where it cannot be shown', async () => {
     const { press } = await shownOrder(asked('sign'), { showWallet: () => false })
-    await press(button('Show the wallet'))
-    expect(screen.getByText(/The wallet's page is not open/)).toBeDefined()
+    await press(button('Open wallet'))
+    expect(screen.getByText(/page that connects your wallet isn’t open/)).toBeDefined()
   })
 
   it('can be stopped', async () => {
     const { press, sent } = await shownOrder(asked('sign'))
-    await press(button('Stop this swap'))
+    await press(button('Stop swap'))
     expect(sent('abandonOrder')).toEqual([{ orderId: 'order-1' }])
   })
 })
@@ -64,31 +64,31 @@ describe('OrderScreen with an offer', () => {
     await pass(700)
     const rows = screen.getAllByRole('row').map((row) => row.textContent)
     expect(rows).toEqual([
-      expect.stringMatching(/Reviewed.*Now/),
-      expect.stringMatching(/About.*99\.56.*98/),
-      expect.stringMatching(/At least.*99\.06.*97\.5/),
+      expect.stringMatching(/Before.*Now/),
+      expect.stringMatching(/Expected.*99\.56.*98/),
+      expect.stringMatching(/Minimum.*99\.06.*97\.5/),
     ])
     expect(screen.getByRole('alert').textContent).toMatch(/Nothing was signed or sent/)
-    await press(button('Accept'))
+    await press(button('Accept new price'))
     expect(sent('acceptOffer')).toEqual([{ orderId: 'order-1', offerId: 'offer-1' }])
   })
 
   it('cannot be taken in the moment in which it appears', async () => {
     const { pass } = await shownOrder(worse)
-    expect(button('Accept').disabled).toBe(true)
+    expect(button('Accept new price').disabled).toBe(true)
     await pass(700)
-    expect(button('Accept').disabled).toBe(false)
+    expect(button('Accept new price').disabled).toBe(false)
   })
 
   it.each([
-    ['loss', /loses a large part/],
-    ['terms', /differs in more than the amount/],
+    ['loss', /lose a large part/],
+    ['terms', /More than the price changed/],
   ])('cannot be taken at all where it needs a review (%s), and says why', async (needsReview, why) => {
     const { pass } = await shownOrder({ ...worse, offer: { ...offer, needsReview } as typeof offer })
     await pass(700)
-    expect(noButton('Accept')).toBe(true)
+    expect(noButton('Accept new price')).toBe(true)
     expect(screen.getByText(why)).toBeDefined()
-    expect(button('Stop this swap')).toBeDefined()
+    expect(button('Stop swap')).toBeDefined()
   })
 })
 
@@ -106,26 +106,26 @@ describe('OrderScreen that waits for the person', () => {
   it('says why and where the money is, and asks the wallet again', async () => {
     const { press, sent } = await shownOrder(stopped('walletRejected'))
     expect(screen.getByRole('alert').textContent).toMatch(/Nothing was sent/)
-    await press(button('Ask again'))
+    await press(button('Try again'))
     expect(sent('retryOrder')).toEqual([{ orderId: 'order-1' }])
   })
 
   it('offers a transaction instead where a signature counts for nothing', async () => {
     const { press, app, sent } = await shownOrder(stopped('signatureRefused'))
-    await press(button('Send as a transaction'))
+    await press(button('Pay by transaction'))
     expect(sent('abandonOrder')).toHaveLength(1)
     expect(app.swap.draft.options.value.useInbox).toBe(true)
   })
 
   it('offers no second try while the outcome is unknown', async () => {
     await shownOrder(stopped('walletSilent', { state: 'unknown_outcome' }))
-    expect([noButton('Ask again'), noButton('Stop this swap')]).toEqual([true, true])
-    expect(button('Show the wallet')).toBeDefined()
+    expect([noButton('Try again'), noButton('Stop swap')]).toEqual([true, true])
+    expect(button('Open wallet')).toBeDefined()
   })
 
   it('asks the wallet for nothing about a swap that came back from a backup', async () => {
     await shownOrder(stopped('walletSilent', { restored: true }))
-    expect(noButton('Ask again')).toBe(true)
+    expect(noButton('Try again')).toBe(true)
     expect(screen.getAllByRole('button', { name: 'New swap' }).length).toBeGreaterThan(0)
   })
 })
@@ -133,16 +133,16 @@ describe('OrderScreen that waits for the person', () => {
 describe('OrderScreen on its way', () => {
   it('says that it can be closed, and no longer once it is late', async () => {
     const { becomes } = await shownOrder()
-    expect(screen.getByText(/You can close this/)).toBeDefined()
+    expect(screen.getByText(/You can close Ferry/)).toBeDefined()
     await becomes({ notice: { kind: 'late', state: 'notified' } })
-    expect(screen.queryByText(/You can close this/)).toBeNull()
+    expect(screen.queryByText(/You can close Ferry/)).toBeNull()
     expect(screen.getByText(/takes longer than usual/)).toBeDefined()
   })
 
   it('says to keep the browser open until the service has accepted it', async () => {
     await shownOrder({ state: 'submitting', statusCode: null })
     expect(screen.getByText(/keep this browser open/)).toBeDefined()
-    expect(screen.queryByText(/You can close this/)).toBeNull()
+    expect(screen.queryByText(/You can close Ferry/)).toBeNull()
   })
 })
 
@@ -152,18 +152,18 @@ describe('OrderScreen at the end', () => {
       ...fakeOrders.doneOrder(bornMs),
       state: 'reported_terminal',
     })
-    expect(screen.getByText('Reported by the service, not confirmed on chain')).toBeDefined()
+    expect(screen.getByText('Reported by the swap service, not confirmed on-chain')).toBeDefined()
     expect(
-      screen.getByRole('heading', { name: /^The service says .*99\.5612.* arrived on .*Island/ }),
+      screen.getByRole('heading', { name: /^The swap service says .*99\.5612.* arrived on .*Island/ }),
     ).toBeDefined()
     await becomes({ state: 'verified_terminal' })
-    expect(screen.getByText(/Verified on chain by Ferry/)).toBeDefined()
+    expect(screen.getByText(/Verified on-chain by Ferry/)).toBeDefined()
     expect(screen.getByRole('heading', { name: /^.?99\.5612.* arrived on .*Island/ })).toBeDefined()
   })
 
   it('fills the form with the same swap', async () => {
     const { press, app } = await shownOrder(fakeOrders.doneOrder(bornMs))
-    await press(button('Do it again'))
+    await press(button('Swap again'))
     expect(app.screen.value).toEqual({ name: 'home' })
     expect(app.swap.draft.amountText.value).toBe('100')
   })

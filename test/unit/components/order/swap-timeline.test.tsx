@@ -37,8 +37,8 @@ describe('SwapTimeline', () => {
     const told = await walked(fakeOrders.doneOrder(bornMs, { state: 'reported_terminal' }))
     const others = told.map((one) => one.textContent)
     expect(others).not.toEqual(words)
-    expect(others.filter((text) => /says the service/.test(text))).toHaveLength(2)
-    expect(words.filter((text) => /says the service/.test(text))).toEqual([])
+    expect(others.filter((text) => /says the swap service/.test(text))).toHaveLength(2)
+    expect(words.filter((text) => /says the swap service/.test(text))).toEqual([])
   })
 
   it('links the transaction that proves a step, and none of a step to come', async () => {

@@ -50,14 +50,14 @@ describe('the screen while a wallet is asked', () => {
       await settle()
     }
     await waking('r0', true)
-    expect(panel()).toContain('Look at MetaMask')
+    expect(panel()).toContain('Confirm in MetaMask')
     await waking('r1', true)
-    expect(panel()).toContain('Waking your wallet')
+    expect(panel()).toContain('Waking your wallet…')
     expect(panel()).toContain('Nothing has been asked yet.')
     await waking('r0', false)
     expect(panel()).toContain('Nothing has been asked yet.')
     await waking('r1', false)
-    expect(panel()).toContain('Look at MetaMask')
+    expect(panel()).toContain('Confirm in MetaMask')
   })
 
   it('no longer says so once the background begins anew: it may have died while the wallet woke', async () => {
@@ -67,7 +67,7 @@ describe('the screen while a wallet is asked', () => {
     expect(panel()).toContain('Nothing has been asked yet.')
     client.reconnect()
     await settle()
-    expect(panel()).toContain('Look at MetaMask')
+    expect(panel()).toContain('Confirm in MetaMask')
   })
 
   it('makes no words up for a wallet that is not known, and looks for no icon of one in a page', async () => {

@@ -19,25 +19,25 @@ describe('WithdrawPanel', () => {
 
   it('says from when the money can be taken back, and offers it then', async () => {
     const { pass } = await shownOrder(failed)
-    expect(screen.getByText(/you can take .*100.*USDC.* back yourself here/)).toBeDefined()
-    expect(noButton('Take it back')).toBe(true)
+    expect(screen.getByText(/you can withdraw .*100.*USDC.* here/)).toBeDefined()
+    expect(noButton('Withdraw')).toBe(true)
     await pass(62_000)
-    expect(button('Take it back')).toBeDefined()
+    expect(button('Withdraw')).toBeDefined()
   })
 
   it('shows where it goes and what it pays before the wallet is asked', async () => {
     const { press, sent } = await shownOrder({ ...failed, withdrawFromMs: bornMs - 1 })
-    await press(button('Take it back'))
+    await press(button('Withdraw'))
     const facts = screen.getAllByRole('definition').map((one) => one.textContent)
     expect(facts).toContainEqual(expect.stringMatching(/100.*USDC/))
     expect(facts).toContain('Gas only')
     expect(sent('confirmWithdraw')).toEqual([])
-    await press(button(/^Take back .*100.*USDC/))
+    await press(button(/^Withdraw .*100.*USDC/))
     expect(sent('confirmWithdraw')).toEqual([{ reviewKey: 'withdraw-1' }])
   })
 
   it('is not there where the chain has shown the end', async () => {
     await shownOrder({ ...failed, state: 'verified_terminal', withdrawFromMs: bornMs - 1 })
-    expect(noButton('Take it back')).toBe(true)
+    expect(noButton('Withdraw')).toBe(true)
   })
 })

@@ -14,7 +14,7 @@ describe('AccessNotice', () => {
     draw(<AccessNotice access={app.access} />)
     expect(screen.getByRole('alert').textContent).toMatch(/nothing is lost, and no wallet is asked/)
     expect(screen.getAllByRole('listitem').map((one) => one.textContent)).toEqual(['https://swap.example'])
-    await press(button('Allow again'))
+    await press(button('Allow access'))
     expect(screen.queryByText(/Still not allowed/)).toBeNull()
   })
 })

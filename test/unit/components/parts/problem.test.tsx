@@ -11,9 +11,9 @@ describe('Problem', () => {
     draw(<Problem problem={problem('balanceTooLow', { facts: { symbol: 'USDC' } })} />)
     const words = [...screen.getByRole('alert').querySelectorAll('p')].map((one) => one.textContent)
     expect(words).toEqual([
-      expect.stringMatching(/There is not enough .*USDC.* in your account\./),
-      'Nothing was sent. Your money is where it was.',
-      'Lower the amount.',
+      expect.stringMatching(/Not enough .*USDC.* in your wallet$/),
+      'Nothing was sent. Your money hasn’t moved.',
+      'Enter a smaller amount.',
     ])
   })
 

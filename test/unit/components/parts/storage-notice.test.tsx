@@ -10,17 +10,15 @@ describe('StorageNotice', () => {
   it('says where the tokens are, and that no new swap is made', async () => {
     const { app } = await shownApp()
     draw(<StorageNotice app={app} />)
-    expect(screen.getByRole('alert').textContent).toMatch(
-      /No new swap is made.*in your wallet or on the chains/,
-    )
+    expect(screen.getByRole('alert').textContent).toMatch(/New swaps are paused.*in your wallet or on-chain/)
   })
 
   it('says that nothing could be saved, and lets it be tried again', async () => {
     const { app, press, sent } = await shownApp({ answers: { rescue: fail(problem('storageFailed')) } })
     draw(<StorageNotice app={app} />)
-    await press(button('Save everything as a file'))
+    await press(button('Save backup file'))
     expect(screen.getAllByRole('alert')).toHaveLength(2)
-    await press(button('Save everything as a file'))
+    await press(button('Save backup file'))
     expect(sent('rescue')).toHaveLength(2)
   })
 })

@@ -28,17 +28,17 @@ describe('a wallet that would ask for the chain', () => {
   it('has that question counted, named in its own words, and asked when the person wants it', async () => {
     let asks = true
     const { press, sent, client, settle } = await reviewed({ asksForChain: () => asks })
-    expect(screen.getByRole('region', { name: 'Your wallet will ask 3 times' })).toBeDefined()
+    expect(screen.getByRole('region', { name: '3 wallet confirmations' })).toBeDefined()
     expect(screen.getByTestId('chain-step').textContent).toContain('MetaMask calls this “Use this network”.')
     await press(screen.getByRole('button', { name: 'Ask MetaMask now' }))
     expect(sent('useChain')).toEqual([{ chainId: ask.originChainId }])
     expect(sent('confirm')).toEqual([])
-    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Look at MetaMask' }).disabled).toBe(true)
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Check MetaMask' }).disabled).toBe(true)
     asks = false
     client.push({ kind: 'account', account: { ...metaMask, chainId: ask.originChainId }, problem: null })
     await settle()
     expect(screen.queryByTestId('chain-step')).toBeNull()
-    expect(screen.getByRole('region', { name: 'Your wallet will ask twice' })).toBeDefined()
+    expect(screen.getByRole('region', { name: '2 wallet confirmations' })).toBeDefined()
   })
 
   it('that says no is told so, and can be asked again', async () => {
@@ -46,14 +46,14 @@ describe('a wallet that would ask for the chain', () => {
     await press(screen.getByRole('button', { name: 'Ask MetaMask now' }))
     client.push({ kind: 'account', account: { ...metaMask }, problem: problem('walletRejected') })
     await settle()
-    expect(screen.getByTestId('chain-step').textContent).toContain('You declined in your wallet.')
+    expect(screen.getByTestId('chain-step').textContent).toContain('You rejected the request in your wallet')
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Ask MetaMask now' }).disabled).toBe(false)
   })
 
   it.each([false, null])('is not spoken of where it would not, or does not say: %j', async (asks) => {
     await reviewed({ asksForChain: () => asks })
     expect(screen.queryByTestId('chain-step')).toBeNull()
-    expect(screen.getByRole('region', { name: 'Your wallet will ask twice' })).toBeDefined()
+    expect(screen.getByRole('region', { name: '2 wallet confirmations' })).toBeDefined()
     expect(screen.getByTestId('review-steps').textContent).toContain(
       'MetaMask calls this “Spending cap request”.',
     )

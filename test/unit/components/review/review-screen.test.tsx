@@ -24,8 +24,8 @@ async function reviewed(part: Partial<ReviewView> = {}, answers: Partial<Answers
 describe('ReviewScreen', () => {
   it('says what leaves and the least that comes, and confirms exactly that', async () => {
     const { press, sent } = await reviewed()
-    expect(screen.getByText(/Send .*100.*USDC.* receive at least .*99\.06.*USDC/)).toBeDefined()
-    const steps = within(screen.getByRole('region', { name: 'Your wallet will ask twice' })).getAllByRole(
+    expect(screen.getByText(/You pay .*100.*USDC.* receive at least .*99\.06.*USDC/)).toBeDefined()
+    const steps = within(screen.getByRole('region', { name: '2 wallet confirmations' })).getAllByRole(
       'listitem',
     )
     expect(steps.map((step) => step.textContent)).toEqual([
@@ -38,17 +38,17 @@ describe('ReviewScreen', () => {
 
   it('has no confirm button where it cannot be made, and says why and that nothing was sent', async () => {
     await reviewed({}, { review: fail(problem('balanceTooLow', { facts: { symbol: 'USDC' } })) })
-    expect(screen.getByRole('alert').textContent).toMatch(/not enough .*USDC.*Nothing was sent/)
-    expect(screen.getAllByRole('button').map((one) => one.textContent)).toContain('Get a new quote')
+    expect(screen.getByRole('alert').textContent).toMatch(/Not enough .*USDC.*Nothing was sent/)
+    expect(screen.getAllByRole('button').map((one) => one.textContent)).toContain('Get new quote')
     expect(screen.queryByTestId('confirm')).toBeNull()
   })
 
   it('cannot be confirmed once its quote has run out, and says so', async () => {
     const { pass, sent } = await reviewed()
     await pass(60_001)
-    expect(screen.getByRole('alert').textContent).toBe('This quote has run out. Nothing was sent.')
+    expect(screen.getByRole('alert').textContent).toBe('This quote expired. Nothing was sent.')
     expect(screen.queryByTestId('confirm')).toBeNull()
-    expect(button('Get a new quote')).toBeDefined()
+    expect(button('Get new quote')).toBeDefined()
     expect(sent('confirm')).toEqual([])
   })
 
@@ -87,7 +87,7 @@ describe('ReviewScreen', () => {
       isAtWorst: false,
     }
     const { press, sent } = await reviewed({ loss } as Partial<ReviewView>)
-    await press(screen.getByRole('checkbox', { name: 'I accept to lose 12.40 % of the value' }))
+    await press(screen.getByRole('checkbox', { name: 'I accept losing 12.40% of the value' }))
     await press(button(/^Approve/))
     expect(sent('confirm')).toEqual([{ reviewKey: 'review-1', consent: 'yes' }])
   })
@@ -126,7 +126,7 @@ describe('ReviewScreen', () => {
 
   it('says that a transaction could not be tried', async () => {
     await reviewed({ simulation: { kind: 'unmeasured' } })
-    expect(screen.getByText('What this sends could not be tried on the chain')).toBeDefined()
+    expect(screen.getByText('Not simulated before you sign')).toBeDefined()
   })
 
   it('says what went wrong with the confirming, and lets it be tried again', async () => {

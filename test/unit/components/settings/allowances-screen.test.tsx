@@ -33,10 +33,10 @@ describe('AllowancesScreen', () => {
   it('says what may be taken, by whom and where, and takes it back after a review', async () => {
     const { press, sent } = await listed(line({}))
     expect(screen.getByText(/^5.*USDC/)).toBeDefined()
-    await press(button(/^Revoke the .*USDC.* allowance of .*Permit2.* on .*Harbour/))
+    await press(button(/^Revoke the .*USDC.* approval of .*Permit2.* on .*Harbour/))
     expect(sent('reviewRevoke')).toHaveLength(1)
     expect(sent('confirmRevoke')).toEqual([])
-    expect(button('Ask the wallet')).toBeDefined()
+    expect(button('Confirm in wallet')).toBeDefined()
   })
 
   it('says that one is without limit, seen once, or could not be read', async () => {
@@ -44,14 +44,14 @@ describe('AllowancesScreen', () => {
       line({ left: { units: null, sources: 1 } }),
       line({ spender: `0x${'33'.repeat(20)}`, left: null }),
     )
-    expect(screen.getByText(/USDC.* without limit/).textContent).toMatch(/one source/)
-    expect(screen.getByText(/Harbour.* could not be read/)).toBeDefined()
+    expect(screen.getByText(/Unlimited .*USDC/).textContent).toMatch(/One source/)
+    expect(screen.getByText(/Couldn’t read .*Harbour/)).toBeDefined()
   })
 
   it('offers nothing where it is in the way of something, and says of what', async () => {
     await listed(line({ inTheWay: 'inUse' }))
     expect(screen.queryByRole('button', { name: /^Revoke/ })).toBeNull()
-    expect(screen.getByText('A swap that is under way counts on it.')).toBeDefined()
+    expect(screen.getByText('A swap in progress needs it.')).toBeDefined()
   })
 
   it('folds away what is back at nothing', async () => {
@@ -62,6 +62,6 @@ describe('AllowancesScreen', () => {
 
   it('says that there is none', async () => {
     await listed()
-    expect(screen.getByText('Ferry has not asked for an approval yet.')).toBeDefined()
+    expect(screen.getByText('Ferry hasn’t asked for an approval yet.')).toBeDefined()
   })
 })

@@ -14,6 +14,6 @@ describe('EndpointSetting', () => {
     if (first === undefined || second === undefined) throw new Error('two nodes')
     await press(first)
     expect([first.checked, second.checked, second.disabled]).toEqual([false, true, true])
-    expect(harbour.getByText('One node always stays on.')).toBeDefined()
+    expect(harbour.getByText('At least one RPC node stays on.')).toBeDefined()
   })
 })

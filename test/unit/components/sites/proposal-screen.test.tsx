@@ -36,7 +36,7 @@ describe('ProposalScreen', () => {
 
   it('says that no site waits', async () => {
     await proposed()
-    expect(screen.getByText('No site waits for an answer.')).toBeDefined()
+    expect(screen.getByText('No requests')).toBeDefined()
     expect(button('Close')).toBeDefined()
   })
 })

@@ -14,8 +14,8 @@ describe('ProposalStrip', () => {
   it('says who waits, or how many, or nothing', async () => {
     for (const [proposals, said] of [
       [[], null],
-      [[allowed], /proposes a swap/],
-      [[allowed, { ...allowed, swapId: 'swap-2' }], /2 swaps are proposed/],
+      [[allowed], /requests a swap/],
+      [[allowed, { ...allowed, swapId: 'swap-2' }], /2 swap requests/],
     ] as const) {
       const { app } = await shownApp({ proposals })
       draw(<ProposalStrip app={app} />)

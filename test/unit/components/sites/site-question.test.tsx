@@ -27,16 +27,16 @@ describe('SiteQuestion', () => {
 
   it('rests before the site can be let in', async () => {
     const { pass, press, sent } = await proposed(proposal)
-    expect(button('Let it propose swaps').disabled).toBe(true)
+    expect(button('Allow').disabled).toBe(true)
     await pass(700)
-    await press(button('Let it propose swaps'))
+    await press(button('Allow'))
     expect(sent('allowSite')).toEqual([{ swapId: proposal.swapId }])
   })
 
   it('can be refused at once', async () => {
     const { press, client } = await proposed(proposal)
     const before = client.sent.length
-    await press(button('Do not let it'))
+    await press(button('Don’t allow'))
     expect(client.sent.slice(before).map(({ name }) => name)).toContain('refuseProposal')
   })
 })

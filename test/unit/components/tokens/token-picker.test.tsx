@@ -18,14 +18,14 @@ async function picking(side: 'input' | 'output', options: Parameters<typeof show
 
 const list = () => within(screen.getByRole('listbox', { name: 'Tokens' }))
 const options = () => list().getAllByRole('option')
-const search = () => screen.getByRole<HTMLInputElement>('combobox', { name: 'Name, symbol or address' })
+const search = () => screen.getByRole<HTMLInputElement>('combobox', { name: 'Search name or paste address' })
 /** The row that the keys are at, as a screen reader is told. */
 const active = () => document.getElementById(search().getAttribute('aria-activedescendant') ?? '')
 
 describe('TokenPicker', () => {
   it('is a dialog that says what is chosen, with the field in focus', async () => {
     await picking('input')
-    expect(screen.getByRole('dialog', { name: 'Token to send' })).toBeDefined()
+    expect(screen.getByRole('dialog', { name: 'Pay with' })).toBeDefined()
     expect(document.activeElement).toBe(search())
   })
 
@@ -100,8 +100,8 @@ describe('TokenPicker', () => {
     const { type, pass } = await picking('output')
     await type(search(), 'zzzz')
     await pass(1_000)
-    expect(screen.getByText('No token fits.')).toBeDefined()
-    expect(screen.getByText(/paste the token's address/)).toBeDefined()
+    expect(screen.getByText('No tokens found')).toBeDefined()
+    expect(screen.getByText(/paste the contract address/)).toBeDefined()
   })
 
   it('says what is wrong with the list, and tries again when asked', async () => {
@@ -122,11 +122,11 @@ describe('TokenPicker', () => {
 
   it('marks favourites by a press, and picks nothing meanwhile', async () => {
     const { press, app, model } = await picking('input')
-    await press(screen.getByRole('button', { name: '★ Mark favourites' }))
+    await press(screen.getByRole('button', { name: '★ Edit favorites' }))
     const [row] = options()
     if (row === undefined) throw new Error('no row')
     await press(row)
-    expect(screen.getAllByRole('img', { name: 'Favourite' }).length).toBeGreaterThan(0)
+    expect(screen.getAllByRole('img', { name: 'Favorite' }).length).toBeGreaterThan(0)
     expect(model.isMarking.value).toBe(true)
     expect(app.swap.draft.input.value).toEqual(usdcHarbour)
   })

@@ -19,6 +19,6 @@ describe('AccountChip', () => {
   it('says that an account without a wallet is only watched', async () => {
     const { app } = await shownApp({ start: { ...start, account: { ...account, wallet: null } } })
     draw(<AccountChip app={app} />)
-    expect(button(/Watching/)).toBeDefined()
+    expect(button(/Watch only/)).toBeDefined()
   })
 })

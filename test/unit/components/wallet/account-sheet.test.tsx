@@ -18,7 +18,7 @@ describe('AccountSheet', () => {
   it('says what a watched account cannot do', async () => {
     const { app, press } = await shownApp({ start: { ...start, account: { ...account, wallet: null } } })
     draw(<AccountSheet app={app} />)
-    expect(screen.getByText(/nothing can be signed or sent/)).toBeDefined()
+    expect(screen.getByText(/you can’t sign or send/)).toBeDefined()
     await press(button('Connect wallet'))
     expect(app.sheet.value).toEqual({ name: 'wallets' })
   })

@@ -18,8 +18,8 @@ async function choosing(options: Parameters<typeof shownApp>[0] = {}) {
 describe('WalletSheet', () => {
   it('says of each wallet what it will show, before any is asked', async () => {
     const { sent } = await choosing()
-    expect(button(/MetaMask.*Used last.*bare id/)).toBeDefined()
-    expect(button(/Press to let Ferry reach/)).toBeDefined()
+    expect(button(/MetaMask.*Last used.*extension ID/)).toBeDefined()
+    expect(button(/ask to let Ferry reach/)).toBeDefined()
     expect(button(/Opens http:\/\/127\.0\.0\.1:8788/)).toBeDefined()
     expect(sent('connectWallet')).toEqual([])
   })
@@ -40,11 +40,11 @@ describe('WalletSheet', () => {
 
   it('says what it means to use a wallet through another site before it does', async () => {
     const { press, sent } = await choosing()
-    const more = screen.getByText('Another tab or extension, or only an address').closest('details')
+    const more = screen.getByText('More options').closest('details')
     if (more !== null) more.open = true
     await press(screen.getByTestId('tabs-look'))
     await press(button(/Rabby Wallet/))
-    const warning = screen.getByRole('dialog', { name: 'Use your wallet through another site?' })
+    const warning = screen.getByRole('dialog', { name: 'Connect through another site?' })
     expect(warning.textContent).toMatch(
       /will show https:\/\/app\.example\.org as the site that asks, not Ferry/,
     )
