@@ -22,8 +22,7 @@ import {
   createSettingsItem,
 } from '../../lib/storage/local.ts'
 import { configuredToken } from '../../lib/tokens/configured-token.ts'
-import { createImageStore } from '../../lib/tokens/image-store.ts'
-import { createImages } from '../../lib/tokens/images.ts'
+import { createImageStore, createImages } from '../../lib/tokens/images.ts'
 import { createAccountService } from '../../lib/wallet/account-service.ts'
 import type { PagePorts } from '../../lib/wallet/connectors/page-ports.ts'
 import type { WalletAnswer, WalletRead } from '../../lib/wallet/port.ts'

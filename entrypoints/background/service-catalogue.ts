@@ -4,8 +4,8 @@ import { wait } from '../../lib/platform/wait.ts'
 import type { OpenViews } from '../../lib/rpc/rpc-server.ts'
 import type { Client } from '../../lib/service/client.ts'
 import type { Database } from '../../lib/storage/database.ts'
+import { createLists } from '../../lib/tokens/cached-list.ts'
 import { type Catalogue, createCatalogue } from '../../lib/tokens/catalogue.ts'
-import { createLists } from '../../lib/tokens/lists.ts'
 
 interface CataloguePorts {
   readonly deployment: Deployment

@@ -6,9 +6,8 @@ import { type Chain, canUse, type Side } from '../service/chain.ts'
 import type { ServiceResponse } from '../service/service.ts'
 import type { ServiceLists } from '../service/service-lists.ts'
 import type { Token } from '../service/token.ts'
-import { createCachedList } from './cached-list.ts'
+import { createCachedList, type Lists } from './cached-list.ts'
 import { configuredChain, configuredToken, inConfiguredWords } from './configured-token.ts'
-import type { Lists } from './lists.ts'
 import { createTokenLists, type TokenListPorts } from './token-lists.ts'
 
 interface CataloguePorts {

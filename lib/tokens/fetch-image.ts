@@ -1,5 +1,6 @@
 import { rasterLimits, smallRasterType } from '../base/raster.ts'
 import { readBytes } from '../base/read-bytes.ts'
+import { isLoopback } from '../base/url.ts'
 
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>
 
@@ -34,4 +35,17 @@ export async function fetchImage(url: string, fetch: Fetch): Promise<Blob | null
 function isPicture({ ok, headers }: Response): boolean {
   const [type = ''] = (headers.get('content-type') ?? '').toLowerCase().split(';')
   return ok && ['image/png', 'image/webp', 'image/jpeg'].includes(type.trim())
+}
+
+/**
+ * Tells whether a picture may be fetched from there: https, or http on loopback, from exactly one of the hosts that the
+ * deployment file names, its port included (L4). Anything else would tell a stranger, or the user's own network, that
+ * somebody looks at this token.
+ */
+export function isLogoAddress(text: string, logoHosts: readonly string[]): boolean {
+  if (text.length > 500) return false
+  const url = URL.parse(text)
+  if (url === null || url.username !== '' || url.password !== '') return false
+  const isSafe = url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname))
+  return isSafe && logoHosts.includes(url.host)
 }

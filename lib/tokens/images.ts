@@ -1,7 +1,7 @@
 import { rasterUrl, smallRasterType } from '../base/raster.ts'
 import { type Clock, dayMs, minuteMs } from '../base/time.ts'
-import { type Fetch, fetchImage } from './fetch-image.ts'
-import { isLogoAddress } from './logo-address.ts'
+import { type Database, onDatabase } from '../storage/database.ts'
+import { type Fetch, fetchImage, isLogoAddress } from './fetch-image.ts'
 
 /** Pictures on disk; null in place of a blob: there is none that could be shown. */
 export interface ImageStore {
@@ -79,4 +79,28 @@ async function urlOf(blob: Blob | null): Promise<string | null> {
   const bytes = new Uint8Array(await blob.arrayBuffer())
   const type = smallRasterType(bytes)
   return type === null ? null : rasterUrl(type, bytes)
+}
+
+/** So many pictures of at most 64 kB: 16 MB at most. */
+export const mostImages = 256
+
+/** Pictures as blobs in IndexedDB, the oldest leaving first. Every method rejects with `storageFailed`. */
+export function createImageStore(database: () => Promise<Database>, clock: Clock) {
+  const stored = onDatabase(database)
+  return {
+    get: (url: string): Promise<{ readonly blob: Blob | null; readonly savedMs: number } | null> =>
+      stored(async (opened) => (await opened.get('images', url)) ?? null),
+    /** Null: there is no picture there that could be shown. */
+    put: (url: string, blob: Blob | null): Promise<void> =>
+      stored(async (opened) => {
+        const transaction = opened.transaction('images', 'readwrite', { durability: 'relaxed' })
+        await transaction.store.put({ url, blob, savedMs: clock.nowMs() })
+        const surplus = (await transaction.store.count()) - mostImages
+        if (surplus > 0) {
+          const oldest = await transaction.store.index('bySaved').getAllKeys(null, surplus)
+          for (const key of oldest) await transaction.store.delete(key)
+        }
+        await transaction.done
+      }),
+  }
 }

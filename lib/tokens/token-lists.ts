@@ -4,8 +4,7 @@ import type { ServiceCall } from '../order/order.ts'
 import type { ServiceResponse } from '../service/service.ts'
 import type { Token } from '../service/token.ts'
 import type { ListRow } from '../storage/database.ts'
-import { answerOf, listRow } from './cached-list.ts'
-import type { Lists } from './lists.ts'
+import { answerOf, type Lists, listRow } from './cached-list.ts'
 import { createTokenIndex, type TokenIndex } from './token-index.ts'
 
 export interface TokenListPorts {

@@ -3,7 +3,7 @@ import type { Address } from '../base/hex.ts'
 import { type Handlers, message, nothing, output } from '../base/message.ts'
 import { chainAsName } from '../base/outside-name.ts'
 import { chainIdShape, digitsShape, textShape } from '../base/shapes.ts'
-import type { Clock } from '../base/time.ts'
+import { type Clock, minuteMs } from '../base/time.ts'
 import type { ChainReader } from '../chain/chain-port.ts'
 import { maxNativeUnits } from '../chain/gas.ts'
 import type { LastBalances } from '../chain/last-balances.ts'
@@ -17,7 +17,6 @@ import type { Token } from '../service/token.ts'
 import type { Catalogue } from './catalogue.ts'
 import { configuredToken } from './configured-token.ts'
 import type { Images } from './images.ts'
-import { createValuations } from './valuations.ts'
 
 /** A chain as the pickers show it: the service's abilities and whether Ferry may sign or send there. */
 export interface ChainView extends Chain {
@@ -130,5 +129,32 @@ export function tokenHandlers(ports: TokenPorts): Handlers<typeof tokenMessages>
     },
     holdings: async () => valued(await knownAddress()),
     images: ({ urls }) => ports.images.dataUrls(urls),
+  }
+}
+
+/**
+ * Values what an account's holdings are worth, read at most once a minute for the account that asked last: the answer
+ * is the whole token list. A read that fails is not kept.
+ */
+export function createValuations(
+  clock: Clock,
+  read: (owner: string) => Promise<readonly Holding[]>,
+): (owner: string) => Promise<readonly Holding[]> {
+  let last: {
+    readonly owner: string
+    readonly ms: number
+    readonly holdings: Promise<readonly Holding[]>
+  } | null = null
+  return (owner) => {
+    const nowMs = clock.nowMs()
+    if (last !== null && last.owner === owner && nowMs - last.ms < minuteMs && nowMs >= last.ms) {
+      return last.holdings
+    }
+    const mine = { owner, ms: nowMs, holdings: read(owner) }
+    last = mine
+    mine.holdings.catch(() => {
+      if (last === mine) last = null
+    })
+    return mine.holdings
   }
 }

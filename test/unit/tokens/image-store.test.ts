@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import { expect, test } from 'vitest'
 import { createDatabase } from '../../../lib/storage/database.ts'
-import { createImageStore, mostImages } from '../../../lib/tokens/image-store.ts'
+import { createImageStore, mostImages } from '../../../lib/tokens/images.ts'
 import { png } from './pictures.ts'
 
 let nowMs = 1_000

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { Fetch } from '../../../lib/tokens/fetch-image.ts'
+import { type Fetch, isLogoAddress } from '../../../lib/tokens/fetch-image.ts'
 import { createImages, type ImageStore } from '../../../lib/tokens/images.ts'
-import { isLogoAddress } from '../../../lib/tokens/logo-address.ts'
 import { bytesOf, dataUrl, gif, html, jpeg, png, svg, webpExtended } from './pictures.ts'
 
 const hosts = ['logos.example', '127.0.0.1:8787']
