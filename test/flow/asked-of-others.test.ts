@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Order, WalletRequestRecord } from '../../lib/order/order.ts'
 import { walletRequestOf } from '../../lib/order/wallet-request.ts'
 import type { Quote } from '../../lib/service/quote-result.ts'
+import { orderOf, withTerms } from '../unit/order/order-fixture.ts'
 import { account, begin, depositAsk, fund, nativeAsk, orderAt, signedAsk } from './world/drive.ts'
 import { deployment } from './world/places.ts'
 import { createWorld, type World } from './world/world.ts'
@@ -27,17 +28,15 @@ describe('a request to the wallet that its record does not carry', () => {
     return orderAt(world, await begin(world, ask))
   }
 
-  test.each<[WalletRequestRecord['purpose'], (order: Order) => Partial<Order>, string]>([
-    ['sign', () => ({ wallet: null }), 'no wallet'],
-    ['sign', ({ deal }) => ({ deal: { ...deal, signTypedData: null } }), 'no typed data'],
-    ['send', () => ({}), 'no transaction'],
-    ['cancel', ({ deal }) => ({ deal: { ...deal, permitNonce: null } }), 'nothing to cancel'],
-    ['approve', () => ({ kind: 'native' }), 'nobody to approve'],
+  test.each<[WalletRequestRecord['purpose'], (order: Order) => Order, string]>([
+    ['sign', (order) => ({ ...order, wallet: null }), 'no wallet'],
+    ['sign', (order) => withTerms(order, { signTypedData: null }), 'no typed data'],
+    ['send', (order) => order, 'no transaction'],
+    ['cancel', (order) => withTerms(order, { permitNonce: null }), 'nothing to cancel'],
+    ['approve', () => orderOf({ kind: 'native' }), 'nobody to approve'],
   ])('%s is none', async (purpose, change, what) => {
     const order = await orderIn()
-    expect(() => walletRequestOf(deployment, { ...order, ...change(order) }, record(purpose))).toThrow(
-      `what=${what}`,
-    )
+    expect(() => walletRequestOf(deployment, change(order), record(purpose))).toThrow(`what=${what}`)
   })
 
   test('names the explorer of a chain only where there is one, and no chain without a pin', async () => {

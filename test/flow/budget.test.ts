@@ -85,8 +85,8 @@ async function simulate(
   for (let made = 0; made < swaps; made += 1) {
     const dueMs = startMs + Math.floor(random() * 5_000)
     // Permits live long here, so that every read goes to the service.
-    const deal = { ...orderOf().deal, permitDeadlineSeconds: Math.ceil(startMs / 1000) + 1_000_000 }
-    follow(orderOf({ id: `swap-${made}`, state: 'pending', statusCode: 1, createdMs: startMs, dueMs, deal }))
+    const terms = { permitDeadlineSeconds: Math.ceil(startMs / 1000) + 1_000_000 }
+    follow(orderOf({ id: `swap-${made}`, state: 'pending', statusCode: 1, createdMs: startMs, dueMs, terms }))
   }
   for (const name of ['window-1', 'window-2']) {
     every(20 * secondMs, () => void call(name, 'quote').catch(() => undefined))

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { type Address, type Hex, isHash } from '../../lib/base/hex.ts'
 import { leastRefund } from '../../lib/chain/evidence.ts'
 import type { Order } from '../../lib/order/order.ts'
+import { withTerms } from '../unit/order/order-fixture.ts'
 import { type CalledOver, calledOver, own, proofOf } from './world/called-over.ts'
 import { depositAsk } from './world/drive.ts'
 import { harbour, stranger, tokenOf, user } from './world/places.ts'
@@ -151,7 +152,7 @@ describe('the refund of a deposit goes to', () => {
     const ask = { ...order.reviewed.ask, userAddress }
     return {
       ...seen(asked),
-      deal: { ...order.deal, deposit: { ...deposit, refundAddress } },
+      deal: withTerms(order, { deposit: { ...deposit, refundAddress } }).deal,
       reviewed: { ...order.reviewed, ask },
     }
   }

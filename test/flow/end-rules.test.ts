@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Hex } from '../../lib/base/hex.ts'
 import { hourMs, secondMs } from '../../lib/base/time.ts'
 import type { Order } from '../../lib/order/order.ts'
+import { withTerms } from '../unit/order/order-fixture.ts'
 import { type CalledOver, calledOver, own, proofOf } from './world/called-over.ts'
 import { across, depositAsk, manualAsk, signedAsk } from './world/drive.ts'
 import { harbour, island, user } from './world/places.ts'
@@ -17,7 +18,7 @@ describe('a signature that the service calls over', () => {
   async function signed(isUsed: boolean): Promise<CalledOver> {
     const over = await calledOver(signedAsk)
     const permitNonce = isUsed ? over.order.deal.permitNonce : '7'
-    return { ...over, order: { ...over.order, deal: { ...over.order.deal, permitNonce } } }
+    return { ...over, order: withTerms(over.order, { permitNonce }) }
   }
   const paysBack = ({ world, order }: CalledOver, units: bigint): Hex =>
     world.chain.pay(harbour.chainId, signedAsk.inputToken, user, units, order.deal.requestHash)
@@ -133,9 +134,9 @@ describe('a deposit that the service calls over', () => {
 
   test('on a chain that is not read can be told by nobody, once it is too late', async () => {
     const over = await deposit()
-    const { deal, reviewed } = over.order
+    const { reviewed } = over.order
     const far = {
-      deal: { ...deal, deposit: { ...over.terms, chainId: 777 } },
+      deal: withTerms(over.order, { deposit: { ...over.terms, chainId: 777 } }).deal,
       reviewed: { ...reviewed, ask: { ...reviewed.ask, originChainId: 777 } },
     }
     over.goesLate(0)

@@ -4,6 +4,7 @@ import type { FlowEvent } from '../../lib/order/event.ts'
 import type { Order } from '../../lib/order/order.ts'
 import { reduce } from '../../lib/order/reduce.ts'
 import type { StatusRecord } from '../../lib/service/status-codes.ts'
+import { ofKind, withTerms } from '../unit/order/order-fixture.ts'
 import { depositAsk, signedAsk } from './world/drive.ts'
 import { does, waiting } from './world/one-task.ts'
 import { user } from './world/places.ts'
@@ -36,7 +37,7 @@ async function fromStellar(part: Partial<Order> = {}): Promise<{ world: World; o
     },
   }
   const ask = { ...reviewed.ask, originChainId: stellar.chainId, inputToken: stellar.token }
-  const far = { ...order, deal: { ...deal, deposit }, reviewed: { ...shown, ask }, ...part }
+  const far = withTerms({ ...order, reviewed: { ...shown, ask }, ...part }, { deposit })
   return { world, order: far }
 }
 
@@ -125,12 +126,11 @@ describe('a refund on a chain that is not Ethereum’s', () => {
   test('to the recipient on Solana names Solana, and is over', async () => {
     const { world, order } = await waiting(signedAsk)
     const ask = { ...order.reviewed.ask, destinationChainId: 89999, receiverAddress: 'Far' }
-    const manual = {
-      ...order,
-      kind: 'manual',
+    const manual: Order = {
+      ...ofKind(order, 'manual'),
       state: 'pending',
       reviewed: { ...order.reviewed, ask },
-    } as const
+    }
     const record = { refundChainId: 89999, refundTransactionHash: solanaId } as const
     const over = await verified(world, told(world, manual, record))
     expect(over).toMatchObject({
@@ -144,7 +144,8 @@ describe('a refund on a chain that is not Ethereum’s', () => {
   test('is no end of what may still lie in the inbox', async () => {
     const { world, order } = await waiting(signedAsk)
     const ask = { ...order.reviewed.ask, destinationChainId: 89999 }
-    const inbox = { ...order, kind: 'inbox', state: 'pending', reviewed: { ...order.reviewed, ask } } as const
+    const reviewed = { ...order.reviewed, ask }
+    const inbox: Order = { ...ofKind(order, 'inbox'), state: 'pending', reviewed }
     const said = told(world, inbox, { refundChainId: 89999, refundTransactionHash: solanaId })
     expect(await verified(world, said)).toMatchObject({ statusCode: 7, moneyAccounted: false })
   })
@@ -153,7 +154,8 @@ describe('a refund on a chain that is not Ethereum’s', () => {
 test('a delivery on Solana keeps its id', async () => {
   const { world, order } = await waiting(signedAsk)
   const ask = { ...order.reviewed.ask, destinationChainId: 89999 }
-  const manual = { ...order, kind: 'manual', state: 'pending', reviewed: { ...order.reviewed, ask } } as const
+  const reviewed = { ...order.reviewed, ask }
+  const manual: Order = { ...ofKind(order, 'manual'), state: 'pending', reviewed }
   const done = told(world, manual, { statusCode: 4, destinationTransactionHash: solanaId })
   expect(await verified(world, done)).toMatchObject({
     destinationTransactionHash: solanaId,

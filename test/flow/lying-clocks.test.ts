@@ -5,6 +5,7 @@ import { mayCancel } from '../../lib/order/flows/exit-rules.ts'
 import type { OrderTerms } from '../../lib/order/order.ts'
 import { permitEndsMs } from '../../lib/quote/held-quote.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
+import { withTerms } from '../unit/order/order-fixture.ts'
 import {
   account,
   across,
@@ -216,7 +217,7 @@ describe('when money can be taken out of the inbox', () => {
     await untilState(world, id, 'reported_terminal')
     const { deadlineSeconds } = taken(world).issued
     const order = await orderAt(world, id)
-    const bent = { ...order, deal: { ...order.deal, clockOffsetMs: -yearMs } }
+    const bent = withTerms(order, { clockOffsetMs: -yearMs })
     expect(withdrawFromMs(bent, deployment)).toBe(deadlineSeconds * secondMs)
     await pass(world, 11 * minuteMs)
     world.clock.skewMs = -hourMs

@@ -8,6 +8,7 @@ import { orderStates } from '../../lib/order/order-state.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import type { WholeArea } from '../../lib/storage/local.ts'
 import { leavesOf, mutated } from '../unit/checks/mutations.ts'
+import { withTerms } from '../unit/order/order-fixture.ts'
 import {
   across,
   allow,
@@ -143,7 +144,7 @@ async function afterChange(
   return { world, order: await orderAt(world, order.id) }
 }
 
-const deal = (fields: object) => (order: Order) => ({ ...order, deal: { ...order.deal, ...fields } })
+const deal = (fields: object) => (order: Order) => withTerms(order, fields)
 const txData = (fields: object) => (order: Order) =>
   deal({ txData: { ...order.deal.txData, ...fields } })(order)
 const deposit = (fields: object) => (order: Order) =>

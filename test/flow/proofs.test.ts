@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { nativeAddress } from '../../lib/base/hex.ts'
 import type { Order } from '../../lib/order/order.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
+import { withTerms } from '../unit/order/order-fixture.ts'
 import { cancelOrder } from './world/cancelling.ts'
 import { depositAsk, inboxAsk, orderAt, pass, signedAsk, untakenOrder } from './world/drive.ts'
 import { does, waiting } from './world/one-task.ts'
@@ -106,7 +107,7 @@ describe('a deposit address', () => {
     const { world, order } = await waiting(depositAsk, { routeKey: 'deposit', pay: 'elsewhere' })
     const { deposit } = order.deal
     if (deposit === undefined) throw new Error('no deposit')
-    const bent = { ...order, deal: { ...order.deal, deposit: { ...deposit, ...part } } }
+    const bent = withTerms(order, { deposit: { ...deposit, ...part } })
     expect(await does(world, 'watchDeposit', bent)).toMatchObject({ kind: 'polled' })
     expect(await does(world, 'watchDeposit', order)).toEqual({ kind: 'depositSeen', units: '0' })
   })

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { isProven } from '../../lib/order/order-state.ts'
 import { supportText } from '../../lib/order/order-view.ts'
 import { pageSwap } from '../../lib/sites/page-swap.ts'
+import { withTerms } from '../unit/order/order-fixture.ts'
 import { proposalOf } from '../unit/sites/proposal-fixture.ts'
 import { started } from './world/claiming.ts'
 import {
@@ -123,7 +124,7 @@ describe('a refund on the destination (interface 3, rule 3)', () => {
       9n,
       order.deal.requestHash,
     )
-    const open = { ...order, deal: { ...order.deal, minAmountOut: '0' } }
+    const open = withTerms(order, { minAmountOut: '0' })
     const over = { state: 'reported_terminal', statusCode: 7, refundChainId: island.chainId } as const
     expect(await does(world, 'verify', { ...open, ...over, refundTransactionHash })).toMatchObject({
       ...{ proof: 'no', doubt: 'less', evidence: { units: '9' } },

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Hex } from '../../lib/base/hex.ts'
 import { leastRefund } from '../../lib/chain/evidence.ts'
+import { withTerms } from '../unit/order/order-fixture.ts'
 import { calledOver, proofOf, takenBy } from './world/called-over.ts'
 import { signedAsk } from './world/drive.ts'
 import { harbour, island, tokenOf, user } from './world/places.ts'
@@ -26,7 +27,7 @@ describe('on the destination', () => {
     const event = await proofOf(over, {
       refundTransactionHash,
       refundChainId: island.chainId,
-      deal: { ...deal, minAmountOut: minAmountOut ?? deal.minAmountOut },
+      deal: withTerms(over.order, { minAmountOut: minAmountOut ?? deal.minAmountOut }).deal,
     })
     return { event, least: leastRefund(BigInt(deal.minAmountOut)), hash: refundTransactionHash }
   }

@@ -4,6 +4,7 @@ import type { OrderTerms } from '../../lib/order/order.ts'
 import { makeReview, orderOf } from '../../lib/review/review.ts'
 import { reviewReads } from '../../lib/review/review-reads.ts'
 import type { AutoRoute, Quote } from '../../lib/service/quote-result.ts'
+import { withTerms } from '../unit/order/order-fixture.ts'
 import {
   account,
   across,
@@ -53,7 +54,7 @@ describe('reads before a review', () => {
   ])('refuse %s', async (_name, part, reason) => {
     const world = await start()
     const { checked } = await review(world, signedAsk)
-    const deal = { ...checked.deal, ...part }
+    const { deal } = withTerms(checked, part)
     world.chain.ledger.useNonce(harbour.chainId, user, BigInt(deal.permitNonce ?? '0'))
     await expect(reviewReads({ ...checked, deal }, world.reviewPorts)).rejects.toMatchObject({
       data: { code: 'checkFailed', facts: { reason } },

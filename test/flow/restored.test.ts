@@ -3,6 +3,7 @@ import { createBackup, rebuild } from '../../lib/order/backup.ts'
 import { reviewWithdraw } from '../../lib/order/flows/exit-reviews.ts'
 import type { Order } from '../../lib/order/order.ts'
 import { isProven } from '../../lib/order/order-state.ts'
+import { withTerms } from '../unit/order/order-fixture.ts'
 import { memoryArea } from '../unit/storage/memory-area.ts'
 import {
   account,
@@ -107,10 +108,7 @@ describe('the money in the inbox of an order that comes out of a copy', () => {
     ],
     [
       'another call was sent',
-      (_world, { deal, ...order }) => ({
-        ...order,
-        deal: { ...deal, txData: deal.txData && { ...deal.txData, value: '7' } },
-      }),
+      (_world, order) => withTerms(order, { txData: { ...order.deal.txData, value: '7' } }),
     ],
     [
       'somebody else sent it',

@@ -4,6 +4,7 @@ import { unknownSwitchboard } from '../../lib/checks/check-witness.ts'
 import { requireStored } from '../../lib/order/check-stored.ts'
 import type { Order, WalletPurpose } from '../../lib/order/order.ts'
 import type { ReviewChoice } from '../../lib/review/review.ts'
+import { withTerms } from '../unit/order/order-fixture.ts'
 import { across, begin, fund, inboxAsk, manualAsk, orderAt, signedAsk } from './world/drive.ts'
 import { deployment, harbour, user } from './world/places.ts'
 import { createWorld } from './world/world.ts'
@@ -71,7 +72,7 @@ describe('an approval is asked for', () => {
   test('never for a spender that is not pinned', async () => {
     const change = (order: Order): Order => {
       if (order.deal.txData === null) throw new Error('no transaction')
-      return { ...order, deal: { ...order.deal, txData: { ...order.deal.txData, to: user } } }
+      return withTerms(order, { txData: { ...order.deal.txData, to: user } })
     }
     await expect(asks('approve', { units: exact, ask: inboxAsk, change })).rejects.toMatchObject(fails)
   })
@@ -80,14 +81,14 @@ describe('an approval is asked for', () => {
 describe('a cancellation', () => {
   test('is of the nonce that was signed', async () => {
     await asks('cancel', {})
-    const change = (order: Order) => ({ ...order, deal: { ...order.deal, permitNonce: '7' } })
+    const change = (order: Order) => withTerms(order, { permitNonce: '7' })
     await expect(asks('cancel', { change })).rejects.toMatchObject(fails)
     await expect(asks('cancel', { ask: inboxAsk })).rejects.toMatchObject(fails)
   })
 })
 
 describe('a withdrawal', () => {
-  const deal = (fields: object) => (order: Order) => ({ ...order, deal: { ...order.deal, ...fields } })
+  const deal = (fields: object) => (order: Order) => withTerms(order, fields)
   const changes: readonly (readonly [string, (order: Order) => Order])[] = [
     ['another contract', (order) => deal({ txData: { ...order.deal.txData, to: user } })(order)],
     ['another call', (order) => deal({ txData: { ...order.deal.txData, data: '0x12345678' } })(order)],
@@ -170,7 +171,7 @@ describe('a revocation', () => {
       const { signTypedData } = order.deal
       if (signTypedData === null) throw new Error('no typed data')
       const domain = { ...signTypedData.domain, verifyingContract: user }
-      return { ...order, deal: { ...order.deal, signTypedData: { ...signTypedData, domain } } }
+      return withTerms(order, { signTypedData: { ...signTypedData, domain } })
     })
     await expect(named).rejects.toMatchObject({ data: { code: 'checkFailed', facts: { reason: 'V-3' } } })
     await expect(asked((order) => ({ ...order, restored: true }))).rejects.toMatchObject({

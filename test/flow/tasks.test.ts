@@ -3,6 +3,7 @@ import { nativeAddress } from '../../lib/base/hex.ts'
 import type { Order, OrderTransaction } from '../../lib/order/order.ts'
 import type { ReviewChoice } from '../../lib/review/review.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
+import { ofKind, withTerms } from '../unit/order/order-fixture.ts'
 import {
   across,
   begin,
@@ -51,8 +52,7 @@ describe('before a transaction is sent', () => {
     const { world, order } = await waiting(ask, choice)
     const balance = world.chain.ledger.balance(harbour.chainId, nativeAddress, user)
     world.chain.ledger.give(harbour.chainId, nativeAddress, user, units - balance)
-    const txData = order.deal.txData === null ? null : { ...order.deal.txData, value: '5' }
-    const asked = { ...order, deal: { ...order.deal, txData } }
+    const asked = withTerms(order, { txData: { ...order.deal.txData, value: '5' } })
     expect(await does(world, 'prepareSend', asked)).toMatchObject({ kind: 'blocked', problem: { code } })
   })
 
@@ -93,23 +93,23 @@ describe('before a transaction is sent', () => {
 })
 
 describe('a record that lacks what its task needs is no answer', () => {
-  test.each<[TaskName, Partial<Order>, string]>([
-    ['submit', { submitBody: null }, 'no body'],
-    ['checkSignature', { signature: null }, 'no signature'],
-    ['watchTransaction', { transactions: [] }, 'no transaction'],
-    ['watchApproval', { kind: 'deposit' }, 'nobody to approve'],
-    ['watchCancel', {}, 'nothing to cancel'],
-  ])('%s', async (task, fields, what) => {
+  test.each<[TaskName, (order: Order) => Order, string]>([
+    ['submit', (order) => ({ ...order, submitBody: null }), 'no body'],
+    ['checkSignature', (order) => ({ ...order, signature: null }), 'no signature'],
+    ['watchTransaction', (order) => ({ ...order, transactions: [] }), 'no transaction'],
+    ['watchApproval', (order) => ofKind(order, 'deposit'), 'nobody to approve'],
+    ['watchCancel', (order) => order, 'nothing to cancel'],
+  ])('%s', async (task, change, what) => {
     const { world, order } = await waiting(signedAsk)
-    await expect(does(world, task, { ...order, ...fields })).rejects.toMatchObject({
+    await expect(does(world, task, change(order))).rejects.toMatchObject({
       data: { code: 'internal', facts: { what } },
     })
   })
 
   test('a signature without its request', async () => {
     const { world, order } = await waiting(signedAsk)
-    const deal = { ...order.deal, requestType: null }
-    await expect(does(world, 'checkSignature', { ...order, signature: '0x12', deal })).rejects.toMatchObject({
+    const bent = withTerms({ ...order, signature: '0x12' } as const, { requestType: null })
+    await expect(does(world, 'checkSignature', bent)).rejects.toMatchObject({
       data: { facts: { what: 'no request' } },
     })
   })

@@ -5,6 +5,7 @@ import { reviewWithdraw, type WithdrawReview, withdrawFromMs } from '../../lib/o
 import type { Order } from '../../lib/order/order.ts'
 import { orderHandlers } from '../../lib/order/order-messages.ts'
 import { frozen } from '../../lib/quote/held-quote.ts'
+import { ofKind, withTerms } from '../unit/order/order-fixture.ts'
 import { account, begin, fund, inboxAsk, orderAt, pass, until } from './world/drive.ts'
 import { deployment, harbour, inboxOf, user } from './world/places.ts'
 import { createWorld, type World } from './world/world.ts'
@@ -135,9 +136,10 @@ describe('the review of a withdrawal', () => {
 
   test('has no time where there is no inbox, or none that can be read', async () => {
     const { order } = await late()
-    const deal = { ...order.deal, txData: null }
-    expect(withdrawFromMs({ ...order, kind: 'signed' }, deployment)).toBeNull()
-    expect(withdrawFromMs({ ...order, deal }, deployment)).toBeNull()
-    expect(withdrawFromMs({ ...order, kind: 'native' }, deployment)).toBe(withdrawFromMs(order, deployment))
+    expect(withdrawFromMs(ofKind(order, 'signed'), deployment)).toBeNull()
+    expect(withdrawFromMs(withTerms(order, { txData: null }), deployment)).toBeNull()
+    expect(withdrawFromMs(withTerms(ofKind(order, 'native'), order.deal), deployment)).toBe(
+      withdrawFromMs(order, deployment),
+    )
   })
 })

@@ -6,7 +6,7 @@ import { endedOnRoute, fits, type HistoryFilter, noFilter } from '../../../lib/h
 import type { Order } from '../../../lib/order/order.ts'
 import { createOrders, type Orders } from '../../../lib/order/orders.ts'
 import { createDatabase } from '../../../lib/storage/database.ts'
-import { orderOf } from '../order/order-fixture.ts'
+import { type OrderFields, orderOf } from '../order/order-fixture.ts'
 import { hashOf, pastOf } from './entry-fixture.ts'
 
 let names = 0
@@ -20,7 +20,7 @@ beforeEach(() => {
   entries = createEntries(database)
 })
 
-const { reviewed, deal } = orderOf()
+const { reviewed } = orderOf()
 const token = (chainId: number, symbol: string) => ({
   ...reviewed.inputToken,
   chainId,
@@ -28,9 +28,9 @@ const token = (chainId: number, symbol: string) => ({
   address: `0x${symbol.charCodeAt(0).toString(16).repeat(20)}` as const,
 })
 
-function made(id: string, createdMs: number, fields: Partial<Order> = {}): Order {
+function made(id: string, createdMs: number, { terms, ...fields }: OrderFields = {}): Order {
   const requestHash = `0x${createdMs.toString(16).padStart(64, 'a')}` as const
-  return orderOf({ rev: 0, id, createdMs, deal: { ...deal, requestHash }, ...fields })
+  return orderOf({ rev: 0, id, createdMs, terms: { requestHash, ...terms }, ...fields })
 }
 
 const ask = (
@@ -54,7 +54,7 @@ async function allPages(filter: Partial<HistoryFilter>, limit: number) {
 
 describe('a history of many', () => {
   const symbols = ['USDC', 'USDT', 'DAI', 'wETH']
-  const states: readonly Partial<Order>[] = [
+  const states: readonly OrderFields[] = [
     { state: 'pending', statusCode: 1 },
     { state: 'verified_terminal', statusCode: 4 },
     { state: 'reported_terminal', statusCode: 7 },
@@ -181,11 +181,11 @@ describe('what the service remembers', () => {
     expect((await ask()).entries.map(({ atMs }) => atMs)).toEqual([5_000])
   })
 
-  test.each<[string, Partial<Order>]>([
-    ['its request hash', { deal: { ...deal, requestHash: hashOf('5') } }],
+  test.each<[string, OrderFields]>([
+    ['its request hash', { terms: { requestHash: hashOf('5') } }],
     [
       'the transaction of a manual route',
-      { kind: 'manual', deal: { ...deal, requestHash: null }, sourceTransactionHash: hashOf('6') },
+      { kind: 'manual', terms: { requestHash: null }, sourceTransactionHash: hashOf('6') },
     ],
   ])('is one with an order by %s, whichever was there first', async (_, fields) => {
     await orders.write(made('first', 1_000, fields))
@@ -198,7 +198,7 @@ describe('what the service remembers', () => {
 
   test('is one with an order that learns its transaction later', async () => {
     await entries.take([pastOf({ orderMs })])
-    const manual = { kind: 'manual' as const, deal: { ...deal, requestHash: null } }
+    const manual = { kind: 'manual' as const, terms: { requestHash: null } }
     await orders.write(made('late', 1_000, manual))
     expect((await ask()).entries).toHaveLength(2)
     await orders.write(made('late', 1_000, { ...manual, rev: 1, sourceTransactionHash: hashOf('6') }))

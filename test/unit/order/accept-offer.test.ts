@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
 import { reduce } from '../../../lib/order/reduce.ts'
-import { orderOf } from './order-fixture.ts'
+import { orderOf, termsOf, withTerms } from './order-fixture.ts'
 
 const context = { nowMs: 1_800_000_000_000, freshId: 'fresh' }
-const { deal, reviewed } = orderOf()
+const base = orderOf()
+const { reviewed } = base
 const loss = {
   rung: 'none',
   percent: '1.00',
@@ -12,7 +13,7 @@ const loss = {
   isAtWorst: false,
 } as const
 const lower = {
-  deal: { ...deal, minAmountOut: '1', quoteId: 'later' },
+  deal: withTerms(base, { minAmountOut: '1', quoteId: 'later' }).deal,
   reviewed: { ...reviewed, minAmountOut: '1', promisedAmount: '1' },
 }
 
@@ -28,16 +29,7 @@ test('a worse quote waits under an id of its own, with the tokens as they were r
 })
 
 test('one that goes another way stops the order, with nothing to take', () => {
-  const deposit = {
-    address: 'x',
-    token: 'x',
-    amount: '1',
-    chainId: 1,
-    memo: null,
-    expirySeconds: 1,
-    refundAddress: null,
-  }
-  const event = { kind: 'requoted', deal: { ...deal, deposit }, reviewed, loss, attempt: null } as const
+  const event = { kind: 'requoted', deal: termsOf('deposit'), reviewed, loss, attempt: null } as const
   const { order } = reduce(orderOf({ state: 'approved' }), event, context)
   expect(order).toMatchObject({
     state: 'needs_user',

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { plainProblem } from '../../../lib/order/change.ts'
 import type { FlowEvent } from '../../../lib/order/event.ts'
 import type { StatusCode } from '../../../lib/service/status-codes.ts'
-import { orderOf } from './order-fixture.ts'
+import { orderOf, withTerms } from './order-fixture.ts'
 
 /** The one transaction these events know. */
 export const anyHash = `0x${'ab'.repeat(32)}` as const
@@ -57,7 +57,7 @@ export const anyEvent: fc.Arbitrary<FlowEvent> = fc.oneof(
   fc.constant<FlowEvent>({ kind: 'readyToSign' }),
   units.map<FlowEvent>((minAmountOut) => ({
     kind: 'requoted',
-    deal: { ...base.deal, minAmountOut },
+    deal: withTerms(base, { minAmountOut }).deal,
     reviewed: { ...base.reviewed, minAmountOut },
     loss: { rung: 'none', percent: '0.50', lostInUsd: '0.01', checkedBy: null, isAtWorst: false },
     attempt,

@@ -4,7 +4,7 @@ import { approvalPlan, reservedAllowance } from '../../../lib/order/allowances.t
 import type { Order } from '../../../lib/order/order.ts'
 import { approveCall } from '../../../lib/order/wallet-request.ts'
 import { permit2, usdc, user } from '../checks/fixtures.ts'
-import { orderOf } from './order-fixture.ts'
+import { manualTarget, orderOf, withTerms } from './order-fixture.ts'
 
 describe('approvalPlan', () => {
   const max = 2n ** 256n - 1n
@@ -46,10 +46,6 @@ describe('reservedAllowance', () => {
     ['one that failed', 'failed', 0n],
     ['one that was replaced', 'replaced', 1_500_000n],
   ] as const)('counts what a target still has to take: %s', (_name, state, units) => {
-    const target = '0x000000000000000000000000000000000007a26e'
-    const base = orderOf({ kind: 'manual', state: 'sent' })
-    const txData = { to: target, data: '0x', value: '0', chainId: null } as const
-    const deal = { ...base.deal, signTypedData: null, txData }
     const payment = {
       hash: `0x${'ab'.repeat(32)}`,
       chainId: 31337,
@@ -59,8 +55,9 @@ describe('reservedAllowance', () => {
       amountUnits: null,
     } as const
     const approval = { ...payment, purpose: 'approve', state: 'mined' } as const
-    const order = { ...base, deal, transactions: [approval, { ...payment, purpose: 'send', state } as const] }
-    expect(reservedAllowance([order], { ...key, spender: target }, null)).toBe(units)
+    const transactions = [approval, { ...payment, purpose: 'send', state } as const]
+    const order = orderOf({ kind: 'manual', state: 'sent', transactions })
+    expect(reservedAllowance([order], { ...key, spender: manualTarget }, null)).toBe(units)
   })
 
   test('is about one chain, token, owner and spender', () => {
@@ -70,7 +67,7 @@ describe('reservedAllowance', () => {
     expect(reservedAllowance([order], { ...key, token: other }, null)).toBe(0n)
     expect(reservedAllowance([order], { ...key, owner: other }, null)).toBe(0n)
     expect(reservedAllowance([order], { ...key, spender: other }, null)).toBe(0n)
-    const unsigned = orderOf({ deal: { ...order.deal, signTypedData: null } })
+    const unsigned = withTerms(order, { signTypedData: null })
     expect(reservedAllowance([unsigned], key, null)).toBe(0n)
   })
 

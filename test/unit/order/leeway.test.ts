@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Order } from '../../../lib/order/order.ts'
 import { leastGoingOn } from '../../../lib/order/order-facts.ts'
 import { goesOn, withLeeway } from '../../../lib/order/order-terms.ts'
-import { orderOf } from './order-fixture.ts'
+import { orderOf, withTerms } from './order-fixture.ts'
 
 const base = orderOf()
 const reviewed = (promisedAmount: string, minAmountOut: string, slippagePercent: string | null) => ({
@@ -37,7 +37,7 @@ const order = { ...base, reviewed: reviewed('1000000', '995000', null) }
 
 describe('a newer deal goes on by itself', () => {
   const newer = (minAmountOut: string, promisedAmount = '999500') => ({
-    deal: { ...order.deal, minAmountOut, promisedAmount },
+    deal: withTerms(order, { minAmountOut, promisedAmount }).deal,
     reviewed: { ...order.reviewed, minAmountOut, promisedAmount },
     loss,
   })
@@ -59,9 +59,7 @@ describe('a newer deal goes on by itself', () => {
     if (typed === null) throw new Error('no typed data')
     const values = { ...typed.values, spender: `0x${'ee'.repeat(20)}` }
     const next = newer('994005')
-    expect(goesOn(order, { ...next, deal: { ...next.deal, signTypedData: { ...typed, values } } })).toBe(
-      false,
-    )
+    expect(goesOn(order, withTerms(next, { signTypedData: { ...typed, values } }))).toBe(false)
   })
 })
 
@@ -71,7 +69,7 @@ describe('a review says that there is leeway', () => {
 
   test.each([
     ['where there is any', checked, loss, true],
-    ['not of a deposit', { ...checked, kind: 'deposit' as const }, loss, undefined],
+    ['not of a deposit', { ...orderOf({ kind: 'deposit' }), reviewed: plain }, loss, undefined],
     ['not of a large loss', checked, { ...loss, rung: 'confirm' as const }, undefined],
     [
       'not where the slippage leaves none',

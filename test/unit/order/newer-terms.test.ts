@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Offer, OrderTerms, ReviewedTerms } from '../../../lib/order/order.ts'
 import { isOfferPlain, isSameKind, type Worsening, worseningsOf } from '../../../lib/order/order-terms.ts'
-import { orderOf } from './order-fixture.ts'
+import { orderOf, termsOf, withTerms } from './order-fixture.ts'
 
 const other = '0x00000000000000000000000000000000000000ee'
 const base = orderOf()
@@ -9,11 +9,11 @@ const upper = '0x00000000000000000000000000000000000000EE'
 const txData = { to: other, data: '0x12345678', value: '2000', chainId: null } as const
 const sent = orderOf({
   kind: 'manual',
-  deal: { ...base.deal, requestHash: null, requestType: null, signTypedData: null, txData },
+  terms: { txData },
   reviewed: { ...base.reviewed, nativeValueUnits: '2000', refuelUnits: '50' },
 })
 const next = (deal: Partial<OrderTerms> = {}, reviewed: Partial<ReviewedTerms> = {}) => ({
-  deal: { ...sent.deal, ...deal },
+  deal: withTerms(sent, deal).deal,
   reviewed: { ...sent.reviewed, ...reviewed },
 })
 
@@ -49,7 +49,7 @@ describe('what is worse in a newer deal', () => {
     if (typed === null) throw new Error('no typed data')
     const withSpender = (spender: string) => ({ ...typed, values: { ...typed.values, spender } })
     const signed = (signTypedData: typeof typed) => ({
-      deal: { ...base.deal, signTypedData },
+      deal: withTerms(base, { signTypedData }).deal,
       reviewed: base.reviewed,
     })
     expect(
@@ -72,16 +72,7 @@ test('another way of doing it is another kind', () => {
   expect(isSameKind(sent, next().deal)).toBe(true)
   expect(isSameKind(sent, base.deal)).toBe(false)
   expect(isSameKind(base, sent.deal)).toBe(false)
-  const deposit = {
-    address: other,
-    token: other,
-    amount: '1',
-    chainId: 1,
-    memo: null,
-    expirySeconds: 1,
-    refundAddress: null,
-  }
-  expect(isSameKind(sent, { ...sent.deal, deposit })).toBe(false)
+  expect(isSameKind(sent, termsOf('deposit'))).toBe(false)
 })
 
 describe('an offer is taken where it is shown', () => {
@@ -101,8 +92,8 @@ describe('an offer is taken where it is shown', () => {
     ['a loss that wants a yes', { ...lower, loss: { ...small, rung: 'confirm' } }, false],
     ['a loss that wants a word', { ...lower, loss: { ...small, rung: 'word' } }, false],
     ['nobody weighed it', { ...lower, loss: null }, false],
-    ['more is sent too', { ...lower, deal: { ...lower.deal, txData: { ...txData, value: '2001' } } }, false],
-    ['another kind', { ...lower, deal: { ...lower.deal, signTypedData: base.deal.signTypedData } }, false],
+    ['more is sent too', withTerms(lower, { txData: { ...txData, value: '2001' } }), false],
+    ['another kind', withTerms(lower, { signTypedData: base.deal.signTypedData }), false],
   ])('%s: %o', (_name, offer, isPlain) => {
     expect(isOfferPlain(order, offer)).toBe(isPlain)
   })

@@ -11,48 +11,48 @@ import {
 } from '../../../lib/order/order-facts.ts'
 import { timelineOf } from '../../../lib/order/order-timeline.ts'
 import { harbour, inbox, permit2 } from '../checks/fixtures.ts'
-import { orderOf } from './order-fixture.ts'
+import { manualTarget, orderOf } from './order-fixture.ts'
 
-const target = '0x000000000000000000000000000000000007a26e'
-const pins = { ...harbour, manualTargets: [target] } as const
+const pins = { ...harbour, manualTargets: [manualTarget] } as const
 const base = orderOf()
 const hash = `0x${'ab'.repeat(32)}` as const
 
 function wayOf(kind: OrderKind, to: `0x${string}` | null, inputToken = base.reviewed.ask.inputToken): Order {
-  const txData = to === null ? null : ({ to, data: '0x', value: '0', chainId: null } as const)
-  const deal = { ...base.deal, txData, requestHash: kind === 'manual' ? null : base.deal.requestHash }
+  const terms = to === null ? {} : { txData: { to, data: '0x', value: '0', chainId: null } as const }
   const reviewed = { ...base.reviewed, ask: { ...base.reviewed.ask, inputToken } }
-  return orderOf({ kind, deal, reviewed, state: 'approved' })
+  return orderOf({ kind, terms, reviewed, state: 'approved' })
 }
 
 describe('who may take the input', () => {
   test.each<[OrderKind, `0x${string}` | null, string | null]>([
     ['signed', null, permit2],
     ['inbox', inbox, inbox],
-    ['manual', target, target],
+    ['manual', manualTarget, manualTarget],
     ['manual', inbox, null],
-    ['inbox', target, null],
+    ['inbox', manualTarget, null],
     ['native', inbox, null],
-    ['deposit', target, null],
+    ['deposit', manualTarget, null],
   ])('%s to %s: %s', (kind, to, spender) => {
     expect(spenderOf(wayOf(kind, to), pins)).toBe(spender)
   })
 
   test('nobody, of the native asset', () => {
-    expect(needsApproval(wayOf('manual', target, nativeAddress))).toBe(false)
-    expect(needsApproval(wayOf('manual', target))).toBe(true)
+    expect(needsApproval(wayOf('manual', manualTarget, nativeAddress))).toBe(false)
+    expect(needsApproval(wayOf('manual', manualTarget))).toBe(true)
   })
 })
 
 describe('what an order is followed by', () => {
   test('its request, or its transaction', () => {
     expect(statusKeyOf(base)).toEqual({ requestHash: base.deal.requestHash })
-    expect(statusKeyOf(wayOf('manual', target))).toBeNull()
-    expect(statusKeyOf({ ...wayOf('manual', target), sourceTransactionHash: hash })).toEqual({ txHash: hash })
+    expect(statusKeyOf(wayOf('manual', manualTarget))).toBeNull()
+    expect(statusKeyOf({ ...wayOf('manual', manualTarget), sourceTransactionHash: hash })).toEqual({
+      txHash: hash,
+    })
   })
 
   test('its receipt, where it stays on its chain', () => {
-    const manual = wayOf('manual', target)
+    const manual = wayOf('manual', manualTarget)
     expect(isReceiptOnly(manual)).toBe(false)
     const ask = { ...manual.reviewed.ask, destinationChainId: manual.reviewed.ask.originChainId }
     const same = { ...manual, reviewed: { ...manual.reviewed, ask } }
@@ -90,7 +90,7 @@ describe('timelines', () => {
   const tail = ['accepted', 'assigned', 'extracted', 'fulfilled', 'settled']
 
   test('of a manual and an inbox swap have approval and payment', () => {
-    const approving = { ...wayOf('manual', target), state: 'approve_sent' } as const
+    const approving = { ...wayOf('manual', manualTarget), state: 'approve_sent' } as const
     expect(names(approving)).toEqual(['approved', 'sent', 'mined', ...tail])
     expect(names({ ...wayOf('inbox', inbox), state: 'sent' })).toEqual(['sent', 'mined', ...tail])
   })

@@ -4,7 +4,7 @@ import type { Order, OrderState } from '../../../lib/order/order.ts'
 import { isLate, isVerified, type OrderPhase, orderPhase } from '../../../lib/order/order-state.ts'
 import { timelineOf } from '../../../lib/order/order-timeline.ts'
 import type { StatusCode } from '../../../lib/service/status-codes.ts'
-import { orderOf } from './order-fixture.ts'
+import { ofKind, orderOf } from './order-fixture.ts'
 
 test.each<[OrderState, StatusCode | null, OrderPhase]>([
   ['confirmed', null, 'running'],
@@ -62,9 +62,12 @@ test.each<[StatusCode | null, boolean]>([
 ])('funds of a request with code %s may lie in the inbox: %s', (statusCode, may) => {
   const order = orderOf({ kind: 'native', state: 'pending', statusCode })
   expect(mayWithdraw(order, 11, 10)).toBe(may)
-  for (const fields of [{ isInboxEmpty: true }, { state: 'sent' }, { kind: 'signed' }] as Partial<Order>[]) {
-    expect(mayWithdraw({ ...order, ...fields }, 11, 10)).toBe(false)
-  }
+  const others: readonly Order[] = [
+    { ...order, isInboxEmpty: true },
+    { ...order, state: 'sent' },
+    ofKind(order, 'signed'),
+  ]
+  for (const other of others) expect(mayWithdraw(other, 11, 10)).toBe(false)
   expect([mayWithdraw(order, 10, 10), mayWithdraw(order, 11, null)]).toEqual([false, false])
   // What the service calls over says nothing of the inbox; what the chain has shown does.
   expect(mayWithdraw({ ...order, state: 'reported_terminal' }, 11, 10)).toBe(true)

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import type { Order } from '../../../lib/order/order.ts'
+import type { Order, OrderKind } from '../../../lib/order/order.ts'
 import { reduce } from '../../../lib/order/reduce.ts'
 import type { StatusRecord } from '../../../lib/service/status-codes.ts'
-import { orderOf } from './order-fixture.ts'
+import { ofKind, orderOf } from './order-fixture.ts'
 
 const submitting = orderOf({ state: 'submitting', submitBody: '{}', submitCount: 1 })
 const { ask } = submitting.reviewed
@@ -101,18 +101,19 @@ describe('a record without legs (interface 4.6)', () => {
   })
 })
 
-test.each<[string, Partial<Order>]>([
-  ['a sent request is in the inbox’s name', { kind: 'native', state: 'sent' }],
-  ['a manual one is told by its transaction', { kind: 'manual', state: 'sent' }],
-])('%s: whoever it names', (_name, fields) => {
-  const order = { ...submitting, submitBody: null, sourceTransactionHash: otherHash, ...fields }
+test.each<[string, OrderKind]>([
+  ['a sent request is in the inbox’s name', 'native'],
+  ['a manual one is told by its transaction', 'manual'],
+])('%s: whoever it names', (_name, kind) => {
+  const ofThat = ofKind(submitting, kind)
+  const order: Order = { ...ofThat, state: 'sent', submitBody: null, sourceTransactionHash: otherHash }
   expect(looked(order, { ...whole, userAddress: other })).toMatchObject({ state: 'pending' })
   expect(looked(order, { ...whole, inputAmount: null })).toMatchObject({ state: 'sent' })
 })
 
 test('a deposit may be of another amount than asked for', () => {
-  const paid = { kind: 'deposit', state: 'deposit_awaited', depositSeen: { units: '7', atMs: 1 } } as const
-  const order = { ...submitting, submitBody: null, ...paid }
+  const paid = { state: 'deposit_awaited', depositSeen: { units: '7', atMs: 1 } } as const
+  const order = { ...ofKind(submitting, 'deposit'), submitBody: null, ...paid }
   expect(looked(order, { ...whole, statusCode: 2, inputAmount: '7' })).toMatchObject({ state: 'pending' })
   expect(looked(order, { ...whole, statusCode: 2, inputToken: other })).toMatchObject({
     anomalies: ['foreign status record'],

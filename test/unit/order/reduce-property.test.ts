@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { Order } from '../../../lib/order/order.ts'
 import { reduce, taskOf } from '../../../lib/order/reduce.ts'
 import { anyCancelSeen, anyEvent, anyHash as hash } from './any-event.ts'
-import { orderOf } from './order-fixture.ts'
+import { type OrderFields, orderOf } from './order-fixture.ts'
 
 const startMs = 1_800_000_000_000
 const base = orderOf()
@@ -35,7 +35,7 @@ const posted = { signature: hash, submitBody: '{"a":1}' } as const
 const over = { state: 'reported_terminal', notice: { kind: 'failed', state: 'pending' } } as const
 
 /** Orders in every state, as the states before leave them. */
-const starts: readonly Partial<Order>[] = [
+const starts: readonly OrderFields[] = [
   { state: 'confirmed' },
   { state: 'confirmed', kind: 'native' },
   { state: 'approve_requested', walletRequest: { ...request, purpose: 'approve' } },
@@ -131,7 +131,7 @@ test('events in any order keep an order whole, wherever it begins', () => {
   const reached = new Set<string>()
   fc.assert(
     fc.property(fc.constantFrom(...starts), schedule, (start, events) => {
-      let order: Order = { ...base, dueMs: startMs, ...start }
+      let order = orderOf({ dueMs: startMs, ...start })
       let nowMs = startMs
       let asks = 1
       for (const [happened, laterMs] of events) {
@@ -153,7 +153,7 @@ test('events in any order keep an order whole, wherever it begins', () => {
 test('one event twice never asks twice', () => {
   fc.assert(
     fc.property(fc.constantFrom(...starts), schedule, (start, events) => {
-      let order: Order = { ...base, dueMs: startMs, ...start }
+      let order = orderOf({ dueMs: startMs, ...start })
       for (const [happened, laterMs] of events) {
         const nowMs = startMs + laterMs
         const first = reduce(order, happened, { nowMs, freshId: 'first' })

@@ -16,6 +16,7 @@ import {
 } from '../../flow/world/drive.ts'
 import { deployment } from '../../flow/world/places.ts'
 import { createWorld } from '../../flow/world/world.ts'
+import { withTerms } from './order-fixture.ts'
 
 /** A reviewed order whose wallet has not heard of it, and when that was. */
 interface Stored {
@@ -68,7 +69,7 @@ export function verdict(way: keyof typeof storedOrders, purpose: WalletPurpose, 
 }
 
 /** Changes of what is stored, by its parts. */
-export const deal = (fields: object) => (order: Order) => ({ ...order, deal: { ...order.deal, ...fields } })
+export const deal = (fields: object) => (order: Order) => withTerms(order, fields)
 export const txData = (fields: object) => (order: Order) =>
   deal({ txData: { ...order.deal.txData, ...fields } })(order)
 export const deposit = (fields: object) => (order: Order) =>

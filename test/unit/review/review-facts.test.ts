@@ -5,7 +5,7 @@ import type { JsonObject } from '../../../lib/base/json.ts'
 import type { OrderTerms } from '../../../lib/order/order.ts'
 import { type ReviewFactName, reviewFacts } from '../../../lib/review/review-facts.ts'
 import { deployment } from '../../flow/world/places.ts'
-import { orderOf } from '../order/order-fixture.ts'
+import { orderOf, withTerms } from '../order/order-fixture.ts'
 
 const order = orderOf()
 const { ask } = order.reviewed
@@ -18,7 +18,8 @@ function signed(top: JsonObject = {}, basic: JsonObject = {}): Input['deal'] {
   if (data === null) throw new Error('not signed')
   const witness = data.values.witness as JsonObject
   const changed = { ...witness, ...top, basicReq: { ...(witness.basicReq as JsonObject), ...basic } }
-  return { ...order.deal, signTypedData: { ...data, values: { ...data.values, witness: changed } } }
+  const signTypedData = { ...data, values: { ...data.values, witness: changed } }
+  return withTerms(order, { signTypedData }).deal
 }
 
 function factsOf(deal: Input['deal'], reviewed: Input['reviewed'] = order.reviewed) {

@@ -6,7 +6,7 @@ import type { DeploymentChain } from '../../../../lib/deployment/deployment.ts'
 import { type SimulatedDeal, type TrialAim, weighedTrial } from '../../../../lib/order/flows/simulate.ts'
 import type { OrderKind } from '../../../../lib/order/order.ts'
 import { harbour, inbox, permit2, usdc, user } from '../../checks/fixtures.ts'
-import { orderOf } from '../order-fixture.ts'
+import { orderOf, withTerms } from '../order-fixture.ts'
 
 const target: Address = '0x00000000000000000000000000000000000000a1'
 const friend: Address = '0x00000000000000000000000000000000000000b2'
@@ -27,11 +27,13 @@ interface Part {
 
 /** A manual swap of USDC for DAI on one chain, with a network fee of 7. */
 function dealOf({ kind = 'manual', value = '7', ...ask }: Part = {}): SimulatedDeal {
-  const { deal, reviewed } = orderOf()
+  const { reviewed } = orderOf()
   const here = { destinationChainId: harbour.chainId, outputToken: dai, ...ask }
   const to = kind === 'manual' ? target : inbox
   const txData = value === null ? null : { to, data: '0x1234' as const, value, chainId: null }
-  return { kind, reviewed: { ...reviewed, ask: { ...reviewed.ask, ...here } }, deal: { ...deal, txData } }
+  return withTerms(orderOf({ kind, reviewed: { ...reviewed, ask: { ...reviewed.ask, ...here } } }), {
+    txData,
+  })
 }
 
 const send: TrialAim = { approvesUnits: null, does: 'send' }

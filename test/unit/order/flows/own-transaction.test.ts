@@ -3,35 +3,15 @@ import type { Address, Hex } from '../../../../lib/base/hex.ts'
 import type { ChainReader } from '../../../../lib/chain/chain-port.ts'
 import type { FlowPorts } from '../../../../lib/order/flow-ports.ts'
 import { isOurs, judged } from '../../../../lib/order/flows/sending.ts'
-import type { Order } from '../../../../lib/order/order.ts'
 import { user } from '../../checks/fixtures.ts'
-import { orderOf } from '../order-fixture.ts'
+import { bank, orderOf } from '../order-fixture.ts'
 
 const hash: Hex = `0x${'ab'.repeat(32)}`
 const other: Address = '0x00000000000000000000000000000000000000a1'
-const bank: Address = '0x00000000000000000000000000000000000000b2'
 const call = { to: other, data: '0x1234', value: 7n } as const
-const base = orderOf({ kind: 'inbox', state: 'sent' })
-const order: Order = {
-  ...base,
-  deal: { ...base.deal, signTypedData: null, txData: { ...call, value: '7', chainId: null } },
-}
-const deposit: Order = {
-  ...order,
-  kind: 'deposit',
-  deal: {
-    ...order.deal,
-    deposit: {
-      chainId: 31_337,
-      address: bank,
-      token: order.reviewed.ask.inputToken,
-      amount: order.reviewed.ask.inputAmount,
-      refundAddress: user,
-      memo: null,
-      expirySeconds: 1,
-    } as never,
-  },
-}
+const txData = { ...call, value: '7', chainId: null }
+const order = orderOf({ kind: 'inbox', state: 'sent', terms: { txData } })
+const deposit = orderOf({ kind: 'deposit', state: 'sent', terms: { txData } })
 
 interface Shown {
   readonly code?: Hex

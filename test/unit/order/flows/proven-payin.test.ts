@@ -6,7 +6,7 @@ import { provenPayIn } from '../../../../lib/order/flows/proven-payment.ts'
 import type { Order } from '../../../../lib/order/order.ts'
 import { deployment } from '../../../flow/world/places.ts'
 import { gateway, harbour, nowSeconds, usdc, user } from '../../checks/fixtures.ts'
-import { orderOf } from '../order-fixture.ts'
+import { type OrderFields, orderOf, withTerms } from '../order-fixture.ts'
 
 const hash: Hex = `0x${'ab'.repeat(32)}`
 const otherHash: Hex = `0x${'cd'.repeat(32)}`
@@ -73,9 +73,10 @@ function proofOf(
 const signed = orderOf({ sourceTransactionHash: hash, heads: [elsewhere, head] })
 const { signTypedData } = signed.deal
 if (signTypedData === null) throw new Error('no typed data')
-const spentBy = (spender: string | number): Partial<Order> => ({
-  deal: { ...signed.deal, signTypedData: { ...signTypedData, values: { ...signTypedData.values, spender } } },
-})
+const spentBy = (spender: string | number): Partial<Order> => {
+  const values = { ...signTypedData.values, spender }
+  return { deal: withTerms(signed, { signTypedData: { ...signTypedData, values } }).deal }
+}
 
 describe('a signed order was paid into', () => {
   test.each<[string, Shown]>([
@@ -144,14 +145,11 @@ describe('a signed order whose taking transaction nobody names', () => {
 
 describe('an order that is sent', () => {
   const call = { to: stranger, data: '0x1234', value: 7n } as const
-  const sent: Order = orderOf({
-    kind: 'inbox',
-    deal: { ...signed.deal, signTypedData: null, txData: { ...call, value: '7', chainId: null } },
-  })
+  const txData = { ...call, value: '7', chainId: null }
   const one = (state: string, purpose = 'send', at = hash) => ({ purpose, hash: at, state }) as never
   const ours = { kind: 'mined', succeeded: true, from: user, nonce: 1, ...call }
 
-  test.each<[string, Partial<Order>, Shown['transactions'], 'yes' | 'no']>([
+  test.each<[string, OrderFields, Shown['transactions'], 'yes' | 'no']>([
     ['is paid by the transaction that was mined', { transactions: [one('mined')] }, {}, 'yes'],
     [
       'is paid by the second where the first one failed',
@@ -217,6 +215,10 @@ describe('an order that is sent', () => {
       'yes',
     ],
   ])('%s', async (_name, fields, transactions, proof) => {
-    expect(await proofOf({ ...sent, ...fields }, { transactions: transactions ?? {} })).toBe(proof)
+    expect(
+      await proofOf(orderOf({ kind: 'inbox', terms: { txData }, ...fields }), {
+        transactions: transactions ?? {},
+      }),
+    ).toBe(proof)
   })
 })

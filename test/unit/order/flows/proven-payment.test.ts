@@ -13,12 +13,13 @@ const island = 31_338
 const hash: Hex = `0x${'ab'.repeat(32)}`
 const sendHash: Hex = `0x${'cd'.repeat(32)}`
 const least = 1_487_902n
-const order = orderOf({
+const fields = {
   heads: [{ chainId: island, blockNumber: '100', blockSeconds: nowSeconds }],
   lookCount: 3,
-})
+}
+const order = orderOf(fields)
 /** A manual swap: the service knows it by its transaction. */
-const manual: Order = { ...order, kind: 'manual', deal: { ...order.deal, requestHash: null } }
+const manual = orderOf({ ...fields, kind: 'manual' })
 
 const wanted: Wanted = {
   kind: 'delivery',

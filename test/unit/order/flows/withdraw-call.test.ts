@@ -10,7 +10,7 @@ import { inboxDeadlineSeconds, withdrawCall } from '../../../../lib/order/wallet
 import { refusal } from '../../base/refusal.ts'
 import { honestInbox, inbox, nowSeconds, user } from '../../checks/fixtures.ts'
 import { pinnedTypes } from '../../checks/pinned-types.ts'
-import { orderOf } from '../order-fixture.ts'
+import { orderOf, withTerms } from '../order-fixture.ts'
 
 /** Of the inbox that wire shapes 11 describe. */
 const selectors = { SINGLE_OUTPUT_REQUEST: '0xad776116', SWAP_REQUEST: '0x9da29c8e' } as const
@@ -22,9 +22,8 @@ function inboxOrder(kind: RequestType) {
   const inputs = [tupleOf(types, 'Request', 'request'), { name: 'refundAddress', type: 'address' }]
   const data =
     `${createRequestSelectors[kind]}${encodeAbiParameters(inputs, [witness, user]).slice(2)}` as const
-  const order = orderOf({ kind: 'native' })
   const txData = { to: inbox, data, value: '1500000', chainId: 31337 }
-  return orderOf({ kind: 'native', deal: { ...order.deal, requestType: route.requestType, txData } })
+  return orderOf({ kind: 'native', terms: { requestType: route.requestType, txData } })
 }
 
 describe.each(['SINGLE_OUTPUT_REQUEST', 'SWAP_REQUEST'] as const)('withdrawCall of a %s', (kind) => {
@@ -48,7 +47,7 @@ describe.each(['SINGLE_OUTPUT_REQUEST', 'SWAP_REQUEST'] as const)('withdrawCall 
 test('calldata that is no request holds nothing to take out, and has no deadline', () => {
   const order = inboxOrder('SWAP_REQUEST')
   const txData = { to: inbox, data: '0x12345678', value: '0', chainId: 31337 } as const
-  const bent = { ...order, deal: { ...order.deal, txData } }
+  const bent = withTerms(order, { txData })
   expect(refusal(() => withdrawCall(deployment, bent))).toBe('internal')
   expect(inboxDeadlineSeconds(deployment, bent)).toBeNull()
 })

@@ -1,7 +1,7 @@
 import { plainProblem } from '../../../../lib/order/change.ts'
 import type { FlowEvent } from '../../../../lib/order/event.ts'
 import type { StatusCode } from '../../../../lib/service/status-codes.ts'
-import { orderOf } from '../order-fixture.ts'
+import { orderOf, withTerms } from '../order-fixture.ts'
 import { hash, requestId } from './pair-orders.ts'
 
 type Kind = FlowEvent['kind']
@@ -60,7 +60,7 @@ const prepared = units.flatMap((allowanceUnits) =>
 
 const requoted = [base.deal.minAmountOut, '1'].flatMap((minAmountOut) =>
   [base.deal.signTypedData, null].map((signTypedData) => ({
-    deal: { ...base.deal, minAmountOut, signTypedData },
+    deal: withTerms(base, { minAmountOut, signTypedData }).deal,
     reviewed: { ...base.reviewed, minAmountOut },
     loss: null,
     attempt,

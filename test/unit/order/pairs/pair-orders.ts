@@ -1,7 +1,7 @@
 import { plainProblem } from '../../../../lib/order/change.ts'
 import type { Order, OrderKind, OrderState, WalletPurpose } from '../../../../lib/order/order.ts'
 import type { StatusCode } from '../../../../lib/service/status-codes.ts'
-import { orderOf } from '../order-fixture.ts'
+import { ofKind, orderOf } from '../order-fixture.ts'
 
 export const nowMs = 1_800_000_020_000
 export const hash = `0x${'ab'.repeat(32)}` as const
@@ -76,7 +76,7 @@ export function ordersIn(state: OrderState, beside: Partial<Order> | null = null
           const request = { requestId, askedMs: agoMs, accountNonce: 3, amountUnits: '5' }
           const walletRequest = purpose === null ? null : { ...request, purpose }
           const reviewed = kind === 'manual' ? oneChain : base.reviewed
-          return { ...base, state, kind, statusCode, reviewed, walletRequest, ...fields }
+          return { ...ofKind(base, kind), state, statusCode, reviewed, walletRequest, ...fields }
         }),
       ),
     ),
