@@ -1,8 +1,6 @@
 import { defineContentScript } from 'wxt/utils/define-content-script'
-import { contentBrowser } from '../lib/sites/content-browser.ts'
 import { isolatedHandshake } from '../lib/sites/handshake.ts'
-import { readMark } from '../lib/sites/read-mark.ts'
-import { startRelay } from '../lib/sites/start-relay.ts'
+import { contentBrowser, readMark, startRelay } from '../lib/sites/start-relay.ts'
 
 const newId = (): string => crypto.randomUUID()
 

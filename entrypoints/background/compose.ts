@@ -14,7 +14,7 @@ import { timers } from '../../lib/platform/timers.ts'
 import { createQuoteService } from '../../lib/quote/quote-messages.ts'
 import type { OpenViews } from '../../lib/rpc/rpc-server.ts'
 import { createService } from '../../lib/service/client.ts'
-import { createSiteChoiceItem } from '../../lib/sites/site-store.ts'
+import { createPageMarkWriter, createSiteChoiceItem } from '../../lib/sites/site-store.ts'
 import {
   createAccountItem,
   createConnectingItem,
@@ -24,25 +24,27 @@ import {
 import { configuredToken } from '../../lib/tokens/configured-token.ts'
 import { createImageStore, createImages } from '../../lib/tokens/images.ts'
 import { createAccountService } from '../../lib/wallet/account-service.ts'
-import type { PagePorts } from '../../lib/wallet/connectors/page-ports.ts'
+import type { PagePorts } from '../../lib/wallet/connectors/page-tab.ts'
 import type { WalletAnswer, WalletRead } from '../../lib/wallet/port.ts'
-import { createAlarms } from './alarms.ts'
-import { showBadge } from './badge.ts'
-import { bearOrigin } from './borne-origin.ts'
-import { browserAccess } from './browser-access.ts'
-import { browserAreas } from './browser-areas.ts'
-import { browserPages } from './browser-pages.ts'
-import { clock } from './browser-time.ts'
-import { browserUpdates } from './browser-updates.ts'
-import { budgetMemory } from './budget-memory.ts'
+import {
+  bearOrigin,
+  browserAccess,
+  browserPages,
+  browserUpdates,
+  createNotifier,
+  createWalletConnectors,
+  showBadge,
+} from './browser-ports.ts'
+import { clock, createAlarms } from './browser-rules.ts'
 import { composeSites } from './compose-sites.ts'
-import { buildHistoryParts } from './history-parts.ts'
-import { openSettings } from './live-settings.ts'
-import { createNotifier } from './notifier.ts'
-import { createPageMarkWriter } from './page-mark-writer.ts'
-import { serviceCatalogue } from './service-catalogue.ts'
-import { openStores } from './stores.ts'
-import { createWalletConnectors } from './wallet-connectors.ts'
+import {
+  browserAreas,
+  budgetMemory,
+  buildHistoryParts,
+  openSettings,
+  openStores,
+  serviceCatalogue,
+} from './stores.ts'
 
 /** Everything the background is made of, built once at each start. */
 export type Background = Awaited<ReturnType<typeof composeBackground>>

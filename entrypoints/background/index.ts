@@ -1,18 +1,26 @@
 import { defineBackground } from 'wxt/utils/define-background'
-import { problemData } from '../../lib/base/problem.ts'
+import { t } from '../../components/parts/text.ts'
+import { Problem, problemData } from '../../lib/base/problem.ts'
+import { chainConfig } from '../../lib/deployment/chain-config.ts'
+import { historyHandlers } from '../../lib/history/history-messages.ts'
+import { orderHandlers } from '../../lib/order/order-messages.ts'
+import { addChainParameter } from '../../lib/order/wallet-request.ts'
 import { browser } from '../../lib/platform/browser.ts'
+import { quoteHandlers } from '../../lib/quote/quote-messages.ts'
+import { reviewHandlers } from '../../lib/review/review-messages.ts'
+import { appHandlers } from '../../lib/rpc/app-messages.ts'
 import type { ViewMessages } from '../../lib/rpc/messages.ts'
 import { serveViews, type ViewHandlers } from '../../lib/rpc/rpc-server.ts'
-import { pageChannel } from '../../lib/sites/page-channel.ts'
-import { markChannel } from '../../lib/sites/page-mark.ts'
-import { walletChannel } from '../../lib/wallet/page/wallet-messages.ts'
-import { tickAlarm } from './alarms.ts'
+import { markChannel, pageChannel } from '../../lib/sites/page-protocol.ts'
+import { requireDurable } from '../../lib/storage/self-test.ts'
+import { storageHandlers } from '../../lib/storage/storage-messages.ts'
+import { tokenHandlers } from '../../lib/tokens/token-messages.ts'
+import { accountHandlers } from '../../lib/wallet/account-messages.ts'
+import { walletChannel } from '../../lib/wallet/page/wallet-relay.ts'
+import { openView, orderOfNotification } from './browser-ports.ts'
+import { heldRuntime, isOfChannel, tickAlarm } from './browser-rules.ts'
 import { type Background, composeBackground } from './compose.ts'
-import { heldRuntime, isOfChannel } from './held-runtime.ts'
-import { orderOfNotification } from './notifier.ts'
-import { openView } from './open-view.ts'
-import { proposalNotice } from './proposal-notice.ts'
-import { viewHandlers } from './view-handlers.ts'
+import { proposalNotice } from './notices.ts'
 
 /** Registers every listener before the first await; each waits for the graph, which reads the deployment file (R7). */
 export default defineBackground(() => {
@@ -72,4 +80,40 @@ function answerOne<K extends keyof ViewMessages>(
   input: ViewMessages[K]['input'],
 ): Promise<ViewMessages[K]['output']> {
   return handlers[name](input)
+}
+
+/** Gives each feature's handlers what they stand on. */
+function viewHandlers(background: Background): ViewHandlers {
+  const { account, items, pages, storage, views } = background
+  const ports = {
+    ...background,
+    version: browser.runtime.getManifest().version,
+    areas: { local: browser.storage.local, items },
+    proposals: pages.proposals,
+    requireDurable: () => requireDurable(storage),
+    chainBesideId: (name: string, chainId: number) => t('chainBesideId', { name, id: String(chainId) }),
+    settingsChanged: (settings: Parameters<ViewHandlers['saveSettings']>[0]['settings']) =>
+      views.push({ kind: 'settings', settings }),
+    addChainParameter(chainId: number) {
+      const config = chainConfig(background.deployment, chainId)
+      if (config === null) throw new Problem('chainNotPinned')
+      return addChainParameter(config)
+    },
+    async knownAddress() {
+      const known = await account.get()
+      if (known === null) throw new Problem('walletNotConnected')
+      return known.address
+    },
+  }
+  return {
+    ...appHandlers(ports),
+    ...accountHandlers(ports),
+    ...tokenHandlers(ports),
+    ...quoteHandlers(ports),
+    ...reviewHandlers(ports),
+    ...orderHandlers(ports),
+    ...historyHandlers(ports),
+    ...pages.handlers,
+    ...storageHandlers(ports),
+  }
 }

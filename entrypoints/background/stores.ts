@@ -1,10 +1,29 @@
-import type { Clock } from '../../lib/base/time.ts'
+import { type Clock, minuteMs } from '../../lib/base/time.ts'
+import type { Deployment } from '../../lib/deployment/deployment.ts'
+import { createEntries, type Entries } from '../../lib/history/entries.ts'
 import { type Backup, backedUpOrders, createBackup, rebuild } from '../../lib/order/backup.ts'
 import { createOrders, createQuota, type Orders, quotaOrders } from '../../lib/order/orders.ts'
+import { wait } from '../../lib/platform/wait.ts'
+import type { OpenViews } from '../../lib/rpc/rpc-server.ts'
+import type { BudgetMemory } from '../../lib/service/budget.ts'
+import type { Client } from '../../lib/service/client.ts'
+import { pageMarkKey } from '../../lib/sites/page-protocol.ts'
+import { sitesKey } from '../../lib/sites/site-store.ts'
 import { createDatabase, type Database } from '../../lib/storage/database.ts'
 import { createExpiringStore, type ExpiringStore } from '../../lib/storage/expiring-store.ts'
-import type { WholeArea } from '../../lib/storage/local.ts'
+import { createItems, sessionItems } from '../../lib/storage/items.ts'
+import {
+  createSpentBudgetItem,
+  type KeyValueArea,
+  type LocalItem,
+  type WholeArea,
+} from '../../lib/storage/local.ts'
+import { moveIn } from '../../lib/storage/move-in.ts'
 import { type StorageState, selfTest } from '../../lib/storage/self-test.ts'
+import { defaultSettings, type Settings } from '../../lib/storage/settings.ts'
+import { wipe } from '../../lib/storage/wipe.ts'
+import { createLists } from '../../lib/tokens/cached-list.ts'
+import { type Catalogue, createCatalogue } from '../../lib/tokens/catalogue.ts'
 
 /** Where everything is kept. */
 export interface Stores {
@@ -47,4 +66,148 @@ export async function openStores({ backupArea, clock, isPrivate, failed }: Store
       return state
     },
   }
+}
+
+type AccessLevel = 'TRUSTED_CONTEXTS' | 'TRUSTED_AND_UNTRUSTED_CONTEXTS'
+
+/** A storage area of the browser; Firefox has no levels, and Chromium was late to have them for more than the session. */
+interface LevelledArea {
+  readonly setAccessLevel?: (options: { readonly accessLevel: AccessLevel }) => Promise<void>
+}
+
+export interface BrowserStorage {
+  readonly local: WholeArea & LevelledArea
+  readonly session: KeyValueArea & LevelledArea
+}
+
+/** Where what is kept. Content scripts, and so a page's process that was taken over, reach the `copy` alone. */
+export interface Areas {
+  readonly items: WholeArea
+  /** Ends with the browser's session. */
+  readonly session: KeyValueArea
+  /** Of the open orders, as far from their database as this browser has a place for it. */
+  readonly backup: WholeArea
+  /** What page loads read. Whatever is found in it was perhaps not written by us. */
+  readonly copy: Pick<KeyValueArea, 'set'>
+}
+
+/**
+ * Shuts `storage.local` to content scripts where the browser can, and brings what a Ferry of before kept to where it
+ * belongs. Chromium keeps all databases of an origin in one store, so there the backup stays in `storage.local` once that
+ * is shut; Firefox has a file for each database, and the items' is another than the orders'.
+ */
+export async function browserAreas(
+  { local, session }: BrowserStorage,
+  failed: (thrown: unknown) => void,
+): Promise<Areas> {
+  const [isShut, isOpen] = await Promise.all([
+    hasLevel(local, 'TRUSTED_CONTEXTS'),
+    hasLevel(session, 'TRUSTED_AND_UNTRUSTED_CONTEXTS'),
+  ])
+  const items = createItems()
+  const backup = isShut ? local : items
+  // What cannot be read now stays where it is, and is moved at a later start.
+  await moveIn({ old: local, items, backup, markKey: pageMarkKey, sitesKey }).catch(failed)
+  return { items, backup, session: sessionItems(items, session), copy: isOpen ? session : local }
+}
+
+/** Whether the area is at this level now; a browser without levels refuses, or has no such function. */
+function hasLevel(area: LevelledArea, accessLevel: AccessLevel): Promise<boolean> {
+  if (area.setAccessLevel === undefined) return Promise.resolve(false)
+  return area.setAccessLevel({ accessLevel }).then(
+    () => true,
+    () => false,
+  )
+}
+
+/** The settings, also for whoever cannot wait for them. */
+export interface LiveSettings extends LocalItem<Settings> {
+  /** As they were kept or read last. */
+  now(): Settings
+}
+
+/** Reads the settings once; a store that cannot be read now is told of by whoever needs it. */
+export async function openSettings(item: LocalItem<Settings>): Promise<LiveSettings> {
+  let known = await item.get().catch(() => defaultSettings)
+  return {
+    get: () => item.get(),
+    async set(next) {
+      await item.set(next)
+      known = next
+    },
+    now: () => known,
+  }
+}
+
+/**
+ * Returns the budget's memory in an area. What cannot be read or kept is told, and spent all the same: better a 429
+ * than no background at all.
+ */
+export async function budgetMemory(
+  area: KeyValueArea,
+  failed: (thrown: unknown) => void,
+): Promise<BudgetMemory> {
+  const item = createSpentBudgetItem(area)
+  const spent = await item.get().catch((thrown: unknown) => {
+    failed(thrown)
+    return null
+  })
+  return { spent, keep: (next) => item.set(next).catch(failed) }
+}
+
+/** What the history stands on. */
+export interface HistoryParts {
+  readonly entries: Entries
+  /** Deletes the history; how many orders stayed because their money is not accounted for. */
+  wipe(how: { readonly isAll: boolean }): Promise<number>
+}
+
+export function buildHistoryParts(
+  database: () => Promise<Database>,
+  backup: Backup,
+  {
+    views,
+    drawBadge,
+    forgetSites,
+  }: {
+    readonly views: OpenViews
+    readonly drawBadge: () => Promise<void>
+    readonly forgetSites: () => Promise<void>
+  },
+): HistoryParts {
+  return {
+    entries: createEntries(database),
+    async wipe(how) {
+      const left = await wipe(database, backup, how)
+      await forgetSites()
+      views.push({ kind: 'wiped' })
+      await drawBadge()
+      return left
+    },
+  }
+}
+
+interface CataloguePorts {
+  readonly deployment: Deployment
+  readonly service: Pick<Client, 'chains' | 'tokens'>
+  readonly database: () => Promise<Database>
+  readonly clock: Clock
+  readonly views: Pick<OpenViews, 'push'>
+  readonly failed: (thrown: unknown) => void
+}
+
+/** Returns the service's chains and tokens, kept and read anew at leisure. */
+export function serviceCatalogue(ports: CataloguePorts): Catalogue {
+  const { deployment, service, database, clock, views, failed } = ports
+  return createCatalogue({
+    clock,
+    lists: createLists(database),
+    deployment,
+    readChains: () => service.chains(),
+    readTokens: (chainIds, list) => service.tokens({ chainIds, list }),
+    // A third of what the service allows, at most.
+    rest: () => wait((3 * minuteMs) / deployment.service.requestsPerMinute),
+    renewed: () => views.push({ kind: 'catalogue' }),
+    failed,
+  })
 }

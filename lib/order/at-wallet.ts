@@ -1,6 +1,5 @@
 import { Problem } from '../base/problem.ts'
-import type { WalletAnswer, WalletFailure } from '../wallet/port.ts'
-import { unreachedProblem, walletProblem } from '../wallet/wallet-problem.ts'
+import { unreachedProblem, type WalletAnswer, type WalletFailure, walletProblem } from '../wallet/port.ts'
 import { plainProblem } from './change.ts'
 import { requireStored } from './check-stored.ts'
 import type { FlowEvent } from './event.ts'

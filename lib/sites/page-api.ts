@@ -1,11 +1,15 @@
 import { Problem } from '../base/problem.ts'
 import { type Clock, minuteMs, secondMs } from '../base/time.ts'
 import type { FlowPorts } from '../order/flow-ports.ts'
-import { checkProposed, type PageChain, type RawSwap } from './check-proposed.ts'
-import { createRequestLimit, proposalLimit } from './page-limits.ts'
-import { PageRefusal } from './page-refusal.ts'
-import type { PageRequest } from './page-request.ts'
-import { type PageSwap, pageSwap } from './page-swap.ts'
+import {
+  checkProposed,
+  type PageChain,
+  PageRefusal,
+  type PageRequest,
+  type PageSwap,
+  pageSwap,
+  type RawSwap,
+} from './page-swap.ts'
 import { isSameDocument, type PageDocument, type Proposal, proposalLifeMs } from './proposal.ts'
 import type { ProposalStore } from './proposal-store.ts'
 import type { Proposals } from './proposals.ts'
@@ -169,4 +173,54 @@ export function refusalOf(thrown: unknown): PageRefusal {
   if (thrown instanceof PageRefusal) return thrown
   const isFull = thrown instanceof Problem && thrown.data.code === 'storageFailed'
   return new PageRefusal(-32005, isFull ? 'Ferry cannot keep a swap now.' : 'Ferry cannot answer now.')
+}
+
+const mostInSecond = 10
+const mostInMinute = 90
+const mostProposalsInMinute = 5
+const quietMs = minuteMs
+
+/** Counts the requests of each site: ten a second and 90 a minute of any method (M5). */
+export interface RequestLimit {
+  /** Whether this one may go on; a refused one counts for nothing. */
+  takes(origin: string, nowMs: number): boolean
+}
+
+/** Counts what was asked within the last minute; the memory of a worker, which lives as long as somebody asks. */
+function createRequestLimit(): RequestLimit {
+  const asked = new Map<string, number[]>()
+
+  function forget(nowMs: number): void {
+    for (const [origin, times] of asked) {
+      if ((times.at(-1) ?? 0) <= nowMs - minuteMs) asked.delete(origin)
+    }
+  }
+
+  return {
+    takes(origin, nowMs) {
+      // A clock that was set back must not shut a site out.
+      const times = (asked.get(origin) ?? []).filter((ms) => ms > nowMs - minuteMs && ms <= nowMs)
+      const inSecond = times.filter((ms) => ms > nowMs - secondMs).length
+      const isTaken = inSecond < mostInSecond && times.length < mostInMinute
+      if (isTaken) times.push(nowMs)
+      asked.set(origin, times)
+      forget(nowMs)
+      return isTaken
+    },
+  }
+}
+
+/** Returns why a site may not propose now, by what it proposed before; null: it may. */
+function proposalLimit(origin: string, past: readonly Proposal[], nowMs: number): 'quiet' | 'minute' | null {
+  const own = past.filter((one) => one.origin === origin)
+  const refusals = own
+    .flatMap(({ state, endedMs }) => (state === 'declined' && endedMs !== null ? [endedMs] : []))
+    .sort((a, b) => b - a)
+  const [last, before] = refusals
+  const isQuiet =
+    last !== undefined && before !== undefined && last - before <= quietMs && nowMs - last < quietMs
+  if (isQuiet) return 'quiet'
+  return own.filter(({ createdMs }) => nowMs - createdMs < minuteMs).length >= mostProposalsInMinute
+    ? 'minute'
+    : null
 }

@@ -1,8 +1,16 @@
 import { type DiscoveryWindow, serveWallet } from '../wallet/page/serve-wallet.ts'
-import type { PageJob } from '../wallet/page/wallet-messages.ts'
-import { type OfferWindow, offerFerry } from './offer-ferry.ts'
-import { pageToRelay, type RelayToPage, relayToPage } from './page-channel.ts'
-import { type ChannelWindow, windowChannel } from './window-channel.ts'
+import type { PageJob } from '../wallet/page/wallet-relay.ts'
+import type { FerryAnnouncement, FerryMethods, FerryProvider, FerrySwap } from './ferry-provider.d.ts'
+import {
+  type ChannelSend,
+  type ChannelWindow,
+  pageLimitChars,
+  pageToRelay,
+  type RelayToPage,
+  relayToPage,
+  tooMuch,
+  windowChannel,
+} from './page-protocol.ts'
 
 /**
  * Starts what runs in the page's own world: Ferry offered to it, and its wallets reached. Takes its copies of what it
@@ -24,5 +32,106 @@ export function startPage(
     const wallets = reachWallets(say)
     // The page hears the secret with the first message anyway.
     const ferry = offer(secret, say)
+  }
+}
+
+/** The bits of the page's window the provider stands on. */
+interface OfferWindow {
+  addEventListener(type: 'ferry:requestProvider' | 'load', listener: () => void): void
+  dispatchEvent(event: Event): boolean
+}
+
+const changed = 'swapChanged'
+const gone = 'Ferry was updated: reload the page.'
+/** Everything is answered before the user decides; what takes longer is not there any more. */
+const silentMs = 30_000
+const icon =
+  "data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 9 9'><path fill='teal' d='M0 5h9L7 8H2zM4 1h1v4H4z'/></svg>"
+
+/**
+ * Offers Ferry to the page, in the manner of EIP-6963, once the relay says that it may. Holds no secret and decides
+ * nothing: whatever a page does to its own world, it can only send what it could have sent anyway (M9). What it returns
+ * begins; `uuid` is this window's name for the offer.
+ */
+function offerFerry(
+  win: OfferWindow,
+  pause: (ms: number) => Promise<void>,
+): (uuid: string, say: ChannelSend) => (told: RelayToPage) => void {
+  // Private copies: the page may patch its world later. `CustomEvent` is none of them: it is dear to look at when a document
+  // starts, and carries only what the page is given anyway.
+  const OwnPromise = Promise
+  const OwnError = Error
+  const { freeze, assign } = Object
+  const dispatch = win.dispatchEvent.bind(win)
+  const listen = win.addEventListener.bind(win)
+  const soon = queueMicrotask
+  return (uuid, say) => {
+    const waiting: { [id: string]: ((told: RelayToPage) => void) | undefined } = { __proto__: null as never }
+    const listeners: ((swap: FerrySwap) => void)[] = []
+    let count = 0
+    let isHere = false
+
+    const refused = (code: number, message: string) => assign(new OwnError(message), { code })
+
+    const offer = (): FerryProvider => {
+      const provider: FerryProvider = freeze({
+        __proto__: null as never,
+        request: <Method extends keyof FerryMethods>(asked: {
+          readonly method: Method
+          readonly params?: unknown
+        }) =>
+          new OwnPromise<FerryMethods[Method]['result']>((resolve, reject) => {
+            const id = `${++count}`
+            waiting[id] = (told) => {
+              waiting[id] = undefined
+              if ('error' in told) reject(refused(told.error.code, told.error.message || gone))
+              else if ('result' in told) resolve(told.result as never)
+            }
+            const bad = (): void => reject(refused(-32602, tooMuch))
+            try {
+              // Read once: what is checked is what was read.
+              const { method, params } = asked
+              if (!say({ id, method, params }, pageLimitChars)) bad()
+            } catch {
+              bad()
+            }
+            void pause(silentMs).then(() => reject(refused(4900, gone)))
+          }),
+        on(name: string, listener: (swap: FerrySwap) => void) {
+          if (name === changed && typeof listener === 'function') listeners.push(listener)
+          return provider
+        },
+        removeListener(name: string, listener: (swap: FerrySwap) => void) {
+          const at = listeners.indexOf(listener)
+          if (name === changed && at >= 0) listeners.splice(at, 1)
+          return provider
+        },
+      })
+      return provider
+    }
+    // Made when it is first offered: the start of a document is the page's time.
+    let detail: FerryAnnouncement | null = null
+
+    const announce = (): void => {
+      if (!isHere) return
+      detail ??= freeze({
+        info: freeze({ uuid, name: 'Ferry', icon, rdns: 'example.ferry' }),
+        provider: offer(),
+      })
+      dispatch(new CustomEvent('ferry:announceProvider', { detail }))
+    }
+
+    listen('ferry:requestProvider', announce)
+    listen('load', announce)
+
+    return (told) => {
+      if ('here' in told) {
+        isHere = true
+        announce()
+      } else if ('swap' in told) {
+        freeze(told.swap)
+        for (const listener of [...listeners]) soon(() => listener(told.swap))
+      } else waiting[told.id]?.(told)
+    }
   }
 }

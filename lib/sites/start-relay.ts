@@ -1,10 +1,23 @@
-import type { PageJob, PageMessage } from '../wallet/page/wallet-messages.ts'
-import { type RelayPorts, relayWallet } from '../wallet/page/wallet-relay.ts'
+import {
+  type PageJob,
+  type PageMessage,
+  type RelayPorts,
+  relayWallet,
+  sendUntilAnswered,
+} from '../wallet/page/wallet-relay.ts'
 import { type CallingWindow, callPage } from './handshake.ts'
-import { pageToRelay, type RelayToPage, relayToPage } from './page-channel.ts'
-import type { PageMark } from './page-mark.ts'
+import {
+  type ChannelWindow,
+  type MarkAsk,
+  markChannel,
+  type PageMark,
+  pageMarkKey,
+  pageToRelay,
+  type RelayToPage,
+  relayToPage,
+  windowChannel,
+} from './page-protocol.ts'
 import { type PageRelayPorts, relayPage } from './page-relay.ts'
-import { type ChannelWindow, windowChannel } from './window-channel.ts'
 
 /** The bits of the extension API and the page the relay stands on. */
 export interface StartRelayPorts
@@ -49,4 +62,44 @@ export function startRelay(ports: StartRelayPorts): void {
     wallets.shown(persisted)
     page?.shown(persisted)
   })
+}
+
+interface ContentBrowser {
+  readonly runtime: StartRelayPorts['runtime'] & { sendMessage(message: MarkAsk): Promise<unknown> }
+  readonly storage: {
+    readonly local: MarkArea
+    /** Firefox shows content scripts none. */
+    readonly session?: MarkArea
+  }
+}
+
+/**
+ * Returns what content scripts use of the extension API; the polyfill would cost each page 3 kB. Both names give
+ * promises in MV3.
+ */
+export function contentBrowser(): ContentBrowser {
+  const world = globalThis as { readonly browser?: ContentBrowser; readonly chrome?: ContentBrowser }
+  return (world.browser?.runtime ? world.browser : world.chrome) as ContentBrowser
+}
+
+/** Where content scripts find the copy of the mark. */
+interface MarkArea {
+  get(key: string): Promise<{ readonly [key: string]: unknown }>
+}
+
+/**
+ * Reads where Ferry has work. The background is left asleep by that, but where it has left no copy yet, as when the browser
+ * has just started: then it is asked. Undefined when nobody answers; nothing begins then.
+ */
+export async function readMark(
+  area: MarkArea,
+  runtime: Parameters<typeof sendUntilAnswered<MarkAsk>>[0],
+  pause: (ms: number) => Promise<void>,
+): Promise<PageMark | undefined> {
+  const kept = await area.get(pageMarkKey).then(
+    (found) => found[pageMarkKey],
+    // Not opened to us yet.
+    () => undefined,
+  )
+  return (kept ?? (await sendUntilAnswered(runtime, { channel: markChannel }, pause))) as PageMark | undefined
 }

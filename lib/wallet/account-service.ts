@@ -4,9 +4,7 @@ import type { JsonObject } from '../base/json.ts'
 import { Problem, type ProblemData } from '../base/problem.ts'
 import type { Connecting, LocalItem } from '../storage/local.ts'
 import type { Account, PickedTab, WalletChoice, WalletOffer, WalletRef } from './account.ts'
-import { asksForChain } from './chain-access.ts'
-import type { WalletAnswer, WalletEvent } from './port.ts'
-import { unreachedProblem, walletProblem } from './wallet-problem.ts'
+import { unreachedProblem, type WalletAnswer, type WalletEvent, walletProblem } from './port.ts'
 import type { Wallets } from './wallets.ts'
 
 interface AccountPorts {
@@ -215,4 +213,25 @@ function accountOf(
   const first = Array.isArray(answer.result) ? (answer.result[0] as unknown) : undefined
   if (!isAddress(first) || answer.wallet === null) return [known, new Problem('walletFailed').data]
   return [{ address: lowerHex(first), chainId: null, wallet: answer.wallet }, null]
+}
+
+const permittedChains = 'endowment:permitted-chains'
+const chainCaveat = 'restrictNetworkSwitching'
+
+/**
+ * Whether a wallet would ask the person before a site may use a chain, by what it says of itself: its `eth_chainId` and its
+ * `wallet_getPermissions` (EIP-2255, with MetaMask's word for chains). Null where it does not say: most wallets follow a
+ * site without a question, and some ask.
+ */
+export function asksForChain(chainId: number, current: unknown, permissions: unknown): boolean | null {
+  if ((typeof current === 'string' || typeof current === 'number') && Number(current) === chainId)
+    return false
+  const permission = partsOf(permissions).find((one) => one.parentCapability === permittedChains)
+  const caveat = partsOf(permission?.caveats).find((one) => one.type === chainCaveat)
+  if (!Array.isArray(caveat?.value)) return null
+  return !caveat.value.some((one: unknown) => typeof one === 'string' && Number(one) === chainId)
+}
+
+function partsOf(list: unknown): readonly { readonly [key: string]: unknown }[] {
+  return Array.isArray(list) ? list.filter((one) => typeof one === 'object' && one !== null) : []
 }

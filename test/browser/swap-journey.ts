@@ -1,5 +1,5 @@
 import type { OrderState } from '../../lib/order/order.ts'
-import { pageMemoryKey } from '../../lib/wallet/connectors/page-memory.ts'
+import { pageMemoryKey } from '../../lib/wallet/connectors/page-tab.ts'
 import type { WalletMode } from '../sandbox/pages/wallet/wallet-mode.ts'
 import type { Control } from '../sandbox/service/control-client.ts'
 import { nativeAddress, type RoutedToken } from '../sandbox/service/listed-token.ts'

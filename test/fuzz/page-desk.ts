@@ -1,10 +1,10 @@
-import { createPageAnswer } from '../../entrypoints/background/page-desk.ts'
-import { pageChains } from '../../lib/sites/check-proposed.ts'
 import { createPageApi } from '../../lib/sites/page-api.ts'
+import { createPageAnswer } from '../../lib/sites/page-handlers.ts'
+import { pageChains } from '../../lib/sites/page-swap.ts'
 import type { Proposal } from '../../lib/sites/proposal.ts'
 import type { ProposalStore } from '../../lib/sites/proposal-store.ts'
 import { createProposals } from '../../lib/sites/proposals.ts'
-import type { PageSender } from '../../lib/wallet/connectors/page-ports.ts'
+import type { PageSender } from '../../lib/wallet/connectors/page-tab.ts'
 import { namedLock } from '../flow/world/named-lock.ts'
 import { deployment } from '../flow/world/places.ts'
 

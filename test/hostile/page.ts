@@ -1,6 +1,6 @@
 import { nativeAddress, zeroAddress } from '../../lib/base/hex.ts'
-import { pageChannel } from '../../lib/sites/page-channel.ts'
-import type { PageSender } from '../../lib/wallet/connectors/page-ports.ts'
+import { pageChannel } from '../../lib/sites/page-protocol.ts'
+import type { PageSender } from '../../lib/wallet/connectors/page-tab.ts'
 import { harbour, island, tokenOf } from '../flow/world/places.ts'
 import { createPageDesk } from '../fuzz/page-desk.ts'
 import type { OtherLie } from './lie.ts'

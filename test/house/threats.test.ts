@@ -27,7 +27,7 @@ describe('DEP1: a dependency that turns bad', () => {
     )
     const files = [...new Set(doors.map((place) => place.split(':')[0]))].sort()
     expect(files).toEqual([
-      'entrypoints/background/wallet-connectors.ts',
+      'entrypoints/background/browser-ports.ts',
       'lib/chain/rpc.ts',
       'lib/service/transport.ts',
       'lib/tokens/fetch-image.ts',

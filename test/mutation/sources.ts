@@ -8,7 +8,7 @@ export const sources: readonly string[] = [
   'lib/checks/check-report.ts',
   'lib/checks/canonical.ts',
   'lib/checks/check-transaction.ts',
-  'lib/sites/check-proposed.ts',
+  'lib/sites/page-swap.ts',
   'lib/checks/check-witness.ts',
   'lib/base/checksum.ts',
   'lib/checks/user-signature.ts',

@@ -1,4 +1,4 @@
-import { clock } from '../../entrypoints/background/browser-time.ts'
+import { clock } from '../../entrypoints/background/browser-rules.ts'
 import { timers } from '../../lib/platform/timers.ts'
 import { type Client, createService, type ServicePorts } from '../../lib/service/client.ts'
 

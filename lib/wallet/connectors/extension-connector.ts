@@ -1,12 +1,12 @@
 import type { WalletRef } from '../account.ts'
 import type { WalletListeners } from '../port.ts'
-import type { Dial } from './rpc-stream.ts'
 import {
   createStreamConnector,
   type StreamConnector,
   type StreamKind,
   type StreamPorts,
 } from './stream-connector.ts'
+import type { Dial } from './stream-pool.ts'
 
 /** The stream MetaMask listens to; others such as `publicConfig` share the port. */
 const frameName = 'metamask-provider'

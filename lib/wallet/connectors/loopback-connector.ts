@@ -2,13 +2,13 @@ import { cleanText } from '../../base/clean-text.ts'
 import type { WalletRef } from '../account.ts'
 import { programName } from '../known-wallets.ts'
 import type { WalletListeners } from '../port.ts'
-import type { Dial, RpcStream } from './rpc-stream.ts'
 import {
   createStreamConnector,
   type StreamConnector,
   type StreamKind,
   type StreamPorts,
 } from './stream-connector.ts'
+import type { Dial, RpcStream } from './stream-pool.ts'
 
 /** The most a wallet may say at once. */
 const messageLimitChars = 1_048_576

@@ -1,15 +1,18 @@
 import { isAddress } from '../../base/hex.ts'
 import { Problem } from '../../base/problem.ts'
 import type { PickedTab, WalletRef } from '../account.ts'
-import { walletChannel } from '../page/wallet-messages.ts'
-import { type Wallet, type WalletListeners, walletMethods } from '../port.ts'
-import { walletEvent } from '../wallet-event.ts'
-import { type PageCalls, type PageFound, pageCalls } from './page-calls.ts'
-import { openPageMemory, type PageMemory } from './page-memory.ts'
-import { checkPageMessage } from './page-message.ts'
-import type { PagePorts, PageSender } from './page-ports.ts'
+import { walletChannel } from '../page/wallet-relay.ts'
+import { type Wallet, type WalletListeners, walletEvent, walletMethods } from '../port.ts'
+import { checkPageMessage, type PageCalls, type PageFound, pageCalls } from './page-calls.ts'
 import { type PageRequests, pageRequests } from './page-requests.ts'
-import { type PageTab, pageTab } from './page-tab.ts'
+import {
+  openPageMemory,
+  type PageMemory,
+  type PagePorts,
+  type PageSender,
+  type PageTab,
+  pageTab,
+} from './page-tab.ts'
 
 const goneCheckWaitMs = 300
 const readWaitMs = 3_000

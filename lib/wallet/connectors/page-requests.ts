@@ -1,14 +1,18 @@
 import type { WalletRef } from '../account.ts'
-import { walletChannel } from '../page/wallet-messages.ts'
+import { walletChannel } from '../page/wallet-relay.ts'
 import type { WalletAnswer, WalletRequest } from '../port.ts'
-import { type AskWallet, readyWallet, requireWanted, walletFailure } from '../ready-wallet.ts'
-import type { PageCalls } from './page-calls.ts'
-import type { PageMemory } from './page-memory.ts'
-import type { CallOutcome } from './page-message.ts'
-import type { PagePorts } from './page-ports.ts'
-import type { PageChannel } from './page-tab.ts'
-import { createQueue, silentMs, whenQuiet } from './queue.ts'
-import { Disconnected } from './rpc-stream.ts'
+import type { CallOutcome, PageCalls } from './page-calls.ts'
+import type { PageChannel, PageMemory, PagePorts } from './page-tab.ts'
+import {
+  type AskWallet,
+  createQueue,
+  readyWallet,
+  requireWanted,
+  silentMs,
+  walletFailure,
+  whenQuiet,
+} from './ready-wallet.ts'
+import { Disconnected } from './stream-pool.ts'
 
 /** Most wallets in pages are extensions, and their windows take their time to close. */
 const quietMs = 1_000

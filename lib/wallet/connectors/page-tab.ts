@@ -1,6 +1,8 @@
-import { type RelayCall, type RelayReply, walletChannel } from '../page/wallet-messages.ts'
-import type { PageMemory } from './page-memory.ts'
-import type { PagePorts } from './page-ports.ts'
+import * as v from 'valibot'
+import type { Wait } from '../../base/time.ts'
+import type { PickedTab } from '../account.ts'
+import { type RelayCall, type RelayReply, walletChannel } from '../page/wallet-relay.ts'
+import type { IsWanted } from '../port.ts'
 
 const lookEveryMs = 200
 /** A tab that was there may be loading. */
@@ -89,4 +91,157 @@ export function pageTab(
 
 function isRelayReply(reply: unknown): reply is RelayReply {
   return typeof reply === 'object' && reply !== null && 'known' in reply && Array.isArray(reply.known)
+}
+
+/** Who sent a message, as the browser says. */
+export interface PageSender {
+  readonly id?: string | undefined
+  readonly url?: string | undefined
+  readonly origin?: string | undefined
+  readonly frameId?: number | undefined
+  /** Undefined in Firefox before 153. */
+  readonly documentId?: string | undefined
+  /** Chromium's: `active`, `prerender`, `cached`. */
+  readonly documentLifecycle?: string | undefined
+  readonly tab?: { readonly id?: number | undefined; readonly incognito?: boolean | undefined } | undefined
+}
+
+interface Listenable<L> {
+  addListener(listener: L): void
+}
+
+export interface RelayPort {
+  readonly name: string
+  readonly sender?: PageSender | undefined
+  readonly onDisconnect: Listenable<() => void>
+  disconnect(): void
+}
+
+/** The bits of the extension API that reach a wallet page; `browser` fits. None needs a permission but `storage`. */
+export interface PagePorts {
+  readonly runtime: {
+    readonly id: string
+    readonly onMessage: Listenable<(message: unknown, sender: PageSender) => Promise<unknown> | undefined>
+    readonly onConnect: Listenable<(port: RelayPort) => void>
+  }
+  readonly tabs: {
+    query(which: object): Promise<readonly { readonly id?: number | undefined }[]>
+    create(tab: { url: string; active: boolean }): Promise<{ readonly id?: number | undefined }>
+    update(tabId: number, tab: { active: boolean }): Promise<{ readonly windowId?: number | undefined }>
+    sendMessage(tabId: number, message: unknown, options: { frameId: number }): Promise<unknown>
+  }
+  readonly windows: { update(windowId: number, window: { focused: boolean }): Promise<unknown> }
+  /** Where no page reaches. */
+  readonly storage: {
+    get(key: string): Promise<{ readonly [key: string]: unknown }>
+    set(items: { readonly [key: string]: unknown }): Promise<void>
+  }
+  readonly wait: Wait
+  /** A fresh one; never one of an earlier life. */
+  readonly newId: () => string
+  readonly isWanted: IsWanted
+}
+
+export const pageMemoryKey = 'walletPageAsked'
+const keptIds = 100
+const keptTabs = 20
+
+const memoryShape = v.object({
+  tabId: v.nullable(v.number()),
+  watched: v.nullable(v.string()),
+  picked: v.optional(v.array(v.object({ tabId: v.number(), origin: v.string() })), []),
+  asked: v.array(
+    v.object({
+      requestId: v.string(),
+      tabId: v.number(),
+      isAsked: v.boolean(),
+      isAnswered: v.boolean(),
+    }),
+  ),
+})
+
+export interface AskedInPage {
+  readonly requestId: string
+  readonly tabId: number
+  /** Whether the method itself was on its way, and not only the steps before it. */
+  readonly isAsked: boolean
+  readonly isAnswered: boolean
+}
+
+/** What outlives the worker: the wallet page's tab, those the person picked, and which request went to which tab. */
+export interface PageMemory {
+  /** The tab the wallet page was last seen in. */
+  tabId(): number | null
+  setTab(tabId: number): Promise<void>
+  /** The tab the person picked for this other site; null where none was. */
+  tabOf(origin: string): number | null
+  /** Whether the person picked this tab while it showed this site. */
+  isPicked(tab: PickedTab): boolean
+  /** From now on this tab is the one of its site, and of no other. */
+  pick(tab: PickedTab): Promise<void>
+  find(requestId: string): AskedInPage | undefined
+  /** Everything whose method was asked and is not answered yet. */
+  waiting(): readonly AskedInPage[]
+  begin(requestId: string, tabId: number): Promise<void>
+  asked(requestId: string): Promise<void>
+  answered(requestId: string): Promise<void>
+  /** `rdns` of the connected wallet, whose account and chain are followed. */
+  watched(): string | null
+  watch(rdns: string | null): Promise<void>
+}
+
+/** Reads the memoryShape back. What cannot be read counts as empty. */
+export async function openPageMemory(storage: PagePorts['storage']): Promise<PageMemory> {
+  const kept = v.safeParse(memoryShape, (await storage.get(pageMemoryKey))[pageMemoryKey])
+  let tab = kept.success ? kept.output.tabId : null
+  let all: readonly AskedInPage[] = kept.success ? kept.output.asked : []
+  let watched = kept.success ? kept.output.watched : null
+  let picked: readonly PickedTab[] = kept.success ? kept.output.picked : []
+
+  const save = (): Promise<void> =>
+    storage.set({ [pageMemoryKey]: { tabId: tab, watched, picked, asked: all } })
+
+  return {
+    tabId: () => tab,
+    async setTab(tabId) {
+      if (tab === tabId) return
+      tab = tabId
+      await save()
+    },
+    tabOf: (origin) => picked.findLast((each) => each.origin === origin)?.tabId ?? null,
+    isPicked: ({ tabId, origin }) => picked.some((each) => each.tabId === tabId && each.origin === origin),
+    async pick(chosen) {
+      const others = picked.filter(({ tabId }) => tabId !== chosen.tabId)
+      picked = [...others, chosen].slice(-keptTabs)
+      await save()
+    },
+    find: (requestId) => all.find((each) => each.requestId === requestId),
+    waiting: () => all.filter((each) => each.isAsked && !each.isAnswered),
+    async begin(requestId, tabId) {
+      all = [...all, { requestId, tabId, isAsked: false, isAnswered: false }].slice(-keptIds)
+      await save()
+    },
+    async asked(requestId) {
+      const before = all
+      all = all.map((each) => (each.requestId === requestId ? { ...each, isAsked: true } : each))
+      try {
+        await save()
+      } catch (thrown) {
+        // What is not written down will not be asked.
+        all = before
+        throw thrown
+      }
+    },
+    async answered(requestId) {
+      if (all.every((each) => each.requestId !== requestId || each.isAnswered)) return
+      all = all.map((each) => (each.requestId === requestId ? { ...each, isAnswered: true } : each))
+      await save()
+    },
+    watched: () => watched,
+    async watch(rdns) {
+      if (watched === rdns) return
+      watched = rdns
+      await save()
+    },
+  }
 }

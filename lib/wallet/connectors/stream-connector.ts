@@ -7,15 +7,12 @@ import {
   type WalletAnswer,
   type WalletListeners,
   type WalletRequest,
+  walletEvent,
   walletMethods,
 } from '../port.ts'
-import { readyWallet, requireWanted, walletFailure } from '../ready-wallet.ts'
-import { walletEvent } from '../wallet-event.ts'
-import type { PagePorts } from './page-ports.ts'
-import { createQueue, whenQuiet } from './queue.ts'
-import { type Dial, Disconnected, type RpcStream } from './rpc-stream.ts'
-import { openStreamMemory } from './stream-memory.ts'
-import { createStreamPool } from './stream-pool.ts'
+import type { PagePorts } from './page-tab.ts'
+import { createQueue, readyWallet, requireWanted, walletFailure, whenQuiet } from './ready-wallet.ts'
+import { createStreamPool, type Dial, Disconnected, openStreamMemory, type RpcStream } from './stream-pool.ts'
 
 /** An EIP-1193 event as a wallet tells it, unchecked. */
 export interface RawEvent {

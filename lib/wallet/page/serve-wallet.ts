@@ -1,5 +1,5 @@
 import { readRejection } from '../../base/rejection.ts'
-import { type AnnouncedInfo, type PageJob, type PageMessage, walletEventNames } from './wallet-messages.ts'
+import { type AnnouncedInfo, type PageJob, type PageMessage, walletEventNames } from './wallet-relay.ts'
 
 /** An EIP-1193 provider; nothing it does can be relied on. */
 interface Provider {

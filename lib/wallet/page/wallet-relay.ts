@@ -1,13 +1,4 @@
-import { type HoldRuntime, holdPort } from './hold-port.ts'
-import { sendUntilAnswered } from './send-until-answered.ts'
-import {
-  type PageJob,
-  type PageMessage,
-  type RelayCall,
-  type RelayMessage,
-  type RelayReply,
-  walletChannel,
-} from './wallet-messages.ts'
+import type { Rejection } from '../../base/rejection.ts'
 
 /** The bits of the extension API and the page the relay stands on. */
 export interface RelayPorts {
@@ -72,4 +63,135 @@ export function relayWallet({ runtime, isWalletPage, send, pause }: RelayPorts):
     },
     shown: hold,
   }
+}
+
+/** Name of the messages and the port between the background and the relay of a page whose wallets are asked. */
+export const walletChannel = 'ferry:wallet'
+
+/** One call of one wallet of this document. */
+export interface PageCall {
+  /** Comes back with the answer. What is asked twice under one id is done once. */
+  readonly id: string
+  /** The wallet, as it announced itself in this document. */
+  readonly uuid: string
+  readonly method: string
+  readonly params: readonly unknown[]
+}
+
+/** Relay to page. */
+export type PageJob =
+  /** May prompt, and is done once for an id; from now on the wallet's events are told. */
+  | ({ readonly kind: 'ask' } & PageCall)
+  /** Prompts nobody, and may be lost. */
+  | ({ readonly kind: 'read' } & PageCall)
+  /** Answered by a `found` for each wallet that is heard at once, and one without a wallet. */
+  | { readonly kind: 'list'; readonly id: string }
+
+/** Background to relay, which replies a `RelayReply`. `look` only has the answer to an id given once more. */
+export type RelayCall = { readonly channel: typeof walletChannel } & (
+  | PageJob
+  | { readonly kind: 'look'; readonly id?: string | undefined }
+)
+
+/** The ids this document was asked, in any state. */
+export interface RelayReply {
+  readonly known: readonly string[]
+}
+
+/** A wallet as it announced itself: nothing in it is checked. */
+export interface AnnouncedInfo {
+  readonly uuid: string
+  readonly rdns: string
+  readonly name: string
+  readonly icon: string
+}
+
+export const walletEventNames = ['accountsChanged', 'chainChanged', 'disconnect'] as const
+
+/** Page to relay; the relay passes it to the background as `{channel, message}`. */
+export type PageMessage =
+  /** Without a wallet: nobody of this uuid is in this document, so nobody was asked. */
+  | {
+      readonly kind: 'ask' | 'read'
+      readonly id: string
+      readonly wallet?: AnnouncedInfo
+      readonly result?: unknown
+      readonly error?: Rejection
+    }
+  | { readonly kind: 'found'; readonly id: string; readonly wallet?: AnnouncedInfo }
+  | {
+      readonly kind: 'event'
+      readonly wallet: AnnouncedInfo
+      readonly name: (typeof walletEventNames)[number]
+      readonly value: unknown
+    }
+
+/** What the relay tells the background; `hello` says that a new document of the wallet page is there. */
+interface RelayMessage {
+  readonly channel: typeof walletChannel
+  readonly message: PageMessage | { readonly kind: 'hello' }
+}
+
+/** A port as far as it is held. */
+export interface HeldPort {
+  readonly onDisconnect: { addListener(listener: () => void): void }
+  disconnect(): void
+}
+
+export interface HoldRuntime {
+  /** Undefined once the extension was updated or removed under this page. */
+  readonly id?: string | undefined
+  connect(info: { readonly name: string }): HeldPort
+}
+
+const holdAgainMs = 300
+
+/**
+ * Keeps a port open while it is needed, which tells the background when this document goes. Returns how to look again;
+ * `isLost` is said after the back/forward cache, which closes ports without a word.
+ */
+export function holdPort(
+  runtime: HoldRuntime,
+  name: string,
+  pause: (ms: number) => Promise<void>,
+  isNeeded: () => boolean,
+): (isLost?: boolean) => void {
+  let port: HeldPort | null = null
+  return function hold(isLost = false) {
+    if (isLost) port = null
+    if (!isNeeded()) {
+      port?.disconnect()
+      port = null
+    } else if (port === null && runtime.id) {
+      port = runtime.connect({ name })
+      port.onDisconnect.addListener(() => {
+        port = null
+        void pause(holdAgainMs).then(() => hold())
+      })
+    }
+  }
+}
+
+const tries = 40
+const tryEveryMs = 500
+
+/**
+ * Says a message to the background until it is answered: a worker may be starting, or be dying with the message.
+ * Undefined when nobody answered, or when the extension was updated or removed under this page.
+ */
+export async function sendUntilAnswered<Message>(
+  runtime: HoldRuntime & { sendMessage(message: Message): Promise<unknown> },
+  message: Message,
+  pause: (ms: number) => Promise<void>,
+): Promise<unknown> {
+  for (let tried = 0; tried < tries && runtime.id; tried += 1) {
+    try {
+      const reply = await runtime.sendMessage(message)
+      if (reply) return reply
+    } catch {
+      // Nobody there yet, or the extension was replaced under us: then `id` goes too.
+    }
+    await pause(tryEveryMs)
+  }
+  return undefined
 }

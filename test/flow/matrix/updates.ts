@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { createUpdates } from '../../../entrypoints/background/updates.ts'
+import { createUpdates } from '../../../entrypoints/background/browser-rules.ts'
 import { createVersionBeforeItem, createVersionWaitingItem } from '../../../lib/storage/version-items.ts'
 import { memoryArea } from '../../unit/storage/memory-area.ts'
 import { account, fund, nativeAsk, orderAt, review } from '../world/drive.ts'

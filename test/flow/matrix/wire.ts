@@ -1,4 +1,4 @@
-import { createHostAccess } from '../../../entrypoints/background/host-access.ts'
+import { createHostAccess } from '../../../entrypoints/background/browser-rules.ts'
 import { createService } from '../../../lib/service/client.ts'
 import type { World } from '../world/world.ts'
 

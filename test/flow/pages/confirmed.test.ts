@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { Problem } from '../../../lib/base/problem.ts'
 import { refusalOf } from '../../../lib/sites/page-api.ts'
-import { PageRefusal } from '../../../lib/sites/page-refusal.ts'
+import { PageRefusal } from '../../../lib/sites/page-swap.ts'
 import { orderOf } from '../../unit/order/order-fixture.ts'
 import { calm, codeOf, createPageWorld, propose, shop } from './page-world.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { messages } from '../../../lib/rpc/messages.ts'
-import { pageChannel } from '../../../lib/sites/page-channel.ts'
-import type { PageSender } from '../../../lib/wallet/connectors/page-ports.ts'
+import { pageChannel } from '../../../lib/sites/page-protocol.ts'
+import type { PageSender } from '../../../lib/wallet/connectors/page-tab.ts'
 import { calm, codeOf, createPageWorld, goodSwap, nothingShown, propose, shop } from './page-world.ts'
 
 describe('row 67 (M14, X1, X2): who is not the top document of a site is not served', () => {

@@ -1,6 +1,5 @@
 import { keccak256, toHex } from 'viem'
-import type { Address, Hex } from '../../../lib/base/hex.ts'
-import { lowerHex } from '../../../lib/base/hex.ts'
+import { type Address, type Hex, lowerHex } from '../../../lib/base/hex.ts'
 import { secondMs } from '../../../lib/base/time.ts'
 import type { WalletAnswer, WalletRead, WalletRequest } from '../../../lib/wallet/port.ts'
 import type { Call, FakeChain } from './fake-chain.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { clock } from '../../../entrypoints/background/browser-time.ts'
+import { clock } from '../../../entrypoints/background/browser-rules.ts'
 import { createReach } from '../../../lib/order/flows/submission.ts'
 import { freePortBase } from '../chains/free-port-base.ts'
 import { liveClient } from '../live-client.ts'

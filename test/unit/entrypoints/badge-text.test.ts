@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { badgeText } from '../../../entrypoints/background/badge-text.ts'
+import { badgeText } from '../../../entrypoints/background/notices.ts'
 import { orderOf } from '../order/order-fixture.ts'
 
 const running = orderOf({ state: 'pending' })

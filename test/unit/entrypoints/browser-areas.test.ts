@@ -1,7 +1,7 @@
 import { IDBFactory } from 'fake-indexeddb'
 import { beforeEach, expect, test } from 'vitest'
 import 'fake-indexeddb/auto'
-import { type BrowserStorage, browserAreas } from '../../../entrypoints/background/browser-areas.ts'
+import { type BrowserStorage, browserAreas } from '../../../entrypoints/background/stores.ts'
 import { createBackup } from '../../../lib/order/backup.ts'
 import { orderOf } from '../order/order-fixture.ts'
 import { memoryArea } from '../storage/memory-area.ts'

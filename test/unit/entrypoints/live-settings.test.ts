@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openSettings } from '../../../entrypoints/background/live-settings.ts'
+import { openSettings } from '../../../entrypoints/background/stores.ts'
 import type { LocalItem } from '../../../lib/storage/local.ts'
 import { defaultSettings, type Settings } from '../../../lib/storage/settings.ts'
 

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
-import { noticeText } from '../../../entrypoints/background/notice-text.ts'
-import { showProposalNotice } from '../../../entrypoints/background/proposal-notice.ts'
+import { noticeText, showProposalNotice } from '../../../entrypoints/background/notices.ts'
 import { deployment } from '../../flow/world/places.ts'
 import { orderOf } from '../order/order-fixture.ts'
 import { proposalOf } from '../sites/proposal-fixture.ts'

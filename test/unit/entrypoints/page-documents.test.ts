@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createPageDocuments } from '../../../entrypoints/background/page-documents.ts'
+import { createPageDocuments } from '../../../lib/sites/page-documents.ts'
 import { proposalOf } from '../sites/proposal-fixture.ts'
 
 const document = proposalOf().document

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { createPageMarkWriter } from '../../../entrypoints/background/page-mark-writer.ts'
-import { createSiteChoiceItem } from '../../../lib/sites/site-store.ts'
+import { createPageMarkWriter, createSiteChoiceItem } from '../../../lib/sites/site-store.ts'
 import { defaultSiteChoice } from '../../../lib/sites/sites.ts'
 import { memoryArea } from '../storage/memory-area.ts'
 

@@ -1,8 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { nativeAddress } from '../../../lib/base/hex.ts'
 import type { Chain } from '../../../lib/service/chain.ts'
-import { checkProposed, type PageChain, pageChains, type RawSwap } from '../../../lib/sites/check-proposed.ts'
-import { PageRefusal } from '../../../lib/sites/page-refusal.ts'
+import {
+  checkProposed,
+  type PageChain,
+  PageRefusal,
+  pageChains,
+  type RawSwap,
+} from '../../../lib/sites/page-swap.ts'
 import { deployment } from '../../flow/world/places.ts'
 import { gateway, usdc, user } from '../checks/fixtures.ts'
 

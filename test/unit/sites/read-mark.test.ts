@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { pageMarkKey } from '../../../lib/sites/page-mark.ts'
-import { readMark } from '../../../lib/sites/read-mark.ts'
+import { pageMarkKey } from '../../../lib/sites/page-protocol.ts'
 import { defaultSiteChoice } from '../../../lib/sites/sites.ts'
+import { readMark } from '../../../lib/sites/start-relay.ts'
 import { memoryArea } from '../storage/memory-area.ts'
 
 const mark = { walletPage: 'https://wallet.example/wallet', sites: defaultSiteChoice }

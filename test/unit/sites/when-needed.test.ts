@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { whenNeeded } from '../../../lib/sites/when-needed.ts'
+import { whenNeeded } from '../../../lib/sites/handshake.ts'
 
 const signs = ['DOMContentLoaded', 'ferry:requestProvider', 'mousedown', 'keydown']
 

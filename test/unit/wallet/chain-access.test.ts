@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { asksForChain } from '../../../lib/wallet/chain-access.ts'
+import { asksForChain } from '../../../lib/wallet/account-service.ts'
 
 const permits = (...value: readonly unknown[]) => [
   { parentCapability: 'eth_accounts', caveats: [{ type: 'restrictReturnedAccounts', value: ['0xab'] }] },

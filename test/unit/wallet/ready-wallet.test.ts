@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readyWallet, walletFailure } from '../../../lib/wallet/ready-wallet.ts'
+import { readyWallet, walletFailure } from '../../../lib/wallet/connectors/ready-wallet.ts'
 import { rejections } from '../base/rejections.ts'
 import { FakeWallet } from '../sites/fake-wallet.ts'
 

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { Browser } from 'webextension-polyfill'
 import { Problem } from '../../../../lib/base/problem.ts'
-import type { PagePorts } from '../../../../lib/wallet/connectors/page-ports.ts'
+import type { PagePorts } from '../../../../lib/wallet/connectors/page-tab.ts'
 import { settled } from '../../rpc/manual-wait.ts'
 import { FakeExtension } from './fake-extension.ts'
 import { account, connect, PageWorld, page, request } from './page-world.ts'

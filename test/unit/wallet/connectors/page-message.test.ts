@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { checkPageMessage, walletRef } from '../../../../lib/wallet/connectors/page-message.ts'
+import { checkPageMessage, walletRef } from '../../../../lib/wallet/connectors/page-calls.ts'
 import { dataUrl, html, jpeg, png as makePng, svg, webpLossless } from '../../tokens/pictures.ts'
 
 const origin = 'https://wallet.example'

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import type { PagePorts } from '../../../../lib/wallet/connectors/page-ports.ts'
+import type { PagePorts } from '../../../../lib/wallet/connectors/page-tab.ts'
 import { account, PageWorld, request } from './page-world.ts'
 
 let world: PageWorld

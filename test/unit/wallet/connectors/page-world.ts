@@ -1,5 +1,5 @@
 import { createPageConnector, type PageConnector } from '../../../../lib/wallet/connectors/page-connector.ts'
-import type { PagePorts } from '../../../../lib/wallet/connectors/page-ports.ts'
+import type { PagePorts } from '../../../../lib/wallet/connectors/page-tab.ts'
 import type { WalletAnswer, WalletEvent, WalletRequest } from '../../../../lib/wallet/port.ts'
 import { ManualWait, settled } from '../../rpc/manual-wait.ts'
 import { FakeWallet } from '../../sites/fake-wallet.ts'

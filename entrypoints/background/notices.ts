@@ -5,7 +5,9 @@ import { chainConfig } from '../../lib/deployment/chain-config.ts'
 import type { Deployment } from '../../lib/deployment/deployment.ts'
 import type { NoticeKind, Order } from '../../lib/order/order.ts'
 import { broughtBy, isRefundThere, refundChainOf } from '../../lib/order/order-facts.ts'
-import { isProven } from '../../lib/order/order-state.ts'
+import { isProven, orderStateWords } from '../../lib/order/order-state.ts'
+import type { Proposal } from '../../lib/sites/proposal.ts'
+import { siteName } from '../../lib/sites/sites.ts'
 
 export interface NoticeText {
   readonly title: string
@@ -44,7 +46,7 @@ export function noticeText(kind: NoticeKind, order: Order, deployment: Deploymen
 }
 
 /** Returns the title of a notification, which says so where no money is real. */
-export function noticeTitle(title: string, { service }: Pick<Deployment, 'service'>): string {
+function noticeTitle(title: string, { service }: Pick<Deployment, 'service'>): string {
   return service.kind === 'sandbox' ? `${title} · ${t('sandbox')}` : title
 }
 
@@ -60,4 +62,53 @@ function placeOf(kind: NoticeKind, { originChainId, destinationChainId }: Order[
 function proof(kind: NoticeKind, order: Order): string {
   if (kind === 'late') return ''
   return ` ${t(isProven(order) ? 'verified' : 'reported')}.`
+}
+
+/** One notification for all proposals: a newer one takes the older one's place (M5). */
+export const proposalNotice = 'proposal'
+
+/** The bits of `browser.notifications` and of our files that are used. */
+export interface NoticeApi {
+  readonly create: (
+    id: string,
+    options: { type: 'basic'; iconUrl: string; title: string; message: string },
+  ) => Promise<unknown>
+  readonly clear: (id: string) => Promise<unknown>
+  readonly iconUrl: string
+}
+
+/** Says quietly that a site proposes a swap; a click opens it. */
+export async function showProposalNotice(
+  api: NoticeApi,
+  { origin }: Proposal,
+  deployment: Pick<Deployment, 'service'>,
+): Promise<void> {
+  const { unicode } = siteName(origin)
+  const site = unicode === null ? origin : `${unicode} (${origin})`
+  await api.create(proposalNotice, {
+    type: 'basic',
+    iconUrl: api.iconUrl,
+    title: noticeTitle(t('notice_proposal'), deployment),
+    message: t('notice_proposal_text', { site }),
+  })
+}
+
+/**
+ * Returns what the badge says: whether a site proposes a swap, how many of the open orders run, and whether a failure
+ * among the newest has not been seen.
+ */
+export function badgeText(
+  open: readonly Order[],
+  newest: readonly Order[],
+  isBlocked: boolean,
+  proposedCount: number,
+): { readonly text: string; readonly failed: boolean } {
+  // Swaps that wait for the person's leave are theirs to notice.
+  if (isBlocked) return { text: '!', failed: true }
+  const running = open.filter((order) => orderStateWords(order).isRunning).length
+  const failed = [...open, ...newest].some(
+    (order) => !order.seen && ['failed', 'refunded'].includes(order.notice?.kind ?? ''),
+  )
+  if (proposedCount > 0) return { text: '?', failed }
+  return { text: running > 0 ? String(running) : failed ? '!' : '', failed }
 }

@@ -1,0 +1,198 @@
+import type { Deployment } from '../../lib/deployment/deployment.ts'
+import { hostPattern } from '../../lib/deployment/host-pattern.ts'
+import type { Notifier, OrderStore } from '../../lib/order/flow-ports.ts'
+import type { NoticeKind } from '../../lib/order/order.ts'
+import { browser } from '../../lib/platform/browser.ts'
+import { windowSize } from '../../lib/platform/view-places.ts'
+import { wait } from '../../lib/platform/wait.ts'
+import { originRule } from '../../lib/service/origin-rule.ts'
+import type { KeyValueArea } from '../../lib/storage/local.ts'
+import type { Settings } from '../../lib/storage/settings.ts'
+import { createVersionBeforeItem, createVersionWaitingItem } from '../../lib/storage/version-items.ts'
+import { createExtensionConnector } from '../../lib/wallet/connectors/extension-connector.ts'
+import { createLoopbackConnector } from '../../lib/wallet/connectors/loopback-connector.ts'
+import { createPageConnector } from '../../lib/wallet/connectors/page-connector.ts'
+import type { PagePorts } from '../../lib/wallet/connectors/page-tab.ts'
+import type { StreamPorts } from '../../lib/wallet/connectors/stream-connector.ts'
+import type { WalletListeners } from '../../lib/wallet/port.ts'
+import { createWallets, type Wallets } from '../../lib/wallet/wallets.ts'
+import { createHostAccess, createUpdates, type HostAccess, type Updates } from './browser-rules.ts'
+import type { SitesPorts } from './compose-sites.ts'
+import { badgeText, noticeText, proposalNotice, showProposalNotice } from './notices.ts'
+import { createProposalWindow } from './proposal-window.ts'
+import type { Areas } from './stores.ts'
+
+/** Creates every way to a wallet that the deployment names, on this browser's own doors. */
+export function createWalletConnectors(
+  deployment: Deployment,
+  runtime: PagePorts['runtime'],
+  listeners: WalletListeners & Pick<StreamPorts, 'isWanted'>,
+  isSeen: () => boolean,
+  area: KeyValueArea,
+  /** Ids of wallet extensions that the person added. */
+  addedIds: () => readonly string[],
+): Wallets {
+  const ports = {
+    storage: area,
+    beat: () => browser.runtime.getPlatformInfo(),
+    wait,
+    isSeen,
+    isWanted: listeners.isWanted,
+    newId: () => crypto.randomUUID(),
+  }
+  const ownOrigin = browser.runtime.getURL('').replace(/\/$/, '')
+  const isFirefox = ownOrigin.startsWith('moz-extension:')
+  const named = deployment.walletExtensions.flatMap(({ name, chromeIds, firefoxIds }) =>
+    (isFirefox ? firefoxIds : chromeIds).map((id) => ({ id, name })),
+  )
+  const known = () => [
+    ...named,
+    ...addedIds()
+      .filter((id) => named.every((one) => one.id !== id))
+      .map((id) => ({ id, name: id })),
+  ]
+  const { walletPage } = deployment
+  return createWallets(
+    {
+      extension: createExtensionConnector(known, listeners, { ...ports, runtime: browser.runtime }),
+      loopback: createLoopbackConnector(deployment.loopbackWallets, listeners, {
+        ...ports,
+        origin: ownOrigin,
+        open: (url) => new WebSocket(url),
+        isAllowed: (endpoint) =>
+          browser.permissions.contains({ origins: [hostPattern(endpoint, isFirefox)] }),
+      }),
+      page: createPageConnector(walletPage, listeners, {
+        ...ports,
+        runtime,
+        tabs: browser.tabs,
+        windows: browser.windows,
+      }),
+      pageUrl: walletPage,
+    },
+    wait,
+  )
+}
+
+/**
+ * Opens the door to host permissions. In Firefox a page's content scripts need their host granted like any other; in
+ * Chromium they come with the install.
+ */
+export function browserAccess(deployment: Deployment): HostAccess {
+  const { host_permissions: patterns } = browser.runtime.getManifest() as { host_permissions?: string[] }
+  const isFirefox = browser.runtime.getURL('').startsWith('moz-extension:')
+  const page = deployment.walletPage === null ? null : new URL(deployment.walletPage)
+  return createHostAccess({
+    contains: (asked) => browser.permissions.contains(asked),
+    networkPatterns: patterns ?? [],
+    pagePatterns: isFirefox && page !== null ? [`${page.protocol}//${page.hostname}/*`] : [],
+  })
+}
+
+/** Returns what the part that pages reach stands on in this browser. */
+export function browserPages(
+  session: KeyValueArea,
+  deployment: Deployment,
+): Pick<SitesPorts, 'session' | 'tabs' | 'wait' | 'openWindow' | 'notify'> {
+  const notices = {
+    create: browser.notifications.create,
+    clear: browser.notifications.clear,
+    iconUrl: browser.runtime.getURL('icon/128.png'),
+  }
+  return {
+    session,
+    tabs: browser.tabs,
+    wait,
+    openWindow: createProposalWindow({ windows: browser.windows, open: openView, area: session }),
+    notify: (proposal) =>
+      proposal === null ? notices.clear(proposalNotice) : showProposalNotice(notices, proposal, deployment),
+  }
+}
+
+/** Updates as the browser tells of them and brings them. */
+export function browserUpdates(
+  orders: Pick<OrderStore, 'open'>,
+  viewCount: () => number,
+  { items, session }: Areas,
+): Updates {
+  return createUpdates({
+    current: browser.runtime.getManifest().version,
+    waiting: createVersionWaitingItem(session),
+    before: createVersionBeforeItem(items),
+    openOrders: () => orders.open(),
+    viewCount,
+    reload: () => browser.runtime.reload(),
+  })
+}
+
+/**
+ * Has the browser put the operator's origin on what this background asks of the service, where the deployment file names
+ * one. The rule ends with the browser's session and is set at each start: no package leaves one behind for the next.
+ */
+export async function bearOrigin(service: Deployment['service']): Promise<void> {
+  const rule = originRule(service, new URL(browser.runtime.getURL('')).host)
+  if (rule === null) return
+  await browser.declarativeNetRequest.updateSessionRules({ removeRuleIds: [rule.id], addRules: [rule] })
+}
+
+/**
+ * Opens the App in a window of its own at a place like `#/order/<id>`; in a tab where the browser has no windows. The
+ * window's id, or null for a tab.
+ */
+export async function openView(hash: string): Promise<number | null> {
+  const url = browser.runtime.getURL(`popup.html${hash}`)
+  // Firefox for Android has one window and no name for it.
+  const windows: typeof browser.windows | undefined = browser.windows
+  if (windows !== undefined) return (await windows.create({ url, type: 'popup', ...windowSize })).id ?? null
+  await browser.tabs.create({ url })
+  return null
+}
+
+const prefix = 'order:'
+
+/** Returns the order that a notification is about; null for one that is not ours. */
+export function orderOfNotification(notificationId: string): string | null {
+  return notificationId.startsWith(prefix) ? notificationId.slice(prefix.length) : null
+}
+
+/** Tells the end of a swap once: the same order replaces its own notification (R9). */
+export function createNotifier(settings: () => Promise<Settings>, deployment: Deployment): Notifier {
+  return {
+    async show(order) {
+      const kind = order.notice?.kind
+      if (kind === undefined || !isWanted(kind, await settings())) return
+      await browser.notifications.create(`${prefix}${order.id}`, {
+        type: 'basic',
+        iconUrl: browser.runtime.getURL('icon/128.png'),
+        ...noticeText(kind, order, deployment),
+      })
+    },
+  }
+}
+
+function isWanted(kind: NoticeKind, settings: Settings): boolean {
+  const switches = {
+    done: settings.notifyDone,
+    failed: settings.notifyFailed,
+    refunded: settings.notifyRefunded,
+    late: settings.notifyLate,
+    cancelled: settings.notifyFailed,
+  }
+  return switches[kind]
+}
+
+const runningColor = '#0f6d78'
+const failedColor = '#b3261e'
+const newestCount = 50
+
+/** Shows the badge on the toolbar's icon as the stored orders are now; a browser forgets it when it closes. */
+export async function showBadge(
+  orders: Pick<OrderStore, 'open' | 'page'>,
+  isBlocked: boolean,
+  proposedCount: number,
+): Promise<void> {
+  const [open, newest] = [await orders.open(), await orders.page(null, newestCount)]
+  const { text, failed } = badgeText(open, newest, isBlocked, proposedCount)
+  await browser.action.setBadgeText({ text })
+  await browser.action.setBadgeBackgroundColor({ color: failed ? failedColor : runningColor })
+}

@@ -1,0 +1,203 @@
+import * as v from 'valibot'
+import { isDigitString } from '../base/amount.ts'
+import { parseJson } from '../base/parse-json.ts'
+import { Problem } from '../base/problem.ts'
+import type { PagePorts, PageSender } from '../wallet/connectors/page-tab.ts'
+import { type PageApi, refusalOf } from './page-api.ts'
+import type { PageDocuments, PageEvents } from './page-documents.ts'
+import { type PageReply, pageChannel, pageLimitChars } from './page-protocol.ts'
+import { PageRefusal, type PageRequest, type RawSwap } from './page-swap.ts'
+import type { PageDocument } from './proposal.ts'
+import type { Proposals } from './proposals.ts'
+import { isSiteOrigin } from './sites.ts'
+
+interface PageDeskPorts {
+  readonly api: PageApi
+  readonly proposals: Pick<Proposals, 'documentBack'>
+  readonly documents: Pick<PageDocuments, 'look'>
+  readonly events: PageEvents
+  readonly failed: (thrown: unknown) => void
+}
+
+/** Answers one frame of a relay; `true` for the word that a document is back. */
+export type PageAnswer = (message: unknown, sender: PageSender) => Promise<PageReply | true>
+
+/** Answers pages: who asks is taken from the browser, what they ask is decoded, then one call into lib. */
+export function createPageAnswer(ownId: string, ports: PageDeskPorts): PageAnswer {
+  const { api, proposals, documents, events } = ports
+  /** Documents, by their keys, that are just being taken up again. */
+  const returning = new Map<string, Promise<void>>()
+
+  async function takeBack(document: PageDocument): Promise<true> {
+    const taken = proposals.documentBack(document)
+    returning.set(document.key, taken)
+    try {
+      await taken
+    } finally {
+      returning.delete(document.key)
+    }
+    events.back(document)
+    return true
+  }
+
+  async function reply(
+    ask: { readonly askId: string; readonly text: string; readonly gesture: boolean },
+    { origin, document }: PageFrom,
+  ): Promise<PageReply> {
+    api.admit(origin)
+    const asked = decodePageRequest(ask.text)
+    const { askId, gesture } = ask
+    // A page that asks as soon as it is shown again must not be told that its proposal went with it.
+    await Promise.allSettled([returning.get(document.key)])
+    const result = await api.answer(asked, { origin, document, askId, gesture })
+    if (asked.method === 'ferry_getSwap') events.follow(asked.swapId, document)
+    if (asked.method === 'ferry_proposeSwap') {
+      events.follow(askId, document)
+      // It may have been left before its relay could hold a port.
+      documents.look(document.tabId).catch(ports.failed)
+    }
+    return { result }
+  }
+
+  return async (message, sender) => {
+    try {
+      const frame = relayFrame(message)
+      const from = frame === null ? null : pageFrom(sender, ownId, frame.key)
+      if (frame === null || from === null) throw new PageRefusal(4100, 'Ferry is not offered here.')
+      return frame.ask === null ? await takeBack(from.document) : await reply(frame.ask, from)
+    } catch (thrown) {
+      if (!(thrown instanceof PageRefusal)) ports.failed(thrown)
+      return { error: refusalOf(thrown).data }
+    }
+  }
+}
+
+/** Hears the relays; a port that closes may mean that its document is gone. */
+export function servePages(
+  runtime: PagePorts['runtime'],
+  answer: PageAnswer,
+  documents: Pick<PageDocuments, 'look'>,
+  failed: (thrown: unknown) => void,
+): void {
+  runtime.onMessage.addListener((message, sender) => answer(message, sender))
+  runtime.onConnect.addListener((port) => {
+    const tabId = port.sender?.tab?.id
+    if (port.name !== pageChannel || port.sender?.id !== runtime.id || tabId === undefined) {
+      port.disconnect()
+      return
+    }
+    port.onDisconnect.addListener(() => void documents.look(tabId).catch(failed))
+  })
+}
+
+const depthLimit = 6
+const itemLimit = 20
+
+const chainId = v.pipe(v.number(), v.safeInteger(), v.minValue(1))
+const address = v.pipe(v.string(), v.nonEmpty(), v.maxLength(128))
+const rawSwap: v.GenericSchema<unknown, RawSwap> = v.strictObject({
+  originChainId: chainId,
+  destinationChainId: chainId,
+  inputToken: address,
+  outputToken: address,
+  inputAmount: v.custom<string>((value) => isDigitString(value) && value !== '0', 'digits above zero'),
+  receiverAddress: v.exactOptional(address),
+  reference: v.exactOptional(v.pipe(v.string(), v.maxLength(64))),
+})
+const oneId = v.strictObject({ swapId: v.pipe(v.string(), v.nonEmpty(), v.maxLength(64)) })
+const frame = v.strictObject({
+  id: v.pipe(v.string(), v.nonEmpty(), v.maxLength(64)),
+  method: v.string(),
+  params: v.exactOptional(v.unknown()),
+})
+
+/**
+ * Decodes the request in a page's text: strict, nothing coerced (M2, M10). Throws `PageRefusal` with 4200 for a method
+ * that is none and -32602 for anything else that is not exactly right.
+ */
+function decodePageRequest(text: string): PageRequest {
+  const { method, params } = framed(text)
+  switch (method) {
+    case 'ferry_getCapabilities':
+      if (params !== undefined) parsed(v.strictTuple([]), params)
+      return { method }
+    case 'ferry_proposeSwap':
+      return { method, swap: parsed(v.strictTuple([rawSwap]), params)[0] }
+    case 'ferry_getSwap':
+    case 'ferry_cancelProposal':
+      return { method, swapId: parsed(v.strictTuple([oneId]), params)[0].swapId }
+    default:
+      throw new PageRefusal(4200, 'Ferry has no such method.')
+  }
+}
+
+function framed(text: string): v.InferOutput<typeof frame> {
+  if (text.length > pageLimitChars) throw badParams('at most 16 kB')
+  try {
+    return parsed(frame, parseJson(text, { maxDepth: depthLimit, maxItems: itemLimit }))
+  } catch (thrown) {
+    throw thrown instanceof Problem ? badParams('plain JSON') : thrown
+  }
+}
+
+function parsed<T>(schema: v.GenericSchema<unknown, T>, value: unknown): T {
+  const outcome = v.safeParse(schema, value, { abortEarly: true })
+  if (outcome.success) return outcome.output
+  const path = v.getDotPath(outcome.issues[0])
+  throw badParams(path === null ? 'exactly its parameters' : `another ${path}`.slice(0, 80))
+}
+
+function badParams(expected: string): PageRefusal {
+  return new PageRefusal(-32602, `The request needs ${expected}.`)
+}
+
+/** A frame of the relay: a request, or the word that its document is back. */
+export type RelayFrame =
+  | { readonly key: string; readonly ask: { askId: string; text: string; gesture: boolean } }
+  | { readonly key: string; readonly ask: null }
+
+/** A page's document and its origin, taken from the browser's record alone. */
+interface PageFrom {
+  readonly origin: string
+  readonly document: PageDocument
+}
+
+const key = v.pipe(v.string(), v.minLength(16), v.maxLength(64))
+const askFrame = v.strictObject({
+  channel: v.literal(pageChannel),
+  key,
+  askId: v.pipe(v.string(), v.nonEmpty(), v.maxLength(64)),
+  text: v.pipe(v.string(), v.maxLength(pageLimitChars)),
+  gesture: v.boolean(),
+})
+const backFrame = v.strictObject({ channel: v.literal(pageChannel), key })
+
+/** Returns what the relay said; null for anything else. */
+function relayFrame(message: unknown): RelayFrame | null {
+  const asked = v.safeParse(askFrame, message)
+  if (asked.success) {
+    const { askId, text, gesture } = asked.output
+    return { key: asked.output.key, ask: { askId, text, gesture } }
+  }
+  const back = v.safeParse(backFrame, message)
+  return back.success ? { key: back.output.key, ask: null } : null
+}
+
+/**
+ * Returns who asks: the top document of a tab at a site, shown and not private; null for everyone else (M1, M3, M14).
+ * The tab's url is never looked at, since it may be another page's by now.
+ */
+function pageFrom(sender: PageSender, ownId: string, relayKey: string): PageFrom | null {
+  const tabId = sender.tab?.id
+  const { url, documentId = relayKey } = sender
+  if (sender.id !== ownId || sender.frameId !== 0 || !Number.isSafeInteger(tabId)) return null
+  if (tabId === undefined || tabId < 0 || typeof url !== 'string' || typeof documentId !== 'string')
+    return null
+  if (sender.tab?.incognito === true) return null
+  if ((sender.documentLifecycle ?? 'active') !== 'active') return null
+  const ofUrl = URL.parse(url)?.origin
+  const origin = sender.origin ?? ofUrl
+  // A sandboxed document has an opaque origin under a site's url.
+  if (origin === undefined || origin !== ofUrl || !isSiteOrigin(origin)) return null
+  return { origin, document: { tabId, documentId, key: relayKey } }
+}
