@@ -56,6 +56,7 @@ function contentSecurityPolicy(deployment: Deployment): string {
     "script-src 'self'",
     "style-src 'self'",
     "img-src 'self' blob: data:",
+    "font-src 'self'",
     `connect-src 'self' ${hosts.join(' ')}`,
     "object-src 'none'",
     "base-uri 'none'",
@@ -127,6 +128,10 @@ export default defineConfig({
           },
         },
       })
+    },
+    'build:manifestGenerated': (_wxt, manifest) => {
+      // The page fits itself to a window and a tab; the popup under the toolbar takes the size that the page asks for.
+      if (manifest.action !== undefined) manifest.action.default_popup = 'popup.html?toolbar'
     },
     'build:publicAssets': (_wxt, files) => {
       const kept = files.filter((file) => file.relativeDest !== 'deployment.json')

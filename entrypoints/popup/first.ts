@@ -58,6 +58,8 @@ function showFrame(root: HTMLElement): boolean {
   return true
 }
 
+// Only under the toolbar does the view take the size that the page asks for; elsewhere the page takes the view's.
+document.documentElement.classList.toggle('fluid', location.search !== '?toolbar')
 // Where Ferry is kept out this throws, and nothing is shown.
 viewBrowser()
 const root = document.getElementById('root')

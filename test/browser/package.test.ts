@@ -75,6 +75,7 @@ describe('the manifest', () => {
         "script-src 'self'",
         "style-src 'self'",
         "img-src 'self' blob: data:",
+        "font-src 'self'",
         "object-src 'none'",
         "base-uri 'none'",
         "form-action 'none'",

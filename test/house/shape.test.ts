@@ -131,6 +131,26 @@ describe('styles', () => {
     expect(placesOf(physical, filesEnding('.css'))).toEqual([])
   })
 
+  it('take every colour, size, weight, face and time from the one sheet of tokens', () => {
+    const sheets = filesEnding('.css').filter(
+      ({ path }) => path.startsWith('components/') && !path.endsWith('/scales.css'),
+    )
+    const colour = /#[0-9a-f]{3,8}\b|\b(rgba?|hsla?|hwb|lab|lch|oklab|oklch|color)\(/i
+    const raw =
+      /(font-size|font-weight|font-family|line-height|border-radius|box-shadow|letter-spacing)\s*:\s*-?[.\d]/
+    const time = /\b(transition|animation)\b.*\b[.\d]+m?s\b/
+    // A round thing is half its own size, whatever that is; a square corner and a shadow that is none are no measures.
+    const plain = /:\s*(50%|0|0 0 0 0 var\(--[a-z-]+\)|0 0 0 0\.5rem transparent);/
+    const places = [colour, raw, time].flatMap((pattern) =>
+      sheets.flatMap(({ path, text }) =>
+        text
+          .split('\n')
+          .flatMap((line, at) => (pattern.test(line) && !plain.test(line) ? [`${path}:${at + 1}`] : [])),
+      ),
+    )
+    expect(places).toEqual([])
+  })
+
   it('import nothing from elsewhere', () => {
     expect(placesOf(/url\(\s*['"]?(https?:)?\/\//, filesEnding('.css'))).toEqual([])
   })

@@ -11,6 +11,9 @@ const wanted = new URLSearchParams(location.search)
 const scene = scenes.find(({ name }) => name === wanted.get('scene')) ?? { name: 'home-empty' }
 const theme = wanted.get('theme') === 'dark' ? 'dark' : 'light'
 
+// As the page itself does: only the popup has a size of its own.
+document.documentElement.classList.toggle('fluid', wanted.has('fluid'))
+
 const texts: { readonly [key: string]: { readonly message: string } } = messages
 Object.assign(globalThis, {
   browser: { i18n: { getMessage: (key: string) => texts[key]?.message ?? '' } },

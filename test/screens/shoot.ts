@@ -3,12 +3,13 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { chromium, type Page } from 'playwright-core'
 import { createServer } from 'vite'
+import { popupFaults, zoomFaults } from './rules.ts'
 import type { Scene } from './scene.ts'
 import { scenes } from './scenes.ts'
 
 /*
  * Pictures of every screen in both themes, each looked over by axe; `node test/screens/shoot.ts [folder] [name]`.
- * Exits with 1 where axe finds something or a page scrolls sideways.
+ * Exits with 1 where axe finds something, a page scrolls sideways or breaks a rule of `rules.ts`.
  */
 const root = join(import.meta.dirname, '../..')
 const folder = process.argv[2] ?? join(root, 'test-results/screens')
@@ -21,10 +22,14 @@ interface Size {
   readonly width: number
   readonly height: number
   readonly fontPixels?: number
+  readonly forcedColors?: 'active'
 }
 const popup: Size = { name: '', width: 400, height: 600 }
 const sizes: readonly Size[] = [
   { name: '-320', width: 320, height: 640 },
+  // A tab or a window of 1280 x 1024 enlarged four times.
+  { name: '-zoom400', width: 320, height: 256 },
+  { name: '-forced', width: 400, height: 600, forcedColors: 'active' },
   { name: '-tab', width: 1000, height: 700 },
   { name: '-text200', width: 400, height: 600, fontPixels: 32 },
 ]
@@ -60,7 +65,11 @@ async function act(page: Page, steps: readonly string[]): Promise<void> {
 async function shoot(page: Page, scene: Scene, theme: 'light' | 'dark', size: Size): Promise<void> {
   const label = `${scene.name}${size.name}-${theme}`
   await page.setViewportSize({ width: size.width, height: size.height })
-  await page.goto(`http://127.0.0.1:${port}/test/screens/index.html?scene=${scene.name}&theme=${theme}`)
+  await page.emulateMedia({ forcedColors: size.forcedColors ?? 'none' })
+  const place = size.width === popup.width ? '' : '&fluid'
+  await page.goto(
+    `http://127.0.0.1:${port}/test/screens/index.html?scene=${scene.name}&theme=${theme}${place}`,
+  )
   if (size.fontPixels !== undefined) {
     await page.addStyleTag({ content: `html { font-size: ${size.fontPixels}px }` })
   }
@@ -82,14 +91,25 @@ async function shoot(page: Page, scene: Scene, theme: 'light' | 'dark', size: Si
       : (lost[0]?.className ?? null)
   })
   if (overflow !== null) fault(`${label}: scrolls sideways (${overflow})`)
+  if (size === popup && theme === 'light') {
+    for (const words of await popupFaults(page)) fault(`${label}: ${words}`)
+  }
+  if (size.name === '-zoom400') for (const words of await zoomFaults(page)) fault(`${label}: ${words}`)
+  if (size.forcedColors === undefined) await look(page, label)
+}
+
+/** Lets axe look the page over. */
+async function look(page: Page, label: string): Promise<void> {
   await page.evaluate(axeSource)
   const found: { id: string; where: string }[] = await page.evaluate(async () => {
-    const { axe } = globalThis as unknown as { axe: { run(): Promise<{ violations: AxeRule[] }> } }
+    const { axe } = globalThis as unknown as {
+      axe: { run(options: object): Promise<{ violations: AxeRule[] }> }
+    }
     interface AxeRule {
       id: string
       nodes: { html: string; failureSummary: string }[]
     }
-    const { violations } = await axe.run()
+    const { violations } = await axe.run({ rules: { 'target-size': { enabled: true } } })
     return violations.flatMap(({ id, nodes }) =>
       nodes.map(({ html, failureSummary }) => ({
         id,
