@@ -2,7 +2,7 @@ import type { AppModel } from '../../lib/models/app-model.ts'
 import { Icon } from '../parts/Icon.tsx'
 import { t } from '../parts/text.ts'
 
-/** Asks for another address to receive; left empty, the person receives themselves. */
+/** Asks for another address to receive; left empty, the user receives themselves. */
 export function ReceiverField({ app }: { app: AppModel }) {
   const { draft, receiver, destination, lacksReceiver } = app.swap
   const state = receiver.state.value

@@ -7,9 +7,9 @@ const presets = ['0.1', '0.5', '1'] as const
 
 /** Shows how much worse than quoted a swap may end: left to the service, one of three, or typed. */
 export function SlippageField({ app }: { app: AppModel }) {
-  const kept = app.start.settings.value.slippagePercent
-  const isPreset = kept === null || presets.some((preset) => preset === kept)
-  const typed = useSignal(isPreset ? '' : kept)
+  const chosen = app.start.settings.value.slippagePercent
+  const isPreset = chosen === null || presets.some((preset) => preset === chosen)
+  const typed = useSignal(isPreset ? '' : chosen)
   const isWrong = useSignal(false)
 
   function choose(slippagePercent: string | null) {
@@ -31,7 +31,7 @@ export function SlippageField({ app }: { app: AppModel }) {
         <button
           type="button"
           class="chip"
-          aria-pressed={kept === null}
+          aria-pressed={chosen === null}
           data-testid="slippage-auto"
           onClick={() => choose(null)}
         >
@@ -42,7 +42,7 @@ export function SlippageField({ app }: { app: AppModel }) {
             key={preset}
             type="button"
             class="chip"
-            aria-pressed={kept === preset}
+            aria-pressed={chosen === preset}
             data-testid={`slippage-${preset}`}
             onClick={() => choose(preset)}
           >
@@ -69,7 +69,7 @@ export function SlippageField({ app }: { app: AppModel }) {
       <p id="slippage-said" class={isWrong.value ? 'tone-danger' : 'faint'} role="status">
         {isWrong.value
           ? `${t('problem_slippageInvalid')} ${t('problem_slippageInvalid_next')}`
-          : t(kept !== null && isHighSlippage(kept) ? 'slippageHigh' : 'slippageWhy')}
+          : t(chosen !== null && isHighSlippage(chosen) ? 'slippageHigh' : 'slippageWhy')}
       </p>
     </>
   )

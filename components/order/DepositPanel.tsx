@@ -87,11 +87,11 @@ export function DepositEnd({ app, order }: { app: AppModel; order: OrderView }) 
   const phase = depositPhase(amount, expiresMs, depositSeen ?? null, app.nowMs.value)
   if (phase === 'seen') return null
   // The service's clock says when it is over.
-  const told = phase === 'awaited' ? 'notSeen' : phase
+  const outcome = phase === 'awaited' ? 'notSeen' : phase
   const seen = depositSeen === undefined ? '' : moneyOf(depositSeen.units, token)
   return (
-    <p class="hint warning" data-testid="deposit-end" data-phase={told} role="status">
-      {t(`deposit_${told}`, {
+    <p class="hint warning" data-testid="deposit-end" data-phase={outcome} role="status">
+      {t(`deposit_${outcome}`, {
         seen,
         amount: `${formatUnits(amount, token.decimals)} ${isolated(token.symbol)}`,
       })}

@@ -18,12 +18,12 @@ import { t } from '../parts/text.ts'
 export function OrderFacts({
   app,
   order,
-  ask,
+  onAsk,
 }: {
   app: AppModel
   order: OrderView
   /** Asks the service about the order's quote. */
-  ask: () => Promise<DirectRouteAnswer>
+  onAsk: () => Promise<DirectRouteAnswer>
 }) {
   const { reviewed, statusCode } = order
   const token = reviewed.outputToken
@@ -110,14 +110,14 @@ export function OrderFacts({
             </li>
           ))}
         </ol>
-        {order.quoteId !== '' && <ServiceAnswer ask={ask} />}
+        {order.quoteId !== '' && <ServiceAnswer onAsk={onAsk} />}
       </details>
     </>
   )
 }
 
 /** Asks the service once, when pressed, what it knows of a quote; the answer is shown as it came (interface 4.9). */
-function ServiceAnswer({ ask }: { ask: () => Promise<DirectRouteAnswer> }) {
+function ServiceAnswer({ onAsk }: { onAsk: () => Promise<DirectRouteAnswer> }) {
   const answer = useSignal<DirectRouteAnswer | null>(null)
   const problem = useSignal<ProblemData | null>(null)
   const isAsking = useSignal(false)
@@ -125,7 +125,7 @@ function ServiceAnswer({ ask }: { ask: () => Promise<DirectRouteAnswer> }) {
     isAsking.value = true
     problem.value = null
     try {
-      answer.value = await ask()
+      answer.value = await onAsk()
     } catch (thrown) {
       answer.value = null
       problem.value = problemData(thrown)

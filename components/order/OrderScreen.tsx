@@ -63,7 +63,7 @@ export function OrderScreen({ app, model }: { app: AppModel; model: OrderModel }
         <section class="card" aria-label={t('timeline')}>
           <SwapTimeline app={app} order={order} />
         </section>
-        <OrderFacts app={app} order={order} ask={model.askService} />
+        <OrderFacts app={app} order={order} onAsk={model.askService} />
       </main>
       <footer class="foot-bar row">
         <CopyButton label={t('copySupport')} read={model.supportText} testid="copy-support" isWordy />
@@ -120,7 +120,7 @@ function Now({ app, model, order }: { app: AppModel; model: OrderModel; order: O
   }
 }
 
-/** What the person may do while it runs. Nothing that was not accepted yet goes on without this browser. */
+/** What the user may do while it runs. Nothing that was not accepted yet goes on without this browser. */
 function Meanwhile({ order, nowMs }: { order: OrderView; nowMs: number }) {
   if (order.state === 'submitting') {
     return (

@@ -22,7 +22,7 @@ interface Shown {
   readonly app: AppModel
   readonly model: OrderModel
   readonly order: OrderView
-  /** Whether it is offered here; left out, where the person wanted it or the swap took nothing. */
+  /** Whether it is offered here; left out, where the user wanted it or the swap took nothing. */
   readonly isOffered?: boolean
 }
 

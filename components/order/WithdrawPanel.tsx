@@ -19,7 +19,7 @@ interface Shown {
 }
 
 /**
- * Shows that the funds of a failed request lie in the inbox: from when the person may take them out, and the way to do
+ * Shows that the funds of a failed request lie in the inbox: from when the user may take them out, and the way to do
  * it (R11).
  */
 export function WithdrawPanel({ app, model, order }: Shown) {

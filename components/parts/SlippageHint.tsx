@@ -4,7 +4,7 @@ import { isHighSlippage, isSlippage } from '../../lib/quote/slippage.ts'
 import { t } from './text.ts'
 
 /**
- * Shows what the service suggests beside a lower slippage of the person's, with one press to take it; never taken by
+ * Shows what the service suggests beside a lower slippage of the user's, with one press to take it; never taken by
  * itself.
  */
 export function SlippageHint({

@@ -28,7 +28,7 @@ export function dollars(valueInUsd: string): string {
   return `$${grouped(whole)}.${cents}`
 }
 
-/** Returns a loss or gain in percent with its sign turned to the person's side: a loss of `0.46` is `−0.46 %`. */
+/** Returns a loss or gain in percent with its sign turned to the user's side: a loss of `0.46` is `−0.46 %`. */
 export function lossText(lossPercent: string): string {
   if (/^-?0(\.0*)?$/.test(lossPercent)) return '0 %'
   return lossPercent.startsWith('-') ? `+${lossPercent.slice(1)} %` : `\u2212${lossPercent} %`
@@ -64,12 +64,12 @@ export function dayText(ms: number, nowMs: number): string {
   return dateText(ms)
 }
 
-/** Returns a day and a time as the person's language writes them. */
+/** Returns a day and a time as the user's language writes them. */
 export function momentText(ms: number): string {
   return new Date(ms).toLocaleString(undefined, { dateStyle: 'short', timeStyle: 'short' })
 }
 
-/** Returns a date as the person's language writes it. */
+/** Returns a date as the user's language writes it. */
 export function dateText(ms: number): string {
   return new Date(ms).toLocaleDateString(undefined, { day: 'numeric', month: 'long', year: 'numeric' })
 }

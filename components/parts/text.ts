@@ -8,7 +8,7 @@ interface Texts {
 }
 
 /**
- * Returns the text of a key in the person's language. `{name}` in it stands for a fact of that name, `{name|words}` for
+ * Returns the text of a key in the user's language. `{name}` in it stands for a fact of that name, `{name|words}` for
  * the fact or, where there is none, for the words. No fact turns the words around it, wherever the sentence is shown.
  */
 export function t(key: TextKey, facts: { readonly [name: string]: string } = {}): string {

@@ -4,7 +4,7 @@ import { walletWords } from '../../lib/wallet/known-wallets.ts'
 import { Problem } from '../parts/Problem.tsx'
 import { t } from '../parts/text.ts'
 
-/** Shows the wallet asks before it uses the chain: said like every other step, and asked when the person wants it. */
+/** Shows the wallet asks before it uses the chain: said like every other step, and asked when the user wants it. */
 export function ChainStep({ app, model, chain }: { app: AppModel; model: ChainAccessModel; chain: string }) {
   const wallet = app.start.account.value?.wallet
   if (model.asks.value !== true || !wallet) return null

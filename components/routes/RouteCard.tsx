@@ -26,7 +26,7 @@ export function RouteCard({
   quote: QuoteView
   chains: readonly ChainView[]
   isChosen: boolean
-  /** How it has done for this person; null where too little is known (R6). */
+  /** How it has done for this user; null where too little is known (R6). */
   experience: Experience | null
   onPick: () => void
 }) {

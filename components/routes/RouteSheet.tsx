@@ -9,7 +9,7 @@ import { RouteCard, UnreadRouteCard } from './RouteCard.tsx'
 
 const sorts = ['output', 'time'] as const
 
-/** Shows every route there is now, sorted as the person wants it; picking one keeps it over refreshes. */
+/** Shows every route there is now, sorted as the user wants it; picking one keeps it over refreshes. */
 export function RouteSheet({ app, past }: { app: AppModel; past: ExperienceModel }) {
   const { quotes, draft } = app.swap
   const quote = quotes.quote.value

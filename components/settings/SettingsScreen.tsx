@@ -13,7 +13,7 @@ import { EndpointSetting } from './EndpointSetting.tsx'
 
 const notices = ['notifyDone', 'notifyFailed', 'notifyRefunded', 'notifyLate'] as const
 
-/** Shows what the person may set; each change is kept at once. */
+/** Shows what the user may set; each change is kept at once. */
 export function SettingsScreen({
   app,
   about,
@@ -144,7 +144,7 @@ export function About({ app, model }: { app: AppModel; model: AboutModel }) {
   )
 }
 
-/** Shows the places that stay open while the person works elsewhere; nothing where there is no other. */
+/** Shows the places that stay open while the user works elsewhere; nothing where there is no other. */
 export function PlaceChoice({ model }: { model: PlacesModel }) {
   if (model.places.length === 0) return null
   return (

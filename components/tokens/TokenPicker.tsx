@@ -202,7 +202,7 @@ function toggled(pinned: readonly number[], chainId: number): readonly number[] 
   return pinned.includes(chainId) ? pinned.filter((id) => id !== chainId) : [...pinned, chainId]
 }
 
-/** After those the person put first, chains Ferry can sign on come first, those that cannot be used last. */
+/** After those the user put first, chains Ferry can sign on come first, those that cannot be used last. */
 function rank(model: PickerModel, chainId: number): number {
   if (!model.canUse(chainId)) return 2
   return model.chainOf(chainId)?.isConfigured === true ? 0 : 1

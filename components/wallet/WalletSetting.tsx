@@ -56,7 +56,7 @@ export function WalletSetting({ app }: { app: AppModel }) {
   )
 }
 
-/** Shows the wallet extensions the person added by id, to be taken away again. */
+/** Shows the wallet extensions the user added by id, to be taken away again. */
 function ExtensionIds({ app }: { app: AppModel }) {
   const { walletExtensionIds: ids } = app.start.settings.value
   if (ids.length === 0) return null

@@ -76,7 +76,7 @@ export function WalletSheet({ app, model }: { app: AppModel; model: WalletsModel
   )
 }
 
-/** Shows the wallets in tabs of other sites, looked for when the person says so. */
+/** Shows the wallets in tabs of other sites, looked for when the user says so. */
 export function TabWallets({ model }: { model: TabWalletsModel }) {
   const offers = model.offers.value
   const problem = model.problem.value

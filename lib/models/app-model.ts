@@ -23,7 +23,7 @@ export function createAppModel(ports: ViewPorts & { readonly hash: string; versi
   const { client } = ports
   const screens = createScreenModel(ports)
   const start = createStartModel(ports)
-  // What a site proposes is not the person's own draft: it is gone with the view.
+  // What a site proposes is not the user's own draft: it is gone with the view.
   const isForProposal = screens.screen.peek().name === 'proposal'
   const draft = createDraftModel(isForProposal ? { storage: forgetful } : ports)
   const balances = createBalancesModel(ports)
@@ -49,12 +49,12 @@ export function createAppModel(ports: ViewPorts & { readonly hash: string; versi
   const stopListening = client.subscribe(
     (push) => {
       const before = start.account.value?.address
-      start.heard(push)
+      start.onPush(push)
       // What was reviewed was for another account.
       const isOther = push.kind === 'account' && before !== push.account?.address
       if (isOther && screens.screen.value.name === 'review') screens.back()
-      orders.heard(push)
-      proposals.heard(push)
+      orders.onPush(push)
+      proposals.onPush(push)
       if (push.kind === 'order') balances.spoil()
       // Those that stayed are still running.
       if (push.kind === 'wiped') void start.load()
@@ -83,7 +83,7 @@ export function createAppModel(ports: ViewPorts & { readonly hash: string; versi
     swap,
     orders,
     proposals,
-    /** The proposal that the form on screen is about; null for the person's own. */
+    /** The proposal that the form on screen is about; null for the user's own. */
     formProposal,
     openProposals: ports.openProposals,
     balances,

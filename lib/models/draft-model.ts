@@ -11,7 +11,7 @@ import type { QuoteOptions } from '../service/quote-request.ts'
 import { type Token, tokenKey } from '../service/token.ts'
 import { localKeys, readLocal, type TextStorage, writeLocal } from './view-ports.ts'
 
-/** What the person has typed and picked so far, as it is kept. */
+/** What the user has typed and picked so far, as it is kept. */
 export interface Draft {
   readonly input: Token | null
   readonly output: Token | null
@@ -37,15 +37,15 @@ export type DraftModel = ReturnType<typeof createDraftModel>
  * next time.
  */
 export function createDraftModel({ storage }: { storage: TextStorage }) {
-  const kept = readLocal<Draft>(storage, localKeys.draft)
-  const input = signal(kept?.input ?? null)
-  const output = signal(kept?.output ?? null)
-  const amountText = signal(kept?.amountText ?? '')
-  const entry = signal(kept?.entry ?? 'token')
-  const receiverText = signal(kept?.receiverText ?? '')
-  const isReceiverOpen = signal(kept?.isReceiverOpen ?? false)
-  const prices = signal(kept?.prices ?? {})
-  const options = signal<QuoteOptions>(kept?.options ?? {})
+  const stored = readLocal<Draft>(storage, localKeys.draft)
+  const input = signal(stored?.input ?? null)
+  const output = signal(stored?.output ?? null)
+  const amountText = signal(stored?.amountText ?? '')
+  const entry = signal(stored?.entry ?? 'token')
+  const receiverText = signal(stored?.receiverText ?? '')
+  const isReceiverOpen = signal(stored?.isReceiverOpen ?? false)
+  const prices = signal(stored?.prices ?? {})
+  const options = signal<QuoteOptions>(stored?.options ?? {})
 
   const price = computed(() => (input.value === null ? null : (prices.value[tokenKey(input.value)] ?? null)))
   /** Held between keystrokes: were it to follow each quote, each quote would change the amount and ask for another. */
@@ -158,7 +158,7 @@ export function createDraftModel({ storage }: { storage: TextStorage }) {
     setReceiver(text: string): void {
       receiverText.value = text
     },
-    /** Closing the line gives the swap back to the person's own account; what was typed stays for the next time. */
+    /** Closing the line gives the swap back to the user's own account; what was typed stays for the next time. */
     toggleReceiver(): void {
       isReceiverOpen.value = !isReceiverOpen.value
     },
@@ -208,8 +208,8 @@ const priceDecimals = 18
 function unitsFromDollars(dollars: string, decimals: number, priceText: string): bigint | null {
   // The price is rounded up, so that the units never come out above what the dollars are worth.
   const [whole = '0', fraction = ''] = priceText.split('.')
-  const kept = fraction.slice(0, priceDecimals).padEnd(priceDecimals, '0')
-  const price = BigInt(whole + kept) + (/[1-9]/.test(fraction.slice(priceDecimals)) ? 1n : 0n)
+  const digits = fraction.slice(0, priceDecimals).padEnd(priceDecimals, '0')
+  const price = BigInt(whole + digits) + (/[1-9]/.test(fraction.slice(priceDecimals)) ? 1n : 0n)
   if (price === 0n) return null
   const paid = parseUnits(dollars, dollarDecimals)
   return (paid * 10n ** BigInt(decimals + priceDecimals - dollarDecimals)) / price

@@ -6,7 +6,7 @@ import type { ViewPorts } from './view-ports.ts'
 
 export type ExperienceModel = ReturnType<typeof createExperienceModel>
 
-/** Models how the routes of the shown quote have done for this person before (R6). */
+/** Models how the routes of the shown quote have done for this user before (R6). */
 export function createExperienceModel({
   client,
   quote,

@@ -13,7 +13,7 @@ const typingMs = 200
 export type HistoryModel = ReturnType<typeof createHistoryModel>
 
 /**
- * Creates the model of the history, paged from both sides: ours from the database, and the service's once the person
+ * Creates the model of the history, paged from both sides: ours from the database, and the service's once the user
  * asks for it. Nothing is shown that is older than what the service has told so far, so that a line never appears above
  * one already read.
  */

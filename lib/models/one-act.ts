@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals'
 import { type ProblemData, problemData } from '../base/problem.ts'
 
-/** Does one thing at a time for the person: what it is while it is done, and why the last one failed. */
+/** Does one thing at a time for the user: what it is while it is done, and why the last one failed. */
 export function createOneAct<Name extends string>() {
   const busy = signal<Name | null>(null)
   const problem = signal<ProblemData | null>(null)

@@ -11,7 +11,7 @@ import type { ViewPorts } from './view-ports.ts'
 
 export type OrderModel = ReturnType<typeof createOrderModel>
 
-/** Models one order with what a person can do to it. */
+/** Models one order with what a user can do to it. */
 export function createOrderModel({
   client,
   timers,
@@ -34,7 +34,7 @@ export function createOrderModel({
     }
   }
 
-  const ask = (name: 'retry' | 'abandon' | 'accept', send: () => Promise<null>) =>
+  const command = (name: 'retry' | 'abandon' | 'accept', send: () => Promise<null>) =>
     act(name, async () => {
       await send()
       await load()
@@ -71,12 +71,13 @@ export function createOrderModel({
     busy,
     isWalletFound,
     load,
-    retry: () => ask('retry', () => client.sendOnce('retryOrder', { orderId })),
-    abandon: () => ask('abandon', () => client.sendOnce('abandonOrder', { orderId })),
-    /** An offer comes by itself, under whatever the person was about to press. */
+    retry: () => command('retry', () => client.sendOnce('retryOrder', { orderId })),
+    abandon: () => command('abandon', () => client.sendOnce('abandonOrder', { orderId })),
+    /** An offer comes by itself, under whatever the user was about to press. */
     isGuarded: computed(() => !guard.isOpen.value),
     async acceptOffer(offerId: string): Promise<void> {
-      if (guard.isOpen.value) await ask('accept', () => client.sendOnce('acceptOffer', { orderId, offerId }))
+      if (guard.isOpen.value)
+        await command('accept', () => client.sendOnce('acceptOffer', { orderId, offerId }))
     },
     async showWallet(): Promise<void> {
       try {

@@ -30,7 +30,7 @@ export function createOrdersModel({ client }: Pick<ViewPorts, 'client'>) {
     /** The wallet is being asked by some order: quotes stand still. */
     asksWallet: computed(() => [...byId.value.values()].some((order) => orderPhase(order) === 'wallet')),
     take,
-    heard(push: ViewPush): void {
+    onPush(push: ViewPush): void {
       if (push.kind === 'order') take([push.order])
       if (push.kind === 'wiped') byId.value = new Map()
     },

@@ -57,17 +57,17 @@ export function createValueModel({ client, storage, start, balances }: ValuePort
   }
 }
 
-/** Keeps the tokens a person marked. */
+/** Keeps the tokens a user marked. */
 export function createFavourites(storage: ViewPorts['storage']) {
   return createKeptTokens(storage, 'ferry.favourites.1', 50)
 }
 
-/** Keeps the tokens a person chose last. */
+/** Keeps the tokens a user chose last. */
 export function createRecents(storage: ViewPorts['storage']) {
   return createKeptTokens(storage, 'ferry.recent.1', 5)
 }
 
-/** Tokens a person comes back to, kept across openings, the newest first and no more than `most`. */
+/** Tokens a user comes back to, kept across openings, the newest first and no more than `most`. */
 function createKeptTokens(storage: ViewPorts['storage'], key: string, most: number) {
   const tokens = signal(readLocal<readonly Token[]>(storage, key) ?? [])
   const without = (token: Token) => tokens.value.filter((one) => tokenKey(one) !== tokenKey(token))

@@ -40,7 +40,7 @@ export type PickerModel = ReturnType<typeof createPickerModel>
 
 /**
  * Creates the model of the tokens to choose from: favourites, recent ones, held ones by worth, then the rest, by chain
- * and by what is typed. What is on screen stays while the next answer is under way, and for good once the person has
+ * and by what is typed. What is on screen stays while the next answer is under way, and for good once the user has
  * moved in it.
  */
 export function createPickerModel({ client, clock, timers, storage, side, start, balances }: PickerPorts) {
@@ -88,8 +88,8 @@ export function createPickerModel({ client, clock, timers, storage, side, start,
     }),
   )
 
-  /** Asks with what the groups are by now; the answer takes the place of all that is on screen, if the person has not moved in it. */
-  async function ask(isSorting = false): Promise<void> {
+  /** Reads the list by what the groups are by now; the answer takes the place of all that is on screen, if the user has not moved in it. */
+  async function readList(isSorting = false): Promise<void> {
     const mine = ++turn
     const { near } = wish.value
     const asked = listQuery(wish.value)
@@ -172,7 +172,7 @@ export function createPickerModel({ client, clock, timers, storage, side, start,
     isTouched = false
     const mine = typed.value
     stops = mine.length > 1 ? [timers.after(restMs, () => void search(mine))] : []
-    void ask()
+    void readList()
   }
 
   balances.want(start.tokens.value.slice(0, heldLookMax))
@@ -183,13 +183,13 @@ export function createPickerModel({ client, clock, timers, storage, side, start,
     const mark = sectionsKey(wish.value)
     untracked(() => {
       if (text !== askedText) restart(text)
-      else if (mark !== askedMark && !isTouched) void ask(true)
+      else if (mark !== askedMark && !isTouched) void readList(true)
     })
   })
 
   const stopListening = client.subscribe(
     (push) => {
-      if (push.kind === 'catalogue' && !isTouched) void ask(true)
+      if (push.kind === 'catalogue' && !isTouched) void readList(true)
     },
     () => undefined,
   )
@@ -232,7 +232,7 @@ export function createPickerModel({ client, clock, timers, storage, side, start,
       range = [from, until]
       void readOn()
     },
-    /** The person has moved in the list: nothing on screen changes its place any more. */
+    /** The user has moved in the list: nothing on screen changes its place any more. */
     touch(): void {
       isTouched = true
     },

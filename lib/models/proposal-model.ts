@@ -16,14 +16,14 @@ interface ProposalPorts extends Pick<ViewPorts, 'client' | 'timers' | 'focusTurn
   readonly confirmedId: ReadonlySignal<string | null>
 }
 
-/** What the person is shown of it. */
+/** What the user is shown of it. */
 export type ProposalPhase = 'reading' | 'none' | 'gone' | 'confirmed' | 'question' | 'unknownToken' | 'form'
 
 export type ProposalModel = ReturnType<typeof createProposalModel>
 
 /**
  * Creates the model of the one proposal that is shown. A newer one never takes its place by itself (M4): it waits until
- * this one is decided on or gone, and then until the person asks for it.
+ * this one is decided on or gone, and then until the user asks for it.
  */
 export function createProposalModel({
   client,

@@ -14,7 +14,7 @@ export function createProposalsModel({ client }: Pick<ViewPorts, 'client'>) {
     async load(): Promise<void> {
       waiting.value = await client.send('proposals', null)
     },
-    heard(push: ViewPush): void {
+    onPush(push: ViewPush): void {
       if (push.kind === 'proposals') waiting.value = push.proposals
     },
   }

@@ -9,12 +9,12 @@ import type { ViewPorts } from './view-ports.ts'
 
 /** How long typing has to rest before the service is asked. */
 const restMs = 300
-/** A quote that is born expired, as with a clock far off, must not become a storm of asks. */
+/** A quote that is born expired, as with a clock far off, must not become a storm of requests. */
 const refreshLeastMs = 5_000
 
 interface QuotePorts extends ViewPorts {
   /** Null while there is nothing to ask for. */
-  readonly ask: ReadonlySignal<QuoteRequest | null>
+  readonly request: ReadonlySignal<QuoteRequest | null>
   /** True while nothing may refresh by itself: another screen is shown or the wallet is asked. */
   readonly isHeld: ReadonlySignal<boolean>
 }
@@ -22,7 +22,7 @@ interface QuotePorts extends ViewPorts {
 export type QuoteModel = ReturnType<typeof createQuoteModel>
 
 /**
- * Creates the model of the live quote for the ask of the form. An answer for an older ask is never shown; the last
+ * Creates the model of the live quote for the request of the form. An answer for an older request is never shown; the last
  * quote stays, marked as ageing, until the next one is there; an expired one is replaced only while somebody looks.
  */
 export function createQuoteModel({
@@ -32,7 +32,7 @@ export function createQuoteModel({
   viewId,
   isVisible,
   isOnline,
-  ask,
+  request,
   isHeld,
 }: QuotePorts) {
   const quote = signal<QuoteView | null>(null)
@@ -42,14 +42,14 @@ export function createQuoteModel({
   const pickedKey = signal<string | null>(null)
   const sort = signal<RouteSort>('output')
   let pickedPair: string | null = null
-  /** Counts the asks; an answer that carries an older number is dropped. */
+  /** Counts the requests; an answer that carries an older number is dropped. */
   let turn = 0
   let stopWaiting: (() => void) | null = null
   let stopExpiry: (() => void) | null = null
   let askedText: string | null = null
   const isExpired = signal(false)
 
-  async function request(wanted: QuoteRequest): Promise<void> {
+  async function fetchQuote(wanted: QuoteRequest): Promise<void> {
     const mine = ++turn
     state.value = 'loading'
     try {
@@ -92,7 +92,7 @@ export function createQuoteModel({
   }
 
   const stopAsking = effect(() => {
-    const wanted = ask.value
+    const wanted = request.value
     const text = JSON.stringify(wanted)
     if (text === askedText) return
     askedText = text
@@ -113,7 +113,7 @@ export function createQuoteModel({
         return
       }
       state.value = 'loading'
-      stopWaiting = timers.after(restMs, () => void request(wanted))
+      stopWaiting = timers.after(restMs, () => void fetchQuote(wanted))
     })
   })
 
@@ -126,17 +126,17 @@ export function createQuoteModel({
   })
 
   function refresh(): void {
-    const wanted = ask.value
+    const wanted = request.value
     if (wanted === null) return
     forget()
-    void request(wanted)
+    void fetchQuote(wanted)
   }
 
   return {
     quote,
     state,
     problem,
-    /** The shown quote answers an older ask, has expired, or the next one is on its way. */
+    /** The shown quote answers an older request, has expired, or the next one is on its way. */
     isAgeing: computed(() => quote.value !== null && (state.value !== 'ready' || isExpired.value)),
     pickedKey,
     /** The route picked by hand is not offered any more, and another one stands in. */
@@ -163,8 +163,10 @@ export function createQuoteModel({
   }
 }
 
-function pairOf(ask: QuoteRequest): string {
-  return [ask.originChainId, ask.inputToken, ask.destinationChainId, ask.outputToken].join(':')
+function pairOf(request: QuoteRequest): string {
+  return [request.originChainId, request.inputToken, request.destinationChainId, request.outputToken].join(
+    ':',
+  )
 }
 
 /** Stopping a quote is a courtesy: when the background is not there, nothing runs that could be stopped. */
@@ -174,14 +176,14 @@ interface Parties {
   readonly originChainId: number
   readonly destinationChainId: number
   readonly account: Account | null
-  /** Somebody named by hand; null is the person. */
+  /** Somebody named by hand; null is the user. */
   readonly named: string | null
 }
 
 /**
  * Returns who sends and who receives. An account is one of Ethereum's: on a chain with other addresses nobody here
- * knows the person's own, so a deposit from there names no sender, and its receiver is said even where it is the
- * person.
+ * knows the user's own, so a deposit from there names no sender, and its receiver is said even where it is the
+ * user.
  */
 export function partiesOf({
   originChainId,
@@ -196,7 +198,7 @@ export function partiesOf({
 }
 
 /**
- * Tells whether somebody has to be named before anything can be asked for: the person has no address there that is
+ * Tells whether somebody has to be named before anything can be asked for: the user has no address there that is
  * known.
  */
 export function needsReceiver({

@@ -31,7 +31,7 @@ export function createReviewModel({ client, clock, timers, focusTurns, start, of
   const revokesAfter = signal(false)
   /** The questions that were said yes to, each by itself. */
   const agreed = signal<readonly QuestionCode[]>([])
-  /** The end of the receiver that the person picked, where a site named it (M7). */
+  /** The end of the receiver that the user picked, where a site named it (M7). */
   const receiverEnd = signal<string | null>(null)
   const guard = createGuard({ timers, focusTurns, content: review })
   const chainId = computed(() =>
@@ -41,7 +41,7 @@ export function createReviewModel({ client, clock, timers, focusTurns, start, of
   let stopExpiry: (() => void) | null = null
   let isOver = false
 
-  /** What is asked of the person: nothing, a yes, or a word to type. */
+  /** What is asked of the user: nothing, a yes, or a word to type. */
   const rung = computed(() => review.value?.loss.rung ?? 'none')
   const consent = computed(() => (rung.value === 'word' ? typedWord.value : hasAgreed.value ? 'yes' : null))
   const mustPickEnd = computed(() => (review.value?.proposal?.receiverChoices ?? null) !== null)
@@ -123,7 +123,7 @@ const spentBy: ReadonlySet<string> = new Set(['receiverNotPicked', 'proposalGone
 export type ChainAccessModel = ReturnType<typeof createChainAccessModel>
 
 /**
- * Models what the wallet would ask before it is on a chain, and how to have it asked at a moment of the person's own.
+ * Models what the wallet would ask before it is on a chain, and how to have it asked at a moment of the user's own.
  */
 export function createChainAccessModel({
   client,

@@ -94,7 +94,7 @@ export function createStartModel({ client, storage }: Pick<ViewPorts, 'client' |
     failed(thrown: unknown): void {
       problem.value = problemData(thrown)
     },
-    heard(push: ViewPush): void {
+    onPush(push: ViewPush): void {
       if (push.kind === 'account') {
         change({ account: push.account })
         accountProblem.value = push.problem
@@ -154,7 +154,7 @@ export function createStartModel({ client, storage }: Pick<ViewPorts, 'client' |
 export type AccessModel = ReturnType<typeof createAccessModel>
 
 /**
- * Creates the model of the hosts the person has taken back in the browser's settings, and how to ask for them again.
+ * Creates the model of the hosts the user has taken back in the browser's settings, and how to ask for them again.
  */
 export function createAccessModel({ askHosts, start }: Pick<ViewPorts, 'askHosts'> & { start: StartModel }) {
   const missing = computed(() => {

@@ -45,7 +45,7 @@ interface SwapPorts extends ViewPorts {
 export type SwapModel = ReturnType<typeof createSwapModel>
 
 /**
- * Creates the model of the form as a whole: the draft turned into an ask, its quote, and what the person can do next.
+ * Creates the model of the form as a whole: the draft turned into a request, its quote, and what the user can do next.
  */
 export function createSwapModel(ports: SwapPorts) {
   const { start, draft, balances, client } = ports
@@ -63,7 +63,7 @@ export function createSwapModel(ports: SwapPorts) {
     return needsReceiver({ destinationChainId, account, named: null, wantsDeposit: wantsDeposit.value })
   })
 
-  const ask = computed((): QuoteRequest | null => {
+  const request = computed((): QuoteRequest | null => {
     const [from, to] = [draft.input.value, draft.output.value]
     const amount = draft.amount.value
     const receives = receiver.state.value
@@ -88,7 +88,7 @@ export function createSwapModel(ports: SwapPorts) {
       ...(Object.keys(options).length === 0 ? {} : { options }),
     }
   })
-  const quotes = createQuoteModel({ ...ports, ask })
+  const quotes = createQuoteModel({ ...ports, request })
 
   const balanceOf = (side: 'input' | 'output') =>
     computed(() => {

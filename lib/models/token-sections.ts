@@ -85,7 +85,7 @@ export interface KnownSections {
   readonly chainId: number | null
   readonly favourites: readonly Token[]
   readonly recent: readonly Token[]
-  /** By worth; what is held in small is with the others, unless the person wants it shown or looks for it. */
+  /** By worth; what is held in small is with the others, unless the user wants it shown or looks for it. */
   readonly held: readonly Token[]
   /** How many of the held ones are small, shown or not. */
   readonly smallCount: number

@@ -24,9 +24,9 @@ export interface ViewPorts {
   readonly storage: TextStorage
   readonly isVisible: ReadonlySignal<boolean>
   readonly isOnline: ReadonlySignal<boolean>
-  /** Asks the person to let Ferry reach this endpoint of their own machine; false when they do not. */
+  /** Asks the user to let Ferry reach this endpoint of their own machine; false when they do not. */
   askHost(endpoint: string): Promise<boolean>
-  /** Asks the person for hosts by their match patterns; false when they say no. */
+  /** Asks the user for hosts by their match patterns; false when they say no. */
   askHosts(patterns: readonly string[]): Promise<boolean>
   /** Where else the App can be shown, seen from here. */
   places(): Promise<readonly ViewPlace[]>

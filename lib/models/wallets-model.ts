@@ -144,11 +144,11 @@ export type TabWalletsModel = ReturnType<typeof createTabWalletsModel>
 
 /** Creates the model of the wallets in tabs of other sites, and the warning before one of them is used. */
 export function createTabWalletsModel({ client }: Pick<ViewPorts, 'client'>) {
-  /** Null until the person had them looked for. */
+  /** Null until the user had them looked for. */
   const offers = signal<readonly WalletOffer[] | null>(null)
   const isLooking = signal(false)
   const problem = signal<ProblemData | null>(null)
-  /** The one the person is being warned of. */
+  /** The one the user is being warned of. */
   const warned = signal<WalletOffer | null>(null)
 
   return {

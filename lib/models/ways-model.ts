@@ -37,7 +37,7 @@ export function createWaysModel({ start, draft, origin, destination }: WaysPorts
         (way) => served.includes(way) && !asked.includes(way) && (way === 'deposit' || isLive),
       )
     }),
-    /** Asks for routes that the person sends by themselves too. */
+    /** Asks for routes that the user sends by themselves too. */
     askManual(): void {
       draft.options.value = withOption(draft.options.value, 'enableManual', true)
     },
@@ -86,7 +86,7 @@ interface Pair {
 
 /**
  * Returns what the list of chains says of a pair that a quote with these options could not change; null where the
- * service has to be asked. Automatic routes that the person switched off are no matter of the pair.
+ * service has to be asked. Automatic routes that the user switched off are no matter of the pair.
  */
 function notServedReason({ origin, destination, options }: Pair): NotServedReason | null {
   if (origin?.sendingEnabled === false) return 'originCannotSend'

@@ -7,7 +7,7 @@ const keystroke: Walk = {
   hops: [
     { to: 'components/tokens/TokenSearch.tsx#TokenSearch' },
     { to: 'lib/models/picker-model.ts#createPickerModel.restart', by: 'an effect on what is typed' },
-    { to: 'lib/models/picker-model.ts#createPickerModel.ask' },
+    { to: 'lib/models/picker-model.ts#createPickerModel.readList' },
     { to: 'lib/models/token-sections.ts#knownSections' },
     { to: 'lib/rpc/rpc-client.ts#createRpcClient.call', by: 'the client that a model is given' },
     { to: 'lib/rpc/rpc-server.ts#answerOne', by: 'a message of the browser' },
@@ -81,7 +81,7 @@ const signedSwap: Walk = {
     { to: 'lib/chain/delivered.ts#readDelivered', by: 'the port to the chain' },
     { to: 'lib/order/flows/proof.ts#proved', by: 'the row of a reported end' },
     { to: 'entrypoints/background/browser-ports.ts#createNotifier.show', by: 'who hears of each change' },
-    { to: 'lib/models/orders-model.ts#createOrdersModel.heard', by: 'a push to the views' },
+    { to: 'lib/models/orders-model.ts#createOrdersModel.onPush', by: 'a push to the views' },
     { to: 'components/order/OrderScreen.tsx#OrderScreen', by: 'the signals of the model' },
     { to: 'components/order/OrderScreen.tsx#Now' },
     { to: 'components/order/OrderResult.tsx#OrderResult' },

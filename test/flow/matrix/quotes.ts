@@ -29,7 +29,7 @@ import { decide, holds, settles, solve, staged } from './staged.ts'
 async function shown(quote: Answers['quote']) {
   const fake = createFakePorts((nowMs) => createFakeClient({ nowMs, answers: { quote } }))
   const ask = signal<QuoteRequest | null>(data.ask)
-  const model = createQuoteModel({ ...fake.ports, ask, isHeld: signal(false) })
+  const model = createQuoteModel({ ...fake.ports, request: ask, isHeld: signal(false) })
   await fake.pass(300)
   return { ...fake, model }
 }

@@ -108,7 +108,7 @@ export const windowCells = [
     const told = at.world.commits.map((order) => orderView(order, null))
     for (const heard of [told, told.toReversed()]) {
       const orders = createOrdersModel(createFakePorts().ports)
-      for (const order of heard) orders.heard({ kind: 'order', order })
+      for (const order of heard) orders.onPush({ kind: 'order', order })
       expect(orders.byId.value.get(at.id)).toMatchObject({ rev: end.rev, state: 'verified_terminal' })
     }
   }),

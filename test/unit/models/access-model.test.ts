@@ -11,7 +11,7 @@ function modelWith(answers: Parameters<typeof createFakeClient>[0], says: boolea
   const { ports, client, settle } = createFakePorts(() => createFakeClient(answers))
   const asked: (readonly string[])[] = []
   const start = createStartModel(ports)
-  client.subscribe(start.heard, () => undefined)
+  client.subscribe(start.onPush, () => undefined)
   const askHosts = async (patterns: readonly string[]): Promise<boolean> => {
     asked.push(patterns)
     return says

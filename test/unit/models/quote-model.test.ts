@@ -15,7 +15,7 @@ function setup(quote?: Answers['quote']) {
   const fake = createFakePorts((nowMs) => createFakeClient({ nowMs, answers }))
   const ask = signal<QuoteRequest | null>(null)
   const isHeld = signal(false)
-  const model = createQuoteModel({ ...fake.ports, ask, isHeld })
+  const model = createQuoteModel({ ...fake.ports, request: ask, isHeld })
   const asked = () => fake.client.sent.filter(({ name }) => name === 'quote').length
   return { ...fake, ask, isHeld, model, asked }
 }

@@ -80,7 +80,7 @@ describe('letting go of the account', () => {
       answers: { disconnectWallet: () => new Promise((done) => (reply = () => done(null))) },
     })
     const start = createStartModel({ ...createFakePorts(() => client).ports, client })
-    client.subscribe(start.heard, () => {})
+    client.subscribe(start.onPush, () => {})
     await start.load()
     const letting = start.disconnect()
     client.push({ kind: 'account', account: null, problem: null })
