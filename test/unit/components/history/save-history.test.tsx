@@ -1,30 +1,10 @@
 import { screen } from '@testing-library/dom'
 import { describe, expect, it, vi } from 'vitest'
-import { HistoryScreen } from '../../../../components/history/HistoryScreen.tsx'
 import { fail, problem } from '../../../screens/answers.ts'
-import { bornMs } from '../../models/fake-data.ts'
-import * as fakeOrders from '../../models/fake-orders.ts'
-import { button, draw, inBrowser, shownApp } from '../shown-app.tsx'
+import { button, inBrowser } from '../shown-app.tsx'
+import { shownHistory } from './shown-history.tsx'
 
 inBrowser()
-
-const done = fakeOrders.doneOrder(bornMs)
-
-const stopped = fakeOrders.order(bornMs, {
-  id: 'order-2',
-  state: 'abandoned_unsigned',
-  statusCode: null,
-  createdMs: bornMs - 200_000,
-})
-
-async function listed(options: Parameters<typeof shownApp>[0] = {}) {
-  const shown = await shownApp({ orders: [done, stopped], ...options })
-  const model = await shown.app.create.history()
-  await shown.settle()
-  draw(<HistoryScreen app={shown.app} model={model} isBeside={false} />)
-  await shown.settle()
-  return shown
-}
 
 describe('SaveHistory', () => {
   it('saves all pieces as one file, and says where to look', async () => {
@@ -33,7 +13,7 @@ describe('SaveHistory', () => {
       made.push(blob as Blob)
       return 'blob:ferry'
     })
-    const { press, sent } = await listed({
+    const { press, sent } = await shownHistory({
       answers: {
         exportHistory: ({ after }) =>
           after === null ? { text: 'one\r\n', next: 'k' } : { text: 'two\r\n', next: null },
@@ -49,7 +29,7 @@ describe('SaveHistory', () => {
   })
 
   it('says what went wrong, and that nothing was saved', async () => {
-    const { press } = await listed({ answers: { exportHistory: fail(problem('storageFailed')) } })
+    const { press } = await shownHistory({ answers: { exportHistory: fail(problem('storageFailed')) } })
     await press(button('Export'))
     await press(button('JSON'))
     expect(screen.queryByText('Saved to your downloads.')).toBeNull()
