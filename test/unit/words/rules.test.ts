@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest'
+import { faultsOf, type Place } from '../../words/rules.ts'
+
+const rulesBroken = (message: string, place: Place = 'sentence', more: object = {}) =>
+  faultsOf({ key: 'some', message, place, ...more }).map((fault) => fault.split(':')[0])
+
+describe('the rules of words', () => {
+  it.each([
+    ['Get new quote', 'button', {}],
+    ['Withdraw {amount}', 'button', { facts: { amount: '100 USDC' } }],
+    ['Your wallet has another request open', 'problem', {}],
+    ['You can close Ferry. We’ll notify you when it’s done.', 'sentence', {}],
+    [
+      'You lose {percent}% of the value (about {dollars}).',
+      'sentence',
+      { facts: { percent: '7.2', dollars: '$72' } },
+    ],
+    ['{count, plural, one {# token} other {# tokens}}', 'sentence', { facts: { count: 3 } }],
+    ['Verified on-chain by Ferry', 'sentence', {}],
+    ['{name} (chain ID {id})', 'sentence', { facts: { name: 'Optimism', id: '10' } }],
+  ] as const)('keep %j on a %s', (message, place, more) => {
+    expect(rulesBroken(message, place, more)).toEqual([])
+  })
+
+  it.each([
+    ['length', 'Show me the whole deposit address', 'button', {}],
+    ['length', 'This swap ran into a problem that we don’t know', 'title', {}],
+    ['stop', 'Swap stopped.', 'title', {}],
+    ['glossary', 'Check the receiver', 'sentence', {}],
+    ['glossary', 'Your wallet is on another chain.', 'sentence', {}],
+    ['glossary', 'Nodes', 'sentence', {}],
+    ['glossary', 'The service is busy.', 'sentence', {}],
+    ['glossary', 'Swap cancelled', 'sentence', {}],
+    ['contraction', 'Ferry cannot reach the network.', 'sentence', {}],
+    ['contraction', 'You are offline.', 'sentence', {}],
+    ['fallback', '{amount|Your tokens} arrived.', 'sentence', { facts: { amount: '100 USDC' } }],
+    ['facts', '{amount} arrived.', 'sentence', {}],
+    ['facts', 'Swap complete', 'sentence', { facts: { amount: '100 USDC' } }],
+    ['facts', '{count, plural, one {# token} other {# tokens}}', 'sentence', { facts: { count: '3' } }],
+    ['plural', '{count} tokens', 'sentence', { facts: { count: '3' } }],
+    ['fragment', 'written as', 'sentence', {}],
+    ['actor', 'It asks you to approve.', 'sentence', {}],
+    ['type', "Ferry's own", 'sentence', {}],
+    ['type', 'Swap complete!', 'sentence', {}],
+    ['type', 'You lose 25 % of it.', 'sentence', {}],
+  ] as const)('%s: %j on a %s', (rule, message, place, more) => {
+    expect(rulesBroken(message, place, more)).toEqual([rule])
+  })
+
+  it('leaves what cannot be undone in full words', () => {
+    expect(faultsOf({ key: 'wipeAsk', message: 'This cannot be undone.', place: 'sentence' })).toEqual([])
+  })
+})

@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest'
+import { shownIn } from '../../words/shown.ts'
+
+/** `¤` stands for the dollar sign of a template. */
+const shown = (jsx: string) =>
+  shownIn({ path: 'components/Some.tsx', text: `const some = () => (${jsx.replaceAll('¤', '$')})` })
+const placesOf = (jsx: string, key: string) =>
+  shown(jsx)
+    .places.filter(({ keys }) => keys.test(key))
+    .map(({ place }) => place)
+
+it.each([
+  ['<button>{t("send")}</button>', 'send', ['button']],
+  ['<button>{isOn ? t("stop") : t("go")}</button>', 'go', ['button']],
+  ['<button>{t(isOn ? "stop" : "go")}</button>', 'stop', ['button']],
+  ['<button>{t(`do_¤{name}`)}</button>', 'do_sign', ['button']],
+  ['<button>{t(`do_¤{name}`)}</button>', 'do_sign_why', []],
+  ['<button><span>{t("card")}</span></button>', 'card', []],
+  ['<h2>{t("done")}</h2>', 'done', ['title']],
+  ['<Sheet title={t("done")} />', 'done', ['title']],
+  ['<p>{t("said")}</p>', 'said', []],
+])('%s places %s', (jsx, key, places) => {
+  expect(placesOf(jsx, key)).toEqual(places)
+})
+
+it.each([
+  ['<p>{t("one")} {t("two")}</p>', 1],
+  ['<p>{t("one")} {amount}</p>', 1],
+  ['<p>{name} {t("wants")}</p>', 1],
+  ['<p title={`¤{t("one")}, ¤{t("two")}`} />', 1],
+  ['said(t("one") + proof)', 1],
+  ['<p>{t("one")} · {t("two")}</p>', 0],
+  ['<p>{t("one")} <code>{id}</code></p>', 0],
+  ['<p>{t("one")}{isOn && <b>!</b>}</p>', 0],
+  ['<p>{t("one", { name: t("two") })}</p>', 0],
+])('%s: %i glued', (jsx, count) => {
+  expect(shown(jsx).glued).toHaveLength(count)
+})

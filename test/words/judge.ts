@@ -1,0 +1,35 @@
+import { readFileSync } from 'node:fs'
+import { filesEnding } from '../house/source-files.ts'
+import { faultsOf, type Place, type Words } from './rules.ts'
+import { shownIn } from './shown.ts'
+
+type Message = Pick<Words, 'message' | 'facts'>
+
+/** Every text that a person reads, judged: how many there are, and each fault as one line. */
+export interface Judgement {
+  readonly count: number
+  readonly faults: readonly string[]
+}
+
+/** Judges all texts of `_locales/en` and where the sources show them. */
+export function judgeWords(): Judgement {
+  const messages = JSON.parse(readFileSync('public/_locales/en/messages.json', 'utf8')) as {
+    readonly [key: string]: Message
+  }
+  const shown = filesEnding('.ts', '.tsx')
+    .filter(({ path }) => /^(components|entrypoints)\//.test(path))
+    .map(shownIn)
+  const places = shown.flatMap((one) => one.places)
+  const placeOf = (key: string): Place => {
+    if (/^problem_[a-zA-Z]+$/.test(key)) return 'problem'
+    return places.find(({ keys }) => keys.test(key))?.place ?? 'sentence'
+  }
+  const faults = Object.entries(messages).flatMap(([key, { message, facts }]) => {
+    const words: Words = { key, message, place: placeOf(key), ...(facts === undefined ? {} : { facts }) }
+    return faultsOf(words).map((fault) => `${key}: ${fault} (${message})`)
+  })
+  const glued = shown
+    .flatMap((one) => one.glued)
+    .map((where) => `${where}: glued: one text for each sentence`)
+  return { count: Object.keys(messages).length, faults: [...faults, ...glued] }
+}

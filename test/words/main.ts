@@ -1,0 +1,6 @@
+import { judgeWords } from './judge.ts'
+
+const { count, faults } = judgeWords()
+for (const fault of faults) console.log(fault)
+console.log(`${count} strings, ${faults.length} faults`)
+process.exitCode = faults.length === 0 ? 0 : 1

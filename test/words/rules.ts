@@ -1,0 +1,92 @@
+import { instead } from './glossary.ts'
+
+/** Where a text stands: it says how long it may be. */
+export type Place = 'button' | 'title' | 'problem' | 'sentence'
+
+/** One text of `_locales` as the rules see it. */
+export interface Words {
+  readonly key: string
+  readonly message: string
+  /** An example of each fact that the text demands; a number where the text has plural forms of it. */
+  readonly facts?: { readonly [name: string]: string | number }
+  readonly place: Place
+}
+
+/** The most words of each place; facts count as none. */
+const mostWords: { readonly [place in Place]: number } = { button: 3, title: 6, problem: 12, sentence: 26 }
+
+const plural = /\{(\w+), plural, (?:(?:=\d+|zero|one|two|few|many) \{[^{}]*\} )*other \{[^{}]*\}\}/g
+const uncontracted =
+  /\b(?:cannot|(?:ca|do|does|did|is|are|was|were|has|have|had|will|would|could|should) not|(?:it|that|there) is|(?:you|they|we) (?:are|have|will)|I (?:am|have|will))\b/i
+/** What cannot be undone is said in full words. */
+const inFull = /^wipe/
+
+/** Returns a text as it reads with its examples, every plural in its form for many. */
+function spoken({ message }: Words): string {
+  return message
+    .replace(plural, (form) => form.replace(/^.*other \{([^{}]*)\}\}$/, '$1'))
+    .replace(/\{\w+(?:\|[^}]*)?\}|#/g, '·')
+}
+
+function placeholders(message: string): ReadonlyMap<string, 'string' | 'number'> {
+  const found = new Map<string, 'string' | 'number'>()
+  for (const [, name = ''] of message.matchAll(/\{(\w+)(?:\|[^}]*)?\}/g)) found.set(name, 'string')
+  for (const [, name = ''] of message.matchAll(plural)) found.set(name, 'number')
+  return found
+}
+
+const countWords = (text: string) => text.split(/[\s·]+/).filter((word) => /[\p{L}\d]/u.test(word)).length
+
+const isBare = ({ place }: Words) => place !== 'sentence'
+
+/** Every rule by the name its fault is told with; each says what is wrong, or null. */
+const rules: { readonly [name: string]: (words: Words) => string | null } = {
+  length(words) {
+    const most = mostWords[words.place]
+    const longest = spoken(words)
+      .split(/[.:;?](?:\s|$)/)
+      .reduce((longest, one) => (countWords(one) > countWords(longest) ? one : longest), '')
+    const count = countWords(longest)
+    return count <= most ? null : `${count} words in a ${words.place}, ${most} at most`
+  },
+  stop: (words) =>
+    isBare(words) && /[.!]$/.test(words.message) ? `a ${words.place} has no full stop` : null,
+  glossary(words) {
+    const text = spoken(words).replace(/(?<=^|[.:;?“] ?)\p{Lu}(?=\p{Ll})/gu, (first) => first.toLowerCase())
+    const found = Object.entries(instead).find(([word]) => new RegExp(`\\b(?:${word})\\b`).test(text))
+    return found === undefined ? null : `say ${found[1]}`
+  },
+  contraction(words) {
+    const found = inFull.test(words.key) ? null : uncontracted.exec(spoken(words))
+    return found === null ? null : `contract “${found[0]}”`
+  },
+  fallback: ({ message }) => (/\{\w+\|/.test(message) ? 'demands no fact: words stand in for it' : null),
+  facts({ message, facts = {} }) {
+    const wanted = placeholders(message)
+    const missing = [...wanted].filter(([name, type]) => typeof facts[name] !== type)
+    const idle = Object.keys(facts).filter((name) => !wanted.has(name))
+    if (missing.length > 0)
+      return `give an example of ${missing.map(([name, type]) => `${name} (${type})`).join(', ')}`
+    return idle.length > 0 ? `has no place for ${idle.join(', ')}` : null
+  },
+  plural: ({ message }) =>
+    /\{(?:count|minutes|seconds|hours)\} (?!sec\b|min\b|hr\b)[a-z]/.test(message)
+      ? 'give a counted thing its plural forms'
+      : null,
+  fragment: (words) => (/^\p{Ll}/u.test(spoken(words)) ? 'begins small, as a piece of another text' : null),
+  actor: ({ message }) => (/^It\b/.test(message) ? 'names no actor, only “It”' : null),
+  type({ message }) {
+    if (/['"]/.test(message)) return 'has straight quotes'
+    if (/\.\.\.|!|\s%|\s{2}|^\s|\s$/.test(message))
+      return 'has dots, an exclamation mark or blanks where none belong'
+    return null
+  },
+}
+
+/** Returns what is wrong with a text, each as `rule: words`; empty where it keeps them all. */
+export function faultsOf(words: Words): readonly string[] {
+  return Object.entries(rules).flatMap(([name, rule]) => {
+    const fault = rule(words)
+    return fault === null ? [] : [`${name}: ${fault}`]
+  })
+}

@@ -1,0 +1,149 @@
+import { parseSync } from 'vite'
+import type { SourceFile } from '../house/source-files.ts'
+import type { Place } from './rules.ts'
+
+/** Any node of a syntax tree, as ESTree has them. */
+interface Node {
+  readonly type: string
+  readonly [key: string]: unknown
+}
+
+/** What a source file shows: which texts stand on buttons and titles, and which are glued to something else. */
+export interface Shown {
+  /** A pattern of keys, and the place they stand in. */
+  readonly places: readonly { readonly keys: RegExp; readonly place: Place }[]
+  /** The texts that are only a piece of what is read, as they stand in the source. */
+  readonly glued: readonly string[]
+}
+
+const isNode = (value: unknown): value is Node =>
+  typeof value === 'object' && value !== null && typeof (value as Node).type === 'string'
+
+const childrenOf = (node: Node): readonly Node[] =>
+  Object.values(node).flatMap((value) =>
+    Array.isArray(value) ? value.filter(isNode) : isNode(value) ? [value] : [],
+  )
+
+const nodes = (value: unknown): readonly Node[] => (Array.isArray(value) ? value.filter(isNode) : [])
+
+/** The name of a JSX element, '' for anything else. */
+function elementName(node: Node): string {
+  const opening = node.openingElement
+  return isNode(opening) && isNode(opening.name) ? String(opening.name.name ?? '') : ''
+}
+
+/** The texts that an expression comes to: through conditions, not through what is around a text. */
+function textsIn(node: unknown): readonly Node[] {
+  if (!isNode(node)) return []
+  switch (node.type) {
+    case 'CallExpression':
+      return isNode(node.callee) && node.callee.name === 't' ? [node] : []
+    case 'ConditionalExpression':
+      return [...textsIn(node.consequent), ...textsIn(node.alternate)]
+    case 'LogicalExpression':
+      return textsIn(node.right)
+    case 'JSXExpressionContainer':
+      return textsIn(node.expression)
+    default:
+      return []
+  }
+}
+
+/** The keys that the first argument of `t` may be. */
+function keysOf(call: Node): readonly RegExp[] {
+  const read = (node: unknown): readonly string[] => {
+    if (!isNode(node)) return []
+    if (node.type === 'Literal') return [String(node.value)]
+    if (node.type === 'ConditionalExpression') return [...read(node.consequent), ...read(node.alternate)]
+    if (node.type !== 'TemplateLiteral') return []
+    return [
+      nodes(node.quasis)
+        .map((one) => String((one.value as { raw: string }).raw))
+        .join('[a-zA-Z0-9]+'),
+    ]
+  }
+  return read(nodes(call.arguments)[0]).map((key) => new RegExp(`^${key}$`))
+}
+
+const titled = new Set(['h1', 'h2', 'h3'])
+
+function placeOf(parent: Node, child: Node): Place | null {
+  if (parent.type === 'JSXElement') {
+    if (child.type !== 'JSXExpressionContainer') return null
+    const name = elementName(parent)
+    if (name === 'button') return 'button'
+    return titled.has(name) ? 'title' : null
+  }
+  const isTitle = parent.type === 'JSXAttribute' && isNode(parent.name) && parent.name.name === 'title'
+  return isTitle ? 'title' : null
+}
+
+/** Tells whether texts stand beside something that is read with them; a middle dot separates. */
+function isGlued(node: Node): boolean {
+  if (node.type === 'TemplateLiteral') {
+    const around = nodes(node.quasis).map((one) => String((one.value as { raw: string }).raw))
+    return (
+      nodes(node.expressions).flatMap(textsIn).length > 0 &&
+      around.some((text) => text !== '' && text !== ' · ')
+    )
+  }
+  if (node.type === 'BinaryExpression') {
+    return node.operator === '+' && [...textsIn(node.left), ...textsIn(node.right)].length > 0
+  }
+  if (node.type !== 'JSXElement' && node.type !== 'JSXFragment') return false
+  const beside = nodes(node.children).filter((child) => !isBlank(child))
+  return beside.some(
+    (child, at) =>
+      textsIn(child).length > 0 &&
+      [beside[at - 1], beside[at + 1]].some((one) => one !== undefined && isRead(one)),
+  )
+}
+
+/** Blanks of the layout, and comments. */
+function isBlank(child: Node): boolean {
+  if (child.type === 'JSXText') return String(child.value).trim() === ''
+  return (
+    isNode(child.expression) &&
+    child.expression.type === 'Literal' &&
+    String(child.expression.value).trim() === ''
+  )
+}
+
+/** Words or figures in the same line, but for a separating dot; what is an element is a thing of its own. */
+function isRead(child: Node): boolean {
+  if (child.type === 'JSXText') return !['·', ','].includes(String(child.value).trim())
+  if (child.type !== 'JSXExpressionContainer' || !isNode(child.expression)) return false
+  return !['JSXElement', 'JSXFragment'].includes(child.expression.type) && !isElementOnly(child.expression)
+}
+
+function isElementOnly(node: Node): boolean {
+  if (node.type === 'LogicalExpression') return isNode(node.right) && isElementOnly(node.right)
+  if (node.type === 'ConditionalExpression') {
+    return [node.consequent, node.alternate].every((one) => isNode(one) && isElementOnly(one))
+  }
+  return (
+    node.type === 'JSXElement' ||
+    node.type === 'JSXFragment' ||
+    (node.type === 'Literal' && node.value === null)
+  )
+}
+
+/** Reads a file for where its texts stand. */
+export function shownIn({ path, text }: SourceFile): Shown {
+  const places: { keys: RegExp; place: Place }[] = []
+  const glued: string[] = []
+  const visit = (node: Node): void => {
+    if (isGlued(node)) {
+      const at = Number(node.start)
+      glued.push(`${path}:${text.slice(0, at).split('\n').length}`)
+    }
+    for (const child of childrenOf(node)) {
+      const place = placeOf(node, child)
+      if (place !== null)
+        for (const call of textsIn(child)) places.push(...keysOf(call).map((keys) => ({ keys, place })))
+      visit(child)
+    }
+  }
+  visit(parseSync(path, text).program as unknown as Node)
+  return { places, glued }
+}
