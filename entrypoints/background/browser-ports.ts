@@ -6,6 +6,7 @@ import { browser } from '../../lib/platform/browser.ts'
 import { windowSize } from '../../lib/platform/view-places.ts'
 import { wait } from '../../lib/platform/wait.ts'
 import { originRule } from '../../lib/service/origin-rule.ts'
+import { createProposalWindow, type SitesPorts } from '../../lib/sites/compose-sites.ts'
 import type { KeyValueArea } from '../../lib/storage/local.ts'
 import type { Settings } from '../../lib/storage/settings.ts'
 import { createVersionBeforeItem, createVersionWaitingItem } from '../../lib/storage/version-items.ts'
@@ -17,9 +18,7 @@ import type { StreamPorts } from '../../lib/wallet/connectors/stream-connector.t
 import type { WalletListeners } from '../../lib/wallet/port.ts'
 import { createWallets, type Wallets } from '../../lib/wallet/wallets.ts'
 import { createHostAccess, createUpdates, type HostAccess, type Updates } from './browser-rules.ts'
-import type { SitesPorts } from './compose-sites.ts'
 import { badgeText, noticeText, proposalNotice, showProposalNotice } from './notices.ts'
-import { createProposalWindow } from './proposal-window.ts'
 import type { Areas } from './stores.ts'
 
 /** Creates every way to a wallet that the deployment names, on this browser's own doors. */

@@ -14,6 +14,7 @@ import { timers } from '../../lib/platform/timers.ts'
 import { createQuoteService } from '../../lib/quote/quote-messages.ts'
 import type { OpenViews } from '../../lib/rpc/rpc-server.ts'
 import { createService } from '../../lib/service/client.ts'
+import { composeSites } from '../../lib/sites/compose-sites.ts'
 import { createPageMarkWriter, createSiteChoiceItem } from '../../lib/sites/site-store.ts'
 import {
   createAccountItem,
@@ -36,7 +37,6 @@ import {
   showBadge,
 } from './browser-ports.ts'
 import { clock, createAlarms } from './browser-rules.ts'
-import { composeSites } from './compose-sites.ts'
 import {
   browserAreas,
   budgetMemory,
@@ -154,6 +154,7 @@ export async function composeBackground(
     items,
     siteChoice: pageMark.sites,
     catalogue,
+    random: Math.random,
     configured: (token) => configuredToken(deployment, token),
     database,
     orders,

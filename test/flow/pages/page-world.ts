@@ -1,9 +1,9 @@
 import 'fake-indexeddb/auto'
 import { expect } from 'vitest'
-import { composeSites, type SitesBackground } from '../../../entrypoints/background/compose-sites.ts'
 import type { Order } from '../../../lib/order/order.ts'
 import type { ViewPush } from '../../../lib/rpc/messages.ts'
 import type { Chain } from '../../../lib/service/chain.ts'
+import { composeSites, type SitesBackground } from '../../../lib/sites/compose-sites.ts'
 import type { PageReply, RelayToPage } from '../../../lib/sites/page-protocol.ts'
 import { createSiteChoiceItem } from '../../../lib/sites/site-store.ts'
 import { createDatabase } from '../../../lib/storage/database.ts'
@@ -104,6 +104,7 @@ export function createPageWorld() {
         token: async () => null,
         addresses: async () => [goodSwap.outputToken],
       },
+      random: Math.random,
       configured: (token) => token,
       service: {
         async search(text) {

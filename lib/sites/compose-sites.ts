@@ -1,25 +1,26 @@
-import type { Handlers } from '../../lib/base/message.ts'
-import type { Clock, Wait } from '../../lib/base/time.ts'
-import { chainConfig } from '../../lib/deployment/chain-config.ts'
-import type { Deployment } from '../../lib/deployment/deployment.ts'
-import type { FlowPorts } from '../../lib/order/flow-ports.ts'
-import type { Chain } from '../../lib/service/chain.ts'
-import type { Client } from '../../lib/service/client.ts'
-import { type Token, tokenKey } from '../../lib/service/token.ts'
-import { createPageApi } from '../../lib/sites/page-api.ts'
-import { createPageDocuments, createPageEvents } from '../../lib/sites/page-documents.ts'
-import { createPageAnswer, servePages } from '../../lib/sites/page-handlers.ts'
-import { type PageSwap, pageChains, pageSwap } from '../../lib/sites/page-swap.ts'
-import type { Proposal } from '../../lib/sites/proposal.ts'
-import { createProposalStore } from '../../lib/sites/proposal-store.ts'
-import { createProposals, type Proposals } from '../../lib/sites/proposals.ts'
-import { type ProposalView, siteHandlers, type siteMessages } from '../../lib/sites/site-messages.ts'
-import { createSites, type Sites } from '../../lib/sites/site-store.ts'
-import type { SiteChoice } from '../../lib/sites/sites.ts'
-import type { Database } from '../../lib/storage/database.ts'
-import type { KeyValueArea, LocalItem } from '../../lib/storage/local.ts'
-import type { WalletOffer } from '../../lib/wallet/account.ts'
-import type { PagePorts } from '../../lib/wallet/connectors/page-tab.ts'
+import * as v from 'valibot'
+import type { Handlers } from '../base/message.ts'
+import type { Clock, Wait } from '../base/time.ts'
+import { chainConfig } from '../deployment/chain-config.ts'
+import type { Deployment } from '../deployment/deployment.ts'
+import type { FlowPorts } from '../order/flow-ports.ts'
+import type { Chain } from '../service/chain.ts'
+import type { Client } from '../service/client.ts'
+import { type Token, tokenKey } from '../service/token.ts'
+import type { Database } from '../storage/database.ts'
+import { type KeyValueArea, type LocalItem, localItem } from '../storage/local.ts'
+import type { WalletOffer } from '../wallet/account.ts'
+import type { PagePorts } from '../wallet/connectors/page-tab.ts'
+import { createPageApi } from './page-api.ts'
+import { createPageDocuments, createPageEvents } from './page-documents.ts'
+import { createPageAnswer, servePages } from './page-handlers.ts'
+import { type PageSwap, pageChains, pageSwap } from './page-swap.ts'
+import type { Proposal } from './proposal.ts'
+import { createProposalStore } from './proposal-store.ts'
+import { createProposals, type Proposals } from './proposals.ts'
+import { type ProposalView, siteHandlers, type siteMessages } from './site-messages.ts'
+import { createSites, type Sites } from './site-store.ts'
+import type { SiteChoice } from './sites.ts'
 
 export interface SitesPorts {
   readonly deployment: Deployment
@@ -46,6 +47,8 @@ export interface SitesPorts {
   readonly runtime: PagePorts['runtime']
   readonly tabs: Pick<PagePorts['tabs'], 'sendMessage'>
   readonly wait: Wait
+  /** From 0 up to 1. */
+  readonly random: () => number
   readonly walletsFor: (proposal: Proposal, waitMs: number) => Promise<readonly WalletOffer[]>
   /** Shows what waits in a window of our own. */
   readonly openWindow: () => Promise<void>
@@ -81,7 +84,7 @@ export function composeSites(ports: SitesPorts): SitesBackground {
     store,
     orders,
     isGranted: sites.isGranted,
-    random: Math.random,
+    random: ports.random,
     changed({ swapId }) {
       // One after the other, so that no older list arrives last.
       told = told.then(tellViews).catch(failed)
@@ -168,5 +171,50 @@ export function composeSites(ports: SitesPorts): SitesBackground {
     orderChanged({ proposedBy }) {
       if (proposedBy !== undefined) events.changed(proposedBy.swapId)
     },
+  }
+}
+
+/** The bits of the extension API that show our own small window. */
+export interface WindowApi {
+  readonly windows: {
+    get(
+      windowId: number,
+      options: { populate: true },
+    ): Promise<{ readonly tabs?: readonly { readonly url?: string | undefined }[] | undefined }>
+    update(windowId: number, window: { focused: true }): Promise<unknown>
+  }
+  /** Opens the App in a window of its own; its id where the browser has windows. */
+  readonly open: (hash: string) => Promise<number | null>
+  /** Ends with the browser's session. */
+  readonly area: KeyValueArea
+}
+
+const proposalHash = '#/proposal'
+
+/** Shows what waits for the person: in the window that shows proposals already, else in a new one. */
+export function createProposalWindow({ windows, open, area }: WindowApi): () => Promise<void> {
+  const known = localItem<number | null>(area, 'proposalWindow', v.nullable(v.number()), null)
+  let turn: Promise<unknown> = Promise.resolve()
+
+  async function isShowing(windowId: number): Promise<boolean> {
+    try {
+      const { tabs } = await windows.get(windowId, { populate: true })
+      return tabs?.some(({ url }) => url?.includes(proposalHash)) === true
+    } catch {
+      // The browser's way to say that it was closed.
+      return false
+    }
+  }
+
+  async function show(): Promise<void> {
+    const windowId = await known.get()
+    if (windowId !== null && (await isShowing(windowId))) await windows.update(windowId, { focused: true })
+    else await known.set(await open(proposalHash))
+  }
+
+  return () => {
+    const shown = turn.then(show)
+    turn = shown.catch(() => undefined)
+    return shown
   }
 }
