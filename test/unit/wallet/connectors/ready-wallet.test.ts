@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { readyWallet, walletFailure } from '../../../lib/wallet/connectors/ready-wallet.ts'
-import { rejections } from '../base/rejections.ts'
-import { FakeWallet } from '../sites/fake-wallet.ts'
+import { readyWallet, walletFailure } from '../../../../lib/wallet/connectors/ready-wallet.ts'
+import { rejections } from '../../base/rejections.ts'
+import { FakeWallet } from '../../sites/fake-wallet.ts'
 
 const account = `0x${'aB'.repeat(20)}`
 const needed = { account, chain: { chainId: 1, add: null } }
