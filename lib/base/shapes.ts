@@ -52,6 +52,11 @@ export function objectShape<const Entries extends v.ObjectEntries>(entries: Entr
   return v.pipe(v.unknown(), v.check(isObject, 'object'), v.object(entries))
 }
 
+/** Creates the shape of one of these names; all of a type's have to be written down, or it does not compile. */
+export function namesShape<Name extends string>(names: { readonly [name in Name]: true }) {
+  return v.custom<Name>((value) => typeof value === 'string' && Object.hasOwn(names, value))
+}
+
 /** Creates the shape of a text of bounded length, as received. */
 export function textShape(maxLength: number, minLength = 0) {
   const length = `text of ${minLength} to ${maxLength} characters`

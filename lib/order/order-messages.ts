@@ -1,20 +1,19 @@
 import * as v from 'valibot'
 import { type Handlers, idShape, message, messageOnce, nothing, oneOrder, output } from '../base/message.ts'
 import { Problem } from '../base/problem.ts'
-import { frozen, takeFrozen } from '../quote/held-quote.ts'
 import type { WithdrawView } from '../quote/route-view.ts'
 import type { ReviewPorts } from '../review/review.ts'
 import type { Account } from '../wallet/account.ts'
 import type { AllowanceLine, RevokeTerms } from './allowances.ts'
 import {
-  type CancelReview,
   type CancelView,
+  cancelReviews,
   reviewCancel,
   reviewWithdraw,
-  type WithdrawReview,
   withdrawFromMs,
+  withdrawReviews,
 } from './flows/exit-reviews.ts'
-import { listAllowances, type RevokeReview, reviewRevoke } from './flows/revoke-review.ts'
+import { listAllowances, reviewRevoke, revokeReviews } from './flows/revoke-review.ts'
 import { isOfferPlain } from './order-terms.ts'
 import { type OrderView, orderView } from './order-view.ts'
 import type { Orders } from './orders.ts'
@@ -88,11 +87,7 @@ export function orderHandlers({
       return { ...shown, token: order.reviewed.inputToken }
     },
     async confirmWithdraw({ reviewKey }) {
-      const { orderId, accountNonce } = await takeFrozen<WithdrawReview>(
-        'withdraw',
-        reviewKey,
-        reviewPorts.kept,
-      )
+      const { orderId, accountNonce } = await withdrawReviews.take(reviewKey, reviewPorts.kept)
       await run.dispatch(orderId, { kind: 'withdraw', accountNonce })
       return { orderId }
     },
@@ -103,11 +98,7 @@ export function orderHandlers({
       return shown
     },
     async confirmCancel({ reviewKey }) {
-      const { orderId, accountNonce, sinceBlock } = await takeFrozen<CancelReview>(
-        'cancel',
-        reviewKey,
-        reviewPorts.kept,
-      )
+      const { orderId, accountNonce, sinceBlock } = await cancelReviews.take(reviewKey, reviewPorts.kept)
       await run.dispatch(orderId, { kind: 'cancel', accountNonce, sinceBlock })
       return { orderId }
     },
@@ -118,7 +109,7 @@ export function orderHandlers({
       return shown
     },
     async confirmRevoke({ reviewKey }) {
-      const { orderId, accountNonce } = await frozen<RevokeReview>('revoke', reviewKey, reviewPorts.kept)
+      const { orderId, accountNonce } = await revokeReviews.read(reviewKey, reviewPorts.kept)
       const wallet = (await account.get())?.wallet
       if (!wallet) throw new Problem('walletNotConnected', { money: 'unmoved' })
       await run.dispatch(orderId, { kind: 'revoke', reviewKey, accountNonce, wallet })

@@ -12,7 +12,8 @@ import type { ExpiringStore } from '../storage/expiring-store.ts'
 import { packedToken } from '../tokens/configured-token.ts'
 import type { Account } from '../wallet/account.ts'
 import { configuredQuote } from './configured-quote.ts'
-import { freeze, frozen, type HeldQuote } from './held-quote.ts'
+import { heldQuotes } from './frozen.ts'
+import type { HeldQuote } from './held-quote.ts'
 import { type QuoteView, quoteView } from './quote-view.ts'
 import { requireReadable, routesOf } from './routes.ts'
 
@@ -194,7 +195,7 @@ export function createQuoteService(ports: QuoteServicePorts, kept: ExpiringStore
         if (controller.signal.aborted) return { kind: 'superseded' }
         const held = { ask: asked, answered, receivedMs, executable, outputToken, nativeUnits }
         const quoteKey = ports.newId()
-        await freeze('quote', quoteKey, held, kept)
+        await heldQuotes.put(quoteKey, held, kept)
         return { kind: 'quote', quoteKey, held }
       } catch (thrown) {
         if (controller.signal.aborted) return { kind: 'superseded' }
@@ -203,6 +204,6 @@ export function createQuoteService(ports: QuoteServicePorts, kept: ExpiringStore
         if (running.get(viewId) === controller) running.delete(viewId)
       }
     },
-    held: (quoteKey) => frozen<HeldQuote>('quote', quoteKey, kept),
+    held: (quoteKey) => heldQuotes.read(quoteKey, kept),
   }
 }

@@ -1,4 +1,5 @@
 import { Problem } from '../base/problem.ts'
+import { minuteMs } from '../base/time.ts'
 import type { ChainHead } from '../chain/evidence.ts'
 import { gasInUsd } from '../chain/gas.ts'
 import type { Simulated } from '../chain/simulated.ts'
@@ -8,7 +9,8 @@ import { logged } from '../order/flows/polls.ts'
 import type { Order, ReviewedTerms, ServiceCall } from '../order/order.ts'
 import { newOrder, withLeeway } from '../order/order-terms.ts'
 import { chainSecondsOf } from '../order/reads.ts'
-import { freeze, frozen, type HeldQuote, quoteIsFresh, thaw } from '../quote/held-quote.ts'
+import { frozenRows } from '../quote/frozen.ts'
+import { type HeldQuote, quoteIsFresh } from '../quote/held-quote.ts'
 import { isReceiverPicked } from '../quote/receiver.ts'
 import type { ServiceLists } from '../service/service-lists.ts'
 import type { ReviewedProposal } from '../sites/proposals.ts'
@@ -26,6 +28,7 @@ import {
   standingAllowance,
 } from './review-reads.ts'
 import { type ReviewRisk, type RiskPorts, reviewRisk } from './review-risk.ts'
+import { reviewShape } from './review-shape.ts'
 import { type CheckedTerms, failedCheck } from './terms-input.ts'
 import { isConsent } from './value-loss.ts'
 
@@ -50,11 +53,21 @@ export interface Review {
   readonly heads: readonly ChainHead[]
   /** What everything it sends would do now. */
   readonly simulation: Simulated
-  /** The answers of the service that it rests on: lists, quote and what was built; absent in older ones. */
-  readonly attempts?: readonly ServiceCall[]
+  /** The answers of the service that it rests on: lists, quote and what was built. */
+  readonly attempts: readonly ServiceCall[]
   /** What an approval of before leaves open after it. */
   readonly standing: StandingAllowance | null
 }
+
+/** Reviews that are shown, until they are confirmed. */
+export const reviews = frozenRows<Review>({
+  name: 'review',
+  version: 1,
+  shape: reviewShape,
+  lifeMs: 15 * minuteMs,
+  code: 'quoteExpired',
+  money: 'nothingSent',
+})
 
 /** Dollars of gas, at most about: of one approval, and of the transaction. Null where it costs none or nobody knows. */
 export interface ReviewGas {
@@ -135,7 +148,7 @@ export async function makeReview(
     heads: await headsOf(checked.reviewed.ask, ports),
     attempts: [...(await answersBefore(held, ports)), ...attempts],
   }
-  await freeze('review', review.reviewKey, review, ports.kept)
+  await reviews.put(review.reviewKey, review, ports.kept)
   return review
 }
 
@@ -201,14 +214,14 @@ export async function orderOf(
 ): Promise<Order> {
   const known = await ports.store.read(reviewKey)
   if (known !== null) return known
-  const review = await frozen<Review>('review', reviewKey, ports.kept)
+  const review = await reviews.read(reviewKey, ports.kept)
   if (review.account !== null && !account?.wallet) throw new Problem('walletNotConnected')
   if (review.account !== null && account?.address !== review.account.address)
     throw new Problem('walletWrongAccount')
   if (!isConsent(review.risk.loss.rung, consent)) throw new Problem('lossNotAgreed')
   const { proposedBy, question } = review.proposal
   if (!isReceiverPicked(question, review.checked.reviewed.ask.receiverAddress, receiverEnd)) {
-    if (receiverEnd !== null) await thaw('review', reviewKey, ports.kept)
+    if (receiverEnd !== null) await reviews.forget(reviewKey, ports.kept)
     throw new Problem('receiverNotPicked')
   }
   const nowMs = ports.clock.nowMs()
@@ -216,7 +229,7 @@ export async function orderOf(
   // Two views may have reviewed one quote: it becomes one order (R3).
   const { requestHash } = review.checked.deal
   if (requestHash !== null && (await ports.store.knowsRequest(requestHash))) throw failedCheck('X-3')
-  const { questions, heads, attempts = [] } = review
+  const { questions, heads, attempts } = review
   const revokes = revokeAfter && review.standing !== null
   const beginning = { questions, agreed, proposedBy, heads, attempts, revokeAfter: revokes }
   return newOrder(reviewKey, review.checked, review.account?.wallet ?? null, nowMs, beginning)

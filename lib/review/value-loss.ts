@@ -50,7 +50,7 @@ export interface Looks {
 /** What a person types to lose half or more than 1,000 dollars. */
 export const lossWord = 'lose'
 
-const rungs: readonly LossRung[] = ['none', 'warn', 'confirm', 'word']
+export const rungs: readonly LossRung[] = ['none', 'warn', 'confirm', 'word']
 const warnPercent = '5'
 export const confirmPercent = '10'
 const wordPercent = '50'

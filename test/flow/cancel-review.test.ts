@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { nativeAddress } from '../../lib/base/hex.ts'
-import { type CancelReview, reviewCancel } from '../../lib/order/flows/exit-reviews.ts'
+import { cancelReviews, reviewCancel } from '../../lib/order/flows/exit-reviews.ts'
 import { orderHandlers } from '../../lib/order/order-messages.ts'
-import { frozen } from '../../lib/quote/held-quote.ts'
 import { account, begin, orderAt, pass, signedAsk, untakenOrder, until, untilState } from './world/drive.ts'
 import { harbour, user } from './world/places.ts'
 
@@ -33,7 +32,7 @@ describe('the review of a cancellation', () => {
     await expect(tryIt()).rejects.toMatchObject({ data: { code: 'gasTooLow' } })
     await pass(world, 610_000)
     await expect(tryIt()).rejects.toMatchObject({ data: { code: 'notAllowed' } })
-    await expect(frozen('cancel', 'made up', world.reviewPorts.kept)).rejects.toMatchObject({
+    await expect(cancelReviews.read('made up', world.reviewPorts.kept)).rejects.toMatchObject({
       data: { code: 'reviewExpired', money: 'untaken' },
     })
   })
@@ -82,7 +81,7 @@ describe('the review of a cancellation', () => {
     ]
     const known = await tryIt()
     expect(known).toMatchObject({ gasUnits: '160000000000000', gasInUsd: '0.24' })
-    expect(await frozen<CancelReview>('cancel', known.reviewKey, world.reviewPorts.kept)).toEqual(known)
+    expect(await cancelReviews.read(known.reviewKey, world.reviewPorts.kept)).toEqual(known)
   })
 
   test('waits its turn while the wallet is busy with another swap', async () => {

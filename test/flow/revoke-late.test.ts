@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest'
 import { minuteMs } from '../../lib/base/time.ts'
-import { type RevokeReview, reviewRevoke } from '../../lib/order/flows/revoke-review.ts'
+import { reviewRevoke, revokeReviews } from '../../lib/order/flows/revoke-review.ts'
 import type { Order } from '../../lib/order/order.ts'
 import { reduce } from '../../lib/order/reduce.ts'
-import { frozen } from '../../lib/quote/held-quote.ts'
 import { account, begin, fund, orderAt, pass, signedAsk, until, untilState } from './world/drive.ts'
 import { createWorld } from './world/world.ts'
 
@@ -16,11 +15,7 @@ async function reviewed() {
   await untilState(world, id, 'needs_user')
   await world.run.dispatch(id, { kind: 'abandon' })
   const review = await reviewRevoke(await orderAt(world, id), account, world.reviewPorts)
-  const { reviewKey, accountNonce } = await frozen<RevokeReview>(
-    'revoke',
-    review.reviewKey,
-    world.reviewPorts.kept,
-  )
+  const { reviewKey, accountNonce } = await revokeReviews.read(review.reviewKey, world.reviewPorts.kept)
   const { wallet } = account
   if (wallet === null) throw new Error('no wallet')
   return { world, id, event: { kind: 'revoke', reviewKey, accountNonce, wallet } } as const

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { minuteMs, secondMs } from '../../lib/base/time.ts'
-import { listAllowances, type RevokeReview, reviewRevoke } from '../../lib/order/flows/revoke-review.ts'
-import { frozen } from '../../lib/quote/held-quote.ts'
+import { listAllowances, reviewRevoke, revokeReviews } from '../../lib/order/flows/revoke-review.ts'
 import {
   account,
   allow,
@@ -41,11 +40,7 @@ async function stopped(
 
 async function reviewed(world: World, id: string) {
   const review = await reviewRevoke(await orderAt(world, id), account, world.reviewPorts)
-  const { reviewKey, accountNonce } = await frozen<RevokeReview>(
-    'revoke',
-    review.reviewKey,
-    world.reviewPorts.kept,
-  )
+  const { reviewKey, accountNonce } = await revokeReviews.read(review.reviewKey, world.reviewPorts.kept)
   const { wallet } = account
   if (wallet === null) throw new Error('no wallet')
   return { kind: 'revoke', reviewKey, accountNonce, wallet } as const

@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { nativeAddress } from '../../lib/base/hex.ts'
 import { plainProblem } from '../../lib/order/change.ts'
-import { reviewWithdraw, type WithdrawReview, withdrawFromMs } from '../../lib/order/flows/exit-reviews.ts'
+import { reviewWithdraw, withdrawFromMs, withdrawReviews } from '../../lib/order/flows/exit-reviews.ts'
 import type { Order } from '../../lib/order/order.ts'
 import { orderHandlers } from '../../lib/order/order-messages.ts'
-import { frozen } from '../../lib/quote/held-quote.ts'
 import { ofKind, withTerms } from '../unit/order/order-fixture.ts'
 import { account, begin, fund, inboxAsk, orderAt, pass, until } from './world/drive.ts'
 import { deployment, harbour, inboxOf, user } from './world/places.ts'
@@ -30,8 +29,8 @@ describe('the review of a withdrawal', () => {
       contract: inboxOf(harbour),
       amountUnits: inboxAsk.inputAmount,
     })
-    expect(await frozen<WithdrawReview>('withdraw', review.reviewKey, world.reviewPorts.kept)).toEqual(review)
-    await expect(frozen('withdraw', 'made up', world.reviewPorts.kept)).rejects.toMatchObject({
+    expect(await withdrawReviews.read(review.reviewKey, world.reviewPorts.kept)).toEqual(review)
+    await expect(withdrawReviews.read('made up', world.reviewPorts.kept)).rejects.toMatchObject({
       data: { code: 'reviewExpired', money: 'unknown' },
     })
   })

@@ -1,8 +1,7 @@
 import { nativeAddress } from '../../lib/base/hex.ts'
 import { Problem } from '../../lib/base/problem.ts'
-import { listAllowances, type RevokeReview, reviewRevoke } from '../../lib/order/flows/revoke-review.ts'
+import { listAllowances, reviewRevoke, revokeReviews } from '../../lib/order/flows/revoke-review.ts'
 import type { Order } from '../../lib/order/order.ts'
-import { frozen } from '../../lib/quote/held-quote.ts'
 import { account, begin, fund, orderAt, pass, signedAsk, untilState } from '../flow/world/drive.ts'
 import { harbour, island, user } from '../flow/world/places.ts'
 import { createWorld, type World } from '../flow/world/world.ts'
@@ -85,7 +84,7 @@ async function stopped(change?: (order: Wire) => void): Promise<{ world: World; 
 async function take(world: World, id: string, between: () => void): Promise<readonly string[]> {
   try {
     const { reviewKey } = await reviewRevoke(await orderAt(world, id), account, world.reviewPorts)
-    const { accountNonce } = await frozen<RevokeReview>('revoke', reviewKey, world.reviewPorts.kept)
+    const { accountNonce } = await revokeReviews.read(reviewKey, world.reviewPorts.kept)
     between()
     if (account.wallet === null) return []
     await world.run.dispatch(id, { kind: 'revoke', reviewKey, accountNonce, wallet: account.wallet })

@@ -1,10 +1,11 @@
 import { hashOrNull, nativeAddress } from '../../base/hex.ts'
 import { Problem } from '../../base/problem.ts'
+import { digitsShape } from '../../base/shapes.ts'
 import { secondMs } from '../../base/time.ts'
 import { isEnough } from '../../chain/evidence.ts'
 import { gasInUsd, gasReserveUnits, gasUnits } from '../../chain/gas.ts'
 import type { Simulated } from '../../chain/simulated.ts'
-import { freeze } from '../../quote/held-quote.ts'
+import { exitReviews } from '../../quote/frozen.ts'
 import type { ReviewPorts } from '../../review/review.ts'
 import { fedPrice, nativePriceInUsd } from '../../review/terms-prices.ts'
 import { walletAsk } from '../../service/quote-request.ts'
@@ -33,6 +34,9 @@ export interface WithdrawReview {
   readonly amountUnits: string
   readonly accountNonce: number
 }
+
+/** Withdrawals that are shown, until they are confirmed. */
+export const withdrawReviews = exitReviews<WithdrawReview>('withdraw', 'unknown')
 
 /** From when an order's funds may be taken out by anybody: the request's own deadline; null where they are in no inbox. */
 export function withdrawFromMs(
@@ -76,7 +80,7 @@ export async function reviewWithdraw(
     amountUnits: inputAmount,
     accountNonce: await chain.accountNonce(chainId, userAddress, 'pending'),
   }
-  await freeze('withdraw', review.reviewKey, review, ports.kept)
+  await withdrawReviews.put(review.reviewKey, review, ports.kept)
   return review
 }
 
@@ -104,6 +108,9 @@ export interface CancelReview {
   readonly accountNonce: number
   readonly sinceBlock: string
 }
+
+/** Cancellations that are shown, until they are confirmed. */
+export const cancelReviews = exitReviews<CancelReview>('cancel', 'untaken', { sinceBlock: digitsShape })
 
 /** A cancellation as views are shown it. */
 export type CancelView = Omit<CancelReview, 'accountNonce' | 'sinceBlock'>
@@ -155,7 +162,7 @@ export async function reviewCancel(
     accountNonce: await chain.accountNonce(pins.chainId, userAddress, 'pending'),
     sinceBlock: sinceBlock.toString(),
   }
-  await freeze('cancel', review.reviewKey, review, ports.kept)
+  await cancelReviews.put(review.reviewKey, review, ports.kept)
   return review
 }
 

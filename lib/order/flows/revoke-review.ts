@@ -3,7 +3,7 @@ import { nativeAddress, sameHex } from '../../base/hex.ts'
 import { Problem } from '../../base/problem.ts'
 import { gasInUsd, gasReserveUnits } from '../../chain/gas.ts'
 import { chainConfig } from '../../deployment/chain-config.ts'
-import { freeze } from '../../quote/held-quote.ts'
+import { exitReviews } from '../../quote/frozen.ts'
 import type { ReviewPorts } from '../../review/review.ts'
 import { fedPrice, nativePriceInUsd } from '../../review/terms-prices.ts'
 import type { Account } from '../../wallet/account.ts'
@@ -32,6 +32,9 @@ import { simulatedExit } from './simulate.ts'
 export interface RevokeReview extends RevokeTerms {
   readonly accountNonce: number
 }
+
+/** Revocations that are shown, until they are confirmed. */
+export const revokeReviews = exitReviews<RevokeReview>('revoke', 'unmoved')
 
 /**
  * Checks that something is left to take back, that nothing counts on it, and what taking it back would do. Throws
@@ -74,7 +77,7 @@ export async function reviewRevoke(
     gasInUsd: gasInUsd(gasPrice, 'approve', fed ?? nativePriceInUsd(order.reviewed, holdings)),
     accountNonce: await chain.accountNonce(key.chainId, key.owner, 'pending'),
   }
-  await freeze('revoke', review.reviewKey, review, ports.kept)
+  await revokeReviews.put(review.reviewKey, review, ports.kept)
   return review
 }
 

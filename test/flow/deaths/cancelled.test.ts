@@ -1,8 +1,7 @@
 import { describe, test } from 'vitest'
-import { type CancelReview, reviewCancel } from '../../../lib/order/flows/exit-reviews.ts'
+import { cancelReviews, reviewCancel } from '../../../lib/order/flows/exit-reviews.ts'
 import { mayCancel } from '../../../lib/order/flows/exit-rules.ts'
 import type { Order } from '../../../lib/order/order.ts'
-import { frozen } from '../../../lib/quote/held-quote.ts'
 import { unheard } from '../world/background.ts'
 import { account, allow, signedAsk } from '../world/drive.ts'
 import type { World } from '../world/world.ts'
@@ -13,11 +12,7 @@ function cancels(world: World, order: Order): void {
   if (order.state !== 'pending' || !mayCancel(order)) return
   reviewCancel(order, account, world.reviewPorts)
     .then(async ({ reviewKey }) => {
-      const { accountNonce, sinceBlock } = await frozen<CancelReview>(
-        'cancel',
-        reviewKey,
-        world.reviewPorts.kept,
-      )
+      const { accountNonce, sinceBlock } = await cancelReviews.read(reviewKey, world.reviewPorts.kept)
       await world.run.dispatch(order.id, { kind: 'cancel', accountNonce, sinceBlock })
     })
     .catch(unheard(world))

@@ -1,16 +1,11 @@
-import { type CancelReview, reviewCancel } from '../../../lib/order/flows/exit-reviews.ts'
-import { frozen } from '../../../lib/quote/held-quote.ts'
+import { cancelReviews, reviewCancel } from '../../../lib/order/flows/exit-reviews.ts'
 import { account, orderAt } from './drive.ts'
 import type { World } from './world.ts'
 
 /** Review and confirmation of a cancellation, as a view would have them. */
 export async function cancelOrder(world: World, id: string): Promise<void> {
   const review = await reviewCancel(await orderAt(world, id), account, world.reviewPorts)
-  const { accountNonce, sinceBlock } = await frozen<CancelReview>(
-    'cancel',
-    review.reviewKey,
-    world.reviewPorts.kept,
-  )
+  const { accountNonce, sinceBlock } = await cancelReviews.read(review.reviewKey, world.reviewPorts.kept)
   await world.run.dispatch(id, { kind: 'cancel', accountNonce, sinceBlock })
   await world.settle()
 }

@@ -1,6 +1,6 @@
 import { nativeAddress } from '../../../lib/base/hex.ts'
 import type { Order } from '../../../lib/order/order.ts'
-import { makeReview, orderOf, type Review, type ReviewChoice } from '../../../lib/review/review.ts'
+import { makeReview, orderOf, type Review, type ReviewChoice, reviews } from '../../../lib/review/review.ts'
 import type { QuoteRequest } from '../../../lib/service/quote-request.ts'
 import type { Account, WalletRef } from '../../../lib/wallet/account.ts'
 import { unheard } from './background.ts'
@@ -99,8 +99,9 @@ export async function confirm(
   reviewKey: string,
   by: Account | null = account,
 ): Promise<string> {
-  const row = await world.reviewPorts.kept.get(`review:${reviewKey}`)
-  const agreed = allOf((row?.value as Review | undefined)?.questions ?? [])
+  // One that is not held any more asks nothing: its confirmation says so itself.
+  const asked = reviews.read(reviewKey, world.reviewPorts.kept).then(({ questions }) => questions)
+  const agreed = allOf(await asked.catch(() => []))
   const order = await world.run.start(await orderOf(reviewKey, by, world.reviewPorts, { agreed }))
   await world.settle()
   return order.id

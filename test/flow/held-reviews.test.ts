@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import { orderOf } from '../../lib/review/review.ts'
+import { account, begin, confirm, fund, review, signedAsk, untilState } from './world/drive.ts'
+import { createWorld, type World } from './world/world.ts'
+
+async function start(ask = signedAsk): Promise<World> {
+  const world = await createWorld()
+  fund(world, ask)
+  return world
+}
+
+test.each([
+  ['of another version', (row: object) => ({ ...row, version: 0 })],
+  ['without a version', (row: object) => ({ ...row, version: undefined })],
+  ['that was torn', () => ({ version: 1, row: { reviewKey: 'torn' } })],
+])('a review %s is expired: nothing of it is asked for', async (_what, change) => {
+  const world = await start()
+  const { reviewKey } = await review(world, signedAsk)
+  const { kept } = world.reviewPorts
+  const row = (await kept.get(`review:${reviewKey}`))?.value
+  if (typeof row !== 'object' || row === null) throw new Error('no review')
+  await kept.put(`review:${reviewKey}`, change(row), 60_000)
+  await expect(orderOf(reviewKey, account, world.reviewPorts)).rejects.toMatchObject({
+    data: { code: 'quoteExpired', money: 'nothingSent' },
+  })
+})
+
+test('a quote that cannot be read is expired', async () => {
+  const world = await start()
+  const outcome = await world.desk.quote('view', signedAsk, account)
+  if (outcome.kind !== 'quote') throw new Error(outcome.kind)
+  const { quoteKey, held } = outcome
+  expect(await world.desk.held(quoteKey)).toEqual(held)
+  await world.reviewPorts.kept.put(
+    `quote:${quoteKey}`,
+    { version: 1, row: { ...held, answered: null } },
+    60_000,
+  )
+  await expect(world.desk.held(quoteKey)).rejects.toMatchObject({ data: { code: 'quoteExpired' } })
+})
+
+test('a swap that was refused takes nothing from the next one: what is reviewed is what is asked', async () => {
+  const world = await start()
+  world.wallet.moods.push('reject')
+  const first = await begin(world, { ...signedAsk, inputAmount: '7000000' })
+  await untilState(world, first, 'needs_user')
+  const { approvals, reviewKey } = await review(world, signedAsk)
+  expect(approvals).toEqual([{ purpose: 'approve', amountUnits: signedAsk.inputAmount }])
+  await untilState(world, await confirm(world, reviewKey), 'approve_requested', 'approve_sent', 'approved')
+  const asked = world.commits.flatMap((order) => (order.id === reviewKey ? (order.walletRequest ?? []) : []))
+  expect(asked[0]).toMatchObject({ purpose: 'approve', amountUnits: signedAsk.inputAmount })
+})
