@@ -180,8 +180,12 @@ function isWanted(kind: NoticeKind, settings: Settings): boolean {
   return switches[kind]
 }
 
-const runningColor = '#0f6d78'
-const failedColor = '#b3261e'
+/** The accent, loss and coral of the App's own sheet of tokens, each with letters that read on it. */
+const badgeColors = {
+  running: { color: '#00627f', text: '#ffffff' },
+  failed: { color: '#ad2424', text: '#ffffff' },
+  needsUser: { color: '#ff6b4a', text: '#0b1d26' },
+} as const
 const newestCount = 50
 
 /** Shows the badge on the toolbar's icon as the stored orders are now; a browser forgets it when it closes. */
@@ -191,7 +195,9 @@ export async function showBadge(
   proposedCount: number,
 ): Promise<void> {
   const [open, newest] = [await orders.open(), await orders.page(null, newestCount)]
-  const { text, failed } = badgeText(open, newest, isBlocked, proposedCount)
+  const { text, tone } = badgeText(open, newest, isBlocked, proposedCount)
+  const { color, text: letters } = badgeColors[tone]
   await browser.action.setBadgeText({ text })
-  await browser.action.setBadgeBackgroundColor({ color: failed ? failedColor : runningColor })
+  await browser.action.setBadgeBackgroundColor({ color })
+  await browser.action.setBadgeTextColor({ color: letters })
 }

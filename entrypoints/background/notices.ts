@@ -5,7 +5,7 @@ import { chainConfig } from '../../lib/deployment/chain-config.ts'
 import type { Deployment } from '../../lib/deployment/deployment.ts'
 import type { NoticeKind, Order } from '../../lib/order/order.ts'
 import { broughtBy, isRefundThere, refundChainOf } from '../../lib/order/order-facts.ts'
-import { isProven, orderStateWords } from '../../lib/order/order-state.ts'
+import { isProven, orderPhase, orderStateWords } from '../../lib/order/order-state.ts'
 import type { Proposal } from '../../lib/sites/proposal.ts'
 import { siteName } from '../../lib/sites/sites.ts'
 
@@ -93,22 +93,29 @@ export async function showProposalNotice(
   })
 }
 
+/** What a badge is about: swaps that run, a failure nobody has seen, or something only the person can do. */
+export type BadgeTone = 'running' | 'failed' | 'needsUser'
+
 /**
- * Returns what the badge says: whether a site proposes a swap, how many of the open orders run, and whether a failure
- * among the newest has not been seen.
+ * Returns what the badge says: whether something waits for the person, whether a failure among the newest has not been
+ * seen, else how many of the open orders run. A failure and what waits show a mark of their own, not a colour alone.
  */
 export function badgeText(
   open: readonly Order[],
   newest: readonly Order[],
   isBlocked: boolean,
   proposedCount: number,
-): { readonly text: string; readonly failed: boolean } {
+): { readonly text: string; readonly tone: BadgeTone } {
   // Swaps that wait for the person's leave are theirs to notice.
-  if (isBlocked) return { text: '!', failed: true }
-  const running = open.filter((order) => orderStateWords(order).isRunning).length
+  if (isBlocked) return { text: '!', tone: 'needsUser' }
   const failed = [...open, ...newest].some(
     (order) => !order.seen && ['failed', 'refunded'].includes(order.notice?.kind ?? ''),
   )
-  if (proposedCount > 0) return { text: '?', failed }
-  return { text: running > 0 ? String(running) : failed ? '!' : '', failed }
+  if (proposedCount > 0) return { text: '?', tone: failed ? 'failed' : 'needsUser' }
+  if (open.some((order) => ['needsUser', 'offer'].includes(orderPhase(order)))) {
+    return { text: '!', tone: 'needsUser' }
+  }
+  if (failed) return { text: '!', tone: 'failed' }
+  const running = open.filter((order) => orderStateWords(order).isRunning).length
+  return { text: running > 0 ? String(running) : '', tone: 'running' }
 }

@@ -99,7 +99,11 @@ export function fakeApi(style: ApiStyle, manifest: object, base: string): FakeAp
       onAdded: event('permissions.onAdded'),
       onRemoved: event('permissions.onRemoved'),
     },
-    action: { setBadgeText: call(() => undefined), setBadgeBackgroundColor: call(() => undefined) },
+    action: {
+      setBadgeText: call(() => undefined),
+      setBadgeBackgroundColor: call(() => undefined),
+      setBadgeTextColor: call(() => undefined),
+    },
     windows: {
       create: call(() => ({ id: 1 })),
       update: call(() => ({ id: 1 })),

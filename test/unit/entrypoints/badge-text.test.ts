@@ -11,20 +11,28 @@ const failed = orderOf({
 })
 
 it('counts every open order that runs, however many newer ones there are', () => {
-  expect(badgeText([running, running], [], false, 0)).toEqual({ text: '2', failed: false })
+  expect(badgeText([running, running], [], false, 0)).toEqual({ text: '2', tone: 'running' })
 })
 
 it('shows a failure until it is seen, also when nothing is open any more', () => {
-  expect(badgeText([], [failed], false, 0)).toEqual({ text: '!', failed: true })
-  expect(badgeText([running], [failed], false, 0)).toEqual({ text: '1', failed: true })
-  expect(badgeText([], [{ ...failed, seen: true }], false, 0)).toEqual({ text: '', failed: false })
+  expect(badgeText([], [failed], false, 0)).toEqual({ text: '!', tone: 'failed' })
+  expect(badgeText([], [{ ...failed, seen: true }], false, 0)).toEqual({ text: '', tone: 'running' })
 })
 
 it('shows that swaps wait for a leave, whatever else there is', () => {
-  expect(badgeText([running], [], true, 1)).toEqual({ text: '!', failed: true })
+  expect(badgeText([running], [], true, 1)).toEqual({ text: '!', tone: 'needsUser' })
 })
 
 it('asks for a look at what a site proposes, and still tells a failure by its colour', () => {
-  expect(badgeText([running], [], false, 1)).toEqual({ text: '?', failed: false })
-  expect(badgeText([], [failed], false, 2)).toEqual({ text: '?', failed: true })
+  expect(badgeText([running], [], false, 1)).toEqual({ text: '?', tone: 'needsUser' })
+  expect(badgeText([], [failed], false, 2)).toEqual({ text: '?', tone: 'failed' })
+})
+
+it('tells a failure by a mark and not by a colour alone, however many others run', () => {
+  expect(badgeText([running], [failed], false, 0)).toEqual({ text: '!', tone: 'failed' })
+})
+
+it('calls for the person when a swap waits for them, before any failure', () => {
+  const needsUser = orderOf({ state: 'needs_user' })
+  expect(badgeText([running, needsUser], [failed], false, 0)).toEqual({ text: '!', tone: 'needsUser' })
 })
