@@ -1,5 +1,4 @@
 import { receiverForm } from '../../lib/base/receiver-form.ts'
-import { mostPayloadBytes } from '../../lib/checks/destination-exec.ts'
 import type { AdvancedModel } from '../../lib/models/advanced-model.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import { servedWays } from '../../lib/quote/routes.ts'
@@ -11,6 +10,7 @@ import {
   flagNames,
   type IdName,
   idNames,
+  mostPayloadBytes,
   type TextName,
   textNames,
 } from '../../lib/service/quote-options.ts'

@@ -1,5 +1,5 @@
+import { wipeWord } from '../../lib/history/wipe-scope.ts'
 import type { WipeModel } from '../../lib/models/settings-models.ts'
-import { wipeWord } from '../../lib/storage/wipe-scope.ts'
 import { SaveHistory } from '../history/SaveHistory.tsx'
 import { Problem } from '../parts/Problem.tsx'
 import { t } from '../parts/text.ts'

@@ -1,4 +1,4 @@
-import { chosenEndpoints, type EndpointChoice, withEndpoints } from '../../lib/chain/chain-endpoints.ts'
+import { chosenEndpoints, type EndpointChoice, withEndpoints } from '../../lib/deployment/chain-endpoints.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { ChainView } from '../../lib/tokens/token-messages.ts'
 import { t } from '../parts/text.ts'

@@ -1,7 +1,8 @@
 import { type Clock, minuteMs } from '../../lib/base/time.ts'
 import type { Deployment } from '../../lib/deployment/deployment.ts'
 import { createEntries, type Entries } from '../../lib/history/entries.ts'
-import { type Backup, backedUpOrders, createBackup, rebuild } from '../../lib/order/backup.ts'
+import { wipe } from '../../lib/history/wipe.ts'
+import { type Backup, backedUpOrders, backupPrefix, createBackup, rebuild } from '../../lib/order/backup.ts'
 import { createOrders, createQuota, type Orders, quotaOrders } from '../../lib/order/orders.ts'
 import { wait } from '../../lib/platform/wait.ts'
 import type { OpenViews } from '../../lib/rpc/rpc-server.ts'
@@ -21,7 +22,6 @@ import {
 import { moveIn } from '../../lib/storage/move-in.ts'
 import { type StorageState, selfTest } from '../../lib/storage/self-test.ts'
 import { defaultSettings, type Settings } from '../../lib/storage/settings.ts'
-import { wipe } from '../../lib/storage/wipe.ts'
 import { createLists } from '../../lib/tokens/cached-list.ts'
 import { type Catalogue, createCatalogue } from '../../lib/tokens/catalogue.ts'
 
@@ -107,7 +107,7 @@ export async function browserAreas(
   const items = createItems()
   const backup = isShut ? local : items
   // What cannot be read now stays where it is, and is moved at a later start.
-  await moveIn({ old: local, items, backup, markKey: pageMarkKey, sitesKey }).catch(failed)
+  await moveIn({ old: local, items, backup, backupPrefix, markKey: pageMarkKey, sitesKey }).catch(failed)
   return { items, backup, session: sessionItems(items, session), copy: isOpen ? session : local }
 }
 

@@ -1,7 +1,7 @@
 import { allowanceData, approveData } from '../base/contract-calls.ts'
 import type { Address } from '../base/hex.ts'
-import type { AllowanceSeen } from '../order/allowances.ts'
 import { hostsOf } from './agreement.ts'
+import type { AllowanceSeen } from './chain-port.ts'
 import { everyAnswer } from './nonce.ts'
 import { callWord, tryCall } from './read.ts'
 import type { Rpc } from './rpc.ts'

@@ -1,6 +1,5 @@
 import type { Address, Hex } from '../base/hex.ts'
 import type { PriceFeed } from '../deployment/deployment.ts'
-import type { AllowanceSeen } from '../order/allowances.ts'
 import type { Measurement, Trial } from './effects.ts'
 import type { ChainHead, PaymentWish } from './evidence.ts'
 
@@ -26,6 +25,15 @@ export type TransactionView =
       readonly nonce: number
       readonly blockSeconds: number
     }
+
+/** An allowance as the endpoints of its chain say it. */
+export interface AllowanceSeen {
+  /** The most that any of them says, smallest unit. */
+  readonly units: bigint
+  /** Endpoints on different hosts that answered, and how many have to before "nothing" counts. */
+  readonly sources: number
+  readonly wanted: number
+}
 
 /** A permit's nonce after its deadline, from all endpoints of its chain. */
 export interface NonceEvidence {

@@ -1,5 +1,6 @@
 import type { Address, Hex } from '../base/hex.ts'
 import { minuteMs, secondMs } from '../base/time.ts'
+import type { Deployment } from '../deployment/deployment.ts'
 import type { Order } from '../order/order.ts'
 
 /** A chain's newest block when it was read. */
@@ -87,6 +88,13 @@ export function isSamePayment(one: Payment, other: Payment): boolean {
 /** Tells whether an order's end rests on evidence that several endpoints gave. */
 export function isEnough({ sources }: { readonly sources: number }): boolean {
   return sources >= leastSources
+}
+
+/** Returns the names of the chains whose endpoints share one host and port: nothing there is ever proven. */
+export function chainsOfOneSource({ chains }: Pick<Deployment, 'chains'>): readonly string[] {
+  const isAlone = (rpcUrls: readonly string[]) =>
+    new Set(rpcUrls.map((url) => new URL(url).host)).size < leastSources
+  return chains.filter(({ rpcUrls }) => isAlone(rpcUrls)).map(({ name, chainId }) => `${name} (${chainId})`)
 }
 
 /** What a payment is looked for by. */

@@ -1,7 +1,7 @@
 import { Problem } from '../base/problem.ts'
 import { chainConfig } from '../deployment/chain-config.ts'
+import { type EndpointChoice, usedEndpoints } from '../deployment/chain-endpoints.ts'
 import type { Deployment, DeploymentChain } from '../deployment/deployment.ts'
-import { type EndpointChoice, usedEndpoints } from './chain-endpoints.ts'
 import { createRpc, type Fetch, type Rpc } from './rpc.ts'
 
 /** A pinned chain and the way to it. */

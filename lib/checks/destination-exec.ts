@@ -3,9 +3,6 @@ import type { ResolvedQuoteRequest } from '../service/quote-request.ts'
 import type { Quote } from '../service/quote-result.ts'
 import { type CheckLine, checkLine } from './check-report.ts'
 
-/** The largest call on the receiver that may be asked for: it has room in every request, in hex, and in a quote's address. */
-export const mostPayloadBytes = 16_384
-
 /** What a quote says of the call on the receiver. */
 interface ExecInput {
   readonly ask: Pick<ResolvedQuoteRequest, 'options'>

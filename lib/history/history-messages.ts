@@ -10,7 +10,6 @@ import type { Orders } from '../order/orders.ts'
 import { knownOrder } from '../order/reads.ts'
 import type { Client } from '../service/client.ts'
 import type { Token } from '../service/token.ts'
-import { wipeWord } from '../storage/wipe-scope.ts'
 import type { Entries } from './entries.ts'
 import { entryOfItem, type HistoryEntry } from './history-entry.ts'
 import { createExport } from './history-export.ts'
@@ -24,6 +23,7 @@ import {
   statisticsFromMs,
 } from './history-statistics.ts'
 import { type PastQuoteRequest, pastRequestOfEntry } from './past-quote-request.ts'
+import { wipeWord } from './wipe-scope.ts'
 
 /** What the service said of a quote, word for word: the body has no definition (interface 4.9). */
 export interface DirectRouteAnswer {

@@ -1,9 +1,9 @@
 import { computed, signal } from '@preact/signals'
 import { type ProblemData, problemData } from '../base/problem.ts'
 import { noFilter } from '../history/history-filter.ts'
+import { wipeWord } from '../history/wipe-scope.ts'
 import type { VersionView } from '../rpc/app-messages.ts'
 import type { SitesView } from '../sites/site-messages.ts'
-import { wipeWord } from '../storage/wipe-scope.ts'
 import { createOneAct } from './one-act.ts'
 import type { ViewPlace, ViewPorts } from './view-ports.ts'
 

@@ -1,6 +1,7 @@
 import { type Address, isAddress, lowerHex, sameHex } from '../base/hex.ts'
 import { Problem, type ProblemData } from '../base/problem.ts'
 import { minuteMs } from '../base/time.ts'
+import type { AllowanceSeen } from '../chain/chain-port.ts'
 import type { Simulated } from '../chain/simulated.ts'
 import type { Token } from '../service/token.ts'
 import type { Order, OrderKind } from './order.ts'
@@ -9,15 +10,6 @@ import { orderStateWords } from './order-state.ts'
 
 /** Half of what can be counted at all: no token has as much, and who allows it means "without limit". */
 export const unlimitedUnits = 1n << 159n
-
-/** An allowance as the endpoints of its chain say it. */
-export interface AllowanceSeen {
-  /** The most that any of them says, smallest unit. */
-  readonly units: bigint
-  /** Endpoints on different hosts that answered, and how many have to before "nothing" counts. */
-  readonly sources: number
-  readonly wanted: number
-}
 
 /** How the taking back of an allowance stands; the transactions it took are the order's own. */
 export interface Revoking {

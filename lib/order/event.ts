@@ -1,10 +1,10 @@
 import type { Hex } from '../base/hex.ts'
 import type { Problem, ProblemData } from '../base/problem.ts'
+import type { AllowanceSeen } from '../chain/chain-port.ts'
 import type { ChainDoubt, Evidence } from '../chain/evidence.ts'
 import type { ValueLoss } from '../review/value-loss.ts'
 import type { StatusResponse } from '../service/status-codes.ts'
 import type { WalletRef } from '../wallet/account.ts'
-import type { AllowanceSeen } from './allowances.ts'
 import type { FlowPorts } from './flow-ports.ts'
 import type { NoticeKind, Order, OrderTerms, OrderTransaction, ReviewedTerms, ServiceCall } from './order.ts'
 

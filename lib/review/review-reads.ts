@@ -11,7 +11,7 @@ import { simulated, weighedTrial } from '../order/flows/simulate.ts'
 import { spenderOf } from '../order/order-facts.ts'
 import { approveCall } from '../order/wallet-request.ts'
 import { type WalletQuoteRequest, walletAsk } from '../service/quote-request.ts'
-import { certainDecimals } from '../tokens/configured-token.ts'
+import { certainDecimals } from '../service/token.ts'
 import type { ReviewPorts } from './review.ts'
 import { type CheckedTerms, failedCheck } from './terms-input.ts'
 

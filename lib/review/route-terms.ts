@@ -13,7 +13,8 @@ import { wayOf } from '../quote/routes.ts'
 import type { BuiltTransaction } from '../service/built-transaction.ts'
 import { type QuoteRequest, type WalletQuoteRequest, walletAsk } from '../service/quote-request.ts'
 import type { AutoRoute, ManualRoute } from '../service/quote-result.ts'
-import { configuredToken, nativeDecimals } from '../tokens/configured-token.ts'
+import { nativeDecimals } from '../service/token.ts'
+import { configuredToken } from '../tokens/configured-token.ts'
 import {
   type CheckedTerms,
   nowSecondsOf,

@@ -10,8 +10,11 @@ import type { HistoryPage } from './history-item.ts'
 import type { Holding } from './holding.ts'
 import { holdings } from './holdings.ts'
 import { quote } from './quote.ts'
-import type { CallOptions, Service, ServiceResponse } from './service.ts'
+import type { QuoteRequest } from './quote-request.ts'
+import type { Quote } from './quote-result.ts'
+import type { CallOptions, ServiceResponse } from './service.ts'
 import { status } from './status.ts'
+import type { StatusResponse } from './status-codes.ts'
 import { submit } from './submit.ts'
 import { supportedChains } from './supported-chains.ts'
 import type { Token } from './token.ts'
@@ -28,6 +31,22 @@ export interface ServicePorts {
   readonly random: () => number
   readonly memory?: BudgetMemory
   readonly observe?: (seen: Observed) => void
+}
+
+/** The service as flows see it. Every method rejects with a `Problem`. */
+export interface Service {
+  quote(ask: QuoteRequest, options: CallOptions): Promise<ServiceResponse<Quote>>
+  /** The transaction of a manual route (interface 4.7); refused for a quote that has expired. */
+  buildTx(quoteId: string, options: CallOptions): Promise<ServiceResponse<BuiltTransaction>>
+  /** POSTs these exact bytes. `requestHash` null: accepted, but the answer named no hash. */
+  submit(
+    bodyText: string,
+    options: CallOptions,
+  ): Promise<ServiceResponse<{ readonly requestHash: string | null }>>
+  status(
+    by: { readonly requestHash: string } | { readonly txHash: string },
+    options: CallOptions,
+  ): Promise<StatusResponse>
 }
 
 /** Every endpoint of the interface (section 4) behind one transport and one budget. All reject with a `Problem`. */

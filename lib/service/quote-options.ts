@@ -1,5 +1,8 @@
 import type { QuoteOptions } from './quote-request.ts'
 
+/** The largest call on the receiver that may be asked for: it has room in every request, in hex, and in a quote's address. */
+export const mostPayloadBytes = 16_384
+
 export type OptionName = keyof QuoteOptions
 
 /** What narrows the routes there are: named, and lifted with one click, where none is left. */

@@ -3,8 +3,7 @@ import { hasUnseen } from '../base/clean-text.ts'
 import { isAddress, lowerHex, nativeAddress, zeroAddress } from '../base/hex.ts'
 import { addressAsName, isMixed, nameMax, outsideName, outsideSymbol } from '../base/outside-name.ts'
 import { chainIdShape, lenient } from '../base/shapes.ts'
-import { certainDecimals } from '../tokens/configured-token.ts'
-import { type Token, tokenKey } from './token.ts'
+import { certainDecimals, type Token, tokenKey } from './token.ts'
 
 /** What deployments also call a chain's native asset (wire shapes 2). */
 const nativeAliases: ReadonlySet<string> = new Set([

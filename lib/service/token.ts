@@ -1,4 +1,5 @@
-import type { Address } from '../base/hex.ts'
+import { type Address, nativeAddress, sameHex } from '../base/hex.ts'
+import { receiverForm } from '../base/receiver-form.ts'
 
 /** A token of the service's lists (interface 2). Its identity is `(chainId, address)`, never its symbol. */
 export interface Token {
@@ -21,4 +22,14 @@ export interface Token {
 /** Returns the key under which a token is kept and compared. */
 export function tokenKey(token: { readonly chainId: number; readonly address: string }): string {
   return `${token.chainId}:${token.address}`
+}
+
+/** Every EVM chain counts its own coin in wei. */
+export const nativeDecimals = 18
+
+/**
+ * Returns the decimals that a token has whoever names it, as far as its address alone tells; null where it does not.
+ */
+export function certainDecimals({ chainId, address }: Pick<Token, 'chainId' | 'address'>): number | null {
+  return sameHex(address, nativeAddress) && receiverForm(chainId) === 'evm' ? nativeDecimals : null
 }

@@ -1,4 +1,3 @@
-import { backupPrefix } from '../order/backup.ts'
 import type { WholeArea } from './local.ts'
 
 const movedKey = 'movedIn'
@@ -10,6 +9,8 @@ export interface MovePorts {
   readonly items: WholeArea
   /** Of the open orders; may be one of the two. */
   readonly backup: WholeArea
+  /** The keys of its rows begin with this. */
+  readonly backupPrefix: string
   /** The key of `old` under which a Ferry of before kept parts for page loads. */
   readonly markKey: string
   /** The one of them that nobody else knows. */
@@ -25,7 +26,15 @@ interface Rows {
  * may write there afterwards, and what they leave is never taken while the items are there. A copy of an order that lies with the items while the
  * browser has a better place for it goes there.
  */
-export async function moveIn({ old, items, backup, markKey, sitesKey }: MovePorts): Promise<void> {
+export async function moveIn({
+  old,
+  items,
+  backup,
+  backupPrefix,
+  markKey,
+  sitesKey,
+}: MovePorts): Promise<void> {
+  const isBackup = (key: string): boolean => key.startsWith(backupPrefix)
   const known = await items.get(null)
   if (backup !== items) await move(known, isBackup, items, backup, {})
   if (known[movedKey] === true) return
@@ -38,8 +47,6 @@ export async function moveIn({ old, items, backup, markKey, sitesKey }: MovePort
   await old.remove(markKey)
   await items.set({ [movedKey]: true })
 }
-
-const isBackup = (key: string): boolean => key.startsWith(backupPrefix)
 
 /** Written before anything is removed: whoever dies between the two does it again. What is `known` there is newer. */
 async function move(

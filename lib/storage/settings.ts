@@ -1,4 +1,4 @@
-import type { EndpointChoice } from '../chain/chain-endpoints.ts'
+import type { EndpointChoice } from '../deployment/chain-endpoints.ts'
 
 /** What the user has set; kept where no page reaches. */
 export interface Settings {

@@ -1,26 +1,15 @@
 import { skeletonOf } from '../base/confusable.ts'
 import { nativeAddress, sameHex } from '../base/hex.ts'
-import { receiverForm } from '../base/receiver-form.ts'
 import { chainConfig } from '../deployment/chain-config.ts'
 import type { Deployment } from '../deployment/deployment.ts'
 import type { Chain } from '../service/chain.ts'
-import type { Token } from '../service/token.ts'
+import { certainDecimals, nativeDecimals, type Token } from '../service/token.ts'
 
 /** What the package itself says of a token. */
 interface PinnedWords {
   readonly symbol: string
   readonly name: string
   readonly decimals: number
-}
-
-/** Every EVM chain counts its own coin in wei. */
-export const nativeDecimals = 18
-
-/**
- * Returns the decimals that a token has whoever names it, as far as its address alone tells; null where it does not.
- */
-export function certainDecimals({ chainId, address }: Pick<Token, 'chainId' | 'address'>): number | null {
-  return sameHex(address, nativeAddress) && receiverForm(chainId) === 'evm' ? nativeDecimals : null
 }
 
 /**

@@ -1,5 +1,5 @@
 import { checksummed } from '../../lib/base/checksum.ts'
-import { chainsOfOneSource } from '../../lib/chain/chain-endpoints.ts'
+import { chainsOfOneSource } from '../../lib/chain/evidence.ts'
 import type { Deployment, DeploymentChain } from '../../lib/deployment/deployment.ts'
 import { networkOrigins } from '../../lib/deployment/deployment-hosts.ts'
 

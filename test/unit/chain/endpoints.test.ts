@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { EndpointChoice } from '../../../lib/chain/chain-endpoints.ts'
 import { createChainReader } from '../../../lib/chain/chain-reader.ts'
+import type { EndpointChoice } from '../../../lib/deployment/chain-endpoints.ts'
 import { deployment } from '../../flow/world/places.ts'
 import { harbour, user } from '../checks/fixtures.ts'
 import { fakeNode, words } from './fake-node.ts'

@@ -10,7 +10,7 @@ const before = () => ({
   'open-order:a': { rev: 1, text: '{}' },
   pageMark: { walletPage: { page: 'x' }, sites: { kind: 'listed', listed: [] } },
 })
-const keys = { markKey: 'pageMark', sitesKey: 'sites' }
+const keys = { backupPrefix: 'open-order:', markKey: 'pageMark', sitesKey: 'sites' }
 const { pageMark, 'open-order:a': copy, ...own } = before()
 const moved = { ...own, sites: pageMark.sites, movedIn: true }
 

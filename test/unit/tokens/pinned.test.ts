@@ -4,12 +4,8 @@ import type { Deployment } from '../../../lib/deployment/deployment.ts'
 import { configuredQuote } from '../../../lib/quote/configured-quote.ts'
 import type { Chain } from '../../../lib/service/chain.ts'
 import type { Quote } from '../../../lib/service/quote-result.ts'
-import {
-  certainDecimals,
-  configuredChain,
-  configuredToken,
-  contradictionOf,
-} from '../../../lib/tokens/configured-token.ts'
+import { certainDecimals } from '../../../lib/service/token.ts'
+import { configuredChain, configuredToken, contradictionOf } from '../../../lib/tokens/configured-token.ts'
 import { harbour, honest, islandUsdc, token, usdc } from '../checks/fixtures.ts'
 import { manual } from '../quote/route-fixture.ts'
 

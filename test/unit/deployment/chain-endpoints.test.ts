@@ -1,10 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import {
-  chainsOfOneSource,
-  chosenEndpoints,
-  usedEndpoints,
-  withEndpoints,
-} from '../../../lib/chain/chain-endpoints.ts'
+import { chainsOfOneSource } from '../../../lib/chain/evidence.ts'
+import { chosenEndpoints, usedEndpoints, withEndpoints } from '../../../lib/deployment/chain-endpoints.ts'
 import { harbour } from '../checks/fixtures.ts'
 
 const urls = ['https://a.example', 'https://b.example', 'https://c.example']

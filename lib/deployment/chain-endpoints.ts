@@ -1,6 +1,3 @@
-import type { Deployment } from '../deployment/deployment.ts'
-import { leastSources } from './evidence.ts'
-
 /** What the user wants of one RPC endpoint of the deployment; the order of the list is the order they are asked in. */
 export interface EndpointChoice {
   readonly url: string
@@ -39,11 +36,4 @@ export function withEndpoints(
 ): readonly EndpointChoice[] {
   const others = choices.filter(({ url }) => ofChain.every((one) => one.url !== url))
   return [...others, ...ofChain]
-}
-
-/** Returns the names of the chains whose endpoints share one host and port: nothing there is ever proven. */
-export function chainsOfOneSource({ chains }: Pick<Deployment, 'chains'>): readonly string[] {
-  const isAlone = (rpcUrls: readonly string[]) =>
-    new Set(rpcUrls.map((url) => new URL(url).host)).size < leastSources
-  return chains.filter(({ rpcUrls }) => isAlone(rpcUrls)).map(({ name, chainId }) => `${name} (${chainId})`)
 }

@@ -1,7 +1,7 @@
-import { orderKey } from '../history/history-entry.ts'
 import type { Backup } from '../order/backup.ts'
 import type { Order } from '../order/order.ts'
-import { type Database, onDatabase } from './database.ts'
+import { type Database, onDatabase } from '../storage/database.ts'
+import { orderKey } from './history-entry.ts'
 import { mayWipe } from './wipe-scope.ts'
 
 /**
