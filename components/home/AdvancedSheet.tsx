@@ -13,7 +13,7 @@ import {
   mostPayloadBytes,
   type TextName,
   textNames,
-} from '../../lib/service/quote-options.ts'
+} from '../../lib/service/quote-request.ts'
 import { Problem } from '../parts/Problem.tsx'
 import { Sheet } from '../parts/Sheet.tsx'
 import { Switch } from '../parts/Switch.tsx'

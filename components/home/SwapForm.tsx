@@ -1,7 +1,12 @@
 import type { ComponentChildren } from 'preact'
 import type { AppModel } from '../../lib/models/app-model.ts'
-import { lifted, type OptionName, setNames, withOption } from '../../lib/service/quote-options.ts'
-import type { QuoteOptions } from '../../lib/service/quote-request.ts'
+import {
+  lifted,
+  type OptionName,
+  type QuoteOptions,
+  setNames,
+  withOption,
+} from '../../lib/service/quote-request.ts'
 import { shortHex } from '../parts/format.ts'
 import { Icon } from '../parts/Icon.tsx'
 import { t } from '../parts/text.ts'

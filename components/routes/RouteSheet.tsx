@@ -1,6 +1,6 @@
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { ExperienceModel } from '../../lib/models/experience-model.ts'
-import { moreRoutes } from '../../lib/service/quote-options.ts'
+import { moreRoutes } from '../../lib/service/quote-request.ts'
 import { Problem } from '../parts/Problem.tsx'
 import { Sheet } from '../parts/Sheet.tsx'
 import { Switch } from '../parts/Switch.tsx'

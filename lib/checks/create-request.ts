@@ -3,7 +3,7 @@ import type { Address, Hex } from '../base/hex.ts'
 import type { Json, JsonObject } from '../base/json.ts'
 import type { Deployment, RequestType, TypeMap } from '../deployment/deployment.ts'
 import type { OrderTerms } from '../order/order.ts'
-import { mostPayloadBytes } from '../service/quote-options.ts'
+import { mostPayloadBytes } from '../service/quote-request.ts'
 
 /** Selectors of the inbox's `createRequest` (wire shapes 11). */
 export const createRequestSelectors: { readonly [kind in RequestType]: Hex } = {

@@ -1,6 +1,6 @@
 import type { IDBPObjectStore } from 'idb'
 import type { Order } from '../order/order.ts'
-import type { HistoryItem } from '../service/history-item.ts'
+import type { HistoryItem } from '../service/history.ts'
 import { type Database, type EntryRow, type FerrySchema, onDatabase } from '../storage/database.ts'
 import {
   allOf,

@@ -4,7 +4,7 @@ import { secondMs } from '../base/time.ts'
 import type { Order, OrderKind, OrderState, ReviewedTerms } from '../order/order.ts'
 import { broughtBy } from '../order/order-facts.ts'
 import { type OrderPhase, orderPhase } from '../order/order-state.ts'
-import type { HistoryItem, HistoryLeg } from '../service/history-item.ts'
+import type { HistoryItem, HistoryLeg } from '../service/history.ts'
 import { isSuccess, isTerminal, type StatusCode } from '../service/status-codes.ts'
 import type { Token } from '../service/token.ts'
 

@@ -5,10 +5,10 @@ import {
   type FlagName,
   type IdName,
   type OptionName,
+  type QuoteOptions,
   type TextName,
   withOption,
-} from '../service/quote-options.ts'
-import type { QuoteOptions } from '../service/quote-request.ts'
+} from '../service/quote-request.ts'
 import type { Account } from '../wallet/account.ts'
 import type { DraftModel } from './draft-model.ts'
 import type { ReceiverModel } from './receiver-model.ts'

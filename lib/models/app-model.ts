@@ -2,7 +2,7 @@ import { computed, effect, type ReadonlySignal, signal, untracked } from '@preac
 import { type Clock, secondMs, type Timers } from '../base/time.ts'
 import { type PastQuoteRequest, pastRequestOf } from '../history/past-quote-request.ts'
 import type { OrderView } from '../order/order-view.ts'
-import { withOption } from '../service/quote-options.ts'
+import { withOption } from '../service/quote-request.ts'
 import type { Token } from '../service/token.ts'
 import { createBalancesModel } from './balances-model.ts'
 import { createDraftModel } from './draft-model.ts'

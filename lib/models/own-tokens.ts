@@ -1,6 +1,5 @@
 import { computed, signal } from '@preact/signals'
-import type { Holding } from '../service/holding.ts'
-import { type Token, tokenKey } from '../service/token.ts'
+import { type Holding, type Token, tokenKey } from '../service/token.ts'
 import { byValue, type HeldToken, tokenValue } from '../tokens/by-value.ts'
 import type { BalancesModel } from './balances-model.ts'
 import type { StartModel } from './start-model.ts'

@@ -3,7 +3,7 @@ import type { Clock } from '../base/time.ts'
 import type { ChainReader } from '../chain/chain-port.ts'
 import type { Deployment } from '../deployment/deployment.ts'
 import type { Service } from '../service/client.ts'
-import type { Holding } from '../service/holding.ts'
+import type { Holding } from '../service/token.ts'
 import type { WalletRead } from '../wallet/port.ts'
 import type { Order } from './order.ts'
 

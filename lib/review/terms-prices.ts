@@ -8,8 +8,7 @@ import type { Deployment } from '../deployment/deployment.ts'
 import { sameAsset } from '../deployment/same-asset.ts'
 import type { FlowPorts } from '../order/flow-ports.ts'
 import type { ReviewedTerms } from '../order/order.ts'
-import { type Holding, shareOf, worthByHolding } from '../service/holding.ts'
-import type { Token } from '../service/token.ts'
+import { type Holding, shareOf, type Token, worthByHolding } from '../service/token.ts'
 import { type Looks, lossWithLeast, type ValueLoss, valueLoss } from './value-loss.ts'
 
 export type PricePorts = Pick<FlowPorts, 'chain' | 'deployment'>

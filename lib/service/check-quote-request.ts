@@ -5,8 +5,15 @@ import type { ProblemCode } from '../base/problem-code.ts'
 import { receiverBytes } from '../base/receiver-bytes.ts'
 import { receiverForm } from '../base/receiver-form.ts'
 import type { Deployment } from '../deployment/deployment.ts'
-import { idNames, isExchangeName, isVenueId, mostPayloadBytes } from './quote-options.ts'
-import { asksDeposit, type QuoteOptions, type QuoteRequest } from './quote-request.ts'
+import {
+  asksDeposit,
+  idNames,
+  isExchangeName,
+  isVenueId,
+  mostPayloadBytes,
+  type QuoteOptions,
+  type QuoteRequest,
+} from './quote-request.ts'
 
 /** Most of what a fee may be, in basis points: what the deployment file allows an operator too. */
 const mostFeeBps = '500'

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { digitsShape, lenient, objectShape, orNull } from '../base/shapes.ts'
 import type { FeeAmount, Refuel, RouteDetails } from './quote-result.ts'
-import { dollarsShape, labelShape } from './route-shapes.ts'
+import { dollarsShape, labelShape } from './route-part-shapes.ts'
 import { imageUrlShape, tokenShape } from './token-shape.ts'
 
 /** Some deployments send gas figures as numbers; those are for display only. */

@@ -2,15 +2,15 @@ import * as v from 'valibot'
 import { cleanText } from '../base/clean-text.ts'
 import { decode } from '../base/decode.ts'
 import { decodeEach, entriesOf } from '../base/decode-each.ts'
+import type { Hex } from '../base/hex.ts'
 import { chainIdShape, digitsShape, hashShape, lenient, objectShape, textShape } from '../base/shapes.ts'
-import { call } from './call.ts'
-import type { HistoryItem, HistoryLeg, HistoryPage } from './history-item.ts'
-import { dollarsShape, unixSecondsShape } from './route-shapes.ts'
+import { dollarsShape, unixSecondsShape } from './route-part-shapes.ts'
 import type { CallOptions, ServiceResponse } from './service.ts'
-import { codeOfName } from './status-codes.ts'
-import { statusCodeShape } from './status-shape.ts'
+import { statusCodeShape } from './status.ts'
+import { codeOfName, type StatusCode } from './status-codes.ts'
+import type { Token } from './token.ts'
 import { anyAddressShape, tokenShape } from './token-shape.ts'
-import type { Send } from './transport.ts'
+import { call, type Send } from './transport.ts'
 
 export interface HistoryParams {
   readonly sender: string
@@ -161,4 +161,50 @@ function pageOf(result: unknown, { pageNumber, pageSize }: HistoryParams): Histo
   // A deployment may cut the pages it is asked for: what it says they hold tells whether this one is full.
   const fullSize = Math.min(pageSize, page.pageSize ?? pageSize)
   return { items, pageNumber, pageSize, isLast: data.length < fullSize }
+}
+
+/** One side of a past request. */
+export interface HistoryLeg {
+  readonly token: Token
+  /** Smallest unit; null where nothing has arrived yet. */
+  readonly amount: string | null
+  readonly minAmountOut: string | null
+  readonly valueInUsd: string | null
+  /** Dollars of one whole; absent in rows of older versions. */
+  readonly priceInUsd?: string | null
+  /** Dollars of the least; absent in rows of older versions. */
+  readonly minValueInUsd?: string | null
+}
+
+/** A request as the service remembers it (interface 2, history item). */
+export interface HistoryItem {
+  readonly requestType: string
+  readonly requestHash: Hex
+  /** The code, or the name's where there is none; null: that carries no information. */
+  readonly statusCode: StatusCode | null
+  /** As the service wrote it; absent in rows of older versions. */
+  readonly statusName?: string | null
+  readonly sourceTransactionHash: string | null
+  readonly destinationTransactionHash: string | null
+  /** Where the funds went back by; deployments leave it out. */
+  readonly refundTransactionHash: string | null
+  /** Where that is; absent in rows of older versions. */
+  readonly refundChainId?: number | null
+  readonly input: readonly HistoryLeg[]
+  /** What it was swapped to on the way (`intermediaryToken`); absent in rows of older versions. */
+  readonly onTheWay?: readonly HistoryLeg[]
+  readonly output: readonly HistoryLeg[]
+  readonly sender: string
+  readonly recipient: string
+  readonly orderMs: number | null
+  readonly sourceSeconds: number | null
+  readonly destinationSeconds: number | null
+}
+
+export interface HistoryPage {
+  readonly items: readonly HistoryItem[]
+  readonly pageNumber: number
+  readonly pageSize: number
+  /** Fewer items than the page holds: there is nothing after it. */
+  readonly isLast: boolean
 }

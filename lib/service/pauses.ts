@@ -1,6 +1,5 @@
 import { minuteMs, secondMs } from '../base/time.ts'
 import type { Priority } from './service.ts'
-import type { SpentBudget } from './spent-budget.ts'
 
 /** What a request is about: a service that is busy with one is not thereby busy with another. */
 export type RequestClass = 'submit' | 'status' | 'quote' | 'list'
@@ -67,4 +66,13 @@ export function createPauses(random: () => number, before: SpentBudget['pauses']
     end: (priority) => void busyCounts.delete(classes[priority]),
     kept: () => pauses,
   }
+}
+
+/** What is left of the right to ask the service, as of a moment; kept, so that a new life of the background does not begin with all of it. */
+export interface SpentBudget {
+  /** Requests that may go at once. */
+  readonly tokens: number
+  readonly atMs: number
+  /** The pauses that the service asked for last, by what it was asked for. */
+  readonly pauses: { readonly [kind: string]: { readonly fromMs: number; readonly lengthMs: number } }
 }

@@ -84,3 +84,134 @@ export function walletAsk(ask: ResolvedQuoteRequest): WalletQuoteRequest {
     throw new Problem('internal', { facts: { what: 'no wallet in this ask' } })
   return { ...ask, userAddress, inputToken: inputToken as Address }
 }
+
+/** The largest call on the receiver that may be asked for: it has room in every request, in hex, and in a quote's address. */
+export const mostPayloadBytes = 16_384
+
+export type OptionName = keyof QuoteOptions
+
+/** What narrows the routes there are: named, and lifted with one click, where none is left. */
+export const filterNames = [
+  'disableAuto',
+  'disableSwapping',
+  'includeBridges',
+  'excludeBridges',
+  'includeDexes',
+  'excludeDexes',
+  'exchange',
+  'exclusiveTransmitter',
+  'destinationPayload',
+] as const satisfies readonly OptionName[]
+
+/* How the options are set by hand: switched, typed, or taken from a chain's lists. */
+export const flagNames = [
+  'enableManual',
+  'enableMultipleAutoRoutes',
+  'useInbox',
+  'refuel',
+  'disableAuto',
+  'disableSwapping',
+] as const satisfies readonly OptionName[]
+export const depositFlags = [
+  'enableDepositAddress',
+  'useDepositAddress',
+] as const satisfies readonly OptionName[]
+export const depositTexts = [
+  'refundAddress',
+  'depositDestinationMemo',
+] as const satisfies readonly OptionName[]
+export const textNames = [
+  'destinationPayload',
+  'destinationGasLimit',
+  'feeBps',
+  'feeTakerAddress',
+  'delegateAddress',
+  'exclusiveTransmitter',
+  'exchange',
+  'solanaSponsorAddress',
+] as const satisfies readonly OptionName[]
+export const idNames = [
+  'includeBridges',
+  'excludeBridges',
+  'includeDexes',
+  'excludeDexes',
+] as const satisfies readonly OptionName[]
+
+export type FlagName = (typeof flagNames)[number] | (typeof depositFlags)[number]
+export type TextName = (typeof textNames)[number] | (typeof depositTexts)[number]
+export type IdName = (typeof idNames)[number]
+
+/** What is said of one swap: where something of it goes, what it takes along. The next swap is asked for without it. */
+const oneSwapNames: readonly OptionName[] = [...textNames, ...depositTexts]
+
+/** What holds for one chain to send from only. */
+const originNames: readonly OptionName[] = [...idNames, ...depositTexts, 'solanaSponsorAddress']
+
+/** Tells whether a text can be the id of a bridge or an exchange: such ids travel joined by commas. */
+export function isVenueId(text: string): boolean {
+  return /^[A-Za-z0-9._:/@+-]{1,64}$/.test(text)
+}
+
+/**
+ * Tells whether a text can be the name of an exchange, as people write it: `Gate.io`, `Binance US`, `Bank of Crypto
+ * (EU)`.
+ */
+export function isExchangeName(text: string): boolean {
+  return (
+    text.length <= 64 &&
+    /^[\p{L}\p{N}][\p{L}\p{M}\p{N}.,&'’+()/-]*( [\p{L}\p{M}\p{N}.,&'’+()/-]+)*$/u.test(text)
+  )
+}
+
+/**
+ * Returns a chain's bridges as they can be chosen: `cctp` alone means none where its versions have ids of their own.
+ */
+export function bridgeChoices(bridges: readonly string[]): readonly string[] {
+  const hasVersions = bridges.some((id) => id.startsWith('cctp-v'))
+  return hasVersions ? bridges.filter((id) => id !== 'cctp') : bridges
+}
+
+/** Returns the options with one of them set; `undefined` leaves it out again. */
+export function withOption<N extends OptionName>(
+  options: QuoteOptions,
+  name: N,
+  value: QuoteOptions[N] | undefined,
+): QuoteOptions {
+  const { [name]: _before, ...others } = options
+  return value === undefined ? others : { ...others, [name]: value }
+}
+
+/** Returns what stays of the options when another chain is sent from. */
+export function withoutOrigin(options: QuoteOptions): QuoteOptions {
+  return originNames.reduce<QuoteOptions>((left, name) => withOption(left, name, undefined), options)
+}
+
+/** Returns what stays of the options once a swap with them is on its way. */
+export function withoutOneSwap(options: QuoteOptions): QuoteOptions {
+  return oneSwapNames.reduce<QuoteOptions>((left, name) => withOption(left, name, undefined), options)
+}
+
+/** Returns the options that are set, in the order in which they are shown. */
+export function setNames(options: QuoteOptions): readonly OptionName[] {
+  const names: readonly OptionName[] = [
+    ...textNames,
+    ...depositTexts,
+    ...depositFlags,
+    ...flagNames,
+    ...idNames,
+  ]
+  return names.filter((name) => options[name] !== undefined && options[name] !== false)
+}
+
+/** Returns the options without a filter; a call on the receiver goes with its gas limit. */
+export function lifted(options: QuoteOptions, name: (typeof filterNames)[number]): QuoteOptions {
+  const left = withOption(options, name, undefined)
+  return name === 'destinationPayload' ? withOption(left, 'destinationGasLimit', undefined) : left
+}
+
+/** Adds routes the user sends themselves, and several automatic ones where those are not switched off. */
+export function moreRoutes(options: QuoteOptions, isOn: boolean): QuoteOptions {
+  const manual = withOption(options, 'enableManual', isOn ? true : undefined)
+  const several = isOn && options.disableAuto !== true
+  return withOption(manual, 'enableMultipleAutoRoutes', several ? true : undefined)
+}

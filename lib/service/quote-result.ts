@@ -182,3 +182,10 @@ export interface Quote {
   /** Routes that could not be read, which cost the others nothing. Absent: none. */
   readonly unread?: readonly UnreadRoute[]
 }
+
+/** What `build-tx` makes of a chosen manual route (interface 4.7). */
+export interface BuiltTransaction {
+  readonly txData: TxData
+  /** Read for display only; never acted on (API5). */
+  readonly approvalData: AutoRoute['approvalData']
+}

@@ -1,19 +1,20 @@
 import * as v from 'valibot'
+import { decode, type Schema } from '../base/decode.ts'
+import { Problem } from '../base/problem.ts'
 import { chainIdShape, digitsShape, hexShape, lenient, orNull } from '../base/shapes.ts'
-import { autoRouteShape } from './auto-route-shape.ts'
-import { anyDepositShape } from './deposit-shape.ts'
 import { feeShape, refuelShape, routeDetailsShape, withKnownFees, withKnownRefuel } from './fee-shapes.ts'
-import type { AutoRoute, ManualRoute, Quote } from './quote-result.ts'
-import { readList, readOne, withoutRepeated } from './read-routes.ts'
+import type { AutoRoute, ManualRoute, Quote, UnreadRoute } from './quote-result.ts'
 import {
   dollarsShape,
   estimateShape,
+  labelShape,
   outputShape,
   percentShape,
   quoteIdShape,
   routeTagsShape,
   unixSecondsShape,
-} from './route-shapes.ts'
+} from './route-part-shapes.ts'
+import { anyDepositShape, autoRouteShape } from './route-shapes.ts'
 import { anyAddressShape, tokenShape } from './token-shape.ts'
 
 /** An element of `manualRoutes` (wire shapes 3): what it approves and sends is known after `build-tx` only. */
@@ -107,4 +108,59 @@ function firstAndMore(
   const seen = new Set(first === null ? [] : [first.quoteId])
   const more = several.filter(({ quoteId }) => !seen.has(quoteId) && seen.add(quoteId))
   return { autoRoute: first, autoRoutes: more }
+}
+
+/** More routes than anybody compares are cut before they are looked at (security API9). */
+const mostRoutes = 50
+
+interface ReadRoutes<Route> {
+  readonly routes: readonly Route[]
+  readonly unread: readonly UnreadRoute[]
+}
+
+/** Reads the route at a place of a quote; none where nothing is said, unread where it is no route of this shape. */
+function readOne<Route>(
+  kind: UnreadRoute['kind'],
+  shape: Schema<Route>,
+  given: unknown,
+  path: string,
+): ReadRoutes<Route> {
+  if (given === null || given === '') return { routes: [], unread: [] }
+  try {
+    return { routes: [decode(shape, given, 'quote', path)], unread: [] }
+  } catch (thrown) {
+    if (!(thrown instanceof Problem)) throw thrown
+    const { path: place = path, expected = '' } = thrown.data.facts
+    return { routes: [], unread: [{ kind, name: nameOf(given), path: place, expected }] }
+  }
+}
+
+/** Reads the routes of a list; what is no list at all is one route that cannot be read. */
+function readList<Route>(
+  kind: UnreadRoute['kind'],
+  shape: Schema<Route>,
+  given: unknown,
+  path: string,
+): ReadRoutes<Route> {
+  if (given === null || given === '') return { routes: [], unread: [] }
+  if (!Array.isArray(given)) {
+    return { routes: [], unread: [{ kind, name: '', path, expected: 'list of routes' }] }
+  }
+  const read = given.slice(0, mostRoutes).map((one, index) => readOne(kind, shape, one, `${path}[${index}]`))
+  return { routes: read.flatMap(({ routes }) => routes), unread: read.flatMap(({ unread }) => unread) }
+}
+
+/** Deployments repeat the first route among the several: one that cannot be read is told once. */
+function withoutRepeated(several: unknown, first: unknown): unknown {
+  const text = JSON.stringify(first)
+  return Array.isArray(several)
+    ? several.slice(0, mostRoutes).filter((one) => JSON.stringify(one) !== text)
+    : several
+}
+
+function nameOf(route: unknown): string {
+  if (typeof route !== 'object' || route === null || !('routeDetails' in route)) return ''
+  const { routeDetails } = route
+  if (typeof routeDetails !== 'object' || routeDetails === null || !('name' in routeDetails)) return ''
+  return v.parse(labelShape, routeDetails.name)
 }

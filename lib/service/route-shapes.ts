@@ -1,142 +1,157 @@
 import * as v from 'valibot'
-import { compareDecimal, isDollars } from '../base/decimal.ts'
-import { nameMax, outsideName } from '../base/outside-name.ts'
+import type { Schema } from '../base/decode.ts'
+import { isHash, lowerHex } from '../base/hex.ts'
+import type { Json, JsonObject } from '../base/json.ts'
+import { chainIdShape, digitsShape, hashShape, lenient, orNull, textShape } from '../base/shapes.ts'
+import type { TypeMap } from '../deployment/deployment.ts'
+import { feeShape, refuelShape, routeDetailsShape, withKnownFees, withKnownRefuel } from './fee-shapes.ts'
+import type { AutoRoute, DepositRoute, SignTypedData } from './quote-result.ts'
 import {
-  addressShape,
-  chainIdShape,
-  decimalShape,
-  digitsShape,
-  hexShape,
-  lenient,
-  orNull,
-} from '../base/shapes.ts'
-import type { Rewards, RouteOutput, TxData } from './quote-result.ts'
-import { tokenShape } from './token-shape.ts'
+  approvalShape,
+  estimateShape,
+  outputShape,
+  percentShape,
+  quoteIdShape,
+  rewardsShape,
+  routeTagsShape,
+  shortDecimalShape,
+  txDataShape,
+  unixSecondsShape,
+} from './route-part-shapes.ts'
+import { anyAddressShape, tokenAddressShape } from './token-shape.ts'
 
-/** A price or value: decimal text, not negative; null where nothing is said, or nothing that is a number. */
-export const dollarsShape = v.pipe(
-  lenient(decimalShape),
-  v.check((text) => text === null || compareDecimal(text, '0') >= 0, 'not negative'),
-  v.check((text) => text === null || isDollars(text), 'dollars below 10^18 with at most 60 places'),
-)
+const typesShape = v.record(v.string(), v.array(v.object({ name: v.string(), type: v.string() })))
 
-/** Percents and shares that somebody may write. */
-export const shortDecimalShape = v.pipe(
-  decimalShape,
-  v.check(isShortDecimal, 'decimal of at most 40 characters'),
-)
-
-function isShortDecimal(text: string): boolean {
-  return text.length <= 40
+/**
+ * Whether every number is one that JSON carries exactly: these values are signed and sent back as they came, so a
+ * number that lost digits on the way in must not get through.
+ */
+function isExact(value: Json): boolean {
+  if (typeof value === 'number') return Number.isSafeInteger(value)
+  if (value === null || typeof value !== 'object') return true
+  return Object.values(value).every(isExact)
 }
 
-/** Slippage in percent, from 0 to below 100; null where it is no decimal, as where it is not said. */
-export const percentShape = v.pipe(
-  lenient(decimalShape),
-  v.check((text) => text === null || isShortDecimal(text), 'decimal of at most 40 characters'),
-  v.check(
-    (text) => text === null || (compareDecimal(text, '0') >= 0 && compareDecimal(text, '100') < 0),
-    'percent below 100',
-  ),
-)
+function isExactObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && isExact(value as JsonObject)
+}
 
-/** Seconds a swap takes; null where the figure is missing or beyond a week. */
-export const estimateShape = v.optional(
-  v.pipe(
-    v.unknown(),
-    v.transform((value) =>
-      typeof value === 'number' && value >= 0 && value <= 604_800 ? Math.ceil(value) : null,
-    ),
-  ),
-  null,
-)
+const exactShape = v.custom<JsonObject>(isExactObject, 'object of texts and exact integers')
 
-/** A label of a few plain words; empty for what is none, since only the label is lost with it. */
-export const labelShape = v.pipe(
+/** Typed data whose parts are the very objects that were received: what is signed and sent back is what came. */
+const signTypedDataShape: v.GenericSchema<unknown, SignTypedData> = v.object({
+  domain: exactShape,
+  types: v.custom<TypeMap>((types) => v.is(typesShape, types), 'members by type name'),
+  values: exactShape,
+})
+
+/** A transaction for Solana has its instructions as an object, and nobody it goes to (wire shapes 3). */
+function withoutForeignTransaction(route: unknown): unknown {
+  if (typeof route !== 'object' || route === null || Array.isArray(route)) return route
+  const { txData } = route as { readonly txData?: unknown }
+  const isForeign =
+    typeof txData === 'object' &&
+    txData !== null &&
+    !('to' in txData) &&
+    'data' in txData &&
+    typeof txData.data === 'object' &&
+    txData.data !== null
+  return { ...route, ...(isForeign ? { txData: null } : {}), isForeign }
+}
+
+/** An automatic route (interface 2). */
+export const autoRouteShape: v.GenericSchema<unknown, AutoRoute> = v.pipe(
   v.unknown(),
-  v.transform((text) => (typeof text === 'string' ? (outsideName(text, nameMax) ?? '') : '')),
-)
-
-/** An opaque id that travels back to the service as it is. */
-export const quoteIdShape = v.pipe(v.string('quote id'), v.regex(/^[\x21-\x7e]{1,200}$/, 'quote id'))
-
-/** Unix seconds between 2020 and 2100; milliseconds are refused. */
-export const unixSecondsShape = v.pipe(
-  v.number('Unix seconds'),
-  v.check((n) => Number.isInteger(n) && n >= 1_577_836_800 && n <= 4_102_444_800, 'Unix seconds'),
-)
-
-/** What a route delivers; its value is the one after fees where the service tells both. */
-export const outputShape: v.GenericSchema<unknown, RouteOutput> = v.pipe(
+  v.transform(withoutForeignTransaction),
   v.object({
-    token: tokenShape,
-    amount: digitsShape,
-    effectiveAmount: orNull(digitsShape),
-    minAmountOut: digitsShape,
-    priceInUsd: dollarsShape,
-    valueInUsd: dollarsShape,
-    effectiveValueInUsd: dollarsShape,
-    effectiveReceivedInUsd: dollarsShape,
+    userOp: v.picklist(['sign', 'tx']),
+    requestHash: hashShape,
+    requestType: v.picklist(['SINGLE_OUTPUT_REQUEST', 'SWAP_REQUEST']),
+    output: outputShape,
+    approvalData: approvalShape,
+    affiliateFee: feeShape,
+    signTypedData: orNull(signTypedDataShape),
+    gasFee: feeShape,
+    slippage: percentShape,
+    suggestedClientSlippage: lenient(percentShape),
+    txData: orNull(txDataShape),
+    isForeign: v.boolean(),
+    estimatedTime: estimateShape,
+    routeDetails: routeDetailsShape,
+    refuel: refuelShape,
+    rewards: rewardsShape,
+    quoteId: quoteIdShape,
+    quoteExpiry: unixSecondsShape,
+    routeTags: routeTagsShape,
   }),
-  v.transform((output) => ({
-    token: output.token,
-    amount: output.amount,
-    effectiveAmount: output.effectiveAmount,
-    minAmountOut: output.minAmountOut,
-    priceInUsd: output.priceInUsd,
-    valueInUsd: output.effectiveValueInUsd ?? output.effectiveReceivedInUsd ?? output.valueInUsd,
+  v.transform(({ slippage, suggestedClientSlippage: suggested, estimatedTime, quoteExpiry, ...route }) => ({
+    ...withKnownRefuel(withKnownFees(route)),
+    slippagePercent: slippage,
+    ...(suggested === null ? {} : { suggestedSlippagePercent: suggested }),
+    estimatedSeconds: estimatedTime,
+    quoteExpirySeconds: quoteExpiry,
   })),
 )
 
-/** Labels of a route, at most 8; missing in some deployments. */
-export const routeTagsShape = v.pipe(
-  lenient(v.array(v.unknown())),
-  v.transform((tags) =>
-    (tags ?? []).slice(0, 8).flatMap((tag) => {
-      const label = v.parse(labelShape, tag)
-      return label === '' ? [] : [label]
-    }),
-  ),
-)
+/** A memo is copied by hand or sent along, so it is plain text and taken as it is. */
+const memoShape = orNull(v.pipe(textShape(64, 1), v.regex(/^[\x20-\x7e]*$/, 'plain text')))
 
-/** Rewards are for display only: what cannot be read, or is switched off, is not there. */
-export const rewardsShape: v.GenericSchema<unknown, Rewards | null> = v.pipe(
-  lenient(
-    v.object({
-      token: tokenShape,
-      totalRewardAmount: digitsShape,
-      totalRewardAmountInUsd: dollarsShape,
-      isRewardEnabled: v.literal(true),
-    }),
-  ),
-  v.transform((rewards) => {
-    if (rewards === null) return null
-    const { isRewardEnabled: _, ...shown } = rewards
-    return shown
-  }),
-)
-
-/** An approval the service proposes; it is never acted on, so one that cannot be read is none. */
-export const approvalShape = lenient(
+/** The newer deposit (wire shapes 3); its `txData` is never read: Ferry builds the transfer itself (API4). */
+const depositShape: v.GenericSchema<unknown, DepositRoute> = v.pipe(
   v.object({
-    spenderAddress: addressShape,
-    amount: digitsShape,
-    tokenAddress: addressShape,
-    userAddress: addressShape,
+    requestHash: hashShape,
+    expiry: unixSecondsShape,
+    refundAddress: orNull(anyAddressShape),
+    totalFeeBps: lenient(shortDecimalShape),
+    depositData: v.object({
+      address: anyAddressShape,
+      token: tokenAddressShape,
+      amount: digitsShape,
+      chainId: chainIdShape,
+      memo: memoShape,
+    }),
+    output: orNull(outputShape),
+    estimatedTime: estimateShape,
   }),
+  v.transform(({ depositData, expiry, estimatedTime, ...deposit }) => ({
+    form: 'deposit' as const,
+    ...deposit,
+    ...depositData,
+    expirySeconds: expiry,
+    estimatedSeconds: estimatedTime,
+  })),
 )
 
-/** Wei as a digit string or hex; a JSON number may have lost digits and is refused. */
-const weiShape = v.pipe(
-  v.string('wei as text'),
-  v.transform((text) => (/^0x[0-9a-fA-F]{1,64}$/.test(text) ? BigInt(text).toString() : text)),
-  digitsShape,
+/** The older shape: an address and little else; its quote id is the request's hash where it looks so. */
+const depositRouteShape: v.GenericSchema<unknown, DepositRoute> = v.pipe(
+  v.object({
+    depositAddress: anyAddressShape,
+    quoteId: quoteIdShape,
+    requestHash: orNull(hashShape),
+    memo: memoShape,
+    expiry: orNull(unixSecondsShape),
+    refundAddress: orNull(anyAddressShape),
+    totalFeeBps: lenient(shortDecimalShape),
+    output: orNull(outputShape),
+    estimatedTime: estimateShape,
+  }),
+  v.transform(({ depositAddress, quoteId, requestHash, expiry, estimatedTime, ...deposit }) => ({
+    form: 'depositRoute' as const,
+    ...deposit,
+    requestHash: requestHash ?? (isHash(quoteId) ? lowerHex(quoteId) : null),
+    address: depositAddress,
+    token: null,
+    amount: null,
+    chainId: null,
+    expirySeconds: expiry,
+    estimatedSeconds: estimatedTime,
+  })),
 )
 
-/** A transaction of an EVM chain; another chain's instructions are refused. */
-export const txDataShape: v.GenericSchema<unknown, TxData> = v.object({
-  to: addressShape,
-  data: hexShape,
-  value: weiShape,
-  chainId: orNull(chainIdShape),
-})
+/** Returns the shape that a deposit has by what is in it, under whichever name; else the one of that name. */
+export function anyDepositShape(name: 'deposit' | 'depositRoute', given: unknown): Schema<DepositRoute> {
+  const has = (key: string) => typeof given === 'object' && given !== null && key in given
+  if (has('depositData')) return depositShape
+  if (has('depositAddress')) return depositRouteShape
+  return name === 'deposit' ? depositShape : depositRouteShape
+}

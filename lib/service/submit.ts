@@ -1,8 +1,7 @@
 import * as v from 'valibot'
 import { isHash } from '../base/hex.ts'
-import { call } from './call.ts'
 import type { CallOptions, ServiceResponse } from './service.ts'
-import type { Send } from './transport.ts'
+import { call, type Send } from './transport.ts'
 
 export interface Submitted {
   /** Lower case; null where the answer names none. */

@@ -13,13 +13,12 @@ import {
   outsideSymbol,
 } from '../base/outside-name.ts'
 import { chainIdShape, digitsShape, lenient, objectShape } from '../base/shapes.ts'
-import { call } from './call.ts'
 import type { Chain } from './chain.ts'
-import { isVenueId } from './quote-options.ts'
+import { isVenueId } from './quote-request.ts'
 import type { CallOptions, ServiceResponse } from './service.ts'
 import { certainDecimals } from './token.ts'
 import { decimalsShape, imageUrlShape, tokenAddressShape } from './token-shape.ts'
-import type { Send } from './transport.ts'
+import { call, type Send } from './transport.ts'
 
 const mostExplorers = 4
 

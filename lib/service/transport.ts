@@ -1,9 +1,14 @@
 import { Problem, problemData } from '../base/problem.ts'
 import type { Clock, Timers } from '../base/time.ts'
 import type { Budget } from './budget.ts'
-import { failureCode } from './envelope.ts'
-import { watchInterruption } from './interruption.ts'
-import { type Answer, clockOffsetMsOf, readAnswer, retryAfterMsOf, serverRequestIdOf } from './read-answer.ts'
+import {
+  type Answer,
+  clockOffsetMsOf,
+  failureCode,
+  readAnswer,
+  retryAfterMsOf,
+  serverRequestIdOf,
+} from './read-answer.ts'
 import type { CallOptions, ServiceResponse } from './service.ts'
 
 /** How long to leave a service alone that failed without saying more. */
@@ -12,7 +17,7 @@ const retryMs = 2_000
 type Refusal = Answer & { readonly kind: 'failure' }
 
 /** One request to the service. A GET, unless there is a body. */
-export interface ServiceRequest extends CallOptions {
+interface ServiceRequest extends CallOptions {
   readonly path: `/api/v1/${string}`
   /** Only what is set is sent. */
   readonly query?: { readonly [name: string]: string | null }
@@ -72,7 +77,7 @@ export function createTransport(ports: TransportPorts): Send {
 }
 
 /** Returns the problem with the id of the answer it is about. */
-export function identified(thrown: unknown, serverRequestId: string | null): Problem {
+function identified(thrown: unknown, serverRequestId: string | null): Problem {
   const data = problemData(thrown)
   if (thrown instanceof Problem && data.serverRequestId === serverRequestId) return thrown
   return new Problem(data.code, { ...data, serverRequestId, cause: thrown })
@@ -157,4 +162,62 @@ function unreached(thrown: unknown): Problem {
   const told = thrown instanceof Error ? `${thrown.message} ${String(thrown.cause)}` : ''
   if (/redirect/i.test(told)) return new Problem('serviceRedirected', { cause: thrown })
   return new Problem('serviceUnreachable', { retryAfterMs: retryMs, cause: thrown })
+}
+
+/** One request's end from outside: the caller gave up, or its time ran out. */
+export interface Interruption {
+  /** For `fetch`. */
+  readonly signal: AbortSignal
+  /** Rejects with `aborted` or `serviceTimeout`; never resolves. */
+  readonly interrupted: Promise<never>
+  /** Stops timer and listener, and lets go of a connection that is still open. */
+  end(): void
+}
+
+/** Watches one request. The time runs from now until `end`, body included. */
+function watchInterruption(
+  timers: Timers,
+  timeLimitMs: number,
+  signal: AbortSignal | undefined,
+): Interruption {
+  const controller = new AbortController()
+  let reject: (problem: Problem) => void = () => undefined
+  const interrupted = new Promise<never>((_, rejectWith) => {
+    reject = rejectWith
+  })
+  // Nobody may be waiting when it rejects, and that is fine.
+  interrupted.catch(() => undefined)
+  const stop = (problem: Problem): void => {
+    reject(problem)
+    controller.abort()
+  }
+  const onAbort = (): void => stop(new Problem('aborted'))
+  const cancelTimer = timers.after(timeLimitMs, () =>
+    stop(new Problem('serviceTimeout', { facts: { timeLimitMs: String(timeLimitMs) }, retryAfterMs: 2_000 })),
+  )
+  if (signal?.aborted) onAbort()
+  signal?.addEventListener('abort', onAbort, { once: true })
+  return {
+    signal: controller.signal,
+    interrupted,
+    end() {
+      cancelTimer()
+      signal?.removeEventListener('abort', onAbort)
+      controller.abort()
+    },
+  }
+}
+
+/** Sends a request and reads its result; a result that is refused keeps the answer's id in the problem. */
+export async function call<T>(
+  send: Send,
+  request: ServiceRequest,
+  read: (result: unknown) => T,
+): Promise<ServiceResponse<T>> {
+  const answered = await send(request)
+  try {
+    return { ...answered, result: read(answered.result) }
+  } catch (thrown) {
+    throw identified(thrown, answered.serverRequestId)
+  }
 }

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { chainIdShape, percentShape, textShape } from '../base/shapes.ts'
 import { isExtensionId } from '../deployment/extension-id.ts'
-import type { SpentBudget } from '../service/spent-budget.ts'
+import type { SpentBudget } from '../service/pauses.ts'
 import type { Account, WalletChoice } from '../wallet/account.ts'
 import { guarded } from './database.ts'
 import { defaultSettings, type Settings } from './settings.ts'

@@ -1,6 +1,5 @@
 import { compareDecimal } from '../base/decimal.ts'
-import { type Holding, worthByHolding } from '../service/holding.ts'
-import type { Token } from '../service/token.ts'
+import { type Holding, type Token, worthByHolding } from '../service/token.ts'
 
 /** Dollars below which a holding is small. */
 const smallInUsd = '1'

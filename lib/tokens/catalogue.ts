@@ -2,9 +2,9 @@ import { nativeAddress } from '../base/hex.ts'
 import { type Clock, minuteMs } from '../base/time.ts'
 import { chainConfig } from '../deployment/chain-config.ts'
 import type { Deployment } from '../deployment/deployment.ts'
+import type { ServiceCall } from '../order/order.ts'
 import { type Chain, canUse, type Side } from '../service/chain.ts'
 import type { ServiceResponse } from '../service/service.ts'
-import type { ServiceLists } from '../service/service-lists.ts'
 import type { Token } from '../service/token.ts'
 import { createCachedList, type Lists } from './cached-list.ts'
 import { configuredChain, configuredToken, inConfiguredWords } from './configured-token.ts'
@@ -156,4 +156,12 @@ export function createCatalogue(ports: CataloguePorts): Catalogue {
       })
     },
   }
+}
+
+/** What a review takes from the service's lists. */
+export interface ServiceLists {
+  /** What the list of chains wants kept back of a chain's own coin for gas, smallest unit; 0 where it says nothing. */
+  reserveUnits(chainId: number): Promise<bigint>
+  /** The answers that the list of chains and these chains' tokens came with, each once; none that nobody asked for yet. */
+  answers(chainIds: readonly number[]): Promise<readonly ServiceCall[]>
 }

@@ -1,4 +1,4 @@
-import type { Holding } from '../../lib/service/holding.ts'
+import type { Holding } from '../../lib/service/token.ts'
 import { sameChainAsk, signedAsk } from '../flow/world/drive.ts'
 import { harbour, island, tokenOf } from '../flow/world/places.ts'
 import { promise } from './forge.ts'

@@ -1,7 +1,6 @@
 import { problemData } from '../../lib/base/problem.ts'
-import { buildTx } from '../../lib/service/build-tx.ts'
 import type { Service } from '../../lib/service/client.ts'
-import { quote } from '../../lib/service/quote.ts'
+import { buildTx, quote } from '../../lib/service/quote.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import type { CallOptions } from '../../lib/service/service.ts'
 import { status } from '../../lib/service/status.ts'

@@ -12,8 +12,9 @@ function tableUnder(path: string, heading: string): readonly (readonly string[])
 
 const bare = (cell: string | undefined) => (cell ?? '').replaceAll('`', '')
 
-/** An endpoint as the code has it: the file's exported function, its doc comment, and what it sends. */
+/** An endpoint as the code has it: the exported function, its doc comment, and what it sends. */
 interface Endpoint {
+  readonly name: string
   readonly file: string
   readonly request: string
   readonly doc: string
@@ -22,31 +23,36 @@ interface Endpoint {
   readonly bytes: number
 }
 
-function endpointOf({ path, text }: { path: string; text: string }): readonly Endpoint[] {
-  const [, address] = /path: '(\/api\/v1\/[^']+)'/.exec(text) ?? []
-  if (address === undefined) return []
-  const number = (name: string) =>
-    Number((new RegExp(`${name}: ([\\d_]+)`).exec(text)?.[1] ?? '').replaceAll('_', ''))
-  const [, doc = ''] = /\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\nexport function \w+\(send: Send/.exec(text) ?? []
-  return [
-    {
-      file: path.replace('lib/service/', ''),
-      request: `${text.includes('bodyText,') ? 'POST' : 'GET'} ${address}`,
-      doc,
-      section: /interface (4\.\d)/.exec(doc)?.[1] ?? '',
-      seconds: number('timeLimitMs') / 1000,
-      bytes: number('maxBytes'),
-    },
-  ]
+/** Each function that makes a request, from its doc comment to its end. */
+const asking = /\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\nexport function (\w+)\(send: Send[\s\S]*?\n}\n/g
+
+function endpointsOf({ path, text }: { path: string; text: string }): readonly Endpoint[] {
+  return [...text.matchAll(asking)].flatMap(([body, doc = '', name = '']) => {
+    const [, address] = /path: '(\/api\/v1\/[^']+)'/.exec(body) ?? []
+    if (address === undefined) return []
+    const number = (option: string) =>
+      Number((new RegExp(`${option}: ([\\d_]+)`).exec(body)?.[1] ?? '').replaceAll('_', ''))
+    return [
+      {
+        name,
+        file: path.replace('lib/service/', ''),
+        request: `${body.includes('bodyText,') ? 'POST' : 'GET'} ${address}`,
+        doc,
+        section: /interface (4\.\d)/.exec(doc)?.[1] ?? '',
+        seconds: number('timeLimitMs') / 1000,
+        bytes: number('maxBytes'),
+      },
+    ]
+  })
 }
 
 const service = packedSources.filter((file) => file.path.startsWith('lib/service/'))
-const endpoints = service.flatMap(endpointOf)
+const endpoints = service.flatMap(endpointsOf)
 /** The list with balances is a second use of the same endpoint, with less patience. */
-const nine = endpoints.filter(({ file }) => file !== 'holdings.ts')
+const nine = endpoints.filter(({ name }) => name !== 'holdings')
 
 describe("the service's endpoints", () => {
-  it('are nine, each in a file of its own', () => {
+  it('are nine, each asked in one place', () => {
     expect(nine.map(({ section }) => section).toSorted()).toEqual(
       Array.from({ length: 9 }, (_, at) => `4.${at + 1}`),
     )

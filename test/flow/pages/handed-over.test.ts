@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { quoteQuery } from '../../../lib/service/quote-query.ts'
+import { quoteQuery } from '../../../lib/service/quote.ts'
 import { orderOf } from '../../unit/order/order-fixture.ts'
 import { otherParameters } from './other-parameters.ts'
 import { calm, codeOf, createPageWorld, goodSwap, propose, receiver, shop } from './page-world.ts'

@@ -3,6 +3,7 @@ import { type Address, nativeAddress } from '../../../lib/base/hex.ts'
 import { decodeDeployment } from '../../../lib/deployment/decode-deployment.ts'
 import type { DeploymentChain } from '../../../lib/deployment/deployment.ts'
 import type { Token } from '../../../lib/service/token.ts'
+
 import deploymentFile from '../../../public/deployment.json' with { type: 'json' }
 
 /** The pins of the sandbox, as packed. */

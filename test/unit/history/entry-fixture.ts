@@ -4,7 +4,7 @@ import {
   type PastServiceRequest,
 } from '../../../lib/history/history-entry.ts'
 import type { Order } from '../../../lib/order/order.ts'
-import type { HistoryItem } from '../../../lib/service/history-item.ts'
+import type { HistoryItem } from '../../../lib/service/history.ts'
 import { orderOf } from '../order/order-fixture.ts'
 
 export const hashOf = (digit: string): `0x${string}` => `0x${digit.repeat(64)}`

@@ -1,5 +1,5 @@
 import { nativeAddress } from '../../../lib/base/hex.ts'
-import type { Holding } from '../../../lib/service/holding.ts'
+import type { Holding } from '../../../lib/service/token.ts'
 import { usdcHarbour, usdcIsland } from './fake-data.ts'
 
 /** What the account's balances are worth; one of them is worth less than a dollar. */

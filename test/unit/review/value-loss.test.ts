@@ -8,7 +8,7 @@ import {
   valueLoss,
   type Worth,
 } from '../../../lib/review/value-loss.ts'
-import { shareOf, worthByHolding } from '../../../lib/service/holding.ts'
+import { shareOf, worthByHolding } from '../../../lib/service/token.ts'
 
 const worth = (inUsd: string | null, outUsd: string | null): Worth => ({ inUsd, outUsd })
 const none: Looks = { amounts: null, feeds: noWorth, holdings: noWorth, quoted: noWorth }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { nativeAddress, zeroAddress } from '../../../lib/base/hex.ts'
-import { tokensOf } from '../../../lib/service/decode-token-list.ts'
+import { tokensOf } from '../../../lib/service/token-list.ts'
 import { refusal } from '../base/refusal.ts'
 import { withValue } from '../base/with-value.ts'
 import { serviceWith } from './fake-service.ts'

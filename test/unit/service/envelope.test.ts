@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { failureCode, openEnvelope } from '../../../lib/service/envelope.ts'
+import { failureCode, openEnvelope } from '../../../lib/service/read-answer.ts'
 import { refusal } from '../base/refusal.ts'
 
 describe('openEnvelope', () => {

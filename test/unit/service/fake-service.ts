@@ -1,9 +1,7 @@
 import type { Deployment } from '../../../lib/deployment/deployment.ts'
-import type { Client } from '../../../lib/service/client.ts'
-import { createService } from '../../../lib/service/client.ts'
+import { type Client, createService } from '../../../lib/service/client.ts'
 import type { Observed } from '../../../lib/service/transport.ts'
-import type { FakeTime } from './fake-time.ts'
-import { createFakeTime } from './fake-time.ts'
+import { createFakeTime, type FakeTime } from './fake-time.ts'
 
 export interface Sent {
   readonly url: URL

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type Budget, createBudget } from '../../../lib/service/budget.ts'
-import type { SpentBudget } from '../../../lib/service/spent-budget.ts'
+import type { SpentBudget } from '../../../lib/service/pauses.ts'
 import { createFakeTime, settle } from './fake-time.ts'
 
 /** A background that is started again and again on one memory. */

@@ -8,7 +8,7 @@ import {
   withOption,
   withoutOneSwap,
   withoutOrigin,
-} from '../../../lib/service/quote-options.ts'
+} from '../../../lib/service/quote-request.ts'
 import { statusNames } from '../../../lib/service/status-codes.ts'
 import { siteName } from '../../../lib/sites/sites.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { placeholderAddress } from '../../../lib/service/quote-query.ts'
+import { placeholderAddress } from '../../../lib/service/quote.ts'
 import type { QuoteRequest } from '../../../lib/service/quote-request.ts'
 import { withValue } from '../base/with-value.ts'
 import { serviceWith } from './fake-service.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { minuteMs } from '../../../lib/base/time.ts'
-import type { Holding } from '../../../lib/service/holding.ts'
+import type { Holding } from '../../../lib/service/token.ts'
 import { createValuations } from '../../../lib/tokens/token-messages.ts'
 
 const holding: Holding = { chainId: 1, address: '0x1', balance: '1', balanceInUsd: '1' }
