@@ -1,5 +1,5 @@
 import { type Address, nativeAddress, sameAddress } from '../../lib/base/hex.ts'
-import type { Simulated, SimulatedMove } from '../../lib/chain/simulated.ts'
+import type { Simulated, SimulatedMove } from '../../lib/chain/effects.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { Token } from '../../lib/service/token.ts'
 import { moneyOf, shortHex } from '../parts/format.ts'

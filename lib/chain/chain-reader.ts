@@ -2,13 +2,8 @@ import { decimalsData, isValidSignatureData } from '../base/contract-calls.ts'
 import { type Address, type Hex, isHex, lowerHex, nativeAddress, sameHex } from '../base/hex.ts'
 import type { EndpointChoice } from '../deployment/chain-endpoints.ts'
 import type { Deployment } from '../deployment/deployment.ts'
-import { hostsOf } from './agreement.ts'
-import { allowanceSeen, approveWorks, readAllowance } from './allowance.ts'
-import { readArriving } from './arriving.ts'
-import { readBalance, readBalances } from './balances.ts'
 import type { ChainReader } from './chain-port.ts'
-import { readDelivered } from './delivered.ts'
-import { createNetworks } from './networks.ts'
+import { createNetworks, hostsOf } from './networks.ts'
 import {
   accountNonce,
   everyAnswer,
@@ -19,14 +14,20 @@ import {
   nonceUsed,
 } from './nonce.ts'
 import { nonceEnd } from './nonce-end.ts'
-import { readPayment } from './payment.ts'
+import { readDelivered, readPayment } from './payment.ts'
 import { readFeedPrice } from './price-feed.ts'
-import { badAnswer, callWord, quantityOf, resultOf, tryCall } from './read.ts'
-import type { Fetch, Rpc } from './rpc.ts'
-import { mentions, tells, transactionOfNonce } from './search.ts'
+import { badAnswer, callWord, type Fetch, quantityOf, type Rpc, resultOf, tryCall } from './rpc.ts'
 import { measure } from './simulation.ts'
-import { readSymbol } from './symbol.ts'
-import { readTransaction } from './transactions.ts'
+import {
+  allowanceSeen,
+  approveWorks,
+  readAllowance,
+  readArriving,
+  readBalance,
+  readBalances,
+  readSymbol,
+} from './token-reads.ts'
+import { mentions, readTransaction, tells, transactionOfNonce } from './transactions.ts'
 
 const magic = '0x1626ba7e'
 

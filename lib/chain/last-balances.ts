@@ -2,7 +2,6 @@ import type { Address } from '../base/hex.ts'
 import { type Clock, dayMs } from '../base/time.ts'
 import type { ExpiringStore } from '../storage/expiring-store.ts'
 import type { ChainDesk } from './chain-reader.ts'
-import type { Balances, OldBalance } from './token-balances.ts'
 
 interface LastBalancesPorts {
   readonly chain: Pick<ChainDesk, 'balances'>
@@ -50,4 +49,18 @@ export function createLastBalances({ chain, kept, clock, failed }: LastBalancesP
     if (now.length > 0) kept.put(key, { ...known, ...Object.fromEntries(now) }, lifeMs).catch(failed)
     return { amounts, old }
   }
+}
+
+/** Smallest units as a digit string, and when they were read. */
+interface OldBalance {
+  readonly units: string
+  readonly readMs: number
+}
+
+/** What an account holds, by `chainId:address`; a token in neither was never read. */
+export interface Balances {
+  /** Read just now. */
+  readonly amounts: { readonly [tokenKey: string]: string }
+  /** What could not be read now, as it was read last. Good to be looked at with its age; nothing is decided by it. */
+  readonly old: { readonly [tokenKey: string]: OldBalance }
 }

@@ -1,11 +1,10 @@
 import { nonceBitmapData } from '../base/contract-calls.ts'
 import { type Address, type Hex, isHash, isHex, lowerHex, sameHex } from '../base/hex.ts'
-import { hostsOf } from './agreement.ts'
 import type { NonceEnd } from './chain-port.ts'
+import { hostsOf } from './networks.ts'
 import { everyAnswer, isSet, nonceUsed } from './nonce.ts'
-import { abiWord, badAnswer, fieldsOf, isQuantity, quantity, quantityOf, resultOf } from './read.ts'
-import { transferTopic } from './receipt.ts'
-import type { Rpc } from './rpc.ts'
+import { abiWord, badAnswer, fieldsOf, isQuantity, quantity, quantityOf, type Rpc, resultOf } from './rpc.ts'
+import { transferTopic } from './transactions.ts'
 
 /** What a nonce is looked for by. */
 export interface NonceKey {

@@ -1,10 +1,9 @@
 import { nonceBitmapData } from '../base/contract-calls.ts'
 import type { Address, Hex } from '../base/hex.ts'
-import { hostsOf } from './agreement.ts'
 import type { MissingEvidence, NonceEvidence } from './chain-port.ts'
 import type { ChainHead } from './evidence.ts'
-import { badAnswer, callWord, fieldsOf, isQuantity, quantityOf, resultOf } from './read.ts'
-import type { Rpc } from './rpc.ts'
+import { hostsOf } from './networks.ts'
+import { badAnswer, callWord, fieldsOf, isQuantity, quantityOf, type Rpc, resultOf } from './rpc.ts'
 
 /** Returns an account's next transaction nonce, after what is mined or also after what waits. */
 export async function accountNonce(rpc: Rpc, owner: Address, tag: 'latest' | 'pending'): Promise<number> {

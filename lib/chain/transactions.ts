@@ -1,8 +1,8 @@
-import { type Hex, isAddress, isHex, lowerHex } from '../base/hex.ts'
+import { type Address, type Hex, isAddress, isHash, isHex, lowerHex, sameHex } from '../base/hex.ts'
 import type { TransactionView } from './chain-port.ts'
-import { badAnswer, fieldsOf, isQuantity, quantityOf, resultOf } from './read.ts'
-import { readReceipt } from './receipt.ts'
-import type { Rpc } from './rpc.ts'
+import { hostsOf } from './networks.ts'
+import { accountNonce, everyAnswer } from './nonce.ts'
+import { badAnswer, fieldsOf, isQuantity, quantity, quantityOf, type Rpc, resultOf } from './rpc.ts'
 
 /** Reads a transaction as the chain has it now; one whose receipt proves nothing still counts as waiting. */
 export async function readTransaction(rpc: Rpc, hash: Hex): Promise<TransactionView> {
@@ -41,4 +41,123 @@ function partsOf(result: unknown): Omit<Extract<TransactionView, { kind: 'waitin
     value: BigInt(value),
     nonce: Number(nonce),
   }
+}
+
+/** `Transfer(address indexed from, address indexed to, uint256 value)` of ERC-20. */
+export const transferTopic = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
+
+export interface Log {
+  readonly address: Address
+  readonly topics: readonly Hex[]
+  readonly data: Hex
+}
+
+/** An event of a mined transaction. */
+export interface PlacedLog extends Log {
+  /** Its place in the block. */
+  readonly index: number
+}
+
+/** What a mined transaction did. */
+export interface Receipt {
+  readonly succeeded: boolean
+  readonly blockNumber: bigint
+  readonly blockHash: Hex
+  readonly logs: readonly PlacedLog[]
+  /** What its sender paid for gas; 0 where the node does not say. */
+  readonly gasCostUnits: bigint
+}
+
+/**
+ * Reads the receipt of a mined transaction. Null while there is none, and for one without block or status: it proves
+ * nothing.
+ */
+export async function readReceipt(rpc: Rpc, hash: Hex): Promise<Receipt | null> {
+  const found = fieldsOf(await resultOf(rpc, 'eth_getTransactionReceipt', [hash]))
+  const { status, blockNumber, blockHash, logs, gasUsed, effectiveGasPrice } = found
+  if ((status !== '0x1' && status !== '0x0') || !isHash(blockHash) || !isQuantity(blockNumber)) return null
+  const kept = Array.isArray(logs) ? logs.flatMap(logOf) : []
+  const isPriced = isQuantity(gasUsed) && isQuantity(effectiveGasPrice)
+  const gasCostUnits = isPriced ? BigInt(gasUsed) * BigInt(effectiveGasPrice) : 0n
+  return {
+    succeeded: status === '0x1',
+    blockNumber: BigInt(blockNumber),
+    blockHash,
+    logs: kept,
+    gasCostUnits,
+  }
+}
+
+function logOf(value: unknown): readonly PlacedLog[] {
+  const { address, topics, data, logIndex } = fieldsOf(value)
+  if (!isAddress(address) || !Array.isArray(topics) || !topics.every(isHash) || !isHex(data)) return []
+  if (!isQuantity(logIndex)) return []
+  const index = Number(logIndex)
+  return [{ address: lowerHex(address), topics: topics.map(lowerHex), data: lowerHex(data), index }]
+}
+
+/** How far back a lost transaction is looked for; nodes that keep no older state answer no further. */
+const mostBlocks = 5_000n
+
+/**
+ * Returns the transaction that used up an account's nonce, looked for among the newest blocks by halving; null where
+ * none did, or where it is further back.
+ */
+export async function transactionOfNonce(rpc: Rpc, owner: Address, nonce: number): Promise<Hex | null> {
+  if ((await accountNonce(rpc, owner, 'latest')) <= nonce) return null
+  const head = await quantityOf(rpc, 'eth_blockNumber', [])
+  const countAt = async (block: bigint) =>
+    Number(await quantityOf(rpc, 'eth_getTransactionCount', [owner, quantity(block)]))
+  let low = head > mostBlocks ? head - mostBlocks : 0n
+  let high = head
+  if (low > 0n && (await countAt(low)) > nonce) return null
+  while (low < high) {
+    const middle = (low + high) / 2n
+    if ((await countAt(middle)) > nonce) high = middle
+    else low = middle + 1n
+  }
+  const block = fieldsOf(await resultOf(rpc, 'eth_getBlockByNumber', [quantity(low), true]))
+  for (const one of Array.isArray(block.transactions) ? block.transactions : []) {
+    const { from, hash, nonce: used } = fieldsOf(one)
+    const isOurs = isAddress(from) && sameHex(from, owner) && isQuantity(used) && Number(used) === nonce
+    if (isOurs && isHash(hash)) return lowerHex(hash)
+  }
+  return null
+}
+
+/** Transactions with an event of a contract that has this topic, oldest first, as far as all endpoints that answer agree. */
+export async function mentions(
+  endpoints: readonly Rpc[],
+  contract: Address,
+  topic: Hex,
+  since: Hex,
+): Promise<{ readonly hashes: readonly Hex[]; readonly sources: number }> {
+  const seen = await everyAnswer(endpoints, async (rpc) => ({
+    rpc,
+    hashes: await mentionsBy(rpc, contract, topic, since),
+  }))
+  const [first, ...others] = seen
+  const hashes = (first?.hashes ?? []).filter((hash) => others.every((one) => one.hashes.includes(hash)))
+  return { hashes, sources: hostsOf(seen.map(({ rpc }) => rpc)) }
+}
+
+/** As one endpoint tells of them, from the block of `since` on. */
+async function mentionsBy(rpc: Rpc, contract: Address, topic: Hex, since: Hex): Promise<readonly Hex[]> {
+  const receipt = await readReceipt(rpc, since)
+  if (receipt === null) return []
+  const filter = { address: contract, fromBlock: quantity(receipt.blockNumber), topics: [null, topic] }
+  const logs = await resultOf(rpc, 'eth_getLogs', [filter])
+  if (!Array.isArray(logs)) throw badAnswer(rpc, 'eth_getLogs')
+  const hashes = logs.map((log) => fieldsOf(log).transactionHash).filter(isHash)
+  return [...new Set(hashes.map(lowerHex))]
+}
+
+/** Tells whether a mined, successful transaction has an event of a contract, with this topic where one is given. */
+export async function tells(rpc: Rpc, hash: Hex, contract: Address, topic: Hex | null): Promise<boolean> {
+  const receipt = await readReceipt(rpc, hash)
+  if (receipt === null || !receipt.succeeded) return false
+  return receipt.logs.some(
+    ({ address, topics }) =>
+      sameHex(address, contract) && (topic === null || topics.some((one) => sameHex(one, topic))),
+  )
 }

@@ -1,5 +1,5 @@
 import { compareDecimal } from '../base/decimal.ts'
-import type { Simulated } from '../chain/simulated.ts'
+import type { Simulated } from '../chain/effects.ts'
 import type { Order, ReviewedTerms } from '../order/order.ts'
 import { slippageAbove } from '../quote/slippage.ts'
 import type { ReviewQuestion } from './review-question.ts'

@@ -1,7 +1,7 @@
 import { displayUnits } from '../base/amount.ts'
 import { dollarsText, lossPercent } from '../base/decimal.ts'
 import { nativeAddress, sameHex } from '../base/hex.ts'
-import type { Simulated } from '../chain/simulated.ts'
+import type { Simulated } from '../chain/effects.ts'
 import type { Deployment } from '../deployment/deployment.ts'
 import type { OrderKind, OrderTerms, ProposedBy, ReviewedTerms } from '../order/order.ts'
 import { leastGoingOn } from '../order/order-facts.ts'

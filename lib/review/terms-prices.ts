@@ -1,7 +1,7 @@
 import { compareDecimal, worthOfUnits } from '../base/decimal.ts'
 import { type Address, isAddress, nativeAddress, sameHex } from '../base/hex.ts'
 import { Problem } from '../base/problem.ts'
-import { feedOf } from '../chain/feed-price.ts'
+import { feedOf } from '../chain/price-feed.ts'
 import { lossOnTheWay } from '../checks/on-the-way.ts'
 import { chainConfig } from '../deployment/chain-config.ts'
 import type { Deployment } from '../deployment/deployment.ts'

@@ -78,7 +78,7 @@ const signedSwap: Walk = {
     { to: 'lib/service/status.ts#status', by: 'the service that a flow is given' },
     { to: 'lib/order/flows/tracking.ts#heard', by: 'the row of a submitted order' },
     { to: 'lib/order/flows/proof.ts#proofOfDelivery', by: 'the row of a reported end' },
-    { to: 'lib/chain/delivered.ts#readDelivered', by: 'the port to the chain' },
+    { to: 'lib/chain/payment.ts#readDelivered', by: 'the port to the chain' },
     { to: 'lib/order/flows/proof.ts#proved', by: 'the row of a reported end' },
     { to: 'entrypoints/background/browser-ports.ts#createNotifier.show', by: 'who hears of each change' },
     { to: 'lib/models/orders-model.ts#createOrdersModel.onPush', by: 'a push to the views' },

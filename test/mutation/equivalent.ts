@@ -101,7 +101,7 @@ export const equivalents: readonly Equivalent[] = [
     why: 'the dearer of two that are equal is either',
   },
   {
-    path: 'lib/chain/delivered.ts',
+    path: 'lib/chain/payment.ts',
     line: 'return moved > 0n ? moved : 0n',
     from: '>',
     why: 'nothing is told as nothing either way',
@@ -113,7 +113,7 @@ export const equivalents: readonly Equivalent[] = [
     why: 'the difference of two that are equal is none',
   },
   {
-    path: 'lib/chain/trial-calls.ts',
+    path: 'lib/chain/trial.ts',
     line: 'const { before, after } = pairs[at] ?? { before: 0n, after: 0n }',
     from: '0n',
     why: 'each token and each allowance has its pair: there is one for every read, in their order',
@@ -143,7 +143,7 @@ export const equivalents: readonly Equivalent[] = [
     why: 'an endpoint that shows our own second is near, and then nobody asks',
   },
   {
-    path: 'lib/chain/agreement.ts',
+    path: 'lib/chain/networks.ts',
     line: 'prefers: (said: T) => boolean = () => true,',
     from: 'true',
     why: 'who prefers all alike prefers none',

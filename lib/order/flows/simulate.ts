@@ -3,8 +3,7 @@ import { type Address, isAddress, nativeAddress, sameAddress, sameHex } from '..
 import { Problem } from '../../base/problem.ts'
 import type { FundsLocation } from '../../base/problem-code.ts'
 import { secondMs } from '../../base/time.ts'
-import type { AccountCall, MovedUnits, Trial } from '../../chain/effects.ts'
-import type { Simulated, SimulatedMove } from '../../chain/simulated.ts'
+import type { AccountCall, MovedUnits, Simulated, SimulatedMove, Trial } from '../../chain/effects.ts'
 import {
   type EffectsFault,
   type ExpectedEffects,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { agreed, hostsOf } from '../../../lib/chain/agreement.ts'
+import { agreed, hostsOf } from '../../../lib/chain/networks.ts'
 import { createRpc } from '../../../lib/chain/rpc.ts'
 
 const noFetch = async () => {

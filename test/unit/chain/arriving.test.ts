@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { readArriving } from '../../../lib/chain/arriving.ts'
 import { createRpc } from '../../../lib/chain/rpc.ts'
+import { readArriving } from '../../../lib/chain/token-reads.ts'
 import { usdc, user } from '../checks/fixtures.ts'
 import { fakeNode, type Said, words } from './fake-node.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type Address, nativeAddress } from '../../../lib/base/hex.ts'
 import type { JsonObject } from '../../../lib/base/json.ts'
-import { readDelivered } from '../../../lib/chain/delivered.ts'
+import { readDelivered } from '../../../lib/chain/payment.ts'
 import { createRpc } from '../../../lib/chain/rpc.ts'
 import { islandUsdc, usdc, user } from '../checks/fixtures.ts'
 import { fakeNode, words } from './fake-node.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type Address, nativeAddress } from '../../../lib/base/hex.ts'
-import { transferTopic } from '../../../lib/chain/receipt.ts'
+import { transferTopic } from '../../../lib/chain/transactions.ts'
 import { user } from '../checks/fixtures.ts'
 import { words } from './fake-node.ts'
 import {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Hex } from '../../../lib/base/hex.ts'
 import type { Json } from '../../../lib/base/json.ts'
 import { createRpc } from '../../../lib/chain/rpc.ts'
-import { mentions, tells, transactionOfNonce } from '../../../lib/chain/search.ts'
+import { mentions, tells, transactionOfNonce } from '../../../lib/chain/transactions.ts'
 import { inbox, user } from '../checks/fixtures.ts'
 import { fakeNode, type Table } from './fake-node.ts'
 

@@ -1,7 +1,7 @@
 import { encodeAbiParameters, stringToHex } from 'viem'
 import { expect, test } from 'vitest'
 import { createRpc } from '../../../lib/chain/rpc.ts'
-import { readSymbol } from '../../../lib/chain/symbol.ts'
+import { readSymbol } from '../../../lib/chain/token-reads.ts'
 import { usdc } from '../checks/fixtures.ts'
 import { fakeNode, type Said } from './fake-node.ts'
 

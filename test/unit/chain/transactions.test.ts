@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type Address, type Hex, nativeAddress } from '../../../lib/base/hex.ts'
 import type { Json, JsonObject } from '../../../lib/base/json.ts'
-import { readDelivered } from '../../../lib/chain/delivered.ts'
+import { readDelivered } from '../../../lib/chain/payment.ts'
 import { createRpc } from '../../../lib/chain/rpc.ts'
 import { readTransaction } from '../../../lib/chain/transactions.ts'
 import { inbox, usdc, user } from '../checks/fixtures.ts'

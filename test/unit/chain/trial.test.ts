@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { type Address, type Hex, nativeAddress } from '../../../lib/base/hex.ts'
 import type { Trial } from '../../../lib/chain/effects.ts'
-import { planTrial, type TriedAnswer } from '../../../lib/chain/trial-calls.ts'
-import { logsOf, touchesOf } from '../../../lib/chain/trial-logs.ts'
-import { probeAnswers } from '../../../lib/chain/trial-probe.ts'
+import { probeAnswers } from '../../../lib/chain/simulation.ts'
+import { logsOf, planTrial, type TriedAnswer, touchesOf } from '../../../lib/chain/trial.ts'
 import { usdc, user } from '../checks/fixtures.ts'
 import { words } from './fake-node.ts'
 

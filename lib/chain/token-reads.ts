@@ -1,0 +1,204 @@
+import {
+  decodeAbiParameters,
+  decodeFunctionResult,
+  encodeFunctionData,
+  hexToString,
+  multicall3Abi,
+} from 'viem'
+import { allowanceData, approveData, balanceData, symbolData } from '../base/contract-calls.ts'
+import { type Address, type Hex, isAddress, lowerHex, nativeAddress, sameHex } from '../base/hex.ts'
+import { Problem } from '../base/problem.ts'
+import type { AllowanceSeen } from './chain-port.ts'
+import { hostsOf, type Network } from './networks.ts'
+import { everyAnswer } from './nonce.ts'
+import { abiWord, callWord, quantity, quantityOf, type Rpc, tryCall } from './rpc.ts'
+
+const tokensAtOnce = 100
+
+/** Reads what an owner has of one token, smallest unit; the native asset under 0xeee…. */
+export function readBalance({ rpc }: Network, token: Address, owner: Address): Promise<bigint> {
+  if (sameHex(token, nativeAddress)) return quantityOf(rpc, 'eth_getBalance', [owner, 'latest'])
+  return callWord(rpc, token, balanceData(owner))
+}
+
+/**
+ * Reads what an owner has of many tokens, as digit strings by `chainId:address` with the address as given; a token that
+ * could not be read is left out. Through Multicall3 where the chain has it. Rejects with `rpcUnreachable` only when
+ * nothing could be read.
+ */
+export async function readBalances(
+  network: Network,
+  owner: Address,
+  tokens: readonly string[],
+): Promise<{ readonly [tokenKey: string]: string }> {
+  const readable = tokens.filter((token): token is Address => isAddress(token))
+  const chunks = Array.from({ length: Math.ceil(readable.length / tokensAtOnce) }, (_, at) =>
+    readable.slice(at * tokensAtOnce, (at + 1) * tokensAtOnce),
+  )
+  const results = await Promise.all(chunks.map((chunk) => readChunk(network, owner, chunk)))
+  const { chainId } = network.rpc
+  return Object.fromEntries(results.flat().map(([token, units]) => [`${chainId}:${token}`, String(units)]))
+}
+
+type Read = readonly [Address, bigint]
+
+function readChunk(network: Network, owner: Address, tokens: readonly Address[]): Promise<readonly Read[]> {
+  const { multicall3 } = network.pins
+  return multicall3 === null
+    ? readEach(network, owner, tokens)
+    : readAtOnce(network, multicall3, owner, tokens)
+}
+
+async function readEach(
+  network: Network,
+  owner: Address,
+  tokens: readonly Address[],
+): Promise<readonly Read[]> {
+  const reads = await Promise.allSettled(
+    tokens.map(async (token): Promise<Read> => [token, await readBalance(network, token, owner)]),
+  )
+  const good = reads.flatMap((read) => (read.status === 'fulfilled' ? [read.value] : []))
+  const bad = reads.find((read) => read.status === 'rejected')
+  if (good.length === 0 && bad !== undefined) throw bad.reason
+  return good
+}
+
+async function readAtOnce(
+  { rpc }: Network,
+  multicall3: Address,
+  owner: Address,
+  tokens: readonly Address[],
+): Promise<readonly Read[]> {
+  const ofToken = balanceData(owner)
+  const ofCoin = encodeFunctionData({
+    abi: multicall3Abi,
+    functionName: 'getEthBalance',
+    args: [lowerHex(owner)],
+  })
+  const calls = tokens.map((token) =>
+    sameHex(token, nativeAddress)
+      ? { target: multicall3, allowFailure: true, callData: ofCoin }
+      : { target: lowerHex(token), allowFailure: true, callData: ofToken },
+  )
+  const data = encodeFunctionData({ abi: multicall3Abi, functionName: 'aggregate3', args: [calls] })
+  const answer = await tryCall(rpc, { to: multicall3, data })
+  const results = 'failure' in answer ? null : decoded(answer.data)
+  if (results === null) {
+    throw new Problem('rpcUnreachable', { facts: { chain: String(rpc.chainId), method: 'aggregate3' } })
+  }
+  return tokens.flatMap((token, at): readonly Read[] => {
+    const one = results[at]
+    return one?.success && one.returnData.length >= 66 ? [[token, BigInt(one.returnData.slice(0, 66))]] : []
+  })
+}
+
+function decoded(data: Hex): readonly { success: boolean; returnData: Hex }[] | null {
+  try {
+    return decodeFunctionResult({ abi: multicall3Abi, functionName: 'aggregate3', data })
+  } catch {
+    // Another contract, or none, answers at the pinned address.
+    return null
+  }
+}
+
+/** Reads what a spender may take of an owner's token, smallest unit. */
+export function readAllowance(rpc: Rpc, token: Address, owner: Address, spender: Address): Promise<bigint> {
+  return callWord(rpc, token, allowanceData(owner, spender))
+}
+
+/** Returns the most that any endpoint says is left, and how many hosts answered of those that have to. */
+export async function allowanceSeen(
+  endpoints: readonly Rpc[],
+  token: Address,
+  owner: Address,
+  spender: Address,
+): Promise<AllowanceSeen> {
+  const seen = await everyAnswer(endpoints, async (rpc) => ({
+    rpc,
+    units: await readAllowance(rpc, token, owner, spender),
+  }))
+  const [units = 0n] = seen.map((one) => one.units).sort((one, other) => (one > other ? -1 : 1))
+  const wanted = Math.min(2, hostsOf(endpoints))
+  return { units, sources: hostsOf(seen.map(({ rpc }) => rpc)), wanted }
+}
+
+/** Tells whether the owner's `approve` would go through: tokens that return nothing do so by not reverting. */
+export async function approveWorks(
+  rpc: Rpc,
+  token: Address,
+  owner: Address,
+  spender: Address,
+  amountUnits: bigint,
+): Promise<boolean> {
+  const data = approveData(spender, amountUnits)
+  const answer = await tryCall(rpc, { from: owner, to: token, data })
+  if ('failure' in answer) return false
+  return answer.data === '0x' || BigInt(answer.data.slice(0, 66)) !== 0n
+}
+
+/**
+ * Code that stands in for the owner's in one `eth_call` and never anywhere else: it reads what the receiver has, transfers,
+ * reads again, and returns both figures with whether all three calls went through. Its input is token, receiver, amount.
+ */
+const probe = [
+  // balanceOf(receiver) into 0x80
+  ...['0x6370a0823160e01b600052', '602035600452', '60206080602460006000355afa'],
+  // transfer(receiver, amount)
+  ...['63a9059cbb60e01b600052', '602035600452', '604035602452', '600060006044600060006000355af1'],
+  // balanceOf(receiver) into 0xa0
+  ...['6370a0823160e01b600052', '602035600452', '602060a0602460006000355afa'],
+  // all went through: into 0xc0; return 0x80 to 0xe0
+  ...['1616', '60c052', '60606080f3'],
+].join('')
+
+/**
+ * Reads what arrives at a receiver when an owner transfers so much of a token now (L6). Null where nobody can say: not
+ * every node lends an account other code for a call, and not every token lets itself be tried.
+ */
+export async function readArriving(
+  rpc: Rpc,
+  token: Address,
+  owner: Address,
+  receiver: Address,
+  units: bigint,
+): Promise<bigint | null> {
+  const data = `0x${abiWord(token)}${abiWord(receiver)}${abiWord(units)}`
+  const params = [{ to: owner, data, gas: quantity(1_000_000n) }, 'latest', { [owner]: { code: probe } }]
+  try {
+    const answer = await rpc.ask('eth_call', params)
+    const said = 'result' in answer ? String(answer.result) : ''
+    const [, before = '', after = '', went] = /^0x([0-9a-f]{64})([0-9a-f]{64})0{63}([01])$/i.exec(said) ?? []
+    if (went !== '1') return null
+    const arrived = BigInt(`0x${after}`) - BigInt(`0x${before}`)
+    return arrived >= 0n ? arrived : null
+  } catch (thrown) {
+    // The node answers everything else: this is a call it does not know.
+    if (thrown instanceof Problem && thrown.data.code === 'rpcUnreachable') return null
+    throw thrown
+  }
+}
+
+/** A longer answer is no symbol, whatever it says. */
+const longestAnswer = 2 + 2 * 1_024
+
+/**
+ * Reads what a token calls itself: a string, or the 32 bytes of older tokens. Null where it tells nothing that can be read;
+ * the text is the token's own and may be anything. Rejects with `rpcUnreachable`.
+ */
+export async function readSymbol(rpc: Rpc, token: Hex): Promise<string | null> {
+  const answer = await tryCall(rpc, { to: token, data: symbolData() })
+  if ('failure' in answer || answer.data.length > longestAnswer) return null
+  const { data } = answer
+  if (data.length === 66) return hexToString(data, { size: 32 })
+  return data.length < 66 ? null : stringIn(data)
+}
+
+function stringIn(data: Hex): string | null {
+  try {
+    const [text] = decodeAbiParameters([{ type: 'string' }], data)
+    return text
+  } catch {
+    // Any contract may answer with any bytes; those that are no string are no symbol.
+    return null
+  }
+}
