@@ -51,3 +51,37 @@ function expectation(issue: v.BaseIssue<unknown>): string {
   if (issue.kind !== 'schema' || issue.type === 'custom') return issue.message.slice(0, 120)
   return (issue.expected ?? issue.message).slice(0, 120)
 }
+
+/** An entry of a list and where it stands. */
+export interface Entry {
+  readonly entry: unknown
+  readonly path: string
+}
+
+/**
+ * Returns the entries of a long list that are what they should be: one bad entry must not cost the user the list. A
+ * list that has entries, and only bad ones, throws what `decode` says of the first.
+ */
+export function decodeEach<Output>(
+  schema: Schema<Output>,
+  entries: Iterable<Entry>,
+  what: string,
+): readonly Output[] {
+  const kept: Output[] = []
+  let firstFault: unknown = null
+  for (const { entry, path } of entries) {
+    try {
+      kept.push(decode(schema, entry, what, path))
+    } catch (thrown) {
+      if (!(thrown instanceof Problem)) throw thrown
+      firstFault ??= thrown
+    }
+  }
+  if (kept.length === 0 && firstFault !== null) throw firstFault
+  return kept
+}
+
+/** Returns the items of an array with their paths. */
+export function entriesOf(items: readonly unknown[], root = '$'): readonly Entry[] {
+  return items.map((entry, at) => ({ entry, path: `${root}[${at}]` }))
+}

@@ -1,3 +1,113 @@
+import { badShape } from './decode.ts'
+import { Problem } from './problem.ts'
+
+interface Limits {
+  readonly maxDepth?: number
+  /** Longest array, and most keys of one object. */
+  readonly maxItems?: number
+}
+
+interface Level {
+  /** Null in an array. */
+  readonly keys: Set<string> | null
+  count: number
+  key: string
+}
+
+const dangerousKeys = new Set(['__proto__', 'constructor', 'prototype'])
+
+/**
+ * Returns the value of one JSON text; a byte order mark in front is fine. Throws `serviceNotJson` for anything that is
+ * no JSON text, bytes after it included, and `serviceBadShape` with the path for a key that comes twice, for
+ * `__proto__`, `constructor` and `prototype`, for more than 64 levels and for more than 50,000 items in one place.
+ * Numbers that JSON cannot carry exactly pass here and are refused where they are decoded: amounts are digit strings
+ * only.
+ */
+export function parseJson(text: string, limits: Limits = {}): unknown {
+  const plain = text.startsWith('\ufeff') ? text.slice(1) : text
+  scan(plain, limits.maxDepth ?? 64, limits.maxItems ?? 50_000)
+  try {
+    return JSON.parse(plain)
+  } catch {
+    throw new Problem('serviceNotJson')
+  }
+}
+
+/** Looks at keys, depth and counts only; what is no JSON is left to `JSON.parse`. */
+function scan(text: string, maxDepth: number, maxItems: number): void {
+  const levels: Level[] = []
+  let mayBeKey = false
+  for (let at = 0; at < text.length; at += 1) {
+    const top = levels.at(-1)
+    switch (text[at]) {
+      case '"': {
+        const end = stringEnd(text, at)
+        if (end === -1) return
+        if (mayBeKey && top?.keys != null) enterKey(levels, top, text.slice(at, end + 1))
+        mayBeKey = false
+        at = end
+        break
+      }
+      case '{':
+      case '[':
+        if (levels.length === maxDepth) throw badShape('body', pathText(levels), `at most ${maxDepth} levels`)
+        levels.push({ keys: text[at] === '{' ? new Set() : null, count: 1, key: '' })
+        mayBeKey = text[at] === '{'
+        break
+      case '}':
+      case ']':
+        levels.pop()
+        mayBeKey = false
+        break
+      case ',':
+        if (top === undefined) return
+        top.count += 1
+        if (top.count > maxItems)
+          throw badShape('body', pathText(levels.slice(0, -1)), `at most ${maxItems} items`)
+        mayBeKey = top.keys !== null
+        break
+    }
+  }
+}
+
+/** Where the string that starts here ends; -1 where it does not. */
+function stringEnd(text: string, start: number): number {
+  let end = text.indexOf('"', start + 1)
+  while (end !== -1) {
+    let slashes = 0
+    while (text[end - 1 - slashes] === '\\') slashes += 1
+    if (slashes % 2 === 0) return end
+    end = text.indexOf('"', end + 1)
+  }
+  return -1
+}
+
+function enterKey(levels: readonly Level[], top: Level, quoted: string): void {
+  const key = keyOf(quoted)
+  if (key === null) return
+  top.key = key
+  if (dangerousKeys.has(key)) throw badShape('body', pathText(levels), 'no such key')
+  if (top.keys?.has(key)) throw badShape('body', pathText(levels), 'each key once')
+  top.keys?.add(key)
+}
+
+/** Two spellings of one key are the same key. */
+function keyOf(quoted: string): string | null {
+  if (!quoted.includes('\\')) return quoted.slice(1, -1)
+  try {
+    return String(JSON.parse(quoted))
+  } catch {
+    return null
+  }
+}
+
+function pathText(levels: readonly Level[]): string {
+  const steps = levels.map(({ keys, key, count }) =>
+    keys === null ? `[${count - 1}]` : `.${key.slice(0, 40)}`,
+  )
+  return `$${steps.join('')}`
+}
+
 /** A value that survives JSON unchanged. */
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject
 export interface JsonObject {

@@ -1,6 +1,6 @@
 import { checksummed, hasRightChecksum } from '../base/checksum.ts'
-import { hasUnseen } from '../base/clean-text.ts'
 import { isAddress, nativeAddress, sameHex } from '../base/hex.ts'
+import { hasUnseen } from '../base/outside-text.ts'
 import { isLoopback } from '../base/url.ts'
 import { permitTypeHashes } from '../checks/check-permit.ts'
 import { permitPrimaryType, typeHashOf } from '../checks/typed-data.ts'

@@ -1,5 +1,5 @@
 import { isAddress, lowerHex } from '../base/hex.ts'
-import { addressAsName, outsideSymbol } from '../base/outside-name.ts'
+import { addressAsName, outsideSymbol } from '../base/outside-text.ts'
 import { Problem, problemData } from '../base/problem.ts'
 import { isPayloadConfirmed } from '../checks/destination-exec.ts'
 import { onTheWayOf, type SwapOnTheWay } from '../checks/on-the-way.ts'

@@ -1,6 +1,6 @@
-import { cleanText } from '../base/clean-text.ts'
 import { badShape } from '../base/decode.ts'
-import { parseJson } from '../base/parse-json.ts'
+import { parseJson } from '../base/json.ts'
+import { cleanText } from '../base/outside-text.ts'
 import { Problem } from '../base/problem.ts'
 import type { ProblemCode } from '../base/problem-code.ts'
 import { minuteMs, secondMs } from '../base/time.ts'

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { compareDecimal, isDollars } from '../base/decimal.ts'
-import { nameMax, outsideName } from '../base/outside-name.ts'
+import { nameMax, outsideName } from '../base/outside-text.ts'
 import {
   addressShape,
   chainIdShape,

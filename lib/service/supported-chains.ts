@@ -1,17 +1,16 @@
 import * as v from 'valibot'
-import { cleanText } from '../base/clean-text.ts'
-import { decode } from '../base/decode.ts'
-import { decodeEach, entriesOf } from '../base/decode-each.ts'
+import { decode, decodeEach, entriesOf } from '../base/decode.ts'
 import { soundExplorer } from '../base/explorer-link.ts'
 import { nativeAddress } from '../base/hex.ts'
 import {
   addressAsName,
   chainAsName,
   chainNameMax,
+  cleanText,
   nameMax,
   outsideName,
   outsideSymbol,
-} from '../base/outside-name.ts'
+} from '../base/outside-text.ts'
 import { chainIdShape, digitsShape, lenient, objectShape } from '../base/shapes.ts'
 import type { Chain } from './chain.ts'
 import { isVenueId } from './quote-request.ts'

@@ -1,6 +1,5 @@
 import * as v from 'valibot'
-import { badShape } from '../base/decode.ts'
-import { decodeEach, type Entry, entriesOf } from '../base/decode-each.ts'
+import { badShape, decodeEach, type Entry, entriesOf } from '../base/decode.ts'
 import { isAddress } from '../base/hex.ts'
 import { chainIdShape, decimalShape, digitsShape } from '../base/shapes.ts'
 import type { CallOptions, ServiceResponse } from './service.ts'

@@ -1,7 +1,13 @@
 import * as v from 'valibot'
-import { hasUnseen } from '../base/clean-text.ts'
 import { isAddress, lowerHex, nativeAddress, zeroAddress } from '../base/hex.ts'
-import { addressAsName, isMixed, nameMax, outsideName, outsideSymbol } from '../base/outside-name.ts'
+import {
+  addressAsName,
+  hasUnseen,
+  isMixed,
+  nameMax,
+  outsideName,
+  outsideSymbol,
+} from '../base/outside-text.ts'
 import { chainIdShape, lenient } from '../base/shapes.ts'
 import { certainDecimals, type Token, tokenKey } from './token.ts'
 

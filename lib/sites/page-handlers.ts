@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { isDigitString } from '../base/amount.ts'
-import { parseJson } from '../base/parse-json.ts'
+import { parseJson } from '../base/json.ts'
 import { Problem } from '../base/problem.ts'
 import type { PagePorts, PageSender } from '../wallet/connectors/page-tab.ts'
 import { type PageApi, refusalOf } from './page-api.ts'

@@ -1,4 +1,4 @@
-import { unicodeHost } from '../base/punycode.ts'
+import { unicodeHost } from '../base/url.ts'
 
 /** Which sites get the provider: every https site, or only those the user named. */
 export interface SiteChoice {

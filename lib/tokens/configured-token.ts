@@ -1,5 +1,5 @@
-import { skeletonOf } from '../base/confusable.ts'
 import { nativeAddress, sameHex } from '../base/hex.ts'
+import { skeletonOf } from '../base/outside-text.ts'
 import { chainConfig } from '../deployment/chain-config.ts'
 import type { Deployment } from '../deployment/deployment.ts'
 import type { Chain } from '../service/chain.ts'

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { Address } from '../base/hex.ts'
 import { type Handlers, message, nothing, output } from '../base/message.ts'
-import { chainAsName } from '../base/outside-name.ts'
+import { chainAsName } from '../base/outside-text.ts'
 import { chainIdShape, digitsShape, textShape } from '../base/shapes.ts'
 import { type Clock, minuteMs } from '../base/time.ts'
 import type { ChainReader } from '../chain/chain-port.ts'

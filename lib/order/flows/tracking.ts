@@ -1,5 +1,5 @@
+import { transactionIdOn } from '../../base/explorer-link.ts'
 import type { ProblemData } from '../../base/problem.ts'
-import { transactionIdOn } from '../../base/transaction-id.ts'
 import { permitIsDead } from '../../quote/held-quote.ts'
 import {
   type EndCode,

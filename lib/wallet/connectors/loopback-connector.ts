@@ -1,4 +1,4 @@
-import { cleanText } from '../../base/clean-text.ts'
+import { cleanText } from '../../base/outside-text.ts'
 import type { WalletRef } from '../account.ts'
 import { programName } from '../known-wallets.ts'
 import type { WalletListeners } from '../port.ts'

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { withoutUnseen } from '../../base/clean-text.ts'
+import { withoutUnseen } from '../../base/outside-text.ts'
 import { smallRasterUrl } from '../../base/raster.ts'
 import type { WalletRef } from '../account.ts'
 import {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { skeletonOf } from '../../../lib/base/confusable.ts'
 import { nativeAddress } from '../../../lib/base/hex.ts'
+import { skeletonOf } from '../../../lib/base/outside-text.ts'
 import type { Token } from '../../../lib/service/token.ts'
 import { configuredToken } from '../../../lib/tokens/configured-token.ts'
 import { deployment } from '../../flow/world/places.ts'

@@ -1,7 +1,6 @@
 import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
-import { decode } from '../../../lib/base/decode.ts'
-import { decodeEach, entriesOf } from '../../../lib/base/decode-each.ts'
+import { decode, decodeEach, entriesOf } from '../../../lib/base/decode.ts'
 import { Problem } from '../../../lib/base/problem.ts'
 import { refusal } from './refusal.ts'
 

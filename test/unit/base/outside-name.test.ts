@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { hasUnseen } from '../../../lib/base/clean-text.ts'
 import {
   addressAsName,
   chainNameMax,
+  hasUnseen,
   isMixed,
   nameMax,
   outsideName,
   outsideSymbol,
-} from '../../../lib/base/outside-name.ts'
+} from '../../../lib/base/outside-text.ts'
 
 /** Letters often, so that some pass; fast-check's own `binary` strings take seconds to be set up. */
 const anyCharacter = fc.oneof(

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { parseJson } from '../../../lib/base/parse-json.ts'
+import { parseJson } from '../../../lib/base/json.ts'
 import { refusal } from './refusal.ts'
 
 const dangerous = ['__proto__', 'constructor', 'prototype']

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { unicodeHost } from '../../../lib/base/punycode.ts'
+import { unicodeHost } from '../../../lib/base/url.ts'
 
 test.each([
   ['example.com', 'example.com'],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { transactionIdOn } from '../../../lib/base/transaction-id.ts'
+import { transactionIdOn } from '../../../lib/base/explorer-link.ts'
 
 const hex = 'aB'.repeat(32)
 const solana = '5VERv8NMvzbJMEkV8xnrLkEaWRtSz9CosKDYjCJjBRnbJLgp8uirBgmQpjKhoR4tjF3ZpRzrFmBV6UjKdiSZkQUW'
