@@ -3,11 +3,8 @@ import { resolve } from 'node:path'
 import { mergeConfig } from 'vite'
 import { defineConfig } from 'wxt'
 import { decodeDeployment } from './lib/deployment/decode-deployment.ts'
-import type { Deployment } from './lib/deployment/deployment.ts'
-import { faultText } from './lib/deployment/deployment-fault.ts'
+import { type Deployment, faultText, hostPattern, networkOrigins } from './lib/deployment/deployment.ts'
 import { deploymentFaults, sandboxFirefoxId } from './lib/deployment/deployment-faults.ts'
-import { networkOrigins } from './lib/deployment/deployment-hosts.ts'
-import { hostPattern } from './lib/deployment/host-pattern.ts'
 import { rewrites } from './test/run/rewrites/rewrites.ts'
 
 /** The deployment file that is packed: `FERRY_DEPLOYMENT`, else the sandbox's own. */

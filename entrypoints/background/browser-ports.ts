@@ -1,15 +1,17 @@
-import type { Deployment } from '../../lib/deployment/deployment.ts'
-import { hostPattern } from '../../lib/deployment/host-pattern.ts'
+import { type Deployment, hostPattern } from '../../lib/deployment/deployment.ts'
 import type { Notifier, OrderStore } from '../../lib/order/flow-ports.ts'
 import type { NoticeKind } from '../../lib/order/order.ts'
 import { browser } from '../../lib/platform/browser.ts'
+import { wait } from '../../lib/platform/timers.ts'
 import { windowSize } from '../../lib/platform/view-places.ts'
-import { wait } from '../../lib/platform/wait.ts'
 import { originRule } from '../../lib/service/origin-rule.ts'
 import { createProposalWindow, type SitesPorts } from '../../lib/sites/compose-sites.ts'
-import type { KeyValueArea } from '../../lib/storage/local.ts'
+import {
+  createVersionBeforeItem,
+  createVersionWaitingItem,
+  type KeyValueArea,
+} from '../../lib/storage/local.ts'
 import type { Settings } from '../../lib/storage/settings.ts'
-import { createVersionBeforeItem, createVersionWaitingItem } from '../../lib/storage/version-items.ts'
 import { createExtensionConnector } from '../../lib/wallet/connectors/extension-connector.ts'
 import { createLoopbackConnector } from '../../lib/wallet/connectors/loopback-connector.ts'
 import { createPageConnector } from '../../lib/wallet/connectors/page-connector.ts'

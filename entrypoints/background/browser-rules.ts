@@ -3,7 +3,7 @@ import { type Clock, hourMs, minuteMs } from '../../lib/base/time.ts'
 import type { Alarms } from '../../lib/order/flow-ports.ts'
 import type { Order } from '../../lib/order/order.ts'
 import { mayRestart } from '../../lib/order/order-state.ts'
-import type { VersionView } from '../../lib/rpc/app-messages.ts'
+import type { VersionView } from '../../lib/rpc/messages.ts'
 import type { LocalItem } from '../../lib/storage/local.ts'
 import type { PagePorts } from '../../lib/wallet/connectors/page-tab.ts'
 

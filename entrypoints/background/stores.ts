@@ -4,23 +4,21 @@ import { createEntries, type Entries } from '../../lib/history/entries.ts'
 import { wipe } from '../../lib/history/wipe.ts'
 import { type Backup, backedUpOrders, backupPrefix, createBackup, rebuild } from '../../lib/order/backup.ts'
 import { createOrders, createQuota, type Orders, quotaOrders } from '../../lib/order/orders.ts'
-import { wait } from '../../lib/platform/wait.ts'
+import { wait } from '../../lib/platform/timers.ts'
 import type { OpenViews } from '../../lib/rpc/rpc-server.ts'
 import type { BudgetMemory } from '../../lib/service/budget.ts'
 import type { Client } from '../../lib/service/client.ts'
 import { pageMarkKey } from '../../lib/sites/page-protocol.ts'
 import { sitesKey } from '../../lib/sites/site-store.ts'
-import { createDatabase, type Database } from '../../lib/storage/database.ts'
+import { createDatabase, type Database, type StorageState, selfTest } from '../../lib/storage/database.ts'
 import { createExpiringStore, type ExpiringStore } from '../../lib/storage/expiring-store.ts'
-import { createItems, sessionItems } from '../../lib/storage/items.ts'
+import { createItems, moveIn, sessionItems } from '../../lib/storage/items.ts'
 import {
   createSpentBudgetItem,
   type KeyValueArea,
   type LocalItem,
   type WholeArea,
 } from '../../lib/storage/local.ts'
-import { moveIn } from '../../lib/storage/move-in.ts'
-import { type StorageState, selfTest } from '../../lib/storage/self-test.ts'
 import { defaultSettings, type Settings } from '../../lib/storage/settings.ts'
 import { createLists } from '../../lib/tokens/cached-list.ts'
 import { type Catalogue, createCatalogue } from '../../lib/tokens/catalogue.ts'

@@ -1,7 +1,6 @@
 import { t } from '../../components/parts/text.ts'
 import { type FrameForm, type FrameToken, firstFrame } from '../../lib/models/first-frame.ts'
-import { firstPicture } from '../../lib/platform/first-picture.ts'
-import { timers } from '../../lib/platform/timers.ts'
+import { firstPicture, timers } from '../../lib/platform/timers.ts'
 import { viewBrowser } from '../../lib/platform/view-browser.ts'
 import { storage, wide } from './local-page.ts'
 

@@ -1,12 +1,11 @@
 import { effect, signal } from '@preact/signals'
 import { render } from 'preact'
 import { App } from '../../components/App.tsx'
-import { hostPattern } from '../../lib/deployment/host-pattern.ts'
+import { hostPattern } from '../../lib/deployment/deployment.ts'
 import { createAppModel } from '../../lib/models/app-model.ts'
-import { firstPicture } from '../../lib/platform/first-picture.ts'
-import { timers } from '../../lib/platform/timers.ts'
+import { firstPicture, timers } from '../../lib/platform/timers.ts'
 import { viewBrowser } from '../../lib/platform/view-browser.ts'
-import { createBrowserClient } from '../../lib/rpc/browser-client.ts'
+import { createBrowserClient } from '../../lib/rpc/rpc-client.ts'
 import { storage, wide } from './local-page.ts'
 
 const browser = viewBrowser()

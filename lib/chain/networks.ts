@@ -1,7 +1,6 @@
 import { Problem } from '../base/problem.ts'
-import { chainConfig } from '../deployment/chain-config.ts'
 import { type EndpointChoice, usedEndpoints } from '../deployment/chain-endpoints.ts'
-import type { Deployment, DeploymentChain } from '../deployment/deployment.ts'
+import { chainConfig, type Deployment, type DeploymentChain } from '../deployment/deployment.ts'
 import { createRpc, type Fetch, type Rpc } from './rpc.ts'
 
 /** A pinned chain and the way to it. */

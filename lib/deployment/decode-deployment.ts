@@ -2,10 +2,10 @@ import * as v from 'valibot'
 import { compareDecimal, isDecimalText } from '../base/decimal.ts'
 import { decode, decodeFaults } from '../base/decode.ts'
 import { zeroAddress } from '../base/hex.ts'
+import { Problem } from '../base/problem.ts'
 import { addressShape, chainIdShape, digitsShape, textShape } from '../base/shapes.ts'
 import { baseUrlShape, hostShape, loopbackUrlShape, originShape, webUrlShape } from '../base/url.ts'
-import type { Deployment, TypeMap } from './deployment.ts'
-import type { DeploymentFault } from './deployment-fault.ts'
+import type { Deployment, DeploymentFault, TypeMap } from './deployment.ts'
 import { refuseSecrets } from './deployment-secret.ts'
 
 const primary = [
@@ -190,4 +190,17 @@ export function decodeDeployment(input: unknown): Deployment {
 /** Returns everything in a file that has the wrong shape. */
 export function shapeFaults(input: unknown): readonly DeploymentFault[] {
   return decodeFaults(deploymentShape, input)
+}
+
+/**
+ * Reads the deployment file that was packed with this build, checked once more. Throws `internal` when it cannot be
+ * read.
+ */
+export async function readPackedDeployment(
+  fetchFile: (url: string) => Promise<Response>,
+  url: string,
+): Promise<Deployment> {
+  const answer = await fetchFile(url)
+  if (!answer.ok) throw new Problem('internal', { facts: { what: 'deployment.json is missing' } })
+  return decodeDeployment(await answer.json())
 }

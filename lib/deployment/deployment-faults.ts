@@ -5,8 +5,7 @@ import { isLoopback } from '../base/url.ts'
 import { permitTypeHashes } from '../checks/check-permit.ts'
 import { permitPrimaryType, typeHashOf } from '../checks/typed-data.ts'
 import { shapeFaults } from './decode-deployment.ts'
-import type { RequestType, TypeMap } from './deployment.ts'
-import type { DeploymentFault } from './deployment-fault.ts'
+import type { DeploymentFault, RequestType, TypeMap } from './deployment.ts'
 import { secretFaults } from './deployment-secret.ts'
 
 /** Where Permit2 is on most chains, and where it is on those whose addresses come about in another way. */

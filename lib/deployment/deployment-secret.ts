@@ -1,6 +1,6 @@
 import { badShape } from '../base/decode.ts'
 import { isAddress } from '../base/hex.ts'
-import type { DeploymentFault } from './deployment-fault.ts'
+import type { DeploymentFault } from './deployment.ts'
 
 const secretKey =
   /api[-_]?key|secret|passw|passphrase|mnemonic|private|credential|authori[sz]ation|bearer|(auth|access)[-_]?token|affiliate/i

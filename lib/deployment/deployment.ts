@@ -80,3 +80,61 @@ export interface Deployment {
   readonly types: { readonly [kind in RequestType]: TypeMap }
   readonly chains: readonly DeploymentChain[]
 }
+
+/** Returns what the deployment file pins for a chain; null: Ferry neither signs nor sends there. */
+export function chainConfig(deployment: Deployment, chainId: number): DeploymentChain | null {
+  return deployment.chains.find((chain) => chain.chainId === chainId) ?? null
+}
+
+const loopbackHost = /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/
+
+/** Returns the origins the background talks to: service, RPC endpoints, logo hosts; each once. */
+export function networkOrigins({ service, chains, logoHosts }: Deployment): readonly string[] {
+  const logos = logoHosts.map((host) => `${loopbackHost.test(host) ? 'http' : 'https'}://${host}`)
+  const urls = [service.baseUrl, ...chains.flatMap((chain) => chain.rpcUrls), ...logos]
+  return [...new Set(urls.map((url) => new URL(url).origin))]
+}
+
+/**
+ * Returns the host permission that reaches an endpoint of this machine. Firefox fails what a pattern with a port
+ * allows.
+ */
+export function hostPattern(endpoint: string, isFirefox: boolean): string {
+  const { hostname, host } = new URL(endpoint)
+  return `http://${isFirefox ? hostname : host}/*`
+}
+
+const chromeId = /^[a-p]{32}$/
+const firefoxId = /^(\{[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\}|[\w.+-]{0,64}@[\w.-]{1,64})$/i
+
+/**
+ * Tells whether a text can be the id of a browser extension: Chrome's letters, Firefox's UUID in braces or name with an
+ * `@`.
+ */
+export function isExtensionId(text: string): boolean {
+  return chromeId.test(text) || firefoxId.test(text)
+}
+
+/** One thing that is wrong with a deployment file: where, what is there, and what belongs there. */
+export interface DeploymentFault {
+  readonly path: string
+  readonly expected: string
+  /** Left out where it must not be repeated. */
+  readonly found?: string
+}
+
+/** Returns the faults of a file for whoever wrote it, one line each: `$.service.kind: expected ..., found ...`. */
+export function faultText(file: string, faults: readonly DeploymentFault[]): string {
+  return faults.map((fault) => `${file}: ${faultLine(fault)}`).join('\n')
+}
+
+function faultLine({ path, expected, found }: DeploymentFault): string {
+  const wanted = `${path}: expected ${expected}`
+  return found === undefined ? wanted : `${wanted}, found ${shown(found)}`
+}
+
+/** In one line, short, and with every character that is not plain spelled out. */
+function shown(text: string): string {
+  const short = text.length > 120 ? `${text.slice(0, 120)}...` : text
+  return short.replace(/[^\x20-\x7e]/gu, (one) => `\\u{${(one.codePointAt(0) ?? 0).toString(16)}}`)
+}

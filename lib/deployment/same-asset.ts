@@ -1,7 +1,6 @@
 import { formatUnits } from '../base/amount.ts'
 import { type Address, nativeAddress, sameHex } from '../base/hex.ts'
-import { chainConfig } from './chain-config.ts'
-import type { Deployment } from './deployment.ts'
+import { chainConfig, type Deployment } from './deployment.ts'
 
 /** So many units of a token on a chain. */
 export interface TokenAmount {

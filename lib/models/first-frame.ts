@@ -1,4 +1,4 @@
-import type { StartView } from '../rpc/app-messages.ts'
+import type { StartView } from '../rpc/messages.ts'
 import type { Token } from '../service/token.ts'
 import { defaultSettings, type Settings } from '../storage/settings.ts'
 import type { Draft } from './draft-model.ts'

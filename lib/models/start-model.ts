@@ -1,7 +1,6 @@
 import { computed, signal } from '@preact/signals'
 import { type ProblemData, problemData } from '../base/problem.ts'
-import type { StartView } from '../rpc/app-messages.ts'
-import type { ViewPush } from '../rpc/messages.ts'
+import type { StartView, ViewPush } from '../rpc/messages.ts'
 import { defaultSettings, type Settings } from '../storage/settings.ts'
 import type { ChainView } from '../tokens/token-messages.ts'
 import type { WalletChoice } from '../wallet/account.ts'

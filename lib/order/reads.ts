@@ -1,7 +1,7 @@
 import { type ClockInput, type Clocks, clocksOf } from '../base/clocks.ts'
 import { Problem } from '../base/problem.ts'
 import { mostDepositLifeSeconds } from '../checks/check-deposit.ts'
-import { chainConfig } from '../deployment/chain-config.ts'
+import { chainConfig } from '../deployment/deployment.ts'
 import { quoteReserveSeconds } from '../quote/held-quote.ts'
 import { failedCheck } from '../review/terms-input.ts'
 import { walletAsk } from '../service/quote-request.ts'

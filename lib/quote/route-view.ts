@@ -4,8 +4,7 @@ import { Problem, type ProblemData } from '../base/problem.ts'
 import { receiverForm } from '../base/receiver-form.ts'
 import { dayMs, minuteMs, secondMs } from '../base/time.ts'
 import type { Simulated } from '../chain/effects.ts'
-import { chainConfig } from '../deployment/chain-config.ts'
-import type { Deployment } from '../deployment/deployment.ts'
+import { chainConfig, type Deployment } from '../deployment/deployment.ts'
 import type { QuoteRequest } from '../service/quote-request.ts'
 import type {
   DepositRoute,

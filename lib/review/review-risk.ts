@@ -1,7 +1,7 @@
 import { type Address, isAddress, nativeAddress, sameAddress, zeroAddress } from '../base/hex.ts'
 import { imitated } from '../base/lookalike.ts'
 import { Problem, type ProblemData, problemData } from '../base/problem.ts'
-import { chainConfig } from '../deployment/chain-config.ts'
+import { chainConfig } from '../deployment/deployment.ts'
 import type { FlowPorts } from '../order/flow-ports.ts'
 import type { Order, ReviewedTerms } from '../order/order.ts'
 import { checkReceiver } from '../quote/receiver.ts'

@@ -1,5 +1,7 @@
 import { Problem, problemFrom } from '../base/problem.ts'
 import type { Wait } from '../base/time.ts'
+import { wait } from '../platform/timers.ts'
+import { viewBrowser } from '../platform/view-browser.ts'
 import type { OnceName, ViewMessages, ViewPush } from './messages.ts'
 import { isRpcResponse, isViewPush, type RpcRequest, type RpcResponse, viewChannel } from './rpc-channel.ts'
 
@@ -122,4 +124,21 @@ export function createRpcClient(ports: RpcClientPorts): RpcClient {
 /** Both browsers' words for a message nobody was there to take. */
 function neverArrived(thrown: unknown): boolean {
   return thrown instanceof Error && /receiving end does not exist/i.test(thrown.message)
+}
+
+/** The background as this view reaches it through the browser, from when it is `ready`; one for each page. */
+export function createBrowserClient(ready: Promise<void>): RpcClient {
+  // Looked up when it is needed: the browser makes this part of its API when it is first touched.
+  const browser = viewBrowser()
+  return createRpcClient({
+    sendMessage: (call) => browser.runtime.sendMessage(call),
+    connect: () => browser.runtime.connect({ name: viewChannel }),
+    restored: (back) => {
+      addEventListener('pageshow', (event) => {
+        if (event.persisted) back()
+      })
+    },
+    ready,
+    wait,
+  })
 }

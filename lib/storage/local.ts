@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { chainIdShape, percentShape, textShape } from '../base/shapes.ts'
-import { isExtensionId } from '../deployment/extension-id.ts'
+import { isExtensionId } from '../deployment/deployment.ts'
 import type { SpentBudget } from '../service/pauses.ts'
 import type { Account, WalletChoice } from '../wallet/account.ts'
 import { guarded } from './database.ts'
@@ -134,4 +134,16 @@ export function localItem<T>(
       }),
     set: (value) => guarded(() => area.set({ [key]: value })),
   }
+}
+
+const versionSchema = v.nullable(v.pipe(v.string(), v.regex(/^\d{1,9}(\.\d{1,9}){0,3}$/)))
+
+/** Creates the version of Ferry before the last update. */
+export function createVersionBeforeItem(area: KeyValueArea): LocalItem<string | null> {
+  return localItem<string | null>(area, 'versionBefore', versionSchema, null)
+}
+
+/** Creates a later version that waits; belongs into an area that ends with the browser's session. */
+export function createVersionWaitingItem(area: KeyValueArea): LocalItem<string | null> {
+  return localItem<string | null>(area, 'versionWaiting', versionSchema, null)
 }

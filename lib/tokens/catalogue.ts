@@ -1,7 +1,6 @@
 import { nativeAddress } from '../base/hex.ts'
 import { type Clock, minuteMs } from '../base/time.ts'
-import { chainConfig } from '../deployment/chain-config.ts'
-import type { Deployment } from '../deployment/deployment.ts'
+import { chainConfig, type Deployment } from '../deployment/deployment.ts'
 import type { ServiceCall } from '../order/order.ts'
 import { type Chain, canUse, type Side } from '../service/chain.ts'
 import type { ServiceResponse } from '../service/service.ts'

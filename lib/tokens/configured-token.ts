@@ -1,7 +1,6 @@
 import { nativeAddress, sameHex } from '../base/hex.ts'
 import { skeletonOf } from '../base/outside-text.ts'
-import { chainConfig } from '../deployment/chain-config.ts'
-import type { Deployment } from '../deployment/deployment.ts'
+import { chainConfig, type Deployment } from '../deployment/deployment.ts'
 import type { Chain } from '../service/chain.ts'
 import { certainDecimals, nativeDecimals, type Token } from '../service/token.ts'
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { decodeDeployment } from '../../lib/deployment/decode-deployment.ts'
-import { faultText } from '../../lib/deployment/deployment-fault.ts'
+import { faultText } from '../../lib/deployment/deployment.ts'
 import { deploymentFaults } from '../../lib/deployment/deployment-faults.ts'
 import { deploymentReport } from './deployment-report.ts'
 

@@ -1,7 +1,6 @@
 import { checksummed } from '../../lib/base/checksum.ts'
 import { chainsOfOneSource } from '../../lib/chain/evidence.ts'
-import type { Deployment, DeploymentChain } from '../../lib/deployment/deployment.ts'
-import { networkOrigins } from '../../lib/deployment/deployment-hosts.ts'
+import { type Deployment, type DeploymentChain, networkOrigins } from '../../lib/deployment/deployment.ts'
 
 /** Content scripts run where pages may offer a swap, which is everywhere: the browsers say so in these words. */
 const installWarnings = [

@@ -1,7 +1,6 @@
 import type { HistoryEntry } from '../../lib/history/history-entry.ts'
 import type { OrderView } from '../../lib/order/order-view.ts'
-import type { StartView } from '../../lib/rpc/app-messages.ts'
-import type { ViewPush } from '../../lib/rpc/messages.ts'
+import type { StartView, ViewPush } from '../../lib/rpc/messages.ts'
 import type { ProposalView } from '../../lib/sites/site-messages.ts'
 import type { Answers } from '../unit/models/fake-client.ts'
 

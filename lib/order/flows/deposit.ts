@@ -1,5 +1,5 @@
 import { type Address, isAddress, sameAddress } from '../../base/hex.ts'
-import { chainConfig } from '../../deployment/chain-config.ts'
+import { chainConfig } from '../../deployment/deployment.ts'
 import { isFailure, type StatusRecord } from '../../service/status-codes.ts'
 import { change, mark, stay, type Transition, type TransitionContext } from '../change.ts'
 import { endProblem } from '../ending.ts'

@@ -1,7 +1,7 @@
 import { type Address, type Hex, hashOrNull } from '../../base/hex.ts'
 import { secondMs } from '../../base/time.ts'
 import { type Evidence, isEnough } from '../../chain/evidence.ts'
-import { chainConfig } from '../../deployment/chain-config.ts'
+import { chainConfig } from '../../deployment/deployment.ts'
 import { isFailure, isSuccess } from '../../service/status-codes.ts'
 import { change, mark, move, stay, type Transition, type TransitionContext, withoutDoubt } from '../change.ts'
 import { provenRefund, unreadRefund, unusedEnd } from '../ending.ts'

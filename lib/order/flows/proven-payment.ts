@@ -8,7 +8,7 @@ import {
   isSamePayment,
   type PaymentWish,
 } from '../../chain/evidence.ts'
-import { chainConfig } from '../../deployment/chain-config.ts'
+import { chainConfig } from '../../deployment/deployment.ts'
 import { walletAsk } from '../../service/quote-request.ts'
 import type { FlowEvent } from '../event.ts'
 import { type FlowPorts, storedOrders } from '../flow-ports.ts'

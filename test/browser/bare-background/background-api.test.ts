@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { StartView } from '../../../lib/rpc/app-messages.ts'
+import type { StartView } from '../../../lib/rpc/messages.ts'
 import { viewChannel } from '../../../lib/rpc/rpc-channel.ts'
 import { defaultSettings } from '../../../lib/storage/settings.ts'
 import { controlOf } from '../../sandbox/service/control-client.ts'

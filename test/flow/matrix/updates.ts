@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { createUpdates } from '../../../entrypoints/background/browser-rules.ts'
-import { createVersionBeforeItem, createVersionWaitingItem } from '../../../lib/storage/version-items.ts'
+import { createVersionBeforeItem, createVersionWaitingItem } from '../../../lib/storage/local.ts'
 import { memoryArea } from '../../unit/storage/memory-area.ts'
 import { account, fund, nativeAsk, orderAt, review } from '../world/drive.ts'
 import { createWorld, type World } from '../world/world.ts'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { checksummed } from '../../../lib/base/checksum.ts'
-import { faultText } from '../../../lib/deployment/deployment-fault.ts'
+import { faultText } from '../../../lib/deployment/deployment.ts'
 import { deploymentFaults } from '../../../lib/deployment/deployment-faults.ts'
 import { withValue } from '../base/with-value.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isExtensionId } from '../../../lib/deployment/extension-id.ts'
+import { isExtensionId } from '../../../lib/deployment/deployment.ts'
 
 test.each([
   ['nkbihfbeogaeaoehlefnkodbefgpgknn', true],

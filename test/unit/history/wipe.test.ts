@@ -9,8 +9,8 @@ import type { Order } from '../../../lib/order/order.ts'
 import { createOrders, type Orders } from '../../../lib/order/orders.ts'
 import type { Proposal } from '../../../lib/sites/proposal.ts'
 import { createDatabase, type Database } from '../../../lib/storage/database.ts'
-import { pastOf } from '../history/entry-fixture.ts'
 import { orderOf } from '../order/order-fixture.ts'
+import { pastOf } from './entry-fixture.ts'
 
 let names = 0
 let database: () => Promise<Database>

@@ -1,7 +1,7 @@
 import { type Address, nativeAddress } from '../../../lib/base/hex.ts'
 import type { QuoteView } from '../../../lib/quote/quote-view.ts'
 import type { ReviewView } from '../../../lib/review/review-view.ts'
-import type { StartView } from '../../../lib/rpc/app-messages.ts'
+import type { StartView } from '../../../lib/rpc/messages.ts'
 import type { QuoteRequest, WalletQuoteRequest } from '../../../lib/service/quote-request.ts'
 import type { Token } from '../../../lib/service/token.ts'
 import { defaultSettings } from '../../../lib/storage/settings.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { firstPicture } from '../../../lib/platform/first-picture.ts'
+import { firstPicture } from '../../../lib/platform/timers.ts'
 
 function page() {
   const frames: (() => void)[] = []

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hostPattern } from '../../../lib/deployment/host-pattern.ts'
+import { hostPattern } from '../../../lib/deployment/deployment.ts'
 import {
   bridgeChoices,
   lifted,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { moveIn } from '../../../lib/storage/move-in.ts'
+import { moveIn } from '../../../lib/storage/items.ts'
 import { memoryArea } from './memory-area.ts'
 
 const before = () => ({

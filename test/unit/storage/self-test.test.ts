@@ -1,7 +1,6 @@
 import 'fake-indexeddb/auto'
 import { expect, test } from 'vitest'
-import { createDatabase } from '../../../lib/storage/database.ts'
-import { requireDurable, type StorageState, selfTest } from '../../../lib/storage/self-test.ts'
+import { createDatabase, requireDurable, type StorageState, selfTest } from '../../../lib/storage/database.ts'
 
 test('storage volatile · H: what a private window is given is gone with it, and is said to be', async () => {
   const database = createDatabase('self-test')
