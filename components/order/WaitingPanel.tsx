@@ -1,5 +1,6 @@
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { OrderModel } from '../../lib/models/order-model.ts'
+import { asksExit } from '../../lib/order/flows/exit-rules.ts'
 import type { OrderView } from '../../lib/order/order-view.ts'
 import { nativeFeeUnits } from '../../lib/quote/route-summary.ts'
 import { moneyOf } from '../parts/format.ts'
@@ -12,8 +13,6 @@ import { StopButton } from './StopButton.tsx'
 const silentMs = 60_000
 /** A window that was to come is there by now, or hides. */
 const hiddenMs = 8_000
-/** What is asked beside the swap: only the waiting for it can be stopped. */
-const isBeside: ReadonlySet<string> = new Set(['withdraw', 'cancel', 'revoke'])
 
 /** Shows that the wallet is asked: where to look, what it shows, and the way out. */
 export function WaitingPanel({ app, model, order }: { app: AppModel; model: OrderModel; order: OrderView }) {
@@ -66,7 +65,8 @@ export function WaitingPanel({ app, model, order }: { app: AppModel; model: Orde
             {t('showWallet')}
           </button>
         )}
-        {isBeside.has(purpose) ? (
+        {/* Beside the swap only the waiting can be stopped. */}
+        {asksExit(order) ? (
           <StopButton model={model} label={t('stopWaiting')} />
         ) : (
           <StopButton model={model} />

@@ -3,7 +3,7 @@ import type { OrderModel } from '../../lib/models/order-model.ts'
 import { mayWithdraw, withdrawalUnderWay } from '../../lib/order/flows/exit-rules.ts'
 import { isVerified } from '../../lib/order/order-state.ts'
 import type { OrderView } from '../../lib/order/order-view.ts'
-import { isFailure } from '../../lib/service/status-codes.ts'
+import { isFailure, isSuccess } from '../../lib/service/status-codes.ts'
 import { CopyButton } from '../parts/CopyButton.tsx'
 import { clockText, moneyOf, shortHex } from '../parts/format.ts'
 import { Problem } from '../parts/Problem.tsx'
@@ -29,7 +29,7 @@ export function WithdrawPanel({ app, model, order }: Shown) {
   if (order.walletRequest?.purpose === 'withdraw') {
     return <WaitingPanel app={app} model={model} order={order} />
   }
-  const sent = withdrawalUnderWay(order)
+  const sent = withdrawalUnderWay(order, app.nowMs.value)
   if (sent !== null) {
     return (
       <p class="hint" role="status" data-testid="withdraw-sent">
@@ -58,6 +58,10 @@ function Offer({ app, model, order }: Shown) {
       <h2 id="withdraw-label">
         {t('withdrawTitle', { amount: moneyOf(reviewed.ask.inputAmount, reviewed.inputToken) })}
       </h2>
+      {/* An end that is only said to be a success has no other place for it. */}
+      {isSuccess(order.statusCode) && order.problem !== null && (
+        <Problem problem={order.problem} tone="warning" />
+      )}
       {problem.value !== null && <Problem problem={problem.value} tone="warning" />}
       {review.value === null ? (
         <>

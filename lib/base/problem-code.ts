@@ -105,6 +105,7 @@ export const problemCodes = [
   'submitRefused',
   'cancelNotSent',
   'cancelTooLate',
+  'withdrawNotSent',
   'reviewExpired',
   // pages
   'proposalGone',

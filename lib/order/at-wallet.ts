@@ -5,15 +5,16 @@ import { requireStored } from './check-stored.ts'
 import type { FlowEvent } from './event.ts'
 import type { FlowPorts, OrderStore } from './flow-ports.ts'
 import { requireShownPayIn } from './flows/exit-reviews.ts'
+import { asksExit, isExit } from './flows/exit-rules.ts'
 import { requireNoSignature } from './flows/revoke-review.ts'
-import { isExit, requireSimulated, type SimulatePorts } from './flows/simulate.ts'
+import { requireSimulated, type SimulatePorts } from './flows/simulate.ts'
 import type { Order } from './order.ts'
 import { isIn } from './order-state.ts'
 import type { WalletRequestRecord } from './order-transaction.ts'
 
 /** Returns whether the wallet may still be showing this order's request, or may never have heard of it. */
 export function isAsking(order: Order): boolean {
-  return isIn(order.state, 'promptOpen') || (order.walletRequest !== null && isExit(order.walletRequest))
+  return isIn(order.state, 'promptOpen') || asksExit(order)
 }
 
 /** Whether an open order still asks its wallet this; what was stopped does not. */

@@ -1,10 +1,11 @@
 import { guarded } from '../storage/database.ts'
 import type { WholeArea } from '../storage/local.ts'
-import { lapseMs } from './change.ts'
+import { lapseMs, plainProblem } from './change.ts'
+import { asksExit } from './flows/exit-rules.ts'
 import type { Order } from './order.ts'
 import { isOrder } from './order-shape.ts'
 import { isIn } from './order-state.ts'
-import type { OrderTransaction, WalletPurpose } from './order-transaction.ts'
+import type { OrderTransaction } from './order-transaction.ts'
 import { isOpenOrder, type Orders } from './orders.ts'
 
 /** Its rows' keys begin with this. */
@@ -96,9 +97,6 @@ export async function rebuild(orders: Orders, backup: Backup, nowMs: number): Pr
   return lost
 }
 
-/** What a wallet may be asked beside the swap itself, which goes on without it. */
-const besides: ReadonlySet<WalletPurpose | undefined> = new Set(['withdraw', 'cancel', 'revoke'])
-
 /**
  * An order as it goes on when it comes out of a copy instead of the database. Whoever wrote the copy may not have been
  * Ferry, so it is marked: it is followed, and no wallet is asked for its money again. What was not signed yet ends with the
@@ -109,20 +107,14 @@ export function restoredOrder(order: Order, nowMs: number): Order {
   if (isIn(order.state, 'unsigned')) {
     const isApproved = order.transactions.some(({ purpose }) => purpose === 'approve')
     const money = isApproved ? 'approvedOnly' : 'nothingSent'
-    const problem = {
-      code: 'orderRestored',
-      money,
-      facts: {},
-      serverRequestId: null,
-      retryAfterMs: null,
-    } as const
+    const problem = plainProblem('orderRestored', money)
     return { ...copy, state: 'needs_user', walletRequest: null, problem, dueMs: nowMs + lapseMs }
   }
   if (order.state === 'send_requested') return { ...copy, state: 'unknown_outcome' }
   if (isIn(order.state, 'fromEvidence')) {
     return { ...copy, state: 'unknown_outcome', walletRequest: null, lookCount: 0, dueMs: nowMs }
   }
-  return besides.has(order.walletRequest?.purpose) ? { ...copy, walletRequest: null } : copy
+  return asksExit(order) ? { ...copy, walletRequest: null } : copy
 }
 
 /** What only an outside party can say of an order is not taken from a copy. */

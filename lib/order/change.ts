@@ -97,6 +97,24 @@ export function withTransaction(
   return order.transactions.map((one) => (one.hash === hash ? { ...one, ...fields } : one))
 }
 
+/** Reads that find a transaction missing before it counts as dropped. */
+const missingReads = 3
+
+/**
+ * Counts once more that no endpoint knows a transaction: the third time, each a minute after the one before, it is dropped.
+ * Null where the last one was counted less than a minute ago.
+ */
+export function missedAgain(
+  { missing, state }: OrderTransaction,
+  nowMs: number,
+): Required<Pick<OrderTransaction, 'missing' | 'state'>> | null {
+  const { count, atMs } = missing ?? { count: 0, atMs: nowMs - minuteMs }
+  // Dated ahead of the clock: it was set back since, and the minute begins anew.
+  if (nowMs >= atMs && nowMs - atMs < minuteMs) return null
+  const next = { count: nowMs < atMs ? count : count + 1, atMs: nowMs }
+  return { missing: next, state: next.count < missingReads ? state : 'dropped' }
+}
+
 /** Returns the order without what the chain did not show before. */
 export function withoutDoubt(order: Order): Order {
   const { doubt: _doubt, ...plain } = order
@@ -106,9 +124,13 @@ export function withoutDoubt(order: Order): Order {
 /** How long an order that waits for the user is kept open before it is put away as never begun. */
 export const lapseMs = 10 * minuteMs
 
-/** Returns a problem that only a code is needed for. */
-export function plainProblem(code: ProblemCode, money: FundsLocation = 'nothingSent'): ProblemData {
-  return { code, money, facts: {}, serverRequestId: null, retryAfterMs: null }
+/** Returns a problem of Ferry's own, which no answer of the service stands behind. */
+export function plainProblem(
+  code: ProblemCode,
+  money: FundsLocation = 'nothingSent',
+  facts: ProblemData['facts'] = {},
+): ProblemData {
+  return { code, money, facts, serverRequestId: null, retryAfterMs: null }
 }
 
 /**

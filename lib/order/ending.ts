@@ -2,7 +2,7 @@ import type { ProblemData } from '../base/problem.ts'
 import type { FundsLocation, ProblemCode } from '../base/problem-code.ts'
 import { permitEndsMs } from '../quote/held-quote.ts'
 import { type EndCode, isSuccess, type StatusCode } from '../service/status-codes.ts'
-import { mark } from './change.ts'
+import { mark, plainProblem } from './change.ts'
 import type { Order, TimelineEntry } from './order.ts'
 import { isRefundThere, moneyHasLeft } from './order-facts.ts'
 
@@ -36,7 +36,7 @@ export function endProblem(order: Order, code: EndCode): ProblemData | null {
   const money = code === 7 ? toldPlace(order) : isTaken ? 'atOrigin' : unused
   const place = code === 7 ? refundPlaceFacts(order) : placeFacts(order)
   const facts = { symbol: order.reviewed.inputToken.symbol, ...place, ...lifeFacts(order) }
-  return { code: problemOfCode[code], money, facts, serverRequestId: null, retryAfterMs: null }
+  return plainProblem(problemOfCode[code], money, facts)
 }
 
 /** Returns until when the signature can be used, as views turn into words; none for what was not signed. */
@@ -92,7 +92,7 @@ export function unreadRefund(order: Order): ProblemData {
 
 function refundWords(order: Order, code: ProblemCode, money: FundsLocation): ProblemData {
   const facts = { symbol: order.reviewed.inputToken.symbol, ...refundPlaceFacts(order) }
-  return { code, money, facts, serverRequestId: null, retryAfterMs: null }
+  return plainProblem(code, money, facts)
 }
 
 /** Returns the origin's name where the refund is there; views know what other chains are called. */

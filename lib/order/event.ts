@@ -119,6 +119,12 @@ export type FlowEvent =
   | { readonly kind: 'acceptOffer'; readonly offerId: string }
   /** The user takes a failed request's funds out of the inbox; reviewed like any other transaction. */
   | { readonly kind: 'withdraw'; readonly accountNonce: number }
+  /** What became of the withdrawal's transaction; `isMissing`: no endpoint knows it, and nothing took its place. */
+  | {
+      readonly kind: 'withdrawSeen'
+      readonly transaction: Pick<OrderTransaction, 'hash' | 'state'>
+      readonly isMissing: boolean
+    }
   /** The user cancels what was signed; `sinceBlock` (digits) is one at which its nonce was unused. */
   | { readonly kind: 'cancel'; readonly accountNonce: number; readonly sinceBlock: string }
   /** What became of the nonce, and of the transaction that is to invalidate it; `open` while that is not decided. */

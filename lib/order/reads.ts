@@ -1,5 +1,7 @@
 import { type ClockInput, type Clocks, clocksOf } from '../base/clocks.ts'
+import { sameHex } from '../base/hex.ts'
 import { Problem } from '../base/problem.ts'
+import type { TransactionView } from '../chain/chain-port.ts'
 import { mostDepositLifeSeconds } from '../checks/check-deposit.ts'
 import { chainConfig } from '../deployment/deployment.ts'
 import { quoteReserveSeconds } from '../quote/held-quote.ts'
@@ -63,6 +65,31 @@ export async function sentState(
   if (view.kind === 'waiting') return 'sent'
   // Unknown to the node: it may lag; only what was mined with its nonce proves that it is gone.
   return (await minedInstead(order, sent, ports)) === null ? 'sent' : 'replaced'
+}
+
+/** Returns what became of a call of the user's own: sped up it goes on under another hash, anything else with its nonce took its place. */
+export async function seenCall(
+  order: Order,
+  sent: OrderTransaction,
+  own: { readonly to: string; readonly data: string },
+  ports: FlowPorts,
+): Promise<Pick<OrderTransaction, 'hash' | 'state'>> {
+  const state = await sentState(order, sent, ports)
+  const by = state === 'replaced' ? await minedInstead(order, sent, ports) : null
+  if (by === null) return { hash: sent.hash, state }
+  const view = await ports.chain.transaction(sent.chainId, by)
+  if (view.kind !== 'mined') return { hash: sent.hash, state: 'sent' }
+  if (!isOwnCall(order, view, own)) return { hash: sent.hash, state }
+  return { hash: by, state: view.succeeded ? 'mined' : 'failed' }
+}
+
+/** Returns whether a transaction is a call of the user's account, and of nobody else's. */
+export function isOwnCall(
+  { reviewed: { ask } }: Order,
+  view: Exclude<TransactionView, { kind: 'unknown' }>,
+  own: { readonly to: string; readonly data: string },
+): boolean {
+  return sameHex(view.from, ask.userAddress) && sameHex(view.to, own.to) && sameHex(view.data, own.data)
 }
 
 /** Returns whether the signature's nonce is used up: it was extracted, or invalidated. */

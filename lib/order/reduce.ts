@@ -11,8 +11,8 @@ import {
 import type { EventKind, EventOf, FlowEvent, Task } from './event.ts'
 import { cancelAnswered, cancelLost, cancelSeen, cancelStopped, watchCancel } from './flows/cancel.ts'
 import { everyState, notify } from './flows/deciding.ts'
-import { asksCancel, asksWithdraw, watchesCancel } from './flows/exit-rules.ts'
-import { isChainsTurn, poll } from './flows/polls.ts'
+import { asksCancel, asksWithdraw, watchesCancel, watchesWithdraw } from './flows/exit-rules.ts'
+import { firstPolls, isChainsTurn, poll } from './flows/polls.ts'
 import {
   revokeAnswered,
   revokeLost,
@@ -22,7 +22,7 @@ import {
   watchRevoke,
 } from './flows/revoke.ts'
 import { settling } from './flows/tracking.ts'
-import { withdrawAnswered, withdrawStopped } from './flows/withdraw.ts'
+import { watchWithdraw, withdrawAnswered, withdrawSeen, withdrawStopped } from './flows/withdraw.ts'
 import type { Order } from './order.ts'
 import { isLate } from './order-state.ts'
 import { states } from './states.ts'
@@ -54,8 +54,8 @@ export function reduce(order: Order, event: FlowEvent, context: TransitionContex
   const isDone = changed.moneyAccounted && isTerminal(changed.statusCode) && !settling(changed)
   const resting = isDone && !watchesRevoke(changed)
   const dueMs = resting ? null : changed.dueMs
-  // What is proven leaves nothing to cancel: whatever the wallet still says to that is heard no more.
-  const isProven = changed.moneyAccounted && asksCancel(changed)
+  // What is proven leaves nothing to cancel or to take out: whatever the wallet still says to that is heard no more.
+  const isProven = changed.moneyAccounted && (asksCancel(changed) || asksWithdraw(changed))
   const walletRequest = isProven ? null : changed.walletRequest
   return { ask: next.ask, order: { ...changed, notice, dueMs, walletRequest, updatedMs: context.nowMs } }
 }
@@ -136,6 +136,15 @@ export const besides: readonly Beside[] = [
       walletRefused: [withdrawStopped, 'stays'],
       walletLost: [withdrawStopped, 'stays'],
       abandon: [(order) => withdrawStopped(order, silent), 'stays'],
+    },
+  },
+  {
+    name: 'withdrawal watched',
+    isOpen: watchesWithdraw,
+    // Nothing can be proven of its payment before it is mined; the first while no poll is as quick as a block.
+    task: (order) => (isChainsTurn(order) || order.lookCount < firstPolls ? watchWithdraw : poll),
+    on: {
+      withdrawSeen: [withdrawSeen, 'stays'],
     },
   },
   {

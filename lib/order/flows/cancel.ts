@@ -175,7 +175,7 @@ function endOf(order: Order): ProblemData | null {
 }
 
 function notSent(order: Order, reason: string): ProblemData {
-  return endOf(order) ?? { ...plainProblem('cancelNotSent', 'untaken'), facts: { reason } }
+  return endOf(order) ?? plainProblem('cancelNotSent', 'untaken', { reason })
 }
 
 /** Nothing of it is under way any more; a transaction of an earlier try may be. */

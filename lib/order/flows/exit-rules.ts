@@ -1,7 +1,8 @@
 import type { ProblemData } from '../../base/problem.ts'
+import { minuteMs } from '../../base/time.ts'
 import { isFailure } from '../../service/status-codes.ts'
 import { placeFacts } from '../ending.ts'
-import type { Order } from '../order.ts'
+import type { Order, WalletRequestRecord } from '../order.ts'
 import { moneyHasLeft } from '../order-facts.ts'
 import { isIn } from '../order-state.ts'
 
@@ -36,6 +37,16 @@ export function mayCancel(order: CancelFacts): boolean {
   return isOurs && kind === 'signed' && (isUnused || isCalledOver) && isAlive && isFree
 }
 
+/** Returns whether a request gets money, a signature or an allowance back, whatever the order does meanwhile. */
+export function isExit({ purpose }: Pick<WalletRequestRecord, 'purpose'>): boolean {
+  return purpose === 'withdraw' || purpose === 'cancel' || purpose === 'revoke'
+}
+
+/** Returns whether the wallet is being asked for an exit. */
+export function asksExit({ walletRequest }: Pick<Order, 'walletRequest'>): boolean {
+  return walletRequest !== null && isExit(walletRequest)
+}
+
 /** Returns whether the wallet is being asked to invalidate the order's nonce. */
 export function asksCancel({ walletRequest }: Pick<Order, 'walletRequest'>): boolean {
   return walletRequest?.purpose === 'cancel'
@@ -66,12 +77,32 @@ export function asksWithdraw(order: Pick<Order, 'walletRequest'>): boolean {
   return order.walletRequest?.purpose === 'withdraw'
 }
 
-/** Returns the withdrawal that was sent and of which nothing is known yet; null where the last one is none. */
-export function withdrawalUnderWay({
+/** Returns whether a withdrawal is on its way to the chain; what a mined one paid is for the swap's own proof to say. */
+export function watchesWithdraw(
+  order: Pick<Order, 'transactions' | 'moneyAccounted' | 'state' | 'walletRequest'>,
+): boolean {
+  const isOpen = !order.moneyAccounted && isIn(order.state, 'mayLieInInbox') && order.walletRequest === null
+  return isOpen && lastWithdrawal(order)?.state === 'sent'
+}
+
+/** As long as a mined withdrawal is given to be shown as paid; the inbox pays once, however often it is called. */
+const shownWithinMs = 10 * minuteMs
+
+/** Returns the withdrawal that is on its way, or was mined a moment ago; null where another one may be asked for. */
+export function withdrawalUnderWay(
+  order: Pick<Order, 'transactions'>,
+  nowMs: number,
+): Order['transactions'][number] | null {
+  const last = lastWithdrawal(order)
+  const isNew = last?.state === 'mined' && nowMs - (last.minedMs ?? 0) < shownWithinMs
+  return last?.state === 'sent' || isNew ? (last ?? null) : null
+}
+
+/** Returns the withdrawal that was sent last. */
+export function lastWithdrawal({
   transactions,
-}: Pick<Order, 'transactions'>): Order['transactions'][number] | null {
-  const last = transactions.findLast(({ purpose }) => purpose === 'withdraw')
-  return last?.state === 'sent' ? last : null
+}: Pick<Order, 'transactions'>): Order['transactions'][number] | undefined {
+  return transactions.findLast(({ purpose }) => purpose === 'withdraw')
 }
 
 /**

@@ -6,6 +6,7 @@ import {
   awaitUser,
   change,
   mark,
+  missedAgain,
   move,
   plainProblem,
   stay,
@@ -23,9 +24,6 @@ import { isChainsTurn, poll } from './polls.ts'
 import { actsThroughCode, findTransaction, isOurs, judged, mayBeFound } from './sending.ts'
 import { taskWhilePending } from './submission.ts'
 import { chainDueMs, ended } from './tracking.ts'
-
-/** Reads that find a transaction missing before it counts as dropped. */
-const missingReads = 3
 
 type TransactionSeen = EventOf<'transactionSeen'>
 
@@ -145,16 +143,12 @@ export function transactionMissing(
   const sent = sendOf(order, hash)
   if (sent === undefined) return stay(order)
   const { nowMs } = context
-  const { count, atMs } = sent.missing ?? { count: 0, atMs: nowMs - minuteMs }
   const known = { ...order, lookCount: turnOf(order, context) }
   const dueMs = chainDueMs(known, nowMs)
-  // Dated ahead of the clock: it was set back since, and the minute begins anew.
-  const isTooSoon = nowMs >= atMs && nowMs - atMs < minuteMs
-  if (isTooSoon || sent.state === 'dropped') return change(known, { dueMs })
-  const missing = { count: nowMs < atMs ? count : count + 1, atMs: nowMs }
-  const state = missing.count < missingReads ? sent.state : 'dropped'
-  const next = { ...known, transactions: withTransaction(order, hash, { missing, state }) }
-  if (state !== 'dropped') return change(next, { dueMs })
+  const missed = missedAgain(sent, nowMs)
+  if (missed === null || sent.state === 'dropped') return change(known, { dueMs })
+  const next = { ...known, transactions: withTransaction(order, hash, missed) }
+  if (missed.state !== 'dropped') return change(next, { dueMs })
   if (sent.isNonceSeen) return awaitUser(next, plainProblem('transactionDropped'), context)
   return move(next, 'unknown_outcome', dueMs, { problem: plainProblem('transactionDropped', 'unknown') })
 }

@@ -42,10 +42,17 @@ async function proofOf(order: Order, ports: FlowPorts): Promise<FlowEvent> {
     const { end, sources } = await nonceEndOf(order, ports)
     if (end === 'cancelled') return isEnough({ sources }) ? unusedProof : { ...notYet, doubt: 'oneSource' }
   }
-  if (order.statusCode === 7 || namesRefund(order)) return refundOrUnused(order, ports)
+  const isInbox = order.kind === 'native' || order.kind === 'inbox'
+  if (order.statusCode === 7 || namesRefund(order)) {
+    const refund = await refundOrUnused(order, ports)
+    if (!isInbox || (refund.kind === 'proof' && refund.proof === 'yes')) return refund
+    // Whichever withdrawal paid, under whatever hash.
+    const byInbox = await proofByInbox(order, ports)
+    return byInbox.kind === 'proof' && byInbox.proof === 'yes' ? byInbox : refund
+  }
   // Before the deadline too: a service that calls it over may still use the signature, and the chain shows that.
   if (order.kind === 'signed') return nonceEvidence(order, ports)
-  if (order.kind === 'native' || order.kind === 'inbox') return proofByInbox(order, ports)
+  if (isInbox) return proofByInbox(order, ports)
   const { deposit } = order.deal
   if (deposit !== undefined && !moneyHasLeft(order)) {
     const seen = await depositUnitsSeen(order, ports)

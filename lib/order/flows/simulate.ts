@@ -16,6 +16,7 @@ import type { FlowPorts } from '../flow-ports.ts'
 import type { Order, ReviewedTerms, WalletRequestRecord } from '../order.ts'
 import { isReceiptOnly, spenderOf } from '../order-facts.ts'
 import { accountCalls, originConfig } from '../wallet-request.ts'
+import { isExit } from './exit-rules.ts'
 
 /**
  * Tries calls on the chain and weighs what they would do against what was reviewed. Throws the `Problem` of what is
@@ -153,11 +154,6 @@ export function simulatedExit(
   const pins = originConfig(ports.deployment, order)
   const calls = accountCalls(ports.deployment, order, record, pins)
   return simulated(order, weighedTrial(order, calls, aimOf(record), pins), ports, money)
-}
-
-/** Returns whether a request gets money, a signature or an allowance back, whatever the order does meanwhile. */
-export function isExit({ purpose }: WalletRequestRecord): boolean {
-  return purpose === 'withdraw' || purpose === 'cancel' || purpose === 'revoke'
 }
 
 export type SimulatedDeal = Pick<Order, 'kind' | 'deal' | 'reviewed'>

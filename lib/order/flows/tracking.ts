@@ -9,7 +9,6 @@ import {
   type StatusCode,
   type StatusRecord,
 } from '../../service/status-codes.ts'
-import { asksRevoke } from '../allowances.ts'
 import { mark, move, stay, type Transition, type TransitionContext, tried } from '../change.ts'
 import { endProblem, stepsTo } from '../ending.ts'
 import type { EventOf } from '../event.ts'
@@ -17,7 +16,7 @@ import type { Order, ServiceCall } from '../order.ts'
 import { isRefundThere, refundChainOf } from '../order-facts.ts'
 import { isIn, orderEnd } from '../order-state.ts'
 import { awaitsDeposit, depositReported } from './deposit.ts'
-import { asksCancel } from './exit-rules.ts'
+import { asksExit, watchesWithdraw } from './exit-rules.ts'
 import {
   chainWaitMs,
   failedPollWaitMs,
@@ -77,6 +76,7 @@ export function pollFailed(
   const inTurns =
     isIn(order.state, 'inTurns') ||
     order.cancelling !== undefined ||
+    watchesWithdraw(order) ||
     isTerminal(order.statusCode) ||
     permitIsDead(order, context.nowMs)
   const lookCount = inTurns ? next.lookCount : order.lookCount
@@ -124,7 +124,7 @@ function accepted(order: Order, record: StatusRecord, context: TransitionContext
     state: 'pending',
     statusCode: order.statusCode ?? 0,
     problem: null,
-    walletRequest: asksCancel(order) || asksRevoke(order) ? order.walletRequest : null,
+    walletRequest: asksExit(order) ? order.walletRequest : null,
     timeline,
   }
 }
@@ -215,7 +215,7 @@ export function ended(order: Order, code: EndCode, context: TransitionContext): 
     // Erased once the swap is over: nothing is posted again (PR19).
     signature: null,
     submitBody: null,
-    walletRequest: asksCancel(order) || asksRevoke(order) ? order.walletRequest : null,
+    walletRequest: asksExit(order) ? order.walletRequest : null,
   })
 }
 

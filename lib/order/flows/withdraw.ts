@@ -1,8 +1,27 @@
 import { isHash, lowerHex } from '../../base/hex.ts'
-import { ask, change, type Lost, stay, type Transition, type TransitionContext, withSent } from '../change.ts'
-import type { EventOf } from '../event.ts'
+import { Problem, type ProblemData } from '../../base/problem.ts'
+import { hourMs, minuteMs } from '../../base/time.ts'
+import { isTerminal } from '../../service/status-codes.ts'
+import {
+  ask,
+  change,
+  type Lost,
+  missedAgain,
+  plainProblem,
+  stay,
+  type Transition,
+  type TransitionContext,
+  withSent,
+  withTransaction,
+} from '../change.ts'
+import { endProblem } from '../ending.ts'
+import type { EventOf, FlowEvent, Task } from '../event.ts'
+import type { FlowPorts } from '../flow-ports.ts'
 import type { Order } from '../order.ts'
-import { placeOfWithdrawal, withdrawalUnderWay } from './exit-rules.ts'
+import { isOwnCall, seenCall } from '../reads.ts'
+import { withdrawCall } from '../wallet-request.ts'
+import { lastWithdrawal, placeOfWithdrawal, watchesWithdraw, withdrawalUnderWay } from './exit-rules.ts'
+import { actsThroughCode } from './sending.ts'
 import { chainDueMs } from './tracking.ts'
 
 /** The user takes the funds out: the state stays what it is, and the chain tells when they are back. */
@@ -14,10 +33,10 @@ export function withdraw(
   const isInbox = order.kind === 'native' || order.kind === 'inbox'
   if (!isInbox || order.isInboxEmpty || order.walletRequest !== null) return stay(order)
   // A second one would find the inbox empty and cost its gas for nothing.
-  if (withdrawalUnderWay(order) !== null) return stay(order)
+  if (withdrawalUnderWay(order, context.nowMs) !== null) return stay(order)
   const request = { purpose: 'withdraw', accountNonce, amountUnits: null, dueMs: order.dueMs } as const
   const asked = ask(order, order.state, request, context)
-  return { ...asked, order: { ...asked.order, problem: order.problem } }
+  return { ...asked, order: { ...asked.order, problem: withoutFailure(order) } }
 }
 
 /** The wallet answered the withdrawal; anything but a hash is left to the chain. */
@@ -26,9 +45,12 @@ export function withdrawAnswered(
   { result }: EventOf<'walletAnswered'>,
   context: TransitionContext,
 ): Transition {
-  if (!isHash(result)) return change(order, { walletRequest: null })
-  const transactions = withSent(order, 'withdraw', lowerHex(result), { amountUnits: null }, context)
-  const sent = { ...order, transactions, walletRequest: null, lookCount: 0 }
+  const open = { ...order, walletRequest: null }
+  if (!isHash(result)) return change(open, {})
+  const hash = lowerHex(result)
+  if (order.transactions.some((one) => one.hash === hash)) return change(open, {})
+  const transactions = withSent(order, 'withdraw', hash, { amountUnits: null }, context)
+  const sent = { ...open, transactions, lookCount: 0 }
   return change(sent, { dueMs: chainDueMs(sent, context.nowMs) })
 }
 
@@ -39,4 +61,77 @@ export function withdrawStopped(order: Order, { problem }: Lost): Transition {
     walletRequest: null,
     problem: { ...problem, money, facts: { ...problem.facts, ...facts } },
   })
+}
+
+/** Reads what became of the withdrawal's transaction; that it paid is shown by the swap's own proof. */
+export const watchWithdraw: Task = { name: 'watchWithdraw', isRead: true, run: readWithdrawal }
+
+/** What is called through code may wait for its owners, and comes in a transaction of another name. */
+const ownersWaitMs = hourMs
+
+async function readWithdrawal(order: Order, ports: FlowPorts): Promise<FlowEvent> {
+  const sent = lastWithdrawal(order)
+  if (sent === undefined) throw new Problem('internal', { facts: { what: 'nothing to withdraw' } })
+  const own = withdrawCall(ports.deployment, order)
+  const seen = await seenCall(order, sent, own, ports)
+  const view = await ports.chain.transaction(sent.chainId, seen.hash)
+  const isCalled = await actsThroughCode(order, ports)
+  if (view.kind === 'unknown') {
+    const mayWait = isCalled && ports.clock.nowMs() - sent.sentMs < ownersWaitMs
+    return { kind: 'withdrawSeen', transaction: seen, isMissing: seen.state === 'sent' && !mayWait }
+  }
+  // The wallet sent something else: of that one the inbox knows nothing.
+  const transaction = isCalled || isOwnCall(order, view, own) ? seen : { ...seen, state: 'replaced' as const }
+  return { kind: 'withdrawSeen', transaction, isMissing: false }
+}
+
+/** As long as an endpoint may lag behind a block that another one has shown. */
+const lagMs = minuteMs
+
+/** What the chain shows of the withdrawal: one that did nothing is told, and may be asked for again. */
+export function withdrawSeen(
+  order: Order,
+  { transaction, isMissing }: EventOf<'withdrawSeen'>,
+  context: TransitionContext,
+): Transition {
+  const sent = lastWithdrawal(order)
+  if (sent === undefined || !watchesWithdraw(order)) return stay(order)
+  const { nowMs } = context
+  const next = { ...order, lookCount: order.lookCount + 1 }
+  const dueMs = chainDueMs(next, nowMs)
+  if (isMissing) {
+    const missed = missedAgain(sent, nowMs)
+    if (missed === null) return change(next, { dueMs })
+    const known = { ...next, transactions: withTransaction(order, sent.hash, missed) }
+    return missed.state === 'dropped' ? over(known, 'transactionDropped', context) : change(known, { dueMs })
+  }
+  const { hash, state } = transaction
+  // Its nonce is the one of the review: a node that does not know it yet shows whatever was sent since in its place.
+  const isLagging = state === 'replaced' && nowMs - sent.sentMs < lagMs
+  if (state === 'sent' || isLagging) return change(next, { dueMs })
+  const minedMs = state === 'mined' ? nowMs : null
+  const isSame = hash === sent.hash
+  const transactions = isSame
+    ? withTransaction(order, hash, { state, minedMs })
+    : [...withTransaction(order, sent.hash, { state: 'replaced' }), { ...sent, hash, state, minedMs }]
+  const known = { ...next, transactions }
+  // What it paid is read at once.
+  if (state === 'mined') return change({ ...known, lookCount: 0 }, { dueMs: nowMs })
+  return over(known, state === 'failed' ? 'transactionFailed' : 'transactionReplaced', context)
+}
+
+/** It took nothing out, and the funds are where they were. */
+function over(order: Order, reason: string, { nowMs }: TransitionContext): Transition {
+  const { money, facts } = placeOfWithdrawal(order)
+  return change(order, {
+    problem: plainProblem('withdrawNotSent', money, { ...facts, reason }),
+    lookCount: 0,
+    dueMs: nowMs,
+  })
+}
+
+/** Returns what the swap itself is told with: an earlier withdrawal's failure is over once another one is asked for. */
+function withoutFailure(order: Order): ProblemData | null {
+  if (order.problem?.code !== 'withdrawNotSent') return order.problem
+  return isTerminal(order.statusCode) ? endProblem(order, order.statusCode) : null
 }

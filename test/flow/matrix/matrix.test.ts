@@ -13,6 +13,7 @@ import { updateCells } from './updates.ts'
 import { walletGoneCells } from './wallet-gone.ts'
 import { walletCells } from './wallets.ts'
 import { windowCells } from './windows.ts'
+import { withdrawalCells } from './withdrawals.ts'
 
 const cells = [
   chainCells,
@@ -28,6 +29,7 @@ const cells = [
   walletCells,
   walletGoneCells,
   windowCells,
+  withdrawalCells,
 ].flat(2)
 
 describe.each(Object.entries(rows))('%s', (row, columns) => {

@@ -30,6 +30,7 @@ export const rows = {
   'quote expired': 'QVAGTS',
   'chain switched': 'AGTP',
   'nonce replaced': 'ATPN',
+  'withdrawal lost': 'PN',
   reorg: 'ATPN',
   'RPC lies': 'VAGTPN',
   'clock skew': 'QVGPN',

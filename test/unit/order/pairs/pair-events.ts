@@ -156,6 +156,10 @@ const variants: Variants = {
   abandon: [{}],
   acceptOffer: [{ offerId: 'offer' }],
   withdraw: [{ accountNonce: 3 }],
+  withdrawSeen: states.flatMap((state) => [
+    { transaction: { hash, state }, isMissing: false },
+    { transaction: { hash: other, state }, isMissing: state === 'sent' },
+  ]),
   cancel: [{ accountNonce: 3, sinceBlock: '7' }],
   cancelSeen: seen,
   revoke: [{ reviewKey: 'another', accountNonce: 3, wallet }],

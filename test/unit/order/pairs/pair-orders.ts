@@ -89,6 +89,10 @@ export const openBeside = {
     states: ['pending', 'unknown_outcome', 'reported_terminal'],
     fields: { walletRequest: requestFor('withdraw') },
   },
+  'withdrawal sent': {
+    states: ['pending', 'unknown_outcome', 'reported_terminal'],
+    fields: { transactions: [{ ...transaction, purpose: 'withdraw' }] },
+  },
   'cancellation asked': {
     states: ['submitting', 'submitted', 'pending', 'unknown_outcome', 'reported_terminal'],
     fields: { walletRequest: requestFor('cancel'), cancelling: { sinceBlock: '7', isTooLate: false } },

@@ -1,0 +1,40 @@
+import { expect } from 'vitest'
+import { hourMs } from '../../../lib/base/time.ts'
+import { isAtRest, orderAt, pass, until } from '../world/drive.ts'
+import { overdueOrder, withdrawOrder } from '../world/withdrawing.ts'
+import { cell } from './cell.ts'
+
+export const withdrawalCells = [
+  cell(
+    'withdrawal lost',
+    'P',
+    'one that failed is told where the service says nothing, and another one pays',
+    async () => {
+      const { world, id } = await overdueOrder([])
+      world.chain.fates.push('fail')
+      await withdrawOrder(world, id)
+      const told = await until(world, id, ({ problem }) => problem?.code === 'withdrawNotSent')
+      expect(told).toMatchObject({ state: 'pending', problem: { money: 'atOrigin' } })
+      await withdrawOrder(world, id)
+      await until(world, id, ({ transactions }) => transactions.at(-1)?.state === 'mined')
+      expect(await orderAt(world, id)).toMatchObject({ problem: null })
+    },
+  ),
+
+  cell(
+    'withdrawal lost',
+    'N',
+    'one whose nonce another transaction used is told, asked for by nobody but the person, and then pays',
+    async () => {
+      const { world, id } = await overdueOrder()
+      world.chain.fates.push('cancel')
+      await withdrawOrder(world, id)
+      await until(world, id, ({ problem }) => problem?.code === 'withdrawNotSent')
+      const asked = world.wallet.prompts.length
+      await pass(world, hourMs)
+      expect(world.wallet.prompts).toHaveLength(asked)
+      await withdrawOrder(world, id)
+      expect(await until(world, id, isAtRest)).toMatchObject({ state: 'verified_terminal', statusCode: 7 })
+    },
+  ),
+]

@@ -1,0 +1,131 @@
+import { describe, expect, test } from 'vitest'
+import { hourMs, minuteMs } from '../../lib/base/time.ts'
+import { withdrawFromMs } from '../../lib/order/flows/exit-reviews.ts'
+import { mayWithdraw, withdrawalUnderWay } from '../../lib/order/flows/exit-rules.ts'
+import type { Order } from '../../lib/order/order.ts'
+import { isAtRest, orderAt, pass, taken, until } from './world/drive.ts'
+import { deployment, harbour, user } from './world/places.ts'
+import { overdueOrder, withdrawOrder } from './world/withdrawing.ts'
+import type { World } from './world/world.ts'
+
+const withdrawals = ({ transactions }: Order) => transactions.filter(({ purpose }) => purpose === 'withdraw')
+
+function isOffered(world: World, order: Order): boolean {
+  const nowMs = world.clock.nowMs()
+  return (
+    withdrawalUnderWay(order, nowMs) === null && mayWithdraw(order, nowMs, withdrawFromMs(order, deployment))
+  )
+}
+
+describe('a withdrawal that was sent', () => {
+  test('is seen mined, and ends the swap as refunded', async () => {
+    const { world, id } = await overdueOrder()
+    await withdrawOrder(world, id)
+    const order = await until(world, id, isAtRest)
+    expect(order).toMatchObject({ state: 'verified_terminal', statusCode: 7, problem: { money: 'refunded' } })
+    expect(withdrawals(order)).toMatchObject([{ state: 'mined' }])
+    expect(world.problems).toEqual([])
+  })
+
+  test.each([
+    ['fails', 'fail', 'failed', 'transactionFailed'],
+    ['is replaced in the wallet', 'cancel', 'replaced', 'transactionReplaced'],
+    ['is never seen again', 'drop', 'dropped', 'transactionDropped'],
+  ] as const)('that %s is told, and offered again', async (_what, fate, state, reason) => {
+    const { world, id } = await overdueOrder()
+    world.chain.fates.push(fate)
+    await withdrawOrder(world, id)
+    const order = await until(world, id, (one) => one.problem?.code === 'withdrawNotSent')
+    expect(withdrawals(order)).toMatchObject([{ state }])
+    expect(order).toMatchObject({
+      state: 'reported_terminal',
+      moneyAccounted: false,
+      problem: { money: 'atOrigin', facts: { reason } },
+    })
+    expect(isOffered(world, order)).toBe(true)
+    await withdrawOrder(world, id)
+    const back = await until(world, id, isAtRest)
+    expect(back).toMatchObject({ state: 'verified_terminal', statusCode: 7, problem: { money: 'refunded' } })
+    expect(withdrawals(back).map((one) => one.state)).toEqual([state, 'mined'])
+  })
+
+  test('that fails is told within seconds of its block, whoever looks', async () => {
+    const { world, id } = await overdueOrder()
+    world.chain.fates.push('fail')
+    await withdrawOrder(world, id)
+    await pass(world, 10_000)
+    expect((await orderAt(world, id)).problem?.code).toBe('withdrawNotSent')
+  })
+
+  test('that is sped up goes on under its new hash, which pays', async () => {
+    const { world, id } = await overdueOrder()
+    world.chain.fates.push('reprice')
+    await withdrawOrder(world, id)
+    const order = await until(world, id, isAtRest)
+    expect(order).toMatchObject({ state: 'verified_terminal', statusCode: 7 })
+    expect(withdrawals(order).map(({ state }) => state)).toEqual(['replaced', 'mined'])
+  })
+
+  test('that waits for its block is waited for, and never asked for twice', async () => {
+    const { world, id } = await overdueOrder()
+    world.chain.fates.push('stick')
+    await withdrawOrder(world, id)
+    await pass(world, 6 * hourMs)
+    const order = await orderAt(world, id)
+    expect(withdrawals(order)).toMatchObject([{ state: 'sent' }])
+    expect(isOffered(world, order)).toBe(false)
+    const asked = world.wallet.prompts.length
+    await world.run.dispatch(id, { kind: 'withdraw', accountNonce: 9 })
+    await world.settle()
+    expect(world.wallet.prompts.length).toBe(asked)
+  })
+
+  test('does not hide what the service says meanwhile', async () => {
+    const { world, id } = await overdueOrder()
+    world.chain.fates.push('stick')
+    await withdrawOrder(world, id)
+    await pass(world, 10 * minuteMs)
+    world.solver.set(taken(world), 7)
+    expect(await until(world, id, (order) => order.statusCode === 7)).toMatchObject({
+      state: 'reported_terminal',
+    })
+  })
+
+  test('that comes up after it was given up for lost still proves the refund', async () => {
+    const { world, id } = await overdueOrder()
+    world.chain.fates.push('hide')
+    await withdrawOrder(world, id)
+    await until(world, id, ({ problem }) => problem?.code === 'withdrawNotSent')
+    const order = await until(world, id, isAtRest)
+    expect(order).toMatchObject({ state: 'verified_terminal', statusCode: 7, problem: { money: 'refunded' } })
+  })
+
+  test('as another transaction than was asked for is no withdrawal', async () => {
+    const { world, id } = await overdueOrder()
+    world.wallet.moods.push('silent')
+    await withdrawOrder(world, id)
+    const { walletRequest } = await orderAt(world, id)
+    const own = { chainId: harbour.chainId, from: user, to: user, data: '0x', value: 0n } as const
+    const result = world.chain.send(own)
+    await world.run.dispatch(id, {
+      kind: 'walletAnswered',
+      requestId: walletRequest?.requestId ?? '',
+      result,
+    })
+    const order = await until(world, id, ({ problem }) => problem?.code === 'withdrawNotSent')
+    expect(withdrawals(order)).toMatchObject([{ state: 'replaced' }])
+    expect(isOffered(world, order)).toBe(true)
+  })
+
+  test('stays open at the wallet when the service calls the swap over meanwhile, and not once that is proven', async () => {
+    const { world, id } = await overdueOrder([])
+    world.wallet.moods.push('silent')
+    await withdrawOrder(world, id)
+    world.solver.set(taken(world), 5)
+    const told = await until(world, id, ({ state }) => state === 'reported_terminal')
+    expect(told.walletRequest?.purpose).toBe('withdraw')
+    world.solver.set(taken(world), 7)
+    const order = await until(world, id, isAtRest)
+    expect(order).toMatchObject({ state: 'verified_terminal', statusCode: 7, walletRequest: null })
+  })
+})

@@ -1,0 +1,25 @@
+import { minuteMs } from '../../../lib/base/time.ts'
+import { reviewWithdraw } from '../../../lib/order/flows/exit-reviews.ts'
+import type { StatusCode } from '../../../lib/service/status-codes.ts'
+import { account, begin, fund, inboxAsk, orderAt, pass, until } from './drive.ts'
+import { createWorld, type World } from './world.ts'
+
+/** A request to the inbox that nobody served, past its deadline: its money may be taken out. */
+export async function overdueOrder(
+  fate: readonly StatusCode[] = [5],
+): Promise<{ readonly world: World; readonly id: string }> {
+  const world = await createWorld()
+  fund(world, inboxAsk)
+  world.solver.fate = [...fate]
+  const id = await begin(world, inboxAsk)
+  await until(world, id, (order) => order.statusCode === (fate.at(-1) ?? 0))
+  await pass(world, 11 * minuteMs)
+  return { world, id }
+}
+
+/** Review and confirmation of a withdrawal, as a view would have them. */
+export async function withdrawOrder(world: World, id: string): Promise<void> {
+  const { accountNonce } = await reviewWithdraw(await orderAt(world, id), account, world.reviewPorts)
+  await world.run.dispatch(id, { kind: 'withdraw', accountNonce })
+  await world.settle()
+}
