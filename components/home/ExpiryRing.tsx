@@ -3,6 +3,12 @@ import { t } from '../parts/text.ts'
 
 const length = 2 * Math.PI * 10
 
+/** Returns the seconds that are said of a count: a reader is not to be told each one of them. */
+function saidSeconds(seconds: number): number {
+  if (seconds <= 5) return 5
+  return seconds <= 10 ? 10 : Math.ceil(seconds / 30) * 30
+}
+
 /** Shows how long a quote still lives, as a shrinking ring with its seconds; a click asks for a new one. */
 export function ExpiryRing({
   nowMs,
@@ -20,6 +26,7 @@ export function ExpiryRing({
   const leftMs = Math.max(0, untilMs - nowMs.value)
   const share = Math.min(1, leftMs / Math.max(1, untilMs - fromMs))
   const seconds = Math.ceil(leftMs / 1000)
+  const said = t('quoteLives', { seconds: String(saidSeconds(seconds)) })
   const drawing = (
     <>
       <svg viewBox="0 0 24 24" aria-hidden="true" class={isBusy ? 'ring-busy' : ''}>
@@ -40,12 +47,7 @@ export function ExpiryRing({
   )
   if (onRefresh === undefined) {
     return (
-      <span
-        class="ring"
-        data-testid="ring"
-        role="img"
-        aria-label={t('quoteLives', { seconds: String(seconds) })}
-      >
+      <span class="ring" data-testid="ring" role="img" aria-label={said}>
         {drawing}
       </span>
     )
@@ -55,9 +57,8 @@ export function ExpiryRing({
       type="button"
       class="ring"
       data-testid="ring"
-      aria-label={t('refreshQuote', {
-        seconds: isBusy ? '' : t('secondsLeft', { seconds: String(seconds) }),
-      })}
+      aria-label={t('refreshQuote')}
+      aria-description={isBusy ? undefined : said}
       onClick={onRefresh}
     >
       {drawing}

@@ -30,7 +30,7 @@ export function OrderResult({ app, order }: { app: AppModel; order: OrderView })
     return (
       <>
         {order.problem !== null && <Problem problem={order.problem} tone="warning" />}
-        <section class="result quiet" role="status">
+        <section class="result quiet">
           <h2>{t(nothingMoved[phase].title)}</h2>
           <p>{t(nothingMoved[phase].money)}</p>
         </section>
@@ -80,7 +80,7 @@ function Done({ app, order, evidence }: { app: AppModel; order: OrderView; evide
   const units = fulfilledAmount ?? minAmountOut
   const isProven = isVerified(order)
   return (
-    <section class={isProven ? 'result good' : 'result told'} data-testid="order-done" role="status">
+    <section class={isProven ? 'result good' : 'result told'} data-testid="order-done">
       <span class="result-mark" aria-hidden="true">
         <Icon name={isProven ? 'check' : 'history'} />
       </span>

@@ -15,6 +15,7 @@ import { DepositEnd, DepositPanel } from './DepositPanel.tsx'
 import { NeedsUserPanel, OfferPanel } from './NeedsUserPanel.tsx'
 import { OrderFacts } from './OrderFacts.tsx'
 import { LeftAllowance, OrderResult, WentOn } from './OrderResult.tsx'
+import { orderLabel } from './order-label.ts'
 import { RevokePanel } from './RevokePanel.tsx'
 import { StopButton } from './StopButton.tsx'
 import { SwapTimeline } from './SwapTimeline.tsx'
@@ -39,6 +40,10 @@ export function OrderScreen({ app, model }: { app: AppModel; model: OrderModel }
       data-state={order.state}
       data-status={order.statusCode ?? ''}
     >
+      {/* One place that says each turn of the swap: a reader may be silent about what comes as a new element. */}
+      <p class="unseen" role="status" data-testid="phase">
+        {orderLabel(order).text}
+      </p>
       <ScreenHeader title={title} onBack={app.back}>
         {order.requestHash !== '' && <CopyButton label={t('copyId')} read={() => order.requestHash} />}
       </ScreenHeader>
@@ -130,11 +135,7 @@ function Meanwhile({ order, nowMs }: { order: OrderView; nowMs: number }) {
     )
   }
   const isLong = takesLong(order, nowMs)
-  return (
-    <p class={`hint ${isLong ? 'warning' : 'good'}`} role="status">
-      {t(isLong ? 'late' : 'canClose')}
-    </p>
-  )
+  return <p class={isLong ? 'hint warning' : 'hint'}>{t(isLong ? 'late' : 'canClose')}</p>
 }
 
 /** How far the handing over of a signature is: under way, waiting for its next try, or too late. */

@@ -29,6 +29,21 @@ const offer = {
 } as NonNullable<OrderView['offer']>
 const worse: Partial<OrderView> = { state: 'needs_user', statusCode: null, offer }
 
+describe('OrderScreen for who does not see it', () => {
+  it('says each turn of the swap in one place that stays', async () => {
+    const { becomes } = await shownOrder({ state: 'pending', statusCode: 3 })
+    const place = screen.getByTestId('phase')
+    const before = place.textContent
+    await becomes({ state: 'verified_terminal', statusCode: 4 })
+    expect(screen.getByTestId('phase')).toBe(place)
+    expect(place.getAttribute('role')).toBe('status')
+    expect(place.textContent).not.toBe(before)
+    expect(place.textContent).toMatch(/verified/)
+    const said = screen.getAllByRole('status').filter((one) => one.textContent?.trim() !== '')
+    expect(said).toEqual([place])
+  })
+})
+
 describe('OrderScreen while the wallet is asked', () => {
   it('says where to look, what it asks and who it names', async () => {
     await shownOrder(asked('approve'))
