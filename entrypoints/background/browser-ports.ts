@@ -30,7 +30,7 @@ export function createWalletConnectors(
   listeners: WalletListeners & Pick<StreamPorts, 'isWanted'>,
   isSeen: () => boolean,
   area: KeyValueArea,
-  /** Ids of wallet extensions that the person added. */
+  /** Ids of wallet extensions that the user added. */
   addedIds: () => readonly string[],
 ): Wallets {
   const ports = {

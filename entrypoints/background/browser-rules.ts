@@ -76,7 +76,7 @@ interface HostAccessPorts {
   readonly pagePatterns: readonly string[]
 }
 
-/** What the browser lets Ferry reach; a person can take any host back at any time. */
+/** What the browser lets Ferry reach; a user can take any host back at any time. */
 export interface HostAccess {
   /** Patterns that were taken back; empty when all is well. */
   missing(): Promise<readonly string[]>
@@ -148,7 +148,7 @@ type ConnectListener = Parameters<Runtime['onConnect']['addListener']>[0]
 export function heldRuntime(runtime: Runtime, channel: string): Runtime {
   let tell: (listener: MessageListener) => void = () => undefined
   let connect: (listener: ConnectListener) => void = () => undefined
-  const told = new Promise<MessageListener>((resolve) => {
+  const listening = new Promise<MessageListener>((resolve) => {
     tell = resolve
   })
   const connected = new Promise<ConnectListener>((resolve) => {
@@ -156,7 +156,7 @@ export function heldRuntime(runtime: Runtime, channel: string): Runtime {
   })
 
   runtime.onMessage.addListener((message, sender) =>
-    isOfChannel(message, channel) ? told.then((listener) => listener(message, sender)) : undefined,
+    isOfChannel(message, channel) ? listening.then((listener) => listener(message, sender)) : undefined,
   )
   runtime.onConnect.addListener((port) => {
     if (port.name === channel) void connected.then((listener) => listener(port))

@@ -87,7 +87,7 @@ export async function composeBackground(
     deployment,
     runtime,
     {
-      answered: (answer) => void heard(answer).catch(failed),
+      answered: (answer) => void onAnswer(answer).catch(failed),
       isWanted: async (id) => (await accounts.waitsFor(id)) || asksWallet(orders, id),
       happened(event) {
         accounts.happened(event).catch(failed)
@@ -99,7 +99,7 @@ export async function composeBackground(
     items,
     () => settings.now().walletExtensionIds,
   )
-  const heard = async (answer: WalletAnswer) => (await accounts.answered(answer)) || run.answered(answer)
+  const onAnswer = async (answer: WalletAnswer) => (await accounts.answered(answer)) || run.answered(answer)
 
   /** Many orders move on at once: one reading of all of them serves everybody who waits. */
   const drawBadge = joined(async () => {

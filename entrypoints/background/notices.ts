@@ -33,8 +33,11 @@ export function noticeText(kind: NoticeKind, order: Order, deployment: Deploymen
     const words = isLeast
       ? 'notice_told_done_least_text'
       : (`notice_told_${kind === 'refunded' ? refundKind(order) : kind}_text` as const)
-    const told = t(words, facts)
-    return { title: noticeTitle(t(`notice_told_${kind}`), deployment), message: told + proof(kind, order) }
+    const reported = t(words, facts)
+    return {
+      title: noticeTitle(t(`notice_told_${kind}`), deployment),
+      message: reported + proof(kind, order),
+    }
   }
   const shown = kind === 'refunded' ? refundKind(order) : kind
   const text = isLeast ? 'notice_done_least_text' : (`notice_${shown}_text` as const)
@@ -105,7 +108,7 @@ export function badgeText(
   isBlocked: boolean,
   proposedCount: number,
 ): { readonly text: string; readonly tone: BadgeTone } {
-  // Swaps that wait for the person's leave are theirs to notice.
+  // Swaps that wait for the user's leave are theirs to notice.
   if (isBlocked) return { text: '!', tone: 'needsUser' }
   const failed = [...open, ...newest].some(
     (order) => !order.seen && ['failed', 'refunded'].includes(order.notice?.kind ?? ''),

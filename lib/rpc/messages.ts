@@ -44,7 +44,7 @@ export interface StartView {
   readonly running: readonly OrderView[]
   /** Swaps are refused unless it is `durable`. */
   readonly storage: 'durable' | 'volatile' | 'broken'
-  /** Match patterns of hosts the person took back in the browser's settings; running swaps wait for them. */
+  /** Match patterns of hosts the user took back in the browser's settings; running swaps wait for them. */
   readonly missingHosts: readonly string[]
 }
 

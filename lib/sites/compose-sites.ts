@@ -41,7 +41,7 @@ export interface SitesPorts {
   readonly lock: FlowPorts['lock']
   readonly orders: Pick<FlowPorts['store'], 'read'>
   readonly views: {
-    push(told: { readonly kind: 'proposals'; readonly proposals: readonly ProposalView[] }): void
+    push(message: { readonly kind: 'proposals'; readonly proposals: readonly ProposalView[] }): void
   }
   readonly runtime: PagePorts['runtime']
   readonly tabs: Pick<PagePorts['tabs'], 'sendMessage'>
@@ -76,7 +76,7 @@ export function composeSites(ports: SitesPorts): SitesBackground {
   const { clock, lock, views, orders, catalogue, deployment, failed } = ports
   const store = createProposalStore(ports.database)
   const sites = createSites({ area: ports.items, clock, lock, choice: ports.siteChoice })
-  let told: Promise<unknown> = Promise.resolve()
+  let pushed: Promise<unknown> = Promise.resolve()
   const proposals = createProposals({
     clock,
     lock,
@@ -86,7 +86,7 @@ export function composeSites(ports: SitesPorts): SitesBackground {
     random: ports.random,
     changed({ swapId }) {
       // One after the other, so that no older list arrives last.
-      told = told.then(tellViews).catch(failed)
+      pushed = pushed.then(tellViews).catch(failed)
       events.changed(swapId)
     },
   })
@@ -190,7 +190,7 @@ export interface WindowApi {
 
 const proposalHash = '#/proposal'
 
-/** Shows what waits for the person: in the window that shows proposals already, else in a new one. */
+/** Shows what waits for the user: in the window that shows proposals already, else in a new one. */
 export function createProposalWindow({ windows, open, area }: WindowApi): () => Promise<void> {
   const known = localItem<number | null>(area, 'proposalWindow', v.nullable(v.number()), null)
   let turn: Promise<unknown> = Promise.resolve()

@@ -20,7 +20,7 @@ interface DocumentPorts {
 export interface PageDocuments {
   /** Tells a document of a swap; false when it is not there, or not shown. */
   tell(document: Pick<PageDocument, 'tabId' | 'key'>, swap: PageSwap): Promise<boolean>
-  /** Looks after a moment whether the documents of this tab, or of all tabs, that wait for the person are still there. */
+  /** Looks after a moment whether the documents of this tab, or of all tabs, that wait for the user are still there. */
   look(tabId?: number): Promise<void>
 }
 
@@ -39,11 +39,11 @@ export function createPageDocuments({ tabs, store, proposals, wait }: DocumentPo
     { tabId, key }: Pick<PageDocument, 'tabId' | 'key'>,
     swap?: PageSwap,
   ): Promise<'there' | 'gone' | 'silent'> {
-    const told: BackgroundToRelay = { channel: pageChannel, key, ...(swap === undefined ? {} : { swap }) }
+    const message: BackgroundToRelay = { channel: pageChannel, key, ...(swap === undefined ? {} : { swap }) }
     try {
       const slept = wait(frozenMs).then(() => 'silent' as const)
-      const heard = tabs.sendMessage(tabId, told, { frameId: 0 })
-      return await Promise.race([heard.then((reply) => (reply === true ? 'there' : 'gone')), slept])
+      const replied = tabs.sendMessage(tabId, message, { frameId: 0 })
+      return await Promise.race([replied.then((reply) => (reply === true ? 'there' : 'gone')), slept])
     } catch {
       // The browser's way to say that nobody of ours listens there.
       return 'gone'
@@ -101,7 +101,7 @@ type Follower = v.InferOutput<typeof schema>[number]
 /** Tells pages of their swaps, one thing after another, so that no older state arrives last. */
 export function createPageEvents({ area, swap, tell, failed }: EventPorts): PageEvents {
   const followers = localItem<Follower[]>(area, 'followers', schema, [])
-  const told = new Map<string, string>()
+  const sent = new Map<string, string>()
   let turn: Promise<unknown> = Promise.resolve()
 
   const next = (work: () => Promise<unknown>): void => {
@@ -112,8 +112,8 @@ export function createPageEvents({ area, swap, tell, failed }: EventPorts): Page
     const now = await swap(follower.swapId)
     const text = JSON.stringify(now)
     const name = `${follower.key} ${follower.swapId}`
-    if (now === null || told.get(name) === text) return
-    if (await tell(follower, now)) told.set(name, text)
+    if (now === null || sent.get(name) === text) return
+    if (await tell(follower, now)) sent.set(name, text)
   }
 
   async function tellAll(wanted: (follower: Follower) => boolean): Promise<void> {

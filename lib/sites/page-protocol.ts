@@ -18,6 +18,11 @@ export type RelayToPage =
   | { readonly swap: PageSwap }
   | ({ readonly id: string } & PageReply)
 
+/** Page to relay: a request, named by the page; the relay passes its text on as it came. */
+export interface PageToRelay {
+  readonly id: unknown
+}
+
 /** Relay to background; the reply is a `PageReply`. */
 export interface RelayRequest {
   readonly channel: typeof pageChannel
@@ -71,14 +76,15 @@ export type ChannelSend = (value: unknown, mostChars?: number) => boolean
  * Creates a channel between the page's world and ours in one window. Everyone in the page can write to it (M1): taken
  * are only messages of this window and origin, of the channel `inbound`, of exactly `{channel, text}`, with a bounded
  * JSON object. A text, so that what arrives is a plain copy without getters (bad inputs 65, 66). Takes its own copies
- * of what it uses at once, for the page may patch its world later; what it returns opens the line.
+ * of what it uses at once, for the page may patch its world later; what it returns opens the line. `Inbound` is what the
+ * other end says: nothing of it is checked here but that it is an object.
  */
 export function windowChannel(
   win: ChannelWindow,
-): (
+): <Inbound extends object>(
   inbound: string,
   outbound: string,
-  onMessage: (value: { readonly [key: string]: unknown }, text: string) => void,
+  onMessage: (value: Inbound, text: string) => void,
 ) => ChannelSend {
   // No page can patch the isolated world, nor anywhere its window's `location`.
   const { parse, stringify } = JSON

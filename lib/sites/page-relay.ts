@@ -9,6 +9,7 @@ import {
   type RelayToPage,
   tooMuch,
 } from './page-protocol.ts'
+import type { PageSwap } from './page-swap.ts'
 
 const mostIdChars = 64
 
@@ -19,11 +20,11 @@ export interface PageRelayPorts {
     sendMessage(message: RelayRequest | RelayRestored): Promise<unknown>
     readonly onMessage: {
       addListener(
-        listener: (message: unknown, sender: unknown, respond: (reply: never) => void) => void,
+        listener: (message: unknown, sender: unknown, respond: (reply: unknown) => void) => void,
       ): void
     }
   }
-  readonly send: (told: RelayToPage) => void
+  readonly send: (message: RelayToPage) => void
   readonly pause: (ms: number) => Promise<void>
   readonly newId: () => string
   /** `navigator.userActivation.isActive`, read in our own world. */
@@ -49,7 +50,7 @@ export function relayPage({ window, runtime, send, pause, newId, isActive }: Pag
   let isLeft = false
   const hold = holdPort(runtime, pageChannel, pause, () => !isLeft && waiting.size > 0)
 
-  function follow(swap: { readonly swapId?: string; readonly state?: string } | null | undefined): void {
+  function follow(swap: Partial<PageSwap> | null | undefined): void {
     if (!swap?.swapId) return
     // What was just proposed comes without a state.
     if (swap.state && swap.state !== 'proposed') waiting.delete(swap.swapId)
@@ -62,18 +63,18 @@ export function relayPage({ window, runtime, send, pause, newId, isActive }: Pag
     const call: RelayRequest = { channel: pageChannel, key, askId: newId(), text, gesture: isActive() }
     const reply = (await sendUntilAnswered(runtime, call, pause)) as PageReply | undefined
     if (!reply) return { error: { code: 4900, message: '' } }
-    if ('result' in reply) follow(reply.result as never)
+    if ('result' in reply) follow(reply.result as Partial<PageSwap> | null)
     return reply
   }
 
   runtime.onMessage.addListener((message, _sender, respond) => {
-    const told = message as BackgroundToRelay
-    if (told.channel !== pageChannel || told.key !== key) return
-    if (told.swap) {
-      follow(told.swap)
-      send({ swap: told.swap })
+    const call = message as BackgroundToRelay
+    if (call.channel !== pageChannel || call.key !== key) return
+    if (call.swap) {
+      follow(call.swap)
+      send({ swap: call.swap })
     }
-    respond(true as never)
+    respond(true)
   })
   followLinks(window, { speaks: () => seen.size > 0, isThere: () => Boolean(runtime.id), ask })
   send({ here: true })

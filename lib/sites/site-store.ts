@@ -107,7 +107,7 @@ export function createPageMarkWriter(
   let turn: Promise<unknown> = Promise.resolve()
 
   function tell(): Promise<PageMark> {
-    const told = turn.then(async () => {
+    const written = turn.then(async () => {
       const mark: PageMark = {
         ...(walletPage === null ? {} : { walletPage: pageOf(walletPage) }),
         sites: await sites.get(),
@@ -115,8 +115,8 @@ export function createPageMarkWriter(
       await copy.set({ [pageMarkKey]: mark })
       return mark
     })
-    turn = told.catch(() => undefined)
-    return told
+    turn = written.catch(() => undefined)
+    return written
   }
 
   return {

@@ -25,13 +25,13 @@ export function startPage(
   const reachWallets = serveWallet(win)
   const offer = offerFerry(win, pause)
   return (secret) => {
-    const say = openLine(relayToPage + secret, pageToRelay + secret, (heard) => {
-      if ('kind' in heard) wallets(heard as unknown as PageJob)
-      else ferry(heard as unknown as RelayToPage)
+    const send = openLine<PageJob | RelayToPage>(relayToPage + secret, pageToRelay + secret, (message) => {
+      if ('kind' in message) wallets(message)
+      else ferry(message)
     })
-    const wallets = reachWallets(say)
+    const wallets = reachWallets(send)
     // The page hears the secret with the first message anyway.
-    const ferry = offer(secret, say)
+    const ferry = offer(secret, send)
   }
 }
 
@@ -56,17 +56,17 @@ const icon =
 function offerFerry(
   win: OfferWindow,
   pause: (ms: number) => Promise<void>,
-): (uuid: string, say: ChannelSend) => (told: RelayToPage) => void {
+): (uuid: string, send: ChannelSend) => (message: RelayToPage) => void {
   // Private copies: the page may patch its world later. `CustomEvent` is none of them: it is dear to look at when a document
   // starts, and carries only what the page is given anyway.
   const OwnPromise = Promise
   const OwnError = Error
-  const { freeze, assign } = Object
+  const { freeze, assign, create } = Object
   const dispatch = win.dispatchEvent.bind(win)
   const listen = win.addEventListener.bind(win)
   const soon = queueMicrotask
-  return (uuid, say) => {
-    const waiting: { [id: string]: ((told: RelayToPage) => void) | undefined } = { __proto__: null as never }
+  return (uuid, send) => {
+    const waiting: { [id: string]: ((reply: RelayToPage) => void) | undefined } = create(null)
     const listeners: ((swap: FerrySwap) => void)[] = []
     let count = 0
     let isHere = false
@@ -82,16 +82,16 @@ function offerFerry(
         }) =>
           new OwnPromise<FerryMethods[Method]['result']>((resolve, reject) => {
             const id = `${++count}`
-            waiting[id] = (told) => {
+            waiting[id] = (reply) => {
               waiting[id] = undefined
-              if ('error' in told) reject(refused(told.error.code, told.error.message || gone))
-              else if ('result' in told) resolve(told.result as never)
+              if ('error' in reply) reject(refused(reply.error.code, reply.error.message || gone))
+              else if ('result' in reply) resolve(reply.result as FerryMethods[Method]['result'])
             }
             const bad = (): void => reject(refused(-32602, tooMuch))
             try {
               // Read once: what is checked is what was read.
               const { method, params } = asked
-              if (!say({ id, method, params }, pageLimitChars)) bad()
+              if (!send({ id, method, params }, pageLimitChars)) bad()
             } catch {
               bad()
             }
@@ -124,14 +124,14 @@ function offerFerry(
     listen('ferry:requestProvider', announce)
     listen('load', announce)
 
-    return (told) => {
-      if ('here' in told) {
+    return (message) => {
+      if ('here' in message) {
         isHere = true
         announce()
-      } else if ('swap' in told) {
-        freeze(told.swap)
-        for (const listener of [...listeners]) soon(() => listener(told.swap))
-      } else waiting[told.id]?.(told)
+      } else if ('swap' in message) {
+        freeze(message.swap)
+        for (const listener of [...listeners]) soon(() => listener(message.swap))
+      } else waiting[message.id]?.(message)
     }
   }
 }

@@ -11,6 +11,7 @@ import {
   type MarkAsk,
   markChannel,
   type PageMark,
+  type PageToRelay,
   pageMarkKey,
   pageToRelay,
   type RelayToPage,
@@ -46,14 +47,18 @@ export function startRelay(ports: StartRelayPorts): void {
   const isChosen = kind === 'all' || listed?.includes(origin)
   const isServed = isChosen && !never?.includes(origin)
   if (!isServed && !isWalletPage) return
-  const post = windowChannel(win)(pageToRelay + secret, relayToPage + secret, (heard, text) => {
-    if ('kind' in heard) wallets.onMessage(heard as unknown as PageMessage)
-    else page?.asked(heard.id, text)
-  })
-  const send = (told: RelayToPage | PageJob): void => {
+  const post = windowChannel(win)<PageMessage | PageToRelay>(
+    pageToRelay + secret,
+    relayToPage + secret,
+    (message, text) => {
+      if ('kind' in message) wallets.onMessage(message)
+      else page?.asked(message.id, text)
+    },
+  )
+  const send = (message: RelayToPage | PageJob): void => {
     // Each time: where the scripts come apart the page's may not have been there the last time.
     callPage(win, secret)
-    post(told)
+    post(message)
   }
   const wallets = relayWallet({ ...ports, isWalletPage, send })
   const page = isServed ? relayPage({ ...ports, send }) : null
@@ -96,10 +101,12 @@ export async function readMark(
   runtime: Parameters<typeof sendUntilAnswered<MarkAsk>>[0],
   pause: (ms: number) => Promise<void>,
 ): Promise<PageMark | undefined> {
-  const kept = await area.get(pageMarkKey).then(
+  const copied = await area.get(pageMarkKey).then(
     (found) => found[pageMarkKey],
     // Not opened to us yet.
     () => undefined,
   )
-  return (kept ?? (await sendUntilAnswered(runtime, { channel: markChannel }, pause))) as PageMark | undefined
+  return (copied ?? (await sendUntilAnswered(runtime, { channel: markChannel }, pause))) as
+    | PageMark
+    | undefined
 }

@@ -61,7 +61,7 @@ export function createAccountService(ports: AccountPorts): AccountService {
   const { account, connecting, lastWallet, wallet } = ports
   /**
    * What the wallet is asked to use, and for whom: a dead worker's question is over with it, and asked again by the
-   * person. Nobody waits for one any more once the account is let go of, or another one is asked for.
+   * user. Nobody waits for one any more once the account is let go of, or another one is asked for.
    */
   const chainAsks = new Map<string, ChainAsk>()
 
@@ -219,7 +219,7 @@ const permittedChains = 'endowment:permitted-chains'
 const chainCaveat = 'restrictNetworkSwitching'
 
 /**
- * Whether a wallet would ask the person before a site may use a chain, by what it says of itself: its `eth_chainId` and its
+ * Whether a wallet would ask the user before a site may use a chain, by what it says of itself: its `eth_chainId` and its
  * `wallet_getPermissions` (EIP-2255, with MetaMask's word for chains). Null where it does not say: most wallets follow a
  * site without a question, and some ask.
  */

@@ -12,7 +12,7 @@ export interface WalletRef {
   readonly iconUrl: string | null
 }
 
-/** Which wallet the person wants. `id` null: the only one on the wallet page. */
+/** Which wallet the user wants. `id` null: the only one on the wallet page. */
 export interface WalletChoice {
   readonly way: WalletRef['way']
   readonly id: string | null
@@ -20,20 +20,20 @@ export interface WalletChoice {
   readonly tab?: PickedTab
 }
 
-/** A tab the person picked, while it shows this site. */
+/** A tab the user picked, while it shows this site. */
 export interface PickedTab {
   readonly tabId: number
   readonly origin: string
 }
 
-/** A wallet the person can choose, as it was found. */
+/** A wallet the user can choose, as it was found. */
 export interface WalletOffer extends WalletChoice {
   readonly name: string
   /** What the wallet will show as the one that asks. */
   readonly origin: string
   readonly iconUrl: string | null
   /**
-   * `there` answers; `waking` answered some time before and is dialled now; `closed` is known once its page is open; `needsPermission` the person has to let Ferry reach it first;
+   * `there` answers; `waking` answered some time before and is dialled now; `closed` is known once its page is open; `needsPermission` the user has to let Ferry reach it first;
    * `double` cannot be told from another that claims to be the same, so it cannot be chosen.
    */
   readonly state: 'there' | 'waking' | 'closed' | 'needsPermission' | 'double'

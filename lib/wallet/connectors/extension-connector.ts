@@ -27,7 +27,7 @@ export interface ExtensionRuntime {
   readonly lastError?: { readonly message?: string | undefined } | null | undefined
 }
 
-/** An extension that accepts connections of other extensions, named by the deployment file or added by the person. */
+/** An extension that accepts connections of other extensions, named by the deployment file or added by the user. */
 export interface KnownExtension {
   readonly id: string
   readonly name: string

@@ -27,14 +27,14 @@ export interface LoopbackPorts extends StreamPorts {
   /** The origin the browser names to the wallet: the wallet's only knowledge of who asks. */
   readonly origin: string
   open(url: string): LoopbackSocket
-  /** Whether the person let us reach this endpoint. */
+  /** Whether the user let us reach this endpoint. */
   isAllowed(endpoint: string): Promise<boolean>
 }
 
 /** Wallets that are programs on this machine, spoken to over a WebSocket. */
 export interface LoopbackConnector extends StreamConnector {
   refOf(endpoint: string): WalletRef | null
-  /** Each endpoint's state: it answers, the person has not allowed it yet, or nobody is there (left out). Prompts nobody. */
+  /** Each endpoint's state: it answers, the user has not allowed it yet, or nobody is there (left out). Prompts nobody. */
   find(): Promise<readonly { readonly wallet: WalletRef; readonly state: 'there' | 'needsPermission' }[]>
 }
 
@@ -127,7 +127,7 @@ function streamKind(dial: Dial): StreamKind {
       const { result } = (params ?? {}) as { readonly result?: unknown }
       return { name: Array.isArray(result) ? 'accountsChanged' : 'chainChanged', value: result }
     },
-    // Not `eth_accounts`: Frame asks the person when it no longer knows us, and reconnecting may not prompt.
+    // Not `eth_accounts`: Frame asks the user when it no longer knows us, and reconnecting may not prompt.
     async follow(stream) {
       if (!subscribed.has(stream)) {
         subscribed.add(stream)

@@ -22,7 +22,7 @@ export interface FoundInTab extends PageFound {
   readonly tabId: number
 }
 
-/** A wallet page, and the connected wallet in it, or in a tab of another site that the person picked. */
+/** A wallet page, and the connected wallet in it, or in a tab of another site that the user picked. */
 export interface PageConnector extends Wallet {
   /** The wallets in the page, where it is open; opens nothing and prompts nobody. */
   find(): Promise<readonly PageFound[]>
@@ -52,7 +52,7 @@ interface Opened {
 }
 
 /**
- * Reaches an EIP-6963 wallet through the deployment's wallet page (null: it names none), or through the tab the person
+ * Reaches an EIP-6963 wallet through the deployment's wallet page (null: it names none), or through the tab the user
  * picked, as the wallet's `origin` says; another site that has come into that tab is neither asked nor heard. Each prompt
  * is one call, which the page does once for its id and keeps the answer of, so that it outlives the worker: the answer
  * wakes the next one, which goes through the steps again and is given what it missed. Where the page that was asked is

@@ -21,7 +21,7 @@ export interface PageChannel {
 export interface PageTab extends PageChannel {
   /** The tab with the page's relay in it, in front of its window; opened when there is none; null when the page does not come. */
   reach(): Promise<number | null>
-  /** The tab the person picked for this other site, in front of its window; null when it is gone. Opens none. */
+  /** The tab the user picked for this other site, in front of its window; null when it is gone. Opens none. */
   reachOf(origin: string): Promise<number | null>
   /** Brings the wallet page's tab and window to the front, or those of another site; false when it is nowhere. */
   show(origin: string | null): Promise<boolean>
@@ -35,13 +35,9 @@ export function pageTab(
   let reaching: Promise<number | null> | null = null
 
   async function send(tabId: number, call: RelayCall): Promise<readonly string[] | null> {
-    try {
-      const reply = await tabs.sendMessage(tabId, call, { frameId: 0 })
-      return isRelayReply(reply) ? reply.known : null
-    } catch {
-      // The browser's way to say that no relay of ours listens there.
-      return null
-    }
+    // The browser rejects where no relay of ours listens.
+    const reply = await tabs.sendMessage(tabId, call, { frameId: 0 }).catch(() => null)
+    return isRelayReply(reply) ? reply.known : null
   }
 
   async function look(tabId: number, looks: number, id?: string): Promise<readonly string[] | null> {
@@ -168,14 +164,14 @@ export interface AskedInPage {
   readonly isAnswered: boolean
 }
 
-/** What outlives the worker: the wallet page's tab, those the person picked, and which request went to which tab. */
+/** What outlives the worker: the wallet page's tab, those the user picked, and which request went to which tab. */
 export interface PageMemory {
   /** The tab the wallet page was last seen in. */
   tabId(): number | null
   setTab(tabId: number): Promise<void>
-  /** The tab the person picked for this other site; null where none was. */
+  /** The tab the user picked for this other site; null where none was. */
   tabOf(origin: string): number | null
-  /** Whether the person picked this tab while it showed this site. */
+  /** Whether the user picked this tab while it showed this site. */
   isPicked(tab: PickedTab): boolean
   /** From now on this tab is the one of its site, and of no other. */
   pick(tab: PickedTab): Promise<void>
@@ -192,11 +188,11 @@ export interface PageMemory {
 
 /** Reads the memoryShape back. What cannot be read counts as empty. */
 export async function openPageMemory(storage: PagePorts['storage']): Promise<PageMemory> {
-  const kept = v.safeParse(memoryShape, (await storage.get(pageMemoryKey))[pageMemoryKey])
-  let tab = kept.success ? kept.output.tabId : null
-  let all: readonly AskedInPage[] = kept.success ? kept.output.asked : []
-  let watched = kept.success ? kept.output.watched : null
-  let picked: readonly PickedTab[] = kept.success ? kept.output.picked : []
+  const stored = v.safeParse(memoryShape, (await storage.get(pageMemoryKey))[pageMemoryKey])
+  let tab = stored.success ? stored.output.tabId : null
+  let all: readonly AskedInPage[] = stored.success ? stored.output.asked : []
+  let watched = stored.success ? stored.output.watched : null
+  let picked: readonly PickedTab[] = stored.success ? stored.output.picked : []
 
   const save = (): Promise<void> =>
     storage.set({ [pageMemoryKey]: { tabId: tab, watched, picked, asked: all } })

@@ -71,7 +71,7 @@ export async function requireWanted(isWanted: IsWanted, requestId: string): Prom
 
 /** A wallet that never answers must not keep the next swap waiting for ever. */
 export const silentMs = 60_000
-/** What is answered sooner was answered without a window: no person is that quick. */
+/** What is answered sooner was answered without a window: no user is that quick. */
 const windowMs = 300
 
 /** One request at a time for each wallet, or page; `first` is what the very first one there waits for. */
@@ -91,7 +91,7 @@ export function createQueue<Key>(
   }
 }
 
-/** Passes a result on once the window that a person may have answered in is closed; rejects at once. */
+/** Passes a result on once the window that a user may have answered in is closed; rejects at once. */
 export async function whenQuiet<T>(answer: Promise<T>, wait: Wait, quietMs: number): Promise<T> {
   const quick = answer.then(
     () => true,

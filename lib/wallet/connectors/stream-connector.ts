@@ -55,12 +55,12 @@ export interface StreamConnector extends Wallet {
   forget(wallet: WalletRef): Promise<void>
 }
 
-/** How long a wallet that sleeps is waited for before a request is given up. */
-const wakeMs = 30_000
+/** How long a request waits for a wallet that sleeps, look after look, before it is given up. */
+const requestWakeMs = 30_000
 /** What prompts nobody comes at once or is done without. */
 const readMs = 3_000
 const followAgainMs = [1_000, 4_000, 15_000]
-/** Below the 30 s after which a worker without events dies, for as long as a person may take. */
+/** Below the 30 s after which a worker without events dies, for as long as a user may take. */
 const holdMs = 20_000
 const holdBeats = 45
 
@@ -149,7 +149,7 @@ export function createStreamConnector(
   async function awaken(wallet: WalletRef, requestId: string): Promise<RpcStream | null> {
     const { id } = wallet
     let isOver = !kind.sleeps
-    if (kind.sleeps) void ports.wait(wakeMs).then(() => (isOver = true))
+    if (kind.sleeps) void ports.wait(requestWakeMs).then(() => (isOver = true))
     wanted.set(id, { wallet, requestId, isTold: false })
     let stream = await pool.reach(id)
     while (stream === null && !isOver) stream = await pool.reach(id)

@@ -2,8 +2,8 @@ import * as v from 'valibot'
 import type { Wait } from '../../base/time.ts'
 import type { PagePorts } from './page-tab.ts'
 
-/** How long a wallet whose worker was stopped is dialled again. */
-const wakeMs = 15_000
+/** How long one look dials a wallet whose worker was stopped again. */
+const redialMs = 15_000
 /** From one try to the next, longer each time; the last one stands for all that follow. */
 const againMs = [250, 500, 1_000, 2_000] as const
 /** What each try waits for a greeting: a port may be open before anybody listens at it. */
@@ -45,8 +45,8 @@ export function createStreamPool(ports: StreamPoolPorts): StreamPool {
   // What cannot be read counts as empty, and what cannot be kept is learnt anew.
   const read = storage.get(key).then(
     (all) => {
-      const kept = v.safeParse(ids, all[key])
-      if (kept.success) answered = kept.output
+      const stored = v.safeParse(ids, all[key])
+      if (stored.success) answered = stored.output
     },
     () => undefined,
   )
@@ -85,7 +85,7 @@ export function createStreamPool(ports: StreamPoolPorts): StreamPool {
   async function dialUntilAwake(id: string): Promise<RpcStream | null> {
     await read
     let isOver = !sleeps
-    if (sleeps) void wait(wakeMs).then(() => (isOver = true))
+    if (sleeps) void wait(redialMs).then(() => (isOver = true))
     for (let tries = 0; ; tries += 1) {
       const greet = sleeps ? (greetMs[tries] ?? greetMs[3]) : onlyGreetMs
       // One that cannot even be dialled is nobody there.
@@ -130,8 +130,8 @@ export interface StreamMemory {
 /** Reads the requestsShape of one way to wallets back; what cannot be read counts as empty. */
 export async function openStreamMemory(storage: PagePorts['storage'], way: string): Promise<StreamMemory> {
   const key = `walletAsked:${way}`
-  const kept = v.safeParse(requestsShape, (await storage.get(key))[key])
-  let all = kept.success ? kept.output : []
+  const stored = v.safeParse(requestsShape, (await storage.get(key))[key])
+  let all = stored.success ? stored.output : []
   const save = (): Promise<void> => storage.set({ [key]: all })
   return {
     find: (requestId) => all.find((each) => each.requestId === requestId),

@@ -6,7 +6,7 @@ export interface RelayPorts {
     sendMessage(message: RelayMessage): Promise<unknown>
     readonly onMessage: {
       addListener(
-        listener: (message: unknown, sender: unknown, respond: (reply: RelayReply) => void) => void,
+        listener: (message: unknown, sender: unknown, respond: (reply: unknown) => void) => void,
       ): void
     }
   }
@@ -46,7 +46,8 @@ export function relayWallet({ runtime, isWalletPage, send, pause }: RelayPorts):
       send(call)
       hold()
     }
-    respond({ known: [...answers.keys()] })
+    const reply: RelayReply = { known: [...answers.keys()] }
+    respond(reply)
   })
 
   if (isWalletPage) void notify({ kind: 'hello' })

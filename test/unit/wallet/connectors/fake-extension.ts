@@ -3,12 +3,11 @@ import type { SiteChoice } from '../../../../lib/sites/sites.ts'
 import { startPage } from '../../../../lib/sites/start-page.ts'
 import { type StartRelayPorts, startRelay } from '../../../../lib/sites/start-relay.ts'
 import type { PagePorts, PageSender, RelayPort } from '../../../../lib/wallet/connectors/page-tab.ts'
-import type { RelayReply } from '../../../../lib/wallet/page/wallet-relay.ts'
 import { FakeWindow } from '../../rpc/fake-window.ts'
 import type { ManualWait } from '../../rpc/manual-wait.ts'
 import { type Arrival, handshakes } from '../../sites/handshakes.ts'
 
-type RelayListener = (message: unknown, sender: unknown, respond: (reply: RelayReply) => void) => void
+type RelayListener = (message: unknown, sender: unknown, respond: (reply: unknown) => void) => void
 type Listener = (message: unknown, sender: PageSender) => Promise<unknown> | undefined
 
 /** One document in a tab, with both content scripts in it. */
@@ -70,7 +69,7 @@ export class FakeExtension {
         },
         sendMessage: async (tabId, message) => {
           const relays = this.#documents.get(tabId)?.relays ?? []
-          let reply: RelayReply | undefined
+          let reply: unknown
           for (const relay of relays) {
             relay(structuredClone(message), {}, (given) => {
               reply = given
