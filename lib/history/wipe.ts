@@ -1,5 +1,5 @@
 import type { Backup } from '../order/backup.ts'
-import type { Order } from '../order/order.ts'
+import { isOrder } from '../order/order-shape.ts'
 import { type Database, onDatabase } from '../storage/database.ts'
 import { orderKey } from './history-entry.ts'
 import { mayWipe } from './wipe-scope.ts'
@@ -14,7 +14,8 @@ export function wipe(
   backup: Backup,
   { isAll }: { readonly isAll: boolean },
 ): Promise<number> {
-  const stays = (order: Order) => !isAll && !isWipeable(order)
+  // What cannot be read says nothing that could be relied on: it is left alone.
+  const stays = (row: unknown) => !isAll && !(isOrder(row) && mayWipe(row))
   return onDatabase(database)(async (opened) => {
     // First: a copy that outlived its order would bring it back at the next start.
     for (const copy of await backup.all()) {
@@ -26,7 +27,7 @@ export function wipe(
 }
 
 /** One transaction: what is written meanwhile comes before it or after it, and is not lost. */
-async function clearBut(database: Database, stays: (order: Order) => boolean): Promise<number> {
+async function clearBut(database: Database, stays: (row: unknown) => boolean): Promise<number> {
   const stores = ['orders', 'entries', 'kept', 'proposals'] as const
   const transaction = database.transaction(stores, 'readwrite', { durability: 'strict' })
   const orders = transaction.objectStore('orders')
@@ -53,9 +54,4 @@ async function clearBut(database: Database, stays: (order: Order) => boolean): P
   }
   await transaction.done
   return staying.length
-}
-
-/** A row of a schema that is not known says nothing that could be relied on: it is left alone. */
-function isWipeable(order: Order): boolean {
-  return (order.schema as unknown) === 1 && mayWipe(order)
 }

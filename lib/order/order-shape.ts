@@ -1,8 +1,10 @@
 import * as v from 'valibot'
 import { moneyPlaces, problemCodes } from '../base/problem-code.ts'
 import { chainIdShape, digitsShape, hashShape, hexShape, namesShape, objectShape } from '../base/shapes.ts'
+import type { ChainDoubt, Evidence } from '../chain/evidence.ts'
 import {
   headShape,
+  offerShape,
   orderKindShape,
   proposedByShape,
   questionShape,
@@ -11,12 +13,15 @@ import {
   termsShape,
   walletRefShape,
 } from '../review/review-shape.ts'
-import type { Order } from './order.ts'
+import type { Revoking } from './allowances.ts'
+import type { NoticeKind, Order, OrderState, TimelineEntry } from './order.ts'
 import { orderEnds, orderStates } from './order-state.ts'
 import type { OrderTransaction, WalletPurpose } from './order-transaction.ts'
 
 const text = v.string()
 const count = v.pipe(v.number(), v.finite())
+/** Of what is said only where it is so. */
+const onlyTrue = v.exactOptional(v.literal(true))
 const facts = v.record(v.string(), v.string())
 
 const purpose = namesShape<WalletPurpose>({
@@ -36,11 +41,18 @@ const walletRequest = objectShape({
   askedMs: count,
   accountNonce: v.nullable(count),
   amountUnits: v.nullable(digitsShape),
-  nativeUnits: v.optional(digitsShape),
+  nativeUnits: v.exactOptional(digitsShape),
 })
 
 const transaction = objectShape({
-  purpose,
+  purpose: namesShape<OrderTransaction['purpose']>({
+    resetApproval: true,
+    approve: true,
+    send: true,
+    withdraw: true,
+    cancel: true,
+    revoke: true,
+  }),
   hash: hashShape,
   chainId: chainIdShape,
   state: namesShape<OrderTransaction['state']>({
@@ -51,10 +63,12 @@ const transaction = objectShape({
     dropped: true,
   }),
   accountNonce: v.nullable(count),
+  isNonceSeen: onlyTrue,
+  missing: v.exactOptional(objectShape({ count, atMs: count })),
   sentMs: count,
   minedMs: v.nullable(count),
   amountUnits: v.nullable(digitsShape),
-  nativeUnits: v.optional(digitsShape),
+  nativeUnits: v.exactOptional(digitsShape),
 })
 
 const problem = objectShape({
@@ -65,47 +79,126 @@ const problem = objectShape({
   retryAfterMs: v.nullable(count),
 })
 
-const order = objectShape({
-  schema: v.literal(1),
+const evidence: v.GenericSchema<unknown, Evidence> = objectShape({
+  kind: v.picklist(['delivery', 'refund']),
+  chainId: chainIdShape,
+  hash: hashShape,
+  token: text,
+  units: digitsShape,
+  paidIn: v.exactOptional(objectShape({ symbol: text, decimals: count })),
+  logIndexes: v.array(count),
+  isByBlock: onlyTrue,
+  blockNumber: digitsShape,
+  blockSeconds: count,
+  sources: count,
+})
+
+const revoking: v.GenericSchema<unknown, Revoking> = objectShape({
+  reviewKey: text,
+  state: v.picklist(['asked', 'sent', 'over']),
+  atMs: count,
+  problem: v.nullable(problem),
+  leftUnits: v.nullable(digitsShape),
+})
+
+const depositSeen = objectShape({
+  units: digitsShape,
+  atMs: count,
+  token: v.exactOptional(text),
+  isReported: onlyTrue,
+})
+
+const notice = objectShape({
+  kind: namesShape<NoticeKind>({ done: true, failed: true, refunded: true, late: true, cancelled: true }),
+  state: v.picklist(['pending', 'notified']),
+})
+
+const step = namesShape<TimelineEntry['step']>({
+  confirmed: true,
+  resetApproved: true,
+  approved: true,
+  signed: true,
+  sent: true,
+  mined: true,
+  deposited: true,
+  accepted: true,
+  assigned: true,
+  extracted: true,
+  fulfilled: true,
+  settled: true,
+  expired: true,
+  cancelled: true,
+  refunded: true,
+  stopped: true,
+})
+
+const state = v.custom<OrderState>(
+  (value) =>
+    typeof value === 'string' && (Object.hasOwn(orderStates, value) || Object.hasOwn(orderEnds, value)),
+)
+
+/** The shape that orders are written in. A change that older rows do not fit raises it, and brings their migration. */
+export const orderSchema = 1
+
+const order: v.GenericSchema<unknown, Order> = objectShape({
+  schema: v.literal(orderSchema),
   id: v.pipe(text, v.nonEmpty(), v.maxLength(128)),
   rev: v.pipe(v.number(), v.safeInteger(), v.minValue(0)),
   kind: orderKindShape,
-  state: v.picklist([...Object.keys(orderStates), ...Object.keys(orderEnds)]),
+  state,
   createdMs: count,
   updatedMs: count,
   wallet: v.nullable(walletRefShape),
   reviewed: reviewedShape,
-  agreed: v.optional(v.array(questionShape)),
+  agreed: v.exactOptional(v.array(questionShape)),
   deal: termsShape,
   walletRequest: v.nullable(walletRequest),
   transactions: v.array(transaction),
   signature: v.nullable(hexShape),
   submitBody: v.nullable(text),
   submitCount: count,
-  statusCode: v.nullable(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(7))),
+  statusCode: v.nullable(v.picklist([0, 1, 2, 3, 4, 5, 6, 7])),
   sourceTransactionHash: v.nullable(text),
   destinationTransactionHash: v.nullable(text),
   refundTransactionHash: v.nullable(text),
+  refundChainId: v.exactOptional(chainIdShape),
   fulfilledAmount: v.nullable(digitsShape),
-  callsId: v.nullish(text),
-  oneByOne: v.optional(v.boolean()),
+  callsId: v.exactOptional(v.nullable(text)),
+  oneByOne: v.exactOptional(v.boolean()),
   lookCount: count,
   dueMs: v.nullable(count),
+  offer: v.nullable(offerShape),
+  wentOn: v.exactOptional(
+    objectShape({ minAmountOut: digitsShape, promisedAmount: digitsShape, atMs: count }),
+  ),
   problem: v.nullable(problem),
-  timeline: v.array(objectShape({ step: text, atMs: count })),
+  timeline: v.array(objectShape({ step, atMs: count })),
   attempts: v.array(serviceCallShape),
   anomalies: v.array(text),
   unusedSeenMs: v.nullable(count),
-  cancelling: v.optional(objectShape({ sinceBlock: digitsShape, isTooLate: v.boolean() })),
+  isPermitOver: v.exactOptional(v.boolean()),
+  depositSeen: v.exactOptional(depositSeen),
+  isDepositEmpty: onlyTrue,
+  cancelling: v.exactOptional(objectShape({ sinceBlock: digitsShape, isTooLate: v.boolean() })),
+  revokeAfter: onlyTrue,
+  revoking: v.exactOptional(revoking),
   moneyAccounted: v.boolean(),
-  heads: v.optional(v.array(headShape)),
+  heads: v.exactOptional(v.array(headShape)),
+  evidence: v.exactOptional(evidence),
+  doubt: v.exactOptional(
+    namesShape<ChainDoubt>({ notShown: true, notNamed: true, oneSource: true, less: true }),
+  ),
+  isInboxEmpty: onlyTrue,
+  notice: v.nullable(notice),
   seen: v.boolean(),
-  proposedBy: v.optional(proposedByShape),
-})
+  restored: onlyTrue,
+  proposedBy: v.exactOptional(proposedByShape),
+} satisfies { readonly [member in keyof Order]-?: unknown })
 
 /**
- * Whether a row of a copy is an order, member by member: one that was torn, or that somebody wrote, must not stop those
- * beside it. What no member here names is taken over as it is; what a copy cannot prove is dropped by `restoredOrder`.
+ * Returns whether a stored row, or one of a copy, is an order, member by member: one that was torn, or that somebody
+ * wrote, must not stop those beside it. What no member here names is kept as it is; what a copy cannot prove is dropped
+ * by `restoredOrder`.
  */
 export function isOrder(row: unknown): row is Order {
   return v.is(order, row)

@@ -4,12 +4,13 @@ import { isTerminal } from '../service/status-codes.ts'
 import { type Database, type OrderRow, onDatabase } from '../storage/database.ts'
 import type { OrderStore } from './flow-ports.ts'
 import type { Order } from './order.ts'
+import { isOrder, orderSchema } from './order-shape.ts'
 
 /** The durable orders with the look-ups that only checks need. */
 export interface Orders extends OrderStore {
   /** Whether an order with this request hash exists. */
   knowsRequest(requestHash: string): Promise<boolean>
-  /** Puts back an order that the database has lost, or has an older state of; whether it did. */
+  /** Puts back an order that the database has lost, holds torn, or has an older state of; whether it did. */
   restore(order: Order): Promise<boolean>
 }
 
@@ -30,14 +31,14 @@ export function createOrders(database: () => Promise<Database>): Orders {
     read: (id) =>
       stored(async (opened) => {
         const row = await opened.get('orders', id)
-        return row === undefined || !isOurs(row.order) ? null : row.order
+        return row === undefined ? null : orderIn(row)
       }),
     restore: (order) => stored((opened) => restore(opened, order)),
     write: (order) => stored((opened) => commit(opened, order)),
     open: () =>
       stored(async (opened) => {
         const rows = await opened.getAllFromIndex('orders', 'byOpen', 1)
-        return rows.map((row) => row.order).filter(isOurs)
+        return rows.flatMap((row) => orderIn(row) ?? [])
       }),
     page: (beforeMs, limit) => stored((opened) => page(opened, beforeMs, limit)),
     knowsRequest: (requestHash) =>
@@ -75,15 +76,24 @@ function writing(database: Database) {
 async function restore(database: Database, order: Order): Promise<boolean> {
   const transaction = writing(database)
   const stored = await transaction.objectStore('orders').get(order.id)
-  const isNewer = stored === undefined || stored.rev < order.rev
+  const isNewer = stored === undefined || stored.rev < order.rev || isTorn(stored)
   if (isNewer) await put(transaction, order)
   await transaction.done
   return isNewer
 }
 
-/** A row of a schema that is not known says nothing that could be relied on: it is kept, and left alone. */
-function isOurs(order: Order): boolean {
-  return (order.schema as unknown) === 1
+/**
+ * Returns the order that a row holds; null for one that cannot be read: it says nothing that could be relied on, is kept
+ * and left alone, and stops none of its neighbours.
+ */
+function orderIn({ order }: Pick<OrderRow, 'order'>): Order | null {
+  return isOrder(order) ? order : null
+}
+
+/** Returns whether a row was written by a Ferry that this one understands, and cannot be read all the same. */
+function isTorn({ order }: OrderRow): boolean {
+  if (typeof order !== 'object' || order === null) return true
+  return (!('schema' in order) || order.schema === orderSchema) && !isOrder(order)
 }
 
 function rowOf(order: Order): OrderRow {
@@ -104,7 +114,8 @@ async function page(database: Database, beforeMs: number | null, limit: number):
   let cursor = await index.openCursor(range, 'prev')
   // Orders of the same moment stay on one page: the next one begins before that moment.
   while (cursor !== null && (orders.length < limit || cursor.value.createdMs === orders.at(-1)?.createdMs)) {
-    if (isOurs(cursor.value.order)) orders.push(cursor.value.order)
+    const order = orderIn(cursor.value)
+    if (order !== null) orders.push(order)
     cursor = await cursor.continue()
   }
   return orders
@@ -141,8 +152,8 @@ export function createQuota(database: () => Promise<Database>): Quota {
       let pruned = 0
       let cursor = await transaction.store.index('byCreated').openCursor()
       while (cursor !== null && pruned < prunedAtOnce) {
-        const { order } = cursor.value
-        const smaller = isOpenOrder(order) ? order : compactOrder(order)
+        const order = orderIn(cursor.value)
+        const smaller = order === null || isOpenOrder(order) ? order : compactOrder(order)
         if (smaller !== order) {
           await cursor.update({ ...cursor.value, order: smaller })
           pruned += 1

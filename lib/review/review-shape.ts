@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { isDecimalText } from '../base/decimal.ts'
+import type { JsonObject } from '../base/json.ts'
 import {
   addressShape,
   chainIdShape,
@@ -9,12 +10,23 @@ import {
   namesShape,
   objectShape,
 } from '../base/shapes.ts'
-import type { OrderKind } from '../order/order.ts'
-import { rungs } from './value-loss.ts'
+import type { TypeMap } from '../deployment/deployment.ts'
+import type { Offer, OrderKind, OrderTerms, ReviewedTerms, ServiceCall } from '../order/order.ts'
+import type { FeeKind } from '../quote/route-summary.ts'
+import type { QuoteOptions } from '../service/quote-request.ts'
+import { questionCodes } from './review-question.ts'
+import { type PriceCheck, rungs, type ValueLoss } from './value-loss.ts'
 
 const text = v.string()
 const count = v.pipe(v.number(), v.finite())
 const decimal = v.custom<string>(isDecimalText, 'decimal text')
+/** Of what is said only where it is so. */
+const onlyTrue = v.exactOptional(v.literal(true))
+
+/** An object whose members are looked at where they are used, as received. */
+function anyObject<Value extends object>() {
+  return v.custom<Value>((value) => typeof value === 'object' && value !== null && !Array.isArray(value))
+}
 
 const token = objectShape({
   chainId: chainIdShape,
@@ -22,6 +34,10 @@ const token = objectShape({
   name: text,
   symbol: text,
   decimals: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(255)),
+  logoURI: v.nullable(text),
+  isVerified: v.boolean(),
+  imitates: v.exactOptional(text),
+  isOddlyNamed: onlyTrue,
 })
 
 const ask = objectShape({
@@ -33,6 +49,7 @@ const ask = objectShape({
   userAddress: v.nullable(addressShape),
   receiverAddress: text,
   slippagePercent: v.nullable(decimal),
+  options: v.exactOptional(anyObject<QuoteOptions>()),
 })
 
 const deposit = objectShape({
@@ -54,23 +71,41 @@ export const orderKindShape = namesShape<OrderKind>({
   deposit: true,
 })
 
+const feeKind = namesShape<FeeKind>({
+  relayer: true,
+  route: true,
+  affiliate: true,
+  gas: true,
+  native: true,
+  deposit: true,
+})
+
 /** What the user saw and agreed to, member by member, as it is stored. */
-export const reviewedShape = objectShape({
+export const reviewedShape: v.GenericSchema<unknown, ReviewedTerms> = objectShape({
   ask,
+  routeKey: v.exactOptional(text),
+  originChainName: v.exactOptional(text),
   inputToken: token,
   outputToken: token,
   minAmountOut: digitsShape,
   promisedAmount: digitsShape,
   inputValueInUsd: v.nullable(decimal),
   outputValueInUsd: v.nullable(decimal),
-  fees: v.array(objectShape({ token, amount: digitsShape, feeInUsd: v.nullable(decimal) })),
+  fees: v.array(objectShape({ kind: feeKind, token, amount: digitsShape, feeInUsd: v.nullable(decimal) })),
+  unknownFees: v.exactOptional(v.array(feeKind)),
   estimatedSeconds: v.nullable(count),
-  isPayloadUnconfirmed: v.optional(v.literal(true)),
-  onTheWay: v.optional(objectShape({ token, minUnits: digitsShape })),
+  nativeValueUnits: v.exactOptional(digitsShape),
+  unknownSwitchboard: v.exactOptional(text),
+  refuelUnits: v.exactOptional(digitsShape),
+  leeway: onlyTrue,
+  isPayloadUnconfirmed: onlyTrue,
+  onTheWay: v.exactOptional(objectShape({ token, minUnits: digitsShape })),
 })
 
+const tokenAmount = objectShape({ token, amount: digitsShape })
+
 /** What is signed, sent or paid, as it is stored. */
-export const termsShape = objectShape({
+export const termsShape: v.GenericSchema<unknown, OrderTerms> = objectShape({
   quoteId: text,
   requestType: v.nullable(v.picklist(['SINGLE_OUTPUT_REQUEST', 'SWAP_REQUEST'])),
   requestHash: v.nullable(hashShape),
@@ -79,14 +114,37 @@ export const termsShape = objectShape({
   minAmountOut: digitsShape,
   promisedAmount: digitsShape,
   signTypedData: v.nullable(
-    objectShape({ domain: objectShape({}), types: objectShape({}), values: objectShape({}) }),
+    objectShape({
+      domain: anyObject<JsonObject>(),
+      types: anyObject<TypeMap>(),
+      values: anyObject<JsonObject>(),
+    }),
   ),
   txData: v.nullable(
     objectShape({ to: addressShape, data: hexShape, value: digitsShape, chainId: v.nullable(chainIdShape) }),
   ),
   permitDeadlineSeconds: v.nullable(count),
   permitNonce: v.nullable(digitsShape),
-  deposit: v.optional(deposit),
+  deposit: v.exactOptional(deposit),
+  refuel: v.exactOptional(objectShape({ input: v.nullable(tokenAmount), output: tokenAmount })),
+})
+
+const loss: v.GenericSchema<unknown, ValueLoss> = objectShape({
+  rung: v.picklist(rungs),
+  percent: v.nullable(decimal),
+  lostInUsd: v.nullable(decimal),
+  checkedBy: v.nullable(namesShape<PriceCheck>({ amounts: true, feeds: true })),
+  wantsPriceYes: onlyTrue,
+  isAtWorst: v.boolean(),
+  onTheWayPercent: v.exactOptional(v.nullable(decimal)),
+})
+
+/** A later deal that waits for the user, as it is stored. */
+export const offerShape: v.GenericSchema<unknown, Offer> = objectShape({
+  deal: termsShape,
+  reviewed: reviewedShape,
+  id: v.exactOptional(text),
+  loss: v.exactOptional(v.nullable(loss)),
 })
 
 /** The wallet that is asked, as it is stored. */
@@ -99,14 +157,24 @@ export const walletRefShape = objectShape({
 })
 
 /** One thing to agree to, as it is stored. */
-export const questionShape = objectShape({ code: text, facts: v.record(v.string(), v.string()) })
+export const questionShape = objectShape({
+  code: v.picklist(questionCodes),
+  facts: v.record(v.string(), v.string()),
+})
 
 /** The newest block of a chain, as it is stored. */
 export const headShape = objectShape({ chainId: chainIdShape, blockNumber: digitsShape, blockSeconds: count })
 
 /** One call of the service, as it is stored. */
-export const serviceCallShape = objectShape({
-  endpoint: text,
+export const serviceCallShape: v.GenericSchema<unknown, ServiceCall> = objectShape({
+  endpoint: namesShape<ServiceCall['endpoint']>({
+    chains: true,
+    tokens: true,
+    quote: true,
+    submit: true,
+    status: true,
+    'build-tx': true,
+  }),
   atMs: count,
   outcome: text,
   serverRequestId: v.nullable(text),

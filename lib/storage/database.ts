@@ -1,7 +1,6 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
 import { Problem } from '../base/problem.ts'
 import type { HistoryEntry } from '../history/history-entry.ts'
-import type { Order } from '../order/order.ts'
 import type { Proposal } from '../sites/proposal.ts'
 
 /** An order with the keys it is found by. */
@@ -13,7 +12,8 @@ export interface OrderRow {
   readonly requestHash?: string
   /** 1 while it may still need something; absent otherwise, so that the index holds the open ones only. */
   readonly open?: 1
-  readonly order: Order
+  /** As it was written, by whatever Ferry: who reads it looks first whether it is an order. */
+  readonly order: unknown
 }
 
 /** A line of the history with what it is found by. */

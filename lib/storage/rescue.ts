@@ -1,11 +1,11 @@
 import * as v from 'valibot'
 import { type Handlers, message, nothing, output } from '../base/message.ts'
 import type { Clock } from '../base/time.ts'
-import { type Database, onDatabase } from './database.ts'
+import { type Database, type OrderRow, onDatabase } from './database.ts'
 import { type LocalItem, settingsShape, type WholeArea } from './local.ts'
 import type { Settings } from './settings.ts'
 
-/** A row of a schema that this Ferry does not know; kept, never touched. */
+/** A row that this Ferry cannot read, torn or of a schema that it does not know; kept, never touched. */
 export interface UnreadableOrder {
   readonly id: string
   /** Unix ms; 0 where the row does not say. */
@@ -20,10 +20,11 @@ const most = 200
  */
 export function createUnreadable(
   database: () => Promise<Database>,
+  isReadable: (order: unknown) => boolean,
 ): () => Promise<readonly UnreadableOrder[]> {
   let scanned: Promise<readonly UnreadableOrder[]> | null = null
   return async () => {
-    scanned ??= scan(database).catch((thrown: unknown) => {
+    scanned ??= scan(database, isReadable).catch((thrown: unknown) => {
       scanned = null
       throw thrown
     })
@@ -34,17 +35,19 @@ export function createUnreadable(
   }
 }
 
-function scan(database: () => Promise<Database>): Promise<readonly UnreadableOrder[]> {
+function scan(
+  database: () => Promise<Database>,
+  isReadable: (order: unknown) => boolean,
+): Promise<readonly UnreadableOrder[]> {
   return onDatabase(database)(async (opened) => {
     const found: UnreadableOrder[] = []
     let cursor = await opened.transaction('orders').store.openCursor()
     while (cursor !== null && found.length < most) {
-      const { id, createdMs, order } = cursor.value as {
-        readonly id: string
-        readonly createdMs?: unknown
-        readonly order?: { readonly schema?: unknown }
+      const { id, createdMs, order }: { [member in keyof OrderRow]?: unknown } = cursor.value
+      // Its key is the one thing that no row is without.
+      if (!isReadable(order)) {
+        found.push({ id: String(id), createdMs: typeof createdMs === 'number' ? createdMs : 0 })
       }
-      if (order?.schema !== 1) found.push({ id, createdMs: typeof createdMs === 'number' ? createdMs : 0 })
       cursor = await cursor.continue()
     }
     return found.sort((a, b) => b.createdMs - a.createdMs)
@@ -119,7 +122,7 @@ function textWithoutSecrets(text: string): string {
 export const storageMessages = {
   /** Everything that can still be read, as JSON text without a signature. */
   rescue: message(nothing, output<{ readonly text: string }>()),
-  /** Swaps that were stored by another Ferry than this one understands; newest first. */
+  /** Swaps whose rows this Ferry cannot read; newest first. */
   unreadable: message(nothing, output<readonly UnreadableOrder[]>()),
   saveSettings: message(v.strictObject({ settings: settingsShape }), output<Settings>()),
 }
@@ -128,6 +131,8 @@ interface StoragePorts {
   readonly database: () => Promise<Database>
   /** The browser's own area, and ours. */
   readonly areas: { readonly local: WholeArea; readonly items: WholeArea }
+  /** Whether what is stored as an order can be read. */
+  readonly isOrder: (order: unknown) => boolean
   readonly settings: Pick<LocalItem<Settings>, 'set'>
   readonly settingsChanged: (settings: Settings) => void
   readonly clock: Clock
@@ -140,7 +145,7 @@ export function storageHandlers(ports: StoragePorts): Handlers<typeof storageMes
   const { database, areas, clock, version } = ports
   return {
     rescue: async () => ({ text: await rescue(database, areas, { version, nowMs: clock.nowMs() }) }),
-    unreadable: createUnreadable(database),
+    unreadable: createUnreadable(database, ports.isOrder),
     async saveSettings({ settings }) {
       await ports.settings.set(settings)
       ports.settingsChanged(settings)

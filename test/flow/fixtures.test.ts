@@ -1,6 +1,7 @@
 import 'fake-indexeddb/auto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { isOrder } from '../../lib/order/order-shape.ts'
 import { orderStateWords } from '../../lib/order/order-state.ts'
 import { orderView, supportText } from '../../lib/order/order-view.ts'
 import { createOrders } from '../../lib/order/orders.ts'
@@ -41,6 +42,7 @@ test.each(schemas.flatMap((schema) => rowsOf(schema).filter((row) => row.open ==
   '$id is taken up where it was',
   async (row) => {
     const world = await createWorld('memory')
+    if (!isOrder(row.order)) throw new Error(`${row.id} does not load`)
     await world.orders.restore(row.order)
     await world.restart()
     for (let ticks = 0; ticks < 40; ticks += 1) await tick(world)

@@ -1,6 +1,7 @@
 import { Problem } from '../../../lib/base/problem.ts'
 import type { Clock } from '../../../lib/base/time.ts'
 import type { Order } from '../../../lib/order/order.ts'
+import { isOrder } from '../../../lib/order/order-shape.ts'
 import { isOpenOrder, type Orders } from '../../../lib/order/orders.ts'
 import type { ExpiringStore } from '../../../lib/storage/expiring-store.ts'
 
@@ -18,7 +19,7 @@ export function ordersInMemory(): Orders {
       if (order.rev !== (stored === undefined ? 0 : stored.rev + 1)) {
         throw new Problem('storageFailed', { facts: { reason: 'rev' } })
       }
-      rows.set(order.id, frozen(order))
+      rows.set(order.id, readable(order))
     },
     open: async () => [...rows.values()].filter(isOpenOrder),
     page: async (beforeMs, limit) =>
@@ -27,12 +28,19 @@ export function ordersInMemory(): Orders {
         .slice(0, limit),
     async restore(order) {
       const isNewer = (rows.get(order.id)?.rev ?? -1) < order.rev
-      if (isNewer) rows.set(order.id, frozen(order))
+      if (isNewer) rows.set(order.id, readable(order))
       return isNewer
     },
     knowsRequest: async (requestHash) =>
       [...rows.values()].some((order) => order.deal.requestHash === requestHash),
   }
+}
+
+/** Returns a row as a database would give it back; whatever is written must be readable. */
+function readable(order: Order): Order {
+  const written: unknown = order
+  if (!isOrder(written)) throw new Error(`${order.id} could not be read again`)
+  return frozen(order)
 }
 
 /** Kept values without a database. */

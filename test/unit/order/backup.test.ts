@@ -63,6 +63,24 @@ describe('storage corrupt · P', () => {
     expect(await rebuild(empty, backup, 0)).toEqual([])
   })
 
+  test('a row that was torn is put back from its copy, and one of another schema is left alone', async () => {
+    const opened = await createDatabase(name)()
+    for (const id of ['torn', 'newer', 'beside']) await orders.write(fresh({ id }))
+    for (const [id, part] of [
+      ['torn', { timeline: 'x' }],
+      ['newer', { schema: 99, timeline: 'x' }],
+    ] as const) {
+      const row = await opened.get('orders', id)
+      if (row === undefined) throw new Error('no row')
+      await opened.put('orders', { ...row, order: { ...fresh({ id }), ...part } })
+    }
+    expect((await stored.open()).map(({ id }) => id)).toEqual(['beside'])
+    expect(await rebuild(stored, backup, 0)).toEqual(['torn'])
+    expect(await stored.read('torn')).toMatchObject({ id: 'torn', restored: true })
+    expect(await stored.read('newer')).toBeNull()
+    expect(await opened.get('orders', 'newer')).toMatchObject({ order: { schema: 99, timeline: 'x' } })
+  })
+
   test('a lost backup is rebuilt from the database', async () => {
     await orders.write(fresh())
     area.rows = {}

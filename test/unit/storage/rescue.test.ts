@@ -2,6 +2,7 @@ import 'fake-indexeddb/auto'
 import { expect, test } from 'vitest'
 import { createBackup } from '../../../lib/order/backup.ts'
 import type { Order } from '../../../lib/order/order.ts'
+import { isOrder } from '../../../lib/order/order-shape.ts'
 import { createOrders, createQuota } from '../../../lib/order/orders.ts'
 import { createDatabase, type Database } from '../../../lib/storage/database.ts'
 import type { WholeArea } from '../../../lib/storage/local.ts'
@@ -108,7 +109,7 @@ test('rows of an unknown schema are listed as unreadable, the newest first, and 
   const database = newDatabase()
   const orders = createOrders(database)
   await orders.write(signed)
-  expect(await createUnreadable(database)()).toEqual([])
+  expect(await createUnreadable(database, isOrder)()).toEqual([])
   for (const [id, createdMs] of [
     ['first', 10],
     ['second', 20],
@@ -116,7 +117,7 @@ test('rows of an unknown schema are listed as unreadable, the newest first, and 
     await orders.write({ ...signed, id, createdMs, schema: 2 } as unknown as Order)
   }
   await (await database()).put('orders', { id: 'strange' } as never)
-  const unreadable = createUnreadable(database)
+  const unreadable = createUnreadable(database, isOrder)
   expect(await unreadable()).toEqual([
     { id: 'second', createdMs: 20 },
     { id: 'first', createdMs: 10 },
@@ -131,7 +132,10 @@ test('rows of an unknown schema are listed as unreadable, the newest first, and 
 test('a list of unreadable rows that could not be made is made later', async () => {
   const database = newDatabase()
   let isBroken = true
-  const unreadable = createUnreadable(() => (isBroken ? Promise.reject(new Error('no disk')) : database()))
+  const unreadable = createUnreadable(
+    () => (isBroken ? Promise.reject(new Error('no disk')) : database()),
+    isOrder,
+  )
   await expect(unreadable()).rejects.toMatchObject({ data: { code: 'storageFailed' } })
   isBroken = false
   expect(await unreadable()).toEqual([])
