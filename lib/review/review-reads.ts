@@ -1,16 +1,16 @@
-import { type Address, isAddress, nativeAddress, sameHex } from '../base/hex.ts'
+import { isAddress, nativeAddress, sameHex } from '../base/hex.ts'
 import { Problem } from '../base/problem.ts'
 import type { AccountCall, Simulated } from '../chain/effects.ts'
-import { gasReserveUnits, keptForGas } from '../chain/gas.ts'
-import { chainConfig, type DeploymentChain } from '../deployment/deployment.ts'
+import { chainConfig } from '../deployment/deployment.ts'
 import { type ApprovalStep, approvalPlan, reservedAllowance, unlimitedUnits } from '../order/allowances.ts'
 import type { FlowPorts } from '../order/flow-ports.ts'
 import { simulated, weighedTrial } from '../order/flows/simulate.ts'
 import { spenderOf } from '../order/order-facts.ts'
 import { approveCall } from '../order/wallet-request.ts'
-import { type WalletQuoteRequest, walletAsk } from '../service/quote-request.ts'
+import { walletAsk } from '../service/quote-request.ts'
 import { certainDecimals } from '../service/token.ts'
-import type { ReviewPorts } from './review.ts'
+import type { ServiceLists } from '../tokens/catalogue.ts'
+import { readAllowance, readNativeFault, readPermitFault, readTokenFault } from './preflight.ts'
 import { type CheckedTerms, failedCheck } from './terms-input.ts'
 
 export type Approvals = readonly {
@@ -18,26 +18,56 @@ export type Approvals = readonly {
   readonly amountUnits: string
 }[]
 
+/** What a review reads by. */
+type ReadPorts = Pick<FlowPorts, 'chain' | 'deployment' | 'store'> & {
+  readonly lists: Pick<ServiceLists, 'reserveUnits'>
+}
+
 /** Returns everything about a deal that only the chain knows, before a prompt; the approvals it will take. */
-export async function reviewReads(checked: CheckedTerms, ports: ReviewPorts): Promise<Approvals> {
+export async function reviewReads(checked: CheckedTerms, ports: ReadPorts): Promise<Approvals> {
   await checkDecimals(checked, ports)
+  const { deal, kind, reviewed } = checked
   // A deposit from elsewhere asks nothing of anybody.
-  if (checked.kind === 'deposit' && checked.deal.txData === null) return []
-  const ask = walletAsk(checked.reviewed.ask)
-  const pins = chainConfig(ports.deployment, ask.originChainId)
-  if (pins === null) throw new Problem('chainNotPinned')
-  if (checked.kind === 'signed') await permitReads(checked, ask, pins, ports)
-  const spender = spenderOf(checked, pins)
-  const approvals = spender === null ? [] : await approvalReads(spender, checked, ask, pins, ports)
-  if (checked.deal.txData !== null) await sendReads(checked, ask, approvals, pins, ports)
-  return approvals
+  if (kind === 'deposit' && deal.txData === null) return []
+  const {
+    originChainId: chainId,
+    userAddress: owner,
+    inputToken: token,
+    inputAmount,
+  } = walletAsk(reviewed.ask)
+  const config = chainConfig(ports.deployment, chainId)
+  if (config === null) throw new Problem('chainNotPinned')
+  const { chain } = ports
+  if (kind === 'signed') refuse(await readPermitFault(deal, owner, config, chain))
+  const payer = { chainId, owner, token, symbol: reviewed.inputToken.symbol }
+  const spender = spenderOf(checked, config)
+  const heldUnits =
+    spender === null ? 0n : reservedAllowance(await ports.store.open(), { ...payer, spender }, null)
+  const neededUnits = heldUnits + BigInt(inputAmount)
+  refuse(await readTokenFault(payer, neededUnits, chain))
+  const approvals =
+    spender === null
+      ? []
+      : approvalPlan({ neededUnits, ...(await readAllowance(payer, spender, neededUnits, chain)) })
+  const valueUnits = deal.txData === null ? null : BigInt(deal.txData.value)
+  const saidUnits = valueUnits === null ? 0n : await ports.lists.reserveUnits(chainId)
+  const sendings = { approvals: approvals.length, valueUnits }
+  refuse(await readNativeFault(payer, sendings, 'review', chain, saidUnits))
+  return approvals.map(({ purpose, amountUnits }) => ({ purpose, amountUnits: amountUnits.toString() }))
+}
+
+function refuse(fault: Problem | null): void {
+  if (fault !== null) throw fault
 }
 
 /**
  * Both tokens' decimals as the chain says; a chain's own coin has those of every EVM chain. A chain without a pin has none
  * to read: that is refused for what is signed or goes to the inbox, and shown as not checked for the others.
  */
-async function checkDecimals(checked: CheckedTerms, ports: ReviewPorts): Promise<void> {
+async function checkDecimals(
+  checked: CheckedTerms,
+  ports: Pick<FlowPorts, 'chain' | 'deployment'>,
+): Promise<void> {
   const isLoose = checked.kind === 'manual' || checked.kind === 'deposit'
   for (const token of [checked.reviewed.inputToken, checked.reviewed.outputToken]) {
     const certain = certainDecimals(token)
@@ -51,70 +81,6 @@ async function checkDecimals(checked: CheckedTerms, ports: ReviewPorts): Promise
     const decimals = await ports.chain.decimals(token.chainId, token.address)
     if (decimals !== token.decimals) throw failedCheck('L3')
   }
-}
-
-async function permitReads(
-  { deal }: CheckedTerms,
-  ask: WalletQuoteRequest,
-  pins: DeploymentChain,
-  { chain }: ReviewPorts,
-): Promise<void> {
-  for (const contract of [pins.permit2, deal.signTypedData?.values.spender]) {
-    if (!isAddress(contract) || (await chain.codeAt(pins.chainId, contract)) === '0x')
-      throw failedCheck('D-5')
-  }
-  if (await chain.nonceUsed(pins.chainId, ask.userAddress, BigInt(deal.permitNonce ?? '0')))
-    throw failedCheck('V-4')
-}
-
-/** What the token's owner has and has lent; gas for the approvals where some are needed. */
-async function approvalReads(
-  spender: Address,
-  { reviewed }: CheckedTerms,
-  ask: WalletQuoteRequest,
-  pins: DeploymentChain,
-  ports: ReviewPorts,
-): Promise<Approvals> {
-  const { chain } = ports
-  const owner = ask.userAddress
-  const key = { chainId: pins.chainId, token: ask.inputToken, owner, spender }
-  const neededUnits = reservedAllowance(await ports.store.open(), key, null) + BigInt(ask.inputAmount)
-  if ((await chain.balance(pins.chainId, ask.inputToken, owner)) < neededUnits) {
-    throw new Problem('balanceTooLow', { facts: { symbol: reviewed.inputToken.symbol } })
-  }
-  const allowanceUnits = await chain.allowance(pins.chainId, ask.inputToken, owner, spender)
-  if (allowanceUnits >= neededUnits) return []
-  const reserve = gasReserveUnits(await chain.gasPrice(pins.chainId), 'approve')
-  if ((await chain.balance(pins.chainId, nativeAddress, owner)) < reserve) throw new Problem('gasTooLow')
-  const approveWorks = await chain.approveWorks(pins.chainId, ask.inputToken, owner, spender, neededUnits)
-  const plan = approvalPlan({ allowanceUnits, neededUnits, approveWorks })
-  return plan.map((one) => ({ purpose: one.purpose, amountUnits: one.amountUnits.toString() }))
-}
-
-/** What a transaction sends, with its gas and its native fee. */
-async function sendReads(
-  { deal, kind, reviewed }: CheckedTerms,
-  ask: WalletQuoteRequest,
-  approvals: Approvals,
-  pins: DeploymentChain,
-  { chain, lists }: ReviewPorts,
-): Promise<void> {
-  if (deal.txData === null) return
-  const owner = ask.userAddress
-  const symbol = reviewed.inputToken.symbol
-  const value = BigInt(deal.txData.value)
-  const isNative = sameHex(ask.inputToken, nativeAddress)
-  const balance = await chain.balance(pins.chainId, nativeAddress, owner)
-  if (isNative && balance < value) throw new Problem('balanceTooLow', { facts: { symbol } })
-  if (kind === 'deposit' && !isNative) {
-    const units = await chain.balance(pins.chainId, ask.inputToken, owner)
-    if (units < BigInt(ask.inputAmount)) throw new Problem('balanceTooLow', { facts: { symbol } })
-  }
-  const price = await chain.gasPrice(pins.chainId)
-  const approving = gasReserveUnits(price, 'approve') * BigInt(approvals.length)
-  const said = await lists.reserveUnits(pins.chainId)
-  const reserve = keptForGas(balance, gasReserveUnits(price, 'send'), said)
-  if (balance < value + reserve + approving) throw new Problem('gasTooLow')
 }
 
 /** Tries everything a deal will send, approvals first, as the chain is now. Throws the `Problem` of what it would do. */
@@ -149,7 +115,7 @@ export async function simulateDeal(
  */
 export async function shortArrival(
   { deal, reviewed }: CheckedTerms,
-  { chain }: Pick<ReviewPorts, 'chain'>,
+  { chain }: Pick<FlowPorts, 'chain'>,
 ): Promise<string | null> {
   // A deposit from elsewhere is sent by others.
   if (deal.signTypedData === null && deal.txData === null) return null

@@ -1,8 +1,9 @@
 import { isHash, lowerHex } from '../../base/hex.ts'
 import { Problem } from '../../base/problem.ts'
 import { minuteMs } from '../../base/time.ts'
+import { readAllowance, readNativeFault, readTokenFault } from '../../review/preflight.ts'
 import { walletAsk } from '../../service/quote-request.ts'
-import { approvalPlan, isBeingRevoked, reservedAllowance } from '../allowances.ts'
+import { type AllowanceKey, approvalPlan, isBeingRevoked, reservedAllowance } from '../allowances.ts'
 import {
   ask,
   awaitUser,
@@ -34,20 +35,20 @@ export const prepareApproval: Task = { name: 'prepareApproval', leadsToPrompt: t
 
 async function readForApproval(order: Order, ports: FlowPorts): Promise<FlowEvent> {
   const { chain } = ports
-  const { key, token, owner } = allowanceFor(order, ports)
+  const { key, payer } = allowanceFor(order, ports)
   // What is being taken back would still be counted here, and be gone when it is needed.
   if (isBeingRevoked(await ports.store.open(), key)) throw new Problem('walletBusy')
-  const { allowanceUnits, neededUnits, heldUnits } = await readAllowance(order, ports)
-  const balance = await chain.balance(key.chainId, token, owner)
-  if (balance < neededUnits) {
-    return blocked(new Problem('balanceTooLow', { facts: { symbol: order.reviewed.inputToken.symbol } }))
-  }
-  const enough = allowanceUnits >= neededUnits
-  if (!enough && (await walletIsTaken(order, ports))) throw new Problem('walletBusy')
-  const approveWorks =
-    enough || (await chain.approveWorks(key.chainId, token, owner, key.spender, neededUnits))
+  const { heldUnits, neededUnits } = await allowanceNeed(order, key, ports)
+  const short = await readTokenFault(payer, neededUnits, chain)
+  if (short !== null) return blocked(short)
+  const { allowanceUnits, approveWorks } = await readAllowance(payer, key.spender, neededUnits, chain)
+  const isShort = allowanceUnits < neededUnits
+  if (isShort && (await walletIsTaken(order, ports))) throw new Problem('walletBusy')
+  const sendings = { approvals: approveWorks ? 1 : 2, valueUnits: nativeValue(order) }
+  const unpaid = isShort ? await readNativeFault(payer, sendings, 'prompt', chain) : null
+  if (unpaid !== null) return blocked(unpaid)
   // One that has to go through zero first goes step by step.
-  const mayAtOnce = !enough && approveWorks && order.kind !== 'signed' && (await mayBatch(order, ports))
+  const mayAtOnce = isShort && approveWorks && order.kind !== 'signed' && (await mayBatch(order, ports))
   // Such a prompt sends the swap as well.
   const fault = mayAtOnce ? await timeFault(order, ports) : null
   if (fault !== null) return blocked(fault)
@@ -58,15 +59,21 @@ async function readForApproval(order: Order, ports: FlowPorts): Promise<FlowEven
     neededUnits: neededUnits.toString(),
     heldUnits: heldUnits.toString(),
     approveWorks,
-    accountNonce: await chain.accountNonce(key.chainId, owner, 'pending'),
+    accountNonce: await chain.accountNonce(key.chainId, key.owner, 'pending'),
   }
+}
+
+function nativeValue({ deal }: Order): bigint | null {
+  return deal.txData === null ? null : BigInt(deal.txData.value)
 }
 
 /** Reads the same while an approval is awaited, with what became of its transaction. */
 export const watchApproval: Task = {
   name: 'watchApproval',
   async run(order, ports) {
-    const { allowanceUnits, neededUnits } = await readAllowance(order, ports)
+    const { key } = allowanceFor(order, ports)
+    const { neededUnits } = await allowanceNeed(order, key, ports)
+    const allowanceUnits = await ports.chain.allowance(key.chainId, key.token, key.owner, key.spender)
     const sent = order.state === 'approve_sent' ? order.transactions.at(-1) : undefined
     return {
       kind: 'allowanceSeen',
@@ -77,23 +84,21 @@ export const watchApproval: Task = {
   },
 }
 
-/** Whose allowance an order needs: that of Permit2, or of the pinned target of its transaction. */
+/** Who pays, and whose allowance is needed: that of Permit2, or of the pinned target of the transaction. */
 function allowanceFor(order: Order, { deployment }: Pick<FlowPorts, 'deployment'>) {
   const { inputToken: token, userAddress: owner } = walletAsk(order.reviewed.ask)
   const config = originConfig(deployment, order)
   const spender = spenderOf(order, config)
   if (spender === null) throw new Problem('internal', { facts: { what: 'nobody to approve' } })
-  return { token, owner, key: { chainId: config.chainId, token, owner, spender } }
+  const key = { chainId: config.chainId, token, owner, spender }
+  return { key, payer: { ...key, symbol: order.reviewed.inputToken.symbol } }
 }
 
-/** Returns what the spender may take now, and what it has to be able to take for this order and the others that stand on it. */
-async function readAllowance(order: Order, ports: FlowPorts) {
-  const { key, token, owner } = allowanceFor(order, ports)
-  const standing = (await ports.store.open()).filter(({ state }) => !isIn(state, 'noAllowance'))
+/** Returns what the spender has to be able to take for this order, and for the others that stand on its allowance. */
+async function allowanceNeed(order: Order, key: AllowanceKey, { store }: Pick<FlowPorts, 'store'>) {
+  const standing = (await store.open()).filter(({ state }) => !isIn(state, 'noAllowance'))
   const heldUnits = reservedAllowance(standing, key, order.id)
-  const neededUnits = heldUnits + BigInt(order.reviewed.ask.inputAmount)
-  const allowanceUnits = await ports.chain.allowance(key.chainId, token, owner, key.spender)
-  return { allowanceUnits, neededUnits, heldUnits }
+  return { heldUnits, neededUnits: heldUnits + BigInt(order.reviewed.ask.inputAmount) }
 }
 
 /** The reads are done: an approval first where one is needed, else the transaction. */

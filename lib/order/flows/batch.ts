@@ -1,5 +1,3 @@
-import { nativeAddress } from '../../base/hex.ts'
-import { gasUnits } from '../../chain/gas.ts'
 import { walletAsk } from '../../service/quote-request.ts'
 import { callsIdOf, callsOutcome, offersAtomicCalls } from '../../wallet/call-bundle.ts'
 import {
@@ -16,23 +14,19 @@ import {
 import type { EventOf, FlowEvent, Task } from '../event.ts'
 import type { FlowPorts } from '../flow-ports.ts'
 import type { Order } from '../order.ts'
-import { sendCall } from '../wallet-request.ts'
 import { isOurs, sendAnswered, sendLost, sentOf } from './sending.ts'
 import { chainDueMs } from './tracking.ts'
 
-/** Returns whether approval and send may go to the wallet as one: it offers that, and the account can pay for it. */
-export async function mayBatch(order: Order, ports: FlowPorts): Promise<boolean> {
+/** Returns whether approval and send may go to the wallet as one: it offers that, and was not found to do otherwise. */
+export async function mayBatch(
+  order: Order,
+  { readWallet }: Pick<FlowPorts, 'readWallet'>,
+): Promise<boolean> {
   if (order.wallet === null || order.oneByOne || order.deal.txData === null) return false
   const { originChainId, userAddress } = walletAsk(order.reviewed.ask)
   const params = [userAddress, [`0x${originChainId.toString(16)}`]]
-  const asked = await ports.readWallet({ wallet: order.wallet, method: 'wallet_getCapabilities', params })
-  if (!offersAtomicCalls(asked, originChainId)) return false
-  const [balance, price] = await Promise.all([
-    ports.chain.balance(originChainId, nativeAddress, userAddress),
-    ports.chain.gasPrice(originChainId),
-  ])
-  // As for a send; what is too little is said by the step-by-step way.
-  return balance >= sendCall(order).value + gasUnits(price, 'send')
+  const asked = await readWallet({ wallet: order.wallet, method: 'wallet_getCapabilities', params })
+  return offersAtomicCalls(asked, originChainId)
 }
 
 /** Approval and send asked for as one; our id goes with them, so that the wallet takes them once (EIP-5792). */

@@ -1,16 +1,8 @@
-import {
-  type Address,
-  type Hex,
-  hashOrNull,
-  isHash,
-  lowerHex,
-  nativeAddress,
-  sameHex,
-} from '../../base/hex.ts'
+import { type Address, type Hex, hashOrNull, isHash, lowerHex, sameHex } from '../../base/hex.ts'
 import { Problem } from '../../base/problem.ts'
 import type { TransactionView } from '../../chain/chain-port.ts'
-import { gasUnits } from '../../chain/gas.ts'
 import { quoteIsFresh } from '../../quote/held-quote.ts'
+import { readNativeFault, readTokenFault } from '../../review/preflight.ts'
 import { walletAsk } from '../../service/quote-request.ts'
 import {
   ask,
@@ -41,22 +33,18 @@ async function readForSend(order: Order, ports: FlowPorts): Promise<FlowEvent> {
   if (order.kind === 'deposit' && !quoteIsFresh(order.deal, ports.clock.nowMs())) {
     return blocked(new Problem('quoteExpired'))
   }
-  const ask = walletAsk(order.reviewed.ask)
-  const pins = originConfig(ports.deployment, order)
-  const call = sendCall(order)
+  const { inputToken: token, inputAmount, userAddress: owner } = walletAsk(order.reviewed.ask)
+  const { chainId } = originConfig(ports.deployment, order)
   const { chain } = ports
-  const balance = await chain.balance(pins.chainId, nativeAddress, ask.userAddress)
-  const symbol = order.reviewed.inputToken.symbol
-  const isNative = sameHex(ask.inputToken, nativeAddress)
-  if (balance < call.value) {
-    return blocked(isNative ? new Problem('balanceTooLow', { facts: { symbol } }) : new Problem('gasTooLow'))
-  }
-  if (balance < call.value + gasUnits(await chain.gasPrice(pins.chainId), 'send')) {
-    return blocked(new Problem('gasTooLow'))
-  }
+  const payer = { chainId, owner, token, symbol: order.reviewed.inputToken.symbol }
+  const sendings = { approvals: 0, valueUnits: sendCall(order).value }
+  const unpaid =
+    (await readTokenFault(payer, BigInt(inputAmount), chain)) ??
+    (await readNativeFault(payer, sendings, 'prompt', chain))
+  if (unpaid !== null) return blocked(unpaid)
   const fault = await timeFault(order, ports)
   if (fault !== null) return blocked(fault)
-  const accountNonce = await chain.accountNonce(pins.chainId, ask.userAddress, 'pending')
+  const accountNonce = await chain.accountNonce(chainId, owner, 'pending')
   return {
     kind: 'prepared',
     allowanceUnits: '0',

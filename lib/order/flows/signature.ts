@@ -4,6 +4,7 @@ import { Problem, problemData, problemFrom } from '../../base/problem.ts'
 import { digestOf } from '../../checks/typed-data.ts'
 import { normalizeSignature, submitBody, verifyEoaSignature } from '../../checks/user-signature.ts'
 import { permitEndsMs, quoteEndsMs } from '../../quote/held-quote.ts'
+import { readPermitFault } from '../../review/preflight.ts'
 import { failedCheck } from '../../review/terms-input.ts'
 import { walletAsk } from '../../service/quote-request.ts'
 import {
@@ -18,7 +19,7 @@ import {
 import { blocked, type EventOf, type FlowEvent, type Task } from '../event.ts'
 import type { FlowPorts } from '../flow-ports.ts'
 import type { Order } from '../order.ts'
-import { nonceIsShared, nonceUsed, timeFault, walletIsTaken } from '../reads.ts'
+import { nonceIsShared, timeFault, walletIsTaken } from '../reads.ts'
 import { originConfig } from '../wallet-request.ts'
 
 /** Reads what only the chain and the service know, just before the wallet is asked to sign (D-5, V-3, V-4, V-5). */
@@ -30,15 +31,12 @@ async function readForSignature(order: Order, ports: FlowPorts): Promise<FlowEve
   const refusal = await ports.reach.probe().then(() => null, problemData)
   if (refusal?.code === 'serviceOriginNotAllowed') return blocked(problemFrom(refusal))
   if (refusal !== null) throw problemFrom(refusal)
-  const pins = originConfig(ports.deployment, order)
-  const spender = order.deal.signTypedData?.values.spender
-  for (const address of [pins.permit2, spender]) {
-    const code = await ports.chain.codeAt(pins.chainId, address as typeof pins.permit2)
-    if (code === '0x') return blocked(failedCheck('D-5'))
-  }
-  const isTaken =
-    (await nonceUsed(order, ports)) || (await nonceIsShared(order.deal, order.reviewed.ask, order.id, ports))
-  if (isTaken) return blocked(failedCheck('V-4'))
+  const { deal, reviewed } = order
+  const config = originConfig(ports.deployment, order)
+  const { userAddress } = walletAsk(reviewed.ask)
+  const refused = await readPermitFault(deal, userAddress, config, ports.chain)
+  if (refused !== null) return blocked(refused)
+  if (await nonceIsShared(deal, reviewed.ask, order.id, ports)) return blocked(failedCheck('V-4'))
   const fault = await timeFault(order, ports)
   if (fault !== null) return blocked(fault)
   return { kind: 'readyToSign' }

@@ -1,4 +1,4 @@
-import { watchApproval } from '../../../lib/order/flows/approval.ts'
+import { prepareApproval, watchApproval } from '../../../lib/order/flows/approval.ts'
 import { watchCancel } from '../../../lib/order/flows/cancel.ts'
 import { watchDeposit } from '../../../lib/order/flows/deposit.ts'
 import { watchTransaction } from '../../../lib/order/flows/mining.ts'
@@ -32,6 +32,7 @@ const tasks = {
   checkSignature,
   findTransaction,
   poll,
+  prepareApproval,
   prepareSend,
   prepareSign,
   requote,

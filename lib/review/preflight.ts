@@ -1,0 +1,114 @@
+import { type Address, isAddress, nativeAddress, sameHex } from '../base/hex.ts'
+import { Problem } from '../base/problem.ts'
+import type { ChainReader } from '../chain/chain-port.ts'
+import { gasReserveUnits, gasUnits, keptForGas } from '../chain/gas.ts'
+import type { DeploymentChain } from '../deployment/deployment.ts'
+import type { OrderTerms } from '../order/order.ts'
+import { failedCheck } from './terms-input.ts'
+
+/** When an account is looked at: in a review, from which on prices move, and right before the wallet is asked. */
+export type Moment = 'review' | 'prompt'
+
+/** What one transaction's gas has to be there for: twice today's price in a review, once at the prompt. */
+const gasOf = { review: gasReserveUnits, prompt: gasUnits } as const
+
+/** The account that pays, and what it pays with. */
+export interface Payer {
+  readonly chainId: number
+  readonly owner: Address
+  readonly token: Address
+  /** What the token is called when there is too little of it. */
+  readonly symbol: string
+}
+
+/** What the wallet is going to be asked to send. */
+export interface Sendings {
+  /** Approvals before the swap. */
+  readonly approvals: number
+  /** What the swap's own transaction sends of the chain's own currency; null where it is signed, not sent. */
+  readonly valueUnits: bigint | null
+}
+
+/** What the chain says of the account's own currency, smallest unit. */
+export interface NativeFunds {
+  readonly balanceUnits: bigint
+  readonly gasPriceUnits: bigint
+  /** What the service's list wants kept back beside a send; 0 where it is not asked. */
+  readonly saidUnits: bigint
+}
+
+/**
+ * Returns what is in the way of sending: `balanceTooLow` where the input itself is short, `gasTooLow` where the rest is;
+ * null where all of it can be paid.
+ *
+ * @example nativeFault({ ...payer, token }, { approvals: 1, valueUnits: null }, funds, 'prompt') // Problem gasTooLow
+ */
+export function nativeFault(
+  { token, symbol }: Pick<Payer, 'token' | 'symbol'>,
+  { approvals, valueUnits }: Sendings,
+  { balanceUnits, gasPriceUnits, saidUnits }: NativeFunds,
+  moment: Moment,
+): Problem | null {
+  const value = valueUnits ?? 0n
+  if (sameHex(token, nativeAddress) && balanceUnits < value) return tooLow(symbol)
+  const gas = gasOf[moment]
+  const approving = gas(gasPriceUnits, 'approve') * BigInt(approvals)
+  const sending = valueUnits === null ? 0n : keptForGas(balanceUnits, gas(gasPriceUnits, 'send'), saidUnits)
+  return balanceUnits < value + approving + sending ? new Problem('gasTooLow') : null
+}
+
+function tooLow(symbol: string): Problem {
+  return new Problem('balanceTooLow', { facts: { symbol } })
+}
+
+/** Reads whether the account has so much of its token; the chain's own currency is looked at by `readNativeFault`. */
+export async function readTokenFault(
+  { chainId, owner, token, symbol }: Payer,
+  units: bigint,
+  chain: Pick<ChainReader, 'balance'>,
+): Promise<Problem | null> {
+  if (sameHex(token, nativeAddress)) return null
+  return (await chain.balance(chainId, token, owner)) < units ? tooLow(symbol) : null
+}
+
+/** Reads whether the account can pay for what it is going to send, as `nativeFault` judges it; nothing where nothing is sent. */
+export async function readNativeFault(
+  payer: Payer,
+  sendings: Sendings,
+  moment: Moment,
+  chain: Pick<ChainReader, 'balance' | 'gasPrice'>,
+  saidUnits = 0n,
+): Promise<Problem | null> {
+  if (sendings.approvals === 0 && sendings.valueUnits === null) return null
+  const [balanceUnits, gasPriceUnits] = await Promise.all([
+    chain.balance(payer.chainId, nativeAddress, payer.owner),
+    chain.gasPrice(payer.chainId),
+  ])
+  return nativeFault(payer, sendings, { balanceUnits, gasPriceUnits, saidUnits }, moment)
+}
+
+/** Reads what a spender may take now, and whether an approval of what is needed would go through where that is less. */
+export async function readAllowance(
+  { chainId, owner, token }: Pick<Payer, 'chainId' | 'owner' | 'token'>,
+  spender: Address,
+  neededUnits: bigint,
+  chain: Pick<ChainReader, 'allowance' | 'approveWorks'>,
+): Promise<{ readonly allowanceUnits: bigint; readonly approveWorks: boolean }> {
+  const allowanceUnits = await chain.allowance(chainId, token, owner, spender)
+  const isEnough = allowanceUnits >= neededUnits
+  const approveWorks = isEnough || (await chain.approveWorks(chainId, token, owner, spender, neededUnits))
+  return { allowanceUnits, approveWorks }
+}
+
+/** Reads whether a permit can be carried out: its contracts are there (D-5), and its nonce is unused (V-4). */
+export async function readPermitFault(
+  { signTypedData, permitNonce }: Pick<OrderTerms, 'signTypedData' | 'permitNonce'>,
+  owner: Address,
+  { chainId, permit2 }: Pick<DeploymentChain, 'chainId' | 'permit2'>,
+  chain: Pick<ChainReader, 'codeAt' | 'nonceUsed'>,
+): Promise<Problem | null> {
+  for (const contract of [permit2, signTypedData?.values.spender]) {
+    if (!isAddress(contract) || (await chain.codeAt(chainId, contract)) === '0x') return failedCheck('D-5')
+  }
+  return (await chain.nonceUsed(chainId, owner, BigInt(permitNonce ?? '0'))) ? failedCheck('V-4') : null
+}

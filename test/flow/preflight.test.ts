@@ -1,0 +1,86 @@
+import { describe, expect, test } from 'vitest'
+import { nativeAddress } from '../../lib/base/hex.ts'
+import type { Order } from '../../lib/order/order.ts'
+import type { ReviewChoice } from '../../lib/review/review.ts'
+import type { QuoteRequest } from '../../lib/service/quote-request.ts'
+import {
+  across,
+  allow,
+  depositAsk,
+  fund,
+  inboxAsk,
+  manualAsk,
+  review,
+  signedAsk,
+  usdtAsk,
+} from './world/drive.ts'
+import { does, waiting } from './world/one-task.ts'
+import { harbour, user } from './world/places.ts'
+import { createWorld, type World } from './world/world.ts'
+
+const gwei = 1_000_000_000n
+const approveUnits = 80_000n * gwei
+const sendUnits = 400_000n * gwei
+
+/** Leaves the account exactly so much of the chain's own currency, or of a token. */
+function leave(world: World, token: string, units: bigint): void {
+  const balance = world.chain.ledger.balance(harbour.chainId, token, user)
+  world.chain.ledger.give(harbour.chainId, token, user, units - balance)
+}
+
+const sentValue = ({ deal }: Order) => BigInt(deal.txData?.value ?? '0')
+
+describe('before an approval is asked for', () => {
+  test.each<[string, QuoteRequest, ReviewChoice | undefined, bigint, bigint]>([
+    ['its gas', signedAsk, undefined, 0n, approveUnits],
+    ['the gas of its reset too', usdtAsk, undefined, 3n, 2n * approveUnits],
+    ['the gas of the swap that it is for', inboxAsk, undefined, 0n, approveUnits + sendUnits],
+    ['what the swap sends on top of its token', manualAsk, across, 0n, approveUnits + sendUnits],
+  ])('the account has to have %s', async (_what, ask, choice, allowed, gasUnits) => {
+    const { world, order } = await waiting(ask, choice)
+    allow(world, ask, allowed)
+    const units = sentValue(order) + gasUnits
+    leave(world, nativeAddress, units - 1n)
+    expect(await does(world, 'prepareApproval', order)).toMatchObject({
+      kind: 'blocked',
+      problem: { code: 'gasTooLow', money: 'nothingSent' },
+    })
+    leave(world, nativeAddress, units)
+    expect(await does(world, 'prepareApproval', order)).toMatchObject({ kind: 'prepared' })
+  })
+
+  test('no gas is asked of a signature whose allowance is enough', async () => {
+    const { world, order } = await waiting(signedAsk)
+    allow(world, signedAsk)
+    leave(world, nativeAddress, 0n)
+    expect(await does(world, 'prepareApproval', order)).toMatchObject({ kind: 'prepared' })
+  })
+})
+
+describe('before a transaction is asked for', () => {
+  test.each<[string, QuoteRequest, ReviewChoice | undefined]>([
+    ['a payment to a deposit address', depositAsk, { routeKey: 'deposit' }],
+    ['a manual swap', manualAsk, across],
+    ['a swap of the inbox', inboxAsk, undefined],
+  ])('the token of %s has to be there still', async (_what, ask, choice) => {
+    const { world, order } = await waiting(ask, choice)
+    leave(world, ask.inputToken, BigInt(ask.inputAmount) - 1n)
+    const { symbol } = order.reviewed.inputToken
+    expect(await does(world, 'prepareSend', order)).toMatchObject({
+      kind: 'blocked',
+      problem: { code: 'balanceTooLow', facts: { symbol } },
+    })
+    leave(world, ask.inputToken, BigInt(ask.inputAmount))
+    expect(await does(world, 'prepareSend', order)).toMatchObject({ kind: 'prepared' })
+  })
+})
+
+test('a review wants the gas of each approval twice over, a reset’s too', async () => {
+  const world = await createWorld()
+  fund(world, usdtAsk)
+  allow(world, usdtAsk, 3n)
+  leave(world, nativeAddress, 4n * approveUnits - 1n)
+  await expect(review(world, usdtAsk)).rejects.toMatchObject({ data: { code: 'gasTooLow' } })
+  leave(world, nativeAddress, 4n * approveUnits)
+  expect((await review(world, usdtAsk)).approvals).toHaveLength(2)
+})

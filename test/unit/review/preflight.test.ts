@@ -1,0 +1,50 @@
+import { describe, expect, test } from 'vitest'
+import { nativeAddress } from '../../../lib/base/hex.ts'
+import { type Moment, nativeFault, type Sendings } from '../../../lib/review/preflight.ts'
+
+const token = '0x00000000000000000000000000000000000000aa'
+const approveGas = 80_000n
+const sendGas = 400_000n
+
+/** At a price of one, so that units are gas. */
+function codeOf(
+  sendings: Sendings,
+  balanceUnits: bigint,
+  moment: Moment,
+  { saidUnits = 0n, of = token }: { saidUnits?: bigint; of?: `0x${string}` } = {},
+): string | null {
+  const funds = { balanceUnits, gasPriceUnits: 1n, saidUnits }
+  return nativeFault({ token: of, symbol: 'T' }, sendings, funds, moment)?.data.code ?? null
+}
+
+describe('what an account has to have for what it sends', () => {
+  test.each<[string, Sendings, bigint]>([
+    ['nothing', { approvals: 0, valueUnits: null }, 0n],
+    ['an approval', { approvals: 1, valueUnits: null }, approveGas],
+    ['a reset and an approval', { approvals: 2, valueUnits: null }, 2n * approveGas],
+    ['a transaction', { approvals: 0, valueUnits: 0n }, sendGas],
+    ['an approval and a transaction', { approvals: 1, valueUnits: 0n }, approveGas + sendGas],
+  ])('%s: its gas at the prompt, twice that in a review', (_what, sendings, gas) => {
+    expect(codeOf(sendings, gas, 'prompt')).toBeNull()
+    expect(codeOf(sendings, gas * 2n, 'review')).toBeNull()
+    if (gas === 0n) return
+    expect(codeOf(sendings, gas - 1n, 'prompt')).toBe('gasTooLow')
+    expect(codeOf(sendings, gas * 2n - 1n, 'review')).toBe('gasTooLow')
+  })
+
+  test('what goes along in the native currency is the input, or a fee beside it', () => {
+    const sendings = { approvals: 0, valueUnits: 7n }
+    expect(codeOf(sendings, 6n, 'prompt', { of: nativeAddress })).toBe('balanceTooLow')
+    expect(codeOf(sendings, 6n, 'prompt')).toBe('gasTooLow')
+    expect(codeOf(sendings, 6n + sendGas, 'prompt', { of: nativeAddress })).toBe('gasTooLow')
+    expect(codeOf(sendings, 7n + sendGas, 'prompt', { of: nativeAddress })).toBeNull()
+  })
+
+  test('what the service wants kept back counts up to a tenth of the balance', () => {
+    const sendings = { approvals: 0, valueUnits: 9_000_000n }
+    expect(codeOf(sendings, 10_000_000n, 'review', { saidUnits: 900_000n })).toBeNull()
+    expect(codeOf(sendings, 9_900_000n, 'review', { saidUnits: 900_000n })).toBeNull()
+    expect(codeOf(sendings, 9_899_999n, 'review', { saidUnits: 900_000n })).toBe('gasTooLow')
+    expect(codeOf(sendings, 10_000_000n, 'review', { saidUnits: 10n ** 18n })).toBeNull()
+  })
+})
