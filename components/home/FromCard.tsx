@@ -58,7 +58,7 @@ export function FromCard({ app }: { app: AppModel }) {
             maxLength={100}
             aria-label={isFiat ? t('amountInDollars') : t('amountToSend')}
             aria-invalid={isWrong}
-            aria-describedby="quote-slot"
+            aria-describedby={isWrong ? 'quote-slot' : undefined}
             value={draft.amountText.value}
             onInput={(event) => draft.setAmount(event.currentTarget.value)}
           />

@@ -8,6 +8,7 @@ import { orderLabel } from '../order/order-label.ts'
 import { clockText, moneyOf } from '../parts/format.ts'
 import { Icon } from '../parts/Icon.tsx'
 import { TokenIcon } from '../parts/Picture.tsx'
+import { useScreenFocus } from '../parts/screen-focus.ts'
 import { t } from '../parts/text.ts'
 import { preload } from '../screens.tsx'
 import { ProposalStrip } from '../sites/ProposalStrip.tsx'
@@ -16,8 +17,9 @@ import { SwapForm } from './SwapForm.tsx'
 
 const laterScreens = ['review', 'order', 'tokens', 'history', 'settings', 'account'] as const
 
-/** Shows the swap form. */
+/** Shows the swap form; it begins in the amount. */
 export function Home({ app }: { app: AppModel }) {
+  useScreenFocus(null, () => document.getElementById('amount'))
   useEffect(() => {
     // Not before the form has been painted and is quiet: the first picture comes first.
     const waiting = setTimeout(() => laterScreens.forEach(preload), 400)

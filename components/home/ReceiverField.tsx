@@ -1,9 +1,14 @@
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import { Icon } from '../parts/Icon.tsx'
 import { t } from '../parts/text.ts'
 
 /** Asks for another address to receive; left empty, the user receives themselves. */
-export function ReceiverField({ app }: { app: AppModel }) {
+export function ReceiverField({ app, takesFocus = false }: { app: AppModel; takesFocus?: boolean }) {
+  const field = useRef<HTMLInputElement>(null)
+  useLayoutEffect(() => {
+    if (takesFocus) field.current?.focus()
+  }, [])
   const { draft, receiver, destination, lacksReceiver } = app.swap
   const state = receiver.state.value
   const chain = destination.value?.name ?? ''
@@ -11,6 +16,8 @@ export function ReceiverField({ app }: { app: AppModel }) {
   return (
     <div class="receiver">
       <input
+        ref={field}
+        id="receiver"
         class="field"
         data-testid="receiver"
         autocomplete="off"

@@ -98,7 +98,7 @@ function takeStep(app: AppModel): void {
   if (step.value === 'connect' || step.value === 'connecting') app.openSheet({ name: 'wallets' })
   if (step.value === 'failed' && !app.start.isFresh.value) void app.start.load()
   else if (step.value === 'failed' || step.value === 'noRoute') quotes.refresh()
-  if (step.value === 'needReceiver') app.swap.draft.openReceiver()
+  if (step.value === 'needReceiver') document.getElementById('receiver')?.focus()
   if (step.value === 'blocked' || step.value === 'pickRoute') app.openSheet({ name: 'routes' })
   if (step.value === 'pickTokens') {
     app.openSheet({ name: 'tokens', side: app.swap.draft.input.value === null ? 'input' : 'output' })

@@ -1,5 +1,6 @@
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { AppModel } from '../../lib/models/app-model.ts'
-import { amountOf, dollars, lossText } from '../parts/format.ts'
+import { amountOf, dollars, lossText, shortHex } from '../parts/format.ts'
 import { Icon } from '../parts/Icon.tsx'
 import { Skeleton } from '../parts/Skeleton.tsx'
 import { t } from '../parts/text.ts'
@@ -9,9 +10,9 @@ import { TokenButton } from './TokenButton.tsx'
 /** Shows what arrives: amount, its worth with the loss, and to whom. */
 export function ToCard({ app }: { app: AppModel }) {
   const { draft, quotes } = app.swap
+  const isAsked = useRef(false)
   const quote = quotes.quote.value
   const optionCount = Object.keys(draft.options.value).length
-  const isOpen = draft.isReceiverOpen.value
   const isPromised = quote !== null && quote.promisedAmount !== '0'
   // What arrives for an amount that nobody has quoted is not known; for no amount it is nothing.
   const unquoted = draft.amount.value.kind === 'units' ? '–' : '0'
@@ -23,17 +24,7 @@ export function ToCard({ app }: { app: AppModel }) {
         <h2 id="to-label" class="label">
           {t('to')}
         </h2>
-        <button
-          type="button"
-          class="worth"
-          data-testid="receiver-toggle"
-          aria-expanded={isOpen}
-          onClick={draft.toggleReceiver}
-        >
-          <span class="unseen">{t('receivedBy')} </span>
-          {isOpen ? t('receiverOther') : t('receiverSelf')}
-          <Icon name="down" />
-        </button>
+        <Recipient app={app} isAsked={isAsked} />
       </div>
       <div class="card-row">
         <output
@@ -68,7 +59,7 @@ export function ToCard({ app }: { app: AppModel }) {
           {optionCount === 0 ? t('advanced') : t('advancedSet', { count: String(optionCount) })}
         </button>
       </div>
-      {isOpen && <ReceiverField app={app} />}
+      {draft.isReceiverOpen.value && <ReceiverField app={app} takesFocus={isAsked.current} />}
     </section>
   )
 }
@@ -76,4 +67,59 @@ export function ToCard({ app }: { app: AppModel }) {
 function lossTone(lossPercent: string): string {
   const percent = Number.parseFloat(lossPercent)
   return percent >= 10 ? 'tone-danger' : percent >= 5 ? 'tone-warning' : ''
+}
+
+/** Shows who receives: oneself, until another recipient is asked for; that one stays until its own button removes it. */
+function Recipient({ app, isAsked }: { app: AppModel; isAsked: { current: boolean } }) {
+  const { draft, lacksReceiver } = app.swap
+  const opener = useRef<HTMLButtonElement>(null)
+  const wasRemoved = useRef(false)
+  useLayoutEffect(() => {
+    if (!wasRemoved.current) return
+    wasRemoved.current = false
+    // Where a recipient has to be named the field stays.
+    const next = opener.current ?? document.getElementById('receiver')
+    next?.focus()
+  })
+  if (!draft.isReceiverOpen.value) {
+    return (
+      <button
+        ref={opener}
+        type="button"
+        class="worth"
+        data-testid="receiver-open"
+        onClick={() => {
+          isAsked.current = true
+          draft.openReceiver()
+        }}
+      >
+        <span class="unseen">{t('receivedBy')} </span>
+        {t('receiverSelf')}
+        <Icon name="down" />
+      </button>
+    )
+  }
+  const text = draft.receiverText.value.trim()
+  return (
+    <span class="option-chip recipient" data-testid="receiver-chip">
+      <Icon name="person" />
+      <bdi>{text === '' ? t('receiverOther') : shortHex(text)}</bdi>
+      {!lacksReceiver.value && (
+        <button
+          type="button"
+          class="icon-button small"
+          data-testid="receiver-remove"
+          aria-label={t('receiverRemove')}
+          title={t('receiverRemove')}
+          onClick={() => {
+            wasRemoved.current = true
+            isAsked.current = false
+            draft.removeReceiver()
+          }}
+        >
+          <Icon name="close" />
+        </button>
+      )}
+    </span>
+  )
 }

@@ -44,7 +44,7 @@ export function OrderScreen({ app, model }: { app: AppModel; model: OrderModel }
       <p class="unseen" role="status" data-testid="phase">
         {orderLabel(order).text}
       </p>
-      <ScreenHeader title={title} onBack={app.back}>
+      <ScreenHeader title={title} onBack={app.back} isAtRisk={orderPhase(order) === 'wallet'}>
         {order.requestHash !== '' && <CopyButton label={t('copyId')} read={() => order.requestHash} />}
       </ScreenHeader>
       <main class="scroll">

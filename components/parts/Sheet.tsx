@@ -9,18 +9,22 @@ export function Sheet({
   onClose,
   children,
   isTall = false,
+  startsInField = false,
 }: {
   title: string
   onClose: () => void
   children: ComponentChildren
   isTall?: boolean
+  /** The first field has the focus when it opens; else the title. */
+  startsInField?: boolean
 }) {
   const dialog = useRef<HTMLDialogElement>(null)
   useLayoutEffect(() => {
     const shown = dialog.current
     if (shown === null) return
     shown.showModal()
-    shown.querySelector('input')?.focus()
+    // Never on a switch, which the next press of the space bar would turn.
+    shown.querySelector<HTMLElement>(startsInField ? 'input' : 'h2')?.focus()
     const closeBehind = (event: Event) => {
       if (event.target === shown) onClose()
     }
@@ -42,7 +46,9 @@ export function Sheet({
     >
       <div class="sheet-body">
         <header class="bar">
-          <h2 id="sheet-title">{title}</h2>
+          <h2 id="sheet-title" tabIndex={-1}>
+            {title}
+          </h2>
           <span class="bar-end">
             <button
               type="button"

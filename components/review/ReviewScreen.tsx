@@ -24,7 +24,7 @@ export function ReviewScreen({ app, model }: { app: AppModel; model: ReviewModel
   const isStuck = isExpired || model.isSpent.value || (problem !== null && review === null)
   return (
     <div class="screen" data-testid="review-screen">
-      <ScreenHeader title={t('review')} onBack={app.back}>
+      <ScreenHeader title={t('review')} onBack={app.back} isAtRisk={model.isConfirming.value}>
         {review !== null && !isExpired && (
           <ExpiryRing nowMs={app.nowMs} fromMs={review.quote.receivedMs} untilMs={review.quote.expiresMs} />
         )}

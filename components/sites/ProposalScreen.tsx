@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact'
+import { useRef } from 'preact/hooks'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { ProposalModel } from '../../lib/models/proposal-model.ts'
 import type { ProposalView } from '../../lib/sites/site-messages.ts'
@@ -6,6 +7,7 @@ import { Boat } from '../order/Boat.tsx'
 import { moneyOf } from '../parts/format.ts'
 import { Problem } from '../parts/Problem.tsx'
 import { Skeleton } from '../parts/Skeleton.tsx'
+import { useScreenFocus } from '../parts/screen-focus.ts'
 import { t } from '../parts/text.ts'
 import { AccountChip } from '../wallet/AccountChip.tsx'
 import { SiteName } from './SiteName.tsx'
@@ -26,10 +28,12 @@ export function ProposalScreen({
 }) {
   const phase = model.phase.value
   const proposal = model.shown.value
+  const heading = useRef<HTMLHeadingElement>(null)
+  useScreenFocus(t('proposalTitle'), () => heading.current)
   return (
     <div class="screen home" data-testid="proposal-screen" data-phase={phase}>
       <header class="bar home-bar">
-        <h1>
+        <h1 ref={heading} tabIndex={-1}>
           <Boat /> {t('proposalTitle')}
         </h1>
         <span class="bar-end">{phase === 'form' && <AccountChip app={app} />}</span>

@@ -40,6 +40,7 @@ export function TokenPicker({ app, model }: { app: AppModel; model: PickerModel 
     <Sheet
       title={t(model.side === 'input' ? 'tokenToSend' : 'tokenToReceive')}
       isTall
+      startsInField
       onClose={app.closeSheet}
     >
       <TokenSearch

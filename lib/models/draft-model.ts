@@ -157,9 +157,12 @@ export function createDraftModel({ storage }: { storage: TextStorage }) {
     setReceiver(text: string): void {
       receiverText.value = text
     },
-    /** Closing the line gives the swap back to the user's own account; what was typed stays for the next time. */
-    toggleReceiver(): void {
-      isReceiverOpen.value = !isReceiverOpen.value
+    /** Gives the swap back to the user's own account. */
+    removeReceiver(): void {
+      batch(() => {
+        receiverText.value = ''
+        isReceiverOpen.value = false
+      })
     },
     openReceiver(): void {
       isReceiverOpen.value = true

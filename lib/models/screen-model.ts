@@ -1,4 +1,4 @@
-import { signal } from '@preact/signals'
+import { batch, signal } from '@preact/signals'
 import { type Screen, screenOf } from './screen.ts'
 
 export type ReviewOf = Omit<Extract<Screen, { name: 'review' }>, 'name'>
@@ -22,13 +22,21 @@ export function createScreenModel({ hash }: { hash: string }) {
   const screen = signal<Screen>(screenOf(hash))
   const sheet = signal<Sheet>(null)
   const behind = signal<readonly Screen[]>([])
+  const isReturn = signal(false)
   return {
     screen,
     sheet,
+    /** The screens below the one shown, the last one first come back to. */
+    behind,
+    /** Whether the screen shown was come back to. */
+    isReturn,
     go(next: Screen): void {
-      sheet.value = null
-      behind.value = next.name === 'home' ? [] : [...behind.value, screen.value]
-      screen.value = next
+      batch(() => {
+        sheet.value = null
+        isReturn.value = false
+        behind.value = next.name === 'home' ? [] : [...behind.value, screen.value]
+        screen.value = next
+      })
     },
     /** Takes the place of the screen shown now: going back skips that one. */
     replace(next: Screen): void {
@@ -36,12 +44,16 @@ export function createScreenModel({ hash }: { hash: string }) {
       screen.value = next
     },
     back(): void {
-      screen.value = behind.value.at(-1) ?? { name: 'home' }
-      behind.value = behind.value.slice(0, -1)
+      batch(() => {
+        isReturn.value = true
+        screen.value = behind.value.at(-1) ?? { name: 'home' }
+        behind.value = behind.value.slice(0, -1)
+      })
     },
     /** Follows the page's hash when something outside changed it. */
     openHash(changed: string): void {
       sheet.value = null
+      isReturn.value = false
       behind.value = []
       screen.value = screenOf(changed)
     },

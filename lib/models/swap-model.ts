@@ -173,7 +173,7 @@ export function createSwapModel(ports: SwapPorts) {
       })
     }),
     effect(() => {
-      if (lacksReceiver.value) untracked(draft.openReceiver)
+      if (lacksReceiver.value && !draft.isReceiverOpen.value) untracked(draft.openReceiver)
     }),
   ]
 

@@ -44,7 +44,7 @@ export async function askForTrip(ferry: View, trip: RouteScenario): Promise<void
   await pickToken(ferry, 'from', trip.from)
   await pickToken(ferry, 'to', trip.to)
   if (trip.receiver !== undefined) {
-    if (!(await ferry.isVisible('receiver'))) await ferry.click('receiver-toggle')
+    if (!(await ferry.isVisible('receiver'))) await ferry.click('receiver-open')
     await ferry.fill('receiver', trip.receiver)
   }
   if (trip.options !== undefined) await setOptions(ferry, trip.options)

@@ -78,7 +78,7 @@ export const scenes: readonly Scene[] = [
       quote: fail(problem('serviceFailed', { serverRequestId: 'req-00ff-12', facts: { status: '500' } })),
     },
   },
-  { name: 'home-receiver', amountText: '100', act: ['receiver-toggle', 'receiver=0x1234'] },
+  { name: 'home-receiver', amountText: '100', act: ['receiver-open', 'receiver=0x1234'] },
   { name: 'home-broken', amountText: '100', start: { storage: 'broken' } },
   { name: 'home-volatile', amountText: '100', start: { storage: 'volatile' } },
   { name: 'home-offline', amountText: '100', isOffline: true },

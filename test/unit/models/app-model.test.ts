@@ -93,7 +93,7 @@ describe('createAppModel', () => {
   it('checks another receiver and asks for no quote with a wrong one', async () => {
     const { app, pass } = await setup()
     app.swap.draft.setAmount('100')
-    app.swap.draft.toggleReceiver()
+    app.swap.draft.openReceiver()
     app.swap.draft.setReceiver('0x12')
     await pass(300)
     expect(app.swap.step.value).toBe('fixReceiver')

@@ -15,7 +15,7 @@ const priced = (price: string) => ({ ...data.quoteFor(data.ask, data.bornMs), in
 describe('createDraftModel', () => {
   it('is there again after each keystroke (S1)', () => {
     const { draft, ports } = setup()
-    draft.toggleReceiver()
+    draft.openReceiver()
     for (const text of ['1', '12', '12.', '12.5']) {
       draft.setAmount(text)
       expect(createDraftModel(ports).amountText.value).toBe(text)

@@ -56,6 +56,11 @@ async function choosing(part: Partial<QuoteView>) {
 const routes = () => screen.getAllByRole<HTMLButtonElement>('button', { name: /USDC/ })
 
 describe('RouteSheet', () => {
+  it('begins at its title, not at a switch', async () => {
+    await choosing({ routes: [route, across] })
+    expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Routes' }))
+  })
+
   it('shows what each route brings at least, and which is chosen', async () => {
     await choosing({ routes: [route, across] })
     expect(routes().map((one) => one.getAttribute('aria-pressed'))).toEqual(['true', 'false'])

@@ -1,0 +1,38 @@
+import { screen } from '@testing-library/dom'
+import { describe, expect, it } from 'vitest'
+import { ToCard } from '../../../../components/home/ToCard.tsx'
+import { button, draw, inBrowser, noButton, shownApp } from '../shown-app.tsx'
+
+inBrowser()
+
+const other = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8'
+
+async function shownCard() {
+  const shown = await shownApp()
+  draw(<ToCard app={shown.app} />)
+  return shown
+}
+
+const field = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Recipient address on Island' })
+
+describe('ToCard', () => {
+  it('opens the field of another recipient, with the focus in it', async () => {
+    const { press } = await shownCard()
+    await press(button('Recipient My wallet'))
+    expect(document.activeElement).toBe(field())
+    expect(noButton('Recipient My wallet')).toBe(true)
+  })
+
+  it('names another recipient until their own button removes them, with what was typed', async () => {
+    const { press, type, pass, app } = await shownCard()
+    await press(button('Recipient My wallet'))
+    await type(field(), other)
+    await pass(500)
+    expect(screen.getByTestId('receiver-chip').textContent).toMatch(/0x7099…79c8/)
+    expect(app.swap.receiver.state.value.kind).toBe('address')
+    await press(button('Receive in my wallet instead'))
+    expect(app.swap.receiver.state.value.kind).toBe('self')
+    expect(app.swap.draft.receiverText.value).toBe('')
+    expect(document.activeElement).toBe(button('Recipient My wallet'))
+  })
+})
