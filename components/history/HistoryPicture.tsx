@@ -108,7 +108,7 @@ function routeBars({ routes }: HistoryStatistics): readonly Bar[] {
   const shares = sharesOf(routes.map(({ medianSeconds }) => medianSeconds))
   return routes.map(({ routeKey, medianSeconds, count }, index) => ({
     key: routeKey,
-    label: t('pictureRoute', { route: routeText(routeKey), count: String(count) }),
+    label: t('pictureRoute', { route: routeText(routeKey), count }),
     value: durationText(medianSeconds),
     share: shares[index] ?? 0,
   }))

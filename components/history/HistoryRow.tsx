@@ -30,9 +30,11 @@ export function HistoryRow({ app, entry }: { app: AppModel; entry: HistoryEntry 
           {sentText(entry)} → {receivedText(entry)}
         </span>
         <span class="faint">
-          {chainId !== null && t('onChain', { chain })}
-          {entry.atMs !== 0 && ` · ${clockText(entry.atMs)}`}
-          {orderId === null && ` · ${t('fromService')}`}
+          {[
+            ...(chainId === null ? [] : [t('onChain', { chain })]),
+            ...(entry.atMs === 0 ? [] : [clockText(entry.atMs)]),
+            ...(orderId === null ? [t('fromService')] : []),
+          ].join(' · ')}
         </span>
         {other !== null && (
           <span class="warning-words">{t('serviceContradicts', { status: statusNames[other] })}</span>

@@ -163,7 +163,7 @@ export function ServiceHistory({ model }: { model: HistoryModel }) {
       <p class="faint" role="status">
         {state === 'more' || state === 'end'
           ? t(state === 'end' ? 'serviceHistoryEnd' : 'serviceHistoryMore', {
-              count: String(serviceCount.value),
+              count: serviceCount.value,
             })
           : t('serviceHistoryWhy')}
       </p>

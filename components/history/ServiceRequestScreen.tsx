@@ -9,7 +9,7 @@ import { dollars, durationText, moneyOf } from '../parts/format.ts'
 import { Icon } from '../parts/Icon.tsx'
 import { ScreenHeader } from '../parts/ScreenHeader.tsx'
 import { IdFact, TransactionLink } from '../parts/TransactionLink.tsx'
-import { type TextKey, t } from '../parts/text.ts'
+import { type PlainKey, t } from '../parts/text.ts'
 
 /** Shows a request that Ferry did not make, as the service remembers it: nothing here was seen on chain. */
 export function ServiceRequestScreen({ app, past }: { app: AppModel; past: PastEntryView }) {
@@ -114,7 +114,7 @@ function Hash({
 }
 
 interface Row {
-  readonly name: TextKey
+  readonly name: PlainKey
   readonly value: string
   readonly figures: readonly string[]
 }
@@ -153,7 +153,7 @@ function rowsOf({ item, statusCode }: HistoryEntry): readonly Row[] {
 /** What moved, with what it is worth and what one of it is; without figures where nothing did. */
 function rowOf(name: 'sent' | 'pastThrough' | 'received', leg: HistoryLeg, units: string | null): Row {
   if (units === null) {
-    const value = name === 'received' ? t('notYet') : `${t('unknown')} ${isolated(leg.token.symbol)}`
+    const value = name === 'received' ? t('notYet') : t('amountUnknown', { symbol: leg.token.symbol })
     return { name, value, figures: [] }
   }
   const price = inUsd(leg.priceInUsd ?? null).map((one) => t('priceEach', { price: one }))

@@ -26,7 +26,7 @@ export function ExpiryRing({
   const leftMs = Math.max(0, untilMs - nowMs.value)
   const share = Math.min(1, leftMs / Math.max(1, untilMs - fromMs))
   const seconds = Math.ceil(leftMs / 1000)
-  const said = t('quoteLives', { seconds: String(saidSeconds(seconds)) })
+  const said = t('quoteLives', { seconds: saidSeconds(seconds) })
   const drawing = (
     <>
       <svg viewBox="0 0 24 24" aria-hidden="true" class={isBusy ? 'ring-busy' : ''}>

@@ -30,19 +30,17 @@ export function FromCard({ app }: { app: AppModel }) {
           {t('from')}
         </label>
         <span class="faint numbers">
-          {app.start.account.value !== null && token !== null && origin.value?.isConfigured && (
-            <>
-              {t('balance')}{' '}
-              {shown === null ? (
-                <Skeleton width={6} />
-              ) : isHidden ? (
-                t('balanceHidden')
-              ) : (
-                amountOf(shown, token)
-              )}
-              {held === null && old !== undefined && ` ${t('balanceAt', { time: momentText(old.readMs) })}`}
-            </>
-          )}
+          {app.start.account.value !== null &&
+            token !== null &&
+            origin.value?.isConfigured &&
+            (shown === null ? (
+              <Skeleton width={12} />
+            ) : (
+              balanceText(
+                isHidden ? t('balanceHidden') : amountOf(shown, token),
+                held === null ? old : undefined,
+              )
+            ))}
         </span>
       </div>
       <div class="card-row">
@@ -75,14 +73,12 @@ export function FromCard({ app }: { app: AppModel }) {
               class="chip"
               data-testid={`share-${share}`}
               disabled={held === null || held === '0'}
-              aria-label={
-                share === 100 ? `${t('max')}, ${t('shareAll')}` : t('shareOf', { percent: String(share) })
-              }
+              aria-label={share === 100 ? t('shareAll') : t('shareOf', { percent: String(share) })}
               onClick={async () => {
                 shareProblem.value = await app.swap.takeShare(share)
               }}
             >
-              {share === 100 ? t('max') : `${share} %`}
+              {share === 100 ? t('max') : `${share}%`}
             </button>
           ))}
         </span>
@@ -90,6 +86,13 @@ export function FromCard({ app }: { app: AppModel }) {
       {shareProblem.value !== null && <Problem problem={shareProblem.value} tone="warning" />}
     </section>
   )
+}
+
+/** What is held, and since when it is known where it could not be read now. */
+function balanceText(amount: string, old: { readonly readMs: number } | undefined): string {
+  return old === undefined
+    ? t('balanceOf', { amount })
+    : t('balanceAt', { amount, time: momentText(old.readMs) })
 }
 
 /** The same amount in the other measure; a click changes which one is typed. */

@@ -56,7 +56,7 @@ function Content({ app }: { app: AppModel }) {
       <>
         {quote.clockOffMinutes !== undefined && (
           <p class="hint warning" role="status" data-testid="clock-off">
-            {t('clockOff', { minutes: String(quote.clockOffMinutes) })}
+            {t('clockOff', { minutes: quote.clockOffMinutes })}
           </p>
         )}
         <RouteRow app={app} quote={quote} />

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import { Icon } from '../parts/Icon.tsx'
-import { t } from '../parts/text.ts'
+import { t, told } from '../parts/text.ts'
 
 /** Asks for another address to receive; left empty, the user receives themselves. */
 export function ReceiverField({ app, takesFocus = false }: { app: AppModel; takesFocus?: boolean }) {
@@ -32,9 +32,9 @@ export function ReceiverField({ app, takesFocus = false }: { app: AppModel; take
       />
       <p id="receiver-said" class={problem === null ? 'faint' : 'tone-danger'} role="status">
         {problem !== null
-          ? t(`problem_${problem.code}`, { chain, ...problem.facts })
+          ? told(`problem_${problem.code}`, { chain, ...problem.facts })
           : state.kind === 'self'
-            ? t(lacksReceiver.value ? 'receiverNeeded' : 'receiverEmpty', { chain })
+            ? selfText(lacksReceiver.value, chain)
             : state.kind === 'checking'
               ? t('receiverChecking')
               : t('receiverGood', { chain })}
@@ -56,4 +56,9 @@ export function ReceiverField({ app, takesFocus = false }: { app: AppModel; take
         ))}
     </div>
   )
+}
+
+/** Whoever has a wallet there may leave the field empty. */
+function selfText(lacksReceiver: boolean, chain: string): string {
+  return lacksReceiver ? t('receiverNeeded', { chain }) : t('receiverEmpty')
 }

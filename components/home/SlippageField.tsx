@@ -46,7 +46,7 @@ export function SlippageField({ app }: { app: AppModel }) {
             data-testid={`slippage-${preset}`}
             onClick={() => choose(preset)}
           >
-            {preset} %
+            {preset}%
           </button>
         ))}
         <span class="percent-field">
@@ -68,7 +68,7 @@ export function SlippageField({ app }: { app: AppModel }) {
       </div>
       <p id="slippage-said" class={isWrong.value ? 'tone-danger' : 'faint'} role="status">
         {isWrong.value
-          ? `${t('problem_slippageInvalid')} ${t('problem_slippageInvalid_next')}`
+          ? t('slippageInvalid')
           : t(chosen !== null && isHighSlippage(chosen) ? 'slippageHigh' : 'slippageWhy')}
       </p>
     </>

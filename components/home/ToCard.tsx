@@ -56,7 +56,7 @@ export function ToCard({ app }: { app: AppModel }) {
           aria-haspopup="dialog"
           onClick={() => app.openSheet({ name: 'advanced' })}
         >
-          {optionCount === 0 ? t('advanced') : t('advancedSet', { count: String(optionCount) })}
+          {optionCount === 0 ? t('advanced') : t('advancedSet', { count: optionCount })}
         </button>
       </div>
       {draft.isReceiverOpen.value && <ReceiverField app={app} takesFocus={isAsked.current} />}

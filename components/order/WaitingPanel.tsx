@@ -4,7 +4,7 @@ import { asksExit } from '../../lib/order/flows/exit-rules.ts'
 import type { OrderView } from '../../lib/order/order-view.ts'
 import { nativeFeeUnits } from '../../lib/quote/route-summary.ts'
 import { moneyOf } from '../parts/format.ts'
-import { t } from '../parts/text.ts'
+import { t, told } from '../parts/text.ts'
 import { spenderName } from '../settings/spender-name.ts'
 import { CalledByWallet } from '../wallet/CalledByWallet.tsx'
 import { WalletMark } from '../wallet/WalletMark.tsx'
@@ -29,6 +29,7 @@ export function WaitingPanel({ app, model, order }: { app: AppModel; model: Orde
   const onTop = onTopOf(app, order)
   const { symbol } = reviewed.inputToken
   const spender = spenderName(order.kind)
+  const named = wallet.name || undefined
   return (
     <section class="card waiting" data-testid="waiting-screen" data-waking={isWaking}>
       <span class="waiting-mark" aria-hidden="true">
@@ -38,12 +39,12 @@ export function WaitingPanel({ app, model, order }: { app: AppModel; model: Orde
         {isWaking ? (
           <>
             <h2>{t('wakingTitle')}</h2>
-            <p>{t('wakingText', { wallet: wallet.name })}</p>
+            <p>{told('wakingText', { wallet: named })}</p>
           </>
         ) : (
           <>
-            <h2>{t('waitingTitle', { wallet: wallet.name })}</h2>
-            <p>{t(`waiting_${purpose}`, { amount, wallet: wallet.name, symbol, spender })}</p>
+            <h2>{told('waitingTitle', { wallet: named })}</h2>
+            <p>{t(`waiting_${purpose}`, { amount, symbol, spender })}</p>
             <p>
               <CalledByWallet wallet={order.wallet} purpose={purpose} />
             </p>
@@ -54,7 +55,7 @@ export function WaitingPanel({ app, model, order }: { app: AppModel; model: Orde
       <p class="faint">{t('waitingOrigin', { origin: wallet.origin })}</p>
       {isHidden && (
         <p class="hint" data-testid="waiting-hidden">
-          {t('waitingIcon', { wallet: wallet.name })}
+          {told('waitingIcon', { wallet: named })}
         </p>
       )}
       {isSilent && <p class="hint warning">{t('waitingSilent')}</p>}

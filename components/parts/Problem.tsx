@@ -2,7 +2,7 @@ import type { ProblemData } from '../../lib/base/problem.ts'
 import { CopyButton } from './CopyButton.tsx'
 import { clockText } from './format.ts'
 import { Icon } from './Icon.tsx'
-import { t } from './text.ts'
+import { t, told } from './text.ts'
 
 /** Until when the service asked to be left alone, as a time of day. */
 function untilOf({ untilMs }: ProblemData['facts']): { readonly until?: string } {
@@ -31,9 +31,11 @@ export function Problem({
     <div class={`problem ${tone}`} data-testid="problem" data-code={code} role={isQuiet ? 'status' : 'alert'}>
       <Icon name="warning" />
       <div class="problem-words">
-        <p class="problem-what">{t(`problem_${code}`, facts)}</p>
-        {!isQuiet && <p>{t(`money_${money}`, facts)}</p>}
-        <p data-testid="problem-next">{next ?? t(`problem_${code}_next`, { ...facts, ...untilOf(facts) })}</p>
+        <p class="problem-what">{told(`problem_${code}`, facts)}</p>
+        {!isQuiet && <p>{told(`money_${money}`, facts)}</p>}
+        <p data-testid="problem-next">
+          {next ?? told(`problem_${code}_next`, { ...facts, ...untilOf(facts) })}
+        </p>
         {serverRequestId !== null && (
           <p class="request-id">
             <span>{t('requestId')}</span> <code>{serverRequestId}</code>

@@ -26,7 +26,7 @@ export function SlippageHint({
   return (
     <p class="hint" data-testid="slippage-suggested">
       <span role="status">
-        {t('slippageSuggested', { suggested, own })} {isHighSlippage(suggested) && t('slippageHigh')}
+        {t(isHighSlippage(suggested) ? 'slippageSuggestedHigh' : 'slippageSuggested', { suggested, own })}
       </span>{' '}
       {isSlippage(suggested) && (
         <button type="button" class="plain" data-testid="slippage-take" onClick={() => void take(suggested)}>

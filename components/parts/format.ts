@@ -28,10 +28,10 @@ export function dollars(valueInUsd: string): string {
   return `$${grouped(whole)}.${cents}`
 }
 
-/** Returns a loss or gain in percent with its sign turned to the user's side: a loss of `0.46` is `−0.46 %`. */
+/** Returns a loss or gain in percent with its sign turned to the user's side: a loss of `0.46` is `−0.46%`. */
 export function lossText(lossPercent: string): string {
-  if (/^-?0(\.0*)?$/.test(lossPercent)) return '0 %'
-  return lossPercent.startsWith('-') ? `+${lossPercent.slice(1)} %` : `\u2212${lossPercent} %`
+  if (/^-?0(\.0*)?$/.test(lossPercent)) return '0%'
+  return lossPercent.startsWith('-') ? `+${lossPercent.slice(1)}%` : `\u2212${lossPercent}%`
 }
 
 /** Shortens hex to `0xf39f…2266`. */

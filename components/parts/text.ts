@@ -1,22 +1,76 @@
 import { isolated, mayTurn } from '../../lib/base/isolate.ts'
 import type messages from '../../public/_locales/en/messages.json'
 
-export type TextKey = keyof typeof messages
+type Messages = typeof messages
+
+export type TextKey = keyof Messages
+
+/** The texts that demand no fact. */
+export type PlainKey = {
+  [K in TextKey]: Messages[K] extends { readonly facts: object } ? never : K
+}[TextKey]
+
+/** The facts that every text of some keys demands, by their examples: figures where a text has plural forms. */
+type Demanded<K extends TextKey> = All<
+  K extends TextKey ? (Messages[K] extends { readonly facts: infer F } ? F : object) : never
+>
+
+type All<U> = (U extends unknown ? (one: U) => void : never) extends (all: infer I) => void ? I : never
+
+interface Facts {
+  readonly [name: string]: string | number | undefined
+}
 
 interface Texts {
   readonly i18n: { getMessage(key: string): string }
 }
 
 /**
- * Returns the text of a key in the user's language. `{name}` in it stands for a fact of that name, `{name|words}` for
- * the fact or, where there is none, for the words. No fact turns the words around it, wherever the sentence is shown.
+ * Returns the text of a key in the user's language. `{name}` in it stands for a fact of that name, and
+ * `{count, plural, one {# swap} other {# swaps}}` for the form that its figure wants. Without every fact that the text
+ * demands a call does not compile. No fact turns the words around it, wherever the sentence is shown.
  */
-export function t(key: TextKey, facts: { readonly [name: string]: string } = {}): string {
+export function t<K extends TextKey>(
+  key: K,
+  ...[facts]: object extends Demanded<K> ? [] : [facts: Demanded<K>]
+): string {
+  return filled(message(key) || key, (facts ?? {}) as Facts)
+}
+
+/**
+ * Returns the text of something whose facts its code decides: the fullest of `key_named`, `key_part` and `key` of whose
+ * facts none is missing. The last one demands none.
+ */
+export function told(key: PlainKey, facts: Facts): string {
+  for (const text of [message(`${key}_named`), message(`${key}_part`)]) {
+    const names = [...text.matchAll(/\{(\w+)/g)].map(([, name = '']) => name)
+    if (text !== '' && names.every((name) => facts[name] !== undefined)) return filled(text, facts)
+  }
+  return message(key) || key
+}
+
+function message(key: string): string {
   const { browser, chrome } = globalThis as { browser?: Texts; chrome?: Texts }
-  const text = (browser ?? chrome)?.i18n.getMessage(key) || key
+  return (browser ?? chrome)?.i18n.getMessage(key) ?? ''
+}
+
+function filled(text: string, facts: Facts): string {
   const isFromTheRight = mayTurn(text)
-  return text.replace(/\{(\w+)(?:\|([^}]*))?\}/g, (_, name: string, words = '') => {
-    const fact = facts[name]
-    return fact === undefined ? words : isolated(fact, isFromTheRight)
-  })
+  const counted = text.replace(
+    /\{(\w+), plural, ((?:[^{}]*\{[^{}]*\})+)\}/g,
+    (_, name: string, forms: string) => pluralForm(Number(facts[name]), forms),
+  )
+  return counted.replace(/\{(\w+)\}/g, (_, name: string) =>
+    isolated(String(facts[name] ?? ''), isFromTheRight),
+  )
+}
+
+/** The form of a figure, in the language of these texts: `=1` before `one` before `other`. */
+function pluralForm(count: number, forms: string): string {
+  const byName = new Map(
+    [...forms.matchAll(/(\S+) \{([^{}]*)\}/g)].map(([, name = '', form = '']) => [name, form]),
+  )
+  const rule = new Intl.PluralRules('en').select(count)
+  const form = byName.get(`=${count}`) ?? byName.get(rule) ?? byName.get('other') ?? ''
+  return form.replaceAll('#', count.toLocaleString('en'))
 }

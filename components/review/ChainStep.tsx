@@ -2,7 +2,7 @@ import type { AppModel } from '../../lib/models/app-model.ts'
 import type { ChainAccessModel } from '../../lib/models/review-model.ts'
 import { walletWords } from '../../lib/wallet/known-wallets.ts'
 import { Problem } from '../parts/Problem.tsx'
-import { t } from '../parts/text.ts'
+import { t, told } from '../parts/text.ts'
 
 /** Shows the wallet asks before it uses the chain: said like every other step, and asked when the user wants it. */
 export function ChainStep({ app, model, chain }: { app: AppModel; model: ChainAccessModel; chain: string }) {
@@ -29,7 +29,7 @@ export function ChainStep({ app, model, chain }: { app: AppModel; model: ChainAc
           aria-busy={model.isAsked.value}
           onClick={() => void model.use()}
         >
-          {t(model.isAsked.value ? 'useChainAsked' : 'useChainNow', { wallet: wallet.name })}
+          {told(model.isAsked.value ? 'useChainAsked' : 'useChainNow', { wallet: wallet.name || undefined })}
         </button>
       </span>
     </li>

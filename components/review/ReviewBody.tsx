@@ -72,18 +72,7 @@ export function ReviewBody({
       )}
       <section class="card" aria-labelledby="steps-label" data-testid="review-steps">
         <h2 id="steps-label" class="label">
-          {t(
-            askCount === 0
-              ? 'walletAsksNothing'
-              : askCount === 1
-                ? 'walletAsksOnce'
-                : askCount === 2
-                  ? 'walletAsksTwice'
-                  : 'walletAsksOften',
-            {
-              count: String(askCount),
-            },
-          )}
+          {askCount === 0 ? t('walletAsksNothing') : t('walletAsksOften', { count: askCount })}
         </h2>
         <ol class="steps">
           <ChainStep app={app} model={model.chain} chain={origin} />
@@ -129,7 +118,7 @@ export function ReviewBody({
               <Icon name="check" />
               <span>
                 {t(`check_${group}`, { chain: origin, symbol: inputToken.symbol })}
-                {count > 1 && <span class="faint"> · {t('checkCount', { count: String(count) })}</span>}
+                {count > 1 && <span class="faint"> · {t('checkCount', { count })}</span>}
               </span>
             </li>
           ))}

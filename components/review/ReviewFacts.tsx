@@ -115,7 +115,7 @@ export function Costs({
       </div>
       <div>
         <dt>{t('slippageUsed')}</dt>
-        <dd>{quote.slippagePercent === null ? t('slippageAuto') : `${quote.slippagePercent} %`}</dd>
+        <dd>{quote.slippagePercent === null ? t('slippageAuto') : `${quote.slippagePercent}%`}</dd>
       </div>
       <div>
         <dt>{t('time')}</dt>

@@ -8,7 +8,7 @@ import { Icon } from '../parts/Icon.tsx'
 import { Problem } from '../parts/Problem.tsx'
 import { ScreenHeader } from '../parts/ScreenHeader.tsx'
 import { Skeleton } from '../parts/Skeleton.tsx'
-import { t } from '../parts/text.ts'
+import { t, told } from '../parts/text.ts'
 import { ReviewBody } from './ReviewBody.tsx'
 
 /** Shows the frozen deal in one sentence, what the wallet will show, what was checked, what it costs. */
@@ -102,7 +102,7 @@ export function ReviewWarnings({ model, review }: { model: ReviewModel; review: 
       {review.warnings.map(({ code, facts }) => (
         <p key={`${code} ${facts.symbol ?? ''}`} class="hint warning" data-testid={`warning-${code}`}>
           <Icon name="warning" />
-          <span>{t(`warning_${code}`, inMoney(facts))}</span>
+          <span>{told(`warning_${code}`, inMoney(facts))}</span>
         </p>
       ))}
       {review.warnings.some(({ code }) => standing.has(code)) && (
@@ -127,7 +127,7 @@ export function ReviewWarnings({ model, review }: { model: ReviewModel; review: 
             checked={model.agreed.value.includes(code)}
             onChange={(event) => model.agree(code, event.currentTarget.checked)}
           />
-          <span>{t(`question_${code}`, inMoney(facts))}</span>
+          <span>{told(`question_${code}`, inMoney(facts))}</span>
         </label>
       ))}
       {model.rung.value === 'confirm' && (

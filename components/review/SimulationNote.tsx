@@ -39,7 +39,7 @@ export function SimulationNote({
   const limits = [...(isWhole ? [] : [t('simulatedListed')]), ...(sources > 1 ? [] : [t('simulatedOnce')])]
   return (
     <p class="hint" data-testid="simulation" data-kind="measured">
-      <span>{moves.length === 0 ? t('simulated') : t('simulated', { moves: moves.join(', ') })}</span>
+      <span>{moves.length === 0 ? t('simulatedNothing') : t('simulated', { moves: moves.join(', ') })}</span>
       {limits.map((limit) => (
         <span key={limit} class="faint">
           {' '}

@@ -7,7 +7,7 @@ import type { ChainView } from '../../lib/tokens/token-messages.ts'
 import { feesText } from '../parts/fees-text.ts'
 import { dollars, durationText, moneyOf } from '../parts/format.ts'
 import { Picture, TokenIcon } from '../parts/Picture.tsx'
-import { t } from '../parts/text.ts'
+import { t, told } from '../parts/text.ts'
 import { tagText } from './RouteRow.tsx'
 
 /**
@@ -84,8 +84,10 @@ export function RouteCard({
         {route.fees.length + route.unknownFees.length > 0 && (
           <span class="faint numbers">
             {[
-              ...route.fees.map((fee) => `${t(`fee_${fee.kind}`)} ${moneyOf(fee.amount, fee.token)}`),
-              ...route.unknownFees.map((kind) => `${t(`fee_${kind}`)} ${t('unknown')}`),
+              ...route.fees.map((fee) =>
+                t('feeNamed', { fee: t(`fee_${fee.kind}`), amount: moneyOf(fee.amount, fee.token) }),
+              ),
+              ...route.unknownFees.map((kind) => t('feeNamedUnknown', { fee: t(`fee_${kind}`) })),
             ].join(' · ')}
           </span>
         )}
@@ -104,7 +106,8 @@ export function RouteCard({
         )}
         {blocked !== null && (
           <span class="route-blocked">
-            {t(`problem_${blocked.code}`, blocked.facts)} {t(`problem_${blocked.code}_next`, blocked.facts)}
+            <span>{told(`problem_${blocked.code}`, blocked.facts)}</span>
+            <span>{told(`problem_${blocked.code}_next`, blocked.facts)}</span>
           </span>
         )}
       </button>

@@ -42,7 +42,7 @@ export function RouteRow({ app, quote }: { app: AppModel; quote: QuoteView }) {
             {feesText(quote)}
           </span>
         )}
-        <span class="faint">{t('routesShow', { count: String(quote.routes.length) })}</span>
+        <span class="faint">{t('routesShow', { count: quote.routes.length })}</span>
       </button>
       <ExpiryRing
         nowMs={app.nowMs}

@@ -42,7 +42,7 @@ export function RouteSheet({ app, past }: { app: AppModel; past: ExperienceModel
       </div>
       {quotes.isPickGone.value && (
         <p class="hint warning" role="status" data-testid="pick-gone">
-          {t('problem_routeGone')} {t('problem_routeGone_next')}
+          {t('pickGone')}
         </p>
       )}
       {past.problem.value !== null && <Problem problem={past.problem.value} tone="warning" isQuiet />}

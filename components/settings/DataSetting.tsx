@@ -43,7 +43,7 @@ function Rest({ model }: { model: WipeModel }) {
   return (
     <>
       <p class="hint warning" role="alert" data-testid="wipe-left">
-        {t(left.value === 1 ? 'wipeLeftOne' : 'wipeLeft', { count: String(left.value) })}
+        {t('wipeLeft', { count: left.value })}
       </p>
       <p>{t('wipeSaveFirst')}</p>
       <label class="type-word">

@@ -124,9 +124,11 @@ export function ProposalBanner({
   if (inputToken === null || outputToken === null) return null
   const { chainName } = app.start
   return (
-    <section class="proposal" data-testid="proposal-banner" aria-labelledby="proposal-label">
+    <section class="proposal" data-testid="proposal-banner" aria-labelledby="proposal-label proposal-wish">
       <p id="proposal-label">
-        <SiteName site={site} />{' '}
+        <SiteName site={site} />
+      </p>
+      <p id="proposal-wish">
         {t('siteProposes', {
           sent: moneyOf(swap.inputAmount, inputToken),
           origin: chainName(swap.originChainId),
@@ -142,7 +144,7 @@ export function ProposalBanner({
       <p class="button-row">
         {model.count.value > 1 && (
           <span class="faint numbers" data-testid="proposal-count">
-            {t('proposalCount', { count: String(model.count.value) })}
+            {t('proposalCount', { count: model.count.value })}
           </span>
         )}
         {!model.isAsProposed.value && (

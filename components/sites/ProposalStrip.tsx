@@ -11,7 +11,7 @@ export function ProposalStrip({ app }: { app: AppModel }) {
       <span class="spread">
         {waiting.length === 1
           ? t('proposalWaits', { origin: first.site.origin })
-          : t('proposalsWait', { count: String(waiting.length) })}
+          : t('proposalsWait', { count: waiting.length })}
       </span>
       <button type="button" class="chip" data-testid="proposals-open" onClick={app.openProposals}>
         {t('proposalLook')}

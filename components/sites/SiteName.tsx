@@ -12,7 +12,7 @@ export function SiteName({ site }: { site: Site }) {
         <>
           {' '}
           <span class="faint">
-            {t('siteWrittenAs')} <bdi>{site.unicode}</bdi>
+            <bdi>{t('siteWrittenAs', { name: site.unicode })}</bdi>
           </span>
         </>
       )}

@@ -12,8 +12,9 @@ export function SiteQuestion({ model, proposal }: { model: ProposalModel; propos
     <>
       <main class="scroll" data-testid="site-question">
         <p class="sentence">
-          <SiteName site={proposal.site} /> {t('siteWants')}
+          <SiteName site={proposal.site} />
         </p>
+        <p>{t('siteWants')}</p>
         <section class="card" aria-labelledby="site-may-label">
           <h2 id="site-may-label" class="label">
             {t('siteMayLabel')}
@@ -34,9 +35,7 @@ export function SiteQuestion({ model, proposal }: { model: ProposalModel; propos
           </ul>
         </section>
         <p class="faint">{t('siteRevocable')}</p>
-        {model.count.value > 1 && (
-          <p class="faint">{t('proposalCount', { count: String(model.count.value) })}</p>
-        )}
+        {model.count.value > 1 && <p class="faint">{t('proposalCount', { count: model.count.value })}</p>}
       </main>
       <footer class="foot-bar">
         {problem !== null && <Problem problem={problem} />}

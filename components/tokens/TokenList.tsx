@@ -91,7 +91,7 @@ export function TokenList({
       }}
     >
       <p class="unseen" role="status">
-        {isLoading ? '' : t('tokensFound', { count: total.toLocaleString() })}
+        {isLoading ? '' : t('tokensFound', { count: total })}
       </p>
       <div
         id="token-list"

@@ -50,14 +50,24 @@ export function WalletRow({
             </>
           )}
         </span>
-        <span class={state === 'double' ? 'warning' : 'faint'}>
-          {state === 'double' && t('walletIsDouble')}
-          {state === 'needsPermission' && t('walletAllow', { endpoint: id ?? '' })}
-          {state === 'closed' && t('walletOpensPage', { origin })}
-          {state === 'waking' && t(isLooking ? 'walletWaking' : 'walletAsleep')}
-          {state === 'there' && t(way === 'extension' ? 'walletShowsId' : 'walletShowsOrigin', { origin })}
-        </span>
+        <span class={state === 'double' ? 'warning' : 'faint'}>{stateText(offer, isLooking)}</span>
       </span>
     </button>
   )
+}
+
+/** What a wallet in this state will show, or what it waits for. */
+function stateText({ way, id, origin, state }: WalletOffer, isLooking: boolean): string {
+  switch (state) {
+    case 'double':
+      return t('walletIsDouble')
+    case 'needsPermission':
+      return t('walletAllow', { endpoint: id ?? '' })
+    case 'closed':
+      return t('walletOpensPage', { origin })
+    case 'waking':
+      return t(isLooking ? 'walletWaking' : 'walletAsleep')
+    case 'there':
+      return t(way === 'extension' ? 'walletShowsId' : 'walletShowsOrigin', { origin })
+  }
 }

@@ -15,55 +15,52 @@ export interface NoticeText {
 
 /** Returns what a notification says of an order: never more than is known (R5), and whose word it is (API6). */
 export function noticeText(kind: NoticeKind, order: Order, deployment: Deployment): NoticeText {
-  const { inputToken, outputToken, ask } = order.reviewed
-  const least = broughtBy(order).minAmountOut
-  // Of what was promised nothing before it came, there is no least either.
-  const isLeast = kind === 'done' && order.fulfilledAmount === null && least !== '0'
-  const units = order.fulfilledAmount ?? (least === '0' ? null : least)
-  const chainId = kind === 'refunded' ? refundChainOf(order) : placeOf(kind, ask)
-  const chain = chainConfig(deployment, chainId)?.name
-  const [given, received] = [isolated(inputToken.symbol), isolated(outputToken.symbol)]
-  const facts = {
-    ...(units === null ? {} : { amount: `${displayUnits(units, outputToken.decimals)} ${received}` }),
-    pair: `${displayUnits(ask.inputAmount, inputToken.decimals)} ${given} → ${received}`,
-    ...(chain === undefined ? {} : { chain }),
-  }
   // What only the service says is said as its word.
-  if ((kind === 'done' || kind === 'refunded') && !isProven(order)) {
-    const words = isLeast
-      ? 'notice_told_done_least_text'
-      : (`notice_told_${kind === 'refunded' ? refundKind(order) : kind}_text` as const)
-    const reported = t(words, facts)
-    return {
-      title: noticeTitle(t(`notice_told_${kind}`), deployment),
-      message: reported + proof(kind, order),
-    }
+  const isTold = (kind === 'done' || kind === 'refunded') && !isProven(order)
+  const title = isTold ? t(`notice_told_${kind}`) : t(`notice_${kind}`)
+  const said = kind === 'done' ? doneText(order, deployment) : endText(kind, order, deployment)
+  const proof = kind === 'late' ? [] : [t(isProven(order) ? 'noticeVerified' : 'noticeReported')]
+  return { title: noticeTitle(title, deployment), message: [said, ...proof].join(' ') }
+}
+
+/** What arrived: the amount, else the least of it; of a deposit that was promised nothing no amount at all. */
+function doneText(order: Order, deployment: Deployment): string {
+  const { outputToken, ask } = order.reviewed
+  const chain = nameOf(deployment, ask.destinationChainId)
+  const least = broughtBy(order).minAmountOut
+  const units = order.fulfilledAmount ?? (least === '0' ? null : least)
+  const symbol = isolated(outputToken.symbol)
+  if (units === null) {
+    return t(isProven(order) ? 'notice_done_open_text' : 'notice_told_done_open_text', { symbol, chain })
   }
-  const shown = kind === 'refunded' ? refundKind(order) : kind
-  const text = isLeast ? 'notice_done_least_text' : (`notice_${shown}_text` as const)
-  return {
-    title: noticeTitle(t(`notice_${kind}`), deployment),
-    message: t(text, facts) + proof(kind, order),
+  const facts = { amount: `${displayUnits(units, outputToken.decimals)} ${symbol}`, chain }
+  if (order.fulfilledAmount !== null) {
+    return t(isProven(order) ? 'notice_done_text' : 'notice_told_done_text', facts)
   }
+  return t(isProven(order) ? 'notice_done_least_text' : 'notice_told_done_least_text', facts)
+}
+
+function endText(kind: Exclude<NoticeKind, 'done'>, order: Order, deployment: Deployment): string {
+  const { inputToken, outputToken, ask } = order.reviewed
+  const sent = `${displayUnits(ask.inputAmount, inputToken.decimals)} ${isolated(inputToken.symbol)}`
+  const pair = `${sent} → ${isolated(outputToken.symbol)}`
+  if (kind === 'failed' || kind === 'late') return t(`notice_${kind}_text`, { pair })
+  if (kind === 'cancelled') {
+    return t('notice_cancelled_text', { pair, chain: nameOf(deployment, ask.originChainId) })
+  }
+  const facts = { pair, chain: nameOf(deployment, refundChainOf(order)) }
+  // On the destination a refund is the receiver's, and did not come back.
+  const refund = isRefundThere(order) ? 'refundedThere' : 'refunded'
+  return isProven(order) ? t(`notice_${refund}_text`, facts) : t(`notice_told_${refund}_text`, facts)
+}
+
+function nameOf(deployment: Deployment, chainId: number): string {
+  return chainConfig(deployment, chainId)?.name ?? t('factChainUnknown', { id: String(chainId) })
 }
 
 /** Returns the title of a notification, which says so where no money is real. */
 function noticeTitle(title: string, { service }: Pick<Deployment, 'service'>): string {
   return service.kind === 'sandbox' ? `${title} · ${t('sandbox')}` : title
-}
-
-/** On the destination a refund is the receiver's, and did not come back. */
-function refundKind(order: Order): 'refunded' | 'refundedThere' {
-  return isRefundThere(order) ? 'refundedThere' : 'refunded'
-}
-
-function placeOf(kind: NoticeKind, { originChainId, destinationChainId }: Order['reviewed']['ask']): number {
-  return kind === 'cancelled' ? originChainId : destinationChainId
-}
-
-function proof(kind: NoticeKind, order: Order): string {
-  if (kind === 'late') return ''
-  return ` ${t(isProven(order) ? 'verified' : 'reported')}.`
 }
 
 /** One notification for all proposals: a newer one takes the older one's place (M5). */

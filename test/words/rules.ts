@@ -20,6 +20,8 @@ const uncontracted =
   /\b(?:cannot|(?:ca|do|does|did|is|are|was|were|has|have|had|will|would|could|should) not|(?:it|that|there) is|(?:you|they|we) (?:are|have|will)|I (?:am|have|will))\b/i
 /** What cannot be undone is said in full words. */
 const inFull = /^wipe/
+/** What a contract is called within a sentence. */
+const withinSentences = /^contract_/
 
 /** Returns a text as it reads with its examples, every plural in its form for many. */
 function spoken({ message }: Words): string {
@@ -30,8 +32,10 @@ function spoken({ message }: Words): string {
 
 function placeholders(message: string): ReadonlyMap<string, 'string' | 'number'> {
   const found = new Map<string, 'string' | 'number'>()
-  for (const [, name = ''] of message.matchAll(/\{(\w+)(?:\|[^}]*)?\}/g)) found.set(name, 'string')
   for (const [, name = ''] of message.matchAll(plural)) found.set(name, 'number')
+  for (const [, name = ''] of message.replace(plural, '').matchAll(/\{(\w+)(?:\|[^}]*)?\}/g)) {
+    found.set(name, 'string')
+  }
   return found
 }
 
@@ -73,7 +77,10 @@ const rules: { readonly [name: string]: (words: Words) => string | null } = {
     /\{(?:count|minutes|seconds|hours)\} (?!sec\b|min\b|hr\b)[a-z]/.test(message)
       ? 'give a counted thing its plural forms'
       : null,
-  fragment: (words) => (/^\p{Ll}/u.test(spoken(words)) ? 'begins small, as a piece of another text' : null),
+  fragment: (words) =>
+    /^\p{Ll}/u.test(spoken(words)) && !withinSentences.test(words.key)
+      ? 'begins small, as a piece of another text'
+      : null,
   actor: ({ message }) => (/^It\b/.test(message) ? 'names no actor, only “It”' : null),
   type({ message }) {
     if (/['"]/.test(message)) return 'has straight quotes'

@@ -42,7 +42,10 @@ function textsIn(node: unknown): readonly Node[] {
       return [...textsIn(node.consequent), ...textsIn(node.alternate)]
     case 'LogicalExpression':
       return textsIn(node.right)
+    case 'JSXAttribute':
+      return textsIn(node.value)
     case 'JSXExpressionContainer':
+    case 'ParenthesizedExpression':
       return textsIn(node.expression)
     default:
       return []
@@ -68,14 +71,19 @@ function keysOf(call: Node): readonly RegExp[] {
 const titled = new Set(['h1', 'h2', 'h3'])
 
 function placeOf(parent: Node, child: Node): Place | null {
-  if (parent.type === 'JSXElement') {
-    if (child.type !== 'JSXExpressionContainer') return null
+  if (parent.type === 'JSXElement' && child.type === 'JSXExpressionContainer') {
     const name = elementName(parent)
     if (name === 'button') return 'button'
     return titled.has(name) ? 'title' : null
   }
-  const isTitle = parent.type === 'JSXAttribute' && isNode(parent.name) && parent.name.name === 'title'
-  return isTitle ? 'title' : null
+  return isTitle(parent, child) ? 'title' : null
+}
+
+/** The title of a screen or sheet of ours; what an element of the browser is given is its tip. */
+function isTitle(parent: Node, child: Node): boolean {
+  const isOurs =
+    parent.type === 'JSXOpeningElement' && isNode(parent.name) && /^[A-Z]/.test(String(parent.name.name))
+  return isOurs && child.type === 'JSXAttribute' && isNode(child.name) && child.name.name === 'title'
 }
 
 /** Tells whether texts stand beside something that is read with them; a middle dot separates. */
@@ -109,14 +117,19 @@ function isBlank(child: Node): boolean {
   )
 }
 
+const separators: ReadonlySet<string> = new Set(['·', ','])
+
 /** Words or figures in the same line, but for a separating dot; what is an element is a thing of its own. */
 function isRead(child: Node): boolean {
-  if (child.type === 'JSXText') return !['·', ','].includes(String(child.value).trim())
+  if (child.type === 'JSXText') return !separators.has(String(child.value).trim())
   if (child.type !== 'JSXExpressionContainer' || !isNode(child.expression)) return false
+  if (child.expression.type === 'Literal') return !separators.has(String(child.expression.value).trim())
   return !['JSXElement', 'JSXFragment'].includes(child.expression.type) && !isElementOnly(child.expression)
 }
 
 function isElementOnly(node: Node): boolean {
+  if (node.type === 'ParenthesizedExpression')
+    return isNode(node.expression) && isElementOnly(node.expression)
   if (node.type === 'LogicalExpression') return isNode(node.right) && isElementOnly(node.right)
   if (node.type === 'ConditionalExpression') {
     return [node.consequent, node.alternate].every((one) => isNode(one) && isElementOnly(one))

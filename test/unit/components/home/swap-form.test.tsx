@@ -57,7 +57,7 @@ describe('SwapForm', () => {
 
   it('takes all that can be sent by a button that says so', async () => {
     const { press } = await formed()
-    await press(button('Max, Use your full available balance'))
+    await press(button('Max: use your full available balance'))
     expect(amount().value).toBe('1240.5')
   })
 })

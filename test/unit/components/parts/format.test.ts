@@ -1,6 +1,6 @@
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { dollars, grouped, lossText, moneyOf, shortHex } from '../../../../components/parts/format.ts'
-import { t } from '../../../../components/parts/text.ts'
+import { t, told } from '../../../../components/parts/text.ts'
 import { usdcHarbour } from '../../models/fake-data.ts'
 
 describe('format', () => {
@@ -27,9 +27,9 @@ describe('format', () => {
   })
 
   it.each([
-    ['0.46', '\u22120.46 %'],
-    ['-0.10', '+0.10 %'],
-    ['0.00', '0 %'],
+    ['0.46', '\u22120.46%'],
+    ['-0.10', '+0.10%'],
+    ['0.00', '0%'],
   ])('shows a loss of %s percent as %s', (loss, shown) => {
     expect(lossText(loss)).toBe(shown)
   })
@@ -41,17 +41,38 @@ describe('format', () => {
 })
 
 describe('t', () => {
-  it('puts facts into their places, words where there is none', () => {
-    Object.assign(globalThis, {
-      browser: { i18n: { getMessage: () => 'Not enough {symbol|of it} on {chain}' } },
-    })
-    expect(t('form_notEnough', { symbol: '<b>', chain: 'Cape' })).toBe('Not enough <b> on Cape')
-    expect(t('form_notEnough', { chain: 'Cape' })).toBe('Not enough of it on Cape')
-    expect(t('form_notEnough', { symbol: '\u05d0\u05d1', chain: 'Cape' })).toBe(
+  const reading = (texts: { readonly [key: string]: string }) =>
+    Object.assign(globalThis, { browser: { i18n: { getMessage: (key: string) => texts[key] ?? '' } } })
+  afterEach(() => Reflect.deleteProperty(globalThis, 'browser'))
+
+  it('puts facts into their places', () => {
+    reading({ form_notEnough: 'Not enough {symbol} on Cape' })
+    expect(t('form_notEnough', { symbol: '<b>' })).toBe('Not enough <b> on Cape')
+    expect(t('form_notEnough', { symbol: '\u05d0\u05d1' })).toBe(
       'Not enough \u2068\u05d0\u05d1\u2069 on Cape',
     )
-    Object.assign(globalThis, { browser: { i18n: { getMessage: () => '\u05d0 {chain}' } } })
-    expect(t('form_notEnough', { chain: 'Cape' })).toBe('\u05d0 \u2068Cape\u2069')
-    Reflect.deleteProperty(globalThis, 'browser')
+    reading({ form_notEnough: '\u05d0 {symbol}' })
+    expect(t('form_notEnough', { symbol: 'Cape' })).toBe('\u05d0 \u2068Cape\u2069')
+  })
+
+  it('takes the form that a figure wants', () => {
+    reading({ tokensFound: '{count, plural, =0 {No tokens} one {# token} other {# tokens}} found' })
+    expect([0, 1, 2, 1_240].map((count) => t('tokensFound', { count }))).toEqual([
+      'No tokens found',
+      '1 token found',
+      '2 tokens found',
+      '1,240 tokens found',
+    ])
+  })
+
+  it('tells the fullest text whose facts are all there', () => {
+    reading({
+      warning_valueLoss: 'You lose much.',
+      warning_valueLoss_part: 'You lose {percent}%.',
+      warning_valueLoss_named: 'You lose {percent}% ({dollars}).',
+    })
+    expect(told('warning_valueLoss', { percent: '7.2', dollars: '$72' })).toBe('You lose 7.2% ($72).')
+    expect(told('warning_valueLoss', { percent: '7.2' })).toBe('You lose 7.2%.')
+    expect(told('warning_valueLoss', { dollars: '$72' })).toBe('You lose much.')
   })
 })

@@ -21,7 +21,7 @@ async function proposed(...proposals: readonly ProposalView[]) {
 describe('ProposalScreen', () => {
   it('says whose wish the form stands for, and takes no for an answer', async () => {
     const { press, client } = await proposed(allowed)
-    expect(screen.getByRole('region', { name: /proposes to send/ })).toBeDefined()
+    expect(screen.getByRole('region', { name: /wants to swap/ })).toBeDefined()
     expect(screen.getByText('the form')).toBeDefined()
     const before = client.sent.length
     await press(button('Decline'))

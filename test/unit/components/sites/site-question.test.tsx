@@ -18,7 +18,7 @@ async function proposed(...proposals: readonly ProposalView[]) {
 describe('SiteQuestion', () => {
   it('names the site and what it may and may not, and shows no form before it is answered', async () => {
     await proposed(proposal)
-    expect(screen.getByText(/wants to propose swaps to you/).textContent).toContain(
+    expect(screen.getByText(/wants to suggest swaps to you/).parentElement?.textContent).toContain(
       new URL(proposal.site.origin).host,
     )
     expect(screen.getAllByRole('listitem')).toHaveLength(3)
