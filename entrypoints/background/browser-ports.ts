@@ -4,7 +4,7 @@ import type { NoticeKind } from '../../lib/order/order.ts'
 import { browser } from '../../lib/platform/browser.ts'
 import { wait } from '../../lib/platform/timers.ts'
 import { windowSize } from '../../lib/platform/view-places.ts'
-import { originRule } from '../../lib/service/origin-rule.ts'
+import { originRule } from '../../lib/service/client.ts'
 import { createProposalWindow, type SitesPorts } from '../../lib/sites/compose-sites.ts'
 import {
   createVersionBeforeItem,

@@ -6,7 +6,7 @@ export interface Output<T> {
   readonly type?: T
 }
 
-/** Returns the name of the type of what a message answers: `output<QuoteReply>()`. */
+/** Tells the compiler the type that a message answers with, and holds nothing: `output<QuoteReply>()`. */
 export const output = <T>(): Output<T> => ({})
 
 /** One message between a view and the background: the shape of what goes in, the type of what comes back. */

@@ -3,31 +3,29 @@ import { type Address, type Hex, isHex, lowerHex, nativeAddress, sameHex } from 
 import type { EndpointChoice } from '../deployment/chain-endpoints.ts'
 import type { Deployment } from '../deployment/deployment.ts'
 import type { ChainReader } from './chain-port.ts'
-import { createNetworks, hostsOf } from './networks.ts'
-import {
-  accountNonce,
-  everyAnswer,
-  headOf,
-  latestBlockSeconds,
-  missingEvidence,
-  nonceEvidence,
-  nonceUsed,
-} from './nonce.ts'
-import { nonceEnd } from './nonce-end.ts'
+import { createNetworks, everyAnswer, headOf, hostsOf, latestBlockSeconds } from './networks.ts'
+import { nonceEnd, readNonceEvidence, readNonceUsed } from './nonce.ts'
 import { readDelivered, readPayment } from './payment.ts'
 import { readFeedPrice } from './price-feed.ts'
-import { badAnswer, callWord, type Fetch, quantityOf, type Rpc, resultOf, tryCall } from './rpc.ts'
+import { badAnswer, callWord, quantityOf, type Rpc, type RpcFetch, resultOf, tryCall } from './rpc.ts'
 import { measure } from './simulation.ts'
 import {
-  allowanceSeen,
   approveWorks,
   readAllowance,
+  readAllowanceSeen,
   readArriving,
   readBalance,
   readBalances,
   readSymbol,
 } from './token-reads.ts'
-import { mentions, readTransaction, tells, transactionOfNonce } from './transactions.ts'
+import {
+  accountNonce,
+  mentions,
+  missingEvidence,
+  readTransaction,
+  tells,
+  transactionOfNonce,
+} from './transactions.ts'
 
 const magic = '0x1626ba7e'
 
@@ -57,7 +55,7 @@ export function createChainReader({
   endpoints = () => [],
 }: {
   readonly deployment: Deployment
-  readonly fetch?: Fetch
+  readonly fetch?: RpcFetch
   /** What the user wants of the endpoints now. */
   readonly endpoints?: () => readonly EndpointChoice[]
 }): ChainDesk {
@@ -67,7 +65,7 @@ export function createChainReader({
   return {
     allowance: async (chainId, token, owner, spender) => readAllowance(rpcOf(chainId), token, owner, spender),
     allowanceSeen: async (chainId, token, owner, spender) =>
-      allowanceSeen(network(chainId).endpoints, token, owner, spender),
+      readAllowanceSeen(network(chainId).endpoints, token, owner, spender),
     balance: async (chainId, token, owner) => readBalance(network(chainId), token, owner),
     balances: async (chainId, owner, tokens) => readBalances(network(chainId), owner, tokens),
     decimals: async (chainId, token) => {
@@ -96,16 +94,16 @@ export function createChainReader({
     transaction: async (chainId, hash) => readTransaction(rpcOf(chainId), hash),
     accountNonce: async (chainId, owner, tag) => accountNonce(rpcOf(chainId), owner, tag),
     nonceUsed: async (chainId, owner, nonce) => {
-      const { rpc, pins } = network(chainId)
-      return nonceUsed(rpc, pins.permit2, owner, nonce)
+      const { rpc, config } = network(chainId)
+      return readNonceUsed(rpc, config.permit2, owner, nonce)
     },
     nonceEvidence: async (chainId, owner, nonce) => {
-      const { endpoints, pins } = network(chainId)
-      return nonceEvidence(endpoints, pins.permit2, owner, nonce)
+      const { endpoints, config } = network(chainId)
+      return readNonceEvidence(endpoints, config.permit2, owner, nonce)
     },
     nonceEnd: async (chainId, owner, nonce, token, sinceBlock) => {
-      const { endpoints, pins } = network(chainId)
-      return nonceEnd(endpoints, { permit2: pins.permit2, owner, nonce, token, sinceBlock })
+      const { endpoints, config } = network(chainId)
+      return nonceEnd(endpoints, { permit2: config.permit2, owner, nonce, token, sinceBlock })
     },
     blockNumber: async (chainId) => quantityOf(rpcOf(chainId), 'eth_blockNumber', []),
     latestBlockSeconds: async (chainId) => everyAnswer(network(chainId).endpoints, latestBlockSeconds),
@@ -114,9 +112,9 @@ export function createChainReader({
     payment: async (chainId, wish) => readPayment(network(chainId).endpoints, wish),
     head: async (chainId) => headOf(network(chainId).endpoints),
     balanceSeen: async (chainId, token, owner) => {
-      const { endpoints, pins } = network(chainId)
+      const { endpoints, config } = network(chainId)
       const seen = await everyAnswer(endpoints, async (rpc) => {
-        const units = await readBalance({ rpc, pins, endpoints }, token, owner)
+        const units = await readBalance({ rpc, config, endpoints }, token, owner)
         return { rpc, units }
       })
       const [most = 0n] = seen.map(({ units }) => units).sort((one, other) => (one > other ? -1 : 1))

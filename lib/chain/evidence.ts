@@ -1,7 +1,6 @@
 import type { Address, Hex } from '../base/hex.ts'
 import { minuteMs, secondMs } from '../base/time.ts'
 import type { Deployment } from '../deployment/deployment.ts'
-import type { Order } from '../order/order.ts'
 
 /** A chain's newest block when it was read. */
 export interface ChainHead {
@@ -62,7 +61,7 @@ export function leastRefund(inputUnits: bigint): bigint {
 
 /** Tells whether a block came after the order was made: by the chain's own count, else by our clock. */
 export function isAfterCreation(
-  order: Pick<Order, 'createdMs' | 'heads'>,
+  order: { readonly createdMs: number; readonly heads?: readonly ChainHead[] },
   chainId: number,
   block: { readonly blockNumber: bigint; readonly blockSeconds: number },
 ): boolean {

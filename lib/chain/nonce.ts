@@ -1,22 +1,32 @@
 import { nonceBitmapData } from '../base/contract-calls.ts'
-import type { Address, Hex } from '../base/hex.ts'
-import type { MissingEvidence, NonceEvidence } from './chain-port.ts'
-import type { ChainHead } from './evidence.ts'
-import { hostsOf } from './networks.ts'
-import { badAnswer, callWord, fieldsOf, isQuantity, quantityOf, type Rpc, resultOf } from './rpc.ts'
-
-/** Returns an account's next transaction nonce, after what is mined or also after what waits. */
-export async function accountNonce(rpc: Rpc, owner: Address, tag: 'latest' | 'pending'): Promise<number> {
-  return Number(await quantityOf(rpc, 'eth_getTransactionCount', [owner, tag]))
-}
+import { type Address, type Hex, isHash, isHex, lowerHex, sameHex } from '../base/hex.ts'
+import type { NonceEnd, NonceEvidence } from './chain-port.ts'
+import { everyAnswer, hostsOf, latestBlockSeconds } from './networks.ts'
+import {
+  abiWord,
+  badAnswer,
+  callWord,
+  fieldsOf,
+  isQuantity,
+  quantity,
+  quantityOf,
+  type Rpc,
+  resultOf,
+} from './rpc.ts'
+import { transferTopic } from './transactions.ts'
 
 /** Tells whether Permit2's unordered nonce is used or invalidated: its bit in `nonceBitmap(owner, nonce >> 8)`. */
-export async function nonceUsed(rpc: Rpc, permit2: Address, owner: Address, nonce: bigint): Promise<boolean> {
+export async function readNonceUsed(
+  rpc: Rpc,
+  permit2: Address,
+  owner: Address,
+  nonce: bigint,
+): Promise<boolean> {
   return isSet(await callWord(rpc, permit2, nonceBitmapData(owner, nonce)), nonce)
 }
 
 /** Tells whether a word of the bitmap, or of a mask over it, has the nonce's bit. */
-export function isSet(word: bigint, nonce: bigint): boolean {
+function isSet(word: bigint, nonce: bigint): boolean {
   return ((word >> (nonce & 0xffn)) & 1n) === 1n
 }
 
@@ -24,7 +34,7 @@ export function isSet(word: bigint, nonce: bigint): boolean {
  * Returns the nonce as each endpoint sees it (`NonceEvidence`). The block is read first, so that the bit is at least as
  * new.
  */
-export async function nonceEvidence(
+export async function readNonceEvidence(
   endpoints: readonly Rpc[],
   permit2: Address,
   owner: Address,
@@ -32,7 +42,7 @@ export async function nonceEvidence(
 ): Promise<NonceEvidence> {
   const seen = await everyAnswer(endpoints, async (rpc) => {
     const blockSeconds = await latestBlockSeconds(rpc)
-    return { rpc, blockSeconds, used: await nonceUsed(rpc, permit2, owner, nonce) }
+    return { rpc, blockSeconds, used: await readNonceUsed(rpc, permit2, owner, nonce) }
   })
   return {
     sources: hostsOf(seen.map(({ rpc }) => rpc)),
@@ -41,57 +51,127 @@ export async function nonceEvidence(
   }
 }
 
+/** What a nonce is looked for by. */
+export interface NonceKey {
+  readonly permit2: Address
+  readonly owner: Address
+  readonly nonce: bigint
+  /** The token that its signature would take. */
+  readonly token: Address
+  /** A block at which it was unused. */
+  readonly sinceBlock: bigint
+}
+
+/** `UnorderedNonceInvalidation(address indexed owner, uint256 word, uint256 mask)` of Permit2. */
+const invalidatedTopic = '0x3704902f963766a4e561bbaab6e6cdc1b1dd12f6e9e99648da8843b3f46b918d'
+
+/** Nodes answer for so many blocks at a time, and a permit lives for minutes. */
+const blocksAtATime = 5_000n
+const mostTimes = 40
+
+/** Returns how a nonce ended. What was last read of it decides only when every endpoint that answers says so (R3). */
+export async function nonceEnd(endpoints: readonly Rpc[], key: NonceKey): Promise<NonceEnd> {
+  const answers = await everyAnswer(endpoints, async (rpc) => ({ rpc, end: await endSeenBy(rpc, key) }))
+  const seen = answers.map(({ end }) => end)
+  const sources = hostsOf(answers.map(({ rpc }) => rpc))
+  const taken = seen.find(({ end }) => end === 'taken')
+  if (taken !== undefined) return { ...taken, sources }
+  const [first] = seen
+  return first !== undefined && seen.every(({ end }) => end === first.end)
+    ? { ...first, confirmations: Math.min(...seen.map(({ confirmations }) => confirmations)), sources }
+    : { end: 'unclear', hash: null, confirmations: 0, sources }
+}
+
+async function endSeenBy(rpc: Rpc, key: NonceKey): Promise<Omit<NonceEnd, 'sources'>> {
+  const none = { hash: null, confirmations: 0 }
+  if (!(await readNonceUsed(rpc, key.permit2, key.owner, key.nonce))) return { end: 'unused', ...none }
+  const head = await quantityOf(rpc, 'eth_blockNumber', [])
+  let fromBlock = key.sinceBlock
+  for (let times = 0; fromBlock <= head && times < mostTimes; times += 1) {
+    const last = fromBlock + blocksAtATime - 1n
+    const toBlock = last < head ? last : head
+    const found = (
+      await logsOf(rpc, key.permit2, [invalidatedTopic, topic(key.owner)], fromBlock, toBlock)
+    ).find((log) => isAbout(log, key.nonce))
+    if (found !== undefined) {
+      const isTaken = await takenBefore(rpc, key, found)
+      if (isTaken) return { end: 'taken', ...none }
+      const confirmations = Number(head - found.blockNumber) + 1
+      return { end: isTaken === null ? 'unclear' : 'cancelled', hash: found.hash, confirmations }
+    }
+    fromBlock = toBlock + 1n
+  }
+  // Permit2 sets the bit in two ways only: one tells an event, the other is the payment.
+  return { end: fromBlock > head ? 'taken' : 'unclear', ...none }
+}
+
 /**
- * Returns a lost transaction as each endpoint sees it (`MissingEvidence`). The nonce is read first, so that what used
- * it is known.
+ * Whether the signature was used before it was invalidated; null where that cannot be told. The block before knows, where
+ * the node still has its state; within the block, and without that state, a transfer of the owner's is reason to doubt.
  */
-export async function missingEvidence(
-  endpoints: readonly Rpc[],
-  owner: Address,
-  nonce: number,
-  hash: Hex,
-): Promise<MissingEvidence> {
-  const seen = await everyAnswer(endpoints, async (rpc) => {
-    const isNonceUsed = (await accountNonce(rpc, owner, 'latest')) > nonce
-    return { isNonceUsed, isKnown: (await resultOf(rpc, 'eth_getTransactionByHash', [hash])) !== null }
+async function takenBefore(rpc: Rpc, key: NonceKey, found: FoundLog): Promise<boolean | null> {
+  const before = found.blockNumber - 1n
+  const usedBefore = await usedAt(rpc, key, before)
+  if (usedBefore === true) return true
+  const fromBlock = usedBefore === false ? found.blockNumber : key.sinceBlock
+  const moved = await logsOf(rpc, key.token, [transferTopic, topic(key.owner)], fromBlock, found.blockNumber)
+  const isEarlier = (log: FoundLog) =>
+    log.blockNumber < found.blockNumber || (log.blockNumber === found.blockNumber && log.index < found.index)
+  return moved.some(isEarlier) ? null : false
+}
+
+/** Null: the node keeps no state that old. */
+async function usedAt(rpc: Rpc, { permit2, owner, nonce }: NonceKey, block: bigint): Promise<boolean | null> {
+  const call = { to: permit2, data: nonceBitmapData(owner, nonce) }
+  const answer = await rpc.ask('eth_call', [call, quantity(block)]).catch(() => null)
+  if (answer === null || 'failure' in answer || !isHex(answer.result) || answer.result.length < 66)
+    return null
+  return isSet(BigInt(answer.result.slice(0, 66)), nonce)
+}
+
+interface FoundLog {
+  readonly hash: Hex
+  readonly blockNumber: bigint
+  readonly index: number
+  readonly data: Hex
+}
+
+/** Events of a contract, oldest first. One that cannot be read makes the whole answer useless. */
+async function logsOf(
+  rpc: Rpc,
+  address: Address,
+  topics: readonly Hex[],
+  fromBlock: bigint,
+  toBlock: bigint,
+): Promise<readonly FoundLog[]> {
+  const filter = { address, topics, fromBlock: quantity(fromBlock), toBlock: quantity(toBlock) }
+  const logs = await resultOf(rpc, 'eth_getLogs', [filter])
+  if (!Array.isArray(logs)) throw badAnswer(rpc, 'eth_getLogs')
+  return logs.map((log: unknown) => {
+    const { address: by, topics: has, transactionHash, blockNumber, logIndex, data } = fieldsOf(log)
+    const isAsked =
+      typeof by === 'string' &&
+      sameHex(by, address) &&
+      Array.isArray(has) &&
+      topics.every((one, at) => sameHex(String(has[at]), one))
+    if (!isAsked || !isHash(transactionHash) || !isQuantity(blockNumber)) throw badAnswer(rpc, 'eth_getLogs')
+    if (!isQuantity(logIndex) || !isHex(data)) throw badAnswer(rpc, 'eth_getLogs')
+    return {
+      hash: lowerHex(transactionHash),
+      blockNumber: BigInt(blockNumber),
+      index: Number(logIndex),
+      data: lowerHex(data),
+    }
   })
-  return {
-    isKnown: seen.some(({ isKnown }) => isKnown),
-    isNonceUsed: seen.every(({ isNonceUsed }) => isNonceUsed),
-  }
 }
 
-/** Returns what those endpoints say that answer; rejects as the first one did where none does. */
-export async function everyAnswer<T>(
-  endpoints: readonly Rpc[],
-  read: (rpc: Rpc) => Promise<T>,
-): Promise<readonly T[]> {
-  const reads = await Promise.allSettled(endpoints.map(read))
-  const seen = reads.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
-  const failed = reads.find((one) => one.status === 'rejected')
-  if (seen.length === 0) throw failed?.reason
-  return seen
+function isAbout({ data }: FoundLog, nonce: bigint): boolean {
+  if (data.length !== 130) return false
+  const word = BigInt(data.slice(0, 66))
+  const mask = BigInt(`0x${data.slice(66)}`)
+  return word === nonce >> 8n && isSet(mask, nonce)
 }
 
-/** Returns the newest block that any of the endpoints knows. */
-export async function headOf(endpoints: readonly Rpc[]): Promise<ChainHead> {
-  const seen = await everyAnswer(endpoints, latestBlock)
-  const newest = seen.reduce((kept, one) => (one.number > kept.number ? one : kept))
-  return {
-    chainId: endpoints[0]?.chainId ?? 0,
-    blockNumber: newest.number.toString(),
-    blockSeconds: newest.seconds,
-  }
-}
-
-/** Returns when an endpoint's latest block was made, Unix seconds by the chain's own clock. */
-export async function latestBlockSeconds(rpc: Rpc): Promise<number> {
-  return (await latestBlock(rpc)).seconds
-}
-
-async function latestBlock(rpc: Rpc): Promise<{ readonly number: bigint; readonly seconds: number }> {
-  const { timestamp, number } = fieldsOf(await resultOf(rpc, 'eth_getBlockByNumber', ['latest', false]))
-  const seconds = isQuantity(timestamp) ? Number(timestamp) : Number.NaN
-  if (!Number.isSafeInteger(seconds)) throw badAnswer(rpc, 'eth_getBlockByNumber')
-  return { number: isQuantity(number) ? BigInt(number) : 0n, seconds }
+function topic(owner: Address): Hex {
+  return `0x${abiWord(owner)}`
 }

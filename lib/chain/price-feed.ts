@@ -3,7 +3,7 @@ import { formatUnits } from '../base/amount.ts'
 import { decimalsData } from '../base/contract-calls.ts'
 import { type Address, type Hex, isHex, nativeAddress, sameHex } from '../base/hex.ts'
 import { chainConfig, type Deployment, type PriceFeed } from '../deployment/deployment.ts'
-import { everyAnswer } from './nonce.ts'
+import { everyAnswer } from './networks.ts'
 import { badAnswer, fieldsOf, isQuantity, quantity, type Rpc, resultOf } from './rpc.ts'
 
 const latestRoundData: Hex = '0xfeaf968c'
@@ -93,10 +93,10 @@ export function feedOf(
   deployment: Deployment,
   token: { readonly chainId: number; readonly address: string },
 ): PriceFeed | null {
-  const pins = chainConfig(deployment, token.chainId)
-  if (pins === null) return null
-  if (sameHex(token.address, nativeAddress)) return pins.currencyPriceFeed ?? null
-  return pins.verifiedTokens.find(({ address }) => sameHex(address, token.address))?.priceFeed ?? null
+  const config = chainConfig(deployment, token.chainId)
+  if (config === null) return null
+  if (sameHex(token.address, nativeAddress)) return config.currencyPriceFeed ?? null
+  return config.verifiedTokens.find(({ address }) => sameHex(address, token.address))?.priceFeed ?? null
 }
 
 /**

@@ -15,7 +15,7 @@ export interface Rpc {
   ask(method: string, params: readonly unknown[]): Promise<RpcAnswer>
 }
 
-export type Fetch = (url: string, init: RequestInit) => Promise<Response>
+export type RpcFetch = (url: string, init: RequestInit) => Promise<Response>
 
 const waitMs = 8 * secondMs
 /** More than a block with all its transactions; an endpoint that sends more is passed over. */
@@ -33,7 +33,7 @@ const ofTheCall =
  * shape for what it should be and, unless told not to, asks again by itself and follows a redirect and a contract's `OffchainLookup`
  * to whatever host they name. Its functions that encode and decode are used wherever there is an ABI.
  */
-export function createRpc(chainId: number, urls: readonly string[], fetch: Fetch): Rpc {
+export function createRpc(chainId: number, urls: readonly string[], fetch: RpcFetch): Rpc {
   let lastId = 0
 
   async function ask(method: string, params: readonly unknown[]): Promise<RpcAnswer> {

@@ -9,8 +9,7 @@ import { allowanceData, approveData, balanceData, symbolData } from '../base/con
 import { type Address, type Hex, isAddress, lowerHex, nativeAddress, sameHex } from '../base/hex.ts'
 import { Problem } from '../base/problem.ts'
 import type { AllowanceSeen } from './chain-port.ts'
-import { hostsOf, type Network } from './networks.ts'
-import { everyAnswer } from './nonce.ts'
+import { everyAnswer, hostsOf, type Network } from './networks.ts'
 import { abiWord, callWord, quantity, quantityOf, type Rpc, tryCall } from './rpc.ts'
 
 const tokensAtOnce = 100
@@ -43,7 +42,7 @@ export async function readBalances(
 type Read = readonly [Address, bigint]
 
 function readChunk(network: Network, owner: Address, tokens: readonly Address[]): Promise<readonly Read[]> {
-  const { multicall3 } = network.pins
+  const { multicall3 } = network.config
   return multicall3 === null
     ? readEach(network, owner, tokens)
     : readAtOnce(network, multicall3, owner, tokens)
@@ -107,7 +106,7 @@ export function readAllowance(rpc: Rpc, token: Address, owner: Address, spender:
 }
 
 /** Returns the most that any endpoint says is left, and how many hosts answered of those that have to. */
-export async function allowanceSeen(
+export async function readAllowanceSeen(
   endpoints: readonly Rpc[],
   token: Address,
   owner: Address,

@@ -1,7 +1,6 @@
 import { type Address, type Hex, isAddress, isHash, isHex, lowerHex, sameHex } from '../base/hex.ts'
-import type { TransactionView } from './chain-port.ts'
-import { hostsOf } from './networks.ts'
-import { accountNonce, everyAnswer } from './nonce.ts'
+import type { MissingEvidence, TransactionView } from './chain-port.ts'
+import { everyAnswer, hostsOf } from './networks.ts'
 import { badAnswer, fieldsOf, isQuantity, quantity, quantityOf, type Rpc, resultOf } from './rpc.ts'
 
 /** Reads a transaction as the chain has it now; one whose receipt proves nothing still counts as waiting. */
@@ -160,4 +159,29 @@ export async function tells(rpc: Rpc, hash: Hex, contract: Address, topic: Hex |
     ({ address, topics }) =>
       sameHex(address, contract) && (topic === null || topics.some((one) => sameHex(one, topic))),
   )
+}
+
+/** Returns an account's next transaction nonce, after what is mined or also after what waits. */
+export async function accountNonce(rpc: Rpc, owner: Address, tag: 'latest' | 'pending'): Promise<number> {
+  return Number(await quantityOf(rpc, 'eth_getTransactionCount', [owner, tag]))
+}
+
+/**
+ * Returns a lost transaction as each endpoint sees it (`MissingEvidence`). The nonce is read first, so that what used
+ * it is known.
+ */
+export async function missingEvidence(
+  endpoints: readonly Rpc[],
+  owner: Address,
+  nonce: number,
+  hash: Hex,
+): Promise<MissingEvidence> {
+  const seen = await everyAnswer(endpoints, async (rpc) => {
+    const isNonceUsed = (await accountNonce(rpc, owner, 'latest')) > nonce
+    return { isNonceUsed, isKnown: (await resultOf(rpc, 'eth_getTransactionByHash', [hash])) !== null }
+  })
+  return {
+    isKnown: seen.some(({ isKnown }) => isKnown),
+    isNonceUsed: seen.every(({ isNonceUsed }) => isNonceUsed),
+  }
 }

@@ -3,7 +3,7 @@ import { type Address, nativeAddress, sameHex } from '../base/hex.ts'
 import { chainConfig, type Deployment } from './deployment.ts'
 
 /** So many units of a token on a chain. */
-export interface TokenAmount {
+export interface AssetAmount {
   readonly chainId: number
   readonly address: string
   readonly units: string
@@ -20,7 +20,7 @@ export interface SameAsset {
  * symbol, a chain's own currency and the verified token that wraps it (`W` and its symbol), currencies of one name.
  * Null elsewhere; no word of the service's has a part in it.
  */
-export function sameAsset(deployment: Deployment, input: TokenAmount, output: TokenAmount): SameAsset | null {
+export function sameAsset(deployment: Deployment, input: AssetAmount, output: AssetAmount): SameAsset | null {
   const given = assetOf(deployment, input)
   const got = assetOf(deployment, output)
   if (given === null || got === null || given.symbol !== got.symbol) return null
@@ -40,11 +40,11 @@ export interface Twin {
 }
 
 /** Returns what a chain has that is the same thing as an amount of another one, as the package names it. */
-export function twinsOf(deployment: Deployment, amount: TokenAmount, chainId: number): readonly Twin[] {
+export function twinsOf(deployment: Deployment, amount: AssetAmount, chainId: number): readonly Twin[] {
   const asset = assetOf(deployment, amount)
-  const pins = chainConfig(deployment, chainId)
-  if (asset === null || pins === null) return []
-  const { currency, verifiedTokens } = pins
+  const config = chainConfig(deployment, chainId)
+  if (asset === null || config === null) return []
+  const { currency, verifiedTokens } = config
   const coin =
     currency === undefined ? [] : [{ address: nativeAddress, symbol: currency.symbol, decimals: 18 }]
   return [...coin, ...verifiedTokens]
@@ -57,10 +57,10 @@ export function twinsOf(deployment: Deployment, amount: TokenAmount, chainId: nu
     }))
 }
 
-function assetOf(deployment: Deployment, token: Omit<TokenAmount, 'units'>) {
-  const pins = chainConfig(deployment, token.chainId)
-  if (pins === null) return null
+function assetOf(deployment: Deployment, token: Omit<AssetAmount, 'units'>) {
+  const config = chainConfig(deployment, token.chainId)
+  if (config === null) return null
   if (!sameHex(token.address, nativeAddress))
-    return pins.verifiedTokens.find(({ address }) => sameHex(address, token.address)) ?? null
-  return pins.currency === undefined ? null : { symbol: `W${pins.currency.symbol}`, decimals: 18 }
+    return config.verifiedTokens.find(({ address }) => sameHex(address, token.address)) ?? null
+  return config.currency === undefined ? null : { symbol: `W${config.currency.symbol}`, decimals: 18 }
 }

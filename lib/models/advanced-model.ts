@@ -1,6 +1,6 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals'
 import { type ProblemData, problemData } from '../base/problem.ts'
-import { checkAsk } from '../service/check-quote-request.ts'
+import { checkQuoteRequest } from '../service/check-quote-request.ts'
 import {
   type FlagName,
   type IdName,
@@ -68,7 +68,7 @@ export function createAdvancedModel({ client, draft, receiver, account }: Advanc
   function problemOf(wanted: QuoteOptions): ProblemData | null {
     try {
       // The operator's fee is the background's to know; it refuses that one itself, before any request.
-      checkAsk(asked(wanted), null)
+      checkQuoteRequest(asked(wanted), null)
       return null
     } catch (thrown) {
       return problemData(thrown)

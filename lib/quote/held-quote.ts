@@ -3,8 +3,8 @@ import { minuteMs, secondMs } from '../base/time.ts'
 import type { Order, OrderTerms } from '../order/order.ts'
 import type { QuoteRequest } from '../service/quote-request.ts'
 import type { Quote } from '../service/quote-result.ts'
-import type { ServiceResponse } from '../service/service.ts'
 import type { Token } from '../service/token.ts'
+import type { ServiceResponse } from '../service/transport.ts'
 
 /** A quote as it was received, with what it was asked for. */
 export interface HeldQuote {

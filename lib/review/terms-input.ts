@@ -7,8 +7,8 @@ import type { Order, OrderKind, OrderTerms, ReviewedTerms } from '../order/order
 import { type FeeList, routeSummary } from '../quote/route-summary.ts'
 import type { QuoteRequest, ResolvedQuoteRequest } from '../service/quote-request.ts'
 import type { PricedRoute, Quote } from '../service/quote-result.ts'
-import type { ServiceResponse } from '../service/service.ts'
 import type { Token } from '../service/token.ts'
+import type { ServiceResponse } from '../service/transport.ts'
 
 export interface TermsInput {
   readonly ask: QuoteRequest

@@ -1,7 +1,6 @@
 import { Problem } from '../base/problem.ts'
 import { type Clock, minuteMs, secondMs, type Timers } from '../base/time.ts'
-import { createPauses, type SpentBudget } from './pauses.ts'
-import type { Priority } from './service.ts'
+import { createPauses, type Priority, type SpentBudget } from './pauses.ts'
 
 const ranks: readonly Priority[] = ['submit', 'watchedStatus', 'quote', 'backgroundStatus', 'list']
 

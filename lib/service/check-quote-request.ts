@@ -20,7 +20,7 @@ const mostFeeBps = '500'
 const mostPayload = 2 + 2 * mostPayloadBytes
 const mostIds = 100
 
-/** What is looked at of an ask. */
+/** What is looked at of a request. */
 type Asked = Pick<QuoteRequest, 'originChainId' | 'userAddress' | 'receiverAddress' | 'options'>
 
 const addressOptions = ['delegateAddress', 'feeTakerAddress', 'exclusiveTransmitter'] as const
@@ -29,21 +29,21 @@ const addressOptions = ['delegateAddress', 'feeTakerAddress', 'exclusiveTransmit
  * Refuses what the interface forbids before any request is made (interface 4.4): a value that cannot be right
  * (`optionInvalid` with the fact `name`) and options that do not go together, each under a code of its own.
  */
-export function checkAsk(ask: Asked, operatorFee: Deployment['fee']): void {
-  const options = ask.options ?? {}
-  for (const name of wrongValues(ask, options)) throw new Problem('optionInvalid', { facts: { name } })
-  for (const [code, isForbidden] of forbidden(ask, options, operatorFee)) {
+export function checkQuoteRequest(request: Asked, operatorFee: Deployment['fee']): void {
+  const options = request.options ?? {}
+  for (const name of wrongValues(request, options)) throw new Problem('optionInvalid', { facts: { name } })
+  for (const [code, isForbidden] of forbidden(request, options, operatorFee)) {
     if (isForbidden) throw new Problem(code)
   }
 }
 
 function* forbidden(
-  ask: Asked,
+  request: Asked,
   options: QuoteOptions,
   operatorFee: Deployment['fee'],
 ): Generator<readonly [ProblemCode, boolean]> {
-  const isDeposit = asksDeposit(ask)
-  const origin = receiverForm(ask.originChainId)
+  const isDeposit = asksDeposit(request)
+  const origin = receiverForm(request.originChainId)
   const hasFee = options.feeBps !== undefined || options.feeTakerAddress !== undefined
   const hasPayload = options.destinationPayload !== undefined
   yield ['payloadNeedsGas', hasPayload !== (options.destinationGasLimit !== undefined)]
@@ -56,10 +56,13 @@ function* forbidden(
   yield ['nothingAsked', options.disableAuto === true && options.enableManual !== true && !isDeposit]
   const isSponsored = origin === 'solana' && options.solanaSponsorAddress !== undefined
   yield ['depositOnly', origin !== 'evm' && !isDeposit && !isSponsored]
-  yield ['depositReceiverMissing', isDeposit && ask.receiverAddress === null && ask.userAddress === null]
+  yield [
+    'depositReceiverMissing',
+    isDeposit && request.receiverAddress === null && request.userAddress === null,
+  ]
 }
 
-function* wrongValues(ask: Asked, options: QuoteOptions): Generator<keyof QuoteOptions> {
+function* wrongValues(request: Asked, options: QuoteOptions): Generator<keyof QuoteOptions> {
   for (const name of addressOptions) {
     if (options[name] !== undefined && !isAddress(options[name])) yield name
   }
@@ -72,7 +75,7 @@ function* wrongValues(ask: Asked, options: QuoteOptions): Generator<keyof QuoteO
   }
   if (gas !== undefined && !/^[1-9][0-9]{0,9}$/.test(gas)) yield 'destinationGasLimit'
   if (feeBps !== undefined && !isFeeBps(feeBps)) yield 'feeBps'
-  if (refundAddress !== undefined && receiverBytes(ask.originChainId, refundAddress) === null) {
+  if (refundAddress !== undefined && receiverBytes(request.originChainId, refundAddress) === null) {
     yield 'refundAddress'
   }
   const { depositDestinationMemo: memo, exchange, solanaSponsorAddress: sponsor } = options

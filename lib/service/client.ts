@@ -3,17 +3,21 @@ import type { Deployment } from '../deployment/deployment.ts'
 import { type BudgetMemory, createBudget } from './budget.ts'
 import type { Chain } from './chain.ts'
 import { type HistoryPage, type HistoryParams, history } from './history.ts'
-import { buildTx, quote } from './quote.ts'
+import { buildTx, quote, submitRequest } from './quote.ts'
 import type { QuoteRequest } from './quote-request.ts'
 import type { BuiltTransaction, Quote } from './quote-result.ts'
-import type { CallOptions, ServiceResponse } from './service.ts'
 import { directRouteStatus, status } from './status.ts'
 import type { StatusResponse } from './status-codes.ts'
-import { submit } from './submit.ts'
 import { supportedChains } from './supported-chains.ts'
 import type { Holding, Token } from './token.ts'
 import { holdings, type TokenListParams, tokenList, tokenSearch } from './token-list.ts'
-import { createTransport, type Observed, type TransportPorts } from './transport.ts'
+import {
+  type CallOptions,
+  createTransport,
+  type Observed,
+  type ServiceResponse,
+  type TransportPorts,
+} from './transport.ts'
 
 export interface ServicePorts {
   readonly deployment: Pick<Deployment, 'service' | 'fee'>
@@ -28,7 +32,7 @@ export interface ServicePorts {
 
 /** The service as flows see it. Every method rejects with a `Problem`. */
 export interface Service {
-  quote(ask: QuoteRequest, options: CallOptions): Promise<ServiceResponse<Quote>>
+  quote(request: QuoteRequest, options: CallOptions): Promise<ServiceResponse<Quote>>
   /** The transaction of a manual route (interface 4.7); refused for a quote that has expired. */
   buildTx(quoteId: string, options: CallOptions): Promise<ServiceResponse<BuiltTransaction>>
   /** POSTs these exact bytes. `requestHash` null: accepted, but the answer named no hash. */
@@ -89,7 +93,7 @@ export function createService(ports: ServicePorts): Client {
   const askTokens = tokenList(send)
   return {
     quote: quote(send, deployment.fee),
-    submit: submit(send),
+    submit: submitRequest(send),
     status: status(send),
     chains: (options = list) => askChains(options),
     tokens: (params = {}, options = list) => askTokens(params, options),
@@ -98,5 +102,47 @@ export function createService(ports: ServicePorts): Client {
     history: (params, options = list) => askHistory(params, options),
     buildTx: (quoteId, options = { priority: 'quote' }) => askBuildTx(quoteId, options),
     directRouteStatus: (by, options = { priority: 'watchedStatus' }) => askDirectRoute(by, options),
+  }
+}
+
+/** A rule of the browser's declarative request rules that sets headers, as far as ours goes. */
+export interface HeaderRule {
+  readonly id: number
+  readonly action: {
+    readonly type: 'modifyHeaders'
+    readonly requestHeaders: { header: string; operation: 'set'; value: string }[]
+  }
+  readonly condition: {
+    readonly urlFilter: string
+    readonly initiatorDomains: string[]
+    readonly resourceTypes: 'xmlhttprequest'[]
+    readonly tabIds: number[]
+  }
+}
+
+/** What browsers call the tab of a request that no tab makes. */
+const noTab = -1
+
+/**
+ * Gives the rule that puts the operator's own origin on requests to the service; null where the file names none. It holds
+ * for the service's host and port alone, and for what our own background asks: no page, no content script and no other
+ * extension is `ownHost`, the host of our pages, which is not known before Ferry runs.
+ */
+export function originRule({ baseUrl, origin }: Deployment['service'], ownHost: string): HeaderRule | null {
+  if (origin === undefined) return null
+  const set = (header: string, value: string) => ({ header, operation: 'set' as const, value })
+  return {
+    id: 1,
+    action: {
+      type: 'modifyHeaders',
+      requestHeaders: [set('origin', origin), set('referer', `${origin}/`)],
+    },
+    condition: {
+      // From the first letter of the address on; an origin holds no character that means more here.
+      urlFilter: `|${new URL(baseUrl).origin}/`,
+      initiatorDomains: [ownHost],
+      resourceTypes: ['xmlhttprequest'],
+      tabIds: [noTab],
+    },
   }
 }

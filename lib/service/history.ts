@@ -4,12 +4,11 @@ import type { Hex } from '../base/hex.ts'
 import { cleanText } from '../base/outside-text.ts'
 import { chainIdShape, digitsShape, hashShape, lenient, objectShape, textShape } from '../base/shapes.ts'
 import { dollarsShape, unixSecondsShape } from './route-part-shapes.ts'
-import type { CallOptions, ServiceResponse } from './service.ts'
 import { statusCodeShape } from './status.ts'
 import { codeOfName, type StatusCode } from './status-codes.ts'
 import type { Token } from './token.ts'
 import { anyAddressShape, tokenShape } from './token-shape.ts'
-import { call, type Send } from './transport.ts'
+import { type CallOptions, call, type Send, type ServiceResponse } from './transport.ts'
 
 export interface HistoryParams {
   readonly sender: string

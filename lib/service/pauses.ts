@@ -1,5 +1,7 @@
 import { minuteMs, secondMs } from '../base/time.ts'
-import type { Priority } from './service.ts'
+
+/** How urgent a request is; the budget serves them in this order (architecture, decision 7). */
+export type Priority = 'submit' | 'watchedStatus' | 'quote' | 'backgroundStatus' | 'list'
 
 /** What a request is about: a service that is busy with one is not thereby busy with another. */
 export type RequestClass = 'submit' | 'status' | 'quote' | 'list'

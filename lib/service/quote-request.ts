@@ -61,28 +61,28 @@ export interface QuoteRequest {
   readonly options?: QuoteOptions
 }
 
-/** An ask whose receiver is known: what a review shows and an order keeps. */
+/** A request whose receiver is known: what a review shows and an order keeps. */
 export interface ResolvedQuoteRequest extends QuoteRequest {
   readonly receiverAddress: string
 }
 
-/** An ask that a wallet on an EVM chain pays for. */
+/** A request that a wallet on an EVM chain pays for. */
 export interface WalletQuoteRequest extends ResolvedQuoteRequest {
   readonly userAddress: Address
   readonly inputToken: Address
 }
 
-/** Tells whether the ask is for a deposit address, by either of the two flows. */
+/** Tells whether the request is for a deposit address, by either of the two flows. */
 export function asksDeposit({ options }: { readonly options?: QuoteOptions }): boolean {
   return options?.useDepositAddress === true || options?.enableDepositAddress === true
 }
 
-/** Returns the ask as one of a wallet. Throws `internal`: a deposit without a wallet has nothing to sign or send. */
-export function walletAsk(ask: ResolvedQuoteRequest): WalletQuoteRequest {
-  const { userAddress, inputToken } = ask
+/** Returns the request as one of a wallet. Throws `internal`: a deposit without a wallet has nothing to sign or send. */
+export function walletAsk(request: ResolvedQuoteRequest): WalletQuoteRequest {
+  const { userAddress, inputToken } = request
   if (userAddress === null || !inputToken.startsWith('0x'))
     throw new Problem('internal', { facts: { what: 'no wallet in this ask' } })
-  return { ...ask, userAddress, inputToken: inputToken as Address }
+  return { ...request, userAddress, inputToken: inputToken as Address }
 }
 
 /** The largest call on the receiver that may be asked for: it has room in every request, in hex, and in a quote's address. */

@@ -1,38 +1,37 @@
 import * as v from 'valibot'
 import { decode } from '../base/decode.ts'
-import { type Address, isAddress } from '../base/hex.ts'
+import { type Address, isAddress, isHash } from '../base/hex.ts'
 import { Problem } from '../base/problem.ts'
 import { receiverForm } from '../base/receiver-form.ts'
 import type { Deployment } from '../deployment/deployment.ts'
 import { requireReadable } from '../quote/routes.ts'
-import { checkAsk } from './check-quote-request.ts'
+import { checkQuoteRequest } from './check-quote-request.ts'
 import { asksDeposit, type QuoteOptions, type QuoteRequest } from './quote-request.ts'
 import type { AutoRoute, BuiltTransaction, ManualRoute, Quote, UnreadRoute } from './quote-result.ts'
 import { quoteShape } from './quote-shape.ts'
 import { approvalShape, txDataShape } from './route-part-shapes.ts'
-import type { CallOptions, ServiceResponse } from './service.ts'
-import { call, type Send } from './transport.ts'
+import { type CallOptions, call, type Send, type ServiceResponse } from './transport.ts'
 
 /**
  * Asks for a quote (interface 4.4), valid for about 60 s; with the operator's fee where the deployment has one. Amounts are
  * digit strings in the smallest unit, values dollars as decimal text, slippage percent, times seconds.
  * No route is not an error: `autoRoute` is null and the lists are empty then. A route that cannot be read stands in `unread`;
- * where there are only such ones `serviceBadShape` names the first. Throws what `checkAsk` refuses before
+ * where there are only such ones `serviceBadShape` names the first. Throws what `checkQuoteRequest` refuses before
  * anything is sent, and `receiverInvalid` where a chain that is not EVM has no receiver.
  */
 export function quote(send: Send, fee: Deployment['fee']) {
-  return async (ask: QuoteRequest, options: CallOptions): Promise<ServiceResponse<Quote>> => {
-    checkAsk(ask, fee)
+  return async (request: QuoteRequest, options: CallOptions): Promise<ServiceResponse<Quote>> => {
+    checkQuoteRequest(request, fee)
     return call(
       send,
       {
         ...options,
         path: '/api/v1/exchange/quote',
-        query: quoteQuery(ask, fee),
+        query: quoteQuery(request, fee),
         timeLimitMs: 10_000,
         maxBytes: 2_000_000,
       },
-      (result) => quoteOf(result, ask),
+      (result) => quoteOf(result, request),
     )
   }
 }
@@ -41,11 +40,11 @@ export function quote(send: Send, fee: Deployment['fee']) {
  * A quote made for somebody has what is signed or sent, and what it says of gas that was asked for; a route that lacks it
  * is one that cannot be read.
  */
-function quoteOf(result: unknown, ask: QuoteRequest): Quote {
+function quoteOf(result: unknown, request: QuoteRequest): Quote {
   const decoded = decode(quoteShape, result, 'quote')
   const unread: UnreadRoute[] = [...(decoded.unread ?? [])]
   function isWhole(kind: UnreadRoute['kind'], place: string, route: AutoRoute | ManualRoute): boolean {
-    const lacking = lacks(route, ask)
+    const lacking = lacks(route, request)
     if (lacking === null) return true
     const name = route.routeDetails.name
     unread.push({ kind, name, path: `$.${place}.${lacking}`, expected: expected[lacking] })
@@ -63,7 +62,7 @@ function quoteOf(result: unknown, ask: QuoteRequest): Quote {
     manualRoutes,
     ...(unread.length === 0 ? {} : { unread }),
   }
-  requireReadable(quote, ask)
+  requireReadable(quote, request)
   return quote
 }
 
@@ -73,9 +72,9 @@ const expected = {
   refuel: 'what comes along, with its amounts',
 } as const
 
-function lacks(route: AutoRoute | ManualRoute, ask: QuoteRequest): keyof typeof expected | null {
-  if (route.isRefuelUnread === true && ask.options?.refuel === true) return 'refuel'
-  if (!('userOp' in route) || ask.userAddress === null) return null
+function lacks(route: AutoRoute | ManualRoute, request: QuoteRequest): keyof typeof expected | null {
+  if (route.isRefuelUnread === true && request.options?.refuel === true) return 'refuel'
+  if (!('userOp' in route) || request.userAddress === null) return null
   if (route.userOp === 'sign') return route.signTypedData === null ? 'signTypedData' : null
   return route.txData === null && !route.isForeign ? 'txData' : null
 }
@@ -116,22 +115,22 @@ export type QuoteQuery = { readonly [name: string]: string | null }
  * a deposit, which needs nobody: `userAddress` is then left out. Throws `receiverInvalid` where a chain that is not EVM
  * has no receiver of its own form, since no placeholder is right there.
  */
-export function quoteQuery(ask: QuoteRequest, fee: Deployment['fee']): QuoteQuery {
-  const receiver = ask.receiverAddress ?? ask.userAddress ?? placeholderAddress
-  if (receiverForm(ask.destinationChainId) !== 'evm' && isAddress(receiver)) {
+export function quoteQuery(request: QuoteRequest, fee: Deployment['fee']): QuoteQuery {
+  const receiver = request.receiverAddress ?? request.userAddress ?? placeholderAddress
+  if (receiverForm(request.destinationChainId) !== 'evm' && isAddress(receiver)) {
     throw new Problem('receiverInvalid', { facts: { reason: 'form' } })
   }
-  const user = ask.userAddress ?? (asksDeposit(ask) ? null : standIn(ask, receiver))
+  const user = request.userAddress ?? (asksDeposit(request) ? null : standIn(request, receiver))
   return {
-    originChainId: String(ask.originChainId),
-    destinationChainId: String(ask.destinationChainId),
-    inputToken: lowerWhereEvm(ask.inputToken),
-    outputToken: lowerWhereEvm(ask.outputToken),
-    inputAmount: ask.inputAmount,
+    originChainId: String(request.originChainId),
+    destinationChainId: String(request.destinationChainId),
+    inputToken: lowerWhereEvm(request.inputToken),
+    outputToken: lowerWhereEvm(request.outputToken),
+    inputAmount: request.inputAmount,
     userAddress: user === null ? null : lowerWhereEvm(user),
     receiverAddress: lowerWhereEvm(receiver),
-    slippage: ask.slippagePercent,
-    ...optionsQuery(ask.options ?? {}),
+    slippage: request.slippagePercent,
+    ...optionsQuery(request.options ?? {}),
     ...(fee === null ? {} : { feeBps: fee.feeBps, feeTakerAddress: fee.feeTakerAddress }),
   }
 }
@@ -184,4 +183,41 @@ function addressText(address: string | undefined): string | null {
 /** Deployments refuse mixed case (wire shapes 2); other chains' addresses mean something by it. */
 function lowerWhereEvm(address: string): string {
   return isAddress(address) ? address.toLowerCase() : address
+}
+
+export interface Submitted {
+  /** Lower case; null where the answer names none. */
+  readonly requestHash: string | null
+}
+
+/**
+ * POSTs a signed request as these exact bytes (interface 4.5): `requestType`, `request`, `userSignature`, `quoteId`. A
+ * status of 200 or 201 with the hash in the result or its first item, or without one: that is no failure, the flow decides.
+ * The same bytes may be sent again; `serviceRefused` is final.
+ */
+export function submitRequest(send: Send) {
+  return (bodyText: string, options: CallOptions): Promise<ServiceResponse<Submitted>> =>
+    call(
+      send,
+      {
+        ...options,
+        path: '/api/v1/exchange/submit',
+        bodyText,
+        timeLimitMs: 20_000,
+        maxBytes: 1_000_000,
+        allowNull: true,
+      },
+      submittedOf,
+    )
+}
+
+const hashHolderShape = v.object({ requestHash: v.optional(v.unknown()), hash: v.optional(v.unknown()) })
+
+/** Nothing in a success is refused: without our hash in it the service is asked what it has (R12). */
+function submittedOf(result: unknown): Submitted {
+  const outcome = v.safeParse(hashHolderShape, Array.isArray(result) ? result[0] : result)
+  if (!outcome.success) return { requestHash: null }
+  const { requestHash, hash } = outcome.output
+  const found = [requestHash, hash].find(isHash)
+  return { requestHash: found?.toLowerCase() ?? null }
 }

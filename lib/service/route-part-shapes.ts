@@ -31,7 +31,7 @@ function isShortDecimal(text: string): boolean {
 }
 
 /** Slippage in percent, from 0 to below 100; null where it is no decimal, as where it is not said. */
-export const percentShape = v.pipe(
+export const routePercentShape = v.pipe(
   lenient(decimalShape),
   v.check((text) => text === null || isShortDecimal(text), 'decimal of at most 40 characters'),
   v.check(

@@ -1,4 +1,4 @@
-import type { ServiceResponse } from './service.ts'
+import type { ServiceResponse } from './transport.ts'
 
 /** Codes of interface 3. Anything else a deployment sends is "no information" and never gets this far. */
 export type StatusCode = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7

@@ -3,10 +3,9 @@ import { badShape, decode } from '../base/decode.ts'
 import { transactionIdOn } from '../base/explorer-link.ts'
 import { sameHex } from '../base/hex.ts'
 import { chainIdShape, digitsShape, lenient, objectShape, textShape } from '../base/shapes.ts'
-import type { CallOptions, ServiceResponse } from './service.ts'
 import { isSuccess, type StatusCode, type StatusRecord, type StatusResponse } from './status-codes.ts'
 import { anyAddressShape, tokenAddressShape } from './token-shape.ts'
-import { call, type Send } from './transport.ts'
+import { type CallOptions, call, type Send, type ServiceResponse } from './transport.ts'
 
 /** What identifies a request: automatic ones by `requestHash`, sent ones by the hash of their transaction. */
 export type StatusKey = { readonly requestHash: string } | { readonly txHash: string }

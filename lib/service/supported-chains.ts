@@ -14,10 +14,9 @@ import {
 import { chainIdShape, digitsShape, lenient, objectShape } from '../base/shapes.ts'
 import type { Chain } from './chain.ts'
 import { isVenueId } from './quote-request.ts'
-import type { CallOptions, ServiceResponse } from './service.ts'
 import { certainDecimals } from './token.ts'
 import { decimalsShape, imageUrlShape, tokenAddressShape } from './token-shape.ts'
-import { call, type Send } from './transport.ts'
+import { type CallOptions, call, type Send, type ServiceResponse } from './transport.ts'
 
 const mostExplorers = 4
 

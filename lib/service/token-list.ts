@@ -2,10 +2,9 @@ import * as v from 'valibot'
 import { badShape, decodeEach, type Entry, entriesOf } from '../base/decode.ts'
 import { isAddress } from '../base/hex.ts'
 import { chainIdShape, decimalShape, digitsShape } from '../base/shapes.ts'
-import type { CallOptions, ServiceResponse } from './service.ts'
 import type { Holding, Token } from './token.ts'
 import { mergeTokens, tokenAddressShape, tokenShape } from './token-shape.ts'
-import { call, type Send } from './transport.ts'
+import { type CallOptions, call, type Send, type ServiceResponse } from './transport.ts'
 
 export interface TokenListParams {
   readonly chainIds?: readonly number[]

@@ -1,6 +1,7 @@
 import { Problem, problemData } from '../base/problem.ts'
 import type { Clock, Timers } from '../base/time.ts'
 import type { Budget } from './budget.ts'
+import type { Priority } from './pauses.ts'
 import {
   type Answer,
   clockOffsetMsOf,
@@ -9,7 +10,6 @@ import {
   retryAfterMsOf,
   serverRequestIdOf,
 } from './read-answer.ts'
-import type { CallOptions, ServiceResponse } from './service.ts'
 
 /** How long to leave a service alone that failed without saying more. */
 const retryMs = 2_000
@@ -220,4 +220,17 @@ export async function call<T>(
   } catch (thrown) {
     throw identified(thrown, answered.serverRequestId)
   }
+}
+
+export interface CallOptions {
+  readonly priority: Priority
+  readonly signal?: AbortSignal
+}
+
+/** What came with an answer besides its result. */
+export interface ServiceResponse<T> {
+  readonly result: T
+  readonly serverRequestId: string | null
+  /** The service's clock minus ours, in ms, from the `Date` header, whatever it says (`clocks.ts`); 0 where it sent none. */
+  readonly clockOffsetMs: number
 }

@@ -1,6 +1,6 @@
 import type { Clock } from '../base/time.ts'
 import type { ServiceCall } from '../order/order.ts'
-import type { ServiceResponse } from '../service/service.ts'
+import type { ServiceResponse } from '../service/transport.ts'
 import { type Database, type ListRow, onDatabase } from '../storage/database.ts'
 
 interface KeptListPorts {

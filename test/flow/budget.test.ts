@@ -5,7 +5,7 @@ import { minuteMs, secondMs } from '../../lib/base/time.ts'
 import type { Order } from '../../lib/order/order.ts'
 import { reduce } from '../../lib/order/reduce.ts'
 import { type Budget, createBudget } from '../../lib/service/budget.ts'
-import type { Priority } from '../../lib/service/service.ts'
+import type { Priority } from '../../lib/service/pauses.ts'
 import { orderOf } from '../unit/order/order-fixture.ts'
 import { createFakeTime } from '../unit/service/fake-time.ts'
 

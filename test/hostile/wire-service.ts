@@ -1,11 +1,9 @@
 import { problemData } from '../../lib/base/problem.ts'
 import type { Service } from '../../lib/service/client.ts'
-import { buildTx, quote } from '../../lib/service/quote.ts'
+import { buildTx, quote, submitRequest } from '../../lib/service/quote.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
-import type { CallOptions } from '../../lib/service/service.ts'
 import { status } from '../../lib/service/status.ts'
-import { submit } from '../../lib/service/submit.ts'
-import { createTransport } from '../../lib/service/transport.ts'
+import { type CallOptions, createTransport } from '../../lib/service/transport.ts'
 import type { World } from '../flow/world/world.ts'
 import { type Wire, wireQuote, wireRecord } from './wire.ts'
 
@@ -133,7 +131,7 @@ export function wireService(world: World, firstAsk: QuoteRequest): Tongue {
       return over(() => ask(asked, options))
     },
     buildTx: (quoteId: string, options: CallOptions) => over(() => buildTx(send)(quoteId, options)),
-    submit: (bodyText: string, options: CallOptions) => over(() => submit(send)(bodyText, options)),
+    submit: (bodyText: string, options: CallOptions) => over(() => submitRequest(send)(bodyText, options)),
     status: (by: Parameters<Service['status']>[0], options: CallOptions) =>
       over(() => status(send)(by, options)),
   } satisfies Partial<Service>)

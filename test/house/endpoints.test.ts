@@ -71,7 +71,7 @@ describe("the service's endpoints", () => {
         .map(({ section, request }) => [section, request]),
     )
     const client = readFileSync('lib/service/client.ts', 'utf8')
-    const made = client.slice(client.lastIndexOf('return {'))
+    const made = client.slice(client.indexOf('export function createService('))
     for (const [section, , name, when] of rows) {
       const file = nine.find((one) => one.section === section)?.file ?? ''
       expect(made, `${section} is ${bare(name)}`).toMatch(new RegExp(`^ {4}${bare(name)}: `, 'm'))

@@ -2,6 +2,8 @@
 export const longFunctions: { readonly [place: string]: string } = {
   'entrypoints/background/compose.ts#composeBackground':
     'The graph of the background: who is made of what, in the order in which it must be made, is the whole of it.',
+  'lib/chain/chain-reader.ts#createChainReader':
+    'One line for each question to a chain: which endpoints it goes to is compared best where they stand together.',
   'lib/models/advanced-model.ts#createAdvancedModel':
     'What was typed, what is wrong with it and what is set are one state, which each of the actions moves at once.',
   'lib/models/app-model.ts#createAppModel':
@@ -28,6 +30,10 @@ export const longFunctions: { readonly [place: string]: string } = {
     'The step of the form is one decision over all its signals, in the order in which they count.',
   'lib/models/wallets-model.ts#createWalletsModel':
     'A search lasts several looks, and a newer one ends it: all actions share its number.',
+  'lib/rpc/rpc-client.ts#createRpcClient':
+    'One port and those who listen to it: a lost worker, a page that returns and a message that is sent again share them.',
+  'lib/service/budget.ts#createBudget':
+    'One queue over one bucket: a turn, a pause, a late answer and a cancellation each change it and look at it again.',
   'lib/sites/compose-sites.ts#composeSites':
     'The graph of what pages reach: proposals, documents, events and handlers tell one another, so each names the others.',
   'lib/sites/page-api.ts#createPageApi':

@@ -28,7 +28,7 @@ export const threatRows: { readonly [row: string]: readonly string[] } = {
   M7: ['test/browser/handed-over.test.ts', 'test/unit/base/lookalike.test.ts', 'test/flow/risk.test.ts'],
   M8: ['test/browser/hostile-page.test.ts'],
   M9: ['test/browser/hostile-page.test.ts', 'test/unit/sites/offered.test.ts'],
-  M10: ['test/flow/pages/handed-over.test.ts', 'test/unit/base/parse-json.test.ts'],
+  M10: ['test/flow/pages/handed-over.test.ts', 'test/unit/base/json.test.ts'],
   M11: ['test/browser/hostile-page.test.ts', 'test/flow/pages/hostile-page.test.ts'],
   M12: ['test/browser/hostile-extension.test.ts'],
   M13: ['test/browser/hostile-extension.test.ts'],

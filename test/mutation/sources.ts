@@ -39,7 +39,7 @@ export const sources: readonly string[] = [
   'lib/chain/networks.ts',
   'lib/chain/payment.ts',
   'lib/chain/token-reads.ts',
-  'lib/chain/nonce-end.ts',
+  'lib/chain/nonce.ts',
   'lib/order/flows/proof.ts',
   'lib/order/flows/proven-payment.ts',
   'lib/order/flows/refund-proof.ts',

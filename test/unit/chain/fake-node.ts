@@ -1,5 +1,5 @@
 import type { Json } from '../../../lib/base/json.ts'
-import type { Fetch } from '../../../lib/chain/rpc.ts'
+import type { RpcFetch } from '../../../lib/chain/rpc.ts'
 
 /** What a fake node says: a result, or an error of JSON-RPC. */
 export type Said =
@@ -17,7 +17,7 @@ export interface Asked {
 export type Table = { readonly [start: string]: Said | ((asked: Asked) => Said) }
 
 /** A JSON-RPC node in process. `asked` lists everything it was asked, in order. */
-export function fakeNode(table: Table): { readonly fetch: Fetch; readonly asked: readonly Asked[] } {
+export function fakeNode(table: Table): { readonly fetch: RpcFetch; readonly asked: readonly Asked[] } {
   const asked: Asked[] = []
   return {
     asked,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { Problem } from '../../../lib/base/problem.ts'
-import { createRpc, type Fetch } from '../../../lib/chain/rpc.ts'
+import { createRpc, type RpcFetch } from '../../../lib/chain/rpc.ts'
 import { fakeNode } from './fake-node.ts'
 
 const first = 'http://127.0.0.1:1'
@@ -8,14 +8,14 @@ const second = 'http://127.0.0.1:2'
 const good = fakeNode({ eth_blockNumber: { result: '0x7' } }).fetch
 
 /** The first endpoint behaves like this, the second answers. */
-function after(broken: Fetch) {
+function after(broken: RpcFetch) {
   return createRpc(31337, [first, second], (url, init) =>
     url === first ? broken(url, init) : good(url, init),
   )
 }
 
 describe('the next endpoint is asked', () => {
-  test.each<[string, Fetch]>([
+  test.each<[string, RpcFetch]>([
     ['when the first refuses', () => Promise.reject(new TypeError('refused'))],
     ['when it takes too long', () => Promise.reject(new DOMException('late', 'TimeoutError'))],
     ['at 500', async () => new Response('', { status: 500 })],

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { Problem, problemData } from '../../../lib/base/problem.ts'
 import { createBudget } from '../../../lib/service/budget.ts'
-import type { Priority } from '../../../lib/service/service.ts'
+import type { Priority } from '../../../lib/service/pauses.ts'
 import { createFakeTime, settle } from './fake-time.ts'
 
 function setUp(perMinute = 100, random = () => 0.5) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { checkAsk } from '../../../lib/service/check-quote-request.ts'
+import { checkQuoteRequest } from '../../../lib/service/check-quote-request.ts'
 import type { QuoteOptions, QuoteRequest } from '../../../lib/service/quote-request.ts'
 import { refusalData } from '../base/refusal.ts'
 import { gateway, honest, user } from '../checks/fixtures.ts'
@@ -13,7 +13,7 @@ const codeOf = (
   part: Partial<QuoteRequest> = {},
   operator: typeof fee | null = null,
 ) => {
-  const data = refusalData(() => checkAsk({ ...ask, ...part, options }, operator))
+  const data = refusalData(() => checkQuoteRequest({ ...ask, ...part, options }, operator))
   return data === null ? null : [data.code, data.facts.name].filter((one) => one !== undefined).join(' ')
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { originRule } from '../../../lib/service/origin-rule.ts'
+import { originRule } from '../../../lib/service/client.ts'
 
 const service = {
   baseUrl: 'https://service.example:8443/swaps',

@@ -1,7 +1,7 @@
 import { toEventSelector } from 'viem'
 import { describe, expect, test } from 'vitest'
 import type { Json } from '../../../lib/base/json.ts'
-import { nonceEnd } from '../../../lib/chain/nonce-end.ts'
+import { nonceEnd } from '../../../lib/chain/nonce.ts'
 import { createRpc } from '../../../lib/chain/rpc.ts'
 import { permit2, usdc, user } from '../checks/fixtures.ts'
 import { fakeNode, type Said, type Table, words } from './fake-node.ts'
