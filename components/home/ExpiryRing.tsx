@@ -40,9 +40,7 @@ export function ExpiryRing({
           stroke-dashoffset={length * (1 - (isBusy ? 0.25 : share))}
         />
       </svg>
-      <span class="ring-seconds" aria-hidden="true">
-        {isBusy ? '' : seconds}
-      </span>
+      <span class="ring-seconds" aria-hidden="true" data-seconds={isBusy ? '' : seconds} />
     </>
   )
   if (onRefresh === undefined) {

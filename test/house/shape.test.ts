@@ -140,7 +140,7 @@ describe('styles', () => {
       /(font-size|font-weight|font-family|line-height|border-radius|box-shadow|letter-spacing)\s*:\s*-?[.\d]/
     const time = /\b(transition|animation)\b.*\b[.\d]+m?s\b/
     // A round thing is half its own size, whatever that is; a square corner and a shadow that is none are no measures.
-    const plain = /:\s*(50%|0|0 0 0 0 var\(--[a-z-]+\)|0 0 0 0\.5rem transparent);/
+    const plain = /:\s*(50%|0|0 0 0 0 var\(--[a-z-]+\)|0 0 0 [.\d]+rem transparent);/
     const places = [colour, raw, time].flatMap((pattern) =>
       sheets.flatMap(({ path, text }) =>
         text

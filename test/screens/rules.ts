@@ -123,10 +123,14 @@ async function brokenButtons(page: Page): Promise<string[]> {
     )
     return [...rows].flatMap((row) => {
       const buttons = [...row.querySelectorAll('button')].filter((button) => button.checkVisibility())
-      const lines = new Set(buttons.map((button) => Math.round(button.getBoundingClientRect().bottom / 8)))
-      const isStack = lines.size === buttons.length
+      let bottom = Number.NEGATIVE_INFINITY
+      let lines = 0
+      for (const box of buttons.map((button) => button.getBoundingClientRect())) {
+        if (box.top >= bottom - 4) lines++
+        bottom = Math.max(bottom, box.bottom)
+      }
       const words = row.textContent?.slice(0, 60)
-      if (lines.size > 1 && !isStack) return [`breaks: ${words}`]
+      if (lines > 1 && lines !== buttons.length) return [`breaks: ${words}`]
       return buttons.flatMap((button) => {
         const range = document.createRange()
         range.selectNodeContents(button)
