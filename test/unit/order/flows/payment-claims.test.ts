@@ -1,42 +1,16 @@
 import { describe, expect, test } from 'vitest'
-import type { Hex } from '../../../../lib/base/hex.ts'
 import type { ChainReader, PaymentView } from '../../../../lib/chain/chain-port.ts'
 import type { Evidence } from '../../../../lib/chain/evidence.ts'
 import type { FlowEvent } from '../../../../lib/order/event.ts'
 import type { FlowPorts } from '../../../../lib/order/flow-ports.ts'
-import { concluded, provenPayment, type Wanted } from '../../../../lib/order/flows/proven-payment.ts'
+import { concluded, provenPayment } from '../../../../lib/order/flows/proven-payment.ts'
 import type { Order } from '../../../../lib/order/order.ts'
 import { ordersInMemory } from '../../../flow/world/in-memory.ts'
 import { namedLock } from '../../../flow/world/named-lock.ts'
-import { islandUsdc, nowSeconds, user } from '../../checks/fixtures.ts'
 import { orderOf } from '../order-fixture.ts'
+import { evidence, least, otherHash, paid, wanted } from './payment-fixture.ts'
 
-const hash: Hex = `0x${'ab'.repeat(32)}`
-const otherHash: Hex = `0x${'cd'.repeat(32)}`
-const least = 1_487_902n
 const order = orderOf()
-const wanted: Wanted = {
-  kind: 'delivery',
-  chainId: 31_338,
-  hash,
-  token: islandUsdc,
-  receiver: user,
-  leastUnits: least,
-  confirmations: 1,
-  contracts: [],
-}
-const evidence: Evidence = {
-  kind: 'delivery',
-  chainId: 31_338,
-  hash,
-  token: islandUsdc,
-  units: String(least),
-  logIndexes: [3],
-  blockNumber: '101',
-  blockSeconds: nowSeconds,
-  sources: 2,
-}
-
 const part = (index: number, units: bigint) => ({ logIndexes: [index], units })
 /** Another order that ended with this evidence. */
 const ends = (id: string, seen: Partial<Evidence>, fields: Partial<Order> = {}): Order => ({
@@ -54,16 +28,7 @@ async function storeOf(others: readonly Order[]) {
 }
 
 async function counted(parts: PaymentView['parts'], others: readonly Order[]) {
-  const payment: PaymentView = {
-    blockHash: hash,
-    blockNumber: 101n,
-    blockSeconds: nowSeconds,
-    confirmations: 1,
-    parts,
-    isByBlock: false,
-    names: 'ours',
-    touches: true,
-  }
+  const payment = { ...paid, parts }
   const chain: Pick<ChainReader, 'payment'> = { payment: async () => ({ payment, sources: 2 }) }
   const ports = { chain, store: await storeOf(others) } as unknown as FlowPorts
   const found = await provenPayment(order, wanted, ports)

@@ -1,18 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { type Hex, nativeAddress } from '../../../../lib/base/hex.ts'
 import type { ChainReader, PaymentView } from '../../../../lib/chain/chain-port.ts'
-import type { ChainDoubt, Evidence, PaymentWish } from '../../../../lib/chain/evidence.ts'
+import type { ChainDoubt, PaymentWish } from '../../../../lib/chain/evidence.ts'
 import type { FlowPorts } from '../../../../lib/order/flow-ports.ts'
 import { provenPayment, type Wanted } from '../../../../lib/order/flows/proven-payment.ts'
 import type { Order } from '../../../../lib/order/order.ts'
 import { ordersInMemory } from '../../../flow/world/in-memory.ts'
 import { gateway, islandUsdc, nowSeconds, user } from '../../checks/fixtures.ts'
 import { orderOf } from '../order-fixture.ts'
+import { evidence, hash, island, least, otherHash, paid, wanted } from './payment-fixture.ts'
 
-const island = 31_338
-const hash: Hex = `0x${'ab'.repeat(32)}`
-const sendHash: Hex = `0x${'cd'.repeat(32)}`
-const least = 1_487_902n
 const fields = {
   heads: [{ chainId: island, blockNumber: '100', blockSeconds: nowSeconds }],
   lookCount: 3,
@@ -21,29 +18,8 @@ const order = orderOf(fields)
 /** A manual swap: the service knows it by its transaction. */
 const manual = orderOf({ ...fields, kind: 'manual' })
 
-const wanted: Wanted = {
-  kind: 'delivery',
-  chainId: island,
-  hash,
-  token: islandUsdc,
-  receiver: user,
-  leastUnits: least,
-  confirmations: 1,
-  contracts: [gateway],
-}
 const refund: Partial<Wanted> = { kind: 'refund' }
 const coin: Partial<Wanted> = { token: nativeAddress }
-
-const paid: PaymentView = {
-  blockHash: hash,
-  blockNumber: 101n,
-  blockSeconds: nowSeconds,
-  confirmations: 1,
-  parts: [{ logIndexes: [3], units: least }],
-  isByBlock: false,
-  names: 'ours',
-  touches: true,
-}
 
 /** Of a coin there are no events. */
 const coins = { parts: [{ logIndexes: [], units: least }] }
@@ -67,18 +43,6 @@ async function found({ of = order, wants, shows = {}, sources = 2 }: Case) {
   }
   const ports = { chain, store: ordersInMemory() } as unknown as FlowPorts
   return { ...(await provenPayment(of, { ...wanted, ...wants }, ports)), asked }
-}
-
-const evidence: Evidence = {
-  kind: 'delivery',
-  chainId: island,
-  hash,
-  token: islandUsdc,
-  units: String(least),
-  logIndexes: [3],
-  blockNumber: '101',
-  blockSeconds: nowSeconds,
-  sources: 2,
 }
 
 describe('a payment proves an end', () => {
@@ -179,25 +143,25 @@ describe('a swap that is no request is known by the transaction of the person', 
       'the one that was sent',
       [
         ['approve', hash],
-        ['send', sendHash],
+        ['send', otherHash],
       ],
-      sendHash,
+      otherHash,
     ],
     [
       'the last one that was sent',
       [
         ['send', hash],
-        ['send', sendHash],
+        ['send', otherHash],
       ],
-      sendHash,
+      otherHash,
     ],
     [
       'not a revocation afterwards',
       [
-        ['send', sendHash],
+        ['send', otherHash],
         ['revoke', hash],
       ],
-      sendHash,
+      otherHash,
     ],
     ['none where only an approval is known', [['approve', hash]], null],
   ])('%s', async (_name, transactions, known) => {
