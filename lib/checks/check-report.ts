@@ -75,12 +75,12 @@ export function checkLine(
   }
 }
 
-/** What a quote is checked against: the ask, the pins and the time. */
+/** What a quote is checked against: the request, the configuration and the time. */
 export interface CheckInput {
   readonly ask: WalletQuoteRequest
   readonly quote: Quote
   readonly route: AutoRoute
-  /** The pins of the origin chain. */
+  /** The config of the origin chain. */
   readonly chain: DeploymentChain
   readonly deployment: Pick<Deployment, 'types' | 'permitMaxLifeSeconds' | 'fee'>
   /** Unix seconds by the service's clock, for the life of its quote only. */

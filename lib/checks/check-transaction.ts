@@ -134,7 +134,7 @@ export interface ManualCheckInput {
   readonly quote: Quote
   readonly route: ManualRoute
   readonly txData: TxData
-  /** The pins of the origin chain. */
+  /** The config of the origin chain. */
   readonly chain: DeploymentChain
   /** Unix seconds by the service's clock, for the life of its quote only. */
   readonly nowSeconds: number

@@ -5,10 +5,10 @@ import { type Database, type EntryRow, type FerrySchema, onDatabase } from '../s
 import {
   allOf,
   anyOf,
-  type Budget,
   type EntryKeys,
   indexed,
   keysOfTerm,
+  type ReadBudget,
   seek,
   type TermIndex,
   termsLike,
@@ -85,7 +85,7 @@ export function createEntries(database: () => Promise<Database>, mostKeys = most
 async function page(
   database: Database,
   { filter, after, floorMs, limit }: PageAsk,
-  budget: Budget,
+  budget: ReadBudget,
 ): Promise<EntryPage> {
   const fromMs = Math.max(filter.fromMs ?? 0, floorMs ?? 0)
   const { first, end } = keyBounds({ fromMs, untilMs: filter.untilMs })
@@ -144,7 +144,7 @@ async function keysOfPair(
   index: TermIndex,
   [one, other]: readonly [readonly TermQuery[], readonly TermQuery[]],
   end: string | null,
-  budget: Budget,
+  budget: ReadBudget,
 ): Promise<{ readonly keys: EntryKeys; readonly isCut: boolean }> {
   const [here, there] = [await termsLike(index, one), await termsLike(index, other)]
   const isSymbol = (term: string) => symbolOf(term) !== null

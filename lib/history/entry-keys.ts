@@ -18,7 +18,7 @@ export interface EntryKeys {
  * How many keys may still be read. While an index is read, nothing writes to its store, and a swap's next step must not
  * wait for a search.
  */
-export interface Budget {
+export interface ReadBudget {
   left: number
 }
 
@@ -29,7 +29,7 @@ export interface Budget {
 export async function seek(
   keys: EntryKeys,
   from: string,
-  budget: Budget,
+  budget: ReadBudget,
 ): Promise<string | null | undefined> {
   for (;;) {
     // Thousands of keys lie in a batch: only a new one is waited for.
@@ -54,7 +54,12 @@ export function indexed(term: string, key: string): string {
  * Returns the keys of all entries with exactly this term, up to `end`. Batches grow while most of their keys are asked
  * for, and shrink while a rarer term jumps over them.
  */
-export function keysOfTerm(index: TermIndex, term: string, end: string | null, budget: Budget): EntryKeys {
+export function keysOfTerm(
+  index: TermIndex,
+  term: string,
+  end: string | null,
+  budget: ReadBudget,
+): EntryKeys {
   const until = end ?? last
   let batch: readonly string[] = []
   let at = 0

@@ -61,8 +61,8 @@ async function rowOf(
 ): Promise<object> {
   const order = orderId === null ? null : await orders.read(orderId)
   if (order === null) return { key, order: null, service: item }
-  const { signature: _signature, submitBody: _body, ...kept } = order
-  return { key, order: kept, service: item }
+  const { signature: _signature, submitBody: _body, ...shown } = order
+  return { key, order: shown, service: item }
 }
 
 /** A column of the CSV: its heading, and what stands under it. */

@@ -33,7 +33,7 @@ export function configuredQuote(deployment: Deployment, quote: Quote): Quote {
   }
 
   /** The route, or null where the package says otherwise of one of its tokens. */
-  function kept<T>(kind: UnreadRoute['kind'], name: string, make: () => T): T | null {
+  function readable<T>(kind: UnreadRoute['kind'], name: string, make: () => T): T | null {
     try {
       return make()
     } catch (thrown) {
@@ -50,15 +50,16 @@ export function configuredQuote(deployment: Deployment, quote: Quote): Quote {
   const parts = { named, maybe, input }
   const autos = (quote.autoRoute === null ? [] : [quote.autoRoute, ...quote.autoRoutes]).flatMap(
     (route, at) =>
-      kept('auto', route.routeDetails.name, () =>
+      readable('auto', route.routeDetails.name, () =>
         autoOf(route, at === 0 ? '$.autoRoute' : '$.autoRoutes', parts),
       ) ?? [],
   )
   const manualRoutes = quote.manualRoutes.flatMap(
-    (route) => kept('manual', route.routeDetails.name, () => manualOf(route, '$.manualRoutes', parts)) ?? [],
+    (route) =>
+      readable('manual', route.routeDetails.name, () => manualOf(route, '$.manualRoutes', parts)) ?? [],
   )
   const { deposit: given } = quote
-  const deposit = given === null ? null : kept('deposit', '', () => depositOf(given, parts))
+  const deposit = given === null ? null : readable('deposit', '', () => depositOf(given, parts))
   const isEmpty = autos.length === 0 && manualRoutes.length === 0 && deposit === null
   const [first] = faults
   if (isEmpty && first !== undefined) throw first.problem

@@ -9,13 +9,13 @@ import type { HeldQuote } from './held-quote.ts'
 /** Rows of one kind that are shown and then acted on by their key, beyond the worker's life. */
 export interface Frozen<Row> {
   /** Keeps a row under its key as it was shown. */
-  put(key: string, row: Row, kept: Pick<ExpiringStore, 'put'>): Promise<void>
+  put(key: string, row: Row, store: Pick<ExpiringStore, 'put'>): Promise<void>
   /** Returns what is kept under a key. Throws the code of its kind where it is not held any more, or cannot be read. */
-  read(key: string, kept: Pick<ExpiringStore, 'get'>): Promise<Row>
+  read(key: string, store: Pick<ExpiringStore, 'get'>): Promise<Row>
   /** Returns what is kept under a key and forgets it, so that it is acted on once. Throws as `read` does. */
-  take(key: string, kept: Pick<ExpiringStore, 'get' | 'put'>): Promise<Row>
+  take(key: string, store: Pick<ExpiringStore, 'get' | 'put'>): Promise<Row>
   /** Forgets what is kept under a key: it can be acted on no more. */
-  forget(key: string, kept: Pick<ExpiringStore, 'put'>): Promise<void>
+  forget(key: string, store: Pick<ExpiringStore, 'put'>): Promise<void>
 }
 
 interface Kind {
@@ -35,19 +35,19 @@ export function frozenRows<Row>({ name, version, shape, lifeMs, code, money }: K
   const isRow = (value: unknown): value is Row => v.is(shape, value)
   const rowShape = v.object({ version: v.literal(version), row: v.custom<Row>(isRow) })
   const rows: Frozen<Row> = {
-    put: (key, row, kept) => kept.put(`${name}:${key}`, { version, row }, lifeMs),
-    async read(key, kept) {
-      const found = v.safeParse(rowShape, (await kept.get(`${name}:${key}`))?.value)
+    put: (key, row, store) => store.put(`${name}:${key}`, { version, row }, lifeMs),
+    async read(key, store) {
+      const found = v.safeParse(rowShape, (await store.get(`${name}:${key}`))?.value)
       if (!found.success) throw new Problem(code, { money })
       return found.output.row
     },
-    async take(key, kept) {
-      const row = await rows.read(key, kept)
-      await rows.forget(key, kept)
+    async take(key, store) {
+      const row = await rows.read(key, store)
+      await rows.forget(key, store)
       return row
     },
     // A forgotten row comes back where the clock was set back since: it has to be one that cannot be read.
-    forget: (key, kept) => kept.put(`${name}:${key}`, null, -1),
+    forget: (key, store) => store.put(`${name}:${key}`, null, -1),
   }
   return rows
 }

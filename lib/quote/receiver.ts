@@ -58,7 +58,7 @@ function hasTronChecksum(bytes: Uint8Array): boolean {
   return bytes.subarray(21).every((byte, at) => byte === hash[at])
 }
 
-/** A receiver that a page named: the person shows that they have read it by picking its end (M7). */
+/** A receiver that a page named: the user shows that they have read it by picking its end (M7). */
 export interface ReceiverQuestion {
   /** The site that named it. */
   readonly origin: string

@@ -88,7 +88,7 @@ export async function readNativeFault(
 }
 
 /** Reads what a spender may take now, and whether an approval of what is needed would go through where that is less. */
-export async function readAllowance(
+export async function readApproval(
   { chainId, owner, token }: Pick<Payer, 'chainId' | 'owner' | 'token'>,
   spender: Address,
   neededUnits: bigint,

@@ -33,7 +33,7 @@ export interface ReviewFact {
   /** An address or bytes in full, a chain id, Unix seconds, smallest units of the input token, or plain text. */
   readonly kind: 'hex' | 'chain' | 'seconds' | 'inputUnits' | 'text'
   readonly value: string
-  /** What a person who set nothing expects: folded away. Anything else stands open. */
+  /** What a user who set nothing expects: folded away. Anything else stands open. */
   readonly isUsual: boolean
 }
 
@@ -44,7 +44,7 @@ interface FactInput {
 }
 
 /**
- * Lists what a deal says, for the person to compare. Of a request it is read from the very bytes that are signed or sent;
+ * Lists what a deal says, for the user to compare. Of a request it is read from the very bytes that are signed or sent;
  * of a manual route and a deposit, whose way nobody here can read, it is what was asked for.
  */
 export function reviewFacts(input: FactInput): readonly ReviewFact[] {

@@ -17,7 +17,7 @@ type ReceiverReply =
   | { address: string; risks: readonly ('contract' | 'unused')[] }
   | { problem: ProblemData; imitates?: string }
 
-/** What views ask about the swap that is before the person. */
+/** What views ask about the swap that is before the user. */
 export const reviewMessages = {
   checkReceiver: message(
     v.strictObject({ chainId: chainIdShape, text: textShape(256) }),
@@ -37,7 +37,7 @@ export const reviewMessages = {
     output<ReviewView>(),
   ),
   /**
-   * `consent` is what the person said to a large loss: `yes`, or the word they typed. `receiverEnd` is the one of
+   * `consent` is what the user said to a large loss: `yes`, or the word they typed. `receiverEnd` is the one of
    * `receiverChoices` they picked; a wrong one throws `receiverNotPicked` and ends the review. `agreed` has the codes of the
    * questions they said yes to; one that is missing throws `notAgreed`. `revokeAfter` remembers that they want the
    * standing allowance taken back once it is over. Sent again without harm: a key that was confirmed is known.
@@ -70,7 +70,7 @@ interface ReviewHandlerPorts {
   readonly run: { start(order: Order): Promise<Order> }
 }
 
-/** Answers what views ask about the swap that is before the person. */
+/** Answers what views ask about the swap that is before the user. */
 export function reviewHandlers(ports: ReviewHandlerPorts): Handlers<typeof reviewMessages> {
   const { reviewPorts, quotes, account, catalogue, proposals, requireDurable } = ports
   const { deployment } = reviewPorts

@@ -2,7 +2,7 @@ import { compareDecimal } from '../base/decimal.ts'
 
 /** What a review may ask beside the loss; each has its sentence (`question_<code>`) and is said yes to by itself. */
 export const questionCodes = [
-  // What the person starts cannot be read, or leaves everything to the service.
+  // What the user starts cannot be read, or leaves everything to the service.
   'unprovenRoute',
   'depositAddress',
   'noPromise',
@@ -19,7 +19,7 @@ export const questionCodes = [
 
 export type QuestionCode = (typeof questionCodes)[number]
 
-/** One thing that must be agreed to before a deal is the person's, with what its sentence names. */
+/** One thing that must be agreed to before a deal is the user's, with what its sentence names. */
 export interface ReviewQuestion {
   readonly code: QuestionCode
   /** Decimal text under `percent` is an upper bound: what is agreed to covers anything up to it. */

@@ -10,7 +10,7 @@ import { approveCall } from '../order/wallet-request.ts'
 import { walletAsk } from '../service/quote-request.ts'
 import { certainDecimals } from '../service/token.ts'
 import type { ServiceLists } from '../tokens/catalogue.ts'
-import { readAllowance, readNativeFault, readPermitFault, readTokenFault } from './preflight.ts'
+import { readApproval, readNativeFault, readPermitFault, readTokenFault } from './preflight.ts'
 import { type CheckedTerms, failedCheck } from './terms-input.ts'
 
 export type Approvals = readonly {
@@ -48,7 +48,7 @@ export async function reviewReads(checked: CheckedTerms, ports: ReadPorts): Prom
   const approvals =
     spender === null
       ? []
-      : approvalPlan({ neededUnits, ...(await readAllowance(payer, spender, neededUnits, chain)) })
+      : approvalPlan({ neededUnits, ...(await readApproval(payer, spender, neededUnits, chain)) })
   const valueUnits = deal.txData === null ? null : BigInt(deal.txData.value)
   const saidUnits = valueUnits === null ? 0n : await ports.lists.reserveUnits(chainId)
   const sendings = { approvals: approvals.length, valueUnits }
@@ -93,9 +93,9 @@ export async function simulateDeal(
   // A deposit from elsewhere asks nothing of this wallet.
   if (txData === null && approvals.length === 0) return { kind: 'nothing' }
   const { inputToken, originChainId } = walletAsk(checked.reviewed.ask)
-  const pins = chainConfig(ports.deployment, originChainId)
-  if (pins === null) return { kind: 'unmeasured' }
-  const spender = spenderOf(checked, pins)
+  const config = chainConfig(ports.deployment, originChainId)
+  if (config === null) return { kind: 'unmeasured' }
+  const spender = spenderOf(checked, config)
   const approving: readonly AccountCall[] =
     spender === null
       ? []
@@ -106,7 +106,7 @@ export async function simulateDeal(
     approvesUnits: approvals.length === 0 ? null : BigInt(approvals.at(-1)?.amountUnits ?? '0'),
     does: txData === null ? 'nothing' : 'send',
   } as const
-  return simulated(checked, weighedTrial(checked, [...approving, ...sending], aim, pins), ports)
+  return simulated(checked, weighedTrial(checked, [...approving, ...sending], aim, config), ports)
 }
 
 /**
@@ -142,8 +142,8 @@ export async function standingAllowance(
   { chain, deployment }: Pick<FlowPorts, 'chain' | 'deployment'>,
 ): Promise<StandingAllowance | null> {
   const { ask } = checked.reviewed
-  const pins = chainConfig(deployment, ask.originChainId)
-  const spender = pins === null ? null : spenderOf(checked, pins)
+  const config = chainConfig(deployment, ask.originChainId)
+  const spender = config === null ? null : spenderOf(checked, config)
   if (spender === null) return null
   const { inputToken, userAddress, inputAmount, originChainId } = walletAsk(ask)
   const allowed = await chain.allowance(originChainId, inputToken, userAddress, spender)

@@ -13,7 +13,7 @@ import type { ValueLoss } from './value-loss.ts'
 /** What deserves a second look at a receiver: a contract may not be able to pass funds on, an unused address may be a slip. */
 type ReceiverRisk = 'contract' | 'unused'
 
-/** What the person is told, and has to agree to, before a deal is theirs. */
+/** What the user is told, and has to agree to, before a deal is theirs. */
 export interface ReviewRisk {
   readonly loss: ValueLoss
   readonly receiver: readonly ReceiverRisk[]
@@ -56,7 +56,7 @@ async function holdingsOf(
   return ask.userAddress === null ? null : ports.holdings(chainIds, ask.userAddress)
 }
 
-/** Returns the addresses the person has had to do with: their own and those of their swaps. */
+/** Returns the addresses the user has had to do with: their own and those of their swaps. */
 async function knownAddresses(
   userAddress: string | null,
   store: Pick<FlowPorts['store'], 'page'>,

@@ -45,10 +45,10 @@ export interface ReviewView extends ReviewChecks {
   /** The least with which it goes on by itself where a later quote is worse; null where only the minimum does. */
   readonly goesOnUnits: string | null
   readonly receiverIsSelf: boolean
-  /** What the person has to say to the loss before `confirm` takes it. */
+  /** What the user has to say to the loss before `confirm` takes it. */
   readonly loss: ValueLoss
   readonly warnings: readonly ReviewWarning[]
-  /** What the person has to say yes to, each by itself, before `confirm` takes it. */
+  /** What the user has to say yes to, each by itself, before `confirm` takes it. */
   readonly questions: readonly ReviewQuestion[]
   /** What there is to compare, in the order in which it is shown. */
   readonly facts: readonly ReviewFact[]
@@ -90,7 +90,7 @@ interface ReviewParts {
   }
 }
 
-/** Returns a frozen review as the person reads it before anything is asked of the wallet. */
+/** Returns a frozen review as the user reads it before anything is asked of the wallet. */
 export function reviewView(parts: ReviewParts): ReviewView {
   const { reviewed, deal, account } = parts
   const quote = withSentFee(parts)

@@ -190,7 +190,7 @@ async function gasOf(
   }
 }
 
-/** What the person said to a review. */
+/** What the user said to a review. */
 export interface Said {
   /** To a large loss: `yes`, or the word they typed. */
   readonly consent?: string | null

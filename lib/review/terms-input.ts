@@ -15,9 +15,9 @@ export interface TermsInput {
   readonly answered: ServiceResponse<Quote>
   readonly deployment: Deployment
   readonly nowMs: number
-  /** The origin's latest block by each of its endpoints that answered, Unix seconds; none where it has no pins. */
+  /** The origin's latest block by each of its endpoints that answered, Unix seconds; none where it is not configured. */
   readonly chainSeconds: readonly number[]
-  /** The least the person accepts, smallest unit; null takes the quote's own minimum, to be shown before it counts. */
+  /** The least the user accepts, smallest unit; null takes the quote's own minimum, to be shown before it counts. */
   readonly floorUnits: string | null
   /** The other orders: no request and no permit nonce of theirs may come again (V-4, X-3). */
   readonly others: readonly Order[]
@@ -53,7 +53,7 @@ export function presentOf({ nowMs, answered, chainSeconds }: TermsInput): Clocks
   return clocksOf({ nowMs, clockOffsetMs: answered.clockOffsetMs, chainSeconds })
 }
 
-/** Returns the pins of the origin. Throws `chainNotPinned`: nothing is signed or sent elsewhere. */
+/** Returns the config of the origin. Throws `chainNotPinned`: nothing is signed or sent elsewhere. */
 export function originOf({ ask, deployment }: Pick<TermsInput, 'ask' | 'deployment'>): DeploymentChain {
   const chain = chainConfig(deployment, ask.originChainId)
   if (chain === null) throw new Problem('chainNotPinned', { facts: { chainId: String(ask.originChainId) } })
@@ -80,7 +80,7 @@ export function failedCheck(reason: 'D-5' | 'L3' | 'P-7' | 'T-1' | 'V-4' | 'V-5'
   return new Problem('checkFailed', { facts: { reason } })
 }
 
-/** Returns what the person is shown of a priced route, frozen with the order. */
+/** Returns what the user is shown of a priced route, frozen with the order. */
 export function reviewedOf(
   {
     ask,
@@ -113,11 +113,11 @@ export function reviewedFees({ fees, unknownFees }: FeeList): Pick<ReviewedTerms
   return { fees, ...(unknownFees.length === 0 ? {} : { unknownFees }) }
 }
 
-/** Returns what the origin is called when the person is told where the money is. */
+/** Returns what the origin is called when the user is told where the money is. */
 export function originName(
   deployment: Deployment,
   { originChainId }: Pick<QuoteRequest, 'originChainId'>,
 ): Pick<ReviewedTerms, 'originChainName'> {
-  const pins = chainConfig(deployment, originChainId)
-  return pins === null ? {} : { originChainName: pins.name }
+  const config = chainConfig(deployment, originChainId)
+  return config === null ? {} : { originChainName: config.name }
 }

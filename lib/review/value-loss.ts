@@ -41,13 +41,13 @@ export interface Looks {
   readonly amounts: SameAsset | null
   /** By the price feeds of the chains. */
   readonly feeds: Worth
-  /** By the service's list of what the person holds, where the chain shows the same balance. */
+  /** By the service's list of what the user holds, where the chain shows the same balance. */
   readonly holdings: Worth
   /** By the quote. */
   readonly quoted: Worth
 }
 
-/** What a person types to lose half or more than 1,000 dollars. */
+/** What a user types to lose half or more than 1,000 dollars. */
 export const lossWord = 'lose'
 
 export const rungs: readonly LossRung[] = ['none', 'warn', 'confirm', 'word']
@@ -91,7 +91,7 @@ export function lossWithLeast(promised: ValueLoss, least: ValueLoss): ValueLoss 
   return isSame ? promised : { ...least, isAtWorst: true }
 }
 
-/** Tells whether what the person said is enough for a rung: anything, a yes, or the word itself. */
+/** Tells whether what the user said is enough for a rung: anything, a yes, or the word itself. */
 export function isConsent(rung: LossRung, said: string | null): boolean {
   if (rung === 'none' || rung === 'warn') return true
   const isWord = said?.trim().toLowerCase() === lossWord
@@ -123,7 +123,7 @@ function filled(known: Worth, quoted: Worth): Worth {
   return { inUsd: known.inUsd ?? quoted.inUsd, outUsd: known.outUsd ?? quoted.outUsd }
 }
 
-/** What asks more of the person, then what loses more. */
+/** What asks more of the user, then what loses more. */
 function worse(one: Look, other: Look): Look {
   const harder = rungs.indexOf(other.rung) - rungs.indexOf(one.rung)
   return harder > 0 || (harder === 0 && compareDecimal(other.percent, one.percent) > 0) ? other : one

@@ -40,10 +40,10 @@ export function packedToken(deployment: Deployment, chainId: number, address: st
  * Returns the chain with its name and its coin as the package says; one that is not in the file is as the service says.
  */
 export function configuredChain(deployment: Deployment, chain: Chain): Chain {
-  const pins = chainConfig(deployment, chain.chainId)
-  if (pins === null) return chain
-  const currency = { ...chain.currency, ...pins.currency, decimals: nativeDecimals }
-  return { ...chain, name: pins.name, currency }
+  const config = chainConfig(deployment, chain.chainId)
+  if (config === null) return chain
+  const currency = { ...chain.currency, ...config.currency, decimals: nativeDecimals }
+  return { ...chain, name: config.name, currency }
 }
 
 /**
@@ -67,12 +67,12 @@ export function contradictionOf(
 }
 
 function pinnedWords(deployment: Deployment, token: Pick<Token, 'chainId' | 'address'>): PinnedWords | null {
-  const pins = chainConfig(deployment, token.chainId)
-  if (pins === null) return null
+  const config = chainConfig(deployment, token.chainId)
+  if (config === null) return null
   if (sameHex(token.address, nativeAddress)) {
-    return pins.currency === undefined ? null : { ...pins.currency, decimals: nativeDecimals }
+    return config.currency === undefined ? null : { ...config.currency, decimals: nativeDecimals }
   }
-  const known = pins.verifiedTokens.find(({ address }) => sameHex(address, token.address))
+  const known = config.verifiedTokens.find(({ address }) => sameHex(address, token.address))
   if (known === undefined) return null
   return { symbol: known.symbol, name: known.name ?? known.symbol, decimals: known.decimals }
 }

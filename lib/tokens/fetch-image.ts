@@ -2,7 +2,7 @@ import { rasterLimits, smallRasterType } from '../base/raster.ts'
 import { readBytes } from '../base/read-bytes.ts'
 import { isLoopback } from '../base/url.ts'
 
-export type Fetch = (url: string, init: RequestInit) => Promise<Response>
+export type ImageFetch = (url: string, init: RequestInit) => Promise<Response>
 
 const waitMs = 8_000
 
@@ -11,7 +11,7 @@ const waitMs = 8_000
  * happens (a wrong type, too large, not there). Rejects where another try may do better: no connection, a redirect, no
  * end in 8 s, a service in trouble.
  */
-export async function fetchImage(url: string, fetch: Fetch): Promise<Blob | null> {
+export async function fetchImage(url: string, fetch: ImageFetch): Promise<Blob | null> {
   const response = await fetch(url, {
     method: 'GET',
     headers: { accept: 'image/png,image/webp,image/jpeg' },

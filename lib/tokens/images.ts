@@ -1,7 +1,7 @@
 import { rasterUrl, smallRasterType } from '../base/raster.ts'
 import { type Clock, dayMs, minuteMs } from '../base/time.ts'
 import { type Database, onDatabase } from '../storage/database.ts'
-import { type Fetch, fetchImage, isLogoAddress } from './fetch-image.ts'
+import { fetchImage, type ImageFetch, isLogoAddress } from './fetch-image.ts'
 
 /** Pictures on disk; null in place of a blob: there is none that could be shown. */
 export interface ImageStore {
@@ -11,7 +11,7 @@ export interface ImageStore {
 
 interface ImagePorts {
   readonly logoHosts: readonly string[]
-  readonly fetch: Fetch
+  readonly fetch: ImageFetch
   readonly store: ImageStore
   readonly clock: Clock
 }
@@ -34,14 +34,14 @@ export function createImages({ logoHosts, fetch, store, clock }: ImagePorts): Im
 
   async function read(url: string): Promise<string | null> {
     const nowMs = clock.nowMs()
-    const kept = await store.get(url)
-    const lifeMs = kept?.blob === null ? noneLifeMs : pictureLifeMs
-    const isFresh = kept !== null && nowMs - kept.savedMs < lifeMs && nowMs >= kept.savedMs
-    if (isFresh || (resting.get(url) ?? 0) > nowMs) return urlOf(kept?.blob ?? null)
+    const saved = await store.get(url)
+    const lifeMs = saved?.blob === null ? noneLifeMs : pictureLifeMs
+    const isFresh = saved !== null && nowMs - saved.savedMs < lifeMs && nowMs >= saved.savedMs
+    if (isFresh || (resting.get(url) ?? 0) > nowMs) return urlOf(saved?.blob ?? null)
     const fetched = await fetchImage(url, fetch).catch(() => undefined)
     if (fetched === undefined) {
       resting.set(url, nowMs + restMs)
-      return urlOf(kept?.blob ?? null)
+      return urlOf(saved?.blob ?? null)
     }
     await store.put(url, fetched)
     return urlOf(fetched)

@@ -11,7 +11,7 @@ import {
 } from './chain-token-index.ts'
 
 /** What a text found, best first. */
-export interface Found {
+export interface FoundTokens {
   readonly total: number
   /** Those from `offset` on, at most `limit`. */
   page(offset: number, limit: number): readonly Token[]
@@ -37,7 +37,7 @@ export interface TokenIndex {
    * What a text may mean on these chains, in their order: exact symbol or address first, then symbols that begin so, then
    * names, then what holds it; verified tokens first among equals. An empty text finds everything, as listed.
    */
-  find(query: string, chainIds: readonly number[], options?: FindOptions): Found
+  find(query: string, chainIds: readonly number[], options?: FindOptions): FoundTokens
   /** Whether `find` gives this token for that text. */
   finds(query: string, token: Pick<Token, 'chainId' | 'address'>): boolean
 }
@@ -97,7 +97,11 @@ export function createTokenIndex(): TokenIndex {
 }
 
 /** Each token has the class it fits in, from 1, or 0. No object is made until a page is read. */
-function search(parts: readonly Part[], size: number, typed: string): Found & { leaveOut(id: number): void } {
+function search(
+  parts: readonly Part[],
+  size: number,
+  typed: string,
+): FoundTokens & { leaveOut(id: number): void } {
   const classOf = new Uint8Array(size)
   const counts = new Uint32Array(2 * classes + 1)
   const wanted = plain(typed)

@@ -1,7 +1,7 @@
 import { isHash, lowerHex } from '../../base/hex.ts'
 import { Problem } from '../../base/problem.ts'
 import { minuteMs } from '../../base/time.ts'
-import { readAllowance, readNativeFault, readTokenFault } from '../../review/preflight.ts'
+import { readApproval, readNativeFault, readTokenFault } from '../../review/preflight.ts'
 import { walletAsk } from '../../service/quote-request.ts'
 import { type AllowanceKey, approvalPlan, isBeingRevoked, reservedAllowance } from '../allowances.ts'
 import {
@@ -41,7 +41,7 @@ async function readForApproval(order: Order, ports: FlowPorts): Promise<FlowEven
   const { heldUnits, neededUnits } = await allowanceNeed(order, key, ports)
   const short = await readTokenFault(payer, neededUnits, chain)
   if (short !== null) return blocked(short)
-  const { allowanceUnits, approveWorks } = await readAllowance(payer, key.spender, neededUnits, chain)
+  const { allowanceUnits, approveWorks } = await readApproval(payer, key.spender, neededUnits, chain)
   const isShort = allowanceUnits < neededUnits
   if (isShort && (await walletIsTaken(order, ports))) throw new Problem('walletBusy')
   const sendings = { approvals: approveWorks ? 1 : 2, valueUnits: nativeValue(order) }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type Fetch, isLogoAddress } from '../../../lib/tokens/fetch-image.ts'
+import { type ImageFetch, isLogoAddress } from '../../../lib/tokens/fetch-image.ts'
 import { createImages, type ImageStore } from '../../../lib/tokens/images.ts'
 import { bytesOf, dataUrl, gif, html, jpeg, png, svg, webpExtended } from './pictures.ts'
 
@@ -46,7 +46,7 @@ function world(answer: (url: string) => Response | Promise<Response> = () => rep
   let nowMs = 1_800_000_000_000
   const rows = new Map<string, { blob: Blob | null; savedMs: number }>()
   const asked: { url: string; init: RequestInit }[] = []
-  const fetch: Fetch = async (url, init) => {
+  const fetch: ImageFetch = async (url, init) => {
     asked.push({ url, init })
     return answer(url)
   }

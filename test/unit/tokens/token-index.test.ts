@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Token } from '../../../lib/service/token.ts'
-import { createTokenIndex, type Found } from '../../../lib/tokens/token-index.ts'
+import { createTokenIndex, type FoundTokens } from '../../../lib/tokens/token-index.ts'
 
 let count = 0
 
@@ -11,7 +11,7 @@ function token(chainId: number, symbol: string, name: string, part: Partial<Toke
 }
 
 /** Everything that was found, which is as much as it says. */
-function all({ total, page }: Found): readonly Token[] {
+function all({ total, page }: FoundTokens): readonly Token[] {
   const tokens = page(0, 10_000)
   expect(tokens).toHaveLength(total)
   return tokens
