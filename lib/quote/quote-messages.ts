@@ -147,32 +147,6 @@ export function createQuoteService(ports: QuoteServicePorts, kept: ExpiringStore
     running.delete(viewId)
   }
 
-  /** What the list of routes needs besides the quote; nothing of it stands in the quote's way. */
-  async function beside(
-    ask: QuoteRequest,
-    quote: Quote,
-    executable: boolean,
-  ): Promise<Pick<HeldQuote, 'outputToken' | 'nativeUnits'>> {
-    const isSent = routesOf(quote, ask).some(
-      (one) => one.kind === 'manual' || (one.kind === 'auto' && one.route.userOp === 'tx'),
-    )
-    const needsBalance = isSent && executable && chainConfig(ports.deployment, ask.originChainId) !== null
-    const [outputToken, nativeUnits] = await Promise.allSettled([
-      quote.deposit === null || !asksDeposit(ask)
-        ? null
-        : ports.findToken(ask.destinationChainId, ask.outputToken),
-      needsBalance && ask.userAddress !== null
-        ? ports.chain.balance(ask.originChainId, nativeAddress, ask.userAddress)
-        : null,
-    ])
-    return {
-      outputToken:
-        (outputToken.status === 'fulfilled' ? outputToken.value : null) ??
-        packedToken(ports.deployment, ask.destinationChainId, ask.outputToken),
-      nativeUnits: nativeUnits.status === 'fulfilled' ? (nativeUnits.value?.toString() ?? null) : null,
-    }
-  }
-
   return {
     drop,
     async quote(viewId, ask, account) {
@@ -190,7 +164,7 @@ export function createQuoteService(ports: QuoteServicePorts, kept: ExpiringStore
         const isOurs = account !== null && account.wallet !== null && ask.userAddress === account.address
         const executable = isOurs && receiverAddress !== null
         const receivedMs = ports.clock.nowMs()
-        const { outputToken, nativeUnits } = await beside(asked, answered.result, executable)
+        const { outputToken, nativeUnits } = await readBeside(asked, answered.result, executable, ports)
         if (controller.signal.aborted) return { kind: 'superseded' }
         const held = { ask: asked, answered, receivedMs, executable, outputToken, nativeUnits }
         const quoteKey = ports.newId()
@@ -204,5 +178,32 @@ export function createQuoteService(ports: QuoteServicePorts, kept: ExpiringStore
       }
     },
     held: (quoteKey) => heldQuotes.read(quoteKey, kept),
+  }
+}
+
+/** What the list of routes needs besides the quote; nothing of it stands in the quote's way. */
+async function readBeside(
+  ask: QuoteRequest,
+  quote: Quote,
+  executable: boolean,
+  ports: QuoteServicePorts,
+): Promise<Pick<HeldQuote, 'outputToken' | 'nativeUnits'>> {
+  const isSent = routesOf(quote, ask).some(
+    (one) => one.kind === 'manual' || (one.kind === 'auto' && one.route.userOp === 'tx'),
+  )
+  const needsBalance = isSent && executable && chainConfig(ports.deployment, ask.originChainId) !== null
+  const [outputToken, nativeUnits] = await Promise.allSettled([
+    quote.deposit === null || !asksDeposit(ask)
+      ? null
+      : ports.findToken(ask.destinationChainId, ask.outputToken),
+    needsBalance && ask.userAddress !== null
+      ? ports.chain.balance(ask.originChainId, nativeAddress, ask.userAddress)
+      : null,
+  ])
+  return {
+    outputToken:
+      (outputToken.status === 'fulfilled' ? outputToken.value : null) ??
+      packedToken(ports.deployment, ask.destinationChainId, ask.outputToken),
+    nativeUnits: nativeUnits.status === 'fulfilled' ? (nativeUnits.value?.toString() ?? null) : null,
   }
 }

@@ -20,14 +20,14 @@ interface KindAsk {
  * the deposit, each with a key of its own. What the service adds unasked is not there for anybody.
  */
 export function routesOf(quote: Quote, ask: KindAsk): readonly Route[] {
-  const wanted = kindsOf(ask)
+  const wanted = askedWays(ask.options ?? {})
   const autos = quote.autoRoute === null ? [] : [quote.autoRoute, ...quote.autoRoutes]
   const given: Route[] = [
     ...autos.map((route) => ({ kind: 'auto', key: autoKey(route), route }) as const),
     ...quote.manualRoutes.map((route) => ({ kind: 'manual', key: manualKey(route), route }) as const),
     ...(quote.deposit === null ? [] : [{ kind: 'deposit', key: 'deposit', route: quote.deposit } as const]),
   ]
-  const routes = given.filter(({ kind }) => wanted.has(kind))
+  const routes = given.filter(({ kind }) => wanted.includes(kind))
   const taken = new Map<string, number>()
   return routes.map((one) => {
     const count = (taken.get(one.key) ?? 0) + 1
@@ -38,8 +38,8 @@ export function routesOf(quote: Quote, ask: KindAsk): readonly Route[] {
 
 /** Returns the routes of a kind that was asked for which could not be read. */
 export function unreadOf({ unread = [] }: Quote, ask: KindAsk): readonly UnreadRoute[] {
-  const wanted = kindsOf(ask)
-  return unread.filter(({ kind }) => wanted.has(kind))
+  const wanted = askedWays(ask.options ?? {})
+  return unread.filter(({ kind }) => wanted.includes(kind))
 }
 
 /** Throws `serviceBadShape` with the place in a quote whose every route could not be read. */
@@ -66,14 +66,6 @@ export function wayOf({ userOp }: Pick<AutoRoute, 'userOp'>): 'sign' | 'send' {
  */
 export function isProvable({ kind }: Pick<Route, 'kind'>): boolean {
   return kind === 'auto'
-}
-
-function kindsOf(ask: KindAsk): ReadonlySet<Route['kind']> {
-  const kinds = new Set<Route['kind']>()
-  if (ask.options?.disableAuto !== true) kinds.add('auto')
-  if (ask.options?.enableManual === true) kinds.add('manual')
-  if (asksDeposit(ask)) kinds.add('deposit')
-  return kinds
 }
 
 /** SUGGESTED moves from route to route; what a route was optimised for does not. */

@@ -4,6 +4,14 @@ export const longFunctions: { readonly [place: string]: string } = {
     'The graph of the background: who is made of what, in the order in which it must be made, is the whole of it.',
   'lib/chain/chain-reader.ts#createChainReader':
     'One line for each question to a chain: which endpoints it goes to is compared best where they stand together.',
+  'lib/checks/check-witness.ts#witnessLines':
+    'One line for each member of the request, in its order: an auditor reads it from top to bottom beside the type.',
+  'lib/history/history-messages.ts#historyHandlers':
+    'One handler for each message over the same entries, export and statistics, none of them longer than a screen.',
+  'lib/tokens/catalogue.ts#createCatalogue':
+    'Tokens and chains answer from the same two lists: which of them is looked at first is one decision.',
+  'lib/tokens/token-lists.ts#createTokenLists':
+    'What is saved, what is being read and when to try again are one state: each list that comes moves all three.',
   'lib/models/advanced-model.ts#createAdvancedModel':
     'What was typed, what is wrong with it and what is set are one state, which each of the actions moves at once.',
   'lib/models/app-model.ts#createAppModel':
