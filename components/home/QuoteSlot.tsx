@@ -1,6 +1,6 @@
 import type { ProblemData } from '../../lib/base/problem.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
-import { amountLimitIn } from '../../lib/quote/amount-limit.ts'
+import { amountLimitIn } from '../../lib/quote/limits.ts'
 import type { QuoteView } from '../../lib/quote/quote-view.ts'
 import { filterNames, lifted } from '../../lib/service/quote-request.ts'
 import { moneyOf } from '../parts/format.ts'

@@ -1,7 +1,7 @@
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { ReviewModel } from '../../lib/models/review-model.ts'
+import { lossWord } from '../../lib/review/agreement.ts'
 import type { ReviewView } from '../../lib/review/review-view.ts'
-import { lossWord } from '../../lib/review/value-loss.ts'
 import { ExpiryRing } from '../home/ExpiryRing.tsx'
 import { dollars, moneyOf } from '../parts/format.ts'
 import { Icon } from '../parts/Icon.tsx'

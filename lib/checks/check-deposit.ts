@@ -5,9 +5,8 @@ import type { DepositTerms } from '../order/order.ts'
 import { readReceiver } from '../quote/receiver.ts'
 import type { ResolvedQuoteRequest } from '../service/quote-request.ts'
 import type { DepositRoute, Quote, TxData } from '../service/quote-result.ts'
-import { echoLines } from './check-cross.ts'
+import { echoLines, execLine } from './check-cross.ts'
 import { type CheckLine, type CheckReport, checkLine, reportOf } from './check-report.ts'
-import { execLine } from './destination-exec.ts'
 
 /** A deposit must still have this long when it is shown to be sent. */
 const leastLifeSeconds = 60

@@ -2,16 +2,18 @@ import { canonicalAddress } from '../base/checksum.ts'
 import { type Hex, nativeAddress, zeroAddress } from '../base/hex.ts'
 import type { RequestType } from '../deployment/deployment.ts'
 import type { SignTypedData } from '../service/quote-result.ts'
-import { canonicalUint, member, unknownKeyLines } from './canonical.ts'
 import { echoLines, requestLines } from './check-cross.ts'
 import {
   type CheckInput,
   type CheckLine,
   type CheckReport,
+  canonicalUint,
   checkLine,
   isSameChain,
+  member,
   type PermitCheckInput,
   reportOf,
+  unknownKeyLines,
 } from './check-report.ts'
 import { witnessLines } from './check-witness.ts'
 import { digestByConfig, digestOf, permitPrimaryType, requestHashOf, typeHashOf } from './typed-data.ts'

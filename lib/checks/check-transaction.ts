@@ -4,13 +4,19 @@ import type { DeploymentChain } from '../deployment/deployment.ts'
 import { nativeFeeUnits } from '../quote/route-summary.ts'
 import type { QuoteRequest, WalletQuoteRequest } from '../service/quote-request.ts'
 import type { ManualRoute, Quote, TxData } from '../service/quote-result.ts'
-import { canonicalUint, member } from './canonical.ts'
-import { echoLines, lifeLine, requestLines } from './check-cross.ts'
+import { echoLines, execLine, lifeLine, requestLines } from './check-cross.ts'
 import { deadlineLine, requestTypeLine } from './check-permit.ts'
-import { type CheckInput, type CheckLine, type CheckReport, checkLine, reportOf } from './check-report.ts'
+import {
+  type CheckInput,
+  type CheckLine,
+  type CheckReport,
+  canonicalUint,
+  checkLine,
+  member,
+  reportOf,
+} from './check-report.ts'
 import { witnessLines } from './check-witness.ts'
-import { decodeCreateRequest } from './create-request.ts'
-import { execLine } from './destination-exec.ts'
+import { decodeCreateRequest } from './swap-request.ts'
 import { requestHashOf } from './typed-data.ts'
 
 /** Calls that move or lend what the account holds: never part of a swap that Ferry sends (API4). */

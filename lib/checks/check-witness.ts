@@ -4,10 +4,18 @@ import { type Address, zeroAddress } from '../base/hex.ts'
 import type { Json } from '../base/json.ts'
 import type { Deployment, DeploymentChain } from '../deployment/deployment.ts'
 import type { AutoRoute } from '../service/quote-result.ts'
-import { canonicalBytes, canonicalUint, member, unknownKeyLines } from './canonical.ts'
-import { type CheckCode, type CheckInput, type CheckLine, checkLine, isSameChain } from './check-report.ts'
-import { requestOf } from './create-request.ts'
-import { onTheWayLines } from './on-the-way.ts'
+import {
+  type CheckCode,
+  type CheckInput,
+  type CheckLine,
+  canonicalBytes,
+  canonicalUint,
+  checkLine,
+  isSameChain,
+  member,
+  unknownKeyLines,
+} from './check-report.ts'
+import { onTheWayLines, requestOf } from './swap-request.ts'
 
 /** Who the request may name, which differs between a signed request and one that goes through the inbox. */
 export interface WitnessParties {

@@ -6,7 +6,7 @@ import { Problem } from '../base/problem.ts'
 import type { TypedMember, TypeMap } from '../deployment/deployment.ts'
 import type { OrderTerms } from '../order/order.ts'
 import type { SignTypedData } from '../service/quote-result.ts'
-import { canonicalValue, member } from './canonical.ts'
+import { canonicalValue, member } from './check-report.ts'
 
 /** The only thing Ferry asks a wallet to sign (interface 2, signTypedData). */
 export const permitPrimaryType = 'PermitWitnessTransferFrom'

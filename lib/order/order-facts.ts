@@ -4,8 +4,8 @@ import { type Address, nativeAddress, sameAddress, sameHex } from '../base/hex.t
 import { hourMs, secondMs } from '../base/time.ts'
 import type { Evidence } from '../chain/evidence.ts'
 import type { DeploymentChain } from '../deployment/deployment.ts'
+import { defaultSlippagePercent } from '../quote/limits.ts'
 import type { ReviewedTerms } from '../quote/reviewed-terms.ts'
-import { defaultSlippagePercent } from '../quote/slippage.ts'
 import type { Token } from '../service/token.ts'
 import type { DepositTerms, Order, OrderTerms } from './order.ts'
 

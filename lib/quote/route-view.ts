@@ -18,9 +18,9 @@ import type { Token } from '../service/token.ts'
 import { configuredToken } from '../tokens/configured-token.ts'
 import { isSoundOutput } from './figures.ts'
 import { type HeldQuote, unsaidLifeSeconds } from './held-quote.ts'
+import { suggestedAbove } from './limits.ts'
 import { depositFees, type FeeList, namedNativeFee, routeFees, routeSummary } from './route-summary.ts'
 import { type Route, wayOf } from './routes.ts'
-import { suggestedAbove } from './slippage.ts'
 
 /** When a route ends, in this machine's clock. */
 function routeEndsMs(

@@ -1,10 +1,9 @@
 import { compareDecimal } from '../base/decimal.ts'
 import type { Simulated } from '../chain/effects.ts'
 import type { Order, ReviewedTerms } from '../order/order.ts'
-import { slippageAbove } from '../quote/slippage.ts'
-import type { ReviewQuestion } from './review-question.ts'
+import { slippageAbove } from '../quote/limits.ts'
+import { confirmPercent, type ReviewQuestion, type ValueLoss } from './agreement.ts'
 import type { CheckedTerms } from './terms-input.ts'
-import { confirmPercent, type ValueLoss } from './value-loss.ts'
 
 type Terms = Pick<Order, 'kind' | 'reviewed'>
 

@@ -7,8 +7,8 @@ import type { Order, ReviewedTerms } from '../order/order.ts'
 import { checkReceiver } from '../quote/receiver.ts'
 import type { ResolvedQuoteRequest } from '../service/quote-request.ts'
 import type { Holding } from '../service/token.ts'
+import type { ValueLoss } from './agreement.ts'
 import { dealPrices, nativePriceInUsd, weighTerms } from './terms-prices.ts'
-import type { ValueLoss } from './value-loss.ts'
 
 /** What deserves a second look at a receiver: a contract may not be able to pass funds on, an unused address may be a slip. */
 type ReceiverRisk = 'contract' | 'unused'

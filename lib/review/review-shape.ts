@@ -14,8 +14,7 @@ import type { TypeMap } from '../deployment/deployment.ts'
 import type { Offer, OrderKind, OrderTerms, ReviewedTerms, ServiceCall } from '../order/order.ts'
 import type { FeeKind } from '../quote/route-summary.ts'
 import type { QuoteOptions } from '../service/quote-request.ts'
-import { questionCodes } from './review-question.ts'
-import { type PriceCheck, rungs, type ValueLoss } from './value-loss.ts'
+import { type PriceCheck, questionCodes, rungs, type ValueLoss } from './agreement.ts'
 
 const text = v.string()
 const count = v.pipe(v.number(), v.finite())

@@ -14,9 +14,8 @@ import type { DepositView } from '../quote/route-view.ts'
 import type { FeeAmount } from '../service/quote-result.ts'
 import { type SiteName, siteName } from '../sites/sites.ts'
 import type { Account } from '../wallet/account.ts'
+import type { ReviewQuestion, ValueLoss } from './agreement.ts'
 import { type ReviewChecks, type ReviewFact, reviewChecks, reviewFacts } from './review-facts.ts'
-import type { ReviewQuestion } from './review-question.ts'
-import type { ValueLoss } from './value-loss.ts'
 
 /** A review's part that comes from a page. */
 export interface ReviewProposalView {

@@ -16,8 +16,8 @@ import type { ReviewedProposal } from '../sites/proposals.ts'
 import type { ExpiringStore } from '../storage/expiring-store.ts'
 import type { ServiceLists } from '../tokens/catalogue.ts'
 import type { Account } from '../wallet/account.ts'
+import { isConsent, type ReviewQuestion } from './agreement.ts'
 import { buildTerms } from './build-terms.ts'
-import type { ReviewQuestion } from './review-question.ts'
 import { reviewQuestions } from './review-questions.ts'
 import {
   type Approvals,
@@ -30,7 +30,6 @@ import {
 import { type ReviewRisk, type RiskPorts, reviewRisk } from './review-risk.ts'
 import { reviewShape } from './review-shape.ts'
 import { type CheckedTerms, failedCheck } from './terms-input.ts'
-import { isConsent } from './value-loss.ts'
 
 /** A checked deal with what the wallet will be asked: frozen, and confirmed by its key only. */
 export interface Review {

@@ -2,13 +2,13 @@ import { compareDecimal, worthOfUnits } from '../base/decimal.ts'
 import { type Address, isAddress, nativeAddress, sameHex } from '../base/hex.ts'
 import { Problem } from '../base/problem.ts'
 import { feedOf } from '../chain/price-feed.ts'
-import { lossOnTheWay } from '../checks/on-the-way.ts'
+import { lossOnTheWay } from '../checks/swap-request.ts'
 import { chainConfig, type Deployment } from '../deployment/deployment.ts'
 import { sameAsset } from '../deployment/same-asset.ts'
 import type { FlowPorts } from '../order/flow-ports.ts'
 import type { ReviewedTerms } from '../order/order.ts'
 import { type Holding, shareOf, type Token, worthByHolding } from '../service/token.ts'
-import { type Looks, lossWithLeast, type ValueLoss, valueLoss } from './value-loss.ts'
+import { type Looks, lossWithLeast, type ValueLoss, valueLoss } from './agreement.ts'
 
 export type PricePorts = Pick<FlowPorts, 'chain' | 'deployment'>
 

@@ -178,7 +178,7 @@ describe('imports', () => {
 describe('doors in code', () => {
   it('fetch only where the network is allowed', () => {
     const network =
-      /^lib\/(service\/|chain\/rpc\.ts|tokens\/fetch-image\.ts|wallet\/connectors\/loopback-connector)/
+      /^lib\/(service\/|chain\/rpc\.ts|tokens\/images\.ts|wallet\/connectors\/loopback-connector)/
     const others = packedSources.filter((file) => !network.test(file.path))
     expect(
       placesOf(/(?<![.\w])(globalThis\.|self\.|window\.)?fetch\(|XMLHttpRequest|sendBeacon/, others),

@@ -30,7 +30,7 @@ describe('DEP1: a dependency that turns bad', () => {
       'entrypoints/background/browser-ports.ts',
       'lib/chain/rpc.ts',
       'lib/service/transport.ts',
-      'lib/tokens/fetch-image.ts',
+      'lib/tokens/images.ts',
     ])
   })
 })

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { problemData } from '../../lib/base/problem.ts'
 import { createRpc } from '../../lib/chain/rpc.ts'
 import { type Client, createService } from '../../lib/service/client.ts'
-import { fetchImage } from '../../lib/tokens/fetch-image.ts'
+import { fetchImage } from '../../lib/tokens/images.ts'
 import { ask, requestHash } from '../unit/service/quote-fixture.ts'
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void

@@ -3,7 +3,7 @@ import { type Address, type Hex, lowerHex, nativeAddress, sameHex } from '../../
 import { secondMs } from '../../../lib/base/time.ts'
 import type { PaymentView, TransactionView } from '../../../lib/chain/chain-port.ts'
 import type { PaymentWish } from '../../../lib/chain/evidence.ts'
-import { createRequestSelectors, decodeCreateRequest } from '../../../lib/checks/create-request.ts'
+import { createRequestSelectors, decodeCreateRequest } from '../../../lib/checks/swap-request.ts'
 import type { Call } from './fake-chain.ts'
 import { manualCall } from './honest-routes.ts'
 import type { Ledger } from './ledger.ts'

@@ -1,7 +1,7 @@
 import { type AbiParameter, encodeAbiParameters } from 'viem'
 import { type Address, type Hex, nativeAddress, zeroAddress } from '../../../lib/base/hex.ts'
 import type { JsonObject } from '../../../lib/base/json.ts'
-import { createRequestSelectors } from '../../../lib/checks/create-request.ts'
+import { createRequestSelectors } from '../../../lib/checks/swap-request.ts'
 import { requestHashOf } from '../../../lib/checks/typed-data.ts'
 import type { RequestType, TypeMap } from '../../../lib/deployment/deployment.ts'
 import type { QuoteRequest } from '../../../lib/service/quote-request.ts'

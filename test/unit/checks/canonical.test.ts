@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { canonicalAddress } from '../../../lib/base/checksum.ts'
-import { canonicalBytes, canonicalUint, canonicalValue, member } from '../../../lib/checks/canonical.ts'
+import { canonicalBytes, canonicalUint, canonicalValue, member } from '../../../lib/checks/check-report.ts'
 
 describe('canonicalUint', () => {
   test.each<[unknown, bigint]>([

@@ -1,8 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import type { JsonObject } from '../../../lib/base/json.ts'
-import { unknownKeyLines } from '../../../lib/checks/canonical.ts'
 import { checkTypedData } from '../../../lib/checks/check-permit.ts'
-import { checkLine, type PermitCheckInput, reportOf } from '../../../lib/checks/check-report.ts'
+import {
+  checkLine,
+  type PermitCheckInput,
+  reportOf,
+  unknownKeyLines,
+} from '../../../lib/checks/check-report.ts'
 import { requestHashOf } from '../../../lib/checks/typed-data.ts'
 import type { RouteOutput } from '../../../lib/service/quote-result.ts'
 import { honest, nowSeconds, permitCheck } from './fixtures.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { execLine, isPayloadConfirmed } from '../../../lib/checks/destination-exec.ts'
+import { execLine, isPayloadConfirmed } from '../../../lib/checks/check-cross.ts'
 import type { Quote } from '../../../lib/service/quote-result.ts'
 
 const asked = { destinationPayload: '0xabcd', destinationGasLimit: '5' } as const

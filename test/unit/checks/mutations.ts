@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../../lib/base/json.ts'
-import { isJsonObject } from '../../../lib/checks/canonical.ts'
+import { isJsonObject } from '../../../lib/checks/check-report.ts'
 import { requestHashOf } from '../../../lib/checks/typed-data.ts'
 import type { RequestType } from '../../../lib/deployment/deployment.ts'
 import type { AutoRoute, SignTypedData } from '../../../lib/service/quote-result.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isSlippage, suggestedAbove } from '../../../lib/quote/slippage.ts'
+import { isSlippage, suggestedAbove } from '../../../lib/quote/limits.ts'
 
 test.each([
   ['0.5', '1', '1'],

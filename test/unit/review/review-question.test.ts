@@ -1,11 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import {
-  coveredBy,
-  questionCodes,
-  type ReviewQuestion,
-  unansweredOf,
-} from '../../../lib/review/review-question.ts'
+import { coveredBy, questionCodes, type ReviewQuestion, unansweredOf } from '../../../lib/review/agreement.ts'
 
 const ask = { code: 'depositAddress', facts: {} } as const
 const other = { code: 'unprovenRoute', facts: {} } as const

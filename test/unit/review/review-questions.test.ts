@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { isSoundOutput } from '../../../lib/quote/figures.ts'
-import { slippageAbove } from '../../../lib/quote/slippage.ts'
+import { slippageAbove } from '../../../lib/quote/limits.ts'
 import { dealQuestions } from '../../../lib/review/review-questions.ts'
 import { orderOf } from '../order/order-fixture.ts'
 

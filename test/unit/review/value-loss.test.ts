@@ -7,7 +7,7 @@ import {
   noWorth,
   valueLoss,
   type Worth,
-} from '../../../lib/review/value-loss.ts'
+} from '../../../lib/review/agreement.ts'
 import { shareOf, worthByHolding } from '../../../lib/service/token.ts'
 
 const worth = (inUsd: string | null, outUsd: string | null): Worth => ({ inUsd, outUsd })

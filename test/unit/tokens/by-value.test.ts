@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { byValue, tokenValue } from '../../../lib/models/own-tokens.ts'
 import type { Token } from '../../../lib/service/token.ts'
-import { byValue, tokenValue } from '../../../lib/tokens/by-value.ts'
 
 const token = (name: string, more: Partial<Token> = {}): Token => ({
   chainId: 1,

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type ImageFetch, isLogoAddress } from '../../../lib/tokens/fetch-image.ts'
-import { createImages, type ImageStore } from '../../../lib/tokens/images.ts'
+import { createImages, type ImageFetch, type ImageStore, isLogoAddress } from '../../../lib/tokens/images.ts'
 import { bytesOf, dataUrl, gif, html, jpeg, png, svg, webpExtended } from './pictures.ts'
 
 const hosts = ['logos.example', '127.0.0.1:8787']

@@ -1,10 +1,6 @@
 import { encodeAbiParameters } from 'viem'
 import { describe, expect, test } from 'vitest'
-import {
-  createRequestSelectors,
-  decodeCreateRequest,
-  tupleOf,
-} from '../../../../lib/checks/create-request.ts'
+import { createRequestSelectors, decodeCreateRequest, tupleOf } from '../../../../lib/checks/swap-request.ts'
 import type { RequestType } from '../../../../lib/deployment/deployment.ts'
 import { inboxDeadlineSeconds, withdrawCall } from '../../../../lib/order/wallet-request.ts'
 import { refusal } from '../../base/refusal.ts'
