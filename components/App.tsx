@@ -3,7 +3,7 @@ import type { AppModel } from '../lib/models/app-model.ts'
 import { Home } from './home/Home.tsx'
 import { SwapForm } from './home/SwapForm.tsx'
 import { Icon } from './parts/Icon.tsx'
-import { Pictures } from './parts/Picture.tsx'
+import { Chains, Pictures } from './parts/Picture.tsx'
 import { LastOpener, useOpeners } from './parts/screen-focus.ts'
 import { t } from './parts/text.ts'
 import { accessView, screenView, sheetView, sideView, storageView } from './screens.tsx'
@@ -17,28 +17,30 @@ export function App({ app, isWide }: { app: AppModel; isWide: ReadonlySignal<boo
   return (
     <LastOpener.Provider value={opener}>
       <Pictures.Provider value={app.images}>
-        <div class={isWide.value ? 'app wide' : 'app'}>
-          {!app.isOnline.value && (
-            <p class="offline" role="status">
-              <Icon name="offline" /> {t('offline')}
-            </p>
-          )}
-          {app.access.missing.value.length > 0 && accessView(app)}
-          {app.start.isFresh.value && app.start.view.value?.storage === 'broken' && storageView(app)}
-          {screen.name === 'order' && <ProposalStrip app={app} />}
-          <div class="columns">
-            <div class="stage">
-              {isHome ? <Home app={app} /> : screenView(app, screen, () => <ProposedForm app={app} />)}
+        <Chains.Provider value={app.start.chainOf}>
+          <div class={isWide.value ? 'app wide' : 'app'}>
+            {!app.isOnline.value && (
+              <p class="offline" role="status">
+                <Icon name="offline" /> {t('offline')}
+              </p>
+            )}
+            {app.access.missing.value.length > 0 && accessView(app)}
+            {app.start.isFresh.value && app.start.view.value?.storage === 'broken' && storageView(app)}
+            {screen.name === 'order' && <ProposalStrip app={app} />}
+            <div class="columns">
+              <div class="stage">
+                {isHome ? <Home app={app} /> : screenView(app, screen, () => <ProposedForm app={app} />)}
+              </div>
+              {isWide.value && <aside class="beside">{sideView(app)}</aside>}
             </div>
-            {isWide.value && <aside class="beside">{sideView(app)}</aside>}
+            {app.start.isSandbox.value && (
+              <p class="sandbox" role="status" data-testid="sandbox">
+                {t('sandbox')}
+              </p>
+            )}
+            {sheetView(app, app.sheet.value)}
           </div>
-          {app.start.isSandbox.value && (
-            <p class="sandbox" role="status" data-testid="sandbox">
-              {t('sandbox')}
-            </p>
-          )}
-          {sheetView(app, app.sheet.value)}
-        </div>
+        </Chains.Provider>
       </Pictures.Provider>
     </LastOpener.Provider>
   )

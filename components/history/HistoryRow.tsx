@@ -2,7 +2,7 @@ import { contradiction, type HistoryEntry } from '../../lib/history/history-entr
 import type { AppModel } from '../../lib/models/app-model.ts'
 import { statusNames } from '../../lib/service/status-codes.ts'
 import { stateLabel } from '../order/order-label.ts'
-import { clockText, moneyOf } from '../parts/format.ts'
+import { minuteText, moneyOf } from '../parts/format.ts'
 import { TokenIcon } from '../parts/Picture.tsx'
 import { t } from '../parts/text.ts'
 
@@ -32,7 +32,7 @@ export function HistoryRow({ app, entry }: { app: AppModel; entry: HistoryEntry 
         <span class="faint">
           {[
             ...(chainId === null ? [] : [t('onChain', { chain })]),
-            ...(entry.atMs === 0 ? [] : [clockText(entry.atMs)]),
+            ...(entry.atMs === 0 ? [] : [minuteText(entry.atMs)]),
             ...(orderId === null ? [t('fromService')] : []),
           ].join(' · ')}
         </span>

@@ -5,7 +5,7 @@ import { orderPhase } from '../../lib/order/order-state.ts'
 import type { OrderView } from '../../lib/order/order-view.ts'
 import { Boat } from '../order/Boat.tsx'
 import { orderLabel } from '../order/order-label.ts'
-import { clockText, moneyOf } from '../parts/format.ts'
+import { minuteText, moneyOf } from '../parts/format.ts'
 import { Icon } from '../parts/Icon.tsx'
 import { TokenIcon } from '../parts/Picture.tsx'
 import { useScreenFocus } from '../parts/screen-focus.ts'
@@ -147,7 +147,7 @@ function OrderRow({ app, order }: { app: AppModel; order: OrderView }) {
         </span>
         <span class="faint">
           {t('onChain', { chain: destination?.name ?? String(outputToken.chainId) })} ·{' '}
-          {clockText(order.createdMs)}
+          {minuteText(order.createdMs)}
         </span>
       </span>
       <span class={`state ${tone}`}>{text}</span>

@@ -54,6 +54,11 @@ export function clockText(ms: number): string {
     .join(':')
 }
 
+/** Returns `14:22`, for lists: which second it was stands where one swap is shown. */
+export function minuteText(ms: number): string {
+  return clockText(ms).slice(0, 5)
+}
+
 /** Returns a day for people: today, yesterday, or the date. */
 export function dayText(ms: number, nowMs: number): string {
   const day = new Date(ms)

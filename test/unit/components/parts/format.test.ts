@@ -1,5 +1,12 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { dollars, grouped, lossText, moneyOf, shortHex } from '../../../../components/parts/format.ts'
+import {
+  dollars,
+  grouped,
+  lossText,
+  minuteText,
+  moneyOf,
+  shortHex,
+} from '../../../../components/parts/format.ts'
 import { t, told } from '../../../../components/parts/text.ts'
 import { usdcHarbour } from '../../models/fake-data.ts'
 
@@ -11,6 +18,10 @@ describe('format', () => {
     ['1234567.12345', '1,234,567.12345'],
   ])('groups %s as %s', (text, shown) => {
     expect(grouped(text)).toBe(shown)
+  })
+
+  it('shows a time of a list without its seconds', () => {
+    expect(minuteText(new Date(2026, 10, 23, 4, 5, 59).getTime())).toBe('04:05')
   })
 
   it('shows amounts rounded down with their symbol', () => {

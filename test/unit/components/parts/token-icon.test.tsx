@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest'
+import { Chains, Pictures, TokenIcon } from '../../../../components/parts/Picture.tsx'
+import { usdcHarbour } from '../../models/fake-data.ts'
+import { draw, inBrowser } from '../shown-app.tsx'
+
+inBrowser()
+
+const logo = 'https://logos.example/harbour.png'
+const drawn = 'data:image/png;base64,AAAA'
+
+function badge(iconUrl: string | null): Element | null {
+  draw(
+    <Pictures.Provider value={{ of: (url) => (url === logo ? drawn : null) }}>
+      <Chains.Provider value={() => ({ name: 'Harbour', iconUrl })}>
+        <TokenIcon token={usdcHarbour} />
+      </Chains.Provider>
+    </Pictures.Provider>,
+  )
+  return document.querySelector('.chain-badge')
+}
+
+describe('TokenIcon', () => {
+  it("bears its network's logo", () => {
+    expect(badge(logo)?.querySelector('img')?.getAttribute('src')).toBe(drawn)
+  })
+
+  it('bears the first letter of a network without a logo, so that no colour alone tells it', () => {
+    expect(badge(null)?.textContent).toBe('H')
+  })
+})
