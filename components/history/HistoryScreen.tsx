@@ -60,7 +60,7 @@ export function HistoryScreen({
             <SaveHistory piece={model.exportPiece} isPart={isFiltered.value} />
           </section>
         )}
-        {problem.value !== null && <Problem problem={problem.value} tone="warning" />}
+        {problem.value !== null && <Problem problem={problem.value} tone="warning" isPlaceless />}
         <HistoryFilterBar app={app} model={model} />
         {!isFiltered.value && all.length > 0 && (
           <button
@@ -208,7 +208,7 @@ export function UnreadableRows({ app }: { app: AppModel }) {
       },
     )
   }, [])
-  if (problem.value !== null) return <Problem problem={problem.value} tone="warning" />
+  if (problem.value !== null) return <Problem problem={problem.value} tone="warning" isPlaceless />
   if (rows.value.length === 0) return null
   return (
     <section class="card" data-testid="unreadable">

@@ -43,7 +43,7 @@ function Content({ app }: { app: AppModel }) {
     return <Problem problem={{ ...wrongAmount, facts }} tone="warning" isQuiet />
   }
   const broken = (start.isFresh.value ? null : start.problem.value) ?? start.accountProblem.value
-  if (broken !== null) return <Problem problem={broken} />
+  if (broken !== null) return <Problem problem={broken} isPlaceless />
   const storage = start.view.value?.storage
   if (storage !== undefined && storage !== 'durable') {
     return <p class="hint warning">{t(storage === 'broken' ? 'storageBroken' : 'storageVolatile')}</p>

@@ -2,12 +2,14 @@ import type { AppModel } from '../../lib/models/app-model.ts'
 import type { OrderModel } from '../../lib/models/order-model.ts'
 import type { CancelView } from '../../lib/order/flows/exit-reviews.ts'
 import { cancelPhase, mayCancel } from '../../lib/order/flows/exit-rules.ts'
+import { orderStateWords } from '../../lib/order/order-state.ts'
 import type { OrderView } from '../../lib/order/order-view.ts'
 import { CopyButton } from '../parts/CopyButton.tsx'
 import { dollars, moneyOf, shortHex } from '../parts/format.ts'
 import { Problem } from '../parts/Problem.tsx'
 import { t } from '../parts/text.ts'
 import { SimulationNote } from '../review/SimulationNote.tsx'
+import { exitNextStep } from './next-step.ts'
 import { WaitingPanel } from './WaitingPanel.tsx'
 
 /** Shows the way out of a signed swap that nobody has taken up: offered, reviewed, asked of the wallet, awaited. */
@@ -18,7 +20,9 @@ export function CancelPanel({ app, model, order }: { app: AppModel; model: Order
   if (phase === 'sent') {
     return (
       <p class="hint" role="status" data-testid="cancel-sent">
-        {t('cancelSent', { chain: chainOf(app, order)?.name ?? '' })}
+        {t(orderStateWords(order).isOver ? 'invalidateSent' : 'cancelSent', {
+          chain: chainOf(app, order)?.name ?? '',
+        })}
       </p>
     )
   }
@@ -26,10 +30,12 @@ export function CancelPanel({ app, model, order }: { app: AppModel; model: Order
   if (shown.value !== null && isOffered) return <Review app={app} model={model} order={order} />
   return (
     <>
-      {problem.value !== null && <Problem problem={problem.value} tone="warning" />}
+      {problem.value !== null && (
+        <Problem problem={problem.value} tone="warning" isPlaceless next={exitNextStep(problem.value)} />
+      )}
       {isOffered && (
         <button type="button" class="plain" data-testid="cancel-order" onClick={() => void open()}>
-          {t('cancelOrder')}
+          {t(orderStateWords(order).isOver ? 'invalidateOrder' : 'cancelOrder')}
         </button>
       )}
     </>
@@ -41,11 +47,15 @@ function Review({ app, model, order }: { app: AppModel; model: OrderModel; order
   const { shown, busy, confirm, close } = model.cancel
   const review = shown.value
   const chain = chainOf(app, order)
+  // What is called over is not cancelled: its signature lives, and is made useless.
+  const { isOver } = orderStateWords(order)
   return (
     <section class="card waiting" aria-labelledby="cancel-label" data-testid="cancel-review">
       <div role="status">
-        <h2 id="cancel-label">{t('cancelTitle', { chain: chain?.name ?? '' })}</h2>
-        <p>{t('cancelWhy')}</p>
+        <h2 id="cancel-label">
+          {t(isOver ? 'invalidateTitle' : 'cancelTitle', { chain: chain?.name ?? '' })}
+        </h2>
+        <p>{t(isOver ? 'invalidateWhy' : 'cancelWhy')}</p>
       </div>
       {review === 'checking' || review === null ? (
         <p class="faint" role="status">
@@ -85,7 +95,7 @@ function Review({ app, model, order }: { app: AppModel; model: OrderModel; order
           {t('cancelAsk')}
         </button>
         <button type="button" class="secondary" data-testid="cancel-keep" onClick={close}>
-          {t('cancelKeep')}
+          {t(isOver ? 'withdrawNot' : 'cancelKeep')}
         </button>
       </div>
     </section>

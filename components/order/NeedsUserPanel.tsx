@@ -4,6 +4,7 @@ import type { OrderView } from '../../lib/order/order-view.ts'
 import { moneyOf } from '../parts/format.ts'
 import { Problem } from '../parts/Problem.tsx'
 import { t } from '../parts/text.ts'
+import { nextStep } from './next-step.ts'
 import { StopButton } from './StopButton.tsx'
 
 /** What an account without a signature that counts, or a wallet that signs nothing, ends in. */
@@ -24,7 +25,7 @@ export function NeedsUserPanel({
   return (
     <section class="needs-user">
       {order.problem !== null ? (
-        <Problem problem={order.problem} tone="warning" />
+        <Problem problem={order.problem} tone="warning" next={nextStep(order, order.problem)} />
       ) : (
         <p class="hint warning" role="alert">
           {t(isUnknown ? 'unknownOutcome' : 'needsUser')}

@@ -13,6 +13,7 @@ import { Icon } from '../parts/Icon.tsx'
 import { Problem } from '../parts/Problem.tsx'
 import { t } from '../parts/text.ts'
 import { spenderName } from '../settings/spender-name.ts'
+import { endProblemOf, nextStep } from './next-step.ts'
 
 /** The words for ends at which nothing has moved. */
 const nothingMoved = {
@@ -29,7 +30,9 @@ export function OrderResult({ app, order }: { app: AppModel; order: OrderView })
   if (phase === 'stopped' || phase === 'unused' || phase === 'cancelled') {
     return (
       <>
-        {order.problem !== null && <Problem problem={order.problem} tone="warning" />}
+        {order.problem !== null && (
+          <Problem problem={order.problem} tone="warning" isPlaceless next={nextStep(order, order.problem)} />
+        )}
         <section class="result quiet">
           <h2>{t(nothingMoved[phase].title)}</h2>
           <p>{t(nothingMoved[phase].money)}</p>
@@ -38,14 +41,14 @@ export function OrderResult({ app, order }: { app: AppModel; order: OrderView })
       </>
     )
   }
+  const problem = endProblemOf(order)
   return (
     <>
-      {order.problem !== null && (
-        <Problem
-          problem={phase === 'refunded' ? onChain(app, order, order.problem) : order.problem}
-          tone={phase === 'refunded' ? 'warning' : 'danger'}
-        />
-      )}
+      <Problem
+        problem={phase === 'refunded' ? onChain(app, order, problem) : problem}
+        tone={phase === 'refunded' ? 'warning' : 'danger'}
+        next={nextStep(order, problem)}
+      />
       {phase === 'refunded' && <CameBack app={app} order={order} />}
       {evidence}
     </>

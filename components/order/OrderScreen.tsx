@@ -2,7 +2,8 @@ import { pastRequestOf } from '../../lib/history/past-quote-request.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { OrderModel } from '../../lib/models/order-model.ts'
 import { isReceiptOnly } from '../../lib/order/order-facts.ts'
-import { isLate, orderPhase, orderStateWords } from '../../lib/order/order-state.ts'
+import { isIn, isLate, orderPhase, orderStateWords } from '../../lib/order/order-state.ts'
+import { timelineOf } from '../../lib/order/order-timeline.ts'
 import type { OrderView } from '../../lib/order/order-view.ts'
 import { CopyButton } from '../parts/CopyButton.tsx'
 import { clockText, moneyOf } from '../parts/format.ts'
@@ -48,7 +49,7 @@ export function OrderScreen({ app, model }: { app: AppModel; model: OrderModel }
         {order.requestHash !== '' && <CopyButton label={t('copyId')} read={() => order.requestHash} />}
       </ScreenHeader>
       <main class="scroll">
-        {model.problem.value !== null && <Problem problem={model.problem.value} />}
+        {model.problem.value !== null && <Problem problem={model.problem.value} isPlaceless />}
         {order.restored === true && order.state !== 'needs_user' && (
           <p class="hint warning" role="status" data-testid="restored">
             {t('restored')}
@@ -65,9 +66,11 @@ export function OrderScreen({ app, model }: { app: AppModel; model: OrderModel }
         <RevokePanel app={app} model={model} order={order} />
         <WithdrawPanel app={app} model={model} order={order} />
         <CancelPanel app={app} model={model} order={order} />
-        <section class="card" aria-label={t('timeline')}>
-          <SwapTimeline app={app} order={order} />
-        </section>
+        {timelineOf(order).length > 0 && (
+          <section class="card" aria-label={t('timeline')}>
+            <SwapTimeline app={app} order={order} />
+          </section>
+        )}
         <OrderFacts app={app} order={order} onAsk={model.askService} />
       </main>
       <footer class="foot-bar row">
@@ -134,6 +137,9 @@ function Meanwhile({ order, nowMs }: { order: OrderView; nowMs: number }) {
       </p>
     )
   }
+  if (order.state === 'signed') return <p class="hint warning">{t('handingOver')}</p>
+  // Another prompt follows: this is no moment to leave.
+  if (isIn(order.state, 'unsigned')) return <p class="hint">{t('promptComes')}</p>
   const isLong = takesLong(order, nowMs)
   return <p class={isLong ? 'hint warning' : 'hint'}>{t(isLong ? 'late' : 'canClose')}</p>
 }
@@ -165,7 +171,7 @@ function Absent({ app, model }: { app: AppModel; model: OrderModel }) {
       <main class="scroll">
         {model.problem.value !== null ? (
           <>
-            <Problem problem={model.problem.value} />
+            <Problem problem={model.problem.value} isPlaceless />
             <button type="button" class="secondary" onClick={() => void model.load()}>
               {t('tryAgain')}
             </button>

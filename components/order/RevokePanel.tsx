@@ -16,6 +16,7 @@ import { TransactionLink } from '../parts/TransactionLink.tsx'
 import { t } from '../parts/text.ts'
 import { SimulationNote } from '../review/SimulationNote.tsx'
 import { allowanceText, spenderName } from '../settings/spender-name.ts'
+import { exitNextStep } from './next-step.ts'
 import { WaitingPanel } from './WaitingPanel.tsx'
 
 interface Shown {
@@ -44,7 +45,9 @@ export function RevokePanel({ app, model, order, isOffered = isWanted(order) }: 
   return (
     <>
       <Told app={app} order={order} />
-      {problem.value !== null && <Problem problem={problem.value} tone="warning" />}
+      {problem.value !== null && (
+        <Problem problem={problem.value} tone="warning" isPlaceless next={exitNextStep(problem.value)} />
+      )}
       {isOffered && mayRevoke(order) && (
         <>
           {order.revokeAfter === true && (

@@ -43,6 +43,7 @@ export function SwapTimeline({ app, order }: { app: AppModel; order: OrderView }
 function wordOf(name: StepName, state: TimelineStep['state']) {
   const isEnd = name === 'fulfilled' || name === 'settled' || name === 'refunded'
   if (state === 'told' && isEnd) return `step_${name}_told` as const
+  if (state === 'next') return `step_${name}_next` as const
   return state === 'now' ? (`step_${name}_now` as const) : (`step_${name}` as const)
 }
 

@@ -10,6 +10,7 @@ import { Problem } from '../parts/Problem.tsx'
 import { TransactionLink } from '../parts/TransactionLink.tsx'
 import { t } from '../parts/text.ts'
 import { SimulationNote } from '../review/SimulationNote.tsx'
+import { exitNextStep } from './next-step.ts'
 import { WaitingPanel } from './WaitingPanel.tsx'
 
 interface Shown {
@@ -62,7 +63,9 @@ function Offer({ app, model, order }: Shown) {
       {isSuccess(order.statusCode) && order.problem !== null && (
         <Problem problem={order.problem} tone="warning" />
       )}
-      {problem.value !== null && <Problem problem={problem.value} tone="warning" />}
+      {problem.value !== null && (
+        <Problem problem={problem.value} tone="warning" isPlaceless next={exitNextStep(problem.value)} />
+      )}
       {review.value === null ? (
         <>
           <p class="faint">{t(isSaidOver ? 'withdrawMaybe' : 'withdrawWhy', { chain })}</p>

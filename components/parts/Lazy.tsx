@@ -38,6 +38,6 @@ export function Lazy({
       mine?.dispose?.()
     }
   }, [])
-  if (problem.value !== null) return <Problem problem={problem.value} />
+  if (problem.value !== null) return <Problem problem={problem.value} isPlaceless />
   return <>{loaded.value === null ? placeholder : loaded.value.view()}</>
 }

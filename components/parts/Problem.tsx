@@ -14,14 +14,17 @@ export function Problem({
   problem,
   tone = 'danger',
   isQuiet = false,
+  isPlaceless = isQuiet,
   next,
 }: {
   problem: ProblemData
   tone?: 'danger' | 'warning'
-  /** Leaves out where the money is: for words about what was typed. */
+  /** Is no alert and has no details: for words about what was typed. */
   isQuiet?: boolean
+  /** Leaves out where the money is: for what is about no swap, or about one that says it elsewhere. */
+  isPlaceless?: boolean
   /** What to do, where more is known than its code says. */
-  next?: string
+  next?: string | undefined
 }) {
   const { code, money, serverRequestId } = problem
   const { untilMs } = problem.facts
@@ -32,7 +35,7 @@ export function Problem({
       <Icon name="warning" />
       <div class="problem-words">
         <p class="problem-what">{told(`problem_${code}`, facts)}</p>
-        {!isQuiet && <p>{told(`money_${money}`, facts)}</p>}
+        {!isPlaceless && <p>{told(`money_${money}`, facts)}</p>}
         <p data-testid="problem-next">
           {next ?? told(`problem_${code}_next`, { ...facts, ...untilOf(facts) })}
         </p>

@@ -28,7 +28,7 @@ export function StorageNotice({ app }: { app: AppModel }) {
       <div class="problem-words">
         <h2 class="problem-what">{t('rescueTitle')}</h2>
         <p>{t('rescueText')}</p>
-        {problem.value !== null && <Problem problem={problem.value} />}
+        {problem.value !== null && <Problem problem={problem.value} isPlaceless />}
         <div class="buttons">
           <button
             type="button"

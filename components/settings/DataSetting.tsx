@@ -13,7 +13,7 @@ export function DataSetting({ model }: { model: WipeModel }) {
         {t('data')}
       </h2>
       <SaveHistory piece={model.exportPiece} isPart={false} />
-      {model.problem.value !== null && <Problem problem={model.problem.value} />}
+      {model.problem.value !== null && <Problem problem={model.problem.value} isPlaceless />}
       {step === 'closed' && (
         <button type="button" class="secondary" data-testid="wipe" onClick={model.open}>
           {t('wipe')}

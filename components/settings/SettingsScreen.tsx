@@ -30,7 +30,7 @@ export function SettingsScreen({
     <div class="screen" data-testid="settings-screen">
       <ScreenHeader title={t('settings')} onBack={app.back} />
       <main class="scroll">
-        {app.start.problem.value !== null && <Problem problem={app.start.problem.value} />}
+        {app.start.problem.value !== null && <Problem problem={app.start.problem.value} isPlaceless />}
         <PlaceChoice model={places} />
         <section class="card" aria-labelledby="slippage-label">
           <h2 id="slippage-label" class="label">
@@ -121,7 +121,7 @@ export function About({ app, model }: { app: AppModel; model: AboutModel }) {
           {t('updateWaiting', { version: waiting })}
         </p>
       )}
-      {model.problem.value !== null && <Problem problem={model.problem.value} isQuiet />}
+      {model.problem.value !== null && <Problem problem={model.problem.value} isPlaceless />}
       <dl class="facts">
         <div>
           <dt>{t('service')}</dt>
@@ -166,7 +166,7 @@ export function PlaceChoice({ model }: { model: PlacesModel }) {
           </button>
         ))}
       </div>
-      {model.problem.value !== null && <Problem problem={model.problem.value} isQuiet />}
+      {model.problem.value !== null && <Problem problem={model.problem.value} isPlaceless />}
     </section>
   )
 }

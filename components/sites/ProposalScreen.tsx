@@ -75,7 +75,7 @@ function Rest({ model }: { model: ProposalModel }) {
             })}
           </p>
         )}
-        {problem !== null && <Problem problem={problem} />}
+        {problem !== null && <Problem problem={problem} isPlaceless />}
       </main>
       <footer class="foot-bar">
         {isUnknown && (
@@ -140,7 +140,7 @@ export function ProposalBanner({
         <p class="long-hex faint">{t('siteProposesTo', { receiver: swap.receiverAddress })}</p>
       )}
       <p class="faint">{t('proposalOurs')}</p>
-      {problem !== null && <Problem problem={problem} />}
+      {problem !== null && <Problem problem={problem} isPlaceless />}
       <p class="button-row">
         {model.count.value > 1 && (
           <span class="faint numbers" data-testid="proposal-count">

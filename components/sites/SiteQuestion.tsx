@@ -38,7 +38,7 @@ export function SiteQuestion({ model, proposal }: { model: ProposalModel; propos
         {model.count.value > 1 && <p class="faint">{t('proposalCount', { count: model.count.value })}</p>}
       </main>
       <footer class="foot-bar">
-        {problem !== null && <Problem problem={problem} />}
+        {problem !== null && <Problem problem={problem} isPlaceless />}
         <button
           type="button"
           class="secondary"

@@ -16,7 +16,7 @@ export function SitesSetting({ model }: { model: SitesModel }) {
       <h2 id="sites-label" class="label">
         {t('sites')}
       </h2>
-      {problem !== null && <Problem problem={problem} />}
+      {problem !== null && <Problem problem={problem} isPlaceless />}
       {sites === null && problem === null && <Skeleton width={24} />}
       {sites !== null && (
         <>

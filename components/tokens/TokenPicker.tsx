@@ -97,7 +97,7 @@ function Notices({ model }: { model: PickerModel }) {
     <div class="picker-notices">
       {model.problem.value !== null && (
         <div class="picker-problem">
-          <Problem problem={model.problem.value} tone="warning" />
+          <Problem problem={model.problem.value} tone="warning" isPlaceless />
           <button type="button" class="plain" onClick={model.retry}>
             {t('tryAgain')}
           </button>

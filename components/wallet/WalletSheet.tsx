@@ -38,7 +38,7 @@ export function WalletSheet({ app, model }: { app: AppModel; model: WalletsModel
   }
   return (
     <Sheet key="wallets" title={t('walletChoose')} onClose={app.closeSheet}>
-      {problem !== null && <Problem problem={problem} />}
+      {problem !== null && <Problem problem={problem} isPlaceless />}
       {offers !== null && (
         <div class="wallet-list" data-testid="wallet-list">
           {offers.map((offer) => (

@@ -25,12 +25,14 @@ export function timelineOf(order: TimelineFacts): readonly TimelineStep[] {
   const planned = plan(order, atMs)
   const lastDone = planned.findLastIndex((name) => atMs.has(name))
   const { isOver } = orderStateWords(order)
+  // Nothing is under way while the user decides.
+  const moves = !isOver && !['needsUser', 'offer'].includes(orderPhase(order))
   const steps: TimelineStep[] = []
   for (const [index, name] of planned.entries()) {
     const isDone = index <= lastDone
     if (isOver && !isDone && orderPhase(order) !== 'done') continue
     const done = isTold(order, name) ? 'told' : 'done'
-    const state = isDone ? done : index === lastDone + 1 && !isOver ? 'now' : 'next'
+    const state = isDone ? done : index === lastDone + 1 && moves ? 'now' : 'next'
     steps.push({ name, state, atMs: atMs.get(name) ?? null })
   }
   for (const name of endings) {

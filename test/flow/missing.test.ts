@@ -20,7 +20,7 @@ describe('a transaction that no node knows, though its nonce is used up', () => 
     const stopped = await untilState(world, id, 'needs_user')
     expect(stopped.updatedMs - first.updatedMs).toBeGreaterThanOrEqual(120_000)
     expect(stopped).toMatchObject({
-      problem: { code: 'transactionDropped', money: 'nothingSent' },
+      problem: { code: 'transactionDropped', money: 'unmoved' },
       transactions: [{ state: 'dropped', missing: { count: 3 } }],
     })
     expect(world.wallet.prompts).toHaveLength(1)

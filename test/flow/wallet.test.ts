@@ -231,7 +231,7 @@ describe('a sent transaction that is changed in the wallet', () => {
   test('is over when another one took its nonce, and a retry is the only swap', async () => {
     const { world, id } = await sent('cancel')
     const stopped = await untilState(world, id, 'needs_user')
-    expect(stopped.problem).toMatchObject({ code: 'transactionReplaced', money: 'nothingSent' })
+    expect(stopped.problem).toMatchObject({ code: 'transactionReplaced', money: 'unmoved' })
     await world.run.dispatch(id, { kind: 'retry' })
     expect(await until(world, id, isAtRest)).toMatchObject({ state: 'verified_terminal', statusCode: 4 })
   })

@@ -115,7 +115,7 @@ function approvalPrepared(order: Order, event: Prepared, context: TransitionCont
   const allowanceUnits = BigInt(event.allowanceUnits)
   const neededUnits = BigInt(event.neededUnits)
   if (allowanceUnits < neededUnits && allowanceUnits === 0n && !event.approveWorks) {
-    return awaitUser(order, plainProblem('approvalFailed'), context)
+    return awaitUser(order, plainProblem('approvalFailed', 'unmoved'), context)
   }
   const [first] = approvalPlan({ allowanceUnits, neededUnits, approveWorks: event.approveWorks })
   if (first === undefined) return move(order, 'approved', context.nowMs)
@@ -188,7 +188,7 @@ export function allowanceSeen(
     return move(known, 'approved', context.nowMs, { walletRequest: null, timeline })
   }
   if (seen === 'failed' || seen === 'dropped' || seen === 'replaced') {
-    return awaitUser(known, plainProblem('approvalFailed'), context)
+    return awaitUser(known, plainProblem('approvalFailed', 'unmoved'), context)
   }
   if (seen === 'mined' && current !== null && current.state === 'mined') {
     const sinceMs = context.nowMs - (current.minedMs ?? context.nowMs)

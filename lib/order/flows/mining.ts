@@ -104,9 +104,10 @@ export function transactionSeen(
     })
   }
   // A failed transaction is used up: a new one is a new deal and cannot become a second swap.
-  if (event.state === 'failed') return awaitUser(known, plainProblem('transactionFailed'), context)
+  if (event.state === 'failed') return awaitUser(known, plainProblem('transactionFailed', 'unmoved'), context)
   // Another transaction has its nonce: this one can never be mined, so asking again cannot become a second swap.
-  if (event.state === 'replaced') return awaitUser(known, plainProblem('transactionReplaced'), context)
+  if (event.state === 'replaced')
+    return awaitUser(known, plainProblem('transactionReplaced', 'unmoved'), context)
   const isBack = event.accountNonce !== undefined && order.problem?.code === 'transactionDropped'
   if (isBack) return move(known, 'sent', dueMs)
   return change(known, { dueMs: chainDueMs(known, context.nowMs) })
@@ -149,7 +150,7 @@ export function transactionMissing(
   if (missed === null || sent.state === 'dropped') return change(known, { dueMs })
   const next = { ...known, transactions: withTransaction(order, hash, missed) }
   if (missed.state !== 'dropped') return change(next, { dueMs })
-  if (sent.isNonceSeen) return awaitUser(next, plainProblem('transactionDropped'), context)
+  if (sent.isNonceSeen) return awaitUser(next, plainProblem('transactionDropped', 'unmoved'), context)
   return move(next, 'unknown_outcome', dueMs, { problem: plainProblem('transactionDropped', 'unknown') })
 }
 

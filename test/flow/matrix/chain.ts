@@ -51,7 +51,7 @@ export const chainCells = [
       stopped.chain.fates.push('cancel')
       const other = await begin(stopped, signedAsk)
       expect(await untilState(stopped, other, 'needs_user')).toMatchObject({
-        problem: { code: 'approvalFailed', money: 'nothingSent' },
+        problem: { code: 'approvalFailed', money: 'unmoved' },
       })
       expect(stopped.wallet.prompts).toHaveLength(1)
     },
@@ -66,7 +66,7 @@ export const chainCells = [
       at.world.chain.fates.push('cancel')
       await decide(at, 'yes')
       const stopped = await untilState(at.world, at.id, 'needs_user')
-      expect(stopped.problem).toMatchObject({ code: 'transactionReplaced', money: 'nothingSent' })
+      expect(stopped.problem).toMatchObject({ code: 'transactionReplaced', money: 'unmoved' })
       await holds(at, 5 * minuteMs)
       expect(at.world.service.requests.size).toBe(0)
       await at.world.run.dispatch(at.id, { kind: 'retry' })

@@ -84,7 +84,7 @@ describe('a sent transaction', () => {
     [
       'replaced by another one',
       { state: 'replaced' },
-      { state: 'needs_user', problem: { code: 'transactionReplaced', money: 'nothingSent' } },
+      { state: 'needs_user', problem: { code: 'transactionReplaced', money: 'unmoved' } },
     ],
     [
       'not what was reviewed',
