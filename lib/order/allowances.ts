@@ -1,29 +1,15 @@
 import { type Address, isAddress, lowerHex, sameHex } from '../base/hex.ts'
-import { Problem, type ProblemData } from '../base/problem.ts'
+import { Problem } from '../base/problem.ts'
 import { minuteMs } from '../base/time.ts'
 import type { AllowanceSeen } from '../chain/chain-port.ts'
 import type { Simulated } from '../chain/effects.ts'
 import type { Token } from '../service/token.ts'
-import type { Order, OrderKind } from './order.ts'
+import type { Order, OrderKind, Revoking } from './order.ts'
 import { needsApproval } from './order-facts.ts'
 import { orderStateWords } from './order-state.ts'
 
 /** Half of what can be counted at all: no token has as much, and who allows it means "without limit". */
 export const unlimitedUnits = 1n << 159n
-
-/** How the taking back of an allowance stands; the transactions it took are the order's own. */
-export interface Revoking {
-  /** The review it was confirmed in: confirmed again it is the same one. */
-  readonly reviewKey: string
-  /** `asked`: at the wallet; `sent`: on its way to the chain; `over`: nobody waits for anything any more. */
-  readonly state: 'asked' | 'sent' | 'over'
-  /** When it came to that. */
-  readonly atMs: number
-  /** What was in the way; null where nothing was. */
-  readonly problem: ProblemData | null
-  /** What the chain said was left at its end, smallest unit; null where it was not read. */
-  readonly leftUnits: string | null
-}
 
 /** As long as a revocation is waited for; then the chain is read only when somebody looks. */
 const watchedMs = 10 * minuteMs

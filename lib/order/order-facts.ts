@@ -1,13 +1,14 @@
 import { shownOffsetMs } from '../base/clocks.ts'
 import { percentOfUnits } from '../base/decimal.ts'
 import { type Address, nativeAddress, sameAddress, sameHex } from '../base/hex.ts'
-import { hourMs, secondMs } from '../base/time.ts'
+import { hourMs, minuteMs, secondMs } from '../base/time.ts'
 import type { Evidence } from '../chain/evidence.ts'
 import type { DeploymentChain } from '../deployment/deployment.ts'
 import { defaultSlippagePercent } from '../quote/limits.ts'
 import type { ReviewedTerms } from '../quote/reviewed-terms.ts'
 import type { Token } from '../service/token.ts'
 import type { DepositTerms, Order, OrderTerms } from './order.ts'
+import { isIn, orderPhase, type PhaseFacts, type StateFacts } from './order-state.ts'
 
 type Way = Pick<Order, 'kind' | 'reviewed'>
 
@@ -130,4 +131,24 @@ export function broughtBy({
   wentOn,
 }: Pick<Order, 'reviewed' | 'wentOn'>): Pick<ReviewedTerms, 'minAmountOut' | 'promisedAmount'> {
   return wentOn ?? reviewed
+}
+
+/** Returns whether a running order has taken clearly longer than its estimate: twice as long and a minute. */
+export function isLate(
+  order: PhaseFacts & {
+    readonly timeline: readonly { readonly step: string; readonly atMs: number }[]
+    readonly reviewed: { readonly estimatedSeconds: number | null }
+  },
+  nowMs: number,
+): boolean {
+  if (orderPhase(order) !== 'running') return false
+  const begun = order.timeline.find(({ step }) => step === 'accepted' || step === 'sent')
+  if (begun === undefined) return false
+  const estimateMs = (order.reviewed.estimatedSeconds ?? 60) * secondMs
+  return nowMs - begun.atMs > 2 * estimateMs + minuteMs
+}
+
+/** Returns whether the background may start anew now, as a later version of itself. */
+export function mayRestart(open: readonly Pick<StateFacts, 'state'>[]): boolean {
+  return open.every(({ state }) => !isIn(state, 'inTheMiddle'))
 }

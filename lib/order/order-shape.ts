@@ -13,8 +13,7 @@ import {
   termsShape,
   walletRefShape,
 } from '../review/review-shape.ts'
-import type { Revoking } from './allowances.ts'
-import type { NoticeKind, Order, OrderState, TimelineEntry } from './order.ts'
+import type { NoticeKind, Order, OrderState, Revoking, TimelineEntry } from './order.ts'
 import { orderEnds, orderStates } from './order-state.ts'
 import type { OrderTransaction, WalletPurpose } from './order-transaction.ts'
 

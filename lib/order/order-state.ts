@@ -1,6 +1,32 @@
-import { minuteMs, secondMs } from '../base/time.ts'
 import { isSuccess, type StatusCode } from '../service/status-codes.ts'
-import type { Order, OrderState } from './order.ts'
+
+/** The states of an order; what happens in each is in `states.ts`. */
+export type OrderState =
+  | 'confirmed'
+  | 'approve_requested'
+  | 'approve_sent'
+  | 'approved'
+  | 'sign_requested'
+  | 'signed'
+  | 'submitting'
+  | 'submitted'
+  | 'send_requested'
+  | 'sent'
+  | 'deposit_awaited'
+  | 'pending'
+  | 'reported_terminal'
+  | 'verified_terminal'
+  | 'needs_user'
+  | 'unknown_outcome'
+  | 'abandoned_unsigned'
+  | 'expired_unused'
+  | 'cancelled_unused'
+
+/** What of an order says how it stands. */
+export interface StateFacts {
+  readonly state: OrderState
+  readonly statusCode: StatusCode | null
+}
 
 /** The `state` of the page API for an order; proposals that are no orders yet have words of their own. */
 export type PageState =
@@ -157,7 +183,7 @@ export function orderEnd(statusCode: StatusCode | null): OrderEnd {
 }
 
 /** Returns the words for an order as it stands. */
-export function orderStateWords(order: Pick<Order, 'state' | 'statusCode'>): OrderStateWords {
+export function orderStateWords(order: StateFacts): OrderStateWords {
   const { state } = order
   if (state === 'reported_terminal' || state === 'verified_terminal') {
     return orderEnds[state][orderEnd(order.statusCode)]
@@ -165,13 +191,8 @@ export function orderStateWords(order: Pick<Order, 'state' | 'statusCode'>): Ord
   return orderStates[state]
 }
 
-/** Returns whether the background may start anew now, as a later version of itself. */
-export function mayRestart(open: readonly Pick<Order, 'state'>[]): boolean {
-  return open.every(({ state }) => !isIn(state, 'inTheMiddle'))
-}
-
 /** What a phase is read from; stored orders and the views' form of them both have it. */
-export interface PhaseFacts extends Pick<Order, 'state' | 'statusCode'> {
+export interface PhaseFacts extends StateFacts {
   readonly offer: object | null
 }
 
@@ -216,24 +237,11 @@ export function orderPhase(order: PhaseFacts): OrderPhase {
 }
 
 /** Returns whether an end was seen on chain by Ferry itself, or only reported by the service. */
-export function isVerified(order: Pick<Order, 'state'>): boolean {
+export function isVerified(order: Pick<StateFacts, 'state'>): boolean {
   return order.state === 'verified_terminal' || order.state === 'cancelled_unused'
 }
 
 /** Returns whether the chains themselves told what became of it: how it ended, or that nothing was ever taken. */
-export function isProven(order: Pick<Order, 'state'>): boolean {
+export function isProven(order: Pick<StateFacts, 'state'>): boolean {
   return isVerified(order) || order.state === 'expired_unused'
-}
-
-/** Returns whether a running order has taken clearly longer than its estimate: twice as long and a minute. */
-export function isLate(
-  order: PhaseFacts &
-    Pick<Order, 'timeline'> & { readonly reviewed: Pick<Order['reviewed'], 'estimatedSeconds'> },
-  nowMs: number,
-): boolean {
-  if (orderPhase(order) !== 'running') return false
-  const begun = order.timeline.find(({ step }) => step === 'accepted' || step === 'sent')
-  if (begun === undefined) return false
-  const estimateMs = (order.reviewed.estimatedSeconds ?? 60) * secondMs
-  return nowMs - begun.atMs > 2 * estimateMs + minuteMs
 }

@@ -7,33 +7,12 @@ import type { ReviewQuestion, ValueLoss } from '../review/agreement.ts'
 import type { Refuel, SignTypedData, TxData } from '../service/quote-result.ts'
 import type { StatusCode } from '../service/status-codes.ts'
 import type { WalletRef } from '../wallet/account.ts'
-import type { Revoking } from './allowances.ts'
+import type { OrderState } from './order-state.ts'
 import type { OrderTransaction, WalletRequestRecord } from './order-transaction.ts'
 
 export type { ReviewedTerms } from '../quote/reviewed-terms.ts'
+export type { OrderState } from './order-state.ts'
 export type { OrderTransaction, WalletPurpose, WalletRequestRecord } from './order-transaction.ts'
-
-/** The states of an order; `states.ts` says what happens in each, `order-state.ts` what it is called. */
-export type OrderState =
-  | 'confirmed'
-  | 'approve_requested'
-  | 'approve_sent'
-  | 'approved'
-  | 'sign_requested'
-  | 'signed'
-  | 'submitting'
-  | 'submitted'
-  | 'send_requested'
-  | 'sent'
-  | 'deposit_awaited'
-  | 'pending'
-  | 'reported_terminal'
-  | 'verified_terminal'
-  | 'needs_user'
-  | 'unknown_outcome'
-  | 'abandoned_unsigned'
-  | 'expired_unused'
-  | 'cancelled_unused'
 
 /** Where a deposit goes, as it was checked and shown. */
 export interface DepositTerms {
@@ -120,6 +99,20 @@ export type OrderKind = 'signed' | 'native' | 'inbox' | 'manual' | 'deposit'
 export interface ProposedBy {
   readonly swapId: string
   readonly origin: string
+}
+
+/** How the taking back of an allowance stands; the transactions it took are the order's own. */
+export interface Revoking {
+  /** The review it was confirmed in: confirmed again it is the same one. */
+  readonly reviewKey: string
+  /** `asked`: at the wallet; `sent`: on its way to the chain; `over`: nobody waits for anything any more. */
+  readonly state: 'asked' | 'sent' | 'over'
+  /** When it came to that. */
+  readonly atMs: number
+  /** What was in the way; null where nothing was. */
+  readonly problem: ProblemData | null
+  /** What the chain said was left at its end, smallest unit; null where it was not read. */
+  readonly leftUnits: string | null
 }
 
 /** A swap we follow: the durable record, written before and after each side effect (R1). */

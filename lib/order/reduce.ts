@@ -24,7 +24,7 @@ import {
 import { settling } from './flows/tracking.ts'
 import { watchWithdraw, withdrawAnswered, withdrawSeen, withdrawStopped } from './flows/withdraw.ts'
 import type { Order } from './order.ts'
-import { isLate } from './order-state.ts'
+import { isLate } from './order-facts.ts'
 import { states } from './states.ts'
 
 /** What would put an order before a wallet, now or next, but for money in the inbox, which the chain shows to be one's own. */

@@ -5,7 +5,7 @@ import { chainIdShape, percentShape, textShape } from '../base/shapes.ts'
 import { chainConfig, type Deployment } from '../deployment/deployment.ts'
 import type { FlowPorts } from '../order/flow-ports.ts'
 import { asksDeposit, type QuoteOptions, type QuoteRequest } from '../service/quote-request.ts'
-import type { Quote } from '../service/quote-result.ts'
+import { type Quote, requireReadable } from '../service/quote-result.ts'
 import type { Token } from '../service/token.ts'
 import type { ExpiringStore } from '../storage/expiring-store.ts'
 import { packedToken } from '../tokens/configured-token.ts'
@@ -14,7 +14,7 @@ import { configuredQuote } from './configured-quote.ts'
 import { heldQuotes } from './frozen.ts'
 import type { HeldQuote } from './held-quote.ts'
 import { type QuoteView, quoteView } from './quote-view.ts'
-import { requireReadable, routesOf } from './routes.ts'
+import { routesOf } from './routes.ts'
 
 export type QuoteReply =
   | { readonly kind: 'quote'; readonly quote: QuoteView }

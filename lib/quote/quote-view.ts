@@ -2,13 +2,13 @@ import { isOff } from '../base/clocks.ts'
 import { minuteMs } from '../base/time.ts'
 import type { Deployment } from '../deployment/deployment.ts'
 import { asksDeposit, type QuoteRequest } from '../service/quote-request.ts'
-import type { UnreadRoute } from '../service/quote-result.ts'
+import { type UnreadRoute, unreadOf } from '../service/quote-result.ts'
 import type { Token } from '../service/token.ts'
 import { configuredToken } from '../tokens/configured-token.ts'
 import type { HeldQuote } from './held-quote.ts'
 import { type FeeList, worthOf } from './route-summary.ts'
 import { type RouteView, routeView } from './route-view.ts'
-import { isProvable, type RouteSort, rankRoutes, routesOf, unreadOf } from './routes.ts'
+import { isProvable, type RouteSort, rankRoutes, routesOf } from './routes.ts'
 
 /** A quote as the form shows it. `quoteKey` is the background's handle of the full one. */
 export interface QuoteView extends FeeList {

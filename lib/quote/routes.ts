@@ -1,8 +1,7 @@
 import { compareDecimal } from '../base/decimal.ts'
-import { Problem } from '../base/problem.ts'
 import type { Chain } from '../service/chain.ts'
-import { asksDeposit, type QuoteOptions } from '../service/quote-request.ts'
-import type { AutoRoute, DepositRoute, ManualRoute, Quote, UnreadRoute } from '../service/quote-result.ts'
+import { allWays, askedWays, type QuoteOptions, type Way } from '../service/quote-request.ts'
+import type { AutoRoute, DepositRoute, ManualRoute, Quote } from '../service/quote-result.ts'
 
 /** A route of a quote, of whatever kind; `key` names it over refreshes, as its quote id does not. */
 export type Route =
@@ -33,21 +32,6 @@ export function routesOf(quote: Quote, ask: KindAsk): readonly Route[] {
     const count = (taken.get(one.key) ?? 0) + 1
     taken.set(one.key, count)
     return count === 1 ? one : { ...one, key: `${one.key}#${count}` }
-  })
-}
-
-/** Returns the routes of a kind that was asked for which could not be read. */
-export function unreadOf({ unread = [] }: Quote, ask: KindAsk): readonly UnreadRoute[] {
-  const wanted = askedWays(ask.options ?? {})
-  return unread.filter(({ kind }) => wanted.includes(kind))
-}
-
-/** Throws `serviceBadShape` with the place in a quote whose every route could not be read. */
-export function requireReadable(quote: Quote, ask: KindAsk): void {
-  const [first] = unreadOf(quote, ask)
-  if (first === undefined || routesOf(quote, ask).length > 0) return
-  throw new Problem('serviceBadShape', {
-    facts: { what: 'quote', path: first.path, expected: first.expected },
   })
 }
 
@@ -128,11 +112,6 @@ function unknownLast(a: unknown, b: unknown): number {
   return (a === null ? 1 : 0) - (b === null ? 1 : 0)
 }
 
-/** How a swap can go: by itself, by a transaction the user sends, or by a payment to an address. */
-export type Way = 'auto' | 'manual' | 'deposit'
-
-const allWays: readonly Way[] = ['auto', 'manual', 'deposit']
-
 /** What the service's list says of a chain. */
 type Abilities = Pick<
   Chain,
@@ -154,14 +133,4 @@ export function servedWays(
     deposit: origin?.isDepositEnabled !== false,
   }
   return allWays.filter((way) => isOpen[way])
-}
-
-/** Returns the ways that a quote with these options asks for. */
-export function askedWays(options: QuoteOptions): readonly Way[] {
-  const isAsked: { readonly [way in Way]: boolean } = {
-    auto: options.disableAuto !== true,
-    manual: options.enableManual === true,
-    deposit: asksDeposit({ options }),
-  }
-  return allWays.filter((way) => isAsked[way])
 }

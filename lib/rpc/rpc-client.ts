@@ -1,9 +1,8 @@
-import { Problem, problemFrom } from '../base/problem.ts'
+import { Problem, type ProblemData, problemFrom } from '../base/problem.ts'
 import type { Wait } from '../base/time.ts'
 import { wait } from '../platform/timers.ts'
 import { viewBrowser } from '../platform/view-browser.ts'
 import type { OnceName, ViewMessages, ViewPush } from './messages.ts'
-import { isRpcResponse, isViewPush, type RpcRequest, type RpcResponse, viewChannel } from './rpc-channel.ts'
 
 interface Listenable<L> {
   addListener(listener: L): void
@@ -141,4 +140,30 @@ export function createBrowserClient(ready: Promise<void>): RpcClient {
     ready,
     wait,
   })
+}
+
+/** Name of both the port and the messages between our own views and the background. */
+export const viewChannel = 'ferry:view'
+
+/** A view's message as it crosses contexts. */
+interface RpcRequest {
+  readonly channel: typeof viewChannel
+  readonly name: keyof ViewMessages
+  readonly input: unknown
+}
+
+export type RpcResponse =
+  | { readonly ok: true; readonly output: unknown }
+  | { readonly ok: false; readonly problem: ProblemData }
+
+/** Whether a value is an answer of the background; its content is trusted, the background is our own. */
+function isRpcResponse(value: unknown): value is RpcResponse {
+  if (typeof value !== 'object' || value === null) return false
+  if ('ok' in value && value.ok === true) return 'output' in value
+  return 'ok' in value && value.ok === false && 'problem' in value && typeof value.problem === 'object'
+}
+
+/** Whether a value is something the background said by itself. */
+function isViewPush(value: unknown): value is ViewPush {
+  return typeof value === 'object' && value !== null && 'kind' in value && typeof value.kind === 'string'
 }

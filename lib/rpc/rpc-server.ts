@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import type { Handlers } from '../base/message.ts'
 import { Problem, problemData } from '../base/problem.ts'
 import { messages, type ViewMessages, type ViewPush } from './messages.ts'
-import { type RpcResponse, viewChannel } from './rpc-channel.ts'
+import { type RpcResponse, viewChannel } from './rpc-client.ts'
 
 /** Who sent a message, as the browser says. */
 export interface Sender {

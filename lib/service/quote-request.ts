@@ -77,6 +77,21 @@ export function asksDeposit({ options }: { readonly options?: QuoteOptions }): b
   return options?.useDepositAddress === true || options?.enableDepositAddress === true
 }
 
+/** How a swap can go: by itself, by a transaction the user sends, or by a payment to an address. */
+export type Way = 'auto' | 'manual' | 'deposit'
+
+export const allWays: readonly Way[] = ['auto', 'manual', 'deposit']
+
+/** Returns the ways that a quote with these options asks for. */
+export function askedWays(options: QuoteOptions): readonly Way[] {
+  const isAsked: { readonly [way in Way]: boolean } = {
+    auto: options.disableAuto !== true,
+    manual: options.enableManual === true,
+    deposit: asksDeposit({ options }),
+  }
+  return allWays.filter((way) => isAsked[way])
+}
+
 /** Returns the request as one of a wallet. Throws `internal`: a deposit without a wallet has nothing to sign or send. */
 export function walletAsk(request: ResolvedQuoteRequest): WalletQuoteRequest {
   const { userAddress, inputToken } = request

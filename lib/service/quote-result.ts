@@ -1,6 +1,8 @@
 import type { Address, Hex } from '../base/hex.ts'
 import type { JsonObject } from '../base/json.ts'
+import { Problem } from '../base/problem.ts'
 import type { RequestType, TypeMap } from '../deployment/deployment.ts'
+import { askedWays, type QuoteOptions } from './quote-request.ts'
 import type { Token } from './token.ts'
 
 /** Money of one token with the service's own valuation. Amounts are digit strings, dollars decimal text. */
@@ -188,4 +190,27 @@ export interface BuiltTransaction {
   readonly txData: TxData
   /** Read for display only; never acted on (API5). */
   readonly approvalData: AutoRoute['approvalData']
+}
+
+/** Returns the routes of a kind that was asked for which could not be read. */
+export function unreadOf(
+  { unread = [] }: Quote,
+  request: { readonly options?: QuoteOptions },
+): readonly UnreadRoute[] {
+  const wanted = askedWays(request.options ?? {})
+  return unread.filter(({ kind }) => wanted.includes(kind))
+}
+
+/** Throws `serviceBadShape` with the place in a quote whose every route could not be read. */
+export function requireReadable(quote: Quote, request: { readonly options?: QuoteOptions }): void {
+  const [first] = unreadOf(quote, request)
+  const hasRoute = {
+    auto: quote.autoRoute !== null,
+    manual: quote.manualRoutes.length > 0,
+    deposit: quote.deposit !== null,
+  }
+  if (first === undefined || askedWays(request.options ?? {}).some((way) => hasRoute[way])) return
+  throw new Problem('serviceBadShape', {
+    facts: { what: 'quote', path: first.path, expected: first.expected },
+  })
 }

@@ -4,10 +4,16 @@ import { type Address, isAddress, isHash } from '../base/hex.ts'
 import { Problem } from '../base/problem.ts'
 import { receiverForm } from '../base/receiver-form.ts'
 import type { Deployment } from '../deployment/deployment.ts'
-import { requireReadable } from '../quote/routes.ts'
 import { checkQuoteRequest } from './check-quote-request.ts'
 import { asksDeposit, type QuoteOptions, type QuoteRequest } from './quote-request.ts'
-import type { AutoRoute, BuiltTransaction, ManualRoute, Quote, UnreadRoute } from './quote-result.ts'
+import {
+  type AutoRoute,
+  type BuiltTransaction,
+  type ManualRoute,
+  type Quote,
+  requireReadable,
+  type UnreadRoute,
+} from './quote-result.ts'
 import { quoteShape } from './quote-shape.ts'
 import { approvalShape, txDataShape } from './route-part-shapes.ts'
 import { type CallOptions, call, type Send, type ServiceResponse } from './transport.ts'

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import type { Page } from 'playwright-core'
-import { viewChannel } from '../../lib/rpc/rpc-channel.ts'
+import { viewChannel } from '../../lib/rpc/rpc-client.ts'
 import { launchChromium, originOf } from '../browser/chromium.ts'
 import { killWorker } from '../browser/chromium-worker.ts'
 import { testIdSelector } from '../browser/driver.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { viewChannel } from '../../lib/rpc/rpc-channel.ts'
+import { viewChannel } from '../../lib/rpc/rpc-client.ts'
 import type { View } from './driver.ts'
 import { honest, spying } from './hostile-page/pages.ts'
 import { type HostilePages, servePages } from './hostile-page/serve.ts'

@@ -7,9 +7,7 @@ const soFar: { readonly [name: string]: number } = {
   'functions above 60 lines': 60,
   'of them without a reason': 60,
   'percent of modules with one importer': 37,
-  'rings of imports, types among them': 3,
   'files on the walk of a signed swap from confirm to verified end': 100,
-  'files on the walk of a keystroke in the picker': 28,
 }
 
 it.each(measureHouse())('$name: at most $most', ({ name, value, most, among }) => {

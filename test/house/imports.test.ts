@@ -82,7 +82,6 @@ const stillThere: readonly string[] = [
   'lib/review/review.ts -> lib/order/order-terms.ts',
   'lib/review/review.ts -> lib/order/reads.ts',
   'lib/review/review.ts -> lib/sites/proposals.ts',
-  'lib/service/quote.ts -> lib/quote/routes.ts',
 ]
 
 /** The one place of each door to the outside. */

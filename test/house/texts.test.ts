@@ -38,7 +38,9 @@ describe('texts', () => {
   })
 
   it('exist for every state of an order and every step of its timeline', () => {
-    const order = readFileSync('lib/order/order.ts', 'utf8')
+    const order = ['order', 'order-state']
+      .map((name) => readFileSync(`lib/order/${name}.ts`, 'utf8'))
+      .join('\n')
     const namesOf = (start: string) =>
       [...(order.split(start)[1]?.split(/\n\n|\n {2}readonly/)[0] ?? '').matchAll(/'(\w+)'/g)].map(
         (match) => match[1],

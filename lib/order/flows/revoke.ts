@@ -1,15 +1,7 @@
 import { isHash, lowerHex } from '../../base/hex.ts'
 import { Problem } from '../../base/problem.ts'
 import { minuteMs } from '../../base/time.ts'
-import {
-  allowanceOf,
-  isNothingLeft,
-  isRevokeLate,
-  isUnsure,
-  mayRevoke,
-  type Revoking,
-  revocationOf,
-} from '../allowances.ts'
+import { allowanceOf, isNothingLeft, isRevokeLate, isUnsure, mayRevoke, revocationOf } from '../allowances.ts'
 import {
   ask,
   change,
@@ -23,7 +15,7 @@ import {
 } from '../change.ts'
 import type { EventOf, FlowEvent, Task } from '../event.ts'
 import type { FlowPorts } from '../flow-ports.ts'
-import type { Order } from '../order.ts'
+import type { Order, Revoking } from '../order.ts'
 import { seenCall } from '../reads.ts'
 import { approveCall } from '../wallet-request.ts'
 import { chainDueMs } from './tracking.ts'
