@@ -1,12 +1,9 @@
 import type { AppModel } from '../../lib/models/app-model.ts'
-import type { QuoteView } from '../../lib/quote/quote-view.ts'
 import type { ReviewFact } from '../../lib/review/review-facts.ts'
 import type { ReviewView } from '../../lib/review/review-view.ts'
 import { Chunked } from '../parts/Chunked.tsx'
 import { CopyButton } from '../parts/CopyButton.tsx'
-import { FeeRows } from '../parts/FeeRows.tsx'
-import { feeTotalText } from '../parts/fees-text.ts'
-import { durationText, moneyOf } from '../parts/format.ts'
+import { moneyOf } from '../parts/format.ts'
 import { t } from '../parts/text.ts'
 
 /**
@@ -85,42 +82,5 @@ function Value({ app, review, fact }: { app: AppModel; review: ReviewView; fact:
       <Chunked text={value} />
       <CopyButton label={t('copyNamed', { name: t(`fact_${name}`) })} read={() => value} />
     </>
-  )
-}
-
-/** Shows fees one by one, their sum, the time and the loss in value. */
-export function Costs({
-  quote,
-  received,
-  loss,
-}: {
-  quote: QuoteView
-  received: string | null
-  loss: string
-}) {
-  return (
-    <dl class="facts card" aria-label={t('costs')}>
-      <div>
-        <dt>{t('youReceive')}</dt>
-        <dd>{received === null ? t('promisedUnknown') : t('about', { amount: received })}</dd>
-      </div>
-      <FeeRows fees={quote.fees} unknownFees={quote.unknownFees} />
-      <div>
-        <dt>{t('feesTotal')}</dt>
-        <dd data-testid="fees-total">{feeTotalText(quote)}</dd>
-      </div>
-      <div>
-        <dt>{t('valueChange')}</dt>
-        <dd>{loss}</dd>
-      </div>
-      <div>
-        <dt>{t('slippageUsed')}</dt>
-        <dd>{quote.slippagePercent === null ? t('slippageAuto') : `${quote.slippagePercent}%`}</dd>
-      </div>
-      <div>
-        <dt>{t('time')}</dt>
-        <dd>{durationText(quote.estimatedSeconds)}</dd>
-      </div>
-    </dl>
   )
 }

@@ -11,16 +11,12 @@ import { Skeleton } from '../parts/Skeleton.tsx'
 import { t, told } from '../parts/text.ts'
 import { ReviewBody } from './ReviewBody.tsx'
 
-/** Shows the frozen deal in one sentence, what the wallet will show, what was checked, what it costs. */
+/** Shows the frozen deal: what is paid and received, what it costs, and what deserves a second look, above one button. */
 export function ReviewScreen({ app, model }: { app: AppModel; model: ReviewModel }) {
   const review = model.review.value
   const problem = model.problem.value
   const isExpired = model.isExpired.value
   const [first] = review?.steps ?? []
-  function renew() {
-    app.back()
-    app.swap.quotes.refresh()
-  }
   const isStuck = isExpired || model.isSpent.value || (problem !== null && review === null)
   return (
     <div class="screen" data-testid="review-screen">
@@ -30,7 +26,9 @@ export function ReviewScreen({ app, model }: { app: AppModel; model: ReviewModel
         )}
       </ScreenHeader>
       <main class="scroll">
-        {review !== null && <ReviewBody app={app} model={model} review={review} onRenew={renew} />}
+        {review !== null && (
+          <ReviewBody app={app} model={model} review={review} onRenew={() => void model.renew()} />
+        )}
         {review === null && (problem === null ? <Waiting /> : <Problem problem={problem} />)}
       </main>
       <footer class="foot-bar">
@@ -42,8 +40,15 @@ export function ReviewScreen({ app, model }: { app: AppModel; model: ReviewModel
         )}
         {problem !== null && review !== null && <Problem problem={problem} />}
         {isStuck ? (
-          <button type="button" class="primary" data-testid="primary" onClick={renew}>
-            {t('newQuote')}
+          <button
+            type="button"
+            class="primary"
+            data-testid="primary"
+            disabled={model.isRenewing.value}
+            aria-busy={model.isRenewing.value}
+            onClick={() => void model.renew()}
+          >
+            {t(model.isRenewing.value ? 'form_quoting' : 'newQuote')}
           </button>
         ) : (
           <button
@@ -73,10 +78,6 @@ export function ReviewScreen({ app, model }: { app: AppModel; model: ReviewModel
 function Waiting() {
   return (
     <div class="loading" role="status" aria-label={t('checking')}>
-      <p class="sentence">
-        <Skeleton width={24} />
-        <Skeleton width={18} />
-      </p>
       {[3, 3, 2].map((lines, index) => (
         <div key={`${index}-${lines}`} class="card">
           {Array.from({ length: lines }, (_, line) => (

@@ -102,6 +102,8 @@ export function createAppModel(ports: ViewPorts & { readonly hash: string; versi
           ...ports,
           start,
           of,
+          quotes: swap.quotes,
+          renewed: (next) => (next === null ? screens.back() : screens.replace({ name: 'review', ...next })),
           confirmed(orderId) {
             draft.clear()
             if (of.swapId !== undefined) confirmedId.value = of.swapId

@@ -121,15 +121,15 @@ export function createQuoteModel({
     if (!isExpired.value || !isVisible.value || !isOnline.value || isHeld.value) return
     untracked(() => {
       isExpired.value = false
-      refresh()
+      void refresh()
     })
   })
 
-  function refresh(): void {
+  async function refresh(): Promise<void> {
     const wanted = request.value
     if (wanted === null) return
     forget()
-    void fetchQuote(wanted)
+    await fetchQuote(wanted)
   }
 
   return {
@@ -145,13 +145,13 @@ export function createQuoteModel({
     /** The chosen route stays over refreshes; null gives the choice back to the ranking. */
     pick(routeKey: string | null): void {
       pickedKey.value = routeKey
-      refresh()
+      void refresh()
     },
     setSort(wanted: RouteSort): void {
       sort.value = wanted
-      refresh()
+      void refresh()
     },
-    /** Asks again at once, without waiting for typing to rest. */
+    /** Asks again at once, without waiting for typing to rest; resolves once it is answered, or a newer question asked. */
     refresh,
     dispose(): void {
       forget()

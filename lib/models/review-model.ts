@@ -1,8 +1,10 @@
 import { computed, effect, type ReadonlySignal, signal, untracked } from '@preact/signals'
 import { type ProblemData, problemData } from '../base/problem.ts'
+import type { QuoteView } from '../quote/quote-view.ts'
 import { isConsent, type QuestionCode, unansweredOf } from '../review/agreement.ts'
 import type { ReviewView } from '../review/review-view.ts'
 import { createGuard } from './guard-model.ts'
+import type { QuoteModel } from './quote-model.ts'
 import type { ReviewOf } from './screen-model.ts'
 import type { StartModel } from './start-model.ts'
 import type { ViewPorts } from './view-ports.ts'
@@ -10,8 +12,11 @@ import type { ViewPorts } from './view-ports.ts'
 interface ReviewPorts extends Pick<ViewPorts, 'client' | 'clock' | 'timers' | 'focusTurns'> {
   readonly start: StartModel
   readonly of: ReviewOf
+  readonly quotes: Pick<QuoteModel, 'quote' | 'state' | 'refresh'>
   /** The order is stored; the view goes to it. */
   readonly confirmed: (orderId: string) => void
+  /** Another quote of the same is there to be reviewed in place of this one; null where the form says why there is none. */
+  readonly renewed: (next: ReviewOf | null) => void
 }
 
 export type ReviewModel = ReturnType<typeof createReviewModel>
@@ -19,11 +24,22 @@ export type ReviewModel = ReturnType<typeof createReviewModel>
 /**
  * Creates the model of the frozen deal before it is confirmed; it can be confirmed once and only while its quote lives.
  */
-export function createReviewModel({ client, clock, timers, focusTurns, start, of, confirmed }: ReviewPorts) {
+export function createReviewModel({
+  client,
+  clock,
+  timers,
+  focusTurns,
+  start,
+  of,
+  quotes,
+  confirmed,
+  renewed,
+}: ReviewPorts) {
   const review = signal<ReviewView | null>(null)
   const problem = signal<ProblemData | null>(null)
   const isExpired = signal(false)
   const isConfirming = signal(false)
+  const isRenewing = signal(false)
   const hasAgreed = signal(false)
   const typedWord = signal('')
   /** What an approval of before leaves open is to be taken back after the swap. */
@@ -73,6 +89,7 @@ export function createReviewModel({ client, clock, timers, focusTurns, start, of
     problem,
     isExpired,
     isConfirming,
+    isRenewing,
     hasAgreed,
     typedWord,
     revokesAfter,
@@ -108,6 +125,15 @@ export function createReviewModel({ client, clock, timers, focusTurns, start, of
         isConfirming.value = false
       }
     },
+    /** Asks for another quote of the same, by the same route, and has it reviewed in place of this one. */
+    async renew(): Promise<void> {
+      if (isRenewing.value) return
+      isRenewing.value = true
+      await quotes.refresh()
+      if (isOver) return
+      const quote = quotes.state.value === 'ready' ? quotes.quote.value : null
+      renewed(quote !== null && isSameWay(quote, of) ? { ...of, quoteKey: quote.quoteKey } : null)
+    },
     dispose(): void {
       isOver = true
       stopExpiry?.()
@@ -115,6 +141,13 @@ export function createReviewModel({ client, clock, timers, focusTurns, start, of
       chain.dispose()
     },
   }
+}
+
+/** A newer quote that can be reviewed as the one before was: by its route, and not by one that stands in. */
+function isSameWay(quote: QuoteView, of: ReviewOf): boolean {
+  const route = quote.routes.find(({ routeKey }) => routeKey === quote.routeKey)
+  const isNew = quote.quoteKey !== of.quoteKey && quote.executable
+  return isNew && quote.routeKey === of.routeKey && route?.blocked == null
 }
 
 const spentBy: ReadonlySet<string> = new Set(['receiverNotPicked', 'proposalGone', 'notAllowed'])

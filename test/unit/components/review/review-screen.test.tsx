@@ -1,6 +1,7 @@
 import { screen, within } from '@testing-library/dom'
 import { describe, expect, it } from 'vitest'
 import { ReviewScreen } from '../../../../components/review/ReviewScreen.tsx'
+import type { QuoteView } from '../../../../lib/quote/quote-view.ts'
 import type { ReviewView } from '../../../../lib/review/review-view.ts'
 import { fail, problem } from '../../../screens/answers.ts'
 import type { Answers } from '../../models/fake-client.ts'
@@ -21,10 +22,32 @@ async function reviewed(part: Partial<ReviewView> = {}, answers: Partial<Answers
   return shown
 }
 
+/** A review whose quote has run out, where the next quote of the same differs in this. */
+async function expiring(next: Partial<QuoteView>) {
+  let count = 0
+  const quote: Answers['quote'] = ({ ask: asked }) => {
+    count += 1
+    const part = count === 1 ? {} : { ...next, quoteKey: `quote-${count}` }
+    return { kind: 'quote', quote: quoteFor(asked, bornMs, part) }
+  }
+  const shown = await reviewed({}, { quote })
+  shown.app.swap.draft.setAmount('100')
+  await shown.pass(300)
+  shown.app.go({ name: 'review', ...of })
+  await shown.pass(60_001)
+  return shown
+}
+
 describe('ReviewScreen', () => {
   it('says what leaves and the least that comes, and confirms exactly that', async () => {
     const { press, sent } = await reviewed()
-    expect(screen.getByText(/You pay .*100.*USDC.* receive at least .*99\.06.*USDC/)).toBeDefined()
+    const amounts = screen.getByRole('region', { name: 'What you pay and receive' }).textContent
+    expect(amounts).toMatch(
+      /^.*You pay .*100.*USDC.*Harbour · \$100\.00.*You receive at least .*99\.06.*USDC.*Island/,
+    )
+    expect(amounts).toMatch(
+      /Total fees.*\$0\.46.*Estimated time.*~14 sec.*Max slippage.*Price impact.*Recipient.*My wallet/,
+    )
     const steps = within(screen.getByRole('region', { name: '2 wallet confirmations' })).getAllByRole(
       'listitem',
     )
@@ -50,6 +73,28 @@ describe('ReviewScreen', () => {
     expect(screen.queryByTestId('confirm')).toBeNull()
     expect(button('Get new quote')).toBeDefined()
     expect(sent('confirm')).toEqual([])
+  })
+
+  it('is renewed in place, by the same route, once its quote has run out', async () => {
+    const { pass, press, app } = await expiring({})
+    await press(button('Get new quote'))
+    await pass(0)
+    expect(app.screen.value).toEqual({ name: 'review', ...of, quoteKey: 'quote-2' })
+  })
+
+  it('leaves the choice to the form where its route is not offered any more', async () => {
+    const { pass, press, app } = await expiring({ routeKey: 'manual:Across:' })
+    await press(button('Get new quote'))
+    await pass(0)
+    expect(app.screen.value).toEqual({ name: 'home' })
+  })
+
+  it('keeps open what could not be checked, and folds away what was', async () => {
+    await reviewed({ notMade: ['bytes'] })
+    const checks = screen.getByTestId('review-checks')
+    expect(checks.querySelector('details')?.open).toBe(false)
+    expect(checks.textContent).toMatch(/^Checked before you sign · \d+ checks/)
+    expect(screen.getByText('Ferry didn’t read what this transaction calls').closest('details')).toBeNull()
   })
 
   it('waits for a yes to each question, and sends which were said yes to', async () => {

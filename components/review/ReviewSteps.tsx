@@ -1,0 +1,114 @@
+import type { AppModel } from '../../lib/models/app-model.ts'
+import type { ReviewModel } from '../../lib/models/review-model.ts'
+import type { QuoteView } from '../../lib/quote/quote-view.ts'
+import type { ReviewStep, ReviewView } from '../../lib/review/review-view.ts'
+import { CopyButton } from '../parts/CopyButton.tsx'
+import { dollars, moneyOf, shortHex } from '../parts/format.ts'
+import { Icon } from '../parts/Icon.tsx'
+import { t } from '../parts/text.ts'
+import { CalledByWallet } from '../wallet/CalledByWallet.tsx'
+import { ChainStep } from './ChainStep.tsx'
+
+/** Shows what the wallet will ask, folded behind the number of it; open where it asks for the network first. */
+export function ReviewSteps({
+  app,
+  model,
+  review,
+}: {
+  app: AppModel
+  model: ReviewModel
+  review: ReviewView
+}) {
+  const { steps, quote } = review
+  const asksForChain = model.chain.asks.value === true
+  const count = steps.length + (asksForChain ? 1 : 0)
+  return (
+    <section class="card" aria-labelledby="steps-label" data-testid="review-steps">
+      {count === 0 ? (
+        <h2 id="steps-label" class="label">
+          {t('walletAsksNothing')}
+        </h2>
+      ) : (
+        <details class="more" open={asksForChain}>
+          <summary>
+            <h2 id="steps-label" class="label">
+              {t('walletAsksOften', { count })}
+            </h2>
+          </summary>
+          <ol class="steps">
+            <ChainStep app={app} model={model.chain} chain={app.start.chainName(quote.ask.originChainId)} />
+            {steps.map((step) => (
+              <Step key={step.purpose} review={review} step={step} />
+            ))}
+          </ol>
+        </details>
+      )}
+    </section>
+  )
+}
+
+function Step({ review: { quote, account }, step }: { review: ReviewView; step: ReviewStep }) {
+  return (
+    <li>
+      <span>{t(`review_${step.purpose}`, { amount: moneyOf(step.amountUnits, quote.inputToken) })}</span>
+      <span class="faint numbers">
+        {t(`review_${step.purpose}_to`, { name: t(`contract_${step.contractName}`) })} ·{' '}
+        {shortHex(step.contract)}
+        <CopyButton label={t('copyNamed', { name: step.contractName })} read={() => step.contract} />
+        {step.nativeFeeUnits !== undefined && (
+          <> · {t('nativeOnTop', { amount: nativeMoney(quote, step.nativeFeeUnits) })}</>
+        )}
+        {step.purpose !== 'sign' && (
+          <>
+            {' '}
+            · {step.gasInUsd === null ? t('gasUnknown') : t('gasAbout', { amount: dollars(step.gasInUsd) })}
+          </>
+        )}
+      </span>
+      <CalledByWallet wallet={account?.wallet ?? null} purpose={step.purpose} />
+    </li>
+  )
+}
+
+/** The native fee in its own currency, which the quote's fee of that kind names. */
+function nativeMoney({ fees }: QuoteView, units: string): string {
+  const token = fees.find(({ kind }) => kind === 'native')?.token
+  return token === undefined ? t('unknown') : moneyOf(units, token)
+}
+
+/** Shows what was checked, folded behind one line; what could not be checked stands open above it. */
+export function ReviewChecks({ app, review }: { app: AppModel; review: ReviewView }) {
+  const { checks, notMade, quote } = review
+  const facts = { chain: app.start.chainName(quote.ask.originChainId), symbol: quote.inputToken.symbol }
+  const total = checks.reduce((sum, { count }) => sum + count, 0)
+  return (
+    <>
+      {notMade.map((group) => (
+        <p key={group} class="hint warning">
+          <Icon name="warning" />
+          <span>{t(`unchecked_${group}`)}</span>
+        </p>
+      ))}
+      <section class="card" aria-labelledby="checks-label" data-testid="review-checks">
+        <details class="more">
+          <summary>
+            <h2 id="checks-label" class="label">
+              {t('checksPassed')} · {t('checkCount', { count: total })}
+            </h2>
+          </summary>
+          <ul class="checks">
+            {checks.map(({ group, count }) => (
+              <li key={group}>
+                <Icon name="check" />
+                <span>
+                  {t(`check_${group}`, facts)}
+                  {count > 1 && <span class="faint"> · {t('checkCount', { count })}</span>}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </details>
+      </section>
+    </>
+  )
+}
