@@ -1,5 +1,9 @@
+import * as v from 'valibot'
+import { digitsShape } from '../base/shapes.ts'
 import type { Clock } from '../base/time.ts'
 import type { ServiceCall } from '../order/order.ts'
+import type { Chain } from '../service/chain.ts'
+import type { Token } from '../service/token.ts'
 import type { ServiceResponse } from '../service/transport.ts'
 import { type Database, type ListRow, onDatabase } from '../storage/database.ts'
 
@@ -18,56 +22,116 @@ export interface CachedList<T> {
   answer(): Promise<ServiceCall | null>
 }
 
+interface Known<T> {
+  readonly row: ListRow
+  readonly items: readonly T[]
+}
+
+/** Returns what a stored list holds; null where one of it cannot be read: then it is as good as none, and read anew. */
+export function storedItems<T>({ value }: ListRow, isItem: (one: unknown) => one is T): readonly T[] | null {
+  return Array.isArray(value) && value.every(isItem) ? value : null
+}
+
 export function createCachedList<T>(
   ports: KeptListPorts,
   key: 'chains',
   freshMs: number,
   read: () => Promise<ServiceResponse<readonly T[]>>,
+  isItem: (one: unknown) => one is T,
 ): CachedList<T> {
-  let known: ListRow | null = null
-  let reading: Promise<ListRow> | null = null
-  const listOf = (row: ListRow) => row.value as readonly T[]
+  let known: Known<T> | null = null
+  let reading: Promise<Known<T>> | null = null
 
-  async function renew(): Promise<ListRow> {
+  async function renew(): Promise<Known<T>> {
     const { result, serverRequestId } = await read()
     const isNew = known !== null
     const row = listRow(key, result, ports.clock.nowMs(), serverRequestId)
-    known = row
+    const renewed = { row, items: result }
+    known = renewed
     // A list that cannot be kept still serves while the worker lives.
     await ports.lists.write(row).catch(ports.failed)
     if (isNew) ports.renewed()
-    return row
+    return renewed
   }
 
-  function renewOnce(): Promise<ListRow> {
+  function renewOnce(): Promise<Known<T>> {
     reading ??= renew().finally(() => {
       reading = null
     })
     return reading
   }
 
-  async function remembered(): Promise<ListRow | null> {
-    known ??= await ports.lists.read(key).catch((thrown: unknown) => {
+  async function remembered(): Promise<Known<T> | null> {
+    if (known !== null) return known
+    const row = await ports.lists.read(key).catch((thrown: unknown) => {
       ports.failed(thrown)
       return null
     })
+    const items = row === null ? null : storedItems(row, isItem)
+    known ??= row === null || items === null ? null : { row, items }
     return known
   }
 
   return {
     async value() {
-      const row = await remembered()
-      if (row === null) return listOf(await renewOnce())
-      const ageMs = ports.clock.nowMs() - row.savedMs
+      const list = await remembered()
+      if (list === null) return (await renewOnce()).items
+      const ageMs = ports.clock.nowMs() - list.row.savedMs
       // Younger than nothing: the clock was set back since.
       if (ageMs > freshMs || ageMs < 0) renewOnce().catch(ports.failed)
-      return listOf(row)
+      return list.items
     },
     async answer() {
-      const row = await remembered()
-      return row === null ? null : answerOf(key, row)
+      const list = await remembered()
+      return list === null ? null : answerOf(key, list.row)
     },
   }
+}
+
+const text = v.string()
+const chainId = v.pipe(v.number(), v.safeInteger())
+const decimals = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(36))
+
+/** Tells whether a value of a stored list is a token; by hand, since there are tens of thousands at each start. */
+export function isListedToken(value: unknown): value is Token {
+  if (typeof value !== 'object' || value === null) return false
+  const one: { readonly [name in keyof Token]?: unknown } = value
+  return (
+    Number.isSafeInteger(one.chainId) &&
+    Number.isSafeInteger(one.decimals) &&
+    typeof one.address === 'string' &&
+    typeof one.name === 'string' &&
+    typeof one.symbol === 'string' &&
+    (one.logoURI === null || typeof one.logoURI === 'string') &&
+    typeof one.isVerified === 'boolean'
+  )
+}
+
+const listedChain: v.GenericSchema<unknown, Chain> = v.object({
+  chainId,
+  name: text,
+  iconUrl: v.nullable(text),
+  currency: v.object({
+    address: text,
+    name: text,
+    symbol: text,
+    decimals,
+    iconUrl: v.exactOptional(v.nullable(text)),
+    minNativeCurrencyForGas: digitsShape,
+  }),
+  explorers: v.exactOptional(v.array(text)),
+  sendingEnabled: v.boolean(),
+  receivingEnabled: v.boolean(),
+  isAutoEnabled: v.boolean(),
+  isManualEnabled: v.boolean(),
+  isDepositEnabled: v.boolean(),
+  dexes: v.array(text),
+  bridges: v.array(text),
+})
+
+/** Tells whether a value of a stored list is a chain. */
+export function isListedChain(value: unknown): value is Chain {
+  return v.is(listedChain, value)
 }
 
 /** Returns a list as it is kept. */

@@ -5,7 +5,7 @@ import type { ServiceCall } from '../order/order.ts'
 import { type Chain, canUse, type Side } from '../service/chain.ts'
 import type { Token } from '../service/token.ts'
 import type { ServiceResponse } from '../service/transport.ts'
-import { createCachedList, type Lists } from './cached-list.ts'
+import { createCachedList, isListedChain, type Lists } from './cached-list.ts'
 import { configuredChain, configuredToken, inConfiguredWords } from './configured-token.ts'
 import { createTokenLists, type TokenListPorts } from './token-lists.ts'
 
@@ -64,7 +64,7 @@ const firstLeast = 8
  */
 export function createCatalogue(ports: CataloguePorts): Catalogue {
   const { deployment } = ports
-  const said = createCachedList(ports, 'chains', chainsFreshMs, ports.readChains)
+  const said = createCachedList(ports, 'chains', chainsFreshMs, ports.readChains, isListedChain)
   async function chains(): Promise<readonly Chain[]> {
     const known = (await said.value()).map((chain) => configuredChain(deployment, chain))
     for (const { chainId, currency } of known) coinPictures.set(chainId, currency.iconUrl ?? null)

@@ -4,7 +4,7 @@ import type { ServiceCall } from '../order/order.ts'
 import type { Token } from '../service/token.ts'
 import type { ServiceResponse } from '../service/transport.ts'
 import type { ListRow } from '../storage/database.ts'
-import { answerOf, type Lists, listRow } from './cached-list.ts'
+import { answerOf, isListedToken, type Lists, listRow, storedItems } from './cached-list.ts'
 import { createTokenIndex, type TokenIndex } from './token-index.ts'
 
 export interface TokenListPorts {
@@ -60,8 +60,10 @@ export function createTokenLists(ports: TokenListPorts): TokenLists {
   async function load(): Promise<void> {
     try {
       for (const row of await lists.readAll(prefix)) {
+        const tokens = storedItems(row, isListedToken)
+        if (tokens === null) continue
         const chainId = Number(row.key.slice(prefix.length))
-        index.put(chainId, row.value as readonly Token[])
+        index.put(chainId, tokens)
         saved.set(chainId, withoutValue(row))
       }
     } catch (thrown) {

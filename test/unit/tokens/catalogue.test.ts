@@ -96,6 +96,24 @@ describe('kept lists', () => {
     expect(world.failures.length).toBeGreaterThan(0)
   })
 
+  it.each([
+    ['one token', `tokens:${harbour}`, [{ ...tokenOn(harbour), symbol: 7 }], 'full'],
+    ['a chain', 'chains', [{ chainId: harbour, name: 'Harbour' }], 'chains'],
+    ['a list that is none', `tokens:${harbour}`, { torn: true }, 'full'],
+  ])('are read anew where %s cannot be read', async (_what, key, value, list) => {
+    await world.wake().firstTokens()
+    await world.rest()
+    await world.lists.write({ key, value, savedMs: world.nowMs })
+    world.asked.length = 0
+    const catalogue = world.wake()
+    // What can be read serves meanwhile.
+    expect((await catalogue.firstTokens()).every(({ symbol }) => typeof symbol === 'string')).toBe(true)
+    await world.rest()
+    expect(await catalogue.firstTokens()).toHaveLength(6)
+    expect(world.asked.map(([name]) => name)).toEqual([list])
+    expect(world.failures).toEqual([])
+  })
+
   it('are read anew once they are a day old, while the old ones serve', async () => {
     await world.wake().firstTokens()
     await world.rest()

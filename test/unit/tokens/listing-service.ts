@@ -54,6 +54,7 @@ export function listingService() {
     rests: 0,
     asked,
     failures,
+    lists,
     /** A background that starts anew on the same database. */
     wake(): Catalogue {
       return createCatalogue({
