@@ -5,6 +5,7 @@ import { minuteMs } from '../base/time.ts'
 import type { EventKind, EventOf, Task, Tries } from './event.ts'
 import type {
   Order,
+  OrderRecord,
   OrderState,
   OrderTransaction,
   ServiceCall,
@@ -19,8 +20,11 @@ export function stay(order: Order): Transition {
   return { order, ask: false }
 }
 
+/** What an event may change of an order. Its terms are changed by `withTerms` alone, which keeps them of its kind. */
+export type Changes = Partial<Omit<OrderRecord, 'deal'>>
+
 /** The order with some fields changed, nothing to be asked of the wallet. */
-export function change(order: Order, fields: Partial<Order>): Transition {
+export function change(order: Order, fields: Changes): Transition {
   return { order: { ...order, ...fields }, ask: false }
 }
 
@@ -29,7 +33,7 @@ export function move(
   order: Order,
   state: OrderState,
   dueMs: number | null,
-  fields: Partial<Order> = {},
+  fields: Changes = {},
 ): Transition {
   return change(order, { state, dueMs, problem: null, ...fields })
 }

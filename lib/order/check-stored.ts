@@ -64,8 +64,8 @@ function reportOn(
   chain: DeploymentChain,
   { deployment, nowMs, others }: StoredCheck,
 ): CheckReport {
-  const { deal, reviewed, kind } = order
-  const { clockOffsetMs } = deal
+  const { reviewed } = order
+  const { clockOffsetMs } = order.deal
   const nowSeconds = Math.floor(nowMs / secondMs)
   // The chain's clock was read by the task that led here.
   const clocks = clocksOf({ nowMs, clockOffsetMs, chainSeconds: [] })
@@ -79,23 +79,21 @@ function reportOn(
     floorUnits: leastGoingOn(reviewed),
     usedRequestHashes: usedHashes(others),
   }
-  if (kind === 'manual') {
-    if (deal.txData === null) throw broken('M-6')
+  if (order.kind === 'manual') {
     const expirySeconds = nowSeconds + assumedSeconds
     return checkManualTransaction({
       ...common,
       route: storedManualRoute(order),
-      txData: deal.txData,
+      txData: order.deal.txData,
       expirySeconds,
     })
   }
-  if (kind === 'deposit') {
-    if (deal.deposit === undefined) throw broken('P-1')
-    const deposit = { ...deal.deposit, expirySeconds: nowSeconds + assumedSeconds }
+  if (order.kind === 'deposit') {
+    const deposit = { ...order.deal.deposit, expirySeconds: nowSeconds + assumedSeconds }
     return checkDeposit({ ...common, route: storedDepositRoute(order, deposit), deposit })
   }
   const route = storedAutoRoute(order, nowSeconds + assumedSeconds)
-  return kind === 'signed'
+  return order.kind === 'signed'
     ? checkTypedData({ ...common, route, usedNonces: usedNonces(order, others) })
     : checkInboxTransaction({ ...common, route })
 }

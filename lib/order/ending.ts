@@ -2,6 +2,7 @@ import type { ProblemData } from '../base/problem.ts'
 import type { FundsLocation, ProblemCode } from '../base/problem-code.ts'
 import { permitEndsMs } from '../quote/held-quote.ts'
 import { type EndCode, isSuccess, type StatusCode } from '../service/status-codes.ts'
+import type { Changes } from './change.ts'
 import { mark, plainProblem } from './change.ts'
 import type { Order, TimelineEntry } from './order.ts'
 import { isRefundThere, moneyHasLeft } from './order-facts.ts'
@@ -49,7 +50,7 @@ function lifeFacts({ deal }: Order): ProblemData['facts'] {
  * An end at which the chain has shown that nothing was taken. What is called a refund nevertheless is none: it is told anew
  * as the end that it is.
  */
-export function unusedEnd(order: Order, nowMs: number): Partial<Order> {
+export function unusedEnd(order: Order, nowMs: number): Changes {
   const shown = { moneyAccounted: true, refundTransactionHash: null }
   if (order.statusCode !== 7) return { ...shown, problem: provenUnused(order) }
   const isCancelled = order.cancelling !== undefined

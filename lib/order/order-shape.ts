@@ -1,19 +1,19 @@
 import * as v from 'valibot'
+import { zeroAddress } from '../base/hex.ts'
 import { moneyPlaces, problemCodes } from '../base/problem-code.ts'
 import { chainIdShape, digitsShape, hashShape, hexShape, namesShape, objectShape } from '../base/shapes.ts'
 import type { ChainDoubt, Evidence } from '../chain/evidence.ts'
 import {
   headShape,
+  kindShapes,
   offerShape,
-  orderKindShape,
   proposedByShape,
   questionShape,
   reviewedShape,
   serviceCallShape,
-  termsShape,
   walletRefShape,
 } from '../review/review-shape.ts'
-import type { NoticeKind, Order, OrderState, Revoking, TimelineEntry } from './order.ts'
+import type { NoticeKind, Order, OrderRecord, OrderState, Revoking, TimelineEntry } from './order.ts'
 import { orderEnds, orderStates } from './order-state.ts'
 import type { OrderTransaction, WalletPurpose } from './order-transaction.ts'
 
@@ -139,18 +139,16 @@ const state = v.custom<OrderState>(
 /** The shape that orders are written in. A change that older rows do not fit raises it, and brings their migration. */
 export const orderSchema = 1
 
-const order: v.GenericSchema<unknown, Order> = objectShape({
+const record = {
   schema: v.literal(orderSchema),
   id: v.pipe(text, v.nonEmpty(), v.maxLength(128)),
   rev: v.pipe(v.number(), v.safeInteger(), v.minValue(0)),
-  kind: orderKindShape,
   state,
   createdMs: count,
   updatedMs: count,
   wallet: v.nullable(walletRefShape),
   reviewed: reviewedShape,
   agreed: v.exactOptional(v.array(questionShape)),
-  deal: termsShape,
   walletRequest: v.nullable(walletRequest),
   transactions: v.array(transaction),
   signature: v.nullable(hexShape),
@@ -192,7 +190,15 @@ const order: v.GenericSchema<unknown, Order> = objectShape({
   seen: v.boolean(),
   restored: onlyTrue,
   proposedBy: v.exactOptional(proposedByShape),
-} satisfies { readonly [member in keyof Order]-?: unknown })
+} satisfies { readonly [member in Exclude<keyof OrderRecord, 'deal'>]-?: unknown }
+
+const [signed, inbox, manual, deposit] = kindShapes
+const order: v.GenericSchema<unknown, Order> = v.union([
+  objectShape({ ...signed, ...record }),
+  objectShape({ ...inbox, ...record }),
+  objectShape({ ...manual, ...record }),
+  objectShape({ ...deposit, ...record }),
+])
 
 /**
  * Returns whether a stored row, or one of a copy, is an order, member by member: one that was torn, or that somebody
@@ -201,4 +207,29 @@ const order: v.GenericSchema<unknown, Order> = objectShape({
  */
 export function isOrder(row: unknown): row is Order {
   return v.is(order, row)
+}
+
+/** A closed order of an earlier Ferry that had made room: nothing was left of what it signed or sent. */
+const emptied = objectShape({
+  kind: v.picklist(['signed', 'native', 'inbox', 'manual']),
+  deal: objectShape({ signTypedData: v.null(), txData: v.null() }),
+})
+
+function isEmptied(row: unknown): row is v.InferOutput<typeof emptied> {
+  return v.is(emptied, row)
+}
+
+/**
+ * Returns the order that a stored row holds; null where it cannot be read. A row of an earlier Ferry is given as it would be
+ * written now: of what was signed or sent and not kept, nothing but that it was.
+ */
+export function storedOrder(row: unknown): Order | null {
+  if (isOrder(row)) return row
+  if (!isEmptied(row)) return null
+  const left =
+    row.kind === 'signed'
+      ? { signTypedData: { domain: {}, types: {}, values: {} } }
+      : { txData: { to: zeroAddress, data: '0x', value: '0', chainId: null } }
+  const full = { ...row, deal: { ...row.deal, ...left } }
+  return isOrder(full) ? full : null
 }

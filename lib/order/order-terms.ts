@@ -26,6 +26,22 @@ export function isSameKind({ deal }: Pick<Order, 'deal'>, next: OrderTerms): boo
   )
 }
 
+/** Returns the order with other terms of its kind; null where they are of another one. */
+export function withTerms(order: Order, deal: OrderTerms): Order | null {
+  switch (order.kind) {
+    case 'signed':
+      return deal.signTypedData === null ? null : { ...order, deal }
+    case 'manual':
+      return deal.requestHash === null ? { ...order, deal } : null
+    case 'deposit':
+      return deal.deposit === undefined ? null : { ...order, deal }
+    default: {
+      const isInbox = deal.signTypedData === null && deal.requestType !== null
+      return isInbox ? { ...order, deal } : null
+    }
+  }
+}
+
 /**
  * What of a newer deal is worse than what was reviewed. Only one that is worse in nothing may take its place unseen: no
  * less arrives, no more of the native coin is sent, nobody else is paid or allowed, no less comes along, and the way leads through the same token, and no less of it.
@@ -129,18 +145,17 @@ export function newOrder(
 ): Order {
   const [open] = unansweredOf(questions, agreed)
   if (open !== undefined) throw new Problem('notAgreed', { facts: { question: open.code } })
+  const { passed: _passed, ...made } = checked
   return {
     schema: 1,
     id,
     rev: 0,
-    kind: checked.kind,
     state: wallet === null ? 'deposit_awaited' : 'confirmed',
     createdMs: nowMs,
     updatedMs: nowMs,
     wallet,
-    reviewed: checked.reviewed,
+    ...made,
     ...(questions.length === 0 ? {} : { agreed: questions }),
-    deal: checked.deal,
     walletRequest: null,
     transactions: [],
     signature: null,

@@ -1,59 +1,25 @@
 import type { Hex } from '../base/hex.ts'
 import type { ProblemData } from '../base/problem.ts'
 import type { ChainDoubt, ChainHead, Evidence } from '../chain/evidence.ts'
-import type { RequestType } from '../deployment/deployment.ts'
 import type { ReviewedTerms } from '../quote/reviewed-terms.ts'
 import type { ReviewQuestion, ValueLoss } from '../review/agreement.ts'
-import type { Refuel, SignTypedData, TxData } from '../service/quote-result.ts'
 import type { StatusCode } from '../service/status-codes.ts'
 import type { WalletRef } from '../wallet/account.ts'
+import type { InboxTerms, ManualTerms, OrderTerms, SignedTerms, TransferTerms } from './kind-terms.ts'
 import type { OrderState } from './order-state.ts'
 import type { OrderTransaction, WalletRequestRecord } from './order-transaction.ts'
 
 export type { ReviewedTerms } from '../quote/reviewed-terms.ts'
+export type {
+  DepositTerms,
+  InboxTerms,
+  ManualTerms,
+  OrderTerms,
+  SignedTerms,
+  TransferTerms,
+} from './kind-terms.ts'
 export type { OrderState } from './order-state.ts'
 export type { OrderTransaction, WalletPurpose, WalletRequestRecord } from './order-transaction.ts'
-
-/** Where a deposit goes, as it was checked and shown. */
-export interface DepositTerms {
-  /** In the origin chain's own form; single use. */
-  readonly address: string
-  readonly token: string
-  readonly amount: string
-  readonly chainId: number
-  /** Without it the deposit is nobody's; null where the chain needs none. */
-  readonly memo: string | null
-  /** Unix seconds by the service's clock; what comes later is refunded. */
-  readonly expirySeconds: number
-  readonly refundAddress: string | null
-}
-
-/** What an order executes: the parts of one checked quote, as received. A new quote replaces it as a whole. */
-export interface OrderTerms {
-  readonly quoteId: string
-  /** Null for a manual route and a deposit: nothing of theirs is a request that is signed or decoded. */
-  readonly requestType: RequestType | null
-  /** Null for a manual route, which is followed by its transaction. */
-  readonly requestHash: Hex | null
-  /** Unix seconds by the service's clock. */
-  readonly quoteExpirySeconds: number
-  /** The service's clock minus ours when the quote came, in ms. */
-  readonly clockOffsetMs: number
-  readonly minAmountOut: string
-  readonly promisedAmount: string
-  /** Set for a signed order. */
-  readonly signTypedData: SignTypedData | null
-  /** Set for an order that is sent as a transaction. */
-  readonly txData: TxData | null
-  /** Permit deadline, Unix seconds; null for a transaction. */
-  readonly permitDeadlineSeconds: number | null
-  /** Permit2's unordered nonce as a digit string; null for a transaction. */
-  readonly permitNonce: string | null
-  /** Set for a deposit. */
-  readonly deposit?: DepositTerms
-  /** What comes along of the destination's own currency, as the route showed it; absent where nothing does. */
-  readonly refuel?: Refuel
-}
 
 /** One try to reach the service, kept for support: at most 50, of which the repeated ones make room first. */
 export interface ServiceCall {
@@ -89,12 +55,6 @@ export interface TimelineEntry {
 /** What the user is told of an order: its end, or that it takes longer than was said. */
 export type NoticeKind = 'done' | 'failed' | 'refunded' | 'late' | 'cancelled'
 
-/**
- * How an order goes: `signed` by a permit, `native` and `inbox` (a token) as a transaction to the inbox, `manual` as a
- * transaction of `build-tx`, `deposit` as a plain transfer, from this wallet or from anywhere.
- */
-export type OrderKind = 'signed' | 'native' | 'inbox' | 'manual' | 'deposit'
-
 /** Which page's swap an order is; written with the order. */
 export interface ProposedBy {
   readonly swapId: string
@@ -115,13 +75,41 @@ export interface Revoking {
   readonly leftUnits: string | null
 }
 
+/** An order that is signed by a permit. */
+export interface SignedOrder extends OrderRecord<SignedTerms> {
+  readonly kind: 'signed'
+}
+
+/** An order that is sent to the inbox: the chain's own coin, or a token. */
+export interface InboxOrder extends OrderRecord<InboxTerms> {
+  readonly kind: 'native' | 'inbox'
+}
+
+/** An order that is sent as a transaction of `build-tx`. */
+export interface ManualOrder extends OrderRecord<ManualTerms> {
+  readonly kind: 'manual'
+}
+
+/** An order that a plain transfer pays, from this wallet or from anywhere. */
+export interface DepositOrder extends OrderRecord<TransferTerms> {
+  readonly kind: 'deposit'
+}
+
 /** A swap we follow: the durable record, written before and after each side effect (R1). */
-export interface Order {
+export type Order = SignedOrder | InboxOrder | ManualOrder | DepositOrder
+
+/**
+ * How an order goes: `signed` by a permit, `native` and `inbox` (a token) as a transaction to the inbox, `manual` as a
+ * transaction of `build-tx`, `deposit` as a plain transfer, from this wallet or from anywhere.
+ */
+export type OrderKind = Order['kind']
+
+/** What every order has, whatever its kind; `Terms` is what it executes. */
+export interface OrderRecord<Terms extends OrderTerms = OrderTerms> {
   readonly schema: 1
   readonly id: string
   /** Counts the writes; a write must name the one it read (R2). */
   readonly rev: number
-  readonly kind: OrderKind
   readonly state: OrderState
   readonly createdMs: number
   readonly updatedMs: number
@@ -130,7 +118,7 @@ export interface Order {
   readonly reviewed: ReviewedTerms
   /** What the user said yes to by itself; absent in older orders and where nothing was asked. */
   readonly agreed?: readonly ReviewQuestion[]
-  readonly deal: OrderTerms
+  readonly deal: Terms
   readonly walletRequest: WalletRequestRecord | null
   readonly transactions: readonly OrderTransaction[]
   /** Erased once the swap is over. */

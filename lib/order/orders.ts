@@ -4,7 +4,8 @@ import { isTerminal } from '../service/status-codes.ts'
 import { type Database, type OrderRow, onDatabase } from '../storage/database.ts'
 import type { OrderStore } from './flow-ports.ts'
 import type { Order } from './order.ts'
-import { isOrder, orderSchema } from './order-shape.ts'
+import { orderSchema, storedOrder } from './order-shape.ts'
+import { withTerms } from './order-terms.ts'
 
 /** The durable orders with the look-ups that only checks need. */
 export interface Orders extends OrderStore {
@@ -87,13 +88,13 @@ async function restore(database: Database, order: Order): Promise<boolean> {
  * and left alone, and stops none of its neighbours.
  */
 function orderIn({ order }: Pick<OrderRow, 'order'>): Order | null {
-  return isOrder(order) ? order : null
+  return storedOrder(order)
 }
 
 /** Returns whether a row was written by a Ferry that this one understands, and cannot be read all the same. */
 function isTorn({ order }: OrderRow): boolean {
   if (typeof order !== 'object' || order === null) return true
-  return (!('schema' in order) || order.schema === orderSchema) && !isOrder(order)
+  return (!('schema' in order) || order.schema === orderSchema) && storedOrder(order) === null
 }
 
 function rowOf(order: Order): OrderRow {
@@ -198,9 +199,18 @@ function isFull(thrown: unknown): boolean {
   return thrown instanceof Problem && thrown.data.facts.reason === 'QuotaExceededError'
 }
 
-/** A closed order without the payloads that were signed or sent: all that is shown of it stays. The same one where there are none. */
+/**
+ * A closed order without the bytes that were signed or sent: all that is shown of it stays, and whom it was signed for or
+ * sent to. The same one where there are none.
+ */
 function compactOrder(order: Order): Order {
-  const { signTypedData, txData } = order.deal
-  if (signTypedData === null && txData === null && order.offer === null) return order
-  return { ...order, deal: { ...order.deal, signTypedData: null, txData: null }, offer: null }
+  const plain = order.offer === null ? order : { ...order, offer: null }
+  if (plain.kind === 'signed') {
+    const { signTypedData } = plain.deal
+    if (Object.keys(signTypedData.values).length === 0) return plain
+    return { ...plain, deal: { ...plain.deal, signTypedData: { ...signTypedData, types: {}, values: {} } } }
+  }
+  const { txData } = plain.deal
+  if (txData === null || txData.data === '0x') return plain
+  return withTerms(plain, { ...plain.deal, txData: { ...txData, data: '0x' } }) ?? plain
 }

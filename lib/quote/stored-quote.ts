@@ -1,5 +1,12 @@
-import { Problem } from '../base/problem.ts'
-import type { DepositTerms, Order, ReviewedTerms } from '../order/order.ts'
+import type {
+  DepositOrder,
+  DepositTerms,
+  InboxOrder,
+  ManualOrder,
+  Order,
+  ReviewedTerms,
+  SignedOrder,
+} from '../order/order.ts'
 import type { AutoRoute, DepositRoute, ManualRoute, Quote, RouteOutput } from '../service/quote-result.ts'
 
 /**
@@ -22,12 +29,12 @@ export function storedQuote({ ask, inputToken, inputValueInUsd }: ReviewedTerms)
   }
 }
 
-/** Returns the automatic route of a stored order. Throws `internal` for an order of another way. */
-export function storedAutoRoute({ kind, deal, reviewed }: Order, quoteExpirySeconds: number): AutoRoute {
+/** Returns the automatic route of a stored order. */
+export function storedAutoRoute(
+  { kind, deal, reviewed }: SignedOrder | InboxOrder,
+  quoteExpirySeconds: number,
+): AutoRoute {
   const { requestHash, requestType, quoteId, signTypedData, txData } = deal
-  if (requestHash === null || requestType === null) {
-    throw new Problem('internal', { facts: { what: 'no request' } })
-  }
   return {
     ...unpriced,
     userOp: kind === 'signed' ? 'sign' : 'tx',
@@ -48,7 +55,7 @@ export function storedAutoRoute({ kind, deal, reviewed }: Order, quoteExpirySeco
   }
 }
 
-export function storedManualRoute({ deal, reviewed }: Order): ManualRoute {
+export function storedManualRoute({ deal, reviewed }: ManualOrder): ManualRoute {
   return {
     ...unpriced,
     quoteId: deal.quoteId,
@@ -61,7 +68,7 @@ export function storedManualRoute({ deal, reviewed }: Order): ManualRoute {
   }
 }
 
-export function storedDepositRoute({ deal, reviewed }: Order, deposit: DepositTerms): DepositRoute {
+export function storedDepositRoute({ deal, reviewed }: DepositOrder, deposit: DepositTerms): DepositRoute {
   const { address, token, amount, chainId, memo, expirySeconds, refundAddress } = deposit
   const isPromised = deal.minAmountOut !== '0'
   return {

@@ -11,7 +11,15 @@ import {
   objectShape,
 } from '../base/shapes.ts'
 import type { TypeMap } from '../deployment/deployment.ts'
-import type { Offer, OrderKind, OrderTerms, ReviewedTerms, ServiceCall } from '../order/order.ts'
+import type {
+  InboxTerms,
+  ManualTerms,
+  Offer,
+  ReviewedTerms,
+  ServiceCall,
+  SignedTerms,
+  TransferTerms,
+} from '../order/order.ts'
 import type { FeeKind } from '../quote/route-summary.ts'
 import type { QuoteOptions } from '../service/quote-request.ts'
 import { type PriceCheck, questionCodes, rungs, type ValueLoss } from './agreement.ts'
@@ -61,15 +69,6 @@ const deposit = objectShape({
   refundAddress: v.nullable(text),
 })
 
-/** How a swap is carried out. */
-export const orderKindShape = namesShape<OrderKind>({
-  signed: true,
-  native: true,
-  inbox: true,
-  manual: true,
-  deposit: true,
-})
-
 const feeKind = namesShape<FeeKind>({
   relayer: true,
   route: true,
@@ -103,30 +102,67 @@ export const reviewedShape: v.GenericSchema<unknown, ReviewedTerms> = objectShap
 
 const tokenAmount = objectShape({ token, amount: digitsShape })
 
-/** What is signed, sent or paid, as it is stored. */
-export const termsShape: v.GenericSchema<unknown, OrderTerms> = objectShape({
+const commonTerms = {
   quoteId: text,
-  requestType: v.nullable(v.picklist(['SINGLE_OUTPUT_REQUEST', 'SWAP_REQUEST'])),
-  requestHash: v.nullable(hashShape),
   quoteExpirySeconds: count,
   clockOffsetMs: count,
   minAmountOut: digitsShape,
   promisedAmount: digitsShape,
-  signTypedData: v.nullable(
-    objectShape({
-      domain: anyObject<JsonObject>(),
-      types: anyObject<TypeMap>(),
-      values: anyObject<JsonObject>(),
-    }),
-  ),
-  txData: v.nullable(
-    objectShape({ to: addressShape, data: hexShape, value: digitsShape, chainId: v.nullable(chainIdShape) }),
-  ),
-  permitDeadlineSeconds: v.nullable(count),
-  permitNonce: v.nullable(digitsShape),
-  deposit: v.exactOptional(deposit),
   refuel: v.exactOptional(objectShape({ input: v.nullable(tokenAmount), output: tokenAmount })),
+}
+const unsigned = { signTypedData: v.null(), permitDeadlineSeconds: v.null(), permitNonce: v.null() }
+const requestType = v.picklist(['SINGLE_OUTPUT_REQUEST', 'SWAP_REQUEST'])
+const txData = objectShape({
+  to: addressShape,
+  data: hexShape,
+  value: digitsShape,
+  chainId: v.nullable(chainIdShape),
 })
+const signTypedData = objectShape({
+  domain: anyObject<JsonObject>(),
+  types: anyObject<TypeMap>(),
+  values: anyObject<JsonObject>(),
+})
+
+const signedTerms: v.GenericSchema<unknown, SignedTerms> = objectShape({
+  ...commonTerms,
+  requestType,
+  requestHash: hashShape,
+  signTypedData,
+  txData: v.null(),
+  permitDeadlineSeconds: count,
+  permitNonce: digitsShape,
+})
+const inboxTerms: v.GenericSchema<unknown, InboxTerms> = objectShape({
+  ...commonTerms,
+  ...unsigned,
+  requestType,
+  requestHash: hashShape,
+  txData,
+})
+const manualTerms: v.GenericSchema<unknown, ManualTerms> = objectShape({
+  ...commonTerms,
+  ...unsigned,
+  requestType: v.null(),
+  requestHash: v.null(),
+  txData,
+})
+const transferTerms: v.GenericSchema<unknown, TransferTerms> = objectShape({
+  ...commonTerms,
+  ...unsigned,
+  requestType: v.null(),
+  requestHash: hashShape,
+  txData: v.nullable(txData),
+  deposit,
+})
+
+/** Each kind with what it executes, as they are stored; to be spread into what has them. */
+export const kindShapes = [
+  { kind: v.literal('signed'), deal: signedTerms },
+  { kind: v.picklist(['native', 'inbox']), deal: inboxTerms },
+  { kind: v.literal('manual'), deal: manualTerms },
+  { kind: v.literal('deposit'), deal: transferTerms },
+] as const
 
 const loss: v.GenericSchema<unknown, ValueLoss> = objectShape({
   rung: v.picklist(rungs),
@@ -140,7 +176,7 @@ const loss: v.GenericSchema<unknown, ValueLoss> = objectShape({
 
 /** A later deal that waits for the user, as it is stored. */
 export const offerShape: v.GenericSchema<unknown, Offer> = objectShape({
-  deal: termsShape,
+  deal: v.union([signedTerms, inboxTerms, manualTerms, transferTerms]),
   reviewed: reviewedShape,
   id: v.exactOptional(text),
   loss: v.exactOptional(v.nullable(loss)),
@@ -184,7 +220,12 @@ export const proposedByShape = objectShape({ swapId: text, origin: text })
 
 /** A review, as far as its confirmation acts on it. */
 export const reviewShape = objectShape({
-  checked: objectShape({ kind: orderKindShape, deal: termsShape, reviewed: reviewedShape }),
+  checked: v.union([
+    objectShape({ ...kindShapes[0], reviewed: reviewedShape }),
+    objectShape({ ...kindShapes[1], reviewed: reviewedShape }),
+    objectShape({ ...kindShapes[2], reviewed: reviewedShape }),
+    objectShape({ ...kindShapes[3], reviewed: reviewedShape }),
+  ]),
   account: v.nullable(objectShape({ address: addressShape, wallet: v.nullable(walletRefShape) })),
   risk: objectShape({ loss: objectShape({ rung: v.picklist(rungs) }) }),
   proposal: objectShape({

@@ -5,7 +5,7 @@ import { checkTypedData } from '../checks/check-permit.ts'
 import { checkInboxTransaction, checkManualTransaction } from '../checks/check-transaction.ts'
 import { unknownSwitchboard } from '../checks/check-witness.ts'
 import { chainConfig, type Deployment, type DeploymentChain } from '../deployment/deployment.ts'
-import type { OrderKind, OrderTerms, ReviewedTerms } from '../order/order.ts'
+import type { InboxOrder, ReviewedTerms, SignedOrder } from '../order/order.ts'
 import { unsaidLifeSeconds } from '../quote/held-quote.ts'
 import { nativeFeeUnits, routeFees, withNativeFee } from '../quote/route-summary.ts'
 import { wayOf } from '../quote/routes.ts'
@@ -59,8 +59,7 @@ export function autoTerms(input: TermsInput, route: AutoRoute): CheckedTerms {
     route.userOp === 'sign' ? checkTypedData({ ...common, usedNonces }) : checkInboxTransaction(common)
   const passed = passedOf(report)
   return {
-    kind: kindOf(ask, route),
-    deal: dealParts(route, answered.clockOffsetMs),
+    ...madeOf(ask, route, answered.clockOffsetMs),
     reviewed: {
       ...reviewedOf({ ...input, ask }, route, routeFees(answered.result, route, wayOf(route))),
       ...switchboardOf(route, chain, deployment),
@@ -85,14 +84,14 @@ function switchboardOf(
   return id === null ? {} : { unknownSwitchboard: id }
 }
 
-function kindOf(ask: WalletQuoteRequest, route: AutoRoute): OrderKind {
-  if (route.userOp === 'sign') return 'signed'
-  return sameHex(ask.inputToken, nativeAddress) ? 'native' : 'inbox'
-}
-
-function dealParts(route: AutoRoute, clockOffsetMs: number): OrderTerms {
-  const values = route.userOp === 'sign' ? (route.signTypedData?.values ?? null) : null
-  return {
+/** The kind and the terms of a checked route. Throws `routeNotHere` for one that brings nothing to sign or send. */
+function madeOf(
+  ask: WalletQuoteRequest,
+  route: AutoRoute,
+  clockOffsetMs: number,
+): Pick<SignedOrder, 'kind' | 'deal'> | Pick<InboxOrder, 'kind' | 'deal'> {
+  const { signTypedData, txData } = route
+  const common = {
     quoteId: route.quoteId,
     requestType: route.requestType,
     requestHash: route.requestHash.toLowerCase() as Hex,
@@ -100,12 +99,18 @@ function dealParts(route: AutoRoute, clockOffsetMs: number): OrderTerms {
     clockOffsetMs,
     minAmountOut: route.output.minAmountOut,
     promisedAmount: route.output.effectiveAmount ?? route.output.amount,
-    signTypedData: values === null ? null : route.signTypedData,
-    txData: route.userOp === 'tx' ? route.txData : null,
-    // Both were checked to be canonical integers (V-4, V-5), as number or as text.
-    permitDeadlineSeconds: values === null ? null : Number(values.deadline),
-    permitNonce: values === null ? null : String(values.nonce),
     ...(route.refuel === null ? {} : { refuel: route.refuel }),
+  }
+  if (route.userOp === 'sign' && signTypedData !== null) {
+    // Both were checked to be canonical integers (V-4, V-5), as number or as text.
+    const { deadline, nonce } = signTypedData.values
+    const permit = { permitDeadlineSeconds: Number(deadline), permitNonce: String(nonce) }
+    return { kind: 'signed', deal: { ...common, signTypedData, txData: null, ...permit } }
+  }
+  if (txData === null) throw new Problem('routeNotHere')
+  return {
+    kind: sameHex(ask.inputToken, nativeAddress) ? 'native' : 'inbox',
+    deal: { ...common, signTypedData: null, txData, permitDeadlineSeconds: null, permitNonce: null },
   }
 }
 

@@ -3,7 +3,14 @@ import { Problem } from '../base/problem.ts'
 import { secondMs } from '../base/time.ts'
 import type { CheckReport } from '../checks/check-report.ts'
 import { chainConfig, type Deployment, type DeploymentChain } from '../deployment/deployment.ts'
-import type { Order, OrderKind, OrderTerms, ReviewedTerms } from '../order/order.ts'
+import type {
+  DepositOrder,
+  InboxOrder,
+  ManualOrder,
+  Order,
+  ReviewedTerms,
+  SignedOrder,
+} from '../order/order.ts'
 import { type FeeList, routeSummary } from '../quote/route-summary.ts'
 import type { QuoteRequest, ResolvedQuoteRequest } from '../service/quote-request.ts'
 import type { PricedRoute, Quote } from '../service/quote-result.ts'
@@ -30,9 +37,13 @@ export interface TermsInput {
 }
 
 /** A quote that passed every check that needs no network, with the codes that passed. */
-export interface CheckedTerms {
-  readonly kind: OrderKind
-  readonly deal: OrderTerms
+export type CheckedTerms = Checked &
+  (Made<SignedOrder> | Made<InboxOrder> | Made<ManualOrder> | Made<DepositOrder>)
+
+/** The kind of an order, and what it executes. */
+type Made<One extends Order> = Pick<One, 'kind' | 'deal'>
+
+interface Checked {
   readonly reviewed: ReviewedTerms
   readonly passed: readonly string[]
 }

@@ -1,6 +1,6 @@
 import { rowOf } from '../../lib/history/entries.ts'
 import { entryOfOrder } from '../../lib/history/history-entry.ts'
-import type { Order } from '../../lib/order/order.ts'
+import type { Order, SignedOrder } from '../../lib/order/order.ts'
 import { createDatabase } from '../../lib/storage/database.ts'
 
 /* Bundled and run in a page of the extension, whose database it fills as Ferry's own code would. */
@@ -23,7 +23,7 @@ function hash(index: number, salt: number): `0x${string}` {
   return `0x${digits.toString(16).padStart(8, '0')}${index.toString(16).padStart(56, '0')}`
 }
 
-function made(template: Order, index: number, nowMs: number): Order {
+function made(template: SignedOrder, index: number, nowMs: number): Order {
   const { reviewed } = template
   const token = (at: number) => ({
     ...reviewed.inputToken,
@@ -58,7 +58,7 @@ function made(template: Order, index: number, nowMs: number): Order {
 }
 
 /** Writes so many orders with their lines of the history; the milliseconds it took. */
-export async function fill(template: Order, count: number, nowMs: number): Promise<number> {
+export async function fill(template: SignedOrder, count: number, nowMs: number): Promise<number> {
   const startMs = performance.now()
   const database = await createDatabase()()
   for (let from = 0; from < count; from += chunk) {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { type Address, type Hex, isHash } from '../../lib/base/hex.ts'
 import { leastRefund } from '../../lib/chain/evidence.ts'
 import type { Order } from '../../lib/order/order.ts'
-import { withTerms } from '../unit/order/order-fixture.ts'
+import { type OrderPart, withTerms } from '../unit/order/order-fixture.ts'
 import { type CalledOver, calledOver, own, proofOf } from './world/called-over.ts'
 import { depositAsk } from './world/drive.ts'
 import { harbour, stranger, tokenOf, user } from './world/places.ts'
@@ -22,7 +22,7 @@ interface PaidIn extends CalledOver {
 }
 
 /** A deposit that the service calls refunded, on a chain whose endpoints refuse to look for nothing. */
-async function paidIn(part: Partial<Order> = {}): Promise<PaidIn> {
+async function paidIn(part: OrderPart = {}): Promise<PaidIn> {
   const over = await calledOver(depositAsk, elsewhere, part)
   const { deposit } = over.order.deal
   if (deposit === undefined) throw new Error('no deposit')
@@ -53,7 +53,7 @@ const seen = (units: bigint, more: Partial<NonNullable<Order['depositSeen']>> = 
 })
 
 /** A refund has to be near what was paid in: this much proves it, one unit less does not. */
-async function needs(over: PaidIn, part: Partial<Order>, units: bigint, token?: string): Promise<void> {
+async function needs(over: PaidIn, part: OrderPart, units: bigint, token?: string): Promise<void> {
   const enough = over.returns(units, token)
   expect(await proofOf(over, { ...part, refundTransactionHash: enough })).toMatchObject(proven)
   const short = over.returns(units - 1n, token)
@@ -117,7 +117,7 @@ describe('the refund of a deposit is held against what was paid in', () => {
 describe('the service’s word alone does not say how much was paid in', () => {
   const reported = seen(5n, { isReported: true })
 
-  test.each<[string, (over: PaidIn) => Partial<Order>]>([
+  test.each<[string, (over: PaidIn) => OrderPart]>([
     ['the amount it says', () => reported],
     ['and a payment that no chain shows', () => ({ ...reported, sourceTransactionHash: nobody })],
     ['a payment that no chain shows', () => ({ sourceTransactionHash: nobody })],

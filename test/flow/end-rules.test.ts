@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Hex } from '../../lib/base/hex.ts'
 import { hourMs, secondMs } from '../../lib/base/time.ts'
-import type { Order } from '../../lib/order/order.ts'
-import { withTerms } from '../unit/order/order-fixture.ts'
+import { type OrderPart, withTerms } from '../unit/order/order-fixture.ts'
 import { type CalledOver, calledOver, own, proofOf } from './world/called-over.ts'
 import { across, depositAsk, manualAsk, signedAsk } from './world/drive.ts'
 import { harbour, island, user } from './world/places.ts'
@@ -75,7 +74,7 @@ describe('a signature that the service calls over', () => {
 
 describe('a deposit that the service calls over', () => {
   const elsewhere = { routeKey: 'deposit', pay: 'elsewhere' } as const
-  async function deposit(part: Partial<Order> = {}) {
+  async function deposit(part: OrderPart = {}) {
     const over = await calledOver(depositAsk, elsewhere, { ...expired, ...part })
     const { deposit: terms } = over.order.deal
     if (terms === undefined) throw new Error('no deposit')

@@ -4,7 +4,7 @@ import type { FlowEvent } from '../../lib/order/event.ts'
 import type { Order } from '../../lib/order/order.ts'
 import { reduce } from '../../lib/order/reduce.ts'
 import type { StatusRecord } from '../../lib/service/status-codes.ts'
-import { ofKind, withTerms } from '../unit/order/order-fixture.ts'
+import { type OrderPart, ofKind, withPart, withTerms } from '../unit/order/order-fixture.ts'
 import { depositAsk, signedAsk } from './world/drive.ts'
 import { does, waiting } from './world/one-task.ts'
 import { user } from './world/places.ts'
@@ -20,7 +20,7 @@ const stellar = {
 }
 
 /** A deposit from Stellar to Island, as the engine keeps it. */
-async function fromStellar(part: Partial<Order> = {}): Promise<{ world: World; order: Order }> {
+async function fromStellar(part: OrderPart = {}): Promise<{ world: World; order: Order }> {
   const { world, order: here } = await waiting(depositAsk, { routeKey: 'deposit', pay: 'elsewhere' })
   // Nobody ever read the other chain.
   const { isDepositEmpty: _read, ...order } = here
@@ -37,7 +37,7 @@ async function fromStellar(part: Partial<Order> = {}): Promise<{ world: World; o
     },
   }
   const ask = { ...reviewed.ask, originChainId: stellar.chainId, inputToken: stellar.token }
-  const far = withTerms({ ...order, reviewed: { ...shown, ask }, ...part }, { deposit })
+  const far = withTerms(withPart({ ...order, reviewed: { ...shown, ask } }, part), { deposit })
   return { world, order: far }
 }
 

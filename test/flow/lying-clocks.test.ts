@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { dayMs, hourMs, minuteMs, secondMs } from '../../lib/base/time.ts'
 import { reviewCancel, reviewWithdraw, withdrawFromMs } from '../../lib/order/flows/exit-reviews.ts'
 import { mayCancel } from '../../lib/order/flows/exit-rules.ts'
-import type { OrderTerms } from '../../lib/order/order.ts'
+import type { Order } from '../../lib/order/order.ts'
 import { permitEndsMs } from '../../lib/quote/held-quote.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import { withTerms } from '../unit/order/order-fixture.ts'
@@ -147,19 +147,19 @@ describe('the chain as the referee', () => {
 })
 
 describe('a stored order whose deadline was bent', () => {
-  test.each<readonly [string, QuoteRequest, (deal: OrderTerms) => OrderTerms]>([
-    ['a permit', signedAsk, (deal) => ({ ...deal, permitDeadlineSeconds: 4_102_444_800 })],
+  test.each<readonly [string, QuoteRequest, (order: Order) => Order]>([
+    ['a permit', signedAsk, (order) => withTerms(order, { permitDeadlineSeconds: 4_102_444_800 })],
     [
       'an offset',
       signedAsk,
-      (deal) => ({ ...deal, clockOffsetMs: 73 * yearMs, quoteExpirySeconds: 4_102_444_800 }),
+      (order) => withTerms(order, { clockOffsetMs: 73 * yearMs, quoteExpirySeconds: 4_102_444_800 }),
     ],
   ])('%s is not put before the wallet', async (_what, ask, bent) => {
     const world = await funded(ask)
     world.wallet.moods.push('silent')
     const id = await begin(world, ask)
     const asked = await untilState(world, id, 'approve_requested')
-    await world.orders.write({ ...asked, rev: asked.rev + 1, deal: bent(asked.deal) })
+    await world.orders.write({ ...bent(asked), rev: asked.rev + 1 })
     await world.wallet.decide(world.wallet.prompts[0]?.requestId ?? '', 'yes')
     const order = await until(
       world,

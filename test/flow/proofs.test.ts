@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { nativeAddress } from '../../lib/base/hex.ts'
 import type { Order } from '../../lib/order/order.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
-import { withTerms } from '../unit/order/order-fixture.ts'
+import { type OrderPart, withPart, withTerms } from '../unit/order/order-fixture.ts'
 import { cancelOrder } from './world/cancelling.ts'
 import { depositAsk, inboxAsk, orderAt, pass, signedAsk, untakenOrder } from './world/drive.ts'
 import { does, waiting } from './world/one-task.ts'
@@ -26,7 +26,7 @@ describe('the proof of an end', () => {
   const refunded = { ...done, statusCode: 7, refundTransactionHash: hash } as const
   const failed = { ...done, statusCode: 5, sourceTransactionHash: hash } as const
 
-  test.each<[string, QuoteRequest, Partial<Order>, object, string]>([
+  test.each<[string, QuoteRequest, OrderPart, object, string]>([
     ['cannot be had of a chain that is not read', signedAsk, done, { destinationChainId: 1 }, 'cannot'],
     ['waits for the payment’s hash', signedAsk, { ...done, destinationTransactionHash: null }, {}, 'no'],
     ['waits for the payment itself', signedAsk, done, {}, 'no'],
@@ -36,7 +36,7 @@ describe('the proof of an end', () => {
     ['waits for an inbox that is not read', inboxAsk, failed, { originChainId: 1 }, 'no'],
   ])('%s', async (_name, ask, fields, where, proof) => {
     const { world, order } = await waiting(ask)
-    const over = elsewhere({ ...order, ...fields }, where)
+    const over = elsewhere(withPart(order, fields), where)
     used(world, over)
     expect(await does(world, 'verify', over)).toMatchObject({ kind: 'proof', proof })
   })

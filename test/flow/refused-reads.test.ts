@@ -54,9 +54,9 @@ describe('reads before a review', () => {
   ])('refuse %s', async (_name, part, reason) => {
     const world = await start()
     const { checked } = await review(world, signedAsk)
-    const { deal } = withTerms(checked, part)
-    world.chain.ledger.useNonce(harbour.chainId, user, BigInt(deal.permitNonce ?? '0'))
-    await expect(reviewReads({ ...checked, deal }, world.reviewPorts)).rejects.toMatchObject({
+    const bent = withTerms(checked, part)
+    world.chain.ledger.useNonce(harbour.chainId, user, BigInt(bent.deal.permitNonce ?? '0'))
+    await expect(reviewReads(bent, world.reviewPorts)).rejects.toMatchObject({
       data: { code: 'checkFailed', facts: { reason } },
     })
   })

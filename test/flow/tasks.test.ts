@@ -106,14 +106,6 @@ describe('a record that lacks what its task needs is no answer', () => {
     })
   })
 
-  test('a signature without its request', async () => {
-    const { world, order } = await waiting(signedAsk)
-    const bent = withTerms({ ...order, signature: '0x12' } as const, { requestType: null })
-    await expect(does(world, 'checkSignature', bent)).rejects.toMatchObject({
-      data: { facts: { what: 'no request' } },
-    })
-  })
-
   test('a look without anything to look up', async () => {
     const { world, order } = await waiting(manualAsk, across)
     expect(await does(world, 'poll', order, true)).toMatchObject({

@@ -3,7 +3,16 @@ import { secondMs } from '../../base/time.ts'
 import { type Evidence, isEnough } from '../../chain/evidence.ts'
 import { chainConfig } from '../../deployment/deployment.ts'
 import { isFailure, isSuccess } from '../../service/status-codes.ts'
-import { change, mark, move, stay, type Transition, type TransitionContext, withoutDoubt } from '../change.ts'
+import {
+  type Changes,
+  change,
+  mark,
+  move,
+  stay,
+  type Transition,
+  type TransitionContext,
+  withoutDoubt,
+} from '../change.ts'
 import { provenRefund, unreadRefund, unusedEnd } from '../ending.ts'
 import type { EventOf, FlowEvent, Task } from '../event.ts'
 import type { FlowPorts } from '../flow-ports.ts'
@@ -173,14 +182,14 @@ export function proved(order: Order, event: EventOf<'proof'>, context: Transitio
 }
 
 /** Returns what an end is told with where no chain can be read: a refund that is named is one, whatever code came along. */
-function toldOf(order: Order, context: TransitionContext): Partial<Order> {
+function toldOf(order: Order, context: TransitionContext): Changes {
   if (isSuccess(order.statusCode)) return {}
   const problem = unreadRefund(order)
   return isFailure(order.statusCode) ? { ...becomesRefund(order, context), problem } : { problem }
 }
 
 /** A failure whose money came back is a refund, and is told anew. */
-function becomesRefund(order: Order, context: TransitionContext): Partial<Order> {
+function becomesRefund(order: Order, context: TransitionContext): Changes {
   return {
     statusCode: 7,
     timeline: mark(order, 'refunded', context.nowMs),
@@ -218,7 +227,7 @@ function isAllThereIs(order: Order): boolean {
  * The evidence's own figures in the place of the service's. A failure whose money was seen to come back is a refund, whoever
  * says so (R11); it is told anew.
  */
-function figuresOf(order: Order, evidence: Evidence, context: TransitionContext): Partial<Order> {
+function figuresOf(order: Order, evidence: Evidence, context: TransitionContext): Changes {
   if (evidence.kind === 'delivery') {
     return { fulfilledAmount: evidence.units, destinationTransactionHash: evidence.hash }
   }

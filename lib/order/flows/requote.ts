@@ -17,7 +17,7 @@ import type { EventOf, FlowEvent, Task } from '../event.ts'
 import type { FlowPorts } from '../flow-ports.ts'
 import type { Order, OrderTerms } from '../order.ts'
 import { needsApproval } from '../order-facts.ts'
-import { goesOn, isOfferPlain, isSameKind, worseningsOf } from '../order-terms.ts'
+import { goesOn, isOfferPlain, isSameKind, withTerms, worseningsOf } from '../order-terms.ts'
 import { chainSecondsOf } from '../reads.ts'
 import { prepareApproval } from './approval.ts'
 import { logged } from './polls.ts'
@@ -76,8 +76,9 @@ async function quoteAgain(order: Order, ports: FlowPorts): Promise<FlowEvent> {
 export function requoted(order: Order, event: EventOf<'requoted'>, context: TransitionContext): Transition {
   const known = { ...order, attempts: tried(order, event.attempt) }
   const { deal, loss } = event
-  if (!isSameKind(order, deal)) return awaitUser(known, failedCheck('T-1').data, context)
-  if (goesOn(order, event)) return move(toldOf(known, deal, context), order.state, context.nowMs, { deal })
+  const next = isSameKind(order, deal) ? withTerms(known, deal) : null
+  if (next === null) return awaitUser(known, failedCheck('T-1').data, context)
+  if (goesOn(order, event)) return move(toldOf(next, deal, context), order.state, context.nowMs)
   const stopped = awaitUser(known, plainProblem('worseQuote'), context)
   // The tokens stay as they were reviewed: what a later quote calls them was read nowhere.
   const { inputToken, outputToken } = order.reviewed
@@ -104,5 +105,6 @@ export function acceptOffer(
   if (!isOfferPlain(order, offer)) return stay(order)
   const { deal, reviewed } = offer
   const { wentOn: _before, ...plain } = order
-  return move(plain, 'confirmed', context.nowMs, { deal, reviewed, offer: null })
+  const next = withTerms(plain, deal)
+  return next === null ? stay(order) : move(next, 'confirmed', context.nowMs, { reviewed, offer: null })
 }

@@ -18,7 +18,7 @@ import {
 } from '../change.ts'
 import { blocked, type EventOf, type FlowEvent, type Task } from '../event.ts'
 import type { FlowPorts } from '../flow-ports.ts'
-import type { Order } from '../order.ts'
+import type { Order, SignedOrder } from '../order.ts'
 import { nonceIsShared, timeFault, walletIsTaken } from '../reads.ts'
 import { originConfig } from '../wallet-request.ts'
 
@@ -77,9 +77,11 @@ export function signatureAnswered(
 export const checkSignature: Task = { name: 'checkSignature', run: judgeSignature }
 
 async function judgeSignature(order: Order, ports: FlowPorts): Promise<FlowEvent> {
-  const { signature, deal } = order
-  if (signature === null || deal.signTypedData === null)
+  const { signature } = order
+  if (order.kind !== 'signed' || signature === null) {
     throw new Problem('internal', { facts: { what: 'no signature' } })
+  }
+  const { deal } = order
   const { originChainId, userAddress } = walletAsk(order.reviewed.ask)
   const digest = digestOf(deal.signTypedData)
   const { witness } = deal.signTypedData.values
@@ -98,13 +100,12 @@ async function judgeSignature(order: Order, ports: FlowPorts): Promise<FlowEvent
 }
 
 function checked(
-  order: Order,
+  order: SignedOrder,
   verdict: { readonly valid: boolean; readonly isContract: boolean },
   signature: Hex,
   witness: Json | undefined,
 ): FlowEvent {
   const { requestType, quoteId } = order.deal
-  if (requestType === null) throw new Problem('internal', { facts: { what: 'no request' } })
   const body = submitBody({ requestType, witness, userSignature: signature, quoteId })
   return { kind: 'signatureChecked', ...verdict, signature, submitBody: body }
 }

@@ -3,6 +3,7 @@ import type { FlowEvent } from '../../../lib/order/event.ts'
 import type { Order, OrderTransaction } from '../../../lib/order/order.ts'
 import type { ReviewChoice } from '../../../lib/review/review.ts'
 import type { QuoteRequest } from '../../../lib/service/quote-request.ts'
+import { type OrderPart, withPart } from '../../unit/order/order-fixture.ts'
 import { does, waiting } from './one-task.ts'
 import { gatewayOf, harbour, user } from './places.ts'
 import type { World } from './world.ts'
@@ -17,13 +18,13 @@ export interface CalledOver {
 export async function calledOver(
   ask: QuoteRequest,
   choice: ReviewChoice = {},
-  part: Partial<Order> = {},
+  part: OrderPart = {},
 ): Promise<CalledOver> {
   const { world, order } = await waiting(ask, choice)
   const { permitNonce } = order.deal
   if (permitNonce !== null) world.chain.ledger.useNonce(ask.originChainId, user, BigInt(permitNonce))
   const over = { state: 'reported_terminal', statusCode: 7, lookCount: 9, transactions: [] } as const
-  return { world, order: { ...order, ...over, ...part } }
+  return { world, order: withPart({ ...order, ...over }, part) }
 }
 
 /** A signed swap whose money the gateway took. */
@@ -54,5 +55,5 @@ export function own(
 }
 
 /** What the chains say of an end, with other facts about the order than those it was made with. */
-export const proofOf = ({ world, order }: CalledOver, part: Partial<Order> = {}): Promise<FlowEvent> =>
-  does(world, 'verify', { ...order, ...part })
+export const proofOf = ({ world, order }: CalledOver, part: OrderPart = {}): Promise<FlowEvent> =>
+  does(world, 'verify', withPart(order, part))

@@ -1,5 +1,15 @@
 import { nativeAddress } from '../../../lib/base/hex.ts'
-import type { DepositTerms, Order, OrderKind, OrderTerms } from '../../../lib/order/order.ts'
+import type {
+  DepositOrder,
+  DepositTerms,
+  InboxOrder,
+  ManualOrder,
+  Order,
+  OrderKind,
+  OrderRecord,
+  OrderTerms,
+  SignedOrder,
+} from '../../../lib/order/order.ts'
 import { type Honest, honest, honestInbox, inbox, nowSeconds, usdc, user } from '../checks/fixtures.ts'
 
 /** The pinned target of the manual orders here. */
@@ -17,17 +27,22 @@ const honestDeals: { readonly [kind in OrderKind]: Honest } = {
   deposit: signed,
 }
 
+/** Terms as a test wants them; also such as no kind has, as a store that lies would bring them. */
+type TermsPart = { readonly [term in keyof OrderTerms]?: unknown }
+
+/** Parts of an order as a test wants them, whatever its kind. */
+export type OrderPart = Partial<Omit<OrderRecord, 'schema'>>
+
 /** What a test wants of an order: its kind, parts of that kind's terms, and of the record. */
-export type OrderFields = Partial<Omit<Order, 'schema' | 'deal'>> & { readonly terms?: Partial<OrderTerms> }
+export type OrderFields = Omit<OrderPart, 'deal'> & { readonly kind?: OrderKind; readonly terms?: TermsPart }
 
 /** Returns an order of the honest cross-chain deal: signed where no kind is named, with what its kind carries out. */
 export function orderOf({ kind = 'signed', terms = {}, ...fields }: OrderFields = {}): Order {
   const { ask, quote, route } = honestDeals[kind]
-  return {
+  const record: Omit<OrderRecord, 'deal'> = {
     schema: 1,
     id: 'order-1',
     rev: 1,
-    kind,
     state: 'signed',
     createdMs: nowSeconds * 1000,
     updatedMs: nowSeconds * 1000,
@@ -43,7 +58,6 @@ export function orderOf({ kind = 'signed', terms = {}, ...fields }: OrderFields 
       fees: [],
       estimatedSeconds: 10,
     },
-    deal: { ...termsOf(kind), ...terms },
     walletRequest: null,
     transactions: [],
     signature: null,
@@ -67,56 +81,66 @@ export function orderOf({ kind = 'signed', terms = {}, ...fields }: OrderFields 
     seen: false,
     ...fields,
   }
+  return withTerms({ ...record, ...madeOf(kind) }, terms)
 }
 
-/** Returns an order with some of its terms changed; also to what its kind cannot have, as a store that lies would. */
-export function withTerms<One extends Pick<Order, 'deal'>>(
-  order: One,
-  terms: { readonly [term in keyof OrderTerms]?: unknown },
-): One {
-  return { ...order, deal: { ...order.deal, ...terms } }
+/** Returns an order with parts of it otherwise; its terms are taken as they are given. */
+export function withPart(order: Order, part: OrderPart): Order {
+  return Object.assign({}, order, part)
+}
+
+/** Returns an order with some of its terms changed. */
+export function withTerms<One extends Pick<Order, 'deal'>>(order: One, terms: TermsPart): One {
+  return Object.assign({}, order, { deal: Object.assign({}, order.deal, terms) })
 }
 
 /** Returns the same order of another kind, with what that kind carries out. */
 export function ofKind(order: Order, kind: OrderKind): Order {
-  return { ...order, kind, deal: termsOf(kind) }
+  return { ...order, ...madeOf(kind) }
 }
 
 /** Returns what an order of a kind executes: what it needs, and nothing of another kind. */
 export function termsOf(kind: OrderKind): OrderTerms {
+  return madeOf(kind).deal
+}
+
+type Made<One extends Order> = Pick<One, 'kind' | 'deal'>
+
+function madeOf(
+  kind: OrderKind,
+): Made<SignedOrder> | Made<InboxOrder> | Made<ManualOrder> | Made<DepositOrder> {
   const { ask, route } = honestDeals[kind]
   const { quoteId, requestType, requestHash, quoteExpirySeconds, signTypedData } = route
-  const common = {
-    quoteId,
-    requestType: null,
-    requestHash,
-    quoteExpirySeconds,
-    clockOffsetMs: 0,
-    minAmountOut: route.output.minAmountOut,
-    promisedAmount: '1492380',
-    signTypedData: null,
-    txData: null,
-    permitDeadlineSeconds: null,
-    permitNonce: null,
-  }
+  const promised = { minAmountOut: route.output.minAmountOut, promisedAmount: '1492380' }
+  const common = { quoteId, quoteExpirySeconds, clockOffsetMs: 0, ...promised }
+  const unsigned = { ...common, signTypedData: null, permitDeadlineSeconds: null, permitNonce: null }
   const call = { data: '0x12345678', chainId: null } as const
   switch (kind) {
-    case 'signed':
-      return {
-        ...common,
-        requestType,
-        signTypedData,
-        permitDeadlineSeconds: nowSeconds + 600,
-        permitNonce: String(nowSeconds),
-      }
-    case 'native':
-      return { ...common, requestType, txData: { ...call, to: inbox, value: ask.inputAmount } }
+    case 'signed': {
+      if (signTypedData === null) throw new Error('an honest signed route has typed data')
+      const permit = { permitDeadlineSeconds: nowSeconds + 600, permitNonce: String(nowSeconds) }
+      return { kind, deal: { ...common, requestType, requestHash, signTypedData, txData: null, ...permit } }
+    }
+    case 'native': {
+      const txData = { ...call, to: inbox, value: ask.inputAmount }
+      return { kind, deal: { ...unsigned, requestType, requestHash, txData } }
+    }
     case 'inbox':
-      return { ...common, requestType, txData: { ...call, to: inbox, value: '0' } }
-    case 'manual':
-      return { ...common, requestHash: null, txData: { ...call, to: manualTarget, value: '0' } }
-    case 'deposit':
-      return { ...common, txData: { ...call, to: usdc, value: '0' }, deposit: honestDeposit(ask) }
+      return {
+        kind,
+        deal: { ...unsigned, requestType, requestHash, txData: { ...call, to: inbox, value: '0' } },
+      }
+    case 'manual': {
+      const txData = { ...call, to: manualTarget, value: '0' } as const
+      return { kind, deal: { ...unsigned, requestType: null, requestHash: null, txData } }
+    }
+    case 'deposit': {
+      const txData = { ...call, to: usdc, value: '0' }
+      return {
+        kind,
+        deal: { ...unsigned, requestType: null, requestHash, txData, deposit: honestDeposit(ask) },
+      }
+    }
   }
 }
 

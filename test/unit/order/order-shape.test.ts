@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { isOrder } from '../../../lib/order/order-shape.ts'
+import { isOrder, storedOrder } from '../../../lib/order/order-shape.ts'
 import type { OrderRow } from '../../../lib/storage/database.ts'
-import { orderOf } from './order-fixture.ts'
+import { orderOf, termsOf } from './order-fixture.ts'
 
 const folder = new URL('../../fixtures/schema-1/', import.meta.url)
 const rows = readdirSync(folder).flatMap((file) => {
@@ -55,3 +55,38 @@ test.each<[string, object]>([
 ])('with %s it is none', (_what, change) => {
   expect(isOrder({ ...whole, ...change })).toBe(false)
 })
+
+const kinds = ['signed', 'native', 'inbox', 'manual', 'deposit'] as const
+
+test.each(kinds.flatMap((kind) => kinds.map((other) => [kind, other] as const)))(
+  '%s with what %s carries out is an order only where they are the same',
+  (kind, other) => {
+    const isSent = (one: string) => one === 'native' || one === 'inbox'
+    const isSame = kind === other || (isSent(kind) && isSent(other))
+    expect(isOrder({ ...orderOf({ kind }), deal: termsOf(other) })).toBe(isSame)
+  },
+)
+
+test.each([
+  ['signed', { permitNonce: null }],
+  ['signed', { signTypedData: null }],
+  ['native', { txData: null }],
+  ['manual', { txData: null }],
+  ['manual', { requestHash: `0x${'ab'.repeat(32)}` }],
+  ['deposit', { deposit: undefined }],
+  ['deposit', { requestHash: null }],
+] as const)('%s with %o is no order: nothing of it reaches a wallet', (kind, terms) => {
+  expect(isOrder(orderOf({ kind, terms }))).toBe(false)
+})
+
+test.each(kinds.filter((kind) => kind !== 'deposit'))(
+  '%s that made room in an earlier Ferry is read, with nothing of what it carried out',
+  (kind) => {
+    const { deal: whole, ...order } = orderOf({ kind, state: 'verified_terminal', statusCode: 4 })
+    const emptied = { ...order, deal: { ...whole, signTypedData: null, txData: null } }
+    expect(isOrder(emptied)).toBe(false)
+    expect(storedOrder(emptied)).toMatchObject({ ...order, deal: { requestHash: whole.requestHash } })
+    expect(JSON.stringify(storedOrder(emptied))).not.toContain('12345678')
+    expect(storedOrder({ ...emptied, timeline: 'x' })).toBeNull()
+  },
+)

@@ -45,7 +45,7 @@ beforeEach(() => {
 
 const closed = { dueMs: null, walletRequest: null, notice: null, moneyAccounted: true } as const
 const fresh = (fields: Partial<Order> = {}) => orderOf({ rev: 0, ...fields })
-const payloadOf = (order: Order | null) => order?.deal.signTypedData ?? order?.deal.txData ?? null
+const payloadOf = (order: Order | null) => order?.deal.signTypedData?.values.witness ?? null
 const reserve = async () => (await database()).get('kept', 'ballast')
 
 describe('storage full · P', () => {
@@ -58,11 +58,24 @@ describe('storage full · P', () => {
     await orders.write(fresh({ id: 'next', createdMs: 9, dueMs: 1 }))
     const after = await orders.read('old')
     if (before === null) throw new Error('no order')
-    expect(after).toEqual(withTerms({ ...before, offer: null }, { signTypedData: null, txData: null }))
+    const { domain } = before.deal.signTypedData ?? {}
+    expect(after).toEqual(withTerms(before, { signTypedData: { domain, types: {}, values: {} } }))
     expect(payloadOf(await orders.read('open'))).not.toBeNull()
     expect((await orders.read('next'))?.id).toBe('next')
     expect(failures).toEqual([])
   })
+
+  test.each(['native', 'inbox', 'manual', 'deposit'] as const)(
+    'of a %s one whom it was sent to stays',
+    async (kind) => {
+      const sent = orderOf({ kind, id: 'old', rev: 0, createdMs: 1, ...closed })
+      await orders.write(sent)
+      refusals = 1
+      await orders.write(fresh({ id: 'next', createdMs: 9, dueMs: 1 }))
+      const { txData } = sent.deal
+      expect(await orders.read('old')).toEqual(withTerms(sent, { txData: { ...txData, data: '0x' } }))
+    },
+  )
 
   test('fifty at a time, the oldest first', async () => {
     for (let made = 0; made < 60; made += 1) {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Order, WalletPurpose } from '../../../lib/order/order.ts'
 import { harbour, island, stranger, tokenOf } from '../../flow/world/places.ts'
+import { type OrderPart, withPart } from './order-fixture.ts'
 import { ask, deal, storedOrders, txData, verdict } from './stored-order.ts'
 
 const attacker = stranger.address.toLowerCase()
@@ -12,11 +13,8 @@ const revoking = (others: readonly Order[] = [], change = (order: Order): Order 
   verdict('signed', 'revoke', { units: '0', askedMs, others, change: (order) => change(over(order)) })
 
 /** Another order on the same allowance. */
-const other = (fields: Partial<Order>, change = (order: Order): Order => order): Order => ({
-  ...change(storedOrders.signed.order),
-  id: 'other',
-  ...fields,
-})
+const other = (fields: OrderPart, change = (order: Order): Order => order): Order =>
+  withPart({ ...change(storedOrders.signed.order), id: 'other' }, fields)
 
 describe('an allowance is taken back', () => {
   test('to nothing, once its swap is over', () => {

@@ -7,19 +7,14 @@ import { concluded, provenPayment } from '../../../../lib/order/flows/proven-pay
 import type { Order } from '../../../../lib/order/order.ts'
 import { ordersInMemory } from '../../../flow/world/in-memory.ts'
 import { namedLock } from '../../../flow/world/named-lock.ts'
-import { orderOf } from '../order-fixture.ts'
+import { type OrderPart, orderOf, withPart } from '../order-fixture.ts'
 import { evidence, least, otherHash, paid, wanted } from './payment-fixture.ts'
 
 const order = orderOf()
 const part = (index: number, units: bigint) => ({ logIndexes: [index], units })
 /** Another order that ended with this evidence. */
-const ends = (id: string, seen: Partial<Evidence>, fields: Partial<Order> = {}): Order => ({
-  ...order,
-  id,
-  state: 'verified_terminal',
-  evidence: { ...evidence, ...seen },
-  ...fields,
-})
+const ends = (id: string, seen: Partial<Evidence>, fields: OrderPart = {}): Order =>
+  withPart({ ...order, id, state: 'verified_terminal', evidence: { ...evidence, ...seen } }, fields)
 
 async function storeOf(others: readonly Order[]) {
   const store = ordersInMemory()

@@ -6,7 +6,7 @@ import { provenPayIn } from '../../../../lib/order/flows/proven-payment.ts'
 import type { Order } from '../../../../lib/order/order.ts'
 import { deployment } from '../../../flow/world/places.ts'
 import { gateway, harbour, nowSeconds, usdc, user } from '../../checks/fixtures.ts'
-import { type OrderFields, orderOf, withTerms } from '../order-fixture.ts'
+import { type OrderFields, type OrderPart, orderOf, withPart, withTerms } from '../order-fixture.ts'
 
 const hash: Hex = `0x${'ab'.repeat(32)}`
 const otherHash: Hex = `0x${'cd'.repeat(32)}`
@@ -73,7 +73,7 @@ function proofOf(
 const signed = orderOf({ sourceTransactionHash: hash, heads: [elsewhere, head] })
 const { signTypedData } = signed.deal
 if (signTypedData === null) throw new Error('no typed data')
-const spentBy = (spender: string | number): Partial<Order> => {
+const spentBy = (spender: string | number): OrderPart => {
   const values = { ...signTypedData.values, spender }
   return { deal: withTerms(signed, { signTypedData: { ...signTypedData, values } }).deal }
 }
@@ -86,7 +86,7 @@ describe('a signed order was paid into', () => {
     expect(await proofOf(signed, shown)).toBe('yes')
   })
 
-  test.each<[string, Shown, Partial<Order>?]>([
+  test.each<[string, Shown, OrderPart?]>([
     ['the nonce is unused: the signature is still alive', { nonce: { used: false } }],
     ['no node knows the transaction that the service names', { payment: null }],
     ['the transaction has nothing to do with the gateway', { payment: { touches: false } }],
@@ -96,7 +96,7 @@ describe('a signed order was paid into', () => {
     ['what may spend is no gateway of the deployment', {}, spentBy(stranger)],
     ['what may spend is no address', {}, spentBy(7)],
   ])('not where %s', async (_name, shown, fields = {}) => {
-    expect(await proofOf({ ...signed, ...fields }, shown)).toBe('no')
+    expect(await proofOf(withPart(signed, fields), shown)).toBe('no')
   })
 
   test.each<[string, Shown]>([

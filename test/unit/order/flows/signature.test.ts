@@ -6,7 +6,7 @@ import { digestOf } from '../../../../lib/checks/typed-data.ts'
 import type { FlowPorts } from '../../../../lib/order/flow-ports.ts'
 import { checkSignature } from '../../../../lib/order/flows/signature.ts'
 import type { Order } from '../../../../lib/order/order.ts'
-import { orderOf, withTerms } from '../order-fixture.ts'
+import { orderOf } from '../order-fixture.ts'
 
 const key = privateKeyToAccount('0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80')
 const { signTypedData } = orderOf().deal
@@ -62,11 +62,9 @@ test('the signature of an account without code is its key’s, in the form every
   expect(chain.asked).toEqual([])
 })
 
-test('an order that has nothing to verify, or no request to post, is a fault of ours', async () => {
+test('an order that has nothing to verify is a fault of ours', async () => {
   const { ports } = chainOf('0x')
-  await expect(judged(orderOf(), ports)).rejects.toMatchObject({ data: { code: 'internal' } })
-  const order = orderOf({ signature })
-  await expect(judged(withTerms(order, { requestType: null }), ports)).rejects.toMatchObject({
-    data: { code: 'internal' },
-  })
+  for (const order of [orderOf(), orderOf({ kind: 'inbox', signature })]) {
+    await expect(judged(order, ports)).rejects.toMatchObject({ data: { code: 'internal' } })
+  }
 })

@@ -1,7 +1,7 @@
 import { plainProblem } from '../../../../lib/order/change.ts'
 import type { Order, OrderKind, OrderState, WalletPurpose } from '../../../../lib/order/order.ts'
 import type { StatusCode } from '../../../../lib/service/status-codes.ts'
-import { ofKind, orderOf } from '../order-fixture.ts'
+import { type OrderPart, ofKind, orderOf, withPart } from '../order-fixture.ts'
 
 export const nowMs = 1_800_000_020_000
 export const hash = `0x${'ab'.repeat(32)}` as const
@@ -33,7 +33,7 @@ const purposes: { readonly [state in OrderState]?: readonly WalletPurpose[] } = 
 }
 
 /** Orders that are asked for nothing beside the swap itself differ in these. */
-const variants: readonly Partial<Order>[] = [
+const variants: readonly OrderPart[] = [
   {},
   { notice: { kind: 'done', state: 'pending' } },
   { unusedSeenMs: nowMs - 60_000, isPermitOver: true },
@@ -66,7 +66,7 @@ const oneChain = {
 }
 
 /** Every order of a state that the table of pairs is walked with; `beside`: what is open beside the swap. */
-export function ordersIn(state: OrderState, beside: Partial<Order> | null = null): readonly Order[] {
+export function ordersIn(state: OrderState, beside: OrderPart | null = null): readonly Order[] {
   const asked = beside === null ? [null, ...(purposes[state] ?? [])] : [null]
   const each = beside === null ? variants : [beside]
   return asked.flatMap((purpose) =>
@@ -76,7 +76,8 @@ export function ordersIn(state: OrderState, beside: Partial<Order> | null = null
           const request = { requestId, askedMs: agoMs, accountNonce: 3, amountUnits: '5' }
           const walletRequest = purpose === null ? null : { ...request, purpose }
           const reviewed = kind === 'manual' ? oneChain : base.reviewed
-          return { ...ofKind(base, kind), state, statusCode, reviewed, walletRequest, ...fields }
+          const order: Order = { ...ofKind(base, kind), state, statusCode, reviewed, walletRequest }
+          return withPart(order, fields)
         }),
       ),
     ),
@@ -116,7 +117,7 @@ export const openBeside = {
     },
   },
 } as const satisfies {
-  readonly [name: string]: { readonly states: readonly OrderState[]; readonly fields: Partial<Order> }
+  readonly [name: string]: { readonly states: readonly OrderState[]; readonly fields: OrderPart }
 }
 
 function overStates() {
