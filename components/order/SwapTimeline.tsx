@@ -2,6 +2,8 @@ import type { AppModel } from '../../lib/models/app-model.ts'
 import { refundChainOf } from '../../lib/order/order-facts.ts'
 import { type StepName, type TimelineStep, timelineOf } from '../../lib/order/order-timeline.ts'
 import type { OrderView } from '../../lib/order/order-view.ts'
+import type { ChainQuestion } from '../../lib/wallet/port.ts'
+import { chainQuestionOf } from '../../lib/wallet/wallet-questions.ts'
 import { clockText, moneyOf } from '../parts/format.ts'
 import { TransactionLink } from '../parts/TransactionLink.tsx'
 import { t } from '../parts/text.ts'
@@ -16,9 +18,18 @@ export function SwapTimeline({ app, order }: { app: AppModel; order: OrderView }
     chain: chainName(refundChainOf(order)),
     amount: moneyOf(ask.inputAmount, inputToken),
   }
+  const asking = app.start.asking.value.find(({ requestId }) => requestId === order.walletRequest?.requestId)
+  const question = chainQuestionOf(asking?.method)
   return (
     <ol class="timeline" data-testid="timeline">
-      {timelineOf(order).map(({ name, state, atMs }) => {
+      {withChainQuestion(timelineOf(order), question).map(({ name, state, atMs }) => {
+        if (name === 'addChain' || name === 'useChain') {
+          return (
+            <li key={name} class={state} data-step={name} aria-current="step">
+              <span class="timeline-name">{t(`step_${name}_now`, { chain: facts.origin })}</span>
+            </li>
+          )
+        }
         const transaction = transactionOf(order, name)
         return (
           <li key={name} class={state} data-step={name} aria-current={state === 'now' ? 'step' : undefined}>
@@ -36,6 +47,22 @@ export function SwapTimeline({ app, order }: { app: AppModel; order: OrderView }
         )
       })}
     </ol>
+  )
+}
+
+/** One line of the way, or a question of the wallet's own. */
+type Line = TimelineStep | { readonly name: ChainQuestion; readonly state: 'now'; readonly atMs: null }
+
+/** Puts what the wallet asks of its own before the step that it is asked for. */
+function withChainQuestion(steps: readonly TimelineStep[], question: ChainQuestion | null): readonly Line[] {
+  if (question === null) return steps
+  return steps.flatMap((step): readonly Line[] =>
+    step.state === 'now'
+      ? [
+          { name: question, state: 'now', atMs: null },
+          { ...step, state: 'next' },
+        ]
+      : [step],
   )
 }
 

@@ -1,8 +1,11 @@
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { OrderModel } from '../../lib/models/order-model.ts'
 import { asksExit } from '../../lib/order/flows/exit-rules.ts'
+import type { WalletPurpose } from '../../lib/order/order-transaction.ts'
 import type { OrderView } from '../../lib/order/order-view.ts'
 import { nativeFeeUnits } from '../../lib/quote/route-summary.ts'
+import { askedKind } from '../../lib/wallet/known-wallets.ts'
+import { chainQuestionOf } from '../../lib/wallet/wallet-questions.ts'
 import { moneyOf } from '../parts/format.ts'
 import { t, told } from '../parts/text.ts'
 import { spenderName } from '../settings/spender-name.ts'
@@ -16,19 +19,17 @@ const hiddenMs = 8_000
 
 /** Shows that the wallet is asked: where to look, what it shows, and the way out. */
 export function WaitingPanel({ app, model, order }: { app: AppModel; model: OrderModel; order: OrderView }) {
-  const { walletRequest, reviewed } = order
+  const { walletRequest } = order
   const wallet = order.wallet ?? { way: 'page', name: '', origin: '', iconUrl: null }
   const purpose = walletRequest?.purpose ?? fallback(order)
-  const waitedMs = walletRequest === null ? 0 : app.nowMs.value - walletRequest.askedMs
+  const asking = askingOf(app, order)
+  // It may have waited in Ferry for a wallet that wakes, or that asks something first: what counts is when it left.
+  const sinceMs = asking?.askedMs ?? walletRequest?.askedMs
+  const waitedMs = sinceMs === undefined ? 0 : app.nowMs.value - sinceMs
   const isSilent = waitedMs > silentMs
   const isWaking = walletRequest !== null && app.start.waking.value === walletRequest.requestId
-  const isHidden = wallet.way === 'extension' && waitedMs > hiddenMs && !isSilent && !isWaking
-  const isAllowing = purpose === 'approve' || purpose === 'sendCalls'
-  const units = isAllowing ? walletRequest?.amountUnits : null
-  const amount = moneyOf(units ?? reviewed.ask.inputAmount, reviewed.inputToken)
-  const onTop = onTopOf(app, order)
-  const { symbol } = reviewed.inputToken
-  const spender = spenderName(order.kind)
+  const isHidden =
+    wallet.way === 'extension' && asking !== undefined && waitedMs > hiddenMs && !isSilent && !isWaking
   const named = wallet.name || undefined
   return (
     <section class="card waiting" data-testid="waiting-screen" data-waking={isWaking}>
@@ -36,21 +37,7 @@ export function WaitingPanel({ app, model, order }: { app: AppModel; model: Orde
         <WalletMark wallet={wallet} />
       </span>
       <div role="alert">
-        {isWaking ? (
-          <>
-            <h2>{t('wakingTitle')}</h2>
-            <p>{told('wakingText', { wallet: named })}</p>
-          </>
-        ) : (
-          <>
-            <h2>{told('waitingTitle', { wallet: named })}</h2>
-            <p>{t(`waiting_${purpose}`, { amount, symbol, spender })}</p>
-            <p>
-              <CalledByWallet wallet={order.wallet} purpose={purpose} />
-            </p>
-            {onTop !== null && <p data-testid="waiting-on-top">{t('waitingOnTop', { amount: onTop })}</p>}
-          </>
-        )}
+        <Asked app={app} order={order} purpose={purpose} isWaking={isWaking} />
       </div>
       <p class="faint">{t('waitingOrigin', { origin: wallet.origin })}</p>
       {isHidden && (
@@ -75,6 +62,60 @@ export function WaitingPanel({ app, model, order }: { app: AppModel; model: Orde
       </div>
     </section>
   )
+}
+
+/** Shows what the wallet is asked now, in its own words where they are known. */
+function Asked({
+  app,
+  order,
+  purpose,
+  isWaking,
+}: {
+  app: AppModel
+  order: OrderView
+  purpose: WalletPurpose
+  isWaking: boolean
+}) {
+  const { walletRequest, reviewed } = order
+  const asking = askingOf(app, order)
+  const named = order.wallet?.name || undefined
+  const question = chainQuestionOf(asking?.method)
+  const chain = app.start.chainName(reviewed.ask.originChainId)
+  const isAllowing = purpose === 'approve' || purpose === 'sendCalls'
+  const units = isAllowing ? walletRequest?.amountUnits : null
+  const amount = moneyOf(units ?? reviewed.ask.inputAmount, reviewed.inputToken)
+  const onTop = onTopOf(app, order)
+  const { symbol } = reviewed.inputToken
+  const spender = spenderName(order.kind)
+  if (isWaking) {
+    return (
+      <>
+        <h2>{t('wakingTitle')}</h2>
+        <p>{told('wakingText', { wallet: named })}</p>
+      </>
+    )
+  }
+  return (
+    <>
+      <h2>{told('waitingTitle', { wallet: named })}</h2>
+      <p>
+        {question === null
+          ? t(`waiting_${purpose}`, { amount, symbol, spender })
+          : t(`waiting_${question}`, { chain })}
+      </p>
+      <p>
+        <CalledByWallet wallet={order.wallet} kind={question ?? askedKind(purpose, order.kind)} />
+      </p>
+      {question === null && onTop !== null && (
+        <p data-testid="waiting-on-top">{t('waitingOnTop', { amount: onTop })}</p>
+      )}
+    </>
+  )
+}
+
+/** What its wallet is asked now for this order; undefined while nothing has left for it. */
+function askingOf({ start }: AppModel, { walletRequest }: OrderView) {
+  return start.asking.value.find(({ requestId }) => requestId === walletRequest?.requestId)
 }
 
 /** What a state asks for where the request itself is not there yet. */

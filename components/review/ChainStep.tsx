@@ -4,34 +4,41 @@ import { walletWords } from '../../lib/wallet/known-wallets.ts'
 import { Problem } from '../parts/Problem.tsx'
 import { t, told } from '../parts/text.ts'
 
-/** Shows the wallet asks before it uses the chain: said like every other step, and asked when the user wants it. */
+/** Shows what the wallet asks before it is on the chain: said like every other step, and asked when the user wants it. */
 export function ChainStep({ app, model, chain }: { app: AppModel; model: ChainAccessModel; chain: string }) {
   const wallet = app.start.account.value?.wallet
-  if (model.asks.value !== true || !wallet) return null
+  if (!wallet) return null
+  const questions = model.questions.value
   const problem = model.problem.value
-  const words = walletWords(wallet, 'useChain')
-  return (
-    <li data-testid="chain-step">
-      <span>{t('review_useChain', { chain })}</span>
-      <span class="faint">{t('review_useChain_why', { chain })}</span>
-      {words !== null && <span class="faint">{t('walletCallsIt', { wallet: wallet.name, words })}</span>}
-      {problem !== null && (
-        <span>
-          <Problem problem={problem} tone="warning" isQuiet />
-        </span>
-      )}
-      <span>
-        <button
-          type="button"
-          class="secondary"
-          data-testid="use-chain"
-          disabled={model.isAsked.value}
-          aria-busy={model.isAsked.value}
-          onClick={() => void model.use()}
-        >
-          {told(model.isAsked.value ? 'useChainAsked' : 'useChainNow', { wallet: wallet.name || undefined })}
-        </button>
-      </span>
-    </li>
-  )
+  return questions.map((question, index) => {
+    const words = walletWords(wallet, question)
+    return (
+      <li key={question} data-testid="chain-step" data-question={question}>
+        <span>{t(`review_${question}`, { chain })}</span>
+        {index === 0 && <span class="faint">{t(`review_${question}_why`, { chain })}</span>}
+        {words !== null && <span class="faint">{t('walletCallsIt', { wallet: wallet.name, words })}</span>}
+        {index === 0 && problem !== null && (
+          <span>
+            <Problem problem={problem} tone="warning" isQuiet />
+          </span>
+        )}
+        {index === 0 && (
+          <span>
+            <button
+              type="button"
+              class="secondary"
+              data-testid="use-chain"
+              disabled={model.isAsked.value}
+              aria-busy={model.isAsked.value}
+              onClick={() => void model.use()}
+            >
+              {told(model.isAsked.value ? 'useChainAsked' : 'useChainNow', {
+                wallet: wallet.name || undefined,
+              })}
+            </button>
+          </span>
+        )}
+      </li>
+    )
+  })
 }

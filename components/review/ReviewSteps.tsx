@@ -2,6 +2,7 @@ import type { AppModel } from '../../lib/models/app-model.ts'
 import type { ReviewModel } from '../../lib/models/review-model.ts'
 import type { QuoteView } from '../../lib/quote/quote-view.ts'
 import type { ReviewStep, ReviewView } from '../../lib/review/review-view.ts'
+import { askedKind } from '../../lib/wallet/known-wallets.ts'
 import { CopyButton } from '../parts/CopyButton.tsx'
 import { dollars, moneyOf, shortHex } from '../parts/format.ts'
 import { Icon } from '../parts/Icon.tsx'
@@ -20,8 +21,8 @@ export function ReviewSteps({
   review: ReviewView
 }) {
   const { steps, quote } = review
-  const asksForChain = model.chain.asks.value === true
-  const count = steps.length + (asksForChain ? 1 : 0)
+  const chainCount = model.chain.questions.value.length
+  const count = steps.length + chainCount
   return (
     <section class="card" aria-labelledby="steps-label" data-testid="review-steps">
       {count === 0 ? (
@@ -29,7 +30,7 @@ export function ReviewSteps({
           {t('walletAsksNothing')}
         </h2>
       ) : (
-        <details class="more" open={asksForChain}>
+        <details class="more" open={chainCount > 0}>
           <summary>
             <h2 id="steps-label" class="label">
               {t('walletAsksOften', { count })}
@@ -47,7 +48,7 @@ export function ReviewSteps({
   )
 }
 
-function Step({ review: { quote, account }, step }: { review: ReviewView; step: ReviewStep }) {
+function Step({ review: { quote, account, deposit }, step }: { review: ReviewView; step: ReviewStep }) {
   return (
     <li>
       <span>{t(`review_${step.purpose}`, { amount: moneyOf(step.amountUnits, quote.inputToken) })}</span>
@@ -65,7 +66,10 @@ function Step({ review: { quote, account }, step }: { review: ReviewView; step: 
           </>
         )}
       </span>
-      <CalledByWallet wallet={account?.wallet ?? null} purpose={step.purpose} />
+      <CalledByWallet
+        wallet={account?.wallet ?? null}
+        kind={askedKind(step.purpose, deposit === null ? null : 'deposit')}
+      />
     </li>
   )
 }

@@ -27,6 +27,7 @@ import { createImageStore, createImages } from '../../lib/tokens/images.ts'
 import { createAccountService } from '../../lib/wallet/account-service.ts'
 import type { PagePorts } from '../../lib/wallet/connectors/page-tab.ts'
 import type { WalletAnswer, WalletRead } from '../../lib/wallet/port.ts'
+import { createAskings } from '../../lib/wallet/wallet-questions.ts'
 import {
   bearOrigin,
   browserAccess,
@@ -83,12 +84,17 @@ export async function composeBackground(
   const updates = browserUpdates(orders, () => views.viewCount(), areas)
   const catalogue = serviceCatalogue({ deployment, service, database, clock, views, failed })
 
+  const askings = createAskings(clock, (asking) => views.push({ kind: 'asking', asking }))
   const wallet = createWalletConnectors(
     deployment,
     runtime,
     {
       answered: (answer) => void onAnswer(answer).catch(failed),
       isWanted: async (id) => (await accounts.waitsFor(id)) || asksWallet(orders, id),
+      onAsking(requestId, method) {
+        accounts.onAsking(requestId, method)
+        askings.onAsking(requestId, method)
+      },
       happened(event) {
         accounts.happened(event).catch(failed)
         if (event.kind === 'waking') views.push(event)
@@ -189,6 +195,7 @@ export async function composeBackground(
     run,
     wallet,
     accounts,
+    askings,
     views,
     pages,
     pageMark,

@@ -3,6 +3,8 @@ import { type ProblemData, problemData } from '../base/problem.ts'
 import type { QuoteView } from '../quote/quote-view.ts'
 import { isConsent, type QuestionCode, unansweredOf } from '../review/agreement.ts'
 import type { ReviewView } from '../review/review-view.ts'
+import type { ChainQuestion } from '../wallet/port.ts'
+import { chainQuestionOf } from '../wallet/wallet-questions.ts'
 import { createGuard } from './guard-model.ts'
 import type { QuoteModel } from './quote-model.ts'
 import type { ReviewOf } from './screen-model.ts'
@@ -166,16 +168,16 @@ export function createChainAccessModel({
   /** The chain that is needed; null while none is. */
   readonly chainId: ReadonlySignal<number | null>
 }) {
-  /** Whether it would ask; null where it does not say. */
-  const asks = signal<boolean | null>(null)
+  /** What it would ask; null where it does not say. */
+  const said = signal<readonly ChainQuestion[] | null>(null)
   const isAsked = signal(false)
   const hasAsked = signal(false)
   const failure = signal<ProblemData | null>(null)
 
   async function read(id: number): Promise<void> {
     try {
-      const said = await client.send('asksForChain', { chainId: id })
-      if (chainId.value === id) asks.value = said
+      const read = await client.send('chainQuestions', { chainId: id })
+      if (chainId.value === id) said.value = read
     } catch (thrown) {
       failure.value = problemData(thrown)
     }
@@ -187,12 +189,17 @@ export function createChainAccessModel({
     untracked(() => {
       isAsked.value = false
       if (account?.wallet && id !== null) void read(id)
-      else asks.value = null
+      else said.value = null
     })
   })
 
   return {
-    asks: asks as ReadonlySignal<boolean | null>,
+    /** What it asks before the steps, in its order; that it lacks the chain may only show once it is asked. */
+    questions: computed((): readonly ChainQuestion[] => {
+      const isAdding = start.asking.value.some(({ method }) => chainQuestionOf(method) === 'addChain')
+      const found = said.value ?? []
+      return isAsked.value && isAdding && !found.includes('addChain') ? ['addChain', ...found] : found
+    }),
     isAsked: isAsked as ReadonlySignal<boolean>,
     /** Why it could not be asked, or what the wallet said instead of a yes. */
     problem: computed(() => failure.value ?? (hasAsked.value ? start.accountProblem.value : null)),

@@ -1,9 +1,10 @@
-import { computed, signal } from '@preact/signals'
+import { computed, type ReadonlySignal, signal } from '@preact/signals'
 import { type ProblemData, problemData } from '../base/problem.ts'
 import type { StartView, ViewPush } from '../rpc/messages.ts'
 import { defaultSettings, type Settings } from '../storage/settings.ts'
 import type { ChainView } from '../tokens/token-messages.ts'
 import type { WalletChoice } from '../wallet/account.ts'
+import type { Asking } from '../wallet/port.ts'
 import { localKeys, readLocal, type ViewPorts, writeLocal } from './view-ports.ts'
 
 const welcomeKey = 'ferry.welcomed'
@@ -22,6 +23,7 @@ export function createStartModel({ client, storage }: Pick<ViewPorts, 'client' |
   const accountProblem = signal<ProblemData | null>(null)
   const isConnecting = signal(false)
   const waking = signal<string | null>(null)
+  const asking = signal<readonly Asking[]>([])
   /** What is read while a wallet is being asked says nothing about that request. */
   let isAsking = false
   let askedCount = 0
@@ -51,6 +53,7 @@ export function createStartModel({ client, storage }: Pick<ViewPorts, 'client' |
       const next = await client.send('start', null)
       keep(next)
       // A push that came while the background could not reach this view is lost: what it says now counts.
+      asking.value = next.asking ?? []
       if (!next.isConnecting && !isAsking && askedCount === askedBefore) isConnecting.value = false
       problem.value = null
       isFresh.value = true
@@ -72,6 +75,8 @@ export function createStartModel({ client, storage }: Pick<ViewPorts, 'client' |
     isConnecting,
     /** The id of the request that waits for a wallet whose worker was stopped; null for none. */
     waking,
+    /** What wallets are asked now. */
+    asking: asking as ReadonlySignal<readonly Asking[]>,
     isWelcomed,
     account: computed(() => view.value?.account ?? null),
     settings,
@@ -99,6 +104,7 @@ export function createStartModel({ client, storage }: Pick<ViewPorts, 'client' |
         accountProblem.value = push.problem
         isConnecting.value = false
       }
+      if (push.kind === 'asking') asking.value = push.asking
       if (push.kind === 'waking' && push.isWaking) waking.value = push.requestId
       else if (push.kind === 'waking' && waking.value === push.requestId) waking.value = null
       if (push.kind === 'settings') takeSettings(push.settings)

@@ -35,13 +35,13 @@ export function createWalletsModel({
   /** Counts the searches: what an older one finds is not shown. */
   let searches = 0
 
-  async function look(search: number, waitMs: number): Promise<void> {
+  async function look(search: number, waitMs: number, isLast: boolean): Promise<void> {
     try {
       const found = await (swapId === null
         ? client.send('wallets', { waitMs })
         : client.send('proposalWallets', { swapId, waitMs }))
       if (search !== searches) return
-      offers.value = inPlace(found, offers.value ?? [])
+      offers.value = inPlace(found, offers.value ?? [], isLast)
       problem.value = null
     } catch (thrown) {
       if (search === searches) problem.value = problemData(thrown)
@@ -53,9 +53,10 @@ export function createWalletsModel({
     searches += 1
     const search = searches
     isLooking.value = true
-    for (const waitMs of swapId === null ? lookMs : proposalLookMs) {
+    const looks = swapId === null ? lookMs : proposalLookMs
+    for (const [index, waitMs] of looks.entries()) {
       const isDue = new Promise<void>((done) => void timers.after(waitMs, done))
-      await look(search, waitMs)
+      await look(search, waitMs, index === looks.length - 1)
       if (search === searches && isEnough()) break
       await isDue
       if (search !== searches) return false
@@ -126,12 +127,19 @@ export function createWalletsModel({
   }
 }
 
-/** Who is shown stays where it is, so that no row moves under a press; who is new comes last. */
-function inPlace(found: readonly WalletOffer[], shown: readonly WalletOffer[]): readonly WalletOffer[] {
+/**
+ * Who is shown stays where it is, so that no row moves under a press, and stays until a search was long enough to miss it; who
+ * is new comes last.
+ */
+function inPlace(
+  found: readonly WalletOffer[],
+  shown: readonly WalletOffer[],
+  isLast: boolean,
+): readonly WalletOffer[] {
   const stayed = shown.flatMap((old) => {
     const now = found.find((one) => isSame(one, old))
     // One that did not wake stays, to be told so.
-    return now ?? (old.state === 'waking' ? old : [])
+    return now ?? (!isLast || old.state === 'waking' ? old : [])
   })
   return [...stayed, ...found.filter((one) => !shown.some((old) => isSame(one, old)))]
 }

@@ -28,6 +28,8 @@ import { type ChainView, chainViews, tokenMessages } from '../tokens/token-messa
 import type { Account, WalletRef } from '../wallet/account.ts'
 import { accountMessages } from '../wallet/account-messages.ts'
 import type { AccountService } from '../wallet/account-service.ts'
+import type { Asking } from '../wallet/port.ts'
+import type { Askings } from '../wallet/wallet-questions.ts'
 
 /** Everything a view needs to draw its first truthful picture. */
 export interface StartView {
@@ -38,6 +40,8 @@ export interface StartView {
   readonly account: Account | null
   /** Whether a wallet has been asked to connect and has not answered. */
   readonly isConnecting: boolean
+  /** What wallets are asked now. */
+  readonly asking?: readonly Asking[]
   readonly chains: readonly ChainView[]
   /** Pinned chains' tokens and natives: enough for a first pair. */
   readonly tokens: readonly Token[]
@@ -69,6 +73,7 @@ interface AppPorts {
   readonly settings: Pick<LocalItem<Settings>, 'get'>
   readonly account: Pick<LocalItem<Account | null>, 'get'>
   readonly accounts: AccountService
+  readonly askings: Pick<Askings, 'now'>
   readonly catalogue: Catalogue
   readonly chainBesideId: (name: string, chainId: number) => string
   readonly orders: Orders
@@ -98,6 +103,7 @@ export function appHandlers(ports: AppPorts): Handlers<typeof appMessages> {
         settings,
         account,
         isConnecting,
+        asking: ports.askings.now(),
         chains,
         tokens,
         running: open
@@ -149,6 +155,8 @@ export type ViewPush =
       readonly requestId: string
       readonly isWaking: boolean
     }
+  /** All that wallets are asked now. */
+  | { readonly kind: 'asking'; readonly asking: readonly Asking[] }
   | { readonly kind: 'settings'; readonly settings: Settings }
   | { readonly kind: 'catalogue' }
   /** All that wait now, oldest first. */

@@ -4,6 +4,7 @@ import { type Handlers, idShape, message, messageOnce, nothing, output } from '.
 import { textShape } from '../base/shapes.ts'
 import type { Account, WalletChoice, WalletOffer } from './account.ts'
 import type { AccountService } from './account-service.ts'
+import type { ChainQuestion } from './port.ts'
 import type { Wallets } from './wallets.ts'
 
 const isOrigin = (text: string) => URL.canParse(text) && new URL(text).origin === text
@@ -35,8 +36,8 @@ export const accountMessages = {
   watchAddress: message(v.strictObject({ text: textShape(256) }), output<null>()),
   showWallet: message(nothing, output<boolean>()),
   disconnectWallet: message(nothing, output<null>()),
-  /** Whether the connected wallet would ask before it uses this chain; null where it does not say. Prompts nobody. */
-  asksForChain: message(oneChain, output<boolean | null>()),
+  /** What the connected wallet would ask before it uses this chain; null where it does not say. Prompts nobody. */
+  chainQuestions: message(oneChain, output<readonly ChainQuestion[] | null>()),
   /** Has the connected wallet use a chain of the deployment, adding it where it is unknown; the account comes as a push. */
   useChain: messageOnce(oneChain, output<null>()),
 }
@@ -68,7 +69,7 @@ export function accountHandlers({
       return null
     },
     showWallet: async () => wallet.show((await account.get())?.wallet ?? null),
-    asksForChain: ({ chainId }) => accounts.asksForChain(chainId),
+    chainQuestions: ({ chainId }) => accounts.chainQuestions(chainId),
     async useChain({ chainId }) {
       await accounts.useChain(chainId, addChainParameter(chainId))
       return null

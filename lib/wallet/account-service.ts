@@ -4,7 +4,15 @@ import type { JsonObject } from '../base/json.ts'
 import { Problem, type ProblemData } from '../base/problem.ts'
 import type { Connecting, LocalItem } from '../storage/local.ts'
 import type { Account, PickedTab, WalletChoice, WalletOffer, WalletRef } from './account.ts'
-import { unreachedProblem, type WalletAnswer, type WalletEvent, walletProblem } from './port.ts'
+import {
+  type ChainQuestion,
+  unreachedProblem,
+  type WalletAnswer,
+  type WalletEvent,
+  type WalletMethod,
+  walletProblem,
+} from './port.ts'
+import { chainQuestions } from './wallet-questions.ts'
 import type { Wallets } from './wallets.ts'
 
 interface AccountPorts {
@@ -45,8 +53,13 @@ export interface AccountService {
   /** True when the answer was the one that connecting waits for. */
   answered(answer: WalletAnswer): Promise<boolean>
   happened(event: WalletEvent): Promise<void>
-  /** Whether the connected wallet would ask before it is on this chain; null where it does not say. Prompts nobody. */
-  asksForChain(chainId: number): Promise<boolean | null>
+  /**
+   * What the connected wallet would ask before it is on this chain; null where it does not say. One that sleeps is waited for.
+   * Prompts nobody.
+   */
+  chainQuestions(chainId: number): Promise<readonly ChainQuestion[] | null>
+  /** What a wallet is asked: one that is asked to add a chain has it not. */
+  onAsking(requestId: string, method: WalletMethod | null): void
   /**
    * Has the connected wallet use a chain now, and add it where it does not know it (`add`: EIP-3085's parameter, or null). It
    * may ask; what comes of it is told like a change of the account. Throws `walletNotConnected`.
@@ -56,6 +69,9 @@ export interface AccountService {
   resume(): Promise<void>
 }
 
+/** How long a wallet that sleeps may take to say on which chain it is. */
+const wakeMs = 16_000
+
 /** Connects one wallet at a time; a newer request makes the older one's answer worthless (R8). */
 export function createAccountService(ports: AccountPorts): AccountService {
   const { account, connecting, lastWallet, wallet } = ports
@@ -64,6 +80,8 @@ export function createAccountService(ports: AccountPorts): AccountService {
    * user. Nobody waits for one any more once the account is let go of, or another one is asked for.
    */
   const chainAsks = new Map<string, ChainAsk>()
+  /** Chains that a wallet was found not to have, by both. */
+  const lacking = new Set<string>()
 
   async function settle(next: Account | null, problem: ProblemData | null): Promise<void> {
     if (problem === null) await account.set(next)
@@ -86,6 +104,7 @@ export function createAccountService(ports: AccountPorts): AccountService {
     const known = await account.get()
     if (known === null || known.address !== address || !isSame(known.wallet, wallet)) return
     const problem = answerProblem(answer)
+    if (problem === null) lacking.delete(chainKey(wallet, chainId))
     await settle(problem === null ? { ...known, chainId } : known, problem)
   }
 
@@ -131,14 +150,18 @@ export function createAccountService(ports: AccountPorts): AccountService {
     },
     isConnecting: async () => (await connecting.get()) !== null,
     waitsFor: async (id) => chainAsks.has(id) || (await connecting.get())?.requestId === id,
-    async asksForChain(chainId) {
+    async chainQuestions(chainId) {
       const known = (await account.get())?.wallet
       if (!known) return null
-      const [current, permissions] = await Promise.all([
-        wallet.read({ wallet: known, method: 'eth_chainId', params: [] }),
-        wallet.read({ wallet: known, method: 'wallet_getPermissions', params: [] }),
-      ])
-      return asksForChain(chainId, current, permissions)
+      // Says it at once, or once it is awake.
+      const current = await wallet.read({ wallet: known, method: 'eth_chainId', params: [], waitMs: wakeMs })
+      const permissions = await wallet.read({ wallet: known, method: 'wallet_getPermissions', params: [] })
+      return chainQuestions(chainId, current, permissions, lacking.has(chainKey(known, chainId)))
+    },
+    onAsking(requestId, method) {
+      const asked = chainAsks.get(requestId)
+      if (asked !== undefined && method === 'wallet_addEthereumChain')
+        lacking.add(chainKey(asked.wallet, asked.chainId))
     },
     async useChain(chainId, add) {
       const known = await account.get()
@@ -199,6 +222,10 @@ function isSame(known: WalletRef | null, { way, id, origin }: WalletRef): boolea
   return known?.way === way && known.id === id && known.origin === origin
 }
 
+function chainKey({ way, id, origin }: WalletRef, chainId: number): string {
+  return `${way} ${id} ${origin} ${chainId}`
+}
+
 /** What stood in the way of a request; null where it was answered. */
 function answerProblem(answer: WalletAnswer): ProblemData | null {
   if (answer.kind === 'result') return null
@@ -213,25 +240,4 @@ function accountOf(
   const first = Array.isArray(answer.result) ? (answer.result[0] as unknown) : undefined
   if (!isAddress(first) || answer.wallet === null) return [known, new Problem('walletFailed').data]
   return [{ address: lowerHex(first), chainId: null, wallet: answer.wallet }, null]
-}
-
-const permittedChains = 'endowment:permitted-chains'
-const chainCaveat = 'restrictNetworkSwitching'
-
-/**
- * Whether a wallet would ask the user before a site may use a chain, by what it says of itself: its `eth_chainId` and its
- * `wallet_getPermissions` (EIP-2255, with MetaMask's word for chains). Null where it does not say: most wallets follow a
- * site without a question, and some ask.
- */
-export function asksForChain(chainId: number, current: unknown, permissions: unknown): boolean | null {
-  if ((typeof current === 'string' || typeof current === 'number') && Number(current) === chainId)
-    return false
-  const permission = partsOf(permissions).find((one) => one.parentCapability === permittedChains)
-  const caveat = partsOf(permission?.caveats).find((one) => one.type === chainCaveat)
-  if (!Array.isArray(caveat?.value)) return null
-  return !caveat.value.some((one: unknown) => typeof one === 'string' && Number(one) === chainId)
-}
-
-function partsOf(list: unknown): readonly { readonly [key: string]: unknown }[] {
-  return Array.isArray(list) ? list.filter((one) => typeof one === 'object' && one !== null) : []
 }

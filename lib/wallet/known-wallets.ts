@@ -1,7 +1,15 @@
 import type { WalletRef } from './account.ts'
 
 /** What a wallet's window is about, as its own words tell it apart. */
-export type AskedKind = 'connect' | 'addChain' | 'useChain' | 'approve' | 'revoke' | 'sign' | 'send'
+export type AskedKind =
+  | 'connect'
+  | 'addChain'
+  | 'useChain'
+  | 'approve'
+  | 'revoke'
+  | 'sign'
+  | 'send'
+  | 'transfer'
 
 type Words = { readonly [Kind in AskedKind]?: string }
 
@@ -26,6 +34,7 @@ const words = {
     revoke: 'Revoke Token Approval',
     sign: 'Sign Typed Data',
     send: 'Contract Call',
+    transfer: 'Send Token',
   },
   frame: {
     connect: 'Account Access',
@@ -39,6 +48,7 @@ const words = {
     approve: 'Transaction Request',
     revoke: 'Transaction Request',
     send: 'Transaction Request',
+    transfer: 'Transaction Request',
   },
 } as const satisfies { readonly [wallet: string]: Words }
 
@@ -62,6 +72,16 @@ const known: { readonly [id: string]: Words } = {
 /** What a wallet writes above such a question; null for one that is not known, or has no heading for it. */
 export function walletWords({ id }: Pick<WalletRef, 'id'>, kind: AskedKind): string | null {
   return (Object.hasOwn(known, id) && known[id]?.[kind]) || null
+}
+
+/**
+ * Returns what a wallet takes a request for. A deposit is a plain transfer, which no wallet calls what it calls a contract's
+ * transaction; whatever else is sent is to a wallet a transaction like any other.
+ */
+export function askedKind(purpose: string, orderKind: string | null): AskedKind {
+  if (purpose === 'approve' || purpose === 'sign') return purpose
+  if (purpose === 'resetApproval' || purpose === 'revoke') return 'revoke'
+  return purpose === 'send' && orderKind === 'deposit' ? 'transfer' : 'send'
 }
 
 const programs = new Map([['ws://127.0.0.1:1248', 'Frame']])

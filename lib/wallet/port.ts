@@ -26,6 +26,18 @@ export interface WalletRead {
   readonly wallet: WalletRef
   readonly method: WalletReadMethod | 'eth_chainId' | 'wallet_getPermissions'
   readonly params: readonly unknown[]
+  /** How long an answer is waited for; three seconds where it is absent. One that sleeps takes longer. */
+  readonly waitMs?: number
+}
+
+/** A question of a wallet's own before it is on a chain. */
+export type ChainQuestion = 'addChain' | 'useChain'
+
+/** What a wallet is asked now for a request, and since when: from when it left for the wallet. */
+export interface Asking {
+  readonly requestId: string
+  readonly method: WalletMethod
+  readonly askedMs: number
 }
 
 /** One request to a wallet. For money methods the wallet must be on `chainId` with `account` selected before it is asked. */
@@ -106,6 +118,8 @@ export interface Wallet {
 export interface WalletListeners {
   answered(answer: WalletAnswer): void
   happened(event: WalletEvent): void
+  /** A wallet is asked this for a request from now on; null once it is asked nothing for it any more. */
+  onAsking(requestId: string, method: WalletMethod | null): void
 }
 
 /** Tells whether anybody still waits for a request: it may have been stopped while the wallet woke or was busy. */

@@ -1,3 +1,4 @@
+import type { Asking } from '../../lib/wallet/port.ts'
 import * as data from '../unit/models/fake-data.ts'
 import * as fakeOrders from '../unit/models/fake-orders.ts'
 import { never } from './answers.ts'
@@ -35,6 +36,13 @@ const asking =
     }),
   ]
 
+/** What the wallet of these orders is asked, since so long. */
+const asked = (method: Asking['method'], agoMs: number): Asking => ({
+  requestId: 'r1',
+  method,
+  askedMs: Date.now() - agoMs,
+})
+
 /** Wallets to choose from, and what is on screen while one is asked. */
 export const walletScenes: readonly Scene[] = [
   { name: 'wallets', start: { account: null }, act: ['connect'] },
@@ -58,6 +66,13 @@ export const walletScenes: readonly Scene[] = [
     name: 'waiting-hidden',
     hash: order,
     orders: asking('approve', 9000, inExtension),
+    pushes: [{ kind: 'asking', asking: [asked('eth_sendTransaction', 9000)] }],
+  },
+  {
+    name: 'waiting-chain',
+    hash: order,
+    orders: asking('approve', 3000, inExtension),
+    pushes: [{ kind: 'asking', asking: [asked('wallet_addEthereumChain', 2000)] }],
   },
   {
     name: 'waiting-waking',
@@ -71,7 +86,7 @@ export const walletScenes: readonly Scene[] = [
     amountText: '100',
     act: ['primary'],
     answers: {
-      asksForChain: () => true,
+      chainQuestions: () => ['addChain', 'useChain'],
       review: () =>
         data.reviewFor(data.quoteFor(data.ask, Date.now()), Date.now(), {
           account: { ...data.account, wallet: inExtension },

@@ -71,9 +71,7 @@ export function createPageConnector(
     const memory = await openPageMemory(ports.storage)
     const tab = pageTab(walletPage, memory, ports)
     const calls = pageCalls(tab.send, ports)
-    const requests = pageRequests(memory, tab, calls, { ...ports, isElsewhere }, (answer) =>
-      listeners.answered(answer),
-    )
+    const requests = pageRequests(memory, tab, calls, { ...ports, isElsewhere }, listeners)
     return { memory, tab, calls, requests }
   }
 
@@ -170,7 +168,7 @@ export function createPageConnector(
         }),
       )
     },
-    async read({ wallet, method, params }) {
+    async read({ wallet, method, params, waitMs = readWaitMs }) {
       const { memory, calls } = await opened
       const tabId = isElsewhere(wallet) ? memory.tabOf(wallet.origin) : memory.tabId()
       if (tabId === null) return null
@@ -182,7 +180,7 @@ export function createPageConnector(
         return said.kind === 'result' ? said.result : null
       }
       // A page that is gone says nothing.
-      return Promise.race([read(tabId).catch(() => null), ports.wait(readWaitMs).then(() => null)])
+      return Promise.race([read(tabId).catch(() => null), ports.wait(waitMs).then(() => null)])
     },
     show: async (wallet) => (await opened).tab.show(isElsewhere(wallet) ? wallet.origin : null),
     async find() {

@@ -1,6 +1,6 @@
 import type { WalletRef } from '../account.ts'
 import { walletChannel } from '../page/wallet-relay.ts'
-import type { WalletAnswer, WalletRequest } from '../port.ts'
+import type { WalletAnswer, WalletListeners, WalletRequest } from '../port.ts'
 import type { CallOutcome, PageCalls } from './page-calls.ts'
 import type { PageChannel, PageMemory, PagePorts } from './page-tab.ts'
 import {
@@ -10,6 +10,7 @@ import {
   requireWanted,
   silentMs,
   walletFailure,
+  whenAsked,
   whenQuiet,
 } from './ready-wallet.ts'
 import { Disconnected } from './stream-pool.ts'
@@ -34,7 +35,7 @@ export interface PageRequests {
   check(tabId: number): Promise<void>
 }
 
-/** `notify` hears every answer, late ones too. */
+/** `listeners` hear every answer, late ones too. */
 export function pageRequests(
   memory: PageMemory,
   channel: PageChannel,
@@ -48,7 +49,7 @@ export function pageRequests(
     /** Whether a wallet is in a tab of another site than the wallet page. */
     readonly isElsewhere: (wallet: WalletRef | null) => boolean
   },
-  notify: (answer: WalletAnswer) => void,
+  listeners: Pick<WalletListeners, 'answered' | 'onAsking'>,
 ): PageRequests {
   /** What this worker began; an answer where the method was never asked. */
   const begun = new Map<string, WalletAnswer | null>()
@@ -62,7 +63,8 @@ export function pageRequests(
   }
 
   function answer(said: WalletAnswer): void {
-    notify(said)
+    listeners.onAsking(said.requestId, null)
+    listeners.answered(said)
     ends.get(said.requestId)?.()
     ends.delete(said.requestId)
   }
@@ -108,7 +110,11 @@ export function pageRequests(
       const said = calls.call(tabId, isRead ? 'read' : 'ask', { id, uuid, method, params })
       const outcome = isRead
         ? await Promise.race([said, wait(silentMs)])
-        : await whenQuiet(said, wait, quietMs)
+        : await whenQuiet(
+            whenAsked(said, wait, (isOpen) => listeners.onAsking(requestId, isOpen ? method : null)),
+            wait,
+            quietMs,
+          )
       if (outcome?.kind === 'result') return outcome.result
       throw outcome?.kind === 'failure'
         ? outcome.failure
@@ -154,6 +160,7 @@ export function pageRequests(
     }
     const over = isOver(requestId)
     const { uuid } = prepared
+    listeners.onAsking(requestId, method)
     await channel.send(tabId, { channel: walletChannel, kind: 'ask', id: requestId, uuid, method, params })
     sending.delete(requestId)
     await check(tabId)

@@ -1,12 +1,12 @@
 import { type Rejection, readRejection } from '../../base/rejection.ts'
 import type { Wait } from '../../base/time.ts'
-import type { IsWanted, WalletFailure, WalletRequest } from '../port.ts'
+import type { IsWanted, WalletFailure, WalletMethod, WalletRequest } from '../port.ts'
 import { Disconnected } from './stream-pool.ts'
 
 const unknownChain = 4902
 
 /** Asks a wallet one thing; rejects with whatever the wallet rejects with. */
-export type AskWallet = (method: string, params: readonly unknown[]) => Promise<unknown>
+export type AskWallet = (method: WalletMethod, params: readonly unknown[]) => Promise<unknown>
 
 /**
  * Brings a wallet to the account and onto the chain a request needs, before the method itself is asked. Null when it is
@@ -101,4 +101,25 @@ export async function whenQuiet<T>(answer: Promise<T>, wait: Wait, quietMs: numb
   const result = await answer
   if (!(await isQuick)) await wait(quietMs)
   return result
+}
+
+/** Tells that a step is put to the user once it was not answered at once, and that it is over; what is answered sooner asked nobody. */
+export async function whenAsked<T>(
+  answer: Promise<T>,
+  wait: Wait,
+  tell: (isAsked: boolean) => void,
+): Promise<T> {
+  let isAnswered = false
+  let isTold = false
+  void wait(windowMs).then(() => {
+    if (isAnswered) return
+    isTold = true
+    tell(true)
+  })
+  try {
+    return await answer
+  } finally {
+    isAnswered = true
+    if (isTold) tell(false)
+  }
 }

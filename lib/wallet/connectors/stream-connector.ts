@@ -11,7 +11,14 @@ import {
   walletMethods,
 } from '../port.ts'
 import type { PagePorts } from './page-tab.ts'
-import { createQueue, readyWallet, requireWanted, walletFailure, whenQuiet } from './ready-wallet.ts'
+import {
+  createQueue,
+  readyWallet,
+  requireWanted,
+  walletFailure,
+  whenAsked,
+  whenQuiet,
+} from './ready-wallet.ts'
 import { createStreamPool, type Dial, Disconnected, openStreamMemory, type RpcStream } from './stream-pool.ts'
 
 /** An EIP-1193 event as a wallet tells it, unchecked. */
@@ -121,6 +128,7 @@ export function createStreamConnector(
   }
 
   function settle(answer: WalletAnswer): void {
+    listeners.onAsking(answer.requestId, null)
     answers.set(answer.requestId, answer)
     listeners.answered(answer)
   }
@@ -167,7 +175,11 @@ export function createStreamConnector(
     try {
       const reason = await readyWallet(request, async (name, given) => {
         await requireWanted(ports.isWanted, requestId)
-        return whenQuiet(stream.request({ method: name, params: given }), ports.wait, kind.quietMs)
+        const asked = stream.request({ method: name, params: given })
+        const told = whenAsked(asked, ports.wait, (isOpen) =>
+          listeners.onAsking(requestId, isOpen ? name : null),
+        )
+        return whenQuiet(told, ports.wait, kind.quietMs)
       })
       if (reason !== null) return settle({ requestId, kind: 'unreached', reason })
       // Not written down, so not asked (R1).
@@ -176,6 +188,7 @@ export function createStreamConnector(
       })
       await requireWanted(ports.isWanted, requestId)
       isAsked = true
+      listeners.onAsking(requestId, method)
       const result = await stream.request({ method, params })
       settle({ requestId, kind: 'result', result: result ?? null, wallet })
     } catch (thrown) {
@@ -208,9 +221,9 @@ export function createStreamConnector(
       enqueue(wallet.id, () => work(request, wallet))
       void hold()
     },
-    async read({ wallet, method, params }) {
+    async read({ wallet, method, params, waitMs = readMs }) {
       const said = pool.reach(wallet.id).then((stream) => stream?.request({ method, params }) ?? null)
-      const late = ports.wait(readMs).then(() => null)
+      const late = ports.wait(waitMs).then(() => null)
       return Promise.race([said.catch(() => null), late])
     },
     // No page of ours to bring to the front: the wallet shows itself.

@@ -31,7 +31,11 @@ async function jobOf(
   bend(wallet)
   const said: WalletAnswer[] = []
   const extension = new FakeExtension(time, (window) => wallet.enter(window))
-  const listeners = { answered: (answer: WalletAnswer) => said.push(answer), happened: () => undefined }
+  const listeners = {
+    answered: (answer: WalletAnswer) => said.push(answer),
+    happened: () => undefined,
+    onAsking: () => undefined,
+  }
   const way = createPageConnector('https://wallet.example/wallet', listeners, extension.ports())
   await way.ask(request)
   await time.pass(2_000)

@@ -201,7 +201,7 @@ export function createFakeClient(
     wallets: () => data.offers,
     connectWallet: () => null,
     showWallet: () => true,
-    asksForChain: () => null,
+    chainQuestions: () => null,
     useChain: () => null,
     disconnectWallet: () => null,
     version: () => ({ waiting: null, updatedFrom: null }),

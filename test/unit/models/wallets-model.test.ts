@@ -155,6 +155,22 @@ describe('looking for wallets', () => {
     expect([silent.ids(), silent.model.isLooking.value]).toEqual([[[id, 'waking']], false])
   })
 
+  test('who was shown stays while a new search runs, and goes where all of it missed them', async () => {
+    const { model, ids, pass } = await looking([offer, other], [other])
+    await pass(15_000)
+    expect(ids()).toEqual([[other.id, 'there']])
+    const again = await looking([offer, other], [offer, other], [])
+    await again.pass(1_000)
+    void again.model.load()
+    await again.settle()
+    expect(again.ids()).toHaveLength(2)
+    await again.pass(11_000)
+    expect(again.ids()).toHaveLength(2)
+    await again.pass(4_000)
+    expect(again.ids()).toEqual([])
+    model.dispose()
+  })
+
   test('for a proposal the first look has time for the wallet of its page', async () => {
     const looks: number[] = []
     const answers = {

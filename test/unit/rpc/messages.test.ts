@@ -60,7 +60,7 @@ const good: { readonly [K in keyof ViewMessages]: ViewMessages[K]['input'] } = {
   watchAddress: { text: token },
   showWallet: null,
   disconnectWallet: null,
-  asksForChain: { chainId: 1 },
+  chainQuestions: { chainId: 1 },
   useChain: { chainId: 1 },
   version: null,
   saveSettings: { settings: defaultSettings },

@@ -80,3 +80,16 @@ describe('letting go of a wallet', () => {
     expect((await made.account.get())?.address).toBe(address.toLowerCase())
   })
 })
+
+test('a chain that the wallet had to be asked to add counts as lacking until it was added', async () => {
+  const made = desk({ address: other, chainId: 1, wallet })
+  made.said.eth_chainId = '0x1'
+  await made.desk.useChain(7, null)
+  made.desk.onAsking('id-1', 'wallet_addEthereumChain')
+  await made.desk.answered({ requestId: 'id-1', kind: 'failure', failure: { code: 4001, message: 'no' } })
+  expect(await made.desk.chainQuestions(7)).toEqual(['addChain'])
+  expect(await made.desk.chainQuestions(8)).toBeNull()
+  await made.desk.useChain(7, null)
+  await made.desk.answered({ requestId: 'id-2', kind: 'result', result: '0x7', wallet })
+  expect(await made.desk.chainQuestions(7)).toBeNull()
+})

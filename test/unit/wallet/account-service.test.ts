@@ -176,10 +176,10 @@ describe('a chain the wallet is to use', () => {
 
   test('is looked up in what the wallet says of itself; without a wallet nobody says', async () => {
     const made = desk(known)
-    expect(await made.desk.asksForChain(7)).toBeNull()
+    expect(await made.desk.chainQuestions(7)).toBeNull()
     made.said.eth_chainId = '0x7'
-    expect(await made.desk.asksForChain(7)).toBe(false)
-    expect(await desk({ ...known, wallet: null }).desk.asksForChain(7)).toBeNull()
+    expect(await made.desk.chainQuestions(7)).toEqual([])
+    expect(await desk({ ...known, wallet: null }).desk.chainQuestions(7)).toBeNull()
     expect(made.asked).toEqual([])
   })
 

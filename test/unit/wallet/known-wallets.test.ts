@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { programName, walletWords } from '../../../lib/wallet/known-wallets.ts'
+import { askedKind, programName, walletWords } from '../../../lib/wallet/known-wallets.ts'
 import packed from '../../../public/deployment.json'
 
 describe('the words of a wallet', () => {
@@ -8,6 +8,7 @@ describe('the words of a wallet', () => {
     ['io.rabby', 'connect', 'Connect to Dapp'],
     ['ws://127.0.0.1:1248', 'sign', 'Sign Data'],
     ['me.rainbow', 'send', 'Transaction Request'],
+    ['io.rabby', 'transfer', 'Send Token'],
   ] as const)('of %s for %s', (id, kind, said) => {
     expect(walletWords({ id }, kind)).toBe(said)
   })
@@ -18,6 +19,12 @@ describe('the words of a wallet', () => {
 
   test('none is made up where a wallet has no heading', () => {
     expect(walletWords({ id: 'me.rainbow' }, 'useChain')).toBeNull()
+  })
+
+  test('a deposit is a plain transfer, which is not called what a contract is sent', () => {
+    expect([askedKind('send', 'deposit'), askedKind('send', 'signed')]).toEqual(['transfer', 'send'])
+    expect([askedKind('approve', 'deposit'), askedKind('resetApproval', null)]).toEqual(['approve', 'revoke'])
+    expect(walletWords({ id: 'io.metamask' }, 'transfer')).toBeNull()
   })
 
   test('every id of the starting deployment that is MetaMask speaks as MetaMask', () => {

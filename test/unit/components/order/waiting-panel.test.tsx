@@ -35,12 +35,34 @@ const panel = () => screen.getByTestId('waiting-screen').textContent
 
 describe('the screen while a wallet is asked', () => {
   it('says what the wallet calls it, and after eight seconds where its question may be', async () => {
-    const { pass } = await waiting(metaMask)
+    const { pass, client, app } = await waiting(metaMask)
     expect(panel()).toContain('MetaMask calls this “Spending cap request”.')
+    await pass(20_000)
+    expect(screen.queryByTestId('waiting-hidden')).toBeNull()
+    // It leaves for the wallet only now: it had to be woken.
+    const asking = { requestId: 'r1', method: 'eth_sendTransaction', askedMs: app.nowMs.value } as const
+    client.push({ kind: 'asking', asking: [asking] })
     await pass(8_000)
     expect(screen.queryByTestId('waiting-hidden')).toBeNull()
     await pass(1_000)
     expect(screen.getByTestId('waiting-hidden').textContent).toMatch(/Click the icon of MetaMask/)
+  })
+
+  it('names the question that the wallet asks first, there and in the way of the swap', async () => {
+    const { client, settle } = await waiting(metaMask)
+    const asking = { requestId: 'r1', method: 'wallet_addEthereumChain', askedMs: bornMs } as const
+    client.push({ kind: 'asking', asking: [asking] })
+    await settle()
+    expect(panel()).toMatch(/Add .+ to your wallet\. Nothing moves/)
+    expect(panel()).toContain('MetaMask calls this “Add network”.')
+    const line = screen.getByTestId('timeline').querySelector('[aria-current="step"]')
+    expect(line?.textContent).toMatch(/^Adding .+ to your wallet$/)
+    client.push({ kind: 'asking', asking: [{ ...asking, method: 'wallet_switchEthereumChain' }] })
+    await settle()
+    expect(panel()).toContain('MetaMask calls this “Use this network”.')
+    client.push({ kind: 'asking', asking: [] })
+    await settle()
+    expect(panel()).toContain('MetaMask calls this “Spending cap request”.')
   })
 
   it('says that a wallet is being woken for as long as it is, and of no other request', async () => {

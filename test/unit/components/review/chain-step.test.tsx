@@ -1,6 +1,7 @@
 import { screen } from '@testing-library/dom'
 import { describe, expect, it } from 'vitest'
 import { ReviewScreen } from '../../../../components/review/ReviewScreen.tsx'
+import type { ChainQuestion } from '../../../../lib/wallet/port.ts'
 import { problem } from '../../../screens/answers.ts'
 import type { Answers } from '../../models/fake-client.ts'
 import { account, ask, bornMs, quoteFor, reviewFor, start } from '../../models/fake-data.ts'
@@ -26,23 +27,38 @@ async function reviewed(answers: Partial<Answers>) {
 
 describe('a wallet that would ask for the chain', () => {
   it('has that question counted, named in its own words, and asked when the person wants it', async () => {
-    let asks = true
-    const { press, sent, client, settle } = await reviewed({ asksForChain: () => asks })
+    let questions: readonly ChainQuestion[] = ['useChain']
+    const { press, sent, client, settle } = await reviewed({ chainQuestions: () => questions })
     expect(screen.getByRole('region', { name: '3 wallet confirmations' })).toBeDefined()
     expect(screen.getByTestId('chain-step').textContent).toContain('MetaMask calls this “Use this network”.')
     await press(screen.getByRole('button', { name: 'Ask MetaMask now' }))
     expect(sent('useChain')).toEqual([{ chainId: ask.originChainId }])
     expect(sent('confirm')).toEqual([])
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Check MetaMask' }).disabled).toBe(true)
-    asks = false
+    questions = []
     client.push({ kind: 'account', account: { ...metaMask, chainId: ask.originChainId }, problem: null })
     await settle()
     expect(screen.queryByTestId('chain-step')).toBeNull()
     expect(screen.getByRole('region', { name: '2 wallet confirmations' })).toBeDefined()
   })
 
+  it('and has not got it is asked two questions, each counted and named', async () => {
+    const { press, client, settle } = await reviewed({ chainQuestions: () => ['useChain'] })
+    await press(screen.getByRole('button', { name: 'Ask MetaMask now' }))
+    const asking = { requestId: 'r', method: 'wallet_addEthereumChain', askedMs: bornMs } as const
+    client.push({ kind: 'asking', asking: [asking] })
+    await settle()
+    expect(screen.getByRole('region', { name: '4 wallet confirmations' })).toBeDefined()
+    const steps = screen.getAllByTestId('chain-step').map(({ textContent }) => textContent)
+    expect(steps).toEqual([
+      expect.stringContaining('MetaMask calls this “Add network”.'),
+      expect.stringContaining('MetaMask calls this “Use this network”.'),
+    ])
+    expect(screen.getAllByRole('button', { name: 'Check MetaMask' })).toHaveLength(1)
+  })
+
   it('that says no is told so, and can be asked again', async () => {
-    const { press, client, settle } = await reviewed({ asksForChain: () => true })
+    const { press, client, settle } = await reviewed({ chainQuestions: () => ['useChain'] })
     await press(screen.getByRole('button', { name: 'Ask MetaMask now' }))
     client.push({ kind: 'account', account: { ...metaMask }, problem: problem('walletRejected') })
     await settle()
@@ -50,8 +66,8 @@ describe('a wallet that would ask for the chain', () => {
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Ask MetaMask now' }).disabled).toBe(false)
   })
 
-  it.each([false, null])('is not spoken of where it would not, or does not say: %j', async (asks) => {
-    await reviewed({ asksForChain: () => asks })
+  it.each([[[]], [null]])('is not spoken of where it would not, or does not say: %j', async (questions) => {
+    await reviewed({ chainQuestions: () => questions })
     expect(screen.queryByTestId('chain-step')).toBeNull()
     expect(screen.getByRole('region', { name: '2 wallet confirmations' })).toBeDefined()
     expect(screen.getByTestId('review-steps').textContent).toContain(

@@ -22,7 +22,11 @@ async function page(...wallets: readonly { enter(window: FakeWindow): void }[]) 
     for (const each of wallets) each.enter(window)
   })
   const answers: WalletAnswer[] = []
-  const listeners = { answered: (answer: WalletAnswer) => answers.push(answer), happened: () => undefined }
+  const listeners = {
+    answered: (answer: WalletAnswer) => answers.push(answer),
+    happened: () => undefined,
+    onAsking: () => undefined,
+  }
   const url = 'https://wallet.example/wallet'
   const way = createPageConnector(url, listeners, extension.ports())
   await settled()

@@ -15,7 +15,11 @@ beforeEach(async () => {
   time = new ManualWait()
   extension = new FakeExtension(time, () => {})
   answers = []
-  const listeners = { answered: (answer: WalletAnswer) => answers.push(answer), happened: () => {} }
+  const listeners = {
+    answered: (answer: WalletAnswer) => answers.push(answer),
+    happened: () => {},
+    onAsking: () => {},
+  }
   createPageConnector(page, listeners, extension.ports())
   await settled()
 })

@@ -15,6 +15,7 @@ export class PageWorld {
   readonly extension = new FakeExtension(this.time, (window) => this.wallet.enter(window))
   readonly answers: WalletAnswer[] = []
   readonly events: WalletEvent[] = []
+  readonly asked: (readonly [string, string | null])[] = []
   /** Null in a deployment that has none. */
   walletPage: string | null = page
   way: PageConnector
@@ -38,6 +39,7 @@ export class PageWorld {
       {
         answered: (answer) => this.answers.push(answer),
         happened: (event) => this.events.push(event),
+        onAsking: (requestId, method) => this.asked.push([requestId, method]),
       },
       { ...this.extension.ports(), ...ports },
     )

@@ -26,7 +26,7 @@ test('the next request waits until the window of the last one is closed', async 
   expect(asked('eth_sendTransaction')).toBe(2)
 })
 
-/** A wallet that asks before it adds a chain; gives the person's answer. */
+/** A wallet that asks before it adds a chain; gives the user's answer. */
 function askingToAdd(): () => void {
   const { request } = wallet
   let yes = (): void => undefined
@@ -64,4 +64,23 @@ test('what is answered without a window is followed at once', async () => {
   await world.way.ask(send(ref(), 'a', { chain: { chainId: 7, add: null } }))
   await pass(0)
   expect(asked('eth_sendTransaction')).toBe(1)
+})
+
+test('what the wallet is asked is told once it is open, and when it is over', async () => {
+  const yes = askingToAdd()
+  const answer = wallet.held()
+  await world.way.ask(send(ref(), 'a', { chain: { chainId: 7, add: { chainId: '0x7' } } }))
+  await pass(200)
+  expect(world.asked).toEqual([])
+  await pass(200)
+  expect(world.asked).toEqual([['a', 'wallet_addEthereumChain']])
+  yes()
+  await pass(2_000)
+  expect(world.asked.slice(1)).toEqual([
+    ['a', null],
+    ['a', 'eth_sendTransaction'],
+  ])
+  answer('0x1')
+  await pass(10)
+  expect(world.asked.slice(3)).toEqual([['a', null]])
 })

@@ -78,7 +78,19 @@ describe.each(['gone', 'deaf'] as const)('a wallet asleep, its port %s', (how) =
     expect(new Set(told)).toEqual(new Set(['a']))
   })
 
-  test('is not asked once it wakes where the person stopped meanwhile', async () => {
+  test('is waited for when it is read by whoever has the time', async () => {
+    browser.asleep = how
+    const wallet = ref()
+    if (wallet === null) throw new Error('it is known')
+    const read = { wallet, method: 'eth_chainId', params: [] } as const
+    const said = Promise.all([world.way.read(read), world.way.read({ ...read, waitMs: 16_000 })])
+    await pass(5_000)
+    browser.asleep = null
+    await pass(9_000)
+    expect(await said).toEqual([null, '0x1'])
+  })
+
+  test('is not asked once it wakes where the user stopped meanwhile', async () => {
     browser.asleep = how
     await world.way.ask(send(ref(), 'a'))
     await pass(5_000)

@@ -16,6 +16,7 @@ export class StreamWorld {
   readonly stored: { [key: string]: unknown } = {}
   readonly answers: WalletAnswer[] = []
   readonly events: WalletEvent[] = []
+  readonly asked: (readonly [string, string | null])[] = []
   isSeen = true
   /** Whether anybody still waits for what the wallet is asked. */
   isWanted = true
@@ -24,6 +25,7 @@ export class StreamWorld {
   readonly listeners: WalletListeners = {
     answered: (answer) => this.answers.push(answer),
     happened: (event) => this.events.push(event),
+    onAsking: (requestId, method) => this.asked.push([requestId, method]),
   }
 
   ports(): StreamPorts {
