@@ -13,7 +13,7 @@ import { Icon } from '../parts/Icon.tsx'
 import { Problem } from '../parts/Problem.tsx'
 import { t } from '../parts/text.ts'
 import { spenderName } from '../settings/spender-name.ts'
-import { endProblemOf, nextStep } from './next-step.ts'
+import { nextStep } from './next-step.ts'
 
 /** The words for ends at which nothing has moved. */
 const nothingMoved = {
@@ -41,14 +41,16 @@ export function OrderResult({ app, order }: { app: AppModel; order: OrderView })
       </>
     )
   }
-  const problem = endProblemOf(order)
+  const { problem } = order
   return (
     <>
-      <Problem
-        problem={phase === 'refunded' ? onChain(app, order, problem) : problem}
-        tone={phase === 'refunded' ? 'warning' : 'danger'}
-        next={nextStep(order, problem)}
-      />
+      {problem !== null && (
+        <Problem
+          problem={phase === 'refunded' ? onChain(app, order, problem) : problem}
+          tone={phase === 'refunded' ? 'warning' : 'danger'}
+          next={nextStep(order, problem)}
+        />
+      )}
       {phase === 'refunded' && <CameBack app={app} order={order} />}
       {evidence}
     </>

@@ -1,6 +1,6 @@
 import type { ProblemData } from '../../lib/base/problem.ts'
 import type { FundsLocation, ProblemCode } from '../../lib/base/problem-code.ts'
-import { isVerified, orderPhase } from '../../lib/order/order-state.ts'
+import { orderPhase } from '../../lib/order/order-state.ts'
 import type { OrderView } from '../../lib/order/order-view.ts'
 import { type PlainKey, t } from '../parts/text.ts'
 
@@ -46,16 +46,4 @@ export function nextStep(order: OrderView, problem: ProblemData): string | undef
 export function exitNextStep({ code }: ProblemData): string | undefined {
   const key = ofExit[code]
   return key === undefined ? undefined : t(key)
-}
-
-/** Returns why a swap ended without being delivered: in what it keeps, or, in an old row, in what its code says. */
-export function endProblemOf(order: OrderView): ProblemData {
-  if (order.problem !== null) return order.problem
-  const told = { facts: {}, serverRequestId: null, retryAfterMs: null }
-  if (order.statusCode !== 7) {
-    return { ...told, code: order.statusCode === 6 ? 'swapCancelled' : 'swapExpired', money: 'unknown' }
-  }
-  return isVerified(order)
-    ? { ...told, code: 'swapRefunded', money: 'refunded' }
-    : { ...told, code: 'swapRefundReported', money: 'refundReported' }
 }

@@ -1,0 +1,107 @@
+import { screen } from '@testing-library/dom'
+import { expect, test } from 'vitest'
+import { orderPhase, orderStateWords } from '../../../../lib/order/order-state.ts'
+import type { OrderView } from '../../../../lib/order/order-view.ts'
+import messages from '../../../../public/_locales/en/messages.json'
+import { inBrowser } from '../shown-app.tsx'
+import { allStates, reached } from './reached-orders.ts'
+import { shownOrder } from './shown-order.tsx'
+
+inBrowser()
+
+type Place = 'kept' | 'away' | 'back' | 'unknown'
+
+/** What a line about money claims; one screen may claim one thing only. */
+const claims: { readonly [key: string]: Place } = {
+  money_nothingSent: 'kept',
+  money_approvedOnly: 'kept',
+  money_signedUnused: 'kept',
+  money_signatureLives: 'kept',
+  money_untaken: 'kept',
+  money_unmoved: 'kept',
+  stoppedMoney: 'kept',
+  unusedMoney: 'kept',
+  cancelledMoney: 'kept',
+  offerWhy: 'kept',
+  money_onItsWay: 'away',
+  money_atOrigin: 'away',
+  money_signatureUsed: 'away',
+  withdrawWhy: 'away',
+  next_refund: 'away',
+  money_refunded: 'back',
+  money_refundReported: 'back',
+  money_refundedThere: 'back',
+  money_refundThereReported: 'back',
+  money_refundUnread: 'back',
+  refundedTitle: 'back',
+  refundedThereTitle: 'back',
+  money_unknown: 'unknown',
+}
+
+const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+
+/** Finds a text whatever its facts. */
+function patternOf(message: string): RegExp {
+  return new RegExp(
+    message
+      .split(/\{\w+\}/)
+      .map(escaped)
+      .join('.+?'),
+  )
+}
+
+const texts: { readonly [key: string]: { readonly message: string } } = messages
+const patterns = Object.entries(claims).flatMap(([key, place]) =>
+  [key, `${key}_named`].flatMap((one) => {
+    const message = texts[one]?.message
+    return message === undefined ? [] : [{ place, pattern: patternOf(message) }]
+  }),
+)
+
+const says = (key: keyof typeof messages) =>
+  patternOf(messages[key].message).test(document.body.textContent ?? '')
+const buttonNamed = (name: string) => screen.queryByRole('button', { name }) !== null
+
+/** Everything on the screen of an order that another thing on it contradicts. */
+function contradictions(order: OrderView): readonly string[] {
+  const text = document.body.textContent ?? ''
+  const places = [...new Set(patterns.filter(({ pattern }) => pattern.test(text)).map(({ place }) => place))]
+  const phase = orderPhase(order)
+  const { isOver } = orderStateWords(order)
+  const faults: (readonly [boolean, string])[] = [
+    [places.length > 1, `the money is in several places: ${places.join(', ')}`],
+    [isOver && phase !== 'done' && places.length === 0, 'an end says nothing of the money'],
+    [isOver && (says('canClose') || says('late') || says('promptComes')), 'over, and still to wait for'],
+    [isOver && buttonNamed('Cancel swap'), 'over, and still to cancel'],
+    [isOver && (buttonNamed('Try again') || buttonNamed('Stop swap')), 'over, and still to stop or try'],
+    [says('canClose') && ['wallet', 'needsUser', 'offer'].includes(phase), 'to close, and to act'],
+    [
+      says('canClose') && ['confirmed', 'approve_sent', 'approved', 'signed'].includes(order.state),
+      'to close before a prompt',
+    ],
+    [
+      phase === 'needsUser' && document.querySelector('[aria-current=step]') !== null,
+      'waits for the user, and is under way',
+    ],
+    [says('needsUser') && !buttonNamed('Try again'), 'to try again, without the button'],
+    [document.querySelector('.card > .timeline:empty') !== null, 'an empty card'],
+    [/\{\w+[|},]/.test(text), 'a fact is missing'],
+  ]
+  return faults.flatMap(([isFault, words]) => (isFault ? [words] : []))
+}
+
+test.each(allStates)('%s: title, money, next step and buttons agree', async (state) => {
+  const found: string[] = []
+  for (const order of reached.get(state) ?? []) {
+    await shownOrder({ ...order, id: 'order-1' })
+    const { kind, statusCode, problem } = order
+    for (const fault of contradictions(order)) {
+      found.push(`${kind} ${statusCode ?? ''} ${problem?.code ?? ''} ${problem?.money ?? ''}: ${fault}`)
+    }
+  }
+  expect([...new Set(found)]).toEqual([])
+})
+
+test('every state is reached', () => {
+  expect(allStates.filter((state) => !reached.has(state))).toEqual([])
+})
