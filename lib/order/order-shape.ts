@@ -212,6 +212,9 @@ export function isOrder(row: unknown): row is Order {
 /** A closed order of an earlier Ferry that had made room: nothing was left of what it signed or sent. */
 const emptied = objectShape({
   kind: v.picklist(['signed', 'native', 'inbox', 'manual']),
+  dueMs: v.null(),
+  walletRequest: v.null(),
+  moneyAccounted: v.literal(true),
   deal: objectShape({ signTypedData: v.null(), txData: v.null() }),
 })
 

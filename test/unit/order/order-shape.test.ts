@@ -82,11 +82,16 @@ test.each([
 test.each(kinds.filter((kind) => kind !== 'deposit'))(
   '%s that made room in an earlier Ferry is read, with nothing of what it carried out',
   (kind) => {
-    const { deal: whole, ...order } = orderOf({ kind, state: 'verified_terminal', statusCode: 4 })
+    const closed = { state: 'verified_terminal', statusCode: 4, moneyAccounted: true } as const
+    const { deal: whole, ...order } = orderOf({ kind, ...closed })
     const emptied = { ...order, deal: { ...whole, signTypedData: null, txData: null } }
     expect(isOrder(emptied)).toBe(false)
     expect(storedOrder(emptied)).toMatchObject({ ...order, deal: { requestHash: whole.requestHash } })
     expect(JSON.stringify(storedOrder(emptied))).not.toContain('12345678')
     expect(storedOrder({ ...emptied, timeline: 'x' })).toBeNull()
+    // What is still followed is never made up from less than it was.
+    for (const open of [{ dueMs: 1 }, { moneyAccounted: false }]) {
+      expect(storedOrder({ ...emptied, ...open })).toBeNull()
+    }
   },
 )
