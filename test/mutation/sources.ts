@@ -63,7 +63,11 @@ export const flowsOf: Readonly<Record<string, readonly string[]>> = {
   'lib/order/check-stored.ts': ['test/flow/stored-requests.test.ts'],
   'lib/order/flows/requote.ts': ['test/flow/going-on.test.ts', 'test/flow/requote.test.ts'],
   'lib/order/flows/simulate.ts': ['test/flow/simulation.test.ts'],
-  'lib/order/flows/proof.ts': ['test/flow/end-rules.test.ts', 'test/flow/inbox-rules.test.ts'],
+  'lib/order/flows/proof.ts': [
+    'test/flow/end-rules.test.ts',
+    'test/flow/far-refunds.test.ts',
+    'test/flow/inbox-rules.test.ts',
+  ],
   'lib/order/flows/proven-payment.ts': [
     'test/flow/proofs.test.ts',
     'test/flow/evidence.test.ts',
