@@ -1,5 +1,7 @@
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { OrderModel } from '../../lib/models/order-model.ts'
+import { asksExit } from '../../lib/order/flows/exit-rules.ts'
+import { isStillAsked, mayAskAgain } from '../../lib/order/order-facts.ts'
 import type { OrderView } from '../../lib/order/order-view.ts'
 import { moneyOf } from '../parts/format.ts'
 import { Problem } from '../parts/Problem.tsx'
@@ -44,6 +46,7 @@ export function NeedsUserPanel({
           </button>
         </div>
       )}
+      <Silence order={order} />
       {!isUnknown && order.restored === true && (
         <div class="buttons">
           <button type="button" class="primary" data-testid="start-anew" onClick={app.newSwap}>
@@ -52,7 +55,7 @@ export function NeedsUserPanel({
           <StopButton model={model} />
         </div>
       )}
-      {!isUnknown && order.restored !== true && (
+      {order.restored !== true && (
         <div class="buttons">
           {cannotSign && (
             <button
@@ -65,19 +68,43 @@ export function NeedsUserPanel({
               {t('sendInstead')}
             </button>
           )}
-          <button
-            type="button"
-            class={cannotSign ? 'secondary' : 'primary'}
-            data-testid="retry"
-            disabled={model.busy.value !== null}
-            onClick={() => void model.retry()}
-          >
-            {t('askAgain')}
-          </button>
-          <StopButton model={model} />
+          {(order.state === 'needs_user' || mayAskAgain(order)) && (
+            <button
+              type="button"
+              class={cannotSign ? 'secondary' : 'primary'}
+              data-testid="retry"
+              disabled={model.busy.value !== null}
+              onClick={() => void model.retry()}
+            >
+              {t('askAgain')}
+            </button>
+          )}
+          {!isUnknown && <StopButton model={model} />}
         </div>
       )}
     </section>
+  )
+}
+
+/** Says what is known of a question that the wallet never answered, and until when nothing can be done. */
+function Silence({ order }: { order: OrderView }) {
+  const { state, walletRequest } = order
+  if (walletRequest === null || state === 'needs_user' || asksExit(order)) return null
+  const isOffered = mayAskAgain(order)
+  if (state === 'approve_requested') {
+    return (
+      <p class="hint" role="status" data-testid="silence">
+        {t(isOffered ? 'lostApproval' : 'lostApprovalChecking')}
+      </p>
+    )
+  }
+  return (
+    <>
+      {isStillAsked(order) && <p class="hint warning">{t('stillAsked')}</p>}
+      <p class="hint" role="status" data-testid="silence">
+        {t(isOffered ? 'idleSend' : 'idleSendChecking')}
+      </p>
+    </>
   )
 }
 

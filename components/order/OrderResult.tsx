@@ -4,7 +4,13 @@ import { isolated } from '../../lib/base/isolate.ts'
 import type { ProblemData } from '../../lib/base/problem.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import { leftAllowance } from '../../lib/order/allowances.ts'
-import { broughtBy, isRefundThere, paidToken, refundChainOf } from '../../lib/order/order-facts.ts'
+import {
+  broughtBy,
+  isRefundThere,
+  isStillAsked,
+  paidToken,
+  refundChainOf,
+} from '../../lib/order/order-facts.ts'
 import { isVerified, orderPhase } from '../../lib/order/order-state.ts'
 import type { OrderView } from '../../lib/order/order-view.ts'
 import { isSuccess } from '../../lib/service/status-codes.ts'
@@ -36,6 +42,7 @@ export function OrderResult({ app, order }: { app: AppModel; order: OrderView })
         <section class="result quiet">
           <h2>{t(nothingMoved[phase].title)}</h2>
           <p>{t(nothingMoved[phase].money)}</p>
+          {isStillAsked(order) && <p data-testid="still-asked">{t('stillAsked')}</p>}
         </section>
         {phase === 'cancelled' && evidence}
       </>

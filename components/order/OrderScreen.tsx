@@ -97,6 +97,9 @@ export function OrderScreen({ app, model }: { app: AppModel; model: OrderModel }
 function Now({ app, model, order }: { app: AppModel; model: OrderModel; order: OrderView }) {
   switch (orderPhase(order)) {
     case 'wallet':
+      // A question that is gone is not waited for.
+      if (order.walletRequest?.lostMs !== undefined)
+        return <NeedsUserPanel app={app} model={model} order={order} />
       return <WaitingPanel app={app} model={model} order={order} />
     case 'offer':
       return <OfferPanel model={model} order={order} />

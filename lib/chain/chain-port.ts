@@ -87,6 +87,15 @@ export interface MissingEvidence {
   readonly isNonceUsed: boolean
 }
 
+/** What endpoints say of an account since one of its nonces was next. */
+export interface AccountUse {
+  /** Every endpoint that answered counts nothing more, mined or waiting. */
+  readonly isIdle: boolean
+  /** Every endpoint that answered counts that nonce as mined. */
+  readonly isUsed: boolean
+  readonly sources: number
+}
+
 /** The chains of the deployment as flows see them. Reads reject with `rpcUnreachable`. */
 export interface ChainReader {
   allowance(chainId: number, token: Address, owner: Address, spender: Address): Promise<bigint>
@@ -147,6 +156,8 @@ export interface ChainReader {
   latestBlockSeconds(chainId: number): Promise<readonly number[]>
   /** As every endpoint sees it; those that do not answer are left out, none at all rejects. */
   missingEvidence(chainId: number, owner: Address, accountNonce: number, hash: Hex): Promise<MissingEvidence>
+  /** What became of an account's next nonce as every endpoint sees it; those that do not answer are left out, none at all rejects. */
+  accountUse(chainId: number, owner: Address, accountNonce: number): Promise<AccountUse>
   /** What a transaction paid, each endpoint asked by itself: what an end is proven by. */
   payment(chainId: number, wish: PaymentWish): Promise<PaymentSeen>
   /** The newest block that any endpoint of the chain knows. */

@@ -22,6 +22,7 @@ import {
   accountNonce,
   mentions,
   missingEvidence,
+  readAccountUse,
   readTransaction,
   tells,
   transactionOfNonce,
@@ -109,6 +110,7 @@ export function createChainReader({
     latestBlockSeconds: async (chainId) => everyAnswer(network(chainId).endpoints, latestBlockSeconds),
     missingEvidence: async (chainId, owner, nonce, hash) =>
       missingEvidence(network(chainId).endpoints, owner, nonce, hash),
+    accountUse: async (chainId, owner, nonce) => readAccountUse(network(chainId).endpoints, owner, nonce),
     payment: async (chainId, wish) => readPayment(network(chainId).endpoints, wish),
     head: async (chainId) => headOf(network(chainId).endpoints),
     balanceSeen: async (chainId, token, owner) => {

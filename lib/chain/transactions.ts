@@ -1,5 +1,5 @@
 import { type Address, type Hex, isAddress, isHash, isHex, lowerHex, sameHex } from '../base/hex.ts'
-import type { MissingEvidence, TransactionView } from './chain-port.ts'
+import type { AccountUse, MissingEvidence, TransactionView } from './chain-port.ts'
 import { everyAnswer, hostsOf } from './networks.ts'
 import { badAnswer, fieldsOf, isQuantity, quantity, quantityOf, type Rpc, resultOf } from './rpc.ts'
 
@@ -183,5 +183,25 @@ export async function missingEvidence(
   return {
     isKnown: seen.some(({ isKnown }) => isKnown),
     isNonceUsed: seen.every(({ isNonceUsed }) => isNonceUsed),
+  }
+}
+
+/** Returns what each endpoint counts of an account (`AccountUse`). */
+export async function readAccountUse(
+  endpoints: readonly Rpc[],
+  owner: Address,
+  nonce: number,
+): Promise<AccountUse> {
+  const seen = await everyAnswer(endpoints, async (rpc) => {
+    const [mined, all] = await Promise.all([
+      accountNonce(rpc, owner, 'latest'),
+      accountNonce(rpc, owner, 'pending'),
+    ])
+    return { rpc, isIdle: mined <= nonce && all <= nonce, isUsed: mined > nonce }
+  })
+  return {
+    isIdle: seen.every(({ isIdle }) => isIdle),
+    isUsed: seen.every(({ isUsed }) => isUsed),
+    sources: hostsOf(seen.map(({ rpc }) => rpc)),
   }
 }

@@ -61,6 +61,12 @@ export function createOrderModel({
     wasThere = isThere
   })
 
+  /** Names the request that the user sees unanswered: of another one nothing is asked again. */
+  function seenRequest(): { readonly requestId?: string } {
+    const requestId = order.value?.walletRequest?.requestId
+    return requestId === undefined ? {} : { requestId }
+  }
+
   void load()
   return {
     order,
@@ -71,7 +77,7 @@ export function createOrderModel({
     busy,
     isWalletFound,
     load,
-    retry: () => command('retry', () => client.sendOnce('retryOrder', { orderId })),
+    retry: () => command('retry', () => client.sendOnce('retryOrder', { orderId, ...seenRequest() })),
     abandon: () => command('abandon', () => client.sendOnce('abandonOrder', { orderId })),
     /** An offer comes by itself, under whatever the user was about to press. */
     isGuarded: computed(() => !guard.isOpen.value),

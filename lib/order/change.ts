@@ -1,8 +1,8 @@
 import type { Hex } from '../base/hex.ts'
 import type { ProblemData } from '../base/problem.ts'
 import type { FundsLocation, ProblemCode } from '../base/problem-code.ts'
-import { minuteMs } from '../base/time.ts'
-import type { EventKind, EventOf, Task, Tries } from './event.ts'
+import { dayMs, minuteMs } from '../base/time.ts'
+import type { EventKind, EventOf, IdleSeen, Task, Tries } from './event.ts'
 import type {
   Order,
   OrderRecord,
@@ -12,6 +12,7 @@ import type {
   TimelineEntry,
   WalletPurpose,
 } from './order.ts'
+import { isIn } from './order-state.ts'
 
 const attemptRing = 50
 
@@ -119,6 +120,18 @@ export function missedAgain(
   return { missing: next, state: next.count < missingReads ? state : 'dropped' }
 }
 
+/** Returns the order with what was seen of its account; one look that shows something new begins the waiting anew. */
+export function withIdle(order: Order, seen: IdleSeen | undefined, nowMs: number): Order {
+  const request = order.walletRequest
+  if (request === null || seen === undefined) return order
+  const { idle, ...plain } = request
+  if (!seen.isIdle) return { ...order, walletRequest: plain }
+  // Dated ahead of the clock: it was set back since.
+  const sinceMs = idle === undefined || idle.sinceMs > nowMs ? nowMs : idle.sinceMs
+  const known = { sinceMs, untilMs: nowMs, ...(seen.isTooLate ? { isTooLate: true as const } : {}) }
+  return { ...order, walletRequest: { ...plain, idle: known } }
+}
+
 /** Returns the order without what the chain did not show before. */
 export function withoutDoubt(order: Order): Order {
   const { doubt: _doubt, ...plain } = order
@@ -145,11 +158,18 @@ export function awaitUser(order: Order, problem: ProblemData, context: Transitio
   return move(order, 'needs_user', context.nowMs + lapseMs, { problem, walletRequest: null })
 }
 
+/** As long as an answer to a question is heard that nobody waits for any more. */
+const stillAskedMs = dayMs
+
 /** The order is over before anything was signed or sent. */
 export function abandon(order: Order, context: TransitionContext): Transition {
-  return move(order, 'abandoned_unsigned', null, {
+  const { walletRequest } = order
+  // The wallet still shows it: a late yes is to be heard.
+  const isShown =
+    isIn(order.state, 'promptOpen') && walletRequest !== null && walletRequest.lostMs === undefined
+  return move(order, 'abandoned_unsigned', isShown ? context.nowMs + stillAskedMs : null, {
     problem: order.problem,
-    walletRequest: null,
+    walletRequest: isShown ? walletRequest : null,
     offer: null,
     signature: null,
     submitBody: null,

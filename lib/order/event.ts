@@ -11,6 +11,12 @@ import type { NoticeKind, Order, OrderTerms, OrderTransaction, ReviewedTerms, Se
 /** What was tried at the service for an event; null: nothing. */
 export type Tries = ServiceCall | readonly ServiceCall[] | null
 
+/** What was read of an account whose wallet never answered: nothing new of it, and whether the same call came too late now. */
+export interface IdleSeen {
+  readonly isIdle: boolean
+  readonly isTooLate: boolean
+}
+
 /** Everything that can happen to an order. Events may come late, twice or for another state; `reduce` sorts that out. */
 export type FlowEvent =
   /** The reads before a prompt: what the spender may take now, what it must be able to take, whether `approve` works. */
@@ -43,7 +49,12 @@ export type FlowEvent =
   /** The wallet does not take several calls as one; nothing was sent. */
   | { readonly kind: 'callsRefused'; readonly requestId: string }
   /** What the wallet says became of the calls it took; `hash` is what the chain knows of them. */
-  | { readonly kind: 'callsSeen'; readonly outcome: 'waiting' | 'sent' | 'failed'; readonly hash: Hex | null }
+  | {
+      readonly kind: 'callsSeen'
+      readonly outcome: 'waiting' | 'sent' | 'failed'
+      readonly hash: Hex | null
+      readonly idle?: IdleSeen
+    }
   /** Nobody knows whether the wallet did it. */
   | { readonly kind: 'walletLost'; readonly requestId: string; readonly problem: ProblemData }
   /** The allowance as read now, with the state of the approval's transaction where there is one. */
@@ -52,6 +63,8 @@ export type FlowEvent =
       readonly allowanceUnits: string
       readonly neededUnits: string
       readonly transaction: OrderTransaction['state'] | null
+      /** Set where the question is gone: nothing of it waits for a block either. */
+      readonly idle?: IdleSeen
     }
   | {
       readonly kind: 'signatureChecked'
@@ -90,7 +103,13 @@ export type FlowEvent =
   /** The stored body is about to be POSTed: written down first, so that a death in mid-POST looks before it posts again. */
   | { readonly kind: 'posting' }
   /** What used up the nonce that a lost transaction was asked with; `differs`: another call than was reviewed. */
-  | { readonly kind: 'transactionFound'; readonly hash: Hex | null; readonly differs: boolean }
+  | {
+      readonly kind: 'transactionFound'
+      readonly hash: Hex | null
+      readonly differs: boolean
+      /** What else was seen of the account; absent where something was found. */
+      readonly idle?: IdleSeen
+    }
   /** What lies on the deposit address, smallest unit. */
   | { readonly kind: 'depositSeen'; readonly units: string }
   /**

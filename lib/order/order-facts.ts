@@ -52,6 +52,30 @@ export function moneyHasLeft(
   return isSent || order.depositSeen !== undefined
 }
 
+/** As long as nothing new of an account is to be seen before its wallet is asked to send the same once more; `idleSend` says so. */
+const idleMs = 3 * minuteMs
+
+/**
+ * Returns whether the wallet may be asked again for what it never answered: an approval whose question is gone, once the
+ * allowance was read since; a transaction of which nothing was seen for long enough.
+ */
+export function mayAskAgain({
+  state,
+  walletRequest,
+  restored,
+}: Pick<Order, 'state' | 'walletRequest' | 'restored'>): boolean {
+  if (walletRequest?.idle === undefined || restored === true) return false
+  const { idle, lostMs } = walletRequest
+  if (state === 'approve_requested') return lostMs !== undefined
+  return state === 'unknown_outcome' && idle.untilMs - idle.sinceMs >= idleMs
+}
+
+/** Returns whether the wallet may still show a question that nobody waits for any more. */
+export function isStillAsked({ state, walletRequest }: Pick<Order, 'state' | 'walletRequest'>): boolean {
+  const isStopped = state === 'abandoned_unsigned' || state === 'unknown_outcome'
+  return isStopped && walletRequest !== null && walletRequest.lostMs === undefined
+}
+
 /** How a deposit stands. */
 export type DepositPhase = 'awaited' | 'seen' | 'wrongToken' | 'wrongAmount' | 'late' | 'notSeen'
 

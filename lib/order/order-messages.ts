@@ -26,8 +26,11 @@ const reviewed = v.strictObject({ reviewKey: idShape })
 export const orderMessages = {
   order: message(oneOrder, output<OrderView>()),
   markSeen: message(oneOrder, output<null>()),
-  /** Asks the wallet again where that is safe (`needs_user`). */
-  retryOrder: messageOnce(oneOrder, output<null>()),
+  /** Asks the wallet again where that is safe; `requestId` is the one that the user saw unanswered. */
+  retryOrder: messageOnce(
+    v.strictObject({ orderId: idShape, requestId: v.exactOptional(idShape) }),
+    output<null>(),
+  ),
   /** Stops an order that has nothing signed or sent. */
   abandonOrder: messageOnce(oneOrder, output<null>()),
   /** Takes the offer that was shown; throws `offerChanged` where another one waits now, `lossNotAgreed` where it needs a review. */
@@ -62,7 +65,7 @@ export function orderHandlers({
   run,
   account,
 }: OrderHandlerPorts): Handlers<typeof orderMessages> {
-  const happen = (kind: 'retry' | 'abandon' | 'seen') => async (input: { orderId: string }) => {
+  const happen = (kind: 'abandon' | 'seen') => async (input: { orderId: string }) => {
     await run.dispatch(input.orderId, { kind })
     return null
   }
@@ -72,7 +75,10 @@ export function orderHandlers({
       return orderView(order, withdrawFromMs(order, reviewPorts.deployment))
     },
     markSeen: happen('seen'),
-    retryOrder: happen('retry'),
+    async retryOrder({ orderId, ...seen }) {
+      await run.dispatch(orderId, { kind: 'retry', ...seen })
+      return null
+    },
     abandonOrder: happen('abandon'),
     async acceptOffer({ orderId, offerId }) {
       const order = await knownOrder(orders, orderId)

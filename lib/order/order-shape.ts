@@ -41,6 +41,11 @@ const walletRequest = objectShape({
   accountNonce: v.nullable(count),
   amountUnits: v.nullable(digitsShape),
   nativeUnits: v.exactOptional(digitsShape),
+  lostMs: v.exactOptional(count),
+  idle: v.exactOptional(
+    objectShape({ sinceMs: count, untilMs: count, isTooLate: v.exactOptional(v.literal(true)) }),
+  ),
+  isBound: v.exactOptional(v.literal(true)),
 })
 
 const transaction = objectShape({

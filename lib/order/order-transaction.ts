@@ -25,6 +25,20 @@ export interface WalletRequestRecord {
   readonly amountUnits: string | null
   /** What the transaction sends of the chain's own currency; absent in older records and where nothing is sent. */
   readonly nativeUnits?: string
+  /** When the way to the wallet was cut while it asked; absent while its question may still be open. */
+  readonly lostMs?: number
+  /** The account's nonce was seen unmoved from and until then; absent where that is not so, or was not read. */
+  readonly idle?: AccountIdle
+  /** Asked for again though nobody knows of the first: its account nonce goes with it, so that one of the two is mined. */
+  readonly isBound?: true
+}
+
+/** Since when, and until when, nothing new of an account was seen, mined or waiting. */
+export interface AccountIdle {
+  readonly sinceMs: number
+  readonly untilMs: number
+  /** The same call would come too late now. */
+  readonly isTooLate?: true
 }
 
 /** A transaction of the user's own account that this order caused. */

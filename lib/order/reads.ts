@@ -2,12 +2,14 @@ import { type ClockInput, type Clocks, clocksOf } from '../base/clocks.ts'
 import { sameHex } from '../base/hex.ts'
 import { Problem } from '../base/problem.ts'
 import type { TransactionView } from '../chain/chain-port.ts'
+import { isEnough } from '../chain/evidence.ts'
 import { mostDepositLifeSeconds } from '../checks/check-deposit.ts'
 import { chainConfig } from '../deployment/deployment.ts'
 import { quoteReserveSeconds } from '../quote/held-quote.ts'
 import { failedCheck } from '../review/terms-input.ts'
 import { walletAsk } from '../service/quote-request.ts'
 import { asksRevoke } from './allowances.ts'
+import type { IdleSeen } from './event.ts'
 import type { FlowPorts } from './flow-ports.ts'
 import { asksCancel } from './flows/exit-rules.ts'
 import type { Order, OrderTerms, OrderTransaction, ReviewedTerms } from './order.ts'
@@ -158,4 +160,26 @@ function present(input: ClockInput): Clocks | Problem {
     if (thrown instanceof Problem) return thrown
     throw thrown
   }
+}
+
+/** Reads whether two endpoints see nothing new of the account since its wallet was asked to send. */
+export async function readIdle(order: Order, ports: FlowPorts): Promise<{ readonly idle?: IdleSeen }> {
+  const nonce = order.walletRequest?.accountNonce ?? null
+  if (nonce === null) return {}
+  const { originChainId, userAddress } = walletAsk(order.reviewed.ask)
+  const use = await ports.chain.accountUse(originChainId, userAddress, nonce)
+  const isIdle = use.isIdle && isEnough(use)
+  return { idle: { isIdle, isTooLate: isIdle && (await timeFault(order, ports)) !== null } }
+}
+
+/** Reads whether the question of an approval left nothing behind that waits for a block. */
+export async function readLostApproval(
+  order: Order,
+  ports: FlowPorts,
+): Promise<{ readonly idle?: IdleSeen }> {
+  const { accountNonce = null, lostMs } = order.walletRequest ?? {}
+  if (accountNonce === null || lostMs === undefined) return {}
+  const { originChainId, userAddress } = walletAsk(order.reviewed.ask)
+  const { isIdle, isUsed } = await ports.chain.accountUse(originChainId, userAddress, accountNonce)
+  return { idle: { isIdle: isIdle || isUsed, isTooLate: false } }
 }

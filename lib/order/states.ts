@@ -2,11 +2,11 @@ import type { Listeners, StateDefinition } from './change.ts'
 import {
   allowanceSeen,
   approvalAnswered,
-  approvalLost,
   prepared,
   preparedApproved,
   watchApproval,
 } from './flows/approval.ts'
+import { approvalSilence, sendSilence, stillAsked, unheardSend } from './flows/asking-again.ts'
 import { callsRefused, callsSeen, sentAnswered } from './flows/batch.ts'
 import { cancel } from './flows/cancel.ts'
 import {
@@ -14,11 +14,11 @@ import {
   abandonUnsigned,
   blockedBefore,
   lapse,
-  lostAtWallet,
   readFailed,
   readFailedOnTheWay,
   refused,
   retry,
+  stopSending,
   unsignedInTime,
 } from './flows/deciding.ts'
 import { depositSeen, depositSeenLate, watchDeposit } from './flows/deposit.ts'
@@ -78,10 +78,9 @@ export const states: { readonly [state in OrderState]: StateDefinition } = {
     on: {
       walletAnswered: [approvalAnswered, 'stays', 'approve_sent'],
       walletRefused: [refused, 'needs_user'],
-      walletLost: [approvalLost, 'stays'],
       allowanceSeen: [allowanceSeen, 'stays', 'confirmed', 'approved'],
       readFailed: [readFailed, 'stays'],
-      retry: [retry, 'confirmed'],
+      ...approvalSilence,
       abandon: [abandonUnsigned, 'abandoned_unsigned'],
     },
   },
@@ -149,12 +148,11 @@ export const states: { readonly [state in OrderState]: StateDefinition } = {
     on: {
       ...followed,
       walletAnswered: [sentAnswered, 'sent', 'unknown_outcome'],
-      walletRefused: [refused, 'needs_user'],
-      walletLost: [lostAtWallet, 'unknown_outcome'],
+      ...sendSilence,
       callsRefused: [callsRefused, 'confirmed'],
       polled: [polledWhileAsked, 'stays'],
       transactionFound: [transactionFound, 'stays', 'sent'],
-      abandon: [lostAtWallet, 'unknown_outcome'],
+      abandon: [stopSending, 'unknown_outcome'],
     },
   },
   sent: {
@@ -210,7 +208,7 @@ export const states: { readonly [state in OrderState]: StateDefinition } = {
       ...cancelled,
       ...withdrawn,
       walletAnswered: [sentAnswered, 'stays', 'sent'],
-      walletRefused: [refused, 'needs_user'],
+      ...unheardSend,
       callsSeen: [callsSeen, 'stays', 'sent', 'needs_user'],
       polled: [polled, 'stays', 'pending', 'reported_terminal'],
       transactionFound: [transactionFound, 'stays', 'sent'],
@@ -220,7 +218,10 @@ export const states: { readonly [state in OrderState]: StateDefinition } = {
       nonceRead: [nonceRead, 'stays', 'expired_unused'],
     },
   },
-  abandoned_unsigned: { task: nothing, on: revoked },
+  abandoned_unsigned: {
+    task: ({ walletRequest }) => (walletRequest === null ? null : lapse),
+    on: { ...revoked, ...stillAsked },
+  },
   expired_unused: { task: nothing, on: revoked },
   cancelled_unused: { task: nothing, on: revoked },
   reported_terminal: {

@@ -43,7 +43,8 @@ export function walletRequestOf(
   }
   if (record.purpose === 'sendCalls') {
     const parameter = sendCallsParameter(
-      record.requestId,
+      // The wallet takes an id once, however often it is asked.
+      order.callsId ?? record.requestId,
       ask.userAddress,
       pins.chainId,
       accountCalls(deployment, order, record, pins),
@@ -58,6 +59,10 @@ export function walletRequestOf(
     value: quantity(call.value),
     // A wallet that changed its chain meanwhile refuses it instead of sending it elsewhere.
     chainId: quantity(BigInt(pins.chainId)),
+    // Asked for once more: of the two the account sends one, where its wallet keeps this.
+    ...(record.isBound === true && record.accountNonce !== null
+      ? { nonce: quantity(BigInt(record.accountNonce)) }
+      : {}),
   }
   return { ...common, method: 'eth_sendTransaction', params: [transaction] }
 }

@@ -14,6 +14,7 @@ import {
   stay,
   type Transition,
   type TransitionContext,
+  withIdle,
   withSent,
   withTransaction,
 } from '../change.ts'
@@ -22,7 +23,7 @@ import type { FlowPorts } from '../flow-ports.ts'
 import type { Order } from '../order.ts'
 import { needsApproval, spenderOf } from '../order-facts.ts'
 import { isIn } from '../order-state.ts'
-import { sentState, timeFault, walletIsTaken } from '../reads.ts'
+import { readLostApproval, sentState, timeFault, walletIsTaken } from '../reads.ts'
 import { originConfig } from '../wallet-request.ts'
 import { askCalls, mayBatch } from './batch.ts'
 import { nativePrepared } from './sending.ts'
@@ -80,6 +81,7 @@ export const watchApproval: Task = {
       allowanceUnits: allowanceUnits.toString(),
       neededUnits: neededUnits.toString(),
       transaction: sent === undefined ? null : await sentState(order, sent, ports),
+      ...(sent === undefined ? await readLostApproval(order, ports) : {}),
     }
   },
 }
@@ -154,15 +156,6 @@ export function approvalAnswered(
   return move(order, 'approve_sent', context.nowMs, { transactions })
 }
 
-/** The wallet got lost: the approval may land all the same, and the allowance tells. */
-export function approvalLost(
-  order: Order,
-  { problem }: EventOf<'walletLost'>,
-  context: TransitionContext,
-): Transition {
-  return change(order, { problem, dueMs: context.nowMs })
-}
-
 /** The allowance decides, not the receipt: a lagging node is waited for, a lost answer is found again. */
 export function allowanceSeen(
   order: Order,
@@ -196,5 +189,6 @@ export function allowanceSeen(
     if (sinceMs > minuteMs) return awaitUser(known, plainProblem('approvalTooSmall'), context)
   }
   const problem = known.problem?.code === 'rpcUnreachable' ? null : known.problem
-  return change(known, { dueMs: chainDueMs(known, context.nowMs), problem })
+  const shown = withIdle(known, event.idle, context.nowMs)
+  return change(shown, { dueMs: chainDueMs(known, context.nowMs), problem })
 }

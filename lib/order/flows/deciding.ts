@@ -68,10 +68,10 @@ export function abandonUnpaid(
   return order.depositSeen === undefined ? abandon(order, context) : stay(order)
 }
 
-/** Of what may be sent only the waiting for the wallet ends: nobody knows whether it was, and the chain tells. */
-export function lostAtWallet(
+/** Of what may be sent only the waiting for the wallet ends: it may still be sent, and the chain tells. */
+export function stopSending(
   order: Order,
-  _event: EventOf<'walletLost' | 'abandon'>,
+  _event: EventOf<'abandon'>,
   context: TransitionContext,
 ): Transition {
   return sendLost(order, context)

@@ -13,13 +13,14 @@ import {
   stay,
   type Transition,
   type TransitionContext,
+  withIdle,
   withSent,
 } from '../change.ts'
 import { blocked, type EventOf, type FlowEvent, type Task } from '../event.ts'
 import type { FlowPorts } from '../flow-ports.ts'
 import type { Order, OrderTransaction } from '../order.ts'
 import { isReceiptOnly, statusKeyOf } from '../order-facts.ts'
-import { timeFault, walletIsTaken } from '../reads.ts'
+import { readIdle, timeFault, walletIsTaken } from '../reads.ts'
 import { originConfig, sendCall } from '../wallet-request.ts'
 import { isChainsTurn, poll } from './polls.ts'
 import { chainDueMs } from './tracking.ts'
@@ -122,7 +123,8 @@ async function lookForTransaction(order: Order, ports: FlowPorts): Promise<FlowE
   if (accountNonce === null) return none
   const { userAddress } = walletAsk(order.reviewed.ask)
   const hash = await ports.chain.transactionOfNonce(chainId, userAddress, accountNonce)
-  if (hash === null) return none
+  if (hash === null)
+    return order.state === 'unknown_outcome' ? { ...none, ...(await readIdle(order, ports)) } : none
   const view = await ports.chain.transaction(chainId, hash)
   if (view.kind === 'unknown') return none
   return { kind: 'transactionFound', hash, differs: !(await isOurs(order, hash, view, ports)) }
@@ -135,7 +137,8 @@ export function transactionFound(
   context: TransitionContext,
 ): Transition {
   if (event.hash !== null && !event.differs) return sendAnswered(order, event.hash, context)
-  return change(order, { lookCount: order.lookCount + 1, dueMs: chainDueMs(order, context.nowMs) })
+  const known = withIdle(order, event.idle, context.nowMs)
+  return change(known, { lookCount: order.lookCount + 1, dueMs: chainDueMs(order, context.nowMs) })
 }
 
 /** Returns what is due while the wallet is asked to send: it may have sent, and never say so. */

@@ -63,7 +63,6 @@ export interface FakeChain {
   readonly sent: readonly Call[]
 }
 
-const hiddenMs = 300 * secondMs
 const solver: Address = '0x00000000000000000000000000000000005071e5'
 
 /** Chains with Permit2's rules and a USDT that must go through zero; blocks come two seconds after a transaction. */
@@ -76,12 +75,14 @@ export function createFakeChain(clock: ManualClock): FakeChain {
   const usedNonces = new Map<string, number>()
   const mined = (chainId: number, owner: Address) => usedNonces.get(`${chainId}:${owner}`) ?? 0
 
+  const waitingOf = (chainId: number, owner: Address): number =>
+    [...entries.values()].filter(
+      (one) => one.state === 'waiting' && one.chainId === chainId && one.from === owner,
+    ).length
+
   function enter(call: Call & Pick<Entry, 'inner' | 'names'>, payment: Entry['payment']): Hex {
     const hash = keccak256(toHex(`transaction ${entries.size}`))
-    const waiting = [...entries.values()].filter(
-      (one) => one.state === 'waiting' && one.chainId === call.chainId && one.from === call.from,
-    )
-    const nonce = mined(call.chainId, call.from) + waiting.length
+    const nonce = mined(call.chainId, call.from) + waitingOf(call.chainId, call.from)
     entries.set(hash, { ...call, nonce, state: 'waiting', minedMs: 0, payment })
     return hash
   }
@@ -90,12 +91,9 @@ export function createFakeChain(clock: ManualClock): FakeChain {
     const entry = entries.get(hash)
     if (entry === undefined || fate === 'stick') return
     usedNonces.set(`${entry.chainId}:${entry.from}`, entry.nonce + 1)
-    if (fate === 'drop') {
-      entry.state = 'gone'
-      return
-    }
+    if (fate === 'drop' || fate === 'cancel' || fate === 'reprice') entry.state = 'gone'
+    if (fate === 'drop') return
     if (fate === 'cancel' || fate === 'reprice') {
-      entry.state = 'gone'
       const other = fate === 'reprice' ? entry : { ...entry, to: entry.from, data: '0x' as const, value: 0n }
       const by = keccak256(toHex(`instead of ${hash}`))
       entries.set(by, { ...other, state: 'waiting' })
@@ -118,7 +116,7 @@ export function createFakeChain(clock: ManualClock): FakeChain {
     const entry = entries.get(hash)
     if (entry === undefined) return
     mine(hash, 'cancel')
-    clock.after(hiddenMs, () => {
+    clock.after(300 * secondMs, () => {
       entries.set(hash, { ...entry, nonce: entry.nonce + 1, state: 'waiting' })
       mine(hash, 'mine')
     })
@@ -188,13 +186,8 @@ export function createFakeChain(clock: ManualClock): FakeChain {
           return world.measured?.(truth) ?? { effects: [truth], wanted: 1 }
         }),
       transaction: async (_chainId, hash) => up(() => viewOf(entries.get(hash))),
-      accountNonce: async (chainId, owner, tag) =>
-        up(() => {
-          const waiting = [...entries.values()].filter(
-            (one) => one.state === 'waiting' && one.chainId === chainId && one.from === owner,
-          )
-          return mined(chainId, owner) + (tag === 'pending' ? waiting.length : 0)
-        }),
+      accountNonce: async (id, owner, tag) =>
+        up(() => mined(id, owner) + (tag === 'pending' ? waitingOf(id, owner) : 0)),
       nonceUsed: async (chainId, owner, nonce) => up(() => ledger.nonceUsed(chainId, owner, nonce)),
       ...proofs,
       missingEvidence: async (chainId, owner, nonce, hash) =>
@@ -202,6 +195,11 @@ export function createFakeChain(clock: ManualClock): FakeChain {
           isKnown: viewOf(entries.get(hash)).kind !== 'unknown',
           isNonceUsed: mined(chainId, owner) > nonce,
         })),
+      accountUse: async (chainId, owner, nonce) =>
+        up(() => {
+          const isUsed = mined(chainId, owner) > nonce
+          return { isIdle: !isUsed && waitingOf(chainId, owner) === 0, isUsed, sources: world.sources }
+        }),
       tells: async (_chainId, hash, contract) =>
         up(() => {
           const entry = entries.get(hash)

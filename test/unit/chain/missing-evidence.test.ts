@@ -38,3 +38,43 @@ describe('what two endpoints say of a transaction that is missing', () => {
     await expect(read([dead, dead], [dead, dead])).rejects.toThrow('rpcUnreachable')
   })
 })
+
+describe('what two endpoints say of an account since its nonce was next', () => {
+  const counts = (one: string, two: string): Said[] => [{ result: one }, { result: two }]
+  test.each<[string, readonly Said[], readonly Said[], object]>([
+    [
+      'nothing new at both',
+      counts('0x3', '0x3'),
+      counts('0x3', '0x3'),
+      { isIdle: true, isUsed: false, sources: 2 },
+    ],
+    [
+      'one waits at one',
+      counts('0x3', '0x3'),
+      counts('0x3', '0x4'),
+      { isIdle: false, isUsed: false, sources: 2 },
+    ],
+    [
+      'mined at both',
+      counts('0x4', '0x4'),
+      counts('0x5', '0x5'),
+      { isIdle: false, isUsed: true, sources: 2 },
+    ],
+    [
+      'mined at one',
+      counts('0x4', '0x4'),
+      counts('0x3', '0x3'),
+      { isIdle: false, isUsed: false, sources: 2 },
+    ],
+    ['one answers', counts('0x3', '0x3'), [dead, dead], { isIdle: true, isUsed: false, sources: 1 }],
+  ])('%s', async (_name, first, second, use) => {
+    const nodes = [first, second]
+    const { fetch } = fakeNode({
+      eth_getTransactionCount: (asked: { readonly url: string; readonly params: readonly unknown[] }) =>
+        nodes[asked.url.includes('localhost') ? 1 : 0]?.[asked.params[1] === 'latest' ? 0 : 1] ?? dead,
+    })
+    const chains = [{ ...harbour, rpcUrls: ['http://127.0.0.1:1', 'http://localhost:2'] }]
+    const reader = createChainReader({ deployment: { ...deployment, chains }, fetch })
+    expect(await reader.accountUse(harbour.chainId, user, 3)).toEqual(use)
+  })
+})

@@ -78,6 +78,20 @@ const isDead = (order: Order) =>
   order.state === 'expired_unused' ||
   order.state === 'cancelled_unused'
 
+/** What the wallet was asked, whatever was seen of its silence since. */
+function askedOf({ walletRequest }: Order) {
+  if (walletRequest === null) return null
+  const { lostMs, idle, ...asked } = walletRequest
+  return asked
+}
+
+/** What no event changes of a dead order; what its wallet still says to an open question is written down, once. */
+function deadOf(order: Order, { walletRequest, transactions }: Order) {
+  const isHeard = walletRequest !== null && order.walletRequest === null
+  const heard = isHeard ? { walletRequest, dueMs: null, transactions } : { dueMs: null }
+  return { ...order, ...heard, seen: false, notice: null, updatedMs: 0 }
+}
+
 /** A refund that was only said, of a signature that the chain shows as never used: it is told anew as the end that it is. */
 const isDisproved = (before: Order, after: Order) =>
   before.statusCode === 7 &&
@@ -89,14 +103,8 @@ const isDisproved = (before: Order, after: Order) =>
 function judge(before: Order, after: Order, asked: boolean, freshId: string): void {
   // A prompt is only asked for with a request of its own, written down for it.
   if (asked) expect(after.walletRequest?.requestId).toBe(freshId)
-  else if (after.walletRequest !== null) expect(after.walletRequest).toEqual(before.walletRequest)
-  if (isDead(before))
-    expect({ ...after, seen: false, notice: null, updatedMs: 0 }).toEqual({
-      ...before,
-      seen: false,
-      notice: null,
-      updatedMs: 0,
-    })
+  else if (after.walletRequest !== null) expect(askedOf(after)).toEqual(askedOf(before))
+  if (isDead(before)) expect(deadOf(after, before)).toEqual(deadOf(before, before))
   if (isEnd(before)) {
     expect(isEnd(after)).toBe(true)
     const upgrade =

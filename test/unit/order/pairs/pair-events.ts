@@ -139,6 +139,7 @@ const variants: Variants = {
     { hash: other, differs: false },
     { hash: other, differs: true },
     { hash: null, differs: false },
+    { hash: null, differs: false, idle: { isIdle: true, isTooLate: false } },
   ],
   depositSeen: [{ units: '0' }, { units: '9' }],
   proof: [

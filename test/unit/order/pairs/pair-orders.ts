@@ -1,5 +1,11 @@
 import { plainProblem } from '../../../../lib/order/change.ts'
-import type { Order, OrderKind, OrderState, WalletPurpose } from '../../../../lib/order/order.ts'
+import type {
+  Order,
+  OrderKind,
+  OrderState,
+  WalletPurpose,
+  WalletRequestRecord,
+} from '../../../../lib/order/order.ts'
 import type { StatusCode } from '../../../../lib/service/status-codes.ts'
 import { type OrderPart, ofKind, orderOf, withPart } from '../order-fixture.ts'
 
@@ -30,7 +36,18 @@ const purposes: { readonly [state in OrderState]?: readonly WalletPurpose[] } = 
   sign_requested: ['sign'],
   send_requested: ['send', 'sendCalls'],
   unknown_outcome: ['send', 'sendCalls'],
+  abandoned_unsigned: ['approve', 'sign'],
 }
+
+const idle = { sinceMs: agoMs - 240_000, untilMs: agoMs } as const
+
+/** How the wallet's silence stands: nobody knows, its question is gone, nothing of it is seen, it was asked once more. */
+const silences: readonly Partial<WalletRequestRecord>[] = [
+  {},
+  { lostMs: agoMs, idle },
+  { lostMs: agoMs, idle: { ...idle, isTooLate: true } },
+  { isBound: true },
+]
 
 /** Orders that are asked for nothing beside the swap itself differ in these. */
 const variants: readonly OrderPart[] = [
@@ -72,12 +89,15 @@ export function ordersIn(state: OrderState, beside: OrderPart | null = null): re
   return asked.flatMap((purpose) =>
     kinds.flatMap((kind) =>
       codesOf(state).flatMap((statusCode) =>
-        each.map((fields) => {
+        each.flatMap((fields) => {
           const request = { requestId, askedMs: agoMs, accountNonce: 3, amountUnits: '5' }
-          const walletRequest = purpose === null ? null : { ...request, purpose }
+          const requests =
+            purpose === null ? [null] : silences.map((one) => ({ ...request, ...one, purpose }))
           const reviewed = kind === 'manual' ? oneChain : base.reviewed
-          const order: Order = { ...ofKind(base, kind), state, statusCode, reviewed, walletRequest }
-          return withPart(order, fields)
+          return requests.map((walletRequest) => {
+            const order: Order = { ...ofKind(base, kind), state, statusCode, reviewed, walletRequest }
+            return withPart(order, fields)
+          })
         }),
       ),
     ),

@@ -1,0 +1,91 @@
+import { screen } from '@testing-library/dom'
+import { describe, expect, it } from 'vitest'
+import type { OrderState, WalletPurpose, WalletRequestRecord } from '../../../../lib/order/order.ts'
+import type { OrderView } from '../../../../lib/order/order-view.ts'
+import { states } from '../../../../lib/order/states.ts'
+import messages from '../../../../public/_locales/en/messages.json' with { type: 'json' }
+import { bornMs } from '../../models/fake-data.ts'
+import { inBrowser } from '../shown-app.tsx'
+import { shownOrder } from './shown-order.tsx'
+
+inBrowser()
+
+/** Acts that lead on, by their names in the page; that of a wallet that asks is in its own window. */
+const acts = [
+  'waiting-screen',
+  'retry',
+  'start-anew',
+  'accept-offer',
+  'withdraw-open',
+  'cancel-order',
+  'do-again',
+] as const
+
+/** Sentences that say what is waited for, and who ends the waiting. */
+const waits = [
+  'canClose',
+  'handingOver',
+  'promptComes',
+  'lostApprovalChecking',
+  'idleSendChecking',
+  'unknownOutcome',
+] as const
+
+const isSaid = (text: string) =>
+  waits.some((key) => text.includes(messages[key].message.split('{')[0]?.trim() ?? key))
+
+/** What a wallet may leave behind, by what it was asked. */
+const silences: readonly Partial<WalletRequestRecord>[] = [
+  {},
+  { lostMs: bornMs },
+  { lostMs: bornMs, idle: { sinceMs: bornMs - 200_000, untilMs: bornMs } },
+]
+const asked: { readonly [state in OrderState]?: WalletPurpose } = {
+  approve_requested: 'approve',
+  sign_requested: 'sign',
+  send_requested: 'send',
+  unknown_outcome: 'send',
+  abandoned_unsigned: 'approve',
+}
+
+const each = (Object.keys(states) as OrderState[]).flatMap((state) => {
+  const purpose = asked[state]
+  const base = { state, statusCode: null, problem: null } as const
+  if (purpose === undefined) return [{ name: state as string, part: base as Partial<OrderView> }]
+  const request = { requestId: 'r1', purpose, askedMs: bornMs, accountNonce: 3, amountUnits: '100000000' }
+  return silences.map((one, index) => ({
+    name: `${state} ${['asked', 'lost', 'idle'][index]}`,
+    part: {
+      ...base,
+      kind: purpose === 'send' ? 'native' : 'signed',
+      walletRequest: { ...request, ...one },
+    } as Partial<OrderView>,
+  }))
+})
+
+describe('no state is without a way on', () => {
+  it.each(each)('$name', async ({ part }) => {
+    await shownOrder(part)
+    const isOffered = acts.some((name) => screen.queryByTestId(name) !== null)
+    expect(isOffered || isSaid(document.body.textContent ?? '')).toBe(true)
+  })
+
+  it('offers an approval again only once the allowance was read', async () => {
+    const request = { requestId: 'r1', purpose: 'approve', askedMs: bornMs, accountNonce: 3 } as const
+    const lost = { ...request, amountUnits: '5', lostMs: bornMs }
+    const part = { state: 'approve_requested', statusCode: null, problem: null } as const
+    const { becomes, press, sent } = await shownOrder({ ...part, walletRequest: lost })
+    expect(screen.queryByTestId('retry')).toBeNull()
+    await becomes({ walletRequest: { ...lost, idle: { sinceMs: bornMs, untilMs: bornMs } } })
+    expect(screen.getByTestId('silence').textContent).toContain('No approval reached the network')
+    await press(screen.getByTestId('retry'))
+    expect(sent('retryOrder')).toEqual([{ orderId: 'order-1', requestId: 'r1' }])
+  })
+
+  it('says to reject what the wallet may still show of a stopped swap', async () => {
+    const request = { requestId: 'r1', purpose: 'approve', askedMs: bornMs, accountNonce: 3 } as const
+    const walletRequest = { ...request, amountUnits: '5' }
+    await shownOrder({ state: 'abandoned_unsigned', statusCode: null, problem: null, walletRequest })
+    expect(screen.getByTestId('still-asked').textContent).toContain('Reject it there')
+  })
+})
