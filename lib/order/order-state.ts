@@ -227,12 +227,8 @@ export function orderPhase(order: PhaseFacts): OrderPhase {
       return 'unused'
     case 'cancelled_unused':
       return 'cancelled'
-    case 'approve_requested':
-    case 'sign_requested':
-    case 'send_requested':
-      return 'wallet'
     default:
-      return 'running'
+      return isIn(order.state, 'promptOpen') ? 'wallet' : 'running'
   }
 }
 
