@@ -4,10 +4,9 @@ import { digitsShape } from '../../base/shapes.ts'
 import { secondMs } from '../../base/time.ts'
 import type { Simulated } from '../../chain/effects.ts'
 import { isEnough } from '../../chain/evidence.ts'
-import { gasInUsd, gasReserveUnits, gasUnits } from '../../chain/gas.ts'
+import { gasUnits } from '../../chain/gas.ts'
 import { exitReviews } from '../../quote/frozen.ts'
 import type { ReviewPorts } from '../../review/review.ts'
-import { fedPrice, nativePriceInUsd } from '../../review/terms-prices.ts'
 import { walletAsk } from '../../service/quote-request.ts'
 import type { Account } from '../../wallet/account.ts'
 import type { FlowPorts } from '../flow-ports.ts'
@@ -20,6 +19,7 @@ import {
   sendCall,
   withdrawCall,
 } from '../wallet-request.ts'
+import { type ExitCost, exitCost, requireHolder } from './exit-cost.ts'
 import { mayCancel, mayWithdraw, placeOfWithdrawal } from './exit-rules.ts'
 import { isOurs } from './sending.ts'
 import { simulatedExit } from './simulate.ts'
@@ -62,8 +62,7 @@ export async function reviewWithdraw(
   const fromMs = withdrawFromMs(order, ports.deployment)
   if (!mayWithdraw(order, await latestMs(order, ports), fromMs)) throw new Problem('notAllowed', where)
   const { userAddress, inputAmount } = walletAsk(order.reviewed.ask)
-  if (!account?.wallet) throw new Problem('walletNotConnected', where)
-  if (account.address !== userAddress) throw new Problem('walletWrongAccount', where)
+  requireHolder(account, userAddress, where)
   if (order.restored === true) await requireShownPayIn(order, ports)
   const { chainId } = originConfig(ports.deployment, order)
   const { chain } = ports
@@ -94,18 +93,11 @@ async function latestMs(order: Order, ports: ReviewPorts): Promise<number> {
 }
 
 /** A cancellation as it is shown before the wallet is asked: frozen, confirmed by its key only. */
-export interface CancelReview {
+export interface CancelReview extends ExitCost {
   readonly reviewKey: string
   readonly orderId: string
-  /** What it would do now. */
-  readonly simulation: Simulated
   /** Permit2. */
   readonly contract: string
-  /** The most the gas should cost, smallest unit of the chain's own currency. */
-  readonly gasUnits: string
-  /** Dollars of gas, at most about; null where nobody values the chain's own currency. */
-  readonly gasInUsd: string | null
-  readonly accountNonce: number
   readonly sinceBlock: string
 }
 
@@ -127,8 +119,7 @@ export async function reviewCancel(
 ): Promise<CancelReview> {
   if (!mayCancel(order)) throw new Problem('notAllowed', { money: 'untaken' })
   const { userAddress } = walletAsk(order.reviewed.ask)
-  if (!account?.wallet) throw new Problem('walletNotConnected', { money: 'untaken' })
-  if (account.address !== userAddress) throw new Problem('walletWrongAccount', { money: 'untaken' })
+  requireHolder(account, userAddress, { money: 'untaken' })
   if (await walletIsTaken(order, ports)) throw new Problem('walletBusy', { money: 'untaken' })
   const { chain } = ports
   const pins = originConfig(ports.deployment, order)
@@ -140,26 +131,11 @@ export async function reviewCancel(
   // The block first: whatever uses the nonce from here on is in a later one.
   const sinceBlock = await chain.blockNumber(pins.chainId)
   if (await nonceUsed(order, ports)) throw new Problem('cancelTooLate', { money: 'onItsWay' })
-  const gasPrice = await chain.gasPrice(pins.chainId)
-  const gasUnits = gasReserveUnits(gasPrice, 'cancel')
-  if ((await chain.balance(pins.chainId, nativeAddress, userAddress)) < gasUnits) {
-    throw new Problem('gasTooLow', { money: 'untaken' })
-  }
-  const call = cancelCallOf(order, pins)
-  const simulation = await simulatedExit(order, 'cancel', ports, 'untaken')
-  const own = { chainId: pins.chainId, address: nativeAddress }
-  const [fed, holdings] = await Promise.all([
-    fedPrice(own, ports),
-    ports.holdings([pins.chainId], userAddress),
-  ])
   const review = {
+    ...(await exitCost(order, 'cancel', 'untaken', ports)),
     reviewKey: ports.newId(),
     orderId: order.id,
-    simulation,
-    contract: call.to,
-    gasUnits: gasUnits.toString(),
-    gasInUsd: gasInUsd(gasPrice, 'cancel', fed ?? nativePriceInUsd(order.reviewed, holdings)),
-    accountNonce: await chain.accountNonce(pins.chainId, userAddress, 'pending'),
+    contract: cancelCallOf(order, pins).to,
     sinceBlock: sinceBlock.toString(),
   }
   await cancelReviews.put(review.reviewKey, review, ports.kept)

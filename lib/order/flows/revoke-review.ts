@@ -1,11 +1,9 @@
 import { createSlots } from '../../base/concurrency.ts'
-import { nativeAddress, sameHex } from '../../base/hex.ts'
+import { sameHex } from '../../base/hex.ts'
 import { Problem } from '../../base/problem.ts'
-import { gasInUsd, gasReserveUnits } from '../../chain/gas.ts'
 import { chainConfig } from '../../deployment/deployment.ts'
 import { exitReviews } from '../../quote/frozen.ts'
 import type { ReviewPorts } from '../../review/review.ts'
-import { fedPrice, nativePriceInUsd } from '../../review/terms-prices.ts'
 import type { Account } from '../../wallet/account.ts'
 import {
   type AllowanceKey,
@@ -26,7 +24,7 @@ import type { Order } from '../order.ts'
 import { spenderOf } from '../order-facts.ts'
 import { nonceUsed, walletIsTaken } from '../reads.ts'
 import { originConfig } from '../wallet-request.ts'
-import { simulatedExit } from './simulate.ts'
+import { exitCost, requireHolder } from './exit-cost.ts'
 
 /** A revocation as it is shown before the wallet is asked: frozen, confirmed by its key only. */
 export interface RevokeReview extends RevokeTerms {
@@ -52,30 +50,17 @@ export async function reviewRevoke(
   const spender = spenderOf(order, pins)
   if (!mayRevoke(order) || key === null || spender === null || !sameHex(spender, key.spender))
     throw new Problem('notAllowed', { money: 'unmoved' })
-  if (!account?.wallet) throw new Problem('walletNotConnected', { money: 'unmoved' })
-  if (account.address !== key.owner) throw new Problem('walletWrongAccount', { money: 'unmoved' })
+  requireHolder(account, key.owner, { money: 'unmoved' })
   await requireUnused(order, key, ports)
-  const { chain } = ports
-  const left = await chain.allowanceSeen(key.chainId, key.token, key.owner, key.spender)
+  const left = await ports.chain.allowanceSeen(key.chainId, key.token, key.owner, key.spender)
   if (isUnsure(left)) throw new Problem('rpcUnreachable', { money: 'unmoved' })
   if (left.units === 0n) throw new Problem('allowanceGone', { money: 'unmoved' })
-  const gasPrice = await chain.gasPrice(key.chainId)
-  const gasUnits = gasReserveUnits(gasPrice, 'approve')
-  if ((await chain.balance(key.chainId, nativeAddress, key.owner)) < gasUnits) {
-    throw new Problem('gasTooLow', { money: 'unmoved' })
-  }
-  const simulation = await simulatedExit(order, 'revoke', ports, 'unmoved')
-  const own = { chainId: key.chainId, address: nativeAddress }
-  const [fed, holdings] = await Promise.all([fedPrice(own, ports), ports.holdings([key.chainId], key.owner)])
   const review = {
+    ...(await exitCost(order, 'revoke', 'unmoved', ports)),
     reviewKey: ports.newId(),
     orderId: order.id,
-    simulation,
     spender,
     leftUnits: left.units.toString(),
-    gasUnits: gasUnits.toString(),
-    gasInUsd: gasInUsd(gasPrice, 'approve', fed ?? nativePriceInUsd(order.reviewed, holdings)),
-    accountNonce: await chain.accountNonce(key.chainId, key.owner, 'pending'),
   }
   await revokeReviews.put(review.reviewKey, review, ports.kept)
   return review
