@@ -13,6 +13,7 @@ import { t } from '../parts/text.ts'
 import { preload } from '../screens.tsx'
 import { ProposalStrip } from '../sites/ProposalStrip.tsx'
 import { AccountChip } from '../wallet/AccountChip.tsx'
+import { RecentPairs } from './RecentPairs.tsx'
 import { SwapForm } from './SwapForm.tsx'
 
 const laterScreens = ['review', 'order', 'tokens', 'history', 'settings', 'account'] as const
@@ -31,6 +32,7 @@ export function Home({ app }: { app: AppModel }) {
       <main class="home-main">
         <SwapForm app={app}>
           <ProposalStrip app={app} />
+          <RecentPairs app={app} />
           {app.start.isWelcomed.value || app.orders.running.value.length > 0 ? (
             <RunningStrip app={app} />
           ) : (

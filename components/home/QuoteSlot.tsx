@@ -9,6 +9,7 @@ import { Skeleton } from '../parts/Skeleton.tsx'
 import { SlippageHint } from '../parts/SlippageHint.tsx'
 import { t } from '../parts/text.ts'
 import { RouteRow } from '../routes/RouteRow.tsx'
+import { SlippageLine } from './SlippageLine.tsx'
 
 /** Shows the one place under the cards for the quote or the reason why there is none; it keeps its height. */
 export function QuoteSlot({ app }: { app: AppModel }) {
@@ -60,6 +61,7 @@ function Content({ app }: { app: AppModel }) {
           </p>
         )}
         <RouteRow app={app} quote={quote} />
+        {quote.routeKey !== null && <SlippageLine app={app} quote={quote} />}
         <SlippageHint app={app} quote={quote} />
       </>
     )

@@ -3,6 +3,9 @@ import { isolated } from '../../lib/base/isolate.ts'
 import type { Token } from '../../lib/service/token.ts'
 import { t } from './text.ts'
 
+/** Enough to tell the rate of a token worth next to nothing. */
+const rateDecimals = 24
+
 /** Returns the digits of the integer part in threes: `1,234.5`. */
 export function grouped(amountText: string): string {
   const [whole = '', fraction] = amountText.split('.')
@@ -13,6 +16,21 @@ export function grouped(amountText: string): string {
 /** Returns an amount of a token without its symbol, rounded down. */
 export function amountOf(units: string, token: Pick<Token, 'decimals'>): string {
   return grouped(displayUnits(units, token.decimals))
+}
+
+/**
+ * Returns what one whole token brings in another, rounded down: `0.9956`. Null where nothing is promised, or nothing
+ * paid.
+ */
+export function rateOf(
+  inputUnits: string,
+  input: Pick<Token, 'decimals'>,
+  outputUnits: string,
+  output: Pick<Token, 'decimals'>,
+): string | null {
+  if (BigInt(inputUnits) === 0n || BigInt(outputUnits) === 0n) return null
+  const scaled = BigInt(outputUnits) * 10n ** BigInt(input.decimals + rateDecimals)
+  return grouped(displayUnits(scaled / (BigInt(inputUnits) * 10n ** BigInt(output.decimals)), rateDecimals))
 }
 
 /** Returns an amount with its symbol: `99.56 USDC`. */

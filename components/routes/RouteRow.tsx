@@ -1,14 +1,23 @@
+import { isolated } from '../../lib/base/isolate.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { QuoteView } from '../../lib/quote/quote-view.ts'
 import { ExpiryRing } from '../home/ExpiryRing.tsx'
 import { feesText } from '../parts/fees-text.ts'
-import { durationText, moneyOf } from '../parts/format.ts'
+import { durationText, moneyOf, rateOf } from '../parts/format.ts'
 import { t } from '../parts/text.ts'
 
-/** Shows how the swap goes: venue, least received, time, fees, and how long the quote lives. */
+/** Shows how the swap goes: rate, least received, time, fees, venue, and how long the quote lives. */
 export function RouteRow({ app, quote }: { app: AppModel; quote: QuoteView }) {
   const { quotes } = app.swap
   const [tag] = quote.routeTags
+  const rate = quote.routeKey === null ? null : rateText(quote)
+  const name = (
+    <span>
+      <b>{routeName(quote)}</b>
+      {tag !== undefined && <span class="tag">{tagText(tag)}</span>}
+      {!quote.executable && <span class="tag quiet">{t('indicative')}</span>}
+    </span>
+  )
   return (
     <div
       class={quotes.isAgeing.value ? 'route-row ageing' : 'route-row'}
@@ -23,11 +32,7 @@ export function RouteRow({ app, quote }: { app: AppModel; quote: QuoteView }) {
         onClick={() => app.openSheet({ name: 'routes' })}
       >
         {quotes.isPickGone.value && <span class="tone-warning">{t('problem_routeGone')}</span>}
-        <span>
-          <b>{routeName(quote)}</b>
-          {tag !== undefined && <span class="tag">{tagText(tag)}</span>}
-          {!quote.executable && <span class="tag quiet">{t('indicative')}</span>}
-        </span>
+        {rate === null ? name : <b class="numbers">{rate}</b>}
         {quote.routeKey === null && <span class="faint">{t('pickRouteWhy')}</span>}
         {quote.routeKey !== null && (
           <span class="faint numbers">
@@ -42,7 +47,15 @@ export function RouteRow({ app, quote }: { app: AppModel; quote: QuoteView }) {
             {feesText(quote)}
           </span>
         )}
-        <span class="faint">{t('routesShow', { count: quote.routes.length })}</span>
+        <span class="faint">
+          {rate !== null && (
+            <>
+              {name}
+              {' · '}
+            </>
+          )}
+          <span>{t('routesShow', { count: quote.routes.length })}</span>
+        </span>
       </button>
       <ExpiryRing
         nowMs={app.nowMs}
@@ -53,6 +66,13 @@ export function RouteRow({ app, quote }: { app: AppModel; quote: QuoteView }) {
       />
     </div>
   )
+}
+
+/** What one token brings; null where nobody promises it. */
+function rateText({ ask, inputToken, outputToken, promisedAmount }: QuoteView): string | null {
+  const rate = rateOf(ask.inputAmount, inputToken, promisedAmount, outputToken)
+  if (rate === null) return null
+  return t('rate', { input: inputToken.symbol, amount: `${rate} ${isolated(outputToken.symbol)}` })
 }
 
 function routeName({ routeKey, routeName }: QuoteView): string {

@@ -10,6 +10,7 @@ import { createImagesModel } from './images-model.ts'
 import { createOrdersModel } from './orders-model.ts'
 import type { ProposalModel } from './proposal-model.ts'
 import { createProposalsModel } from './proposals-model.ts'
+import { createRecentPairs } from './recent-pairs.ts'
 import type { Screen } from './screen.ts'
 import { createScreenModel, type ReviewOf } from './screen-model.ts'
 import { createAccessModel, createStartModel } from './start-model.ts'
@@ -34,6 +35,7 @@ export function createAppModel(ports: ViewPorts & { readonly hash: string; versi
   /** The proposal that became an order in this view. */
   const confirmedId = signal<string | null>(null)
   const nowMs = createTicker(ports)
+  const recentPairs = createRecentPairs(ports.storage)
   const formProposal = (): string | null =>
     screens.screen.peek().name === 'proposal' ? proposedId.peek() : null
   let proposal: Promise<ProposalModel> | null = null
@@ -81,6 +83,7 @@ export function createAppModel(ports: ViewPorts & { readonly hash: string; versi
     start,
     access: createAccessModel({ ...ports, start }),
     swap,
+    recentPairs,
     orders,
     proposals,
     /** The proposal that the form on screen is about; null for the user's own. */
@@ -105,6 +108,7 @@ export function createAppModel(ports: ViewPorts & { readonly hash: string; versi
           quotes: swap.quotes,
           renewed: (next) => (next === null ? screens.back() : screens.replace({ name: 'review', ...next })),
           confirmed(orderId) {
+            recentPairs.put(draft.input.value, draft.output.value)
             draft.clear()
             if (of.swapId !== undefined) confirmedId.value = of.swapId
             screens.replace({ name: 'order', orderId })
@@ -129,6 +133,7 @@ export function createAppModel(ports: ViewPorts & { readonly hash: string; versi
           client,
           wiped() {
             draft.clear()
+            recentPairs.clear()
             wiped()
           },
         })

@@ -27,6 +27,16 @@ describe('SwapForm', () => {
     expect(app.screen.value).toMatchObject({ name: 'review', quoteKey: 'quote-100000000', pay: 'wallet' })
   })
 
+  it('shows the rate, and changes the slippage beside it', async () => {
+    const { type, pass, press, sent } = await formed()
+    await type(amount(), '100')
+    await pass(300)
+    expect(screen.getByTestId('quote-row').textContent).toMatch(/^1 .*USDC.* = .*0\.9956 .*USDC/)
+    await press(button(/^Max slippage/))
+    await press(button('1%'))
+    expect(sent('saveSettings').at(-1)).toMatchObject({ settings: { slippagePercent: '1' } })
+  })
+
   it('cannot be gone on with more than there is, and marks the field', async () => {
     const { type, pass } = await formed()
     await type(amount(), '5000')

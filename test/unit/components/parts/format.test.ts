@@ -5,6 +5,7 @@ import {
   lossText,
   minuteText,
   moneyOf,
+  rateOf,
   shortHex,
 } from '../../../../components/parts/format.ts'
 import { t, told } from '../../../../components/parts/text.ts'
@@ -48,6 +49,19 @@ describe('format', () => {
   it('shortens hashes only', () => {
     expect(shortHex('0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266')).toBe('0xf39f…2266')
     expect(shortHex('req-12')).toBe('req-12')
+  })
+})
+
+describe('rateOf', () => {
+  it.each([
+    ['100000000', 6, '99560000', 6, '0.9956'],
+    ['3000000', 6, '1000000000000000000', 18, '0.333333'],
+    ['1000000000000000000', 18, '2500000000', 6, '2,500'],
+    ['5000000000000000000000000', 18, '10', 6, '0.000000000002'],
+    ['0', 6, '1', 6, null],
+    ['1', 6, '0', 6, null],
+  ])('says what one token brings of %s (%s decimals) for %s', (input, from, output, to, expected) => {
+    expect(rateOf(input, { decimals: from }, output, { decimals: to })).toBe(expected)
   })
 })
 
