@@ -18,7 +18,7 @@ import {
 import { onTheWayLines, requestOf } from './swap-request.ts'
 
 /** Who the request may name, which differs between a signed request and one that goes through the inbox. */
-export interface WitnessParties {
+interface WitnessParties {
   /** The user who signs, or the inbox. */
   readonly sender: Address
   /** The gateways that may be named: the permit's spender, or the pinned ones. */

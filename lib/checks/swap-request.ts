@@ -21,7 +21,7 @@ export const createRequestSelectors: { readonly [kind in RequestType]: Hex } = {
 const longestData = 2 + 2 * (mostPayloadBytes + 4_096)
 
 /** What a call of `createRequest` says. */
-export interface CreateRequest {
+interface CreateRequest {
   /** The request struct in the form of a witness: amounts as digit strings, addresses in lower case. */
   readonly witness: JsonObject
   readonly refundAddress: Address

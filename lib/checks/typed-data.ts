@@ -19,7 +19,7 @@ const domainMembers: readonly TypedMember[] = [
 ]
 
 /** What the wallet gets (security API3). */
-export interface WalletTypedData {
+interface WalletTypedData {
   readonly types: TypeMap
   readonly primaryType: typeof permitPrimaryType
   readonly domain: JsonObject

@@ -6,7 +6,7 @@ import type { RequestType } from '../deployment/deployment.ts'
 const curveOrder = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
 
 /** Why a signature is none: S-1 its length or form, S-2 its `v`, S-3 numbers from which nobody can be recovered. */
-export type NormalizedSignature =
+type NormalizedSignature =
   | { readonly ok: true; readonly signature: Hex }
   | { readonly ok: false; readonly code: 'S-1' | 'S-2' | 'S-3' }
 

@@ -22,7 +22,7 @@ export type EffectsFault =
   | { readonly kind: 'paysLess'; readonly paid: MovedUnits; readonly leastUnits: bigint }
   | { readonly kind: 'fails'; readonly words: string }
 
-export type Weighed =
+type Weighed =
   | { readonly kind: 'refused'; readonly fault: EffectsFault }
   /** Measured, by as many as have to agree; the worst for the account of what they saw. */
   | { readonly kind: 'measured'; readonly effects: Effects; readonly sources: number }

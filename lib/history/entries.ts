@@ -35,7 +35,7 @@ import {
 /** Keys of the index that one page reads at most, or little more. */
 const mostKeysRead = 2_048
 
-export interface EntryPage {
+interface EntryPage {
   /** Fewer than asked for where much had to be looked through for them; the page is over where `next` is null. */
   readonly entries: readonly HistoryEntry[]
   /** Where to go on; null at the end. */
@@ -44,7 +44,7 @@ export interface EntryPage {
   readonly isCut: boolean
 }
 
-export interface PageAsk {
+interface PageAsk {
   readonly filter: HistoryFilter
   /** `next` of the page before; null for the first page. */
   readonly after: string | null
@@ -166,7 +166,7 @@ async function keysOfPair(
   return { keys: anyOf(parts), isCut: here.isCut || there.isCut || pairs.isCut }
 }
 
-export type EntryStore = IDBPObjectStore<FerrySchema, ('orders' | 'entries')[], 'entries', 'readwrite'>
+type EntryStore = IDBPObjectStore<FerrySchema, ('orders' | 'entries')[], 'entries', 'readwrite'>
 
 /** Writes an order's line of the history, in the transaction that writes the order. */
 export async function putOrderEntry(entries: EntryStore, order: Order): Promise<void> {

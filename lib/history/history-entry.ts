@@ -63,7 +63,7 @@ export interface HistoryEntry {
 }
 
 /** The parts of an order an entry is made of; stored orders and the views' form of them both have it. */
-export type EntryFacts = Pick<
+type EntryFacts = Pick<
   Order,
   | 'id'
   | 'rev'

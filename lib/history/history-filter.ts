@@ -4,7 +4,7 @@ import { type HistoryEntry, keyFrom } from './history-entry.ts'
 /** What a history can be narrowed to by state: the user's words, not the engine's. */
 export const historyGroups = ['open', 'done', 'failed', 'refunded', 'stopped'] as const
 
-export type HistoryGroup = (typeof historyGroups)[number]
+type HistoryGroup = (typeof historyGroups)[number]
 
 /** Which lines of the history are wanted; what is null or empty narrows nothing. */
 export interface HistoryFilter {

@@ -31,7 +31,7 @@ export interface DirectRouteAnswer {
   readonly serverRequestId: string | null
 }
 
-export interface HistoryPageView {
+interface HistoryPageView {
   readonly entries: readonly HistoryEntry[]
   /** `after` of the next page; null at the end. */
   readonly next: string | null
@@ -40,7 +40,7 @@ export interface HistoryPageView {
 }
 
 /** One page of the service's history, after it was taken into ours. */
-export interface PastPageView {
+interface PastPageView {
   readonly count: number
   /** When the oldest request of the page began; null where none of them says. */
   readonly oldestMs: number | null

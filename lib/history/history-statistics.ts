@@ -16,7 +16,7 @@ export interface MonthSum {
 }
 
 /** How long deliveries took on one route. */
-export interface RouteTime {
+interface RouteTime {
   readonly routeKey: string
   readonly count: number
   readonly medianSeconds: number

@@ -26,7 +26,7 @@ export function suggestedAbove(own: string | null, suggested: string | undefined
 /** What a user allows who has set nothing, in percent. */
 export const defaultSlippagePercent = '1'
 
-export interface ImpliedSlippage {
+interface ImpliedSlippage {
   /** From what is promised down to the least, two places, rounded up. */
   readonly percent: string
   /** What the user allows. */
@@ -52,7 +52,7 @@ export function slippageAbove(
 }
 
 /** What a service says of an amount that it refused. */
-export interface AmountLimit {
+interface AmountLimit {
   readonly kind: 'tooSmall' | 'tooLarge'
   /** Its limit in its own figure, with the unit it named; null where it names none, or none that can be told. */
   readonly limit: string | null

@@ -119,13 +119,12 @@ export function quoteHandlers({ quotes, account, deployment }: QuotePorts): Hand
   }
 }
 
-export interface QuoteServicePorts
-  extends Pick<FlowPorts, 'service' | 'chain' | 'clock' | 'deployment' | 'newId'> {
+interface QuoteServicePorts extends Pick<FlowPorts, 'service' | 'chain' | 'clock' | 'deployment' | 'newId'> {
   /** A token of our own lists. */
   findToken(chainId: number, address: string): Promise<Token | null>
 }
 
-export type QuoteOutcome =
+type QuoteOutcome =
   | { readonly kind: 'quote'; readonly quoteKey: string; readonly held: HeldQuote }
   | { readonly kind: 'noRoute' }
   | { readonly kind: 'superseded' }

@@ -7,7 +7,7 @@ import { type ReceiverForm, receiverForm } from '../base/receiver-form.ts'
 import type { ResolvedQuoteRequest } from '../service/quote-request.ts'
 
 /** Why a text names no receiver on a chain. */
-export type ReceiverFault = 'form' | 'checksum' | 'zero' | 'token'
+type ReceiverFault = 'form' | 'checksum' | 'zero' | 'token'
 
 /**
  * Returns the receiver a text names on a chain: lower case where case says nothing, else as typed; spaces around it are

@@ -19,7 +19,7 @@ import type {
 import { knownValue } from './figures.ts'
 
 /** The figures of a route as people are shown them. */
-export interface RouteSummary extends FeeList {
+interface RouteSummary extends FeeList {
   /** What is shown as "about": `effectiveAmount`, or `amount` where there is none. */
   readonly promisedAmount: string
   readonly minAmountOut: string
@@ -92,7 +92,7 @@ export interface FeeList {
 }
 
 /** What fees come to in dollars: null where nothing of it is known, `isLeast` where a part is not. */
-export interface FeeTotal {
+interface FeeTotal {
   readonly inUsd: string | null
   readonly isLeast: boolean
 }

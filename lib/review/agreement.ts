@@ -10,9 +10,6 @@ export interface Worth {
   readonly outUsd: string | null
 }
 
-/** Where neither side has a price. */
-export const noWorth: Worth = { inUsd: null, outUsd: null }
-
 /** What the loss was weighed by that is not the service's: amounts of one thing, or the chain's own price feeds. */
 export type PriceCheck = 'amounts' | 'feeds'
 

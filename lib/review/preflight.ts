@@ -13,7 +13,7 @@ export type Moment = 'review' | 'prompt'
 const gasOf = { review: gasReserveUnits, prompt: gasUnits } as const
 
 /** The account that pays, and what it pays with. */
-export interface Payer {
+interface Payer {
   readonly chainId: number
   readonly owner: Address
   readonly token: Address
@@ -30,7 +30,7 @@ export interface Sendings {
 }
 
 /** What the chain says of the account's own currency, smallest unit. */
-export interface NativeFunds {
+interface NativeFunds {
   readonly balanceUnits: bigint
   readonly gasPriceUnits: bigint
   /** What the service's list wants kept back beside a send; 0 where it is not asked. */

@@ -151,7 +151,7 @@ function text(value: Json | undefined): string | null {
 }
 
 /** What a check is about, in groups for people. */
-export type CheckGroup = 'bytes' | 'contracts' | 'receiver' | 'balance'
+type CheckGroup = 'bytes' | 'contracts' | 'receiver' | 'balance'
 
 /** What a review says of its checks: those that hold, and those that nobody could make. */
 export interface ReviewChecks {

@@ -18,7 +18,7 @@ import type { ReviewQuestion, ValueLoss } from './agreement.ts'
 import { type ReviewChecks, type ReviewFact, reviewChecks, reviewFacts } from './review-facts.ts'
 
 /** A review's part that comes from a page. */
-export interface ReviewProposalView {
+interface ReviewProposalView {
   /** The proposal the review belongs to; null where only the receiver is a page's. */
   readonly swapId: string | null
   readonly site: SiteName

@@ -69,7 +69,7 @@ export const reviews = frozenRows<Review>({
 })
 
 /** Dollars of gas, at most about: of one approval, and of the transaction. Null where it costs none or nobody knows. */
-export interface ReviewGas {
+interface ReviewGas {
   readonly approveInUsd: string | null
   readonly sendInUsd: string | null
 }

@@ -10,7 +10,7 @@ import type { ReviewedTerms } from '../order/order.ts'
 import { type Holding, shareOf, type Token, worthByHolding } from '../service/token.ts'
 import { type Looks, lossWithLeast, type ValueLoss, valueLoss } from './agreement.ts'
 
-export type PricePorts = Pick<FlowPorts, 'chain' | 'deployment'>
+type PricePorts = Pick<FlowPorts, 'chain' | 'deployment'>
 
 interface PricedToken {
   readonly chainId: number

@@ -15,7 +15,7 @@ interface KeptListPorts {
 }
 
 /** One list of the service. */
-export interface CachedList<T> {
+interface CachedList<T> {
   /** From memory, else the database, else the service; an old one serves while it is read anew. */
   value(): Promise<readonly T[]>
   /** The answer that it came in; null where there is none yet. */

@@ -31,7 +31,7 @@ export interface FoundTokens {
 }
 
 /** A piece of what a search gives. */
-export interface FindPage {
+interface FindPage {
   readonly offset: number
   readonly limit: number
   /** Chains that this end of a swap cannot use come last, and where nothing was typed what is sent comes from none of them. */

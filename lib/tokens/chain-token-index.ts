@@ -20,7 +20,7 @@ export interface ChainTokenIndex {
 export type Fit = 0 | 1 | 2 | 3
 
 /** Told of each token that fits, in the order of the list; of one that fits twice, twice. */
-export type Fits = (index: number, fit: Fit) => void
+type Fits = (index: number, fit: Fit) => void
 
 const headDigits = 8
 const [tab, zero, letterA] = [9, 48, 97]

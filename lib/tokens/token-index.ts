@@ -17,7 +17,7 @@ export interface FoundTokens {
   page(offset: number, limit: number): readonly Token[]
 }
 
-export interface FindOptions {
+interface FindOptions {
   /** Chains whose tokens come after all others. */
   readonly later?: readonly number[]
   /** Keys of tokens that are left out. */

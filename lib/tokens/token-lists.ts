@@ -25,7 +25,7 @@ export interface TokenListPorts {
 }
 
 /** The service's tokens, chain by chain, each list with its age. */
-export interface TokenLists {
+interface TokenLists {
   /** What there is; older than a day it is read anew behind the user's back. Waits only where there is nothing yet. */
   ready(): Promise<TokenIndex>
   /** When the oldest list of these chains was read; null where one never was. */

@@ -24,7 +24,7 @@ export interface ChainView extends Chain {
   readonly rpcUrls: readonly string[]
 }
 
-export interface TokenPage {
+interface TokenPage {
   readonly tokens: readonly Token[]
   readonly total: number
   /** When the list was read from the service; null while it never was. */

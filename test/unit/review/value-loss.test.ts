@@ -4,13 +4,14 @@ import {
   type Looks,
   type LossRung,
   lossWithLeast,
-  noWorth,
   valueLoss,
   type Worth,
 } from '../../../lib/review/agreement.ts'
 import { shareOf, worthByHolding } from '../../../lib/service/token.ts'
 
 const worth = (inUsd: string | null, outUsd: string | null): Worth => ({ inUsd, outUsd })
+/** Where neither side has a price. */
+const noWorth = { inUsd: null, outUsd: null }
 const none: Looks = { amounts: null, feeds: noWorth, holdings: noWorth, quoted: noWorth }
 const quoted = (given: string | null, got: string | null): Looks => ({ ...none, quoted: worth(given, got) })
 
