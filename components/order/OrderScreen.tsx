@@ -97,7 +97,7 @@ export function OrderScreen({ app, model }: { app: AppModel; model: OrderModel }
 function Now({ app, model, order }: { app: AppModel; model: OrderModel; order: OrderView }) {
   switch (orderPhase(order)) {
     case 'wallet':
-      // A question that is gone is not waited for.
+      // Of a question that was lost sight of no answer is waited for.
       if (order.walletRequest?.lostMs !== undefined)
         return <NeedsUserPanel app={app} model={model} order={order} />
       return <WaitingPanel app={app} model={model} order={order} />

@@ -164,9 +164,8 @@ const stillAskedMs = dayMs
 /** The order is over before anything was signed or sent. */
 export function abandon(order: Order, context: TransitionContext): Transition {
   const { walletRequest } = order
-  // The wallet still shows it: a late yes is to be heard.
-  const isShown =
-    isIn(order.state, 'promptOpen') && walletRequest !== null && walletRequest.lostMs === undefined
+  // The wallet may still show it, also where the way to it was cut: a late yes is to be heard.
+  const isShown = isIn(order.state, 'promptOpen') && walletRequest !== null
   return move(order, 'abandoned_unsigned', isShown ? context.nowMs + stillAskedMs : null, {
     problem: order.problem,
     walletRequest: isShown ? walletRequest : null,

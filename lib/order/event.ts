@@ -63,7 +63,7 @@ export type FlowEvent =
       readonly allowanceUnits: string
       readonly neededUnits: string
       readonly transaction: OrderTransaction['state'] | null
-      /** Set where the question is gone: nothing of it waits for a block either. */
+      /** Set where the question was lost sight of: whether anything of it waits for a block. */
       readonly idle?: IdleSeen
     }
   | {

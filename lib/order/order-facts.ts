@@ -56,7 +56,7 @@ export function moneyHasLeft(
 const idleMs = 3 * minuteMs
 
 /**
- * Returns whether the wallet may be asked again for what it never answered: an approval whose question is gone, once the
+ * Returns whether the wallet may be asked again for what it never answered: an approval that was lost sight of, once the
  * allowance was read since; a transaction of which nothing was seen for long enough.
  */
 export function mayAskAgain({
@@ -70,10 +70,10 @@ export function mayAskAgain({
   return state === 'unknown_outcome' && idle.untilMs - idle.sinceMs >= idleMs
 }
 
-/** Returns whether the wallet may still show a question that nobody waits for any more. */
+/** Returns whether the wallet may still show a question that nobody waits for any more, also where the way to it was cut. */
 export function isStillAsked({ state, walletRequest }: Pick<Order, 'state' | 'walletRequest'>): boolean {
   const isStopped = state === 'abandoned_unsigned' || state === 'unknown_outcome'
-  return isStopped && walletRequest !== null && walletRequest.lostMs === undefined
+  return isStopped && walletRequest !== null
 }
 
 /** How a deposit stands. */

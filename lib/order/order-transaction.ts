@@ -25,7 +25,7 @@ export interface WalletRequestRecord {
   readonly amountUnits: string | null
   /** What the transaction sends of the chain's own currency; absent in older records and where nothing is sent. */
   readonly nativeUnits?: string
-  /** When the way to the wallet was cut while it asked; absent while its question may still be open. */
+  /** When the way to the wallet was cut while it asked, which may show its question still; absent where it was not. */
   readonly lostMs?: number
   /** The account's nonce was seen unmoved from and until then; absent where that is not so, or was not read. */
   readonly idle?: AccountIdle

@@ -39,7 +39,7 @@ const last = (world: World) => world.wallet.prompts.at(-1)
 const transactionOf = (world: World) => last(world)?.params[0] as { nonce?: string; data: string }
 const sends = ({ transactions }: Order) => transactions.filter(({ purpose }) => purpose === 'send')
 
-describe('an approval whose question is gone', () => {
+describe('an approval that was lost sight of', () => {
   test('may be asked for again once the allowance was read, and by its own name only', async () => {
     const { world, id } = await asked(signedAsk, 'gone')
     expect(mayAskAgain(await orderAt(world, id))).toBe(false)
@@ -103,6 +103,13 @@ describe('a transaction that nobody heard of', () => {
       expect(sends(order)).toHaveLength(1)
     },
   )
+
+  test('may still stand open in the wallet, and says so', async () => {
+    const { world, id } = await asked(nativeAsk, 'gone')
+    const order = await until(world, id, mayAskAgain)
+    expect(order.walletRequest?.lostMs).toBeDefined()
+    expect(isStillAsked(order)).toBe(true)
+  })
 
   test('is never asked for again where it waits for its block, or one endpoint alone looks', async () => {
     const { world, id } = await asked(nativeAsk, 'silent')
@@ -172,18 +179,42 @@ describe('a swap that is stopped while its wallet asks', () => {
     expect(world.wallet.prompts).toHaveLength(1)
   })
 
-  test.each(['reject', 'gone', 'garbage'] as const)(
-    'says so no more once the wallet says %s',
-    async (mood) => {
+  test.each([
+    ['before', ['gone', 'stop']],
+    ['after', ['stop', 'gone']],
+  ] as const)(
+    'hears a late yes all the same where the way to the wallet was cut %s: it may show it still',
+    async (_when, steps) => {
       const { world, id } = await asked(signedAsk, 'silent')
-      await world.run.dispatch(id, { kind: 'abandon' })
-      await world.wallet.decide(last(world)?.requestId ?? '', mood)
+      const requestId = last(world)?.requestId ?? ''
+      for (const step of steps) {
+        if (step === 'gone') await world.wallet.decide(requestId, step)
+        else await world.run.dispatch(id, { kind: 'abandon' })
+        await pass(world, 10 * secondMs)
+      }
+      const stopped = await orderAt(world, id)
+      expect(stopped).toMatchObject({ state: 'abandoned_unsigned', walletRequest: { requestId } })
+      expect(isStillAsked(stopped)).toBe(true)
+      await world.wallet.decide(requestId, 'yes')
       await pass(world, 10 * secondMs)
-      const order = await orderAt(world, id)
-      expect(order).toMatchObject({ state: 'abandoned_unsigned', walletRequest: null, transactions: [] })
-      expect(isAtRest(order)).toBe(true)
+      const late = await orderAt(world, id)
+      expect(late).toMatchObject({ state: 'abandoned_unsigned', walletRequest: null, seen: false })
+      expect(isStillAsked(late)).toBe(false)
+      expect(leftAllowance(late)).toBe(signedAsk.inputAmount)
+      expect(mayRevoke(late)).toBe(true)
+      expect(world.wallet.prompts).toHaveLength(1)
     },
   )
+
+  test.each(['reject', 'garbage'] as const)('says so no more once the wallet says %s', async (mood) => {
+    const { world, id } = await asked(signedAsk, 'silent')
+    await world.run.dispatch(id, { kind: 'abandon' })
+    await world.wallet.decide(last(world)?.requestId ?? '', mood)
+    await pass(world, 10 * secondMs)
+    const order = await orderAt(world, id)
+    expect(order).toMatchObject({ state: 'abandoned_unsigned', walletRequest: null, transactions: [] })
+    expect(isAtRest(order)).toBe(true)
+  })
 
   test('holds nobody else up, asks nothing after a start, and is at rest after a day', async () => {
     const { world, id } = await asked(signedAsk, 'silent')

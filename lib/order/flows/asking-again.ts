@@ -16,7 +16,7 @@ import type { Order } from '../order.ts'
 import { mayAskAgain } from '../order-facts.ts'
 import { sendLost } from './sending.ts'
 
-/** The approval's question is gone, and the allowance was read since: asked anew it sets the same amount. */
+/** The approval was lost sight of, and the allowance was read since: asked anew it sets the same amount. */
 function approveAgain(order: Order, _event: EventOf<'retry'>, context: TransitionContext): Transition {
   if (!mayAskAgain(order)) return stay(order)
   return move(order, 'confirmed', context.nowMs, { walletRequest: null })
@@ -49,7 +49,7 @@ function refusedToSend(
   return move(order, 'unknown_outcome', context.nowMs, { problem: { ...problem, money: 'unknown' } })
 }
 
-/** The question of an approval is gone with the way to its wallet; it may land all the same, and the allowance tells. */
+/** The way to the wallet was cut while it asked to approve: it may land all the same, and the allowance tells. */
 function approvalLost(
   order: Order,
   { problem }: EventOf<'walletLost'>,
@@ -58,7 +58,7 @@ function approvalLost(
   return change(asLost(order, context), { problem, dueMs: context.nowMs })
 }
 
-/** Whether it was sent nobody knows: the chain tells, and what was asked is gone with the way to the wallet. */
+/** The way to the wallet was cut while it asked to send: nobody knows whether it was sent, and the chain tells. */
 function sendingLost(order: Order, _event: EventOf<'walletLost'>, context: TransitionContext): Transition {
   return sendLost(asLost(order, context), context)
 }
@@ -85,12 +85,12 @@ function answeredStopped(
   return change(order, { ...closed, transactions, seen: false })
 }
 
-/** The question of a stopped order is answered with a no, gone, or was waited for long enough. */
+/** The question of a stopped order is answered with a no, or was waited for long enough. */
 function closedStopped(order: Order): Transition {
   return order.walletRequest === null ? stay(order) : change(order, { walletRequest: null, dueMs: null })
 }
 
-/** While the wallet is asked to approve: its question goes, and may be asked again. */
+/** While the wallet is asked to approve: its question may be lost sight of, and asked again. */
 export const approvalSilence = {
   walletLost: [approvalLost, 'stays'],
   retry: [approveAgain, 'confirmed'],
@@ -109,10 +109,9 @@ export const unheardSend = {
   retry: [sendAgain, 'confirmed', 'send_requested!'],
 } as const satisfies Listeners
 
-/** Once it is stopped: the wallet may still show its question. */
+/** Once it is stopped: the wallet may still show its question, also where the way to it is cut. */
 export const stillAsked = {
   walletAnswered: [answeredStopped, 'stays'],
   walletRefused: [closedStopped, 'stays'],
-  walletLost: [closedStopped, 'stays'],
   lapsed: [closedStopped, 'stays'],
 } as const satisfies Listeners

@@ -76,15 +76,23 @@ describe('no state is without a way on', () => {
     const part = { state: 'approve_requested', statusCode: null, problem: null } as const
     const { becomes, press, sent } = await shownOrder({ ...part, walletRequest: lost })
     expect(screen.queryByTestId('retry')).toBeNull()
+    expect(screen.getByTestId('silence').textContent).toBe(
+      'Your wallet didn’t report a result. Ferry is checking whether you approved.',
+    )
     await becomes({ walletRequest: { ...lost, idle: { sinceMs: bornMs, untilMs: bornMs } } })
-    expect(screen.getByTestId('silence').textContent).toContain('No approval reached the network')
+    expect(screen.getByTestId('silence').textContent).toBe(
+      'No approval reached the network. Reject any open request in your wallet, then try again.',
+    )
     await press(screen.getByTestId('retry'))
     expect(sent('retryOrder')).toEqual([{ orderId: 'order-1', requestId: 'r1' }])
   })
 
-  it('says to reject what the wallet may still show of a stopped swap', async () => {
+  it.each([
+    ['that waits', {}],
+    ['that was lost sight of', { lostMs: bornMs }],
+  ])('says to reject what the wallet may still show of a stopped swap %s', async (_how, silence) => {
     const request = { requestId: 'r1', purpose: 'approve', askedMs: bornMs, accountNonce: 3 } as const
-    const walletRequest = { ...request, amountUnits: '5' }
+    const walletRequest = { ...request, amountUnits: '5', ...silence }
     await shownOrder({ state: 'abandoned_unsigned', statusCode: null, problem: null, walletRequest })
     expect(screen.getByTestId('still-asked').textContent).toContain('Reject it there')
   })

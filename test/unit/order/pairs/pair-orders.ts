@@ -41,7 +41,7 @@ const purposes: { readonly [state in OrderState]?: readonly WalletPurpose[] } = 
 
 const idle = { sinceMs: agoMs - 240_000, untilMs: agoMs } as const
 
-/** How the wallet's silence stands: nobody knows, its question is gone, nothing of it is seen, it was asked once more. */
+/** How the wallet's silence stands: nobody knows, it was lost sight of, nothing of it is seen, it was asked once more. */
 const silences: readonly Partial<WalletRequestRecord>[] = [
   {},
   { lostMs: agoMs, idle },
