@@ -101,7 +101,7 @@ it('a page that proposes has its own wallet offered first, and signs through it'
   const rows = (await ferry.run(
     `[...document.querySelectorAll('[data-testid=wallet-list] button')].map((row) => row.querySelector('b').textContent)`,
   )) as string[]
-  expect(rows[0]).toContain(` on ${site}`)
+  expect(rows[0]).toContain(` via ${site}`)
   expect(rows.slice(1).some((name) => name.includes(site))).toBe(false)
   await ferry.click('wallet-tab')
   await ferry.waitUntil(primaryIs('review'), 'a quote for the wallet of the page', 60_000)
