@@ -3,11 +3,11 @@ import { measureHouse } from './measures.ts'
 
 /** Figures that are above their goal: none may grow, and what has come within its goal goes from here. */
 const soFar: { readonly [name: string]: number } = {
-  files: 592,
+  files: 350,
   'functions above 60 lines': 60,
-  'of them without a reason': 60,
-  'percent of modules with one importer': 37,
-  'files on the walk of a signed swap from confirm to verified end': 100,
+  'of them without a reason': 26,
+  'percent of modules with one importer': 27,
+  'files on the walk of a signed swap from confirm to verified end': 83,
 }
 
 it.each(measureHouse())('$name: at most $most', ({ name, value, most, among }) => {
