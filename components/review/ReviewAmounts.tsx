@@ -10,7 +10,7 @@ import { t } from '../parts/text.ts'
 /** Shows what is paid and what is received at the least, each with its network, and the figures of the swap below. */
 export function ReviewAmounts({
   app,
-  review: { quote, receiverIsSelf },
+  review: { quote, receiverIsSelf, goesOnUnits },
 }: {
   app: AppModel
   review: ReviewView
@@ -37,7 +37,7 @@ export function ReviewAmounts({
       <Amount
         label={t(isOpen ? 'to' : 'reviewLeast')}
         token={outputToken}
-        text={isOpen ? t('leastUnknown') : moneyOf(minAmountOut, outputToken)}
+        text={isOpen ? t('leastUnknown') : moneyOf(goesOnUnits ?? minAmountOut, outputToken)}
         about={received.join(' · ')}
       />
       <dl class="facts review-figures">

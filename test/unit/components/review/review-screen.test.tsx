@@ -59,6 +59,14 @@ describe('ReviewScreen', () => {
     expect(sent('confirm')).toEqual([{ reviewKey: 'review-1' }])
   })
 
+  it('shows as the least what may come by itself where a newer quote may stand in', async () => {
+    await reviewed({ goesOnUnits: '98960940' })
+    const amounts = screen.getByRole('region', { name: 'What you pay and receive' }).textContent
+    expect(amounts).toMatch(/You receive at least .*98\.96.*USDC/)
+    expect(amounts).not.toContain('99.06')
+    expect(screen.getByTestId('goes-on').textContent).toContain('98.96')
+  })
+
   it('has no confirm button where it cannot be made, and says why and that nothing was sent', async () => {
     await reviewed({}, { review: fail(problem('balanceTooLow', { facts: { symbol: 'USDC' } })) })
     expect(screen.getByRole('alert').textContent).toMatch(/Not enough .*USDC.*Nothing was sent/)
