@@ -118,7 +118,10 @@ function Review({ app, model, order }: Shown) {
       <p class="hint good" role="status">
         {t('withdrawChecked', { chain })}
       </p>
-      <SimulationNote app={app} simulation={simulation} chainId={chainId} tokens={[token]} />
+      {/* That it succeeds was tried all the same: only what it moves is not measured. */}
+      {simulation.kind !== 'unmeasured' && (
+        <SimulationNote app={app} simulation={simulation} chainId={chainId} tokens={[token]} />
+      )}
       <div class="buttons">
         <button
           type="button"

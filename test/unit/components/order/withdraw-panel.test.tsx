@@ -36,6 +36,13 @@ describe('WithdrawPanel', () => {
     expect(sent('confirmWithdraw')).toEqual([{ reviewKey: 'withdraw-1' }])
   })
 
+  it('says that it was simulated, and not beside it that it was not', async () => {
+    const { press } = await shownOrder({ ...failed, withdrawFromMs: bornMs - 1 })
+    await press(button('Withdraw'))
+    expect(screen.getByText(/^Simulated on .*Harbour.* just now: the withdrawal succeeds\.$/)).toBeDefined()
+    expect(screen.queryByTestId('simulation')).toBeNull()
+  })
+
   it('is not there where the chain has shown the end', async () => {
     await shownOrder({ ...failed, state: 'verified_terminal', withdrawFromMs: bornMs - 1 })
     expect(noButton('Withdraw')).toBe(true)
