@@ -17,14 +17,17 @@ export function DepositPanel({ app, order }: { app: AppModel; order: OrderView }
   const phase = depositPhase(amount, expiresMs, depositSeen ?? null, nowMs)
   const chain = app.start.chainOf(deposit.chainId)
   const amountText = formatUnits(amount, token.decimals)
+  const named = `${amountText} ${isolated(token.symbol)}`
   const seen = depositSeen === undefined ? '' : moneyOf(depositSeen.units, token)
   return (
     <section class="card deposit" data-testid="deposit-panel" data-phase={phase}>
       <h2>
-        {t('depositTitle', { amount: `${amountText} ${isolated(token.symbol)}`, chain: chain?.name ?? '' })}
+        {phase === 'awaited'
+          ? t('depositTitle', { amount: named, chain: chain?.name ?? '' })
+          : t(`depositTitle_${phase}`)}
       </h2>
       <p class={phase === 'awaited' || phase === 'seen' ? 'hint' : 'hint warning'} role="status">
-        {t(`deposit_${phase}`, { seen, amount: `${amountText} ${isolated(token.symbol)}` })}
+        {t(`deposit_${phase}`, { seen, amount: named })}
       </p>
       {phase === 'awaited' && (
         <>

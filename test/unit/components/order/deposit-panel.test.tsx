@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/dom'
+import { screen, within } from '@testing-library/dom'
 import { describe, expect, it } from 'vitest'
 import type { OrderView } from '../../../../lib/order/order-view.ts'
 import { bornMs, usdcHarbour } from '../../models/fake-data.ts'
@@ -44,11 +44,42 @@ describe('DepositPanel', () => {
   })
 
   it.each([
-    ['the wrong amount', { units: '90000000', atMs: bornMs }, /90.*arrived instead of .*100/],
-    ['the right amount', { units: '100000000', atMs: bornMs }, /100.* arrived/],
-  ])('shows no address any more once %s has come', async (_name, depositSeen, said) => {
-    await shownOrder({ ...awaited, depositSeen } as Partial<OrderView>)
-    expect(screen.getByTestId('deposit-panel').textContent).toMatch(said)
-    expect(screen.queryByTestId('deposit-address')).toBeNull()
+    [
+      'the wrong amount',
+      { units: '90000000', atMs: bornMs },
+      'Wrong amount received',
+      /90.*arrived instead of .*100/,
+    ],
+    ['the right amount', { units: '100000000', atMs: bornMs }, 'Deposit received', /100.* arrived/],
+    [
+      'another token',
+      { units: '100000000', atMs: bornMs, token: 'other' },
+      'Wrong token received',
+      /A token other than/,
+    ],
+    [
+      'the right amount too late',
+      { units: '100000000', atMs: bornMs + 540_001 },
+      'Deposit received too late',
+      /100.* arrived after the deadline/,
+    ],
+  ])(
+    'asks for nothing and shows no address any more once %s has come',
+    async (_, depositSeen, title, said) => {
+      await shownOrder({ ...awaited, depositSeen } as Partial<OrderView>)
+      const panel = screen.getByTestId('deposit-panel')
+      expect(panel.textContent).toMatch(said)
+      expect(within(panel).getByRole('heading').textContent).toBe(title)
+      expect(panel.textContent).not.toContain('Send')
+      expect(screen.queryByTestId('deposit-address')).toBeNull()
+    },
+  )
+
+  it('no longer asks to send once the time is over', async () => {
+    const { pass } = await shownOrder(awaited)
+    const heading = () => within(screen.getByTestId('deposit-panel')).getByRole('heading').textContent
+    expect(heading()).toMatch(/^Send .*100.*USDC.* on .*Harbour/)
+    await pass(541_000)
+    expect(heading()).toBe('Time to deposit is over')
   })
 })
