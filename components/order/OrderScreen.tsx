@@ -118,7 +118,7 @@ function Now({ app, model, order }: { app: AppModel; model: OrderModel; order: O
               <StopButton model={model} />
             </div>
           )}
-          <Meanwhile order={order} nowMs={app.nowMs.value} />
+          <Meanwhile model={model} order={order} nowMs={app.nowMs.value} />
         </>
       )
     default:
@@ -132,7 +132,7 @@ function Now({ app, model, order }: { app: AppModel; model: OrderModel; order: O
 }
 
 /** What the user may do while it runs. Nothing that was not accepted yet goes on without this browser. */
-function Meanwhile({ order, nowMs }: { order: OrderView; nowMs: number }) {
+function Meanwhile({ model, order, nowMs }: { model: OrderModel; order: OrderView; nowMs: number }) {
   if (order.state === 'submitting') {
     return (
       <p class="hint warning" role="status" data-testid="not-accepted">
@@ -143,8 +143,11 @@ function Meanwhile({ order, nowMs }: { order: OrderView; nowMs: number }) {
   if (order.state === 'signed') return <p class="hint warning">{t('handingOver')}</p>
   // Another prompt follows: this is no moment to leave.
   if (isIn(order.state, 'unsigned')) return <p class="hint">{t('promptComes')}</p>
-  const isLong = takesLong(order, nowMs)
-  return <p class={isLong ? 'hint warning' : 'hint'}>{t(isLong ? 'late' : 'canClose')}</p>
+  if (takesLong(order, nowMs)) return <p class="hint warning">{t('late')}</p>
+  // Nobody is told to leave over a question that is open below.
+  const isReviewing = model.cancel.shown.value !== null || model.withdrawal.review.value !== null
+  if (order.walletRequest !== null || isReviewing) return null
+  return <p class="hint">{t('canClose')}</p>
 }
 
 /** How far the handing over of a signature is: under way, waiting for its next try, or too late. */

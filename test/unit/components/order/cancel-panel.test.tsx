@@ -29,6 +29,20 @@ describe('CancelPanel', () => {
     expect(sent('confirmCancel')).toEqual([{ reviewKey: 'cancel-1' }])
   })
 
+  it('does not say over its question, or over that of the wallet, that Ferry can be closed', async () => {
+    const { press, becomes } = await shownOrder(untaken)
+    const closing = () => screen.queryByText(/You can close Ferry\. We/)
+    expect(closing()).not.toBeNull()
+    await press(button('Cancel swap'))
+    expect(closing()).toBeNull()
+    await press(button('Keep swap'))
+    expect(closing()).not.toBeNull()
+    const request = { requestId: 'r1', purpose: 'cancel', askedMs: bornMs, accountNonce: 3 } as const
+    await becomes({ walletRequest: { ...request, amountUnits: null } } as Partial<OrderView>)
+    expect(screen.getByTestId('waiting-screen')).toBeDefined()
+    expect(closing()).toBeNull()
+  })
+
   it('keeps the swap where the person thinks better of it', async () => {
     const { press, sent } = await shownOrder(untaken)
     await press(button('Cancel swap'))
