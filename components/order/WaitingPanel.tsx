@@ -39,7 +39,7 @@ export function WaitingPanel({ app, model, order }: { app: AppModel; model: Orde
       <div role="alert">
         <Asked app={app} order={order} purpose={purpose} isWaking={isWaking} />
       </div>
-      <p class="faint">{t('waitingOrigin', { origin: wallet.origin })}</p>
+      {!isWaking && <p class="faint">{t('waitingOrigin', { origin: wallet.origin })}</p>}
       {isHidden && (
         <p class="hint" data-testid="waiting-hidden">
           {told('waitingIcon', { wallet: named })}

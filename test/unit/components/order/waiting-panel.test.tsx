@@ -76,10 +76,12 @@ describe('the screen while a wallet is asked', () => {
     await waking('r1', true)
     expect(panel()).toContain('Waking your wallet…')
     expect(panel()).toContain('Nothing has been asked yet.')
+    expect(panel()).not.toContain('request as coming from')
     await waking('r0', false)
     expect(panel()).toContain('Nothing has been asked yet.')
     await waking('r1', false)
     expect(panel()).toContain('Confirm in MetaMask')
+    expect(panel()).toContain('request as coming from')
   })
 
   it('no longer says so once the background begins anew: it may have died while the wallet woke', async () => {
