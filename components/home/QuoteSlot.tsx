@@ -161,10 +161,10 @@ function Failed({ problem, symbol }: { problem: ProblemData; symbol: string }) {
   const { message } = problem.facts
   const said =
     problem.code === 'serviceRefused' && message !== undefined ? amountLimitIn(message, symbol) : null
-  if (said === null) return <Problem problem={problem} tone="warning" />
+  if (said === null) return <Problem problem={problem} tone="warning" isPlaceless />
   const { kind, limit } = said
   const next = limit === null ? t(`refused_${kind}`) : t(`refused_${kind}_limit`, { limit })
-  return <Problem problem={problem} tone="warning" next={next} />
+  return <Problem problem={problem} tone="warning" isPlaceless next={next} />
 }
 
 /** Shows the ways to swap this pair that are open and not asked for yet, each one press away; `ways` narrows them. */

@@ -18,7 +18,7 @@ export function AllowancesScreen({ app, model }: { app: AppModel; model: Allowan
       <ScreenHeader title={t('allowances')} onBack={app.back} />
       <main class="scroll">
         <p class="faint">{t('allowancesText')}</p>
-        {problem !== null && <Problem problem={problem} />}
+        {problem !== null && <Problem problem={problem} isPlaceless />}
         {lines === null && problem === null && (
           <div class="card" role="status" aria-label={t('loading')}>
             {[16, 12, 14].map((width) => (

@@ -53,16 +53,28 @@ describe('SwapForm', () => {
     expect(app.sheet.value).toEqual({ name: 'wallets' })
   })
 
-  it('says why there is no quote and where the money is, and tries again when asked', async () => {
+  it('says why there is no quote, and nothing of where the money is, and tries again when asked', async () => {
     const { type, pass, press, sent } = await formed({
       answers: { quote: fail(problem('serviceUnreachable')) },
     })
     await type(amount(), '100')
     await pass(300)
-    expect(screen.getByRole('alert').textContent).toMatch(/Can’t reach.*Nothing was sent/)
+    expect(screen.getByRole('alert').textContent).toMatch(/Can’t reach/)
+    expect(screen.getByRole('alert').textContent).not.toContain('Nothing was sent')
     const before = sent('quote').length
     await press(button('Try again'))
     expect(sent('quote').length).toBeGreaterThan(before)
+  })
+
+  it('says the least that the service takes, and nothing of where the money is', async () => {
+    const message = 'Input amount is too low. Minimum is 1.5 USDC'
+    const { type, pass } = await formed({
+      answers: { quote: fail(problem('serviceRefused', { facts: { status: '400', message } })) },
+    })
+    await type(amount(), '0.5')
+    await pass(300)
+    expect(screen.getByTestId('problem-next').textContent).toMatch(/1\.5.*USDC/)
+    expect(screen.getByRole('alert').textContent).not.toContain('Nothing was sent')
   })
 
   it('takes all that can be sent by a button that says so', async () => {

@@ -2,6 +2,7 @@ import { screen } from '@testing-library/dom'
 import { describe, expect, it } from 'vitest'
 import { AllowancesScreen } from '../../../../components/settings/AllowancesScreen.tsx'
 import type { AllowanceLine } from '../../../../lib/order/allowances.ts'
+import { fail, problem } from '../../../screens/answers.ts'
 import { account, bornMs, usdcHarbour } from '../../models/fake-data.ts'
 import * as fakeOrders from '../../models/fake-orders.ts'
 import { button, draw, inBrowser, shownApp } from '../shown-app.tsx'
@@ -58,6 +59,14 @@ describe('AllowancesScreen', () => {
     await listed(line({ left: { units: '0', sources: 2 } }))
     expect(screen.getByText('Nothing left (1)').closest('details')?.open).toBe(false)
     expect(screen.queryByRole('button', { name: /^Revoke/ })).toBeNull()
+  })
+
+  it('says why they cannot be read, and nothing of money that nobody sends', async () => {
+    const { app, settle } = await shownApp({ answers: { allowances: fail(problem('rpcUnreachable')) } })
+    const model = await app.create.allowances()
+    draw(<AllowancesScreen app={app} model={model} />)
+    await settle()
+    expect(screen.getByRole('alert').textContent).not.toMatch(/Nothing was sent|hasn’t moved/)
   })
 
   it('says that there is none', async () => {
