@@ -1,7 +1,7 @@
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { OrderModel } from '../../lib/models/order-model.ts'
 import { asksExit } from '../../lib/order/flows/exit-rules.ts'
-import { isStillAsked, mayAskAgain } from '../../lib/order/order-facts.ts'
+import { isStillAsked, isTakenOnce, mayAskAgain } from '../../lib/order/order-facts.ts'
 import type { OrderView } from '../../lib/order/order-view.ts'
 import { moneyOf } from '../parts/format.ts'
 import { Problem } from '../parts/Problem.tsx'
@@ -98,11 +98,12 @@ function Silence({ order }: { order: OrderView }) {
       </p>
     )
   }
+  const mayBeOffered = isTakenOnce(order) && walletRequest.idle?.isTooLate !== true
   return (
     <>
       {isStillAsked(order) && <p class="hint warning">{t('stillAsked')}</p>}
       <p class="hint" role="status" data-testid="silence">
-        {t(isOffered ? 'idleSend' : 'idleSendChecking')}
+        {t(isOffered ? 'idleSend' : mayBeOffered ? 'idleSendChecking' : 'unheardSend')}
       </p>
     </>
   )

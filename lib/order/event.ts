@@ -53,7 +53,6 @@ export type FlowEvent =
       readonly kind: 'callsSeen'
       readonly outcome: 'waiting' | 'sent' | 'failed'
       readonly hash: Hex | null
-      readonly idle?: IdleSeen
     }
   /** Nobody knows whether the wallet did it. */
   | { readonly kind: 'walletLost'; readonly requestId: string; readonly problem: ProblemData }

@@ -56,18 +56,25 @@ export function moneyHasLeft(
 const idleMs = 3 * minuteMs
 
 /**
- * Returns whether the wallet may be asked again for what it never answered: an approval that was lost sight of, once the
- * allowance was read since; a transaction of which nothing was seen for long enough.
+ * Returns whether what the wallet was asked to send can be taken once only, so that two of it pay once: the inbox refuses a
+ * request that it has. A plain transfer, a route's own call and calls in one go are paid as often as they are sent.
  */
-export function mayAskAgain({
-  state,
-  walletRequest,
-  restored,
-}: Pick<Order, 'state' | 'walletRequest' | 'restored'>): boolean {
+export function isTakenOnce({ kind, walletRequest }: Pick<Order, 'kind' | 'walletRequest'>): boolean {
+  return (kind === 'native' || kind === 'inbox') && walletRequest?.purpose === 'send'
+}
+
+/**
+ * Returns whether the wallet may be asked again for what it never answered: an approval that was lost sight of, once the
+ * allowance was read since; a transaction that is taken once only, of which nothing was seen for long enough, and which
+ * would still come in time.
+ */
+export function mayAskAgain(order: Pick<Order, 'state' | 'kind' | 'walletRequest' | 'restored'>): boolean {
+  const { state, walletRequest, restored } = order
   if (walletRequest?.idle === undefined || restored === true) return false
   const { idle, lostMs } = walletRequest
   if (state === 'approve_requested') return lostMs !== undefined
-  return state === 'unknown_outcome' && idle.untilMs - idle.sinceMs >= idleMs
+  if (state !== 'unknown_outcome' || !isTakenOnce(order) || idle.isTooLate === true) return false
+  return idle.untilMs - idle.sinceMs >= idleMs
 }
 
 /** Returns whether the wallet may still show a question that nobody waits for any more, also where the way to it was cut. */

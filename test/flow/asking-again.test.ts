@@ -1,11 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { dayMs, hourMs, minuteMs, secondMs } from '../../lib/base/time.ts'
-import { leftAllowance, mayRevoke } from '../../lib/order/allowances.ts'
+import { hourMs, minuteMs } from '../../lib/base/time.ts'
 import type { Order } from '../../lib/order/order.ts'
 import { isStillAsked, mayAskAgain } from '../../lib/order/order-facts.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import {
-  allow,
   begin,
   fund,
   inboxAsk,
@@ -18,6 +16,7 @@ import {
   untilState,
 } from './world/drive.ts'
 import type { Mood } from './world/fake-wallet.ts'
+import { user } from './world/places.ts'
 import { createWorld, type World } from './world/world.ts'
 
 /** A swap whose wallet is asked first for this, and does so. */
@@ -151,94 +150,47 @@ describe('a transaction that nobody heard of', () => {
     expect(await until(world, id, isAtRest)).toMatchObject({ state: 'verified_terminal', statusCode: 4 })
   })
 
-  test('is quoted anew where the same would come too late', async () => {
+  test('is not asked for again once it would come too late: another quote would be another payment', async () => {
     const { world, id } = await asked(nativeAsk, 'gone')
-    const { deal } = await orderAt(world, id)
+    await until(world, id, mayAskAgain)
     await pass(world, hourMs)
+    expect(mayAskAgain(await orderAt(world, id))).toBe(false)
     await again(world, id)
-    const order = await until(world, id, isAtRest)
-    expect(order).toMatchObject({ state: 'verified_terminal', statusCode: 4 })
-    expect(order.deal.quoteId).not.toBe(deal.quoteId)
-  })
-})
-
-describe('a swap that is stopped while its wallet asks', () => {
-  test('says that the question is open, and hears a late yes to an approval: it may be taken back', async () => {
-    const { world, id } = await asked(signedAsk, 'silent')
-    await world.run.dispatch(id, { kind: 'abandon' })
-    const stopped = await orderAt(world, id)
-    expect(stopped.state).toBe('abandoned_unsigned')
-    expect(isStillAsked(stopped)).toBe(true)
-    expect(leftAllowance(stopped)).toBeNull()
-    await world.wallet.decide(last(world)?.requestId ?? '', 'yes')
-    await pass(world, 10 * secondMs)
-    const late = await orderAt(world, id)
-    expect(late).toMatchObject({ state: 'abandoned_unsigned', walletRequest: null, seen: false })
-    expect(leftAllowance(late)).toBe(signedAsk.inputAmount)
-    expect(mayRevoke(late)).toBe(true)
+    expect((await orderAt(world, id)).state).toBe('unknown_outcome')
     expect(world.wallet.prompts).toHaveLength(1)
   })
 
   test.each([
-    ['before', ['gone', 'stop']],
-    ['after', ['stop', 'gone']],
-  ] as const)(
-    'hears a late yes all the same where the way to the wallet was cut %s: it may show it still',
-    async (_when, steps) => {
-      const { world, id } = await asked(signedAsk, 'silent')
-      const requestId = last(world)?.requestId ?? ''
-      for (const step of steps) {
-        if (step === 'gone') await world.wallet.decide(requestId, step)
-        else await world.run.dispatch(id, { kind: 'abandon' })
-        await pass(world, 10 * secondMs)
-      }
-      const stopped = await orderAt(world, id)
-      expect(stopped).toMatchObject({ state: 'abandoned_unsigned', walletRequest: { requestId } })
-      expect(isStillAsked(stopped)).toBe(true)
-      await world.wallet.decide(requestId, 'yes')
-      await pass(world, 10 * secondMs)
-      const late = await orderAt(world, id)
-      expect(late).toMatchObject({ state: 'abandoned_unsigned', walletRequest: null, seen: false })
-      expect(isStillAsked(late)).toBe(false)
-      expect(leftAllowance(late)).toBe(signedAsk.inputAmount)
-      expect(mayRevoke(late)).toBe(true)
-      expect(world.wallet.prompts).toHaveLength(1)
-    },
-  )
-
-  test.each(['reject', 'garbage'] as const)('says so no more once the wallet says %s', async (mood) => {
-    const { world, id } = await asked(signedAsk, 'silent')
-    await world.run.dispatch(id, { kind: 'abandon' })
-    await world.wallet.decide(last(world)?.requestId ?? '', mood)
-    await pass(world, 10 * secondMs)
-    const order = await orderAt(world, id)
-    expect(order).toMatchObject({ state: 'abandoned_unsigned', walletRequest: null, transactions: [] })
-    expect(isAtRest(order)).toBe(true)
-  })
-
-  test('holds nobody else up, asks nothing after a start, and is at rest after a day', async () => {
-    const { world, id } = await asked(signedAsk, 'silent')
-    await world.run.dispatch(id, { kind: 'abandon' })
-    await world.run.reconcile()
-    await world.settle()
-    expect(world.wallet.prompts).toHaveLength(1)
-    const other = await begin(world, signedAsk)
-    expect(await until(world, other, isAtRest)).toMatchObject({ state: 'verified_terminal' })
-    await pass(world, dayMs + minuteMs)
-    expect(isAtRest(await orderAt(world, id))).toBe(true)
-  })
-
-  test('gives a late signature to nobody', async () => {
+    [
+      'a call that is paid as often as it is sent',
+      { ...nativeAsk, options: { enableManual: true } },
+      ['gone'],
+      false,
+    ],
+    ['the call of a contract account, whose nonce stands still', nativeAsk, ['gone'], true],
+  ] as const)('is never asked for again: %s', async (_what, request, moods, isContract) => {
     const world = await createWorld()
-    fund(world, signedAsk)
-    allow(world, signedAsk)
-    world.wallet.moods.push('silent')
-    const id = await begin(world, signedAsk)
-    await world.run.dispatch(id, { kind: 'abandon' })
-    expect(isStillAsked(await orderAt(world, id))).toBe(true)
-    await world.wallet.decide(last(world)?.requestId ?? '', 'yes')
-    await pass(world, 10 * secondMs)
-    expect(await orderAt(world, id)).toMatchObject({ walletRequest: null, signature: null })
-    expect(world.service.submits.size).toBe(0)
+    fund(world, request)
+    if (isContract) world.chain.owners.set(user, user)
+    world.wallet.moods.push(...moods)
+    const id = await begin(world, request)
+    await untilState(world, id, 'unknown_outcome')
+    await pass(world, 20 * minuteMs)
+    expect(mayAskAgain(await orderAt(world, id))).toBe(false)
+    await again(world, id)
+    expect((await orderAt(world, id)).state).toBe('unknown_outcome')
+    expect(world.wallet.prompts).toHaveLength(moods.length)
+  })
+
+  test('begins its three minutes anew where something of the account was seen', async () => {
+    const { world, id } = await asked(nativeAsk, 'gone')
+    await until(world, id, mayAskAgain)
+    const order = await orderAt(world, id)
+    const { kind, hash } = { kind: 'transactionFound', hash: `0x${'5'.repeat(64)}` } as const
+    await world.run.dispatch(id, { kind, hash, differs: true })
+    const seen = await orderAt(world, id)
+    expect(order.walletRequest?.idle).toBeDefined()
+    expect(seen.walletRequest?.idle).toBeUndefined()
+    expect(mayAskAgain(seen)).toBe(false)
   })
 })

@@ -1,5 +1,4 @@
 import { isHash, lowerHex } from '../../base/hex.ts'
-import { quoteIsFresh } from '../../quote/held-quote.ts'
 import {
   ask,
   awaitUser,
@@ -23,17 +22,12 @@ function approveAgain(order: Order, _event: EventOf<'retry'>, context: Transitio
 }
 
 /**
- * Nothing of it was seen for long enough: the very same call under the same account nonce, so that of the two, should the
- * wallet still send the first, one is mined or the inbox refuses the second. Too late for that it is quoted anew.
+ * Nothing of it was seen for long enough: the very same call under the same account nonce. Should the wallet still send the
+ * first, the inbox refuses the second, because it has that request; another quote would be another request, and paid too.
  */
 function sendAgain(order: Order, _event: EventOf<'retry'>, context: TransitionContext): Transition {
   const request = order.walletRequest
   if (request === null || !mayAskAgain(order)) return stay(order)
-  const isStale = order.kind === 'manual' && !quoteIsFresh(order.deal, context.nowMs)
-  if (isStale || request.idle?.isTooLate === true) {
-    const { callsId: _calls, ...plain } = order
-    return move(plain, 'confirmed', context.nowMs, { walletRequest: null })
-  }
   const { requestId: _id, askedMs: _asked, lostMs: _lost, idle: _idle, ...same } = request
   const again = { ...same, isBound: true, dueMs: context.nowMs + 30_000 } as const
   return ask(order, 'send_requested', again, context)
@@ -106,7 +100,7 @@ export const sendSilence = {
 export const unheardSend = {
   walletRefused: [refusedToSend, 'stays', 'needs_user'],
   walletLost: [sendingLost, 'stays'],
-  retry: [sendAgain, 'confirmed', 'send_requested!'],
+  retry: [sendAgain, 'send_requested!'],
 } as const satisfies Listeners
 
 /** Once it is stopped: the wallet may still show its question, also where the way to it is cut. */

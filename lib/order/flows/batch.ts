@@ -10,12 +10,10 @@ import {
   stay,
   type Transition,
   type TransitionContext,
-  withIdle,
 } from '../change.ts'
 import type { EventOf, FlowEvent, Task } from '../event.ts'
 import type { FlowPorts } from '../flow-ports.ts'
 import type { Order } from '../order.ts'
-import { readIdle } from '../reads.ts'
 import { isOurs, sendAnswered, sendLost, sentOf } from './sending.ts'
 import { chainDueMs } from './tracking.ts'
 
@@ -96,9 +94,7 @@ async function readCalls(order: Order, ports: FlowPorts): Promise<FlowEvent> {
     if (kind === 'failed' && (await isOurs(order, hash, view, ports)))
       return { kind: 'callsSeen', outcome: 'sent', hash }
   }
-  if (kind === 'failed') return { kind: 'callsSeen', outcome: 'failed', hash: null }
-  // A wallet that does not know them may never have taken them.
-  return kind === 'unknown' ? { ...nothing, ...(await readIdle(order, ports)) } : nothing
+  return kind === 'failed' ? { kind: 'callsSeen', outcome: 'failed', hash: null } : nothing
 }
 
 /** What became of the calls, as the wallet says; silence changes nothing (R5). */
@@ -108,6 +104,5 @@ export function callsSeen(order: Order, event: EventOf<'callsSeen'>, context: Tr
   if (event.outcome === 'failed') {
     return awaitUser({ ...order, callsId: null, oneByOne: true }, plainProblem('callsFailed'), context)
   }
-  const known = withIdle(order, event.idle, context.nowMs)
-  return change(known, { lookCount: order.lookCount + 1, dueMs: chainDueMs(order, context.nowMs) })
+  return change(order, { lookCount: order.lookCount + 1, dueMs: chainDueMs(order, context.nowMs) })
 }

@@ -16,10 +16,10 @@ import {
   withIdle,
   withSent,
 } from '../change.ts'
-import { blocked, type EventOf, type FlowEvent, type Task } from '../event.ts'
+import { blocked, type EventOf, type FlowEvent, type IdleSeen, type Task } from '../event.ts'
 import type { FlowPorts } from '../flow-ports.ts'
 import type { Order, OrderTransaction } from '../order.ts'
-import { isReceiptOnly, statusKeyOf } from '../order-facts.ts'
+import { isReceiptOnly, isTakenOnce, statusKeyOf } from '../order-facts.ts'
 import { readIdle, timeFault, walletIsTaken } from '../reads.ts'
 import { originConfig, sendCall } from '../wallet-request.ts'
 import { isChainsTurn, poll } from './polls.ts'
@@ -96,7 +96,7 @@ export function sendAnswered(order: Order, result: unknown, context: TransitionC
   })
 }
 
-/** Nobody knows whether it was sent: never asked again, followed by request hash until evidence comes (R3, R5). */
+/** Nobody knows whether it was sent: followed by request hash until evidence comes; never asked for under another quote (R3, R5). */
 export function sendLost(order: Order, context: TransitionContext): Transition {
   const problem = plainProblem('walletSilent', 'unknown')
   return move(order, 'unknown_outcome', context.nowMs, { problem, walletRequest: order.walletRequest })
@@ -123,11 +123,18 @@ async function lookForTransaction(order: Order, ports: FlowPorts): Promise<FlowE
   if (accountNonce === null) return none
   const { userAddress } = walletAsk(order.reviewed.ask)
   const hash = await ports.chain.transactionOfNonce(chainId, userAddress, accountNonce)
-  if (hash === null)
-    return order.state === 'unknown_outcome' ? { ...none, ...(await readIdle(order, ports)) } : none
+  if (hash === null) return { ...none, ...(await readIdleSend(order, ports)) }
   const view = await ports.chain.transaction(chainId, hash)
-  if (view.kind === 'unknown') return none
+  if (view.kind === 'unknown') return { ...none, idle: notIdle }
   return { kind: 'transactionFound', hash, differs: !(await isOurs(order, hash, view, ports)) }
+}
+
+const notIdle = { isIdle: false, isTooLate: false } as const
+
+/** A contract account's nonce does not move with its calls, and tells nothing of them. */
+async function readIdleSend(order: Order, ports: FlowPorts): Promise<{ readonly idle?: IdleSeen }> {
+  if (order.state !== 'unknown_outcome' || !isTakenOnce(order)) return {}
+  return (await actsThroughCode(order, ports)) ? { idle: notIdle } : readIdle(order, ports)
 }
 
 /** A transaction whose hash never came back was found by its nonce; one that is another says nothing of ours (R5). */
@@ -137,7 +144,7 @@ export function transactionFound(
   context: TransitionContext,
 ): Transition {
   if (event.hash !== null && !event.differs) return sendAnswered(order, event.hash, context)
-  const known = withIdle(order, event.idle, context.nowMs)
+  const known = withIdle(order, event.differs ? notIdle : event.idle, context.nowMs)
   return change(known, { lookCount: order.lookCount + 1, dueMs: chainDueMs(order, context.nowMs) })
 }
 

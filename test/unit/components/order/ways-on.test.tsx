@@ -28,6 +28,7 @@ const waits = [
   'promptComes',
   'lostApprovalChecking',
   'idleSendChecking',
+  'unheardSend',
   'unknownOutcome',
 ] as const
 
