@@ -29,6 +29,7 @@ export function HistoryScreen({
   const isSaving = useSignal(false)
   const Body = isBeside ? 'div' : 'main'
   const all = model.entries.value
+  const unreadable = useUnreadable(app)
   const save = (
     <button
       type="button"
@@ -76,7 +77,9 @@ export function HistoryScreen({
         {!isFiltered.value && model.isPictured.value && <HistoryPicture statistics={statistics.value} />}
         {isCut.value && <p class="hint">{t('historyCut')}</p>}
         {all.length === 0 && state.value === 'loading' && <LoadingRows />}
-        {all.length === 0 && state.value !== 'loading' && state.value !== 'failed' && <Empty model={model} />}
+        {all.length === 0 && state.value !== 'loading' && state.value !== 'failed' && (
+          <Empty model={model} isNone={unreadable.rows.value?.length === 0} />
+        )}
         {byDay(all, app.nowMs.peek()).map(({ day, entries }) => (
           <section key={day} aria-label={day}>
             <h2 class="label">{day}</h2>
@@ -100,14 +103,16 @@ export function HistoryScreen({
           </button>
         )}
         <ServiceHistory model={model} />
-        <UnreadableRows app={app} />
+        <UnreadableRows app={app} unreadable={unreadable} />
       </Body>
     </div>
   )
 }
 
-function Empty({ model }: { model: HistoryModel }) {
+/** `isNone`: no swap is stored that cannot be read either. */
+function Empty({ model, isNone }: { model: HistoryModel; isNone: boolean }) {
   if (!model.isFiltered.value) {
+    if (!isNone) return null
     return (
       <div class="empty" role="status">
         <p>{t('historyNone')}</p>
@@ -183,7 +188,7 @@ export function ServiceHistory({ model }: { model: HistoryModel }) {
                 ? 'loading'
                 : state === 'end'
                   ? 'askAgainService'
-                  : 'askService',
+                  : 'findSwaps',
           )}
         </button>
       )}
@@ -191,12 +196,9 @@ export function ServiceHistory({ model }: { model: HistoryModel }) {
   )
 }
 
-/**
- * Shows swaps that another Ferry stored and this one cannot read: said, since they are kept; nothing where there are
- * none.
- */
-export function UnreadableRows({ app }: { app: AppModel }) {
-  const rows = useSignal<readonly UnreadableOrder[]>([])
+/** Reads the swaps that another Ferry stored and this one cannot read; null until they are known. */
+function useUnreadable(app: AppModel) {
+  const rows = useSignal<readonly UnreadableOrder[] | null>(null)
   const problem = useSignal<ProblemData | null>(null)
   useEffect(() => {
     app.unreadable().then(
@@ -208,8 +210,19 @@ export function UnreadableRows({ app }: { app: AppModel }) {
       },
     )
   }, [])
+  return { rows, problem }
+}
+
+/** Shows those swaps: said, since they are kept; nothing where there are none. */
+function UnreadableRows({
+  app,
+  unreadable: { rows, problem },
+}: {
+  app: AppModel
+  unreadable: ReturnType<typeof useUnreadable>
+}) {
   if (problem.value !== null) return <Problem problem={problem.value} tone="warning" isPlaceless />
-  if (rows.value.length === 0) return null
+  if (rows.value === null || rows.value.length === 0) return null
   return (
     <section class="card" data-testid="unreadable">
       <h2 class="label">{t('unreadableTitle')}</h2>

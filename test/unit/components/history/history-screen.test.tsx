@@ -1,8 +1,8 @@
 import { screen, within } from '@testing-library/dom'
 import { describe, expect, it } from 'vitest'
 import { fail, problem } from '../../../screens/answers.ts'
-import { start } from '../../models/fake-data.ts'
-import { button, inBrowser } from '../shown-app.tsx'
+import { bornMs, start } from '../../models/fake-data.ts'
+import { button, inBrowser, noButton } from '../shown-app.tsx'
 import { shownHistory } from './shown-history.tsx'
 
 inBrowser()
@@ -27,6 +27,20 @@ describe('HistoryScreen', () => {
   it('says that there is nothing yet', async () => {
     await shownHistory({ orders: [] })
     expect(screen.getByText('No swaps yet')).toBeDefined()
+    expect([button('Find swaps'), noButton('Fetch raw status')]).toEqual([expect.anything(), true])
+  })
+
+  it('does not say so over swaps that it cannot read', async () => {
+    const unreadable = () => [{ id: 'order-9', createdMs: bornMs }]
+    await shownHistory({ orders: [], answers: { unreadable } })
+    expect(screen.getByTestId('unreadable')).toBeDefined()
+    expect(screen.queryByText('No swaps yet')).toBeNull()
+  })
+
+  it('does not say so where it cannot tell whether there are swaps that it cannot read', async () => {
+    await shownHistory({ orders: [], answers: { unreadable: fail(problem('storageFailed')) } })
+    expect(screen.getByRole('alert')).toBeDefined()
+    expect(screen.queryByText('No swaps yet')).toBeNull()
   })
 
   it('says what is wrong and tries again', async () => {
