@@ -12,7 +12,7 @@ describe('RevokePanel', () => {
 
   it('says what may still be taken, and asks the wallet only after a review', async () => {
     const { press, sent } = await shownOrder(left)
-    expect(screen.getByText(/may still take .*100.*USDC/)).toBeDefined()
+    expect(screen.getByText(/^Your approval of .*100.*USDC.* for Permit2.* is still there\./)).toBeDefined()
     await press(button('Revoke'))
     const review = screen.getByRole('region', { name: /^Revoke on .*Harbour/ })
     expect(review.textContent).toMatch(/Current limit.*5.*USDC/)
