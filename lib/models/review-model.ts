@@ -127,14 +127,15 @@ export function createReviewModel({
         isConfirming.value = false
       }
     },
-    /** Asks for another quote of the same, by the same route, and has it reviewed in place of this one. */
+    /** Asks for another quote of the same, by the same route, and has it reviewed in place of this one if it gives no less. */
     async renew(): Promise<void> {
       if (isRenewing.value) return
       isRenewing.value = true
       await quotes.refresh()
       if (isOver) return
       const quote = quotes.state.value === 'ready' ? quotes.quote.value : null
-      renewed(quote !== null && isSameWay(quote, of) ? { ...of, quoteKey: quote.quoteKey } : null)
+      const isRenewed = quote !== null && isSameWay(quote, of) && givesNoLess(quote, review.value)
+      renewed(isRenewed ? { ...of, quoteKey: quote.quoteKey } : null)
     },
     dispose(): void {
       isOver = true
@@ -150,6 +151,13 @@ function isSameWay(quote: QuoteView, of: ReviewOf): boolean {
   const route = quote.routes.find(({ routeKey }) => routeKey === quote.routeKey)
   const isNew = quote.quoteKey !== of.quoteKey && quote.executable
   return isNew && quote.routeKey === of.routeKey && route?.blocked == null
+}
+
+/** What gives less than the user just read is shown by the form: its button stands where *Confirm* would not be. */
+function givesNoLess({ ask, minAmountOut }: QuoteView, seen: ReviewView | null): boolean {
+  if (seen === null) return true
+  const isSame = JSON.stringify(ask) === JSON.stringify(seen.quote.ask)
+  return isSame && BigInt(minAmountOut) >= BigInt(seen.quote.minAmountOut)
 }
 
 const spentBy: ReadonlySet<string> = new Set(['receiverNotPicked', 'proposalGone', 'notAllowed'])

@@ -30,7 +30,9 @@ async function expiring(next: Partial<QuoteView>) {
     const part = count === 1 ? {} : { ...next, quoteKey: `quote-${count}` }
     return { kind: 'quote', quote: quoteFor(asked, bornMs, part) }
   }
-  const shown = await reviewed({}, { quote })
+  const review: Answers['review'] = () =>
+    reviewFor(quoteFor({ ...ask, receiverAddress: null }, bornMs), bornMs, {})
+  const shown = await reviewed({}, { quote, review })
   shown.app.swap.draft.setAmount('100')
   await shown.pass(300)
   shown.app.go({ name: 'review', ...of })
@@ -90,8 +92,12 @@ describe('ReviewScreen', () => {
     expect(app.screen.value).toEqual({ name: 'review', ...of, quoteKey: 'quote-2' })
   })
 
-  it('leaves the choice to the form where its route is not offered any more', async () => {
-    const { pass, press, app } = await expiring({ routeKey: 'manual:Across:' })
+  it.each([
+    ['its route is not offered any more', { routeKey: 'manual:Across:' }],
+    ['the least that arrives is less than was read', { minAmountOut: '1' }],
+    ['something else was asked for meanwhile', { ask: { ...ask, inputAmount: '7' } }],
+  ])('leaves the choice to the form where %s', async (_why, change) => {
+    const { pass, press, app } = await expiring(change)
     await press(button('Get new quote'))
     await pass(0)
     expect(app.screen.value).toEqual({ name: 'home' })
