@@ -1,5 +1,5 @@
-import type { AllowancesModel } from '../../lib/models/allowances-model.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
+import type { AllowancesModel } from '../../lib/models/settings-models.ts'
 import type { AllowanceLine } from '../../lib/order/allowances.ts'
 import { RevokePanel } from '../order/RevokePanel.tsx'
 import { shortHex } from '../parts/format.ts'

@@ -1,5 +1,5 @@
 import { t } from '../../components/parts/text.ts'
-import { type FrameForm, type FrameToken, firstFrame } from '../../lib/models/first-frame.ts'
+import { type FrameForm, type FrameToken, firstFrame } from '../../lib/models/screen.ts'
 import { firstPicture, timers } from '../../lib/platform/timers.ts'
 import { viewBrowser } from '../../lib/platform/view-browser.ts'
 import { storage, wide } from './local-page.ts'

@@ -7,9 +7,8 @@ import type { Token } from '../service/token.ts'
 import { createBalancesModel } from './balances-model.ts'
 import { createDraftModel } from './draft-model.ts'
 import { createImagesModel } from './images-model.ts'
-import { createOrdersModel } from './orders-model.ts'
+import { createOrdersModel, createProposalsModel } from './orders-model.ts'
 import type { ProposalModel } from './proposal-model.ts'
-import { createProposalsModel } from './proposals-model.ts'
 import { createRecentPairs } from './recent-pairs.ts'
 import type { Screen } from './screen.ts'
 import { createScreenModel, type ReviewOf } from './screen-model.ts'
@@ -120,7 +119,7 @@ export function createAppModel(ports: ViewPorts & { readonly hash: string; versi
         return createOrderModel({ ...ports, orders, orderId })
       },
       async allowances() {
-        const { createAllowancesModel } = await import('./allowances-model.ts')
+        const { createAllowancesModel } = await import('./settings-models.ts')
         return createAllowancesModel({ client, order: (orderId) => this.order(orderId) })
       },
       async history() {

@@ -2,6 +2,7 @@ import { computed, signal } from '@preact/signals'
 import { orderPhase, orderStateWords } from '../order/order-state.ts'
 import type { OrderView } from '../order/order-view.ts'
 import type { ViewPush } from '../rpc/messages.ts'
+import type { ProposalView } from '../sites/site-messages.ts'
 import type { ViewPorts } from './view-ports.ts'
 
 export type OrdersModel = ReturnType<typeof createOrdersModel>
@@ -38,6 +39,23 @@ export function createOrdersModel({ client }: Pick<ViewPorts, 'client'>) {
       const order = await client.send('order', { orderId })
       take([order])
       return order
+    },
+  }
+}
+
+export type ProposalsModel = ReturnType<typeof createProposalsModel>
+
+/** Creates the model of the swaps that sites have proposed and nobody has decided on, oldest first. */
+export function createProposalsModel({ client }: Pick<ViewPorts, 'client'>) {
+  /** Null until the background has told. */
+  const waiting = signal<readonly ProposalView[] | null>(null)
+  return {
+    waiting,
+    async load(): Promise<void> {
+      waiting.value = await client.send('proposals', null)
+    },
+    onPush(push: ViewPush): void {
+      if (push.kind === 'proposals') waiting.value = push.proposals
     },
   }
 }

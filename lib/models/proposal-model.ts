@@ -1,10 +1,9 @@
 import { computed, effect, type ReadonlySignal, type Signal, signal, untracked } from '@preact/signals'
 import { Problem } from '../base/problem.ts'
 import type { ProposalView } from '../sites/site-messages.ts'
+import { createGuard, createOneAct } from './acts.ts'
 import type { DraftModel } from './draft-model.ts'
-import { createGuard } from './guard-model.ts'
-import { createOneAct } from './one-act.ts'
-import type { ProposalsModel } from './proposals-model.ts'
+import type { ProposalsModel } from './orders-model.ts'
 import type { ViewPorts } from './view-ports.ts'
 
 interface ProposalPorts extends Pick<ViewPorts, 'client' | 'timers' | 'focusTurns' | 'close'> {

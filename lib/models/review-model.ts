@@ -5,7 +5,7 @@ import { isConsent, type QuestionCode, unansweredOf } from '../review/agreement.
 import type { ReviewView } from '../review/review-view.ts'
 import type { ChainQuestion } from '../wallet/port.ts'
 import { chainQuestionOf } from '../wallet/wallet-questions.ts'
-import { createGuard } from './guard-model.ts'
+import { createGuard } from './acts.ts'
 import type { QuoteModel } from './quote-model.ts'
 import type { ReviewOf } from './screen-model.ts'
 import type { StartModel } from './start-model.ts'

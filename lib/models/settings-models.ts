@@ -1,10 +1,12 @@
-import { computed, signal } from '@preact/signals'
+import { computed, effect, signal, untracked } from '@preact/signals'
 import { type ProblemData, problemData } from '../base/problem.ts'
 import { noFilter } from '../history/history-filter.ts'
 import { wipeWord } from '../history/wipe-scope.ts'
+import type { AllowanceLine } from '../order/allowances.ts'
 import type { VersionView } from '../rpc/messages.ts'
 import type { SitesView } from '../sites/site-messages.ts'
-import { createOneAct } from './one-act.ts'
+import { createOneAct } from './acts.ts'
+import type { OrderModel } from './order-model.ts'
 import type { ViewPlace, ViewPorts } from './view-ports.ts'
 
 export type AboutModel = ReturnType<typeof createAboutModel>
@@ -122,6 +124,61 @@ export function createWipeModel({ client, wiped }: Pick<ViewPorts, 'client'> & {
     wipe: () => wipe(null),
     async wipeRest(): Promise<void> {
       if (isWordTyped.value) await wipe(wipeWord)
+    },
+  }
+}
+
+export type AllowancesModel = ReturnType<typeof createAllowancesModel>
+
+/**
+ * Creates the model of the allowances that Ferry ever asked for, as the chains say them, and the one that is being
+ * taken back.
+ */
+export function createAllowancesModel({
+  client,
+  order,
+}: Pick<ViewPorts, 'client'> & { order(orderId: string): Promise<OrderModel> }) {
+  /** Null until they were read. */
+  const lines = signal<readonly AllowanceLine[] | null>(null)
+  /** The order by which one is taken back. */
+  const opened = signal<{ readonly orderId: string; readonly model: OrderModel } | null>(null)
+  const { act, busy, problem } = createOneAct<'read' | 'open'>()
+
+  const read = () =>
+    act('read', async () => {
+      lines.value = await client.send('allowances', null)
+    })
+
+  const isDone = computed(() => opened.value?.model.order.value?.revoking?.state === 'over')
+  const stopReading = effect(() => {
+    // What is left is read again once a revocation is over, whatever came of it.
+    if (isDone.value) untracked(() => void read())
+  })
+
+  function close(): void {
+    opened.value?.model.dispose()
+    opened.value = null
+  }
+
+  void read()
+  return {
+    lines,
+    opened,
+    problem,
+    busy,
+    read,
+    /** Checks one of them; the wallet is asked by its review only. */
+    revoke: (orderId: string) =>
+      act('open', async () => {
+        close()
+        const model = await order(orderId)
+        opened.value = { orderId, model }
+        await model.revocation.open()
+      }),
+    close,
+    dispose(): void {
+      stopReading()
+      close()
     },
   }
 }

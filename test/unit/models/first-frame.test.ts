@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createDraftModel } from '../../../lib/models/draft-model.ts'
-import { firstFrame } from '../../../lib/models/first-frame.ts'
+import { firstFrame } from '../../../lib/models/screen.ts'
 import { createStartModel } from '../../../lib/models/start-model.ts'
 import { createFakeClient } from './fake-client.ts'
 import * as data from './fake-data.ts'
