@@ -1,4 +1,4 @@
-import { type HoldRuntime, holdPort, sendUntilAnswered } from '../wallet/page/wallet-relay.ts'
+import { type HoldRuntime, holdPort, sendUntilAnswered } from '../wallet/connectors/wallet-relay.ts'
 import {
   type BackgroundToRelay,
   type PageReply,

@@ -4,7 +4,7 @@ import {
   type RelayPorts,
   relayWallet,
   sendUntilAnswered,
-} from '../wallet/page/wallet-relay.ts'
+} from '../wallet/connectors/wallet-relay.ts'
 import { type CallingWindow, callPage } from './handshake.ts'
 import {
   type ChannelWindow,

@@ -64,7 +64,7 @@ export const longFunctions: { readonly [place: string]: string } = {
     'That a request is asked once rests on what was begun, asked and answered: all steps share it, and the held worker with them.',
   'lib/wallet/connectors/stream-pool.ts#createStreamPool':
     'Which streams are open, dialled and known from before is one state, moved by dials, cuts and time.',
-  'lib/wallet/page/serve-wallet.ts#serveWallet':
+  'lib/sites/start-page.ts#serveWallet':
     'Takes its copies of what it uses before the page can patch them; the wallets it heard of are its only state.',
   'lib/wallet/wallets.ts#createWallets':
     'One short answer a method of the port, each handed to the connector that the wallet is reached by.',

@@ -2,17 +2,17 @@ import * as v from 'valibot'
 import { withoutUnseen } from '../../base/outside-text.ts'
 import { smallRasterUrl } from '../../base/raster.ts'
 import type { WalletRef } from '../account.ts'
+import { type WalletEvent, type WalletFailure, walletEvent } from '../port.ts'
+import type { PagePorts } from './page-tab.ts'
+import { plainFailure } from './ready-wallet.ts'
+import { Disconnected } from './stream-pool.ts'
 import {
   type AnnouncedInfo,
   type PageCall,
   type RelayCall,
   walletChannel,
   walletEventNames,
-} from '../page/wallet-relay.ts'
-import { type WalletEvent, type WalletFailure, walletEvent } from '../port.ts'
-import type { PagePorts } from './page-tab.ts'
-import { plainFailure } from './ready-wallet.ts'
-import { Disconnected } from './stream-pool.ts'
+} from './wallet-relay.ts'
 
 const listWaitMs = 1_500
 /** Three seconds for a wallet to announce itself. */

@@ -1,7 +1,6 @@
 import { isAddress } from '../../base/hex.ts'
 import { Problem } from '../../base/problem.ts'
 import type { PickedTab, WalletRef } from '../account.ts'
-import { walletChannel } from '../page/wallet-relay.ts'
 import { type Wallet, type WalletListeners, walletEvent, walletMethods } from '../port.ts'
 import { checkPageMessage, type PageCalls, type PageFound, pageCalls } from './page-calls.ts'
 import { type PageRequests, pageRequests } from './page-requests.ts'
@@ -13,6 +12,7 @@ import {
   type PageTab,
   pageTab,
 } from './page-tab.ts'
+import { walletChannel } from './wallet-relay.ts'
 
 const goneCheckWaitMs = 300
 const readWaitMs = 3_000

@@ -1,5 +1,4 @@
 import type { WalletRef } from '../account.ts'
-import { walletChannel } from '../page/wallet-relay.ts'
 import type { WalletAnswer, WalletListeners, WalletRequest } from '../port.ts'
 import type { CallOutcome, PageCalls } from './page-calls.ts'
 import type { PageChannel, PageMemory, PagePorts } from './page-tab.ts'
@@ -14,6 +13,7 @@ import {
   whenQuiet,
 } from './ready-wallet.ts'
 import { Disconnected } from './stream-pool.ts'
+import { walletChannel } from './wallet-relay.ts'
 
 /** Most wallets in pages are extensions, and their windows take their time to close. */
 const quietMs = 1_000

@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import type { Wait } from '../../base/time.ts'
 import type { PickedTab } from '../account.ts'
-import { type RelayCall, type RelayReply, walletChannel } from '../page/wallet-relay.ts'
 import type { IsWanted } from '../port.ts'
+import { type RelayCall, type RelayReply, walletChannel } from './wallet-relay.ts'
 
 const lookEveryMs = 200
 /** A tab that was there may be loading. */

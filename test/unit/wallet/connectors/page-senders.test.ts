@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { createPageConnector } from '../../../../lib/wallet/connectors/page-connector.ts'
-import { walletChannel } from '../../../../lib/wallet/page/wallet-relay.ts'
+import { walletChannel } from '../../../../lib/wallet/connectors/wallet-relay.ts'
 import type { WalletAnswer } from '../../../../lib/wallet/port.ts'
 import { ManualWait, settled } from '../../rpc/manual-wait.ts'
 import { FakeExtension } from './fake-extension.ts'
