@@ -1,4 +1,4 @@
-import type { Account } from '../../lib/wallet/account.ts'
+import type { Account } from '../../lib/wallet/port.ts'
 
 /** Shows the wallet's own picture, or a colour drawn from the address. */
 export function Avatar({ account }: { account: Account }) {

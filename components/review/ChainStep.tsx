@@ -1,6 +1,6 @@
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { ChainAccessModel } from '../../lib/models/review-model.ts'
-import { walletWords } from '../../lib/wallet/known-wallets.ts'
+import { walletWords } from '../../lib/wallet/wallet-questions.ts'
 import { Problem } from '../parts/Problem.tsx'
 import { t, told } from '../parts/text.ts'
 

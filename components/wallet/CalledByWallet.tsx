@@ -1,5 +1,5 @@
-import type { WalletRef } from '../../lib/wallet/account.ts'
-import { type AskedKind, walletWords } from '../../lib/wallet/known-wallets.ts'
+import type { WalletRef } from '../../lib/wallet/port.ts'
+import { type AskedKind, walletWords } from '../../lib/wallet/wallet-questions.ts'
 import { t } from '../parts/text.ts'
 
 /** Shows what this wallet writes above such a question; nothing for a wallet whose words are not known. */

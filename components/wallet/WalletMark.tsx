@@ -1,4 +1,4 @@
-import type { WalletRef } from '../../lib/wallet/account.ts'
+import type { WalletRef } from '../../lib/wallet/port.ts'
 import { Icon } from '../parts/Icon.tsx'
 
 /** Shows a wallet's own picture, or the first letter of its name; a plain one for what is called by its host. */

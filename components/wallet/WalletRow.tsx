@@ -1,4 +1,4 @@
-import type { WalletOffer } from '../../lib/wallet/account.ts'
+import type { WalletOffer } from '../../lib/wallet/port.ts'
 import { t } from '../parts/text.ts'
 import { WalletMark } from './WalletMark.tsx'
 

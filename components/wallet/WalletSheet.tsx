@@ -1,6 +1,6 @@
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { TabWalletsModel, WalletsModel } from '../../lib/models/wallets-model.ts'
-import type { WalletOffer } from '../../lib/wallet/account.ts'
+import type { WalletOffer } from '../../lib/wallet/port.ts'
 import { LineField } from '../parts/LineField.tsx'
 import { Problem } from '../parts/Problem.tsx'
 import { Sheet } from '../parts/Sheet.tsx'

@@ -9,7 +9,7 @@ import {
   type TextName,
   withOption,
 } from '../service/quote-request.ts'
-import type { Account } from '../wallet/account.ts'
+import type { Account } from '../wallet/port.ts'
 import type { DraftModel } from './draft-model.ts'
 import type { ReceiverModel } from './receiver-model.ts'
 import type { ViewPorts } from './view-ports.ts'

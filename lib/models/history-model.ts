@@ -4,7 +4,7 @@ import { entryOfOrder, type HistoryEntry } from '../history/history-entry.ts'
 import { fits, type HistoryFilter, noFilter } from '../history/history-filter.ts'
 import type { HistoryStatistics } from '../history/history-statistics.ts'
 import type { ViewPush } from '../rpc/messages.ts'
-import type { Account } from '../wallet/account.ts'
+import type { Account } from '../wallet/port.ts'
 import type { ViewPorts } from './view-ports.ts'
 
 const pageSize = 30

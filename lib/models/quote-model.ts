@@ -4,7 +4,7 @@ import { receiverForm } from '../base/receiver-form.ts'
 import type { QuoteView } from '../quote/quote-view.ts'
 import type { RouteSort } from '../quote/routes.ts'
 import { asksDeposit, type QuoteOptions, type QuoteRequest } from '../service/quote-request.ts'
-import type { Account } from '../wallet/account.ts'
+import type { Account } from '../wallet/port.ts'
 import type { ViewPorts } from './view-ports.ts'
 
 /** How long typing has to rest before the service is asked. */

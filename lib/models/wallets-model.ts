@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals'
 import { Problem, type ProblemData, problemData } from '../base/problem.ts'
 import { isExtensionId } from '../deployment/deployment.ts'
-import type { WalletOffer } from '../wallet/account.ts'
+import type { WalletOffer } from '../wallet/port.ts'
 import type { StartModel } from './start-model.ts'
 import type { ViewPorts } from './view-ports.ts'
 

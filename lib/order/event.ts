@@ -4,7 +4,7 @@ import type { AllowanceSeen } from '../chain/chain-port.ts'
 import type { ChainDoubt, Evidence } from '../chain/evidence.ts'
 import type { ValueLoss } from '../review/agreement.ts'
 import type { StatusResponse } from '../service/status-codes.ts'
-import type { WalletRef } from '../wallet/account.ts'
+import type { WalletRef } from '../wallet/port.ts'
 import type { FlowPorts } from './flow-ports.ts'
 import type { NoticeKind, Order, OrderTerms, OrderTransaction, ReviewedTerms, ServiceCall } from './order.ts'
 

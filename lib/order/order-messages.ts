@@ -3,7 +3,7 @@ import { type Handlers, idShape, message, messageOnce, nothing, oneOrder, output
 import { Problem } from '../base/problem.ts'
 import type { WithdrawView } from '../quote/route-view.ts'
 import type { ReviewPorts } from '../review/review.ts'
-import type { Account } from '../wallet/account.ts'
+import type { Account } from '../wallet/port.ts'
 import type { AllowanceLine, RevokeTerms } from './allowances.ts'
 import {
   type CancelView,

@@ -5,7 +5,7 @@ import { isOtherOnTheWay } from '../checks/swap-request.ts'
 import { coveredBy, type ReviewQuestion, unansweredOf, type ValueLoss } from '../review/agreement.ts'
 import { dealQuestions } from '../review/review-questions.ts'
 import type { CheckedTerms } from '../review/terms-input.ts'
-import type { WalletRef } from '../wallet/account.ts'
+import type { WalletRef } from '../wallet/port.ts'
 import type { Offer, Order, OrderTerms, ProposedBy, ServiceCall } from './order.ts'
 import { leastGoingOn } from './order-facts.ts'
 

@@ -13,7 +13,7 @@ import { nativeFeeUnits, withNativeFee } from '../quote/route-summary.ts'
 import type { DepositView } from '../quote/route-view.ts'
 import type { FeeAmount } from '../service/quote-result.ts'
 import { type SiteName, siteName } from '../sites/sites.ts'
-import type { Account } from '../wallet/account.ts'
+import type { Account } from '../wallet/port.ts'
 import type { ReviewQuestion, ValueLoss } from './agreement.ts'
 import { type ReviewChecks, type ReviewFact, reviewChecks, reviewFacts } from './review-facts.ts'
 

@@ -25,10 +25,9 @@ import { storageMessages } from '../storage/rescue.ts'
 import type { Settings } from '../storage/settings.ts'
 import type { Catalogue } from '../tokens/catalogue.ts'
 import { type ChainView, chainViews, tokenMessages } from '../tokens/token-messages.ts'
-import type { Account, WalletRef } from '../wallet/account.ts'
 import { accountMessages } from '../wallet/account-messages.ts'
 import type { AccountService } from '../wallet/account-service.ts'
-import type { Asking } from '../wallet/port.ts'
+import type { Account, Asking, WalletRef } from '../wallet/port.ts'
 import type { Askings } from '../wallet/wallet-questions.ts'
 
 /** Everything a view needs to draw its first truthful picture. */

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { chainIdShape, percentShape, textShape } from '../base/shapes.ts'
 import { isExtensionId } from '../deployment/deployment.ts'
 import type { SpentBudget } from '../service/pauses.ts'
-import type { Account, WalletChoice } from '../wallet/account.ts'
+import type { Account, WalletChoice } from '../wallet/port.ts'
 import { guarded } from './database.ts'
 import { defaultSettings, type Settings } from './settings.ts'
 

@@ -2,9 +2,8 @@ import * as v from 'valibot'
 import type { JsonObject } from '../base/json.ts'
 import { type Handlers, idShape, message, messageOnce, nothing, output } from '../base/message.ts'
 import { textShape } from '../base/shapes.ts'
-import type { Account, WalletChoice, WalletOffer } from './account.ts'
 import type { AccountService } from './account-service.ts'
-import type { ChainQuestion } from './port.ts'
+import type { Account, ChainQuestion, WalletChoice, WalletOffer } from './port.ts'
 import type { Wallets } from './wallets.ts'
 
 const isOrigin = (text: string) => URL.canParse(text) && new URL(text).origin === text

@@ -3,13 +3,17 @@ import { isAddress, lowerHex, nativeAddress } from '../base/hex.ts'
 import type { JsonObject } from '../base/json.ts'
 import { Problem, type ProblemData } from '../base/problem.ts'
 import type { Connecting, LocalItem } from '../storage/local.ts'
-import type { Account, PickedTab, WalletChoice, WalletOffer, WalletRef } from './account.ts'
 import {
+  type Account,
   type ChainQuestion,
+  type PickedTab,
   unreachedProblem,
   type WalletAnswer,
+  type WalletChoice,
   type WalletEvent,
   type WalletMethod,
+  type WalletOffer,
+  type WalletRef,
   walletProblem,
 } from './port.ts'
 import { chainQuestions } from './wallet-questions.ts'

@@ -1,10 +1,9 @@
 import { Problem } from '../base/problem.ts'
 import type { Wait } from '../base/time.ts'
-import type { PickedTab, WalletChoice, WalletOffer, WalletRef } from './account.ts'
 import type { ExtensionConnector } from './connectors/extension-connector.ts'
 import type { LoopbackConnector } from './connectors/loopback-connector.ts'
 import type { FoundInTab, PageConnector } from './connectors/page-connector.ts'
-import type { Wallet } from './port.ts'
+import type { PickedTab, Wallet, WalletChoice, WalletOffer, WalletRef } from './port.ts'
 
 /** Every kind of connection to a wallet; `pageUrl` null where the deployment names no wallet page. */
 export interface Connectors {

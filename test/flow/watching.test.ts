@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { reviewWithdraw } from '../../lib/order/flows/exit-reviews.ts'
 import { makeReview, orderOf } from '../../lib/review/review.ts'
-import type { Account } from '../../lib/wallet/account.ts'
+import type { Account } from '../../lib/wallet/port.ts'
 import {
   account,
   allow,

@@ -59,7 +59,7 @@ const typeFiles = [
   'lib/order/order.ts',
   'lib/storage/expiring-store.ts',
   'lib/storage/local.ts',
-  'lib/wallet/account.ts',
+  'lib/wallet/port.ts',
   'lib/wallet/port.ts',
 ]
 

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { nativeAddress } from '../../lib/base/hex.ts'
 import type { Order } from '../../lib/order/order.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
-import type { Account } from '../../lib/wallet/account.ts'
+import type { Account } from '../../lib/wallet/port.ts'
 import { accounts } from './chains/chain-book.ts'
 import { type ChainClient, chainClient } from './chains/chain-client.ts'
 import { freePortBase } from './chains/free-port-base.ts'

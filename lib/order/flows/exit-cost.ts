@@ -5,7 +5,7 @@ import { gasInUsd, gasReserveUnits } from '../../chain/gas.ts'
 import type { ReviewPorts } from '../../review/review.ts'
 import { fedPrice, nativePriceInUsd } from '../../review/terms-prices.ts'
 import { walletAsk } from '../../service/quote-request.ts'
-import type { Account } from '../../wallet/account.ts'
+import type { Account } from '../../wallet/port.ts'
 import type { Order } from '../order.ts'
 import { simulatedExit } from './simulate.ts'
 

@@ -4,7 +4,7 @@ import { Problem } from '../../base/problem.ts'
 import { chainConfig } from '../../deployment/deployment.ts'
 import { exitReviews } from '../../quote/frozen.ts'
 import type { ReviewPorts } from '../../review/review.ts'
-import type { Account } from '../../wallet/account.ts'
+import type { Account } from '../../wallet/port.ts'
 import {
   type AllowanceKey,
   type AllowanceLine,

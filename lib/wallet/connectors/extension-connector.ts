@@ -1,5 +1,4 @@
-import type { WalletRef } from '../account.ts'
-import type { WalletListeners } from '../port.ts'
+import type { WalletListeners, WalletRef } from '../port.ts'
 import {
   createStreamConnector,
   type StreamConnector,

@@ -1,7 +1,6 @@
 import { cleanText } from '../../base/outside-text.ts'
-import type { WalletRef } from '../account.ts'
-import { programName } from '../known-wallets.ts'
-import type { WalletListeners } from '../port.ts'
+import type { WalletListeners, WalletRef } from '../port.ts'
+import { programName } from '../wallet-questions.ts'
 import {
   createStreamConnector,
   type StreamConnector,

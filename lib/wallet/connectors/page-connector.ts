@@ -1,7 +1,13 @@
 import { isAddress } from '../../base/hex.ts'
 import { Problem } from '../../base/problem.ts'
-import type { PickedTab, WalletRef } from '../account.ts'
-import { type Wallet, type WalletListeners, walletEvent, walletMethods } from '../port.ts'
+import {
+  type PickedTab,
+  type Wallet,
+  type WalletListeners,
+  type WalletRef,
+  walletEvent,
+  walletMethods,
+} from '../port.ts'
 import { checkPageMessage, type PageCalls, type PageFound, pageCalls } from './page-calls.ts'
 import { type PageRequests, pageRequests } from './page-requests.ts'
 import {

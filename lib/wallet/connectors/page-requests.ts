@@ -1,5 +1,4 @@
-import type { WalletRef } from '../account.ts'
-import type { WalletAnswer, WalletListeners, WalletRequest } from '../port.ts'
+import type { WalletAnswer, WalletListeners, WalletRef, WalletRequest } from '../port.ts'
 import type { CallOutcome, PageCalls } from './page-calls.ts'
 import type { PageChannel, PageMemory, PagePorts } from './page-tab.ts'
 import {

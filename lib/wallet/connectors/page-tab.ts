@@ -1,7 +1,6 @@
 import * as v from 'valibot'
 import type { Wait } from '../../base/time.ts'
-import type { PickedTab } from '../account.ts'
-import type { IsWanted } from '../port.ts'
+import type { IsWanted, PickedTab } from '../port.ts'
 import { type RelayCall, type RelayReply, walletChannel } from './wallet-relay.ts'
 
 const lookEveryMs = 200

@@ -1,11 +1,11 @@
 import { Problem } from '../../base/problem.ts'
 import type { Wait } from '../../base/time.ts'
-import type { WalletRef } from '../account.ts'
 import {
   type IsWanted,
   type Wallet,
   type WalletAnswer,
   type WalletListeners,
+  type WalletRef,
   type WalletRequest,
   walletEvent,
   walletMethods,

@@ -6,7 +6,7 @@ import type { QuoteRequest, WalletQuoteRequest } from '../../../lib/service/quot
 import type { Token } from '../../../lib/service/token.ts'
 import { defaultSettings } from '../../../lib/storage/settings.ts'
 import type { ChainView } from '../../../lib/tokens/token-messages.ts'
-import type { Account, WalletOffer } from '../../../lib/wallet/account.ts'
+import type { Account, WalletOffer } from '../../../lib/wallet/port.ts'
 import { factsOf } from './fake-facts.ts'
 
 /** The time all made-up data hang on. */

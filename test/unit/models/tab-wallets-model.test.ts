@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { Problem } from '../../../lib/base/problem.ts'
 import { createTabWalletsModel } from '../../../lib/models/wallets-model.ts'
-import type { WalletOffer } from '../../../lib/wallet/account.ts'
+import type { WalletOffer } from '../../../lib/wallet/port.ts'
 import { createFakeClient } from './fake-client.ts'
 
 const origin = 'https://site.example'

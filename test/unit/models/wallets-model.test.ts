@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createStartModel } from '../../../lib/models/start-model.ts'
 import { createWalletsModel } from '../../../lib/models/wallets-model.ts'
-import type { WalletOffer } from '../../../lib/wallet/account.ts'
+import type { WalletOffer } from '../../../lib/wallet/port.ts'
 import { createFakeClient } from './fake-client.ts'
 import { createFakePorts } from './fake-ports.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Account } from '../../../lib/wallet/account.ts'
+import type { Account } from '../../../lib/wallet/port.ts'
 import { address, desk, other, result, wallet } from './account-world.ts'
 
 const known: Account = { address: other, chainId: 1, wallet }

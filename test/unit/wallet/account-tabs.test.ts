@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Account } from '../../../lib/wallet/account.ts'
+import type { Account } from '../../../lib/wallet/port.ts'
 import { address, desk, inTab, other, result, wallet } from './account-world.ts'
 
 describe('a wallet in the tab of another site', () => {

@@ -1,8 +1,7 @@
 import type { ProblemData } from '../../../lib/base/problem.ts'
 import type { Connecting, LocalItem } from '../../../lib/storage/local.ts'
-import type { Account, WalletChoice, WalletRef } from '../../../lib/wallet/account.ts'
 import { createAccountService } from '../../../lib/wallet/account-service.ts'
-import type { WalletRequest } from '../../../lib/wallet/port.ts'
+import type { Account, WalletChoice, WalletRef, WalletRequest } from '../../../lib/wallet/port.ts'
 
 export const wallet: WalletRef = {
   way: 'page',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { askedKind, programName, walletWords } from '../../../lib/wallet/known-wallets.ts'
+import { askedKind, programName, walletWords } from '../../../lib/wallet/wallet-questions.ts'
 import packed from '../../../public/deployment.json'
 
 describe('the words of a wallet', () => {

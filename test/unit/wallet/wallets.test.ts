@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
-import type { WalletRef } from '../../../lib/wallet/account.ts'
 import type { FoundInTab } from '../../../lib/wallet/connectors/page-connector.ts'
-import type { WalletRead, WalletRequest } from '../../../lib/wallet/port.ts'
+import type { WalletRead, WalletRef, WalletRequest } from '../../../lib/wallet/port.ts'
 import { type Connectors, createWallets } from '../../../lib/wallet/wallets.ts'
 import { send } from './connectors/stream-world.ts'
 

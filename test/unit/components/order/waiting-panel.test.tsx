@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/dom'
 import { describe, expect, it } from 'vitest'
 import { OrderScreen } from '../../../../components/order/OrderScreen.tsx'
-import type { WalletRef } from '../../../../lib/wallet/account.ts'
+import type { WalletRef } from '../../../../lib/wallet/port.ts'
 import { bornMs } from '../../models/fake-data.ts'
 import { order } from '../../models/fake-orders.ts'
 import { draw, inBrowser, shownApp } from '../shown-app.tsx'

@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/dom'
 import { describe, expect, it } from 'vitest'
 import { WalletSheet } from '../../../../components/wallet/WalletSheet.tsx'
-import type { WalletOffer } from '../../../../lib/wallet/account.ts'
+import type { WalletOffer } from '../../../../lib/wallet/port.ts'
 import { offers, start } from '../../models/fake-data.ts'
 import { button, draw, inBrowser, shownApp } from '../shown-app.tsx'
 

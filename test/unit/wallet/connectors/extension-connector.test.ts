@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { WalletRef } from '../../../../lib/wallet/account.ts'
+import type { WalletRef } from '../../../../lib/wallet/port.ts'
 import { FakeWallet } from '../../sites/fake-wallet.ts'
 import { ExtensionWorld } from './extension-world.ts'
 import { FakeExtensions } from './fake-ports.ts'

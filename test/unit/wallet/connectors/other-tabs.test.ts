@@ -1,8 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { WalletRef } from '../../../../lib/wallet/account.ts'
 import type { FoundInTab } from '../../../../lib/wallet/connectors/page-connector.ts'
 import { walletChannel } from '../../../../lib/wallet/connectors/wallet-relay.ts'
-import type { WalletRequest } from '../../../../lib/wallet/port.ts'
+import type { WalletRef, WalletRequest } from '../../../../lib/wallet/port.ts'
 import { account, connect, PageWorld, page, request as toSend } from './page-world.ts'
 
 const site = 'https://site.example'

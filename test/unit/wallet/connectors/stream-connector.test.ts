@@ -1,12 +1,11 @@
 import { beforeEach, expect, test } from 'vitest'
-import type { WalletRef } from '../../../../lib/wallet/account.ts'
 import {
   createStreamConnector,
   type StreamKind,
   type StreamPorts,
 } from '../../../../lib/wallet/connectors/stream-connector.ts'
 import type { Dial } from '../../../../lib/wallet/connectors/stream-pool.ts'
-import type { WalletListeners } from '../../../../lib/wallet/port.ts'
+import type { WalletListeners, WalletRef } from '../../../../lib/wallet/port.ts'
 import { account, StreamWorld, send } from './stream-world.ts'
 
 const ref: WalletRef = { way: 'extension', id: 'one', name: 'One', origin: 'x', iconUrl: null }

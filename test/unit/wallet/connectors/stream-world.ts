@@ -1,9 +1,9 @@
-import type { WalletRef } from '../../../../lib/wallet/account.ts'
 import type { StreamPorts } from '../../../../lib/wallet/connectors/stream-connector.ts'
 import type {
   WalletAnswer,
   WalletEvent,
   WalletListeners,
+  WalletRef,
   WalletRequest,
 } from '../../../../lib/wallet/port.ts'
 import { ManualWait } from '../../rpc/manual-wait.ts'
