@@ -5,8 +5,7 @@ import { chainConfig, type Deployment } from '../../lib/deployment/deployment.ts
 import type { NoticeKind, Order } from '../../lib/order/order.ts'
 import { broughtBy, isRefundThere, refundChainOf } from '../../lib/order/order-facts.ts'
 import { isProven, orderPhase, orderStateWords } from '../../lib/order/order-state.ts'
-import type { Proposal } from '../../lib/sites/proposal.ts'
-import { siteName } from '../../lib/sites/sites.ts'
+import { type Proposal, siteName } from '../../lib/sites/sites.ts'
 
 export interface NoticeText {
   readonly title: string

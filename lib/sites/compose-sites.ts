@@ -14,12 +14,10 @@ import { createPageApi } from './page-api.ts'
 import { createPageDocuments, createPageEvents } from './page-documents.ts'
 import { createPageAnswer, servePages } from './page-handlers.ts'
 import { type PageSwap, pageChains, pageSwap } from './page-swap.ts'
-import type { Proposal } from './proposal.ts'
-import { createProposalStore } from './proposal-store.ts'
-import { createProposals, type Proposals } from './proposals.ts'
+import { createProposalStore, createProposals, type Proposals } from './proposals.ts'
 import { type ProposalView, siteHandlers, type siteMessages } from './site-messages.ts'
 import { createSites, type Sites } from './site-store.ts'
-import type { SiteChoice } from './sites.ts'
+import type { Proposal, SiteChoice } from './sites.ts'
 
 export interface SitesPorts {
   readonly deployment: Deployment

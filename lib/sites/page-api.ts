@@ -10,9 +10,8 @@ import {
   pageSwap,
   type RawSwap,
 } from './page-swap.ts'
-import { isSameDocument, type PageDocument, type Proposal, proposalLifeMs } from './proposal.ts'
-import type { ProposalStore } from './proposal-store.ts'
-import type { Proposals } from './proposals.ts'
+import type { ProposalStore, Proposals } from './proposals.ts'
+import { isSameDocument, type PageDocument, type Proposal, proposalLifeMs } from './sites.ts'
 
 /** Who asks, as the browser says. */
 export interface PageRequester {

@@ -3,9 +3,8 @@ import type { Wait } from '../base/time.ts'
 import { type KeyValueArea, localItem } from '../storage/local.ts'
 import { type BackgroundToRelay, pageChannel } from './page-protocol.ts'
 import type { PageSwap } from './page-swap.ts'
-import type { PageDocument } from './proposal.ts'
-import type { ProposalStore } from './proposal-store.ts'
-import type { Proposals } from './proposals.ts'
+import type { ProposalStore, Proposals } from './proposals.ts'
+import type { PageDocument } from './sites.ts'
 
 interface DocumentPorts {
   readonly tabs: {

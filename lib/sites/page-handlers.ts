@@ -7,9 +7,8 @@ import { type PageApi, refusalOf } from './page-api.ts'
 import type { PageDocuments, PageEvents } from './page-documents.ts'
 import { type PageReply, pageChannel, pageLimitChars } from './page-protocol.ts'
 import { PageRefusal, type PageRequest, type RawSwap } from './page-swap.ts'
-import type { PageDocument } from './proposal.ts'
 import type { Proposals } from './proposals.ts'
-import { isSiteOrigin } from './sites.ts'
+import { isSiteOrigin, type PageDocument } from './sites.ts'
 
 interface PageDeskPorts {
   readonly api: PageApi

@@ -10,7 +10,7 @@ import { readReceiver } from '../quote/receiver.ts'
 import type { Chain } from '../service/chain.ts'
 import type { ResolvedQuoteRequest } from '../service/quote-request.ts'
 import { statusNames } from '../service/status-codes.ts'
-import type { Proposal, ProposedSwap } from './proposal.ts'
+import type { Proposal, ProposedSwap } from './sites.ts'
 
 /** What the user confirmed, which may be another deal than the page proposed. Amounts are digit strings, smallest unit. */
 export interface PageDeal {

@@ -5,10 +5,9 @@ import { textShape } from '../base/shapes.ts'
 import type { Token } from '../service/token.ts'
 import { lookMsShape } from '../wallet/account-messages.ts'
 import type { WalletOffer } from '../wallet/port.ts'
-import type { Proposal, ProposedSwap } from './proposal.ts'
 import type { Proposals } from './proposals.ts'
 import type { Sites } from './site-store.ts'
-import { type SiteName, siteName } from './sites.ts'
+import { type Proposal, type ProposedSwap, type SiteName, siteName } from './sites.ts'
 
 /** A swap that a page handed over, as the user is shown it. */
 export interface ProposalView {

@@ -1,3 +1,5 @@
+import type { Address } from '../base/hex.ts'
+import { hourMs } from '../base/time.ts'
 import { unicodeHost } from '../base/url.ts'
 
 /** Which sites get the provider: every https site, or only those the user named. */
@@ -54,3 +56,59 @@ export function siteName(origin: string): SiteName {
   if (unicode === hostname) return { origin, unicode: null }
   return { origin, unicode: `${protocol}//${unicode}${port === '' ? '' : `:${port}`}` }
 }
+
+/** The six fields a page may set, checked: nothing else of a page's wish reaches a quote (M6). */
+export interface ProposedSwap {
+  readonly originChainId: number
+  readonly destinationChainId: number
+  /** Lower case; the native asset under its constant. */
+  readonly inputToken: Address
+  /** Lower case on EVM chains, another chain's own form elsewhere. */
+  readonly outputToken: string
+  /** Digit string in the input token's smallest unit, above zero. */
+  readonly inputAmount: string
+  /** Null leaves it to the user: their own address. */
+  readonly receiverAddress: string | null
+}
+
+/** A document as the browser names it; `documentId` is the relay's own fresh key where the browser gives none (Firefox before 153). */
+export interface PageDocument {
+  readonly tabId: number
+  readonly documentId: string
+  /** The relay's own fresh key: what is said to the document reaches no other in its tab. */
+  readonly key: string
+}
+
+/** Tells whether two records name one document. */
+export function isSameDocument(a: PageDocument, b: PageDocument): boolean {
+  return a.tabId === b.tabId && a.documentId === b.documentId
+}
+
+/**
+ * `proposed` waits for the user, `confirmed` is an order. The other three are over: `declined` by the user,
+ * `cancelled` by the page, `expired` with its document, its site's leave or its time.
+ */
+export type ProposalState = 'proposed' | 'confirmed' | 'declined' | 'cancelled' | 'expired'
+
+/** A swap that a page handed over. */
+export interface Proposal {
+  readonly schema: 1
+  /** Fresh and unguessable; what the page keeps. */
+  readonly swapId: string
+  /** From the browser's sender record at arrival, never read again (M3). */
+  readonly origin: string
+  readonly document: PageDocument
+  readonly swap: ProposedSwap
+  /** The page's own word for it; never leaves the browser. */
+  readonly reference: string | null
+  readonly state: ProposalState
+  /** Expired because its document went: it is taken up again when the document comes back. */
+  readonly isDocumentGone: boolean
+  /** Written down before the order is: an order with this id is this swap. */
+  readonly orderId: string | null
+  readonly createdMs: number
+  readonly endedMs: number | null
+}
+
+/** The user forgets; a page that waits this long has been left open. */
+export const proposalLifeMs = hourMs

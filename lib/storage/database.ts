@@ -1,7 +1,7 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
 import { Problem } from '../base/problem.ts'
 import type { HistoryEntry } from '../history/history-entry.ts'
-import type { Proposal } from '../sites/proposal.ts'
+import type { Proposal } from '../sites/sites.ts'
 
 /** An order with the keys it is found by. */
 export interface OrderRow {

@@ -1,4 +1,4 @@
-import type { Proposal } from '../../lib/sites/proposal.ts'
+import type { Proposal } from '../../lib/sites/sites.ts'
 import { type Given, given } from './mutants.ts'
 import { createPageDesk } from './page-desk.ts'
 import { createRandom } from './random.ts'

@@ -107,7 +107,7 @@ const proposal: Walk = {
     { to: 'lib/sites/page-api.ts#proposalLimit' },
     { to: 'lib/sites/page-swap.ts#checkProposed' },
     { to: 'lib/sites/proposals.ts#createProposals.add', by: 'the proposals of the background' },
-    { to: 'lib/sites/proposal-store.ts#createProposalStore.write', by: 'the store of the proposals' },
+    { to: 'lib/sites/proposals.ts#createProposalStore.write', by: 'the store of the proposals' },
     { to: 'lib/sites/site-messages.ts#siteHandlers.proposals', by: 'a push to the views, which ask' },
     { to: 'lib/models/orders-model.ts#createProposalsModel.load', by: 'the same push' },
     { to: 'lib/models/proposal-model.ts#createProposalModel.show', by: 'the screen that opens' },

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { proposalLifeMs } from '../../../lib/sites/proposal.ts'
+import { proposalLifeMs } from '../../../lib/sites/sites.ts'
 import { codeOf, createPageWorld, goodSwap, nothingShown, propose, shop } from './page-world.ts'
 
 describe('M5: nobody is flooded', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { pageSwap } from '../../../lib/sites/page-swap.ts'
-import type { Proposal } from '../../../lib/sites/proposal.ts'
+import type { Proposal } from '../../../lib/sites/sites.ts'
 import { orderOf } from '../order/order-fixture.ts'
 
 const order = orderOf({ id: 'order-1' })

@@ -1,4 +1,4 @@
-import type { Proposal } from '../../../lib/sites/proposal.ts'
+import type { Proposal } from '../../../lib/sites/sites.ts'
 
 export const receiver = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8'
 export const bornMs = 1_800_000_000_000

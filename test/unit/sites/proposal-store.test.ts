@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto'
 import { expect, test } from 'vitest'
-import { createProposalStore } from '../../../lib/sites/proposal-store.ts'
+import { createProposalStore } from '../../../lib/sites/proposals.ts'
 import { createDatabase } from '../../../lib/storage/database.ts'
 import { bornMs, proposalOf } from './proposal-fixture.ts'
 
