@@ -34,7 +34,7 @@ export function NeedsUserPanel({
         </p>
       )}
       {!model.isWalletFound.value && <p class="hint warning">{t('waitingNotFound')}</p>}
-      {isUnknown && order.wallet?.way === 'page' && (
+      {isUnknown && order.wallet?.connector === 'page' && (
         <div class="buttons">
           <button
             type="button"

@@ -101,9 +101,9 @@ export function OrderFacts({
             </div>
           ))}
         </dl>
-        {order.attempts.length > 0 && <h3 class="label">{t('requests')}</h3>}
+        {order.serviceCalls.length > 0 && <h3 class="label">{t('requests')}</h3>}
         <ol class="attempts numbers">
-          {order.attempts.map((attempt) => (
+          {order.serviceCalls.map((attempt) => (
             <li key={`${attempt.atMs} ${attempt.endpoint}`}>
               {clockText(attempt.atMs)} {attempt.endpoint} {attempt.outcome}
               {attempt.serverRequestId !== null && <code> {attempt.serverRequestId}</code>}

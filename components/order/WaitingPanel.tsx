@@ -1,7 +1,7 @@
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { OrderModel } from '../../lib/models/order-model.ts'
 import { asksExit } from '../../lib/order/flows/exit-rules.ts'
-import type { WalletPurpose } from '../../lib/order/order-transaction.ts'
+import type { WalletPurpose } from '../../lib/order/order-parts.ts'
 import type { OrderView } from '../../lib/order/order-view.ts'
 import { nativeFeeUnits } from '../../lib/quote/route-summary.ts'
 import { askedKind, chainQuestionOf } from '../../lib/wallet/wallet-questions.ts'
@@ -19,7 +19,7 @@ const hiddenMs = 8_000
 /** Shows that the wallet is asked: where to look, what it shows, and the way out. */
 export function WaitingPanel({ app, model, order }: { app: AppModel; model: OrderModel; order: OrderView }) {
   const { walletRequest } = order
-  const wallet = order.wallet ?? { way: 'page', name: '', origin: '', iconUrl: null }
+  const wallet = order.wallet ?? { connector: 'page', name: '', origin: '', iconUrl: null }
   const purpose = walletRequest?.purpose ?? fallback(order)
   const asking = askingOf(app, order)
   // It may have waited in Ferry for a wallet that wakes, or that asks something first: what counts is when it left.
@@ -28,7 +28,7 @@ export function WaitingPanel({ app, model, order }: { app: AppModel; model: Orde
   const isSilent = waitedMs > silentMs
   const isWaking = walletRequest !== null && app.start.waking.value === walletRequest.requestId
   const isHidden =
-    wallet.way === 'extension' && asking !== undefined && waitedMs > hiddenMs && !isSilent && !isWaking
+    wallet.connector === 'extension' && asking !== undefined && waitedMs > hiddenMs && !isSilent && !isWaking
   const named = wallet.name || undefined
   return (
     <section class="card waiting" data-testid="waiting-screen" data-waking={isWaking}>
@@ -47,7 +47,7 @@ export function WaitingPanel({ app, model, order }: { app: AppModel; model: Orde
       {isSilent && <p class="hint warning">{t('waitingSilent')}</p>}
       {!model.isWalletFound.value && <p class="hint warning">{t('waitingNotFound')}</p>}
       <div class="buttons">
-        {wallet.way === 'page' && (
+        {wallet.connector === 'page' && (
           <button type="button" class="primary" data-testid="primary" onClick={() => void model.showWallet()}>
             {t('showWallet')}
           </button>

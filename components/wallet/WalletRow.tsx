@@ -18,12 +18,12 @@ export function WalletRow({
   isLooking?: boolean
   onPick: () => void
 }) {
-  const { way, id, name, origin, state, isLast, tab } = offer
+  const { connector, id, name, origin, state, isLast, tab } = offer
   return (
     <button
       type="button"
       class="wallet-row"
-      data-testid={tab === undefined ? `wallet-${way}` : 'wallet-tab'}
+      data-testid={tab === undefined ? `wallet-${connector}` : 'wallet-tab'}
       data-wallet={id ?? ''}
       data-state={state}
       disabled={state === 'double'}
@@ -42,8 +42,8 @@ export function WalletRow({
           {isLast && <span class="tag">{t('walletLast')}</span>}
         </span>
         <span class="faint">
-          {t(`walletKind_${way}`)}
-          {state !== 'closed' && way !== 'loopback' && id !== null && (
+          {t(`walletKind_${connector}`)}
+          {state !== 'closed' && connector !== 'loopback' && id !== null && (
             <>
               {' · '}
               <bdi>{id}</bdi>
@@ -57,7 +57,7 @@ export function WalletRow({
 }
 
 /** What a wallet in this state will show, or what it waits for. */
-function stateText({ way, id, origin, state }: WalletOffer, isLooking: boolean): string {
+function stateText({ connector, id, origin, state }: WalletOffer, isLooking: boolean): string {
   switch (state) {
     case 'double':
       return t('walletIsDouble')
@@ -68,6 +68,6 @@ function stateText({ way, id, origin, state }: WalletOffer, isLooking: boolean):
     case 'waking':
       return t(isLooking ? 'walletWaking' : 'walletAsleep')
     case 'there':
-      return t(way === 'extension' ? 'walletShowsId' : 'walletShowsOrigin', { origin })
+      return t(connector === 'extension' ? 'walletShowsId' : 'walletShowsOrigin', { origin })
   }
 }

@@ -36,7 +36,7 @@ export function WalletSetting({ app }: { app: AppModel }) {
           </p>
           {connected.wallet !== null && (
             <p class="faint">
-              {t(`walletKind_${connected.wallet.way}`)} · {t('walletShows')}{' '}
+              {t(`walletKind_${connected.wallet.connector}`)} · {t('walletShows')}{' '}
               <bdi class="long-hex">{connected.wallet.origin}</bdi>
             </p>
           )}

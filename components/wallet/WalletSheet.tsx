@@ -20,9 +20,9 @@ export function WalletSheet({ app, model }: { app: AppModel; model: WalletsModel
     }
     use(offer)
   }
-  function use({ way, id, tab }: WalletOffer): void {
+  function use({ connector, id, tab }: WalletOffer): void {
     app.closeSheet()
-    void app.start.connect({ way, id, ...(tab === undefined ? {} : { tab }) })
+    void app.start.connect({ connector, id, ...(tab === undefined ? {} : { tab }) })
   }
   async function watch(text: string): Promise<void> {
     if (await model.watch(text)) app.closeSheet()
@@ -43,7 +43,7 @@ export function WalletSheet({ app, model }: { app: AppModel; model: WalletsModel
         <div class="wallet-list" data-testid="wallet-list">
           {offers.map((offer) => (
             <WalletRow
-              key={`${offer.way} ${offer.tab?.tabId} ${offer.id}`}
+              key={`${offer.connector} ${offer.tab?.tabId} ${offer.id}`}
               offer={offer}
               isLooking={isLooking}
               onPick={() => pick(offer)}

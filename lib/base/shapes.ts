@@ -52,6 +52,14 @@ export function objectShape<const Entries extends v.ObjectEntries>(entries: Entr
   return v.pipe(v.unknown(), v.check(isObject, 'object'), v.object(entries))
 }
 
+/** Returns an object with some of its members under other names, and anything else as it is. */
+export function renamed(value: unknown, names: { readonly [old: string]: string }): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [Object.hasOwn(names, name) ? names[name] : name, member]),
+  )
+}
+
 /** Creates the shape of one of these names; all of a type's have to be written down, or it does not compile. */
 export function namesShape<Name extends string>(names: { readonly [name in Name]: true }) {
   return v.custom<Name>((value) => typeof value === 'string' && Object.hasOwn(names, value))

@@ -116,10 +116,10 @@ export interface SwapOnTheWay {
  * @example onTheWayOf(terms, deployment)?.minUnits // digits; undefined where the input goes on as it is
  */
 export function onTheWayOf(
-  deal: Pick<OrderTerms, 'requestType' | 'signTypedData' | 'txData'>,
+  terms: Pick<OrderTerms, 'requestType' | 'signTypedData' | 'txData'>,
   deployment: Pick<Deployment, 'types'>,
 ): SwapOnTheWay | null {
-  const request = requestOf(deal, deployment) ?? undefined
+  const request = requestOf(terms, deployment) ?? undefined
   const address = canonicalAddress(member(request, 'swapOutputToken'))
   const units = canonicalUint(member(request, 'minSwapOutput'))
   const input = canonicalAddress(member(member(request, 'basicReq'), 'inputToken'))

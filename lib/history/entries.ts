@@ -170,7 +170,7 @@ type EntryStore = IDBPObjectStore<FerrySchema, ('orders' | 'entries')[], 'entrie
 
 /** Writes an order's line of the history, in the transaction that writes the order. */
 export async function putOrderEntry(entries: EntryStore, order: Order): Promise<void> {
-  const { requestHash, quoteId } = order.deal
+  const { requestHash, quoteId } = order.terms
   const entry = entryOfOrder({ ...order, requestHash, quoteId }, null)
   const known = (await entries.get(entry.key))?.entry ?? null
   const isKnown =

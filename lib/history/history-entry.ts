@@ -27,7 +27,7 @@ export interface HistoryEntry {
   readonly state: OrderState
   readonly statusCode: StatusCode | null
   readonly phase: OrderPhase
-  readonly moneyAccounted: boolean
+  readonly fundsSettled: boolean
   /** Null where the service named no token of that side. */
   readonly inputToken: Token | null
   readonly outputToken: Token | null
@@ -71,7 +71,7 @@ type EntryFacts = Pick<
   | 'kind'
   | 'state'
   | 'statusCode'
-  | 'moneyAccounted'
+  | 'fundsSettled'
   | 'reviewed'
   | 'fulfilledAmount'
   | 'sourceTransactionHash'
@@ -116,7 +116,7 @@ export function entryOfOrder(order: EntryFacts, item: PastServiceRequest | null)
     state: order.state,
     statusCode: order.statusCode,
     phase: orderPhase(order),
-    moneyAccounted: order.moneyAccounted,
+    fundsSettled: order.fundsSettled,
     inputToken: reviewed.inputToken,
     outputToken: reviewed.outputToken,
     inputAmount: reviewed.ask.inputAmount,
@@ -158,7 +158,7 @@ export function entryOfItem(item: PastServiceRequest, known: HistoryEntry | null
     state,
     statusCode,
     phase: orderPhase({ state, statusCode, offer: null }),
-    moneyAccounted: true,
+    fundsSettled: true,
     inputToken: input?.token ?? null,
     outputToken: output?.token ?? null,
     inputAmount: input?.amount ?? null,

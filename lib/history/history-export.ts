@@ -75,7 +75,7 @@ type Column = readonly [
 const columns: readonly Column[] = [
   ['started', ({ atMs }) => (atMs === 0 ? null : new Date(atMs).toISOString())],
   ['state', (entry) => orderStateWords(entry).csv],
-  ['money_accounted', ({ moneyAccounted }) => String(moneyAccounted)],
+  ['money_accounted', ({ fundsSettled }) => String(fundsSettled)],
   ['known_by', ({ orderId, item }) => (orderId === null ? 'service' : item === null ? 'ferry' : 'both')],
   ['kind', ({ kind }) => kind],
   ['from_chain', ({ inputToken }) => inputToken?.chainId ?? null],

@@ -206,8 +206,8 @@ export function historyHandlers(ports: HistoryPorts): Handlers<typeof historyMes
     supportText: async ({ orderId }) => supportText(await knownOrder(orders, orderId), version),
     async askDirectRoute({ orderId }) {
       const order = await knownOrder(orders, orderId)
-      const { sourceTransactionHash: txHash, deal } = order
-      const by = { quoteId: deal.quoteId, ...(txHash === null ? {} : { txHash }) }
+      const { sourceTransactionHash: txHash, terms } = order
+      const by = { quoteId: terms.quoteId, ...(txHash === null ? {} : { txHash }) }
       const { result, serverRequestId } = await service.directRouteStatus(by)
       return { text: result, serverRequestId }
     },

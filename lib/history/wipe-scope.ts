@@ -9,8 +9,8 @@ export const wipeWord = 'delete'
  * Tells whether an order may go without another word: over, every coin of it known, and no wallet asked for it (R11).
  */
 export function mayWipe(
-  order: Pick<Order, 'state' | 'statusCode' | 'moneyAccounted' | 'walletRequest' | 'revoking'>,
+  order: Pick<Order, 'state' | 'statusCode' | 'fundsSettled' | 'walletRequest' | 'revoking'>,
 ): boolean {
   const isAsked = order.walletRequest !== null || watchesRevoke(order)
-  return order.moneyAccounted && !isAsked && orderStateWords(order).isOver
+  return order.fundsSettled && !isAsked && orderStateWords(order).isOver
 }

@@ -1,5 +1,5 @@
 import type { Backup } from '../order/backup.ts'
-import { isOrder } from '../order/order-shape.ts'
+import { storedOrder } from '../order/stored-order.ts'
 import { type Database, onDatabase } from '../storage/database.ts'
 import { orderKey } from './history-entry.ts'
 import { mayWipe } from './wipe-scope.ts'
@@ -15,7 +15,10 @@ export function wipe(
   { isAll }: { readonly isAll: boolean },
 ): Promise<number> {
   // What cannot be read says nothing that could be relied on: it is left alone.
-  const stays = (row: unknown) => !isAll && !(isOrder(row) && mayWipe(row))
+  const stays = (row: unknown) => {
+    const order = storedOrder(row)
+    return !isAll && (order === null || !mayWipe(order))
+  }
   return onDatabase(database)(async (opened) => {
     // First: a copy that outlived its order would bring it back at the next start.
     for (const copy of await backup.all()) {

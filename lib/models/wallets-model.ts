@@ -98,7 +98,7 @@ export function createWalletsModel({
       const named = () => start.settings.value.walletExtensionIds
       const isThere = () =>
         offers.value?.some(
-          (offer) => offer.way === 'extension' && offer.id === id && offer.state === 'there',
+          (offer) => offer.connector === 'extension' && offer.id === id && offer.state === 'there',
         ) === true
       const refuse = (code: 'extensionInvalid' | 'extensionSilent'): void => {
         extensionProblem.value = new Problem(code).data
@@ -145,7 +145,7 @@ function inPlace(
 }
 
 function isSame(one: WalletOffer, other: WalletOffer): boolean {
-  return one.way === other.way && one.id === other.id && one.tab?.tabId === other.tab?.tabId
+  return one.connector === other.connector && one.id === other.id && one.tab?.tabId === other.tab?.tabId
 }
 
 export type TabWalletsModel = ReturnType<typeof createTabWalletsModel>

@@ -28,10 +28,10 @@ export function isUnsure({ units, sources, wanted }: AllowanceSeen): boolean {
  * The allowance that an order asked for, or stood on: token, owner and the contract that its terms name. Null for one that
  * needs none.
  */
-export function allowanceOf(order: Pick<Order, 'kind' | 'reviewed' | 'deal'>): AllowanceKey | null {
+export function allowanceOf(order: Pick<Order, 'kind' | 'reviewed' | 'terms'>): AllowanceKey | null {
   if (!needsApproval(order)) return null
   const spender =
-    order.kind === 'signed' ? order.deal.signTypedData?.domain.verifyingContract : order.deal.txData?.to
+    order.kind === 'signed' ? order.terms.signTypedData?.domain.verifyingContract : order.terms.txData?.to
   const { originChainId: chainId, inputToken: token, userAddress: owner } = order.reviewed.ask
   if (!isAddress(spender) || !isAddress(token) || !isAddress(owner)) return null
   // A row whose token is not the one it shows tells of no allowance.
@@ -158,7 +158,7 @@ function isTaken({ purpose, state }: Order['transactions'][number]): boolean {
 
 function isAbout(order: Order, key: AllowanceKey): boolean {
   const { ask } = order.reviewed
-  const { signTypedData, txData } = order.deal
+  const { signTypedData, txData } = order.terms
   const spender = order.kind === 'signed' ? signTypedData?.domain.verifyingContract : txData?.to
   return (
     ask.originChainId === key.chainId &&

@@ -9,8 +9,8 @@ import { asksExit, isExit } from './flows/exit-rules.ts'
 import { requireNoSignature } from './flows/revoke-review.ts'
 import { requireSimulated, type SimulatePorts } from './flows/simulate.ts'
 import type { Order } from './order.ts'
+import type { WalletRequestRecord } from './order-parts.ts'
 import { isIn } from './order-state.ts'
-import type { WalletRequestRecord } from './order-transaction.ts'
 
 /** Returns whether the wallet may still be showing this order's request, or may never have heard of it. */
 export function isAsking(order: Order): boolean {

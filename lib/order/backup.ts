@@ -3,10 +3,10 @@ import type { WholeArea } from '../storage/local.ts'
 import { lapseMs, plainProblem } from './change.ts'
 import { asksExit } from './flows/exit-rules.ts'
 import type { Order } from './order.ts'
-import { isOrder } from './order-shape.ts'
+import type { OrderTransaction } from './order-parts.ts'
 import { isIn } from './order-state.ts'
-import type { OrderTransaction } from './order-transaction.ts'
 import { isOpenOrder, type Orders } from './orders.ts'
+import { storedOrder } from './stored-order.ts'
 
 /** Its rows' keys begin with this. */
 export const backupPrefix = 'open-order:'
@@ -38,8 +38,8 @@ export function createBackup(area: WholeArea): Backup {
 function wholeOrder(row: unknown): Order | null {
   if (typeof row !== 'object' || row === null || !('text' in row) || typeof row.text !== 'string') return null
   try {
-    const order: unknown = JSON.parse(row.text)
-    return isOrder(order) && 'rev' in row && order.rev === row.rev ? order : null
+    const order = storedOrder(JSON.parse(row.text))
+    return order !== null && 'rev' in row && order.rev === row.rev ? order : null
   } catch {
     return null
   }
@@ -112,7 +112,7 @@ export function restoredOrder(order: Order, nowMs: number): Order {
   }
   if (order.state === 'send_requested') return { ...copy, state: 'unknown_outcome' }
   if (isIn(order.state, 'fromEvidence')) {
-    return { ...copy, state: 'unknown_outcome', walletRequest: null, lookCount: 0, dueMs: nowMs }
+    return { ...copy, state: 'unknown_outcome', walletRequest: null, pollCount: 0, dueMs: nowMs }
   }
   return asksExit(order) ? { ...copy, walletRequest: null } : copy
 }
@@ -129,7 +129,7 @@ function withoutClaims(order: Order): Order {
     problem: null,
     offer: null,
     notice: null,
-    moneyAccounted: false,
+    fundsSettled: false,
     unusedSeenMs: null,
     fulfilledAmount: null,
     destinationTransactionHash: null,

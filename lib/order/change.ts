@@ -22,7 +22,7 @@ export function stay(order: Order): Transition {
 }
 
 /** What an event may change of an order. Its terms are changed by `withTerms` alone, which keeps them of its kind. */
-export type Changes = Partial<Omit<OrderRecord, 'deal'>>
+export type Changes = Partial<Omit<OrderRecord, 'terms'>>
 
 /** The order with some fields changed, nothing to be asked of the wallet. */
 export function change(order: Order, fields: Changes): Transition {
@@ -65,7 +65,7 @@ export function mark(order: Order, step: TimelineEntry['step'], atMs: number): r
 
 /** Returns the attempts with the latest: of too many the oldest polls go first, so that what the order rests on stays. */
 export function tried(order: Order, tries: Tries): readonly ServiceCall[] {
-  const all = tries === null ? order.attempts : order.attempts.concat(tries)
+  const all = tries === null ? order.serviceCalls : order.serviceCalls.concat(tries)
   const polls = all.filter(({ endpoint }) => endpoint === 'status')
   const over = new Set(polls.slice(0, Math.max(0, all.length - attemptRing)))
   return all.filter((one) => !over.has(one)).slice(-attemptRing)
@@ -172,7 +172,7 @@ export function abandon(order: Order, context: TransitionContext): Transition {
     offer: null,
     signature: null,
     submitBody: null,
-    moneyAccounted: true,
+    fundsSettled: true,
     timeline: mark(order, 'stopped', context.nowMs),
   })
 }

@@ -65,7 +65,7 @@ function reportOn(
   { deployment, nowMs, others }: StoredCheck,
 ): CheckReport {
   const { reviewed } = order
-  const { clockOffsetMs } = order.deal
+  const { clockOffsetMs } = order.terms
   const nowSeconds = Math.floor(nowMs / secondMs)
   // The chain's clock was read by the task that led here.
   const clocks = clocksOf({ nowMs, clockOffsetMs, chainSeconds: [] })
@@ -84,12 +84,12 @@ function reportOn(
     return checkManualTransaction({
       ...common,
       route: storedManualRoute(order),
-      txData: order.deal.txData,
+      txData: order.terms.txData,
       expirySeconds,
     })
   }
   if (order.kind === 'deposit') {
-    const deposit = { ...order.deal.deposit, expirySeconds: nowSeconds + assumedSeconds }
+    const deposit = { ...order.terms.deposit, expirySeconds: nowSeconds + assumedSeconds }
     return checkDeposit({ ...common, route: storedDepositRoute(order, deposit), deposit })
   }
   const route = storedAutoRoute(order, nowSeconds + assumedSeconds)
@@ -99,8 +99,8 @@ function reportOn(
 }
 
 /** The swap on the way is the one that was shown, and brings no less. */
-function requireOnTheWay({ deal, reviewed }: Order, { deployment }: StoredCheck): void {
-  if (isOtherOnTheWay(reviewed.onTheWay, onTheWayOf(deal, deployment))) throw broken('W-12')
+function requireOnTheWay({ terms, reviewed }: Order, { deployment }: StoredCheck): void {
+  if (isOtherOnTheWay(reviewed.onTheWay, onTheWayOf(terms, deployment))) throw broken('W-12')
 }
 
 /** Every question that the stored terms raise has its yes stored; what a price raised was asked with the price of then. */
@@ -128,7 +128,7 @@ function usedNonces({ reviewed }: Order, others: readonly Order[]): ReadonlySet<
       .filter(({ state, reviewed: { ask } }) => {
         return signedFor.has(state) && ask.originChainId === originChainId && ask.userAddress === userAddress
       })
-      .flatMap((other) => other.deal.permitNonce ?? []),
+      .flatMap((other) => other.terms.permitNonce ?? []),
   )
 }
 
@@ -159,9 +159,9 @@ function isSameMoney({ reviewed: { ask } }: Order, own: WalletQuoteRequest): boo
 }
 
 /** The nonce that is invalidated is the one that was signed. */
-function requireCancel({ deal, kind }: Order): void {
-  const signed = canonicalUint(deal.signTypedData?.values.nonce)
-  if (kind !== 'signed' || signed === null || String(signed) !== deal.permitNonce) throw broken('V-6')
+function requireCancel({ terms, kind }: Order): void {
+  const signed = canonicalUint(terms.signTypedData?.values.nonce)
+  if (kind !== 'signed' || signed === null || String(signed) !== terms.permitNonce) throw broken('V-6')
 }
 
 /**
@@ -195,11 +195,11 @@ function requireRevoke(
 
 /** A pinned inbox, and a request of its own calldata that refunds nobody else. */
 function requireInbox(
-  { deal, reviewed }: Order,
+  { terms, reviewed }: Order,
   { inboxes }: DeploymentChain,
   { deployment }: StoredCheck,
 ): void {
-  const { requestType, requestHash, txData } = deal
+  const { requestType, requestHash, txData } = terms
   if (txData === null || requestType === null || !isAllowedTarget(txData.to, inboxes)) throw broken('I-1')
   const pinned = deployment.types[requestType]
   const call = decodeCreateRequest(requestType, pinned, txData.data)
@@ -209,8 +209,8 @@ function requireInbox(
 }
 
 /** A deposit's transfer is the one that Ferry itself would build now. */
-function requireTransfer({ deal, reviewed }: Order, { chainId }: DeploymentChain): void {
-  const { deposit, txData } = deal
+function requireTransfer({ terms, reviewed }: Order, { chainId }: DeploymentChain): void {
+  const { deposit, txData } = terms
   const { inputToken } = walletAsk(reviewed.ask)
   if (deposit === undefined || txData === null || !isAddress(deposit.address) || deposit.memo !== null) {
     throw broken('P-1')

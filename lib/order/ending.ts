@@ -41,8 +41,8 @@ export function endProblem(order: Order, code: EndCode): ProblemData | null {
 }
 
 /** Returns until when the signature can be used, as views turn into words; none for what was not signed. */
-function lifeFacts({ deal }: Order): ProblemData['facts'] {
-  const endsMs = permitEndsMs(deal)
+function lifeFacts({ terms }: Order): ProblemData['facts'] {
+  const endsMs = permitEndsMs(terms)
   return endsMs === null ? {} : { untilMs: String(endsMs) }
 }
 
@@ -51,7 +51,7 @@ function lifeFacts({ deal }: Order): ProblemData['facts'] {
  * as the end that it is.
  */
 export function unusedEnd(order: Order, nowMs: number): Changes {
-  const shown = { moneyAccounted: true, refundTransactionHash: null }
+  const shown = { fundsSettled: true, refundTransactionHash: null }
   if (order.statusCode !== 7) return { ...shown, problem: provenUnused(order) }
   const isCancelled = order.cancelling !== undefined
   const statusCode = isCancelled ? 6 : 5

@@ -38,7 +38,7 @@ export type FlowEvent =
   /** A later quote's deal, weighed where it is worse than the reviewed one; null where it was not. */
   | {
       readonly kind: 'requoted'
-      readonly deal: OrderTerms
+      readonly terms: OrderTerms
       readonly reviewed: ReviewedTerms
       readonly loss: ValueLoss | null
       readonly attempt: Tries

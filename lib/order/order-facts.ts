@@ -19,10 +19,10 @@ export function needsApproval({ kind, reviewed }: Way): boolean {
 }
 
 /** Returns who may take the input: Permit2, or the pinned target of the transaction; null where nothing is approved. */
-export function spenderOf(order: Way & Pick<Order, 'deal'>, pins: DeploymentChain): Address | null {
+export function spenderOf(order: Way & Pick<Order, 'terms'>, pins: DeploymentChain): Address | null {
   if (!needsApproval(order)) return null
   if (order.kind === 'signed') return pins.permit2
-  const to = order.deal.txData?.to
+  const to = order.terms.txData?.to
   const targets = order.kind === 'inbox' ? pins.inboxes : pins.manualTargets
   return targets.find((target) => sameHex(target, to)) ?? null
 }
@@ -34,9 +34,9 @@ export function isReceiptOnly({ kind, reviewed }: Way): boolean {
 
 /** Returns what the service knows an order by; null while a manual one has no transaction. */
 export function statusKeyOf(
-  order: Pick<Order, 'deal' | 'sourceTransactionHash'>,
+  order: Pick<Order, 'terms' | 'sourceTransactionHash'>,
 ): { readonly requestHash: string } | { readonly txHash: string } | null {
-  if (order.deal.requestHash !== null) return { requestHash: order.deal.requestHash }
+  if (order.terms.requestHash !== null) return { requestHash: order.terms.requestHash }
   return order.sourceTransactionHash === null ? null : { txHash: order.sourceTransactionHash }
 }
 

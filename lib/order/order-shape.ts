@@ -1,5 +1,4 @@
 import * as v from 'valibot'
-import { zeroAddress } from '../base/hex.ts'
 import { moneyPlaces, problemCodes } from '../base/problem-code.ts'
 import { chainIdShape, digitsShape, hashShape, hexShape, namesShape, objectShape } from '../base/shapes.ts'
 import type { ChainDoubt, Evidence } from '../chain/evidence.ts'
@@ -14,8 +13,8 @@ import {
   walletRefShape,
 } from '../review/review-shape.ts'
 import type { NoticeKind, Order, OrderRecord, OrderState, Revoking, TimelineEntry } from './order.ts'
+import type { OrderTransaction, WalletPurpose } from './order-parts.ts'
 import { orderEnds, orderStates } from './order-state.ts'
-import type { OrderTransaction, WalletPurpose } from './order-transaction.ts'
 
 const text = v.string()
 const count = v.pipe(v.number(), v.finite())
@@ -142,7 +141,7 @@ const state = v.custom<OrderState>(
 )
 
 /** The shape that orders are written in. A change that older rows do not fit raises it, and brings their migration. */
-export const orderSchema = 1
+export const orderSchema = 2
 
 const record = {
   schema: v.literal(orderSchema),
@@ -167,7 +166,7 @@ const record = {
   fulfilledAmount: v.nullable(digitsShape),
   callsId: v.exactOptional(v.nullable(text)),
   oneByOne: v.exactOptional(v.boolean()),
-  lookCount: count,
+  pollCount: count,
   dueMs: v.nullable(count),
   offer: v.nullable(offerShape),
   wentOn: v.exactOptional(
@@ -175,7 +174,7 @@ const record = {
   ),
   problem: v.nullable(problem),
   timeline: v.array(objectShape({ step, atMs: count })),
-  attempts: v.array(serviceCallShape),
+  serviceCalls: v.array(serviceCallShape),
   anomalies: v.array(text),
   unusedSeenMs: v.nullable(count),
   isPermitOver: v.exactOptional(v.boolean()),
@@ -184,7 +183,7 @@ const record = {
   cancelling: v.exactOptional(objectShape({ sinceBlock: digitsShape, isTooLate: v.boolean() })),
   revokeAfter: onlyTrue,
   revoking: v.exactOptional(revoking),
-  moneyAccounted: v.boolean(),
+  fundsSettled: v.boolean(),
   heads: v.exactOptional(v.array(headShape)),
   evidence: v.exactOptional(evidence),
   doubt: v.exactOptional(
@@ -195,7 +194,7 @@ const record = {
   seen: v.boolean(),
   restored: onlyTrue,
   proposedBy: v.exactOptional(proposedByShape),
-} satisfies { readonly [member in Exclude<keyof OrderRecord, 'deal'>]-?: unknown }
+} satisfies { readonly [member in Exclude<keyof OrderRecord, 'terms'>]-?: unknown }
 
 const [signed, inbox, manual, deposit] = kindShapes
 const order: v.GenericSchema<unknown, Order> = v.union([
@@ -208,36 +207,8 @@ const order: v.GenericSchema<unknown, Order> = v.union([
 /**
  * Returns whether a stored row, or one of a copy, is an order, member by member: one that was torn, or that somebody
  * wrote, must not stop those beside it. What no member here names is kept as it is; what a copy cannot prove is dropped
- * by `restoredOrder`.
+ * by `restoredOrder`. What a row of an earlier schema holds: `storedOrder`.
  */
 export function isOrder(row: unknown): row is Order {
   return v.is(order, row)
-}
-
-/** A closed order of an earlier Ferry that had made room: nothing was left of what it signed or sent. */
-const emptied = objectShape({
-  kind: v.picklist(['signed', 'native', 'inbox', 'manual']),
-  dueMs: v.null(),
-  walletRequest: v.null(),
-  moneyAccounted: v.literal(true),
-  deal: objectShape({ signTypedData: v.null(), txData: v.null() }),
-})
-
-function isEmptied(row: unknown): row is v.InferOutput<typeof emptied> {
-  return v.is(emptied, row)
-}
-
-/**
- * Returns the order that a stored row holds; null where it cannot be read. A row of an earlier Ferry is given as it would be
- * written now: of what was signed or sent and not kept, nothing but that it was.
- */
-export function storedOrder(row: unknown): Order | null {
-  if (isOrder(row)) return row
-  if (!isEmptied(row)) return null
-  const left =
-    row.kind === 'signed'
-      ? { signTypedData: { domain: {}, types: {}, values: {} } }
-      : { txData: { to: zeroAddress, data: '0x', value: '0', chainId: null } }
-  const full = { ...row, deal: { ...row.deal, ...left } }
-  return isOrder(full) ? full : null
 }

@@ -10,14 +10,14 @@ import type { Offer, Order, OrderTerms, ProposedBy, ServiceCall } from './order.
 import { leastGoingOn } from './order-facts.ts'
 
 /** A deal of a later quote, as checked. */
-type NewerDeal = Pick<Offer, 'deal' | 'reviewed'>
+type NewerTerms = Pick<Offer, 'terms' | 'reviewed'>
 
 /** In what a newer deal asks more of the user, or gives less, than the one they reviewed. */
 export type Worsening = 'minimum' | 'nativeValue' | 'contract' | 'refuel' | 'onTheWay' | 'payload'
 
 /** Returns whether a newer deal is carried out in the same way: signed, sent or deposited. */
-export function isSameKind({ deal }: Pick<Order, 'deal'>, next: OrderTerms): boolean {
-  const isSame = (of: (deal: OrderTerms) => boolean) => of(deal) === of(next)
+export function isSameKind({ terms }: Pick<Order, 'terms'>, next: OrderTerms): boolean {
+  const isSame = (of: (terms: OrderTerms) => boolean) => of(terms) === of(next)
   return (
     isSame(({ signTypedData }) => signTypedData !== null) &&
     isSame(({ txData }) => txData !== null) &&
@@ -27,17 +27,17 @@ export function isSameKind({ deal }: Pick<Order, 'deal'>, next: OrderTerms): boo
 }
 
 /** Returns the order with other terms of its kind; null where they are of another one. */
-export function withTerms(order: Order, deal: OrderTerms): Order | null {
+export function withTerms(order: Order, terms: OrderTerms): Order | null {
   switch (order.kind) {
     case 'signed':
-      return deal.signTypedData === null ? null : { ...order, deal }
+      return terms.signTypedData === null ? null : { ...order, terms }
     case 'manual':
-      return deal.requestHash === null ? { ...order, deal } : null
+      return terms.requestHash === null ? { ...order, terms } : null
     case 'deposit':
-      return deal.deposit === undefined ? null : { ...order, deal }
+      return terms.deposit === undefined ? null : { ...order, terms }
     default: {
-      const isInbox = deal.signTypedData === null && deal.requestType !== null
-      return isInbox ? { ...order, deal } : null
+      const isInbox = terms.signTypedData === null && terms.requestType !== null
+      return isInbox ? { ...order, terms } : null
     }
   }
 }
@@ -47,15 +47,15 @@ export function withTerms(order: Order, deal: OrderTerms): Order | null {
  * less arrives, no more of the native coin is sent, nobody else is paid or allowed, no less comes along, and the way leads through the same token, and no less of it.
  */
 export function worseningsOf(
-  { deal, reviewed }: Pick<Order, 'deal' | 'reviewed'>,
-  next: NewerDeal,
+  { terms, reviewed }: Pick<Order, 'terms' | 'reviewed'>,
+  next: NewerTerms,
 ): readonly Worsening[] {
   const worse: Worsening[] = []
-  if (BigInt(next.deal.minAmountOut) < BigInt(reviewed.minAmountOut)) worse.push('minimum')
-  const reviewedValue = reviewed.nativeValueUnits ?? deal.txData?.value ?? '0'
-  if (BigInt(next.deal.txData?.value ?? '0') > BigInt(reviewedValue)) worse.push('nativeValue')
+  if (BigInt(next.terms.minAmountOut) < BigInt(reviewed.minAmountOut)) worse.push('minimum')
+  const reviewedValue = reviewed.nativeValueUnits ?? terms.txData?.value ?? '0'
+  if (BigInt(next.terms.txData?.value ?? '0') > BigInt(reviewedValue)) worse.push('nativeValue')
   const isSameBoard = next.reviewed.unknownSwitchboard === reviewed.unknownSwitchboard
-  if (!isSameContract(deal, next.deal) || !isSameBoard) worse.push('contract')
+  if (!isSameContract(terms, next.terms) || !isSameBoard) worse.push('contract')
   if (BigInt(next.reviewed.refuelUnits ?? '0') < BigInt(reviewed.refuelUnits ?? '0')) worse.push('refuel')
   if (isOtherOnTheWay(reviewed.onTheWay, next.reviewed.onTheWay)) worse.push('onTheWay')
   if (next.reviewed.isPayloadUnconfirmed && !reviewed.isPayloadUnconfirmed) worse.push('payload')
@@ -67,22 +67,22 @@ export function worseningsOf(
  * or differs in more than what arrives is for a review: the offer shows only the amounts.
  */
 export function isOfferPlain(
-  order: Pick<Order, 'kind' | 'deal' | 'reviewed' | 'agreed'>,
+  order: Pick<Order, 'kind' | 'terms' | 'reviewed' | 'agreed'>,
   offer: Offer,
 ): boolean {
   const isOnlyLess = worseningsOf(order, offer).every((one) => one === 'minimum')
   const questions = dealQuestions({ kind: order.kind, reviewed: offer.reviewed, loss: offer.loss ?? null })
   const isAgreed = questions.every((one) => coveredBy(one, order.agreed ?? []))
-  return isLossSmall(offer.loss) && isOnlyLess && isAgreed && isSameKind(order, offer.deal)
+  return isLossSmall(offer.loss) && isOnlyLess && isAgreed && isSameKind(order, offer.terms)
 }
 
 /**
  * Whether a newer deal may take the place of the reviewed one unseen: it is worse in nothing, or brings so little less that
  * the review has said so, and asks for nothing beside that.
  */
-export function goesOn(order: Pick<Order, 'kind' | 'deal' | 'reviewed' | 'agreed'>, newer: Offer): boolean {
+export function goesOn(order: Pick<Order, 'kind' | 'terms' | 'reviewed' | 'agreed'>, newer: Offer): boolean {
   if (worseningsOf(order, newer).length === 0) return true
-  return BigInt(newer.deal.minAmountOut) >= leastGoingOn(order.reviewed) && isOfferPlain(order, newer)
+  return BigInt(newer.terms.minAmountOut) >= leastGoingOn(order.reviewed) && isOfferPlain(order, newer)
 }
 
 /** Returns a reviewed deal with its leeway, where a later quote could have any: the review is to say so. */
@@ -102,9 +102,9 @@ function isLossSmall(loss: ValueLoss | null | undefined): boolean {
 
 /** Returns whether the same is called or paid, and the same may take what is signed for. */
 function isSameContract(old: OrderTerms, next: OrderTerms): boolean {
-  const signed = (deal: OrderTerms) => [
-    deal.signTypedData?.domain.verifyingContract ?? null,
-    deal.signTypedData?.values.spender ?? null,
+  const signed = (terms: OrderTerms) => [
+    terms.signTypedData?.domain.verifyingContract ?? null,
+    terms.signTypedData?.values.spender ?? null,
   ]
   const [spenders, others] = [signed(old), signed(next)]
   const isSameSpender = spenders.every(
@@ -129,7 +129,7 @@ export interface Beginning {
   readonly heads?: readonly ChainHead[]
   readonly revokeAfter?: boolean
   /** The answers of the service that it rests on; none in older reviews. */
-  readonly attempts?: readonly ServiceCall[]
+  readonly serviceCalls?: readonly ServiceCall[]
 }
 
 /**
@@ -141,13 +141,13 @@ export function newOrder(
   checked: CheckedTerms,
   wallet: WalletRef | null,
   nowMs: number,
-  { questions, agreed, proposedBy, heads = [], revokeAfter = false, attempts = [] }: Beginning,
+  { questions, agreed, proposedBy, heads = [], revokeAfter = false, serviceCalls = [] }: Beginning,
 ): Order {
   const [open] = unansweredOf(questions, agreed)
   if (open !== undefined) throw new Problem('notAgreed', { facts: { question: open.code } })
   const { passed: _passed, ...made } = checked
   return {
-    schema: 1,
+    schema: 2,
     id,
     rev: 0,
     state: wallet === null ? 'deposit_awaited' : 'confirmed',
@@ -166,15 +166,15 @@ export function newOrder(
     destinationTransactionHash: null,
     refundTransactionHash: null,
     fulfilledAmount: null,
-    lookCount: 0,
+    pollCount: 0,
     dueMs: nowMs,
     offer: null,
     problem: null,
     timeline: [{ step: 'confirmed', atMs: nowMs }],
-    attempts,
+    serviceCalls,
     anomalies: [],
     unusedSeenMs: null,
-    moneyAccounted: false,
+    fundsSettled: false,
     ...(heads.length === 0 ? {} : { heads }),
     ...(revokeAfter ? { revokeAfter } : {}),
     notice: null,

@@ -11,7 +11,7 @@ import { depositEndsMs } from './order-facts.ts'
 import { isOfferPlain, worseningsOf } from './order-terms.ts'
 
 /** An order as views see it: never with a signature or a body. */
-export type OrderView = Omit<Order, 'signature' | 'submitBody' | 'offer' | 'deal'> & {
+export type OrderView = Omit<Order, 'signature' | 'submitBody' | 'offer' | 'terms'> & {
   readonly requestHash: string
   readonly quoteId: string
   readonly offer: {
@@ -35,8 +35,8 @@ export type OrderView = Omit<Order, 'signature' | 'submitBody' | 'offer' | 'deal
 }
 
 /** Returns what to pay where, of a deal that is a deposit. */
-export function depositView(deal: OrderTerms, token: Token): DepositView | null {
-  const { deposit, clockOffsetMs } = deal
+export function depositView(terms: OrderTerms, token: Token): DepositView | null {
+  const { deposit, clockOffsetMs } = terms
   if (deposit === undefined) return null
   const { expirySeconds: _expiry, token: _token, ...shown } = deposit
   return { ...shown, token, expiresMs: depositEndsMs(deposit, clockOffsetMs) }
@@ -44,25 +44,25 @@ export function depositView(deal: OrderTerms, token: Token): DepositView | null 
 
 /** Returns an order for our views: without signature, body and typed data. `withdrawFromMs` as `OrderView` has it. */
 export function orderView(order: Order, withdrawFromMs: number | null): OrderView {
-  const { signature: _signature, submitBody: _body, deal, offer, ...shown } = order
+  const { signature: _signature, submitBody: _body, terms, offer, ...shown } = order
   return {
     ...shown,
-    requestHash: deal.requestHash ?? '',
-    quoteId: deal.quoteId,
+    requestHash: terms.requestHash ?? '',
+    quoteId: terms.quoteId,
     offer:
       offer === null
         ? null
         : {
-            promisedAmount: offer.deal.promisedAmount,
-            minAmountOut: offer.deal.minAmountOut,
-            expiresMs: quoteEndsMs(offer.deal),
+            promisedAmount: offer.terms.promisedAmount,
+            minAmountOut: offer.terms.minAmountOut,
+            expiresMs: quoteEndsMs(offer.terms),
             offerId: offer.id ?? '',
             needsReview: needsReview(order, offer),
           },
     problem: order.problem ?? toldEnd(order),
-    permitDeadlineMs: permitEndsMs(deal),
-    quoteExpiresMs: quoteEndsMs(deal),
-    deposit: depositView(deal, order.reviewed.inputToken),
+    permitDeadlineMs: permitEndsMs(terms),
+    quoteExpiresMs: quoteEndsMs(terms),
+    deposit: depositView(terms, order.reviewed.inputToken),
     withdrawFromMs,
   }
 }
@@ -91,11 +91,11 @@ export function supportText(order: Order, version: string): string {
     `Ferry ${version}`,
     `swap ${order.id}`,
     `state ${order.state} code ${order.statusCode ?? '-'}`,
-    `kind ${order.kind} ${order.deal.requestType ?? '-'}`,
-    `request hash ${order.deal.requestHash ?? '-'}`,
-    `quote id ${order.deal.quoteId}`,
+    `kind ${order.kind} ${order.terms.requestType ?? '-'}`,
+    `request hash ${order.terms.requestHash ?? '-'}`,
+    `quote id ${order.terms.quoteId}`,
     `from chain ${ask.originChainId} token ${ask.inputToken} amount ${ask.inputAmount}`,
-    `to chain ${ask.destinationChainId} token ${ask.outputToken} minimum ${order.deal.minAmountOut}`,
+    `to chain ${ask.destinationChainId} token ${ask.outputToken} minimum ${order.terms.minAmountOut}`,
     ...(order.wentOn === undefined
       ? []
       : [
@@ -111,7 +111,7 @@ export function supportText(order: Order, version: string): string {
     ...(order.problem === null ? [] : [problemLine(order.problem)]),
     ...order.anomalies.map((note) => `anomaly ${note}`),
     ...order.timeline.map((entry) => `${iso(entry.atMs)} ${entry.step}`),
-    ...order.attempts.map(
+    ...order.serviceCalls.map(
       (one) => `${iso(one.atMs)} ${one.endpoint} ${one.outcome} ${one.serverRequestId ?? '-'}`,
     ),
   ]

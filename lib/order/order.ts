@@ -5,9 +5,16 @@ import type { ReviewedTerms } from '../quote/reviewed-terms.ts'
 import type { ReviewQuestion, ValueLoss } from '../review/agreement.ts'
 import type { StatusCode } from '../service/status-codes.ts'
 import type { WalletRef } from '../wallet/port.ts'
-import type { InboxTerms, ManualTerms, OrderTerms, SignedTerms, TransferTerms } from './kind-terms.ts'
+import type {
+  InboxTerms,
+  ManualTerms,
+  OrderTerms,
+  OrderTransaction,
+  SignedTerms,
+  TransferTerms,
+  WalletRequestRecord,
+} from './order-parts.ts'
 import type { OrderState } from './order-state.ts'
-import type { OrderTransaction, WalletRequestRecord } from './order-transaction.ts'
 
 export type { ReviewedTerms } from '../quote/reviewed-terms.ts'
 export type {
@@ -15,11 +22,13 @@ export type {
   InboxTerms,
   ManualTerms,
   OrderTerms,
+  OrderTransaction,
   SignedTerms,
   TransferTerms,
-} from './kind-terms.ts'
+  WalletPurpose,
+  WalletRequestRecord,
+} from './order-parts.ts'
 export type { OrderState } from './order-state.ts'
-export type { OrderTransaction, WalletPurpose, WalletRequestRecord } from './order-transaction.ts'
 
 /** One try to reach the service, kept for support: at most 50, of which the repeated ones make room first. */
 export interface ServiceCall {
@@ -106,7 +115,7 @@ export type OrderKind = Order['kind']
 
 /** What every order has, whatever its kind; `Terms` is what it executes. */
 export interface OrderRecord<Terms extends OrderTerms = OrderTerms> {
-  readonly schema: 1
+  readonly schema: 2
   readonly id: string
   /** Counts the writes; a write must name the one it read (R2). */
   readonly rev: number
@@ -118,7 +127,7 @@ export interface OrderRecord<Terms extends OrderTerms = OrderTerms> {
   readonly reviewed: ReviewedTerms
   /** What the user said yes to by itself; absent in older orders and where nothing was asked. */
   readonly agreed?: readonly ReviewQuestion[]
-  readonly deal: Terms
+  readonly terms: Terms
   readonly walletRequest: WalletRequestRecord | null
   readonly transactions: readonly OrderTransaction[]
   /** Erased once the swap is over. */
@@ -139,7 +148,7 @@ export interface OrderRecord<Terms extends OrderTerms = OrderTerms> {
   /** The wallet would not take several calls as one: asked one by one. */
   readonly oneByOne?: boolean
   /** Polls of the service so far, and when the next thing is due. */
-  readonly lookCount: number
+  readonly pollCount: number
   readonly dueMs: number | null
   readonly offer: Offer | null
   /**
@@ -149,7 +158,7 @@ export interface OrderRecord<Terms extends OrderTerms = OrderTerms> {
   readonly wentOn?: WentOn
   readonly problem: ProblemData | null
   readonly timeline: readonly TimelineEntry[]
-  readonly attempts: readonly ServiceCall[]
+  readonly serviceCalls: readonly ServiceCall[]
   /** Reports that contradict a terminal state (R10). */
   readonly anomalies: readonly string[]
   /** When Permit2's nonce was first read as unused after the deadline; a second, later read ends the order (R3). */
@@ -176,7 +185,7 @@ export interface OrderRecord<Terms extends OrderTerms = OrderTerms> {
   readonly revokeAfter?: true
   /** Set once the user revoked the allowance of this order, which is over by then. */
   readonly revoking?: Revoking
-  readonly moneyAccounted: boolean
+  readonly fundsSettled: boolean
   /** The newest blocks of its chains when it was made; absent in older orders and where they could not be read. */
   readonly heads?: readonly ChainHead[]
   /** The payment that ended it, as far as the chain was read; frozen once the end is proven. */
@@ -198,7 +207,7 @@ export interface OrderRecord<Terms extends OrderTerms = OrderTerms> {
 
 /** A later deal that waits for the user. */
 export interface Offer {
-  readonly deal: OrderTerms
+  readonly terms: OrderTerms
   readonly reviewed: ReviewedTerms
   /** Ours and fresh; who takes it names the one they saw. Absent in older orders, where nobody can take it. */
   readonly id?: string

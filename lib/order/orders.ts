@@ -4,8 +4,8 @@ import { isTerminal } from '../service/status-codes.ts'
 import { type Database, type OrderRow, onDatabase } from '../storage/database.ts'
 import type { OrderStore } from './flow-ports.ts'
 import type { Order } from './order.ts'
-import { orderSchema, storedOrder } from './order-shape.ts'
 import { withTerms } from './order-terms.ts'
+import { isKnownSchema, storedOrder } from './stored-order.ts'
 
 /** The durable orders with the look-ups that only checks need. */
 export interface Orders extends OrderStore {
@@ -21,7 +21,7 @@ export function isOpenOrder(order: Order): boolean {
     order.dueMs !== null ||
     order.walletRequest !== null ||
     order.notice?.state === 'pending' ||
-    !order.moneyAccounted
+    !order.fundsSettled
   )
 }
 
@@ -94,7 +94,7 @@ function orderIn({ order }: Pick<OrderRow, 'order'>): Order | null {
 /** Returns whether a row was written by a Ferry that this one understands, and cannot be read all the same. */
 function isTorn({ order }: OrderRow): boolean {
   if (typeof order !== 'object' || order === null) return true
-  return (!('schema' in order) || order.schema === orderSchema) && storedOrder(order) === null
+  return (!('schema' in order) || isKnownSchema(order.schema)) && storedOrder(order) === null
 }
 
 function rowOf(order: Order): OrderRow {
@@ -102,7 +102,7 @@ function rowOf(order: Order): OrderRow {
     id: order.id,
     rev: order.rev,
     createdMs: order.createdMs,
-    ...(order.deal.requestHash === null ? {} : { requestHash: order.deal.requestHash }),
+    ...(order.terms.requestHash === null ? {} : { requestHash: order.terms.requestHash }),
     ...(isOpenOrder(order) ? { open: 1 as const } : {}),
     order,
   }
@@ -206,11 +206,11 @@ function isFull(thrown: unknown): boolean {
 function compactOrder(order: Order): Order {
   const plain = order.offer === null ? order : { ...order, offer: null }
   if (plain.kind === 'signed') {
-    const { signTypedData } = plain.deal
+    const { signTypedData } = plain.terms
     if (Object.keys(signTypedData.values).length === 0) return plain
-    return { ...plain, deal: { ...plain.deal, signTypedData: { ...signTypedData, types: {}, values: {} } } }
+    return { ...plain, terms: { ...plain.terms, signTypedData: { ...signTypedData, types: {}, values: {} } } }
   }
-  const { txData } = plain.deal
+  const { txData } = plain.terms
   if (txData === null || txData.data === '0x') return plain
-  return withTerms(plain, { ...plain.deal, txData: { ...txData, data: '0x' } }) ?? plain
+  return withTerms(plain, { ...plain.terms, txData: { ...txData, data: '0x' } }) ?? plain
 }

@@ -97,7 +97,7 @@ export function isOwnCall(
 /** Returns whether the signature's nonce is used up: it was extracted, or invalidated. */
 export async function nonceUsed(order: Order, ports: Pick<FlowPorts, 'chain'>): Promise<boolean> {
   const { originChainId, userAddress } = walletAsk(order.reviewed.ask)
-  return ports.chain.nonceUsed(originChainId, userAddress, BigInt(order.deal.permitNonce ?? '0'))
+  return ports.chain.nonceUsed(originChainId, userAddress, BigInt(order.terms.permitNonce ?? '0'))
 }
 
 /**
@@ -106,7 +106,7 @@ export async function nonceUsed(order: Order, ports: Pick<FlowPorts, 'chain'>): 
  * order may share it.
  */
 export async function nonceIsShared(
-  deal: OrderTerms,
+  terms: OrderTerms,
   { originChainId, userAddress }: ReviewedTerms['ask'],
   orderId: string,
   ports: Pick<FlowPorts, 'store'>,
@@ -115,7 +115,7 @@ export async function nonceIsShared(
     (other) =>
       other.id !== orderId &&
       !isIn(other.state, 'noSignatureAsked') &&
-      other.deal.permitNonce === deal.permitNonce &&
+      other.terms.permitNonce === terms.permitNonce &&
       other.reviewed.ask.originChainId === originChainId &&
       other.reviewed.ask.userAddress === userAddress,
   )
@@ -137,7 +137,7 @@ export async function chainSecondsOf(
  * lie further ahead than it may nor be about to pass.
  */
 export async function timeFault(order: Order, ports: PresentPorts): Promise<Problem | null> {
-  const { clockOffsetMs, deposit, permitDeadlineSeconds } = order.deal
+  const { clockOffsetMs, deposit, permitDeadlineSeconds } = order.terms
   const chainSeconds = await chainSecondsOf(order.reviewed.ask.originChainId, ports)
   const clocks = present({ nowMs: ports.clock.nowMs(), clockOffsetMs, chainSeconds })
   if (clocks instanceof Problem) return clocks

@@ -51,11 +51,11 @@ export function reduce(order: Order, event: FlowEvent, context: TransitionContex
   const { order: changed } = next
   const notice = event.kind === 'polled' ? noticeOf(changed, event.response, context.nowMs) : changed.notice
   // Over, and every coin known: nothing is due any more.
-  const isDone = changed.moneyAccounted && isTerminal(changed.statusCode) && !settling(changed)
+  const isDone = changed.fundsSettled && isTerminal(changed.statusCode) && !settling(changed)
   const resting = isDone && !watchesRevoke(changed)
   const dueMs = resting ? null : changed.dueMs
   // What is proven leaves nothing to cancel or to take out: whatever the wallet still says to that is heard no more.
-  const isProven = changed.moneyAccounted && (asksCancel(changed) || asksWithdraw(changed))
+  const isProven = changed.fundsSettled && (asksCancel(changed) || asksWithdraw(changed))
   const walletRequest = isProven ? null : changed.walletRequest
   return { ask: next.ask, order: { ...changed, notice, dueMs, walletRequest, updatedMs: context.nowMs } }
 }
@@ -82,7 +82,7 @@ function isOfOpenRequest(order: Order, event: FlowEvent): boolean {
  */
 function noticeOf(order: Order, response: StatusResponse, nowMs: number): Order['notice'] {
   if (order.notice !== null) return order.notice
-  const setMs = order.deal.clockOffsetMs - response.clockOffsetMs
+  const setMs = order.terms.clockOffsetMs - response.clockOffsetMs
   return isLate(order, nowMs - setMs) ? { kind: 'late', state: 'pending' } : null
 }
 
@@ -111,7 +111,7 @@ export function firstDueOf(orders: readonly Order[]): number | null {
 /** A notice waits for the first look at the chain, so that it can say what is verified. */
 function noticeIsDue(order: Order): boolean {
   if (order.notice?.state !== 'pending') return false
-  return order.state !== 'reported_terminal' || order.lookCount > 0 || order.unusedSeenMs !== null
+  return order.state !== 'reported_terminal' || order.pollCount > 0 || order.unusedSeenMs !== null
 }
 
 /** What is open beside a swap: the swap stays in its state meanwhile, and the chain tells what comes of it. */
@@ -142,7 +142,7 @@ export const besides: readonly Beside[] = [
     name: 'withdrawal watched',
     isOpen: watchesWithdraw,
     // Nothing can be proven of its payment before it is mined; the first while no poll is as quick as a block.
-    task: (order) => (isChainsTurn(order) || order.lookCount < firstPolls ? watchWithdraw : poll),
+    task: (order) => (isChainsTurn(order) || order.pollCount < firstPolls ? watchWithdraw : poll),
     on: {
       withdrawSeen: [withdrawSeen, 'stays'],
     },

@@ -36,7 +36,7 @@ export function walletRequestOf(
     chain: { chainId: pins.chainId, add: addChainParameter(pins) },
   }
   if (record.purpose === 'sign') {
-    const { signTypedData } = order.deal
+    const { signTypedData } = order.terms
     if (signTypedData === null) throw new Problem('internal', { facts: { what: 'no typed data' } })
     const text = JSON.stringify(walletTypedData(signTypedData))
     return { ...common, method: 'eth_signTypedData_v4', params: [ask.userAddress, text] }
@@ -69,14 +69,14 @@ export function walletRequestOf(
 
 /** Returns the transaction an order sends, from its checked deal. */
 export function sendCall(order: Order): { to: Address; data: `0x${string}`; value: bigint } {
-  const { txData } = order.deal
+  const { txData } = order.terms
   if (txData === null) throw new Problem('internal', { facts: { what: 'no transaction' } })
   return { to: txData.to, data: txData.data, value: BigInt(txData.value) }
 }
 
 /** Returns what invalidates the nonce of an order's permit. */
 export function cancelCallOf(order: Order, pins: DeploymentChain): ReturnType<typeof cancelCall> {
-  const { permitNonce } = order.deal
+  const { permitNonce } = order.terms
   if (permitNonce === null) throw new Problem('internal', { facts: { what: 'nothing to cancel' } })
   return cancelCall(pins.permit2, BigInt(permitNonce))
 }
@@ -151,9 +151,9 @@ export function approveCall(
  */
 export function withdrawCall(
   deployment: Pick<Deployment, 'types'>,
-  order: Pick<Order, 'deal' | 'kind'>,
+  order: Pick<Order, 'terms' | 'kind'>,
 ): { readonly to: Address; readonly data: Hex; readonly value: 0n } {
-  const { requestType, txData } = order.deal
+  const { requestType, txData } = order.terms
   const isInbox = order.kind === 'native' || order.kind === 'inbox'
   if (!isInbox || requestType === null || txData === null) throw nothingThere()
   const pinned = deployment.types[requestType]
@@ -174,10 +174,10 @@ export function withdrawCall(
 /** Returns until when only the solver may take such funds out, Unix seconds: the request's deadline. */
 export function inboxDeadlineSeconds(
   deployment: Pick<Deployment, 'types'>,
-  { deal }: Pick<Order, 'deal'>,
+  { terms }: Pick<Order, 'terms'>,
 ): number | null {
-  if (deal.requestType === null || deal.txData === null) return null
-  const call = decodeCreateRequest(deal.requestType, deployment.types[deal.requestType], deal.txData.data)
+  if (terms.requestType === null || terms.txData === null) return null
+  const call = decodeCreateRequest(terms.requestType, deployment.types[terms.requestType], terms.txData.data)
   const basic = call?.witness.basicReq
   const deadline = typeof basic === 'object' && basic !== null && 'deadline' in basic ? basic.deadline : null
   return deadline === null ? null : Number(deadline)

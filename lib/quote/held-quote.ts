@@ -32,21 +32,21 @@ const deadlineMarginMs = 2 * minuteMs
  * Returns when the quote ends, in this machine's clock: by the service's, whose quote it is, as far as that is
  * believed.
  */
-export function quoteEndsMs(deal: OrderTerms): number {
-  return deal.quoteExpirySeconds * secondMs - shownOffsetMs(deal.clockOffsetMs)
+export function quoteEndsMs(terms: OrderTerms): number {
+  return terms.quoteExpirySeconds * secondMs - shownOffsetMs(terms.clockOffsetMs)
 }
 
 /** Tells whether a quote is fresh enough to ask the wallet with it. */
-export function quoteIsFresh(deal: OrderTerms, nowMs: number): boolean {
-  return quoteEndsMs(deal) - nowMs > quoteReserveSeconds * secondMs
+export function quoteIsFresh(terms: OrderTerms, nowMs: number): boolean {
+  return quoteEndsMs(terms) - nowMs > quoteReserveSeconds * secondMs
 }
 
 /**
  * Returns when the signature is dead for the chain: the deadline itself, which no clock of the service's moves; null
  * for transactions.
  */
-export function permitEndsMs(deal: OrderTerms): number | null {
-  return deal.permitDeadlineSeconds === null ? null : deal.permitDeadlineSeconds * secondMs
+export function permitEndsMs(terms: OrderTerms): number | null {
+  return terms.permitDeadlineSeconds === null ? null : terms.permitDeadlineSeconds * secondMs
 }
 
 /**
@@ -54,6 +54,6 @@ export function permitEndsMs(deal: OrderTerms): number | null {
  * it is dead is said by the chain only (`nonceRead`).
  */
 export function permitIsDead(order: Order, nowMs: number): boolean {
-  const endsMs = permitEndsMs(order.deal)
+  const endsMs = permitEndsMs(order.terms)
   return endsMs !== null && nowMs > endsMs + deadlineMarginMs
 }

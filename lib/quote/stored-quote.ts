@@ -31,10 +31,10 @@ export function storedQuote({ ask, inputToken, inputValueInUsd }: ReviewedTerms)
 
 /** Returns the automatic route of a stored order. */
 export function storedAutoRoute(
-  { kind, deal, reviewed }: SignedOrder | InboxOrder,
+  { kind, terms, reviewed }: SignedOrder | InboxOrder,
   quoteExpirySeconds: number,
 ): AutoRoute {
-  const { requestHash, requestType, quoteId, signTypedData, txData } = deal
+  const { requestHash, requestType, quoteId, signTypedData, txData } = terms
   return {
     ...unpriced,
     userOp: kind === 'signed' ? 'sign' : 'tx',
@@ -44,8 +44,8 @@ export function storedAutoRoute(
     quoteExpirySeconds,
     signTypedData,
     txData,
-    output: storedOutput(deal, reviewed),
-    refuel: deal.refuel ?? null,
+    output: storedOutput(terms, reviewed),
+    refuel: terms.refuel ?? null,
     approvalData: null,
     slippagePercent: null,
     isForeign: false,
@@ -55,25 +55,25 @@ export function storedAutoRoute(
   }
 }
 
-export function storedManualRoute({ deal, reviewed }: ManualOrder): ManualRoute {
+export function storedManualRoute({ terms, reviewed }: ManualOrder): ManualRoute {
   return {
     ...unpriced,
-    quoteId: deal.quoteId,
+    quoteId: terms.quoteId,
     quoteExpirySeconds: null,
     slippagePercent: null,
     estimatedSeconds: null,
     refuel: null,
     routeTags: [],
-    output: storedOutput(deal, reviewed),
+    output: storedOutput(terms, reviewed),
   }
 }
 
-export function storedDepositRoute({ deal, reviewed }: DepositOrder, deposit: DepositTerms): DepositRoute {
+export function storedDepositRoute({ terms, reviewed }: DepositOrder, deposit: DepositTerms): DepositRoute {
   const { address, token, amount, chainId, memo, expirySeconds, refundAddress } = deposit
-  const isPromised = deal.minAmountOut !== '0'
+  const isPromised = terms.minAmountOut !== '0'
   return {
     form: 'deposit',
-    requestHash: deal.requestHash,
+    requestHash: terms.requestHash,
     address,
     token,
     amount,
@@ -82,7 +82,7 @@ export function storedDepositRoute({ deal, reviewed }: DepositOrder, deposit: De
     expirySeconds,
     refundAddress,
     totalFeeBps: null,
-    output: isPromised ? storedOutput(deal, reviewed) : null,
+    output: isPromised ? storedOutput(terms, reviewed) : null,
     estimatedSeconds: null,
   }
 }
@@ -94,12 +94,12 @@ const unpriced = {
 } as const
 
 /** How far the minimum may lie below the promise was weighed with the quote: what is stored may only keep to the minimum. */
-function storedOutput(deal: Order['deal'], reviewed: ReviewedTerms): RouteOutput {
+function storedOutput(terms: Order['terms'], reviewed: ReviewedTerms): RouteOutput {
   return {
     token: reviewed.outputToken,
-    amount: deal.promisedAmount,
+    amount: terms.promisedAmount,
     effectiveAmount: null,
-    minAmountOut: deal.minAmountOut,
+    minAmountOut: terms.minAmountOut,
     priceInUsd: null,
     valueInUsd: null,
   }

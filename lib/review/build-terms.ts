@@ -44,8 +44,8 @@ export async function buildTerms(
 
 /** With what no later deal may be worse in, frozen beside the amounts. */
 function withTerms(made: CheckedTerms, refuel: Refuel | null): CheckedTerms {
-  requireDeliverable(made.deal)
-  const { txData } = made.deal
+  requireDeliverable(made.terms)
+  const { txData } = made.terms
   const reviewed = {
     ...made.reviewed,
     ...(txData === null ? {} : { nativeValueUnits: txData.value }),
@@ -67,7 +67,7 @@ async function withOnTheWay(
   deployment: Deployment,
   ports: Pick<FlowPorts, 'chain'>,
 ): Promise<CheckedTerms> {
-  const swap = onTheWayOf(made.deal, deployment)
+  const swap = onTheWayOf(made.terms, deployment)
   if (swap === null) return made
   const { originChainId } = made.reviewed.ask
   const onTheWay = await namedOnTheWay(swap, originChainId, deployment, ports)

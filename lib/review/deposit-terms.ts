@@ -55,7 +55,7 @@ export function depositTerms(input: TermsInput, route: DepositRoute): CheckedTer
   const passed = passedOf(report)
   return {
     kind: 'deposit',
-    deal: {
+    terms: {
       quoteId: requestHash,
       requestType: null,
       requestHash,

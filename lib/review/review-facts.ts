@@ -40,7 +40,7 @@ export interface ReviewFact {
 interface FactInput {
   readonly deployment: Deployment
   readonly reviewed: Pick<ReviewedTerms, 'ask' | 'inputToken' | 'outputToken' | 'onTheWay'>
-  readonly deal: Pick<OrderTerms, 'requestType' | 'signTypedData' | 'txData' | 'deposit'>
+  readonly terms: Pick<OrderTerms, 'requestType' | 'signTypedData' | 'txData' | 'deposit'>
 }
 
 /**
@@ -48,7 +48,7 @@ interface FactInput {
  * of a manual route and a deposit, whose way nobody here can read, it is what was asked for.
  */
 export function reviewFacts(input: FactInput): readonly ReviewFact[] {
-  const request = requestOf(input.deal, input.deployment)
+  const request = requestOf(input.terms, input.deployment)
   const facts = [...endFacts(input), ...(request === null ? [] : requestFacts(input, request))]
   return [...facts, ...(request === null ? askedFacts(input) : []), ...depositFacts(input)]
 }
@@ -104,7 +104,7 @@ function askedFacts({ deployment, reviewed: { ask } }: FactInput): readonly Revi
   ]
 }
 
-function depositFacts({ deal: { deposit }, reviewed: { ask } }: FactInput): readonly ReviewFact[] {
+function depositFacts({ terms: { deposit }, reviewed: { ask } }: FactInput): readonly ReviewFact[] {
   if (deposit === undefined) return []
   const { address, memo, refundAddress } = deposit
   return [
@@ -161,7 +161,7 @@ export interface ReviewChecks {
 
 interface Checked {
   readonly kind: OrderKind
-  readonly deal: Pick<OrderTerms, 'deposit' | 'txData'>
+  readonly terms: Pick<OrderTerms, 'deposit' | 'txData'>
   /** Reason codes that hold. */
   readonly passed: readonly string[]
   readonly chainChecks: readonly string[]
@@ -173,13 +173,13 @@ const contractCodes: ReadonlySet<string> = new Set(['D-4', 'V-3', 'W-5', 'I-1', 
  * Groups what was checked. A manual route's call cannot be read, and what is paid to a deposit address goes on from there
  * as the service likes: neither says where the money ends, so for them that is listed as not checked, never counted.
  */
-export function reviewChecks({ kind, deal, passed, chainChecks }: Checked): ReviewChecks {
+export function reviewChecks({ kind, terms, passed, chainChecks }: Checked): ReviewChecks {
   const contractCount = passed.filter((code) => contractCodes.has(code)).length + chainChecks.length
   const contracts = { group: 'contracts', count: contractCount } as const
   const balance = { group: 'balance', count: 1 } as const
   // What is paid from elsewhere was read nowhere.
   if (kind === 'deposit') {
-    return { checks: deal.txData === null ? [] : [balance], notMade: ['contracts', 'receiver'] }
+    return { checks: terms.txData === null ? [] : [balance], notMade: ['contracts', 'receiver'] }
   }
   if (kind === 'manual') return { checks: [contracts, balance], notMade: ['bytes', 'receiver'] }
   const bytes = { group: 'bytes', count: passed.length } as const

@@ -26,9 +26,9 @@ type ReadPorts = Pick<FlowPorts, 'chain' | 'deployment' | 'store'> & {
 /** Returns everything about a deal that only the chain knows, before a prompt; the approvals it will take. */
 export async function reviewReads(checked: CheckedTerms, ports: ReadPorts): Promise<Approvals> {
   await checkDecimals(checked, ports)
-  const { deal, kind, reviewed } = checked
+  const { terms, kind, reviewed } = checked
   // A deposit from elsewhere asks nothing of anybody.
-  if (kind === 'deposit' && deal.txData === null) return []
+  if (kind === 'deposit' && terms.txData === null) return []
   const {
     originChainId: chainId,
     userAddress: owner,
@@ -38,7 +38,7 @@ export async function reviewReads(checked: CheckedTerms, ports: ReadPorts): Prom
   const config = chainConfig(ports.deployment, chainId)
   if (config === null) throw new Problem('chainNotPinned')
   const { chain } = ports
-  if (kind === 'signed') refuse(await readPermitFault(deal, owner, config, chain))
+  if (kind === 'signed') refuse(await readPermitFault(terms, owner, config, chain))
   const payer = { chainId, owner, token, symbol: reviewed.inputToken.symbol }
   const spender = spenderOf(checked, config)
   const heldUnits =
@@ -49,7 +49,7 @@ export async function reviewReads(checked: CheckedTerms, ports: ReadPorts): Prom
     spender === null
       ? []
       : approvalPlan({ neededUnits, ...(await readApproval(payer, spender, neededUnits, chain)) })
-  const valueUnits = deal.txData === null ? null : BigInt(deal.txData.value)
+  const valueUnits = terms.txData === null ? null : BigInt(terms.txData.value)
   const saidUnits = valueUnits === null ? 0n : await ports.lists.reserveUnits(chainId)
   const sendings = { approvals: approvals.length, valueUnits }
   refuse(await readNativeFault(payer, sendings, 'review', chain, saidUnits))
@@ -84,12 +84,12 @@ async function checkDecimals(
 }
 
 /** Tries everything a deal will send, approvals first, as the chain is now. Throws the `Problem` of what it would do. */
-export async function simulateDeal(
+export async function simulateTerms(
   checked: CheckedTerms,
   approvals: Approvals,
   ports: Pick<FlowPorts, 'chain' | 'deployment'>,
 ): Promise<Simulated> {
-  const { txData } = checked.deal
+  const { txData } = checked.terms
   // A deposit from elsewhere asks nothing of this wallet.
   if (txData === null && approvals.length === 0) return { kind: 'nothing' }
   const { inputToken, originChainId } = walletAsk(checked.reviewed.ask)
@@ -114,13 +114,13 @@ export async function simulateDeal(
  * null where everything would, where nothing is sent from here, or where nobody can say.
  */
 export async function shortArrival(
-  { deal, reviewed }: CheckedTerms,
+  { terms, reviewed }: CheckedTerms,
   { chain }: Pick<FlowPorts, 'chain'>,
 ): Promise<string | null> {
   // A deposit from elsewhere is sent by others.
-  if (deal.signTypedData === null && deal.txData === null) return null
+  if (terms.signTypedData === null && terms.txData === null) return null
   const { originChainId, inputToken, inputAmount, userAddress } = walletAsk(reviewed.ask)
-  const to = deal.signTypedData?.values.spender ?? deal.deposit?.address ?? deal.txData?.to
+  const to = terms.signTypedData?.values.spender ?? terms.deposit?.address ?? terms.txData?.to
   if (sameHex(inputToken, nativeAddress) || !isAddress(to)) return null
   const units = BigInt(inputAmount)
   const arrived = await chain.arrivingUnits(originChainId, inputToken, userAddress, to, units)

@@ -158,10 +158,10 @@ const transferTerms: v.GenericSchema<unknown, TransferTerms> = objectShape({
 
 /** Each kind with what it executes, as they are stored; to be spread into what has them. */
 export const kindShapes = [
-  { kind: v.literal('signed'), deal: signedTerms },
-  { kind: v.picklist(['native', 'inbox']), deal: inboxTerms },
-  { kind: v.literal('manual'), deal: manualTerms },
-  { kind: v.literal('deposit'), deal: transferTerms },
+  { kind: v.literal('signed'), terms: signedTerms },
+  { kind: v.picklist(['native', 'inbox']), terms: inboxTerms },
+  { kind: v.literal('manual'), terms: manualTerms },
+  { kind: v.literal('deposit'), terms: transferTerms },
 ] as const
 
 const loss: v.GenericSchema<unknown, ValueLoss> = objectShape({
@@ -176,7 +176,7 @@ const loss: v.GenericSchema<unknown, ValueLoss> = objectShape({
 
 /** A later deal that waits for the user, as it is stored. */
 export const offerShape: v.GenericSchema<unknown, Offer> = objectShape({
-  deal: v.union([signedTerms, inboxTerms, manualTerms, transferTerms]),
+  terms: v.union([signedTerms, inboxTerms, manualTerms, transferTerms]),
   reviewed: reviewedShape,
   id: v.exactOptional(text),
   loss: v.exactOptional(v.nullable(loss)),
@@ -184,7 +184,7 @@ export const offerShape: v.GenericSchema<unknown, Offer> = objectShape({
 
 /** The wallet that is asked, as it is stored. */
 export const walletRefShape = objectShape({
-  way: v.picklist(['page', 'extension', 'loopback']),
+  connector: v.picklist(['page', 'extension', 'loopback']),
   id: text,
   name: text,
   origin: text,
@@ -234,6 +234,6 @@ export const reviewShape = objectShape({
   }),
   questions: v.array(questionShape),
   heads: v.array(headShape),
-  attempts: v.array(serviceCallShape),
+  serviceCalls: v.array(serviceCallShape),
   standing: v.nullable(objectShape({ units: v.nullable(digitsShape) })),
 })

@@ -60,7 +60,7 @@ interface ReviewParts {
   readonly quote: QuoteView
   readonly account: Account | null
   readonly kind: OrderKind
-  readonly deal: OrderTerms
+  readonly terms: OrderTerms
   readonly reviewed: ReviewedTerms
   readonly permit2: string
   readonly deployment: Deployment
@@ -91,17 +91,17 @@ interface ReviewParts {
 
 /** Returns a frozen review as the user reads it before anything is asked of the wallet. */
 export function reviewView(parts: ReviewParts): ReviewView {
-  const { reviewed, deal, account } = parts
+  const { reviewed, terms, account } = parts
   const quote = withSentFee(parts)
   const { ask } = reviewed
   return {
     reviewKey: parts.reviewKey,
     quote,
     account,
-    deposit: depositView(deal, reviewed.inputToken),
+    deposit: depositView(terms, reviewed.inputToken),
     ...(reviewed.onTheWay === undefined ? {} : { onTheWay: reviewed.onTheWay }),
     steps: stepsOf(parts),
-    goodUntilMs: permitEndsMs(deal),
+    goodUntilMs: permitEndsMs(terms),
     ...reviewChecks(parts),
     simulation: parts.simulation,
     goesOnUnits: reviewed.leeway === true ? String(leastGoingOn(reviewed)) : null,
@@ -115,13 +115,13 @@ export function reviewView(parts: ReviewParts): ReviewView {
 }
 
 /** One figure for one fee: what the transaction really sends, in the costs as in its step. */
-function withSentFee({ quote, reviewed, deal, kind }: ReviewParts): QuoteView {
-  if (kind !== 'manual' || deal.txData === null) return quote
+function withSentFee({ quote, reviewed, terms, kind }: ReviewParts): QuoteView {
+  if (kind !== 'manual' || terms.txData === null) return quote
   const { ask } = reviewed
   const isCoin = ({ token }: FeeAmount) =>
     token.chainId === ask.originChainId && sameHex(token.address, nativeAddress)
   const native = reviewed.fees.find(isCoin)?.token ?? quote.inputToken
-  const fees = withNativeFee(quote.fees, nativeFeeUnits(ask, deal.txData), native)
+  const fees = withNativeFee(quote.fees, nativeFeeUnits(ask, terms.txData), native)
   return { ...quote, fees }
 }
 
@@ -141,17 +141,17 @@ const contractNames: { readonly [kind in OrderKind]: ReviewStep['contractName'] 
 }
 
 function stepsOf(parts: ReviewParts): readonly ReviewStep[] {
-  const { deal, reviewed, permit2 } = parts
+  const { terms, reviewed, permit2 } = parts
   const amountUnits = reviewed.ask.inputAmount
   // A deposit from elsewhere asks nothing of this wallet.
-  if (deal.deposit !== undefined && deal.txData === null) return []
+  if (terms.deposit !== undefined && terms.txData === null) return []
   const contractName = contractNames[parts.kind]
-  const contract = deal.deposit?.address ?? deal.txData?.to ?? permit2
+  const contract = terms.deposit?.address ?? terms.txData?.to ?? permit2
   const approvals = parts.approvals.map(
     (one) => ({ ...one, contract, contractName, gasInUsd: parts.gas.approveInUsd }) as const,
   )
-  if (deal.txData !== null) {
-    const fee = parts.kind === 'manual' ? nativeFeeUnits(reviewed.ask, deal.txData) : 0n
+  if (terms.txData !== null) {
+    const fee = parts.kind === 'manual' ? nativeFeeUnits(reviewed.ask, terms.txData) : 0n
     const more = fee > 0n ? { nativeFeeUnits: fee.toString() } : {}
     // The service's own estimate of this very route is closer than our limit.
     const named = parts.quote.fees.find(({ kind }) => kind === 'gas')?.feeInUsd ?? null

@@ -24,7 +24,7 @@ import {
   reviewReads,
   type StandingAllowance,
   shortArrival,
-  simulateDeal,
+  simulateTerms,
   standingAllowance,
 } from './review-reads.ts'
 import { type ReviewRisk, type RiskPorts, reviewRisk } from './review-risk.ts'
@@ -53,7 +53,7 @@ export interface Review {
   /** What everything it sends would do now. */
   readonly simulation: Simulated
   /** The answers of the service that it rests on: lists, quote and what was built. */
-  readonly attempts: readonly ServiceCall[]
+  readonly serviceCalls: readonly ServiceCall[]
   /** What an approval of before leaves open after it. */
   readonly standing: StandingAllowance | null
 }
@@ -107,7 +107,7 @@ export async function makeReview(
   const chainSeconds = await chainSecondsOf(ask.originChainId, ports)
   const nowMs = ports.clock.nowMs()
   const others = await ports.store.open()
-  const { attempts, service } = logged(ports)
+  const { serviceCalls, service } = logged(ports)
   const made = await buildTerms(
     {
       ask,
@@ -123,14 +123,14 @@ export async function makeReview(
     },
     { chain: ports.chain, service },
   )
-  const { requestHash } = made.deal
-  if (!quoteIsFresh(made.deal, ports.clock.nowMs())) throw new Problem('quoteExpired')
+  const { requestHash } = made.terms
+  if (!quoteIsFresh(made.terms, ports.clock.nowMs())) throw new Problem('quoteExpired')
   if (requestHash !== null && (await ports.store.knowsRequest(requestHash))) throw failedCheck('X-3')
   if (made.kind === 'signed') await ports.reach.probe()
   const approvals = await reviewReads(made, ports)
   const risk = await reviewRisk(made.reviewed, ports)
   const checked = withLeeway(made, risk.loss)
-  const simulation = await simulateDeal(checked, approvals, ports)
+  const simulation = await simulateTerms(checked, approvals, ports)
   const review = {
     reviewKey: ports.newId(),
     checked,
@@ -145,7 +145,7 @@ export async function makeReview(
     standing: await standingAllowance(checked, ports),
     questions: reviewQuestions(checked, risk.loss, simulation),
     heads: await headsOf(checked.reviewed.ask, ports),
-    attempts: [...(await answersBefore(held, ports)), ...attempts],
+    serviceCalls: [...(await answersBefore(held, ports)), ...serviceCalls],
   }
   await reviews.put(review.reviewKey, review, ports.kept)
   return review
@@ -174,12 +174,12 @@ async function headsOf(
 }
 
 async function gasOf(
-  { deal, kind, reviewed }: CheckedTerms,
+  { terms, kind, reviewed }: CheckedTerms,
   approvals: Approvals,
   nativePrice: string | null,
   { chain }: ReviewPorts,
 ): Promise<ReviewGas> {
-  const isSent = deal.txData !== null
+  const isSent = terms.txData !== null
   if (approvals.length === 0 && !isSent) return { approveInUsd: null, sendInUsd: null }
   const gasPrice = await chain.gasPrice(reviewed.ask.originChainId)
   const send = kind === 'deposit' ? 'transfer' : 'send'
@@ -224,12 +224,12 @@ export async function orderOf(
     throw new Problem('receiverNotPicked')
   }
   const nowMs = ports.clock.nowMs()
-  if (!quoteIsFresh(review.checked.deal, nowMs)) throw new Problem('quoteExpired')
+  if (!quoteIsFresh(review.checked.terms, nowMs)) throw new Problem('quoteExpired')
   // Two views may have reviewed one quote: it becomes one order (R3).
-  const { requestHash } = review.checked.deal
+  const { requestHash } = review.checked.terms
   if (requestHash !== null && (await ports.store.knowsRequest(requestHash))) throw failedCheck('X-3')
-  const { questions, heads, attempts } = review
+  const { questions, heads, serviceCalls } = review
   const revokes = revokeAfter && review.standing !== null
-  const beginning = { questions, agreed, proposedBy, heads, attempts, revokeAfter: revokes }
+  const beginning = { questions, agreed, proposedBy, heads, serviceCalls, revokeAfter: revokes }
   return newOrder(reviewKey, review.checked, review.account?.wallet ?? null, nowMs, beginning)
 }

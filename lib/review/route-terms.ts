@@ -42,7 +42,7 @@ export function autoTerms(input: TermsInput, route: AutoRoute): CheckedTerms {
       .filter(({ reviewed: { ask: other } }) => {
         return other.originChainId === ask.originChainId && other.userAddress === ask.userAddress
       })
-      .flatMap((order) => order.deal.permitNonce ?? []),
+      .flatMap((order) => order.terms.permitNonce ?? []),
   )
   const common = {
     ask,
@@ -89,7 +89,7 @@ function madeOf(
   ask: WalletQuoteRequest,
   route: AutoRoute,
   clockOffsetMs: number,
-): Pick<SignedOrder, 'kind' | 'deal'> | Pick<InboxOrder, 'kind' | 'deal'> {
+): Pick<SignedOrder, 'kind' | 'terms'> | Pick<InboxOrder, 'kind' | 'terms'> {
   const { signTypedData, txData } = route
   const common = {
     quoteId: route.quoteId,
@@ -105,12 +105,12 @@ function madeOf(
     // Both were checked to be canonical integers (V-4, V-5), as number or as text.
     const { deadline, nonce } = signTypedData.values
     const permit = { permitDeadlineSeconds: Number(deadline), permitNonce: String(nonce) }
-    return { kind: 'signed', deal: { ...common, signTypedData, txData: null, ...permit } }
+    return { kind: 'signed', terms: { ...common, signTypedData, txData: null, ...permit } }
   }
   if (txData === null) throw new Problem('routeNotHere')
   return {
     kind: sameHex(ask.inputToken, nativeAddress) ? 'native' : 'inbox',
-    deal: { ...common, signTypedData: null, txData, permitDeadlineSeconds: null, permitNonce: null },
+    terms: { ...common, signTypedData: null, txData, permitDeadlineSeconds: null, permitNonce: null },
   }
 }
 
@@ -150,7 +150,7 @@ export function manualTerms(input: TermsInput, route: ManualRoute, built: BuiltT
   })
   return {
     kind: 'manual',
-    deal: {
+    terms: {
       quoteId: route.quoteId,
       requestType: null,
       requestHash: null,

@@ -41,7 +41,7 @@ export type CheckedTerms = Checked &
   (Made<SignedOrder> | Made<InboxOrder> | Made<ManualOrder> | Made<DepositOrder>)
 
 /** The kind of an order, and what it executes. */
-type Made<One extends Order> = Pick<One, 'kind' | 'deal'>
+type Made<One extends Order> = Pick<One, 'kind' | 'terms'>
 
 interface Checked {
   readonly reviewed: ReviewedTerms
@@ -75,7 +75,7 @@ export function originOf({ ask, deployment }: Pick<TermsInput, 'ask' | 'deployme
 export function usedHashes(others: readonly Order[]): ReadonlySet<string> {
   return new Set(
     others.flatMap((order): readonly string[] =>
-      order.deal.requestHash === null ? [] : [order.deal.requestHash],
+      order.terms.requestHash === null ? [] : [order.terms.requestHash],
     ),
   )
 }

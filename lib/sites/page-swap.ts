@@ -58,7 +58,7 @@ export function pageSwap(proposal: Proposal, order: Order | null): PageSwap {
     reference,
     state: orderStateWords(order).pageState,
     verified: isProven(order),
-    requestHash: order.deal.requestHash,
+    requestHash: order.terms.requestHash,
     statusCode,
     statusName: statusCode === null ? null : statusNames[statusCode],
     sourceTransactionHash: order.sourceTransactionHash,
@@ -82,7 +82,7 @@ function isAsProposed(swap: ProposedSwap, ask: ResolvedQuoteRequest): boolean {
   )
 }
 
-function dealOf({ deal, reviewed: { ask } }: Order): PageDeal {
+function dealOf({ terms, reviewed: { ask } }: Order): PageDeal {
   const { originChainId, destinationChainId, inputToken, inputAmount, outputToken, receiverAddress } = ask
   return {
     originChainId,
@@ -91,8 +91,8 @@ function dealOf({ deal, reviewed: { ask } }: Order): PageDeal {
     inputAmount,
     outputToken,
     receiverAddress,
-    minOutputAmount: deal.minAmountOut,
-    outputAmount: deal.promisedAmount,
+    minOutputAmount: terms.minAmountOut,
+    outputAmount: terms.promisedAmount,
   }
 }
 

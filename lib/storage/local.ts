@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { chainIdShape, percentShape, textShape } from '../base/shapes.ts'
+import { chainIdShape, percentShape, renamed, textShape } from '../base/shapes.ts'
 import { isExtensionId } from '../deployment/deployment.ts'
 import type { SpentBudget } from '../service/pauses.ts'
 import type { Account, WalletChoice } from '../wallet/port.ts'
@@ -58,6 +58,14 @@ const keptSettings = v.object({
   endpoints: v.fallback(setting.endpoints, []),
 })
 
+const connectorSchema = v.picklist(['page', 'extension', 'loopback'])
+
+/** A wallet as it is kept; a Ferry of before called its connector otherwise. */
+const walletRow = v.pipe(
+  v.unknown(),
+  v.transform((row) => renamed(row, { way: 'connector' })),
+)
+
 const accountSchema = v.nullable(
   v.object({
     address: v.custom<Account['address']>(
@@ -65,13 +73,16 @@ const accountSchema = v.nullable(
     ),
     chainId: v.nullable(v.number()),
     wallet: v.nullable(
-      v.object({
-        way: v.picklist(['page', 'extension', 'loopback']),
-        id: v.string(),
-        name: v.string(),
-        origin: v.string(),
-        iconUrl: v.nullable(v.string()),
-      }),
+      v.pipe(
+        walletRow,
+        v.object({
+          connector: connectorSchema,
+          id: v.string(),
+          name: v.string(),
+          origin: v.string(),
+          iconUrl: v.nullable(v.string()),
+        }),
+      ),
     ),
   }),
 )
@@ -92,11 +103,14 @@ export interface Connecting {
   readonly choice: WalletChoice
 }
 
-const choiceSchema = v.object({
-  way: v.picklist(['page', 'extension', 'loopback']),
-  id: v.nullable(v.string()),
-  tab: v.exactOptional(v.object({ tabId: v.number(), origin: v.string() })),
-})
+const choiceSchema = v.pipe(
+  walletRow,
+  v.object({
+    connector: connectorSchema,
+    id: v.nullable(v.string()),
+    tab: v.exactOptional(v.object({ tabId: v.number(), origin: v.string() })),
+  }),
+)
 
 /** Creates the connect request whose answer is awaited, so that it counts after the worker's death too. */
 export function createConnectingItem(area: KeyValueArea): LocalItem<Connecting | null> {

@@ -9,7 +9,7 @@ import type { Wallets } from './wallets.ts'
 const isOrigin = (text: string) => URL.canParse(text) && new URL(text).origin === text
 
 const choice: v.GenericSchema<unknown, WalletChoice> = v.strictObject({
-  way: v.picklist(['page', 'extension', 'loopback']),
+  connector: v.picklist(['page', 'extension', 'loopback']),
   id: v.nullable(idShape),
   tab: v.exactOptional(
     v.strictObject({

@@ -98,8 +98,8 @@ export function createAccountService(ports: AccountPorts): AccountService {
     await wallet.ask({ requestId, wallet: chosen, method, params: [], chain: null, account: null })
   }
 
-  async function connected(choice: WalletChoice, { way, id }: WalletRef): Promise<void> {
-    await lastWallet.set({ ...choice, way, id })
+  async function connected(choice: WalletChoice, { connector, id }: WalletRef): Promise<void> {
+    await lastWallet.set({ ...choice, connector, id })
     wallet.follow((await account.get())?.wallet ?? null)
   }
 
@@ -216,18 +216,18 @@ export function createAccountService(ports: AccountPorts): AccountService {
       const [known, asked] = [await account.get(), await connecting.get()]
       if (known?.wallet) wallet.follow(known.wallet)
       // A page asks on without us and wakes us with the answer.
-      if (asked !== null && asked.choice.way !== 'page') await ask(asked)
+      if (asked !== null && asked.choice.connector !== 'page') await ask(asked)
     },
   }
 }
 
 /** The same wallet in another site's page is another one: it has the connections of that site. */
-function isSame(known: WalletRef | null, { way, id, origin }: WalletRef): boolean {
-  return known?.way === way && known.id === id && known.origin === origin
+function isSame(known: WalletRef | null, { connector, id, origin }: WalletRef): boolean {
+  return known?.connector === connector && known.id === id && known.origin === origin
 }
 
-function chainKey({ way, id, origin }: WalletRef, chainId: number): string {
-  return `${way} ${id} ${origin} ${chainId}`
+function chainKey({ connector, id, origin }: WalletRef, chainId: number): string {
+  return `${connector} ${id} ${origin} ${chainId}`
 }
 
 /** What stood in the way of a request; null where it was answered. */

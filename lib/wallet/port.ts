@@ -197,7 +197,7 @@ export function unreachedProblem(answer: Extract<WalletAnswer, { kind: 'unreache
 
 /** How a wallet is reached; stored with each order, so that a late answer finds its way. */
 export interface WalletRef {
-  readonly way: 'page' | 'extension' | 'loopback'
+  readonly connector: 'page' | 'extension' | 'loopback'
   /** EIP-6963 `rdns` (page), extension id or endpoint; self-attested, so never proof of anything. */
   readonly id: string
   readonly name: string
@@ -209,7 +209,7 @@ export interface WalletRef {
 
 /** Which wallet the user wants. `id` null: the only one on the wallet page. */
 export interface WalletChoice {
-  readonly way: WalletRef['way']
+  readonly connector: WalletRef['connector']
   readonly id: string | null
   /** The tab of another site than the wallet page that it is in; the wallet's connection then belongs to that site. */
   readonly tab?: PickedTab

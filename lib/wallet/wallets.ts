@@ -37,8 +37,8 @@ export function createWallets(connectors: Connectors, wait: Wait): Wallets {
   const followers = [extension, loopback]
 
   function connectorOf(wallet: WalletRef | null): Wallet {
-    if (wallet?.way === 'extension') return extension
-    if (wallet?.way === 'loopback') return loopback
+    if (wallet?.connector === 'extension') return extension
+    if (wallet?.connector === 'loopback') return loopback
     if (wallet === null && pageUrl === null) throw new Problem('walletNone')
     return page
   }
@@ -49,7 +49,7 @@ export function createWallets(connectors: Connectors, wait: Wait): Wallets {
     const found = await page.find()
     const { origin, host } = new URL(pageUrl)
     if (found.length === 0) {
-      return [{ way: 'page', id: null, name: host, origin, iconUrl: null, state: 'closed' }]
+      return [{ connector: 'page', id: null, name: host, origin, iconUrl: null, state: 'closed' }]
     }
     return found.map(({ wallet, isDouble }) => ({ ...wallet, state: isDouble ? 'double' : 'there' }))
   }
@@ -76,7 +76,7 @@ export function createWallets(connectors: Connectors, wait: Wait): Wallets {
         ...offer,
         isLast:
           last?.tab === undefined &&
-          offer.way === last?.way &&
+          offer.connector === last?.connector &&
           (offer.id === last.id || offer.state === 'closed'),
       }))
       return offers.toSorted((a, b) => Number(b.isLast) - Number(a.isLast))
@@ -87,22 +87,22 @@ export function createWallets(connectors: Connectors, wait: Wait): Wallets {
     async choose({ tab }) {
       if (tab !== undefined) await page.pick(tab)
     },
-    refOf({ way, id, tab }) {
+    refOf({ connector, id, tab }) {
       if (tab !== undefined) return tabRef(tab, id)
-      if (way === 'page') return pageRef(pageUrl, id)
-      const found = id === null ? null : (way === 'extension' ? extension : loopback).refOf(id)
+      if (connector === 'page') return pageRef(pageUrl, id)
+      const found = id === null ? null : (connector === 'extension' ? extension : loopback).refOf(id)
       if (found === null) throw new Problem('walletNone')
       return found
     },
     follow(wallet) {
       // The page follows by itself the wallet that answered last.
       for (const follower of followers) follower.follow(null)
-      if (wallet?.way === 'extension') extension.follow(wallet)
-      if (wallet?.way === 'loopback') loopback.follow(wallet)
+      if (wallet?.connector === 'extension') extension.follow(wallet)
+      if (wallet?.connector === 'loopback') loopback.follow(wallet)
     },
     async forget(wallet) {
-      if (wallet.way === 'extension') await extension.forget(wallet)
-      else if (wallet.way === 'loopback') await loopback.forget(wallet)
+      if (wallet.connector === 'extension') await extension.forget(wallet)
+      else if (wallet.connector === 'loopback') await loopback.forget(wallet)
       else await page.forget()
     },
   }
@@ -120,12 +120,12 @@ function tabOffers(found: readonly FoundInTab[], last: WalletChoice | null): rea
 
 function tabRef({ origin }: PickedTab, rdns: string | null): WalletRef {
   if (rdns === null) throw new Problem('walletNone')
-  return { way: 'page', id: rdns, name: new URL(origin).host, origin, iconUrl: null }
+  return { connector: 'page', id: rdns, name: new URL(origin).host, origin, iconUrl: null }
 }
 
 /** Its name and icon come with the answer. */
 function pageRef(pageUrl: string | null, rdns: string | null): WalletRef | null {
   if (pageUrl === null) throw new Problem('walletNone')
   const { origin, host } = new URL(pageUrl)
-  return rdns === null ? null : { way: 'page', id: rdns, name: host, origin, iconUrl: null }
+  return rdns === null ? null : { connector: 'page', id: rdns, name: host, origin, iconUrl: null }
 }

@@ -38,7 +38,7 @@ function made(template: SignedOrder, index: number, nowMs: number): Order {
     id: `00000000-0000-4000-8000-${index.toString(16).padStart(12, '0')}`,
     createdMs: nowMs - index * gapMs,
     dueMs: null,
-    moneyAccounted: true,
+    fundsSettled: true,
     reviewed: {
       ...reviewed,
       inputToken: token(index),
@@ -46,7 +46,7 @@ function made(template: SignedOrder, index: number, nowMs: number): Order {
       ask: { ...reviewed.ask, receiverAddress },
       routeKey: 'auto:sign:Automatic',
     },
-    deal: { ...template.deal, requestHash: hash(index, 1) },
+    terms: { ...template.terms, requestHash: hash(index, 1) },
     sourceTransactionHash: hash(index, 2),
     destinationTransactionHash: hash(index, 3),
     fulfilledAmount: template.reviewed.promisedAmount,
@@ -65,7 +65,7 @@ export async function fill(template: SignedOrder, count: number, nowMs: number):
     const transaction = database.transaction(['orders', 'entries'], 'readwrite', { durability: 'relaxed' })
     for (let index = from; index < Math.min(count, from + chunk); index += 1) {
       const order = made(template, index, nowMs)
-      const { requestHash, quoteId } = order.deal
+      const { requestHash, quoteId } = order.terms
       const { id, rev, createdMs } = order
       void transaction.objectStore('orders').put({
         id,

@@ -25,7 +25,7 @@ const read = `(async () => {
     id: order.id,
     state: order.state,
     statusCode: order.statusCode,
-    requestHash: order.deal.requestHash,
+    requestHash: order.terms.requestHash,
     createdMs: order.createdMs,
     isSigned: order.signature !== null,
   })))

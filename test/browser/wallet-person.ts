@@ -8,7 +8,7 @@ import { testWalletGeckoId, testWalletId, testWalletPage } from './wallet-extens
 
 /** The person in front of a wallet, whichever way Ferry reaches it. */
 export interface WalletPerson {
-  readonly way: 'extension' | 'loopback'
+  readonly connector: 'extension' | 'loopback'
   /** How the wallet answers from now on. */
   setMode(mode: WalletMode): Promise<void>
   /** Waits for the question the wallet shows and gives its title. */
@@ -34,7 +34,7 @@ export async function extensionPerson({ driver }: Pick<Journey, 'driver'>): Prom
   const url = testWalletPage(driver.name)
   const page = await driver.openPage(url)
   return {
-    way: 'extension',
+    connector: 'extension',
     ...personAtPage(() => page),
     async setMode(mode) {
       await page.choose('wallet-mode', mode)
@@ -73,7 +73,7 @@ export async function programPerson({
   const { programPort: port, chains } = stage
   const program: WalletProgram = await startWalletProgram({ port, chains })
   return {
-    way: 'loopback',
+    connector: 'loopback',
     async setMode(mode) {
       program.memory.mode = mode
     },
@@ -99,7 +99,7 @@ export async function programPerson({
 /** Chooses the person's wallet among those that are there and connects it. */
 export async function connectWith(ferry: View, person: WalletPerson): Promise<void> {
   await ferry.click('connect')
-  await ferry.click(`wallet-${person.way}`)
+  await ferry.click(`wallet-${person.connector}`)
   await person.answer(true)
   await ferry.bringToFront()
   await ferry.waitFor('account', 30_000)

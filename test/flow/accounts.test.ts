@@ -69,7 +69,7 @@ describe('the wallet has another account selected', () => {
     const before = await orderAt(world, id)
     await world.run.accountsChanged(account.wallet, [user.toUpperCase().replace('0X', '0x')])
     await world.run.accountsChanged({ ...account.wallet, id: 'another' }, [other])
-    await world.run.accountsChanged({ ...account.wallet, way: 'extension' }, [other])
+    await world.run.accountsChanged({ ...account.wallet, connector: 'extension' }, [other])
     expect(await orderAt(world, id)).toEqual(before)
   })
 })

@@ -65,9 +65,9 @@ describe('a wallet that carries several calls out as one', () => {
     expect(calls).toHaveLength(2)
     expect(approve?.to).toBe(ask.inputToken)
     expect(approve?.data).toBe(
-      `0x095ea7b3${(order.deal.txData?.to ?? '').slice(2).padStart(64, '0')}${BigInt(ask.inputAmount).toString(16).padStart(64, '0')}`,
+      `0x095ea7b3${(order.terms.txData?.to ?? '').slice(2).padStart(64, '0')}${BigInt(ask.inputAmount).toString(16).padStart(64, '0')}`,
     )
-    expect(send).toMatchObject({ to: order.deal.txData?.to, data: order.deal.txData?.data })
+    expect(send).toMatchObject({ to: order.terms.txData?.to, data: order.terms.txData?.data })
     expect(order.sourceTransactionHash).toBe(world.wallet.bundles.get(askedOf(world).id)?.hash)
     expect(world.chain.ledger.allowance(harbour.chainId, ask.inputToken, user, send?.to)).toBe(0n)
     expect(world.notices.map(({ kind }) => kind)).toEqual(['done'])

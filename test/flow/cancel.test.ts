@@ -36,10 +36,10 @@ describe('cancelling a signed swap', () => {
       signature: null,
       submitBody: null,
       walletRequest: null,
-      moneyAccounted: true,
+      fundsSettled: true,
       notice: { kind: 'cancelled', state: 'notified' },
     })
-    const call = cancelCall(harbour.permit2, BigInt(order.deal.permitNonce ?? '0'))
+    const call = cancelCall(harbour.permit2, BigInt(order.terms.permitNonce ?? '0'))
     expect(world.chain.sent).toEqual([{ chainId: harbour.chainId, from: user, ...call }])
     expect(order.transactions).toMatchObject([{ purpose: 'cancel', state: 'mined' }])
     expect(order.timeline.at(-1)?.step).toBe('cancelled')
@@ -71,7 +71,7 @@ describe('cancelling a signed swap', () => {
     world.chain.ledger.useNonce(
       harbour.chainId,
       user,
-      BigInt((await orderAt(world, id)).deal.permitNonce ?? '0'),
+      BigInt((await orderAt(world, id)).terms.permitNonce ?? '0'),
     )
     await expect(cancelOrder(world, id)).rejects.toMatchObject({ data: { code: 'cancelTooLate' } })
     expect(methods(world)).toHaveLength(1)
@@ -194,7 +194,7 @@ describe('cancelling a signed swap', () => {
       statusCode: 6,
       problem: { code: 'swapCancelled', money: 'signedUnused' },
     })
-    expect(permitEndsMs(order.deal)).toBeGreaterThan(world.clock.nowMs())
+    expect(permitEndsMs(order.terms)).toBeGreaterThan(world.clock.nowMs())
   })
 
   test('kills a signature that the service only says is expired', async () => {
@@ -205,7 +205,7 @@ describe('cancelling a signed swap', () => {
     await cancelOrder(world, id)
     const order = await until(world, id, isAtRest)
     expect(order).toMatchObject({ state: 'verified_terminal', statusCode: 5 })
-    expect(permitEndsMs(order.deal)).toBeGreaterThan(world.clock.nowMs())
+    expect(permitEndsMs(order.terms)).toBeGreaterThan(world.clock.nowMs())
   })
 
   test('leaves the place at the wallet to nobody else meanwhile', async () => {

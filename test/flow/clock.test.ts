@@ -49,7 +49,7 @@ describe('clock skew (±24 h)', () => {
     await pass(world, 11 * minuteMs)
     world.clock.skewMs = 0
     const order = await untilState(world, id, 'expired_unused')
-    expect(order.moneyAccounted).toBe(true)
+    expect(order.fundsSettled).toBe(true)
   })
 
   test.each([-24, 24])(

@@ -24,7 +24,7 @@ interface PaidIn extends CalledOver {
 /** A deposit that the service calls refunded, on a chain whose endpoints refuse to look for nothing. */
 async function paidIn(part: OrderPart = {}): Promise<PaidIn> {
   const over = await calledOver(depositAsk, elsewhere, part)
-  const { deposit } = over.order.deal
+  const { deposit } = over.order.terms
   if (deposit === undefined) throw new Error('no deposit')
   const { chain } = over.world
   const { payment } = chain.reader
@@ -147,12 +147,12 @@ describe('the service’s word alone does not say how much was paid in', () => {
 
 describe('the refund of a deposit goes to', () => {
   const to = ({ order }: PaidIn, refundAddress: string | null, userAddress: Address | null) => {
-    const { deposit } = order.deal
+    const { deposit } = order.terms
     if (deposit === undefined) throw new Error('no deposit')
     const ask = { ...order.reviewed.ask, userAddress }
     return {
       ...seen(asked),
-      deal: withTerms(order, { deposit: { ...deposit, refundAddress } }).deal,
+      terms: withTerms(order, { deposit: { ...deposit, refundAddress } }).terms,
       reviewed: { ...order.reviewed, ask },
     }
   }

@@ -23,18 +23,18 @@ async function awaiting(): Promise<{ world: World; id: string }> {
 
 /** Somebody sends to the address; the service takes what is the full amount and in time. */
 function payIn(world: World, order: Order, units: bigint, isTaken = true): void {
-  const { address, token } = order.deal.deposit ?? { address: '', token: '' }
+  const { address, token } = order.terms.deposit ?? { address: '', token: '' }
   const hash = world.chain.pay(harbour.chainId, token, address, units)
-  const offered = world.service.deposits.get(order.deal.requestHash)
+  const offered = world.service.deposits.get(order.terms.requestHash)
   const [issued] = world.service.issued.values()
   if (!isTaken || offered === undefined || issued === undefined) return
   const minUnits = BigInt(offered.deposit.output?.minAmountOut ?? '0')
-  const requestHash = order.deal.requestHash ?? '0x'
+  const requestHash = order.terms.requestHash ?? '0x'
   world.service.take({ ...issued, ask: offered.ask, minUnits, requestHash }, null, hash)
 }
 
 const phaseOf = (order: Order, nowMs: number) => {
-  const { amount = '', expirySeconds = 0 } = order.deal.deposit ?? {}
+  const { amount = '', expirySeconds = 0 } = order.terms.deposit ?? {}
   return depositPhase(amount, expirySeconds * 1000, order.depositSeen, nowMs)
 }
 
@@ -71,7 +71,7 @@ describe('a deposit from anywhere', () => {
     world.solver.fate = []
     world.solver.set(request, 5)
     const failure = await until(world, id, (order) => order.statusCode === 5)
-    expect(failure).toMatchObject({ moneyAccounted: false, problem: { money: 'atOrigin' } })
+    expect(failure).toMatchObject({ fundsSettled: false, problem: { money: 'atOrigin' } })
     world.solver.set(request, 7)
     expect(await until(world, id, isAtRest)).toMatchObject({ state: 'verified_terminal', statusCode: 7 })
   })
@@ -92,12 +92,12 @@ describe('a deposit from anywhere', () => {
     const order = await untilState(world, id, 'deposit_awaited')
     if (issued === undefined) throw new Error('nothing issued')
     world.solver.fate = [5]
-    const requestHash = order.deal.requestHash ?? '0x'
+    const requestHash = order.terms.requestHash ?? '0x'
     world.service.take({ ...issued, ask: nobody, requestHash }, null, null)
     const over = await until(world, id, isAtRest)
-    expect(over).toMatchObject({ statusCode: 5, problem: { money: 'nothingSent' }, moneyAccounted: true })
+    expect(over).toMatchObject({ statusCode: 5, problem: { money: 'nothingSent' }, fundsSettled: true })
     // The address was looked at until money on its way had surely come.
-    const lookedMs = world.clock.nowMs() - (over.deal.deposit?.expirySeconds ?? 0) * 1000
+    const lookedMs = world.clock.nowMs() - (over.terms.deposit?.expirySeconds ?? 0) * 1000
     expect(lookedMs).toBeGreaterThan(60 * 60_000)
   })
 
@@ -108,13 +108,13 @@ describe('a deposit from anywhere', () => {
     if (issued === undefined) throw new Error('nothing issued')
     world.solver.fate = [5]
     await pass(world, 11 * 60_000)
-    world.service.take({ ...issued, ask: nobody, requestHash: order.deal.requestHash ?? '0x' }, null, null)
+    world.service.take({ ...issued, ask: nobody, requestHash: order.terms.requestHash ?? '0x' }, null, null)
     const given = await until(
       world,
       id,
       ({ statusCode, notice }) => statusCode === 5 && notice?.state === 'notified',
     )
-    expect(given).toMatchObject({ problem: { money: 'nothingSent' }, moneyAccounted: false })
+    expect(given).toMatchObject({ problem: { money: 'nothingSent' }, fundsSettled: false })
     await pass(world, 5 * 60_000)
     payIn(world, order, BigInt(nobody.inputAmount), false)
     const late = await until(
@@ -123,7 +123,7 @@ describe('a deposit from anywhere', () => {
       (one) => one.depositSeen !== undefined && one.notice?.state === 'notified',
     )
     expect(phaseOf(late, world.clock.nowMs())).toBe('late')
-    expect(late).toMatchObject({ statusCode: 5, problem: { money: 'atOrigin' }, moneyAccounted: false })
+    expect(late).toMatchObject({ statusCode: 5, problem: { money: 'atOrigin' }, fundsSettled: false })
     const [request] = world.service.requests.values()
     if (request === undefined) throw new Error('no request')
     world.solver.set(request, 7)
@@ -139,7 +139,7 @@ describe('a deposit from anywhere', () => {
     expect((await untilState(world, id, 'deposit_awaited')).state).toBe('deposit_awaited')
     const other = await awaiting()
     await other.world.run.dispatch(other.id, { kind: 'abandon' })
-    expect((await untilState(other.world, other.id, 'abandoned_unsigned')).moneyAccounted).toBe(true)
+    expect((await untilState(other.world, other.id, 'abandoned_unsigned')).fundsSettled).toBe(true)
   })
 })
 
@@ -151,7 +151,7 @@ describe('a deposit by the connected wallet', () => {
     const order = await until(world, id, isAtRest)
     expect(order).toMatchObject({ kind: 'deposit', state: 'verified_terminal' })
     const [sent] = world.chain.sent
-    const address = order.deal.deposit?.address ?? ''
+    const address = order.terms.deposit?.address ?? ''
     expect(isAddress(address)).toBe(true)
     expect(sent).toMatchObject({ to: mine.inputToken, value: 0n })
     expect(sent?.data).toBe(
@@ -214,6 +214,8 @@ describe('a deposit is refused', () => {
     await expect(makeReview(bent, account, world.reviewPorts, byWallet)).rejects.toMatchObject({
       data: { code: 'routeNotHere' },
     })
-    expect((await makeReview(bent, null, world.reviewPorts, elsewhere)).checked.deal.deposit?.memo).toBe('77')
+    expect((await makeReview(bent, null, world.reviewPorts, elsewhere)).checked.terms.deposit?.memo).toBe(
+      '77',
+    )
   })
 })

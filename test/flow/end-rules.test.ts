@@ -16,11 +16,11 @@ describe('a signature that the service calls over', () => {
   /** Nobody has used it, unless it says so. */
   async function signed(isUsed: boolean): Promise<CalledOver> {
     const over = await calledOver(signedAsk)
-    const permitNonce = isUsed ? over.order.deal.permitNonce : '7'
+    const permitNonce = isUsed ? over.order.terms.permitNonce : '7'
     return { ...over, order: withTerms(over.order, { permitNonce }) }
   }
   const paysBack = ({ world, order }: CalledOver, units: bigint): Hex =>
-    world.chain.pay(harbour.chainId, signedAsk.inputToken, user, units, order.deal.requestHash)
+    world.chain.pay(harbour.chainId, signedAsk.inputToken, user, units, order.terms.requestHash)
 
   test.each([true, false])('is over as its nonce says; used: %s', async (used) => {
     const over = await signed(used)
@@ -76,7 +76,7 @@ describe('a deposit that the service calls over', () => {
   const elsewhere = { routeKey: 'deposit', pay: 'elsewhere' } as const
   async function deposit(part: OrderPart = {}) {
     const over = await calledOver(depositAsk, elsewhere, { ...expired, ...part })
-    const { deposit: terms } = over.order.deal
+    const { deposit: terms } = over.order.terms
     if (terms === undefined) throw new Error('no deposit')
     const give = (units: bigint) =>
       over.world.chain.ledger.give(terms.chainId, terms.token, terms.address.toLowerCase(), units)
@@ -135,7 +135,7 @@ describe('a deposit that the service calls over', () => {
     const over = await deposit()
     const { reviewed } = over.order
     const far = {
-      deal: withTerms(over.order, { deposit: { ...over.terms, chainId: 777 } }).deal,
+      terms: withTerms(over.order, { deposit: { ...over.terms, chainId: 777 } }).terms,
       reviewed: { ...reviewed, ask: { ...reviewed.ask, originChainId: 777 } },
     }
     over.goesLate(0)
@@ -157,7 +157,7 @@ describe('a delivery', () => {
   const done = { statusCode: 4 } as const
   test('is shown by the payment that the service names, to the recipient', async () => {
     const over = await calledOver(manualAsk, across, { ...done, transactions: [own('send', nobody)] })
-    const { minAmountOut } = over.order.deal
+    const { minAmountOut } = over.order.terms
     expect(await proofOf(over)).toEqual(no)
     const { outputToken } = manualAsk
     const hash = over.world.chain.pay(island.chainId, outputToken, user, BigInt(minAmountOut))

@@ -35,7 +35,7 @@ describe('API6: a payment proves no swap', () => {
     const id = await begin(world, signedAsk)
     await until(world, id, (order) => order.statusCode === 2)
     const order = await claims(world, id, { code: 4, destinationHash: old })
-    expect(order).toMatchObject({ state: 'reported_terminal', doubt: 'notShown', moneyAccounted: false })
+    expect(order).toMatchObject({ state: 'reported_terminal', doubt: 'notShown', fundsSettled: false })
   })
 
   test('of the chain’s own coin that was made after it', async () => {
@@ -64,14 +64,14 @@ describe('API6: a payment proves no swap', () => {
       expect(await claims(world, id, { code: 4, destinationHash: paid })).toMatchObject({
         state: 'reported_terminal',
         doubt: 'notNamed',
-        moneyAccounted: false,
+        fundsSettled: false,
       })
     }
   })
 
   test('whose money was never taken', async () => {
     const { world, id } = await untakenOrder()
-    const { requestHash } = (await orderAt(world, id)).deal
+    const { requestHash } = (await orderAt(world, id)).terms
     const paid = world.chain.pay(island.chainId, outputToken, user, 10n ** 9n, requestHash)
     expect(await claims(world, id, { code: 4, destinationHash: paid, sourceHash: paid })).toMatchObject({
       state: 'reported_terminal',
@@ -100,11 +100,11 @@ describe('API6: a payment proves no swap', () => {
     const world = await started(depositAsk)
     const paid = world.chain.pay(island.chainId, outputToken, user, 10n ** 9n, foreign)
     const id = await begin(world, depositAsk, null, { routeKey: 'deposit', pay: 'elsewhere' })
-    const { deal } = await orderAt(world, id)
+    const { terms } = await orderAt(world, id)
     const [issued] = world.service.issued.values()
-    if (issued === undefined || deal.requestHash === null) throw new Error('nothing quoted')
+    if (issued === undefined || terms.requestHash === null) throw new Error('nothing quoted')
     world.solver.fate = []
-    world.service.take({ ...issued, requestHash: deal.requestHash }, null, paid)
+    world.service.take({ ...issued, requestHash: terms.requestHash }, null, paid)
     const order = await claims(world, id, { code: 4, destinationHash: paid })
     expect(isVerified(order)).toBe(false)
   })
@@ -122,7 +122,7 @@ describe('a refund', () => {
     expect(await refunded(units)).toMatchObject({
       state: 'reported_terminal',
       doubt: 'less',
-      moneyAccounted: false,
+      fundsSettled: false,
       evidence: { kind: 'refund', units: String(units) },
       problem: { code: 'swapRefundReported', money: 'refundReported' },
     })

@@ -29,7 +29,7 @@ describe('a refund that is named of a signature that was never used', () => {
     await untilState(world, id, 'reported_terminal')
     await pass(world, minuteMs)
     const order = await orderAt(world, id)
-    expect(order).toMatchObject({ state: 'reported_terminal', moneyAccounted: false })
+    expect(order).toMatchObject({ state: 'reported_terminal', fundsSettled: false })
     await expect(reviewCancel(order, account, world.reviewPorts)).resolves.toMatchObject({ orderId: id })
   })
 
@@ -42,7 +42,7 @@ describe('a refund that is named of a signature that was never used', () => {
       statusCode: code === 6 ? 6 : 5,
       problem: { money: 'signedUnused' },
       refundTransactionHash: null,
-      moneyAccounted: true,
+      fundsSettled: true,
     })
     expect(over.timeline.map(({ step: name }) => name)).not.toContain('refunded')
   })
@@ -57,7 +57,7 @@ describe('a refund that is named of a signature that was never used', () => {
     expect(await orderAt(world, id)).toMatchObject({
       state: 'reported_terminal',
       doubt: 'notShown',
-      moneyAccounted: false,
+      fundsSettled: false,
     })
   })
 
@@ -75,7 +75,7 @@ describe('a refund that is named of a signature that was never used', () => {
     } as const
     const event = (await does(world, 'verify', told)) as FlowEvent
     const next = reduce(told, event, { nowMs: world.clock.nowMs(), freshId: 'fresh' }).order
-    expect(next).toMatchObject({ state: 'reported_terminal', moneyAccounted: false, isPermitOver: false })
+    expect(next).toMatchObject({ state: 'reported_terminal', fundsSettled: false, isPermitOver: false })
   })
 
   test('does not hide that the person cancelled', async () => {
@@ -92,7 +92,7 @@ describe('a refund that is named of a signature that was never used', () => {
     expect(await untilState(world, id, 'verified_terminal')).toMatchObject({
       statusCode: 6,
       problem: { money: 'signedUnused' },
-      moneyAccounted: true,
+      fundsSettled: true,
     })
   })
 })

@@ -33,7 +33,7 @@ describe('a quote that lives for long', () => {
     await pass(world, 5 * minuteMs)
     expect(await orderAt(world, id)).toMatchObject({ state: 'sign_requested', problem: null })
     await world.wallet.decide(world.wallet.prompts[0]?.requestId ?? '', 'yes')
-    expect((await untilState(world, id, 'verified_terminal')).moneyAccounted).toBe(true)
+    expect((await untilState(world, id, 'verified_terminal')).fundsSettled).toBe(true)
     expect(world.wallet.prompts).toHaveLength(1)
   })
 
@@ -56,7 +56,7 @@ describe('a quote that lives for long', () => {
     await world.orders.write({ ...order, rev: order.rev + 1, dueMs: world.clock.nowMs() + 48 * hourMs })
     await world.restart()
     await pass(world, minuteMs)
-    expect((await orderAt(world, id)).lookCount).toBeGreaterThan(order.lookCount)
+    expect((await orderAt(world, id)).pollCount).toBeGreaterThan(order.pollCount)
   })
 
   test.each([

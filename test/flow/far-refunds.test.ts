@@ -24,11 +24,11 @@ async function fromStellar(part: OrderPart = {}): Promise<{ world: World; order:
   const { world, order: here } = await waiting(depositAsk, { routeKey: 'deposit', pay: 'elsewhere' })
   // Nobody ever read the other chain.
   const { isDepositEmpty: _read, ...order } = here
-  const { deal, reviewed } = order
-  if (deal.deposit === undefined) throw new Error('no deposit')
+  const { terms, reviewed } = order
+  if (terms.deposit === undefined) throw new Error('no deposit')
   const { originChainName: _pinned, ...shown } = reviewed
   const deposit = {
-    ...deal.deposit,
+    ...terms.deposit,
     ...{
       chainId: stellar.chainId,
       address: stellar.account,
@@ -42,7 +42,7 @@ async function fromStellar(part: OrderPart = {}): Promise<{ world: World; order:
 }
 
 const recordOf = (order: Order, part: Partial<StatusRecord>): StatusRecord => ({
-  hash: order.deal.requestHash ?? '',
+  hash: order.terms.requestHash ?? '',
   statusCode: 7,
   originChainId: order.reviewed.ask.originChainId,
   destinationChainId: order.reviewed.ask.destinationChainId,
@@ -94,7 +94,7 @@ describe('a refund on a chain that is not Ethereum’s', () => {
     const over = await verified(world, refunded)
     expect(over).toMatchObject({
       state: 'reported_terminal',
-      moneyAccounted: true,
+      fundsSettled: true,
       dueMs: null,
       problem: { code: 'swapRefundUnread', money: 'refundUnread' },
     })
@@ -104,9 +104,9 @@ describe('a refund on a chain that is not Ethereum’s', () => {
     const { world, order } = await fromStellar()
     let refunded = told(world, order, {})
     refunded = await verified(world, refunded)
-    expect(refunded).toMatchObject({ moneyAccounted: false })
-    const late = await verified(world, { ...refunded, lookCount: 60 })
-    expect(late).toMatchObject({ moneyAccounted: true, dueMs: null })
+    expect(refunded).toMatchObject({ fundsSettled: false })
+    const late = await verified(world, { ...refunded, pollCount: 60 })
+    expect(late).toMatchObject({ fundsSettled: true, dueMs: null })
   })
 
   test('that is named of a swap called expired or cancelled is a refund', async () => {
@@ -116,7 +116,7 @@ describe('a refund on a chain that is not Ethereum’s', () => {
       const over = await verified(world, { ...failed, notice: { kind: 'failed', state: 'notified' } })
       expect(over).toMatchObject({
         statusCode: 7,
-        moneyAccounted: true,
+        fundsSettled: true,
         notice: { kind: 'refunded', state: 'pending' },
         problem: { code: 'swapRefundUnread' },
       })
@@ -136,7 +136,7 @@ describe('a refund on a chain that is not Ethereum’s', () => {
     expect(over).toMatchObject({
       refundChainId: 89999,
       refundTransactionHash: solanaId,
-      moneyAccounted: true,
+      fundsSettled: true,
       problem: { money: 'refundUnread' },
     })
   })
@@ -147,7 +147,7 @@ describe('a refund on a chain that is not Ethereum’s', () => {
     const reviewed = { ...order.reviewed, ask }
     const inbox: Order = { ...ofKind(order, 'inbox'), state: 'pending', reviewed }
     const said = told(world, inbox, { refundChainId: 89999, refundTransactionHash: solanaId })
-    expect(await verified(world, said)).toMatchObject({ statusCode: 7, moneyAccounted: false })
+    expect(await verified(world, said)).toMatchObject({ statusCode: 7, fundsSettled: false })
   })
 })
 
@@ -159,7 +159,7 @@ test('a delivery on Solana keeps its id', async () => {
   const done = told(world, manual, { statusCode: 4, destinationTransactionHash: solanaId })
   expect(await verified(world, done)).toMatchObject({
     destinationTransactionHash: solanaId,
-    moneyAccounted: true,
+    fundsSettled: true,
     dueMs: null,
   })
 })
@@ -179,9 +179,9 @@ test('an id of another chain’s form is none', async () => {
 test('a deposit on a chain that is not read may have been paid, and is looked at on after its end', async () => {
   const { world, order } = await fromStellar()
   const expired = told(world, order, { statusCode: 5, isPaidIn: false })
-  expect(await verified(world, expired)).toMatchObject({ moneyAccounted: false })
+  expect(await verified(world, expired)).toMatchObject({ fundsSettled: false })
   world.clock.jump(2 * hourMs)
   const late = await verified(world, expired)
-  expect(late).toMatchObject({ moneyAccounted: false, statusCode: 5, problem: { money: 'unknown' } })
+  expect(late).toMatchObject({ fundsSettled: false, statusCode: 5, problem: { money: 'unknown' } })
   expect(late.dueMs).toBeGreaterThan(world.clock.nowMs())
 })

@@ -78,7 +78,7 @@ describe('codes', () => {
     const once = await until(world, id, (order) => order.anomalies.length > 0)
     expect(once).toMatchObject({ statusCode: 5, anomalies: ['5->3'] })
     request.code = 5
-    await until(world, id, (order) => order.lookCount > once.lookCount + 1)
+    await until(world, id, (order) => order.pollCount > once.pollCount + 1)
     expect(await orderAt(world, id)).toMatchObject({ statusCode: 5 })
     request.code = 3
     const order = await until(world, id, isAtRest)
@@ -93,7 +93,7 @@ describe('an end', () => {
     const failed = await until(world, id, (order) => order.notice?.state === 'notified')
     expect(failed).toMatchObject({
       problem: { code: 'swapExpired', money: 'atOrigin', facts: { chain: 'Harbour' } },
-      moneyAccounted: false,
+      fundsSettled: false,
     })
     await pass(world, 3_600_000)
     expect(kinds(world)).toEqual(['failed'])
@@ -116,7 +116,7 @@ describe('an end', () => {
       statusCode: 5,
       problem: { code: 'swapExpired', money: 'signedUnused' },
     })
-    expect(order.updatedMs).toBeGreaterThan((order.deal.permitDeadlineSeconds ?? 0) * 1000)
+    expect(order.updatedMs).toBeGreaterThan((order.terms.permitDeadlineSeconds ?? 0) * 1000)
   })
 
   test('that the chain does not confirm stays reported, and says so', async () => {
@@ -124,7 +124,7 @@ describe('an end', () => {
     await untilState(world, id, 'pending')
     taken(world).code = 4
     await pass(world, 600_000)
-    expect(await orderAt(world, id)).toMatchObject({ state: 'reported_terminal', moneyAccounted: false })
+    expect(await orderAt(world, id)).toMatchObject({ state: 'reported_terminal', fundsSettled: false })
     expect(kinds(world)).toEqual(['done'])
   })
 
@@ -161,7 +161,7 @@ describe('looks', () => {
     world.service.outage = 'serviceUnreachable'
     await pass(world, 500_000)
     const during = await orderAt(world, id)
-    expect(during).toMatchObject({ lookCount: before.lookCount, state: 'pending', problem: null })
+    expect(during).toMatchObject({ pollCount: before.pollCount, state: 'pending', problem: null })
     world.service.outage = null
     world.solver.set(taken(world), 3)
     world.solver.set(taken(world), 4)

@@ -55,7 +55,7 @@ describe('what one endpoint alone says', () => {
     await untilState(world, id, 'reported_terminal')
     await pass(world, 600_000)
     const alone = await orderAt(world, id)
-    expect(alone).toMatchObject({ state: 'reported_terminal', doubt: 'oneSource', moneyAccounted: false })
+    expect(alone).toMatchObject({ state: 'reported_terminal', doubt: 'oneSource', fundsSettled: false })
     expect(alone.evidence?.sources).toBe(1)
     world.chain.sources = 2
     expect(await until(world, id, isAtRest)).toMatchObject({
@@ -69,7 +69,7 @@ describe('what one endpoint alone says', () => {
     world.chain.sources = 1
     await pass(world, 3_600_000)
     const alone = await orderAt(world, id)
-    expect(alone).toMatchObject({ doubt: 'oneSource', moneyAccounted: false })
+    expect(alone).toMatchObject({ doubt: 'oneSource', fundsSettled: false })
     expect(['expired_unused', 'verified_terminal']).not.toContain(alone.state)
     world.chain.sources = 2
     const ended = await untilState(world, id, 'expired_unused')
@@ -115,7 +115,7 @@ describe('a signed swap that the service calls over', () => {
     const { world, id } = await untakenOrder()
     world.solver.set(taken(world), 5)
     const told = await untilState(world, id, 'reported_terminal')
-    const endsMs = (told.deal.permitDeadlineSeconds ?? 0) * 1000
+    const endsMs = (told.terms.permitDeadlineSeconds ?? 0) * 1000
     expect(told.problem).toMatchObject({ money: 'signatureLives', facts: { untilMs: String(endsMs) } })
     await pass(world, 60_000)
     expect((await orderAt(world, id)).problem?.money).toBe('signatureLives')
@@ -129,9 +129,9 @@ describe('a signed swap that the service calls over', () => {
     const { world, id } = await untakenOrder()
     world.solver.set(taken(world), 6)
     await untilState(world, id, 'reported_terminal')
-    const { permitNonce } = (await orderAt(world, id)).deal
+    const { permitNonce } = (await orderAt(world, id)).terms
     world.chain.ledger.useNonce(harbour.chainId, user, BigInt(permitNonce ?? '0'))
     const used = await until(world, id, ({ problem }) => problem?.money === 'signatureUsed')
-    expect(used).toMatchObject({ state: 'reported_terminal', moneyAccounted: false })
+    expect(used).toMatchObject({ state: 'reported_terminal', fundsSettled: false })
   })
 })

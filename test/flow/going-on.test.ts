@@ -47,10 +47,10 @@ describe('a later quote that brings a little less', () => {
       offer: null,
       reviewed: { minAmountOut: String(least) },
     })
-    expect(told(order)).toBe(order.deal.minAmountOut)
-    expect(signedFor(world)).toEqual([BigInt(order.deal.minAmountOut)])
-    expect(BigInt(order.deal.minAmountOut)).toBeGreaterThanOrEqual(leastGoingOn)
-    expect(BigInt(order.deal.minAmountOut)).toBeLessThan(least)
+    expect(told(order)).toBe(order.terms.minAmountOut)
+    expect(signedFor(world)).toEqual([BigInt(order.terms.minAmountOut)])
+    expect(BigInt(order.terms.minAmountOut)).toBeGreaterThanOrEqual(leastGoingOn)
+    expect(BigInt(order.terms.minAmountOut)).toBeLessThan(least)
   })
 
   test('waits for the person where it is one unit below the limit', async () => {
@@ -58,7 +58,7 @@ describe('a later quote that brings a little less', () => {
     const order = await untilState(world, id, 'needs_user')
     expect(order).toMatchObject({
       problem: { code: 'worseQuote' },
-      offer: { deal: { minAmountOut: '1476097' } },
+      offer: { terms: { minAmountOut: '1476097' } },
     })
     expect(told(order)).toBeNull()
     expect(world.wallet.signed).toEqual([])
@@ -110,7 +110,7 @@ describe('a later quote that brings a little less', () => {
     await world.run.dispatch(id, { kind: 'retry' })
     const order = await until(world, id, isAtRest)
     expect(told(order)).toBeNull()
-    expect(order.deal.minAmountOut).toBe(String(least))
+    expect(order.terms.minAmountOut).toBe(String(least))
   })
 
   test('and asks for more on top waits, however little', async () => {

@@ -28,7 +28,7 @@ function tellsOf({ world }: CalledOver, hashes: readonly Hex[], sources = 2): vo
 /** A transaction of the inbox that pays the person back, as its event tells. */
 function paysBack({ world, order }: CalledOver, units = BigInt(order.reviewed.ask.inputAmount)): Hex {
   const { originChainId, inputToken } = order.reviewed.ask
-  return world.chain.pay(originChainId, inputToken, user, units, order.deal.requestHash)
+  return world.chain.pay(originChainId, inputToken, user, units, order.terms.requestHash)
 }
 
 const no = { kind: 'proof', proof: 'no' } as const

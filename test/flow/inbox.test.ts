@@ -49,7 +49,7 @@ describe('a request that failed after its money had left', () => {
   ] as const)('is followed until the service has sent it back: %s', async (_name, ask) => {
     const { world, id } = await failed(ask)
     const failure = await until(world, id, isTold)
-    expect(failure).toMatchObject({ moneyAccounted: false, problem: { money: 'atOrigin' } })
+    expect(failure).toMatchObject({ fundsSettled: false, problem: { money: 'atOrigin' } })
     await pass(world, 20 * 60_000)
     world.solver.set(taken(world), 7)
     const order = await until(world, id, isAtRest)
@@ -61,7 +61,7 @@ describe('a request that failed after its money had left', () => {
     const { world, id } = await failed()
     await pass(world, 3 * 86_400_000)
     const order = await orderAt(world, id)
-    expect(order).toMatchObject({ state: 'reported_terminal', moneyAccounted: false })
+    expect(order).toMatchObject({ state: 'reported_terminal', fundsSettled: false })
     expect(order.dueMs).not.toBeNull()
   })
 

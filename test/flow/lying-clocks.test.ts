@@ -88,7 +88,7 @@ describe('a service whose clock is off', () => {
     const world = await funded(signedAsk)
     world.service.aheadMs = minuteMs
     const id = await begin(world, signedAsk)
-    expect((await untilState(world, id, 'verified_terminal')).moneyAccounted).toBe(true)
+    expect((await untilState(world, id, 'verified_terminal')).fundsSettled).toBe(true)
   })
 
   test('goes off between review and prompt: what it quotes anew is refused', async () => {
@@ -175,8 +175,8 @@ describe('whether a signature can still be used', () => {
   test('is said by the deadline itself, whatever the service says the time is', async () => {
     const { world, id } = await untakenOrder()
     const order = await orderAt(world, id)
-    expect(permitEndsMs({ ...order.deal, clockOffsetMs: yearMs })).toBe(
-      (order.deal.permitDeadlineSeconds ?? 0) * secondMs,
+    expect(permitEndsMs({ ...order.terms, clockOffsetMs: yearMs })).toBe(
+      (order.terms.permitDeadlineSeconds ?? 0) * secondMs,
     )
   })
 

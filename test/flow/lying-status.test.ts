@@ -28,7 +28,7 @@ describe('API6: a service that says', () => {
     expect(wordKey).toBe(`state_reported_${end}`)
     expect(texts[wordKey]?.message).toMatch(/ · reported$/)
     expect(csv).toBe(`${end}_reported`)
-    expect(order.moneyAccounted).toBe(false)
+    expect(order.fundsSettled).toBe(false)
   })
 
   test('done with a payment to somebody else', async () => {
@@ -48,7 +48,7 @@ describe('API6: a service that says', () => {
     await untilState(world, id, 'reported_terminal')
     await pass(world, 180_000)
     expect(isVerified(await orderAt(world, id))).toBe(false)
-    const { requestHash } = (await orderAt(world, id)).deal
+    const { requestHash } = (await orderAt(world, id)).terms
     const whole = world.chain.pay(island.chainId, signedAsk.outputToken, user, least, requestHash)
     Object.assign(taken(world), { destinationHash: whole })
     await pass(world, 180_000)

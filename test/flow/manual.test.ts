@@ -47,7 +47,7 @@ describe('a manual swap', () => {
     const { world, id } = await start()
     const order = await until(world, id, isAtRest)
     expect(order).toMatchObject({ kind: 'manual', state: 'verified_terminal', statusCode: 4 })
-    expect(order.deal.requestHash).toBeNull()
+    expect(order.terms.requestHash).toBeNull()
     expect(asked(world)).toEqual(['eth_sendTransaction', 'eth_sendTransaction'])
     const [approval, payment] = world.chain.sent
     expect(approval?.data).toContain(target.slice(2))
@@ -71,7 +71,7 @@ describe('a manual swap', () => {
       state: 'verified_terminal',
       destinationTransactionHash: order.sourceTransactionHash,
     })
-    expect(order.fulfilledAmount).toBe(order.deal.minAmountOut)
+    expect(order.fulfilledAmount).toBe(order.terms.minAmountOut)
     expect(steps(order)).toContain('mined')
     expect(world.service.calls.filter(({ endpoint }) => endpoint === 'status')).toEqual([])
   })
@@ -119,8 +119,8 @@ describe('a manual quote', () => {
     await approve()
     const order = await until(world, id, isAtRest)
     expect(order.state).toBe('verified_terminal')
-    expect(order.deal.quoteId).not.toBe(first.deal.quoteId)
-    expect(world.chain.sent.at(-1)?.data).toBe(order.deal.txData?.data)
+    expect(order.terms.quoteId).not.toBe(first.terms.quoteId)
+    expect(world.chain.sent.at(-1)?.data).toBe(order.terms.txData?.data)
   })
 
   test('that got worse asks the person first', async () => {

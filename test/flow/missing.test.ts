@@ -45,7 +45,7 @@ describe('a transaction that no node knows, though its nonce is used up', () => 
 
   test('is looked for at the service too while it is away', async () => {
     const { world, id } = await sent('stick')
-    await until(world, id, ({ lookCount }) => lookCount > 2)
+    await until(world, id, ({ pollCount }) => pollCount > 2)
     expect(await orderAt(world, id)).toMatchObject({ state: 'sent', problem: null })
   })
 })

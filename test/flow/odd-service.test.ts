@@ -36,7 +36,7 @@ describe('codes out of order', () => {
     taken(world).code = 4
     await pass(world, 600_000)
     const order = await orderAt(world, id)
-    expect(order).toMatchObject({ state: 'reported_terminal', statusCode: 7, moneyAccounted: false })
+    expect(order).toMatchObject({ state: 'reported_terminal', statusCode: 7, fundsSettled: false })
     expect(order.anomalies).toContain('7->4')
     expect(kinds(world)).toEqual(['refunded'])
   })
@@ -59,7 +59,7 @@ describe('codes out of order', () => {
       const { world, id } = await following([1, code], nativeAsk)
       await untilState(world, id, 'reported_terminal')
       await pass(world, 7_200_000)
-      expect(await orderAt(world, id)).toMatchObject({ statusCode: code, moneyAccounted: false })
+      expect(await orderAt(world, id)).toMatchObject({ statusCode: code, fundsSettled: false })
       world.solver.set(taken(world), 7)
       expect(await until(world, id, isAtRest)).toMatchObject({ state: 'verified_terminal', statusCode: 7 })
       expect(kinds(world)).toEqual(['failed', 'refunded'])
@@ -95,7 +95,7 @@ test('REFUNDED before anybody names a refund: waited for, and proven when it is 
   taken(world).code = 7
   await untilState(world, id, 'reported_terminal')
   await pass(world, 3_600_000)
-  expect(await orderAt(world, id)).toMatchObject({ refundTransactionHash: null, moneyAccounted: false })
+  expect(await orderAt(world, id)).toMatchObject({ refundTransactionHash: null, fundsSettled: false })
   world.solver.set(taken(world), 7)
   expect(await until(world, id, isAtRest)).toMatchObject({ state: 'verified_terminal', statusCode: 7 })
 })

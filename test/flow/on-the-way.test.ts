@@ -161,17 +161,17 @@ describe('a refund of what it became on the way', () => {
     const world = await worldWith(fair)
     world.solver.fate = [1, 2]
     const id = await begin(world, signedAsk)
-    const { deal } = await until(world, id, ({ statusCode }) => statusCode === 2)
-    const hash = world.chain.pay(harbour.chainId, paid, user, units, isNamed ? deal.requestHash : null)
+    const { terms } = await until(world, id, ({ statusCode }) => statusCode === 2)
+    const hash = world.chain.pay(harbour.chainId, paid, user, units, isNamed ? terms.requestHash : null)
     Object.assign(taken(world), { code: 7, refundHash: hash, refundChainId: harbour.chainId })
-    return until(world, id, ({ state, lookCount }) => state === 'verified_terminal' || lookCount > 8)
+    return until(world, id, ({ state, pollCount }) => state === 'verified_terminal' || pollCount > 8)
   }
 
   test('is proven where the gateway tells of it', async () => {
     expect(await refunded(1_490_000n, true)).toMatchObject({
       state: 'verified_terminal',
       statusCode: 7,
-      moneyAccounted: true,
+      fundsSettled: true,
       evidence: { kind: 'refund', token: usdt.address, paidIn: { symbol: 'USDT', decimals: 6 } },
     })
   })
@@ -182,7 +182,7 @@ describe('a refund of what it became on the way', () => {
     ['of another token', 10n ** 20n, true, dai.address],
   ])('is not a payment %s', async (_what, units, isNamed, paid) => {
     const order = await refunded(units, isNamed, paid)
-    expect(order).toMatchObject({ state: 'reported_terminal', moneyAccounted: false })
+    expect(order).toMatchObject({ state: 'reported_terminal', fundsSettled: false })
   })
 })
 

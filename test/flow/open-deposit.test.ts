@@ -36,8 +36,8 @@ async function reviewOf(
 
 test('what the service leaves out of a deposit is what was asked for', async () => {
   const { world, review } = await reviewOf(silent)
-  const { deal, reviewed } = (await review).checked
-  expect(deal.deposit).toMatchObject({
+  const { terms, reviewed } = (await review).checked
+  expect(terms.deposit).toMatchObject({
     token: nobody.inputToken,
     amount: nobody.inputAmount,
     chainId: nobody.originChainId,
@@ -52,7 +52,7 @@ test('what the service leaves out of a deposit is what was asked for', async () 
     options: { enableDepositAddress: true },
   }
   const { review: unrefunded } = await reviewOf(silent, { ask: older })
-  expect((await unrefunded).checked.deal.deposit?.refundAddress).toBeNull()
+  expect((await unrefunded).checked.terms.deposit?.refundAddress).toBeNull()
 })
 
 describe('a deposit that promises nothing yet', () => {
@@ -61,7 +61,7 @@ describe('a deposit that promises nothing yet', () => {
   test('is shown as open: told, and nothing to agree to', async () => {
     const { review } = await reviewOf(open)
     const { checked, risk } = await review
-    expect(checked.deal).toMatchObject({ minAmountOut: '0', promisedAmount: '0' })
+    expect(checked.terms).toMatchObject({ minAmountOut: '0', promisedAmount: '0' })
     expect(checked.reviewed).toMatchObject({
       routeKey: 'deposit',
       originChainName: 'Harbour',

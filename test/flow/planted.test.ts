@@ -87,9 +87,9 @@ describe('an order that somebody wrote into the backup', () => {
         dueMs: world.clock.nowMs(),
         problem: null,
         statusCode: 5,
-        moneyAccounted: false,
+        fundsSettled: false,
         walletRequest: { ...request, accountNonce: 0, amountUnits: null },
-        offer: { deal: order.deal, reviewed: order.reviewed },
+        offer: { terms: order.terms, reviewed: order.reviewed },
       }
       expect(await rebuild(world.orders, createBackup(areaWith(planted)), world.clock.nowMs())).toEqual([
         'planted',
@@ -144,11 +144,11 @@ async function afterChange(
   return { world, order: await orderAt(world, order.id) }
 }
 
-const deal = (fields: object) => (order: Order) => withTerms(order, fields)
+const terms = (fields: object) => (order: Order) => withTerms(order, fields)
 const txData = (fields: object) => (order: Order) =>
-  deal({ txData: { ...order.deal.txData, ...fields } })(order)
+  terms({ txData: { ...order.terms.txData, ...fields } })(order)
 const deposit = (fields: object) => (order: Order) =>
-  deal({ deposit: { ...order.deal.deposit, ...fields } })(order)
+  terms({ deposit: { ...order.terms.deposit, ...fields } })(order)
 const asked = (fields: object) => (order: Order) => ({
   ...order,
   reviewed: { ...order.reviewed, ask: { ...order.reviewed.ask, ...fields } },
@@ -171,11 +171,11 @@ describe('what is stored is weighed again right before the wallet is asked', () 
   const changes: readonly (readonly [string, (order: Order) => Order])[] = [
     ['another receiver was reviewed', asked({ receiverAddress: attacker })],
     ['another token was reviewed', asked({ outputToken: attacker })],
-    ['a smaller minimum', deal({ minAmountOut: '1' })],
+    ['a smaller minimum', terms({ minAmountOut: '1' })],
     ['another target', txData({ to: attacker })],
     [
       'more value',
-      (order) => txData({ value: `${BigInt(order.deal.txData?.value ?? '0') + 10n ** 17n}` })(order),
+      (order) => txData({ value: `${BigInt(order.terms.txData?.value ?? '0') + 10n ** 17n}` })(order),
     ],
     ['another chain', txData({ chainId: 1 })],
     ['an approval as its data', txData({ data: `0x095ea7b3${'00'.repeat(64)}` })],
@@ -213,10 +213,10 @@ describe('what is stored is weighed again right before the wallet is asked', () 
     ).flatMap(([kind, ask]) => leavesOf(kind).map((leaf) => [kind, leaf.path.join('.'), ask, leaf] as const)),
   )('%s: with another %s it is not signed', async (_kind, _path, ask, leaf) => {
     const { world, order } = await afterChange(await stopped(ask), (order) => {
-      const { signTypedData } = order.deal
+      const { signTypedData } = order.terms
       if (signTypedData === null) throw new Error('nothing to sign')
       const mutator = leaf.type === 'address' ? 'otherAddress' : 'plusOne'
-      return deal({ signTypedData: mutated(signTypedData, leaf, mutator) })(order)
+      return terms({ signTypedData: mutated(signTypedData, leaf, mutator) })(order)
     })
     expect(world.wallet.prompts).toEqual([])
     expect(order).toMatchObject({ state: 'needs_user', problem: { code: 'checkFailed' } })

@@ -28,7 +28,7 @@ function leave(world: World, token: string, units: bigint): void {
   world.chain.ledger.give(harbour.chainId, token, user, units - balance)
 }
 
-const sentValue = ({ deal }: Order) => BigInt(deal.txData?.value ?? '0')
+const sentValue = ({ terms }: Order) => BigInt(terms.txData?.value ?? '0')
 
 describe('before an approval is asked for', () => {
   test.each<[string, QuoteRequest, ReviewChoice | undefined, bigint, bigint]>([

@@ -17,8 +17,8 @@ const elsewhere = (order: Order, ask: object): Order => ({
 })
 
 /** The signature was used: only then anything can come back. */
-function used(world: World, { deal, reviewed: { ask } }: Order): void {
-  world.chain.ledger.useNonce(ask.originChainId, user, BigInt(deal.permitNonce ?? '0'))
+function used(world: World, { terms, reviewed: { ask } }: Order): void {
+  world.chain.ledger.useNonce(ask.originChainId, user, BigInt(terms.permitNonce ?? '0'))
 }
 
 describe('the proof of an end', () => {
@@ -69,8 +69,8 @@ describe('the proof of an end', () => {
 
   test('is no payment below the minimum', async () => {
     const { world, order } = await waiting(signedAsk)
-    const least = BigInt(order.deal.minAmountOut)
-    const { permitNonce, requestHash } = order.deal
+    const least = BigInt(order.terms.minAmountOut)
+    const { permitNonce, requestHash } = order.terms
     world.chain.ledger.useNonce(harbour.chainId, user, BigInt(permitNonce ?? '0'))
     const sourceTransactionHash = world.chain.pay(
       harbour.chainId,
@@ -105,7 +105,7 @@ describe('a deposit address', () => {
     ['for a token of another form', { token: 'native' }],
   ])('%s is looked up at the service', async (_name, part) => {
     const { world, order } = await waiting(depositAsk, { routeKey: 'deposit', pay: 'elsewhere' })
-    const { deposit } = order.deal
+    const { deposit } = order.terms
     if (deposit === undefined) throw new Error('no deposit')
     const bent = withTerms(order, { deposit: { ...deposit, ...part } })
     expect(await does(world, 'watchDeposit', bent)).toMatchObject({ kind: 'polled' })

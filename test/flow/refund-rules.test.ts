@@ -12,7 +12,7 @@ const nobody: Hex = `0x${'7e'.repeat(32)}`
 /** Pays the person back on the chain they paid on, with the gateway's or the inbox's word about the swap, or without. */
 function paysBack({ world, order }: CalledOver, units: bigint, isTold = true): Hex {
   const { originChainId, inputToken } = order.reviewed.ask
-  return world.chain.pay(originChainId, inputToken, user, units, isTold ? order.deal.requestHash : null)
+  return world.chain.pay(originChainId, inputToken, user, units, isTold ? order.terms.requestHash : null)
 }
 
 const proven = (hash: Hex, units = input) => ({

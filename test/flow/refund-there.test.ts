@@ -73,7 +73,7 @@ describe('a refund on the destination (interface 3, rule 3)', () => {
 
   test('may be paid in what was sent, where the swap there did not work out', async () => {
     const { world, id } = await takenOrder({ ...signedAsk, outputToken: tokenOf(island, 'DAI').address })
-    const { requestHash } = (await orderAt(world, id)).deal
+    const { requestHash } = (await orderAt(world, id)).terms
     tell(world, world.chain.pay(island.chainId, outputToken, user, 1_490_000n, requestHash))
     expect(await until(world, id, isAtRest)).toMatchObject({
       state: 'verified_terminal',
@@ -105,11 +105,11 @@ describe('a refund on the destination (interface 3, rule 3)', () => {
     ],
   ])('%s is not called proven', async (_what, pay, doubt) => {
     const { world, id } = await takenOrder()
-    tell(world, pay(world, (await orderAt(world, id)).deal.requestHash))
+    tell(world, pay(world, (await orderAt(world, id)).terms.requestHash))
     await untilState(world, id, 'reported_terminal')
     await pass(world, 120_000)
     const order = await orderAt(world, id)
-    expect(order).toMatchObject({ state: 'reported_terminal', doubt, moneyAccounted: false })
+    expect(order).toMatchObject({ state: 'reported_terminal', doubt, fundsSettled: false })
     expect(order.problem).toMatchObject({ code: 'swapRefundReported', money: 'refundThereReported' })
     expect(isProven(order)).toBe(false)
   })
@@ -122,7 +122,7 @@ describe('a refund on the destination (interface 3, rule 3)', () => {
       outputToken,
       user,
       9n,
-      order.deal.requestHash,
+      order.terms.requestHash,
     )
     const open = withTerms(order, { minAmountOut: '0' })
     const over = { state: 'reported_terminal', statusCode: 7, refundChainId: island.chainId } as const
@@ -134,7 +134,7 @@ describe('a refund on the destination (interface 3, rule 3)', () => {
   test('of one endpoint’s word is no proof', async () => {
     const { world, id } = await takenOrder()
     world.chain.sources = 1
-    const { requestHash } = (await orderAt(world, id)).deal
+    const { requestHash } = (await orderAt(world, id)).terms
     tell(world, world.chain.pay(island.chainId, outputToken, user, 1_490_000n, requestHash))
     await untilState(world, id, 'reported_terminal')
     await pass(world, 120_000)
@@ -146,7 +146,7 @@ describe('a refund on the destination (interface 3, rule 3)', () => {
     world.solver.fate = []
     const id = await begin(world, signedAsk)
     await untilState(world, id, 'pending')
-    const { requestHash } = (await orderAt(world, id)).deal
+    const { requestHash } = (await orderAt(world, id)).terms
     tell(world, world.chain.pay(island.chainId, outputToken, user, 1_490_000n, requestHash))
     await untilState(world, id, 'reported_terminal')
     await pass(world, 120_000)
@@ -170,7 +170,7 @@ describe('a refund on the destination (interface 3, rule 3)', () => {
     await untilState(world, id, 'reported_terminal')
     await pass(world, 60_000)
     const order = await orderAt(world, id)
-    expect(order).toMatchObject({ refundTransactionHash: null, moneyAccounted: false })
+    expect(order).toMatchObject({ refundTransactionHash: null, fundsSettled: false })
     expect(order.anomalies).toEqual(['refund on chain 31339'])
   })
 })

@@ -22,14 +22,14 @@ describe('on the destination', () => {
   const usdcThere = tokenOf(island, 'USDC').address
   async function refundedThere(token: string, units: bigint, minAmountOut?: string) {
     const over = await takenBy(ask)
-    const { deal } = over.order
-    const refundTransactionHash = over.world.chain.pay(island.chainId, token, user, units, deal.requestHash)
+    const { terms } = over.order
+    const refundTransactionHash = over.world.chain.pay(island.chainId, token, user, units, terms.requestHash)
     const event = await proofOf(over, {
       refundTransactionHash,
       refundChainId: island.chainId,
-      deal: withTerms(over.order, { minAmountOut: minAmountOut ?? deal.minAmountOut }).deal,
+      terms: withTerms(over.order, { minAmountOut: minAmountOut ?? terms.minAmountOut }).terms,
     })
-    return { event, least: leastRefund(BigInt(deal.minAmountOut)), hash: refundTransactionHash }
+    return { event, least: leastRefund(BigInt(terms.minAmountOut)), hash: refundTransactionHash }
   }
 
   test('the output token comes back, near the least that was promised', async () => {
@@ -59,7 +59,7 @@ describe('what a swap had become on the way', () => {
   const onTheWay = { token: usdt, minUnits: '1490000' }
   async function halfway(units: bigint, isTold: boolean) {
     const over = await calledOver(signedAsk)
-    const names = isTold ? over.order.deal.requestHash : null
+    const names = isTold ? over.order.terms.requestHash : null
     const hash = over.world.chain.pay(harbour.chainId, usdt.address, user, units, names)
     const reviewed = { ...over.order.reviewed, onTheWay }
     return { over, hash, reviewed, event: await proofOf(over, { reviewed, refundTransactionHash: hash }) }

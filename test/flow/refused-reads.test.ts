@@ -55,7 +55,7 @@ describe('reads before a review', () => {
     const world = await start()
     const { checked } = await review(world, signedAsk)
     const bent = withTerms(checked, part)
-    world.chain.ledger.useNonce(harbour.chainId, user, BigInt(bent.deal.permitNonce ?? '0'))
+    world.chain.ledger.useNonce(harbour.chainId, user, BigInt(bent.terms.permitNonce ?? '0'))
     await expect(reviewReads(bent, world.reviewPorts)).rejects.toMatchObject({
       data: { code: 'checkFailed', facts: { reason } },
     })
@@ -167,7 +167,7 @@ describe('a review of a quote', () => {
     const manualRoutes = result.manualRoutes.map((route) => ({ ...route, quoteExpirySeconds: null }))
     const answered = { ...held.answered, result: { ...result, manualRoutes } }
     const { checked } = await makeReview({ ...held, answered }, account, world.reviewPorts, across)
-    expect(checked.deal.quoteExpirySeconds).toBe(Math.floor(world.clock.nowMs() / 1000) + 60)
+    expect(checked.terms.quoteExpirySeconds).toBe(Math.floor(world.clock.nowMs() / 1000) + 60)
     await expect(makeReview(held, account, world.reviewPorts)).resolves.toMatchObject({
       checked: { kind: 'signed' },
     })

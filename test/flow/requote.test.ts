@@ -36,7 +36,7 @@ describe('a quote that died during the approval', () => {
     const { world, id } = await outlived(permille)
     const order = await until(world, id, isAtRest)
     expect(order).toMatchObject({ state: 'verified_terminal', offer: null })
-    expect(BigInt(order.deal.minAmountOut)).toBeGreaterThanOrEqual(BigInt(order.reviewed.minAmountOut))
+    expect(BigInt(order.terms.minAmountOut)).toBeGreaterThanOrEqual(BigInt(order.reviewed.minAmountOut))
     expect(world.service.issued.size).toBe(2)
     expect(signatures(world)).toBe(1)
   })
@@ -45,13 +45,13 @@ describe('a quote that died during the approval', () => {
     const { world, id } = await outlived(980n)
     const stopped = await untilState(world, id, 'needs_user')
     expect(stopped.problem).toMatchObject({ code: 'worseQuote', money: 'nothingSent' })
-    expect(BigInt(stopped.offer?.deal.minAmountOut ?? 0)).toBeLessThan(BigInt(stopped.reviewed.minAmountOut))
+    expect(BigInt(stopped.offer?.terms.minAmountOut ?? 0)).toBeLessThan(BigInt(stopped.reviewed.minAmountOut))
     expect(signatures(world)).toBe(0)
 
     await takeOffer(world, id)
     const order = await until(world, id, isAtRest)
     expect(order).toMatchObject({ state: 'verified_terminal', offer: null })
-    expect(order.reviewed.minAmountOut).toBe(stopped.offer?.deal.minAmountOut)
+    expect(order.reviewed.minAmountOut).toBe(stopped.offer?.terms.minAmountOut)
     expect(signatures(world)).toBe(1)
   })
 
@@ -72,7 +72,7 @@ describe('a quote that died during the approval', () => {
     world.service.permille = 970n
     await takeOffer(world, id)
     const again = await untilState(world, id, 'needs_user')
-    expect(again.reviewed.minAmountOut).toBe(stopped.offer?.deal.minAmountOut)
+    expect(again.reviewed.minAmountOut).toBe(stopped.offer?.terms.minAmountOut)
     expect(again.problem?.code).toBe('worseQuote')
     expect(signatures(world)).toBe(0)
   })
@@ -108,7 +108,7 @@ test('a native swap is quoted again after a stop, before the wallet is asked', a
   await world.run.dispatch(id, { kind: 'retry' })
   const order = await until(world, id, isAtRest)
   expect(order.state).toBe('verified_terminal')
-  expect(order.deal.requestHash).not.toBe(stopped.deal.requestHash)
+  expect(order.terms.requestHash).not.toBe(stopped.terms.requestHash)
   expect(world.chain.sent).toHaveLength(1)
 })
 
@@ -153,7 +153,7 @@ describe('a nonce that another order holds', () => {
     expect(event).toMatchObject({
       kind: 'requoted',
       loss: null,
-      deal: { permitNonce: order.deal.permitNonce },
+      terms: { permitNonce: order.terms.permitNonce },
     })
   })
 })

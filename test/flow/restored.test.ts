@@ -44,7 +44,7 @@ describe('an order that comes out of a copy', () => {
     expect(restored.evidence).toBeUndefined()
     const again = await until(world, id, isProven)
     expect(again.evidence).toEqual(proven.evidence)
-    expect(again.moneyAccounted).toBe(true)
+    expect(again.fundsSettled).toBe(true)
   })
 
   test('proves nothing by what it says of itself', async () => {
@@ -90,7 +90,7 @@ describe('the money in the inbox of an order that comes out of a copy', () => {
     await world.run.dispatch(order.id, { kind: 'withdraw', accountNonce })
     await world.settle()
     expect(world.wallet.prompts).toHaveLength(before + 1)
-    const back = await until(world, order.id, ({ moneyAccounted }) => moneyAccounted)
+    const back = await until(world, order.id, ({ fundsSettled }) => fundsSettled)
     expect(back.transactions.at(-1)).toMatchObject({ purpose: 'withdraw' })
   })
 
@@ -108,7 +108,7 @@ describe('the money in the inbox of an order that comes out of a copy', () => {
     ],
     [
       'another call was sent',
-      (_world, order) => withTerms(order, { txData: { ...order.deal.txData, value: '7' } }),
+      (_world, order) => withTerms(order, { txData: { ...order.terms.txData, value: '7' } }),
     ],
     [
       'somebody else sent it',

@@ -33,7 +33,7 @@ describe('a review says what the wallet will be asked', () => {
     const { approvals, checked } = await review(world, ask)
     expect(approvals.map((one) => `${one.purpose} ${one.amountUnits}`)).toEqual(asked)
     expect(checked.kind).toBe(ask === nativeAsk ? 'native' : 'signed')
-    expect(checked.reviewed.minAmountOut).toBe(checked.deal.minAmountOut)
+    expect(checked.reviewed.minAmountOut).toBe(checked.terms.minAmountOut)
     expect(world.wallet.prompts).toEqual([])
   })
 })
@@ -188,7 +188,7 @@ describe('confirming a review', () => {
     await world.restart()
     expect(await orderOf(reviewKey, account, world.reviewPorts)).toMatchObject({
       id: reviewKey,
-      deal: checked.deal,
+      terms: checked.terms,
     })
   })
 })

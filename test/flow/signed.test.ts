@@ -94,7 +94,7 @@ describe('a signed swap', () => {
     const world = await start(sameChainAsk)
     const order = await until(world, await begin(world, sameChainAsk), isAtRest)
     expect(order).toMatchObject({ state: 'verified_terminal', statusCode: 4 })
-    expect(order.deal.requestType).toBe('SWAP_REQUEST')
+    expect(order.terms.requestType).toBe('SWAP_REQUEST')
   })
 
   test('of a USDT resets an old allowance first, one prompt each', async () => {
@@ -115,10 +115,10 @@ describe('a signed swap', () => {
     const id = await begin(world, signedAsk)
     await until(world, id, isAtRest)
     const order = await orderAt(world, id)
-    const posts = world.service.submits.get(order.deal.requestHash)
+    const posts = world.service.submits.get(order.terms.requestHash)
     expect(posts).toMatchObject({ received: 1, accepted: 1 })
     const [body = ''] = posts?.bodies ?? []
-    const issued = world.service.issued.get(String(order.deal.requestHash))
+    const issued = world.service.issued.get(String(order.terms.requestHash))
     expect(body).toContain(JSON.stringify(issued?.witness))
   })
 })

@@ -71,8 +71,8 @@ describe('an approval is asked for', () => {
 
   test('never for a spender that is not pinned', async () => {
     const change = (order: Order): Order => {
-      if (order.deal.txData === null) throw new Error('no transaction')
-      return withTerms(order, { txData: { ...order.deal.txData, to: user } })
+      if (order.terms.txData === null) throw new Error('no transaction')
+      return withTerms(order, { txData: { ...order.terms.txData, to: user } })
     }
     await expect(asks('approve', { units: exact, ask: inboxAsk, change })).rejects.toMatchObject(fails)
   })
@@ -88,12 +88,12 @@ describe('a cancellation', () => {
 })
 
 describe('a withdrawal', () => {
-  const deal = (fields: object) => (order: Order) => withTerms(order, fields)
+  const terms = (fields: object) => (order: Order) => withTerms(order, fields)
   const changes: readonly (readonly [string, (order: Order) => Order])[] = [
-    ['another contract', (order) => deal({ txData: { ...order.deal.txData, to: user } })(order)],
-    ['another call', (order) => deal({ txData: { ...order.deal.txData, data: '0x12345678' } })(order)],
-    ['another request', deal({ requestHash: `0x${'12'.repeat(32)}` })],
-    ['no transaction', deal({ txData: null })],
+    ['another contract', (order) => terms({ txData: { ...order.terms.txData, to: user } })(order)],
+    ['another call', (order) => terms({ txData: { ...order.terms.txData, data: '0x12345678' } })(order)],
+    ['another request', terms({ requestHash: `0x${'12'.repeat(32)}` })],
+    ['no transaction', terms({ txData: null })],
     [
       'a refund to somebody else',
       (order) => ({
@@ -117,7 +117,7 @@ describe('a withdrawal', () => {
 
 test('the switchboard of a request that is sent is read off its calldata, where none is pinned', async () => {
   const { order } = await stopped(inboxAsk)
-  const { requestType, signTypedData, txData } = order.deal
+  const { requestType, signTypedData, txData } = order.terms
   if (requestType === null) throw new Error('no request')
   const route = { requestType, signTypedData, txData, userOp: 'tx' } as const
   const { switchboardIds, ...unpinned } = harbour
@@ -168,7 +168,7 @@ describe('a revocation', () => {
     await expect(asks('revoke', { units: '1', change: over })).rejects.toMatchObject(fails)
     await expect(asks('revoke', { units: '0' })).rejects.toMatchObject({ data: { code: 'allowanceInUse' } })
     const named = asked((order) => {
-      const { signTypedData } = order.deal
+      const { signTypedData } = order.terms
       if (signTypedData === null) throw new Error('no typed data')
       const domain = { ...signTypedData.domain, verifyingContract: user }
       return withTerms(order, { signTypedData: { ...signTypedData, domain } })

@@ -14,7 +14,7 @@ async function submitting(...faults: readonly (Fault | null)[]): Promise<{ world
   return { world, id }
 }
 
-const posts = (world: World, order: Order) => world.service.submits.get(order.deal.requestHash)
+const posts = (world: World, order: Order) => world.service.submits.get(order.terms.requestHash)
 const refusedBefore: Fault = { code: 'serviceRefused' }
 
 describe('a POST that fails', () => {
@@ -41,12 +41,12 @@ describe('a POST that fails', () => {
     const { world, id } = await submitting({ code: 'serviceTimeout', after: true })
     const order = await until(world, id, isAtRest)
     expect(posts(world, order)).toMatchObject({ received: 1, accepted: 1 })
-    const begun = order.attempts.findIndex(({ endpoint }) => endpoint === 'submit')
-    expect(order.attempts.map((one) => [one.endpoint, one.outcome]).slice(begun, begun + 2)).toEqual([
+    const begun = order.serviceCalls.findIndex(({ endpoint }) => endpoint === 'submit')
+    expect(order.serviceCalls.map((one) => [one.endpoint, one.outcome]).slice(begun, begun + 2)).toEqual([
       ['submit', 'serviceTimeout'],
       ['status', 'ok'],
     ])
-    expect(order.attempts[begun]?.serverRequestId).toMatch(/^server-/)
+    expect(order.serviceCalls[begun]?.serverRequestId).toMatch(/^server-/)
   })
 
   test('is answered well but without a hash, having arrived nowhere: the same bytes again (R12)', async () => {
@@ -86,8 +86,8 @@ describe('a POST that fails', () => {
     ],
   ])('%s: says what is known of the signature', async (_name, faults, problem) => {
     const { world, id } = await submitting(...faults)
-    const failed = await until(world, id, ({ attempts }) => {
-      return attempts.filter((one) => one.endpoint === 'submit').length === faults.length
+    const failed = await until(world, id, ({ serviceCalls }) => {
+      return serviceCalls.filter((one) => one.endpoint === 'submit').length === faults.length
     })
     expect(failed).toMatchObject({ state: 'submitting', problem })
   })
@@ -114,7 +114,7 @@ describe('a POST that is refused for good', () => {
       signature: null,
       submitBody: null,
     })
-    const deadMs = (order.deal.permitDeadlineSeconds ?? 0) * 1000 + 120_000
+    const deadMs = (order.terms.permitDeadlineSeconds ?? 0) * 1000 + 120_000
     expect(order.unusedSeenMs).toBeGreaterThan(deadMs)
     expect(order.updatedMs).toBeGreaterThanOrEqual((order.unusedSeenMs ?? 0) + 15_000)
     expect(world.notices).toEqual([{ orderId: id, kind: 'failed' }])

@@ -24,15 +24,15 @@ test('of all attempts fifty are kept: what it rests on, and the newest looks, ea
   const { world, id } = await untakenOrder()
   await pass(world, 6 * minuteMs)
   const order = await orderAt(world, id)
-  expect(order.lookCount).toBeGreaterThan(50)
-  expect(order.attempts).toHaveLength(50)
-  const newest = order.attempts.at(-1)
+  expect(order.pollCount).toBeGreaterThan(50)
+  expect(order.serviceCalls).toHaveLength(50)
+  const newest = order.serviceCalls.at(-1)
   expect(newest).toMatchObject({ endpoint: 'status', outcome: 'ok' })
-  expect(newest?.atMs).toBeGreaterThan(order.attempts[0]?.atMs ?? 0)
-  const endpoints = order.attempts.map(({ endpoint }) => endpoint)
+  expect(newest?.atMs).toBeGreaterThan(order.serviceCalls[0]?.atMs ?? 0)
+  const endpoints = order.serviceCalls.map(({ endpoint }) => endpoint)
   expect(endpoints).toEqual([...before, 'submit', ...Array(45).fill('status')])
   const text = supportText(order, '1')
-  for (const { atMs, endpoint, serverRequestId } of order.attempts) {
+  for (const { atMs, endpoint, serverRequestId } of order.serviceCalls) {
     expect(serverRequestId).toMatch(/^server-/)
     expect(text).toContain(`${new Date(atMs).toISOString()} ${endpoint} ok ${serverRequestId}`)
   }
@@ -51,13 +51,13 @@ test('a quote asked again is told of with the transaction that was built for it,
   await world.wallet.decide(walletRequest?.requestId ?? '', 'yes')
   const stopped = await untilState(world, id, 'needs_user')
   expect(stopped.problem?.code).toBe('routeNotBuilt')
-  expect(stopped.attempts.map(({ endpoint, outcome }) => `${endpoint} ${outcome}`)).toEqual([
+  expect(stopped.serviceCalls.map(({ endpoint, outcome }) => `${endpoint} ${outcome}`)).toEqual([
     ...before.map((endpoint) => `${endpoint} ok`),
     'build-tx ok',
     'quote ok',
     'build-tx serviceFailed',
   ])
-  expect(stopped.attempts.filter(({ serverRequestId }) => serverRequestId === null)).toEqual([])
+  expect(stopped.serviceCalls.filter(({ serverRequestId }) => serverRequestId === null)).toEqual([])
   await world.run.dispatch(id, { kind: 'retry' })
   const order = await until(world, id, isAtRest)
   expect(supportText(order, '1')).toMatch(/ quote ok server-\d+\n.* build-tx ok server-\d+/)

@@ -52,7 +52,7 @@ describe('before a transaction is sent', () => {
     const { world, order } = await waiting(ask, choice)
     const balance = world.chain.ledger.balance(harbour.chainId, nativeAddress, user)
     world.chain.ledger.give(harbour.chainId, nativeAddress, user, units - balance)
-    const asked = withTerms(order, { txData: { ...order.deal.txData, value: '5' } })
+    const asked = withTerms(order, { txData: { ...order.terms.txData, value: '5' } })
     expect(await does(world, 'prepareSend', asked)).toMatchObject({ kind: 'blocked', problem: { code } })
   })
 

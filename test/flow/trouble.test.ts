@@ -42,7 +42,7 @@ describe('the disk refuses', () => {
       const order = await until(world, id, isAtRest)
       expect(order).toMatchObject({ state: 'verified_terminal', statusCode: 4 })
       expect(world.wallet.prompts).toHaveLength(1)
-      expect(world.service.submits.get(order.deal.requestHash)).toMatchObject({ accepted: 1 })
+      expect(world.service.submits.get(order.terms.requestHash)).toMatchObject({ accepted: 1 })
       expect(world.problems.every((problem) => problem.data.code === 'storageFailed')).toBe(true)
       expect(world.problems).toHaveLength(1)
     },

@@ -33,7 +33,7 @@ test.each([
 test('it is not proven where the money was never taken', async () => {
   const { world, id } = await untakenOrder()
   unnamed(world)
-  const { requestHash } = (await orderAt(world, id)).deal
+  const { requestHash } = (await orderAt(world, id)).terms
   const paid = world.chain.pay(island.chainId, signedAsk.outputToken, user, 10n ** 9n, requestHash)
   expect(await claims(world, id, { code: 4, destinationHash: paid })).toMatchObject({
     state: 'reported_terminal',

@@ -67,11 +67,11 @@ describe('the wallet is silent', () => {
     const asked = await untilState(world, id, 'sign_requested')
     const stopped = await untilState(world, id, 'needs_user')
     expect(stopped.problem).toMatchObject({ code: 'quoteExpired', money: 'nothingSent' })
-    expect(stopped.updatedMs).toBe(asked.deal.quoteExpirySeconds * 1000)
+    expect(stopped.updatedMs).toBe(asked.terms.quoteExpirySeconds * 1000)
     await world.run.dispatch(id, { kind: 'retry' })
     const order = await until(world, id, isAtRest)
     expect(order).toMatchObject({ state: 'verified_terminal' })
-    expect(order.deal.requestHash).not.toBe(asked.deal.requestHash)
+    expect(order.terms.requestHash).not.toBe(asked.terms.requestHash)
     expect(world.service.submits.size).toBe(1)
   })
 
@@ -178,10 +178,10 @@ describe('the wallet answers', () => {
 
   test('with v 0 or 1: posted as Permit2 takes it', async () => {
     const { world, id } = await start(allowedAsk, 'silent')
-    const { walletRequest, deal } = await untilState(world, id, 'sign_requested')
+    const { walletRequest, terms } = await untilState(world, id, 'sign_requested')
     await world.wallet.decide(walletRequest?.requestId ?? '', 'oldV')
     await until(world, id, isAtRest)
-    expect(world.service.submits.get(deal.requestHash)).toMatchObject({ received: 1, accepted: 1 })
+    expect(world.service.submits.get(terms.requestHash)).toMatchObject({ received: 1, accepted: 1 })
   })
 })
 

@@ -137,7 +137,7 @@ describe('the review of a withdrawal', () => {
     const { order } = await late()
     expect(withdrawFromMs(ofKind(order, 'signed'), deployment)).toBeNull()
     expect(withdrawFromMs(withTerms(order, { txData: null }), deployment)).toBeNull()
-    expect(withdrawFromMs(withTerms(ofKind(order, 'native'), order.deal), deployment)).toBe(
+    expect(withdrawFromMs(withTerms(ofKind(order, 'native'), order.terms), deployment)).toBe(
       withdrawFromMs(order, deployment),
     )
   })

@@ -39,7 +39,7 @@ describe('a withdrawal that was sent', () => {
     expect(withdrawals(order)).toMatchObject([{ state }])
     expect(order).toMatchObject({
       state: 'reported_terminal',
-      moneyAccounted: false,
+      fundsSettled: false,
       problem: { money: 'atOrigin', facts: { reason } },
     })
     expect(isOffered(world, order)).toBe(true)

@@ -28,7 +28,7 @@ export function claimHarms(order: Order, { gotUnits, lostUnits, isLive }: Truth)
   const isUnused = state === 'expired_unused' || state === 'cancelled_unused'
   if (isUnused && (lostUnits > 0n || isLive)) harms.push(`said to be ${state}`)
   if (state === 'abandoned_unsigned' && (lostUnits > 0n || isLive)) harms.push('said that nothing was sent')
-  if (order.moneyAccounted && !isUnused && !isDelivered && (!isWhole || isLive))
+  if (order.fundsSettled && !isUnused && !isDelivered && (!isWhole || isLive))
     harms.push('the money called accounted for')
   const isSaidSafe = problem?.money === 'signedUnused' || problem?.money === 'nothingSent'
   if (isSaidSafe && isLive) harms.push(`"${problem?.money}" of a live signature`)
@@ -40,5 +40,5 @@ export function claimHarms(order: Order, { gotUnits, lostUnits, isLive }: Truth)
 /** The claim in a word. */
 export function claimWord(order: Order): string {
   const end = order.state.endsWith('_terminal') ? ` ${orderEnd(order.statusCode)}` : ''
-  return `${order.state}${end}${order.moneyAccounted ? ', accounted' : ''}`
+  return `${order.state}${end}${order.fundsSettled ? ', accounted' : ''}`
 }

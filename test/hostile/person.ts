@@ -207,7 +207,7 @@ async function live(world: World, id: string, lie: SwapLie, read: Agreed): Promi
       // Only a review may take it: there is no button for it here.
       if ((await orderAt(world, id)).offer !== null) break
       harms.push(...offerHarms(order.offer, agreed))
-      agreed = { ...agreed, leastUnits: BigInt(order.offer.deal.minAmountOut) }
+      agreed = { ...agreed, leastUnits: BigInt(order.offer.terms.minAmountOut) }
     } else if (order.state === 'needs_user' || !(await tick(world))) break
     await world.settle()
   }
@@ -215,12 +215,12 @@ async function live(world: World, id: string, lie: SwapLie, read: Agreed): Promi
 }
 
 /** An offer is taken with one button: what it loses has to be little. */
-function offerHarms({ deal, reviewed }: NonNullable<Order['offer']>, { ask }: Agreed): readonly string[] {
+function offerHarms({ terms, reviewed }: NonNullable<Order['offer']>, { ask }: Agreed): readonly string[] {
   const given = trueToken(ask.originChainId, ask.inputToken)
   const got = trueToken(ask.destinationChainId, ask.outputToken)
   if (given === null || got === null) return []
   const input = BigInt(reviewed.ask.inputAmount)
-  const bps = lostBps(input, given.decimals, BigInt(deal.minAmountOut), got.decimals)
+  const bps = lostBps(input, given.decimals, BigInt(terms.minAmountOut), got.decimals)
   return bps >= 1_000n ? [`an offer that loses ${bps / 100n} % is taken without a question`] : []
 }
 

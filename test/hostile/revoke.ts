@@ -140,7 +140,7 @@ export const revokeLies: readonly OtherLie[] = [
     'storage',
     'the stored row names another contract',
     () => undefined,
-    named('deal.signTypedData.domain.verifyingContract', attacker),
+    named('terms.signTypedData.domain.verifyingContract', attacker),
   ),
   lie(
     'storage',

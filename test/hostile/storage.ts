@@ -80,11 +80,11 @@ const inState = (state: OrderState) => (order: Wire) => {
 
 const theft = (state: OrderState) => (order: Wire) => {
   inState(state)(order)
-  put(order, 'deal.signTypedData.values.spender', attacker)
-  put(order, 'deal.signTypedData.values.witness.basicReq.receiver', attacker)
-  put(order, 'deal.txData.to', attacker)
-  put(order, 'deal.txData.data', '0x')
-  put(order, 'deal.txData.value', '900000000000000000')
+  put(order, 'terms.signTypedData.values.spender', attacker)
+  put(order, 'terms.signTypedData.values.witness.basicReq.receiver', attacker)
+  put(order, 'terms.txData.to', attacker)
+  put(order, 'terms.txData.data', '0x')
+  put(order, 'terms.txData.value', '900000000000000000')
   put(order, 'reviewed.ask.receiverAddress', attacker)
 }
 
@@ -131,7 +131,7 @@ export const storageLies: readonly OtherLie[] = [
     (['reported_terminal', 'verified_terminal', 'expired_unused', 'cancelled_unused'] as const).map((state) =>
       planted(`that is over, in ${state}`, kind, (order) => {
         inState(state)(order)
-        Object.assign(order, { statusCode: 4, fulfilledAmount: '999999000000', moneyAccounted: true })
+        Object.assign(order, { statusCode: 4, fulfilledAmount: '999999000000', fundsSettled: true })
         Object.assign(order, proofs)
       }),
     ),

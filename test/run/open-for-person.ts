@@ -6,7 +6,7 @@ export async function openForPerson(stage: Stage, asked: Promise<void>, isWatchi
   const { sandbox, driver, person, say } = stage
   await driver.openPage(`${sandbox.pagesUrl}/`)
   await driver.openFerry()
-  if (person?.way === 'loopback') {
+  if (person?.connector === 'loopback') {
     await person.setMode('auto')
     say('the wallet program has no window: it says yes to everything')
   }

@@ -40,7 +40,7 @@ afterEach(() => {
 const accountAt = (address: Address): Account => ({
   address,
   chainId: harbour.chainId,
-  wallet: { way: 'page', id: 'local.test', name: 'Test', origin: 'http://127.0.0.1', iconUrl: null },
+  wallet: { connector: 'page', id: 'local.test', name: 'Test', origin: 'http://127.0.0.1', iconUrl: null },
 })
 
 function askBy(userAddress: Address, part: Partial<QuoteRequest>): QuoteRequest {
@@ -99,7 +99,7 @@ describe('an account of two owners (Safe-like)', () => {
       functionName: 'agree',
       args: proposals,
     })
-    await bench.ended(sent.deal.requestHash ?? '', 4)
+    await bench.ended(sent.terms.requestHash ?? '', 4)
     // What no node shows for a minute is asked of the service too.
     await engine.pass(70_000)
     const order = await engine.until(id, isSettled)
@@ -130,7 +130,7 @@ describe('an account of two owners (Safe-like)', () => {
     expect(order).toMatchObject({ statusCode: 4, problem: null, anomalies: [] })
     expect(order.transactions).toMatchObject([{ purpose: 'send', state: 'mined' }])
     expect(await bench.held(31338, bench.token(31338, 'USDC'), address)).toBeGreaterThanOrEqual(
-      BigInt(order.deal.minAmountOut),
+      BigInt(order.terms.minAmountOut),
     )
   })
 })

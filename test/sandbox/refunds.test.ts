@@ -32,7 +32,7 @@ afterEach(() => {
 const account: Account = {
   address: person,
   chainId: 31337,
-  wallet: { way: 'page', id: 'local.test', name: 'Test', origin: 'http://127.0.0.1', iconUrl: null },
+  wallet: { connector: 'page', id: 'local.test', name: 'Test', origin: 'http://127.0.0.1', iconUrl: null },
 }
 
 /** Sends whatever it is asked for. */
@@ -44,7 +44,7 @@ const wallet: LiveWallet = {
   },
 }
 
-const isOver = (order: Order) => order.moneyAccounted && order.dueMs === null
+const isOver = (order: Order) => order.fundsSettled && order.dueMs === null
 
 test('what is paid back on the destination is proven there', async () => {
   await bench.sandbox.control.next('refundThere')
@@ -57,7 +57,7 @@ test('what is paid back on the destination is proven there', async () => {
   }
   engine = startLiveEngine(bench.sandbox.deployment, wallet)
   const order = await engine.until(await engine.begin(ask, account), isOver)
-  const truth = await bench.ended(order.deal.requestHash ?? '', 7)
+  const truth = await bench.ended(order.terms.requestHash ?? '', 7)
   expect(order).toMatchObject({
     state: 'verified_terminal',
     statusCode: 7,
@@ -80,10 +80,10 @@ test('a deposit from Stellar that is paid back there is told with its id, and is
   }
   engine = startLiveEngine(bench.sandbox.deployment, wallet)
   const id = await engine.begin(ask, account, { routeKey: 'deposit', pay: 'elsewhere' })
-  const { deal } = await engine.until(id, ({ state }) => state === 'deposit_awaited')
-  await bench.sandbox.control.deposit(deal.requestHash ?? '0x', '5000000000')
+  const { terms } = await engine.until(id, ({ state }) => state === 'deposit_awaited')
+  await bench.sandbox.control.deposit(terms.requestHash ?? '0x', '5000000000')
   const order = await engine.until(id, isOver)
-  const truth = await bench.ended(deal.requestHash ?? '', 7)
+  const truth = await bench.ended(terms.requestHash ?? '', 7)
   expect(order).toMatchObject({
     state: 'reported_terminal',
     statusCode: 7,

@@ -45,7 +45,7 @@ async function quoted(
     options,
   }
   const answered = await service.quote(ask, { priority: 'quote' })
-  const deal = (routeKey: string | null, pay: 'wallet' | 'elsewhere' = 'wallet') =>
+  const terms = (routeKey: string | null, pay: 'wallet' | 'elsewhere' = 'wallet') =>
     buildTerms(
       {
         ask,
@@ -60,7 +60,7 @@ async function quoted(
       },
       { service, chain: createChainReader({ deployment: sandbox.deployment }) },
     )
-  return { routes: routesOf(answered.result, ask), deal }
+  return { routes: routesOf(answered.result, ask), terms }
 }
 
 describe('every deal of the sandbox passes the checks of its kind', () => {
@@ -74,10 +74,10 @@ describe('every deal of the sandbox passes the checks of its kind', () => {
     ['inbox', { useInbox: true }],
     ['inbox with refuel', { useInbox: true, refuel: true }],
   ])('%s', async (name, options) => {
-    const { routes, deal } = await quoted(options)
+    const { routes, terms } = await quoted(options)
     expect(routes.filter(({ kind }) => kind === 'auto').length).toBeGreaterThan(0)
     for (const { key, kind } of routes) {
-      if (kind === 'auto') expect((await deal(key)).kind).toBe(name.startsWith('inbox') ? 'inbox' : 'signed')
+      if (kind === 'auto') expect((await terms(key)).kind).toBe(name.startsWith('inbox') ? 'inbox' : 'signed')
     }
   })
 
@@ -85,12 +85,12 @@ describe('every deal of the sandbox passes the checks of its kind', () => {
     ['across chains', () => island],
     ['on one chain', () => harbour],
   ] as const)('manual %s', async (_name, to) => {
-    const { routes, deal } = await quoted({ enableManual: true }, to())
+    const { routes, terms } = await quoted({ enableManual: true }, to())
     const manual = routes.filter(({ kind }) => kind === 'manual')
     expect(manual.length).toBeGreaterThan(1)
     const outcomes = await Promise.all(
       manual.map(({ key }) =>
-        deal(key).then(
+        terms(key).then(
           (made) => made.kind,
           (thrown) => thrown.data.code as string,
         ),
@@ -104,13 +104,13 @@ describe('every deal of the sandbox passes the checks of its kind', () => {
     ['newer', { enableDepositAddress: true, refundAddress: accounts.person }],
     ['older', { useDepositAddress: true }],
   ])('deposit, %s', async (_name, options) => {
-    const { deal } = await quoted(options)
-    const made = await deal('deposit')
-    const { address = '', token = '', amount = '0' } = made.deal.deposit ?? {}
-    expect(made.deal.txData).toEqual(
+    const { terms } = await quoted(options)
+    const made = await terms('deposit')
+    const { address = '', token = '', amount = '0' } = made.terms.deposit ?? {}
+    expect(made.terms.txData).toEqual(
       transferCall(harbour.chainId, token as Address, address as Address, BigInt(amount)),
     )
-    expect((await deal('deposit', 'elsewhere')).deal.txData).toBeNull()
+    expect((await terms('deposit', 'elsewhere')).terms.txData).toBeNull()
   })
 })
 

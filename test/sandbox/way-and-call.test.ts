@@ -44,7 +44,7 @@ async function settled(
     options,
   }
   const way = {
-    way: 'page',
+    connector: 'page',
     id: 'local.test',
     name: 'Test',
     origin: 'http://127.0.0.1',

@@ -23,7 +23,7 @@ export const refundScenes: readonly Scene[] = [
       state: 'verified_terminal',
       refundChainId: outputToken.chainId,
       refundTransactionHash: `0x${'c'.repeat(64)}`,
-      moneyAccounted: true,
+      fundsSettled: true,
       evidence: {
         ...{ kind: 'refund', chainId: outputToken.chainId, hash: `0x${'c'.repeat(64)}`, sources: 2 },
         ...{ token: outputToken.address, units: '98900000', logIndexes: [0] },
@@ -38,7 +38,7 @@ export const refundScenes: readonly Scene[] = [
     orders: refunded(() => ({
       state: 'reported_terminal',
       refundTransactionHash: 'c'.repeat(64),
-      moneyAccounted: true,
+      fundsSettled: true,
       problem: problem('swapRefundUnread', { money: 'refundUnread' }),
     })),
   },

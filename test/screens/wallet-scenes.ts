@@ -5,10 +5,10 @@ import { never } from './answers.ts'
 import type { Scene } from './scene.ts'
 
 const asleep = data.offers.map((offer) =>
-  offer.way === 'extension' ? { ...offer, state: 'waking' as const } : offer,
+  offer.connector === 'extension' ? { ...offer, state: 'waking' as const } : offer,
 )
 const inExtension = {
-  way: 'extension',
+  connector: 'extension',
   id: 'nkbihfbeogaeaoehlefnkodbefgpgknn',
   name: 'MetaMask',
   origin: 'abcdefghijklmnopabcdefghijklmnop',

@@ -13,7 +13,7 @@ import { createStage, envelope } from './stage.ts'
 type Row = Awaited<ReturnType<RowShape['read']>>[number]
 
 /** What is worked out of a row, or is Ferry's own word. */
-const reckoned = /^\.(key|atMs|state|phase|moneyAccounted|tookSeconds|kind|rev|isPaidIn|\w+Enabled)|\.readMs$/
+const reckoned = /^\.(key|atMs|state|phase|fundsSettled|tookSeconds|kind|rev|isPaidIn|\w+Enabled)|\.readMs$/
 
 /** Every answer that is rows, and a direct route's that is passed on as it is, as subjects. */
 export async function rowSubjects(): Promise<{

@@ -64,8 +64,8 @@ async function readForApproval(order: Order, ports: FlowPorts): Promise<FlowEven
   }
 }
 
-function nativeValue({ deal }: Order): bigint | null {
-  return deal.txData === null ? null : BigInt(deal.txData.value)
+function nativeValue({ terms }: Order): bigint | null {
+  return terms.txData === null ? null : BigInt(terms.txData.value)
 }
 
 /** Reads the same while an approval is awaited, with what became of its transaction. */

@@ -22,7 +22,7 @@ export async function mayBatch(
   order: Order,
   { readWallet }: Pick<FlowPorts, 'readWallet'>,
 ): Promise<boolean> {
-  if (order.wallet === null || order.oneByOne || order.deal.txData === null) return false
+  if (order.wallet === null || order.oneByOne || order.terms.txData === null) return false
   const { originChainId, userAddress } = walletAsk(order.reviewed.ask)
   const params = [userAddress, [`0x${originChainId.toString(16)}`]]
   const asked = await readWallet({ wallet: order.wallet, method: 'wallet_getCapabilities', params })
@@ -104,5 +104,5 @@ export function callsSeen(order: Order, event: EventOf<'callsSeen'>, context: Tr
   if (event.outcome === 'failed') {
     return awaitUser({ ...order, callsId: null, oneByOne: true }, plainProblem('callsFailed'), context)
   }
-  return change(order, { lookCount: order.lookCount + 1, dueMs: chainDueMs(order, context.nowMs) })
+  return change(order, { pollCount: order.pollCount + 1, dueMs: chainDueMs(order, context.nowMs) })
 }

@@ -35,7 +35,7 @@ export function cancel(order: Order, event: EventOf<'cancel'>, context: Transiti
   const request = { purpose: 'cancel', accountNonce, amountUnits: null, dueMs: context.nowMs } as const
   const asked = ask(order, order.state, request, context)
   const cancelling = order.cancelling ?? { sinceBlock, isTooLate: false }
-  return { ...asked, order: { ...asked.order, problem: endOf(order), cancelling, lookCount: 0 } }
+  return { ...asked, order: { ...asked.order, problem: endOf(order), cancelling, pollCount: 0 } }
 }
 
 /** The wallet answered; anything but a hash is left to the nonce. */
@@ -49,7 +49,7 @@ export function cancelAnswered(
   const hash = lowerHex(result)
   if (order.transactions.some((one) => one.hash === hash)) return change(open, {})
   const transactions = withSent(order, 'cancel', hash, { amountUnits: null }, context)
-  const sent = { ...open, transactions, lookCount: 0 }
+  const sent = { ...open, transactions, pollCount: 0 }
   return change(sent, { dueMs: chainDueMs(sent, context.nowMs) })
 }
 
@@ -90,13 +90,13 @@ async function readCancel(order: Order, ports: FlowPorts): Promise<FlowEvent> {
 
 /** Returns what became of the nonce since the user asked to cancel. */
 export async function nonceEndOf(order: Order, ports: FlowPorts): Promise<NonceEnd> {
-  const { deal, cancelling, reviewed } = order
-  if (deal.permitNonce === null || cancelling === undefined) {
+  const { terms, cancelling, reviewed } = order
+  if (terms.permitNonce === null || cancelling === undefined) {
     throw new Problem('internal', { facts: { what: 'nothing to cancel' } })
   }
   const { originChainId, userAddress, inputToken } = walletAsk(reviewed.ask)
   const since = BigInt(cancelling.sinceBlock)
-  return ports.chain.nonceEnd(originChainId, userAddress, BigInt(deal.permitNonce), inputToken, since)
+  return ports.chain.nonceEnd(originChainId, userAddress, BigInt(terms.permitNonce), inputToken, since)
 }
 
 /** What the chain says of nonce and transaction: cancelled for good, too late, or not decided yet. */
@@ -117,16 +117,16 @@ export function cancelSeen(
       walletRequest: null,
       signature: null,
       submitBody: null,
-      moneyAccounted: true,
+      fundsSettled: true,
     })
   }
-  const next = doubted({ ...known, lookCount: order.lookCount + 1 }, event.doubt)
+  const next = doubted({ ...known, pollCount: order.pollCount + 1 }, event.doubt)
   if (event.end === 'taken') {
     return change(next, {
       cancelling: { ...cancelling, isTooLate: true },
       problem: plainProblem('cancelTooLate', 'onItsWay'),
       walletRequest: asksCancel(order) ? null : order.walletRequest,
-      dueMs: context.nowMs + pollWaitMs(next.lookCount, context.nowMs - order.createdMs),
+      dueMs: context.nowMs + pollWaitMs(next.pollCount, context.nowMs - order.createdMs),
     })
   }
   const state = event.transaction?.state

@@ -21,7 +21,7 @@ export function blockedBefore(
   event: EventOf<'blocked'>,
   context: TransitionContext,
 ): Transition {
-  return awaitUser({ ...order, attempts: tried(order, event.attempt) }, event.problem, context)
+  return awaitUser({ ...order, serviceCalls: tried(order, event.attempt) }, event.problem, context)
 }
 
 /** The wallet said no, was never reached, or can give nothing any more that would be of use. */
@@ -115,7 +115,7 @@ export function readFailedOnTheWay(
   _event: EventOf<'readFailed'>,
   context: TransitionContext,
 ): Transition {
-  return change(order, { lookCount: order.lookCount + 1, dueMs: chainDueMs(order, context.nowMs) })
+  return change(order, { pollCount: order.pollCount + 1, dueMs: chainDueMs(order, context.nowMs) })
 }
 
 /** The plan of the order from the clock as it stands now; evidence that was dated ahead of it counts from now too. */

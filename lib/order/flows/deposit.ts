@@ -25,7 +25,7 @@ export async function depositUnitsSeen(
   order: Order,
   ports: FlowPorts,
 ): Promise<{ readonly units: bigint; readonly sources: number } | null> {
-  const { deposit } = order.deal
+  const { deposit } = order.terms
   if (deposit === undefined || chainConfig(ports.deployment, deposit.chainId) === null) return null
   const { address, token } = deposit
   if (!isAddress(address) || !isAddress(token)) return null
@@ -34,7 +34,7 @@ export async function depositUnitsSeen(
 
 /** Returns the balance of the deposit address, which is used once; null where there is no way to read it. */
 async function depositUnits(order: Order, ports: FlowPorts): Promise<bigint | null> {
-  const { deposit } = order.deal
+  const { deposit } = order.terms
   if (deposit === undefined || chainConfig(ports.deployment, deposit.chainId) === null) return null
   const { address, token } = deposit
   if (!isAddress(address) || !isAddress(token)) return null
@@ -47,17 +47,17 @@ export function depositSeen(
   { units }: EventOf<'depositSeen'>,
   context: TransitionContext,
 ): Transition {
-  const lookCount = order.lookCount + 1
-  const dueMs = context.nowMs + pollWaitMs(lookCount, context.nowMs - order.createdMs)
+  const pollCount = order.pollCount + 1
+  const dueMs = context.nowMs + pollWaitMs(pollCount, context.nowMs - order.createdMs)
   const before = order.depositSeen
   // What the service said before gives way to what the chain shows.
   const known = before?.isReported === true ? '0' : (before?.units ?? '0')
   if (BigInt(units) <= BigInt(known)) {
     const isEmpty = before === undefined && units === '0'
-    return change(order, { lookCount, dueMs, ...(isEmpty ? { isDepositEmpty: true } : {}) })
+    return change(order, { pollCount, dueMs, ...(isEmpty ? { isDepositEmpty: true } : {}) })
   }
   return change(order, {
-    lookCount,
+    pollCount,
     dueMs,
     depositSeen: { units, atMs: before?.atMs ?? context.nowMs },
     timeline: mark(order, 'deposited', context.nowMs),
@@ -75,7 +75,7 @@ export function depositSeenLate(
   const seen: Order = { ...order, depositSeen: { units, atMs: context.nowMs } }
   return change(seen, {
     unusedSeenMs: null,
-    lookCount: 0,
+    pollCount: 0,
     dueMs: context.nowMs + pollMs,
     timeline: mark(order, 'deposited', context.nowMs),
     problem: endProblem(seen, code),

@@ -124,7 +124,7 @@ export async function reviewCancel(
   const { chain } = ports
   const pins = originConfig(ports.deployment, order)
   // Dead by itself for everybody who was asked: nothing is left to cancel, and nothing worth its gas.
-  const deadline = order.deal.permitDeadlineSeconds ?? 0
+  const deadline = order.terms.permitDeadlineSeconds ?? 0
   if ((await chain.latestBlockSeconds(pins.chainId)).every((seconds) => seconds > deadline)) {
     throw new Problem('notAllowed', { money: 'untaken' })
   }
@@ -149,7 +149,7 @@ export async function reviewCancel(
  */
 export async function requireShownPayIn(order: Order, ports: Pick<FlowPorts, 'chain'>): Promise<void> {
   const { chain } = ports
-  const { requestHash } = order.deal
+  const { requestHash } = order.terms
   const { originChainId } = order.reviewed.ask
   const sends = order.transactions.filter(({ purpose }) => purpose === 'send').map(({ hash }) => hash)
   const named = hashOrNull(order.sourceTransactionHash)

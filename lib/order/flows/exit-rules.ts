@@ -14,7 +14,7 @@ type CancelFacts = Pick<
   | 'statusCode'
   | 'walletRequest'
   | 'transactions'
-  | 'moneyAccounted'
+  | 'fundsSettled'
   | 'cancelling'
   | 'isPermitOver'
   | 'restored'
@@ -31,7 +31,7 @@ export function mayCancel(order: CancelFacts): boolean {
   // A refund of what the chain shows as unused is none.
   const isNoRefund = statusCode === 7 && isPermitOver === false
   const isCalledOver = state === 'reported_terminal' && (isFailure(statusCode) || isNoRefund)
-  const isAlive = isPermitOver !== true && !order.moneyAccounted
+  const isAlive = isPermitOver !== true && !order.fundsSettled
   const isFree = walletRequest === null && cancellationOf(order) === null && cancelling?.isTooLate !== true
   const isOurs = order.restored !== true
   return isOurs && kind === 'signed' && (isUnused || isCalledOver) && isAlive && isFree
@@ -79,9 +79,9 @@ export function asksWithdraw(order: Pick<Order, 'walletRequest'>): boolean {
 
 /** Returns whether a withdrawal is on its way to the chain; what a mined one paid is for the swap's own proof to say. */
 export function watchesWithdraw(
-  order: Pick<Order, 'transactions' | 'moneyAccounted' | 'state' | 'walletRequest'>,
+  order: Pick<Order, 'transactions' | 'fundsSettled' | 'state' | 'walletRequest'>,
 ): boolean {
-  const isOpen = !order.moneyAccounted && isIn(order.state, 'mayLieInInbox') && order.walletRequest === null
+  const isOpen = !order.fundsSettled && isIn(order.state, 'mayLieInInbox') && order.walletRequest === null
   return isOpen && lastWithdrawal(order)?.state === 'sent'
 }
 

@@ -84,7 +84,7 @@ export function transactionSeen(
   const transactions = order.transactions.map((one) =>
     one.hash === event.hash ? seenOf(one, event, context) : one,
   )
-  const known = { ...order, transactions, anomalies, lookCount: turnOf(order, context) }
+  const known = { ...order, transactions, anomalies, pollCount: turnOf(order, context) }
   const dueMs = order.state === 'unknown_outcome' ? chainDueMs(known, context.nowMs) : context.nowMs
   if (event.differs) {
     return move(known, 'unknown_outcome', dueMs, {
@@ -100,7 +100,7 @@ export function transactionSeen(
     return move(known, 'pending', context.nowMs, {
       statusCode: known.statusCode ?? 0,
       timeline,
-      lookCount: 0,
+      pollCount: 0,
     })
   }
   // A failed transaction is used up: a new one is a new deal and cannot become a second swap.
@@ -126,9 +126,9 @@ function seenOf(
 }
 
 /** The chain and the service take turns where the outcome is unknown, or a transaction is long on its way. */
-function turnOf({ state, transactions, lookCount }: Order, { nowMs }: TransitionContext): number {
+function turnOf({ state, transactions, pollCount }: Order, { nowMs }: TransitionContext): number {
   const isSlow = nowMs - (transactions.at(-1)?.sentMs ?? nowMs) >= minuteMs
-  return state === 'unknown_outcome' || isSlow ? lookCount + 1 : lookCount
+  return state === 'unknown_outcome' || isSlow ? pollCount + 1 : pollCount
 }
 
 /**
@@ -144,7 +144,7 @@ export function transactionMissing(
   const sent = sendOf(order, hash)
   if (sent === undefined) return stay(order)
   const { nowMs } = context
-  const known = { ...order, lookCount: turnOf(order, context) }
+  const known = { ...order, pollCount: turnOf(order, context) }
   const dueMs = chainDueMs(known, nowMs)
   const missed = missedAgain(sent, nowMs)
   if (missed === null || sent.state === 'dropped') return change(known, { dueMs })

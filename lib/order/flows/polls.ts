@@ -42,8 +42,8 @@ export const pollMs = 5 * secondMs
  * Milliseconds until the next poll of the service: 60 polls every 5 s, then by age.
  * Never infinite: silence is not an answer.
  */
-export function pollWaitMs(lookCount: number, ageMs: number): number {
-  if (lookCount < firstPolls) return pollMs
+export function pollWaitMs(pollCount: number, ageMs: number): number {
+  if (pollCount < firstPolls) return pollMs
   if (ageMs < 2 * hourMs) return 30 * secondMs
   if (ageMs < dayMs) return 5 * minuteMs
   return 30 * minuteMs
@@ -79,8 +79,8 @@ export function repostWaitMs(submitCount: number, retryAfterMs: number | null): 
 }
 
 /** Polls of the service and reads of the chain take turns where both tell something. */
-export function isChainsTurn({ lookCount }: { readonly lookCount: number }): boolean {
-  return lookCount % 2 === 0
+export function isChainsTurn({ pollCount }: { readonly pollCount: number }): boolean {
+  return pollCount % 2 === 0
 }
 
 /** One try to reach the service, ended now. */
@@ -95,27 +95,27 @@ export function attemptOf(
 
 /** Returns the service, with a log of what came of each quote and each transaction that is asked of it. */
 export function logged(ports: { readonly service: Service; readonly clock: Clock }): {
-  readonly attempts: readonly ServiceCall[]
+  readonly serviceCalls: readonly ServiceCall[]
   readonly service: Service
 } {
   const { service } = ports
-  const attempts: ServiceCall[] = []
+  const serviceCalls: ServiceCall[] = []
   async function noted<T>(
     endpoint: ServiceCall['endpoint'],
     asked: Promise<ServiceResponse<T>>,
   ): Promise<ServiceResponse<T>> {
     try {
       const answered = await asked
-      attempts.push(attemptOf(endpoint, 'ok', answered.serverRequestId, ports))
+      serviceCalls.push(attemptOf(endpoint, 'ok', answered.serverRequestId, ports))
       return answered
     } catch (thrown) {
       const { code, serverRequestId } = problemData(thrown)
-      attempts.push(attemptOf(endpoint, code, serverRequestId, ports))
+      serviceCalls.push(attemptOf(endpoint, code, serverRequestId, ports))
       throw thrown
     }
   }
   return {
-    attempts,
+    serviceCalls,
     service: {
       ...service,
       quote: (...asked) => noted('quote', service.quote(...asked)),
@@ -138,7 +138,7 @@ export function recordOf(order: Order, response: StatusResponse): StatusRecord |
   // What an end delivered is for the chain to prove.
   const isOutput = isTerminal(record.statusCode) || sameAddress(outputToken, ask.outputToken)
   if (record.originChainId === null) {
-    const isHash = hash === '' || sameHex(hash, order.deal.requestHash ?? order.sourceTransactionHash)
+    const isHash = hash === '' || sameHex(hash, order.terms.requestHash ?? order.sourceTransactionHash)
     return isHash && (isDestination || destinationChainId === null) ? record : 'foreign'
   }
   // Another amount than asked for is what a deposit may turn out to be, and another token what one is refused for.

@@ -62,7 +62,7 @@ async function proofOf(order: Order, ports: FlowPorts): Promise<FlowEvent> {
   // Before the deadline too: a service that calls it over may still use the signature, and the chain shows that.
   if (order.kind === 'signed') return nonceEvidence(order, ports)
   if (isInbox) return proofByInbox(order, ports)
-  const { deposit } = order.deal
+  const { deposit } = order.terms
   if (deposit !== undefined && !moneyHasLeft(order)) {
     const seen = await depositUnitsSeen(order, ports)
     if (seen !== null && seen.units > 0n) return { kind: 'depositSeen', units: seen.units.toString() }
@@ -106,7 +106,7 @@ const nothingSaid: SaidByInbox = { hashes: [], sources: 0 }
 
 /** Returns what the inbox told of this request after the transaction that made it. */
 async function saidByInbox(order: Order, ports: FlowPorts): Promise<SaidByInbox> {
-  const { requestHash, txData } = order.deal
+  const { requestHash, txData } = order.terms
   const { originChainId } = order.reviewed.ask
   const sends = order.transactions.filter(({ purpose }) => purpose === 'send').map(({ hash }) => hash)
   const mined = order.transactions.findLast(({ purpose, state }) => purpose === 'send' && state === 'mined')
@@ -150,7 +150,7 @@ async function proofOfDelivery(order: Order, ports: FlowPorts): Promise<Proof> {
       hash,
       token: outputToken as Address,
       receiver: receiverAddress as Address,
-      leastUnits: BigInt(order.deal.minAmountOut),
+      leastUnits: BigInt(order.terms.minAmountOut),
       confirmations: pins.confirmations,
       contracts: pins.gateways,
     },
@@ -168,17 +168,17 @@ export function proved(order: Order, event: EventOf<'proof'>, context: Transitio
   if (event.proof === 'yes' && isOfEnd && isEnough(evidence)) {
     return move(withoutDoubt(order), 'verified_terminal', context.nowMs + pollMs, {
       problem: order.problem,
-      moneyAccounted: true,
+      fundsSettled: true,
       evidence,
       ...figuresOf(order, evidence, context),
     })
   }
-  const lookCount = order.lookCount + 1
-  const dueMs = context.nowMs + overWaitMs(order, lookCount)
+  const pollCount = order.pollCount + 1
+  const dueMs = context.nowMs + overWaitMs(order, pollCount)
   const seen = withRead(order, event)
   const isOver = event.proof === 'cannot' && isAllThereIs(seen)
-  if (!isOver) return change(seen, { lookCount, dueMs })
-  return change(seen, { lookCount, dueMs, moneyAccounted: true, ...toldOf(order, context) })
+  if (!isOver) return change(seen, { pollCount, dueMs })
+  return change(seen, { pollCount, dueMs, fundsSettled: true, ...toldOf(order, context) })
 }
 
 /** Returns what an end is told with where no chain can be read: a refund that is named is one, whatever code came along. */
@@ -220,7 +220,7 @@ function isAllThereIs(order: Order): boolean {
   if (isSuccess(order.statusCode)) return true
   const isInbox = order.kind === 'native' || order.kind === 'inbox'
   if (isInbox && order.isInboxEmpty !== true) return false
-  return order.refundTransactionHash !== null || (order.statusCode === 7 && order.lookCount >= pollsForName)
+  return order.refundTransactionHash !== null || (order.statusCode === 7 && order.pollCount >= pollsForName)
 }
 
 /**

@@ -55,7 +55,7 @@ export async function provenPayment(order: Order, wanted: Wanted, ports: FlowPor
   }
   const { payment, sources } = await ports.chain.payment(chainId, wish)
   // It may be on its way still, or this node behind.
-  if (payment === null) return order.lookCount < waitedLooks ? nothing : { evidence: null, doubt: 'notShown' }
+  if (payment === null) return order.pollCount < waitedLooks ? nothing : { evidence: null, doubt: 'notShown' }
   if (payment.confirmations < wanted.confirmations) return nothing
   const against = objection(order, payment, wanted)
   if (against !== null) return { evidence: null, doubt: against }
@@ -67,8 +67,8 @@ export async function provenPayment(order: Order, wanted: Wanted, ports: FlowPor
 }
 
 /** Returns what contracts tell of a request by: its hash, or the user's own transaction where it has none. */
-function knownAs({ deal, transactions }: Order): Hex | null {
-  return deal.requestHash ?? transactions.findLast(({ purpose }) => purpose === 'send')?.hash ?? null
+function knownAs({ terms, transactions }: Order): Hex | null {
+  return terms.requestHash ?? transactions.findLast(({ purpose }) => purpose === 'send')?.hash ?? null
 }
 
 /** Looks before a transaction that no endpoint shows is told to be absent. */
@@ -81,7 +81,7 @@ function objection(order: Order, payment: PaymentView, wanted: Wanted): ChainDou
   if (payment.names === 'ours') return null
   // The gateways of the file tell of each request that they deliver: without that the payment may be anybody's. So may
   // what a balance grew by in a block.
-  const isTold = order.deal.requestHash !== null && contracts.length > 0
+  const isTold = order.terms.requestHash !== null && contracts.length > 0
   const isAnybodys = isTold && (kind === 'delivery' || payment.isByBlock)
   return isNameNeeded === true || isAnybodys ? 'notNamed' : null
 }
@@ -171,26 +171,26 @@ export async function provenPayIn(order: Order, ports: FlowPorts): Promise<'yes'
 /** The permit's nonce is used, and a transaction of the reviewed gateway after the order was made used it. */
 async function takenByGateway(order: Order, ports: FlowPorts): Promise<'yes' | 'no' | 'oneSource'> {
   const { originChainId, destinationChainId, userAddress, inputToken } = walletAsk(order.reviewed.ask)
-  const { deal } = order
+  const { terms } = order
   // On one chain what takes the money and what pays it are one transaction.
   const isOneChain = originChainId === destinationChainId
   const hash = hashOrNull(
     order.sourceTransactionHash ?? (isOneChain ? order.destinationTransactionHash : null),
   )
-  const spender = deal.signTypedData?.values.spender
+  const spender = terms.signTypedData?.values.spender
   const gateway = chainConfig(ports.deployment, originChainId)?.gateways.find(
     (one) => typeof spender === 'string' && sameHex(one, spender),
   )
   if (gateway === undefined) return 'no'
   if (hash === null) return takenSince(order, ports)
-  const nonce = await ports.chain.nonceEvidence(originChainId, userAddress, BigInt(deal.permitNonce ?? '0'))
+  const nonce = await ports.chain.nonceEvidence(originChainId, userAddress, BigInt(terms.permitNonce ?? '0'))
   if (!nonce.used) return 'no'
   const { payment, sources } = await ports.chain.payment(originChainId, {
     hash,
     token: inputToken,
     receiver: gateway,
     contracts: [gateway],
-    requestHash: deal.requestHash,
+    requestHash: terms.requestHash,
   })
   if (payment === null || !payment.touches || payment.names === 'others') return 'no'
   if (!isAfterCreation(order, originChainId, payment)) return 'no'
@@ -205,7 +205,7 @@ async function takenSince(order: Order, ports: FlowPorts): Promise<'yes' | 'no' 
   const { originChainId, userAddress, inputToken } = walletAsk(order.reviewed.ask)
   const head = order.heads?.find(({ chainId }) => chainId === originChainId)
   if (head === undefined) return 'no'
-  const nonce = BigInt(order.deal.permitNonce ?? '0')
+  const nonce = BigInt(order.terms.permitNonce ?? '0')
   const since = BigInt(head.blockNumber) + 1n
   const { end, sources } = await ports.chain.nonceEnd(originChainId, userAddress, nonce, inputToken, since)
   if (end !== 'taken') return 'no'

@@ -32,7 +32,7 @@ export async function proofOfRefund(order: Order, ports: FlowPorts): Promise<Pro
 /** Returns the refund on the chain the money came from: to who sent it, or to the deposit's refund address. */
 export async function proofHere(order: Order, hash: Hex | null, ports: FlowPorts): Promise<Proof> {
   const { originChainId, userAddress, inputToken } = order.reviewed.ask
-  const receiver = order.deal.deposit?.refundAddress ?? userAddress
+  const receiver = order.terms.deposit?.refundAddress ?? userAddress
   const pins = chainConfig(ports.deployment, originChainId)
   if (pins === null || !isAddress(receiver)) return cannot
   if (hash === null) return notYet
@@ -94,17 +94,17 @@ async function proofThere(order: Order, hash: Hex | null, ports: FlowPorts): Pro
   }
   // Where nothing was promised, nobody knows what would be near it.
   const isOpen =
-    order.deal.minAmountOut === '0' && sameHex(found.evidence?.token, order.reviewed.ask.outputToken)
+    order.terms.minAmountOut === '0' && sameHex(found.evidence?.token, order.reviewed.ask.outputToken)
   return withPayIn(order, isOpen && found.doubt === null ? { ...found, doubt: 'less' } : found, ports)
 }
 
 /** Returns what a refund on the destination may be paid in, and the least of it. */
 function amountsThere(
-  { deal, reviewed: { ask } }: Order,
+  { terms, reviewed: { ask } }: Order,
   { deployment }: Pick<FlowPorts, 'deployment'>,
 ): readonly Pick<Wanted, 'token' | 'leastUnits' | 'paidIn'>[] {
   const { originChainId, destinationChainId, inputToken, inputAmount, outputToken } = ask
-  const output = { token: outputToken as Address, leastUnits: leastRefund(BigInt(deal.minAmountOut)) }
+  const output = { token: outputToken as Address, leastUnits: leastRefund(BigInt(terms.minAmountOut)) }
   const input = { chainId: originChainId, address: inputToken, units: inputAmount }
   const twins = twinsOf(deployment, input, destinationChainId)
     .filter(({ address }) => !sameHex(address, outputToken))
@@ -118,8 +118,8 @@ function amountsThere(
 
 /** Returns what the user paid, as the chain knows it; null where only the service says how much it was. */
 async function paidInUnits(order: Order, ports: FlowPorts): Promise<bigint | null> {
-  const { deal, depositSeen, reviewed } = order
-  const { deposit } = deal
+  const { terms, depositSeen, reviewed } = order
+  const { deposit } = terms
   if (deposit === undefined) return BigInt(reviewed.ask.inputAmount)
   if (depositSeen !== undefined && depositSeen.isReported !== true) return BigInt(depositSeen.units)
   if (order.transactions.some(({ purpose, state }) => purpose === 'send' && state === 'mined')) {

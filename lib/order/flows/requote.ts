@@ -30,19 +30,19 @@ export const requote: Task = { name: 'requote', run: quoteAgain }
 /** What is due before anything was asked: a deposit address is good or is not, and what is signed is quoted after its approval. */
 export function taskBeforeAll(order: Order, nowMs: number): Task {
   const isQuotedFirst = order.kind !== 'signed' && order.kind !== 'deposit'
-  if (isQuotedFirst && !quoteIsFresh(order.deal, nowMs)) return requote
+  if (isQuotedFirst && !quoteIsFresh(order.terms, nowMs)) return requote
   return needsApproval(order) ? prepareApproval : prepareSend
 }
 
 /** Returns what is due once nothing is in the way of the swap itself. */
 export function taskWhenApproved(order: Order, nowMs: number): Task {
-  if (!quoteIsFresh(order.deal, nowMs)) return requote
+  if (!quoteIsFresh(order.terms, nowMs)) return requote
   return order.kind === 'signed' ? prepareSign : prepareSend
 }
 
 async function quoteAgain(order: Order, ports: FlowPorts): Promise<FlowEvent> {
   const { ask } = order.reviewed
-  const { attempts, service } = logged(ports)
+  const { serviceCalls, service } = logged(ports)
   try {
     const answered = await service.quote(ask, { priority: 'quote' })
     const made = await buildTerms(
@@ -62,9 +62,9 @@ async function quoteAgain(order: Order, ports: FlowPorts): Promise<FlowEvent> {
     if (made.kind !== order.kind) throw failedCheck('T-1')
     const isWorse = worseningsOf(order, made).length > 0
     const loss = isWorse ? await weighed(made.reviewed, ports) : null
-    return { kind: 'requoted', deal: made.deal, reviewed: made.reviewed, loss, attempt: attempts }
+    return { kind: 'requoted', terms: made.terms, reviewed: made.reviewed, loss, attempt: serviceCalls }
   } catch (thrown) {
-    return { kind: 'blocked', problem: problemData(thrown), attempt: attempts }
+    return { kind: 'blocked', problem: problemData(thrown), attempt: serviceCalls }
   }
 }
 
@@ -74,22 +74,22 @@ async function quoteAgain(order: Order, ports: FlowPorts): Promise<FlowEvent> {
  * what was reviewed, so that little steps never add up. An order keeps its way, whatever the quote brings.
  */
 export function requoted(order: Order, event: EventOf<'requoted'>, context: TransitionContext): Transition {
-  const known = { ...order, attempts: tried(order, event.attempt) }
-  const { deal, loss } = event
-  const next = isSameKind(order, deal) ? withTerms(known, deal) : null
+  const known = { ...order, serviceCalls: tried(order, event.attempt) }
+  const { terms, loss } = event
+  const next = isSameKind(order, terms) ? withTerms(known, terms) : null
   if (next === null) return awaitUser(known, failedCheck('T-1').data, context)
-  if (goesOn(order, event)) return move(toldOf(next, deal, context), order.state, context.nowMs)
+  if (goesOn(order, event)) return move(toldOf(next, terms, context), order.state, context.nowMs)
   const stopped = awaitUser(known, plainProblem('worseQuote'), context)
   // The tokens stay as they were reviewed: what a later quote calls them was read nowhere.
   const { inputToken, outputToken } = order.reviewed
   const reviewed = { ...event.reviewed, inputToken, outputToken }
-  return change(stopped.order, { offer: { id: context.freshId, deal, reviewed, loss } })
+  return change(stopped.order, { offer: { id: context.freshId, terms, reviewed, loss } })
 }
 
 /** Returns the order with what it went on with by itself, where that is less than was reviewed. */
-function toldOf(order: Order, deal: OrderTerms, { nowMs }: TransitionContext): Order {
+function toldOf(order: Order, terms: OrderTerms, { nowMs }: TransitionContext): Order {
   const { wentOn: _before, ...plain } = order
-  const { minAmountOut, promisedAmount } = deal
+  const { minAmountOut, promisedAmount } = terms
   if (BigInt(minAmountOut) >= BigInt(order.reviewed.minAmountOut)) return plain
   return { ...plain, wentOn: { minAmountOut, promisedAmount, atMs: nowMs } }
 }
@@ -103,8 +103,8 @@ export function acceptOffer(
   const { offer } = order
   if (offer === null || offer.id !== offerId) return stay(order)
   if (!isOfferPlain(order, offer)) return stay(order)
-  const { deal, reviewed } = offer
+  const { terms, reviewed } = offer
   const { wentOn: _before, ...plain } = order
-  const next = withTerms(plain, deal)
+  const next = withTerms(plain, terms)
   return next === null ? stay(order) : move(next, 'confirmed', context.nowMs, { reviewed, offer: null })
 }

@@ -91,8 +91,8 @@ export async function requireNoSignature(
 
 /** Returns whether a signature of a swap that is called over can still be used: the chain alone says that it is dead. */
 async function mayStillSign(order: Order, ports: Pick<FlowPorts, 'chain'>): Promise<boolean> {
-  const { permitDeadlineSeconds, permitNonce } = order.deal
-  const isGiven = order.kind === 'signed' && order.state === 'reported_terminal' && !order.moneyAccounted
+  const { permitDeadlineSeconds, permitNonce } = order.terms
+  const isGiven = order.kind === 'signed' && order.state === 'reported_terminal' && !order.fundsSettled
   if (!isGiven || permitDeadlineSeconds === null || permitNonce === null) return false
   const seconds = await ports.chain.latestBlockSeconds(order.reviewed.ask.originChainId)
   if (seconds.every((one) => one > permitDeadlineSeconds)) return false

@@ -31,7 +31,7 @@ export const prepareSend: Task = { name: 'prepareSend', leadsToPrompt: true, run
 async function readForSend(order: Order, ports: FlowPorts): Promise<FlowEvent> {
   if (await walletIsTaken(order, ports)) throw new Problem('walletBusy')
   // A deposit address is not quoted again: what comes too late is refunded.
-  if (order.kind === 'deposit' && !quoteIsFresh(order.deal, ports.clock.nowMs())) {
+  if (order.kind === 'deposit' && !quoteIsFresh(order.terms, ports.clock.nowMs())) {
     return blocked(new Problem('quoteExpired'))
   }
   const { inputToken: token, inputAmount, userAddress: owner } = walletAsk(order.reviewed.ask)
@@ -77,8 +77,8 @@ export function nativePrepared(
 }
 
 /** Returns what leaves the account: the input in its token, and whatever goes in the chain's own currency. */
-export function sentOf({ deal, reviewed }: Order): Pick<OrderTransaction, 'amountUnits' | 'nativeUnits'> {
-  const value = deal.txData?.value ?? '0'
+export function sentOf({ terms, reviewed }: Order): Pick<OrderTransaction, 'amountUnits' | 'nativeUnits'> {
+  const value = terms.txData?.value ?? '0'
   const amountUnits = reviewed.ask.inputAmount
   return value === '0' ? { amountUnits } : { amountUnits, nativeUnits: value }
 }
@@ -145,7 +145,7 @@ export function transactionFound(
 ): Transition {
   if (event.hash !== null && !event.differs) return sendAnswered(order, event.hash, context)
   const known = withIdle(order, event.differs ? notIdle : event.idle, context.nowMs)
-  return change(known, { lookCount: order.lookCount + 1, dueMs: chainDueMs(order, context.nowMs) })
+  return change(known, { pollCount: order.pollCount + 1, dueMs: chainDueMs(order, context.nowMs) })
 }
 
 /** Returns what is due while the wallet is asked to send: it may have sent, and never say so. */
@@ -177,7 +177,7 @@ export async function judged(order: Order, hash: Hex, view: KnownView, ports: Fl
   const state = view.kind === 'waiting' ? 'sent' : view.succeeded ? 'mined' : 'failed'
   if (isReviewedCall(order, view)) return { state, differs: false }
   if (!(await actsThroughCode(order, ports))) return { state, differs: true }
-  if (state === 'mined') return { state, differs: !(await showsDeal(order, hash, ports)) }
+  if (state === 'mined') return { state, differs: !(await showsTerms(order, hash, ports)) }
   // One that failed around the call may be followed by another that carries it; only the account's own is used up (R3).
   const isOwn = sameHex(view.from, walletAsk(order.reviewed.ask).userAddress)
   return { state: isOwn ? state : 'sent', differs: false }
@@ -192,7 +192,7 @@ export async function isOurs(
 ): Promise<boolean> {
   if (isReviewedCall(order, view)) return true
   if (view.kind !== 'mined' || !view.succeeded || !(await actsThroughCode(order, ports))) return false
-  return showsDeal(order, hash, ports)
+  return showsTerms(order, hash, ports)
 }
 
 /** Returns whether the account's calls may come in transactions of others: it is a contract, or its wallet was given calls. */
@@ -210,14 +210,14 @@ function isReviewedCall(order: Order, view: KnownView): boolean {
 }
 
 /** Whether a mined transaction did what was reviewed: the money that came, or the contract's own word about the request. */
-async function showsDeal(order: Order, hash: Hex, { chain }: Pick<FlowPorts, 'chain'>): Promise<boolean> {
-  const { deal, reviewed } = order
+async function showsTerms(order: Order, hash: Hex, { chain }: Pick<FlowPorts, 'chain'>): Promise<boolean> {
+  const { terms, reviewed } = order
   const { originChainId, outputToken, receiverAddress, inputToken, inputAmount } = reviewed.ask
   const paid = async (token: string, receiver: string, units: string): Promise<boolean> => {
     const found = await chain.deliveredUnits(originChainId, hash, token as Address, receiver as Address)
     return found !== null && found >= BigInt(units)
   }
-  if (isReceiptOnly(order)) return paid(outputToken, receiverAddress, deal.minAmountOut)
-  if (deal.deposit !== undefined) return paid(inputToken, deal.deposit.address, inputAmount)
-  return chain.tells(originChainId, hash, sendCall(order).to, deal.requestHash)
+  if (isReceiptOnly(order)) return paid(outputToken, receiverAddress, terms.minAmountOut)
+  if (terms.deposit !== undefined) return paid(inputToken, terms.deposit.address, inputAmount)
+  return chain.tells(originChainId, hash, sendCall(order).to, terms.requestHash)
 }

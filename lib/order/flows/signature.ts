@@ -31,12 +31,12 @@ async function readForSignature(order: Order, ports: FlowPorts): Promise<FlowEve
   const refusal = await ports.reach.probe().then(() => null, problemData)
   if (refusal?.code === 'serviceOriginNotAllowed') return blocked(problemFrom(refusal))
   if (refusal !== null) throw problemFrom(refusal)
-  const { deal, reviewed } = order
+  const { terms, reviewed } = order
   const config = originConfig(ports.deployment, order)
   const { userAddress } = walletAsk(reviewed.ask)
-  const refused = await readPermitFault(deal, userAddress, config, ports.chain)
+  const refused = await readPermitFault(terms, userAddress, config, ports.chain)
   if (refused !== null) return blocked(refused)
-  if (await nonceIsShared(deal, reviewed.ask, order.id, ports)) return blocked(failedCheck('V-4'))
+  if (await nonceIsShared(terms, reviewed.ask, order.id, ports)) return blocked(failedCheck('V-4'))
   const fault = await timeFault(order, ports)
   if (fault !== null) return blocked(fault)
   return { kind: 'readyToSign' }
@@ -52,7 +52,7 @@ export function readyToSign(
     order,
     'sign_requested',
     // A signature is worth nothing once its quote is over: a silent wallet holds the order no longer than that.
-    { purpose: 'sign', accountNonce: null, amountUnits: null, dueMs: quoteEndsMs(order.deal) },
+    { purpose: 'sign', accountNonce: null, amountUnits: null, dueMs: quoteEndsMs(order.terms) },
     context,
   )
 }
@@ -66,8 +66,9 @@ export function signatureAnswered(
   if (!isHex(result) || result.length < 4) {
     return awaitUser(order, plainProblem('signatureWrong'), context)
   }
-  const permitMs = permitEndsMs(order.deal)
-  const tooLate = context.nowMs >= quoteEndsMs(order.deal) || (permitMs !== null && context.nowMs >= permitMs)
+  const permitMs = permitEndsMs(order.terms)
+  const tooLate =
+    context.nowMs >= quoteEndsMs(order.terms) || (permitMs !== null && context.nowMs >= permitMs)
   if (tooLate) return awaitUser(order, plainProblem('quoteExpired'), context)
   const timeline = mark(order, 'signed', context.nowMs)
   return move(order, 'signed', context.nowMs, { signature: lowerHex(result), walletRequest: null, timeline })
@@ -81,10 +82,10 @@ async function judgeSignature(order: Order, ports: FlowPorts): Promise<FlowEvent
   if (order.kind !== 'signed' || signature === null) {
     throw new Problem('internal', { facts: { what: 'no signature' } })
   }
-  const { deal } = order
+  const { terms } = order
   const { originChainId, userAddress } = walletAsk(order.reviewed.ask)
-  const digest = digestOf(deal.signTypedData)
-  const { witness } = deal.signTypedData.values
+  const digest = digestOf(terms.signTypedData)
+  const { witness } = terms.signTypedData.values
   const code = await ports.chain.codeAt(originChainId, userAddress)
   const normalized = normalizeSignature(signature)
   const usual = normalized.ok ? normalized.signature : signature
@@ -105,7 +106,7 @@ function checked(
   signature: Hex,
   witness: Json | undefined,
 ): FlowEvent {
-  const { requestType, quoteId } = order.deal
+  const { requestType, quoteId } = order.terms
   const body = submitBody({ requestType, witness, userSignature: signature, quoteId })
   return { kind: 'signatureChecked', ...verdict, signature, submitBody: body }
 }

@@ -23,7 +23,7 @@ import { isExit } from './exit-rules.ts'
  * wrong; `unmeasured` where nobody can say.
  */
 export async function simulated(
-  { reviewed }: SimulatedDeal,
+  { reviewed }: SimulatedTerms,
   { trial, expected }: WeighedTrial,
   { chain }: Pick<FlowPorts, 'chain'>,
   /** Where the money is while nothing of it is asked. */
@@ -156,7 +156,7 @@ export function simulatedExit(
   return simulated(order, weighedTrial(order, calls, aimOf(record), pins), ports, money)
 }
 
-export type SimulatedDeal = Pick<Order, 'kind' | 'deal' | 'reviewed'>
+export type SimulatedTerms = Pick<Order, 'kind' | 'terms' | 'reviewed'>
 
 /** What a trial's calls are there for. */
 export interface TrialAim {
@@ -176,15 +176,15 @@ const mostTokens = 40
 
 /** Calls of an order's account as a trial, and what the review lets them do. */
 export function weighedTrial(
-  deal: SimulatedDeal,
+  terms: SimulatedTerms,
   calls: readonly AccountCall[],
   aim: TrialAim,
   pins: DeploymentChain,
 ): WeighedTrial {
-  const ask = walletAsk(deal.reviewed.ask)
-  const spender = spenderOf(deal, pins)
-  const tokens = [ask.inputToken, ...outputHere(deal), ...pins.verifiedTokens.map(({ address }) => address)]
-  const receiver = aim.does === 'send' && isReceiptOnly(deal) ? receiverOf(deal) : null
+  const ask = walletAsk(terms.reviewed.ask)
+  const spender = spenderOf(terms, pins)
+  const tokens = [ask.inputToken, ...outputHere(terms), ...pins.verifiedTokens.map(({ address }) => address)]
+  const receiver = aim.does === 'send' && isReceiptOnly(terms) ? receiverOf(terms) : null
   return {
     trial: {
       account: ask.userAddress,
@@ -194,44 +194,44 @@ export function weighedTrial(
       receiver,
     },
     expected: {
-      leaves: aim.does === 'send' ? sentOf(deal) : [],
+      leaves: aim.does === 'send' ? sentOf(terms) : [],
       lends: spender === null ? null : { token: ask.inputToken, spender, mostUnits: aim.approvesUnits ?? 0n },
-      arrives: arrivalOf(deal, aim, receiver !== null),
+      arrives: arrivalOf(terms, aim, receiver !== null),
     },
   }
 }
 
-function sentOf({ deal, reviewed }: SimulatedDeal): ExpectedEffects['leaves'] {
+function sentOf({ terms, reviewed }: SimulatedTerms): ExpectedEffects['leaves'] {
   const { inputToken, inputAmount } = walletAsk(reviewed.ask)
-  return mayLeave(inputToken, BigInt(inputAmount), BigInt(deal.txData?.value ?? '0'))
+  return mayLeave(inputToken, BigInt(inputAmount), BigInt(terms.txData?.value ?? '0'))
 }
 
 /** A withdrawal pays the input back, less what its token keeps; a swap of one transaction pays at least the minimum. */
 function arrivalOf(
-  deal: SimulatedDeal,
+  terms: SimulatedTerms,
   { does }: TrialAim,
   isReceivers: boolean,
 ): ExpectedEffects['arrives'] {
-  const { inputToken } = walletAsk(deal.reviewed.ask)
+  const { inputToken } = walletAsk(terms.reviewed.ask)
   if (does === 'withdraw') return { token: inputToken, units: 1n, isReceivers: false, sentUnits: 0n }
-  const [token] = outputHere(deal)
-  if (does !== 'send' || !isReceiptOnly(deal) || token === undefined) return null
+  const [token] = outputHere(terms)
+  if (does !== 'send' || !isReceiptOnly(terms) || token === undefined) return null
   const isNative = sameHex(token, nativeAddress)
   return {
     token,
-    units: BigInt(deal.deal.minAmountOut),
+    units: BigInt(terms.terms.minAmountOut),
     isReceivers,
-    sentUnits: isNative ? BigInt(deal.deal.txData?.value ?? '0') : 0n,
+    sentUnits: isNative ? BigInt(terms.terms.txData?.value ?? '0') : 0n,
   }
 }
 
-function outputHere({ reviewed: { ask } }: SimulatedDeal): readonly Address[] {
+function outputHere({ reviewed: { ask } }: SimulatedTerms): readonly Address[] {
   return ask.originChainId === ask.destinationChainId && isAddress(ask.outputToken) ? [ask.outputToken] : []
 }
 
-function receiverOf(deal: SimulatedDeal): Trial['receiver'] {
-  const { receiverAddress, userAddress } = deal.reviewed.ask
-  const [token] = outputHere(deal)
+function receiverOf(terms: SimulatedTerms): Trial['receiver'] {
+  const { receiverAddress, userAddress } = terms.reviewed.ask
+  const [token] = outputHere(terms)
   if (token === undefined || !isAddress(receiverAddress)) return null
   return sameAddress(receiverAddress, userAddress) ? null : { address: receiverAddress, token }
 }

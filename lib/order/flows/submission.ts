@@ -48,7 +48,7 @@ async function post(order: Order, ports: FlowPorts): Promise<FlowEvent> {
 
 /** The POST is counted before it leaves: after a death in mid-POST the service is asked before it is sent again. */
 export function posting(order: Order, _event: EventOf<'posting'>, context: TransitionContext): Transition {
-  return change(order, { submitCount: order.submitCount + 1, lookCount: 0, dueMs: context.nowMs })
+  return change(order, { submitCount: order.submitCount + 1, pollCount: 0, dueMs: context.nowMs })
 }
 
 /**
@@ -60,20 +60,20 @@ export function submitAccepted(
   event: EventOf<'submitAccepted'>,
   context: TransitionContext,
 ): Transition {
-  const attempts = tried(order, event.attempt)
-  if (event.requestHash === null || event.requestHash.toLowerCase() !== order.deal.requestHash) {
+  const serviceCalls = tried(order, event.attempt)
+  if (event.requestHash === null || event.requestHash.toLowerCase() !== order.terms.requestHash) {
     const note = 'submit answered with another hash'
     const isKnown = event.requestHash === null || order.anomalies.includes(note)
     const anomalies = isKnown ? order.anomalies : [...order.anomalies, note]
     return change(order, {
-      attempts,
+      serviceCalls,
       anomalies,
-      lookCount: 0,
+      pollCount: 0,
       dueMs: context.nowMs + repostWaitMs(order.submitCount, null),
     })
   }
   const timeline = mark(order, 'accepted', context.nowMs)
-  return move(order, 'submitted', context.nowMs, { attempts, timeline, lookCount: 0 })
+  return move(order, 'submitted', context.nowMs, { serviceCalls, timeline, pollCount: 0 })
 }
 
 /** Answers that the service gave instead of looking at the request, or before. */
@@ -97,8 +97,8 @@ export function submitFailed(
   const { code } = event.problem
   const isUnused = refusals.includes(code) && order.submitCount <= 1
   return change(order, {
-    lookCount: 0,
-    attempts: tried(order, event.attempt),
+    pollCount: 0,
+    serviceCalls: tried(order, event.attempt),
     problem: {
       ...event.problem,
       code: code === 'serviceRefused' ? 'submitRefused' : code,
@@ -140,7 +140,7 @@ const readNonce: Task = { name: 'readNonce', isRead: true, run: nonceEvidence }
 /** Returns the evidence that a signature is dead, or was used (R3). */
 export async function nonceEvidence(order: Order, ports: FlowPorts): Promise<EventOf<'nonceRead'>> {
   const { originChainId, userAddress } = walletAsk(order.reviewed.ask)
-  const nonce = BigInt(order.deal.permitNonce ?? '0')
+  const nonce = BigInt(order.terms.permitNonce ?? '0')
   return { kind: 'nonceRead', ...(await ports.chain.nonceEvidence(originChainId, userAddress, nonce)) }
 }
 
@@ -155,10 +155,10 @@ export function nonceRead(
 ): Transition {
   if (before.kind !== 'signed') return stay(before)
   const { used, blockSeconds, sources } = event
-  const isAlive = blockSeconds <= (before.deal.permitDeadlineSeconds ?? Number.POSITIVE_INFINITY)
+  const isAlive = blockSeconds <= (before.terms.permitDeadlineSeconds ?? Number.POSITIVE_INFINITY)
   const isAlone = !isEnough({ sources })
   const order = { ...before, isPermitOver: !isAlone && (used || !isAlive) }
-  const waitMs = pollWaitMs(order.lookCount, context.nowMs - order.createdMs)
+  const waitMs = pollWaitMs(order.pollCount, context.nowMs - order.createdMs)
   if (!used && (isAlive || isAlone)) {
     // One endpoint alone ends no signature.
     const alive = event.doubt === undefined ? withoutDoubt(order) : { ...order, doubt: event.doubt }
@@ -166,13 +166,13 @@ export function nonceRead(
     return change(known, {
       problem: isAlone ? order.problem : provenAlive(order),
       unusedSeenMs: null,
-      lookCount: order.lookCount + 1,
+      pollCount: order.pollCount + 1,
       dueMs: context.nowMs + waitMs,
     })
   }
   if (used) {
     // One more poll counted, so that the service has its turn.
-    const fields = { unusedSeenMs: null, lookCount: order.lookCount + 1 }
+    const fields = { unusedSeenMs: null, pollCount: order.pollCount + 1 }
     if (order.state === 'reported_terminal') {
       return change(withoutDoubt(order), {
         ...fields,
@@ -198,7 +198,7 @@ export function nonceRead(
     seen: false,
     signature: null,
     submitBody: null,
-    moneyAccounted: true,
+    fundsSettled: true,
   })
 }
 

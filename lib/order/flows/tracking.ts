@@ -79,36 +79,36 @@ export function pollFailed(
     watchesWithdraw(order) ||
     isTerminal(order.statusCode) ||
     permitIsDead(order, context.nowMs)
-  const lookCount = inTurns ? next.lookCount : order.lookCount
-  return stay({ ...next, lookCount, dueMs: context.nowMs + waitMs })
+  const pollCount = inTurns ? next.pollCount : order.pollCount
+  return stay({ ...next, pollCount, dueMs: context.nowMs + waitMs })
 }
 
 /** Without a network, or the user's leave to use it, the pace is kept, so that its return is noticed; a service that fails is left alone for longer. */
 function failureWaitMs(order: Order, problem: ProblemData): number {
   const kept = ['serviceUnreachable', 'hostsNotAllowed', 'aborted']
   if (kept.includes(problem.code)) return 0
-  const polls = order.attempts.filter((attempt) => attempt.endpoint === 'status')
+  const polls = order.serviceCalls.filter((attempt) => attempt.endpoint === 'status')
   const lastGood = polls.findLastIndex(({ outcome }) => outcome === 'ok' || outcome === 'notIndexed')
   return failedPollWaitMs(Math.max(1, polls.length - 1 - lastGood))
 }
 
 function pollAgain(order: Order, attempt: ServiceCall, context: TransitionContext): Order {
-  const lookCount = order.lookCount + 1
+  const pollCount = order.pollCount + 1
   const ageMs = context.nowMs - order.createdMs
-  const waitMs = isTerminal(order.statusCode) ? overWaitMs(order, lookCount) : pollWaitMs(lookCount, ageMs)
-  return { ...order, lookCount, dueMs: context.nowMs + waitMs, attempts: tried(order, attempt) }
+  const waitMs = isTerminal(order.statusCode) ? overWaitMs(order, pollCount) : pollWaitMs(pollCount, ageMs)
+  return { ...order, pollCount, dueMs: context.nowMs + waitMs, serviceCalls: tried(order, attempt) }
 }
 
 /** FULFILLED is a success, and SETTLED usually follows soon: polls go on as often for the timeline's sake. */
 export function settling(order: Order): boolean {
-  return order.statusCode === 3 && order.lookCount < firstPolls
+  return order.statusCode === 3 && order.pollCount < firstPolls
 }
 
 /** Until the next poll of an order that is over: proof of a payment comes soon, a refund when the service gets to it (R11). */
-export function overWaitMs(order: Order, lookCount: number): number {
+export function overWaitMs(order: Order, pollCount: number): number {
   if (settling(order)) return pollMs
-  if (isFailure(order.statusCode)) return slowPollMs(lookCount)
-  return lookCount < 12 ? pollMs : slowPollMs(lookCount - 12)
+  if (isFailure(order.statusCode)) return slowPollMs(pollCount)
+  return pollCount < 12 ? pollMs : slowPollMs(pollCount - 12)
 }
 
 /** A record of ours means that the service has it, whatever our POST heard. */
@@ -211,7 +211,7 @@ export function ended(order: Order, code: EndCode, context: TransitionContext): 
     problem: endProblem(order, code),
     notice: { kind: orderEnd(code), state: 'pending' },
     seen: false,
-    lookCount: 0,
+    pollCount: 0,
     // Erased once the swap is over: nothing is posted again (PR19).
     signature: null,
     submitBody: null,

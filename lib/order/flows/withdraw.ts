@@ -50,7 +50,7 @@ export function withdrawAnswered(
   const hash = lowerHex(result)
   if (order.transactions.some((one) => one.hash === hash)) return change(open, {})
   const transactions = withSent(order, 'withdraw', hash, { amountUnits: null }, context)
-  const sent = { ...open, transactions, lookCount: 0 }
+  const sent = { ...open, transactions, pollCount: 0 }
   return change(sent, { dueMs: chainDueMs(sent, context.nowMs) })
 }
 
@@ -97,7 +97,7 @@ export function withdrawSeen(
   const sent = lastWithdrawal(order)
   if (sent === undefined || !watchesWithdraw(order)) return stay(order)
   const { nowMs } = context
-  const next = { ...order, lookCount: order.lookCount + 1 }
+  const next = { ...order, pollCount: order.pollCount + 1 }
   const dueMs = chainDueMs(next, nowMs)
   if (isMissing) {
     const missed = missedAgain(sent, nowMs)
@@ -116,7 +116,7 @@ export function withdrawSeen(
     : [...withTransaction(order, sent.hash, { state: 'replaced' }), { ...sent, hash, state, minedMs }]
   const known = { ...next, transactions }
   // What it paid is read at once.
-  if (state === 'mined') return change({ ...known, lookCount: 0 }, { dueMs: nowMs })
+  if (state === 'mined') return change({ ...known, pollCount: 0 }, { dueMs: nowMs })
   return over(known, state === 'failed' ? 'transactionFailed' : 'transactionReplaced', context)
 }
 
@@ -125,7 +125,7 @@ function over(order: Order, reason: string, { nowMs }: TransitionContext): Trans
   const { money, facts } = placeOfWithdrawal(order)
   return change(order, {
     problem: plainProblem('withdrawNotSent', money, { ...facts, reason }),
-    lookCount: 0,
+    pollCount: 0,
     dueMs: nowMs,
   })
 }

@@ -59,7 +59,7 @@ export function createExtensionConnector(
     // MetaMask has no name for an extension that asks: it shows the bare id.
     return found === undefined
       ? null
-      : { way: 'extension', id, name: found.name, origin: runtime.id, iconUrl: null }
+      : { connector: 'extension', id, name: found.name, origin: runtime.id, iconUrl: null }
   }
 
   return {
@@ -103,7 +103,7 @@ function dialExtension(runtime: ExtensionRuntime): Dial {
 }
 
 const kind: Omit<StreamKind, 'dial'> = {
-  way: 'extension',
+  connector: 'extension',
   sleeps: true,
   quietMs,
   eventOf(method, params) {

@@ -49,7 +49,7 @@ export function createLoopbackConnector(
   function refOf(endpoint: string): WalletRef | null {
     if (!endpoints.includes(endpoint)) return null
     const name = names.get(endpoint) ?? new URL(endpoint).host
-    return { way: 'loopback', id: endpoint, name, origin: ports.origin, iconUrl: null }
+    return { connector: 'loopback', id: endpoint, name, origin: ports.origin, iconUrl: null }
   }
 
   /** What the program calls itself, up to its version. */
@@ -117,7 +117,7 @@ function dialSocket({ open }: LoopbackPorts): Dial {
 function streamKind(dial: Dial): StreamKind {
   const subscribed = new WeakSet<RpcStream>()
   return {
-    way: 'loopback',
+    connector: 'loopback',
     sleeps: false,
     quietMs: 250,
     dial,

@@ -233,7 +233,7 @@ function outcomeOf({ wallet: info, error, result }: Said, origin: string): CallO
 export function walletRef(info: AnnouncedInfo, origin: string): WalletRef {
   const name = [...withoutUnseen(info.name).trim()].slice(0, nameLimit).join('')
   return {
-    way: 'page',
+    connector: 'page',
     id: info.rdns,
     name: name === '' ? withoutUnseen(info.rdns).slice(0, nameLimit) : name,
     origin,

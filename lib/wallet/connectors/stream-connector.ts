@@ -29,7 +29,7 @@ export interface RawEvent {
 
 /** What sets one kind of stream to a wallet apart from the others. */
 export interface StreamKind {
-  readonly way: WalletRef['way']
+  readonly connector: WalletRef['connector']
   readonly dial: Dial
   /** Whether its worker may be stopped at any time, and starts when it is dialled. */
   readonly sleeps: boolean
@@ -81,11 +81,11 @@ export function createStreamConnector(
   listeners: WalletListeners,
   ports: StreamPorts,
 ): StreamConnector {
-  const opened = openStreamMemory(ports.storage, kind.way)
+  const opened = openStreamMemory(ports.storage, kind.connector)
   const pool = createStreamPool({
     ...kind,
     storage: ports.storage,
-    key: `walletAnswered:${kind.way}`,
+    key: `walletAnswered:${kind.connector}`,
     wait: ports.wait,
     onNotification: (id, method, params) => notify(id, kind.eventOf(method, params)),
     onCut: (id) => void followAgain(id),

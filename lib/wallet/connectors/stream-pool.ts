@@ -128,8 +128,11 @@ export interface StreamMemory {
 }
 
 /** Reads the requestsShape of one way to wallets back; what cannot be read counts as empty. */
-export async function openStreamMemory(storage: PagePorts['storage'], way: string): Promise<StreamMemory> {
-  const key = `walletAsked:${way}`
+export async function openStreamMemory(
+  storage: PagePorts['storage'],
+  connector: string,
+): Promise<StreamMemory> {
+  const key = `walletAsked:${connector}`
   const stored = v.safeParse(requestsShape, (await storage.get(key))[key])
   let all = stored.success ? stored.output : []
   const save = (): Promise<void> => storage.set({ [key]: all })

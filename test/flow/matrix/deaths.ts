@@ -169,7 +169,7 @@ export const deathCells = [
     const { reviewKey, checked } = await review(world, signedAsk)
     await world.restart()
     await confirm(world, reviewKey)
-    expect((await orderAt(world, reviewKey)).deal).toEqual(checked.deal)
+    expect((await orderAt(world, reviewKey)).terms).toEqual(checked.terms)
     await settles({ world, id: reviewKey }, 2)
   }),
 

@@ -101,7 +101,7 @@ export const lieCells = [
       await pass(at.world, minuteMs)
       expect(await orderAt(at.world, at.id)).toMatchObject({
         state: 'reported_terminal',
-        moneyAccounted: false,
+        fundsSettled: false,
       })
     }
     back()
@@ -180,7 +180,7 @@ export const lieCells = [
     await decide(at, 'yes')
     await pass(at.world, hourMs)
     const held = await orderAt(at.world, at.id)
-    expect([held.moneyAccounted, held.statusCode ?? 0]).toEqual([false, 0])
+    expect([held.fundsSettled, held.statusCode ?? 0]).toEqual([false, 0])
     expect(at.world.notices.map(({ kind }) => kind)).toEqual(['late'])
     back()
     expect(at.world.wallet.prompts).toHaveLength(1)
@@ -211,7 +211,7 @@ export const lieCells = [
     solve(at)
     await pass(at.world, 10 * minuteMs)
     const held = await orderAt(at.world, at.id)
-    expect(held).toMatchObject({ state: 'reported_terminal', doubt: 'oneSource', moneyAccounted: false })
+    expect(held).toMatchObject({ state: 'reported_terminal', doubt: 'oneSource', fundsSettled: false })
     at.world.chain.sources = 2
     await settles(at, 1)
   }),

@@ -90,7 +90,7 @@ export const networkCells = [
       ]).toEqual(['pending', []])
       const order = await until(at.world, at.id, isAtRest, 1_000)
       expect(order.state).toBe('expired_unused')
-      expect(order.updatedMs).toBeGreaterThan((order.deal.permitDeadlineSeconds ?? 0) * 1000 + 120_000)
+      expect(order.updatedMs).toBeGreaterThan((order.terms.permitDeadlineSeconds ?? 0) * 1000 + 120_000)
     },
   ),
 
@@ -105,7 +105,7 @@ export const networkCells = [
       const id = await begin(world, inboxAsk)
       await until(world, id, (order) => order.notice?.state === 'notified' && order.statusCode === 6)
       await pass(world, hourMs)
-      expect(await orderAt(world, id)).toMatchObject({ moneyAccounted: false })
+      expect(await orderAt(world, id)).toMatchObject({ fundsSettled: false })
       world.solver.set(taken(world), 7)
       await until(world, id, isAtRest, 1_000)
       expect(world.notices.map(({ kind }) => kind).filter((kind) => kind !== 'late')).toEqual([
@@ -146,7 +146,7 @@ export const networkCells = [
       await until(world, id, (order) => order.statusCode === 6)
       await pass(world, 3 * dayMs)
       const held = await orderAt(world, id)
-      expect(held).toMatchObject({ moneyAccounted: false, problem: { money: 'atOrigin' } })
+      expect(held).toMatchObject({ fundsSettled: false, problem: { money: 'atOrigin' } })
       expect(held.dueMs).not.toBeNull()
       expect(world.notices.map(({ kind }) => kind)).toEqual(['failed'])
       const before = world.service.calls.length

@@ -102,8 +102,8 @@ export const quoteCells = [
         world.service.quoteLifeSeconds = 60
         world.service.permille = permille
         if (permille === 990n) {
-          const { deal, reviewed } = await settles({ world, id }, 2)
-          expect(BigInt(deal.minAmountOut)).toBeGreaterThanOrEqual(BigInt(reviewed.minAmountOut))
+          const { terms, reviewed } = await settles({ world, id }, 2)
+          expect(BigInt(terms.minAmountOut)).toBeGreaterThanOrEqual(BigInt(reviewed.minAmountOut))
           expect(world.service.issued.size).toBe(2)
         } else {
           const { problem } = await untilState(world, id, 'needs_user')
@@ -119,8 +119,8 @@ export const quoteCells = [
     const stopped = await untilState(at.world, at.id, 'needs_user')
     await pass(at.world, 2 * minuteMs)
     await at.world.run.dispatch(at.id, { kind: 'retry' })
-    const { deal } = await settles(at, 2)
-    expect(deal.requestHash).not.toBe(stopped.deal.requestHash)
+    const { terms } = await settles(at, 2)
+    expect(terms.requestHash).not.toBe(stopped.terms.requestHash)
     expect(at.world.chain.sent).toHaveLength(1)
   }),
 
@@ -136,7 +136,7 @@ export const quoteCells = [
       const held = await orderAt(at.world, at.id)
       expect([held.state, at.world.service.requests.size]).toEqual(['submitting', 0])
       const order = await until(at.world, at.id, ({ state }) => state === 'expired_unused', 1_000)
-      expect(order.updatedMs).toBeGreaterThan((order.deal.permitDeadlineSeconds ?? 0) * 1000)
+      expect(order.updatedMs).toBeGreaterThan((order.terms.permitDeadlineSeconds ?? 0) * 1000)
       expect(at.world.wallet.signed).toHaveLength(1)
     },
   ),
@@ -202,8 +202,8 @@ export const quoteCells = [
       await pass(world, 6 * minuteMs)
       world.clock.skewMs = 0
       const order = await untilState(world, id, 'expired_unused')
-      expect(order.moneyAccounted).toBe(true)
-      expect(order.updatedMs).toBeGreaterThan((order.deal.permitDeadlineSeconds ?? 0) * 1000)
+      expect(order.fundsSettled).toBe(true)
+      expect(order.updatedMs).toBeGreaterThan((order.terms.permitDeadlineSeconds ?? 0) * 1000)
     },
   ),
 
@@ -218,12 +218,12 @@ export const quoteCells = [
       world.wallet.moods.push('silent')
       const id = await begin(world, signedAsk)
       await untilState(world, id, 'approve_requested')
-      const { quoteId } = (await orderAt(world, id)).deal
+      const { quoteId } = (await orderAt(world, id)).terms
       await pass(world, 5_000)
       world.service.quoteLifeSeconds = 60
       await decide({ world, id }, 'yes')
       const order = await settles({ world, id }, 2)
-      expect(order.deal.quoteId).not.toBe(quoteId)
+      expect(order.terms.quoteId).not.toBe(quoteId)
       expect(world.wallet.signed).toHaveLength(1)
     },
   ),

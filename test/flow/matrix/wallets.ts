@@ -10,7 +10,7 @@ export const walletCells = [
     await untilState(at.world, at.id, 'needs_user')
     await at.world.run.dispatch(at.id, { kind: 'abandon' })
     const order = await until(at.world, at.id, isAtRest)
-    expect(order).toMatchObject({ state: 'abandoned_unsigned', moneyAccounted: true })
+    expect(order).toMatchObject({ state: 'abandoned_unsigned', fundsSettled: true })
     expect(await at.world.orders.page(null, 5)).toMatchObject([{ id: at.id }])
     expect(at.world.notices).toEqual([])
   }),

@@ -21,9 +21,9 @@ export async function calledOver(
   part: OrderPart = {},
 ): Promise<CalledOver> {
   const { world, order } = await waiting(ask, choice)
-  const { permitNonce } = order.deal
+  const { permitNonce } = order.terms
   if (permitNonce !== null) world.chain.ledger.useNonce(ask.originChainId, user, BigInt(permitNonce))
-  const over = { state: 'reported_terminal', statusCode: 7, lookCount: 9, transactions: [] } as const
+  const over = { state: 'reported_terminal', statusCode: 7, pollCount: 9, transactions: [] } as const
   return { world, order: withPart({ ...order, ...over }, part) }
 }
 
@@ -31,7 +31,7 @@ export async function calledOver(
 export async function takenBy(ask: QuoteRequest): Promise<CalledOver> {
   const over = await calledOver(ask)
   const { originChainId, inputToken, inputAmount } = ask
-  const { requestHash } = over.order.deal
+  const { requestHash } = over.order.terms
   const units = BigInt(inputAmount)
   const sourceTransactionHash = over.world.chain.pay(
     originChainId,

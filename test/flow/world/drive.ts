@@ -11,7 +11,13 @@ import { createWorld, type World } from './world.ts'
 export const account: Account & { readonly wallet: WalletRef } = {
   address: user,
   chainId: harbour.chainId,
-  wallet: { way: 'page', id: 'io.test', name: 'Test wallet', origin: 'http://127.0.0.1', iconUrl: null },
+  wallet: {
+    connector: 'page',
+    id: 'io.test',
+    name: 'Test wallet',
+    origin: 'http://127.0.0.1',
+    iconUrl: null,
+  },
 }
 
 const usdc = tokenOf(harbour, 'USDC')
@@ -191,5 +197,5 @@ export function isAtRest(order: Order): boolean {
     'abandoned_unsigned',
   ]
   const isTold = order.notice?.state !== 'pending'
-  return over.includes(order.state) && order.moneyAccounted && isTold && order.dueMs === null
+  return over.includes(order.state) && order.fundsSettled && isTold && order.dueMs === null
 }

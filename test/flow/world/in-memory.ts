@@ -32,7 +32,7 @@ export function ordersInMemory(): Orders {
       return isNewer
     },
     knowsRequest: async (requestHash) =>
-      [...rows.values()].some((order) => order.deal.requestHash === requestHash),
+      [...rows.values()].some((order) => order.terms.requestHash === requestHash),
   }
 }
 

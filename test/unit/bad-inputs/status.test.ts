@@ -62,7 +62,7 @@ describe('security section 2: submit', () => {
   test('row 52: no hash leaves the stored one', async () => {
     expect(await submitted({})).toBeNull()
     const { world, id } = await following()
-    expect((await orderAt(world, id)).deal.requestHash).toBe(taken(world).issued.requestHash)
+    expect((await orderAt(world, id)).terms.requestHash).toBe(taken(world).issued.requestHash)
   })
 
   test('row 53: "already exists" is settled by a look, and accepted once', async () => {
@@ -73,7 +73,7 @@ describe('security section 2: submit', () => {
     world.service.faults.submit.push({ code: 'serviceRefused', after: true })
     const order = await until(world, id, isAtRest)
     expect(order).toMatchObject({ state: 'verified_terminal', statusCode: 4 })
-    expect(world.service.submits.get(order.deal.requestHash)).toMatchObject({ received: 1, accepted: 1 })
+    expect(world.service.submits.get(order.terms.requestHash)).toMatchObject({ received: 1, accepted: 1 })
   })
 })
 

@@ -90,7 +90,7 @@ describe('a history of many', () => {
     ['two tokens that were never together', { text: 'usdc dai' }],
     ['an address', { text: `0x${'3'.repeat(40)}` }],
     ['the beginning of an address', { text: '0x33' }],
-    ['an id', { text: all[7]?.deal.requestHash ?? '' }],
+    ['an id', { text: all[7]?.terms.requestHash ?? '' }],
     ['the beginning of ids', { text: '0xaaaa' }],
     ['a chain', { chainId: 3 }],
     ['a state', { group: 'done' }],
@@ -192,7 +192,7 @@ describe('what the service remembers', () => {
     await entries.take([pastOf({ orderMs })])
     expect((await ask()).entries).toMatchObject([{ orderId: 'first', atMs: 1_000, item: { statusCode: 4 } }])
 
-    await orders.write(made('first', 1_000, { ...fields, rev: 1, lookCount: 1 }))
+    await orders.write(made('first', 1_000, { ...fields, rev: 1, pollCount: 1 }))
     expect((await ask()).entries).toMatchObject([{ orderId: 'first', rev: 1, item: { statusCode: 4 } }])
   })
 

@@ -11,7 +11,7 @@ export const hashOf = (digit: string): `0x${string}` => `0x${digit.repeat(64)}`
 
 /** The line of an order. */
 export function entryFor(order: Order, item: PastServiceRequest | null = null): HistoryEntry {
-  const { requestHash, quoteId } = order.deal
+  const { requestHash, quoteId } = order.terms
   return entryOfOrder({ ...order, requestHash, quoteId }, item)
 }
 

@@ -52,7 +52,7 @@ describe('a line', () => {
     expect(cellsOf(line)).toHaveLength(headings.length)
     expect(cell(line, 'state')).toBe('done_verified')
     expect(cell(line, 'received_amount')).toBe('1.492001')
-    expect(cell(line, 'request_hash')).toBe(orderOf().deal.requestHash)
+    expect(cell(line, 'request_hash')).toBe(orderOf().terms.requestHash)
     expect(cell(line, 'known_by')).toBe('ferry')
     expect(cell(line, 'started')).toBe(new Date(orderOf().createdMs).toISOString())
   })

@@ -52,12 +52,12 @@ test('JSON names the answers of the service that an order rests on', async () =>
   const endpoints = ['chains', 'tokens', 'quote', 'build-tx', 'status'] as const
   const order = orderOf({
     id: 'o1',
-    attempts: endpoints.map((endpoint) => {
+    serviceCalls: endpoints.map((endpoint) => {
       return { endpoint, atMs: 1, outcome: 'ok', serverRequestId: `req-${endpoint}` }
     }),
   })
   const { swaps } = JSON.parse(await exportOf([entryFor(order)], [order])('json'))
-  const ids = swaps[0].order.attempts.map((one: { serverRequestId: string }) => one.serverRequestId)
+  const ids = swaps[0].order.serviceCalls.map((one: { serverRequestId: string }) => one.serverRequestId)
   expect(ids).toEqual(endpoints.map((endpoint) => `req-${endpoint}`))
 })
 

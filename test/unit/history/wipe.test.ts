@@ -31,7 +31,7 @@ const backup = createBackup({
 const over = {
   state: 'verified_terminal',
   statusCode: 4,
-  moneyAccounted: true,
+  fundsSettled: true,
   dueMs: null,
   notice: null,
 } as const
@@ -51,7 +51,7 @@ beforeEach(async () => {
   await orders.write(made('shown', 2_000, { ...over, notice: { kind: 'done', state: 'pending' } }))
   await orders.write(made('running', 3_000, { state: 'pending', statusCode: 1, dueMs: 9 }))
   await orders.write(
-    made('lost', 4_000, { ...over, state: 'reported_terminal', statusCode: 5, moneyAccounted: false }),
+    made('lost', 4_000, { ...over, state: 'reported_terminal', statusCode: 5, fundsSettled: false }),
   )
   await createEntries(database).take([pastOf({ orderMs: 5_000 })])
 })
@@ -125,7 +125,7 @@ test('an order that is stored while its history is wiped is not half there', asy
 test.each<[string, Partial<Order>, boolean]>([
   ['over and accounted for', over, true],
   ['stopped', { ...over, state: 'abandoned_unsigned', statusCode: null }, true],
-  ['over, money open', { ...over, moneyAccounted: false }, false],
+  ['over, money open', { ...over, fundsSettled: false }, false],
   ['running', { ...over, state: 'pending', statusCode: 1 }, false],
   ['waiting for the person', { ...over, state: 'needs_user', statusCode: null }, false],
   [
@@ -140,7 +140,7 @@ test.each<[string, Partial<Order>, boolean]>([
     'being revoked',
     {
       state: 'abandoned_unsigned',
-      moneyAccounted: true,
+      fundsSettled: true,
       revoking: { reviewKey: 'r', state: 'sent', atMs: 1, problem: null, leftUnits: null },
     },
     false,

@@ -38,7 +38,7 @@ describe('createAppModel', () => {
     await pass(300)
     expect(app.swap.quotes.quote.value?.executable).toBe(false)
     expect(app.swap.step.value).toBe('connect')
-    void app.start.connect({ way: 'page', id: null })
+    void app.start.connect({ connector: 'page', id: null })
     expect(app.swap.step.value).toBe('connecting')
     client.push({ kind: 'account', account: data.account, problem: null })
     expect(app.swap.step.value).toBe('quoting')

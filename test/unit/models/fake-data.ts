@@ -92,7 +92,7 @@ export const account: Account = {
   address: '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266',
   chainId: 31337,
   wallet: {
-    way: 'page',
+    connector: 'page',
     id: 'org.ferry.test',
     name: 'Test Wallet',
     origin: 'http://127.0.0.1:8788',
@@ -103,7 +103,7 @@ export const account: Account = {
 /** One wallet of each kind. */
 export const tabOffers: readonly WalletOffer[] = [
   {
-    way: 'page',
+    connector: 'page',
     id: 'io.rabby',
     name: 'Rabby Wallet',
     origin: 'https://app.example.org',
@@ -116,7 +116,7 @@ export const tabOffers: readonly WalletOffer[] = [
 
 export const offers: readonly WalletOffer[] = [
   {
-    way: 'extension',
+    connector: 'extension',
     id: 'nkbihfbeogaeaoehlefnkodbefgpgknn',
     name: 'MetaMask',
     origin: 'abcdefghijklmnopabcdefghijklmnop',
@@ -125,7 +125,7 @@ export const offers: readonly WalletOffer[] = [
     isLast: true,
   },
   {
-    way: 'loopback',
+    connector: 'loopback',
     id: 'ws://127.0.0.1:1248',
     name: 'Frame',
     origin: 'chrome-extension://abcdefghijklmnopabcdefghijklmnop',
@@ -134,7 +134,7 @@ export const offers: readonly WalletOffer[] = [
     isLast: false,
   },
   {
-    way: 'page',
+    connector: 'page',
     id: null,
     name: '127.0.0.1:8788',
     origin: 'http://127.0.0.1:8788',

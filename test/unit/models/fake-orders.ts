@@ -7,7 +7,7 @@ const hash = (digit: string): `0x${string}` => `0x${digit.repeat(64)}`
 export function order(nowMs: number, part: Partial<OrderView> = {}): OrderView {
   const at = (seconds: number) => nowMs - 40_000 + seconds * 1000
   return {
-    schema: 1,
+    schema: 2,
     id: 'order-1',
     rev: 9,
     kind: 'signed',
@@ -47,7 +47,7 @@ export function order(nowMs: number, part: Partial<OrderView> = {}): OrderView {
     destinationTransactionHash: null,
     refundTransactionHash: null,
     fulfilledAmount: null,
-    lookCount: 3,
+    pollCount: 3,
     dueMs: nowMs + 4000,
     offer: null,
     permitDeadlineMs: nowMs + 560_000,
@@ -63,14 +63,14 @@ export function order(nowMs: number, part: Partial<OrderView> = {}): OrderView {
       { step: 'assigned', atMs: at(34) },
       { step: 'extracted', atMs: at(38) },
     ],
-    attempts: [
+    serviceCalls: [
       { endpoint: 'quote', atMs: at(0), outcome: 'ok', serverRequestId: 'req-1a2b' },
       { endpoint: 'submit', atMs: at(32), outcome: 'ok', serverRequestId: 'req-3c4d' },
       { endpoint: 'status', atMs: at(37), outcome: 'ok', serverRequestId: 'req-5e6f' },
     ],
     anomalies: [],
     unusedSeenMs: null,
-    moneyAccounted: false,
+    fundsSettled: false,
     notice: null,
     seen: true,
     ...part,

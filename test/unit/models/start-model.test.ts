@@ -48,7 +48,7 @@ describe('a wallet that was asked to connect', () => {
   it('is no longer waited for once the background has its answer, though the word of it was lost', async () => {
     const isAwaited = { value: true }
     const start = asked(isAwaited)
-    await start.connect({ way: 'page', id: null })
+    await start.connect({ connector: 'page', id: null })
     await start.load()
     expect(start.isConnecting.value).toBe(true)
     isAwaited.value = false
@@ -60,7 +60,7 @@ describe('a wallet that was asked to connect', () => {
     let pass = (_: null) => {}
     const start = asked({ value: false }, () => new Promise((done) => (pass = done)))
     const before = start.load()
-    const asking = start.connect({ way: 'page', id: null })
+    const asking = start.connect({ connector: 'page', id: null })
     await before
     expect(start.isConnecting.value).toBe(true)
     const meanwhile = start.load()

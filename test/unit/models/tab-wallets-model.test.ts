@@ -6,7 +6,15 @@ import { createFakeClient } from './fake-client.ts'
 
 const origin = 'https://site.example'
 const offer: WalletOffer = {
-  ...{ way: 'page', id: 'org.fake', name: 'Fake', origin, iconUrl: null, state: 'there', isLast: false },
+  ...{
+    connector: 'page',
+    id: 'org.fake',
+    name: 'Fake',
+    origin,
+    iconUrl: null,
+    state: 'there',
+    isLast: false,
+  },
   tab: { tabId: 4, origin },
 }
 

@@ -7,7 +7,7 @@ import { createFakePorts } from './fake-ports.ts'
 
 const id = 'nkbihfbeogaeaoehlefnkodbefgpgknn'
 const offer: WalletOffer = {
-  ...{ way: 'extension', id, name: id, origin: 'ferry', iconUrl: null, state: 'there', isLast: false },
+  ...{ connector: 'extension', id, name: id, origin: 'ferry', iconUrl: null, state: 'there', isLast: false },
 }
 
 /** A background where a wallet answers under the id once it is named in the settings. */

@@ -13,7 +13,7 @@ const loss = {
   isAtWorst: false,
 } as const
 const lower = {
-  deal: withTerms(base, { minAmountOut: '1', quoteId: 'later' }).deal,
+  terms: withTerms(base, { minAmountOut: '1', quoteId: 'later' }).terms,
   reviewed: { ...reviewed, minAmountOut: '1', promisedAmount: '1' },
 }
 
@@ -23,13 +23,13 @@ test('a worse quote waits under an id of its own, with the tokens as they were r
   const { order } = reduce(orderOf({ state: 'approved' }), event, context)
   expect(order).toMatchObject({
     state: 'needs_user',
-    offer: { id: 'fresh', loss, deal: { quoteId: 'later' } },
+    offer: { id: 'fresh', loss, terms: { quoteId: 'later' } },
   })
   expect(order.offer?.reviewed.outputToken).toEqual(reviewed.outputToken)
 })
 
 test('one that goes another way stops the order, with nothing to take', () => {
-  const event = { kind: 'requoted', deal: termsOf('deposit'), reviewed, loss, attempt: null } as const
+  const event = { kind: 'requoted', terms: termsOf('deposit'), reviewed, loss, attempt: null } as const
   const { order } = reduce(orderOf({ state: 'approved' }), event, context)
   expect(order).toMatchObject({
     state: 'needs_user',
@@ -47,7 +47,7 @@ test.each([
   const waiting = orderOf({ state: 'needs_user', offer: { ...lower, id: 'offer-1', loss: weighed } })
   const { order } = reduce(waiting, { kind: 'acceptOffer', offerId }, context)
   expect(order === waiting).toBe(!isTaken)
-  if (isTaken) expect(order).toMatchObject({ state: 'confirmed', offer: null, deal: { quoteId: 'later' } })
+  if (isTaken) expect(order).toMatchObject({ state: 'confirmed', offer: null, terms: { quoteId: 'later' } })
 })
 
 test('an offer without an id, of an older version, is nobody’s to take', () => {

@@ -25,7 +25,7 @@ const problem = fc
 const requestId = fc.constantFrom('id-1', 'id-2', 'id-3', 'id-4', 'id-5', 'made up')
 const result = fc.constantFrom<unknown>(hash, '0x1234', '0x', null, { hash }, 7)
 const record = fc.record({
-  hash: fc.constant(base.deal.requestHash as string),
+  hash: fc.constant(base.terms.requestHash as string),
   statusCode: fc.constantFrom<StatusCode | null>(null, 0, 1, 2, 3, 4, 5, 6, 7),
   originChainId: fc.constant(ask.originChainId),
   destinationChainId: fc.constantFrom(ask.destinationChainId, ask.destinationChainId, 1),
@@ -57,7 +57,7 @@ export const anyEvent: fc.Arbitrary<FlowEvent> = fc.oneof(
   fc.constant<FlowEvent>({ kind: 'readyToSign' }),
   units.map<FlowEvent>((minAmountOut) => ({
     kind: 'requoted',
-    deal: withTerms(base, { minAmountOut }).deal,
+    terms: withTerms(base, { minAmountOut }).terms,
     reviewed: { ...base.reviewed, minAmountOut },
     loss: { rung: 'none', percent: '0.50', lostInUsd: '0.01', checkedBy: null, isAtWorst: false },
     attempt,
@@ -86,7 +86,7 @@ export const anyEvent: fc.Arbitrary<FlowEvent> = fc.oneof(
     hash: fc.constantFrom(null, hash),
   }),
   fc.constantFrom<FlowEvent>(
-    { kind: 'submitAccepted', requestHash: base.deal.requestHash, attempt },
+    { kind: 'submitAccepted', requestHash: base.terms.requestHash, attempt },
     { kind: 'submitAccepted', requestHash: hash, attempt },
     { kind: 'submitAccepted', requestHash: null, attempt },
     { kind: 'polled', response: { kind: 'notIndexed', serverRequestId: null, clockOffsetMs: 0 }, attempt },

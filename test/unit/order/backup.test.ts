@@ -116,7 +116,7 @@ describe('storage corrupt · P', () => {
 
   test('an order that is over leaves the backup, its signature with it', async () => {
     await orders.write(fresh({ signature: '0x12' }))
-    await orders.write(fresh({ rev: 1, dueMs: null, moneyAccounted: true }))
+    await orders.write(fresh({ rev: 1, dueMs: null, fundsSettled: true }))
     expect(area.rows).toEqual({})
     expect(failures).toEqual([])
   })
@@ -154,7 +154,7 @@ describe('storage full', () => {
 })
 
 test('rows of an unknown schema are never driven, and never replaced', async () => {
-  const newer = { ...fresh({ id: 'newer' }), schema: 2 } as unknown as Order
+  const newer = { ...fresh({ id: 'newer' }), schema: 3 } as unknown as Order
   await stored.write(newer)
   await stored.write(fresh())
   expect((await stored.open()).map((order) => order.id)).toEqual(['order-1'])

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { minuteMs } from '../../../lib/base/time.ts'
 import type { Order, OrderState, WalletPurpose } from '../../../lib/order/order.ts'
 import { harbour, island, stranger, tokenOf } from '../../flow/world/places.ts'
-import { ask, deal, deposit, storedOrders, txData, verdict } from './stored-order.ts'
+import { ask, deposit, storedOrders, terms, txData, verdict } from './stored-order.ts'
 
 const input = BigInt(storedOrders.signed.order.reviewed.ask.inputAmount)
 const exact = String(input)
@@ -12,7 +12,7 @@ const attacker = stranger.address.toLowerCase()
 function other(way: keyof typeof storedOrders, change: (order: Order) => Order = (order) => order): Order {
   const { order } = storedOrders[way]
   const own = { requestHash: `0x${'0e'.repeat(32)}` }
-  return { ...change(deal(own)(order)), id: 'other' }
+  return { ...change(terms(own)(order)), id: 'other' }
 }
 
 describe('a stored order whose terms hold is put before the wallet', () => {
@@ -42,7 +42,7 @@ describe('a stored order whose terms hold is put before the wallet', () => {
     for (const clockOffsetMs of [-9.5 * minuteMs, 9.5 * minuteMs]) {
       for (const way of ['signed', 'native', 'manual', 'deposit'] as const) {
         const purpose = way === 'signed' ? 'sign' : 'send'
-        expect(verdict(way, purpose, { change: deal({ clockOffsetMs }) })).toBe('asked')
+        expect(verdict(way, purpose, { change: terms({ clockOffsetMs }) })).toBe('asked')
       }
     }
   })
@@ -50,14 +50,14 @@ describe('a stored order whose terms hold is put before the wallet', () => {
 
 describe('terms that were changed after the review are not', () => {
   test.each<[keyof typeof storedOrders, WalletPurpose, string, (order: Order) => Order]>([
-    ['signed', 'sign', 'W-9', deal({ minAmountOut: '1' })],
-    ['native', 'send', 'W-9', deal({ minAmountOut: '1' })],
-    ['inbox', 'send', 'W-9', deal({ minAmountOut: '1' })],
-    ['inbox', 'approve', 'W-9', deal({ minAmountOut: '1' })],
-    ['manual', 'send', 'W-9', deal({ minAmountOut: '1' })],
+    ['signed', 'sign', 'W-9', terms({ minAmountOut: '1' })],
+    ['native', 'send', 'W-9', terms({ minAmountOut: '1' })],
+    ['inbox', 'send', 'W-9', terms({ minAmountOut: '1' })],
+    ['inbox', 'approve', 'W-9', terms({ minAmountOut: '1' })],
+    ['manual', 'send', 'W-9', terms({ minAmountOut: '1' })],
     ['manual', 'send', 'M-1', txData({ to: attacker })],
-    ['deposit', 'send', 'W-9', deal({ minAmountOut: '1' })],
-    ['deposit', 'send', 'P-1', deal({ txData: null })],
+    ['deposit', 'send', 'W-9', terms({ minAmountOut: '1' })],
+    ['deposit', 'send', 'P-1', terms({ txData: null })],
     ['deposit', 'send', 'P-1', deposit({ memo: '7' })],
     ['deposit', 'send', 'P-1', deposit({ address: 'GAAA' })],
     ['deposit', 'send', 'P-3', deposit({ amount: String(2n * input) })],
@@ -71,7 +71,7 @@ describe('terms that were changed after the review are not', () => {
   })
 
   test('what is signed after an approval is weighed then', () => {
-    const change = deal({ minAmountOut: '1' })
+    const change = terms({ minAmountOut: '1' })
     for (const purpose of ['approve', 'resetApproval'] as const) {
       const units = purpose === 'approve' ? exact : '0'
       expect(verdict('signed', purpose, { units, change })).toBe('asked')
@@ -108,8 +108,8 @@ describe('a nonce that another signature may use is not signed again', () => {
   test.each<[string, (order: Order) => Order]>([
     ['on another chain', ask({ originChainId: island.chainId })],
     ['of another account', ask({ userAddress: attacker })],
-    ['of another number', deal({ requestHash: `0x${'0e'.repeat(32)}`, permitNonce: '7' })],
-    ['of a transaction, which has none', deal({ requestHash: `0x${'0e'.repeat(32)}`, permitNonce: null })],
+    ['of another number', terms({ requestHash: `0x${'0e'.repeat(32)}`, permitNonce: '7' })],
+    ['of a transaction, which has none', terms({ requestHash: `0x${'0e'.repeat(32)}`, permitNonce: null })],
   ])('and where it is one %s', (_what, change) => {
     expect(verdict('signed', 'sign', at('submitted', change))).toBe('asked')
   })
@@ -149,38 +149,38 @@ describe('an approval is of the input and of what others of the same money need'
 })
 
 describe('a cancellation is of the nonce that was signed', () => {
-  const { signTypedData, permitNonce } = storedOrders.signed.order.deal
+  const { signTypedData, permitNonce } = storedOrders.signed.order.terms
   const nonceIs = (nonce: unknown, stored: string | null) => {
     const values = { ...signTypedData?.values, nonce }
-    return deal({ signTypedData: { ...signTypedData, values }, permitNonce: stored })
+    return terms({ signTypedData: { ...signTypedData, values }, permitNonce: stored })
   }
 
   test.each<[string, (order: Order) => Order]>([
-    ['another one', deal({ permitNonce: '7' })],
-    ['none', deal({ permitNonce: null })],
+    ['another one', terms({ permitNonce: '7' })],
+    ['none', terms({ permitNonce: null })],
     ['one that was signed otherwise', nonceIs('7', permitNonce)],
     ['one that no number is', nonceIs('one', 'null')],
-    ['of nothing that was signed', deal({ signTypedData: null, permitNonce: 'null' })],
+    ['of nothing that was signed', terms({ signTypedData: null, permitNonce: 'null' })],
   ])('and not %s', (_what, change) => {
     expect(verdict('signed', 'cancel', { change })).toBe('V-6')
   })
 
   test('and of no transaction, whatever is stored beside it', () => {
     expect(verdict('inbox', 'cancel')).toBe('V-6')
-    expect(verdict('inbox', 'cancel', { change: deal({ signTypedData, permitNonce }) })).toBe('V-6')
+    expect(verdict('inbox', 'cancel', { change: terms({ signTypedData, permitNonce }) })).toBe('V-6')
   })
 })
 
 describe('a withdrawal is of the request that was sent', () => {
   test.each<[string, (order: Order) => Order]>([
-    ['I-1', deal({ txData: null })],
-    ['I-1', deal({ requestType: null })],
+    ['I-1', terms({ txData: null })],
+    ['I-1', terms({ requestType: null })],
     ['I-1', txData({ to: attacker })],
     ['I-1', txData({ to: harbour.permit2 })],
     ['I-5', txData({ data: '0x12345678' })],
     ['I-6', ask({ userAddress: attacker })],
-    ['X-3', deal({ requestHash: `0x${'12'.repeat(32)}` })],
-    ['X-3', deal({ requestHash: null })],
+    ['X-3', terms({ requestHash: `0x${'12'.repeat(32)}` })],
+    ['X-3', terms({ requestHash: null })],
   ])('or fails with %s', (reason, change) => {
     expect(verdict('inbox', 'withdraw', { change })).toBe(reason)
   })

@@ -7,7 +7,7 @@ const order = orderOf({ kind: 'deposit', state: 'deposit_awaited' })
 const { inputToken, inputAmount } = order.reviewed.ask
 const context = { nowMs: 5_000, freshId: 'fresh' }
 const record: StatusRecord = {
-  hash: order.deal.requestHash ?? '',
+  hash: order.terms.requestHash ?? '',
   statusCode: 0,
   originChainId: order.reviewed.ask.originChainId,
   destinationChainId: order.reviewed.ask.destinationChainId,

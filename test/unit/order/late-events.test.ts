@@ -150,7 +150,7 @@ test('that nothing was ever paid is believed when it was read twice, fifteen sec
   expect(next(order, unused)).toBe(order)
   expect(next({ ...order, unusedSeenMs: nowMs - 15_000 }, unused)).toMatchObject({
     state: 'verified_terminal',
-    moneyAccounted: true,
+    fundsSettled: true,
   })
 })
 
@@ -158,7 +158,7 @@ test('a deposit that waits is known to the service before anything was paid', ()
   const { ask } = orderOf().reviewed
   const order = orderOf({ kind: 'deposit', state: 'deposit_awaited' })
   const record = {
-    hash: order.deal.requestHash ?? '',
+    hash: order.terms.requestHash ?? '',
     statusCode: 0,
     originChainId: ask.originChainId,
     destinationChainId: ask.destinationChainId,

@@ -37,7 +37,7 @@ const order = { ...base, reviewed: reviewed('1000000', '995000', null) }
 
 describe('a newer deal goes on by itself', () => {
   const newer = (minAmountOut: string, promisedAmount = '999500') => ({
-    deal: withTerms(order, { minAmountOut, promisedAmount }).deal,
+    terms: withTerms(order, { minAmountOut, promisedAmount }).terms,
     reviewed: { ...order.reviewed, minAmountOut, promisedAmount },
     loss,
   })
@@ -55,7 +55,7 @@ describe('a newer deal goes on by itself', () => {
   })
 
   test('with another spender never', () => {
-    const typed = order.deal.signTypedData
+    const typed = order.terms.signTypedData
     if (typed === null) throw new Error('no typed data')
     const values = { ...typed.values, spender: `0x${'ee'.repeat(20)}` }
     const next = newer('994005')

@@ -68,7 +68,7 @@ test('one whose nonce no node has shown stays unknown for as long as it is missi
   })
   const still = after(dropped, missing, 3_600_000)
   expect(still).toMatchObject({ state: 'unknown_outcome', transactions: [{ missing: { count: 3 } }] })
-  expect(still.lookCount).toBe(dropped.lookCount + 1)
+  expect(still.pollCount).toBe(dropped.pollCount + 1)
   const back = after(still, waiting, 3_700_000)
   expect(back).toMatchObject({ state: 'sent', problem: null, transactions: [{ state: 'sent' }] })
 })
@@ -83,6 +83,6 @@ test('only the order’s own sent transaction can be missing', () => {
 })
 
 test('a transaction on its way for a minute takes turns with the looks at the service', () => {
-  expect(after(sent(), waiting, 59_999).lookCount).toBe(0)
-  expect(after(sent(), waiting, 60_000).lookCount).toBe(1)
+  expect(after(sent(), waiting, 59_999).pollCount).toBe(0)
+  expect(after(sent(), waiting, 60_000).pollCount).toBe(1)
 })

@@ -12,8 +12,8 @@ const sent = orderOf({
   terms: { txData },
   reviewed: { ...base.reviewed, nativeValueUnits: '2000', refuelUnits: '50' },
 })
-const next = (deal: Partial<OrderTerms> = {}, reviewed: Partial<ReviewedTerms> = {}) => ({
-  deal: withTerms(sent, deal).deal,
+const next = (terms: Partial<OrderTerms> = {}, reviewed: Partial<ReviewedTerms> = {}) => ({
+  terms: withTerms(sent, terms).terms,
   reviewed: { ...sent.reviewed, ...reviewed },
 })
 
@@ -24,7 +24,7 @@ describe('what is worse in a newer deal', () => {
   const less = String(BigInt(minAmountOut) - 1n)
   const more = String(BigInt(minAmountOut) + 1n)
 
-  test.each<[string, Pick<Offer, 'deal' | 'reviewed'>, readonly Worsening[]]>([
+  test.each<[string, Pick<Offer, 'terms' | 'reviewed'>, readonly Worsening[]]>([
     ['nothing', next(), []],
     ['more arrives', next({ minAmountOut: more }), []],
     ['less is sent', next({ txData: { ...txData, value: '1999' } }), []],
@@ -45,11 +45,11 @@ describe('what is worse in a newer deal', () => {
   })
 
   test('a signed one names the same spender and gateway', () => {
-    const typed = base.deal.signTypedData
+    const typed = base.terms.signTypedData
     if (typed === null) throw new Error('no typed data')
     const withSpender = (spender: string) => ({ ...typed, values: { ...typed.values, spender } })
     const signed = (signTypedData: typeof typed) => ({
-      deal: withTerms(base, { signTypedData }).deal,
+      terms: withTerms(base, { signTypedData }).terms,
       reviewed: base.reviewed,
     })
     expect(
@@ -69,9 +69,9 @@ describe('what is worse in a newer deal', () => {
 })
 
 test('another way of doing it is another kind', () => {
-  expect(isSameKind(sent, next().deal)).toBe(true)
-  expect(isSameKind(sent, base.deal)).toBe(false)
-  expect(isSameKind(base, sent.deal)).toBe(false)
+  expect(isSameKind(sent, next().terms)).toBe(true)
+  expect(isSameKind(sent, base.terms)).toBe(false)
+  expect(isSameKind(base, sent.terms)).toBe(false)
   expect(isSameKind(sent, termsOf('deposit'))).toBe(false)
 })
 
@@ -93,7 +93,7 @@ describe('an offer is taken where it is shown', () => {
     ['a loss that wants a word', { ...lower, loss: { ...small, rung: 'word' } }, false],
     ['nobody weighed it', { ...lower, loss: null }, false],
     ['more is sent too', withTerms(lower, { txData: { ...txData, value: '2001' } }), false],
-    ['another kind', withTerms(lower, { signTypedData: base.deal.signTypedData }), false],
+    ['another kind', withTerms(lower, { signTypedData: base.terms.signTypedData }), false],
   ])('%s: %o', (_name, offer, isPlain) => {
     expect(isOfferPlain(order, offer)).toBe(isPlain)
   })

@@ -34,19 +34,19 @@ type TermsPart = { readonly [term in keyof OrderTerms]?: unknown }
 export type OrderPart = Partial<Omit<OrderRecord, 'schema'>>
 
 /** What a test wants of an order: its kind, parts of that kind's terms, and of the record. */
-export type OrderFields = Omit<OrderPart, 'deal'> & { readonly kind?: OrderKind; readonly terms?: TermsPart }
+export type OrderFields = Omit<OrderPart, 'terms'> & { readonly kind?: OrderKind; readonly terms?: TermsPart }
 
 /** Returns an order of the honest cross-chain deal: signed where no kind is named, with what its kind carries out. */
 export function orderOf({ kind = 'signed', terms = {}, ...fields }: OrderFields = {}): Order {
   const { ask, quote, route } = honestDeals[kind]
-  const record: Omit<OrderRecord, 'deal'> = {
-    schema: 1,
+  const record: Omit<OrderRecord, 'terms'> = {
+    schema: 2,
     id: 'order-1',
     rev: 1,
     state: 'signed',
     createdMs: nowSeconds * 1000,
     updatedMs: nowSeconds * 1000,
-    wallet: { way: 'page', id: 'test', name: 'Test', origin: 'http://127.0.0.1', iconUrl: null },
+    wallet: { connector: 'page', id: 'test', name: 'Test', origin: 'http://127.0.0.1', iconUrl: null },
     reviewed: {
       ask,
       inputToken: quote.input.token,
@@ -68,15 +68,15 @@ export function orderOf({ kind = 'signed', terms = {}, ...fields }: OrderFields 
     destinationTransactionHash: null,
     refundTransactionHash: null,
     fulfilledAmount: null,
-    lookCount: 0,
+    pollCount: 0,
     dueMs: null,
     offer: null,
     problem: null,
     timeline: [],
-    attempts: [],
+    serviceCalls: [],
     anomalies: [],
     unusedSeenMs: null,
-    moneyAccounted: false,
+    fundsSettled: false,
     notice: null,
     seen: false,
     ...fields,
@@ -90,8 +90,8 @@ export function withPart(order: Order, part: OrderPart): Order {
 }
 
 /** Returns an order with some of its terms changed. */
-export function withTerms<One extends Pick<Order, 'deal'>>(order: One, terms: TermsPart): One {
-  return Object.assign({}, order, { deal: Object.assign({}, order.deal, terms) })
+export function withTerms<One extends Pick<Order, 'terms'>>(order: One, terms: TermsPart): One {
+  return Object.assign({}, order, { terms: Object.assign({}, order.terms, terms) })
 }
 
 /** Returns the same order of another kind, with what that kind carries out. */
@@ -101,10 +101,10 @@ export function ofKind(order: Order, kind: OrderKind): Order {
 
 /** Returns what an order of a kind executes: what it needs, and nothing of another kind. */
 export function termsOf(kind: OrderKind): OrderTerms {
-  return madeOf(kind).deal
+  return madeOf(kind).terms
 }
 
-type Made<One extends Order> = Pick<One, 'kind' | 'deal'>
+type Made<One extends Order> = Pick<One, 'kind' | 'terms'>
 
 function madeOf(
   kind: OrderKind,
@@ -119,26 +119,26 @@ function madeOf(
     case 'signed': {
       if (signTypedData === null) throw new Error('an honest signed route has typed data')
       const permit = { permitDeadlineSeconds: nowSeconds + 600, permitNonce: String(nowSeconds) }
-      return { kind, deal: { ...common, requestType, requestHash, signTypedData, txData: null, ...permit } }
+      return { kind, terms: { ...common, requestType, requestHash, signTypedData, txData: null, ...permit } }
     }
     case 'native': {
       const txData = { ...call, to: inbox, value: ask.inputAmount }
-      return { kind, deal: { ...unsigned, requestType, requestHash, txData } }
+      return { kind, terms: { ...unsigned, requestType, requestHash, txData } }
     }
     case 'inbox':
       return {
         kind,
-        deal: { ...unsigned, requestType, requestHash, txData: { ...call, to: inbox, value: '0' } },
+        terms: { ...unsigned, requestType, requestHash, txData: { ...call, to: inbox, value: '0' } },
       }
     case 'manual': {
       const txData = { ...call, to: manualTarget, value: '0' } as const
-      return { kind, deal: { ...unsigned, requestType: null, requestHash: null, txData } }
+      return { kind, terms: { ...unsigned, requestType: null, requestHash: null, txData } }
     }
     case 'deposit': {
       const txData = { ...call, to: usdc, value: '0' }
       return {
         kind,
-        deal: { ...unsigned, requestType: null, requestHash, txData, deposit: honestDeposit(ask) },
+        terms: { ...unsigned, requestType: null, requestHash, txData, deposit: honestDeposit(ask) },
       }
     }
   }

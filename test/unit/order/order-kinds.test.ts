@@ -44,7 +44,7 @@ describe('who may take the input', () => {
 
 describe('what an order is followed by', () => {
   test('its request, or its transaction', () => {
-    expect(statusKeyOf(base)).toEqual({ requestHash: base.deal.requestHash })
+    expect(statusKeyOf(base)).toEqual({ requestHash: base.terms.requestHash })
     expect(statusKeyOf(wayOf('manual', manualTarget))).toBeNull()
     expect(statusKeyOf({ ...wayOf('manual', manualTarget), sourceTransactionHash: hash })).toEqual({
       txHash: hash,

@@ -31,10 +31,10 @@ describe('where the money is at an end', () => {
     })
     const context = { nowMs: 1_000_000, freshId: 'fresh' }
     const open = reduce(over, { kind: 'proof', proof: 'cannot' }, context).order
-    expect(open).toMatchObject({ moneyAccounted: false, problem: { money: 'unknown' } })
+    expect(open).toMatchObject({ fundsSettled: false, problem: { money: 'unknown' } })
     expect(open.dueMs).toBeGreaterThan(context.nowMs)
     const shown = reduce({ ...over, unusedSeenMs: 1 }, { kind: 'proof', proof: 'unused' }, context).order
-    expect(shown).toMatchObject({ moneyAccounted: true, problem: { money: 'nothingSent' } })
+    expect(shown).toMatchObject({ fundsSettled: true, problem: { money: 'nothingSent' } })
   })
 
   test.each(['reported_terminal', 'verified_terminal'] as const)(

@@ -30,9 +30,9 @@ describe('writing', () => {
     ['a write that has been overtaken', [0, 1, 2], 2],
     ['a write that jumps', [0, 1], 3],
   ])('rejects %s and leaves the stored one', async (_name, written, rev) => {
-    for (const one of written) await orders.write(fresh({ rev: one, lookCount: one }))
+    for (const one of written) await orders.write(fresh({ rev: one, pollCount: one }))
     const before = await orders.read('order-1')
-    await expect(orders.write(fresh({ rev, lookCount: 99 }))).rejects.toMatchObject({
+    await expect(orders.write(fresh({ rev, pollCount: 99 }))).rejects.toMatchObject({
       data: { code: 'storageFailed', money: 'nothingSent', facts: { reason: 'rev' } },
     })
     expect(await orders.read('order-1')).toEqual(before)
@@ -41,11 +41,11 @@ describe('writing', () => {
   test('lets one of two that read the same order through', async () => {
     await orders.write(fresh())
     const results = await Promise.allSettled([
-      orders.write(fresh({ rev: 1, lookCount: 1 })),
-      orders.write(fresh({ rev: 1, lookCount: 2 })),
+      orders.write(fresh({ rev: 1, pollCount: 1 })),
+      orders.write(fresh({ rev: 1, pollCount: 2 })),
     ])
     expect(results.map((result) => result.status)).toEqual(['fulfilled', 'rejected'])
-    expect(await orders.read('order-1')).toMatchObject({ lookCount: 1 })
+    expect(await orders.read('order-1')).toMatchObject({ pollCount: 1 })
   })
 
   test('rejects what cannot be stored', async () => {
@@ -55,7 +55,7 @@ describe('writing', () => {
 })
 
 describe('open orders', () => {
-  const closed = { dueMs: null, walletRequest: null, notice: null, moneyAccounted: true } as const
+  const closed = { dueMs: null, walletRequest: null, notice: null, fundsSettled: true } as const
   const request = {
     requestId: 'r',
     purpose: 'sign',
@@ -70,7 +70,7 @@ describe('open orders', () => {
     ['with a request at the wallet', { walletRequest: request }, true],
     ['with a notice to show', { notice: { kind: 'done', state: 'pending' } }, true],
     ['with a notice that was shown', { notice: { kind: 'done', state: 'notified' } }, false],
-    ['with money on its way', { moneyAccounted: false }, true],
+    ['with money on its way', { fundsSettled: false }, true],
   ])('%s', async (_name, fields, isOpen) => {
     const order = fresh({ ...closed, ...fields })
     expect(isOpenOrder(order)).toBe(isOpen)
@@ -103,9 +103,9 @@ describe('pages', () => {
 
 test('a request hash is known once its order is written', async () => {
   const order = fresh()
-  expect(await orders.knowsRequest(String(order.deal.requestHash))).toBe(false)
+  expect(await orders.knowsRequest(String(order.terms.requestHash))).toBe(false)
   await orders.write(order)
-  expect(await orders.knowsRequest(String(order.deal.requestHash))).toBe(true)
+  expect(await orders.knowsRequest(String(order.terms.requestHash))).toBe(true)
 })
 
 test('a database that cannot be opened fails closed, and is tried again', async () => {

@@ -20,8 +20,8 @@ describe('the table of looks', () => {
     [1_000, dayMs - 1, 300_000],
     [1_000, dayMs, 1_800_000],
     [1_000_000, 365 * dayMs, 1_800_000],
-  ])('look %s of an order %s ms old waits %s ms', (lookCount, ageMs, waitMs) => {
-    expect(pollWaitMs(lookCount, ageMs)).toBe(waitMs)
+  ])('look %s of an order %s ms old waits %s ms', (pollCount, ageMs, waitMs) => {
+    expect(pollWaitMs(pollCount, ageMs)).toBe(waitMs)
   })
 
   test.each<[number, number]>([

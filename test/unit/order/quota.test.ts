@@ -43,9 +43,9 @@ beforeEach(() => {
   orders = quotaOrders(stored, quota, (thrown) => failures.push(thrown))
 })
 
-const closed = { dueMs: null, walletRequest: null, notice: null, moneyAccounted: true } as const
+const closed = { dueMs: null, walletRequest: null, notice: null, fundsSettled: true } as const
 const fresh = (fields: Partial<Order> = {}) => orderOf({ rev: 0, ...fields })
-const payloadOf = (order: Order | null) => order?.deal.signTypedData?.values.witness ?? null
+const payloadOf = (order: Order | null) => order?.terms.signTypedData?.values.witness ?? null
 const reserve = async () => (await database()).get('kept', 'ballast')
 
 describe('storage full · P', () => {
@@ -58,7 +58,7 @@ describe('storage full · P', () => {
     await orders.write(fresh({ id: 'next', createdMs: 9, dueMs: 1 }))
     const after = await orders.read('old')
     if (before === null) throw new Error('no order')
-    const { domain } = before.deal.signTypedData ?? {}
+    const { domain } = before.terms.signTypedData ?? {}
     expect(after).toEqual(withTerms(before, { signTypedData: { domain, types: {}, values: {} } }))
     expect(payloadOf(await orders.read('open'))).not.toBeNull()
     expect((await orders.read('next'))?.id).toBe('next')
@@ -72,7 +72,7 @@ describe('storage full · P', () => {
       await orders.write(sent)
       refusals = 1
       await orders.write(fresh({ id: 'next', createdMs: 9, dueMs: 1 }))
-      const { txData } = sent.deal
+      const { txData } = sent.terms
       expect(await orders.read('old')).toEqual(withTerms(sent, { txData: { ...txData, data: '0x' } }))
     },
   )
@@ -116,7 +116,7 @@ describe('storage full · N', () => {
     await quota.layReserve()
     await orders.write(fresh({ dueMs: 1 }))
     refusals = 1
-    const next = fresh({ rev: 1, state: 'pending', statusCode: 1, dueMs: 2, moneyAccounted: false })
+    const next = fresh({ rev: 1, state: 'pending', statusCode: 1, dueMs: 2, fundsSettled: false })
     await expect(orders.write(next)).rejects.toMatchObject({ data: { code: 'storageFailed' } })
     expect(await reserve()).toBeDefined()
     expect(await orders.read('order-1')).toMatchObject({ rev: 0 })

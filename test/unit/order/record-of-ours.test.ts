@@ -6,7 +6,7 @@ import { ofKind, orderOf } from './order-fixture.ts'
 
 const submitting = orderOf({ state: 'submitting', submitBody: '{}', submitCount: 1 })
 const { ask } = submitting.reviewed
-const hash = submitting.deal.requestHash ?? ''
+const hash = submitting.terms.requestHash ?? ''
 const other = `0x${'99'.repeat(20)}`
 const otherHash = `0x${'99'.repeat(32)}` as const
 

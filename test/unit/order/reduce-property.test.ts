@@ -68,7 +68,7 @@ const starts: readonly OrderFields[] = [
   { ...over, statusCode: 3 },
   { ...over, statusCode: 5 },
   { ...over, statusCode: 6, kind: 'native' },
-  { state: 'verified_terminal', statusCode: 3, moneyAccounted: true },
+  { state: 'verified_terminal', statusCode: 3, fundsSettled: true },
   { state: 'needs_user' },
 ]
 
@@ -96,7 +96,7 @@ function deadOf(order: Order, { walletRequest, transactions }: Order) {
 const isDisproved = (before: Order, after: Order) =>
   before.statusCode === 7 &&
   before.kind === 'signed' &&
-  !before.moneyAccounted &&
+  !before.fundsSettled &&
   after.state === 'verified_terminal' &&
   after.problem?.money === 'signedUnused'
 
@@ -120,7 +120,7 @@ function judge(before: Order, after: Order, asked: boolean, freshId: string): vo
   // What was signed stays as it is until the order is over, or the signature was found wrong unposted.
   if (before.submitBody !== null && after.submitBody !== null)
     expect(after.submitBody).toBe(before.submitBody)
-  if (before.submitBody !== null) expect(after.deal).toBe(before.deal)
+  if (before.submitBody !== null) expect(after.terms).toBe(before.terms)
   // A signature that may be used is never put aside for another try.
   if (before.submitBody !== null && before.state !== 'needs_user') expect(after.state).not.toBe('needs_user')
   if (isEnd(after) || isDead(after)) expect([after.signature, after.submitBody]).toEqual([null, null])
@@ -128,11 +128,11 @@ function judge(before: Order, after: Order, asked: boolean, freshId: string): vo
     ? before.timeline.filter((entry) => entry.step !== 'refunded')
     : before.timeline
   expect(after.timeline.slice(0, kept.length)).toEqual(kept)
-  expect(after.attempts.length).toBeLessThanOrEqual(50)
+  expect(after.serviceCalls.length).toBeLessThanOrEqual(50)
   expect([after.id, after.rev, after.kind]).toEqual([before.id, before.rev, before.kind])
   // Nothing stands still unless it is over: something is due, the wallet is asked, or every coin is known.
   const isOpen = after.dueMs !== null || after.walletRequest !== null
-  expect(isOpen || after.moneyAccounted).toBe(true)
+  expect(isOpen || after.fundsSettled).toBe(true)
 }
 
 test('events in any order keep an order whole, wherever it begins', () => {

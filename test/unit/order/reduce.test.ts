@@ -47,7 +47,7 @@ describe('answers of the wallet', () => {
 
   test('a signature that comes when its quote is over is dropped unposted', () => {
     const order = asking('sign_requested', 'sign')
-    const lateMs = order.deal.quoteExpirySeconds * 1000
+    const lateMs = order.terms.quoteExpirySeconds * 1000
     const answer = { kind: 'walletAnswered', requestId: 'asked', result: '0x1234' } as const
     expect(reduce(order, answer, { ...context, nowMs: lateMs - 1 }).order.state).toBe('signed')
     const late = reduce(order, answer, { ...context, nowMs: lateMs }).order
@@ -98,14 +98,14 @@ describe('a sent transaction', () => {
 })
 
 describe('the nonce of a dead permit', () => {
-  const submitted = orderOf({ state: 'submitted', lookCount: 4 })
-  const deadline = submitted.deal.permitDeadlineSeconds ?? 0
+  const submitted = orderOf({ state: 'submitted', pollCount: 4 })
+  const deadline = submitted.terms.permitDeadlineSeconds ?? 0
   const at = (order: Order, used: boolean, nowMs: number, blockSeconds = deadline + 1) =>
     reduce(order, { kind: 'nonceRead', used, blockSeconds, sources: 2 }, { ...context, nowMs }).order
 
   test('is no evidence while the chain’s own time is before the deadline, whatever our clock says', () => {
     const early = at({ ...submitted, unusedSeenMs: 5 }, false, 1e15, deadline)
-    expect(early).toMatchObject({ state: 'submitted', unusedSeenMs: null, lookCount: 5 })
+    expect(early).toMatchObject({ state: 'submitted', unusedSeenMs: null, pollCount: 5 })
     expect(taskOf(early, 1e15)?.name).toBe('poll')
   })
 
@@ -115,7 +115,7 @@ describe('the nonce of a dead permit', () => {
     expect(at(once, false, 1_014_999)).toBe(once)
     expect(at(once, false, 1_015_000)).toMatchObject({
       state: 'expired_unused',
-      moneyAccounted: true,
+      fundsSettled: true,
       dueMs: null,
     })
   })
@@ -127,7 +127,7 @@ describe('the nonce of a dead permit', () => {
       timeline: [{ step: 'extracted', atMs: 1 }],
       problem: plainProblem('swapExpired', 'atOrigin'),
     })
-    const untilMs = String(permitEndsMs(over.deal))
+    const untilMs = String(permitEndsMs(over.terms))
     const lives = { code: 'swapExpired', money: 'signatureLives', facts: { untilMs } }
     for (const problem of [over.problem, plainProblem('swapExpired', 'signatureUsed'), null])
       expect(at({ ...over, problem }, false, 1_000_000, deadline).problem).toMatchObject(lives)
@@ -145,7 +145,7 @@ describe('the nonce of a dead permit', () => {
 
   test('when used forgets the first read and gives the service its turn', () => {
     const used = at({ ...submitted, unusedSeenMs: 5 }, true, 1_000_000)
-    expect(used).toMatchObject({ state: 'unknown_outcome', unusedSeenMs: null, lookCount: 5 })
+    expect(used).toMatchObject({ state: 'unknown_outcome', unusedSeenMs: null, pollCount: 5 })
     expect(taskOf(used, 1e15)?.name).toBe('poll')
     expect(at(orderOf({ state: 'pending', statusCode: 1 }), true, 9).state).toBe('pending')
   })
@@ -157,7 +157,7 @@ describe('tasks', () => {
   test('a notice waits for one look at the chain, or for the first word of the nonce', () => {
     const ended = orderOf({ state: 'reported_terminal', statusCode: 5, notice, dueMs: 7 })
     expect([taskOf(ended, 9)?.name, dueOf(ended)]).toEqual(['verify', 7])
-    for (const fields of [{ lookCount: 1 }, { unusedSeenMs: 3 }]) {
+    for (const fields of [{ pollCount: 1 }, { unusedSeenMs: 3 }]) {
       expect([taskOf({ ...ended, ...fields }, 9)?.name, dueOf({ ...ended, ...fields })]).toEqual([
         'notify',
         0,
@@ -166,7 +166,7 @@ describe('tasks', () => {
   })
 
   test('one that cannot be shown holds nothing up', () => {
-    const ended = orderOf({ state: 'reported_terminal', statusCode: 5, notice, dueMs: 7, lookCount: 2 })
+    const ended = orderOf({ state: 'reported_terminal', statusCode: 5, notice, dueMs: 7, pollCount: 2 })
     expect([taskOf(ended, 9, false)?.name, dueOf(ended, false)]).toEqual(['verify', 7])
   })
 
@@ -181,7 +181,7 @@ describe('a node that does not answer', () => {
   test('is told before anything is sent', () => {
     expect(reduce(orderOf({ state: 'confirmed' }), failed, context).order).toMatchObject({
       problem: { code: 'rpcUnreachable' },
-      lookCount: 0,
+      pollCount: 0,
     })
   })
 
@@ -193,7 +193,7 @@ describe('a node that does not answer', () => {
     'unknown_outcome',
     'reported_terminal',
   ])('in %s is no problem of the swap, and lets the service speak', (state) => {
-    expect(reduce(orderOf({ state }), failed, context).order).toMatchObject({ problem: null, lookCount: 1 })
+    expect(reduce(orderOf({ state }), failed, context).order).toMatchObject({ problem: null, pollCount: 1 })
   })
 })
 
@@ -201,11 +201,11 @@ test('a poll that repeats what is known changes nothing but the next poll', () =
   const order = orderOf({ state: 'submitted' })
   const response = { kind: 'notIndexed', serverRequestId: null, clockOffsetMs: 0 } as const
   const next = reduce(order, { kind: 'polled', response, attempt }, context).order
-  const { lookCount, dueMs, attempts, updatedMs, ...rest } = next
-  expect({ lookCount, dueMs, attempts }).toEqual({
-    lookCount: 1,
+  const { pollCount, dueMs, serviceCalls, updatedMs, ...rest } = next
+  expect({ pollCount, dueMs, serviceCalls }).toEqual({
+    pollCount: 1,
     dueMs: context.nowMs + 5_000,
-    attempts: [attempt],
+    serviceCalls: [attempt],
   })
   expect(order).toMatchObject(rest)
 })

@@ -3,7 +3,7 @@ import { restoredOrder } from '../../../lib/order/backup.ts'
 import { plainProblem } from '../../../lib/order/change.ts'
 import { endProblem } from '../../../lib/order/ending.ts'
 import type { Order } from '../../../lib/order/order.ts'
-import type { OrderTransaction, WalletRequestRecord } from '../../../lib/order/order-transaction.ts'
+import type { OrderTransaction, WalletRequestRecord } from '../../../lib/order/order-parts.ts'
 import { orderOf } from './order-fixture.ts'
 
 const request = (purpose: WalletRequestRecord['purpose']): WalletRequestRecord => ({
@@ -63,14 +63,14 @@ test.each<Order['state']>(['signed', 'submitting', 'submitted', 'sent', 'pending
 test.each<Order['state']>(['reported_terminal', 'verified_terminal', 'expired_unused', 'cancelled_unused'])(
   '%s is not believed: it is looked for again',
   (state) => {
-    const order = orderOf({ state, moneyAccounted: true, unusedSeenMs: 4, lookCount: 3 })
+    const order = orderOf({ state, fundsSettled: true, unusedSeenMs: 4, pollCount: 3 })
     expect(restoredOrder(order, 5)).toEqual({
       ...order,
       restored: true,
       state: 'unknown_outcome',
-      moneyAccounted: false,
+      fundsSettled: false,
       unusedSeenMs: null,
-      lookCount: 0,
+      pollCount: 0,
       dueMs: 5,
     })
   },
@@ -102,7 +102,7 @@ test('nothing that only the service or a chain can say is taken from a copy', ()
     refundTransactionHash: hash,
     refundChainId: 1,
     fulfilledAmount: '1',
-    moneyAccounted: true,
+    fundsSettled: true,
     evidence,
     doubt: 'less',
     isInboxEmpty: true,

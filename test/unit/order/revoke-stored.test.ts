@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Order, WalletPurpose } from '../../../lib/order/order.ts'
 import { harbour, island, stranger, tokenOf } from '../../flow/world/places.ts'
 import { type OrderPart, withPart } from './order-fixture.ts'
-import { ask, deal, storedOrders, txData, verdict } from './stored-order.ts'
+import { ask, storedOrders, terms, txData, verdict } from './stored-order.ts'
 
 const attacker = stranger.address.toLowerCase()
 
@@ -27,14 +27,14 @@ describe('an allowance is taken back', () => {
   })
 
   const dai = tokenOf(harbour, 'DAI')
-  const { signTypedData } = storedOrders.signed.order.deal
-  const namesSpender = deal({
+  const { signTypedData } = storedOrders.signed.order.terms
+  const namesSpender = terms({
     signTypedData: { ...signTypedData, domain: { ...signTypedData?.domain, verifyingContract: attacker } },
   })
   test.each<[string, keyof typeof storedOrders, (order: Order) => Order]>([
     ['which its terms do not name', 'signed', namesSpender],
     ['of a token that is not the one it shows', 'signed', ask({ inputToken: dai.address })],
-    ['of nothing that was signed', 'signed', deal({ signTypedData: null })],
+    ['of nothing that was signed', 'signed', terms({ signTypedData: null })],
     ['of a target that is not pinned', 'inbox', txData({ to: attacker })],
     ['of a coin, which needs none', 'native', (order) => order],
   ])('and not one %s', (_what, way, change) => {

@@ -69,11 +69,11 @@ export function verdict(way: keyof typeof storedOrders, purpose: WalletPurpose, 
 }
 
 /** Changes of what is stored, by its parts. */
-export const deal = (fields: object) => (order: Order) => withTerms(order, fields)
+export const terms = (fields: object) => (order: Order) => withTerms(order, fields)
 export const txData = (fields: object) => (order: Order) =>
-  deal({ txData: { ...order.deal.txData, ...fields } })(order)
+  terms({ txData: { ...order.terms.txData, ...fields } })(order)
 export const deposit = (fields: object) => (order: Order) =>
-  deal({ deposit: { ...order.deal.deposit, ...fields } })(order)
+  terms({ deposit: { ...order.terms.deposit, ...fields } })(order)
 export const ask = (fields: object) => (order: Order) => ({
   ...order,
   reviewed: { ...order.reviewed, ask: { ...order.reviewed.ask, ...fields } },

@@ -6,7 +6,7 @@ test('names problem, anomalies and requests without an id', () => {
   const order = orderOf({
     problem: { code: 'swapExpired', money: 'atOrigin', facts: {}, serverRequestId: null, retryAfterMs: null },
     anomalies: ['4->1'],
-    attempts: [{ endpoint: 'submit', atMs: 0, outcome: 'serviceTimeout', serverRequestId: null }],
+    serviceCalls: [{ endpoint: 'submit', atMs: 0, outcome: 'serviceTimeout', serverRequestId: null }],
   })
   const lines = supportText(order, '1').split('\n')
   expect(lines).toContain('problem swapExpired money atOrigin')
@@ -27,12 +27,12 @@ test('names what support needs and nothing that signs', () => {
       ...orderOf(),
       signature,
       submitBody: `{"userSignature":"${signature}"}`,
-      attempts: [{ endpoint: 'status', atMs: 0, outcome: 'ok', serverRequestId: 'req-7' }],
+      serviceCalls: [{ endpoint: 'status', atMs: 0, outcome: 'ok', serverRequestId: 'req-7' }],
     },
     '0.1.0',
   )
   expect(text).toContain('Ferry 0.1.0')
-  expect(text).toContain(orderOf().deal.requestHash)
+  expect(text).toContain(orderOf().terms.requestHash)
   expect(text).toContain('1970-01-01T00:00:00.000Z status ok req-7')
   expect(text).not.toContain(signature)
   expect(text).not.toContain(orderOf().reviewed.ask.userAddress)

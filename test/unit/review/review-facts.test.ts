@@ -13,22 +13,22 @@ const stranger = '0x00000000000000000000000000000000000000aa'
 type Input = Parameters<typeof reviewFacts>[0]
 
 /** A signed deal whose witness says something else, as the checks may have let it because it was asked for. */
-function signed(top: JsonObject = {}, basic: JsonObject = {}): Input['deal'] {
-  const data = order.deal.signTypedData
+function signed(top: JsonObject = {}, basic: JsonObject = {}): Input['terms'] {
+  const data = order.terms.signTypedData
   if (data === null) throw new Error('not signed')
   const witness = data.values.witness as JsonObject
   const changed = { ...witness, ...top, basicReq: { ...(witness.basicReq as JsonObject), ...basic } }
   const signTypedData = { ...data, values: { ...data.values, witness: changed } }
-  return withTerms(order, { signTypedData }).deal
+  return withTerms(order, { signTypedData }).terms
 }
 
-function factsOf(deal: Input['deal'], reviewed: Input['reviewed'] = order.reviewed) {
-  const facts = reviewFacts({ deployment, reviewed, deal })
+function factsOf(terms: Input['terms'], reviewed: Input['reviewed'] = order.reviewed) {
+  const facts = reviewFacts({ deployment, reviewed, terms })
   return new Map(facts.map((one) => [one.name, one]))
 }
 
-function openOf(deal: Input['deal'], reviewed?: Input['reviewed']): readonly ReviewFactName[] {
-  return [...factsOf(deal, reviewed).values()].filter(({ isUsual }) => !isUsual).map(({ name }) => name)
+function openOf(terms: Input['terms'], reviewed?: Input['reviewed']): readonly ReviewFactName[] {
+  return [...factsOf(terms, reviewed).values()].filter(({ isUsual }) => !isUsual).map(({ name }) => name)
 }
 
 describe('reviewFacts', () => {
@@ -55,9 +55,9 @@ describe('reviewFacts', () => {
     ['transmitter', { exclusiveTransmitter: stranger }, {}, stranger],
     ['refuel', {}, { refuelAmount: '5' }, '5'],
   ])('opens %s where it is not the usual one', (name, top, basic, value) => {
-    const deal = signed(top, basic)
-    expect(openOf(deal)).toContain(name)
-    expect(factsOf(deal).get(name)?.value).toBe(value)
+    const terms = signed(top, basic)
+    expect(openOf(terms)).toContain(name)
+    expect(factsOf(terms).get(name)?.value).toBe(value)
   })
 
   it('leaves out what stands for nothing', () => {
@@ -79,7 +79,7 @@ describe('reviewFacts', () => {
     const elsewhere = { ...ask, destinationChainId: 4_242, receiverAddress: stranger }
     const { inputToken, outputToken } = order.reviewed
     const unknown = { ...outputToken, chainId: 4_242, address: stranger, isVerified: false }
-    const open = openOf(order.deal, { ask: elsewhere, inputToken, outputToken: unknown })
+    const open = openOf(order.terms, { ask: elsewhere, inputToken, outputToken: unknown })
     expect(open).toEqual(expect.arrayContaining(['outputToken', 'destinationChain', 'recipient']))
     expect(open).not.toContain('originChain')
   })
@@ -99,8 +99,8 @@ describe('reviewFacts', () => {
       expirySeconds: 1,
       refundAddress: ask.userAddress,
     }
-    const deal = { requestType: null, signTypedData: null, txData: null, deposit }
-    const facts = factsOf(deal, { ...order.reviewed, ask: { ...ask, options } })
+    const terms = { requestType: null, signTypedData: null, txData: null, deposit }
+    const facts = factsOf(terms, { ...order.reviewed, ask: { ...ask, options } })
     expect(facts.get('payload')?.value).toBe('0xabcdef')
     expect(facts.get('payloadGas')?.value).toBe('9')
     expect(facts.get('feeTaker')?.value).toBe(stranger)

@@ -17,7 +17,7 @@ const dai = tokenOf(island, 'DAI')
 const oneDai = 10n ** 18n
 
 /** 100 USDC for 99 DAI, 98 at least. */
-const deal: ReviewedTerms = {
+const terms: ReviewedTerms = {
   ask: {
     ...signedAsk,
     userAddress: user,
@@ -42,13 +42,13 @@ describe('the looks at a deal', () => {
       { chainId: dai.chainId, address: dai.address, balance: String(oneDai), balanceInUsd: '0.5' },
     ]
     const prices = { ...none, fedInput: '1.01', fedOutput: '0.99', holdings }
-    expect(assessTerms(deployment, deal, prices, deal.promisedAmount)).toEqual({
+    expect(assessTerms(deployment, terms, prices, terms.promisedAmount)).toEqual({
       amounts: null,
       feeds: { inUsd: '101', outUsd: '98.01' },
       holdings: { inUsd: '125', outUsd: '49.5' },
       quoted: { inUsd: '100', outUsd: '99' },
     })
-    expect(assessTerms(deployment, deal, prices, deal.minAmountOut)).toMatchObject({
+    expect(assessTerms(deployment, terms, prices, terms.minAmountOut)).toMatchObject({
       feeds: { inUsd: '101', outUsd: '97.02' },
       holdings: { inUsd: '125', outUsd: '49' },
       quoted: { inUsd: '100', outUsd: '98' },
@@ -57,18 +57,18 @@ describe('the looks at a deal', () => {
 
   test('have no quoted worth of a least where nothing is promised, or nothing is priced', () => {
     const looks = (part: Partial<ReviewedTerms>) =>
-      assessTerms(deployment, { ...deal, ...part }, none, '5').quoted
+      assessTerms(deployment, { ...terms, ...part }, none, '5').quoted
     expect(looks({ promisedAmount: '0' }).outUsd).toBeNull()
     expect(looks({ outputValueInUsd: null }).outUsd).toBeNull()
   })
 
   test('have the quote’s own worth of what it promises, digit for digit, and a share of it for less', () => {
     const quoted = (units: string, part: Partial<ReviewedTerms> = {}) =>
-      assessTerms(deployment, { ...deal, ...part }, none, units).quoted.outUsd
+      assessTerms(deployment, { ...terms, ...part }, none, units).quoted.outUsd
     const exact = { outputValueInUsd: '98.99999999' }
-    expect(quoted(deal.promisedAmount, exact)).toBe('98.99999999')
-    expect(quoted(deal.minAmountOut, exact)).toBe('97.999999')
-    expect(quoted(deal.promisedAmount, { outputValueInUsd: null })).toBeNull()
+    expect(quoted(terms.promisedAmount, exact)).toBe('98.99999999')
+    expect(quoted(terms.minAmountOut, exact)).toBe('97.999999')
+    expect(quoted(terms.promisedAmount, { outputValueInUsd: null })).toBeNull()
     // One unit is something.
     expect(quoted('5', { promisedAmount: '1', outputValueInUsd: '2' })).toBe('10')
   })
@@ -76,9 +76,9 @@ describe('the looks at a deal', () => {
   test("count a chain's own currency in wei, whatever its token says", () => {
     const coin = { ...usdc, address: nativeAddress, decimals: 6 }
     const native = {
-      ...deal,
+      ...terms,
       inputToken: coin,
-      ask: { ...deal.ask, inputToken: nativeAddress, inputAmount: '1' },
+      ask: { ...terms.ask, inputToken: nativeAddress, inputAmount: '1' },
     }
     expect(assessTerms(deployment, native, { ...none, fedInput: '3000' }, '5').feeds.inUsd).toBe(
       '0.000000000000003',
@@ -88,12 +88,12 @@ describe('the looks at a deal', () => {
 
 describe('a deal is weighed', () => {
   test('by what is promised, unless the least asks for more', () => {
-    expect(weighTerms(deployment, deal, none)).toMatchObject({
+    expect(weighTerms(deployment, terms, none)).toMatchObject({
       rung: 'none',
       percent: '1.00',
       isAtWorst: false,
     })
-    const low = { ...deal, minAmountOut: String(85n * oneDai) }
+    const low = { ...terms, minAmountOut: String(85n * oneDai) }
     expect(weighTerms(deployment, low, none)).toMatchObject({
       rung: 'confirm',
       percent: '15.00',
@@ -102,9 +102,9 @@ describe('a deal is weighed', () => {
   })
 
   test('with one yes for a price that only the service knows, unless a feed calls the input small', () => {
-    expect(weighTerms(deployment, deal, none)).toMatchObject({ checkedBy: null, wantsPriceYes: true })
-    expect(weighTerms(deployment, deal, { ...none, fedInput: '1' })).not.toHaveProperty('wantsPriceYes')
-    const dear = { ...deal, inputValueInUsd: '100.01' }
+    expect(weighTerms(deployment, terms, none)).toMatchObject({ checkedBy: null, wantsPriceYes: true })
+    expect(weighTerms(deployment, terms, { ...none, fedInput: '1' })).not.toHaveProperty('wantsPriceYes')
+    const dear = { ...terms, inputValueInUsd: '100.01' }
     expect(weighTerms(deployment, dear, none)).toMatchObject({ checkedBy: null, wantsPriceYes: true })
     const fed = { ...none, fedInput: '1', fedOutput: '1' }
     expect(weighTerms(deployment, dear, fed)).toMatchObject({ checkedBy: 'feeds' })
@@ -112,16 +112,16 @@ describe('a deal is weighed', () => {
   })
 
   test('as a warning where nothing is promised, which is asked about by itself', () => {
-    expect(weighTerms(deployment, { ...deal, promisedAmount: '0' }, none).rung).toBe('warn')
-    const one = { ...deal, promisedAmount: '1', minAmountOut: '1', outputValueInUsd: '99' }
+    expect(weighTerms(deployment, { ...terms, promisedAmount: '0' }, none).rung).toBe('warn')
+    const one = { ...terms, promisedAmount: '1', minAmountOut: '1', outputValueInUsd: '99' }
     expect(weighTerms(deployment, one, none)).toMatchObject({ rung: 'none', percent: '1.00' })
   })
 
   test('with what is lost on the way, where it becomes something else first', () => {
     const onTheWay = { token: tokenOf(harbour, 'DAI'), minUnits: String(90n * oneDai) }
     const fed = { ...none, fedInput: '1', fedOnTheWay: '1' }
-    expect(weighTerms(deployment, { ...deal, onTheWay }, fed)).toMatchObject({ onTheWayPercent: '10.00' })
-    expect(weighTerms(deployment, { ...deal, onTheWay }, none)).toMatchObject({ onTheWayPercent: '8.17' })
-    expect(weighTerms(deployment, deal, fed)).not.toHaveProperty('onTheWayPercent')
+    expect(weighTerms(deployment, { ...terms, onTheWay }, fed)).toMatchObject({ onTheWayPercent: '10.00' })
+    expect(weighTerms(deployment, { ...terms, onTheWay }, none)).toMatchObject({ onTheWayPercent: '8.17' })
+    expect(weighTerms(deployment, terms, fed)).not.toHaveProperty('onTheWayPercent')
   })
 })

@@ -56,7 +56,7 @@ const good: { readonly [K in keyof ViewMessages]: ViewMessages[K]['input'] } = {
   supportText: oneOrder,
   wallets: { waitMs: 300 },
   tabWallets: null,
-  connectWallet: { choice: { way: 'extension', id: 'abc' } },
+  connectWallet: { choice: { connector: 'extension', id: 'abc' } },
   watchAddress: { text: token },
   showWallet: null,
   disconnectWallet: null,

@@ -121,7 +121,7 @@ test('a worker that wakes is asked again; what must not happen twice only when i
   const runtime = new FakeRuntime()
   const { client, time } = view(runtime)
   const starting = client.send('start', null)
-  const connecting = client.sendOnce('connectWallet', { choice: { way: 'page', id: null } })
+  const connecting = client.sendOnce('connectWallet', { choice: { connector: 'page', id: null } })
   await settled()
   const { asked } = background(runtime)
   await time.pass(50)
@@ -140,7 +140,7 @@ test('a worker that wakes is asked again; what must not happen twice only when i
   await other.time.pass(10_000)
   expect([await confirming, tries]).toMatchObject([{ code: 'internal', facts: { kind: 'noAnswer' } }, 5])
   expect(
-    await code(other.client.sendOnce('connectWallet', { choice: { way: 'page', id: null } })),
+    await code(other.client.sendOnce('connectWallet', { choice: { connector: 'page', id: null } })),
   ).toMatchObject({
     code: 'internal',
   })

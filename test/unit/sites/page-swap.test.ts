@@ -41,8 +41,8 @@ describe('pageSwap', () => {
       inputAmount: ask.inputAmount,
       outputToken: ask.outputToken,
       receiverAddress: ask.userAddress,
-      minOutputAmount: order.deal.minAmountOut,
-      outputAmount: order.deal.promisedAmount,
+      minOutputAmount: order.terms.minAmountOut,
+      outputAmount: order.terms.promisedAmount,
     })
   })
 

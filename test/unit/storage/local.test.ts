@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import {
   createAccountItem,
   createConnectingItem,
+  createLastWalletItem,
   createSettingsItem,
   createSpentBudgetItem,
   settingsShape,
@@ -14,7 +15,7 @@ import { memoryArea } from './memory-area.ts'
 const account = {
   address: user,
   chainId: 31337,
-  wallet: { way: 'page', id: 'io.test', name: 'Test', origin: 'http://127.0.0.1', iconUrl: null },
+  wallet: { connector: 'page', id: 'io.test', name: 'Test', origin: 'http://127.0.0.1', iconUrl: null },
 } as const
 
 describe('settings', () => {
@@ -102,17 +103,33 @@ describe('the account', () => {
   test.each<[string, unknown]>([
     ['an address with capitals', { ...account, address: '0xF39FD6E51AAD88F6F4CE6AB8827279CFFFB92266' }],
     ['a short address', { ...account, address: '0xf3' }],
-    ['another way to the wallet', { ...account, wallet: { ...account.wallet, way: 'bluetooth' } }],
+    ['another way to the wallet', { ...account, wallet: { ...account.wallet, connector: 'bluetooth' } }],
     ['a wallet that is none', { ...account, wallet: 'none' }],
   ])('stored with %s is none', async (_name, stored) => {
     expect(await createAccountItem(memoryArea({ account: stored })).get()).toBeNull()
   })
 })
 
+test('a wallet that a Ferry of before kept is found again, with the connector by its name of now', async () => {
+  const { connector, ...wallet } = account.wallet
+  const choice = { id: 'io.test', tab: { tabId: 9, origin: 'https://b.example' } }
+  const area = memoryArea({
+    account: { ...account, wallet: { ...wallet, way: connector } },
+    lastWallet: { ...choice, way: 'extension' },
+    connecting: { requestId: 'r', choice: { ...choice, way: 'loopback' } },
+  })
+  expect(await createAccountItem(area).get()).toEqual(account)
+  expect(await createLastWalletItem(area).get()).toEqual({ ...choice, connector: 'extension' })
+  expect(await createConnectingItem(area).get()).toEqual({
+    requestId: 'r',
+    choice: { ...choice, connector: 'loopback' },
+  })
+})
+
 test('the connect request that is awaited is kept by its id', async () => {
   const item = createConnectingItem(memoryArea({ connecting: 5 }))
   expect(await item.get()).toBeNull()
-  const asked = { requestId: 'id-1', choice: { way: 'page', id: null } } as const
+  const asked = { requestId: 'id-1', choice: { connector: 'page', id: null } } as const
   await item.set(asked)
   expect(await item.get()).toEqual(asked)
 })

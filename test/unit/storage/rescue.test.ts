@@ -36,7 +36,7 @@ function areaOf(rows: { [key: string]: unknown } = {}): WholeArea {
 test('storage corrupt · N: everything that can be read is in the file, and no signature', async () => {
   const database = newDatabase()
   await createOrders(database).write(signed)
-  await createOrders(database).write({ ...signed, id: 'newer', schema: 2 } as unknown as Order)
+  await createOrders(database).write({ ...signed, id: 'newer', schema: 3 } as unknown as Order)
   await createQuota(database).layReserve()
   const area = areaOf({ settings: { theme: 'dark' } })
   await createBackup(area).put(signed)
@@ -44,7 +44,7 @@ test('storage corrupt · N: everything that can be read is in the file, and no s
   const saved = JSON.parse(text)
   expect(saved).toMatchObject({ ferry: '1.2.3', atMs: 7, failures: [] })
   expect(saved.database.orders.map((row: { id: string }) => row.id)).toEqual(['newer', 'order-1'])
-  expect(saved.database.orders[1].order).toMatchObject({ deal: signed.deal, signature: 'removed' })
+  expect(saved.database.orders[1].order).toMatchObject({ terms: signed.terms, signature: 'removed' })
   expect(saved.database.kept[0].value).toBe('65536 bytes')
   expect(saved.items.settings).toEqual({ theme: 'dark' })
   expect(saved.local).toEqual({ pageMark: {} })
@@ -114,7 +114,7 @@ test('rows of an unknown schema are listed as unreadable, the newest first, and 
     ['first', 10],
     ['second', 20],
   ] as const) {
-    await orders.write({ ...signed, id, createdMs, schema: 2 } as unknown as Order)
+    await orders.write({ ...signed, id, createdMs, schema: 3 } as unknown as Order)
   }
   await (await database()).put('orders', { id: 'strange' } as never)
   const unreadable = createUnreadable(database, isOrder)
@@ -123,7 +123,7 @@ test('rows of an unknown schema are listed as unreadable, the newest first, and 
     { id: 'first', createdMs: 10 },
     { id: 'strange', createdMs: 0 },
   ])
-  expect(await (await database()).get('orders', 'second')).toMatchObject({ order: { schema: 2 } })
+  expect(await (await database()).get('orders', 'second')).toMatchObject({ order: { schema: 3 } })
   expect((await orders.page(null, 50)).map((order) => order.id)).toEqual(['order-1'])
   await (await database()).delete('orders', 'second')
   expect((await unreadable()).map(({ id }) => id)).toEqual(['first', 'strange'])

@@ -22,7 +22,10 @@ describe('a wallet that is asked to use a chain', () => {
   })
 
   test.each([
-    ['connecting anew', (made: ReturnType<typeof desk>) => made.desk.connect({ way: 'page', id: null })],
+    [
+      'connecting anew',
+      (made: ReturnType<typeof desk>) => made.desk.connect({ connector: 'page', id: null }),
+    ],
     ['watching an address', (made: ReturnType<typeof desk>) => made.desk.watch(other)],
     ['disconnecting', (made: ReturnType<typeof desk>) => made.desk.disconnect()],
   ])('is not waited for after %s, and what it answers is nobody’s', async (_name, act) => {
@@ -36,7 +39,7 @@ describe('a wallet that is asked to use a chain', () => {
 
   test('still lets a newer request for an account be waited for', async () => {
     const made = await asking()
-    await made.desk.connect({ way: 'page', id: null })
+    await made.desk.connect({ connector: 'page', id: null })
     expect(await made.waits('id-1', 'id-2')).toEqual([false, true])
     await made.desk.disconnect()
     expect(await made.waits('id-2')).toEqual([false])
@@ -75,7 +78,7 @@ describe('letting go of a wallet', () => {
     const made = desk(known)
     made.fails.forget = Promise.reject(new Error('gone'))
     await made.desk.disconnect()
-    await made.desk.connect({ way: 'page', id: null })
+    await made.desk.connect({ connector: 'page', id: null })
     await made.desk.answered(result('id-1', [address]))
     expect((await made.account.get())?.address).toBe(address.toLowerCase())
   })

@@ -5,7 +5,7 @@ import { address, desk, other, result, wallet } from './account-world.ts'
 describe('connecting', () => {
   test('asks for accounts and keeps the first in lower case', async () => {
     const made = desk()
-    await made.desk.connect({ way: 'page', id: null })
+    await made.desk.connect({ connector: 'page', id: null })
     expect(made.asked.map(({ method, requestId }) => [method, requestId])).toEqual([
       ['eth_requestAccounts', 'id-1'],
     ])
@@ -17,8 +17,8 @@ describe('connecting', () => {
 
   test('an answer to an older request is nobody’s', async () => {
     const made = desk()
-    await made.desk.connect({ way: 'page', id: null })
-    await made.desk.connect({ way: 'page', id: null })
+    await made.desk.connect({ connector: 'page', id: null })
+    await made.desk.connect({ connector: 'page', id: null })
     expect(await made.desk.answered(result('id-1', [address]))).toBe(false)
     expect(await made.account.get()).toBeNull()
     expect(await made.desk.answered(result('id-2', [address]))).toBe(true)
@@ -26,7 +26,7 @@ describe('connecting', () => {
 
   test('a second answer to the same request is nobody’s', async () => {
     const made = desk()
-    await made.desk.connect({ way: 'page', id: null })
+    await made.desk.connect({ connector: 'page', id: null })
     await made.desk.answered(result('id-1', [address]))
     expect(await made.desk.answered(result('id-1', [other]))).toBe(false)
     expect((await made.account.get())?.address).toBe(address.toLowerCase())
@@ -46,7 +46,7 @@ describe('connecting', () => {
   ] as const)('%s changes nothing and is told', async (_, answer, code) => {
     const known = { address: other, chainId: 1, wallet } as const
     const made = desk(known)
-    await made.desk.connect({ way: 'page', id: null })
+    await made.desk.connect({ connector: 'page', id: null })
     await made.desk.answered(answer)
     expect(await made.account.get()).toEqual(known)
     expect(made.told.map(([account, problem]) => [account, problem?.code])).toEqual([[known, code]])
@@ -54,7 +54,7 @@ describe('connecting', () => {
 
   test('disconnecting forgets the account and an open request', async () => {
     const made = desk({ address: other, chainId: 1, wallet })
-    await made.desk.connect({ way: 'page', id: null })
+    await made.desk.connect({ connector: 'page', id: null })
     await made.desk.disconnect()
     expect(await made.account.get()).toBeNull()
     expect(made.forgotten).toEqual(['wallet'])
@@ -65,10 +65,10 @@ describe('connecting', () => {
 describe('after the worker died', () => {
   test('the wallet is followed again; a line that was asked is asked by the same id, a page is not', async () => {
     const made = desk({ address: other, chainId: 1, wallet })
-    await made.desk.connect({ way: 'page', id: null })
+    await made.desk.connect({ connector: 'page', id: null })
     await made.desk.resume()
     expect([made.followed, made.asked.length]).toEqual([[wallet.id], 1])
-    await made.desk.connect({ way: 'extension', id: 'mm' })
+    await made.desk.connect({ connector: 'extension', id: 'mm' })
     await made.desk.resume()
     expect(made.asked.slice(1).map(({ requestId, wallet: asked }) => [requestId, asked?.id])).toEqual([
       ['id-2', 'mm'],
@@ -78,7 +78,7 @@ describe('after the worker died', () => {
 
   test('the last choice is remembered, also when it was let go', async () => {
     const made = desk()
-    await made.desk.connect({ way: 'page', id: null })
+    await made.desk.connect({ connector: 'page', id: null })
     await made.desk.answered(result('id-1', [address]))
     await made.desk.disconnect()
     expect(await made.desk.offers(300)).toMatchObject([{ id: wallet.id, isLast: true }])
@@ -142,7 +142,7 @@ describe('watching', () => {
 
   test('what a wallet says meanwhile, or was asked before, counts for nothing', async () => {
     const made = desk()
-    await made.desk.connect({ way: 'page', id: null })
+    await made.desk.connect({ connector: 'page', id: null })
     await made.desk.watch(checksummed)
     expect(await made.desk.answered(result('id-1', [address]))).toBe(false)
     await made.desk.happened({ kind: 'accounts', wallet, accounts: [address] })

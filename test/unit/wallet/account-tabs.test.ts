@@ -5,10 +5,10 @@ import { address, desk, inTab, other, result, wallet } from './account-world.ts'
 describe('a wallet in the tab of another site', () => {
   test('has its tab remembered before it is asked, and as the last choice', async () => {
     const made = desk()
-    await made.desk.connect({ way: 'page', id: wallet.id, tab: inTab })
+    await made.desk.connect({ connector: 'page', id: wallet.id, tab: inTab })
     expect([made.chosen, made.asked.length]).toEqual([[wallet.origin], 1])
     await made.desk.answered(result('id-1', [address]))
-    expect(await made.lastWallet.get()).toEqual({ way: 'page', id: wallet.id, tab: inTab })
+    expect(await made.lastWallet.get()).toEqual({ connector: 'page', id: wallet.id, tab: inTab })
     expect((await made.desk.offersInTabs()).map(({ isLast }) => isLast)).toEqual([true])
   })
 

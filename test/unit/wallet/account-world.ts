@@ -4,7 +4,7 @@ import { createAccountService } from '../../../lib/wallet/account-service.ts'
 import type { Account, WalletChoice, WalletRef, WalletRequest } from '../../../lib/wallet/port.ts'
 
 export const wallet: WalletRef = {
-  way: 'page',
+  connector: 'page',
   id: 'local.sandbox.wallet',
   name: 'Sandbox Wallet',
   origin: 'http://127.0.0.1:8788',
@@ -61,7 +61,7 @@ export function desk(account: Account | null = null) {
         if (tab) chosen.push(tab.origin)
       },
       find: async (last) => [{ ...wallet, state: 'there', isLast: last?.id === wallet.id }],
-      refOf: ({ id }) => (id === null ? null : { ...wallet, way: 'extension', id }),
+      refOf: ({ id }) => (id === null ? null : { ...wallet, connector: 'extension', id }),
       follow: (ref) => {
         followed.push(ref?.id ?? null)
       },

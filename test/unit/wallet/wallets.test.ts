@@ -7,8 +7,8 @@ import { send } from './connectors/stream-world.ts'
 /** A time that does not pass. */
 const never = () => new Promise<void>(() => {})
 const pageUrl = 'https://wallet.example/wallet'
-const ref = (way: WalletRef['way'], id: string): WalletRef => ({
-  way,
+const ref = (connector: WalletRef['connector'], id: string): WalletRef => ({
+  connector,
   id,
   name: id,
   origin: 'ferry',
@@ -20,15 +20,15 @@ function ways(inPage: readonly string[], isDouble = false, inTabs: readonly Foun
   const asked: string[] = []
   const followed: string[] = []
   const forgotten: string[] = []
-  const line = (way: WalletRef['way']) => ({
-    ask: async ({ requestId }: WalletRequest) => void asked.push(`${way} ${requestId}`),
-    read: async ({ method }: WalletRead) => `${way} ${method}`,
+  const line = (connector: WalletRef['connector']) => ({
+    ask: async ({ requestId }: WalletRequest) => void asked.push(`${connector} ${requestId}`),
+    read: async ({ method }: WalletRead) => `${connector} ${method}`,
     show: async () => false,
     reach: async () => null,
     stateOf: () => null,
-    follow: (wallet: WalletRef | null) => void followed.push(`${way} ${wallet?.id ?? 'none'}`),
-    forget: async () => void forgotten.push(way),
-    refOf: (id: string) => (id === 'unknown' ? null : ref(way, id)),
+    follow: (wallet: WalletRef | null) => void followed.push(`${connector} ${wallet?.id ?? 'none'}`),
+    forget: async () => void forgotten.push(connector),
+    refOf: (id: string) => (id === 'unknown' ? null : ref(connector, id)),
   })
   const made: Connectors = {
     extension: {
@@ -68,13 +68,13 @@ test('each request goes the way of its wallet', async () => {
 })
 
 test('what is there is offered, the last choice first; a page says who is in it once it is open', async () => {
-  const closed = await ways([]).wallets.find({ way: 'page', id: 'x' }, 300)
-  expect(closed.map(({ way, id, state, isLast }) => [way, id, state, isLast])).toEqual([
+  const closed = await ways([]).wallets.find({ connector: 'page', id: 'x' }, 300)
+  expect(closed.map(({ connector, id, state, isLast }) => [connector, id, state, isLast])).toEqual([
     ['page', null, 'closed', true],
     ['extension', 'mm', 'there', false],
     ['loopback', 'ws', 'needsPermission', false],
   ])
-  const open = await ways(['x', 'y']).wallets.find({ way: 'page', id: 'y' }, 300)
+  const open = await ways(['x', 'y']).wallets.find({ connector: 'page', id: 'y' }, 300)
   expect(open.map(({ id, state }) => [id, state])).toEqual([
     ['y', 'there'],
     ['mm', 'there'],
@@ -86,13 +86,13 @@ test('what is there is offered, the last choice first; a page says who is in it 
 
 test('a choice nobody offers is none', () => {
   const { made, wallets } = ways([])
-  expect(() => wallets.refOf({ way: 'extension', id: 'unknown' })).toThrow('walletNone')
-  expect(() => wallets.refOf({ way: 'loopback', id: null })).toThrow('walletNone')
-  expect(wallets.refOf({ way: 'page', id: null })).toBeNull()
-  expect(wallets.refOf({ way: 'page', id: 'x' })).toMatchObject({ way: 'page', id: 'x' })
+  expect(() => wallets.refOf({ connector: 'extension', id: 'unknown' })).toThrow('walletNone')
+  expect(() => wallets.refOf({ connector: 'loopback', id: null })).toThrow('walletNone')
+  expect(wallets.refOf({ connector: 'page', id: null })).toBeNull()
+  expect(wallets.refOf({ connector: 'page', id: 'x' })).toMatchObject({ connector: 'page', id: 'x' })
   const without = createWallets({ ...made, pageUrl: null }, never)
-  expect(() => without.refOf({ way: 'page', id: null })).toThrow('walletNone')
-  expect(() => without.refOf({ way: 'page', id: 'x' })).toThrow('walletNone')
+  expect(() => without.refOf({ connector: 'page', id: null })).toThrow('walletNone')
+  expect(() => without.refOf({ connector: 'page', id: 'x' })).toThrow('walletNone')
 })
 
 test('one wallet is followed at a time, and forgotten where it is', async () => {
@@ -106,7 +106,8 @@ test('one wallet is followed at a time, and forgotten where it is', async () => 
     'extension none',
     'loopback none',
   ])
-  for (const way of ['extension', 'loopback', 'page'] as const) await wallets.forget(ref(way, 'x'))
+  for (const connector of ['extension', 'loopback', 'page'] as const)
+    await wallets.forget(ref(connector, 'x'))
   expect(forgotten).toEqual(['extension', 'loopback', 'page'])
 })
 
@@ -119,7 +120,7 @@ test('a wallet in another tab is offered with its site, the last one first, and 
   })
   const [near, far] = [found('https://a.example', 3, true), found('https://b.example', 4)]
   const { wallets, picked } = ways(['x'], false, [near, far])
-  const last = { way: 'page', id: 'x', tab: { tabId: 9, origin: 'https://b.example' } } as const
+  const last = { connector: 'page', id: 'x', tab: { tabId: 9, origin: 'https://b.example' } } as const
   const offers = await wallets.findInTabs(last)
   expect(offers.map(({ origin, tab, state, isLast }) => [origin, tab, state, isLast])).toEqual([
     ['https://b.example', { tabId: 4, origin: 'https://b.example' }, 'there', true],
@@ -130,10 +131,10 @@ test('a wallet in another tab is offered with its site, the last one first, and 
   expect((await wallets.find(last, 300)).some(({ isLast }) => isLast)).toBe(false)
   expect(picked).toEqual([])
   await wallets.choose(last)
-  await wallets.choose({ way: 'page', id: 'x' })
+  await wallets.choose({ connector: 'page', id: 'x' })
   expect(picked).toEqual(['9 https://b.example'])
   expect(wallets.refOf(last)).toMatchObject({
-    way: 'page',
+    connector: 'page',
     id: 'x',
     name: 'b.example',
     origin: 'https://b.example',
@@ -147,5 +148,5 @@ test('a wallet in another tab is asked where the deployment names no wallet page
   await wallets.ask(send({ ...ref('page', 'x'), origin: 'https://a.example' }, 'a'))
   await expect(wallets.ask(send(null, 'b'))).rejects.toThrow('walletNone')
   expect(asked).toEqual(['page a'])
-  expect((await wallets.find(null, 300)).map(({ way }) => way)).toEqual(['extension', 'loopback'])
+  expect((await wallets.find(null, 300)).map(({ connector }) => connector)).toEqual(['extension', 'loopback'])
 })

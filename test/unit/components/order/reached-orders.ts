@@ -13,7 +13,7 @@ function facetsOf(order: Order): string {
   const { kind, state, statusCode, problem, walletRequest, offer, transactions, restored } = order
   const sent = transactions.map(({ purpose, state: at }) => `${purpose} ${at}`)
   const problemFacets = problem === null ? [] : [problem.code, problem.money]
-  const open = [walletRequest?.purpose, offer !== null, restored, order.moneyAccounted, order.isPermitOver]
+  const open = [walletRequest?.purpose, offer !== null, restored, order.fundsSettled, order.isPermitOver]
   return [kind, state, statusCode, ...problemFacets, ...open, ...sent].join('|')
 }
 

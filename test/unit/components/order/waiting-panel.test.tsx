@@ -9,7 +9,7 @@ import { draw, inBrowser, shownApp } from '../shown-app.tsx'
 inBrowser()
 
 const metaMask: WalletRef = {
-  way: 'extension',
+  connector: 'extension',
   id: 'nkbihfbeogaeaoehlefnkodbefgpgknn',
   name: 'MetaMask',
   origin: 'abcdefghijklmnopabcdefghijklmnop',
@@ -95,7 +95,7 @@ describe('the screen while a wallet is asked', () => {
   })
 
   it('makes no words up for a wallet that is not known, and looks for no icon of one in a page', async () => {
-    const { pass } = await waiting({ ...metaMask, way: 'page', id: 'org.unknown', name: 'Unknown' })
+    const { pass } = await waiting({ ...metaMask, connector: 'page', id: 'org.unknown', name: 'Unknown' })
     await pass(20_000)
     expect(panel()).not.toContain('calls this')
     expect(screen.queryByTestId('waiting-hidden')).toBeNull()

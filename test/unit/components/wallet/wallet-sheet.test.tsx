@@ -27,7 +27,7 @@ describe('WalletSheet', () => {
   it('connects the one that is pressed, and no other', async () => {
     const { press, sent } = await choosing()
     await press(button(/MetaMask/))
-    expect(sent('connectWallet')).toMatchObject([{ choice: { way: 'extension', id: offers[0]?.id } }])
+    expect(sent('connectWallet')).toMatchObject([{ choice: { connector: 'extension', id: offers[0]?.id } }])
   })
 
   it('cannot choose one of two that claim to be the same', async () => {

@@ -55,7 +55,7 @@ describe('a swap may be cancelled', () => {
     ['once it was taken', { statusCode: 2 }],
     ['once it is delivered', { state: 'reported_terminal', statusCode: 3 }],
     ['once it is refunded', { state: 'reported_terminal', statusCode: 7 }],
-    ['once all money is known', { state: 'reported_terminal', statusCode: 5, moneyAccounted: true }],
+    ['once all money is known', { state: 'reported_terminal', statusCode: 5, fundsSettled: true }],
     ['when it is sent, not signed', { kind: 'native' }],
     ['when it goes through the inbox', { kind: 'inbox' }],
     ['while the wallet is asked', { walletRequest: asked }],

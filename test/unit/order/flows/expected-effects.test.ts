@@ -3,7 +3,7 @@ import { type Address, nativeAddress } from '../../../../lib/base/hex.ts'
 import type { Effects } from '../../../../lib/chain/effects.ts'
 import { weighEffects } from '../../../../lib/checks/weigh-effects.ts'
 import type { DeploymentChain } from '../../../../lib/deployment/deployment.ts'
-import { type SimulatedDeal, type TrialAim, weighedTrial } from '../../../../lib/order/flows/simulate.ts'
+import { type SimulatedTerms, type TrialAim, weighedTrial } from '../../../../lib/order/flows/simulate.ts'
 import type { OrderKind } from '../../../../lib/order/order.ts'
 import { harbour, inbox, permit2, usdc, user } from '../../checks/fixtures.ts'
 import { orderOf, withTerms } from '../order-fixture.ts'
@@ -26,7 +26,7 @@ interface Part {
 }
 
 /** A manual swap of USDC for DAI on one chain, with a network fee of 7. */
-function dealOf({ kind = 'manual', value = '7', ...ask }: Part = {}): SimulatedDeal {
+function dealOf({ kind = 'manual', value = '7', ...ask }: Part = {}): SimulatedTerms {
   const { reviewed } = orderOf()
   const here = { destinationChainId: harbour.chainId, outputToken: dai, ...ask }
   const to = kind === 'manual' ? target : inbox

@@ -44,7 +44,7 @@ function proofOf(
   { nonce, payment = {}, sources = 2, end = 'taken', transactions }: Shown = {},
 ) {
   const isNonce = (chainId: number, owner: string, value: bigint) =>
-    chainId === harbour.chainId && owner === user && value === BigInt(order.deal.permitNonce ?? '0')
+    chainId === harbour.chainId && owner === user && value === BigInt(order.terms.permitNonce ?? '0')
   const chain: Reads = {
     nonceEvidence: async (chainId, owner, value) => ({
       used: isNonce(chainId, owner, value),
@@ -59,7 +59,7 @@ function proofOf(
     },
     payment: async (chainId, wish) => {
       const isAsked = chainId === harbour.chainId && wish.hash === hash && wish.receiver === gateway
-      const isNamed = wish.contracts.includes(gateway) && wish.requestHash === order.deal.requestHash
+      const isNamed = wish.contracts.includes(gateway) && wish.requestHash === order.terms.requestHash
       const isSeen = payment !== null && isAsked && isNamed && wish.token === usdc
       return { payment: isSeen ? { ...taking, ...payment } : null, sources }
     },
@@ -71,11 +71,11 @@ function proofOf(
 }
 
 const signed = orderOf({ sourceTransactionHash: hash, heads: [elsewhere, head] })
-const { signTypedData } = signed.deal
+const { signTypedData } = signed.terms
 if (signTypedData === null) throw new Error('no typed data')
 const spentBy = (spender: string | number): OrderPart => {
   const values = { ...signTypedData.values, spender }
-  return { deal: withTerms(signed, { signTypedData: { ...signTypedData, values } }).deal }
+  return { terms: withTerms(signed, { signTypedData: { ...signTypedData, values } }).terms }
 }
 
 describe('a signed order was paid into', () => {

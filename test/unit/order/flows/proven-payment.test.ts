@@ -12,7 +12,7 @@ import { evidence, hash, island, least, otherHash, paid, wanted } from './paymen
 
 const fields = {
   heads: [{ chainId: island, blockNumber: '100', blockSeconds: nowSeconds }],
-  lookCount: 3,
+  pollCount: 3,
 }
 const order = orderOf(fields)
 /** A manual swap: the service knows it by its transaction. */
@@ -51,7 +51,7 @@ describe('a payment proves an end', () => {
   test('by what the chain shows of it, asked by the request it is for', async () => {
     const { asked, ...seen } = await found({})
     expect(seen).toEqual({ evidence, doubt: null })
-    const { requestHash } = order.deal
+    const { requestHash } = order.terms
     expect(asked).toEqual([{ hash, token: islandUsdc, receiver: user, contracts: [gateway], requestHash }])
   })
 
@@ -78,7 +78,7 @@ describe('a payment proves an end', () => {
   })
 
   test.each<[string, Case, ChainDoubt | null]>([
-    ['that no endpoint shows yet', { of: { ...order, lookCount: 2 }, shows: null }, null],
+    ['that no endpoint shows yet', { of: { ...order, pollCount: 2 }, shows: null }, null],
     ['that no endpoint shows after three looks', { shows: null }, 'notShown'],
     ['that is not deep enough', { wants: { confirmations: 3 }, shows: { confirmations: 2 } }, null],
     ['that is older than the order', { shows: { blockNumber: 100n } }, 'notShown'],

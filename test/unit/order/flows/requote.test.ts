@@ -4,9 +4,9 @@ import { taskBeforeAll, taskWhenApproved } from '../../../../lib/order/flows/req
 import type { OrderKind } from '../../../../lib/order/order.ts'
 import { orderOf } from '../order-fixture.ts'
 
-const { reviewed, deal } = orderOf()
+const { reviewed, terms } = orderOf()
 const native = { ...reviewed, ask: { ...reviewed.ask, inputToken: nativeAddress } }
-const endsMs = deal.quoteExpirySeconds * 1000
+const endsMs = terms.quoteExpirySeconds * 1000
 
 test.each<[OrderKind, string, string]>([
   ['signed', 'prepareApproval', 'prepareApproval'],

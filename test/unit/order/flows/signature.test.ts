@@ -9,7 +9,7 @@ import type { Order } from '../../../../lib/order/order.ts'
 import { orderOf } from '../order-fixture.ts'
 
 const key = privateKeyToAccount('0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80')
-const { signTypedData } = orderOf().deal
+const { signTypedData } = orderOf().terms
 if (signTypedData === null) throw new Error('a signed order has typed data')
 const signature = await key.sign({ hash: digestOf(signTypedData) })
 const oldV: Hex = `0x${signature.slice(2, 130)}0${signature.endsWith('1b') ? 0 : 1}`

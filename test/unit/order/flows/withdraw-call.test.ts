@@ -29,7 +29,7 @@ describe.each(['SINGLE_OUTPUT_REQUEST', 'SWAP_REQUEST'] as const)('withdrawCall 
     const { to, data, value } = withdrawCall(deployment, order)
     expect([to, value, data.slice(0, 10)]).toEqual([inbox, 0n, selectors[kind]])
     // The struct begins one word earlier than where a second parameter stands beside its offset.
-    const created = order.deal.txData?.data ?? '0x'
+    const created = order.terms.txData?.data ?? '0x'
     const request = decodeCreateRequest(kind, pinnedTypes[kind], created)
     const inputs = [tupleOf(pinnedTypes[kind], 'Request', 'request')]
     expect(data.slice(10)).toBe(encodeAbiParameters(inputs, [request?.witness]).slice(2))

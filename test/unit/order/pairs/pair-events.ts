@@ -9,7 +9,13 @@ type Variants = { readonly [kind in Kind]: readonly Omit<Extract<FlowEvent, { ki
 
 const base = orderOf()
 const { ask } = base.reviewed
-const wallet = { way: 'page', id: 'test', name: 'Test', origin: 'http://127.0.0.1', iconUrl: null } as const
+const wallet = {
+  connector: 'page',
+  id: 'test',
+  name: 'Test',
+  origin: 'http://127.0.0.1',
+  iconUrl: null,
+} as const
 const problem = plainProblem('walletRejected')
 const attempt = { endpoint: 'status', atMs: 0, outcome: 'ok', serverRequestId: null } as const
 const sources = { serverRequestId: null, clockOffsetMs: 0 } as const
@@ -18,7 +24,7 @@ const codes: readonly (StatusCode | null)[] = [null, 0, 1, 2, 3, 4, 5, 6, 7]
 const states = ['sent', 'mined', 'failed', 'replaced', 'dropped'] as const
 
 const record = {
-  hash: base.deal.requestHash ?? '',
+  hash: base.terms.requestHash ?? '',
   originChainId: ask.originChainId,
   destinationChainId: ask.destinationChainId,
   inputToken: ask.inputToken,
@@ -58,9 +64,9 @@ const prepared = units.flatMap((allowanceUnits) =>
   ),
 )
 
-const requoted = [base.deal.minAmountOut, '1'].flatMap((minAmountOut) =>
-  [base.deal.signTypedData, null].map((signTypedData) => ({
-    deal: withTerms(base, { minAmountOut, signTypedData }).deal,
+const requoted = [base.terms.minAmountOut, '1'].flatMap((minAmountOut) =>
+  [base.terms.signTypedData, null].map((signTypedData) => ({
+    terms: withTerms(base, { minAmountOut, signTypedData }).terms,
     reviewed: { ...base.reviewed, minAmountOut },
     loss: null,
     attempt,
@@ -116,7 +122,7 @@ const variants: Variants = {
     signature: '0x12',
     submitBody: '{}',
   })),
-  submitAccepted: [base.deal.requestHash, hash, null].map((requestHash) => ({ requestHash, attempt })),
+  submitAccepted: [base.terms.requestHash, hash, null].map((requestHash) => ({ requestHash, attempt })),
   submitFailed: [{ problem, attempt }],
   polled: [
     { response: { kind: 'notIndexed', ...sources }, attempt },

@@ -60,9 +60,9 @@ const variants: readonly OrderPart[] = [
   { transactions: [transaction], problem: plainProblem('transactionDropped', 'unknown') },
   { callsId: 'calls' },
   { depositSeen: { units: '5', atMs: agoMs } },
-  { moneyAccounted: true, dueMs: null },
-  { offer: { id: 'offer', deal: base.deal, reviewed: base.reviewed, loss: null } },
-  { offer: { id: 'offer', deal: base.deal, reviewed: base.reviewed, loss } },
+  { fundsSettled: true, dueMs: null },
+  { offer: { id: 'offer', terms: base.terms, reviewed: base.reviewed, loss: null } },
+  { offer: { id: 'offer', terms: base.terms, reviewed: base.reviewed, loss } },
   { anomalies: ['5->3'], problem: null },
   { submitCount: 1, signature: '0x12', submitBody: '{}' },
 ]

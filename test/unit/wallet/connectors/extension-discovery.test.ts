@@ -32,7 +32,7 @@ describe('finding', () => {
     await pass(300)
     expect(await found).toEqual([{ wallet: ref(), state: 'there' }])
     expect(ref()).toEqual({
-      way: 'extension',
+      connector: 'extension',
       id: 'metamask',
       name: 'MetaMask',
       origin: 'ferryid',

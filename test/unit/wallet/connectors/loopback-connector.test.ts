@@ -53,7 +53,7 @@ describe('finding', () => {
       {
         state: 'there',
         wallet: {
-          way: 'loopback',
+          connector: 'loopback',
           id: endpoint,
           name: 'Frame',
           origin: 'chrome-extension://ferry',

@@ -15,7 +15,13 @@ beforeEach(async () => {
   extension.sites = { kind: 'all', listed: [] }
 })
 
-const ref: WalletRef = { way: 'page', id: 'org.fake', name: 'site.example', origin: site, iconUrl: null }
+const ref: WalletRef = {
+  connector: 'page',
+  id: 'org.fake',
+  name: 'site.example',
+  origin: site,
+  iconUrl: null,
+}
 const request = (requestId: string, changes: Partial<WalletRequest> = {}): WalletRequest =>
   toSend(requestId, { wallet: ref, ...changes })
 

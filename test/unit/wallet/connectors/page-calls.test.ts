@@ -5,7 +5,7 @@ import { dataUrl, html, jpeg, png as makePng, svg, webpLossless } from '../../to
 const origin = 'https://wallet.example'
 const png = dataUrl(makePng(96, 96))
 const info = { uuid: 'u', rdns: 'org.fake', name: 'Fake', icon: png }
-const ref = { way: 'page', id: 'org.fake', name: 'Fake', origin, iconUrl: png } as const
+const ref = { connector: 'page', id: 'org.fake', name: 'Fake', origin, iconUrl: png } as const
 const account = `0x${'aB'.repeat(20)}`
 
 test.each([

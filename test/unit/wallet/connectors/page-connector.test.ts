@@ -37,7 +37,7 @@ test('opens the page once, connects, and brings the same tab to the front afterw
       kind: 'result',
       result: [account],
       wallet: {
-        way: 'page',
+        connector: 'page',
         id: 'org.fake',
         name: 'Fake',
         origin: 'https://wallet.example',

@@ -37,7 +37,7 @@ async function page(...wallets: readonly { enter(window: FakeWindow): void }[]) 
     /** Who answers a request for this one; the reason when nobody was asked. */
     async reach(id: string | null): Promise<string | undefined> {
       asked += 1
-      const named = { way: 'page', name: 'x', origin: 'https://wallet.example', iconUrl: null } as const
+      const named = { connector: 'page', name: 'x', origin: 'https://wallet.example', iconUrl: null } as const
       await way.ask({
         requestId: `${asked}`,
         wallet: id === null ? null : { ...named, id },

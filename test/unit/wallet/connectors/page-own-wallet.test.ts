@@ -49,7 +49,7 @@ describe('the wallet of a page', () => {
 describe('a page that was left', () => {
   const request = {
     requestId: 'a',
-    wallet: { way: 'page', id: 'org.fake', name: 'Fake', origin: site, iconUrl: null },
+    wallet: { connector: 'page', id: 'org.fake', name: 'Fake', origin: site, iconUrl: null },
     method: 'eth_sendTransaction',
     params: [{ to: account }],
     chain: { chainId: 1, add: null },

@@ -8,7 +8,7 @@ beforeEach(async () => {
 })
 
 const readOf = (id = 'org.fake') => ({
-  wallet: { way: 'page' as const, id, name: 'Fake', origin: 'https://wallet.example', iconUrl: null },
+  wallet: { connector: 'page' as const, id, name: 'Fake', origin: 'https://wallet.example', iconUrl: null },
   method: 'wallet_getCallsStatus' as const,
   params: ['calls'],
 })

@@ -8,7 +8,7 @@ import type { Dial } from '../../../../lib/wallet/connectors/stream-pool.ts'
 import type { WalletListeners, WalletRef } from '../../../../lib/wallet/port.ts'
 import { account, StreamWorld, send } from './stream-world.ts'
 
-const ref: WalletRef = { way: 'extension', id: 'one', name: 'One', origin: 'x', iconUrl: null }
+const ref: WalletRef = { connector: 'extension', id: 'one', name: 'One', origin: 'x', iconUrl: null }
 const answers: { readonly [method: string]: unknown } = {
   eth_chainId: '0x1',
   eth_accounts: [account],
@@ -34,7 +34,7 @@ function wallet(
   listeners: WalletListeners = world.listeners,
 ) {
   const kind: StreamKind = {
-    way: 'extension',
+    connector: 'extension',
     dial: dialled,
     sleeps: false,
     quietMs: 250,

@@ -2,6 +2,66 @@ import type { Hex } from '../base/hex.ts'
 import type { RequestType } from '../deployment/deployment.ts'
 import type { Refuel, SignTypedData, TxData } from '../service/quote-result.ts'
 
+/**
+ * `withdraw` takes the funds of a failed request back out of the inbox; `cancel` invalidates a signature's nonce;
+ * `revoke` sets the allowance of a swap that is over to zero; `sendCalls` is approval and send as one (EIP-5792).
+ */
+export type WalletPurpose =
+  | 'resetApproval'
+  | 'approve'
+  | 'sign'
+  | 'send'
+  | 'sendCalls'
+  | 'withdraw'
+  | 'cancel'
+  | 'revoke'
+
+/** The one request that may be open at the wallet; answers bind to its id (R8). */
+export interface WalletRequestRecord {
+  readonly requestId: string
+  readonly purpose: WalletPurpose
+  readonly askedMs: number
+  /** The account's next nonce when it was asked: lets a lost transaction be found again (null for signatures). */
+  readonly accountNonce: number | null
+  /** Of the input token, smallest unit. */
+  readonly amountUnits: string | null
+  /** What the transaction sends of the chain's own currency; absent in older records and where nothing is sent. */
+  readonly nativeUnits?: string
+  /** When the way to the wallet was cut while it asked, which may show its question still; absent where it was not. */
+  readonly lostMs?: number
+  /** The account's nonce was seen unmoved from and until then; absent where that is not so, or was not read. */
+  readonly idle?: AccountIdle
+  /** Asked for again though nobody knows of the first: its account nonce goes with it, so that one of the two is mined. */
+  readonly isBound?: true
+}
+
+/** Since when, and until when, nothing new of an account was seen, mined or waiting. */
+export interface AccountIdle {
+  readonly sinceMs: number
+  readonly untilMs: number
+  /** The same call would come too late now. */
+  readonly isTooLate?: true
+}
+
+/** A transaction of the user's own account that this order caused. */
+export interface OrderTransaction {
+  readonly purpose: 'resetApproval' | 'approve' | 'send' | 'withdraw' | 'cancel' | 'revoke'
+  readonly hash: Hex
+  readonly chainId: number
+  readonly state: 'sent' | 'mined' | 'failed' | 'replaced' | 'dropped'
+  readonly accountNonce: number | null
+  /** A node has shown it with this nonce; until then the nonce is the one that was next when the wallet was asked. */
+  readonly isNonceSeen?: true
+  /** How often, at least a minute apart, its nonce was used up and no endpoint knew it; the last time. */
+  readonly missing?: { readonly count: number; readonly atMs: number }
+  readonly sentMs: number
+  readonly minedMs: number | null
+  /** Of the input token, smallest unit. */
+  readonly amountUnits: string | null
+  /** What it sends of the chain's own currency; absent in older records and where it sends none. */
+  readonly nativeUnits?: string
+}
+
 /** Where a deposit goes, as it was checked and shown. */
 export interface DepositTerms {
   /** In the origin chain's own form; single use. */
