@@ -52,7 +52,7 @@ describe('a page hands a swap over', () => {
         refundChainId: null,
         refundTransactionHash: null,
         asProposed: null,
-        terms: null,
+        deal: null,
       },
     })
   })
