@@ -2,14 +2,13 @@ import { useSignal } from '@preact/signals'
 import { historyGroups } from '../../lib/history/history-filter.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { HistoryModel } from '../../lib/models/history-model.ts'
+import { Icon } from '../parts/Icon.tsx'
 import { t } from '../parts/text.ts'
 
 /** Searches by token, address or id, and narrows by chain, state and days. */
 export function HistoryFilterBar({ app, model }: { app: AppModel; model: HistoryModel }) {
-  const filter = model.filter.value
-  const { text: _text, ...narrow } = filter
-  const isNarrowed = Object.values(narrow).some((value) => value !== null)
-  const isOpen = useSignal(isNarrowed)
+  const count = model.narrowCount.value
+  const isOpen = useSignal(count > 0)
   return (
     <search class="history-filter" aria-label={t('historySearch')}>
       <div class="history-search">
@@ -23,78 +22,104 @@ export function HistoryFilterBar({ app, model }: { app: AppModel; model: History
           autocapitalize="none"
           spellcheck={false}
           maxLength={200}
-          value={filter.text}
+          value={model.filter.value.text}
           onInput={(event) => model.setFilter({ text: event.currentTarget.value })}
         />
         <button
           type="button"
-          class="chip"
+          class="icon-button"
           data-testid="history-filter"
+          aria-label={count === 0 ? t('filter') : t('filterActive', { count })}
           aria-expanded={isOpen.value}
-          aria-pressed={isNarrowed}
           onClick={() => {
             isOpen.value = !isOpen.value
           }}
         >
-          {t('filter')}
+          <Icon name="filter" />
+          {count > 0 && (
+            <span class="filter-count numbers" aria-hidden="true">
+              {count}
+            </span>
+          )}
         </button>
       </div>
-      {isOpen.value && (
-        <div class="card history-narrow">
-          <label>
-            <span>{t('filterChain')}</span>
-            <select
-              class="field"
-              data-testid="filter-chain"
-              value={filter.chainId ?? ''}
-              onChange={({ currentTarget: { value } }) =>
-                model.setFilter({ chainId: value === '' ? null : Number(value) })
-              }
-            >
-              <option value="">{t('filterAny')}</option>
-              {app.start.chains.value.map(({ chainId, name }) => (
-                <option key={chainId} value={chainId}>
-                  {name}
-                </option>
-              ))}
-            </select>
-          </label>
-          <label>
-            <span>{t('filterState')}</span>
-            <select
-              class="field"
-              data-testid="filter-state"
-              value={filter.group ?? ''}
-              onChange={({ currentTarget: { value } }) =>
-                model.setFilter({ group: historyGroups.find((group) => group === value) ?? null })
-              }
-            >
-              <option value="">{t('filterAny')}</option>
-              {historyGroups.map((group) => (
-                <option key={group} value={group}>
-                  {t(`group_${group}`)}
-                </option>
-              ))}
-            </select>
-          </label>
-          <Day
-            name="from"
-            ms={filter.fromMs}
-            onChange={(day) => model.setFilter({ fromMs: day === null ? null : dayMs(day, 0) })}
-          />
-          <Day
-            name="until"
-            ms={filter.untilMs === null ? null : filter.untilMs - 1}
-            onChange={(day) => model.setFilter({ untilMs: day === null ? null : dayMs(day, 1) })}
-          />
-          {model.isFiltered.value && (
-            <button type="button" class="plain" data-testid="filter-reset" onClick={model.clearFilter}>
-              {t('filterClear')}
-            </button>
-          )}
-        </div>
-      )}
+      {isOpen.value && <Narrow app={app} model={model} />}
     </search>
+  )
+}
+
+/** Everything that narrows besides the text. */
+function Narrow({ app, model }: { app: AppModel; model: HistoryModel }) {
+  const filter = model.filter.value
+  return (
+    <div class="card history-narrow">
+      <Choice
+        name="chain"
+        label={t('filterChain')}
+        value={filter.chainId === null ? '' : String(filter.chainId)}
+        options={app.start.chains.value.map(({ chainId, name }) => [String(chainId), name])}
+        onChoose={(value) => model.setFilter({ chainId: value === '' ? null : Number(value) })}
+      />
+      <Choice
+        name="state"
+        label={t('filterState')}
+        value={filter.group ?? ''}
+        options={historyGroups.map((group) => [group, t(`group_${group}`)])}
+        onChoose={(value) =>
+          model.setFilter({ group: historyGroups.find((group) => group === value) ?? null })
+        }
+      />
+      <Day
+        name="from"
+        ms={filter.fromMs}
+        onChange={(day) => model.setFilter({ fromMs: day === null ? null : dayMs(day, 0) })}
+      />
+      <Day
+        name="until"
+        ms={filter.untilMs === null ? null : filter.untilMs - 1}
+        onChange={(day) => model.setFilter({ untilMs: day === null ? null : dayMs(day, 1) })}
+      />
+      {model.isFiltered.value && (
+        <button type="button" class="plain" data-testid="filter-reset" onClick={model.clearFilter}>
+          {t('filterClear')}
+        </button>
+      )}
+    </div>
+  )
+}
+
+/** One of several, or any: the empty value. */
+function Choice({
+  name,
+  label,
+  value,
+  options,
+  onChoose,
+}: {
+  name: string
+  label: string
+  value: string
+  /** Value and name of each. */
+  options: readonly (readonly [string, string])[]
+  onChoose: (value: string) => void
+}) {
+  return (
+    <label>
+      <span>{label}</span>
+      <select
+        class="field"
+        data-testid={`filter-${name}`}
+        value={value}
+        onChange={({ currentTarget }) => onChoose(currentTarget.value)}
+      >
+        <option value="">{t('filterAny')}</option>
+        {options.map(([one, words]) => (
+          <option key={one} value={one}>
+            {words}
+          </option>
+        ))}
+      </select>
+    </label>
   )
 }
 

@@ -1,18 +1,19 @@
-import { useSignal } from '@preact/signals'
+import { type Signal, useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { type ProblemData, problemData } from '../../lib/base/problem.ts'
-import type { HistoryEntry } from '../../lib/history/history-entry.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { HistoryModel } from '../../lib/models/history-model.ts'
 import type { UnreadableOrder } from '../../lib/storage/rescue.ts'
 import { clockText, dayText } from '../parts/format.ts'
+import { Menu } from '../parts/Menu.tsx'
 import { Problem } from '../parts/Problem.tsx'
 import { ScreenHeader } from '../parts/ScreenHeader.tsx'
-import { Skeleton } from '../parts/Skeleton.tsx'
+import { Sheet } from '../parts/Sheet.tsx'
 import { t } from '../parts/text.ts'
 import { HistoryFilterBar } from './HistoryFilterBar.tsx'
+import { HistoryList, LoadingRows } from './HistoryList.tsx'
 import { HistoryPicture } from './HistoryPicture.tsx'
-import { HistoryRow } from './HistoryRow.tsx'
+
 import { SaveHistory } from './SaveHistory.tsx'
 
 /** Shows all swaps by day, newest first: those of this browser, and those the service remembers once it was asked. */
@@ -25,73 +26,30 @@ export function HistoryScreen({
   model: HistoryModel
   isBeside: boolean
 }) {
-  const { state, problem, statistics, isFiltered, isCut } = model
+  const { state, problem, isCut } = model
   const isSaving = useSignal(false)
   const Body = isBeside ? 'div' : 'main'
   const all = model.entries.value
   const unreadable = useUnreadable(app)
-  const save = (
-    <button
-      type="button"
-      class="plain"
-      data-testid="history-save"
-      aria-expanded={isSaving.value}
-      onClick={() => {
-        isSaving.value = !isSaving.value
-      }}
-    >
-      {t('save')}
-    </button>
-  )
   return (
     <div class="screen" data-testid="history-screen">
-      {isBeside ? (
-        <header class="bar">
-          <h2>{t('history')}</h2>
-          <span class="bar-end">{save}</span>
-        </header>
-      ) : (
-        <ScreenHeader title={t('history')} onBack={app.back}>
-          {save}
-        </ScreenHeader>
-      )}
+      <HistoryBar
+        app={app}
+        model={model}
+        isBeside={isBeside}
+        onSave={() => {
+          isSaving.value = true
+        }}
+      />
       <Body class="scroll">
-        {isSaving.value && (
-          <section class="card" aria-label={t('save')}>
-            <SaveHistory piece={model.exportPiece} isPart={isFiltered.value} />
-          </section>
-        )}
         {problem.value !== null && <Problem problem={problem.value} tone="warning" isPlaceless />}
         <HistoryFilterBar app={app} model={model} />
-        {!isFiltered.value && all.length > 0 && (
-          <button
-            type="button"
-            class="chip pictures-shown"
-            data-testid="pictures-shown"
-            aria-expanded={model.isPictured.value}
-            onClick={() => model.showPictures(!model.isPictured.value)}
-          >
-            {t('picturesShown')}
-          </button>
-        )}
-        {!isFiltered.value && model.isPictured.value && <HistoryPicture statistics={statistics.value} />}
         {isCut.value && <p class="hint">{t('historyCut')}</p>}
         {all.length === 0 && state.value === 'loading' && <LoadingRows />}
         {all.length === 0 && state.value !== 'loading' && state.value !== 'failed' && (
           <Empty model={model} isNone={unreadable.rows.value?.length === 0} />
         )}
-        {byDay(all, app.nowMs.peek()).map(({ day, entries }) => (
-          <section key={day} aria-label={day}>
-            <h2 class="label">{day}</h2>
-            <ul class="rows">
-              {entries.map((entry) => (
-                <li key={entry.key}>
-                  <HistoryRow app={app} entry={entry} />
-                </li>
-              ))}
-            </ul>
-          </section>
-        ))}
+        <HistoryList app={app} entries={all} />
         {(state.value === 'more' || state.value === 'failed') && (
           <button
             type="button"
@@ -105,7 +63,71 @@ export function HistoryScreen({
         <ServiceHistory model={model} />
         <UnreadableRows app={app} unreadable={unreadable} />
       </Body>
+      <HistorySheet model={model} isSaving={isSaving} />
     </div>
+  )
+}
+
+/** The bar, with what can be done with the whole list. */
+function HistoryBar({
+  app,
+  model,
+  isBeside,
+  onSave,
+}: {
+  app: AppModel
+  model: HistoryModel
+  isBeside: boolean
+  onSave: () => void
+}) {
+  const menu = (
+    <Menu
+      label={t('historyMenu')}
+      testid="history-menu"
+      items={[
+        { name: t('save'), testid: 'history-save', onPick: onSave },
+        { name: t('statistics'), testid: 'pictures-shown', onPick: () => model.showPictures('months') },
+      ]}
+    />
+  )
+  if (!isBeside) {
+    return (
+      <ScreenHeader title={t('history')} onBack={app.back}>
+        {menu}
+      </ScreenHeader>
+    )
+  }
+  return (
+    <header class="bar">
+      <h2>{t('history')}</h2>
+      <span class="bar-end">{menu}</span>
+    </header>
+  )
+}
+
+/** What the menu opened: the file to save, or the pictures. */
+function HistorySheet({ model, isSaving }: { model: HistoryModel; isSaving: Signal<boolean> }) {
+  const range = model.pictured.value
+  if (isSaving.value) {
+    return (
+      <Sheet
+        key="save"
+        title={t('save')}
+        onClose={() => {
+          isSaving.value = false
+        }}
+      >
+        <div class="save-history">
+          <SaveHistory piece={model.exportPiece} isPart={model.isFiltered.value} />
+        </div>
+      </Sheet>
+    )
+  }
+  if (range === null) return null
+  return (
+    <Sheet key="statistics" title={t('statistics')} onClose={() => model.showPictures(null)}>
+      <HistoryPicture statistics={model.statistics.value} range={range} onRange={model.showPictures} />
+    </Sheet>
   )
 }
 
@@ -130,32 +152,13 @@ function Empty({ model, isNone }: { model: HistoryModel; isNone: boolean }) {
   )
 }
 
-function byDay(all: readonly HistoryEntry[], nowMs: number) {
-  const days: { day: string; entries: HistoryEntry[] }[] = []
-  for (const entry of all) {
-    const day = entry.atMs === 0 ? t('timeNotKnown') : dayText(entry.atMs, nowMs)
-    const last = days.at(-1)
-    if (last?.day === day) last.entries.push(entry)
-    else days.push({ day, entries: [entry] })
-  }
-  return days
-}
-
-function LoadingRows() {
-  return (
-    <div role="status" aria-label={t('loading')}>
-      {[1, 2, 3, 4].map((row) => (
-        <div key={row} class="order-row">
-          <span class="skeleton round" />
-          <span class="order-row-words">
-            <Skeleton width={18} />
-            <Skeleton width={10} />
-          </span>
-        </div>
-      ))}
-    </div>
-  )
-}
+const serviceActs = {
+  unasked: 'findSwaps',
+  asking: 'loading',
+  more: 'findSwaps',
+  end: 'askAgainService',
+  failed: 'tryAgain',
+} as const
 
 /** Shows the other side of the history: what the service remembers of the connected account, asked for by hand. */
 export function ServiceHistory({ model }: { model: HistoryModel }) {
@@ -181,15 +184,7 @@ export function ServiceHistory({ model }: { model: HistoryModel }) {
           aria-busy={state === 'asking'}
           onClick={() => void model.askService()}
         >
-          {t(
-            state === 'failed'
-              ? 'tryAgain'
-              : state === 'asking'
-                ? 'loading'
-                : state === 'end'
-                  ? 'askAgainService'
-                  : 'findSwaps',
-          )}
+          {t(serviceActs[state])}
         </button>
       )}
     </section>

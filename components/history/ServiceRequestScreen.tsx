@@ -5,7 +5,7 @@ import type { AppModel } from '../../lib/models/app-model.ts'
 import type { HistoryLeg } from '../../lib/service/history.ts'
 import { statusNames } from '../../lib/service/status-codes.ts'
 import { CopyButton } from '../parts/CopyButton.tsx'
-import { dollars, durationText, moneyOf } from '../parts/format.ts'
+import { dollars, durationText, momentText, moneyOf } from '../parts/format.ts'
 import { Icon } from '../parts/Icon.tsx'
 import { ScreenHeader } from '../parts/ScreenHeader.tsx'
 import { IdFact, TransactionLink } from '../parts/TransactionLink.tsx'
@@ -24,10 +24,10 @@ export function ServiceRequestScreen({ app, past }: { app: AppModel; past: PastE
       <ScreenHeader title={title} onBack={app.back} />
       <main class="scroll">
         <section class="result quiet">
-          <h2>{statusCode === null ? t('unknown') : t(`status_${statusCode}`)}</h2>
+          <h2>{t(statusCode === null ? 'pastNoOutcome' : `status_${statusCode}`)}</h2>
           <p class="evidence" data-testid="evidence" data-verified={false}>
             <Icon name="history" />
-            {t('pastReported', { time: item === null ? '' : new Date(item.readMs).toLocaleString() })}
+            {t('pastReported', { time: item === null ? '' : momentText(item.readMs) })}
           </p>
         </section>
         <dl class="facts card">
@@ -35,12 +35,8 @@ export function ServiceRequestScreen({ app, past }: { app: AppModel; past: PastE
           {inputToken !== null && <Fact name={t('pastFrom')} value={chainName(inputToken.chainId)} />}
           {outputToken !== null && <Fact name={t('pastTo')} value={chainName(outputToken.chainId)} />}
           {entry.tookSeconds !== null && <Fact name={t('took')} value={durationText(entry.tookSeconds)} />}
-          {entry.atMs !== 0 && <Fact name={t('started')} value={new Date(entry.atMs).toLocaleString()} />}
-          <Fact name={t('serviceStatus')} value={saidStatus(entry)} />
-          {item !== null && <Fact name={t('requestType')} value={item.requestType} />}
-          <IdFact name={t('pastSender')} value={entry.sender} />
+          {entry.atMs !== 0 && <Fact name={t('started')} value={momentText(entry.atMs)} />}
           <IdFact name={t('receivedBy')} value={entry.receiver} />
-          <IdFact name={t('requestHash')} value={entry.requestHash} />
           <Hash
             app={app}
             name={t('sourceTransaction')}
@@ -60,6 +56,15 @@ export function ServiceRequestScreen({ app, past }: { app: AppModel; past: PastE
             hash={entry.refundTransactionHash}
           />
         </dl>
+        <details class="card">
+          <summary data-testid="past-details">{t('technicalDetails')}</summary>
+          <dl class="facts">
+            <Fact name={t('serviceStatus')} value={saidStatus(entry)} />
+            {item !== null && <Fact name={t('requestType')} value={item.requestType} />}
+            <IdFact name={t('pastSender')} value={entry.sender} />
+            <IdFact name={t('requestHash')} value={entry.requestHash} />
+          </dl>
+        </details>
       </main>
       {again !== null && (
         <footer class="foot-bar">
@@ -137,11 +142,13 @@ export function PastLegs({ entry }: { entry: HistoryEntry }) {
 }
 
 function rowsOf({ item, statusCode }: HistoryEntry): readonly Row[] {
-  const inputs = (item?.input ?? []).map((leg) => rowOf('sent', leg, leg.amount))
+  const inputs = (item?.input ?? []).map((leg, index) =>
+    rowOf(index === 0 ? 'sent' : 'sentToo', leg, leg.amount),
+  )
   const between = (item?.onTheWay ?? []).map((leg) => rowOf('pastThrough', leg, leg.amount))
-  const outputs = (item?.output ?? []).flatMap((leg) => [
+  const outputs = (item?.output ?? []).flatMap((leg, index) => [
     ...(leg.minAmountOut === null ? [] : [leastRow(leg, leg.minAmountOut)]),
-    rowOf('received', leg, arrivedUnits(statusCode, leg)),
+    rowOf(index === 0 ? 'received' : 'receivedToo', leg, arrivedUnits(statusCode, leg)),
   ])
   return [
     ...(inputs.length === 0 ? [{ name: 'sent', value: t('unknown'), figures: [] } as const] : inputs),
@@ -151,9 +158,14 @@ function rowsOf({ item, statusCode }: HistoryEntry): readonly Row[] {
 }
 
 /** What moved, with what it is worth and what one of it is; without figures where nothing did. */
-function rowOf(name: 'sent' | 'pastThrough' | 'received', leg: HistoryLeg, units: string | null): Row {
+function rowOf(
+  name: 'sent' | 'sentToo' | 'pastThrough' | 'received' | 'receivedToo',
+  leg: HistoryLeg,
+  units: string | null,
+): Row {
   if (units === null) {
-    const value = name === 'received' ? t('notYet') : t('amountUnknown', { symbol: leg.token.symbol })
+    const isAwaited = name === 'received' || name === 'receivedToo'
+    const value = isAwaited ? t('notYet') : t('amountUnknown', { symbol: leg.token.symbol })
     return { name, value, figures: [] }
   }
   const price = inUsd(leg.priceInUsd ?? null).map((one) => t('priceEach', { price: one }))

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { Address } from '../base/hex.ts'
-import { type Handlers, message, nothing, oneOrder, output } from '../base/message.ts'
+import { type Handlers, message, oneOrder, output } from '../base/message.ts'
 import { Problem } from '../base/problem.ts'
 import { chainIdShape, textShape } from '../base/shapes.ts'
 import type { Clock } from '../base/time.ts'
@@ -21,6 +21,7 @@ import {
   type HistoryStatistics,
   mostExperience,
   statisticsFromMs,
+  statisticsRanges,
 } from './history-statistics.ts'
 import { type PastQuoteRequest, pastRequestOfEntry } from './past-quote-request.ts'
 import { wipeWord } from './wipe-scope.ts'
@@ -100,8 +101,10 @@ export const historyMessages = {
     v.strictObject({ filter, format: v.picklist(['csv', 'json']), after }),
     output<ExportPiece>(),
   ),
-  /** The last twelve months. */
-  historyStatistics: message(nothing, output<HistoryStatistics>()),
+  historyStatistics: message(
+    v.strictObject({ range: v.picklist(statisticsRanges) }),
+    output<HistoryStatistics>(),
+  ),
   /** How routes between two chains have done for this user, by `routeKey`; those nothing is known of are left out. */
   experience: message(
     v.strictObject({
@@ -139,7 +142,7 @@ interface HistoryPorts {
 
 /** Requests of the service's history a page; its largest page is not known (interface 8). */
 const pastPageSize = 20
-/** Entries read at a time where all of a year are looked at. */
+/** Entries read at a time where all of a range are looked at. */
 const sweepSize = 500
 
 /** Answers what views ask about the past. */
@@ -178,10 +181,10 @@ export function historyHandlers(ports: HistoryPorts): Handlers<typeof historyMes
       nowMs: clock.nowMs(),
       serviceKind: ports.deployment.service.kind,
     })),
-    async historyStatistics() {
+    async historyStatistics({ range }) {
       const nowMs = clock.nowMs()
-      const statistics = createStatistics(nowMs)
-      const filter = { ...noFilter, fromMs: statisticsFromMs(nowMs) }
+      const statistics = createStatistics(range, nowMs)
+      const filter = { ...noFilter, fromMs: statisticsFromMs(range, nowMs) }
       let after: string | null = null
       do {
         const page = await entries.page({ filter, after, floorMs: null, limit: sweepSize })

@@ -2,7 +2,7 @@ import { batch, computed, effect, type ReadonlySignal, signal, untracked } from 
 import { type ProblemData, problemData } from '../base/problem.ts'
 import { entryOfOrder, type HistoryEntry } from '../history/history-entry.ts'
 import { fits, type HistoryFilter, noFilter } from '../history/history-filter.ts'
-import type { HistoryStatistics } from '../history/history-statistics.ts'
+import type { HistoryStatistics, StatisticsRange } from '../history/history-statistics.ts'
 import type { ViewPush } from '../rpc/messages.ts'
 import type { Account } from '../wallet/port.ts'
 import type { ViewPorts } from './view-ports.ts'
@@ -28,8 +28,8 @@ export function createHistoryModel({
   const problem = signal<ProblemData | null>(null)
   const isCut = signal(false)
   const statistics = signal<HistoryStatistics | null>(null)
-  /** A year of lines is read for them: only while somebody wants to see them. */
-  const isPictured = signal(false)
+  /** How far back they are told; null while nobody wants to see them, since all lines of it are read. */
+  const pictured = signal<StatisticsRange | null>(null)
   /** How far the service's side is read. */
   const service = signal<'unasked' | 'asking' | 'more' | 'end' | 'failed'>('unasked')
   const serviceProblem = signal<ProblemData | null>(null)
@@ -79,9 +79,11 @@ export function createHistoryModel({
   }
 
   async function readStatistics(): Promise<void> {
-    if (!isPictured.value) return
+    const range = pictured.value
+    if (range === null) return
     try {
-      statistics.value = await client.send('historyStatistics', null)
+      const read = await client.send('historyStatistics', { range })
+      if (pictured.value === range) statistics.value = read
     } catch (thrown) {
       problem.value = problemData(thrown)
     }
@@ -155,13 +157,19 @@ export function createHistoryModel({
     entries: computed(() => [...byKey.value.values()].sort((a, b) => (a.key < b.key ? -1 : 1))),
     filter,
     isFiltered: computed(() => Object.values(filter.value).some((value) => value !== null && value !== '')),
+    /** How many narrow it besides the text. */
+    narrowCount: computed(
+      () => Object.entries(filter.value).filter(([name, value]) => name !== 'text' && value !== null).length,
+    ),
     state,
     problem,
     isCut,
     statistics,
-    isPictured,
-    showPictures(isShown: boolean): void {
-      isPictured.value = isShown
+    pictured,
+    /** Null for none any more. */
+    showPictures(range: StatisticsRange | null): void {
+      pictured.value = range
+      statistics.value = null
       void readStatistics()
     },
     service,

@@ -51,6 +51,7 @@ it('a swap is found, saved, done again, deleted, and told of by the service', as
   await ferry.waitFor(`order-row-${orderId}`)
 
   await ferry.run(keepFiles)
+  await ferry.click('history-menu')
   await ferry.click('history-save')
   await ferry.click('save-csv')
   await ferry.waitUntil('globalThis.savedFiles.length === 1', 'the file')
@@ -60,6 +61,8 @@ it('a swap is found, saved, done again, deleted, and told of by the service', as
   expect(lines).toHaveLength(2)
   for (const cell of ['done_verified', orderId, ride.amountText]) expect(lines[1]).toContain(`"${cell}"`)
 
+  await ferry.press('Escape')
+  await ferry.waitGone('save-csv')
   await ferry.click('filter-reset')
   await askService(ferry)
   // Known to both: one line.

@@ -1,6 +1,6 @@
 import * as fakeOrders from '../unit/models/fake-orders.ts'
 import { fail, never, problem } from './answers.ts'
-import { known, pastLines, withRoutes, yearOf } from './past.ts'
+import { known, pastLines, statisticsOf, withRoutes } from './past.ts'
 import type { Scene } from './scene.ts'
 
 const many = (nowMs: number) =>
@@ -26,16 +26,41 @@ export const historyScenes: readonly Scene[] = [
       ],
     },
   },
-  { name: 'history-filter', hash: '#/history', orders: many, act: ['history-filter', 'history-search=usd'] },
+  {
+    name: 'history-filter',
+    hash: '#/history',
+    orders: many,
+    act: ['history-filter', 'history-search=usd', 'filter-from=2026-01-01'],
+  },
   { name: 'history-none-fits', hash: '#/history', orders: many, act: ['history-search=nothing like it'] },
-  { name: 'history-save', hash: '#/history', orders: many, act: ['history-save', 'save-csv'] },
+  {
+    name: 'history-save',
+    hash: '#/history',
+    orders: many,
+    act: ['history-menu', 'history-save', 'save-csv'],
+  },
   {
     name: 'history-times',
     hash: '#/history',
     orders: many,
-    answers: { historyStatistics: () => yearOf(Date.now()) },
-    act: ['pictures-shown', 'picture-time'],
+    answers: { historyStatistics: ({ range }) => statisticsOf(range, Date.now()) },
+    act: ['history-menu', 'pictures-shown', 'picture-time'],
   },
+  {
+    name: 'history-volume',
+    hash: '#/history',
+    orders: many,
+    answers: { historyStatistics: ({ range }) => statisticsOf(range, Date.now()) },
+    act: ['history-menu', 'pictures-shown'],
+  },
+  {
+    name: 'history-fees',
+    hash: '#/history',
+    orders: many,
+    answers: { historyStatistics: ({ range }) => statisticsOf(range, Date.now()) },
+    act: ['history-menu', 'pictures-shown', 'picture-fees', 'picture-days', 'picture-table'],
+  },
+  { name: 'history-menu', hash: '#/history', orders: many, act: ['history-menu'] },
   {
     name: 'history-service',
     hash: '#/history',
@@ -43,7 +68,7 @@ export const historyScenes: readonly Scene[] = [
     past: pastLines,
     answers: {
       readServiceHistory: () => ({ count: 2, oldestMs: null, isLast: true, mark: 'a' }),
-      historyStatistics: () => yearOf(Date.now()),
+      historyStatistics: ({ range }) => statisticsOf(range, Date.now()),
     },
     act: ['service-history'],
   },

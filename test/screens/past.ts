@@ -3,6 +3,7 @@ import {
   createStatistics,
   type Experience,
   type HistoryStatistics,
+  type StatisticsRange,
 } from '../../lib/history/history-statistics.ts'
 import type { QuoteView } from '../../lib/quote/quote-view.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
@@ -27,16 +28,18 @@ export const pastLines: readonly HistoryEntry[] = [
   itemOf({ requestHash: `0x${'3'.repeat(64)}`, statusCode: null, output: [] }),
 ].map((item) => entryOfItem({ ...item, readMs: Date.UTC(2026, 10, 20) }))
 
-/** A year with swaps in most of its months, on three routes. */
-export function yearOf(nowMs: number): HistoryStatistics {
-  const { months } = createStatistics(nowMs).result()
+/** A past with swaps in most of its days or months, on three routes. */
+export function statisticsOf(range: StatisticsRange, nowMs: number): HistoryStatistics {
+  const { periods } = createStatistics(range, nowMs).result()
   return {
-    months: months.map((month, index) => ({
-      ...month,
+    periods: periods.map((one, index) => ({
+      ...one,
       count: index % 5,
-      volumeInUsd: `${(index * 7919) % 5003}.5`,
-      feesInUsd: `${(index * 31) % 17}.25`,
+      volumeInUsd: index % 5 === 0 ? '0' : `${(index * 7919) % 5003}.5`,
+      feesInUsd: index % 5 === 0 ? '0' : `${(index * 31) % 17}.25`,
     })),
+    feePercent: '0.42',
+    undatedCount: 0,
     routes: [
       { routeKey: 'auto:sign:Automatic:MAX_OUTPUT', count: 41, medianSeconds: 14 },
       { routeKey: 'manual:Lighter V2:', count: 12, medianSeconds: 210 },

@@ -4,6 +4,7 @@ import {
   createStatistics,
   experienceOf,
   medianOf,
+  type StatisticsRange,
   statisticsFromMs,
 } from '../../../lib/history/history-statistics.ts'
 import { entryWith } from './entry-fixture.ts'
@@ -60,27 +61,54 @@ describe('experience', () => {
 
 describe('statistics', () => {
   const nowMs = new Date(2026, 10, 21, 12).getTime()
+  const at = (year: number, month: number, day = 1) => new Date(year, month - 1, day).getTime()
+  const periodsOf = (range: StatisticsRange, ...past: readonly number[]) => {
+    const statistics = createStatistics(range, nowMs)
+    for (const atMs of past) statistics.add(done({ atMs }))
+    return statistics
+      .result()
+      .periods.map(({ period, count }) => (count === 0 ? period : `${period}: ${count}`))
+  }
 
   test('have twelve months, the last one of now', () => {
-    const { months } = createStatistics(nowMs).result()
-    expect(months.map(({ month }) => month)).toEqual([
+    expect(periodsOf('months')).toEqual([
       ...['2025-12', '2026-01', '2026-02', '2026-03', '2026-04', '2026-05', '2026-06', '2026-07', '2026-08'],
       ...['2026-09', '2026-10', '2026-11'],
     ])
-    expect(statisticsFromMs(nowMs)).toBe(new Date(2025, 11, 1).getTime())
+    expect(statisticsFromMs('months', nowMs)).toBe(at(2025, 12))
+  })
+
+  test('have thirty days, the last one today', () => {
+    const days = periodsOf('days', at(2026, 10, 23), at(2026, 10, 22), nowMs)
+    expect([days.length, days[0], days.at(-1)]).toEqual([30, '2026-10-23: 1', '2026-11-21: 1'])
+    expect(statisticsFromMs('days', nowMs)).toBe(at(2026, 10, 23))
+  })
+
+  test('go back to the first swap by months, and by years once those are more than two dozen', () => {
+    expect(periodsOf('all')).toEqual(['2026-11'])
+    expect(periodsOf('all', at(2026, 9), nowMs)).toEqual(['2026-09: 1', '2026-10', '2026-11: 1'])
+    expect(periodsOf('all', at(2024, 12))).toHaveLength(24)
+    expect(periodsOf('all', at(2024, 11), at(2024, 12), nowMs)).toEqual(['2024: 2', '2025', '2026: 1'])
+    expect(statisticsFromMs('all', nowMs)).toBeNull()
+  })
+
+  test('say of how many swaps nobody knows when they were', () => {
+    const statistics = createStatistics('all', nowMs)
+    statistics.add(done({ atMs: 0 }))
+    expect(statistics.result()).toMatchObject({ undatedCount: 1, periods: [{ count: 0 }] })
   })
 
   test('add up what was delivered, exactly', () => {
-    const statistics = createStatistics(nowMs)
-    const atMs = new Date(2026, 9, 3).getTime()
+    const statistics = createStatistics('months', nowMs)
+    const atMs = at(2026, 10, 3)
     for (const inputValueInUsd of ['0.1', '0.2', null]) {
       statistics.add(done({ atMs, inputValueInUsd, feesInUsd: '0.01', routeKey: 'auto:a' }))
     }
     statistics.add({ ...failed(), atMs, inputValueInUsd: '1000' })
-    statistics.add(done({ atMs: new Date(2025, 10, 30).getTime(), inputValueInUsd: '1000' }))
-    const { months, routes } = statistics.result()
-    expect(months.find(({ month }) => month === '2026-10')).toEqual({
-      month: '2026-10',
+    statistics.add(done({ atMs: at(2025, 11, 30), inputValueInUsd: '1000', feesInUsd: '1' }))
+    const { periods, routes, feePercent } = statistics.result()
+    expect(periods.find(({ period }) => period === '2026-10')).toEqual({
+      period: '2026-10',
       count: 3,
       volumeInUsd: '0.3',
       feesInUsd: '0.03',
@@ -88,15 +116,35 @@ describe('statistics', () => {
       isVolumeLeast: true,
       areFeesLeast: false,
     })
-    expect(months.filter(({ count }) => count > 0)).toHaveLength(1)
+    expect(periods.filter(({ count }) => count > 0)).toHaveLength(1)
     expect(routes).toEqual([{ routeKey: 'auto:a', count: 3, medianSeconds: 14 }])
+    // 0.02 of 0.3: of the third one the volume is not known.
+    expect(feePercent).toBe('6.67')
+  })
+
+  test.each([
+    [[], null],
+    [[{ inputValueInUsd: '0', feesInUsd: '0.1' }], null],
+    [[{ inputValueInUsd: '100', feesInUsd: null }], null],
+    [[{ inputValueInUsd: '100', feesInUsd: '0.1', areFeesLeast: true as const }], null],
+    [
+      [
+        { inputValueInUsd: '100', feesInUsd: '0.41' },
+        { inputValueInUsd: '200', feesInUsd: '0.02' },
+      ],
+      '0.15',
+    ],
+  ])('of %j say %s percent of fees', (past, percent) => {
+    const statistics = createStatistics('days', nowMs)
+    for (const part of past) statistics.add(done({ atMs: nowMs, ...part }))
+    expect(statistics.result().feePercent).toBe(percent)
   })
 
   test('name the six routes that were used most, alike ones by name', () => {
-    const statistics = createStatistics(nowMs)
+    const statistics = createStatistics('months', nowMs)
     const used = { c: 2, a: 2, b: 3, g: 1, f: 1, e: 1, d: 1 }
     for (const [routeKey, count] of Object.entries(used)) {
-      for (let turn = 0; turn < count; turn += 1) statistics.add(done({ routeKey }))
+      for (let turn = 0; turn < count; turn += 1) statistics.add(done({ routeKey, atMs: nowMs }))
     }
     const { routes } = statistics.result()
     expect(routes.map(({ routeKey, count }) => `${routeKey}${count}`)).toEqual([
@@ -105,13 +153,13 @@ describe('statistics', () => {
   })
 
   test('count what has no value in dollars, and time routes only where the time is known', () => {
-    const statistics = createStatistics(nowMs)
+    const statistics = createStatistics('months', nowMs)
     statistics.add(
       done({ atMs: nowMs, inputValueInUsd: null, feesInUsd: null, tookSeconds: null, routeKey: 'a' }),
     )
-    const { months, routes } = statistics.result()
-    expect(months.at(-1)).toEqual({
-      ...{ month: '2026-11', count: 1, volumeInUsd: '0', feesInUsd: '0' },
+    const { periods, routes } = statistics.result()
+    expect(periods.at(-1)).toEqual({
+      ...{ period: '2026-11', count: 1, volumeInUsd: '0', feesInUsd: '0' },
       ...{ isVolumeLeast: true, areFeesLeast: true },
     })
     expect(routes).toEqual([])

@@ -153,8 +153,8 @@ export function createFakeClient(
     },
     readServiceHistory: () => ({ count: 0, oldestMs: null, isLast: true, mark: '' }),
     exportHistory: ({ format }) => ({ text: format === 'csv' ? 'started\r\n' : '{}', next: null }),
-    historyStatistics: () => {
-      const statistics = createStatistics(nowMs())
+    historyStatistics: ({ range }) => {
+      const statistics = createStatistics(range, nowMs())
       for (const order of orders.values()) statistics.add(entryOfView(order))
       return statistics.result()
     },

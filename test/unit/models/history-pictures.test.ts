@@ -6,7 +6,7 @@ import * as data from './fake-data.ts'
 import { doneOrder } from './fake-orders.ts'
 import { createFakePorts } from './fake-ports.ts'
 
-test('the history reads a year for its pictures only while somebody wants to see them', async () => {
+test('the history reads the past for its pictures only while somebody wants to see them', async () => {
   const hourMs = 3_600_000
   const orders = [0, 1, 2].map((hour) => doneOrder(data.bornMs - hour * hourMs, { id: `o${hour}` }))
   const { ports, client, settle } = createFakePorts((nowMs) => createFakeClient({ nowMs, orders }))
@@ -17,13 +17,16 @@ test('the history reads a year for its pictures only while somebody wants to see
   client.push({ kind: 'wiped' })
   await settle()
   expect([asked(), model.statistics.value]).toEqual([0, null])
-  model.showPictures(true)
+  model.showPictures('months')
   await settle()
-  expect([asked(), model.statistics.value?.months.at(-1)?.count]).toEqual([1, 3])
+  expect([asked(), model.statistics.value?.periods.at(-1)?.count]).toEqual([1, 3])
   client.push({ kind: 'wiped' })
   await settle()
   expect([asked(), model.statistics.value === null]).toEqual([2, false])
-  model.showPictures(false)
+  model.showPictures('all')
   await settle()
-  expect(asked()).toBe(2)
+  expect([asked(), model.statistics.value?.periods.length]).toEqual([3, 1])
+  model.showPictures(null)
+  await settle()
+  expect([asked(), model.statistics.value]).toEqual([3, null])
 })

@@ -68,7 +68,7 @@ const good: { readonly [K in keyof ViewMessages]: ViewMessages[K]['input'] } = {
   historyEntry: { key: 'k' },
   readServiceHistory: { pageNumber: 1 },
   exportHistory: { filter: noFilter, format: 'csv', after: 'k' },
-  historyStatistics: null,
+  historyStatistics: { range: 'all' },
   experience: { originChainId: 1, destinationChainId: 10, routeKeys: ['auto:sign:Automatic'] },
   wipeHistory: { consent: null },
   askDirectRoute: oneOrder,

@@ -10,11 +10,11 @@ inBrowser()
 const rows = () => screen.getAllByRole('listitem').map((row) => row.textContent)
 
 describe('HistoryScreen', () => {
-  it('shows what arrived, and of a swap that delivered nothing no amount', async () => {
+  it('shows what was sent and what arrived, and of a swap that delivered nothing what was sent alone', async () => {
     await shownHistory()
     expect(rows()).toEqual([
-      expect.stringMatching(/100.*USDC → .*99\.5612.*USDC.*On .*Island/),
-      expect.stringMatching(/100.*USDC → USDC/),
+      expect.stringMatching(/^.*100.*USDC.* → .*99\.5612.*USDC.*Harbour → Island.*Done · verified$/),
+      expect.stringMatching(/^[^→]*100.*USDC\W*\d\d:\d\d · .*Harbour → Island.*Stopped$/),
     ])
   })
 

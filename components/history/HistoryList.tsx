@@ -1,0 +1,112 @@
+import { contradiction, type HistoryEntry } from '../../lib/history/history-entry.ts'
+import type { AppModel } from '../../lib/models/app-model.ts'
+import { statusNames } from '../../lib/service/status-codes.ts'
+import { stateLabel } from '../order/order-label.ts'
+import { dayText, minuteText, moneyOf } from '../parts/format.ts'
+import { TokenIcon } from '../parts/Picture.tsx'
+import { Skeleton } from '../parts/Skeleton.tsx'
+import { t } from '../parts/text.ts'
+
+/** Shows swaps by day, in their order. */
+export function HistoryList({ app, entries }: { app: AppModel; entries: readonly HistoryEntry[] }) {
+  return (
+    <>
+      {byDay(entries, app.nowMs.peek()).map(({ day, entries }) => (
+        <section key={day} aria-label={day}>
+          <h2 class="label">{day}</h2>
+          <ul class="rows">
+            {entries.map((entry) => (
+              <li key={entry.key}>
+                <HistoryRow app={app} entry={entry} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+    </>
+  )
+}
+
+/** Stands for the list while it is read. */
+export function LoadingRows() {
+  return (
+    <div role="status" aria-label={t('loading')}>
+      {[1, 2, 3, 4].map((row) => (
+        <div key={row} class="order-row">
+          <span class="skeleton round" />
+          <span class="order-row-words">
+            <Skeleton width={18} />
+            <Skeleton width={10} />
+          </span>
+        </div>
+      ))}
+    </div>
+  )
+}
+
+/** Shows one line of the history: from, to, state, time, and who knows of it where that is not Ferry alone. */
+function HistoryRow({ app, entry }: { app: AppModel; entry: HistoryEntry }) {
+  const { inputToken, outputToken, orderId, key } = entry
+  const { tone, text } = stateLabel(entry, entry.phase)
+  const money = moneyText(entry)
+  const place = placeText(app, entry)
+  const other = contradiction(entry)
+  return (
+    <button
+      type="button"
+      class="order-row"
+      data-testid={orderId === null ? `past-row-${entry.requestHash}` : `order-row-${orderId}`}
+      data-state={entry.state}
+      onClick={() => app.go(orderId === null ? { name: 'past', key } : { name: 'order', orderId })}
+    >
+      <span class="pair">
+        {inputToken !== null && <TokenIcon token={inputToken} size={24} />}
+        {outputToken !== null && <TokenIcon token={outputToken} size={24} />}
+      </span>
+      <span class="order-row-words numbers">
+        <span title={money}>{money}</span>
+        <span class="faint" title={place}>
+          {place}
+        </span>
+        {other !== null && (
+          <span class="warning-words">{t('serviceContradicts', { status: statusNames[other] })}</span>
+        )}
+      </span>
+      <span class={entry.phase === 'done' ? `state over ${tone}` : `state ${tone}`}>{text}</span>
+    </button>
+  )
+}
+
+/** What was sent and what arrived or is to; of a swap that delivered nothing what was sent alone. */
+function moneyText(entry: HistoryEntry): string {
+  const { inputToken, inputAmount, outputToken, fulfilledAmount, minAmountOut, promisedAmount, phase } = entry
+  const sent = amountText(inputToken, inputAmount)
+  if (['failed', 'refunded', 'cancelled', 'stopped', 'unused'].includes(phase)) return sent
+  const amount = fulfilledAmount ?? (phase === 'done' ? minAmountOut : (promisedAmount ?? minAmountOut))
+  return t('sentFor', { sent, received: amountText(outputToken, amount) })
+}
+
+function amountText(token: HistoryEntry['inputToken'], units: string | null): string {
+  if (token === null) return t('unknown')
+  return units === null ? token.symbol : moneyOf(units, token)
+}
+
+/** When, or that Ferry did not make it, and between which networks: what comes last may be cut. */
+function placeText(app: AppModel, { orderId, atMs, inputToken, outputToken }: HistoryEntry): string {
+  const chains = [inputToken, outputToken].filter((token) => token !== null).map(({ chainId }) => chainId)
+  return [
+    ...(orderId === null ? [t('fromService')] : atMs === 0 ? [] : [minuteText(atMs)]),
+    ...(chains.length === 0 ? [] : [[...new Set(chains)].map(app.start.chainName).join(' → ')]),
+  ].join(' · ')
+}
+
+function byDay(all: readonly HistoryEntry[], nowMs: number) {
+  const days: { day: string; entries: HistoryEntry[] }[] = []
+  for (const entry of all) {
+    const day = entry.atMs === 0 ? t('timeNotKnown') : dayText(entry.atMs, nowMs)
+    const last = days.at(-1)
+    if (last?.day === day) last.entries.push(entry)
+    else days.push({ day, entries: [entry] })
+  }
+  return days
+}

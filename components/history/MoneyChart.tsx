@@ -1,0 +1,139 @@
+import { addDecimals } from '../../lib/base/decimal.ts'
+import type { PeriodSum } from '../../lib/history/history-statistics.ts'
+import { dollars } from '../parts/format.ts'
+import { t } from '../parts/text.ts'
+
+/** What a chart is of. */
+export type Money = 'volume' | 'fees'
+
+/** Shows dollars over time as bars between their axes, and the same figures as a table. */
+export function MoneyChart(shown: { periods: readonly PeriodSum[]; of: Money }) {
+  return (
+    <>
+      <Bars {...shown} />
+      <PeriodTable periods={shown.periods} />
+    </>
+  )
+}
+
+/** Nothing for readers: they have the table. */
+function Bars({ periods, of }: { periods: readonly PeriodSum[]; of: Money }) {
+  const figures = periods.map((period) => Number(moneyOf(period, of)))
+  const top = roundTop(Math.max(...figures))
+  const width = periods.length * 10
+  return (
+    <div class="chart" aria-hidden="true">
+      <div class="chart-scale numbers">
+        {[top, top / 2, 0].map((mark) => (
+          <span key={mark}>{markText(mark)}</span>
+        ))}
+      </div>
+      <svg class="chart-bars" viewBox={`0 0 ${width} 100`} preserveAspectRatio="none" aria-hidden="true">
+        <path class="chart-line" d={[0, 50, 100].map((y) => `M0 ${y}h${width}`).join('')} />
+        {figures.map((figure, index) => {
+          // A bar that stands for anything can be seen.
+          const height = figure > 0 ? Math.max(2, (100 * figure) / top) : 0
+          return (
+            <rect
+              key={periods[index]?.period}
+              x={index * 10 + 1.5}
+              y={100 - height}
+              width="7"
+              height={height}
+            />
+          )
+        })}
+      </svg>
+      <div
+        class="chart-times"
+        style={{ 'grid-template-columns': `repeat(${periods.length}, minmax(0, 1fr))` }}
+      >
+        {labelledOf(periods.length).map((index) => (
+          <span
+            key={index}
+            style={{ 'grid-column': index + 1 }}
+            class={index === 0 ? 'first' : index === periods.length - 1 ? 'last' : ''}
+          >
+            {periodText(periods[index]?.period ?? '', 'short')}
+          </span>
+        ))}
+      </div>
+    </div>
+  )
+}
+
+/** Every period something was swapped in, newest first. */
+function PeriodTable({ periods }: { periods: readonly PeriodSum[] }) {
+  const rows = periods.filter(({ count }) => count > 0).toReversed()
+  return (
+    <details class="period-table">
+      <summary data-testid="picture-table">{t('pictureTable')}</summary>
+      <table class="numbers">
+        <thead>
+          <tr>
+            <th scope="col">{t('pictureWhen')}</th>
+            <th scope="col">{t('pictureSwaps')}</th>
+            <th scope="col">{t('picture_volume')}</th>
+            <th scope="col">{t('picture_fees')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.period}>
+              <th scope="row">{periodText(row.period, 'long')}</th>
+              <td>{row.count}</td>
+              <td>{sumText([row], 'volume')}</td>
+              <td>{sumText([row], 'fees')}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </details>
+  )
+}
+
+function moneyOf({ volumeInUsd, feesInUsd }: PeriodSum, of: Money): string {
+  return of === 'volume' ? volumeInUsd : feesInUsd
+}
+
+/** Returns what some periods come to; where that is not known of all swaps, what it is at least. */
+export function sumText(periods: readonly PeriodSum[], of: Money): string {
+  const sum = addDecimals(...periods.map((period) => moneyOf(period, of)))
+  const isLeast = periods.some((period) => (of === 'volume' ? period.isVolumeLeast : period.areFeesLeast))
+  if (!isLeast) return dollars(sum)
+  return sum === '0' ? t('unknown') : t('atLeast', { amount: dollars(sum) })
+}
+
+/** The scale ends on a round figure: 1, 2 or 5 and zeros. Only for lengths: what is read is the exact text. */
+function roundTop(most: number): number {
+  if (most <= 0) return 1
+  const ten = 10 ** Math.floor(Math.log10(most))
+  return ten * ([1, 2, 5, 10].find((step) => step * ten >= most) ?? 10)
+}
+
+function markText(mark: number): string {
+  const how = {
+    style: 'currency',
+    currency: 'USD',
+    notation: 'compact',
+    maximumSignificantDigits: 3,
+  } as const
+  return new Intl.NumberFormat('en-US', how).format(mark)
+}
+
+/** The places of at most four labels under so many bars, from the first to the last. */
+function labelledOf(count: number): readonly number[] {
+  return [...new Set([0, 1, 2, 3].map((third) => Math.round((third * (count - 1)) / 3)))]
+}
+
+/** A day, a month or a year for people, of `2026-11-22`, `2026-11` or `2026`. */
+function periodText(period: string, length: 'long' | 'short'): string {
+  const [year = 0, month, day] = period.split('-').map(Number)
+  if (month === undefined) return String(year)
+  const date = new Date(year, month - 1, day ?? 1)
+  if (day !== undefined) return date.toLocaleDateString(undefined, { day: 'numeric', month: length })
+  return date.toLocaleDateString(undefined, {
+    month: length,
+    ...(length === 'long' && { year: 'numeric' }),
+  })
+}

@@ -1,0 +1,53 @@
+import { fireEvent, screen } from '@testing-library/dom'
+import { describe, expect, it } from 'vitest'
+import { button, inBrowser, noButton } from '../shown-app.tsx'
+import { shownHistory } from './shown-history.tsx'
+
+inBrowser()
+
+/** The filter that was asked for last. */
+const asked = (sent: (name: string) => readonly unknown[]) =>
+  (sent('history').at(-1) as { filter: object } | undefined)?.filter
+
+describe('HistoryFilterBar', () => {
+  it('keeps the filters behind a button, and tells how many are active', async () => {
+    const { press, settle, sent } = await shownHistory()
+    expect(screen.queryByLabelText('Status')).toBeNull()
+    expect(button('Filters').getAttribute('aria-expanded')).toBe('false')
+    await press(button('Filters'))
+    expect(button('Filters').getAttribute('aria-expanded')).toBe('true')
+    fireEvent.change(screen.getByLabelText('Status'), { target: { value: 'done' } })
+    fireEvent.change(screen.getByLabelText('Network'), { target: { value: '31337' } })
+    await settle()
+    expect(button('Filters, 2 active').textContent).toBe('2')
+    expect(asked(sent)).toMatchObject({ group: 'done', chainId: 31337, text: '' })
+    await press(button('Clear filters'))
+    expect([button('Filters').textContent, noButton('Clear filters')]).toEqual(['', true])
+  })
+
+  it('narrows to whole days, the last one among them', async () => {
+    const { press, settle, sent } = await shownHistory()
+    await press(button('Filters'))
+    for (const label of ['From', 'To']) {
+      fireEvent.change(screen.getByLabelText(label), { target: { value: '2026-11-20' } })
+    }
+    await settle()
+    expect(asked(sent)).toMatchObject({
+      fromMs: new Date(2026, 10, 20).getTime(),
+      untilMs: new Date(2026, 10, 21).getTime(),
+    })
+    fireEvent.change(screen.getByLabelText('From'), { target: { value: '' } })
+    await settle()
+    expect(asked(sent)).toMatchObject({ fromMs: null })
+  })
+
+  it('does not count what is typed as a filter, and asks once the typing rests', async () => {
+    const { type, pass, sent } = await shownHistory()
+    const before = sent('history').length
+    await type(screen.getByRole('searchbox'), 'usd')
+    expect([button('Filters').textContent, sent('history').length]).toEqual(['', before])
+    await pass(200)
+    expect(asked(sent)).toMatchObject({ text: 'usd' })
+    expect(sent('history')).toHaveLength(before + 1)
+  })
+})

@@ -1,0 +1,93 @@
+import { screen, within } from '@testing-library/dom'
+import { describe, expect, it } from 'vitest'
+import { statisticsOf } from '../../../screens/past.ts'
+import { bornMs } from '../../models/fake-data.ts'
+import { button, inBrowser } from '../shown-app.tsx'
+import { shownHistory } from './shown-history.tsx'
+
+inBrowser()
+
+async function pictured(part: Partial<ReturnType<typeof statisticsOf>> = {}) {
+  const shown = await shownHistory({
+    answers: { historyStatistics: ({ range }) => ({ ...statisticsOf(range, bornMs), ...part }) },
+  })
+  await shown.press(button('More actions'))
+  await shown.press(screen.getByRole('menuitem', { name: 'Statistics' }))
+  return shown
+}
+
+const period = { period: '2026-11', count: 2, volumeInUsd: '300', feesInUsd: '1.2' }
+const cells = () => within(screen.getByRole('table', { hidden: true })).getAllByRole('cell', { hidden: true })
+
+describe('HistoryPicture', () => {
+  it('asks for a year first, and for what is chosen then', async () => {
+    const { press, sent } = await pictured()
+    await press(button('30 days'))
+    await press(button('All'))
+    expect(sent('historyStatistics')).toEqual([{ range: 'months' }, { range: 'days' }, { range: 'all' }])
+    expect(button('All').getAttribute('aria-pressed')).toBe('true')
+  })
+
+  it('says the sums, and the fees as a share of the volume', async () => {
+    const periods = [{ ...period, isVolumeLeast: false, areFeesLeast: false }]
+    const { press } = await pictured({ periods, feePercent: '0.4' })
+    expect(screen.getByText('$300.00', { selector: 'p' })).toBeDefined()
+    await press(button('Fees'))
+    expect(screen.getByText('0.4% of volume').parentElement?.textContent).toMatch(/^\$1\.20/)
+  })
+
+  it('says that sums are at least that much where a figure is missing', async () => {
+    const periods = [{ ...period, volumeInUsd: '0', isVolumeLeast: true, areFeesLeast: true }]
+    await pictured({ periods, feePercent: null })
+    expect(cells().map(({ textContent }) => textContent)).toEqual(['2', 'Unknown', 'At least $1.20'])
+  })
+
+  it('has the figures of its bars in a table, newest first, and hides the bars from readers', async () => {
+    await pictured()
+    const rows = within(screen.getByRole('table', { hidden: true })).getAllByRole('rowheader', {
+      hidden: true,
+    })
+    const { periods } = statisticsOf('months', bornMs)
+    expect(rows).toHaveLength(periods.filter(({ count }) => count > 0).length)
+    expect(document.querySelectorAll('.chart[aria-hidden="true"] rect')).toHaveLength(periods.length)
+  })
+
+  it('says that there is nothing, and what has no date', async () => {
+    const periods = statisticsOf('months', bornMs).periods.map((one) => ({ ...one, count: 0 }))
+    await pictured({ periods, feePercent: null, undatedCount: 1 })
+    expect(screen.getByText('No completed swaps in this period.')).toBeDefined()
+    expect(screen.getByText(/^1.* swap without a date left out\.$/)).toBeDefined()
+    expect(screen.queryByRole('table', { hidden: true })).toBeNull()
+  })
+
+  it('shows how long routes took', async () => {
+    const { press } = await pictured()
+    await press(button('Time'))
+    expect(screen.getAllByRole('listitem').at(-1)?.textContent).toMatch(/2.* swaps.*~65 sec/)
+  })
+})
+
+describe('Menu', () => {
+  it('is walked with arrows, and gives the focus back on Escape', async () => {
+    const { press, keys } = await shownHistory()
+    await press(button('More actions'))
+    const item = (name: string) => screen.getByRole('menuitem', { name })
+    expect(document.activeElement).toBe(item('Export'))
+    await keys('{ArrowDown}')
+    expect(document.activeElement).toBe(item('Statistics'))
+    await keys('{ArrowDown}')
+    expect(document.activeElement).toBe(item('Export'))
+    await keys('{ArrowUp}')
+    expect(document.activeElement).toBe(item('Statistics'))
+    await keys('{Escape}')
+    expect(screen.queryByRole('menu')).toBeNull()
+    expect(document.activeElement).toBe(button('More actions'))
+  })
+
+  it('closes when something else is pressed', async () => {
+    const { press } = await shownHistory()
+    await press(button('More actions'))
+    await press(screen.getByRole('heading', { level: 1 }))
+    expect(screen.queryByRole('menu')).toBeNull()
+  })
+})

@@ -1,0 +1,61 @@
+import { screen } from '@testing-library/dom'
+import { describe, expect, it } from 'vitest'
+import { ServiceRequestScreen } from '../../../../components/history/ServiceRequestScreen.tsx'
+import type { HistoryEntry } from '../../../../lib/history/history-entry.ts'
+import type { PastQuoteRequest } from '../../../../lib/history/past-quote-request.ts'
+import { pastLines } from '../../../screens/past.ts'
+import { usdcHarbour, usdcIsland } from '../../models/fake-data.ts'
+import { button, draw, inBrowser, noButton, shownApp } from '../shown-app.tsx'
+
+inBrowser()
+
+const [delivered, odd, bare] = pastLines as [HistoryEntry, HistoryEntry, HistoryEntry]
+const request: PastQuoteRequest = {
+  ...{ input: usdcHarbour, output: usdcIsland, inputAmount: '10000000', receiver: null, options: {} },
+}
+
+async function shownRequest(entry: HistoryEntry, again: PastQuoteRequest | null = null) {
+  const shown = await shownApp()
+  draw(<ServiceRequestScreen app={shown.app} past={{ entry, again }} />)
+  return shown
+}
+
+/** The facts outside the details, as `name: value`. */
+const facts = () =>
+  [...document.querySelectorAll('dl.facts.card > div')].map((fact) =>
+    [...fact.children].map(({ textContent }) => textContent).join(': '),
+  )
+
+describe('ServiceRequestScreen', () => {
+  it('says how it ended, and that only the service says so', async () => {
+    await shownRequest(delivered)
+    expect(screen.getByRole('heading', { level: 2 }).textContent).toBe('Complete')
+    expect(screen.getByTestId('evidence').dataset.verified).toBe('false')
+    expect(screen.getByText(/^Reported by the swap service, read /)).toBeDefined()
+  })
+
+  it('names two amounts that were sent apart, and keeps raw codes in the details', async () => {
+    await shownRequest(odd)
+    const names = facts().map((fact) => fact.split(':')[0])
+    expect(names.slice(0, 4)).toEqual(['Sent', 'Also sent', 'Minimum', 'Received'])
+    expect(screen.getByRole('heading', { level: 2 }).textContent).toBe('No outcome reported')
+    expect(facts().join()).not.toMatch(/REFUND_PENDING|BATCH_REQUEST/)
+    expect(screen.getByText('Technical details').parentElement?.textContent).toMatch(
+      /REFUND_PENDING.*BATCH_REQUEST/,
+    )
+  })
+
+  it('leaves out what the service did not name', async () => {
+    await shownRequest(bare)
+    expect(facts().some((fact) => fact.startsWith('To network'))).toBe(false)
+  })
+
+  it('fills the form with the same swap where it can be asked for again, and only there', async () => {
+    await shownRequest(delivered)
+    expect(noButton('Swap again')).toBe(true)
+    const { app, press } = await shownRequest(delivered, request)
+    await press(button('Swap again'))
+    expect(app.screen.value).toEqual({ name: 'home' })
+    expect(app.swap.draft.amountText.value).toBe('10')
+  })
+})
