@@ -1,16 +1,9 @@
-import type { ComponentChildren } from 'preact'
 import { formatUnits } from '../../lib/base/amount.ts'
 import { isolated } from '../../lib/base/isolate.ts'
 import type { ProblemData } from '../../lib/base/problem.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import { leftAllowance } from '../../lib/order/allowances.ts'
-import {
-  broughtBy,
-  isRefundThere,
-  isStillAsked,
-  paidToken,
-  refundChainOf,
-} from '../../lib/order/order-facts.ts'
+import { isRefundThere, isStillAsked, paidToken, refundChainOf } from '../../lib/order/order-facts.ts'
 import { isVerified, orderPhase } from '../../lib/order/order-state.ts'
 import type { OrderView } from '../../lib/order/order-view.ts'
 import { isSuccess } from '../../lib/service/status-codes.ts'
@@ -19,6 +12,7 @@ import { Icon } from '../parts/Icon.tsx'
 import { Problem } from '../parts/Problem.tsx'
 import { t } from '../parts/text.ts'
 import { spenderName } from '../settings/spender-name.ts'
+import { Done } from './Done.tsx'
 import { nextStep } from './next-step.ts'
 
 /** The words for ends at which nothing has moved. */
@@ -32,7 +26,13 @@ const nothingMoved = {
 export function OrderResult({ app, order }: { app: AppModel; order: OrderView }) {
   const phase = orderPhase(order)
   const evidence = <OrderEvidence order={order} />
-  if (phase === 'done') return <Done app={app} order={order} evidence={evidence} />
+  if (phase === 'done') {
+    return (
+      <Done app={app} order={order}>
+        {evidence}
+      </Done>
+    )
+  }
   if (phase === 'stopped' || phase === 'unused' || phase === 'cancelled') {
     return (
       <>
@@ -81,44 +81,6 @@ function CameBack({ app, order }: { app: AppModel; order: OrderView }) {
       {t(isRefundThere(order) ? 'refundedThereTitle' : 'refundedTitle', { amount, chain })}
     </p>
   )
-}
-
-function Done({ app, order, evidence }: { app: AppModel; order: OrderView; evidence: ComponentChildren }) {
-  const { reviewed, fulfilledAmount } = order
-  const token = reviewed.outputToken
-  const { minAmountOut, promisedAmount } = broughtBy(order)
-  // A deposit may be promised nothing before it is there.
-  const isPromised = minAmountOut !== '0'
-  const units = fulfilledAmount ?? minAmountOut
-  const isProven = isVerified(order)
-  return (
-    <section class={isProven ? 'result good' : 'result told'} data-testid="order-done">
-      <span class="result-mark" aria-hidden="true">
-        <Icon name={isProven ? 'check' : 'history'} />
-      </span>
-      <h2>
-        {t(doneKey(isProven, fulfilledAmount !== null || !isPromised), {
-          amount: units === '0' ? isolated(token.symbol) : moneyOf(units, token),
-          chain: app.start.chainName(token.chainId),
-        })}
-      </h2>
-      <p class="numbers">
-        {isPromised
-          ? t('donePromised', {
-              about: moneyOf(promisedAmount, token),
-              least: moneyOf(minAmountOut, token),
-            })
-          : t('leastUnknown')}
-      </p>
-      {evidence}
-    </section>
-  )
-}
-
-/** Only what the chain has shown has arrived; anything else is said by the service. */
-function doneKey(isProven: boolean, isExact: boolean) {
-  if (isProven) return isExact ? 'doneTitle' : 'doneLeast'
-  return isExact ? 'toldTitle' : 'toldLeast'
 }
 
 /** Shows whose word an end is: read on chain, and by how many, or only reported, and what the chain says to that. */

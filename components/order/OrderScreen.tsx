@@ -3,10 +3,9 @@ import type { AppModel } from '../../lib/models/app-model.ts'
 import type { OrderModel } from '../../lib/models/order-model.ts'
 import { isLate, isReceiptOnly } from '../../lib/order/order-facts.ts'
 import { isIn, orderPhase, orderStateWords } from '../../lib/order/order-state.ts'
-import { timelineOf } from '../../lib/order/order-timeline.ts'
 import type { OrderView } from '../../lib/order/order-view.ts'
-import { CopyButton } from '../parts/CopyButton.tsx'
 import { clockText, moneyOf } from '../parts/format.ts'
+import { MenuButton, type MenuItem } from '../parts/MenuButton.tsx'
 import { Problem } from '../parts/Problem.tsx'
 import { ScreenHeader } from '../parts/ScreenHeader.tsx'
 import { Skeleton } from '../parts/Skeleton.tsx'
@@ -14,12 +13,13 @@ import { t } from '../parts/text.ts'
 import { CancelPanel } from './CancelPanel.tsx'
 import { DepositEnd, DepositPanel } from './DepositPanel.tsx'
 import { NeedsUserPanel, OfferPanel } from './NeedsUserPanel.tsx'
+import { isSettled } from './next-step.ts'
 import { OrderFacts } from './OrderFacts.tsx'
 import { LeftAllowance, OrderResult, WentOn } from './OrderResult.tsx'
 import { orderLabel } from './order-label.ts'
 import { RevokePanel } from './RevokePanel.tsx'
 import { StopButton } from './StopButton.tsx'
-import { SwapTimeline } from './SwapTimeline.tsx'
+import { SwapSteps } from './SwapTimeline.tsx'
 import { WaitingPanel } from './WaitingPanel.tsx'
 import { WithdrawPanel } from './WithdrawPanel.tsx'
 
@@ -28,10 +28,9 @@ export function OrderScreen({ app, model }: { app: AppModel; model: OrderModel }
   const order = model.order.value
   if (order === null) return <Absent app={app} model={model} />
   const { inputToken, outputToken, ask } = order.reviewed
-  const chain = app.start.chainOf(outputToken.chainId)
   const title = t('orderTitle', {
     amount: moneyOf(ask.inputAmount, inputToken),
-    chain: chain?.name ?? outputToken.symbol,
+    chain: app.start.chainName(outputToken.chainId),
   })
   return (
     <div
@@ -46,7 +45,7 @@ export function OrderScreen({ app, model }: { app: AppModel; model: OrderModel }
         {orderLabel(order).text}
       </p>
       <ScreenHeader title={title} onBack={app.back} isAtRisk={orderPhase(order) === 'wallet'}>
-        {order.requestHash !== '' && <CopyButton label={t('copyId')} read={() => order.requestHash} />}
+        <MenuButton label={t('orderMenu')} items={menuOf(app, model, order)} />
       </ScreenHeader>
       <main class="scroll">
         {model.problem.value !== null && <Problem problem={model.problem.value} isPlaceless />}
@@ -66,30 +65,46 @@ export function OrderScreen({ app, model }: { app: AppModel; model: OrderModel }
         <RevokePanel app={app} model={model} order={order} />
         <WithdrawPanel app={app} model={model} order={order} />
         <CancelPanel app={app} model={model} order={order} />
-        {timelineOf(order).length > 0 && (
-          <section class="card" aria-label={t('timeline')}>
-            <SwapTimeline app={app} order={order} />
-          </section>
-        )}
+        <SwapSteps app={app} order={order} />
         <OrderFacts app={app} order={order} onAsk={model.askService} />
       </main>
-      <footer class="foot-bar row">
-        <CopyButton label={t('copySupport')} read={model.supportText} testid="copy-support" isWordy />
-        {orderStateWords(order).isOver && order.restored !== true && (
-          <button
-            type="button"
-            class="plain"
-            data-testid="do-again"
-            onClick={() => app.doAgain(pastRequestOf(order.reviewed))}
-          >
-            {t('doAgain')}
-          </button>
-        )}
-        <button type="button" class="plain" data-testid="new-swap" onClick={app.newSwap}>
-          {t('newSwap')}
-        </button>
-      </footer>
+      <Foot app={app} order={order} />
     </div>
+  )
+}
+
+/** What can be done beside the one thing that the screen is about. */
+function menuOf(app: AppModel, model: OrderModel, { requestHash }: OrderView): readonly MenuItem[] {
+  const copy = async (text: string | Promise<string>) => {
+    try {
+      await navigator.clipboard.writeText(await text)
+      return t('copied')
+    } catch {
+      // Said instead of thrown: the ids stand in the details and can be selected by hand.
+      return t('copyFailed')
+    }
+  }
+  const id = { id: 'copy-id', label: t('copyId'), act: () => copy(requestHash) }
+  return [
+    { id: 'copy-support', label: t('copySupport'), act: () => copy(model.supportText()) },
+    ...(requestHash === '' ? [] : [id]),
+    { id: 'new-swap', label: t('newSwap'), act: () => void app.newSwap() },
+  ]
+}
+
+/** The one thing to do once it is over; what still waits for its money leads nowhere in a hurry. */
+function Foot({ app, order }: { app: AppModel; order: OrderView }) {
+  if (!orderStateWords(order).isOver) return null
+  const again = { id: 'do-again', text: t('doAgain'), act: () => app.doAgain(pastRequestOf(order.reviewed)) }
+  // What was swapped on another machine is told here, and not begun anew from here.
+  const { id, text, act } =
+    order.restored === true ? { id: 'new-swap', text: t('newSwap'), act: app.newSwap } : again
+  return (
+    <footer class="foot-bar">
+      <button type="button" class={isSettled(order) ? 'primary' : 'secondary'} data-testid={id} onClick={act}>
+        {text}
+      </button>
+    </footer>
   )
 }
 

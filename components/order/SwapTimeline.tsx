@@ -8,6 +8,19 @@ import { clockText, moneyOf } from '../parts/format.ts'
 import { TransactionLink } from '../parts/TransactionLink.tsx'
 import { t } from '../parts/text.ts'
 
+/** Shows the steps of a swap, folded behind how many of them are behind; nothing where there are none. */
+export function SwapSteps({ app, order }: { app: AppModel; order: OrderView }) {
+  const steps = timelineOf(order)
+  if (steps.length === 0) return null
+  const done = steps.filter(({ state }) => state === 'done' || state === 'told').length
+  return (
+    <details class="card more" data-testid="order-steps">
+      <summary>{t('stepsDone', { done: String(done), total: String(steps.length) })}</summary>
+      <SwapTimeline app={app} order={order} />
+    </details>
+  )
+}
+
 /** Shows the way of a swap, step by step with times; the current one breathes. */
 export function SwapTimeline({ app, order }: { app: AppModel; order: OrderView }) {
   const { inputToken, outputToken, ask } = order.reviewed

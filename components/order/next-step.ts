@@ -47,3 +47,8 @@ export function exitNextStep({ code }: ProblemData): string | undefined {
   const key = ofExit[code]
   return key === undefined ? undefined : t(key)
 }
+
+/** Returns whether an end leaves nothing to wait for before another swap. */
+export function isSettled(order: OrderView): boolean {
+  return orderPhase(order) !== 'failed' || byPlace[order.problem?.money ?? 'unknown'] === undefined
+}

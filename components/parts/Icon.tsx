@@ -14,6 +14,7 @@ const paths = {
   refund: 'M7 5 4 8l3 3M4.5 8h7a4 4 0 0 1 0 8H8',
   offline: 'M3 3l14 14M4 9.5a9 9 0 0 1 3-2m3-.7a9 9 0 0 1 6 2.7M7 12.5a5 5 0 0 1 3-1.3M10 15.5v.2',
   pin: 'M7 3h6l-1 5 3 3H5l3-3zM10 11v6',
+  more: 'M10 4.4a.6.6 0 1 0 0 1.2.6.6 0 0 0 0-1.2zM10 9.4a.6.6 0 1 0 0 1.2.6.6 0 0 0 0-1.2zM10 14.4a.6.6 0 1 0 0 1.2.6.6 0 0 0 0-1.2z',
   site: 'M10 16.5a6.5 6.5 0 1 0 0-13 6.5 6.5 0 0 0 0 13zM3.5 10h13M10 3.5c4 4 4 9 0 13-4-4-4-9 0-13',
   filter: 'M4 5.5h12M6.5 10h7M8.8 14.5h2.4',
   more: 'M4.1 10a.4.4 0 1 0 .8 0 .4.4 0 1 0-.8 0m5.5 0a.4.4 0 1 0 .8 0 .4.4 0 1 0-.8 0m5.5 0a.4.4 0 1 0 .8 0 .4.4 0 1 0-.8 0',
@@ -28,6 +29,23 @@ export function Icon({ name }: { name: IconName }) {
   return (
     <svg class="icon" viewBox="0 0 20 20" aria-hidden="true">
       <path d={paths[name]} />
+    </svg>
+  )
+}
+
+/** Shows Ferry's mark. */
+export function Boat() {
+  return (
+    <svg class="boat" viewBox="0 0 24 24" aria-hidden="true">
+      <path d="M11 3h3v4h3.5a1 1 0 0 1 1 1v4.2h-13V8a1 1 0 0 1 1-1H11z" opacity=".75" />
+      <path d="M2.5 13.2h19l-2 5.2c-1.2 0-1.8-.8-3.7-.8s-2 1-3.8 1-2-1-3.8-1-2.5.8-3.7.8z" />
+      <path
+        d="M3.5 21.4c1.5 0 2-1 3.5-1s2.1 1 5 1 3.5-1 5-1 2 1 3.5 1"
+        fill="none"
+        stroke="currentColor"
+        stroke-width="1.4"
+        stroke-linecap="round"
+      />
     </svg>
   )
 }

@@ -1,7 +1,7 @@
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { AboutModel, PlacesModel, SitesModel } from '../../lib/models/settings-models.ts'
 import { SlippageField } from '../home/SlippageField.tsx'
-import { Boat } from '../order/Boat.tsx'
+import { Boat } from '../parts/Icon.tsx'
 import { Lazy } from '../parts/Lazy.tsx'
 import { Problem } from '../parts/Problem.tsx'
 import { ScreenHeader } from '../parts/ScreenHeader.tsx'

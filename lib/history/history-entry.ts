@@ -229,7 +229,8 @@ function spanSeconds({ sourceSeconds, destinationSeconds }: HistoryItem): number
   return seconds >= 0 ? seconds : null
 }
 
-function tookSeconds({ timeline }: Pick<Order, 'timeline'>): number | null {
+/** Returns how long a delivery took at most, from the hand-over to when Ferry saw it; null where it did not see both. */
+export function tookSeconds({ timeline }: Pick<Order, 'timeline'>): number | null {
   const atOf = (...steps: readonly string[]) => timeline.find(({ step }) => steps.includes(step))?.atMs
   const begun = atOf('accepted', 'sent', 'deposited')
   const ended = atOf('fulfilled') ?? atOf('settled')

@@ -8,7 +8,7 @@ import { defaultSlippagePercent } from '../quote/limits.ts'
 import type { ReviewedTerms } from '../quote/reviewed-terms.ts'
 import type { Token } from '../service/token.ts'
 import type { DepositTerms, Order, OrderTerms } from './order.ts'
-import { isIn, orderPhase, type PhaseFacts, type StateFacts } from './order-state.ts'
+import { isIn, isVerified, orderPhase, type PhaseFacts, type StateFacts } from './order-state.ts'
 
 type Way = Pick<Order, 'kind' | 'reviewed'>
 
@@ -162,6 +162,18 @@ export function broughtBy({
   wentOn,
 }: Pick<Order, 'reviewed' | 'wentOn'>): Pick<ReviewedTerms, 'minAmountOut' | 'promisedAmount'> {
   return wentOn ?? reviewed
+}
+
+/**
+ * What arrived beyond what was promised, below zero where it is less, in the output's smallest unit; null where the chain
+ * has not shown what arrived, or nothing was promised.
+ */
+export function surplusOf(
+  order: Pick<Order, 'state' | 'reviewed' | 'wentOn' | 'fulfilledAmount'>,
+): bigint | null {
+  const { promisedAmount } = broughtBy(order)
+  if (!isVerified(order) || order.fulfilledAmount === null || promisedAmount === '0') return null
+  return BigInt(order.fulfilledAmount) - BigInt(promisedAmount)
 }
 
 /** Returns whether a running order has taken clearly longer than its estimate: twice as long and a minute. */

@@ -14,7 +14,7 @@ interface Look {
   readonly asks: boolean
 }
 
-const buttons = ['wallet-page', 'confirm', 'primary', 'retry', 'accept-offer', 'abandon', 'new-swap', 'back']
+const buttons = ['wallet-page', 'confirm', 'primary', 'retry', 'accept-offer', 'abandon', 'back']
 
 const look = `(() => {
   const find = (id) => document.querySelector('[data-testid="' + id + '"]')
@@ -115,14 +115,19 @@ async function move(life: Life, wish: Wish, mind: Mind): Promise<boolean> {
   return false
 }
 
+async function startOver(press: (testId: string) => Promise<void>): Promise<void> {
+  await press('menu')
+  await press('new-swap')
+}
+
 async function atOrder(seen: Look, mind: Mind, press: (testId: string) => Promise<void>): Promise<boolean> {
   if (seen.order === null || mind.known.has(seen.order)) {
-    await press('new-swap')
+    await startOver(press)
     return false
   }
   mind.orderId = seen.order
   if (overStates.includes(seen.state ?? '')) {
-    await press('new-swap')
+    await startOver(press)
     return true
   }
   if (seen.state !== 'needs_user') return false

@@ -1,0 +1,163 @@
+import { useSignal } from '@preact/signals'
+import type { ComponentChildren } from 'preact'
+import { useLayoutEffect, useRef } from 'preact/hooks'
+import { isolated } from '../../lib/base/isolate.ts'
+import { tookSeconds } from '../../lib/history/history-entry.ts'
+import type { AppModel } from '../../lib/models/app-model.ts'
+import { broughtBy, surplusOf } from '../../lib/order/order-facts.ts'
+import { isVerified } from '../../lib/order/order-state.ts'
+import type { OrderView } from '../../lib/order/order-view.ts'
+import { amountOf, moneyOf } from '../parts/format.ts'
+import { Icon } from '../parts/Icon.tsx'
+import { TransactionLink } from '../parts/TransactionLink.tsx'
+import { t } from '../parts/text.ts'
+
+/** What arrived is counted up in so long. */
+const countMs = 400
+
+/** Shows a swap that was delivered: what arrived, against what was quoted, how soon; `children` say whose word it is. */
+export function Done({
+  app,
+  order,
+  children,
+}: {
+  app: AppModel
+  order: OrderView
+  children: ComponentChildren
+}) {
+  const { reviewed, fulfilledAmount } = order
+  const token = reviewed.outputToken
+  const { minAmountOut } = broughtBy(order)
+  const isProven = isVerified(order)
+  const units = fulfilledAmount ?? minAmountOut
+  // A deposit may be promised nothing before it is there.
+  const key = doneKey(isProven, fulfilledAmount !== null || minAmountOut === '0')
+  const figure = units === '0' ? isolated(token.symbol) : moneyOf(units, token)
+  const shown = useCountUp(units, isProven && !order.seen)
+  return (
+    <section class={isProven ? 'result good' : 'result told'} data-testid="order-done">
+      <span class="result-mark" aria-hidden="true">
+        <Icon name={isProven ? 'check' : 'history'} />
+      </span>
+      <Headline
+        text={t(key, { amount: figure, chain: app.start.chainName(token.chainId) })}
+        figure={figure}
+        amount={units === '0' ? null : amountOf(shown, token)}
+        symbol={token.symbol}
+      />
+      <Figures order={order} />
+      <Journey app={app} order={order} />
+      {children}
+    </section>
+  )
+}
+
+/** Only what the chain has shown has arrived; anything else is said by the service. */
+function doneKey(isProven: boolean, isExact: boolean) {
+  if (isProven) return isExact ? 'doneTitle' : 'doneLeast'
+  return isExact ? 'toldTitle' : 'toldLeast'
+}
+
+/**
+ * Shows a sentence with its figure large. Readers hear the sentence once, as it ends; `amount` is the one of now, null where
+ * none is known.
+ */
+function Headline({
+  text,
+  figure,
+  amount,
+  symbol,
+}: {
+  text: string
+  figure: string
+  amount: string | null
+  symbol: string
+}) {
+  const at = text.indexOf(figure)
+  return (
+    <h2>
+      <span class="unseen">{text}</span>
+      <span aria-hidden="true">
+        {text.slice(0, at)}
+        <b class="result-figure">
+          {amount} <bdi>{symbol}</bdi>
+        </b>
+        {text.slice(at + figure.length)}
+      </span>
+    </h2>
+  )
+}
+
+/** Shows what was quoted and guaranteed, and what the chain has shown beyond that. */
+function Figures({ order }: { order: OrderView }) {
+  const { outputToken } = order.reviewed
+  const { minAmountOut, promisedAmount } = broughtBy(order)
+  const surplus = surplusOf(order)
+  if (minAmountOut === '0') return <p>{t('leastUnknown')}</p>
+  return (
+    <>
+      {surplus !== null && (
+        <p class="numbers" data-testid="surplus">
+          {surplus === 0n
+            ? t('surplusNone')
+            : t(surplus > 0n ? 'surplusMore' : 'surplusLess', {
+                amount: moneyOf((surplus > 0n ? surplus : -surplus).toString(), outputToken),
+              })}
+        </p>
+      )}
+      <p class="numbers">
+        {t('donePromised', {
+          about: moneyOf(promisedAmount, outputToken),
+          least: moneyOf(minAmountOut, outputToken),
+        })}
+      </p>
+    </>
+  )
+}
+
+/** Shows how soon it was there, and the transaction that brought it. */
+function Journey({ app, order }: { app: AppModel; order: OrderView }) {
+  const { destinationTransactionHash: hash, reviewed } = order
+  const seconds = isVerified(order) ? tookSeconds(order) : null
+  if (seconds === null && hash === null) return null
+  return (
+    <p class="numbers result-journey">
+      {seconds !== null && <span data-testid="took">{t('tookAtMost', { time: spanText(seconds) })}</span>}
+      {hash !== null && (
+        <span>
+          <TransactionLink app={app} chainId={reviewed.outputToken.chainId} hash={hash} />
+        </span>
+      )}
+    </p>
+  )
+}
+
+/** Returns a time that was measured, rounded up: `14 sec`, `3 min`, `2 hr`. */
+function spanText(seconds: number): string {
+  if (seconds < 90) return t('spanSeconds', { seconds: String(Math.max(1, Math.ceil(seconds))) })
+  if (seconds < 5_400) return t('spanMinutes', { minutes: String(Math.ceil(seconds / 60)) })
+  return t('spanHours', { hours: String(Math.ceil(seconds / 3_600)) })
+}
+
+/** Returns units that run up to the given ones, once, where they are new to the person; at once under reduced motion. */
+function useCountUp(units: string, isNew: boolean): string {
+  const shown = useSignal(units)
+  const counted = useRef(false)
+  useLayoutEffect(() => {
+    shown.value = units
+    if (!isNew || counted.current || matchMedia('(prefers-reduced-motion: reduce)').matches) return
+    counted.current = true
+    shown.value = '0'
+    const end = BigInt(units)
+    let begunMs: number | null = null
+    let next = requestAnimationFrame(step)
+    function step(nowMs: number): void {
+      begunMs ??= nowMs
+      const passedMs = Math.min(countMs, Math.round(nowMs - begunMs))
+      shown.value = ((end * BigInt(passedMs)) / BigInt(countMs)).toString()
+      if (passedMs < countMs) next = requestAnimationFrame(step)
+    }
+    return () => cancelAnimationFrame(next)
+  }, [units])
+  return shown.value
+}

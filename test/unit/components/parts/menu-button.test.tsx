@@ -1,0 +1,87 @@
+import { screen } from '@testing-library/dom'
+import { describe, expect, it } from 'vitest'
+import { MenuButton, type MenuItem } from '../../../../components/parts/MenuButton.tsx'
+import { useEscape } from '../../../../components/parts/screen-focus.ts'
+import { button, draw, inBrowser, shownApp } from '../shown-app.tsx'
+
+inBrowser()
+
+/** A menu of three on a screen that Escape leaves; what was done in it, in turn. */
+async function shownMenu() {
+  const done: string[] = []
+  const items: readonly MenuItem[] = [
+    { id: 'one', label: 'First', act: () => void done.push('one') },
+    { id: 'two', label: 'Second', act: () => Promise.resolve('Copied') },
+    { id: 'three', label: 'Third', act: () => void done.push('three') },
+  ]
+  function Screen() {
+    useEscape(() => done.push('left'))
+    return (
+      <>
+        <MenuButton label="More" items={items} />
+        <button type="button">Elsewhere</button>
+      </>
+    )
+  }
+  const shown = await shownApp()
+  draw(<Screen />)
+  return { ...shown, done }
+}
+
+const focused = () => document.activeElement?.textContent
+const isOpen = () => [screen.queryByRole('menu') !== null, button('More').getAttribute('aria-expanded')]
+
+describe('MenuButton', () => {
+  it('is opened and walked with the keyboard alone, round its ends', async () => {
+    const { keys } = await shownMenu()
+    button('More').focus()
+    expect(isOpen()).toEqual([false, 'false'])
+    await keys('{Enter}')
+    expect([...isOpen(), focused()]).toEqual([true, 'true', 'First'])
+    await keys('{ArrowDown}')
+    expect(focused()).toBe('Second')
+    await keys('{End}')
+    expect(focused()).toBe('Third')
+    await keys('{ArrowDown}')
+    expect(focused()).toBe('First')
+    await keys('{ArrowUp}')
+    expect(focused()).toBe('Third')
+    await keys('{Home}')
+    expect(focused()).toBe('First')
+  })
+
+  it('opens at its last line with the arrow up', async () => {
+    const { keys } = await shownMenu()
+    button('More').focus()
+    await keys('{ArrowUp}')
+    expect(focused()).toBe('Third')
+  })
+
+  it('closes on Escape without leaving the screen, and its button has the focus again', async () => {
+    const { keys, done } = await shownMenu()
+    button('More').focus()
+    await keys('{Enter}{Escape}')
+    expect(isOpen()).toEqual([false, 'false'])
+    expect(document.activeElement).toBe(button('More'))
+    expect(done).toEqual([])
+    await keys('{Escape}')
+    expect(done).toEqual(['left'])
+  })
+
+  it('does what is chosen, closes, and says what came of it', async () => {
+    const { keys, press, done } = await shownMenu()
+    await press(button('More'))
+    await press(screen.getByRole('menuitem', { name: 'Third' }))
+    expect([done, isOpen()]).toEqual([['three'], [false, 'false']])
+    await keys('{Enter}{ArrowDown}{Enter}')
+    expect(screen.getByRole('status').textContent).toBe('Copied')
+  })
+
+  it('closes when the person goes elsewhere', async () => {
+    const { press } = await shownMenu()
+    await press(button('More'))
+    await press(button('Elsewhere'))
+    expect(isOpen()).toEqual([false, 'false'])
+    expect(document.activeElement).toBe(button('Elsewhere'))
+  })
+})
