@@ -7,7 +7,7 @@ import { moneyOf } from '../parts/format.ts'
 import { Problem } from '../parts/Problem.tsx'
 import { t } from '../parts/text.ts'
 import { nextStep } from './next-step.ts'
-import { StopButton } from './StopButton.tsx'
+import { StopButton } from './WaitingPanel.tsx'
 
 /** What an account without a signature that counts, or a wallet that signs nothing, ends in. */
 const unsigned: readonly string[] = ['signatureRefused', 'walletUnsupported']

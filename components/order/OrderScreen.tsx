@@ -18,9 +18,8 @@ import { OrderFacts } from './OrderFacts.tsx'
 import { LeftAllowance, OrderResult, WentOn } from './OrderResult.tsx'
 import { orderLabel } from './order-label.ts'
 import { RevokePanel } from './RevokePanel.tsx'
-import { StopButton } from './StopButton.tsx'
 import { SwapSteps } from './SwapTimeline.tsx'
-import { WaitingPanel } from './WaitingPanel.tsx'
+import { StopButton, WaitingPanel } from './WaitingPanel.tsx'
 import { WithdrawPanel } from './WithdrawPanel.tsx'
 
 /** Shows one swap: what it waits for, how far it is, how it ended. */

@@ -10,7 +10,6 @@ import { t, told } from '../parts/text.ts'
 import { spenderName } from '../settings/spender-name.ts'
 import { CalledByWallet } from '../wallet/CalledByWallet.tsx'
 import { WalletMark } from '../wallet/WalletMark.tsx'
-import { StopButton } from './StopButton.tsx'
 
 const silentMs = 60_000
 /** A window that was to come is there by now, or hides. */
@@ -129,4 +128,19 @@ function onTopOf(app: AppModel, { walletRequest, reviewed: { ask } }: OrderView)
   const value = walletRequest?.nativeUnits ?? '0'
   const units = nativeFeeUnits(ask, { value })
   return units > 0n ? moneyOf(units.toString(), { symbol, decimals: 18 }) : null
+}
+
+/** Ends a swap of which nothing is signed or sent; of another it ends the waiting for a wallet. */
+export function StopButton({ model, label = t('stop') }: { model: OrderModel; label?: string }) {
+  return (
+    <button
+      type="button"
+      class="secondary"
+      data-testid="abandon"
+      disabled={model.busy.value !== null}
+      onClick={() => void model.abandon()}
+    >
+      {label}
+    </button>
+  )
 }

@@ -1,14 +1,14 @@
 import type { AppModel } from '../../lib/models/app-model.ts'
-import type { ReviewModel } from '../../lib/models/review-model.ts'
+import type { ChainAccessModel, ReviewModel } from '../../lib/models/review-model.ts'
 import type { QuoteView } from '../../lib/quote/quote-view.ts'
 import type { ReviewStep, ReviewView } from '../../lib/review/review-view.ts'
-import { askedKind } from '../../lib/wallet/wallet-questions.ts'
+import { askedKind, walletWords } from '../../lib/wallet/wallet-questions.ts'
 import { CopyButton } from '../parts/CopyButton.tsx'
 import { dollars, moneyOf, shortHex } from '../parts/format.ts'
 import { Icon } from '../parts/Icon.tsx'
-import { t } from '../parts/text.ts'
+import { Problem } from '../parts/Problem.tsx'
+import { t, told } from '../parts/text.ts'
 import { CalledByWallet } from '../wallet/CalledByWallet.tsx'
-import { ChainStep } from './ChainStep.tsx'
 
 /** Shows what the wallet will ask, folded behind the number of it; open where it asks for the network first. */
 export function ReviewSteps({
@@ -115,4 +115,43 @@ export function ReviewChecks({ app, review }: { app: AppModel; review: ReviewVie
       </section>
     </>
   )
+}
+
+/** Shows what the wallet asks before it is on the chain: said like every other step, and asked when the user wants it. */
+export function ChainStep({ app, model, chain }: { app: AppModel; model: ChainAccessModel; chain: string }) {
+  const wallet = app.start.account.value?.wallet
+  if (!wallet) return null
+  const questions = model.questions.value
+  const problem = model.problem.value
+  return questions.map((question, index) => {
+    const words = walletWords(wallet, question)
+    return (
+      <li key={question} data-testid="chain-step" data-question={question}>
+        <span>{t(`review_${question}`, { chain })}</span>
+        {index === 0 && <span class="faint">{t(`review_${question}_why`, { chain })}</span>}
+        {words !== null && <span class="faint">{t('walletCallsIt', { wallet: wallet.name, words })}</span>}
+        {index === 0 && problem !== null && (
+          <span>
+            <Problem problem={problem} tone="warning" isQuiet />
+          </span>
+        )}
+        {index === 0 && (
+          <span>
+            <button
+              type="button"
+              class="secondary"
+              data-testid="use-chain"
+              disabled={model.isAsked.value}
+              aria-busy={model.isAsked.value}
+              onClick={() => void model.use()}
+            >
+              {told(model.isAsked.value ? 'useChainAsked' : 'useChainNow', {
+                wallet: wallet.name || undefined,
+              })}
+            </button>
+          </span>
+        )}
+      </li>
+    )
+  })
 }
