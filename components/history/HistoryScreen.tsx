@@ -5,15 +5,13 @@ import type { AppModel } from '../../lib/models/app-model.ts'
 import type { HistoryModel } from '../../lib/models/history-model.ts'
 import type { UnreadableOrder } from '../../lib/storage/rescue.ts'
 import { clockText, dayText } from '../parts/format.ts'
-import { Menu } from '../parts/Menu.tsx'
 import { Problem } from '../parts/Problem.tsx'
-import { ScreenHeader } from '../parts/ScreenHeader.tsx'
+import { MenuButton, ScreenHeader } from '../parts/ScreenHeader.tsx'
 import { Sheet } from '../parts/Sheet.tsx'
 import { t } from '../parts/text.ts'
 import { HistoryFilterBar } from './HistoryFilterBar.tsx'
 import { HistoryList, LoadingRows } from './HistoryList.tsx'
 import { HistoryPicture } from './HistoryPicture.tsx'
-
 import { SaveHistory } from './SaveHistory.tsx'
 
 /** Shows all swaps by day, newest first: those of this browser, and those the service remembers once it was asked. */
@@ -81,12 +79,11 @@ function HistoryBar({
   onSave: () => void
 }) {
   const menu = (
-    <Menu
+    <MenuButton
       label={t('historyMenu')}
-      testid="history-menu"
       items={[
-        { name: t('save'), testid: 'history-save', onPick: onSave },
-        { name: t('statistics'), testid: 'pictures-shown', onPick: () => model.showPictures('months') },
+        { id: 'history-save', label: t('save'), act: () => { onSave() } },
+        { id: 'pictures-shown', label: t('statistics'), act: () => { model.showPictures('months') } },
       ]}
     />
   )

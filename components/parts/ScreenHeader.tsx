@@ -1,5 +1,6 @@
+import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
-import { useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import { Icon } from './Icon.tsx'
 import { useEscape, useScreenFocus } from './screen-focus.ts'
 import { t } from './text.ts'
@@ -34,4 +35,129 @@ export function ScreenHeader({
       <span class="bar-end">{children}</span>
     </header>
   )
+}
+
+/** One line of a menu. */
+export interface MenuItem {
+  /** Its hook. */
+  readonly id: string
+  readonly label: string
+  /** Does it; returns what is said of it afterwards, or nothing. */
+  readonly act: () => undefined | Promise<string>
+}
+
+/**
+ * Shows a button that opens a list of things to do. The list has the focus while it is open: arrows, Home and End move in
+ * it, Escape and Tab close it, and the button has the focus again.
+ */
+export function MenuButton({ label, items }: { label: string; items: readonly MenuItem[] }) {
+  const { isOpen, around, open, close, press, leave } = useMenu()
+  const said = useSignal('')
+  const choose = async ({ act }: MenuItem) => {
+    close()
+    said.value = ''
+    said.value = (await act()) ?? ''
+  }
+  return (
+    <span class="menu" ref={around}>
+      <button
+        type="button"
+        class="icon-button"
+        data-testid="menu"
+        aria-label={label}
+        title={label}
+        aria-haspopup="menu"
+        aria-expanded={isOpen.value}
+        onClick={() => (isOpen.value ? close() : open('first'))}
+        onKeyDown={press}
+        onFocusOut={leave}
+      >
+        <Icon name="more" />
+      </button>
+      {isOpen.value && <List label={label} items={items} onChosen={choose} onKey={press} onLeave={leave} />}
+      <span class="menu-said" role="status">
+        {!isOpen.value && said.value}
+      </span>
+    </span>
+  )
+}
+
+/** Opens and closes the list inside of `around`, and moves the focus there. */
+function useMenu() {
+  const isOpen = useSignal(false)
+  const around = useRef<HTMLSpanElement>(null)
+  const start = useRef<'first' | 'last'>('first')
+  const entries = () => [...(around.current?.querySelectorAll<HTMLElement>('[role=menuitem]') ?? [])]
+  useLayoutEffect(() => {
+    const at = start.current === 'first' ? 0 : -1
+    if (isOpen.value) entries().at(at)?.focus()
+  }, [isOpen.value])
+  const open = (at: 'first' | 'last') => {
+    start.current = at
+    isOpen.value = true
+  }
+  const close = () => {
+    isOpen.value = false
+    around.current?.querySelector('button')?.focus()
+  }
+  const press = (event: KeyboardEvent) => {
+    const { key } = event
+    const to = isOpen.value ? turn(key, entries()) : null
+    const isOurs = isOpen.value
+      ? to !== null || key === 'Escape' || key === 'Tab'
+      : key === 'ArrowDown' || key === 'ArrowUp'
+    if (!isOurs) return
+    event.preventDefault()
+    if (!isOpen.value) open(key === 'ArrowDown' ? 'first' : 'last')
+    else if (to === null) close()
+    else to.focus()
+  }
+  const leave = ({ relatedTarget }: FocusEvent) => {
+    if (!(relatedTarget instanceof Node && around.current?.contains(relatedTarget))) isOpen.value = false
+  }
+  return { isOpen, around, open, close, press, leave }
+}
+
+function List({
+  label,
+  items,
+  onChosen,
+  onKey,
+  onLeave,
+}: {
+  label: string
+  items: readonly MenuItem[]
+  onChosen: (item: MenuItem) => Promise<void>
+  onKey: (event: KeyboardEvent) => void
+  onLeave: (event: FocusEvent) => void
+}) {
+  return (
+    <div class="menu-list" role="menu" aria-label={label} onKeyDown={onKey} onFocusOut={onLeave}>
+      {items.map((item) => (
+        <button
+          key={item.id}
+          type="button"
+          role="menuitem"
+          tabIndex={-1}
+          data-testid={item.id}
+          onClick={() => void onChosen(item)}
+        >
+          {item.label}
+        </button>
+      ))}
+    </div>
+  )
+}
+
+/** The entry that a key leads to from the one that has the focus; null where the key leads nowhere. */
+function turn(key: string, entries: readonly HTMLElement[]): HTMLElement | null {
+  const at = entries.indexOf(document.activeElement as HTMLElement)
+  const steps: { readonly [key: string]: number } = {
+    ArrowDown: (at + 1) % entries.length,
+    ArrowUp: at <= 0 ? -1 : at - 1,
+    Home: 0,
+    End: -1,
+  }
+  const to = steps[key]
+  return to === undefined ? null : (entries.at(to) ?? null)
 }

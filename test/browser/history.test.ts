@@ -51,7 +51,7 @@ it('a swap is found, saved, done again, deleted, and told of by the service', as
   await ferry.waitFor(`order-row-${orderId}`)
 
   await ferry.run(keepFiles)
-  await ferry.click('history-menu')
+  await ferry.click('menu')
   await ferry.click('history-save')
   await ferry.click('save-csv')
   await ferry.waitUntil('globalThis.savedFiles.length === 1', 'the file')

@@ -77,7 +77,7 @@ it.each(['light', 'dark'] as const)('every screen is readable in the %s theme', 
   await ferry.waitFor('back')
   await ferry.click('history-filter')
   found.push(...(await lookAt(ferry, theme, 'history')))
-  await ferry.click('history-menu')
+  await ferry.click('menu')
   await ferry.click('history-save')
   found.push(...(await lookAt(ferry, theme, 'export')))
   await ferry.press('Escape')
