@@ -82,8 +82,20 @@ function HistoryBar({
     <MenuButton
       label={t('historyMenu')}
       items={[
-        { id: 'history-save', label: t('save'), act: () => { onSave() } },
-        { id: 'pictures-shown', label: t('statistics'), act: () => { model.showPictures('months') } },
+        {
+          id: 'history-save',
+          label: t('save'),
+          act: () => {
+            onSave()
+          },
+        },
+        {
+          id: 'pictures-shown',
+          label: t('statistics'),
+          act: () => {
+            model.showPictures('months')
+          },
+        },
       ]}
     />
   )

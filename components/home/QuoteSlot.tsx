@@ -1,15 +1,17 @@
+import { useSignal } from '@preact/signals'
 import type { ProblemData } from '../../lib/base/problem.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import { amountLimitIn } from '../../lib/quote/limits.ts'
 import type { QuoteView } from '../../lib/quote/quote-view.ts'
 import { filterNames, lifted } from '../../lib/service/quote-request.ts'
-import { moneyOf } from '../parts/format.ts'
+import { lossText, moneyOf } from '../parts/format.ts'
+import { Icon } from '../parts/Icon.tsx'
 import { Problem } from '../parts/Problem.tsx'
 import { Skeleton } from '../parts/Skeleton.tsx'
 import { SlippageHint } from '../parts/SlippageHint.tsx'
 import { t } from '../parts/text.ts'
 import { RouteRow } from '../routes/RouteRow.tsx'
-import { SlippageLine } from './SlippageLine.tsx'
+import { SlippageField } from './SlippageField.tsx'
 
 /** Shows the one place under the cards for the quote or the reason why there is none; it keeps its height. */
 export function QuoteSlot({ app }: { app: AppModel }) {
@@ -196,5 +198,31 @@ function OtherWays({
         </button>
       ))}
     </>
+  )
+}
+
+/** Shows the price impact of a quote and how much worse it may end, which is changed in place. */
+function SlippageLine({ app, quote }: { app: AppModel; quote: QuoteView }) {
+  const isOpen = useSignal(false)
+  const { lossPercent, slippagePercent } = quote
+  return (
+    <div class="slippage-line">
+      <p class="card-row foot faint numbers">
+        <span>{t('impactOf', { percent: lossPercent === null ? t('unknown') : lossText(lossPercent) })}</span>
+        <button
+          type="button"
+          class="worth"
+          data-testid="slippage-edit"
+          aria-expanded={isOpen.value}
+          onClick={() => {
+            isOpen.value = !isOpen.value
+          }}
+        >
+          {t('slippageOf', { percent: slippagePercent === null ? t('slippageAuto') : `${slippagePercent}%` })}
+          <Icon name="down" />
+        </button>
+      </p>
+      {isOpen.value && <SlippageField app={app} />}
+    </div>
   )
 }

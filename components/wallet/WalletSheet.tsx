@@ -1,12 +1,11 @@
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { TabWalletsModel, WalletsModel } from '../../lib/models/wallets-model.ts'
 import type { WalletOffer } from '../../lib/wallet/port.ts'
-import { LineField } from '../parts/LineField.tsx'
 import { Problem } from '../parts/Problem.tsx'
 import { Sheet } from '../parts/Sheet.tsx'
 import { Skeleton } from '../parts/Skeleton.tsx'
 import { t } from '../parts/text.ts'
-import { WalletRow } from './WalletRow.tsx'
+import { LineField, WalletRow } from './WalletRow.tsx'
 
 /** Shows the wallets that are really there; nothing asks before one is chosen. */
 export function WalletSheet({ app, model }: { app: AppModel; model: WalletsModel }) {

@@ -25,7 +25,7 @@ export const threatRows: { readonly [row: string]: readonly string[] } = {
   M4: ['test/unit/models/proposal-model.test.ts'],
   M5: ['test/browser/hostile-page.test.ts', 'test/flow/pages/flooding-page.test.ts'],
   M6: ['test/browser/handed-over.test.ts', 'test/flow/pages/handed-over.test.ts'],
-  M7: ['test/browser/handed-over.test.ts', 'test/unit/base/lookalike.test.ts', 'test/flow/risk.test.ts'],
+  M7: ['test/browser/handed-over.test.ts', 'test/unit/review/lookalike.test.ts', 'test/flow/risk.test.ts'],
   M8: ['test/browser/hostile-page.test.ts'],
   M9: ['test/browser/hostile-page.test.ts', 'test/unit/sites/offered.test.ts'],
   M10: ['test/flow/pages/handed-over.test.ts', 'test/unit/base/json.test.ts'],

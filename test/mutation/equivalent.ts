@@ -17,7 +17,7 @@ export const equivalents: readonly Equivalent[] = [
     why: 'one without the other is refused as `feeNeedsBoth` before it is read',
   },
   {
-    path: 'lib/base/lookalike.ts',
+    path: 'lib/review/review-risk.ts',
     line: 'while (length < Math.min(a.length, b.length) && a[length] === b[length]) length += 1',
     from: '<',
     why: 'addresses that are equal were answered before: the loop ends where they differ, which is not behind an end',

@@ -12,7 +12,7 @@ export const sources: readonly string[] = [
   'lib/base/checksum.ts',
   'lib/checks/user-signature.ts',
   'lib/order/allowances.ts',
-  'lib/base/lookalike.ts',
+  'lib/review/review-risk.ts',
   'lib/review/agreement.ts',
   'lib/quote/receiver.ts',
   // What is weighed and asked before a wallet is.

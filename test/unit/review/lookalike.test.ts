@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { imitated } from '../../../lib/base/lookalike.ts'
+import { imitated } from '../../../lib/review/review-risk.ts'
 
 const known = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266'
 const other = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8'
