@@ -1,5 +1,6 @@
-import { effect, type ReadonlySignal, signal, untracked } from '@preact/signals'
+import { type ReadonlySignal, signal } from '@preact/signals'
 import { type ProblemData, problemData } from '../base/problem.ts'
+import { createLifetime } from './lifetime.ts'
 import type { ViewPorts } from './view-ports.ts'
 
 /** Does one thing at a time for the user: what it is while it is done, and why the last one failed. */
@@ -73,24 +74,20 @@ export function createGuard({
   focusTurns,
   content,
 }: Pick<ViewPorts, 'timers' | 'focusTurns'> & { readonly content: ReadonlySignal<unknown> }) {
+  const life = createLifetime()
   const isOpen = signal(false)
-  let stopResting: (() => void) | null = null
-  const stopWatching = effect(() => {
-    void content.value
-    void focusTurns.value
-    untracked(() => {
-      stopResting?.()
+  const rest = life.wait(timers)
+  life.watch(
+    () => [content.value, focusTurns.value],
+    () => {
       isOpen.value = false
-      stopResting = timers.after(restMs, () => {
+      rest.start(restMs, () => {
         isOpen.value = true
       })
-    })
-  })
+    },
+  )
   return {
     isOpen: isOpen as ReadonlySignal<boolean>,
-    dispose(): void {
-      stopWatching()
-      stopResting?.()
-    },
+    dispose: life.dispose,
   }
 }

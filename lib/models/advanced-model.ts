@@ -11,7 +11,7 @@ import {
 } from '../service/quote-request.ts'
 import type { Account } from '../wallet/port.ts'
 import type { DraftModel } from './draft-model.ts'
-import type { ReceiverModel } from './receiver-model.ts'
+import type { ReceiverModel } from './request-model.ts'
 import type { ViewPorts } from './view-ports.ts'
 
 const addresses: readonly OptionName[] = [
@@ -101,17 +101,21 @@ export function createAdvancedModel({ client, draft, receiver, account }: Advanc
       wrong.value = left
       options.value = withOption(options.value, name, value as QuoteOptions[TextName])
     },
-    /** Takes an id in or out of a list; nothing is both included and excluded. */
     toggleId(name: IdName, id: string): void {
-      const before = options.value[name] ?? []
-      const next = before.includes(id) ? before.filter((one) => one !== id) : [...before, id]
-      const other = (options.value[opposite[name]] ?? []).filter((one) => one !== id)
-      const mine = withOption(options.value, name, next.length === 0 ? undefined : next)
-      options.value = withOption(mine, opposite[name], other.length === 0 ? undefined : other)
+      options.value = withIdToggled(options.value, name, id)
     },
     reset(): void {
       wrong.value = {}
       options.value = {}
     },
   }
+}
+
+/** Takes an id in or out of a list; nothing is both included and excluded. */
+function withIdToggled(options: QuoteOptions, name: IdName, id: string): QuoteOptions {
+  const before = options[name] ?? []
+  const next = before.includes(id) ? before.filter((one) => one !== id) : [...before, id]
+  const other = (options[opposite[name]] ?? []).filter((one) => one !== id)
+  const mine = withOption(options, name, next.length === 0 ? undefined : next)
+  return withOption(mine, opposite[name], other.length === 0 ? undefined : other)
 }

@@ -1,5 +1,4 @@
-import { computed, effect, type ReadonlySignal, signal, untracked } from '@preact/signals'
-import { type Clock, secondMs, type Timers } from '../base/time.ts'
+import { computed, signal } from '@preact/signals'
 import { type PastQuoteRequest, pastRequestOf } from '../history/past-quote-request.ts'
 import type { OrderView } from '../order/order-view.ts'
 import { withOption } from '../service/quote-request.ts'
@@ -7,9 +6,10 @@ import type { Token } from '../service/token.ts'
 import { createBalancesModel } from './balances-model.ts'
 import { createDraftModel } from './draft-model.ts'
 import { createImagesModel } from './images-model.ts'
+import { createLifetime, createTicker } from './lifetime.ts'
 import { createOrdersModel, createProposalsModel } from './orders-model.ts'
-import { createRecentPairs } from './own-tokens.ts'
 import type { ProposalModel } from './proposal-model.ts'
+import { createRecentPairs } from './recents.ts'
 import type { Screen } from './screen.ts'
 import { createScreenModel, type ReviewOf } from './screen-model.ts'
 import { createAccessModel, createStartModel } from './start-model.ts'
@@ -21,6 +21,7 @@ export type AppModel = ReturnType<typeof createAppModel>
 /** Creates all models of one view, wired to one client; what only a later screen needs is loaded with that screen. */
 export function createAppModel(ports: ViewPorts & { readonly hash: string; version(): string }) {
   const { client } = ports
+  const life = createLifetime()
   const screens = createScreenModel(ports)
   const start = createStartModel(ports)
   // What a site proposes is not the user's own draft: it is gone with the view.
@@ -37,45 +38,59 @@ export function createAppModel(ports: ViewPorts & { readonly hash: string; versi
   const recentPairs = createRecentPairs(ports.storage)
   const formProposal = (): string | null =>
     screens.screen.peek().name === 'proposal' ? proposedId.peek() : null
+  const settings = () => import('./settings-models.ts')
+  const order = later(
+    () => import('./order-model.ts'),
+    (code, orderId: string) => code.createOrderModel({ ...ports, orders, orderId }),
+  )
+  const newProposal = later(
+    () => import('./proposal-model.ts'),
+    (code) => code.createProposalModel({ ...ports, proposals, draft, proposedId, confirmedId }),
+  )
   let proposal: Promise<ProposalModel> | null = null
   const isHeld = computed(
     () => !isForm(screens.screen.value) || screens.sheet.value !== null || orders.asksWallet.value,
   )
   const swap = createSwapModel({ ...ports, start, draft, balances, isHeld })
 
-  const stopTaking = effect(() => {
-    const running = start.view.value?.running
-    if (running !== undefined) untracked(() => orders.take(running))
-  })
-  const stopListening = client.subscribe(
-    (push) => {
-      const before = start.account.value?.address
-      start.onPush(push)
-      // What was reviewed was for another account.
-      const isOther = push.kind === 'account' && before !== push.account?.address
-      if (isOther && screens.screen.value.name === 'review') screens.back()
-      orders.onPush(push)
-      proposals.onPush(push)
-      if (push.kind === 'order') balances.spoil()
-      // Those that stayed are still running.
-      if (push.kind === 'wiped') void start.load()
-    },
-    () => {
-      void start.load()
-      void proposals.load().catch(start.failed)
-      const shown = screens.screen.value
-      if (shown.name === 'order') void orders.read(shown.orderId).catch(start.failed)
-    },
+  life.own(swap.dispose)
+  life.own(draft.dispose)
+
+  life.watch(
+    () => start.view.value?.running,
+    (running) => running !== undefined && orders.take(running),
+  )
+  life.own(
+    client.subscribe(
+      (push) => {
+        const before = start.account.value?.address
+        start.onPush(push)
+        // What was reviewed was for another account.
+        const isOther = push.kind === 'account' && before !== push.account?.address
+        if (isOther && screens.screen.value.name === 'review') screens.back()
+        orders.onPush(push)
+        proposals.onPush(push)
+        if (push.kind === 'order') balances.spoil()
+        // Those that stayed are still running.
+        if (push.kind === 'wiped') void start.load()
+      },
+      () => {
+        void start.load()
+        void proposals.load().catch(start.failed)
+        const shown = screens.screen.value
+        if (shown.name === 'order') void orders.read(shown.orderId).catch(start.failed)
+      },
+    ),
   )
   void start.load()
-  const stopAsking = effect(() => {
-    if (start.isFresh.value) untracked(() => void proposals.load().catch(start.failed))
-  })
-  const stopRetrying = effect(() => {
-    if (ports.isOnline.value && ports.isVisible.value && start.problem.peek() !== null) {
-      untracked(() => void start.load())
-    }
-  })
+  life.watch(
+    () => start.isFresh.value,
+    (isFresh) => void (isFresh && proposals.load().catch(start.failed)),
+  )
+  life.watch(
+    () => ports.isOnline.value && ports.isVisible.value,
+    (isBack) => void (isBack && start.problem.value !== null && start.load()),
+  )
 
   return {
     ...screens,
@@ -98,84 +113,62 @@ export function createAppModel(ports: ViewPorts & { readonly hash: string; versi
     unreadable: () => client.send('unreadable', null),
     /** Makes the models of the screens that come later, each with its own code. */
     create: {
-      async review(of: ReviewOf) {
-        const { createReviewModel } = await import('./review-model.ts')
-        return createReviewModel({
-          ...ports,
-          start,
-          of,
-          quotes: swap.quotes,
-          renewed: (next) => (next === null ? screens.back() : screens.replace({ name: 'review', ...next })),
-          confirmed(orderId) {
-            recentPairs.put(draft.input.value, draft.output.value)
-            draft.clear()
-            if (of.swapId !== undefined) confirmedId.value = of.swapId
-            screens.replace({ name: 'order', orderId })
-          },
-        })
-      },
-      async order(orderId: string) {
-        const { createOrderModel } = await import('./order-model.ts')
-        return createOrderModel({ ...ports, orders, orderId })
-      },
-      async allowances() {
-        const { createAllowancesModel } = await import('./settings-models.ts')
-        return createAllowancesModel({ client, order: (orderId) => this.order(orderId) })
-      },
-      async history() {
-        const { createHistoryModel } = await import('./history-model.ts')
-        return createHistoryModel({ ...ports, account: start.account })
-      },
-      async wipe(wiped: () => void) {
-        const { createWipeModel } = await import('./settings-models.ts')
-        return createWipeModel({
+      review: later(
+        () => import('./review-model.ts'),
+        ({ createReviewModel }, of: ReviewOf) =>
+          createReviewModel({
+            ...ports,
+            start,
+            of,
+            quotes: swap.quotes,
+            renewed: (next) =>
+              next === null ? screens.back() : screens.replace({ name: 'review', ...next }),
+            confirmed(orderId) {
+              recentPairs.put(draft.input.value, draft.output.value)
+              draft.clear()
+              if (of.swapId !== undefined) confirmedId.value = of.swapId
+              screens.replace({ name: 'order', orderId })
+            },
+          }),
+      ),
+      order,
+      allowances: later(settings, (code) => code.createAllowancesModel({ client, order })),
+      about: later(settings, (code) => code.createAboutModel(ports)),
+      places: later(settings, async (code) => code.createPlacesModel(await ports.places())),
+      sites: later(settings, (code) => code.createSitesModel(ports)),
+      wipe: later(settings, (code, wiped: () => void) =>
+        code.createWipeModel({
           client,
           wiped() {
             draft.clear()
             recentPairs.clear()
             wiped()
           },
-        })
-      },
-      async experience() {
-        const { createExperienceModel } = await import('./experience-model.ts')
-        return createExperienceModel({ client, quote: swap.quotes.quote })
-      },
-      async wallets() {
-        const { createWalletsModel } = await import('./wallets-model.ts')
-        return createWalletsModel({
-          ...ports,
-          start,
-          swapId: formProposal(),
-        })
-      },
-      async about() {
-        const { createAboutModel } = await import('./settings-models.ts')
-        return createAboutModel(ports)
-      },
-      async places() {
-        const { createPlacesModel } = await import('./settings-models.ts')
-        return createPlacesModel(await ports.places())
-      },
-      async advanced() {
-        const { createAdvancedModel } = await import('./advanced-model.ts')
-        return createAdvancedModel({ client, draft, receiver: swap.receiver, account: start.account })
-      },
+        }),
+      ),
+      history: later(
+        () => import('./history-model.ts'),
+        (code) => code.createHistoryModel({ ...ports, account: start.account }),
+      ),
+      experience: later(
+        () => import('./experience-model.ts'),
+        (code) => code.createExperienceModel({ client, quote: swap.quotes.quote }),
+      ),
+      wallets: later(
+        () => import('./wallets-model.ts'),
+        (code) => code.createWalletsModel({ ...ports, start, swapId: formProposal() }),
+      ),
+      advanced: later(
+        () => import('./advanced-model.ts'),
+        (code) =>
+          code.createAdvancedModel({ client, draft, receiver: swap.receiver, account: start.account }),
+      ),
       /** One for the life of the view: what was shown before a review is shown after it. */
-      proposal() {
-        proposal ??= import('./proposal-model.ts').then(({ createProposalModel }) =>
-          createProposalModel({ ...ports, proposals, draft, proposedId, confirmedId }),
-        )
-        return proposal
-      },
-      async sites() {
-        const { createSitesModel } = await import('./settings-models.ts')
-        return createSitesModel(ports)
-      },
-      async picker(side: 'input' | 'output') {
-        const { createPickerModel } = await import('./picker-model.ts')
-        return createPickerModel({ ...ports, side, start, balances })
-      },
+      proposal: () => (proposal ??= newProposal()),
+      picker: later(
+        () => import('./picker-model.ts'),
+        (code, side: 'input' | 'output') => code.createPickerModel({ ...ports, side, start, balances }),
+      ),
     },
     pickToken(side: 'input' | 'output', token: Token): void {
       draft.pick(side, token)
@@ -199,15 +192,16 @@ export function createAppModel(ports: ViewPorts & { readonly hash: string; versi
     newSwap(): void {
       screens.go({ name: 'home' })
     },
-    dispose(): void {
-      stopListening()
-      stopTaking()
-      stopAsking()
-      stopRetrying()
-      swap.dispose()
-      draft.dispose()
-    },
+    dispose: life.dispose,
   }
+}
+
+/** Has the code of a later screen fetched when its model is first made. */
+function later<Code, Args extends readonly unknown[], Model>(
+  load: () => Promise<Code>,
+  make: (code: Code, ...args: Args) => Model | Promise<Model>,
+) {
+  return async (...args: Args): Promise<Model> => make(await load(), ...args)
 }
 
 const forgetful: TextStorage = { read: () => null, write: () => undefined }
@@ -215,26 +209,4 @@ const forgetful: TextStorage = { read: () => null, write: () => undefined }
 /** The screens that hold the form, and so a living quote. */
 function isForm(screen: Screen): boolean {
   return screen.name === 'home' || screen.name === 'proposal'
-}
-
-/** Creates the time as a signal that moves once a second, only while somebody looks at it. */
-function createTicker({ clock, timers }: { clock: Clock; timers: Timers }): ReadonlySignal<number> {
-  let stop: (() => void) | null = null
-  const nowMs = signal(clock.nowMs(), {
-    watched() {
-      nowMs.value = clock.nowMs()
-      tick()
-    },
-    unwatched() {
-      stop?.()
-      stop = null
-    },
-  })
-  function tick(): void {
-    stop = timers.after(secondMs - (clock.nowMs() % secondMs), () => {
-      nowMs.value = clock.nowMs()
-      tick()
-    })
-  }
-  return nowMs
 }

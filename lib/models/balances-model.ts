@@ -11,7 +11,7 @@ export type BalancesModel = ReturnType<typeof createBalancesModel>
  * Models what the connected account holds, in smallest units by token key; read in the background of everything else.
  */
 export function createBalancesModel({ client, clock }: Pick<ViewPorts, 'client' | 'clock'>) {
-  const amounts = signal<{ readonly [tokenKey: string]: string }>({})
+  const amounts = signal<Amounts>({})
   const old = signal<Balances['old']>({})
   const problem = signal<ProblemData | null>(null)
   const readMs = new Map<string, number>()
@@ -36,17 +36,9 @@ export function createBalancesModel({ client, clock }: Pick<ViewPorts, 'client' 
   return {
     amounts,
     /** To be looked at: what was read just now, else what was read last. */
-    shown: computed(() => {
-      const last = Object.entries(old.value).map(([key, { units }]) => [key, units])
-      return { ...Object.fromEntries(last), ...amounts.value } as { readonly [tokenKey: string]: string }
-    }),
+    shown: computed(() => ({ ...lastUnits(old.value), ...amounts.value })),
     /** When the oldest of what is shown was read; null where all is new. */
-    oldMs: computed(() => {
-      const times = Object.entries(old.value).flatMap(([key, one]) =>
-        amounts.value[key] ? [] : [one.readMs],
-      )
-      return times.length === 0 ? null : Math.min(...times)
-    }),
+    oldMs: computed(() => oldestMs(old.value, amounts.value)),
     /** What was read last where nothing newer could be read. */
     old,
     /** Why the last balances could not be read; the form goes on without them. */
@@ -76,4 +68,17 @@ export function createBalancesModel({ client, clock }: Pick<ViewPorts, 'client' 
       readMs.clear()
     },
   }
+}
+
+interface Amounts {
+  readonly [tokenKey: string]: string
+}
+
+function lastUnits(old: Balances['old']): Amounts {
+  return Object.fromEntries(Object.entries(old).map(([key, { units }]) => [key, units]))
+}
+
+function oldestMs(old: Balances['old'], amounts: Amounts): number | null {
+  const times = Object.entries(old).flatMap(([key, { readMs }]) => (amounts[key] ? [] : [readMs]))
+  return times.length === 0 ? null : Math.min(...times)
 }

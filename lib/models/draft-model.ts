@@ -1,13 +1,12 @@
-import { batch, computed, effect, signal } from '@preact/signals'
+import { batch, computed, type ReadonlySignal, signal } from '@preact/signals'
 import { formatUnits, parseUnits } from '../base/amount.ts'
 import { dollarsText, multiplyUnits } from '../base/decimal.ts'
-import { nativeAddress } from '../base/hex.ts'
 import { type ProblemData, problemData } from '../base/problem.ts'
 import type { PastQuoteRequest } from '../history/past-quote-request.ts'
 import type { QuoteView } from '../quote/quote-view.ts'
-import type { StartView } from '../rpc/messages.ts'
 import { type QuoteOptions, withoutOneSwap, withoutOrigin } from '../service/quote-request.ts'
 import { type Token, tokenKey } from '../service/token.ts'
+import { createLifetime } from './lifetime.ts'
 import { localKeys, readLocal, type TextStorage, writeLocal } from './view-ports.ts'
 
 /** What the user has typed and picked so far, as it is kept. */
@@ -36,85 +35,34 @@ export type DraftModel = ReturnType<typeof createDraftModel>
  * next time.
  */
 export function createDraftModel({ storage }: { storage: TextStorage }) {
+  const life = createLifetime()
   const stored = readLocal<Draft>(storage, localKeys.draft)
   const input = signal(stored?.input ?? null)
   const output = signal(stored?.output ?? null)
-  const amountText = signal(stored?.amountText ?? '')
-  const entry = signal(stored?.entry ?? 'token')
-  const receiverText = signal(stored?.receiverText ?? '')
-  const isReceiverOpen = signal(stored?.isReceiverOpen ?? false)
-  const prices = signal(stored?.prices ?? {})
   const options = signal<QuoteOptions>(stored?.options ?? {})
+  const receiver = createReceiverEntry(stored)
+  const { prices, settle, ...sent } = createAmountEntry(input, stored)
 
-  const price = computed(() => (input.value === null ? null : (prices.value[tokenKey(input.value)] ?? null)))
-  /** Held between keystrokes: were it to follow each quote, each quote would change the amount and ask for another. */
-  const heldPrice = signal(price.peek())
-  const amount = computed((): TypedAmount => {
-    const token = input.value
-    if (token === null || amountText.value.trim() === '') return { kind: 'empty' }
-    try {
-      const units =
-        entry.value === 'token'
-          ? parseUnits(amountText.value, token.decimals)
-          : unitsFromDollars(amountText.value, token.decimals, heldPrice.value ?? '0')
-      return units === null || units === 0n ? { kind: 'empty' } : { kind: 'units', units }
-    } catch (thrown) {
-      return { kind: 'problem', problem: problemData(thrown) }
-    }
-  })
-
-  const stopKeeping = effect(() => {
-    const draft: Draft = {
+  life.watch(
+    (): Draft => ({
       input: input.value,
       output: output.value,
-      amountText: amountText.value,
-      entry: entry.value,
-      receiverText: receiverText.value,
-      isReceiverOpen: isReceiverOpen.value,
+      amountText: sent.amountText.value,
+      entry: sent.entry.value,
+      receiverText: receiver.receiverText.value,
+      isReceiverOpen: receiver.isReceiverOpen.value,
       prices: prices.value,
       options: options.value,
-    }
-    writeLocal(storage, localKeys.draft, draft)
-  })
-
-  function holdPrice(): void {
-    heldPrice.value = price.peek()
-  }
-
-  /** Dollars without a price for the token mean nothing: the field goes back to tokens. */
-  function settleEntry(textInTokens: string): void {
-    holdPrice()
-    if (entry.value === 'token' || price.value !== null) return
-    entry.value = 'token'
-    amountText.value = textInTokens
-  }
+    }),
+    (draft) => writeLocal(storage, localKeys.draft, draft),
+  )
 
   return {
     input,
     output,
-    amountText,
-    entry,
-    receiverText,
-    isReceiverOpen,
     options,
-    price,
-    amount,
-    dispose: stopKeeping,
-    setAmount(text: string): void {
-      batch(() => {
-        holdPrice()
-        amountText.value = text
-      })
-    },
-    /** Fills the field with an exact token amount. */
-    setUnits(units: bigint | string): void {
-      const token = input.value
-      if (token === null) return
-      batch(() => {
-        entry.value = 'token'
-        amountText.value = formatUnits(units, token.decimals)
-      })
-    },
+    ...sent,
+    ...receiver,
     pick(side: 'input' | 'output', token: Token): void {
       const mine = side === 'input' ? input : output
       const other = side === 'input' ? output : input
@@ -123,7 +71,7 @@ export function createDraftModel({ storage }: { storage: TextStorage }) {
         if (other.value !== null && tokenKey(other.value) === tokenKey(token)) other.value = mine.value
         mine.value = token
         if (input.value?.chainId !== before) options.value = withoutOrigin(options.value)
-        settleEntry('')
+        settle('')
       })
     },
     /** Turns the direction round. `receivedUnits` of the shown quote stands in where dollars lose their price. */
@@ -134,69 +82,134 @@ export function createDraftModel({ storage }: { storage: TextStorage }) {
         input.value = to
         output.value = from
         if (to.chainId !== from.chainId) options.value = withoutOrigin(options.value)
-        settleEntry(receivedUnits === null ? '' : formatUnits(receivedUnits, to.decimals))
+        settle(receivedUnits === null ? '' : formatUnits(receivedUnits, to.decimals))
       })
-    },
-    /** Changes between tokens and dollars; the text is converted, rounded down. */
-    toggleEntry(): void {
-      const token = input.value
-      const dollars = price.value
-      if (token === null || dollars === null) return
-      const typed = amount.value
-      batch(() => {
-        holdPrice()
-        if (typed.kind === 'units') {
-          amountText.value =
-            entry.value === 'token'
-              ? dollarsOf(typed.units, token.decimals, dollars)
-              : formatUnits(typed.units, token.decimals)
-        }
-        entry.value = entry.value === 'token' ? 'fiat' : 'token'
-      })
-    },
-    setReceiver(text: string): void {
-      receiverText.value = text
-    },
-    /** Gives the swap back to the user's own account. */
-    removeReceiver(): void {
-      batch(() => {
-        receiverText.value = ''
-        isReceiverOpen.value = false
-      })
-    },
-    openReceiver(): void {
-      isReceiverOpen.value = true
-    },
-    /** Remembers what a quote says a token is worth. */
-    learnPrice(quote: QuoteView): void {
-      if (quote.inputPriceInUsd === null) return
-      const key = tokenKey(quote.inputToken)
-      if (prices.value[key] !== quote.inputPriceInUsd) {
-        prices.value = { ...prices.value, [key]: quote.inputPriceInUsd }
-      }
     },
     /** Puts a whole swap into the form; its receiver is checked anew, like anything typed. */
     fill(swap: PastQuoteRequest): void {
       batch(() => {
         input.value = swap.input
         output.value = swap.output
-        entry.value = 'token'
-        amountText.value = formatUnits(swap.inputAmount, swap.input.decimals)
-        receiverText.value = swap.receiver ?? ''
-        isReceiverOpen.value = swap.receiver !== null
         options.value = swap.options
-        holdPrice()
+        receiver.fillReceiver(swap.receiver)
+        sent.setUnits(swap.inputAmount)
+        settle('')
       })
     },
     /** After a swap is on its way: the amount, the receiver and what was said of this one swap belong to that one. */
     clear(): void {
       batch(() => {
         options.value = withoutOneSwap(options.value)
-        amountText.value = ''
-        receiverText.value = ''
-        isReceiverOpen.value = false
+        sent.amountText.value = ''
+        receiver.fillReceiver(null)
       })
     },
+    dispose: life.dispose,
+  }
+}
+
+/** Creates who is to receive, as it is typed. */
+function createReceiverEntry(stored: Draft | null) {
+  const receiverText = signal(stored?.receiverText ?? '')
+  const isReceiverOpen = signal(stored?.isReceiverOpen ?? false)
+
+  /** Names a receiver; null is the user's own account. */
+  function fillReceiver(receiver: string | null): void {
+    batch(() => {
+      receiverText.value = receiver ?? ''
+      isReceiverOpen.value = receiver !== null
+    })
+  }
+
+  return {
+    receiverText,
+    isReceiverOpen,
+    fillReceiver,
+    setReceiver(text: string): void {
+      receiverText.value = text
+    },
+    /** Gives the swap back to the user's own account. */
+    removeReceiver: () => fillReceiver(null),
+    openReceiver(): void {
+      isReceiverOpen.value = true
+    },
+  }
+}
+
+/** Creates the amount as it is typed, in tokens or in dollars at the price that the last quote told. */
+function createAmountEntry(input: ReadonlySignal<Token | null>, stored: Draft | null) {
+  const amountText = signal(stored?.amountText ?? '')
+  const entry = signal(stored?.entry ?? 'token')
+  const prices = signal(stored?.prices ?? {})
+  const price = computed(() => (input.value === null ? null : (prices.value[tokenKey(input.value)] ?? null)))
+  /** Held between keystrokes: were it to follow each quote, each quote would change the amount and ask for another. */
+  const heldPrice = signal(price.peek())
+  const amount = computed(() => typedAmount(input.value, amountText.value, entry.value, heldPrice.value))
+
+  function enter(as: Draft['entry'], text: string): void {
+    batch(() => {
+      entry.value = as
+      amountText.value = text
+    })
+  }
+
+  return {
+    amountText,
+    entry,
+    prices,
+    price,
+    amount,
+    setAmount: (text: string) =>
+      batch(() => {
+        heldPrice.value = price.peek()
+        amountText.value = text
+      }),
+    /** Fills the field with an exact token amount. */
+    setUnits(units: bigint | string): void {
+      if (input.value !== null) enter('token', formatUnits(units, input.value.decimals))
+    },
+    /** Changes between tokens and dollars; the text is converted, rounded down. */
+    toggleEntry(): void {
+      const [token, dollars, typed] = [input.value, price.value, amount.value]
+      if (token === null || dollars === null) return
+      const next = entry.value === 'token' ? 'fiat' : 'token'
+      batch(() => {
+        heldPrice.value = dollars
+        if (typed.kind !== 'units') entry.value = next
+        else if (next === 'token') enter(next, formatUnits(typed.units, token.decimals))
+        else enter(next, dollarsOf(typed.units, token.decimals, dollars))
+      })
+    },
+    /** Remembers what a quote says a token is worth. */
+    learnPrice({ inputToken, inputPriceInUsd }: QuoteView): void {
+      const key = tokenKey(inputToken)
+      if (inputPriceInUsd === null || prices.value[key] === inputPriceInUsd) return
+      prices.value = { ...prices.value, [key]: inputPriceInUsd }
+    },
+    /** After another token is picked: dollars without a price for it mean nothing, and the field goes back to tokens. */
+    settle(textInTokens: string): void {
+      heldPrice.value = price.peek()
+      if (entry.value === 'fiat' && price.value === null) enter('token', textInTokens)
+    },
+  }
+}
+
+/** Reads what is typed as units of the token; dollars at this price per whole token. */
+function typedAmount(
+  token: Token | null,
+  text: string,
+  entry: Draft['entry'],
+  price: string | null,
+): TypedAmount {
+  if (token === null || text.trim() === '') return { kind: 'empty' }
+  try {
+    const units =
+      entry === 'token'
+        ? parseUnits(text, token.decimals)
+        : unitsFromDollars(text, token.decimals, price ?? '0')
+    return units === null || units === 0n ? { kind: 'empty' } : { kind: 'units', units }
+  } catch (thrown) {
+    return { kind: 'problem', problem: problemData(thrown) }
   }
 }
 
@@ -220,18 +233,4 @@ function unitsFromDollars(dollars: string, decimals: number, priceText: string):
 /** Returns the worth of units as dollars with two places, rounded down. */
 export function dollarsOf(units: bigint | string, decimals: number, priceText: string): string {
   return dollarsText(multiplyUnits(units, decimals, priceText))
-}
-
-/**
- * Returns a first pair for somebody who has picked none: a verified token on one chain and the same symbol on another.
- */
-export function defaultPair(start: StartView): { readonly input: Token; readonly output: Token } | null {
-  const live = new Set(start.chains.filter((chain) => chain.isConfigured).map((chain) => chain.chainId))
-  const tokens = start.tokens.filter((token) => live.has(token.chainId))
-  const first = tokens.find((token) => token.isVerified && token.address !== nativeAddress) ?? tokens[0]
-  if (first === undefined) return null
-  const elsewhere = tokens.filter((token) => token.chainId !== first.chainId)
-  const twin = elsewhere.find((token) => token.isVerified && token.symbol === first.symbol)
-  const second = twin ?? elsewhere[0] ?? tokens.find((token) => token !== first)
-  return second === undefined ? null : { input: first, output: second }
 }

@@ -1,7 +1,8 @@
-import { effect, type ReadonlySignal, signal, untracked } from '@preact/signals'
+import { type ReadonlySignal, signal } from '@preact/signals'
 import { type ProblemData, problemData } from '../base/problem.ts'
 import type { Experience } from '../history/history-statistics.ts'
 import type { QuoteView } from '../quote/quote-view.ts'
+import { createLifetime } from './lifetime.ts'
 import type { ViewPorts } from './view-ports.ts'
 
 export type ExperienceModel = ReturnType<typeof createExperienceModel>
@@ -11,6 +12,7 @@ export function createExperienceModel({
   client,
   quote,
 }: Pick<ViewPorts, 'client'> & { quote: ReadonlySignal<QuoteView | null> }) {
+  const life = createLifetime()
   const byRoute = signal<{ readonly [routeKey: string]: Experience }>({})
   const problem = signal<ProblemData | null>(null)
   let asked = ''
@@ -31,9 +33,9 @@ export function createExperienceModel({
     }
   }
 
-  const stop = effect(() => {
-    const shown = quote.value
-    if (shown !== null) untracked(() => void read(shown))
-  })
-  return { byRoute, problem, dispose: stop }
+  life.watch(
+    () => quote.value,
+    (shown) => void (shown !== null && read(shown)),
+  )
+  return { byRoute, problem, dispose: life.dispose }
 }

@@ -3,7 +3,7 @@ import { compareDecimal } from '../base/decimal.ts'
 import { type Holding, type Token, tokenKey, worthByHolding } from '../service/token.ts'
 import type { BalancesModel } from './balances-model.ts'
 import type { StartModel } from './start-model.ts'
-import { readLocal, type TextStorage, type ViewPorts, writeLocal } from './view-ports.ts'
+import { readLocal, type ViewPorts, writeLocal } from './view-ports.ts'
 
 const smallKey = 'ferry.small.1'
 
@@ -56,34 +56,6 @@ export function createValueModel({ client, storage, start, balances }: ValuePort
   }
 }
 
-/** Keeps the tokens a user marked. */
-export function createFavourites(storage: ViewPorts['storage']) {
-  return createKeptTokens(storage, 'ferry.favourites.1', 50)
-}
-
-/** Keeps the tokens a user chose last. */
-export function createRecents(storage: ViewPorts['storage']) {
-  return createKeptTokens(storage, 'ferry.recent.1', 5)
-}
-
-/** Tokens a user comes back to, kept across openings, the newest first and no more than `most`. */
-function createKeptTokens(storage: ViewPorts['storage'], key: string, most: number) {
-  const tokens = signal(readLocal<readonly Token[]>(storage, key) ?? [])
-  const without = (token: Token) => tokens.value.filter((one) => tokenKey(one) !== tokenKey(token))
-
-  function keep(next: readonly Token[]): void {
-    tokens.value = next.slice(0, most)
-    writeLocal(storage, key, tokens.value)
-  }
-
-  return {
-    tokens,
-    has: (token: Token) => tokens.value.some((one) => tokenKey(one) === tokenKey(token)),
-    put: (token: Token) => keep([token, ...without(token)]),
-    remove: (token: Token) => keep(without(token)),
-  }
-}
-
 /** Dollars below which a holding is small. */
 const smallInUsd = '1'
 
@@ -124,37 +96,4 @@ function compareHeld(a: HeldToken, b: HeldToken): number {
 /** Ties by chain, so that the order is the same whenever it is made. */
 function compareNames(a: Token, b: Token): number {
   return a.name.localeCompare(b.name) || a.symbol.localeCompare(b.symbol) || a.chainId - b.chainId
-}
-
-const key = 'ferry.pairs.1'
-const most = 3
-
-interface Pair {
-  readonly input: Token
-  readonly output: Token
-}
-
-/** Keeps the pairs that were swapped last across openings, the newest first. */
-export function createRecentPairs(storage: TextStorage) {
-  const pairs = signal(readLocal<readonly Pair[]>(storage, key) ?? [])
-
-  function store(next: readonly Pair[]): void {
-    pairs.value = next
-    writeLocal(storage, key, next)
-  }
-
-  return {
-    pairs,
-    /** Puts a pair first; each is there once. */
-    put(input: Token | null, output: Token | null): void {
-      if (input === null || output === null) return
-      const others = pairs.value.filter((one) => nameOf(one) !== nameOf({ input, output }))
-      store([{ input, output }, ...others].slice(0, most))
-    },
-    clear: () => store([]),
-  }
-}
-
-function nameOf({ input, output }: Pair): string {
-  return `${tokenKey(input)} ${tokenKey(output)}`
 }

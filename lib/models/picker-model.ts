@@ -4,7 +4,8 @@ import { dayMs } from '../base/time.ts'
 import { canUse } from '../service/chain.ts'
 import type { Token } from '../service/token.ts'
 import type { BalancesModel } from './balances-model.ts'
-import { createFavourites, createRecents, createValueModel } from './own-tokens.ts'
+import { createValueModel } from './own-tokens.ts'
+import { createFavourites, createRecents } from './recents.ts'
 import type { StartModel } from './start-model.ts'
 import {
   countOf,
@@ -79,8 +80,8 @@ export function createPickerModel({ client, clock, timers, storage, side, start,
     knownSections({
       query: typed.value,
       chainId: chainId.value,
-      favourites: favourites.tokens.value,
-      recent: recent.tokens.value,
+      favourites: favourites.values.value,
+      recent: recent.values.value,
       near: start.tokens.value,
       seen: seen.value,
       isUsable,

@@ -1,10 +1,9 @@
-import { computed, effect, type ReadonlySignal, signal, untracked } from '@preact/signals'
+import { computed, type ReadonlySignal, signal } from '@preact/signals'
 import { type ProblemData, problemData } from '../base/problem.ts'
-import { receiverForm } from '../base/receiver-form.ts'
 import type { QuoteView } from '../quote/quote-view.ts'
 import type { RouteSort } from '../quote/routes.ts'
-import { asksDeposit, type QuoteOptions, type QuoteRequest } from '../service/quote-request.ts'
-import type { Account } from '../wallet/port.ts'
+import { asksDeposit, type QuoteRequest } from '../service/quote-request.ts'
+import { createLifetime } from './lifetime.ts'
 import type { ViewPorts } from './view-ports.ts'
 
 /** How long typing has to rest before the service is asked. */
@@ -35,6 +34,9 @@ export function createQuoteModel({
   request,
   isHeld,
 }: QuotePorts) {
+  const life = createLifetime()
+  const rest = life.wait(timers)
+  const expiry = life.wait(timers)
   const quote = signal<QuoteView | null>(null)
   const state = signal<'idle' | 'loading' | 'ready' | 'noRoute' | 'failed'>('idle')
   const problem = signal<ProblemData | null>(null)
@@ -44,8 +46,6 @@ export function createQuoteModel({
   let pickedPair: string | null = null
   /** Counts the requests; an answer that carries an older number is dropped. */
   let turn = 0
-  let stopWaiting: (() => void) | null = null
-  let stopExpiry: (() => void) | null = null
   let askedText: string | null = null
   const isExpired = signal(false)
 
@@ -79,51 +79,53 @@ export function createQuoteModel({
   }
 
   function askAgainIn(waitMs: number): void {
-    stopExpiry?.()
-    stopExpiry = timers.after(Math.max(refreshLeastMs, waitMs), () => {
+    expiry.start(Math.max(refreshLeastMs, waitMs), () => {
       isExpired.value = true
     })
   }
 
   function forget(): void {
     turn++
-    stopWaiting?.()
-    stopWaiting = null
+    rest.stop()
   }
 
-  const stopAsking = effect(() => {
-    const wanted = request.value
-    const text = JSON.stringify(wanted)
-    if (text === askedText) return
-    askedText = text
-    untracked(() => {
-      const wasLoading = state.value === 'loading'
+  function dropQuote(): void {
+    // A courtesy: when the background is not there, nothing runs that could be stopped.
+    if (state.value === 'loading') void client.send('dropQuote', { viewId }).catch(() => undefined)
+  }
+
+  life.watch(
+    () => request.value,
+    (wanted) => {
+      const text = JSON.stringify(wanted)
+      if (text === askedText) return
+      askedText = text
       forget()
       problem.value = null
-      const pair = wanted === null ? null : pairOf(wanted)
-      if (pair !== null && pair !== pickedPair) {
+      if (wanted === null) {
+        expiry.stop()
+        quote.value = null
+        dropQuote()
+        state.value = 'idle'
+        return
+      }
+      const pair = pairOf(wanted)
+      if (pair !== pickedPair) {
         pickedPair = pair
         pickedKey.value = null
       }
-      if (wanted === null) {
-        stopExpiry?.()
-        quote.value = null
-        state.value = 'idle'
-        if (wasLoading) void client.send('dropQuote', { viewId }).catch(ignoreGone)
-        return
-      }
       state.value = 'loading'
-      stopWaiting = timers.after(restMs, () => void fetchQuote(wanted))
-    })
-  })
-
-  const stopRefreshing = effect(() => {
-    if (!isExpired.value || !isVisible.value || !isOnline.value || isHeld.value) return
-    untracked(() => {
+      rest.start(restMs, () => void fetchQuote(wanted))
+    },
+  )
+  life.watch(
+    () => isExpired.value && isVisible.value && isOnline.value && !isHeld.value,
+    (isDue) => {
+      if (!isDue) return
       isExpired.value = false
       void refresh()
-    })
-  })
+    },
+  )
 
   async function refresh(): Promise<void> {
     const wanted = request.value
@@ -155,10 +157,8 @@ export function createQuoteModel({
     refresh,
     dispose(): void {
       forget()
-      stopExpiry?.()
-      stopAsking()
-      stopRefreshing()
-      if (state.value === 'loading') void client.send('dropQuote', { viewId }).catch(ignoreGone)
+      life.dispose()
+      dropQuote()
     },
   }
 }
@@ -167,56 +167,4 @@ function pairOf(request: QuoteRequest): string {
   return [request.originChainId, request.inputToken, request.destinationChainId, request.outputToken].join(
     ':',
   )
-}
-
-/** Stopping a quote is a courtesy: when the background is not there, nothing runs that could be stopped. */
-function ignoreGone(): void {}
-
-interface Parties {
-  readonly originChainId: number
-  readonly destinationChainId: number
-  readonly account: Account | null
-  /** Somebody named by hand; null is the user. */
-  readonly named: string | null
-}
-
-/**
- * Returns who sends and who receives. An account is one of Ethereum's: on a chain with other addresses nobody here
- * knows the user's own, so a deposit from there names no sender, and its receiver is said even where it is the
- * user.
- */
-export function partiesOf({
-  originChainId,
-  destinationChainId,
-  account,
-  named,
-}: Parties): Pick<QuoteRequest, 'userAddress' | 'receiverAddress'> {
-  const address = account?.address ?? null
-  if (receiverForm(originChainId) === 'evm') return { userAddress: address, receiverAddress: named }
-  const isHere = receiverForm(destinationChainId) === 'evm'
-  return { userAddress: null, receiverAddress: named ?? (isHere ? address : null) }
-}
-
-/**
- * Tells whether somebody has to be named before anything can be asked for: the user has no address there that is
- * known.
- */
-export function needsReceiver({
-  destinationChainId,
-  account,
-  named,
-  wantsDeposit,
-}: Omit<Parties, 'originChainId'> & { readonly wantsDeposit: boolean }): boolean {
-  if (named !== null) return false
-  return receiverForm(destinationChainId) !== 'evm' || (wantsDeposit && account === null)
-}
-
-/**
- * Tells whether anything can be asked for from a chain: one with other addresses has deposits, and a sponsor's route on
- * Solana.
- */
-export function canAsk(originChainId: number, options: QuoteOptions): boolean {
-  const form = receiverForm(originChainId)
-  if (form === 'evm' || asksDeposit({ options })) return true
-  return form === 'solana' && options.solanaSponsorAddress !== undefined
 }

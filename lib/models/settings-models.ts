@@ -1,4 +1,4 @@
-import { computed, effect, signal, untracked } from '@preact/signals'
+import { computed, signal } from '@preact/signals'
 import { type ProblemData, problemData } from '../base/problem.ts'
 import { noFilter } from '../history/history-filter.ts'
 import { wipeWord } from '../history/wipe-scope.ts'
@@ -6,6 +6,7 @@ import type { AllowanceLine } from '../order/allowances.ts'
 import type { VersionView } from '../rpc/messages.ts'
 import type { SitesView } from '../sites/site-messages.ts'
 import { createOneAct } from './acts.ts'
+import { createLifetime } from './lifetime.ts'
 import type { OrderModel } from './order-model.ts'
 import type { ViewPlace, ViewPorts } from './view-ports.ts'
 
@@ -138,6 +139,7 @@ export function createAllowancesModel({
   client,
   order,
 }: Pick<ViewPorts, 'client'> & { order(orderId: string): Promise<OrderModel> }) {
+  const life = createLifetime()
   /** Null until they were read. */
   const lines = signal<readonly AllowanceLine[] | null>(null)
   /** The order by which one is taken back. */
@@ -150,10 +152,12 @@ export function createAllowancesModel({
     })
 
   const isDone = computed(() => opened.value?.model.order.value?.revoking?.state === 'over')
-  const stopReading = effect(() => {
+  life.watch(
+    () => isDone.value,
     // What is left is read again once a revocation is over, whatever came of it.
-    if (isDone.value) untracked(() => void read())
-  })
+    (isOver) => void (isOver && read()),
+  )
+  life.own(close)
 
   function close(): void {
     opened.value?.model.dispose()
@@ -176,9 +180,6 @@ export function createAllowancesModel({
         await model.revocation.open()
       }),
     close,
-    dispose(): void {
-      stopReading()
-      close()
-    },
+    dispose: life.dispose,
   }
 }

@@ -1,15 +1,17 @@
-import { computed, effect, type ReadonlySignal, untracked } from '@preact/signals'
+import { computed, type ReadonlySignal } from '@preact/signals'
 import { nativeAddress } from '../base/hex.ts'
 import { Problem, type ProblemData, problemData } from '../base/problem.ts'
-import { asksDeposit, type QuoteRequest } from '../service/quote-request.ts'
-import { tokenKey } from '../service/token.ts'
+import type { StartView } from '../rpc/messages.ts'
+import { type Token, tokenKey } from '../service/token.ts'
+import type { ChainView } from '../tokens/token-messages.ts'
 import type { BalancesModel } from './balances-model.ts'
-import { type DraftModel, defaultPair, dollarsOf } from './draft-model.ts'
-import { canAsk, createQuoteModel, needsReceiver, partiesOf } from './quote-model.ts'
-import { createReceiverModel } from './receiver-model.ts'
+import { type DraftModel, dollarsOf } from './draft-model.ts'
+import { createLifetime } from './lifetime.ts'
+import { createQuoteModel, type QuoteModel } from './quote-model.ts'
+import { createReceiverModel, createRequestModel, type ReceiverModel } from './request-model.ts'
 import type { StartModel } from './start-model.ts'
 import type { ViewPorts } from './view-ports.ts'
-import { createWaysModel, noRouteReason } from './ways-model.ts'
+import { createWaysModel, noRouteReason, type WaysModel } from './ways-model.ts'
 
 /** What the one button of the form does or waits for. */
 export type FormStep =
@@ -48,47 +50,17 @@ export type SwapModel = ReturnType<typeof createSwapModel>
  * Creates the model of the form as a whole: the draft turned into a request, its quote, and what the user can do next.
  */
 export function createSwapModel(ports: SwapPorts) {
-  const { start, draft, balances, client } = ports
+  const { start, draft, balances } = ports
+  const life = createLifetime()
   const receiver = createReceiverModel(ports)
-
   const origin = computed(() => start.chainOf(draft.input.value?.chainId))
   const destination = computed(() => start.chainOf(draft.output.value?.chainId))
   const ways = createWaysModel({ start, draft, origin, destination })
-
-  const wantsDeposit = computed(() => asksDeposit({ options: draft.options.value }))
-  const lacksReceiver = computed(() => {
-    const destinationChainId = draft.output.value?.chainId
-    if (destinationChainId === undefined || receiver.state.value.kind !== 'self') return false
-    const account = start.account.value
-    return needsReceiver({ destinationChainId, account, named: null, wantsDeposit: wantsDeposit.value })
-  })
-
-  const request = computed((): QuoteRequest | null => {
-    const [from, to] = [draft.input.value, draft.output.value]
-    const amount = draft.amount.value
-    const receives = receiver.state.value
-    if (!start.isFresh.value || from === null || to === null || amount.kind !== 'units') return null
-    if (receives.kind === 'checking' || receives.kind === 'problem' || lacksReceiver.value) return null
-    const options = draft.options.value
-    const isSponsored = options.solanaSponsorAddress !== undefined
-    if (!canAsk(from.chainId, options) || (ways.notServed.value !== null && !isSponsored)) return null
-    return {
-      originChainId: from.chainId,
-      destinationChainId: to.chainId,
-      inputToken: from.address,
-      inputAmount: amount.units.toString(),
-      outputToken: to.address,
-      ...partiesOf({
-        originChainId: from.chainId,
-        destinationChainId: to.chainId,
-        account: start.account.value,
-        named: receives.kind === 'address' ? receives.address : null,
-      }),
-      slippagePercent: start.settings.value.slippagePercent,
-      ...(Object.keys(options).length === 0 ? {} : { options }),
-    }
-  })
-  const quotes = createQuoteModel({ ...ports, request })
+  const isNotServed = () => ways.notServed.value !== null
+  const asked = createRequestModel({ start, draft, receiver, isNotServed })
+  const quotes = createQuoteModel({ ...ports, request: asked.request })
+  life.own(receiver.dispose)
+  life.own(quotes.dispose)
 
   const balanceOf = (side: 'input' | 'output') =>
     computed(() => {
@@ -103,79 +75,8 @@ export function createSwapModel(ports: SwapPorts) {
     if (token === null || price === null || amount.kind !== 'units') return null
     return dollarsOf(amount.units, token.decimals, price)
   })
-
-  const step = computed((): FormStep => {
-    const amount = draft.amount.value
-    if (!ports.isOnline.value) return 'offline'
-    if (!start.isFresh.value && start.problem.value !== null) return 'failed'
-    if (start.view.value === null) return 'starting'
-    if (draft.input.value === null || draft.output.value === null) return 'pickTokens'
-    if (start.isConnecting.value) return 'connecting'
-    if (amount.kind === 'problem') return 'fixAmount'
-    if (receiver.state.value.kind === 'problem') return 'fixReceiver'
-    const isServed = wantsDeposit.value || origin.value?.isConfigured === true
-    // No wallet would help here.
-    if (origin.value !== undefined && !(isServed && origin.value.sendingEnabled)) return 'cannotSend'
-    if (ways.notServed.value !== null) return ways.otherWays.value.length === 0 ? 'notServed' : 'otherWay'
-    if (start.account.value === null && !wantsDeposit.value) return 'connect'
-    if (amount.kind === 'empty') return 'enterAmount'
-    if (lacksReceiver.value) return 'needReceiver'
-    if (start.view.value.storage !== 'durable') return 'storage'
-    const isShort = balance.value !== null && amount.units > BigInt(balance.value)
-    if (isShort && !wantsDeposit.value) return 'notEnough'
-    if (receiver.state.value.kind === 'checking') return 'checkReceiver'
-    if (quotes.state.value === 'noRoute') return 'noRoute'
-    if (quotes.state.value === 'failed') return 'failed'
-    const shown = quotes.quote.value
-    if (shown === null || quotes.isAgeing.value) return 'quoting'
-    if (!shown.executable) return start.account.value?.wallet == null ? 'connect' : 'quoting'
-    if (shown.routeKey === null) return 'pickRoute'
-    const chosen = shown.routes.find(({ routeKey }) => routeKey === shown.routeKey)
-    return chosen?.blocked == null ? 'review' : 'blocked'
-  })
-
-  let couldAsk = false
-  const stops = [
-    effect(() => {
-      const view = start.view.value
-      if (view === null || draft.input.value !== null || draft.output.value !== null) return
-      const pair = defaultPair(view)
-      if (pair === null) return
-      untracked(() => {
-        draft.pick('input', pair.input)
-        draft.pick('output', pair.output)
-      })
-    }),
-    effect(() => {
-      const shown = quotes.quote.value
-      if (shown !== null) untracked(() => draft.learnPrice(shown))
-    }),
-    effect(() => {
-      const owner = start.account.value?.address ?? null
-      const pair = [draft.input.value, draft.output.value].filter((token) => token !== null)
-      const isReady = start.isFresh.value && ports.isVisible.value
-      const live = new Set(start.chains.value.flatMap((one) => (one.isConfigured ? [one.chainId] : [])))
-      untracked(() => {
-        balances.setOwner(owner)
-        // Elsewhere nobody can be asked.
-        if (isReady) balances.want(pair.filter(({ chainId }) => live.has(chainId)))
-      })
-    }),
-    effect(() => {
-      const account = start.account.value
-      const canAsk = account !== null && account.wallet !== null
-      untracked(() => {
-        // The wallet of an account that was only looked at: the same question, and now its answer counts.
-        const shown = quotes.quote.value
-        const isSame = shown !== null && !shown.executable && shown.ask.userAddress === account?.address
-        if (canAsk && !couldAsk && isSame) quotes.refresh()
-        couldAsk = canAsk
-      })
-    }),
-    effect(() => {
-      if (lacksReceiver.value && !draft.isReceiverOpen.value) untracked(draft.openReceiver)
-    }),
-  ]
+  const form = { ...ports, ...asked, receiver, ways, origin, quotes, balance }
+  followForm(life, form)
 
   return {
     draft,
@@ -186,7 +87,7 @@ export function createSwapModel(ports: SwapPorts) {
     balance,
     outputBalance: balanceOf('output'),
     valueInUsd,
-    step,
+    step: computed(() => formStep(form)),
     amountProblem: computed((): ProblemData | null => {
       const amount = draft.amount.value
       return amount.kind === 'problem' ? amount.problem : null
@@ -200,35 +101,140 @@ export function createSwapModel(ports: SwapPorts) {
         options: draft.options.value,
       }),
     ),
-    /** Somebody has to be named who receives. */
-    lacksReceiver,
+    lacksReceiver: asked.lacksReceiver,
     ...ways,
-    /** Fills in a share of the balance; the whole of a native token leaves what its chain needs for gas. */
-    async takeShare(percent: 25 | 50 | 75 | 100): Promise<ProblemData | null> {
-      const [token, held] = [draft.input.value, balance.value]
-      if (token === null || held === null) return null
-      if (percent !== 100) {
-        draft.setUnits((BigInt(held) * BigInt(percent)) / 100n)
-        return null
-      }
-      if (token.address !== nativeAddress) {
-        draft.setUnits(held)
-        return null
-      }
-      try {
-        const most = await client.send('maxNative', { chainId: token.chainId, balance: held })
-        // Nothing is left where gas takes it all; an amount of zero would not say so.
-        if (most === '0') return new Problem('gasTooLow', { facts: { symbol: token.symbol } }).data
-        if (draft.input.value === token) draft.setUnits(most)
-        return null
-      } catch (thrown) {
-        return problemData(thrown)
-      }
-    },
-    dispose(): void {
-      for (const stop of stops) stop()
-      receiver.dispose()
-      quotes.dispose()
-    },
+    takeShare: (percent: 25 | 50 | 75 | 100) => takeShare(form, percent),
+    dispose: life.dispose,
   }
+}
+
+interface Form extends SwapPorts, Omit<ReturnType<typeof createRequestModel>, 'request'> {
+  readonly receiver: ReceiverModel
+  readonly ways: WaysModel
+  readonly origin: ReadonlySignal<ChainView | undefined>
+  readonly quotes: QuoteModel
+  /** Of the token that is sent, in smallest units; null while it is not known. */
+  readonly balance: ReadonlySignal<string | null>
+}
+
+/** Returns the first thing that stands between the user and the review, in the order in which they count. */
+function formStep(form: Form): FormStep {
+  const { start, draft, receiver, ways, quotes, balance } = form
+  const wantsDeposit = form.wantsDeposit.value
+  const origin = form.origin.value
+  const amount = draft.amount.value
+  if (!form.isOnline.value) return 'offline'
+  if (!start.isFresh.value && start.problem.value !== null) return 'failed'
+  if (start.view.value === null) return 'starting'
+  if (draft.input.value === null || draft.output.value === null) return 'pickTokens'
+  if (start.isConnecting.value) return 'connecting'
+  if (amount.kind === 'problem') return 'fixAmount'
+  if (receiver.state.value.kind === 'problem') return 'fixReceiver'
+  const isServed = wantsDeposit || origin?.isConfigured === true
+  // No wallet would help here.
+  if (origin !== undefined && !(isServed && origin.sendingEnabled)) return 'cannotSend'
+  if (ways.notServed.value !== null) return ways.otherWays.value.length === 0 ? 'notServed' : 'otherWay'
+  if (start.account.value === null && !wantsDeposit) return 'connect'
+  if (amount.kind === 'empty') return 'enterAmount'
+  if (form.lacksReceiver.value) return 'needReceiver'
+  if (start.view.value.storage !== 'durable') return 'storage'
+  const isShort = balance.value !== null && amount.units > BigInt(balance.value)
+  if (isShort && !wantsDeposit) return 'notEnough'
+  if (receiver.state.value.kind === 'checking') return 'checkReceiver'
+  return quoteStep(quotes, start.account.value?.wallet != null)
+}
+
+/** Returns what the quote still lacks, or that it can be reviewed. */
+function quoteStep({ quote, state, isAgeing }: QuoteModel, hasWallet: boolean): FormStep {
+  if (state.value === 'noRoute' || state.value === 'failed') return state.value
+  const shown = quote.value
+  if (shown === null || isAgeing.value) return 'quoting'
+  if (!shown.executable) return hasWallet ? 'quoting' : 'connect'
+  if (shown.routeKey === null) return 'pickRoute'
+  const chosen = shown.routes.find(({ routeKey }) => routeKey === shown.routeKey)
+  return chosen?.blocked == null ? 'review' : 'blocked'
+}
+
+/** Keeps the form in agreement with what is learnt beside it: a first pair, prices, balances, a wallet, a needed receiver. */
+function followForm(life: ReturnType<typeof createLifetime>, form: Form): void {
+  const { start, draft, balances, quotes } = form
+  life.watch(
+    () => (draft.input.value === null && draft.output.value === null ? start.view.value : null),
+    (view) => {
+      const pair = view === null ? null : defaultPair(view)
+      if (pair === null) return
+      draft.pick('input', pair.input)
+      draft.pick('output', pair.output)
+    },
+  )
+  life.watch(
+    () => quotes.quote.value,
+    (shown) => shown !== null && draft.learnPrice(shown),
+  )
+  life.watch(
+    () => {
+      const live = new Set(start.chains.value.filter((one) => one.isConfigured).map((one) => one.chainId))
+      const pair = [draft.input.value, draft.output.value].filter((token) => token !== null)
+      // Elsewhere nobody can be asked.
+      const wanted = pair.filter(({ chainId }) => live.has(chainId))
+      const isReady = start.isFresh.value && form.isVisible.value
+      return [start.account.value?.address ?? null, isReady ? wanted : []] as const
+    },
+    ([owner, wanted]) => {
+      balances.setOwner(owner)
+      balances.want(wanted)
+    },
+  )
+  let couldAsk = false
+  life.watch(
+    () => start.account.value,
+    (account) => {
+      const canAsk = account !== null && account.wallet !== null
+      // The wallet of an account that was only looked at: the same question, and now its answer counts.
+      const shown = quotes.quote.value
+      const isSame = shown !== null && !shown.executable && shown.ask.userAddress === account?.address
+      if (canAsk && !couldAsk && isSame) void quotes.refresh()
+      couldAsk = canAsk
+    },
+  )
+  life.watch(
+    () => form.lacksReceiver.value && !draft.isReceiverOpen.value,
+    (isClosed) => isClosed && draft.openReceiver(),
+  )
+}
+
+/** Fills in a share of the balance; the whole of a native token leaves what its chain needs for gas. */
+async function takeShare(
+  { client, draft, balance }: Form,
+  percent: 25 | 50 | 75 | 100,
+): Promise<ProblemData | null> {
+  const [token, held] = [draft.input.value, balance.value]
+  if (token === null || held === null) return null
+  if (percent !== 100 || token.address !== nativeAddress) {
+    draft.setUnits((BigInt(held) * BigInt(percent)) / 100n)
+    return null
+  }
+  try {
+    const most = await client.send('maxNative', { chainId: token.chainId, balance: held })
+    // Nothing is left where gas takes it all; an amount of zero would not say so.
+    if (most === '0') return new Problem('gasTooLow', { facts: { symbol: token.symbol } }).data
+    if (draft.input.value === token) draft.setUnits(most)
+    return null
+  } catch (thrown) {
+    return problemData(thrown)
+  }
+}
+
+/**
+ * Returns a first pair for somebody who has picked none: a verified token on one chain and the same symbol on another.
+ */
+export function defaultPair(start: StartView): { readonly input: Token; readonly output: Token } | null {
+  const live = new Set(start.chains.filter((chain) => chain.isConfigured).map((chain) => chain.chainId))
+  const tokens = start.tokens.filter((token) => live.has(token.chainId))
+  const first = tokens.find((token) => token.isVerified && token.address !== nativeAddress) ?? tokens[0]
+  if (first === undefined) return null
+  const elsewhere = tokens.filter((token) => token.chainId !== first.chainId)
+  const twin = elsewhere.find((token) => token.isVerified && token.symbol === first.symbol)
+  const second = twin ?? elsewhere[0] ?? tokens.find((token) => token !== first)
+  return second === undefined ? null : { input: first, output: second }
 }

@@ -14,6 +14,8 @@ interface WaysPorts {
   readonly destination: ReadonlySignal<ChainView | undefined>
 }
 
+export type WaysModel = ReturnType<typeof createWaysModel>
+
 /** Models which ways the service's list leaves open for the pair of the form, and how to ask for them. */
 export function createWaysModel({ start, draft, origin, destination }: WaysPorts) {
   const pair = () => ({

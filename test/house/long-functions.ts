@@ -16,8 +16,6 @@ export const longFunctions: { readonly [place: string]: string } = {
     'What was typed, what is wrong with it and what is set are one state, which each of the actions moves at once.',
   'lib/models/app-model.ts#createAppModel':
     'Wires all models of a view to one client: the order in which they are made and told is the whole of it.',
-  'lib/models/balances-model.ts#createBalancesModel':
-    'What was read, when, and for whom is one state: an answer for another owner has to be seen by each action.',
   'lib/models/draft-model.ts#createDraftModel':
     'The draft is stored as one value by one effect, and each action keeps its parts in agreement.',
   'lib/models/history-model.ts#createHistoryModel':
@@ -34,8 +32,6 @@ export const longFunctions: { readonly [place: string]: string } = {
     'What was agreed to and what is confirmed must be of one review: they stand side by side.',
   'lib/models/start-model.ts#createStartModel':
     'One snapshot that answers, pushes and settings change in turn; each of them has to leave the others as they are.',
-  'lib/models/swap-model.ts#createSwapModel':
-    'The step of the form is one decision over all its signals, in the order in which they count.',
   'lib/models/wallets-model.ts#createWalletsModel':
     'A search lasts several looks, and a newer one ends it: all actions share its number.',
   'lib/rpc/rpc-client.ts#createRpcClient':

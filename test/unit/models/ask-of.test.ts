@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { canAsk, needsReceiver, partiesOf } from '../../../lib/models/quote-model.ts'
+import { canAsk, needsReceiver, partiesOf } from '../../../lib/models/request-model.ts'
 import { account } from './fake-data.ts'
 
 const [harbour, island, solana, stellar] = [31337, 31338, 89999, 1110002]

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createRecentPairs } from '../../../lib/models/own-tokens.ts'
+import { createRecentPairs } from '../../../lib/models/recents.ts'
 import { ethHarbour, usdcHarbour, usdcIsland } from './fake-data.ts'
 
 function memory() {

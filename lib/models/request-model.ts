@@ -1,0 +1,170 @@
+import { computed, signal } from '@preact/signals'
+import { type ProblemData, problemData } from '../base/problem.ts'
+import { receiverForm } from '../base/receiver-form.ts'
+import { asksDeposit, type QuoteOptions, type QuoteRequest } from '../service/quote-request.ts'
+import type { Account } from '../wallet/port.ts'
+import type { DraftModel } from './draft-model.ts'
+import { createLifetime } from './lifetime.ts'
+import type { StartModel } from './start-model.ts'
+import type { ViewPorts } from './view-ports.ts'
+
+const restMs = 300
+
+export type ReceiverState =
+  | { readonly kind: 'self' }
+  | { readonly kind: 'checking' }
+  | { readonly kind: 'address'; readonly address: string; readonly risks: readonly ('contract' | 'unused')[] }
+  | { readonly kind: 'problem'; readonly problem: ProblemData; readonly imitates?: string }
+
+export type ReceiverModel = ReturnType<typeof createReceiverModel>
+
+/** Models who receives: oneself, or an address the background has checked in the form of the destination chain. */
+export function createReceiverModel({
+  client,
+  timers,
+  draft,
+}: Pick<ViewPorts, 'client' | 'timers'> & { draft: DraftModel }) {
+  const life = createLifetime()
+  const rest = life.wait(timers)
+  const checked = signal<{ key: string; state: ReceiverState } | null>(null)
+  const wanted = computed(() => {
+    const text = draft.receiverText.value.trim()
+    const chainId = draft.output.value?.chainId
+    if (!draft.isReceiverOpen.value || text === '' || chainId === undefined) return null
+    return { key: `${chainId}:${text}`, chainId, text }
+  })
+
+  async function check({
+    key,
+    chainId,
+    text,
+  }: {
+    key: string
+    chainId: number
+    text: string
+  }): Promise<void> {
+    let state: ReceiverState
+    try {
+      const reply = await client.send('checkReceiver', { chainId, text })
+      state = 'address' in reply ? { kind: 'address', ...reply } : { kind: 'problem', ...reply }
+    } catch (thrown) {
+      state = { kind: 'problem', problem: problemData(thrown) }
+    }
+    if (wanted.peek()?.key === key) checked.value = { key, state }
+  }
+
+  life.watch(
+    () => wanted.value,
+    (next) => {
+      rest.stop()
+      if (next !== null && checked.value?.key !== next.key) rest.start(restMs, () => void check(next))
+    },
+  )
+
+  return {
+    state: computed((): ReceiverState => {
+      if (wanted.value === null) return { kind: 'self' }
+      return checked.value?.key === wanted.value.key ? checked.value.state : { kind: 'checking' }
+    }),
+    dispose: life.dispose,
+  }
+}
+
+interface RequestPorts {
+  readonly start: StartModel
+  readonly draft: DraftModel
+  readonly receiver: ReceiverModel
+  /** Whether the service's list leaves nothing open for the pair as it is asked for. */
+  readonly isNotServed: () => boolean
+}
+
+/** Models what the form asks for; null while something of it is missing, wrong, or still checked. */
+export function createRequestModel({ start, draft, receiver, isNotServed }: RequestPorts) {
+  const wantsDeposit = computed(() => asksDeposit({ options: draft.options.value }))
+  const lacksReceiver = computed(() => {
+    const destinationChainId = draft.output.value?.chainId
+    if (destinationChainId === undefined || receiver.state.value.kind !== 'self') return false
+    const account = start.account.value
+    return needsReceiver({ destinationChainId, account, named: null, wantsDeposit: wantsDeposit.value })
+  })
+  const request = computed((): QuoteRequest | null => {
+    const [from, to] = [draft.input.value, draft.output.value]
+    const amount = draft.amount.value
+    const receives = receiver.state.value
+    if (!start.isFresh.value || from === null || to === null || amount.kind !== 'units') return null
+    if (receives.kind === 'checking' || receives.kind === 'problem' || lacksReceiver.value) return null
+    const options = draft.options.value
+    const isSponsored = options.solanaSponsorAddress !== undefined
+    if (!canAsk(from.chainId, options) || (isNotServed() && !isSponsored)) return null
+    return {
+      originChainId: from.chainId,
+      destinationChainId: to.chainId,
+      inputToken: from.address,
+      inputAmount: amount.units.toString(),
+      outputToken: to.address,
+      ...partiesOf({
+        originChainId: from.chainId,
+        destinationChainId: to.chainId,
+        account: start.account.value,
+        named: receives.kind === 'address' ? receives.address : null,
+      }),
+      slippagePercent: start.settings.value.slippagePercent,
+      ...(Object.keys(options).length === 0 ? {} : { options }),
+    }
+  })
+  return {
+    request,
+    wantsDeposit,
+    /** Somebody has to be named who receives. */
+    lacksReceiver,
+  }
+}
+
+interface Parties {
+  readonly originChainId: number
+  readonly destinationChainId: number
+  readonly account: Account | null
+  /** Somebody named by hand; null is the user. */
+  readonly named: string | null
+}
+
+/**
+ * Returns who sends and who receives. An account is one of Ethereum's: on a chain with other addresses nobody here
+ * knows the user's own, so a deposit from there names no sender, and its receiver is said even where it is the
+ * user.
+ */
+export function partiesOf({
+  originChainId,
+  destinationChainId,
+  account,
+  named,
+}: Parties): Pick<QuoteRequest, 'userAddress' | 'receiverAddress'> {
+  const address = account?.address ?? null
+  if (receiverForm(originChainId) === 'evm') return { userAddress: address, receiverAddress: named }
+  const isHere = receiverForm(destinationChainId) === 'evm'
+  return { userAddress: null, receiverAddress: named ?? (isHere ? address : null) }
+}
+
+/**
+ * Tells whether somebody has to be named before anything can be asked for: the user has no address there that is
+ * known.
+ */
+export function needsReceiver({
+  destinationChainId,
+  account,
+  named,
+  wantsDeposit,
+}: Omit<Parties, 'originChainId'> & { readonly wantsDeposit: boolean }): boolean {
+  if (named !== null) return false
+  return receiverForm(destinationChainId) !== 'evm' || (wantsDeposit && account === null)
+}
+
+/**
+ * Tells whether anything can be asked for from a chain: one with other addresses has deposits, and a sponsor's route on
+ * Solana.
+ */
+export function canAsk(originChainId: number, options: QuoteOptions): boolean {
+  const form = receiverForm(originChainId)
+  if (form === 'evm' || asksDeposit({ options })) return true
+  return form === 'solana' && options.solanaSponsorAddress !== undefined
+}
