@@ -44,32 +44,29 @@ export function TokenIcon({ token, size = 32 }: { token: Token; size?: 24 | 32 |
   )
 }
 
-/** Shows a chain's logo where the service's list has one, else its first letter on its colour. */
+/** Shows a chain's picture in the corner of a token's. */
 function ChainBadge({ chainId }: { chainId: number }) {
   const chain = useContext(Chains)(chainId)
-  const picture = useContext(Pictures)?.of(chain?.iconUrl ?? null) ?? null
-  return (
-    <span class="chain-badge" style={{ '--hue': chainHue(chainId) }}>
-      {picture === null ? chain?.name.slice(0, 1) : <img src={picture} alt="" />}
-    </span>
-  )
+  return <ChainFace class="chain-badge" chain={{ chainId, name: '', iconUrl: null, ...chain }} />
 }
 
-function chainHue(chainId: number): number {
-  return (chainId * 137 + 40) % 360
+/** Shows a chain's picture beside its name; says nothing that the name does not. */
+export function ChainMark({ chain }: { chain: Pick<Chain, 'chainId' | 'name' | 'iconUrl'> }) {
+  return <ChainFace class="chain-mark" chain={chain} />
 }
 
-/** Shows a chain's colour. */
-function ChainDot({ chainId }: { chainId: number }) {
-  return <span class="chain-dot" aria-hidden="true" style={{ '--hue': chainHue(chainId) }} />
-}
-
-/** Shows a chain's logo where the service's list has one, else a dot in its colour, in the same place. */
-export function ChainMark({ chain: { chainId, iconUrl } }: { chain: Pick<Chain, 'chainId' | 'iconUrl'> }) {
+/** A chain's logo where the service's list has one, else its first letter on a colour of its own: never another's. */
+function ChainFace({
+  chain: { chainId, name, iconUrl },
+  class: place,
+}: {
+  chain: Pick<Chain, 'chainId' | 'name' | 'iconUrl'>
+  class: string
+}) {
   const picture = useContext(Pictures)?.of(iconUrl) ?? null
   return (
-    <span class="chain-mark" aria-hidden="true">
-      {picture === null ? <ChainDot chainId={chainId} /> : <img src={picture} alt="" />}
+    <span class={place} aria-hidden="true" style={{ '--hue': (chainId * 137 + 40) % 360 }}>
+      {picture === null ? name.slice(0, 1) : <img src={picture} alt="" />}
     </span>
   )
 }

@@ -1,142 +1,54 @@
 import { type Signal, useComputed, useSignal } from '@preact/signals'
+import type { ComponentChildren } from 'preact'
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import type { PickerModel } from '../../lib/models/picker-model.ts'
+import type { PickerRow } from '../../lib/models/picker-rows.ts'
 import { type Token, tokenKey } from '../../lib/service/token.ts'
 import { dateText } from '../parts/format.ts'
+import { Icon } from '../parts/Icon.tsx'
 import { Skeleton } from '../parts/Skeleton.tsx'
 import { t } from '../parts/text.ts'
-import { type Frame, frameOf, groupsOf, placeOf, windowOf } from './list-window.ts'
-import { LoadingRow, TokenRow } from './TokenRow.tsx'
+import { type Frame, frameOf, groupsOf, placeOf, topOf, windowOf } from './list-window.ts'
+import { TokenRow } from './TokenRow.tsx'
 
 /** After so long without a scroll the pictures of what is seen are fetched. */
 const restMs = 120
 
+interface ListProps {
+  readonly model: PickerModel
+  /** The place the arrow keys are at. */
+  readonly active: Signal<number>
+  /** Told how many rows are seen at once. */
+  readonly pageRows: Signal<number>
+  /** The token that this side of the swap has now. */
+  readonly chosen: Token | null
+  readonly onPick: (row: PickerRow, index: number) => void
+}
+
 /**
- * Shows favourite, recent, held and other tokens, however many: only the rows that can be seen are drawn. `active` is
- * the place the arrow keys are at; `pageRows` is told how many rows are seen at once.
+ * Shows held and other tokens, however many: only the rows that can be seen are drawn. `children` stand above them and
+ * are scrolled with them.
  */
-export function TokenList({
-  model,
-  active,
-  pageRows,
-  onPick,
-}: {
-  model: PickerModel
-  active: Signal<number>
-  pageRows: Signal<number>
-  onPick: (token: Token) => void
-}) {
-  const scroller = useRef<HTMLDivElement>(null)
-  const top = useSignal(0)
-  const frame = useSignal<Frame>(frameOf(null))
-  const isMoving = useSignal(false)
-  const resting = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
-  const groups = useComputed(() => groupsOf(model.groups.value))
-  const counts = useComputed(() => groups.value.map(({ rows }) => rows.length))
-  const drawn = useComputed(() =>
-    windowOf(counts.value, frame.value, { top: top.value, height: frame.value.height }),
-  )
+export function TokenList({ children, ...list }: ListProps & { children: ComponentChildren }) {
+  const { model } = list
+  const seen = useSeen(list)
+  const { frame } = seen
   const total = model.count.value
   const isLoading = model.state.value === 'loading' && total === 0
-
-  useLayoutEffect(() => {
-    const shown = scroller.current
-    if (shown === null) return
-    const measure = () => {
-      frame.value = frameOf(shown)
-      pageRows.value = Math.max(1, Math.floor(frame.value.height / frame.value.row) - 1)
-    }
-    const watch = new ResizeObserver(measure)
-    watch.observe(shown)
-    measure()
-    return () => {
-      watch.disconnect()
-      clearTimeout(resting.current)
-    }
-  }, [])
-
-  // The arrow keys take the list along; the wheel may leave them behind.
-  const at = active.value
-  useLayoutEffect(() => {
-    const shown = scroller.current
-    if (shown === null) return
-    const { height } = frame.peek()
-    const place = at === 0 ? 0 : placeOf(counts.peek(), at, frame.peek(), { top: shown.scrollTop, height })
-    shown.scrollTop = place
-    top.value = place
-  }, [at, model.query.value, model.chainId.value, model.isSmallShown.value])
-
-  const { first, until, before, after } = drawn.value
-  const restFirst = total - model.groups.value.rest.length
-  useEffect(
-    () => model.look(first - restFirst, until - restFirst),
-    [first, until, restFirst, model.groups.value],
-  )
-
-  let place = 0
   return (
     <div
-      ref={scroller}
+      ref={seen.scroller}
       class={frame.value.isNarrow ? 'token-scroll narrow' : 'token-scroll'}
       style={{ '--row': `${frame.value.row}px`, '--label': `${frame.value.label}px` }}
-      onScroll={(event) => {
-        const { scrollTop } = event.currentTarget
-        if (scrollTop > 0) model.touch()
-        top.value = scrollTop
-        isMoving.value = true
-        clearTimeout(resting.current)
-        resting.current = setTimeout(() => {
-          isMoving.value = false
-        }, restMs)
-      }}
+      onScroll={seen.scroll}
     >
+      {children}
       <p class="unseen" role="status">
         {isLoading ? '' : t('tokensFound', { count: total })}
       </p>
-      <div
-        id="token-list"
-        role="listbox"
-        aria-label={t('tokens')}
-        aria-busy={!model.isCurrent.value}
-        class="token-list"
-        onPointerDown={model.touch}
-        style={{ paddingBlock: `${before}px ${after}px` }}
-      >
-        {groups.value.map(({ name, label, rows }) => {
-          const start = place
-          place += rows.length
-          const [from, end] = [Math.max(first, start), Math.min(until, place)]
-          if (from >= end) return null
-          return (
-            <fieldset key={name} aria-label={label}>
-              {from === start && (
-                <p class="group-label" role="presentation">
-                  {label}
-                </p>
-              )}
-              {Array.from({ length: end - from }, (_, row) => {
-                const index = from + row
-                const token = model.at(index)
-                const option = { index, total, isActive: index === at }
-                if (token === null) return <LoadingRow key={index} option={option} />
-                return (
-                  <TokenRow
-                    key={tokenKey(token)}
-                    option={option}
-                    token={token}
-                    chainName={model.chainOf(token.chainId)?.name ?? ''}
-                    balance={model.isHidden.value ? null : (model.balances.value[tokenKey(token)] ?? null)}
-                    worthInUsd={model.worthOf(token)}
-                    isFavourite={model.isFavourite(token)}
-                    isUsable={model.canUse(token.chainId)}
-                    isMoving={isMoving.value}
-                    onPick={() => onPick(token)}
-                  />
-                )
-              })}
-            </fieldset>
-          )
-        })}
+      <div ref={seen.list} class="token-rows">
+        <Rows list={list} seen={seen} />
+        <Stars list={list} seen={seen} />
       </div>
       {model.agedMs.value !== null && (
         <p class="faint list-age" data-testid="list-age">
@@ -150,6 +62,160 @@ export function TokenList({
           <p class="faint">{t('tokensNoneNext')}</p>
         </div>
       )}
+    </div>
+  )
+}
+
+type Seen = ReturnType<typeof useSeen>
+
+/** What of the list is seen, by its size and by how far it is scrolled. */
+function useSeen({ model, active, pageRows }: ListProps) {
+  const scroller = useRef<HTMLDivElement>(null)
+  const list = useRef<HTMLDivElement>(null)
+  const resting = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
+  /** Of what is seen, from the first row on: what stands above that is scrolled too. */
+  const top = useSignal(0)
+  const isMoving = useSignal(false)
+  const frame = useFrame(scroller, pageRows)
+  const groups = useComputed(() => groupsOf(model.rows.value))
+  const counts = useComputed(() => groups.value.map(({ rows }) => rows.length))
+  const drawn = useComputed(() =>
+    windowOf(counts.value, frame.value, { top: top.value, height: frame.value.height }),
+  )
+  const above = () => list.current?.offsetTop ?? 0
+  useEffect(() => () => clearTimeout(resting.current), [])
+
+  // The arrow keys take the list along; the wheel may leave them behind.
+  const at = active.value
+  useLayoutEffect(() => {
+    const shown = scroller.current
+    if (shown === null) return
+    const { height } = frame.peek()
+    const now = { top: shown.scrollTop - above(), height }
+    shown.scrollTop = at === 0 ? 0 : placeOf(counts.peek(), at, frame.peek(), now) + above()
+    top.value = shown.scrollTop - above()
+  }, [at, model.query.value, model.chainId.value, model.isSmallShown.value])
+
+  const { first, until } = drawn.value
+  const { held } = model.rows.value
+  useEffect(
+    () => model.look(first - held.length, until - held.length),
+    [first, until, held.length, model.groups.value],
+  )
+
+  function scroll() {
+    const scrollTop = scroller.current?.scrollTop ?? 0
+    if (scrollTop > 0) model.touch()
+    top.value = scrollTop - above()
+    isMoving.value = true
+    clearTimeout(resting.current)
+    resting.current = setTimeout(() => {
+      isMoving.value = false
+    }, restMs)
+  }
+
+  return { scroller, list, frame, groups, counts, drawn, isMoving, scroll }
+}
+
+/** How large the list and its rows are, now and whenever that changes. */
+function useFrame(scroller: { readonly current: HTMLDivElement | null }, pageRows: Signal<number>) {
+  const frame = useSignal<Frame>(frameOf(null))
+  useLayoutEffect(() => {
+    const shown = scroller.current
+    if (shown === null) return
+    const measure = () => {
+      frame.value = frameOf(shown)
+      pageRows.value = Math.max(1, Math.floor(frame.value.height / frame.value.row) - 1)
+    }
+    const watch = new ResizeObserver(measure)
+    watch.observe(shown)
+    measure()
+    return () => watch.disconnect()
+  }, [])
+  return frame
+}
+
+/** The rows that can be seen, in their groups. */
+function Rows({ list: { model, active, chosen, onPick }, seen }: { list: ListProps; seen: Seen }) {
+  const { first, until, before, after } = seen.drawn.value
+  const option = {
+    total: model.count.value,
+    chosenKey: chosen === null ? null : tokenKey(chosen),
+    isMoving: seen.isMoving.value,
+  }
+  let place = 0
+  return (
+    <div
+      id="token-list"
+      role="listbox"
+      aria-label={t('tokens')}
+      aria-busy={!model.isCurrent.value}
+      class="token-list"
+      onPointerDown={model.touch}
+      style={{ paddingBlock: `${before}px ${after}px` }}
+    >
+      {seen.groups.value.map(({ name, label, rows }) => {
+        const start = place
+        place += rows.length
+        const [from, end] = [Math.max(first, start), Math.min(until, place)]
+        if (from >= end) return null
+        return (
+          <fieldset key={name} aria-label={label}>
+            {from === start && (
+              <p class="group-label" role="presentation">
+                {label}
+              </p>
+            )}
+            {Array.from({ length: end - from }, (_, at) => {
+              const index = from + at
+              const row = model.at(index)
+              return (
+                <TokenRow
+                  key={row === null ? index : `${row.kind} ${tokenKey(row.token)}`}
+                  model={model}
+                  row={row}
+                  option={{ ...option, index, isActive: index === active.value }}
+                  onPick={() => row !== null && onPick(row, index)}
+                />
+              )
+            })}
+          </fieldset>
+        )
+      })}
+    </div>
+  )
+}
+
+/**
+ * The star of each row that is one token. A row can hold no button of its own, so that they lie over the list; of those
+ * the one where the keys are is reached by Tab.
+ */
+function Stars({ list: { model, active }, seen }: { list: ListProps; seen: Seen }) {
+  const { first, until } = seen.drawn.value
+  return (
+    <div>
+      {Array.from({ length: until - first }, (_, at) => {
+        const index = first + at
+        const row = model.at(index)
+        if (row === null || row.kind === 'family') return null
+        const { token } = row
+        const chain = model.chainOf(token.chainId)?.name ?? ''
+        return (
+          <button
+            key={`${row.kind} ${tokenKey(token)}`}
+            type="button"
+            class="star"
+            data-testid={`star-${token.chainId}-${token.address}`}
+            aria-pressed={model.isFavourite(token)}
+            aria-label={t('favouriteToken', { symbol: token.symbol, chain })}
+            tabIndex={index === active.value ? 0 : -1}
+            style={{ insetBlockStart: `${topOf(seen.counts.value, index, seen.frame.value)}px` }}
+            onClick={() => model.mark(token)}
+          >
+            <Icon name="star" />
+          </button>
+        )
+      })}
     </div>
   )
 }

@@ -1,12 +1,14 @@
 import { untracked, useSignal, useSignalEffect } from '@preact/signals'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { PickerModel } from '../../lib/models/picker-model.ts'
-import type { Token } from '../../lib/service/token.ts'
+import type { PickerRow } from '../../lib/models/picker-rows.ts'
+import { type Token, tokenKey } from '../../lib/service/token.ts'
 import { momentText } from '../parts/format.ts'
 import { Icon } from '../parts/Icon.tsx'
-import { ChainMark } from '../parts/Picture.tsx'
+import { ChainMark, TokenIcon } from '../parts/Picture.tsx'
 import { Problem } from '../parts/Problem.tsx'
 import { Sheet } from '../parts/Sheet.tsx'
+import { Switch } from '../parts/Switch.tsx'
 import { t } from '../parts/text.ts'
 import { TokenList } from './TokenList.tsx'
 import { TokenSearch } from './TokenSearch.tsx'
@@ -19,22 +21,35 @@ export function TokenPicker({ app, model }: { app: AppModel; model: PickerModel 
   const isPicking = useSignal(false)
 
   function pick(token: Token) {
-    if (model.isMarking.value) return model.mark(token)
     if (!model.canUse(token.chainId)) return
     model.remember(token)
     app.pickToken(model.side, token)
   }
 
+  /** A token on several networks is no choice yet: its networks are. */
+  function pickRow(row: PickerRow, index: number) {
+    active.value = index
+    if (row.kind === 'family') model.turn(row)
+    else pick(row.token)
+  }
+
   useSignalEffect(() => {
     if (!isPicking.value || !model.isCurrent.value) return
-    const token = model.at(active.value)
-    if (token === null && active.value < model.count.value) return
+    const row = model.at(active.value)
+    if (row === null && active.value < model.count.value) return
     untracked(() => {
       isPicking.value = false
-      if (token !== null) pick(token)
+      if (row !== null) pickRow(row, active.value)
     })
   })
 
+  /** The keys begin anew in another list. */
+  function begin() {
+    active.value = 0
+    isPicking.value = false
+  }
+
+  const keys = { model, active, pageRows }
   const isEmpty = model.count.value === 0
   return (
     <Sheet
@@ -43,51 +58,74 @@ export function TokenPicker({ app, model }: { app: AppModel; model: PickerModel 
       startsInField
       onClose={app.closeSheet}
     >
-      <TokenSearch
-        model={model}
-        active={active}
-        pageRows={pageRows}
-        onEnter={() => {
-          isPicking.value = true
-        }}
-        onMove={() => {
-          isPicking.value = false
-        }}
-      />
-      <div class="picker-marks">
-        <Mark
-          text={t(model.isMarking.value ? 'favouritesMarking' : 'favouritesMark')}
-          testid="favourites-mark"
-          isOn={model.isMarking.value}
-          onTurn={(isOn) => {
-            model.isMarking.value = isOn
-          }}
-        />
-        {(model.groups.value.smallCount > 0 || model.isSmallShown.value) && (
-          <Mark
-            text={t('smallBalances')}
-            testid="small-shown"
-            isOn={model.isSmallShown.value}
-            onTurn={(isOn) => {
-              model.showSmall(isOn)
-              active.value = 0
-            }}
-          />
-        )}
-      </div>
-      <ChainStrip
-        app={app}
-        model={model}
-        onPick={(chainId) => {
-          model.chainId.value = chainId
-          active.value = 0
-          isPicking.value = false
-        }}
-      />
+      <TokenSearch {...keys} isPicking={isPicking} />
+      <ChainStrip app={app} model={model} onPick={begin} />
       {isEmpty && <Notices model={model} />}
-      <TokenList model={model} active={active} pageRows={pageRows} onPick={pick} />
+      <TokenList {...keys} chosen={app.swap.draft[model.side].value} onPick={pickRow}>
+        <Shortcuts model={model} chosen={app.swap.draft[model.side].value} onPick={pick} />
+        <SmallSwitch model={model} onTurn={begin} />
+      </TokenList>
       {!isEmpty && <Notices model={model} />}
     </Sheet>
+  )
+}
+
+/** Favourite and recent tokens with their networks, each one press away; nothing where there are none. */
+function Shortcuts({
+  model,
+  chosen,
+  onPick,
+}: {
+  model: PickerModel
+  chosen: Token | null
+  onPick: (token: Token) => void
+}) {
+  const { favourites, recent } = model.groups.value
+  if (favourites.length + recent.length === 0) return null
+  return (
+    <fieldset class="token-pills">
+      <legend class="unseen">{t('tokenPills')}</legend>
+      {[...favourites, ...recent].map((token) => (
+        <button
+          key={tokenKey(token)}
+          type="button"
+          class="chip"
+          data-testid={`token-pill-${token.chainId}-${token.address}`}
+          aria-pressed={chosen !== null && tokenKey(token) === tokenKey(chosen)}
+          onClick={() => onPick(token)}
+        >
+          {model.isFavourite(token) && (
+            <>
+              <Icon name="star" />
+              <span class="unseen">{t('favourite')} </span>
+            </>
+          )}
+          <TokenIcon token={token} size={24} />
+          <b>
+            <bdi>{token.symbol}</bdi>
+          </b>{' '}
+          <span class="faint">
+            <bdi>{model.chainOf(token.chainId)?.name ?? ''}</bdi>
+          </span>
+        </button>
+      ))}
+    </fieldset>
+  )
+}
+
+/** Lists small balances among what is held, or leaves them out; nothing where that changes nothing. */
+function SmallSwitch({ model, onTurn }: { model: PickerModel; onTurn: () => void }) {
+  if (!model.hasSmall.value && !model.isSmallShown.value) return null
+  return (
+    <Switch
+      label={t('smallBalances')}
+      testid="small-shown"
+      isOn={model.isSmallShown.value}
+      onChange={(isOn) => {
+        model.showSmall(isOn)
+        onTurn()
+      }}
+    />
   )
 }
 
@@ -112,41 +150,12 @@ function Notices({ model }: { model: PickerModel }) {
   )
 }
 
-/** A chip that is on or off. */
-function Mark({
-  text,
-  testid,
-  isOn,
-  onTurn,
-}: {
-  text: string
-  testid: string
-  isOn: boolean
-  onTurn: (isOn: boolean) => void
-}) {
-  return (
-    <button
-      type="button"
-      class="chip mark-favourites"
-      data-testid={testid}
-      aria-pressed={isOn}
-      onClick={() => onTurn(!isOn)}
-    >
-      {text}
-    </button>
-  )
-}
-
 /** Shows all chains or one; those this side cannot use stay visible, with the reason. */
-export function ChainStrip({
-  app,
-  model,
-  onPick,
-}: {
-  app: AppModel
-  model: PickerModel
-  onPick: (chainId: number | null) => void
-}) {
+function ChainStrip({ app, model, onPick }: { app: AppModel; model: PickerModel; onPick: () => void }) {
+  const pick = (chainId: number | null) => {
+    model.chainId.value = chainId
+    onPick()
+  }
   const pinned = app.start.settings.value.pinnedChainIds
   const order = (chainId: number) => (pinned.includes(chainId) ? -1 : rank(model, chainId))
   const chains = [...model.chains.value].sort((a, b) => order(a.chainId) - order(b.chainId))
@@ -159,7 +168,7 @@ export function ChainStrip({
         class="chip"
         aria-pressed={model.chainId.value === null}
         data-testid="chain-filter-all"
-        onClick={() => onPick(null)}
+        onClick={() => pick(null)}
       >
         {t('allChains')}
       </button>
@@ -189,7 +198,7 @@ export function ChainStrip({
               ? chain.name
               : t(model.side === 'input' ? 'cannotSendFrom' : 'cannotReceiveOn', { chain: chain.name })
           }
-          onClick={() => onPick(chain.chainId)}
+          onClick={() => pick(chain.chainId)}
         >
           <ChainMark chain={chain} />
           <bdi>{chain.name}</bdi>

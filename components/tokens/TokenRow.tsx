@@ -1,70 +1,142 @@
+import type { ComponentChildren } from 'preact'
 import { useRef } from 'preact/hooks'
 import { nativeAddress } from '../../lib/base/hex.ts'
-import type { Token } from '../../lib/service/token.ts'
+import type { PickerModel } from '../../lib/models/picker-model.ts'
+import type { PickerRow } from '../../lib/models/picker-rows.ts'
+import { type Token, tokenKey } from '../../lib/service/token.ts'
 import { amountOf, dollars, shortHex } from '../parts/format.ts'
-import { TokenIcon } from '../parts/Picture.tsx'
+import { Icon } from '../parts/Icon.tsx'
+import { ChainMark, Picture, TokenIcon } from '../parts/Picture.tsx'
 import { Skeleton } from '../parts/Skeleton.tsx'
 import { t } from '../parts/text.ts'
 import { optionId } from './list-window.ts'
 
-/** Where a row stands among all of them. */
+/** Where a row stands among all of them, and how it stands there. */
 interface Option {
   readonly index: number
   readonly total: number
+  /** The keys are at it. */
   readonly isActive: boolean
+  /** The key of the token that this side of the swap has now. */
+  readonly chosenKey: string | null
+  /** The list is being scrolled: of what only passes by no picture is fetched. */
+  readonly isMoving: boolean
 }
 
-/** What the list's keys and a screen reader know a row by. */
-function placeOf({ index, total, isActive }: Option) {
-  return {
-    id: optionId(index),
-    'aria-selected': isActive,
-    'aria-posinset': index + 1,
-    'aria-setsize': total,
-  } as const
+interface WordsProps {
+  readonly model: PickerModel
+  readonly token: Token
 }
 
-/** Shows one token of the picker. */
+/** Shows one line of the picker: a token, one on several networks, or a network of that; its place while it is read. */
 export function TokenRow({
+  model,
+  row,
   option,
-  token,
-  chainName,
-  balance,
-  worthInUsd,
-  isFavourite,
-  isUsable,
-  isMoving,
   onPick,
 }: {
+  model: PickerModel
+  row: PickerRow | null
   option: Option
-  token: Token
-  chainName: string
-  balance: string | null
-  /** Dollars; null where nobody knows. */
-  worthInUsd: string | null
-  isFavourite: boolean
-  isUsable: boolean
-  /** The list is being scrolled: of what only passes by no picture is fetched. */
-  isMoving: boolean
   onPick: () => void
 }) {
   const hasRested = useRef(false)
-  if (!isMoving) hasRested.current = true
-  const amount = balance === null || balance === '0' ? '' : amountOf(balance, token)
+  hasRested.current ||= !option.isMoving
+  if (row === null) return <LoadingLine option={option} />
+  if (row.kind === 'family') return <FamilyLine model={model} family={row} option={option} onPick={onPick} />
+  const { token, kind } = row
+  const Words = kind === 'network' ? NetworkWords : TokenWords
+  return (
+    <Line
+      option={option}
+      kind={kind}
+      isChosen={tokenKey(token) === option.chosenKey}
+      isUsable={model.canUse(token.chainId)}
+      testid={`token-option-${tokenKey(token).replace(':', '-')}`}
+      onPick={onPick}
+    >
+      <Words model={model} token={hasRested.current ? token : { ...token, logoURI: null }} />
+      <Amount
+        text={model.isHidden.value ? '' : heldText(token, model.balances.value[tokenKey(token)] ?? '0')}
+        worthInUsd={model.worthOf(token)}
+      />
+    </Line>
+  )
+}
+
+/** What all lines have in common: what the list's keys and a screen reader know a row by, and how it is picked. */
+function Line({
+  option: { index, total, isActive },
+  kind = 'token',
+  isChosen = false,
+  isUsable,
+  isOpen,
+  testid,
+  onPick,
+  children,
+}: {
+  option: Option
+  kind?: PickerRow['kind']
+  isChosen?: boolean
+  isUsable: boolean
+  isOpen?: boolean
+  testid?: string
+  onPick?: () => void
+  children: ComponentChildren
+}) {
   return (
     <div
       role="option"
       tabIndex={-1}
-      {...placeOf(option)}
+      id={optionId(index)}
+      aria-selected={isChosen}
+      aria-posinset={index + 1}
+      aria-setsize={total}
       aria-disabled={!isUsable}
-      class="token-row"
-      data-testid={`token-option-${token.chainId}-${token.address}`}
+      class={`token-row row-${kind}`}
+      data-active={isActive}
+      data-testid={testid}
       onClick={onPick}
       onKeyDown={(event) => {
-        if (event.key === 'Enter') onPick()
+        if (event.key === 'Enter') onPick?.()
       }}
     >
-      <TokenIcon token={hasRested.current ? token : { ...token, logoURI: null }} size={36} />
+      {children}
+      {isChosen && (
+        <span class="token-chosen">
+          <Icon name="check" />
+          <span class="unseen">{t('tokenChosen')}</span>
+        </span>
+      )}
+      {isOpen !== undefined && (
+        <span class={isOpen ? 'token-turn open' : 'token-turn'}>
+          <Icon name="down" />
+          <span class="unseen">{t(isOpen ? 'networksHide' : 'networksShow')}</span>
+        </span>
+      )}
+    </div>
+  )
+}
+
+/** The place of a token that is being read. */
+function LoadingLine({ option }: { option: Option }) {
+  return (
+    <Line option={option} isUsable={false}>
+      <span class="unseen">{t('loading')}</span>
+      <span class="skeleton round" />
+      <span class="token-row-words">
+        <Skeleton width={6} />
+        <Skeleton width={14} />
+      </span>
+    </Line>
+  )
+}
+
+/** A token with its network. */
+function TokenWords({ model, token }: WordsProps) {
+  return (
+    <>
+      <TokenIcon token={token} size={36} />
       <span class="token-row-words">
         <span class="token-row-name">
           <b class="token-symbol" title={token.symbol}>
@@ -75,11 +147,6 @@ export function TokenRow({
           ) : (
             !token.isVerified && <span class="tag warning">{t('unverified')}</span>
           )}
-          {isFavourite && (
-            <span class="favourite" role="img" aria-label={t('favourite')}>
-              ★
-            </span>
-          )}
           {token.isOddlyNamed && <span class="tag warning">{t('oddlyNamed')}</span>}
         </span>
         <span class="token-row-place faint">
@@ -87,36 +154,97 @@ export function TokenRow({
             {token.name}
           </bdi>
           <span class="token-chain">
-            {' '}
-            · {chainName}
-            {token.address !== nativeAddress && ` · ${shortHex(token.address)}`}
+            {` · ${model.chainOf(token.chainId)?.name ?? ''}${addressText(token)}`}
           </span>
         </span>
       </span>
-      <span class="token-amount numbers" title={amount}>
-        <span>{amount}</span>
-        {worthInUsd !== null && <span class="faint">{dollars(worthInUsd)}</span>}
-      </span>
-    </div>
+    </>
   )
 }
 
-/** Shows the place of a token that is being read. */
-export function LoadingRow({ option }: { option: Option }) {
+/** A network of the token in the line above. */
+function NetworkWords({ model, token }: WordsProps) {
+  const chain = model.chainOf(token.chainId)
   return (
-    <div
-      role="option"
-      tabIndex={-1}
-      {...placeOf(option)}
-      aria-disabled="true"
-      aria-label={t('loading')}
-      class="token-row"
-    >
-      <span class="skeleton round" />
+    <>
+      {chain !== undefined && <ChainMark chain={chain} />}
       <span class="token-row-words">
-        <Skeleton width={6} />
-        <Skeleton width={14} />
+        <span>
+          <span class="unseen">{token.symbol} </span>
+          <bdi>{chain?.name ?? ''}</bdi>
+        </span>
+        <span class="faint">{addressText(token).slice(3)}</span>
       </span>
-    </div>
+    </>
   )
 }
+
+/** A token that is on several networks; picking it lists them, and chooses none. */
+function FamilyLine({
+  model,
+  family,
+  option,
+  onPick,
+}: {
+  model: PickerModel
+  family: Extract<PickerRow, { kind: 'family' }>
+  option: Option
+  onPick: () => void
+}) {
+  const { token, networks, isOpen } = family
+  const chains = networks.flatMap(({ chainId }) => model.chainOf(chainId) ?? [])
+  const { units, decimals, worthInUsd } = model.together(networks)
+  return (
+    <Line
+      option={option}
+      kind="family"
+      isChosen={!isOpen && networks.some((one) => tokenKey(one) === option.chosenKey)}
+      isUsable
+      testid={`token-family-${token.symbol}`}
+      isOpen={isOpen}
+      onPick={onPick}
+    >
+      <span class="token-icon token-icon-36" aria-hidden="true">
+        <Picture
+          url={networks.find(({ logoURI }) => logoURI !== null)?.logoURI ?? null}
+          name={token.symbol}
+        />
+      </span>
+      <span class="token-row-words">
+        <span class="token-row-name">
+          <b class="token-symbol">
+            <bdi>{token.symbol}</bdi>
+          </b>
+          <span class="token-marks">
+            {chains.slice(0, 4).map((chain) => (
+              <ChainMark key={chain.chainId} chain={chain} />
+            ))}
+          </span>
+        </span>
+        <span class="token-row-place faint">
+          <bdi class="token-name" title={token.name}>
+            {token.name}
+          </bdi>
+          <span class="token-chain"> · {t('tokenNetworks', { count: networks.length })}</span>
+        </span>
+      </span>
+      <Amount text={heldText({ decimals }, units)} worthInUsd={worthInUsd} />
+    </Line>
+  )
+}
+
+/** What is held, and what that is worth in dollars; null where nobody knows. */
+function Amount({ text, worthInUsd }: { text: string; worthInUsd: string | null }) {
+  return (
+    <span class="token-amount numbers" title={text}>
+      <span>{text}</span>
+      {worthInUsd !== null && <span class="faint">{dollars(worthInUsd)}</span>}
+    </span>
+  )
+}
+
+const heldText = (token: Pick<Token, 'decimals'>, units: string) =>
+  units === '0' ? '' : amountOf(units, token)
+
+/** A network's own coin has no address that says anything. */
+const addressText = ({ address }: Token) => (address === nativeAddress ? '' : ` · ${shortHex(address)}`)

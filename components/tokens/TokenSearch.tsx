@@ -12,15 +12,13 @@ export function TokenSearch({
   model,
   active,
   pageRows,
-  onEnter,
-  onMove,
+  isPicking,
 }: {
   model: PickerModel
   active: Signal<number>
   pageRows: Signal<number>
-  onEnter: () => void
-  /** Something else is at the keys' place from now on. */
-  onMove: () => void
+  /** Set by Enter; lifted where something else is at the keys' place from then on. */
+  isPicking: Signal<boolean>
 }) {
   const { count } = model
 
@@ -28,14 +26,14 @@ export function TokenSearch({
     if (event.isComposing) return
     if (event.key === 'Enter') {
       event.preventDefault()
-      onEnter()
+      isPicking.value = true
       return
     }
     if (movesInText(event)) return
     const next = walked(event.key, active.value, count.value, pageRows.value)
     if (next === null || count.value === 0) return
     event.preventDefault()
-    onMove()
+    isPicking.value = false
     if (next !== 0 || active.value !== 0) model.touch()
     active.value = next
   }
@@ -60,7 +58,7 @@ export function TokenSearch({
         onInput={(event) => {
           model.query.value = event.currentTarget.value
           active.value = 0
-          onMove()
+          isPicking.value = false
         }}
         onKeyDown={walk}
       />

@@ -1,4 +1,4 @@
-import type { TokenRows, TokenSections } from '../../lib/models/token-sections.ts'
+import type { PickerRows } from '../../lib/models/picker-rows.ts'
 import { t } from '../parts/text.ts'
 
 /** What a list of tokens is drawn in, in pixels. */
@@ -8,9 +8,9 @@ export interface Frame extends Measures {
   readonly isNarrow: boolean
 }
 
-/** In the size of the text; where few words go beside each other a row has room for one line more. */
+/** In the size of the text; where few words go beside each other a row has room for two lines more. */
 const rowRem = 3.5
-const narrowRowRem = 5
+const narrowRowRem = 5.75
 const narrowBelowRem = 18
 const labelRem = 2
 /** Before anything is measured: the popup's. */
@@ -34,15 +34,8 @@ export function frameOf(scroller: HTMLElement | null): Frame {
 }
 
 /** Returns the groups with their names, in order; those that are empty too. */
-export function groupsOf({
-  favourites,
-  recent,
-  held,
-  rest,
-}: TokenSections): readonly { name: string; label: string; rows: Pick<TokenRows, 'length'> }[] {
+export function groupsOf({ held, rest }: PickerRows) {
   return [
-    { name: 'favourites', label: t('favouriteTokens'), rows: favourites },
-    { name: 'recent', label: t('recentTokens'), rows: recent },
     { name: 'held', label: t('heldTokens'), rows: held },
     { name: 'rest', label: t('otherTokens'), rows: rest },
   ]

@@ -1,5 +1,5 @@
 import { computed, signal } from '@preact/signals'
-import { compareDecimal } from '../base/decimal.ts'
+import { addDecimals, compareDecimal } from '../base/decimal.ts'
 import { type Holding, type Token, tokenKey, worthByHolding } from '../service/token.ts'
 import type { BalancesModel } from './balances-model.ts'
 import type { StartModel } from './start-model.ts'
@@ -42,12 +42,24 @@ export function createValueModel({ client, storage, start, balances }: ValuePort
     isSmallShown,
     /** In dollars; null without a price, or where balances are hidden. */
     worthOf: (token: Token) => (isHidden.value || !isHeld(token) ? null : worthInUsd(token)),
+    /** What is held of one token on several networks: nothing where balances are hidden, no worth without every price. */
+    together(networks: readonly Token[]) {
+      const decimals = Math.max(...networks.map((token) => token.decimals))
+      const held = isHidden.value ? [] : networks.filter(isHeld)
+      const units = held.reduce(
+        (sum, token) => sum + BigInt(unitsOf(token)) * 10n ** BigInt(decimals - token.decimals),
+        0n,
+      )
+      const worths = held.map(worthInUsd).filter((worth) => worth !== null)
+      const isKnown = held.length > 0 && worths.length === held.length
+      return { units: units.toString(), decimals, worthInUsd: isKnown ? addDecimals(...worths) : null }
+    },
     /** Those that are held, the dearest first; what is small is apart unless all are wanted. */
     split(tokens: readonly Token[], isAll: boolean) {
       const held = tokens.filter(isHeld).map((token): HeldToken => ({ token, worthInUsd: worthInUsd(token) }))
       const { large, small } = byValue(held)
       const listed = isAll || isSmallShown.value ? [...large, ...small] : large
-      return { listed: listed.map(({ token }) => token), smallCount: small.length }
+      return { listed: listed.map(({ token }) => token), small: small.map(({ token }) => token) }
     },
     showSmall(isShown: boolean): void {
       isSmallShown.value = isShown

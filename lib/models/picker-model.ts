@@ -1,14 +1,14 @@
 import { batch, computed, effect, signal, untracked } from '@preact/signals'
 import { type ProblemData, problemData } from '../base/problem.ts'
-import { dayMs } from '../base/time.ts'
 import { canUse } from '../service/chain.ts'
 import type { Token } from '../service/token.ts'
 import type { BalancesModel } from './balances-model.ts'
 import { createValueModel } from './own-tokens.ts'
+import { createPickerRows } from './picker-rows.ts'
 import { createFavourites, createRecents } from './recents.ts'
 import type { StartModel } from './start-model.ts'
 import {
-  countOf,
+  agedSince,
   isSameQuery,
   type KnownSections,
   knownSections,
@@ -18,7 +18,6 @@ import {
   nothingListed,
   pageQuery,
   sectionsKey,
-  tokenAt,
   tokenSections,
   withPage,
 } from './token-sections.ts'
@@ -26,8 +25,6 @@ import type { ViewPorts } from './view-ports.ts'
 
 /** Our own list answers each key at once; service and chains are asked when typing rests. */
 const restMs = 250
-/** Older than this the list's age is said. */
-const agedMs = 2 * dayMs
 /** How many tokens of the live chains have their balance read when the picker opens. */
 const heldLookMax = 100
 
@@ -40,9 +37,9 @@ interface PickerPorts extends Pick<ViewPorts, 'client' | 'clock' | 'timers' | 's
 export type PickerModel = ReturnType<typeof createPickerModel>
 
 /**
- * Creates the model of the tokens to choose from: favourites, recent ones, held ones by worth, then the rest, by chain
- * and by what is typed. What is on screen stays while the next answer is under way, and for good once the user has
- * moved in it.
+ * Creates the model of the tokens to choose from: favourites and recent ones, which are one press away, and the list of
+ * those held by worth, then the rest, by chain and by what is typed. What is on screen stays while the next answer is
+ * under way, and for good once the user has moved in it.
  */
 export function createPickerModel({ client, clock, timers, storage, side, start, balances }: PickerPorts) {
   const query = signal('')
@@ -56,8 +53,6 @@ export function createPickerModel({ client, clock, timers, storage, side, start,
   const isSearching = signal(false)
   const problem = signal<ProblemData | null>(null)
   const favourites = createFavourites(storage)
-  /** A pick marks a favourite, or takes the mark away, instead of choosing. */
-  const isMarking = signal(false)
   const recent = createRecents(storage)
   const worth = createValueModel({ client, storage, start, balances })
   let turn = 0
@@ -123,7 +118,7 @@ export function createPickerModel({ client, clock, timers, storage, side, start,
   /** Reads what of the range is missing, page by page, one at a time: who scrolls fast skips what lies between. */
   async function readOn(): Promise<void> {
     const asked = shown.value
-    const above = asked?.near.length ?? 0
+    const { listedFrom: above } = list.rows.value
     const page = missingPage(listed.value, range[0] - above, range[1] - above)
     if (asked === null || page === null || isReading || state.value !== 'ready') return
     const mine = turn
@@ -168,6 +163,7 @@ export function createPickerModel({ client, clock, timers, storage, side, start,
     batch(() => {
       found.value = []
       seen.value = []
+      list.close()
       isSearching.value = false
     })
     isTouched = false
@@ -177,7 +173,12 @@ export function createPickerModel({ client, clock, timers, storage, side, start,
   }
 
   balances.want(start.tokens.value.slice(0, heldLookMax))
-  const groups = computed(() => tokenSections(shown.value ?? wish.value, listed.value, found.value))
+  const groups = computed(() => {
+    // What is one press away is no part of the list, which may have to stay as it is.
+    const { favourites, recent } = wish.value
+    return { ...tokenSections(shown.value ?? wish.value, listed.value, found.value), favourites, recent }
+  })
+  const list = createPickerRows(groups)
 
   const stopWatching = effect(() => {
     const text = `${chainId.value} ${typed.value}`
@@ -206,6 +207,7 @@ export function createPickerModel({ client, clock, timers, storage, side, start,
     balancesOldMs: balances.oldMs,
     isHidden: worth.isHidden,
     worthOf: worth.worthOf,
+    together: worth.together,
     isSmallShown: worth.isSmallShown,
     showSmall(isShown: boolean): void {
       isTouched = false
@@ -213,20 +215,18 @@ export function createPickerModel({ client, clock, timers, storage, side, start,
     },
     chains: start.chains,
     chainOf: start.chainOf,
-    isMarking,
     isFavourite: favourites.has,
     mark: (token: Token) => (favourites.has(token) ? favourites.remove(token) : favourites.put(token)),
     groups,
-    /** The token at a place of all groups together; null while it is not read. */
-    at: (index: number) => tokenAt(groups.value, index),
-    count: computed(() => countOf(groups.value)),
+    ...list,
+    /** Lists the networks of a token under it, or takes them away; nothing else changes its place by itself then. */
+    turn(row: Parameters<typeof list.turn>[0]): void {
+      isTouched = true
+      list.turn(row)
+    },
     /** What is on screen answers what is typed. */
     isCurrent: computed(() => isSameQuery(shown.value ?? wish.value, wish.value)),
-    /** When the list was read, where that is long ago: the service could not be reached since. */
-    agedMs: computed(() => {
-      const { readMs } = listed.value
-      return readMs !== null && clock.nowMs() - readMs > agedMs ? readMs : null
-    }),
+    agedMs: computed(() => agedSince(listed.value, clock.nowMs())),
     canUse: isUsable,
     /** The rest of the list is looked at from this place up to that one. */
     look(from: number, until: number): void {

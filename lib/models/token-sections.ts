@@ -1,20 +1,18 @@
+import { dayMs } from '../base/time.ts'
 import { type Token, tokenKey } from '../service/token.ts'
 import type { ValueModel } from './own-tokens.ts'
 
-/** Tokens by their place; those in between may not be read yet. */
-export interface TokenRows {
+/** What a list is made of, by its place; what lies in between may not be read yet. */
+export interface Rows<T> {
   readonly length: number
   /** Null while its page is not read, and after the last one. */
-  at(index: number): Token | null
+  at(index: number): T | null
 }
 
-/** The groups of the picker as they stand on screen, one after the other. */
-export interface TokenSections {
-  readonly favourites: readonly Token[]
-  readonly recent: readonly Token[]
-  readonly held: readonly Token[]
-  /** How many of the held ones are small, shown or not. */
-  readonly smallCount: number
+export type TokenRows = Rows<Token>
+
+/** The tokens of the picker: those one press away, then the list, what is held before the rest. */
+export interface TokenSections extends KnownSections {
   readonly rest: TokenRows
 }
 
@@ -23,6 +21,14 @@ export interface Listed {
   readonly pages: ReadonlyMap<number, readonly Token[]>
   readonly total: number
   readonly readMs: number | null
+}
+
+/** Older than this the list's age is said. */
+const agedMs = 2 * dayMs
+
+/** Returns when the list was read, where that is long ago: the service could not be reached since. */
+export function agedSince({ readMs }: Listed, nowMs: number): number | null {
+  return readMs !== null && nowMs - readMs > agedMs ? readMs : null
 }
 
 export const nothingListed: Listed = { pages: new Map(), total: 0, readMs: null }
@@ -64,21 +70,6 @@ export function rowsOf(near: readonly Token[], listed: Listed, found: readonly T
   }
 }
 
-/** Returns the token at a place of all groups together. */
-export function tokenAt({ favourites, recent, held, rest }: TokenSections, index: number): Token | null {
-  let place = index
-  for (const group of [favourites, recent, held]) {
-    if (place < group.length) return group[place] ?? null
-    place -= group.length
-  }
-  return rest.at(place)
-}
-
-/** Returns how many tokens there are in all groups. */
-export function countOf({ favourites, recent, held, rest }: TokenSections): number {
-  return favourites.length + recent.length + held.length + rest.length
-}
-
 /** What is wanted of the list: the background's part goes on where these groups end, without their tokens. */
 export interface KnownSections {
   readonly query: string
@@ -87,10 +78,12 @@ export interface KnownSections {
   readonly recent: readonly Token[]
   /** By worth; what is held in small is with the others, unless the user wants it shown or looks for it. */
   readonly held: readonly Token[]
-  /** How many of the held ones are small, shown or not. */
-  readonly smallCount: number
+  /** Those of the held ones that are small, shown or not. */
+  readonly small: readonly Token[]
   /** Tokens of the live chains: the service's list begins with whatever chain has the lowest id. */
   readonly near: readonly Token[]
+  /** Tokens that are the same one on several networks. */
+  readonly families: readonly (readonly Token[])[]
 }
 
 interface Known {
@@ -106,38 +99,36 @@ interface Known {
   readonly split: ValueModel['split']
 }
 
-/** Returns the groups by what is known, of tokens that can be used and fit what is typed; no token twice. */
+/**
+ * Returns the groups by what is known, of tokens that can be used and fit what is typed. What is one press away is in
+ * the list too; there is no token twice in that.
+ */
 export function knownSections({ query, chainId, isUsable, split, ...known }: Known): KnownSections {
-  const taken = new Set<string>()
-  const once = (tokens: readonly Token[]) =>
-    tokens.filter((token) => {
-      const key = tokenKey(token)
-      if (taken.has(key) || (chainId !== null && token.chainId !== chainId)) return false
-      taken.add(key)
-      return true
-    })
-  const usable = (tokens: readonly Token[]) => tokens.filter((token) => isUsable(token.chainId))
+  const usable = (tokens: readonly Token[]) =>
+    tokens.filter((token) => isUsable(token.chainId) && (chainId === null || token.chainId === chainId))
   const text = query.toLowerCase()
   const fitting = (tokens: readonly Token[]) => usable(tokens).filter((token) => matches(token, text))
-  const near = fitting(known.near)
-  const favourites = once(fitting(known.favourites))
-  const recent = text === '' ? once(usable(known.recent)) : []
-  const others = [...near, ...usable(known.seen)].filter((token) => !taken.has(tokenKey(token)))
-  const { listed, smallCount } = split(unique(others), text !== '')
-  return { query, chainId, favourites, recent, held: once(listed), smallCount, near: once(near) }
+  const favourites = fitting(known.favourites)
+  const recent = text === '' ? without(usable(known.recent), favourites) : []
+  const near = unique(fitting(known.near))
+  const { listed: held, small } = split(unique([...near, ...usable(known.seen)]), text !== '')
+  const families = chainId === null ? familiesOf(near, text) : []
+  return { query, chainId, favourites, recent, held, small, near: without(near, held), families }
 }
 
 /**
  * Returns what is asked of the background: of what is typed its index knows best what fits, so nothing stands before
- * that.
+ * that but what is one token on several networks.
  */
 export function listQuery(wish: KnownSections): KnownSections {
-  return wish.query === '' ? wish : { ...wish, near: [] }
+  if (wish.query === '') return wish
+  const together = new Set(wish.families.flat())
+  return { ...wish, near: wish.near.filter((token) => together.has(token)) }
 }
 
-/** Returns the keys of all tokens in the groups. */
-export function keysOf({ favourites, recent, held, near }: KnownSections): readonly string[] {
-  return [...favourites, ...recent, ...held, ...near].map(tokenKey)
+/** Returns the keys of all tokens that are listed before the background's part. */
+export function keysOf({ held, near }: KnownSections): readonly string[] {
+  return [...held, ...near].map(tokenKey)
 }
 
 /** Asks for one page of the background's list, without the tokens of the groups. */
@@ -148,12 +139,11 @@ export function pageQuery(asked: KnownSections, page: number) {
 
 /** Returns what was wished for with what the background listed, and what the service found beside it. */
 export function tokenSections(wish: KnownSections, listed: Listed, found: readonly Token[]): TokenSections {
-  const { favourites, recent, held, smallCount, near } = wish
   const known = new Set(keysOf(wish))
   const others = found.filter(
     (token) => (wish.chainId === null || token.chainId === wish.chainId) && !known.has(tokenKey(token)),
   )
-  return { favourites, recent, held, smallCount, rest: rowsOf(near, listed, others) }
+  return { ...wish, rest: rowsOf(wish.near, listed, others) }
 }
 
 /** Tells whether two lists answer the same text on the same chain, in whatever order. */
@@ -162,12 +152,34 @@ export function isSameQuery(one: KnownSections, other: KnownSections): boolean {
 }
 
 /** Returns the same for two wishes whose groups look the same. */
-export function sectionsKey({ favourites, recent, held, near }: KnownSections): string {
-  return [favourites, recent, held, near].map((group) => group.map(tokenKey).join(' ')).join('\n')
+export function sectionsKey({ held, near }: KnownSections): string {
+  return [held, near].map((group) => group.map(tokenKey).join(' ')).join('\n')
 }
 
-function unique(tokens: readonly Token[]): readonly Token[] {
+/** Returns each token once. */
+export function unique(tokens: readonly Token[]): readonly Token[] {
   return [...new Map(tokens.map((token) => [tokenKey(token), token])).values()]
+}
+
+/** Returns the tokens that are not among the others. */
+export function without(tokens: readonly Token[], others: readonly Token[]): readonly Token[] {
+  const keys = new Set(others.map(tokenKey))
+  return tokens.filter((token) => !keys.has(tokenKey(token)))
+}
+
+/**
+ * Returns the verified tokens whose symbol or name begins so, those that the package calls the same together; no two of
+ * one network, which their names do not tell apart. A token that nobody vouches for may call itself anything: it stands
+ * alone.
+ */
+function familiesOf(tokens: readonly Token[], text: string): readonly (readonly Token[])[] {
+  const begins = (words: string) => words.toLowerCase().startsWith(text)
+  const known = tokens.filter(
+    ({ isVerified, symbol, name }) => isVerified && (begins(symbol) || begins(name)),
+  )
+  return [...Map.groupBy(known, ({ symbol, name }) => `${symbol}\n${name}`).values()].filter(
+    (family) => family.length > 1 && new Set(family.map(({ chainId }) => chainId)).size === family.length,
+  )
 }
 
 function matches(token: Token, text: string): boolean {

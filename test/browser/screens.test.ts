@@ -29,7 +29,7 @@ const allTokensAreListed = `Number(document.querySelector('[role="option"]')?.ar
 
 /** An expression: the keys are far down the list, the token there has been read, and few rows are in the page at all. */
 const farTokenIsShown = `(() => {
-  const active = document.querySelector('[role="option"][aria-selected="true"]')
+  const active = document.querySelector('[role="option"][data-active="true"]')
   return document.querySelectorAll('[role="option"]').length < 40 &&
     active?.dataset.testid !== undefined && Number(active.ariaPosInSet) > 2000 &&
     document.activeElement?.getAttribute('aria-activedescendant') === active.id

@@ -1,11 +1,11 @@
 import type { OrderView } from '../../lib/order/order-view.ts'
 import * as data from '../unit/models/fake-data.ts'
-import { holdings } from '../unit/models/fake-holdings.ts'
 import * as fakeOrders from '../unit/models/fake-orders.ts'
 import { allowanceScenes } from './allowance-scenes.ts'
 import { fail, never, problem } from './answers.ts'
 import { cancelScenes } from './cancel-scenes.ts'
 import { costScenes } from './cost-scenes.ts'
+import { formScenes, oldBalances } from './form-scenes.ts'
 import { historyScenes } from './history-scenes.ts'
 import { proposalScenes } from './proposal-scenes.ts'
 import { refundScenes } from './refund-scenes.ts'
@@ -36,16 +36,6 @@ const failed = (statusCode: 5 | 7) =>
 /** A request of the inbox that nobody served, past its deadline. */
 const inInbox = (part: Partial<OrderView> = {}) =>
   one((nowMs) => ({ ...failed(5)(nowMs)[0], kind: 'native', withdrawFromMs: nowMs - 60_000, ...part }))
-/** No network is reached; what was read an hour ago is shown. */
-const oldBalances = () => ({
-  amounts: {},
-  old: Object.fromEntries(
-    Object.entries(data.balances).map(([key, units]) => [
-      key,
-      { units, readMs: Date.UTC(2026, 10, 20, 15, 30) },
-    ]),
-  ),
-})
 export const scenes: readonly Scene[] = [
   { name: 'home-first', isNew: true, start: { account: null } },
   { name: 'home-empty' },
@@ -54,7 +44,6 @@ export const scenes: readonly Scene[] = [
   { name: 'home-loading', amountText: '100', answers: { quote: never, balances: never } },
   { name: 'home-quote', amountText: '100' },
   { name: 'home-old-balance', amountText: '100', answers: { balances: oldBalances } },
-  { name: 'picker-old-balance', act: ['from-token'], answers: { balances: oldBalances } },
   {
     name: 'home-options',
     amountText: '100',
@@ -83,15 +72,7 @@ export const scenes: readonly Scene[] = [
   { name: 'home-volatile', amountText: '100', start: { storage: 'volatile' } },
   { name: 'home-offline', amountText: '100', isOffline: true },
   { name: 'home-running', amountText: '', orders: (nowMs) => [fakeOrders.order(nowMs)] },
-  { name: 'picker', act: ['from-token'], answers: { holdings: () => holdings } },
-  {
-    name: 'picker-marking',
-    act: ['from-token', 'favourites-mark', `token-option-31337-${data.usdcHarbour.address}`],
-  },
-  { name: 'picker-search', act: ['to-token', 'token-search=tk1'] },
-  { name: 'picker-none', act: ['to-token', 'token-search=nothing like it'] },
-  { name: 'picker-loading', act: ['to-token'], answers: { tokens: never } },
-  { name: 'picker-failed', act: ['to-token'], answers: { tokens: fail(problem('serviceUnreachable')) } },
+  ...formScenes,
   { name: 'account', act: ['account'] },
   {
     name: 'account-watched',

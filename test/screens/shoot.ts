@@ -41,6 +41,8 @@ const manySized = new Set([
   'review-on-the-way',
   'progress',
   'picker',
+  'picker-favourites',
+  'picker-networks',
   'deposit',
   'explorer-told',
   'history',

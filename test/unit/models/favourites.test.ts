@@ -5,7 +5,7 @@ import { createFakeClient, readRows } from './fake-client.ts'
 import * as data from './fake-data.ts'
 import { createFakePorts } from './fake-ports.ts'
 
-test('favourites come first, in every picker from then on, each token once', async () => {
+test('favourites are one press away in every picker from then on, and in the list, each once', async () => {
   const { ports, settle, pass } = createFakePorts((nowMs) => createFakeClient({ nowMs }))
   const app = createAppModel({ ...ports, hash: '' })
   await settle()
@@ -19,10 +19,10 @@ test('favourites come first, in every picker from then on, each token once', asy
   await settle()
   expect(keys()).toEqual([data.usdcHarbour, data.usdcIsland].map(tokenKey))
   expect(picker.isFavourite(data.usdcIsland)).toBe(true)
-  const { recent, held, rest } = picker.groups.value
-  const others = [...recent, ...held, ...readRows(rest)].map(tokenKey)
-  expect(others).not.toContain(tokenKey(data.usdcIsland))
-  expect(others).not.toContain(tokenKey(data.usdcHarbour))
+  const { held, rest } = picker.groups.value
+  const listed = [...held, ...readRows(rest)].map(tokenKey)
+  expect(listed.filter((key) => key === tokenKey(data.usdcIsland))).toHaveLength(1)
+  expect(listed.filter((key) => key === tokenKey(data.usdcHarbour))).toHaveLength(1)
 
   const later = await app.create.picker('input')
   await pass(0)
@@ -39,4 +39,33 @@ test('favourites come first, in every picker from then on, each token once', asy
   later.chainId.value = null
   await settle()
   expect(later.groups.value.favourites).toEqual([])
+})
+
+test('what was chosen last is one press away too, until something is typed, and no favourite twice', async () => {
+  const { ports, settle, pass } = createFakePorts((nowMs) => createFakeClient({ nowMs }))
+  const app = createAppModel({ ...ports, hash: '' })
+  await settle()
+  const picker = await app.create.picker('output')
+  await pass(0)
+  picker.remember(data.usdcHarbour)
+  picker.remember(data.ethHarbour)
+  picker.mark(data.usdcHarbour)
+  await settle()
+  const recent = () => picker.groups.value.recent.map(tokenKey)
+  expect(recent()).toEqual([tokenKey(data.ethHarbour)])
+  picker.query.value = 'e'
+  await settle()
+  expect(recent()).toEqual([])
+})
+
+test('a star is heeded though nothing in the list may change its place any more', async () => {
+  const { ports, settle, pass } = createFakePorts((nowMs) => createFakeClient({ nowMs }))
+  const app = createAppModel({ ...ports, hash: '' })
+  await settle()
+  const picker = await app.create.picker('output')
+  await pass(0)
+  picker.touch()
+  picker.mark(data.usdcIsland)
+  await settle()
+  expect(picker.groups.value.favourites).toEqual([data.usdcIsland])
 })

@@ -47,7 +47,7 @@ test('prices that do not come leave the names', async () => {
     throw new Problem('internal')
   })
   expect(held()).toHaveLength(3)
-  expect(picker.groups.value.smallCount).toBe(0)
+  expect(picker.groups.value.small).toEqual([])
   expect(picker.problem.value).toBeNull()
 })
 
@@ -61,7 +61,7 @@ test('what is small is with the other tokens until the person wants it shown, fr
       .map(tokenKey)
       .filter((one) => one === key),
   ).toHaveLength(1)
-  expect(picker.groups.value.smallCount).toBe(1)
+  expect(picker.groups.value.small.map(tokenKey)).toEqual([key])
   picker.showSmall(true)
   await settle()
   expect(held()).toContain(key)

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { createAppModel } from '../../../lib/models/app-model.ts'
+import type { PickerModel } from '../../../lib/models/picker-model.ts'
 import { type Token, tokenKey } from '../../../lib/service/token.ts'
 import { type Answers, createFakeClient, readRows } from './fake-client.ts'
 import * as data from './fake-data.ts'
@@ -62,8 +63,8 @@ const holding = (coins: readonly number[]): Partial<Answers> => ({
 })
 
 /** The places that can be read, from the first on. */
-const places = (model: { at(index: number): Token | null }, indexes: readonly number[]) =>
-  indexes.map((index) => model.at(index)?.name ?? null)
+const places = (model: Pick<PickerModel, 'at'>, indexes: readonly number[]) =>
+  indexes.map((index) => model.at(index)?.token.name ?? null)
 
 it('knows how long the list is and reads only what is looked at', async () => {
   const { model, asked, pass, all } = await setup(10_000)
@@ -171,7 +172,7 @@ it('leaves on screen what is there until the next answer is', async () => {
   rest.answer()
   await settle()
   expect(model.isCurrent.value).toBe(true)
-  expect(model.at(0)?.name).toBe('Coin 2')
+  expect(model.at(0)?.token.name).toBe('Coin 2')
 })
 
 it('begins anew with a list that has another length by now', async () => {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { TokenPicker } from '../../../../components/tokens/TokenPicker.tsx'
 import { fail, problem } from '../../../screens/answers.ts'
 import { start, tokens, usdcHarbour } from '../../models/fake-data.ts'
-import { draw, inBrowser, shownApp } from '../shown-app.tsx'
+import { button, draw, inBrowser, shownApp } from '../shown-app.tsx'
 
 inBrowser()
 
@@ -120,15 +120,75 @@ describe('TokenPicker', () => {
     expect(tries).toBeGreaterThan(before)
   })
 
-  it('marks favourites by a press, and picks nothing meanwhile', async () => {
-    const { press, app, model } = await picking('input')
-    await press(screen.getByRole('button', { name: '★ Edit favorites' }))
-    const [row] = options()
-    if (row === undefined) throw new Error('no row')
-    await press(row)
-    expect(screen.getAllByRole('img', { name: 'Favorite' }).length).toBeGreaterThan(0)
-    expect(model.isMarking.value).toBe(true)
+  it('asks in place on which network a token is meant, and chooses none by itself', async () => {
+    const { press, keys, type, pass, app } = await picking('output')
+    const before = app.swap.draft.output.value
+    await type(search(), 'usdc')
+    await pass(300)
+    const family = list().getByRole('option', { name: /USDC.*3 networks.*Show networks/ })
+    expect(active()).toBe(family)
+    await keys('{Enter}')
+    expect(app.swap.draft.output.value).toBe(before)
+    expect(list().getByRole('option', { name: /USDC.*Hide networks/ })).toBe(active())
+    expect(options().map((row) => row.textContent)).toEqual([
+      expect.stringMatching(/3 networks/),
+      expect.stringMatching(/USDC Harbour/),
+      expect.stringMatching(/USDC Island/),
+      expect.stringMatching(/USDC Cape/),
+    ])
+    await keys('{ArrowDown}{ArrowDown}{ArrowDown}{Enter}')
+    expect(app.swap.draft.output.value?.chainId).toBe(31339)
+    await press(family)
+    expect(app.sheet.value).toBeNull()
+  })
+
+  it('says which token is chosen now, and on which network', async () => {
+    const { press } = await picking('input')
+    const family = list().getByRole('option', { name: /USDC.*networks.*Selected/ })
+    expect(family.getAttribute('aria-selected')).toBe('true')
+    await press(family)
+    const chosen = list().getAllByRole('option', { selected: true })
+    expect(chosen.map((row) => row.textContent)).toEqual([expect.stringMatching(/USDC Harbour.*Selected/)])
+  })
+
+  it('marks a favorite by its star, which chooses nothing, and keeps it one press away', async () => {
+    const { press, app } = await picking('input')
+    await press(button('Favorite ETH on Harbour'))
     expect(app.swap.draft.input.value).toEqual(usdcHarbour)
+    expect(button('Favorite ETH on Harbour').getAttribute('aria-pressed')).toBe('true')
+    await press(button(/^Favorite ETH Harbour$/))
+    expect(app.swap.draft.input.value?.symbol).toBe('ETH')
+    await press(button('Favorite ETH on Harbour'))
+    expect(screen.queryByRole('button', { name: /^Favorite ETH Harbour$/ })).toBeNull()
+  })
+
+  it('has a star in reach of Tab where the keys are, and no other', async () => {
+    const { keys } = await picking('input')
+    const inReach = () =>
+      screen
+        .getAllByRole('button', { name: /^Favorite .* on / })
+        .filter((star) => star.tabIndex === 0)
+        .map((star) => star.getAttribute('aria-label'))
+    expect(inReach()).toEqual(['Favorite ETH on Harbour'])
+    await keys('{ArrowDown}{ArrowDown}')
+    expect(inReach()).toEqual(['Favorite WETH on Harbour'])
+  })
+
+  it('turns small balances by a switch that says whether it is on', async () => {
+    const small = [{ chainId: 31338, address: tokens[6]?.address ?? '', balance: '9', balanceInUsd: '0.25' }]
+    const { press } = await picking('input', {
+      answers: {
+        holdings: () => small,
+        balances: ({ chainId, tokens: asked }) => ({
+          amounts: Object.fromEntries(asked.map((address) => [`${chainId}:${address}`, '9'])),
+          old: {},
+        }),
+      },
+    })
+    const turn = screen.getByRole('switch', { name: 'Show small balances' })
+    expect(turn.getAttribute('aria-checked')).toBe('false')
+    await press(turn)
+    expect(turn.getAttribute('aria-checked')).toBe('true')
   })
 
   it('shows no balance where balances are hidden', async () => {

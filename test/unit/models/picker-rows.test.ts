@@ -1,0 +1,122 @@
+import { describe, expect, it } from 'vitest'
+import { createAppModel } from '../../../lib/models/app-model.ts'
+import type { PickerModel } from '../../../lib/models/picker-model.ts'
+import type { PickerRow } from '../../../lib/models/picker-rows.ts'
+import type { Token } from '../../../lib/service/token.ts'
+import { createFakeClient } from './fake-client.ts'
+import * as data from './fake-data.ts'
+import { holdings } from './fake-holdings.ts'
+import { createFakePorts } from './fake-ports.ts'
+
+const usdcCape = data.tokens.find(({ chainId, symbol }) => chainId === 31339 && symbol === 'USDC') as Token
+
+/** The picker of what is received, where these tokens are known. */
+async function setup(tokens: readonly Token[] = data.tokens.slice(0, 9)) {
+  const fakes = createFakePorts((nowMs) =>
+    createFakeClient({ nowMs, start: { ...data.start, tokens }, answers: { holdings: () => holdings } }),
+  )
+  const app = createAppModel({ ...fakes.ports, hash: '' })
+  await fakes.settle()
+  const picker = await app.create.picker('output')
+  await fakes.pass(0)
+  return { ...fakes, app, picker }
+}
+
+const rowsOf = ({ at, count }: PickerModel) =>
+  Array.from({ length: count.value }, (_, index) => at(index)).filter((row) => row !== null)
+const said = ({ kind, token }: PickerRow) => `${kind} ${token.symbol} ${token.chainId}`
+const usdc = (picker: PickerModel) => rowsOf(picker).filter(({ token }) => token.symbol === 'USDC')
+
+function family(picker: PickerModel) {
+  const found = rowsOf(picker).find((row) => row.kind === 'family')
+  if (found?.kind !== 'family') throw new Error('no token on several networks')
+  return found
+}
+
+describe('the lines of the picker', () => {
+  it('are one for a token that is on several networks, where the first of it stands', async () => {
+    const { picker } = await setup()
+    expect(usdc(picker).map(said)).toEqual(['family USDC 31337'])
+    expect(family(picker).networks.map(({ chainId }) => chainId)).toEqual([31337, 31338, 31339])
+    expect(picker.rows.value.held.length).toBe(2)
+  })
+
+  it('list its networks under it when it is turned, and take them away again', async () => {
+    const { picker } = await setup()
+    const [before, count] = [rowsOf(picker).map(said), picker.count.value]
+    picker.turn(family(picker))
+    expect(usdc(picker).map(said)).toEqual([
+      'family USDC 31337',
+      'network USDC 31337',
+      'network USDC 31338',
+      'network USDC 31339',
+    ])
+    expect(picker.count.value).toBe(count + 3)
+    picker.turn(family(picker))
+    expect(rowsOf(picker).map(said)).toEqual(before)
+  })
+
+  it('sum up what is held of it and what that is worth', async () => {
+    const { picker, app, settle } = await setup()
+    const { networks } = family(picker)
+    expect(picker.together(networks)).toEqual({ units: '1265500000', decimals: 6, worthInUsd: '1240.37' })
+    // Another network counts the same token in more decimals.
+    const fine = { ...data.usdcIsland, decimals: 8 }
+    expect(picker.together([data.usdcHarbour, fine]).units).toBe('124075000000')
+    await app.start.saveSettings({ hiddenBalances: true })
+    await settle()
+    expect(picker.together(networks)).toMatchObject({ units: '0', worthInUsd: null })
+  })
+
+  it('are one by its name too where that is typed, and each by its address', async () => {
+    const { picker, settle } = await setup()
+    for (const typed of ['usd', 'USD Coin', 'usdc']) {
+      picker.query.value = typed
+      await settle()
+      expect(usdc(picker).map(said)).toEqual(['family USDC 31337'])
+    }
+    picker.query.value = usdcCape.address
+    await settle()
+    expect(rowsOf(picker).map(said)).toEqual(['token USDC 31339'])
+  })
+
+  it('are each by itself on one network', async () => {
+    const { picker, settle } = await setup()
+    picker.chainId.value = 31338
+    await settle()
+    expect(usdc(picker).map(said)).toEqual(['token USDC 31338'])
+  })
+
+  it('close what is open when something else is looked for', async () => {
+    const { picker, settle } = await setup()
+    picker.turn(family(picker))
+    picker.query.value = 'usd'
+    await settle()
+    expect(family(picker).isOpen).toBe(false)
+  })
+
+  it.each([
+    ['nobody vouches for', { isVerified: false }],
+    ['has another name', { name: 'Bridged USD Coin' }],
+  ])('keep a token apart that %s', async (_, part) => {
+    const [one, two] = [data.usdcHarbour, { ...data.usdcIsland, ...part }]
+    const { picker } = await setup([one, two])
+    expect(rowsOf(picker).some(({ kind }) => kind === 'family')).toBe(false)
+  })
+
+  it('keep tokens apart of which two share a network', async () => {
+    const other = { ...data.usdcHarbour, address: `0x${'ab'.repeat(20)}` }
+    const { picker } = await setup([data.usdcHarbour, other, data.usdcIsland])
+    expect(rowsOf(picker).some(({ kind }) => kind === 'family')).toBe(false)
+  })
+
+  it('say of small balances only what no line shows', async () => {
+    const { picker, settle } = await setup()
+    // A quarter of a dollar on Island stands in the line of what is held on Harbour.
+    expect(picker.groups.value.small).toEqual([data.usdcIsland])
+    expect(picker.hasSmall.value).toBe(false)
+    picker.chainId.value = 31338
+    await settle()
+    expect(picker.hasSmall.value).toBe(true)
+  })
+})
