@@ -3,6 +3,7 @@ import type { AppModel } from '../../lib/models/app-model.ts'
 import { broughtBy } from '../../lib/order/order-facts.ts'
 import { orderPhase } from '../../lib/order/order-state.ts'
 import type { OrderView } from '../../lib/order/order-view.ts'
+import { tokenKey } from '../../lib/service/token.ts'
 import { orderLabel } from '../order/order-label.ts'
 import { minuteText, moneyOf } from '../parts/format.ts'
 import { Boat, Icon } from '../parts/Icon.tsx'
@@ -12,7 +13,6 @@ import { t } from '../parts/text.ts'
 import { preload } from '../screens.tsx'
 import { ProposalStrip } from '../sites/ProposalStrip.tsx'
 import { AccountChip } from '../wallet/AccountChip.tsx'
-import { RecentPairs } from './RecentPairs.tsx'
 import { SwapForm } from './SwapForm.tsx'
 
 const laterScreens = ['review', 'order', 'tokens', 'history', 'settings', 'account'] as const
@@ -165,4 +165,46 @@ function receivedText(order: OrderView): string {
   const units = order.fulfilledAmount ?? (phase === 'done' ? minAmountOut : promisedAmount)
   // A deposit may be promised nothing before it is there.
   return units === '0' ? outputToken.symbol : moneyOf(units, outputToken)
+}
+
+/** Shows the pairs swapped last while the form is empty, each one press away; nothing where there are none. */
+function RecentPairs({ app }: { app: AppModel }) {
+  const { draft } = app.swap
+  const { chainOf, chainName } = app.start
+  const pairs = app.recentPairs.pairs.value.filter(
+    ({ input, output }) => chainOf(input.chainId) !== undefined && chainOf(output.chainId) !== undefined,
+  )
+  if (draft.amount.value.kind !== 'empty' || pairs.length === 0) return null
+  return (
+    <section class="recent-pairs" aria-labelledby="recent-pairs-label">
+      <h2 id="recent-pairs-label" class="label">
+        {t('recentPairs')}
+      </h2>
+      <ul>
+        {pairs.map(({ input, output }) => (
+          <li key={`${tokenKey(input)} ${tokenKey(output)}`}>
+            <button
+              type="button"
+              class="chip"
+              data-testid="recent-pair"
+              onClick={() => {
+                draft.pick('input', input)
+                draft.pick('output', output)
+                document.getElementById('amount')?.focus()
+              }}
+            >
+              <TokenIcon token={input} size={24} />
+              <TokenIcon token={output} size={24} />
+              <span>
+                <bdi>{input.symbol}</bdi> → <bdi>{output.symbol}</bdi>
+              </span>
+              <span class="faint">
+                <bdi>{chainName(input.chainId)}</bdi> → <bdi>{chainName(output.chainId)}</bdi>
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
 }

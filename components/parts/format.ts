@@ -1,5 +1,6 @@
 import { displayUnits } from '../../lib/base/amount.ts'
 import { isolated } from '../../lib/base/isolate.ts'
+import { type FeeList, totalOf } from '../../lib/quote/route-summary.ts'
 import type { Token } from '../../lib/service/token.ts'
 import { t } from './text.ts'
 
@@ -95,4 +96,18 @@ export function momentText(ms: number): string {
 /** Returns a date as the user's language writes it. */
 export function dateText(ms: number): string {
   return new Date(ms).toLocaleDateString(undefined, { day: 'numeric', month: 'long', year: 'numeric' })
+}
+
+/** Returns what all fees come to: a sum, what it is at least, or that it is not known. */
+export function feeTotalText(list: FeeList): string {
+  const { inUsd, isLeast } = totalOf(list)
+  if (inUsd === null) return t('unknown')
+  return isLeast ? t('atLeast', { amount: dollars(inUsd) }) : dollars(inUsd)
+}
+
+/** Returns the same as a part of a line. */
+export function feesText(list: FeeList): string {
+  const { inUsd, isLeast } = totalOf(list)
+  if (inUsd === null) return t('feesUnknown')
+  return t(isLeast ? 'feesAtLeast' : 'feesOf', { amount: dollars(inUsd) })
 }

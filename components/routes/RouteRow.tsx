@@ -2,8 +2,7 @@ import { isolated } from '../../lib/base/isolate.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { QuoteView } from '../../lib/quote/quote-view.ts'
 import { ExpiryRing } from '../home/ExpiryRing.tsx'
-import { feesText } from '../parts/fees-text.ts'
-import { durationText, moneyOf, rateOf } from '../parts/format.ts'
+import { durationText, feesText, moneyOf, rateOf } from '../parts/format.ts'
 import { t } from '../parts/text.ts'
 
 /** Shows how the swap goes: rate, least received, time, fees, venue, and how long the quote lives. */

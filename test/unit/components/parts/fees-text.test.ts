@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { feesText, feeTotalText } from '../../../../components/parts/fees-text.ts'
+import { feesText, feeTotalText } from '../../../../components/parts/format.ts'
 import type { FeeKind } from '../../../../lib/quote/route-summary.ts'
 import { usdcHarbour } from '../../models/fake-data.ts'
 
