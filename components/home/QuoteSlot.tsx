@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { ProblemData } from '../../lib/base/problem.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import { amountLimitIn } from '../../lib/quote/limits.ts'
@@ -53,7 +54,7 @@ function Content({ app }: { app: AppModel }) {
   }
   const quote = quotes.quote.value
   const failed = quotes.problem.value
-  if (failed !== null) return <Failed problem={failed} symbol={swap.draft.input.value?.symbol ?? ''} />
+  if (failed !== null) return <Failed app={app} problem={failed} />
   if (quote !== null) {
     return (
       <>
@@ -158,15 +159,20 @@ function NoRoute({ app }: { app: AppModel }) {
   )
 }
 
-/** Why there is no quote; of an amount that the service refused with its limit, where it has named one. */
-function Failed({ problem, symbol }: { problem: ProblemData; symbol: string }) {
-  const { message } = problem.facts
-  const said =
-    problem.code === 'serviceRefused' && message !== undefined ? amountLimitIn(message, symbol) : null
+/** Returns what the service said of an amount that it refused, with its limit where it named one; null elsewhere. */
+export function refusedAmount({ swap: { quotes, draft } }: AppModel) {
+  const { code, facts } = quotes.problem.value ?? {}
+  if (code !== 'serviceRefused' || facts?.message === undefined) return null
+  return amountLimitIn(facts.message, draft.input.value?.symbol ?? '')
+}
+
+/** Why there is no quote. */
+function Failed({ app, problem }: { app: AppModel; problem: ProblemData }) {
+  const said = refusedAmount(app)
   if (said === null) return <Problem problem={problem} tone="warning" isPlaceless />
   const { kind, limit } = said
   const next = limit === null ? t(`refused_${kind}`) : t(`refused_${kind}_limit`, { limit })
-  return <Problem problem={problem} tone="warning" isPlaceless next={next} />
+  return <Problem problem={problem} tone="warning" isPlaceless what={t(`refusedWhat_${kind}`)} next={next} />
 }
 
 /** Shows the ways to swap this pair that are open and not asked for yet, each one press away; `ways` narrows them. */
@@ -204,11 +210,18 @@ function OtherWays({
 /** Shows the price impact of a quote and how much worse it may end, which is changed in place. */
 function SlippageLine({ app, quote }: { app: AppModel; quote: QuoteView }) {
   const isOpen = useSignal(false)
+  const line = useRef<HTMLDivElement>(null)
   const { lossPercent, slippagePercent } = quote
+  useLayoutEffect(() => {
+    // Not behind the button, which stays in front of what is scrolled.
+    if (isOpen.value) line.current?.scrollIntoView({ block: 'nearest' })
+  }, [isOpen.value])
   return (
-    <div class="slippage-line">
+    <div ref={line} class="slippage-line">
       <p class="card-row foot faint numbers">
-        <span>{t('impactOf', { percent: lossPercent === null ? t('unknown') : lossText(lossPercent) })}</span>
+        <span class={lossPercent === null ? '' : lossTone(lossPercent)}>
+          {t('impactOf', { percent: lossPercent === null ? t('unknown') : lossText(lossPercent) })}
+        </span>
         <button
           type="button"
           class="worth"
@@ -225,4 +238,9 @@ function SlippageLine({ app, quote }: { app: AppModel; quote: QuoteView }) {
       {isOpen.value && <SlippageField app={app} />}
     </div>
   )
+}
+
+function lossTone(lossPercent: string): string {
+  const percent = Number.parseFloat(lossPercent)
+  return percent >= 10 ? 'tone-danger' : percent >= 5 ? 'tone-warning' : ''
 }

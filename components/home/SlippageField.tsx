@@ -27,6 +27,11 @@ export function SlippageField({ app }: { app: AppModel }) {
 
   return (
     <>
+      <p id="slippage-said" class={isWrong.value ? 'tone-danger' : 'faint'} role="status">
+        {isWrong.value
+          ? t('slippageInvalid')
+          : t(chosen !== null && isHighSlippage(chosen) ? 'slippageHigh' : 'slippageWhy')}
+      </p>
       <div class="slippage">
         <button
           type="button"
@@ -66,11 +71,6 @@ export function SlippageField({ app }: { app: AppModel }) {
           <span aria-hidden="true">%</span>
         </span>
       </div>
-      <p id="slippage-said" class={isWrong.value ? 'tone-danger' : 'faint'} role="status">
-        {isWrong.value
-          ? t('slippageInvalid')
-          : t(chosen !== null && isHighSlippage(chosen) ? 'slippageHigh' : 'slippageWhy')}
-      </p>
     </>
   )
 }

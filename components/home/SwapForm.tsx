@@ -11,7 +11,7 @@ import { shortHex } from '../parts/format.ts'
 import { Icon } from '../parts/Icon.tsx'
 import { t } from '../parts/text.ts'
 import { FromCard } from './FromCard.tsx'
-import { QuoteSlot } from './QuoteSlot.tsx'
+import { QuoteSlot, refusedAmount } from './QuoteSlot.tsx'
 import { ToCard } from './ToCard.tsx'
 
 /**
@@ -86,17 +86,23 @@ function HomeFooter({ app }: { app: AppModel }) {
         disabled={!active.has(step)}
         aria-busy={step === 'quoting' || step === 'connecting'}
       >
-        {t(`form_${step}`, { symbol })}
+        {t(`form_${isRefused(app) ? 'fixAmount' : step}`, { symbol })}
       </button>
     </footer>
   )
+}
+
+/** The service wants another amount: the same one asked again is refused again. */
+function isRefused(app: AppModel): boolean {
+  return app.swap.step.value === 'failed' && app.start.isFresh.value && refusedAmount(app) !== null
 }
 
 /** Does what the form's button says; nothing where it only waits. */
 function takeStep(app: AppModel): void {
   const { step, quotes } = app.swap
   if (step.value === 'connect' || step.value === 'connecting') app.openSheet({ name: 'wallets' })
-  if (step.value === 'failed' && !app.start.isFresh.value) void app.start.load()
+  if (isRefused(app)) document.getElementById('amount')?.focus()
+  else if (step.value === 'failed' && !app.start.isFresh.value) void app.start.load()
   else if (step.value === 'failed' || step.value === 'noRoute') quotes.refresh()
   if (step.value === 'needReceiver') document.getElementById('receiver')?.focus()
   if (step.value === 'blocked' || step.value === 'pickRoute') app.openSheet({ name: 'routes' })

@@ -1,13 +1,13 @@
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { AppModel } from '../../lib/models/app-model.ts'
-import { amountOf, dollars, lossText, shortHex } from '../parts/format.ts'
+import { amountOf, dollars, shortHex } from '../parts/format.ts'
 import { Icon } from '../parts/Icon.tsx'
 import { Skeleton } from '../parts/Skeleton.tsx'
 import { t } from '../parts/text.ts'
 import { ReceiverField } from './ReceiverField.tsx'
 import { TokenButton } from './TokenButton.tsx'
 
-/** Shows what arrives: amount, its worth with the loss, and to whom. */
+/** Shows what arrives: amount, its worth, and to whom. */
 export function ToCard({ app }: { app: AppModel }) {
   const { draft, quotes } = app.swap
   const isAsked = useRef(false)
@@ -38,12 +38,7 @@ export function ToCard({ app }: { app: AppModel }) {
       </div>
       <div class="card-row foot numbers faint">
         {quote?.outputValueInUsd != null ? (
-          <span>
-            {dollars(quote.outputValueInUsd)}
-            {quote.lossPercent !== null && (
-              <span class={lossTone(quote.lossPercent)}> · {lossText(quote.lossPercent)}</span>
-            )}
-          </span>
+          <span>{dollars(quote.outputValueInUsd)}</span>
         ) : (
           <span>
             {quote === null && quotes.state.value === 'loading' ? <Skeleton width={8} /> : '\u00a0'}
@@ -62,11 +57,6 @@ export function ToCard({ app }: { app: AppModel }) {
       {draft.isReceiverOpen.value && <ReceiverField app={app} takesFocus={isAsked.current} />}
     </section>
   )
-}
-
-function lossTone(lossPercent: string): string {
-  const percent = Number.parseFloat(lossPercent)
-  return percent >= 10 ? 'tone-danger' : percent >= 5 ? 'tone-warning' : ''
 }
 
 /** Shows who receives: oneself, until another recipient is asked for; that one stays until its own button removes it. */

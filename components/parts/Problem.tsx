@@ -15,6 +15,7 @@ export function Problem({
   tone = 'danger',
   isQuiet = false,
   isPlaceless = isQuiet,
+  what,
   next,
 }: {
   problem: ProblemData
@@ -23,6 +24,8 @@ export function Problem({
   isQuiet?: boolean
   /** Leaves out where the money is: for what is about no swap, or about one that says it elsewhere. */
   isPlaceless?: boolean
+  /** What happened, where more is known than its code says. */
+  what?: string | undefined
   /** What to do, where more is known than its code says. */
   next?: string | undefined
 }) {
@@ -34,7 +37,7 @@ export function Problem({
     <div class={`problem ${tone}`} data-testid="problem" data-code={code} role={isQuiet ? 'status' : 'alert'}>
       <Icon name="warning" />
       <div class="problem-words">
-        <p class="problem-what">{told(`problem_${code}`, facts)}</p>
+        <p class="problem-what">{what ?? told(`problem_${code}`, facts)}</p>
         {!isPlaceless && <p>{told(`money_${money}`, facts)}</p>}
         <p data-testid="problem-next">
           {next ?? told(`problem_${code}_next`, { ...facts, ...untilOf(facts) })}

@@ -97,7 +97,7 @@ export function RouteCard({
         )}
         {experience !== null && (
           <span
-            class={experience.arrivedCount === experience.count ? 'route-past numbers' : 'numbers'}
+            class={experience.arrivedCount === experience.count ? 'route-past numbers' : 'faint numbers'}
             data-testid="experience"
           >
             {experienceText(experience)}

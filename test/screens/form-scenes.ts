@@ -52,6 +52,16 @@ export const formScenes: readonly Scene[] = [
   { name: 'picker-loading', act: ['to-token'], answers: { tokens: never } },
   { name: 'picker-failed', act: ['to-token'], answers: { tokens: fail(problem('serviceUnreachable')) } },
   { name: 'picker-old-balance', act: ['from-token'], answers: { balances: oldBalances } },
+  { name: 'home-slippage', amountText: '100', act: ['slippage-edit'] },
+  {
+    name: 'home-pairs',
+    kept: {
+      'ferry.pairs.1': [
+        { input: data.usdcHarbour, output: data.usdcIsland },
+        { input: data.ethHarbour, output: data.usdcIsland },
+      ],
+    },
+  },
   { name: 'picker-networks', act: ['to-token', 'token-family-USDC'], answers: { holdings: () => holdings } },
   {
     name: 'picker-favourites',

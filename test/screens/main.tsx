@@ -21,6 +21,7 @@ Object.assign(globalThis, {
 
 const kept = new Map<string, string>()
 if (scene.isNew !== true) kept.set('ferry.welcomed', '1')
+for (const [key, value] of Object.entries(scene.kept ?? {})) kept.set(key, JSON.stringify(value))
 if (scene.amountText !== undefined) {
   const draft = {
     input: usdcHarbour,

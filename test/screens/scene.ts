@@ -18,6 +18,8 @@ export interface Scene {
   readonly pushes?: readonly ViewPush[]
   readonly amountText?: string
   readonly isNew?: boolean
+  /** What the page kept from before, by its key. */
+  readonly kept?: { readonly [key: string]: unknown }
   /** Test ids to click one after the other, `id=text` to type. */
   readonly act?: readonly string[]
   readonly isOffline?: boolean

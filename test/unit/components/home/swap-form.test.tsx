@@ -66,14 +66,19 @@ describe('SwapForm', () => {
     expect(sent('quote').length).toBeGreaterThan(before)
   })
 
-  it('says the least that the service takes, and nothing of where the money is', async () => {
+  it('says the least that the service takes, leads back to the amount, and says nothing of money', async () => {
     const message = 'Input amount is too low. Minimum is 1.5 USDC'
-    const { type, pass } = await formed({
+    const { type, pass, press, sent } = await formed({
       answers: { quote: fail(problem('serviceRefused', { facts: { status: '400', message } })) },
     })
     await type(amount(), '0.5')
     await pass(300)
-    expect(screen.getByTestId('problem-next').textContent).toMatch(/1\.5.*USDC/)
+    expect(screen.getByText('Amount too small')).toBeDefined()
+    expect(screen.getByTestId('problem-next').textContent).toMatch(/minimum is .*1\.5.*USDC/)
+    const asked = sent('quote').length
+    await press(button('Check amount'))
+    expect(document.activeElement).toBe(amount())
+    expect(sent('quote')).toHaveLength(asked)
     expect(screen.getByRole('alert').textContent).not.toContain('Nothing was sent')
   })
 

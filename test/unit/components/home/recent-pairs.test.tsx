@@ -1,0 +1,38 @@
+import { screen } from '@testing-library/dom'
+import { expect, it } from 'vitest'
+import { Home } from '../../../../components/home/Home.tsx'
+import { ethHarbour, usdcHarbour, usdcIsland } from '../../models/fake-data.ts'
+import { button, draw, inBrowser, shownApp } from '../shown-app.tsx'
+
+inBrowser()
+
+const amount = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Amount you pay' })
+
+async function home() {
+  const shown = await shownApp()
+  draw(<Home app={shown.app} />)
+  await shown.settle()
+  return shown
+}
+
+it('fills the empty form with the pairs swapped last, each one press away, and leads to the amount', async () => {
+  const { app, press, settle } = await home()
+  expect(screen.queryByText('Recent pairs')).toBeNull()
+  app.recentPairs.put(ethHarbour, usdcIsland)
+  await settle()
+  await press(button(/ETH.*→.*USDC.*Harbour.*→.*Island/))
+  expect([app.swap.draft.input.value, app.swap.draft.output.value]).toEqual([ethHarbour, usdcIsland])
+  expect(document.activeElement).toBe(amount())
+})
+
+it('shows no pair once an amount is typed, and none of a network that nobody knows', async () => {
+  const { app, settle, type } = await home()
+  app.recentPairs.put({ ...usdcHarbour, chainId: 424242 }, usdcIsland)
+  await settle()
+  expect(screen.queryByText('Recent pairs')).toBeNull()
+  app.recentPairs.put(usdcHarbour, usdcIsland)
+  await settle()
+  expect(screen.getByText('Recent pairs')).toBeDefined()
+  await type(amount(), '5')
+  expect(screen.queryByText('Recent pairs')).toBeNull()
+})
