@@ -1,4 +1,4 @@
-import { useSignal } from '@preact/signals'
+import { type Signal, useSignal } from '@preact/signals'
 import { formatUnits } from '../../lib/base/amount.ts'
 import { isolated } from '../../lib/base/isolate.ts'
 import type { ProblemData } from '../../lib/base/problem.ts'
@@ -65,23 +65,7 @@ export function FromCard({ app }: { app: AppModel }) {
       </div>
       <div class="card-row foot">
         <Worth app={app} />
-        <span class="shares">
-          {shares.map((share) => (
-            <button
-              key={share}
-              type="button"
-              class="chip"
-              data-testid={`share-${share}`}
-              disabled={held === null || held === '0'}
-              aria-label={share === 100 ? t('shareAll') : t('shareOf', { percent: String(share) })}
-              onClick={async () => {
-                shareProblem.value = await app.swap.takeShare(share)
-              }}
-            >
-              {share === 100 ? t('max') : `${share}%`}
-            </button>
-          ))}
-        </span>
+        <Shares app={app} problem={shareProblem} />
       </div>
       {shareProblem.value !== null && <Problem problem={shareProblem.value} tone="warning" />}
     </section>
@@ -93,6 +77,30 @@ function balanceText(amount: string, old: { readonly readMs: number } | undefine
   return old === undefined
     ? t('balanceOf', { amount })
     : t('balanceAt', { amount, time: momentText(old.readMs) })
+}
+
+/** Fills in a share of what is held; `problem` is told why it cannot be. */
+function Shares({ app, problem }: { app: AppModel; problem: Signal<ProblemData | null> }) {
+  const held = app.swap.balance.value
+  return (
+    <span class="shares">
+      {shares.map((share) => (
+        <button
+          key={share}
+          type="button"
+          class="chip"
+          data-testid={`share-${share}`}
+          disabled={held === null || held === '0'}
+          aria-label={share === 100 ? t('shareAll') : t('shareOf', { percent: String(share) })}
+          onClick={async () => {
+            problem.value = await app.swap.takeShare(share)
+          }}
+        >
+          {share === 100 ? t('max') : `${share}%`}
+        </button>
+      ))}
+    </span>
+  )
 }
 
 /** The same amount in the other measure; a click changes which one is typed. */
