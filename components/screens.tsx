@@ -39,13 +39,7 @@ export function screenView(
         <Lazy
           key={`review ${screen.quoteKey} ${screen.routeKey} ${screen.pay}`}
           placeholder={blank}
-          load={async () => {
-            const [{ ReviewScreen }, model] = await Promise.all([
-              code.review(),
-              app.create.review(reviewOf(screen)),
-            ])
-            return { view: () => <ReviewScreen app={app} model={model} />, dispose: model.dispose }
-          }}
+          load={() => reviewScreen(app, reviewOf(screen))}
         />
       )
     case 'order':
@@ -53,79 +47,62 @@ export function screenView(
         <Lazy
           key={`order ${screen.orderId}`}
           placeholder={blank}
-          load={async () => {
-            const [{ OrderScreen }, model] = await Promise.all([
-              code.order(),
-              app.create.order(screen.orderId),
-            ])
-            return { view: () => <OrderScreen app={app} model={model} />, dispose: model.dispose }
-          }}
+          load={() => orderScreen(app, screen.orderId)}
         />
       )
     case 'history':
       return <Lazy key="history" placeholder={blank} load={() => historyOf(app, false)} />
     case 'past':
-      return (
-        <Lazy
-          key={`past ${screen.key}`}
-          placeholder={blank}
-          load={async () => {
-            const [{ ServiceRequestScreen }, past] = await Promise.all([
-              code.past(),
-              app.readEntry(screen.key),
-            ])
-            return { view: () => <ServiceRequestScreen app={app} past={past} /> }
-          }}
-        />
-      )
+      return <Lazy key={`past ${screen.key}`} placeholder={blank} load={() => pastScreen(app, screen.key)} />
     case 'proposal':
-      return (
-        <Lazy
-          key="proposal"
-          placeholder={blank}
-          load={async () => {
-            const [{ ProposalScreen }, model] = await Promise.all([code.proposal(), app.create.proposal()])
-            return { view: () => <ProposalScreen app={app} model={model} form={form()} /> }
-          }}
-        />
-      )
+      return <Lazy key="proposal" placeholder={blank} load={() => proposalScreen(app, form)} />
     case 'allowances':
-      return (
-        <Lazy
-          key="allowances"
-          placeholder={blank}
-          load={async () => {
-            const [{ AllowancesScreen }, model] = await Promise.all([
-              code.allowances(),
-              app.create.allowances(),
-            ])
-            return { view: () => <AllowancesScreen app={app} model={model} />, dispose: model.dispose }
-          }}
-        />
-      )
+      return <Lazy key="allowances" placeholder={blank} load={() => allowancesScreen(app)} />
     case 'settings':
-      return (
-        <Lazy
-          key="settings"
-          placeholder={blank}
-          load={async () => {
-            const { about, places, sites } = app.create
-            const [{ SettingsScreen }, ...models] = await Promise.all([
-              code.settings(),
-              about(),
-              places(),
-              sites(),
-            ])
-            const [aboutModel, placesModel, sitesModel] = models
-            return {
-              view: () => (
-                <SettingsScreen app={app} about={aboutModel} places={placesModel} sites={sitesModel} />
-              ),
-            }
-          }}
-        />
-      )
+      return <Lazy key="settings" placeholder={blank} load={() => settingsScreen(app)} />
   }
+}
+
+/** Loads the review of a quote, with its model. */
+async function reviewScreen(app: AppModel, of: ReviewOf) {
+  const [{ ReviewScreen }, model] = await Promise.all([code.review(), app.create.review(of)])
+  return { view: () => <ReviewScreen app={app} model={model} />, dispose: model.dispose }
+}
+
+/** Loads one order, with its model. */
+async function orderScreen(app: AppModel, orderId: string) {
+  const [{ OrderScreen }, model] = await Promise.all([code.order(), app.create.order(orderId)])
+  return { view: () => <OrderScreen app={app} model={model} />, dispose: model.dispose }
+}
+
+/** Loads a request that Ferry did not make, by its key in the history. */
+async function pastScreen(app: AppModel, key: string) {
+  const [{ ServiceRequestScreen }, past] = await Promise.all([code.past(), app.readEntry(key)])
+  return { view: () => <ServiceRequestScreen app={app} past={past} /> }
+}
+
+/** Loads what a site proposes, around the swap form. */
+async function proposalScreen(app: AppModel, form: () => ComponentChildren) {
+  const [{ ProposalScreen }, model] = await Promise.all([code.proposal(), app.create.proposal()])
+  return { view: () => <ProposalScreen app={app} model={model} form={form()} /> }
+}
+
+/** Loads what is still allowed, with its model. */
+async function allowancesScreen(app: AppModel) {
+  const [{ AllowancesScreen }, model] = await Promise.all([code.allowances(), app.create.allowances()])
+  return { view: () => <AllowancesScreen app={app} model={model} />, dispose: model.dispose }
+}
+
+/** Loads the settings, with the models of their parts. */
+async function settingsScreen(app: AppModel) {
+  const { create } = app
+  const [{ SettingsScreen }, about, places, sites] = await Promise.all([
+    code.settings(),
+    create.about(),
+    create.places(),
+    create.sites(),
+  ])
+  return { view: () => <SettingsScreen app={app} about={about} places={places} sites={sites} /> }
 }
 
 /** Returns what lies above every screen while hosts are missing. */

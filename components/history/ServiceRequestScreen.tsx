@@ -37,24 +37,7 @@ export function ServiceRequestScreen({ app, past }: { app: AppModel; past: PastE
           {entry.tookSeconds !== null && <Fact name={t('took')} value={durationText(entry.tookSeconds)} />}
           {entry.atMs !== 0 && <Fact name={t('started')} value={momentText(entry.atMs)} />}
           <IdFact name={t('receivedBy')} value={entry.receiver} />
-          <Hash
-            app={app}
-            name={t('sourceTransaction')}
-            chainId={inputToken?.chainId}
-            hash={entry.sourceTransactionHash}
-          />
-          <Hash
-            app={app}
-            name={t('destinationTransaction')}
-            chainId={outputToken?.chainId}
-            hash={entry.destinationTransactionHash}
-          />
-          <Hash
-            app={app}
-            name={t('refundTransaction')}
-            chainId={entry.refundChainId ?? inputToken?.chainId}
-            hash={entry.refundTransactionHash}
-          />
+          <PastTransactions app={app} entry={entry} />
         </dl>
         <details class="card">
           <summary data-testid="past-details">{t('technicalDetails')}</summary>
@@ -74,6 +57,32 @@ export function ServiceRequestScreen({ app, past }: { app: AppModel; past: PastE
         </footer>
       )}
     </div>
+  )
+}
+
+/** Shows the transactions that the service names, each with a way to look at it. */
+function PastTransactions({ app, entry }: { app: AppModel; entry: HistoryEntry }) {
+  return (
+    <>
+      <Hash
+        app={app}
+        name={t('sourceTransaction')}
+        chainId={entry.inputToken?.chainId}
+        hash={entry.sourceTransactionHash}
+      />
+      <Hash
+        app={app}
+        name={t('destinationTransaction')}
+        chainId={entry.outputToken?.chainId}
+        hash={entry.destinationTransactionHash}
+      />
+      <Hash
+        app={app}
+        name={t('refundTransaction')}
+        chainId={entry.refundChainId ?? entry.inputToken?.chainId}
+        hash={entry.refundTransactionHash}
+      />
+    </>
   )
 }
 

@@ -40,7 +40,6 @@ function saidOf({ routeKey, promisedAmount, minAmountOut, outputToken }: QuoteVi
 
 function Content({ app }: { app: AppModel }) {
   const { start, swap } = app
-  const { quotes } = swap
   const wrongAmount = swap.amountProblem.value
   if (wrongAmount !== null) {
     const facts = { symbol: swap.draft.input.value?.symbol ?? '', ...wrongAmount.facts }
@@ -52,9 +51,8 @@ function Content({ app }: { app: AppModel }) {
   if (storage !== undefined && storage !== 'durable') {
     return <p class="hint warning">{t(storage === 'broken' ? 'storageBroken' : 'storageVolatile')}</p>
   }
-  const quote = quotes.quote.value
-  const failed = quotes.problem.value
-  if (failed !== null) return <Failed app={app} problem={failed} />
+  if (swap.quotes.problem.value !== null) return <Failed app={app} problem={swap.quotes.problem.value} />
+  const quote = swap.quotes.quote.value
   if (quote !== null) {
     return (
       <>
@@ -69,7 +67,13 @@ function Content({ app }: { app: AppModel }) {
       </>
     )
   }
-  if (quotes.state.value === 'noRoute') return <NoRoute app={app} />
+  return <NoQuote app={app} />
+}
+
+/** Shows why there is no quote where nothing went wrong, or that one is on its way. */
+function NoQuote({ app }: { app: AppModel }) {
+  const { start, swap } = app
+  if (swap.quotes.state.value === 'noRoute') return <NoRoute app={app} />
   const lacking = start.lacking.value
   if (lacking !== null) {
     return (
@@ -78,7 +82,7 @@ function Content({ app }: { app: AppModel }) {
       </p>
     )
   }
-  if (quotes.state.value === 'loading') {
+  if (swap.quotes.state.value === 'loading') {
     return (
       <div class="route-row" aria-hidden="true">
         <span class="route-words">

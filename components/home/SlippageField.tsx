@@ -33,27 +33,7 @@ export function SlippageField({ app }: { app: AppModel }) {
           : t(chosen !== null && isHighSlippage(chosen) ? 'slippageHigh' : 'slippageWhy')}
       </p>
       <div class="slippage">
-        <button
-          type="button"
-          class="chip"
-          aria-pressed={chosen === null}
-          data-testid="slippage-auto"
-          onClick={() => choose(null)}
-        >
-          {t('slippageAuto')}
-        </button>
-        {presets.map((preset) => (
-          <button
-            key={preset}
-            type="button"
-            class="chip"
-            aria-pressed={chosen === preset}
-            data-testid={`slippage-${preset}`}
-            onClick={() => choose(preset)}
-          >
-            {preset}%
-          </button>
-        ))}
+        <Presets chosen={chosen} onChoose={choose} />
         <span class="percent-field">
           <input
             class="field"
@@ -71,6 +51,41 @@ export function SlippageField({ app }: { app: AppModel }) {
           <span aria-hidden="true">%</span>
         </span>
       </div>
+    </>
+  )
+}
+
+/** Shows the choices that are one press: left to the service, or one of three. */
+function Presets({
+  chosen,
+  onChoose,
+}: {
+  chosen: string | null
+  onChoose: (slippagePercent: string | null) => void
+}) {
+  return (
+    <>
+      <button
+        type="button"
+        class="chip"
+        aria-pressed={chosen === null}
+        data-testid="slippage-auto"
+        onClick={() => onChoose(null)}
+      >
+        {t('slippageAuto')}
+      </button>
+      {presets.map((preset) => (
+        <button
+          key={preset}
+          type="button"
+          class="chip"
+          aria-pressed={chosen === preset}
+          data-testid={`slippage-${preset}`}
+          onClick={() => onChoose(preset)}
+        >
+          {preset}%
+        </button>
+      ))}
     </>
   )
 }

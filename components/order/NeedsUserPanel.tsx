@@ -22,7 +22,6 @@ export function NeedsUserPanel({
   model: OrderModel
   order: OrderView
 }) {
-  const cannotSign = order.kind === 'signed' && unsigned.includes(order.problem?.code ?? '')
   const isUnknown = order.state === 'unknown_outcome'
   return (
     <section class="needs-user">
@@ -55,34 +54,40 @@ export function NeedsUserPanel({
           <StopButton model={model} />
         </div>
       )}
-      {order.restored !== true && (
-        <div class="buttons">
-          {cannotSign && (
-            <button
-              type="button"
-              class="primary"
-              data-testid="send-instead"
-              disabled={model.busy.value !== null}
-              onClick={() => void app.sendInstead(order, model.abandon)}
-            >
-              {t('sendInstead')}
-            </button>
-          )}
-          {(order.state === 'needs_user' || mayAskAgain(order)) && (
-            <button
-              type="button"
-              class={cannotSign ? 'secondary' : 'primary'}
-              data-testid="retry"
-              disabled={model.busy.value !== null}
-              onClick={() => void model.retry()}
-            >
-              {t('askAgain')}
-            </button>
-          )}
-          {!isUnknown && <StopButton model={model} />}
-        </div>
-      )}
+      {order.restored !== true && <WaysOn app={app} model={model} order={order} />}
     </section>
+  )
+}
+
+/** Shows the ways on of a swap that was begun here: asking in another way, asking again, and stopping. */
+function WaysOn({ app, model, order }: { app: AppModel; model: OrderModel; order: OrderView }) {
+  const cannotSign = order.kind === 'signed' && unsigned.includes(order.problem?.code ?? '')
+  return (
+    <div class="buttons">
+      {cannotSign && (
+        <button
+          type="button"
+          class="primary"
+          data-testid="send-instead"
+          disabled={model.busy.value !== null}
+          onClick={() => void app.sendInstead(order, model.abandon)}
+        >
+          {t('sendInstead')}
+        </button>
+      )}
+      {(order.state === 'needs_user' || mayAskAgain(order)) && (
+        <button
+          type="button"
+          class={cannotSign ? 'secondary' : 'primary'}
+          data-testid="retry"
+          disabled={model.busy.value !== null}
+          onClick={() => void model.retry()}
+        >
+          {t('askAgain')}
+        </button>
+      )}
+      {order.state !== 'unknown_outcome' && <StopButton model={model} />}
+    </div>
   )
 }
 

@@ -25,7 +25,7 @@ export function OrderFacts({
   /** Asks the service about the order's quote. */
   onAsk: () => Promise<DirectRouteAnswer>
 }) {
-  const { reviewed, statusCode } = order
+  const { reviewed } = order
   const token = reviewed.outputToken
   const { minAmountOut, promisedAmount } = broughtBy(order)
   return (
@@ -60,58 +60,83 @@ export function OrderFacts({
           />
         )}
       </dl>
-      <details class="card more">
-        <summary data-testid="order-details">{t('allDetails')}</summary>
-        <dl class="facts">
+      <Details app={app} order={order} onAsk={onAsk} />
+    </>
+  )
+}
+
+/** Shows every id, transaction and request of an order, folded behind one line. */
+function Details({
+  app,
+  order,
+  onAsk,
+}: {
+  app: AppModel
+  order: OrderView
+  onAsk: () => Promise<DirectRouteAnswer>
+}) {
+  const { statusCode } = order
+  return (
+    <details class="card more">
+      <summary data-testid="order-details">{t('allDetails')}</summary>
+      <dl class="facts">
+        <div>
+          <dt>{t('started')}</dt>
+          <dd>{new Date(order.createdMs).toLocaleString()}</dd>
+        </div>
+        <div>
+          <dt>{t('serviceStatus')}</dt>
+          <dd>{statusCode === null ? t('notYet') : `${statusCode} ${statusNames[statusCode]}`}</dd>
+        </div>
+        {order.requestHash !== '' && <IdFact name={t('requestHash')} value={order.requestHash} />}
+        <IdFact name={t('quoteId')} value={order.quoteId} />
+        <IdFact name={t('sourceTransaction')} value={order.sourceTransactionHash} />
+        <IdFact name={t('destinationTransaction')} value={order.destinationTransactionHash} />
+        <IdFact name={t('refundTransaction')} value={order.refundTransactionHash} />
+        <IdFact name={t('orderId')} value={order.id} />
+        {order.proposedBy !== undefined && (
           <div>
-            <dt>{t('started')}</dt>
-            <dd>{new Date(order.createdMs).toLocaleString()}</dd>
+            <dt>{t('proposedBy')}</dt>
+            <dd>
+              <bdi>{order.proposedBy.origin}</bdi>
+            </dd>
           </div>
-          <div>
-            <dt>{t('serviceStatus')}</dt>
-            <dd>{statusCode === null ? t('notYet') : `${statusCode} ${statusNames[statusCode]}`}</dd>
+        )}
+        {order.transactions.map((one) => (
+          <div key={one.hash}>
+            <dt>{t(`transaction_${one.purpose}`)}</dt>
+            <dd>
+              <TransactionLink app={app} chainId={one.chainId} hash={one.hash} /> ·{' '}
+              {t(`transaction_${one.state}`)}
+            </dd>
           </div>
-          {order.requestHash !== '' && <IdFact name={t('requestHash')} value={order.requestHash} />}
-          <IdFact name={t('quoteId')} value={order.quoteId} />
-          <IdFact name={t('sourceTransaction')} value={order.sourceTransactionHash} />
-          <IdFact name={t('destinationTransaction')} value={order.destinationTransactionHash} />
-          <IdFact name={t('refundTransaction')} value={order.refundTransactionHash} />
-          <IdFact name={t('orderId')} value={order.id} />
-          {order.proposedBy !== undefined && (
-            <div>
-              <dt>{t('proposedBy')}</dt>
-              <dd>
-                <bdi>{order.proposedBy.origin}</bdi>
-              </dd>
-            </div>
-          )}
-          {order.transactions.map((one) => (
-            <div key={one.hash}>
-              <dt>{t(`transaction_${one.purpose}`)}</dt>
-              <dd>
-                <TransactionLink app={app} chainId={one.chainId} hash={one.hash} /> ·{' '}
-                {t(`transaction_${one.state}`)}
-              </dd>
-            </div>
-          ))}
-          {order.anomalies.map((anomaly) => (
-            <div key={anomaly}>
-              <dt>{t('anomaly')}</dt>
-              <dd>{anomaly}</dd>
-            </div>
-          ))}
-        </dl>
-        {order.serviceCalls.length > 0 && <h3 class="label">{t('requests')}</h3>}
-        <ol class="attempts numbers">
-          {order.serviceCalls.map((attempt) => (
-            <li key={`${attempt.atMs} ${attempt.endpoint}`}>
-              {clockText(attempt.atMs)} {attempt.endpoint} {attempt.outcome}
-              {attempt.serverRequestId !== null && <code> {attempt.serverRequestId}</code>}
-            </li>
-          ))}
-        </ol>
-        {order.quoteId !== '' && <ServiceAnswer onAsk={onAsk} />}
-      </details>
+        ))}
+        {order.anomalies.map((anomaly) => (
+          <div key={anomaly}>
+            <dt>{t('anomaly')}</dt>
+            <dd>{anomaly}</dd>
+          </div>
+        ))}
+      </dl>
+      <Requests calls={order.serviceCalls} />
+      {order.quoteId !== '' && <ServiceAnswer onAsk={onAsk} />}
+    </details>
+  )
+}
+
+/** Shows what was asked of the service, when, and what came of it. */
+function Requests({ calls }: { calls: OrderView['serviceCalls'] }) {
+  return (
+    <>
+      {calls.length > 0 && <h3 class="label">{t('requests')}</h3>}
+      <ol class="attempts numbers">
+        {calls.map((attempt) => (
+          <li key={`${attempt.atMs} ${attempt.endpoint}`}>
+            {clockText(attempt.atMs)} {attempt.endpoint} {attempt.outcome}
+            {attempt.serverRequestId !== null && <code> {attempt.serverRequestId}</code>}
+          </li>
+        ))}
+      </ol>
     </>
   )
 }

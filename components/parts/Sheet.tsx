@@ -45,24 +45,31 @@ export function Sheet({
       }}
     >
       <div class="sheet-body">
-        <header class="bar">
-          <h2 id="sheet-title" tabIndex={-1}>
-            {title}
-          </h2>
-          <span class="bar-end">
-            <button
-              type="button"
-              class="icon-button"
-              data-testid="sheet-close"
-              aria-label={t('close')}
-              onClick={onClose}
-            >
-              <Icon name="close" />
-            </button>
-          </span>
-        </header>
+        <SheetHead title={title} onClose={onClose} />
         {children}
       </div>
     </dialog>
+  )
+}
+
+/** Shows the title of a sheet, which names it, and the way out. */
+function SheetHead({ title, onClose }: { title: string; onClose: () => void }) {
+  return (
+    <header class="bar">
+      <h2 id="sheet-title" tabIndex={-1}>
+        {title}
+      </h2>
+      <span class="bar-end">
+        <button
+          type="button"
+          class="icon-button"
+          data-testid="sheet-close"
+          aria-label={t('close')}
+          onClick={onClose}
+        >
+          <Icon name="close" />
+        </button>
+      </span>
+    </header>
   )
 }

@@ -28,11 +28,8 @@ export function ReviewBody({
   /** Goes back for another quote. */
   onRenew: () => void
 }) {
-  const { quote, receiverIsSelf } = review
+  const { quote, proposal } = review
   const { ask, inputToken, outputToken } = quote
-  const { chainName } = app.start
-  const origin = chainName(ask.originChainId)
-  const { proposal } = review
   return (
     <>
       {proposal !== undefined && proposal.swapId !== null && (
@@ -44,36 +41,8 @@ export function ReviewBody({
         </p>
       )}
       <ReviewAmounts app={app} review={review} />
-      {!receiverIsSelf && ask.receiverAddress !== null && (
-        <section class="card" aria-labelledby="receiver-label">
-          <h2 id="receiver-label" class="label">
-            {t('receivedBy')}
-          </h2>
-          <p class="long-hex">
-            <Chunked text={ask.receiverAddress} />
-            <CopyButton label={t('copyAddress')} read={() => ask.receiverAddress ?? ''} />
-          </p>
-          {proposal !== undefined && proposal.receiverChoices !== null && (
-            <ReceiverQuestion model={model} site={proposal.site} choices={proposal.receiverChoices} />
-          )}
-        </section>
-      )}
-      {review.onTheWay !== undefined && (
-        <p class="hint" data-testid="on-the-way">
-          {t('reviewOnTheWay', {
-            least: moneyOf(review.onTheWay.minUnits, review.onTheWay.token),
-            origin,
-          })}
-        </p>
-      )}
-      {review.goesOnUnits !== null && (
-        <p class="faint" data-testid="goes-on">
-          {t('goesOnDownTo', {
-            percent: leewayPercent,
-            least: moneyOf(review.goesOnUnits, outputToken),
-          })}
-        </p>
-      )}
+      <Recipient model={model} review={review} />
+      <LeastNotes app={app} review={review} />
       <SimulationNote
         app={app}
         simulation={review.simulation}
@@ -92,6 +61,51 @@ export function ReviewBody({
       <ReviewChecks app={app} review={review} />
       <FeeList review={review} />
       <ReviewFacts app={app} review={review} part="usual" />
+    </>
+  )
+}
+
+/** Shows a receiver that is somebody else, in full. */
+function Recipient({ model, review }: { model: ReviewModel; review: ReviewView }) {
+  const { proposal, receiverIsSelf } = review
+  const { receiverAddress } = review.quote.ask
+  if (receiverIsSelf || receiverAddress === null) return null
+  return (
+    <section class="card" aria-labelledby="receiver-label">
+      <h2 id="receiver-label" class="label">
+        {t('receivedBy')}
+      </h2>
+      <p class="long-hex">
+        <Chunked text={receiverAddress} />
+        <CopyButton label={t('copyAddress')} read={() => receiverAddress} />
+      </p>
+      {proposal !== undefined && proposal.receiverChoices !== null && (
+        <ReceiverQuestion model={model} site={proposal.site} choices={proposal.receiverChoices} />
+      )}
+    </section>
+  )
+}
+
+/** Shows how little may come of it on the way, and down to what it goes on by itself. */
+function LeastNotes({ app, review }: { app: AppModel; review: ReviewView }) {
+  return (
+    <>
+      {review.onTheWay !== undefined && (
+        <p class="hint" data-testid="on-the-way">
+          {t('reviewOnTheWay', {
+            least: moneyOf(review.onTheWay.minUnits, review.onTheWay.token),
+            origin: app.start.chainName(review.quote.ask.originChainId),
+          })}
+        </p>
+      )}
+      {review.goesOnUnits !== null && (
+        <p class="faint" data-testid="goes-on">
+          {t('goesOnDownTo', {
+            percent: leewayPercent,
+            least: moneyOf(review.goesOnUnits, review.quote.outputToken),
+          })}
+        </p>
+      )}
     </>
   )
 }

@@ -16,7 +16,6 @@ export function ReviewScreen({ app, model }: { app: AppModel; model: ReviewModel
   const review = model.review.value
   const problem = model.problem.value
   const isExpired = model.isExpired.value
-  const [first] = review?.steps ?? []
   const isStuck = isExpired || model.isSpent.value || (problem !== null && review === null)
   return (
     <div class="screen" data-testid="review-screen">
@@ -39,39 +38,52 @@ export function ReviewScreen({ app, model }: { app: AppModel; model: ReviewModel
           </p>
         )}
         {problem !== null && review !== null && <Problem problem={problem} />}
-        {isStuck ? (
-          <button
-            type="button"
-            class="primary"
-            data-testid="primary"
-            disabled={model.isRenewing.value}
-            aria-busy={model.isRenewing.value}
-            onClick={() => void model.renew()}
-          >
-            {t(model.isRenewing.value ? 'form_quoting' : 'newQuote')}
-          </button>
-        ) : (
-          <button
-            type="button"
-            class="primary"
-            data-testid="confirm"
-            disabled={
-              review === null || model.isConfirming.value || !model.isAgreed.value || model.isGuarded.value
-            }
-            aria-busy={model.isConfirming.value}
-            onClick={() => void model.confirm()}
-          >
-            {review === null
-              ? t('checking')
-              : !model.isAgreed.value
-                ? t('answerFirst')
-                : first === undefined
-                  ? t('do_deposit')
-                  : t(`do_${first.purpose}`, { amount: moneyOf(first.amountUnits, review.quote.inputToken) })}
-          </button>
-        )}
+        <MainButton model={model} review={review} isStuck={isStuck} />
       </footer>
     </div>
+  )
+}
+
+/** Shows the one way on: asks the wallet, saying what comes first or is still waited for, or asks for another quote. */
+function MainButton({
+  model,
+  review,
+  isStuck,
+}: {
+  model: ReviewModel
+  review: ReviewView | null
+  /** This review can be confirmed no more. */
+  isStuck: boolean
+}) {
+  const [first] = review?.steps ?? []
+  return isStuck ? (
+    <button
+      type="button"
+      class="primary"
+      data-testid="primary"
+      disabled={model.isRenewing.value}
+      aria-busy={model.isRenewing.value}
+      onClick={() => void model.renew()}
+    >
+      {t(model.isRenewing.value ? 'form_quoting' : 'newQuote')}
+    </button>
+  ) : (
+    <button
+      type="button"
+      class="primary"
+      data-testid="confirm"
+      disabled={review === null || model.isConfirming.value || !model.isAgreed.value || model.isGuarded.value}
+      aria-busy={model.isConfirming.value}
+      onClick={() => void model.confirm()}
+    >
+      {review === null
+        ? t('checking')
+        : !model.isAgreed.value
+          ? t('answerFirst')
+          : first === undefined
+            ? t('do_deposit')
+            : t(`do_${first.purpose}`, { amount: moneyOf(first.amountUnits, review.quote.inputToken) })}
+    </button>
   )
 }
 
@@ -97,7 +109,6 @@ const standing: ReadonlySet<string> = new Set(['allowanceLarger', 'allowanceUnli
  * Shows what deserves a second look, directly above the button; a large loss and each question want a yes of their own.
  */
 export function ReviewWarnings({ model, review }: { model: ReviewModel; review: ReviewView }) {
-  const { percent } = review.loss
   return (
     <>
       {review.warnings.map(({ code, facts }) => (
@@ -131,6 +142,15 @@ export function ReviewWarnings({ model, review }: { model: ReviewModel; review: 
           <span>{told(`question_${code}`, inMoney(facts))}</span>
         </label>
       ))}
+      <LossAnswer model={model} percent={review.loss.percent} />
+    </>
+  )
+}
+
+/** Shows the yes, or the word to type, that a large loss wants. */
+function LossAnswer({ model, percent }: { model: ReviewModel; percent: ReviewView['loss']['percent'] }) {
+  return (
+    <>
       {model.rung.value === 'confirm' && (
         <label class="agree">
           <input

@@ -29,7 +29,7 @@ export function RouteCard({
   experience: Experience | null
   onPick: () => void
 }) {
-  const { outputToken, blocked, promisedAmount, minAmountOut } = route
+  const { blocked } = route
   const name = route.way === 'deposit' ? t('routeDeposit') : route.name || t('routeAutomatic')
   return (
     <li>
@@ -44,57 +44,9 @@ export function RouteCard({
         disabled={blocked !== null}
         onClick={onPick}
       >
-        <span class="route-card-head">
-          <span class="token-icon token-icon-24">
-            <Picture url={route.logoURI} name={name} />
-          </span>
-          <b>{name}</b>
-          <span class="tag quiet">{t(`way_${route.way}`)}</span>
-          {route.tags.map((tag) => (
-            <span key={tag} class="tag">
-              {tagText(tag)}
-            </span>
-          ))}
-        </span>
-        <span class="route-way">
-          <End token={quote.inputToken} chains={chains} />
-          <span aria-hidden="true">→</span>
-          <span>{route.dexName === null ? name : `${route.dexName} · ${name}`}</span>
-          <span aria-hidden="true">→</span>
-          <End token={outputToken} chains={chains} />
-        </span>
-        <span class="numbers">
-          {promisedAmount === null
-            ? t('promisedUnknown')
-            : t('about', { amount: moneyOf(promisedAmount, outputToken) })}
-          {route.netValueInUsd !== null && (
-            <span class="faint"> · {t('afterCosts', { amount: dollars(route.netValueInUsd) })}</span>
-          )}
-        </span>
-        <span class="faint numbers">
-          {minAmountOut === null
-            ? t('leastUnknown')
-            : t('atLeast', { amount: moneyOf(minAmountOut, outputToken) })}
-          {' · '}
-          {durationText(route.estimatedSeconds)}
-          {' · '}
-          {feesText(route)}
-        </span>
-        {route.fees.length + route.unknownFees.length > 0 && (
-          <span class="faint numbers">
-            {[
-              ...route.fees.map((fee) =>
-                t('feeNamed', { fee: t(`fee_${fee.kind}`), amount: moneyOf(fee.amount, fee.token) }),
-              ),
-              ...route.unknownFees.map((kind) => t('feeNamedUnknown', { fee: t(`fee_${kind}`) })),
-            ].join(' · ')}
-          </span>
-        )}
-        {route.refuel !== null && (
-          <span class="faint numbers">
-            {t('refuelComes', { amount: moneyOf(route.refuel.amount, route.refuel.token) })}
-          </span>
-        )}
+        <Head route={route} name={name} />
+        <Way route={route} quote={quote} chains={chains} name={name} />
+        <Figures route={route} />
         {experience !== null && (
           <span
             class={experience.arrivedCount === experience.count ? 'route-past numbers' : 'faint numbers'}
@@ -111,6 +63,88 @@ export function RouteCard({
         )}
       </button>
     </li>
+  )
+}
+
+/** Shows what a route is called, and in which ways it stands out. */
+function Head({ route, name }: { route: RouteView; name: string }) {
+  return (
+    <span class="route-card-head">
+      <span class="token-icon token-icon-24">
+        <Picture url={route.logoURI} name={name} />
+      </span>
+      <b>{name}</b>
+      <span class="tag quiet">{t(`way_${route.way}`)}</span>
+      {route.tags.map((tag) => (
+        <span key={tag} class="tag">
+          {tagText(tag)}
+        </span>
+      ))}
+    </span>
+  )
+}
+
+/** Shows the way of a route from one token to the other. */
+function Way({
+  route,
+  quote,
+  chains,
+  name,
+}: {
+  route: RouteView
+  quote: QuoteView
+  chains: readonly ChainView[]
+  name: string
+}) {
+  return (
+    <span class="route-way">
+      <End token={quote.inputToken} chains={chains} />
+      <span aria-hidden="true">→</span>
+      <span>{route.dexName === null ? name : `${route.dexName} · ${name}`}</span>
+      <span aria-hidden="true">→</span>
+      <End token={route.outputToken} chains={chains} />
+    </span>
+  )
+}
+
+/** Shows what arrives by a route, the least of it, how long it takes and what it costs. */
+function Figures({ route }: { route: RouteView }) {
+  const { outputToken, promisedAmount, minAmountOut } = route
+  return (
+    <>
+      <span class="numbers">
+        {promisedAmount === null
+          ? t('promisedUnknown')
+          : t('about', { amount: moneyOf(promisedAmount, outputToken) })}
+        {route.netValueInUsd !== null && (
+          <span class="faint"> · {t('afterCosts', { amount: dollars(route.netValueInUsd) })}</span>
+        )}
+      </span>
+      <span class="faint numbers">
+        {minAmountOut === null
+          ? t('leastUnknown')
+          : t('atLeast', { amount: moneyOf(minAmountOut, outputToken) })}
+        {' · '}
+        {durationText(route.estimatedSeconds)}
+        {' · '}
+        {feesText(route)}
+      </span>
+      {route.fees.length + route.unknownFees.length > 0 && (
+        <span class="faint numbers">
+          {[
+            ...route.fees.map((fee) =>
+              t('feeNamed', { fee: t(`fee_${fee.kind}`), amount: moneyOf(fee.amount, fee.token) }),
+            ),
+            ...route.unknownFees.map((kind) => t('feeNamedUnknown', { fee: t(`fee_${kind}`) })),
+          ].join(' · ')}
+        </span>
+      )}
+      {route.refuel !== null && (
+        <span class="faint numbers">
+          {t('refuelComes', { amount: moneyOf(route.refuel.amount, route.refuel.token) })}
+        </span>
+      )}
+    </>
   )
 }
 

@@ -11,35 +11,11 @@ const sorts = ['output', 'time'] as const
 
 /** Shows every route there is now, sorted as the user wants it; picking one keeps it over refreshes. */
 export function RouteSheet({ app, past }: { app: AppModel; past: ExperienceModel }) {
-  const { quotes, draft } = app.swap
+  const { quotes } = app.swap
   const quote = quotes.quote.value
-  const options = draft.options.value
   return (
     <Sheet title={t('routes')} isTall onClose={app.closeSheet}>
-      <div class="route-tools">
-        <fieldset class="choice" aria-label={t('sortBy')}>
-          {sorts.map((sort) => (
-            <button
-              key={sort}
-              type="button"
-              class="chip"
-              data-testid={`sort-${sort}`}
-              aria-pressed={quotes.sort.value === sort}
-              onClick={() => quotes.setSort(sort)}
-            >
-              {t(`sort_${sort}`)}
-            </button>
-          ))}
-        </fieldset>
-        <Switch
-          label={t('moreRoutes')}
-          testid="more-routes"
-          isOn={options.enableManual === true}
-          onChange={(isOn) => {
-            draft.options.value = moreRoutes(options, isOn)
-          }}
-        />
-      </div>
+      <RouteTools app={app} />
       {quotes.isPickGone.value && (
         <p class="hint warning" role="status" data-testid="pick-gone">
           {t('pickGone')}
@@ -72,5 +48,37 @@ export function RouteSheet({ app, past }: { app: AppModel; past: ExperienceModel
         </ul>
       )}
     </Sheet>
+  )
+}
+
+/** Shows how the routes are sorted, and whether the service is asked for more of them. */
+function RouteTools({ app }: { app: AppModel }) {
+  const { quotes, draft } = app.swap
+  const options = draft.options.value
+  return (
+    <div class="route-tools">
+      <fieldset class="choice" aria-label={t('sortBy')}>
+        {sorts.map((sort) => (
+          <button
+            key={sort}
+            type="button"
+            class="chip"
+            data-testid={`sort-${sort}`}
+            aria-pressed={quotes.sort.value === sort}
+            onClick={() => quotes.setSort(sort)}
+          >
+            {t(`sort_${sort}`)}
+          </button>
+        ))}
+      </fieldset>
+      <Switch
+        label={t('moreRoutes')}
+        testid="more-routes"
+        isOn={options.enableManual === true}
+        onChange={(isOn) => {
+          draft.options.value = moreRoutes(options, isOn)
+        }}
+      />
+    </div>
   )
 }

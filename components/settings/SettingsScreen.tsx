@@ -25,7 +25,6 @@ export function SettingsScreen({
   places: PlacesModel
   sites: SitesModel
 }) {
-  const settings = app.start.settings.value
   return (
     <div class="screen" data-testid="settings-screen">
       <ScreenHeader title={t('settings')} onBack={app.back} />
@@ -44,46 +43,10 @@ export function SettingsScreen({
           </h2>
           <ThemeChoice app={app} />
         </section>
-        <section class="card" aria-labelledby="notices-label">
-          <h2 id="notices-label" class="label">
-            {t('notifications')}
-          </h2>
-          {notices.map((name) => (
-            <Switch
-              key={name}
-              label={t(name)}
-              testid={name}
-              isOn={settings[name]}
-              onChange={(isOn) => void app.start.saveSettings({ [name]: isOn })}
-            />
-          ))}
-        </section>
-        <section class="card" aria-labelledby="balances-label">
-          <h2 id="balances-label" class="label">
-            {t('balances')}
-          </h2>
-          <Switch
-            label={t('hideBalances')}
-            testid="hideBalances"
-            isOn={settings.hiddenBalances}
-            onChange={(hiddenBalances) => void app.start.saveSettings({ hiddenBalances })}
-          />
-        </section>
+        <Notices app={app} />
+        <Balances app={app} />
         <WalletSetting app={app} />
-        <section class="card" aria-labelledby="allowances-label">
-          <h2 id="allowances-label" class="label">
-            {t('allowances')}
-          </h2>
-          <p class="faint">{t('allowancesWhy')}</p>
-          <button
-            type="button"
-            class="secondary"
-            data-testid="open-allowances"
-            onClick={() => app.go({ name: 'allowances' })}
-          >
-            {t('allowancesOpen')}
-          </button>
-        </section>
+        <Allowances app={app} />
         <SitesSetting model={sites} />
         <EndpointSetting app={app} />
         <Lazy
@@ -99,6 +62,64 @@ export function SettingsScreen({
         <About app={app} model={about} />
       </main>
     </div>
+  )
+}
+
+/** Shows of what the user is told outside of Ferry. */
+function Notices({ app }: { app: AppModel }) {
+  const settings = app.start.settings.value
+  return (
+    <section class="card" aria-labelledby="notices-label">
+      <h2 id="notices-label" class="label">
+        {t('notifications')}
+      </h2>
+      {notices.map((name) => (
+        <Switch
+          key={name}
+          label={t(name)}
+          testid={name}
+          isOn={settings[name]}
+          onChange={(isOn) => void app.start.saveSettings({ [name]: isOn })}
+        />
+      ))}
+    </section>
+  )
+}
+
+/** Shows whether what is held is hidden. */
+function Balances({ app }: { app: AppModel }) {
+  return (
+    <section class="card" aria-labelledby="balances-label">
+      <h2 id="balances-label" class="label">
+        {t('balances')}
+      </h2>
+      <Switch
+        label={t('hideBalances')}
+        testid="hideBalances"
+        isOn={app.start.settings.value.hiddenBalances}
+        onChange={(hiddenBalances) => void app.start.saveSettings({ hiddenBalances })}
+      />
+    </section>
+  )
+}
+
+/** Shows the way to what is still allowed. */
+function Allowances({ app }: { app: AppModel }) {
+  return (
+    <section class="card" aria-labelledby="allowances-label">
+      <h2 id="allowances-label" class="label">
+        {t('allowances')}
+      </h2>
+      <p class="faint">{t('allowancesWhy')}</p>
+      <button
+        type="button"
+        class="secondary"
+        data-testid="open-allowances"
+        onClick={() => app.go({ name: 'allowances' })}
+      >
+        {t('allowancesOpen')}
+      </button>
+    </section>
   )
 }
 

@@ -15,25 +15,7 @@ export function SiteQuestion({ model, proposal }: { model: ProposalModel; propos
           <SiteName site={proposal.site} />
         </p>
         <p>{t('siteWants')}</p>
-        <section class="card" aria-labelledby="site-may-label">
-          <h2 id="site-may-label" class="label">
-            {t('siteMayLabel')}
-          </h2>
-          <ul class="checks">
-            <li>
-              <Icon name="check" />
-              <span>{t('siteMayPropose')}</span>
-            </li>
-            <li>
-              <Icon name="check" />
-              <span>{t('siteMaySee')}</span>
-            </li>
-            <li>
-              <Icon name="close" />
-              <span>{t('siteMayNot')}</span>
-            </li>
-          </ul>
-        </section>
+        <SiteTerms />
         <p class="faint">{t('siteRevocable')}</p>
         {model.count.value > 1 && <p class="faint">{t('proposalCount', { count: model.count.value })}</p>}
       </main>
@@ -68,5 +50,30 @@ export function SiteQuestion({ model, proposal }: { model: ProposalModel; propos
         </button>
       </footer>
     </>
+  )
+}
+
+/** Shows what a site may do once it is allowed, and what it never may. */
+function SiteTerms() {
+  return (
+    <section class="card" aria-labelledby="site-may-label">
+      <h2 id="site-may-label" class="label">
+        {t('siteMayLabel')}
+      </h2>
+      <ul class="checks">
+        <li>
+          <Icon name="check" />
+          <span>{t('siteMayPropose')}</span>
+        </li>
+        <li>
+          <Icon name="check" />
+          <span>{t('siteMaySee')}</span>
+        </li>
+        <li>
+          <Icon name="close" />
+          <span>{t('siteMayNot')}</span>
+        </li>
+      </ul>
+    </section>
   )
 }

@@ -20,20 +20,7 @@ export function SitesSetting({ model }: { model: SitesModel }) {
       {sites === null && problem === null && <Skeleton width={24} />}
       {sites !== null && (
         <>
-          <fieldset class="choice" aria-label={t('sitesWhich')}>
-            {kinds.map((kind) => (
-              <button
-                key={kind}
-                type="button"
-                class="chip"
-                data-testid={`sites-${kind}`}
-                aria-pressed={sites.kind === kind}
-                onClick={() => void model.choose(kind)}
-              >
-                {t(`sites_${kind}`)}
-              </button>
-            ))}
-          </fieldset>
+          <KindChoice model={model} chosen={sites.kind} />
           <p class="faint">{t(`sites_${sites.kind}_why`)}</p>
           {sites.kind === 'listed' && (
             <>
@@ -45,38 +32,7 @@ export function SitesSetting({ model }: { model: SitesModel }) {
                 testid="site-remove"
                 onAct={(origin) => void model.remove(origin)}
               />
-              <form
-                class="field-row"
-                onSubmit={(event) => {
-                  event.preventDefault()
-                  void model.add()
-                }}
-              >
-                <input
-                  class="field"
-                  data-testid="site-typed"
-                  inputMode="url"
-                  autocomplete="off"
-                  autocapitalize="none"
-                  spellcheck={false}
-                  maxLength={300}
-                  placeholder="https://"
-                  aria-label={t('siteAddLabel')}
-                  aria-invalid={problem?.code === 'siteInvalid'}
-                  value={model.typed.value}
-                  onInput={(event) => {
-                    model.typed.value = event.currentTarget.value
-                  }}
-                />
-                <button
-                  type="submit"
-                  class="chip"
-                  data-testid="site-add"
-                  disabled={model.typed.value.trim() === ''}
-                >
-                  {t('siteAdd')}
-                </button>
-              </form>
+              <SiteForm model={model} />
             </>
           )}
           <SiteList
@@ -100,6 +56,59 @@ export function SitesSetting({ model }: { model: SitesModel }) {
         </>
       )}
     </section>
+  )
+}
+
+/** Shows the choice of the sites that are offered Ferry. */
+function KindChoice({ model, chosen }: { model: SitesModel; chosen: (typeof kinds)[number] }) {
+  return (
+    <fieldset class="choice" aria-label={t('sitesWhich')}>
+      {kinds.map((kind) => (
+        <button
+          key={kind}
+          type="button"
+          class="chip"
+          data-testid={`sites-${kind}`}
+          aria-pressed={chosen === kind}
+          onClick={() => void model.choose(kind)}
+        >
+          {t(`sites_${kind}`)}
+        </button>
+      ))}
+    </fieldset>
+  )
+}
+
+/** Shows the field that a site is put on the list by. */
+function SiteForm({ model }: { model: SitesModel }) {
+  return (
+    <form
+      class="field-row"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void model.add()
+      }}
+    >
+      <input
+        class="field"
+        data-testid="site-typed"
+        inputMode="url"
+        autocomplete="off"
+        autocapitalize="none"
+        spellcheck={false}
+        maxLength={300}
+        placeholder="https://"
+        aria-label={t('siteAddLabel')}
+        aria-invalid={model.problem.value?.code === 'siteInvalid'}
+        value={model.typed.value}
+        onInput={(event) => {
+          model.typed.value = event.currentTarget.value
+        }}
+      />
+      <button type="submit" class="chip" data-testid="site-add" disabled={model.typed.value.trim() === ''}>
+        {t('siteAdd')}
+      </button>
+    </form>
   )
 }
 

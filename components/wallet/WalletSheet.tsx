@@ -23,9 +23,6 @@ export function WalletSheet({ app, model }: { app: AppModel; model: WalletsModel
     app.closeSheet()
     void app.start.connect({ connector, id, ...(tab === undefined ? {} : { tab }) })
   }
-  async function watch(text: string): Promise<void> {
-    if (await model.watch(text)) app.closeSheet()
-  }
   const { warned } = model.tabs
   if (warned.value !== null) {
     const offer = warned.value
@@ -51,27 +48,37 @@ export function WalletSheet({ app, model }: { app: AppModel; model: WalletsModel
         </div>
       )}
       {problem === null && <WalletSearch model={model} />}
-      <details class="more-ways" open={model.tabs.offers.value !== null}>
-        <summary data-testid="wallet-more">{t('walletMore')}</summary>
-        <TabWallets model={model.tabs} />
-        <LineField
-          name="extension-add"
-          label={t('extensionAdd')}
-          action={t('add')}
-          placeholder={t('extensionId')}
-          problem={model.extensionProblem.value}
-          onSend={(text) => void model.addExtension(text)}
-        />
-        <LineField
-          name="watch-address"
-          label={t('watchTitle')}
-          action={t('watchStart')}
-          placeholder="0x…"
-          problem={model.watchProblem.value}
-          onSend={(text) => void watch(text)}
-        />
-      </details>
+      <MoreWays app={app} model={model} />
     </Sheet>
+  )
+}
+
+/** Shows the other ways in, folded: wallets in tabs, an extension by its id, and an address that is only watched. */
+function MoreWays({ app, model }: { app: AppModel; model: WalletsModel }) {
+  async function watch(text: string): Promise<void> {
+    if (await model.watch(text)) app.closeSheet()
+  }
+  return (
+    <details class="more-ways" open={model.tabs.offers.value !== null}>
+      <summary data-testid="wallet-more">{t('walletMore')}</summary>
+      <TabWallets model={model.tabs} />
+      <LineField
+        name="extension-add"
+        label={t('extensionAdd')}
+        action={t('add')}
+        placeholder={t('extensionId')}
+        problem={model.extensionProblem.value}
+        onSend={(text) => void model.addExtension(text)}
+      />
+      <LineField
+        name="watch-address"
+        label={t('watchTitle')}
+        action={t('watchStart')}
+        placeholder="0x…"
+        problem={model.watchProblem.value}
+        onSend={(text) => void watch(text)}
+      />
+    </details>
   )
 }
 
