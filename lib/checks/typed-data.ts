@@ -1,10 +1,8 @@
 import { concat, encodeAbiParameters, hashStruct, hashTypedData, keccak256, stringToHex } from 'viem'
 import type { Hex } from '../base/hex.ts'
 import type { Json, JsonObject } from '../base/json.ts'
-import { messageLimitChars } from '../base/message-limit.ts'
 import { Problem } from '../base/problem.ts'
 import type { TypedMember, TypeMap } from '../deployment/deployment.ts'
-import type { OrderTerms } from '../order/order.ts'
 import type { SignTypedData } from '../service/quote-result.ts'
 import { canonicalValue, member } from './check-report.ts'
 
@@ -159,19 +157,4 @@ function word(type: string, value: Json | undefined, path: string): Hex {
   if (type === 'string') return keccak256(stringToHex(String(canonical)))
   if (type === 'bytes') return keccak256(canonical as Hex)
   return encodeAbiParameters([{ type }], [canonical])
-}
-
-/** Room for what goes around a request: ids, method, accounts, an approval that goes with it. */
-const aroundChars = 4_096
-
-/**
- * Throws `requestTooLarge` where what a deal asks of a wallet would never reach one in a page.
- *
- * @example requireDeliverable(terms) // throws `requestTooLarge` for a call of a megabyte
- */
-export function requireDeliverable({ signTypedData, txData }: OrderTerms): void {
-  // The typed data goes as a text in a text.
-  const signed = signTypedData === null ? '' : JSON.stringify(JSON.stringify(walletTypedData(signTypedData)))
-  const chars = signed.length + (txData?.data.length ?? 0)
-  if (chars + aroundChars > messageLimitChars) throw new Problem('requestTooLarge')
 }

@@ -1,9 +1,8 @@
-import { isAddress, lowerHex } from '../base/hex.ts'
+import { type Address, isAddress, lowerHex } from '../base/hex.ts'
 import { addressAsName, outsideSymbol } from '../base/outside-text.ts'
 import { Problem, problemData } from '../base/problem.ts'
 import { isPayloadConfirmed } from '../checks/check-cross.ts'
 import { onTheWayOf, type SwapOnTheWay } from '../checks/swap-request.ts'
-import { requireDeliverable } from '../checks/typed-data.ts'
 import type { Deployment } from '../deployment/deployment.ts'
 import type { FlowPorts } from '../order/flow-ports.ts'
 import { configuredQuote } from '../quote/configured-quote.ts'
@@ -13,7 +12,7 @@ import { type Route, routeByKey, routesOf } from '../quote/routes.ts'
 import { type BuiltTransaction, type Refuel, requireReadable } from '../service/quote-result.ts'
 import { configuredToken } from '../tokens/configured-token.ts'
 import { depositTerms } from './deposit-terms.ts'
-import { autoTerms, manualTerms } from './route-terms.ts'
+import { autoTerms, manualTerms, requireDeliverable } from './route-terms.ts'
 import { type CheckedTerms, failedCheck, presentOf, type TermsInput } from './terms-input.ts'
 
 /**
@@ -130,17 +129,12 @@ async function namedOnTheWay(
   return { token: configuredToken(deployment, { ...unnamed, symbol, name: symbol }), minUnits }
 }
 
-async function decimalsOf(
-  chain: FlowPorts['chain'],
-  chainId: number,
-  address: `0x${string}`,
-): Promise<number> {
+async function decimalsOf(chain: FlowPorts['chain'], chainId: number, address: Address): Promise<number> {
   try {
     const decimals = await chain.decimals(chainId, address)
     if (decimals <= mostDecimals) return decimals
   } catch (thrown) {
-    const isNoToken = thrown instanceof Problem && thrown.data.facts.reason === 'badAnswer'
-    if (!isNoToken) throw thrown
+    if (!(thrown instanceof Problem) || thrown.data.facts.reason !== 'badAnswer') throw thrown
   }
   throw failedCheck('W-12')
 }

@@ -43,16 +43,17 @@ export function depositTerms(input: TermsInput, route: DepositRoute): CheckedTer
     expirySeconds: route.expirySeconds ?? nowSeconds + unsaidLifeSeconds.deposit,
     refundAddress: route.refundAddress ?? refund ?? null,
   }
-  const report = checkDeposit({
-    ask,
-    quote: answered.result,
-    route,
-    deposit,
-    clocks: presentOf(input),
-    floorUnits: BigInt(floorUnits ?? output?.minAmountOut ?? '0'),
-    usedRequestHashes: usedHashes(input.others),
-  })
-  const passed = passedOf(report)
+  const passed = passedOf(
+    checkDeposit({
+      ask,
+      quote: answered.result,
+      route,
+      deposit,
+      clocks: presentOf(input),
+      floorUnits: BigInt(floorUnits ?? output?.minAmountOut ?? '0'),
+      usedRequestHashes: usedHashes(input.others),
+    }),
+  )
   return {
     kind: 'deposit',
     terms: {

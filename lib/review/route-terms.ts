@@ -1,11 +1,13 @@
 import { type Hex, nativeAddress, sameHex } from '../base/hex.ts'
+import { messageLimitChars } from '../base/message-limit.ts'
 import { Problem } from '../base/problem.ts'
 import { receiverForm } from '../base/receiver-form.ts'
 import { checkTypedData } from '../checks/check-permit.ts'
 import { checkInboxTransaction, checkManualTransaction } from '../checks/check-transaction.ts'
 import { unknownSwitchboard } from '../checks/check-witness.ts'
+import { walletTypedData } from '../checks/typed-data.ts'
 import { chainConfig, type Deployment, type DeploymentChain } from '../deployment/deployment.ts'
-import type { InboxOrder, ReviewedTerms, SignedOrder } from '../order/order.ts'
+import type { InboxOrder, OrderTerms, ReviewedTerms, SignedOrder } from '../order/order.ts'
 import { unsaidLifeSeconds } from '../quote/held-quote.ts'
 import { nativeFeeUnits, routeFees, withNativeFee } from '../quote/route-summary.ts'
 import { wayOf } from '../quote/routes.ts'
@@ -169,4 +171,15 @@ export function manualTerms(input: TermsInput, route: ManualRoute, built: BuiltT
     }),
     passed,
   }
+}
+
+/** Room for what goes around a request: ids, method, accounts, an approval that goes with it. */
+const aroundChars = 4_096
+
+/** Throws `requestTooLarge` where what a deal asks of a wallet would never reach one in a page. */
+export function requireDeliverable({ signTypedData, txData }: OrderTerms): void {
+  // The typed data goes as a text in a text.
+  const signed = signTypedData === null ? '' : JSON.stringify(JSON.stringify(walletTypedData(signTypedData)))
+  const chars = signed.length + (txData?.data.length ?? 0)
+  if (chars + aroundChars > messageLimitChars) throw new Problem('requestTooLarge')
 }
