@@ -1,7 +1,6 @@
 import type { ReviewedTerms } from '../order/order.ts'
 import type { QuoteOptions } from '../service/quote-request.ts'
 import { type Token, tokenKey } from '../service/token.ts'
-import type { HistoryEntry } from './history-entry.ts'
 
 /** What a swap of the past was asked as, to ask for it again. */
 export interface PastQuoteRequest {
@@ -12,6 +11,13 @@ export interface PastQuoteRequest {
   /** Null where it went to the sender. */
   readonly receiver: string | null
   readonly options: QuoteOptions
+}
+
+/** What the service remembers of a request: null for what it does not say. */
+interface PastAmounts {
+  readonly inputToken: Token | null
+  readonly outputToken: Token | null
+  readonly inputAmount: string | null
 }
 
 /** Returns the ask of an order, with everything that was set for it. */
@@ -32,11 +38,10 @@ export function pastRequestOf({ ask, inputToken, outputToken }: ReviewedTerms): 
  * of its own would be paid.
  */
 export function pastRequestOfEntry(
-  entry: Pick<HistoryEntry, 'inputToken' | 'outputToken' | 'inputAmount'>,
+  { inputToken, outputToken, inputAmount }: PastAmounts,
   input: Token | null,
   output: Token | null,
 ): PastQuoteRequest | null {
-  const { inputToken, outputToken, inputAmount } = entry
   if (!isSame(input, inputToken) || !isSame(output, outputToken)) return null
   if (inputAmount === null || inputAmount === '0') return null
   return { input, output, inputAmount, receiver: null, options: {} }
