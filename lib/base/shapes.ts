@@ -40,6 +40,12 @@ export const decimalShape = v.pipe(
   v.custom<string>((value) => isDecimalText(value), 'decimal number'),
 )
 
+/** Unix seconds between 2020 and 2100; milliseconds are refused. */
+export const unixSecondsShape = v.pipe(
+  v.number('Unix seconds'),
+  v.check((n) => Number.isInteger(n) && n >= 1_577_836_800 && n <= 4_102_444_800, 'Unix seconds'),
+)
+
 /** A share of a hundred below it, as the user sets one: decimal text with at most four places. */
 export const percentShape = v.pipe(v.string(), v.regex(/^(0|[1-9][0-9]?)(\.[0-9]{1,4})?$/))
 

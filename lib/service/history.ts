@@ -2,8 +2,16 @@ import * as v from 'valibot'
 import { decode, decodeEach, entriesOf } from '../base/decode.ts'
 import type { Hex } from '../base/hex.ts'
 import { cleanText } from '../base/outside-text.ts'
-import { chainIdShape, digitsShape, hashShape, lenient, objectShape, textShape } from '../base/shapes.ts'
-import { dollarsShape, unixSecondsShape } from './route-part-shapes.ts'
+import {
+  chainIdShape,
+  digitsShape,
+  hashShape,
+  lenient,
+  objectShape,
+  textShape,
+  unixSecondsShape,
+} from '../base/shapes.ts'
+import { dollarsShape } from './route-part-shapes.ts'
 import { statusCodeShape } from './status.ts'
 import { codeOfName, type StatusCode } from './status-codes.ts'
 import type { Token } from './token.ts'

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { decode, type Schema } from '../base/decode.ts'
 import { Problem } from '../base/problem.ts'
-import { chainIdShape, digitsShape, hexShape, lenient, orNull } from '../base/shapes.ts'
+import { chainIdShape, digitsShape, hexShape, lenient, orNull, unixSecondsShape } from '../base/shapes.ts'
 import { feeShape, refuelShape, routeDetailsShape, withKnownFees, withKnownRefuel } from './fee-shapes.ts'
 import type { AutoRoute, ManualRoute, Quote, UnreadRoute } from './quote-result.ts'
 import {
@@ -12,7 +12,6 @@ import {
   quoteIdShape,
   routePercentShape,
   routeTagsShape,
-  unixSecondsShape,
 } from './route-part-shapes.ts'
 import { anyDepositShape, autoRouteShape } from './route-shapes.ts'
 import { anyAddressShape, tokenShape } from './token-shape.ts'

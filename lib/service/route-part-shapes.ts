@@ -10,7 +10,7 @@ import {
   lenient,
   orNull,
 } from '../base/shapes.ts'
-import type { Rewards, RouteOutput, TxData } from './quote-result.ts'
+import type { RouteOutput, TxData } from './quote-result.ts'
 import { tokenShape } from './token-shape.ts'
 
 /** A price or value: decimal text, not negative; null where nothing is said, or nothing that is a number. */
@@ -60,12 +60,6 @@ export const labelShape = v.pipe(
 /** An opaque id that travels back to the service as it is. */
 export const quoteIdShape = v.pipe(v.string('quote id'), v.regex(/^[\x21-\x7e]{1,200}$/, 'quote id'))
 
-/** Unix seconds between 2020 and 2100; milliseconds are refused. */
-export const unixSecondsShape = v.pipe(
-  v.number('Unix seconds'),
-  v.check((n) => Number.isInteger(n) && n >= 1_577_836_800 && n <= 4_102_444_800, 'Unix seconds'),
-)
-
 /** What a route delivers; its value is the one after fees where the service tells both. */
 export const outputShape: v.GenericSchema<unknown, RouteOutput> = v.pipe(
   v.object({
@@ -97,23 +91,6 @@ export const routeTagsShape = v.pipe(
       return label === '' ? [] : [label]
     }),
   ),
-)
-
-/** Rewards are for display only: what cannot be read, or is switched off, is not there. */
-export const rewardsShape: v.GenericSchema<unknown, Rewards | null> = v.pipe(
-  lenient(
-    v.object({
-      token: tokenShape,
-      totalRewardAmount: digitsShape,
-      totalRewardAmountInUsd: dollarsShape,
-      isRewardEnabled: v.literal(true),
-    }),
-  ),
-  v.transform((rewards) => {
-    if (rewards === null) return null
-    const { isRewardEnabled: _, ...shown } = rewards
-    return shown
-  }),
 )
 
 /** An approval the service proposes; it is never acted on, so one that cannot be read is none. */

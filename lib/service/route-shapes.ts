@@ -2,23 +2,30 @@ import * as v from 'valibot'
 import type { Schema } from '../base/decode.ts'
 import { isHash, lowerHex } from '../base/hex.ts'
 import type { Json, JsonObject } from '../base/json.ts'
-import { chainIdShape, digitsShape, hashShape, lenient, orNull, textShape } from '../base/shapes.ts'
+import {
+  chainIdShape,
+  digitsShape,
+  hashShape,
+  lenient,
+  orNull,
+  textShape,
+  unixSecondsShape,
+} from '../base/shapes.ts'
 import type { TypeMap } from '../deployment/deployment.ts'
 import { feeShape, refuelShape, routeDetailsShape, withKnownFees, withKnownRefuel } from './fee-shapes.ts'
-import type { AutoRoute, DepositRoute, SignTypedData } from './quote-result.ts'
+import type { AutoRoute, DepositRoute, Rewards, SignTypedData } from './quote-result.ts'
 import {
   approvalShape,
+  dollarsShape,
   estimateShape,
   outputShape,
   quoteIdShape,
-  rewardsShape,
   routePercentShape,
   routeTagsShape,
   shortDecimalShape,
   txDataShape,
-  unixSecondsShape,
 } from './route-part-shapes.ts'
-import { anyAddressShape, tokenAddressShape } from './token-shape.ts'
+import { anyAddressShape, tokenAddressShape, tokenShape } from './token-shape.ts'
 
 const typesShape = v.record(v.string(), v.array(v.object({ name: v.string(), type: v.string() })))
 
@@ -58,6 +65,23 @@ function withoutForeignTransaction(route: unknown): unknown {
     txData.data !== null
   return { ...route, ...(isForeign ? { txData: null } : {}), isForeign }
 }
+
+/** Rewards are for display only: what cannot be read, or is switched off, is not there. */
+const rewardsShape: v.GenericSchema<unknown, Rewards | null> = v.pipe(
+  lenient(
+    v.object({
+      token: tokenShape,
+      totalRewardAmount: digitsShape,
+      totalRewardAmountInUsd: dollarsShape,
+      isRewardEnabled: v.literal(true),
+    }),
+  ),
+  v.transform((rewards) => {
+    if (rewards === null) return null
+    const { isRewardEnabled: _, ...shown } = rewards
+    return shown
+  }),
+)
 
 /** An automatic route (interface 2). */
 export const autoRouteShape: v.GenericSchema<unknown, AutoRoute> = v.pipe(
