@@ -32,6 +32,7 @@ export type FormStep =
   | 'noRoute'
   | 'failed'
   | 'storage'
+  | 'paused'
   | 'blocked'
   | 'pickRoute'
   | 'offline'
@@ -138,6 +139,8 @@ function formStep(form: Form): FormStep {
   if (amount.kind === 'empty') return 'enterAmount'
   if (form.lacksReceiver.value) return 'needReceiver'
   if (start.view.value.storage !== 'durable') return 'storage'
+  // What was quoted before hosts were taken away cannot be reviewed: the notice above the form asks for them again.
+  if ((start.view.value.missingHosts ?? []).length > 0) return 'paused'
   const isShort = balance.value !== null && amount.units > BigInt(balance.value)
   if (isShort && !wantsDeposit) return 'notEnough'
   if (receiver.state.value.kind === 'checking') return 'checkReceiver'

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { Problem } from '../../../lib/base/problem.ts'
+import { createAppModel } from '../../../lib/models/app-model.ts'
 import { createAccessModel, createStartModel } from '../../../lib/models/start-model.ts'
 import { createFakeClient } from './fake-client.ts'
 import * as data from './fake-data.ts'
@@ -45,4 +46,15 @@ describe('access', () => {
     await start.load()
     expect(access.missing.value).toEqual(hosts)
   })
+})
+
+it('leads to no review while the browser keeps hosts from Ferry', async () => {
+  const { ports, client, pass, settle } = createFakePorts((nowMs) => createFakeClient({ nowMs }))
+  const app = createAppModel({ ...ports, hash: '' })
+  await settle()
+  app.swap.draft.setAmount('100')
+  await pass(300)
+  expect(app.swap.step.value).toBe('review')
+  client.push({ kind: 'access', missingHosts: hosts })
+  expect(app.swap.step.value).toBe('paused')
 })
