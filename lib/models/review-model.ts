@@ -203,10 +203,9 @@ export function createChainAccessModel({
 
   return {
     /** What it asks before the steps, in its order; that it lacks the chain may only show once it is asked. */
-    questions: computed((): readonly ChainQuestion[] => {
+    questions: computed(() => {
       const isAdding = start.asking.value.some(({ method }) => chainQuestionOf(method) === 'addChain')
-      const found = said.value ?? []
-      return isAsked.value && isAdding && !found.includes('addChain') ? ['addChain', ...found] : found
+      return withAdding(said.value ?? [], isAsked.value && isAdding)
     }),
     isAsked: isAsked as ReadonlySignal<boolean>,
     /** Why it could not be asked, or what the wallet said instead of a yes. */
@@ -227,4 +226,9 @@ export function createChainAccessModel({
     },
     dispose: stop,
   }
+}
+
+/** Puts first that the chain is added, where the wallet asks for that now and did not say so before. */
+function withAdding(said: readonly ChainQuestion[], isAdding: boolean): readonly ChainQuestion[] {
+  return isAdding && !said.includes('addChain') ? ['addChain', ...said] : said
 }

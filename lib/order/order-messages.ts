@@ -59,17 +59,14 @@ interface OrderHandlerPorts {
 }
 
 /** Answers what a user does to an order that is there. */
-export function orderHandlers({
-  reviewPorts,
-  orders,
-  run,
-  account,
-}: OrderHandlerPorts): Handlers<typeof orderMessages> {
+export function orderHandlers(ports: OrderHandlerPorts): Handlers<typeof orderMessages> {
+  const { reviewPorts, orders, run, account } = ports
   const happen = (kind: 'abandon' | 'seen') => async (input: { orderId: string }) => {
     await run.dispatch(input.orderId, { kind })
     return null
   }
   return {
+    ...allowanceHandlers(ports),
     async order({ orderId }) {
       const order = await knownOrder(orders, orderId)
       return orderView(order, withdrawFromMs(order, reviewPorts.deployment))
@@ -108,6 +105,17 @@ export function orderHandlers({
       await run.dispatch(orderId, { kind: 'cancel', accountNonce, sinceBlock })
       return { orderId }
     },
+  }
+}
+
+/** Answers what is still allowed, and takes an allowance back. */
+function allowanceHandlers({
+  reviewPorts,
+  orders,
+  run,
+  account,
+}: OrderHandlerPorts): Pick<Handlers<typeof orderMessages>, 'allowances' | 'reviewRevoke' | 'confirmRevoke'> {
+  return {
     allowances: () => listAllowances(reviewPorts),
     async reviewRevoke({ orderId }) {
       const order = await knownOrder(orders, orderId)

@@ -4,8 +4,8 @@ import { measureHouse } from './measures.ts'
 /** Figures that are above their goal: none may grow, and what has come within its goal goes from here. */
 const soFar: { readonly [name: string]: number } = {
   files: 337,
-  'functions above 60 lines': 35,
-  'of them without a reason': 3,
+  'functions above 60 lines': 33,
+  'of them without a reason': 1,
   'percent of modules with one importer': 27,
   'files on the walk of a signed swap from confirm to verified end': 83,
 }
