@@ -1,14 +1,15 @@
 import type { SandboxChain } from '../sandbox/chains/ledger.ts'
 import type { WalletManner } from '../sandbox/pages/wallet/wallet-manners.ts'
+import { mannersKey, questionsKey } from '../sandbox/pages/wallet/wallet-memory.ts'
 import type { WalletMode } from '../sandbox/pages/wallet/wallet-mode.ts'
 import { startWalletProgram, type WalletProgram } from '../sandbox/program/wallet-program.ts'
-import type { View } from './driver.ts'
+import type { Driver, View } from './driver.ts'
 import type { Journey } from './journey.ts'
 import { testWalletGeckoId, testWalletId, testWalletPage } from './wallet-extension/test-wallet.ts'
 
 /** The person in front of a wallet, whichever way Ferry reaches it. */
 export interface WalletPerson {
-  readonly connector: 'extension' | 'loopback'
+  readonly connector: 'extension' | 'loopback' | 'page'
   /** How the wallet answers from now on. */
   setMode(mode: WalletMode): Promise<void>
   /** Waits for the question the wallet shows and gives its title. */
@@ -22,6 +23,12 @@ export interface WalletPerson {
   forgetChains(chainIds: readonly number[]): Promise<void>
   /** What the wallet names as the one that asks. */
   origin(): Promise<string>
+  /** Makes the wallet as it was before it was used, on this chain. */
+  begin(chainId: number): Promise<void>
+  /** Looks for a question that the wallet does not show by itself. */
+  look(): Promise<void>
+  /** The titles of all that the person was asked since the wallet was as new, in order. */
+  asked(): Promise<readonly string[]>
   /** Cuts the way to the wallet under its open question; it is there again for whoever asks next. */
   breakOff(): Promise<void>
   /** Ends the wallet after the test. */
@@ -47,8 +54,56 @@ export async function extensionPerson({ driver }: Pick<Journey, 'driver'>): Prom
     async forgetChains(chainIds) {
       await page.goto(`${url}?unknown=${chainIds.join(',')}`)
     },
+    async begin(chainId) {
+      await page.goto(`${url}?fresh=1&chain=${chainId}`)
+      // Kept by the worker, which tells the page.
+      await page.waitUntil(
+        `document.querySelector('[data-testid="wallet-chain"]').textContent.includes('(${chainId})')`,
+        'the chain',
+      )
+    },
+    // Whoever opens the wallet sees what waits there.
+    look: () => page.goto(url),
+    async asked() {
+      const kept = await page.run(
+        `(globalThis.browser ?? chrome).storage.local.get('${questionsKey}').then((all) => all['${questionsKey}'] ?? '[]')`,
+      )
+      return JSON.parse(String(kept)) as string[]
+    },
     breakOff: () => driver.killWorkerOf(id),
     stop: async () => undefined,
+  }
+}
+
+/** The person at the wallet page of the sandbox, whose wallet keeps all it knows in the page's storage. */
+export async function pagePerson({
+  driver,
+  stage,
+}: {
+  readonly driver: Driver
+  readonly stage: { readonly pagesUrl: string }
+}): Promise<WalletPerson> {
+  const page = await driver.openPage(`${stage.pagesUrl}/wallet`)
+  return {
+    connector: 'page',
+    ...personAtPage(() => page),
+    setMode: (mode) => page.choose('wallet-mode', mode),
+    async setManners(manners) {
+      await page.run(`sessionStorage.setItem('${mannersKey}', '${manners.join(',')}')`)
+    },
+    async forgetChains(chainIds) {
+      await page.goto(`${stage.pagesUrl}/wallet?unknown=${chainIds.join(',')}`)
+    },
+    async begin(chainId) {
+      await page.goto(`${stage.pagesUrl}/wallet?fresh=1&chain=${chainId}`)
+      // A page that is loaded again goes on as it is.
+      await page.run(`history.replaceState(null, '', location.pathname)`)
+    },
+    look: () => page.click('wallet-look'),
+    asked: async () =>
+      JSON.parse(String(await page.run(`sessionStorage.getItem('${questionsKey}') ?? '[]'`))) as string[],
+    breakOff: () => page.goto(page.url()),
+    stop: () => page.close(),
   }
 }
 
@@ -89,6 +144,11 @@ export async function programPerson({
       program.memory.preset(new URLSearchParams(`unknown=${chainIds.join(',')}`))
     },
     origin: async () => [...program.origins].join(' '),
+    async begin(chainId) {
+      program.memory.preset(new URLSearchParams(`fresh=1&chain=${chainId}`))
+    },
+    look: async () => undefined,
+    asked: async () => program.memory.questions,
     async breakOff() {
       program.hangUp()
     },

@@ -48,10 +48,15 @@ async function behave(): Promise<void> {
   tellPages()
 }
 
-/** As its worker ends: the ports close, and the questions are gone. */
+/** As its worker ends: the ports close, the questions are gone, and what comes back knows only what was kept. */
 function die(): void {
   open = null
   questions = Promise.resolve()
+  closePorts()
+  ready = start()
+}
+
+function closePorts(): void {
   for (const port of outsiders) port.disconnect()
   outsiders.clear()
 }
@@ -69,7 +74,7 @@ async function awake(port: Runtime.Port): Promise<void> {
   await new Promise(() => {})
 }
 
-const ready = start()
+let ready = start()
 async function start(): Promise<{ wallet: SandboxWallet; memory: WalletMemory }> {
   const read = await fetch(walletBrowser.runtime.getURL('chains.json'))
   const { chains, tokens } = (await read.json()) as Settings
@@ -100,7 +105,11 @@ function tellPages(): void {
 
 async function hear(message: PageMessage): Promise<void> {
   const { wallet, memory } = await ready
-  if (message.kind === 'preset') memory.preset(new URLSearchParams(message.query))
+  if (message.kind === 'preset') {
+    memory.preset(new URLSearchParams(message.query))
+    // With a worker that is stopped its ports close; whoever dials it next wakes it.
+    if (memory.has('asleep') || memory.has('deaf')) closePorts()
+  }
   if (message.kind === 'account') wallet.chooseAccount(message.index)
   if (message.kind === 'disconnect') wallet.disconnect()
   if (message.kind === 'answer') {

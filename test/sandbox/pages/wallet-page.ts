@@ -22,6 +22,7 @@ export function walletPage(chains: readonly SandboxChain[]): string {
 <label>How it answers<select data-testid="wallet-mode">${modes}</select></label>
 <label>Account<select data-testid="wallet-account"><option value="0">first</option><option value="1">second</option></select></label>
 <button type="button" data-testid="wallet-disconnect">Disconnect</button>
+<button type="button" data-testid="wallet-look">Look for a request</button>
 </div>
 <h2>Requests</h2>
 <ol class="log" data-testid="wallet-log"></ol>

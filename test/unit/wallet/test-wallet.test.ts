@@ -82,12 +82,44 @@ describe('the manners of the test wallet', () => {
     ])
   })
 
-  test('a busy one refuses a second question while one is open', async () => {
+  test('a busy one refuses until the question of somebody else is answered', async () => {
     await answering(connect(), true)
     manners('busy', 'asks-chains')
-    const first = use(7)
-    await settled()
     await expect(use(7)).rejects.toMatchObject({ code: -32002 })
-    await answering(first, true)
+    await expect(use(7)).rejects.toMatchObject({ code: -32002 })
+    expect(titles.slice(1)).toEqual(['Another request'])
+    say(true)
+    await settled()
+    await expect(answering(use(7), true)).resolves.toBeNull()
+  })
+
+  test('one that forgets never answers, and takes the next question', async () => {
+    manners('forgets')
+    const heard: unknown[] = []
+    void answering(connect(), true).then((accounts) => heard.push(accounts))
+    await settled()
+    await settled()
+    expect(heard).toEqual([])
+    manners()
+    await expect(answering(connect(), true)).resolves.toHaveLength(1)
+    expect(heard).toEqual([])
+  })
+
+  test('a late one does nothing until it leaves that manner', async () => {
+    manners('sends-late')
+    const accounts = answering(connect(), true)
+    await settled()
+    await settled()
+    expect(memory.connected).toBe(false)
+    manners()
+    await expect(accounts).resolves.toHaveLength(1)
+  })
+
+  test('as new it has forgotten what it was connected with, and how it behaves', async () => {
+    await answering(connect(), true)
+    memory.preset(new URLSearchParams('fresh=1&chain=7'))
+    expect(wallet.accounts).toEqual([])
+    expect(wallet.chain.chainId).toBe(7)
+    expect(memory.usableChains).toEqual([])
   })
 })

@@ -24,7 +24,10 @@ memory.preset(new URLSearchParams(location.search))
 const dialog = part('dialog', HTMLDialogElement)
 
 /** Shows a question and resolves with what was pressed; closing it by Escape is a no. */
-function ask(question: Question): Promise<boolean> {
+async function ask(question: Question): Promise<boolean> {
+  // With the document the question is gone, and nobody ever answers it.
+  if (memory.shows('dies')) location.reload()
+  if (memory.shows('hides')) await lookedFor()
   part('title', HTMLElement).textContent = question.title
   part('origin', HTMLElement).textContent = location.origin
   const rows = question.facts.flatMap(([name, text]) => [element('dt', name), element('dd', text)])
@@ -34,6 +37,13 @@ function ask(question: Question): Promise<boolean> {
   return new Promise((resolve) => {
     dialog.addEventListener('close', () => resolve(dialog.returnValue === 'approve'), { once: true })
   })
+}
+
+/** Until the person looks for what the wallet does not show. */
+function lookedFor(): Promise<unknown> {
+  return new Promise((done) =>
+    part('look', HTMLButtonElement).addEventListener('click', done, { once: true }),
+  )
 }
 
 function element(name: string, text: string): HTMLElement {

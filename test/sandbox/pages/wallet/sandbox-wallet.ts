@@ -13,6 +13,7 @@ import {
 import { WalletError } from './wallet-error.ts'
 import { walletKeys } from './wallet-keys.ts'
 import type { WalletChain, WalletMemory } from './wallet-memory.ts'
+import { unlessForgotten, WalletPrompts } from './wallet-prompts.ts'
 
 type Listener = (value: unknown) => void
 
@@ -28,19 +29,17 @@ interface WalletPorts {
 }
 
 const readMethods = /^eth_(call|getBalance|getCode|getTransaction\w*|blockNumber|estimateGas|gasPrice)$/
-const lateMs = 20_000
-const unlockQuestion: Question = { title: 'Unlock', facts: [] }
 
 /** An EIP-1193 wallet that does what wallets do, and misbehaves when its mode says so. */
 export class SandboxWallet {
   readonly #ports: WalletPorts
   readonly #listeners = new Map<string, Set<Listener>>()
-  #queue: Promise<unknown> = Promise.resolve()
+  readonly #prompts: WalletPrompts
   #connecting = false
-  #isAsking = false
 
   constructor(ports: WalletPorts) {
     this.#ports = ports
+    this.#prompts = new WalletPrompts(ports.memory, ports.ask)
   }
 
   get chain(): WalletChain {
@@ -61,7 +60,7 @@ export class SandboxWallet {
   request(asked: { readonly method: string; readonly params?: readonly unknown[] }): Promise<unknown> {
     const params = asked.params ?? []
     this.#ports.note(asked.method)
-    const answer = this.#answer(asked.method, params)
+    const answer = unlessForgotten(this.#answer(asked.method, params))
     return this.#ports.memory.mode === 'twice' ? answeringTwice(answer) : answer
   }
 
@@ -110,7 +109,7 @@ export class SandboxWallet {
     if (this.#connecting) throw new WalletError(-32002, 'already processing eth_requestAccounts')
     this.#connecting = true
     try {
-      await this.#approved({ title: 'Connect this site', facts: [['account', this.address]] })
+      await this.#prompts.approved({ title: 'Connect this site', facts: [['account', this.address]] })
     } finally {
       this.#connecting = false
     }
@@ -136,7 +135,7 @@ export class SandboxWallet {
   async #mayUse(chainId: number): Promise<void> {
     const { memory } = this.#ports
     if (!memory.shows('asks-chains') || memory.usableChains.includes(chainId)) return
-    await this.#approved({ title: 'Use this network', facts: [['chain', String(chainId)]] })
+    await this.#prompts.approved({ title: 'Use this network', facts: [['chain', String(chainId)]] })
     memory.allowChain(chainId)
   }
 
@@ -156,7 +155,7 @@ export class SandboxWallet {
     if (Number(await readChain(rpcUrl, 'eth_chainId', [])) !== chainId) {
       throw new WalletError(-32602, 'the node is on another chain')
     }
-    await this.#approved({
+    await this.#prompts.approved({
       title: `Add ${chainName}`,
       facts: [
         ['chain', String(chainId)],
@@ -170,7 +169,7 @@ export class SandboxWallet {
   #sign(params: readonly unknown[]): Promise<unknown> {
     return this.#inTurn(async () => {
       const data = askedTypedData(params, this.address, this.chain.chainId)
-      await this.#approved(describeTypedData(data))
+      await this.#prompts.approved(describeTypedData(data))
       return signTypedData(this.#signer(), data)
     })
   }
@@ -179,9 +178,8 @@ export class SandboxWallet {
     return this.#inTurn(async () => {
       const { chain } = this
       const transaction = askedTransaction(params, this.address, chain.chainId)
-      await this.#approved(describeTransaction(transaction, chain, this.#ports.tokens))
-      await this.#hesitate()
-      return sendTransaction(this.#signer(), chain, transaction)
+      await this.#prompts.approved(describeTransaction(transaction, chain, this.#ports.tokens))
+      return sendTransaction(this.#signer(), chain, transaction, this.#ports.memory.shows('keeps-nonce'))
     })
   }
 
@@ -196,7 +194,7 @@ export class SandboxWallet {
         const { title, facts: of } = describeTransaction(call, chain, tokens)
         return [['step', title] as const, ...of]
       })
-      await this.#approved({ title: `Do ${calls.length} steps as one`, facts })
+      await this.#prompts.approved({ title: `Do ${calls.length} steps as one`, facts })
       memory.keepCalls(id, { chainId: chain.chainId, hash: await sendCalls(this.#signer(), chain, calls) })
       return { id }
     })
@@ -207,40 +205,9 @@ export class SandboxWallet {
     return this.#ports.memory.mode === 'wrong-account' ? keys.wrong : keys.chosen
   }
 
-  /** One request at a time; one that is never answered does not stop the next. */
   #inTurn(work: () => Promise<unknown>): Promise<unknown> {
     if (this.accounts.length === 0) throw new WalletError(4100, 'this site is not connected')
-    const never = this.#ports.memory.mode === 'never'
-    const turn = this.#queue.then(work)
-    if (!never) this.#queue = turn.catch(() => undefined)
-    return turn
-  }
-
-  /** Resolves when it may be done; 4001 when the person, or the mode, says no, 4100 while it is locked. */
-  async #approved(question: Question): Promise<void> {
-    const { memory } = this.#ports
-    const { mode } = memory
-    if (this.#isAsking && memory.shows('busy')) throw new WalletError(-32002, 'Request already pending.')
-    if (mode === 'never') await new Promise(() => {})
-    if (mode === 'locked') throw new WalletError(4100, 'The wallet is locked')
-    const yes = mode === 'approve-by-hand' ? await this.#askHand(question) : mode !== 'reject'
-    if (!yes) throw new WalletError(4001, 'User rejected the request.')
-  }
-
-  async #askHand(question: Question): Promise<boolean> {
-    this.#isAsking = true
-    try {
-      if (this.#ports.memory.shows('locks') && !(await this.#ports.ask(unlockQuestion))) return false
-      return await this.#ports.ask(question)
-    } finally {
-      this.#isAsking = false
-    }
-  }
-
-  async #hesitate(): Promise<void> {
-    const { memory } = this.#ports
-    if (memory.shows('forgets')) await new Promise(() => {})
-    if (memory.shows('sends-late')) await new Promise((done) => setTimeout(done, lateMs))
+    return this.#prompts.inTurn(work)
   }
 
   #emit(event: string, value: unknown): void {

@@ -9,6 +9,8 @@ export interface AskedTransaction {
   readonly to: Address
   readonly data: Hex
   readonly valueUnits: bigint
+  /** The account's nonce it is to have; null where the request names none. */
+  readonly nonce: number | null
 }
 
 /** The typed data of `eth_signTypedData_v4`'s params; -32602 where they are not for this account, -32603 for another chain. */
@@ -39,7 +41,7 @@ export function askedTransaction(
   if (typeof given?.from !== 'string' || given.from.toLowerCase() !== account.toLowerCase()) {
     throw new WalletError(-32602, 'from is not the chosen account')
   }
-  const { to, data = '0x', value = '0x0', chainId } = given
+  const { to, data = '0x', value = '0x0', chainId, nonce } = given
   // As MetaMask does: a request may leave the chain out, and none may name another one.
   if (chainId !== undefined && (!isHex(chainId) || Number(chainId) !== activeId)) {
     throw new WalletError(-32602, `the chainId is not the active chain ${activeId}`)
@@ -47,7 +49,7 @@ export function askedTransaction(
   if (typeof to !== 'string' || !isAddress(to, { strict: false }) || !isHex(data) || !isHex(value)) {
     throw new WalletError(-32602, 'to, data or value is malformed')
   }
-  return { to, data, valueUnits: BigInt(value) }
+  return { to, data, valueUnits: BigInt(value), nonce: isHex(nonce) ? Number(nonce) : null }
 }
 
 /** The 65-byte signature over the typed data as given. */
@@ -61,19 +63,24 @@ export function signTypedData(account: PrivateKeyAccount, data: TypedData): Prom
   })
 }
 
-/** Signs and sends through the chain's own node; resolves with the hash, -32603 with the node's words. */
+/**
+ * Signs and sends through the chain's own node, with the nonce it was asked with where it keeps it; resolves with the hash,
+ * -32603 with the node's words.
+ */
 export async function sendTransaction(
   account: PrivateKeyAccount,
   chain: WalletChain,
-  transaction: AskedTransaction,
+  { to, data, valueUnits, nonce }: AskedTransaction,
+  keepsNonce: boolean,
 ): Promise<Hex> {
   const client = createWalletClient({ account, transport: http(chain.rpcUrl) })
   try {
     return await client.sendTransaction({
       chain: null,
-      to: transaction.to,
-      data: transaction.data,
-      value: transaction.valueUnits,
+      to,
+      data,
+      value: valueUnits,
+      ...(keepsNonce && nonce !== null ? { nonce } : {}),
     })
   } catch (thrown) {
     const words = thrown instanceof Error ? (thrown.message.split('\n')[0] ?? '') : String(thrown)

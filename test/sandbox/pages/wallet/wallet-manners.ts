@@ -8,16 +8,18 @@ export const walletManners = [
   'dies',
   /** After a yes it does nothing and never answers. */
   'forgets',
-  /** After a yes it does it much later. */
+  /** After a yes it does it much later: when it leaves this manner, or after a minute. */
   'sends-late',
   /** Shows no window: the question is there for whoever opens the wallet. */
   'hides',
   /** Asks before a site may use a chain, and tells which ones it may. */
   'asks-chains',
-  /** Refuses a second question while one is open (-32002). */
+  /** Has the question of somebody else open, and refuses others until that is answered (-32002). */
   'busy',
   /** Locked itself: asks for the password before the question. */
   'locks',
+  /** Sends with the account's nonce that the request names; without this it takes the next one. */
+  'keeps-nonce',
 ] as const
 
 export type WalletManner = (typeof walletManners)[number]

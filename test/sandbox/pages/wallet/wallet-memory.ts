@@ -10,6 +10,9 @@ export interface WalletChain {
 }
 
 const prefix = 'sandbox-wallet:'
+/** Where both a page and its tests find what was asked, and how the wallet behaves. */
+export const questionsKey = `${prefix}questions`
+export const mannersKey = `${prefix}manners`
 
 type Kept = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
@@ -24,16 +27,18 @@ export class WalletMemory {
   }
 
   /**
-   * Takes `auto=1`, `mode=…`, `manners=…`, `unknown=<chain ids>` (chains the wallet shall not know) and `smart=1` (several
-   * calls as one) from the address.
+   * Takes `fresh=1` (as it was before it was ever used), `auto=1`, `mode=…`, `manners=…`, `chain=<id>`,
+   * `unknown=<chain ids>` (chains the wallet shall not know) and `smart=1` (several calls as one) from the address.
    */
   preset(query: URLSearchParams): void {
+    if (query.get('fresh') === '1') this.#forgetAll()
+    if (query.has('chain')) this.chainId = Number(query.get('chain'))
     const mode = query.get('auto') === '1' ? 'auto' : query.get('mode')
     if (isWalletMode(mode)) this.mode = mode
     const unknown = query.get('unknown')
     if (unknown !== null) this.#tab.setItem(`${prefix}unknown`, unknown)
     const manners = query.get('manners')
-    if (manners !== null) this.#tab.setItem(`${prefix}manners`, manners)
+    if (manners !== null) this.#tab.setItem(mannersKey, manners)
     const smart = query.get('smart')
     if (smart !== null) this.#tab.setItem(`${prefix}smart`, smart)
   }
@@ -47,12 +52,31 @@ export class WalletMemory {
     this.#tab.setItem(`${prefix}mode`, mode)
   }
 
+  has(manner: WalletManner): boolean {
+    return mannersOf(this.#tab.getItem(mannersKey)).includes(manner)
+  }
+
   /** Whether it has this manner now; one that lasts once is over with this. */
   shows(manner: WalletManner): boolean {
-    const manners = mannersOf(this.#tab.getItem(`${prefix}manners`))
-    if (!manners.includes(manner)) return false
-    this.#tab.setItem(`${prefix}manners`, mannersAfter(manners, manner).join(','))
+    if (!this.has(manner)) return false
+    const manners = mannersOf(this.#tab.getItem(mannersKey))
+    this.#tab.setItem(mannersKey, mannersAfter(manners, manner).join(','))
     return true
+  }
+
+  /** Gives a manner up. */
+  leave(manner: WalletManner): void {
+    const manners = mannersOf(this.#tab.getItem(mannersKey))
+    this.#tab.setItem(mannersKey, manners.filter((each) => each !== manner).join(','))
+  }
+
+  /** The titles of all that was put to the person, in order: they outlive a worker and a page. */
+  get questions(): readonly string[] {
+    return JSON.parse(this.#tab.getItem(questionsKey) ?? '[]')
+  }
+
+  noteQuestion(title: string): void {
+    this.#tab.setItem(questionsKey, JSON.stringify([...this.questions, title]))
   }
 
   /** Chains that the site may use without a question. */
@@ -115,6 +139,12 @@ export class WalletMemory {
 
   addChain(chain: WalletChain): void {
     this.#tab.setItem(`${prefix}added`, JSON.stringify([...this.#added(), chain]))
+  }
+
+  #forgetAll(): void {
+    for (const name of ['mode', 'unknown', 'manners', 'smart', 'account', 'chain', 'added', 'questions'])
+      this.#tab.removeItem(`${prefix}${name}`)
+    for (const name of ['usable', 'calls', 'connected']) this.#lasting.removeItem(`${prefix}${name}`)
   }
 
   #calls(): { readonly [id: string]: { readonly chainId: number; readonly hash: string } } {

@@ -1,0 +1,124 @@
+import { type Cell, cells, usualAsks } from './cell.ts'
+
+const swapSteps = ['approve', 'sign', 'send'] as const
+
+/** It is asked what the wallet asks first, and then all that it asks anyway. */
+const after = (first: string, step: Cell['step']) => [first, ...usualAsks[step]]
+const sleeps = (['asleep', 'deaf'] as const).flatMap((manner) => [
+  ...cells(
+    manner,
+    { ways: ['extension'], steps: ['connect'] },
+    'the list is there at once, and it comes in',
+    () => ({
+      work: async (at) => {
+        await at.behaves(manner)
+        await at.begins()
+      },
+    }),
+  ),
+  ...cells(
+    manner,
+    { ways: ['extension'], steps: swapSteps },
+    'it is called asleep, waited for, and asked once',
+    () => ({
+      work: async (at) => {
+        await at.behaves(manner)
+        await at.begins()
+        await at.sees('wakingTitle', 'wakingText_named')
+      },
+    }),
+  ),
+])
+
+const hides = [
+  ...cells('hides', { steps: ['connect'] }, 'it is found where the person looks', () => ({
+    work: async (at) => {
+      await at.behaves('hides')
+      await at.begins()
+      await at.sees('connecting')
+      await at.scene.person.look()
+    },
+  })),
+  ...cells(
+    'hides',
+    { ways: ['extension'], steps: swapSteps },
+    'after a while it is said where to look',
+    () => ({
+      work: async (at) => {
+        await at.behaves('hides')
+        await at.begins()
+        await at.sees('waitingTitle_named', 'waitingIcon_named')
+        await at.scene.person.look()
+      },
+    }),
+  ),
+  ...cells('hides', { ways: ['page'], steps: swapSteps }, 'its tab is brought to the front', () => ({
+    work: async (at) => {
+      await at.behaves('hides')
+      await at.begins()
+      await at.sees('waitingTitle_named', 'showWallet')
+      await at.presses('primary')
+      await at.scene.person.look()
+    },
+  })),
+]
+
+const asksChains = cells(
+  'asks-chains',
+  { steps: swapSteps },
+  'its question for the chain is announced, and named while it is open',
+  (step) => ({
+    asks: after('Use this network', step),
+    work: async (at) => {
+      await at.behaves('asks-chains')
+      await at.begins(() => at.sees('review_useChain'))
+      await at.sees('waiting_useChain')
+    },
+  }),
+)
+
+const busy = [
+  ...cells(
+    'busy',
+    { steps: ['connect'] },
+    'it is said, and connects once the other question is answered',
+    () => ({
+      asks: after('Another request', 'connect'),
+      work: async (at) => {
+        await at.behaves('busy')
+        await at.begins()
+        await at.sees('problem_walletBusy')
+        await at.says('yes', 'Another request')
+        await at.begins()
+      },
+    }),
+  ),
+  ...cells(
+    'busy',
+    { steps: swapSteps },
+    'it is said, and goes on once the other question is answered',
+    (step) => ({
+      asks: after('Another request', step),
+      work: async (at) => {
+        await at.behaves('busy')
+        await at.begins()
+        await at.isIn('needs_user')
+        await at.sees('problem_walletBusy', 'problem_walletBusy_next', 'askAgain')
+        await at.says('yes', 'Another request')
+        await at.presses('retry')
+      },
+    }),
+  ),
+]
+
+const locks = cells('locks', {}, 'its password is asked first, and the swap goes on', (step) => ({
+  asks: after('Unlock', step),
+  work: async (at) => {
+    await at.behaves('locks')
+    await at.begins()
+    await at.sees(step === 'connect' ? 'connecting' : 'waitingTitle_named')
+  },
+}))
+
+/** Cells in which the wallet asks, but not at once, not here, or not only this. */
+export const askedCells: readonly Cell[] = [...sleeps, ...hides, ...asksChains, ...busy, ...locks]

@@ -1,0 +1,75 @@
+import { deepEqual, equal, ok } from 'node:assert/strict'
+import { checkMoved, checkSubmits, heldForRide } from '../browser/money.ts'
+import { waitOrderState, waitOver } from '../browser/swap-journey.ts'
+import { scenarioUnits } from '../browser/swap-scenarios.ts'
+import { connectWith } from '../browser/wallet-person.ts'
+import { personAt } from './at.ts'
+import type { Cell } from './cell.ts'
+import { allowBeforehand, allowedUnits, minedOf, type WalletScene } from './scene.ts'
+
+/** Lives one cell in a scene, from a wallet as new to its end; throws what does not hold. */
+export async function liveCell(scene: WalletScene, cell: Cell): Promise<void> {
+  const { control, person } = scene
+  const at = personAt(scene, cell)
+  const { ride } = at
+  await begin(scene, cell)
+  if (cell.step !== 'send') await allowBeforehand(scene, ride, cell.step === 'sign')
+  const before = await heldForRide(control, ride)
+  const { requests: known } = await control.truth()
+  const mined = await minedOf(scene, ride)
+
+  await cell.work(at)
+  await at.saysYesToAll()
+  await waitEnd(scene, cell)
+
+  const isSwapped = cell.ends === 'swapped'
+  const after = await heldForRide(control, ride)
+  if (isSwapped) checkMoved(ride, before, after)
+  else deepEqual(after, before, 'money moved')
+  const { requests, problems } = await control.truth()
+  equal(requests.length - known.length, isSwapped ? 1 : 0, 'requests that were taken up')
+  equal((await minedOf(scene, ride)) - mined, cell.mined, 'transactions that were mined')
+  const first = (titles: readonly string[]) => titles.map((title) => title.split(' ')[0])
+  const connecting = cell.step === 'connect' ? [] : ['Connect']
+  deepEqual(first(await person.asked()), first([...connecting, ...cell.asks]), 'what the person was asked')
+  if (cell.step !== 'send') {
+    const left = cell.step === 'sign' && !isSwapped ? scenarioUnits(ride) : 0n
+    equal(await allowedUnits(scene, ride), left, 'what is still allowed')
+  }
+  await checkSubmits(control)
+  deepEqual(problems, [], 'what the solver met')
+  const { complaints, extensionOrigin } = scene.driver
+  deepEqual(
+    complaints().filter((complaint) => complaint.startsWith(extensionOrigin)),
+    [],
+    'what Ferry complained of',
+  )
+}
+
+/** The form, and a wallet as new, connected where the cell is about something later. */
+async function begin({ driver, ferry, person, rides }: WalletScene, { step }: Cell): Promise<void> {
+  await ferry.goto(`${driver.extensionOrigin}/popup.html#/settings`)
+  await ferry.waitUntil(
+    `document.querySelector('[data-testid="settings-connect"], [data-testid="settings-disconnect"]') !== null`,
+    'the settings',
+  )
+  if (await ferry.isVisible('settings-disconnect')) await ferry.click('settings-disconnect')
+  await ferry.waitFor('settings-connect')
+  await person.begin(rides.signed.from.chainId)
+  await ferry.goto(`${driver.extensionOrigin}/popup.html`)
+  await ferry.waitFor('connect')
+  if (step !== 'connect') await connectWith(ferry, person)
+}
+
+async function waitEnd({ ferry }: WalletScene, { ends }: Cell): Promise<void> {
+  switch (ends) {
+    case 'connected':
+      return ferry.waitFor('account')
+    case 'stopped':
+      await waitOrderState(ferry, ['abandoned_unsigned'])
+      return
+    case 'swapped':
+      ok([3, 4].includes(await waitOver(ferry)), 'it did not arrive')
+      await waitOrderState(ferry, ['verified_terminal'])
+  }
+}

@@ -1,0 +1,153 @@
+import type { At } from './at.ts'
+import { type Cell, cells, usualAsks } from './cell.ts'
+
+const twice = (step: Cell['step']) => [usualAsks[step][0] ?? '', ...usualAsks[step]]
+
+/** Its question is dead, and known to be dead: said, and asked again when the person says so. */
+async function diesAndIsAskedAgain(at: At, step: Cell['step']): Promise<void> {
+  await at.begins()
+  at.misses(usualAsks[step][0] ?? '')
+  if (step === 'connect') {
+    await at.sees('problem_walletGone')
+    await at.begins()
+    return
+  }
+  if (step === 'send') {
+    await at.isIn('unknown_outcome')
+    await at.sees('problem_walletSilent', 'idleSendChecking', 'stillAsked')
+    await at.seesStillness()
+    await at.sees('idleSend', 'askAgain')
+  } else if (step === 'approve') await at.sees('problem_walletGone', 'lostApproval', 'askAgain')
+  else await at.sees('problem_walletGone', 'problem_walletGone_next', 'askAgain')
+  await at.presses('retry')
+}
+
+const dies = cells(
+  'dies',
+  {},
+  'the dead question is called dead, and asked again by the person alone',
+  (step) => ({
+    asks: twice(step),
+    work: async (at) => {
+      await at.behaves('dies')
+      await diesAndIsAskedAgain(at, step)
+    },
+  }),
+)
+
+const forgets = [
+  ...cells('forgets', { steps: ['connect'] }, 'it may be asked once more', () => ({
+    asks: ['Connect', 'Connect'],
+    work: async (at) => {
+      await at.behaves('forgets')
+      await at.begins()
+      await at.says('yes', 'Connect')
+      await at.sees('connecting')
+      await at.behaves()
+      await at.begins()
+    },
+  })),
+  ...cells(
+    'forgets',
+    { steps: ['approve', 'sign'] },
+    'the waiting can be stopped, and nothing has moved',
+    (step) => ({
+      asks: usualAsks[step].slice(0, 1),
+      mined: 0,
+      ends: 'stopped',
+      work: async (at) => {
+        await at.behaves('forgets')
+        await at.begins()
+        await at.says('yes', usualAsks[step][0] ?? '')
+        await at.sees('waitingTitle_named')
+        await at.presses('abandon')
+        await at.sees('stoppedTitle', 'stoppedMoney', 'stillAsked')
+      },
+    }),
+  ),
+  ...cells(
+    'forgets',
+    { steps: ['send'] },
+    'stopped it stays unknown until the account stood still, then is asked again',
+    () => ({
+      asks: twice('send'),
+      work: async (at) => {
+        await at.behaves('forgets')
+        await at.begins()
+        await at.says('yes', 'Send')
+        await at.presses('abandon')
+        await at.isIn('unknown_outcome')
+        await at.sees('problem_walletSilent', 'problem_walletSilent_next', 'idleSendChecking')
+        await at.seesStillness()
+        await at.behaves()
+        await at.presses('retry')
+      },
+    }),
+  ),
+]
+
+const late = [
+  ...cells('sends-late', { steps: ['connect'] }, 'a late account is connected', () => ({
+    work: async (at) => {
+      await at.behaves('sends-late')
+      await at.begins()
+      await at.says('yes', 'Connect')
+      await at.sees('connecting')
+      await at.behaves()
+    },
+  })),
+  ...cells(
+    'sends-late',
+    { steps: ['approve'] },
+    'a late approval of a stopped swap is told, and taken back',
+    () => ({
+      asks: ['Approve', 'Approve'],
+      mined: 2,
+      ends: 'stopped',
+      work: async (at) => {
+        await at.behaves('sends-late')
+        await at.begins()
+        await at.says('yes', 'Approve')
+        await at.presses('abandon')
+        await at.sees('stoppedTitle', 'stillAsked')
+        await at.behaves()
+        await at.seesNoMore('stillAsked')
+        await at.presses('revoke-open')
+        await at.presses('revoke-confirm')
+        await at.says('yes', 'Approve')
+        await at.scene.ferry.waitFor('revoked', 60_000)
+      },
+    }),
+  ),
+  ...cells('sends-late', { steps: ['sign'] }, 'a late signature of a stopped swap is nobody’s', () => ({
+    ends: 'stopped',
+    work: async (at) => {
+      await at.behaves('sends-late')
+      await at.begins()
+      await at.says('yes', 'Sign')
+      await at.presses('abandon')
+      await at.sees('stoppedTitle', 'stillAsked')
+      await at.behaves()
+      await at.seesNoMore('stillAsked')
+    },
+  })),
+  ...cells(
+    'sends-late',
+    { steps: ['send'] },
+    'what is sent after it was stopped is found, and never asked again',
+    () => ({
+      work: async (at) => {
+        await at.behaves('sends-late')
+        await at.begins()
+        await at.says('yes', 'Send')
+        await at.presses('abandon')
+        await at.isIn('unknown_outcome')
+        await at.sees('problem_walletSilent', 'idleSendChecking')
+        await at.behaves()
+      },
+    }),
+  ),
+]
+
+/** Cells in which a question is answered by nobody, or much later. */
+export const lostCells: readonly Cell[] = [...dies, ...forgets, ...late]

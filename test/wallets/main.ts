@@ -1,0 +1,83 @@
+import { rm } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import type { BrowserName } from '../browser/driver.ts'
+import { buildWallet } from '../browser/wallet-extension/build-wallet.ts'
+import { withTestWallets } from '../browser/wallet-extension/test-wallet.ts'
+import { buildExtension } from '../run/build-extension.ts'
+import { ensureBrowser } from '../run/ensure-browser.ts'
+import { freePortBase } from '../sandbox/chains/free-port-base.ts'
+import { startSandbox } from '../sandbox/sandbox.ts'
+import { nameOf, type Way, ways } from './cell.ts'
+import { allCells } from './cells.ts'
+import { liveCell } from './live-cell.ts'
+import { openWalletScene } from './scene.ts'
+
+/** `npm run wallets`: lives every cell and names each; gives how many held, and of how many. */
+async function livedCells(): Promise<{ readonly good: number; readonly all: number }> {
+  const { values } = parseArgs({
+    options: {
+      /** Left out: the stream in Chromium, the page in Firefox. */
+      browser: { type: 'string' },
+      way: { type: 'string' },
+      /** A part of the cells' names, as `dies send`. */
+      only: { type: 'string', default: '' },
+    },
+  })
+  const chosen = ways.filter((way) => values.way === undefined || values.way === way)
+  let good = 0
+  let all = 0
+  for (const way of chosen) {
+    const browser = values.browser ?? (way === 'extension' ? 'chromium' : 'firefox')
+    if (browser !== 'chromium' && browser !== 'firefox') throw new Error('--browser is chromium or firefox')
+    const lived = await livedOver(way, browser, values.only)
+    good += lived.filter(Boolean).length
+    all += lived.length
+  }
+  return { good, all }
+}
+
+/** Which of the cells over one way held, in one browser and one sandbox. */
+async function livedOver(way: Way, browser: BrowserName, only: string): Promise<readonly boolean[]> {
+  const cells = allCells.filter((cell) => cell.way === way && nameOf(cell).includes(only))
+  if (cells.length === 0 || !ensureBrowser(browser)) return cells.map(() => false)
+  const base = await freePortBase()
+  const sandbox = await startSandbox({ base })
+  const builds = resolve('test-results', `build-wallets-${base}`)
+  try {
+    const { baseUrl, pagesUrl, ledger, deployment } = sandbox
+    const folder = await buildExtension(builds, withTestWallets(deployment, base + 5), browser)
+    const walletFolder = await buildWallet(join(builds, 'wallet'), ledger.chains, browser)
+    const stage = { browser, baseUrl, pagesUrl, chains: ledger.chains, folder, walletFolder }
+    const lived: boolean[] = []
+    let scene = await openWalletScene(way, stage)
+    for (const cell of cells) {
+      const beganMs = performance.now()
+      const thrown = await liveCell(scene, cell).then(
+        () => null,
+        (failed: unknown) => (failed instanceof Error ? failed.message : String(failed)),
+      )
+      const seconds = ((performance.now() - beganMs) / 1000).toFixed(1)
+      console.log(`${browser} ${nameOf(cell)}, ${seconds} s: ${thrown ?? cell.says}`)
+      lived.push(thrown === null)
+      // What a cell left open is not for the next one.
+      if (thrown !== null) {
+        const name = nameOf(cell).replaceAll(' ', '-')
+        await scene.ferry
+          .screenshot(join('test-results', 'failures', `wallets-${name}.png`))
+          .catch(() => undefined)
+        await scene.close()
+        scene = await openWalletScene(way, stage)
+      }
+    }
+    await scene.close()
+    return lived
+  } finally {
+    await sandbox.stop()
+    await rm(builds, { recursive: true, force: true })
+  }
+}
+
+const { good, all } = await livedCells()
+console.log(`wallets: ${good} of ${all} cells`)
+process.exitCode = good === all && all > 0 ? 0 : 1

@@ -1,0 +1,28 @@
+import type { WalletManner } from '../sandbox/pages/wallet/wallet-manners.ts'
+import { type Step, steps, type Way } from './cell.ts'
+
+/** A cell that means nothing, and why. */
+export interface VoidCell {
+  readonly manner: WalletManner
+  readonly step: Step
+  readonly way: Way
+  readonly reason: string
+}
+
+const wokenByItself = 'a page calls the wallet’s own provider, which wakes its worker without Ferry knowing'
+const noChain = 'a connection names no chain'
+const noNonce =
+  'only a transaction that is asked for once more names a nonce, and those are the cells of `dies` and `forgets`'
+
+const everyStep = (manner: WalletManner, way: Way, reason: string): readonly VoidCell[] =>
+  steps.map((step) => ({ manner, step, way, reason }))
+
+/** Every cell that means nothing. */
+export const voidCells: readonly VoidCell[] = [
+  ...everyStep('asleep', 'page', wokenByItself),
+  ...everyStep('deaf', 'page', wokenByItself),
+  { manner: 'asks-chains', step: 'connect', way: 'extension', reason: noChain },
+  { manner: 'asks-chains', step: 'connect', way: 'page', reason: noChain },
+  ...everyStep('keeps-nonce', 'extension', noNonce),
+  ...everyStep('keeps-nonce', 'page', noNonce),
+]
