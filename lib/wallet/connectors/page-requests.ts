@@ -95,7 +95,7 @@ export function pageRequests(
     return Promise.race([Promise.all(asked.map(({ requestId }) => isOver(requestId))), wait(silentMs)])
   }
 
-  const enqueue = createQueue(wait, quietMs, leftOver)
+  const enqueue = createQueue({ wait, isWanted }, quietMs, leftOver)
 
   /** The steps before the method. Their ids are the same in every life, so that none prompts twice. */
   function stepsIn(tabId: number, uuid: string, requestId: string): AskWallet {
@@ -189,7 +189,7 @@ export function pageRequests(
           return
         }
         if (before === undefined) await memory.begin(requestId, tabId)
-        enqueue(tabId, () => work(request, tabId))
+        enqueue(tabId, requestId, () => work(request, tabId))
       } catch (thrown) {
         begun.delete(requestId)
         throw thrown

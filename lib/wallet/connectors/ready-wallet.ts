@@ -74,20 +74,37 @@ export const silentMs = 60_000
 /** What is answered sooner was answered without a window: no user is that quick. */
 const windowMs = 300
 
+/** A request whose turn has come, until the next one may be begun. */
+interface Turn {
+  readonly requestId: string
+  readonly over: Promise<unknown>
+}
+
 /** One request at a time for each wallet, or page; `first` is what the very first one there waits for. */
 export function createQueue<Key>(
-  wait: Wait,
+  { wait, isWanted }: { readonly wait: Wait; readonly isWanted: IsWanted },
   /** What a wallet's window takes to close after an answer. Some refuse, or never show, what comes before. */
   quietMs: number,
   first: (key: Key) => Promise<unknown> = () => Promise.resolve(),
-): (key: Key, work: () => Promise<void>) => void {
-  const queues = new Map<Key, Promise<unknown>>()
-  return (key, work) => {
-    const last = queues.get(key) ?? first(key)
-    const done = last.then(() => Promise.race([work(), wait(silentMs)]))
+): (key: Key, requestId: string, work: () => Promise<void>) => void {
+  const turns = new Map<Key, Turn>()
+
+  /** Waits for the one before. What was stopped may have been forgotten by the wallet: nothing waits for its answer. */
+  async function after({ requestId, over }: Turn): Promise<void> {
+    const isStopped = await isWanted(requestId).then(
+      (is) => !is,
+      () => false,
+    )
+    await (isStopped ? Promise.race([over, wait(quietMs)]) : over)
+  }
+
+  return (key, requestId, work) => {
+    const last = turns.get(key)
+    const begun = last === undefined ? first(key) : after(last)
+    const done = begun.then(() => Promise.race([work(), wait(silentMs)]))
     const settled = (): Promise<void> => wait(quietMs)
     // However this one ends, the next one is begun.
-    queues.set(key, done.then(settled, settled))
+    turns.set(key, { requestId, over: done.then(settled, settled) })
   }
 }
 

@@ -98,7 +98,7 @@ export function createStreamConnector(
   >()
   /** What this worker began; null while the wallet is asked. */
   const answers = new Map<string, WalletAnswer | null>()
-  const enqueue = createQueue<string>(ports.wait, kind.quietMs)
+  const enqueue = createQueue<string>(ports, kind.quietMs)
   let followed: WalletRef | null = null
   let isHeld = false
   // Whoever asks hears of a memory that cannot be opened.
@@ -218,7 +218,7 @@ export function createStreamConnector(
         answers.delete(requestId)
         throw thrown
       }
-      enqueue(wallet.id, () => work(request, wallet))
+      enqueue(wallet.id, requestId, () => work(request, wallet))
       void hold()
     },
     async read({ wallet, method, params, waitMs = readMs }) {

@@ -26,6 +26,28 @@ test('the next request waits until the window of the last one is closed', async 
   expect(asked('eth_sendTransaction')).toBe(2)
 })
 
+test('what was stopped and is never answered does not keep the next request from the wallet', async () => {
+  wallet.held()
+  await world.way.ask(send(ref(), 'a'))
+  await pass(5_000)
+  world.stopped.add('a')
+  await world.way.ask(send(ref(), 'b'))
+  await pass(900)
+  expect(asked('eth_sendTransaction')).toBe(1)
+  await pass(200)
+  expect(asked('eth_sendTransaction')).toBe(2)
+})
+
+test('what is still waited for keeps its turn until it has been silent for a minute', async () => {
+  wallet.held()
+  await world.way.ask(send(ref(), 'a'))
+  await world.way.ask(send(ref(), 'b'))
+  await pass(59_000)
+  expect(asked('eth_sendTransaction')).toBe(1)
+  await pass(5_000)
+  expect(asked('eth_sendTransaction')).toBe(2)
+})
+
 /** A wallet that asks before it adds a chain; gives the user's answer. */
 function askingToAdd(): () => void {
   const { request } = wallet

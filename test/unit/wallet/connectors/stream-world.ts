@@ -20,6 +20,8 @@ export class StreamWorld {
   isSeen = true
   /** Whether anybody still waits for what the wallet is asked. */
   isWanted = true
+  /** Requests for which nobody waits any more. */
+  readonly stopped = new Set<string>()
   /** How often the browser was called for nothing but to stay awake. */
   beats = 0
   readonly listeners: WalletListeners = {
@@ -39,7 +41,7 @@ export class StreamWorld {
       },
       wait: this.time.wait,
       isSeen: () => this.isSeen,
-      isWanted: async () => this.isWanted,
+      isWanted: async (requestId) => this.isWanted && !this.stopped.has(requestId),
     }
   }
 }
