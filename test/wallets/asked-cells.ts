@@ -1,9 +1,18 @@
+import type { OrderState } from '../../lib/order/order.ts'
 import { type Cell, cells, usualAsks } from './cell.ts'
 
 const swapSteps = ['approve', 'sign', 'send'] as const
 
 /** It is asked what the wallet asks first, and then all that it asks anyway. */
 const after = (first: string, step: Cell['step']) => [first, ...usualAsks[step]]
+
+/** The state of a swap while a question of it is put. */
+const stateOf: { readonly [question: string]: OrderState } = {
+  Approve: 'approve_requested',
+  Sign: 'sign_requested',
+  Send: 'send_requested',
+}
+
 const sleeps = (['asleep', 'deaf'] as const).flatMap((manner) => [
   ...cells(
     manner,
@@ -43,22 +52,30 @@ const hides = [
     'hides',
     { ways: ['extension'], steps: swapSteps },
     'after a while it is said where to look',
-    () => ({
+    (step) => ({
       work: async (at) => {
         await at.behaves('hides')
         await at.begins()
-        await at.sees('waitingTitle_named', 'waitingIcon_named')
-        await at.scene.person.look()
+        for (const question of usualAsks[step]) {
+          await at.isIn(stateOf[question] ?? 'confirmed')
+          await at.sees('waitingTitle_named', 'waitingIcon_named')
+          await at.scene.person.look()
+          await at.says('yes', question)
+        }
       },
     }),
   ),
-  ...cells('hides', { ways: ['page'], steps: swapSteps }, 'its tab is brought to the front', () => ({
+  ...cells('hides', { ways: ['page'], steps: swapSteps }, 'its tab is brought to the front', (step) => ({
     work: async (at) => {
       await at.behaves('hides')
       await at.begins()
-      await at.sees('waitingTitle_named', 'showWallet')
-      await at.presses('primary')
-      await at.scene.person.look()
+      for (const question of usualAsks[step]) {
+        await at.isIn(stateOf[question] ?? 'confirmed')
+        await at.sees('waitingTitle_named', 'showWallet')
+        await at.presses('primary')
+        await at.scene.person.look()
+        await at.says('yes', question)
+      }
     },
   })),
 ]
