@@ -1,17 +1,19 @@
 import type { AppModel } from '../../lib/models/app-model.ts'
 import { Avatar } from '../parts/Avatar.tsx'
 import { shortHex } from '../parts/format.ts'
+import { Problem } from '../parts/Problem.tsx'
 import { t } from '../parts/text.ts'
 
 /** Shows the connected wallet and how to change it. */
 export function WalletSetting({ app }: { app: AppModel }) {
-  const { account, isConnecting } = app.start
+  const { account, accountProblem, isConnecting } = app.start
   const connected = account.value
   return (
     <section class="card" aria-labelledby="wallet-label">
       <h2 id="wallet-label" class="label">
         {t('wallet')}
       </h2>
+      {accountProblem.value !== null && <Problem problem={accountProblem.value} isPlaceless />}
       {connected === null ? (
         <>
           <p class="faint">{t('walletNoneYet')}</p>

@@ -47,7 +47,7 @@ export function WalletSheet({ app, model }: { app: AppModel; model: WalletsModel
           ))}
         </div>
       )}
-      {problem === null && <WalletSearch model={model} />}
+      <WalletSearch model={model} />
       <MoreWays app={app} model={model} />
     </Sheet>
   )
@@ -124,14 +124,14 @@ export function TabWallets({ model }: { model: TabWalletsModel }) {
 
 /** Shows whether wallets may still come in, and then how to look once more. */
 export function WalletSearch({ model }: { model: WalletsModel }) {
-  const { offers, isLooking, load } = model
+  const { offers, isLooking, problem, load } = model
   const isEmpty = offers.value?.length === 0
   return (
     <>
       <div role="status">
-        {offers.value === null && <Skeleton width={24} />}
+        {offers.value === null && problem.value === null && <Skeleton width={24} />}
         {isLooking.value && <p class="faint">{t('walletsLooking')}</p>}
-        {!isLooking.value && isEmpty && <p class="hint">{t('walletsEmpty')}</p>}
+        {!isLooking.value && isEmpty && problem.value === null && <p class="hint">{t('walletsEmpty')}</p>}
       </div>
       {!isLooking.value && (
         <button type="button" class="secondary" data-testid="wallets-look" onClick={() => void load()}>

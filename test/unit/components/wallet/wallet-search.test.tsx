@@ -1,0 +1,72 @@
+import { screen } from '@testing-library/dom'
+import { describe, expect, it } from 'vitest'
+import { WalletSheet } from '../../../../components/wallet/WalletSheet.tsx'
+import type { WalletOffer } from '../../../../lib/wallet/port.ts'
+import { fail, problem } from '../../../screens/answers.ts'
+import type { Answers } from '../../models/fake-client.ts'
+import { offers, start } from '../../models/fake-data.ts'
+import { button, draw, inBrowser, noButton, shownApp } from '../shown-app.tsx'
+
+inBrowser()
+
+async function searching(wallets: Answers['wallets']) {
+  const shown = await shownApp({ start: { ...start, account: null }, answers: { wallets } })
+  const model = await shown.app.create.wallets()
+  await shown.settle()
+  draw(<WalletSheet app={shown.app} model={model} />)
+  return shown
+}
+
+const found: readonly WalletOffer[] = offers.slice(0, 1)
+const searchMs = 20_000
+
+describe('the search for wallets', () => {
+  it('says that it looks, and never that there is none before it has looked long enough', async () => {
+    const { pass } = await searching(() => [])
+    expect(screen.getByText('Looking for wallets…')).toBeDefined()
+    expect(screen.queryByText(/No wallet found/)).toBeNull()
+    expect(noButton('Search again')).toBe(true)
+    await pass(searchMs)
+    expect(screen.queryByText('Looking for wallets…')).toBeNull()
+    expect(screen.getByText(/No wallet found.*search again/)).toBeDefined()
+  })
+
+  it('looks once more when it is told to, and shows who came in', async () => {
+    let there: readonly WalletOffer[] = []
+    const { pass, press } = await searching(() => there)
+    await pass(searchMs)
+    there = found
+    await press(button('Search again'))
+    expect(screen.getByText('Looking for wallets…')).toBeDefined()
+    expect(screen.queryByText(/No wallet found/)).toBeNull()
+    expect(button(/MetaMask/)).toBeDefined()
+  })
+
+  it('says of one that sleeps that it may wake, and then how it can be woken', async () => {
+    const asleep = found.map((one) => ({ ...one, state: 'waking' as const }))
+    const { pass } = await searching(() => asleep)
+    expect(button(/MetaMask.*Waking up…/)).toBeDefined()
+    await pass(searchMs)
+    expect(button(/MetaMask.*No answer\. Open the wallet once/)).toBeDefined()
+  })
+
+  it('can be tried again where it could not be made at all', async () => {
+    let isBroken = true
+    const { pass, press } = await searching(() => (isBroken ? fail(problem('internal'))() : found))
+    await pass(searchMs)
+    expect(screen.getByRole('alert').textContent).toContain('Something went wrong')
+    expect(screen.queryByText(/No wallet found/)).toBeNull()
+    isBroken = false
+    await press(button('Search again'))
+    expect(button(/MetaMask/)).toBeDefined()
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+
+  it('asks the browser before it reaches a program on this computer, and connects nothing by that', async () => {
+    const { press, sent } = await searching(() => offers)
+    const before = sent('wallets').length
+    await press(button(/Frame/))
+    expect(sent('wallets').length).toBeGreaterThan(before)
+    expect(sent('connectWallet')).toEqual([])
+  })
+})

@@ -1,0 +1,68 @@
+import { screen } from '@testing-library/dom'
+import { describe, expect, it } from 'vitest'
+import { WalletSetting } from '../../../../components/wallet/WalletSetting.tsx'
+import { fail, problem } from '../../../screens/answers.ts'
+import { account, start } from '../../models/fake-data.ts'
+import { button, draw, inBrowser, noButton, shownApp } from '../shown-app.tsx'
+
+inBrowser()
+
+async function set(options: Parameters<typeof shownApp>[0] = {}) {
+  const shown = await shownApp(options)
+  draw(<WalletSetting app={shown.app} />)
+  return shown
+}
+
+const [one, other] = ['a'.repeat(32), 'b'.repeat(32)]
+
+describe('WalletSetting', () => {
+  it('offers to connect where nothing is connected, and asks no wallet by itself', async () => {
+    const { press, app, sent } = await set({ start: { ...start, account: null } })
+    expect(screen.getByText('No wallet connected')).toBeDefined()
+    expect(noButton('Disconnect')).toBe(true)
+    await press(button('Connect wallet'))
+    expect(app.sheet.value).toEqual({ name: 'wallets' })
+    expect(sent('connectWallet')).toEqual([])
+  })
+
+  it('cannot be pressed again while a wallet is being connected', async () => {
+    const { app, settle } = await set({ start: { ...start, account: null } })
+    await app.start.connect({ connector: 'page', id: null })
+    await settle()
+    expect(button('Connecting…').disabled).toBe(true)
+  })
+
+  it('names the wallet, the account and who the wallet says asks, and lets go of it', async () => {
+    const { press, sent } = await set()
+    const said = screen.getByRole('region', { name: 'Wallet' }).textContent
+    expect(said).toMatch(/Test Wallet 0xf39f.*2266/)
+    expect(said).toMatch(/Shown in your wallet as http:\/\/127\.0\.0\.1:8788/)
+    expect(said).toContain('asks you before it signs or sends')
+    await press(button('Disconnect'))
+    expect(sent('disconnectWallet')).toHaveLength(1)
+  })
+
+  it('says what a watched account cannot do, and nothing of a wallet that is not there', async () => {
+    await set({ start: { ...start, account: { ...account, wallet: null } } })
+    const said = screen.getByRole('region', { name: 'Wallet' }).textContent
+    expect(said).toMatch(/Watch only.*you can’t sign or send/)
+    expect(said).not.toContain('Shown in your wallet as')
+    expect(button('Stop watching')).toBeDefined()
+  })
+
+  it('says that an account could not be let go of', async () => {
+    const { press } = await set({ answers: { disconnectWallet: fail(problem('internal')) } })
+    await press(button('Disconnect'))
+    expect(screen.getByRole('alert').textContent).toContain('Something went wrong')
+    expect(screen.getByRole('alert').textContent).not.toContain('Nothing was sent')
+  })
+
+  it('takes away the one extension that is named, and keeps the others', async () => {
+    const settings = { ...start.settings, walletExtensionIds: [one, other] }
+    const { press, sent } = await set({ start: { ...start, settings } })
+    await press(button(`Remove ${one}`))
+    expect(sent('saveSettings')).toMatchObject([{ settings: { walletExtensionIds: [other] } }])
+    await press(button(`Remove ${other}`))
+    expect(screen.queryByText('Added wallet extensions')).toBeNull()
+  })
+})
