@@ -1,0 +1,111 @@
+import { screen, within } from '@testing-library/dom'
+import { describe, expect, it } from 'vitest'
+import { AdvancedSheet } from '../../../../components/home/AdvancedSheet.tsx'
+import type { ChainView } from '../../../../lib/tokens/token-messages.ts'
+import { account, chains, start } from '../../models/fake-data.ts'
+import { button, draw, inBrowser, shownApp } from '../shown-app.tsx'
+
+inBrowser()
+
+/** The sheet over a form that sends from Harbour, which is as given. */
+async function advanced(harbour: Partial<ChainView> = {}) {
+  const [first, ...others] = chains
+  if (first === undefined) throw new Error('no chain')
+  const shown = await shownApp({ start: { ...start, chains: [{ ...first, ...harbour }, ...others] } })
+  const model = await shown.app.create.advanced()
+  draw(<AdvancedSheet app={shown.app} model={model} />)
+  return { ...shown, model }
+}
+
+const field = (name: string) => screen.getByRole<HTMLInputElement>('textbox', { name })
+const saidAt = (input: HTMLInputElement) =>
+  document.getElementById(input.getAttribute('aria-describedby') ?? '')?.textContent
+
+describe('AdvancedSheet', () => {
+  it('sets nothing by being opened, and says of each option what it does', async () => {
+    const { model } = await advanced()
+    expect(model.options.value).toEqual({})
+    for (const input of screen.getAllByRole<HTMLInputElement>('textbox')) expect(saidAt(input)).not.toBe('')
+    expect(screen.queryByTestId('problem')).toBeNull()
+  })
+
+  it('takes what can be right, in the form in which it is sent', async () => {
+    const { type, model } = await advanced()
+    await type(field('Delegate'), account.address.toUpperCase().replace('0X', '0x'))
+    expect(model.options.value).toEqual({ delegateAddress: account.address })
+    expect(field('Delegate').value).toBe(account.address)
+    expect(field('Delegate').getAttribute('aria-invalid')).toBe('false')
+  })
+
+  it('keeps what cannot be right to be mended, says so at the field, and asks for none of it', async () => {
+    const { type, model } = await advanced()
+    const typed = field('Delegate')
+    await type(typed, '0x12')
+    expect(model.options.value).toEqual({})
+    expect([typed.value, typed.getAttribute('aria-invalid')]).toEqual(['0x12', 'true'])
+    expect(saidAt(typed)).toBe('Not a valid value, so Ferry doesn’t use it.')
+    expect(saidAt(field('Fee recipient'))).toMatch(/Needs a fee/)
+  })
+
+  it('says what does not go together until it does', async () => {
+    const { type, press } = await advanced()
+    await press(screen.getByRole('switch', { name: 'Use deposit address' }))
+    expect(screen.getByTestId('problem').textContent).toContain('Add a refund address')
+    await type(field('Refund address'), account.address)
+    expect(screen.queryByTestId('problem')).toBeNull()
+  })
+
+  it('names the option that is wrong for the chain it now stands for', async () => {
+    const { model, settle } = await advanced()
+    model.options.value = { refundAddress: 'rN7n7otQDd6FczFgLdSqtcsAUxDkw6fzRH' }
+    await settle()
+    expect(screen.getByTestId('problem').textContent).toContain('“Refund address” isn’t valid')
+  })
+
+  it('leaves a chain’s bridge out or takes it in, never both', async () => {
+    const { press, model } = await advanced({ bridges: ['across', 'cctp', 'cctp-v2'] })
+    const used = within(screen.getByRole('group', { name: 'Bridges to use' }))
+    const left = within(screen.getByRole('group', { name: 'Bridges to exclude' }))
+    expect(used.getAllByRole('button').map((one) => one.textContent)).toEqual(['across', 'cctp-v2'])
+    await press(used.getByRole('button', { name: 'across' }))
+    await press(left.getByRole('button', { name: 'across' }))
+    expect(model.options.value).toEqual({ excludeBridges: ['across'] })
+    expect(used.getByRole('button', { name: 'across' }).getAttribute('aria-pressed')).toBe('false')
+    expect(left.getByRole('button', { name: 'across' }).getAttribute('aria-pressed')).toBe('true')
+  })
+
+  it('lets an exchange be lifted that the chain’s list has no more', async () => {
+    const { press, model, settle } = await advanced()
+    expect(screen.queryByRole('group', { name: 'Exchanges to exclude' })).toBeNull()
+    model.toggleId('excludeDexes', 'gone-swap')
+    await settle()
+    await press(button('gone-swap'))
+    expect(model.options.value).toEqual({})
+    expect(screen.queryByRole('group', { name: 'Exchanges to exclude' })).toBeNull()
+  })
+
+  it('says which ways the pair has not', async () => {
+    await advanced({ isDepositEnabled: false, isManualEnabled: true })
+    expect(screen.getByText('The swap service has no deposit addresses for this pair.')).toBeDefined()
+    expect(screen.queryByTestId('manual-not-served')).toBeNull()
+    await advanced({ isDepositEnabled: true, isManualEnabled: false })
+    expect(screen.queryByTestId('deposit-not-served')).toBeNull()
+    expect(screen.getByTestId('manual-not-served').textContent).toMatch(/pays with a transaction/)
+  })
+
+  it('asks for no sponsor where there can be none, and says why', async () => {
+    await advanced()
+    expect(screen.queryByRole('textbox', { name: 'Solana fee payer' })).toBeNull()
+    expect(screen.getByText(/only works for swaps within Solana/)).toBeDefined()
+  })
+
+  it('lifts everything, and what was typed wrongly, with one press', async () => {
+    const { press, type, model } = await advanced()
+    await press(screen.getByRole('switch', { name: 'Manual routes' }))
+    await type(field('Call gas limit'), 'much')
+    await press(button('Reset all'))
+    expect(model.options.value).toEqual({})
+    expect(field('Call gas limit').value).toBe('')
+    expect(screen.getByRole<HTMLInputElement>('switch', { name: 'Manual routes' }).checked).toBe(false)
+  })
+})
