@@ -1,5 +1,6 @@
 import type { AppModel } from '../../lib/models/app-model.ts'
 import { refundChainOf } from '../../lib/order/order-facts.ts'
+import { orderStateWords } from '../../lib/order/order-state.ts'
 import { type StepName, type TimelineStep, timelineOf } from '../../lib/order/order-timeline.ts'
 import type { OrderView } from '../../lib/order/order-view.ts'
 import type { ChainQuestion } from '../../lib/wallet/port.ts'
@@ -8,13 +9,13 @@ import { clockText, moneyOf } from '../parts/format.ts'
 import { TransactionLink } from '../parts/TransactionLink.tsx'
 import { t } from '../parts/text.ts'
 
-/** Shows the steps of a swap, folded behind how many of them are behind; nothing where there are none. */
+/** Shows the steps of a swap, folded once it is over; nothing where there are none. */
 export function SwapSteps({ app, order }: { app: AppModel; order: OrderView }) {
   const steps = timelineOf(order)
   if (steps.length === 0) return null
   const done = steps.filter(({ state }) => state === 'done' || state === 'told').length
   return (
-    <details class="card more" data-testid="order-steps">
+    <details class="card more" data-testid="order-steps" open={!orderStateWords(order).isOver}>
       <summary>{t('stepsDone', { done: String(done), total: String(steps.length) })}</summary>
       <SwapTimeline app={app} order={order} />
     </details>

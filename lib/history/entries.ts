@@ -67,11 +67,11 @@ export function createEntries(database: () => Promise<Database>, mostKeys = most
   const stored = onDatabase(database)
   return {
     page: (ask) => stored((opened) => page(opened, ask, { left: mostKeys })),
-    read: (key) => stored(async (opened) => (await opened.get('entries', key))?.entry ?? null),
+    read: (key) => stored(async (opened) => lineIn(await opened.get('entries', key))),
     newest: (term, limit) =>
       stored(async (opened) => {
         const range = IDBKeyRange.bound(`${term}/`, `${term}0`, false, true)
-        return (await opened.getAllFromIndex('entries', 'byTerm', range, limit)).map(({ entry }) => entry)
+        return (await opened.getAllFromIndex('entries', 'byTerm', range, limit)).map(entryIn)
       }),
     take: (items) =>
       stored(async (opened) => {
@@ -96,11 +96,7 @@ async function page(
     const until = end ?? '\uffff'
     const rows =
       from < until ? await store.getAll(IDBKeyRange.bound(from, until, false, true), limit + 1) : []
-    return pageOf(
-      rows.map(({ entry }) => entry),
-      limit,
-      false,
-    )
+    return pageOf(rows.map(entryIn), limit, false)
   }
   const index = store.index('byTerm')
   let isCut = false
@@ -122,7 +118,7 @@ async function page(
   let key = await seek(keys, from, budget)
   while (typeof key === 'string' && found.length <= limit) {
     const row = await store.get(key)
-    if (row !== undefined) found.push(row.entry)
+    if (row !== undefined) found.push(entryIn(row))
     key = await seek(keys, `${key}\0`, budget)
   }
   // Out of breath before the page was full: the rest is another question's.
@@ -166,13 +162,21 @@ async function keysOfPair(
   return { keys: anyOf(parts), isCut: here.isCut || there.isCut || pairs.isCut }
 }
 
+/** Returns the line that a row holds; one that an earlier Ferry wrote has a member by its earlier name. */
+function entryIn({ entry }: EntryRow): HistoryEntry {
+  const { moneyAccounted, ...line }: HistoryEntry & { readonly moneyAccounted?: boolean } = entry
+  return moneyAccounted === undefined ? entry : { ...line, fundsSettled: moneyAccounted }
+}
+
+const lineIn = (row: EntryRow | undefined) => (row === undefined ? null : entryIn(row))
+
 type EntryStore = IDBPObjectStore<FerrySchema, ('orders' | 'entries')[], 'entries', 'readwrite'>
 
 /** Writes an order's line of the history, in the transaction that writes the order. */
 export async function putOrderEntry(entries: EntryStore, order: Order): Promise<void> {
   const { requestHash, quoteId } = order.terms
   const entry = entryOfOrder({ ...order, requestHash, quoteId }, null)
-  const known = (await entries.get(entry.key))?.entry ?? null
+  const known = lineIn(await entries.get(entry.key))
   const isKnown =
     known?.requestHash === requestHash && known.sourceTransactionHash === order.sourceTransactionHash
   const item = known?.item ?? (isKnown ? null : await adopted(entries, entry))
@@ -213,7 +217,7 @@ async function entriesOf(
     if (id === null) continue
     const term = idTerm(id)
     const range = IDBKeyRange.bound(`${term}/`, `${term}0`, false, true)
-    for (const row of await entries.index('byTerm').getAll(range, 100)) found.set(row.key, row.entry)
+    for (const row of await entries.index('byTerm').getAll(range, 100)) found.set(row.key, entryIn(row))
   }
   return [...found.values()]
 }

@@ -3,7 +3,7 @@ import { measureHouse } from './measures.ts'
 
 /** Figures that are above their goal: none may grow, and what has come within its goal goes from here. */
 const soFar: { readonly [name: string]: number } = {
-  files: 337,
+  files: 336,
   'functions above 60 lines': 33,
   'of them without a reason': 1,
   'percent of modules with one importer': 27,

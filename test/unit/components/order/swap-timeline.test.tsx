@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/dom'
 import { describe, expect, it } from 'vitest'
-import { SwapTimeline } from '../../../../components/order/SwapTimeline.tsx'
+import { SwapSteps, SwapTimeline } from '../../../../components/order/SwapTimeline.tsx'
 import type { OrderView } from '../../../../lib/order/order-view.ts'
 import { bornMs } from '../../models/fake-data.ts'
 import * as fakeOrders from '../../models/fake-orders.ts'
@@ -58,5 +58,21 @@ describe('SwapTimeline', () => {
     const steps = await walked(order)
     expect(steps.at(-1)?.dataset.step).toBe('refunded')
     expect(steps.map((one) => one.dataset.step)).not.toContain('fulfilled')
+  })
+})
+
+describe('SwapSteps', () => {
+  const isOpen = async (order: OrderView) => {
+    const { app } = await shownApp()
+    draw(<SwapSteps app={app} order={order} />)
+    return screen.getByTestId('order-steps').hasAttribute('open')
+  }
+
+  it('shows where a swap is while it is under way', async () => {
+    expect(await isOpen(fakeOrders.order(bornMs))).toBe(true)
+  })
+
+  it('is folded once it is over', async () => {
+    expect(await isOpen(fakeOrders.doneOrder(bornMs))).toBe(false)
   })
 })
