@@ -50,7 +50,7 @@ const over = (part: (nowMs: number) => Partial<OrderView>) =>
 
 /** Chains with other addresses, deposits, and what becomes of them. */
 export const routeScenes: readonly Scene[] = [
-  { name: 'deposit-offered', start, amountText: '100', act: ['from-token', option] },
+  { name: 'deposit-offered', start, amountText: '100', act: ['from-token', 'token-family-USDC', option] },
   {
     name: 'other-way',
     start: {
@@ -73,7 +73,7 @@ export const routeScenes: readonly Scene[] = [
       return [{ ...done, reviewed: { ...done.reviewed, outputToken } }]
     },
   },
-  { name: 'receiver-needed', start, amountText: '100', act: ['to-token', option] },
+  { name: 'receiver-needed', start, amountText: '100', act: ['to-token', 'token-family-USDC', option] },
   { name: 'deposit', start, hash: '#/order/order-1', orders: deposit(() => ({})) },
   {
     name: 'deposit-wrong',

@@ -48,7 +48,9 @@ export async function liveCell(scene: WalletScene, cell: Cell): Promise<void> {
 
 /** The form, and a wallet as new, connected where the cell is about something later. */
 async function begin({ driver, ferry, person, rides }: WalletScene, { step }: Cell): Promise<void> {
-  await ferry.goto(`${driver.extensionOrigin}/popup.html#/settings`)
+  await ferry.goto(`${driver.extensionOrigin}/popup.html`)
+  // Firefox tells of no page that is loaded where only what follows the # is another.
+  await ferry.run(`location.hash = '#/settings'`)
   await ferry.waitUntil(
     `document.querySelector('[data-testid="settings-connect"], [data-testid="settings-disconnect"]') !== null`,
     'the settings',

@@ -17,14 +17,14 @@ import { openWalletScene } from './scene.ts'
 async function livedCells(): Promise<{ readonly good: number; readonly all: number }> {
   const { values } = parseArgs({
     options: {
-      /** Left out: the stream in Chromium, the page in Firefox. */
+      /** Left out: Chromium for the stream, Firefox for the page. */
       browser: { type: 'string' },
-      way: { type: 'string' },
+      way: { type: 'string', default: 'extension' },
       /** A part of the cells' names, as `dies send`. */
       only: { type: 'string', default: '' },
     },
   })
-  const chosen = ways.filter((way) => values.way === undefined || values.way === way)
+  const chosen = ways.filter((way) => values.way === way)
   let good = 0
   let all = 0
   for (const way of chosen) {
