@@ -77,7 +77,9 @@ export function createStatistics(range: StatisticsRange, nowMs: number) {
         feesInUsd = addDecimals(feesInUsd, fees)
       }
       if (entry.routeKey === null || entry.tookSeconds === null) return
-      times.set(entry.routeKey, [...(times.get(entry.routeKey) ?? []), entry.tookSeconds])
+      const known = times.get(entry.routeKey)
+      if (known === undefined) times.set(entry.routeKey, [entry.tookSeconds])
+      else known.push(entry.tookSeconds)
     },
     result(): HistoryStatistics {
       const periods = allPeriods(range, nowMs, sums.keys())
