@@ -14,17 +14,15 @@ import { Problem } from '../parts/Problem.tsx'
 import { IdFact, TransactionLink } from '../parts/TransactionLink.tsx'
 import { t } from '../parts/text.ts'
 
-/** Shows promised against received, fees, every id, and each request to the service. */
-export function OrderFacts({
-  app,
-  order,
-  onAsk,
-}: {
-  app: AppModel
-  order: OrderView
+interface FactsProps {
+  readonly app: AppModel
+  readonly order: OrderView
   /** Asks the service about the order's quote. */
-  onAsk: () => Promise<DirectRouteAnswer>
-}) {
+  readonly onAsk: () => Promise<DirectRouteAnswer>
+}
+
+/** Shows promised against received, fees, every id, and each request to the service. */
+export function OrderFacts({ app, order, onAsk }: FactsProps) {
   const { reviewed } = order
   const token = reviewed.outputToken
   const { minAmountOut, promisedAmount } = broughtBy(order)
@@ -66,15 +64,7 @@ export function OrderFacts({
 }
 
 /** Shows every id, transaction and request of an order, folded behind one line. */
-function Details({
-  app,
-  order,
-  onAsk,
-}: {
-  app: AppModel
-  order: OrderView
-  onAsk: () => Promise<DirectRouteAnswer>
-}) {
+function Details({ app, order, onAsk }: FactsProps) {
   const { statusCode } = order
   return (
     <details class="card more">

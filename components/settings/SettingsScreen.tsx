@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { AboutModel, PlacesModel, SitesModel } from '../../lib/models/settings-models.ts'
 import { SlippageField } from '../home/SlippageField.tsx'
@@ -31,18 +32,12 @@ export function SettingsScreen({
       <main class="scroll">
         {app.start.problem.value !== null && <Problem problem={app.start.problem.value} isPlaceless />}
         <PlaceChoice model={places} />
-        <section class="card" aria-labelledby="slippage-label">
-          <h2 id="slippage-label" class="label">
-            {t('slippage')}
-          </h2>
+        <Group id="slippage" title={t('slippage')}>
           <SlippageField app={app} />
-        </section>
-        <section class="card" aria-labelledby="theme-label">
-          <h2 id="theme-label" class="label">
-            {t('theme')}
-          </h2>
+        </Group>
+        <Group id="theme" title={t('theme')}>
           <ThemeChoice app={app} />
-        </section>
+        </Group>
         <Notices app={app} />
         <Balances app={app} />
         <WalletSetting app={app} />
@@ -65,14 +60,23 @@ export function SettingsScreen({
   )
 }
 
+/** Shows settings of one matter under their title, by which a screen reader names them. */
+function Group({ id, title, children }: { id: string; title: string; children: ComponentChildren }) {
+  return (
+    <section class="card" aria-labelledby={`${id}-label`}>
+      <h2 id={`${id}-label`} class="label">
+        {title}
+      </h2>
+      {children}
+    </section>
+  )
+}
+
 /** Shows of what the user is told outside of Ferry. */
 function Notices({ app }: { app: AppModel }) {
   const settings = app.start.settings.value
   return (
-    <section class="card" aria-labelledby="notices-label">
-      <h2 id="notices-label" class="label">
-        {t('notifications')}
-      </h2>
+    <Group id="notices" title={t('notifications')}>
       {notices.map((name) => (
         <Switch
           key={name}
@@ -82,34 +86,28 @@ function Notices({ app }: { app: AppModel }) {
           onChange={(isOn) => void app.start.saveSettings({ [name]: isOn })}
         />
       ))}
-    </section>
+    </Group>
   )
 }
 
 /** Shows whether what is held is hidden. */
 function Balances({ app }: { app: AppModel }) {
   return (
-    <section class="card" aria-labelledby="balances-label">
-      <h2 id="balances-label" class="label">
-        {t('balances')}
-      </h2>
+    <Group id="balances" title={t('balances')}>
       <Switch
         label={t('hideBalances')}
         testid="hideBalances"
         isOn={app.start.settings.value.hiddenBalances}
         onChange={(hiddenBalances) => void app.start.saveSettings({ hiddenBalances })}
       />
-    </section>
+    </Group>
   )
 }
 
 /** Shows the way to what is still allowed. */
 function Allowances({ app }: { app: AppModel }) {
   return (
-    <section class="card" aria-labelledby="allowances-label">
-      <h2 id="allowances-label" class="label">
-        {t('allowances')}
-      </h2>
+    <Group id="allowances" title={t('allowances')}>
       <p class="faint">{t('allowancesWhy')}</p>
       <button
         type="button"
@@ -119,7 +117,7 @@ function Allowances({ app }: { app: AppModel }) {
       >
         {t('allowancesOpen')}
       </button>
-    </section>
+    </Group>
   )
 }
 
@@ -129,10 +127,7 @@ export function About({ app, model }: { app: AppModel; model: AboutModel }) {
   const { waiting = null, updatedFrom = null } = model.updates.value ?? {}
   const supportUrl = view.value?.supportUrl ?? null
   return (
-    <section class="card" aria-labelledby="about-label">
-      <h2 id="about-label" class="label">
-        {t('about_title')}
-      </h2>
+    <Group id="about" title={t('about_title')}>
       <p class="about-name">
         <Boat /> <b>{t('name')}</b> <span class="faint numbers">{app.version()}</span>
       </p>
@@ -161,7 +156,7 @@ export function About({ app, model }: { app: AppModel; model: AboutModel }) {
       </dl>
       <p class="faint">{t('supportOnly')}</p>
       <p class="faint">{t('noKeys')}</p>
-    </section>
+    </Group>
   )
 }
 
@@ -169,10 +164,7 @@ export function About({ app, model }: { app: AppModel; model: AboutModel }) {
 export function PlaceChoice({ model }: { model: PlacesModel }) {
   if (model.places.length === 0) return null
   return (
-    <section class="card" aria-labelledby="place-label">
-      <h2 id="place-label" class="label">
-        {t('place')}
-      </h2>
+    <Group id="place" title={t('place')}>
       <p class="faint">{t('placeText')}</p>
       <div class="button-row">
         {model.places.map((place) => (
@@ -188,7 +180,7 @@ export function PlaceChoice({ model }: { model: PlacesModel }) {
         ))}
       </div>
       {model.problem.value !== null && <Problem problem={model.problem.value} isPlaceless />}
-    </section>
+    </Group>
   )
 }
 
