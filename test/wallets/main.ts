@@ -24,17 +24,12 @@ async function livedCells(): Promise<{ readonly good: number; readonly all: numb
       only: { type: 'string', default: '' },
     },
   })
-  const chosen = ways.filter((way) => values.way === way)
-  let good = 0
-  let all = 0
-  for (const way of chosen) {
-    const browser = values.browser ?? (way === 'extension' ? 'chromium' : 'firefox')
-    if (browser !== 'chromium' && browser !== 'firefox') throw new Error('--browser is chromium or firefox')
-    const lived = await livedOver(way, browser, values.only)
-    good += lived.filter(Boolean).length
-    all += lived.length
-  }
-  return { good, all }
+  const way = ways.find((one) => one === values.way)
+  if (way === undefined) throw new Error(`--way is ${ways.join(' or ')}`)
+  const browser = values.browser ?? (way === 'extension' ? 'chromium' : 'firefox')
+  if (browser !== 'chromium' && browser !== 'firefox') throw new Error('--browser is chromium or firefox')
+  const lived = await livedOver(way, browser, values.only)
+  return { good: lived.filter(Boolean).length, all: lived.length }
 }
 
 /** Which of the cells over one way held, in one browser and one sandbox. */
