@@ -27,7 +27,7 @@ export function normalizeSignature(value: unknown): NormalizedSignature {
   const isHigh = s > curveOrder / 2n
   const lowS = isHigh ? curveOrder - s : s
   const isOdd = isHigh ? parity === 0 : parity === 1
-  return { ok: true, signature: `0x${word(r)}${word(lowS)}${isOdd ? '1c' : '1b'}` }
+  return { ok: true, signature: `0x${hexWord(r)}${hexWord(lowS)}${isOdd ? '1c' : '1b'}` }
 }
 
 /**
@@ -68,7 +68,7 @@ function partsOf(value: unknown): SignatureParts | 'S-1' | 'S-2' {
   return { r: BigInt(value.slice(0, 66)), s: BigInt(`0x${value.slice(66, 130)}`), parity }
 }
 
-function word(value: bigint): string {
+function hexWord(value: bigint): string {
   return value.toString(16).padStart(64, '0')
 }
 

@@ -1,4 +1,4 @@
-import { type Address, isAddress } from '../base/hex.ts'
+import { isAddress, lowerHex } from '../base/hex.ts'
 import { Problem } from '../base/problem.ts'
 import { checkDeposit, transferCall } from '../checks/check-deposit.ts'
 import type { DepositTerms, ReviewedTerms } from '../order/order.ts'
@@ -86,7 +86,7 @@ function transferOf(input: TermsInput, { address, amount, memo }: DepositTerms):
   const { inputToken } = payingAsk(input.ask)
   // A transfer carries no memo: such a deposit is made in a wallet that can send one.
   if (!isAddress(address) || memo !== null) throw new Problem('routeNotHere')
-  return transferCall(chainId, inputToken, address.toLowerCase() as Address, BigInt(amount))
+  return transferCall(chainId, inputToken, lowerHex(address), BigInt(amount))
 }
 
 function depositReviewed(input: TermsInput, ask: ResolvedQuoteRequest, route: DepositRoute): ReviewedTerms {

@@ -88,7 +88,7 @@ const stillThere: readonly string[] = [
 const doors: { readonly [name: string]: RegExp } = {
   'webextension-polyfill': /^lib\/platform\/browser\.ts$/,
   idb: /^lib\/(storage\/|history\/(entries|entry-keys)\.ts)/,
-  viem: /^(lib\/(checks|chain)\/|lib\/(base\/(checksum|contract-calls)|quote\/receiver|order\/wallet-request)\.ts|entrypoints\/background\/)/,
+  viem: /^(lib\/(checks|chain)\/|lib\/(base\/(checksum|contract-calls|ethereum)|quote\/receiver|order\/wallet-request)\.ts|entrypoints\/background\/)/,
   '@scure/base': /^lib\/base\/receiver-bytes\.ts$/,
   valibot:
     /^(lib\/(base|deployment|service|storage|tokens|quote|review|history|rpc|sites|wallet|chain|order)|entrypoints\/background)\//,
