@@ -85,8 +85,8 @@ function optionText(name: string | undefined) {
 
 /** Shows one option that is typed, with its line of explanation. */
 export function OptionField({ model, name }: { model: AdvancedModel; name: TextName }) {
-  const typed = model.wrong.value[name]
-  const isWrong = typed !== undefined
+  const unset = model.unset.value[name]
+  const isWrong = unset !== undefined && unset.failure === null
   return (
     <div class="option">
       <label for={`option-${name}`}>{t(`option_${name}`)}</label>
@@ -99,7 +99,7 @@ export function OptionField({ model, name }: { model: AdvancedModel; name: TextN
         maxLength={name === 'destinationPayload' ? 2 + 2 * mostPayloadBytes : 128}
         aria-invalid={isWrong}
         aria-describedby={`option-${name}-why`}
-        value={typed ?? model.options.value[name] ?? ''}
+        value={unset?.typed ?? model.options.value[name] ?? ''}
         onInput={(event) => void model.setText(name, event.currentTarget.value)}
       />
       <p

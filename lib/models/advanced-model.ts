@@ -38,32 +38,71 @@ interface AdvancedPorts extends Pick<ViewPorts, 'client'> {
 
 export type AdvancedModel = ReturnType<typeof createAdvancedModel>
 
+/** What was typed for an option and is not asked for. */
+interface Unset {
+  readonly typed: string
+  /** Why it could not be looked at; null where it is not right. */
+  readonly failure: ProblemData | null
+}
+
 /**
  * Models every optional parameter of interface 4.4; what cannot be right is never set, and what cannot go together is
  * said.
  */
-export function createAdvancedModel({ client, draft, receiver, account }: AdvancedPorts) {
-  const { options } = draft
-  /** What was typed where it is not right, by option; it is not asked for. */
-  const wrong = signal<{ readonly [name in TextName]?: string }>({})
+export function createAdvancedModel(ports: AdvancedPorts) {
+  const { options } = ports.draft
+  const { problemOf, sentValue } = createOptionChecks(ports)
+  /** What is typed and not set, by option. */
+  const unset = signal<{ readonly [name in TextName]?: Unset }>({})
+  const failure = computed(() => Object.values(unset.value).find((one) => one.failure !== null)?.failure)
 
-  /** The background could not be asked. */
-  const failed = signal<ProblemData | null>(null)
+  /** Null takes it away. */
+  function setUnset(name: TextName, next: Unset | null): void {
+    const { [name]: _before, ...others } = unset.value
+    unset.value = next === null ? others : { ...others, [name]: next }
+  }
 
+  return {
+    options,
+    unset,
+    /** Why what is set cannot be asked for, or what is typed cannot be looked at. */
+    problem: computed(() => failure.value ?? problemOf(options.value)),
+    setFlag(name: FlagName, isOn: boolean): void {
+      options.value = withOption(options.value, name, isOn ? true : undefined)
+    },
+    async setText(name: TextName, typed: string): Promise<void> {
+      const text = typed.trim()
+      const mine: Unset | null = text === '' ? null : { typed, failure: null }
+      options.value = withOption(options.value, name, undefined)
+      setUnset(name, mine)
+      if (mine === null) return
+      try {
+        const value = await sentValue(name, text)
+        if (value === null || unset.value[name] !== mine) return
+        setUnset(name, null)
+        options.value = withOption(options.value, name, value as QuoteOptions[TextName])
+      } catch (thrown) {
+        if (unset.value[name] === mine) setUnset(name, { typed, failure: problemData(thrown) })
+      }
+    },
+    toggleId(name: IdName, id: string): void {
+      options.value = withIdToggled(options.value, name, id)
+    },
+    reset(): void {
+      unset.value = {}
+      options.value = {}
+    },
+  }
+}
+
+/** Creates what tells whether options can be asked for, together and each by itself. */
+function createOptionChecks({ client, draft, receiver, account }: AdvancedPorts) {
   const asked = (wanted: QuoteOptions) => ({
     originChainId: draft.input.value?.chainId ?? 0,
     userAddress: account.value?.address ?? null,
     receiverAddress: receiver.state.value.kind === 'address' ? receiver.state.value.address : null,
     options: wanted,
   })
-
-  /** Accounts are held against their checksum by the background; `null` where it cannot be right. */
-  async function sentValue(name: TextName, text: string): Promise<string | null> {
-    if (!addresses.includes(name)) return problemOf({ [name]: text })?.code === 'optionInvalid' ? null : text
-    const chainId = name === 'refundAddress' ? asked({}).originChainId : anyEvmChain
-    const reply = await client.send('checkReceiver', { chainId, text })
-    return 'address' in reply ? reply.address : null
-  }
 
   function problemOf(wanted: QuoteOptions): ProblemData | null {
     try {
@@ -75,40 +114,15 @@ export function createAdvancedModel({ client, draft, receiver, account }: Advanc
     }
   }
 
-  return {
-    options,
-    wrong,
-    /** Why what is set cannot be asked for. */
-    problem: computed(() => failed.value ?? problemOf(options.value)),
-    setFlag(name: FlagName, isOn: boolean): void {
-      options.value = withOption(options.value, name, isOn ? true : undefined)
-    },
-    async setText(name: TextName, typed: string): Promise<void> {
-      const text = typed.trim()
-      const { [name]: _before, ...others } = wrong.value
-      options.value = withOption(options.value, name, undefined)
-      wrong.value = text === '' ? others : { ...others, [name]: typed }
-      if (text === '') return
-      let value: string | null = null
-      try {
-        value = await sentValue(name, text)
-      } catch (thrown) {
-        failed.value = problemData(thrown)
-        return
-      }
-      if (value === null || wrong.value[name] !== typed) return
-      const { [name]: _typed, ...left } = wrong.value
-      wrong.value = left
-      options.value = withOption(options.value, name, value as QuoteOptions[TextName])
-    },
-    toggleId(name: IdName, id: string): void {
-      options.value = withIdToggled(options.value, name, id)
-    },
-    reset(): void {
-      wrong.value = {}
-      options.value = {}
-    },
+  /** Accounts are held against their checksum by the background; `null` where it cannot be right. */
+  async function sentValue(name: TextName, text: string): Promise<string | null> {
+    if (!addresses.includes(name)) return problemOf({ [name]: text })?.code === 'optionInvalid' ? null : text
+    const chainId = name === 'refundAddress' ? asked({}).originChainId : anyEvmChain
+    const reply = await client.send('checkReceiver', { chainId, text })
+    return 'address' in reply ? reply.address : null
   }
+
+  return { problemOf, sentValue }
 }
 
 /** Takes an id in or out of a list; nothing is both included and excluded. */

@@ -57,6 +57,10 @@ export async function shownApp(options: Parameters<typeof createFakeClient>[0] =
       await user.type(field, text)
       await act(fake.settle)
     },
+    async clear(field: Element): Promise<void> {
+      await user.clear(field)
+      await act(fake.settle)
+    },
     async keys(text: string): Promise<void> {
       await user.keyboard(text)
       await act(fake.settle)

@@ -1,17 +1,22 @@
 import { screen, within } from '@testing-library/dom'
 import { describe, expect, it } from 'vitest'
 import { AdvancedSheet } from '../../../../components/home/AdvancedSheet.tsx'
+import { Problem } from '../../../../lib/base/problem.ts'
 import type { ChainView } from '../../../../lib/tokens/token-messages.ts'
+import type { Answers } from '../../models/fake-client.ts'
 import { account, chains, start } from '../../models/fake-data.ts'
 import { button, draw, inBrowser, shownApp } from '../shown-app.tsx'
 
 inBrowser()
 
 /** The sheet over a form that sends from Harbour, which is as given. */
-async function advanced(harbour: Partial<ChainView> = {}) {
+async function advanced(harbour: Partial<ChainView> = {}, answers: Partial<Answers> = {}) {
   const [first, ...others] = chains
   if (first === undefined) throw new Error('no chain')
-  const shown = await shownApp({ start: { ...start, chains: [{ ...first, ...harbour }, ...others] } })
+  const shown = await shownApp({
+    start: { ...start, chains: [{ ...first, ...harbour }, ...others] },
+    answers,
+  })
   const model = await shown.app.create.advanced()
   draw(<AdvancedSheet app={shown.app} model={model} />)
   return { ...shown, model }
@@ -97,6 +102,45 @@ describe('AdvancedSheet', () => {
     await advanced()
     expect(screen.queryByRole('textbox', { name: 'Solana fee payer' })).toBeNull()
     expect(screen.getByText(/only works for swaps within Solana/)).toBeDefined()
+  })
+
+  it('says that an account could not be checked until it is checked, or not there any more', async () => {
+    let isDown = true
+    const checkReceiver: Answers['checkReceiver'] = ({ text }) => {
+      if (isDown) throw new Problem('serviceUnreachable')
+      return { address: text.toLowerCase(), risks: [] }
+    }
+    const { press, clear, type, model } = await advanced({}, { checkReceiver })
+    await type(field('Delegate'), account.address)
+    expect(model.options.value).toEqual({})
+    expect(model.problem.value?.code).toBe('serviceUnreachable')
+    expect(field('Delegate').getAttribute('aria-invalid')).toBe('false')
+    isDown = false
+    // Another field is no answer to this one.
+    await type(field('Fee recipient'), account.address)
+    expect(model.problem.value?.code).toBe('serviceUnreachable')
+    await clear(field('Fee recipient'))
+    await clear(field('Delegate'))
+    await type(field('Delegate'), account.address)
+    expect(model.options.value).toEqual({ delegateAddress: account.address })
+    expect(screen.queryByTestId('problem')).toBeNull()
+    isDown = true
+    await type(field('Delegate'), '0')
+    expect(model.problem.value?.code).toBe('serviceUnreachable')
+    await press(button('Reset all'))
+    expect(screen.queryByTestId('problem')).toBeNull()
+  })
+
+  it('says nothing of a check that came to nothing after more was typed', async () => {
+    const fails: ((thrown: unknown) => void)[] = []
+    const checkReceiver: Answers['checkReceiver'] = () =>
+      new Promise((_done, failed) => void fails.push(failed))
+    const { settle, model } = await advanced({}, { checkReceiver })
+    void model.setText('delegateAddress', account.address)
+    void model.setText('delegateAddress', '')
+    for (const fail of fails) fail(new Problem('serviceUnreachable'))
+    await settle()
+    expect(screen.queryByTestId('problem')).toBeNull()
   })
 
   it('lifts everything, and what was typed wrongly, with one press', async () => {
