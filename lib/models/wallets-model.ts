@@ -12,26 +12,60 @@ const lookMs = [500, 500, 1_000, 2_000, 2_000, 3_000, 3_000, 3_000]
 /** The wallet of the page that proposes comes first, and says in two calls that it is connected. */
 const proposalLookMs = [1_000, ...lookMs.slice(2)]
 
-/** Creates the model of the wallets that are there to choose from; null until the first look is over. */
-export function createWalletsModel({
-  client,
-  timers,
-  askHost,
-  swapId,
-  start,
-}: Pick<ViewPorts, 'client' | 'timers' | 'askHost'> & {
+interface WalletsPorts extends Pick<ViewPorts, 'client' | 'timers' | 'askHost'> {
   /** The proposal they are for: the wallet of its page comes first. */
   readonly swapId: string | null
   readonly start: StartModel
-}) {
-  const offers = signal<readonly WalletOffer[] | null>(null)
-  const isLooking = signal(true)
-  const problem = signal<ProblemData | null>(null)
+}
 
+/** Creates the model of the wallets that are there to choose from, and of how others are reached. */
+export function createWalletsModel({ client, timers, askHost, swapId, start }: WalletsPorts) {
+  const search = createWalletSearch({ client, timers, swapId })
+  const { offers, isLooking, problem, load } = search
   const watchProblem = signal<ProblemData | null>(null)
 
-  const extensionProblem = signal<ProblemData | null>(null)
+  void load()
+  return {
+    /** Those in tabs of other sites. */
+    tabs: createTabWalletsModel({ client }),
+    offers,
+    isLooking,
+    problem,
+    load,
+    dispose: search.stop,
+    /** Why an address cannot be watched. */
+    watchProblem,
+    /** Works for a pasted address, without a wallet; whether it is one. */
+    async watch(text: string): Promise<boolean> {
+      try {
+        await client.send('watchAddress', { text })
+        watchProblem.value = null
+        return true
+      } catch (thrown) {
+        watchProblem.value = problemData(thrown)
+        return false
+      }
+    },
+    ...createExtensionEntry({ start, offers, load }),
+    /** Asks the browser's permission to reach a program on this computer. Called in a click, or no browser asks. */
+    async allow(offer: WalletOffer): Promise<void> {
+      if (offer.id === null) return
+      try {
+        if (await askHost(offer.id)) void load()
+      } catch (thrown) {
+        problem.value = problemData(thrown)
+      }
+    },
+  }
+}
 
+/** Creates the search for wallets, which lasts several looks; a newer one ends it. */
+function createWalletSearch({ client, timers, swapId }: Pick<WalletsPorts, 'client' | 'timers' | 'swapId'>) {
+  /** Null until the first look is over. */
+  const offers = signal<readonly WalletOffer[] | null>(null)
+  /** Whether one that sleeps may still come in. */
+  const isLooking = signal(true)
+  const problem = signal<ProblemData | null>(null)
   /** Counts the searches: what an older one finds is not shown. */
   let searches = 0
 
@@ -65,44 +99,40 @@ export function createWalletsModel({
     return true
   }
 
-  void load()
   return {
-    /** Those in tabs of other sites. */
-    tabs: createTabWalletsModel({ client }),
     offers,
-    /** Whether one that sleeps may still come in. */
     isLooking,
     problem,
     load,
-    dispose(): void {
+    stop(): void {
       searches += 1
     },
-    /** Why an address cannot be watched. */
-    watchProblem,
-    /** Works for a pasted address, without a wallet; whether it is one. */
-    async watch(text: string): Promise<boolean> {
-      try {
-        await client.send('watchAddress', { text })
-        watchProblem.value = null
-        return true
-      } catch (thrown) {
-        watchProblem.value = problemData(thrown)
-        return false
-      }
-    },
+  }
+}
+
+/** Creates how a wallet extension is added by its id, and why one was not. */
+function createExtensionEntry({
+  start,
+  offers,
+  load,
+}: Pick<WalletsPorts, 'start'> & Pick<ReturnType<typeof createWalletSearch>, 'offers' | 'load'>) {
+  const extensionProblem = signal<ProblemData | null>(null)
+  const named = () => start.settings.value.walletExtensionIds
+
+  function refuse(code: 'extensionInvalid' | 'extensionSilent'): void {
+    extensionProblem.value = new Problem(code).data
+  }
+
+  return {
     /** Why an extension was not added. */
     extensionProblem,
     /** Adds a wallet extension by its id; taken away again where a search that was not cut short found nobody under it. */
     async addExtension(text: string): Promise<void> {
       const id = text.trim()
-      const named = () => start.settings.value.walletExtensionIds
       const isThere = () =>
         offers.value?.some(
           (offer) => offer.connector === 'extension' && offer.id === id && offer.state === 'there',
         ) === true
-      const refuse = (code: 'extensionInvalid' | 'extensionSilent'): void => {
-        extensionProblem.value = new Problem(code).data
-      }
       extensionProblem.value = null
       if (!isExtensionId(id)) return refuse('extensionInvalid')
       const isNew = !named().includes(id)
@@ -114,15 +144,6 @@ export function createWalletsModel({
       }
       if (isNew) await start.saveSettings({ walletExtensionIds: named().filter((one) => one !== id) })
       refuse('extensionSilent')
-    },
-    /** Asks the browser's permission to reach a program on this computer. Called in a click, or no browser asks. */
-    async allow(offer: WalletOffer): Promise<void> {
-      if (offer.id === null) return
-      try {
-        if (await askHost(offer.id)) void load()
-      } catch (thrown) {
-        problem.value = problemData(thrown)
-      }
     },
   }
 }

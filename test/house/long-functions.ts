@@ -12,8 +12,6 @@ export const longFunctions: { readonly [place: string]: string } = {
     'Tokens and chains answer from the same two lists: which of them is looked at first is one decision.',
   'lib/tokens/token-lists.ts#createTokenLists':
     'What is saved, what is being read and when to try again are one state: each list that comes moves all three.',
-  'lib/models/advanced-model.ts#createAdvancedModel':
-    'What was typed, what is wrong with it and what is set are one state, which each of the actions moves at once.',
   'lib/models/app-model.ts#createAppModel':
     'Wires all models of a view to one client: the order in which they are made and told is the whole of it.',
   'lib/models/draft-model.ts#createDraftModel':
@@ -32,8 +30,6 @@ export const longFunctions: { readonly [place: string]: string } = {
     'What was agreed to and what is confirmed must be of one review: they stand side by side.',
   'lib/models/start-model.ts#createStartModel':
     'One snapshot that answers, pushes and settings change in turn; each of them has to leave the others as they are.',
-  'lib/models/wallets-model.ts#createWalletsModel':
-    'A search lasts several looks, and a newer one ends it: all actions share its number.',
   'lib/rpc/rpc-client.ts#createRpcClient':
     'One port and those who listen to it: a lost worker, a page that returns and a message that is sent again share them.',
   'lib/service/budget.ts#createBudget':
