@@ -89,6 +89,7 @@ export function withSent(
     minedMs: null,
     amountUnits,
     ...(nativeUnits === undefined ? {} : { nativeUnits }),
+    ...(order.walletRequest?.isBound === true ? { isBound: true } : {}),
   }
   return [...order.transactions, sent]
 }

@@ -54,6 +54,8 @@ export interface OrderTransaction {
   readonly isNonceSeen?: true
   /** How often, at least a minute apart, its nonce was used up and no endpoint knew it; the last time. */
   readonly missing?: { readonly count: number; readonly atMs: number }
+  /** The same was asked for before and never heard of: the end of this one says nothing of that one. */
+  readonly isBound?: true
   readonly sentMs: number
   readonly minedMs: number | null
   /** Of the input token, smallest unit. */

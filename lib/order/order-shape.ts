@@ -68,6 +68,7 @@ const transaction = objectShape({
   accountNonce: v.nullable(count),
   isNonceSeen: onlyTrue,
   missing: v.exactOptional(objectShape({ count, atMs: count })),
+  isBound: onlyTrue,
   sentMs: count,
   minedMs: v.nullable(count),
   amountUnits: v.nullable(digitsShape),

@@ -4,6 +4,7 @@ import type { Order } from '../../lib/order/order.ts'
 import { isStillAsked, mayAskAgain } from '../../lib/order/order-facts.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import {
+  allow,
   begin,
   fund,
   inboxAsk,
@@ -137,6 +138,29 @@ describe('a transaction that nobody heard of', () => {
     expect(order).toMatchObject({ state: 'verified_terminal', statusCode: 4 })
     expect(world.chain.sent).toHaveLength(1)
   })
+
+  test.each([
+    ['the native coin', nativeAsk],
+    ['a token', inboxAsk],
+  ] as const)(
+    'that was sent after all before the second, which the inbox refuses, is the one that counts: %s',
+    async (_what, ask) => {
+      const world = await createWorld()
+      fund(world, ask)
+      allow(world, ask, 0n)
+      const before = ask === inboxAsk ? (['yes'] as const) : []
+      world.wallet.moods.push(...before, 'gone')
+      const id = await begin(world, ask)
+      await until(world, id, mayAskAgain)
+      const first = last(world)
+      world.wallet.moods.push('silent')
+      await again(world, id)
+      await world.wallet.decide(first?.requestId ?? '', 'deaf')
+      await world.wallet.decide(last(world)?.requestId ?? '', 'yes')
+      const order = await until(world, id, (one) => isAtRest(one) || one.state === 'needs_user')
+      expect(order).toMatchObject({ state: 'verified_terminal', statusCode: 4, problem: null })
+    },
+  )
 
   test('stays unknown where the second question is declined: the first may still be sent', async () => {
     const { world, id } = await asked(nativeAsk, 'gone')

@@ -1,5 +1,6 @@
 import { sameHex } from '../../base/hex.ts'
 import { Problem } from '../../base/problem.ts'
+import type { ProblemCode } from '../../base/problem-code.ts'
 import { minuteMs } from '../../base/time.ts'
 import { walletAsk } from '../../service/quote-request.ts'
 import {
@@ -104,13 +105,22 @@ export function transactionSeen(
     })
   }
   // A failed transaction is used up: a new one is a new deal and cannot become a second swap.
-  if (event.state === 'failed') return awaitUser(known, plainProblem('transactionFailed', 'unmoved'), context)
+  if (event.state === 'failed') return usedUp(known, event.hash, 'transactionFailed', context)
   // Another transaction has its nonce: this one can never be mined, so asking again cannot become a second swap.
-  if (event.state === 'replaced')
-    return awaitUser(known, plainProblem('transactionReplaced', 'unmoved'), context)
+  if (event.state === 'replaced') return usedUp(known, event.hash, 'transactionReplaced', context)
   const isBack = event.accountNonce !== undefined && order.problem?.code === 'transactionDropped'
   if (isBack) return move(known, 'sent', dueMs)
   return change(known, { dueMs: chainDueMs(known, context.nowMs) })
+}
+
+/**
+ * A transaction that can do nothing any more. One that was asked for again may have failed because the first was sent, and
+ * took the request: as long as nobody heard of that one, another quote could be paid beside it (R3, R5).
+ */
+function usedUp(order: Order, hash: string, code: ProblemCode, context: TransitionContext): Transition {
+  if (sendOf(order, hash)?.isBound !== true) return awaitUser(order, plainProblem(code, 'unmoved'), context)
+  const problem = plainProblem('walletSilent', 'unknown')
+  return move(order, 'unknown_outcome', chainDueMs(order, context.nowMs), { problem })
 }
 
 /** Returns a transaction as a node shows it; that it was missing counts no more. */
@@ -150,7 +160,7 @@ export function transactionMissing(
   if (missed === null || sent.state === 'dropped') return change(known, { dueMs })
   const next = { ...known, transactions: withTransaction(order, hash, missed) }
   if (missed.state !== 'dropped') return change(next, { dueMs })
-  if (sent.isNonceSeen) return awaitUser(next, plainProblem('transactionDropped', 'unmoved'), context)
+  if (sent.isNonceSeen) return usedUp(next, hash, 'transactionDropped', context)
   return move(next, 'unknown_outcome', dueMs, { problem: plainProblem('transactionDropped', 'unknown') })
 }
 

@@ -143,7 +143,7 @@ function readManual(data: Hex) {
   }
 }
 
-/** `createRequest` of a token takes it; `withdrawFunds` pays it back, and so says its payment. */
+/** `createRequest` of a token takes it, of each request once; `withdrawFunds` pays it back, and so says its payment. */
 function runInbox(ledger: Ledger, call: Entry): boolean {
   const { chainId, from, to, data } = call
   const kind = data.startsWith(createRequestSelectors.SWAP_REQUEST) ? 'SWAP_REQUEST' : 'SINGLE_OUTPUT_REQUEST'
@@ -157,7 +157,7 @@ function runInbox(ledger: Ledger, call: Entry): boolean {
     return true
   }
   const units = BigInt(basic.inputAmount)
-  ledger.putIn(chainId, to, { token: basic.inputToken, units })
+  if (!ledger.putIn(chainId, to, data, { token: basic.inputToken, units })) return false
   return basic.inputToken === nativeAddress || pull(ledger, chainId, basic.inputToken, from, to, units)
 }
 

@@ -12,8 +12,8 @@ export interface Ledger {
   /** Of Permit2 where no spender is said. */
   allowance(chainId: number, token: string, owner: string, spender?: string): bigint
   allow(chainId: number, token: string, owner: string, units: bigint, spender?: string): void
-  /** Funds that lie in an inbox, newest first out. */
-  putIn(chainId: number, inbox: string, funds: Funds): void
+  /** Funds that lie in an inbox, newest first out; false for a request that it was given before, which it refuses. */
+  putIn(chainId: number, inbox: string, request: string, funds: Funds): boolean
   takeOut(chainId: number, inbox: string): Funds | null
   nonceUsed(chainId: number, owner: string, nonce: bigint): boolean
   useNonce(chainId: number, owner: string, nonce: bigint): void
@@ -39,6 +39,8 @@ export function createLedger(): Ledger {
   /** What used each nonce: a transaction that invalidated it, or a payment (null). */
   const nonces = new Map<string, Hex | null>()
   const inboxes = new Map<string, Funds[]>()
+  /** Requests that an inbox was ever given. */
+  const created = new Map<string, true>()
   const prices = new Map<string, string>()
   const key = (...parts: readonly (number | string | bigint)[]) => parts.join(':')
   const balance: Ledger['balance'] = (...place) => balances.get(key(...place)) ?? 0n
@@ -53,8 +55,13 @@ export function createLedger(): Ledger {
       allowances.get(key(chainId, token, owner, spender)) ?? 0n,
     allow: (chainId, token, owner, units, spender = '') =>
       allowances.set(key(chainId, token, owner, spender), units),
-    putIn: (chainId, inbox, funds) =>
-      inboxes.set(key(chainId, inbox), [...(inboxes.get(key(chainId, inbox)) ?? []), funds]),
+    putIn(chainId, inbox, request, funds) {
+      const place = key(chainId, inbox)
+      if (created.has(key(place, request))) return false
+      created.set(key(place, request), true)
+      inboxes.set(place, [...(inboxes.get(place) ?? []), funds])
+      return true
+    },
     takeOut: (chainId, inbox) => inboxes.get(key(chainId, inbox))?.pop() ?? null,
     nonceUsed: (...place) => nonces.has(key(...place)),
     useNonce: (...place) => nonces.set(key(...place), null),
@@ -81,9 +88,9 @@ export function createLedger(): Ledger {
       ),
     mark() {
       const funds = new Map([...inboxes].map(([place, all]) => [place, [...all]]))
-      const before = [new Map(balances), new Map(allowances), funds] as const
+      const before = [new Map(balances), new Map(allowances), funds, new Map(created)] as const
       return () => {
-        for (const [at, now] of [balances, allowances, inboxes].entries()) {
+        for (const [at, now] of [balances, allowances, inboxes, created].entries()) {
           now.clear()
           for (const [place, held] of before[at] ?? []) (now as Map<string, unknown>).set(place, held)
         }

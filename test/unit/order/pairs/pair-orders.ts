@@ -56,6 +56,9 @@ const variants: readonly OrderPart[] = [
   { unusedSeenMs: nowMs - 60_000, isPermitOver: true },
   { transactions: [{ ...transaction, purpose: 'approve', state: 'mined', minedMs: agoMs }] },
   { transactions: [{ ...transaction, missing: { count: 2, atMs: agoMs }, isNonceSeen: true }] },
+  {
+    transactions: [{ ...transaction, missing: { count: 2, atMs: agoMs }, isNonceSeen: true, isBound: true }],
+  },
   { transactions: [{ ...transaction, missing: { count: 2, atMs: agoMs } }] },
   { transactions: [transaction], problem: plainProblem('transactionDropped', 'unknown') },
   { callsId: 'calls' },
