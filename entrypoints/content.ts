@@ -1,6 +1,13 @@
 import { defineContentScript } from 'wxt/utils/define-content-script'
 import { isolatedHandshake } from '../lib/sites/handshake.ts'
-import { contentBrowser, readMark, startRelay } from '../lib/sites/start-relay.ts'
+import { type ContentBrowser, readMark, startRelay } from '../lib/sites/start-relay.ts'
+
+/*
+ * The polyfill would cost each page 3 kB. A package is built for one browser, and uses that one's own name: the other one may be
+ * an element of the page.
+ */
+declare const browser: ContentBrowser
+declare const chrome: ContentBrowser
 
 const newId = (): string => crypto.randomUUID()
 
@@ -9,24 +16,22 @@ const pause = (ms: number): Promise<void> => new Promise((resolve) => void setTi
 
 /** Carries checked messages between the page and the background. */
 export function main(): void {
-  isolatedHandshake(window, newId, (secret) => void begin(secret))
-}
-
-async function begin(secret: string): Promise<void> {
-  const { runtime, storage } = contentBrowser()
-  // A page that is only prerendered is not there yet, and may never be (M14).
-  if ((document as Document & { readonly prerendering?: boolean }).prerendering) {
-    await new Promise((shown) => document.addEventListener('prerenderingchange', shown, { once: true }))
-  }
-  const mark = await readMark(storage.session ?? storage.local, runtime, pause)
-  startRelay({
-    window,
-    runtime,
-    mark,
-    secret,
-    pause,
-    newId,
-    isActive: () => navigator.userActivation.isActive,
+  isolatedHandshake(window, newId, async (secret) => {
+    const { runtime, storage } = import.meta.env.FIREFOX ? browser : chrome
+    // A page that is only prerendered is not there yet, and may never be (M14).
+    if ((document as Document & { readonly prerendering?: boolean }).prerendering) {
+      await new Promise((shown) => document.addEventListener('prerenderingchange', shown, { once: true }))
+    }
+    const mark = await readMark(import.meta.env.FIREFOX ? storage.local : storage.session, runtime, pause)
+    startRelay({
+      window,
+      runtime,
+      mark,
+      secret,
+      pause,
+      newId,
+      isActive: () => navigator.userActivation.isActive,
+    })
   })
 }
 

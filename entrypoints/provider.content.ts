@@ -4,8 +4,7 @@ import { startPage } from '../lib/sites/start-page.ts'
 
 /** Does in the MAIN world what only a page can do: be offered to it and talk to the wallets that announce themselves in it. */
 export function main(): void {
-  const later = setTimeout.bind(window)
-  const begin = startPage(window, (ms) => new Promise((resolve) => later(resolve, ms)))
+  const begin = startPage(window, setTimeout.bind(window))
   pageHandshake(window, () => crypto.randomUUID(), begin)
 }
 

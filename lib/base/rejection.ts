@@ -18,8 +18,7 @@ interface Thrown {
 
 /** Reads code, nested code and words of whatever a provider threw. */
 export function readRejection(thrown: unknown): Rejection {
-  const error = thrown as Thrown | null | undefined
-  const data = error?.data
+  const { code, message, data } = (thrown ?? {}) as Thrown
   const inner = data?.originalError?.code ?? data?.cause?.code ?? data?.code
-  return { code: error?.code, inner, message: `${error?.message ?? thrown}`.slice(0, 300) }
+  return { code, inner, message: `${message ?? thrown}`.slice(0, 300) }
 }

@@ -76,7 +76,7 @@ export function relayPage({ window, runtime, send, pause, newId, isActive }: Pag
     }
     respond(true)
   })
-  followLinks(window, { speaks: () => seen.size > 0, isThere: () => Boolean(runtime.id), ask })
+  followLinks(window, runtime, seen, ask)
   send({ here: true })
 
   return {
@@ -135,15 +135,6 @@ const optIn = ':scope > meta[name="ferry-swap"][content="links"]'
 /** A swap of this site waits for the user already. */
 const alreadyWaits = -32002
 
-/** What the relay does for links. */
-export interface LinkPorts {
-  /** Whether the page has spoken to Ferry by itself. */
-  speaks(): boolean
-  /** False in a page that outlived Ferry. */
-  isThere(): boolean
-  ask(text: string): Promise<PageReply>
-}
-
 /**
  * Takes a plain click on `<a data-ferry-swap>` to the background, where the site lets its links speak for it: by a
  * `<meta name="ferry-swap" content="links">` in its head, or because it speaks to Ferry by itself. Anywhere else such a link
@@ -153,14 +144,21 @@ export interface LinkPorts {
  * browser's alone. It is not where a swap waits already, whose window comes to the front: following would leave the page,
  * and end that swap with it. For the same reason the second click of a double click is ignored.
  */
-function followLinks(win: ClickWindow, { speaks, isThere, ask }: LinkPorts): void {
+function followLinks(
+  win: ClickWindow,
+  /** Without an id in a page that outlived Ferry. */
+  runtime: Pick<HoldRuntime, 'id'>,
+  /** What the page has asked Ferry by itself. */
+  seen: ReadonlySet<string>,
+  ask: (text: string) => Promise<PageReply>,
+): void {
   win.addEventListener('click', (event) => {
     if (!event.isTrusted || event.defaultPrevented || event.button !== 0) return
     if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
     const target = event.target as { closest?(selector: string): SwapLink | null }
     const link = target.closest?.('a[data-ferry-swap]')
-    if (!link || !isThere()) return
-    if (!speaks() && !win.document.head?.querySelector(optIn)) return
+    if (!link || !runtime.id) return
+    if (seen.size === 0 && !win.document.head?.querySelector(optIn)) return
     event.preventDefault()
     if (event.detail > 1) return
     void ask(`{"id":"link","method":"ferry_proposeSwap","params":[${link.dataset.ferrySwap}]}`).then(

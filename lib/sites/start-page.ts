@@ -24,11 +24,11 @@ import {
  */
 export function startPage(
   win: ChannelWindow & OfferWindow & DiscoveryWindow,
-  pause: (ms: number) => Promise<void>,
+  later: Later,
 ): (secret: string) => void {
   const openLine = windowChannel(win)
   const reachWallets = serveWallet(win)
-  const offer = offerFerry(win, pause)
+  const offer = offerFerry(win, later)
   return (secret) => {
     const send = openLine<PageJob | RelayToPage>(relayToPage + secret, pageToRelay + secret, (message) => {
       if ('kind' in message) wallets(message)
@@ -39,6 +39,9 @@ export function startPage(
     const ferry = offer(secret, send)
   }
 }
+
+/** `setTimeout`, held before the page can patch it. */
+type Later = (act: () => void, ms: number) => unknown
 
 /** The bits of the page's window the provider stands on. */
 interface OfferWindow {
@@ -51,7 +54,7 @@ const gone = 'Ferry was updated: reload the page.'
 /** Everything is answered before the user decides; what takes longer is not there any more. */
 const silentMs = 30_000
 const icon =
-  "data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 9 9'><path fill='teal' d='M0 5h9L7 8H2zM4 1h1v4H4z'/></svg>"
+  "data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 9 9'><path fill='teal' d='M0 5h9L7 8H2zM4 1v4h4'/></svg>"
 
 /**
  * Offers Ferry to the page, in the manner of EIP-6963, once the relay says that it may. Holds no secret and decides
@@ -60,7 +63,7 @@ const icon =
  */
 function offerFerry(
   win: OfferWindow,
-  pause: (ms: number) => Promise<void>,
+  later: Later,
 ): (uuid: string, send: ChannelSend) => (message: RelayToPage) => void {
   // Private copies: the page may patch its world later. `CustomEvent` is none of them: it is dear to look at when a document
   // starts, and carries only what the page is given anyway.
@@ -76,8 +79,6 @@ function offerFerry(
     let count = 0
     let isHere = false
 
-    const refused = (code: number, message: string) => assign(new OwnError(message), { code })
-
     const offer = (): FerryProvider => {
       const provider: FerryProvider = freeze({
         __proto__: null as never,
@@ -86,21 +87,21 @@ function offerFerry(
           readonly params?: unknown
         }) =>
           new OwnPromise<FerryMethods[Method]['result']>((resolve, reject) => {
+            const refuse = (code: number, message: string) => reject(assign(new OwnError(message), { code }))
             const id = `${++count}`
             waiting[id] = (reply) => {
               waiting[id] = undefined
-              if ('error' in reply) reject(refused(reply.error.code, reply.error.message || gone))
+              if ('error' in reply) refuse(reply.error.code, reply.error.message || gone)
               else if ('result' in reply) resolve(reply.result as FerryMethods[Method]['result'])
             }
-            const bad = (): void => reject(refused(-32602, tooMuch))
             try {
-              // Read once: what is checked is what was read.
-              const { method, params } = asked
-              if (!send({ id, method, params }, pageLimitChars)) bad()
+              // Each read once: what is checked is what was read.
+              if (!send({ id, method: asked.method, params: asked.params }, pageLimitChars))
+                refuse(-32602, tooMuch)
             } catch {
-              bad()
+              refuse(-32602, tooMuch)
             }
-            void pause(silentMs).then(() => reject(refused(4900, gone)))
+            later(() => refuse(4900, gone), silentMs)
           }),
         on(name: string, listener: (swap: FerrySwap) => void) {
           if (name === changed && typeof listener === 'function') listeners.push(listener)
@@ -150,7 +151,8 @@ interface Provider {
 interface AnnouncedWallet {
   readonly info: AnnouncedInfo
   readonly provider: Provider
-  isWatched: boolean
+  /** Absent until its events are listened to. */
+  isWatched?: boolean
 }
 
 /** The bits of the page's window that discovery needs. */
@@ -183,7 +185,6 @@ export function serveWallet(
       wallets.push({
         info: { uuid: `${uuid}`, rdns, name: `${name}`, icon: `${icon}` },
         provider,
-        isWatched: false,
       })
     })
 
@@ -214,15 +215,13 @@ export function serveWallet(
       const { info: wallet, provider } = found
       const failed = (thrown: unknown): void => {
         const error = readRejection(thrown)
-        const { message } = error
         // A code that is not even JSON is none.
-        send({ kind, id, wallet, error }) || send({ kind, id, wallet, error: { message } })
+        send({ kind, id, wallet, error }) || send({ kind, id, wallet, error: { message: error.message } })
       }
       try {
         // `then` and not `await`, which would not hear a second answer (R8: the flow decides which one counts).
         provider.request({ method: job.method, params: job.params }).then((result) => {
-          send({ kind, id, wallet, result: result ?? null }) ||
-            failed('an answer that is not JSON, or too long')
+          send({ kind, id, wallet, result: result ?? null }) || failed('not JSON, or too long')
         }, failed)
       } catch (thrown) {
         failed(thrown)

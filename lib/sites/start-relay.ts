@@ -23,7 +23,7 @@ import { type PageRelayPorts, relayPage } from './page-relay.ts'
 /** The bits of the extension API and the page the relay stands on. */
 export interface StartRelayPorts
   extends Omit<PageRelayPorts, 'send' | 'runtime' | 'window'>,
-    Omit<RelayPorts, 'send' | 'isWalletPage' | 'runtime'> {
+    Omit<RelayPorts, 'runtime'> {
   readonly window: ChannelWindow &
     CallingWindow &
     PageRelayPorts['window'] & {
@@ -60,7 +60,7 @@ export function startRelay(ports: StartRelayPorts): void {
     callPage(win, secret)
     post(message)
   }
-  const wallets = relayWallet({ ...ports, isWalletPage, send })
+  const wallets = relayWallet(ports, isWalletPage, send)
   const page = isServed ? relayPage({ ...ports, send }) : null
   win.addEventListener('pagehide', () => page?.left())
   win.addEventListener('pageshow', ({ persisted }) => {
@@ -69,22 +69,11 @@ export function startRelay(ports: StartRelayPorts): void {
   })
 }
 
-interface ContentBrowser {
+/** What content scripts use of the extension API; both browsers' own names give promises in MV3. */
+export interface ContentBrowser {
   readonly runtime: StartRelayPorts['runtime'] & { sendMessage(message: MarkAsk): Promise<unknown> }
-  readonly storage: {
-    readonly local: MarkArea
-    /** Firefox shows content scripts none. */
-    readonly session?: MarkArea
-  }
-}
-
-/**
- * Returns what content scripts use of the extension API; the polyfill would cost each page 3 kB. Both names give
- * promises in MV3.
- */
-export function contentBrowser(): ContentBrowser {
-  const world = globalThis as { readonly browser?: ContentBrowser; readonly chrome?: ContentBrowser }
-  return (world.browser?.runtime ? world.browser : world.chrome) as ContentBrowser
+  /** `session` is Chromium's alone: Firefox shows content scripts none. */
+  readonly storage: { readonly local: MarkArea; readonly session: MarkArea }
 }
 
 /** Where content scripts find the copy of the mark. */

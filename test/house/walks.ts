@@ -99,7 +99,7 @@ const proposal: Walk = {
     { to: 'lib/sites/start-page.ts#startPage' },
     { to: 'lib/sites/start-page.ts#offerFerry.offer.request' },
     { to: 'lib/sites/page-protocol.ts#windowChannel', by: "the page's side of the channel" },
-    { to: 'entrypoints/content.ts#begin', by: 'a message of the window' },
+    { to: 'entrypoints/content.ts#main', by: 'a message of the window' },
     { to: 'lib/sites/start-relay.ts#startRelay' },
     { to: 'lib/sites/page-relay.ts#relayPage.ask' },
     { to: 'lib/sites/page-handlers.ts#servePages', by: 'a message of the browser' },

@@ -10,9 +10,6 @@ export interface RelayPorts {
       ): void
     }
   }
-  /** Whether this is the wallet page. */
-  readonly isWalletPage: boolean
-  readonly send: (job: PageJob) => unknown
   readonly pause: (ms: number) => Promise<void>
 }
 
@@ -27,7 +24,11 @@ export interface WalletRelay {
  * Carries calls to the wallets of this page and answers back, when the background asks; on the wallet page it says that
  * it is there. Knows every id it was asked, so that asking twice prompts once: the answer is given again.
  */
-export function relayWallet({ runtime, isWalletPage, send, pause }: RelayPorts): WalletRelay {
+export function relayWallet(
+  { runtime, pause }: RelayPorts,
+  isWalletPage: boolean,
+  send: (job: PageJob) => unknown,
+): WalletRelay {
   let isAsked = isWalletPage
   const answers = new Map<string, PageMessage | null>()
   // A port that is open while the wallet is asked tells the background when this document goes.

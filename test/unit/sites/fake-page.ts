@@ -98,7 +98,12 @@ export function fakePage(
       },
     })
   }
-  const page = () => handshakes[arrival].page(win, newId, startPage(win as never, time.wait))
+  const page = () =>
+    handshakes[arrival].page(
+      win,
+      newId,
+      startPage(win as never, (act, ms) => void time.wait(ms).then(act)),
+    )
   win.addEventListener('ferry:announceProvider', ((event: CustomEvent<FerryAnnouncement>) => {
     announced.push(event.detail)
   }) as never)

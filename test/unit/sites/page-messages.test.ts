@@ -17,6 +17,7 @@ describe('what the background says', () => {
     provider.on('swapChanged', 'nothing' as never)
     await provider.request({ method: 'ferry_proposeSwap', params: [swap] })
     expect(page.tell({ channel: 'ferry:page', key: 'another', swap: told })).toBe(false)
+    expect(page.tell({ channel: 'ferry:other', key: page.key(), swap: told })).toBe(false)
     expect(page.tell({ channel: 'ferry:page', key: page.key(), swap: told })).toBe(true)
     expect(page.tell({ channel: 'ferry:page', key: page.key() })).toBe(true)
     await settled()

@@ -21,7 +21,7 @@ function started() {
   const post = win.postMessage.bind(win)
   const say = (told: object) =>
     post({ channel: relayToPage + word, text: JSON.stringify(told) }, win.location.origin)
-  const begin = startPage(win as never, new ManualWait().wait)
+  const begin = startPage(win as never, (act, ms) => void new ManualWait().wait(ms).then(act))
   return { win, announced, posts, say, begin }
 }
 

@@ -123,7 +123,11 @@ export class FakeExtension {
     handshakes[arrival].ours(window, newId, (met) => {
       secret = met
     })
-    handshakes[arrival].page(window, newId, startPage(window, this.#time.wait))
+    handshakes[arrival].page(
+      window,
+      newId,
+      startPage(window, (act, ms) => void this.#time.wait(ms).then(act)),
+    )
     if (window.document.readyState === 'loading') window.dispatchEvent(new Event('DOMContentLoaded'))
     this.#words.set(tabId, secret)
     // Once what is kept has been read.
