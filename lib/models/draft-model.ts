@@ -37,9 +37,8 @@ export type DraftModel = ReturnType<typeof createDraftModel>
 export function createDraftModel({ storage }: { storage: TextStorage }) {
   const life = createLifetime()
   const stored = readLocal<Draft>(storage, localKeys.draft)
-  const input = signal(stored?.input ?? null)
-  const output = signal(stored?.output ?? null)
-  const options = signal<QuoteOptions>(stored?.options ?? {})
+  const pair = createPair(stored, (textInTokens) => settle(textInTokens))
+  const { input, output, options } = pair
   const receiver = createReceiverEntry(stored)
   const { prices, settle, ...sent } = createAmountEntry(input, stored)
 
@@ -58,11 +57,42 @@ export function createDraftModel({ storage }: { storage: TextStorage }) {
   )
 
   return {
+    ...pair,
+    ...sent,
+    ...receiver,
+    /** Puts a whole swap into the form; its receiver is checked anew, like anything typed. */
+    fill(swap: PastQuoteRequest): void {
+      batch(() => {
+        input.value = swap.input
+        output.value = swap.output
+        options.value = swap.options
+        receiver.fillReceiver(swap.receiver)
+        sent.setUnits(swap.inputAmount)
+        settle('')
+      })
+    },
+    /** After a swap is on its way: the amount, the receiver and what was said of this one swap belong to that one. */
+    clear(): void {
+      batch(() => {
+        options.value = withoutOneSwap(options.value)
+        sent.amountText.value = ''
+        receiver.fillReceiver(null)
+      })
+    },
+    dispose: life.dispose,
+  }
+}
+
+/** Creates the pair with its options; `settle` is called after another token stands on a side. */
+function createPair(stored: Draft | null, settle: (textInTokens: string) => void) {
+  const input = signal(stored?.input ?? null)
+  const output = signal(stored?.output ?? null)
+  const options = signal<QuoteOptions>(stored?.options ?? {})
+
+  return {
     input,
     output,
     options,
-    ...sent,
-    ...receiver,
     pick(side: 'input' | 'output', token: Token): void {
       const mine = side === 'input' ? input : output
       const other = side === 'input' ? output : input
@@ -85,26 +115,6 @@ export function createDraftModel({ storage }: { storage: TextStorage }) {
         settle(receivedUnits === null ? '' : formatUnits(receivedUnits, to.decimals))
       })
     },
-    /** Puts a whole swap into the form; its receiver is checked anew, like anything typed. */
-    fill(swap: PastQuoteRequest): void {
-      batch(() => {
-        input.value = swap.input
-        output.value = swap.output
-        options.value = swap.options
-        receiver.fillReceiver(swap.receiver)
-        sent.setUnits(swap.inputAmount)
-        settle('')
-      })
-    },
-    /** After a swap is on its way: the amount, the receiver and what was said of this one swap belong to that one. */
-    clear(): void {
-      batch(() => {
-        options.value = withoutOneSwap(options.value)
-        sent.amountText.value = ''
-        receiver.fillReceiver(null)
-      })
-    },
-    dispose: life.dispose,
   }
 }
 

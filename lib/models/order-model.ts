@@ -1,10 +1,12 @@
-import { computed, effect, signal, untracked } from '@preact/signals'
+import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals'
 import { type ProblemData, problemData } from '../base/problem.ts'
 import type { RevokeTerms } from '../order/allowances.ts'
 import type { CancelView } from '../order/flows/exit-reviews.ts'
 import { orderPhase } from '../order/order-state.ts'
+import type { OrderView } from '../order/order-view.ts'
 import type { WithdrawView } from '../quote/route-view.ts'
 import { createGuard, createOneAct, createReviewedAct } from './acts.ts'
+import { createLifetime } from './lifetime.ts'
 import type { OrdersModel } from './orders-model.ts'
 import type { ViewPorts } from './view-ports.ts'
 
@@ -20,7 +22,6 @@ export function createOrderModel({
 }: Pick<ViewPorts, 'client' | 'timers' | 'focusTurns'> & { orders: OrdersModel; orderId: string }) {
   const order = computed(() => orders.byId.value.get(orderId) ?? null)
   const { act, busy, problem } = createOneAct<'retry' | 'abandon' | 'accept'>()
-  const isWalletFound = signal(true)
   const shownOffer = computed(() => order.value?.offer?.offerId ?? null)
   const guard = createGuard({ timers, focusTurns, content: shownOffer })
 
@@ -39,33 +40,7 @@ export function createOrderModel({
       await load()
     })
 
-  const stopMarking = effect(() => {
-    const shown = order.value
-    if (shown === null || shown.seen) return
-    const phase = orderPhase(shown)
-    if (phase === 'running' || phase === 'wallet') return
-    untracked(() => {
-      // The badge stays red until this arrives; the next opening says it again.
-      void client.send('markSeen', { orderId }).catch((thrown) => {
-        problem.value = problemData(thrown)
-      })
-    })
-  })
-
-  let wasThere = false
-  const stopMissing = effect(() => {
-    const isThere = order.value !== null
-    // Wiped while it is shown: the store says what became of it.
-    if (wasThere && !isThere) untracked(() => void load())
-    wasThere = isThere
-  })
-
-  /** Names the request that the user sees unanswered: of another one nothing is asked again. */
-  function seenRequest(): { readonly requestId?: string } {
-    const requestId = order.value?.walletRequest?.requestId
-    return requestId === undefined ? {} : { requestId }
-  }
-
+  const stopWatching = watchOrder({ client, order, problem, load })
   void load()
   return {
     order,
@@ -74,9 +49,9 @@ export function createOrderModel({
     revocation: createRevokeModel({ client, orderId, done: load }),
     problem,
     busy,
-    isWalletFound,
     load,
-    retry: () => command('retry', () => client.sendOnce('retryOrder', { orderId, ...seenRequest() })),
+    retry: () =>
+      command('retry', () => client.sendOnce('retryOrder', { orderId, ...seenRequest(order.value) })),
     abandon: () => command('abandon', () => client.sendOnce('abandonOrder', { orderId })),
     /** An offer comes by itself, under whatever the user was about to press. */
     isGuarded: computed(() => !guard.isOpen.value),
@@ -84,19 +59,72 @@ export function createOrderModel({
       if (guard.isOpen.value)
         await command('accept', () => client.sendOnce('acceptOffer', { orderId, offerId }))
     },
+    ...createWalletCall({ client, problem }),
+    supportText: () => client.send('supportText', { orderId }),
+    askService: () => client.send('askDirectRoute', { orderId }),
+    dispose(): void {
+      stopWatching()
+      guard.dispose()
+    },
+  }
+}
+
+/** Names the request that the user sees unanswered: of another one nothing is asked again. */
+function seenRequest(order: OrderView | null): { readonly requestId?: string } {
+  const requestId = order?.walletRequest?.requestId
+  return requestId === undefined ? {} : { requestId }
+}
+
+/** Says once that an order was seen where it stands, and reads one again that was wiped while it is shown; gives what stops it. */
+function watchOrder({
+  client,
+  order,
+  problem,
+  load,
+}: Pick<ViewPorts, 'client'> & {
+  readonly order: ReadonlySignal<OrderView | null>
+  readonly problem: Signal<ProblemData | null>
+  readonly load: () => Promise<void>
+}): () => void {
+  const life = createLifetime()
+  life.watch(
+    () => order.value,
+    (shown) => {
+      if (shown === null || shown.seen) return
+      const phase = orderPhase(shown)
+      if (phase === 'running' || phase === 'wallet') return
+      // The badge stays red until this arrives; the next opening says it again.
+      void client.send('markSeen', { orderId: shown.id }).catch((thrown) => {
+        problem.value = problemData(thrown)
+      })
+    },
+  )
+  let wasThere = false
+  life.watch(
+    () => order.value !== null,
+    (isThere) => {
+      // Wiped while it is shown: the store says what became of it.
+      if (wasThere && !isThere) void load()
+      wasThere = isThere
+    },
+  )
+  return life.dispose
+}
+
+/** Creates how the wallet's own window is brought to the front, and whether it was found. */
+function createWalletCall({
+  client,
+  problem,
+}: Pick<ViewPorts, 'client'> & { readonly problem: Signal<ProblemData | null> }) {
+  const isWalletFound = signal(true)
+  return {
+    isWalletFound,
     async showWallet(): Promise<void> {
       try {
         isWalletFound.value = await client.send('showWallet', null)
       } catch (thrown) {
         problem.value = problemData(thrown)
       }
-    },
-    supportText: () => client.send('supportText', { orderId }),
-    askService: () => client.send('askDirectRoute', { orderId }),
-    dispose(): void {
-      stopMarking()
-      stopMissing()
-      guard.dispose()
     },
   }
 }

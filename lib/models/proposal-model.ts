@@ -1,8 +1,9 @@
-import { computed, effect, type ReadonlySignal, type Signal, signal, untracked } from '@preact/signals'
+import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals'
 import { Problem } from '../base/problem.ts'
 import type { ProposalView } from '../sites/site-messages.ts'
 import { createGuard, createOneAct } from './acts.ts'
 import type { DraftModel } from './draft-model.ts'
+import { createLifetime } from './lifetime.ts'
 import type { ProposalsModel } from './orders-model.ts'
 import type { ViewPorts } from './view-ports.ts'
 
@@ -24,49 +25,60 @@ export type ProposalModel = ReturnType<typeof createProposalModel>
  * Creates the model of the one proposal that is shown. A newer one never takes its place by itself (M4): it waits until
  * this one is decided on or gone, and then until the user asks for it.
  */
-export function createProposalModel({
+export function createProposalModel(ports: ProposalPorts) {
+  const { proposals, draft, proposedId, confirmedId, close } = ports
+  const life = createLifetime()
+  const shown = signal<ProposalView | null>(null)
+  const guard = createGuard({ ...ports, content: shown })
+  const fill = () => fillIn(draft, shown.peek())
+  const { show, problem, ...decisions } = createDecisions({ ...ports, shown, isOpen: guard.isOpen, fill })
+  const phase = computed(() => phaseOf(shown.value, proposals.waiting.value, confirmedId.value))
+
+  life.watch(
+    () => (phase.value === 'form' ? (shown.value?.swapId ?? null) : null),
+    (swapId) => {
+      proposedId.value = swapId
+    },
+  )
+  life.watch(
+    () => (shown.value === null ? proposals.waiting.value?.[0] : undefined),
+    (first) => first !== undefined && show(first),
+  )
+  life.own(guard.dispose)
+
+  return {
+    shown,
+    phase,
+    /** What the site asked for stands in the form as it was proposed. */
+    isAsProposed: computed(() => isAsProposed(draft, shown.value)),
+    problem: computed(() => (phase.value === 'gone' ? new Problem('proposalGone').data : problem.value)),
+    isGuardOpen: guard.isOpen,
+    /** How many wait, with the one that is shown. */
+    count: computed(() => proposals.waiting.value?.length ?? 0),
+    ...decisions,
+    /** Goes on to the next one once this one is over. */
+    next: () => show(proposals.waiting.value?.[0] ?? null),
+    /** Puts into the form again what the site proposed. */
+    fill,
+    close,
+    dispose: life.dispose,
+  }
+}
+
+/** Creates what a user decides about the one that is shown, one decision at a time. */
+function createDecisions({
   client,
-  timers,
-  focusTurns,
   close,
   proposals,
-  draft,
-  proposedId,
-  confirmedId,
-}: ProposalPorts) {
-  const shown = signal<ProposalView | null>(null)
+  shown,
+  isOpen,
+  fill,
+}: ProposalPorts & {
+  readonly shown: Signal<ProposalView | null>
+  readonly isOpen: ReadonlySignal<boolean>
+  readonly fill: () => void
+}) {
   const { act, busy, problem } = createOneAct<'decide'>()
-  const guard = createGuard({ timers, focusTurns, content: shown })
-
-  const phase = computed((): ProposalPhase => {
-    const [one, all] = [shown.value, proposals.waiting.value]
-    if (all === null) return 'reading'
-    if (one === null) return 'none'
-    if (confirmedId.value === one.swapId) return 'confirmed'
-    if (!all.some(({ swapId }) => swapId === one.swapId)) return 'gone'
-    if (!one.isAllowed) return 'question'
-    return one.inputToken === null || one.outputToken === null ? 'unknownToken' : 'form'
-  })
-  /** What the site asked for stands in the form as it was proposed. */
-  const isAsProposed = computed(() => {
-    const one = shown.value
-    const amount = draft.amount.value
-    if (one === null || amount.kind !== 'units') return false
-    const { swap, inputToken, outputToken } = one
-    return (
-      isSame(draft.input.value, inputToken) &&
-      isSame(draft.output.value, outputToken) &&
-      amount.units === BigInt(swap.inputAmount) &&
-      receiverOf(draft) === (swap.receiverAddress ?? '')
-    )
-  })
-
-  function fill(): void {
-    const one = shown.peek()
-    if (one === null || one.inputToken === null || one.outputToken === null) return
-    const { inputToken: input, outputToken: output, swap } = one
-    draft.fill({ input, output, inputAmount: swap.inputAmount, receiver: swap.receiverAddress, options: {} })
-  }
 
   function show(next: ProposalView | null): void {
     problem.value = null
@@ -74,15 +86,6 @@ export function createProposalModel({
     fill()
   }
 
-  const stopNaming = effect(() => {
-    proposedId.value = phase.value === 'form' ? (shown.value?.swapId ?? null) : null
-  })
-  const stopShowing = effect(() => {
-    const [first] = proposals.waiting.value ?? []
-    if (first !== undefined && shown.value === null) untracked(() => show(first))
-  })
-
-  /** Decides on the one that is shown. */
   async function decide(work: (one: ProposalView) => Promise<void>): Promise<void> {
     const one = shown.value
     if (one !== null) await act('decide', () => work(one))
@@ -98,18 +101,13 @@ export function createProposalModel({
     })
 
   return {
-    shown,
-    phase,
-    isAsProposed,
+    show,
+    problem,
     isBusy: computed(() => busy.value !== null),
-    problem: computed(() => (phase.value === 'gone' ? new Problem('proposalGone').data : problem.value)),
-    isGuardOpen: guard.isOpen,
-    /** How many wait, with the one that is shown. */
-    count: computed(() => proposals.waiting.value?.length ?? 0),
     /** Lets the site propose swaps, now and later. */
     allow: () =>
       decide(async ({ swapId }) => {
-        if (!guard.isOpen.value) return
+        if (!isOpen.value) return
         shown.value = await client.send('allowSite', { swapId })
         fill()
       }),
@@ -117,19 +115,38 @@ export function createProposalModel({
     refuse: () => end('refuseProposal'),
     /** Declines, and hears of this site no more. */
     never: () => end('neverSite'),
-    /** Goes on to the next one once this one is over. */
-    next(): void {
-      show(proposals.waiting.value?.[0] ?? null)
-    },
-    /** Puts into the form again what the site proposed. */
-    fill,
-    close,
-    dispose(): void {
-      stopShowing()
-      stopNaming()
-      guard.dispose()
-    },
   }
+}
+
+function phaseOf(
+  one: ProposalView | null,
+  all: readonly ProposalView[] | null,
+  confirmedId: string | null,
+): ProposalPhase {
+  if (all === null) return 'reading'
+  if (one === null) return 'none'
+  if (confirmedId === one.swapId) return 'confirmed'
+  if (!all.some(({ swapId }) => swapId === one.swapId)) return 'gone'
+  if (!one.isAllowed) return 'question'
+  return one.inputToken === null || one.outputToken === null ? 'unknownToken' : 'form'
+}
+
+function fillIn(draft: DraftModel, one: ProposalView | null): void {
+  if (one === null || one.inputToken === null || one.outputToken === null) return
+  const { inputToken: input, outputToken: output, swap } = one
+  draft.fill({ input, output, inputAmount: swap.inputAmount, receiver: swap.receiverAddress, options: {} })
+}
+
+function isAsProposed(draft: DraftModel, one: ProposalView | null): boolean {
+  const amount = draft.amount.value
+  if (one === null || amount.kind !== 'units') return false
+  const { swap, inputToken, outputToken } = one
+  return (
+    isSame(draft.input.value, inputToken) &&
+    isSame(draft.output.value, outputToken) &&
+    amount.units === BigInt(swap.inputAmount) &&
+    receiverOf(draft) === (swap.receiverAddress ?? '')
+  )
 }
 
 function isSame(

@@ -4,7 +4,7 @@ import type { StartView, ViewPush } from '../rpc/messages.ts'
 import { defaultSettings, type Settings } from '../storage/settings.ts'
 import type { ChainView } from '../tokens/token-messages.ts'
 import type { Asking, WalletChoice } from '../wallet/port.ts'
-import { localKeys, readLocal, type ViewPorts, writeLocal } from './view-ports.ts'
+import { localKeys, readLocal, type TextStorage, type ViewPorts, writeLocal } from './view-ports.ts'
 
 const welcomeKey = 'ferry.welcomed'
 
@@ -15,18 +15,71 @@ export type StartModel = ReturnType<typeof createStartModel>
  * at once; `isFresh` says when they come from the background of now.
  */
 export function createStartModel({ client, storage }: Pick<ViewPorts, 'client' | 'storage'>) {
+  const { keep, change, takeSettings, ...known } = createLastView(storage)
+  const { view, settings } = known
+  const { takeReading, onPush, ...connection } = createConnection({ client })
+  const isFresh = signal(false)
+  /** Why the background could not be reached; the snapshot stays on screen. */
+  const problem = signal<ProblemData | null>(null)
+
+  async function load(): Promise<void> {
+    const taken = takeReading()
+    try {
+      const next = await client.send('start', null)
+      keep(next)
+      taken(next)
+      problem.value = null
+      isFresh.value = true
+    } catch (thrown) {
+      problem.value = problemData(thrown)
+    }
+  }
+
+  return {
+    ...known,
+    ...connection,
+    isFresh,
+    problem,
+    /** What the service has none of, so that nothing can be chosen; null while that is not known. */
+    lacking: computed((): 'chains' | 'tokens' | null => {
+      if (!isFresh.value || view.value === null) return null
+      if (view.value.chains.length === 0) return 'chains'
+      return view.value.tokens.length === 0 ? 'tokens' : null
+    }),
+    load,
+    failed(thrown: unknown): void {
+      problem.value = problemData(thrown)
+    },
+    onPush(push: ViewPush): void {
+      if (push.kind === 'account') change({ account: push.account })
+      onPush(push)
+      if (push.kind === 'settings') takeSettings(push.settings)
+      if (push.kind === 'access') change({ missingHosts: push.missingHosts })
+      if (push.kind === 'access' || push.kind === 'catalogue') void load()
+    },
+    async saveSettings(part: Partial<Settings>): Promise<void> {
+      const before = settings.value
+      const wanted = { ...before, ...part }
+      takeSettings(wanted)
+      try {
+        takeSettings(await client.send('saveSettings', { settings: wanted }))
+        problem.value = null
+      } catch (thrown) {
+        takeSettings(before)
+        problem.value = problemData(thrown)
+      }
+    },
+  }
+}
+
+/** Creates what was last known, as it is kept, and what screens read of it. */
+function createLastView(storage: TextStorage) {
   const view = signal(readLocal<StartView>(storage, localKeys.start))
   const settings = signal(view.peek()?.settings ?? defaultSettings)
-  const isFresh = signal(false)
-  const problem = signal<ProblemData | null>(null)
-  const accountProblem = signal<ProblemData | null>(null)
-  const isConnecting = signal(false)
-  const waking = signal<string | null>(null)
-  const asking = signal<readonly Asking[]>([])
-  /** What is read while a wallet is being asked says nothing about that request. */
-  let isAsking = false
-  let askedCount = 0
   const isWelcomed = signal(storage.read(welcomeKey) !== null)
+  const chains = computed(() => view.value?.chains ?? [])
+  const chainOf = (chainId: number | null | undefined): ChainView | undefined =>
+    chains.value.find((chain) => chain.chainId === chainId)
 
   function keep(next: StartView): void {
     view.value = next
@@ -39,46 +92,21 @@ export function createStartModel({ client, storage }: Pick<ViewPorts, 'client' |
     if (view.value !== null) keep({ ...view.value, ...part })
   }
 
-  function takeSettings(next: Settings): void {
-    settings.value = next
-    change({ settings: next })
-  }
-
-  async function load(): Promise<void> {
-    const askedBefore = askedCount
-    // Who told of it may be dead; told again while it lasts.
-    waking.value = null
-    try {
-      const next = await client.send('start', null)
-      keep(next)
-      // A push that came while the background could not reach this view is lost: what it says now counts.
-      asking.value = next.asking ?? []
-      if (!next.isConnecting && !isAsking && askedCount === askedBefore) isConnecting.value = false
-      problem.value = null
-      isFresh.value = true
-    } catch (thrown) {
-      problem.value = problemData(thrown)
-    }
-  }
-
-  const chains = computed(() => view.value?.chains ?? [])
-  const chainOf = (chainId: number | null | undefined): ChainView | undefined =>
-    chains.value.find((chain) => chain.chainId === chainId)
-
   return {
+    keep,
+    change,
+    takeSettings(next: Settings): void {
+      settings.value = next
+      change({ settings: next })
+    },
     view,
-    isFresh,
-    /** Why the background could not be reached; the snapshot stays on screen. */
-    problem,
-    accountProblem,
-    isConnecting,
-    /** The id of the request that waits for a wallet whose worker was stopped; null for none. */
-    waking,
-    /** What wallets are asked now. */
-    asking: asking as ReadonlySignal<readonly Asking[]>,
-    isWelcomed,
-    account: computed(() => view.value?.account ?? null),
     settings,
+    isWelcomed,
+    welcome(): void {
+      isWelcomed.value = true
+      storage.write(welcomeKey, '1')
+    },
+    account: computed(() => view.value?.account ?? null),
     chains,
     /** Undefined for one that is not in the list. */
     chainOf,
@@ -87,31 +115,44 @@ export function createStartModel({ client, storage }: Pick<ViewPorts, 'client' |
     tokens: computed(() => view.value?.tokens ?? []),
     /** Whether no money is real here. */
     isSandbox: computed(() => view.value?.serviceKind === 'sandbox'),
-    /** What the service has none of, so that nothing can be chosen; null while that is not known. */
-    lacking: computed((): 'chains' | 'tokens' | null => {
-      if (!isFresh.value || view.value === null) return null
-      if (view.value.chains.length === 0) return 'chains'
-      return view.value.tokens.length === 0 ? 'tokens' : null
-    }),
-    load,
-    failed(thrown: unknown): void {
-      problem.value = problemData(thrown)
+  }
+}
+
+/** Creates the connection to a wallet: what it is asked, and what came of it. */
+function createConnection({ client }: Pick<ViewPorts, 'client'>) {
+  const accountProblem = signal<ProblemData | null>(null)
+  const isConnecting = signal(false)
+  /** The id of the request that waits for a wallet whose worker was stopped; null for none. */
+  const waking = signal<string | null>(null)
+  const asking = signal<readonly Asking[]>([])
+  /** What is read while a wallet is being asked says nothing about that request. */
+  let isAsking = false
+  let askedCount = 0
+
+  return {
+    accountProblem,
+    isConnecting,
+    waking,
+    /** What wallets are asked now. */
+    asking: asking as ReadonlySignal<readonly Asking[]>,
+    /** Begins a reading of the start; gives what takes over what was read of the connection. */
+    takeReading(): (read: StartView) => void {
+      const askedBefore = askedCount
+      // Who told of it may be dead; told again while it lasts.
+      waking.value = null
+      return (read) => {
+        // A push that came while the background could not reach this view is lost: what it says now counts.
+        asking.value = read.asking ?? []
+        if (!read.isConnecting && !isAsking && askedCount === askedBefore) isConnecting.value = false
+      }
     },
     onPush(push: ViewPush): void {
-      if (push.kind === 'account') {
-        change({ account: push.account })
-        accountProblem.value = push.problem
-        isConnecting.value = false
-      }
       if (push.kind === 'asking') asking.value = push.asking
       if (push.kind === 'waking' && push.isWaking) waking.value = push.requestId
       else if (push.kind === 'waking' && waking.value === push.requestId) waking.value = null
-      if (push.kind === 'settings') takeSettings(push.settings)
-      if (push.kind === 'access') {
-        change({ missingHosts: push.missingHosts })
-        void load()
-      }
-      if (push.kind === 'catalogue') void load()
+      if (push.kind !== 'account') return
+      accountProblem.value = push.problem
+      isConnecting.value = false
     },
     /** The answer comes as a push: the wallet may take its time, and this view may be closed meanwhile. */
     async connect(choice: WalletChoice): Promise<void> {
@@ -135,22 +176,6 @@ export function createStartModel({ client, storage }: Pick<ViewPorts, 'client' |
       } catch (thrown) {
         accountProblem.value = problemData(thrown)
       }
-    },
-    async saveSettings(part: Partial<Settings>): Promise<void> {
-      const before = settings.value
-      const wanted = { ...before, ...part }
-      takeSettings(wanted)
-      try {
-        takeSettings(await client.send('saveSettings', { settings: wanted }))
-        problem.value = null
-      } catch (thrown) {
-        takeSettings(before)
-        problem.value = problemData(thrown)
-      }
-    },
-    welcome(): void {
-      isWelcomed.value = true
-      storage.write(welcomeKey, '1')
     },
   }
 }

@@ -14,22 +14,14 @@ export const longFunctions: { readonly [place: string]: string } = {
     'What is saved, what is being read and when to try again are one state: each list that comes moves all three.',
   'lib/models/app-model.ts#createAppModel':
     'Wires all models of a view to one client: the order in which they are made and told is the whole of it.',
-  'lib/models/draft-model.ts#createDraftModel':
-    'The draft is stored as one value by one effect, and each action keeps its parts in agreement.',
   'lib/models/history-model.ts#createHistoryModel':
     'Pages of ours and of the service interleave: the marks of how far each is read are shared by all actions.',
-  'lib/models/order-model.ts#createOrderModel':
-    'One order with all that can be done to it, one command at a time.',
   'lib/models/picker-model.ts#createPickerModel':
     'Each answer is dropped if a newer question was asked meanwhile: turn, text and range are shared by all readings.',
-  'lib/models/proposal-model.ts#createProposalModel':
-    'One proposal is shown until it is decided on; what may replace it is known only where all its signals are.',
   'lib/models/quote-model.ts#createQuoteModel':
     'An answer counts only for the newest question: the turn and the timers that move it are shared by all of them.',
   'lib/models/review-model.ts#createReviewModel':
     'What was agreed to and what is confirmed must be of one review: they stand side by side.',
-  'lib/models/start-model.ts#createStartModel':
-    'One snapshot that answers, pushes and settings change in turn; each of them has to leave the others as they are.',
   'lib/rpc/rpc-client.ts#createRpcClient':
     'One port and those who listen to it: a lost worker, a page that returns and a message that is sent again share them.',
   'lib/service/budget.ts#createBudget':

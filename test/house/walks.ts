@@ -112,7 +112,7 @@ const proposal: Walk = {
     { to: 'lib/sites/proposals.ts#createProposalStore.write', by: 'the store of the proposals' },
     { to: 'lib/sites/site-messages.ts#siteHandlers.proposals', by: 'a push to the views, which ask' },
     { to: 'lib/models/orders-model.ts#createProposalsModel.load', by: 'the same push' },
-    { to: 'lib/models/proposal-model.ts#createProposalModel.show', by: 'the screen that opens' },
+    { to: 'lib/models/proposal-model.ts#createDecisions.show', by: 'the screen that opens' },
     { to: 'components/sites/ProposalScreen.tsx#ProposalScreen', by: 'the signals of the model' },
     { to: 'components/sites/ProposalScreen.tsx#Rest' },
     { to: 'components/sites/SiteQuestion.tsx#SiteQuestion' },
