@@ -10,13 +10,13 @@ export const sources: readonly string[] = [
   'lib/sites/page-swap.ts',
   'lib/checks/check-witness.ts',
   'lib/base/checksum.ts',
-  'lib/checks/user-signature.ts',
+  'lib/checks/typed-data.ts',
   'lib/order/allowances.ts',
   'lib/review/review-risk.ts',
   'lib/review/agreement.ts',
   'lib/quote/receiver.ts',
   // What is weighed and asked before a wallet is.
-  'lib/checks/weigh-effects.ts',
+  'lib/chain/effects.ts',
   'lib/order/order-terms.ts',
   'lib/order/order-facts.ts',
   'lib/review/terms-prices.ts',
@@ -47,7 +47,7 @@ export const sources: readonly string[] = [
  * flow that would tell more, or is a check, which all flows of `rounds.ts` go through.
  */
 export const flowsOf: Readonly<Record<string, readonly string[]>> = {
-  'lib/checks/weigh-effects.ts': ['test/flow/simulation.test.ts'],
+  'lib/chain/effects.ts': ['test/flow/simulation.test.ts'],
   'lib/order/order-terms.ts': ['test/flow/going-on.test.ts', 'test/flow/requote.test.ts'],
   'lib/order/order-facts.ts': ['test/flow/going-on.test.ts'],
   'lib/review/terms-prices.ts': ['test/flow/questions.test.ts', 'test/flow/risk.test.ts'],

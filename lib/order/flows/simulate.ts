@@ -3,13 +3,17 @@ import { type Address, isAddress, nativeAddress, sameAddress, sameHex } from '..
 import { Problem } from '../../base/problem.ts'
 import type { FundsLocation } from '../../base/problem-code.ts'
 import { secondMs } from '../../base/time.ts'
-import type { AccountCall, MovedUnits, Simulated, SimulatedMove, Trial } from '../../chain/effects.ts'
 import {
+  type AccountCall,
   type EffectsFault,
   type ExpectedEffects,
+  type MovedUnits,
   mayLeave,
+  type Simulated,
+  type SimulatedMove,
+  type Trial,
   weighEffects,
-} from '../../checks/weigh-effects.ts'
+} from '../../chain/effects.ts'
 import type { DeploymentChain } from '../../deployment/deployment.ts'
 import { walletAsk } from '../../service/quote-request.ts'
 import type { FlowPorts } from '../flow-ports.ts'

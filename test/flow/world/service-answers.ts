@@ -1,6 +1,5 @@
 import type { Address, Hex } from '../../../lib/base/hex.ts'
-import { digestOf } from '../../../lib/checks/typed-data.ts'
-import { verifyEoaSignature } from '../../../lib/checks/user-signature.ts'
+import { digestOf, verifyEoaSignature } from '../../../lib/checks/typed-data.ts'
 import type { QuoteRequest } from '../../../lib/service/quote-request.ts'
 import type { StatusCode, StatusResponse } from '../../../lib/service/status-codes.ts'
 import type { ServiceResponse } from '../../../lib/service/transport.ts'

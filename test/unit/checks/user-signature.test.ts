@@ -2,7 +2,7 @@ import { parseSignature, serializeCompactSignature, signatureToCompactSignature 
 import { privateKeyToAccount } from 'viem/accounts'
 import { describe, expect, test } from 'vitest'
 import type { Hex } from '../../../lib/base/hex.ts'
-import { normalizeSignature, verifyEoaSignature } from '../../../lib/checks/user-signature.ts'
+import { normalizeSignature, verifyEoaSignature } from '../../../lib/checks/typed-data.ts'
 import { user } from './fixtures.ts'
 
 const account = privateKeyToAccount('0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80')

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type Address, nativeAddress } from '../../../lib/base/hex.ts'
-import type { Effects } from '../../../lib/chain/effects.ts'
-import { type ExpectedEffects, mayLeave, weighEffects } from '../../../lib/checks/weigh-effects.ts'
+import { type Effects, type ExpectedEffects, mayLeave, weighEffects } from '../../../lib/chain/effects.ts'
 
 const usdc: Address = '0x1111111111111111111111111111111111111111'
 const dai: Address = '0x2222222222222222222222222222222222222222'

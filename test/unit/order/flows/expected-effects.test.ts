@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type Address, nativeAddress } from '../../../../lib/base/hex.ts'
-import type { Effects } from '../../../../lib/chain/effects.ts'
-import { weighEffects } from '../../../../lib/checks/weigh-effects.ts'
+import { type Effects, weighEffects } from '../../../../lib/chain/effects.ts'
 import type { DeploymentChain } from '../../../../lib/deployment/deployment.ts'
 import { type SimulatedTerms, type TrialAim, weighedTrial } from '../../../../lib/order/flows/simulate.ts'
 import type { OrderKind } from '../../../../lib/order/order.ts'
