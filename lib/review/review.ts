@@ -18,7 +18,6 @@ import type { ServiceLists } from '../tokens/catalogue.ts'
 import type { Account } from '../wallet/port.ts'
 import { isConsent, type ReviewQuestion } from './agreement.ts'
 import { buildTerms } from './build-terms.ts'
-import { reviewQuestions } from './review-questions.ts'
 import {
   type Approvals,
   reviewReads,
@@ -29,7 +28,7 @@ import {
 } from './review-reads.ts'
 import { type ReviewRisk, type RiskPorts, reviewRisk } from './review-risk.ts'
 import { reviewShape } from './review-shape.ts'
-import { type CheckedTerms, failedCheck } from './terms-input.ts'
+import { type CheckedTerms, failedCheck, reviewQuestions } from './terms-input.ts'
 
 /** A checked deal with what the wallet will be asked: frozen, and confirmed by its key only. */
 export interface Review {

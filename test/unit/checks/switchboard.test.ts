@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { isSwitchboard, unknownSwitchboard } from '../../../lib/checks/check-witness.ts'
-import { dealQuestions } from '../../../lib/review/review-questions.ts'
+import { dealQuestions } from '../../../lib/review/terms-input.ts'
 import type { AutoRoute } from '../../../lib/service/quote-result.ts'
 import { withValue } from '../base/with-value.ts'
 import { orderOf } from '../order/order-fixture.ts'

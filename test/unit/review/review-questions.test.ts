@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { isSoundOutput } from '../../../lib/quote/figures.ts'
 import { slippageAbove } from '../../../lib/quote/limits.ts'
-import { dealQuestions } from '../../../lib/review/review-questions.ts'
+import { dealQuestions } from '../../../lib/review/terms-input.ts'
 import { orderOf } from '../order/order-fixture.ts'
 
 const { reviewed } = orderOf()
