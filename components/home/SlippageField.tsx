@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import type { AppModel } from '../../lib/models/app-model.ts'
-import { isHighSlippage, isSlippage } from '../../lib/quote/limits.ts'
+import { isHighSlippage, isSlippage } from '../../lib/quote/routes.ts'
 import { t } from '../parts/text.ts'
 
 const presets = ['0.1', '0.5', '1'] as const

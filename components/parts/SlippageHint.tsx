@@ -1,6 +1,6 @@
 import type { AppModel } from '../../lib/models/app-model.ts'
-import { isHighSlippage, isSlippage } from '../../lib/quote/limits.ts'
 import type { QuoteView } from '../../lib/quote/quote-view.ts'
+import { isHighSlippage, isSlippage } from '../../lib/quote/routes.ts'
 import { t } from './text.ts'
 
 /**

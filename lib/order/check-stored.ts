@@ -13,7 +13,7 @@ import {
 import { decodeCreateRequest, isOtherOnTheWay, onTheWayOf } from '../checks/swap-request.ts'
 import { requestHashOf } from '../checks/typed-data.ts'
 import type { Deployment, DeploymentChain } from '../deployment/deployment.ts'
-import { storedAutoRoute, storedDepositRoute, storedManualRoute, storedQuote } from '../quote/stored-quote.ts'
+import { storedAutoRoute, storedDepositRoute, storedManualRoute, storedQuote } from '../quote/held-quote.ts'
 import { coveredBy } from '../review/agreement.ts'
 import { termQuestions, usedHashes } from '../review/terms-input.ts'
 import { type WalletQuoteRequest, walletAsk } from '../service/quote-request.ts'

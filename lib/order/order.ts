@@ -1,7 +1,7 @@
 import type { Hex } from '../base/hex.ts'
 import type { ProblemData } from '../base/problem.ts'
 import type { ChainDoubt, ChainHead, Evidence } from '../chain/evidence.ts'
-import type { ReviewedTerms } from '../quote/reviewed-terms.ts'
+import type { ReviewedTerms } from '../quote/route-summary.ts'
 import type { ReviewQuestion, ValueLoss } from '../review/agreement.ts'
 import type { StatusCode } from '../service/status-codes.ts'
 import type { WalletRef } from '../wallet/port.ts'
@@ -16,7 +16,7 @@ import type {
 } from './order-parts.ts'
 import type { OrderState } from './order-state.ts'
 
-export type { ReviewedTerms } from '../quote/reviewed-terms.ts'
+export type { ReviewedTerms } from '../quote/route-summary.ts'
 export type {
   DepositTerms,
   InboxTerms,

@@ -13,8 +13,8 @@ import type {
   ReviewedTerms,
   SignedOrder,
 } from '../order/order.ts'
-import { slippageAbove } from '../quote/limits.ts'
 import { type FeeList, routeSummary } from '../quote/route-summary.ts'
+import { slippageAbove } from '../quote/routes.ts'
 import type { QuoteRequest, ResolvedQuoteRequest } from '../service/quote-request.ts'
 import type { PricedRoute, Quote } from '../service/quote-result.ts'
 import type { Token } from '../service/token.ts'

@@ -3,7 +3,7 @@ import type { Address } from '../../lib/base/hex.ts'
 import { Problem } from '../../lib/base/problem.ts'
 import { requireStored } from '../../lib/order/check-stored.ts'
 import type { Order } from '../../lib/order/order.ts'
-import type { ReviewedTerms } from '../../lib/quote/reviewed-terms.ts'
+import type { ReviewedTerms } from '../../lib/quote/route-summary.ts'
 import {
   allow,
   begin,

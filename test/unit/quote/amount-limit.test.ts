@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { amountLimitIn } from '../../../lib/quote/limits.ts'
+import { amountLimitIn } from '../../../lib/quote/routes.ts'
 
 test.each([
   ['Input amount is too low. Minimum is 1.5 USDC', { kind: 'tooSmall', limit: '1.5 USDC' }],

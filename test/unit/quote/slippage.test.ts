@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isSlippage, suggestedAbove } from '../../../lib/quote/limits.ts'
+import { isSlippage, suggestedAbove } from '../../../lib/quote/routes.ts'
 
 test.each([
   ['0.5', '1', '1'],
