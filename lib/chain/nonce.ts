@@ -1,7 +1,7 @@
 import { nonceBitmapData } from '../base/contract-calls.ts'
 import { type Address, type Hex, isHash, isHex, lowerHex, sameHex } from '../base/hex.ts'
 import type { NonceEnd, NonceEvidence } from './chain-port.ts'
-import { everyAnswer, hostsOf, latestBlockSeconds } from './networks.ts'
+import { everyAnswer, hostsOf, latestBlockSeconds } from './evidence.ts'
 import {
   abiWord,
   badAnswer,

@@ -1,7 +1,6 @@
 import { type Address, type Hex, isAddress, nativeAddress, sameHex } from '../base/hex.ts'
 import type { PaymentSeen, PaymentView } from './chain-port.ts'
-import type { PaymentWish } from './evidence.ts'
-import { agreed } from './networks.ts'
+import { agreed, type PaymentWish } from './evidence.ts'
 import { abiWord, badAnswer, fieldsOf, isQuantity, quantity, quantityOf, type Rpc, resultOf } from './rpc.ts'
 import { type Log, type Receipt, readReceipt, transferTopic } from './transactions.ts'
 

@@ -9,7 +9,7 @@ import { allowanceData, approveData, balanceData, symbolData } from '../base/con
 import { type Address, type Hex, isAddress, lowerHex, nativeAddress, sameHex } from '../base/hex.ts'
 import { Problem } from '../base/problem.ts'
 import type { AllowanceSeen } from './chain-port.ts'
-import { everyAnswer, hostsOf, type Network } from './networks.ts'
+import { everyAnswer, hostsOf, type Network } from './evidence.ts'
 import { abiWord, callWord, quantity, quantityOf, type Rpc, tryCall } from './rpc.ts'
 
 const tokensAtOnce = 100

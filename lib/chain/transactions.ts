@@ -1,6 +1,6 @@
 import { type Address, type Hex, isAddress, isHash, isHex, lowerHex, sameHex } from '../base/hex.ts'
 import type { AccountUse, MissingEvidence, TransactionView } from './chain-port.ts'
-import { everyAnswer, hostsOf } from './networks.ts'
+import { everyAnswer, hostsOf } from './evidence.ts'
 import { badAnswer, fieldsOf, isQuantity, quantity, quantityOf, type Rpc, resultOf } from './rpc.ts'
 
 /** Reads a transaction as the chain has it now; one whose receipt proves nothing still counts as waiting. */

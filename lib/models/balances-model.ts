@@ -1,7 +1,7 @@
 import { computed, signal } from '@preact/signals'
 import { type ProblemData, problemData } from '../base/problem.ts'
 import { minuteMs } from '../base/time.ts'
-import type { Balances } from '../chain/last-balances.ts'
+import type { Balances } from '../chain/chain-reader.ts'
 import { type Token, tokenKey } from '../service/token.ts'
 import type { ViewPorts } from './view-ports.ts'
 

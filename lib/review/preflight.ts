@@ -1,7 +1,7 @@
 import { type Address, isAddress, nativeAddress, sameHex } from '../base/hex.ts'
 import { Problem } from '../base/problem.ts'
 import type { ChainReader } from '../chain/chain-port.ts'
-import { gasReserveUnits, gasUnits, keptForGas } from '../chain/gas.ts'
+import { gasReserveUnits, gasUnits, keptForGas } from '../chain/costs.ts'
 import type { DeploymentChain } from '../deployment/deployment.ts'
 import type { OrderTerms } from '../order/order.ts'
 import { failedCheck } from './terms-input.ts'

@@ -1,7 +1,7 @@
 import { compareDecimal, worthOfUnits } from '../base/decimal.ts'
 import { type Address, isAddress, nativeAddress, sameHex } from '../base/hex.ts'
 import { Problem } from '../base/problem.ts'
-import { feedOf } from '../chain/price-feed.ts'
+import { feedOf } from '../chain/costs.ts'
 import { lossOnTheWay } from '../checks/swap-request.ts'
 import { chainConfig, type Deployment } from '../deployment/deployment.ts'
 import { sameAsset } from '../deployment/same-asset.ts'

@@ -143,7 +143,7 @@ export const equivalents: readonly Equivalent[] = [
     why: 'an endpoint that shows our own second is near, and then nobody asks',
   },
   {
-    path: 'lib/chain/networks.ts',
+    path: 'lib/chain/evidence.ts',
     line: 'prefers: (said: T) => boolean = () => true,',
     from: 'true',
     why: 'who prefers all alike prefers none',

@@ -1,7 +1,7 @@
 import { type Address, nativeAddress } from '../../base/hex.ts'
 import { Problem, type ProblemData } from '../../base/problem.ts'
+import { gasInUsd, gasReserveUnits } from '../../chain/costs.ts'
 import type { Simulated } from '../../chain/effects.ts'
-import { gasInUsd, gasReserveUnits } from '../../chain/gas.ts'
 import type { ReviewPorts } from '../../review/review.ts'
 import { fedPrice, nativePriceInUsd } from '../../review/terms-prices.ts'
 import { walletAsk } from '../../service/quote-request.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { nativeAddress } from '../../../lib/base/hex.ts'
-import { type FeedRound, feedOf, priceOfRound } from '../../../lib/chain/price-feed.ts'
+import { type FeedRound, feedOf, priceOfRound } from '../../../lib/chain/costs.ts'
 import type { Deployment } from '../../../lib/deployment/deployment.ts'
 import { harbour, deployment as packed } from '../../flow/world/places.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { gasLimits, gasReserveUnits, keptForGas, maxNativeUnits } from '../../../lib/chain/gas.ts'
+import { gasLimits, gasReserveUnits, keptForGas, maxNativeUnits } from '../../../lib/chain/costs.ts'
 
 test('twice today’s price is kept back', () => {
   expect(gasReserveUnits(3n, 'approve')).toBe(gasLimits.approve * 6n)

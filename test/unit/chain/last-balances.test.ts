@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Address } from '../../../lib/base/hex.ts'
 import { Problem } from '../../../lib/base/problem.ts'
-import { type Balances, createLastBalances } from '../../../lib/chain/last-balances.ts'
+import { type Balances, createLastBalances } from '../../../lib/chain/chain-reader.ts'
 
 const owner: Address = '0xAbCdEf0000000000000000000000000000000001'
 const other: Address = '0xAbCdEf0000000000000000000000000000000002'

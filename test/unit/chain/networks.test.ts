@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { agreed, hostsOf } from '../../../lib/chain/networks.ts'
+import { agreed, hostsOf } from '../../../lib/chain/evidence.ts'
 import { createRpc } from '../../../lib/chain/rpc.ts'
 
 const noFetch = async () => {

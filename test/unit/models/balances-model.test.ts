@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { Problem } from '../../../lib/base/problem.ts'
-import type { Balances } from '../../../lib/chain/last-balances.ts'
+import type { Balances } from '../../../lib/chain/chain-reader.ts'
 import { createAppModel } from '../../../lib/models/app-model.ts'
 import { tokenKey } from '../../../lib/service/token.ts'
 import { createFakeClient } from './fake-client.ts'
