@@ -1,4 +1,4 @@
-import { wipeWord } from '../../lib/history/wipe-scope.ts'
+import { wipeWord } from '../../lib/history/history-filter.ts'
 import type { WipeModel } from '../../lib/models/settings-models.ts'
 import { SaveHistory } from '../history/SaveHistory.tsx'
 import { Problem } from '../parts/Problem.tsx'

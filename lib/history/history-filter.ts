@@ -1,4 +1,6 @@
-import type { OrderPhase } from '../order/order-state.ts'
+import { watchesRevoke } from '../order/allowances.ts'
+import type { Order } from '../order/order.ts'
+import { type OrderPhase, orderStateWords } from '../order/order-state.ts'
 import { type HistoryEntry, keyFrom } from './history-entry.ts'
 
 /** What a history can be narrowed to by state: the user's words, not the engine's. */
@@ -168,4 +170,17 @@ export function fits(entry: HistoryEntry, filter: HistoryFilter): boolean {
 /** `/` ends a term in the index, so no term has one. */
 function plain(text: string): string {
   return text.toLowerCase().replaceAll('/', '\u2215')
+}
+
+/** What the user types to delete orders whose money is not accounted for. */
+export const wipeWord = 'delete'
+
+/**
+ * Tells whether an order may go without another word: over, every coin of it known, and no wallet asked for it (R11).
+ */
+export function mayWipe(
+  order: Pick<Order, 'state' | 'statusCode' | 'fundsSettled' | 'walletRequest' | 'revoking'>,
+): boolean {
+  const isAsked = order.walletRequest !== null || watchesRevoke(order)
+  return order.fundsSettled && !isAsked && orderStateWords(order).isOver
 }

@@ -2,7 +2,7 @@ import type { Backup } from '../order/backup.ts'
 import { storedOrder } from '../order/stored-order.ts'
 import { type Database, onDatabase } from '../storage/database.ts'
 import { orderKey } from './history-entry.ts'
-import { mayWipe } from './wipe-scope.ts'
+import { mayWipe } from './history-filter.ts'
 
 /**
  * Deletes the history: orders, what the service remembered, what pages proposed, and quotes that are kept. Without

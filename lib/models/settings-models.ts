@@ -1,7 +1,6 @@
 import { computed, signal } from '@preact/signals'
 import { type ProblemData, problemData } from '../base/problem.ts'
-import { noFilter } from '../history/history-filter.ts'
-import { wipeWord } from '../history/wipe-scope.ts'
+import { noFilter, wipeWord } from '../history/history-filter.ts'
 import type { AllowanceLine } from '../order/allowances.ts'
 import type { VersionView } from '../rpc/messages.ts'
 import type { SitesView } from '../sites/site-messages.ts'

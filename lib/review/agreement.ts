@@ -1,5 +1,5 @@
 import { compareDecimal, lossPercent, subtractDecimal, worthOfPart } from '../base/decimal.ts'
-import type { SameAsset } from '../deployment/same-asset.ts'
+import type { SameAsset } from '../deployment/deployment.ts'
 
 /** How hard a loss is to agree to: a warning, a yes, a word to type. */
 export type LossRung = 'none' | 'warn' | 'confirm' | 'word'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Address, nativeAddress } from '../../lib/base/hex.ts'
 import { createChainReader } from '../../lib/chain/chain-reader.ts'
-import { transferCall } from '../../lib/checks/check-deposit.ts'
+import { transferCall } from '../../lib/checks/check-cross.ts'
 import { routesOf } from '../../lib/quote/routes.ts'
 import { buildTerms } from '../../lib/review/build-terms.ts'
 import type { QuoteOptions } from '../../lib/service/quote-request.ts'

@@ -1,7 +1,6 @@
 import { type Address, type Hex, hashOrNull, isAddress, sameHex } from '../../base/hex.ts'
 import { leastRefund } from '../../chain/evidence.ts'
-import { chainConfig } from '../../deployment/deployment.ts'
-import { twinsOf } from '../../deployment/same-asset.ts'
+import { chainConfig, twinsOf } from '../../deployment/deployment.ts'
 import type { FlowEvent } from '../event.ts'
 import type { FlowPorts } from '../flow-ports.ts'
 import type { Order } from '../order.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { nativeAddress, zeroAddress } from '../../../lib/base/hex.ts'
-import { checkDeposit, type DepositCheckInput } from '../../../lib/checks/check-deposit.ts'
+import { checkDeposit, type DepositCheckInput } from '../../../lib/checks/check-cross.ts'
 import { deposit as route } from '../quote/route-fixture.ts'
 import { clocks, honest, nowSeconds, usdc, user } from './fixtures.ts'
 

@@ -1,7 +1,7 @@
 import { encodeFunctionData, erc20Abi } from 'viem'
 import { expect, test } from 'vitest'
 import { nativeAddress } from '../../../lib/base/hex.ts'
-import { transferCall } from '../../../lib/checks/check-deposit.ts'
+import { transferCall } from '../../../lib/checks/check-cross.ts'
 import { walletAsk } from '../../../lib/service/quote-request.ts'
 import { refusal } from '../base/refusal.ts'
 import { honest, usdc, user } from './fixtures.ts'

@@ -1,7 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { nativeAddress } from '../../../lib/base/hex.ts'
-import type { Deployment, DeploymentChain } from '../../../lib/deployment/deployment.ts'
-import { sameAsset, twinsOf } from '../../../lib/deployment/same-asset.ts'
+import {
+  type Deployment,
+  type DeploymentChain,
+  sameAsset,
+  twinsOf,
+} from '../../../lib/deployment/deployment.ts'
 import { deployment as packed } from '../../flow/world/places.ts'
 
 const address = (digit: string) => `0x${digit.repeat(40)}` as const

@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/dom'
 import { describe, expect, it } from 'vitest'
 import { DataSetting } from '../../../../components/settings/DataSetting.tsx'
-import { wipeWord } from '../../../../lib/history/wipe-scope.ts'
+import { wipeWord } from '../../../../lib/history/history-filter.ts'
 import { button, draw, inBrowser, shownApp } from '../shown-app.tsx'
 
 inBrowser()
