@@ -1,8 +1,7 @@
 import { createContext } from 'preact'
 import { useContext } from 'preact/hooks'
 import type { ImagesModel } from '../../lib/models/images-model.ts'
-import type { Chain } from '../../lib/service/chain.ts'
-import type { Token } from '../../lib/service/token.ts'
+import type { Chain, Token } from '../../lib/service/token.ts'
 
 /** The logos of this view; without them everything is drawn. */
 export const Pictures = createContext<ImagesModel | null>(null)

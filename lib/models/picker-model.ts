@@ -1,7 +1,6 @@
 import { batch, computed, effect, signal, untracked } from '@preact/signals'
 import { type ProblemData, problemData } from '../base/problem.ts'
-import { canUse } from '../service/chain.ts'
-import type { Token } from '../service/token.ts'
+import { canUse, type Token } from '../service/token.ts'
 import type { BalancesModel } from './balances-model.ts'
 import { createValueModel } from './own-tokens.ts'
 import { createPickerRows } from './picker-rows.ts'

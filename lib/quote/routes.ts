@@ -1,7 +1,7 @@
 import { compareDecimal, lossPercent, percentOfUnits } from '../base/decimal.ts'
-import type { Chain } from '../service/chain.ts'
 import { allWays, askedWays, type QuoteOptions, type Way } from '../service/quote-request.ts'
 import type { AutoRoute, DepositRoute, ManualRoute, Quote } from '../service/quote-result.ts'
+import type { Chain } from '../service/token.ts'
 
 /** A route of a quote, of whatever kind; `key` names it over refreshes, as its quote id does not. */
 export type Route =

@@ -1,7 +1,6 @@
 import type { Clock, Timers } from '../base/time.ts'
 import type { Deployment } from '../deployment/deployment.ts'
 import { type BudgetMemory, createBudget } from './budget.ts'
-import type { Chain } from './chain.ts'
 import { type HistoryPage, type HistoryParams, history } from './history.ts'
 import { buildTx, quote, submitRequest } from './quote.ts'
 import type { QuoteRequest } from './quote-request.ts'
@@ -9,7 +8,7 @@ import type { BuiltTransaction, Quote } from './quote-result.ts'
 import { directRouteStatus, status } from './status.ts'
 import type { StatusResponse } from './status-codes.ts'
 import { supportedChains } from './supported-chains.ts'
-import type { Holding, Token } from './token.ts'
+import type { Chain, Holding, Token } from './token.ts'
 import { holdings, type TokenListParams, tokenList, tokenSearch } from './token-list.ts'
 import {
   type CallOptions,

@@ -2,16 +2,20 @@ import * as v from 'valibot'
 import { decode, type Schema } from '../base/decode.ts'
 import { Problem } from '../base/problem.ts'
 import { chainIdShape, digitsShape, hexShape, lenient, orNull, unixSecondsShape } from '../base/shapes.ts'
-import { feeShape, refuelShape, routeDetailsShape, withKnownFees, withKnownRefuel } from './fee-shapes.ts'
 import type { AutoRoute, ManualRoute, Quote, UnreadRoute } from './quote-result.ts'
 import {
   dollarsShape,
   estimateShape,
+  feeShape,
   labelShape,
   outputShape,
   quoteIdShape,
+  refuelShape,
+  routeDetailsShape,
   routePercentShape,
   routeTagsShape,
+  withKnownFees,
+  withKnownRefuel,
 } from './route-part-shapes.ts'
 import { anyDepositShape, autoRouteShape } from './route-shapes.ts'
 import { anyAddressShape, tokenShape } from './token-shape.ts'

@@ -12,18 +12,22 @@ import {
   unixSecondsShape,
 } from '../base/shapes.ts'
 import type { TypeMap } from '../deployment/deployment.ts'
-import { feeShape, refuelShape, routeDetailsShape, withKnownFees, withKnownRefuel } from './fee-shapes.ts'
 import type { AutoRoute, DepositRoute, Rewards, SignTypedData } from './quote-result.ts'
 import {
   approvalShape,
   dollarsShape,
   estimateShape,
+  feeShape,
   outputShape,
   quoteIdShape,
+  refuelShape,
+  routeDetailsShape,
   routePercentShape,
   routeTagsShape,
   shortDecimalShape,
   txDataShape,
+  withKnownFees,
+  withKnownRefuel,
 } from './route-part-shapes.ts'
 import { anyAddressShape, tokenAddressShape, tokenShape } from './token-shape.ts'
 

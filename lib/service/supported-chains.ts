@@ -12,9 +12,8 @@ import {
   outsideSymbol,
 } from '../base/outside-text.ts'
 import { chainIdShape, digitsShape, lenient, objectShape } from '../base/shapes.ts'
-import type { Chain } from './chain.ts'
 import { isVenueId } from './quote-request.ts'
-import { certainDecimals } from './token.ts'
+import { type Chain, certainDecimals } from './token.ts'
 import { decimalsShape, imageUrlShape, tokenAddressShape } from './token-shape.ts'
 import { type CallOptions, call, type Send, type ServiceResponse } from './transport.ts'
 

@@ -7,9 +7,9 @@ import type { Order } from '../order/order.ts'
 import { refundChainOf } from '../order/order-facts.ts'
 import { isProven, orderStateWords, type PageState } from '../order/order-state.ts'
 import { readReceiver } from '../quote/receiver.ts'
-import type { Chain } from '../service/chain.ts'
 import type { ResolvedQuoteRequest } from '../service/quote-request.ts'
 import { statusNames } from '../service/status-codes.ts'
+import type { Chain } from '../service/token.ts'
 import type { Proposal, ProposedSwap } from './sites.ts'
 
 /** What the user confirmed, which may be another deal than the page proposed. Amounts are digit strings, smallest unit. */

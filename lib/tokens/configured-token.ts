@@ -1,8 +1,7 @@
 import { nativeAddress, sameHex } from '../base/hex.ts'
 import { skeletonOf } from '../base/outside-text.ts'
 import { chainConfig, type Deployment } from '../deployment/deployment.ts'
-import type { Chain } from '../service/chain.ts'
-import { certainDecimals, nativeDecimals, type Token } from '../service/token.ts'
+import { type Chain, certainDecimals, nativeDecimals, type Token } from '../service/token.ts'
 
 /** What the package itself says of a token. */
 interface PinnedWords {

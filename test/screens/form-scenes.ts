@@ -1,4 +1,4 @@
-import type { Chain } from '../../lib/service/chain.ts'
+import type { Chain } from '../../lib/service/token.ts'
 import * as data from '../unit/models/fake-data.ts'
 import { holdings } from '../unit/models/fake-holdings.ts'
 import { fail, never, problem } from './answers.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { nativeAddress } from '../../../lib/base/hex.ts'
-import type { Chain } from '../../../lib/service/chain.ts'
+import type { Chain } from '../../../lib/service/token.ts'
 import {
   checkProposed,
   type PageChain,

@@ -1,7 +1,6 @@
 import { Problem } from '../../../lib/base/problem.ts'
 import { dayMs } from '../../../lib/base/time.ts'
-import type { Chain } from '../../../lib/service/chain.ts'
-import type { Token } from '../../../lib/service/token.ts'
+import type { Chain, Token } from '../../../lib/service/token.ts'
 import type { ServiceResponse } from '../../../lib/service/transport.ts'
 import { createDatabase } from '../../../lib/storage/database.ts'
 import { createLists } from '../../../lib/tokens/cached-list.ts'
