@@ -1,4 +1,4 @@
-import { receiverForm } from '../../lib/base/receiver-form.ts'
+import { receiverForm } from '../../lib/base/hex.ts'
 import type { AdvancedModel } from '../../lib/models/advanced-model.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import { servedWays } from '../../lib/quote/routes.ts'

@@ -1,5 +1,5 @@
 import { type Signal, useSignal } from '@preact/signals'
-import { formatUnits } from '../../lib/base/amount.ts'
+import { formatUnits } from '../../lib/base/decimal.ts'
 import { isolated } from '../../lib/base/isolate.ts'
 import type { ProblemData } from '../../lib/base/problem.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'

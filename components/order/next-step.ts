@@ -1,5 +1,4 @@
-import type { ProblemData } from '../../lib/base/problem.ts'
-import type { FundsLocation, ProblemCode } from '../../lib/base/problem-code.ts'
+import type { FundsLocation, ProblemCode, ProblemData } from '../../lib/base/problem.ts'
 import { orderPhase } from '../../lib/order/order-state.ts'
 import type { OrderView } from '../../lib/order/order-view.ts'
 import { type PlainKey, t } from '../parts/text.ts'

@@ -1,4 +1,4 @@
-import { displayUnits } from '../../lib/base/amount.ts'
+import { displayUnits } from '../../lib/base/decimal.ts'
 import { isolated } from '../../lib/base/isolate.ts'
 import { type FeeList, totalOf } from '../../lib/quote/route-summary.ts'
 import type { Token } from '../../lib/service/token.ts'

@@ -1,5 +1,5 @@
 import { t } from '../../components/parts/text.ts'
-import { displayUnits } from '../../lib/base/amount.ts'
+import { displayUnits } from '../../lib/base/decimal.ts'
 import { isolated } from '../../lib/base/isolate.ts'
 import { chainConfig, type Deployment } from '../../lib/deployment/deployment.ts'
 import type { NoticeKind, Order } from '../../lib/order/order.ts'

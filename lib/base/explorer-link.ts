@@ -1,5 +1,4 @@
-import { isAddress, isHash, lowerHex } from './hex.ts'
-import { type ReceiverForm, receiverForm } from './receiver-form.ts'
+import { isAddress, isHash, lowerHex, type ReceiverForm, receiverForm } from './hex.ts'
 
 /** What is known of a chain's explorers. */
 export interface ExplorerChain {

@@ -1,5 +1,5 @@
-import { badShape } from './decode.ts'
 import { Problem } from './problem.ts'
+import { badShape } from './shapes.ts'
 
 interface Limits {
   readonly maxDepth?: number

@@ -1,5 +1,3 @@
-import type { FundsLocation, ProblemCode } from './problem-code.ts'
-
 /** A problem as plain data: what crosses contexts, is stored with an order and is shown. */
 export interface ProblemData {
   readonly code: ProblemCode
@@ -50,3 +48,151 @@ export function problemData(thrown: unknown): ProblemData {
 export function problemFrom(data: ProblemData): Problem {
   return new Problem(data.code, data)
 }
+
+/** Every reason Ferry can give for not going on; each has its texts in `_locales` (`problem_<code>`, `problem_<code>_next`). */
+export const problemCodes = [
+  // what was typed
+  'amountNotNumber',
+  'amountTooManyDecimals',
+  'amountTooLarge',
+  'receiverInvalid',
+  'addressInvalid',
+  'receiverLookalike',
+  'receiverNotPicked',
+  'slippageInvalid',
+  'sameToken',
+  'optionInvalid',
+  'payloadNeedsGas',
+  'feeNeedsBoth',
+  'feeIsOperators',
+  'refundAddressMissing',
+  'memoNotStellar',
+  'autoIsOff',
+  'nothingAsked',
+  'depositOnly',
+  'depositReceiverMissing',
+  // the service
+  'serviceUnreachable',
+  'serviceTimeout',
+  'serviceRefused',
+  'serviceFailed',
+  'serviceNotJson',
+  'serviceBadShape',
+  'serviceTooLarge',
+  'serviceAskTooLong',
+  'serviceRedirected',
+  'serviceOriginNotAllowed',
+  'serviceBusy',
+  'noRoute',
+  'quoteExpired',
+  'quoteIndicative',
+  'routeGone',
+  'routeNotHere',
+  'routeNotBuilt',
+  'quoteContradicts',
+  'requestTooLarge',
+  'aborted',
+  // the checks
+  'checkFailed',
+  'lossNotAgreed',
+  'notAgreed',
+  'chainNotPinned',
+  'destinationNotPinned',
+  'serviceClockOff',
+  'ownClockOff',
+  // the wallet
+  'walletNone',
+  'walletNotConnected',
+  'walletRejected',
+  'walletBusy',
+  'walletGone',
+  'walletTabGone',
+  'walletSilent',
+  'walletLocked',
+  'walletOffline',
+  'walletUnauthorized',
+  'walletWrongAccount',
+  'walletWrongChain',
+  'walletUnknownChain',
+  'walletUnsupported',
+  'walletFailed',
+  'walletSeveral',
+  'walletDouble',
+  'extensionInvalid',
+  'extensionSilent',
+  'signatureWrong',
+  'signatureRefused',
+  // the chain
+  'rpcUnreachable',
+  'balanceTooLow',
+  'gasTooLow',
+  'nativeFeeTooHigh',
+  'approvalFailed',
+  'approvalTooSmall',
+  'allowanceInUse',
+  'allowanceGone',
+  'revokeUnknown',
+  'revokeFailed',
+  'callsFailed',
+  'transactionFailed',
+  'transactionReplaced',
+  'transactionDropped',
+  'transactionDiffers',
+  'worseQuote',
+  'offerChanged',
+  // what a transaction would do
+  'takesMore',
+  'takesOther',
+  'lendsMore',
+  'paysLess',
+  'wouldFail',
+  'notSimulated',
+  // the swap's own end
+  'swapExpired',
+  'swapCancelled',
+  'swapRefunded',
+  'swapRefundReported',
+  'swapRefundUnread',
+  'submitRefused',
+  'cancelNotSent',
+  'cancelTooLate',
+  'withdrawNotSent',
+  'reviewExpired',
+  // pages
+  'proposalGone',
+  'siteInvalid',
+  // this browser
+  'hostsNotAllowed',
+  'storageFailed',
+  'storageVolatile',
+  'orderNotFound',
+  'orderRestored',
+  'payInNotShown',
+  'badMessage',
+  'notAllowed',
+  'internal',
+] as const
+
+export type ProblemCode = (typeof problemCodes)[number]
+
+/** Where the money is when a problem is shown; each has its text in `_locales` (`money_<place>`). */
+export const moneyPlaces = [
+  'nothingSent',
+  'approvedOnly',
+  'signedUnused',
+  'signatureLives',
+  'signatureUsed',
+  'untaken',
+  'unmoved',
+  'onItsWay',
+  'atOrigin',
+  'refunded',
+  'refundReported',
+  'refundedThere',
+  'refundThereReported',
+  'refundUnread',
+  'delivered',
+  'unknown',
+] as const
+
+export type FundsLocation = (typeof moneyPlaces)[number]

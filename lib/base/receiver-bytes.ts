@@ -1,6 +1,5 @@
 import { base32nopad, base58, hex } from '@scure/base'
-import { isAddress, isHash } from './hex.ts'
-import { receiverForm } from './receiver-form.ts'
+import { isAddress, isHash, receiverForm } from './hex.ts'
 
 /**
  * Returns the bytes of an address of a chain, by its form alone: enough for a view to say "not yet". EIP-55 and Tron's

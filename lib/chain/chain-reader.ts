@@ -1,4 +1,4 @@
-import { decimalsData, isValidSignatureData } from '../base/contract-calls.ts'
+import { decimalsData, isValidSignatureData } from '../base/ethereum.ts'
 import { type Address, type Hex, isHex, lowerHex, nativeAddress, sameHex } from '../base/hex.ts'
 import { type Clock, dayMs } from '../base/time.ts'
 import type { EndpointChoice } from '../deployment/chain-endpoints.ts'

@@ -1,4 +1,4 @@
-import { nonceBitmapData } from '../base/contract-calls.ts'
+import { nonceBitmapData } from '../base/ethereum.ts'
 import { type Address, type Hex, isHash, isHex, lowerHex, sameHex } from '../base/hex.ts'
 import type { NonceEnd, NonceEvidence } from './chain-port.ts'
 import { everyAnswer, hostsOf, latestBlockSeconds } from './evidence.ts'

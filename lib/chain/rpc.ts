@@ -1,6 +1,6 @@
 import { type Hex, isHex, lowerHex } from '../base/hex.ts'
+import { readBytes } from '../base/outside-bytes.ts'
 import { Problem } from '../base/problem.ts'
-import { readBytes } from '../base/read-bytes.ts'
 import { secondMs } from '../base/time.ts'
 
 /** What a node answered: a result, or that the call itself would fail. */

@@ -5,7 +5,7 @@ import {
   hexToString,
   multicall3Abi,
 } from 'viem'
-import { allowanceData, approveData, balanceData, symbolData } from '../base/contract-calls.ts'
+import { allowanceData, approveData, balanceData, symbolData } from '../base/ethereum.ts'
 import { type Address, type Hex, isAddress, lowerHex, nativeAddress, sameHex } from '../base/hex.ts'
 import { Problem } from '../base/problem.ts'
 import type { AllowanceSeen } from './chain-port.ts'

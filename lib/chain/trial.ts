@@ -1,4 +1,4 @@
-import { allowanceData, balanceData } from '../base/contract-calls.ts'
+import { allowanceData, balanceData } from '../base/ethereum.ts'
 import {
   type Address,
   type Hex,

@@ -1,5 +1,4 @@
-import type { Clocks } from '../base/clocks.ts'
-import { transferData } from '../base/contract-calls.ts'
+import { transferData } from '../base/ethereum.ts'
 import {
   type Address,
   type Hex,
@@ -9,6 +8,7 @@ import {
   sameHex,
   zeroAddress,
 } from '../base/hex.ts'
+import type { Clocks } from '../base/time.ts'
 import type { DepositTerms } from '../order/order.ts'
 import { quoteReserveSeconds } from '../quote/held-quote.ts'
 import { readReceiver } from '../quote/receiver.ts'

@@ -1,4 +1,4 @@
-import { canonicalAddress } from '../base/checksum.ts'
+import { canonicalAddress } from '../base/ethereum.ts'
 import { type Hex, nativeAddress, zeroAddress } from '../base/hex.ts'
 import type { RequestType } from '../deployment/deployment.ts'
 import type { SignTypedData } from '../service/quote-result.ts'

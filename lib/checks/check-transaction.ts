@@ -1,4 +1,4 @@
-import { canonicalAddress } from '../base/checksum.ts'
+import { canonicalAddress } from '../base/ethereum.ts'
 import { type Address, isHex, nativeAddress, sameHex, zeroAddress } from '../base/hex.ts'
 import type { DeploymentChain } from '../deployment/deployment.ts'
 import { nativeFeeUnits } from '../quote/route-summary.ts'

@@ -1,5 +1,5 @@
-import { canonicalAddress } from '../base/checksum.ts'
 import { isDecimalText, percentOfUnits } from '../base/decimal.ts'
+import { canonicalAddress } from '../base/ethereum.ts'
 import { type Address, zeroAddress } from '../base/hex.ts'
 import type { Json } from '../base/json.ts'
 import type { Deployment, DeploymentChain } from '../deployment/deployment.ts'

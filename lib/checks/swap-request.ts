@@ -1,6 +1,6 @@
 import { type AbiParameter, decodeAbiParameters, encodeAbiParameters, toFunctionSelector } from 'viem'
-import { canonicalAddress } from '../base/checksum.ts'
 import { lossPercent, worthOfUnits } from '../base/decimal.ts'
+import { canonicalAddress } from '../base/ethereum.ts'
 import { type Address, type Hex, nativeAddress, sameHex, zeroAddress } from '../base/hex.ts'
 import type { Json, JsonObject } from '../base/json.ts'
 import { type Deployment, type RequestType, sameAsset, type TypeMap } from '../deployment/deployment.ts'

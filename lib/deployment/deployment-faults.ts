@@ -1,4 +1,4 @@
-import { checksummed, hasRightChecksum } from '../base/checksum.ts'
+import { checksummed, hasRightChecksum } from '../base/ethereum.ts'
 import { isAddress, nativeAddress, sameHex } from '../base/hex.ts'
 import { hasUnseen } from '../base/outside-text.ts'
 import { isLoopback } from '../base/url.ts'

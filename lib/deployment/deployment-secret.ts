@@ -1,5 +1,5 @@
-import { badShape } from '../base/decode.ts'
 import { isAddress } from '../base/hex.ts'
+import { badShape } from '../base/shapes.ts'
 import type { DeploymentFault } from './deployment.ts'
 
 const secretKey =

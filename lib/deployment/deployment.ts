@@ -1,4 +1,4 @@
-import { formatUnits } from '../base/amount.ts'
+import { formatUnits } from '../base/decimal.ts'
 import { type Address, nativeAddress, sameHex } from '../base/hex.ts'
 
 export type RequestType = 'SINGLE_OUTPUT_REQUEST' | 'SWAP_REQUEST'

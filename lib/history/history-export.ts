@@ -1,4 +1,4 @@
-import { formatUnits } from '../base/amount.ts'
+import { formatUnits } from '../base/decimal.ts'
 import type { ServiceKind } from '../deployment/deployment.ts'
 import type { Order } from '../order/order.ts'
 import { orderStateWords } from '../order/order-state.ts'

@@ -1,5 +1,4 @@
-import { unitsOf } from '../base/amount.ts'
-import { addDecimals, isDecimalText, lossPercent, subtractDecimal } from '../base/decimal.ts'
+import { addDecimals, isDecimalText, lossPercent, subtractDecimal, unitsOf } from '../base/decimal.ts'
 import { isVerified } from '../order/order-state.ts'
 import type { HistoryEntry } from './history-entry.ts'
 

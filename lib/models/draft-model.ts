@@ -1,6 +1,5 @@
 import { batch, computed, type ReadonlySignal, signal } from '@preact/signals'
-import { formatUnits, parseUnits } from '../base/amount.ts'
-import { dollarsText, multiplyUnits } from '../base/decimal.ts'
+import { dollarsText, formatUnits, multiplyUnits, parseUnits } from '../base/decimal.ts'
 import { type ProblemData, problemData } from '../base/problem.ts'
 import type { PastQuoteRequest } from '../history/past-quote-request.ts'
 import type { QuoteView } from '../quote/quote-view.ts'

@@ -1,6 +1,6 @@
 import { computed, signal } from '@preact/signals'
+import { receiverForm } from '../base/hex.ts'
 import { type ProblemData, problemData } from '../base/problem.ts'
-import { receiverForm } from '../base/receiver-form.ts'
 import { asksDeposit, type QuoteOptions, type QuoteRequest } from '../service/quote-request.ts'
 import type { Account } from '../wallet/port.ts'
 import type { DraftModel } from './draft-model.ts'

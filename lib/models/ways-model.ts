@@ -1,6 +1,6 @@
 import { computed, type ReadonlySignal } from '@preact/signals'
 import { compareDecimal } from '../base/decimal.ts'
-import { receiverForm } from '../base/receiver-form.ts'
+import { receiverForm } from '../base/hex.ts'
 import { servedWays } from '../quote/routes.ts'
 import { askedWays, filterNames, type QuoteOptions, type Way, withOption } from '../service/quote-request.ts'
 import type { ChainView } from '../tokens/token-messages.ts'

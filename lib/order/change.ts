@@ -1,6 +1,5 @@
 import type { Hex } from '../base/hex.ts'
-import type { ProblemData } from '../base/problem.ts'
-import type { FundsLocation, ProblemCode } from '../base/problem-code.ts'
+import type { FundsLocation, ProblemCode, ProblemData } from '../base/problem.ts'
 import { dayMs, minuteMs } from '../base/time.ts'
 import type { EventKind, EventOf, IdleSeen, Task, Tries } from './event.ts'
 import type {

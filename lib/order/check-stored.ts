@@ -1,7 +1,6 @@
-import { clocksOf } from '../base/clocks.ts'
 import { isAddress, sameHex } from '../base/hex.ts'
 import { Problem } from '../base/problem.ts'
-import { secondMs } from '../base/time.ts'
+import { clocksOf, secondMs } from '../base/time.ts'
 import { checkDeposit, transferCall } from '../checks/check-cross.ts'
 import { checkTypedData } from '../checks/check-permit.ts'
 import { type CheckCode, type CheckReport, canonicalUint } from '../checks/check-report.ts'

@@ -1,5 +1,4 @@
-import type { ProblemData } from '../base/problem.ts'
-import type { FundsLocation, ProblemCode } from '../base/problem-code.ts'
+import type { FundsLocation, ProblemCode, ProblemData } from '../base/problem.ts'
 import { permitEndsMs } from '../quote/held-quote.ts'
 import { type EndCode, isSuccess, type StatusCode } from '../service/status-codes.ts'
 import { type Changes, mark, plainProblem } from './change.ts'

@@ -1,7 +1,6 @@
-import { shownOffsetMs } from '../base/clocks.ts'
 import { percentOfUnits } from '../base/decimal.ts'
 import { type Address, nativeAddress, sameAddress, sameHex } from '../base/hex.ts'
-import { hourMs, minuteMs, secondMs } from '../base/time.ts'
+import { hourMs, minuteMs, secondMs, shownOffsetMs } from '../base/time.ts'
 import type { Evidence } from '../chain/evidence.ts'
 import type { DeploymentChain } from '../deployment/deployment.ts'
 import type { ReviewedTerms } from '../quote/route-summary.ts'

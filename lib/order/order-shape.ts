@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { moneyPlaces, problemCodes } from '../base/problem-code.ts'
+import { moneyPlaces, problemCodes } from '../base/problem.ts'
 import { chainIdShape, digitsShape, hashShape, hexShape, namesShape, objectShape } from '../base/shapes.ts'
 import type { ChainDoubt, Evidence } from '../chain/evidence.ts'
 import {

@@ -1,6 +1,6 @@
-import { type ClockInput, type Clocks, clocksOf } from '../base/clocks.ts'
 import { sameHex } from '../base/hex.ts'
 import { Problem } from '../base/problem.ts'
+import { type ClockInput, type Clocks, clocksOf } from '../base/time.ts'
 import type { TransactionView } from '../chain/chain-port.ts'
 import { isEnough } from '../chain/evidence.ts'
 import { mostDepositLifeSeconds } from '../checks/check-cross.ts'

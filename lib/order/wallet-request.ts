@@ -1,5 +1,5 @@
 import { type AbiParameter, encodeAbiParameters, toFunctionSelector } from 'viem'
-import { approveData, invalidateNonceData } from '../base/contract-calls.ts'
+import { approveData, invalidateNonceData } from '../base/ethereum.ts'
 import type { Address, Hex } from '../base/hex.ts'
 import type { JsonObject } from '../base/json.ts'
 import { Problem } from '../base/problem.ts'

@@ -1,6 +1,5 @@
 import * as v from 'valibot'
-import { Problem } from '../base/problem.ts'
-import type { FundsLocation, ProblemCode } from '../base/problem-code.ts'
+import { type FundsLocation, Problem, type ProblemCode } from '../base/problem.ts'
 import { addressShape, chainIdShape, digitsShape, objectShape } from '../base/shapes.ts'
 import { minuteMs } from '../base/time.ts'
 import type { ExpiringStore } from '../storage/expiring-store.ts'

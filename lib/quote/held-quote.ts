@@ -1,5 +1,4 @@
-import { shownOffsetMs } from '../base/clocks.ts'
-import { minuteMs, secondMs } from '../base/time.ts'
+import { minuteMs, secondMs, shownOffsetMs } from '../base/time.ts'
 import type {
   DepositOrder,
   DepositTerms,

@@ -1,5 +1,4 @@
-import { isOff } from '../base/clocks.ts'
-import { minuteMs } from '../base/time.ts'
+import { isOff, minuteMs } from '../base/time.ts'
 import type { Deployment } from '../deployment/deployment.ts'
 import { asksDeposit, type QuoteRequest } from '../service/quote-request.ts'
 import { type UnreadRoute, unreadOf } from '../service/quote-result.ts'

@@ -1,9 +1,15 @@
 import { sha256 } from 'viem'
-import { hasRightChecksum } from '../base/checksum.ts'
-import { isAddress, nativeAddress, sameAddress, sameHex } from '../base/hex.ts'
+import { hasRightChecksum } from '../base/ethereum.ts'
+import {
+  isAddress,
+  nativeAddress,
+  type ReceiverForm,
+  receiverForm,
+  sameAddress,
+  sameHex,
+} from '../base/hex.ts'
 import { Problem } from '../base/problem.ts'
 import { receiverBytes } from '../base/receiver-bytes.ts'
-import { type ReceiverForm, receiverForm } from '../base/receiver-form.ts'
 import type { ResolvedQuoteRequest } from '../service/quote-request.ts'
 
 /** Why a text names no receiver on a chain. */

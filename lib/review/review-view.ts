@@ -1,5 +1,4 @@
-import { displayUnits } from '../base/amount.ts'
-import { dollarsText, lossPercent } from '../base/decimal.ts'
+import { displayUnits, dollarsText, lossPercent } from '../base/decimal.ts'
 import { nativeAddress, sameHex } from '../base/hex.ts'
 import type { Simulated } from '../chain/effects.ts'
 import type { Deployment } from '../deployment/deployment.ts'

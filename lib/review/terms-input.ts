@@ -1,7 +1,6 @@
-import { type Clocks, clocksOf, shownOffsetMs } from '../base/clocks.ts'
 import { compareDecimal } from '../base/decimal.ts'
 import { Problem } from '../base/problem.ts'
-import { secondMs } from '../base/time.ts'
+import { type Clocks, clocksOf, secondMs, shownOffsetMs } from '../base/time.ts'
 import type { Simulated } from '../chain/effects.ts'
 import type { CheckReport } from '../checks/check-report.ts'
 import { chainConfig, type Deployment, type DeploymentChain } from '../deployment/deployment.ts'

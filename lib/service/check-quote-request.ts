@@ -1,9 +1,7 @@
 import { compareDecimal, isDecimalText } from '../base/decimal.ts'
-import { isAddress, isHex } from '../base/hex.ts'
-import { Problem } from '../base/problem.ts'
-import type { ProblemCode } from '../base/problem-code.ts'
+import { isAddress, isHex, receiverForm } from '../base/hex.ts'
+import { Problem, type ProblemCode } from '../base/problem.ts'
 import { receiverBytes } from '../base/receiver-bytes.ts'
-import { receiverForm } from '../base/receiver-form.ts'
 import type { Deployment } from '../deployment/deployment.ts'
 import {
   asksDeposit,

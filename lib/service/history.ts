@@ -1,10 +1,12 @@
 import * as v from 'valibot'
-import { decode, decodeEach, entriesOf } from '../base/decode.ts'
 import type { Hex } from '../base/hex.ts'
 import { cleanText } from '../base/outside-text.ts'
 import {
   chainIdShape,
+  decode,
+  decodeEach,
   digitsShape,
+  entriesOf,
   hashShape,
   lenient,
   objectShape,

@@ -1,7 +1,15 @@
 import * as v from 'valibot'
-import { decode, type Schema } from '../base/decode.ts'
 import { Problem } from '../base/problem.ts'
-import { chainIdShape, digitsShape, hexShape, lenient, orNull, unixSecondsShape } from '../base/shapes.ts'
+import {
+  chainIdShape,
+  decode,
+  digitsShape,
+  hexShape,
+  lenient,
+  orNull,
+  type Schema,
+  unixSecondsShape,
+} from '../base/shapes.ts'
 import type { AutoRoute, ManualRoute, Quote, UnreadRoute } from './quote-result.ts'
 import {
   dollarsShape,

@@ -1,8 +1,7 @@
-import { badShape } from '../base/decode.ts'
 import { parseJson } from '../base/json.ts'
 import { cleanText } from '../base/outside-text.ts'
-import { Problem } from '../base/problem.ts'
-import type { ProblemCode } from '../base/problem-code.ts'
+import { Problem, type ProblemCode } from '../base/problem.ts'
+import { badShape } from '../base/shapes.ts'
 import { minuteMs, secondMs } from '../base/time.ts'
 
 const longestRetryMs = 5 * minuteMs

@@ -1,5 +1,4 @@
 import * as v from 'valibot'
-import type { Schema } from '../base/decode.ts'
 import { isHash, lowerHex } from '../base/hex.ts'
 import type { Json, JsonObject } from '../base/json.ts'
 import {
@@ -8,6 +7,7 @@ import {
   hashShape,
   lenient,
   orNull,
+  type Schema,
   textShape,
   unixSecondsShape,
 } from '../base/shapes.ts'

@@ -1,8 +1,15 @@
 import * as v from 'valibot'
-import { badShape, decode } from '../base/decode.ts'
 import { transactionIdOn } from '../base/explorer-link.ts'
 import { sameHex } from '../base/hex.ts'
-import { chainIdShape, digitsShape, lenient, objectShape, textShape } from '../base/shapes.ts'
+import {
+  badShape,
+  chainIdShape,
+  decode,
+  digitsShape,
+  lenient,
+  objectShape,
+  textShape,
+} from '../base/shapes.ts'
 import { isSuccess, type StatusCode, type StatusRecord, type StatusResponse } from './status-codes.ts'
 import { anyAddressShape, tokenAddressShape } from './token-shape.ts'
 import { type CallOptions, call, type Send, type ServiceResponse } from './transport.ts'

@@ -1,5 +1,4 @@
 import * as v from 'valibot'
-import { decode, decodeEach, entriesOf } from '../base/decode.ts'
 import { soundExplorer } from '../base/explorer-link.ts'
 import { nativeAddress } from '../base/hex.ts'
 import {
@@ -11,7 +10,15 @@ import {
   outsideName,
   outsideSymbol,
 } from '../base/outside-text.ts'
-import { chainIdShape, digitsShape, lenient, objectShape } from '../base/shapes.ts'
+import {
+  chainIdShape,
+  decode,
+  decodeEach,
+  digitsShape,
+  entriesOf,
+  lenient,
+  objectShape,
+} from '../base/shapes.ts'
 import { isVenueId } from './quote-request.ts'
 import { type Chain, certainDecimals } from './token.ts'
 import { decimalsShape, imageUrlShape, tokenAddressShape } from './token-shape.ts'

@@ -1,7 +1,14 @@
 import * as v from 'valibot'
-import { badShape, decodeEach, type Entry, entriesOf } from '../base/decode.ts'
 import { isAddress } from '../base/hex.ts'
-import { chainIdShape, decimalShape, digitsShape } from '../base/shapes.ts'
+import {
+  badShape,
+  chainIdShape,
+  decimalShape,
+  decodeEach,
+  digitsShape,
+  type Entry,
+  entriesOf,
+} from '../base/shapes.ts'
 import type { Holding, Token } from './token.ts'
 import { mergeTokens, tokenAddressShape, tokenShape } from './token-shape.ts'
 import { type CallOptions, call, type Send, type ServiceResponse } from './transport.ts'

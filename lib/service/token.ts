@@ -1,6 +1,5 @@
 import { subtractDecimal } from '../base/decimal.ts'
-import { type Address, nativeAddress, sameHex } from '../base/hex.ts'
-import { receiverForm } from '../base/receiver-form.ts'
+import { type Address, nativeAddress, receiverForm, sameHex } from '../base/hex.ts'
 
 /** A token of the service's lists (interface 2). Its identity is `(chainId, address)`, never its symbol. */
 export interface Token {

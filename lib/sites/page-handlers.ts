@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { isDigitString } from '../base/amount.ts'
+import { isDigitString } from '../base/decimal.ts'
 import { parseJson } from '../base/json.ts'
 import { Problem } from '../base/problem.ts'
 import type { PagePorts, PageSender } from '../wallet/connectors/page-tab.ts'

@@ -1,4 +1,4 @@
-import { messageLimitChars } from '../base/message-limit.ts'
+import { messageLimitChars } from '../base/page-provider.ts'
 import type { PageError, PageSwap } from './page-swap.ts'
 import type { SiteChoice } from './sites.ts'
 

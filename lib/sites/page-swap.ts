@@ -1,7 +1,13 @@
-import { canonicalAddress } from '../base/checksum.ts'
-import { type Address, isAddress, nativeAddress, sameAddress, zeroAddress } from '../base/hex.ts'
+import { canonicalAddress } from '../base/ethereum.ts'
+import {
+  type Address,
+  isAddress,
+  nativeAddress,
+  receiverForm,
+  sameAddress,
+  zeroAddress,
+} from '../base/hex.ts'
 import { receiverBytes } from '../base/receiver-bytes.ts'
-import { receiverForm } from '../base/receiver-form.ts'
 import { chainConfig, type Deployment } from '../deployment/deployment.ts'
 import type { Order } from '../order/order.ts'
 import { refundChainOf } from '../order/order-facts.ts'

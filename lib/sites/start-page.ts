@@ -1,4 +1,4 @@
-import { readRejection } from '../base/rejection.ts'
+import { readRejection } from '../base/page-provider.ts'
 import {
   type AnnouncedInfo,
   type PageJob,

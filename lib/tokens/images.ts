@@ -1,5 +1,4 @@
-import { rasterLimits, rasterUrl, smallRasterType } from '../base/raster.ts'
-import { readBytes } from '../base/read-bytes.ts'
+import { rasterLimits, rasterUrl, readBytes, smallRasterType } from '../base/outside-bytes.ts'
 import { type Clock, dayMs, minuteMs } from '../base/time.ts'
 import { isLoopback } from '../base/url.ts'
 import { type Database, onDatabase } from '../storage/database.ts'

@@ -1,4 +1,4 @@
-import { canonicalAddress } from '../base/checksum.ts'
+import { canonicalAddress } from '../base/ethereum.ts'
 import { isAddress, lowerHex, nativeAddress } from '../base/hex.ts'
 import type { JsonObject } from '../base/json.ts'
 import { Problem, type ProblemData } from '../base/problem.ts'

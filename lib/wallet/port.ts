@@ -1,7 +1,6 @@
 import { type Address, isAddress } from '../base/hex.ts'
 import type { JsonObject } from '../base/json.ts'
-import { Problem, type ProblemData } from '../base/problem.ts'
-import type { ProblemCode } from '../base/problem-code.ts'
+import { Problem, type ProblemCode, type ProblemData } from '../base/problem.ts'
 
 /** The methods a wallet may be asked, and no other. */
 export const walletMethods = [

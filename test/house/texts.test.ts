@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { moneyPlaces, problemCodes } from '../../lib/base/problem-code.ts'
+import { moneyPlaces, problemCodes } from '../../lib/base/problem.ts'
 import { orderEnds, orderStates } from '../../lib/order/order-state.ts'
 import { packedSources } from './source-files.ts'
 

@@ -137,7 +137,7 @@ export const equivalents: readonly Equivalent[] = [
     why: 'where nothing was told nobody asks how many told it',
   },
   {
-    path: 'lib/base/clocks.ts',
+    path: 'lib/base/time.ts',
     line: 'const isIdle = chainSeconds.every((seconds) => seconds < ownSeconds)',
     from: '<',
     why: 'an endpoint that shows our own second is near, and then nobody asks',

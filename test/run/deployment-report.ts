@@ -1,4 +1,4 @@
-import { checksummed } from '../../lib/base/checksum.ts'
+import { checksummed } from '../../lib/base/ethereum.ts'
 import { chainsOfOneSource } from '../../lib/chain/evidence.ts'
 import { type Deployment, type DeploymentChain, networkOrigins } from '../../lib/deployment/deployment.ts'
 

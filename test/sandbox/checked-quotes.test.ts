@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { clocksOf } from '../../lib/base/clocks.ts'
 import { type Address, nativeAddress } from '../../lib/base/hex.ts'
+import { clocksOf } from '../../lib/base/time.ts'
 import { checkTypedData } from '../../lib/checks/check-permit.ts'
 import type { CheckReport } from '../../lib/checks/check-report.ts'
 import { checkInboxTransaction } from '../../lib/checks/check-transaction.ts'

@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { Problem } from '../../lib/base/problem.ts'
-import { type ProblemCode, problemCodes } from '../../lib/base/problem-code.ts'
+import { Problem, type ProblemCode, problemCodes } from '../../lib/base/problem.ts'
 import type { RouteView } from '../../lib/quote/route-view.ts'
 import type { ReviewView } from '../../lib/review/review-view.ts'
 import { at, type Wire } from '../hostile/wire.ts'

@@ -1,7 +1,6 @@
-import { formatUnits } from '../../base/amount.ts'
+import { formatUnits } from '../../base/decimal.ts'
 import { type Address, isAddress, nativeAddress, sameAddress, sameHex } from '../../base/hex.ts'
-import { Problem } from '../../base/problem.ts'
-import type { FundsLocation } from '../../base/problem-code.ts'
+import { type FundsLocation, Problem } from '../../base/problem.ts'
 import { secondMs } from '../../base/time.ts'
 import {
   type AccountCall,

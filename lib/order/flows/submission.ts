@@ -1,5 +1,4 @@
-import { Problem, problemData, problemFrom } from '../../base/problem.ts'
-import type { ProblemCode } from '../../base/problem-code.ts'
+import { Problem, type ProblemCode, problemData, problemFrom } from '../../base/problem.ts'
 import { minuteMs, secondMs } from '../../base/time.ts'
 import { isEnough } from '../../chain/evidence.ts'
 import { permitIsDead } from '../../quote/held-quote.ts'

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
+import { smallRasterUrl } from '../../base/outside-bytes.ts'
 import { withoutUnseen } from '../../base/outside-text.ts'
-import { smallRasterUrl } from '../../base/raster.ts'
 import { type WalletEvent, type WalletFailure, type WalletRef, walletEvent } from '../port.ts'
 import type { PagePorts } from './page-tab.ts'
 import { plainFailure } from './ready-wallet.ts'

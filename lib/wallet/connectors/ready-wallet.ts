@@ -1,4 +1,4 @@
-import { type Rejection, readRejection } from '../../base/rejection.ts'
+import { type Rejection, readRejection } from '../../base/page-provider.ts'
 import type { Wait } from '../../base/time.ts'
 import type { IsWanted, WalletFailure, WalletMethod, WalletRequest } from '../port.ts'
 import { Disconnected } from './stream-pool.ts'

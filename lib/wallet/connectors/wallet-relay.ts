@@ -1,4 +1,4 @@
-import type { Rejection } from '../../base/rejection.ts'
+import type { Rejection } from '../../base/page-provider.ts'
 
 /** The bits of the extension API and the page the relay stands on. */
 export interface RelayPorts {

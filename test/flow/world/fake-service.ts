@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Hex } from '../../../lib/base/hex.ts'
-import { Problem } from '../../../lib/base/problem.ts'
-import type { ProblemCode } from '../../../lib/base/problem-code.ts'
+import { Problem, type ProblemCode } from '../../../lib/base/problem.ts'
 import { secondMs } from '../../../lib/base/time.ts'
 import type { Service } from '../../../lib/service/client.ts'
 import type { QuoteRequest } from '../../../lib/service/quote-request.ts'

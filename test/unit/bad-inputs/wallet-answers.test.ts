@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { ProblemCode } from '../../../lib/base/problem-code.ts'
+import type { ProblemCode } from '../../../lib/base/problem.ts'
 import { answerEvent } from '../../../lib/order/at-wallet.ts'
 import type { Order } from '../../../lib/order/order.ts'
 import { reduce } from '../../../lib/order/reduce.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { displayUnits, formatUnits, isDigitString, parseUnits, unitsOf } from '../../../lib/base/amount.ts'
+import { displayUnits, formatUnits, isDigitString, parseUnits, unitsOf } from '../../../lib/base/decimal.ts'
 import { Problem } from '../../../lib/base/problem.ts'
 
 const largest = (1n << 256n) - 1n

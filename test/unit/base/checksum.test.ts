@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { canonicalAddress, checksummed, hasRightChecksum } from '../../../lib/base/checksum.ts'
+import { canonicalAddress, checksummed, hasRightChecksum } from '../../../lib/base/ethereum.ts'
 import type { Address } from '../../../lib/base/hex.ts'
 
 /** The examples of EIP-55 itself. */

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { type ClockInput, clocksOf, shownOffsetMs } from '../../../lib/base/clocks.ts'
 import { problemData } from '../../../lib/base/problem.ts'
-import { dayMs, minuteMs } from '../../../lib/base/time.ts'
+import { type ClockInput, clocksOf, dayMs, minuteMs, shownOffsetMs } from '../../../lib/base/time.ts'
 import { nowSeconds } from '../checks/fixtures.ts'
 
 const year = 365 * 86_400

@@ -10,7 +10,7 @@ import {
   nonceBitmapData,
   symbolData,
   transferData,
-} from '../../../lib/base/contract-calls.ts'
+} from '../../../lib/base/ethereum.ts'
 import type { Address, Hex } from '../../../lib/base/hex.ts'
 
 const units = fc.bigInt({ min: 0n, max: 2n ** 256n - 1n })

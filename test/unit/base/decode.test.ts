@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
-import { decode, decodeEach, entriesOf } from '../../../lib/base/decode.ts'
 import { Problem } from '../../../lib/base/problem.ts'
+import { decode, decodeEach, entriesOf } from '../../../lib/base/shapes.ts'
 import { refusal } from './refusal.ts'
 
 const schema = v.object({ list: v.array(v.object({ n: v.number() })), 'odd key': v.optional(v.string()) })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { rasterLimits, rasterUrl, smallRasterType, smallRasterUrl } from '../../../lib/base/raster.ts'
+import { rasterLimits, rasterUrl, smallRasterType, smallRasterUrl } from '../../../lib/base/outside-bytes.ts'
 import { logo } from '../../sandbox/service/logo.ts'
 import {
   bytesOf,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { canonicalAddress } from '../../../lib/base/checksum.ts'
+import { canonicalAddress } from '../../../lib/base/ethereum.ts'
 import { canonicalBytes, canonicalUint, canonicalValue, member } from '../../../lib/checks/check-report.ts'
 
 describe('canonicalUint', () => {

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { moneyPlaces, problemCodes } from '../../../lib/base/problem-code.ts'
+import { moneyPlaces, problemCodes } from '../../../lib/base/problem.ts'
 import messages from '../../../public/_locales/en/messages.json'
 
 const folder = join(import.meta.dirname, '../../../components')

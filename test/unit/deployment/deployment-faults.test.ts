@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { checksummed } from '../../../lib/base/checksum.ts'
+import { checksummed } from '../../../lib/base/ethereum.ts'
 import { faultText } from '../../../lib/deployment/deployment.ts'
 import { deploymentFaults } from '../../../lib/deployment/deployment-faults.ts'
 import { withValue } from '../base/with-value.ts'

@@ -1,5 +1,4 @@
-import type { ProblemData } from '../../../lib/base/problem.ts'
-import { Problem } from '../../../lib/base/problem.ts'
+import { Problem, type ProblemData } from '../../../lib/base/problem.ts'
 
 /** The problem a call rejects with; throws when it does not. */
 export async function problemOf(work: Promise<unknown>): Promise<ProblemData> {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { decode } from '../../../lib/base/decode.ts'
+import { decode } from '../../../lib/base/shapes.ts'
 import { quoteShape } from '../../../lib/service/quote-shape.ts'
 import { withValue } from '../base/with-value.ts'
 import { signQuote, txQuote, usdcArbitrum, user } from './quote-fixture.ts'

@@ -1,5 +1,5 @@
-import { encodeFunctionData, erc20Abi } from 'viem'
-import { type Address, type Hex, lowerHex } from './hex.ts'
+import { encodeFunctionData, erc20Abi, getAddress } from 'viem'
+import { type Address, type Hex, isAddress, lowerHex } from './hex.ts'
 
 /** The functions of Permit2 that Ferry calls itself. */
 const permit2Abi = [
@@ -89,4 +89,25 @@ export function invalidateNonceData(nonce: bigint): Hex {
 /** Gives the calldata of EIP-1271's `isValidSignature`. */
 export function isValidSignatureData(digest: Hex, signature: Hex): Hex {
   return encodeFunctionData({ abi: accountAbi, functionName: 'isValidSignature', args: [digest, signature] })
+}
+
+/**
+ * Tells whether an EVM address is spelled so that it may be trusted: all digits in one case (no checksum given), or the
+ * mixed case of EIP-55. Not for views: it hashes.
+ */
+export function hasRightChecksum(address: Address): boolean {
+  const digits = address.slice(2)
+  if (digits === digits.toLowerCase() || digits === digits.toUpperCase()) return true
+  return address === checksummed(address)
+}
+
+/** Returns an EVM address as EIP-55 spells it. */
+export function checksummed(address: Address): Address {
+  return getAddress(address.toLowerCase())
+}
+
+/** Returns the lower-case form of an address whose spelling is right; null for anything else. */
+export function canonicalAddress(value: unknown): Address | null {
+  if (!isAddress(value) || !hasRightChecksum(value)) return null
+  return value.toLowerCase() as Address
 }

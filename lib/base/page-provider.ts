@@ -22,3 +22,6 @@ export function readRejection(thrown: unknown): Rejection {
   const inner = data?.originalError?.code ?? data?.cause?.code ?? data?.code
   return { code, inner, message: `${message ?? thrown}`.slice(0, 300) }
 }
+
+/** What goes over a line to a page in one piece, in characters: a wallet's icon of 64 kB as base64, a large transaction. */
+export const messageLimitChars = 131_072
