@@ -4,6 +4,7 @@ import {
   hashStruct,
   hashTypedData,
   keccak256,
+  numberToHex,
   recoverAddress,
   stringToHex,
 } from 'viem'
@@ -191,7 +192,14 @@ export function normalizeSignature(value: unknown): NormalizedSignature {
   const isHigh = s > curveOrder / 2n
   const lowS = isHigh ? curveOrder - s : s
   const isOdd = isHigh ? parity === 0 : parity === 1
-  return { ok: true, signature: `0x${hexWord(r)}${hexWord(lowS)}${isOdd ? '1c' : '1b'}` }
+  return {
+    ok: true,
+    signature: concat([
+      numberToHex(r, { size: 32 }),
+      numberToHex(lowS, { size: 32 }),
+      isOdd ? '0x1c' : '0x1b',
+    ]),
+  }
 }
 
 /**
@@ -230,10 +238,6 @@ function partsOf(value: unknown): SignatureParts | 'S-1' | 'S-2' {
   const parity = v === 0 || v === 27 ? 0 : v === 1 || v === 28 ? 1 : null
   if (parity === null) return 'S-2'
   return { r: BigInt(value.slice(0, 66)), s: BigInt(`0x${value.slice(66, 130)}`), parity }
-}
-
-function hexWord(value: bigint): string {
-  return value.toString(16).padStart(64, '0')
 }
 
 /**

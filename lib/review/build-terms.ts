@@ -171,14 +171,13 @@ function depositTerms(input: TermsInput, route: DepositRoute): CheckedTerms {
   const ask = receivedAsk(input)
   const refund = ask.options?.refundAddress
   if (refund !== undefined) checkReceiver(ask.originChainId, refund, [ask.inputToken])
-  const nowSeconds = nowSecondsOf(input)
   const deposit: DepositTerms = {
     address: route.address,
     token: route.token ?? ask.inputToken,
     amount: route.amount ?? ask.inputAmount,
     chainId: route.chainId ?? ask.originChainId,
     memo: route.memo,
-    expirySeconds: route.expirySeconds ?? nowSeconds + unsaidLifeSeconds.deposit,
+    expirySeconds: route.expirySeconds ?? nowSecondsOf(input) + unsaidLifeSeconds.deposit,
     refundAddress: route.refundAddress ?? refund ?? null,
   }
   const passed = passedOf(

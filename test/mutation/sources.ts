@@ -3,7 +3,6 @@ export const sources: readonly string[] = [
   // The checks.
   'lib/service/check-quote-request.ts',
   'lib/checks/check-cross.ts',
-  'lib/checks/check-cross.ts',
   'lib/checks/check-permit.ts',
   'lib/checks/check-report.ts',
   'lib/checks/check-transaction.ts',
@@ -32,7 +31,6 @@ export const sources: readonly string[] = [
   'lib/chain/trial.ts',
   'lib/order/flows/simulate.ts',
   // The proofs.
-  'lib/chain/evidence.ts',
   'lib/chain/evidence.ts',
   'lib/chain/payment.ts',
   'lib/chain/token-reads.ts',
