@@ -1,7 +1,7 @@
 import { type Clock, minuteMs } from '../../lib/base/time.ts'
 import type { Deployment } from '../../lib/deployment/deployment.ts'
 import { createEntries, type Entries } from '../../lib/history/entries.ts'
-import { wipe } from '../../lib/history/wipe.ts'
+import { wipe } from '../../lib/history/whole-history.ts'
 import { type Backup, backedUpOrders, backupPrefix, createBackup, rebuild } from '../../lib/order/backup.ts'
 import { createOrders, createQuota, type Orders, quotaOrders } from '../../lib/order/orders.ts'
 import { wait } from '../../lib/platform/timers.ts'

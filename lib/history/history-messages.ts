@@ -12,7 +12,6 @@ import type { Client } from '../service/client.ts'
 import type { Token } from '../service/token.ts'
 import type { Entries } from './entries.ts'
 import { entryOfItem, type HistoryEntry } from './history-entry.ts'
-import { createExport } from './history-export.ts'
 import { endedOnRoute, type HistoryFilter, historyGroups, noFilter, wipeWord } from './history-filter.ts'
 import {
   createStatistics,
@@ -24,6 +23,7 @@ import {
   statisticsRanges,
 } from './history-statistics.ts'
 import { type PastQuoteRequest, pastRequestOfEntry } from './past-quote-request.ts'
+import { createExport } from './whole-history.ts'
 
 /** What the service said of a quote, word for word: the body has no definition (interface 4.9). */
 export interface DirectRouteAnswer {

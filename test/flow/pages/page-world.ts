@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto'
 import { expect } from 'vitest'
-import { wipe } from '../../../lib/history/wipe.ts'
+import { wipe } from '../../../lib/history/whole-history.ts'
 import type { Order } from '../../../lib/order/order.ts'
 import type { ViewPush } from '../../../lib/rpc/messages.ts'
 import type { Chain } from '../../../lib/service/token.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { entryOfItem, type HistoryEntry } from '../../../lib/history/history-entry.ts'
-import { csvCell, csvHeading, csvLine as csvLineOf } from '../../../lib/history/history-export.ts'
+import { csvCell, csvHeading, csvLine as csvLineOf } from '../../../lib/history/whole-history.ts'
 import { orderEnds, orderStates } from '../../../lib/order/order-state.ts'
 import { orderOf } from '../order/order-fixture.ts'
 import { entryFor, entryWith, pastOf } from './entry-fixture.ts'

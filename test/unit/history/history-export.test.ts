@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { entryOfItem, type HistoryEntry } from '../../../lib/history/history-entry.ts'
-import { createExport, csvHeading } from '../../../lib/history/history-export.ts'
 import { noFilter } from '../../../lib/history/history-filter.ts'
+import { createExport, csvHeading } from '../../../lib/history/whole-history.ts'
 import type { Order } from '../../../lib/order/order.ts'
 import { orderOf } from '../order/order-fixture.ts'
 import { entryFor, pastOf } from './entry-fixture.ts'
