@@ -6,6 +6,7 @@ import {
   keccak256,
   numberToHex,
   recoverAddress,
+  serializeSignature,
   stringToHex,
 } from 'viem'
 import { type Address, type Hex, isHex, sameHex } from '../base/hex.ts'
@@ -191,15 +192,8 @@ export function normalizeSignature(value: unknown): NormalizedSignature {
   if (r === 0n || r >= curveOrder || s === 0n || s >= curveOrder) return { ok: false, code: 'S-3' }
   const isHigh = s > curveOrder / 2n
   const lowS = isHigh ? curveOrder - s : s
-  const isOdd = isHigh ? parity === 0 : parity === 1
-  return {
-    ok: true,
-    signature: concat([
-      numberToHex(r, { size: 32 }),
-      numberToHex(lowS, { size: 32 }),
-      isOdd ? '0x1c' : '0x1b',
-    ]),
-  }
+  const signature = { r: numberToHex(r), s: numberToHex(lowS), yParity: isHigh ? 1 - parity : parity }
+  return { ok: true, signature: serializeSignature(signature) }
 }
 
 /**
