@@ -1,6 +1,5 @@
 import { sameHex } from '../../base/hex.ts'
-import type { ProblemCode } from '../../base/problem.ts'
-import { Problem } from '../../base/problem.ts'
+import { Problem, type ProblemCode } from '../../base/problem.ts'
 import { minuteMs } from '../../base/time.ts'
 import { walletAsk } from '../../service/quote-request.ts'
 import {
