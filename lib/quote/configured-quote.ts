@@ -14,6 +14,7 @@ import type {
 } from '../service/quote-result.ts'
 import type { Token } from '../service/token.ts'
 import { configuredToken, contradictionOf } from '../tokens/configured-token.ts'
+import { knownValue } from './routes.ts'
 
 type Named<T> = T & { readonly token: Token }
 
@@ -170,11 +171,6 @@ function checkFees(route: PricedRoute, input: Priced, path: string): void {
   }
 }
 
-/** Returns the value as far as it is known: a value of nothing beside a price is one that the service does not know. */
-export function knownValue(valueInUsd: string | null): string | null {
-  return valueInUsd === null || /^[0.]*$/.test(valueInUsd) ? null : valueInUsd
-}
-
 function isSame(token: Token, { token: { chainId, address } }: FeeAmount): boolean {
   return token.chainId === chainId && token.address === address
 }
@@ -211,15 +207,4 @@ function isNear(one: string, other: string): boolean {
 
 function absurd(path: string, expected: string): Problem {
   return new Problem('serviceBadShape', { facts: { what: 'quote', path, expected } })
-}
-
-/** Tells whether what a route says it delivers can be true at once: something, and never less than its own least. */
-export function isSoundOutput({
-  amount,
-  effectiveAmount,
-  minAmountOut,
-}: Pick<RouteOutput, 'amount' | 'effectiveAmount' | 'minAmountOut'>): boolean {
-  const least = BigInt(minAmountOut)
-  const promised = [BigInt(amount), BigInt(effectiveAmount ?? amount)]
-  return promised.every((units) => units > 0n && units >= least)
 }

@@ -17,7 +17,7 @@ import type {
   TxData,
 } from '../service/quote-result.ts'
 import type { Token } from '../service/token.ts'
-import { knownValue } from './configured-quote.ts'
+import { knownValue } from './routes.ts'
 
 /** The figures of a route as people are shown them. */
 interface RouteSummary extends FeeList {

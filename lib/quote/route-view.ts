@@ -14,10 +14,9 @@ import type {
 } from '../service/quote-result.ts'
 import type { Token } from '../service/token.ts'
 import { configuredToken } from '../tokens/configured-token.ts'
-import { isSoundOutput } from './configured-quote.ts'
 import { type HeldQuote, unsaidLifeSeconds } from './held-quote.ts'
 import { depositFees, type FeeList, namedNativeFee, routeFees, routeSummary } from './route-summary.ts'
-import { type Route, suggestedAbove, wayOf } from './routes.ts'
+import { isSoundOutput, type Route, suggestedAbove, wayOf } from './routes.ts'
 
 /** When a route ends, in this machine's clock. */
 function routeEndsMs(

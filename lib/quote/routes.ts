@@ -1,6 +1,6 @@
 import { compareDecimal, lossPercent, percentOfUnits } from '../base/decimal.ts'
 import { allWays, askedWays, type QuoteOptions, type Way } from '../service/quote-request.ts'
-import type { AutoRoute, DepositRoute, ManualRoute, Quote } from '../service/quote-result.ts'
+import type { AutoRoute, DepositRoute, ManualRoute, Quote, RouteOutput } from '../service/quote-result.ts'
 import type { Chain } from '../service/token.ts'
 
 /** A route of a quote, of whatever kind; `key` names it over refreshes, as its quote id does not. */
@@ -213,4 +213,20 @@ export function amountLimitIn(message: string, symbol: string): AmountLimit | nu
     return unit !== '' && unit.toLowerCase() === symbol.toLowerCase() ? [`${number} ${symbol}`] : []
   })
   return { kind, limit: named.length === 1 ? (named[0] ?? null) : null }
+}
+
+/** Tells whether what a route says it delivers can be true at once: something, and never less than its own least. */
+export function isSoundOutput({
+  amount,
+  effectiveAmount,
+  minAmountOut,
+}: Pick<RouteOutput, 'amount' | 'effectiveAmount' | 'minAmountOut'>): boolean {
+  const least = BigInt(minAmountOut)
+  const promised = [BigInt(amount), BigInt(effectiveAmount ?? amount)]
+  return promised.every((units) => units > 0n && units >= least)
+}
+
+/** Returns the value as far as it is known: a value of nothing beside a price is one that the service does not know. */
+export function knownValue(valueInUsd: string | null): string | null {
+  return valueInUsd === null || /^[0.]*$/.test(valueInUsd) ? null : valueInUsd
 }

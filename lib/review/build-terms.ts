@@ -6,11 +6,11 @@ import { onTheWayOf, type SwapOnTheWay } from '../checks/swap-request.ts'
 import type { Deployment } from '../deployment/deployment.ts'
 import type { FlowPorts } from '../order/flow-ports.ts'
 import type { DepositTerms, ReviewedTerms } from '../order/order.ts'
-import { configuredQuote, isSoundOutput } from '../quote/configured-quote.ts'
+import { configuredQuote } from '../quote/configured-quote.ts'
 import { unsaidLifeSeconds } from '../quote/held-quote.ts'
 import { checkReceiver } from '../quote/receiver.ts'
 import { depositFees, type OnTheWay } from '../quote/route-summary.ts'
-import { type Route, routeByKey, routesOf } from '../quote/routes.ts'
+import { isSoundOutput, type Route, routeByKey, routesOf } from '../quote/routes.ts'
 import type { ResolvedQuoteRequest } from '../service/quote-request.ts'
 import {
   type BuiltTransaction,

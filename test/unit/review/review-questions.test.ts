@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isSoundOutput } from '../../../lib/quote/configured-quote.ts'
-import { slippageAbove } from '../../../lib/quote/routes.ts'
+import { isSoundOutput, slippageAbove } from '../../../lib/quote/routes.ts'
 import { dealQuestions } from '../../../lib/review/terms-input.ts'
 import { orderOf } from '../order/order-fixture.ts'
 
