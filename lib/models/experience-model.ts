@@ -1,6 +1,6 @@
-import { type ReadonlySignal, signal } from '@preact/signals'
+import { type ReadonlySignal, type Signal, signal } from '@preact/signals'
 import { type ProblemData, problemData } from '../base/problem.ts'
-import type { Experience } from '../history/history-statistics.ts'
+import type { Experience, HistoryStatistics, StatisticsRange } from '../history/history-statistics.ts'
 import type { QuoteView } from '../quote/quote-view.ts'
 import { createLifetime } from './lifetime.ts'
 import type { ViewPorts } from './view-ports.ts'
@@ -38,4 +38,42 @@ export function createExperienceModel({
     (shown) => void (shown !== null && read(shown)),
   )
   return { byRoute, problem, dispose: life.dispose }
+}
+
+/** Creates what the whole history adds up to, told once somebody wants to see it; `problem` takes why it could not be. */
+export function createPictures({
+  client,
+  problem,
+}: Pick<ViewPorts, 'client'> & { readonly problem: Signal<ProblemData | null> }) {
+  const statistics = signal<HistoryStatistics | null>(null)
+  /** How far back they are told; null while nobody wants to see them, since all lines of it are read. */
+  const pictured = signal<StatisticsRange | null>(null)
+
+  function forgetStatistics(): void {
+    statistics.value = null
+  }
+
+  async function readStatistics(): Promise<void> {
+    const range = pictured.value
+    if (range === null) return
+    try {
+      const read = await client.send('historyStatistics', { range })
+      if (pictured.value === range) statistics.value = read
+    } catch (thrown) {
+      problem.value = problemData(thrown)
+    }
+  }
+
+  return {
+    statistics,
+    pictured,
+    forgetStatistics,
+    readStatistics,
+    /** Null for none any more. */
+    showPictures(range: StatisticsRange | null): void {
+      pictured.value = range
+      forgetStatistics()
+      void readStatistics()
+    },
+  }
 }

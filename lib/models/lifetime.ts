@@ -1,6 +1,10 @@
 import { effect, type ReadonlySignal, signal, untracked } from '@preact/signals'
 import { type Clock, secondMs, type Timers } from '../base/time.ts'
 
+export type Lifetime = ReturnType<typeof createLifetime>
+
+export type Wait = ReturnType<Lifetime['wait']>
+
 /**
  * Holds what a model has opened, to be closed by one `dispose`. The signals' own `createModel` is no help: it makes each
  * function of a model an action, and what a component reads through one would not be followed.

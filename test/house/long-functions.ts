@@ -14,8 +14,6 @@ export const longFunctions: { readonly [place: string]: string } = {
     'What is saved, what is being read and when to try again are one state: each list that comes moves all three.',
   'lib/models/app-model.ts#createAppModel':
     'Wires all models of a view to one client: the order in which they are made and told is the whole of it.',
-  'lib/models/history-model.ts#createHistoryModel':
-    'Pages of ours and of the service interleave: the marks of how far each is read are shared by all actions.',
   'lib/models/picker-model.ts#createPickerModel':
     'Each answer is dropped if a newer question was asked meanwhile: turn, text and range are shared by all readings.',
   'lib/models/quote-model.ts#createQuoteModel':
