@@ -1,4 +1,4 @@
-import { computed, effect, type ReadonlySignal, signal, untracked } from '@preact/signals'
+import { computed, type ReadonlySignal, signal } from '@preact/signals'
 import { type ProblemData, problemData } from '../base/problem.ts'
 import type { QuoteView } from '../quote/quote-view.ts'
 import { isConsent, type QuestionCode, unansweredOf } from '../review/agreement.ts'
@@ -6,6 +6,7 @@ import type { ReviewView } from '../review/review-view.ts'
 import type { ChainQuestion } from '../wallet/port.ts'
 import { chainQuestionOf } from '../wallet/wallet-questions.ts'
 import { createGuard } from './acts.ts'
+import { createLifetime, type Lifetime } from './lifetime.ts'
 import type { QuoteModel } from './quote-model.ts'
 import type { ReviewOf } from './screen-model.ts'
 import type { StartModel } from './start-model.ts'
@@ -24,49 +25,21 @@ interface ReviewPorts extends Pick<ViewPorts, 'client' | 'clock' | 'timers' | 'f
 export type ReviewModel = ReturnType<typeof createReviewModel>
 
 /**
- * Creates the model of the frozen deal before it is confirmed; it can be confirmed once and only while its quote lives.
+ * Creates the model of the frozen terms before they are confirmed; they can be confirmed once and only while their quote
+ * lives.
  */
-export function createReviewModel({
-  client,
-  clock,
-  timers,
-  focusTurns,
-  start,
-  of,
-  quotes,
-  confirmed,
-  renewed,
-}: ReviewPorts) {
+export function createReviewModel(ports: ReviewPorts) {
+  const { client, clock, timers, of, confirmed } = ports
   const review = signal<ReviewView | null>(null)
   const problem = signal<ProblemData | null>(null)
   const isExpired = signal(false)
   const isConfirming = signal(false)
-  const isRenewing = signal(false)
-  const hasAgreed = signal(false)
-  const typedWord = signal('')
-  /** What an approval of before leaves open is to be taken back after the swap. */
-  const revokesAfter = signal(false)
-  /** The questions that were said yes to, each by itself. */
-  const agreed = signal<readonly QuestionCode[]>([])
-  /** The end of the receiver that the user picked, where a site named it (M7). */
-  const receiverEnd = signal<string | null>(null)
-  const guard = createGuard({ timers, focusTurns, content: review })
-  const chainId = computed(() =>
-    review.value === null || review.value.steps.length === 0 ? null : review.value.quote.ask.originChainId,
-  )
-  const chain = createChainAccessModel({ client, start, chainId })
-  let stopExpiry: (() => void) | null = null
+  const life = createLifetime()
   let isOver = false
-
-  /** What is asked of the user: nothing, a yes, or a word to type. */
-  const rung = computed(() => review.value?.loss.rung ?? 'none')
-  const consent = computed(() => (rung.value === 'word' ? typedWord.value : hasAgreed.value ? 'yes' : null))
-  const mustPickEnd = computed(() => (review.value?.proposal?.receiverChoices ?? null) !== null)
-  const openQuestions = computed(() => unansweredOf(review.value?.questions ?? [], agreed.value))
-  const isAgreed = computed(() => {
-    const hasPicked = !mustPickEnd.value || receiverEnd.value !== null
-    return isConsent(rung.value, consent.value) && hasPicked && openQuestions.value.length === 0
-  })
+  const { answers, ...agreement } = createAgreement(review)
+  const guard = createGuard({ ...ports, content: review })
+  life.own(guard.dispose)
+  const chain = createChainAccessModel(ports, review, life)
   /** What a page has no part in has no page's click to fear. */
   const isGuarded = computed(() => review.value?.proposal !== undefined && !guard.isOpen.value)
 
@@ -75,15 +48,15 @@ export function createReviewModel({
       const read = await client.send('review', of)
       if (isOver) return
       review.value = read
-      stopExpiry = timers.after(Math.max(0, read.quote.expiresMs - clock.nowMs()), () => {
+      const stopExpiry = timers.after(Math.max(0, read.quote.expiresMs - clock.nowMs()), () => {
         isExpired.value = true
       })
+      life.own(stopExpiry)
     } catch (thrown) {
       if (!isOver) problem.value = problemData(thrown)
     }
   }
   void load()
-
   return {
     review,
     /** What the wallet asks before the steps of the review. */
@@ -91,7 +64,48 @@ export function createReviewModel({
     problem,
     isExpired,
     isConfirming,
-    isRenewing,
+    ...agreement,
+    isGuarded,
+    /** The background holds this review no more, or would never take it: only another one helps. */
+    isSpent: computed(() => spentBy.has(problem.value?.code ?? '')),
+    async confirm(): Promise<void> {
+      if (review.value === null || isConfirming.value || isExpired.value) return
+      if (!agreement.isAgreed.value || isGuarded.value) return
+      isConfirming.value = true
+      problem.value = null
+      try {
+        const { orderId } = await client.send('confirm', answers(review.value))
+        confirmed(orderId)
+      } catch (thrown) {
+        problem.value = problemData(thrown)
+        isConfirming.value = false
+      }
+    },
+    ...createRenewal(ports, review, () => isOver),
+    dispose(): void {
+      isOver = true
+      life.dispose()
+    },
+  }
+}
+
+/** Creates what the user says yes to before the review can be confirmed. */
+function createAgreement(review: ReadonlySignal<ReviewView | null>) {
+  const hasAgreed = signal(false)
+  const typedWord = signal('')
+  /** What an approval of before leaves open is to be taken back after the swap. */
+  const revokesAfter = signal(false)
+  /** The questions that were said yes to, each by itself. */
+  const agreed = signal<readonly QuestionCode[]>([])
+  /** The end of the receiver that the user picked, where a site named it (M7). */
+  const receiverEnd = signal<string | null>(null)
+  /** What is asked of the user: nothing, a yes, or a word to type. */
+  const rung = computed(() => review.value?.loss.rung ?? 'none')
+  const consent = computed(() => (rung.value === 'word' ? typedWord.value : hasAgreed.value ? 'yes' : null))
+  const mustPickEnd = computed(() => (review.value?.proposal?.receiverChoices ?? null) !== null)
+  const openQuestions = computed(() => unansweredOf(review.value?.questions ?? [], agreed.value))
+
+  return {
     hasAgreed,
     typedWord,
     revokesAfter,
@@ -102,46 +116,40 @@ export function createReviewModel({
       const others = agreed.value.filter((one) => one !== code)
       agreed.value = isOn ? [...others, code] : others
     },
-    isAgreed,
     receiverEnd,
-    isGuarded,
-    /** The background holds this review no more, or would never take it: only another one helps. */
-    isSpent: computed(() => spentBy.has(problem.value?.code ?? '')),
-    async confirm(): Promise<void> {
-      const shown = review.value
-      if (shown === null || isConfirming.value || isExpired.value) return
-      if (!isAgreed.value || isGuarded.value) return
-      isConfirming.value = true
-      problem.value = null
-      try {
-        const { orderId } = await client.send('confirm', {
-          reviewKey: shown.reviewKey,
-          ...(consent.value === null ? {} : { consent: consent.value }),
-          ...(receiverEnd.value === null ? {} : { receiverEnd: receiverEnd.value }),
-          ...(shown.questions.length === 0 ? {} : { agreed: agreed.value }),
-          ...(revokesAfter.value ? { revokeAfter: true } : {}),
-        })
-        confirmed(orderId)
-      } catch (thrown) {
-        problem.value = problemData(thrown)
-        isConfirming.value = false
-      }
-    },
+    isAgreed: computed(() => {
+      const hasPicked = !mustPickEnd.value || receiverEnd.value !== null
+      return isConsent(rung.value, consent.value) && hasPicked && openQuestions.value.length === 0
+    }),
+    /** What is sent when the review that is shown is confirmed. */
+    answers: ({ reviewKey, questions }: ReviewView) => ({
+      reviewKey,
+      ...(consent.value === null ? {} : { consent: consent.value }),
+      ...(receiverEnd.value === null ? {} : { receiverEnd: receiverEnd.value }),
+      ...(questions.length === 0 ? {} : { agreed: agreed.value }),
+      ...(revokesAfter.value ? { revokeAfter: true } : {}),
+    }),
+  }
+}
+
+/** Creates how a review whose quote is over is taken up again by another one of the same. */
+function createRenewal(
+  { of, quotes, renewed }: ReviewPorts,
+  review: ReadonlySignal<ReviewView | null>,
+  isOver: () => boolean,
+) {
+  const isRenewing = signal(false)
+  return {
+    isRenewing,
     /** Asks for another quote of the same, by the same route, and has it reviewed in place of this one if it gives no less. */
     async renew(): Promise<void> {
       if (isRenewing.value) return
       isRenewing.value = true
       await quotes.refresh()
-      if (isOver) return
+      if (isOver()) return
       const quote = quotes.state.value === 'ready' ? quotes.quote.value : null
       const isRenewed = quote !== null && isSameWay(quote, of) && givesNoLess(quote, review.value)
       renewed(isRenewed ? { ...of, quoteKey: quote.quoteKey } : null)
-    },
-    dispose(): void {
-      isOver = true
-      stopExpiry?.()
-      guard.dispose()
-      chain.dispose()
     },
   }
 }
@@ -167,15 +175,15 @@ export type ChainAccessModel = ReturnType<typeof createChainAccessModel>
 /**
  * Models what the wallet would ask before it is on a chain, and how to have it asked at a moment of the user's own.
  */
-export function createChainAccessModel({
-  client,
-  start,
-  chainId,
-}: Pick<ViewPorts, 'client'> & {
-  readonly start: StartModel
+function createChainAccessModel(
+  { client, start }: Pick<ReviewPorts, 'client' | 'start'>,
+  review: ReadonlySignal<ReviewView | null>,
+  life: Lifetime,
+) {
   /** The chain that is needed; null while none is. */
-  readonly chainId: ReadonlySignal<number | null>
-}) {
+  const chainId = computed(() =>
+    review.value === null || review.value.steps.length === 0 ? null : review.value.quote.ask.originChainId,
+  )
   /** What it would ask; null where it does not say. */
   const said = signal<readonly ChainQuestion[] | null>(null)
   const isAsked = signal(false)
@@ -192,14 +200,14 @@ export function createChainAccessModel({
   }
 
   // The wallet's answer comes as a push of the account, with what was in the way.
-  const stop = effect(() => {
-    const [account, id] = [start.account.value, chainId.value]
-    untracked(() => {
+  life.watch(
+    () => [start.account.value, chainId.value] as const,
+    ([account, id]) => {
       isAsked.value = false
       if (account?.wallet && id !== null) void read(id)
       else said.value = null
-    })
-  })
+    },
+  )
 
   return {
     /** What it asks before the steps, in its order; that it lacks the chain may only show once it is asked. */
@@ -224,7 +232,6 @@ export function createChainAccessModel({
         isAsked.value = false
       }
     },
-    dispose: stop,
   }
 }
 

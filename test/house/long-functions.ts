@@ -18,8 +18,6 @@ export const longFunctions: { readonly [place: string]: string } = {
     'Each answer is dropped if a newer question was asked meanwhile: turn, text and range are shared by all readings.',
   'lib/models/quote-model.ts#createQuoteModel':
     'An answer counts only for the newest question: the turn and the timers that move it are shared by all of them.',
-  'lib/models/review-model.ts#createReviewModel':
-    'What was agreed to and what is confirmed must be of one review: they stand side by side.',
   'lib/rpc/rpc-client.ts#createRpcClient':
     'One port and those who listen to it: a lost worker, a page that returns and a message that is sent again share them.',
   'lib/service/budget.ts#createBudget':
