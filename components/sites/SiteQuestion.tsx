@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact'
 import type { ProposalModel } from '../../lib/models/proposal-model.ts'
 import type { ProposalView } from '../../lib/sites/site-messages.ts'
 import { Icon } from '../parts/Icon.tsx'
@@ -11,25 +12,35 @@ export function SiteQuestion({ model, proposal }: { model: ProposalModel; propos
   return (
     <>
       <main class="scroll" data-testid="site-question">
-        <p class="sentence">
+        <p class="sentence site-asks">
+          <SiteMark site={proposal.site} />
           <SiteName site={proposal.site} />
         </p>
         <p>{t('siteWants')}</p>
         <SiteTerms />
+        <p class="faint">{t('siteOnceEnds')}</p>
         <p class="faint">{t('siteRevocable')}</p>
         {model.count.value > 1 && <p class="faint">{t('proposalCount', { count: model.count.value })}</p>}
       </main>
       <footer class="foot-bar">
         {problem !== null && <Problem problem={problem} isPlaceless />}
-        <button
-          type="button"
-          class="secondary"
-          data-testid="proposal-refuse"
-          disabled={model.isBusy.value}
-          onClick={() => void model.refuse()}
-        >
-          {t('siteRefuse')}
-        </button>
+        <div class="buttons">
+          <button
+            type="button"
+            class="secondary"
+            data-testid="proposal-refuse"
+            disabled={model.isBusy.value}
+            onClick={() => void model.refuse()}
+          >
+            {t('siteRefuse')}
+          </button>
+          <RestingButton model={model} look="secondary" testid="site-allow-once" onPress={model.allowOnce}>
+            {t('siteAllowOnce')}
+          </RestingButton>
+        </div>
+        <RestingButton model={model} look="primary" testid="site-allow" onPress={model.allow}>
+          {t('siteAllow')}
+        </RestingButton>
         <button
           type="button"
           class="plain"
@@ -39,17 +50,47 @@ export function SiteQuestion({ model, proposal }: { model: ProposalModel; propos
         >
           {t('siteNever')}
         </button>
-        <button
-          type="button"
-          class="primary"
-          data-testid="site-allow"
-          disabled={model.isBusy.value || !model.isGuardOpen.value}
-          onClick={() => void model.allow()}
-        >
-          {t('siteAllow')}
-        </button>
       </footer>
     </>
+  )
+}
+
+/** Shows a button that takes no click before it has rested (M4), and fills while it does. */
+function RestingButton({
+  model,
+  look,
+  testid,
+  onPress,
+  children,
+}: {
+  model: ProposalModel
+  look: 'primary' | 'secondary'
+  testid: string
+  onPress: () => Promise<void>
+  children: ComponentChildren
+}) {
+  const isResting = !model.isGuardOpen.value
+  return (
+    <button
+      type="button"
+      class={`${look} resting`}
+      data-testid={testid}
+      disabled={model.isBusy.value || isResting}
+      onClick={() => void onPress()}
+    >
+      {isResting && <span key={model.guardRests.value} class="filling" aria-hidden="true" />}
+      <span>{children}</span>
+    </button>
+  )
+}
+
+/** Shows the first letter of a site's name: its own picture would be whatever it wants to be taken for. */
+function SiteMark({ site }: { site: ProposalView['site'] }) {
+  const [first = ''] = (site.unicode ?? site.origin).replace(/^https?:\/\/(www\.)?/, '')
+  return (
+    <span class="wallet-mark" aria-hidden="true">
+      {/^\p{L}/u.test(first) ? first.toUpperCase() : <Icon name="site" />}
+    </span>
   )
 }
 
@@ -69,8 +110,8 @@ function SiteTerms() {
           <Icon name="check" />
           <span>{t('siteMaySee')}</span>
         </li>
-        <li>
-          <Icon name="close" />
+        <li class="sealed">
+          <Icon name="lock" />
           <span>{t('siteMayNot')}</span>
         </li>
       </ul>

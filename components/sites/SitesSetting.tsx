@@ -121,7 +121,7 @@ function SiteList({
   testid,
   onAct,
 }: {
-  sites: readonly Site[]
+  sites: readonly (Site & { readonly isOnce?: boolean })[]
   label: string
   empty: string
   action: string
@@ -135,7 +135,10 @@ function SiteList({
       <ul class="site-list">
         {sites.map((site) => (
           <li key={site.origin}>
-            <SiteName site={site} />
+            <span>
+              <SiteName site={site} />
+              {site.isOnce === true && <span class="faint"> {t('siteIsOnce')}</span>}
+            </span>
             <button
               type="button"
               class="plain"

@@ -1,4 +1,4 @@
-import { type ReadonlySignal, signal } from '@preact/signals'
+import { type ReadonlySignal, signal, untracked } from '@preact/signals'
 import { type ProblemData, problemData } from '../base/problem.ts'
 import { createLifetime } from './lifetime.ts'
 import type { ViewPorts } from './view-ports.ts'
@@ -60,7 +60,7 @@ export function createReviewedAct<Review extends { readonly reviewKey: string }>
   }
 }
 
-/** How long a button that decides for a page rests after each change of what is shown, in milliseconds (M4). */
+/** How long a button that decides for a page rests after each change of what is shown, in milliseconds (M4); its filling lasts as long (`--filling`). */
 const restMs = 700
 
 export type GuardModel = ReturnType<typeof createGuard>
@@ -76,11 +76,13 @@ export function createGuard({
 }: Pick<ViewPorts, 'timers' | 'focusTurns'> & { readonly content: ReadonlySignal<unknown> }) {
   const life = createLifetime()
   const isOpen = signal(false)
+  const rests = signal(0)
   const rest = life.wait(timers)
   life.watch(
     () => [content.value, focusTurns.value],
     () => {
       isOpen.value = false
+      rests.value = untracked(() => rests.value + 1)
       rest.start(restMs, () => {
         isOpen.value = true
       })
@@ -88,6 +90,8 @@ export function createGuard({
   )
   return {
     isOpen: isOpen as ReadonlySignal<boolean>,
+    /** How often it was shut: with each its time begins anew. */
+    rests: rests as ReadonlySignal<number>,
     dispose: life.dispose,
   }
 }

@@ -53,6 +53,7 @@ export function createProposalModel(ports: ProposalPorts) {
     isAsProposed: computed(() => isAsProposed(draft, shown.value)),
     problem: computed(() => (phase.value === 'gone' ? new Problem('proposalGone').data : problem.value)),
     isGuardOpen: guard.isOpen,
+    guardRests: guard.rests,
     /** How many wait, with the one that is shown. */
     count: computed(() => proposals.waiting.value?.length ?? 0),
     ...decisions,
@@ -91,6 +92,13 @@ function createDecisions({
     if (one !== null) await act('decide', () => work(one))
   }
 
+  const letIn = (how: 'allowSite' | 'allowSiteOnce') =>
+    decide(async ({ swapId }) => {
+      if (!isOpen.value) return
+      shown.value = await client.send(how, { swapId })
+      fill()
+    })
+
   /** With nothing left to decide on the window has no more use. */
   const end = (how: 'refuseProposal' | 'neverSite') =>
     decide(async ({ swapId }) => {
@@ -105,12 +113,9 @@ function createDecisions({
     problem,
     isBusy: computed(() => busy.value !== null),
     /** Lets the site propose swaps, now and later. */
-    allow: () =>
-      decide(async ({ swapId }) => {
-        if (!isOpen.value) return
-        shown.value = await client.send('allowSite', { swapId })
-        fill()
-      }),
+    allow: () => letIn('allowSite'),
+    /** Lets it do so from the page it is on, until that is left. */
+    allowOnce: () => letIn('allowSiteOnce'),
     /** Declines, whatever was asked. */
     refuse: () => end('refuseProposal'),
     /** Declines, and hears of this site no more. */

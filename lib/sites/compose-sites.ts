@@ -16,7 +16,7 @@ import { type PageSwap, pageChains, pageSwap } from './page-swap.ts'
 import { createProposalStore, createProposals, type Proposals } from './proposals.ts'
 import { type ProposalView, siteHandlers, type siteMessages } from './site-messages.ts'
 import { createSites, type Sites } from './site-store.ts'
-import type { Proposal, SiteChoice } from './sites.ts'
+import type { Proposal, SiteChoice, SitePlace } from './sites.ts'
 
 export interface SitesPorts {
   readonly deployment: Deployment
@@ -72,14 +72,20 @@ export interface SitesBackground {
 export function composeSites(ports: SitesPorts): SitesBackground {
   const { clock, lock, views, orders, catalogue, deployment, failed } = ports
   const store = createProposalStore(ports.database)
-  const sites = createSites({ area: ports.items, clock, lock, choice: ports.siteChoice })
+  const sites = createSites({
+    area: ports.items,
+    session: ports.session,
+    clock,
+    lock,
+    choice: ports.siteChoice,
+  })
   let pushed: Promise<unknown> = Promise.resolve()
   const proposals = createProposals({
     clock,
     lock,
     store,
     orders,
-    isGranted: sites.isGranted,
+    isLetIn: sites.isLetIn,
     random: ports.random,
     changed({ swapId }) {
       // One after the other, so that no older list arrives last.
@@ -87,7 +93,17 @@ export function composeSites(ports: SitesPorts): SitesBackground {
       events.changed(swapId)
     },
   })
-  const documents = createPageDocuments({ ...ports, store, proposals })
+  const documents = createPageDocuments({
+    ...ports,
+    counted: async () => {
+      const all = [...(await store.waiting()), ...(await sites.visits())].map(({ document }) => document)
+      return [...new Map(all.map((document) => [document.key, document])).values()]
+    },
+    async gone(document) {
+      await sites.documentGone(document)
+      await proposals.documentGone(document)
+    },
+  })
   const events = createPageEvents({ area: ports.session, swap: swapOf, tell: documents.tell, failed })
   const api = createPageApi({
     clock,
@@ -97,6 +113,7 @@ export function composeSites(ports: SitesPorts): SitesBackground {
     orders,
     isServed: sites.isServed,
     isGranted: sites.isGranted,
+    isLetIn: sites.isLetIn,
     // Without the service's lists a page can still begin with what the deployment file names.
     chains: () =>
       catalogue.chains().then(
@@ -117,12 +134,13 @@ export function composeSites(ports: SitesPorts): SitesBackground {
     proposals,
     findToken: (...token) => findToken(...token).catch(notFound),
     walletsFor: ports.walletsFor,
+    lookNow: documents.lookNow,
   })
 
-  async function swapOf(swapId: string): Promise<PageSwap | null> {
+  async function swapOf(swapId: string, document: SitePlace['document']): Promise<PageSwap | null> {
     const proposal = await proposals.read(swapId)
     if (proposal?.state !== 'confirmed') return proposal === null ? null : pageSwap(proposal, null)
-    if (!(await sites.isGranted(proposal.origin))) return null
+    if (!(await sites.isLetIn({ origin: proposal.origin, document }))) return null
     return pageSwap(proposal, await orders.read(proposal.orderId ?? ''))
   }
 
@@ -149,7 +167,17 @@ export function composeSites(ports: SitesPorts): SitesBackground {
 
   servePages(
     ports.runtime,
-    createPageAnswer(ports.runtime.id, { api, proposals, documents, events, failed }),
+    createPageAnswer(ports.runtime.id, {
+      api,
+      async documentBack(document) {
+        // What it was let in for ended when it was left, whether or not that was seen.
+        await sites.documentGone(document)
+        await proposals.documentBack(document)
+      },
+      documents,
+      events,
+      failed,
+    }),
     documents,
     failed,
   )

@@ -135,7 +135,7 @@ export interface FerryChain {
 
 /**
  * - 4001: the user declined it.
- * - 4100: not allowed here. Ferry is not offered to this site, nobody clicked, or the user took the site's leave back.
+ * - 4100: not allowed here. Ferry is not offered to this site, nobody clicked, or the user lets this page see no swap.
  * - 4200: no such method.
  * - 4900: Ferry was updated or removed under this page: reload it.
  * - -32602: not exactly these parameters, or no such swap of this page.
@@ -174,8 +174,8 @@ export interface FerryMethods {
    * Returns the swap as it stands. A confirmed or ended one can be read from any later page of the same origin, also after a
    * reload; one that still waits only by the document that proposed it. From then on `swapChanged` tells this document too.
    *
-   * Fails with -32602 where this page has no such swap; with 4100 for a confirmed one once the user took the site's leave
-   * back.
+   * Fails with -32602 where this page has no such swap; with 4100 for a confirmed one where the user let the site in
+   * once, for an earlier page, or took its leave back.
    *
    * @example const swap = await ferry.request({ method: 'ferry_getSwap', params: [{ swapId }] })
    */

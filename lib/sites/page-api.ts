@@ -11,7 +11,7 @@ import {
   type RawSwap,
 } from './page-swap.ts'
 import type { ProposalStore, Proposals } from './proposals.ts'
-import { isSameDocument, type PageDocument, type Proposal, proposalLifeMs } from './sites.ts'
+import { isSameDocument, type PageDocument, type Proposal, proposalLifeMs, type SitePlace } from './sites.ts'
 
 /** Who asks, as the browser says. */
 export interface PageRequester {
@@ -31,6 +31,7 @@ export interface PageApiPorts {
   readonly orders: Pick<FlowPorts['store'], 'read'>
   readonly isServed: (origin: string) => Promise<boolean>
   readonly isGranted: (origin: string) => Promise<boolean>
+  readonly isLetIn: (place: SitePlace) => Promise<boolean>
   readonly chains: () => Promise<readonly PageChain[]>
   /** Addresses of the tokens of a chain, where nobody can receive. */
   readonly tokensOn: (chainId: number) => Promise<readonly string[]>
@@ -133,7 +134,8 @@ export function createPageApi(ports: PageApiPorts): PageApi {
   async function swapOf(swapId: string, asker: PageRequester): Promise<PageSwap> {
     const proposal = await ownOf(swapId, asker)
     if (proposal.state !== 'confirmed') return pageSwap(proposal, null)
-    if (!(await ports.isGranted(asker.origin))) throw new PageRefusal(4100, 'The person took the leave back.')
+    if (!(await ports.isLetIn(asker)))
+      throw new PageRefusal(4100, 'The person does not let this page see it.')
     return pageSwap(proposal, await ports.orders.read(proposal.orderId ?? ''))
   }
 

@@ -3,15 +3,15 @@ import type { Wait } from '../base/time.ts'
 import { type KeyValueArea, localItem } from '../storage/local.ts'
 import { type BackgroundToRelay, pageChannel } from './page-protocol.ts'
 import type { PageSwap } from './page-swap.ts'
-import type { ProposalStore, Proposals } from './proposals.ts'
 import type { PageDocument } from './sites.ts'
 
 interface DocumentPorts {
   readonly tabs: {
     sendMessage(tabId: number, message: BackgroundToRelay, options: { frameId: number }): Promise<unknown>
   }
-  readonly store: Pick<ProposalStore, 'waiting'>
-  readonly proposals: Pick<Proposals, 'documentGone'>
+  /** Those of which something is over when they go. */
+  readonly counted: () => Promise<readonly PageDocument[]>
+  readonly gone: (document: PageDocument) => Promise<void>
   readonly wait: Wait
 }
 
@@ -19,8 +19,10 @@ interface DocumentPorts {
 export interface PageDocuments {
   /** Tells a document of a swap; false when it is not there, or not shown. */
   tell(document: Pick<PageDocument, 'tabId' | 'key'>, swap: PageSwap): Promise<boolean>
-  /** Looks after a moment whether the documents of this tab, or of all tabs, that wait for the user are still there. */
+  /** Looks after a moment whether the documents of this tab, or of all tabs, that are counted on are still there. */
   look(tabId?: number): Promise<void>
+  /** Looks at all of them now, once. */
+  lookNow(): Promise<void>
 }
 
 /** A port that closes may be opened again at once: the worker was stopped, or the document rests. */
@@ -33,7 +35,7 @@ const mostLooks = 20
  * Reaches the documents of pages. A document answers to its own key only, so that nothing meant for it reaches the next
  * one in its tab (M3).
  */
-export function createPageDocuments({ tabs, store, proposals, wait }: DocumentPorts): PageDocuments {
+export function createPageDocuments({ tabs, counted, gone, wait }: DocumentPorts): PageDocuments {
   async function say(
     { tabId, key }: Pick<PageDocument, 'tabId' | 'key'>,
     swap?: PageSwap,
@@ -52,10 +54,10 @@ export function createPageDocuments({ tabs, store, proposals, wait }: DocumentPo
   /** True when one of them said nothing: its tab is frozen, or on its way to another page. */
   async function lookOnce(tabId: number | undefined): Promise<boolean> {
     let isUnsure = false
-    for (const { document } of await store.waiting()) {
+    for (const document of await counted()) {
       if (tabId !== undefined && document.tabId !== tabId) continue
       const is = await say(document)
-      if (is === 'gone') await proposals.documentGone(document)
+      if (is === 'gone') await gone(document)
       if (is === 'silent') isUnsure = true
     }
     return isUnsure
@@ -71,14 +73,15 @@ export function createPageDocuments({ tabs, store, proposals, wait }: DocumentPo
         await wait(frozenMs)
       }
     },
+    lookNow: async () => void (await lookOnce(undefined)),
   }
 }
 
 interface EventPorts {
   /** Ends with the browser's session: documents do not outlive it. */
   readonly area: KeyValueArea
-  /** The swap as its page may see it now; null where it may not. */
-  readonly swap: (swapId: string) => Promise<PageSwap | null>
+  /** The swap as this document may see it now; null where it may not. */
+  readonly swap: (swapId: string, document: Pick<PageDocument, 'tabId' | 'key'>) => Promise<PageSwap | null>
   readonly tell: (document: Pick<PageDocument, 'tabId' | 'key'>, swap: PageSwap) => Promise<boolean>
   readonly failed: (thrown: unknown) => void
 }
@@ -108,7 +111,7 @@ export function createPageEvents({ area, swap, tell, failed }: EventPorts): Page
   }
 
   async function tellOne(follower: Follower): Promise<void> {
-    const now = await swap(follower.swapId)
+    const now = await swap(follower.swapId, follower)
     const text = JSON.stringify(now)
     const name = `${follower.key} ${follower.swapId}`
     if (now === null || sent.get(name) === text) return

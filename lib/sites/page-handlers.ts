@@ -7,12 +7,11 @@ import { type PageApi, refusalOf } from './page-api.ts'
 import type { PageDocuments, PageEvents } from './page-documents.ts'
 import { type PageReply, pageChannel, pageLimitChars } from './page-protocol.ts'
 import { PageRefusal, type PageRequest, type RawSwap } from './page-swap.ts'
-import type { Proposals } from './proposals.ts'
 import { isSiteOrigin, type PageDocument } from './sites.ts'
 
 interface PageDeskPorts {
   readonly api: PageApi
-  readonly proposals: Pick<Proposals, 'documentBack'>
+  readonly documentBack: (document: PageDocument) => Promise<void>
   readonly documents: Pick<PageDocuments, 'look'>
   readonly events: PageEvents
   readonly failed: (thrown: unknown) => void
@@ -23,12 +22,12 @@ export type PageAnswer = (message: unknown, sender: PageSender) => Promise<PageR
 
 /** Answers pages: who asks is taken from the browser, what they ask is decoded, then one call into lib. */
 export function createPageAnswer(ownId: string, ports: PageDeskPorts): PageAnswer {
-  const { api, proposals, documents, events } = ports
+  const { api, documents, events } = ports
   /** Documents, by their keys, that are just being taken up again. */
   const returning = new Map<string, Promise<void>>()
 
   async function takeBack(document: PageDocument): Promise<true> {
-    const taken = proposals.documentBack(document)
+    const taken = ports.documentBack(document)
     returning.set(document.key, taken)
     try {
       await taken

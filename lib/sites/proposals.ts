@@ -20,8 +20,8 @@ export interface ProposalPorts {
   readonly lock: FlowPorts['lock']
   readonly store: ProposalStore
   readonly orders: Pick<FlowPorts['store'], 'read'>
-  /** Whether the user lets a site propose swaps now. */
-  readonly isGranted: (origin: string) => Promise<boolean>
+  /** Whether the user lets the page of a proposal propose swaps now. */
+  readonly isLetIn: (proposal: Proposal) => Promise<boolean>
   /** From 0 up to 1. */
   readonly random: () => number
   /** Told after each commit. */
@@ -111,7 +111,7 @@ export function createProposals(ports: ProposalPorts): Proposals {
   async function mayReview(swapId: string): Promise<Proposal> {
     const proposal = await current(swapId)
     if (proposal?.state !== 'proposed') throw new Problem('proposalGone')
-    if (!(await ports.isGranted(proposal.origin))) throw new Problem('notAllowed')
+    if (!(await ports.isLetIn(proposal))) throw new Problem('notAllowed')
     return proposal
   }
 

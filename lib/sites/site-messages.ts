@@ -25,6 +25,8 @@ export interface ProposalView {
 
 export interface GrantView extends SiteName {
   readonly grantedMs: number
+  /** Let in once: until its page goes. */
+  readonly isOnce: boolean
 }
 
 /** Which sites Ferry talks to. */
@@ -34,7 +36,7 @@ export interface SitesView {
   readonly listed: readonly SiteName[]
   /** Sites that are refused for good. */
   readonly never: readonly SiteName[]
-  /** Sites that may propose swaps, newest first. */
+  /** Sites that may propose swaps, newest first; those let in once after those that are kept. */
   readonly allowed: readonly GrantView[]
 }
 
@@ -47,6 +49,8 @@ export const siteMessages = {
   proposals: message(nothing, output<readonly ProposalView[]>()),
   /** Lets the proposal's site propose swaps, now and later. Throws `proposalGone`. */
   allowSite: message(oneProposal, output<ProposalView>()),
+  /** Lets the proposal's document propose swaps, as long as it is there. Throws `proposalGone`. */
+  allowSiteOnce: message(oneProposal, output<ProposalView>()),
   /** The user does not want it, whether they were asked about the site or about the swap. */
   refuseProposal: message(oneProposal, output<null>()),
   /** Refuses the proposal, and its site for good. Throws `proposalGone`. */
@@ -73,6 +77,8 @@ interface SiteHandlerPorts {
   /** A token as our own lists know it, else the service's; null where neither does. */
   readonly findToken: (chainId: number, address: string) => Promise<Token | null>
   readonly walletsFor: (proposal: Proposal, waitMs: number) => Promise<readonly WalletOffer[]>
+  /** Ends what was let in once and is gone. */
+  readonly lookNow: () => Promise<void>
 }
 
 /** Answers what views ask about pages and sites. */
@@ -81,11 +87,12 @@ export function siteHandlers({
   proposals,
   findToken,
   walletsFor,
+  lookNow,
 }: SiteHandlerPorts): Handlers<typeof siteMessages> {
   async function viewOf(proposal: Proposal): Promise<ProposalView> {
     const { swapId, origin, swap, createdMs } = proposal
     const [isAllowed, inputToken, outputToken] = await Promise.all([
-      sites.isGranted(origin),
+      sites.isLetIn(proposal),
       findToken(swap.originChainId, swap.inputToken),
       findToken(swap.destinationChainId, swap.outputToken),
     ])
@@ -93,9 +100,16 @@ export function siteHandlers({
   }
 
   async function sitesView(): Promise<SitesView> {
-    const [{ kind, listed, never = [] }, grants] = await Promise.all([sites.choice(), sites.grants()])
-    const allowed = grants.map(({ origin, grantedMs }) => ({ ...siteName(origin), grantedMs }))
-    return { kind, listed: listed.map(siteName), never: never.map(siteName), allowed }
+    await lookNow()
+    const { kind, listed, never = [] } = await sites.choice()
+    const [grants, visits] = await Promise.all([sites.grants(), sites.visits()])
+    const allowed = new Map<string, GrantView>()
+    for (const grant of [...grants, ...visits]) {
+      const { origin, grantedMs } = grant
+      if (allowed.has(origin)) continue
+      allowed.set(origin, { ...siteName(origin), grantedMs, isOnce: 'document' in grant })
+    }
+    return { kind, listed: listed.map(siteName), never: never.map(siteName), allowed: [...allowed.values()] }
   }
 
   async function waitingOne(swapId: string): Promise<Proposal> {
@@ -109,6 +123,11 @@ export function siteHandlers({
     async allowSite({ swapId }) {
       const proposal = await waitingOne(swapId)
       await sites.grant(proposal.origin)
+      return viewOf(proposal)
+    },
+    async allowSiteOnce({ swapId }) {
+      const proposal = await waitingOne(swapId)
+      await sites.grantOnce(proposal.origin, proposal.document)
       return viewOf(proposal)
     },
     async refuseProposal({ swapId }) {

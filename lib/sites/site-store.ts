@@ -3,7 +3,17 @@ import { Problem } from '../base/problem.ts'
 import type { Clock } from '../base/time.ts'
 import { type KeyValueArea, type LocalItem, localItem } from '../storage/local.ts'
 import { type PageMark, pageMarkKey } from './page-protocol.ts'
-import { defaultSiteChoice, type Grant, isServed, type SiteChoice, typedOrigin } from './sites.ts'
+import {
+  defaultSiteChoice,
+  type Grant,
+  isSameDocument,
+  isServed,
+  type PageDocument,
+  type SiteChoice,
+  type SitePlace,
+  typedOrigin,
+  type Visit,
+} from './sites.ts'
 
 const choiceSchema = v.object({
   kind: v.picklist(['all', 'listed']),
@@ -11,6 +21,13 @@ const choiceSchema = v.object({
   never: v.exactOptional(v.array(v.string())),
 })
 const grantsSchema = v.array(v.object({ origin: v.string(), grantedMs: v.number() }))
+const visitsSchema = v.array(
+  v.object({
+    origin: v.string(),
+    grantedMs: v.number(),
+    document: v.object({ tabId: v.number(), documentId: v.string(), key: v.string() }),
+  }),
+)
 
 /** The sites the user lets Ferry talk to. Writes come one after another. */
 export interface Sites {
@@ -22,6 +39,13 @@ export interface Sites {
   /** Newest first. */
   grants(): Promise<readonly Grant[]>
   grant(origin: string): Promise<void>
+  /** Lets a site propose swaps in this one document; it is never among the grants, and ends with the document or the browser. */
+  grantOnce(origin: string, document: PageDocument): Promise<void>
+  /** The documents that were let in once and were not missed yet, newest first. */
+  visits(): Promise<readonly Visit[]>
+  /** Ends what this document was let in for. */
+  documentGone(document: PageDocument): Promise<void>
+  /** Takes back what a site was given, in each of its documents too. */
   revoke(origin: string): Promise<void>
   /** Refuses a site for good: it is not offered Ferry any more, and what it was given is taken back. */
   refuse(origin: string): Promise<void>
@@ -31,12 +55,16 @@ export interface Sites {
   revokeAllBut(origins: ReadonlySet<string>): Promise<void>
   /** Whether Ferry is offered to a site. */
   isServed(origin: string): Promise<boolean>
-  /** Whether a site that is served may propose swaps. */
+  /** Whether a site that is served may propose swaps from each of its pages, without a click too. */
   isGranted(origin: string): Promise<boolean>
+  /** Whether a site that is served may propose swaps from this document: it is granted, or this one was let in once. */
+  isLetIn(place: SitePlace): Promise<boolean>
 }
 
 interface SitePorts {
   readonly area: KeyValueArea
+  /** Ends with the browser's session: documents do not outlive it. */
+  readonly session: KeyValueArea
   readonly clock: Clock
   readonly choice: LocalItem<SiteChoice>
   /** One piece of work at a time for a name. */
@@ -50,15 +78,26 @@ export function createSiteChoiceItem(area: KeyValueArea): LocalItem<SiteChoice> 
   return localItem<SiteChoice>(area, sitesKey, choiceSchema, defaultSiteChoice)
 }
 
+/** More documents than anybody has open at a time; the oldest is asked about again. */
+const mostVisits = 50
+
 /** Creates the sites of the user in an area. */
-export function createSites({ area, clock, choice, lock }: SitePorts): Sites {
+export function createSites({ area, session, clock, choice, lock }: SitePorts): Sites {
   const grants = localItem<readonly Grant[]>(area, 'grants', grantsSchema, [])
+  const visits = localItem<readonly Visit[]>(session, 'visits', visitsSchema, [])
 
   function change<T>(item: LocalItem<T>, changed: (value: T) => T): Promise<void> {
     return lock('sites', async () => item.set(changed(await item.get())))
   }
 
-  const revoke = (origin: string) => change(grants, (known) => known.filter((one) => one.origin !== origin))
+  async function keepOnly(isKept: (grant: Grant) => boolean): Promise<void> {
+    await change(grants, (known) => known.filter(isKept))
+    await change(visits, (known) => known.filter(isKept))
+  }
+
+  const revoke = (origin: string) => keepOnly((one) => one.origin !== origin)
+  const isGranted = async (origin: string) =>
+    isServed(await choice.get(), origin) && (await grants.get()).some((one) => one.origin === origin)
   const changeNever = (changed: (never: readonly string[]) => readonly string[]) =>
     change(choice, (known) => ({ ...known, never: changed(known.never ?? []) }))
 
@@ -77,17 +116,35 @@ export function createSites({ area, clock, choice, lock }: SitePorts): Sites {
       change(grants, (known) =>
         known.some((one) => one.origin === origin) ? known : [{ origin, grantedMs: clock.nowMs() }, ...known],
       ),
+    grantOnce: (origin, document) =>
+      change(visits, (known) =>
+        known.some((one) => one.origin === origin && one.document.key === document.key)
+          ? known
+          : [{ origin, grantedMs: clock.nowMs(), document }, ...known].slice(0, mostVisits),
+      ),
+    visits: visits.get,
+    documentGone: (document) =>
+      change(visits, (known) => known.filter((one) => !isSameDocument(one.document, document))),
     revoke,
     async refuse(origin) {
       await changeNever((never) => [...new Set([...never, origin])])
       await revoke(origin)
     },
     unrefuse: (origin) => changeNever((never) => never.filter((one) => one !== origin)),
-    revokeAllBut: (origins) => change(grants, (known) => known.filter(({ origin }) => origins.has(origin))),
+    revokeAllBut: (origins) => keepOnly(({ origin }) => origins.has(origin)),
     isServed: async (origin) => isServed(await choice.get(), origin),
-    isGranted: async (origin) =>
-      isServed(await choice.get(), origin) && (await grants.get()).some((one) => one.origin === origin),
+    isGranted,
+    isLetIn: async (place) =>
+      (await isGranted(place.origin)) ||
+      (isServed(await choice.get(), place.origin) &&
+        (await visits.get()).some((visit) => isVisitOf(visit, place))),
   }
+}
+
+function isVisitOf({ origin, document }: Visit, place: SitePlace): boolean {
+  return (
+    origin === place.origin && document.tabId === place.document.tabId && document.key === place.document.key
+  )
 }
 
 /** What page loads read, told from what is kept. */

@@ -13,10 +13,21 @@ export interface SiteChoice {
 
 export const defaultSiteChoice: SiteChoice = { kind: 'all', listed: [] }
 
-/** A site that may propose swaps. */
+/** A site that may propose swaps, until the user takes that back. */
 export interface Grant {
   readonly origin: string
   readonly grantedMs: number
+}
+
+/** A site that may propose swaps once: in one document, as long as that is there. */
+export interface Visit extends Grant {
+  readonly document: PageDocument
+}
+
+/** Where a leave to propose swaps is asked for: a site, in one of its documents. */
+export interface SitePlace {
+  readonly origin: string
+  readonly document: Pick<PageDocument, 'tabId' | 'key'>
 }
 
 /** A site's origin as the browser writes it, and as people read it where that differs. */

@@ -94,7 +94,8 @@ it('a page that proposes has its own wallet offered first, and signs through it'
   await page.click('hand-over')
   const ferry = await proposalWindow(driver)
   await ferry.waitFor('site-question')
-  await ferry.click('site-allow')
+  // As long as this page is there, which the whole swap is.
+  await ferry.click('site-allow-once')
   await ferry.waitUntil(primaryIs('connect'), 'the proposal without a wallet', 60_000)
   await ferry.click('primary')
   await ferry.waitFor('wallet-tab', 60_000)

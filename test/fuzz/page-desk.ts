@@ -43,12 +43,12 @@ export function createPageDesk(): PageDesk {
     lock,
     store,
     orders: { read: async () => null },
-    isGranted: async () => false,
+    isLetIn: async () => false,
     random: Math.random,
     changed: () => undefined,
   })
   const answer = createPageAnswer('ferry', {
-    proposals,
+    documentBack: proposals.documentBack,
     documents: { look: async () => undefined },
     events: { follow: () => undefined, changed: () => undefined, back: () => undefined },
     failed: (thrown) => desk.failures.push(thrown),
@@ -60,6 +60,7 @@ export function createPageDesk(): PageDesk {
       orders: { read: async () => null },
       isServed: async () => true,
       isGranted: async () => false,
+      isLetIn: async () => false,
       chains: async () => pageChains(null, deployment),
       tokensOn: async () => [],
       look: async () => undefined,

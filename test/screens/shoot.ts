@@ -40,6 +40,8 @@ const manySized = new Set([
   'review',
   'review-on-the-way',
   'progress',
+  'proposal-question',
+  'wallets',
   'picker',
   'picker-favourites',
   'picker-networks',

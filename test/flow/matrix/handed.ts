@@ -57,7 +57,7 @@ export async function handed(): Promise<Handed> {
         },
       },
       orders: world.orders,
-      isGranted: async () => site.isGranted,
+      isLetIn: async () => site.isGranted,
       random: () => 0,
       changed: () => undefined,
     })

@@ -3,7 +3,6 @@ import { expect } from 'vitest'
 import { wipe } from '../../../lib/history/whole-history.ts'
 import type { Order } from '../../../lib/order/order.ts'
 import type { ViewPush } from '../../../lib/rpc/messages.ts'
-import type { Chain } from '../../../lib/service/token.ts'
 import { composeSites, type SitesBackground } from '../../../lib/sites/compose-sites.ts'
 import type { PageReply, RelayToPage } from '../../../lib/sites/page-protocol.ts'
 import { createSiteChoiceItem } from '../../../lib/sites/site-store.ts'
@@ -12,33 +11,13 @@ import type { PagePorts, PageSender } from '../../../lib/wallet/connectors/page-
 import { memoryArea } from '../../unit/storage/memory-area.ts'
 import { namedLock } from '../world/named-lock.ts'
 import { deployment, island, tokenOf } from '../world/places.ts'
+import { chains } from './page-chains.ts'
 
 export const shop = 'https://shop.example'
 export const receiver = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8'
 
 type Listener = Parameters<PagePorts['runtime']['onMessage']['addListener']>[0]
 type Connect = Parameters<PagePorts['runtime']['onConnect']['addListener']>[0]
-
-/** Chains of the service's list: all that are pinned, one that is closed, and Tron. */
-const chains: readonly Chain[] = [
-  ...deployment.chains.map(({ chainId, name }) => ({
-    chainId,
-    name,
-    sendingEnabled: true,
-    receivingEnabled: true,
-  })),
-  { chainId: 999, name: 'Closed', sendingEnabled: false, receivingEnabled: false },
-  { chainId: 728_126_428, name: 'Tron', sendingEnabled: true, receivingEnabled: true },
-].map((chain) => ({
-  ...chain,
-  iconUrl: null,
-  currency: { address: '', name: '', symbol: '', decimals: 18, minNativeCurrencyForGas: '0' },
-  isAutoEnabled: true,
-  isManualEnabled: true,
-  isDepositEnabled: true,
-  dexes: [],
-  bridges: [],
-}))
 
 /** A swap every check takes. */
 export const goodSwap = {
@@ -80,6 +59,7 @@ export function createPageWorld() {
     isServiceDown: false,
   }
   const area = memoryArea(kept)
+  let session = memoryArea({})
   let listener: Listener = () => undefined
   let connect: Connect = () => undefined
   let closes: { tabId: number; close(): void }[] = []
@@ -91,7 +71,7 @@ export function createPageWorld() {
       clock: { nowMs: () => world.nowMs },
       lock: namedLock(),
       items: area,
-      session: area,
+      session,
       siteChoice: createSiteChoiceItem(area),
       database,
       orders: { read: async (id) => orders.get(id) ?? null },
@@ -167,6 +147,13 @@ export function createPageWorld() {
     restart() {
       parts = start()
     },
+    /** Ends the browser: what it keeps for a session goes, and all its documents. */
+    endBrowser() {
+      documents.clear()
+      session = memoryArea({})
+      parts = start()
+    },
+    kept,
     /** The person deletes the history. */
     wipe: () => wipe(database, { put: none, remove: none, all: async () => [] }, { isAll: false }),
     /** A new document in a tab; the old one's port closes. */

@@ -15,6 +15,8 @@ export function createFakePorts(
   const isOnline = signal(true)
   const focusTurns = signal(0)
   const closed = { count: 0 }
+  /** What was opened beside this view. */
+  const opened: string[] = []
   const ports: ViewPorts & { hash: string; version(): string } = {
     client,
     clock: { nowMs: () => nowMs },
@@ -45,7 +47,7 @@ export function createFakePorts(
     close: () => {
       closed.count += 1
     },
-    openProposals: () => undefined,
+    openProposals: () => void opened.push('proposals'),
     viewId: 'view-1',
     hash: '',
     version: () => '0.1.0',
@@ -70,5 +72,5 @@ export function createFakePorts(
     nowMs = untilMs
     await settle()
   }
-  return { ports, client, texts, isVisible, isOnline, focusTurns, closed, pass, settle }
+  return { ports, client, texts, isVisible, isOnline, focusTurns, closed, opened, pass, settle }
 }

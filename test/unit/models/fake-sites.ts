@@ -36,7 +36,13 @@ export function siteAnswers(proposals: readonly ProposalView[]): SiteAnswers {
     proposals: () => waiting,
     allowSite: ({ swapId }) => {
       const found = waiting.find((one) => one.swapId === swapId) ?? proposal
-      sites = { ...sites, allowed: [{ ...found.site, grantedMs: data.bornMs }] }
+      sites = { ...sites, allowed: [{ ...found.site, grantedMs: data.bornMs, isOnce: false }] }
+      waiting = waiting.map((one) => ({ ...one, isAllowed: true }))
+      return { ...found, isAllowed: true }
+    },
+    allowSiteOnce: ({ swapId }) => {
+      const found = waiting.find((one) => one.swapId === swapId) ?? proposal
+      sites = { ...sites, allowed: [{ ...found.site, grantedMs: data.bornMs, isOnce: true }] }
       waiting = waiting.map((one) => ({ ...one, isAllowed: true }))
       return { ...found, isAllowed: true }
     },

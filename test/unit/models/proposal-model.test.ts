@@ -24,7 +24,9 @@ describe('createProposalModel', () => {
     expect(model.phase.value).toBe('question')
     await pass(699)
     await model.allow()
+    await model.allowOnce()
     expect(names()).not.toContain('allowSite')
+    expect(names()).not.toContain('allowSiteOnce')
     await pass(1)
     focusTurns.value += 1
     await model.allow()

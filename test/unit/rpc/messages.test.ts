@@ -74,6 +74,7 @@ const good: { readonly [K in keyof ViewMessages]: ViewMessages[K]['input'] } = {
   askDirectRoute: oneOrder,
   proposals: null,
   allowSite: { swapId: 's' },
+  allowSiteOnce: { swapId: 's' },
   refuseProposal: { swapId: 's' },
   neverSite: { swapId: 's' },
   proposalWallets: { swapId: 's', waitMs: 300 },

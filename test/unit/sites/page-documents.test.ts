@@ -15,8 +15,8 @@ function setup(answers: readonly (() => Promise<unknown>)[]) {
         return answer === undefined ? Promise.resolve(undefined) : answer()
       },
     },
-    store: { waiting: async () => (gone.length > 0 ? [] : [proposalOf()]) },
-    proposals: { documentGone: async (one) => void gone.push(one) },
+    counted: async () => (gone.length > 0 ? [] : [document]),
+    gone: async (one) => void gone.push(one),
     wait: () => new Promise((done) => setImmediate(done)),
   })
   return { documents, gone, looks: () => looks }

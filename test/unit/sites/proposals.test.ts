@@ -31,7 +31,7 @@ function setUp() {
       },
     },
     orders: { read: async (id) => orders.get(id) ?? null },
-    isGranted: async (origin) => world.granted.includes(origin),
+    isLetIn: async ({ origin }) => world.granted.includes(origin),
     random: () => 0.3,
     changed: (proposal) => changes.push(proposal),
   })
@@ -48,7 +48,7 @@ function setUp() {
       lock: namedLock(),
       store,
       orders: { read: async (id) => orders.get(id) ?? null },
-      isGranted: async () => true,
+      isLetIn: async () => true,
       random: Math.random,
       changed: () => undefined,
     })

@@ -9,7 +9,8 @@ function sites(kept: { [key: string]: unknown } = {}) {
   let nowMs = 1_000
   const area = memoryArea(kept)
   const clock = { nowMs: () => nowMs++ }
-  return createSites({ area, clock, choice: createSiteChoiceItem(area), lock: namedLock() })
+  const session = memoryArea({})
+  return createSites({ area, session, clock, choice: createSiteChoiceItem(area), lock: namedLock() })
 }
 
 test('all https sites are served and none may propose at first', async () => {

@@ -4,7 +4,7 @@ import { ProposalStrip } from '../../../../components/sites/ProposalStrip.tsx'
 import type { ProposalView } from '../../../../lib/sites/site-messages.ts'
 import { usdcIsland } from '../../models/fake-data.ts'
 import { proposal } from '../../models/fake-sites.ts'
-import { draw, inBrowser, shownApp } from '../shown-app.tsx'
+import { button, draw, inBrowser, shownApp } from '../shown-app.tsx'
 
 inBrowser()
 
@@ -23,5 +23,12 @@ describe('ProposalStrip', () => {
       if (said === null) expect(strip).toBeNull()
       else expect(strip?.textContent).toMatch(said)
     }
+  })
+
+  it('leads to the requests', async () => {
+    const { app, press, opened } = await shownApp({ proposals: [allowed] })
+    draw(<ProposalStrip app={app} />)
+    await press(button('Review'))
+    expect(opened).toEqual(['proposals'])
   })
 })

@@ -2,10 +2,13 @@ import { screen } from '@testing-library/dom'
 import { describe, expect, it } from 'vitest'
 import { ProposalScreen } from '../../../../components/sites/ProposalScreen.tsx'
 import type { ProposalView } from '../../../../lib/sites/site-messages.ts'
+import { usdcIsland } from '../../models/fake-data.ts'
 import { proposal } from '../../models/fake-sites.ts'
 import { button, draw, inBrowser, shownApp } from '../shown-app.tsx'
 
 inBrowser()
+
+const allowed: ProposalView = { ...proposal, outputToken: usdcIsland }
 
 async function proposed(...proposals: readonly ProposalView[]) {
   const shown = await shownApp({ proposals }, '#/proposal')
@@ -25,18 +28,42 @@ describe('SiteQuestion', () => {
     expect(screen.queryByText('the form')).toBeNull()
   })
 
-  it('rests before the site can be let in', async () => {
-    const { pass, press, sent } = await proposed(proposal)
-    expect(button('Allow').disabled).toBe(true)
-    await pass(700)
-    await press(button('Allow'))
-    expect(sent('allowSite')).toEqual([{ swapId: proposal.swapId }])
+  it.each([
+    ['Allow', 'allowSite'],
+    ['Allow once', 'allowSiteOnce'],
+  ])('%s rests before it lets the site in, and fills meanwhile', async (name, message) => {
+    const { app, focusTurns, pass, press, sent, settle } = await proposed(allowed)
+    const filling = () => button(name).querySelector('.filling')
+    const first = filling()
+    expect([button(name).disabled, first === null]).toEqual([true, false])
+    await pass(400)
+    focusTurns.value += 1
+    await settle()
+    // Its time begins anew, and so does the picture of it.
+    expect([filling() === null, filling() === first]).toEqual([false, false])
+    await pass(699)
+    expect(button(name).disabled).toBe(true)
+    await pass(1)
+    expect(filling()).toBeNull()
+    await press(button(name))
+    expect(sent(message)).toEqual([{ swapId: proposal.swapId }])
+    expect(sent(message === 'allowSite' ? 'allowSiteOnce' : 'allowSite')).toEqual([])
+    expect(screen.getByText('the form')).toBeDefined()
+    expect(app.proposals.waiting.value).toHaveLength(1)
   })
 
-  it('can be refused at once', async () => {
-    const { press, client } = await proposed(proposal)
-    const before = client.sent.length
-    await press(button('Don’t allow'))
-    expect(client.sent.slice(before).map(({ name }) => name)).toContain('refuseProposal')
+  it.each([
+    ['Don’t allow', 'refuseProposal'],
+    ['Never allow', 'neverSite'],
+  ])('%s takes no rest', async (name, message) => {
+    const { press, sent } = await proposed(proposal)
+    await press(button(name))
+    expect(sent(message)).toEqual([{ swapId: proposal.swapId }])
+  })
+
+  it('says how long each leave lasts', async () => {
+    await proposed(proposal)
+    expect(screen.getByText('“Allow once” ends when you leave the page.')).toBeDefined()
+    expect(screen.getByText('You can change “Allow” in Settings › Sites.')).toBeDefined()
   })
 })

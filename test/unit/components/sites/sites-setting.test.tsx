@@ -1,11 +1,24 @@
 import { screen, within } from '@testing-library/dom'
 import { describe, expect, it } from 'vitest'
 import { SitesSetting } from '../../../../components/sites/SitesSetting.tsx'
+import { proposal } from '../../models/fake-sites.ts'
 import { button, draw, inBrowser, shownApp } from '../shown-app.tsx'
 
 inBrowser()
 
 describe('SitesSetting', () => {
+  it('says of a site that was let in once how long it may, and takes that back too', async () => {
+    const shown = await shownApp({ proposals: [proposal] })
+    await shown.client.send('allowSiteOnce', { swapId: proposal.swapId })
+    const model = await shown.app.create.sites()
+    await shown.settle()
+    draw(<SitesSetting model={model} />)
+    expect(screen.getByText(/Until you leave the page/).parentElement?.textContent).toContain('shop.example')
+    await shown.press(button('Revoke: https://shop.example'))
+    expect(shown.sent('revokeSite')).toEqual([{ origin: 'https://shop.example' }])
+    expect(screen.queryByText(/Until you leave the page/)).toBeNull()
+  })
+
   it('says who can see Ferry, and takes a site’s leave back by its name', async () => {
     const shown = await shownApp()
     const model = await shown.app.create.sites()

@@ -1,0 +1,115 @@
+import { describe, expect, test } from 'vitest'
+import { orderOf } from '../../unit/order/order-fixture.ts'
+import { calm, codeOf, createPageWorld, goodSwap, type PageWorld, propose, shop } from './page-world.ts'
+
+/** A page that was let in once, with the swap it was let in for. */
+async function visited() {
+  const page = createPageWorld()
+  const document = page.open()
+  const port = page.hold(document)
+  const swapId = await propose(page, document)
+  const shown = await page.parts().handlers.allowSiteOnce({ swapId })
+  return { page, document, port, swapId, shown }
+}
+
+async function confirm(page: PageWorld, swapId: string): Promise<void> {
+  const order = orderOf({ id: 'order-1', rev: 0, proposedBy: { swapId, origin: shop } })
+  await page.parts().proposals.begin({ ...order, state: 'sign_requested' }, async (begun) => {
+    page.world.orders.set(begun.id, begun)
+    return begun
+  })
+  await calm()
+}
+
+const allowedSites = async (page: PageWorld) => (await page.parts().handlers.sites(null)).allowed
+const isAllowed = async (page: PageWorld) => (await page.parts().handlers.proposals(null))[0]?.isAllowed
+
+describe('a page that is let in once', () => {
+  test('has its swap reviewed, confirmed and told, also after the worker’s death', async () => {
+    const { page, document, swapId, shown } = await visited()
+    expect(shown).toMatchObject({ swapId, isAllowed: true })
+    page.restart()
+    expect(await isAllowed(page)).toBe(true)
+    await confirm(page, swapId)
+    expect(page.world.told.at(-1)).toMatchObject({ swap: { swapId, state: 'awaitingWallet' } })
+    expect(await page.ask(document, 'ferry_getSwap', [{ swapId }])).toMatchObject({
+      result: { state: 'awaitingWallet' },
+    })
+  })
+
+  test('is not kept among the sites; it is listed as long as its page is there', async () => {
+    const { page } = await visited()
+    expect(JSON.stringify(page.kept)).not.toContain('shop.example')
+    expect(await allowedSites(page)).toMatchObject([{ origin: shop, isOnce: true }])
+    page.leave(7)
+    expect(await allowedSites(page)).toEqual([])
+  })
+
+  test('has no leave to propose without a click', async () => {
+    const { page, document, swapId } = await visited()
+    await page.parts().handlers.refuseProposal({ swapId })
+    page.world.nowMs += 61_000
+    const unasked = await page.ask(document, 'ferry_proposeSwap', [goodSwap], { gesture: false })
+    expect(codeOf(unasked)).toBe(4100)
+    await propose(page, document)
+    expect(await isAllowed(page)).toBe(true)
+  })
+
+  test('is asked about again in its next document, which does not see the swap of the last one', async () => {
+    const { page, swapId } = await visited()
+    await confirm(page, swapId)
+    page.world.told.length = 0
+    const next = page.open()
+    expect(codeOf(await page.ask(next, 'ferry_getSwap', [{ swapId }]))).toBe(4100)
+    page.parts().orderChanged(orderOf({ proposedBy: { swapId, origin: shop } }))
+    await calm()
+    expect(page.world.told).toEqual([])
+    page.world.nowMs += 61_000
+    await propose(page, next)
+    expect(await isAllowed(page)).toBe(false)
+  })
+
+  test('lets no other site in, nor the same one in another tab', async () => {
+    const { page, swapId } = await visited()
+    await page.parts().handlers.refuseProposal({ swapId })
+    await propose(page, page.open(shop, 8))
+    expect(await isAllowed(page)).toBe(false)
+  })
+
+  test('is out again when its page is left, also when it comes back out of the cache', async () => {
+    for (const isSeen of [true, false]) {
+      const { page, document, swapId } = await visited()
+      if (isSeen) page.leave(7)
+      await calm()
+      page.show(document)
+      await page.back(document)
+      expect(await isAllowed(page)).toBe(false)
+      await expect(confirm(page, swapId)).rejects.toMatchObject({ data: { code: 'notAllowed' } })
+    }
+  })
+
+  test('is out again when the browser ends, or when the user takes it back or refuses the site', async () => {
+    for (const end of ['browser', 'revoke', 'never', 'wipe'] as const) {
+      const { page, swapId } = await visited()
+      const { handlers, forgetSites } = page.parts()
+      if (end === 'browser') page.endBrowser()
+      if (end === 'revoke') await handlers.revokeSite({ origin: shop })
+      if (end === 'never') await handlers.neverSite({ swapId })
+      if (end === 'wipe') {
+        await handlers.refuseProposal({ swapId })
+        await page.wipe()
+        await forgetSites()
+      }
+      await calm()
+      expect(await allowedSites(page), end).toEqual([])
+      await expect(confirm(page, swapId), end).rejects.toMatchObject({ data: { code: 'proposalGone' } })
+    }
+  })
+
+  test('cannot be let in once its swap is over', async () => {
+    const { page, swapId } = await visited()
+    await page.parts().handlers.refuseProposal({ swapId })
+    const late = page.parts().handlers.allowSiteOnce({ swapId })
+    await expect(late).rejects.toMatchObject({ data: { code: 'proposalGone' } })
+  })
+})

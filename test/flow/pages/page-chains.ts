@@ -1,0 +1,23 @@
+import type { Chain } from '../../../lib/service/token.ts'
+import { deployment } from '../world/places.ts'
+
+/** Chains of the service's list: all that are pinned, one that is closed, and Tron. */
+export const chains: readonly Chain[] = [
+  ...deployment.chains.map(({ chainId, name }) => ({
+    chainId,
+    name,
+    sendingEnabled: true,
+    receivingEnabled: true,
+  })),
+  { chainId: 999, name: 'Closed', sendingEnabled: false, receivingEnabled: false },
+  { chainId: 728_126_428, name: 'Tron', sendingEnabled: true, receivingEnabled: true },
+].map((chain) => ({
+  ...chain,
+  iconUrl: null,
+  currency: { address: '', name: '', symbol: '', decimals: 18, minNativeCurrencyForGas: '0' },
+  isAutoEnabled: true,
+  isManualEnabled: true,
+  isDepositEnabled: true,
+  dexes: [],
+  bridges: [],
+}))
