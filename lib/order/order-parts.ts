@@ -16,6 +16,9 @@ export type WalletPurpose =
   | 'cancel'
   | 'revoke'
 
+/** An approval, or the reset of an old one that has to come before it. */
+export type ApprovalPurpose = Extract<WalletPurpose, 'resetApproval' | 'approve'>
+
 /** The one request that may be open at the wallet; answers bind to its id (R8). */
 export interface WalletRequestRecord {
   readonly requestId: string

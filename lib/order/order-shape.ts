@@ -154,6 +154,7 @@ const record = {
   wallet: v.nullable(walletRefShape),
   reviewed: reviewedShape,
   agreed: v.exactOptional(v.array(questionShape)),
+  approvals: v.exactOptional(v.array(v.picklist(['resetApproval', 'approve']))),
   walletRequest: v.nullable(walletRequest),
   transactions: v.array(transaction),
   signature: v.nullable(hexShape),

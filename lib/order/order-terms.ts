@@ -7,6 +7,7 @@ import { type CheckedTerms, dealQuestions } from '../review/terms-input.ts'
 import type { WalletRef } from '../wallet/port.ts'
 import type { Offer, Order, OrderTerms, ProposedBy, ServiceCall } from './order.ts'
 import { leastGoingOn } from './order-facts.ts'
+import type { ApprovalPurpose } from './order-parts.ts'
 
 /** A deal of a later quote, as checked. */
 type NewerTerms = Pick<Offer, 'terms' | 'reviewed'>
@@ -127,6 +128,8 @@ export interface Beginning {
   /** The newest blocks of its chains at the review. */
   readonly heads?: readonly ChainHead[]
   readonly revokeAfter?: boolean
+  /** What the review said the wallet would be asked to approve first. */
+  readonly approvals?: readonly { readonly purpose: ApprovalPurpose }[]
   /** The answers of the service that it rests on; none in older reviews. */
   readonly serviceCalls?: readonly ServiceCall[]
 }
@@ -140,7 +143,15 @@ export function newOrder(
   checked: CheckedTerms,
   wallet: WalletRef | null,
   nowMs: number,
-  { questions, agreed, proposedBy, heads = [], revokeAfter = false, serviceCalls = [] }: Beginning,
+  {
+    questions,
+    agreed,
+    proposedBy,
+    heads = [],
+    approvals = [],
+    revokeAfter = false,
+    serviceCalls = [],
+  }: Beginning,
 ): Order {
   const [open] = unansweredOf(questions, agreed)
   if (open !== undefined) throw new Problem('notAgreed', { facts: { question: open.code } })
@@ -155,6 +166,7 @@ export function newOrder(
     wallet,
     ...made,
     ...(questions.length === 0 ? {} : { agreed: questions }),
+    ...(approvals.length === 0 ? {} : { approvals: approvals.map(({ purpose }) => purpose) }),
     walletRequest: null,
     transactions: [],
     signature: null,

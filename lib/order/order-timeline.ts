@@ -1,10 +1,12 @@
+import { secondMs } from '../base/time.ts'
 import type { Order, TimelineEntry } from './order.ts'
-import { isReceiptOnly } from './order-facts.ts'
+import { isLate, isReceiptOnly } from './order-facts.ts'
+import type { ApprovalPurpose } from './order-parts.ts'
 import { isVerified, orderPhase, orderStateWords, type PhaseFacts } from './order-state.ts'
 
 /** What a timeline is drawn from. */
 type TimelineFacts = PhaseFacts &
-  Pick<Order, 'kind' | 'reviewed' | 'timeline' | 'transactions' | 'walletRequest'>
+  Pick<Order, 'kind' | 'reviewed' | 'timeline' | 'transactions' | 'walletRequest' | 'approvals'>
 
 export type StepName = TimelineEntry['step']
 
@@ -56,8 +58,10 @@ function plan(order: TimelineFacts, atMs: ReadonlyMap<StepName, number>): readon
   if (order.kind === 'native') return ['sent', 'mined', ...tail]
   if (order.kind === 'deposit') return depositPlan(order, atMs)
   const asked = order.walletRequest?.purpose
-  const has = (purpose: 'approve' | 'resetApproval') =>
-    asked === purpose || order.transactions.some((transaction) => transaction.purpose === purpose)
+  const has = (purpose: ApprovalPurpose) =>
+    asked === purpose ||
+    order.approvals?.includes(purpose) === true ||
+    order.transactions.some((transaction) => transaction.purpose === purpose)
   const resets = has('resetApproval') || atMs.has('resetApproved')
   const approves = has('approve') || resets || atMs.has('approved') || order.state.startsWith('approve_')
   const before: StepName[] = []
@@ -74,4 +78,82 @@ const waitsForUs: ReadonlySet<Order['state']> = new Set(['confirmed', 'send_requ
 function depositPlan(order: TimelineFacts, atMs: ReadonlyMap<StepName, number>): readonly StepName[] {
   const byUs = waitsForUs.has(order.state) || atMs.has('sent')
   return byUs ? ['sent', 'mined', ...tail] : ['deposited', ...tail]
+}
+
+/** A third of the way: `now` is under way, `told` is passed by the service's word alone. */
+export interface Leg {
+  readonly name: 'sent' | 'crossing' | 'arrived'
+  readonly state: 'next' | 'now' | 'done' | 'told'
+}
+
+/** How far a swap is: by what has happened, never by what time has passed. */
+export interface Crossing {
+  readonly legs: readonly [Leg, Leg, Leg]
+  /** Of the way from shore to shore, 0 to 100. */
+  readonly percent: number
+  /** What is under way; null where nothing is. */
+  readonly now: StepName | null
+}
+
+/** What comes before anything leaves. */
+const ashore: ReadonlySet<StepName> = new Set(['resetApproved', 'approved'])
+
+/** Returns how far a swap is, by the steps of its timeline. */
+export function crossingOf(
+  order: Pick<Order, 'kind' | 'reviewed'>,
+  steps: readonly TimelineStep[],
+): Crossing {
+  const way = steps.filter(({ name }) => !ashore.has(name) && name !== 'settled')
+  const passed = way.filter(({ state }) => state === 'done' || state === 'told').length
+  const stateOf = (name: StepName) => way.find((one) => one.name === name)?.state ?? 'next'
+  const hasLeft = stateOf(leavingStep(order, way)) === 'done'
+  const arrived = stateOf('fulfilled')
+  const isThere = arrived === 'done' || arrived === 'told'
+  return {
+    legs: [
+      { name: 'sent', state: hasLeft ? 'done' : way.some(({ state }) => state === 'now') ? 'now' : 'next' },
+      { name: 'crossing', state: isThere ? arrived : hasLeft ? 'now' : 'next' },
+      { name: 'arrived', state: isThere ? arrived : 'next' },
+    ],
+    percent: way.length === 0 ? 0 : Math.floor((passed * 100) / way.length),
+    now: steps.find(({ state }) => state === 'now')?.name ?? null,
+  }
+}
+
+/** The step with which the money leaves: collected by whoever fills a signed order, else sent by the person. */
+function leavingStep(order: Pick<Order, 'kind' | 'reviewed'>, way: readonly TimelineStep[]): StepName {
+  if (order.kind === 'signed') return 'extracted'
+  if (way.some(({ name }) => name === 'deposited')) return 'deposited'
+  return isReceiptOnly(order) ? 'sent' : 'mined'
+}
+
+/**
+ * How long a swap still takes, whole seconds: what is `left` of the usual time, how long it takes `usually` (by the
+ * service's `estimate` where the person knows nothing of the route), or how long a `late` one has taken so far.
+ */
+export interface TimeLeft {
+  readonly kind: 'left' | 'usually' | 'estimate' | 'late'
+  readonly seconds: number
+}
+
+/**
+ * Returns how long a swap still takes; null where nobody can say, or nothing is waited for any more. `usualSeconds` is the
+ * person's own experience of its route, null where there is none.
+ */
+export function timeLeftOf(
+  order: PhaseFacts & Pick<Order, 'kind' | 'reviewed' | 'timeline' | 'notice'>,
+  usualSeconds: number | null,
+  nowMs: number,
+): TimeLeft | null {
+  const { timeline, reviewed, notice } = order
+  if (timeline.some(({ step }) => step === 'fulfilled')) return null
+  const begun = timeline.find(({ step }) => step === 'accepted' || step === 'sent' || step === 'deposited')
+  const taken = begun === undefined ? 0 : Math.max(0, Math.floor((nowMs - begun.atMs) / secondMs))
+  // The looks at the service find it out on the service's clock; what no look is made at has this machine's.
+  const isOverdue = notice?.kind === 'late' || (isReceiptOnly(order) && isLate(order, nowMs))
+  if (isOverdue) return { kind: 'late', seconds: taken }
+  const expected = usualSeconds ?? reviewed.estimatedSeconds
+  if (expected === null) return null
+  if (begun !== undefined && taken < expected) return { kind: 'left', seconds: Math.ceil(expected - taken) }
+  return { kind: usualSeconds === null ? 'estimate' : 'usually', seconds: Math.ceil(expected) }
 }

@@ -6,6 +6,7 @@ import type { ReviewQuestion, ValueLoss } from '../review/agreement.ts'
 import type { StatusCode } from '../service/status-codes.ts'
 import type { WalletRef } from '../wallet/port.ts'
 import type {
+  ApprovalPurpose,
   InboxTerms,
   ManualTerms,
   OrderTerms,
@@ -127,6 +128,8 @@ export interface OrderRecord<Terms extends OrderTerms = OrderTerms> {
   readonly reviewed: ReviewedTerms
   /** What the user said yes to by itself; absent in older orders and where nothing was asked. */
   readonly agreed?: readonly ReviewQuestion[]
+  /** What the review said the wallet would be asked to approve first; absent in older orders and where that is nothing. */
+  readonly approvals?: readonly ApprovalPurpose[]
   readonly terms: Terms
   readonly walletRequest: WalletRequestRecord | null
   readonly transactions: readonly OrderTransaction[]

@@ -227,8 +227,8 @@ export async function orderOf(
   // Two views may have reviewed one quote: it becomes one order (R3).
   const { requestHash } = review.checked.terms
   if (requestHash !== null && (await ports.store.knowsRequest(requestHash))) throw failedCheck('X-3')
-  const { questions, heads, serviceCalls } = review
+  const { approvals, questions, heads, serviceCalls } = review
   const revokes = revokeAfter && review.standing !== null
-  const beginning = { questions, agreed, proposedBy, heads, serviceCalls, revokeAfter: revokes }
+  const beginning = { questions, agreed, proposedBy, heads, approvals, serviceCalls, revokeAfter: revokes }
   return newOrder(reviewKey, review.checked, review.account?.wallet ?? null, nowMs, beginning)
 }

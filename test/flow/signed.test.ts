@@ -85,7 +85,8 @@ describe('a signed swap', () => {
   test('with enough allowance only asks for the signature', async () => {
     const world = await start(signedAsk)
     allow(world, signedAsk, 10n ** 18n)
-    await until(world, await begin(world, signedAsk), isAtRest)
+    const order = await until(world, await begin(world, signedAsk), isAtRest)
+    expect(order.approvals).toBeUndefined()
     expect(methods(world)).toEqual(['eth_signTypedData_v4'])
     expect(world.chain.sent).toEqual([])
   })
@@ -102,6 +103,7 @@ describe('a signed swap', () => {
     allow(world, usdtAsk, 7n)
     const order = await until(world, await begin(world, usdtAsk), isAtRest)
     expect(order.state).toBe('verified_terminal')
+    expect(order.approvals).toEqual(['resetApproval', 'approve'])
     expect(steps(order).slice(0, 4)).toEqual(['confirmed', 'resetApproved', 'approved', 'signed'])
     expect(order.transactions.map((one) => [one.purpose, one.state, one.amountUnits])).toEqual([
       ['resetApproval', 'mined', '0'],
