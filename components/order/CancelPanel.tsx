@@ -9,7 +9,7 @@ import { dollars, moneyOf, shortHex } from '../parts/format.ts'
 import { Problem } from '../parts/Problem.tsx'
 import { t } from '../parts/text.ts'
 import { SimulationNote } from '../review/SimulationNote.tsx'
-import { exitNextStep } from './next-step.ts'
+import { exitNextStep } from './order-words.ts'
 import { WaitingPanel } from './WaitingPanel.tsx'
 
 /** Shows the way out of a signed swap that nobody has taken up: offered, reviewed, asked of the wallet, awaited. */

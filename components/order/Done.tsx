@@ -11,6 +11,7 @@ import { amountOf, moneyOf } from '../parts/format.ts'
 import { Icon } from '../parts/Icon.tsx'
 import { TransactionLink } from '../parts/TransactionLink.tsx'
 import { t } from '../parts/text.ts'
+import { spanText } from './order-words.ts'
 
 /** What arrived is counted up in so long. */
 const countMs = 400
@@ -130,13 +131,6 @@ function Journey({ app, order }: { app: AppModel; order: OrderView }) {
       )}
     </p>
   )
-}
-
-/** Returns a time that was measured, rounded up: `14 sec`, `3 min`, `2 hr`. */
-function spanText(seconds: number): string {
-  if (seconds < 90) return t('spanSeconds', { seconds: String(Math.max(1, Math.ceil(seconds))) })
-  if (seconds < 5_400) return t('spanMinutes', { minutes: String(Math.ceil(seconds / 60)) })
-  return t('spanHours', { hours: String(Math.ceil(seconds / 3_600)) })
 }
 
 /** Returns units that run up to the given ones, once, where they are new to the person; at once under reduced motion. */

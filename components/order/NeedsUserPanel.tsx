@@ -6,7 +6,7 @@ import type { OrderView } from '../../lib/order/order-view.ts'
 import { moneyOf } from '../parts/format.ts'
 import { Problem } from '../parts/Problem.tsx'
 import { t } from '../parts/text.ts'
-import { nextStep } from './next-step.ts'
+import { nextStep } from './order-words.ts'
 import { StopButton } from './WaitingPanel.tsx'
 
 /** What an account without a signature that counts, or a wallet that signs nothing, ends in. */
@@ -104,11 +104,13 @@ function Silence({ order }: { order: OrderView }) {
     )
   }
   const mayBeOffered = isTakenOnce(order) && walletRequest.idle?.isTooLate !== true
+  const isChecking = !isOffered && mayBeOffered
   return (
     <>
-      {isStillAsked(order) && <p class="hint warning">{t('stillAsked')}</p>}
+      {/* The others say it themselves. */}
+      {isChecking && isStillAsked(order) && <p class="hint warning">{t('stillAsked')}</p>}
       <p class="hint" role="status" data-testid="silence">
-        {t(isOffered ? 'idleSend' : mayBeOffered ? 'idleSendChecking' : 'unheardSend')}
+        {t(isOffered ? 'idleSend' : isChecking ? 'idleSendChecking' : 'unheardSend')}
       </p>
     </>
   )

@@ -17,26 +17,32 @@ import { t } from '../parts/text.ts'
 interface FactsProps {
   readonly app: AppModel
   readonly order: OrderView
+  /** What was quoted and guaranteed stands above already. */
+  readonly isPromiseShown: boolean
   /** Asks the service about the order's quote. */
   readonly onAsk: () => Promise<DirectRouteAnswer>
 }
 
 /** Shows promised against received, fees, every id, and each request to the service. */
-export function OrderFacts({ app, order, onAsk }: FactsProps) {
+export function OrderFacts({ app, order, isPromiseShown, onAsk }: FactsProps) {
   const { reviewed } = order
   const token = reviewed.outputToken
   const { minAmountOut, promisedAmount } = broughtBy(order)
   return (
     <>
       <dl class="facts card">
-        <div>
-          <dt>{t('promised')}</dt>
-          <dd>{promisedAmount === '0' ? t('promisedUnknown') : moneyOf(promisedAmount, token)}</dd>
-        </div>
-        <div>
-          <dt>{t('least')}</dt>
-          <dd>{minAmountOut === '0' ? t('leastUnknown') : moneyOf(minAmountOut, token)}</dd>
-        </div>
+        {!isPromiseShown && (
+          <>
+            <div>
+              <dt>{t('promised')}</dt>
+              <dd>{promisedAmount === '0' ? t('promisedUnknown') : moneyOf(promisedAmount, token)}</dd>
+            </div>
+            <div>
+              <dt>{t('least')}</dt>
+              <dd>{minAmountOut === '0' ? t('leastUnknown') : moneyOf(minAmountOut, token)}</dd>
+            </div>
+          </>
+        )}
         {reviewed.onTheWay !== undefined && (
           <div data-testid="on-the-way">
             <dt>{t('leastOnTheWay')}</dt>
@@ -64,7 +70,7 @@ export function OrderFacts({ app, order, onAsk }: FactsProps) {
 }
 
 /** Shows every id, transaction and request of an order, folded behind one line. */
-function Details({ app, order, onAsk }: FactsProps) {
+function Details({ app, order, onAsk }: Omit<FactsProps, 'isPromiseShown'>) {
   const { statusCode } = order
   return (
     <details class="card more">

@@ -13,7 +13,7 @@ import { Problem } from '../parts/Problem.tsx'
 import { t } from '../parts/text.ts'
 import { spenderName } from '../settings/spender-name.ts'
 import { Done } from './Done.tsx'
-import { nextStep } from './next-step.ts'
+import { nextStep } from './order-words.ts'
 
 /** The words for ends at which nothing has moved. */
 const nothingMoved = {

@@ -1,25 +1,28 @@
 import { pastRequestOf } from '../../lib/history/past-quote-request.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { OrderModel } from '../../lib/models/order-model.ts'
-import { isLate, isReceiptOnly } from '../../lib/order/order-facts.ts'
 import { isIn, orderPhase, orderStateWords } from '../../lib/order/order-state.ts'
+import { type TimelineStep, timelineOf } from '../../lib/order/order-timeline.ts'
 import type { OrderView } from '../../lib/order/order-view.ts'
-import { clockText, moneyOf } from '../parts/format.ts'
+import { moneyOf } from '../parts/format.ts'
 
 import { Problem } from '../parts/Problem.tsx'
 import { MenuButton, type MenuItem, ScreenHeader } from '../parts/ScreenHeader.tsx'
 import { Skeleton } from '../parts/Skeleton.tsx'
 import { t } from '../parts/text.ts'
+import { WalletMark } from '../wallet/WalletMark.tsx'
 import { CancelPanel } from './CancelPanel.tsx'
 import { DepositEnd, DepositPanel } from './DepositPanel.tsx'
 import { NeedsUserPanel, OfferPanel } from './NeedsUserPanel.tsx'
-import { isSettled } from './next-step.ts'
 import { OrderFacts } from './OrderFacts.tsx'
 import { LeftAllowance, OrderResult, WentOn } from './OrderResult.tsx'
 import { orderLabel } from './order-label.ts'
+import { isSettled, stepText } from './order-words.ts'
+import { Meanwhile, Progress } from './Progress.tsx'
 import { RevokePanel } from './RevokePanel.tsx'
 import { SwapSteps } from './SwapTimeline.tsx'
 import { StopButton, WaitingPanel } from './WaitingPanel.tsx'
+import { WalletSteps } from './WalletSteps.tsx'
 import { WithdrawPanel } from './WithdrawPanel.tsx'
 
 /** Shows one swap: what it waits for, how far it is, how it ended. */
@@ -27,6 +30,7 @@ export function OrderScreen({ app, model }: { app: AppModel; model: OrderModel }
   const order = model.order.value
   if (order === null) return <Absent app={app} model={model} />
   const { inputToken, outputToken, ask } = order.reviewed
+  const steps = timelineOf(order)
   const title = t('orderTitle', {
     amount: moneyOf(ask.inputAmount, inputToken),
     chain: app.start.chainName(outputToken.chainId),
@@ -53,7 +57,8 @@ export function OrderScreen({ app, model }: { app: AppModel; model: OrderModel }
             {t('restored')}
           </p>
         )}
-        <Now app={app} model={model} order={order} />
+        {isBoarding(order) && <WalletSteps app={app} order={order} steps={steps} />}
+        <Now app={app} model={model} order={order} steps={steps} />
         {order.doubt === 'oneSource' && !orderStateWords(order).isOver && (
           <p class="hint warning" role="status">
             {t('doubt_oneSource')}
@@ -64,8 +69,13 @@ export function OrderScreen({ app, model }: { app: AppModel; model: OrderModel }
         <RevokePanel app={app} model={model} order={order} />
         <WithdrawPanel app={app} model={model} order={order} />
         <CancelPanel app={app} model={model} order={order} />
-        <SwapSteps app={app} order={order} />
-        <OrderFacts app={app} order={order} onAsk={model.askService} />
+        {!isBoarding(order) && <SwapSteps app={app} order={order} steps={steps} />}
+        <OrderFacts
+          app={app}
+          order={order}
+          isPromiseShown={isUnderWay(order) || orderPhase(order) === 'done'}
+          onAsk={model.askService}
+        />
       </main>
       <Foot app={app} order={order} />
     </div>
@@ -107,8 +117,26 @@ function Foot({ app, order }: { app: AppModel; order: OrderView }) {
   )
 }
 
+interface Shown {
+  readonly app: AppModel
+  readonly model: OrderModel
+  readonly order: OrderView
+  readonly steps: readonly TimelineStep[]
+}
+
+/** Nothing is signed or sent yet, and the wallet asks, or is about to. */
+function isBoarding(order: OrderView): boolean {
+  const phase = orderPhase(order)
+  return phase === 'wallet' || (phase === 'running' && isIn(order.state, 'unsigned'))
+}
+
+/** It has left the person's hands, and is followed. */
+function isUnderWay(order: OrderView): boolean {
+  return orderPhase(order) === 'running' && !isBoarding(order) && order.state !== 'deposit_awaited'
+}
+
 /** The one thing that matters at this moment, said first. */
-function Now({ app, model, order }: { app: AppModel; model: OrderModel; order: OrderView }) {
+function Now({ app, model, order, steps }: Shown) {
   switch (orderPhase(order)) {
     case 'wallet':
       // Of a question that was lost sight of no answer is waited for.
@@ -121,20 +149,7 @@ function Now({ app, model, order }: { app: AppModel; model: OrderModel; order: O
     case 'unknown':
       return <NeedsUserPanel app={app} model={model} order={order} />
     case 'running':
-      return (
-        <>
-          {order.state === 'deposit_awaited' && order.restored !== true && (
-            <DepositPanel app={app} order={order} />
-          )}
-          {order.problem !== null && <Problem problem={order.problem} tone="warning" />}
-          {mayBeStuck(order) && (
-            <div class="buttons">
-              <StopButton model={model} />
-            </div>
-          )}
-          <Meanwhile model={model} order={order} nowMs={app.nowMs.value} />
-        </>
-      )
+      return <Running app={app} model={model} order={order} steps={steps} />
     default:
       return (
         <>
@@ -145,38 +160,43 @@ function Now({ app, model, order }: { app: AppModel; model: OrderModel; order: O
   }
 }
 
-/** What the user may do while it runs. Nothing that was not accepted yet goes on without this browser. */
-function Meanwhile({ model, order, nowMs }: { model: OrderModel; order: OrderView; nowMs: number }) {
-  if (order.state === 'submitting') {
-    return (
-      <p class="hint warning" role="status" data-testid="not-accepted">
-        {handingOver(order, nowMs)}
-      </p>
-    )
-  }
-  if (order.state === 'signed') return <p class="hint warning">{t('handingOver')}</p>
-  // Another prompt follows: this is no moment to leave.
-  if (isIn(order.state, 'unsigned')) return <p class="hint">{t('promptComes')}</p>
-  if (takesLong(order, nowMs)) return <p class="hint warning">{t('late')}</p>
-  // Nobody is told to leave over a question that is open below.
-  const isReviewing = model.cancel.shown.value !== null || model.withdrawal.review.value !== null
-  if (order.walletRequest !== null || isReviewing) return null
-  return <p class="hint">{t('canClose')}</p>
+/** Shows what goes on by itself, between two questions of the wallet or on the way. */
+function Running({ app, model, order, steps }: Shown) {
+  return (
+    <>
+      {order.state === 'deposit_awaited' && order.restored !== true && (
+        <DepositPanel app={app} order={order} />
+      )}
+      {isBoarding(order) && <Between app={app} order={order} steps={steps} />}
+      {isUnderWay(order) && (
+        <Progress app={app} order={order} steps={steps} usualSeconds={model.usualSeconds.value} />
+      )}
+      {order.problem !== null && <Problem problem={order.problem} tone="warning" />}
+      {mayBeStuck(order) && (
+        <div class="buttons">
+          <StopButton model={model} />
+        </div>
+      )}
+      {!isBoarding(order) && <Meanwhile model={model} order={order} nowMs={app.nowMs.value} />}
+    </>
+  )
 }
 
-/** How far the handing over of a signature is: under way, waiting for its next try, or too late. */
-function handingOver({ permitDeadlineMs, problem, dueMs }: OrderView, nowMs: number): string {
-  if (permitDeadlineMs === null || (problem === null && nowMs <= permitDeadlineMs)) return t('handingOver')
-  if (nowMs > permitDeadlineMs) return t('notAcceptedInTime')
-  return t('notAccepted', {
-    time: clockText(Math.max(dueMs ?? nowMs, nowMs)),
-    end: clockText(permitDeadlineMs),
-  })
-}
-
-/** The looks at the service find it out on the service's clock; what no look is made at has this machine's. */
-function takesLong(order: OrderView, nowMs: number): boolean {
-  return order.notice?.kind === 'late' || (isReceiptOnly(order) && isLate(order, nowMs))
+/** Shows what is waited for before the wallet asks next. */
+function Between({ app, order, steps }: Pick<Shown, 'app' | 'order' | 'steps'>) {
+  const now = steps.find(({ state }) => state === 'now')
+  return (
+    <section class="card waiting" aria-labelledby="between-label" data-testid="between">
+      <span class="result-mark" aria-hidden="true">
+        <WalletMark wallet={order.wallet ?? { name: '', iconUrl: null }} />
+      </span>
+      <h2 id="between-label">
+        {now === undefined ? orderLabel(order).text : stepText(app, order, now.name, 'now')}
+      </h2>
+      {/* Another prompt follows: this is no moment to leave. */}
+      <p class="faint">{t('promptComes')}</p>
+    </section>
+  )
 }
 
 /** Nothing is signed or sent, and it may stay so: an approval that is not mined, a node that does not answer. */

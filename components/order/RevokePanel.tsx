@@ -16,7 +16,7 @@ import { TransactionLink } from '../parts/TransactionLink.tsx'
 import { t } from '../parts/text.ts'
 import { SimulationNote } from '../review/SimulationNote.tsx'
 import { allowanceText, spenderName } from '../settings/spender-name.ts'
-import { exitNextStep } from './next-step.ts'
+import { exitNextStep } from './order-words.ts'
 import { WaitingPanel } from './WaitingPanel.tsx'
 
 interface Shown {

@@ -5,7 +5,7 @@ import type { WalletPurpose } from '../../lib/order/order-parts.ts'
 import type { OrderView } from '../../lib/order/order-view.ts'
 import { nativeFeeUnits } from '../../lib/quote/route-summary.ts'
 import { askedKind, chainQuestionOf } from '../../lib/wallet/wallet-questions.ts'
-import { moneyOf } from '../parts/format.ts'
+import { moneyOf, shortHex } from '../parts/format.ts'
 import { t, told } from '../parts/text.ts'
 import { spenderName } from '../settings/spender-name.ts'
 import { CalledByWallet } from '../wallet/CalledByWallet.tsx'
@@ -37,7 +37,12 @@ export function WaitingPanel({ app, model, order }: { app: AppModel; model: Orde
       <div role="alert">
         <Asked app={app} order={order} purpose={purpose} isWaking={isWaking} />
       </div>
-      {!isWaking && <p class="faint">{t('waitingOrigin', { origin: wallet.origin })}</p>}
+      {!isWaking && (
+        <>
+          <Preview app={app} order={order} purpose={purpose} />
+          <p class="faint">{t('waitingOrigin', { origin: wallet.origin })}</p>
+        </>
+      )}
       {isHidden && (
         <p class="hint" data-testid="waiting-hidden">
           {told('waitingIcon', { wallet: named })}
@@ -111,8 +116,39 @@ function Asked({
   )
 }
 
+/** Shows what to compare with what the wallet shows; of its own question only the network. */
+function Preview({ app, order, purpose }: { app: AppModel; order: OrderView; purpose: WalletPurpose }) {
+  const { contract, kind, walletRequest, reviewed } = order
+  const { inputToken, ask } = reviewed
+  const isQuestion = chainQuestionOf(askingOf(app, order)?.method) !== null
+  const units = purpose === 'resetApproval' || purpose === 'revoke' ? '0' : walletRequest?.amountUnits
+  return (
+    <dl class="facts wallet-preview" data-testid="wallet-preview">
+      {!isQuestion && (
+        <div>
+          <dt>{t('previewAmount')}</dt>
+          <dd>{moneyOf(units ?? ask.inputAmount, inputToken)}</dd>
+        </div>
+      )}
+      {!isQuestion && contract !== null && (
+        <div>
+          <dt>{kind === 'deposit' ? t('depositAddress') : t('previewContract')}</dt>
+          <dd>
+            {kind !== 'deposit' && <>{spenderName(kind)} · </>}
+            <code title={contract}>{shortHex(contract)}</code>
+          </dd>
+        </div>
+      )}
+      <div>
+        <dt>{t('chain')}</dt>
+        <dd>{app.start.chainName(ask.originChainId)}</dd>
+      </div>
+    </dl>
+  )
+}
+
 /** What its wallet is asked now for this order; undefined while nothing has left for it. */
-function askingOf({ start }: AppModel, { walletRequest }: OrderView) {
+export function askingOf({ start }: AppModel, { walletRequest }: OrderView) {
   return start.asking.value.find(({ requestId }) => requestId === walletRequest?.requestId)
 }
 

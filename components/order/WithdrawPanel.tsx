@@ -10,7 +10,7 @@ import { Problem } from '../parts/Problem.tsx'
 import { TransactionLink } from '../parts/TransactionLink.tsx'
 import { t } from '../parts/text.ts'
 import { SimulationNote } from '../review/SimulationNote.tsx'
-import { exitNextStep } from './next-step.ts'
+import { exitNextStep } from './order-words.ts'
 import { WaitingPanel } from './WaitingPanel.tsx'
 
 interface Shown {

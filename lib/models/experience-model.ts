@@ -5,19 +5,25 @@ import type { QuoteView } from '../quote/quote-view.ts'
 import { createLifetime } from './lifetime.ts'
 import type { ViewPorts } from './view-ports.ts'
 
+/** Routes between two chains; those of a quote, or the one that an order goes. */
+export interface RoutesOf {
+  readonly ask: Pick<QuoteView['ask'], 'originChainId' | 'destinationChainId'>
+  readonly routes: readonly Pick<QuoteView['routes'][number], 'routeKey'>[]
+}
+
 export type ExperienceModel = ReturnType<typeof createExperienceModel>
 
-/** Models how the routes of the shown quote have done for this user before (R6). */
+/** Models how the routes of a shown quote, or of an order, have done for this user before. */
 export function createExperienceModel({
   client,
   quote,
-}: Pick<ViewPorts, 'client'> & { quote: ReadonlySignal<QuoteView | null> }) {
+}: Pick<ViewPorts, 'client'> & { quote: ReadonlySignal<RoutesOf | null> }) {
   const life = createLifetime()
   const byRoute = signal<{ readonly [routeKey: string]: Experience }>({})
   const problem = signal<ProblemData | null>(null)
   let asked = ''
 
-  async function read(shown: QuoteView): Promise<void> {
+  async function read(shown: RoutesOf): Promise<void> {
     const { originChainId, destinationChainId } = shown.ask
     const routeKeys = shown.routes.map(({ routeKey }) => routeKey)
     const mine = JSON.stringify([originChainId, destinationChainId, routeKeys.toSorted()])

@@ -81,14 +81,14 @@ function depositPlan(order: TimelineFacts, atMs: ReadonlyMap<StepName, number>):
 }
 
 /** A third of the way: `now` is under way, `told` is passed by the service's word alone. */
-export interface Leg {
-  readonly name: 'sent' | 'crossing' | 'arrived'
-  readonly state: 'next' | 'now' | 'done' | 'told'
-}
+export type Leg =
+  | { readonly name: 'sent'; readonly state: 'next' | 'now' | 'done' }
+  | { readonly name: 'crossing'; readonly state: 'next' | 'now' | 'done' | 'told' }
+  | { readonly name: 'arrived'; readonly state: 'next' | 'done' | 'told' }
 
 /** How far a swap is: by what has happened, never by what time has passed. */
 export interface Crossing {
-  readonly legs: readonly [Leg, Leg, Leg]
+  readonly legs: readonly Leg[]
   /** Of the way from shore to shore, 0 to 100. */
   readonly percent: number
   /** What is under way; null where nothing is. */

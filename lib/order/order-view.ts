@@ -26,6 +26,8 @@ export type OrderView = Omit<Order, 'signature' | 'submitBody' | 'offer' | 'term
   /** Permit deadline in this machine's clock: after it an unused signature is dead. */
   readonly permitDeadlineMs: number | null
   readonly quoteExpiresMs: number
+  /** Who may take the input, or where its transaction goes: what a wallet names; null for a deposit from elsewhere. */
+  readonly contract: string | null
   readonly deposit: DepositView | null
   /**
    * From when the user may take the funds of a failed request out of the inbox themselves; null where there are none.
@@ -62,9 +64,15 @@ export function orderView(order: Order, withdrawFromMs: number | null): OrderVie
     problem: order.problem ?? toldEnd(order),
     permitDeadlineMs: permitEndsMs(terms),
     quoteExpiresMs: quoteEndsMs(terms),
+    contract: contractOf(terms),
     deposit: depositView(terms, order.reviewed.inputToken),
     withdrawFromMs,
   }
+}
+
+function contractOf({ signTypedData, txData }: OrderTerms): string | null {
+  const { verifyingContract } = signTypedData?.domain ?? {}
+  return typeof verifyingContract === 'string' ? verifyingContract : (txData?.to ?? null)
 }
 
 /**

@@ -52,6 +52,7 @@ export function order(nowMs: number, part: Partial<OrderView> = {}): OrderView {
     offer: null,
     permitDeadlineMs: nowMs + 560_000,
     quoteExpiresMs: nowMs + 20_000,
+    contract: '0x000000000022d473030f116ddee9f6b43ac78ba3',
     deposit: null,
     withdrawFromMs: null,
     problem: null,

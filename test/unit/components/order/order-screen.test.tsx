@@ -151,7 +151,8 @@ describe('OrderScreen on its way', () => {
     expect(screen.getByText(/You can close Ferry/)).toBeDefined()
     await becomes({ notice: { kind: 'late', state: 'notified' } })
     expect(screen.queryByText(/You can close Ferry/)).toBeNull()
-    expect(screen.getByText(/takes longer than usual/)).toBeDefined()
+    expect(screen.getByText(/^Taking longer than usual · \d+ sec$/)).toBeDefined()
+    expect(screen.getByText('The solver hasn’t delivered on Island yet.')).toBeDefined()
   })
 
   it('says to keep the browser open until the service has accepted it', async () => {

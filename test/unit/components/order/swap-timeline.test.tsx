@@ -1,6 +1,7 @@
 import { screen } from '@testing-library/dom'
 import { describe, expect, it } from 'vitest'
 import { SwapSteps, SwapTimeline } from '../../../../components/order/SwapTimeline.tsx'
+import { timelineOf } from '../../../../lib/order/order-timeline.ts'
 import type { OrderView } from '../../../../lib/order/order-view.ts'
 import { bornMs } from '../../models/fake-data.ts'
 import * as fakeOrders from '../../models/fake-orders.ts'
@@ -10,7 +11,7 @@ inBrowser()
 
 async function walked(order: OrderView): Promise<readonly HTMLElement[]> {
   const { app } = await shownApp()
-  draw(<SwapTimeline app={app} order={order} />)
+  draw(<SwapTimeline app={app} order={order} steps={timelineOf(order)} />)
   return screen.getAllByRole('listitem')
 }
 
@@ -62,17 +63,18 @@ describe('SwapTimeline', () => {
 })
 
 describe('SwapSteps', () => {
-  const isOpen = async (order: OrderView) => {
+  it('is folded behind one line that says how many of them are done', async () => {
     const { app } = await shownApp()
-    draw(<SwapSteps app={app} order={order} />)
-    return screen.getByTestId('order-steps').hasAttribute('open')
-  }
-
-  it('shows where a swap is while it is under way', async () => {
-    expect(await isOpen(fakeOrders.order(bornMs))).toBe(true)
+    const order = fakeOrders.order(bornMs)
+    draw(<SwapSteps app={app} order={order} steps={timelineOf(order)} />)
+    const steps = screen.getByTestId('order-steps')
+    expect(steps.hasAttribute('open')).toBe(false)
+    expect(steps.querySelector('summary')?.textContent).toBe('Details: 5 of 7 steps done')
   })
 
-  it('is folded once it is over', async () => {
-    expect(await isOpen(fakeOrders.doneOrder(bornMs))).toBe(false)
+  it('is not there where there are none', async () => {
+    const { app } = await shownApp()
+    draw(<SwapSteps app={app} order={fakeOrders.order(bornMs)} steps={[]} />)
+    expect(screen.queryByTestId('order-steps')).toBeNull()
   })
 })

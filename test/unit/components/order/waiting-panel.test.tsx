@@ -21,6 +21,9 @@ async function waiting(wallet: WalletRef) {
   const request = { requestId: 'r1', purpose: 'approve', askedMs: bornMs, accountNonce: 3 } as const
   const part = {
     state: 'approve_requested',
+    statusCode: null,
+    timeline: [],
+    transactions: [],
     wallet,
     walletRequest: { ...request, amountUnits: '100000000' },
   } as const
@@ -31,6 +34,8 @@ async function waiting(wallet: WalletRef) {
   return shown
 }
 
+const prompts = () =>
+  [...screen.getByTestId('wallet-steps').children].map((one) => `${one.textContent} ${one.className}`)
 const panel = () => screen.getByTestId('waiting-screen').textContent
 
 describe('the screen while a wallet is asked', () => {
@@ -48,21 +53,34 @@ describe('the screen while a wallet is asked', () => {
     expect(screen.getByTestId('waiting-hidden').textContent).toMatch(/Click the icon of MetaMask/)
   })
 
-  it('names the question that the wallet asks first, there and in the way of the swap', async () => {
+  it('names the question that the wallet asks first, there and among what it asks', async () => {
     const { client, settle } = await waiting(metaMask)
     const asking = { requestId: 'r1', method: 'wallet_addEthereumChain', askedMs: bornMs } as const
     client.push({ kind: 'asking', asking: [asking] })
     await settle()
     expect(panel()).toMatch(/Add .+ to your wallet\. Nothing moves/)
     expect(panel()).toContain('MetaMask calls this “Add network”.')
-    const line = screen.getByTestId('timeline').querySelector('[aria-current="step"]')
-    expect(line?.textContent).toMatch(/^Adding .+ to your wallet$/)
+    expect(prompts()).toEqual(['Add network now', 'Approve next', 'Sign next'])
     client.push({ kind: 'asking', asking: [{ ...asking, method: 'wallet_switchEthereumChain' }] })
     await settle()
     expect(panel()).toContain('MetaMask calls this “Use this network”.')
+    expect(prompts()).toEqual(['Network added done', 'Allow network now', 'Approve next', 'Sign next'])
     client.push({ kind: 'asking', asking: [] })
     await settle()
     expect(panel()).toContain('MetaMask calls this “Spending cap request”.')
+    // What it has answered stays, so that nothing jumps.
+    expect(prompts()).toEqual(['Network added done', 'Network allowed done', 'Approve now', 'Sign next'])
+  })
+
+  it('shows what the wallet will show, and no way of the swap before anything is signed', async () => {
+    await waiting(metaMask)
+    const rows = [...screen.getByTestId('wallet-preview').children].map((row) => row.textContent)
+    expect(rows).toEqual([
+      expect.stringMatching(/^Amount.*100.*USDC/),
+      expect.stringMatching(/^ContractPermit2 · 0x0000…8ba3$/),
+      expect.stringMatching(/^NetworkHarbour$/),
+    ])
+    expect(screen.queryByTestId('timeline')).toBeNull()
   })
 
   it('says that a wallet is being woken for as long as it is, and of no other request', async () => {

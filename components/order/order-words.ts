@@ -1,6 +1,10 @@
 import type { FundsLocation, ProblemCode, ProblemData } from '../../lib/base/problem.ts'
+import type { AppModel } from '../../lib/models/app-model.ts'
+import { refundChainOf } from '../../lib/order/order-facts.ts'
 import { orderPhase } from '../../lib/order/order-state.ts'
+import type { StepName, TimelineStep } from '../../lib/order/order-timeline.ts'
 import type { OrderView } from '../../lib/order/order-view.ts'
+import { moneyOf } from '../parts/format.ts'
 import { type PlainKey, t } from '../parts/text.ts'
 
 /** What to do about an end that is not the last word, by where the money is; anywhere else a new swap may be started. */
@@ -50,4 +54,31 @@ export function exitNextStep({ code }: ProblemData): string | undefined {
 /** Returns whether an end leaves nothing to wait for before another swap. */
 export function isSettled(order: OrderView): boolean {
   return orderPhase(order) !== 'failed' || byPlace[order.problem?.money ?? 'unknown'] === undefined
+}
+
+/** Returns the word of a step in the tense that is true of it; an end that only the service knows of is told as its word. */
+export function stepText(
+  { start: { chainName } }: AppModel,
+  order: OrderView,
+  name: StepName,
+  state: TimelineStep['state'],
+): string {
+  const { inputToken, outputToken, ask } = order.reviewed
+  const facts = {
+    origin: chainName(inputToken.chainId),
+    destination: chainName(outputToken.chainId),
+    chain: chainName(refundChainOf(order)),
+    amount: moneyOf(ask.inputAmount, inputToken),
+  }
+  const isEnd = name === 'fulfilled' || name === 'settled' || name === 'refunded'
+  if (state === 'told' && isEnd) return t(`step_${name}_told`, facts)
+  if (state === 'next') return t(`step_${name}_next`, facts)
+  return state === 'now' ? t(`step_${name}_now`, facts) : t(`step_${name}`, facts)
+}
+
+/** Returns a time in whole units, rounded up: `14 sec`, `3 min`, `2 hr`. */
+export function spanText(seconds: number): string {
+  if (seconds < 90) return t('spanSeconds', { seconds: String(Math.max(1, Math.ceil(seconds))) })
+  if (seconds < 5_400) return t('spanMinutes', { minutes: String(Math.ceil(seconds / 60)) })
+  return t('spanHours', { hours: String(Math.ceil(seconds / 3_600)) })
 }

@@ -1,0 +1,153 @@
+import type { AppModel } from '../../lib/models/app-model.ts'
+import type { OrderModel } from '../../lib/models/order-model.ts'
+import { broughtBy } from '../../lib/order/order-facts.ts'
+import {
+  type Crossing,
+  crossingOf,
+  type Leg,
+  type TimelineStep,
+  timeLeftOf,
+} from '../../lib/order/order-timeline.ts'
+import type { OrderView } from '../../lib/order/order-view.ts'
+import { amountOf, clockText, moneyOf } from '../parts/format.ts'
+import { Boat } from '../parts/Icon.tsx'
+import { TokenIcon } from '../parts/Picture.tsx'
+import { t } from '../parts/text.ts'
+import { orderLabel } from './order-label.ts'
+import { spanText, stepText } from './order-words.ts'
+
+interface Shown {
+  readonly app: AppModel
+  readonly order: OrderView
+  readonly steps: readonly TimelineStep[]
+  /** How long its route usually takes this person, whole seconds; null where too little is known. */
+  readonly usualSeconds: number | null
+}
+
+/** Shows a swap on its way: the boat where the swap really is, what is to arrive, and how long it still takes. */
+export function Progress({ app, order, steps, usualSeconds }: Shown) {
+  const { inputToken, outputToken } = order.reviewed
+  const { minAmountOut, promisedAmount } = broughtBy(order)
+  const crossing = crossingOf(order, steps)
+  const { now, percent } = crossing
+  return (
+    <section
+      class="card crossing"
+      aria-labelledby="crossing-label"
+      data-testid="crossing"
+      data-percent={percent}
+    >
+      <div class="crossing-way" aria-hidden="true" style={{ '--crossed': percent / 100 }}>
+        <TokenIcon token={inputToken} size={36} />
+        <span class="crossing-line">
+          <span class="crossing-boat">
+            <Boat />
+          </span>
+        </span>
+        <TokenIcon token={outputToken} size={36} />
+      </div>
+      {promisedAmount === '0' ? (
+        <p>{t('promisedUnknown')}</p>
+      ) : (
+        <p class="crossing-amount numbers">
+          {t('about', { amount: amountOf(promisedAmount, outputToken) })} <bdi>{outputToken.symbol}</bdi>
+        </p>
+      )}
+      <p class="faint numbers">
+        {minAmountOut === '0'
+          ? t('leastUnknown')
+          : t('crossingLeast', {
+              amount: moneyOf(minAmountOut, outputToken),
+              chain: app.start.chainName(outputToken.chainId),
+            })}
+      </p>
+      <Legs legs={crossing.legs} />
+      <h2 id="crossing-label" data-testid="crossing-now">
+        {now === null ? orderLabel(order).text : stepText(app, order, now, 'now')}
+      </h2>
+      <TimeLine app={app} order={order} now={now} usualSeconds={usualSeconds} />
+    </section>
+  )
+}
+
+type KeyOf<One extends Leg> = One extends Leg ? `leg_${One['name']}_${One['state']}` : never
+type LegKey = KeyOf<Leg>
+
+/** Shows the three thirds of the way, each in the tense that is true of it. */
+function Legs({ legs }: Pick<Crossing, 'legs'>) {
+  return (
+    <ol class="legs">
+      {legs.map(({ name, state }) => (
+        <li key={name} class={state} data-leg={name} aria-current={state === 'now' ? 'step' : undefined}>
+          {t(`leg_${name}_${state}` as LegKey)}
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+/** Shows how long it still takes; of one that takes longer, for how long it has, and what it waits for. */
+function TimeLine({
+  app,
+  order,
+  now,
+  usualSeconds,
+}: Pick<Shown, 'app' | 'order' | 'usualSeconds'> & Pick<Crossing, 'now'>) {
+  const left = timeLeftOf(order, usualSeconds, app.nowMs.value)
+  if (left === null) return null
+  const time = spanText(left.seconds)
+  const { inputToken, outputToken } = order.reviewed
+  if (left.kind !== 'late') {
+    const key = { left: 'timeLeft', usually: 'timeUsually', estimate: 'timeEstimate' } as const
+    return (
+      <p class="faint numbers" data-testid="time-left" data-kind={left.kind}>
+        {t(key[left.kind], { time })}
+      </p>
+    )
+  }
+  const origin = app.start.chainName(inputToken.chainId)
+  const destination = app.start.chainName(outputToken.chainId)
+  return (
+    <div class="hint warning crossing-late" data-testid="time-left" data-kind="late">
+      <p>
+        <b>{t('timeLate', { time })}</b>
+      </p>
+      {isWaited(now) && <p>{t(`lateWhy_${now}`, { origin, destination })}</p>}
+      <p>{t('late')}</p>
+    </div>
+  )
+}
+
+const waited = ['mined', 'accepted', 'assigned', 'extracted', 'fulfilled'] as const
+
+/** A step that somebody else than the person is waited for in. */
+function isWaited(now: Crossing['now']): now is (typeof waited)[number] {
+  return waited.some((name) => name === now)
+}
+
+/** What the user may do while it runs. Nothing that was not accepted yet goes on without this browser. */
+export function Meanwhile({ model, order, nowMs }: { model: OrderModel; order: OrderView; nowMs: number }) {
+  if (order.state === 'submitting') {
+    return (
+      <p class="hint warning" data-testid="not-accepted">
+        {handingOver(order, nowMs)}
+      </p>
+    )
+  }
+  if (order.state === 'signed') return <p class="hint warning">{t('handingOver')}</p>
+  if (timeLeftOf(order, null, nowMs)?.kind === 'late') return null
+  // Nobody is told to leave over a question that is open below.
+  const isReviewing = model.cancel.shown.value !== null || model.withdrawal.review.value !== null
+  if (order.walletRequest !== null || isReviewing) return null
+  return <p class="hint">{t('canClose')}</p>
+}
+
+/** How far the handing over of a signature is: under way, waiting for its next try, or too late. */
+function handingOver({ permitDeadlineMs, problem, dueMs }: OrderView, nowMs: number): string {
+  if (permitDeadlineMs === null || (problem === null && nowMs <= permitDeadlineMs)) return t('handingOver')
+  if (nowMs > permitDeadlineMs) return t('notAcceptedInTime')
+  return t('notAccepted', {
+    time: clockText(Math.max(dueMs ?? nowMs, nowMs)),
+    end: clockText(permitDeadlineMs),
+  })
+}

@@ -1,0 +1,65 @@
+import { screen } from '@testing-library/dom'
+import { describe, expect, it } from 'vitest'
+import type { OrderView } from '../../../../lib/order/order-view.ts'
+import { bornMs } from '../../models/fake-data.ts'
+import * as fakeOrders from '../../models/fake-orders.ts'
+import { inBrowser } from '../shown-app.tsx'
+import { shownOrder } from './shown-order.tsx'
+
+inBrowser()
+
+const legs = () => [...document.querySelectorAll('.legs li')].map((one) => one.textContent)
+const timeLeft = () => screen.queryByTestId('time-left')?.textContent ?? null
+const just = (...steps: readonly OrderView['timeline'][number]['step'][]): Partial<OrderView> => ({
+  timeline: steps.map((step) => ({ step, atMs: bornMs })),
+})
+const known = { count: 9, arrivedCount: 9, usualSeconds: 40, withinPercent: '0.1', withinCount: 9 }
+const reviewed = { ...fakeOrders.order(bornMs).reviewed, routeKey: 'auto:sign:Automatic' }
+
+describe('Progress', () => {
+  it('shows what is to arrive, the least of it, and where the boat is', async () => {
+    const { becomes } = await shownOrder(just('signed', 'accepted'))
+    expect(document.querySelector('.crossing-amount')?.textContent).toMatch(/^~99\.56.*USDC/)
+    expect(screen.getByText(/^At least .*99\.06.*USDC.* on .*Island/)).toBeDefined()
+    expect(screen.getByTestId('crossing').dataset.percent).toBe('40')
+    expect(legs()).toEqual(['Setting off', 'Cross', 'Arrive'])
+    await becomes(just('signed', 'accepted', 'assigned', 'extracted'))
+    expect(screen.getByTestId('crossing').dataset.percent).toBe('80')
+    expect(legs()).toEqual(['Sent', 'Crossing', 'Arrive'])
+    expect(screen.getByTestId('crossing-now').textContent).toBe('Delivering on Island')
+  })
+
+  it('calls nothing arrived that only the service says', async () => {
+    await shownOrder({ ...just('signed', 'accepted', 'extracted', 'fulfilled'), statusCode: 3 })
+    expect(legs()).toEqual(['Sent', 'Crossed · reported', 'Arrived · reported'])
+    expect(timeLeft()).toBeNull()
+  })
+
+  it('counts down from what the route usually takes this person, and says so where that is over', async () => {
+    const part = { ...just('signed', 'accepted'), reviewed }
+    const { pass, sent } = await shownOrder(part, { experience: () => ({ 'auto:sign:Automatic': known }) })
+    expect(timeLeft()).toBe('~40 sec left')
+    await pass(10_000)
+    expect(timeLeft()).toBe('~30 sec left')
+    await pass(31_000)
+    expect(timeLeft()).toBe('Usually 40 sec')
+    expect(sent('experience')).toHaveLength(1)
+  })
+
+  it('counts down from the service’s estimate where too little is known, also where that cannot be read', async () => {
+    const fails = () => Promise.reject(new Error('no store'))
+    await shownOrder({ ...just('signed', 'accepted'), reviewed }, { experience: fails })
+    expect(timeLeft()).toBe('~14 sec left')
+  })
+
+  it('says no time where nobody knows one', async () => {
+    await shownOrder({ ...just('signed', 'accepted'), reviewed: { ...reviewed, estimatedSeconds: null } })
+    expect(timeLeft()).toBeNull()
+  })
+
+  it('shows each figure of the promise once', async () => {
+    await shownOrder()
+    expect(document.body.textContent?.match(/99\.06/g)).toHaveLength(1)
+    expect(document.body.textContent?.match(/99\.56/g)).toHaveLength(1)
+  })
+})
