@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import type { AppModel } from '../lib/models/app-model.ts'
-import type { Screen } from '../lib/models/screen.ts'
+import type { Screen, SettingsPageName } from '../lib/models/screen.ts'
 import type { ReviewOf, Sheet } from '../lib/models/screen-model.ts'
 import { Lazy } from './parts/Lazy.tsx'
 
@@ -19,6 +19,7 @@ const code = {
   wallets: () => import('./wallet/WalletSheet.tsx'),
   routes: () => import('./routes/RouteSheet.tsx'),
   advanced: () => import('./home/AdvancedSheet.tsx'),
+  pin: () => import('./home/SidePin.tsx'),
 }
 
 /** Fetches the code of a later screen before it is asked for; a failure is met again, and shown, when it is. */
@@ -59,7 +60,13 @@ export function screenView(
     case 'allowances':
       return <Lazy key="allowances" placeholder={blank} load={() => allowancesScreen(app)} />
     case 'settings':
-      return <Lazy key="settings" placeholder={blank} load={() => settingsScreen(app)} />
+      return (
+        <Lazy
+          key={`settings ${screen.page}`}
+          placeholder={blank}
+          load={() => settingsScreen(app, screen.page)}
+        />
+      )
   }
 }
 
@@ -93,16 +100,10 @@ async function allowancesScreen(app: AppModel) {
   return { view: () => <AllowancesScreen app={app} model={model} />, dispose: model.dispose }
 }
 
-/** Loads the settings, with the models of their parts. */
-async function settingsScreen(app: AppModel) {
-  const { create } = app
-  const [{ SettingsScreen }, about, places, sites] = await Promise.all([
-    code.settings(),
-    create.about(),
-    create.places(),
-    create.sites(),
-  ])
-  return { view: () => <SettingsScreen app={app} about={about} places={places} sites={sites} /> }
+/** Loads the list of settings, or the page of one; each brings the models of its parts. */
+async function settingsScreen(app: AppModel, page?: SettingsPageName) {
+  const { SettingsScreen } = await code.settings()
+  return { view: () => <SettingsScreen app={app} page={page} /> }
 }
 
 /** Returns what lies above every screen while hosts are missing. */
@@ -126,6 +127,20 @@ export function storageView(app: AppModel) {
       load={async () => {
         const { StorageNotice } = await code.storage()
         return { view: () => <StorageNotice app={app} /> }
+      }}
+    />
+  )
+}
+
+/** Returns the pin of the form's header; its place is kept until the browser has been asked for a side. */
+export function pinView(app: AppModel) {
+  return (
+    <Lazy
+      key="pin"
+      placeholder={<span class="icon-button" />}
+      load={async () => {
+        const [{ SidePin }, places] = await Promise.all([code.pin(), app.create.places()])
+        return { view: () => <SidePin app={app} places={places} /> }
       }}
     />
   )

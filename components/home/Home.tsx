@@ -10,7 +10,7 @@ import { Boat, Icon } from '../parts/Icon.tsx'
 import { TokenIcon } from '../parts/Picture.tsx'
 import { useScreenFocus } from '../parts/screen-focus.ts'
 import { t } from '../parts/text.ts'
-import { preload } from '../screens.tsx'
+import { pinView, preload } from '../screens.tsx'
 import { ProposalStrip } from '../sites/ProposalStrip.tsx'
 import { AccountChip } from '../wallet/AccountChip.tsx'
 import { SwapForm } from './SwapForm.tsx'
@@ -43,7 +43,7 @@ export function Home({ app }: { app: AppModel }) {
   )
 }
 
-/** Shows name, account, history, settings. */
+/** Shows name, account, the pin to the side, history, settings. */
 function HomeHeader({ app }: { app: AppModel }) {
   return (
     <header class="bar home-bar">
@@ -52,6 +52,7 @@ function HomeHeader({ app }: { app: AppModel }) {
       </h1>
       <span class="bar-end">
         <AccountChip app={app} />
+        {pinView(app)}
         <button
           type="button"
           class="icon-button"

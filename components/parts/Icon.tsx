@@ -27,9 +27,14 @@ export type IconName = keyof typeof paths
 
 /** Shows a line drawing of 20 units; it only accompanies words or a label. */
 export function Icon({ name }: { name: IconName }) {
+  return <Drawing path={paths[name]} />
+}
+
+/** Shows a drawing that only one screen has; its path comes with that screen. */
+export function Drawing({ path }: { path: string }) {
   return (
     <svg class="icon" viewBox="0 0 20 20" aria-hidden="true">
-      <path d={paths[name]} />
+      <path d={path} />
     </svg>
   )
 }

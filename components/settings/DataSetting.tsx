@@ -8,10 +8,7 @@ import { t } from '../parts/text.ts'
 export function DataSetting({ model }: { model: WipeModel }) {
   const step = model.step.value
   return (
-    <section class="card data-setting" aria-labelledby="data-label">
-      <h2 id="data-label" class="label">
-        {t('data')}
-      </h2>
+    <section class="card data-setting" aria-label={t('data')}>
       <SaveHistory piece={model.exportPiece} isPart={false} />
       {model.problem.value !== null && <Problem problem={model.problem.value} isPlaceless />}
       {step === 'closed' && (

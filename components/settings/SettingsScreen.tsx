@@ -1,208 +1,195 @@
+import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
+import { useEffect } from 'preact/hooks'
 import type { AppModel } from '../../lib/models/app-model.ts'
-import type { AboutModel, PlacesModel, SitesModel } from '../../lib/models/settings-models.ts'
-import { SlippageField } from '../home/SlippageField.tsx'
-import { Boat } from '../parts/Icon.tsx'
-import { Lazy } from '../parts/Lazy.tsx'
+import type { SettingsPageName } from '../../lib/models/screen.ts'
+import type { Settings } from '../../lib/storage/settings.ts'
+import { Drawing, Icon } from '../parts/Icon.tsx'
 import { Problem } from '../parts/Problem.tsx'
 import { ScreenHeader } from '../parts/ScreenHeader.tsx'
 import { Switch } from '../parts/Switch.tsx'
 import { t } from '../parts/text.ts'
-import { SitesSetting } from '../sites/SitesSetting.tsx'
-import { WalletSetting } from '../wallet/WalletSetting.tsx'
-import { EndpointSetting } from './EndpointSetting.tsx'
+import { SettingsPage } from './SettingsPage.tsx'
 
-const notices = ['notifyDone', 'notifyFailed', 'notifyRefunded', 'notifyLate'] as const
+const drawings = {
+  slippage: 'm5 15 10-10M6.5 8a1.5 1.5 0 1 0 0-3 1.5 1.5 0 0 0 0 3zm7 7a1.5 1.5 0 1 0 0-3 1.5 1.5 0 0 0 0 3z',
+  allowances: 'M10 3 4 5.5v4c0 3.5 2.5 6 6 7.5 3.5-1.5 6-4 6-7.5v-4zm-2.5 7 2 2 3.5-4',
+  notifications: 'M5.5 13.5V9a4.5 4.5 0 0 1 9 0v4.5l1.5 1H4zM8.5 17h3',
+  theme: 'M10 3.5a6.5 6.5 0 1 0 0 13zm0 0a6.5 6.5 0 0 1 0 13',
+  balances:
+    'M2.5 10C6 4.5 14 4.5 17.5 10 14 15.5 6 15.5 2.5 10zm7.5 2.2a2.2 2.2 0 1 0 0-4.4 2.2 2.2 0 0 0 0 4.4z',
+  place: 'M3.5 4.5h13v11h-13zm8 0v11',
+  wallet: 'M3.5 6h12a1 1 0 0 1 1 1v8a1 1 0 0 1-1 1h-11a1 1 0 0 1-1-1zm0 0 9-2.5V6m1 5h.2',
+  sites: 'M10 16.5a6.5 6.5 0 1 0 0-13 6.5 6.5 0 0 0 0 13zM3.5 10h13M10 3.5c4 4 4 9 0 13-4-4-4-9 0-13',
+  endpoints: 'M4 4h12v5H4zm0 7h12v5H4zm2.8-4.5h.2m-.2 7h.2',
+  data: 'M4 5.5c0-2.4 12-2.4 12 0v9c0 2.4-12 2.4-12 0zm0 0c0 2.4 12 2.4 12 0M4 10c0 2.4 12 2.4 12 0',
+  about: 'M10 16.5a6.5 6.5 0 1 0 0-13 6.5 6.5 0 0 0 0 13zM10 9v4.5m0-7v.2',
+} as const
 
-/** Shows what the user may set; each change is kept at once. */
-export function SettingsScreen({
-  app,
-  about,
-  places,
-  sites,
-}: {
-  app: AppModel
-  about: AboutModel
-  places: PlacesModel
-  sites: SitesModel
-}) {
+/** Shows what the user may set, a row each with what it is now; `page` is the one setting shown by itself. */
+export function SettingsScreen({ app, page }: { app: AppModel; page: SettingsPageName | undefined }) {
+  if (page !== undefined) return <SettingsPage app={app} page={page} />
+  const { settings, account, problem } = app.start
+  const wallet = account.value === null ? t('settingNone') : (account.value.wallet?.name ?? t('watching'))
   return (
     <div class="screen" data-testid="settings-screen">
       <ScreenHeader title={t('settings')} onBack={app.back} />
-      <main class="scroll">
-        {app.start.problem.value !== null && <Problem problem={app.start.problem.value} isPlaceless />}
-        <PlaceChoice model={places} />
-        <Group id="slippage" title={t('slippage')}>
-          <SlippageField app={app} />
+      <main class="scroll settings">
+        {problem.value !== null && <Problem problem={problem.value} isPlaceless />}
+        <Group id="swaps" title={t('settingsSwaps')}>
+          <PageRow app={app} page="slippage" title={t('slippage')} value={slippageText(settings.value)} />
+          <Row
+            drawing="allowances"
+            testid="open-allowances"
+            title={t('allowances')}
+            onOpen={() => app.go({ name: 'allowances' })}
+          />
+          <PageRow
+            app={app}
+            page="notifications"
+            title={t('notifications')}
+            value={noticesText(settings.value)}
+          />
         </Group>
-        <Group id="theme" title={t('theme')}>
-          <ThemeChoice app={app} />
+        <Group id="display" title={t('settingsDisplay')}>
+          <ThemeRow app={app} />
+          <li>
+            <div class="setting-row">
+              <Drawing path={drawings.balances} />
+              <Switch
+                label={t('hideBalances')}
+                testid="hideBalances"
+                isOn={settings.value.hiddenBalances}
+                onChange={(hiddenBalances) => void app.start.saveSettings({ hiddenBalances })}
+              />
+            </div>
+          </li>
+          <PageRow app={app} page="place" title={t('place')} value={t(`place_${settings.value.opensIn}`)} />
         </Group>
-        <Notices app={app} />
-        <Balances app={app} />
-        <WalletSetting app={app} />
-        <Allowances app={app} />
-        <SitesSetting model={sites} />
-        <EndpointSetting app={app} />
-        <Lazy
-          key="data"
-          load={async () => {
-            const [{ DataSetting }, model] = await Promise.all([
-              import('./DataSetting.tsx'),
-              app.create.wipe(() => void sites.load()),
-            ])
-            return { view: () => <DataSetting model={model} /> }
-          }}
-        />
-        <About app={app} model={about} />
+        <Group id="connections" title={t('settingsConnections')}>
+          <PageRow app={app} page="wallet" title={t('wallet')} value={wallet} />
+          <SitesRow app={app} />
+          <PageRow app={app} page="endpoints" title={t('endpoints')} />
+        </Group>
+        <Group id="ferry" title={t('name')}>
+          <PageRow app={app} page="data" title={t('data')} />
+          <PageRow app={app} page="about" title={t('about_title')} value={app.version()} />
+        </Group>
       </main>
     </div>
   )
 }
 
-/** Shows settings of one matter under their title, by which a screen reader names them. */
+/** Shows rows that belong together under their title, by which a screen reader names them. */
 function Group({ id, title, children }: { id: string; title: string; children: ComponentChildren }) {
   return (
-    <section class="card" aria-labelledby={`${id}-label`}>
+    <section aria-labelledby={`${id}-label`}>
       <h2 id={`${id}-label`} class="label">
         {title}
       </h2>
-      {children}
+      <ul class="rows">{children}</ul>
     </section>
   )
 }
 
-/** Shows of what the user is told outside of Ferry. */
-function Notices({ app }: { app: AppModel }) {
-  const settings = app.start.settings.value
+/** Shows one way further: what it is about, how it stands now. */
+function Row({
+  drawing,
+  testid,
+  title,
+  value,
+  onOpen,
+}: {
+  drawing: keyof typeof drawings
+  testid: string
+  title: string
+  value?: string | undefined
+  onOpen: () => void
+}) {
   return (
-    <Group id="notices" title={t('notifications')}>
-      {notices.map((name) => (
-        <Switch
-          key={name}
-          label={t(name)}
-          testid={name}
-          isOn={settings[name]}
-          onChange={(isOn) => void app.start.saveSettings({ [name]: isOn })}
-        />
-      ))}
-    </Group>
-  )
-}
-
-/** Shows whether what is held is hidden. */
-function Balances({ app }: { app: AppModel }) {
-  return (
-    <Group id="balances" title={t('balances')}>
-      <Switch
-        label={t('hideBalances')}
-        testid="hideBalances"
-        isOn={app.start.settings.value.hiddenBalances}
-        onChange={(hiddenBalances) => void app.start.saveSettings({ hiddenBalances })}
-      />
-    </Group>
-  )
-}
-
-/** Shows the way to what is still allowed. */
-function Allowances({ app }: { app: AppModel }) {
-  return (
-    <Group id="allowances" title={t('allowances')}>
-      <p class="faint">{t('allowancesWhy')}</p>
-      <button
-        type="button"
-        class="secondary"
-        data-testid="open-allowances"
-        onClick={() => app.go({ name: 'allowances' })}
-      >
-        {t('allowancesOpen')}
+    <li>
+      <button type="button" class="setting-row" data-testid={testid} onClick={onOpen}>
+        <Drawing path={drawings[drawing]} />
+        <span>{title}</span> {value !== undefined && <bdi class="faint">{value}</bdi>}
+        <Icon name="next" />
       </button>
-    </Group>
+    </li>
   )
 }
 
-/** Shows version and its updates, service, and the only address there is for help. */
-export function About({ app, model }: { app: AppModel; model: AboutModel }) {
-  const { view } = app.start
-  const { waiting = null, updatedFrom = null } = model.updates.value ?? {}
-  const supportUrl = view.value?.supportUrl ?? null
-  return (
-    <Group id="about" title={t('about_title')}>
-      <p class="about-name">
-        <Boat /> <b>{t('name')}</b> <span class="faint numbers">{app.version()}</span>
-      </p>
-      {updatedFrom !== null && <p class="faint">{t('updatedFrom', { version: updatedFrom })}</p>}
-      {waiting !== null && (
-        <p role="status" data-testid="update-waiting">
-          {t('updateWaiting', { version: waiting })}
-        </p>
-      )}
-      {model.problem.value !== null && <Problem problem={model.problem.value} isPlaceless />}
-      <dl class="facts">
-        <div>
-          <dt>{t('service')}</dt>
-          <dd>{view.value?.deploymentName ?? t('unknown')}</dd>
-        </div>
-        {supportUrl !== null && (
-          <div>
-            <dt>{t('support')}</dt>
-            <dd>
-              <a href={supportUrl} target="_blank" rel="noreferrer noopener">
-                {supportUrl.replace(/^https?:\/\//, '')}
-              </a>
-            </dd>
-          </div>
-        )}
-      </dl>
-      <p class="faint">{t('supportOnly')}</p>
-      <p class="faint">{t('noKeys')}</p>
-    </Group>
-  )
+function PageRow({
+  app,
+  page,
+  title,
+  value,
+}: {
+  app: AppModel
+  page: SettingsPageName
+  title: string
+  value?: string
+}) {
+  const onOpen = () => app.go({ name: 'settings', page })
+  return <Row drawing={page} testid={`setting-${page}`} title={title} value={value} onOpen={onOpen} />
 }
 
-/** Shows the places that stay open while the user works elsewhere; nothing where there is no other. */
-export function PlaceChoice({ model }: { model: PlacesModel }) {
-  if (model.places.length === 0) return null
+/** Shows the way to the sites, and which can see Ferry once that has been read. */
+function SitesRow({ app }: { app: AppModel }) {
+  const kind = useSignal<'all' | 'listed' | null>(null)
+  useEffect(() => {
+    void app.create.sites().then(async (model) => {
+      await model.load()
+      kind.value = model.sites.value?.kind ?? null
+    })
+  }, [])
   return (
-    <Group id="place" title={t('place')}>
-      <p class="faint">{t('placeText')}</p>
-      <div class="button-row">
-        {model.places.map((place) => (
-          <button
-            key={place.name}
-            type="button"
-            class="secondary"
-            data-testid={`place-${place.name}`}
-            onClick={() => void model.open(place)}
-          >
-            {t(`place_${place.name}`)}
-          </button>
-        ))}
-      </div>
-      {model.problem.value !== null && <Problem problem={model.problem.value} isPlaceless />}
-    </Group>
+    <Row
+      drawing="sites"
+      testid="setting-sites"
+      title={t('sites')}
+      value={kind.value === null ? undefined : t(`sites_${kind.value}`)}
+      onOpen={() => app.go({ name: 'settings', page: 'sites' })}
+    />
   )
 }
 
 const themes = ['system', 'light', 'dark'] as const
 
-/** Shows light, dark, or as the system. */
-export function ThemeChoice({ app }: { app: AppModel }) {
+/** Shows light, dark, or as the system, to be chosen in the row itself. */
+function ThemeRow({ app }: { app: AppModel }) {
   const { theme } = app.start.settings.value
   return (
-    <div class="choice" role="radiogroup" aria-labelledby="theme-label">
-      {themes.map((name) => (
-        <label key={name}>
-          <input
-            type="radio"
-            name="theme"
-            data-testid={`theme-${name}`}
-            checked={theme === name}
-            onChange={() => void app.start.saveSettings({ theme: name })}
-          />
-          <span>{t(`theme_${name}`)}</span>
-        </label>
-      ))}
-    </div>
+    <li>
+      <div class="setting-row">
+        <Drawing path={drawings.theme} />
+        <span id="theme-label">{t('theme')}</span>
+        <div class="segments" role="radiogroup" aria-labelledby="theme-label">
+          {themes.map((name) => (
+            <label key={name}>
+              <input
+                type="radio"
+                name="theme"
+                class="unseen"
+                data-testid={`theme-${name}`}
+                checked={theme === name}
+                onChange={() => void app.start.saveSettings({ theme: name })}
+              />
+              <span>{t(`theme_${name}`)}</span>
+            </label>
+          ))}
+        </div>
+      </div>
+    </li>
   )
+}
+
+function slippageText({ slippagePercent }: Settings): string {
+  return slippagePercent === null ? t('slippageAuto') : `${slippagePercent}%`
+}
+
+/** How many of the notices are on, where it is neither all nor none. */
+function noticesText({ notifyDone, notifyFailed, notifyRefunded, notifyLate }: Settings): string {
+  const all = [notifyDone, notifyFailed, notifyRefunded, notifyLate]
+  const count = all.filter(Boolean).length
+  if (count === all.length) return t('settingOn')
+  return count === 0 ? t('settingOff') : t('settingSome', { some: String(count), all: String(all.length) })
 }

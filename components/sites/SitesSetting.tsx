@@ -12,10 +12,7 @@ export function SitesSetting({ model }: { model: SitesModel }) {
   const sites = model.sites.value
   const problem = model.problem.value
   return (
-    <section class="card" aria-labelledby="sites-label" data-testid="sites-setting">
-      <h2 id="sites-label" class="label">
-        {t('sites')}
-      </h2>
+    <section class="card" aria-label={t('sites')} data-testid="sites-setting">
       {problem !== null && <Problem problem={problem} isPlaceless />}
       {sites === null && problem === null && <Skeleton width={24} />}
       {sites !== null && (
@@ -130,7 +127,7 @@ function SiteList({
 }) {
   return (
     <>
-      <h3 class="label">{label}</h3>
+      <h2 class="label">{label}</h2>
       {sites.length === 0 && <p class="faint">{empty}</p>}
       <ul class="site-list">
         {sites.map((site) => (

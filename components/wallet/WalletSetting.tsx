@@ -9,10 +9,7 @@ export function WalletSetting({ app }: { app: AppModel }) {
   const { account, accountProblem, isConnecting } = app.start
   const connected = account.value
   return (
-    <section class="card" aria-labelledby="wallet-label">
-      <h2 id="wallet-label" class="label">
-        {t('wallet')}
-      </h2>
+    <section class="card" aria-label={t('wallet')}>
       {accountProblem.value !== null && <Problem problem={accountProblem.value} isPlaceless />}
       {connected === null ? (
         <>
@@ -64,7 +61,7 @@ function ExtensionIds({ app }: { app: AppModel }) {
   if (ids.length === 0) return null
   return (
     <>
-      <h3 class="label">{t('extensionsAdded')}</h3>
+      <h2 class="label">{t('extensionsAdded')}</h2>
       <ul class="id-list">
         {ids.map((id) => (
           <li key={id}>

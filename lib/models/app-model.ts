@@ -136,13 +136,12 @@ export function createAppModel(ports: ViewPorts & { readonly hash: string; versi
       about: later(settings, (code) => code.createAboutModel(ports)),
       places: later(settings, async (code) => code.createPlacesModel(await ports.places())),
       sites: later(settings, (code) => code.createSitesModel(ports)),
-      wipe: later(settings, (code, wiped: () => void) =>
+      wipe: later(settings, (code) =>
         code.createWipeModel({
           client,
           wiped() {
             draft.clear()
             recentPairs.clear()
-            wiped()
           },
         }),
       ),

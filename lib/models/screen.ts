@@ -22,9 +22,21 @@ export type Screen =
   | { readonly name: 'history' }
   /** A request that only the service remembers. */
   | { readonly name: 'past'; readonly key: string }
-  | { readonly name: 'settings' }
+  /** The list of all settings, or the page of one of them. */
+  | { readonly name: 'settings'; readonly page?: SettingsPageName }
   /** What contracts may still take. */
   | { readonly name: 'allowances' }
+
+/** A setting that has a page of its own. */
+export type SettingsPageName =
+  | 'slippage'
+  | 'notifications'
+  | 'place'
+  | 'wallet'
+  | 'sites'
+  | 'endpoints'
+  | 'data'
+  | 'about'
 
 /**
  * Returns the screen that a page's hash names (`#/order/<id>`, `#/history`, `#/settings`, `#/proposal`); any other is

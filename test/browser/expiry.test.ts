@@ -29,6 +29,7 @@ it('a quote that expires while the approval is decided is asked again, and goes 
   await control.offer({ suggestedSlippage: 2 })
   await goHome(ferry)
   await ferry.click('settings-open')
+  await ferry.click('setting-slippage')
   await ferry.click('slippage-0.5')
   await goHome(ferry)
   await askFor(ferry, signedRide)

@@ -74,6 +74,7 @@ it('a swap is found, saved, done again, deleted, and told of by the service', as
   expect(await ferry.run(`document.querySelector('[data-testid="amount"]').value`)).toBe(ride.amountText)
 
   await ferry.click('settings-open')
+  await ferry.click('setting-data')
   await ferry.click('wipe')
   await ferry.click('wipe-do')
   await ferry.waitFor('wipe-done')

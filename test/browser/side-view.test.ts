@@ -10,6 +10,7 @@ const told = `localStorage.getItem('ferry.start.1')`
 it('the App opens at the side, speaks with the background there and fits', async () => {
   const { driver } = journey()
   const ferry = await driver.openFerry('#/settings')
+  await ferry.click('setting-place', patienceMs)
   await ferry.waitFor('place-side', patienceMs)
   expect(await driver.sideUrl()).toBeNull()
   // Forgotten here and kept here no more, so that only the page at the side can have been told it again: this one is
@@ -28,6 +29,7 @@ it('the App opens at the side, speaks with the background there and fits', async
   expect(await side.run(fit)).toEqual([0, 0, 0])
   // From here there is no second side to go to.
   await side.click('settings-open', patienceMs)
+  await side.click('setting-place', patienceMs)
   await side.waitFor('place-window', patienceMs)
   expect(await side.isVisible('place-side')).toBe(false)
 })

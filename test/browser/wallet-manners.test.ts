@@ -16,6 +16,7 @@ it('a wallet that sleeps is woken, and one that hides its question is looked for
   await person.breakOff()
   // Found while its worker starts: the list is there at once, and the wallet comes in.
   const list = await driver.openFerry('#/settings')
+  await list.click('setting-wallet')
   await list.click('settings-disconnect')
   await list.click('settings-connect')
   await list.waitFor('wallet-page', 3_000)

@@ -121,6 +121,7 @@ describe('a wallet extension that is reloaded while it asks', () => {
         60_000,
       )
       const again = await driver.openFerry('#/settings')
+      await again.click('setting-wallet')
       await again.click('settings-disconnect')
       await again.click('settings-connect')
       await again.waitFor('wallet-page')

@@ -98,12 +98,12 @@ export const historyScenes: readonly Scene[] = [
     hash: '#/history',
     answers: { history: fail(problem('internal', { money: 'unknown' })) },
   },
-  { name: 'wipe', hash: '#/settings', act: ['wipe'] },
+  { name: 'wipe', hash: '#/settings', act: ['setting-data', 'wipe'] },
   {
     name: 'wipe-left',
     hash: '#/settings',
     answers: { wipeHistory: () => ({ left: 2 }) },
-    act: ['wipe', 'wipe-do', 'wipe-word=delete'],
+    act: ['setting-data', 'wipe', 'wipe-do', 'wipe-word=delete'],
   },
   {
     name: 'routes-experience',

@@ -36,6 +36,9 @@ const failed = (statusCode: 5 | 7) =>
 /** A request of the inbox that nobody served, past its deadline. */
 const inInbox = (part: Partial<OrderView> = {}) =>
   one((nowMs) => ({ ...failed(5)(nowMs)[0], kind: 'native', withdrawFromMs: nowMs - 60_000, ...part }))
+const settingsPages = (
+  ['notifications', 'place', 'wallet', 'sites', 'endpoints', 'data', 'about'] as const
+).map((page) => ({ name: `settings-page-${page}`, hash: '#/settings', act: [`setting-${page}`] }))
 export const scenes: readonly Scene[] = [
   { name: 'home-first', isNew: true, start: { account: null } },
   { name: 'home-empty' },
@@ -182,5 +185,6 @@ export const scenes: readonly Scene[] = [
   ...proposalScenes,
   ...routeScenes,
   { name: 'settings', hash: '#/settings' },
-  { name: 'settings-wrong', hash: '#/settings', act: ['slippage=90'] },
+  { name: 'settings-wrong', hash: '#/settings', act: ['setting-slippage', 'slippage=90'] },
+  ...settingsPages,
 ]

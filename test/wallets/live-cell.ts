@@ -51,6 +51,7 @@ async function begin({ driver, ferry, person, rides }: WalletScene, { step }: Ce
   await ferry.goto(`${driver.extensionOrigin}/popup.html`)
   // Firefox tells of no page that is loaded where only what follows the # is another.
   await ferry.run(`location.hash = '#/settings'`)
+  await ferry.click('setting-wallet')
   await ferry.waitUntil(
     `document.querySelector('[data-testid="settings-connect"], [data-testid="settings-disconnect"]') !== null`,
     'the settings',

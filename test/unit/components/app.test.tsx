@@ -35,13 +35,18 @@ describe('App', () => {
   })
 
   it('goes back on Escape, but not out of a field with something in it', async () => {
-    const { keys, type, app } = await opened('#/settings')
+    const { keys, type, press, app } = await opened('#/settings')
     await title('Settings')
+    await press(screen.getByTestId('setting-slippage'))
+    await title('Max slippage')
     const field = await screen.findByTestId('slippage')
     await type(field, 'x')
     await keys('{Escape}')
-    expect(app.screen.value.name).toBe('settings')
+    expect(app.screen.value).toEqual({ name: 'settings', page: 'slippage' })
     await keys('{Backspace}{Escape}')
+    expect(app.screen.value).toEqual({ name: 'settings' })
+    await title('Settings')
+    await keys('{Escape}')
     expect(app.screen.value.name).toBe('home')
   })
 

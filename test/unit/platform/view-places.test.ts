@@ -32,7 +32,7 @@ function browserOf(here: Here, side: 'sidePanel' | 'sidebarAction' | 'none' = 's
 
 async function namesFrom(here: Here, side?: Parameters<typeof browserOf>[1]): Promise<string[]> {
   const { api, page } = browserOf(here, side)
-  return (await viewPlaces(api, page)).map(({ name }) => name)
+  return (await viewPlaces(api, page)).filter(({ isHere }) => isHere !== true).map(({ name }) => name)
 }
 
 async function open(name: string, from: ReturnType<typeof browserOf>): Promise<readonly unknown[]> {
@@ -51,6 +51,11 @@ describe('where else the App can be shown', () => {
     expect(await namesFrom(here)).toEqual(names)
     expect(await namesFrom(here, 'sidebarAction')).toEqual(names)
     expect(await namesFrom(here, 'none')).toEqual(names.filter((name) => name !== 'side'))
+  })
+
+  it('names the side that this page is', async () => {
+    const { api, page } = browserOf({ page: 'sidepanel.html' })
+    expect((await viewPlaces(api, page))[0]).toMatchObject({ name: 'side', isHere: true })
   })
 
   it('in Firefox for Android, which has tabs alone', async () => {
@@ -74,6 +79,18 @@ describe('opening', () => {
     expect(await open('tab', browserOf({}))).toEqual([['tab', { url }], 'closed'])
     const size = { type: 'popup', width: 400, height: 640 }
     expect(await open('window', browserOf({ isTab: true }))).toEqual([['window', { url, ...size }]])
+  })
+
+  it('keeps the popup until what was said on the way is kept', async () => {
+    const from = browserOf({})
+    const [side] = await viewPlaces(from.api, from.page)
+    let keep: (value: null) => void = () => undefined
+    const opened = side?.open(new Promise<null>((done) => (keep = done)))
+    await new Promise((done) => setImmediate(done))
+    expect(from.done).toEqual([['sidePanel', { windowId: 7 }]])
+    keep(null)
+    await opened
+    expect(from.done).toContain('closed')
   })
 
   it('does not close the popup when nothing was opened', async () => {

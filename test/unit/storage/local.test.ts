@@ -56,6 +56,7 @@ describe('a setting that cannot be read', () => {
   const chosen = {
     slippagePercent: '0.25',
     theme: 'dark',
+    opensIn: 'side',
     notifyDone: false,
     notifyFailed: false,
     notifyRefunded: false,

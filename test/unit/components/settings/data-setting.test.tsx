@@ -9,7 +9,7 @@ inBrowser()
 describe('DataSetting', () => {
   async function wiping(left: number) {
     const shown = await shownApp({ answers: { wipeHistory: () => ({ left }) } })
-    const model = await shown.app.create.wipe(() => undefined)
+    const model = await shown.app.create.wipe()
     draw(<DataSetting model={model} />)
     return shown
   }

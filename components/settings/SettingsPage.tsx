@@ -1,0 +1,183 @@
+import type { ComponentChildren } from 'preact'
+import type { AppModel } from '../../lib/models/app-model.ts'
+import type { SettingsPageName } from '../../lib/models/screen.ts'
+import type { AboutModel, PlacesModel } from '../../lib/models/settings-models.ts'
+import { SlippageField } from '../home/SlippageField.tsx'
+import { Boat } from '../parts/Icon.tsx'
+import { Lazy, type Loaded } from '../parts/Lazy.tsx'
+import { Problem } from '../parts/Problem.tsx'
+import { ScreenHeader } from '../parts/ScreenHeader.tsx'
+import { Switch } from '../parts/Switch.tsx'
+import { t } from '../parts/text.ts'
+import { SitesSetting } from '../sites/SitesSetting.tsx'
+import { WalletSetting } from '../wallet/WalletSetting.tsx'
+import { DataSetting } from './DataSetting.tsx'
+import { EndpointSetting } from './EndpointSetting.tsx'
+
+const titles = {
+  slippage: 'slippage',
+  notifications: 'notifications',
+  place: 'place',
+  wallet: 'wallet',
+  sites: 'sites',
+  endpoints: 'endpoints',
+  data: 'data',
+  about: 'about_title',
+} as const
+
+/** Shows one setting by itself; each change is kept at once. */
+export function SettingsPage({ app, page }: { app: AppModel; page: SettingsPageName }) {
+  return (
+    <div class="screen" data-testid={`settings-${page}`}>
+      <ScreenHeader title={t(titles[page])} onBack={app.back} />
+      <main class="scroll setting-page">
+        {app.start.problem.value !== null && <Problem problem={app.start.problem.value} isPlaceless />}
+        <Lazy key={page} load={() => loads[page](app)} />
+      </main>
+    </div>
+  )
+}
+
+const loads: { readonly [page in SettingsPageName]: (app: AppModel) => Promise<Loaded> } = {
+  slippage: async (app) => ({
+    view: () => (
+      <Card title={t('slippage')}>
+        <SlippageField app={app} />
+      </Card>
+    ),
+  }),
+  notifications: async (app) => ({ view: () => <Notices app={app} /> }),
+  async place(app) {
+    const model = await app.create.places()
+    return { view: () => <PlaceSetting app={app} model={model} /> }
+  },
+  wallet: async (app) => ({ view: () => <WalletSetting app={app} /> }),
+  async sites(app) {
+    const model = await app.create.sites()
+    return { view: () => <SitesSetting model={model} /> }
+  },
+  endpoints: async (app) => ({ view: () => <EndpointSetting app={app} /> }),
+  async data(app) {
+    const model = await app.create.wipe()
+    return { view: () => <DataSetting model={model} /> }
+  },
+  async about(app) {
+    const model = await app.create.about()
+    return { view: () => <About app={app} model={model} /> }
+  },
+}
+
+/** Shows what is set under a name for screen readers; the screen's title says it to the others. */
+function Card({ title, children }: { title: string; children: ComponentChildren }) {
+  return (
+    <section class="card" aria-label={title}>
+      {children}
+    </section>
+  )
+}
+
+const notices = ['notifyDone', 'notifyFailed', 'notifyRefunded', 'notifyLate'] as const
+
+/** Shows of what the user is told outside of Ferry. */
+function Notices({ app }: { app: AppModel }) {
+  const settings = app.start.settings.value
+  return (
+    <Card title={t('notifications')}>
+      {notices.map((name) => (
+        <Switch
+          key={name}
+          label={t(name)}
+          testid={name}
+          isOn={settings[name]}
+          onChange={(isOn) => void app.start.saveSettings({ [name]: isOn })}
+        />
+      ))}
+    </Card>
+  )
+}
+
+/** Shows version and its updates, service, and the only address there is for help. */
+export function About({ app, model }: { app: AppModel; model: AboutModel }) {
+  const { view } = app.start
+  const { waiting = null, updatedFrom = null } = model.updates.value ?? {}
+  const supportUrl = view.value?.supportUrl ?? null
+  return (
+    <Card title={t('about_title')}>
+      <p class="about-name">
+        <Boat /> <b>{t('name')}</b> <span class="faint numbers">{app.version()}</span>
+      </p>
+      {updatedFrom !== null && <p class="faint">{t('updatedFrom', { version: updatedFrom })}</p>}
+      {waiting !== null && (
+        <p role="status" data-testid="update-waiting">
+          {t('updateWaiting', { version: waiting })}
+        </p>
+      )}
+      {model.problem.value !== null && <Problem problem={model.problem.value} isPlaceless />}
+      <dl class="facts">
+        <div>
+          <dt>{t('service')}</dt>
+          <dd>{view.value?.deploymentName ?? t('unknown')}</dd>
+        </div>
+        {supportUrl !== null && (
+          <div>
+            <dt>{t('support')}</dt>
+            <dd>
+              <a href={supportUrl} target="_blank" rel="noreferrer noopener">
+                {supportUrl.replace(/^https?:\/\//, '')}
+              </a>
+            </dd>
+          </div>
+        )}
+      </dl>
+      <p class="faint">{t('supportOnly')}</p>
+      <p class="faint">{t('noKeys')}</p>
+    </Card>
+  )
+}
+
+/** Shows where the toolbar's icon opens Ferry, and the places it can be opened in now. */
+export function PlaceSetting({ app, model }: { app: AppModel; model: PlacesModel }) {
+  const { opensIn } = app.start.settings.value
+  const others = model.places.filter(({ isHere }) => isHere !== true)
+  if (model.places.length === 0) return <p class="hint">{t('placeOnly')}</p>
+  return (
+    <Card title={t('place')}>
+      {model.side !== null && (
+        <fieldset class="choice">
+          <legend class="faint">{t('placeToolbar')}</legend>
+          {(['popup', 'side'] as const).map((name) => (
+            <button
+              key={name}
+              type="button"
+              class="chip"
+              data-testid={`opens-${name}`}
+              aria-pressed={opensIn === name}
+              onClick={() => void app.start.saveSettings({ opensIn: name })}
+            >
+              {t(`place_${name}`)}
+            </button>
+          ))}
+        </fieldset>
+      )}
+      {others.length > 0 && (
+        <>
+          <p class="faint">{t('placeText')}</p>
+          <div class="button-row">
+            {others.map((place) => (
+              <button
+                key={place.name}
+                type="button"
+                class="secondary"
+                data-testid={`place-${place.name}`}
+                onClick={() => void model.open(place)}
+              >
+                {t(`place_${place.name}`)}
+              </button>
+            ))}
+          </div>
+        </>
+      )}
+      {model.problem.value !== null && <Problem problem={model.problem.value} isPlaceless />}
+    </Card>
+  )
+}

@@ -1,0 +1,78 @@
+import { signal } from '@preact/signals'
+import { screen, waitFor, within } from '@testing-library/dom'
+import { describe, expect, it } from 'vitest'
+import { App } from '../../../../components/App.tsx'
+import { start } from '../../models/fake-data.ts'
+import { button, draw, inBrowser, shownApp } from '../shown-app.tsx'
+
+inBrowser()
+
+async function opened(options: Parameters<typeof shownApp>[0] = {}) {
+  const shown = await shownApp(options, '#/settings')
+  draw(<App app={shown.app} isWide={signal(false)} />)
+  await shown.settle()
+  await screen.findByRole('heading', { level: 1, name: 'Settings' })
+  await shown.settle()
+  return shown
+}
+
+describe('SettingsScreen', () => {
+  it('says of each setting what it is now', async () => {
+    const settings = {
+      ...start.settings,
+      slippagePercent: '0.5',
+      notifyLate: false,
+      opensIn: 'side' as const,
+    }
+    await opened({ start: { ...start, settings } })
+    const rows = screen.getAllByRole('button').map(({ textContent }) => textContent)
+    expect(rows).toEqual(
+      expect.arrayContaining([
+        'Max slippage 0.5%',
+        'Notifications 3 of 4 on',
+        'Toolbar icon opens Side panel',
+        'Wallet Test Wallet',
+        'Sites All sites',
+      ]),
+    )
+  })
+
+  it('takes the focus to the page’s title, and Escape back to its row', async () => {
+    const { press, keys, app } = await opened()
+    await press(button(/^Notifications/))
+    const heading = await screen.findByRole('heading', { level: 1, name: 'Notifications' })
+    await waitFor(() => expect(document.activeElement).toBe(heading))
+    expect(document.title).toBe('Notifications · Ferry')
+    await press(screen.getByTestId('notifyDone'))
+    expect(app.start.settings.value.notifyDone).toBe(false)
+    await keys('{Escape}')
+    await screen.findByRole('heading', { level: 1, name: 'Settings' })
+    await waitFor(() => expect(document.activeElement).toBe(button('Notifications 3 of 4 on')))
+    expect(document.title).toBe('Settings · Ferry')
+  })
+
+  it('chooses the theme in its row', async () => {
+    const { press, app } = await opened()
+    const themes = within(screen.getByRole('radiogroup', { name: 'Theme' }))
+    expect(themes.getByRole<HTMLInputElement>('radio', { name: 'System' }).checked).toBe(true)
+    await press(themes.getByRole('radio', { name: 'Dark' }))
+    expect(app.start.settings.value.theme).toBe('dark')
+  })
+
+  it.each([
+    ['Max slippage Auto', 'Max slippage'],
+    ['Toolbar icon opens Popup', 'Toolbar icon opens'],
+    ['Wallet Test Wallet', 'Wallet'],
+    ['Sites All sites', 'Sites'],
+    ['RPC nodes', 'RPC nodes'],
+    ['Your data', 'Your data'],
+    [/^About/, 'About'],
+    ['Token approvals', 'Token approvals'],
+  ])('opens the page behind “%s”', async (row, title) => {
+    const { press, settle } = await opened()
+    await press(button(row))
+    await screen.findByRole('heading', { level: 1, name: title })
+    await settle()
+    expect(screen.queryByTestId('problem')).toBeNull()
+  })
+})
