@@ -3,7 +3,7 @@ import type { Notifier, OrderStore } from '../../lib/order/flow-ports.ts'
 import type { NoticeKind } from '../../lib/order/order.ts'
 import { browser } from '../../lib/platform/browser.ts'
 import { wait } from '../../lib/platform/timers.ts'
-import { windowSize } from '../../lib/platform/view-places.ts'
+import { sideOpener, windowSize } from '../../lib/platform/view-places.ts'
 import { originRule } from '../../lib/service/client.ts'
 import { createProposalWindow, type SitesPorts } from '../../lib/sites/compose-sites.ts'
 import {
@@ -202,4 +202,11 @@ export async function showBadge(
   await browser.action.setBadgeText({ text })
   await browser.action.setBadgeBackgroundColor({ color })
   await browser.action.setBadgeTextColor({ color: letters })
+}
+
+/** Has the toolbar's icon open Ferry where the user wants it; with no page to show, the browser tells of each press on it. */
+export async function placeToolbar({ opensIn }: Pick<Settings, 'opensIn'>): Promise<void> {
+  const popup = browser.runtime.getManifest().action?.default_popup ?? ''
+  const isAtSide = opensIn === 'side' && sideOpener(browser, 0) !== null
+  await browser.action.setPopup({ popup: isAtSide ? '' : popup })
 }

@@ -21,6 +21,7 @@ import {
   createLastWalletItem,
   createSettingsItem,
 } from '../../lib/storage/local.ts'
+import type { Settings } from '../../lib/storage/settings.ts'
 import { configuredToken } from '../../lib/tokens/configured-token.ts'
 import { createImageStore, createImages } from '../../lib/tokens/images.ts'
 import { createAccountService } from '../../lib/wallet/account-service.ts'
@@ -34,6 +35,7 @@ import {
   browserUpdates,
   createNotifier,
   createWalletConnectors,
+  placeToolbar,
   showBadge,
 } from './browser-ports.ts'
 import { clock, createAlarms } from './browser-rules.ts'
@@ -171,6 +173,7 @@ export async function composeBackground(
     failed,
   })
   drawBadge().catch(failed)
+  placeToolbar(settings.now()).catch(failed)
   accounts.resume().catch(failed)
   return {
     deployment,
@@ -208,6 +211,10 @@ export async function composeBackground(
     async reconcile() {
       await run.reconcile()
       await updates.look()
+    },
+    settingsChanged(next: Settings) {
+      views.push({ kind: 'settings', settings: next })
+      placeToolbar(next).catch(failed)
     },
     /** The user granted hosts, or took some back. */
     async accessChanged() {

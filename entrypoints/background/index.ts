@@ -7,6 +7,7 @@ import { orderHandlers } from '../../lib/order/order-messages.ts'
 import { storedOrder } from '../../lib/order/stored-order.ts'
 import { addChainParameter } from '../../lib/order/wallet-request.ts'
 import { browser } from '../../lib/platform/browser.ts'
+import { sideOpener } from '../../lib/platform/view-places.ts'
 import { quoteHandlers } from '../../lib/quote/quote-messages.ts'
 import { reviewHandlers } from '../../lib/review/review-messages.ts'
 import { appHandlers, type ViewMessages } from '../../lib/rpc/messages.ts'
@@ -58,17 +59,23 @@ export default defineBackground(() => {
   browser.permissions.onRemoved.addListener(accessChanged)
   // Hearing it is what starts the background with the browser: Firefox forgets alarms between sessions.
   browser.runtime.onStartup.addListener(() => undefined)
+  // No popup comes where the user wants Ferry at the side; it opens within the press, or no browser opens it.
+  browser.action.onClicked.addListener(({ windowId }) => {
+    sideOpener(browser, windowId)?.().catch(failed)
+  })
   browser.runtime.onInstalled.addListener((details) => tell(({ updates }) => updates.installed(details)))
   // Handled, so that an update does not cut into a swap.
   browser.runtime.onUpdateAvailable.addListener(({ version }) =>
     tell(({ updates }) => updates.available(version)),
   )
 
+  function failed(thrown: unknown): void {
+    views.push({ kind: 'problem', problem: problemData(thrown) })
+  }
+
   /** Has the graph do something that no view waits for. */
   function tell(work: (graph: Background) => Promise<void>): void {
-    ready
-      .then(({ graph }) => work(graph))
-      .catch((thrown) => views.push({ kind: 'problem', problem: problemData(thrown) }))
+    ready.then(({ graph }) => work(graph)).catch(failed)
   }
   const reconcile = (): void => tell((graph) => graph.reconcile())
   reconcile()
@@ -84,7 +91,7 @@ function answerOne<K extends keyof ViewMessages>(
 
 /** Gives each feature's handlers what they stand on. */
 function viewHandlers(background: Background): ViewHandlers {
-  const { account, items, pages, storage, views } = background
+  const { account, items, pages, storage } = background
   const ports = {
     ...background,
     isOrder: (row: unknown) => storedOrder(row) !== null,
@@ -93,8 +100,6 @@ function viewHandlers(background: Background): ViewHandlers {
     proposals: pages.proposals,
     requireDurable: () => requireDurable(storage),
     chainBesideId: (name: string, chainId: number) => t('chainBesideId', { name, id: String(chainId) }),
-    settingsChanged: (settings: Parameters<ViewHandlers['saveSettings']>[0]['settings']) =>
-      views.push({ kind: 'settings', settings }),
     addChainParameter(chainId: number) {
       const config = chainConfig(background.deployment, chainId)
       if (config === null) throw new Problem('chainNotPinned')

@@ -28,16 +28,18 @@ export function createAboutModel({ client }: Pick<ViewPorts, 'client'>) {
 
 export type PlacesModel = ReturnType<typeof createPlacesModel>
 
-/** Models where else the App can be shown, and what came in the way of it. */
+/** Models where the App can be shown, and what came in the way of it. */
 export function createPlacesModel(places: readonly ViewPlace[]) {
   const problem = signal<ProblemData | null>(null)
   return {
     places,
+    /** Null where the browser has none. */
+    side: places.find(({ name }) => name === 'side') ?? null,
     problem,
-    async open(place: ViewPlace): Promise<void> {
+    async open(place: ViewPlace, kept?: Promise<unknown>): Promise<void> {
       problem.value = null
       try {
-        await place.open()
+        await place.open(kept)
       } catch (thrown) {
         problem.value = problemData(thrown)
       }

@@ -12,8 +12,10 @@ export interface TextStorage {
 /** Another place the App can be shown in. */
 export interface ViewPlace {
   readonly name: 'side' | 'window' | 'tab'
-  /** Has to be called from a press. */
-  open(): Promise<void>
+  /** It is where this view is. */
+  readonly isHere?: true
+  /** Has to be called from a press. A view that is closed by it lives until `kept` has come to its end. */
+  open(kept?: Promise<unknown>): Promise<void>
 }
 
 /** What models are given by the page that shows them. */
@@ -28,7 +30,7 @@ export interface ViewPorts {
   askHost(endpoint: string): Promise<boolean>
   /** Asks the user for hosts by their match patterns; false when they say no. */
   askHosts(patterns: readonly string[]): Promise<boolean>
-  /** Where else the App can be shown, seen from here. */
+  /** Where the App can be shown, seen from here. */
   places(): Promise<readonly ViewPlace[]>
   /** Counts how often the window gained or lost the focus. */
   readonly focusTurns: ReadonlySignal<number>

@@ -1,8 +1,13 @@
 /** A place the App can be shown in beside the one it is in. */
 interface ViewPlace {
   readonly name: 'side' | 'window' | 'tab'
-  /** Has to be called from a press: no browser opens a side view without one. */
-  open(): Promise<void>
+  /** It is where the page that asks is. */
+  readonly isHere?: true
+  /**
+   * Has to be called from a press: no browser opens a side view without one. A popup that asks is closed by it, but not
+   * before `kept` has come to its end.
+   */
+  open(kept?: Promise<unknown>): Promise<void>
 }
 
 /** The bits of the extension API that show pages; Firefox for Android has neither windows nor a side. */
@@ -31,26 +36,28 @@ export interface AskingPage {
 const sidePage = 'sidepanel.html'
 const appPage = 'popup.html'
 
-/** Returns where else the App can go from this page. What takes time is asked beforehand: a press does not last. */
+/** Returns where the App can be shown, seen from this page. What takes time is asked beforehand: a press does not last. */
 export async function viewPlaces(api: PlacesApi, page: AskingPage): Promise<readonly ViewPlace[]> {
   const [tab, window] = await Promise.all([api.tabs.getCurrent(), api.windows?.getCurrent()])
   const isSide = page.pathname === `/${sidePage}`
   const isToolbar = tab === undefined && !isSide
-  const openSide = isSide || window?.type !== 'normal' ? null : sideOpener(api, window.id)
+  const openSide = window?.type === 'normal' ? sideOpener(api, window.id) : null
   const { windows } = api
   const url = api.runtime.getURL(appPage)
   const places: ViewPlace[] = []
-  const add = (name: ViewPlace['name'], open: () => Promise<unknown>): void => {
+  const add = (name: ViewPlace['name'], open: () => Promise<unknown>, isHere = false): void => {
     places.push({
       name,
-      async open() {
+      ...(isHere ? { isHere } : {}),
+      async open(kept) {
         await open()
+        await kept
         // A popup under the toolbar would stay in front of what was just opened.
         if (isToolbar) page.close()
       },
     })
   }
-  if (openSide !== null) add('side', openSide)
+  if (openSide !== null) add('side', openSide, isSide)
   if (windows !== undefined && window?.type !== 'popup') {
     add('window', () => windows.create({ url, type: 'popup', ...windowSize }))
   }
@@ -61,7 +68,11 @@ export async function viewPlaces(api: PlacesApi, page: AskingPage): Promise<read
 /** The size of a window of Ferry's own, in CSS pixels with the browser's frame. */
 export const windowSize = { width: 400, height: 640 }
 
-function sideOpener({ sidePanel, sidebarAction }: PlacesApi, windowId: number | undefined) {
+/** Returns what opens Ferry at the side of a window; null where the browser has no side. */
+export function sideOpener(
+  { sidePanel, sidebarAction }: Pick<PlacesApi, 'sidePanel' | 'sidebarAction'>,
+  windowId: number | undefined,
+): (() => Promise<void>) | null {
   if (sidebarAction !== undefined) return () => sidebarAction.open()
   if (sidePanel === undefined || windowId === undefined) return null
   return () => sidePanel.open({ windowId })

@@ -28,6 +28,7 @@ export interface LocalItem<T> {
 const setting = {
   slippagePercent: v.nullable(percentShape),
   theme: v.picklist(['system', 'light', 'dark']),
+  opensIn: v.picklist(['popup', 'side']),
   notifyDone: v.boolean(),
   notifyFailed: v.boolean(),
   notifyRefunded: v.boolean(),
@@ -48,6 +49,7 @@ export const settingsShape: v.GenericSchema<unknown, Settings> = v.strictObject(
 const keptSettings = v.object({
   slippagePercent: v.fallback(setting.slippagePercent, defaultSettings.slippagePercent),
   theme: v.fallback(setting.theme, defaultSettings.theme),
+  opensIn: v.fallback(setting.opensIn, defaultSettings.opensIn),
   notifyDone: v.fallback(setting.notifyDone, defaultSettings.notifyDone),
   notifyFailed: v.fallback(setting.notifyFailed, defaultSettings.notifyFailed),
   notifyRefunded: v.fallback(setting.notifyRefunded, defaultSettings.notifyRefunded),

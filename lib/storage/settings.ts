@@ -5,6 +5,8 @@ export interface Settings {
   /** Decimal text between 0.01 and 50; null leaves it to the service. */
   readonly slippagePercent: string | null
   readonly theme: 'system' | 'light' | 'dark'
+  /** Where a press on the toolbar's icon opens Ferry. */
+  readonly opensIn: 'popup' | 'side'
   readonly notifyDone: boolean
   readonly notifyFailed: boolean
   readonly notifyRefunded: boolean
@@ -21,6 +23,7 @@ export interface Settings {
 export const defaultSettings: Settings = {
   slippagePercent: null,
   theme: 'system',
+  opensIn: 'popup',
   notifyDone: true,
   notifyFailed: true,
   notifyRefunded: true,
