@@ -19,7 +19,7 @@ const code = {
   wallets: () => import('./wallet/WalletSheet.tsx'),
   routes: () => import('./routes/RouteSheet.tsx'),
   advanced: () => import('./home/AdvancedSheet.tsx'),
-  pin: () => import('./home/SidePin.tsx'),
+  pin: () => import('./settings/PlaceSetting.tsx'),
 }
 
 /** Fetches the code of a later screen before it is asked for; a failure is met again, and shown, when it is. */

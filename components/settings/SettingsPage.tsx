@@ -1,9 +1,11 @@
 import type { ComponentChildren } from 'preact'
+import { chosenEndpoints, type EndpointChoice, withEndpoints } from '../../lib/deployment/chain-endpoints.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { SettingsPageName } from '../../lib/models/screen.ts'
-import type { AboutModel, PlacesModel } from '../../lib/models/settings-models.ts'
+import type { AboutModel } from '../../lib/models/settings-models.ts'
+import type { ChainView } from '../../lib/tokens/token-messages.ts'
 import { SlippageField } from '../home/SlippageField.tsx'
-import { Boat } from '../parts/Icon.tsx'
+import { Boat, Drawing } from '../parts/Icon.tsx'
 import { Lazy, type Loaded } from '../parts/Lazy.tsx'
 import { Problem } from '../parts/Problem.tsx'
 import { ScreenHeader } from '../parts/ScreenHeader.tsx'
@@ -12,7 +14,7 @@ import { t } from '../parts/text.ts'
 import { SitesSetting } from '../sites/SitesSetting.tsx'
 import { WalletSetting } from '../wallet/WalletSetting.tsx'
 import { DataSetting } from './DataSetting.tsx'
-import { EndpointSetting } from './EndpointSetting.tsx'
+import { PlaceSetting } from './PlaceSetting.tsx'
 
 const titles = {
   slippage: 'slippage',
@@ -135,49 +137,62 @@ export function About({ app, model }: { app: AppModel; model: AboutModel }) {
   )
 }
 
-/** Shows where the toolbar's icon opens Ferry, and the places it can be opened in now. */
-export function PlaceSetting({ app, model }: { app: AppModel; model: PlacesModel }) {
-  const { opensIn } = app.start.settings.value
-  const others = model.places.filter(({ isHere }) => isHere !== true)
-  if (model.places.length === 0) return <p class="hint">{t('placeOnly')}</p>
+/** Shows which of the deployment's nodes are asked about each chain, and in which order; one always stays. */
+export function EndpointSetting({ app }: { app: AppModel }) {
+  const chains = app.start.chains.value.filter(({ rpcUrls }) => rpcUrls.length > 0)
+  if (chains.length === 0) return <p class="hint">{t('endpointsNone')}</p>
   return (
-    <Card title={t('place')}>
-      {model.side !== null && (
-        <fieldset class="choice">
-          <legend class="faint">{t('placeToolbar')}</legend>
-          {(['popup', 'side'] as const).map((name) => (
+    <section class="card" aria-label={t('endpoints')} data-testid="endpoints">
+      <p class="faint">{t('endpointsText')}</p>
+      {chains.map((chain) => (
+        <ChainEndpoints key={chain.chainId} app={app} chain={chain} />
+      ))}
+    </section>
+  )
+}
+
+function ChainEndpoints({ app, chain }: { app: AppModel; chain: ChainView }) {
+  const { endpoints } = app.start.settings.value
+  const all = chosenEndpoints(chain.rpcUrls, endpoints)
+  const isLast = all.filter(({ isOn }) => isOn).length === 1
+  const save = (ofChain: readonly EndpointChoice[]) =>
+    void app.start.saveSettings({ endpoints: withEndpoints(endpoints, ofChain) })
+  const name = (url: string) => new URL(url).host
+  return (
+    <fieldset class="endpoints">
+      <legend>
+        <bdi>{chain.name}</bdi>
+      </legend>
+      {all.map((one, at) => (
+        <div key={one.url} class="endpoint">
+          <label class="switch">
+            <bdi>{name(one.url)}</bdi>
+            <input
+              type="checkbox"
+              role="switch"
+              aria-checked={one.isOn}
+              data-testid={`endpoint-${chain.chainId}-${at}`}
+              checked={one.isOn}
+              disabled={one.isOn && isLast}
+              onChange={(event) => save(all.with(at, { url: one.url, isOn: event.currentTarget.checked }))}
+            />
+          </label>
+          {at > 0 && (
             <button
-              key={name}
               type="button"
-              class="chip"
-              data-testid={`opens-${name}`}
-              aria-pressed={opensIn === name}
-              onClick={() => void app.start.saveSettings({ opensIn: name })}
+              class="icon-button small"
+              data-testid={`endpoint-up-${chain.chainId}-${at}`}
+              aria-label={t('endpointFirst', { name: name(one.url) })}
+              onClick={() =>
+                save([...all.slice(0, at - 1), one, ...all.slice(at - 1, at), ...all.slice(at + 1)])
+              }
             >
-              {t(`place_${name}`)}
+              <Drawing path="M10 15.5v-11M5.5 9 10 4.5 14.5 9" />
             </button>
-          ))}
-        </fieldset>
-      )}
-      {others.length > 0 && (
-        <>
-          <p class="faint">{t('placeText')}</p>
-          <div class="button-row">
-            {others.map((place) => (
-              <button
-                key={place.name}
-                type="button"
-                class="secondary"
-                data-testid={`place-${place.name}`}
-                onClick={() => void model.open(place)}
-              >
-                {t(`place_${place.name}`)}
-              </button>
-            ))}
-          </div>
-        </>
-      )}
-      {model.problem.value !== null && <Problem problem={model.problem.value} isPlaceless />}
-    </Card>
+          )}
+        </div>
+      ))}
+      {isLast && <p class="faint">{t('endpointLast')}</p>}
+    </fieldset>
   )
 }

@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/dom'
 import { describe, expect, it } from 'vitest'
-import { EndpointSetting } from '../../../../components/settings/EndpointSetting.tsx'
+import { EndpointSetting } from '../../../../components/settings/SettingsPage.tsx'
 import { draw, inBrowser, shownApp } from '../shown-app.tsx'
 
 inBrowser()

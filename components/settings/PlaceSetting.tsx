@@ -1,0 +1,80 @@
+import type { AppModel } from '../../lib/models/app-model.ts'
+import type { PlacesModel } from '../../lib/models/settings-models.ts'
+import { Drawing } from '../parts/Icon.tsx'
+import { Problem } from '../parts/Problem.tsx'
+import { t } from '../parts/text.ts'
+
+/** Shows where the toolbar's icon opens Ferry, and the places it can be opened in now. */
+export function PlaceSetting({ app, model }: { app: AppModel; model: PlacesModel }) {
+  const { opensIn } = app.start.settings.value
+  const others = model.places.filter(({ isHere }) => isHere !== true)
+  if (model.places.length === 0) return <p class="hint">{t('placeOnly')}</p>
+  return (
+    <section class="card" aria-label={t('place')}>
+      {model.side !== null && (
+        <fieldset class="choice">
+          <legend class="faint">{t('placeToolbar')}</legend>
+          {(['popup', 'side'] as const).map((name) => (
+            <button
+              key={name}
+              type="button"
+              class="chip"
+              data-testid={`opens-${name}`}
+              aria-pressed={opensIn === name}
+              onClick={() => void app.start.saveSettings({ opensIn: name })}
+            >
+              {t(`place_${name}`)}
+            </button>
+          ))}
+        </fieldset>
+      )}
+      {others.length > 0 && (
+        <>
+          <p class="faint">{t('placeText')}</p>
+          <div class="button-row">
+            {others.map((place) => (
+              <button
+                key={place.name}
+                type="button"
+                class="secondary"
+                data-testid={`place-${place.name}`}
+                onClick={() => void model.open(place)}
+              >
+                {t(`place_${place.name}`)}
+              </button>
+            ))}
+          </div>
+        </>
+      )}
+      {model.problem.value !== null && <Problem problem={model.problem.value} isPlaceless />}
+    </section>
+  )
+}
+
+/**
+ * Shows the pin that has Ferry open at the side from now on, and opens it there; pressed again, the toolbar's icon brings
+ * the popup as before. Shows nothing where the browser has no side.
+ */
+export function SidePin({ app, places }: { app: AppModel; places: PlacesModel }) {
+  const { side } = places
+  if (side === null) return null
+  const isPinned = app.start.settings.value.opensIn === 'side'
+  const turn = () => {
+    const kept = app.start.saveSettings({ opensIn: isPinned ? 'popup' : 'side' })
+    // In the press itself: no browser opens a side view later.
+    if (!isPinned && side.isHere !== true) void places.open(side, kept)
+  }
+  return (
+    <button
+      type="button"
+      class="icon-button side-pin"
+      data-testid="side-pin"
+      aria-label={t('pinSide')}
+      title={t('pinSide')}
+      aria-pressed={isPinned}
+      onClick={turn}
+    >
+      <Drawing path="M3.5 4.5h13v11h-13zm8 0v11m2-8h1m-1 2.5h1" />
+    </button>
+  )
+}

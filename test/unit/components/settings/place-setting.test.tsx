@@ -1,0 +1,68 @@
+import { screen, within } from '@testing-library/dom'
+import { describe, expect, it, vi } from 'vitest'
+import { PlaceSetting, SidePin } from '../../../../components/settings/PlaceSetting.tsx'
+import { createPlacesModel } from '../../../../lib/models/settings-models.ts'
+import type { ViewPlace } from '../../../../lib/models/view-ports.ts'
+import { button, draw, inBrowser, noButton, shownApp } from '../shown-app.tsx'
+
+inBrowser()
+
+async function pinned(side: Partial<ViewPlace> | null) {
+  const shown = await shownApp()
+  const open = vi.fn(async () => undefined)
+  const places = createPlacesModel(side === null ? [] : [{ name: 'side', open, ...side }])
+  draw(<SidePin app={shown.app} places={places} />)
+  const pin = () => screen.getByRole('button', { name: 'Always open in the side panel' })
+  return { ...shown, open, pin, opensIn: () => shown.app.start.settings.value.opensIn }
+}
+
+describe('SidePin', () => {
+  it('opens the side in the press itself and is remembered; pressed again the popup is back', async () => {
+    const { pin, press, open, opensIn } = await pinned({})
+    expect(pin().getAttribute('aria-pressed')).toBe('false')
+    pin().click()
+    expect(open).toHaveBeenCalledTimes(1)
+    await press(document.body)
+    expect([opensIn(), pin().getAttribute('aria-pressed')]).toEqual(['side', 'true'])
+    await press(pin())
+    expect([opensIn(), open.mock.calls.length]).toEqual(['popup', 1])
+  })
+
+  it('opens no second side from the side itself', async () => {
+    const { pin, press, open, opensIn } = await pinned({ isHere: true })
+    await press(pin())
+    expect([opensIn(), open.mock.calls.length]).toEqual(['side', 0])
+  })
+
+  it('is not there where the browser has no side', async () => {
+    await pinned(null)
+    expect(noButton(/side/)).toBe(true)
+  })
+})
+
+describe('PlaceSetting', () => {
+  it('remembers what the toolbar’s icon opens, and opens what is not here', async () => {
+    const { app, press } = await shownApp()
+    const [side, tab] = [vi.fn(async () => undefined), vi.fn(async () => undefined)]
+    const model = createPlacesModel([
+      { name: 'side', isHere: true, open: side },
+      { name: 'tab', open: tab },
+    ])
+    draw(<PlaceSetting app={app} model={model} />)
+    const toolbar = within(screen.getByRole('group', { name: 'A press on Ferry’s toolbar icon opens' }))
+    expect(toolbar.getByRole('button', { name: 'Popup' }).getAttribute('aria-pressed')).toBe('true')
+    await press(toolbar.getByRole('button', { name: 'Side panel' }))
+    expect(app.start.settings.value.opensIn).toBe('side')
+    expect(screen.queryByTestId('place-side')).toBeNull()
+    await press(button('Tab'))
+    expect([side.mock.calls.length, tab.mock.calls.length]).toEqual([0, 1])
+  })
+
+  it('offers no side where the browser has none, and says so where there is one place alone', async () => {
+    const { app } = await shownApp()
+    draw(<PlaceSetting app={app} model={createPlacesModel([{ name: 'tab', open: async () => undefined }])} />)
+    expect(noButton('Side panel')).toBe(true)
+    draw(<PlaceSetting app={app} model={createPlacesModel([])} />)
+    expect(screen.getByText(/one place for Ferry/)).toBeDefined()
+  })
+})
