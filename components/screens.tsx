@@ -8,6 +8,7 @@ const code = {
   review: () => import('./review/ReviewScreen.tsx'),
   order: () => import('./order/OrderScreen.tsx'),
   history: () => import('./history/HistoryScreen.tsx'),
+  running: () => import('./history/HistoryList.tsx'),
   past: () => import('./history/ServiceRequestScreen.tsx'),
   settings: () => import('./settings/SettingsScreen.tsx'),
   allowances: () => import('./settings/AllowancesScreen.tsx'),
@@ -127,6 +128,20 @@ export function storageView(app: AppModel) {
       load={async () => {
         const { StorageNotice } = await code.storage()
         return { view: () => <StorageNotice app={app} /> }
+      }}
+    />
+  )
+}
+
+/** Returns what the form shows of swaps that are not over yet. */
+export function runningView(app: AppModel) {
+  return (
+    <Lazy
+      key="running"
+      placeholder={<div class="grow" />}
+      load={async () => {
+        const { RunningStrip } = await code.running()
+        return { view: () => <RunningStrip app={app} /> }
       }}
     />
   )

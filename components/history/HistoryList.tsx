@@ -1,7 +1,10 @@
 import { contradiction, type HistoryEntry } from '../../lib/history/history-entry.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
+import { broughtBy } from '../../lib/order/order-facts.ts'
+import { orderPhase } from '../../lib/order/order-state.ts'
+import type { OrderView } from '../../lib/order/order-view.ts'
 import { statusNames } from '../../lib/service/status-codes.ts'
-import { stateLabel } from '../order/order-label.ts'
+import { orderLabel, stateLabel } from '../order/order-label.ts'
 import { dayText, minuteText, moneyOf } from '../parts/format.ts'
 import { TokenIcon } from '../parts/Picture.tsx'
 import { Skeleton } from '../parts/Skeleton.tsx'
@@ -109,4 +112,72 @@ function byDay(all: readonly HistoryEntry[], nowMs: number) {
     else days.push({ day, entries: [entry] })
   }
   return days
+}
+
+const shownMax = 2
+
+/** Shows swaps that are not over yet, on the form; the newest first. */
+export function RunningStrip({ app }: { app: AppModel }) {
+  const running = app.orders.running.value
+  return (
+    <section class="running grow" aria-labelledby="running-label">
+      <h2 id="running-label" class="label">
+        {t('onTheWay')}
+      </h2>
+      <ul class="rows">
+        {running.slice(0, shownMax).map((order) => (
+          <li key={order.id}>
+            <OrderRow app={app} order={order} />
+          </li>
+        ))}
+      </ul>
+      {running.length > shownMax && (
+        <button type="button" class="plain" onClick={() => app.go({ name: 'history' })}>
+          {t('showAll', { count: String(running.length) })}
+        </button>
+      )}
+    </section>
+  )
+}
+
+/** Shows one swap in a list: from, to, state, time. */
+function OrderRow({ app, order }: { app: AppModel; order: OrderView }) {
+  const { ask, inputToken, outputToken } = order.reviewed
+  const { tone, text } = orderLabel(order)
+  const destination = app.start.chainOf(outputToken.chainId)
+  return (
+    <button
+      type="button"
+      class="order-row"
+      data-testid={`order-row-${order.id}`}
+      data-state={order.state}
+      onClick={() => app.go({ name: 'order', orderId: order.id })}
+    >
+      <span class="pair">
+        <TokenIcon token={inputToken} size={24} />
+        <TokenIcon token={outputToken} size={24} />
+      </span>
+      <span class="order-row-words numbers">
+        <span>
+          {moneyOf(ask.inputAmount, inputToken)} → {receivedText(order)}
+        </span>
+        <span class="faint">
+          {t('onChain', { chain: destination?.name ?? String(outputToken.chainId) })} ·{' '}
+          {minuteText(order.createdMs)}
+        </span>
+      </span>
+      <span class={`state ${tone}`}>{text}</span>
+    </button>
+  )
+}
+
+/** What arrived, or is to arrive; of a swap that delivered nothing the token alone. */
+function receivedText(order: OrderView): string {
+  const { outputToken } = order.reviewed
+  const { minAmountOut, promisedAmount } = broughtBy(order)
+  const phase = orderPhase(order)
+  if (['failed', 'refunded', 'stopped', 'unused', 'cancelled'].includes(phase)) return outputToken.symbol
+  const units = order.fulfilledAmount ?? (phase === 'done' ? minAmountOut : promisedAmount)
+  // A deposit may be promised nothing before it is there.
+  return units === '0' ? outputToken.symbol : moneyOf(units, outputToken)
 }

@@ -1,16 +1,11 @@
 import { useEffect } from 'preact/hooks'
 import type { AppModel } from '../../lib/models/app-model.ts'
-import { broughtBy } from '../../lib/order/order-facts.ts'
-import { orderPhase } from '../../lib/order/order-state.ts'
-import type { OrderView } from '../../lib/order/order-view.ts'
 import { tokenKey } from '../../lib/service/token.ts'
-import { orderLabel } from '../order/order-label.ts'
-import { minuteText, moneyOf } from '../parts/format.ts'
 import { Boat, Icon } from '../parts/Icon.tsx'
 import { TokenIcon } from '../parts/Picture.tsx'
 import { useScreenFocus } from '../parts/screen-focus.ts'
 import { t } from '../parts/text.ts'
-import { pinView, preload } from '../screens.tsx'
+import { pinView, preload, runningView } from '../screens.tsx'
 import { ProposalStrip } from '../sites/ProposalStrip.tsx'
 import { AccountChip } from '../wallet/AccountChip.tsx'
 import { SwapForm } from './SwapForm.tsx'
@@ -32,8 +27,10 @@ export function Home({ app }: { app: AppModel }) {
         <SwapForm app={app}>
           <ProposalStrip app={app} />
           <RecentPairs app={app} />
-          {app.start.isWelcomed.value || app.orders.running.value.length > 0 ? (
-            <RunningStrip app={app} />
+          {app.orders.running.value.length > 0 ? (
+            runningView(app)
+          ) : app.start.isWelcomed.value ? (
+            <div class="grow" />
           ) : (
             <Welcome app={app} />
           )}
@@ -80,33 +77,6 @@ function HomeHeader({ app }: { app: AppModel }) {
   )
 }
 
-const shownMax = 2
-
-/** Shows swaps that are not over yet, on the form; the newest first. */
-function RunningStrip({ app }: { app: AppModel }) {
-  const running = app.orders.running.value
-  if (running.length === 0) return <div class="grow" />
-  return (
-    <section class="running grow" aria-labelledby="running-label">
-      <h2 id="running-label" class="label">
-        {t('onTheWay')}
-      </h2>
-      <ul class="rows">
-        {running.slice(0, shownMax).map((order) => (
-          <li key={order.id}>
-            <OrderRow app={app} order={order} />
-          </li>
-        ))}
-      </ul>
-      {running.length > shownMax && (
-        <button type="button" class="plain" onClick={() => app.go({ name: 'history' })}>
-          {t('showAll', { count: String(running.length) })}
-        </button>
-      )}
-    </section>
-  )
-}
-
 /** Shows the first run, explained in three lines on the form itself. */
 function Welcome({ app }: { app: AppModel }) {
   return (
@@ -124,48 +94,6 @@ function Welcome({ app }: { app: AppModel }) {
       </ol>
     </section>
   )
-}
-
-/** Shows one swap in a list: from, to, state, time. */
-function OrderRow({ app, order }: { app: AppModel; order: OrderView }) {
-  const { ask, inputToken, outputToken } = order.reviewed
-  const { tone, text } = orderLabel(order)
-  const destination = app.start.chainOf(outputToken.chainId)
-  return (
-    <button
-      type="button"
-      class="order-row"
-      data-testid={`order-row-${order.id}`}
-      data-state={order.state}
-      onClick={() => app.go({ name: 'order', orderId: order.id })}
-    >
-      <span class="pair">
-        <TokenIcon token={inputToken} size={24} />
-        <TokenIcon token={outputToken} size={24} />
-      </span>
-      <span class="order-row-words numbers">
-        <span>
-          {moneyOf(ask.inputAmount, inputToken)} → {receivedText(order)}
-        </span>
-        <span class="faint">
-          {t('onChain', { chain: destination?.name ?? String(outputToken.chainId) })} ·{' '}
-          {minuteText(order.createdMs)}
-        </span>
-      </span>
-      <span class={`state ${tone}`}>{text}</span>
-    </button>
-  )
-}
-
-/** What arrived, or is to arrive; of a swap that delivered nothing the token alone. */
-function receivedText(order: OrderView): string {
-  const { outputToken } = order.reviewed
-  const { minAmountOut, promisedAmount } = broughtBy(order)
-  const phase = orderPhase(order)
-  if (['failed', 'refunded', 'stopped', 'unused', 'cancelled'].includes(phase)) return outputToken.symbol
-  const units = order.fulfilledAmount ?? (phase === 'done' ? minAmountOut : promisedAmount)
-  // A deposit may be promised nothing before it is there.
-  return units === '0' ? outputToken.symbol : moneyOf(units, outputToken)
 }
 
 /** Shows the pairs swapped last while the form is empty, each one press away; nothing where there are none. */
