@@ -71,6 +71,18 @@ const active = new Set([
   'pickTokens',
   'review',
 ])
+/** Nothing can be done before something else is put right. */
+const faulty = new Set([
+  'cannotSend',
+  'fixAmount',
+  'fixReceiver',
+  'notEnough',
+  'notServed',
+  'paused',
+  'storage',
+])
+/** Ferry, or the wallet, is at it. */
+const busy = new Set(['checkReceiver', 'connecting', 'quoting', 'starting'])
 
 /** Shows the one button of the form; its words are the next step. */
 function HomeFooter({ app }: { app: AppModel }) {
@@ -80,12 +92,13 @@ function HomeFooter({ app }: { app: AppModel }) {
     <footer class="foot-bar">
       <button
         type="submit"
-        class="primary"
+        class={faulty.has(step) ? 'primary faulty' : 'primary'}
         data-testid="primary"
         data-step={step}
         disabled={!active.has(step)}
-        aria-busy={step === 'quoting' || step === 'connecting'}
+        aria-busy={busy.has(step)}
       >
+        {faulty.has(step) && <Icon name="warning" />}
         {t(`form_${isRefused(app) ? 'fixAmount' : step}`, { symbol })}
       </button>
     </footer>
@@ -109,21 +122,7 @@ function takeStep(app: AppModel): void {
   if (step.value === 'pickTokens') {
     app.openSheet({ name: 'tokens', side: app.swap.draft.input.value === null ? 'input' : 'output' })
   }
-  const shown = quotes.quote.value
-  if (step.value === 'review' && shown !== null && shown.routeKey !== null) {
-    app.start.welcome()
-    const { quoteKey, routeKey } = shown
-    const canSend = app.start.account.value?.wallet != null && app.swap.origin.value?.isConfigured === true
-    const isElsewhere = routeKey === 'deposit' && !canSend
-    const swapId = app.formProposal()
-    app.go({
-      name: 'review',
-      quoteKey,
-      routeKey,
-      pay: isElsewhere ? 'elsewhere' : 'wallet',
-      ...(swapId === null ? {} : { swapId }),
-    })
-  }
+  if (step.value === 'review') app.review()
 }
 
 /** Shows the options that are set for this swap, each with the way to take it away; nothing where none is. */

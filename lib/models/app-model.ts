@@ -11,7 +11,7 @@ import { createOrdersModel, createProposalsModel } from './orders-model.ts'
 import type { ProposalModel } from './proposal-model.ts'
 import { createRecentPairs } from './recents.ts'
 import type { Screen } from './screen.ts'
-import { createScreenModel, type ReviewOf } from './screen-model.ts'
+import { createScreenModel, createWayToReview, type ReviewOf } from './screen-model.ts'
 import { createAccessModel, createStartModel } from './start-model.ts'
 import { createSwapModel } from './swap-model.ts'
 import type { TextStorage, ViewPorts } from './view-ports.ts'
@@ -52,6 +52,8 @@ export function createAppModel(ports: ViewPorts & { readonly hash: string; versi
     () => !isForm(screens.screen.value) || screens.sheet.value !== null || orders.asksWallet.value,
   )
   const swap = createSwapModel({ ...ports, start, draft, balances, isHeld })
+
+  const wayToReview = createWayToReview(life, { screens, start, swap, formProposal })
 
   life.own(swap.dispose)
   life.own(draft.dispose)
@@ -175,10 +177,12 @@ export function createAppModel(ports: ViewPorts & { readonly hash: string; versi
     },
     /** A line of the history that is no order. */
     readEntry: (key: string) => client.send('historyEntry', { key }),
-    /** Fills the form with a swap of the past and shows it; its quote is a new one. */
+    review: wayToReview.open,
+    /** Fills the form with a swap of the past and shows it, and then the review of its quote, which is a new one. */
     doAgain(past: PastQuoteRequest): void {
       draft.fill(past)
       screens.go({ name: 'home' })
+      wayToReview.openSoon()
     },
     /** The same swap as a transaction through the inbox, for an account whose signature counts for nothing. */
     async sendInstead(order: OrderView, stop: () => Promise<void>): Promise<void> {

@@ -1,5 +1,8 @@
-import { batch, signal } from '@preact/signals'
+import { batch, computed, signal } from '@preact/signals'
+import type { createLifetime } from './lifetime.ts'
 import { type Screen, screenOf } from './screen.ts'
+import type { StartModel } from './start-model.ts'
+import type { SwapModel } from './swap-model.ts'
 
 export type ReviewOf = Omit<Extract<Screen, { name: 'review' }>, 'name'>
 
@@ -62,6 +65,66 @@ export function createScreenModel({ hash }: { hash: string }) {
     },
     closeSheet(): void {
       sheet.value = null
+    },
+  }
+}
+
+/** In these steps of the form a quote may still come by itself. */
+const quoteComes: ReadonlySet<string> = new Set(['starting', 'checkReceiver', 'quoting'])
+
+/** What leads from the form to the review of its quote. */
+interface ReviewPorts {
+  readonly screens: ScreenModel
+  readonly start: StartModel
+  readonly swap: SwapModel
+  /** The proposal that the form is about; null for the user's own. */
+  readonly formProposal: () => string | null
+}
+
+/** Shows the review of what the form has a quote for; without one nothing happens. */
+function openReview({ screens, start, swap, formProposal }: ReviewPorts): void {
+  const { quoteKey, routeKey } = swap.quotes.quote.peek() ?? {}
+  if (quoteKey === undefined || routeKey == null) return
+  start.welcome()
+  const canSend = start.account.peek()?.wallet != null && swap.origin.peek()?.isConfigured === true
+  const pay = routeKey === 'deposit' && !canSend ? 'elsewhere' : 'wallet'
+  const swapId = formProposal()
+  screens.go({ name: 'review', quoteKey, routeKey, pay, ...(swapId === null ? {} : { swapId }) })
+}
+
+/** Creates the way from the form to the review: `open` at once, `openSoon` as soon as there is a quote to review. */
+export function createWayToReview(life: ReturnType<typeof createLifetime>, ports: ReviewPorts) {
+  const { screens, swap } = ports
+  const { draft } = swap
+  const isSoon = signal(false)
+  /** What the form has come to meanwhile; null while nothing is to be reviewed by itself. */
+  const reached = computed(() => {
+    if (!isSoon.value) return null
+    const isLeft = screens.screen.value.name !== 'home' || screens.sheet.value !== null
+    return isLeft ? 'left' : swap.step.value
+  })
+  life.watch(
+    () => reached.value,
+    (now) => {
+      if (now === null || quoteComes.has(now)) return
+      isSoon.value = false
+      if (now === 'review') openReview(ports)
+    },
+  )
+  // Whoever changes the form meanwhile decides when it is reviewed.
+  life.watch(
+    () =>
+      [draft.input, draft.output, draft.amountText, draft.options, draft.receiverText].map(
+        (one) => one.value,
+      ),
+    () => {
+      isSoon.value = false
+    },
+  )
+  return {
+    open: () => openReview(ports),
+    openSoon(): void {
+      isSoon.value = true
     },
   }
 }

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { View } from './driver.ts'
 import { useJourney } from './journey.ts'
 import { theStage } from './stage.ts'
-import { connect, goHome, primaryIs, startRide, waitOrderState } from './swap-journey.ts'
+import { connect, goHome, startRide, waitOrderState } from './swap-journey.ts'
 import { basicScenarios, type SwapScenario } from './swap-scenarios.ts'
 
 const journey = useJourney()
@@ -70,7 +70,8 @@ it('a swap is found, saved, done again, deleted, and told of by the service', as
   expect(await ferry.run(`${count('order-row-')} + ${count('past-row-')}`)).toBe(1)
   await ferry.click(`order-row-${orderId}`)
   await ferry.click('do-again')
-  await ferry.waitUntil(primaryIs('review'), 'the same swap to be quoted again')
+  await ferry.waitFor('review-screen')
+  await ferry.click('back')
   expect(await ferry.run(`document.querySelector('[data-testid="amount"]').value`)).toBe(ride.amountText)
 
   await ferry.click('settings-open')
@@ -87,5 +88,5 @@ it('a swap is found, saved, done again, deleted, and told of by the service', as
   await ferry.waitFor('past-screen')
   expect(['3', '4']).toContain(await ferry.attribute('past-screen', 'data-status'))
   await ferry.click('do-again')
-  await ferry.waitUntil(primaryIs('review'), 'the swap of the service to be quoted again')
+  await ferry.waitFor('review-screen')
 })

@@ -2,7 +2,7 @@ import { signal } from '@preact/signals'
 import { describe, expect, it } from 'vitest'
 import { problemFrom } from '../../../lib/base/problem.ts'
 import { pastRequestOf } from '../../../lib/history/past-quote-request.ts'
-import { createAppModel } from '../../../lib/models/app-model.ts'
+import { type AppModel, createAppModel } from '../../../lib/models/app-model.ts'
 import { createExperienceModel } from '../../../lib/models/experience-model.ts'
 import { createWipeModel } from '../../../lib/models/settings-models.ts'
 import type { QuoteView } from '../../../lib/quote/quote-view.ts'
@@ -117,6 +117,51 @@ describe('doing it again', () => {
     expect(quoted).toMatchObject({
       ask: { inputAmount: '100000000', receiverAddress: other, options: { useInbox: true } },
     })
+  })
+
+  it('shows the review of the new quote, and the form behind it', async () => {
+    const { ports, settle, pass } = createFakePorts()
+    const app = createAppModel({ ...ports, hash: '#/order/order-1' })
+    await settle()
+    app.doAgain(pastRequestOf(reviewed))
+    await pass(1_000)
+    const { quoteKey, routeKey } = app.swap.quotes.quote.value ?? {}
+    expect(app.screen.value).toEqual({ name: 'review', quoteKey, routeKey, pay: 'wallet' })
+    app.back()
+    expect(app.screen.value).toEqual({ name: 'home' })
+    // Whoever came back is not sent on once more.
+    await pass(120_000)
+    expect(app.screen.value).toEqual({ name: 'home' })
+  })
+
+  it.each([
+    ['types', (app: AppModel) => app.swap.draft.setAmount('7')],
+    ['opens a sheet', (app: AppModel) => app.openSheet({ name: 'routes' })],
+    ['goes elsewhere', (app: AppModel) => app.go({ name: 'settings' })],
+  ])('leaves the form to a person who %s meanwhile', async (_, meddle) => {
+    const { ports, settle, pass } = createFakePorts()
+    const app = createAppModel({ ...ports, hash: '#/order/order-1' })
+    await settle()
+    app.doAgain(pastRequestOf(reviewed))
+    await settle()
+    meddle(app)
+    const { name } = app.screen.value
+    await pass(1_000)
+    app.closeSheet()
+    await pass(1_000)
+    expect(app.screen.value.name).toBe(name)
+  })
+
+  it('leaves the form as it is where the swap cannot be reviewed as it was', async () => {
+    const { ports, settle, pass } = createFakePorts()
+    const app = createAppModel({ ...ports, hash: '#/order/order-1' })
+    await settle()
+    app.doAgain({ ...pastRequestOf(reviewed), inputAmount: '5000000000' })
+    await pass(1_000)
+    expect([app.screen.value.name, app.swap.step.value]).toEqual(['home', 'notEnough'])
+    app.swap.draft.setAmount('100')
+    await pass(1_000)
+    expect([app.screen.value.name, app.swap.step.value]).toEqual(['home', 'review'])
   })
 
   it('leaves the receiver to the account where it was the sender', () => {
