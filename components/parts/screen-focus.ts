@@ -39,8 +39,9 @@ export function useScreenFocus(title: string | null, target: () => HTMLElement |
     last.current = null
     const found =
       opener === null ? null : document.querySelector<HTMLElement>(`[data-testid="${CSS.escape(opener)}"]`)
-    const wanted = found ?? target()
-    wanted?.focus()
+    found?.focus()
+    // What opened the screen before may be there no more, or be disabled.
+    if (found === null || document.activeElement !== found) target()?.focus()
   }, [])
   useLayoutEffect(() => {
     document.title = title === null ? t('name') : t('titleOf', { title })

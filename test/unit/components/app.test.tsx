@@ -50,6 +50,20 @@ describe('App', () => {
     expect(app.screen.value.name).toBe('home')
   })
 
+  it('begins in the amount where what opened the screen before can be pressed no more', async () => {
+    const { press, pass, app, settle } = await opened()
+    app.swap.draft.setAmount('100')
+    await pass(1_000)
+    const opener = screen.getByTestId('primary')
+    opener.focus()
+    await press(opener)
+    expect(app.screen.value.name).toBe('review')
+    app.swap.draft.clear()
+    app.back()
+    await settle()
+    expect(document.activeElement).toBe(amount())
+  })
+
   it('starts a new swap in the amount, whatever had the focus before', async () => {
     const { press, app, settle } = await opened()
     await press(screen.getByTestId('settings-open'))
