@@ -9,7 +9,7 @@ function saidSeconds(seconds: number): number {
   return seconds <= 10 ? 10 : Math.ceil(seconds / 30) * 30
 }
 
-/** Shows how long a quote still lives, as a shrinking ring with its seconds; a click asks for a new one. */
+/** Shows how long a quote still lives, as a shrinking ring, its last ten seconds in figures; a click asks for a new one. */
 export function ExpiryRing({
   nowMs,
   fromMs,
@@ -40,7 +40,7 @@ export function ExpiryRing({
           stroke-dashoffset={length * (1 - (isBusy ? 0.25 : share))}
         />
       </svg>
-      <span class="ring-seconds" aria-hidden="true" data-seconds={isBusy ? '' : seconds} />
+      <span class="ring-seconds" aria-hidden="true" data-seconds={isBusy || seconds > 10 ? '' : seconds} />
     </>
   )
   if (onRefresh === undefined) {

@@ -8,6 +8,7 @@ import { amountOf, dollars, grouped, momentText } from '../parts/format.ts'
 import { Problem } from '../parts/Problem.tsx'
 import { Skeleton } from '../parts/Skeleton.tsx'
 import { t } from '../parts/text.ts'
+import { amountClass } from './amount-size.ts'
 import { TokenButton } from './TokenButton.tsx'
 
 const shares = [25, 50, 75, 100] as const
@@ -48,7 +49,7 @@ export function FromCard({ app }: { app: AppModel }) {
           {isFiat && <span class="amount-sign">$</span>}
           <input
             id="amount"
-            class={draft.amountText.value.length > 9 ? 'amount long' : 'amount'}
+            class={amountClass(draft.amountText.value)}
             data-testid="amount"
             inputMode="decimal"
             autocomplete="off"

@@ -4,6 +4,7 @@ import { amountOf, dollars, shortHex } from '../parts/format.ts'
 import { Icon } from '../parts/Icon.tsx'
 import { Skeleton } from '../parts/Skeleton.tsx'
 import { t } from '../parts/text.ts'
+import { amountClass } from './amount-size.ts'
 import { ReceiverField } from './ReceiverField.tsx'
 import { TokenButton } from './TokenButton.tsx'
 
@@ -28,7 +29,7 @@ export function ToCard({ app }: { app: AppModel }) {
       </div>
       <div class="card-row">
         <output
-          class={`amount${text.length > 9 ? ' long' : ''}${quote === null ? ' none' : ''}`}
+          class={`${amountClass(text)}${quote === null ? ' none' : ''}`}
           data-testid="received"
           data-ageing={quotes.isAgeing.value}
         >

@@ -3,16 +3,18 @@ import type { AppModel } from '../../lib/models/app-model.ts'
 import type { QuoteView } from '../../lib/quote/quote-view.ts'
 import { ExpiryRing } from '../home/ExpiryRing.tsx'
 import { durationText, feesText, moneyOf, rateOf } from '../parts/format.ts'
+import { Icon } from '../parts/Icon.tsx'
 import { t } from '../parts/text.ts'
 
 /** Shows how the swap goes: rate, least received, time, fees, venue, and how long the quote lives. */
 export function RouteRow({ app, quote }: { app: AppModel; quote: QuoteView }) {
   const { quotes } = app.swap
-  const [tag] = quote.routeTags
+  // Of one route alone nothing stands out.
+  const tag = quote.routes.length > 1 ? quote.routeTags[0] : undefined
   const rate = quote.routeKey === null ? null : rateText(quote)
   const name = (
     <span>
-      <b>{routeName(quote)}</b>
+      {rate === null ? <b>{routeName(quote)}</b> : routeName(quote)}
       {tag !== undefined && <span class="tag">{tagText(tag)}</span>}
       {!quote.executable && <span class="tag quiet">{t('indicative')}</span>}
     </span>
@@ -23,13 +25,7 @@ export function RouteRow({ app, quote }: { app: AppModel; quote: QuoteView }) {
       data-testid="quote-row"
       data-ageing={quotes.isAgeing.value}
     >
-      <button
-        type="button"
-        class="route-words route-open"
-        data-testid="routes-open"
-        aria-haspopup="dialog"
-        onClick={() => app.openSheet({ name: 'routes' })}
-      >
+      <div class="route-words">
         {quotes.isPickGone.value && <span class="tone-warning">{t('problem_routeGone')}</span>}
         {rate === null ? name : <b class="numbers">{rate}</b>}
         {quote.routeKey === null && <span class="faint">{t('pickRouteWhy')}</span>}
@@ -46,16 +42,20 @@ export function RouteRow({ app, quote }: { app: AppModel; quote: QuoteView }) {
             {feesText(quote)}
           </span>
         )}
-        <span class="faint">
-          {rate !== null && (
-            <>
-              {name}
-              {' · '}
-            </>
-          )}
-          <span>{t('routesShow', { count: quote.routes.length })}</span>
+        <span class="route-foot faint">
+          {rate !== null && name}
+          <button
+            type="button"
+            class="route-open"
+            data-testid="routes-open"
+            aria-haspopup="dialog"
+            onClick={() => app.openSheet({ name: 'routes' })}
+          >
+            {t('routesShow', { count: quote.routes.length })}
+            <Icon name="next" />
+          </button>
         </span>
-      </button>
+      </div>
       <ExpiryRing
         nowMs={app.nowMs}
         fromMs={quote.receivedMs}

@@ -1,3 +1,4 @@
+import { amountClass } from '../../components/home/amount-size.ts'
 import { t } from '../../components/parts/text.ts'
 import { type FrameForm, type FrameToken, firstFrame } from '../../lib/models/screen.ts'
 import { firstPicture, timers } from '../../lib/platform/timers.ts'
@@ -37,7 +38,7 @@ function fill(root: HTMLElement, form: FrameForm): void {
   if (amount !== null) {
     amount.defaultValue = form.amountText
     amount.ariaLabel = t(form.isFiat ? 'amountInDollars' : 'amountToSend')
-    amount.classList.toggle('long', form.amountText.length > 9)
+    amount.className = amountClass(form.amountText)
     if (form.isFiat) amount.before(element('span', 'amount-sign', '$'))
   }
   if (wide.matches) {
