@@ -1,6 +1,131 @@
-import { computed, type ReadonlySignal, signal } from '@preact/signals'
+import { batch, computed, type ReadonlySignal, signal } from '@preact/signals'
+import { type ProblemData, problemData } from '../base/problem.ts'
 import { type Token, tokenKey } from '../service/token.ts'
-import { type Rows, type TokenSections, unique, without } from './token-sections.ts'
+import {
+  type KnownSections,
+  type Listed,
+  listQuery,
+  missingPage,
+  nothingListed,
+  pageQuery,
+  type Rows,
+  sectionsKey,
+  type TokenSections,
+  unique,
+  without,
+  withPage,
+} from './token-sections.ts'
+import type { ViewPorts } from './view-ports.ts'
+
+interface ListPorts extends Pick<ViewPorts, 'client'> {
+  readonly side: 'input' | 'output'
+}
+
+export type TokenList = ReturnType<typeof createTokenList>
+
+/**
+ * Creates the list as it was read: an answer takes the place of all that is on screen, and is dropped where a newer
+ * question was asked meanwhile. `want` is called with the tokens that came.
+ */
+export function createTokenList(
+  { client, side }: ListPorts,
+  wish: ReadonlySignal<KnownSections>,
+  want: (tokens: readonly Token[]) => void,
+) {
+  const shown = signal<KnownSections | null>(null)
+  const listed = signal<Listed>(nothingListed)
+  /** The first answer to what is typed: what of it is held may come to the top. */
+  const seen = signal<readonly Token[]>([])
+  const state = signal<'loading' | 'ready' | 'failed'>('loading')
+  const problem = signal<ProblemData | null>(null)
+  /** The user has moved in the list: nothing on screen changes its place any more. */
+  const isTouched = signal(false)
+  let turn = 0
+  let askedMark = ''
+
+  /** Reads the list by what the groups are by now; false where it is only sorted anew, and the user has moved in it meanwhile. */
+  async function readList(isSorting = false): Promise<boolean> {
+    const mine = ++turn
+    const { near } = wish.value
+    const asked = listQuery(wish.value)
+    askedMark = sectionsKey(wish.value)
+    try {
+      const page = await client.send('tokens', { ...pageQuery(asked, 0), side })
+      if (mine !== turn || (isSorting && isTouched.value)) return mine !== turn
+      batch(() => {
+        shown.value = asked
+        listed.value = withPage(null, 0, page)
+        if (seen.value.length === 0) seen.value = page.tokens
+        state.value = 'ready'
+        problem.value = null
+      })
+      want(page.tokens)
+    } catch (thrown) {
+      if (mine !== turn || (isSorting && isTouched.value)) return mine !== turn
+      batch(() => {
+        shown.value = { ...asked, near }
+        listed.value = nothingListed
+        problem.value = problemData(thrown)
+        state.value = 'failed'
+      })
+    }
+    return true
+  }
+
+  return {
+    ...{ shown, listed, seen, state, problem, isTouched, readList },
+    /** Counts the questions. */
+    turn: () => turn,
+    /** What the groups were when the list was asked for last. */
+    mark: () => askedMark,
+    stop(): void {
+      turn += 1
+    },
+  }
+}
+
+/** Creates the reading of what is looked at of the list, page by page, one at a time: who scrolls fast skips what lies between. */
+export function createReadingOn(
+  { client, side }: ListPorts,
+  { shown, listed, state, problem, turn }: TokenList,
+  listedFrom: () => number,
+  want: (tokens: readonly Token[]) => void,
+) {
+  let range: readonly [number, number] = [0, 0]
+  /** The turn of the list whose page is under way. */
+  let reading: number | null = null
+
+  async function readOn(): Promise<void> {
+    const asked = shown.value
+    const above = listedFrom()
+    const page = missingPage(listed.value, range[0] - above, range[1] - above)
+    const mine = turn()
+    if (asked === null || page === null || reading === mine || state.value !== 'ready') return
+    reading = mine
+    try {
+      const answer = await client.send('tokens', { ...pageQuery(asked, page), side })
+      if (mine !== turn()) return
+      listed.value = withPage(listed.value, page, answer)
+      want(answer.tokens)
+      reading = null
+      void readOn()
+    } catch (thrown) {
+      if (mine !== turn()) return
+      reading = null
+      problem.value = problemData(thrown)
+      state.value = 'failed'
+    }
+  }
+
+  return {
+    readOn,
+    /** The rest of the list is looked at from this place up to that one. */
+    look(from: number, until: number): void {
+      range = [from, until]
+      void readOn()
+    },
+  }
+}
 
 /** One line of the list: a token, one on several networks, or a network of that. */
 export type PickerRow =

@@ -1,6 +1,10 @@
+import { computed, signal } from '@preact/signals'
 import { dayMs } from '../base/time.ts'
-import { type Token, tokenKey } from '../service/token.ts'
+import { canUse, type Token, tokenKey } from '../service/token.ts'
 import type { ValueModel } from './own-tokens.ts'
+import { createFavourites, createRecents } from './recents.ts'
+import type { StartModel } from './start-model.ts'
+import type { TextStorage } from './view-ports.ts'
 
 /** What a list is made of, by its place; what lies in between may not be read yet. */
 export interface Rows<T> {
@@ -97,6 +101,52 @@ interface Known {
   readonly seen: readonly Token[]
   readonly isUsable: (chainId: number) => boolean
   readonly split: ValueModel['split']
+}
+
+interface KnownPorts {
+  readonly storage: TextStorage
+  readonly start: StartModel
+  readonly side: 'input' | 'output'
+}
+
+/** Creates what is typed and chosen, and the groups as they should be by now; `seen` as in `knownSections`. */
+export function createKnownTokens(
+  { storage, start, side }: KnownPorts,
+  split: ValueModel['split'],
+  seen: () => readonly Token[],
+) {
+  const query = signal('')
+  const chainId = signal<number | null>(null)
+  const favourites = createFavourites(storage)
+  const recent = createRecents(storage)
+  const typed = computed(() => query.value.trim())
+
+  function isUsable(id: number): boolean {
+    const chain = start.chainOf(id)
+    return chain !== undefined && canUse(chain, chain.isConfigured, side)
+  }
+
+  return {
+    query,
+    chainId,
+    typed,
+    canUse: isUsable,
+    isFavourite: favourites.has,
+    mark: (token: Token) => (favourites.has(token) ? favourites.remove(token) : favourites.put(token)),
+    remember: recent.put,
+    wish: computed(() =>
+      knownSections({
+        query: typed.value,
+        chainId: chainId.value,
+        favourites: favourites.values.value,
+        recent: recent.values.value,
+        near: start.tokens.value,
+        seen: seen(),
+        isUsable,
+        split,
+      }),
+    ),
+  }
 }
 
 /**

@@ -15,7 +15,7 @@ export const longFunctions: { readonly [place: string]: string } = {
   'lib/models/app-model.ts#createAppModel':
     'Wires all models of a view to one client: the order in which they are made and told is the whole of it.',
   'lib/models/picker-model.ts#createPickerModel':
-    'Each answer is dropped if a newer question was asked meanwhile: turn, text and range are shared by all readings.',
+    'Wires the groups, the list, the search and the lines to what is typed: each of them tells the next.',
   'lib/models/quote-model.ts#createQuoteModel':
     'An answer counts only for the newest question: the turn and the timers that move it are shared by all of them.',
   'lib/rpc/rpc-client.ts#createRpcClient':
