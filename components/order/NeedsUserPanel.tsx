@@ -1,7 +1,7 @@
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { OrderModel } from '../../lib/models/order-model.ts'
 import { asksExit } from '../../lib/order/flows/exit-rules.ts'
-import { isStillAsked, isTakenOnce, mayAskAgain } from '../../lib/order/order-facts.ts'
+import { isStillAsked, mayAskAgain, mayBecomeIdle } from '../../lib/order/order-facts.ts'
 import type { OrderView } from '../../lib/order/order-view.ts'
 import { moneyOf } from '../parts/format.ts'
 import { Problem } from '../parts/Problem.tsx'
@@ -103,7 +103,7 @@ function Silence({ order }: { order: OrderView }) {
       </p>
     )
   }
-  const mayBeOffered = isTakenOnce(order) && walletRequest.idle?.isTooLate !== true
+  const mayBeOffered = mayBecomeIdle(order) && walletRequest.idle?.isTooLate !== true
   const isChecking = !isOffered && mayBeOffered
   return (
     <>

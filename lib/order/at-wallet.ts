@@ -1,4 +1,6 @@
 import { Problem } from '../base/problem.ts'
+import { isEnough } from '../chain/evidence.ts'
+import { walletAsk } from '../service/quote-request.ts'
 import { unreachedProblem, type WalletAnswer, type WalletFailure, walletProblem } from '../wallet/port.ts'
 import { plainProblem } from './change.ts'
 import { requireStored } from './check-stored.ts'
@@ -15,6 +17,11 @@ import { isIn } from './order-state.ts'
 /** Returns whether the wallet may still be showing this order's request, or may never have heard of it. */
 export function isAsking(order: Order): boolean {
   return isIn(order.state, 'promptOpen') || asksExit(order)
+}
+
+/** Returns whether an order waits for the answer to a request, also to one that gave way to another (R8). */
+export function hasAsked({ walletRequest, askedBefore = [] }: Order, requestId: string): boolean {
+  return walletRequest?.requestId === requestId || askedBefore.some((one) => one.requestId === requestId)
 }
 
 /** Whether an open order still asks its wallet this; what was stopped does not. */
@@ -51,13 +58,26 @@ export function answerEvent(answer: WalletAnswer, order: Order): FlowEvent {
       return { kind: 'walletLost', requestId, problem: new Problem('walletGone').data }
     case 'failure': {
       const { problem, certain } = walletProblem(answer.failure)
-      if (order.walletRequest?.purpose === 'sendCalls' && takesNoCalls(answer.failure, problem.code))
+      const asked = [order.walletRequest, ...(order.askedBefore ?? [])]
+      const purpose = asked.find((one) => one?.requestId === requestId)?.purpose
+      if (purpose === 'sendCalls' && takesNoCalls(answer.failure, problem.code))
         return { kind: 'callsRefused', requestId }
       // A transaction may be on its way in spite of an unclear failure; a signature that nobody got is none.
-      const lost = !certain && order.walletRequest?.purpose !== 'sign'
+      const lost = !certain && purpose !== 'sign'
       return lost ? { kind: 'walletLost', requestId, problem } : { kind: 'walletRefused', requestId, problem }
     }
   }
+}
+
+/** Throws `walletSilent` where anything new of the account is seen by now: it may be what is asked for again. */
+async function requireStill(
+  order: Order,
+  { accountNonce }: WalletRequestRecord,
+  { chain }: Pick<FlowPorts, 'chain'>,
+): Promise<void> {
+  const { originChainId, userAddress } = walletAsk(order.reviewed.ask)
+  const use = accountNonce === null ? null : await chain.accountUse(originChainId, userAddress, accountNonce)
+  if (use === null || !use.isIdle || !isEnough(use)) throw new Problem('walletSilent', { money: 'unknown' })
 }
 
 /**
@@ -73,6 +93,7 @@ export async function mayAsk(
   // One may have been given away and called over since the review.
   if (record.purpose === 'revoke') await requireNoSignature(order, ports)
   await requireSimulated(order, record, ports)
+  if (record.isBound === true) await requireStill(order, record, ports)
   // What was decided while it was tried goes first.
   const now = await ports.store.read(order.id)
   if (now?.walletRequest?.requestId !== record.requestId) return false

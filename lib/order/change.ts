@@ -10,6 +10,7 @@ import type {
   ServiceCall,
   TimelineEntry,
   WalletPurpose,
+  WalletRequestRecord,
 } from './order.ts'
 import { isIn } from './order-state.ts'
 
@@ -47,6 +48,7 @@ export function ask(
     accountNonce: number | null
     amountUnits: string | null
     nativeUnits?: string
+    isBound?: true
     dueMs: number | null
   },
   context: TransitionContext,
@@ -125,11 +127,30 @@ export function withIdle(order: Order, seen: IdleSeen | undefined, nowMs: number
   const request = order.walletRequest
   if (request === null || seen === undefined) return order
   const { idle, ...plain } = request
-  if (!seen.isIdle) return { ...order, walletRequest: plain }
+  if (!seen.isIdle) {
+    const { isWanted: _wanted, ...moved } = plain
+    return { ...order, walletRequest: moved }
+  }
   // Dated ahead of the clock: it was set back since.
   const sinceMs = idle === undefined || idle.sinceMs > nowMs ? nowMs : idle.sinceMs
   const known = { sinceMs, untilMs: nowMs, ...(seen.isTooLate ? { isTooLate: true as const } : {}) }
   return { ...order, walletRequest: { ...plain, idle: known } }
+}
+
+/** Returns what is open at the wallet once its question is closed: the one before that was never answered, if any. */
+export function closed({
+  askedBefore,
+}: Pick<Order, 'askedBefore'>): Pick<OrderRecord, 'walletRequest' | 'askedBefore'> {
+  if (askedBefore === undefined) return { walletRequest: null }
+  return { walletRequest: askedBefore.at(-1) ?? null, askedBefore: askedBefore.slice(0, -1) }
+}
+
+/** Returns what was asked before, once the question that is open gives way to another one. */
+export function withAsked(order: Order): readonly WalletRequestRecord[] {
+  const { askedBefore = [], walletRequest } = order
+  if (walletRequest === null) return askedBefore
+  const { idle: _idle, isWanted: _wanted, ...asked } = walletRequest
+  return [...askedBefore, asked]
 }
 
 /** Returns the order without what the chain did not show before. */

@@ -35,6 +35,8 @@ export type FlowEvent =
   | { readonly kind: 'blocked'; readonly problem: ProblemData; readonly attempt: Tries }
   /** The quote lives and its nonce is unused: the wallet may be asked to sign. */
   | { readonly kind: 'readyToSign' }
+  /** Account and wallet as looked at once more, before the wallet is asked to send the same again. */
+  | { readonly kind: 'readyToSend'; readonly requestId: string; readonly idle: IdleSeen }
   /** A later quote's deal, weighed where it is worse than the reviewed one; null where it was not. */
   | {
       readonly kind: 'requoted'
@@ -53,6 +55,8 @@ export type FlowEvent =
       readonly kind: 'callsSeen'
       readonly outcome: 'waiting' | 'sent' | 'failed'
       readonly hash: Hex | null
+      /** What else was seen of the account, where nobody knows whether the wallet took them. */
+      readonly idle?: IdleSeen
     }
   /** Nobody knows whether the wallet did it. */
   | { readonly kind: 'walletLost'; readonly requestId: string; readonly problem: ProblemData }

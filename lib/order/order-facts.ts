@@ -56,10 +56,37 @@ const idleMs = 3 * minuteMs
 
 /**
  * Returns whether what the wallet was asked to send can be taken once only, so that two of it pay once: the inbox refuses a
- * request that it has. A plain transfer, a route's own call and calls in one go are paid as often as they are sent.
+ * request that it has, alone or with its approval. A plain transfer and a route's own call are paid as often as they are
+ * sent: nothing binds two of them, since most wallets take a nonce of their own.
  */
 export function isTakenOnce({ kind, walletRequest }: Pick<Order, 'kind' | 'walletRequest'>): boolean {
-  return (kind === 'native' || kind === 'inbox') && walletRequest?.purpose === 'send'
+  return (kind === 'native' || kind === 'inbox') && asksSend(walletRequest)
+}
+
+/** Returns whether it may be asked for again once nothing new of its account was seen for long enough. */
+export function mayBecomeIdle(order: Pick<Order, 'kind' | 'walletRequest' | 'transactions'>): boolean {
+  return isTakenOnce(order) && !order.transactions.some(({ purpose }) => purpose === 'send')
+}
+
+/** Returns whether the wallet is asked to send the swap itself, alone or with its approval. */
+export function asksSend(request: Order['walletRequest']): boolean {
+  return request?.purpose === 'send' || request?.purpose === 'sendCalls'
+}
+
+/**
+ * Returns whether the swap may be sent by another question or transaction than this one: that this one came to nothing says
+ * nothing of it, and nothing may be asked for anew.
+ */
+export function isOneOfSeveral(
+  { walletRequest, askedBefore, transactions }: Order,
+  hash: string | null,
+): boolean {
+  // Older rows say of their transaction alone that the same was asked before.
+  const isUnsaid = askedBefore === undefined && transactions.some(({ isBound }) => isBound === true)
+  const isAsked = isUnsaid || asksSend(walletRequest) || askedBefore?.some(asksSend) === true
+  return (
+    isAsked || transactions.some((one) => one.purpose === 'send' && one.state === 'sent' && one.hash !== hash)
+  )
 }
 
 /**
@@ -69,7 +96,7 @@ export function isTakenOnce({ kind, walletRequest }: Pick<Order, 'kind' | 'walle
  */
 export function mayAskAgain(order: Pick<Order, 'state' | 'kind' | 'walletRequest' | 'restored'>): boolean {
   const { state, walletRequest, restored } = order
-  if (walletRequest?.idle === undefined || restored === true) return false
+  if (walletRequest?.idle === undefined || walletRequest.isWanted === true || restored === true) return false
   const { idle, lostMs } = walletRequest
   if (state === 'approve_requested') return lostMs !== undefined
   if (state !== 'unknown_outcome' || !isTakenOnce(order) || idle.isTooLate === true) return false

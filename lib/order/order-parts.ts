@@ -36,6 +36,8 @@ export interface WalletRequestRecord {
   readonly idle?: AccountIdle
   /** Asked for again though nobody knows of the first: its account nonce goes with it, so that one of the two is mined. */
   readonly isBound?: true
+  /** The user wants it asked again: account and wallet are looked at once more first. */
+  readonly isWanted?: true
 }
 
 /** Since when, and until when, nothing new of an account was seen, mined or waiting. */

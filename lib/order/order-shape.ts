@@ -44,7 +44,8 @@ const walletRequest = objectShape({
   idle: v.exactOptional(
     objectShape({ sinceMs: count, untilMs: count, isTooLate: v.exactOptional(v.literal(true)) }),
   ),
-  isBound: v.exactOptional(v.literal(true)),
+  isBound: onlyTrue,
+  isWanted: onlyTrue,
 })
 
 const transaction = objectShape({
@@ -156,6 +157,7 @@ const record = {
   agreed: v.exactOptional(v.array(questionShape)),
   approvals: v.exactOptional(v.array(v.picklist(['resetApproval', 'approve']))),
   walletRequest: v.nullable(walletRequest),
+  askedBefore: v.exactOptional(v.array(walletRequest)),
   transactions: v.array(transaction),
   signature: v.nullable(hexShape),
   submitBody: v.nullable(text),

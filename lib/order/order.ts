@@ -132,6 +132,8 @@ export interface OrderRecord<Terms extends OrderTerms = OrderTerms> {
   readonly approvals?: readonly ApprovalPurpose[]
   readonly terms: Terms
   readonly walletRequest: WalletRequestRecord | null
+  /** What the wallet was asked before that and never answered: a late answer is heard all the same (R8). Absent where nothing was. */
+  readonly askedBefore?: readonly WalletRequestRecord[]
   readonly transactions: readonly OrderTransaction[]
   /** Erased once the swap is over. */
   readonly signature: Hex | null

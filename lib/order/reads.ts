@@ -12,7 +12,8 @@ import { asksRevoke } from './allowances.ts'
 import type { IdleSeen } from './event.ts'
 import type { FlowPorts } from './flow-ports.ts'
 import { asksCancel } from './flows/exit-rules.ts'
-import type { Order, OrderTerms, OrderTransaction, ReviewedTerms } from './order.ts'
+import { simulated, trialOf } from './flows/simulate.ts'
+import type { Order, OrderTerms, OrderTransaction, ReviewedTerms, WalletRequestRecord } from './order.ts'
 import { isIn } from './order-state.ts'
 import { inboxDeadlineSeconds } from './wallet-request.ts'
 
@@ -170,6 +171,20 @@ export async function readIdle(order: Order, ports: FlowPorts): Promise<{ readon
   const use = await ports.chain.accountUse(originChainId, userAddress, nonce)
   const isIdle = use.isIdle && isEnough(use)
   return { idle: { isIdle, isTooLate: isIdle && (await timeFault(order, ports)) !== null } }
+}
+
+/** Returns whether what the wallet was asked would go through now; false where nobody can say. Throws `rpcUnreachable`. */
+export async function wouldWork(
+  order: Order,
+  record: WalletRequestRecord,
+  ports: Pick<FlowPorts, 'chain' | 'deployment'>,
+): Promise<boolean> {
+  try {
+    return (await simulated(order, trialOf(order, record, ports), ports)).kind === 'measured'
+  } catch (thrown) {
+    if (thrown instanceof Problem && thrown.data.code !== 'rpcUnreachable') return false
+    throw thrown
+  }
 }
 
 /** Reads whether the question of an approval left nothing behind that waits for a block. */

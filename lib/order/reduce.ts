@@ -9,6 +9,7 @@ import {
   type TransitionContext,
 } from './change.ts'
 import type { EventKind, EventOf, FlowEvent, Task } from './event.ts'
+import { earlierAsked } from './flows/asking-again.ts'
 import { cancelAnswered, cancelLost, cancelSeen, cancelStopped, watchCancel } from './flows/cancel.ts'
 import { everyState, notify } from './flows/deciding.ts'
 import { asksCancel, asksWithdraw, watchesCancel, watchesWithdraw } from './flows/exit-rules.ts'
@@ -31,6 +32,7 @@ import { states } from './states.ts'
 const leadsToPrompt: ReadonlySet<EventKind> = new Set([
   'prepared',
   'readyToSign',
+  'readyToSend',
   'requoted',
   'retry',
   'acceptOffer',
@@ -65,8 +67,12 @@ function listenerOf<Kind extends EventKind>(order: Order, event: EventOf<Kind>):
   const { kind } = event
   // Nobody knows who wrote the copy it came from.
   if (order.restored === true && leadsToPrompt.has(kind)) return null
-  if (!isOfOpenRequest(order, event)) return null
-  const beside = besides.find(({ isOpen, on }) => on[kind] !== undefined && isOpen(order))
+  const isOfEarlier = isOfEarlierRequest(order, event)
+  if (!isOfEarlier && !isOfOpenRequest(order, event)) return null
+  const beside = besides.find(
+    (one) => one.on[kind] !== undefined && one.isOpen(order) && (one.isOfEarlier ?? false) === isOfEarlier,
+  )
+  if (isOfEarlier) return beside?.on[kind] ?? null
   return (beside?.on ?? states[order.state].on)[kind] ?? everyState[kind] ?? null
 }
 
@@ -74,6 +80,11 @@ function listenerOf<Kind extends EventKind>(order: Order, event: EventOf<Kind>):
 function isOfOpenRequest(order: Order, event: FlowEvent): boolean {
   const isAboutOne = 'requestId' in event || event.kind === 'retry'
   return !isAboutOne || order.walletRequest?.requestId === event.requestId
+}
+
+/** An answer to what was asked before, and never answered, is that of a question of ours as well (R8). */
+function isOfEarlierRequest({ askedBefore = [] }: Order, event: FlowEvent): boolean {
+  return 'requestId' in event && askedBefore.some(({ requestId }) => requestId === event.requestId)
 }
 
 /**
@@ -118,6 +129,8 @@ function noticeIsDue(order: Order): boolean {
 export interface Beside {
   readonly name: string
   readonly isOpen: (order: Order) => boolean
+  /** It takes answers to what was asked before, and nothing else. */
+  readonly isOfEarlier?: true
   /** What the background does before anything that the state asks for; absent where it waits for the wallet. */
   readonly task?: (order: Order) => Task
   /** The events that it takes before the state does. */
@@ -126,8 +139,14 @@ export interface Beside {
 
 const silent = { problem: plainProblem('walletSilent') }
 
-/** The table of what may go on beside a swap: a withdrawal, a cancellation, a revocation. */
+/** The table of what may go on beside a swap: an earlier question, a withdrawal, a cancellation, a revocation. */
 export const besides: readonly Beside[] = [
+  {
+    name: 'asked before',
+    isOpen: ({ askedBefore = [] }) => askedBefore.length > 0,
+    isOfEarlier: true,
+    on: earlierAsked,
+  },
   {
     name: 'withdrawal asked',
     isOpen: asksWithdraw,

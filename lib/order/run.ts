@@ -3,7 +3,7 @@ import { sameHex } from '../base/hex.ts'
 import { Problem, problemData } from '../base/problem.ts'
 import { hourMs, secondMs } from '../base/time.ts'
 import type { WalletAnswer, WalletRef, WalletRequest } from '../wallet/port.ts'
-import { answerEvent, isAsking, mayAsk, otherAccountEvent } from './at-wallet.ts'
+import { answerEvent, hasAsked, isAsking, mayAsk, otherAccountEvent } from './at-wallet.ts'
 import type { FlowEvent, Task } from './event.ts'
 import type { FlowPorts } from './flow-ports.ts'
 import { notify } from './flows/deciding.ts'
@@ -215,7 +215,7 @@ export function createRun(ports: RunPorts): Run {
     dispatch,
     async answered(answer) {
       const orders = await store.open()
-      const order = orders.find((one) => one.walletRequest?.requestId === answer.requestId)
+      const order = orders.find((one) => hasAsked(one, answer.requestId))
       if (order !== undefined) await dispatch(order.id, answerEvent(answer, order))
     },
     async accountsChanged(wallet, accounts) {

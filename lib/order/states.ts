@@ -149,7 +149,7 @@ export const states: { readonly [state in OrderState]: StateDefinition } = {
       ...followed,
       walletAnswered: [sentAnswered, 'sent', 'unknown_outcome'],
       ...sendSilence,
-      callsRefused: [callsRefused, 'confirmed'],
+      callsRefused: [callsRefused, 'confirmed', 'unknown_outcome'],
       polled: [polledWhileAsked, 'stays'],
       transactionFound: [transactionFound, 'stays', 'sent'],
       abandon: [stopSending, 'unknown_outcome'],

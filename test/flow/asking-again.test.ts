@@ -4,11 +4,14 @@ import type { Order } from '../../lib/order/order.ts'
 import { isStillAsked, mayAskAgain } from '../../lib/order/order-facts.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import {
+  across,
   allow,
   begin,
+  depositAsk,
   fund,
   inboxAsk,
   isAtRest,
+  manualAsk,
   nativeAsk,
   orderAt,
   pass,
@@ -17,7 +20,6 @@ import {
   untilState,
 } from './world/drive.ts'
 import type { Mood } from './world/fake-wallet.ts'
-import { user } from './world/places.ts'
 import { createWorld, type World } from './world/world.ts'
 
 /** A swap whose wallet is asked first for this, and does so. */
@@ -186,25 +188,28 @@ describe('a transaction that nobody heard of', () => {
 
   test.each([
     [
-      'a call that is paid as often as it is sent',
+      'a route’s own call of the native coin',
       { ...nativeAsk, options: { enableManual: true } },
+      {},
       ['gone'],
-      false,
     ],
-    ['the call of a contract account, whose nonce stands still', nativeAsk, ['gone'], true],
-  ] as const)('is never asked for again: %s', async (_what, request, moods, isContract) => {
-    const world = await createWorld()
-    fund(world, request)
-    if (isContract) world.chain.owners.set(user, user)
-    world.wallet.moods.push(...moods)
-    const id = await begin(world, request)
-    await untilState(world, id, 'unknown_outcome')
-    await pass(world, 20 * minuteMs)
-    expect(mayAskAgain(await orderAt(world, id))).toBe(false)
-    await again(world, id)
-    expect((await orderAt(world, id)).state).toBe('unknown_outcome')
-    expect(world.wallet.prompts).toHaveLength(moods.length)
-  })
+    ['a route’s own call', manualAsk, across, ['yes', 'gone']],
+    ['a plain transfer', depositAsk, { routeKey: 'deposit' }, ['gone']],
+  ] as const)(
+    'is never asked for again where it is paid as often as it is sent: %s',
+    async (_what, request, choice, moods) => {
+      const world = await createWorld()
+      fund(world, request)
+      world.wallet.moods.push(...moods)
+      const id = await begin(world, request, undefined, choice)
+      await untilState(world, id, 'unknown_outcome')
+      await pass(world, 20 * minuteMs)
+      expect(mayAskAgain(await orderAt(world, id))).toBe(false)
+      await again(world, id)
+      expect((await orderAt(world, id)).state).toBe('unknown_outcome')
+      expect(world.wallet.prompts).toHaveLength(moods.length)
+    },
+  )
 
   test('begins its three minutes anew where something of the account was seen', async () => {
     const { world, id } = await asked(nativeAsk, 'gone')

@@ -1,19 +1,28 @@
 import { isHash, lowerHex } from '../../base/hex.ts'
+import { Problem, problemData } from '../../base/problem.ts'
+import { callsIdOf } from '../../wallet/call-bundle.ts'
 import {
   ask,
   awaitUser,
   change,
+  closed,
   type Listeners,
   move,
   stay,
   type Transition,
   type TransitionContext,
+  withAsked,
+  withIdle,
   withSent,
 } from '../change.ts'
-import type { EventOf } from '../event.ts'
+import type { EventOf, FlowEvent, Task } from '../event.ts'
+import type { FlowPorts } from '../flow-ports.ts'
 import type { Order } from '../order.ts'
-import { mayAskAgain } from '../order-facts.ts'
-import { sendLost } from './sending.ts'
+import { asksSend, mayAskAgain } from '../order-facts.ts'
+import { walletIsTaken } from '../reads.ts'
+import { sentAnswered, watchCalls } from './batch.ts'
+import { findTransaction, sendLost } from './sending.ts'
+import { chainDueMs } from './tracking.ts'
 
 /** The approval was lost sight of, and the allowance was read since: asked anew it sets the same amount. */
 function approveAgain(order: Order, _event: EventOf<'retry'>, context: TransitionContext): Transition {
@@ -21,26 +30,108 @@ function approveAgain(order: Order, _event: EventOf<'retry'>, context: Transitio
   return move(order, 'confirmed', context.nowMs, { walletRequest: null })
 }
 
-/**
- * Nothing of it was seen for long enough: the very same call under the same account nonce. Should the wallet still send the
- * first, the inbox refuses the second, because it has that request; another quote would be another request, and paid too.
- */
-function sendAgain(order: Order, _event: EventOf<'retry'>, context: TransitionContext): Transition {
+/** The user wants what nothing was seen of: looked at once more, where no other prompt can come between, before it is asked. */
+function wantAgain(order: Order, _event: EventOf<'retry'>, context: TransitionContext): Transition {
   const request = order.walletRequest
   if (request === null || !mayAskAgain(order)) return stay(order)
-  const { requestId: _id, askedMs: _asked, lostMs: _lost, idle: _idle, ...same } = request
-  const again = { ...same, isBound: true, dueMs: context.nowMs + 30_000 } as const
-  return ask(order, 'send_requested', again, context)
+  return change(order, { walletRequest: { ...request, isWanted: true }, dueMs: context.nowMs })
 }
 
-/** The wallet said no: nothing was sent, unless the same was asked before and never heard of. */
-function refusedToSend(
+/** Looks at wallet and account right before the same is asked for again; what is in the way is told, and asks for nothing later. */
+export const lookAgain: Task = { name: 'lookAgain', leadsToPrompt: true, run: readForSendAgain }
+
+async function readForSendAgain(order: Order, ports: FlowPorts): Promise<FlowEvent> {
+  const { requestId = '', purpose } = order.walletRequest ?? {}
+  try {
+    if (await walletIsTaken(order, ports)) throw new Problem('walletBusy')
+    const look = purpose === 'sendCalls' ? watchCalls : findTransaction
+    const seen = await look.run(order, ports, false)
+    const idle = 'idle' in seen ? seen.idle : undefined
+    const isFound = 'hash' in seen && seen.hash !== null
+    return isFound || idle === undefined ? seen : { kind: 'readyToSend', requestId, idle }
+  } catch (thrown) {
+    return { kind: 'blocked', problem: problemData(thrown), attempt: null }
+  }
+}
+
+/**
+ * Nothing of it was seen for long enough, nor now: the very same call under the same account nonce. Should the wallet still
+ * send the first, the inbox refuses the second, because it has that request; another quote would be another request, and
+ * paid too. Both questions are heard from now on.
+ */
+function sendAgain(order: Order, { idle }: EventOf<'readyToSend'>, context: TransitionContext): Transition {
+  const request = order.walletRequest
+  if (request?.isWanted !== true) return stay(order)
+  if (!idle.isIdle || idle.isTooLate) {
+    const known = withIdle(unwanted(order), idle, context.nowMs)
+    return change(known, { dueMs: chainDueMs(known, context.nowMs) })
+  }
+  const { purpose, accountNonce, amountUnits, nativeUnits } = request
+  const again = {
+    ...{ purpose, accountNonce, amountUnits, ...(nativeUnits === undefined ? {} : { nativeUnits }) },
+    ...({ isBound: true, dueMs: context.nowMs + 30_000 } as const),
+  }
+  return ask({ ...order, askedBefore: withAsked(order) }, 'send_requested', again, context)
+}
+
+/** Something is in the way of asking again: it is told, and the user may say so once more. */
+function notAgain(order: Order, { problem }: EventOf<'blocked'>, context: TransitionContext): Transition {
+  if (order.walletRequest?.isWanted !== true) return stay(order)
+  const dueMs = chainDueMs(order, context.nowMs)
+  return change(unwanted(order), { problem: { ...problem, money: 'unknown' }, dueMs })
+}
+
+function unwanted(order: Order): Order {
+  if (order.walletRequest === null) return order
+  const { isWanted: _wanted, ...walletRequest } = order.walletRequest
+  return { ...order, walletRequest }
+}
+
+/** The wallet said no: nothing was sent, unless the same was asked before and never answered. */
+export function refusedToSend(
   order: Order,
-  { problem }: EventOf<'walletRefused'>,
+  { problem }: Pick<EventOf<'walletRefused'>, 'problem'>,
   context: TransitionContext,
 ): Transition {
-  if (order.walletRequest?.isBound !== true) return awaitUser(order, problem, context)
-  return move(order, 'unknown_outcome', context.nowMs, { problem: { ...problem, money: 'unknown' } })
+  const { walletRequest, askedBefore } = order
+  const isOnly = walletRequest?.isBound !== true || askedBefore?.length === 0
+  if (isOnly) return awaitUser(order, problem, context)
+  const told = { problem: { ...problem, money: 'unknown' } } as const
+  // What was asked before is not written down in older rows: it is looked for by this one's account nonce.
+  const open = askedBefore === undefined ? {} : closed(order)
+  return move(order, 'unknown_outcome', context.nowMs, { ...told, ...open })
+}
+
+/** A late yes to what was asked before, and gave way to another question: its transaction is this order's as well. */
+function earlierAnswered(
+  order: Order,
+  event: EventOf<'walletAnswered'>,
+  context: TransitionContext,
+): Transition {
+  const { askedBefore = [], walletRequest } = order
+  const request = askedBefore.find(({ requestId }) => requestId === event.requestId)
+  if (request === undefined) return stay(order)
+  const others = askedBefore.filter((one) => one !== request)
+  const hash = isHash(event.result) ? lowerHex(event.result) : null
+  if (!asksSend(request)) {
+    const { transactions } = answeredStopped({ ...order, walletRequest: request }, event, context).order
+    return change(order, { askedBefore: others, transactions, seen: false })
+  }
+  // Anything else says nothing of what was sent.
+  if (request.purpose === 'send' ? hash === null : callsIdOf(event.result) === null) return stay(order)
+  const isOpen =
+    order.state === 'send_requested' || order.state === 'unknown_outcome' || order.state === 'sent'
+  const isKnown = order.transactions.some((one) => one.hash === hash)
+  // Further on the swap is taken, and the contract refuses it a second time.
+  if (!isOpen || isKnown) return change(order, { askedBefore: others })
+  const asked = asksSend(walletRequest) ? withAsked({ ...order, askedBefore: others }) : others
+  return sentAnswered({ ...order, walletRequest: request, askedBefore: asked }, event, context)
+}
+
+/** A late no to what was asked before: that one is dead. */
+function earlierRefused(order: Order, { requestId }: EventOf<'walletRefused'>): Transition {
+  const { askedBefore = [] } = order
+  return change(order, { askedBefore: askedBefore.filter((one) => one.requestId !== requestId) })
 }
 
 /** The way to the wallet was cut while it asked to approve: it may land all the same, and the allowance tells. */
@@ -100,7 +191,15 @@ export const sendSilence = {
 export const unheardSend = {
   walletRefused: [refusedToSend, 'stays', 'needs_user'],
   walletLost: [sendingLost, 'stays'],
-  retry: [sendAgain, 'send_requested!'],
+  retry: [wantAgain, 'stays'],
+  readyToSend: [sendAgain, 'stays', 'send_requested!'],
+  blocked: [notAgain, 'stays'],
+} as const satisfies Listeners
+
+/** Of a question that gave way to another one. */
+export const earlierAsked = {
+  walletAnswered: [earlierAnswered, 'stays', 'sent'],
+  walletRefused: [earlierRefused, 'stays'],
 } as const satisfies Listeners
 
 /** Once it is stopped: the wallet may still show its question, also where the way to it is cut. */

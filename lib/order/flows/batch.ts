@@ -10,11 +10,13 @@ import {
   stay,
   type Transition,
   type TransitionContext,
+  withIdle,
 } from '../change.ts'
 import type { EventOf, FlowEvent, Task } from '../event.ts'
 import type { FlowPorts } from '../flow-ports.ts'
 import type { Order } from '../order.ts'
-import { isOurs, sendAnswered, sendLost, sentOf } from './sending.ts'
+import { isOneOfSeveral } from '../order-facts.ts'
+import { isOurs, othersLeft, readIdleSend, sendAnswered, sendLost, sentOf } from './sending.ts'
 import { chainDueMs } from './tracking.ts'
 
 /** Returns whether approval and send may go to the wallet as one: it offers that, and was not found to do otherwise. */
@@ -69,6 +71,8 @@ export function callsRefused(
   _event: EventOf<'callsRefused'>,
   context: TransitionContext,
 ): Transition {
+  // The same calls were asked before: nobody knows whether those were taken.
+  if (order.walletRequest?.isBound) return othersLeft({ ...order, walletRequest: null }, context)
   return move(order, 'confirmed', context.nowMs, { walletRequest: null, callsId: null, oneByOne: true })
 }
 
@@ -94,7 +98,8 @@ async function readCalls(order: Order, ports: FlowPorts): Promise<FlowEvent> {
     if (kind === 'failed' && (await isOurs(order, hash, view, ports)))
       return { kind: 'callsSeen', outcome: 'sent', hash }
   }
-  return kind === 'failed' ? { kind: 'callsSeen', outcome: 'failed', hash: null } : nothing
+  if (kind === 'failed') return { kind: 'callsSeen', outcome: 'failed', hash: null }
+  return { ...nothing, ...(await readIdleSend(order, ports)) }
 }
 
 /** What became of the calls, as the wallet says; silence changes nothing (R5). */
@@ -102,7 +107,9 @@ export function callsSeen(order: Order, event: EventOf<'callsSeen'>, context: Tr
   if (!awaitsCalls(order)) return stay(order)
   if (event.hash !== null) return sendAnswered(order, event.hash, context)
   if (event.outcome === 'failed') {
+    if (isOneOfSeveral({ ...order, walletRequest: null }, null)) return othersLeft(order, context)
     return awaitUser({ ...order, callsId: null, oneByOne: true }, plainProblem('callsFailed'), context)
   }
-  return change(order, { pollCount: order.pollCount + 1, dueMs: chainDueMs(order, context.nowMs) })
+  const known = withIdle(order, event.idle, context.nowMs)
+  return change(known, { pollCount: order.pollCount + 1, dueMs: chainDueMs(order, context.nowMs) })
 }

@@ -17,11 +17,12 @@ import {
 import type { EventOf, FlowEvent, Task } from '../event.ts'
 import type { FlowPorts } from '../flow-ports.ts'
 import type { Order, OrderTransaction } from '../order.ts'
-import { isReceiptOnly, statusKeyOf } from '../order-facts.ts'
+import { asksSend, isOneOfSeveral, isReceiptOnly, statusKeyOf } from '../order-facts.ts'
 import { minedInstead } from '../reads.ts'
+import { lookAgain } from './asking-again.ts'
 import { awaitsCalls, watchCalls } from './batch.ts'
 import { isChainsTurn, poll } from './polls.ts'
-import { actsThroughCode, findTransaction, isOurs, judged, mayBeFound } from './sending.ts'
+import { actsThroughCode, findTransaction, isOurs, judged, mayBeFound, othersLeft } from './sending.ts'
 import { taskWhilePending } from './submission.ts'
 import { chainDueMs, ended } from './tracking.ts'
 
@@ -31,7 +32,8 @@ type TransactionSeen = EventOf<'transactionSeen'>
 export const watchTransaction: Task = { name: 'watchTransaction', isRead: true, run: readTransaction }
 
 async function readTransaction(order: Order, ports: FlowPorts): Promise<FlowEvent> {
-  const sent = order.transactions.findLast(({ purpose }) => purpose === 'send')
+  const sends = order.transactions.filter(({ purpose }) => purpose === 'send')
+  const sent = sends.findLast(({ state }) => state === 'sent') ?? sends.at(-1)
   if (sent === undefined) throw new Problem('internal', { facts: { what: 'no transaction' } })
   const view = await ports.chain.transaction(sent.chainId, sent.hash)
   if (view.kind === 'unknown') return replacementOf(order, sent, ports)
@@ -101,6 +103,8 @@ export function transactionSeen(
       statusCode: known.statusCode ?? 0,
       timeline,
       pollCount: 0,
+      // A question to send the same is none of the swap's any more, and stands in the way of nothing.
+      ...(asksSend(known.walletRequest) ? { walletRequest: null } : {}),
     })
   }
   // A failed transaction is used up: a new one is a new deal and cannot become a second swap.
@@ -113,13 +117,13 @@ export function transactionSeen(
 }
 
 /**
- * A transaction that can do nothing any more. One that was asked for again may have failed because the first was sent, and
- * took the request: as long as nobody heard of that one, another quote could be paid beside it (R3, R5).
+ * A transaction that can do nothing any more. Where the same may be sent by another one, or by another question, that one may
+ * even be why it failed: it is followed, since another quote could be paid beside it (R3, R5).
  */
 function usedUp(order: Order, hash: string, code: ProblemCode, context: TransitionContext): Transition {
-  if (sendOf(order, hash)?.isBound !== true) return awaitUser(order, plainProblem(code, 'unmoved'), context)
-  const problem = plainProblem('walletSilent', 'unknown')
-  return move(order, 'unknown_outcome', chainDueMs(order, context.nowMs), { problem })
+  if (!isOneOfSeveral(order, hash)) return awaitUser(order, plainProblem(code, 'unmoved'), context)
+  const isWaited = order.transactions.some(({ purpose, state }) => purpose === 'send' && state === 'sent')
+  return isWaited ? change(order, { dueMs: chainDueMs(order, context.nowMs) }) : othersLeft(order, context)
 }
 
 /** Returns a transaction as a node shows it; that it was missing counts no more. */
@@ -159,7 +163,7 @@ export function transactionMissing(
   if (missed === null || sent.state === 'dropped') return change(known, { dueMs })
   const next = { ...known, transactions: withTransaction(order, hash, missed) }
   if (missed.state !== 'dropped') return change(next, { dueMs })
-  if (sent.isNonceSeen) return usedUp(next, hash, 'transactionDropped', context)
+  if (sent.isNonceSeen || isOneOfSeveral(next, hash)) return usedUp(next, hash, 'transactionDropped', context)
   return move(next, 'unknown_outcome', dueMs, { problem: plainProblem('transactionDropped', 'unknown') })
 }
 
@@ -187,11 +191,15 @@ export function taskWhileSent(order: Order): Task {
 
 /** Returns what is due while nobody knows whether anything was sent, or used: whoever may tell is asked by turns. */
 export function taskWhileUnknown(order: Order, nowMs: number): Task {
+  if (order.walletRequest?.isWanted === true && order.restored !== true) return lookAgain
   if (awaitsCalls(order) && isChainsTurn(order)) return watchCalls
   const isSent = order.transactions.some(({ purpose }) => purpose === 'send')
   // What the service does not track is read off the chain: the transaction, or first its hash.
   if (isReceiptOnly(order) || statusKeyOf(order) === null) return isSent ? watchTransaction : findTransaction
-  if (order.transactions.at(-1)?.purpose === 'send' && isChainsTurn(order)) return watchTransaction
+  const last = order.transactions.at(-1)
+  // What came to nothing is not watched while another question may still send it.
+  const isWatched = last?.purpose === 'send' && (last.state === 'sent' || !mayBeFound(order))
+  if (isWatched && isChainsTurn(order)) return watchTransaction
   if (mayBeFound(order) && isChainsTurn(order)) return findTransaction
   return taskWhilePending(order, nowMs)
 }

@@ -7,20 +7,22 @@ import { walletAsk } from '../../service/quote-request.ts'
 import {
   ask,
   change,
+  closed,
   mark,
   move,
   plainProblem,
   stay,
   type Transition,
   type TransitionContext,
+  withAsked,
   withIdle,
   withSent,
 } from '../change.ts'
 import { blocked, type EventOf, type FlowEvent, type IdleSeen, type Task } from '../event.ts'
 import type { FlowPorts } from '../flow-ports.ts'
 import type { Order, OrderTransaction } from '../order.ts'
-import { isReceiptOnly, isTakenOnce, statusKeyOf } from '../order-facts.ts'
-import { readIdle, timeFault, walletIsTaken } from '../reads.ts'
+import { isReceiptOnly, mayBecomeIdle, statusKeyOf } from '../order-facts.ts'
+import { readIdle, timeFault, walletIsTaken, wouldWork } from '../reads.ts'
 import { originConfig, sendCall } from '../wallet-request.ts'
 import { isChainsTurn, poll } from './polls.ts'
 import { chainDueMs } from './tracking.ts'
@@ -102,6 +104,13 @@ export function sendLost(order: Order, context: TransitionContext): Transition {
   return move(order, 'unknown_outcome', context.nowMs, { problem, walletRequest: order.walletRequest })
 }
 
+/** One of several ways in which it may be sent came to nothing: the others are looked for, and nothing is asked for anew. */
+export function othersLeft(order: Order, context: TransitionContext): Transition {
+  const open = order.walletRequest === null ? closed(order) : {}
+  const problem = plainProblem('walletSilent', 'unknown')
+  return move(order, 'unknown_outcome', chainDueMs(order, context.nowMs), { problem, ...open })
+}
+
 /** Finds a transaction whose hash never came back, by what the service names and by the nonce it was asked with. */
 export const findTransaction: Task = { name: 'findTransaction', isRead: true, run: lookForTransaction }
 
@@ -129,12 +138,16 @@ async function lookForTransaction(order: Order, ports: FlowPorts): Promise<FlowE
   return { kind: 'transactionFound', hash, differs: !(await isOurs(order, hash, view, ports)) }
 }
 
-const notIdle = { isIdle: false, isTooLate: false } as const
+export const notIdle = { isIdle: false, isTooLate: false } as const
 
-/** A contract account's nonce does not move with its calls, and tells nothing of them. */
-async function readIdleSend(order: Order, ports: FlowPorts): Promise<{ readonly idle?: IdleSeen }> {
-  if (order.state !== 'unknown_outcome' || !isTakenOnce(order)) return {}
-  return (await actsThroughCode(order, ports)) ? { idle: notIdle } : readIdle(order, ports)
+/** Reads whether nothing is to be seen of what may be asked for again: of the account, and where it acts through code of the contract. */
+export async function readIdleSend(order: Order, ports: FlowPorts): Promise<{ readonly idle?: IdleSeen }> {
+  const request = order.walletRequest
+  if (request === null || order.state !== 'unknown_outcome' || !mayBecomeIdle(order)) return {}
+  const seen = await readIdle(order, ports)
+  if (seen.idle?.isIdle !== true || !(await actsThroughCode(order, ports))) return seen
+  // What others carry moves no nonce of the account's: the contract alone tells whether it has the request.
+  return (await wouldWork(order, request, ports)) ? seen : { idle: notIdle }
 }
 
 /** A transaction whose hash never came back was found by its nonce; one that is another says nothing of ours (R5). */
@@ -143,8 +156,13 @@ export function transactionFound(
   event: EventOf<'transactionFound'>,
   context: TransitionContext,
 ): Transition {
-  if (event.hash !== null && !event.differs) return sendAnswered(order, event.hash, context)
-  const known = withIdle(order, event.differs ? notIdle : event.idle, context.nowMs)
+  const isKnown = order.transactions.some(({ hash }) => hash === event.hash)
+  if (event.hash !== null && !event.differs && !isKnown) {
+    // Which of several questions it answers is not known: all of them stay open.
+    const asked = order.askedBefore === undefined ? {} : { askedBefore: withAsked(order) }
+    return sendAnswered({ ...order, ...asked }, event.hash, context)
+  }
+  const known = withIdle(order, event.hash === null ? event.idle : notIdle, context.nowMs)
   return change(known, { pollCount: order.pollCount + 1, dueMs: chainDueMs(order, context.nowMs) })
 }
 
@@ -156,9 +174,8 @@ export function taskWhileAsked(order: Order): Task {
 }
 
 /** Returns whether it was asked for with a nonce and never heard of: the chain may know it before the service does. */
-export function mayBeFound({ transactions, walletRequest }: Order): boolean {
-  const isSent = transactions.some(({ purpose }) => purpose === 'send')
-  return !isSent && walletRequest?.purpose === 'send' && walletRequest.accountNonce !== null
+export function mayBeFound({ walletRequest }: Order): boolean {
+  return walletRequest?.purpose === 'send' && walletRequest.accountNonce !== null
 }
 
 type KnownView = Exclude<TransactionView, { kind: 'unknown' }>

@@ -123,9 +123,7 @@ export async function requireSimulated(
   ports: SimulatePorts,
 ): Promise<void> {
   if (record.purpose === 'sign') return
-  const pins = originConfig(ports.deployment, order)
-  const calls = accountCalls(ports.deployment, order, record, pins)
-  const trial = weighedTrial(order, calls, aimOf(record), pins)
+  const trial = trialOf(order, record, ports)
   const isAgreed = order.agreed?.some(({ code }) => code === 'notSimulated') === true
   for (let tries = 1; ; tries += 1) {
     const { kind } = await simulated(order, trial, ports)
@@ -154,9 +152,17 @@ export function simulatedExit(
   money: FundsLocation,
 ): ReturnType<typeof simulated> {
   const record = { requestId: '', purpose, askedMs: 0, accountNonce: null, amountUnits: '0' }
-  const pins = originConfig(ports.deployment, order)
-  const calls = accountCalls(ports.deployment, order, record, pins)
-  return simulated(order, weighedTrial(order, calls, aimOf(record), pins), ports, money)
+  return simulated(order, trialOf(order, record, ports), ports, money)
+}
+
+/** Returns what the wallet was asked as a trial. */
+export function trialOf(
+  order: Order,
+  record: WalletRequestRecord,
+  { deployment }: Pick<FlowPorts, 'deployment'>,
+): WeighedTrial {
+  const pins = originConfig(deployment, order)
+  return weighedTrial(order, accountCalls(deployment, order, record, pins), aimOf(record), pins)
 }
 
 export type SimulatedTerms = Pick<Order, 'kind' | 'terms' | 'reviewed'>

@@ -53,6 +53,8 @@ export interface FakeChain {
   /** What the endpoints say of a trial, of which this is the truth; null has one that tells it. */
   measured: ((truth: Effects) => Measurement) | null
   send(call: Call): Hex
+  /** The same with a nonce, in the place of what waits with it; null where that one is used up. */
+  sendAt(call: Call, nonce: number): Hex | null
   /** A transaction around calls of an account with code: sent by anybody, to the account, all of them or none. */
   carry(calls: readonly Call[], sender: Address): Hex
   /** A transaction of the solver, mined at once; `names` is what an event of its gateway says it is for. */
@@ -80,16 +82,34 @@ export function createFakeChain(clock: ManualClock): FakeChain {
       (one) => one.state === 'waiting' && one.chainId === chainId && one.from === owner,
     ).length
 
-  function enter(call: Call & Pick<Entry, 'inner' | 'names'>, payment: Entry['payment']): Hex {
+  const nextNonce = ({ chainId, from }: Call) => mined(chainId, from) + waitingOf(chainId, from)
+
+  function enter(
+    call: Call & Pick<Entry, 'inner' | 'names'>,
+    payment: Entry['payment'],
+    nonce = nextNonce(call),
+  ): Hex {
     const hash = keccak256(toHex(`transaction ${entries.size}`))
-    const nonce = mined(call.chainId, call.from) + waitingOf(call.chainId, call.from)
     entries.set(hash, { ...call, nonce, state: 'waiting', minedMs: 0, payment })
+    return hash
+  }
+
+  function put(call: Call, nonce: number): Hex {
+    for (const one of entries.values()) {
+      const isSame = one.chainId === call.chainId && one.from === call.from && one.nonce === nonce
+      if (isSame && one.state === 'waiting') one.state = 'gone'
+    }
+    const fate = world.fates.shift() ?? 'mine'
+    const hash = enter(call, null, nonce)
+    sent.push(call)
+    if (fate === 'hide') hide(hash)
+    else clock.after(blockMs, () => mine(hash, fate))
     return hash
   }
 
   function mine(hash: Hex, fate: Fate): void {
     const entry = entries.get(hash)
-    if (entry === undefined || fate === 'stick') return
+    if (entry === undefined || entry.state !== 'waiting' || fate === 'stick') return
     usedNonces.set(`${entry.chainId}:${entry.from}`, entry.nonce + 1)
     if (fate === 'drop' || fate === 'cancel' || fate === 'reprice') entry.state = 'gone'
     if (fate === 'drop') return
@@ -100,11 +120,14 @@ export function createFakeChain(clock: ManualClock): FakeChain {
       mine(by, 'mine')
       return
     }
+    entry.minedMs = time.nowMs()
+    // One that reverts moves nothing.
+    const undo = ledger.mark()
     entry.state = fate === 'mine' && runEntry(ledger, entry) ? 'mined' : 'failed'
+    if (entry.state === 'failed') undo()
     if (entry.state === 'mined') {
       for (const call of entry.inner ?? [entry]) world.tricks.get(call.to)?.(ledger, call)
     }
-    entry.minedMs = time.nowMs()
     entry.block = time.nextBlock()
     if (entry.state === 'mined') cancelNonce(ledger, entry, hash)
     if (entry.state === 'mined' && entry.from !== solver) {
@@ -138,14 +161,8 @@ export function createFakeChain(clock: ManualClock): FakeChain {
     measured: null,
     sent,
     onRequest: (listener) => listeners.push(listener),
-    send(call) {
-      const fate = world.fates.shift() ?? 'mine'
-      const hash = enter(call, null)
-      sent.push(call)
-      if (fate === 'hide') hide(hash)
-      else clock.after(blockMs, () => mine(hash, fate))
-      return hash
-    },
+    send: (call) => put(call, nextNonce(call)),
+    sendAt: (call, nonce) => (nonce < mined(call.chainId, call.from) ? null : put(call, nonce)),
     carry(calls, sender) {
       const [first] = calls
       if (first === undefined) throw new Error('no calls')
@@ -182,7 +199,7 @@ export function createFakeChain(clock: ManualClock): FakeChain {
       simulate: async () => up(() => world.simulation),
       measure: async (chainId, trial) =>
         up(() => {
-          const truth = tried(ledger, chainId, trial, world)
+          const truth = tried(ledger, chainId, trial, world, time.nowMs())
           return world.measured?.(truth) ?? { effects: [truth], wanted: 1 }
         }),
       transaction: async (_chainId, hash) => up(() => viewOf(entries.get(hash))),
@@ -210,26 +227,7 @@ export function createFakeChain(clock: ManualClock): FakeChain {
         return up(() => sameHex(signer, world.owners.get(account)))
       },
       gasPrice: async () => up(() => 1_000_000_000n),
-      transactionOfNonce: async (chainId, owner, nonce) => up(() => minedAt(chainId, owner, nonce)),
-      mentions: async (chainId, contract, _topic, since) =>
-        up(() => ({ hashes: callsOf(chainId, contract, since), sources: world.sources })),
     },
-  }
-
-  function minedAt(chainId: number, owner: Address, nonce: number): Hex | null {
-    for (const [hash, one] of entries) {
-      const isDone = one.state === 'mined' || one.state === 'failed'
-      if (isDone && one.chainId === chainId && one.from === owner && one.nonce === nonce) return hash
-    }
-    return null
-  }
-
-  /** Every call of an inbox tells an event of the request it is about; one request is all these worlds have. */
-  function callsOf(chainId: number, contract: Address, since: Hex): readonly Hex[] {
-    const hashes = [...entries.entries()]
-      .filter(([, one]) => one.chainId === chainId && one.to === contract && one.state === 'mined')
-      .map(([hash]) => hash)
-    return hashes.slice(Math.max(0, hashes.indexOf(since)))
   }
 
   function up<T>(read: () => T): T {

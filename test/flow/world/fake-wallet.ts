@@ -40,6 +40,8 @@ export interface FakeWallet {
   /** Calls it took, by their id: their transaction where there is one. */
   readonly bundles: Map<string, { hash: Hex | null; status: number }>
   waitMs: number
+  /** Sends with the nonce that it is given; most wallets take their own. */
+  keepsNonce: boolean
   read(read: WalletRead): Promise<unknown>
   ask(request: WalletRequest): Promise<void>
   /** The person decides on a silent request after all. */
@@ -59,6 +61,9 @@ function callsOf({ method, params, chain: on }: WalletRequest): readonly Call[] 
   })
 }
 
+/** What a node says of a nonce that is used up, and wallets hand on. */
+const nonceTooLow = { code: -32000, message: 'nonce too low' } as const
+
 /** A wallet on one key. Asked again by the same id it prompts nobody: it repeats its answer, or says `lost`. */
 export function createFakeWallet(
   clock: ManualClock,
@@ -75,7 +80,9 @@ export function createFakeWallet(
     }
     const calls = callsOf(request)
     if (request.method === 'wallet_sendCalls') return take(request, calls)
-    return chain.send(calls[0] as Call)
+    const { nonce } = request.params[0] as { nonce?: string }
+    if (!wallet.keepsNonce || nonce === undefined) return chain.send(calls[0] as Call)
+    return chain.sendAt(calls[0] as Call, Number(nonce)) ?? nonceTooLow
   }
 
   /** Takes calls once: an id that it knows is refused (EIP-5792). */
@@ -94,10 +101,12 @@ export function createFakeWallet(
   async function answerOf(request: WalletRequest, mood: Mood): Promise<WalletAnswer | null> {
     const { requestId, wallet: ref } = request
     const result = (value: unknown) => ({ requestId, kind: 'result', result: value, wallet: ref }) as const
+    const said = (value: unknown): WalletAnswer =>
+      value === nonceTooLow ? { requestId, kind: 'failure', failure: nonceTooLow } : result(value)
     switch (mood) {
       case 'yes':
       case 'twice':
-        return result(await act(request))
+        return said(await act(request))
       case 'stranger':
         return result(await act(request, stranger))
       case 'oldV': {
@@ -145,6 +154,7 @@ export function createFakeWallet(
     atomic: null,
     bundles: new Map(),
     waitMs: secondMs,
+    keepsNonce: false,
     async read({ method, params }) {
       if (method === 'wallet_getCapabilities') {
         const [, [chainId = '0x0'] = []] = params as [string, readonly string[]]

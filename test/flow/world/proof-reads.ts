@@ -1,4 +1,4 @@
-import { type Hex, sameHex } from '../../../lib/base/hex.ts'
+import { type Address, type Hex, sameHex } from '../../../lib/base/hex.ts'
 import { secondMs } from '../../../lib/base/time.ts'
 import type { ChainReader } from '../../../lib/chain/chain-port.ts'
 import { type Entry, paymentOf, spenderName } from './contracts.ts'
@@ -45,6 +45,8 @@ type Reads = Pick<
   | 'balanceSeen'
   | 'blockNumber'
   | 'latestBlockSeconds'
+  | 'transactionOfNonce'
+  | 'mentions'
 >
 
 /** Who is asked: how many hosts, and by how much each endpoint's latest block is ahead of the true time. */
@@ -61,6 +63,22 @@ export function proofReads(
   time: ChainTime,
   { node, up }: { node: () => Nodes; up: <T>(read: () => T) => T },
 ): Reads {
+  function minedAt(chainId: number, owner: Address, nonce: number): Hex | null {
+    for (const [hash, one] of entries) {
+      const isDone = one.state === 'mined' || one.state === 'failed'
+      if (isDone && one.chainId === chainId && one.from === owner && one.nonce === nonce) return hash
+    }
+    return null
+  }
+
+  /** Every call of an inbox tells an event of the request it is about; one request is all these worlds have. */
+  function callsOf(chainId: number, contract: Address, since: Hex): readonly Hex[] {
+    const hashes = [...entries.entries()]
+      .filter(([, one]) => one.chainId === chainId && one.to === contract && one.state === 'mined')
+      .map(([hash]) => hash)
+    return hashes.slice(Math.max(0, hashes.indexOf(since)))
+  }
+
   return {
     allowanceSeen: async (chainId, token, owner, spender) =>
       up(() => {
@@ -91,6 +109,9 @@ export function proofReads(
         const isOurs = payment !== null && payment.token === token && sameHex(payment.receiver, receiver)
         return payment === null ? null : isOurs ? payment.units : 0n
       }),
+    transactionOfNonce: async (chainId, owner, nonce) => up(() => minedAt(chainId, owner, nonce)),
+    mentions: async (chainId, contract, _topic, since) =>
+      up(() => ({ hashes: callsOf(chainId, contract, since), sources: node().sources })),
     blockNumber: async () => up(time.headBlock),
     latestBlockSeconds: async () =>
       up(() => node().endpointsAheadMs.map((ms) => Math.floor((clock.nowMs() + ms) / secondMs))),

@@ -13,6 +13,7 @@ export function tried(
   chainId: number,
   trial: Trial,
   { tricks, simulation }: { readonly tricks: ReadonlyMap<string, Trick>; readonly simulation: string | null },
+  nowMs: number,
 ): Effects {
   if (simulation !== null) return { ...nothing, failure: simulation }
   const { account, receiver } = trial
@@ -29,7 +30,7 @@ export function tried(
         from: account,
         nonce: 0,
         state: 'waiting',
-        minedMs: 0,
+        minedMs: nowMs,
         payment: null,
       }
       if (!runCall(ledger, entry)) return { ...nothing, failure: 'execution reverted' }

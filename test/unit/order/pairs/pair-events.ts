@@ -102,6 +102,7 @@ const variants: Variants = {
   prepared,
   blocked: [{ problem, attempt: null }],
   readyToSign: [{}],
+  readyToSend: [true, false].map((isIdle) => ({ requestId, idle: { isIdle, isTooLate: false } })),
   requoted,
   walletAnswered: answers,
   walletRefused: [{ requestId, problem }],

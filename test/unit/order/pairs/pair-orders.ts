@@ -47,6 +47,7 @@ const silences: readonly Partial<WalletRequestRecord>[] = [
   { lostMs: agoMs, idle },
   { lostMs: agoMs, idle: { ...idle, isTooLate: true } },
   { isBound: true },
+  { lostMs: agoMs, idle, isWanted: true },
 ]
 
 /** Orders that are asked for nothing beside the swap itself differ in these. */
@@ -86,9 +87,9 @@ const oneChain = {
 }
 
 /** Every order of a state that the table of pairs is walked with; `beside`: what is open beside the swap. */
-export function ordersIn(state: OrderState, beside: OrderPart | null = null): readonly Order[] {
+export function ordersIn(state: OrderState, beside: readonly OrderPart[] | null = null): readonly Order[] {
   const asked = beside === null ? [null, ...(purposes[state] ?? [])] : [null]
-  const each = beside === null ? variants : [beside]
+  const each = beside ?? variants
   return asked.flatMap((purpose) =>
     kinds.flatMap((kind) =>
       codesOf(state).flatMap((statusCode) =>
@@ -109,38 +110,49 @@ export function ordersIn(state: OrderState, beside: OrderPart | null = null): re
 
 /** What may be open beside the swap, at the wallet or on its way to the chain, and the states in which it may be. */
 export const openBeside = {
+  'asked before': {
+    states: ['send_requested', 'unknown_outcome'],
+    fields: [
+      { askedBefore: [requestFor('send')] },
+      { askedBefore: [requestFor('send')], transactions: [{ ...transaction, state: 'failed' }] },
+    ],
+  },
   'withdrawal asked': {
     states: ['pending', 'unknown_outcome', 'reported_terminal'],
-    fields: { walletRequest: requestFor('withdraw') },
+    fields: [{ walletRequest: requestFor('withdraw') }],
   },
   'withdrawal sent': {
     states: ['pending', 'unknown_outcome', 'reported_terminal'],
-    fields: { transactions: [{ ...transaction, purpose: 'withdraw' }] },
+    fields: [{ transactions: [{ ...transaction, purpose: 'withdraw' }] }],
   },
   'cancellation asked': {
     states: ['submitting', 'submitted', 'pending', 'unknown_outcome', 'reported_terminal'],
-    fields: { walletRequest: requestFor('cancel'), cancelling: { sinceBlock: '7', isTooLate: false } },
+    fields: [{ walletRequest: requestFor('cancel'), cancelling: { sinceBlock: '7', isTooLate: false } }],
   },
   'cancellation sent': {
     states: ['submitting', 'submitted', 'pending', 'unknown_outcome'],
-    fields: {
-      cancelling: { sinceBlock: '7', isTooLate: false },
-      transactions: [{ ...transaction, purpose: 'cancel' }],
-    },
+    fields: [
+      {
+        cancelling: { sinceBlock: '7', isTooLate: false },
+        transactions: [{ ...transaction, purpose: 'cancel' }],
+      },
+    ],
   },
   'revocation asked': {
     states: overStates(),
-    fields: { walletRequest: requestFor('revoke'), revoking: revoking('asked') },
+    fields: [{ walletRequest: requestFor('revoke'), revoking: revoking('asked') }],
   },
   'revocation sent': {
     states: overStates(),
-    fields: {
-      revoking: revoking('sent'),
-      transactions: [{ ...transaction, purpose: 'revoke', amountUnits: '0' }],
-    },
+    fields: [
+      {
+        revoking: revoking('sent'),
+        transactions: [{ ...transaction, purpose: 'revoke', amountUnits: '0' }],
+      },
+    ],
   },
 } as const satisfies {
-  readonly [name: string]: { readonly states: readonly OrderState[]; readonly fields: OrderPart }
+  readonly [name: string]: { readonly states: readonly OrderState[]; readonly fields: readonly OrderPart[] }
 }
 
 function overStates() {

@@ -11,7 +11,7 @@ import { nowMs, ordersIn } from './pair-orders.ts'
  */
 export function outcomesIn(
   states: readonly OrderState[],
-  beside: Partial<Order> | null = null,
+  beside: Parameters<typeof ordersIn>[1] = null,
 ): ReadonlyMap<EventKind, readonly string[]> {
   const orders = states.flatMap((state) => ordersIn(state, beside))
   return new Map(
